@@ -120,7 +120,13 @@ export const NEW_USER_COOKIE = 'pp_new_user';
 export const NEW_USER_COOKIE_SECONDS = 86_400;
 
 /** Passes to shares: this and the share's id. */
-export const PASS_TOKEN_PREFIX = 'pp_share_';
+const PASS_TOKEN_PREFIX = 'pp_share_';
+
+/** Name of the cookie that holds the passcode access token of a share. */
+export function passTokenCookieName(shareId: string): string {
+  return `${PASS_TOKEN_PREFIX}${shareId}`;
+}
+
 /** Passcodes of shares: this and the share's id. */
 export const PASS_CODE_PREFIX = 'pp_pass_code_';
 /** Cookies kept of each of the two (spec section 9). */

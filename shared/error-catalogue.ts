@@ -187,3 +187,23 @@ export function isErrorName(value: unknown): value is ErrorName {
 export function errorNameByCode(code: number): ErrorName | null {
   return ERROR_NAMES.find((name) => ERRORS[name].code === code) ?? null;
 }
+
+/** From this number on a code belongs to one failure; smaller ones are the shared standard codes (spec section 8). */
+const FIRST_OWN_CODE = 17;
+
+/** The name of a code that belongs to one failure; null for standard and unknown codes. */
+export function ownErrorName(code: unknown): ErrorName | null {
+  const number = Number(code);
+  return Number.isInteger(number) && number >= FIRST_OWN_CODE ? errorNameByCode(number) : null;
+}
+
+/** Names whose text replaces the text of their number. */
+const TEXT_BY_NAME: Readonly<Partial<Record<ErrorName, MessageKey>>> = {
+  captcha_invalid: 'errors.too_frequent',
+  unreachable: 'errors.unreachable',
+};
+
+/** The text that replaces the text of a row's number; null for most names. */
+export function textByName(name: ErrorName): MessageKey | null {
+  return TEXT_BY_NAME[name] ?? null;
+}

@@ -1,6 +1,7 @@
 /** Spec section 8 as a table, over every row of the catalogue and every language: which sentence a person reads, and why. */
 import { describe, expect, test } from 'vitest';
-import { chooseMessage, hasKindText } from './error-message.ts';
+import { textByName } from './error-catalogue.ts';
+import { messageOf, type ReceivedError } from './error-message.ts';
 import { AppError, ERROR_NAMES, ERRORS, type ErrorName, errorBody, errorNameByCode } from './errors.ts';
 import { loadMessages } from './locale/messages.ts';
 import { LOCALES } from './locale/tags.ts';
@@ -32,16 +33,18 @@ const SPEC_TEXTS: Readonly<Record<number, string>> = {
 
 const OWN_CODES = ERROR_NAMES.filter((name) => ERRORS[name].code >= 17);
 /** Names of their own that share a number with an earlier row. */
-const OWN_NAMES = ERROR_NAMES.filter((name) => errorNameByCode(ERRORS[name].code) !== name && !hasKindText(name));
+const OWN_NAMES = ERROR_NAMES.filter(
+  (name) => errorNameByCode(ERRORS[name].code) !== name && textByName(name) === null,
+);
 const STANDARD = ERROR_NAMES.filter((name) => errorNameByCode(ERRORS[name].code) === name && ERRORS[name].code < 17);
 
-test('every row is of one of the three kinds', () => {
+test('every error is of one of the three kinds', () => {
   expect(new Set([...OWN_CODES, ...OWN_NAMES, ...STANDARD])).toEqual(new Set(ERROR_NAMES));
 });
 
 test.each(Object.entries(SPEC_TEXTS))('code %s reads in English as the specification says', (code, text) => {
   const { text: translate } = makeTranslator('en-US', loadMessages('en-US'));
-  expect(chooseMessage({ error_code: Number(code) }, translate)).toBe(text);
+  expect(messageOf({ received: { error_code: Number(code) } }, translate)).toBe(text);
 });
 
 describe.each(LOCALES)('in %s', (locale) => {
@@ -52,11 +55,11 @@ describe.each(LOCALES)('in %s', (locale) => {
     if (text === undefined) throw new Error(`no text ${key} in ${locale}`);
     return text;
   };
-  const choose = (error: Parameters<typeof chooseMessage>[0]) => chooseMessage(error, translate);
+  const choose = (received: ReceivedError) => messageOf({ received }, translate);
   const kindOf = (name: ErrorName) =>
     name === 'captcha_invalid' ? own('errors.too_frequent') : own(ERRORS[name].messageKey);
 
-  test('a message in the details comes before everything, under either name of the field', () => {
+  test('a message in the details comes first, under either name of the field', () => {
     for (const name of ERROR_NAMES) {
       const body = { error: name, error_code: ERRORS[name].code, error_description: 'described' };
       expect(choose({ ...body, details: [{ '@type': 'x' }, { message: 'told' }] })).toBe('told');
@@ -64,7 +67,7 @@ describe.each(LOCALES)('in %s', (locale) => {
     }
   });
 
-  test('then the kind: too many tries and no network have words of their own', () => {
+  test('the text of the name comes second: too many tries and no network have their own', () => {
     const captcha = { error: 'captcha_invalid', error_description: 'described', details: [] };
     expect(choose({ ...captcha, error_code: 4002 })).toBe(own('errors.too_frequent'));
     expect(choose({ ...captcha, error_code: 9 })).toBe(own('errors.too_frequent'));
@@ -73,7 +76,7 @@ describe.each(LOCALES)('in %s', (locale) => {
       expect(choose({ error: name, error_code: ERRORS[name].code })).toBe(own(ERRORS[name].messageKey));
   });
 
-  test('then the number, from 17 on, whatever the name', () => {
+  test('the text of a number from 17 on comes third, whatever the name', () => {
     for (const name of OWN_CODES) {
       const error_code = ERRORS[name].code;
       expect(choose({ error: name, error_code })).toBe(kindOf(name));
@@ -82,11 +85,11 @@ describe.each(LOCALES)('in %s', (locale) => {
     }
   });
 
-  test('else what the form says, with error and description in brackets', () => {
+  test('any other error has the default text of the form, with error and description in brackets', () => {
     for (const name of STANDARD) {
       const body = { error: name, error_code: ERRORS[name].code, error_description: 'described' };
       expect(choose(body)).toBe(`${own('errors.default')} [${name}: described]`);
-      expect(chooseMessage(body, translate, 'The form.')).toBe(`The form. [${name}: described]`);
+      expect(messageOf({ received: body }, translate, 'The form.')).toBe(`The form. [${name}: described]`);
     }
     expect(choose({ error_code: 16 })).toBe(own('errors.default'));
     expect(choose({ error: 'odd', error_code: 999_999 })).toBe(`${own('errors.default')} [odd]`);

@@ -1,10 +1,12 @@
 /**
- * Which sentence a person reads for an error that came over the wire. Pure, for browser and server alike.
+ * The sentence a person reads for an error: of our own server, or received by a client. Pure, for browser and server alike.
  * @source spec section 8, "Message choice order"
  */
-import { ERRORS, type ErrorName, errorNameByCode, isErrorName } from './error-catalogue.ts';
+import { ERRORS, type ErrorName, errorNameByCode, isErrorName, ownErrorName, textByName } from './error-catalogue.ts';
+import type { AppError } from './errors.ts';
+import type { Params } from './locale/translator.ts';
 
-/** An error body as received: every field is the sender's word and may be missing. */
+/** An error body as received: every field may be missing or malformed. */
 export interface ReceivedError {
   readonly error?: unknown;
   readonly error_code?: unknown;
@@ -13,19 +15,36 @@ export interface ReceivedError {
   readonly details?: unknown;
 }
 
-/** Names whose own text replaces the text of their number. */
-const KIND_KEYS: Readonly<Partial<Record<ErrorName, string>>> = {
-  captcha_invalid: 'errors.too_frequent',
-  unreachable: 'errors.unreachable',
-};
-
-/** Whether the reader picks the text by name alone, so that a text of the sender would only stand in its way. */
-export function hasKindText(name: ErrorName): boolean {
-  return KIND_KEYS[name] !== undefined;
+/** An error with the body that a client received. */
+interface ClientError {
+  readonly received: ReceivedError;
 }
 
-/** From this number on a code belongs to one failure; below it are the shared standard codes. */
-const FIRST_OWN_CODE = 17;
+type ServerError = Pick<AppError, 'errorName' | 'detail'>;
+type Translate = (key: string, params?: Params) => string;
+
+/** Texts every page carries for errors: with these alone a person still reads a sentence of their language. */
+export const BASE_ERROR_KEYS = ['errors.default', 'errors.too_frequent', 'errors.unreachable', 'errors.local'] as const;
+
+/** An error of our own as a client receives it. The text that it names replaces all others. */
+function bodyOf({ errorName: name, detail }: ServerError, translate: Translate): ReceivedError {
+  const { code, httpStatus, messageKey } = ERRORS[name];
+  const description = translate(messageKey);
+  let message: string | null = httpStatus >= 500 || textByName(name) !== null ? null : description;
+  if (detail?.messageKey !== undefined) message = translate(detail.messageKey, detail.messageParams);
+  return {
+    error: name,
+    error_code: code,
+    error_description: description,
+    details: message === null ? [] : [{ message }],
+  };
+}
+
+function receivedOf(error: unknown, translate: Translate): ReceivedError {
+  if (typeof error !== 'object' || error === null) return {};
+  if ('received' in error) return (error as ClientError).received;
+  return 'errorName' in error ? bodyOf(error as ServerError, translate) : {};
+}
 
 function detailMessage(details: unknown): string | null {
   if (!Array.isArray(details)) return null;
@@ -36,38 +55,32 @@ function detailMessage(details: unknown): string | null {
   return null;
 }
 
-function kindKey(error: ReceivedError): string | null {
-  if (!isErrorName(error.error)) return null;
-  const special = KIND_KEYS[error.error];
-  if (special !== undefined) return special;
-  const row = ERRORS[error.error];
-  // A name such as file_space_not_enough shares its number with an earlier row, whose text says too little or something else.
-  const isOwnName = errorNameByCode(row.code) !== error.error;
-  return isOwnName ? row.messageKey : null;
+function keyByName(name: ErrorName): string | null {
+  // A name such as file_space_not_enough shares its number with an earlier row, whose text is less precise or wrong.
+  const hasOwnText = errorNameByCode(ERRORS[name].code) !== name;
+  return textByName(name) ?? (hasOwnText ? ERRORS[name].messageKey : null);
 }
 
-/** Texts every page carries for errors: with these alone a person still reads a sentence of their language. */
-export const BASE_ERROR_KEYS = ['errors.default', 'errors.too_frequent', 'errors.unreachable', 'errors.local'] as const;
-
 /**
- * Details first, then the kind of error, then codes of 17 and above, else the default text with error and description in brackets.
+ * Details first, then the name, then codes of 17 and above, else the default text with error and description in brackets.
+ * @param error  an AppError, an error with the body that a client `received`, or anything that was thrown
  * @param translate  `translator.text`
- * @param defaultText  what the form says when nothing better is known
- * @param has  `translator.has`; a text it denies is passed over, so that a page may carry only BASE_ERROR_KEYS
+ * @param defaultText  the form's own text for an unknown error
+ * @param has  `translator.has`; a missing text is skipped, so that a page may carry only BASE_ERROR_KEYS
  */
-export function chooseMessage(
-  error: ReceivedError,
-  translate: (key: string) => string,
+export function messageOf(
+  error: unknown,
+  translate: Translate,
   defaultText: string = translate('errors.default'),
   has: (key: string) => boolean = () => true,
 ): string {
-  const told = detailMessage(error.error_details) ?? detailMessage(error.details);
-  if (told !== null) return told;
-  const kind = kindKey(error);
-  if (kind !== null && has(kind)) return translate(kind);
-  const code = Number(error.error_code);
-  const name = Number.isInteger(code) && code >= FIRST_OWN_CODE ? errorNameByCode(code) : null;
+  const received = receivedOf(error, translate);
+  const detail = detailMessage(received.error_details) ?? detailMessage(received.details);
+  if (detail !== null) return detail;
+  const key = isErrorName(received.error) ? keyByName(received.error) : null;
+  if (key !== null && has(key)) return translate(key);
+  const name = ownErrorName(received.error_code);
   if (name !== null && has(ERRORS[name].messageKey)) return translate(ERRORS[name].messageKey);
-  const words = [error.error, error.error_description].filter((word) => typeof word === 'string' && word !== '');
+  const words = [received.error, received.error_description].filter((word) => typeof word === 'string' && word !== '');
   return words.length === 0 ? defaultText : `${defaultText} [${words.join(': ')}]`;
 }

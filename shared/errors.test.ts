@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { BASE_ERROR_KEYS, messageOf, type ReceivedError } from './error-message.ts';
 import {
   AppError,
-  BASE_ERROR_KEYS,
-  chooseMessage,
   ERROR_NAMES,
   ERRORS,
   type ErrorBodyContext,
@@ -14,7 +13,6 @@ import {
   fail,
   fromErrorData,
   isAppError,
-  messageOf,
   succeed,
   toErrorData,
   unwrap,
@@ -165,16 +163,16 @@ describe('the body of a refusal', () => {
 });
 
 describe('the message a person reads', () => {
-  const choose = (error: Parameters<typeof chooseMessage>[0]): string => chooseMessage(error, english.text);
+  const choose = (received: ReceivedError): string => messageOf({ received }, english.text);
 
-  it('is the one in the details before all others', () => {
+  it('a message in the details comes first', () => {
     expect(choose({ error: 'unreachable', details: [{ detail: 'x' }, { message: 'From details' }] })).toBe(
       'From details',
     );
     expect(choose({ error: 'x', error_details: [{ message: '' }, null, { message: 'Later' }] })).toBe('Later');
   });
 
-  it('is then the one of its kind', () => {
+  it('the text of the name comes second', () => {
     expect(choose({ error: 'captcha_invalid', error_code: 4002 })).toBe(
       'Your operation is too frequent, please try again later',
     );
@@ -182,27 +180,29 @@ describe('the message a person reads', () => {
     expect(choose({ error: 'file_not_found', error_code: 5 })).toBe('This file does not exist or has been deleted.');
   });
 
-  it('is then the one of a code of 17 or above', () => {
+  it('the text of a code of 17 or above comes third', () => {
     expect(choose({ error: 'new_name', error_code: 4022 })).toBe('Wrong account number or password, please re-enter.');
     expect(choose({ error_code: '38' })).toBe('Account is frozen, please try again later.');
   });
 
-  it('is else the default text with error and description in brackets', () => {
+  it('any other error has the default text with error and description in brackets', () => {
     expect(choose({ error: 'internal', error_code: 13, error_description: 'boom' })).toBe(
       'Something went wrong. Please try again. [internal: boom]',
     );
-    expect(chooseMessage({}, english.text, 'Could not save.')).toBe('Could not save.');
+    expect(messageOf({}, english.text, 'Could not save.')).toBe('Could not save.');
   });
 
-  it('is still a sentence on a page that carries few texts', () => {
+  it('a page with few texts still shows a sentence', () => {
     const few = makeTranslator('ja', pickMessages('ja', BASE_ERROR_KEYS));
-    expect(chooseMessage({ error: 'x', error_code: 4022 }, few.text, undefined, few.has)).toBe(
+    expect(messageOf({ received: { error: 'x', error_code: 4022 } }, few.text, undefined, few.has)).toBe(
       '問題が発生しました。もう一度お試しください。 [x]',
     );
-    expect(chooseMessage({ error: 'unreachable' }, few.text, undefined, few.has)).toMatch(/^サーバーに接続できません/);
+    expect(messageOf({ received: { error: 'unreachable' } }, few.text, undefined, few.has)).toMatch(
+      /^サーバーに接続できません/,
+    );
   });
 
-  it('is the same on our pages as in a client of the API', () => {
+  it('a page shows the same text as a client of the API', () => {
     const onPage = (name: ErrorName, detail?: ErrorDetail) => messageOf(new AppError(name, detail), english.text);
     expect(onPage('permission_denied')).toBe('You do not have permission to do this.');
     expect(onPage('internal', { message: 'a secret' })).toBe(
@@ -215,7 +215,7 @@ describe('the message a person reads', () => {
     );
   });
 
-  it('shows the too-frequent text for a captcha refused by our own server', () => {
+  it('a captcha refused by our own server has the too-frequent text', () => {
     expect(choose(errorBody(new AppError('captcha_invalid'), drive))).toBe(
       'Your operation is too frequent, please try again later',
     );

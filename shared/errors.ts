@@ -2,14 +2,12 @@
  * The one error of the product: thrown as AppError, carried between services as plain ErrorData, sent by `errorBody`.
  * Rows live in error-catalogue.ts. No I/O; the HTTP Response is made in worker/edge/errors alone.
  */
-import { ERRORS, type ErrorName, isErrorName } from './error-catalogue.ts';
-import { chooseMessage, hasKindText } from './error-message.ts';
+import { ERRORS, type ErrorName, isErrorName, textByName } from './error-catalogue.ts';
 import type { MessageKey } from './locale/keys.gen.ts';
 import { DEFAULT_LOCALE, type Locale } from './locale/tags.ts';
 import type { Params } from './locale/translator.ts';
 
 export { ERROR_NAMES, ERRORS, type ErrorName, errorNameByCode, isErrorName } from './error-catalogue.ts';
-export { BASE_ERROR_KEYS, chooseMessage, type ReceivedError } from './error-message.ts';
 
 /** What one failure says beyond its row. Plain data; never a secret: everything here reaches the caller unless the status is 5xx. */
 export interface ErrorDetail {
@@ -139,7 +137,7 @@ function entriesOf({ name, detail }: ErrorData, message: string, context: ErrorB
     metadata,
     ...(detail?.retryInSeconds === undefined ? {} : { retry_in: detail.retryInSeconds }),
   });
-  if (!hasKindText(name)) {
+  if (textByName(name) === null) {
     entries.push({ '@type': `${TYPE_PREFIX}LocalizedMessage`, locale: context.locale ?? DEFAULT_LOCALE, message });
   }
   return entries;
@@ -175,18 +173,4 @@ function isErrorData(value: unknown): value is ErrorData {
     'name' in value &&
     isErrorName(value.name)
   );
-}
-
-/**
- * The sentence a person reads on a page for a failure of our own: the one `chooseMessage` gives a client for the same error.
- * A text the failure itself names counts as a message in the details, also where a body of the API would hide it.
- * @param translate  `translator.text` of the reader's language
- */
-export function messageOf(
-  { errorName, detail }: Pick<AppError, 'errorName' | 'detail'>,
-  translate: ErrorBodyContext['translate'],
-): string {
-  const own = detail?.messageKey === undefined ? null : translate(detail.messageKey, detail.messageParams);
-  const body = errorBody({ name: errorName, ...(detail ? { detail } : {}) }, { host: 'user', path: '', translate });
-  return chooseMessage(own === null ? body : { ...body, error_details: [{ message: own }] }, translate);
 }

@@ -20,7 +20,7 @@ export interface PublishedBanner {
   readonly link: PublishedLink;
 }
 
-export interface Published {
+export interface PublishedSettings {
   /** Null where there is none, and where it was closed. */
   readonly notice: PublishedNotice | null;
   /** There is one, and this browser has closed it. */

@@ -1,7 +1,7 @@
 /**
- * Calls that existing clients of this API family make and this installation does not offer. They answer
- * `unimplemented` (12), so that a client tells "not here" from "no such file". An offered call never gets here: the
- * list is asked only when no endpoint matched. Source: contract.md sections 1, 3.7, 5, 7 and 11. Pure.
+ * Calls of existing clients of this API family that this installation does not offer. They answer `unimplemented` (12), so that
+ * a client can distinguish them from a missing file. The list is read only when no endpoint matched. Pure.
+ * Source: docs/wire-contract.md sections 1, 3.7, 5, 7 and 11.
  */
 
 /** Whole services, each with every call below it. */
@@ -25,13 +25,19 @@ const CALLS: readonly string[] = [
   'POST /drive/v1/tasks:clear',
 ];
 
+/** Paths of these calls; a whole service by the start of its paths. */
+export const UNOFFERED_PATHS: readonly string[] = [
+  ...SERVICES.map((service) => `/${service}/v1/`),
+  ...CALLS.map((call) => call.slice(call.indexOf(' ') + 1)),
+];
+
 function matches(call: string, method: string, segments: readonly string[]): boolean {
   const [callMethod = '', path = ''] = call.split(' ');
-  const wanted = path.split('/');
+  const expected = path.split('/');
   return (
     callMethod === method &&
-    wanted.length === segments.length &&
-    wanted.every((segment, i) => segment === '*' || segment === segments[i])
+    expected.length === segments.length &&
+    expected.every((segment, i) => segment === '*' || segment === segments[i])
   );
 }
 

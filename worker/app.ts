@@ -2,6 +2,7 @@
  * The hallway: the order of the edge, then services, then pages. The whole flow on one screen.
  */
 import { Hono } from 'hono';
+import { isApiPath } from '#shared/api-path.ts';
 import { AppError } from '#shared/errors.ts';
 import { ROUTES } from '#shared/routes.ts';
 import { isUnofferedCall } from '#shared/unoffered-calls.ts';
@@ -9,7 +10,7 @@ import type { Services } from './compose.ts';
 import { access } from './edge/access.ts';
 import { cache } from './edge/cache/cache.ts';
 import { diskSpace } from './edge/disk-space.ts';
-import { errorResponse, isApiPath, makeErrorHandler } from './edge/errors.ts';
+import { errorResponse, makeErrorHandler } from './edge/errors.ts';
 import { host } from './edge/host.ts';
 import { internalOnly } from './edge/internal.ts';
 import { locale, realPath } from './edge/locale.ts';
@@ -66,9 +67,9 @@ export function makeApp(services: Services): Hono<AppEnv> {
   app.route('/', makeShieldRoutes(services.parts.shield));
   app.route('/', makeAuthRoutes(services.parts.auth));
   app.route('/', makePictureRoutes(services.parts.auth));
-  app.route('/', makeShareRoutes(share));
+  app.route('/', makeShareRoutes(services.parts.share));
   app.route('/', makeDriveRoutes(drive));
-  app.route('/', makeMailRoutes(services.mail));
+  app.route('/', makeMailRoutes(services.parts.mail));
   app.route('/', makeOpsRoutes(ops));
 
   app.use('/_internal/*', internalOnly(secrets.internalToken));

@@ -19,9 +19,9 @@ import {
 } from './services/auth/index.ts';
 import { makeConfigService } from './services/config/index.ts';
 import { type DriveDeps, makeDriveService } from './services/drive/service.ts';
-import { makeMailService } from './services/mail/index.ts';
+import { makeMailParts, makeMailService } from './services/mail/index.ts';
 import { makeOpsService } from './services/ops/index.ts';
-import { makeShareService } from './services/share/index.ts';
+import { makeShareParts, makeShareService } from './services/share/index.ts';
 import { makeShieldParts, makeShieldService } from './services/shield/index.ts';
 
 /** The external provider of human checks; null without one. */
@@ -35,57 +35,49 @@ export function compose(env: Env) {
   const secrets = readSecrets(env);
   const clock = systemClock;
   const keyring = makeKeyring(secrets.rootHex);
-  const { limits } = config;
+  const { limits, appOrigin } = config;
+  const common = { keyring, clock, limits, appOrigin };
   const blobs = makeBlobStore(env);
-  const configService = makeConfigService({ kv: env.CONFIG, books: objects.configRegistry, clock });
+  const configService = makeConfigService({ kv: env.CONFIG, registries: objects.configRegistry, clock });
   const access = makeAccessService({
+    ...common,
     documents: configService,
-    clock,
-    appOrigin: config.appOrigin,
     apiOrigins: config.apiOrigins,
     defaultCountry: config.defaultCountry,
   });
   const shieldParts = makeShieldParts({
+    ...common,
     shield: objects.shield,
-    keyring,
-    limits,
-    clock,
     mode: config.shield.mode,
-    appOrigin: config.appOrigin,
     provider: checkProviderOf(config, secrets),
   });
   const shield = makeShieldService(shieldParts);
-  const mail = makeMailService({
+  const mailParts = makeMailParts({
+    ...common,
     ...config.mail,
     mailboxes: objects.mailboxes,
     subscriptions: objects.subscriptions,
     email: env.EMAIL,
     smtp: { ...config.mail.smtp, password: secrets.smtpPassword, network: env.SMTP_NET },
     sms: { ...config.sms, token: secrets.smsToken, demo: config.demo },
-    keyring,
-    clock,
-    appOrigin: config.appOrigin,
   });
+  const mail = makeMailService(mailParts);
   const authParts = makeAuthParts({
+    ...common,
     accounts: objects.accounts,
     directory: objects.directory,
     shield,
     mail,
-    keyring,
     jwtPrivateJwk: secrets.jwtPrivateJwk,
     // Dev servers and Cloudflare have no process beside the runtime: objects compute there.
     hashEngine: env.HASHER ? makeServiceEngine(env.HASHER) : makeObjectEngine(objects.hashers, keyring),
     clients: readClients(config.clients),
-    appOrigin: config.appOrigin,
     contentOrigin: config.contentOrigin,
-    limits,
-    clock,
     defaultCountry: config.defaultCountry,
   });
   const auth = makeAuthService(authParts);
   const storageLimitOf = async (userId: string) =>
     (await auth.isPremium(userId)) ? limits.premiumStorageBytes : limits.freeStorageBytes;
-  const common = { keyring, limits, clock };
   const driveDeps: DriveDeps = {
     ...common,
     drives: objects.drives,
@@ -97,7 +89,7 @@ export function compose(env: Env) {
     leastStorageBytes: Math.min(limits.freeStorageBytes, limits.premiumStorageBytes),
   };
   const drive = makeDriveService(driveDeps);
-  const share = makeShareService({
+  const shareParts = makeShareParts({
     ...common,
     shares: objects.shares,
     shareRegistries: objects.shareRegistries,
@@ -105,14 +97,14 @@ export function compose(env: Env) {
     auth,
     documents: configService,
     shield,
-    appOrigin: config.appOrigin,
   });
+  const share = makeShareService(shareParts);
   const ops = makeOpsService({
     ...common,
     auth,
     drive,
     share,
-    desk: objects.desk,
+    inbox: objects.inbox,
     documents: configService,
     mail,
     shield,
@@ -135,7 +127,7 @@ export function compose(env: Env) {
     shield,
     mail,
     auth,
-    parts: { shield: shieldParts, auth: authParts, drive: driveDeps },
+    parts: { shield: shieldParts, mail: mailParts, auth: authParts, drive: driveDeps, share: shareParts },
     drive,
     share,
     ops,

@@ -32,13 +32,14 @@ export function eventRoutes(services: Services): EventRoutes {
       (item) => share.onSessionsEnded(shareDeps, item),
     ],
     'config.published': [
-      (item) => config.onPublished({ kv: services.kv, flush: services.flush, books: objects.configRegistry }, item),
+      (item) =>
+        config.onPublished({ kv: services.kv, flush: services.flush, registries: objects.configRegistry }, item),
     ],
     'drive.content-changed': [(item) => drive.onContentChanged(driveDeps, item)],
     'drive.tree-changed': [(item) => share.onTreeChanged(shareDeps, item)],
     'mail.send': [(item) => mail.onMailSend(services.mail, item)],
     'share.changed': [(item) => share.onShareChanged(objects, item)],
-    'share.claim-left': [(item) => share.onClaimLeft(shareDeps, item)],
+    'share.claim-left': [(item) => share.onClaimAbandoned(shareDeps, item)],
     'share.closed': [(item) => share.onShareClosed(shareDeps, item)],
   };
 }

@@ -33,7 +33,7 @@ export function objectsOf(env: Env) {
     mailboxes: guard<MailboxObject>(env.MAILBOX, 'MailboxObject'),
     configRegistry: guard<ConfigObject>(env.CONFIG_BOOK, 'ConfigObject'),
     subscriptions: guard<SubscriptionObject>(env.SUBSCRIPTION, 'SubscriptionObject'),
-    desk: guard<DeskObject>(env.DESK, 'DeskObject'),
+    inbox: guard<DeskObject>(env.DESK, 'DeskObject'),
     shield: guard<ShieldObject>(env.SHIELD, 'ShieldObject'),
   };
 }

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { authContract } from '#shared/auth/contract.ts';
 import { driveContract } from '#shared/drive/contract.ts';
+import { messageOf } from '#shared/error-message.ts';
 import { shareContract } from '#shared/share/contract.ts';
 import { failureOf, OK, refusal, TOKEN, world } from './client-fixture.ts';
-import { ApiError, sentenceOf } from './errors.ts';
+import { ApiError } from './errors.ts';
 
 describe('where requests go', () => {
   test('requests rotate over the API origins', async () => {
@@ -277,7 +278,7 @@ describe('failures', () => {
 
 describe('the message of a failure', () => {
   const translate = (key: string) => `<${key}>`;
-  const sentence = (received: object) => sentenceOf(new ApiError(received, '/x'), translate);
+  const sentence = (received: object) => messageOf(new ApiError(received, '/x'), translate);
 
   test('the message is first one in the details', () => {
     const body = { error: 'file_space_not_enough', error_code: 8, error_description: 'described' };
@@ -303,6 +304,6 @@ describe('the message of a failure', () => {
     expect(sentence({ error: 'captcha_invalid', error_code: 4002, ...told })).toBe('<errors.too_frequent>');
     expect(sentence({ error: 'unreachable', error_code: 8000, ...told })).toBe('<errors.unreachable>');
     expect(sentence({ error: 'local', error_code: 8001, ...told })).toBe('<errors.local>');
-    expect(sentenceOf(new Error('a bug'), translate)).toBe('<errors.default>');
+    expect(messageOf(new Error('a bug'), translate)).toBe('<errors.default>');
   });
 });

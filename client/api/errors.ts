@@ -1,21 +1,11 @@
 /** The error of a failed call in the browser: name and number of the catalogue, and its message for the user. */
-import {
-  chooseMessage,
-  ERRORS,
-  type ErrorName,
-  errorNameByCode,
-  isErrorName,
-  type ReceivedError,
-} from '#shared/errors.ts';
-
-/** From this number on a code belongs to one failure (spec section 8). */
-const FIRST_OWN_CODE = 17;
+import { ERRORS, type ErrorName, isErrorName, ownErrorName } from '#shared/error-catalogue.ts';
+import type { ReceivedError } from '#shared/error-message.ts';
 
 /** The name of an error body: its own, else that of its number. */
 function nameOf(received: ReceivedError): ErrorName {
   if (isErrorName(received.error)) return received.error;
-  const code = Number(received.error_code);
-  return (code >= FIRST_OWN_CODE ? errorNameByCode(code) : null) ?? 'unknown';
+  return ownErrorName(received.error_code) ?? 'unknown';
 }
 
 export class ApiError extends Error {
@@ -39,9 +29,4 @@ export class ApiError extends Error {
 /** A network failure: nothing came back (spec 7.5). */
 export function unreachable(errorUri: string, cause?: unknown): ApiError {
   return new ApiError({ error: 'unreachable', error_code: ERRORS.unreachable.code }, errorUri, { cause });
-}
-
-/** The message of any thrown value for the user; order of `chooseMessage`. */
-export function sentenceOf(error: unknown, translate: (key: string) => string): string {
-  return error instanceof ApiError ? chooseMessage(error.received, translate) : translate('errors.default');
 }

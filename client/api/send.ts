@@ -2,7 +2,7 @@
  * Sends one request once: chooses the origin, adds the common headers, applies the timeout, maps the answer to a result or error.
  * Source: spec sections 7 and 7.5 (generic request helper).
  */
-import type { ReceivedError } from '#shared/errors.ts';
+import type { ReceivedError } from '#shared/error-message.ts';
 import { ApiError, unreachable } from './errors.ts';
 import { makeFetch } from './fetch.ts';
 import type { Origins, Turn } from './origins.ts';

@@ -5,7 +5,7 @@
  */
 import type { $Fetch, FetchResponse } from 'ofetch';
 import { eitherSignal } from '#client/bridge/either-signal.ts';
-import { desktopOrigin } from '#shared/bridge/ask.ts';
+import { desktopOrigin } from '#shared/bridge/requests.ts';
 import { BridgeFailure, garbled } from './failure.ts';
 
 /** `absent`: this browser has no such permission. */

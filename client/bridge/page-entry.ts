@@ -2,7 +2,7 @@
  * Login on page entry: every branch of spec section 4, in order. A code in the address is removed from it and used first; then
  * the app, the extension or the desktop client is asked. All dependencies are passed in.
  */
-import { entryAskOf, type HandOff, placeAfter, withoutCode, withoutDesktop } from '#shared/bridge/ask.ts';
+import { entryRequestOf, type HandOff, placeAfter, withoutCode, withoutDesktop } from '#shared/bridge/requests.ts';
 import { type AdoptParts, type AdoptResult, adoptCode } from './adopt.ts';
 import { redirectUriOf } from './bridge.api.ts';
 import type { Counterpart } from './counterpart.ts';
@@ -39,7 +39,7 @@ const FALLBACK = '/drive/all';
 export type EntryResult = 'idle' | 'signed-in' | 'declined' | 'failed';
 
 export async function enterPage(parts: EntryParts): Promise<EntryResult> {
-  const ask = entryAskOf(new URL(parts.place.href));
+  const ask = entryRequestOf(new URL(parts.place.href));
   if (!ask) return 'idle';
   const clean = withoutCode(new URL(parts.place.href));
   const isClean = new URL(clean, parts.place.href).href === parts.place.href;

@@ -6,7 +6,7 @@ import { publishSession } from '#client/auth/session/session.events.ts';
 import { text } from '#client/browser-storage/key-kinds.ts';
 import { makeLocalStore } from '#client/browser-storage/local.ts';
 import { goTo } from '#client/navigation/go.ts';
-import { BRIDGE_BLOCK, type BridgeFacts } from '#shared/bridge/ask.ts';
+import { BRIDGE_BLOCK, type BridgeFacts } from '#shared/bridge/requests.ts';
 import { DEFAULT_LOCALE, isLocale } from '#shared/locale/tags.ts';
 import { makeTranslator } from '#shared/locale/translator.ts';
 import { ROUTES } from '#shared/routes.ts';

@@ -7,8 +7,8 @@ import {
   ACCESS_COOKIE,
   ACCESS_COOKIE_SECONDS,
   type CookieOptions,
-  PASS_TOKEN_PREFIX,
   parseCookies,
+  passTokenCookieName,
   readCookie,
   stalePassCookies,
   TIME_ZONE_COOKIE,
@@ -38,7 +38,7 @@ export const COOKIE = {
 } as const satisfies Readonly<Record<string, CookieKind>>;
 
 export function passTokenCookie(shareId: string): CookieKind {
-  return { name: `${PASS_TOKEN_PREFIX}${shareId}`, maxAgeSeconds: HALF_DAY_SECONDS, sameSite: 'lax' };
+  return { name: passTokenCookieName(shareId), maxAgeSeconds: HALF_DAY_SECONDS, sameSite: 'lax' };
 }
 
 export interface CookieJar {

@@ -3,7 +3,7 @@ import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import type { ApiClient } from '#client/api/client.ts';
-import { ApiError, sentenceOf } from '#client/api/errors.ts';
+import { ApiError } from '#client/api/errors.ts';
 import { makeDraft } from '#client/browser-storage/draft.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Notice } from '#client/ui/controls.tsx';
@@ -12,7 +12,8 @@ import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { TextArea } from '#client/ui/text-area.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { EMAIL_MAX_CHARS } from '#shared/auth/rules.ts';
-import { inboxContract } from '#shared/ops/desk.contract.ts';
+import { messageOf } from '#shared/error-message.ts';
+import { inboxContract } from '#shared/ops/inbox.contract.ts';
 import {
   isMessageTopic,
   MESSAGE_MAX_CHARS,
@@ -47,7 +48,7 @@ export function FeedbackDialog({ api, userId, onClose }: FeedbackDialogProps): R
       draft.write('');
       setSending({ at: 'sent' });
     } catch (error) {
-      const sentence = sentenceOf(error, text);
+      const sentence = messageOf(error, text);
       if (!(error instanceof ApiError)) console.error('feedback', error);
       setSending({ at: 'refused', sentence });
     }

@@ -3,7 +3,6 @@
 import { Link2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useId, useState } from 'react';
-import { sentenceOf } from '#client/api/errors.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Notice, Segmented } from '#client/ui/controls.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
@@ -11,6 +10,7 @@ import { useT } from '#client/ui/i18n.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import { shownName } from '#shared/drive/shown-name.ts';
+import { messageOf } from '#shared/error-message.ts';
 import { SAFE_PASS_CODE } from '#shared/share/model.ts';
 import type { LinkApi, MadeLink } from './link.api.ts';
 import { LinksTo } from './links-to.tsx';
@@ -51,7 +51,7 @@ function useLinkForm(api: LinkApi, rows: readonly DriveRow[], name: SenderName) 
       const wanted = kind === 'own' ? ({ kind, text: code } as const) : ({ kind } as const);
       setMade(await api.create({ fileIds: rows.map((row) => row.id), code: wanted, days }));
     } catch (error) {
-      setProblem(sentenceOf(error, text));
+      setProblem(messageOf(error, text));
     } finally {
       setBusy(false);
     }

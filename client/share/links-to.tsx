@@ -1,11 +1,11 @@
 /** Open links to one file or folder: copy or close them. */
 import type { ReactNode } from 'react';
 import { useEffect, useId, useState } from 'react';
-import { sentenceOf } from '#client/api/errors.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Notice } from '#client/ui/controls.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
+import { messageOf } from '#shared/error-message.ts';
 import type { ShareSummary } from '#shared/share/contract.ts';
 import { parseWireTime } from '#shared/units.ts';
 import { CopyButton } from './copy-button.view.tsx';
@@ -28,7 +28,7 @@ export function LinksTo({ api, fileId }: { api: LinkApi; fileId: string }): Reac
         if (isWanted) setLinks(found);
       },
       (error: unknown) => {
-        if (isWanted) setProblem(sentenceOf(error, text));
+        if (isWanted) setProblem(messageOf(error, text));
       },
     );
     return () => {
@@ -44,7 +44,7 @@ export function LinksTo({ api, fileId }: { api: LinkApi; fileId: string }): Reac
       setLinks((before) => before?.filter((link) => link.share_id !== shareId) ?? null);
       setClosed(true);
     } catch (error) {
-      setProblem(sentenceOf(error, text));
+      setProblem(messageOf(error, text));
     } finally {
       setClosing('');
     }

@@ -1,7 +1,7 @@
 /** State of the sender name: load, edit, save. Drawn by sender-line.tsx. */
 import { useCallback, useEffect, useState } from 'react';
-import { sentenceOf } from '#client/api/errors.ts';
 import { useT } from '#client/ui/i18n.tsx';
+import { messageOf } from '#shared/error-message.ts';
 import type { Sender } from '#shared/share/contract.ts';
 import type { LinkApi } from './link.api.ts';
 
@@ -35,7 +35,7 @@ export function useSenderName(api: Pick<LinkApi, 'sender' | 'setSender'>): Sende
 
   const load = useCallback(() => {
     setLoadProblem(null);
-    api.sender().then(setSender, (error: unknown) => setLoadProblem(sentenceOf(error, text)));
+    api.sender().then(setSender, (error: unknown) => setLoadProblem(messageOf(error, text)));
   }, [api, text]);
   useEffect(load, [load]);
 
@@ -55,7 +55,7 @@ export function useSenderName(api: Pick<LinkApi, 'sender' | 'setSender'>): Sende
       setSaved(true);
     } catch (error) {
       setDraft(nickname);
-      setProblem(sentenceOf(error, text));
+      setProblem(messageOf(error, text));
     } finally {
       setBusy(false);
     }

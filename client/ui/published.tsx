@@ -1,15 +1,21 @@
-/** Published texts of the operators for the frame of a page. Provided by the server only. */
+/** PublishedSettings texts of the operators for the frame of a page. Provided by the server only. */
 import { createContext, type ReactNode, useContext } from 'react';
-import type { Published } from '#shared/published.ts';
+import type { PublishedSettings } from '#shared/published.ts';
 
-const NOTHING: Published = { notice: null, isNoticeClosed: false, supportEmail: '', here: '/' };
+const NOTHING: PublishedSettings = { notice: null, isNoticeClosed: false, supportEmail: '', here: '/' };
 
-const PublishedContext = createContext<Published>(NOTHING);
+const PublishedContext = createContext<PublishedSettings>(NOTHING);
 
-export function PublishedProvider({ published, children }: { published: Published; children: ReactNode }): ReactNode {
+export function PublishedProvider({
+  published,
+  children,
+}: {
+  published: PublishedSettings;
+  children: ReactNode;
+}): ReactNode {
   return <PublishedContext value={published}>{children}</PublishedContext>;
 }
 
-export function usePublished(): Published {
+export function usePublished(): PublishedSettings {
   return useContext(PublishedContext);
 }

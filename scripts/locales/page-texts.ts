@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '#shared/locale/tags.ts';
-import { textLinkPath } from '#shared/site/text-link.ts';
 import { fillWords, wordsNamed } from '#shared/site/text-words.ts';
+import { textLinkPath } from '#shared/text-link.ts';
 import { readMarkdown } from '#worker/platform/markdown.ts';
 
 /** Language to name (`help/faq`) to the file's text. */

@@ -1,6 +1,6 @@
 /** Edits and lists the text of redirect rules for `npm run ops redirect`. Pure. */
 import { FALLBACK_COUNTRY, isCountryCode } from '#shared/country/model.ts';
-import type { Problem } from '#shared/documents/document.ts';
+import type { Problem } from '#shared/document-kind.ts';
 import { splitLocale } from '#shared/locale/path.ts';
 import { DEFAULT_LOCALE, isLocale } from '#shared/locale/tags.ts';
 import { passedRules } from '#shared/redirect/explain.ts';

@@ -1,6 +1,6 @@
 /** `npm run ops redirect`: the redirect rules from the command line. A change is read and checked here before it is published. */
 import { parseArgs } from 'node:util';
-import type { Problem } from '#shared/documents/document.ts';
+import type { Problem } from '#shared/document-kind.ts';
 import { type Area, askServer, UsageError } from './area.ts';
 import { addRule, checkRules, listRules, removeRule, type TestOptions, testRules } from './redirect-text.ts';
 

@@ -4,8 +4,8 @@
  */
 import * as v from 'valibot';
 import { isCountryCode } from '#shared/country/model.ts';
-import type { DocumentKind } from '#shared/documents/document.ts';
-import { parseJsonText } from '#shared/documents/json-text.ts';
+import type { DocumentKind } from '#shared/document-kind.ts';
+import { parseJsonText } from '#shared/json-text.ts';
 import { makeNetworks, type Network, readNetwork } from './networks.ts';
 import type { AccessRules } from './rules.ts';
 

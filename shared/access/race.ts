@@ -20,7 +20,7 @@ export interface Cancelled {
   onCancel(listener: () => void): void;
 }
 
-export interface RaceWish {
+export interface RaceInput {
   readonly domains: readonly string[];
   /** Nothing remembered counts: wait longer, and rather know nothing than guess. */
   readonly isFresh: boolean;
@@ -30,7 +30,7 @@ export interface RaceWish {
  * @returns true when any domain says yes, and when none answers at all; false when every domain that answers says no.
  * What has not answered after 5 s counts as silent. A fresh question waits 10 s, and then answers null.
  */
-export function raceDomains({ domains, isFresh }: RaceWish, deps: RaceDeps): Promise<boolean | null> {
+export function raceDomains({ domains, isFresh }: RaceInput, deps: RaceDeps): Promise<boolean | null> {
   return new Promise((resolve) => {
     const listeners: (() => void)[] = [];
     let open = domains.length;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readAddress } from '#shared/address.ts';
 import type { CountryCode } from '#shared/country/model.ts';
 import { accessDocument } from './document.ts';
-import { type AccessRules, judge } from './rules.ts';
+import { type AccessRules, decide } from './rules.ts';
 
 function rulesOf(document: object): AccessRules {
   const parsed = accessDocument.parse(JSON.stringify(document));
@@ -12,7 +12,7 @@ function rulesOf(document: object): AccessRules {
 }
 
 const verdictOf = (rules: AccessRules, spelling: string, country: CountryCode = 'DE') =>
-  judge(rules, { address: readAddress(spelling), country });
+  decide(rules, { address: readAddress(spelling), country });
 
 describe('a blocked address', () => {
   const rules = rulesOf({ blockedAddresses: ['203.0.113.5', '198.51.100.0/24', '2001:db8::/32', '2400:cb00:0:1::ab'] });

@@ -1,12 +1,12 @@
 /**
- * Who may visit: pure verdicts of the access rules. No I/O.
+ * Who may visit: pure decisions of the access rules. No I/O.
  * Used by: worker/edge/access.ts, worker/services/access. Rules are written in document.ts.
  */
 import type { CountryCode } from '#shared/country/model.ts';
 import { facesOf, type Networks } from './networks.ts';
 
 /** `region`: the visitor's country is closed. `address`: the visitor's network address is. */
-export type Verdict = 'allowed' | 'region' | 'address';
+export type AccessDecision = 'allowed' | 'region' | 'address';
 
 export interface AccessRules {
   readonly blockedCountries: ReadonlySet<string>;
@@ -31,17 +31,17 @@ export interface Visitor {
   readonly country: CountryCode;
 }
 
-export function judgeCountry(rules: AccessRules, country: CountryCode): 'allowed' | 'region' {
+export function decideCountry(rules: AccessRules, country: CountryCode): 'allowed' | 'region' {
   if (rules.blockedCountries.has(country)) return 'region';
   return rules.allowedCountries.size > 0 && !rules.allowedCountries.has(country) ? 'region' : 'allowed';
 }
 
 /** Exceptions first, then addresses, then regions. An exception is for an address itself, never for one it carries. */
-export function judge(rules: AccessRules, { address, country }: Visitor): Verdict {
+export function decide(rules: AccessRules, { address, country }: Visitor): AccessDecision {
   const asksAddress = rules.allowedNetworks.size + rules.blockedNetworks.size > 0;
   const faces = asksAddress ? facesOf(address) : [];
   const [own] = faces;
   if (own && rules.allowedNetworks.has(own)) return 'allowed';
   if (faces.some((face) => rules.blockedNetworks.has(face))) return 'address';
-  return judgeCountry(rules, country);
+  return decideCountry(rules, country);
 }

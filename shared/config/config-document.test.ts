@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { type ConfigAsk, makeConfigDocument, valueFor } from './config-document.ts';
+import { type ConfigRequest, makeConfigDocument, valueFor } from './config-document.ts';
 
 const document = makeConfigDocument({
   title: 'Test',
   schema: v.object({ title: v.string(), sizes: v.object({ small: v.number() }), on: v.optional(v.boolean(), false) }),
   initial: { title: 'first', sizes: { small: 1 } },
 });
-const who: ConfigAsk = { language: 'en-US', client: 'web', person: '' };
+const who: ConfigRequest = { language: 'en-US', client: 'web', person: '' };
 
 function parse(variants: unknown[]) {
   const text = JSON.stringify({ default: { title: 'first', sizes: { small: 1 } }, variants });

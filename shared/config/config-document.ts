@@ -3,11 +3,11 @@
  * The schema of the default is the documentation of its fields. For the server and the command line only.
  */
 import * as v from 'valibot';
-import type { DocumentKind } from '#shared/documents/document.ts';
-import { parseJsonText } from '#shared/documents/json-text.ts';
+import type { DocumentKind } from '#shared/document-kind.ts';
+import { parseJsonText } from '#shared/json-text.ts';
 import { LOCALES, type Locale } from '#shared/locale/tags.ts';
 
-export interface ConfigAsk {
+export interface ConfigRequest {
   readonly language: Locale;
   /** `web` and other names of clients, as they call themselves. */
   readonly client: string;
@@ -85,7 +85,11 @@ function placeOf(salt: string, person: string): number {
 }
 
 /** A share that grows keeps whom it had. Whoever is unknown belongs to a share only when it is all. */
-function applies({ languages, clients, share }: ConfigVariant<unknown>['when'], ask: ConfigAsk, salt: string): boolean {
+function applies(
+  { languages, clients, share }: ConfigVariant<unknown>['when'],
+  ask: ConfigRequest,
+  salt: string,
+): boolean {
   if (languages && !languages.includes(ask.language)) return false;
   if (clients && !clients.includes(ask.client)) return false;
   if (share === undefined || share >= 1) return true;
@@ -93,7 +97,7 @@ function applies({ languages, clients, share }: ConfigVariant<unknown>['when'], 
 }
 
 /** What one asker gets: the default under every variant that applies, later ones on top; whole fields are replaced. */
-export function valueFor<T>(config: ConfigValue<T>, ask: ConfigAsk): T {
+export function valueFor<T>(config: ConfigValue<T>, ask: ConfigRequest): T {
   let value = config.default;
   for (const { when, values } of config.variants)
     if (applies(when, ask, config.salt ?? '')) value = { ...value, ...values };

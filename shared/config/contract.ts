@@ -1,15 +1,15 @@
 /**
  * Wire rows of config: what clients ask, and the calls of operators on the documents themselves. For the server: the
- * documents bring their parser along; a browser takes ask.contract.ts.
+ * documents bring their parser along; a browser takes request.contract.ts.
  */
 import * as v from 'valibot';
 import { endpoint, optionalText, requiredText, wireCount } from '#shared/contract.ts';
 import { activityOperationSchema } from './activity-operation.ts';
-import { askSchema, globalConfig } from './ask.contract.ts';
 import { basicSchema } from './basic.ts';
 import { debugOptionsSchema } from './debug-options.ts';
-import { driveSettingsRow } from './drive.contract.ts';
+import { driveSettingsEndpoint } from './drive.contract.ts';
 import { externalProductsDocument } from './external-products.ts';
+import { globalConfig, requestSchema } from './request.contract.ts';
 import { resourcesSchema } from './resources.ts';
 
 const text = v.string();
@@ -17,7 +17,7 @@ const text = v.string();
 const time = v.string();
 const version = v.number();
 
-const ask = { method: 'POST', host: 'user', callers: 'anyone', idempotency: 'read', body: askSchema } as const;
+const ask = { method: 'POST', host: 'user', callers: 'anyone', idempotency: 'read', body: requestSchema } as const;
 const errors = ['invalid_argument'] as const;
 
 const actor = v.object({
@@ -130,7 +130,7 @@ export const configContract = {
     errors,
     summary: 'Activities that run: `values.activity_operation`',
   }),
-  drive: driveSettingsRow,
+  drive: driveSettingsEndpoint,
   globalConfig,
 
   documents: endpoint({

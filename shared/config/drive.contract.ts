@@ -1,7 +1,7 @@
 /** What a client may know of the drive before it asks anything of it: `values.drive`. Source: contract.md section 7. */
 import * as v from 'valibot';
 import { endpoint } from '#shared/contract.ts';
-import { askSchema } from './ask.contract.ts';
+import { requestSchema } from './request.contract.ts';
 
 const count = v.number();
 
@@ -21,14 +21,14 @@ export const driveSettings = v.object({
   content_link_seconds: count,
 });
 
-export const driveSettingsRow = endpoint({
+export const driveSettingsEndpoint = endpoint({
   id: 'config.drive',
   method: 'POST',
   path: '/config/v1/drive',
   host: 'user',
   callers: 'anyone',
   idempotency: 'read',
-  body: askSchema,
+  body: requestSchema,
   output: v.object({ values: v.object({ drive: driveSettings }) }),
   errors: ['invalid_argument'],
   summary: 'Limits of the drive on this installation: `values.drive`',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { DocumentKind } from '#shared/document-kind.ts';
 import { describeDocument } from './describe.ts';
-import type { DocumentKind } from './document.ts';
 import { DOCUMENTS, type DocumentName } from './registry.ts';
 
 const NAMES = Object.keys(DOCUMENTS) as DocumentName[];
@@ -20,7 +20,7 @@ describe('the documentation of a document', () => {
     if (kind.example) expect(kind.parse(kind.example.join('\n'))).toMatchObject({ ok: true });
   });
 
-  test('tells type, bounds and first value from the schema', () => {
+  test('a description has type, bounds and initial value from the schema', () => {
     const { fields } = describeDocument('resources');
     expect(fields.find(({ path }) => path === 'banners')).toEqual({
       path: 'banners',

@@ -1,9 +1,10 @@
 /**
- * The documentation of a document, made from its schema: every field with type, bounds, meaning and first value.
- * The operators' page, the command line and nothing else read it. No I/O.
+ * The documentation of a document, made from its schema: every field with type, bounds, meaning and initial value.
+ * For the operators' page and the command line. No I/O.
  */
+
+import type { DocumentKind } from '#shared/document-kind.ts';
 import { type JsonSchema, toJsonSchema } from '#shared/openapi/json-schema.ts';
-import type { DocumentKind } from './document.ts';
 import { DOCUMENTS, type DocumentName } from './registry.ts';
 
 export interface DocumentedField {
@@ -13,7 +14,7 @@ export interface DocumentedField {
   /** `at most 40 characters`; '' for none. */
   readonly bounds: string;
   readonly says: string;
-  /** JSON of the value before anybody published one; '' inside lists. */
+  /** JSON of the initial value; '' inside lists. */
   readonly initial: string;
 }
 
@@ -21,7 +22,7 @@ export interface DocumentDescription {
   readonly name: DocumentName;
   readonly title: string;
   readonly format: 'json' | 'rules';
-  /** What a text looks like, in a line. */
+  /** Form of a text, in one line. */
   readonly form: string;
   /** Lines of a document that has a language of its own. */
   readonly example: readonly string[];

@@ -9,8 +9,8 @@ import {
 import { externalProductsDocument } from '#shared/config/external-products.ts';
 import { frameDocument } from '#shared/config/frame.ts';
 import { linksHubDocument } from '#shared/config/links-hub.ts';
+import type { DocumentKind } from '#shared/document-kind.ts';
 import { redirectsDocument } from '#shared/redirect/document.ts';
-import type { DocumentKind } from './document.ts';
 
 export const DOCUMENTS = {
   redirects: redirectsDocument,

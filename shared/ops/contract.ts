@@ -4,8 +4,8 @@
  */
 import * as v from 'valibot';
 import { endpoint } from '#shared/contract.ts';
-import { inboxContract } from './desk.contract.ts';
 import { eventContract } from './event.contract.ts';
+import { inboxContract } from './inbox.contract.ts';
 import { MESSAGE_KINDS, MESSAGE_STATES, MESSAGE_TOPICS } from './messages.ts';
 
 const text = v.string();

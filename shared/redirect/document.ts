@@ -1,5 +1,5 @@
 /** The document of redirect rules, as operators write it. */
-import type { DocumentKind } from '#shared/documents/document.ts';
+import type { DocumentKind } from '#shared/document-kind.ts';
 import { parseRedirects } from './parse.ts';
 import type { RedirectRules } from './rule.ts';
 

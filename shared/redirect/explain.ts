@@ -1,6 +1,6 @@
 /** Why rules whose source is the path were passed by: for whoever tries an address. Pure, in English as the desk is. */
 import { isInTime } from './conditions.ts';
-import type { RedirectRequest, RedirectVerdict } from './find.ts';
+import type { RedirectDecision, RedirectRequest } from './find.ts';
 import { isClosedToRules, segmentsOf } from './path.ts';
 import type { Conditions, RedirectRule, RedirectRules } from './rule.ts';
 import { rulesAt } from './rule-index.ts';
@@ -37,7 +37,7 @@ function limitsOf({ locales, countries, platforms }: Conditions, ask: RedirectRe
 }
 
 /** In the order they were asked; those behind the rule that leads on were not. */
-export function passedRules(rules: RedirectRules, ask: RedirectRequest, hit: RedirectVerdict['hit']): PassedRule[] {
+export function passedRules(rules: RedirectRules, ask: RedirectRequest, hit: RedirectDecision['hit']): PassedRule[] {
   const passed: PassedRule[] = [];
   if (isClosedToRules(segmentsOf(ask.path))) return passed;
   for (const rule of rulesAt(rules, ask.path)) {

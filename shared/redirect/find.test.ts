@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findRedirect, type RedirectRequest, type RedirectVerdict } from './find.ts';
+import { findRedirect, type RedirectDecision, type RedirectRequest } from './find.ts';
 import { parseRedirects } from './parse.ts';
 import type { RedirectRules } from './rule.ts';
 import { makeRuleTexts } from './rules-fixture.ts';
@@ -13,7 +13,7 @@ function rulesOf(text: string): RedirectRules {
   return parsed.value;
 }
 
-function find(rules: RedirectRules, path: string, change: Partial<RedirectRequest> = {}): RedirectVerdict {
+function find(rules: RedirectRules, path: string, change: Partial<RedirectRequest> = {}): RedirectDecision {
   return findRedirect(rules, { ...VISITOR, path, ...change }, HOME);
 }
 

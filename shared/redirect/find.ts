@@ -25,7 +25,7 @@ export interface Installation {
   readonly externalOrigins: Pick<ReadonlySet<string>, 'has'>;
 }
 
-export interface RedirectVerdict {
+export interface RedirectDecision {
   /** null: the page answers. */
   readonly hit: { readonly rule: RedirectRule; readonly target: string; readonly isExternal: boolean } | null;
   /** What another visitor's answer may differ by. */
@@ -34,7 +34,7 @@ export interface RedirectVerdict {
   readonly lookedAt: number;
 }
 
-export function findRedirect(rules: RedirectRules, ask: RedirectRequest, installation: Installation): RedirectVerdict {
+export function findRedirect(rules: RedirectRules, ask: RedirectRequest, installation: Installation): RedirectDecision {
   const asked: Dependence = { locale: false, country: false, platform: false };
   const externalOrigins = {
     has: (origin: string) =>

@@ -1,5 +1,5 @@
 /** One line of the rules' text -> words with their columns. A word may hold blanks in double quotes; ` #` begins a comment. */
-import type { Problem } from '#shared/documents/document.ts';
+import type { Problem } from '#shared/document-kind.ts';
 
 export interface Word {
   readonly text: string;

@@ -2,7 +2,7 @@
  * Rules that lead a visitor in a circle, found before they are live. Targets without placeholders are followed as a visitor
  * would be; among the others, whose targets are many, a circle counts unless its path becomes shorter each time round.
  */
-import type { Problem } from '#shared/documents/document.ts';
+import type { Problem } from '#shared/document-kind.ts';
 import { splitLocale } from '#shared/locale/path.ts';
 import type { Locale } from '#shared/locale/tags.ts';
 import { covers, meet } from './conditions.ts';

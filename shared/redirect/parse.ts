@@ -5,7 +5,7 @@
  *   /blog/:year/*    /help-center/:year/:splat  308 locale=ja,ko
  *   /app             https://example.com/ios    platform=iOS start=2026-12-01T00:00:00Z   # a comment
  */
-import type { Parsed, Problem } from '#shared/documents/document.ts';
+import type { Parsed, Problem } from '#shared/document-kind.ts';
 import { covers } from './conditions.ts';
 import { LineError, problemOf, type Word, wordsOf } from './line.ts';
 import { findLoops } from './loops.ts';

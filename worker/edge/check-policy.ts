@@ -1,9 +1,9 @@
 /**
- * Content policies of the pages that stand in frames: of a human check, of the debug console. Only our own pages may frame them. A
- * provider's addresses are allowed on the page of the check alone, and only where one is configured. Pure.
+ * Content policies of framed pages: the human check and the debug console. Only our own pages may frame them. A provider's
+ * addresses are allowed on the page of the check alone, and only where one is configured. Pure.
  */
 
-/** What a provider's script loads besides itself, by provider; as their documents say. */
+/** Sources that a provider's script loads besides itself, according to its documentation. */
 const PROVIDER_SOURCES = {
   turnstile: { script: [], frame: [] },
   recaptcha: { script: ['https://www.gstatic.com'], frame: ['https://recaptcha.google.com'] },
@@ -37,7 +37,7 @@ const OURS: Rules = {
   'manifest-src': ["'self'"],
 };
 
-/** @param foreign  null: the device's own work, no address but ours */
+/** @param foreign  null: our own check, without foreign addresses */
 export function checkPolicy(foreign: ForeignCheck | null): string {
   if (!foreign)
     return text({
@@ -46,7 +46,7 @@ export function checkPolicy(foreign: ForeignCheck | null): string {
       'connect-src': ["'self'"],
       'worker-src': ["'self'"],
       'require-trusted-types-for': ["'script'"],
-      // The worker's address, and the markup that the widget's framework keeps in its own text.
+      // The worker's address, and the markup of the widget's framework.
       'trusted-types': ['magpie-worker', 'svelte-trusted-html'],
     });
   const origin = new URL(foreign.scriptUrl).origin;
@@ -57,7 +57,7 @@ export function checkPolicy(foreign: ForeignCheck | null): string {
     'connect-src': ["'self'", origin],
     'frame-src': [origin, ...frame],
     'img-src': ["'self'", 'data:', origin, ...script],
-    // Their scripts write style attributes; Trusted Types would stop them as well.
+    // Provider scripts write style attributes; Trusted Types would block them too.
     'style-src': ["'self'", "'unsafe-inline'"],
   });
 }
@@ -68,9 +68,8 @@ export function loadingPolicy(): string {
 }
 
 /**
- * The document of the debug console (spec 2.9), the one place where style elements may be written: the console is made of
- * them. What it shows stands in a frame of its own, so that no page of ours is weaker for it. Scripts are ours alone and
- * nothing typed into it can run.
+ * The document of the debug console (spec 2.9), the only one that allows style elements, because the console uses them. It is in a
+ * frame of its own, so that no other page is weaker for it. Scripts are ours alone and typed text cannot run.
  */
 export function consolePolicy(): string {
   return text({

@@ -1,4 +1,4 @@
-/** Refuses calls that add bytes or nodes while the server's disk is nearly full; everything else goes on. */
+/** Refuses calls that add bytes or nodes while the server's disk is nearly full; other calls continue. */
 import { createMiddleware } from 'hono/factory';
 import type { DiskSpace } from '#worker/platform/disk-space.ts';
 import type { AppEnv } from '#worker/platform/http.ts';

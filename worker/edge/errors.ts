@@ -1,9 +1,10 @@
 /**
  * The error boundary: the one place where a failure becomes a Response. APIs get the catalogue's body, pages a page.
- * 5xx bodies carry no detail; what happened is in the log under the request id.
+ * 5xx bodies carry no detail; the log has it under the request id.
  */
 import type { Context, ErrorHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
+import { isApiPath } from '#shared/api-path.ts';
 import { AppError, ERRORS, errorBody, httpStatusOf, isAppError, toErrorData } from '#shared/errors.ts';
 import { loadMessages } from '#shared/locale/messages.ts';
 import { DEFAULT_LOCALE } from '#shared/locale/tags.ts';
@@ -12,17 +13,7 @@ import type { AppEnv } from '#worker/platform/http.ts';
 import { logError } from '#worker/platform/log.ts';
 import { storageFailureOf } from '#worker/platform/storage-failure.ts';
 
-/**
- * Paths whose callers read JSON, whether or not a route was found: every versioned service. Shorter first segments are
- * languages and shares.
- */
-const API_PATH = /^\/(?:v1|[a-z][a-z_.]{2,30}\/v1|statistics\/pub|_internal)\//;
-
-export function isApiPath(path: string): boolean {
-  return API_PATH.test(path) || path === '/lbsInfo';
-}
-
-/** What was thrown, as an AppError: the framework's own refusals become ours, the rest is `internal`. */
+/** A thrown value as an AppError: refusals of the framework become ours, all others are `internal`. */
 export function asAppError(error: unknown): AppError {
   if (isAppError(error)) return error;
   if (error instanceof HTTPException && error.status < 500)
@@ -40,7 +31,7 @@ export function errorResponse(error: unknown, c: Context<AppEnv>): Response {
   const headers = new Headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' });
   const retry = appError.detail?.retryInSeconds;
   if (retry !== undefined) headers.set('retry-after', String(retry));
-  // A program that named itself by Basic is answered in kind (RFC 6749 section 5.2); nothing else makes a browser ask.
+  // A client that used Basic gets a Basic challenge (RFC 6749 section 5.2); no other answer makes a browser prompt.
   const isBasic = appError.errorName === 'invalid_client' && /^basic /i.test(c.req.header('authorization') ?? '');
   if (status === 401) headers.set('www-authenticate', isBasic ? 'Basic realm="magpie"' : 'Bearer');
   const body = errorBody(appError, { host: errorHost, path, translate: translator.text, locale });
@@ -54,11 +45,11 @@ export function makeErrorHandler(
   return async (error, c) => {
     const appError = asAppError(error);
     const row = ERRORS[appError.errorName];
-    // The Node side of the machine has told of a full disk and of a damaged object, once, with what to do.
-    const isTold =
+    // The Node side of the machine has already logged a full disk and a damaged object, with a remedy.
+    const isLogged =
       isAppError(error) &&
       (error.errorName === 'storage_full' || (error.errorName === 'data_loss' && error.cause !== undefined));
-    if (row.httpStatus >= 500 && !isTold) {
+    if (row.httpStatus >= 500 && !isLogged) {
       logError('request.failed', appError.cause ?? error, {
         requestId: c.get('requestId'),
         method: c.req.method,

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import type { AppEnv } from '#worker/platform/http.ts';
-import { allowedOrigin, askedOrigin, host, hostKind } from './host.ts';
+import { allowedOrigin, host, hostKind, requestOrigin } from './host.ts';
 
 const ORIGINS = {
   appOrigin: 'https://drive.example.com',
@@ -26,8 +26,8 @@ test.each([
 });
 
 test('links come back under the origin that was asked, never under a made-up one', () => {
-  expect(askedOrigin('api1.example.com', ORIGINS)).toBe('https://api1.example.com');
-  expect(askedOrigin('evil.example', ORIGINS)).toBe('https://drive.example.com');
+  expect(requestOrigin('api1.example.com', ORIGINS)).toBe('https://api1.example.com');
+  expect(requestOrigin('evil.example', ORIGINS)).toBe('https://drive.example.com');
 });
 
 test.each([

@@ -1,5 +1,5 @@
 /**
- * Which of our hosts was asked, and who may read the answer from another origin. Pure decisions and their middleware.
+ * The requested host, and the origins that may read the answer. Pure decisions and their middleware.
  * Source: architecture.md "Hosts, session, CORS".
  */
 import { createMiddleware } from 'hono/factory';
@@ -30,8 +30,8 @@ export function hostKind(host: string, origins: Origins): HostKind {
   return 'unknown';
 }
 
-/** The configured origin that was asked; links in answers come back under it. */
-export function askedOrigin(host: string, origins: Origins): string {
+/** The configured origin of the request; links in the answer use it. */
+export function requestOrigin(host: string, origins: Origins): string {
   return (
     [origins.appOrigin, ...origins.apiOrigins].find((origin) => new URL(origin).host === host) ?? origins.appOrigin
   );
@@ -47,24 +47,23 @@ const CORS_HEADERS =
   'authorization, content-type, accept-language, idempotency-key, if-range, range, x-captcha-token, x-client-id, x-client-version, x-device-id, x-device-model, x-device-name, x-upload-token';
 const EXPOSED = 'etag, date, retry-after, x-request-id';
 
-/** Remembers the verdict on hosts that are ours: there are few. A foreign one is judged each time and remembered never. */
-function makeHostBook(origins: Origins): (asked: string) => { kind: HostKind; origin: string } {
+/** Caches the decision on our own hosts, which are few. A foreign host is decided each time. */
+function makeHostTable(origins: Origins): (host: string) => { kind: HostKind; origin: string } {
   const known = new Map<string, { kind: HostKind; origin: string }>();
-  return (asked) => {
-    const found = known.get(asked);
-    if (found) return found;
-    const verdict = { kind: hostKind(asked, origins), origin: askedOrigin(asked, origins) };
-    if (verdict.kind !== 'unknown') known.set(asked, verdict);
-    return verdict;
+  return (host) => {
+    const cached = known.get(host);
+    if (cached) return cached;
+    const decision = { kind: hostKind(host, origins), origin: requestOrigin(host, origins) };
+    if (decision.kind !== 'unknown') known.set(host, decision);
+    return decision;
   };
 }
 
-/** @param contentPages  paths of pages that the content host shows by itself; everything else that is no content leads to the app */
+/** @param contentPages  paths of pages on the content host; every other page redirects to the app */
 export function host(origins: Origins, contentPages: readonly string[] = []) {
-  const book = makeHostBook(origins);
+  const hostOf = makeHostTable(origins);
   return createMiddleware<AppEnv>(async (c, next) => {
-    const asked = (c.req.header('host') ?? '').toLowerCase();
-    const { kind, origin } = book(asked);
+    const { kind, origin } = hostOf((c.req.header('host') ?? '').toLowerCase());
     if (kind === 'unknown') {
       return c.text(`This address is not served here. Open ${origins.appOrigin}\n`, 421, {
         'x-content-type-options': 'nosniff',
@@ -93,7 +92,7 @@ export function host(origins: Origins, contentPages: readonly string[] = []) {
       c.res.headers.set('access-control-allow-origin', allowed);
       c.res.headers.set('access-control-expose-headers', EXPOSED);
     }
-    // Content is kept by browsers: what came for a picture, which names no origin, must not be what a script is given.
+    // Browsers cache content: a response to an image request, which sends no Origin, must not be reused for a script.
     if (isForeign || kind === 'content') c.res.headers.append('vary', 'Origin');
   });
 }

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { LOCALES } from '#shared/locale/tags.ts';
 import { ROUTE_TABLE } from '#shared/route-table.ts';
 import { ROUTES, type RouteId } from '#shared/routes.ts';
-import { judgeLocale, type LocaleRequest, realPath } from './locale.ts';
+import { decideLocale, type LocaleRequest, realPath } from './locale.ts';
 
 const PHONE = 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/142.0 Mobile Safari/537.36';
 
 function judge(address: string, ask: Partial<LocaleRequest> = {}) {
   const url = new URL(address, 'http://drive.example');
-  return judgeLocale({
+  return decideLocale({
     pathname: url.pathname,
     search: url.search,
     cookie: null,
@@ -55,8 +55,8 @@ describe('a page that exists once a language', () => {
     expect(judge('/ja?lang=pt')).toMatchObject({ store: 'pt', redirectTo: '/pt' });
   });
 
-  it.each(['JA', 'ja-JP', 'en', 'xx', ''])('takes "%s" for no choice', (wished) => {
-    expect(judge(`/ja/faq?locale=${wished}`)).toEqual({ locale: 'ja', path: '/faq' });
+  it.each(['JA', 'ja-JP', 'en', 'xx', ''])('takes "%s" for no choice', (requested) => {
+    expect(judge(`/ja/faq?locale=${requested}`)).toEqual({ locale: 'ja', path: '/faq' });
   });
 
   it('is stored by nobody who only follows a link', () => {
@@ -117,14 +117,14 @@ describe('anything else', () => {
   it.each(['/ja//evil.example', '/ja/\\evil.example', '/ja//auth', '//evil.example/ja'])(
     '%s leads nowhere else',
     (address) => {
-      const verdict = judgeLocale({
+      const decision = decideLocale({
         pathname: address,
         search: '',
         cookie: null,
         acceptLanguage: null,
         userAgent: PHONE,
       });
-      expect(verdict.redirectTo ?? '/').toMatch(/^\/(?![/\\])/);
+      expect(decision.redirectTo ?? '/').toMatch(/^\/(?![/\\])/);
     },
   );
 });

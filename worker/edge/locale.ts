@@ -1,10 +1,10 @@
 /**
- * The language of a request and the address it belongs under (spec 2.1). Pure decision, then its middleware.
- * A chosen language travels as `?locale=` to the page it is meant for, where it is stored and taken out of the address: the
- * pending step of a change. Bare pages keep their path.
+ * The language of a request and its address in that language (spec 2.1). Pure decision, then its middleware.
+ * A chosen language is sent as `?locale=` to its page, which stores it and removes it from the address. Bare pages keep their path.
  */
 import { createMiddleware } from 'hono/factory';
 import { getPath } from 'hono/utils/url';
+import { isApiPath } from '#shared/api-path.ts';
 import {
   LOCALE_COOKIE,
   LOCALE_OPEN_COOKIE,
@@ -20,10 +20,9 @@ import { DEFAULT_LOCALE, isLocale, type Locale } from '#shared/locale/tags.ts';
 import { matchRoute } from '#shared/route-table.ts';
 import { isMobileBrowser } from '#shared/site/platform.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
-import { isApiPath } from './errors.ts';
 import { placeOf } from './place.ts';
 
-/** 1 min: long enough for the page that is on its way. */
+/** 1 min: long enough for the page to load. */
 const OPEN_SECONDS = 60;
 
 function openCookie(): string {
@@ -35,8 +34,8 @@ export function localeCookie(locale: Locale): string {
 }
 
 /**
- * The path that routes are looked up by: a page's prefix is no part of it, and a slash at its end is forgiven. Anything else
- * keeps its own, `/ja/v1/...` too.
+ * The path for the router: a page without its language prefix and without a slash at its end. Any other path is unchanged,
+ * `/ja/v1/...` too.
  */
 export function realPath(request: Request): string {
   const pathname = getPath(request);
@@ -47,7 +46,7 @@ export function realPath(request: Request): string {
 }
 
 export interface LocaleRequest {
-  /** Path as asked, with its prefix. */
+  /** Path of the request, with its prefix. */
   readonly pathname: string;
   /** With its `?`, or ''. */
   readonly search: string;
@@ -56,22 +55,22 @@ export interface LocaleRequest {
   readonly userAgent: string;
 }
 
-export interface LocaleVerdict {
+export interface LocaleDecision {
   readonly locale: Locale;
   /** Path without prefix. */
   readonly path: string;
-  /** Where the page stands instead; path and query. */
+  /** Address of the page; path and query. */
   readonly redirectTo?: string;
-  /** To be kept for a year. */
+  /** To be stored for a year. */
   readonly store?: Locale;
-  /** The default was taken because nothing named a language of ours: the browser's own list decides (spec 2.1). */
+  /** The default was used because the request names no language of ours: the browser's own list decides (spec 2.1). */
   readonly isOpen?: boolean;
 }
 
-/** On a phone the address goes on without this segment. */
+/** A phone is redirected to the address without this segment. */
 const EXTENSION_SEGMENT = '/browser-extension';
 
-/** Takes one query parameter out and leaves the others as they were written. */
+/** Removes the language from a query and leaves the other parameters as written. */
 function withoutLocale(search: string): string {
   const rest = search
     .slice(1)
@@ -81,18 +80,18 @@ function withoutLocale(search: string): string {
   return rest === '' ? '' : `?${rest}`;
 }
 
-function wishedLocale(search: string): Locale | undefined {
+function requestedLocale(search: string): Locale | undefined {
   if (search === '') return undefined;
   const query = new URLSearchParams(search);
   return [query.get('locale'), query.get('lang')].find(isLocale);
 }
 
-export function judgeLocale(ask: LocaleRequest): LocaleVerdict {
-  const { locale: prefix, path } = splitLocale(ask.pathname);
-  const wished = wishedLocale(ask.search);
+export function decideLocale(request: LocaleRequest): LocaleDecision {
+  const { locale: prefix, path } = splitLocale(request.pathname);
+  const requested = requestedLocale(request.search);
   let isOpen = false;
   const negotiated = (): Locale => {
-    const hinted = hintedLocale({ query: wished, cookie: ask.cookie, acceptLanguage: ask.acceptLanguage });
+    const hinted = hintedLocale({ query: requested, cookie: request.cookie, acceptLanguage: request.acceptLanguage });
     isOpen = hinted === null;
     return hinted ?? DEFAULT_LOCALE;
   };
@@ -100,38 +99,38 @@ export function judgeLocale(ask: LocaleRequest): LocaleVerdict {
   if (!match) return { locale: prefix ?? negotiated(), path };
   const { languages } = match.row;
   if (languages === 'file')
-    return { locale: prefix ?? negotiated(), path, ...(prefix ? { redirectTo: `${path}${ask.search}` } : {}) };
+    return { locale: prefix ?? negotiated(), path, ...(prefix ? { redirectTo: `${path}${request.search}` } : {}) };
   if (languages === 'bare') {
-    if (prefix) return { locale: prefix, path, redirectTo: `${path}${ask.search}`, store: prefix };
-    return { locale: negotiated(), path, ...(wished ? { store: wished } : {}), ...(isOpen ? { isOpen } : {}) };
+    if (prefix) return { locale: prefix, path, redirectTo: `${path}${request.search}`, store: prefix };
+    return { locale: negotiated(), path, ...(requested ? { store: requested } : {}), ...(isOpen ? { isOpen } : {}) };
   }
-  // No phone takes a browser extension.
-  if ((path === EXTENSION_SEGMENT || path === `${EXTENSION_SEGMENT}/`) && isMobileBrowser(ask.userAgent)) {
+  // Phones have no browser extensions.
+  if ((path === EXTENSION_SEGMENT || path === `${EXTENSION_SEGMENT}/`) && isMobileBrowser(request.userAgent)) {
     const locale = prefix ?? negotiated();
-    return { locale, path, redirectTo: `${joinLocale(locale, '/')}${ask.search}` };
+    return { locale, path, redirectTo: `${joinLocale(locale, '/')}${request.search}` };
   }
-  if (wished) {
+  if (requested) {
     return {
-      locale: wished,
+      locale: requested,
       path,
-      redirectTo: `${joinLocale(wished, path)}${withoutLocale(ask.search)}`,
-      store: wished,
+      redirectTo: `${joinLocale(requested, path)}${withoutLocale(request.search)}`,
+      store: requested,
     };
   }
   const locale = prefix ?? negotiated();
   const open = isOpen ? { isOpen } : {};
   if (!prefix && languages === 'localized')
-    return { locale, path, redirectTo: `${joinLocale(locale, path)}${ask.search}`, ...open };
+    return { locale, path, redirectTo: `${joinLocale(locale, path)}${request.search}`, ...open };
   return { locale, path, ...open };
 }
 
 export const locale = createMiddleware<AppEnv>(async (c, next) => {
   const { pathname, search } = placeOf(c.req.url);
   const cookies = parseCookies(c.req.header('cookie') ?? null);
-  const verdict = judgeLocale({
+  const decision = decideLocale({
     pathname,
     search,
-    // Read when they are asked for: an address that names its language asks for none of them.
+    // Read on demand: an address with a language prefix needs none of them.
     get cookie() {
       return readTextCookie(cookies, LOCALE_COOKIE);
     },
@@ -143,23 +142,23 @@ export const locale = createMiddleware<AppEnv>(async (c, next) => {
     },
   });
   const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
-  if (verdict.redirectTo !== undefined && isRead && !isApiPath(pathname)) {
+  if (decision.redirectTo !== undefined && isRead && !isApiPath(pathname)) {
     const headers = new Headers({
-      location: verdict.redirectTo,
+      location: decision.redirectTo,
       'cache-control': 'no-store',
       vary: 'Accept-Language, Cookie',
     });
-    if (verdict.store) headers.append('set-cookie', localeCookie(verdict.store));
-    if (verdict.isOpen) headers.append('set-cookie', openCookie());
+    if (decision.store) headers.append('set-cookie', localeCookie(decision.store));
+    if (decision.isOpen) headers.append('set-cookie', openCookie());
     return new Response(null, { status: 302, headers });
   }
-  c.set('locale', verdict.locale);
+  c.set('locale', decision.locale);
   c.set('cookies', cookies);
-  c.set('path', verdict.path);
+  c.set('path', decision.path);
   c.set('search', search);
   c.set('isSignedInHere', cookies.has(SESSION_COOKIE));
   await next();
-  if (verdict.store && isRead) c.res.headers.append('set-cookie', localeCookie(verdict.store));
+  if (decision.store && isRead) c.res.headers.append('set-cookie', localeCookie(decision.store));
   const isPage = c.res.headers.get('content-type')?.startsWith('text/html') ?? false;
-  if (verdict.isOpen && isRead && isPage) c.res.headers.append('set-cookie', openCookie());
+  if (decision.isOpen && isRead && isPage) c.res.headers.append('set-cookie', openCookie());
 });

@@ -1,6 +1,6 @@
 /**
- * `{page path}/_payload.json?{build}`: a public page in parts, cut out of the very document that the page's own address answers,
- * so that caches, guards, redirect rules and blocks of the page hold for it. Asked without cookies: a payload is nobody's.
+ * `{page path}/_payload.json?{build}`: a public page in parts, cut out of the document of the page's own address, so that caches,
+ * guards, redirect rules and blocks of the page hold for it. Requested without cookies: a payload is the same for all visitors.
  * @source spec section 7.6
  */
 import { createMiddleware } from 'hono/factory';
@@ -10,24 +10,24 @@ import { matchRoute } from '#shared/route-table.ts';
 import { ADDRESS_HEADER } from '#worker/platform/address.ts';
 import { assets } from '#worker/platform/assets.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
-import { isHeld } from './cache/cache.ts';
+import { matchesEtag } from './cache/cache.ts';
 import { placeOf } from './place.ts';
 
-/** What a page's own address may depend on. Everything else about the asker stays outside. */
+/** Headers that a page's own address may depend on. All others are dropped. */
 const PASSED_ON = ['host', 'accept-language', 'user-agent', ADDRESS_HEADER, 'cf-ipcountry'];
 /** Tags of the head that belong to one page. The renderer escapes `>` in attributes and `<` in text. */
 const HEAD_TAG =
   /<title>[^<]*<\/title>|<meta name="(?:description|robots|twitter:\w+)"[^>]*>|<meta property="og:[^>]*>|<link rel="(?:canonical|alternate)"[^>]*>|<script type="application\/ld\+json">[^<]*<\/script>/g;
 
-/** The element that starts at `at`, with everything in it. Elements of its own kind may stand inside. */
+/** The element that starts at `at`, with its content. It may hold elements of its own kind. */
 function elementAt(html: string, at: number): string {
   const name = /^<([a-z]+)/.exec(html.slice(at, at + 20))?.[1] ?? '';
   const edge = new RegExp(`<(/?)${name}[\\s>]`, 'g');
   edge.lastIndex = at;
   let depth = 0;
-  for (let found = edge.exec(html); found; found = edge.exec(html)) {
-    depth += found[1] ? -1 : 1;
-    if (depth === 0) return html.slice(at, html.indexOf('>', found.index) + 1);
+  for (let match = edge.exec(html); match; match = edge.exec(html)) {
+    depth += match[1] ? -1 : 1;
+    if (depth === 0) return html.slice(at, html.indexOf('>', match.index) + 1);
   }
   throw new Error(`<${name}> does not end`);
 }
@@ -59,11 +59,11 @@ function answer(body: PagePayload | NoPayload, headers: Readonly<Record<string, 
   });
 }
 
-/** What operators change without a build shows at once; asking whether a payload still stands costs a page from memory. */
-const KEPT_BY_BROWSERS = 'private, no-cache';
+/** Browsers revalidate: a change by operators shows at once, and a revalidation costs a page from memory. */
+const CACHE_CONTROL = 'private, no-cache';
 
-/** @param askPage  answers the page's own address as the app would */
-export function payload(askPage: (request: Request, env: unknown) => Response | Promise<Response>) {
+/** @param fetchPage  answers the page's own address as the app would */
+export function payload(fetchPage: (request: Request, env: unknown) => Response | Promise<Response>) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const page = c.req.method === 'GET' ? payloadPage(placeOf(c.req.url).pathname) : null;
     if (page === null) return next();
@@ -77,19 +77,19 @@ export function payload(askPage: (request: Request, env: unknown) => Response | 
       if (value !== undefined) headers.set(name, value);
     }
     const { cf } = c.req.raw;
-    const asked = new Request(new URL(page, url), { headers, ...(cf ? { cf } : {}) } as RequestInit);
-    const document = await askPage(asked, c.env);
+    const request = new Request(new URL(page, url), { headers, ...(cf ? { cf } : {}) } as RequestInit);
+    const document = await fetchPage(request, c.env);
     const layout = matchRoute(splitLocale(page).path)?.row.layout;
     if (document.status !== 200 || !document.headers.get('content-type')?.startsWith('text/html') || !layout) {
       await document.body?.cancel();
       return asDocument();
     }
     const etag = document.headers.get('etag');
-    const kept = { 'cache-control': KEPT_BY_BROWSERS, ...(etag ? { etag } : {}) };
-    if (etag && isHeld(c.req.header('if-none-match'), etag)) {
+    const cacheHeaders = { 'cache-control': CACHE_CONTROL, ...(etag ? { etag } : {}) };
+    if (etag && matchesEtag(c.req.header('if-none-match'), etag)) {
       await document.body?.cancel();
-      return new Response(null, { status: 304, headers: kept });
+      return new Response(null, { status: 304, headers: cacheHeaders });
     }
-    return answer(payloadOf(await document.text(), { build, layout }), kept);
+    return answer(payloadOf(await document.text(), { build, layout }), cacheHeaders);
   });
 }

@@ -1,4 +1,4 @@
-/** Path and query of an address, as URL would read them, without its cost where the address is plain. Pure. */
+/** Path and query of an address, as URL would parse them, without its cost where the address is plain. Pure. */
 
 export interface Place {
   readonly pathname: string;

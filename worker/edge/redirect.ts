@@ -1,25 +1,25 @@
 /**
- * The rules that operators write, asked before anything is looked up: an address of the app leads somewhere else. The text
- * comes from KV through the isolate; while KV fails, the last good rules stand. Format and decision: #shared/redirect.
+ * Redirect rules of operators, applied before any other look-up. The text comes from KV through the isolate; while KV fails, the
+ * last good rules hold. Format and decision: #shared/redirect.
  */
 import { createMiddleware } from 'hono/factory';
+import { isApiPath } from '#shared/api-path.ts';
 import type { CountryCode } from '#shared/country/model.ts';
 import { splitLocale } from '#shared/locale/path.ts';
 import type { RedirectRules } from '#shared/redirect/document.ts';
-import { findRedirect, type Installation, type RedirectVerdict } from '#shared/redirect/find.ts';
+import { findRedirect, type Installation, type RedirectDecision } from '#shared/redirect/find.ts';
 import { platformOf } from '#shared/site/platform.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import type { Clock } from '#worker/platform/clock.ts';
 import { countryOf } from '#worker/platform/country.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
-import { isApiPath } from './errors.ts';
 import { placeOf } from './place.ts';
 
-/** How long a browser may keep a rule that stands for good. No longer than a change may take to show. */
-const KEPT_SECONDS = 60;
+/** How long a browser may cache a permanent redirect: no longer than a change may take to show. */
+const CACHED_SECONDS = 60;
 
 export interface RedirectPorts {
-  /** What is published, at most a minute old. Never rejects. */
+  /** The published rules, at most a minute old. Never rejects. */
   rules(): Promise<RedirectRules>;
   readonly config: {
     readonly appOrigin: string;
@@ -31,23 +31,23 @@ export interface RedirectPorts {
   readonly clock: Clock;
 }
 
-/** Headers of an answer that leads on. @param hasPrefix  the address itself named the language */
-export function redirectHeaders({ hit, asked }: RedirectVerdict, nowMs: number, hasPrefix: boolean): Headers {
+/** Headers of a redirect. @param hasPrefix  the address itself names the language */
+export function redirectHeaders({ hit, asked }: RedirectDecision, nowMs: number, hasPrefix: boolean): Headers {
   const headers = new Headers({ location: hit?.target ?? '' });
   const vary = [
     ...(asked.locale && !hasPrefix ? ['Accept-Language', 'Cookie'] : []),
     ...(asked.platform ? ['User-Agent'] : []),
   ];
   if (vary.length > 0) headers.set('vary', vary.join(', '));
-  const isForGood = hit?.rule.status === 301 || hit?.rule.status === 308;
-  if (!isForGood) {
+  const isPermanent = hit?.rule.status === 301 || hit?.rule.status === 308;
+  if (!isPermanent) {
     headers.set('cache-control', 'no-store');
     return headers;
   }
   const leftSeconds = Math.floor(((hit.rule.conditions.endMs ?? Number.POSITIVE_INFINITY) - nowMs) / SECOND_MS);
-  // No header says which country a cache stands in.
+  // No header names the country of a cache.
   const audience = asked.country || asked.locale || asked.platform ? 'private' : 'public';
-  headers.set('cache-control', `${audience}, max-age=${Math.min(KEPT_SECONDS, leftSeconds)}`);
+  headers.set('cache-control', `${audience}, max-age=${Math.min(CACHED_SECONDS, leftSeconds)}`);
   return headers;
 }
 
@@ -66,7 +66,7 @@ export function redirect({ rules, config, clock }: RedirectPorts) {
     if (isApiPath(pathname)) return next();
     const { locale: prefix } = splitLocale(pathname);
     const nowMs = clock.nowMs();
-    const verdict = findRedirect(
+    const decision = findRedirect(
       current,
       {
         path: c.get('path'),
@@ -79,12 +79,12 @@ export function redirect({ rules, config, clock }: RedirectPorts) {
       },
       installation,
     );
-    if (verdict.hit) {
-      const headers = redirectHeaders(verdict, nowMs, prefix !== null);
-      return new Response(null, { status: verdict.hit.rule.status, headers });
+    if (decision.hit) {
+      const headers = redirectHeaders(decision, nowMs, prefix !== null);
+      return new Response(null, { status: decision.hit.rule.status, headers });
     }
     await next();
-    // Somebody else at this address may be led on.
-    if (verdict.asked.platform) c.res.headers.append('vary', 'User-Agent');
+    // Another visitor of this address may be redirected.
+    if (decision.asked.platform) c.res.headers.append('vary', 'User-Agent');
   });
 }

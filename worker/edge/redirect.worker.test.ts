@@ -23,7 +23,7 @@ function makeServer(change: Partial<Env> = {}): ReturnType<typeof makeApp> {
   const kv = {
     get: () => (stored instanceof Error ? Promise.reject(stored) : Promise.resolve(stored)),
   } as unknown as KVNamespace;
-  const documents = makeConfigService({ kv, books: services.objects.configRegistry, clock });
+  const documents = makeConfigService({ kv, registries: services.objects.configRegistry, clock });
   return makeApp({ ...services, clock, documents });
 }
 

@@ -1,4 +1,4 @@
-/** A name for every request, in the log and in error pages. An id from outside is never trusted. */
+/** A random id for every request, in the log and in error pages. An id from outside is ignored. */
 import { createMiddleware } from 'hono/factory';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { newRequestId } from '#worker/platform/ids.ts';
@@ -9,6 +9,6 @@ export const requestId = createMiddleware<AppEnv>(async (c, next) => {
   const id = newRequestId();
   c.set('requestId', id);
   await next();
-  // A page from memory wears it already.
+  // A cached page has it already.
   if (c.get('isDressed') !== true) c.res.headers.set(REQUEST_ID_HEADER, id);
 });

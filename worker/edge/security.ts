@@ -1,6 +1,6 @@
 /**
- * Headers that keep a browser from being turned against its person. The policy is a pure function of the page's kind.
- * Source: trust.md "Browser"; CSP Level 3.
+ * Security headers. The content security policy is a pure function of the page's kind.
+ * Source: docs/trust.md "Browser"; CSP Level 3.
  */
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
@@ -8,7 +8,7 @@ import type { AppEnv } from '#worker/platform/http.ts';
 import type { Origins } from './host.ts';
 
 /**
- * `site`: the same for everyone; one is followed by another without loading a document. `public`: any other document without
+ * `site`: the same for all visitors; navigation between them loads no document. `public`: any other document without
  * style attributes. `drive`: the virtual list positions rows.
  */
 export type PageKind = 'site' | 'public' | 'drive';
@@ -24,16 +24,16 @@ const TRUSTED_TYPES: Readonly<Record<PageKind, readonly string[]>> = {
   drive: ['magpie-worker', 'magpie-offline'],
 };
 
-/** No blank, `;` or `,`, which would end a rule, and no `*`: parsers of addresses let them stand in a host. */
+/** No blank, `;` or `,`, which would end a rule, and no `*`: URL parsers accept them in a host. */
 const PLAIN_SOURCE = /^https?:\/\/[a-z0-9._-]+(:\d{1,5})?$/;
 
-/** Of what others have written, that which is one source and no more. */
+/** Those of the configured sources that are exactly one source. */
 function plain(sources: readonly string[]): readonly string[] {
   return sources.filter((source) => PLAIN_SOURCE.test(source));
 }
 
 /**
- * @param asked  origins that this one document may ask besides, parted by blanks: a desktop client, domains of the region check
+ * @param asked  additional origins for requests of this document, separated by blanks: a desktop client, domains of the region check
  * @param formTarget  source where a form of this one document may end besides our own origin
  * @param parents  origins whose pages may hold this one document in a frame (trust.md hazard 3)
  * @param images  origins of pictures that operators show on this one document

@@ -1,6 +1,6 @@
 /** Page addresses -> pages. Every pattern comes from shared/routes.ts. */
 import { type Context, Hono } from 'hono';
-import { BUILD_META_PATTERN } from '#shared/navigation/build-meta.ts';
+import { BUILD_META_PATTERN } from '#shared/redirect/build-meta.ts';
 import { LATEST_BUILD_PATH } from '#shared/navigation/latest-build.ts';
 import { ROUTES, type RouteId } from '#shared/routes.ts';
 import type { AppEnv } from '#worker/platform/http.ts';

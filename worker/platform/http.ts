@@ -8,7 +8,7 @@ import type { BodyOf, Endpoint, ParamsOf, QueryOf, Schema } from '#shared/contra
 import { parseCount } from '#shared/count.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Locale } from '#shared/locale/tags.ts';
-import type { Published } from '#shared/published.ts';
+import type { PublishedSettings } from '#shared/published.ts';
 import { KIB, MIB } from '#shared/units.ts';
 import { readBites } from './blobs/read.ts';
 import type { CallContext, Caller } from './request.ts';
@@ -39,7 +39,7 @@ export interface HttpVariables {
   /** Set by pages: what of the query belongs to this one, where that is more than is kept of every page. */
   ownQuery?: string;
   /** What operators have published for every page, read when it is asked. Absent: nobody got so far. */
-  published?: () => Promise<Published>;
+  published?: () => Promise<PublishedSettings>;
   /** Demo mode: documents of this visitor pretend to stand inside a native app. */
   wearsShell?: boolean;
   /** Set by public pages: nothing of the visitor is in the document. */

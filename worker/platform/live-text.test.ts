@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Parsed } from '#shared/documents/document.ts';
+import type { Parsed } from '#shared/document-kind.ts';
 import { makeLiveText } from './live-text.ts';
 
 interface World {

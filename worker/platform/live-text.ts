@@ -2,7 +2,7 @@
  * A text in KV, read by every request: kept in the isolate, asked for again when it is old, and the last good one while
  * KV fails. KV may be a minute stale; what must not be stale does not live here.
  */
-import type { Parsed } from '#shared/documents/document.ts';
+import type { Parsed } from '#shared/document-kind.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import type { Clock } from './clock.ts';
 import { logError } from './log.ts';

@@ -1,6 +1,6 @@
 /**
- * Sessions that an object no longer serves: the lowest valid epoch and the sessions that were ended, in its tables `guard` and
- * `revoked_families`. Objects of a person check every call against them (architecture section 4).
+ * Sessions that an object no longer serves: the lowest valid epoch, the sessions that were ended and the end of the account, in
+ * its tables `guard`, `revoked_families` and `closing`. Objects of a person check every call against them (architecture section 4).
  */
 import { AppError } from '#shared/errors.ts';
 import type { Caller } from './request.ts';
@@ -45,4 +45,9 @@ export function endSessions(sql: SqlStorage, { sessionId, minEpoch, untilMs }: E
 /** Removes sessions whose tokens have all expired. */
 export function forgetEndedSessions(sql: SqlStorage, nowMs: number): void {
   sql.exec('DELETE FROM revoked_families WHERE until_ms <= ?', nowMs);
+}
+
+/** The account was closed: no token is accepted any more, whatever its epoch. Repeating it changes nothing. */
+export function closeAccount(sql: SqlStorage, nowMs: number): void {
+  sql.exec('INSERT INTO closing (at_ms) SELECT ? WHERE NOT EXISTS (SELECT 1 FROM closing)', nowMs);
 }

@@ -11,6 +11,7 @@ import type { DeliverEvents, DomainEvent } from './domain-event.ts';
 import { newHexId } from './ids.ts';
 import { logError } from './log.ts';
 import { makeObjectRegistry, type ObjectMark, type ObjectRegistry } from './object-registry.ts';
+import { type CallerData, requireSession } from './session-guard.ts';
 import { STORAGE_LOST, storageFailureOf } from './storage-failure.ts';
 
 /** Append-only: the position in the list is the version. A function does what SQL alone cannot. */
@@ -47,8 +48,10 @@ export interface ObjectCore {
   exists(): boolean;
   /** Creates or upgrades the tables; cheap when done. */
   prepare(): void;
-  /** Runs `work` in one transaction; what it throws becomes data. @param repeat  a repeated call gets the first answer */
-  command<T>(work: (nowMs: number) => T, repeat?: IdempotencyKey | null): Result<T>;
+  /** Runs `work` in one transaction; what it throws becomes data. @param key  a repeated call gets the first answer */
+  command<T>(work: (nowMs: number) => T, key?: IdempotencyKey | null): Result<T>;
+  /** `command` for the owner. @returns unauthenticated for an ended session, also where `key` has an answer */
+  ownerCommand<T>(caller: CallerData, work: (nowMs: number) => T, key?: IdempotencyKey | null): Result<T>;
   /** One transaction without a result: an error is thrown on. */
   transaction(work: () => void): void;
   /** The data of an error; unknown ones are logged. */
@@ -106,7 +109,8 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
       nowMs: () => this.clock.nowMs(),
       exists: () => this.exists(),
       prepare: () => this.prepare(),
-      command: (work, repeat) => this.command(work, repeat),
+      command: (work, key) => this.command(work, key),
+      ownerCommand: (caller, work, key) => this.ownerCommand(caller, work, key),
       transaction: (work) => this.ctx.storage.transactionSync(work),
       failure: (error) => this.failure(error),
       publishEvent: (event, payload, nowMs) => this.publishEvent(event, payload, nowMs),
@@ -170,12 +174,23 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
    * Runs a command in one transaction and turns what it throws into data.
    * An AppError rolls everything back; anything else is logged and becomes `internal`.
    */
-  protected command<T>(work: (nowMs: number) => T, repeat?: IdempotencyKey | null): Result<T> {
+  protected command<T>(work: (nowMs: number) => T, key?: IdempotencyKey | null): Result<T> {
+    return this.#run((nowMs) => (key ? this.#once(key, nowMs, work) : work(nowMs)));
+  }
+
+  /** `command` of an object of a person (session-guard.ts). An ended session does not see earlier answers of `key` either. */
+  protected ownerCommand<T>(caller: CallerData, work: (nowMs: number) => T, key?: IdempotencyKey | null): Result<T> {
+    return this.#run((nowMs) => {
+      requireSession(this.sql, caller);
+      return key ? this.#once(key, nowMs, work) : work(nowMs);
+    });
+  }
+
+  #run<T>(work: (nowMs: number) => T): Result<T> {
     try {
       this.prepare();
       const nowMs = this.clock.nowMs();
-      const value = this.ctx.storage.transactionSync(() => (repeat ? this.#once(repeat, nowMs, work) : work(nowMs)));
-      return { ok: true, value };
+      return { ok: true, value: this.ctx.storage.transactionSync(() => work(nowMs)) };
     } catch (error) {
       return { ok: false, error: this.failure(error) };
     }
@@ -192,25 +207,25 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
     return { name: failure ?? 'internal' };
   }
 
-  #once<T>(repeat: IdempotencyKey, nowMs: number, work: (nowMs: number) => T): T {
+  #once<T>(key: IdempotencyKey, nowMs: number, work: (nowMs: number) => T): T {
     const row = this.sql
       .exec<{ fingerprint: string; answer: string; at_ms: number }>(
         'SELECT fingerprint, answer, at_ms FROM _repeat WHERE operation = ? AND key = ?',
-        repeat.operation,
-        repeat.key,
+        key.operation,
+        key.key,
       )
       .toArray()[0];
     if (row && row.at_ms > nowMs - REPEAT_TTL_MS) {
-      if (row.fingerprint !== repeat.fingerprint)
+      if (row.fingerprint !== key.fingerprint)
         throw new AppError('invalid_argument', { reason: 'idempotency_key_reused', field: 'Idempotency-Key' });
       return JSON.parse(row.answer) as T;
     }
     const answer = work(nowMs);
     this.sql.exec(
       'INSERT OR REPLACE INTO _repeat (operation, key, fingerprint, answer, at_ms) VALUES (?, ?, ?, ?, ?)',
-      repeat.operation,
-      repeat.key,
-      repeat.fingerprint,
+      key.operation,
+      key.key,
+      key.fingerprint,
       JSON.stringify(answer),
       nowMs,
     );

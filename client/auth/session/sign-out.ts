@@ -6,7 +6,7 @@
 import type { $Fetch } from 'ofetch';
 import { COOKIE, makeCookieJar } from '#client/browser-storage/cookies.ts';
 import { PERSONAL_DATABASES } from '#client/browser-storage/databases.ts';
-import { withoutExtension } from '#shared/bridge/ask.ts';
+import { withoutExtension } from '#shared/bridge/requests.ts';
 import { ROUTES } from '#shared/routes.ts';
 import { publishSession } from './session.events.ts';
 

@@ -1,6 +1,7 @@
 /** Toasts at the foot of the page; each disappears after a while. */
-import { ApiError, sentenceOf } from '#client/api/errors.ts';
+import { ApiError } from '#client/api/errors.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
+import { messageOf } from '#shared/error-message.ts';
 import type { ErrorName } from '#shared/errors.ts';
 import type { Translator } from '#shared/locale/translator.ts';
 import type { BrowserApi } from '../browser-api.ts';
@@ -64,7 +65,7 @@ export function makeToastActions(state: DriveState, browser: BrowserApi, transla
     show,
     dismiss,
     showFailure(error, { rows, again } = {}) {
-      const sentence = error instanceof TaskFailed ? error.message : sentenceOf(error, (key) => translator().text(key));
+      const sentence = error instanceof TaskFailed ? error.message : messageOf(error, (key) => translator().text(key));
       if (!(error instanceof ApiError)) {
         show(sentence);
         return;

@@ -2,7 +2,8 @@
  * Undo of the last change of this window: one step, offered in the toast and by Ctrl+Z. A change that can no longer be undone
  * is reported; an undo that failed for another reason may be tried again.
  */
-import { ApiError, sentenceOf } from '#client/api/errors.ts';
+import { ApiError } from '#client/api/errors.ts';
+import { messageOf } from '#shared/error-message.ts';
 import type { ErrorName } from '#shared/errors.ts';
 import type { Translator } from '#shared/locale/translator.ts';
 import type { ToastActions } from './toast.actions.ts';
@@ -61,7 +62,7 @@ export function makeUndoActions(toasts: ToastActions, translator: () => Translat
       toasts.show(await step());
     } catch (error) {
       if (isLost(error)) {
-        const reason = sentenceOf(error, (key) => translator().text(key));
+        const reason = messageOf(error, (key) => translator().text(key));
         toasts.show(translator().t('drive.undo.lost', { reason }));
         return;
       }

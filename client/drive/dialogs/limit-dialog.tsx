@@ -1,12 +1,13 @@
 /** Dialogs of two refusals: no space left, and the daily limit. Loaded at first use. */
 import type { ReactNode } from 'react';
 import { limitFactsOf, type SpaceFacts, spaceFactsOf } from '#client/api/error-facts.ts';
-import { type ApiError, sentenceOf } from '#client/api/errors.ts';
+import type { ApiError } from '#client/api/errors.ts';
 import { ACTIVE_PHASES, type UploadPhase } from '#client/transfer/upload/upload.state.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { StorageBar } from '#client/ui/progress.tsx';
+import { messageOf } from '#shared/error-message.ts';
 import { href } from '#shared/routes.ts';
 import { type Fact, Facts } from '../details/fact-list.view.tsx';
 import type { DriveContext } from '../drive.context.ts';
@@ -126,7 +127,7 @@ function LimitDialog({ drive, error, onClose }: Pick<TroubleDialogProps, 'drive'
         </Button>
       }
     >
-      <p className="mb-4">{sentenceOf(error, text)}</p>
+      <p className="mb-4">{messageOf(error, text)}</p>
       <Facts facts={facts.filter((fact) => fact !== null)} />
     </Dialog>
   );

@@ -1,12 +1,12 @@
 /** Dialog for the name of a new folder, or a new name. Validates the name before it is sent. */
 import type { ReactNode } from 'react';
 import { useEffect, useId, useRef, useState } from 'react';
-import { sentenceOf } from '#client/api/errors.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { splitExtension, validateName } from '#shared/drive/names.ts';
+import { messageOf } from '#shared/error-message.ts';
 import { PROBLEM_LABELS } from '../listing/labels.ts';
 
 export interface NameDialogProps {
@@ -55,7 +55,7 @@ export function NameDialog({
       await onSubmit(wanted);
       onClose();
     } catch (error) {
-      setProblem(sentenceOf(error, text));
+      setProblem(messageOf(error, text));
       setBusy(false);
       field.current?.focus();
     }

@@ -6,13 +6,13 @@
 import { ChevronRight, Folder, FolderPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useEffect, useId, useRef, useState } from 'react';
-import { sentenceOf } from '#client/api/errors.ts';
 import { Button } from '#client/ui/button.tsx';
 import { classes } from '#client/ui/classes.ts';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import { shownFolderName } from '#shared/drive/shown-name.ts';
+import { messageOf } from '#shared/error-message.ts';
 import type { Destination } from '../changes/conflict.rules.ts';
 import type { ListPage } from '../drive.api.ts';
 import { canReceive } from '../drive.can.ts';
@@ -214,7 +214,7 @@ function Twigs({ parentId, depth, choice }: { parentId: string; depth: number; c
         if (isWanted) setPage(found);
       },
       (error: unknown) => {
-        if (isWanted) setProblem(sentenceOf(error, text));
+        if (isWanted) setProblem(messageOf(error, text));
       },
     );
     return () => {
@@ -228,7 +228,7 @@ function Twigs({ parentId, depth, choice }: { parentId: string; depth: number; c
       const next = await loadFolders(parentId, page.nextPageToken);
       setPage({ rows: [...page.rows, ...next.rows], nextPageToken: next.nextPageToken });
     } catch (error) {
-      setProblem(sentenceOf(error, text));
+      setProblem(messageOf(error, text));
     }
   }
 

@@ -2,10 +2,10 @@
 import { Check, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useEffect, useId, useRef, useState } from 'react';
-import { sentenceOf } from '#client/api/errors.ts';
 import { IconButton } from '#client/ui/button.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { validateName } from '#shared/drive/names.ts';
+import { messageOf } from '#shared/error-message.ts';
 import { PROBLEM_LABELS } from '../listing/labels.ts';
 
 export interface NewFolderProps {
@@ -36,7 +36,7 @@ export function NewFolder({ onMake, onClose }: NewFolderProps): ReactNode {
     try {
       await onMake(wanted);
     } catch (error) {
-      setProblem(sentenceOf(error, text));
+      setProblem(messageOf(error, text));
       setBusy(false);
       field.current?.focus();
     }

@@ -2,7 +2,7 @@
 import { ArrowRight, CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useDeferredValue, useId, useMemo, useState } from 'react';
-import { ApiError, sentenceOf } from '#client/api/errors.ts';
+import { ApiError } from '#client/api/errors.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Notice } from '#client/ui/controls.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
@@ -19,6 +19,7 @@ import {
   renamed,
 } from '#shared/drive/rename-pattern.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
+import { messageOf } from '#shared/error-message.ts';
 import { PROBLEM_LABELS } from '../listing/labels.ts';
 
 export interface RenameDialogProps {
@@ -87,7 +88,7 @@ function useRenameForm({ rows, others, onSubmit, onClose }: RenameDialogProps) {
     } catch (error) {
       const refused = sent.find(({ id }) => id === refusedId(error));
       const isTaken = error instanceof ApiError && error.errorName === 'file_duplicated_name';
-      setProblem(refused && isTaken ? t('drive.many.taken', { name: refused.to }) : sentenceOf(error, text));
+      setProblem(refused && isTaken ? t('drive.many.taken', { name: refused.to }) : messageOf(error, text));
       setBusy(false);
     }
   }

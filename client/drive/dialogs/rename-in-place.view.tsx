@@ -4,10 +4,10 @@
  */
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import { sentenceOf } from '#client/api/errors.ts';
 import { useT } from '#client/ui/i18n.tsx';
 import { splitExtension, validateName } from '#shared/drive/names.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
+import { messageOf } from '#shared/error-message.ts';
 import { PROBLEM_LABELS } from '../listing/labels.ts';
 
 /** Smallest width of the field: names in a grid are narrow, px. */
@@ -85,7 +85,7 @@ export function RenameInPlace({ row, name: at, onSubmit, onClose, onLeave }: Ren
       end();
     } catch (error) {
       isSending.current = false;
-      setProblem(sentenceOf(error, text));
+      setProblem(messageOf(error, text));
       field.current?.focus();
     }
   }

@@ -1,7 +1,7 @@
 /** Reads the open listing into the state. Only the newest request may write; an answer to an older one is dropped. */
 import { batch } from '@preact/signals-react';
-import { sentenceOf } from '#client/api/errors.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
+import { messageOf } from '#shared/error-message.ts';
 import type { Translator } from '#shared/locale/translator.ts';
 import type { BrowserApi } from '../browser-api.ts';
 import type { DriveApi, ListPage } from '../drive.api.ts';
@@ -91,7 +91,7 @@ export function makeListingReader({ state, api, browser, translator, isRestoring
   function putFailure(error: unknown): void {
     batch(() => {
       state.status.value = statusOf(error, browser.isOnline());
-      state.problem.value = sentenceOf(error, (key) => translator().text(key));
+      state.problem.value = messageOf(error, (key) => translator().text(key));
     });
   }
 

@@ -3,12 +3,12 @@
 import { Folder } from 'lucide-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useEffect, useRef, useState } from 'react';
-import { sentenceOf } from '#client/api/errors.ts';
 import { Button } from '#client/ui/button.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { closePopover, openPopover } from '#client/ui/popover.ts';
 import { listingHref } from '#shared/drive/places.ts';
 import { shownFolderName } from '#shared/drive/shown-name.ts';
+import { messageOf } from '#shared/error-message.ts';
 import type { FoldersMenu } from '../browser-model.ts';
 import type { DriveContext } from '../drive.context.ts';
 import type { Crumb } from '../drive.state.ts';
@@ -51,7 +51,7 @@ function useFolders({ actions }: DriveContext, { way, steps }: FoldersMenu) {
       } while (all && nextPageToken !== '');
       setLoaded({ folders, nextPageToken });
     } catch (error) {
-      setProblem(sentenceOf(error, text));
+      setProblem(messageOf(error, text));
     }
     setLoading(false);
   }

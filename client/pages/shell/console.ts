@@ -6,7 +6,7 @@ import { readDeviceId } from '#client/api/device.ts';
 import { pageFetch } from '#client/api/fetch.ts';
 import { makeLocalStore } from '#client/browser-storage/local.ts';
 import { LOCAL } from '#client/browser-storage/local-keys.ts';
-import { globalConfig } from '#shared/config/ask.contract.ts';
+import { globalConfig } from '#shared/config/request.contract.ts';
 import { href } from '#shared/routes.ts';
 import { CONSOLE_EVENT, type ConsoleMessage } from './console-event.ts';
 

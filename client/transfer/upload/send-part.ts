@@ -2,7 +2,7 @@
 import type { ApiClient } from '#client/api/client.ts';
 import { ApiError, unreachable } from '#client/api/errors.ts';
 import { driveContract } from '#shared/drive/contract.ts';
-import type { ReceivedError } from '#shared/errors.ts';
+import type { ReceivedError } from '#shared/error-message.ts';
 import { wireTime } from '#shared/units.ts';
 
 export interface SendRequest {

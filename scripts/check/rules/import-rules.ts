@@ -73,11 +73,11 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   {
     id: 'documents',
     message:
-      "no browser loads the parser of operators' documents: the client takes fields and ask.contract.ts of shared/config",
+      "no browser loads the parser of operators' documents: the client takes fields and request.contract.ts of shared/config",
     breaks(from, to) {
       if (from.tier !== 'client' || from.isTest) return false;
       const path = fileOf(to)?.path ?? '';
-      const isParser = /^shared\/(documents\/|config\/(config-document|contract|documents)\.ts$)/.test(path);
+      const isParser = /^shared\/(documents\/|json-text|config\/(config-document|contract|documents)\.ts$)/.test(path);
       return isParser || packageOf(to, ['@humanwhocodes/momoa', 'diff']);
     },
   },

@@ -10,27 +10,27 @@ import { MIB, SECOND_MS } from '#shared/units.ts';
 import type { Clock } from '#worker/platform/clock.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { REQUEST_ID_HEADER } from '../request-id.ts';
-import { type CachePlan, cleanAsk, planOf } from './key.ts';
-import { type KeptPage, makePageStore } from './store.ts';
+import { type CachePlan, cleanRequest, planOf } from './key.ts';
+import { type CachedPage, makePageStore } from './store.ts';
 
 const MAX_BYTES = 16 * MIB;
 const MAX_AGE_MS = 8 * SECOND_MS;
 
 /**
- * A browser keeps the document and asks each time whether it still stands: language, theme and session may have changed
- * since. Caches between us and the browser keep nothing.
+ * A browser caches the document and revalidates it each time: language, theme and session may have changed since. Shared caches
+ * store nothing.
  */
-const KEPT_BY_BROWSERS = 'private, no-cache';
+const CACHE_CONTROL = 'private, no-cache';
 
-/** Whether the browser holds these very bytes. Weak comparison, RFC 9110 section 13.1.2. */
-export function isHeld(ifNoneMatch: string | undefined, etag: string): boolean {
+/** Whether the browser has these bytes. Weak comparison, RFC 9110 section 13.1.2. */
+export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (!ifNoneMatch) return false;
   if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return true;
   const bare = etag.replace(/^W\//, '');
   return ifNoneMatch.split(',').some((each) => each.trim().replace(/^W\//, '') === bare);
 }
 
-/** Weak, because what compresses on the way changes the bytes. */
+/** Weak, because compression on the way changes the bytes. */
 async function etagOf(body: Uint8Array<ArrayBuffer>): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', body)).subarray(0, 12);
   return `W/"${btoa(String.fromCharCode(...digest))
@@ -38,48 +38,48 @@ async function etagOf(body: Uint8Array<ArrayBuffer>): Promise<string> {
     .replaceAll('/', '_')}"`;
 }
 
-/** Sets everything that an answer wears, so that nobody after it has to touch its headers. */
-function answer(c: Context<AppEnv>, page: KeptPage, ifNoneMatch: string | undefined): Response {
+/** Sets all headers of the answer, so that no later middleware has to. */
+function answer(c: Context<AppEnv>, page: CachedPage, ifNoneMatch: string | undefined): Response {
   c.set('isDressed', true);
   // The constructor copies: the id of the next answer does not reach this one.
   page.headers.set(REQUEST_ID_HEADER, c.get('requestId'));
-  if (!isHeld(ifNoneMatch, page.etag)) return new Response(page.body, { headers: page.headers });
+  if (!matchesEtag(ifNoneMatch, page.etag)) return new Response(page.body, { headers: page.headers });
   const headers = new Headers(page.headers);
   headers.delete('content-type');
   return new Response(null, { status: 304, headers });
 }
 
-/** What came back, as a page to keep; null when it is somebody's own, or no page. */
-async function pageOf(c: Context<AppEnv>, dress: Dresser, bornMs: number): Promise<KeptPage | null> {
+/** The answer as a page for the cache; null for a personal answer or no page. */
+async function pageOf(c: Context<AppEnv>, dress: Dresser, bornMs: number): Promise<CachedPage | null> {
   const { res } = c;
-  const isKeepable = res.status === 200 && c.get('isForAnyone') === true && !res.headers.has('set-cookie');
-  if (!isKeepable) return null;
+  const isCacheable = res.status === 200 && c.get('isForAnyone') === true && !res.headers.has('set-cookie');
+  if (!isCacheable) return null;
   const headers = new Headers(res.headers);
   const body = new Uint8Array(await res.arrayBuffer());
   const etag = await etagOf(body);
-  headers.set('cache-control', KEPT_BY_BROWSERS);
+  headers.set('cache-control', CACHE_CONTROL);
   headers.set('etag', etag);
   dress(c, headers);
   return { body, headers, etag, bornMs };
 }
 
-/** Runs the rest of the way with a request that holds nothing but what the key names. */
+/** Runs the rest of the pipeline with a request that holds only the parts of the key. */
 async function runClean(c: Context<AppEnv>, plan: CachePlan, next: () => Promise<void>): Promise<void> {
-  const asked = c.req.raw;
-  const { path, cookies } = cleanAsk(plan, { locale: c.get('locale'), path: c.get('path') });
+  const original = c.req.raw;
+  const { path, cookies } = cleanRequest(plan, { locale: c.get('locale'), path: c.get('path') });
   c.req.raw = new Request(`${c.get('origin')}${path}`);
   c.set('cookies', cookies);
   try {
     await next();
   } finally {
-    c.req.raw = asked;
+    c.req.raw = original;
   }
 }
 
-/** Puts the security headers of this document on. */
+/** Sets the security headers of this document. */
 export type Dresser = (c: Context<AppEnv>, headers: Headers) => void;
 
-/** The notice that stands now, where this visitor has closed it; ''. */
+/** The current notice, if this visitor has closed it; else ''. */
 export type ClosedNotice = (language: Locale, cookies: ReadonlyMap<string, string>) => Promise<string>;
 
 export function cache(clock: Clock, dress: Dresser, closedNotice: ClosedNotice) {
@@ -98,13 +98,13 @@ export function cache(clock: Clock, dress: Dresser, closedNotice: ClosedNotice) 
     if (!plan) return next();
     const nowMs = clock.nowMs();
     const ifNoneMatch = c.req.header('if-none-match');
-    const kept = store.get(plan.key, nowMs);
-    if (kept) return answer(c, kept, ifNoneMatch);
+    const cached = store.get(plan.key, nowMs);
+    if (cached) return answer(c, cached, ifNoneMatch);
     await runClean(c, plan, next);
     const page = await pageOf(c, dress, nowMs);
     if (!page) return;
     store.put(plan.key, page);
-    // Taken off first: setting a second answer would merge the headers of the first into it.
+    // Removed first: setting a second answer would merge the headers of the first into it.
     c.res = undefined;
     c.res = answer(c, page, ifNoneMatch);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseCookies } from '#shared/cookies.ts';
-import { type CacheRequest, cleanAsk, planOf } from './key.ts';
+import { type CacheRequest, cleanRequest, planOf } from './key.ts';
 
 function ask(change: Partial<Omit<CacheRequest, 'cookies'>> & { cookie?: string } = {}): CacheRequest {
   const { cookie = '', ...rest } = change;
@@ -77,7 +77,7 @@ describe('rendered for this request alone', () => {
 test('the page is told of the closed notice, and of no other note', () => {
   const asked = ask({ cookie: 'pp_closed=%22winter%20notice.1%22', closedNotice: 'notice.1' });
   const plan = planOf(asked);
-  expect(plan && cleanAsk(plan, asked).cookies).toEqual(new Map([['pp_closed', 'notice.1']]));
+  expect(plan && cleanRequest(plan, asked).cookies).toEqual(new Map([['pp_closed', 'notice.1']]));
 });
 
 test('what the page is told holds nothing but what the key names', () => {
@@ -88,6 +88,6 @@ test('what the page is told holds nothing but what the key names', () => {
   });
   const plan = planOf(asked);
   expect(plan?.key).toBe('ja /help dark in');
-  const clean = plan && cleanAsk(plan, asked);
+  const clean = plan && cleanRequest(plan, asked);
   expect(clean).toEqual({ path: '/ja/help', cookies: new Map([['pp_theme', 'dark']]) });
 });

@@ -1,6 +1,6 @@
 /**
- * Which requests may be answered from memory, under which key, and what a page is told of such a request: nothing that is
- * not in the key. Two visitors of one key cannot be told apart by the page, so that it cannot mix them up. Pure.
+ * Requests that may be answered from memory, their key, and the request that a page gets: only the parts of the key. The page
+ * cannot distinguish two visitors of one key, so it cannot mix them up. Pure.
  */
 import { SHELL_COOKIE } from '#shared/bridge/shell.ts';
 import { CLOSED_COOKIE, readTextCookie, THEME_COOKIE } from '#shared/cookies.ts';
@@ -9,13 +9,13 @@ import type { Locale } from '#shared/locale/tags.ts';
 import { matchRoute } from '#shared/route-table.ts';
 import type { RouteId } from '#shared/routes.ts';
 
-/** Query parameters that a page reads. A route that is not here: none. */
+/** Query parameters that a page reads. A route that is not listed reads none. */
 const READS: Readonly<Partial<Record<RouteId, readonly string[]>>> = { 'site.help-center': ['q'] };
 
 /** Login on page entry: such a document carries facts of its visitor, or ends with his code (worker/pages/auth/entry-block.ts). */
 const HAND_OFF: readonly string[] = ['code', 'bridge_auth', 'action', 'from_source'];
 
-/** Spellings that only one path has: nobody fills the memory with names of one page. */
+/** Plain spellings only: a visitor cannot fill the memory with many names of one page. */
 const PLAIN_PATH = /^\/[A-Za-z0-9/_.-]{0,200}$/;
 
 export interface CacheRequest {
@@ -28,7 +28,7 @@ export interface CacheRequest {
   readonly locale: Locale;
   readonly cookies: ReadonlyMap<string, string>;
   readonly isSignedInHere: boolean;
-  /** Id of the notice that stands now, where this visitor has closed it; ''. Never what the visitor sent and nobody published. */
+  /** Id of the current notice, if this visitor has closed it; else ''. Never an unpublished id that the visitor sent. */
   readonly closedNotice: string;
 }
 
@@ -42,12 +42,12 @@ export interface CachePlan {
 type Theme = '' | 'light' | 'dark';
 
 /** The request as the page gets it: path with prefix, no query, no header, and at most the cookies of the theme and of the closed notice. */
-export interface CleanAsk {
+export interface CleanRequest {
   readonly path: string;
   readonly cookies: ReadonlyMap<string, string>;
 }
 
-export function cleanAsk(plan: CachePlan, { locale, path }: Pick<CacheRequest, 'locale' | 'path'>): CleanAsk {
+export function cleanRequest(plan: CachePlan, { locale, path }: Pick<CacheRequest, 'locale' | 'path'>): CleanRequest {
   const cookies = new Map<string, string>();
   if (plan.theme !== '') cookies.set(THEME_COOKIE, plan.theme);
   if (plan.closedNotice !== '') cookies.set(CLOSED_COOKIE, plan.closedNotice);
@@ -62,21 +62,21 @@ function themeHint(cookies: ReadonlyMap<string, string>): Theme {
 
 function isPersonal(search: string, query: readonly string[]): boolean {
   if (search === '' || search === '?') return false;
-  const asked = new URLSearchParams(search);
-  // What a page reads of its query is free text: no end of variants, so none is kept.
-  return [...HAND_OFF, ...query].some((name) => asked.has(name));
+  const parameters = new URLSearchParams(search);
+  // The query parameters of a page are free text with endless variants, so none is cached.
+  return [...HAND_OFF, ...query].some((name) => parameters.has(name));
 }
 
 /** @returns null when the page must be rendered for this request alone */
-export function planOf(ask: CacheRequest): CachePlan | null {
-  const { method, hostKind, path, locale, cookies } = ask;
+export function planOf(request: CacheRequest): CachePlan | null {
+  const { method, hostKind, path, locale, cookies } = request;
   if (method !== 'GET' && method !== 'HEAD') return null;
   if (hostKind !== 'app' || !PLAIN_PATH.test(path) || cookies.has(SHELL_COOKIE)) return null;
   const match = matchRoute(path);
   if (match?.row.isPublic !== true) return null;
-  if (isPersonal(ask.search, READS[match.id] ?? [])) return null;
+  if (isPersonal(request.search, READS[match.id] ?? [])) return null;
   const theme = themeHint(cookies);
-  const { closedNotice } = ask;
-  const key = `${locale} ${path} ${theme} ${ask.isSignedInHere ? 'in' : 'out'}${closedNotice && ` ${closedNotice}`}`;
+  const { closedNotice } = request;
+  const key = `${locale} ${path} ${theme} ${request.isSignedInHere ? 'in' : 'out'}${closedNotice && ` ${closedNotice}`}`;
   return { key, theme, closedNotice };
 }

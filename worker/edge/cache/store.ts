@@ -1,29 +1,29 @@
-/** Rendered pages in the memory of one isolate: bounded in bytes and in age; the page that was asked for longest ago goes first. */
+/** Rendered pages in the memory of one isolate: bounded in bytes and age; the least recently used page is evicted first. */
 
-/** A document as it leaves: its bytes and all its headers, made once. */
-export interface KeptPage {
+/** A finished document: its bytes and all its headers. */
+export interface CachedPage {
   readonly body: Uint8Array<ArrayBuffer>;
   readonly headers: Headers;
   readonly etag: string;
   readonly bornMs: number;
 }
 
-/** What a page costs beside its body: key, headers, bookkeeping. */
+/** Memory of a page beside its body: key, headers, bookkeeping. */
 const OVERHEAD_BYTES = 2_048;
 
 export interface PageStore {
-  get(key: string, nowMs: number): KeptPage | undefined;
-  put(key: string, page: KeptPage): void;
+  get(key: string, nowMs: number): CachedPage | undefined;
+  put(key: string, page: CachedPage): void;
   readonly sizeBytes: number;
 }
 
-/** @param maxAgeMs  an older page is not answered, and goes */
+/** @param maxAgeMs  an older page is deleted */
 export function makePageStore({ maxBytes, maxAgeMs }: { maxBytes: number; maxAgeMs: number }): PageStore {
-  // A Map remembers the order of insertion: taken out and put back, a page is the youngest again.
-  const pages = new Map<string, KeptPage>();
+  // A Map is in insertion order: deleted and set again, a page becomes the youngest.
+  const pages = new Map<string, CachedPage>();
   let sizeBytes = 0;
 
-  function drop(key: string, page: KeptPage): void {
+  function drop(key: string, page: CachedPage): void {
     pages.delete(key);
     sizeBytes -= page.body.byteLength + OVERHEAD_BYTES;
   }

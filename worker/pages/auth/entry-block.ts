@@ -1,6 +1,6 @@
-/** The data block for login on page entry. A document carries it only when its address asks for it. Source: #shared/bridge/ask.ts. */
+/** The data block for login on page entry. A document carries it only when its address asks for it. Source: #shared/bridge/requests.ts. */
 import type { Context } from 'hono';
-import { type BridgeFacts, desktopOrigin, entryAskOf } from '#shared/bridge/ask.ts';
+import { type BridgeFacts, desktopOrigin, entryRequestOf } from '#shared/bridge/requests.ts';
 import { pickMessages } from '#shared/locale/messages.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { CallContext } from '#worker/platform/request.ts';
@@ -13,7 +13,7 @@ export interface EntryBlock {
 }
 
 export function entryBlock(c: Context<AppEnv>): EntryBlock | null {
-  const ask = c.req.method === 'GET' ? entryAskOf(new URL(c.req.url)) : null;
+  const ask = c.req.method === 'GET' ? entryRequestOf(new URL(c.req.url)) : null;
   const call = c.get('call') as CallContext | undefined;
   // The request was refused before its session was read: the page of the refusal signs no user in.
   if (!ask || !call) return null;

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { DOCUMENTS, type DocumentName } from '#shared/documents/registry.ts';
 import { href } from '#shared/routes.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
-import type { Published } from '#worker/services/config/index.ts';
+import type { PublishResult } from '#worker/services/config/index.ts';
 import { readForm, refusalOf, type SentForm, seeOther } from '../render/form.ts';
 import type { PageDeps } from '../services.ts';
 import { notFoundPage } from '../site/error.page.tsx';
@@ -25,7 +25,7 @@ const numberOf = (form: SentForm, name: string): number => Number(/^\d{1,9}$/.ex
 /** Browsers send lines of a form with CRLF; documents have LF. */
 const textOf = (form: SentForm): string => (form.get('text') ?? '').replace(/\r\n?/g, '\n');
 
-function refused(published: Published, what: string): Outcome | null {
+function refused(published: PublishResult, what: string): Outcome | null {
   if (published.ok) return null;
   const [first] = published.problems;
   const place = first ? ` Line ${first.line}, column ${first.column}: ${first.message}` : '';

@@ -5,8 +5,8 @@ import type { ShownProblem } from '#client/ops/editor.view.tsx';
 import { type ShownVersion, VersionView } from '#client/ops/history.view.tsx';
 import { RedirectTry } from '#client/ops/redirect-try.view.tsx';
 import type { NoticeTone } from '#client/ui/controls.tsx';
+import type { Problem } from '#shared/document-kind.ts';
 import { describeDocument } from '#shared/documents/describe.ts';
-import type { Problem } from '#shared/documents/document.ts';
 import { DOCUMENTS, type DocumentName } from '#shared/documents/registry.ts';
 import { href } from '#shared/routes.ts';
 import { asAppError } from '#worker/edge/errors.ts';
@@ -31,7 +31,7 @@ export interface Shown {
 const DONE: Readonly<Record<string, string>> = {
   draft: 'Draft saved. It isn’t live yet.',
   discarded: 'Draft discarded.',
-  published: 'Published: live everywhere within a minute.',
+  published: 'PublishResult: live everywhere within a minute.',
   back: 'Rolled back: live everywhere within a minute.',
 };
 

@@ -1,6 +1,6 @@
 /** `builds/meta/{buildId}.json`: routes and redirect rules of the build that answers. */
 import type { Context } from 'hono';
-import { buildMeta } from '#shared/navigation/build-meta.ts';
+import { buildMeta } from '#shared/redirect/build-meta.ts';
 import { assets } from '#worker/platform/assets.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { PageDeps } from '../services.ts';

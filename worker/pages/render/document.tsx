@@ -3,7 +3,7 @@
  */
 import type { ReactNode } from 'react';
 import type { AssetEntry } from '#shared/asset-table.ts';
-import { BRIDGE_BLOCK, type BridgeFacts } from '#shared/bridge/ask.ts';
+import { BRIDGE_BLOCK, type BridgeFacts } from '#shared/bridge/requests.ts';
 import type { PageFacts } from '#shared/islands.ts';
 import { FACTS_BLOCK, TEXTS_BLOCK } from '#shared/islands.ts';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '#shared/locale/tags.ts';

@@ -1,6 +1,7 @@
 /** Posted forms of our own pages: reading one, and turning an error into the refusal that the page shows. */
 import type { Context } from 'hono';
-import { AppError, ERRORS, messageOf } from '#shared/errors.ts';
+import { messageOf } from '#shared/error-message.ts';
+import { AppError, ERRORS } from '#shared/errors.ts';
 import type { Translator } from '#shared/locale/translator.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import { isOwnWrite } from '#worker/edge/security.ts';

@@ -5,8 +5,8 @@
 import { loadMessages } from '#shared/locale/messages.ts';
 import { DEFAULT_LOCALE, type Locale } from '#shared/locale/tags.ts';
 import type { PageText } from '#shared/site/page-text.ts';
-import { textLinkHref } from '#shared/site/text-link.ts';
 import { fillWords } from '#shared/site/text-words.ts';
+import { textLinkHref } from '#shared/text-link.ts';
 import { readMarkdown } from '#worker/platform/markdown.ts';
 
 const SOURCES = import.meta.glob('/locales/*/pages/**/*.md', { query: '?raw', import: 'default', eager: true });

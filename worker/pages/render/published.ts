@@ -11,7 +11,7 @@ import { AppError } from '#shared/errors.ts';
 import { joinLocale } from '#shared/locale/path.ts';
 import type { Locale } from '#shared/locale/tags.ts';
 import { judgeTarget } from '#shared/navigation/judge.ts';
-import type { Published, PublishedBanner, PublishedLink } from '#shared/published.ts';
+import type { PublishedBanner, PublishedLink, PublishedSettings } from '#shared/published.ts';
 import { matchRoute } from '#shared/route-table.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { CallContext } from '#worker/platform/request.ts';
@@ -45,7 +45,7 @@ function placeOf(c: Context<AppEnv>): string {
   return query === '' ? path : `${path}?${query}`;
 }
 
-async function readPublished(c: Context<AppEnv>, deps: Deps): Promise<Published> {
+async function readPublished(c: Context<AppEnv>, deps: Deps): Promise<PublishedSettings> {
   const basic = await basicFor(deps, c.get('locale'), personOf(c));
   const live = noticeAt(basic, deps.clock.nowMs());
   const isNoticeClosed = live !== null && closedNotes(c.get('cookies')).includes(live.id);

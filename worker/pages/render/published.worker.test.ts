@@ -31,7 +31,7 @@ function start(): void {
   } as unknown as KVNamespace;
   const clock = { nowMs: () => nowMs };
   const made = compose({ ...env, SHIELD_MODE: 'never' });
-  documents = makeConfigService({ kv, books: made.objects.configRegistry, clock });
+  documents = makeConfigService({ kv, registries: made.objects.configRegistry, clock });
   app = makeApp({ ...made, documents, clock });
 }
 

@@ -16,7 +16,7 @@ import { joinLocale } from '#shared/locale/path.ts';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '#shared/locale/tags.ts';
 import { DEFAULT_TIME_ZONE, readTimeZone } from '#shared/locale/time-zone.ts';
 import { makeTranslator, type Translator } from '#shared/locale/translator.ts';
-import type { Published } from '#shared/published.ts';
+import type { PublishedSettings } from '#shared/published.ts';
 import { matchRoute } from '#shared/route-table.ts';
 import type { PageKind } from '#worker/edge/security.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
@@ -120,13 +120,13 @@ declare module '@hono/react-renderer' {
     /** Left out by a page that is a document of its own. */
     readonly document?: DocumentProps;
     /** Operators' notice and support address; undefined when the request was refused before they were read. */
-    readonly published?: Published | undefined;
+    readonly published?: PublishedSettings | undefined;
   }
 }
 
 interface ProvidersProps {
   readonly c: Context<AppEnv>;
-  readonly published: Published | undefined;
+  readonly published: PublishedSettings | undefined;
   readonly children: ReactNode;
 }
 
@@ -154,7 +154,7 @@ function renderDocument(
   c: Context<AppEnv>,
   shape: PageShape,
   view: ReactElement,
-  published: Published | undefined,
+  published: PublishedSettings | undefined,
 ): Response | Promise<Response> {
   applyHeaders(c, shape);
   c.status(shape.status ?? 200);

@@ -11,12 +11,13 @@ import { ShareView, type ShareViewProps } from '#client/share/share.view.tsx';
 import { DriveShell } from '#client/shell/drive-shell.view.tsx';
 import { ErrorView } from '#client/shell/error.view.tsx';
 import { useT } from '#client/ui/i18n.tsx';
-import { readCookie, readTextCookie, stalePassCookies, writeCookie } from '#shared/cookies.ts';
+import { readCookie, readTextCookie, passTokenCookieName, stalePassCookies, writeCookie } from '#shared/cookies.ts';
 import { SHARED_DISPLAY_KEY, type SharedDisplayMode, sharedDisplayOf } from '#shared/drive/display.ts';
 import { DEFAULT_ORDER, sortOrderOf } from '#shared/drive/model.ts';
 import { iconKindOf, rowOf } from '#shared/drive/rows.ts';
 import { readSaved } from '#shared/drive/saved.ts';
-import { type AppError, ERRORS, messageOf } from '#shared/errors.ts';
+import { messageOf } from '#shared/error-message.ts';
+import { type AppError, ERRORS } from '#shared/errors.ts';
 import { asNodeId, asShareId, type NodeId, ROOT_ID, type ShareId } from '#shared/ids.ts';
 import { isolated } from '#shared/locale/isolated.ts';
 import { href } from '#shared/routes.ts';
@@ -200,8 +201,8 @@ function ShareFailure({
 }
 
 /** Deletes a token that no longer opens the share: its passcode has changed, or the link is closed (spec section 4, "Share passcode"). */
-function dropPassToken(c: Context<AppEnv>, deps: PageDeps, { shareId }: Place): void {
-  const cookie = writeCookie(deps.share.tokenCookieName(shareId), '', { maxAgeSeconds: 0, sameSite: 'lax' });
+function dropPassToken(c: Context<AppEnv>, { shareId }: Place): void {
+  const cookie = writeCookie(passTokenCookieName(shareId), '', { maxAgeSeconds: 0, sameSite: 'lax' });
   c.header('set-cookie', cookie, { append: true });
 }
 
@@ -214,7 +215,7 @@ async function show(
 ): Promise<Response> {
   const call = c.get('call');
   const cover = await deps.share.peek({ shareId: place.shareId, passCodeToken: token }, call);
-  if (token !== '' && cover.status !== 'OK') dropPassToken(c, deps, place);
+  if (token !== '' && cover.status !== 'OK') dropPassToken(c, place);
   const shown = shownAs(c);
   const query = {
     shareId: place.shareId,
@@ -242,7 +243,7 @@ export async function sharePage(c: Context<AppEnv>, deps: PageDeps): Promise<Res
   const place = placeOf(c);
   const code = c.req.query(PASS_CODE_QUERY);
   if (code) return tryPassCode(c, deps, place, code);
-  const token = readTextCookie(c.get('cookies'), deps.share.tokenCookieName(place.shareId));
+  const token = readTextCookie(c.get('cookies'), passTokenCookieName(place.shareId));
   return show(c, deps, place, token, await pendingSave(c, deps, place));
 }
 
@@ -289,7 +290,7 @@ async function tryPassCode(
         'referrer-policy': 'no-referrer',
       });
       if (answer.pass_code_token) {
-        const name = deps.share.tokenCookieName(place.shareId);
+        const name = passTokenCookieName(place.shareId);
         const cookie = writeCookie(name, answer.pass_code_token, {
           maxAgeSeconds: PASS_TOKEN_TTL_SECONDS,
           sameSite: 'lax',
@@ -335,7 +336,7 @@ async function save(c: Context<AppEnv>, deps: PageDeps, place: Place): Promise<R
   const { caller } = call;
   if (!caller) return toSignIn();
   const { text } = translatorOf(call.locale);
-  const token = readTextCookie(c.get('cookies'), deps.share.tokenCookieName(place.shareId));
+  const token = readTextCookie(c.get('cookies'), passTokenCookieName(place.shareId));
   let state: SaveState;
   try {
     await c.get('requireDiskSpace')(0);

@@ -30,14 +30,14 @@ function contactHref(contact: string, locale: Locale): string {
 }
 
 function show(c: Context<AppEnv>, blocked: Blocked, status: 200 | 403 | 451, retryHref: string): Promise<Response> {
-  const { verdict, country, address, contact } = blocked;
+  const { decision, country, address, contact } = blocked;
   const locale = c.get('locale');
   const { t } = translatorOf(locale);
   return renderPage(
     c,
     {
       head: {
-        title: `${t(verdict === 'region' ? 'access.region.title' : 'access.address.title')} · Magpie`,
+        title: `${t(decision === 'region' ? 'access.region.title' : 'access.address.title')} · Magpie`,
         noindex: true,
       },
       status,
@@ -51,7 +51,7 @@ function show(c: Context<AppEnv>, blocked: Blocked, status: 200 | 403 | 451, ret
       },
     },
     <BlockPageView
-      reason={verdict}
+      reason={decision}
       country={countryName(country, locale)}
       address={address}
       requestId={status === 200 ? '' : c.get('requestId')}
@@ -64,12 +64,12 @@ function show(c: Context<AppEnv>, blocked: Blocked, status: 200 | 403 | 451, ret
 
 /** "Try again" leads to the path only: the query may hold a passcode. */
 export function blockedPage(c: Context<AppEnv>, blocked: Blocked): Promise<Response> {
-  return show(c, blocked, blockStatus(blocked.verdict), new URL(c.req.url).pathname);
+  return show(c, blocked, blockStatus(blocked.decision), new URL(c.req.url).pathname);
 }
 
 /** A visitor at this address is not blocked by the server: "try again" leads home. */
 export async function blockPage(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
   const { contact } = await deps.access.rules();
   const country = countryOf(c.req.raw, deps.access.defaultCountry);
-  return show(c, { verdict: 'region', country, address: addressOf(c.req.raw.headers), contact }, 200, homeHref(c));
+  return show(c, { decision: 'region', country, address: addressOf(c.req.raw.headers), contact }, 200, homeHref(c));
 }

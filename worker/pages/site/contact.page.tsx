@@ -11,7 +11,7 @@ import { DAY_MS, SECOND_MS } from '#shared/units.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { Caller } from '#worker/platform/request.ts';
-import { CONTACT_ACTION, type WrittenMessage } from '#worker/services/ops/index.ts';
+import { CONTACT_ACTION, type MessageInput } from '#worker/services/ops/index.ts';
 import { readForm, refusalOf, refusalStatus, sentenceOf } from '../render/form.ts';
 import { CheckNeeded, withCaptcha } from '../render/human-check.ts';
 import { publicPage } from '../render/public-page.tsx';
@@ -105,7 +105,7 @@ export async function contactPost(c: Context<AppEnv>, deps: PageDeps, kind: Kind
   const form = await readForm(c, deps);
   if (kind === 'feedback' && !(await writerOf(c, deps))) return toSignIn(c);
   const topic = form.field('topic', 20);
-  const written: WrittenMessage = {
+  const written: MessageInput = {
     kind,
     topic: isMessageTopic(topic) ? topic : 'other',
     email: form.field('email', 320).trim(),
@@ -129,7 +129,7 @@ export async function contactPost(c: Context<AppEnv>, deps: PageDeps, kind: Kind
 }
 
 /** @throws CheckNeeded, AppError as ops.sendMessage */
-async function send(c: Context<AppEnv>, deps: PageDeps, written: WrittenMessage): Promise<void> {
+async function send(c: Context<AppEnv>, deps: PageDeps, written: MessageInput): Promise<void> {
   const writer = await writerOf(c, deps);
   const attempt = (captchaToken: string) =>
     deps.ops.sendMessage({ ...written, captchaToken }, writer?.caller ?? null, c.get('call'));

@@ -239,7 +239,7 @@ describe('a message of a user', () => {
     expect(document.messages.filter((each) => each.message === message)).toMatchObject([
       { kind: 'feedback', state: 'new' },
     ]);
-    await objects.desk.getByName('desk').forget(userId);
+    await objects.inbox.getByName('desk').forget(userId);
     expect(await storedMessages(message)).toEqual([]);
   });
 });

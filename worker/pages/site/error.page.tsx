@@ -3,7 +3,8 @@ import type { Context } from 'hono';
 import { ErrorView } from '#client/shell/error.view.tsx';
 import { NotFoundView } from '#client/shell/not-found.view.tsx';
 import { PublicShell } from '#client/shell/public-shell.view.tsx';
-import { type AppError, ERRORS, messageOf } from '#shared/errors.ts';
+import { messageOf } from '#shared/error-message.ts';
+import { type AppError, ERRORS } from '#shared/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { homeHref, languageHrefs, type PageShape, renderPage, translatorOf } from '../render/render.tsx';
 

@@ -1,12 +1,12 @@
 /** News that goes wrong by seed. Whatever happens to it, an item counts as taken only when it was truly delivered. */
 import type { DeliverEvents, DomainEvent } from '../domain-event.ts';
-import { type FaultPlan, InjectedFault, makeFaults, type NewsFault } from './faults.ts';
+import { type EventFault, type FaultPlan, InjectedFault, makeFaults } from './faults.ts';
 
 /**
  * `lost` delivers nothing; `after` delivers and says it failed; `twice` delivers two times; `late` delivers, and once more
  * with later news; `shuffled` delivers in another order, of which only the first half.
  */
-export function makeFaultyDeliver(deliver: DeliverEvents, plan: FaultPlan<NewsFault>): DeliverEvents {
+export function makeFaultyDeliver(deliver: DeliverEvents, plan: FaultPlan<EventFault>): DeliverEvents {
   const faults = makeFaults(plan);
   let late: DomainEvent[] = [];
 

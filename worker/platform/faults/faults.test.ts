@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { BlobBody, BlobStore } from '../blobs/port.ts';
 import type { DomainEvent } from '../domain-event.ts';
 import { makeFaultyDeliver } from './events.ts';
-import { type CallFault, makeFaults, type NewsFault } from './faults.ts';
+import { type CallFault, type EventFault, makeFaults } from './faults.ts';
 import { makeFaultyObjects } from './objects.ts';
 import { makeFaultyStore } from './store.ts';
 
@@ -92,7 +92,7 @@ const items: DomainEvent[] = Array.from({ length: 8 }, (_, at) => ({
   payload: {},
 }));
 
-async function delivered(fault: NewsFault): Promise<{ heard: string[]; taken: readonly string[] | null }> {
+async function delivered(fault: EventFault): Promise<{ heard: string[]; taken: readonly string[] | null }> {
   const heard: string[] = [];
   const deliver = makeFaultyDeliver(
     async (sent) => {

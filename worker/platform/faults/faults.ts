@@ -7,7 +7,7 @@
 export type CallFault = 'before' | 'after' | 'delayed' | 'truncated' | 'overloaded';
 
 /** How news can go wrong on its way. */
-export type NewsFault = 'lost' | 'after' | 'twice' | 'late' | 'shuffled';
+export type EventFault = 'lost' | 'after' | 'twice' | 'late' | 'shuffled';
 
 /** What an injected failure throws; everything else that is thrown is the product's own. */
 export class InjectedFault extends Error {

@@ -1,24 +1,24 @@
-/** Our own verdict, for a browser that checks and for another domain that asks for its visitor. */
-import { judge, judgeCountry, type Verdict } from '#shared/access/rules.ts';
+/** Our own decision, for a browser that checks and for another domain that asks for its visitor. */
+import { type AccessDecision, decide, decideCountry } from '#shared/access/rules.ts';
 import { readAddress } from '#shared/address.ts';
 import { isCountryCode } from '#shared/country/model.ts';
 import { AppError } from '#shared/errors.ts';
 import type { AccessDeps } from './deps.ts';
-import type { AreaAnswer, AskedArea } from './service.ts';
+import type { AreaAnswer, AreaRequest } from './service.ts';
 
-export async function areaAccessible({ documents }: AccessDeps, asked: AskedArea): Promise<AreaAnswer> {
-  const { askedCountry, askedAddress, address, country } = asked;
-  if (askedCountry !== '' && !isCountryCode(askedCountry))
+export async function areaAccessible({ documents }: AccessDeps, request: AreaRequest): Promise<AreaAnswer> {
+  const { requestedCountry, requestedAddress, address, country } = request;
+  if (requestedCountry !== '' && !isCountryCode(requestedCountry))
     throw new AppError('invalid_argument', { reason: 'no_country', field: 'country' });
-  const found = readAddress(askedAddress);
-  if (askedAddress !== '' && found === '')
+  const found = readAddress(requestedAddress);
+  if (requestedAddress !== '' && found === '')
     throw new AppError('invalid_argument', { reason: 'no_address', field: 'address' });
   const rules = await documents.live('access');
-  const judged = isCountryCode(askedCountry) ? askedCountry : country;
-  const verdicts: Verdict[] = [
-    askedCountry === '' ? judge(rules, { address, country }) : judgeCountry(rules, judged),
-    ...(found === '' ? [] : [judge(rules, { address: found, country: judged })]),
+  const decidedCountry = isCountryCode(requestedCountry) ? requestedCountry : country;
+  const decisions: AccessDecision[] = [
+    requestedCountry === '' ? decide(rules, { address, country }) : decideCountry(rules, decidedCountry),
+    ...(found === '' ? [] : [decide(rules, { address: found, country: decidedCountry })]),
   ];
-  const reason = verdicts.find((verdict) => verdict !== 'allowed') ?? '';
-  return { accessible: reason === '', reason, country_code: judged };
+  const reason = decisions.find((decision) => decision !== 'allowed') ?? '';
+  return { accessible: reason === '', reason, country_code: decidedCountry };
 }

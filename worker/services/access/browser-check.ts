@@ -1,4 +1,4 @@
-/** What the drive in a browser checks: the configured domains, or our own where rules stand and no domains. */
+/** Data of the browser's check in the drive: the configured domains, or our own for rules without domains. */
 import type { AccessDeps } from './deps.ts';
 import type { BrowserCheck } from './service.ts';
 

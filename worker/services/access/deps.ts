@@ -1,4 +1,4 @@
-/** What access is made of; compose.ts hands it in. */
+/** Dependencies of access. compose.ts makes them. */
 import type { CountryCode } from '#shared/country/model.ts';
 import type { Clock } from '#worker/platform/clock.ts';
 import type { ConfigService } from '#worker/services/config/index.ts';

@@ -1,4 +1,4 @@
-/** Contract row of access -> operation. */
+/** Endpoint of access -> operation. */
 import type { Hono } from 'hono';
 import { accessContract } from '#shared/access/contract.ts';
 import { countryOf } from '#worker/platform/country.ts';
@@ -11,8 +11,8 @@ export function makeAccessRoutes(service: AccessService): Hono<AppEnv> {
     service.areaAccessible({
       address: call.address,
       country: countryOf(request, service.defaultCountry),
-      askedCountry: query.country,
-      askedAddress: query.address,
+      requestedCountry: query.country,
+      requestedAddress: query.address,
     }),
   );
   return router;

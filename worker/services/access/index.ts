@@ -1,4 +1,4 @@
-/** Access: who may visit from where. Face, maker and routes; calls config. */
+/** Access: rules by country and address. Factory of the service and routes; calls config. */
 
 import { areaAccessible } from './area-accessible.ts';
 import { browserCheck } from './browser-check.ts';

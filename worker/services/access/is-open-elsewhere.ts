@@ -1,4 +1,4 @@
-/** Asks the configured domains for a visitor of ours. They are told a country, nothing of a person. */
+/** Asks the configured domains whether a country is open. They get the country and no data of the visitor. */
 import * as v from 'valibot';
 import { accessContract } from '#shared/access/contract.ts';
 import { raceDomains } from '#shared/access/race.ts';
@@ -6,9 +6,9 @@ import type { CountryCode } from '#shared/country/model.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import type { AccessDeps } from './deps.ts';
 
-/** What the domains said of a country serves the visitors of this isolate that long, silence too. */
-const REMEMBERED_MS = 30 * SECOND_MS;
-/** Of an answer; ours are below a hundred. */
+/** How long the answer for a country is cached in this isolate, also a missing one. */
+const CACHE_MS = 30 * SECOND_MS;
+/** Size limit of an answer; ours are below a hundred. */
 const MAX_CHARS = 4_096;
 
 const answerSchema = v.object({ accessible: v.boolean() });
@@ -23,19 +23,19 @@ async function ask(domain: string, country: CountryCode, signal: AbortSignal): P
 }
 
 export function makeIsOpenElsewhere({ documents, clock, appOrigin, apiOrigins }: AccessDeps) {
-  const remembered = new Map<CountryCode, { readonly isOpen: boolean; readonly untilMs: number }>();
-  let askedDomains = '';
+  const cache = new Map<CountryCode, { readonly isOpen: boolean; readonly untilMs: number }>();
+  let cachedDomains = '';
   return async (country: CountryCode): Promise<boolean> => {
     const { domains } = await documents.live('access');
-    // Our own yes was given before anybody came here, and one yes is enough.
+    // Our own rules have allowed the visitor already, and one domain that allows is enough.
     if (domains.length === 0 || domains.some((domain) => domain === appOrigin || apiOrigins.includes(domain)))
       return true;
-    if (askedDomains !== domains.join(' ')) remembered.clear();
-    askedDomains = domains.join(' ');
-    const known = remembered.get(country);
+    if (cachedDomains !== domains.join(' ')) cache.clear();
+    cachedDomains = domains.join(' ');
+    const known = cache.get(country);
     if (known && clock.nowMs() < known.untilMs) return known.isOpen;
-    // One visit asks again; the others meanwhile go by what was said last.
-    if (known) remembered.set(country, { ...known, untilMs: clock.nowMs() + REMEMBERED_MS });
+    // One visit asks again; concurrent ones use the last answer.
+    if (known) cache.set(country, { ...known, untilMs: clock.nowMs() + CACHE_MS });
     const isOpen = await raceDomains(
       { domains, isFresh: false },
       {
@@ -50,7 +50,7 @@ export function makeIsOpenElsewhere({ documents, clock, appOrigin, apiOrigins }:
         },
       },
     );
-    remembered.set(country, { isOpen: isOpen !== false, untilMs: clock.nowMs() + REMEMBERED_MS });
+    cache.set(country, { isOpen: isOpen !== false, untilMs: clock.nowMs() + CACHE_MS });
     return isOpen !== false;
   };
 }

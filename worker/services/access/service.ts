@@ -1,30 +1,30 @@
-/** Face of access: the published rules, and what other domains say. Types only. */
+/** Service interface of access: the published rules and the answers of other domains. Types only. */
 import type { AccessRules } from '#shared/access/rules.ts';
 import type { CountryCode } from '#shared/country/model.ts';
 
 export interface AccessService {
-  /** Country of visitors whose platform does not tell it. */
+  /** Country of visitors where the platform does not provide one. */
   readonly defaultCountry: CountryCode;
   /** The rules as published, at most 60 s old. Never throws. */
   rules(): Promise<AccessRules>;
   /**
-   * Whether the configured domains leave the region open; our own counts as one that said yes. Takes at most 5 s.
-   * @param country  told to the domains; nothing else of the visitor is
+   * Whether the configured domains allow the region; our own counts as one that allows. Takes at most 5 s.
+   * @param country  sent to the domains, without other data of the visitor
    */
   isOpenElsewhere(country: CountryCode): Promise<boolean>;
-  /** Our own rules alone: what we answer to a browser or to another domain. @throws AppError invalid_argument */
-  areaAccessible(asked: AskedArea): Promise<AreaAnswer>;
-  /** What the drive checks at its navigation; null while there is nothing to check. */
+  /** The decision of our own rules alone, for a browser or another domain. @throws AppError invalid_argument */
+  areaAccessible(asked: AreaRequest): Promise<AreaAnswer>;
+  /** Data of the drive's check at navigation; null without rules. */
   browserCheck(): Promise<BrowserCheck | null>;
 }
 
-export interface AskedArea {
-  /** The caller's, as the platform knows them. */
+export interface AreaRequest {
+  /** Address of the caller, from the platform. */
   readonly address: string;
   readonly country: CountryCode;
   /** As sent; '' for none. */
-  readonly askedCountry: string;
-  readonly askedAddress: string;
+  readonly requestedCountry: string;
+  readonly requestedAddress: string;
 }
 
 export interface AreaAnswer {
@@ -36,8 +36,8 @@ export interface AreaAnswer {
 export interface BrowserCheck {
   /** Origins to ask. */
   readonly domains: readonly string[];
-  /** '' when no address is looked for. */
+  /** STUN server; '' for no look-up of the address. */
   readonly stun: string;
-  /** As the rules say; '' means the contact page. */
+  /** From the rules; '' means the contact page. */
   readonly contact: string;
 }

@@ -1,8 +1,9 @@
 /**
- * ConfigObject: the documents that operators write, with drafts, versions and the log of acts. One object: what is
- * published, and by whom, is decided here; KV holds a copy for every request to read.
+ * ConfigObject: operators' documents with drafts, versions and the log of acts. One object decides on every publication; KV holds a
+ * copy for requests.
  */
-import type { DocumentKind } from '#shared/documents/document.ts';
+
+import type { DocumentKind } from '#shared/document-kind.ts';
 import { DOCUMENTS, type DocumentName } from '#shared/documents/registry.ts';
 import { AppError, type Result } from '#shared/errors.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
@@ -16,19 +17,19 @@ import type {
   DocumentSummary,
   DocumentVersion,
   DraftInput,
+  LogNote,
   LogQuery,
-  Noted,
-  Published,
   PublishInput,
+  PublishResult,
   RollbackInput,
 } from './rpc-types.ts';
 
 const NAMES = Object.keys(DOCUMENTS) as DocumentName[];
 
-function conflict(what: string, version: number): AppError {
+function conflict(cause: string, version: number): AppError {
   return new AppError('aborted', {
     reason: 'version_conflict',
-    message: `${what}; version ${version} is live now`,
+    message: `${cause}; version ${version} is live now`,
     metadata: { version: String(version) },
   });
 }
@@ -71,7 +72,7 @@ export class ConfigObject extends StoredObject {
     });
   }
 
-  /** @returns not_found for a version there never was */
+  /** @returns not_found for an unknown version */
   version(name: DocumentName, version: number): Result<{ text: string }> {
     return this.command(() => ({ text: this.#textOf(name, version) }));
   }
@@ -80,8 +81,8 @@ export class ConfigObject extends StoredObject {
     return this.command(() => store.listVersions(this.sql, name, HISTORY_VERSIONS));
   }
 
-  /** Writes into the log what operators did elsewhere. */
-  note(by: Actor, { act, subject, note }: Noted): Result<null> {
+  /** Logs an act of an operator in another service. */
+  note(by: Actor, { act, subject, note }: LogNote): Result<null> {
     return this.command((atMs) => {
       store.insertAct(this.sql, { atMs, by, act, name: subject, beforeVersion: 0, afterVersion: 0, note });
       return null;
@@ -92,7 +93,7 @@ export class ConfigObject extends StoredObject {
     return this.command(() => store.listActs(this.sql, query));
   }
 
-  /** Keeps a text as it is, right or wrong. The text that is live is no draft. @returns aborted when the draft is another by now */
+  /** Saves a text as the draft, also a malformed one. The live text is no draft. @returns aborted when the draft has changed */
   saveDraft(actor: Actor, { name, text, base, revision }: DraftInput): Result<{ revision: number }> {
     return this.command((nowMs) => {
       const row = store.documentRow(this.sql, name);
@@ -127,12 +128,12 @@ export class ConfigObject extends StoredObject {
   }
 
   /**
-   * Makes a text live. The one that is live already stays that version, so a repeat changes nothing.
-   * @returns problems of a text that does not parse (it goes on being the draft, if it was); aborted when another version
-   * was published since `base`; failed_precondition without a draft
+   * Publishes a text. The live text keeps its version, so a repeated call changes nothing.
+   * @returns problems of a text that does not parse (a draft stays the draft); aborted when another version was published since
+   * `base`; failed_precondition without a draft
    */
-  async publish(actor: Actor, { name, text, base, note }: PublishInput): Promise<Result<Published>> {
-    const done = this.command((nowMs): Published => {
+  async publish(actor: Actor, { name, text, base, note }: PublishInput): Promise<Result<PublishResult>> {
+    const done = this.command((nowMs): PublishResult => {
       const row = store.documentRow(this.sql, name);
       const chosen = text ?? row.draftText;
       if (chosen === null)
@@ -155,14 +156,14 @@ export class ConfigObject extends StoredObject {
     return done;
   }
 
-  /** Publishes the text of an older version as a new one. @returns as publish; not_found for a version there never was */
-  async rollback(actor: Actor, { name, version, base, note }: RollbackInput): Promise<Result<Published>> {
-    const done = this.command((nowMs): Published => {
+  /** Publishes the text of an older version as a new one. @returns as publish; not_found for an unknown version */
+  async rollback(actor: Actor, { name, version, base, note }: RollbackInput): Promise<Result<PublishResult>> {
+    const done = this.command((nowMs): PublishResult => {
       const row = store.documentRow(this.sql, name);
       const text = this.#textOf(name, version);
       if (text === this.#liveText(row)) return { ok: true, version: row.liveVersion };
       const kind: DocumentKind<unknown> = DOCUMENTS[name];
-      // What an older build could read, this one may not.
+      // A text that an older build could parse may be malformed for this one.
       const parsed = kind.parse(text);
       if (!parsed.ok) {
         this.#note(actor, row, 'refused', row.liveVersion, note, nowMs);
@@ -175,7 +176,7 @@ export class ConfigObject extends StoredObject {
     return done;
   }
 
-  /** What KV must hold. */
+  /** The text that KV must hold. */
   live(name: DocumentName): Result<{ version: number; text: string }> {
     return this.command(() => {
       const row = store.documentRow(this.sql, name);
@@ -183,7 +184,7 @@ export class ConfigObject extends StoredObject {
     });
   }
 
-  /** KV holds this version now. @returns whether that is the one it must hold */
+  /** KV holds this version. @returns whether it is the live one */
   settle(name: DocumentName, version: number): Result<{ current: boolean }> {
     return this.command(() => {
       const row = store.documentRow(this.sql, name);
@@ -192,7 +193,7 @@ export class ConfigObject extends StoredObject {
     });
   }
 
-  /** KV holds what was published when this returns, unless KV is slow or fails; then the outbox goes on trying. */
+  /** Waits until KV holds the publication. If KV is slow or fails, the outbox retries later. */
   async #settleSoon(): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-/** Rows of ConfigObject: reading and writing, no judgement. */
+/** SQL of ConfigObject. No decisions. */
 import { DOCUMENTS, type DocumentName } from '#shared/documents/registry.ts';
 import type { Act, ActKind, Actor, DocumentVersion, LogQuery, Subject } from './rpc-types.ts';
 
@@ -25,7 +25,7 @@ type Row = {
 
 const actorOf = (json: string): Actor => JSON.parse(json) as Actor;
 
-/** A document nobody has touched reads like any other. */
+/** The row of a document, or its defaults before the first write. */
 export function documentRow(sql: SqlStorage, name: DocumentName): DocumentRow {
   const row = sql.exec<Row>('SELECT * FROM documents WHERE name = ?', name).toArray()[0];
   return {
@@ -54,7 +54,7 @@ export function putDocument(sql: SqlStorage, row: DocumentRow): void {
   );
 }
 
-/** Version 0 is what the build brought. @returns null for a version there never was */
+/** Version 0 is the initial text of the build. @returns null for an unknown version */
 export function textOf(sql: SqlStorage, name: DocumentName, version: number): string | null {
   if (version === 0) return DOCUMENTS[name].initial;
   const rows = sql.exec<{ text: string }>('SELECT text FROM versions WHERE name = ? AND version = ?', name, version);

@@ -1,4 +1,4 @@
-/** The book of documents: drafts, versions, the log, and the way of a published text to KV. Each test has a book of its own. */
+/** The registry of documents: drafts, versions, the log, and the way of a published text to KV. Each test has a registry of its own. */
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env as bound } from 'cloudflare:workers';
 import { describe, expect, it, vi } from 'vitest';
@@ -48,26 +48,26 @@ function makeKv() {
 
 type Kv = Pick<KVNamespace, 'put' | 'get'>;
 
-/** A service over a book and a KV of its own; news is delivered by `deliver`, which may be exchanged. */
+/** A service over a registry and a KV of its own; news is delivered by `deliver`, which may be exchanged. */
 function makeRoom(kv: Kv = makeKv() as unknown as Kv) {
   const name = `test ${newHexId(6)}`;
-  const book = configRegistry.getByName(name);
+  const registry = configRegistry.getByName(name);
   // A stub belongs to whoever made it: the object itself delivers by one of its own.
-  const books = { getByName: () => configRegistry.getByName(name) } as unknown as typeof configRegistry;
+  const registries = { getByName: () => configRegistry.getByName(name) } as unknown as typeof configRegistry;
   let nowMs = 1_800_000_000_000;
-  const deps = { kv: kv as KVNamespace, books, clock: { nowMs: () => nowMs } };
+  const deps = { kv: kv as KVNamespace, registries, clock: { nowMs: () => nowMs } };
   const deliver: DeliverEvents = async (items) => {
-    for (const item of items) await onPublished({ kv, flush: NO_FLUSH, books }, item);
+    for (const item of items) await onPublished({ kv, flush: NO_FLUSH, registries }, item);
     return items.map(({ id }) => id);
   };
   const setDeliver = (next: DeliverEvents) =>
-    runInDurableObject(book as unknown as DurableObjectStub, (instance) => {
+    runInDurableObject(registry as unknown as DurableObjectStub, (instance) => {
       (instance as unknown as { deliver: DeliverEvents }).deliver = next;
     });
   return {
-    book,
+    registry,
     kv,
-    books,
+    registries,
     service: makeConfigService(deps),
     reader: () => makeConfigService(deps),
     deliver,
@@ -92,8 +92,8 @@ const refusal = async (work: Promise<unknown>) => {
   return error?.detail?.reason ?? error?.errorName ?? null;
 };
 
-async function tellAll(book: DurableObjectStub<ConfigObject>): Promise<void> {
-  const stub = book as unknown as DurableObjectStub;
+async function tellAll(registry: DurableObjectStub<ConfigObject>): Promise<void> {
+  const stub = registry as unknown as DurableObjectStub;
   for (let runs = 0; runs < 60; runs += 1) {
     const left = await runInDurableObject(stub, async (_object, { storage }) => {
       storage.sql.exec('UPDATE _outbox SET due_ms = 0');
@@ -224,9 +224,9 @@ describe('the log', () => {
   it.each(['UPDATE acts SET note = 1', 'DELETE FROM acts', 'UPDATE versions SET text = 1', 'DELETE FROM versions'])(
     'can only grow: %s fails',
     async (sql) => {
-      const { service, book } = await heard();
+      const { service, registry } = await heard();
       await service.publish(OPERATOR, { name: NAME, text: textWith(true), base: 0, note: '' });
-      const stub = book as unknown as DurableObjectStub;
+      const stub = registry as unknown as DurableObjectStub;
       const run = runInDurableObject(stub, (_object, { storage }) => {
         try {
           storage.sql.exec(sql);
@@ -252,7 +252,7 @@ describe('KV that fails', () => {
     );
     expect(kv.texts.size).toBe(0);
     await room.setDeliver(room.deliver);
-    await tellAll(room.book);
+    await tellAll(room.registry);
     expect(kv.texts.get(documentKey(NAME))).toBe(textWith(true));
     expect((await service.read(NAME)).settled).toBe(true);
   });
@@ -273,7 +273,7 @@ describe('KV that fails', () => {
           base: version - 1,
           note: '',
         });
-      await tellAll(room.book);
+      await tellAll(room.registry);
       expect(faulty.hits, `seed ${seed}`).toBeGreaterThan(0);
       expect(kv.texts.get(documentKey(NAME)), `seed ${seed}`).toBe(textWith(true, 'v4'));
       expect((await room.service.read(NAME)).settled).toBe(true);
@@ -296,12 +296,12 @@ describe('KV that fails', () => {
         if (isFirst) {
           isFirst = false;
           await service.publish(OPERATOR, { name: NAME, text: textWith(true, 'v2'), base: 1, note: '' });
-          await onPublished({ kv: kv as unknown as Kv, flush: NO_FLUSH, books: room.books }, item);
+          await onPublished({ kv: kv as unknown as Kv, flush: NO_FLUSH, registries: room.registries }, item);
         }
         await kv.put(key, text);
       },
     };
-    await onPublished({ kv: slow as unknown as Kv, flush: NO_FLUSH, books: room.books }, item);
+    await onPublished({ kv: slow as unknown as Kv, flush: NO_FLUSH, registries: room.registries }, item);
     expect(kv.texts.get(documentKey(NAME))).toBe(textWith(true, 'v2'));
     expect((await service.read(NAME)).settled).toBe(true);
   });
@@ -317,7 +317,7 @@ describe('KV that fails', () => {
         seed: 7,
         plan: { before: 0.3, truncated: 0.4 },
       }) as unknown as KVNamespace,
-      books: room.books,
+      registries: room.registries,
       clock: {
         nowMs: () => {
           readMs += 60_000;

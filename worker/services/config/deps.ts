@@ -1,9 +1,9 @@
-/** What config is made of; compose.ts hands it in. */
+/** Dependencies of config. compose.ts makes them. */
 import type { Clock } from '#worker/platform/clock.ts';
 import type { ConfigObject } from './config.object.ts';
 
 export interface ConfigDeps {
   readonly kv: KVNamespace;
-  readonly books: DurableObjectNamespace<ConfigObject>;
+  readonly registries: DurableObjectNamespace<ConfigObject>;
   readonly clock: Clock;
 }

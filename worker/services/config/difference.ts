@@ -2,10 +2,10 @@
 import { diffLines } from 'diff';
 import type { DiffRun } from './service.ts';
 
-/** Lines that may differ before two texts count as wholly different: the comparison's cost is the square of it. */
+/** Limit of differing lines; beyond it two texts count as entirely different. The cost grows with its square. */
 const MAX_EDITS = 3_000;
 
-/** Lines without their ends; the end of the last line begins no line of its own. */
+/** Lines without line ends; a final line end starts no further line. */
 function linesOf(text: string): string[] {
   const lines = text.split('\n');
   if (lines.at(-1) === '') lines.pop();

@@ -1,18 +1,18 @@
-/** The operators' side of config: calls of the one ConfigObject, and what needs no object. */
+/** The operators' side of config: calls of the one ConfigObject, and comparison of texts. */
 import type { DocumentName } from '#shared/documents/registry.ts';
 import { AppError, type Result, unwrap } from '#shared/errors.ts';
 import type { ConfigDeps } from './deps.ts';
 import { differenceOf } from './difference.ts';
-import { BOOK_NAME, LOG_ACTS, NOTE_CHARS, TEXT_CHARS } from './keys.ts';
-import type { Published } from './rpc-types.ts';
+import { LOG_ACTS, NOTE_CHARS, REGISTRY_NAME, TEXT_CHARS } from './keys.ts';
+import type { PublishResult } from './rpc-types.ts';
 import type { DocumentRegistry } from './service.ts';
 
-/** One line, cut: a note is read in a list. */
+/** A note as one short line, for lists. */
 const noteOf = (note: string): string => note.replace(/\s+/g, ' ').trim().slice(0, NOTE_CHARS);
 
 /**
- * Texts of browsers' forms come with carriage returns; a document has none, so that lines and comparisons are the same everywhere.
- * @throws AppError invalid_argument for a text that no row can hold
+ * Removes carriage returns of browsers' forms, so that lines and comparisons are the same everywhere.
+ * @throws AppError invalid_argument for a text that is too long for a row
  */
 function textOf(text: string): string {
   if (text.length > TEXT_CHARS)
@@ -24,32 +24,34 @@ function textOf(text: string): string {
   return text.replace(/\r\n?/g, '\n');
 }
 
-export function makeBook({ books }: Pick<ConfigDeps, 'books'>): DocumentRegistry {
-  const book = () => books.getByName(BOOK_NAME);
-  const read = async (name: DocumentName) => unwrap(await book().read(name));
+export function makeDocumentRegistry({ registries }: Pick<ConfigDeps, 'registries'>): DocumentRegistry {
+  const registry = () => registries.getByName(REGISTRY_NAME);
+  const read = async (name: DocumentName) => unwrap(await registry().read(name));
   return {
     read,
-    overview: async () => unwrap(await book().overview()),
-    versionText: async (name, version) => unwrap(await book().version(name, version)).text,
-    history: async (name) => unwrap(await book().history(name)),
-    log: async (query) => unwrap(await book().log({ ...query, limit: Math.max(1, Math.min(LOG_ACTS, query.limit)) })),
+    overview: async () => unwrap(await registry().overview()),
+    versionText: async (name, version) => unwrap(await registry().version(name, version)).text,
+    history: async (name) => unwrap(await registry().history(name)),
+    log: async (query) =>
+      unwrap(await registry().log({ ...query, limit: Math.max(1, Math.min(LOG_ACTS, query.limit)) })),
     async note(actor, noted) {
-      unwrap(await book().note(actor, { ...noted, note: noted.note.slice(0, 500) }));
+      unwrap(await registry().note(actor, { ...noted, note: noted.note.slice(0, 500) }));
     },
-    saveDraft: async (actor, input) => unwrap(await book().saveDraft(actor, { ...input, text: textOf(input.text) })),
+    saveDraft: async (actor, input) =>
+      unwrap(await registry().saveDraft(actor, { ...input, text: textOf(input.text) })),
     async discardDraft(actor, name) {
-      unwrap(await book().discardDraft(actor, name));
+      unwrap(await registry().discardDraft(actor, name));
     },
     publish: async (actor, input) =>
       unwrap(
-        (await book().publish(actor, {
+        (await registry().publish(actor, {
           ...input,
           text: input.text === null ? null : textOf(input.text),
           note: noteOf(input.note),
-        })) as Result<Published>,
+        })) as Result<PublishResult>,
       ),
     rollback: async (actor, input) =>
-      unwrap((await book().rollback(actor, { ...input, note: noteOf(input.note) })) as Result<Published>),
+      unwrap((await registry().rollback(actor, { ...input, note: noteOf(input.note) })) as Result<PublishResult>),
     async diff(name, text) {
       const { text: live, draft } = await read(name);
       return differenceOf(live, text === null ? (draft?.text ?? live) : textOf(text));

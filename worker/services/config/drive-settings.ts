@@ -1,4 +1,4 @@
-/** The installation's limits in the words of the wire. Pure. */
+/** The installation's limits as wire fields. Pure. */
 import type * as v from 'valibot';
 import type { driveSettings } from '#shared/config/drive.contract.ts';
 import type { LimitsConfig } from '#worker/env.ts';

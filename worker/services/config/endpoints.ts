@@ -1,12 +1,12 @@
-/** Contract rows of config -> the live documents and the book of operators. */
+/** Endpoints of config -> the live documents and the operators' documents. */
 import type { Hono } from 'hono';
 import type * as v from 'valibot';
-import type { askSchema } from '#shared/config/ask.contract.ts';
-import { type ConfigAsk, type ConfigValue, valueFor } from '#shared/config/config-document.ts';
+import { type ConfigRequest, type ConfigValue, valueFor } from '#shared/config/config-document.ts';
 import { configContract } from '#shared/config/contract.ts';
 import { noticeAt } from '#shared/config/notice.ts';
+import type { requestSchema } from '#shared/config/request.contract.ts';
+import type { Problem } from '#shared/document-kind.ts';
 import { describeDocument } from '#shared/documents/describe.ts';
-import type { Problem } from '#shared/documents/document.ts';
 import { DOCUMENTS, type DocumentName } from '#shared/documents/registry.ts';
 import { AppError } from '#shared/errors.ts';
 import { matchLocale } from '#shared/locale/negotiate.ts';
@@ -16,26 +16,29 @@ import { type AppEnv, bindEndpoint, makeRouter } from '#worker/platform/http.ts'
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import { driveSettingsOf } from './drive-settings.ts';
 import { LOG_ACTS } from './keys.ts';
-import type { Act, Actor, Published } from './rpc-types.ts';
+import type { Act, Actor, PublishResult } from './rpc-types.ts';
 import type { ConfigService } from './service.ts';
 
-/** What is said of a person only chooses a share of the users; it opens nothing. */
-function askOf({ client, uuid, userid, data }: v.InferOutput<typeof askSchema>, call: CallContext): ConfigAsk {
-  const said = [data?.language, data?.language_app, data?.language_system].find(Boolean);
+/** The person of the request only selects a share of the users; it authorises nothing. */
+function requestOf(
+  { client, uuid, userid, data }: v.InferOutput<typeof requestSchema>,
+  call: CallContext,
+): ConfigRequest {
+  const language = [data?.language, data?.language_app, data?.language_system].find(Boolean);
   return {
-    language: (said && matchLocale(said.slice(0, 40))) || call.locale,
+    language: (language && matchLocale(language.slice(0, 40))) || call.locale,
     client: (client || call.clientId).slice(0, 64),
     person: (call.caller?.userId ?? (data?.user_id || userid || uuid || call.deviceId)).slice(0, 200),
   };
 }
 
-/** @throws AppError not_found for a name that is none */
+/** @throws AppError not_found for an unknown name */
 function nameOf(name: string): DocumentName {
   if (!Object.hasOwn(DOCUMENTS, name)) throw new AppError('not_found', { reason: 'no_such_document' });
   return name as DocumentName;
 }
 
-/** An id is one of a person, or nothing. */
+/** The id of a person, '' for the console. */
 const wireActor = ({ id, name, via }: Actor) => ({ id: via === 'console' ? '' : id, name, via });
 
 const actorOf = ({ userId }: Caller): Actor => ({ id: userId, name: '', via: 'api' });
@@ -55,8 +58,8 @@ function wireAct({ seq, atMs, by, act, name, beforeVersion, afterVersion, note }
 
 const wireProblems = (problems: readonly Problem[]) => problems.map((each) => ({ ...each }));
 
-/** @throws AppError invalid_argument with the place of what is wrong */
-function versionOf(published: Published): { version: number } {
+/** @throws AppError invalid_argument with the positions of the errors */
+function versionOf(published: PublishResult): { version: number } {
   if (published.ok) return { version: published.version };
   const [first] = published.problems;
   const { line = 1, column = 1, message = '' } = first ?? {};
@@ -68,11 +71,11 @@ function versionOf(published: Published): { version: number } {
   });
 }
 
-function bindAsks(router: Hono<AppEnv>, service: ConfigService): void {
-  type Ask = { body: v.InferOutput<typeof askSchema>; call: CallContext };
+function bindClientConfig(router: Hono<AppEnv>, service: ConfigService): void {
+  type Ask = { body: v.InferOutput<typeof requestSchema>; call: CallContext };
   const of = async <T>(live: Promise<ConfigValue<T>>, { body, call }: Ask): Promise<T> =>
-    valueFor(await live, askOf(body, call));
-  // Clients need not know times: a notice is there while it stands.
+    valueFor(await live, requestOf(body, call));
+  // A notice is sent only between its times, so that clients need no clock.
   const basicOf = async (ask: Ask) => {
     const basic = await of(service.live('basic'), ask);
     return { ...basic, notice: noticeAt(basic, ask.call.nowMs)?.text ?? '' };
@@ -100,7 +103,7 @@ function bindAsks(router: Hono<AppEnv>, service: ConfigService): void {
 
 export function makeConfigRoutes(service: ConfigService, limits: LimitsConfig): Hono<AppEnv> {
   const router = makeRouter();
-  bindAsks(router, service);
+  bindClientConfig(router, service);
   bindEndpoint(router, configContract.drive, async () => ({ values: { drive: driveSettingsOf(limits) } }));
 
   bindEndpoint(router, configContract.documents, async () => ({

@@ -1,15 +1,15 @@
-/** Config: the documents operators write. Face, maker and routes; calls nobody. */
+/** Config: operators' documents. Factory of the service and routes; calls no other service. */
 
 import type { ConfigDeps } from './deps.ts';
-import { makeBook } from './documents.ts';
+import { makeDocumentRegistry } from './documents.ts';
 import { makeLive } from './live-documents.ts';
 import type { ConfigService } from './service.ts';
 
 export { makeConfigRoutes } from './endpoints.ts';
 export { makeConfigConsole } from './internal.ts';
-export type { Act, Actor, DocumentVersion, Published } from './rpc-types.ts';
+export type { Act, Actor, DocumentVersion, PublishResult } from './rpc-types.ts';
 export type { ConfigService } from './service.ts';
 
 export function makeConfigService(deps: ConfigDeps): ConfigService {
-  return { live: makeLive(deps), ...makeBook(deps) };
+  return { live: makeLive(deps), ...makeDocumentRegistry(deps) };
 }

@@ -1,15 +1,15 @@
 /**
- * The calls of the command line, `/_internal/config/*`: who may use them has been asked before (edge/internal.ts).
- * Every act stands in the log as the console's.
+ * The calls of the command line, `/_internal/config/*`. edge/internal.ts has authorised the caller.
+ * Every act is logged as the console's.
  */
 import type { Hono } from 'hono';
 import * as v from 'valibot';
-import type { Problem } from '#shared/documents/document.ts';
+import type { Problem } from '#shared/document-kind.ts';
 import { DOCUMENTS, type DocumentName } from '#shared/documents/registry.ts';
 import { AppError } from '#shared/errors.ts';
 import { type AppEnv, makeRouter, parseBody, readLimited } from '#worker/platform/http.ts';
 import { LOG_ACTS } from './keys.ts';
-import type { Act, Actor, Published } from './rpc-types.ts';
+import type { Act, Actor, PublishResult } from './rpc-types.ts';
 import type { ConfigService } from './service.ts';
 
 const CONSOLE: Actor = { id: 'console', name: '', via: 'console' };
@@ -18,7 +18,7 @@ const name = v.picklist(Object.keys(DOCUMENTS) as DocumentName[]);
 const version = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const note = v.optional(v.string(), '');
 
-const bodies = {
+const schemas = {
   list: v.object({}),
   read: v.object({ name, version: v.optional(version) }),
   draft: v.object({ name, text: v.string(), base_version: version, draft_revision: v.optional(version) }),
@@ -30,10 +30,10 @@ const bodies = {
   log: v.object({ name: v.optional(name), limit: v.optional(version, LOG_ACTS) }),
 } as const;
 
-type Verb = keyof typeof bodies;
-type BodyOf<V extends Verb> = v.InferOutput<(typeof bodies)[V]>;
+type Verb = keyof typeof schemas;
+type BodyOf<V extends Verb> = v.InferOutput<(typeof schemas)[V]>;
 
-/** What the console reads: an answer, or what is wrong with the text. */
+/** An answer for the console, or the problems of the text. */
 type Answer = object | { readonly problems: readonly Problem[] };
 
 const time = (ms: number): string => new Date(ms).toISOString();
@@ -43,7 +43,7 @@ function actOf({ seq, atMs, by, act, name: of, beforeVersion, afterVersion, note
   return { seq, at: time(atMs), by: whoOf(by), via: by.via, act, name: of, beforeVersion, afterVersion, note: said };
 }
 
-const publishedOf = (answer: Published): Answer =>
+const publishedOf = (answer: PublishResult): Answer =>
   answer.ok ? { version: answer.version } : { problems: answer.problems };
 
 function makeVerbs(service: ConfigService): { [V in Verb]: (body: BodyOf<V>) => Promise<Answer> } {
@@ -106,14 +106,14 @@ function makeVerbs(service: ConfigService): { [V in Verb]: (body: BodyOf<V>) => 
   };
 }
 
-/** Problems of a text answer 400 with `problems`; every other refusal is an error like any other. */
+/** Problems of a text answer 400 with `problems`; other refusals are ordinary errors. */
 export function makeConfigConsole(service: ConfigService): Hono<AppEnv> {
   const router = makeRouter();
   const verbs = makeVerbs(service);
-  for (const verb of Object.keys(bodies) as Verb[]) {
+  for (const verb of Object.keys(schemas) as Verb[]) {
     router.post(`/_internal/config/${verb}`, async (c) => {
       const sent = parseBody(await readLimited(c.req.raw, c.get('bodyBytes')));
-      const body = v.safeParse(bodies[verb] as unknown as v.GenericSchema<unknown, never>, sent);
+      const body = v.safeParse(schemas[verb] as unknown as v.GenericSchema<unknown, never>, sent);
       if (!body.success) {
         const [issue] = body.issues;
         const field = v.getDotPath(issue) ?? '';

@@ -1,25 +1,26 @@
-/** What is said about documents between the object, the operations and their callers. Types only. */
-import type { Problem } from '#shared/documents/document.ts';
+/** Data between ConfigObject, the operations and their callers. Types only. */
+
+import type { Problem } from '#shared/document-kind.ts';
 import type { DocumentName } from '#shared/documents/registry.ts';
 
-/** Who acts. An id alone names nobody to the operator who reads the log, so the name of that day stands beside it. */
+/** The actor of an act. The log stores the person's name of that day beside the id, which alone would not be readable. */
 export interface Actor {
   /** `console` for the command line, else the id of a person. */
   readonly id: string;
-  /** As the person was called then; '' unknown. */
+  /** The person's name at that time; '' unknown. */
   readonly name: string;
   readonly via: 'console' | 'page' | 'api';
 }
 
 export type ActKind = 'draft' | 'discard' | 'refused' | 'publish' | 'rollback' | OtherAct;
 
-/** Acts of operators on what is no document; the note says on whom or what. */
+/** Acts of operators outside documents; the note names their object. */
 export type OtherAct = 'operator_added' | 'operator_removed' | 'message_done' | 'message_opened' | 'links_judged';
 
-/** What an act is about. */
+/** Subject of an act. */
 export type Subject = DocumentName | 'people' | 'messages' | 'links';
 
-export interface Noted {
+export interface LogNote {
   readonly act: OtherAct;
   readonly subject: 'people' | 'messages' | 'links';
   readonly note: string;
@@ -39,7 +40,7 @@ export interface Act {
 
 export interface Draft {
   readonly text: string;
-  /** Version it was begun from. */
+  /** Version it is based on. */
   readonly base: number;
   readonly by: Actor;
   readonly atMs: number;
@@ -48,9 +49,9 @@ export interface Draft {
 export interface DocumentState {
   readonly name: DocumentName;
   readonly version: number;
-  /** What is live, or will be within a minute. */
+  /** The live text, or the one that will be live within a minute. */
   readonly text: string;
-  /** False while KV does not hold the version yet. */
+  /** False until KV holds the version. */
   readonly settled: boolean;
   readonly draft: Draft | null;
   /** Sent back with the next change of the draft. */
@@ -75,9 +76,9 @@ export interface DocumentVersion {
   readonly rolledBackTo: number | null;
 }
 
-export type Published =
+export type PublishResult =
   | { readonly ok: true; readonly version: number }
-  /** Nothing was published; the text is as it was sent. */
+  /** Nothing was published. */
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
 export interface DraftInput {
@@ -85,7 +86,7 @@ export interface DraftInput {
   readonly text: string;
   /** Version the text was written from. */
   readonly base: number;
-  /** `draftRevision` as it was read; null overwrites whatever there is. */
+  /** `draftRevision` as read before; null overwrites any draft. */
   readonly revision: number | null;
 }
 
@@ -101,7 +102,7 @@ export interface PublishInput {
 export interface RollbackInput {
   readonly name: DocumentName;
   readonly version: number;
-  /** Version that was live when it was asked for; null for whatever is live. */
+  /** Version that was live for the operator; null for any. */
   readonly base: number | null;
   readonly note: string;
 }

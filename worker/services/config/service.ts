@@ -1,4 +1,4 @@
-/** Face of config: the documents operators write, as everybody reads them, and as operators do. Types only. */
+/** Service interface of config: published documents for all services, and the operators' side. Types only. */
 import type { DocumentName, DocumentValue } from '#shared/documents/registry.ts';
 import type {
   Act,
@@ -7,10 +7,10 @@ import type {
   DocumentSummary,
   DocumentVersion,
   DraftInput,
+  LogNote,
   LogQuery,
-  Noted,
-  Published,
   PublishInput,
+  PublishResult,
   RollbackInput,
 } from './rpc-types.ts';
 
@@ -20,29 +20,29 @@ export interface DiffRun {
   readonly lines: readonly string[];
 }
 
-/** The operators' side. Who may call is asked before: these methods ask nobody. */
+/** The operators' side. The callers of these methods authorise the operator. */
 export interface DocumentRegistry {
   overview(): Promise<DocumentSummary[]>;
   read(name: DocumentName): Promise<DocumentState>;
-  /** The text of one version; 0 is what the build brought. @throws AppError not_found */
+  /** The text of one version; 0 is the initial text of the build. @throws AppError not_found */
   versionText(name: DocumentName, version: number): Promise<string>;
   /** Newest first, at most 200. */
   history(name: DocumentName): Promise<DocumentVersion[]>;
   log(query: LogQuery): Promise<Act[]>;
-  /** Writes into the same log what operators did elsewhere, after it was done. @param noted.note  at most 500 characters are kept */
-  note(actor: Actor, noted: Noted): Promise<void>;
-  /** Keeps any text, also one that does not parse. @throws AppError aborted when the draft is another by now */
+  /** Logs an act of an operator in another service. @param noted.note  cut to 500 characters */
+  note(actor: Actor, noted: LogNote): Promise<void>;
+  /** Saves any text, also one that does not parse. @throws AppError aborted when the draft has changed */
   saveDraft(actor: Actor, input: DraftInput): Promise<{ revision: number }>;
   discardDraft(actor: Actor, name: DocumentName): Promise<void>;
   /** @throws AppError aborted when another version was published since; failed_precondition without a draft */
-  publish(actor: Actor, input: PublishInput): Promise<Published>;
+  publish(actor: Actor, input: PublishInput): Promise<PublishResult>;
   /** @throws AppError not_found, aborted */
-  rollback(actor: Actor, input: RollbackInput): Promise<Published>;
-  /** What would change. @param text  null: the draft, or the live text where there is none */
+  rollback(actor: Actor, input: RollbackInput): Promise<PublishResult>;
+  /** The changes against the live text. @param text  null: the draft, or the live text without one */
   diff(name: DocumentName, text: string | null): Promise<DiffRun[]>;
 }
 
 export interface ConfigService extends DocumentRegistry {
-  /** What is published, at most 60 s old; the last good one while KV fails. Never throws. */
+  /** The published document, at most 60 s old; the last good one while KV fails. Never throws. */
   live<Name extends DocumentName>(name: Name): Promise<DocumentValue<Name>>;
 }

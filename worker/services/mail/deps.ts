@@ -1,10 +1,8 @@
-/** What mail is made of; compose.ts hands it in, index.ts completes it. */
+/** Dependencies of mail, and the parts its operations work with. compose.ts makes them. */
 import type { Clock } from '#worker/platform/clock.ts';
 import type { Keyring } from '#worker/platform/crypto.ts';
-import type { MailerChoice } from './driver/choose-mailer.ts';
-import type { TexterChoice } from './driver/choose-texter.ts';
-import type { Mailer } from './driver/mailer.ts';
-import type { Texter } from './driver/texter.ts';
+import { type MailerChoice, makeMailer, makeTexter, type TexterChoice } from './driver/choose.ts';
+import type { Mailer, Texter } from './driver/ports.ts';
 import type { SubscriptionObject } from './subscription.object.ts';
 
 export interface MailDeps extends MailerChoice {
@@ -15,10 +13,15 @@ export interface MailDeps extends MailerChoice {
   readonly sms: Omit<TexterChoice, 'mailboxes'>;
 }
 
-/** What operations are handed. */
 export interface MailParts extends Pick<MailDeps, 'keyring' | 'clock' | 'appOrigin' | 'mailboxes' | 'subscriptions'> {
-  /** null: no mail leaves. */
+  /** null: no mail can be sent. */
   readonly mailer: Mailer | null;
-  /** null: no text message leaves. */
+  /** null: no text message can be sent. */
   readonly texter: Texter | null;
+}
+
+export function makeMailParts(deps: MailDeps): MailParts {
+  const { keyring, clock, appOrigin, mailboxes, subscriptions } = deps;
+  const texter = makeTexter({ ...deps.sms, mailboxes });
+  return { keyring, clock, appOrigin, mailboxes, subscriptions, mailer: makeMailer(deps), texter };
 }

@@ -1,9 +1,38 @@
-/**
- * Face of mail: letters that other rooms may have sent. Types only.
- */
+/** Service interface of mail: letters that other services send. */
 import type { Locale } from '#shared/locale/tags.ts';
 import type { CapturedMail, MailTopic } from '#shared/mail/model.ts';
-import type { LETTER_KINDS } from './letter/letter-kinds.ts';
+
+/** Subjects of letters. A new kind: a row here, its texts in letter/letter-texts.ts. */
+export const LETTER_KINDS = [
+  /** A code to sign up. */
+  'sign-up-code',
+  /** A code to sign in or to sign up. */
+  'sign-in-code',
+  /** A code to reset a password. */
+  'reset-code',
+  /** Instead of that code: no account has this address. */
+  'reset-nobody',
+  /** A code that proves a new address or number of an account. */
+  'change-code',
+  /** Informs the owner that the password was changed. */
+  'password-changed',
+  /** Inform the owner that second factors or passkeys changed. */
+  'two-factor-on',
+  'two-factor-off',
+  'recovery-codes-renewed',
+  'passkey-added',
+  'passkey-removed',
+  /** Inform the owner of a change of the account. */
+  'email-changed',
+  'phone-changed',
+  'new-device',
+  'account-frozen',
+  'account-closing',
+  /** Informs the operators of a new message; `about` is its topic, never its text. */
+  'desk-message',
+  /** Hints for a new person, who may unsubscribe. */
+  'welcome',
+] as const;
 
 export type LetterKind = (typeof LETTER_KINDS)[number];
 
@@ -18,48 +47,48 @@ export interface Letter {
   readonly locale: Locale;
   /** Six digits; '' in letters without a code. */
   readonly code: string;
-  /** Where its link leads, from `/` on; default: the kind's own page. */
+  /** Path of its link; default: the kind's own page. */
   readonly path?: string;
-  /** What it tells of, in words of our own: browser and system of a device. */
+  /** Its subject, never text of a stranger: browser and system of a device. */
   readonly about?: string;
-  /** The day it tells of, epoch ms; default: when it was written. */
+  /** The day in its text, epoch ms; default: when it was written. */
   readonly dateMs?: number;
   /** When it was written, epoch ms. */
   readonly writtenMs: number;
-  /** A letter that could not leave until then (epoch ms) is thrown away: its code would be over. */
+  /** A letter that could not be sent until then (epoch ms) is dropped: its code has expired. */
   readonly untilMs: number;
 }
 
-/** What an object tells in the transaction that gives cause for the letter; its payload is sealed. */
+/** The event that an object publishes in the transaction that causes the letter; its payload is sealed. */
 export interface MailEvent {
   readonly event: string;
   readonly payload: Record<string, unknown>;
 }
 
-/** Whether an address gets letters of a scene. */
+/** Whether an address gets letters of a topic. */
 export interface Subscription {
-  /** Most of it hidden: whoever was forwarded a letter learns no address. */
+  /** Masked: a recipient of a forwarded letter learns no address. */
   readonly email: string;
-  readonly scene: MailTopic;
+  readonly topic: MailTopic;
   readonly subscribed: boolean;
 }
 
 export interface MailService {
-  /** Whether mails can leave this installation at all. */
+  /** Whether this installation can send mails. */
   readonly ready: boolean;
-  /** The same of text messages. */
+  /** Whether it can send text messages. */
   readonly textReady: boolean;
-  /** A letter as news, readable for nobody but this room: outboxes hold neither codes nor addresses. */
+  /** A letter as an event that only mail can open: outboxes hold neither codes nor addresses. */
   prepare(letter: Letter): Promise<MailEvent>;
   /**
-   * Sends what `prepare` made. Repeating it with the same id is one mail wherever the driver can tell.
-   * @throws Error when the driver could not take it; the news stays in its outbox
+   * Sends a prepared letter. Repeating it with the same id is one mail where the driver supports it.
+   * @throws Error when the driver did not accept it; the event stays in its outbox
    */
   deliver(item: { id: string; sealed: string }): Promise<void>;
-  /** What the capture driver kept, newest first. @param to  '' for all */
+  /** The mails stored by the capture driver, newest first. @param to  '' for all */
   captured(to: string): Promise<readonly CapturedMail[]>;
-  /** What the link of a letter is about; asking changes nothing. @param d  sealed. @throws AppError invalid_argument */
+  /** The subscription that an unsubscribe link is for; reading changes nothing. @param d  sealed. @throws AppError invalid_argument */
   subscription(d: string): Promise<Subscription>;
-  /** Stops letters of that scene, or lets them come again. @throws AppError invalid_argument */
+  /** Stops letters of that topic, or allows them again. @throws AppError invalid_argument */
   subscribe(d: string, subscribed: boolean): Promise<Subscription>;
 }

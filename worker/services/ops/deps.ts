@@ -1,4 +1,4 @@
-/** What ops is made of; compose.ts hands it in. */
+/** Dependencies of ops. compose.ts makes them. */
 import type { LimitsConfig } from '#worker/env.ts';
 import type { Clock } from '#worker/platform/clock.ts';
 import type { Keyring } from '#worker/platform/crypto.ts';
@@ -9,11 +9,11 @@ import type { MailService } from '#worker/services/mail/index.ts';
 import type { ShareService } from '#worker/services/share/index.ts';
 import type { ShieldService } from '#worker/services/shield/index.ts';
 import type { DeskObject } from './desk.object.ts';
-import { DESK_NAME } from './keys.ts';
+import { INBOX_NAME } from './keys.ts';
 
-/** What the desk is made of. */
-export interface DeskDeps {
-  readonly desk: DurableObjectNamespace<DeskObject>;
+/** Dependencies of the operators' inbox. */
+export interface InboxDeps {
+  readonly inbox: DurableObjectNamespace<DeskObject>;
   readonly auth: Pick<AuthService, 'exportAccount'>;
   readonly documents: Pick<ConfigService, 'live' | 'note'>;
   readonly mail: Pick<MailService, 'ready' | 'prepare'>;
@@ -21,16 +21,16 @@ export interface DeskDeps {
   readonly keyring: Keyring;
   readonly clock: Clock;
   readonly limits: Pick<LimitsConfig, 'messagesPerHour' | 'messagesPerDay' | 'messageTtlSeconds'>;
-  /** Where operators are told of messages; '' for nowhere. */
+  /** Address for notices of new messages; '' for none. */
   readonly contactMail: string;
 }
 
-export interface OpsDeps extends DeskDeps {
+export interface OpsDeps extends InboxDeps {
   readonly auth: Pick<AuthService, 'exportAccount' | 'devices' | 'twoFactor' | 'passkeys'>;
   readonly drive: Pick<DriveService, 'space' | 'exportPage' | 'tasks'>;
   readonly share: Pick<ShareService, 'list'>;
 }
 
-export function deskOf({ desk }: Pick<DeskDeps, 'desk'>) {
-  return desk.getByName(DESK_NAME);
+export function inboxOf({ inbox }: Pick<InboxDeps, 'inbox'>) {
+  return inbox.getByName(INBOX_NAME);
 }

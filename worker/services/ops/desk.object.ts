@@ -1,6 +1,6 @@
 /**
- * DeskObject: what lands on the operators' desk: messages of people, counts of downloads. One object; budgets and an end
- * for every row keep it small whatever is sent.
+ * DeskObject: the operators' inbox, counts of downloads and counts of events, in an object each. Budgets and an expiry of every row
+ * keep it small.
  */
 import { AppError, type Result, succeed } from '#shared/errors.ts';
 import { EVENT_DAYS } from '#shared/ops/event.contract.ts';
@@ -14,11 +14,11 @@ import { DAY_WINDOW_SECONDS, EVENT_ROWS, EVENTS_PER_DAY, LETTERS_PER_DAY } from 
 import type { EventTotal } from './service.ts';
 
 /** A use of a window that must not hold more than `limit`. */
-export interface DeskBudget {
+export interface MessageBudget {
   readonly subject: string;
   readonly limit: number;
   readonly windowSeconds: number;
-  /** Whose budget it is: one caller's, or that of everybody of a kind. */
+  /** Owner of the budget: one caller, or all callers of a kind. */
   readonly of: 'caller' | 'crowd';
 }
 
@@ -26,9 +26,9 @@ export interface PutMessage {
   readonly message: store.NewMessage;
   /** The same one within a day is the same message. */
   readonly digest: string;
-  readonly budgets: readonly DeskBudget[];
+  readonly budgets: readonly MessageBudget[];
   readonly keepMs: number;
-  /** Tells the operators; null when nobody reads mail. */
+  /** Notice for the operators; null without an address. */
   readonly letter: { readonly event: string; readonly payload: Record<string, unknown> } | null;
 }
 
@@ -42,7 +42,7 @@ const LETTERS_SUBJECT = 'letters';
 
 export class DeskObject extends StoredObject {
   constructor(ctx: DurableObjectState, env: unknown) {
-    super(ctx, env, 'DeskObject', store.DESK_MIGRATIONS);
+    super(ctx, env, 'DeskObject', store.INBOX_MIGRATIONS);
   }
 
   /** Row, budgets and letter in one write. @returns too_many_requests with the seconds to wait */
@@ -59,7 +59,7 @@ export class DeskObject extends StoredObject {
     );
   }
 
-  /** The message of a digest, when it came within a day. */
+  /** The message with this digest of the last day, or null. */
   accepted(digest: string): Result<AcceptedMessage | null> {
     if (!this.exists()) return succeed(null);
     return this.command(() => {
@@ -75,13 +75,13 @@ export class DeskObject extends StoredObject {
     });
   }
 
-  list(query: store.MessageQuery): Result<store.KeptMessage[]> {
+  list(query: store.MessageQuery): Result<store.StoredMessage[]> {
     if (!this.exists()) return succeed([]);
     return this.command(() => store.listMessages(this.sql, query));
   }
 
-  /** @returns not_found for an id that nobody has */
-  setState(id: string, state: MessageState, by: string): Result<store.KeptMessage> {
+  /** @returns not_found for an unknown id */
+  setState(id: string, state: MessageState, by: string): Result<store.StoredMessage> {
     return this.command((nowMs) => {
       store.setMessageState(this.sql, id, state, by, nowMs);
       const message = store.messageById(this.sql, id);
@@ -90,7 +90,7 @@ export class DeskObject extends StoredObject {
     });
   }
 
-  /** The account is gone: so is what it wrote. */
+  /** Deletes the messages of a closed account. */
   forget(userId: string): Result<null> {
     if (!this.exists()) return succeed(null);
     return this.command(() => {
@@ -111,7 +111,7 @@ export class DeskObject extends StoredObject {
     return this.command(() => store.downloadCounts(this.sql));
   }
 
-  /** Adds to the totals of a day; what is past the day's bound is not counted. */
+  /** Adds to the totals of a day, up to the limit of the day. */
   countEvents(day: number, events: readonly CountedEvent[]): Result<null> {
     return this.command(() => {
       dropEvents(this.sql, day - EVENT_DAYS + 1);
@@ -121,16 +121,16 @@ export class DeskObject extends StoredObject {
     });
   }
 
-  /** Newest first. Asking creates nothing. */
+  /** Newest first. Reading creates nothing. */
   eventCounts(fromDay: number): Result<EventTotal[]> {
     return succeed(this.exists() ? listEvents(this.sql, fromDay, EVENT_ROWS) : []);
   }
 
   protected override async onAlarm(nowMs: number): Promise<number | null> {
-    return store.dropOver(this.sql, nowMs);
+    return store.dropExpired(this.sql, nowMs);
   }
 
-  #use(budget: DeskBudget, nowMs: number): void {
+  #use(budget: MessageBudget, nowMs: number): void {
     const open = store.openBudget(this.sql, budget.subject, nowMs);
     const used = open?.used ?? 0;
     const untilMs = open?.untilMs ?? nowMs + budget.windowSeconds * SECOND_MS;
@@ -144,7 +144,7 @@ export class DeskObject extends StoredObject {
     this.wakeAt(untilMs);
   }
 
-  /** A mailbox is no place for a flood. */
+  /** Limits the notices of a day. */
   #mayWrite(nowMs: number): boolean {
     const open = store.openBudget(this.sql, LETTERS_SUBJECT, nowMs);
     const used = open?.used ?? 0;

@@ -1,16 +1,16 @@
-/** The desk itself: what it keeps, for how long, and what it never does twice. */
+/** The inbox itself: what it keeps, for how long, and what it never does twice. */
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { exports } from 'cloudflare:workers';
 import { describe, expect, test } from 'vitest';
 import { objects } from '#test/contract/world.ts';
 import type { DeliverEvents } from '#worker/platform/domain-event.ts';
 import { newHexId, newWireId } from '#worker/platform/ids.ts';
-import type { DeskBudget, DeskObject, PutMessage } from './desk.object.ts';
+import type { DeskObject, MessageBudget, PutMessage } from './desk.object.ts';
 
 const DAY_MS = 86_400_000;
-/** A desk of its own for each test. */
-const freshDesk = () => objects.desk.getByName(`desk-${newHexId(6)}`);
-type Desk = ReturnType<typeof freshDesk>;
+/** A inbox of its own for each test. */
+const freshInbox = () => objects.inbox.getByName(`desk-${newHexId(6)}`);
+type Inbox = ReturnType<typeof freshInbox>;
 
 function written(more: Partial<PutMessage['message']> = {}, rest: Partial<PutMessage> = {}): PutMessage {
   return {
@@ -32,134 +32,134 @@ function written(more: Partial<PutMessage['message']> = {}, rest: Partial<PutMes
   };
 }
 
-const list = (desk: Desk, query = {}) => desk.list({ beforeSeq: 0, limit: 100, ...query });
-const ids = async (desk: Desk, query = {}) => {
-  const answer = await list(desk, query);
+const list = (inbox: Inbox, query = {}) => inbox.list({ beforeSeq: 0, limit: 100, ...query });
+const ids = async (inbox: Inbox, query = {}) => {
+  const answer = await list(inbox, query);
   return answer.ok ? answer.value.map(({ id }) => id) : answer.error;
 };
 
 /** Moves the desk's clock, and runs what it has set for itself. */
-async function later(desk: Desk, ms: number): Promise<void> {
-  await runInDurableObject(desk, (object: DeskObject) => {
+async function later(inbox: Inbox, ms: number): Promise<void> {
+  await runInDurableObject(inbox, (object: DeskObject) => {
     (object as unknown as { clock: { nowMs(): number } }).clock = { nowMs: () => Date.now() + ms };
   });
-  await runDurableObjectAlarm(desk);
+  await runDurableObjectAlarm(inbox);
 }
 
 describe('the desk', () => {
   test('that nobody has written to holds nothing, and reading it makes nothing', async () => {
-    const desk = freshDesk();
-    expect([await ids(desk), (await desk.downloads()).ok, (await desk.forget('x')).ok]).toEqual([[], true, true]);
-    const tables = await runInDurableObject(desk, (_object, state) =>
+    const inbox = freshInbox();
+    expect([await ids(inbox), (await inbox.downloads()).ok, (await inbox.forget('x')).ok]).toEqual([[], true, true]);
+    const tables = await runInDurableObject(inbox, (_object, state) =>
       state.storage.sql.exec("SELECT name FROM sqlite_master WHERE name = 'messages'").toArray(),
     );
     expect(tables).toEqual([]);
   });
 
   test('keeps messages newest first, a page at a time, by state and by person', async () => {
-    const desk = freshDesk();
+    const inbox = freshInbox();
     const puts = [written(), written({ userId: 'u1'.padEnd(26, '0') }), written({ userId: 'u1'.padEnd(26, '0') })];
-    for (const put of puts) await desk.put(put);
+    for (const put of puts) await inbox.put(put);
     const [first = '', second = '', third = ''] = puts.map(({ message }) => message.id);
-    expect(await ids(desk)).toEqual([third, second, first]);
-    expect(await ids(desk, { limit: 2 })).toEqual([third, second]);
-    expect(await ids(desk, { beforeSeq: 2 })).toEqual([first]);
-    expect(await ids(desk, { userId: 'u1'.padEnd(26, '0') })).toEqual([third, second]);
-    await desk.setState(second, 'done', 'op');
-    expect(await ids(desk, { state: 'new' })).toEqual([third, first]);
-    await desk.setState(second, 'new', 'op');
-    expect(await ids(desk, { state: 'done' })).toEqual([]);
-    expect(await desk.setState('nobody', 'done', 'op')).toMatchObject({ ok: false, error: { name: 'not_found' } });
+    expect(await ids(inbox)).toEqual([third, second, first]);
+    expect(await ids(inbox, { limit: 2 })).toEqual([third, second]);
+    expect(await ids(inbox, { beforeSeq: 2 })).toEqual([first]);
+    expect(await ids(inbox, { userId: 'u1'.padEnd(26, '0') })).toEqual([third, second]);
+    await inbox.setState(second, 'done', 'op');
+    expect(await ids(inbox, { state: 'new' })).toEqual([third, first]);
+    await inbox.setState(second, 'new', 'op');
+    expect(await ids(inbox, { state: 'done' })).toEqual([]);
+    expect(await inbox.setState('nobody', 'done', 'op')).toMatchObject({ ok: false, error: { name: 'not_found' } });
   });
 
   test('answers the same words again with the first message, uses no budget for it, and after a day takes them anew', async () => {
-    const desk = freshDesk();
-    const budgets: DeskBudget[] = [{ subject: 'a', limit: 1, windowSeconds: 3_600, of: 'caller' }];
+    const inbox = freshInbox();
+    const budgets: MessageBudget[] = [{ subject: 'a', limit: 1, windowSeconds: 3_600, of: 'caller' }];
     const put = written({}, { budgets });
-    const first = await desk.put(put);
-    const again = await desk.put({ ...put, message: { ...put.message, id: newWireId() } });
+    const first = await inbox.put(put);
+    const again = await inbox.put({ ...put, message: { ...put.message, id: newWireId() } });
     expect(again).toEqual(first);
-    expect(await desk.accepted(put.digest)).toEqual(first);
-    await later(desk, DAY_MS + 1);
-    expect(await desk.accepted(put.digest)).toEqual({ ok: true, value: null });
-    expect((await desk.put({ ...put, message: { ...put.message, id: newWireId() } })).ok).toBe(true);
-    expect(await ids(desk)).toHaveLength(2);
+    expect(await inbox.accepted(put.digest)).toEqual(first);
+    await later(inbox, DAY_MS + 1);
+    expect(await inbox.accepted(put.digest)).toEqual({ ok: true, value: null });
+    expect((await inbox.put({ ...put, message: { ...put.message, id: newWireId() } })).ok).toBe(true);
+    expect(await ids(inbox)).toHaveLength(2);
   });
 
   test('refuses past a budget with the seconds to wait, writes nothing then, and opens again', async () => {
-    const desk = freshDesk();
-    const budgets: DeskBudget[] = [
+    const inbox = freshInbox();
+    const budgets: MessageBudget[] = [
       { subject: 'a', limit: 5, windowSeconds: 3_600, of: 'caller' },
       { subject: 'all', limit: 1, windowSeconds: 3_600, of: 'crowd' },
     ];
-    expect((await desk.put(written({}, { budgets }))).ok).toBe(true);
-    const refused = await desk.put(written({}, { budgets }));
+    expect((await inbox.put(written({}, { budgets }))).ok).toBe(true);
+    const refused = await inbox.put(written({}, { budgets }));
     expect(refused).toMatchObject({
       ok: false,
       error: { name: 'too_many_requests', detail: { reason: 'desk_full', retryInSeconds: expect.any(Number) } },
     });
-    const used = await runInDurableObject(desk, (_object, state) =>
+    const used = await runInDurableObject(inbox, (_object, state) =>
       state.storage.sql.exec("SELECT used FROM budgets WHERE subject = 'a'").one(),
     );
     expect(used).toEqual({ used: 1 });
-    expect(await ids(desk)).toHaveLength(1);
-    await later(desk, 3_601_000);
-    expect((await desk.put(written({}, { budgets }))).ok).toBe(true);
+    expect(await ids(inbox)).toHaveLength(1);
+    await later(inbox, 3_601_000);
+    expect((await inbox.put(written({}, { budgets }))).ok).toBe(true);
   });
 
   test('lets parallel writers past a budget by no one', async () => {
-    const desk = freshDesk();
-    const budgets: DeskBudget[] = [{ subject: 'a', limit: 3, windowSeconds: 3_600, of: 'caller' }];
-    const answers = await Promise.all(Array.from({ length: 20 }, () => desk.put(written({}, { budgets }))));
+    const inbox = freshInbox();
+    const budgets: MessageBudget[] = [{ subject: 'a', limit: 3, windowSeconds: 3_600, of: 'caller' }];
+    const answers = await Promise.all(Array.from({ length: 20 }, () => inbox.put(written({}, { budgets }))));
     expect(answers.filter(({ ok }) => ok)).toHaveLength(3);
   });
 
   test('erases a message when its time is over, and every trace of who wrote how often', async () => {
-    const desk = freshDesk();
-    await desk.put(written({}, { budgets: [{ subject: 'a', limit: 9, windowSeconds: 3_600, of: 'caller' }] }));
-    await later(desk, 179 * DAY_MS);
-    expect(await ids(desk)).toHaveLength(1);
+    const inbox = freshInbox();
+    await inbox.put(written({}, { budgets: [{ subject: 'a', limit: 9, windowSeconds: 3_600, of: 'caller' }] }));
+    await later(inbox, 179 * DAY_MS);
+    expect(await ids(inbox)).toHaveLength(1);
     const rows = () =>
-      runInDurableObject(desk, (_object, state) =>
+      runInDurableObject(inbox, (_object, state) =>
         state.storage.sql
           .exec('SELECT (SELECT count(*) FROM messages) AS m, (SELECT count(*) FROM budgets) AS b')
           .one(),
       );
     expect(await rows()).toEqual({ m: 1, b: 0 });
-    await later(desk, 180 * DAY_MS + 1);
+    await later(inbox, 180 * DAY_MS + 1);
     expect(await rows()).toEqual({ m: 0, b: 0 });
   });
 
   test('writes at most 200 letters a day and keeps what comes after all the same', async () => {
-    const desk = freshDesk();
-    await runInDurableObject(desk, (object: DeskObject) => {
+    const inbox = freshInbox();
+    await runInDurableObject(inbox, (object: DeskObject) => {
       (object as unknown as { deliver: DeliverEvents }).deliver = async () => [];
       for (let n = 0; n < 205; n += 1) object.put(written({}, { letter: { event: 'mail.send', payload: {} } }));
     });
-    const told = await runInDurableObject(desk, (_object, state) =>
+    const told = await runInDurableObject(inbox, (_object, state) =>
       state.storage.sql.exec('SELECT count(*) AS count FROM _outbox').one(),
     );
     expect(told).toEqual({ count: 200 });
-    expect(await ids(desk, { limit: 1_000 })).toHaveLength(205);
+    expect(await ids(inbox, { limit: 1_000 })).toHaveLength(205);
   });
 
   test('forgets a person whose account is gone, and nobody else; hearing it twice changes nothing', async () => {
-    const desk = objects.desk.getByName('desk');
+    const inbox = objects.inbox.getByName('desk');
     const [mine, other] = [newWireId(), newWireId()];
-    await desk.put(written({ userId: mine }));
-    await desk.put(written({ userId: other }));
+    await inbox.put(written({ userId: mine }));
+    await inbox.put(written({ userId: other }));
     const item = { id: newHexId(), event: 'auth.account-closed', source: mine, payload: { userId: mine } };
     const { Events } = exports as unknown as { Events: { deliver: DeliverEvents } };
     expect([await Events.deliver([item]), await Events.deliver([item])]).toEqual([[item.id], [item.id]]);
-    expect([await ids(desk, { userId: mine }), (await ids(desk, { userId: other })) as string[]]).toEqual([
+    expect([await ids(inbox, { userId: mine }), (await ids(inbox, { userId: other })) as string[]]).toEqual([
       [],
       [expect.any(String)],
     ]);
   });
 
   test('counts downloads by target', async () => {
-    const desk = freshDesk();
-    for (const target of ['windows', 'windows', 'mac_arm'] as const) await desk.countDownload(target);
-    expect(await desk.downloads()).toEqual({ ok: true, value: { windows: 2, mac_arm: 1 } });
+    const inbox = freshInbox();
+    for (const target of ['windows', 'windows', 'mac_arm'] as const) await inbox.countDownload(target);
+    expect(await inbox.downloads()).toEqual({ ok: true, value: { windows: 2, mac_arm: 1 } });
   });
 });

@@ -1,4 +1,4 @@
-/** Contract rows of ops -> operations. */
+/** Endpoints of ops -> operations. */
 import type { Hono } from 'hono';
 import { contentDisposition } from '#shared/content/disposition.ts';
 import { opsContract } from '#shared/ops/contract.ts';
@@ -7,7 +7,7 @@ import { type AppEnv, bindEndpoint, makeRouter } from '#worker/platform/http.ts'
 import { bindEvents } from './events/endpoints.ts';
 import type { ExportedData, OpsService } from './service.ts';
 
-/** The document as an answer that a browser saves. No length: it is written while it is read. */
+/** The document as a download. No length: it is generated while it is sent. */
 export function exportResponse({ name, body }: ExportedData): Response {
   return new Response(body, {
     headers: {

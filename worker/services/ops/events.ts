@@ -1,13 +1,13 @@
-/** News this room hears: `auth.account-closed` { userId }. Told by nobody here but `mail.send`, with a message. */
+/** Event handlers of ops: `auth.account-closed` { userId }. Published: `mail.send`, with a message. */
 import * as v from 'valibot';
 import { unwrap } from '#shared/errors.ts';
 import type { DomainEvent } from '#worker/platform/domain-event.ts';
-import { type DeskDeps, deskOf } from './deps.ts';
+import { type InboxDeps, inboxOf } from './deps.ts';
 
 const accountClosed = v.object({ userId: v.string() });
 
-/** The account is gone: what it wrote to the operators goes too. */
-export async function onAccountClosed(deps: Pick<DeskDeps, 'desk'>, item: DomainEvent): Promise<void> {
+/** Deletes the messages of a closed account. */
+export async function onAccountClosed(deps: Pick<InboxDeps, 'inbox'>, item: DomainEvent): Promise<void> {
   const { userId } = v.parse(accountClosed, item.payload);
-  unwrap(await deskOf(deps).forget(userId));
+  unwrap(await inboxOf(deps).forget(userId));
 }

@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest';
 import type { CallContext } from '#worker/platform/request.ts';
 import type { OpsDeps } from './deps.ts';
 import { countEvents, eventCounts } from './events/count-events.ts';
-import { EVENT_DESK, EVENTS_PER_DAY } from './keys.ts';
+import { EVENTS_NAME, EVENTS_PER_DAY } from './keys.ts';
 import type { SentEvent } from './service.ts';
 
 const DAY_MS = 86_400_000;
-const { DESK } = env as unknown as { DESK: OpsDeps['desk'] };
+const { DESK } = env as unknown as { DESK: OpsDeps['inbox'] };
 /** Days that no other test of the same objects lives in. */
 let day = 30_000;
 
@@ -23,14 +23,14 @@ function visit(more: Partial<CallContext> = {}): CallContext {
   } as CallContext;
 }
 const view = (path: string): SentEvent => ({ name: 'page_view', path });
-const count = (events: readonly SentEvent[], call = visit()) => countEvents({ desk: DESK }, events, call);
+const count = (events: readonly SentEvent[], call = visit()) => countEvents({ inbox: DESK }, events, call);
 const today = async () =>
-  (await eventCounts({ desk: DESK }, 1, visit())).map(({ name, page, locale, platform, count }) =>
+  (await eventCounts({ inbox: DESK }, 1, visit())).map(({ name, page, locale, platform, count }) =>
     [name, page, locale, platform, count].join(' '),
   );
 
 function everythingKept(): Promise<string> {
-  return runInDurableObject(DESK.getByName(EVENT_DESK), (_object, state) => {
+  return runInDurableObject(DESK.getByName(EVENTS_NAME), (_object, state) => {
     const { sql } = state.storage;
     const tables = sql
       .exec<{ name: string }>(
@@ -77,7 +77,7 @@ describe('counted events', () => {
     await count([view('/tv')]);
     day += 1;
     await count([view('/ja/faq')]);
-    const rows = await eventCounts({ desk: DESK }, 2, visit());
+    const rows = await eventCounts({ inbox: DESK }, 2, visit());
     expect(rows.map((row) => row.day)).toEqual([day, day - 1]);
   });
 
@@ -87,7 +87,7 @@ describe('counted events', () => {
     const firstDay = day;
     day += 400;
     await count([view('/ja/faq')]);
-    const days = (await eventCounts({ desk: DESK }, 10_000, visit())).map((row) => row.day);
+    const days = (await eventCounts({ inbox: DESK }, 10_000, visit())).map((row) => row.day);
     expect(days).toContain(day);
     expect(days).not.toContain(firstDay);
   });
@@ -95,7 +95,7 @@ describe('counted events', () => {
   it('past the bound of a day are not counted', async () => {
     day += 1;
     await count([view('/tv')]);
-    await runInDurableObject(DESK.getByName(EVENT_DESK), (_object, state) => {
+    await runInDurableObject(DESK.getByName(EVENTS_NAME), (_object, state) => {
       state.storage.sql.exec('UPDATE event_counts SET count = ? WHERE day = ?', EVENTS_PER_DAY - 1, day);
     });
     await count([view('/tv'), view('/tv'), view('/ja/faq')]);

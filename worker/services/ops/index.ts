@@ -1,4 +1,4 @@
-/** Ops: what looks at everything. Face, maker and routes; calls auth, drive and share. */
+/** Ops: export, operators' inbox, counts. Factory of the service and routes; calls auth, drive and share. */
 import type { OpsDeps } from './deps.ts';
 import { downloadStatistics, downloadsIn, makeCounts, openDownload } from './downloads/downloads.ts';
 import { countEvents, eventCounts } from './events/count-events.ts';
@@ -9,7 +9,7 @@ import type { OpsService } from './service.ts';
 
 export { exportResponse, makeOpsRoutes } from './endpoints.ts';
 export { CONTACT_ACTION } from './keys.ts';
-export type { OpsService, WrittenMessage } from './service.ts';
+export type { MessageInput, OpsService } from './service.ts';
 
 export function makeOpsService(deps: OpsDeps): OpsService {
   const counts = makeCounts(deps);

@@ -1,35 +1,35 @@
-/** Names and bounds of the desk. */
+/** Names and limits of ops. */
 
-/** The one desk of the installation. */
-export const DESK_NAME = 'desk';
+/** The DeskObject of messages. */
+export const INBOX_NAME = 'desk';
 
-/** DeskObject that counts downloads: apart, for the same reason. */
-export const DOWNLOAD_DESK = 'downloads';
+/** The DeskObject that counts downloads. */
+export const DOWNLOADS_NAME = 'downloads';
 
-/** Keyring: digests of whoever writes, and of what was written. */
+/** Keyring: digests of senders and of messages. */
 export const SENDER_PURPOSE = 'ops.sender';
 
 export const HOUR_WINDOW_SECONDS = 3_600;
 export const DAY_WINDOW_SECONDS = 86_400;
 
-/** Letters to the operators in 24 hours; what comes after waits on the desk alone. */
+/** Notices to the operators in 24 hours; further messages are in the inbox alone. */
 export const LETTERS_PER_DAY = 200;
 
-/** A letter that could not leave within this long is thrown away: the message stays on the desk. */
-export const LETTER_LIFE_MS = 7 * 86_400_000;
+/** A notice that could not be sent in this time is dropped: the message stays in the inbox. */
+export const LETTER_TTL_MS = 7 * 86_400_000;
 
-/** How long an isolate keeps the counts of downloads, ms. */
+/** How long an isolate caches the counts of downloads, ms. */
 export const COUNTS_FRESH_MS = 60_000;
 
-/** What a captcha token of the contact form opens. */
+/** Captcha action of the contact form. */
 export const CONTACT_ACTION = 'POST:/contact-us';
 
-/** Messages of one page; longer ones are capped. */
+/** Largest page of messages. */
 export const MESSAGES_PAGE = 100;
 
-/** DeskObject that counts events: apart from messages, so that a flood of one does not slow the other. */
-export const EVENT_DESK = 'events';
-/** Counts of one day; what comes after is lost, whoever sends it. */
+/** The DeskObject that counts events: a separate object, so that a flood of events does not slow the inbox. */
+export const EVENTS_NAME = 'events';
+/** Counted events of one day; further ones are dropped. */
 export const EVENTS_PER_DAY = 1_000_000;
-/** Rows that one answer tells. */
+/** Rows of one answer. */
 export const EVENT_ROWS = 1_000;

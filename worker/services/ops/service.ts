@@ -1,19 +1,18 @@
-/** Face of ops: what looks at everything. Types only. */
+/** Service interface of ops. Types only. */
 
 import type { Locale } from '#shared/locale/tags.ts';
-import type { DownloadCount, MessageObject } from '#shared/ops/desk.contract.ts';
 import type { EventName } from '#shared/ops/event.contract.ts';
+import type { DownloadCount, MessageObject } from '#shared/ops/inbox.contract.ts';
 import type { MessageKind, MessageState, MessageTopic } from '#shared/ops/messages.ts';
 import type { Downloads, DownloadTarget } from '#shared/site/downloads.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import type { Actor } from '#worker/services/config/index.ts';
 
 export interface ExportedData {
-  /** Name to save it under. */
+  /** File name. */
   readonly name: string;
   /**
-   * JSON of `exportDocument`. Ends with an error when something could not be read to the end: then its last member,
-   * `complete`, is missing.
+   * JSON of `exportDocument`. A failed read breaks the stream: its last member, `complete`, is missing then.
    */
   readonly body: ReadableStream<Uint8Array>;
 }
@@ -31,13 +30,13 @@ export interface EventTotal {
   /** Id of a public page. */
   readonly page: string;
   readonly locale: string;
-  /** '' for one that is none of ours. */
+  /** '' for an unknown one. */
   readonly platform: string;
   readonly count: number;
 }
 
-/** A message as it was sent. */
-export interface WrittenMessage {
+/** A message as sent. */
+export interface MessageInput {
   readonly kind: MessageKind;
   readonly topic: MessageTopic;
   readonly message: string;
@@ -57,16 +56,16 @@ export interface OpsService {
   countEvents(events: readonly SentEvent[], call: CallContext): Promise<void>;
   /** Totals of the last days, newest first. @param days  1..400, today with them */
   eventCounts(days: number, call: CallContext): Promise<readonly EventTotal[]>;
-  /** Everything that is kept of a person. @throws AppError unauthenticated, permission_denied, before the first byte */
+  /** All stored data of a person. @throws AppError unauthenticated, permission_denied, before the first byte */
   exportData(caller: Caller, call: CallContext): Promise<ExportedData>;
   /**
-   * Puts a message on the operators' desk, once for the same words within a day.
+   * Puts a message into the operators' inbox, once for the same text within a day.
    * @param caller  null for a visitor, who needs a captcha token for `CONTACT_ACTION`
    * @throws AppError unauthenticated, invalid_argument (`email`, `message`), captcha_required, captcha_invalid,
-   * too_many_requests; each with a sentence for people
+   * too_many_requests; each with its own text
    */
-  sendMessage(written: WrittenMessage, caller: Caller | null, call: CallContext): Promise<SentMessage>;
-  /** For operators: newest first. @throws AppError invalid_argument for a page token that is none */
+  sendMessage(written: MessageInput, caller: Caller | null, call: CallContext): Promise<SentMessage>;
+  /** For operators: newest first. @throws AppError invalid_argument for a malformed page token */
   listMessages(query: {
     state?: MessageState | undefined;
     limit: number;
@@ -74,7 +73,7 @@ export interface OpsService {
   }): Promise<{ messages: MessageObject[]; next_page_token: string }>;
   /** For operators. @throws AppError not_found */
   setMessageState(input: { id: string; state: MessageState }, by: Actor): Promise<MessageObject>;
-  /** What can be downloaded here, in a language. */
+  /** The downloads of this installation, in a language. */
   downloads(language: Locale): Promise<Downloads>;
   /** Address behind a target, counted; '' when there is none. */
   openDownload(target: DownloadTarget, language: Locale): Promise<string>;

@@ -1,4 +1,4 @@
-/** What is left of a person's links and drive after the news that the account was closed, over real objects. */
+/** A person's links and drive after the event that the account was closed, over real objects. */
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { exports } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
@@ -11,8 +11,12 @@ import type { DeliverEvents } from '#worker/platform/domain-event.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import { makeDriveService } from '#worker/services/drive/service.ts';
-import { makeShareService } from './index.ts';
+import { makeShareParts } from './deps.ts';
+import { create } from './link/create.ts';
+import { list } from './link/list.ts';
+import { restore } from './save/restore.ts';
 import { env, makeWorld, objects } from './share-fixture.ts';
+import { peek } from './visit/peek.ts';
 
 const fake = makeWorld();
 const keyring = makeKeyring('7'.repeat(64));
@@ -29,7 +33,7 @@ const drive = makeDriveService({
   isPremium: async () => false,
   leastStorageBytes: 1_000_000,
 });
-const share = makeShareService({ ...fake.deps, drive, keyring, clock: systemClock, limits });
+const parts = makeShareParts({ ...fake.deps, drive, keyring, clock: systemClock, limits });
 const call = fake.call({ nowMs: Date.now() });
 
 async function closeAccount({ userId }: Caller): Promise<number> {
@@ -49,11 +53,11 @@ async function file(person: Caller, name: string, parentId: NodeId): Promise<voi
 
 async function link(person: Caller, id: NodeId) {
   const rest = { customPassCode: '', expirationDays: -1, restoreLimit: -1, title: 'my own title', shareTo: '' };
-  return asShareId((await share.create(person, { fileIds: [id], passCodeRequired: false, ...rest }, call)).shareId);
+  return asShareId((await create(parts, person, { fileIds: [id], passCodeRequired: false, ...rest }, call)).shareId);
 }
 
 const statusOf = async (shareId: Awaited<ReturnType<typeof link>>) =>
-  (await share.peek({ shareId, passCodeToken: '' }, call)).status;
+  (await peek(parts, { shareId, passCodeToken: '' }, call)).status;
 
 /** Rows of tables of an object. */
 function counts(stub: DurableObjectStub, tables: readonly string[]): Promise<number[]> {
@@ -72,13 +76,13 @@ async function emptied(person: Caller): Promise<void> {
   throw new Error('the drive never empties');
 }
 
-describe('the end of an account', () => {
-  it('closes its links for good without a name left in them, empties book and drive, and leaves what others saved', async () => {
+describe('closing an account', () => {
+  it('closing an account closes its links, removes their names, empties registry and drive, and leaves copies of others', async () => {
     const [alice, bob] = [fake.person(), fake.person()];
     const top = await folder(alice, 'private things');
     await file(alice, 'a.txt', top);
     const [first, second] = [await link(alice, top), await link(alice, top)];
-    const saved = await share.restore(bob, { shareId: first, passCodeToken: '', fileIds: [], parentId: null }, call);
+    const saved = await restore(parts, bob, { shareId: first, passCodeToken: '', fileIds: [], parentId: null }, call);
     expect(saved.restore_status).toBe('RESTORE_COMPLETE');
 
     expect(await closeAccount(alice)).toBe(1);
@@ -102,7 +106,7 @@ describe('the end of an account', () => {
     ]);
   });
 
-  it('is the same told three times, at once and later', async () => {
+  it('closing an account three times, concurrently and later, is the same as once', async () => {
     const alice = fake.person();
     const top = await folder(alice, 'top');
     const shareId = await link(alice, top);
@@ -113,18 +117,18 @@ describe('the end of an account', () => {
     expect(await counts(objects.drives.getByName(alice.userId), ['nodes', 'tasks'])).toEqual([0, 0]);
   });
 
-  it('shuts book and drive to tokens that still look good', async () => {
+  it('closing an account closes registry and drive to tokens that have not expired', async () => {
     const alice = fake.person();
     const top = await folder(alice, 'top');
     await link(alice, top);
     await closeAccount(alice);
     await expect(folder({ ...alice, epoch: 99 }, 'late')).rejects.toThrow('unauthenticated');
-    await expect(share.list({ ...alice, epoch: 99 }, { limit: 0, pageToken: '', ids: [] }, call)).rejects.toThrow(
+    await expect(list(parts, { ...alice, epoch: 99 }, { limit: 0, pageToken: '', ids: [] }, call)).rejects.toThrow(
       'unauthenticated',
     );
   });
 
-  it('of somebody who never had a drive or a link changes nothing', async () => {
+  it('closing an account without drive and links creates no storage', async () => {
     expect(await closeAccount(fake.person())).toBe(1);
   });
 });

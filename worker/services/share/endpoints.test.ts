@@ -1,27 +1,36 @@
 import { Hono } from 'hono';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { DEFAULT_ORDER } from '#shared/drive/model.ts';
 import { asUserId } from '#shared/ids.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { CallContext } from '#worker/platform/request.ts';
+import type { ShareParts } from './deps.ts';
 import { makeShareRoutes } from './endpoints.ts';
-import type { ShareService } from './service.ts';
 
-/** Routes over a service that writes down what it was asked. */
-function makeRoutes() {
-  const asked: [string, ...unknown[]][] = [];
-  const service = new Proxy({} as ShareService, {
-    get:
-      (_target, name) =>
-      (...args: unknown[]) => {
-        asked.push([String(name), ...args]);
-        return name === 'fileInfo'
-          ? { status: 'OK', passCodeToken: 't', file: null }
-          : name === 'create'
-            ? { shareId: 's', shareUrl: 'u', passCode: 'p' }
-            : {};
-      },
+/** Calls of operations: name and arguments, without the parts. */
+const { calls, fake } = vi.hoisted(() => {
+  const calls: [string, ...unknown[]][] = [];
+  const fake = (name: string, answer: object = {}) => ({
+    [name]: async (_parts: unknown, ...args: unknown[]) => {
+      calls.push([name, ...args]);
+      return answer;
+    },
   });
+  return { calls, fake };
+});
+vi.mock('./visit/open.ts', () => fake('open'));
+vi.mock('./visit/file-info.ts', () => fake('fileInfo', { status: 'OK', passCodeToken: 't', file: null }));
+vi.mock('./link/create.ts', () => fake('create', { shareId: 's', shareUrl: 'u', passCode: 'p' }));
+vi.mock('./link/list.ts', () => fake('list'));
+vi.mock('./link/remove.ts', () => fake('remove'));
+vi.mock('./save/restore.ts', () => fake('restore'));
+
+beforeEach(() => calls.splice(0));
+
+const parts = { texts: { status: () => '', invitation: () => '' } } as unknown as ShareParts;
+
+/** Routes over operations that record their calls. */
+function makeRoutes() {
   const app = new Hono<AppEnv>();
   app.use(async (c, next) => {
     c.set('call', { locale: 'en-US', caller: { userId: asUserId('u'), scopes: ['pan'] } } as unknown as CallContext);
@@ -30,27 +39,27 @@ function makeRoutes() {
     c.set('requireDiskSpace', async () => undefined);
     await next();
   });
-  app.route('/', makeShareRoutes(service));
+  app.route('/', makeShareRoutes(parts));
   app.onError((error) => new Response(String((error as { errorName?: string }).errorName), { status: 400 }));
   const post = (path: string, body: object) => app.request(path, { method: 'POST', body: JSON.stringify(body) });
-  return { asked, get: (path: string) => app.request(path), post };
+  return { get: (path: string) => app.request(path), post };
 }
 
 describe('the wire of sharing', () => {
-  it('gives literal paths their own answers', async () => {
-    const { asked, get, post } = makeRoutes();
+  it('literal paths of links reach their own operations', async () => {
+    const { get, post } = makeRoutes();
     await get('/drive/v1/share?share_id=a&parent_id=ignored');
     await get('/drive/v1/share/detail?share_id=a&parent_id=b&folders_first=false&order=3');
     await get('/drive/v1/share/list?limit=&filters={"id":{"in":"x, y"}}');
     await post('/drive/v1/share:batchDelete', { ids: ['x'] });
-    expect(asked.map(([name]) => name)).toEqual(['open', 'open', 'list', 'remove']);
-    expect(asked[0]?.[1]).toMatchObject({ shareId: 'a', parentId: '', foldersFirst: true, order: DEFAULT_ORDER });
-    expect(asked[1]?.[1]).toMatchObject({ parentId: 'b', foldersFirst: false, order: DEFAULT_ORDER });
-    expect(asked[2]?.[2]).toEqual({ limit: 0, pageToken: '', ids: ['x', 'y'] });
+    expect(calls.map(([name]) => name)).toEqual(['open', 'open', 'list', 'remove']);
+    expect(calls[0]?.[1]).toMatchObject({ shareId: 'a', parentId: '', foldersFirst: true, order: DEFAULT_ORDER });
+    expect(calls[1]?.[1]).toMatchObject({ parentId: 'b', foldersFirst: false, order: DEFAULT_ORDER });
+    expect(calls[2]?.[2]).toEqual({ limit: 0, pageToken: '', ids: ['x', 'y'] });
   });
 
-  it('reads what to save from either place, and a destination only when it is meant', async () => {
-    const { asked, post } = makeRoutes();
+  it('restore reads the files from either field, and the destination only with its flag', async () => {
+    const { post } = makeRoutes();
     const bodies = [
       { file_ids: ['a'], params: { trace_file_ids: '*' } },
       { file_ids: [], params: { trace_file_ids: 'b, c' } },
@@ -58,7 +67,7 @@ describe('the wire of sharing', () => {
       { file_ids: null, parent_id: '', specify_parent_id: true },
     ];
     for (const body of bodies) await post('/drive/v1/share/restore', { share_id: 's', ...body });
-    expect(asked.map(([, , input]) => input)).toMatchObject([
+    expect(calls.map(([, , input]) => input)).toMatchObject([
       { fileIds: ['a'], parentId: null },
       { fileIds: ['b', 'c'], parentId: null },
       { fileIds: [], parentId: null },
@@ -66,8 +75,8 @@ describe('the wire of sharing', () => {
     ]);
   });
 
-  it('reads limits as numbers or text, and nothing as none', async () => {
-    const { asked, post } = makeRoutes();
+  it('create reads limits as numbers or text, and absent ones as unlimited', async () => {
+    const { post } = makeRoutes();
     const bodies = [
       {},
       { restore_limit: '-1', expiration_days: 7 },
@@ -76,7 +85,7 @@ describe('the wire of sharing', () => {
       { custom_pass_code: 'abcd' },
     ];
     for (const body of bodies) await post('/drive/v1/share', { file_ids: ['a'], ...body });
-    expect(asked.filter(([name]) => name === 'create').map(([, , input]) => input)).toMatchObject([
+    expect(calls.filter(([name]) => name === 'create').map(([, , input]) => input)).toMatchObject([
       { restoreLimit: -1, expirationDays: -1, passCodeRequired: false },
       { restoreLimit: -1, expirationDays: 7 },
       { restoreLimit: 5, passCodeRequired: true },
@@ -87,7 +96,7 @@ describe('the wire of sharing', () => {
     expect((await post('/drive/v1/share', { file_ids: [] })).status).toBe(400);
   });
 
-  it('answers file_not_found for a file the link does not have', async () => {
+  it('file info answers file_not_found for a file outside the link', async () => {
     const { get } = makeRoutes();
     expect(await (await get('/drive/v1/share/file_info?share_id=a&file_id=b')).text()).toBe('file_not_found');
   });

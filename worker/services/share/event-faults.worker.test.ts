@@ -1,6 +1,6 @@
 /**
- * News of a tree that is lost, doubled, late or in disorder by seed: what its owner was told is gone is shown to nobody from
- * then on, and once all news has arrived the link shows what is there.
+ * Events of a tree that are lost, doubled, late or out of order by seed: a node whose removal was acknowledged is shown to no
+ * visitor, and after all events the link shows the current tree.
  */
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { beforeAll, expect, it, vi } from 'vitest';
@@ -15,8 +15,10 @@ import { makeFaultyDeliver } from '#worker/platform/faults/events.ts';
 import { makeFaults } from '#worker/platform/faults/faults.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import { makeDriveService } from '#worker/services/drive/service.ts';
-import { makeShareService } from './index.ts';
+import { makeShareParts } from './deps.ts';
+import { create } from './link/create.ts';
 import { env, makeWorld, objects } from './share-fixture.ts';
+import { open } from './visit/open.ts';
 
 const FAULTS = { lost: 0.15, after: 0.1, twice: 0.15, late: 0.2, shuffled: 0.15 } as const;
 const STEPS = 14;
@@ -35,7 +37,7 @@ const drive = makeDriveService({
   isPremium: async () => false,
   leastStorageBytes: 1_000_000,
 });
-const share = makeShareService({ ...fake.deps, drive, keyring, clock: systemClock, limits });
+const parts = makeShareParts({ ...fake.deps, drive, keyring, clock: systemClock, limits });
 const call = fake.call({ nowMs: Date.now() });
 
 async function folder(person: Caller, name: string, parentId = asNodeId('')): Promise<NodeId> {
@@ -44,7 +46,7 @@ async function folder(person: Caller, name: string, parentId = asNodeId('')): Pr
 
 async function shown(shareId: ShareId): Promise<{ status: string; names: string[] }> {
   const query = { shareId, parentId: asNodeId(''), passCode: '', passCodeToken: '', limit: 0, pageToken: '' };
-  const view = await share.open({ ...query, order: 'name_asc', foldersFirst: true }, call);
+  const view = await open(parts, { ...query, order: 'name_asc', foldersFirst: true }, call);
   return { status: view.share_status, names: view.files.map((file) => file.name).sort() };
 }
 
@@ -88,7 +90,7 @@ async function runSeed(seed: number): Promise<number> {
   const names = ['a', 'b'];
   const ids = [await folder(alice, 'a'), await folder(alice, 'b')];
   const rest = { passCodeRequired: false, customPassCode: '', expirationDays: -1, title: '', shareTo: 'publiclink' };
-  const { shareId } = await share.create(alice, { fileIds: ids, restoreLimit: -1, ...rest }, call);
+  const { shareId } = await create(parts, alice, { fileIds: ids, restoreLimit: -1, ...rest }, call);
   const live = [true, true];
   const before = await takeDeliver(alice, (deliver) => makeFaultyDeliver(deliver, { seed, plan: FAULTS }));
   const dice = makeFaults<never>({ seed, plan: {} });
@@ -125,7 +127,7 @@ async function runSeed(seed: number): Promise<number> {
   return unavailable;
 }
 
-it('fifteen links whose news goes wrong hide what is gone at once, and show what is there in the end', async () => {
+it('fifteen links with faulty events hide removed files at once, and show the current tree in the end', async () => {
   let unavailable = 0;
   for (let seed = 1; seed <= 15; seed += 1) unavailable += await runSeed(seed);
   expect(unavailable).toBeGreaterThan(0);

@@ -1,9 +1,8 @@
 /**
- * News this room hears, and what it does then. Handlers may hear an item twice; they return when it has taken effect.
- * Out: `share.closed` { ownerId, shareIds }: links that are over or were never finished; `share.claim-left` { shareId,
- * requestKey, recipientId, atMs }: a save that was counted and whose call never came back; `share.changed` { ownerId,
- * shareId, seq, pass?, expiresAtMs?, restoreLimit?, title? }: new terms of a link. All are heard here, and
- * `auth.account-closed`.
+ * Event handlers of share. A handler may receive an event twice; it returns when the change is stored.
+ * Published: `share.closed` { ownerId, shareIds }: links that were cancelled or never finished; `share.claim-left` { shareId,
+ * requestKey, recipientId, atMs }: a counted save whose call never returned; `share.changed` { ownerId, shareId, seq, pass?,
+ * expiresAtMs?, restoreLimit?, title? }: new terms of a link. This module handles them too, and events of auth and drive.
  */
 import * as v from 'valibot';
 import { DEFAULT_ORDER } from '#shared/drive/model.ts';
@@ -15,8 +14,8 @@ import { logError } from '#worker/platform/log.ts';
 import { registryOf, type ShareDeps, shareOf } from './deps.ts';
 import type { TreeChange } from './state/rpc-types.ts';
 
-/** Ended families are remembered this long when the news does not say: far longer than any access token lives. */
-const FAMILY_MEMORY_MS = DAY_MS;
+/** How long an ended session is stored when the event names no time: far longer than the lifetime of an access token. */
+const ENDED_SESSION_TTL_MS = DAY_MS;
 
 const treeChanged = v.object({ shareIds: v.array(v.string()), removed: v.optional(v.boolean(), false) });
 const closed = v.object({ ownerId: v.string(), shareIds: v.array(v.string()), erase: v.optional(v.boolean(), false) });
@@ -43,45 +42,45 @@ const sessionsEnded = v.object({
   untilMs: v.optional(v.number()),
 });
 
-/** Shares told at the same time. */
+/** Shares updated concurrently. */
 const AT_ONCE = 20;
 
-interface TreeNewsDeps {
+interface TreeChangeDeps {
   readonly shares: ShareDeps['shares'];
   readonly drive: Pick<ShareDeps['drive'], 'listShared'>;
 }
 
-/** Forgets what was pulled; then looks whether anything is left to show, or is there again. */
-export async function onTreeChanged(deps: TreeNewsDeps, item: DomainEvent): Promise<void> {
+/** Clears the caches of shares; then closes those without a root, and opens those that have one again. */
+export async function onTreeChanged(deps: TreeChangeDeps, item: DomainEvent): Promise<void> {
   const { shareIds, removed } = v.parse(treeChanged, item.payload);
   for (let first = 0; first < shareIds.length; first += AT_ONCE) {
-    await Promise.all(shareIds.slice(first, first + AT_ONCE).map((shareId) => changed(deps, shareId, removed)));
+    await Promise.all(shareIds.slice(first, first + AT_ONCE).map((shareId) => updateShare(deps, shareId, removed)));
   }
 }
 
-async function changed(deps: TreeNewsDeps, shareId: string, removed: boolean): Promise<void> {
+async function updateShare(deps: TreeChangeDeps, shareId: string, removed: boolean): Promise<void> {
   const share = shareOf(deps, shareId);
-  const { open, empty, asked }: TreeChange = await share.treeChanged();
-  if (!asked || !(removed ? open : empty)) return;
+  const { open, empty, roots }: TreeChange = await share.treeChanged();
+  if (!roots || !(removed ? open : empty)) return;
   try {
-    const top = await deps.drive.listShared(asUserId(asked.ownerId), {
-      rootIds: asked.rootIds.map(asNodeId),
+    const top = await deps.drive.listShared(asUserId(roots.ownerId), {
+      rootIds: roots.rootIds.map(asNodeId),
       parentId: asNodeId(''),
       order: DEFAULT_ORDER,
       foldersFirst: true,
       pageToken: '',
       limit: 1,
     });
-    const isLeft = top !== null && top.files.length > 0;
-    if (removed && !isLeft) await share.rootsGone(asked.version);
-    if (!removed && isLeft) await share.rootsBack(asked.version);
+    const hasRoots = top !== null && top.files.length > 0;
+    if (removed && !hasRoots) await share.rootsGone(roots.version);
+    if (!removed && hasRoots) await share.rootsBack(roots.version);
   } catch (error) {
-    // What was pulled is forgotten already, so nothing removed is shown; the next visit looks at the roots itself.
+    // The cache is clear already, so no removed node is shown; the next visit checks the roots itself.
     logError('share.roots', error);
   }
 }
 
-/** Takes down what stands of links that are over. */
+/** Closes the objects of cancelled links and removes their watches. */
 export async function onShareClosed(
   deps: { shares: ShareDeps['shares']; drive: Pick<ShareDeps['drive'], 'unwatch'> },
   item: DomainEvent,
@@ -93,29 +92,29 @@ export async function onShareClosed(
   }
 }
 
-/** Brings a change of a link to it, should the call that made it have ended before. */
+/** Applies new terms to a link, in case the call that changed them ended before. */
 export async function onShareChanged(deps: Pick<ShareDeps, 'shares'>, item: DomainEvent): Promise<void> {
   const { ownerId, shareId, seq, ...terms } = v.parse(linkChanged, item.payload);
   unwrap(await shareOf(deps, shareId).setTerms({ ownerId, seq, terms }));
 }
 
-/** Asks the drive of whoever saved what became of a request whose call never came back, and ends the claim by it. */
-export async function onClaimLeft(
+/** Settles a claim whose call never returned, by the restore in the recipient's drive. */
+export async function onClaimAbandoned(
   deps: { shares: ShareDeps['shares']; drive: Pick<ShareDeps['drive'], 'restoreOf'> },
   item: DomainEvent,
 ): Promise<void> {
   const { shareId, requestKey, recipientId, atMs } = v.parse(claimLeft, item.payload);
-  const taken = recipientId === '' ? null : await deps.drive.restoreOf(asUserId(recipientId), requestKey);
-  unwrap(await shareOf(deps, shareId).settleClaim({ requestKey, atMs, taken }));
+  const saved = recipientId === '' ? null : await deps.drive.restoreOf(asUserId(recipientId), requestKey);
+  unwrap(await shareOf(deps, shareId).settleClaim({ requestKey, atMs, saved }));
 }
 
-/** The account is gone: its links close for good and lose their names, its book is emptied. Returns when every link knows. */
+/** Closes the links of a closed account for good, removes their names and empties the registry. Returns when every link is closed. */
 export async function onAccountClosed(deps: Pick<ShareDeps, 'shareRegistries'>, item: DomainEvent): Promise<void> {
   const { userId } = v.parse(accountClosed, item.payload);
   unwrap(await registryOf(deps, userId).erase());
 }
 
-/** Tokens that are over stop counting in this person's book. */
+/** Stores ended sessions in the person's registry. */
 export async function onSessionsEnded(
   deps: Pick<ShareDeps, 'shareRegistries' | 'clock'>,
   item: DomainEvent,
@@ -125,7 +124,7 @@ export async function onSessionsEnded(
     await registryOf(deps, userId).endSessions({
       sessionId,
       minEpoch,
-      untilMs: untilMs ?? deps.clock.nowMs() + FAMILY_MEMORY_MS,
+      untilMs: untilMs ?? deps.clock.nowMs() + ENDED_SESSION_TTL_MS,
     }),
   );
 }

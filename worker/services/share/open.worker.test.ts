@@ -4,9 +4,14 @@ import { asNodeId, asShareId } from '#shared/ids.ts';
 import { DAY_MS } from '#shared/units.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import { onTreeChanged } from './events.ts';
+import { list } from './link/list.ts';
 import { newPassHash } from './link/pass-hash.ts';
+import { remove } from './link/remove.ts';
 import type { ShareObject } from './share.object.ts';
 import { claimsOf, makeWorld, NOW_MS, objects, type World } from './share-fixture.ts';
+import { fileInfo } from './visit/file-info.ts';
+import { openContent } from './visit/open-content.ts';
+import { peek } from './visit/peek.ts';
 
 function setClock(shareId: string, nowMs: number): Promise<void> {
   return runInDurableObject(objects.shares.getByName(shareId), (object: ShareObject) => {
@@ -24,7 +29,7 @@ async function changeTree(world: World, shareId: string, removed = true): Promis
 }
 
 describe('opening a link', () => {
-  it('shows the top of an open link with content links and a token', async () => {
+  it('opening a link shows its top with content links and a token', async () => {
     const world = makeWorld();
     const file = world.drive.add('a.txt', world.drive.add('private', undefined, true));
     const { shareId } = await world.create([file]);
@@ -51,7 +56,7 @@ describe('opening a link', () => {
     expect(shown?.links['application/octet-stream']?.url).toBe(shown?.web_content_link);
   });
 
-  it('answers NOT_FOUND for unknown links and keeps nothing of them', async () => {
+  it('opening an unknown link answers NOT_FOUND and stores nothing', async () => {
     const world = makeWorld();
     for (const shareId of ['', 'nonsense', newWireId()]) {
       const view = await world.open(shareId, { passCode: 'abcd' });
@@ -76,7 +81,7 @@ describe('opening a link', () => {
     });
   });
 
-  it('says of a locked link only what its cover says', async () => {
+  it('a locked link shows only its cover', async () => {
     const world = makeWorld();
     const { shareId } = await world.create([world.drive.add('secret name.txt')], { passCodeRequired: true });
     const view = await world.open(shareId);
@@ -89,14 +94,14 @@ describe('opening a link', () => {
     });
     expect(JSON.stringify(view)).not.toContain('secret name');
     expect(world.drive.listings).toBe(0);
-    expect(await world.service.peek({ shareId, passCodeToken: '' }, world.call())).toMatchObject({
+    expect(await peek(world.parts, { shareId, passCodeToken: '' }, world.call())).toMatchObject({
       status: 'PASS_CODE_EMPTY',
       title: '',
       ownerNickname: 'Al**e',
     });
   });
 
-  it('opens with the right passcode, and then with the token alone', async () => {
+  it('a locked link opens with the right passcode, and then with the token alone', async () => {
     const world = makeWorld();
     const { shareId, passCode } = await world.create([world.drive.add('a')], { passCodeRequired: true });
     expect(passCode).toMatch(/^[a-z0-9]{4}$/);
@@ -109,7 +114,7 @@ describe('opening a link', () => {
     expect(again).toMatchObject({ share_status: 'OK', pass_code_token: right.pass_code_token });
   });
 
-  it('tells an unknown folder by `found`, and the way to a known one by `path`', async () => {
+  it('`found` is false for an unknown folder, and `path` leads to a known one', async () => {
     const world = makeWorld();
     const top = world.drive.add('top', undefined, true);
     const inner = world.drive.add('inner', top, true);
@@ -128,7 +133,7 @@ describe('opening a link', () => {
   });
 });
 
-describe('life of a token', () => {
+describe('lifetime of a token', () => {
   async function locked(): Promise<{
     world: World;
     shareId: ReturnType<typeof asShareId>;
@@ -142,7 +147,7 @@ describe('life of a token', () => {
     return { world, shareId, token, file };
   }
 
-  it('ends after 12 hours', async () => {
+  it('a passcode token ends after 12 hours', async () => {
     const { world, shareId, token } = await locked();
     const last = { nowMs: NOW_MS + 43_199_000 };
     expect((await world.open(shareId, { passCodeToken: token }, last)).share_status).toBe('OK');
@@ -151,21 +156,21 @@ describe('life of a token', () => {
     );
   });
 
-  it('ends with a change of the passcode, as do content links', async () => {
+  it('a passcode token ends with a change of the passcode, as do content links', async () => {
     const { world, shareId, token } = await locked();
     const link = claimsOf((await world.open(shareId, { passCodeToken: token })).files[0]?.web_content_link ?? '');
-    expect(await world.service.contentSource(link)).not.toBeNull();
+    expect(await openContent(world.parts, link)).not.toBeNull();
     await objects.shares.getByName(shareId).setTerms({
       ownerId: world.owner.userId,
       seq: 1,
       terms: { pass: await newPassHash(world.keyring, 'other') },
     });
     expect((await world.open(shareId, { passCodeToken: token })).share_status).toBe('PASS_CODE_EMPTY');
-    expect(await world.service.contentSource(link)).toBeNull();
+    expect(await openContent(world.parts, link)).toBeNull();
     expect((await world.open(shareId, { passCode: 'other' })).share_status).toBe('OK');
   });
 
-  it('ends with the time of the link', async () => {
+  it('a passcode token ends when the link expires', async () => {
     const { world, shareId, token, file } = await locked();
     const link = claimsOf((await world.open(shareId, { passCodeToken: token })).files[0]?.web_content_link ?? '');
     await setClock(shareId, Date.now() + 8 * DAY_MS);
@@ -175,27 +180,27 @@ describe('life of a token', () => {
       title: '',
       expiration_left: '0',
     });
-    expect(await world.service.contentSource(link)).toBeNull();
-    expect(await world.service.fileInfo({ shareId, fileId: file, passCodeToken: token }, world.call())).toMatchObject({
+    expect(await openContent(world.parts, link)).toBeNull();
+    expect(await fileInfo(world.parts, { shareId, fileId: file, passCodeToken: token }, world.call())).toMatchObject({
       status: 'EXPIRED',
       file: null,
     });
   });
 
-  it('ends with cancelling and with a prohibition', async () => {
+  it('a passcode token ends when the link is cancelled or prohibited', async () => {
     const { world, shareId, token } = await locked();
     const link = claimsOf((await world.open(shareId, { passCodeToken: token })).files[0]?.web_content_link ?? '');
     await objects.shares.getByName(shareId).judge(world.owner.userId, 'PROHIBITED');
     const view = await world.open(shareId, { passCodeToken: token });
     expect(view).toMatchObject({ share_status: 'PROHIBITED', files: [], user_info: { nickname: '' } });
-    expect(await world.service.contentSource(link)).toBeNull();
-    await world.service.remove(world.owner, [shareId]);
+    expect(await openContent(world.parts, link)).toBeNull();
+    await remove(world.parts, world.owner, [shareId]);
     expect((await world.open(shareId, { passCodeToken: token })).share_status).toBe('DELETED');
     await objects.shares.getByName(shareId).judge(world.owner.userId, 'OK');
     expect((await world.open(shareId, { passCodeToken: token })).share_status).toBe('DELETED');
   });
 
-  it('opens its own link alone', async () => {
+  it('a passcode token opens its own link alone', async () => {
     const { world, shareId, token } = await locked();
     const other = await world.create([world.drive.add('b')], { passCodeRequired: true });
     const open = await world.create([world.drive.add('c')]);
@@ -208,7 +213,7 @@ describe('life of a token', () => {
 });
 
 describe('guessing', () => {
-  it('looks at 8 of 300 guesses made at once, and serves a person with a human check and one with a token', async () => {
+  it('8 of 300 concurrent guesses are evaluated, and visitors with a human check or a token are served', async () => {
     const world = makeWorld();
     const { shareId, passCode } = await world.create([world.drive.add('a')], {
       customPassCode: 'Right1',
@@ -241,7 +246,7 @@ describe('guessing', () => {
     expect((await world.open(shareId, { passCodeToken: token })).share_status).toBe('OK');
   });
 
-  it('costs more human checks after every 25 wrong ones, and lets a visitor with the passcode in', async () => {
+  it('a guess costs more human checks after every 25 wrong ones, and a visitor with the passcode gets in', async () => {
     const world = makeWorld({ passCodeAttempts: 1 });
     const { shareId, passCode } = await world.create([world.drive.add('a')], {
       customPassCode: 'Right1',
@@ -264,7 +269,7 @@ describe('guessing', () => {
     expect([await open(passCode, 'visitor'), await open(passCode, 'visitor')]).toEqual(['captcha_required', 'OK']);
   });
 
-  it('spends no human check before the limit, and counts right passcodes as no guess', async () => {
+  it('a guess below the limit spends no human check, and a right passcode does not count', async () => {
     const world = makeWorld();
     const { shareId, passCode } = await world.create([world.drive.add('a')], { passCodeRequired: true });
     world.captchas.add('t');
@@ -273,7 +278,7 @@ describe('guessing', () => {
     expect(world.captchas.has('t')).toBe(true);
   });
 
-  it('begins anew when the window is over', async () => {
+  it('the count of guesses restarts after the window', async () => {
     const world = makeWorld({ passCodeAttempts: 1 });
     const { shareId } = await world.create([world.drive.add('a')], { passCodeRequired: true });
     await world.open(shareId, { passCode: 'wrong' });
@@ -283,8 +288,8 @@ describe('guessing', () => {
   });
 });
 
-describe('the edge of a link', () => {
-  it("ends at its tree: foreign, trashed, moved-out and other links' files are not there", async () => {
+describe('the extent of a link', () => {
+  it('a link shows only its tree: no foreign, trashed or moved-out files and none of other links', async () => {
     const world = makeWorld();
     const { drive } = world;
     const top = drive.add('top', undefined, true);
@@ -293,14 +298,14 @@ describe('the edge of a link', () => {
     const beside = drive.add('beside');
     const besideFolder = drive.add('beside folder', undefined, true);
     const { shareId } = await world.create([top]);
-    const info = (fileId: typeof file) => world.service.fileInfo({ shareId, fileId, passCodeToken: '' }, world.call());
+    const info = (fileId: typeof file) => fileInfo(world.parts, { shareId, fileId, passCodeToken: '' }, world.call());
     expect((await info(file)).file?.name).toBe('f');
     for (const id of [beside, inner, asNodeId(newWireId()), asNodeId('')])
       expect(await info(id)).toMatchObject({ status: 'OK', file: null });
     expect(await world.open(shareId, { parentId: besideFolder })).toMatchObject({ found: false, files: [] });
 
     const link = claimsOf((await info(file)).file?.web_content_link ?? '');
-    expect(await world.service.contentSource(link)).toMatchObject({ name: 'f' });
+    expect(await openContent(world.parts, link)).toMatchObject({ name: 'f' });
     for (const lie of [
       { nodeId: beside },
       { shareEpoch: 9 },
@@ -309,14 +314,14 @@ describe('the edge of a link', () => {
       { contentKey: 'x' },
       { kind: 'drive' },
     ]) {
-      expect(await world.service.contentSource({ ...link, ...lie } as typeof link)).toBeNull();
+      expect(await openContent(world.parts, { ...link, ...lie } as typeof link)).toBeNull();
     }
 
     drive.node(inner).parentId = besideFolder;
     await changeTree(world, shareId);
     expect(await info(file)).toMatchObject({ file: null });
     expect(await world.open(shareId, { parentId: inner })).toMatchObject({ found: false, files: [] });
-    expect(await world.service.contentSource(link)).toBeNull();
+    expect(await openContent(world.parts, link)).toBeNull();
 
     drive.node(inner).parentId = top;
     await changeTree(world, shareId, false);
@@ -324,10 +329,10 @@ describe('the edge of a link', () => {
     drive.node(file).isLive = false;
     await changeTree(world, shareId);
     expect(await info(file)).toMatchObject({ status: 'OK', file: null });
-    expect(await world.service.contentSource(link)).toBeNull();
+    expect(await openContent(world.parts, link)).toBeNull();
   });
 
-  it('is DELETED when its last root is gone, at once', async () => {
+  it('a link is DELETED at once when its last root is removed', async () => {
     const world = makeWorld();
     const [a, b] = [world.drive.add('a'), world.drive.add('b')];
     const { shareId } = await world.create([a, b]);
@@ -338,18 +343,18 @@ describe('the edge of a link', () => {
     expect(await world.open(shareId)).toMatchObject({ share_status: 'OK', title: 'b' });
     world.drive.node(b).isLive = false;
     await changeTree(world, shareId);
-    expect((await world.service.peek({ shareId, passCodeToken: '' }, world.call())).status).toBe('DELETED');
-    expect(await world.service.list(world.owner, { limit: 0, pageToken: '', ids: [] }, world.call())).toMatchObject({
+    expect((await peek(world.parts, { shareId, passCodeToken: '' }, world.call())).status).toBe('DELETED');
+    expect(await list(world.parts, world.owner, { limit: 0, pageToken: '', ids: [] }, world.call())).toMatchObject({
       data: [{ share_id: shareId, share_status: 'DELETED' }],
     });
   });
 
-  it('finds that no root is left when the news could not', async () => {
+  it('a visit finds that no root is left when the event handler could not', async () => {
     const world = makeWorld();
     const file = world.drive.add('a');
     const { shareId } = await world.create([file]);
     world.drive.node(file).isLive = false;
     expect((await world.open(shareId)).share_status).toBe('DELETED');
-    expect((await world.service.peek({ shareId, passCodeToken: '' }, world.call())).status).toBe('DELETED');
+    expect((await peek(world.parts, { shareId, passCodeToken: '' }, world.call())).status).toBe('DELETED');
   });
 });

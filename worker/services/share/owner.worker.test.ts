@@ -4,20 +4,23 @@ import { AppError, unwrap } from '#shared/errors.ts';
 import { asShareId } from '#shared/ids.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import type { CallContext } from '#worker/platform/request.ts';
-import { callerData } from './deps.ts';
+import { callerData } from '#worker/platform/session-guard.ts';
+import { makeShareParts } from './deps.ts';
 import { onSessionsEnded, onShareClosed } from './events.ts';
-import { makeShareService } from './index.ts';
-import type { CreateShareInput } from './service.ts';
+import type { CreateShareInput } from './link/create.ts';
+import { create } from './link/create.ts';
+import { list } from './link/list.ts';
+import { remove } from './link/remove.ts';
 import type { ShareBookObject } from './share-book.object.ts';
 import { makeWorld, NOW_MS, objects, type World } from './share-fixture.ts';
 
 async function listed(world: World, change: { ids?: string[]; limit?: number; pageToken?: string } = {}) {
-  return world.service.list(world.owner, { limit: 0, pageToken: '', ids: [], ...change }, world.call());
+  return list(world.parts, world.owner, { limit: 0, pageToken: '', ids: [], ...change }, world.call());
 }
 
 function bookClock(world: World, nowMs: number): Promise<void> {
-  return runInDurableObject(objects.shareRegistries.getByName(world.owner.userId), (book: ShareBookObject) => {
-    Object.assign(book, { clock: { nowMs: () => nowMs } });
+  return runInDurableObject(objects.shareRegistries.getByName(world.owner.userId), (registry: ShareBookObject) => {
+    Object.assign(registry, { clock: { nowMs: () => nowMs } });
   });
 }
 
@@ -26,10 +29,11 @@ function sweep(world: World): Promise<boolean> {
 }
 
 describe('making a link', () => {
-  it('answers an address without the passcode, and lists the link with it', async () => {
+  it('creating a link answers an address without the passcode, and the list shows the passcode', async () => {
     const world = makeWorld();
     const file = world.drive.add('a.txt');
-    const made = await world.service.create(
+    const made = await create(
+      world.parts,
       world.owner,
       {
         fileIds: [file, file],
@@ -62,15 +66,18 @@ describe('making a link', () => {
       expiration_days: '7',
       expiration_left: '7',
     });
-    await runInDurableObject(objects.shareRegistries.getByName(world.owner.userId), (_book: ShareBookObject, state) => {
-      expect(JSON.stringify(state.storage.sql.exec('SELECT * FROM links').toArray())).not.toContain('Ab12');
-    });
+    await runInDurableObject(
+      objects.shareRegistries.getByName(world.owner.userId),
+      (_registry: ShareBookObject, state) => {
+        expect(JSON.stringify(state.storage.sql.exec('SELECT * FROM links').toArray())).not.toContain('Ab12');
+      },
+    );
     await runInDurableObject(objects.shares.getByName(made.shareId), (_share, state) => {
       expect(JSON.stringify(state.storage.sql.exec('SELECT * FROM share').toArray())).not.toContain('Ab12');
     });
   });
 
-  it('refuses what is out of bounds, and leaves nothing of it', async () => {
+  it('creating a link with values out of bounds is refused and stores nothing', async () => {
     const world = makeWorld();
     const file = world.drive.add('a');
     const wrong = [
@@ -91,7 +98,7 @@ describe('making a link', () => {
     expect(world.drive.watched.size).toBe(0);
   });
 
-  it('answers a repeat with the first link and the first passcode', async () => {
+  it('a repeated create answers the first link and the first passcode', async () => {
     const world = makeWorld();
     const file = world.drive.add('a');
     const key = { idempotencyKey: newWireId() };
@@ -103,7 +110,7 @@ describe('making a link', () => {
     await expect(world.create([file], {}, key)).rejects.toMatchObject({ errorName: 'invalid_argument' });
   });
 
-  it('may be asked again with the key of a refused one', async () => {
+  it('the idempotency key of a refused create can be used again', async () => {
     const world = makeWorld();
     const file = world.drive.add('a');
     const key = { idempotencyKey: newWireId() };
@@ -131,7 +138,7 @@ describe('a crash while a link is made', () => {
     const without = <T extends object>(stub: T): T =>
       new Proxy(stub, { get: (target, name) => (name === point ? die : Reflect.get(target, name, target)) });
     const { drive, shares, shareRegistries } = world.deps;
-    const dying = makeShareService({
+    const dying = makeShareParts({
       ...world.deps,
       drive: without(drive),
       shares: { getByName: (name: string) => without(shares.getByName(name)) } as typeof shares,
@@ -139,7 +146,7 @@ describe('a crash while a link is made', () => {
         getByName: (name: string) => without(shareRegistries.getByName(name)),
       } as typeof shareRegistries,
     });
-    await expect(dying.create(world.owner, input, call)).rejects.toThrow('killed');
+    await expect(create(dying, world.owner, input, call)).rejects.toThrow('killed');
   }
 
   function inputOf(world: World, passCodeRequired: boolean): CreateShareInput {
@@ -154,59 +161,62 @@ describe('a crash while a link is made', () => {
     };
   }
 
-  it.each(POINTS)('at %s is finished by a repeat', async (point) => {
+  it.each(POINTS)('a crash at %s while a link is made is finished by a repeated call', async (point) => {
     const world = makeWorld();
     const input = inputOf(world, true);
     const call = world.call({ idempotencyKey: newWireId() });
     await crash(world, point, input, call);
     expect((await listed(world)).data).toEqual([]);
-    const made = await world.service.create(world.owner, input, call);
+    const made = await create(world.parts, world.owner, input, call);
     expect((await world.open(made.shareId, { passCode: made.passCode })).share_status).toBe('OK');
     expect((await listed(world)).data).toHaveLength(1);
   });
 
-  it.each(POINTS)('at %s is swept after a minute: no link opens, nothing is watched', async (point) => {
-    const world = makeWorld();
-    const input = inputOf(world, false);
-    await crash(world, point, input, world.call());
-    const book = objects.shareRegistries.getByName(world.owner.userId);
-    const pending = await runInDurableObject(book, (_object, state) =>
-      String(state.storage.sql.exec('SELECT share_id FROM links').one()['share_id']),
-    );
-    await bookClock(world, Date.now() + 61_000);
-    await sweep(world);
-    await onShareClosed(world.deps, {
-      id: 'n',
-      event: 'share.closed',
-      source: world.owner.userId,
-      payload: { ownerId: world.owner.userId, shareIds: [pending] },
-    });
-    expect(
-      await runInDurableObject(book, (_object, state) => state.storage.sql.exec('SELECT * FROM links').toArray()),
-    ).toEqual([]);
-    expect(world.drive.watched.size).toBe(0);
-    expect((await world.open(pending)).share_status).toBe('DELETED');
-    const late = await objects.shares.getByName(pending).init({
-      shareId: pending,
-      ownerId: world.owner.userId,
-      rootIds: input.fileIds,
-      customTitle: '',
-      title: 'a',
-      fileNum: 1,
-      fileKind: 'drive#file',
-      sizeBytes: 1,
-      expiresAtMs: null,
-      restoreLimit: null,
-      salt: '',
-      passHash: '',
-    });
-    expect(late).toMatchObject({ ok: false, error: { name: 'aborted' } });
-    expect(await book.finish(pending)).toMatchObject({ ok: false, error: { name: 'aborted' } });
-  });
+  it.each(POINTS)(
+    'a crash at %s while a link is made is cleaned up after a minute: no link opens, no watch is left',
+    async (point) => {
+      const world = makeWorld();
+      const input = inputOf(world, false);
+      await crash(world, point, input, world.call());
+      const registry = objects.shareRegistries.getByName(world.owner.userId);
+      const pending = await runInDurableObject(registry, (_object, state) =>
+        String(state.storage.sql.exec('SELECT share_id FROM links').one()['share_id']),
+      );
+      await bookClock(world, Date.now() + 61_000);
+      await sweep(world);
+      await onShareClosed(world.deps, {
+        id: 'n',
+        event: 'share.closed',
+        source: world.owner.userId,
+        payload: { ownerId: world.owner.userId, shareIds: [pending] },
+      });
+      expect(
+        await runInDurableObject(registry, (_object, state) => state.storage.sql.exec('SELECT * FROM links').toArray()),
+      ).toEqual([]);
+      expect(world.drive.watched.size).toBe(0);
+      expect((await world.open(pending)).share_status).toBe('DELETED');
+      const late = await objects.shares.getByName(pending).init({
+        shareId: pending,
+        ownerId: world.owner.userId,
+        rootIds: input.fileIds,
+        customTitle: '',
+        title: 'a',
+        fileNum: 1,
+        fileKind: 'drive#file',
+        sizeBytes: 1,
+        expiresAtMs: null,
+        restoreLimit: null,
+        salt: '',
+        passHash: '',
+      });
+      expect(late).toMatchObject({ ok: false, error: { name: 'aborted' } });
+      expect(await registry.finish(pending)).toMatchObject({ ok: false, error: { name: 'aborted' } });
+    },
+  );
 });
 
 describe("the owner's list", () => {
-  it('is newest first and read to its end page by page', async () => {
+  it("the owner's list is newest first and can be read page by page to its end", async () => {
     const world = makeWorld();
     const ids: string[] = [];
     for (let i = 0; i < 5; i++) {
@@ -229,23 +239,23 @@ describe("the owner's list", () => {
     ]);
   });
 
-  it('loses a cancelled link, which nobody can open any more', async () => {
+  it('a cancelled link leaves the list and can no longer be opened', async () => {
     const world = makeWorld();
     const { shareId } = await world.create([world.drive.add('a')]);
     const kept = await world.create([world.drive.add('b')]);
-    await world.service.remove(world.owner, [shareId]);
+    await remove(world.parts, world.owner, [shareId]);
     expect((await world.open(shareId)).share_status).toBe('DELETED');
     expect((await listed(world)).data.map((row) => row.share_id)).toEqual([kept.shareId]);
-    await world.service.remove(world.owner, [shareId]);
+    await remove(world.parts, world.owner, [shareId]);
     expect((await world.open(kept.shareId)).share_status).toBe('OK');
   });
 
-  it('gives no power over links of others: the whole call is refused', async () => {
+  it('removing links refuses the whole call when one belongs to another person', async () => {
     const [world, other] = [makeWorld(), makeWorld()];
     const mine = await world.create([world.drive.add('a')]);
     const theirs = await other.create([other.drive.add('b')]);
     for (const foreign of [theirs.shareId, asShareId(newWireId())]) {
-      await expect(world.service.remove(world.owner, [mine.shareId, foreign])).rejects.toMatchObject({
+      await expect(remove(world.parts, world.owner, [mine.shareId, foreign])).rejects.toMatchObject({
         errorName: 'not_found',
       });
     }
@@ -257,7 +267,7 @@ describe("the owner's list", () => {
     });
   });
 
-  it('is closed to tokens that are over', async () => {
+  it("the owner's list is closed to tokens of ended sessions", async () => {
     const world = makeWorld();
     const { shareId } = await world.create([world.drive.add('a')]);
     const news = (sessionId: string | null, minEpoch: number) =>
@@ -269,7 +279,7 @@ describe("the owner's list", () => {
       });
     await news('family', 0);
     await expect(listed(world)).rejects.toMatchObject({ errorName: 'unauthenticated' });
-    await expect(world.service.remove(world.owner, [shareId])).rejects.toBeInstanceOf(AppError);
+    await expect(remove(world.parts, world.owner, [shareId])).rejects.toBeInstanceOf(AppError);
     await expect(world.create([world.drive.add('b')])).rejects.toMatchObject({ errorName: 'unauthenticated' });
     const fresh = { ...world.owner, sessionId: 'next' };
     expect(
@@ -282,7 +292,7 @@ describe("the owner's list", () => {
       ),
     ).toHaveLength(1);
     await news(null, 2);
-    await expect(world.service.list(fresh, { limit: 0, pageToken: '', ids: [] }, world.call())).rejects.toMatchObject({
+    await expect(list(world.parts, fresh, { limit: 0, pageToken: '', ids: [] }, world.call())).rejects.toMatchObject({
       errorName: 'unauthenticated',
     });
   });

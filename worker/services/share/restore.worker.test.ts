@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import { asNodeId, asShareId, type NodeId, type ShareId } from '#shared/ids.ts';
 import { newWireId } from '#worker/platform/ids.ts';
+import { list } from './link/list.ts';
+import { remove } from './link/remove.ts';
+import { restore } from './save/restore.ts';
 import { makeWorld, type World } from './share-fixture.ts';
 
 interface Wish {
@@ -16,16 +19,16 @@ function save(
   shareId: ShareId,
   { person = world.person(), fileIds = [], parentId = null, token = '' }: Wish = {},
 ) {
-  return world.service.restore(person, { shareId, passCodeToken: token, fileIds, parentId }, world.call());
+  return restore(world.parts, person, { shareId, passCodeToken: token, fileIds, parentId }, world.call());
 }
 
 async function count(world: World): Promise<string | undefined> {
-  return (await world.service.list(world.owner, { limit: 0, pageToken: '', ids: [] }, world.call())).data[0]
+  return (await list(world.parts, world.owner, { limit: 0, pageToken: '', ids: [] }, world.call())).data[0]
     ?.restore_count;
 }
 
 describe('saving files of a link', () => {
-  it('answers the task and the folder, and counts one', async () => {
+  it('a restore answers the task and the folder, and counts one save', async () => {
     const world = makeWorld();
     const { shareId } = await world.create([world.drive.add('a')]);
     const saved = await save(world, shareId);
@@ -34,7 +37,7 @@ describe('saving files of a link', () => {
     expect(await count(world)).toBe('1');
   });
 
-  it('never goes over the limit under 100 calls at once', async () => {
+  it('100 concurrent restores never exceed the limit', async () => {
     const world = makeWorld();
     const { shareId } = await world.create([world.drive.add('a')], { restoreLimit: 7 });
     const all = await Promise.all(Array.from({ length: 100 }, () => save(world, shareId)));
@@ -49,7 +52,7 @@ describe('saving files of a link', () => {
     });
   });
 
-  it('counts one person who asks 50 times at once as one, even for the last one', async () => {
+  it('50 concurrent restores by one person count as one, even for the last save', async () => {
     const world = makeWorld();
     const { shareId } = await world.create([world.drive.add('a')], { restoreLimit: 1 });
     const person = world.person();
@@ -65,7 +68,7 @@ describe('saving files of a link', () => {
     expect((await save(world, shareId)).share_status).toBe('MAX_RESTORE_COUNT');
   });
 
-  it('counts again when the same person saves again after the first was done', async () => {
+  it('a second restore by the same person counts again after the first has finished', async () => {
     const world = makeWorld();
     const { shareId } = await world.create([world.drive.add('a')], { restoreLimit: 2 });
     const person = world.person();
@@ -81,7 +84,7 @@ describe('saving files of a link', () => {
     expect([world.drive.restores, await count(world)]).toEqual([2, '2']);
   });
 
-  it('gives the save back when the drive refuses', async () => {
+  it('a restore that the drive refuses is not counted', async () => {
     const world = makeWorld();
     const { shareId } = await world.create([world.drive.add('a')], { restoreLimit: 1 });
     world.drive.refusal = new AppError('file_space_not_enough');
@@ -94,7 +97,7 @@ describe('saving files of a link', () => {
     expect((await save(world, shareId)).restore_status).toBe('RESTORE_START');
   });
 
-  it('keeps the save when nobody knows what the drive did, and a repeat goes on with it', async () => {
+  it('a restore with an unclear failure stays counted, and a repeated call continues with it', async () => {
     const world = makeWorld();
     const { shareId } = await world.create([world.drive.add('a')], { restoreLimit: 1 });
     const person = world.person();
@@ -106,7 +109,7 @@ describe('saving files of a link', () => {
     expect(await count(world)).toBe('1');
   });
 
-  it('refuses the owner, and files that are not of the link: nothing is counted', async () => {
+  it('a restore by the owner or of files outside the link is refused and not counted', async () => {
     const world = makeWorld();
     const locked = await world.create([world.drive.add('a')], { passCodeRequired: true });
     await expect(save(world, locked.shareId, { person: world.owner })).rejects.toMatchObject({
@@ -123,7 +126,7 @@ describe('saving files of a link', () => {
     expect(world2.drive.restores).toBe(0);
   });
 
-  it('tells the state of a closed link in the answer', async () => {
+  it('a restore from a closed link answers its status', async () => {
     const world = makeWorld();
     const { shareId, passCode } = await world.create([world.drive.add('a')], { passCodeRequired: true });
     expect(await save(world, asShareId(newWireId()))).toMatchObject({
@@ -137,7 +140,7 @@ describe('saving files of a link', () => {
     });
     const { pass_code_token: token } = await world.open(shareId, { passCode });
     expect((await save(world, shareId, { token })).share_status).toBe('OK');
-    await world.service.remove(world.owner, [shareId]);
+    await remove(world.parts, world.owner, [shareId]);
     expect((await save(world, shareId, { token })).share_status).toBe('DELETED');
   });
 });

@@ -1,10 +1,17 @@
 /**
- * The links one person has made: order, passcodes under seal, and links that are being made or were cancelled.
- * What a link is worth now stands in its ShareObject alone.
+ * The links one person has made: order, sealed passcodes, and links that are being made or were cancelled.
+ * The current status of a link is stored in its ShareObject alone.
  */
 import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
+import {
+  type CallerData,
+  closeAccount,
+  type EndedSessions,
+  endSessions,
+  forgetEndedSessions,
+} from '#worker/platform/session-guard.ts';
 import { type IdempotencyKey, StoredObject } from '#worker/platform/stored-object.ts';
-import { CANCELLED_ROW_MS, PENDING_LINK_MS } from './keys.ts';
+import { CANCELLED_LINK_TTL_MS, PENDING_LINK_TTL_MS } from './keys.ts';
 import { SHARE_BOOK_MIGRATIONS } from './link/share-book.migrations.ts';
 import * as store from './link/share-book.store.ts';
 import type { LinkTerms } from './state/rpc-types.ts';
@@ -12,17 +19,10 @@ import type { LinkTerms } from './state/rpc-types.ts';
 /** Operation name of idempotency keys. */
 export const CREATE_OPERATION = 'share.create';
 
-/** Links of one piece of news. */
-const CLOSED_AT_ONCE = 50;
+/** Links of one event. */
+const LINKS_PER_EVENT = 50;
 
-/** A caller as data between objects. */
-export interface CallerData {
-  readonly userId: string;
-  readonly sessionId: string;
-  readonly epoch: number;
-}
-
-export interface BookLink {
+export interface OwnLink {
   readonly shareId: string;
   readonly state: store.LinkState;
   readonly rootIds: readonly string[];
@@ -33,7 +33,7 @@ export interface BookLink {
   readonly createdMs: number;
 }
 
-export interface BookQuery {
+export interface OwnLinksQuery {
   readonly limit: number;
   readonly after: { readonly createdMs: number; readonly shareId: string } | null;
   /** Empty: all of them. */
@@ -45,40 +45,39 @@ export class ShareBookObject extends StoredObject {
     super(ctx, env, 'ShareBookObject', SHARE_BOOK_MIGRATIONS);
   }
 
-  #guard(caller: CallerData): void {
-    const isOver = store.isSessionRevoked(this.sql, caller.sessionId) || caller.epoch < store.minEpoch(this.sql);
-    if (isOver || store.isClosed(this.sql)) {
-      throw new AppError('unauthenticated', { reason: 'session_ended' });
-    }
-  }
-
-  /** Hears that sessions ended. @param sessionId null: every token below `minEpoch` */
-  endSessions(input: { sessionId: string | null; minEpoch: number; untilMs: number }): Result<null> {
+  endSessions(ended: EndedSessions): Result<null> {
     return this.command((nowMs) => {
-      store.dropRevokedFamilies(this.sql, nowMs);
-      store.revoke(this.sql, input);
+      forgetEndedSessions(this.sql, nowMs);
+      endSessions(this.sql, ended);
       return null;
     });
   }
 
-  /** Writes down that a link is being made; a repeat of the key finds the link of the first call, whatever became of it. */
-  begin(caller: CallerData, link: store.NewLink, repeat: IdempotencyKey | null): Result<BookLink> {
-    const admitted = this.command(() => this.#guard(caller));
-    if (!admitted.ok) return admitted;
-    const begun = this.command((nowMs) => {
-      store.insertLink(this.sql, link, nowMs);
-      this.wakeAt(nowMs + PENDING_LINK_MS);
-      return link.shareId;
-    }, repeat);
+  /** @returns unauthenticated for an ended session */
+  checkSession(caller: CallerData): Result<null> {
+    return this.ownerCommand(caller, () => null);
+  }
+
+  /** Records that a link is being made. A call with the same key gets the link of the first call, whatever its state. */
+  begin(caller: CallerData, link: store.NewLink, key: IdempotencyKey | null): Result<OwnLink> {
+    const begun = this.ownerCommand(
+      caller,
+      (nowMs) => {
+        store.insertLink(this.sql, link, nowMs);
+        this.wakeAt(nowMs + PENDING_LINK_TTL_MS);
+        return link.shareId;
+      },
+      key,
+    );
     if (!begun.ok) return begun;
     return this.command(() => {
       const row = store.linkById(this.sql, begun.value);
       if (!row) throw new AppError('aborted', { reason: 'link_gone' });
-      return toBookLink(row);
+      return toOwnLink(row);
     });
   }
 
-  /** The link stands from now on. @returns aborted when it was swept meanwhile */
+  /** Marks the link as made. @returns aborted when the alarm has removed it since `begin` */
   finish(shareId: string): Result<null> {
     return this.command((nowMs) => {
       const state = store.linkById(this.sql, shareId)?.state;
@@ -88,7 +87,7 @@ export class ShareBookObject extends StoredObject {
     });
   }
 
-  /** The link could not be made: as if it had never been asked for. Whoever hears `share.closed` takes down the rest. */
+  /** Removes a link that could not be made. The handler of `share.closed` removes the link's own object and its watch. */
   abandon(shareId: string): Result<null> {
     return this.command((nowMs) => {
       const state = store.linkById(this.sql, shareId)?.state;
@@ -99,50 +98,45 @@ export class ShareBookObject extends StoredObject {
     });
   }
 
-  /** Those of the ids that still stand. @returns not_found when one was never this person's */
-  standing(caller: CallerData, shareIds: readonly string[]): Result<string[]> {
-    return this.command(() => {
-      this.#guard(caller);
-      return this.#ownStates(shareIds).flatMap(([shareId, state]) => (state === 'done' ? [shareId] : []));
-    });
+  /** Those of the ids that are not cancelled. @returns not_found when one was never this person's */
+  openLinks(caller: CallerData, shareIds: readonly string[]): Result<string[]> {
+    return this.ownerCommand(caller, () => this.#openOf(shareIds));
   }
 
-  /** Takes links off the list; their objects have been told before. */
+  /** Takes links off the list; the caller has closed their objects before. */
   close(caller: CallerData, shareIds: readonly string[]): Result<null> {
-    return this.command((nowMs) => {
-      this.#guard(caller);
-      const open = this.#ownStates(shareIds).flatMap(([shareId, state]) => (state === 'done' ? [shareId] : []));
+    return this.ownerCommand(caller, (nowMs) => {
+      const open = this.#openOf(shareIds);
       for (const shareId of open) store.setLinkState(this.sql, shareId, 'cancelled', nowMs);
       if (open.length > 0) this.publishEvent('share.closed', { ownerId: this.name, shareIds: open }, nowMs);
-      this.wakeAt(nowMs + CANCELLED_ROW_MS);
+      this.wakeAt(nowMs + CANCELLED_LINK_TTL_MS);
       return null;
     });
   }
 
   /**
-   * The account is gone: nobody gets in any more and no link is left. Repeating it changes nothing.
-   * @returns unavailable while a link has not heard of it
+   * The account was closed: no session is accepted and every link is removed. Repeating it changes nothing.
+   * @returns unavailable while a link has not been closed
    */
   async erase(): Promise<Result<null>> {
     if (!this.exists()) return succeed(null);
-    const told = this.command((nowMs) => {
-      store.markClosed(this.sql, nowMs);
-      const shareIds = store.takeAllLinks(this.sql);
-      for (let first = 0; first < shareIds.length; first += CLOSED_AT_ONCE) {
-        const some = shareIds.slice(first, first + CLOSED_AT_ONCE);
+    const removed = this.command((nowMs) => {
+      closeAccount(this.sql, nowMs);
+      const shareIds = store.removeAllLinks(this.sql);
+      for (let first = 0; first < shareIds.length; first += LINKS_PER_EVENT) {
+        const some = shareIds.slice(first, first + LINKS_PER_EVENT);
         this.publishEvent('share.closed', { ownerId: this.name, shareIds: some, erase: true }, nowMs);
       }
       return null;
     });
-    if (!told.ok) return told;
+    if (!removed.ok) return removed;
     await this.drain();
-    return store.hasUntoldClosings(this.sql) ? fail('unavailable', { reason: 'links_pending' }) : told;
+    return store.hasPendingClosings(this.sql) ? fail('unavailable', { reason: 'links_pending' }) : removed;
   }
 
-  /** Notes a change of a link; the event brings it to the link's own object. @returns not_found for a link that is not on the list */
-  change(caller: CallerData, change: store.LinkChange, applied: LinkTerms): Result<{ link: BookLink; seq: number }> {
-    return this.command((nowMs) => {
-      this.#guard(caller);
+  /** Stores a change of a link; the event brings it to the link's object. @returns not_found for a link that is not on the list */
+  change(caller: CallerData, change: store.LinkChange, applied: LinkTerms): Result<{ link: OwnLink; seq: number }> {
+    return this.ownerCommand(caller, (nowMs) => {
       const { shareId } = change;
       if (store.linkById(this.sql, shareId)?.state !== 'done')
         throw new AppError('not_found', { reason: 'share_not_found', field: 'share_id' });
@@ -150,68 +144,63 @@ export class ShareBookObject extends StoredObject {
       this.publishEvent('share.changed', { ownerId: this.name, shareId, seq, ...applied }, nowMs);
       const row = store.linkById(this.sql, shareId);
       if (!row) throw new AppError('internal');
-      return { link: toBookLink(row), seq };
+      return { link: toOwnLink(row), seq };
     });
   }
 
-  /** The name that this person's links show; '' when none was chosen. Asking creates nothing. */
+  /** The name that this person's links show; '' when none was chosen. Reading creates nothing. */
   sender(): string {
     return this.exists() ? store.senderName(this.sql) : '';
   }
 
   /** `sender` for the person. */
   ownSender(caller: CallerData): Result<string> {
-    return this.command(() => {
-      this.#guard(caller);
-      return store.senderName(this.sql);
-    });
+    return this.ownerCommand(caller, () => store.senderName(this.sql));
   }
 
   setSender(caller: CallerData, nickname: string): Result<null> {
-    return this.command(() => {
-      this.#guard(caller);
+    return this.ownerCommand(caller, () => {
       store.setSenderName(this.sql, nickname);
       return null;
     });
   }
 
-  list(caller: CallerData, query: BookQuery): Result<BookLink[]> {
-    return this.command(() => {
-      this.#guard(caller);
+  list(caller: CallerData, query: OwnLinksQuery): Result<OwnLink[]> {
+    return this.ownerCommand(caller, () => {
       const rows =
         query.shareIds.length > 0
           ? store.finishedLinksById(this.sql, query.shareIds)
           : store.finishedLinks(this.sql, query.after, query.limit);
-      return rows.map(toBookLink);
+      return rows.map(toOwnLink);
     });
   }
 
-  /** Sweeps links whose maker never came back. */
+  /** Removes links whose maker never finished them, and old rows of cancelled ones. */
   protected override onAlarm(nowMs: number): Promise<number | null> {
-    for (const { share_id } of store.linksLeftSince(this.sql, 'pending', nowMs - PENDING_LINK_MS))
+    for (const { share_id } of store.linksUnchangedSince(this.sql, 'pending', nowMs - PENDING_LINK_TTL_MS))
       this.abandon(share_id);
-    store.dropCancelledLinks(this.sql, nowMs - CANCELLED_ROW_MS);
-    store.dropRevokedFamilies(this.sql, nowMs);
+    store.dropCancelledLinks(this.sql, nowMs - CANCELLED_LINK_TTL_MS);
+    forgetEndedSessions(this.sql, nowMs);
     const pending = store.oldestChange(this.sql, 'pending');
     const cancelled = store.oldestChange(this.sql, 'cancelled');
     const due = [
-      pending === null ? null : pending + PENDING_LINK_MS,
-      cancelled === null ? null : cancelled + CANCELLED_ROW_MS,
+      pending === null ? null : pending + PENDING_LINK_TTL_MS,
+      cancelled === null ? null : cancelled + CANCELLED_LINK_TTL_MS,
     ].filter((at) => at !== null);
     return Promise.resolve(due.length > 0 ? Math.min(...due) : null);
   }
 
-  #ownStates(shareIds: readonly string[]): [string, string][] {
-    return shareIds.map((shareId) => {
+  #openOf(shareIds: readonly string[]): string[] {
+    return shareIds.filter((shareId) => {
       const state = store.linkById(this.sql, shareId)?.state;
       if (state !== 'done' && state !== 'cancelled')
         throw new AppError('not_found', { reason: 'share_not_found', field: 'ids' });
-      return [shareId, state];
+      return state === 'done';
     });
   }
 }
 
-function toBookLink(row: store.LinkRow): BookLink {
+function toOwnLink(row: store.LinkRow): OwnLink {
   return {
     shareId: row.share_id,
     state: row.state as store.LinkState,

@@ -1,6 +1,4 @@
-/**
- * For the tests of this room: a service over real objects, with a drive, an auth and a shield made of maps.
- */
+/** Share over real objects, with a drive, an auth and a shield made of maps. */
 import { env as bound } from 'cloudflare:workers';
 import type { Profile } from '#shared/auth/contract.ts';
 import { makeFileObject } from '#shared/drive/file-fixture.ts';
@@ -13,9 +11,10 @@ import { type Keyring, makeKeyring } from '#worker/platform/crypto.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import type { LinkClaims, RestoreOrder } from '#worker/services/drive/service.ts';
-import type { ShareDeps } from './deps.ts';
-import { makeShareService } from './index.ts';
-import type { CreateShareInput, OpenShareQuery, ShareService } from './service.ts';
+import { makeShareParts, type ShareDeps, type ShareParts } from './deps.ts';
+import { type CreateShareInput, create } from './link/create.ts';
+import type { OpenedShare, OpenShareQuery } from './service.ts';
+import { open } from './visit/open.ts';
 
 export const env = bound as unknown as Env;
 export const objects = objectsOf(env);
@@ -90,7 +89,7 @@ export class FakeDrive {
     });
   }
 
-  readonly face: ShareDeps['drive'] = {
+  readonly service: ShareDeps['drive'] = {
     describeForShare: async (caller, ids) =>
       ids.map((id) => {
         const node = this.nodes.get(id);
@@ -191,7 +190,7 @@ export interface World {
   readonly keyring: Keyring;
   readonly captchas: Set<string>;
   readonly deps: ShareDeps;
-  readonly service: ShareService;
+  readonly parts: ShareParts;
   call(change?: Partial<CallContext>): CallContext;
   person(): Caller;
   create(
@@ -199,11 +198,7 @@ export interface World {
     change?: Partial<CreateShareInput>,
     call?: Partial<CallContext>,
   ): Promise<{ shareId: ShareId; passCode: string }>;
-  open(
-    shareId: ShareId | string,
-    change?: Partial<OpenShareQuery>,
-    call?: Partial<CallContext>,
-  ): ReturnType<ShareService['open']>;
+  open(shareId: ShareId | string, change?: Partial<OpenShareQuery>, call?: Partial<CallContext>): Promise<OpenedShare>;
 }
 
 export function makeWorld(limits: Partial<ShareDeps['limits']> = {}): World {
@@ -221,7 +216,7 @@ export function makeWorld(limits: Partial<ShareDeps['limits']> = {}): World {
   const deps: ShareDeps = {
     shares: objects.shares,
     shareRegistries: objects.shareRegistries,
-    drive: drive.face,
+    drive: drive.service,
     auth: {
       publicPerson: async (userId) => ({ userId, nickname: 'Al**e', avatar: '' }),
       profile: async () => ({ name: 'Alice' }) as Profile,
@@ -244,7 +239,7 @@ export function makeWorld(limits: Partial<ShareDeps['limits']> = {}): World {
       ...limits,
     },
   };
-  const service = makeShareService(deps);
+  const parts = makeShareParts(deps);
   const call = (change: Partial<CallContext> = {}): CallContext => ({
     requestId: 'r',
     nowMs: NOW_MS,
@@ -265,11 +260,12 @@ export function makeWorld(limits: Partial<ShareDeps['limits']> = {}): World {
     keyring,
     captchas,
     deps,
-    service,
+    parts,
     call,
     person,
     create: (fileIds, change = {}, context = {}) =>
-      service.create(
+      create(
+        parts,
         owner,
         {
           fileIds,
@@ -284,7 +280,8 @@ export function makeWorld(limits: Partial<ShareDeps['limits']> = {}): World {
         call(context),
       ),
     open: (shareId, change = {}, context = {}) =>
-      service.open(
+      open(
+        parts,
         {
           shareId: asShareId(shareId),
           passCode: '',

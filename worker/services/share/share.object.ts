@@ -1,6 +1,6 @@
 /**
- * One share link: its state, passcode and guesses, saves and claims, and what was pulled from its owner's drive.
- * The drive itself is asked by the loaders that callers bring along. Reading an unknown link creates no storage.
+ * One share link: its state, passcode and guesses, saves and claims, and a memory cache of its owner's drive.
+ * Callers pass loaders that read the drive; the object never calls it. Reading an unknown link creates no storage.
  */
 import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
 import type { JudgedStatus, ShareStatus } from '#shared/share/model.ts';
@@ -8,7 +8,6 @@ import { equalBytes, fromHex } from '#worker/platform/crypto.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
 import { CLAIM_LIFETIME_MS, VIEW_WINDOW_MS } from './keys.ts';
 import type {
-  Asked,
   FileAnswer,
   FileInput,
   GuessAnswer,
@@ -18,52 +17,53 @@ import type {
   PageQuery,
   PageTop,
   RestoreClaim,
+  ShareRoots,
   ShareSummaryData,
   TreeChange,
   VisitAnswer,
   VisitInput,
 } from './state/rpc-types.ts';
-import { type StoredStatus, standingOf, statusFor, statusForRestore } from './state/rules.ts';
+import { type StoredStatus, statusFor, statusForRestore, statusOf } from './state/rules.ts';
 import { SHARE_MIGRATIONS } from './state/share.migrations.ts';
-import { askedOf, coverOf, itemNumOf, pageKey } from './state/share-answer.ts';
+import { coverOf, itemNumOf, pageKey, rootsOf } from './state/share-data.ts';
 import * as store from './state/store.ts';
-import { makePulled, NOTHING, type Pulled } from './visit/cache.ts';
+import { type LoadCache, makeLoadCache, NOT_FOUND } from './visit/cache.ts';
 import { countPaidWrong, payGuess } from './visit/guess.store.ts';
 
-/** 200 pages and 16 MiB: a share that many people walk through, in an object of 128 MB. */
-const PAGE_CACHE = { entries: 200, bytes: 16 * 1024 * 1024, flights: 6 } as const;
-const FILE_CACHE = { entries: 500, bytes: 4 * 1024 * 1024, flights: 6 } as const;
-/** Rounds of fetching a page of a tree that keeps changing, before the visitor is asked to come back. */
+/** 200 pages and 16 MiB: a share that many people browse, in an object of 128 MB. */
+const PAGE_CACHE = { entries: 200, bytes: 16 * 1024 * 1024, concurrentLoads: 6 } as const;
+const FILE_CACHE = { entries: 500, bytes: 4 * 1024 * 1024, concurrentLoads: 6 } as const;
+/** Attempts to load a page of a tree that keeps changing, before the call answers `unavailable`. */
 const MAX_ROUNDS = 5;
 
-/** Fetches from the owner's drive on behalf of the object; answers JSON text, `null` for what is not there. */
-type Loader = (asked: Asked) => Promise<Result<string>>;
+/** Reads the owner's drive for the object; returns JSON text, `null` for a node that does not exist. */
+type Loader = (roots: ShareRoots) => Promise<Result<string>>;
 
 export class ShareObject extends StoredObject {
-  readonly #pages: Pulled = makePulled(PAGE_CACHE);
-  readonly #files: Pulled = makePulled(FILE_CACHE);
+  readonly #pages: LoadCache = makeLoadCache(PAGE_CACHE);
+  readonly #files: LoadCache = makeLoadCache(FILE_CACHE);
 
   constructor(ctx: DurableObjectState, env: unknown) {
     super(ctx, env, 'ShareObject', SHARE_MIGRATIONS);
   }
 
-  /** Has somebody ask the drives about saves whose calls never came back. */
+  /** Publishes saves whose calls never returned, so that a handler settles them with the recipient's drive. */
   protected override onAlarm(nowMs: number): Promise<number | null> {
-    const left = this.command(() => {
-      for (const claim of store.takeLeftClaims(this.sql, nowMs - CLAIM_LIFETIME_MS, nowMs)) {
+    const oldestMs = this.command(() => {
+      for (const claim of store.renewAbandonedClaims(this.sql, nowMs - CLAIM_LIFETIME_MS, nowMs)) {
         const { request_key: requestKey, recipient_id: recipientId } = claim;
         this.publishEvent('share.claim-left', { shareId: this.name, requestKey, recipientId, atMs: nowMs }, nowMs);
       }
       return store.oldestOpenClaim(this.sql);
     });
-    return Promise.resolve(left.ok && left.value !== null ? left.value + CLAIM_LIFETIME_MS : null);
+    return Promise.resolve(oldestMs.ok && oldestMs.value !== null ? oldestMs.value + CLAIM_LIFETIME_MS : null);
   }
 
   #row(): store.ShareRow | null {
     return this.exists() ? store.shareRow(this.sql) : null;
   }
 
-  /** Makes the link; repeating it changes nothing. A link that was cancelled before it was made stays cancelled. */
+  /** Creates the link; repeating it changes nothing. A link that was cancelled before it was created stays cancelled. */
   init(share: store.NewShare): Result<null> {
     return this.command((nowMs) => {
       const row = store.shareRow(this.sql);
@@ -74,14 +74,14 @@ export class ShareObject extends StoredObject {
     });
   }
 
-  /** Closes the link for good; one that was never made too, so that a late `init` cannot open it. @param erase  its names go */
+  /** Closes the link for good; one that was never created too, so that a late `init` cannot open it. @param erase  removes its names */
   cancel(ownerId: string, shareId: string, erase = false): Result<null> {
     return this.#change((nowMs) => {
       const row = store.shareRow(this.sql);
       if (row && row.owner_id !== ownerId) throw new AppError('not_found');
       if (row) {
         if (!row.cancelled) store.setStatus(this.sql, 'DELETED', true);
-        if (erase) store.forgetNames(this.sql);
+        if (erase) store.removeNames(this.sql);
         return null;
       }
       const nothing = {
@@ -101,8 +101,8 @@ export class ShareObject extends StoredObject {
   }
 
   /**
-   * What an operator decides of a link. A cancelled one stays cancelled; one whose content is in the trash is not opened
-   * by an `OK`, and a refusal stays when the content is taken back.
+   * Sets an operator's decision on a link. A cancelled link stays cancelled; `OK` does not open a link whose content is in the
+   * trash, and a refusal stays when the content is restored.
    */
   judge(ownerId: string, status: JudgedStatus): Result<StoredStatus> {
     if (!this.exists()) return fail('not_found');
@@ -115,7 +115,7 @@ export class ShareObject extends StoredObject {
     });
   }
 
-  /** Gives the link new terms; with another passcode, tokens and content links made before end. A late or second telling changes nothing. */
+  /** Sets new terms; another passcode ends earlier tokens and content links. A late or repeated call changes nothing. */
   setTerms(input: { ownerId: string; seq: number; terms: LinkTerms }): Result<null> {
     if (!this.exists()) return fail('not_found');
     return this.#change(() => {
@@ -126,17 +126,17 @@ export class ShareObject extends StoredObject {
     });
   }
 
-  /** Hears that something at or below the roots changed: nothing that was pulled before is shown to whoever asks from now on. */
+  /** A node at or below the roots has changed: clears the cache, so that later visits read the drive again. */
   treeChanged(): TreeChange {
-    const nothing: TreeChange = { open: false, empty: false, asked: null };
+    const nothing: TreeChange = { open: false, empty: false, roots: null };
     if (!this.exists()) return nothing;
     this.#change(() => store.raiseVersion(this.sql));
     const row = this.#row();
     if (!row) return nothing;
-    return { open: row.status === 'OK', empty: row.status === 'DELETED' && !row.cancelled, asked: askedOf(row) };
+    return { open: row.status === 'OK', empty: row.status === 'DELETED' && !row.cancelled, roots: rootsOf(row) };
   }
 
-  /** Hears that no root was left at this version of the tree. */
+  /** No root is left at this version of the tree: closes the link. */
   rootsGone(version: number): void {
     this.#change(() => {
       const row = this.#row();
@@ -144,7 +144,7 @@ export class ShareObject extends StoredObject {
     });
   }
 
-  /** Hears that a root is there again at this version of the tree. What its owner cancelled stays closed. */
+  /** A root exists again at this version of the tree: opens the link, unless its owner cancelled it. */
   rootsBack(version: number): void {
     this.#change(() => {
       const row = this.#row();
@@ -153,7 +153,7 @@ export class ShareObject extends StoredObject {
     });
   }
 
-  /** What a visitor may see, from memory; `page` is null when it must be pulled. */
+  /** Reads the link for a visitor from memory; `page` is null when it must be loaded. */
   visit(input: VisitInput): Result<VisitAnswer> {
     const answer = this.#look(input);
     if (answer.status === 'OK' && input.viewer !== '') {
@@ -163,15 +163,15 @@ export class ShareObject extends StoredObject {
     return succeed(answer);
   }
 
-  /** Like `visit`, and fetches the page when nobody has yet. */
-  pull(input: VisitInput, load: Loader): Promise<Result<VisitAnswer>> {
+  /** Like `visit`, and loads the page when it is not cached. */
+  loadPage(input: VisitInput, load: Loader): Promise<Result<VisitAnswer>> {
     return this.#settle(
       this.#pages,
       () => {
         const row = this.#row();
         const answer = this.#look(input);
         const key = row && answer.status === 'OK' && input.page ? pageKey(row.version, input.page) : null;
-        return { answer, key, have: answer.page };
+        return { answer, key, cached: answer.page };
       },
       load,
       (text) => {
@@ -182,13 +182,13 @@ export class ShareObject extends StoredObject {
     );
   }
 
-  /** One file for a visitor or for a content link, from memory; `file` is null when it must be pulled. */
+  /** One file for a visitor or for a content link, from memory; `file` is null when it must be loaded. */
   file(input: FileInput | LinkInput): Result<FileAnswer> {
     return succeed(this.#lookFile(input));
   }
 
-  /** Like `file`, and fetches it when nobody has yet. */
-  pullFile(input: FileInput | LinkInput, load: Loader): Promise<Result<FileAnswer>> {
+  /** Like `file`, and loads the file when it is not cached. */
+  loadFile(input: FileInput | LinkInput, load: Loader): Promise<Result<FileAnswer>> {
     return this.#settle(
       this.#files,
       () => {
@@ -197,7 +197,7 @@ export class ShareObject extends StoredObject {
         return {
           answer,
           key: row && answer.status === 'OK' ? `${row.version}:${input.fileId}` : null,
-          have: answer.file,
+          cached: answer.file,
         };
       },
       load,
@@ -208,69 +208,69 @@ export class ShareObject extends StoredObject {
     );
   }
 
-  /** Tries a passcode. Only wrong ones count; past the limit a guess is not looked at unless a human check was paid for it. */
+  /** Tries a passcode. Only wrong ones count; past the limit a guess needs a passed human check. */
   guess(input: GuessInput): Result<GuessAnswer> {
     const row = this.#row();
     const before = this.#look({ ...input.visit, passVersion: null });
-    if (!row || before.status !== 'PASS_CODE_EMPTY') return succeed({ verdict: 'over', answer: before });
-    if (row.pass_version !== input.passVersion) return succeed({ verdict: 'changed', answer: before });
+    if (!row || before.status !== 'PASS_CODE_EMPTY') return succeed({ result: 'not_needed', answer: before });
+    if (row.pass_version !== input.passVersion) return succeed({ result: 'changed', answer: before });
     return this.command((nowMs) => {
-      const isTaken = input.human
+      const isAllowed = input.human
         ? payGuess(this.sql, input.payer, nowMs)
         : store.takeGuess(this.sql, input.limit, input.windowMs, nowMs);
-      if (!isTaken) return { verdict: 'ask', answer: before };
+      if (!isAllowed) return { result: 'captcha', answer: before };
       if (!equalBytes(fromHex(input.hash), fromHex(row.pass_hash))) {
         if (input.human) countPaidWrong(this.sql, nowMs);
-        return { verdict: 'wrong', answer: before };
+        return { result: 'wrong', answer: before };
       }
       if (!input.human) store.giveGuessBack(this.sql);
       if (input.visit.viewer !== '') store.countView(this.sql, input.visit.viewer, VIEW_WINDOW_MS, nowMs);
-      return { verdict: 'right', answer: this.#look({ ...input.visit, passVersion: row.pass_version }) };
+      return { result: 'right', answer: this.#look({ ...input.visit, passVersion: row.pass_version }) };
     });
   }
 
   /**
-   * Asks to save files. One request key counts once while its restore is running or fresh; a later one of the same key is
-   * counted in advance and given back by `releaseRestore` when the drive finds the first. Never more than the limit.
+   * Claims one save of files. One request key counts once while its restore is running or fresh; a later claim with the same key
+   * is counted in advance, and `releaseRestore` undoes the count when the drive finds the first restore. Never exceeds the limit.
    */
   claimRestore(input: { requestKey: string; recipientId: string; passVersion: number | null }): Result<RestoreClaim> {
     const row = this.#row();
-    if (!row) return succeed({ verdict: 'refused', status: 'NOT_FOUND' });
+    if (!row) return succeed({ kind: 'refused', status: 'NOT_FOUND' });
     return this.command((nowMs): RestoreClaim => {
       const status = statusForRestore(store.factsOf(row), input.passVersion, nowMs);
-      // A link's owner needs no passcode to be told that the files are there already.
+      // The owner of a link needs no passcode to get the answer that the files are in their drive already.
       if (row.owner_id === input.recipientId && (status === 'OK' || status === 'PASS_CODE_EMPTY'))
-        return { verdict: 'own' };
-      if (status !== 'OK') return { verdict: 'refused', status };
+        return { kind: 'own' };
+      if (status !== 'OK') return { kind: 'refused', status };
       const known = store.claimRow(this.sql, input.requestKey);
       if (known?.used === 0) {
         store.holdClaim(this.sql, input.requestKey, input.recipientId, nowMs);
         this.wakeAt(nowMs + CLAIM_LIFETIME_MS);
-        return { verdict: 'held', again: false, asked: askedOf(row) };
+        return { kind: 'claimed', again: false, roots: rootsOf(row) };
       }
       if (!store.countRestore(this.sql)) {
         return known
-          ? { verdict: 'earlier', taskId: known.task_id, parentId: known.parent_id }
-          : { verdict: 'refused', status: 'MAX_RESTORE_COUNT' };
+          ? { kind: 'earlier', taskId: known.task_id, parentId: known.parent_id }
+          : { kind: 'refused', status: 'MAX_RESTORE_COUNT' };
       }
       const hold = known ? store.holdAdvance : store.holdClaim;
       hold(this.sql, input.requestKey, input.recipientId, nowMs);
       this.wakeAt(nowMs + CLAIM_LIFETIME_MS);
-      return { verdict: 'held', again: known !== null, asked: askedOf(row) };
+      return { kind: 'claimed', again: known !== null, roots: rootsOf(row) };
     });
   }
 
-  /** Ends what `claimRestore` began. @param taken  what the drive answered; null gives the claim back */
+  /** Ends a claim. @param saved  the restore in the recipient's drive; null undoes the claim */
   releaseRestore(input: {
     requestKey: string;
     again: boolean;
-    taken: { taskId: string; parentId: string; started: boolean } | null;
+    saved: { taskId: string; parentId: string; started: boolean } | null;
   }): Result<null> {
-    const { requestKey, again, taken } = input;
+    const { requestKey, again, saved } = input;
     return this.command(() => {
-      if (taken) store.spendClaim(this.sql, requestKey, taken.taskId, taken.parentId);
+      if (saved) store.spendClaim(this.sql, requestKey, saved.taskId, saved.parentId);
       const isCounted = again
-        ? !store.dropAdvance(this.sql, requestKey) || taken?.started === true
+        ? !store.dropAdvance(this.sql, requestKey) || saved?.started === true
         : !store.dropClaim(this.sql, requestKey);
       if (!isCounted) store.uncountRestore(this.sql);
       return null;
@@ -278,28 +278,29 @@ export class ShareObject extends StoredObject {
   }
 
   /**
-   * Ends a claim that was left, by what the drive says of its request; one that was claimed anew meanwhile is left alone.
-   * @param atMs  when the question was asked
+   * Ends an abandoned claim. A claim that was renewed after `atMs` is left alone.
+   * @param atMs  when the alarm published it
+   * @param input.saved  the restore of its request in the recipient's drive, or null
    */
   settleClaim(input: {
     requestKey: string;
     atMs: number;
-    taken: { taskId: string; parentId: string } | null;
+    saved: { taskId: string; parentId: string } | null;
   }): Result<null> {
     return this.command(() => {
-      store.settleClaim(this.sql, input.requestKey, input.atMs, input.taken);
+      store.settleClaim(this.sql, input.requestKey, input.atMs, input.saved);
       return null;
     });
   }
 
-  /** The owner's line in the list of links; null for a link that is not this person's. */
+  /** The link in its owner's list; null for a link that is not this person's. */
   summary(ownerId: string): ShareSummaryData | null {
     const row = this.#row();
     if (!row || row.owner_id !== ownerId) return null;
     const nowMs = this.clock.nowMs();
     return {
       nowMs,
-      status: standingOf(store.factsOf(row), nowMs),
+      status: statusOf(store.factsOf(row), nowMs),
       cancelled: row.cancelled === 1,
       title: row.title,
       fileNum: row.file_num,
@@ -311,7 +312,7 @@ export class ShareObject extends StoredObject {
     };
   }
 
-  /** A write after which nothing pulled before may be shown. */
+  /** A write that clears the cache. */
   #change<T>(work: (nowMs: number) => T): Result<T> {
     const result = this.command(work);
     this.#pages.clear();
@@ -340,10 +341,9 @@ export class ShareObject extends StoredObject {
     const nowMs = this.clock.nowMs();
     let status: ShareStatus;
     if (input.by === 'link') {
-      // A link that was given out goes on when the saves are used up; its epoch ends it otherwise.
-      const standing = standingOf({ ...facts, restoreLimit: null }, nowMs);
-      status =
-        standing === 'OK' && (row.epoch !== input.epoch || row.owner_id !== input.ownerId) ? 'DELETED' : standing;
+      // A content link stays valid when all saves are used; otherwise its epoch ends it.
+      status = statusOf({ ...facts, restoreLimit: null }, nowMs);
+      if (status === 'OK' && (row.epoch !== input.epoch || row.owner_id !== input.ownerId)) status = 'DELETED';
     } else status = statusFor(facts, input.passVersion, nowMs);
     return {
       status,
@@ -352,30 +352,30 @@ export class ShareObject extends StoredObject {
     };
   }
 
-  /** Looks, fetches what is missing, and looks again: what is answered was true after the fetch, not only before it. */
+  /** Reads, loads missing data, and reads again: the answer was true after the load, not only before it. */
   async #settle<A>(
-    cache: Pulled,
-    look: () => { answer: A; key: string | null; have: string | null },
+    cache: LoadCache,
+    look: () => { answer: A; key: string | null; cached: string | null },
     load: Loader,
     finish: (text: string) => A,
   ): Promise<Result<A>> {
     for (let round = 0; round < MAX_ROUNDS; round++) {
-      const { answer, key, have } = look();
+      const { answer, key, cached } = look();
       const row = this.#row();
-      if (!row || key === null || have !== null) return succeed(answer);
+      if (!row || key === null || cached !== null) return succeed(answer);
       const isCurrent = (): boolean => this.#row()?.version === row.version;
-      const loaded = await cache.pull(key, () => load(askedOf(row)), isCurrent);
+      const loaded = await cache.load(key, () => load(rootsOf(row)), isCurrent);
       if (!loaded.ok) return loaded;
       if (isCurrent()) return succeed(finish(loaded.value));
     }
     return fail('unavailable', { reason: 'tree_changing', retryInSeconds: 1 });
   }
 
-  /** The top of the tree says whether anything is left and what the link is called. */
+  /** Updates status, item count and title of the link from the first page of its top level. */
   #afterPage(page: PageQuery, text: string): void {
     const row = this.#row();
     if (!row || page.parentId !== '' || page.pageToken !== '') return;
-    const body = text === NOTHING ? null : (JSON.parse(text) as PageTop);
+    const body = text === NOT_FOUND ? null : (JSON.parse(text) as PageTop);
     if (!body || body.files.length === 0) {
       this.rootsGone(row.version);
       return;

@@ -3,8 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { asNodeId } from '#shared/ids.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import { onTreeChanged } from './events.ts';
+import { list } from './link/list.ts';
+import { remove } from './link/remove.ts';
 import type { ShareObject } from './share.object.ts';
 import { makeWorld, objects, type World } from './share-fixture.ts';
+import { peek } from './visit/peek.ts';
 
 function setClock(shareId: string, nowMs: number): Promise<void> {
   return runInDurableObject(objects.shares.getByName(shareId), (object: ShareObject) => {
@@ -21,8 +24,8 @@ async function changeTree(world: World, shareId: string, removed = true): Promis
   });
 }
 
-describe('pages pulled from the drive', () => {
-  it('are asked once for everybody, until the tree changes', async () => {
+describe('pages loaded from the drive', () => {
+  it('a page is loaded once for all visitors, until the tree changes', async () => {
     const world = makeWorld();
     const { shareId } = await world.create([world.drive.add('a')]);
     const views = await Promise.all(
@@ -35,7 +38,7 @@ describe('pages pulled from the drive', () => {
     expect(world.drive.listings).toBe(2);
   });
 
-  it('are not kept nor shown when the tree changed while they were fetched', async () => {
+  it('a page is neither cached nor shown when the tree changed during its load', async () => {
     const world = makeWorld();
     const top = world.drive.add('top', undefined, true);
     const file = world.drive.add('old', top);
@@ -52,44 +55,44 @@ describe('pages pulled from the drive', () => {
     expect((await world.open(shareId, { parentId: top })).files).toEqual([]);
   });
 
-  it('are not shown when the link was cancelled while they were fetched', async () => {
+  it('a page is not shown when the link was cancelled during its load', async () => {
     const world = makeWorld();
     const { shareId } = await world.create([world.drive.add('a')]);
     const gate = Promise.withResolvers<void>();
     world.drive.gate = gate.promise;
     const slow = world.open(shareId);
     while (world.drive.listings === 0) await new Promise((resolve) => setTimeout(resolve, 0));
-    await world.service.remove(world.owner, [shareId]);
+    await remove(world.parts, world.owner, [shareId]);
     gate.resolve();
     expect(await slow).toMatchObject({ share_status: 'DELETED', files: [] });
   });
 });
 
 describe('views', () => {
-  it('count a person once in 10 minutes; crawlers, inner pages and heads count nothing', async () => {
+  it('views count a visitor once in 10 minutes, and no crawlers, inner pages and heads', async () => {
     const world = makeWorld();
     const { shareId } = await world.create([world.drive.add('a')]);
     const count = async (): Promise<string | undefined> =>
-      (await world.service.list(world.owner, { limit: 0, pageToken: '', ids: [] }, world.call())).data[0]?.view_count;
+      (await list(world.parts, world.owner, { limit: 0, pageToken: '', ids: [] }, world.call())).data[0]?.view_count;
     for (let i = 0; i < 5; i++) await world.open(shareId);
     await world.open(shareId, {}, { address: '192.0.2.2' });
     await world.open(shareId, {}, { address: '192.0.2.3', userAgent: 'SomeBot/1.0' });
     await world.open(shareId, { parentId: asNodeId(newWireId()) }, { address: '192.0.2.4' });
-    await world.service.peek({ shareId, passCodeToken: '' }, world.call({ address: '192.0.2.5' }));
+    await peek(world.parts, { shareId, passCodeToken: '' }, world.call({ address: '192.0.2.5' }));
     expect(await count()).toBe('2');
     await setClock(shareId, Date.now() + 601_000);
     await world.open(shareId);
     expect(await count()).toBe('3');
   });
 
-  it('count who comes with the passcode', async () => {
+  it('views count a visitor who enters the passcode', async () => {
     const world = makeWorld();
     const { shareId, passCode } = await world.create([world.drive.add('a')], { passCodeRequired: true });
     await world.open(shareId);
     await world.open(shareId, { passCode: 'wrong' });
     const { pass_code_token: passCodeToken } = await world.open(shareId, { passCode });
     await world.open(shareId, { passCodeToken });
-    const { data } = await world.service.list(world.owner, { limit: 0, pageToken: '', ids: [] }, world.call());
+    const { data } = await list(world.parts, world.owner, { limit: 0, pageToken: '', ids: [] }, world.call());
     expect(data[0]?.view_count).toBe('1');
   });
 });

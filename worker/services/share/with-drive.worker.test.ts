@@ -1,4 +1,4 @@
-/** Links over a real drive: news, removal and saving go the whole way. */
+/** Links over a real drive: events, removal and saving from end to end. */
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import { asNodeId, asShareId, type NodeId, type ShareId } from '#shared/ids.ts';
@@ -8,8 +8,15 @@ import { systemClock } from '#worker/platform/clock.ts';
 import { makeKeyring } from '#worker/platform/crypto.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import { type LinkClaims, makeDriveService } from '#worker/services/drive/service.ts';
-import { makeShareService } from './index.ts';
+import { makeShareParts } from './deps.ts';
+import { audit } from './link/audit.ts';
+import { create } from './link/create.ts';
+import { remove } from './link/remove.ts';
+import { restore } from './save/restore.ts';
 import { env, makeWorld, objects } from './share-fixture.ts';
+import { open } from './visit/open.ts';
+import { openContent } from './visit/open-content.ts';
+import { peek } from './visit/peek.ts';
 
 const fake = makeWorld();
 const keyring = makeKeyring('6'.repeat(64));
@@ -34,7 +41,7 @@ const drive: typeof real = {
     return real.contentLink(claims, name);
   },
 };
-const share = makeShareService({ ...fake.deps, drive, keyring, clock: systemClock, limits });
+const parts = makeShareParts({ ...fake.deps, drive, keyring, clock: systemClock, limits });
 const call = fake.call({ nowMs: Date.now() });
 
 async function folder(person: Caller, name: string, parentId = asNodeId('')): Promise<NodeId> {
@@ -46,12 +53,12 @@ async function file(person: Caller, name: string, parentId = asNodeId('')): Prom
   return asNodeId((await drive.beginUpload(person, input, call)).file?.id ?? '');
 }
 
-function create(person: Caller, fileIds: readonly NodeId[], restoreLimit = -1) {
+function createLink(person: Caller, fileIds: readonly NodeId[], restoreLimit = -1) {
   const rest = { passCodeRequired: false, customPassCode: '', expirationDays: -1, title: '', shareTo: 'publiclink' };
-  return share.create(person, { fileIds, restoreLimit, ...rest }, call);
+  return create(parts, person, { fileIds, restoreLimit, ...rest }, call);
 }
 
-function open(shareId: ShareId, parentId = asNodeId('')) {
+function openLink(shareId: ShareId, parentId = asNodeId('')) {
   const rest = {
     passCode: '',
     passCodeToken: '',
@@ -60,53 +67,53 @@ function open(shareId: ShareId, parentId = asNodeId('')) {
     order: 'name_asc' as const,
     foldersFirst: true,
   };
-  return share.open({ shareId, parentId, ...rest }, call);
+  return open(parts, { shareId, parentId, ...rest }, call);
 }
 
 describe('a link over a real drive', () => {
-  it('shows, renames, hides and ends with what its owner does', async () => {
+  it("a link follows its owner's changes: new, renamed, removed and cancelled", async () => {
     const alice = fake.person();
     const [outside, top] = [await folder(alice, 'outside'), await folder(alice, 'top')];
     const inner = await folder(alice, 'inner', top);
     const leaf = await file(alice, 'leaf.txt', inner);
-    const { shareId } = await create(alice, [top]);
-    expect(await open(shareId)).toMatchObject({ title: 'top', file_num: '1', files: [{ id: top, parent_id: '' }] });
-    const view = await open(shareId, inner);
+    const { shareId } = await createLink(alice, [top]);
+    expect(await openLink(shareId)).toMatchObject({ title: 'top', file_num: '1', files: [{ id: top, parent_id: '' }] });
+    const view = await openLink(shareId, inner);
     expect(view).toMatchObject({
       found: true,
       files: [{ id: leaf, name: 'leaf.txt' }],
       path: [{ id: top }, { id: inner }],
     });
     expect(view.files[0]?.web_content_link).toMatch(/^https:\/\/content\.test\/f\//);
-    expect(await open(shareId, outside)).toMatchObject({ found: false, files: [] });
+    expect(await openLink(shareId, outside)).toMatchObject({ found: false, files: [] });
     const claims = signed.findLast(({ nodeId }) => nodeId === leaf);
-    expect(claims && (await share.contentSource(claims))).toMatchObject({ name: 'leaf.txt', sizeBytes: 0 });
+    expect(claims && (await openContent(parts, claims))).toMatchObject({ name: 'leaf.txt', sizeBytes: 0 });
 
     await drive.rename(alice, leaf, 'renamed.txt', call);
-    await expect.poll(async () => (await open(shareId, inner)).files[0]?.name).toBe('renamed.txt');
+    await expect.poll(async () => (await openLink(shareId, inner)).files[0]?.name).toBe('renamed.txt');
 
     await drive.move(alice, [inner], outside, call);
-    expect(await open(shareId, inner)).toMatchObject({ found: false, files: [] });
-    expect(claims && (await share.contentSource(claims))).toBeNull();
+    expect(await openLink(shareId, inner)).toMatchObject({ found: false, files: [] });
+    expect(claims && (await openContent(parts, claims))).toBeNull();
 
     await drive.trash(alice, [top], call);
-    const status = async () => (await share.peek({ shareId, passCodeToken: '' }, call)).status;
+    const status = async () => (await peek(parts, { shareId, passCodeToken: '' }, call)).status;
     expect(await status()).toBe('DELETED');
     await drive.untrash(alice, [top], call);
     await expect.poll(status).toBe('OK');
-    await share.remove(alice, [shareId]);
+    await remove(parts, alice, [shareId]);
     await drive.rename(alice, top, 'top again', call);
     expect(await status()).toBe('DELETED');
   });
 
-  it('is saved into the drive of somebody else as often as its owner allows', async () => {
+  it("a link is saved into another person's drive as often as its owner allows", async () => {
     const [alice, bob, carla] = [fake.person(), fake.person(), fake.person()];
     const top = await folder(alice, 'top');
     await file(alice, 'a.txt', top);
     const beside = await file(alice, 'beside.txt');
-    const { shareId } = await create(alice, [top], 1);
+    const { shareId } = await createLink(alice, [top], 1);
     const save = (person: Caller, fileIds: readonly NodeId[] = []) =>
-      share.restore(person, { shareId: asShareId(shareId), passCodeToken: '', fileIds, parentId: null }, call);
+      restore(parts, person, { shareId: asShareId(shareId), passCodeToken: '', fileIds, parentId: null }, call);
     await expect(save(alice)).rejects.toMatchObject({ errorName: 'file_restore_own' });
     await expect(save(bob, [beside])).rejects.toBeInstanceOf(AppError);
     const saved = await save(bob);
@@ -124,19 +131,19 @@ describe('a link over a real drive', () => {
     expect((await save(bob)).restore_task_id).toBe(saved.restore_task_id);
   });
 
-  it('ends by the word of an operator over a file deep inside, and stays so when the content comes back', async () => {
+  it("an operator's decision on a file deep inside closes the link, also after the content is restored", async () => {
     const [alice, bob] = [fake.person(), fake.person()];
     const top = await folder(alice, 'top');
     const leaf = await file(alice, 'leaf.txt', await folder(alice, 'inner', top));
     const [over, beside, foreign] = [
-      await create(alice, [top]),
-      await create(alice, [await folder(alice, 'beside')]),
-      await create(bob, [await folder(bob, 'of bob')]),
+      await createLink(alice, [top]),
+      await createLink(alice, [await folder(alice, 'beside')]),
+      await createLink(bob, [await folder(bob, 'of bob')]),
     ];
     const status = async ({ shareId }: { shareId: ShareId }) =>
-      (await share.peek({ shareId, passCodeToken: '' }, call)).status;
+      (await peek(parts, { shareId, passCodeToken: '' }, call)).status;
     const judge = (word: 'OK' | 'PROHIBITED', ownerId = alice.userId) =>
-      share.audit({ ownerId, fileIds: [leaf], gcids: [], status: word, operatorId: bob.userId });
+      audit(parts, { ownerId, fileIds: [leaf], gcids: [], status: word, operatorId: bob.userId });
     expect(await judge('PROHIBITED')).toEqual([{ shareId: over.shareId, status: 'PROHIBITED' }]);
     expect(await judge('PROHIBITED', bob.userId)).toEqual([]);
     expect(await Promise.all([over, beside, foreign].map(status))).toEqual(['PROHIBITED', 'OK', 'OK']);
@@ -146,7 +153,7 @@ describe('a link over a real drive', () => {
     expect(await status(over)).toBe('PROHIBITED');
     expect(await judge('OK')).toEqual([{ shareId: over.shareId, status: 'OK' }]);
     expect(await status(over)).toBe('OK');
-    await share.remove(alice, [over.shareId]);
+    await remove(parts, alice, [over.shareId]);
     await judge('OK');
     expect(await status(over)).toBe('DELETED');
   });

@@ -3,7 +3,7 @@
  * header of ours; a crash between sending and acknowledging can send a mail twice.
  */
 import { SEND_TIMEOUT_MS } from '../keys.ts';
-import type { Mailer } from './mailer.ts';
+import type { Mailer } from './ports.ts';
 
 /** `Name <address>` or an address alone. @throws Error when it is neither */
 export function readSender(from: string): { name: string; email: string } {

@@ -21,7 +21,7 @@ const outcome = (work: Promise<unknown>): Promise<string> =>
   );
 
 describe('the gateway of text messages', () => {
-  it('is told who, what and which event, with the token and the id to know a repeat by', async () => {
+  it('the gateway gets recipient, text and event id, with the token and an idempotency key', async () => {
     const { taken, call } = makeGateway(() => new Response(null, { status: 202 }));
     await makeGatewayTexter({ ...SETTINGS, from: 'Magpie' }, 50, call).send(MESSAGE);
     const [sent] = taken;
@@ -37,12 +37,12 @@ describe('the gateway of text messages', () => {
     expect(sent?.init.redirect).toBe('manual');
   });
 
-  it.each([301, 400, 401, 429, 500])('has not taken a message when it answers %i', async (status) => {
+  it.each([301, 400, 401, 429, 500])('the gateway has not accepted a message when it answers %i', async (status) => {
     const { call } = makeGateway(() => new Response('no', { status }));
     expect(await outcome(makeGatewayTexter(SETTINGS, 50, call).send(MESSAGE))).toContain(String(status));
   });
 
-  it('is not waited for without end', async () => {
+  it('the gateway is given up after a time limit', async () => {
     const { call } = makeGateway(
       ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
     );
@@ -56,11 +56,11 @@ describe('the gateway of text messages', () => {
     [{ url: 'ftp://sms.example/' }],
     [{ token: '' }],
     [{ token: 'a b' }],
-  ])('is refused with %j', (more) => {
+  ])('the gateway is refused with %j', (more) => {
     expect(() => makeGatewayTexter({ ...SETTINGS, ...more })).toThrow(/SMS_/);
   });
 
-  it('may stand on this machine in demo mode alone', () => {
+  it('the gateway may be on this machine in demo mode alone', () => {
     expect(() => makeGatewayTexter({ ...SETTINGS, url: 'http://127.0.0.1:8000/', demo: true })).not.toThrow();
     expect(() => makeGatewayTexter({ ...SETTINGS, url: 'http://sms.example/', demo: true })).toThrow('SMS_URL');
   });

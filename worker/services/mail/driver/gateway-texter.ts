@@ -1,26 +1,26 @@
 /**
- * Driver over an HTTP gateway that the operator names. What it is sent, for whoever puts an adapter before a provider:
+ * Driver over an HTTP gateway of the operator. The protocol, for authors of an adapter to a provider:
  *
  *     POST <SMS_URL>
  *     Authorization: Bearer <SMS_TOKEN>          Idempotency-Key: <id>          Content-Type: application/json
  *     {"id": "<id>", "to": "+14155550123", "text": "...", "from": "<SMS_FROM, when there is one>"}
  *
- * Any 2xx means that the gateway took the message and answers for it; the same id twice is one message. Everything else,
- * a redirect too, means that it did not, and the message is tried again until its code is over.
+ * Any 2xx means that the gateway has accepted the message; the same id twice is one message. Any other answer, also a redirect,
+ * is a refusal, and the message is sent again until its code has expired.
  */
 import { SEND_TIMEOUT_MS } from '../keys.ts';
-import type { Texter } from './texter.ts';
+import type { Texter } from './ports.ts';
 
 export interface GatewaySettings {
   readonly url: string;
   readonly token: string;
-  /** Sender that the gateway shows; '' leaves it to the gateway. */
+  /** Sender of the message; '' uses the gateway's own. */
   readonly from: string;
   /** Demo mode may call http on this machine. */
   readonly demo: boolean;
 }
 
-/** @throws Error when the address is none that a token may be sent to */
+/** @throws Error for an address that a token may not be sent to */
 function readUrl({ url, demo }: GatewaySettings): string {
   const parsed = URL.canParse(url) ? new URL(url) : null;
   const isLoopback = parsed !== null && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(parsed.hostname);

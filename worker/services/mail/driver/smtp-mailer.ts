@@ -1,28 +1,27 @@
 /**
- * Driver over an SMTP relay. One connection a mail: codes are few, and a relay that was restarted is no special case. On one
- * machine the socket leaves by SMTP_NET, which reaches the relay alone; on Cloudflare by the platform (ports 465 and 587).
+ * Driver over an SMTP relay. One connection per mail: codes are few, and a restarted relay is no special case. On one machine the
+ * socket uses SMTP_NET, which reaches the relay alone; on Cloudflare the platform (ports 465 and 587).
  */
 import { connect } from 'cloudflare:sockets';
 import { SEND_TIMEOUT_MS } from '../keys.ts';
 import { readSender } from './binding-mailer.ts';
-import type { Mailer } from './mailer.ts';
-import { messageOf } from './mime.ts';
-import { type SmtpLine, sendOver } from './smtp-dialogue.ts';
+import type { Mailer } from './ports.ts';
+import { messageOf, type SmtpConnection, sendOver } from './smtp.ts';
 
 export interface SmtpSettings {
   readonly host: string;
   readonly port: number;
-  /** `tls`: from the first byte. `starttls`: demanded, never left out. `off`: a relay on this machine. */
+  /** `tls`: from the first byte. `starttls`: required. `off`: a relay on this machine. */
   readonly secure: 'tls' | 'starttls' | 'off';
-  /** '' signs in nobody. */
+  /** '' leaves sign-in out. */
   readonly user: string;
   readonly password: string;
-  /** The way to the relay; undefined takes the platform's. */
+  /** Network to the relay; undefined uses the platform's. */
   readonly network: Pick<Fetcher, 'connect'> | undefined;
 }
 
-/** A socket as text in both directions; `secure` changes it for its TLS twin. */
-function lineOver(first: Socket): SmtpLine & { close(): void } {
+/** A socket as text in both directions; `secure` replaces it by its TLS twin. */
+function connectionOver(first: Socket): SmtpConnection & { close(): void } {
   let socket = first;
   let reader = socket.readable.getReader() as ReadableStreamDefaultReader<Uint8Array>;
   let writer = socket.writable.getWriter();
@@ -42,7 +41,7 @@ function lineOver(first: Socket): SmtpLine & { close(): void } {
       writer = socket.writable.getWriter();
     },
     close() {
-      // Whoever closes has what it came for, or an error of its own to tell.
+      // A failed close is ignored: the caller has its result or its own error.
       socket.close().catch(() => undefined);
     },
   };
@@ -57,8 +56,8 @@ function check({ host, secure, user }: SmtpSettings): void {
 }
 
 /**
- * @param timeoutMs  longest a whole conversation may take
- * @throws Error when a setting is missing or would tell secrets in the open
+ * @param timeoutMs  longest time of a whole session
+ * @throws Error when a setting is missing or would send secrets unencrypted
  */
 export function makeSmtpMailer(settings: SmtpSettings, from: string, timeoutMs: number = SEND_TIMEOUT_MS): Mailer {
   check(settings);
@@ -67,31 +66,31 @@ export function makeSmtpMailer(settings: SmtpSettings, from: string, timeoutMs: 
   const transport = { tls: 'on', starttls: 'starttls', off: 'off' } as const;
   return {
     async send(mail) {
-      // The address stands in a command and in a header: nothing that could end either comes through.
+      // The address is part of a command and of a header: characters that could end either are refused.
       if (!/^[\x21-\x7e]{3,320}$/.test(mail.to) || !/.@./.test(mail.to) || /[<>]/.test(mail.to))
         throw new Error('no address to mail to');
       const options = { secureTransport: transport[secure], allowHalfOpen: false } as const;
       const socket = network ? network.connect({ hostname, port }, options) : connect({ hostname, port }, options);
-      const line = lineOver(socket);
+      const connection = connectionOver(socket);
       let timer: ReturnType<typeof setTimeout> | undefined;
       const late = new Promise<never>((_, reject) => {
         timer = setTimeout(() => reject(new Error('the mail relay did not answer in time')), timeoutMs);
       });
       const greeting = sender.email.slice(sender.email.lastIndexOf('@') + 1);
       const job = { greeting, startTls: secure === 'starttls', user, password, from: sender.email, to: mail.to };
-      // Whichever loses the race is heard all the same: an error nobody waits for must not end the isolate.
+      // The loser of the race is caught too: an unhandled rejection would end the isolate.
       const opened = Promise.race([socket.opened, socket.closed.then(() => Promise.reject(new Error('closed')))]);
-      const talk = opened.then(() => sendOver(line, { ...job, message: messageOf(mail, sender) }));
-      talk.catch(() => undefined);
+      const session = opened.then(() => sendOver(connection, { ...job, message: messageOf(mail, sender) }));
+      session.catch(() => undefined);
       try {
-        await Promise.race([talk, late]);
+        await Promise.race([session, late]);
       } catch (error) {
         throw new Error(`mail was not sent: ${error instanceof Error ? error.message : 'no connection'}`, {
           cause: error,
         });
       } finally {
         clearTimeout(timer);
-        line.close();
+        connection.close();
       }
     },
   };

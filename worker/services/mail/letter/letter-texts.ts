@@ -1,16 +1,11 @@
-/**
- * What each letter says: kind -> sentences of one language. Nothing a stranger typed ever stands in a letter.
- */
+/** Texts of each letter and text message: kind -> sentences of one language. They never hold input of a stranger. */
 import { makeFormat } from '#shared/locale/format.ts';
 import type { Translator } from '#shared/locale/translator.ts';
 import { href } from '#shared/routes.ts';
 import { MINUTE_MS } from '#shared/units.ts';
 import type { Letter } from '../service.ts';
-import { welcomeWords } from '../subscription/letters.ts';
-import { accountWords } from './account-texts.ts';
-import { factorWords, waysIn } from './factor-texts.ts';
 
-export interface LetterWords {
+export interface LetterTexts {
   readonly subject: string;
   readonly title: string;
   /** Before the code or the link. */
@@ -18,15 +13,15 @@ export interface LetterWords {
   /** '' when there is none. */
   readonly code: string;
   readonly link: { readonly label: string; readonly url: string } | null;
-  /** After it. */
+  /** After the code or the link. */
   readonly notes: readonly string[];
   readonly footer: string;
-  /** How to stop letters like this one. */
-  readonly leave?: { readonly label: string; readonly url: string };
+  /** How to unsubscribe from letters like this one. */
+  readonly unsubscribe?: { readonly label: string; readonly url: string };
 }
 
-/** @param appOrigin  where the links lead */
-export function wordsOf(letter: Letter, translator: Translator, appOrigin: string): LetterWords {
+/** @param appOrigin  origin of the links */
+export function textsOf(letter: Letter, translator: Translator, appOrigin: string): LetterTexts {
   const { t, tn, locale } = translator;
   const { code, kind } = letter;
   const footer = t('mail.footer', { origin: appOrigin });
@@ -86,7 +81,7 @@ export function wordsOf(letter: Letter, translator: Translator, appOrigin: strin
     case 'recovery-codes-renewed':
     case 'passkey-added':
     case 'passkey-removed':
-      return { ...factorWords(kind, letter, translator), code: '', footer, ...waysIn(translator, appOrigin) };
+      return { ...factorTexts(kind, letter, translator), code: '', footer, ...securityLink(translator, appOrigin) };
     case 'desk-message':
       return {
         subject: t('ops.contact.mail.subject', { topic: letter.about ?? '' }),
@@ -105,8 +100,159 @@ export function wordsOf(letter: Letter, translator: Translator, appOrigin: strin
     case 'new-device':
     case 'account-frozen':
     case 'account-closing':
-      return { ...accountWords(kind, letter, translator, appOrigin), footer };
+      return { ...accountTexts(kind, letter, translator, appOrigin), footer };
     case 'welcome':
-      return { ...welcomeWords(translator, appOrigin), footer };
+      return { ...welcomeTexts(translator, appOrigin), footer };
+  }
+}
+
+type AccountLetterKind = 'email-changed' | 'phone-changed' | 'new-device' | 'account-frozen' | 'account-closing';
+
+function accountTexts(
+  kind: AccountLetterKind,
+  letter: Letter,
+  { t, locale }: Translator,
+  appOrigin: string,
+): Omit<LetterTexts, 'footer'> {
+  const format = makeFormat(locale);
+  const date = format.date(letter.dateMs ?? letter.writtenMs);
+  const build = (texts: { subject: string; lead: string; label: string; path: string; note: string }) => ({
+    subject: texts.subject,
+    title: texts.subject,
+    lead: texts.lead,
+    code: '',
+    link: { label: texts.label, url: `${appOrigin}${texts.path}` },
+    notes: [texts.note],
+  });
+  switch (kind) {
+    case 'email-changed':
+      return build({
+        subject: t('mail.account.email.subject'),
+        lead: t('mail.account.email.lead', { date }),
+        label: t('mail.account.email.action'),
+        path: letter.path ?? href('auth.reset'),
+        note: t('mail.account.email.known'),
+      });
+    case 'phone-changed':
+      return build({
+        subject: t('mail.account.phone.subject'),
+        lead: t('mail.account.phone.lead', { date }),
+        label: t('mail.account.phone.action'),
+        path: href('auth.reset'),
+        note: t('mail.account.known'),
+      });
+    case 'new-device':
+      return build({
+        subject: t('mail.account.device.subject'),
+        lead: t('mail.account.device.lead', { device: letter.about || t('auth.account.devices.unknown'), date }),
+        label: t('mail.account.device.action'),
+        path: `${href('account.settings')}#devices`,
+        note: t('mail.account.known'),
+      });
+    case 'account-frozen':
+      return build({
+        subject: t('mail.account.frozen.subject'),
+        lead: t('mail.account.frozen.lead', { date }),
+        label: t('mail.account.frozen.action'),
+        path: href('auth.reset'),
+        note: t('mail.account.frozen.known'),
+      });
+    case 'account-closing':
+      return build({
+        subject: t('mail.account.closing.subject'),
+        lead: t('mail.account.closing.lead', { date }),
+        label: t('mail.account.closing.action'),
+        path: href('auth.sign-in'),
+        note: t('mail.account.closing.known'),
+      });
+  }
+}
+
+type FactorKind = 'two-factor-on' | 'two-factor-off' | 'recovery-codes-renewed' | 'passkey-added' | 'passkey-removed';
+
+function factorTexts(
+  kind: FactorKind,
+  letter: Letter,
+  { t, locale }: Translator,
+): { subject: string; title: string; lead: string } {
+  const date = makeFormat(locale).date(letter.writtenMs);
+  switch (kind) {
+    case 'two-factor-on':
+      return {
+        subject: t('mail.factor.on.subject'),
+        title: t('mail.factor.on.title'),
+        lead: t('mail.factor.on.lead', { date }),
+      };
+    case 'two-factor-off':
+      return {
+        subject: t('mail.factor.off.subject'),
+        title: t('mail.factor.off.title'),
+        lead: t('mail.factor.off.lead', { date }),
+      };
+    case 'recovery-codes-renewed':
+      return {
+        subject: t('mail.factor.codes.subject'),
+        title: t('mail.factor.codes.title'),
+        lead: t('mail.factor.codes.lead', { date }),
+      };
+    case 'passkey-removed':
+      return {
+        subject: t('mail.factor.removed.subject'),
+        title: t('mail.factor.removed.title'),
+        lead: t('mail.factor.removed.lead', { date }),
+      };
+    case 'passkey-added':
+      return {
+        subject: t('mail.factor.passkey.subject'),
+        title: t('mail.factor.passkey.title'),
+        lead: t('mail.factor.passkey.lead', { date }),
+      };
+  }
+}
+
+/** Link and note for an owner who did not make the change. */
+function securityLink({ t }: Translator, appOrigin: string): { link: { label: string; url: string }; notes: string[] } {
+  return {
+    link: { label: t('mail.factor.action'), url: `${appOrigin}${href('account.security')}` },
+    notes: [t('mail.factor.stranger')],
+  };
+}
+
+function welcomeTexts({ t }: Translator, appOrigin: string) {
+  return {
+    subject: t('mail.welcome.subject'),
+    title: t('mail.welcome.title'),
+    lead: t('mail.welcome.lead'),
+    code: '',
+    link: { label: t('mail.welcome.action'), url: `${appOrigin}${href('drive.all')}` },
+    notes: [t('mail.welcome.share'), t('mail.welcome.safe')],
+  };
+}
+
+/**
+ * Text of a text message: one or two sentences, the code first, so that a lock screen shows it. The last line binds the code to
+ * our host, so that a browser offers it there only (WebOTP, origin-bound one-time codes).
+ * @param texts  of the same letter; a kind without a text message of its own shows its subject and its link
+ */
+export function textMessageOf(
+  { kind, code }: Letter,
+  texts: LetterTexts,
+  { t }: Translator,
+  appOrigin: string,
+): string {
+  const bound = (sentence: string): string => `${sentence}\n\n@${new URL(appOrigin).hostname} #${code}`;
+  switch (kind) {
+    case 'sign-up-code':
+      return bound(t('mail.sms.sign_up', { code }));
+    case 'sign-in-code':
+      return bound(t('mail.sms.sign_in', { code }));
+    case 'reset-code':
+      return bound(t('mail.sms.reset', { code }));
+    case 'change-code':
+      return bound(t('mail.sms.change', { code }));
+    case 'reset-nobody':
+      return t('mail.sms.no_account');
+    default:
+      return texts.link === null ? texts.subject : `${texts.subject}. ${texts.link.label}: ${texts.link.url}`;
   }
 }

@@ -1,10 +1,8 @@
-/**
- * A letter as text and as HTML: one plain column, inline styles, nothing fetched from anywhere.
- */
+/** A letter as text and as HTML: one plain column, inline styles, no external resource. */
 import type { CSSProperties, ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Locale } from '#shared/locale/tags.ts';
-import type { LetterWords } from './letter-texts.ts';
+import type { LetterTexts } from './letter-texts.ts';
 
 const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif";
 const STYLES = {
@@ -29,38 +27,38 @@ const STYLES = {
   foot: { maxWidth: 480, margin: '16px auto 0', fontSize: 13, lineHeight: 1.5, color: '#5c5c68', textAlign: 'center' },
 } as const satisfies Record<string, CSSProperties>;
 
-function Letter({ words, locale }: { words: LetterWords; locale: Locale }): ReactNode {
+function Letter({ texts, locale }: { texts: LetterTexts; locale: Locale }): ReactNode {
   return (
     <html lang={locale} dir="ltr">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>{words.subject}</title>
+        <title>{texts.subject}</title>
       </head>
       <body style={STYLES.page}>
         <div style={STYLES.sheet}>
           <p style={STYLES.name}>Magpie</p>
-          <h1 style={STYLES.title}>{words.title}</h1>
-          <p style={STYLES.text}>{words.lead}</p>
-          {words.code === '' ? null : <p style={STYLES.code}>{words.code}</p>}
-          {words.link === null ? null : (
+          <h1 style={STYLES.title}>{texts.title}</h1>
+          <p style={STYLES.text}>{texts.lead}</p>
+          {texts.code === '' ? null : <p style={STYLES.code}>{texts.code}</p>}
+          {texts.link === null ? null : (
             <p style={STYLES.text}>
-              <a style={STYLES.link} href={words.link.url}>
-                {words.link.label}
+              <a style={STYLES.link} href={texts.link.url}>
+                {texts.link.label}
               </a>
             </p>
           )}
-          {words.notes.map((note) => (
+          {texts.notes.map((note) => (
             <p key={note} style={STYLES.text}>
               {note}
             </p>
           ))}
         </div>
-        <p style={STYLES.foot}>{words.footer}</p>
-        {words.leave === undefined ? null : (
+        <p style={STYLES.foot}>{texts.footer}</p>
+        {texts.unsubscribe === undefined ? null : (
           <p style={STYLES.foot}>
-            <a style={STYLES.leave} href={words.leave.url}>
-              {words.leave.label}
+            <a style={STYLES.leave} href={texts.unsubscribe.url}>
+              {texts.unsubscribe.label}
             </a>
           </p>
         )}
@@ -69,18 +67,18 @@ function Letter({ words, locale }: { words: LetterWords; locale: Locale }): Reac
   );
 }
 
-export function renderLetter(words: LetterWords, locale: Locale): { subject: string; text: string; html: string } {
+export function renderLetter(texts: LetterTexts, locale: Locale): { subject: string; text: string; html: string } {
   const paragraphs = [
-    words.title,
-    words.lead,
-    words.code,
-    words.link === null ? '' : `${words.link.label}\n${words.link.url}`,
-    ...words.notes,
-    `-- \n${words.footer}${words.leave === undefined ? '' : `\n${words.leave.label}: ${words.leave.url}`}`,
+    texts.title,
+    texts.lead,
+    texts.code,
+    texts.link === null ? '' : `${texts.link.label}\n${texts.link.url}`,
+    ...texts.notes,
+    `-- \n${texts.footer}${texts.unsubscribe === undefined ? '' : `\n${texts.unsubscribe.label}: ${texts.unsubscribe.url}`}`,
   ];
   return {
-    subject: words.subject,
+    subject: texts.subject,
     text: `${paragraphs.filter((paragraph) => paragraph !== '').join('\n\n')}\n`,
-    html: `<!DOCTYPE html>${renderToStaticMarkup(<Letter words={words} locale={locale} />)}`,
+    html: `<!DOCTYPE html>${renderToStaticMarkup(<Letter texts={texts} locale={locale} />)}`,
   };
 }

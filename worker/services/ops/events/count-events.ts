@@ -1,6 +1,6 @@
 /**
- * Counts what visitors who said yes do on public pages. Of a request only these leave this file: a name out of a list, the id
- * of a public page, a language, a platform. No address, no device, no text that somebody typed.
+ * Counts events of visitors on public pages, with their consent. Only these facts are stored: a name from a list, the id of a public
+ * page, a language, a platform. No address, no device, no typed text.
  */
 import { unwrap } from '#shared/errors.ts';
 import { splitLocale } from '#shared/locale/path.ts';
@@ -9,11 +9,11 @@ import { platformOf } from '#shared/site/platform.ts';
 import { DAY_MS } from '#shared/units.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import type { OpsDeps } from '../deps.ts';
-import { EVENT_DESK } from '../keys.ts';
+import { EVENTS_NAME } from '../keys.ts';
 import type { EventTotal, SentEvent } from '../service.ts';
 import type { CountedEvent } from './store.ts';
 
-/** @returns null for what happened on no public page */
+/** @returns null for an event outside public pages */
 function countedEvent(event: SentEvent, call: Pick<CallContext, 'locale' | 'userAgent'>): CountedEvent | null {
   const { locale, path } = splitLocale(event.path);
   const match = matchRoute(path);
@@ -26,22 +26,22 @@ function countedEvent(event: SentEvent, call: Pick<CallContext, 'locale' | 'user
   };
 }
 
-/** Says nothing of what was counted: whoever floods us learns no bound. */
+/** Returns nothing about the count, so that a flood does not reveal the limit. */
 export async function countEvents(
-  { desk }: Pick<OpsDeps, 'desk'>,
+  { inbox }: Pick<OpsDeps, 'inbox'>,
   events: readonly SentEvent[],
   call: Pick<CallContext, 'locale' | 'userAgent' | 'nowMs'>,
 ): Promise<void> {
   const counted = events.map((event) => countedEvent(event, call)).filter((event) => event !== null);
   if (counted.length === 0) return;
-  unwrap(await desk.getByName(EVENT_DESK).countEvents(Math.floor(call.nowMs / DAY_MS), counted));
+  unwrap(await inbox.getByName(EVENTS_NAME).countEvents(Math.floor(call.nowMs / DAY_MS), counted));
 }
 
-/** @param days  how many days back, today with them */
+/** @param days  number of days, including today */
 export async function eventCounts(
-  { desk }: Pick<OpsDeps, 'desk'>,
+  { inbox }: Pick<OpsDeps, 'inbox'>,
   days: number,
   call: Pick<CallContext, 'nowMs'>,
 ): Promise<readonly EventTotal[]> {
-  return unwrap(await desk.getByName(EVENT_DESK).eventCounts(Math.floor(call.nowMs / DAY_MS) - days + 1));
+  return unwrap(await inbox.getByName(EVENTS_NAME).eventCounts(Math.floor(call.nowMs / DAY_MS) - days + 1));
 }

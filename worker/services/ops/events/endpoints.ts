@@ -1,14 +1,14 @@
-/** Contract rows of counted events -> operations. */
+/** Endpoints of counted events -> operations. */
 import type { Hono } from 'hono';
 import { opsContract } from '#shared/ops/contract.ts';
 import { DAY_MS } from '#shared/units.ts';
 import { type AppEnv, bindEndpoint } from '#worker/platform/http.ts';
 import type { OpsService } from '../service.ts';
 
-/** When none are named. */
+/** Default number of days. */
 const DAYS = 30;
 
-/** The wish of a browser not to be counted (Global Privacy Control, Do Not Track) stands above a yes that was clicked once. */
+/** A browser's refusal (Global Privacy Control, Do Not Track) takes precedence over an earlier consent. */
 function refusesCounting(headers: Headers): boolean {
   return headers.get('sec-gpc') === '1' || headers.get('dnt') === '1';
 }

@@ -1,4 +1,4 @@
-/** SQL of counted events: day totals by name, page, language and platform. Nothing in a row tells one person from another. */
+/** SQL of counted events: day totals by name, page, language and platform. No row identifies a person. */
 import type { EventName } from '#shared/ops/event.contract.ts';
 import type { EventTotal } from '../service.ts';
 
@@ -16,7 +16,7 @@ export const EVENT_COUNTS_TABLE = `
   ) WITHOUT ROWID;
 `;
 
-/** Counts that day so far. */
+/** Events counted on that day. */
 export function countedOn(sql: SqlStorage, day: number): number {
   return (
     sql.exec<{ total: number | null }>('SELECT sum(count) AS total FROM event_counts WHERE day = ?', day).toArray()[0]
@@ -36,7 +36,7 @@ export function addEvent(sql: SqlStorage, day: number, { name, page, locale, pla
   );
 }
 
-/** Newest day first, then by count. @param fromDay  first day that is told */
+/** Newest day first, then by count. @param fromDay  first day of the result */
 export function listEvents(sql: SqlStorage, fromDay: number, limit: number): EventTotal[] {
   return sql
     .exec<{ day: number; name: EventName; page: string; locale: string; platform: string; count: number }>(

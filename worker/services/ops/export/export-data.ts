@@ -1,6 +1,6 @@
 /**
- * Everything that is kept of a person as one JSON document, written while it is read: one page of a list is held at a time.
- * What can be refused is asked before the first byte; an error after it breaks the stream, and `complete` never comes.
+ * All stored data of a person as one JSON document, streamed: one page of a list is in memory at a time.
+ * Refusals come before the first byte; a later error breaks the stream, and `complete` is missing.
  */
 import { AppError } from '#shared/errors.ts';
 import type { ExportedMessage } from '#shared/ops/contract.ts';
@@ -9,7 +9,7 @@ import type { OpsDeps } from '../deps.ts';
 import type { ExportedData } from '../service.ts';
 import { fileOf, headOf, saveOf, shareOf } from './wire.ts';
 
-/** Where a person's data lies. */
+/** The sources of a person's data. */
 export interface ExportDeps extends Pick<OpsDeps, 'auth' | 'drive' | 'share'> {
   messagesOf(
     userId: string,
@@ -17,7 +17,7 @@ export interface ExportDeps extends Pick<OpsDeps, 'auth' | 'drive' | 'share'> {
   ): Promise<{ readonly items: readonly ExportedMessage[]; readonly next: string }>;
 }
 
-/** One page of a list: its items, and the place to go on from; '' at the end. */
+/** One page of a list: its items and the token of the next page; '' at the end. */
 interface Page {
   readonly items: readonly unknown[];
   readonly next: string;
@@ -28,7 +28,7 @@ type ReadPage = (after: string) => Promise<Page>;
 /** Links and saves of one page. */
 const LIST_ROWS = 100;
 
-/** @param first  the first page, read already */
+/** @param first  the first page, if it was read before */
 async function* listText(name: string, read: ReadPage, first?: Page): AsyncGenerator<string> {
   yield `,"${name}":[`;
   let before = '';
@@ -48,7 +48,7 @@ async function* listText(name: string, read: ReadPage, first?: Page): AsyncGener
 /** @throws AppError unauthenticated; permission_denied for a token that may not see the drive */
 export async function exportData(deps: ExportDeps, caller: Caller, call: CallContext): Promise<ExportedData> {
   const { auth, drive, share } = deps;
-  // It tells of files: a token for the account alone must not open the drive by this way.
+  // The export holds file names: a token for the account alone must not give access to the drive.
   if (!caller.scopes.includes('pan')) throw new AppError('permission_denied', { reason: 'insufficient_scope' });
 
   const files: ReadPage = async (after) => {
@@ -104,7 +104,7 @@ export async function exportData(deps: ExportDeps, caller: Caller, call: CallCon
         await pieces.return(undefined);
       },
     },
-    // Nothing is read ahead of whoever saves it.
+    // No read ahead of the client.
     { highWaterMark: 0 },
   );
   const day = new Date(call.nowMs).toISOString().slice(0, 10);

@@ -1,4 +1,4 @@
-/** What the faces of other rooms say -> members of the export document. Pure. */
+/** Answers of other services -> members of the export document. Pure. */
 import type { TaskObject } from '#shared/drive/model.ts';
 import type { ExportDocument, ExportedFile, ExportedSave, ExportedShare } from '#shared/ops/contract.ts';
 import type { ShareSummary } from '#shared/share/contract.ts';

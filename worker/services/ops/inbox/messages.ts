@@ -1,66 +1,66 @@
-/** The desk as operators read it, and as a person's export holds what they wrote. */
+/** Messages for the operators' page and for a person's export. */
 import { AppError, unwrap } from '#shared/errors.ts';
-import type { MessageObject } from '#shared/ops/desk.contract.ts';
+import type { MessageObject } from '#shared/ops/inbox.contract.ts';
 import type { MessageState } from '#shared/ops/messages.ts';
 import { wireTime } from '#shared/units.ts';
 import type { Actor } from '#worker/services/config/index.ts';
-import { type DeskDeps, deskOf } from '../deps.ts';
+import { type InboxDeps, inboxOf } from '../deps.ts';
 import { MESSAGES_PAGE } from '../keys.ts';
-import type { KeptMessage } from './store.ts';
+import type { StoredMessage } from './store.ts';
 
-type Desk = Pick<DeskDeps, 'desk'>;
+type Inbox = Pick<InboxDeps, 'inbox'>;
 
-function messageOf(kept: KeptMessage): MessageObject {
+function wireMessage(stored: StoredMessage): MessageObject {
   return {
-    id: kept.id,
-    kind: kept.kind,
-    topic: kept.topic,
-    message: kept.message,
-    user_id: kept.userId,
-    email: kept.email,
-    locale: kept.locale,
-    state: kept.state,
-    created_time: wireTime(kept.createdMs),
-    done_time: kept.doneMs === 0 ? '' : wireTime(kept.doneMs),
+    id: stored.id,
+    kind: stored.kind,
+    topic: stored.topic,
+    message: stored.message,
+    user_id: stored.userId,
+    email: stored.email,
+    locale: stored.locale,
+    state: stored.state,
+    created_time: wireTime(stored.createdMs),
+    done_time: stored.doneMs === 0 ? '' : wireTime(stored.doneMs),
   };
 }
 
 /** @param pageToken  number of the last message of the page before; '' for the newest */
-async function page(deps: Desk, query: { pageToken: string; limit: number; state?: MessageState; userId?: string }) {
+async function page(deps: Inbox, query: { pageToken: string; limit: number; state?: MessageState; userId?: string }) {
   if (!/^\d{0,15}$/.test(query.pageToken))
     throw new AppError('invalid_argument', { field: 'page_token', reason: 'format' });
   const limit = Math.min(query.limit || MESSAGES_PAGE, MESSAGES_PAGE);
   const { state, userId } = query;
-  const kept = unwrap(await deskOf(deps).list({ state, userId, beforeSeq: Number(query.pageToken), limit }));
-  return { kept, next: kept.length === limit ? String(kept.at(-1)?.seq ?? '') : '' };
+  const messages = unwrap(await inboxOf(deps).list({ state, userId, beforeSeq: Number(query.pageToken), limit }));
+  return { messages, next: messages.length === limit ? String(messages.at(-1)?.seq ?? '') : '' };
 }
 
-/** @throws AppError invalid_argument for a token that is none of ours */
+/** @throws AppError invalid_argument for a malformed page token */
 export async function listMessages(
-  deps: Desk,
+  deps: Inbox,
   query: { state?: MessageState | undefined; limit: number; pageToken: string },
 ): Promise<{ messages: MessageObject[]; next_page_token: string }> {
   const { state, limit, pageToken } = query;
-  const { kept, next } = await page(deps, { limit, pageToken, ...(state ? { state } : {}) });
-  return { messages: kept.map(messageOf), next_page_token: next };
+  const { messages, next } = await page(deps, { limit, pageToken, ...(state ? { state } : {}) });
+  return { messages: messages.map(wireMessage), next_page_token: next };
 }
 
 /** @throws AppError not_found */
 export async function setMessageState(
-  deps: Desk & Pick<DeskDeps, 'documents'>,
+  deps: Inbox & Pick<InboxDeps, 'documents'>,
   input: { id: string; state: MessageState },
   by: Actor,
 ): Promise<MessageObject> {
-  const message = messageOf(unwrap(await deskOf(deps).setState(input.id, input.state, by.id)));
+  const message = wireMessage(unwrap(await inboxOf(deps).setState(input.id, input.state, by.id)));
   const act = input.state === 'done' ? 'message_done' : 'message_opened';
   await deps.documents.note(by, { act, subject: 'messages', note: input.id });
   return message;
 }
 
-/** A page of what one person wrote. */
-export async function messagesOf(deps: Desk, userId: string, after: string) {
-  const { kept, next } = await page(deps, { userId, limit: MESSAGES_PAGE, pageToken: after });
-  const items = kept.map(messageOf).map(({ id, kind, topic, message, email, state, created_time }) => {
+/** A page of one person's messages. */
+export async function messagesOf(deps: Inbox, userId: string, after: string) {
+  const { messages, next } = await page(deps, { userId, limit: MESSAGES_PAGE, pageToken: after });
+  const items = messages.map(wireMessage).map(({ id, kind, topic, message, email, state, created_time }) => {
     return { id, kind, topic, message, email, state, created_time };
   });
   return { items, next };

@@ -1,6 +1,6 @@
 /**
- * Puts a message on the operators' desk. Visitors pass the human check first; everybody has a budget, alone and together.
- * The same words of the same sender within a day are one message, whatever was pressed twice.
+ * Puts a message into the operators' inbox. Visitors pass the human check first; each sender has a budget, and all senders together.
+ * The same text of the same sender within a day is one message.
  */
 import { isEmail } from '#shared/auth/rules.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
@@ -13,13 +13,13 @@ import { toHex } from '#worker/platform/crypto.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import { callerSubjects } from '#worker/services/shield/index.ts';
-import { type DeskDeps, deskOf } from '../deps.ts';
-import type { DeskBudget } from '../desk.object.ts';
-import { CONTACT_ACTION, DAY_WINDOW_SECONDS, HOUR_WINDOW_SECONDS, LETTER_LIFE_MS, SENDER_PURPOSE } from '../keys.ts';
-import type { SentMessage, WrittenMessage } from '../service.ts';
+import { type InboxDeps, inboxOf } from '../deps.ts';
+import type { MessageBudget } from '../desk.object.ts';
+import { CONTACT_ACTION, DAY_WINDOW_SECONDS, HOUR_WINDOW_SECONDS, LETTER_TTL_MS, SENDER_PURPOSE } from '../keys.ts';
+import type { MessageInput, SentMessage } from '../service.ts';
 
-/** @throws AppError invalid_argument, with the sentence for people */
-function checkWritten(written: WrittenMessage, needsEmail: boolean): { message: string; email: string } {
+/** @throws AppError invalid_argument, with its own text */
+function checkInput(written: MessageInput, needsEmail: boolean): { message: string; email: string } {
   const email = written.email.trim();
   if (email === '' ? needsEmail : !isEmail(email))
     throw new AppError('invalid_argument', { field: 'email', reason: 'format', messageKey: 'ops.contact.error.email' });
@@ -40,17 +40,17 @@ function checkWritten(written: WrittenMessage, needsEmail: boolean): { message: 
   return { message, email };
 }
 
-/** Who pays for a message: the person, or the visitor's address and device; then everybody of that kind. */
+/** Budgets of a message: of the person, or of the visitor's address and device; then of all callers of that kind. */
 async function budgetsOf(
-  { keyring, limits }: DeskDeps,
+  { keyring, limits }: InboxDeps,
   caller: Caller | null,
   call: CallContext,
-): Promise<readonly DeskBudget[]> {
+): Promise<readonly MessageBudget[]> {
   const who = callerSubjects(call);
   const payers = caller ? [`person:${caller.userId}`] : [who.address, who.device].filter((name) => name !== '');
   const own = await Promise.all(
     payers.map(
-      async (payer): Promise<DeskBudget> => ({
+      async (payer): Promise<MessageBudget> => ({
         subject: toHex(await keyring.mac(SENDER_PURPOSE, payer)),
         limit: limits.messagesPerHour,
         windowSeconds: HOUR_WINDOW_SECONDS,
@@ -58,25 +58,25 @@ async function budgetsOf(
       }),
     ),
   );
-  // Apart, so that a flood of visitors keeps nobody out who has an account.
+  // Separate, so that a flood of visitors does not stop people with an account.
   const crowd = caller ? 'people' : 'visitors';
   return [...own, { subject: crowd, limit: limits.messagesPerDay, windowSeconds: DAY_WINDOW_SECONDS, of: 'crowd' }];
 }
 
 /** @throws AppError unauthenticated, invalid_argument, captcha_required, captcha_invalid, too_many_requests */
 export async function sendMessage(
-  deps: DeskDeps,
-  written: WrittenMessage,
+  deps: InboxDeps,
+  written: MessageInput,
   caller: Caller | null,
   call: CallContext,
 ): Promise<SentMessage> {
-  const { message, email } = checkWritten(written, caller === null);
+  const { message, email } = checkInput(written, caller === null);
   const own = caller ? (await deps.auth.exportAccount(caller)).person.email : '';
   const { kind, topic } = written;
   const sender = caller ? caller.userId : email.toLowerCase();
   const digest = toHex(await deps.keyring.mac(SENDER_PURPOSE, JSON.stringify([kind, sender, email, topic, message])));
-  const desk = deskOf(deps);
-  const earlier = async (): Promise<SentMessage | null> => unwrap(await desk.accepted(digest));
+  const inbox = inboxOf(deps);
+  const earlier = async (): Promise<SentMessage | null> => unwrap(await inbox.accepted(digest));
   const before = await earlier();
   if (before) return before;
   if (!caller) {
@@ -86,15 +86,15 @@ export async function sendMessage(
         call,
       );
     } catch (error) {
-      // The form was sent twice at once and its other half has spent the token.
-      const meanwhile = await earlier();
-      if (meanwhile) return meanwhile;
+      // The form was sent twice concurrently, and the other request has spent the token.
+      const stored = await earlier();
+      if (stored) return stored;
       throw error;
     }
   }
   const nowMs = deps.clock.nowMs();
   return unwrap(
-    await desk.put({
+    await inbox.put({
       message: {
         id: newWireId(),
         kind,
@@ -112,17 +112,17 @@ export async function sendMessage(
   );
 }
 
-/** Tells that there is something to read, and where: what people write stays on the desk, where it ends with its time. */
-async function letterOf({ mail, contactMail }: DeskDeps, topic: MessageTopic, nowMs: number) {
+/** Notice of a new message with its topic and a link. The text itself stays in the inbox, where it expires. */
+async function letterOf({ mail, contactMail }: InboxDeps, topic: MessageTopic, nowMs: number) {
   if (contactMail === '' || !mail.ready) return null;
-  const words = loadMessages(DEFAULT_LOCALE);
+  const messages = loadMessages(DEFAULT_LOCALE);
   return mail.prepare({
     kind: 'desk-message',
     to: contactMail,
     locale: DEFAULT_LOCALE,
     code: '',
-    about: makeTranslator(DEFAULT_LOCALE, words, words).t(TOPIC_KEYS[topic]),
+    about: makeTranslator(DEFAULT_LOCALE, messages, messages).t(TOPIC_KEYS[topic]),
     writtenMs: nowMs,
-    untilMs: nowMs + LETTER_LIFE_MS,
+    untilMs: nowMs + LETTER_TTL_MS,
   });
 }

@@ -1,12 +1,12 @@
 /**
- * SQL of the desk: messages of people, how often each caller wrote, how often each download was asked for.
+ * SQL of the inbox: messages, budgets of senders, counts of downloads.
  */
 import type { MessageKind, MessageState, MessageTopic } from '#shared/ops/messages.ts';
 import type { DownloadTarget } from '#shared/site/downloads.ts';
 import { EVENT_COUNTS_TABLE } from '../events/store.ts';
 
 /** Append-only: a line that has shipped is never edited. */
-export const DESK_MIGRATIONS: readonly string[] = [
+export const INBOX_MIGRATIONS: readonly string[] = [
   `
   CREATE TABLE messages (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,  -- order of arrival
@@ -45,7 +45,7 @@ export interface NewMessage {
   readonly locale: string;
 }
 
-export interface KeptMessage extends NewMessage {
+export interface StoredMessage extends NewMessage {
   readonly seq: number;
   readonly state: MessageState;
   readonly createdMs: number;
@@ -77,7 +77,7 @@ interface MessageRow extends Record<string, SqlStorageValue> {
   done_ms: number;
 }
 
-function keptOf(row: MessageRow): KeptMessage {
+function storedMessage(row: MessageRow): StoredMessage {
   return {
     seq: row.seq,
     id: row.id,
@@ -109,7 +109,7 @@ export function insertMessage(sql: SqlStorage, message: NewMessage, nowMs: numbe
   );
 }
 
-export function listMessages(sql: SqlStorage, query: MessageQuery): KeptMessage[] {
+export function listMessages(sql: SqlStorage, query: MessageQuery): StoredMessage[] {
   return sql
     .exec<MessageRow>(
       `SELECT * FROM messages WHERE (?1 = '' OR state = ?1) AND (?2 = '' OR user_id = ?2) AND (?3 = 0 OR seq < ?3)
@@ -120,12 +120,12 @@ export function listMessages(sql: SqlStorage, query: MessageQuery): KeptMessage[
       query.limit,
     )
     .toArray()
-    .map(keptOf);
+    .map(storedMessage);
 }
 
-export function messageById(sql: SqlStorage, id: string): KeptMessage | null {
+export function messageById(sql: SqlStorage, id: string): StoredMessage | null {
   const row = sql.exec<MessageRow>('SELECT * FROM messages WHERE id = ?', id).toArray()[0];
-  return row ? keptOf(row) : null;
+  return row ? storedMessage(row) : null;
 }
 
 /** @param by  the operator; setting the state it has changes nothing */
@@ -145,8 +145,8 @@ export function forgetPerson(sql: SqlStorage, userId: string): void {
   sql.exec('UPDATE messages SET done_by = ? WHERE done_by = ?', '', userId);
 }
 
-/** Drops what is over. @returns when the next row is, epoch ms */
-export function dropOver(sql: SqlStorage, nowMs: number): number | null {
+/** Deletes expired rows. @returns when the next row expires, epoch ms */
+export function dropExpired(sql: SqlStorage, nowMs: number): number | null {
   sql.exec('DELETE FROM messages WHERE until_ms <= ?', nowMs);
   sql.exec('DELETE FROM budgets WHERE until_ms <= ?', nowMs);
   return sql
@@ -175,7 +175,7 @@ export function countDownload(sql: SqlStorage, target: DownloadTarget): void {
   );
 }
 
-/** Target -> how often it was asked for; those never asked for are missing. */
+/** Target -> number of downloads; targets without one are missing. */
 export function downloadCounts(sql: SqlStorage): Record<string, number> {
   const rows = sql.exec<{ target: string; opened: number }>('SELECT target, opened FROM downloads').toArray();
   return Object.fromEntries(rows.map(({ target, opened }) => [target, opened]));

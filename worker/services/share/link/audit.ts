@@ -1,31 +1,34 @@
 /**
- * An operator's word on what a person shares: the links that show certain files are closed, put under review or opened again.
- * Each link answers by its new status from the next request on; content links made before end with it. Contents that are
- * named are closed in the person's drive, versions with them too, or opened again.
+ * An operator's decision on a person's links: closes the links that show certain files, puts them under review or opens them
+ * again. The new status holds from the next request on and ends earlier content links. Named contents are also blocked in the
+ * person's drive, including old versions, or unblocked. For operators alone: the caller has checked.
  */
 import { unwrap } from '#shared/errors.ts';
 import type { UserId } from '#shared/ids.ts';
 import type { JudgedStatus, ShareStatus } from '#shared/share/model.ts';
 import { type ShareParts, shareOf } from '../deps.ts';
 
-/** @returns the links that were found and what they are now; a link that is over stays as it is */
+export interface AuditInput {
+  readonly ownerId: UserId;
+  readonly fileIds: readonly string[];
+  readonly gcids: readonly string[];
+  readonly status: JudgedStatus;
+  /** For the operators' log. */
+  readonly operatorId: UserId;
+}
+
+/** @returns the links found, with their new status; a cancelled link stays as it is */
 export async function audit(
   parts: ShareParts,
-  input: {
-    ownerId: UserId;
-    fileIds: readonly string[];
-    gcids: readonly string[];
-    status: JudgedStatus;
-    operatorId: UserId;
-  },
+  input: AuditInput,
 ): Promise<readonly { shareId: string; status: ShareStatus }[]> {
   const gcids = input.gcids.map((gcid) => gcid.toUpperCase());
-  // Logged first: no judgement takes effect that the log does not hold.
+  // Logged first: no decision takes effect without its log entry.
   await parts.documents.note(
     { id: input.operatorId, name: '', via: 'api' },
     { act: 'links_judged', subject: 'links', note: noteOf({ ...input, gcids }) },
   );
-  // A word about a name says nothing of the bytes. Closed first: what is restored or copied meanwhile would be found by nobody.
+  // A decision about a name leaves the bytes open. Blocked first: copies made concurrently would not be found below.
   const isBlocked = input.status !== 'OK' && input.status !== 'SENSITIVE_WORD';
   if (gcids.length > 0) await parts.drive.blockContents(input.ownerId, gcids, isBlocked);
   const shareIds = await parts.drive.linksOver(input.ownerId, { fileIds: input.fileIds, gcids });
@@ -37,13 +40,8 @@ export async function audit(
   );
 }
 
-/** Whose links, what they became, and by which files and contents they were found. */
-function noteOf(input: {
-  ownerId: UserId;
-  fileIds: readonly string[];
-  gcids: readonly string[];
-  status: JudgedStatus;
-}): string {
+/** Owner and new status of the links, and the files and contents they were found by. */
+function noteOf(input: AuditInput): string {
   const { ownerId, fileIds, gcids, status } = input;
   const found = [...fileIds.map((id) => `file ${id}`), ...gcids.map((gcid) => `content ${gcid}`)];
   return `${status}, links of ${ownerId} by ${found.length}: ${found.join(', ')}`;

@@ -1,21 +1,35 @@
 /**
- * Changes the terms of a link: first in its owner's book, whose event reaches the link even if this call ends here; then in
- * the link itself, so that the answer leaves when the change holds.
+ * Changes the terms of a link: first in its owner's registry, whose event reaches the link even if this call fails afterwards;
+ * then in the link itself, so that the change holds when the call answers.
  */
 import { AppError, unwrap } from '#shared/errors.ts';
+import type { ShareId } from '#shared/ids.ts';
 import type { ShareSummary } from '#shared/share/contract.ts';
 import { newPassCode } from '#worker/platform/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
-import { callerData, registryOf, type ShareParts, shareOf } from '../deps.ts';
+import { callerData } from '#worker/platform/session-guard.ts';
+import { registryOf, type ShareParts, shareOf } from '../deps.ts';
 import { KEY_PURPOSE } from '../keys.ts';
-import type { ChangeShareInput } from '../service.ts';
-import type { BookLink } from '../share-book.object.ts';
+import type { OwnLink } from '../share-book.object.ts';
 import type { LinkTerms } from '../state/rpc-types.ts';
 import { expiryOf, isPassCode, isRestoreLimit } from '../state/rules.ts';
 import { list } from './list.ts';
 import { newPassHash } from './pass-hash.ts';
 
-function refuse(field: string, reason: string): AppError {
+/** Undefined fields stay as they are. */
+export interface ChangeShareInput {
+  readonly shareId: ShareId;
+  /** `keep`: unless a custom one is given. `none`: remove it. `need`: the current one, else a new one. */
+  readonly passCode: 'keep' | 'none' | 'need';
+  readonly customPassCode: string;
+  /** -1 never, else 1 to 365 from now. */
+  readonly expirationDays?: number;
+  /** -1 any number, else at least 1. */
+  readonly restoreLimit?: number;
+  readonly title?: string;
+}
+
+function invalid(field: string, reason: string): AppError {
   return new AppError('invalid_argument', { field, reason });
 }
 
@@ -27,14 +41,14 @@ export async function change(
   call: CallContext,
 ): Promise<ShareSummary> {
   const { shareId, expirationDays, restoreLimit, title } = input;
-  if (input.customPassCode !== '' && !isPassCode(input.customPassCode)) throw refuse('custom_pass_code', 'format');
+  if (input.customPassCode !== '' && !isPassCode(input.customPassCode)) throw invalid('custom_pass_code', 'format');
   const expiresAtMs = expirationDays === undefined ? undefined : expiryOf(expirationDays, call.nowMs);
-  if (expirationDays !== undefined && expiresAtMs === undefined) throw refuse('expiration_days', 'out_of_range');
-  if (restoreLimit !== undefined && !isRestoreLimit(restoreLimit)) throw refuse('restore_limit', 'out_of_range');
+  if (expirationDays !== undefined && expiresAtMs === undefined) throw invalid('expiration_days', 'out_of_range');
+  if (restoreLimit !== undefined && !isRestoreLimit(restoreLimit)) throw invalid('restore_limit', 'out_of_range');
 
-  const book = registryOf(parts, caller.userId);
-  const [link]: BookLink[] = unwrap(
-    await book.list(callerData(caller), { limit: 1, after: null, shareIds: [shareId] }),
+  const registry = registryOf(parts, caller.userId);
+  const [link]: OwnLink[] = unwrap(
+    await registry.list(callerData(caller), { limit: 1, after: null, shareIds: [shareId] }),
   );
   if (!link) throw new AppError('not_found', { reason: 'share_not_found', field: 'share_id' });
   const code = await newCodeOf(parts, link, input);
@@ -47,13 +61,13 @@ export async function change(
   if (Object.keys(terms).length > 0) {
     const passSeal =
       code === null ? {} : { passSeal: code === '' ? '' : await parts.keyring.seal(KEY_PURPOSE.passSeal, code) };
-    const noted = {
+    const stored = {
       shareId,
       ...passSeal,
       ...(expirationDays === undefined ? {} : { expirationDays }),
       ...(restoreLimit === undefined ? {} : { restoreLimit }),
     };
-    const { seq }: { seq: number } = unwrap(await book.change(callerData(caller), noted, terms));
+    const { seq }: { seq: number } = unwrap(await registry.change(callerData(caller), stored, terms));
     unwrap(await shareOf(parts, shareId).setTerms({ ownerId: caller.userId, seq, terms }));
   }
   const [summary] = (await list(parts, caller, { limit: 1, pageToken: '', ids: [shareId] }, call)).data;
@@ -61,8 +75,8 @@ export async function change(
   return summary;
 }
 
-/** The passcode to set, '' for none; null when it stays, so that tokens of the same code live on. */
-async function newCodeOf(parts: ShareParts, link: BookLink, input: ChangeShareInput): Promise<string | null> {
+/** The passcode to set, '' for none; null when it stays, so that tokens of the same code stay valid. */
+async function newCodeOf(parts: ShareParts, link: OwnLink, input: ChangeShareInput): Promise<string | null> {
   const { passCode, customPassCode } = input;
   const current = link.passSeal === '' ? '' : ((await parts.keyring.open(KEY_PURPOSE.passSeal, link.passSeal)) ?? '');
   if (passCode === 'none') return link.passSeal === '' ? null : '';

@@ -1,23 +1,45 @@
 /**
- * Makes a link: a pending row in the owner's book, then what it shows, the watch in the drive, the link itself, and the row
- * is done. Every step may be repeated; what a crash leaves is finished by a repeat or swept by the book.
+ * Creates a link: inserts a pending row into the owner's registry, reads the shared nodes, adds the watch in the drive, creates
+ * the link itself and marks the row as done. Every step may be repeated. After a crash a repeated call finishes the link, or the
+ * alarm of the registry removes it.
  */
 import { createHash } from 'node:crypto';
 import { AppError, isAppError, unwrap } from '#shared/errors.ts';
-import { asShareId, type NodeId } from '#shared/ids.ts';
+import { asShareId, type NodeId, type ShareId } from '#shared/ids.ts';
 import { newPassCode, newWireId } from '#worker/platform/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
+import { callerData } from '#worker/platform/session-guard.ts';
 import type { IdempotencyKey } from '#worker/platform/stored-object.ts';
 import type { SharedItem } from '#worker/services/drive/service.ts';
-import { callerData, registryOf, type ShareParts, shareOf } from '../deps.ts';
+import { registryOf, type ShareParts, shareOf } from '../deps.ts';
 import { KEY_PURPOSE } from '../keys.ts';
-import type { CreatedShare, CreateShareInput } from '../service.ts';
-import { type BookLink, CREATE_OPERATION } from '../share-book.object.ts';
+import { CREATE_OPERATION, type OwnLink } from '../share-book.object.ts';
 import { expiryOf, isPassCode, isRestoreLimit } from '../state/rules.ts';
 import { newPassHash } from './pass-hash.ts';
 import { shareUrl } from './share-url.ts';
 
-function refuse(field: string, reason: string): AppError {
+export interface CreateShareInput {
+  readonly fileIds: readonly NodeId[];
+  readonly passCodeRequired: boolean;
+  /** '' makes a random one. */
+  readonly customPassCode: string;
+  /** -1 never, else 1 to 365. */
+  readonly expirationDays: number;
+  /** -1 any number, else at least 1. */
+  readonly restoreLimit: number;
+  /** '' means the name of the first item. */
+  readonly title: string;
+  readonly shareTo: string;
+}
+
+export interface CreatedShare {
+  readonly shareId: ShareId;
+  /** Never holds the passcode. */
+  readonly shareUrl: string;
+  readonly passCode: string;
+}
+
+function invalid(field: string, reason: string): AppError {
   return new AppError('invalid_argument', { field, reason });
 }
 
@@ -29,18 +51,19 @@ export async function create(
   call: CallContext,
 ): Promise<CreatedShare> {
   const rootIds = [...new Set(input.fileIds)];
-  if (rootIds.length === 0 || rootIds.length > 100 || rootIds.includes('' as NodeId)) throw refuse('file_ids', 'count');
-  if (expiryOf(input.expirationDays, call.nowMs) === undefined) throw refuse('expiration_days', 'out_of_range');
+  if (rootIds.length === 0 || rootIds.length > 100 || rootIds.includes('' as NodeId))
+    throw invalid('file_ids', 'count');
+  if (expiryOf(input.expirationDays, call.nowMs) === undefined) throw invalid('expiration_days', 'out_of_range');
   const restoreLimit = input.restoreLimit;
-  if (!isRestoreLimit(restoreLimit)) throw refuse('restore_limit', 'out_of_range');
+  if (!isRestoreLimit(restoreLimit)) throw invalid('restore_limit', 'out_of_range');
   const isLocked = input.passCodeRequired || input.shareTo === 'encryptedlink';
   if (isLocked && input.customPassCode !== '' && !isPassCode(input.customPassCode))
-    throw refuse('custom_pass_code', 'format');
+    throw invalid('custom_pass_code', 'format');
   const chosenCode = isLocked ? input.customPassCode || newPassCode() : '';
 
-  const book = registryOf(parts, caller.userId);
-  const link: BookLink = unwrap(
-    await book.begin(
+  const registry = registryOf(parts, caller.userId);
+  const link: OwnLink = unwrap(
+    await registry.begin(
       callerData(caller),
       {
         shareId: newWireId(),
@@ -50,7 +73,7 @@ export async function create(
         expirationDays: input.expirationDays === 0 ? -1 : input.expirationDays,
         restoreLimit,
       },
-      idempotencyKeyFor(call, input),
+      idempotencyKeyOf(call, input),
     ),
   );
   const passCode = link.passSeal === '' ? '' : ((await parts.keyring.open(KEY_PURPOSE.passSeal, link.passSeal)) ?? '');
@@ -58,26 +81,26 @@ export async function create(
   if (link.state !== 'pending') return created;
 
   try {
-    await raise(parts, caller, input, link, passCode);
+    await makeLink(parts, caller, input, link, passCode);
   } catch (error) {
-    // Refused for good: as if it had never been asked for. Anything else may be finished by a repeat, or is swept.
-    if (isAppError(error)) unwrap(await book.abandon(link.shareId));
+    // A refusal is final and removes the link. After any other failure a repeated call or the alarm continues.
+    if (isAppError(error)) unwrap(await registry.abandon(link.shareId));
     throw error;
   }
   return created;
 }
 
-async function raise(
+async function makeLink(
   parts: ShareParts,
   caller: Caller,
   input: CreateShareInput,
-  link: BookLink,
+  link: OwnLink,
   passCode: string,
 ): Promise<void> {
   const rootIds = link.rootIds as readonly NodeId[];
   const shareId = asShareId(link.shareId);
   const items = await parts.drive.describeForShare(caller, rootIds);
-  // Watched before it can be opened: no change is missed from the first page on.
+  // The watch comes before the link can be opened, so no change is missed.
   await parts.drive.watch(caller.userId, shareId, rootIds);
   const title = input.title.trim();
   unwrap(
@@ -102,10 +125,10 @@ function sum(items: readonly SharedItem[], of: (item: SharedItem) => number): nu
   return items.reduce((total, item) => total + of(item), 0);
 }
 
-function idempotencyKeyFor(call: CallContext, input: CreateShareInput): IdempotencyKey | null {
+function idempotencyKeyOf(call: CallContext, input: CreateShareInput): IdempotencyKey | null {
   if (call.idempotencyKey === null) return null;
   const { fileIds, passCodeRequired, customPassCode, expirationDays, restoreLimit, title, shareTo } = input;
-  const asked = JSON.stringify([
+  const request = JSON.stringify([
     fileIds,
     passCodeRequired,
     customPassCode,
@@ -117,6 +140,6 @@ function idempotencyKeyFor(call: CallContext, input: CreateShareInput): Idempote
   return {
     operation: CREATE_OPERATION,
     key: call.idempotencyKey,
-    fingerprint: createHash('sha256').update(asked).digest('hex'),
+    fingerprint: createHash('sha256').update(request).digest('hex'),
   };
 }

@@ -1,13 +1,14 @@
-/**
- * Contract rows of one's own links -> operations.
- */
+/** Endpoints of a person's own links -> operations. */
 import type { Hono } from 'hono';
 import { parseCount } from '#shared/count.ts';
 import { AppError } from '#shared/errors.ts';
 import { asShareId } from '#shared/ids.ts';
 import { linkContract } from '#shared/share/link.contract.ts';
 import { type AppEnv, bindEndpoint } from '#worker/platform/http.ts';
-import type { ShareService } from '../service.ts';
+import type { ShareParts } from '../deps.ts';
+import { change } from './change.ts';
+import { remove } from './remove.ts';
+import { sender, setSender } from './sender.ts';
 
 const PASS_CODE_OPTIONS = { '': 'keep', NOT_REQUIRED: 'none', REQUIRED: 'need' } as const;
 
@@ -25,10 +26,11 @@ function passCodeOf(option: string): 'keep' | 'none' | 'need' {
   return found[1];
 }
 
-export function bindLinks(router: Hono<AppEnv>, service: ShareService): void {
+export function bindLinks(router: Hono<AppEnv>, parts: ShareParts): void {
   bindEndpoint(router, linkContract.change, ({ caller, body, call }) => {
     const limits = [body.restore_limit, body.limit_count].filter((text) => text !== '' && text !== '0');
-    return service.change(
+    return change(
+      parts,
       caller,
       {
         shareId: asShareId(body.share_id),
@@ -42,11 +44,11 @@ export function bindLinks(router: Hono<AppEnv>, service: ShareService): void {
     );
   });
   bindEndpoint(router, linkContract.removeOne, async ({ caller, params }) => {
-    await service.remove(caller, [asShareId(params.id)]);
+    await remove(parts, caller, [asShareId(params.id)]);
     return {};
   });
-  bindEndpoint(router, linkContract.sender, ({ caller, call }) => service.sender(caller, call));
+  bindEndpoint(router, linkContract.sender, ({ caller, call }) => sender(parts, caller, call));
   bindEndpoint(router, linkContract.setSender, ({ caller, body, call }) =>
-    service.setSender(caller, body.nickname, call),
+    setSender(parts, caller, body.nickname, call),
   );
 }

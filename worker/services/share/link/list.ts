@@ -1,17 +1,16 @@
-/**
- * The caller's own links, newest first; what each is worth now is asked from its object.
- */
+/** The caller's own links, newest first, each with the current status of its object. */
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { ShareSummary } from '#shared/share/contract.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
-import { callerData, registryOf, type ShareParts, shareOf } from '../deps.ts';
+import { callerData } from '#worker/platform/session-guard.ts';
+import { registryOf, type ShareParts, shareOf } from '../deps.ts';
 import { KEY_PURPOSE } from '../keys.ts';
-import type { BookLink } from '../share-book.object.ts';
+import type { OwnLink } from '../share-book.object.ts';
 import type { ShareSummaryData } from '../state/rpc-types.ts';
 import { shareSummary } from '../visit/view.ts';
 import { shareUrl } from './share-url.ts';
 
-/** Every row asks one object: more than this would be more calls than one request may make. */
+/** Every row costs one call to an object; the platform limits the calls of one request. */
 const MAX_ROWS = 100;
 
 /** @throws AppError invalid_argument for a page token that is none */
@@ -23,7 +22,7 @@ export async function list(
 ): Promise<{ data: ShareSummary[]; next_page_token: string }> {
   const limit = Math.min(query.limit || MAX_ROWS, MAX_ROWS);
   if (query.ids.length > MAX_ROWS) throw new AppError('invalid_argument', { field: 'filters', reason: 'too_many_ids' });
-  const links: BookLink[] = unwrap(
+  const links: OwnLink[] = unwrap(
     await registryOf(parts, caller.userId).list(callerData(caller), {
       limit,
       after: afterOf(query.pageToken),

@@ -4,7 +4,8 @@
 import { cleanName } from '#shared/auth/rules.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
-import { callerData, registryOf, type ShareParts } from '../deps.ts';
+import { callerData } from '#worker/platform/session-guard.ts';
+import { registryOf, type ShareParts } from '../deps.ts';
 import type { Sender } from '../service.ts';
 
 /** What looks like a mail address, or like a phone number, anywhere in a name. */

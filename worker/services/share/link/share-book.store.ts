@@ -1,5 +1,5 @@
 /**
- * All SQL of ShareBookObject: the links of one person. Decides nothing.
+ * All SQL of ShareBookObject: the links of one person. No decisions.
  */
 export type LinkState = 'pending' | 'done' | 'cancelled';
 
@@ -46,13 +46,13 @@ export function linkById(sql: SqlStorage, shareId: string): LinkRow | null {
 
 export interface LinkChange {
   readonly shareId: string;
-  /** Absent: the passcode stays; '': there is none. */
+  /** Absent: unchanged; '': no passcode. */
   readonly passSeal?: string;
   readonly expirationDays?: number;
   readonly restoreLimit?: number;
 }
 
-/** Changes what is given of a link. @returns the number of this change */
+/** Changes the given terms of a link. @returns the number of this change */
 export function changeLink(sql: SqlStorage, change: LinkChange): number {
   return sql
     .exec<{ changes: number }>(
@@ -81,7 +81,7 @@ export function setLinkState(sql: SqlStorage, shareId: string, state: LinkState,
   sql.exec('UPDATE links SET state = ?, changed_ms = ? WHERE share_id = ?', state, nowMs, shareId);
 }
 
-/** Forgets a link that was never finished, and the answer kept for its idempotency key. */
+/** Removes a link that was never finished, and the answer stored for its idempotency key. */
 export function forgetLink(sql: SqlStorage, operation: string, shareId: string): void {
   sql.exec("DELETE FROM links WHERE share_id = ? AND state = 'pending'", shareId);
   sql.exec('DELETE FROM _repeat WHERE operation = ? AND answer = ?', operation, JSON.stringify(shareId));
@@ -114,7 +114,7 @@ export function finishedLinksById(sql: SqlStorage, shareIds: readonly string[]):
 }
 
 /** Links in this state that have not changed since. */
-export function linksLeftSince(sql: SqlStorage, state: LinkState, sinceMs: number): LinkRow[] {
+export function linksUnchangedSince(sql: SqlStorage, state: LinkState, sinceMs: number): LinkRow[] {
   return sql.exec<LinkRow>('SELECT * FROM links WHERE state = ? AND changed_ms <= ?', state, sinceMs).toArray();
 }
 
@@ -126,16 +126,8 @@ export function dropCancelledLinks(sql: SqlStorage, sinceMs: number): void {
   sql.exec("DELETE FROM links WHERE state = 'cancelled' AND changed_ms <= ?", sinceMs);
 }
 
-export function markClosed(sql: SqlStorage, nowMs: number): void {
-  sql.exec('INSERT INTO closing (at_ms) SELECT ? WHERE NOT EXISTS (SELECT 1 FROM closing)', nowMs);
-}
-
-export function isClosed(sql: SqlStorage): boolean {
-  return sql.exec('SELECT 1 FROM closing').toArray().length > 0;
-}
-
-/** Empties the book, idempotency keys and their answers too. @returns every link that may still be open */
-export function takeAllLinks(sql: SqlStorage): string[] {
+/** Removes every link, idempotency keys and their answers too. @returns every link that may still be open */
+export function removeAllLinks(sql: SqlStorage): string[] {
   const open = sql.exec<{ share_id: string }>("SELECT share_id FROM links WHERE state <> 'cancelled'").toArray();
   sql.exec('DELETE FROM links');
   sql.exec('DELETE FROM sender');
@@ -143,28 +135,6 @@ export function takeAllLinks(sql: SqlStorage): string[] {
   return open.map((row) => row.share_id);
 }
 
-export function hasUntoldClosings(sql: SqlStorage): boolean {
+export function hasPendingClosings(sql: SqlStorage): boolean {
   return sql.exec("SELECT 1 FROM _outbox WHERE event = 'share.closed' LIMIT 1").toArray().length > 0;
-}
-
-export function minEpoch(sql: SqlStorage): number {
-  return sql.exec<{ min_epoch: number }>('SELECT min_epoch FROM guard').one().min_epoch;
-}
-
-export function isSessionRevoked(sql: SqlStorage, sessionId: string): boolean {
-  return sql.exec('SELECT 1 FROM revoked_families WHERE family_id = ?', sessionId).toArray().length > 0;
-}
-
-export function revoke(sql: SqlStorage, input: { sessionId: string | null; minEpoch: number; untilMs: number }): void {
-  sql.exec('UPDATE guard SET min_epoch = max(min_epoch, ?)', input.minEpoch);
-  if (input.sessionId)
-    sql.exec(
-      'INSERT OR REPLACE INTO revoked_families (family_id, until_ms) VALUES (?, ?)',
-      input.sessionId,
-      input.untilMs,
-    );
-}
-
-export function dropRevokedFamilies(sql: SqlStorage, nowMs: number): void {
-  sql.exec('DELETE FROM revoked_families WHERE until_ms <= ?', nowMs);
 }

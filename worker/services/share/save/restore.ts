@@ -1,5 +1,5 @@
 /**
- * Saves files of a link into the caller's drive. The claim comes first and is given back when the drive refuses.
+ * Saves files of a link into the caller's drive. Claims one save first; a refusal of the drive undoes the claim.
  */
 import { AppError, httpStatusOf, isAppError, unwrap } from '#shared/errors.ts';
 import { asNodeId, asUserId, isWireId } from '#shared/ids.ts';
@@ -7,8 +7,9 @@ import type { RestoreStatus, ShareStatus } from '#shared/share/model.ts';
 import { toHex } from '#worker/platform/crypto.ts';
 import { logError } from '#worker/platform/log.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
+import { callerData } from '#worker/platform/session-guard.ts';
 import type { RestoreAnswer } from '#worker/services/drive/service.ts';
-import { callerData, registryOf, type ShareParts, shareOf } from '../deps.ts';
+import { registryOf, type ShareParts, shareOf } from '../deps.ts';
 import { KEY_PURPOSE } from '../keys.ts';
 import type { RestoreInput, RestoreOutcome } from '../service.ts';
 import type { RestoreClaim } from '../state/rpc-types.ts';
@@ -24,19 +25,19 @@ export async function restore(
   const { shareId, parentId } = input;
   const outcome = (
     status: ShareStatus,
-    taken?: { taskId: string; parentId: string; params?: Readonly<Record<string, string>> },
+    saved?: { taskId: string; parentId: string; params?: Readonly<Record<string, string>> },
     restoreStatus: RestoreStatus = 'RESTORE_UNKNOWN',
   ): RestoreOutcome => ({
     share_status: status,
     share_status_text: parts.texts.status(status, call.locale),
-    file_id: taken?.parentId ?? '',
+    file_id: saved?.parentId ?? '',
     restore_status: restoreStatus,
-    restore_task_id: taken?.taskId ?? '',
-    params: { ...taken?.params },
+    restore_task_id: saved?.taskId ?? '',
+    params: { ...saved?.params },
   });
-  // The drive refuses tokens of an ended session; answers that never reach it ask the caller's own book.
+  // The drive refuses tokens of an ended session; answers without a call to the drive check the caller's own registry.
   const requireSession = async (): Promise<void> => {
-    unwrap(await registryOf(parts, caller.userId).standing(callerData(caller), []));
+    unwrap(await registryOf(parts, caller.userId).checkSession(callerData(caller)));
   };
   if (!isWireId(shareId)) {
     await requireSession();
@@ -53,48 +54,41 @@ export async function restore(
   ]);
   const passVersion = await readPassToken(parts.keyring, input.passCodeToken, shareId, call.nowMs);
   const claim: RestoreClaim = unwrap(await share.claimRestore({ requestKey, recipientId: caller.userId, passVersion }));
-  if (claim.verdict !== 'held') await requireSession();
-  if (claim.verdict === 'own') throw new AppError('file_restore_own');
-  if (claim.verdict === 'refused') return outcome(claim.status);
-  if (claim.verdict === 'earlier') {
-    // No save is left: only a retry of one whose copies are still there succeeds.
+  if (claim.kind !== 'claimed') await requireSession();
+  if (claim.kind === 'own') throw new AppError('file_restore_own');
+  if (claim.kind === 'refused') return outcome(claim.status);
+  if (claim.kind === 'earlier') {
+    // No save is left: only a retry of one whose copies still exist succeeds.
     const earlier = await parts.drive.restoreOf(caller.userId, requestKey);
     return earlier?.inPlace ? outcome('OK', claim, 'RESTORE_START') : outcome('MAX_RESTORE_COUNT');
   }
 
-  const rootIds = claim.asked.rootIds.map(asNodeId);
-  let taken: RestoreAnswer;
+  const rootIds = claim.roots.rootIds.map(asNodeId);
+  let saved: RestoreAnswer;
   try {
-    taken = await parts.drive.restore(caller, {
-      requestKey,
-      shareId,
-      ownerId: asUserId(claim.asked.ownerId),
-      rootIds,
-      ids: fileIds,
-      parentId,
-    });
+    saved = await parts.drive.restore(caller, { requestKey, shareId, ownerId: asUserId(claim.roots.ownerId), rootIds, ids: fileIds, parentId });
   } catch (error) {
-    // A claim is given back for a plain no. Where nobody knows what happened it stays, and a repeat goes on with it.
+    // A refusal undoes the claim. After an unclear failure the claim stays, and a repeated request continues with it.
     if (isAppError(error) && httpStatusOf(error.errorName, 'drive') < 500)
-      unwrap(await share.releaseRestore({ requestKey, again: claim.again, taken: null }));
+      unwrap(await share.releaseRestore({ requestKey, again: claim.again, saved: null }));
     throw error;
   }
-  const { taskId, started } = taken;
+  const { taskId, started } = saved;
   try {
     unwrap(
       await share.releaseRestore({
         requestKey,
         again: claim.again,
-        taken: { taskId, parentId: taken.parentId, started },
+        saved: { taskId, parentId: saved.parentId, started },
       }),
     );
   } catch (error) {
-    // The files are on their way and the save is counted already; only the note of it failed.
+    // The restore runs and the save is counted already; only the record of it failed.
     logError('share.restore-note', error);
   }
-  return outcome('OK', taken, taken.done ? 'RESTORE_COMPLETE' : 'RESTORE_START');
+  return outcome('OK', saved, saved.done ? 'RESTORE_COMPLETE' : 'RESTORE_START');
 }
 
-async function requestKeyOf(parts: ShareParts, asked: readonly unknown[]): Promise<string> {
-  return toHex(await parts.keyring.mac(KEY_PURPOSE.restore, JSON.stringify(asked)));
+async function requestKeyOf(parts: ShareParts, request: readonly unknown[]): Promise<string> {
+  return toHex(await parts.keyring.mac(KEY_PURPOSE.restore, JSON.stringify(request)));
 }

@@ -1,5 +1,5 @@
 /**
- * What the ops of this room and its objects say to each other: plain data that crosses RPC. Types only.
+ * Plain data between the operations of share and its objects. Types only.
  */
 import type { SortOrder } from '#shared/drive/model.ts';
 import type { ShareStatus } from '#shared/share/model.ts';
@@ -15,18 +15,18 @@ export interface PageQuery {
 export interface VisitInput {
   /** Version of the visitor's verified access token, or null. */
   readonly passVersion: number | null;
-  /** null: no listing is wanted. */
+  /** null: no listing is read. */
   readonly page: PageQuery | null;
-  /** Keyed digest of who looks, or '' when the visit does not count. */
+  /** Keyed digest of the visitor, or '' when the visit does not count. */
   readonly viewer: string;
 }
 
-/** What is known of a link without its owner's drive. */
+/** Facts of a link that are stored without its owner's drive. */
 export interface ShareCoverData {
   readonly ownerId: string;
   readonly title: string;
   readonly fileNum: number;
-  /** Things at the top besides the one that the title names; 0 with a title that the owner chose. */
+  /** Items at the top besides the one in the title; 0 with a title that the owner chose. */
   readonly moreNum: number;
   readonly expiresAtMs: number | null;
   readonly restoreLeft: number | null;
@@ -39,20 +39,20 @@ export interface VisitAnswer {
   /** The object's clock, by which the status was decided. */
   readonly nowMs: number;
   readonly cover: ShareCoverData | null;
-  /** Salt of the passcode while one is asked for, else ''. */
+  /** Salt of the passcode while one is required, else ''. */
   readonly salt: string;
-  /** JSON of a PageBody, `null` as text when there is no such folder; null when it must be pulled. */
+  /** JSON of a PageBody, `null` as text when there is no such folder; null when it must be loaded. */
   readonly page: string | null;
 }
 
-/** What a loader must ask the owner's drive. */
-export interface Asked {
+/** The shared nodes that a loader reads from the owner's drive. */
+export interface ShareRoots {
   readonly ownerId: string;
   readonly rootIds: readonly string[];
   readonly version: number;
 }
 
-/** What the object itself reads of a page. */
+/** Fields of a page that the object itself reads. */
 export interface PageTop {
   readonly files: readonly { readonly id: string; readonly name: string }[];
   readonly nextPageToken: string;
@@ -74,18 +74,18 @@ export interface LinkInput {
 export interface FileAnswer {
   readonly status: ShareStatus;
   readonly cover: ShareCoverData | null;
-  /** JSON of a FileBody, `null` as text when the link has no such file; null when it must be pulled. */
+  /** JSON of a FileBody, `null` as text when the link has no such file; null when it must be loaded. */
   readonly file: string | null;
 }
 
 export interface GuessInput {
-  /** Hex of the keyed hash of what was typed. */
+  /** Hex of the keyed hash of the typed passcode. */
   readonly hash: string;
   /** Version of the passcode whose salt was used. */
   readonly passVersion: number;
   /** A human check was passed for this guess. */
   readonly human: boolean;
-  /** Digest of the device that passed it. */
+  /** Digest of the device that passed the check. */
   readonly payer: string;
   /** Wrong guesses of one window. */
   readonly limit: number;
@@ -94,19 +94,19 @@ export interface GuessInput {
 }
 
 export interface GuessAnswer {
-  /** `ask`: past the limit, pay with a human check, or with one more. `changed`: another passcode now. `over`: no passcode is asked for. */
-  readonly verdict: 'right' | 'wrong' | 'ask' | 'changed' | 'over';
+  /** `captcha`: past the limit, a human check is needed, or one more. `changed`: another passcode was set. `not_needed`: no passcode is required. */
+  readonly result: 'right' | 'wrong' | 'captcha' | 'changed' | 'not_needed';
   readonly answer: VisitAnswer;
 }
 
 export type RestoreClaim =
-  | { readonly verdict: 'refused'; readonly status: ShareStatus }
-  /** The caller made this link. */
-  | { readonly verdict: 'own' }
-  /** All saves are used, one of them by this very request. */
-  | { readonly verdict: 'earlier'; readonly taskId: string; readonly parentId: string }
-  /** @param again  this request has been counted before */
-  | { readonly verdict: 'held'; readonly again: boolean; readonly asked: Asked };
+  | { readonly kind: 'refused'; readonly status: ShareStatus }
+  /** The caller owns this link. */
+  | { readonly kind: 'own' }
+  /** All saves are used, one of them by this request. */
+  | { readonly kind: 'earlier'; readonly taskId: string; readonly parentId: string }
+  /** @param again  this request was counted before */
+  | { readonly kind: 'claimed'; readonly again: boolean; readonly roots: ShareRoots };
 
 export interface ShareSummaryData {
   /** The object's clock, by which the status was decided. */
@@ -122,9 +122,9 @@ export interface ShareSummaryData {
   readonly viewCount: number;
 }
 
-/** What a change of a link gives anew; what is absent stays. */
+/** New terms of a link; absent ones stay. */
 export interface LinkTerms {
-  /** An empty hash: no passcode any more. */
+  /** An empty hash removes the passcode. */
   readonly pass?: { readonly salt: string; readonly passHash: string };
   /** null: never. */
   readonly expiresAtMs?: number | null;
@@ -133,10 +133,10 @@ export interface LinkTerms {
   readonly title?: string;
 }
 
-/** What a change of the tree means for a link. */
+/** State of a link after a change of the tree. */
 export interface TreeChange {
   readonly open: boolean;
-  /** Closed only because nothing of it was left. */
+  /** Closed only because no root was left. */
   readonly empty: boolean;
-  readonly asked: Asked | null;
+  readonly roots: ShareRoots | null;
 }

@@ -7,9 +7,9 @@ import {
   isPassCode,
   type ShareFacts,
   secondsLeft,
-  standingOf,
   statusFor,
   statusForRestore,
+  statusOf,
 } from './rules.ts';
 
 const NOW = 1_800_000_000_000;
@@ -46,11 +46,11 @@ describe('what a link is', () => {
     expect(statusFor({ ...OPEN, ...change }, passVersion, NOW)).toBe(expected);
   });
 
-  it('tells the owner nothing of passcodes', () => {
-    expect(standingOf({ ...OPEN, locked: true }, NOW)).toBe('OK');
+  it('the status for the owner ignores passcodes', () => {
+    expect(statusOf({ ...OPEN, locked: true }, NOW)).toBe('OK');
   });
 
-  it('leaves the number of saves to the claim', () => {
+  it('the status for a restore ignores the number of saves', () => {
     expect(statusForRestore({ ...OPEN, restoreLimit: 1, restoreCount: 1 }, null, NOW)).toBe('OK');
     expect(statusForRestore({ ...OPEN, restoreLimit: 1, restoreCount: 1, locked: true }, null, NOW)).toBe(
       'PASS_CODE_EMPTY',
@@ -59,13 +59,13 @@ describe('what a link is', () => {
 });
 
 describe('time of a link', () => {
-  it('counts begun days and whole seconds, -1 for never', () => {
+  it('the time left is rounded up to days and down to seconds, -1 for never', () => {
     expect([daysLeft(null, NOW), secondsLeft(null, NOW)]).toEqual([-1, -1]);
     expect([daysLeft(NOW + DAY_MS + 1, NOW), secondsLeft(NOW + 1_999, NOW)]).toEqual([2, 1]);
     expect([daysLeft(NOW - 5, NOW), secondsLeft(NOW - 5, NOW)]).toEqual([0, 0]);
   });
 
-  it('takes 1 to 365 days or never', () => {
+  it('a link lasts 1 to 365 days or forever', () => {
     expect(expiryOf(-1, NOW)).toBeNull();
     expect(expiryOf(0, NOW)).toBeNull();
     expect(expiryOf(365, NOW)).toBe(NOW + 365 * DAY_MS);
@@ -74,12 +74,12 @@ describe('time of a link', () => {
 });
 
 describe('words', () => {
-  it('takes codes of 4 to 10 letters and digits', () => {
+  it('a passcode has 4 to 10 letters and digits', () => {
     expect(['abcd', 'A1b2C3d4E5'].every(isPassCode)).toBe(true);
     expect(['abc', 'abcdefghijk', 'ab cd', 'äbcd', ''].some(isPassCode)).toBe(false);
   });
 
-  it('knows crawlers by what they say', () => {
+  it('a crawler is recognised by its user agent', () => {
     expect(isCrawler('Mozilla/5.0 (compatible; Googlebot/2.1)')).toBe(true);
     expect(isCrawler('Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140 Safari/537.36')).toBe(false);
   });

@@ -1,11 +1,8 @@
-/**
- * Rules of share links: pure verdicts on a link. No I/O, no clock: `nowMs` is passed in.
- * Used by the objects and ops of this room.
- */
+/** Rules of share links: pure decisions on a link. No I/O, no clock: `nowMs` is passed in. */
 import { PASS_CODE, type ShareStatus } from '#shared/share/model.ts';
 import { DAY_MS, SECOND_MS } from '#shared/units.ts';
 
-/** Statuses a link keeps in its row; EXPIRED, MAX_RESTORE_COUNT and the passcode ones follow from other facts. */
+/** Statuses stored in the row of a link; EXPIRED, MAX_RESTORE_COUNT and the passcode ones follow from other facts. */
 export const STORED_STATUSES = [
   'OK',
   'DELETED',
@@ -24,12 +21,12 @@ export interface ShareFacts {
   readonly restoreLimit: number | null;
   readonly restoreCount: number;
   readonly locked: boolean;
-  /** Raised with every change of the passcode; an access token speaks for one version. */
+  /** Raised with every change of the passcode; an access token is valid for one version. */
   readonly passVersion: number;
 }
 
-/** What the link is to everybody, whoever asks. */
-export function standingOf(facts: ShareFacts, nowMs: number): ShareStatus {
+/** Status of the link without regard to the visitor. */
+export function statusOf(facts: ShareFacts, nowMs: number): ShareStatus {
   if (facts.status !== 'OK') return facts.status;
   if (facts.expiresAtMs !== null && nowMs >= facts.expiresAtMs) return 'EXPIRED';
   if (facts.restoreLimit !== null && facts.restoreCount >= facts.restoreLimit) return 'MAX_RESTORE_COUNT';
@@ -41,18 +38,18 @@ export function isUnlocked(facts: ShareFacts, passVersion: number | null): boole
   return !facts.locked || passVersion === facts.passVersion;
 }
 
-/** What the link is to one visitor. */
+/** Status of the link for one visitor. */
 export function statusFor(facts: ShareFacts, passVersion: number | null, nowMs: number): ShareStatus {
-  const standing = standingOf(facts, nowMs);
-  return standing === 'OK' && !isUnlocked(facts, passVersion) ? 'PASS_CODE_EMPTY' : standing;
+  const status = statusOf(facts, nowMs);
+  return status === 'OK' && !isUnlocked(facts, passVersion) ? 'PASS_CODE_EMPTY' : status;
 }
 
-/** What the link is to somebody who saves files: whether a claim is left is asked separately, since a known claim needs none. */
+/** Status for a visitor who saves files. The number of saves is checked separately: a known claim needs no free one. */
 export function statusForRestore(facts: ShareFacts, passVersion: number | null, nowMs: number): ShareStatus {
   return statusFor({ ...facts, restoreLimit: null }, passVersion, nowMs);
 }
 
-/** Days as the wire counts them: -1 for never, else the days begun. */
+/** Days as the wire counts them: -1 for never, else rounded up. */
 export function daysLeft(expiresAtMs: number | null, nowMs: number): number {
   return expiresAtMs === null ? -1 : Math.max(0, Math.ceil((expiresAtMs - nowMs) / DAY_MS));
 }
@@ -83,7 +80,7 @@ export function isPassCode(code: string): boolean {
 const CRAWLER =
   /bot|crawl|spider|slurp|preview|fetcher|scrape|facebookexternalhit|whatsapp|telegram|discord|embedly|headless|curl|wget|python-|go-http|httpx?\/|axios|node-fetch/i;
 
-/** Whether a user agent says it is no person: such visits are not counted. An empty one counts; its address bounds it. */
+/** Whether a user agent names a program: such visits are not counted. An empty one counts; its address bounds it. */
 export function isCrawler(userAgent: string): boolean {
   return CRAWLER.test(userAgent);
 }

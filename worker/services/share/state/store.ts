@@ -1,5 +1,5 @@
 /**
- * All SQL of ShareObject: the link's one row, claims, guesses and viewers. Decides nothing.
+ * All SQL of ShareObject: the link's one row, claims, guesses and viewers. No decisions.
  */
 
 import type { LinkTerms } from './rpc-types.ts';
@@ -31,7 +31,7 @@ export interface ShareRow extends Record<string, SqlStorageValue> {
   item_num: number | null;
 }
 
-/** What a link is made of; plain data of the book's call. */
+/** Facts of a new link. */
 export interface NewShare {
   readonly shareId: string;
   readonly ownerId: string;
@@ -123,8 +123,8 @@ export function setItemNum(sql: SqlStorage, count: number): void {
   sql.exec('UPDATE share SET item_num = ?', count);
 }
 
-/** What a link told of its owner's drive. */
-export function forgetNames(sql: SqlStorage): void {
+/** Removes names and ids of the owner's drive, the passcode and the viewers. */
+export function removeNames(sql: SqlStorage): void {
   sql.exec("UPDATE share SET custom_title = '', title = '', root_ids = '[]', salt = '', pass_hash = ''");
   sql.exec('DELETE FROM viewers');
 }
@@ -137,7 +137,7 @@ export function setTitle(sql: SqlStorage, title: string): void {
   sql.exec('UPDATE share SET title = ?', title);
 }
 
-/** Takes one guess of the window, or answers false when none is left. One statement: parallel guesses cannot pass it together. */
+/** Uses one guess of the window. @returns false when none is left. One statement: parallel guesses cannot exceed the limit. */
 export function takeGuess(sql: SqlStorage, limit: number, windowMs: number, nowMs: number): boolean {
   return (
     sql
@@ -154,7 +154,7 @@ export function takeGuess(sql: SqlStorage, limit: number, windowMs: number, nowM
   );
 }
 
-/** A right passcode is no guess. */
+/** Undoes `takeGuess`: a right passcode does not count. */
 export function giveGuessBack(sql: SqlStorage): void {
   sql.exec('UPDATE share SET guesses = max(0, guesses - 1)');
 }
@@ -183,7 +183,7 @@ export function claimRow(sql: SqlStorage, requestKey: string): ClaimRow | null {
   );
 }
 
-/** Counts one restore more, unless the limit is reached. One statement: parallel calls cannot pass it together. */
+/** Counts one restore, unless the limit is reached. One statement: parallel calls cannot exceed it. */
 export function countRestore(sql: SqlStorage): boolean {
   return (
     sql
@@ -208,7 +208,7 @@ export function holdClaim(sql: SqlStorage, requestKey: string, recipientId: stri
   );
 }
 
-/** Notes on a used claim that one save more was counted before the drive was asked. */
+/** Records on a used claim that one more save was counted before the drive answered. */
 export function holdAdvance(sql: SqlStorage, requestKey: string, recipientId: string, nowMs: number): void {
   sql.exec(
     'UPDATE claims SET advance = advance + 1, at_ms = ?, recipient_id = ? WHERE request_key = ?',
@@ -218,7 +218,7 @@ export function holdAdvance(sql: SqlStorage, requestKey: string, recipientId: st
   );
 }
 
-/** Ends a note of `holdAdvance`. @returns false when somebody else has ended it */
+/** Undoes `holdAdvance`. @returns false when another call has undone it */
 export function dropAdvance(sql: SqlStorage, requestKey: string): boolean {
   return (
     sql
@@ -227,17 +227,17 @@ export function dropAdvance(sql: SqlStorage, requestKey: string): boolean {
   );
 }
 
-export interface LeftClaim extends Record<string, SqlStorageValue> {
+export interface AbandonedClaim extends Record<string, SqlStorageValue> {
   request_key: string;
   recipient_id: string;
 }
 
 const IS_OPEN = '(used = 0 OR advance > 0)';
 
-/** Claims whose calls have not ended them since `sinceMs`; asking about them begins their time anew. */
-export function takeLeftClaims(sql: SqlStorage, sinceMs: number, nowMs: number): LeftClaim[] {
+/** Claims whose calls have not ended them since `sinceMs`. Renews their time. */
+export function renewAbandonedClaims(sql: SqlStorage, sinceMs: number, nowMs: number): AbandonedClaim[] {
   return sql
-    .exec<LeftClaim>(
+    .exec<AbandonedClaim>(
       `UPDATE claims SET at_ms = ? WHERE ${IS_OPEN} AND at_ms <= ? RETURNING request_key, recipient_id`,
       nowMs,
       sinceMs,
@@ -245,20 +245,20 @@ export function takeLeftClaims(sql: SqlStorage, sinceMs: number, nowMs: number):
     .toArray();
 }
 
-/** When the oldest open claim was made or asked about, epoch ms, or null. */
+/** When the oldest open claim was made or renewed, epoch ms, or null. */
 export function oldestOpenClaim(sql: SqlStorage): number | null {
   return sql.exec<{ at: number | null }>(`SELECT min(at_ms) AS at FROM claims WHERE ${IS_OPEN}`).one().at;
 }
 
 /**
- * Ends a claim whose calls are over, unless somebody has claimed anew since `atMs`.
- * @param taken  the restore of this request in the drive, or null
+ * Ends a claim whose calls have ended, unless it was renewed after `atMs`.
+ * @param saved  the restore of this request in the drive, or null
  */
 export function settleClaim(
   sql: SqlStorage,
   requestKey: string,
   atMs: number,
-  taken: { taskId: string; parentId: string } | null,
+  saved: { taskId: string; parentId: string } | null,
 ): void {
   const row = sql
     .exec<{ used: number; advance: number; task_id: string }>(
@@ -269,10 +269,10 @@ export function settleClaim(
     .toArray()[0];
   if (!row) return;
   const counted = row.advance + (row.used === 0 ? 1 : 0);
-  const made = taken && taken.taskId !== row.task_id ? 1 : 0;
+  const made = saved && saved.taskId !== row.task_id ? 1 : 0;
   sql.exec('UPDATE share SET restore_count = max(0, restore_count - ?)', counted - made);
   sql.exec('UPDATE claims SET holders = 0, advance = 0 WHERE request_key = ?', requestKey);
-  if (taken) spendClaim(sql, requestKey, taken.taskId, taken.parentId);
+  if (saved) spendClaim(sql, requestKey, saved.taskId, saved.parentId);
   else sql.exec('DELETE FROM claims WHERE request_key = ? AND used = 0', requestKey);
 }
 
@@ -285,7 +285,7 @@ export function spendClaim(sql: SqlStorage, requestKey: string, taskId: string, 
   );
 }
 
-/** Lets go of a claim. @returns true when nobody holds it and nobody used it: it is gone */
+/** Releases one holder of a claim. @returns true when the claim was deleted: unused and without holders */
 export function dropClaim(sql: SqlStorage, requestKey: string): boolean {
   sql.exec('UPDATE claims SET holders = max(0, holders - 1) WHERE request_key = ?', requestKey);
   return (

@@ -1,6 +1,4 @@
-/**
- * Several files of a link with their content links, for clients that ask for what they will download at once.
- */
+/** Several files of a link with their content links, for clients that download them together. */
 import { unwrap } from '#shared/errors.ts';
 import { isWireId, type NodeId, type ShareId } from '#shared/ids.ts';
 import type { ShareView } from '#shared/share/contract.ts';
@@ -11,7 +9,7 @@ import type { VisitAnswer } from '../state/rpc-types.ts';
 import { fileInfo } from './file-info.ts';
 import { issuePassToken, readPassToken } from './pass-token.ts';
 
-/** Files asked for at the same time. */
+/** Files read concurrently. */
 const AT_ONCE = 20;
 
 export async function batchFileInfo(
@@ -35,7 +33,7 @@ export async function batchFileInfo(
         .slice(first, first + AT_ONCE)
         .map((fileId) => fileInfo(parts, { shareId, fileId, passCodeToken: token }, call)),
     );
-    // Closed since the first answer: nothing of it is told.
+    // The link was closed since the first answer: no file is returned.
     const closed = some.find(({ status }) => status !== 'OK');
     if (closed) return { status: closed.status, passCodeToken: '', files: [] };
     files.push(...some.flatMap(({ file }) => file ?? []));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Result, succeed } from '#shared/errors.ts';
-import { makePulled, NOTHING } from './cache.ts';
+import { makeLoadCache, NOT_FOUND } from './cache.ts';
 
-const LIMITS = { entries: 3, bytes: 1_000, flights: 2 };
+const LIMITS = { entries: 3, bytes: 1_000, concurrentLoads: 2 };
 
 function held(): { load: () => Promise<Result<string>>; give(text: string): void; fail(): void; calls(): number } {
   let calls = 0;
@@ -18,32 +18,32 @@ function held(): { load: () => Promise<Result<string>>; give(text: string): void
   };
 }
 
-describe('what was pulled', () => {
-  it('is fetched once for everybody who waits, and kept', async () => {
-    const pulled = makePulled(LIMITS);
+describe('the load cache', () => {
+  it('a text is loaded once for all waiting callers, and cached', async () => {
+    const cache = makeLoadCache(LIMITS);
     const fetch = held();
-    const all = Array.from({ length: 50 }, () => pulled.pull('a', fetch.load, () => true));
+    const all = Array.from({ length: 50 }, () => cache.load('a', fetch.load, () => true));
     fetch.give('page');
     expect(await Promise.all(all)).toEqual(Array.from({ length: 50 }, () => succeed('page')));
     expect(fetch.calls()).toBe(1);
-    expect(pulled.get('a')).toBe('page');
+    expect(cache.get('a')).toBe('page');
   });
 
-  it('is not kept when it was stale on arrival', async () => {
-    const pulled = makePulled(LIMITS);
-    await pulled.pull(
+  it('a text that is stale after its load is not cached', async () => {
+    const cache = makeLoadCache(LIMITS);
+    await cache.load(
       'a',
       async () => succeed('old'),
       () => false,
     );
-    expect(pulled.get('a')).toBeUndefined();
+    expect(cache.get('a')).toBeUndefined();
   });
 
-  it('is fetched by the next who waits when the first one went away', async () => {
-    const pulled = makePulled(LIMITS);
+  it('the next waiting caller loads when the first one was aborted', async () => {
+    const cache = makeLoadCache(LIMITS);
     const first = held();
-    const lost = pulled.pull('a', first.load, () => true);
-    const next = pulled.pull(
+    const lost = cache.load('a', first.load, () => true);
+    const next = cache.load(
       'a',
       async () => succeed('mine'),
       () => true,
@@ -53,57 +53,57 @@ describe('what was pulled', () => {
     expect(await next).toEqual(succeed('mine'));
   });
 
-  it('forgets the least used beyond its number and its bytes', async () => {
-    const pulled = makePulled(LIMITS);
+  it('the least used text is evicted beyond the limits of entries and bytes', async () => {
+    const cache = makeLoadCache(LIMITS);
     for (const key of ['a', 'b', 'c'])
-      await pulled.pull(
+      await cache.load(
         key,
         async () => succeed(key),
         () => true,
       );
-    pulled.get('a');
-    await pulled.pull(
+    cache.get('a');
+    await cache.load(
       'd',
       async () => succeed('d'),
       () => true,
     );
-    expect(['a', 'b', 'c', 'd'].map((key) => pulled.get(key) ?? '-')).toEqual(['a', '-', 'c', 'd']);
-    await pulled.pull(
+    expect(['a', 'b', 'c', 'd'].map((key) => cache.get(key) ?? '-')).toEqual(['a', '-', 'c', 'd']);
+    await cache.load(
       'large',
       async () => succeed('x'.repeat(499)),
       () => true,
     );
-    expect(pulled.get('a')).toBeUndefined();
-    await pulled.pull(
+    expect(cache.get('a')).toBeUndefined();
+    await cache.load(
       'huge',
       async () => succeed('x'.repeat(501)),
       () => true,
     );
-    expect(pulled.get('huge')).toBeUndefined();
+    expect(cache.get('huge')).toBeUndefined();
   });
 
-  it('never lets nonsense push out what people read', async () => {
-    const pulled = makePulled(LIMITS);
-    await pulled.pull(
+  it('unknown ids never evict texts', async () => {
+    const cache = makeLoadCache(LIMITS);
+    await cache.load(
       'page',
       async () => succeed('page'),
       () => true,
     );
     for (let i = 0; i < 50; i++)
-      await pulled.pull(
+      await cache.load(
         `no${i}`,
-        async () => succeed(NOTHING),
+        async () => succeed(NOT_FOUND),
         () => true,
       );
-    expect(pulled.get('page')).toBe('page');
-    expect(pulled.get('no49')).toBe(NOTHING);
-    expect(pulled.get('no0')).toBeUndefined();
+    expect(cache.get('page')).toBe('page');
+    expect(cache.get('no49')).toBe(NOT_FOUND);
+    expect(cache.get('no0')).toBeUndefined();
   });
 
-  it('fetches no more than so many things at a time', async () => {
-    const pulled = makePulled(LIMITS);
+  it('concurrent loads are limited', async () => {
+    const cache = makeLoadCache(LIMITS);
     const fetches = Array.from({ length: 6 }, held);
-    const all = fetches.map((fetch, i) => pulled.pull(`k${i}`, fetch.load, () => true));
+    const all = fetches.map((fetch, i) => cache.load(`k${i}`, fetch.load, () => true));
     expect(fetches.filter((fetch) => fetch.calls() > 0)).toHaveLength(2);
     for (const fetch of fetches) fetch.give('x');
     await Promise.all(all);

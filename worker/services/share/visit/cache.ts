@@ -1,107 +1,106 @@
 /**
- * What was pulled from the owner's drive, kept in memory: bounded by entries and bytes, one fetch in flight for a key.
- * Holds JSON text, so that its size is known and a hit crosses to the Worker as one string. Knows nothing of shares.
+ * Memory cache of data from the owner's drive: bounded by entries and bytes, one load in flight per key.
+ * Holds JSON text, so that its size is known and a hit crosses to the Worker as one string. Independent of shares.
  */
 import { type Result, succeed } from '#shared/errors.ts';
 
-/** Stands for "the drive has no such thing"; kept apart, so that asking for nonsense never pushes out what people read. */
-export const NOTHING = 'null';
+/** Cached for "the drive has no such node"; stored apart, so that unknown ids never push out pages that people read. */
+export const NOT_FOUND = 'null';
 
-export interface Pulled {
+export interface LoadCache {
   get(key: string): string | undefined;
   /**
-   * Gives what is kept, or fetches it once for everybody who waits.
-   * @param load  may reject when its request went away; the next who waits then fetches by its own
-   * @param isCurrent  asked after the fetch: what is stale by then is answered but not kept
+   * Returns the cached text, or loads it once for all waiting callers.
+   * @param load  may reject when its request was aborted; the next waiting caller then loads by its own
+   * @param isCurrent  called after the load: a stale text is returned but not cached
    */
-  pull(key: string, load: () => Promise<Result<string>>, isCurrent: () => boolean): Promise<Result<string>>;
+  load(key: string, load: () => Promise<Result<string>>, isCurrent: () => boolean): Promise<Result<string>>;
   clear(): void;
 }
 
-export interface PulledLimits {
+export interface CacheLimits {
   readonly entries: number;
   readonly bytes: number;
-  /** Fetches at the same time. */
-  readonly flights: number;
+  readonly concurrentLoads: number;
 }
 
-export function makePulled(limits: PulledLimits): Pulled {
-  const kept = new Map<string, string>();
-  const nothing = new Set<string>();
-  const flights = new Map<string, Promise<Result<string>>>();
+export function makeLoadCache(limits: CacheLimits): LoadCache {
+  const texts = new Map<string, string>();
+  const missing = new Set<string>();
+  const running = new Map<string, Promise<Result<string>>>();
   const queue: (() => void)[] = [];
   let bytes = 0;
-  let flying = 0;
+  let runningCount = 0;
 
   function get(key: string): string | undefined {
-    if (nothing.has(key)) return NOTHING;
-    const text = kept.get(key);
+    if (missing.has(key)) return NOT_FOUND;
+    const text = texts.get(key);
     if (text === undefined) return undefined;
-    kept.delete(key);
-    kept.set(key, text);
+    texts.delete(key);
+    texts.set(key, text);
     return text;
   }
 
-  function keep(key: string, text: string): void {
-    if (text === NOTHING) {
-      nothing.add(key);
-      for (const oldest of nothing) if (nothing.size > limits.entries) nothing.delete(oldest);
+  function add(key: string, text: string): void {
+    if (text === NOT_FOUND) {
+      missing.add(key);
+      for (const oldest of missing) if (missing.size > limits.entries) missing.delete(oldest);
       return;
     }
     // A string may take two bytes for a character.
     const sizeOf = (value: string): number => 2 * value.length;
     if (sizeOf(text) > limits.bytes) return;
-    kept.set(key, text);
+    texts.set(key, text);
     bytes += sizeOf(text);
-    for (const [oldest, value] of kept) {
-      if (kept.size <= limits.entries && bytes <= limits.bytes) break;
-      kept.delete(oldest);
+    for (const [oldest, value] of texts) {
+      if (texts.size <= limits.entries && bytes <= limits.bytes) break;
+      texts.delete(oldest);
       bytes -= sizeOf(value);
     }
   }
 
-  async function fly(load: () => Promise<Result<string>>): Promise<Result<string>> {
-    // One that was woken takes over the place of the one that landed, so the number is right without a race.
-    if (flying >= limits.flights) await new Promise<void>((resolve) => queue.push(resolve));
-    else flying += 1;
+  async function run(load: () => Promise<Result<string>>): Promise<Result<string>> {
+    // A load from the queue takes over the slot of the one that ended, so the count is right without a race.
+    if (runningCount >= limits.concurrentLoads) await new Promise<void>((resolve) => queue.push(resolve));
+    else runningCount += 1;
     try {
       return await load();
     } finally {
       const next = queue.shift();
       if (next) next();
-      else flying -= 1;
+      else runningCount -= 1;
     }
   }
 
   return {
     get,
-    async pull(key, load, isCurrent) {
+    async load(key, load, isCurrent) {
       for (;;) {
         const text = get(key);
         if (text !== undefined) return succeed(text);
-        const running = flights.get(key);
-        if (!running) {
-          const flight = fly(load);
-          flights.set(key, flight);
+        const other = running.get(key);
+        if (!other) {
+          const own = run(load);
+          running.set(key, own);
           try {
-            const result = await flight;
-            if (result.ok && isCurrent()) keep(key, result.value);
+            const result = await own;
+            if (result.ok && isCurrent()) add(key, result.value);
             return result;
           } finally {
-            if (flights.get(key) === flight) flights.delete(key);
+            if (running.get(key) === own) running.delete(key);
           }
         }
         try {
-          return await running;
+          return await other;
         } catch {
-          // Its request went away; ours is still here and fetches by itself in the next round.
-          if (flights.get(key) === running) flights.delete(key);
+          // The other request was aborted; this one loads by itself in the next round.
+          if (running.get(key) === other) running.delete(key);
         }
       }
     },
     clear() {
-      kept.clear();
-      nothing.clear();
+      texts.clear();
+      missing.clear();
       bytes = 0;
     },
   };

@@ -1,6 +1,4 @@
-/**
- * What is pulled from a drive and kept by the object as JSON text. Types only.
- */
+/** Data of a drive that the share's object caches as JSON text. Types only. */
 import type { FileObject } from '#shared/drive/model.ts';
 import type { Crumb, OpenContent } from '#worker/services/drive/service.ts';
 import type { PageTop } from '../state/rpc-types.ts';

@@ -32,7 +32,7 @@ export async function fileInfo(
   const input = { by: 'visitor', fileId, passVersion } as const;
   let answer: FileAnswer = unwrap(await share.file(input));
   if (answer.status === 'OK' && answer.file === null)
-    answer = unwrap(await share.pullFile(input, loadFile(parts, fileId)));
+    answer = unwrap(await share.loadFile(input, loadFile(parts, fileId)));
   const { status, cover } = answer;
   if (status !== 'OK' || !cover) return { status, passCodeToken: '', file: null };
   const token =

@@ -1,6 +1,6 @@
 /**
- * What a guess past the limit costs: one human check, and twice as many after every 25 wrong ones of a day. The checks that a
- * device has passed are kept, so that a visitor who knows the passcode always gets in.
+ * Cost of a guess past the limit: one human check, and twice as many after every 25 wrong ones of a day. The checks that a
+ * device has passed are stored, so that a visitor with the right passcode can always open the link.
  */
 import { DAY_MS, HOUR_MS } from '#shared/units.ts';
 
@@ -9,12 +9,12 @@ const DOUBLES_AFTER = 25;
 /** Some 16 to 64 s of one desktop core a guess. */
 const MOST_CHECKS = 16;
 
-/** Human checks that one guess costs. @param wrong  guesses that were paid for and wrong, of the last day */
+/** Human checks that one guess costs. @param wrong  paid guesses of the last day that were wrong */
 export function checksFor(wrong: number): number {
   return Math.min(MOST_CHECKS, 2 ** Math.floor(wrong / DOUBLES_AFTER));
 }
 
-/** Adds a passed check to those of a device; enough of them are spent on a guess. @returns whether the guess is paid for */
+/** Adds a passed check to those of a device, and spends enough of them on a guess. @returns whether the guess is paid */
 export function payGuess(sql: SqlStorage, payer: string, nowMs: number): boolean {
   sql.exec('DELETE FROM guess_checks WHERE until_ms <= ?', nowMs);
   const { passed } = sql
@@ -33,7 +33,7 @@ export function payGuess(sql: SqlStorage, payer: string, nowMs: number): boolean
   return true;
 }
 
-/** A guess that was paid for was wrong. */
+/** Counts a paid guess that was wrong. */
 export function countPaidWrong(sql: SqlStorage, nowMs: number): void {
   sql.exec(
     `UPDATE share SET paid_wrong = CASE WHEN paid_until_ms > ?1 THEN paid_wrong + 1 ELSE 1 END,

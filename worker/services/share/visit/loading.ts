@@ -1,14 +1,14 @@
 /**
- * What is fetched from the owner's drive for a ShareObject, and the links that are put on it for one visitor.
- * An error goes back as data: thrown across the call it would lose its name.
+ * Loaders that read the owner's drive for a ShareObject, and the content links of its files.
+ * An error is returned as data: thrown across the call it would lose its name.
  */
 import type { FileObject } from '#shared/drive/model.ts';
 import { isAppError, type Result, succeed, toErrorData } from '#shared/errors.ts';
 import { asNodeId, asUserId, type ContentKey, type NodeId, type ShareId, type UserId } from '#shared/ids.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import type { ShareParts } from '../deps.ts';
-import type { Asked, PageQuery, ShareCoverData } from '../state/rpc-types.ts';
-import { NOTHING } from './cache.ts';
+import type { PageQuery, ShareCoverData, ShareRoots } from '../state/rpc-types.ts';
+import { NOT_FOUND } from './cache.ts';
 import type { FileBody, PageBody } from './cached-body.ts';
 import { LINK_STEP_MS } from './signed-pages.ts';
 import { visitorFile } from './view.ts';
@@ -22,41 +22,41 @@ async function asData(work: () => Promise<string>): Promise<Result<string>> {
   }
 }
 
-/** Fetches one page of a link. */
-export function loadPage(parts: ShareParts, page: PageQuery): (asked: Asked) => Promise<Result<string>> {
-  return (asked) =>
+/** Loads one page of a link. */
+export function loadPage(parts: ShareParts, page: PageQuery): (roots: ShareRoots) => Promise<Result<string>> {
+  return (roots) =>
     asData(async () => {
-      const rootIds = asked.rootIds.map(asNodeId);
       const { parentId, ...rest } = page;
-      const found = await parts.drive.listShared(asUserId(asked.ownerId), {
-        rootIds,
+      const listing = await parts.drive.listShared(asUserId(roots.ownerId), {
+        rootIds: roots.rootIds.map(asNodeId),
         parentId: asNodeId(parentId),
         ...rest,
       });
-      if (!found) return NOTHING;
-      const roots = new Set<string>(asked.rootIds);
+      if (!listing) return NOT_FOUND;
+      const rootIds = new Set<string>(roots.rootIds);
       const body: PageBody = {
-        files: found.files.map((file) => visitorFile(file, roots.has(file.id))),
-        contentKeys: found.contentKeys,
-        nextPageToken: found.nextPageToken,
-        path: found.path,
+        files: listing.files.map((file) => visitorFile(file, rootIds.has(file.id))),
+        contentKeys: listing.contentKeys,
+        nextPageToken: listing.nextPageToken,
+        path: listing.path,
       };
       return JSON.stringify(body);
     });
 }
 
-/** Fetches one file of a link. */
-export function loadFile(parts: ShareParts, fileId: NodeId): (asked: Asked) => Promise<Result<string>> {
-  return (asked) =>
+/** Loads one file of a link. */
+export function loadFile(parts: ShareParts, fileId: NodeId): (roots: ShareRoots) => Promise<Result<string>> {
+  return (roots) =>
     asData(async () => {
-      const found = await parts.drive.sharedFile(asUserId(asked.ownerId), asked.rootIds.map(asNodeId), fileId);
-      if (!found) return NOTHING;
-      const body: FileBody = { file: visitorFile(found.file, asked.rootIds.includes(fileId)), content: found.content };
+      const shared = await parts.drive.sharedFile(asUserId(roots.ownerId), roots.rootIds.map(asNodeId), fileId);
+      if (!shared) return NOT_FOUND;
+      const { file, content } = shared;
+      const body: FileBody = { file: visitorFile(file, roots.rootIds.includes(fileId)), content };
       return JSON.stringify(body);
     });
 }
 
-/** When content links made now end: never after the link itself, and together with others of these minutes. */
+/** When content links made now end: never after the link itself, and together with others of the same ten minutes. */
 export function linkEndMs(parts: ShareParts, cover: ShareCoverData, nowMs: number): number {
   const endMs = Math.ceil(nowMs / LINK_STEP_MS) * LINK_STEP_MS + parts.limits.contentLinkTtlSeconds * SECOND_MS;
   return cover.expiresAtMs === null ? endMs : Math.min(endMs, cover.expiresAtMs);
@@ -68,7 +68,7 @@ export interface LinkFor {
   readonly expiresAtMs: number;
 }
 
-/** The file with its content link. It dies with the link's epoch, whoever holds it. */
+/** The file with its content link, which ends with the epoch of the share link. */
 export async function withLink(
   parts: ShareParts,
   file: FileObject,

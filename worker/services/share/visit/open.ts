@@ -1,5 +1,5 @@
 /**
- * Opens a link or a folder inside it for a visitor. A closed link is no error: its status tells.
+ * Opens a link or a folder inside it for a visitor. A closed link is no error: the status is in the answer.
  */
 import { AppError, unwrap } from '#shared/errors.ts';
 import { asUserId, isWireId } from '#shared/ids.ts';
@@ -18,10 +18,10 @@ import { issuePassToken, readPassToken } from './pass-token.ts';
 import { shareView } from './view.ts';
 
 const DEFAULT_ROWS = 100;
-/** A passcode that changes between salt and guess is tried again this often. */
+/** Attempts when the passcode changes between reading the salt and guessing. */
 const GUESS_ROUNDS = 3;
 
-/** @throws AppError captcha_required, captcha_invalid when a passcode is tried past the limit of wrong ones; invalid_argument for a page token that is none */
+/** @throws AppError captcha_required, captcha_invalid when a passcode is tried past the limit of wrong ones; invalid_argument for a malformed page token */
 export async function open(parts: ShareParts, query: OpenShareQuery, call: CallContext): Promise<OpenedShare> {
   if (!isWireId(query.shareId))
     return closed(parts, { status: 'NOT_FOUND', nowMs: call.nowMs, cover: null, salt: '', page: null }, call);
@@ -40,22 +40,22 @@ export async function open(parts: ShareParts, query: OpenShareQuery, call: CallC
   if (answer.status === 'PASS_CODE_EMPTY' && query.passCode !== '') {
     const guessed = await guess(parts, query, visit, answer, call);
     answer = guessed.answer;
-    if (guessed.verdict === 'wrong') {
+    if (guessed.result === 'wrong') {
       await parts.shield.reportFailure({ subject: '' }, call);
       return closed(parts, { ...answer, status: 'PASS_CODE_ERROR' }, call);
     }
   }
   if (answer.status === 'OK' && answer.page === null) {
     const admitted = { ...visit, passVersion: answer.cover?.passVersion ?? null, viewer: '' };
-    answer = unwrap(await share.pull(admitted, loadPage(parts, page)));
+    answer = unwrap(await share.loadPage(admitted, loadPage(parts, page)));
   }
   const { cover } = answer;
   if (answer.status !== 'OK' || !cover || answer.page === null) return closed(parts, answer, call);
 
   const { page: text } = answer;
   const expiresAtMs = linkEndMs(parts, cover, call.nowMs);
-  const kept = `${query.shareId} ${JSON.stringify(page)}`;
-  const { body, files } = await parts.signedPages.get(kept, { text, epoch: cover.epoch, expiresAtMs }, async () => {
+  const key = `${query.shareId} ${JSON.stringify(page)}`;
+  const { body, files } = await parts.signedPages.get(key, { text, epoch: cover.epoch, expiresAtMs }, async () => {
     const read = JSON.parse(text) as PageBody | null;
     const link = { shareId: query.shareId, cover, expiresAtMs };
     const signed = await Promise.all(
@@ -69,7 +69,7 @@ export async function open(parts: ShareParts, query: OpenShareQuery, call: CallC
   const view = shareView({
     status: 'OK',
     statusText: parts.texts.status('OK', call.locale),
-    // A token that was brought along is not made to live longer.
+    // The visitor's own token is not prolonged.
     passCodeToken:
       passVersion === cover.passVersion
         ? query.passCodeToken
@@ -99,7 +99,7 @@ async function closed(parts: ShareParts, answer: VisitAnswer, call: CallContext)
   return { ...view, path: [], found: false };
 }
 
-/** Tries what was typed; past the limit of wrong ones a human check is spent first. */
+/** Tries the passcode; past the limit of wrong ones it spends a human check first. */
 async function guess(
   parts: ShareParts,
   query: OpenShareQuery,
@@ -109,29 +109,29 @@ async function guess(
 ): Promise<GuessAnswer> {
   const share = shareOf(parts, query.shareId);
   const limits = { limit: parts.limits.passCodeAttempts, windowMs: parts.limits.passCodeWindowSeconds * SECOND_MS };
-  let asked = before;
+  let current = before;
   const payer = await digestOf(parts, query.shareId, call.deviceId || call.address);
   let human = false;
   for (let round = 0; round < GUESS_ROUNDS; round++) {
-    const hash = await passHash(parts.keyring, asked.salt, query.passCode);
+    const hash = await passHash(parts.keyring, current.salt, query.passCode);
     const guessed: GuessAnswer = unwrap(
-      await share.guess({ hash, passVersion: asked.cover?.passVersion ?? 0, human, payer, ...limits, visit }),
+      await share.guess({ hash, passVersion: current.cover?.passVersion ?? 0, human, payer, ...limits, visit }),
     );
-    if (guessed.verdict === 'ask') {
-      // The check that came along was not enough: the next call brings another one.
+    if (guessed.result === 'captcha') {
+      // The check of this call was not enough: the next call must bring another one.
       if (call.captchaToken === '' || human) throw new AppError('captcha_required', { reason: 'pass_code_attempts' });
       await parts.shield.spendCaptcha(
         { token: call.captchaToken, action: PASS_CODE_ACTION, deviceId: call.deviceId, human: true },
         call,
       );
       human = true;
-    } else if (guessed.verdict !== 'changed') return guessed;
-    asked = guessed.answer;
+    } else if (guessed.result !== 'changed') return guessed;
+    current = guessed.answer;
   }
   throw new AppError('aborted', { reason: 'pass_code_changing' });
 }
 
-/** Who looks, as a digest the link can count by; '' when the visit is none: crawlers, inner pages, and people who say nothing of themselves. */
+/** Digest of the visitor for the view count; '' when the visit does not count: crawlers, inner pages, and requests without address and device. */
 async function viewerOf(parts: ShareParts, query: OpenShareQuery, call: CallContext): Promise<string> {
   const who = call.address || call.deviceId;
   if (who === '' || query.parentId !== '' || query.pageToken !== '' || isCrawler(call.userAgent)) return '';

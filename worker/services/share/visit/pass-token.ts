@@ -1,6 +1,6 @@
 /**
- * Passcode access tokens: what a visitor holds after the passcode, or of an open link. Opens one link at one version of its
- * passcode; whether the link still stands is the share's question. Never authorises a write.
+ * Passcode access tokens of visitors: a token opens one link at one version of its passcode. The share's object decides whether the
+ * link is still open. A token never authorises a write.
  */
 import * as v from 'valibot';
 import type { ShareId } from '#shared/ids.ts';
@@ -24,7 +24,7 @@ export function issuePassToken(
   });
 }
 
-/** Version of the passcode the token speaks for; null when it is not ours, of another link, or over. */
+/** Version of the passcode the token is valid for; null when it is forged, of another link, or expired. */
 export async function readPassToken(
   keyring: Keyring,
   token: string,

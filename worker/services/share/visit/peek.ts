@@ -1,5 +1,5 @@
 /**
- * What a page's head is made of: one call to the share's object, none to its owner's drive. Counts no view.
+ * Data of a page's head: one call to the share's object, none to its owner's drive. Counts no view.
  */
 import { unwrap } from '#shared/errors.ts';
 import { asUserId, isWireId } from '#shared/ids.ts';
@@ -21,12 +21,12 @@ export async function peek(
   const { status, cover }: VisitAnswer = unwrap(
     await shareOf(parts, query.shareId).visit({ passVersion, page: null, viewer: '' }),
   );
-  const shown = isCovered(status) ? cover : null;
+  const visible = isCovered(status) ? cover : null;
   return {
     status,
     title: status === 'OK' ? (cover?.title ?? '') : '',
     moreNum: status === 'OK' ? (cover?.moreNum ?? 0) : 0,
-    ownerNickname: shown ? (await parts.people.person(asUserId(shown.ownerId), call.nowMs)).nickname : '',
-    expiresAtMs: shown?.expiresAtMs ?? null,
+    ownerNickname: visible ? (await parts.people.person(asUserId(visible.ownerId), call.nowMs)).nickname : '',
+    expiresAtMs: visible?.expiresAtMs ?? null,
   };
 }

@@ -32,7 +32,7 @@ test.each([{ text: 'other' }, { epoch: 2 }, { expiresAtMs: 2_000 }])('a page is 
   expect(count()).toBe(2);
 });
 
-test('no more text is kept than allowed, the least wanted goes first', async () => {
+test('the least used page is evicted beyond the limit of characters', async () => {
   const pages = makeSignedPages(10);
   const { make, count } = counted();
   const keep = (key: string) => pages.get(key, { ...WANTED, text: '12345' }, make);

@@ -1,6 +1,6 @@
 /**
- * Pages with their links on, kept by this isolate: a link that many open is parsed and signed once in ten minutes, not once a
- * visit. What is kept is for everybody who may see the page; who may is decided by the share's object at every visit.
+ * Pages with signed content links, cached in this isolate: a popular page is parsed and signed once in ten minutes, not once a
+ * visit. A cached page is the same for all visitors; the share's object decides at every visit who may see it.
  */
 import type { FileObject } from '#shared/drive/model.ts';
 import { MIB, MINUTE_MS } from '#shared/units.ts';
@@ -9,22 +9,22 @@ import type { PageBody } from './cached-body.ts';
 /** Links made within this time end together, so that they are the same for all visitors. */
 export const LINK_STEP_MS = 10 * MINUTE_MS;
 
-/** Characters of page text kept at most. */
-const KEPT_CHARS = 8 * MIB;
+/** Characters of page text in the cache. */
+const MAX_CACHED_CHARS = 8 * MIB;
 
 export interface SignedPage {
   readonly body: PageBody | null;
   readonly files: readonly FileObject[];
 }
 
-interface Kept extends SignedPage {
+interface CachedPage extends SignedPage {
   readonly text: string;
   readonly epoch: number;
   readonly expiresAtMs: number;
 }
 
 export interface SignedPages {
-  /** @param make  signs a page that is not kept, or was kept for another text, epoch or end */
+  /** @param make  signs a page that is not cached, or was cached for another text, epoch or end */
   get(
     key: string,
     wanted: { text: string; epoch: number; expiresAtMs: number },
@@ -32,8 +32,8 @@ export interface SignedPages {
   ): Promise<SignedPage>;
 }
 
-export function makeSignedPages(keptChars = KEPT_CHARS): SignedPages {
-  const pages = new Map<string, Kept>();
+export function makeSignedPages(maxChars = MAX_CACHED_CHARS): SignedPages {
+  const pages = new Map<string, CachedPage>();
   let chars = 0;
 
   function drop(key: string): void {
@@ -43,20 +43,20 @@ export function makeSignedPages(keptChars = KEPT_CHARS): SignedPages {
 
   return {
     async get(key, { text, epoch, expiresAtMs }, make) {
-      const kept = pages.get(key);
-      if (kept && kept.epoch === epoch && kept.expiresAtMs === expiresAtMs && kept.text === text) {
-        // Last in the map is last to go.
+      const cached = pages.get(key);
+      if (cached && cached.epoch === epoch && cached.expiresAtMs === expiresAtMs && cached.text === text) {
+        // The map is ordered by last use.
         pages.delete(key);
-        pages.set(key, kept);
-        return kept;
+        pages.set(key, cached);
+        return cached;
       }
       const made = await make();
       drop(key);
-      if (text.length > keptChars) return made;
+      if (text.length > maxChars) return made;
       pages.set(key, { ...made, text, epoch, expiresAtMs });
       chars += text.length;
       for (const oldest of pages.keys()) {
-        if (chars <= keptChars) break;
+        if (chars <= maxChars) break;
         drop(oldest);
       }
       return made;

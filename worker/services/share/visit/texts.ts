@@ -9,7 +9,7 @@ import type { ShareStatus } from '#shared/share/model.ts';
 export interface Texts {
   /** `share_status_text`. */
   status(status: ShareStatus, locale: Locale): string;
-  /** `share_text`: what an owner pastes to somebody. */
+  /** `share_text`: the invitation that an owner sends. */
   invitation(link: { url: string; passCode: string }, locale: Locale): string;
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type FileObject, fileObject } from '#shared/drive/model.ts';
 import { visitorFile } from './view.ts';
 
-/** What a visitor may learn of a file. Adding a key here is a decision about every link. */
+/** Keys of a file that visitors see. Adding a key here is a decision about every link. */
 const SHOWN = [
   'audit',
   'created_time',
@@ -36,7 +36,7 @@ function marked(): FileObject {
   return Object.fromEntries(keys.map((key) => [key, key === 'audit' ? audit : 'mark'])) as unknown as FileObject;
 }
 
-test('a visitor sees of a file what is listed, and no key that was added to files since', () => {
+test('a visitor sees the listed keys of a file, and no key that was added to files later', () => {
   const seen = Object.entries(visitorFile(marked(), false))
     .filter(([, value]) => JSON.stringify(value).includes('mark'))
     .map(([key]) => key);
@@ -44,7 +44,7 @@ test('a visitor sees of a file what is listed, and no key that was added to file
   expect(JSON.stringify(visitorFile(marked(), false))).not.toContain('secret');
 });
 
-test('the folder that a shared root is in stays with its owner', () => {
+test('the parent folder of a shared root is hidden from visitors', () => {
   expect(visitorFile(marked(), true).parent_id).toBe('');
 });
 

@@ -1,16 +1,16 @@
 /**
- * What visitors and owners are shown, in the spelling of the wire. No I/O. Source: contract.md 6.1 and 6.2.
+ * Wire objects of links for visitors and owners. No I/O. Source: docs/wire-contract.md 6.1 and 6.2.
  */
 import type { FileObject } from '#shared/drive/model.ts';
 import type { ShareSummary, ShareView } from '#shared/share/contract.ts';
 import type { ShareStatus } from '#shared/share/model.ts';
 import { wireTime } from '#shared/units.ts';
 import type { PublicPerson } from '#worker/services/auth/index.ts';
-import type { BookLink } from '../share-book.object.ts';
+import type { OwnLink } from '../share-book.object.ts';
 import type { ShareCoverData, ShareSummaryData } from '../state/rpc-types.ts';
 import { daysLeft, secondsLeft } from '../state/rules.ts';
 
-/** Statuses whose cover may be shown to somebody who may not see the files. */
+/** Statuses whose cover may be shown to a visitor who may not see the files. */
 const COVERED: ReadonlySet<ShareStatus> = new Set([
   'OK',
   'PASS_CODE_EMPTY',
@@ -20,20 +20,20 @@ const COVERED: ReadonlySet<ShareStatus> = new Set([
   'AUDITING',
 ]);
 
-/** Whether more than the status may be said of a link in this state. */
+/** Whether more than the status of a link in this state is public. */
 export function isCovered(status: ShareStatus): boolean {
   return COVERED.has(status);
 }
 
-/** Every key of a file, also one that may be left out: a new key does not compile until it is decided. */
-type DecidedFile = { readonly [K in keyof Required<FileObject>]: FileObject[K] };
+/** Every key of a file, also an optional one: a new key does not compile until it is listed. */
+type VisitorFile = { readonly [K in keyof Required<FileObject>]: FileObject[K] };
 
 /**
  * A file as a visitor sees it. Only what is listed here leaves the owner's drive.
  * Hidden: the folder that a shared root is in, marks, params, history, and links made for the owner.
  */
 export function visitorFile(file: FileObject, isRoot: boolean): FileObject {
-  const shown: DecidedFile = {
+  const visible: VisitorFile = {
     kind: file.kind,
     id: file.id,
     parent_id: isRoot ? '' : file.parent_id,
@@ -73,7 +73,7 @@ export function visitorFile(file: FileObject, isRoot: boolean): FileObject {
     reference_events: [],
     reference_resource: null,
   };
-  return shown as FileObject;
+  return visible as FileObject;
 }
 
 export interface ViewParts {
@@ -129,7 +129,7 @@ export function shareView(parts: ViewParts): ShareView {
 }
 
 export interface SummaryParts {
-  readonly link: BookLink;
+  readonly link: OwnLink;
   readonly share: ShareSummaryData;
   readonly url: string;
   readonly statusText: string;

@@ -1,5 +1,5 @@
 /**
- * JSON as operators write it: read against a schema, and everything wrong told with the line and column where it stands.
+ * JSON of operators: checked against a schema, each error with its line and column.
  * For the server and the command line; no island may import it.
  */
 import {
@@ -10,13 +10,13 @@ import {
   type ValueNode,
 } from '@humanwhocodes/momoa';
 import * as v from 'valibot';
-import type { Parsed, Problem } from './document.ts';
+import type { Parsed, Problem } from './document-kind.ts';
 
-/** Characters of one document: far above a thousand rules, far below what one row of the book may hold. */
+/** Characters of one document: far above a thousand rules, far below the size limit of a database row. */
 export const MAX_DOCUMENT_CHARS = 256 * 1024;
 /** Brackets within brackets; a real document has under ten. */
 const MAX_DEPTH = 64;
-/** The rest of a text that is wrong everywhere helps nobody. */
+/** More errors of one text would not help. */
 const MAX_PROBLEMS = 50;
 
 type Issue = v.BaseIssue<unknown>;
@@ -28,8 +28,8 @@ function problemAt({ line, column }: Pick<Location, 'line' | 'column'>, message:
 }
 
 /**
- * What the parser would not see or not survive: a bracket that opens too deep for a function that calls itself, and a line
- * that ends inside quotes, which it takes for a text of two lines.
+ * Errors that the parser misses or cannot survive: brackets nested too deep for recursion, and a line that ends inside quotes,
+ * which it reads as a text of two lines.
  */
 function firstTrap(text: string): Problem | null {
   let depth = 0;
@@ -55,7 +55,7 @@ function firstTrap(text: string): Problem | null {
   return null;
 }
 
-/** Names that one object holds twice: the second would win unseen. */
+/** Finds names that one object holds twice: the second would replace the first silently. */
 function repeatedNames(node: ValueNode, found: Problem[]): void {
   if (node.type === 'Array') for (const element of node.elements) repeatedNames(element.value, found);
   if (node.type !== 'Object') return;
@@ -68,7 +68,7 @@ function repeatedNames(node: ValueNode, found: Problem[]): void {
   }
 }
 
-/** What the parser calls by a name of its own, as it stands in the text. */
+/** Names of the parser for tokens -> the tokens as written. */
 const SIGNS: Readonly<Record<string, string>> = {
   LBrace: '"{"',
   RBrace: '"}"',
@@ -82,14 +82,14 @@ const SIGNS: Readonly<Record<string, string>> = {
   Null: '"null"',
 };
 
-/** The parser's sentence without its own place and its own names. */
+/** The parser's message without its position and its own names. */
 function syntaxMessage(message: string): string {
   return message
     .replace(/ \(\d+:\d+\)$/, '')
     .replace(/^Unexpected token (\w+) found\.?$/, (_, name: string) => `unexpected ${SIGNS[name] ?? name}`);
 }
 
-/** Where an issue points: the value, the name of an unknown field, or the object that lacks one. */
+/** Position of an issue: the value, the name of an unknown field, or the object that lacks one. */
 function placeOf(document: DocumentNode, issue: Issue): Location {
   let node: ValueNode = document.body;
   for (const item of issue.path ?? []) {
@@ -136,7 +136,7 @@ export function parseJsonText<S extends v.GenericSchema>(text: string, schema: S
     const { line = 1, column = 1, message } = error as Partial<Location> & Error;
     return { ok: false, problems: [problemAt({ line, column }, syntaxMessage(message))] };
   }
-  // A list would pass for an object that needs nothing.
+  // The schema would accept a list where all fields are optional.
   if (document.body.type !== 'Object')
     return { ok: false, problems: [problemAt(document.body.loc.start, 'the document must be an object: { … }')] };
   const problems: Problem[] = [];

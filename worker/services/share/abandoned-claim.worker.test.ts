@@ -1,4 +1,4 @@
-/** Saves that were counted and whose call never came back: as after a crash between the link and the drive. */
+/** Counted saves whose call never returned, as after a crash between the link and the drive. */
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { expect, it } from 'vitest';
 import { asNodeId } from '#shared/ids.ts';
@@ -7,7 +7,9 @@ import { readConfig } from '#worker/env.ts';
 import { makeBlobStore } from '#worker/platform/blobs/index.ts';
 import { systemClock } from '#worker/platform/clock.ts';
 import { makeDriveService } from '#worker/services/drive/service.ts';
-import { makeShareService } from './index.ts';
+import { makeShareParts } from './deps.ts';
+import { create } from './link/create.ts';
+import { restore } from './save/restore.ts';
 import { env, makeWorld, objects } from './share-fixture.ts';
 
 const world = makeWorld();
@@ -24,7 +26,7 @@ const drive = makeDriveService({
   isPremium: async () => false,
   leastStorageBytes: 1_000_000,
 });
-const share = makeShareService({ ...world.deps, drive, clock: systemClock, limits });
+const parts = makeShareParts({ ...world.deps, drive, clock: systemClock, limits });
 const call = world.call({ nowMs: Date.now() });
 
 async function makeLink(restoreLimit: number) {
@@ -32,7 +34,7 @@ async function makeLink(restoreLimit: number) {
   const made = await drive.createFolder(owner, { parentId: asNodeId(''), name: 'shown' }, call);
   const input = { passCodeRequired: false, customPassCode: '', expirationDays: -1, title: '', shareTo: 'publiclink' };
   const fileIds = [asNodeId(made.file?.id ?? '')];
-  return (await share.create(owner, { ...input, fileIds, restoreLimit }, call)).shareId;
+  return (await create(parts, owner, { ...input, fileIds, restoreLimit }, call)).shareId;
 }
 
 /** Lets the time of open claims pass, and the link ask about them. */
@@ -59,21 +61,21 @@ function countOf(shareId: string): Promise<number> {
   );
 }
 
-it('is given back when the drive never heard of it', async () => {
+it('an abandoned claim is undone when the drive has no restore of its request', async () => {
   const shareId = await makeLink(1);
   const stub = objects.shares.getByName(shareId);
   await stub.claimRestore({ requestKey: 'lost', recipientId: world.person().userId, passVersion: null });
   expect(await countOf(shareId)).toBe(1);
   await letTimePass(shareId);
   expect(await countOf(shareId)).toBe(0);
-  const saved = await share.restore(world.person(), { shareId, passCodeToken: '', fileIds: [], parentId: null }, call);
+  const saved = await restore(parts, world.person(), { shareId, passCodeToken: '', fileIds: [], parentId: null }, call);
   expect(saved.share_status).toBe('OK');
 });
 
-it('stays counted once when the drive made it, however often its call had tried', async () => {
+it('an abandoned claim stays counted once when the drive made the restore, however often its call had tried', async () => {
   const shareId = await makeLink(5);
   const person = world.person();
-  const save = () => share.restore(person, { shareId, passCodeToken: '', fileIds: [], parentId: null }, call);
+  const save = () => restore(parts, person, { shareId, passCodeToken: '', fileIds: [], parentId: null }, call);
   const { restore_task_id: taskId } = await save();
   const stub = objects.shares.getByName(shareId);
   await runInDurableObject(stub, (_instance, { storage }) => {
@@ -87,10 +89,10 @@ it('stays counted once when the drive made it, however often its call had tried'
   expect(claim).toEqual({ used: 1, holders: 0, task_id: taskId });
 });
 
-it('is given back when it was counted once more for a restore that had been made before', async () => {
+it('an abandoned claim that counted an earlier restore again is undone', async () => {
   const shareId = await makeLink(5);
   const person = world.person();
-  await share.restore(person, { shareId, passCodeToken: '', fileIds: [], parentId: null }, call);
+  await restore(parts, person, { shareId, passCodeToken: '', fileIds: [], parentId: null }, call);
   const stub = objects.shares.getByName(shareId);
   const requestKey = await runInDurableObject(stub, (_instance, { storage }) =>
     String(storage.sql.exec('SELECT request_key FROM claims').one()['request_key']),
@@ -101,7 +103,7 @@ it('is given back when it was counted once more for a restore that had been made
   expect(await countOf(shareId)).toBe(1);
 });
 
-it('is left alone while its call may still come back', async () => {
+it('a claim is left alone while its call may still return', async () => {
   const shareId = await makeLink(1);
   const stub = objects.shares.getByName(shareId);
   await stub.claimRestore({ requestKey: 'young', recipientId: world.person().userId, passVersion: null });

@@ -3,10 +3,10 @@
  * route, and the redirect rules in force. Source: spec section 7.6.
  */
 import { LOCALES, type Locale } from '#shared/locale/tags.ts';
-import { ALWAYS, covers, isInTime } from '#shared/redirect/conditions.ts';
-import type { RedirectRules } from '#shared/redirect/rule.ts';
 import { type LayoutName, ROUTE_TABLE, type RouteRow } from '#shared/route-table.ts';
 import { ROUTES, type RouteId } from '#shared/routes.ts';
+import { ALWAYS, covers, isInTime } from './conditions.ts';
+import type { RedirectRules } from './rule.ts';
 
 /** For Hono: one segment that ends with `.json`. */
 export const BUILD_META_PATTERN = '/builds/meta/:file{[^/]+\\.json}';

@@ -1,6 +1,6 @@
 /**
- * Who gets which letters. `d` seals the hash of an address, a scene and a shortened address: whoever holds it may stop or
- * allow that scene of that address and nothing else. It has no end; nobody can make one without our key.
+ * Subscriptions to letters. `d` seals the hash of an address, a topic and a masked address: its holder may stop or allow that
+ * topic of that address and nothing else. It never expires; only our key can make one.
  */
 import * as v from 'valibot';
 import { AppError, unwrap } from '#shared/errors.ts';
@@ -15,21 +15,25 @@ import type { Letter, Subscription } from '../service.ts';
 /** Ours are about 200 characters. */
 const MAX_SEALED_CHARS = 1_000;
 
-const sealedShape = v.object({ subscriber: v.string(), scene: v.picklist(MAIL_TOPICS), email: v.string() });
-type Sealed = v.InferOutput<typeof sealedShape>;
+/** Links of earlier versions name the topic `scene`. */
+const sealedShape = v.pipe(
+  v.object({ subscriber: v.string(), scene: v.picklist(MAIL_TOPICS), email: v.string() }),
+  v.transform(({ scene: topic, ...rest }) => ({ ...rest, topic })),
+);
+type Sealed = v.InferInput<typeof sealedShape>;
 
-/** `a•••@example.com`: enough for its owner. */
-function shortened(email: string): string {
+/** `a•••@example.com` */
+function mask(email: string): string {
   const at = email.lastIndexOf('@');
   return `${Array.from(email)[0] ?? ''}•••${email.slice(at)}`;
 }
 
-/** Addresses that differ in case are one mailbox everywhere that matters here. */
+/** Addresses that differ in case are one mailbox. */
 async function subscriberOf({ keyring }: Pick<MailParts, 'keyring'>, email: string): Promise<string> {
   return toHex(await keyring.mac(SUBSCRIBER_PURPOSE, email.trim().toLowerCase()));
 }
 
-async function openSealed({ keyring }: MailParts, d: string): Promise<Sealed> {
+async function openSealed({ keyring }: MailParts, d: string): Promise<v.InferOutput<typeof sealedShape>> {
   const refusal = new AppError('invalid_argument', { reason: 'unknown_link', field: 'd' });
   if (d === '' || d.length > MAX_SEALED_CHARS) throw refusal;
   const text = await keyring.open(UNSUBSCRIBE_PURPOSE, d);
@@ -39,20 +43,19 @@ async function openSealed({ keyring }: MailParts, d: string): Promise<Sealed> {
   return parsed.output;
 }
 
-export async function isSubscribed(parts: MailParts, email: string, scene: MailTopic): Promise<boolean> {
-  return unwrap(await parts.subscriptions.getByName(await subscriberOf(parts, email)).subscribed(scene));
+export async function isSubscribed(parts: MailParts, email: string, topic: MailTopic): Promise<boolean> {
+  return unwrap(await parts.subscriptions.getByName(await subscriberOf(parts, email)).subscribed(topic));
 }
 
 /**
- * How a letter says that it can be stopped: a page for people, and the headers of RFC 2369 and RFC 8058 for mail programs.
- * @param letter  a mail; its address and language count
+ * The unsubscribe link of a letter: a page for people, and the headers of RFC 2369 and RFC 8058 for mail programs.
  */
-export async function leaveLink(
+export async function unsubscribeLink(
   parts: MailParts,
   { to, locale }: Pick<Letter, 'to' | 'locale'>,
-  scene: MailTopic,
+  topic: MailTopic,
 ): Promise<{ pageUrl: string; headers: Readonly<Record<string, string>> }> {
-  const sealed: Sealed = { subscriber: await subscriberOf(parts, to), scene, email: shortened(to) };
+  const sealed: Sealed = { subscriber: await subscriberOf(parts, to), scene: topic, email: mask(to) };
   const query = `?d=${await parts.keyring.seal(UNSUBSCRIBE_PURPOSE, JSON.stringify(sealed))}`;
   return {
     pageUrl: `${parts.appOrigin}${joinLocale(locale, href('site.unsubscribe'))}${query}`,
@@ -65,12 +68,16 @@ export async function leaveLink(
 
 /** Changes nothing: mail programs and scanners follow every link. @throws AppError invalid_argument */
 export async function subscription(parts: MailParts, d: string): Promise<Subscription> {
-  const { subscriber, scene, email } = await openSealed(parts, d);
-  return { email, scene, subscribed: unwrap(await parts.subscriptions.getByName(subscriber).subscribed(scene)) };
+  const { subscriber, topic, email } = await openSealed(parts, d);
+  return { email, topic, subscribed: unwrap(await parts.subscriptions.getByName(subscriber).subscribed(topic)) };
 }
 
-/** The same wish twice is one. @throws AppError invalid_argument */
+/** Repeating it changes nothing. @throws AppError invalid_argument */
 export async function subscribe(parts: MailParts, d: string, subscribed: boolean): Promise<Subscription> {
-  const { subscriber, scene, email } = await openSealed(parts, d);
-  return { email, scene, subscribed: unwrap(await parts.subscriptions.getByName(subscriber).wish(scene, subscribed)) };
+  const { subscriber, topic, email } = await openSealed(parts, d);
+  return {
+    email,
+    topic,
+    subscribed: unwrap(await parts.subscriptions.getByName(subscriber).setSubscribed(topic, subscribed)),
+  };
 }

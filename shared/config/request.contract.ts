@@ -1,7 +1,7 @@
 /**
- * What a client may ask of the configuration, as a browser loads it: the call with the device's id. Answers are decided here:
- * none was ever recorded. Every call answers `values.<document>`, so that a reader finds a document wherever it asked.
- * @source spec 7.3, contract.md section 7
+ * The configuration call that a browser loads: with the device's id. The answers are our own design. Every call answers
+ * `values.<document>`, so that a client finds a document under one path in every answer.
+ * @source spec 7.3, docs/wire-contract.md section 7
  */
 import * as v from 'valibot';
 import { endpoint, optionalText } from '#shared/contract.ts';
@@ -9,7 +9,7 @@ import { basicSchema } from './basic.ts';
 import { debugOptionsSchema } from './debug-options.ts';
 
 /** As existing clients send it: any part may be missing or null. */
-export const askSchema = v.object({
+export const requestSchema = v.object({
   /** `web` and others; else the `x-client-id` of the call. */
   client: optionalText,
   /** Device id. */
@@ -17,7 +17,7 @@ export const askSchema = v.object({
   userid: optionalText,
   data: v.nullish(
     v.object({
-      /** What is wanted; before `language_app`, before `language_system`, before the language of the call. */
+      /** The requested language; before `language_app`, before `language_system`, before the language of the call. */
       language: optionalText,
       language_app: optionalText,
       language_system: optionalText,
@@ -33,7 +33,7 @@ export const globalConfig = endpoint({
   host: 'user',
   callers: 'anyone',
   idempotency: 'read',
-  body: askSchema,
+  body: requestSchema,
   output: v.object({ values: v.object({ basic: basicSchema, debug_options: debugOptionsSchema }) }),
   errors: ['invalid_argument'],
   summary:

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import { makeKeyring } from '#worker/platform/crypto.ts';
 import { newHexId } from '#worker/platform/ids.ts';
-import { messageOf } from '../driver/mime.ts';
-import { type Letter, type MailDeps, type MailService, makeMailService } from '../index.ts';
+import { messageOf } from '../driver/smtp.ts';
+import { type Letter, type MailDeps, type MailService, makeMailParts, makeMailService } from '../index.ts';
 import { UNSUBSCRIBE_PURPOSE } from '../keys.ts';
 
 const bindings = env as unknown as {
@@ -16,24 +16,26 @@ const bindings = env as unknown as {
 const NOW_MS = 1_800_000_000_000;
 const ORIGIN = 'https://drive.example.com';
 
-function makeRoom(secret = bindings.SECRET_ROOT): MailService {
-  return makeMailService({
-    driver: 'capture',
-    from: 'Magpie <mail@example.com>',
-    mailboxes: bindings.MAILBOX,
-    subscriptions: bindings.SUBSCRIPTION,
-    email: undefined,
-    smtp: { host: '', port: 465, secure: 'tls', user: '', password: '', network: undefined },
-    sms: { driver: 'capture', url: '', token: '', from: '', demo: true },
-    keyring: makeKeyring(secret),
-    clock: { nowMs: () => NOW_MS },
-    appOrigin: ORIGIN,
-  });
+function makeMail(secret = bindings.SECRET_ROOT): MailService {
+  return makeMailService(
+    makeMailParts({
+      driver: 'capture',
+      from: 'Magpie <mail@example.com>',
+      mailboxes: bindings.MAILBOX,
+      subscriptions: bindings.SUBSCRIPTION,
+      email: undefined,
+      smtp: { host: '', port: 465, secure: 'tls', user: '', password: '', network: undefined },
+      sms: { driver: 'capture', url: '', token: '', from: '', demo: true },
+      keyring: makeKeyring(secret),
+      clock: { nowMs: () => NOW_MS },
+      appOrigin: ORIGIN,
+    }),
+  );
 }
-const room = makeRoom();
+const mail = makeMail();
 const freshAddress = () => `Someone-${newHexId(6)}@example.com`;
 
-async function write(kind: Letter['kind'], to: string, where = room) {
+async function write(kind: Letter['kind'], to: string, where = mail) {
   const letter: Letter = { kind, to, locale: 'ja', code: '', writtenMs: NOW_MS, untilMs: NOW_MS + 1 };
   const { payload } = await where.prepare(letter);
   await where.deliver({ id: newHexId(), sealed: String(payload['sealed']) });
@@ -51,8 +53,8 @@ const refusal = (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof AppError ? error.errorName : String(error)),
   );
 
-describe('a letter that can be stopped', () => {
-  it('says how, to mail programs and to people, without the address', async () => {
+describe('a letter with an unsubscribe link', () => {
+  it('a tips letter has an unsubscribe link for mail programs and people, without the address', async () => {
     const to = freshAddress();
     const [mail] = await write('welcome', to);
     expect(mail?.headers).toEqual({
@@ -64,7 +66,7 @@ describe('a letter that can be stopped', () => {
     expect(JSON.stringify(mail?.headers)).not.toContain('omeone');
   });
 
-  it('carries its headers through a relay, each on a line of its own', async () => {
+  it('the unsubscribe headers pass a relay, each on a line of its own', async () => {
     const [mail] = await write('welcome', freshAddress());
     const message = messageOf(
       { id: 'i', to: 'a@b.co', subject: 's', text: 't', html: 'h', sentMs: NOW_MS, headers: mail?.headers ?? {} },
@@ -85,24 +87,24 @@ describe('a letter that can be stopped', () => {
     ).toThrow('X-A');
   });
 
-  it('does not come after a no, and comes again after a yes; security letters always come', async () => {
+  it('a tips letter is not sent after unsubscribing and sent again after subscribing; security letters are always sent', async () => {
     const to = freshAddress();
     const d = await linkOf(to);
-    await room.subscribe(d, false);
+    await mail.subscribe(d, false);
     // The same mailbox, however it is written.
     expect(await write('welcome', to.toUpperCase())).toHaveLength(1);
     expect(await write('password-changed', to)).toHaveLength(2);
-    await room.subscribe(d, true);
+    await mail.subscribe(d, true);
     expect(await write('welcome', to)).toHaveLength(3);
   });
 });
 
-describe('the link of a letter', () => {
-  it('can be followed any number of times without changing anything or making storage', async () => {
+describe('the unsubscribe link', () => {
+  it('following an unsubscribe link changes nothing and creates no storage', async () => {
     const d = await linkOf(freshAddress());
-    const answers = await Promise.all(Array.from({ length: 20 }, () => room.subscription(d)));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => mail.subscription(d)));
     expect(new Set(answers.map(({ subscribed }) => subscribed))).toEqual(new Set([true]));
-    expect(answers[0]).toEqual({ email: 'S•••@example.com', scene: 'tips', subscribed: true });
+    expect(answers[0]).toEqual({ email: 'S•••@example.com', topic: 'tips', subscribed: true });
     const text = await makeKeyring(bindings.SECRET_ROOT).open(UNSUBSCRIBE_PURPOSE, d);
     const { subscriber } = JSON.parse(text ?? '') as { subscriber: string };
     const tables = await runInDurableObject(bindings.SUBSCRIPTION.getByName(subscriber), (_object, state) =>
@@ -111,10 +113,10 @@ describe('the link of a letter', () => {
     expect(tables).toEqual([]);
   });
 
-  it('stops once, however often it is posted, and keeps neither address nor device', async () => {
+  it('posting an unsubscribe link stops the topic once and stores neither address nor device', async () => {
     const to = freshAddress();
     const d = await linkOf(to);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => room.subscribe(d, false)));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => mail.subscribe(d, false)));
     expect(answers.every(({ subscribed }) => !subscribed)).toBe(true);
     const { subscriber } = JSON.parse((await makeKeyring(bindings.SECRET_ROOT).open(UNSUBSCRIBE_PURPOSE, d)) ?? '') as {
       subscriber: string;
@@ -127,10 +129,10 @@ describe('the link of a letter', () => {
     expect(JSON.stringify(rows).toLowerCase()).not.toContain(to.split('@')[0]?.toLowerCase());
   });
 
-  it('opens no other address', async () => {
+  it('an unsubscribe link is valid for its own address alone', async () => {
     const [mine, other] = [await linkOf(freshAddress()), await linkOf(freshAddress())];
-    await room.subscribe(mine, false);
-    expect((await room.subscription(other)).subscribed).toBe(true);
+    await mail.subscribe(mine, false);
+    expect((await mail.subscription(other)).subscribed).toBe(true);
   });
 
   const forged: readonly [string, (d: string) => string | Promise<string>][] = [
@@ -156,9 +158,9 @@ describe('the link of a letter', () => {
         makeKeyring(bindings.SECRET_ROOT).seal(UNSUBSCRIBE_PURPOSE, '{"subscriber":"x","scene":"codes","email":""}'),
     ],
   ];
-  it.each(forged)('is refused with %s', async (_what, make) => {
+  it.each(forged)('an unsubscribe link is refused with %s', async (_what, make) => {
     const d = await make(await linkOf(freshAddress()));
-    expect([await refusal(room.subscription(d)), await refusal(room.subscribe(d, false))]).toEqual([
+    expect([await refusal(mail.subscription(d)), await refusal(mail.subscribe(d, false))]).toEqual([
       'invalid_argument',
       'invalid_argument',
     ]);

@@ -2,10 +2,10 @@
  * Links of page texts: `route:site.contact`, with values of a pattern after colons (`route:policy.document:privacy-policy`) and an
  * anchor if wanted (`route:site.faq#passcode`). An address written out is allowed for the named hosts alone.
  */
-import { joinLocale } from '#shared/locale/path.ts';
-import type { Locale } from '#shared/locale/tags.ts';
-import { matchRoute, ROUTE_TABLE } from '#shared/route-table.ts';
-import { ROUTES, type RouteId } from '#shared/routes.ts';
+import { joinLocale } from './locale/path.ts';
+import type { Locale } from './locale/tags.ts';
+import { matchRoute, ROUTE_TABLE } from './route-table.ts';
+import { ROUTES, type RouteId } from './routes.ts';
 
 /** Hosts that a text may lead to, by https. */
 export const TEXT_HOSTS: readonly string[] = [];

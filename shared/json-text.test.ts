@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import type { Parsed } from './document.ts';
+import type { Parsed } from './document-kind.ts';
 import { MAX_DOCUMENT_CHARS, parseJsonText } from './json-text.ts';
 
 const schema = v.strictObject({

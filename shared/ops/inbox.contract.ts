@@ -39,7 +39,7 @@ const downloadCount = v.object({
   sha256: text,
   system: text,
   date: text,
-  /** How often its door was opened, decimal. */
+  /** Number of downloads, decimal. */
   downloads: text,
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type SmtpJob, type SmtpLine, sendOver } from './smtp-dialogue.ts';
+import { headerText, messageOf, type SmtpConnection, type SmtpJob, sendOver } from './smtp.ts';
 
 const JOB: SmtpJob = {
   greeting: 'drive.example',
@@ -11,7 +11,7 @@ const JOB: SmtpJob = {
   message: 'Subject: x\r\n\r\n.hidden\r\nend\r\n',
 };
 
-/** A relay that answers by a script: each row is what it hears and what it says then. The first row hears nothing. */
+/** A relay that answers by a script: each row is the expected command and the reply. The first row is the greeting. */
 function makeRelay(script: readonly (readonly [heard: RegExp | null, says: string | null])[]) {
   const told: string[] = [];
   const events: string[] = [];
@@ -24,7 +24,7 @@ function makeRelay(script: readonly (readonly [heard: RegExp | null, says: strin
     says.push(row[1]);
   };
   next(null);
-  const line: SmtpLine = {
+  const line: SmtpConnection = {
     read: async () => says.shift() ?? null,
     async write(text) {
       told.push(text);
@@ -50,15 +50,15 @@ const failure = (work: Promise<unknown>): Promise<string> =>
     (error: Error) => error.message,
   );
 
-describe('a conversation with a relay', () => {
-  it('hands one mail over, with lines that begin with a dot kept', async () => {
+describe('a session with a relay', () => {
+  it('a session sends one mail and preserves lines that begin with a dot', async () => {
     const { line, told } = makeRelay([GREETING, HELLO, ...REST]);
     await sendOver(line, JOB);
     expect(told.at(-2)).toBe('Subject: x\r\n\r\n..hidden\r\nend\r\n.\r\n');
     expect(told.at(-1)).toBe('QUIT\r\n');
   });
 
-  it('reads replies that come in pieces, and several at once', async () => {
+  it('a session reads replies that arrive in pieces, and several at once', async () => {
     const { line } = makeRelay([GREETING, HELLO, ...REST]);
     let held = '';
     const read = async (): Promise<string | null> => {
@@ -71,7 +71,7 @@ describe('a conversation with a relay', () => {
     expect(await failure(sendOver({ ...line, read }, JOB))).toBe('sent');
   });
 
-  it('signs in by PLAIN, else by LOGIN', async () => {
+  it('a session signs in by PLAIN, else by LOGIN', async () => {
     const auth = (kinds: string) => [HELLO[0], `250-relay\r\n250 AUTH ${kinds}\r\n`] as const;
     const plain = makeRelay([GREETING, auth('LOGIN PLAIN'), [/^AUTH PLAIN AHUAcMOk\r\n$/, '235 in\r\n'], ...REST]);
     expect(await failure(sendOver(plain.line, { ...JOB, user: 'u', password: 'pä' }))).toBe('sent');
@@ -86,7 +86,7 @@ describe('a conversation with a relay', () => {
     expect(await failure(sendOver(login.line, { ...JOB, user: 'u', password: 'p' }))).toBe('sent');
   });
 
-  it('goes on over TLS before it tells anything, and forgets what was said before', async () => {
+  it('a session switches to TLS before it sends anything, and drops earlier data', async () => {
     const { line, told, events } = makeRelay([
       GREETING,
       [HELLO[0], '250-relay\r\n250 STARTTLS\r\n'],
@@ -98,7 +98,7 @@ describe('a conversation with a relay', () => {
     expect([events, told[1]]).toEqual([['secure after 2'], 'STARTTLS\r\n']);
   });
 
-  it('tells no password where TLS was asked for and is not offered', async () => {
+  it('a session sends no password where TLS is required and not offered', async () => {
     const { line, told } = makeRelay([GREETING, [HELLO[0], '250-relay\r\n250 AUTH PLAIN\r\n'], ...REST]);
     expect(await failure(sendOver(line, { ...JOB, startTls: true, user: 'u', password: 'p' }))).toContain('STARTTLS');
     expect(told).toEqual(['EHLO drive.example\r\n']);
@@ -124,9 +124,64 @@ describe('a conversation with a relay', () => {
       {},
       '554 to the mail',
     ],
-  ])('with a relay %s fails by name and says nothing it heard', async (_what, script, more, says) => {
+  ])('a session with a relay %s fails by name and repeats no reply', async (_what, script, more, says) => {
     const message = await failure(sendOver(makeRelay(script).line, { ...JOB, ...more }));
     expect(message).toContain(says);
     expect(message).not.toMatch(/hunter2|spam|nobody/);
+  });
+});
+
+const FROM = { name: 'Magpie', email: 'mail@drive.example' };
+const MAIL = {
+  id: 'abc123',
+  to: 'ann@example.com',
+  subject: '123456 — код',
+  text: 'Привет\n',
+  html: '<p>Привет</p>',
+  sentMs: 1_800_000_000_000,
+};
+
+/** Encoded words as a mail program shows them. */
+function decoded(header: string): string {
+  return header
+    .replace(/\?=\r\n =\?/g, '?==?')
+    .replace(/=\?UTF-8\?B\?([^?]*)\?=/g, (_, word: string) => Buffer.from(word, 'base64').toString());
+}
+
+describe('a header', () => {
+  it('a header in ASCII is unchanged', () => expect(headerText('123456 is your code')).toBe('123456 is your code'));
+
+  it.each(['код', '件名 ✓', '😀'.repeat(60), 'é'.repeat(100), 'a =?UTF-8?Q?b?='])(
+    'carries %s in short words',
+    (text) => {
+      const header = headerText(text);
+      expect(decoded(header)).toBe(text);
+      expect(header).toMatch(/^[\x20-\x7e\r\n]+$/);
+      for (const line of header.split('\r\n')) expect(line.length).toBeLessThanOrEqual(76);
+    },
+  );
+
+  it('a header holds no line end', () => expect(headerText('a\r\nBcc: b@c.de')).toBe('a Bcc: b@c.de'));
+});
+
+describe('a message', () => {
+  const message = messageOf(MAIL, FROM);
+
+  it('a message names sender, recipient, time and its event', () => {
+    expect(message).toContain('From: "Magpie" <mail@drive.example>\r\nTo: <ann@example.com>\r\n');
+    expect(message).toContain('Message-ID: <abc123@drive.example>\r\n');
+    expect(message).toContain('Date: Fri, 15 Jan 2027 08:00:00 +0000\r\n');
+  });
+
+  it('a message holds text and HTML unchanged, in lines every relay accepts', () => {
+    const parts = message.split('--=_abc123').slice(1, 3);
+    const bodies = parts.map((part) => Buffer.from(part.split('\r\n\r\n')[1] ?? '', 'base64').toString());
+    expect(bodies).toEqual(['Привет\r\n', '<p>Привет</p>']);
+    for (const line of message.split('\r\n')) expect(line.length).toBeLessThanOrEqual(100);
+    expect(message).not.toMatch(/[^\x20-\x7e\r\n]|[^\r]\n/);
+  });
+
+  it('a name with quotes is quoted', () => {
+    expect(messageOf(MAIL, { ...FROM, name: 'The "Nest"' })).toContain('From: "The \\"Nest\\"" <');
   });
 });

@@ -1,17 +1,17 @@
-/** Rows of a share as the words its object says to others. Pure. */
+/** Row of a share -> data of the object's answers. Pure. */
 
-import type { Asked, PageQuery, ShareCoverData } from './rpc-types.ts';
+import type { PageQuery, ShareCoverData, ShareRoots } from './rpc-types.ts';
 import type { ShareRow } from './store.ts';
 
 export function pageKey(version: number, page: PageQuery): string {
   return JSON.stringify([version, page.parentId, page.order, page.foldersFirst, page.pageToken, page.limit]);
 }
 
-export function askedOf(row: ShareRow): Asked {
+export function rootsOf(row: ShareRow): ShareRoots {
   return { ownerId: row.owner_id, rootIds: JSON.parse(row.root_ids) as string[], version: row.version };
 }
 
-/** Files and folders at the top that are left. */
+/** Number of files and folders at the top that still exist. */
 export function itemNumOf(row: ShareRow): number {
   return row.item_num ?? (JSON.parse(row.root_ids) as string[]).length;
 }

@@ -1,17 +1,24 @@
 import { describe, expect, test } from 'vitest';
-import { desktopPortOf, entryAskOf, placeAfter, withoutCode, withoutDesktop, withoutExtension } from './ask.ts';
+import {
+  desktopPortOf,
+  entryRequestOf,
+  placeAfter,
+  withoutCode,
+  withoutDesktop,
+  withoutExtension,
+} from './requests.ts';
 
 const at = (path: string) => new URL(path, 'https://magpie.example');
 
 describe('what an address asks', () => {
   test('an ordinary address asks for nothing', () => {
     for (const path of ['/', '/s/abc?s_code=1', '/auth?next=%2Fdrive%2Fall', '/auth?user_code=ABCD'])
-      expect(entryAskOf(at(path))).toBeNull();
+      expect(entryRequestOf(at(path))).toBeNull();
   });
 
   test('a code stands with its state and scope, or without', () => {
-    expect(entryAskOf(at('/auth?code=abc'))?.code).toEqual({ code: 'abc', state: null, scope: [] });
-    expect(entryAskOf(at('/auth?code=abc&state=s1&scope=user+pan'))?.code).toEqual({
+    expect(entryRequestOf(at('/auth?code=abc'))?.code).toEqual({ code: 'abc', state: null, scope: [] });
+    expect(entryRequestOf(at('/auth?code=abc&state=s1&scope=user+pan'))?.code).toEqual({
       code: 'abc',
       state: 's1',
       scope: ['user', 'pan'],
@@ -19,28 +26,28 @@ describe('what an address asks', () => {
   });
 
   test.each(['', 'a b', 'a\u0000b', 'x'.repeat(1_025)])('%j can be no code', (code) => {
-    expect(entryAskOf(at(`/?code=${encodeURIComponent(code)}`))?.code?.code).toBe('');
+    expect(entryRequestOf(at(`/?code=${encodeURIComponent(code)}`))?.code?.code).toBe('');
   });
 
   test('the app, the extension and the desktop client have their marks', () => {
-    expect(entryAskOf(at('/?bridge_auth=1'))?.handOff).toEqual({ kind: 'app' });
-    expect(entryAskOf(at('/?from_source=browser_extension'))?.handOff).toEqual({ kind: 'extension' });
-    expect(entryAskOf(at('/?from_source=pc_client&port=1F90'))?.handOff).toEqual({ kind: 'desktop', port: 8_080 });
+    expect(entryRequestOf(at('/?bridge_auth=1'))?.handOff).toEqual({ kind: 'app' });
+    expect(entryRequestOf(at('/?from_source=browser_extension'))?.handOff).toEqual({ kind: 'extension' });
+    expect(entryRequestOf(at('/?from_source=pc_client&port=1F90'))?.handOff).toEqual({ kind: 'desktop', port: 8_080 });
     for (const path of ['/?bridge_auth=0', '/?bridge_auth=true', '/?from_source=mail', '/?from_source=pc_client'])
-      expect(entryAskOf(at(path))).toBeNull();
+      expect(entryRequestOf(at(path))).toBeNull();
   });
 
-  test('a sign-in page is asked for the page it stands in for, of this site alone', () => {
-    const asked = (next: string) => entryAskOf(at(`/auth?next=${encodeURIComponent(next)}`));
-    expect(asked('/drive/all?bridge_auth=1')?.handOff).toEqual({ kind: 'app' });
-    expect(asked('//evil.example/?bridge_auth=1')).toBeNull();
-    expect(asked('https://evil.example/?bridge_auth=1')).toBeNull();
-    expect(entryAskOf(at(`/?next=${encodeURIComponent('/drive/all?bridge_auth=1')}`))).toBeNull();
+  test('an entry request of a sign-in page is read from its `next`, of this site alone', () => {
+    const requested = (next: string) => entryRequestOf(at(`/auth?next=${encodeURIComponent(next)}`));
+    expect(requested('/drive/all?bridge_auth=1')?.handOff).toEqual({ kind: 'app' });
+    expect(requested('//evil.example/?bridge_auth=1')).toBeNull();
+    expect(requested('https://evil.example/?bridge_auth=1')).toBeNull();
+    expect(entryRequestOf(at(`/?next=${encodeURIComponent('/drive/all?bridge_auth=1')}`))).toBeNull();
   });
 
-  test('a code inside the page it stands in for is no code, only something to take out', () => {
+  test('a code in `next` is not used, only removed', () => {
     const url = at(`/auth?next=${encodeURIComponent('/drive/all?code=abc&view=list')}`);
-    expect(entryAskOf(url)).toEqual({ code: null, handOff: null });
+    expect(entryRequestOf(url)).toEqual({ code: null, handOff: null });
     expect(withoutCode(url)).toBe('/auth?next=%2Fdrive%2Fall%3Fview%3Dlist');
   });
 });
@@ -70,7 +77,7 @@ describe('what is taken out of the address', () => {
     expect(withoutCode(at('/s/x?state=open'))).toBe('/s/x?state=open');
   });
 
-  test('the port of the desktop client, here and in the page it stands in for', () => {
+  test('the port of the desktop client, also in `next`', () => {
     expect(withoutDesktop(at('/?from_source=pc_client&port=50&view=grid'))).toBe('/?view=grid');
     expect(withoutDesktop(at(`/auth?next=${encodeURIComponent('/drive/all?from_source=pc_client&port=50')}`))).toBe(
       '/auth?next=%2Fdrive%2Fall',

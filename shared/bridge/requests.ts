@@ -1,27 +1,27 @@
 /**
- * What the address of a page asks of login on page entry. Pure; read by the server, which adds the script and opens its
- * policy for one port, and by the script itself. Source: spec sections 3 (query parameters), 4, 5 and 7.4; trust.md hazard 1.
+ * Requests for login on page entry in the address of a page. Pure; used by the server, which adds the script and allows one port
+ * in its policy, and by the script itself. Source: spec sections 3 (query parameters), 4, 5 and 7.4; docs/trust.md hazard 1.
  */
 import { parsedUrl } from '#shared/parsed-url.ts';
 import { ROUTES } from '#shared/routes.ts';
 
-/** An auth code that came in the address. It is worth nothing without the verifier this browser keeps. */
+/** An auth code in the address. It needs the verifier that this browser stores. */
 export interface AddressCode {
-  /** '' when what came cannot be a code. */
+  /** '' for a malformed code. */
   readonly code: string;
   /** Null when the address has none. */
   readonly state: string | null;
-  /** Words of the granted scope; empty when the address tells none. */
+  /** Words of the granted scope; empty when the address has none. */
   readonly scope: readonly string[];
 }
 
-/** Who is asked for a code: the native app around the page, our extension, the desktop client behind a loopback port. */
+/** The client that gets a code: the native app around the page, our extension, the desktop client behind a loopback port. */
 export type HandOff =
   | { readonly kind: 'app' }
   | { readonly kind: 'extension' }
   | { readonly kind: 'desktop'; readonly port: number };
 
-export interface EntryAsk {
+export interface EntryRequest {
   readonly code: AddressCode | null;
   readonly handOff: HandOff | null;
 }
@@ -35,7 +35,7 @@ const CODE = /^[\x21-\x7e]{1,1024}$/;
 const STATE = /^[\x21-\x7e]{0,512}$/;
 /** Longest text of a scope that is read. */
 const SCOPE_CHARS = 200;
-/** Pages that are asked on behalf of another: its address stands in `next`. */
+/** Pages that are opened on behalf of another, whose address is in `next`. */
 const ENTRANCES: readonly string[] = [ROUTES['auth.sign-in'], ROUTES['drive.login']];
 
 /** @returns 1..65535, or null for anything that is no such hexadecimal number */
@@ -59,7 +59,7 @@ function handOffOf(query: URLSearchParams): HandOff | null {
   return port === null ? null : { kind: 'desktop', port };
 }
 
-/** The address that a sign-in page stands in for; null when there is none on this site. */
+/** The address in `next` of a sign-in page; null when it is missing or of another site. */
 function nextOf(url: URL): URL | null {
   const next = url.searchParams.get('next') ?? '';
   if (!ENTRANCES.includes(url.pathname) || !next.startsWith('/')) return null;
@@ -78,8 +78,8 @@ function codeOf(query: URLSearchParams): AddressCode | null {
   };
 }
 
-/** @returns null when the address asks for nothing, as nearly all do */
-export function entryAskOf(url: URL): EntryAsk | null {
+/** @returns null when the address requests nothing, the usual case */
+export function entryRequestOf(url: URL): EntryRequest | null {
   const next = nextOf(url);
   const code = codeOf(url.searchParams);
   const handOff = handOffOf(url.searchParams) ?? (next ? handOffOf(next.searchParams) : null);
@@ -87,7 +87,7 @@ export function entryAskOf(url: URL): EntryAsk | null {
   return code || handOff || isInNext ? { code, handOff } : null;
 }
 
-/** Takes marks out of the address and out of the one it stands in for. @returns path, query and hash */
+/** Removes parameters from the address and from the one in its `next`. @returns path, query and hash */
 function without(url: URL, drop: (query: URLSearchParams) => void): string {
   const clean = new URL(url);
   drop(clean.searchParams);
@@ -99,7 +99,7 @@ function without(url: URL, drop: (query: URLSearchParams) => void): string {
   return clean.pathname + clean.search + clean.hash;
 }
 
-/** The same place without the code and what belongs to it. */
+/** The address without the code and its parameters. */
 export function withoutCode(url: URL): string {
   return without(url, (query) => {
     if (!query.has('code')) return;
@@ -107,7 +107,7 @@ export function withoutCode(url: URL): string {
   });
 }
 
-/** The same place without the desktop client's marks: a port is good for one hand-off. */
+/** The address without the desktop client's parameters: a port is valid for one hand-off. */
 export function withoutDesktop(url: URL): string {
   return without(url, (query) => {
     if (query.get('from_source') !== DESKTOP_SOURCE) return;
@@ -115,14 +115,14 @@ export function withoutDesktop(url: URL): string {
   });
 }
 
-/** The same place without the extension's mark, when that is what it bears. */
+/** The address without the extension's parameter. */
 export function withoutExtension(url: URL): string {
   return without(url, (query) => {
     if (query.get('from_source') === EXTENSION_SOURCE) query.delete('from_source');
   });
 }
 
-/** Where to go after a hand-off: out of the sign-in page to where the person was going, else the same place. */
+/** The address after a hand-off: `next` of a sign-in page, else the address itself. */
 export function placeAfter(url: URL, fallback: string): string {
   const clean = new URL(withoutDesktop(new URL(withoutCode(url), url)), url);
   if (!ENTRANCES.includes(clean.pathname)) return clean.pathname + clean.search + clean.hash;
@@ -133,12 +133,12 @@ export function placeAfter(url: URL, fallback: string): string {
 /** Id of the JSON block the server writes for the script. */
 export const BRIDGE_BLOCK = 'magpie-bridge';
 
-/** What the server tells the script. */
+/** Facts that the server writes for the script. */
 export interface BridgeFacts {
   readonly locale: string;
   /** Texts under `auth.bridge.`, by full key. */
   readonly texts: Readonly<Record<string, string>>;
   readonly clientId: string;
-  /** User id of who is signed in here, by the session cookie's signature; '' for nobody. */
+  /** User id of the signed-in person, by the session cookie's signature; '' for a visitor. */
   readonly sub: string;
 }

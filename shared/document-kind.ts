@@ -1,0 +1,31 @@
+/**
+ * The interface of operators' documents: a text that is parsed once, refused with lines and columns, and read as a value.
+ * Independent of the documents themselves: documents/registry.ts lists them.
+ */
+
+import type { Schema } from './contract.ts';
+
+/** An error in a text. Lines and columns count from 1. */
+export interface Problem {
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+}
+
+export type Parsed<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly problems: readonly Problem[] };
+
+export interface DocumentKind<T> {
+  /** Title for operators, in English. */
+  readonly title: string;
+  /** `json`: an object of JSON. `rules`: one rule a line. */
+  readonly format: 'json' | 'rules';
+  /** Example lines, for a document without fields. */
+  readonly example?: readonly string[];
+  /** The text before the first publication. */
+  readonly initial: string;
+  /** Schema of a JSON value; its descriptions and bounds document the fields. Absent: a language of its own. */
+  readonly schema?: Schema;
+  parse(text: string): Parsed<T>;
+}

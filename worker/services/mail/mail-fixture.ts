@@ -1,0 +1,29 @@
+import { newHexId } from '#worker/platform/ids.ts';
+import type { Mail } from './driver/ports.ts';
+
+export const NOW_MS = 1_800_000_000_000;
+
+export const mailTo = (to: string, more: Partial<Mail> = {}): Mail => ({
+  id: newHexId(),
+  to,
+  subject: 'Subject',
+  text: 'Text',
+  html: '<p>Text</p>',
+  sentMs: NOW_MS,
+  ...more,
+});
+
+/** A platform that records mails: `sent`, and its next `answer`. */
+export function makePlatform() {
+  const sent: Parameters<SendEmail['send']>[0][] = [];
+  const platform = {
+    sent,
+    answer: async (): Promise<EmailSendResult> => ({ messageId: 'm' }),
+    send: async (mail: Parameters<SendEmail['send']>[0]) => {
+      const result = await platform.answer();
+      sent.push(mail);
+      return result;
+    },
+  };
+  return platform;
+}
