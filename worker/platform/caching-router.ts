@@ -1,20 +1,20 @@
 /**
- * The framework's router, which remembers where plain addresses led: matching a path against every pattern costs more than
- * answering a page from memory. Reading patterns is left to the framework; a result is never written to.
+ * The framework's router with a cache for plain addresses: matching a path against every pattern costs more than answering a page
+ * from memory. The framework parses the patterns; a cached result is never changed.
  */
 import type { Result, Router } from 'hono/router';
 import { RegExpRouter } from 'hono/router/reg-exp-router';
 import { SmartRouter } from 'hono/router/smart-router';
 import { TrieRouter } from 'hono/router/trie-router';
 
-/** So many answers are remembered; then all are forgotten, which costs one matching each. */
-const MAX_KEPT = 512;
-/** Addresses with ids in them are asked for once: not worth a place. */
+/** Cached results; then all are deleted, which costs one match each. */
+const MAX_CACHED = 512;
+/** Addresses with ids are requested once: not worth caching. */
 const SHORT = /^[A-Za-z0-9/_.-]{1,48}$/;
 
 export function makeCachingRouter<T>(): Router<T> {
   const inner = new SmartRouter<T>({ routers: [new RegExpRouter(), new TrieRouter()] });
-  const kept = new Map<string, Result<T>>();
+  const cache = new Map<string, Result<T>>();
   return {
     name: 'CachingRouter',
     add(method, path, handler) {
@@ -22,12 +22,12 @@ export function makeCachingRouter<T>(): Router<T> {
     },
     match(method, path) {
       if (method !== 'GET' || !SHORT.test(path)) return inner.match(method, path);
-      const known = kept.get(path);
-      if (known) return known;
-      const found = inner.match(method, path);
-      if (kept.size >= MAX_KEPT) kept.clear();
-      kept.set(path, found);
-      return found;
+      const cached = cache.get(path);
+      if (cached) return cached;
+      const result = inner.match(method, path);
+      if (cache.size >= MAX_CACHED) cache.clear();
+      cache.set(path, result);
+      return result;
     },
   };
 }

@@ -1,5 +1,5 @@
 /**
- * The clock port: the only caller of the system clock on the server. Everything else is handed `nowMs` or a Clock.
+ * The only caller of the system clock on the server. All other code gets `nowMs` or a Clock.
  */
 export interface Clock {
   /** Epoch milliseconds, UTC. */
@@ -9,10 +9,10 @@ export interface Clock {
 export const systemClock: Clock = Object.freeze({ nowMs: () => Date.now() });
 
 /**
- * Lets the runtime look at its connections. Reads from a local disk are always ready, so that a loop of them would keep
- * every other request of the machine waiting until its end.
+ * Lets the runtime serve other connections. Reads from a local disk are always ready, so a loop of them would block all other
+ * requests of the machine.
  */
 export function letOthersRun(): Promise<void> {
-  // A timer, for a promise that is ready is run before anything is looked at.
+  // A timer: a resolved promise would continue before the runtime polls its connections.
   return new Promise((resolve) => void setTimeout(resolve, 1));
 }

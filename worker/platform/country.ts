@@ -1,8 +1,8 @@
-/** The visitor's country, as the platform that took the request knows it. Never a header that a client may set: see scripts/start/proxy/headers.ts. */
+/** The visitor's country according to the platform. Never a header that a client can set: see scripts/start/proxy/headers.ts. */
 import { type CountryCode, isCountryCode } from '#shared/country/model.ts';
 
 /**
- * @param fallback  where the platform does not know (one machine) or names no country (`XX`, `T1`)
+ * @param fallback  for a platform without countries (one machine), and for `XX` and `T1`
  */
 export function countryOf(request: Request, fallback: CountryCode): CountryCode {
   const cf = (request as { cf?: { country?: unknown } }).cf;

@@ -1,5 +1,5 @@
 /**
- * Keys derived from the one root secret, and the keyed operations built on them. Knows no feature: callers name the purpose.
+ * Keys derived from the one root secret, and the keyed operations built on them. Independent of features: callers name the purpose.
  */
 import { randomBytes } from './ids.ts';
 
@@ -34,7 +34,7 @@ export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | null {
   }
 }
 
-/** Compares in time that depends on the length alone. */
+/** Compares in constant time for equal lengths. */
 export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false;
   let difference = 0;
@@ -51,7 +51,7 @@ export interface Keyring {
   open(purpose: string, sealed: string): Promise<string | null>;
   /** `payload.signature`, the payload readable by anyone. */
   sign(purpose: string, payload: object): Promise<string>;
-  /** @returns null when the signature is wrong or the text is malformed; expiry is the caller's question */
+  /** @returns null when the signature is wrong or the text is malformed; the caller checks expiry */
   verify(purpose: string, token: string): Promise<unknown>;
 }
 

@@ -7,16 +7,16 @@ import { systemClock } from './clock.ts';
 import { logError } from './log.ts';
 
 export interface DiskState {
-  /** `ample`: everything goes on. `low`: what adds bytes or nodes is refused. `critical`: low, and the reserve is given up. */
+  /** `ample`: no restriction. `low`: calls that add bytes or nodes are refused. `critical`: low, and the reserve is released. */
   readonly level: 'ample' | 'low' | 'critical';
   readonly freeBytes: number;
-  /** At this much free space and below, the level is `low`. */
+  /** At or below this free space the level is `low`. */
   readonly watermarkBytes: number;
 }
 
 export interface DiskSpace {
   state(): Promise<DiskState>;
-  /** True when space must be freed: the level is `low` or `critical`. */
+  /** True when the level is `low` or `critical`: space must be freed. */
   isLow(): Promise<boolean>;
   /** @throws AppError storage_full when `bytes` more would leave less than the watermark */
   require(bytes: number): Promise<void>;
@@ -28,14 +28,14 @@ export interface MachineBindings {
 }
 
 const UNLIMITED: DiskState = { level: 'ample', freeBytes: Number.MAX_SAFE_INTEGER, watermarkBytes: 0 };
-/** 250 ms: how old an answer may be. */
+/** 250 ms: maximum age of an answer. */
 const FRESH_MS = 250;
 
 export function makeDiskSpace({ MACHINE: machine }: MachineBindings): DiskSpace {
   let known = UNLIMITED;
   let knownAtMs = Number.NEGATIVE_INFINITY;
-  /** Bytes let through since `known` was read: they may not be on the disk yet. */
-  let letThroughBytes = 0;
+  /** Bytes admitted since `known` was read: they may not be on the disk yet. */
+  let admittedBytes = 0;
 
   async function state(): Promise<DiskState> {
     const nowMs = systemClock.nowMs();
@@ -44,9 +44,9 @@ export function makeDiskSpace({ MACHINE: machine }: MachineBindings): DiskSpace 
       const answer = await machine.fetch('http://machine/disk-space');
       if (!answer.ok) throw new Error(`the machine answered ${answer.status}`);
       known = await answer.json<DiskState>();
-      letThroughBytes = 0;
+      admittedBytes = 0;
     } catch (error) {
-      // Lets writes in: a full disk still refuses them one by one.
+      // Admits writes: a full disk still refuses each of them.
       logError('disk_space.unknown', error);
     }
     knownAtMs = nowMs;
@@ -60,15 +60,15 @@ export function makeDiskSpace({ MACHINE: machine }: MachineBindings): DiskSpace 
     },
     async require(bytes) {
       const { level, freeBytes, watermarkBytes } = await state();
-      if (level !== 'ample' || freeBytes - letThroughBytes - bytes < watermarkBytes) throw new AppError('storage_full');
-      letThroughBytes += bytes;
+      if (level !== 'ample' || freeBytes - admittedBytes - bytes < watermarkBytes) throw new AppError('storage_full');
+      admittedBytes += bytes;
     },
   };
 }
 
 const made = new WeakMap<object, DiskSpace>();
 
-/** The one source of this isolate, for objects that get their bindings only. */
+/** The shared instance of this isolate, for objects that have only their bindings. */
 export function diskSpaceOf(bindings: object): DiskSpace {
   const known = made.get(bindings) ?? makeDiskSpace(bindings as MachineBindings);
   made.set(bindings, known);

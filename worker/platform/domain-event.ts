@@ -1,5 +1,5 @@
 /**
- * Events that a service publishes to services on its right. An event is a row of an object's outbox until it is delivered.
+ * Events that a service publishes for services on its right. An event is a row of an object's outbox until it is delivered.
  * worker/events.ts alone decides which handler receives which event.
  */
 export interface DomainEvent {

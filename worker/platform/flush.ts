@@ -1,6 +1,6 @@
 /**
- * Flushes what the runtime wrote as plain files to the disk of one machine: blobs and the values of KV. SQLite flushes each commit
- * by itself. A platform without `MACHINE` acknowledges only what is durable.
+ * Flushes plain files of the runtime to the disk of one machine: blobs and the values of KV. SQLite flushes each commit by itself.
+ * A platform without `MACHINE` acknowledges only durable writes.
  */
 import type { MachineBindings } from './disk-space.ts';
 
@@ -12,11 +12,11 @@ export interface Flush {
 }
 
 export function makeFlush({ MACHINE: machine }: MachineBindings): Flush {
-  async function ask(path: string, body: object): Promise<void> {
+  async function post(path: string, body: object): Promise<void> {
     if (!machine) return;
     const answer = await machine.fetch(`http://machine${path}`, { method: 'POST', body: JSON.stringify(body) });
     await answer.body?.cancel();
     if (!answer.ok) throw new Error(`the machine did not flush: ${answer.status}`);
   }
-  return { blob: (key) => ask('/flush-blob', { key }), values: () => ask('/flush-values', {}) };
+  return { blob: (key) => post('/flush-blob', { key }), values: () => post('/flush-values', {}) };
 }

@@ -1,6 +1,6 @@
 /**
- * Calls of stored objects whose failure may be damage: the runtime hides why it could not read a database, so the machine reads the
- * file, and the caller learns `data_loss` in place of a fault of ours. Healthy objects pay nothing.
+ * Calls of stored objects whose failure may be damage: the runtime hides why it could not read a database, so the machine checks the
+ * file, and the caller gets `data_loss` instead of `internal`. Healthy objects cost nothing.
  */
 import { AppError, type Result } from '#shared/errors.ts';
 import type { ObjectMark, ObjectRegistry } from './object-registry.ts';
@@ -16,7 +16,7 @@ function isInternal(answer: unknown): boolean {
   return typeof result === 'object' && result?.ok === false && result.error?.name === 'internal';
 }
 
-/** With a cause: the machine has told of it. */
+/** With a cause: the machine has logged it. */
 function damagedBy(cause: unknown): AppError {
   return new AppError('data_loss', undefined, { cause });
 }
@@ -47,7 +47,7 @@ export function guardObjects<N extends Namespace>(objects: N, className: string,
     return new Proxy(stub, {
       get(_stub, method) {
         if (method === 'id') return stub.id;
-        // Whoever awaits a stub asks it for `then`; it has none.
+        // `await` reads `then` of a stub; it has none.
         if (typeof method !== 'string' || method === 'then') return undefined;
         return (...args: unknown[]) => call(stub, method, args, isDamaged);
       },

@@ -1,5 +1,5 @@
 /**
- * Contract row -> route: parse, authorise, run, serialise. Knows no feature and holds no logic of one.
+ * Endpoint of a contract -> route: parse, authorise, run, serialise. Independent of features.
  */
 import { Hono } from 'hono';
 import * as v from 'valibot';
@@ -16,40 +16,40 @@ import type { CallContext, Caller } from './request.ts';
 export interface HttpVariables {
   requestId: string;
   hostKind: 'app' | 'api' | 'content' | 'bucket' | 'unknown';
-  /** Origin that was asked, one of the configured. */
+  /** Origin of the request, one of the configured. */
   origin: string;
   locale: Locale;
   cookies: ReadonlyMap<string, string>;
   /** Path without a locale prefix. */
   path: string;
-  /** Query as it was sent, with its `?`; '' without one. */
+  /** Query as sent, with its `?`; '' without one. */
   search: string;
-  /** A session cookie came along; whether it is good, nobody has looked. Enough to choose which way in is offered. */
+  /** The request has a session cookie, unverified. Enough to choose between "Sign in" and "Open drive". */
   isSignedInHere: boolean;
   /** Set by pages; chooses the content security policy. */
   pageKind?: 'site' | 'public' | 'drive';
-  /** Set by pages: the one loopback origin that this document may ask, for a desktop client. */
+  /** Set by pages: the one loopback origin that this document may call, for a desktop client. */
   loopbackOrigin?: string;
-  /** Set by pages: the domains that this document asks whether the region is open. */
+  /** Set by pages: the domains that this document calls for the region check. */
   accessOrigins?: readonly string[];
-  /** Set by pages that may stand in a frame: origins of the pages around them. Absent: nobody's. */
+  /** Set by pages that may be framed: origins of the parent pages. Absent: none. */
   frameParents?: readonly string[];
   /** Set by pages: origins of pictures that this document shows, besides our own. */
   imageOrigins?: readonly string[];
-  /** Set by pages: what of the query belongs to this one, where that is more than is kept of every page. */
+  /** Set by pages: the part of the query that belongs to this page, besides the common parameters. */
   ownQuery?: string;
-  /** What operators have published for every page, read when it is asked. Absent: nobody got so far. */
+  /** Published settings for every page, read on demand. Absent: the request was refused before. */
   published?: () => Promise<PublishedSettings>;
-  /** Demo mode: documents of this visitor pretend to stand inside a native app. */
+  /** Demo mode: documents of this visitor imitate a native app's web view. */
   wearsShell?: boolean;
-  /** Set by public pages: nothing of the visitor is in the document. */
+  /** Set by public pages: the document holds no data of the visitor. */
   isForAnyone?: boolean;
-  /** Set by the cache: every header of the answer is there. */
+  /** Set by the cache: the answer has all its headers. */
   isDressed?: boolean;
   call: CallContext;
-  /** Asks the account. @throws AppError unauthenticated, permission_denied */
+  /** Checks the account. @throws AppError unauthenticated, permission_denied */
   requireOperator(caller: Caller): Promise<void>;
-  /** Asks the server's disk. @throws AppError storage_full when `bytes` more would leave too little */
+  /** Checks the server's disk. @throws AppError storage_full when `bytes` more would leave too little */
   requireDiskSpace(bytes: number): Promise<void>;
   /** Largest JSON body, bytes. */
   bodyBytes: number;
@@ -63,9 +63,9 @@ export interface OpInput<E extends Endpoint> {
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
   readonly call: CallContext;
-  /** Present on rows whose callers are `person` or `operator`. */
+  /** Present on endpoints whose callers are `person` or `operator`. */
   readonly caller: Caller;
-  /** For streamed bodies and odd headers only. */
+  /** For streamed bodies and unusual headers only. */
   readonly request: Request;
   /** Headers added to the answer, such as Set-Cookie. */
   readonly headers: Headers;
@@ -76,8 +76,8 @@ export type Handler<E extends Endpoint> = (input: OpInput<E>) => Promise<v.Infer
 const textDecoder = new TextDecoder();
 
 /**
- * How much of a body of unknown length is read away before it is refused: an answer given while the sender is still
- * writing breaks the connection, and the refusal is lost with it.
+ * Bytes of an oversized body that are read and dropped before the refusal: an answer while the client is still sending breaks the
+ * connection, and the client never gets the refusal.
  */
 const MAX_DRAIN_BYTES = 128 * MIB;
 
@@ -115,20 +115,20 @@ export async function readLimitedBytes(request: Request, limitBytes: number): Pr
   return all;
 }
 
-/** Bodies of calls that anyone may make: the largest of ours hold a passkey's answer. */
+/** Bodies of calls without a bearer: the largest hold a passkey's answer. */
 const OPEN_BODY_BYTES = 64 * KIB;
 
-/** How a malformed call is refused. */
+/** Error of a malformed call. */
 type Refusal = 'invalid_argument' | 'invalid_request';
 
-/** A parameter sent twice is read differently by different programs (RFC 6749 section 3.1). */
-function refuseRepeats(names: readonly string[]): void {
+/** Refuses a parameter that is sent twice: programs read it differently (RFC 6749 section 3.1). */
+function refuseDuplicates(names: readonly string[]): void {
   const seen = new Set<string>();
   const twice = names.find((name) => seen.size === seen.add(name).size);
   if (twice !== undefined) throw new AppError('invalid_request', { reason: 'repeated', field: twice.slice(0, 100) });
 }
 
-/** JSON or form, told apart by the content: clients mislabel both (contract.md section 0). */
+/** JSON or form, distinguished by the content: clients mislabel both (docs/wire-contract.md section 0). */
 export function parseBody(text: string, refusal: Refusal = 'invalid_argument'): unknown {
   const trimmed = text.trim();
   if (trimmed === '') return {};
@@ -140,12 +140,12 @@ export function parseBody(text: string, refusal: Refusal = 'invalid_argument'): 
     }
   }
   const form = new URLSearchParams(trimmed);
-  if (refusal === 'invalid_request') refuseRepeats([...form.keys()]);
+  if (refusal === 'invalid_request') refuseDuplicates([...form.keys()]);
   return Object.fromEntries(form);
 }
 
 function check<S extends Schema>(schema: S, value: unknown, refusal: Refusal): v.InferOutput<S> {
-  // The first fault is all that is told; looking for every one in a list of a million would cost the memory of the isolate.
+  // Only the first error is reported; collecting all errors of a list of a million would exceed the memory of the isolate.
   const parsed = v.safeParse(schema, value, { abortEarly: true });
   if (parsed.success) return parsed.output;
   const issue = parsed.issues[0];
@@ -168,8 +168,8 @@ async function drain({ body, headers }: Request): Promise<void> {
 }
 
 /**
- * @param mostBytes  no call of this kind stores more, whatever length it claims: a claim alone must not use up the space of others
- * @throws AppError storage_full, when the body is read away: an answer in the middle of it would be lost
+ * @param mostBytes  upper bound of what the call stores: a claimed length alone must not reserve the space of others
+ * @throws AppError storage_full, after the body was read and dropped: an earlier answer would be lost
  */
 export async function requireSpace(
   require: (bytes: number) => Promise<void>,
@@ -184,31 +184,31 @@ export async function requireSpace(
   }
 }
 
-/** What one call of this row stores at most. A signed upload is looked up first; then it asks for the length of its part. */
+/** Upper bound of the bytes that one call of this endpoint stores. A signed upload checks the space by its own part length later. */
 function mostBytesOf({ callers, bodyKind }: Endpoint, limitBytes: number): number {
   if (callers === 'link') return 0;
   return bodyKind === 'json' ? limitBytes : WINDOW_BYTES;
 }
 
-/** Adds one contract row to a router. */
-export function bindEndpoint<E extends Endpoint>(router: Hono<AppEnv>, row: E, handler: Handler<E>): void {
-  router.on(row.method, honoPath(row.path), async (c) => {
-    c.set('errorHost', row.host);
+/** Adds one endpoint to a router. */
+export function bindEndpoint<E extends Endpoint>(router: Hono<AppEnv>, endpoint: E, handler: Handler<E>): void {
+  router.on(endpoint.method, honoPath(endpoint.path), async (c) => {
+    c.set('errorHost', endpoint.host);
     const call = c.get('call');
-    const needsBearer = row.callers === 'person' || row.callers === 'operator';
+    const needsBearer = endpoint.callers === 'person' || endpoint.callers === 'operator';
     if (needsBearer && !call.caller) throw new AppError('unauthenticated');
-    const missing = [row.scope, ...row.alsoScopes].find((scope) => !call.caller?.scopes.includes(scope));
+    const missing = [endpoint.scope, ...endpoint.alsoScopes].find((scope) => !call.caller?.scopes.includes(scope));
     if (needsBearer && missing !== undefined)
       throw new AppError('permission_denied', { reason: 'insufficient_scope', metadata: { scope: missing } });
-    if (row.callers === 'operator' && call.caller) await c.get('requireOperator')(call.caller);
-    const refusal = row.dialect === 'oauth' ? 'invalid_request' : 'invalid_argument';
-    if (row.dialect === 'oauth') refuseRepeats([...new URL(c.req.url).searchParams.keys()]);
-    const params = check(row.params, c.req.param(), refusal);
-    const query = check(row.query, c.req.query(), refusal);
+    if (endpoint.callers === 'operator' && call.caller) await c.get('requireOperator')(call.caller);
+    const refusal = endpoint.dialect === 'oauth' ? 'invalid_request' : 'invalid_argument';
+    if (endpoint.dialect === 'oauth') refuseDuplicates([...new URL(c.req.url).searchParams.keys()]);
+    const params = check(endpoint.params, c.req.param(), refusal);
+    const query = check(endpoint.query, c.req.query(), refusal);
     const limitBytes = needsBearer ? c.get('bodyBytes') : Math.min(c.get('bodyBytes'), OPEN_BODY_BYTES);
-    if (row.adds) await requireSpace(c.get('requireDiskSpace'), c.req.raw, mostBytesOf(row, limitBytes));
-    const raw = row.bodyKind === 'json' ? parseBody(await readLimited(c.req.raw, limitBytes), refusal) : {};
-    const body = check(row.body, raw, refusal);
+    if (endpoint.adds) await requireSpace(c.get('requireDiskSpace'), c.req.raw, mostBytesOf(endpoint, limitBytes));
+    const raw = endpoint.bodyKind === 'json' ? parseBody(await readLimited(c.req.raw, limitBytes), refusal) : {};
+    const body = check(endpoint.body, raw, refusal);
     const headers = new Headers();
     const answer = await handler({
       params: params as ParamsOf<E>,

@@ -1,5 +1,5 @@
 /**
- * The chance port: the only caller of the random generator on the server. Shapes of ids: contract.md section 0.
+ * The only caller of the random generator on the server. Shapes of ids: docs/wire-contract.md section 0.
  */
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-';
 const PASS_CODE_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
@@ -10,7 +10,7 @@ export function randomBytes(count: number): Uint8Array<ArrayBuffer> {
   return crypto.getRandomValues(new Uint8Array(count));
 }
 
-/** `V` and 25 characters of [A-Za-z0-9_-]: 150 bits of chance. */
+/** `V` and 25 characters of [A-Za-z0-9_-]: 150 random bits. */
 export function newWireId(): string {
   let id = 'V';
   for (const byte of randomBytes(25)) id += ALPHABET[byte & 63];
@@ -28,7 +28,7 @@ const POOL_BYTES = 4_096;
 let pool = new Uint8Array();
 let pooled = 0;
 
-/** Names a request: 16 hex characters. One draw of the generator serves many requests; no secret is made of it. */
+/** Id of a request: 16 hex characters. One call of the generator serves many requests; never used as a secret. */
 export function newRequestId(): string {
   if (pooled + 8 > pool.length) {
     pool = randomBytes(POOL_BYTES);
@@ -49,7 +49,7 @@ export function newDigits(count: number): string {
   return digits;
 }
 
-/** A pass code made for people: 4 lower-case letters and digits without look-alikes. */
+/** A readable passcode: 4 lower-case letters and digits without look-alikes. */
 export function newPassCode(): string {
   let code = '';
   while (code.length < 4) {

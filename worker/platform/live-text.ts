@@ -1,28 +1,28 @@
 /**
- * A text in KV, read by every request: kept in the isolate, asked for again when it is old, and the last good one while
- * KV fails. KV may be a minute stale; what must not be stale does not live here.
+ * A text in KV that every request reads: cached in the isolate, reloaded when it is old, and the last good one while KV fails.
+ * KV may be a minute stale; data that must not be stale is stored elsewhere.
  */
 import type { Parsed } from '#shared/document-kind.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import type { Clock } from './clock.ts';
 import { logError } from './log.ts';
 
-/** KV's own cache at the edge keeps a read this long; the platform allows no less. */
+/** Lifetime of KV's own cache at the edge; the platform's minimum. */
 const KV_CACHE_SECONDS = 30;
-/** With KV's cache below a minute together: what is published is live within 60 s. */
+/** Together with KV's cache below a minute: a published text is live within 60 s. */
 const FRESH_MS = 20 * SECOND_MS;
-/** While nothing was ever read, it is asked for again after this long. */
+/** Pause between attempts before the first successful read. */
 const RETRY_MS = SECOND_MS;
-/** A KV that says nothing for so long has failed. */
-const PATIENCE_MS = 2 * SECOND_MS;
+/** Time limit of a read from KV. */
+const READ_TIMEOUT_MS = 2 * SECOND_MS;
 
 export interface LiveTextOptions<T> {
   readonly kv: Pick<KVNamespace, 'get'>;
   readonly key: string;
-  /** Read before anything was published; must parse. */
+  /** The text before the first publication; must parse. */
   readonly initial: string;
   parse(text: string): Parsed<T>;
-  /** Where the text is kept for good: asked only when nothing was ever read and KV fails. Null: nothing is published. */
+  /** The permanent store of the text: read only before the first successful read while KV fails. Null: nothing is published. */
   readonly source?: () => Promise<string | null>;
   readonly clock: Clock;
 }
@@ -35,7 +35,7 @@ export interface LiveText<T> {
 async function inTime<T>(promise: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('KV gave no answer in time')), PATIENCE_MS);
+    timer = setTimeout(() => reject(new Error('KV gave no answer in time')), READ_TIMEOUT_MS);
   });
   try {
     return await Promise.race([promise, late]);
@@ -50,31 +50,31 @@ export function makeLiveText<T>({ kv, key, initial, parse, source, clock }: Live
   if (!first.ok) throw new Error(`the initial text of ${key} does not parse`);
   let value = first.value;
   let text = initial;
-  let askedMs = Number.NEGATIVE_INFINITY;
-  /** Until something was read, nobody is answered by what the build brought: rules may stand that it does not know. */
+  let loadedMs = Number.NEGATIVE_INFINITY;
+  /** Before the first read no request gets the initial text without waiting: stricter rules may be published. */
   let isRead = false;
 
-  function take(found: string): void {
-    if (found !== text) {
-      const parsed = parse(found);
-      // What cannot be read was written by a newer or a broken build: the last good one stays.
+  function use(current: string): void {
+    if (current !== text) {
+      const parsed = parse(current);
+      // A text that does not parse was written by a newer or a broken build: the last good one stays.
       if (!parsed.ok) throw new Error(`${key} does not parse: ${parsed.problems[0]?.message ?? ''}`);
       value = parsed.value;
-      text = found;
+      text = current;
     }
     isRead = true;
   }
 
-  async function ask(): Promise<void> {
+  async function load(): Promise<void> {
     try {
-      take((await inTime(kv.get(key, { cacheTtl: KV_CACHE_SECONDS }))) ?? initial);
+      use((await inTime(kv.get(key, { cacheTtl: KV_CACHE_SECONDS }))) ?? initial);
       return;
     } catch (error) {
       logError('live-text', error, { key });
     }
     if (isRead || !source) return;
     try {
-      take((await inTime(source())) ?? initial);
+      use((await inTime(source())) ?? initial);
     } catch (error) {
       logError('live-text.source', error, { key });
     }
@@ -83,17 +83,17 @@ export function makeLiveText<T>({ kv, key, initial, parse, source, clock }: Live
   return {
     current: async () => {
       const nowMs = clock.nowMs();
-      if (isRead && nowMs - askedMs < FRESH_MS) return value;
-      if (!isRead && nowMs - askedMs < RETRY_MS) return value;
+      if (isRead && nowMs - loadedMs < FRESH_MS) return value;
+      if (!isRead && nowMs - loadedMs < RETRY_MS) return value;
       if (isRead) {
-        // Set before the wait: one request asks, the others meanwhile use what is there.
-        askedMs = nowMs;
-        await ask();
+        // Set before the wait: one request loads, concurrent ones use the cached value.
+        loadedMs = nowMs;
+        await load();
         return value;
       }
-      // In a fresh isolate each asks for itself: what one request waits for cannot be waited for by another.
-      await ask();
-      askedMs = nowMs;
+      // In a new isolate each request loads by itself: the runtime lets no request await the I/O of another.
+      await load();
+      loadedMs = nowMs;
       return value;
     },
   };

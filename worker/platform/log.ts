@@ -9,7 +9,7 @@ export function logError(event: string, error: unknown, fields: LogFields = {}):
   console.error(JSON.stringify({ level: 'error', event, message, stack, ...fields }));
 }
 
-/** Something worth counting that is no failure. */
+/** Logs an event that is no failure. */
 export function logNote(event: string, fields: LogFields = {}): void {
   console.log(JSON.stringify({ level: 'info', event, ...fields }));
 }

@@ -1,4 +1,4 @@
-/** What the operators of one machine have to know: the space of its disk and the objects that cannot be read. */
+/** Health of one machine for its operators: the free disk space and the damaged objects. */
 import { type DiskSpace, type DiskState, diskSpaceOf, type MachineBindings } from './disk-space.ts';
 import { type DamagedObject, makeObjectRegistry } from './object-registry.ts';
 

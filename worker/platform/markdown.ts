@@ -1,6 +1,6 @@
 /**
- * Markdown to plain data (shared/site/page-text.ts). Raw HTML and pictures never pass: they stand as the letters they are,
- * and the check of the texts refuses them. Source: CommonMark with tables, read by `marked`.
+ * Markdown to plain data (shared/site/page-text.ts). Raw HTML and pictures stay plain text, and the check of the texts refuses them.
+ * Source: CommonMark with tables, parsed by `marked`.
  */
 import { lexer, type MarkedToken, type Token, type Tokens } from 'marked';
 import { type Block, type Inline, wordsOf } from '#shared/site/page-text.ts';
@@ -13,7 +13,7 @@ export interface ReadMarkdown {
   readonly blocks: readonly Block[];
   /** Links as written, in their order. */
   readonly links: readonly string[];
-  /** What a text may not hold: raw HTML, pictures, links that lead nowhere. */
+  /** Forbidden content: raw HTML, pictures, broken links. */
   readonly problems: readonly string[];
 }
 
@@ -54,7 +54,7 @@ function inlines(tokens: readonly Token[] | undefined, reading: Reading): Inline
         return linkOf(known, reading);
       case 'text':
         if (known.tokens) return inlines(known.tokens, reading);
-        // Beside full-width punctuation a sign may not close: then it would be read aloud.
+        // Beside full-width punctuation a mark may not close; it would be shown as text.
         if (/\*\*|\]\(|`|&\w+;/.test(known.text)) reading.problems.push(`signs left over in: ${known.text}`);
         return [known.text];
       case 'escape':
@@ -77,7 +77,7 @@ function linkOf(token: Tokens.Link, reading: Reading): Inline[] {
   return inside;
 }
 
-/** `## Words {#anchor}` names its anchor itself. */
+/** A heading; `## Title {#anchor}` sets its own anchor. */
 function headingOf(token: Tokens.Heading, reading: Reading): Block {
   const inside = inlines(token.tokens, reading);
   const last = inside.at(-1);
@@ -103,7 +103,7 @@ function blocksOf(tokens: readonly Token[], reading: Reading): Block[] {
         return [headingOf(known, reading)];
       case 'paragraph':
         return [{ kind: 'paragraph', inside: inlines(known.tokens, reading) }];
-      // A line of a list that has no paragraphs.
+      // A line of a list without paragraphs.
       case 'text':
         return [{ kind: 'paragraph', inside: inlines([known], reading) }];
       case 'list':
@@ -137,8 +137,8 @@ function blocksOf(tokens: readonly Token[], reading: Reading): Block[] {
 }
 
 /**
- * @param hrefOf  where a link leads; null leaves its words without a link and is a problem
- * @param idAt  anchor of the heading at a position, when another language has named it
+ * @param hrefOf  the address of a link; null leaves its text without a link and is a problem
+ * @param idAt  anchor of the heading at a position, when another language has set it
  */
 export function readMarkdown(
   source: string,

@@ -1,6 +1,6 @@
 /**
- * What one machine knows of its stored objects besides their own files (`MACHINE`, scripts/start/runtime/object-registry.ts): which of
- * them exist, so that an emptied file is never taken for a new object, and which are damaged. Elsewhere the platform answers for it.
+ * Registry of the stored objects of one machine (`MACHINE`, scripts/start/runtime/object-registry.ts): the existing ones, so that an
+ * emptied file is never taken for a new object, and the damaged ones. Elsewhere the platform is responsible.
  */
 import type { MachineBindings } from './disk-space.ts';
 import { logError } from './log.ts';
@@ -10,7 +10,7 @@ export interface ObjectMark {
   readonly className: string;
   /** Hex id: the name of its file. */
   readonly id: string;
-  /** The name it was made under; the id where nothing else is known. */
+  /** The name of the object; its id where the name is unknown. */
   readonly name: string;
 }
 
@@ -20,32 +20,32 @@ export interface DamagedObject extends ObjectMark {
 }
 
 export interface ObjectRegistry {
-  /** True for an object that was made before: without storage it is lost, not new. */
+  /** True for an object that was created before: without storage it is lost, not new. */
   existed(mark: ObjectMark): Promise<boolean>;
-  /** Notes a new object, once it has storage. */
+  /** Records a new object, once it has storage. */
   created(mark: ObjectMark): Promise<void>;
-  /** Has the file of the object read; true when it is damaged. */
+  /** Checks the file of the object; true when it is damaged. */
   isDamaged(mark: ObjectMark): Promise<boolean>;
   /** Every object known to be damaged or lost. */
   damaged(): Promise<readonly DamagedObject[]>;
 }
 
-/** @returns null where there is nobody to ask */
+/** @returns null on a platform without a registry */
 export function makeObjectRegistry({ MACHINE: machine }: MachineBindings): ObjectRegistry | null {
   if (!machine) return null;
-  async function ask<T>(path: string, body: object): Promise<T> {
+  async function post<T>(path: string, body: object): Promise<T> {
     const init = { method: 'POST', body: JSON.stringify(body) };
     const answer = await (machine as Fetcher).fetch(`http://machine${path}`, init);
     if (!answer.ok) throw new Error(`the machine answered ${answer.status} to ${path}`);
     return answer.json<T>();
   }
   return {
-    existed: async (mark) => (await ask<{ existed: boolean }>('/object-existed', mark)).existed,
+    existed: async (mark) => (await post<{ existed: boolean }>('/object-existed', mark)).existed,
     async created(mark) {
-      // The next start of the server finds its file and notes it.
-      await ask('/object-created', mark).catch((error: unknown) => logError('object.unregistered', error));
+      // The next start of the server finds its file and records it.
+      await post('/object-created', mark).catch((error: unknown) => logError('object.unregistered', error));
     },
-    isDamaged: async (mark) => (await ask<{ damaged: boolean }>('/object-check', mark)).damaged,
-    damaged: async () => (await ask<{ objects: DamagedObject[] }>('/objects-damaged', {})).objects,
+    isDamaged: async (mark) => (await post<{ damaged: boolean }>('/object-check', mark)).damaged,
+    damaged: async () => (await post<{ objects: DamagedObject[] }>('/objects-damaged', {})).objects,
   };
 }

@@ -1,4 +1,4 @@
-/** What a failure of the storage below an object means to the person: the disk is full, or the data is damaged. Pure. */
+/** Error names of storage failures: the disk is full, or the data is damaged. Pure. */
 import type { ErrorName } from '#shared/errors.ts';
 
 const FULL = /SQLITE_FULL|database or disk is full|ENOSPC|No space left on device/;
@@ -6,7 +6,7 @@ const DAMAGED = /SQLITE_CORRUPT|SQLITE_NOTADB|database disk image is malformed|f
 /** Thrown by an object whose database is gone (stored-object.ts); objects and the Worker share no classes of errors. */
 export const STORAGE_LOST = 'storage of this object is gone';
 
-/** @returns the row of the catalogue, or null for any other failure */
+/** @returns the name in the error catalogue, or null for any other failure */
 export function storageFailureOf(error: unknown): Extract<ErrorName, 'storage_full' | 'data_loss'> | null {
   const message = error instanceof Error ? error.message : String(error);
   if (FULL.test(message)) return 'storage_full';

@@ -1,6 +1,6 @@
 /**
- * Base of every Durable Object: its own name, append-only migrations, idempotency rows, outbox and one alarm.
- * Knows no feature. Methods of subclasses answer Results, they do not throw (a thrown error loses its fields on the way).
+ * Base of every Durable Object: name, append-only migrations, idempotency keys, outbox and one alarm. Independent of features.
+ * Methods of subclasses return Results and do not throw (a thrown error loses its fields in the call).
  */
 import { DurableObject, exports } from 'cloudflare:workers';
 import { AppError, type ErrorData, type Result, toErrorData } from '#shared/errors.ts';
@@ -14,7 +14,7 @@ import { makeObjectRegistry, type ObjectMark, type ObjectRegistry } from './obje
 import { type CallerData, requireSession } from './session-guard.ts';
 import { STORAGE_LOST, storageFailureOf } from './storage-failure.ts';
 
-/** Append-only: the position in the list is the version. A function does what SQL alone cannot. */
+/** Append-only: the position in the list is the version. A function is for changes that SQL alone cannot make. */
 export type Migrations = readonly (string | ((sql: SqlStorage) => void))[];
 
 /** A idempotency key with the fingerprint of what was asked; scope is the object and the operation. */
@@ -30,21 +30,21 @@ const BASE_TABLES = `
   CREATE TABLE IF NOT EXISTS _outbox (id TEXT PRIMARY KEY, event TEXT NOT NULL, payload TEXT NOT NULL, at_ms INTEGER NOT NULL, attempts INTEGER NOT NULL DEFAULT 0, due_ms INTEGER NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS _alarm (at_ms INTEGER NOT NULL);
 `;
-/** An alarm this late was lost; a new one is set. */
+/** An alarm that is this late was lost; a new one is set. */
 const LOST_ALARM_MS = 10 * SECOND_MS;
-/** An alarm that failed, or that a crash ended after another one had been set, comes again after this long. */
+/** Delay before an alarm runs again that failed, or that a crash ended after another one had been set. */
 const ALARM_RETRY_MS = 5 * SECOND_MS;
 const REPEAT_TTL_MS = DAY_MS;
 const MAX_BACKOFF_MS = 300 * SECOND_MS;
 const OUTBOX_BATCH = 100;
 
-/** What the parts of an object work with: its storage, its transactions, its outbox and its alarm. */
+/** Interface for the parts of an object: storage, transactions, outbox and alarm. */
 export interface ObjectCore {
   readonly sql: SqlStorage;
   readonly name: string;
   /** Epoch ms. */
   nowMs(): number;
-  /** False for a name that was never written to. */
+  /** False for an object without storage. */
   exists(): boolean;
   /** Creates or upgrades the tables; cheap when done. */
   prepare(): void;
@@ -52,12 +52,12 @@ export interface ObjectCore {
   command<T>(work: (nowMs: number) => T, key?: IdempotencyKey | null): Result<T>;
   /** `command` for the owner. @returns unauthenticated for an ended session, also where `key` has an answer */
   ownerCommand<T>(caller: CallerData, work: (nowMs: number) => T, key?: IdempotencyKey | null): Result<T>;
-  /** One transaction without a result: an error is thrown on. */
+  /** One transaction without a result: errors are rethrown. */
   transaction(work: () => void): void;
   /** The data of an error; unknown ones are logged. */
   failure(error: unknown): ErrorData;
   publishEvent(event: string, payload: Record<string, unknown>, nowMs: number): void;
-  /** Asks for an alarm no later than `atMs`. */
+  /** Requests an alarm no later than `atMs`. */
   wakeAt(atMs: number): void;
   /** Delivers the waiting events now. */
   drain(): Promise<void>;
@@ -68,14 +68,14 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
   protected readonly clock: Clock = systemClock;
   readonly #className: string;
   readonly #migrations: Migrations;
-  /** Null where the platform keeps what it was given. */
+  /** Null where the platform itself guarantees storage. */
   readonly #registry: ObjectRegistry | null;
   #ready = false;
   #name = '';
   #draining: Promise<void> | undefined;
   #alarmRuns = false;
-  /** Earliest time asked for while an alarm runs. */
-  #wishedMs = Number.POSITIVE_INFINITY;
+  /** Earliest time requested while an alarm runs. */
+  #requestedMs = Number.POSITIVE_INFINITY;
 
   constructor(ctx: DurableObjectState, env: E, className: string, migrations: Migrations) {
     super(ctx, env);
@@ -85,11 +85,11 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
     this.#registry = makeObjectRegistry(env as MachineBindings);
     if (this.exists()) this.prepare();
     else if (this.#registry)
-      // The runtime ends the object with what was thrown and gives it to every caller; there is no one else to tell.
-      ctx.blockConcurrencyWhile(() => this.#refuseToBeginAnew()).catch(() => undefined);
+      // The runtime ends the object with the thrown error and passes it to every caller.
+      ctx.blockConcurrencyWhile(() => this.#refuseIfLost()).catch(() => undefined);
   }
 
-  /** Hands events to their handlers; a field, so that tests can make it fail. */
+  /** Delivers events to their handlers; a field, so that tests can make it fail. */
   protected deliver: DeliverEvents = (items) =>
     (exports as unknown as { Events: { deliver: DeliverEvents } }).Events.deliver([...items]);
 
@@ -119,17 +119,17 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
     };
   }
 
-  /** False for a name nobody has written to: reading it must not create storage. */
+  /** False for an object without storage: reading must not create any. */
   protected exists(): boolean {
     return this.sql.exec("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = '_self'").toArray().length > 0;
   }
 
-  /** Name of this object; kept in its own storage so that a stopped state folder can be audited. */
+  /** Name of this object; stored in its own storage so that a stopped state folder can be audited. */
   protected get name(): string {
     return this.#name;
   }
 
-  /** The name as far as it is known, readable storage or not. */
+  /** The name; the id where the storage cannot be read. */
   protected get objectName(): string {
     return this.#name || (this.ctx.id.name ?? this.ctx.id.toString());
   }
@@ -138,8 +138,8 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
     return { className: this.#className, id: this.ctx.id.toString(), name: this.objectName };
   }
 
-  /** @throws Error, which ends this object before any call, when it was made before and its storage is gone */
-  async #refuseToBeginAnew(): Promise<void> {
+  /** @throws Error, which ends this object before any call, when it was created before and its storage is lost */
+  async #refuseIfLost(): Promise<void> {
     if (await this.#registry?.existed(this.#mark())) throw new Error(STORAGE_LOST);
   }
 
@@ -166,13 +166,13 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
         this.sql.exec('UPDATE _self SET version = ?', this.#migrations.length);
     });
     this.#ready = true;
-    // Leaves when the tables are on the disk, as everything that goes out of an object.
+    // Sent after the tables are on the disk, like every output of an object.
     if (isNew && this.#registry) this.ctx.waitUntil(this.#registry.created(this.#mark()));
   }
 
   /**
-   * Runs a command in one transaction and turns what it throws into data.
-   * An AppError rolls everything back; anything else is logged and becomes `internal`.
+   * Runs a command in one transaction and returns a thrown error as data.
+   * An AppError rolls everything back; any other error is also logged and becomes `internal`.
    */
   protected command<T>(work: (nowMs: number) => T, key?: IdempotencyKey | null): Result<T> {
     return this.#run((nowMs) => (key ? this.#once(key, nowMs, work) : work(nowMs)));
@@ -196,7 +196,7 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
     }
   }
 
-  /** The data of an error; unknown ones are logged here, where their stack still is. */
+  /** The data of an error; unknown ones are logged here, where their stack is available. */
   protected failure(error: unknown): ErrorData {
     if (error instanceof AppError) return toErrorData(error);
     const failure = storageFailureOf(error);
@@ -246,14 +246,14 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
   }
 
   /**
-   * Asks for an alarm no later than `atMs`; never postpones an earlier one. Synchronous on purpose: the alarm is part of
-   * the same write as the row it serves, so a crash leaves both or neither.
+   * Requests an alarm no later than `atMs`; never postpones an earlier one. Synchronous on purpose: the alarm is part of
+   * the same write as its row, so a crash leaves both or neither.
    */
   protected wakeAt(atMs: number): void {
     let wakeMs = atMs;
     if (this.#alarmRuns) {
-      // Setting an alarm ends the runtime's memory of the one that runs: should that be killed, the new one stands in for it.
-      this.#wishedMs = Math.min(this.#wishedMs, atMs);
+      // Setting an alarm makes the runtime forget the running one: if that is killed, the new one replaces it.
+      this.#requestedMs = Math.min(this.#requestedMs, atMs);
       wakeMs = Math.min(atMs, this.clock.nowMs() + ALARM_RETRY_MS);
     }
     const set = this.sql.exec<{ at_ms: number }>('SELECT at_ms FROM _alarm').toArray()[0]?.at_ms;
@@ -267,7 +267,7 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
     void this.ctx.storage.setAlarm(atMs);
   }
 
-  /** Delivers the waiting events now: for answers that must not leave before the handlers ran. One run at a time. */
+  /** Delivers the waiting events now: for answers that must wait for the handlers. One run at a time. */
   protected drain(): Promise<void> {
     this.#draining ??= this.#drainOnce().finally(() => {
       this.#draining = undefined;
@@ -292,13 +292,13 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
         source: this.#name,
         payload: JSON.parse(row.payload) as Record<string, unknown>,
       }));
-      let taken: readonly string[] = [];
+      let delivered: readonly string[] = [];
       try {
-        taken = await this.deliver(items);
+        delivered = await this.deliver(items);
       } catch (error) {
         logError('outbox.delivery', error, { class: this.#className });
       }
-      const done = new Set(taken);
+      const done = new Set(delivered);
       this.ctx.storage.transactionSync(() => {
         for (const { id } of items) {
           if (done.has(id)) this.sql.exec('DELETE FROM _outbox WHERE id = ?', id);
@@ -320,7 +320,7 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
     const nowMs = this.clock.nowMs();
     this.sql.exec('DELETE FROM _alarm');
     this.#alarmRuns = true;
-    this.#wishedMs = Number.POSITIVE_INFINITY;
+    this.#requestedMs = Number.POSITIVE_INFINITY;
     let next: number | null = null;
     try {
       await this.drain();
@@ -333,7 +333,7 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
     this.sql.exec('DELETE FROM _repeat WHERE at_ms < ?', nowMs - REPEAT_TTL_MS);
     const waiting =
       this.sql.exec<{ due: number | null }>('SELECT min(due_ms) AS due FROM _outbox').toArray()[0]?.due ?? null;
-    const due = Math.min(next ?? this.#wishedMs, waiting ?? this.#wishedMs, this.#wishedMs);
+    const due = Math.min(next ?? this.#requestedMs, waiting ?? this.#requestedMs, this.#requestedMs);
     if (Number.isFinite(due)) this.#setAlarm(Math.max(due, this.clock.nowMs()));
   }
 }
