@@ -66,7 +66,14 @@ export async function restore(
   const rootIds = claim.roots.rootIds.map(asNodeId);
   let saved: RestoreAnswer;
   try {
-    saved = await parts.drive.restore(caller, { requestKey, shareId, ownerId: asUserId(claim.roots.ownerId), rootIds, ids: fileIds, parentId });
+    saved = await parts.drive.restore(caller, {
+      requestKey,
+      shareId,
+      ownerId: asUserId(claim.roots.ownerId),
+      rootIds,
+      ids: fileIds,
+      parentId,
+    });
   } catch (error) {
     // A refusal undoes the claim. After an unclear failure the claim stays, and a repeated request continues with it.
     if (isAppError(error) && httpStatusOf(error.errorName, 'drive') < 500)
