@@ -1,7 +1,7 @@
 /** Page addresses -> pages. Every pattern comes from shared/routes.ts. */
 import { type Context, Hono } from 'hono';
-import { BUILD_META_PATTERN } from '#shared/redirect/build-meta.ts';
 import { LATEST_BUILD_PATH } from '#shared/navigation/latest-build.ts';
+import { BUILD_META_PATTERN } from '#shared/redirect/build-meta.ts';
 import { ROUTES, type RouteId } from '#shared/routes.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { accountPage, accountPost, picturePost } from './account/account.page.tsx';

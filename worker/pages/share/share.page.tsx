@@ -11,7 +11,7 @@ import { ShareView, type ShareViewProps } from '#client/share/share.view.tsx';
 import { DriveShell } from '#client/shell/drive-shell.view.tsx';
 import { ErrorView } from '#client/shell/error.view.tsx';
 import { useT } from '#client/ui/i18n.tsx';
-import { readCookie, readTextCookie, passTokenCookieName, stalePassCookies, writeCookie } from '#shared/cookies.ts';
+import { passTokenCookieName, readCookie, readTextCookie, stalePassCookies, writeCookie } from '#shared/cookies.ts';
 import { SHARED_DISPLAY_KEY, type SharedDisplayMode, sharedDisplayOf } from '#shared/drive/display.ts';
 import { DEFAULT_ORDER, sortOrderOf } from '#shared/drive/model.ts';
 import { iconKindOf, rowOf } from '#shared/drive/rows.ts';
