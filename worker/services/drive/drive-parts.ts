@@ -5,13 +5,11 @@ import type { ObjectCore } from '#worker/platform/stored-object.ts';
 import { eraseNext } from './account/closing.ts';
 import { type DriveCore, makeDriveCore } from './core/drive-core.ts';
 import type { TreeLimits } from './core/tx.ts';
-import { type Batches, makeBatches } from './jobs/batches.ts';
 import { type Changes, makeChanges } from './jobs/changes.ts';
 import { earliest, expire, nextExpiryMs } from './jobs/expiry.ts';
 import { makeTaskSteps } from './jobs/steps.ts';
 import { makeOpenWindows, type OpenWindows } from './live/open-windows.ts';
 import { makeSaves, type Saves } from './sharing/saves.ts';
-import { makeSharedTree, type SharedTree } from './sharing/shared-tree.ts';
 import { type DriveUsage, makeDriveUsage } from './tree/usage/drive-usage.ts';
 import { type HashJobs, makeHashJobs } from './upload/hash/jobs.ts';
 import { makeUploadSessions, type UploadSessions } from './upload/sessions.ts';
@@ -22,10 +20,8 @@ export interface DriveParts {
   readonly usage: DriveUsage;
   readonly windows: OpenWindows;
   readonly changes: Changes;
-  readonly batches: Batches;
   readonly hashing: HashJobs;
   readonly uploads: UploadSessions;
-  readonly shared: SharedTree;
   readonly saves: Saves;
   /** Closes windows too. */
   endSessions(ended: EndedSessions): { ok: true };
@@ -56,9 +52,7 @@ export function makeDriveParts(
     windows,
     changes,
     hashing,
-    batches: makeBatches(changes),
     uploads: makeUploadSessions(core, hashing),
-    shared: makeSharedTree(core),
     saves: makeSaves(core, steps),
     endSessions(ended) {
       if (!object.exists()) object.prepare();

@@ -3,7 +3,7 @@
  * Results. Those without a caller are for other objects, the hash job and event handlers.
  */
 import type { EventType } from '#shared/drive/model.ts';
-import { type Result, succeed } from '#shared/errors.ts';
+import { fail, type Result, succeed } from '#shared/errors.ts';
 import { type Env, readConfig } from '#worker/env.ts';
 import type { CallerData, EndedSessions } from '#worker/platform/session-guard.ts';
 import { type IdempotencyKey, StoredObject } from '#worker/platform/stored-object.ts';
@@ -14,11 +14,11 @@ import { countTraffic, openContent } from './content/open-content.ts';
 import { type DriveTx, type TreeLimits, treeLimitsOf } from './core/tx.ts';
 import { DRIVE_MIGRATIONS } from './drive.migrations.ts';
 import { makeDriveParts } from './drive-parts.ts';
-import type { CopyInput } from './jobs/batches.ts';
+import { beginCopying, beginDeleting, beginEmptying, beginTidying, type CopyInput } from './jobs/batches.ts';
 import { completedTask } from './jobs/changes.ts';
 import { listTasks, requireTask, type TaskQuery } from './jobs/task.store.ts';
 import type { SaveInput } from './sharing/saves.ts';
-import { describeNodes, type SharedQuery } from './sharing/view.store.ts';
+import * as view from './sharing/view.store.ts';
 import { addWatch, dropWatch } from './sharing/watch.store.ts';
 import { measureNode, pathOf, requireNode } from './tree/batch.store.ts';
 import { setBlocked } from './tree/blocked.store.ts';
@@ -43,7 +43,6 @@ import type * as upload from './upload/rpc-types.ts';
 import type { ListedPart } from './upload/rules.ts';
 import { dropPut } from './upload/small-file.ts';
 
-type Done = Result<{ ok: true }>;
 type Key = IdempotencyKey | null;
 
 export class DriveObject extends StoredObject<Env> {
@@ -104,7 +103,6 @@ export class DriveObject extends StoredObject<Env> {
     return this.#parts.changes.batch(caller, work, null);
   }
 
-  /** @throws file_not_found, file_in_recycle_bin for the folder */
   conflicts(caller: CallerData, input: { parentId: string; names: readonly string[] }) {
     return this.#core.read(caller, (sql) => conflictsIn(sql, input));
   }
@@ -124,22 +122,22 @@ export class DriveObject extends StoredObject<Env> {
   }
 
   copy(caller: CallerData, input: CopyInput, key: Key) {
-    return this.#parts.batches.copy(caller, input, key);
+    return this.#parts.changes.batch(caller, (tx) => beginCopying(tx, input), key);
   }
 
   remove(caller: CallerData, { ids }: { ids: readonly string[] }, key: Key) {
-    return this.#parts.batches.remove(caller, ids, key);
+    return this.#parts.changes.batch(caller, (tx) => beginDeleting(tx, ids), key);
   }
 
   emptyTrash(caller: CallerData, key: Key) {
-    return this.#parts.batches.emptyTrash(caller, key);
+    return this.#parts.changes.batch(caller, beginEmptying, key);
   }
 
   tidy(caller: CallerData, input: { groups: readonly usage.TidyGroup[]; trashTtlMs: number }, key: Key) {
-    return this.#parts.batches.tidy(caller, input, key);
+    const { groups, trashTtlMs } = input;
+    return this.#parts.changes.batch(caller, (tx) => beginTidying(tx, groups, tx.nowMs + trashTtlMs), key);
   }
 
-  /** @throws file_not_found, file_in_recycle_bin; invalid_argument for a bad page token */
   versions(caller: CallerData, fileId: string, pageToken: string, rows: number) {
     return this.#core.read(caller, (sql) => listVersions(sql, requireNode(sql, fileId).id, pageToken, rows));
   }
@@ -152,7 +150,6 @@ export class DriveObject extends StoredObject<Env> {
     return this.#core.write(caller, (tx) => restoreFileVersion(tx, fileId, versionId, this.#core.versionLimits()), key);
   }
 
-  /** @throws file_not_found, file_in_recycle_bin */
   deleteVersion(caller: CallerData, fileId: string, versionId: string) {
     return this.#core.write(caller, (tx) => deleteFileVersion(tx, fileId, versionId));
   }
@@ -232,9 +229,7 @@ export class DriveObject extends StoredObject<Env> {
   }
 
   /** Windows send nothing but `ping`, which the runtime answers without waking this object. */
-  override webSocketMessage(): void {
-    // Nothing to do.
-  }
+  override webSocketMessage(): void {}
 
   override webSocketClose(socket: WebSocket, code: number): void {
     // 1005 and 1006 mean "no code" and may not be sent.
@@ -245,7 +240,6 @@ export class DriveObject extends StoredObject<Env> {
     return this.#parts.endSessions(ended);
   }
 
-  /** @param after  `next` of the page before; '' begins */
   exportPage(caller: CallerData, after: string) {
     return this.#core.read(caller, (sql) => exportPage(sql, after));
   }
@@ -255,7 +249,7 @@ export class DriveObject extends StoredObject<Env> {
   }
 
   describeForShare(caller: CallerData, ids: readonly string[]) {
-    return this.#core.read(caller, (sql) => describeNodes(sql, ids));
+    return this.#core.read(caller, (sql) => view.describeNodes(sql, ids));
   }
 
   watch(shareId: string, rootIds: readonly string[]) {
@@ -263,32 +257,32 @@ export class DriveObject extends StoredObject<Env> {
   }
 
   unwatch(shareId: string) {
-    return this.exists() ? this.command(() => dropWatch(this.sql, shareId)) : succeed(null);
+    return this.#ifExists(null, (sql) => dropWatch(sql, shareId));
   }
 
   /** An operator blocks contents of this drive, or unblocks them. @param gcids  upper-case hex */
   blockContents(gcids: readonly string[], blocked: boolean) {
-    return this.exists() ? this.command(() => setBlocked(this.sql, gcids, blocked)) : succeed(null);
+    return this.#ifExists(null, (sql) => setBlocked(sql, gcids, blocked));
   }
 
   linksOver(input: { fileIds: readonly string[]; gcids: readonly string[] }) {
-    return this.#parts.shared.linksOver(input);
+    return this.#ifExists([], (sql) => view.linksOver(sql, input));
   }
 
-  listShared(query: SharedQuery) {
-    return this.#parts.shared.list(query);
+  listShared(query: view.SharedQuery) {
+    return this.#ifExists(null, (sql) => view.listShared(sql, query));
   }
 
   sharedFile(rootIds: readonly string[], fileId: string) {
-    return this.#parts.shared.file(rootIds, fileId);
+    return this.#ifExists(null, (sql) => view.sharedFile(sql, rootIds, fileId, this.name));
   }
 
   exportMeasure(query: ExportQuery) {
-    return this.#parts.shared.measure(query);
+    return this.exists() ? this.command(() => view.measureShared(this.sql, query)) : fail('file_not_found');
   }
 
   exportTree(query: ExportQuery) {
-    return this.#parts.shared.page(query);
+    return this.exists() ? this.command(() => view.readShared(this.sql, query)) : fail('file_not_found');
   }
 
   restoreShared(caller: CallerData, input: SaveInput) {
@@ -387,7 +381,12 @@ export class DriveObject extends StoredObject<Env> {
     return this.#do((tx) => countTraffic(tx, sizeBytes));
   }
 
-  #do(work: (tx: DriveTx) => void): Done {
+  /** A call of a share, which must not create the drive. */
+  #ifExists<T>(absent: T, work: (sql: SqlStorage) => T): Result<T> {
+    return this.exists() ? this.command(() => work(this.sql)) : succeed(absent);
+  }
+
+  #do(work: (tx: DriveTx) => void): Result<{ ok: true }> {
     return this.#core.transact((tx) => {
       work(tx);
       return { ok: true };

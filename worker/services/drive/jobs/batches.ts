@@ -1,7 +1,5 @@
 /** Copying, deleting, emptying the trash and tidying copies away: each a task, large ones run by the alarm. */
-import { AppError, type Result } from '#shared/errors.ts';
-import type { CallerData } from '#worker/platform/session-guard.ts';
-import type { IdempotencyKey } from '#worker/platform/stored-object.ts';
+import { AppError } from '#shared/errors.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { measure, requireBatch, topmost } from '../tree/batch.store.ts';
 import { holdsBlocked } from '../tree/blocked.store.ts';
@@ -10,34 +8,16 @@ import { type Choosing, choiceOf, judgeConflict } from '../tree/conflict.store.t
 import { IN_TRASH, type NodeRow, nodeById } from '../tree/tree.store.ts';
 import { copiesOf, type TidyGroup } from '../tree/usage/usage.store.ts';
 import { AT_ONCE, batchJob, emptyJob, judgeAct, keepBatch, keepDeletion } from './batch-job.store.ts';
-import { type BatchAnswer, type Changes, completedTask, newTask } from './changes.ts';
+import { type BatchAnswer, completedTask, newTask } from './changes.ts';
 import { beginCopy, type CopyJob, noteSkipped } from './copy-job.store.ts';
 import { detach, markTrashForDeletion, PLAIN_DELETE } from './delete-job.store.ts';
 import { hasWaitingBatch } from './job.ts';
 import { beginStep } from './steps.ts';
 
-type Started = Promise<Result<string>>;
-
 export interface CopyInput extends Choosing {
   readonly ids: readonly string[];
   readonly to: string;
   readonly limitBytes: number;
-}
-
-export interface Batches {
-  copy(caller: CallerData, input: CopyInput, key: IdempotencyKey | null): Started;
-  remove(caller: CallerData, ids: readonly string[], key: IdempotencyKey | null): Started;
-  emptyTrash(caller: CallerData, key: IdempotencyKey | null): Started;
-  /**
-   * Trashes copies; the file that stays is in place when it is done. All or none; in a large batch a copy of a file that is gone
-   * by its turn stays, and the task reports it as skipped.
-   * @throws AppError file_not_found, file_in_recycle_bin, failed_precondition
-   */
-  tidy(
-    caller: CallerData,
-    input: { groups: readonly TidyGroup[]; trashTtlMs: number },
-    key: IdempotencyKey | null,
-  ): Started;
 }
 
 /** Ids of a batch whose names are taken in the target folder. */
@@ -48,7 +28,7 @@ function takenIn(sql: SqlStorage, to: string, rows: readonly NodeRow[], ids: rea
     .map(({ id }) => id);
 }
 
-function beginCopyTask(tx: DriveTx, input: CopyInput): BatchAnswer {
+export function beginCopying(tx: DriveTx, input: CopyInput): BatchAnswer {
   const { sql } = tx;
   const rows = requireBatchInto(tx, input.ids, input.to);
   if (rows.some((row) => row.phase !== 'PHASE_TYPE_COMPLETE'))
@@ -69,7 +49,7 @@ function beginCopyTask(tx: DriveTx, input: CopyInput): BatchAnswer {
   return { taskId, drain: choice.conflict === 'replace' };
 }
 
-function removeMany(tx: DriveTx, ids: readonly string[]): BatchAnswer {
+function deleteMany(tx: DriveTx, ids: readonly string[]): BatchAnswer {
   const parentIds = judgeAct(tx, ids, { do: 'delete' });
   const job = batchJob(ids, { do: 'delete' });
   const taskId = newTask(tx, 'delete', nodeById(tx.sql, ids[0] ?? '') ?? undefined, job);
@@ -77,7 +57,7 @@ function removeMany(tx: DriveTx, ids: readonly string[]): BatchAnswer {
   return { taskId, drain: false };
 }
 
-function removeFew(tx: DriveTx, requested: readonly string[]): BatchAnswer {
+function deleteFew(tx: DriveTx, requested: readonly string[]): BatchAnswer {
   const rows = requireBatch(tx.sql, requested, 'allow');
   const ids = rows.map((row) => row.id);
   const taskId = newTask(tx, 'delete', rows[0], PLAIN_DELETE);
@@ -86,7 +66,11 @@ function removeFew(tx: DriveTx, requested: readonly string[]): BatchAnswer {
   return { taskId, drain };
 }
 
-function beginEmptying(tx: DriveTx): BatchAnswer {
+export function beginDeleting(tx: DriveTx, ids: readonly string[]): BatchAnswer {
+  return ids.length > AT_ONCE ? deleteMany(tx, ids) : deleteFew(tx, ids);
+}
+
+export function beginEmptying(tx: DriveTx): BatchAnswer {
   const roots = tx.sql.exec<{ n: number }>(`SELECT count(*) AS n FROM nodes WHERE ${IN_TRASH}`).one().n;
   // After a waiting batch: it may move more into the trash.
   if (roots > AT_ONCE || hasWaitingBatch(tx.sql)) {
@@ -101,22 +85,16 @@ function beginEmptying(tx: DriveTx): BatchAnswer {
   return { taskId, drain: false };
 }
 
-function beginTidying(tx: DriveTx, groups: readonly TidyGroup[], untilMs: number): BatchAnswer {
+/**
+ * Trashes copies; the file that stays is in place when it is done. All or none; in a large batch a copy of a file that is gone
+ * by its turn stays, and the task reports it as skipped.
+ * @throws AppError file_not_found, file_in_recycle_bin, failed_precondition
+ */
+export function beginTidying(tx: DriveTx, groups: readonly TidyGroup[], untilMs: number): BatchAnswer {
   const ids = copiesOf(tx.sql, groups);
   if (ids.length <= AT_ONCE) return completedTask(tx, 'trash', ids, trash(tx, ids, untilMs));
   const first = nodeById(tx.sql, ids[0] ?? '') ?? undefined;
   const taskId = newTask(tx, 'trash', first, batchJob(ids, { do: 'tidy', untilMs }));
   keepBatch(tx, taskId, ids, new Map(groups.flatMap((each) => each.ids.map((id) => [id, each.keep]))));
   return { taskId, drain: false };
-}
-
-export function makeBatches({ batch }: Pick<Changes, 'batch'>): Batches {
-  return {
-    copy: (caller, input, key) => batch(caller, (tx) => beginCopyTask(tx, input), key),
-    remove: (caller, ids, key) =>
-      batch(caller, (tx) => (ids.length > AT_ONCE ? removeMany(tx, ids) : removeFew(tx, ids)), key),
-    emptyTrash: (caller, key) => batch(caller, beginEmptying, key),
-    tidy: (caller, { groups, trashTtlMs }, key) =>
-      batch(caller, (tx) => beginTidying(tx, groups, tx.nowMs + trashTtlMs), key),
-  };
 }

@@ -7,12 +7,13 @@ import { AppError } from '#shared/errors.ts';
 import type { ContentKey, NodeId, UserId } from '#shared/ids.ts';
 import type { OpenContent } from '../content/claims.ts';
 import type { Crumb } from '../tree/batch.store.ts';
-import { crumbsOf, measure, requireBatch } from '../tree/batch.store.ts';
+import { crumbsOf, heightOf, measure, requireBatch, topmost } from '../tree/batch.store.ts';
 import { holdsBlocked, isBlocked } from '../tree/blocked.store.ts';
 import { type ContentRow, contentByKey } from '../tree/content.store.ts';
 import { listFolder, listNodes, type NodePage } from '../tree/listing.store.ts';
-import { manifestOf } from '../tree/source.store.ts';
+import { type ExportMeasure, type ExportQuery, manifestOf, readSource, type SourcePage } from '../tree/source.store.ts';
 import { isLive, lineOf, type NodeRow, nodeById } from '../tree/tree.store.ts';
+import { nodesWithGcid, sharesAbove } from './watch.store.ts';
 
 /** One top-level thing of a share, as the owner has it. */
 export interface SharedItem {
@@ -107,4 +108,26 @@ export function sharedFile(
   if (isBlocked(sql, row.gcid)) return null;
   const content = contentByKey(sql, row.content_key);
   return content ? { row, content: openContentOf(row, content, ownerId) } : null;
+}
+
+/** Size of a save. @throws AppError file_not_found when an id is not in the share */
+export function measureShared(sql: SqlStorage, query: ExportQuery): ExportMeasure {
+  const isGiven = (id: string): boolean =>
+    lineInShare(sql, query.rootIds, id) !== null && !isBlocked(sql, nodeById(sql, id)?.gcid ?? '');
+  const wanted = query.ids?.length ? query.ids : query.rootIds.filter(isGiven);
+  if (wanted.length === 0 || !wanted.every(isGiven)) throw new AppError('file_not_found', { field: 'file_ids' });
+  const ids = topmost(sql, wanted);
+  const held = measure(sql, ids);
+  return { ids, bytes: held.bytes, rows: held.files + held.folders, height: heightOf(sql, ids) };
+}
+
+/** One page of what a save copies; nodes that left the share since count as missing. */
+export function readShared(sql: SqlStorage, { rootIds, want, rows }: ExportQuery): SourcePage {
+  if (!want || !rows) throw new AppError('file_not_found');
+  return readSource(sql, want, rows, (id) => lineInShare(sql, rootIds, id) !== null);
+}
+
+/** Links that show one of these nodes, or a file with one of these gcids. */
+export function linksOver(sql: SqlStorage, input: { fileIds: readonly string[]; gcids: readonly string[] }): string[] {
+  return sharesAbove(sql, [...input.fileIds, ...nodesWithGcid(sql, input.gcids)]);
 }

@@ -9,9 +9,8 @@ import { type AppEnv, bindEndpoint } from '#worker/platform/http.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { type DriveDeps, driveOf } from '../deps.ts';
 import { completeUpload } from './complete-upload.ts';
-import { uploads } from './list-uploads.ts';
 import { putFile } from './put-file.ts';
-import { uploadState } from './upload-state.ts';
+import { uploadState, uploads } from './read-uploads.ts';
 
 export function bindUploads(router: Hono<AppEnv>, deps: DriveDeps): void {
   bindEndpoint(router, uploadContract.put, ({ caller, query, request, call }) => {

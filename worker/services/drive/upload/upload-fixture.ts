@@ -25,11 +25,10 @@ import { contentLink } from '../content/link.ts';
 import { type DriveDeps, driveOf } from '../deps.ts';
 import { type BeginUploadInput, beginUpload } from './begin-upload.ts';
 import { completeUpload } from './complete-upload.ts';
-import { uploads } from './list-uploads.ts';
 import { type PutFileInput, putFile } from './put-file.ts';
+import { uploadState, uploads } from './read-uploads.ts';
 import { type UploadPartDeps, uploadPart } from './receive-part.ts';
 import { makeUploadRoutes } from './s3/endpoint.ts';
-import { uploadState } from './upload-state.ts';
 
 const env = bound as unknown as Env;
 const objects = objectsOf(env);

@@ -1,12 +1,14 @@
-/** Pages of the uploads that wait for bytes, newest first. */
-import type { OpenUpload } from '#shared/drive/upload.contract.ts';
+/** Reads upload sessions: one with a fresh token, and pages of those that wait for bytes. */
+import type { OpenUpload, UploadSession } from '#shared/drive/upload.contract.ts';
 import { unwrap } from '#shared/errors.ts';
+import type { UploadId } from '#shared/ids.ts';
 import { wireTime } from '#shared/units.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
-import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
+import { type CallContext, type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import { pageRows } from '../tree/listing-query.ts';
 import type { OpenUploadRow } from './list.store.ts';
 import { partCount } from './rules.ts';
+import { toUploadSession } from './wire.ts';
 
 function toOpenUpload(row: OpenUploadRow): OpenUpload {
   return {
@@ -38,4 +40,16 @@ export async function uploads(
   const drive = driveOf(deps, caller.userId);
   const page = unwrap(await drive.openUploads(callerData(caller), query.pageToken, rows));
   return { kind: 'drive#uploadList', uploads: page.rows.map(toOpenUpload), next_page_token: page.nextPageToken };
+}
+
+/** Which parts are stored, with a fresh token. @throws AppError unauthenticated, not_found */
+export async function uploadState(
+  deps: DriveDeps,
+  caller: Caller,
+  id: UploadId,
+  call: CallContext,
+): Promise<UploadSession> {
+  const person = callerData(caller);
+  const { upload } = unwrap(await driveOf(deps, caller.userId).uploadAnswer(person, id));
+  return toUploadSession(deps.keyring, person, upload, call.nowMs);
 }
