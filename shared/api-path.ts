@@ -9,9 +9,15 @@ const SERVICES: ReadonlySet<string> = new Set(
   [...ENDPOINTS.map(({ path }) => path), ...UNOFFERED_PATHS].flatMap((path) => SERVICE.exec(path)?.[0] ?? []),
 );
 
+/** A service that no contract names: its clients read JSON too. Shorter first segments are languages and shares. */
+const UNKNOWN_SERVICE = /^\/[a-z][a-z_.]{2,30}\/v1\//;
+
 export function isApiPath(path: string): boolean {
   const service = SERVICE.exec(path)?.[0];
   return (
-    (service !== undefined && SERVICES.has(service)) || path.startsWith('/_internal/') || UNOFFERED_PATHS.includes(path)
+    (service !== undefined && SERVICES.has(service)) ||
+    UNKNOWN_SERVICE.test(path) ||
+    path.startsWith('/_internal/') ||
+    UNOFFERED_PATHS.includes(path)
   );
 }

@@ -3,7 +3,7 @@
  */
 import * as v from 'valibot';
 
-export { DEFAULT_ORDER, listOrderOf, SORT_ORDERS, type SortOrder, sortOrderOf } from './orders.ts';
+export { DEFAULT_ORDER, SORT_ORDERS, type SortOrder, sortOrderOf } from './orders.ts';
 
 export const PHASES = ['PHASE_TYPE_PENDING', 'PHASE_TYPE_RUNNING', 'PHASE_TYPE_COMPLETE', 'PHASE_TYPE_ERROR'] as const;
 export type Phase = (typeof PHASES)[number];
