@@ -125,7 +125,7 @@ export function endpoint<
   }) as Endpoint<P, Q, B, O>;
 }
 
-/** Text that clients may send as null, empty or not at all; all three become `''` (contract.md section 0). */
+/** Text that clients may send as null, empty or not at all; all three become `''` (wire-contract.md section 0). */
 export const optionalText = v.pipe(
   v.nullish(v.union([v.string(), v.number(), v.boolean()]), ''),
   v.transform((value) => String(value)),

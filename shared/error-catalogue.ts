@@ -1,7 +1,7 @@
 /**
  * Every error the product can answer: wire name -> numbers, HTTP status, whether a retry helps. A table of data; no behaviour.
  * The text of a row lives in locales/<tag>/errors.json under the same name. A new failure starts as a new row here.
- * @source spec section 8, contract.md section 8
+ * @source spec section 8, wire-contract.md section 8
  */
 import type { MessageKey } from './locale/keys.gen.ts';
 

@@ -146,7 +146,7 @@ function entriesOf({ name, detail }: ErrorData, message: string, context: ErrorB
 /**
  * The JSON body of a refusal.
  * @param err  an AppError or its data; anything else answers as a bare `internal`
- * @source contract.md section 0, "Error body"
+ * @source wire-contract.md section 0, "Error body"
  */
 export function errorBody(err: unknown, context: ErrorBodyContext): ErrorBody {
   const data = isErrorData(err) ? err : toErrorData(err);

@@ -1,6 +1,6 @@
 /**
  * Branded ids, so that a share id never stands where a node id is meant. Shapes only: ids are made in worker/platform/ids.ts.
- * Wire ids are 26 characters of [A-Za-z0-9_-] beginning with V (contract.md section 0).
+ * Wire ids are 26 characters of [A-Za-z0-9_-] beginning with V (wire-contract.md section 0).
  */
 declare const brand: unique symbol;
 type Brand<Name extends string> = string & { readonly [brand]: Name };
@@ -13,7 +13,7 @@ export type UploadId = Brand<'UploadId'>;
 /** `1-` and 64 hex digits: see shared/content/content-key.ts. */
 export type ContentKey = Brand<'ContentKey'>;
 
-/** The root folder of every drive; a constant of the wire (contract.md section 0). */
+/** The root folder of every drive; a constant of the wire (wire-contract.md section 0). */
 export const ROOT_ID = '' as NodeId;
 
 const WIRE_ID = /^[A-Za-z0-9_-]{26}$/;

@@ -1,6 +1,6 @@
 /**
  * Units and the wire's spelling of time. Inside everything is epoch milliseconds and bytes; here they become text and back.
- * Source: contract.md section 0.
+ * Source: wire-contract.md section 0.
  */
 export const KIB = 1024;
 export const MIB = 1024 * KIB;

@@ -1,6 +1,6 @@
 /**
  * The device id: 32 hex characters in local storage; one per document where storage is forbidden.
- * Source: spec section 3 (device id), contract.md section 1 (browser storage).
+ * Source: spec section 3 (device id), wire-contract.md section 1 (browser storage).
  */
 const KEY = 'deviceid';
 

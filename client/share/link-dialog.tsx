@@ -26,7 +26,7 @@ export interface LinkDialogProps {
 
 type CodeKind = 'none' | 'made' | 'own';
 
-/** Days until a link expires; -1: never (contract.md 6.1). */
+/** Days until a link expires; -1: never (wire-contract.md 6.1). */
 const EXPIRIES = [-1, 1, 7, 14, 30] as const;
 
 /** State of the form: passcode, expiry, and the link once it is made. */

@@ -7,7 +7,7 @@ import { Card } from '#client/ui/controls.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 
-/** Longest custom passcode; contract.md 6.1. */
+/** Longest custom passcode; wire-contract.md 6.1. */
 const PASS_CODE_MAX_LENGTH = 10;
 
 export interface PassCodeViewProps {

@@ -1,5 +1,5 @@
 /**
- * Endpoints of sign-in, sign-up, codes by mail and the person's profile. Source: contract.md section 1, spec 7.5.
+ * Endpoints of sign-in, sign-up, codes by mail and the person's profile. Source: wire-contract.md section 1, spec 7.5.
  */
 import * as v from 'valibot';
 import { endpoint, optionalText, requiredText } from '#shared/contract.ts';

@@ -1,6 +1,6 @@
 /**
  * Endpoints of the authorization service: codes, device grant, introspection, discovery. Part of authContract.
- * Source: contract.md section 1, spec 7.5; RFC 6749, 7636, 7662, 8414, 8628, 9207.
+ * Source: wire-contract.md section 1, spec 7.5; RFC 6749, 7636, 7662, 8414, 8628, 9207.
  */
 import * as v from 'valibot';
 import { endpoint, optionalText } from '#shared/contract.ts';

@@ -1,6 +1,6 @@
 /**
  * Endpoints of the settings that clients store for a person under their own names. The server reads no value.
- * No recorded answers exist; the shapes are our own. Source: contract.md section 3.7.
+ * No recorded answers exist; the shapes are our own. Source: wire-contract.md section 3.7.
  */
 import * as v from 'valibot';
 import { endpoint, optionalText } from '#shared/contract.ts';

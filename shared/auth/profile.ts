@@ -1,4 +1,4 @@
-/** The profile of a person on the wire. Source: contract.md section 1. */
+/** The profile of a person on the wire. Source: wire-contract.md section 1. */
 import * as v from 'valibot';
 
 export const profileOutput = v.object({

@@ -1,6 +1,6 @@
 /**
  * The endpoints that every page calls: a bearer for the session, and its person. Apart from the others, so that a page loads no
- * more. Source: contract.md section 1.
+ * more. Source: wire-contract.md section 1.
  */
 import * as v from 'valibot';
 import { endpoint, optionalText } from '#shared/contract.ts';

@@ -1,4 +1,4 @@
-/** The answer of every sign-in. Source: contract.md section 1, "Token object". */
+/** The answer of every sign-in. Source: wire-contract.md section 1, "Token object". */
 import * as v from 'valibot';
 
 export const tokenObject = v.object({

@@ -1,6 +1,6 @@
 /**
  * The cid of the wire: SHA-1 over samples of a file, by which clients ask for its gcid before they read it whole. A label
- * like the gcid, never an identity: other bytes may have the same. Source: contract.md section 3.4. Pure.
+ * like the gcid, never an identity: other bytes may have the same. Source: wire-contract.md section 3.4. Pure.
  */
 import type { Span } from './window.ts';
 

@@ -12,7 +12,7 @@ const GCID_FORM = /^[0-9a-f]{40}$/i;
 
 /**
  * Block size for content of `sizeBytes`: 256 KiB up to 128 MiB, 512 KiB up to 256 MiB, 1 MiB up to 512 MiB, then 2 MiB.
- * @source contract.md section 4
+ * @source wire-contract.md section 4
  */
 export function gcidBlockBytes(sizeBytes: number): number {
   let blockBytes = SMALLEST_BLOCK_BYTES;

@@ -1,4 +1,4 @@
-/** The choice of a client for a name that is taken. Ours; contract.md has only `keep_both`. */
+/** The choice of a client for a name that is taken. Ours; wire-contract.md has only `keep_both`. */
 import * as v from 'valibot';
 
 const CONFLICT_CHOICES = ['keep_both', 'skip', 'replace'] as const;

@@ -1,4 +1,4 @@
-/** Endpoints of the events of files: what happened to them recently. Source: contract.md section 3.6. */
+/** Endpoints of the events of files: what happened to them recently. Source: wire-contract.md section 3.6. */
 import * as v from 'valibot';
 import { endpoint, jsonObject, optionalText, requiredText, wireCount } from '#shared/contract.ts';
 import { ids, pageToken } from './fields.ts';

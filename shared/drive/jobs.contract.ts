@@ -1,4 +1,4 @@
-/** Endpoints whose answer is a task: moving, copying, trashing and deleting. Source: contract.md sections 3.5 and 5. */
+/** Endpoints whose answer is a task: moving, copying, trashing and deleting. Source: wire-contract.md sections 3.5 and 5. */
 import * as v from 'valibot';
 import { endpoint, jsonObject, optionalText, requiredText, wireCount } from '#shared/contract.ts';
 import { conflictChoice } from './conflict.ts';

@@ -1,5 +1,5 @@
 /**
- * Shapes of a drive on the wire: files, tasks, orders, phases. Source: contract.md sections 3 and 5, spec section 3.
+ * Shapes of a drive on the wire: files, tasks, orders, phases. Source: wire-contract.md sections 3 and 5, spec section 3.
  */
 import * as v from 'valibot';
 
@@ -23,7 +23,7 @@ export const TASK_TYPES = [
 ] as const;
 export type TaskType = (typeof TASK_TYPES)[number];
 
-/** Types of events of a file (contract.md 3.6). */
+/** Types of events of a file (wire-contract.md 3.6). */
 export const EVENT_TYPES = [
   'TYPE_CREATE',
   'TYPE_DELETE',

@@ -7,7 +7,7 @@ export const LIST_ORDERS = [...SORT_ORDERS, 'type_desc'] as const;
 export type SortOrder = (typeof LIST_ORDERS)[number];
 export const DEFAULT_ORDER: SortOrder = 'mod_desc';
 
-/** An unknown order falls back to the default (contract.md section 11). */
+/** An unknown order falls back to the default (wire-contract.md section 11). */
 export function sortOrderOf(value: string): SortOrder {
   return SORT_ORDERS.find((order) => order === value) ?? DEFAULT_ORDER;
 }

@@ -1,4 +1,4 @@
-/** Outcome of saving from a link, in the params of its task. Ours, beside `trace_file_ids` of contract.md 6.3. */
+/** Outcome of saving from a link, in the params of its task. Ours, beside `trace_file_ids` of wire-contract.md 6.3. */
 import * as v from 'valibot';
 
 const newNames = v.array(v.object({ from: v.string(), to: v.string() }));

@@ -1,4 +1,4 @@
-/** Endpoints that find files: by name, by equal content, by cid. All but `cid` are ours. Source: contract.md section 3.4. */
+/** Endpoints that find files: by name, by equal content, by cid. All but `cid` are ours. Source: wire-contract.md section 3.4. */
 import * as v from 'valibot';
 import { endpoint, optionalText, requiredText, wireCount } from '#shared/contract.ts';
 import { pageToken } from './fields.ts';

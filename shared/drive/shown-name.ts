@@ -1,6 +1,6 @@
 /**
  * Names as the pages draw them. The folder in the root that saves from links go to is found by its wire name
- * (contract.md section 9) and drawn with a translated label. The wire, sorting and renaming keep the stored name. Pure.
+ * (wire-contract.md section 9) and drawn with a translated label. The wire, sorting and renaming keep the stored name. Pure.
  */
 import type { Translator } from '#shared/locale/translator.ts';
 

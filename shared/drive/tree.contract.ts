@@ -1,4 +1,4 @@
-/** Endpoints of files and folders: listing, creating, naming and starring them. Source: contract.md sections 3.1 to 3.5. */
+/** Endpoints of files and folders: listing, creating, naming and starring them. Source: wire-contract.md sections 3.1 to 3.5. */
 import * as v from 'valibot';
 import { endpoint, jsonObject, optionalText, requiredText, wireCount, wireFlag } from '#shared/contract.ts';
 import { conflictChoice } from './conflict.ts';

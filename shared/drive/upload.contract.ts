@@ -1,4 +1,4 @@
-/** Endpoints of uploads: sessions, parts and small files. Source: contract.md section 3.4; open uploads are ours. */
+/** Endpoints of uploads: sessions, parts and small files. Source: wire-contract.md section 3.4; open uploads are ours. */
 import * as v from 'valibot';
 import { endpoint, optionalText, requiredText, wireCount } from '#shared/contract.ts';
 import { conflictChoice } from './conflict.ts';
@@ -54,7 +54,7 @@ export const resumable = v.object({
   }),
 });
 
-/** An upload session of our own protocol: the size of its parts and which are stored. Ours, contract.md is silent. */
+/** An upload session of our own protocol: the size of its parts and which are stored. Ours, wire-contract.md is silent. */
 export const uploadSession = v.object({
   upload_id: v.string(),
   /** Signed, expiring, for exactly this upload; sent as `x-upload-token`. */

@@ -1,4 +1,4 @@
-/** Endpoints of used space: the quota, and what uses it. `about` is contract.md section 7; the others are ours. */
+/** Endpoints of used space: the quota, and what uses it. `about` is wire-contract.md section 7; the others are ours. */
 import * as v from 'valibot';
 import { endpoint, optionalText, requiredText, wireCount } from '#shared/contract.ts';
 import { pageToken } from './fields.ts';

@@ -1,5 +1,5 @@
 /**
- * Wire rows of names that are taken, and of what a file held before: asking, listing, putting back. Ours, contract.md is
+ * Wire rows of names that are taken, and of what a file held before: asking, listing, putting back. Ours, wire-contract.md is
  * silent. Apart from the other rows of the drive: a page loads them when a person asks for them.
  */
 import * as v from 'valibot';

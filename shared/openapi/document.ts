@@ -106,7 +106,7 @@ const DETAILS: JsonSchema = {
   },
 };
 
-/** Both error bodies of the wire in one (contract.md section 0). */
+/** Both error bodies of the wire in one (wire-contract.md section 0). */
 const ERROR_SCHEMA: JsonSchema = {
   type: 'object',
   properties: {

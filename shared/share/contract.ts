@@ -1,5 +1,5 @@
 /**
- * Wire rows of sharing, owner's side and visitor's side. Source: contract.md sections 6 and 11, spec 7.1.
+ * Wire rows of sharing, owner's side and visitor's side. Source: wire-contract.md sections 6 and 11, spec 7.1.
  */
 
 import * as v from 'valibot';
@@ -24,7 +24,7 @@ const paging = {
   filters: jsonObject,
 };
 
-/** -1 means never (contract.md 6.1); other values are whole days, 1 to 365. */
+/** -1 means never (wire-contract.md 6.1); other values are whole days, 1 to 365. */
 const expirationDays = v.pipe(
   v.nullish(v.union([v.string(), v.number()]), -1),
   v.transform((value) =>

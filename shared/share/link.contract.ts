@@ -1,6 +1,6 @@
 /**
  * Wire rows of one's own links after they are made, and of the name that they show. Part of shareContract.
- * Source: contract.md 6.1, which names the calls but not their answers.
+ * Source: wire-contract.md 6.1, which names the calls but not their answers.
  */
 import * as v from 'valibot';
 import { endpoint, optionalText, requiredText } from '#shared/contract.ts';

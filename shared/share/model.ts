@@ -1,5 +1,5 @@
 /**
- * Shapes of a share: its statuses and what a visitor and an owner see. Source: spec section 4, contract.md section 6.
+ * Shapes of a share: its statuses and what a visitor and an owner see. Source: spec section 4, wire-contract.md section 6.
  */
 export const SHARE_STATUSES = [
   'OK',
@@ -16,7 +16,7 @@ export const SHARE_STATUSES = [
 ] as const;
 export type ShareStatus = (typeof SHARE_STATUSES)[number];
 
-/** What an operator may make of a link (contract.md section 7, spec section 4). */
+/** What an operator may make of a link (wire-contract.md section 7, spec section 4). */
 export const JUDGED_STATUSES = ['OK', 'AUDITING', 'SENSITIVE_RESOURCE', 'SENSITIVE_WORD', 'PROHIBITED'] as const;
 export type JudgedStatus = (typeof JUDGED_STATUSES)[number];
 
@@ -26,13 +26,13 @@ export type RestoreStatus = (typeof RESTORE_STATUSES)[number];
 /** 12 hours: life of a passcode access token and of its cookie (spec section 9). */
 export const PASS_TOKEN_TTL_SECONDS = 43_200;
 
-/** A custom code: 4 to 10 letters and digits (contract.md 6.1). */
+/** A custom code: 4 to 10 letters and digits (wire-contract.md 6.1). */
 export const PASS_CODE = /^[A-Za-z0-9]{4,10}$/;
 
 /** What our own forms ask for: the wire takes shorter ones, which are guessed sooner. */
 export const SAFE_PASS_CODE = /^[A-Za-z0-9]{6,10}$/;
 
-/** HTTP status of the share's page, not of its API answer (contract.md section 11). */
+/** HTTP status of the share's page, not of its API answer (wire-contract.md section 11). */
 export function pageStatusOf(status: ShareStatus): 200 | 404 | 410 | 451 {
   switch (status) {
     case 'NOT_FOUND':

@@ -1,4 +1,4 @@
-/** A link in the list of its owner. Source: contract.md 6.1. */
+/** A link in the list of its owner. Source: wire-contract.md 6.1. */
 import * as v from 'valibot';
 import { SHARE_STATUSES } from './model.ts';
 

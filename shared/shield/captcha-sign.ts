@@ -1,7 +1,7 @@
 /**
  * The signature that clients send with a captcha request. Telemetry only: every client has the salts, so it proves nothing
  * and opens nothing (trust.md, hazard 5). Pure; MD5 is a parameter, because the two sides use different ones.
- * Source: contract.md section 2, spec section 3.
+ * Source: wire-contract.md section 2, spec section 3.
  */
 
 /** Ten, as in the spec. Public, never secrets. */

@@ -1,4 +1,4 @@
-/** Endpoints of the human check. Source: spec 7.2, 7.5, contract.md section 2; the `check` endpoints are our own. */
+/** Endpoints of the human check. Source: spec 7.2, 7.5, wire-contract.md section 2; the `check` endpoints are our own. */
 import * as v from 'valibot';
 import { endpoint, optionalText } from '#shared/contract.ts';
 import { CHECK_CHALLENGE_PATH, CHECK_SOLVE_PATH } from './paths.ts';

@@ -1,6 +1,6 @@
 /**
  * A call as a compatible client program sends it: literal paths, parameters and bodies, with what each reads of the
- * answer. The letters name independent clients (contract.md). A call that is not offered answers `unimplemented`.
+ * answer. The letters name independent clients (wire-contract.md). A call that is not offered answers `unimplemented`.
  */
 
 /** Ids of things that a call is about, made before it is sent. */

@@ -1,4 +1,4 @@
-/** Calls of compatible client programs, by section of contract.md. */
+/** Calls of compatible client programs, by section of wire-contract.md. */
 import { as, call, type FamilyCall, refused, unoffered } from './compatible-call.ts';
 
 const FILTERS = encodeURIComponent('{"trashed":{"eq":false},"phase":{"eq":"PHASE_TYPE_COMPLETE"}}');

@@ -1,4 +1,4 @@
-/** Each call that a compatible client program makes, sent as that program sends it. Source: contract.md. */
+/** Each call that a compatible client program makes, sent as that program sends it. Source: wire-contract.md. */
 import { expect, it } from 'vitest';
 import { driveContract } from '#shared/drive/contract.ts';
 import type { FamilyCall, Things } from './compatible-call.ts';

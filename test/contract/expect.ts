@@ -1,4 +1,4 @@
-/** Checks of every answer of the API, beyond its own fields. Source: contract.md section 0. */
+/** Checks of every answer of the API, beyond its own fields. Source: wire-contract.md section 0. */
 import * as v from 'valibot';
 import { expect } from 'vitest';
 import type { Endpoint } from '#shared/contract.ts';

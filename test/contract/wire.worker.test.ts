@@ -1,4 +1,4 @@
-/** Requests that clients really send, and must not be refused for. Source: contract.md section 0. */
+/** Requests that clients really send, and must not be refused for. Source: wire-contract.md section 0. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { authContract } from '#shared/auth/contract.ts';
 import { driveContract } from '#shared/drive/contract.ts';

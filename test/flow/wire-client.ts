@@ -51,7 +51,7 @@ export function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** SHA-1 of the SHA-1s of blocks (contract.md section 4). */
+/** SHA-1 of the SHA-1s of blocks (wire-contract.md section 4). */
 export function gcidOf(bytes: Uint8Array): string {
   let block = 256 * 1024;
   while (bytes.length / block > 512 && block < 2 * 1024 * 1024) block *= 2;

@@ -30,7 +30,7 @@ function restlessLinks(): ObjectNamespace {
       visit: (input: Parameters<typeof stub.visit>[0]) => stub.visit(input),
       guess: async ({ visit }: Parameters<typeof stub.guess>[0]) => {
         const looked = await stub.visit({ ...visit, passVersion: null });
-        return looked.ok ? { ok: true, value: { verdict: 'changed', answer: looked.value } } : looked;
+        return looked.ok ? { ok: true, value: { result: 'changed', answer: looked.value } } : looked;
       },
     };
   };

@@ -23,7 +23,7 @@ export const STEP_ROWS = 400;
 /** Rows that the call which begins a job handles itself: what is no larger is done when it answers. */
 export const CALL_ROWS = 1_000;
 
-/** Folder that takes restored shares when no other was named (contract.md section 9). */
+/** Folder that takes restored shares when no other was named (wire-contract.md section 9). */
 export const RESTORE_FOLDER = { name: SAVES_FOLDER_NAME, folderType: 'RESTORE' } as const;
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-';

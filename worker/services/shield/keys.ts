@@ -6,7 +6,7 @@ export const VERIFIED_PURPOSE = 'shield.verified';
 export const CHECK_PURPOSE = 'shield.check';
 export const CHALLENGE_PURPOSE = 'shield.challenge';
 
-/** Lifetime of a captcha token (contract.md section 2). */
+/** Lifetime of a captcha token (wire-contract.md section 2). */
 export const CAPTCHA_TTL_SECONDS = 300;
 
 /** Window of the budget of an address. */

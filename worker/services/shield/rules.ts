@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { trimEndWhere } from '#shared/trim-end.ts';
 
-/** Actions whose tokens are bound to them (contract.md section 11). */
+/** Actions whose tokens are bound to them (wire-contract.md section 11). */
 const SENSITIVE_ACTIONS: readonly string[] = [
   'POST:/v1/auth/signin',
   'POST:/v1/auth/token',

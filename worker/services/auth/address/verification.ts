@@ -54,7 +54,7 @@ async function checkChange(
 /**
  * @throws AppError invalid_argument, unauthorized_client, captcha_required, captcha_invalid, verification_rate_limited,
  * unavailable; unauthenticated for a change of address without a signed-in person
- * @source contract.md section 1
+ * @source wire-contract.md section 1
  */
 export async function startVerification(
   parts: AuthParts,

@@ -123,7 +123,7 @@ function requireHandOff(parts: Parts, client: Client, input: AuthorizationInput,
  * A code for a client, never for more than the caller's own scopes.
  * @throws AppError invalid_request, unauthorized_client, unsupported_response_type, invalid_scope; unauthenticated when the
  * caller's session has ended; as requireActive
- * @source contract.md section 1
+ * @source wire-contract.md section 1
  */
 export async function authorize(
   parts: Parts,

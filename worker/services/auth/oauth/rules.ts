@@ -1,6 +1,6 @@
 /**
  * Rules of grants: scopes, PKCE, and decisions on codes. Pure: `nowMs` is passed in.
- * Source: RFC 6749, RFC 7636, RFC 8707; contract.md section 1 (`user+pan+offline`).
+ * Source: RFC 6749, RFC 7636, RFC 8707; wire-contract.md section 1 (`user+pan+offline`).
  */
 
 /** The words of a scope, each once; separated by spaces or, from some clients, by `+`. */

@@ -1,5 +1,5 @@
 /**
- * The token endpoint: identifies the client and dispatches the grant to its operation. Source: RFC 6749 sections 4 to 6, RFC 8628 section 3.4; contract.md section 1.
+ * The token endpoint: identifies the client and dispatches the grant to its operation. Source: RFC 6749 sections 4 to 6, RFC 8628 section 3.4; wire-contract.md section 1.
  */
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { CallContext } from '#worker/platform/request.ts';

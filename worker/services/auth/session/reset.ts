@@ -20,7 +20,7 @@ export interface ResetInput extends ClientInput, AddressInput {
  * @throws AppError invalid_argument, unauthorized_client, invalid_password, invalid_verification_code,
  * expired_verification_code, user_not_exist, user_blocked; unavailable while a serving object has not got the event: the
  * password is changed all the same, and a repeat with the same token and password repeats the delivery
- * @source contract.md section 1
+ * @source wire-contract.md section 1
  */
 export async function resetPassword(parts: AuthParts, input: ResetInput, call: CallContext): Promise<void> {
   await clientFor(input, 'password', parts.clients);

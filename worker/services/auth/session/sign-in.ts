@@ -42,7 +42,7 @@ export interface SignInInput extends ClientInput {
 /**
  * @throws AppError invalid_argument, unauthorized_client, invalid_account_or_password, captcha_required, captcha_invalid,
  * too_many_requests, user_blocked, two_factor_required (finish-first-step.ts); by token as signInVerified; with a `twoFactorToken` as secondStep
- * @source contract.md section 1
+ * @source wire-contract.md section 1
  */
 export async function signIn(parts: AuthParts, input: SignInInput, call: CallContext): Promise<SignedIn> {
   const client = await clientFor(input, 'password', parts.clients);

@@ -33,7 +33,7 @@ function alreadyExists({ field }: Address): AppError {
 /**
  * @throws AppError invalid_argument, unauthorized_client, invalid_password, invalid_verification_code,
  * expired_verification_code, already_exists
- * @source contract.md section 1
+ * @source wire-contract.md section 1
  */
 export async function signUp(parts: AuthParts, input: SignUpInput, call: CallContext): Promise<SignedIn> {
   const client = await clientFor(input, 'password', parts.clients);

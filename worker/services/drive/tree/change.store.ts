@@ -42,7 +42,7 @@ function folderRow(tx: DriveTx, id: string): NodeRow {
   return row;
 }
 
-/** Makes a folder; a second one of the same name is allowed (contract.md 3.4). */
+/** Makes a folder; a second one of the same name is allowed (wire-contract.md 3.4). */
 export function makeFolder(tx: DriveTx, input: { parentId: string; name: string; folderType?: string }): NodeRow {
   requireName(input.name);
   requireFolder(tx.sql, input.parentId);

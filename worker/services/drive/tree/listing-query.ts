@@ -24,7 +24,7 @@ export interface ListQuery {
   readonly starred?: boolean;
 }
 
-/** Rows of a page when the caller names none (contract.md 3.1). */
+/** Rows of a page when the caller names none (wire-contract.md 3.1). */
 export const DEFAULT_PAGE_ROWS = 100;
 
 /** Rows asked for: 0 is the default, more than the cap is the cap. */
@@ -139,7 +139,7 @@ export type ListFilters = Pick<ListQuery, 'trashed' | 'foldersOnly' | 'filesOnly
 
 /**
  * The conditions in `filters`; unknown fields are ignored.
- * @throws AppError not_found for a filter by name: there is no search on the server (contract.md 3.1)
+ * @throws AppError not_found for a filter by name: there is no search on the server (wire-contract.md 3.1)
  */
 export function readFilters(filters: Readonly<Record<string, unknown>>): ListFilters {
   if (Object.hasOwn(filters, 'name'))

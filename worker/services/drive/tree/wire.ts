@@ -1,5 +1,5 @@
 /**
- * Rows of a drive in the spelling of the wire. Source: contract.md sections 3.2 and 5. No SQL, no decisions.
+ * Rows of a drive in the spelling of the wire. Source: wire-contract.md sections 3.2 and 5. No SQL, no decisions.
  */
 import type { FileObject, Phase, TaskObject } from '#shared/drive/model.ts';
 import { PHASES } from '#shared/drive/model.ts';
@@ -28,7 +28,7 @@ function textsOf(json: string): Record<string, string> {
   return JSON.parse(json) as Record<string, string>;
 }
 
-/** Ours, contract.md is silent: when it goes for good, and where it would go back to, joined by `/`, which no name holds. */
+/** Ours, wire-contract.md is silent: when it goes for good, and where it would go back to, joined by `/`, which no name holds. */
 function trashTexts(row: NodeRow, { home, nowMs }: FileOptions): Record<string, string> {
   const untilMs = row.trash_until_ms;
   if (row.state !== STATE.trashed || untilMs === null) return {};

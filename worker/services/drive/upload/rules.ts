@@ -17,7 +17,7 @@ export const WINDOW_LEASE_MS = 20 * SECOND_MS;
 const INLINE_LEASE_MS = 5 * SECOND_MS;
 /** Windows one lease takes: one call to the drive for each 32 MiB. */
 export const LEASED_WINDOWS = 4;
-/** Lifetime of upload credentials; contract.md section 9 has the same. */
+/** Lifetime of upload credentials; wire-contract.md section 9 has the same. */
 export const CREDENTIALS_TTL_MS = 12 * HOUR_MS;
 /** An object whose bytes were announced and never confirmed is swept after this long; no part takes longer to send. */
 export const PART_TTL_MS = 24 * HOUR_MS;

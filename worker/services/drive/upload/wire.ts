@@ -1,5 +1,5 @@
 /**
- * Answers about uploads in the spelling of the wire. Source: contract.md section 3.4.
+ * Answers about uploads in the spelling of the wire. Source: wire-contract.md section 3.4.
  */
 import type { CreateAnswer, UploadSession } from '#shared/drive/upload.contract.ts';
 import { wireTime } from '#shared/units.ts';

@@ -12,7 +12,7 @@ import { sender, setSender } from './sender.ts';
 
 const PASS_CODE_OPTIONS = { '': 'keep', NOT_REQUIRED: 'none', REQUIRED: 'need' } as const;
 
-/** -1 for any number; null, '' and 0 mean the same (contract.md section 0). */
+/** -1 for any number; null, '' and 0 mean the same (wire-contract.md section 0). */
 export function restoreLimitOf(...texts: readonly string[]): number {
   const text = texts.find((value) => value !== '' && value !== '0') ?? '-1';
   const count = text === '-1' ? -1 : parseCount(text);

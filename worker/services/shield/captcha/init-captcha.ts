@@ -54,7 +54,7 @@ export interface InitCaptchaAnswer {
 
 /**
  * @throws AppError too_many_requests past the budget of the address, with the seconds to wait
- * @source contract.md section 2
+ * @source wire-contract.md section 2
  */
 export async function initCaptcha(
   parts: ShieldParts,

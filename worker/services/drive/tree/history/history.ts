@@ -8,7 +8,7 @@ import { type Caller, type DriveDeps, driveOf } from '../../deps.ts';
 import { pageRows } from '../listing-query.ts';
 import { toFileObject } from '../wire.ts';
 
-/** Rows of one page at most (contract.md 3.6). */
+/** Rows of one page at most (wire-contract.md 3.6). */
 const MAX_ROWS = 100;
 
 function typeOf(text: string): EventType {

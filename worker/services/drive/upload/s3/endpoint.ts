@@ -1,7 +1,7 @@
 /**
  * Endpoints for bytes: our own (`PUT /drive/v1/uploads/{id}/parts/{part}`) and the S3-style one at the root, both on one ledger
  * of parts. The signed token of the upload is what authorises; signatures of clients are accepted, not trusted.
- * Source: contract.md section 3.4.
+ * Source: wire-contract.md section 3.4.
  */
 
 import type { Context, Hono } from 'hono';

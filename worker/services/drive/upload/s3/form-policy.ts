@@ -1,6 +1,6 @@
 /**
  * Form uploads: a policy that names one upload and its size, signed; posted with the bytes as `multipart/form-data`.
- * Source: contract.md section 3.4.
+ * Source: wire-contract.md section 3.4.
  */
 import { Buffer } from 'node:buffer';
 import * as v from 'valibot';
