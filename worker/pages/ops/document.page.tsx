@@ -31,7 +31,7 @@ export interface Shown {
 const DONE: Readonly<Record<string, string>> = {
   draft: 'Draft saved. It isn’t live yet.',
   discarded: 'Draft discarded.',
-  published: 'PublishResult: live everywhere within a minute.',
+  published: 'Published: live everywhere within a minute.',
   back: 'Rolled back: live everywhere within a minute.',
 };
 

@@ -16,7 +16,8 @@ export interface ByPassword {
   readonly captchaToken: string;
 }
 
-const content = v.object({ userId: v.string(), sessionId: v.string(), epoch: v.number() });
+/** Sealed into tokens that outlive an upgrade: the names stay. */
+const content = v.object({ userId: v.string(), familyId: v.string(), epoch: v.number() });
 
 /**
  * Wrong passwords count as they do at sign-in, in the same window.
@@ -85,7 +86,7 @@ export async function sudo(
   await checkOwnPassword(parts, input, caller, call);
   const { userId, sessionId, epoch } = caller;
   const life = { ttlSeconds: SUDO_TTL_SECONDS, nowMs: parts.clock.nowMs() };
-  const sudoToken = await sealTicket(parts.keyring, SUDO_PURPOSE, { userId, sessionId, epoch }, life);
+  const sudoToken = await sealTicket(parts.keyring, SUDO_PURPOSE, { userId, familyId: sessionId, epoch }, life);
   return { sudoToken, expiresInSeconds: SUDO_TTL_SECONDS };
 }
 
@@ -97,7 +98,7 @@ export async function readSudo(
 ): Promise<void> {
   const ticket = await openTicket(parts.keyring, SUDO_PURPOSE, content, sudoToken, parts.clock.nowMs());
   const shown = ticket?.content;
-  if (shown?.userId !== caller.userId || shown.sessionId !== caller.sessionId || shown.epoch !== caller.epoch)
+  if (shown?.userId !== caller.userId || shown.familyId !== caller.sessionId || shown.epoch !== caller.epoch)
     throw new AppError('permission_denied', {
       reason: 'sudo_required',
       field: 'sudo_token',
