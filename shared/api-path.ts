@@ -1,6 +1,6 @@
 /** Paths of the API, made from the contracts: a client reads JSON there, also for a call that does not exist. Pure. */
 import { ENDPOINTS } from '#shared/openapi/endpoints.ts';
-import { UNOFFERED_PATHS } from './unoffered-calls.ts';
+import { UNOFFERED_PATHS } from './unoffered-endpoints.ts';
 
 /** `/v1/`, `/drive/v1/`, `/statistics/pub/`. */
 const SERVICE = /^\/(?:v1|[a-z_.]+\/(?:v1|pub))\//;

@@ -1,5 +1,5 @@
 /**
- * The shape in which the bundler tells the Worker the names of the client's files.
+ * The names of the client's files, as the bundler passes them to the Worker.
  * Made by scripts/build/assets-plugin.ts, read through worker/platform/assets.ts.
  */
 
@@ -26,9 +26,9 @@ export interface AssetTable {
   entry: AssetEntry;
   /** The small script of public pages; shares nothing with `entry`. */
   plain: AssetEntry;
-  /** What the share page adds to it. */
+  /** Additions of the share page. */
   share: AssetEntry;
-  /** What the pages on the way in add to it. */
+  /** Additions of the sign-in pages. */
   signIn: AssetEntry;
   /** Login on page entry, for addresses that ask for it. */
   bridge: AssetEntry;

@@ -1,6 +1,6 @@
 /**
- * What an endpoint is: the only spelling of method, path, input, output, errors and who may call.
- * Server tables, typed client calls, the OpenAPI document and the contract tests derive from these rows. No I/O.
+ * An endpoint: the only spelling of method, path, input, output, errors and who may call.
+ * Server tables, typed client calls, the OpenAPI document and the contract tests derive from these definitions. No I/O.
  */
 import * as v from 'valibot';
 import { parseCount } from './count.ts';
@@ -14,7 +14,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  */
 export type Callers = 'anyone' | 'person' | 'operator' | 'link';
 
-/** `json`: JSON or form body, read by content and not by its label. `bytes`: streamed untouched. `xml`: the S3-style door. */
+/** `json`: JSON or form body, read by content and not by its label. `bytes`: streamed untouched. `xml`: the S3-style protocol. */
 export type BodyKind = 'none' | 'json' | 'bytes' | 'xml';
 
 /** Part of the product that a bearer gives access to: `user` the account, `pan` the drive. */
@@ -26,7 +26,7 @@ export type Dialect = 'plain' | 'oauth';
 /** How a repeated call is treated. `key`: `Idempotency-Key` is honoured. `natural`: the same body has the same effect. `never`: the answer must not be stored. */
 export type Idempotency = 'read' | 'key' | 'natural' | 'never';
 
-/** What any call may answer besides the errors of its row. */
+/** Errors of any call besides those of its endpoint. */
 export const COMMON_ERRORS = [
   'internal',
   'unavailable',
@@ -34,10 +34,10 @@ export const COMMON_ERRORS = [
   'data_loss',
 ] as const satisfies readonly ErrorName[];
 
-/** What a call that needs a bearer may answer besides: one that was given for less. */
+/** Errors of a call that needs a bearer: its scopes may be too narrow. */
 export const BEARER_ERRORS = ['permission_denied'] as const satisfies readonly ErrorName[];
 
-/** What a call with a JSON or form body may answer besides. */
+/** Errors of a call with a JSON or form body. */
 export const BODY_ERRORS = ['request_too_large'] as const satisfies readonly ErrorName[];
 
 export type Schema = v.GenericSchema<unknown, unknown>;
@@ -57,7 +57,7 @@ export interface Endpoint<
   readonly callers: Callers;
   /** Asked of the bearer on rows whose callers are `person` or `operator`. */
   readonly scope: Scope;
-  /** Asked besides, where one call opens both rooms. */
+  /** Also required, where one call uses both services. */
   readonly alsoScopes: readonly Scope[];
   readonly dialect: Dialect;
   readonly bodyKind: BodyKind;

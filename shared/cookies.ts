@@ -98,7 +98,7 @@ export const YEAR_SECONDS = 365 * 86_400;
 export const LOCALE_COOKIE = 'pp_locale';
 /** `1` while nothing the server can read named a language of ours: the browser's own list is asked (client/pages/shell/browser-language.ts). */
 export const LOCALE_OPEN_COOKIE = 'pp_locale_open';
-/** HttpOnly; the room of auth writes and reads what is in it, others see only whether it is there. */
+/** HttpOnly; the auth service writes and reads the value, other services see only whether it exists. */
 export const SESSION_COOKIE = '__Host-magpie_session';
 /** `true`: a check of the region said yes in the last 10 minutes. Advice: it opens nothing that our own rules close. */
 export const ACCESS_COOKIE = 'pp_access';
@@ -114,7 +114,7 @@ export const TIME_ZONE_COOKIE = 'pp_time_zone';
 export const CLOSED_COOKIE = 'pp_closed';
 /** 90 days: longer than a notice stands. */
 export const CLOSED_COOKIE_SECONDS = 90 * 86_400;
-/** Somebody has made an account here just now: the guide is shown once. A day. */
+/** An account was just made in this browser: the guide is shown once. A day. */
 export const NEW_USER_COOKIE = 'pp_new_user';
 /** One day. */
 export const NEW_USER_COOKIE_SECONDS = 86_400;
@@ -130,7 +130,7 @@ export function passTokenCookieName(shareId: string): string {
 /** Passcodes of shares: this and the share's id. */
 export const PASS_CODE_PREFIX = 'pp_pass_code_';
 /** Cookies kept of each of the two (spec section 9). */
-const KEPT_PASS_COOKIES = 3;
+const MAX_PASS_COOKIES = 3;
 
 /**
  * Names of the passcode cookies that have become too many. The last in the header are the youngest (RFC 6265 5.4).
@@ -140,7 +140,7 @@ export function stalePassCookies(cookies: ReadonlyMap<string, string>, current: 
   return [PASS_TOKEN_PREFIX, PASS_CODE_PREFIX].flatMap((prefix) => {
     const names = [...cookies.keys()].filter((name) => name.startsWith(prefix));
     const others = names.filter((name) => name !== current);
-    const kept = KEPT_PASS_COOKIES - (current.startsWith(prefix) ? 1 : 0);
-    return others.slice(0, Math.max(0, others.length - kept));
+    const retained = MAX_PASS_COOKIES - (current.startsWith(prefix) ? 1 : 0);
+    return others.slice(0, Math.max(0, others.length - retained));
   });
 }

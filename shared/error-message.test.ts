@@ -7,7 +7,7 @@ import { loadMessages } from './locale/messages.ts';
 import { LOCALES } from './locale/tags.ts';
 import { makeTranslator } from './locale/translator.ts';
 
-/** What the specification itself says, in its language. */
+/** The texts of the specification itself, in its language. */
 const SPEC_TEXTS: Readonly<Record<number, string>> = {
   4001: 'Please enter the verification code.',
   4010: 'Invalid password.',

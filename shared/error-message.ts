@@ -81,6 +81,8 @@ export function messageOf(
   if (key !== null && has(key)) return translate(key);
   const name = ownErrorName(received.error_code);
   if (name !== null && has(ERRORS[name].messageKey)) return translate(ERRORS[name].messageKey);
-  const words = [received.error, received.error_description].filter((word) => typeof word === 'string' && word !== '');
-  return words.length === 0 ? defaultText : `${defaultText} [${words.join(': ')}]`;
+  const details = [received.error, received.error_description].filter(
+    (word) => typeof word === 'string' && word !== '',
+  );
+  return details.length === 0 ? defaultText : `${defaultText} [${details.join(': ')}]`;
 }

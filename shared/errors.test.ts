@@ -91,7 +91,7 @@ describe('an error between services', () => {
     expect([back.errorName, back.detail]).toEqual(['file_not_found', { field: 'id', retryInSeconds: 3 }]);
   });
 
-  it('says nothing of a failure nobody planned', () => {
+  it('the error data hold no detail of an unexpected failure', () => {
     expect(toErrorData(new TypeError('password=hunter2'))).toEqual({ name: 'internal' });
   });
 
@@ -132,7 +132,7 @@ describe('the body of a refusal', () => {
     ]);
   });
 
-  it('tells developers more through DebugInfo, and when to come back', () => {
+  it('the error body holds DebugInfo for developers and the time to retry', () => {
     const body = errorBody(new AppError('too_many_requests', { message: 'bucket empty', retryInSeconds: 30 }), drive);
     expect(body.details[0]).toEqual({
       '@type': 'type.googleapis.com/google.rpc.DebugInfo',

@@ -9,7 +9,7 @@ import type { Params } from './locale/translator.ts';
 
 export { ERROR_NAMES, ERRORS, type ErrorName, errorNameByCode, isErrorName } from './error-catalogue.ts';
 
-/** What one failure says beyond its row. Plain data; never a secret: everything here reaches the caller unless the status is 5xx. */
+/** Details of one failure beyond its definition. Plain data; never a secret: everything here reaches the caller unless the status is 5xx. */
 export interface ErrorDetail {
   /** Machine word for the exact cause, e.g. `too_short`. */
   readonly reason?: string;
@@ -76,7 +76,7 @@ export function unwrap<T>(result: Result<T>): T {
   return result.value;
 }
 
-/** Which of the two body and number families a path belongs to. */
+/** Which of the two error bodies and numberings a path uses. */
 export type ErrorHost = 'user' | 'drive';
 
 export function errorCodeOf(name: ErrorName, host: ErrorHost): number {

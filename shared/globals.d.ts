@@ -1,4 +1,4 @@
-/** What every runtime we run on offers (browser, workerd, Node) and the shared floor may use. */
+/** Globals of every runtime we run on (browser, workerd, Node), for the shared modules. */
 declare class TextEncoder {
   encode(input?: string): Uint8Array<ArrayBuffer>;
 }

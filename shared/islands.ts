@@ -17,7 +17,7 @@ export function isLarge(view: ViewType): view is 'single' | 'flow' {
 
 export interface DriveBrowserProps {
   readonly place: DrivePlace;
-  /** What is searched for; '' elsewhere. */
+  /** The search query; '' outside a search. */
   readonly query: string;
   /** '' is the root. */
   readonly folderId: string;
@@ -45,7 +45,7 @@ export interface DriveStorageProps {
 }
 
 export interface DriveSearchProps {
-  /** What is searched for; '' while nothing is. */
+  /** The search query; '' outside a search. */
   readonly query: string;
 }
 
@@ -68,18 +68,18 @@ export const ISLANDS: { readonly [Id in IslandId]: { readonly load: IslandLoad }
   'drive/upload': { load: 'load' },
 };
 
-/** What a document tells the browser once, beside the islands' own props. */
+/** Facts in a document for the browser, beside the islands' own props. */
 export interface PageFacts {
   readonly locale: string;
   readonly apiOrigins: readonly string[];
   readonly clientId: string;
   /** IANA name of the zone that the server rendered times in; hydration begins with it. */
   readonly timeZone: string;
-  /** Whose page it is; '' for nobody's. */
+  /** The user of the page; '' for none. */
   readonly userId: string;
   /** Epoch ms. */
   readonly serverTimeMs: number;
-  /** What the region check asks; left out while nobody is kept out. */
+  /** Input of the region check; left out while the rules refuse no visitor. */
   readonly access?: AccessFacts;
 }
 
@@ -88,7 +88,7 @@ export interface AccessFacts {
   readonly domains: readonly string[];
   /** `stun:host:port`; '' when no address is looked for. */
   readonly stun: string;
-  /** Where somebody who is kept out may write. */
+  /** Address to which a refused visitor may write. */
   readonly contactHref: string;
 }
 

@@ -1,4 +1,4 @@
-/** What operators have published for the frame of every page, as one request shows it. Types only. */
+/** The operators' texts in the frame of every page, as one request shows them. Types only. */
 
 /** Where a link of an operator leads, judged. */
 export interface PublishedLink {

@@ -207,16 +207,16 @@ export function matchRoute(path: string): RouteMatch | null {
   if (known) return known;
   const found = findRoute(path);
   // Several parties ask for the path of one request, and most requests are for the same few paths.
-  if (found && path.length <= MAX_KEPT_CHARS) {
-    if (MATCHES.size >= MAX_KEPT) MATCHES.clear();
+  if (found && path.length <= MAX_CACHED_CHARS) {
+    if (MATCHES.size >= MAX_CACHED) MATCHES.clear();
     MATCHES.set(path, found);
   }
   return found;
 }
 
 const MATCHES = new Map<string, RouteMatch>();
-const MAX_KEPT = 512;
-const MAX_KEPT_CHARS = 64;
+const MAX_CACHED = 512;
+const MAX_CACHED_CHARS = 64;
 
 function findRoute(path: string): RouteMatch | null {
   const real = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;

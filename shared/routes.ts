@@ -31,7 +31,7 @@ export const ROUTES = {
   'policy.document': '/policy/{doc}',
   'policy.document-nested': '/policy/{doc}/{sameDoc}',
   'auth.success': '/auth-success',
-  // 2.2 and what stands beside it: bare.
+  // 2.2 and its neighbours: bare.
   'auth.sign-in': '/auth',
   'auth.sign-out': '/auth/sign-out',
   'auth.sign-up': '/auth/sign-up',

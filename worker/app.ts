@@ -5,7 +5,7 @@ import { Hono } from 'hono';
 import { isApiPath } from '#shared/api-path.ts';
 import { AppError } from '#shared/errors.ts';
 import { ROUTES } from '#shared/routes.ts';
-import { isUnofferedCall } from '#shared/unoffered-calls.ts';
+import { isUnofferedCall } from '#shared/unoffered-endpoints.ts';
 import type { Services } from './compose.ts';
 import { access } from './edge/access.ts';
 import { cache } from './edge/cache/cache.ts';

@@ -13,7 +13,7 @@ function problemsOf(ja: string | undefined, original = source): string[] {
 }
 
 describe('page texts', () => {
-  it('are well with the same headings, lists, links and words', () => {
+  it('are well with the same headings, lists, links and placeholders', () => {
     expect(problemsOf(source.replace('Lead', 'リード'))).toEqual([]);
   });
 
@@ -31,7 +31,11 @@ describe('page texts', () => {
       source.replace('site.contact', 'site.none'),
       'the link route:site.none leads nowhere',
     ],
-    ['another word of a button', source.replace('x.go', 'x.other'), 'words are x.other days, in en-US x.go days'],
+    [
+      'another word of a button',
+      source.replace('x.go', 'x.other'),
+      'placeholders are x.other days, in en-US x.go days',
+    ],
     ['a word that is no text', source.replace('x.go', 'x.none'), '{{x.none}} is no text without parameters'],
     ['raw HTML', `${source}\n<b>x</b>\n`, 'holds html'],
     ['a description without end', source.replace('Lead.', 'あ'.repeat(201)), 'description is longer'],

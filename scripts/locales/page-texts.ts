@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '#shared/locale/tags.ts';
-import { fillWords, wordsNamed } from '#shared/site/text-words.ts';
+import { fillPlaceholders, placeholdersIn } from '#shared/site/text-placeholders.ts';
 import { textLinkPath } from '#shared/text-link.ts';
 import { readMarkdown } from '#worker/platform/markdown.ts';
 
@@ -28,10 +28,10 @@ interface Shape {
 }
 
 function shapeOf(source: string, wordOf: (key: string) => string | null): Shape {
-  const { keys, facts } = wordsNamed(source);
+  const { keys, facts } = placeholdersIn(source);
   const unknown = keys.filter((key) => wordOf(key) === null).map((key) => `{{${key}}} is no text without parameters`);
   const { blocks, links, problems, title, description } = readMarkdown(
-    fillWords(source, (name) => (name.includes('.') ? (wordOf(name) ?? name) : 'fact')),
+    fillPlaceholders(source, (name) => (name.includes('.') ? (wordOf(name) ?? name) : 'fact')),
     textLinkPath,
   );
   const long =
@@ -42,7 +42,7 @@ function shapeOf(source: string, wordOf: (key: string) => string | null): Shape 
       headings: blocks.flatMap((block) => (block.kind === 'heading' ? [block.level] : [])).join(' '),
       lists: blocks.flatMap((block) => (block.kind === 'list' ? [block.items.length] : [])).join(' '),
       links: [...links].sort().join(' '),
-      words: [...keys, ...facts].join(' '),
+      placeholders: [...keys, ...facts].join(' '),
     },
   };
 }

@@ -62,7 +62,7 @@ test.each(WRONG)('%s is refused where it stands', (_, line, column, message) => 
   const parsed = accessDocument.parse(`{\n${line}\n}\n`);
   const [problem] = parsed.ok ? [] : parsed.problems;
   expect(problem?.message).toMatch(message);
-  // What concerns the whole document is told of its beginning.
+  // A problem of the whole document is reported at its beginning.
   expect([problem?.line, problem?.column]).toEqual(column === 0 ? [1, 1] : [2, column]);
 });
 

@@ -1,5 +1,5 @@
 /**
- * Lists of addresses and networks, and the question whether an address stands in one. Costs the same for ten and for
+ * Lists of addresses and networks, and the test whether a list contains an address. It costs the same for ten and for
  * ten thousand entries: one look-up for each prefix length that occurs.
  */
 import ip from 'ipaddr.js';
@@ -19,12 +19,12 @@ const MAPPED_BITS = 96;
 
 function masked(bytes: readonly number[], bits: number): number[] {
   return bytes.map((byte, index) => {
-    const kept = Math.max(0, Math.min(8, bits - index * 8));
-    return byte & (0xff00 >> kept) & 0xff;
+    const bitsInByte = Math.max(0, Math.min(8, bits - index * 8));
+    return byte & (0xff00 >> bitsInByte) & 0xff;
   });
 }
 
-/** The one text of a network; both families have their own. */
+/** The key of a network, unique for each version of IP. */
 function keyOf(bytes: readonly number[], bits: number): string {
   return masked(bytes, bits).join('.');
 }
@@ -75,10 +75,10 @@ function carriedIn(address: ip.IPv6): readonly number[] | null {
 }
 
 /**
- * The ways in which a list may know an address: itself, and the IPv4 address it carries.
+ * The addresses by which a list may hold an address: itself, and the IPv4 address it carries.
  * @param address  as #shared/address.ts gives it; '' has none
  */
-export function facesOf(address: string): readonly (readonly number[])[] {
+export function equivalentAddressesOf(address: string): readonly (readonly number[])[] {
   if (address === '') return [];
   const parsed = ip.parse(address);
   const carried = parsed instanceof ip.IPv6 ? carriedIn(parsed) : null;

@@ -1,4 +1,4 @@
-/** The race over domains: who decides it, what silence means, and that nothing goes on when it is over. */
+/** The race over domains: which answer decides it, how silence counts, and that nothing runs after it has ended. */
 import { describe, expect, test } from 'vitest';
 import { type Cancelled, FRESH_RACE_MS, RACE_MS, raceDomains } from './race.ts';
 
@@ -86,7 +86,7 @@ describe('a visit', () => {
     expect(lab.result()).toBe(false);
   });
 
-  test('waits 5 s, and is allowed when nobody has answered by then', async () => {
+  test('the race allows the visit when no domain has answered within 5 s', async () => {
     const lab = makeLab(false);
     expect(lab.waits()).toEqual([RACE_MS]);
     await lab.timeIsUp();
@@ -110,7 +110,7 @@ describe('a visit', () => {
     expect(lab.result()).toBe(true);
   });
 
-  test('asks nobody where no domain is configured', async () => {
+  test('the race asks no domain where none is configured', async () => {
     const lab = makeLab(false, []);
     await lab.race;
     expect([lab.result(), lab.waits()]).toEqual([true, []]);
@@ -118,7 +118,7 @@ describe('a visit', () => {
 });
 
 describe('a fresh question', () => {
-  test('waits 10 s, and then knows nothing', async () => {
+  test('a fresh question waits 10 s and then has no answer', async () => {
     const lab = makeLab(true);
     expect(lab.waits()).toEqual([FRESH_RACE_MS]);
     await lab.say('a', false);

@@ -1,5 +1,5 @@
 /**
- * The race over the configured domains: one yes decides, silence keeps nobody out. Used by the server for pages and by the
+ * The race over the configured domains: one yes decides, silence refuses no visitor. Used by the server for pages and by the
  * drive in the browser. No I/O and no clock: both are handed in.
  * @source spec section 4 "Access check"
  */
@@ -10,7 +10,7 @@ export const RACE_MS = 5_000;
 export const FRESH_RACE_MS = 10_000;
 
 export interface RaceDeps {
-  /** Rejects when the domain gives no usable answer. @param cancelled  told once the race is over */
+  /** Rejects when the domain gives no usable answer. @param cancelled  calls its listeners once the race has ended */
   ask(domain: string, cancelled: Cancelled): Promise<boolean>;
   /** @returns takes it back */
   after(ms: number, run: () => void): () => void;
@@ -28,7 +28,7 @@ export interface RaceInput {
 
 /**
  * @returns true when any domain says yes, and when none answers at all; false when every domain that answers says no.
- * What has not answered after 5 s counts as silent. A fresh question waits 10 s, and then answers null.
+ * A domain without an answer after 5 s counts as silent. A fresh question waits 10 s, and then answers null.
  */
 export function raceDomains({ domains, isFresh }: RaceInput, deps: RaceDeps): Promise<boolean | null> {
   return new Promise((resolve) => {

@@ -11,7 +11,7 @@ function rulesOf(document: object): AccessRules {
   return parsed.value;
 }
 
-const verdictOf = (rules: AccessRules, spelling: string, country: CountryCode = 'DE') =>
+const decisionOf = (rules: AccessRules, spelling: string, country: CountryCode = 'DE') =>
   decide(rules, { address: readAddress(spelling), country });
 
 describe('a blocked address', () => {
@@ -42,7 +42,7 @@ describe('a blocked address', () => {
     '[2001:db8::1]',
     '2400:CB00:0:1:0:0:0:AB',
     '2400:cb00:0:1::0.0.0.171',
-  ])('is kept out as %s', (spelling) => expect(verdictOf(rules, spelling)).toBe('address'));
+  ])('a blocked address is refused as %s', (spelling) => expect(decisionOf(rules, spelling)).toBe('address'));
 
   test.each([
     '203.0.113.4',
@@ -55,7 +55,9 @@ describe('a blocked address', () => {
     '2002:cb00:7106::1',
     '',
     'unknown',
-  ])('does not keep out its neighbour %s', (spelling) => expect(verdictOf(rules, spelling)).toBe('allowed'));
+  ])('a blocked address does not block its neighbour %s', (spelling) =>
+    expect(decisionOf(rules, spelling)).toBe('allowed'),
+  );
 });
 
 test.each([
@@ -67,7 +69,7 @@ test.each([
   ['10.0.0.0/8', '10.255.255.255', '11.0.0.0'],
 ])('%s ends where its prefix says', (network, inside, outside) => {
   const rules = rulesOf({ blockedAddresses: [network] });
-  expect([verdictOf(rules, inside), verdictOf(rules, outside)]).toEqual(['address', 'allowed']);
+  expect([decisionOf(rules, inside), decisionOf(rules, outside)]).toEqual(['address', 'allowed']);
 });
 
 describe('exceptions', () => {
@@ -78,20 +80,20 @@ describe('exceptions', () => {
   });
 
   test('let in an address of a blocked network, and of a closed country', () => {
-    expect(verdictOf(rules, '203.0.113.9')).toBe('allowed');
-    expect(verdictOf(rules, '::FFFF:203.0.113.9', 'KP')).toBe('allowed');
-    expect(verdictOf(rules, '2001:db8:ffff::1', 'KP')).toBe('allowed');
+    expect(decisionOf(rules, '203.0.113.9')).toBe('allowed');
+    expect(decisionOf(rules, '::FFFF:203.0.113.9', 'KP')).toBe('allowed');
+    expect(decisionOf(rules, '2001:db8:ffff::1', 'KP')).toBe('allowed');
   });
 
   test('do not let in who only tunnels from one', () => {
-    expect(verdictOf(rules, '2002:cb00:7109::1')).toBe('address');
+    expect(decisionOf(rules, '2002:cb00:7109::1')).toBe('address');
   });
 });
 
 describe('countries', () => {
   test('that are blocked are closed, others are not', () => {
     const rules = rulesOf({ blockedCountries: ['KP', 'IR'] });
-    expect([verdictOf(rules, '', 'KP'), verdictOf(rules, '', 'IR'), verdictOf(rules, '', 'DE')]).toEqual([
+    expect([decisionOf(rules, '', 'KP'), decisionOf(rules, '', 'IR'), decisionOf(rules, '', 'DE')]).toEqual([
       'region',
       'region',
       'allowed',
@@ -100,19 +102,19 @@ describe('countries', () => {
 
   test('that are allowed close all others', () => {
     const rules = rulesOf({ allowedCountries: ['DE'] });
-    expect([verdictOf(rules, '', 'DE'), verdictOf(rules, '', 'AT')]).toEqual(['allowed', 'region']);
+    expect([decisionOf(rules, '', 'DE'), decisionOf(rules, '', 'AT')]).toEqual(['allowed', 'region']);
   });
 
   test('say less than a blocked address: that is what a person can do something about', () => {
     const rules = rulesOf({ blockedCountries: ['KP'], blockedAddresses: ['203.0.113.5'] });
-    expect(verdictOf(rules, '203.0.113.5', 'KP')).toBe('address');
+    expect(decisionOf(rules, '203.0.113.5', 'KP')).toBe('address');
   });
 });
 
-test('no rules keep nobody out, and there is nothing to check', () => {
+test('empty rules refuse no visitor and need no check', () => {
   const rules = rulesOf({});
   expect(rules.isOpen).toBe(true);
-  expect(verdictOf(rules, '203.0.113.5')).toBe('allowed');
+  expect(decisionOf(rules, '203.0.113.5')).toBe('allowed');
   expect(rulesOf(JSON.parse(accessDocument.initial)).isOpen).toBe(true);
 });
 

@@ -3,7 +3,7 @@
  * Used by: worker/edge/access.ts, worker/services/access. Rules are written in document.ts.
  */
 import type { CountryCode } from '#shared/country/model.ts';
-import { facesOf, type Networks } from './networks.ts';
+import { equivalentAddressesOf, type Networks } from './networks.ts';
 
 /** `region`: the visitor's country is closed. `address`: the visitor's network address is. */
 export type AccessDecision = 'allowed' | 'region' | 'address';
@@ -13,15 +13,15 @@ export interface AccessRules {
   /** Not empty: no other country may visit. */
   readonly allowedCountries: ReadonlySet<string>;
   readonly blockedNetworks: Networks;
-  /** Whoever comes from here may visit, whatever the other lists say. */
+  /** Visitors from these networks may visit, whatever the other lists hold. */
   readonly allowedNetworks: Networks;
   /** Origins that are asked besides our own rules. */
   readonly domains: readonly string[];
-  /** Where somebody who was kept out may write: `mailto:` or https; '' means our contact page. */
+  /** Address to which a refused visitor may write: `mailto:` or https; '' means our contact page. */
   readonly contact: string;
   /** Address of a STUN server by which a browser finds its own address; '' means that none is asked. */
   readonly stun: string;
-  /** Nobody is kept out and nobody is asked: there is nothing to check. */
+  /** The rules refuse no visitor and need no question to a domain. */
   readonly isOpen: boolean;
 }
 
@@ -39,9 +39,9 @@ export function decideCountry(rules: AccessRules, country: CountryCode): 'allowe
 /** Exceptions first, then addresses, then regions. An exception is for an address itself, never for one it carries. */
 export function decide(rules: AccessRules, { address, country }: Visitor): AccessDecision {
   const asksAddress = rules.allowedNetworks.size + rules.blockedNetworks.size > 0;
-  const faces = asksAddress ? facesOf(address) : [];
-  const [own] = faces;
+  const addresses = asksAddress ? equivalentAddressesOf(address) : [];
+  const [own] = addresses;
   if (own && rules.allowedNetworks.has(own)) return 'allowed';
-  if (faces.some((face) => rules.blockedNetworks.has(face))) return 'address';
+  if (addresses.some((bytes) => rules.blockedNetworks.has(bytes))) return 'address';
   return decideCountry(rules, country);
 }

@@ -1,5 +1,5 @@
 /**
- * What a page in a frame tells its parent: that an action of a link was pressed. Nothing but these three fields, which name an
+ * The message of a framed page to its parent: the visitor used an action of a link. It has only these three fields, which name an
  * action of the table and hold nothing of the person or the address. Documented in docs/hand-offs.md.
  * @source spec section 2.6; trust.md hazard 3
  */
@@ -11,7 +11,7 @@ export interface FrameMessage {
   readonly action: ActionName;
 }
 
-/** Attribute of the document: the one origin that is told; written by the server, which alone knows the list. */
+/** Attribute of the document: the one origin that receives the message; written by the server, which alone holds the list. */
 export const FRAME_ATTRIBUTE = 'data-frame-parent';
 
 /** The origin to tell: the one the address names, where it is one of the parents. @param asked  of the query */

@@ -14,14 +14,14 @@ export const SHELL_COOKIE = 'pp_dev_shell';
 export interface ShellChoice {
   readonly kind: ShellKind;
   readonly manner: ShellManner;
-  /** Who is signed in to the pretended app; '' for nobody. */
+  /** The user signed in to the pretended app; '' for none. */
   readonly sub: string;
   /** The pretended app's own access token. */
   readonly token: string;
 }
 
-function isOf<T extends string>(words: readonly T[], word: unknown): word is T {
-  return words.some((each) => each === word);
+function isOf<T extends string>(values: readonly T[], value: unknown): value is T {
+  return values.some((each) => each === value);
 }
 
 export function shellKindOf(word: unknown): ShellKind | null {

@@ -1,4 +1,4 @@
-/** What every client asks first: the fields of the document `basic`. */
+/** The first request of every client: the fields of the document `basic`. */
 import * as v from 'valibot';
 import { maybePageAddress } from './page-address.ts';
 

@@ -43,7 +43,7 @@ describe('a document', () => {
     expect(() => parse([{ when: { share: 1.1 }, values: {} }])).toThrow());
 });
 
-describe('what somebody gets', () => {
+describe('the value for a user', () => {
   test('is the default where no variant applies', () => {
     const config = parse([{ when: { languages: ['ja'], clients: ['web'] }, values: { title: 'ja' } }]);
     expect(valueFor(config, who).title).toBe('first');
@@ -77,7 +77,7 @@ describe('what somebody gets', () => {
     expect(both.length / people.length).toBeLessThan(0.35);
   });
 
-  test('never comes by a share to somebody unknown, unless it is for all', () => {
+  test('a variant for a share of users never applies to an unknown user, unless it is for all', () => {
     expect(valueFor(parse([{ when: { share: 0.99 }, values: { title: 'chosen' } }]), who).title).toBe('first');
     expect(valueFor(parse([{ when: { share: 1 }, values: { title: 'chosen' } }]), who).title).toBe('chosen');
   });

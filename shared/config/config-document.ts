@@ -29,7 +29,7 @@ export interface ConfigValue<T> {
   readonly default: T;
   /** Every one that applies is laid over what stands before it. */
   readonly variants: readonly ConfigVariant<T>[];
-  /** What parts the users of one document from those of another: its title. */
+  /** Separates the users of one document from those of another: its title. */
   readonly salt?: string;
 }
 
@@ -84,7 +84,7 @@ function placeOf(salt: string, person: string): number {
   return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
 }
 
-/** A share that grows keeps whom it had. Whoever is unknown belongs to a share only when it is all. */
+/** A share that grows keeps its users. An unknown user belongs to a share only when it is all. */
 function applies(
   { languages, clients, share }: ConfigVariant<unknown>['when'],
   ask: ConfigRequest,
@@ -96,7 +96,7 @@ function applies(
   return ask.person !== '' && placeOf(salt, ask.person) < share;
 }
 
-/** What one asker gets: the default under every variant that applies, later ones on top; whole fields are replaced. */
+/** The value for one user: the default under every variant that applies, later ones on top; whole fields are replaced. */
 export function valueFor<T>(config: ConfigValue<T>, ask: ConfigRequest): T {
   let value = config.default;
   for (const { when, values } of config.variants)

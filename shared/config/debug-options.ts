@@ -1,4 +1,4 @@
-/** What a client asks before it shows its inner life: the fields of the document `debug_options`. */
+/** The request of a client before it shows its debug views: the fields of the document `debug_options`. */
 import * as v from 'valibot';
 
 export const debugOptionsSchema = v.object({

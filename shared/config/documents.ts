@@ -1,4 +1,4 @@
-/** The documents whose fields stand in files of their own, because contracts that a browser loads need the fields too. */
+/** The documents whose fields have files of their own, because contracts that a browser loads need the fields too. */
 import { href } from '#shared/routes.ts';
 import { activityOperationSchema } from './activity-operation.ts';
 import { basicSchema } from './basic.ts';

@@ -1,4 +1,4 @@
-/** What a client may know of the drive before it asks anything of it: `values.drive`. Source: wire-contract.md section 7. */
+/** Facts about the drive that a client may read before any other call: `values.drive`. Source: wire-contract.md section 7. */
 import * as v from 'valibot';
 import { endpoint } from '#shared/contract.ts';
 import { requestSchema } from './request.contract.ts';

@@ -33,7 +33,7 @@ describe('the document of downloads', () => {
     expect(DOWNLOAD_TARGETS.map((target) => value[target])).toEqual(DOWNLOAD_TARGETS.map(() => null));
   });
 
-  it('knows every target, and says of each field what it is', () => {
+  it('the document has a field for every download target and a description for each field', () => {
     expect(Object.keys(externalProductsDocument.schema.entries).toSorted()).toEqual([...DOWNLOAD_TARGETS].toSorted());
   });
 

@@ -1,8 +1,8 @@
-/** Pages of others that may hold ours in a frame: the document `frame`. Empty: nobody may. For the server alone. */
+/** Foreign pages that may frame ours: the document `frame`. Empty: none may. For the server alone. */
 import * as v from 'valibot';
 import { makeConfigDocument } from './config-document.ts';
 
-/** Parsers let `*`, `;` and `,` stand in a host; in a policy of a page they say something else. */
+/** URL parsers accept `*`, `;` and `,` in a host; in a content security policy they have another meaning. */
 const PLAIN_HOST = /^[a-z0-9._-]+$/;
 
 /** An origin as it is compared: scheme and host, no path, no wildcard. Plain http serves a machine's own pages alone. */

@@ -11,16 +11,16 @@ import { isWebAddress, webOrigin } from './web-address.ts';
 const MAX_GROUPS = 30;
 const MAX_LINKS = 100;
 
-const words = (maxChars: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(maxChars));
+const label = (maxChars: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(maxChars));
 
-/** en-US is needed: it stands in for every language that is left out. */
+/** en-US is needed: it replaces every language that is left out. */
 const inLanguages = (maxChars: number) =>
   v.strictObject({
-    ...(Object.fromEntries(LOCALES.map((tag) => [tag, v.optional(words(maxChars))])) as Record<
+    ...(Object.fromEntries(LOCALES.map((tag) => [tag, v.optional(label(maxChars))])) as Record<
       Locale,
-      v.OptionalSchema<ReturnType<typeof words>, undefined>
+      v.OptionalSchema<ReturnType<typeof label>, undefined>
     >),
-    [DEFAULT_LOCALE]: words(maxChars),
+    [DEFAULT_LOCALE]: label(maxChars),
   });
 
 /** Whether text is the bare path of a share. */

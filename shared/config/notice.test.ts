@@ -34,7 +34,7 @@ describe('a notice', () => {
 describe('what was closed', () => {
   const cookies = (value: string) => new Map([['pp_closed', value]]);
 
-  it('is read out of a cookie, whatever else stands there', () => {
+  it('the closed notices are read from a cookie that holds other values too', () => {
     expect(closedNotes(cookies('%22notice.1f%20winter%22'))).toEqual(['notice.1f', 'winter']);
     expect(closedNotes(cookies('notice.1f'))).toEqual(['notice.1f']);
     for (const noise of ['', '%', '%7B%7D', '<script>', 'NOTICE.1', '[1]'])

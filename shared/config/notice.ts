@@ -12,7 +12,7 @@ export interface LiveNotice {
 
 type NoticeFields = Pick<Basic, 'notice' | 'notice_link' | 'notice_start' | 'notice_end'>;
 
-/** FNV-1a: tells sentences apart, proves nothing. */
+/** FNV-1a: distinguishes sentences, proves nothing. */
 function markOf(text: string): string {
   let hash = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193);

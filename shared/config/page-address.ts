@@ -1,7 +1,7 @@
 /** Addresses as operators write them into documents for pages and clients: a path of ours, or one with https. */
 import * as v from 'valibot';
 
-/** The host has none of the marks that parsers let stand there and that say something else in a policy of a page. */
+/** The host has none of the marks that parsers accept and that have another meaning in a content security policy. */
 const ADDRESS = /^(https:\/\/[^\s/?#\\;,*%'"]+([/?#][^\s\\]*)?|\/(?![/\\])[^\s\\]*)$/;
 const MAX_CHARS = 500;
 const WRONG = 'must be a path that begins with /, or an https address';

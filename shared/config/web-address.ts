@@ -3,13 +3,13 @@ import * as v from 'valibot';
 import { judgeTarget } from '#shared/navigation/judge.ts';
 
 /** No path of ours is meant: an origin that no address has. */
-const NOBODY = 'https://magpie.invalid';
+const UNUSED_ORIGIN = 'https://magpie.invalid';
 
 /** Whether text is a whole https address of another site. */
 export function isWebAddress(text: string): boolean {
   if (!text.startsWith('https://') || !URL.canParse(text)) return false;
   const { origin } = new URL(text);
-  return judgeTarget(text, { appOrigin: NOBODY, externalOrigins: new Set([origin]) }).kind === 'external';
+  return judgeTarget(text, { appOrigin: UNUSED_ORIGIN, externalOrigins: new Set([origin]) }).kind === 'external';
 }
 
 export const webAddress = v.pipe(

@@ -1,5 +1,5 @@
 /**
- * Countries as the product knows them: the record of spec section 3 and its look-up. The table is data of a tool; 30 KB, so
+ * Countries of the product: the record of spec section 3 and its look-up. The table is data of a tool; 30 KB, so
  * that no island imports it: pages write the choices themselves.
  */
 import { COUNTRIES } from './countries.gen.ts';
@@ -18,7 +18,7 @@ export interface Country {
   readonly callingCode: string;
 }
 
-/** Where nothing tells the visitor's country. */
+/** For a visitor whose country is unknown. */
 export const FALLBACK_COUNTRY: CountryCode = 'US';
 
 export function isCountryCode(text: string): text is CountryCode {

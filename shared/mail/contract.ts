@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { endpoint, optionalText } from '#shared/contract.ts';
 import { MAIL_TOPICS } from './model.ts';
 
-/** Sealed by the server; stands in every letter that can be stopped. */
+/** Sealed by the server; part of every letter that can be stopped. */
 const query = v.object({ d: optionalText });
 
 const subscription = v.object({

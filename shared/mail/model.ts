@@ -1,5 +1,5 @@
 /**
- * Shapes of mail that more than one tier knows. Letters are written and sent in worker/services/mail alone.
+ * Shapes of mail that more than one tier uses. Letters are written and sent in worker/services/mail alone.
  */
 
 /** One mail that the capture driver kept instead of sending it. */
@@ -14,7 +14,7 @@ export interface CapturedMail {
   readonly sent_at: string;
 }
 
-/** What a person may stop getting; letters of no scene (codes, what changed about an account) cannot be stopped. */
+/** Topics that a person may unsubscribe from; letters of no topic (codes, changes of an account) cannot be stopped. */
 export const MAIL_TOPICS = [
   /** Hints on using the drive. */
   'tips',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ACTIONS, type ActionName, actionOf, idsOf, parentActionOf } from './actions.ts';
 
 const NAMES = Object.keys(ACTIONS) as ActionName[];
-const KEPT_HERE: readonly ActionName[] = ['open_file', 'show_task', 'highlight_files', 'search'];
+const LOCAL_ACTIONS: readonly ActionName[] = ['open_file', 'show_task', 'highlight_files', 'search'];
 
 test('the table holds the eighteen actions of the specification', () => {
   expect([...NAMES].sort()).toEqual(
@@ -31,7 +31,7 @@ test('the table holds the eighteen actions of the specification', () => {
 
 test.each(NAMES)('%s is known by its name, and told to a parent unless it is about files or tasks', (name) => {
   expect(actionOf(name)).toBe(name);
-  expect(parentActionOf(name)).toBe(KEPT_HERE.includes(name) ? null : name);
+  expect(parentActionOf(name)).toBe(LOCAL_ACTIONS.includes(name) ? null : name);
 });
 
 test.each([null, '', 'SEARCH', 'search2', 'toString', '__proto__'])('%j is no action', (word) => {

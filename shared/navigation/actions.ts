@@ -9,7 +9,7 @@ import { href } from '#shared/routes.ts';
 export type ActionWay = 'files' | 'search' | 'dialog' | 'frame' | 'sign-in';
 
 interface ActionRow {
-  /** Somebody must be signed in; who is not is asked to, and then it goes on. */
+  /** Needs a signed-in user; others sign in first, and then the action continues. */
   readonly needsPerson: boolean;
   readonly way: ActionWay;
   /** Inside a frame the parent is told instead. */
@@ -47,7 +47,7 @@ export type ActionName = keyof typeof ACTIONS;
 
 /** Query parameters that belong to an action and leave the address with it: one file, files by comma, words. */
 export const ACTION_QUERY = ['action', 'id', 'ids', 'q'] as const;
-/** Longer lists are cut: nobody marks more by a link. */
+/** Longer lists are cut: no link needs to mark more. */
 const MAX_IDS = 100;
 /** Longest id of ours, and then some. */
 const ID = /^[\w-]{1,64}$/;

@@ -7,7 +7,7 @@ import { parsedUrl } from '#shared/parsed-url.ts';
 
 /** Longest target, in characters. */
 const MAX_CHARS = 2000;
-/** How many layers of percent signs are looked through; whoever needs more hides something. */
+/** How many layers of percent signs are decoded; an address with more hides something. */
 const MAX_LAYERS = 4;
 /** Blanks, controls and marks without a glyph: browsers drop some of them and read on. */
 const HIDDEN = /[\s\p{Cc}\p{Cf}\p{Cs}]/u;
@@ -36,7 +36,7 @@ function refused(why: Refusal): Judgement {
 function isPlainPath(pathname: string): boolean {
   let text = pathname;
   for (let layer = 0; layer <= MAX_LAYERS; layer += 1) {
-    // Compatibility forms too: a full-width slash is a slash to whoever folds it.
+    // Compatibility forms too: a full-width slash is a slash to a program that folds it.
     const folded = text.normalize('NFKC');
     if (/\/\/|\\/.test(folded) || (layer > 0 && HIDDEN.test(folded.replaceAll(' ', '')))) return false;
     let inner: string;
@@ -62,7 +62,7 @@ export function judgeTarget(target: string, { appOrigin, externalOrigins }: Targ
   if (!isPath) {
     const [, scheme, slashes] = /^([a-z][a-z0-9+.-]*):(\/\/(?=[^/]))?/i.exec(target) ?? [];
     if (scheme === undefined) return refused('form');
-    // Before the origin is asked: a blob carries the origin of whoever made it.
+    // Before the check of the origin: a blob carries the origin of its maker.
     if (!/^https?$/i.test(scheme)) return refused('protocol');
     if (slashes === undefined) return refused('form');
     if (/^[^/]*\/\/[^/]*@/.test(place)) return refused('userinfo');

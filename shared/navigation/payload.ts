@@ -1,5 +1,5 @@
 /**
- * What a page is made of when it is shown without loading a document: `{page path}/_payload.json?{build}`. Names and shape for
+ * The content of a page that is shown without loading a document: `{page path}/_payload.json?{build}`. Names and shape for
  * both ends. Only pages that are the same for everyone have one. No I/O.
  * @source spec section 7.6
  */

@@ -29,7 +29,7 @@ export interface JsonSchema {
 /** `answer`: what leaves the server. `body` and `query`: what it accepts. `text`: what operators write into a document. */
 export type Side = 'answer' | 'body' | 'query' | 'text';
 
-/** What valibot's objects hold, as far as it is read here. */
+/** The fields of valibot's objects that this module reads. */
 interface Part {
   readonly kind: 'schema' | 'validation' | 'transformation' | 'metadata';
   readonly type: string;
@@ -112,7 +112,7 @@ function orNull(schema: JsonSchema): JsonSchema {
   return { ...schema, type: [...new Set([schema.type, 'null'].flat())] };
 }
 
-/** @param names  schemas that stand under a name of their own in the document */
+/** @param names  schemas that have a name of their own in the document */
 export function toJsonSchema(schema: Schema, side: Side, names: ReadonlyMap<unknown, string> = new Map()): JsonSchema {
   const isLoose = side === 'answer' || side === 'text';
 
@@ -166,12 +166,12 @@ export function toJsonSchema(schema: Schema, side: Side, names: ReadonlyMap<unkn
     const [first, ...rest] = steps;
     let result: JsonSchema = first ? convert(first) : {};
     for (const step of rest) {
-      // Of what we answer, a check of our own takes something away that nobody has to handle; to operators its message speaks.
+      // In answers, a check of our own only narrows the values, so clients need not handle it; its message is for operators.
       if (isLoose && (step.type === 'check' || step.type === 'raw_check' || step.type === 'trim')) continue;
-      // What operators write is read into something else; the document tells how it is written.
+      // The text of operators is parsed into another type; the document describes the text.
       if (side === 'text' && step.kind === 'transformation') continue;
       if (step.kind === 'transformation') {
-        // What is accepted is described up to here, what is answered from here on.
+        // Steps up to here describe the input, steps from here on the answer.
         if (side !== 'answer') return result;
         result = {};
       } else if (step.kind === 'schema') result = convert(step);

@@ -17,7 +17,7 @@ const count = v.string();
 const exportedFile = v.object({
   id: text,
   kind: v.picklist(['drive#folder', 'drive#file']),
-  /** `drive`, or `trash` with the path from what was thrown away. */
+  /** `drive`, or `trash` with the path from the trashed item. */
   place: v.picklist(['drive', 'trash']),
   path: text,
   size: count,
@@ -31,7 +31,7 @@ const exportedFile = v.object({
   modified_time: time,
   user_modified_time: time,
   delete_time: time,
-  /** What it held before, newest first; `modified_time` is the file's while it held that. */
+  /** Earlier contents, newest first; `modified_time` is the file's while it had that content. */
   versions: v.array(v.object({ size: count, hash: text, gcid: text, modified_time: time, replaced_time: time })),
 });
 
@@ -98,7 +98,7 @@ export const exportDocument = v.object({
   second_factor: v.object({ enabled: v.boolean(), enabled_at: time, recovery_codes_left: v.number() }),
   passkeys: v.array(v.object({ name: text, created_at: time, last_used_at: time })),
   consents: v.array(v.object({ client_id: text, scope: text, at: time })),
-  /** What clients stored under names of their own. */
+  /** Settings that clients stored under names of their own. */
   settings: v.record(v.string(), v.unknown()),
   storage: v.object({
     limit: count,
@@ -110,7 +110,7 @@ export const exportDocument = v.object({
   files: v.array(exportedFile),
   shares: v.array(exportedShare),
   saves: v.array(exportedSave),
-  /** What was written to the operators. */
+  /** Messages to the operators. */
   messages: v.array(exportedMessage),
   /** The last member: a document without it was cut off. */
   complete: v.literal(true),

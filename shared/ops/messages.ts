@@ -1,10 +1,10 @@
-/** What people write to the operators: topics, bounds, and the text as it is kept. Pure. */
+/** Messages to the operators: topics, bounds, and the text as it is stored. Pure. */
 import type { MessageKey } from '#shared/locale/keys.gen.ts';
 
 export const MESSAGE_TOPICS = ['question', 'problem', 'account', 'privacy', 'abuse', 'other'] as const;
 export type MessageTopic = (typeof MESSAGE_TOPICS)[number];
 
-/** What each topic is called. */
+/** The label of each topic. */
 export const TOPIC_KEYS = {
   question: 'ops.contact.topic.question',
   problem: 'ops.contact.topic.problem',

@@ -15,7 +15,7 @@ export interface Visitor {
   readonly nowMs: number;
 }
 
-/** What a decision depended on. */
+/** Properties of the visitor that a decision depended on. */
 export interface Dependence {
   locale: boolean;
   country: boolean;
@@ -43,7 +43,7 @@ export function holds(conditions: Conditions, visitor: Visitor, asked: Dependenc
   );
 }
 
-/** What both allow; null when they allow nothing in common. */
+/** The values that both allow; null when they allow none in common. */
 function common<T>(one: readonly T[], other: readonly T[]): readonly T[] | null {
   if (one.length === 0) return other;
   if (other.length === 0) return one;

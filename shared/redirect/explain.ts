@@ -1,4 +1,4 @@
-/** Why rules whose source is the path were passed by: for whoever tries an address. Pure, in English as the desk is. */
+/** Why rules whose source matches the path were skipped, for an operator who tries an address. Pure, in English like /ops. */
 import { isInTime } from './conditions.ts';
 import type { RedirectDecision, RedirectRequest } from './find.ts';
 import { isClosedToRules, segmentsOf } from './path.ts';

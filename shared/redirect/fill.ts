@@ -36,7 +36,7 @@ export function fillTarget(source: Source, target: Target, path: string, search:
   return withQuery(filled, search);
 }
 
-/** A page of ours in the language that was asked for, so that nobody is led on twice. @param prefix  null: none was named */
+/** A page of ours in the requested language, so that no visitor is redirected twice. @param prefix  null: none was named */
 export function inLanguage(target: string, prefix: Locale | null): string {
   if (!prefix || splitLocale(target).locale) return target;
   const languages = matchRoute(target.split(/[?#]/, 1).join(''))?.row.languages;

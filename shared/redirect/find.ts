@@ -21,14 +21,14 @@ export interface Installation {
   readonly appOrigin: string;
   /** The installation's own origins besides: no rule leads to them. */
   readonly ownOrigins: readonly string[];
-  /** What the installation allows, where the document leaves it the choice. */
+  /** Origins that the installation allows, where the document leaves it the choice. */
   readonly externalOrigins: Pick<ReadonlySet<string>, 'has'>;
 }
 
 export interface RedirectDecision {
   /** null: the page answers. */
   readonly hit: { readonly rule: RedirectRule; readonly target: string; readonly isExternal: boolean } | null;
-  /** What another visitor's answer may differ by. */
+  /** Properties by which another visitor's answer may differ. */
   readonly asked: Readonly<Dependence>;
   /** How many rules were compared with the visitor. */
   readonly lookedAt: number;

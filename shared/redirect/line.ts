@@ -22,7 +22,7 @@ export function problemOf(error: LineError, line: number): Problem {
 
 /** @throws LineError for a quotation that does not end */
 export function wordsOf(line: string): Word[] {
-  const words: Word[] = [];
+  const found: Word[] = [];
   let at = 0;
   while (at < line.length) {
     if (/\s/.test(line[at] ?? '')) {
@@ -38,7 +38,7 @@ export function wordsOf(line: string): Word[] {
       else text += line[at];
     }
     if (quotedAt >= 0) throw new LineError(quotedAt + 1, 'this quotation mark has no partner');
-    words.push({ text, column: start + 1 });
+    found.push({ text, column: start + 1 });
   }
-  return words;
+  return found;
 }

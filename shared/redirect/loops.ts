@@ -49,7 +49,7 @@ function spelledPath(target: string, prefix: Locale | null): string {
   return new URL(pathOf(inLanguage(target, prefix)), SOME_APP).pathname;
 }
 
-/** What a rule asks of the visitor himself, once the address has spoken for the language; null when it does not hold there. */
+/** The conditions of a rule on the visitor, once the address has set the language; null when the rule does not apply there. */
 function askedOf({ conditions }: RedirectRule, prefix: Locale | null): Conditions | null {
   if (prefix === null) return conditions;
   const { locales } = conditions;
@@ -85,7 +85,7 @@ function follow(first: RedirectRule, start: Walker, index: RuleIndex, work: { le
   return walk(spelled, start.who, [{ path: spelled, line: first.line }]);
 }
 
-/** Everybody whom a rule may lead on. @param named  languages that targets name: nobody comes by to another one twice */
+/** All visitors whom a rule may redirect. @param named  languages that targets name; a path in another one cannot recur */
 function walkersOf(rule: RedirectRule, named: ReadonlySet<Locale>): Walker[] {
   const prefixed = [...named].flatMap((prefix) => {
     const who = askedOf(rule, prefix);

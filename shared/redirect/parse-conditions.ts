@@ -79,11 +79,11 @@ function readCondition(word: Word, conditions: Conditions): Conditions {
 }
 
 /** @throws LineError */
-export function parseTail(words: readonly Word[]): { status: RedirectStatus; conditions: Conditions } {
+export function parseTail(tail: readonly Word[]): { status: RedirectStatus; conditions: Conditions } {
   let status: RedirectStatus | undefined;
   let conditions = ALWAYS;
   const seen = new Set<string>();
-  for (const word of words) {
+  for (const word of tail) {
     const found = REDIRECT_STATUSES.find((known) => String(known) === word.text);
     const name = found ? 'status' : word.text.split('=', 1).join('');
     if (!found) conditions = readCondition(word, conditions);
@@ -92,7 +92,7 @@ export function parseTail(words: readonly Word[]): { status: RedirectStatus; con
     status = found ?? status;
   }
   const { startMs, endMs } = conditions;
-  const end = words.find(({ text }) => text.startsWith('end='));
+  const end = tail.find(({ text }) => text.startsWith('end='));
   if (end && startMs !== null && endMs !== null && endMs <= startMs)
     throw new LineError(end.column, 'the end is not after the start');
   return { status: status ?? DEFAULT_STATUS, conditions };

@@ -85,7 +85,7 @@ describe('a line that is no rule is refused where it is wrong:', () => {
   });
 
   it('and no target that would leave the allow-list ever becomes a rule', () => {
-    // Blanks end a word, so that only the others can stand in a text whole.
+    // Blanks end a word, so only targets without one are a word of their own.
     const whole = HOSTILE_TARGETS.filter((target) => !/\s/.test(target));
     expect(whole.length).toBeGreaterThan(150);
     for (const target of whole) {

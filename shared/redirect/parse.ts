@@ -27,7 +27,7 @@ const MAX_PROBLEMS = 50;
 
 interface Line {
   readonly number: number;
-  readonly words: readonly Word[];
+  readonly parts: readonly Word[];
 }
 
 /** Runs over the lines and keeps what goes wrong. */
@@ -46,8 +46,8 @@ function readLines(text: string, problems: Problem[]): Line[] {
   const lines: Line[] = [];
   for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) {
     try {
-      const words = wordsOf(line);
-      if (words.length > 0) lines.push({ number: index + 1, words });
+      const parts = wordsOf(line);
+      if (parts.length > 0) lines.push({ number: index + 1, parts });
     } catch (error) {
       if (!(error instanceof LineError)) throw error;
       problems.push(problemOf(error, index + 1));
@@ -70,8 +70,8 @@ function readAllow([, word, more]: readonly Word[]): string | null {
   return url.origin;
 }
 
-function readRule({ number, words }: Line, isAllowed: (origin: string) => boolean): RedirectRule {
-  const [first, second, ...tail] = words;
+function readRule({ number, parts }: Line, isAllowed: (origin: string) => boolean): RedirectRule {
+  const [first, second, ...tail] = parts;
   if (!first) throw new LineError(1, 'an empty rule');
   const source = parseSource(first);
   if (!second) throw new LineError(first.column + first.text.length, 'the target is missing');
@@ -107,9 +107,9 @@ export function parseRedirects(text: string): Parsed<RedirectRules> {
   const lines = readLines(text, problems);
   const origins = new Set<string>();
   let trustsInstallation = false;
-  const isAllow = ({ words }: Line) => words[0]?.text === 'allow';
-  eachLine(lines.filter(isAllow), problems, ({ words }) => {
-    const origin = readAllow(words);
+  const isAllow = ({ parts }: Line) => parts[0]?.text === 'allow';
+  eachLine(lines.filter(isAllow), problems, ({ parts }) => {
+    const origin = readAllow(parts);
     if (origin === null) trustsInstallation = true;
     else origins.add(origin);
   });

@@ -76,7 +76,7 @@ describe('a rule', () => {
     expect(go(rules, '/blog//x')).toBeNull();
   });
 
-  it('knows a path in whatever way it is encoded', () => {
+  it('a rule matches its path in every encoding', () => {
     const rules = rulesOf('/検索 /found', '/a%2Db /dash');
     expect(
       ['/検索', '/%E6%A4%9C%E7%B4%A2', '/%e6%a4%9c%e7%b4%a2', '/a-b', '/%61-b'].map((path) => go(rules, path)),

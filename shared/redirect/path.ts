@@ -1,6 +1,6 @@
 /** Paths as rules compare them: segments in one spelling, whatever was encoded in the address. Pure text. */
 
-/** One spelling for one segment. What cannot be decoded is taken letter by letter. */
+/** One spelling for one segment. A segment that cannot be decoded is taken letter by letter. */
 function spelled(segment: string): string {
   try {
     return encodeURIComponent(decodeURIComponent(segment));
@@ -17,8 +17,8 @@ export function segmentsOf(path: string): string[] {
 }
 
 /**
- * Places that no rule may lead away from: the ways in and the desk, so that nobody locks himself out; calls, content and
- * files, whose callers follow no such thing; the human check, without which there is no way in.
+ * Paths that no rule may redirect: sign-in and /ops, so that operators do not lock themselves out; calls, content and
+ * files, whose callers follow no redirect; the human check, without which no sign-in works.
  */
 const CLOSED = [
   'auth',

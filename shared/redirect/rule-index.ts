@@ -10,7 +10,7 @@ export function lettersOf({ literals, hasSplat }: Source): string {
   return literals.map((literal) => (literal === null ? 'b' : 'a')).join('') + (hasSplat ? 'c' : '');
 }
 
-/** Where a source stands in the map of its shape. Two sources with both alike match the same paths. */
+/** The key of a source in the map of its shape. Two sources with both alike match the same paths. */
 export function keyOf({ literals }: Source): string {
   return literals.filter((literal) => literal !== null).join('/');
 }

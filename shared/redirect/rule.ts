@@ -1,4 +1,4 @@
-/** What a redirect rule is, once read. Types only; the text format stands in parse.ts. */
+/** A redirect rule after parsing. Types only; parse.ts defines the text format. */
 import type { CountryCode } from '#shared/country/model.ts';
 import type { Locale } from '#shared/locale/tags.ts';
 import type { Platform } from '#shared/site/platform.ts';

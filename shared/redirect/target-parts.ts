@@ -1,4 +1,4 @@
-/** What paths a target with placeholders may become, and whether a source matches one of them. Pure. */
+/** The paths that a target with placeholders may become, and whether a source matches one of them. Pure. */
 import { splitLocale } from '#shared/locale/path.ts';
 import { segmentsOf } from './path.ts';
 import type { Source, TargetPiece } from './rule.ts';

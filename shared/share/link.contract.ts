@@ -23,7 +23,7 @@ const changedDays = v.pipe(
 );
 
 const sender = v.object({
-  /** What visitors of one's links read now. */
+  /** The name that visitors of one's links see now. */
   nickname: v.string(),
   /** False while that is a masked name, because none was chosen. */
   chosen: v.boolean(),

@@ -16,7 +16,7 @@ export const SHARE_STATUSES = [
 ] as const;
 export type ShareStatus = (typeof SHARE_STATUSES)[number];
 
-/** What an operator may make of a link (wire-contract.md section 7, spec section 4). */
+/** States that an operator may set on a link (wire-contract.md section 7, spec section 4). */
 export const JUDGED_STATUSES = ['OK', 'AUDITING', 'SENSITIVE_RESOURCE', 'SENSITIVE_WORD', 'PROHIBITED'] as const;
 export type JudgedStatus = (typeof JUDGED_STATUSES)[number];
 
@@ -29,7 +29,7 @@ export const PASS_TOKEN_TTL_SECONDS = 43_200;
 /** A custom code: 4 to 10 letters and digits (wire-contract.md 6.1). */
 export const PASS_CODE = /^[A-Za-z0-9]{4,10}$/;
 
-/** What our own forms ask for: the wire takes shorter ones, which are guessed sooner. */
+/** Passcodes of our own forms: the wire accepts shorter ones, which are guessed sooner. */
 export const SAFE_PASS_CODE = /^[A-Za-z0-9]{6,10}$/;
 
 /** HTTP status of the share's page, not of its API answer (wire-contract.md section 11). */

@@ -1,5 +1,5 @@
 /**
- * What the installation may offer to download: the targets, and what is known of each. Pure data; the document that holds
+ * Downloads that the installation may offer: the targets and their facts. Pure data; the document that holds
  * the values is config/external-products.ts.
  * @source spec section 3 (download targets), section 1 (two Mac builds, browser extension)
  */
@@ -34,7 +34,7 @@ export interface Download {
 /** null: this installation has none. */
 export type Downloads = Readonly<Record<DownloadTarget, Download | null>>;
 
-/** What a browser on such a device can install, best first. */
+/** Targets that a browser on such a device can install, best first. */
 export const PLATFORM_TARGETS: Readonly<Record<Platform, readonly DownloadTarget[]>> = {
   Android: ['google_play', 'android_apk'],
   iOS: ['ios_store'],

@@ -1,6 +1,6 @@
 /**
  * Words that lead to a question or a topic besides its own anchor: `/faq#zip`, `/faq#/upload`. Guard `redirect-faq-hash`; a hash
- * never reaches a server, so the page carries them and client/pages/site/faq.ts follows them. Anchors stand in pages/help/faq.md.
+ * never reaches a server, so the page carries them and client/pages/site/faq.ts follows them. Anchors are set in pages/help/faq.md.
  */
 import type { HelpDirectorySlug } from './help-map.ts';
 
@@ -30,7 +30,7 @@ export const TOPIC_WORDS: Readonly<Record<HelpDirectorySlug, string>> = {
   trouble: 'error problem problems troubleshooting help',
 };
 
-/** The questions that stand on the first page of the help. */
+/** The questions on the first page of the help. */
 export const MOST_ASKED: readonly string[] = [
   'account-needed',
   'interrupted-upload',

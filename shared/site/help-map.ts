@@ -1,4 +1,4 @@
-/** What the help centre holds: directories and their articles, in the order they are shown. Texts: locales/<tag>/pages/help. */
+/** The help centre: directories and their articles, in the order they are shown. Texts: locales/<tag>/pages/help. */
 
 export interface HelpDirectory {
   readonly slug: string;

@@ -1,6 +1,6 @@
 /** A text of locales/<tag>/pages after reading: plain data, so that a view shows it and a search reads it. No HTML anywhere. */
 
-/** What stands in a line: words, or something around them. */
+/** A part of a line: text, or an element around text. */
 export type Inline =
   | string
   | { readonly kind: 'strong' | 'em'; readonly inside: readonly Inline[] }

@@ -1,5 +1,5 @@
 /**
- * What kind of device a browser says it runs on. Pure; a hint for what to offer, never a right.
+ * The kind of device that a browser reports. Pure; a hint for the offered downloads, never a permission.
  * @source spec section 3 (client platforms)
  */
 

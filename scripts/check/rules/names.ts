@@ -26,7 +26,6 @@ const ROLES: Record<string, RegExp> = {
   context: /^client\/.*\.ts$/,
   keys: /^worker\/services\/.*\.ts$/,
   contract: /^shared\/.*\.ts$/,
-  face: /^worker\/services\/.*\.ts$/,
   http: /^worker\/services\/.*\.ts$/,
   entrypoint: /^worker\/services\/.*\.ts$/,
   object: /^worker\/services\/.*\.ts$/,

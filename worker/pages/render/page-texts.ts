@@ -5,7 +5,7 @@
 import { loadMessages } from '#shared/locale/messages.ts';
 import { DEFAULT_LOCALE, type Locale } from '#shared/locale/tags.ts';
 import type { PageText } from '#shared/site/page-text.ts';
-import { fillWords } from '#shared/site/text-words.ts';
+import { fillPlaceholders } from '#shared/site/text-placeholders.ts';
 import { textLinkHref } from '#shared/text-link.ts';
 import { readMarkdown } from '#worker/platform/markdown.ts';
 
@@ -36,7 +36,7 @@ export function pageText(locale: Locale, name: string, facts: Readonly<Record<st
   const anchors = locale === DEFAULT_LOCALE ? [] : anchorsOf(name);
   const messages = loadMessages(locale);
   const { title, description, blocks } = readMarkdown(
-    fillWords(source, (word) => (word.includes('.') ? messages[word] : facts[word]) ?? null),
+    fillPlaceholders(source, (word) => (word.includes('.') ? messages[word] : facts[word]) ?? null),
     (link) => textLinkHref(locale, link),
     (position) => anchors[position],
   );

@@ -1,5 +1,5 @@
 /**
- * Calls of existing clients of this API family that this installation does not offer. They answer `unimplemented` (12), so that
+ * Calls of existing API clients that this installation does not offer. They answer `unimplemented` (12), so that
  * a client can distinguish them from a missing file. The list is read only when no endpoint matched. Pure.
  * Source: docs/wire-contract.md sections 1, 3.7, 5, 7 and 11.
  */

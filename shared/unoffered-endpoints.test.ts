@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ENDPOINTS } from './openapi/endpoints.ts';
-import { isUnofferedCall } from './unoffered-calls.ts';
+import { isUnofferedCall } from './unoffered-endpoints.ts';
 
 it.each([
   ['POST', '/promoting/v1/join'],
@@ -11,7 +11,7 @@ it.each([
   ['DELETE', '/drive/v1/tasks'],
   ['GET', '/drive/v1/task/t1/statuses'],
   ['GET', '/lbsInfo'],
-])('%s %s is a call of the family that is not offered', (method, path) => {
+])('%s %s is a call of existing clients that is not offered', (method, path) => {
   expect(isUnofferedCall(method, path)).toBe(true);
 });
 
