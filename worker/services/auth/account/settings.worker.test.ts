@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Caller } from '#worker/platform/request.ts';
 import { DEVICE, PASSWORD } from '../auth-fixture.ts';
+import { sealTicket } from '../factor/ticket.ts';
 import { refresh } from '../session/refresh.ts';
 import { readSudo } from '../session/sudo.ts';
 import { makeSettingsWorld, refusal, type SettingsWorld } from './settings-fixture.ts';
@@ -22,6 +23,13 @@ describe('sudo', () => {
     expect(await refusal(readSudo(world.parts, '', one.caller))).toBe('sudo_required');
     world.time.nowMs += 600_000;
     expect(await refusal(readSudo(world.parts, token, one.caller))).toBe('sudo_required');
+  });
+
+  it('sudo accepts a token that was sealed before an upgrade', async () => {
+    const { caller } = await world.enter();
+    const content = { userId: caller.userId, familyId: caller.sessionId, epoch: caller.epoch };
+    const life = { ttlSeconds: 600, nowMs: world.time.nowMs };
+    await readSudo(world.parts, await sealTicket(world.keyring, 'auth.sudo', content, life), caller);
   });
 
   it('sudo counts wrong passwords in the window of sign-in, and a right one resets the count', async () => {
