@@ -1,4 +1,4 @@
-/** What opens nothing that is closed: headers, cookies, stored answers; rules that change; and what other domains say. */
+/** Headers, cookies and stored answers never open a closed page. Rules that change, and answers of other domains. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { askFrom as ask, RULES } from '#test/contract/access-request.ts';
 import { makeMemoryDocuments, serverWithRules } from '#test/contract/documents.ts';
@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('no header opens what is closed', () => {
+describe('no header opens a closed page', () => {
   const server = serverWithRules(RULES);
 
   test.each([
@@ -26,7 +26,7 @@ describe('no header opens what is closed', () => {
     ['cookie', 'pp_access=true'],
     ['cookie', 'pp_access=%7B%22region%22%3A%22DE%22%7D; pp_access_to_visit=true'],
     ['cookie', '=;=;;; pp_access="%ff"'],
-  ])('%s: %s', async (name, value) => {
+  ])('the header %s: %s opens no closed page', async (name, value) => {
     const headers = { [name]: value };
     expect((await ask(server, '/en-US/faq', { country: 'KP', headers })).status).toBe(451);
     expect((await ask(server, '/en-US/faq', { address: '203.0.113.5', country: 'DE', headers })).status).toBe(403);
@@ -43,25 +43,25 @@ describe('no header opens what is closed', () => {
     '[',
     ']:',
     '::ffff:',
-  ])('an address that is none (%j) gives a page and no failure', async (address) =>
+  ])('a malformed address (%j) gets a page and no failure', async (address) =>
     expect((await ask(server, '/en-US/faq', { address })).status).toBeLessThan(500),
   );
 });
 
 describe('rules that change while the server runs', () => {
-  test('are live within a minute, both ways', async () => {
+  test('changed access rules are live within a minute, closing and opening', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
-    const kept = makeMemoryDocuments({});
-    const server = makeServer({ bindings: { CONFIG: kept.kv } });
+    const documents = makeMemoryDocuments({});
+    const server = makeServer({ bindings: { CONFIG: documents.kv } });
     const statusOf = async () => (await ask(server, '/blocked', { country: 'KP' })).status;
     expect(await statusOf()).toBe(200);
-    kept.publish('access', JSON.stringify(RULES));
+    documents.publish('access', JSON.stringify(RULES));
     vi.setSystemTime(Date.now() + 60_000);
     expect(await statusOf()).toBe(451);
-    kept.publish('access', '{ "blockedCountries": ["KP" ');
+    documents.publish('access', '{ "blockedCountries": ["KP" ');
     vi.setSystemTime(Date.now() + 60_000);
-    expect(await statusOf(), 'what cannot be read changes nothing').toBe(451);
-    kept.publish('access', '{}');
+    expect(await statusOf(), 'a malformed document changes nothing').toBe(451);
+    documents.publish('access', '{}');
     vi.setSystemTime(Date.now() + 60_000);
     expect(await statusOf()).toBe(200);
   });

@@ -1,4 +1,4 @@
-/** Who gets in, over the whole worker: five kinds of address, five of country, five of what is asked for; and what stays open. */
+/** Access over the whole worker: five kinds of address, five of country, five of request; and the pages that stay open. */
 import { describe, expect, test } from 'vitest';
 import { askFrom as ask, CONTENT_HOST, type From, HOST, RULES } from '#test/contract/access-request.ts';
 import { serverWithRules } from '#test/contract/documents.ts';
@@ -9,19 +9,19 @@ describe('rules keep out', () => {
   const server = serverWithRules(RULES);
   /** Name -> header and whether the address itself is allowed, blocked, or an exception. */
   const ADDRESSES = [
-    ['nobody', '192.0.2.1', 'free'],
-    ['one that is blocked', '203.0.113.5', 'blocked'],
-    ['one of a blocked IPv6 network', '2001:DB8:0:0:0:0:0:77', 'blocked'],
-    ['a blocked one in IPv6 words', '::FFFF:C633:6407', 'blocked'],
+    ['a free address', '192.0.2.1', 'free'],
+    ['a blocked address', '203.0.113.5', 'blocked'],
+    ['an address of a blocked IPv6 network', '2001:DB8:0:0:0:0:0:77', 'blocked'],
+    ['a blocked address written as IPv6', '::FFFF:C633:6407', 'blocked'],
     ['an exception in a blocked network', '198.51.100.9', 'exception'],
   ] as const;
-  /** Name -> what the platform says, and whether it is closed. */
+  /** Name -> header of the platform, and whether the country is closed. */
   const COUNTRIES = [
     ['an open country', 'DE', false],
     ['a closed country', 'KP', true],
     ['a closed country in small letters', 'ir', true],
-    ['a country that is none', 'T1', false],
-    ['nowhere that is known', undefined, false],
+    ['a malformed country', 'T1', false],
+    ['an unknown country', undefined, false],
   ] as const;
   /** Name -> request, and the status of a refusal by region and by address. */
   const ASKED = [
@@ -35,22 +35,22 @@ describe('rules keep out', () => {
   const cells = ADDRESSES.flatMap(([who, address, kind]) =>
     COUNTRIES.flatMap(([where, country, isClosed]) =>
       ASKED.map(([what, path, host, regionStatus, addressStatus]) => {
-        const verdict = kind === 'exception' ? 'in' : kind === 'blocked' ? 'address' : isClosed ? 'region' : 'in';
-        const status = verdict === 'region' ? regionStatus : addressStatus;
-        return { who, where, what, address, country, path, host, verdict, status };
+        const decision = kind === 'exception' ? 'in' : kind === 'blocked' ? 'address' : isClosed ? 'region' : 'in';
+        const status = decision === 'region' ? regionStatus : addressStatus;
+        return { who, where, what, address, country, path, host, decision, status };
       }),
     ),
   );
 
-  test('in all 125 combinations', () => expect(cells).toHaveLength(125));
+  test('access is tested in all 125 combinations', () => expect(cells).toHaveLength(125));
 
   test.each(cells)(
-    '$what for $who from $where: $verdict',
-    async ({ path, host, address, country, verdict, status }) => {
+    '$what for $who from $where: $decision',
+    async ({ path, host, address, country, decision, status }) => {
       const answer = await ask(server, path, { host, address, country });
       const text = await answer.text();
-      if (verdict === 'in') {
-        // A link that is none is refused by the door of files itself.
+      if (decision === 'in') {
+        // The content endpoint itself refuses a malformed link.
         expect(path.startsWith('/f/') ? [451] : [403, 451]).not.toContain(answer.status);
         expect(text).not.toMatch(/not available in your region|is blocked|_blocked|does not answer/);
       } else {
@@ -65,7 +65,7 @@ describe('rules keep out', () => {
 describe('a page in place of another', () => {
   const server = serverWithRules(RULES);
 
-  test('says what is closed in the language of the visitor, and holds nothing of the page', async () => {
+  test('the block page is in the language of the visitor and holds nothing of the closed page', async () => {
     const answer = await ask(server, '/ja/faq', { country: 'KP', headers: { 'accept-language': 'ja' } });
     const html = await answer.text();
     expect(answer.status).toBe(451);
@@ -77,25 +77,25 @@ describe('a page in place of another', () => {
     expect(html).toContain('href="/ja/contact-us"');
   });
 
-  test('names a blocked address, so that it can be told', async () => {
+  test('the block page names the blocked address, so that the visitor can report it', async () => {
     const html = await (await ask(server, '/drive/all', { address: '2001:DB8::0:7' })).text();
     expect(html).toContain('Your network address is blocked');
     expect(html).toContain('2001:db8::7');
   });
 
-  test('signs nobody in, whatever its address asks for', async () => {
+  test('the block page signs no visitor in, whatever its query asks for', async () => {
     const html = await (await ask(server, '/auth?code=abc&bridge_auth=1', { country: 'KP' })).text();
     expect(html).not.toMatch(/magpie-bridge|bridge\.js/);
     expect(html).not.toContain('code=abc');
   });
 
-  test('sends people to the address that the operator wrote, and then closes the contact page too', async () => {
+  test('the block page links the contact of the operator, which closes the contact page', async () => {
     const own = serverWithRules({ ...RULES, contact: 'mailto:legal@example.com' });
     expect(await (await ask(own, '/en-US/faq', { country: 'KP' })).text()).toContain('href="mailto:legal@example.com"');
     expect((await ask(own, '/en-US/contact-us', { country: 'KP' })).status).toBe(451);
   });
 
-  test('can be seen at its own address by anybody', async () => {
+  test('every visitor may open the block page at its own address', async () => {
     const answer = await ask(server, '/blocked', {});
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
   });
@@ -107,7 +107,7 @@ describe('a call', () => {
   test.each([
     ['region_blocked', { country: 'KP' }],
     ['address_blocked', { address: '203.0.113.5' }],
-  ] as const)('is refused with the reason %s in the shape of the catalogue', async (reason, from) => {
+  ] as const)('a call is refused with the reason %s in the shape of the catalogue', async (reason, from) => {
     const answer = await ask(server, '/v1/user/me', { ...from, headers: { accept: 'application/json' } });
     expect(answer.status).toBe(403);
     expect(answer.headers.get('content-type')).toContain('application/json');
@@ -120,13 +120,13 @@ describe('a call', () => {
     expect(JSON.stringify(body.details)).toContain(reason);
   });
 
-  test('of an upload is refused in the words of its programs', async () => {
+  test('an upload is refused with an error of the S3-style protocol', async () => {
     const answer = await ask(server, '/u-Vx', { host: `magpie.${HOST}`, method: 'PUT', country: 'KP' });
     expect([answer.status, answer.headers.get('content-type')]).toEqual([403, 'application/xml; charset=utf-8']);
     expect(await answer.text()).toContain('<Code>AccessDenied</Code>');
   });
 
-  test('of a key that is called like a page that stays open shows no page', async () => {
+  test('an upload whose key is the path of an open page shows no page', async () => {
     for (const name of ['/x', '/ops/x', '/_internal/x', '/access_controller/v1/area_accessible', '/loading']) {
       const answer = await ask(server, name, { host: `magpie.${HOST}`, method: 'PUT', country: 'KP' });
       expect([answer.status, answer.headers.get('content-type')], name).toEqual([
@@ -137,7 +137,7 @@ describe('a call', () => {
     }
   });
 
-  test('of the check itself is answered', async () => {
+  test('the access check itself is answered', async () => {
     const path = '/access_controller/v1/area_accessible';
     const answer = await ask(server, path, { country: 'KP' });
     expect(await answer.json()).toEqual({ accessible: false, reason: 'region', country_code: 'KP' });
@@ -148,13 +148,13 @@ describe('a call', () => {
   });
 });
 
-describe('what stays open', () => {
+describe('exceptions for operators and visitors', () => {
   const server = serverWithRules(RULES);
   const statusOf = async (path: string, from: From) => (await ask(server, path, from)).status;
   const textOf = async (path: string, from: From) => (await ask(server, path, from)).text();
   const BLOCK = /not available in your region|network address is blocked/;
 
-  test('for a closed region: the desk, the way in to it, the contact page', async () => {
+  test('a closed region still opens the operator pages, their sign-in and the contact page', async () => {
     const from = { country: 'KP' };
     for (const path of [
       '/ops',
@@ -168,7 +168,7 @@ describe('what stays open', () => {
     expect(await statusOf('/v1/shield/check/challenge', from)).not.toBe(403);
   });
 
-  test('and not the ways in to anything else', async () => {
+  test('a closed region opens no other sign-in page', async () => {
     const from = { country: 'KP' };
     for (const path of [
       '/auth',
@@ -181,14 +181,14 @@ describe('what stays open', () => {
       expect(await statusOf(path, from), path).toBe(451);
   });
 
-  test('for a blocked address: the desk of a session that is open, and no sign-in', async () => {
+  test('a blocked address opens the operator pages of an open session, and no sign-in', async () => {
     const from = { address: '203.0.113.5' };
     expect(await textOf('/ops', from)).not.toMatch(BLOCK);
     expect(await textOf('/auth?next=%2Fops', from)).toMatch(BLOCK);
     expect(await statusOf('/auth', { ...from, method: 'POST' })).toBe(403);
   });
 
-  test('so that an operator whose region was closed signs in, and keeps the desk when his address is blocked too', async () => {
+  test('an operator of a closed region signs in, and stays signed in when the address is blocked too', async () => {
     const { olga } = await makePeople();
     const form = {
       method: 'POST',
@@ -208,7 +208,7 @@ describe('what stays open', () => {
     expect(await statusOf('/drive/all', { address: '203.0.113.5', headers })).toBe(403);
   });
 
-  test('the calls of whoever runs the server, behind their secret', async () => {
+  test('internal calls stay open behind their secret', async () => {
     expect(await statusOf('/_internal/seed', { address: '203.0.113.5', method: 'POST' })).toBe(404);
   });
 });

@@ -3,7 +3,7 @@ import { checkPolicy, loadingPolicy } from './check-policy.ts';
 
 const rulesOf = (policy: string) => policy.split('; ');
 
-test('without a provider the page of the check knows no address but its own', () => {
+test('without a provider the policy of the human check names no origin but its own', () => {
   const policy = checkPolicy(null);
   expect(policy).not.toMatch(/https?:|\*|unsafe|blob:/);
   for (const rule of [

@@ -1,4 +1,4 @@
-/** Garbage in, a page out: whatever stands in a path, a query, a cookie or a header, nobody gets a 500 for it. */
+/** Garbage in, a page out: no path, query, cookie or header leads to a 500. */
 import { createExecutionContext } from 'cloudflare:test';
 import { describe, expect, test } from 'vitest';
 import { env, ORIGIN } from '#test/contract/send.ts';
@@ -13,7 +13,7 @@ async function ask(path: string, headers: readonly (readonly [string, string])[]
   return worker.fetch(request, env, createExecutionContext());
 }
 
-/** A page, a way to one, or a plain word that there is none; with the headers of every answer. */
+/** Expects a page, a redirect to one, or a plain refusal, with the headers of every answer. */
 async function expectPage(answer: Response): Promise<void> {
   const text = await answer.text();
   expect(answer.status, text.slice(0, 300)).toBeLessThan(500);

@@ -59,7 +59,7 @@ describe('a page that exists once a language', () => {
     expect(judge(`/ja/faq?locale=${requested}`)).toEqual({ locale: 'ja', path: '/faq' });
   });
 
-  it('is stored by nobody who only follows a link', () => {
+  it('a visit to a localized link stores no language', () => {
     expect(judge('/ja/faq', { cookie: 'ru' }).store).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-/** Redirect rules through the whole app: what is in KV is applied, and nothing in KV takes the app down. */
+/** Redirect rules through the whole app: the rules in KV apply, and no text in KV takes the app down. */
 import { createExecutionContext } from 'cloudflare:test';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { env, ORIGIN } from '#test/contract/send.ts';
@@ -9,11 +9,11 @@ import type { Env } from '#worker/env.ts';
 import { makeConfigService } from '#worker/services/config/index.ts';
 
 const HOST = new URL(ORIGIN).host;
-/** Longer than an isolate keeps what it read. */
+/** Longer than an isolate caches a text. */
 const LATER_MS = 60_000;
 
 let nowMs: number;
-/** What KV holds; an error is what it answers with. */
+/** The text in KV, or the error that KV answers. */
 let stored: string | null | Error;
 let app: ReturnType<typeof makeApp>;
 
@@ -47,7 +47,7 @@ async function whereTo(path: string, headers: Record<string, string> = {}): Prom
 }
 
 describe('a published rule', () => {
-  test('leads on, with the query, from every language and from none', async () => {
+  test('a redirect rule applies with the query, from every language and from none', async () => {
     stored = '/old/:page /:page 301\n/gone https://example.com/x\nallow https://example.com';
     expect(await whereTo('/old/faq?q=1')).toBe('301 /faq?q=1');
     expect(await whereTo('/ja/old/faq?q=1')).toBe('301 /ja/faq?q=1');
@@ -58,7 +58,7 @@ describe('a published rule', () => {
     expect((await ask('/old/faq', {}, 'POST')).headers.get('location')).toBeNull();
   });
 
-  test('takes a page of our own away from its address', async () => {
+  test('a redirect rule may replace a page of our own', async () => {
     stored = '/ /help';
     expect(await whereTo('/ja')).toBe('302 /ja/help');
     stored = '';
@@ -66,7 +66,7 @@ describe('a published rule', () => {
     expect(await whereTo('/ja')).toBe('200 ');
   });
 
-  test('knows language, platform and country of the visitor, and says what it looked at', async () => {
+  test('a redirect rule reads language, platform and country of the visitor, and names them in Vary', async () => {
     stored = '/app /one locale=ko\n/app /two platform=iOS 301\n/app /three country=FR 308';
     const iPhone = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X)' };
     expect(await whereTo('/app', { 'accept-language': 'ko' })).toBe('302 /one');
@@ -83,7 +83,7 @@ describe('a published rule', () => {
     expect([none.status, none.headers.get('vary')]).toEqual([404, expect.stringContaining('User-Agent')]);
   });
 
-  test('begins and ends at its time, without anybody publishing', async () => {
+  test('a redirect rule starts and ends at its time without a publication', async () => {
     stored = '/x /y 301 start=2026-12-01T00:00:10Z end=2026-12-01T00:00:40Z';
     const seen = [];
     for (const second of [0, 10, 20, 39, 40]) {
@@ -94,17 +94,17 @@ describe('a published rule', () => {
     expect(seen).toEqual(['404 ', '301 public, max-age=30', '301 public, max-age=20', '301 public, max-age=1', '404 ']);
   });
 
-  test('leaves ways in, the desk, calls, content and files alone', async () => {
+  test('no redirect rule applies to sign-in, operator pages, calls, content and files', async () => {
     stored = 'allow https://example.com\n/* https://example.com/:splat\n/:a/:b https://example.com/';
     expect(await whereTo('/anything')).toBe('302 https://example.com/anything');
-    const kept = ['/auth', '/auth/sign-up', '/ops', '/ops/redirects', '/human-check', '/drive/login', '/openapi.json'];
-    for (const path of [...kept, '/v1/user/me', '/drive/v1/about', '/_internal/seed', '/ja/auth', '/sitemap.xml'])
+    const safe = ['/auth', '/auth/sign-up', '/ops', '/ops/redirects', '/human-check', '/drive/login', '/openapi.json'];
+    for (const path of [...safe, '/v1/user/me', '/drive/v1/about', '/_internal/seed', '/ja/auth', '/sitemap.xml'])
       expect((await ask(path)).headers.get('location') ?? '').not.toContain('example.com');
     const content = await ask('/f/x', { host: new URL(env.CONTENT_ORIGIN).host });
     expect(content.headers.get('location')).toBeNull();
   });
 
-  test('leads to an origin of the installation where the document leaves it the choice', async () => {
+  test('a redirect rule reaches an origin of the installation where the document allows it', async () => {
     app = makeServer({ REDIRECT_ORIGINS: 'https://partner.example' });
     stored = 'allow installation\n/a https://partner.example/a\n/b https://other.example/b';
     expect(await whereTo('/a')).toBe('302 https://partner.example/a');
@@ -118,7 +118,7 @@ describe('the route rules of a build', () => {
     return app.fetch(request, env, createExecutionContext());
   }
 
-  test('hold every page, and the rules that are in force', async () => {
+  test('the route rules of a build hold every page and the active redirect rules', async () => {
     stored = [
       'allow https://example.com',
       '/a/:x /b/:x 301',
@@ -146,15 +146,15 @@ describe('the route rules of a build', () => {
     ]);
   });
 
-  test.each(['other', '..%2ftest', 'test.json', '%00', ''])('of the build %j are not here', async (id) => {
+  test.each(['other', '..%2ftest', 'test.json', '%00', ''])('no route rules exist for the build %j', async (id) => {
     const answer = await meta(id);
     await answer.body?.cancel();
     expect(answer.status).toBe(404);
   });
 });
 
-describe('rules that cannot be had', () => {
-  test('leave the last good ones in force while KV fails, and the newer ones once it is back', async () => {
+describe('rules that cannot be read', () => {
+  test('the last good redirect rules apply while KV fails, and the newer ones once it answers', async () => {
     stored = '/a /one';
     expect(await whereTo('/a')).toBe('302 /one');
     stored = new Error('KV is down');
@@ -165,7 +165,7 @@ describe('rules that cannot be had', () => {
     expect(await whereTo('/a')).toBe('302 /two');
   });
 
-  test('are none when KV fails from the start', async () => {
+  test('no redirect rule applies when KV fails from the start', async () => {
     stored = new Error('KV is down');
     expect(await whereTo('/a')).toBe('404 ');
     expect(await whereTo('/ja')).toBe('200 ');
@@ -180,7 +180,7 @@ describe('rules that cannot be had', () => {
     '{"json":true}',
     '\u0000',
     '/a /b 999',
-  ])('are ignored when somebody wrote %j past every check', async (garbage) => {
+  ])('a malformed text %j in KV is ignored', async (garbage) => {
     stored = '/a /one';
     expect(await whereTo('/a')).toBe('302 /one');
     stored = garbage;

@@ -108,7 +108,7 @@ export function makeDresser(origins: Origins): (c: Context<AppEnv>, headers: Hea
         'content-security-policy',
         isPlain ? policies[kind] : contentSecurityPolicy(kind, origins, asked, undefined, parents, images),
       );
-    // It knows no list of origins; where there is one, the policy alone speaks.
+    // X-Frame-Options has no list of origins; with frame parents the policy alone decides.
     if (!headers.has('x-frame-options') && parents.length === 0) headers.set('x-frame-options', 'DENY');
     for (const [name, value] of DOCUMENT_HEADERS) headers.set(name, value);
   };

@@ -1,4 +1,4 @@
-/** Pages from memory, through the whole app: fast for everyone, the same for everyone, and nobody's own. */
+/** Pages from memory, through the whole app: fast, the same for every visitor, and never personal. */
 import { createExecutionContext } from 'cloudflare:test';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { LOCALES } from '#shared/locale/tags.ts';
@@ -33,14 +33,14 @@ async function ask(path: string, headers: Record<string, string> = {}, method = 
   );
 }
 
-/** What a visitor sees of an answer, without what is each answer's own. */
+/** The part of an answer that a visitor sees, without the id of the request. */
 async function seen(answer: Response): Promise<{ status: number; headers: Record<string, string>; text: string }> {
   const { 'x-request-id': _id, ...headers } = Object.fromEntries(answer.headers);
   return { status: answer.status, headers, text: await answer.text() };
 }
 
 describe('a public page', () => {
-  test('is rendered once: what changes meanwhile shows when the copy is eight seconds old', async () => {
+  test('a public page is rendered once; a change shows when the copy is eight seconds old', async () => {
     const first = await seen(await ask('/en-US'));
     limits.freeStorageBytes = 123 * 2 ** 30;
     expect(await seen(await ask('/en-US'))).toEqual(first);
@@ -52,7 +52,7 @@ describe('a public page', () => {
     expect(fresh.headers['etag']).not.toBe(first.headers['etag']);
   });
 
-  test('answers from memory with every header of the first answer, and an id of its own', async () => {
+  test('a public page is answered from memory with every header of the first answer, and an id of its own', async () => {
     const [first, second] = [await ask('/ja'), await ask('/ja')];
     expect(second.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'));
     const [before, after] = [await seen(first), await seen(second)];
@@ -96,7 +96,7 @@ describe('a public page', () => {
     expect(get.text).toContain('<html lang="ko"');
   });
 
-  test('comes in every language, whoever asked before', async () => {
+  test('a public page comes in every language, in any order of requests', async () => {
     for (const locale of LOCALES) await ask(`/${locale}`);
     for (const locale of LOCALES) expect(await (await ask(`/${locale}`)).text()).toContain(`<html lang="${locale}"`);
     for (const locale of ['ja', 'ru', 'zh-TW'])
@@ -203,7 +203,7 @@ describe('two people behind one cache', () => {
     expect([new Set(SUFFIXES).size, HEADERS.length]).toEqual([40, 20]);
   });
 
-  test.each(SUFFIXES)('a personal page with %s is kept by nobody and shown to nobody else', async (suffix) => {
+  test.each(SUFFIXES)('a personal page with %s is never cached and never shown to another visitor', async (suffix) => {
     for (const page of ['/drive/account', '/drive/all']) {
       const hers = await ask(`${page}${suffix}`, { cookie });
       expect(hers.headers.get('cache-control') ?? '').not.toMatch(/public|max-age=[1-9]|s-maxage/);
@@ -214,7 +214,7 @@ describe('two people behind one cache', () => {
     }
   });
 
-  test.each(SUFFIXES)('a public page with %s is the same bytes whoever asked first', async (suffix) => {
+  test.each(SUFFIXES)('a public page with %s is the same bytes for a person and a visitor', async (suffix) => {
     const hers = await seen(await ask(`/en-US/help${suffix}`, { cookie }));
     const visitors = await seen(await ask(`/en-US/help${suffix}`));
     const hersAgain = await seen(await ask(`/en-US/help${suffix}`, { cookie }));
@@ -236,7 +236,7 @@ describe('two people behind one cache', () => {
     expect(JSON.stringify(clean.headers)).not.toContain('evil');
   });
 
-  test.each(HEADERS)('%j shows nobody a personal page', async (headers) => {
+  test.each(HEADERS)('%j shows no visitor a personal page', async (headers) => {
     const hers = await ask('/drive/account', { ...headers, cookie });
     expect(hers.headers.get('cache-control')).toMatch(/no-store/);
     await hers.body?.cancel();

@@ -8,7 +8,7 @@ const page = (sizeBytes: number, bornMs = 0) => ({
   bornMs,
 });
 
-test('a page is answered until it is too old, and then takes no room', () => {
+test('a page is answered until it is too old, and then takes no memory', () => {
   const store = makePageStore({ maxBytes: 100_000, maxAgeMs: 8_000 });
   store.put('a', page(1_000, 5));
   expect(store.get('a', 8_004)).toBeDefined();
@@ -16,7 +16,7 @@ test('a page is answered until it is too old, and then takes no room', () => {
   expect(store.sizeBytes).toBe(0);
 });
 
-test('what was asked for longest ago goes first, and the bound holds', () => {
+test('the least recently asked page leaves first, and the limit holds', () => {
   const store = makePageStore({ maxBytes: 30_000, maxAgeMs: 8_000 });
   for (const key of ['a', 'b', 'c']) store.put(key, page(7_000));
   store.get('a', 1);
