@@ -17,7 +17,7 @@ export function newWireId(): string {
   return id;
 }
 
-/** Hex of `bytes` random bytes; for blob keys, nonces and families. */
+/** Hex of `bytes` random bytes; for blob keys, nonces and sessions. */
 export function newHexId(bytes = 16): string {
   let id = '';
   for (const byte of randomBytes(bytes)) id += byte.toString(16).padStart(2, '0');

@@ -4,19 +4,19 @@ import { makeLiveText } from './live-text.ts';
 
 interface World {
   nowMs: number;
-  kept: string | null;
+  stored: string | null;
   fails: boolean;
   asked: number;
 }
 
 function makeWorld(source?: () => Promise<string | null>) {
-  const world: World = { nowMs: 1_000, kept: 'closed', fails: false, asked: 0 };
+  const world: World = { nowMs: 1_000, stored: 'closed', fails: false, asked: 0 };
   const kv = {
     get: async () => {
       world.asked += 1;
       await Promise.resolve();
       if (world.fails) throw new Error('KV is away');
-      return world.kept;
+      return world.stored;
     },
   } as unknown as Pick<KVNamespace, 'get'>;
   const parse = (text: string): Parsed<string> =>
@@ -35,43 +35,43 @@ function makeWorld(source?: () => Promise<string | null>) {
 }
 
 describe('a live text', () => {
-  test('is never answered by what the build brought while it is being read for the first time', async () => {
+  test('a live text is never answered from the build while it is read for the first time', async () => {
     const { live } = makeWorld();
     expect(await Promise.all(Array.from({ length: 5 }, () => live.current()))).toEqual(Array(5).fill('closed'));
   });
 
-  test('comes from where it is kept for good when KV fails before it was ever read', async () => {
-    const { world, live } = makeWorld(async () => 'kept for good');
+  test('a live text comes from its source when KV fails before the first read', async () => {
+    const { world, live } = makeWorld(async () => 'from the source');
     world.fails = true;
-    expect(await live.current()).toBe('kept for good');
+    expect(await live.current()).toBe('from the source');
   });
 
-  test('is asked for again after a second while nobody could tell it, and then once in twenty', async () => {
+  test('a live text is read again after a second while KV fails, and then every twenty seconds', async () => {
     const { world, live } = makeWorld();
     world.fails = true;
     expect(await live.current()).toBe('open');
     world.fails = false;
     world.nowMs += 1_000;
     expect(await live.current()).toBe('closed');
-    world.kept = 'changed';
+    world.stored = 'changed';
     world.nowMs += 19_999;
     expect(await live.current()).toBe('closed');
     world.nowMs += 1;
     expect(await live.current()).toBe('changed');
   });
 
-  test.each(['garbage', null])('stays the last good one when KV holds %s or fails', async (kept) => {
+  test.each(['garbage', null])('a live text stays the last good one when KV holds %s or fails', async (text) => {
     const { world, live } = makeWorld();
     await live.current();
-    world.kept = kept;
-    world.fails = kept === null;
+    world.stored = text;
+    world.fails = text === null;
     world.nowMs += 20_000;
     expect(await live.current()).toBe('closed');
   });
 
-  test('that nobody published is the initial one', async () => {
+  test('a live text without a publication is the initial one', async () => {
     const { world, live } = makeWorld();
-    world.kept = null;
+    world.stored = null;
     expect(await live.current()).toBe('open');
   });
 });

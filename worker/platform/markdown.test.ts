@@ -65,7 +65,7 @@ describe('a text', () => {
   });
 });
 
-describe('what may not stand in a text', () => {
+describe('markup that a text may not contain', () => {
   it.each(['<b>x</b>', '<script>alert(1)</script>', 'a <img src=x onerror=alert(1)> b', '![x](y)'])(
     'stays letters and is a problem: %s',
     (body) => {

@@ -26,9 +26,9 @@ interface Reading {
 }
 
 /** Letters of an anchor: lower case, words joined by `-`; `part-2` where nothing is left. */
-function anchorOf(words: string, reading: Reading): string {
+function anchorOf(title: string, reading: Reading): string {
   const position = reading.ids.size;
-  const slug = words
+  const slug = title
     .toLowerCase()
     .replace(/[^\p{Letter}\p{Number}]+/gu, '-')
     .replace(/^-|-$/g, '');
@@ -82,12 +82,12 @@ function headingOf(token: Tokens.Heading, reading: Reading): Block {
   const inside = inlines(token.tokens, reading);
   const last = inside.at(-1);
   const [named = '', anchor] = (typeof last === 'string' && /\{#([\w-]+)\}$/.exec(last)) || [];
-  const words = named === '' ? inside : [...inside.slice(0, -1), String(last).slice(0, -named.length).trimEnd()];
+  const title = named === '' ? inside : [...inside.slice(0, -1), String(last).slice(0, -named.length).trimEnd()];
   return {
     kind: 'heading',
     level: levelOf(token.depth),
-    id: anchorOf(anchor ?? wordsOf(words), reading),
-    inside: words,
+    id: anchorOf(anchor ?? wordsOf(title), reading),
+    inside: title,
   };
 }
 

@@ -7,7 +7,7 @@ import type { Locale } from '#shared/locale/tags.ts';
 /** The person of a verified token. The serving object still checks `epoch` and `sessionId`: no lookup happened yet. */
 export interface Caller {
   readonly userId: UserId;
-  /** Token family (one sign-in); a revoked family has no live token. */
+  /** One sign-in; a revoked session has no valid token. */
   readonly sessionId: string;
   /** Raised when all of a person's tokens are revoked (password change, freeze). */
   readonly epoch: number;

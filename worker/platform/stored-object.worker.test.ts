@@ -7,7 +7,7 @@ import type { DeliverEvents } from './domain-event.ts';
 
 const env = bound as unknown as Pick<Env, 'DRIVE'>;
 
-/** What a test reaches into: members that subclasses use. */
+/** Members for subclasses that these tests call. */
 interface Inside {
   deliver: DeliverEvents;
   command(work: (nowMs: number) => void): { ok: boolean };
@@ -16,7 +16,7 @@ interface Inside {
   alarm(): Promise<void>;
 }
 
-it('a far wish made while an alarm runs does not postpone what a crash of that alarm leaves to do', async () => {
+it('a later alarm requested while an alarm runs does not postpone the work that a crash of that alarm leaves', async () => {
   const drive = env.DRIVE.getByName('alarm-under-way');
   await runInDurableObject(drive, async (instance, state) => {
     const inside = instance as unknown as Inside;
@@ -34,8 +34,8 @@ it('a far wish made while an alarm runs does not postpone what a crash of that a
   });
 });
 
-it('a far wish made while an alarm runs is kept, and alone it brings no earlier alarm', async () => {
-  const drive = env.DRIVE.getByName('alarm-with-a-wish');
+it('a later alarm requested while an alarm runs is stored, and causes no earlier alarm', async () => {
+  const drive = env.DRIVE.getByName('alarm-with-a-later-one');
   await runInDurableObject(drive, async (instance, state) => {
     const inside = instance as unknown as Inside;
     inside.command((nowMs) => inside.publishEvent('test.nothing', {}, nowMs));

@@ -1,5 +1,5 @@
 /**
- * The port behind which bytes live: objects under random keys, written once, read by ranges. Knows no feature.
+ * The port of the blob store: objects under random keys, written once, read by ranges. Imports no feature.
  * Adapters: disk.ts (workerd's disk service) and r2.ts. Both pass blobs.worker.test.ts.
  */
 import { newHexId } from '../ids.ts';
@@ -36,7 +36,7 @@ export interface BlobStore {
 
 export const LIST_PAGE = 1_000;
 
-/** A key nobody can guess and no content decides. */
+/** A random key: it cannot be guessed and does not depend on the content. */
 export function newBlobKey(): string {
   return newHexId(16);
 }

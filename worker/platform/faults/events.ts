@@ -1,10 +1,10 @@
-/** News that goes wrong by seed. Whatever happens to it, an item counts as taken only when it was truly delivered. */
+/** Deliveries of events that fail by seed. An event counts as taken only when it was delivered. */
 import type { DeliverEvents, DomainEvent } from '../domain-event.ts';
 import { type EventFault, type FaultPlan, InjectedFault, makeFaults } from './faults.ts';
 
 /**
  * `lost` delivers nothing; `after` delivers and says it failed; `twice` delivers two times; `late` delivers, and once more
- * with later news; `shuffled` delivers in another order, of which only the first half.
+ * with later events; `shuffled` delivers in another order, of which only the first half.
  */
 export function makeFaultyDeliver(deliver: DeliverEvents, plan: FaultPlan<EventFault>): DeliverEvents {
   const faults = makeFaults(plan);

@@ -10,22 +10,22 @@ async function bytesOf(stream: BlobBody): Promise<number> {
   return (await new Response(stream).arrayBuffer()).byteLength;
 }
 
-/** A store of sizes: what does not fit is not kept. */
-function makeSizes(): BlobStore & { readonly kept: Map<string, number> } {
-  const kept = new Map<string, number>();
+/** A store of sizes: it drops a body of another size. */
+function makeSizes(): BlobStore & { readonly objects: Map<string, number> } {
+  const objects = new Map<string, number>();
   return {
-    kept,
+    objects,
     async put(key, body, sizeBytes) {
       const stored = (await bytesOf(body)) === sizeBytes;
-      if (stored) kept.set(key, sizeBytes);
+      if (stored) objects.set(key, sizeBytes);
       return { stored };
     },
-    get: async (key) => (kept.has(key) ? new Response(new Uint8Array(kept.get(key) ?? 0)).body : null),
-    size: async (key) => kept.get(key) ?? null,
+    get: async (key) => (objects.has(key) ? new Response(new Uint8Array(objects.get(key) ?? 0)).body : null),
+    size: async (key) => objects.get(key) ?? null,
     delete: async (keys) => {
-      for (const key of keys) kept.delete(key);
+      for (const key of keys) objects.delete(key);
     },
-    list: async () => ({ keys: [...kept.keys()], cursor: '' }),
+    list: async () => ({ keys: [...objects.keys()], cursor: '' }),
   };
 }
 
@@ -52,16 +52,16 @@ it.each([
   ['truncated', false, false],
   ['after', false, true],
   ['delayed', true, true],
-] as const)('a put that meets %s says %s and keeps %s', async (fault, stored, kept) => {
+] as const)('a put with the fault %s answers stored: %s and leaves an object: %s', async (fault, stored, isStored) => {
   const { sizes, store } = faulty(fault);
   expect(await store.put('k', body(), 10)).toEqual({ stored });
-  expect(sizes.kept.has('k')).toBe(kept);
+  expect(sizes.objects.has('k')).toBe(isStored);
   expect([store.hits, [...store.tried]]).toEqual([1, ['k']]);
 });
 
 it('a truncated get ends early or breaks', async () => {
   const { sizes, store } = faulty('truncated');
-  sizes.kept.set('k', 10);
+  sizes.objects.set('k', 10);
   const ends = new Set<string>();
   for (let run = 0; run < 20; run += 1) ends.add(String(await bytesOf(await store.get('k')).catch(() => 'broken')));
   expect(ends).toEqual(new Set(['5', 'broken']));
@@ -69,9 +69,9 @@ it('a truncated get ends early or breaks', async () => {
 
 it('a delete whose answer is lost has deleted', async () => {
   const { sizes, store } = faulty('after');
-  sizes.kept.set('k', 10);
+  sizes.objects.set('k', 10);
   await expect(store.delete(['k'])).rejects.toThrow('after: delete');
-  expect(sizes.kept.size).toBe(0);
+  expect(sizes.objects.size).toBe(0);
 });
 
 it('a call of an object fails before or after its effect', async () => {
@@ -92,28 +92,28 @@ const items: DomainEvent[] = Array.from({ length: 8 }, (_, at) => ({
   payload: {},
 }));
 
-async function delivered(fault: EventFault): Promise<{ heard: string[]; taken: readonly string[] | null }> {
-  const heard: string[] = [];
+async function delivered(fault: EventFault): Promise<{ received: string[]; taken: readonly string[] | null }> {
+  const received: string[] = [];
   const deliver = makeFaultyDeliver(
     async (sent) => {
-      heard.push(...sent.map(({ id }) => id));
+      received.push(...sent.map(({ id }) => id));
       return sent.map(({ id }) => id);
     },
     { seed: 3, plan: { [fault]: 1 } },
   );
   const taken = await deliver(items).catch(() => null);
   if (fault === 'late') await deliver([]);
-  return { heard, taken };
+  return { received, taken };
 }
 
-it('news is lost, told twice, told late, told in another order, or told with the answer lost', async () => {
+it('events are lost, delivered twice, late, in another order, or with a lost answer', async () => {
   const ids = items.map(({ id }) => id);
-  expect(await delivered('lost')).toEqual({ heard: [], taken: null });
-  expect(await delivered('after')).toEqual({ heard: ids, taken: null });
-  expect(await delivered('twice')).toEqual({ heard: [...ids, ...ids], taken: ids });
+  expect(await delivered('lost')).toEqual({ received: [], taken: null });
+  expect(await delivered('after')).toEqual({ received: ids, taken: null });
+  expect(await delivered('twice')).toEqual({ received: [...ids, ...ids], taken: ids });
   const late = await delivered('late');
-  expect([late.heard.slice(0, 8), late.heard.slice(8).sort(), late.taken]).toEqual([ids, ids, ids]);
+  expect([late.received.slice(0, 8), late.received.slice(8).sort(), late.taken]).toEqual([ids, ids, ids]);
   const shuffled = await delivered('shuffled');
-  expect(shuffled.heard).toEqual(shuffled.taken);
+  expect(shuffled.received).toEqual(shuffled.taken);
   expect([...(shuffled.taken ?? [])].sort()).not.toEqual(shuffled.taken);
 });

@@ -6,10 +6,10 @@
 /** How a store or an object can fail one call. */
 export type CallFault = 'before' | 'after' | 'delayed' | 'truncated' | 'overloaded';
 
-/** How news can go wrong on its way. */
+/** How a delivery of events can fail. */
 export type EventFault = 'lost' | 'after' | 'twice' | 'late' | 'shuffled';
 
-/** What an injected failure throws; everything else that is thrown is the product's own. */
+/** The error of an injected failure; any other error is the product's own. */
 export class InjectedFault extends Error {
   override readonly name = 'InjectedFault';
   /** As the runtime marks a refusal of an object that has too much to do. */

@@ -23,7 +23,7 @@ export function makeFaultyObjects<T extends { getByName(name: string): unknown }
   const getByName = (name: string): unknown => {
     const stub = objects.getByName(name) as Methods;
     return new Proxy(stub, {
-      // Whoever awaits a stub asks it for `then`; it has none.
+      // An await of a stub asks it for `then`; it has none.
       get: (_stub, method) =>
         typeof method === 'string' && method !== 'then' ? (...args: unknown[]) => call(stub, method, args) : undefined,
     });
