@@ -1,4 +1,4 @@
-/** The registry of documents: drafts, versions, the log, and the way of a published text to KV. Each test has a registry of its own. */
+/** The registry of documents: drafts, versions, the log, and the delivery of a published text to KV. Each test has a registry of its own. */
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env as bound } from 'cloudflare:workers';
 import { describe, expect, it, vi } from 'vitest';
@@ -48,11 +48,11 @@ function makeKv() {
 
 type Kv = Pick<KVNamespace, 'put' | 'get'>;
 
-/** A service over a registry and a KV of its own; news is delivered by `deliver`, which may be exchanged. */
-function makeRoom(kv: Kv = makeKv() as unknown as Kv) {
+/** A service over a registry and a KV of its own; `deliver` delivers the events and may be exchanged. */
+function makeConfig(kv: Kv = makeKv() as unknown as Kv) {
   const name = `test ${newHexId(6)}`;
   const registry = configRegistry.getByName(name);
-  // A stub belongs to whoever made it: the object itself delivers by one of its own.
+  // A stub belongs to its maker: the object itself delivers by one of its own.
   const registries = { getByName: () => configRegistry.getByName(name) } as unknown as typeof configRegistry;
   let nowMs = 1_800_000_000_000;
   const deps = { kv: kv as KVNamespace, registries, clock: { nowMs: () => nowMs } };
@@ -78,10 +78,10 @@ function makeRoom(kv: Kv = makeKv() as unknown as Kv) {
   };
 }
 
-async function heard(kv?: Kv) {
-  const room = makeRoom(kv);
-  await room.setDeliver(room.deliver);
-  return room;
+async function connectedConfig(kv?: Kv) {
+  const config = makeConfig(kv);
+  await config.setDeliver(config.deliver);
+  return config;
 }
 
 const refusal = async (work: Promise<unknown>) => {
@@ -92,7 +92,7 @@ const refusal = async (work: Promise<unknown>) => {
   return error?.detail?.reason ?? error?.errorName ?? null;
 };
 
-async function tellAll(registry: DurableObjectStub<ConfigObject>): Promise<void> {
+async function deliverAll(registry: DurableObjectStub<ConfigObject>): Promise<void> {
   const stub = registry as unknown as DurableObjectStub;
   for (let runs = 0; runs < 60; runs += 1) {
     const left = await runInDurableObject(stub, async (_object, { storage }) => {
@@ -107,14 +107,14 @@ async function tellAll(registry: DurableObjectStub<ConfigObject>): Promise<void>
 }
 
 describe('a document of operators', () => {
-  it('is what the build brought until somebody publishes', async () => {
-    const { service } = await heard();
+  it('a document is the text of the build until its first publication', async () => {
+    const { service } = await connectedConfig();
     expect(await service.read(NAME)).toMatchObject({ version: 0, text: DOCUMENTS[NAME].initial, draft: null });
     expect((await service.live(NAME)).default).toEqual({ allow_vconsole: false });
   });
 
-  it('keeps a malformed draft, and refuses to publish it with line and column', async () => {
-    const { service } = await heard();
+  it('a malformed draft is stored, and its publication is refused with line and column', async () => {
+    const { service } = await connectedConfig();
     await service.saveDraft(OPERATOR, { name: NAME, text: MALFORMED, base: 0, revision: 0 });
     const published = await service.publish(OPERATOR, { name: NAME, text: null, base: 0, note: '' });
     expect(published).toEqual({
@@ -125,11 +125,11 @@ describe('a document of operators', () => {
     expect((await service.live(NAME)).default.allow_vconsole).toBe(false);
   });
 
-  it('goes from draft by difference to a version that is live within a minute, and back', async () => {
-    const room = await heard();
-    const { service } = room;
+  it('a published draft is live within a minute, and so is its rollback', async () => {
+    const config = await connectedConfig();
+    const { service } = config;
     const text = textWith(true);
-    const reader = room.reader();
+    const reader = config.reader();
     expect((await reader.live(NAME)).default.allow_vconsole).toBe(false);
 
     await service.saveDraft(OPERATOR, { name: NAME, text, base: 0, revision: 0 });
@@ -139,7 +139,7 @@ describe('a document of operators', () => {
     expect(await service.publish(OPERATOR, input)).toEqual({ ok: true, version: 1 });
     expect(await service.read(NAME)).toMatchObject({ version: 1, text, draft: null, settled: true });
 
-    room.pass(59_000);
+    config.pass(59_000);
     // This isolate asks KV again by then; KV's own cache at the edge is kept for 30 s of the rest.
     expect(valueFor(await reader.live(NAME), WHO).allow_vconsole).toBe(true);
 
@@ -147,7 +147,7 @@ describe('a document of operators', () => {
       ok: true,
       version: 2,
     });
-    room.pass(59_000);
+    config.pass(59_000);
     expect((await reader.live(NAME)).default.allow_vconsole).toBe(false);
     expect(await service.history(NAME)).toMatchObject([
       { version: 2, by: OTHER, note: 'no', rolledBackTo: 0 },
@@ -158,16 +158,16 @@ describe('a document of operators', () => {
     expect(acts.map(({ act, by }) => `${act} ${by.name}`)).toEqual(['rollback Oscar', 'publish Olga', 'draft Olga']);
   });
 
-  it('is read with lines that end the same whoever sent them', async () => {
-    const { service } = await heard();
+  it('a document is stored with LF line ends, however it was sent', async () => {
+    const { service } = await connectedConfig();
     await service.publish(OPERATOR, { name: NAME, text: `${textWith(true)}\r\n`, base: 0, note: '' });
     expect((await service.read(NAME)).text).toBe(`${textWith(true)}\n`);
   });
 });
 
 describe('two operators at once', () => {
-  it('never publish over each other unseen', async () => {
-    const { service } = await heard();
+  it('two operators never publish over each other unseen', async () => {
+    const { service } = await connectedConfig();
     await service.publish(OPERATOR, { name: NAME, text: textWith(true, 'one'), base: 0, note: '' });
     const second = { name: NAME, text: textWith(true, 'two'), base: 0, note: '' } as const;
     expect(await refusal(service.publish(OTHER, second))).toBe('version_conflict');
@@ -175,16 +175,16 @@ describe('two operators at once', () => {
     expect(await service.publish(OTHER, { ...second, base: 1 })).toEqual({ ok: true, version: 2 });
   });
 
-  it('never save a draft over each other unseen', async () => {
-    const { service } = await heard();
+  it('two operators never overwrite a draft of each other unseen', async () => {
+    const { service } = await connectedConfig();
     await service.saveDraft(OPERATOR, { name: NAME, text: 'one', base: 0, revision: 0 });
     const second = { name: NAME, text: 'two', base: 0, revision: 0 } as const;
     expect(await refusal(service.saveDraft(OTHER, second))).toBe('version_conflict');
     expect((await service.read(NAME)).draft?.text).toBe('one');
   });
 
-  it('cannot publish a draft whose ground has moved without having looked', async () => {
-    const { service } = await heard();
+  it('a draft of an older version cannot be published unseen', async () => {
+    const { service } = await connectedConfig();
     await service.saveDraft(OPERATOR, { name: NAME, text: textWith(true, 'draft'), base: 0, revision: 0 });
     await service.publish(OTHER, { name: NAME, text: textWith(true, 'faster'), base: 0, note: '' });
     const published = service.publish(OPERATOR, { name: NAME, text: null, base: 1, note: '' });
@@ -194,8 +194,8 @@ describe('two operators at once', () => {
 });
 
 describe('the same act twice', () => {
-  it('makes one version, one rollback and one draft', async () => {
-    const { service } = await heard();
+  it('a repeated act makes one version, one rollback and one draft', async () => {
+    const { service } = await connectedConfig();
     const input = { name: NAME, text: textWith(true), base: 0, note: '' } as const;
     for (const _ of [1, 2]) expect(await service.publish(OPERATOR, input)).toEqual({ ok: true, version: 1 });
     const back = { name: NAME, version: 0, base: 1, note: '' } as const;
@@ -209,8 +209,8 @@ describe('the same act twice', () => {
 });
 
 describe('the log', () => {
-  it('holds what was refused too, and turns its pages', async () => {
-    const { service } = await heard();
+  it('the log holds refused publications too, and is read by pages', async () => {
+    const { service } = await connectedConfig();
     await service.publish(OPERATOR, { name: NAME, text: MALFORMED, base: 0, note: 'oops' });
     await service.publish(OPERATOR, { name: NAME, text: textWith(true), base: 0, note: 'right' });
     const [newest, ...older] = await service.log({ name: '', before: 0, limit: 1 });
@@ -222,9 +222,9 @@ describe('the log', () => {
   });
 
   it.each(['UPDATE acts SET note = 1', 'DELETE FROM acts', 'UPDATE versions SET text = 1', 'DELETE FROM versions'])(
-    'can only grow: %s fails',
+    'the log can only grow: %s fails',
     async (sql) => {
-      const { service, registry } = await heard();
+      const { service, registry } = await connectedConfig();
       await service.publish(OPERATOR, { name: NAME, text: textWith(true), base: 0, note: '' });
       const stub = registry as unknown as DurableObjectStub;
       const run = runInDurableObject(stub, (_object, { storage }) => {
@@ -241,23 +241,23 @@ describe('the log', () => {
 });
 
 describe('KV that fails', () => {
-  it('leaves the version publishing until it takes it, and never loses it', async () => {
+  it('a version stays unsettled until KV takes it, and is never lost', async () => {
     const kv = makeKv();
-    const room = await heard(kv as unknown as Kv);
-    const { service } = room;
-    await room.setDeliver(async () => []);
+    const config = await connectedConfig(kv as unknown as Kv);
+    const { service } = config;
+    await config.setDeliver(async () => []);
     await service.publish(OPERATOR, { name: NAME, text: textWith(true), base: 0, note: '' });
     expect(await service.overview()).toContainEqual(
       expect.objectContaining({ name: NAME, version: 1, settled: false }),
     );
     expect(kv.texts.size).toBe(0);
-    await room.setDeliver(room.deliver);
-    await tellAll(room.registry);
+    await config.setDeliver(config.deliver);
+    await deliverAll(config.registry);
     expect(kv.texts.get(documentKey(NAME))).toBe(textWith(true));
     expect((await service.read(NAME)).settled).toBe(true);
   });
 
-  it('ends with the newest version whatever was lost, doubled or late on the way', async () => {
+  it('KV ends with the newest version whatever delivery was lost, doubled or late', async () => {
     const silence = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     for (const seed of [1, 2, 3, 4, 5]) {
       const kv = makeKv();
@@ -265,27 +265,27 @@ describe('KV that fails', () => {
         seed,
         plan: { before: 0.3, after: 0.3, delayed: 0.2, overloaded: 0.1 },
       });
-      const room = await heard(faulty as unknown as Kv);
+      const config = await connectedConfig(faulty as unknown as Kv);
       for (const version of [1, 2, 3, 4])
-        await room.service.publish(OPERATOR, {
+        await config.service.publish(OPERATOR, {
           name: NAME,
           text: textWith(true, `v${version}`),
           base: version - 1,
           note: '',
         });
-      await tellAll(room.registry);
+      await deliverAll(config.registry);
       expect(faulty.hits, `seed ${seed}`).toBeGreaterThan(0);
       expect(kv.texts.get(documentKey(NAME)), `seed ${seed}`).toBe(textWith(true, 'v4'));
-      expect((await room.service.read(NAME)).settled).toBe(true);
+      expect((await config.service.read(NAME)).settled).toBe(true);
     }
     silence.mockRestore();
   });
 
-  it('never has an older version last when a newer one overtakes it', async () => {
+  it('KV never ends with an older version when a newer one overtakes it', async () => {
     const kv = makeKv();
-    const room = await heard(kv as unknown as Kv);
-    const { service } = room;
-    await room.setDeliver(async (items) => items.map(({ id }) => id));
+    const config = await connectedConfig(kv as unknown as Kv);
+    const { service } = config;
+    await config.setDeliver(async (items) => items.map(({ id }) => id));
     await service.publish(OPERATOR, { name: NAME, text: textWith(true, 'v1'), base: 0, note: '' });
     const item: DomainEvent = { id: 'n', event: 'config.published', source: '', payload: { name: NAME } };
     let isFirst = true;
@@ -296,28 +296,28 @@ describe('KV that fails', () => {
         if (isFirst) {
           isFirst = false;
           await service.publish(OPERATOR, { name: NAME, text: textWith(true, 'v2'), base: 1, note: '' });
-          await onPublished({ kv: kv as unknown as Kv, flush: NO_FLUSH, registries: room.registries }, item);
+          await onPublished({ kv: kv as unknown as Kv, flush: NO_FLUSH, registries: config.registries }, item);
         }
         await kv.put(key, text);
       },
     };
-    await onPublished({ kv: slow as unknown as Kv, flush: NO_FLUSH, registries: room.registries }, item);
+    await onPublished({ kv: slow as unknown as Kv, flush: NO_FLUSH, registries: config.registries }, item);
     expect(kv.texts.get(documentKey(NAME))).toBe(textWith(true, 'v2'));
     expect((await service.read(NAME)).settled).toBe(true);
   });
 
-  it('leaves readers with the last good text, whole', async () => {
+  it('readers get the last good text, whole, while KV fails', async () => {
     const silence = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const kv = makeKv();
-    const room = await heard(kv as unknown as Kv);
-    await room.service.publish(OPERATOR, { name: NAME, text: textWith(true), base: 0, note: '' });
+    const config = await connectedConfig(kv as unknown as Kv);
+    await config.service.publish(OPERATOR, { name: NAME, text: textWith(true), base: 0, note: '' });
     let readMs = 0;
     const reading = makeConfigService({
       kv: makeFaultyKv(kv as unknown as Kv, {
         seed: 7,
         plan: { before: 0.3, truncated: 0.4 },
       }) as unknown as KVNamespace,
-      registries: room.registries,
+      registries: config.registries,
       clock: {
         nowMs: () => {
           readMs += 60_000;
