@@ -99,10 +99,10 @@ describe.each<
   it('a mail is sent with its subject, text and HTML unchanged', async () => {
     const { mailer, read } = make();
     const [to, other] = [freshAddress(), freshAddress()];
-    const words = { subject: '件名 ✓', text: 'a\n\nб', html: '<p>&amp;</p>' };
-    await mailer.send(mailTo(to, words));
+    const content = { subject: '件名 ✓', text: 'a\n\nб', html: '<p>&amp;</p>' };
+    await mailer.send(mailTo(to, content));
     await mailer.send(mailTo(other));
-    expect(await read(to)).toEqual([words]);
+    expect(await read(to)).toEqual([content]);
   });
 });
 
@@ -117,8 +117,8 @@ describe('the driver binding', () => {
 describe('the mailbox', () => {
   it('the mailbox stores one mail for one event, however often it is delivered', async () => {
     const asked = letter();
-    const news = await mail.prepare(asked);
-    const item = { id: newHexId(), event: news.event, source: 'somebody', payload: news.payload };
+    const sending = await mail.prepare(asked);
+    const item = { id: newHexId(), event: sending.event, source: 'test', payload: sending.payload };
     await Promise.all(Array.from({ length: 10 }, () => onMailSend(mail, item)));
     expect(await mail.captured(asked.to)).toHaveLength(1);
   });
@@ -144,8 +144,8 @@ describe('the mailbox', () => {
   it('the mailbox stores the newest 200 mails', async () => {
     const mailer = makeCaptureMailer(bindings.MAILBOX);
     for (let i = 0; i < MAILBOX_MAILS + 5; i++) await mailer.send(mailTo('many@example.com', { subject: `${i}` }));
-    const kept = await mail.captured('');
-    expect([kept.length, kept[0]?.subject, kept.at(-1)?.subject]).toEqual([200, '204', '5']);
+    const mails = await mail.captured('');
+    expect([mails.length, mails[0]?.subject, mails.at(-1)?.subject]).toEqual([200, '204', '5']);
   });
 
   it('reading the mailbox creates no storage', async () => {
@@ -167,8 +167,8 @@ describe('delivery of a letter', () => {
 
   it('a letter published by an object reaches the mailbox through the events of the worker', async () => {
     const asked = letter({ untilMs: Number.MAX_SAFE_INTEGER });
-    const news = await mail.prepare(asked);
-    const item = { id: newHexId(), event: news.event, source: 'somebody', payload: news.payload };
+    const sending = await mail.prepare(asked);
+    const item = { id: newHexId(), event: sending.event, source: 'test', payload: sending.payload };
     const { Events } = exports as unknown as { Events: { deliver: DeliverEvents } };
     expect(await Events.deliver([item])).toEqual([item.id]);
     expect((await mail.captured(asked.to)).map((mail) => mail.subject)).toEqual([
@@ -237,9 +237,9 @@ describe('a text message', () => {
     const to = `+1415${newDigits(7)}`;
     const { payload } = await mail.prepare(letter({ kind, locale, to, channel: 'sms', code: codeOf(kind) }));
     await mail.deliver({ id: newHexId(), sealed: String(payload['sealed']) });
-    const [kept] = await mail.captured(to);
-    expect(kept).toMatchObject({ to, html: '', sent_at: '2027-01-15T16:00:00.000+08:00' });
-    return kept?.text ?? '';
+    const [message] = await mail.captured(to);
+    expect(message).toMatchObject({ to, html: '', sent_at: '2027-01-15T16:00:00.000+08:00' });
+    return message?.text ?? '';
   };
   const CODES = KINDS.filter((kind) => codeOf(kind) !== '');
 
