@@ -47,7 +47,7 @@ async function later(inbox: Inbox, ms: number): Promise<void> {
 }
 
 describe('the desk', () => {
-  test('that nobody has written to holds nothing, and reading it makes nothing', async () => {
+  test('an inbox without messages holds nothing, and reading it creates no storage', async () => {
     const inbox = freshInbox();
     expect([await ids(inbox), (await inbox.downloads()).ok, (await inbox.forget('x')).ok]).toEqual([[], true, true]);
     const tables = await runInDurableObject(inbox, (_object, state) =>
@@ -114,7 +114,7 @@ describe('the desk', () => {
     expect(answers.filter(({ ok }) => ok)).toHaveLength(3);
   });
 
-  test('erases a message when its time is over, and every trace of who wrote how often', async () => {
+  test('an expired message is erased, with every count of its sender', async () => {
     const inbox = freshInbox();
     await inbox.put(written({}, { budgets: [{ subject: 'a', limit: 9, windowSeconds: 3_600, of: 'caller' }] }));
     await later(inbox, 179 * DAY_MS);
@@ -143,7 +143,7 @@ describe('the desk', () => {
     expect(await ids(inbox, { limit: 1_000 })).toHaveLength(205);
   });
 
-  test('forgets a person whose account is gone, and nobody else; hearing it twice changes nothing', async () => {
+  test('a closed account erases the messages of that person alone, and a second delivery changes nothing', async () => {
     const inbox = objects.inbox.getByName('desk');
     const [mine, other] = [newWireId(), newWireId()];
     await inbox.put(written({ userId: mine }));

@@ -87,7 +87,7 @@ describe('the export', () => {
     expect(v.parse(exportDocument, await new Response(body).json()).files).toEqual([]);
   });
 
-  it('reads no page before somebody takes the one before', async () => {
+  it('an export reads no page before the reader takes the previous one', async () => {
     const { deps, read } = makeDeps(100, { rows: 1_000 });
     const { body } = await exportData(deps, CALLER, CALL);
     const reader = body.getReader();
@@ -109,7 +109,7 @@ describe('the export', () => {
     expect(text).not.toContain('"complete":true}');
   });
 
-  it('is refused before its first byte to a session that is over, and to a token that may not see files', async () => {
+  it('an export is refused before its first byte to an ended session, and to a token without the scope for files', async () => {
     await expect(exportData(makeDeps(1, { refuseAt: 0 }).deps, CALLER, CALL)).rejects.toThrow('unauthenticated');
     const narrow = { ...CALLER, scopes: ['user'] };
     await expect(exportData(makeDeps(1).deps, narrow, CALL)).rejects.toThrow('permission_denied');
