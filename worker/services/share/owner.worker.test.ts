@@ -242,12 +242,12 @@ describe("the owner's list", () => {
   it('a cancelled link leaves the list and can no longer be opened', async () => {
     const world = makeWorld();
     const { shareId } = await world.create([world.drive.add('a')]);
-    const kept = await world.create([world.drive.add('b')]);
+    const other = await world.create([world.drive.add('b')]);
     await remove(world.parts, world.owner, [shareId]);
     expect((await world.open(shareId)).share_status).toBe('DELETED');
-    expect((await listed(world)).data.map((row) => row.share_id)).toEqual([kept.shareId]);
+    expect((await listed(world)).data.map((row) => row.share_id)).toEqual([other.shareId]);
     await remove(world.parts, world.owner, [shareId]);
-    expect((await world.open(kept.shareId)).share_status).toBe('OK');
+    expect((await world.open(other.shareId)).share_status).toBe('OK');
   });
 
   it('removing links refuses the whole call when one belongs to another person', async () => {
@@ -270,14 +270,14 @@ describe("the owner's list", () => {
   it("the owner's list is closed to tokens of ended sessions", async () => {
     const world = makeWorld();
     const { shareId } = await world.create([world.drive.add('a')]);
-    const news = (sessionId: string | null, minEpoch: number) =>
+    const endSessions = (sessionId: string | null, minEpoch: number) =>
       onSessionsEnded(world.deps, {
         id: newWireId(),
         event: 'auth.sessions-ended',
         source: 'a',
         payload: { userId: world.owner.userId, familyId: sessionId, minEpoch, untilMs: Date.now() + 1e9 },
       });
-    await news('family', 0);
+    await endSessions('family', 0);
     await expect(listed(world)).rejects.toMatchObject({ errorName: 'unauthenticated' });
     await expect(remove(world.parts, world.owner, [shareId])).rejects.toBeInstanceOf(AppError);
     await expect(world.create([world.drive.add('b')])).rejects.toMatchObject({ errorName: 'unauthenticated' });
@@ -291,7 +291,7 @@ describe("the owner's list", () => {
         }),
       ),
     ).toHaveLength(1);
-    await news(null, 2);
+    await endSessions(null, 2);
     await expect(list(world.parts, fresh, { limit: 0, pageToken: '', ids: [] }, world.call())).rejects.toMatchObject({
       errorName: 'unauthenticated',
     });

@@ -7,7 +7,7 @@ import { remove } from './link/remove.ts';
 import { restore } from './save/restore.ts';
 import { makeWorld, type World } from './share-fixture.ts';
 
-interface Wish {
+interface SaveRequest {
   person?: ReturnType<World['person']>;
   fileIds?: readonly NodeId[];
   parentId?: NodeId | null;
@@ -17,7 +17,7 @@ interface Wish {
 function save(
   world: World,
   shareId: ShareId,
-  { person = world.person(), fileIds = [], parentId = null, token = '' }: Wish = {},
+  { person = world.person(), fileIds = [], parentId = null, token = '' }: SaveRequest = {},
 ) {
   return restore(world.parts, person, { shareId, passCodeToken: token, fileIds, parentId }, world.call());
 }

@@ -8,7 +8,7 @@ import { callerData } from '#worker/platform/session-guard.ts';
 import { registryOf, type ShareParts } from '../deps.ts';
 import type { Sender } from '../service.ts';
 
-/** What looks like a mail address, or like a phone number, anywhere in a name. */
+/** A mail address or a phone number anywhere in a name. */
 const ADDRESS = /\S@\S|\+?\d[\d\s().-]{6,}\d/u;
 
 export async function sender(parts: ShareParts, caller: Caller, call: CallContext): Promise<Sender> {

@@ -29,7 +29,7 @@ const SHOWN = [
   'user_modified_time',
 ];
 
-/** A file whose every key, nested ones too, holds a mark; and one key that no type knows. */
+/** A file whose every key, nested ones too, holds a mark; and one key outside the type. */
 function marked(): FileObject {
   const keys = [...Object.keys(fileObject.entries), 'brought_by'];
   const audit = { status: 'mark', message: 'mark', title: 'mark', operator: 'secret' };
