@@ -1,5 +1,5 @@
 /**
- * The hallway: the order of the edge, then services, then pages. The whole flow on one screen.
+ * The request pipeline: the order of the edge, then services, then pages. The whole flow on one screen.
  */
 import { Hono } from 'hono';
 import { isApiPath } from '#shared/api-path.ts';

@@ -1,5 +1,5 @@
 /**
- * The bindings and their one reading: Env -> frozen Config and Secrets. Rooms get a slice of Config, never Env.
+ * The bindings and their one reading: Env -> frozen Config and Secrets. Modules get a slice of Config, never Env.
  */
 import * as v from 'valibot';
 import { isEmail } from '#shared/auth/rules.ts';
@@ -66,7 +66,7 @@ const limitsSchema = v.object({
   uploadSessions: v.optional(count, 2_000),
   /** Parts of one upload. */
   uploadParts: v.optional(count, 10_000),
-  /** Part size our own door asks for, bytes; larger files get larger parts. */
+  /** Part size of our own upload protocol, bytes; larger files get larger parts. */
   partBytes: v.optional(count, 8 * MIB),
   /** Life of an open upload, seconds. */
   uploadTtlSeconds: v.optional(count, 7 * 86_400),
@@ -113,7 +113,7 @@ const limitsSchema = v.object({
   verificationsPerHour: v.optional(count, 60),
   /** Seconds between two codes to one mail address. */
   mailGapSeconds: v.optional(count, 60),
-  /** Codes to one address in any 24 hours, and as many again for resets; three of ten are kept for devices its account knows. */
+  /** Codes to one address in any 24 hours, and as many again for resets; three of ten are reserved for known devices of its account. */
   mailsPerDay: v.optional(count, 10),
   /** Messages to the operators that one caller (its account, else its address, and its device) may send in an hour. */
   messagesPerHour: v.optional(count, 10),
@@ -131,7 +131,7 @@ export interface Config {
   readonly appOrigin: string;
   readonly contentOrigin: string;
   readonly apiOrigins: readonly string[];
-  /** What redirect rules may lead to besides what their document allows. */
+  /** Origins that redirect rules may lead to besides those their document allows. */
   readonly redirectOrigins: readonly string[];
   readonly demo: boolean;
   readonly blobStore: 'r2' | 'disk';
@@ -156,7 +156,7 @@ export interface Config {
   readonly defaultCountry: CountryCode;
   readonly shield: {
     readonly mode: 'auto' | 'always' | 'never';
-    /** Null: our own proof of work. The secret stands in Secrets. */
+    /** Null: our own proof of work. The secret is in Secrets. */
     readonly provider: {
       readonly name: 'turnstile' | 'recaptcha';
       readonly siteKey: string;
@@ -164,7 +164,7 @@ export interface Config {
       readonly scriptUrl: string;
     } | null;
   };
-  /** JSON as it was set; the room of auth reads it. */
+  /** JSON as it was set; auth parses it. */
   readonly clients: string;
   readonly limits: LimitsConfig;
 }
@@ -180,7 +180,7 @@ export interface Secrets {
   readonly captchaSecret: string;
 }
 
-/** What the providers document: the call that judges a token, and the script of the page. */
+/** From the providers' documentation: the call that verifies a token, and the script of the page. */
 const CHECK_PROVIDERS = {
   turnstile: {
     verifyUrl: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',

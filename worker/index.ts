@@ -1,4 +1,4 @@
-/** The doors of the Worker: requests, cron, news between rooms, the hash job, and the Durable Object classes. Wiring only. */
+/** The entry points of the Worker: requests, cron, events, the hash job, and the Durable Object classes. Wiring only. */
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import { makeApp } from './app.ts';
 import { servicesOf } from './compose.ts';
@@ -32,11 +32,11 @@ function appOf(env: Env): ReturnType<typeof makeApp> {
   return app;
 }
 
-/** Where objects hand over their news (worker/platform/stored-object.ts). */
+/** Objects deliver their events here (worker/platform/stored-object.ts). */
 export class Events extends WorkerEntrypoint<Env> {
   deliver(items: readonly DomainEvent[]): Promise<string[]> {
     return deliverEvents(eventRoutes(servicesOf(this.env)), items, (item, error) =>
-      logError('news.handler', error, { news: item.event }),
+      logError('events.handler', error, { domainEvent: item.event }),
     );
   }
 }

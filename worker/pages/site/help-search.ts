@@ -55,7 +55,7 @@ const HAN_OR_KANA = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 interface Indexed<T> {
   readonly text: T;
   readonly fields: readonly {
-    readonly words: ReadonlySet<string>;
+    readonly terms: ReadonlySet<string>;
     readonly letters: string;
     readonly weight: number;
   }[];
@@ -71,7 +71,7 @@ export function indexHelp<T extends SearchText>(locale: Locale, texts: readonly 
   const entries = texts.map((text) => ({
     text,
     fields: (['title', 'description', 'body'] as const).map((field) => ({
-      words: new Set(searchWords(locale, text[field])),
+      terms: new Set(searchWords(locale, text[field])),
       letters: folded(text[field]),
       weight: WEIGHTS[field],
     })),
@@ -81,9 +81,9 @@ export function indexHelp<T extends SearchText>(locale: Locale, texts: readonly 
 
 function scoreOf(asked: string, { fields }: Indexed<unknown>): number {
   let score = 0;
-  for (const { words, letters, weight } of fields) {
+  for (const { terms, letters, weight } of fields) {
     let best = 0;
-    for (const word of words) best = Math.max(best, likeness(asked, word));
+    for (const term of terms) best = Math.max(best, likeness(asked, term));
     // A compound may be segmented differently in a sentence than alone.
     if (best === 0 && HAN_OR_KANA.test(asked) && asked.length > 1 && letters.includes(asked)) best = 0.8;
     score += best * weight;
