@@ -17,7 +17,7 @@ function textOf(file: string): string {
 /** Replaces the file in one step: another process may be reading it. */
 function write(file: string, text: string): void {
   if (textOf(file) === text) return;
-  const draft = `${file}.${process.pid}`;
+  const draft = path.join(path.dirname(file), `.${path.basename(file)}.${process.pid}`);
   writeFileSync(draft, text);
   renameSync(draft, file);
 }
@@ -28,6 +28,12 @@ export async function generate(): Promise<void> {
   for (const [file, text] of Object.entries(modules)) write(path.join(ROOT, file), text);
   const bindings = path.join(ROOT, 'worker/bindings.gen.ts');
   if (!textOf(bindings).startsWith(bindingsHeader(ROOT))) write(bindings, await makeBindingsModule(ROOT));
+}
+
+/** For programs that import a generated file before they could make it: an install without scripts leaves none. */
+export async function generateMissing(): Promise<void> {
+  const files = [...Object.keys(makeLocaleModules(ROOT)), 'shared/country/countries.gen.ts', 'worker/bindings.gen.ts'];
+  if (!files.every((file) => existsSync(path.join(ROOT, file)))) await generate();
 }
 
 if (import.meta.main) await generate();

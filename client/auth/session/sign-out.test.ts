@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { makeFetch } from '#client/api/fetch.ts';
 import { signOut } from './sign-out.ts';
 
 afterEach(() => void vi.restoreAllMocks());
@@ -15,15 +14,12 @@ function world(answer: Response | Error) {
   const calls: string[] = [];
   const deleted: string[] = [];
   const ports = {
-    loadHttp: async () =>
-      makeFetch({
-        locale: 'ja',
-        fetch: async (input, init) => {
-          calls.push(`${init?.method} ${String(input)} ${new Headers(init?.headers).get('accept-language')}`);
-          if (answer instanceof Error) throw answer;
-          return answer;
-        },
-      }),
+    locale: 'ja',
+    fetch: (async (input, init) => {
+      calls.push(`${init?.method} ${String(input)} ${new Headers(init?.headers).get('accept-language')}`);
+      if (answer instanceof Error) throw answer;
+      return answer;
+    }) as typeof fetch,
     page: {
       get cookie() {
         return '';

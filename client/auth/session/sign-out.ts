@@ -1,9 +1,8 @@
 /**
  * Signs out from any page: ends the session on the server, deletes the user's records in this browser, notifies other tabs.
- * Without request client and React, for the page scripts.
+ * For the page scripts: without React and without the fetch helper, a chunk that may be missing after a deployment.
  */
 
-import type { $Fetch } from 'ofetch';
 import { COOKIE, makeCookieJar } from '#client/browser-storage/cookies.ts';
 import { PERSONAL_DATABASES } from '#client/browser-storage/databases.ts';
 import { withoutExtension } from '#shared/bridge/requests.ts';
@@ -11,9 +10,10 @@ import { ROUTES } from '#shared/routes.ts';
 import { publishSession } from './session.events.ts';
 
 export interface SignOutPorts {
-  /** Loads the fetch helper, which sign-in pages need only here. */
-  readonly loadHttp: () => Promise<$Fetch>;
+  readonly fetch: typeof fetch;
   readonly page: { cookie: string };
+  /** Language tag of the page, for the server's messages. */
+  readonly locale: string;
   readonly storage: () => Pick<Storage, 'removeItem'>;
   /** Holds the records of transfers. */
   readonly databases: () => Pick<IDBFactory, 'deleteDatabase'>;
@@ -26,16 +26,14 @@ export interface SignOutPorts {
 const TIMEOUT_MS = 15_000;
 
 /** @returns false when the server did not end the session; nothing has changed then */
-async function endSession(loadHttp: SignOutPorts['loadHttp']): Promise<boolean> {
+async function endSession({ fetch, locale }: Pick<SignOutPorts, 'fetch' | 'locale'>): Promise<boolean> {
   try {
-    const http = await loadHttp();
     // The answer of a success is a redirect to the sign-in page.
-    const answer = await http.raw(ROUTES['auth.sign-out'], {
+    const answer = await fetch(ROUTES['auth.sign-out'], {
       method: 'POST',
-      mode: 'same-origin',
       redirect: 'manual',
-      ignoreResponseError: true,
       cache: 'no-store',
+      headers: { 'accept-language': locale },
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     return answer.type === 'opaqueredirect' || answer.ok;
@@ -46,7 +44,14 @@ async function endSession(loadHttp: SignOutPorts['loadHttp']): Promise<boolean> 
 }
 
 /** Deletes the user id cookie, the record of credentials, folder names, and the extension mark of the address. */
-function forgetPerson({ page, storage, databases, place, past, clientId }: Omit<SignOutPorts, 'loadHttp'>): void {
+function forgetPerson({
+  page,
+  storage,
+  databases,
+  place,
+  past,
+  clientId,
+}: Omit<SignOutPorts, 'fetch' | 'locale'>): void {
   makeCookieJar(page).remove(COOKIE.userId);
   try {
     for (const name of [`credentials_${clientId}`, 'pp_user_id', 'pp_navigation_folders']) storage().removeItem(name);
@@ -64,7 +69,7 @@ function forgetPerson({ page, storage, databases, place, past, clientId }: Omit<
 
 /** @returns false when the user is still signed in */
 export async function signOut(ports: SignOutPorts): Promise<boolean> {
-  if (!(await endSession(ports.loadHttp))) return false;
+  if (!(await endSession(ports))) return false;
   forgetPerson(ports);
   publishSession({ kind: 'signed-out' });
   return true;

@@ -23,8 +23,9 @@ export function watchSession(page: Document): void {
     event.preventDefault();
     setBusy(form, true);
     void signOut({
-      loadHttp: async () => (await import('#client/api/fetch.ts')).pageFetch(page),
+      fetch: (...call) => fetch(...call),
       page,
+      locale: page.documentElement.lang,
       storage: () => localStorage,
       databases: () => indexedDB,
       place: location,

@@ -1,0 +1,173 @@
+/**
+ * The server: builds if needed, then serves the production bundle on this machine until it is told to stop.
+ * This process is the supervisor: it takes the lock, then keeps two processes running, the proxy that listens to the network
+ * and the runtime with the Worker. It ends them in that order.
+ */
+import path from 'node:path';
+import { BuildFailed, ensureBuild, ROOT } from '#scripts/build/ensure.ts';
+import { ENDING_SIGNALS } from './process/ending-signals.ts';
+import { StartFailed, supervise } from './process/supervisor.ts';
+import { exitOnUncaught } from './proxy/boundary.ts';
+import { describeTrust } from './proxy/clients.ts';
+import type { ProxyInput, ProxyUpdate } from './proxy-process.ts';
+import { bindingsOf, checkBindings } from './runtime/bindings.ts';
+import { settleBlobIndex } from './runtime/blob-index.ts';
+import { settleBlobStore } from './runtime/blob-store.ts';
+import { watchDiskSpace } from './runtime/disk-space.ts';
+import { readMessaging } from './runtime/messaging.ts';
+import type { RuntimeInput, RuntimeReady } from './runtime-process.ts';
+import { readSettings, type Settings, SettingsError } from './settings.ts';
+import { mergeLogs } from './state/checkpoint.ts';
+import { checkFolder, FolderUnusable, noteFormat, requireFolder, unusableFolder } from './state/folder-check.ts';
+import { writeEndpointFile } from './state/internal-endpoint.ts';
+import { FolderInUse, type Lock, takeLock } from './state/lock.ts';
+import { loadSecrets, rotateSigningKeys } from './state/secrets.ts';
+import { type DemoPerson, describePeople } from './state/seed.ts';
+import { closeStateFolder } from './state/state-folder.ts';
+
+/** `npm start -- --rotate-keys`: another key signs from this start on. */
+const ROTATE_KEYS = '--rotate-keys';
+
+/** 5 s: a service manager waits longer than that for a stop. */
+const MERGE_MS = 5_000;
+
+function announce(settings: Settings, people: readonly DemoPerson[]): void {
+  process.stderr.write(describeTrust(settings));
+  process.stdout.write(describePeople(people));
+  process.stdout.write(`Magpie is ready at ${settings.appOrigin}\n`);
+}
+
+/** A copy of a stopped folder has no rows beside the databases. */
+function mergeAtEnd(dataDir: string): void {
+  const { left } = mergeLogs(dataDir, MERGE_MS);
+  if (left.length > 0)
+    process.stderr.write(`${left.length} databases keep their write-ahead logs, such as ${left[0]}\n`);
+}
+
+/** Ends the started parts once, the newest first; later calls wait for the same end. */
+function makeShutdown(steps: (() => Promise<void> | void)[]): () => Promise<void> {
+  let ending: Promise<void> | undefined;
+  return () => {
+    ending ??= (async () => {
+      for (const step of steps.toReversed()) await step();
+    })();
+    return ending;
+  };
+}
+
+/** Starts runtime and proxy together and waits until both serve. @param steps  receives the functions that end them */
+async function startProcesses(
+  settings: Settings,
+  runtime: RuntimeInput['runtime'],
+  lock: Lock,
+  steps: (() => Promise<void> | void)[],
+): Promise<readonly DemoPerson[]> {
+  let target: string | null = null;
+  let people: readonly DemoPerson[] = [];
+  let removeEndpointFile = (): void => undefined;
+  steps.push(() => removeEndpointFile());
+  const pointProxy = (next: string | null): void => {
+    target = next;
+    proxyProcess.update({ target });
+  };
+  const isDemo = settings.mode === 'demo';
+  const runtimeProcess = supervise<RuntimeInput, RuntimeReady, never>({
+    name: 'runtime',
+    script: path.join(import.meta.dirname, 'runtime-process.ts'),
+    async input(restarts) {
+      // Two runtimes on one state would damage it.
+      await lock.endProcesses(['runtime', 'workerd']);
+      return {
+        runtime,
+        allowedOutbound: isDemo ? (process.env['MAGPIE_OUTBOUND_ALLOW'] ?? '').split(' ').filter(Boolean) : [],
+        isAfterKill: restarts > 0 || lock.wasKilled,
+        isSeeding: isDemo && restarts === 0,
+      };
+    },
+    onReady(ready, pid) {
+      lock.noteProcesses({ runtime: pid, workerd: ready.workerdPid });
+      if (ready.people.length > 0) people = ready.people;
+      removeEndpointFile = writeEndpointFile(settings.dataDir, new URL(ready.origin), settings.appOrigin);
+      pointProxy(ready.origin);
+    },
+    onDown: () => pointProxy(null),
+  });
+  steps.push(() => runtimeProcess.stop());
+  const proxyProcess = supervise<ProxyInput, object, ProxyUpdate>({
+    name: 'proxy',
+    script: path.join(import.meta.dirname, 'proxy-process.ts'),
+    input: () => ({
+      settings,
+      target,
+      distDir: path.join(ROOT, 'dist'),
+    }),
+    onReady(_ready, pid) {
+      lock.noteProcesses({ proxy: pid });
+      // The Worker may have moved while this process started.
+      proxyProcess.update({ target });
+    },
+  });
+  steps.push(() => proxyProcess.stop());
+  await Promise.all([runtimeProcess.started, proxyProcess.started]);
+  return people;
+}
+
+async function main(): Promise<void> {
+  const settings = readSettings(process.env);
+  const messaging = readMessaging(process.env);
+  checkBindings(bindingsOf(settings, messaging));
+  const steps: (() => Promise<void> | void)[] = [];
+  const shutdown = makeShutdown(steps);
+  const end = (code: number): void => {
+    void shutdown().finally(() => process.exit(code));
+  };
+  for (const signal of ENDING_SIGNALS) process.on(signal, () => end(0));
+  try {
+    requireFolder(settings.dataDir);
+    closeStateFolder(settings.dataDir);
+    // Checks once, before anything else is written. The runtime process watches the disk and logs from then on.
+    watchDiskSpace({
+      dataDir: settings.dataDir,
+      watermarkBytes: settings.diskReserveBytes,
+      log: () => undefined,
+    }).stop();
+    checkFolder(settings.dataDir);
+    const lock = await takeLock(settings.dataDir, settings.port);
+    steps.push(() => lock.release());
+    noteFormat(settings.dataDir);
+    const blobStore = settleBlobStore(settings.dataDir, settings.blobStore);
+    const blobIndexDigits = settleBlobIndex(settings.dataDir);
+    await ensureBuild();
+    if (process.argv.includes(ROTATE_KEYS)) {
+      rotateSigningKeys(settings.dataDir, Math.floor(Date.now() / 1_000));
+      process.stdout.write('Tokens are signed with a new key from now on; the old ones stay good until they end.\n');
+    }
+    const secrets = loadSecrets(settings.dataDir);
+    const runtime: RuntimeInput['runtime'] = {
+      settings: { ...settings, blobStore, blobIndexDigits },
+      secrets,
+      workerDir: path.join(ROOT, 'dist/magpie'),
+      bindingsFile: path.join(ROOT, 'dist/miniflare.json'),
+      clientDir: path.join(ROOT, 'dist/client'),
+      runtimePidFile: lock.runtimePidFile,
+      messaging,
+    };
+    steps.push(() => mergeAtEnd(settings.dataDir));
+    const people = await startProcesses(settings, runtime, lock, steps);
+    announce(settings, people);
+  } catch (error) {
+    await shutdown();
+    throw unusableFolder(error, settings.dataDir) ?? error;
+  }
+}
+
+exitOnUncaught('the server');
+try {
+  await main();
+} catch (error) {
+  const isExpected = [SettingsError, FolderInUse, FolderUnusable, BuildFailed, StartFailed].some(
+    (kind) => error instanceof kind,
+  );
+  process.stderr.write(`${isExpected ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`);
+  process.exit(1);
+}
