@@ -7,7 +7,6 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { generate } from '#scripts/generate/main.ts';
 import { isAlive, markOf, type ProcessMark } from '#scripts/start/process/processes.ts';
 import { buildIdOf, hashInputs } from './inputs.ts';
 import { hasBundle, restoreDeployPointer } from './outputs.ts';
@@ -61,11 +60,17 @@ export async function ensureBuild(options: { force?: boolean } = {}): Promise<Bu
 }
 
 async function buildIfChanged(force: boolean): Promise<Built> {
-  await generate();
-  const inputs = hashInputs(ROOT);
-  const buildId = buildIdOf(inputs);
   const stamp = existsSync(STAMP_FILE) ? readFileSync(STAMP_FILE, 'utf8').trim() : undefined;
-  if (!force && stamp === inputs && hasBundle(ROOT)) {
+  const isCurrent = (hash: string): boolean => !force && stamp === hash && hasBundle(ROOT);
+  let inputs = hashInputs(ROOT);
+  if (!isCurrent(inputs)) {
+    // Generated files are inputs too: with the same hash they are current.
+    const { generate } = await import('#scripts/generate/main.ts');
+    await generate();
+    inputs = hashInputs(ROOT);
+  }
+  const buildId = buildIdOf(inputs);
+  if (isCurrent(inputs)) {
     restoreDeployPointer(ROOT);
     return { buildId, fresh: false };
   }

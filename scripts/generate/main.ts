@@ -30,10 +30,4 @@ export async function generate(): Promise<void> {
   if (!textOf(bindings).startsWith(bindingsHeader(ROOT))) write(bindings, await makeBindingsModule(ROOT));
 }
 
-/** For programs that import a generated file before they could make it: an install without scripts leaves none. */
-export async function generateMissing(): Promise<void> {
-  const files = [...Object.keys(makeLocaleModules(ROOT)), 'shared/country/countries.gen.ts', 'worker/bindings.gen.ts'];
-  if (!files.every((file) => existsSync(path.join(ROOT, file)))) await generate();
-}
-
 if (import.meta.main) await generate();
