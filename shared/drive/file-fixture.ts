@@ -1,47 +1,7 @@
 /** A file object as the wire has it, for tests of every tier. */
-import type { FileObject } from './model.ts';
+import { EMPTY_FILE, type FileObject } from './model.ts';
 
 /** @returns an empty finished file in the root, with `change` applied */
 export function makeFileObject(change: Partial<FileObject> = {}): FileObject {
-  return {
-    kind: 'drive#file',
-    id: '',
-    parent_id: '',
-    name: '',
-    user_id: '',
-    size: '0',
-    revision: '1',
-    file_extension: '',
-    mime_type: '',
-    file_category: '',
-    created_time: '',
-    modified_time: '',
-    user_modified_time: '',
-    delete_time: '',
-    icon_link: '',
-    thumbnail_link: '',
-    web_content_link: '',
-    original_url: '',
-    md5_checksum: '',
-    hash: '',
-    links: {},
-    phase: 'PHASE_TYPE_COMPLETE',
-    audit: null,
-    medias: [],
-    trashed: false,
-    starred: false,
-    writable: true,
-    tags: [],
-    apps: [],
-    params: {},
-    original_file_index: 0,
-    space: '',
-    folder_type: '',
-    collection: null,
-    sort_name: '',
-    spell_name: [],
-    reference_events: [],
-    reference_resource: null,
-    ...change,
-  };
+  return { ...EMPTY_FILE, ...change };
 }

@@ -82,6 +82,48 @@ export const fileObject = v.object({
 });
 export type FileObject = v.InferOutput<typeof fileObject>;
 
+/** An empty file in the root: its values are also those of keys that a visitor of a link may not see. */
+export const EMPTY_FILE: FileObject = {
+  kind: 'drive#file',
+  id: '',
+  parent_id: '',
+  name: '',
+  user_id: '',
+  size: '0',
+  revision: '1',
+  file_extension: '',
+  mime_type: '',
+  file_category: '',
+  created_time: '',
+  modified_time: '',
+  user_modified_time: '',
+  delete_time: '',
+  icon_link: '',
+  thumbnail_link: '',
+  web_content_link: '',
+  original_url: '',
+  md5_checksum: '',
+  hash: '',
+  links: {},
+  phase: 'PHASE_TYPE_COMPLETE',
+  audit: null,
+  medias: [],
+  trashed: false,
+  starred: false,
+  writable: true,
+  tags: [],
+  apps: [],
+  params: {},
+  original_file_index: 0,
+  space: '',
+  folder_type: '',
+  collection: null,
+  sort_name: '',
+  spell_name: [],
+  reference_events: [],
+  reference_resource: null,
+};
+
 export const taskObject = v.object({
   kind: v.literal('drive#task'),
   id: text,

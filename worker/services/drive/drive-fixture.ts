@@ -14,7 +14,8 @@ import type { DriveObject } from './drive.object.ts';
 import type { TaskRow } from './jobs/task.store.ts';
 import { gainContent } from './tree/content.store.ts';
 import type { ListRequest } from './tree/listing.store.ts';
-import { insertNode, type NewNode, type NodeRow } from './tree/tree.store.ts';
+import type { NodeRow } from './tree/node-columns.ts';
+import { insertNode, type NewNode } from './tree/tree.store.ts';
 
 const objects = objectsOf(bound as unknown as Env);
 export const DAY_MS = 86_400_000;

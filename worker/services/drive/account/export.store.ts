@@ -1,9 +1,9 @@
 /** The export of a drive: every file and folder with its path, page by page. */
 
-import { type NodeRow, TRASH_PARENT } from '../tree/tree.store.ts';
+import { EXPORTED_COLUMNS, type NodeRow } from '../tree/node-columns.ts';
+import { TRASH_PARENT } from '../tree/tree.store.ts';
 import { allVersions, hasVersions } from '../tree/versions/version.store.ts';
 import type { ExportPage, ExportRow, ExportVersion } from './export.ts';
-import { EXPORTED_COLUMNS } from './node-columns.ts';
 
 type Line = { readonly place: 'drive' | 'trash'; readonly path: string } | null;
 

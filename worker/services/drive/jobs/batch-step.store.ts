@@ -7,8 +7,9 @@ import type { DriveTx } from '../core/tx.ts';
 import { type BatchNode, depthOf, heightOf, readBatch } from '../tree/batch.store.ts';
 import { areFree, commonHome, moveRows, type Placing, trashNodes, untrashRows } from '../tree/change.store.ts';
 import type { BatchChoice } from '../tree/conflict.store.ts';
+import type { NodeRow } from '../tree/node-columns.ts';
 import { requireDepth } from '../tree/rules.ts';
-import { lineOf, MAX_DEPTH, type NodeRow, requireFolder, STATE } from '../tree/tree.store.ts';
+import { lineOf, MAX_DEPTH, requireFolder, STATE } from '../tree/tree.store.ts';
 import { stillCopies, takeNamed, takeTrash } from './batch-delete.store.ts';
 
 /** The act of a small batch, done in the call. */

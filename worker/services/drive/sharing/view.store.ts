@@ -11,8 +11,9 @@ import { crumbsOf, heightOf, measure, requireBatch, topmost } from '../tree/batc
 import { holdsBlocked, isBlocked } from '../tree/blocked.store.ts';
 import { type ContentRow, contentByKey } from '../tree/content.store.ts';
 import { listFolder, listNodes, type NodePage } from '../tree/listing.store.ts';
+import type { NodeRow } from '../tree/node-columns.ts';
 import { type ExportMeasure, type ExportQuery, manifestOf, readSource, type SourcePage } from '../tree/source.store.ts';
-import { isLive, lineOf, type NodeRow, nodeById } from '../tree/tree.store.ts';
+import { isLive, lineOf, nodeById } from '../tree/tree.store.ts';
 import { nodesWithGcid, sharesAbove } from './watch.store.ts';
 
 /** One top-level thing of a share, as the owner has it. */

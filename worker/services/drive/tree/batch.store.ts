@@ -4,8 +4,9 @@
 
 import { AppError } from '#shared/errors.ts';
 import { type NodeId, ROOT_ID } from '#shared/ids.ts';
+import type { NodeRow } from './node-columns.ts';
 import { requireStandings, type Standing } from './rules.ts';
-import { IN_TRASH, lineOf, MAX_DEPTH, type NodeRow, nodeById, nodesById, STATE, standingOf } from './tree.store.ts';
+import { IN_TRASH, lineOf, MAX_DEPTH, nodeById, nodesById, STATE, standingOf } from './tree.store.ts';
 
 export interface Crumb {
   readonly id: NodeId;

@@ -12,6 +12,7 @@ import { bumpWatchers, sharesAbove, sharesBelow, tellShares } from '../sharing/w
 import { depthOf, heightOf, requireBatch, requireInPlace } from './batch.store.ts';
 import { type BatchChoice, holdersOf, judgeConflict, outcomeParams } from './conflict.store.ts';
 import { noteEvent } from './history/history.store.ts';
+import type { NodeRow } from './node-columns.ts';
 import { requireDepth, requireName, requirePlacement } from './rules.ts';
 import {
   askedNames,
@@ -19,7 +20,6 @@ import {
   insertNode,
   lineOf,
   MAX_DEPTH,
-  type NodeRow,
   nameTaken,
   nodeById,
   requireFolder,

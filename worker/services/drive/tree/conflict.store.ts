@@ -5,7 +5,8 @@
 import type { ConflictChoice } from '#shared/drive/conflict.ts';
 import { MAX_NAME_BYTES, nameKey, validateName } from '#shared/drive/names.ts';
 import type { DriveTx } from '../core/tx.ts';
-import { askedNames, type NodeRow, requireFolder } from './tree.store.ts';
+import type { NodeRow } from './node-columns.ts';
+import { askedNames, requireFolder } from './tree.store.ts';
 
 /** ?1 folder, ?2 `askedNames()`. The names lead: each is one look-up. */
 export const HOLDERS_SQL = `SELECT nodes.* FROM json_each(?2) AS asked CROSS JOIN nodes

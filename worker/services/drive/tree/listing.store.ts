@@ -15,8 +15,9 @@ import {
   timeToken,
   trashToken,
 } from './listing-query.ts';
+import type { NodeRow } from './node-columns.ts';
 import type { Standing } from './rules.ts';
-import { IN_TRASH, isLive, lineOf, type NodeRow, standingOf } from './tree.store.ts';
+import { IN_TRASH, isLive, lineOf, standingOf } from './tree.store.ts';
 
 export interface NodePage {
   readonly rows: NodeRow[];

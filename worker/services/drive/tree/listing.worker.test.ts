@@ -10,7 +10,8 @@ import { objectsOf } from '#worker/objects.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import { DRIVE_MIGRATIONS } from '../drive.migrations.ts';
 import { DAY_MS, makeDrive, refusalOf, type TestDrive } from '../drive-fixture.ts';
-import { insertNode, type NodeRow } from './tree.store.ts';
+import type { NodeRow } from './node-columns.ts';
+import { insertNode } from './tree.store.ts';
 
 interface Thing {
   id: string;

@@ -6,7 +6,8 @@ import type { BlobManifest } from '#shared/content/manifest.ts';
 import { MIB } from '#shared/units.ts';
 import { isBlocked } from './blocked.store.ts';
 import { contentByKey } from './content.store.ts';
-import { type NodeRow, nodeById } from './tree.store.ts';
+import type { NodeRow } from './node-columns.ts';
+import { nodeById } from './tree.store.ts';
 
 export interface SourceNode {
   readonly id: string;

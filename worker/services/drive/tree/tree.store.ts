@@ -8,6 +8,7 @@ import type { Phase } from '#shared/drive/model.ts';
 import { kindOfFile, mimeOf, nameKey, numberedName, sortKey } from '#shared/drive/names.ts';
 import { AppError } from '#shared/errors.ts';
 import { ROOT_ID } from '#shared/ids.ts';
+import type { NodeRow } from './node-columns.ts';
 import type { Standing } from './rules.ts';
 
 /** `state` of a node. `made`: root of a copy that is still being made, hidden from every caller. */
@@ -23,37 +24,6 @@ export const MADE_PARENT = '~made';
 
 /** Folders above a node at most; deeper trees are refused where they would be made. */
 export const MAX_DEPTH = 100;
-
-/** Columns of `nodes`. A new one needs decisions in account/node-columns.ts. */
-export interface NodeColumns {
-  id: string;
-  parent_id: string;
-  is_file: number;
-  state: number;
-  name: string;
-  /** Says which names are the same. */
-  name_key: string;
-  /** Says in which order they stand. */
-  sort_key: string;
-  size_bytes: number;
-  phase: string;
-  content_key: string | null;
-  gcid: string;
-  mime: string;
-  category: string;
-  starred: number;
-  folder_type: string;
-  params: string;
-  revision: number;
-  created_ms: number;
-  modified_ms: number;
-  user_modified_ms: number;
-  trashed_ms: number | null;
-  trash_until_ms: number | null;
-  trash_parent_id: string | null;
-}
-
-export type NodeRow = NodeColumns & Record<string, SqlStorageValue>;
 
 export interface NewNode {
   readonly id: string;

@@ -6,7 +6,8 @@ import { PHASES } from '#shared/drive/model.ts';
 import { splitExtension } from '#shared/drive/names.ts';
 import { DAY_MS, wireTime } from '#shared/units.ts';
 import type { TaskRow } from '../jobs/task.store.ts';
-import { type NodeRow, STATE } from './tree.store.ts';
+import type { NodeRow } from './node-columns.ts';
+import { STATE } from './tree.store.ts';
 
 export interface FileOptions {
   /** Owner of the drive. */

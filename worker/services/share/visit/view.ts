@@ -1,7 +1,7 @@
 /**
  * Wire objects of links for visitors and owners. No I/O. Source: docs/wire-contract.md 6.1 and 6.2.
  */
-import type { FileObject } from '#shared/drive/model.ts';
+import { EMPTY_FILE, type FileObject } from '#shared/drive/model.ts';
 import type { ShareSummary, ShareView } from '#shared/share/contract.ts';
 import type { ShareStatus } from '#shared/share/model.ts';
 import { wireTime } from '#shared/units.ts';
@@ -25,15 +25,13 @@ export function isCovered(status: ShareStatus): boolean {
   return COVERED.has(status);
 }
 
-/** Every key of a file, also an optional one: a new key does not compile until it is listed. */
-type VisitorFile = { readonly [K in keyof Required<FileObject>]: FileObject[K] };
-
 /**
- * A file as a visitor sees it. Only what is listed here leaves the owner's drive.
+ * A file as a visitor sees it. Only the keys listed here leave the owner's drive; a new key of files is hidden until it is listed.
  * Hidden: the folder that a shared root is in, marks, params, history, and links made for the owner.
  */
 export function visitorFile(file: FileObject, isRoot: boolean): FileObject {
-  const visible: VisitorFile = {
+  return {
+    ...EMPTY_FILE,
     kind: file.kind,
     id: file.id,
     parent_id: isRoot ? '' : file.parent_id,
@@ -47,33 +45,18 @@ export function visitorFile(file: FileObject, isRoot: boolean): FileObject {
     created_time: file.created_time,
     modified_time: file.modified_time,
     user_modified_time: file.user_modified_time,
-    delete_time: '',
     icon_link: file.icon_link,
-    thumbnail_link: '',
-    web_content_link: '',
-    original_url: '',
     md5_checksum: file.md5_checksum,
     hash: file.hash,
-    links: {},
     phase: file.phase,
     audit: file.audit && { status: file.audit.status, message: file.audit.message, title: file.audit.title },
-    medias: [],
-    trashed: false,
-    starred: false,
     writable: false,
-    tags: [],
-    apps: [],
-    params: {},
     original_file_index: file.original_file_index,
     space: file.space,
     folder_type: file.folder_type,
-    collection: null,
     sort_name: file.sort_name,
     spell_name: file.spell_name,
-    reference_events: [],
-    reference_resource: null,
   };
-  return visible as FileObject;
 }
 
 export interface ViewParts {

@@ -8,7 +8,8 @@ import type { DriveTx } from '../../core/tx.ts';
 import { requireNode } from '../batch.store.ts';
 import { isOfKinds } from '../listing.store.ts';
 import { readTimePlace, timeToken } from '../listing-query.ts';
-import { isLive, type NodeRow, nodeById } from '../tree.store.ts';
+import type { NodeRow } from '../node-columns.ts';
+import { isLive, nodeById } from '../tree.store.ts';
 
 /** Rows one drive keeps, and a few more; the oldest go first. */
 const MAX_EVENTS = 1_000;

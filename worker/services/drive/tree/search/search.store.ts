@@ -7,7 +7,8 @@ import { nameKey, sortKey } from '#shared/drive/names.ts';
 import { trimEndWhere } from '#shared/trim-end.ts';
 import { crumbsOf } from '../batch.store.ts';
 import { type PagePlace, placeToken, readPlace, readTimePlace, timeToken } from '../listing-query.ts';
-import { isLive, lineOf, type NodeRow, nodeById } from '../tree.store.ts';
+import type { NodeRow } from '../node-columns.ts';
+import { isLive, lineOf, nodeById } from '../tree.store.ts';
 
 export interface FoundNode {
   readonly row: NodeRow;

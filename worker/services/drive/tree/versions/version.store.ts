@@ -8,7 +8,7 @@ import type { DriveTx } from '../../core/tx.ts';
 import { excludeWithAncestors } from '../../jobs/excluded.store.ts';
 import { loseContent, nextSeq } from '../content.store.ts';
 import { readTimePlace, timeToken } from '../listing-query.ts';
-import type { NodeRow } from '../tree.store.ts';
+import type { NodeRow } from '../node-columns.ts';
 import { giveBack } from '../usage/quota.ts';
 
 export interface VersionRow extends Record<string, SqlStorageValue> {
