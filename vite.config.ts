@@ -10,6 +10,8 @@ import { devVars } from '#scripts/dev/vars.ts';
 
 const CLIENT_DIR = 'dist/client';
 const TARGET = 'es2022';
+/** A feature's index.ts only names what other features may import, so a script gets no more of it than it uses. */
+const INDEX_FILES = { test: /\/client\/[a-z]+\/index\.ts$/, sideEffects: false };
 
 export default defineConfig(
   ({ command }): UserConfig => ({
@@ -53,7 +55,10 @@ export default defineConfig(
           target: TARGET,
           modulePreload: { polyfill: false },
           assetsInlineLimit: 0,
-          rolldownOptions: { input: ['client/entry.ts', 'client/styles.css'] },
+          rolldownOptions: {
+            input: ['client/entry.ts', 'client/styles.css'],
+            treeshake: { moduleSideEffects: [INDEX_FILES] },
+          },
         },
       },
       plain: {
@@ -72,11 +77,12 @@ export default defineConfig(
               'client/pages/auth/sign-in.ts',
               'client/pages/auth/bridge.ts',
               'client/pages/shell/demo-shell.ts',
-              'client/pages/auth/check.ts',
-              'client/pages/auth/check-provider.ts',
+              'client/shield/check-work-script.ts',
+              'client/shield/check-provider-script.ts',
               'client/pages/shell/console-frame.ts',
               'client/navigation/offline-worker.ts',
             ],
+            treeshake: { moduleSideEffects: [INDEX_FILES] },
             // The debug console has an eval, which its document's policy stops; our own code may hold none (biome).
             checks: { eval: false },
             // A service worker rules over the folder it lies in.

@@ -3,25 +3,30 @@
  * entry.ts calls `startScope` before any island; nothing runs on import.
  */
 import type { PageFacts } from '#shared/islands.ts';
-import type { AccessContext } from './access/access.context.ts';
+import { type AccessContext, loadAccessContext } from './access/index.ts';
 import type { ApiClient } from './api/client.ts';
 import { readDeviceId } from './api/device.ts';
 import { type EventHub, makeEvents } from './api/events.ts';
 import { lateClient } from './api/late-client.ts';
 import { makeServerClock } from './api/server-clock.ts';
 import { makeWaitList } from './api/waits.ts';
-import { followSession } from './auth/session/follow-session.ts';
-import { makeSessionActions, type SessionActions } from './auth/session/session.actions.ts';
-import { subscribeSession } from './auth/session/session.events.ts';
-import type { UserContext } from './auth/session/user.context.ts';
+import {
+  followSession,
+  loadLoginClient,
+  loadUserContext,
+  makeSessionActions,
+  type SessionActions,
+  subscribeSession,
+  type UserContext,
+} from './auth/index.ts';
 import { takeFresh } from './bridge/signed-in-mark.ts';
 import { type LocalStore, makeLocalStore } from './browser-storage/local.ts';
 import { captchaKey } from './browser-storage/page-keys.ts';
-import { type DriveContext, makeDriveContext, provideDrive } from './drive/drive.context.ts';
-import { feedbackDialogLoader } from './ops/load-feedback-dialog.ts';
-import { linkDialogLoader } from './share/load-link-dialog.ts';
+import { type DriveContext, makeDriveContext, provideDrive } from './drive/index.ts';
+import { feedbackDialogLoader } from './ops/index.ts';
+import { linkDialogLoader } from './share/index.ts';
 import type { LayoutState } from './shell/layout.state.ts';
-import { humanCheckLoader } from './shield/load-human-check.ts';
+import { humanCheckLoader } from './shield/index.ts';
 
 export interface Scope {
   readonly facts: PageFacts;
@@ -83,9 +88,8 @@ export function startScope(facts: PageFacts): Scope {
   }
   const api = lateClient(loadClient, waits, firstOrigin);
   // Calls of the page's user: a call after the session has ended opens the login dialog.
-  async function loadUserClient(): Promise<ApiClient> {
-    const { withLogin } = await import('./auth/sign-in/login-again.ts');
-    return withLogin({
+  const loadUserClient = () =>
+    loadLoginClient({
       api,
       userId: facts.userId,
       ask: async () => {
@@ -96,7 +100,6 @@ export function startScope(facts: PageFacts): Scope {
       reload: () => location.reload(),
       onBack: () => drive?.rejoin(),
     });
-  }
   const userClient = lateClient(loadUserClient, waits, firstOrigin);
   let hasLeft = false;
   let drive: DriveContext | null = null;
@@ -105,8 +108,7 @@ export function startScope(facts: PageFacts): Scope {
   let layout: Promise<LayoutState> | null = null;
   async function makeAccess(): Promise<AccessContext | null> {
     if (!facts.access) return null;
-    const { makeAccessContext } = await import('./access/access.context.ts');
-    return makeAccessContext(facts.access, {
+    return loadAccessContext(facts.access, {
       onChange: (block) =>
         void scope()
           .user()
@@ -120,9 +122,7 @@ export function startScope(facts: PageFacts): Scope {
     store,
     session,
     user: () => {
-      user ??= import('./auth/session/user.context.ts').then(({ makeUserContext }) =>
-        makeUserContext({ api, store, clientId }),
-      );
+      user ??= loadUserContext({ api, store, clientId });
       return user;
     },
     access: () => {

@@ -11,10 +11,11 @@ export interface AccessContext {
   readonly actions: AccessActions;
 }
 
-export function makeAccessContext(
-  { domains, stun }: AccessFacts,
-  { onChange }: { readonly onChange: (block: AccessBlock | null) => void },
-): AccessContext {
+export interface AccessContextParts {
+  readonly onChange: (block: AccessBlock | null) => void;
+}
+
+export function makeAccessContext({ domains, stun }: AccessFacts, { onChange }: AccessContextParts): AccessContext {
   const state = makeAccessState();
   const after = (ms: number, run: () => void) => {
     const timer = setTimeout(run, ms);

@@ -1,3 +1,3 @@
 /** The region check, for other features of the client. */
-export type { AccessContext } from './access.context.ts';
+export { type AccessContext, loadAccessContext } from './load-access-context.ts';
 export { useVisit } from './visit.tsx';

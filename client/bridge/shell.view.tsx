@@ -1,6 +1,6 @@
 /** The page of the demo that pretends to be a native app: who is signed in there, and how it answers. A plain form. */
 import type { ReactNode } from 'react';
-import { AccountCard } from '#client/auth/account/account-card.view.tsx';
+import { AccountCard } from '#client/shell/account-card.view.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { SHELL_KINDS, SHELL_MANNERS, type ShellKind, type ShellManner } from '#shared/bridge/shell.ts';

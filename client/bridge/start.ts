@@ -2,7 +2,7 @@
 import { readDeviceId } from '#client/api/device.ts';
 import { makeFetch } from '#client/api/fetch.ts';
 import { withLock } from '#client/api/lock.ts';
-import { publishSession } from '#client/auth/session/session.events.ts';
+import { publishSession } from '#client/auth/index.ts';
 import { text } from '#client/browser-storage/key-kinds.ts';
 import { makeLocalStore } from '#client/browser-storage/local.ts';
 import { goTo } from '#client/navigation/go.ts';

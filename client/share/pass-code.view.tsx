@@ -1,7 +1,7 @@
 /** Passcode form of a locked share. The code is sent only in the body of the form. */
 import { LockKeyhole } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { CheckFields, checkOf, type HumanCheck } from '#client/auth/sign-in/code-parts.view.tsx';
+import { CheckFields, checkOf, type HumanCheck } from '#client/shield/index.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/controls.tsx';
 import { useT } from '#client/ui/i18n.tsx';

@@ -4,7 +4,7 @@
  * to this address.
  */
 import type { ReactNode } from 'react';
-import type { HumanCheck } from '#client/auth/sign-in/code-parts.view.tsx';
+import type { HumanCheck } from '#client/shield/index.ts';
 import { PassCodeView } from './pass-code.view.tsx';
 import { type RefusedStatus, RefusedView } from './refused.view.tsx';
 import { type ShareContentProps, ShareContentView } from './share-content.view.tsx';

@@ -1,8 +1,8 @@
 /** Writing to the operators: topic, address, texts. A plain form; with a human check to pass the script opens it. */
 import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { CheckFields, checkOf, type HumanCheck } from '#client/auth/sign-in/code-parts.view.tsx';
 import { SupportMail } from '#client/shell/support-mail.view.tsx';
+import { CheckFields, checkOf, type HumanCheck } from '#client/shield/index.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Notice } from '#client/ui/controls.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';

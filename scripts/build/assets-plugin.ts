@@ -74,8 +74,8 @@ export function tableOfBuild(clientDir: string, buildId: string, builtAt: string
     signIn: entryOf(plain, 'client/pages/auth/sign-in.ts'),
     bridge: entryOf(plain, 'client/pages/auth/bridge.ts'),
     shell: entryOf(plain, 'client/pages/shell/demo-shell.ts'),
-    check: entryOf(plain, 'client/pages/auth/check.ts'),
-    checkProvider: entryOf(plain, 'client/pages/auth/check-provider.ts'),
+    check: entryOf(plain, 'client/shield/check-work-script.ts'),
+    checkProvider: entryOf(plain, 'client/shield/check-provider-script.ts'),
     console: entryOf(plain, 'client/pages/shell/console-frame.ts'),
     chunks,
   };
@@ -94,8 +94,8 @@ export function tableOfDev(): AssetTable {
     signIn: { src: '/client/pages/auth/sign-in.ts', preloads: [], css: [] },
     bridge: { src: '/client/pages/auth/bridge.ts', preloads: [], css: [] },
     shell: { src: '/client/pages/shell/demo-shell.ts', preloads: [], css: [] },
-    check: { src: '/client/pages/auth/check.ts', preloads: [], css: [] },
-    checkProvider: { src: '/client/pages/auth/check-provider.ts', preloads: [], css: [] },
+    check: { src: '/client/shield/check-work-script.ts', preloads: [], css: [] },
+    checkProvider: { src: '/client/shield/check-provider-script.ts', preloads: [], css: [] },
     console: { src: '/client/pages/shell/console-frame.ts', preloads: [], css: [] },
     chunks: {},
   };

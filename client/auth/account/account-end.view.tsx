@@ -1,9 +1,9 @@
 /** The pages around locking and closing an account, and around taking a change of address back. */
 import type { ReactNode } from 'react';
+import { AccountCard } from '#client/shell/account-card.view.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { href } from '#shared/routes.ts';
-import { AccountCard } from './account-card.view.tsx';
 import { AccountForm, type AccountPageProps, FormTrouble, PasswordAgain } from './account-parts.view.tsx';
 
 /** The second step of both: what will happen, and the password. */

@@ -1,11 +1,11 @@
 /** Parts shared by the sections of the account page, and the props from the server. */
 import type { ReactNode } from 'react';
+import { CheckFields, checkOf, type HumanCheck } from '#client/shield/index.ts';
 import { Button, type ButtonVariant } from '#client/ui/button.tsx';
 import { Card, Notice } from '#client/ui/controls.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { href } from '#shared/routes.ts';
-import { CheckFields, checkOf, type HumanCheck } from '../sign-in/code-parts.view.tsx';
 import type { PhoneFieldProps } from '../sign-in/phone-field.view.tsx';
 
 /** Which form of the page was sent; the server reads it by this name. */

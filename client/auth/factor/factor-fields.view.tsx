@@ -1,7 +1,7 @@
 /** Props and form fields shared by the parts of the sign-in methods section. */
 import type { ReactNode } from 'react';
+import type { HumanCheck } from '#client/shield/index.ts';
 import type { Passkey } from '#shared/auth/factor.contract.ts';
-import type { HumanCheck } from '../sign-in/code-parts.view.tsx';
 
 /** Which part of the section a refusal belongs to. */
 export type FactorPart = 'confirm' | 'setup' | 'off' | 'two' | 'passkey';

@@ -4,11 +4,11 @@
  * was shown again: `sudoToken` is what it gave, and travels in the forms.
  */
 import type { ReactNode } from 'react';
+import { CheckFields, checkOf } from '#client/shield/index.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Card, Notice } from '#client/ui/controls.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
-import { CheckFields, checkOf } from '../sign-in/code-parts.view.tsx';
 import { errorOf, type FactorSectionProps } from './factor-fields.view.tsx';
 import { PasskeysView } from './factor-passkeys.view.tsx';
 import { TwoFactorView } from './factor-two.view.tsx';

@@ -1,7 +1,7 @@
 /** The page of a passkey that opens nothing: why, the button again, and the other ways. */
 import type { ReactNode } from 'react';
+import { AccountCard } from '#client/shell/account-card.view.tsx';
 import { useT } from '#client/ui/i18n.tsx';
-import { AccountCard } from '../account/account-card.view.tsx';
 import { type Carry, signInHref } from '../sign-in/carry.view.tsx';
 import { PasskeyButton } from './passkey-button.view.tsx';
 

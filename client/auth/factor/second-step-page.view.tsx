@@ -1,8 +1,8 @@
 /** The sheet around the second step of a sign-in. */
 import type { ReactNode } from 'react';
+import { AccountCard } from '#client/shell/account-card.view.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { href } from '#shared/routes.ts';
-import { AccountCard } from '../account/account-card.view.tsx';
 import type { Carry } from '../sign-in/carry.view.tsx';
 import { SecondStepView } from './second-step.view.tsx';
 

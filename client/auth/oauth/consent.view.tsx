@@ -1,9 +1,9 @@
 /** Asks for consent to a program: its permissions, the account, the site of the answer. One plain form. */
 import type { ReactNode } from 'react';
+import { AccountCard } from '#client/shell/account-card.view.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { href } from '#shared/routes.ts';
-import { AccountCard } from '../account/account-card.view.tsx';
 import { type ConsentPerson, DecisionButtons, PersonLine, ScopeList } from './consent-parts.view.tsx';
 
 export interface ConsentViewProps {

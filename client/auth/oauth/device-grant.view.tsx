@@ -1,11 +1,11 @@
 /** Sign-in of a device without keyboard: its code, then its permissions, then the confirmation. Plain forms. */
 import type { ReactNode } from 'react';
+import { AccountCard } from '#client/shell/account-card.view.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Notice } from '#client/ui/controls.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { href } from '#shared/routes.ts';
-import { AccountCard } from '../account/account-card.view.tsx';
 import { type ConsentPerson, DecisionButtons, PersonLine, ScopeList } from './consent-parts.view.tsx';
 
 export type DeviceGrantProps =

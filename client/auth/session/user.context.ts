@@ -11,8 +11,13 @@ export interface UserContext {
   readonly actions: UserActions;
 }
 
-export function makeUserContext(parts: { api: ApiClient; store: LocalStore; clientId: string }): UserContext {
-  const { api, store, clientId } = parts;
+export interface UserContextParts {
+  readonly api: ApiClient;
+  readonly store: LocalStore;
+  readonly clientId: string;
+}
+
+export function makeUserContext({ api, store, clientId }: UserContextParts): UserContext {
   const state = makeUserState();
   const actions = makeUserActions({
     state,

@@ -3,11 +3,11 @@
  * said. One page for both. Works without script.
  */
 import type { ReactNode } from 'react';
+import { AccountCard } from '#client/shell/account-card.view.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { NAME_MAX_CHARS, PASSWORD_MIN_CHARS } from '#shared/auth/rules.ts';
-import { AccountCard } from '../account/account-card.view.tsx';
 import { signInHref } from './carry.view.tsx';
 import { AddressForm, CodeForm, CodeNotice, type CodePageProps } from './code-parts.view.tsx';
 

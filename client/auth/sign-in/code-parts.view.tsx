@@ -1,5 +1,6 @@
 /** The two steps of every page that asks for a code: the address it is sent to, and the code. Plain forms. */
 import type { ReactNode } from 'react';
+import { CheckFields, checkOf, type HumanCheck } from '#client/shield/index.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Notice } from '#client/ui/controls.tsx';
 import { useT } from '#client/ui/i18n.tsx';
@@ -8,11 +9,6 @@ import { EMAIL_MAX_CHARS } from '#shared/auth/rules.ts';
 import { href } from '#shared/routes.ts';
 import { CarriedFields, type Carry, signInHref } from './carry.view.tsx';
 import { PhoneField, type PhoneFieldProps } from './phone-field.view.tsx';
-
-/** A form that needs a human check first; the script opens the page behind `url` and fills the token in. */
-export interface HumanCheck {
-  url: string;
-}
 
 /** Which field a refusal belongs to; '' for none of them. */
 export type FaultyField = '' | 'address' | 'code' | 'password';
@@ -46,26 +42,6 @@ export interface CodePageProps {
 interface FormProps {
   form: 'auth.sign-in' | 'auth.sign-up' | 'auth.reset';
   page: CodePageProps;
-}
-
-/** Above a form whose human check is still to come. */
-export function CheckFields({ check }: { check: HumanCheck | null }): ReactNode {
-  const { t } = useT();
-  if (check === null) return null;
-  return (
-    <>
-      <input type="hidden" name="captcha_token" value="" />
-      <Notice className="needs-script">{t('auth.check.text')}</Notice>
-      <noscript>
-        <Notice tone="warn">{t('auth.check.noscript')}</Notice>
-      </noscript>
-    </>
-  );
-}
-
-/** Attributes of the form itself. */
-export function checkOf(check: HumanCheck | null): { 'data-check-url'?: string } {
-  return check === null ? {} : { 'data-check-url': check.url };
 }
 
 /** Step 1. */

@@ -3,13 +3,14 @@
  * never which half.
  */
 import type { ReactNode } from 'react';
+import { AccountCard } from '#client/shell/account-card.view.tsx';
+import { CheckFields, checkOf } from '#client/shield/index.ts';
 import { Button } from '#client/ui/button.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { href } from '#shared/routes.ts';
-import { AccountCard } from '../account/account-card.view.tsx';
 import { CarriedFields, type Carry, signInHref } from './carry.view.tsx';
-import { AddressForm, CheckFields, CodeForm, CodeNotice, type CodePageProps, checkOf } from './code-parts.view.tsx';
+import { AddressForm, CodeForm, CodeNotice, type CodePageProps } from './code-parts.view.tsx';
 
 export interface DemoPeople {
   /** Sign-in names. */

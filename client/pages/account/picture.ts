@@ -2,6 +2,8 @@
  * The form of the profile picture: a chosen file is cropped and shrunk before the form sends it. Without script the form sends
  * the file as it is. A script that could not be loaded does the same.
  */
+import { loadPictureChooser } from '#client/auth/index.ts';
+
 export function watchPicture(form: HTMLFormElement): void {
   const input = form.querySelector<HTMLInputElement>('input[type="file"]');
   const trouble = form.querySelector<HTMLElement>('[data-picture-trouble]');
@@ -20,7 +22,7 @@ export function watchPicture(form: HTMLFormElement): void {
   }
 
   async function crop(field: HTMLInputElement, chosen: File): Promise<void> {
-    const module = await import('#client/auth/account/choose-picture.tsx').catch(() => null);
+    const module = await loadPictureChooser().catch(() => null);
     if (module === null) return form.requestSubmit();
     let file: File | null = null;
     try {

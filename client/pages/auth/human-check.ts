@@ -3,6 +3,7 @@
  * inside. Submitting opens the check; a passed check fills the field and submits the form. Closing the check changes nothing.
  * Without script the form explains the check.
  */
+import { passCheck } from '#client/shield/index.ts';
 import { setBusy } from '../shell/busy.ts';
 
 export function watchChecks(page: Document): void {
@@ -31,9 +32,4 @@ export function watchChecks(page: Document): void {
     },
     { capture: true },
   );
-}
-
-async function passCheck(url: string): Promise<string> {
-  const { openHumanCheck } = await import('#client/shield/human-check.ts');
-  return (await openHumanCheck(url, { origin: location.origin })).captchaToken;
 }

@@ -1,6 +1,5 @@
 /** Signs out by script, and reloads when another tab changes the session. After a failure the form posts without script. */
-import { subscribeSession } from '#client/auth/session/session.events.ts';
-import { signOut } from '#client/auth/session/sign-out.ts';
+import { signOut, subscribeSession } from '#client/auth/index.ts';
 import { ROUTES } from '#shared/routes.ts';
 import { setBusy } from '../shell/busy.ts';
 

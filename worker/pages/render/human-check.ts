@@ -1,6 +1,6 @@
 /** The human check of a form: guarded calls carry a captcha token; a page shows the check when the shield asks for one. */
 import type { Context } from 'hono';
-import type { HumanCheck } from '#client/auth/sign-in/code-parts.view.tsx';
+import type { HumanCheck } from '#client/shield/check-fields.view.tsx';
 import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { type PageDeps, WEB_CLIENT } from '../services.ts';

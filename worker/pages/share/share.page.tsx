@@ -4,12 +4,12 @@
  */
 import type { Context } from 'hono';
 import type { ReactNode } from 'react';
-import type { HumanCheck } from '#client/auth/sign-in/code-parts.view.tsx';
 import type { RefusedStatus } from '#client/share/refused.view.tsx';
 import type { SaveState } from '#client/share/save-to-drive.view.tsx';
 import { ShareView, type ShareViewProps } from '#client/share/share.view.tsx';
 import { DriveShell } from '#client/shell/drive-shell.view.tsx';
 import { ErrorView } from '#client/shell/error.view.tsx';
+import type { HumanCheck } from '#client/shield/check-fields.view.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { passTokenCookieName, readCookie, readTextCookie, stalePassCookies, writeCookie } from '#shared/cookies.ts';
 import { SHARED_DISPLAY_KEY, type SharedDisplayMode, sharedDisplayOf } from '#shared/drive/display.ts';
