@@ -61,6 +61,18 @@ const intoRoot: EndpointCases = {
   },
 };
 
+/** The two methods of the call that empties the trash. */
+const emptyTrashCase: EndpointCases = {
+  success: {
+    'a task for a body of nothing': async ({ alice }) => {
+      await makeTrashed(alice);
+      return { token: alice.token };
+    },
+    'a task for an empty object': ({ alice }) => ({ token: alice.token, body: {} }),
+  },
+  errors: {},
+};
+
 export const jobsCases: ContractCases<typeof jobsContract> = {
   batchMove: intoRoot,
   batchCopy: {
@@ -125,26 +137,8 @@ export const jobsCases: ContractCases<typeof jobsContract> = {
     },
     errors: batchErrors(alone),
   },
-  emptyTrash: {
-    success: {
-      'a task for a body of nothing': async ({ alice }) => {
-        await makeTrashed(alice);
-        return { token: alice.token };
-      },
-      'a task for an empty object': ({ alice }) => ({ token: alice.token, body: {} }),
-    },
-    errors: {},
-  },
-  postEmptyTrash: {
-    success: {
-      'a task for a body of nothing': async ({ alice }) => {
-        await makeTrashed(alice);
-        return { token: alice.token };
-      },
-      'a task for an empty object': ({ alice }) => ({ token: alice.token, body: {} }),
-    },
-    errors: {},
-  },
+  emptyTrash: emptyTrashCase,
+  postEmptyTrash: emptyTrashCase,
   task: {
     success: {
       'a task': async ({ alice }) => ({
