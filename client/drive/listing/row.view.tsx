@@ -65,7 +65,9 @@ function focusName(row: HTMLElement): HTMLElement | null {
   return name;
 }
 
-function rowHandlers({ row, place, on }: RowProps) {
+/** `open` opens the row; `item` holds the attributes and handlers of its list item. */
+function itemOf(props: RowProps) {
+  const { row, place, index, isSelected, isBusy, on, refTo, setSize } = props;
   const open = () => {
     if (place === 'trash') on?.openFile(row.id);
     else if (row.folder) on?.openFolder(row.id);
@@ -73,23 +75,33 @@ function rowHandlers({ row, place, on }: RowProps) {
   };
   return {
     open,
-    onClick: (event: MouseEvent<HTMLElement>) => {
-      if (isInner(event)) return;
-      const keys = keysOf(event);
-      if (isTouch(event) && !keys.shift && !keys.toggle) open();
-      else {
-        focusName(event.currentTarget);
-        on?.press(row.id, keys);
-      }
-    },
-    onDoubleClick: (event: MouseEvent) => {
-      if (!isInner(event) && !isTouch(event)) open();
-    },
-    onContextMenu: (event: MouseEvent<HTMLElement>) => {
-      if (!on || (event.target instanceof Element && event.target.closest('input'))) return;
-      event.preventDefault();
-      const place = { x: event.clientX, y: event.clientY, opener: focusName(event.currentTarget) };
-      whenReleased(event.buttons, () => on.openMenu(row.id, place));
+    item: {
+      ref: refTo,
+      style: styleOf(props),
+      'data-index': index,
+      'data-row': row.id,
+      'data-selected': isSelected || undefined,
+      'aria-busy': isBusy || undefined,
+      'aria-setsize': setSize,
+      'aria-posinset': setSize === undefined ? undefined : index + 1,
+      onClick: (event: MouseEvent<HTMLElement>) => {
+        if (isInner(event)) return;
+        const keys = keysOf(event);
+        if (isTouch(event) && !keys.shift && !keys.toggle) open();
+        else {
+          focusName(event.currentTarget);
+          on?.press(row.id, keys);
+        }
+      },
+      onDoubleClick: (event: MouseEvent) => {
+        if (!isInner(event) && !isTouch(event)) open();
+      },
+      onContextMenu: (event: MouseEvent<HTMLElement>) => {
+        if (!on || (event.target instanceof Element && event.target.closest('input'))) return;
+        event.preventDefault();
+        const place = { x: event.clientX, y: event.clientY, opener: focusName(event.currentTarget) };
+        whenReleased(event.buttons, () => on.openMenu(row.id, place));
+      },
     },
   };
 }
@@ -299,24 +311,16 @@ export const LINE_COLUMNS =
   'grid grid-cols-[2.75rem_1.5rem_minmax(0,1fr)_2.75rem] items-center gap-x-2 sm:grid-cols-[2.75rem_1.5rem_minmax(0,1fr)_7rem_10rem_2.75rem] sm:gap-x-3';
 
 function RowLine(props: RowProps): ReactNode {
-  const { row, place, query, index, isSelected, isBusy, isCut, on, refTo, setSize } = props;
-  const { open, ...handlers } = rowHandlers(props);
+  const { row, place, query, isSelected, isBusy, isCut, on } = props;
+  const { open, item } = itemOf(props);
   return (
     <li
-      ref={refTo}
-      style={styleOf(props)}
-      data-index={index}
-      data-row={row.id}
-      data-selected={isSelected || undefined}
-      aria-busy={isBusy || undefined}
-      aria-setsize={setSize}
-      aria-posinset={setSize === undefined ? undefined : index + 1}
+      {...item}
       className={classes(
         LINE_COLUMNS,
         'min-h-15 border-t border-line px-1 py-1 select-none first:border-t-0 hover:bg-sunken/60 data-selected:bg-accent-soft',
         (isBusy || isCut) && 'opacity-50',
       )}
-      {...handlers}
     >
       <SelectBox row={row} isSelected={isSelected} on={on} />
       <KindIcon kind={iconKindOf(row)} className="size-6 col-start-2" />
@@ -337,23 +341,15 @@ function RowLine(props: RowProps): ReactNode {
 }
 
 function RowTile(props: RowProps): ReactNode {
-  const { row, place, query, index, isSelected, isBusy, isCut, on, refTo, setSize } = props;
-  const { open, ...handlers } = rowHandlers(props);
+  const { row, place, query, isSelected, isBusy, isCut, on } = props;
+  const { open, item } = itemOf(props);
   return (
     <li
-      ref={refTo}
-      style={styleOf(props)}
-      data-index={index}
-      data-row={row.id}
-      data-selected={isSelected || undefined}
-      aria-busy={isBusy || undefined}
-      aria-setsize={setSize}
-      aria-posinset={setSize === undefined ? undefined : index + 1}
+      {...item}
       className={classes(
         'relative flex h-48 min-w-0 flex-col items-center rounded-lg border border-line bg-surface px-2 pt-8 pb-2 text-center select-none hover:border-line-strong data-selected:border-accent data-selected:bg-accent-soft',
         (isBusy || isCut) && 'opacity-50',
       )}
-      {...handlers}
     >
       <SelectBox row={row} isSelected={isSelected} on={on} className="absolute start-0 top-0" />
       <MoreButton row={row} on={on} className="absolute end-0 top-0" />
