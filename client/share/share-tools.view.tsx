@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { classes } from '#client/ui/classes.ts';
 import { useT } from '#client/ui/i18n.tsx';
 import type { StoredView } from '#shared/drive/display.ts';
+import { ORDER_LABELS } from '#shared/drive/order-labels.ts';
 import type { SortOrder } from '#shared/drive/orders.ts';
 import type { MessageKey } from '#shared/locale/keys.gen.ts';
 
@@ -18,14 +19,8 @@ export interface ShareToolsProps {
   hrefWith: (name: 'order' | 'view', value: string) => string;
 }
 
-const ORDERS: readonly { order: SortOrder; key: MessageKey }[] = [
-  { order: 'mod_desc', key: 'drive.sort.mod_desc' },
-  { order: 'mod_asc', key: 'drive.sort.mod_asc' },
-  { order: 'name_asc', key: 'drive.sort.name_asc' },
-  { order: 'name_desc', key: 'drive.sort.name_desc' },
-  { order: 'size_desc', key: 'drive.sort.size_desc' },
-  { order: 'size_asc', key: 'drive.sort.size_asc' },
-];
+/** No address names the order by kind. */
+const ORDERS = ORDER_LABELS.filter(({ order }) => order !== 'type_desc');
 
 const VIEWS: readonly { view: StoredView; Icon: typeof List; key: MessageKey }[] = [
   { view: 'list', Icon: List, key: 'drive.view.list' },

@@ -1,22 +1,10 @@
 /**
- * Message keys of sort orders, kinds, views, actions and name problems, spelled out so that the check finds each key in the code.
+ * Message keys of kinds, views, actions and name problems, spelled out so that the check finds each key in the code.
  */
 import type { KindChoice } from '#shared/drive/kinds.ts';
 import type { NameProblem } from '#shared/drive/names.ts';
-import type { SortOrder } from '#shared/drive/orders.ts';
 import type { ViewType } from '#shared/islands.ts';
 import type { MessageKey } from '#shared/locale/keys.gen.ts';
-
-/** In the order of the menu. */
-export const ORDER_LABELS: readonly { order: SortOrder; key: MessageKey }[] = [
-  { order: 'mod_desc', key: 'drive.sort.mod_desc' },
-  { order: 'mod_asc', key: 'drive.sort.mod_asc' },
-  { order: 'name_asc', key: 'drive.sort.name_asc' },
-  { order: 'name_desc', key: 'drive.sort.name_desc' },
-  { order: 'size_desc', key: 'drive.sort.size_desc' },
-  { order: 'size_asc', key: 'drive.sort.size_asc' },
-  { order: 'type_desc', key: 'drive.sort.type' },
-];
 
 /** In the order of the menu. */
 export const KIND_LABELS: readonly { kind: KindChoice; key: MessageKey }[] = [

@@ -6,10 +6,11 @@ import { ArrowDownWideNarrow, Check, ChevronDown, LayoutGrid, List, ListFilter }
 import type { MouseEvent, ReactNode } from 'react';
 import { classes } from '#client/ui/classes.ts';
 import { useT } from '#client/ui/i18n.tsx';
+import { ORDER_LABELS } from '#shared/drive/order-labels.ts';
 import { type ListingAddress, listingHref, withParameter } from '#shared/drive/places.ts';
 import type { DriveBrowserProps, ViewType } from '#shared/islands.ts';
 import type { BrowserHandlers } from '../browser-model.ts';
-import { KIND_LABELS, ORDER_LABELS, VIEW_LABELS } from '../listing/labels.ts';
+import { KIND_LABELS, VIEW_LABELS } from '../listing/labels.ts';
 
 /** Settings of the open listing. */
 export type Here = Pick<
