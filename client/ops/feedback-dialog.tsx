@@ -7,7 +7,7 @@ import { ApiError } from '#client/api/errors.ts';
 import { makeDraft } from '#client/browser-storage/draft.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Notice } from '#client/ui/controls.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
+import { Answers, Dialog } from '#client/ui/dialog.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { TextArea } from '#client/ui/text-area.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
@@ -57,7 +57,6 @@ export function FeedbackDialog({ api, userId, onClose }: FeedbackDialogProps): R
   if (sending.at === 'sent')
     return (
       <Dialog
-        open
         title={t('ops.contact.sent.title')}
         onClose={onClose}
         footer={
@@ -74,16 +73,12 @@ export function FeedbackDialog({ api, userId, onClose }: FeedbackDialogProps): R
     );
   return (
     <Dialog
-      open
       title={t('ops.feedback.title')}
       onClose={onClose}
       footer={
-        <>
-          <Button onClick={onClose}>{t('drive.cancel')}</Button>
-          <Button variant="primary" type="submit" form="feedback" disabled={sending.at === 'sending'}>
-            {t('ops.contact.submit')}
-          </Button>
-        </>
+        <Answers onCancel={onClose} type="submit" form="feedback" disabled={sending.at === 'sending'}>
+          {t('ops.contact.submit')}
+        </Answers>
       }
     >
       <form

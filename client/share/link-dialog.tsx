@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useId, useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { Notice, Segmented } from '#client/ui/controls.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
+import { Answers, Dialog } from '#client/ui/dialog.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import type { DriveRow } from '#shared/drive/rows.ts';
@@ -93,7 +93,6 @@ export function LinkDialog({ api, rows, onClose }: LinkDialogProps): ReactNode {
   if (form.made) {
     return (
       <Dialog
-        open
         title={title}
         onClose={onClose}
         footer={
@@ -114,22 +113,18 @@ export function LinkDialog({ api, rows, onClose }: LinkDialogProps): ReactNode {
   }
   return (
     <Dialog
-      open
       title={title}
       onClose={onClose}
       footer={
-        <>
-          <Button onClick={onClose}>{t('drive.cancel')}</Button>
-          <Button
-            variant="primary"
-            type="submit"
-            form={formId}
-            busy={form.isBusy}
-            icon={<Link2 size={18} aria-hidden="true" />}
-          >
-            {t('drive.link.create')}
-          </Button>
-        </>
+        <Answers
+          onCancel={onClose}
+          type="submit"
+          form={formId}
+          busy={form.isBusy}
+          icon={<Link2 size={18} aria-hidden="true" />}
+        >
+          {t('drive.link.create')}
+        </Answers>
       }
     >
       <form

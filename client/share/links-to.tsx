@@ -92,7 +92,6 @@ export function LinksTo({ api, fileId }: { api: LinkApi; fileId: string }): Reac
       ) : null}
       {asked === '' ? null : (
         <Dialog
-          open
           title={t('drive.link.confirm.title')}
           onClose={() => setAsked('')}
           footer={

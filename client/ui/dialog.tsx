@@ -4,7 +4,7 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useEffect, useId, useRef } from 'react';
-import { IconButton } from './button.tsx';
+import { Button, type ButtonProps, IconButton } from './button.tsx';
 import { classes } from './classes.ts';
 import { useT } from './i18n.tsx';
 import { openModal } from './open-modal.ts';
@@ -14,7 +14,6 @@ const FIRST_FIELD = 'input:not([type="hidden"], :disabled), textarea:not(:disabl
 const FIRST_ANSWER = '[data-answers] :is(button:not(:disabled), a)';
 
 export interface DialogProps {
-  open: boolean;
   title: string;
   /** Called on Escape, on the close button and on a press outside. */
   onClose: () => void;
@@ -24,7 +23,7 @@ export interface DialogProps {
   className?: string;
 }
 
-export function Dialog({ open, title, onClose, footer, children, className }: DialogProps): ReactNode {
+export function Dialog({ title, onClose, footer, children, className }: DialogProps): ReactNode {
   const { t } = useT();
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -32,13 +31,10 @@ export function Dialog({ open, title, onClose, footer, children, className }: Di
   useEffect(() => {
     const dialog = ref.current;
     if (!dialog) return;
-    if (open && !dialog.open) {
-      openModal(dialog);
-      const first = dialog.querySelector<HTMLElement>(FIRST_FIELD) ?? dialog.querySelector<HTMLElement>(FIRST_ANSWER);
-      first?.focus();
-    }
-    if (!open && dialog.open) dialog.close();
-  }, [open]);
+    openModal(dialog);
+    const first = dialog.querySelector<HTMLElement>(FIRST_FIELD) ?? dialog.querySelector<HTMLElement>(FIRST_ANSWER);
+    first?.focus();
+  }, []);
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the dialog's own key; the press outside is an extra for pointers
@@ -74,5 +70,16 @@ export function Dialog({ open, title, onClose, footer, children, className }: Di
         ) : null}
       </div>
     </dialog>
+  );
+}
+
+/** Footer of a question: Cancel, and the button that answers it. */
+export function Answers({ onCancel, ...answer }: ButtonProps & { onCancel: () => void }): ReactNode {
+  const { t } = useT();
+  return (
+    <>
+      <Button onClick={onCancel}>{t('drive.cancel')}</Button>
+      <Button variant="primary" {...answer} />
+    </>
   );
 }

@@ -5,8 +5,7 @@
 import { useState } from 'react';
 import Cropper from 'react-easy-crop';
 import 'react-easy-crop/react-easy-crop.css';
-import { Button } from '#client/ui/button.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
+import { Answers, Dialog } from '#client/ui/dialog.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import type { PictureArea } from './picture-file.ts';
 
@@ -29,16 +28,12 @@ export function PictureCrop({ src, onSave, onClose }: PictureCropProps) {
   const [area, setArea] = useState<PictureArea | null>(null);
   return (
     <Dialog
-      open
       title={t('auth.account.picture.crop.title')}
       onClose={onClose}
       footer={
-        <>
-          <Button onClick={onClose}>{t('drive.cancel')}</Button>
-          <Button variant="primary" disabled={area === null} onClick={() => area && onSave(area)}>
-            {t('auth.account.picture.crop.save')}
-          </Button>
-        </>
+        <Answers onCancel={onClose} disabled={area === null} onClick={() => area && onSave(area)}>
+          {t('auth.account.picture.crop.save')}
+        </Answers>
       }
     >
       <p className="text-sm text-muted">{t('auth.account.picture.crop.lead')}</p>

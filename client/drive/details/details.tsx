@@ -227,7 +227,6 @@ export function DetailsDialog({ drive, rows, onClose }: DetailsDialogProps): Rea
   const actions = offered(drive, fresh);
   return (
     <Dialog
-      open
       title={t('drive.details.title')}
       onClose={onClose}
       footer={actions.map((action, index) => (

@@ -1,10 +1,9 @@
 /** Dialog about name conflicts: both files side by side, and a choice for each or for all. Loaded at first use. */
 import type { ReactNode } from 'react';
 import { useId, useState } from 'react';
-import { Button } from '#client/ui/button.tsx';
 import { classes } from '#client/ui/classes.ts';
 import { Notice } from '#client/ui/controls.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
+import { Answers, Dialog } from '#client/ui/dialog.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { When } from '#client/ui/when.tsx';
 import type { ConflictChoice } from '#shared/drive/conflict.ts';
@@ -69,17 +68,13 @@ export function ConflictDialog({ question }: ConflictDialogProps): ReactNode {
   const cancel = () => answer(null);
   return (
     <Dialog
-      open
       title={tn('drive.conflict.title', now.length)}
       onClose={cancel}
       className="sm:w-[min(46rem,calc(100vw-2rem))]"
       footer={
-        <>
-          <Button onClick={cancel}>{t('drive.cancel')}</Button>
-          <Button variant="primary" type="submit" form={formId}>
-            {t(SUBMIT_LABELS[operation])}
-          </Button>
-        </>
+        <Answers onCancel={cancel} type="submit" form={formId}>
+          {t(SUBMIT_LABELS[operation])}
+        </Answers>
       }
     >
       <form

@@ -77,7 +77,6 @@ function SpaceDialog({
   const storage = drive.state.storage.value;
   return (
     <Dialog
-      open
       title={t('drive.conflict.space.title')}
       onClose={onClose}
       footer={
@@ -118,7 +117,6 @@ function LimitDialog({ drive, error, onClose }: Pick<TroubleDialogProps, 'drive'
   ];
   return (
     <Dialog
-      open
       title={t('drive.conflict.limit.title')}
       onClose={onClose}
       footer={

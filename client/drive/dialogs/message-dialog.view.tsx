@@ -1,7 +1,6 @@
 /** Small dialogs: details of an error, and confirmation of a deletion. */
 import type { ReactNode } from 'react';
-import { Button } from '#client/ui/button.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
+import { Answers, Dialog } from '#client/ui/dialog.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import type { ProblemFacts } from '../browser-model.ts';
 import { Facts } from '../details/fact-list.view.tsx';
@@ -9,7 +8,7 @@ import { Facts } from '../details/fact-list.view.tsx';
 export function ProblemDialog({ facts, onClose }: { facts: ProblemFacts; onClose: () => void }): ReactNode {
   const { t } = useT();
   return (
-    <Dialog open title={t('drive.problem.title')} onClose={onClose}>
+    <Dialog title={t('drive.problem.title')} onClose={onClose}>
       <p className="mb-5">{facts.sentence}</p>
       <Facts
         facts={[
@@ -30,25 +29,21 @@ export interface ConfirmDialogProps {
 }
 
 export function ConfirmDialog({ title, text, submit, onSubmit, onClose }: ConfirmDialogProps): ReactNode {
-  const { t } = useT();
   return (
     <Dialog
-      open
       title={title}
       onClose={onClose}
       footer={
-        <>
-          <Button onClick={onClose}>{t('drive.cancel')}</Button>
-          <Button
-            variant="danger"
-            onClick={() => {
-              onClose();
-              onSubmit();
-            }}
-          >
-            {submit}
-          </Button>
-        </>
+        <Answers
+          onCancel={onClose}
+          variant="danger"
+          onClick={() => {
+            onClose();
+            onSubmit();
+          }}
+        >
+          {submit}
+        </Answers>
       }
     >
       <p>{text}</p>

@@ -1,8 +1,7 @@
 /** Dialog for the name of a new folder, or a new name. Validates the name before it is sent. */
 import type { ReactNode } from 'react';
 import { useEffect, useId, useRef, useState } from 'react';
-import { Button } from '#client/ui/button.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
+import { Answers, Dialog } from '#client/ui/dialog.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { splitExtension, validateName } from '#shared/drive/names.ts';
@@ -63,16 +62,12 @@ export function NameDialog({
 
   return (
     <Dialog
-      open
       title={title}
       onClose={onClose}
       footer={
-        <>
-          <Button onClick={onClose}>{t('drive.cancel')}</Button>
-          <Button variant="primary" type="submit" form={formId} busy={isBusy}>
-            {submit}
-          </Button>
-        </>
+        <Answers onCancel={onClose} type="submit" form={formId} busy={isBusy}>
+          {submit}
+        </Answers>
       }
     >
       <form

@@ -36,7 +36,6 @@ function StorageDialog({ drive, onClose }: { drive: DriveContext; onClose: () =>
   useEffect(() => void drive.actions.change.refreshAll(), [drive]);
   return (
     <Dialog
-      open
       title={t('ui.storage.title')}
       onClose={onClose}
       footer={
@@ -71,7 +70,6 @@ function UploadDialog({ drive, onClose }: { drive: DriveContext; onClose: () => 
   };
   return (
     <Dialog
-      open
       title={t('drive.upload.button')}
       onClose={onClose}
       footer={
@@ -100,7 +98,6 @@ function GuideDialog({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = useT();
   return (
     <Dialog
-      open
       title={t('drive.guide.title')}
       onClose={onClose}
       footer={

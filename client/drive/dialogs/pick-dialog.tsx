@@ -8,7 +8,7 @@ import type { ReactNode } from 'react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { classes } from '#client/ui/classes.ts';
-import { Dialog } from '#client/ui/dialog.tsx';
+import { Answers, Dialog } from '#client/ui/dialog.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import { shownFolderName } from '#shared/drive/shown-name.ts';
@@ -91,24 +91,20 @@ export function PickDialog({ mode, rows, way, loadFolders, makeFolder, onPick, o
   };
   return (
     <Dialog
-      open
       title={mode === 'move' ? tn('drive.pick.move', rows.length) : tn('drive.pick.copy', rows.length)}
       onClose={onClose}
       footer={
-        <>
-          <Button onClick={onClose}>{t('drive.cancel')}</Button>
-          <Button
-            variant="primary"
-            disabled={chosen === null}
-            onClick={() => {
-              if (chosen === null) return;
-              onClose();
-              onPick(chosen);
-            }}
-          >
-            {t(mode === 'move' ? 'drive.pick.move_here' : 'drive.pick.copy_here')}
-          </Button>
-        </>
+        <Answers
+          onCancel={onClose}
+          disabled={chosen === null}
+          onClick={() => {
+            if (chosen === null) return;
+            onClose();
+            onPick(chosen);
+          }}
+        >
+          {t(mode === 'move' ? 'drive.pick.move_here' : 'drive.pick.copy_here')}
+        </Answers>
       }
     >
       <fieldset ref={tree} className="max-h-[50dvh] min-h-40 overflow-y-auto rounded-md border border-line p-1">

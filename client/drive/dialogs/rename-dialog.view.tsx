@@ -3,9 +3,8 @@ import { ArrowRight, CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useDeferredValue, useId, useMemo, useState } from 'react';
 import { ApiError } from '#client/api/errors.ts';
-import { Button } from '#client/ui/button.tsx';
 import { Notice } from '#client/ui/controls.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
+import { Answers, Dialog } from '#client/ui/dialog.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import {
@@ -127,7 +126,6 @@ export function RenameDialog({ rows, others, onSubmit, onClose }: RenameDialogPr
   );
   return (
     <Dialog
-      open
       title={tn('drive.many.title', rows.length)}
       onClose={onClose}
       className="sm:w-[min(46rem,calc(100vw-2rem))]"
@@ -140,10 +138,9 @@ export function RenameDialog({ rows, others, onSubmit, onClose }: RenameDialogPr
               tn('drive.many.changes', changed)
             )}
           </p>
-          <Button onClick={onClose}>{t('drive.cancel')}</Button>
-          <Button variant="primary" type="submit" form={formId} busy={isBusy} disabled={bad > 0 || changed === 0}>
+          <Answers onCancel={onClose} type="submit" form={formId} busy={isBusy} disabled={bad > 0 || changed === 0}>
             {t('drive.rename.submit')}
-          </Button>
+          </Answers>
         </>
       }
     >

@@ -32,7 +32,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }): ReactNode
     ['?', t('drive.keys.title')],
   ];
   return (
-    <Dialog open title={t('drive.keys.title')} onClose={onClose} className="sm:w-[min(44rem,calc(100vw-2rem))]">
+    <Dialog title={t('drive.keys.title')} onClose={onClose} className="sm:w-[min(44rem,calc(100vw-2rem))]">
       <dl className="grid gap-x-8 sm:grid-cols-2">
         {lines.map(([key, meaning]) => (
           <div key={meaning} className="flex min-h-9 items-center justify-between gap-4 border-b border-line py-1.5">
