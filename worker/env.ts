@@ -43,6 +43,10 @@ export interface Env extends Bindings {
   readonly CAPTCHA_SCRIPT_URL?: string;
   /** Leading digits of a content's digest that choose an object of the blob index: 2 (default; 256 objects), or 1 (16: one machine). Never changes in the life of an installation. */
   readonly BLOB_INDEX_DIGITS?: string;
+  /** Space-separated `host:port` pairs of this machine that fetches for a person may call; demo mode only, for tests. */
+  readonly OUTBOUND_ALLOW?: string;
+  /** Comma-separated ports that fetches for a person may call besides 80 and 443. */
+  readonly OUTBOUND_PORTS?: string;
   readonly SECRET_ROOT: string;
   readonly JWT_PRIVATE_JWK: string;
   readonly INTERNAL_TOKEN: string;
@@ -164,6 +168,8 @@ export interface Config {
       readonly scriptUrl: string;
     } | null;
   };
+  /** Exceptions for requests to addresses that a person named (worker/platform/outgoing.ts). */
+  readonly outgoing: { readonly allowed: ReadonlySet<string>; readonly ports: ReadonlySet<string> };
   /** JSON as it was set; auth parses it. */
   readonly clients: string;
   readonly limits: LimitsConfig;
@@ -251,6 +257,15 @@ function shieldOf(env: Env): Config['shield'] {
   return Object.freeze({ mode, provider: Object.freeze({ name, siteKey, verifyUrl, scriptUrl }) });
 }
 
+function outgoingOf(env: Env, demo: boolean): Config['outgoing'] {
+  const pairs = (env.OUTBOUND_ALLOW ?? '').split(/\s+/).filter((pair) => pair !== '');
+  if (pairs.length > 0 && !demo) throw new Error('OUTBOUND_ALLOW is for tests in demo mode only');
+  if (!pairs.every((pair) => isLoopbackHost(pair.replace(/:\d+$/, ''))))
+    throw new Error('OUTBOUND_ALLOW must list ports of this machine');
+  const ports = (env.OUTBOUND_PORTS ?? '').split(',').filter((port) => port !== '');
+  return Object.freeze({ allowed: new Set(pairs), ports: new Set(ports) });
+}
+
 function countryOf(env: Env): CountryCode {
   const code = (env.DEFAULT_COUNTRY || FALLBACK_COUNTRY).toUpperCase();
   if (!isCountryCode(code)) throw new Error('DEFAULT_COUNTRY must be an ISO 3166-1 code of two letters');
@@ -303,6 +318,7 @@ export function readConfig(env: Env): Config {
     sms: smsOf(env, demo),
     defaultCountry: countryOf(env),
     shield: shieldOf(env),
+    outgoing: outgoingOf(env, demo),
     blobStore: env.BLOB_STORE === 'disk' ? 'disk' : 'r2',
     clients: env.CLIENTS ?? '',
     limits: Object.freeze(v.parse(limitsSchema, JSON.parse(env.LIMITS || '{}'))),

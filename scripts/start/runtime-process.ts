@@ -14,8 +14,7 @@ import { type DemoPerson, seedDemo } from './state/seed.ts';
 import { removeTornFiles } from './state/torn-files.ts';
 
 export interface RuntimeInput {
-  readonly runtime: Omit<RuntimeOptions, 'machine' | 'allowedOutbound' | 'onStarted'>;
-  readonly allowedOutbound: readonly string[];
+  readonly runtime: Omit<RuntimeOptions, 'machine' | 'onStarted'>;
   /** The process before this one was killed and may have left half-written files. */
   readonly isAfterKill: boolean;
   /** Make the demo people before reporting ready. */
@@ -66,7 +65,6 @@ runChild('runtime', async (input: RuntimeInput) => {
   const runtime = await startRuntime({
     ...input.runtime,
     machine: makeMachineService(machineAnswers(settings.dataDir, disk, objects)),
-    allowedOutbound: new Set(input.allowedOutbound),
   }).catch((error: unknown) => {
     throw unusableFolder(error, settings.dataDir) ?? error;
   });

@@ -38,6 +38,10 @@ export interface Settings {
   diskReserveBytes: number | undefined;
   /** Largest heap of the runtime in MiB. */
   heapMebibytes: number;
+  /** Space-separated `host:port` pairs on this machine that a fetch may call; tests only. */
+  outboundAllow: string;
+  /** Comma-separated ports that a fetch may call besides 80 and 443. */
+  outboundPorts: string;
 }
 
 /** A wrong setting; its message is for the person at the terminal. */
@@ -100,6 +104,29 @@ function readClients(env: NodeJS.ProcessEnv): string {
   throw new SettingsError('CLIENTS must be `compatible` or a JSON list.');
 }
 
+/** Pairs that pass unchecked. Only this machine, only in demo mode: in production a person could reach what listens here. */
+function readOutboundAllow(env: NodeJS.ProcessEnv, mode: Settings['mode']): string {
+  const text = (env['MAGPIE_OUTBOUND_ALLOW'] ?? '').trim();
+  if (text === '') return '';
+  if (mode === 'production') throw new SettingsError('MAGPIE_OUTBOUND_ALLOW is for tests in demo mode only.');
+  const wrong = text.split(/\s+/).find((pair) => {
+    const [, host = '', port = ''] = /^(.+):(\d{1,5})$/.exec(pair) ?? [];
+    return port === '' || !isLoopbackHost(host);
+  });
+  if (wrong !== undefined)
+    throw new SettingsError(
+      `MAGPIE_OUTBOUND_ALLOW takes ports of this machine such as 127.0.0.1:9000, not "${wrong}".`,
+    );
+  return text;
+}
+
+function readOutboundPorts(env: NodeJS.ProcessEnv): string {
+  const text = (env['OUTBOUND_PORTS'] ?? '').replaceAll(' ', '');
+  if (text !== '' && !text.split(',').every((port) => /^[1-9]\d{0,4}$/.test(port) && Number(port) <= 65_535))
+    throw new SettingsError(`OUTBOUND_PORTS must list ports such as 8080,8443, not "${text}".`);
+  return text;
+}
+
 /** @throws SettingsError with a sentence for the operator */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const mode = env['MAGPIE_MODE'] || 'demo';
@@ -144,5 +171,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
       ? readInteger(env, 'MAGPIE_DISK_RESERVE_MB', 0, 1, 1_048_576) * MIB
       : undefined,
     heapMebibytes: readInteger(env, 'MAGPIE_HEAP_MB', DEFAULT_HEAP_MEBIBYTES, 64, 65_536),
+    outboundAllow: readOutboundAllow(env, mode),
+    outboundPorts: readOutboundPorts(env),
   });
 }

@@ -79,7 +79,6 @@ async function startProcesses(
       await lock.endProcesses(['runtime', 'workerd']);
       return {
         runtime,
-        allowedOutbound: isDemo ? (process.env['MAGPIE_OUTBOUND_ALLOW'] ?? '').split(' ').filter(Boolean) : [],
         isAfterKill: restarts > 0 || lock.wasKilled,
         isSeeding: isDemo && restarts === 0,
       };

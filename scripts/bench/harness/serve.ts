@@ -30,7 +30,6 @@ export async function serveWorker(folder: string): Promise<void> {
     bindingsFile,
     clientDir: existsSync(clientDir) ? clientDir : path.join(ROOT, 'dist/client'),
     runtimePidFile: lock.runtimePidFile,
-    allowedOutbound: new Set(),
     onStarted: () => lock.noteProcesses({ proxy: process.pid, workerd: lock.workerdPid() }),
   });
   const bindings = JSON.parse(readFileSync(bindingsFile, 'utf8')) as { durableObjects?: Record<string, unknown> };

@@ -16,6 +16,8 @@ export function bindingsOf(settings: Settings, messaging: Messaging | undefined)
     BLOB_INDEX_DIGITS: String(settings.blobIndexDigits ?? 2),
     CLIENTS: settings.clients,
     LIMITS: settings.limits,
+    OUTBOUND_ALLOW: settings.outboundAllow,
+    OUTBOUND_PORTS: settings.outboundPorts,
     ...settings.humanCheck,
     ...messaging?.bindings,
   };

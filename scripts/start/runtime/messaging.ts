@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import type { V4WorkerOptions } from 'miniflare';
-import { isPublicAddress } from '../addresses.ts';
+import { isPublicAddress } from '#shared/public-address.ts';
 import { SettingsError } from '../settings.ts';
 import type { OutboundDeps } from './outbound.ts';
 

@@ -9,7 +9,7 @@ import https from 'node:https';
 import { isIP } from 'node:net';
 import { Readable } from 'node:stream';
 import { type Request, Response } from 'miniflare';
-import { isPublicAddress, whyForbiddenUrl } from '../addresses.ts';
+import { hostAndPort, isPublicAddress, whyForbiddenUrl } from '#shared/public-address.ts';
 import { ignoreError } from '../proxy/boundary.ts';
 
 /** Dependencies of the guard; tests replace them. */
@@ -17,6 +17,8 @@ export interface OutboundDeps {
   resolve(hostname: string): Promise<readonly LookupAddress[]>;
   /** `host:port` pairs that pass unchecked; empty outside of tests. */
   allowed: ReadonlySet<string>;
+  /** Ports that an operator allows besides 80 and 443. */
+  ports?: ReadonlySet<string>;
 }
 
 /** Longest wait for a connection or between two pieces of an answer. */
@@ -40,9 +42,8 @@ function refusal(reason: string): Response {
 }
 
 async function choose(url: URL, deps: OutboundDeps): Promise<LookupAddress | string> {
-  const port = url.port || (url.protocol === 'https:' ? '443' : '80');
-  const allowed = deps.allowed.has(`${url.hostname}:${port}`);
-  const reason = allowed ? undefined : whyForbiddenUrl(url);
+  const allowed = deps.allowed.has(hostAndPort(url));
+  const reason = allowed ? undefined : whyForbiddenUrl(url, deps.ports);
   if (reason !== undefined) return reason;
   let found: readonly LookupAddress[];
   try {

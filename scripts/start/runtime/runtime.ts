@@ -34,8 +34,6 @@ export interface RuntimeOptions {
   machine: NonNullable<V4WorkerOptions['serviceBindings']>[string] | undefined;
   /** Absent: the defaults of the mode. */
   messaging?: Messaging;
-  /** `host:port` pairs the Worker may call although they are not public; demo mode only. */
-  allowedOutbound: ReadonlySet<string>;
   /** Called at each start of workerd. */
   onStarted?: () => void;
 }
@@ -133,6 +131,14 @@ export function keepSignals<T>(make: () => T): T {
   return made;
 }
 
+/** Exceptions of the Node side: it lets through only public addresses on the default ports. */
+function outboundRules(settings: Settings): { allowed: ReadonlySet<string>; ports: ReadonlySet<string> } {
+  return {
+    allowed: new Set(settings.outboundAllow.split(/\s+/).filter(Boolean)),
+    ports: new Set(settings.outboundPorts.split(',').filter(Boolean)),
+  };
+}
+
 /** Starts workerd and waits until the Worker answers. */
 export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
   const { settings, secrets, workerDir } = options;
@@ -176,7 +182,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
           HASHER: makeHasher(),
           ...network,
         },
-        outboundService: makeOutbound({ resolve: resolveBySystem, allowed: options.allowedOutbound }),
+        outboundService: makeOutbound({ resolve: resolveBySystem, ...outboundRules(settings) }),
         unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
         unsafeRegisterWorker: false,
       },
