@@ -70,11 +70,22 @@ function refuseFramed(status: number, { isLast, length, isChunked }: Framing): v
     throw new Error('an interim response with framing');
 }
 
+const isBlank = (char: string | undefined): boolean => char === ' ' || char === '\t';
+
+/** Without the spaces and tabs around it, in one pass: `trim` would take other characters too, and a regex goes back. */
+function trimBlanks(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isBlank(text[start])) start += 1;
+  while (end > start && isBlank(text[end - 1])) end -= 1;
+  return text.slice(start, end);
+}
+
 function parseField(line: string): [name: string, value: string] {
   const colon = line.indexOf(':');
   const name = line.slice(0, Math.max(colon, 0));
   if (!FIELD_NAME.test(name) || CONTROL.test(line)) throw new Error('a malformed header');
-  return [name, line.slice(colon + 1).replace(/^[ \t]+|[ \t]+$/g, '')];
+  return [name, trimBlanks(line.slice(colon + 1))];
 }
 
 function parseHead(text: string): { head: ResponseHead; framing: Framing } {
