@@ -8,7 +8,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { ensureBuild, ROOT } from './build/ensure.ts';
-import { ensureChromium } from './test/chromium.ts';
+import { ensureChromium, ensureHeadlessShell } from './test/chromium.ts';
 import { filesToRunAgain, settle, sumOf, type Tally } from './test/tally.ts';
 
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'magpie-test-'));
@@ -71,6 +71,8 @@ async function main(): Promise<Tally> {
     if (browser === undefined)
       process.stderr.write('No Chromium: the browser tests will fail. Set CHROMIUM to its path.\n');
     else process.env['CHROMIUM'] = browser;
+    const shell = ensureHeadlessShell();
+    if (shell !== undefined) process.env['HEADLESS_SHELL'] = shell;
     tallies.push(await runServer());
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
