@@ -9,7 +9,7 @@ import { makeLanes } from '#scripts/attack/lanes.ts';
 import { ensureBuild } from '#scripts/build/ensure.ts';
 import { freePort } from '#test/server.ts';
 
-const SECONDS = 100;
+const SECONDS = 50;
 const LANES = 9;
 
 it('the same seed of the attack makes the same requests', () => {
