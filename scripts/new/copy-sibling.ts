@@ -84,7 +84,7 @@ function copyOf({ node, around }: Piece, text: string, path: string, { contract,
   walk(node, (inner, within) => {
     const parent = within.at(-1) ?? around.at(-1);
     const isKey = parent !== undefined && MEMBER.test(parent.type) && parent['key'] === inner;
-    if (inner.type === 'Literal' && typeof inner['value'] === 'string' && /contract\.ts$|matrix\.ts$/.test(path)) {
+    if (inner.type === 'Literal' && typeof inner['value'] === 'string' && /contract\.ts$/.test(path)) {
       for (const [old, next] of contract)
         for (const match of inner['value'].matchAll(new RegExp(`\\b(${old}|${kebab(old)})\\b`, 'g')))
           edits.push({ at: inner.start + 1 + match.index, old: match[0], next: match[0] === old ? next : kebab(next) });
@@ -192,7 +192,8 @@ export function copySibling(tree: Tree, { feature, name, sibling }: NewOperation
     .filter((source) => pieces(source, isEntry(sibling)).length > 0)
     .toSorted((a, b) => Number(mentions(b, contract)) - Number(mentions(a, contract)));
   need(add(cases.slice(0, 1), isEntry(sibling)), 'test case');
-  need(add(filesOf(/^test\/contract\/matrix\.ts$/), isEntry(`${feature}.${sibling}`)), 'matrix entry');
+  const tested = found.at(-1)?.list.map(constantOf) ?? [];
+  need(tested.filter((constant) => constant.endsWith('Matrix')).length, 'matrix entry');
 
   const calls = filesOf(new RegExp(`^client/${feature}/.*\\.api\\.ts$`));
   const isCall = (node: SyntaxNode, around: readonly SyntaxNode[]) =>

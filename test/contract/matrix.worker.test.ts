@@ -7,9 +7,10 @@ import { makeApp } from '#worker/app.ts';
 import { servicesOf } from '#worker/compose.ts';
 import { fromBase64Url, toBase64Url } from '#worker/platform/crypto.ts';
 import { honoPath } from '#worker/platform/http.ts';
-import { NEWCOMERS_PASSWORD, newcomer, sudoFor } from './cases/factor.cases.ts';
+import { CALLERS, type CallerKind, type Expected, OWNERS_MARK } from './callers.ts';
+import { NEWCOMERS_PASSWORD, newcomer, sudoFor } from './cases/newcomer.ts';
 import { expectRefusal, expectSuccess } from './expect.ts';
-import { CALLERS, type CallerKind, type Expected, MATRIX, OWNERS_MARK, strayRows } from './matrix.ts';
+import { MATRIX, strayRows } from './matrix.ts';
 import { env, pathOf, send } from './send.ts';
 import { makePeople, ok, type Person, signIn, type World } from './world.ts';
 

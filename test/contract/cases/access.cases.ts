@@ -1,5 +1,7 @@
 /** Cases of the region check: a caller of its own, another domain's visitor, an address a browser found. */
+
 import type { accessContract } from '#shared/access/contract.ts';
+import { forAnyone, type MatrixRows } from '../callers.ts';
 import type { ContractCases } from '../cases.ts';
 import { serverWithRules } from '../documents.ts';
 
@@ -18,4 +20,8 @@ export const accessCases: ContractCases<typeof accessContract> = {
     },
     errors: { invalid_argument: () => ({ query: { country: 'XX' } }) },
   },
+};
+
+export const accessMatrix: MatrixRows<typeof accessContract> = {
+  areaAccessible: forAnyone(() => ({ query: { country: 'DE' } })),
 };

@@ -1,15 +1,17 @@
 /** Cases of sign-in, profile and the human check. */
+
 import { runInDurableObject } from 'cloudflare:test';
 import type { authContract } from '#shared/auth/contract.ts';
+import { forAnyone, forPerson, type MatrixRows } from '../callers.ts';
 import type { Case, ContractCases } from '../cases.ts';
 import { makeServer } from '../send.ts';
 import { credentials, objects, type Person, signIn, type World } from '../world.ts';
-import { codeCases, verifiedToken } from './codes.cases.ts';
-import { factorCases, secondStepErrors, secondStepSuccess } from './factor.cases.ts';
-import { grantErrors, grantSuccess, oauthCases } from './oauth.cases.ts';
-import { phoneCases } from './phone.cases.ts';
-import { preferenceCases } from './preference.cases.ts';
-import { settingsCases } from './settings.cases.ts';
+import { codeCases, codeMatrix, verifiedToken } from './codes.cases.ts';
+import { factorCases, factorMatrix, secondStepErrors, secondStepSuccess } from './factor.cases.ts';
+import { grantErrors, grantSuccess, oauthCases, oauthMatrix } from './oauth.cases.ts';
+import { phoneCases, phoneMatrix } from './phone.cases.ts';
+import { preferenceCases, preferenceMatrix } from './preference.cases.ts';
+import { settingsCases, settingsMatrix } from './settings.cases.ts';
 
 /** A server that requires a human check at the first attempt. */
 const strict = makeServer({ limits: { signInAttempts: 0 } });
@@ -122,4 +124,16 @@ export const authCases: ContractCases<typeof authContract> = {
   ...oauthCases,
   ...factorCases,
   me: { success: { 'the profile': ({ alice: { token } }) => ({ token }) }, errors: {} },
+};
+
+export const authMatrix: MatrixRows<typeof authContract> = {
+  ...codeMatrix,
+  ...phoneMatrix,
+  ...settingsMatrix,
+  ...preferenceMatrix,
+  ...oauthMatrix,
+  ...factorMatrix,
+  signIn: forAnyone(({ email }) => ({ body: credentials(email) })),
+  token: forAnyone(({ email }) => ({ body: { ...credentials(email), grant_type: 'password' } })),
+  me: forPerson(() => ({}), 'own'),
 };

@@ -1,4 +1,5 @@
 /** Cases of codes by mail and text message: requesting one, exchanging it, and the rights of its token. */
+
 import { runInDurableObject } from 'cloudflare:test';
 import { authContract } from '#shared/auth/contract.ts';
 import { shieldContract } from '#shared/shield/contract.ts';
@@ -7,6 +8,7 @@ import { toHex } from '#worker/platform/crypto.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import { normaliseIdentifier } from '#worker/services/auth/session/rules.ts';
 import { SUBJECT_PURPOSE, VERIFIED_PURPOSE } from '#worker/services/shield/keys.ts';
+import { forAnyone, type MatrixRows } from '../callers.ts';
 import type { Case, ContractCases } from '../cases.ts';
 import { type Ask, DEVICE_ID, env, makeServer } from '../send.ts';
 import { deafen, objects, ok, type World } from '../world.ts';
@@ -199,4 +201,26 @@ export const codeCases: ContractCases<CodeRows> = {
       },
     },
   },
+};
+
+const NEW_PASSWORD = 'a password of the test';
+
+export const codeMatrix: MatrixRows<CodeRows> = {
+  // The matrix tries who may call: the refusal is the same for every caller.
+  verification: forAnyone(
+    ({ email }) => ({ body: { client_id: 'cli', email, usage: 'PASSWORD_RESET' } }),
+    'captcha_required',
+  ),
+  verifyCode: forAnyone(
+    () => ({ body: { client_id: 'cli', verification_id: 'ab'.repeat(17), verification_code: '123456' } }),
+    'expired_verification_code',
+  ),
+  signUp: forAnyone(
+    ({ email }) => ({ body: { client_id: 'cli', email, password: NEW_PASSWORD, verification_token: 'noise' } }),
+    'invalid_verification_code',
+  ),
+  reset: forAnyone(
+    ({ email }) => ({ body: { client_id: 'cli', email, new_password: NEW_PASSWORD, verification_token: 'noise' } }),
+    'invalid_verification_code',
+  ),
 };

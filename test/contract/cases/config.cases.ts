@@ -1,9 +1,11 @@
 /** Cases of the configuration: clients' requests, and the documents of operators. One document, reset by each case. */
+
 import type { configContract } from '#shared/config/contract.ts';
 import { configContract as rows } from '#shared/config/contract.ts';
 import { servicesOf } from '#worker/compose.ts';
+import { forAnyone, forOperators, type MatrixRows } from '../callers.ts';
 import type { ContractCases, EndpointCases } from '../cases.ts';
-import { type Ask, env } from '../send.ts';
+import { type Ask, DEVICE_ID, env } from '../send.ts';
 import { freshName, ok, type Person, type World } from '../world.ts';
 
 const documents = servicesOf(env).documents;
@@ -227,3 +229,23 @@ export async function rollback(): Promise<Ask> {
   const { version } = await documents.read('basic');
   return { params: { name: 'basic' }, body: { version, base_version: version } };
 }
+
+export const configMatrix: MatrixRows<typeof configContract> = {
+  basic: forAnyone(() => ({ body: { client: 'web' } })),
+  resources: forAnyone(() => ({ body: { client: 'web' } })),
+  debugOptions: forAnyone(() => ({ body: { client: 'web' } })),
+  externalProducts: forAnyone(() => ({ body: { client: 'web' } })),
+  activityOperation: forAnyone(() => ({ body: { client: 'web' } })),
+  drive: forAnyone(() => ({ body: { client: 'web' } })),
+  globalConfig: forAnyone(() => ({ body: { uuid: DEVICE_ID } })),
+  documents: forOperators(() => ({})),
+  document: forOperators(() => ({ params: { name: 'basic' } })),
+  saveDraft: forOperators(draft),
+  discardDraft: forOperators(() => ({ params: { name: 'basic' } })),
+  diff: forOperators(() => ({ params: { name: 'basic' } })),
+  publish: forOperators(publication),
+  history: forOperators(() => ({ params: { name: 'basic' } })),
+  version: forOperators(() => ({ params: { name: 'basic', version: 0 } })),
+  rollback: forOperators(rollback),
+  log: forOperators(() => ({})),
+};

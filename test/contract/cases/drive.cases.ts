@@ -1,12 +1,14 @@
 /** Cases of every endpoint of the drive but those of versions. */
+
 import type { driveContract } from '#shared/drive/contract.ts';
+import type { MatrixRows } from '../callers.ts';
 import type { ContractCases } from '../cases.ts';
-import { historyCases } from './history.cases.ts';
-import { jobsCases } from './jobs.cases.ts';
-import { searchCases } from './search.cases.ts';
-import { treeCases } from './tree.cases.ts';
-import { uploadCases } from './upload.cases.ts';
-import { usageCases } from './usage.cases.ts';
+import { historyCases, historyMatrix } from './history.cases.ts';
+import { jobsCases, jobsMatrix } from './jobs.cases.ts';
+import { searchCases, searchMatrix } from './search.cases.ts';
+import { treeCases, treeMatrix } from './tree.cases.ts';
+import { uploadCases, uploadMatrix } from './upload.cases.ts';
+import { usageCases, usageMatrix } from './usage.cases.ts';
 
 export const driveCases: ContractCases<typeof driveContract> = {
   ...treeCases,
@@ -15,4 +17,13 @@ export const driveCases: ContractCases<typeof driveContract> = {
   ...usageCases,
   ...searchCases,
   ...historyCases,
+};
+
+export const driveMatrix: MatrixRows<typeof driveContract> = {
+  ...treeMatrix,
+  ...jobsMatrix,
+  ...uploadMatrix,
+  ...usageMatrix,
+  ...searchMatrix,
+  ...historyMatrix,
 };

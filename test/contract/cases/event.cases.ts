@@ -2,6 +2,7 @@
 
 import { opsContract } from '#shared/ops/contract.ts';
 import { EVENT_DAYS, type eventContract } from '#shared/ops/event.contract.ts';
+import { forAnyone, forOperators, type MatrixRows } from '../callers.ts';
 import type { ContractCases } from '../cases.ts';
 import { ok } from '../world.ts';
 
@@ -28,4 +29,9 @@ export const eventCases: ContractCases<typeof eventContract> = {
       invalid_argument: ({ olga }) => ({ token: olga.token, query: { days: EVENT_DAYS + 1 } }),
     },
   },
+};
+
+export const eventMatrix: MatrixRows<typeof eventContract> = {
+  countEvents: forAnyone(() => ({ body: { events: [{ name: 'page_view', path: '/ja/help' }] } })),
+  eventCounts: forOperators(() => ({ query: { days: 1 } })),
 };

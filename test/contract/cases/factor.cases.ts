@@ -1,47 +1,21 @@
-/** Cases of second factors and passkeys: an authenticator app and an authenticator, both in software. */
-import { runInDurableObject } from 'cloudflare:test';
+/** Cases of second factors, with an authenticator app in software. */
+
 import { authContract } from '#shared/auth/contract.ts';
-import { makeAuthenticator, type SoftAuthenticator } from '#worker/services/auth/authenticator-fixture.ts';
 import { totpCode } from '#worker/services/auth/factor/totp.ts';
+import { forPerson, type MatrixRows } from '../callers.ts';
 import type { Case, ContractCases } from '../cases.ts';
-import { ORIGIN, send } from '../send.ts';
-import { objects, ok, type Person, UNKNOWN_ID, type World } from '../world.ts';
-import { newPerson } from './codes.cases.ts';
+import { send } from '../send.ts';
+import { ok } from '../world.ts';
+import { bySudo, NEWCOMERS_PASSWORD, type NewPerson, newcomer, sudoFor } from './newcomer.ts';
+import { type PasskeyRows, passkeyCases, passkeyMatrix } from './passkey.cases.ts';
 
-type FactorRows = Pick<
-  typeof authContract,
-  | 'twoFactor'
-  | 'setUpTwoFactor'
-  | 'enableTwoFactor'
-  | 'disableTwoFactor'
-  | 'renewRecoveryCodes'
-  | 'passkeyOptions'
-  | 'addPasskey'
-  | 'passkeys'
-  | 'renamePasskey'
-  | 'removePasskey'
-  | 'passkeySignInOptions'
-  | 'passkeySignIn'
->;
+type FactorRows = PasskeyRows &
+  Pick<
+    typeof authContract,
+    'twoFactor' | 'setUpTwoFactor' | 'enableTwoFactor' | 'disableTwoFactor' | 'renewRecoveryCodes'
+  >;
 
-export const NEWCOMERS_PASSWORD = 'a password of the test';
-const PASSWORD = NEWCOMERS_PASSWORD;
-const DEMO_PASSWORD = 'magpie-demo';
 const STEP_MS = 30_000;
-
-type NewPerson = Pick<Person, 'token'> & { readonly email: string; readonly userId: string };
-
-/** Shows the password once more. */
-export async function sudoFor({ token }: Pick<Person, 'token'>, password = DEMO_PASSWORD): Promise<string> {
-  return (await ok(authContract.sudo, { token, body: { password } })).sudo_token;
-}
-
-/** A person made for one case, signed in. */
-export async function newcomer(): Promise<NewPerson> {
-  const { email, userId } = await newPerson();
-  const body = { client_id: 'cli', username: email, password: PASSWORD };
-  return { email, userId, token: (await ok(authContract.signIn, { body })).access_token };
-}
 
 interface Guarded extends NewPerson {
   readonly secret: string;
@@ -49,7 +23,7 @@ interface Guarded extends NewPerson {
 }
 
 async function setUp({ token }: NewPerson): Promise<{ setup_token: string; secret: string }> {
-  return ok(authContract.setUpTwoFactor, { token, body: { sudo_token: await sudoFor({ token }, PASSWORD) } });
+  return ok(authContract.setUpTwoFactor, { token, body: { sudo_token: await sudoFor({ token }, NEWCOMERS_PASSWORD) } });
 }
 
 /** The same with the second factor on. */
@@ -62,7 +36,7 @@ async function guarded(): Promise<Guarded> {
 }
 
 async function ticketFor({ email }: NewPerson): Promise<string> {
-  const body = { client_id: 'cli', username: email, password: PASSWORD };
+  const body = { client_id: 'cli', username: email, password: NEWCOMERS_PASSWORD };
   const answer = (await (await send(authContract.signIn, { body })).json()) as {
     details: { metadata?: { two_factor_token?: string } }[];
   };
@@ -102,74 +76,12 @@ export function secondStepErrors(
   };
   return {
     two_factor_required: async () => ({
-      body: { client_id: 'cli', ...more, username: (await guarded()).email, password: PASSWORD },
+      body: { client_id: 'cli', ...more, username: (await guarded()).email, password: NEWCOMERS_PASSWORD },
     }),
     invalid_two_factor: () => second({ two_factor_code: 'wrong' }),
     invalid_two_factor_recovery: () => second({ recovery_code: 'aaaaa-aaaaa' }),
     too_many_requests: () => second({ recovery_code: 'aaaaa-aaaaa' }, 5),
   };
-}
-
-async function challengeFor(person: Pick<Person, 'token'>, password = PASSWORD) {
-  const body = { sudo_token: await sudoFor(person, password) };
-  return ok(authContract.passkeyOptions, { token: person.token, body });
-}
-
-/** Adds a passkey to a person. */
-export async function makePasskey(
-  person: Pick<Person, 'token'>,
-  password = DEMO_PASSWORD,
-): Promise<{ id: string; device: SoftAuthenticator }> {
-  const device = await makeAuthenticator(ORIGIN);
-  const { challenge_token, options } = await challengeFor(person, password);
-  const credential = await device.create(options);
-  const { id } = await ok(authContract.addPasskey, {
-    token: person.token,
-    body: { challenge_token, credential, name: 'Laptop' },
-  });
-  return { id, device };
-}
-
-async function fillUp({ userId }: NewPerson): Promise<void> {
-  await runInDurableObject(objects.accounts.getByName(userId), (_account, state) => {
-    for (let number = 0; number < 20; number += 1)
-      state.storage.sql.exec(
-        `INSERT INTO passkeys (credential_id, passkey_id, name, public_key, counter, transports, synced, created_ms)
-         VALUES (?, ?, 'x', 'x', 0, '', 0, 0)`,
-        `c${number}`,
-        `p${number}`,
-      );
-  });
-}
-
-/** A passkey about to be added for a new person. */
-async function adding(change: (person: NewPerson, device: SoftAuthenticator) => unknown = () => undefined) {
-  const person = await newcomer();
-  const device = await makeAuthenticator(ORIGIN);
-  const { challenge_token, options } = await challengeFor(person);
-  const credential = await device.create(options);
-  await change(person, device);
-  return { token: person.token, body: { challenge_token, credential, name: 'Laptop' } };
-}
-
-async function signingIn(device: SoftAuthenticator, more: object = {}) {
-  const { challenge_token, options } = await ok(authContract.passkeySignInOptions, { body: { client_id: 'cli' } });
-  return { body: { client_id: 'cli', challenge_token, credential: await device.get(options), ...more } };
-}
-
-async function removing({ token }: World['bob']) {
-  const { id } = await makePasskey({ token });
-  return { token, params: { id }, body: { sudo_token: await sudoFor({ token }) } };
-}
-
-/** The passkey of a person whose account has changed its state since. */
-async function signingInAs(status: string) {
-  const person = await newcomer();
-  const { device } = await makePasskey(person, PASSWORD);
-  await runInDurableObject(objects.accounts.getByName(person.userId), (_account, state) => {
-    state.storage.sql.exec('UPDATE account SET status = ?, ends_ms = ?', status, Date.now() + 60_000);
-  });
-  return signingIn(device);
 }
 
 export const factorCases: ContractCases<FactorRows> = {
@@ -192,7 +104,7 @@ export const factorCases: ContractCases<FactorRows> = {
       permission_denied: ({ alice: { token } }) => ({ token, body: { sudo_token: 'noise' } }),
       already_exists: async () => {
         const person = await guarded();
-        return { token: person.token, body: { sudo_token: await sudoFor(person, PASSWORD) } };
+        return { token: person.token, body: { sudo_token: await sudoFor(person, NEWCOMERS_PASSWORD) } };
       },
     },
   },
@@ -226,12 +138,12 @@ export const factorCases: ContractCases<FactorRows> = {
       'nothing when a code was right': async () => {
         const person = await guarded();
         const code = totpCode(person.secret, Date.now() + STEP_MS);
-        return { token: person.token, body: { sudo_token: await sudoFor(person, PASSWORD), code } };
+        return { token: person.token, body: { sudo_token: await sudoFor(person, NEWCOMERS_PASSWORD), code } };
       },
       'nothing when a recovery code was right': async () => {
         const person = await guarded();
         const recovery_code = person.recoveryCodes[0] ?? '';
-        return { token: person.token, body: { sudo_token: await sudoFor(person, PASSWORD), recovery_code } };
+        return { token: person.token, body: { sudo_token: await sudoFor(person, NEWCOMERS_PASSWORD), recovery_code } };
       },
     },
     errors: {
@@ -243,16 +155,19 @@ export const factorCases: ContractCases<FactorRows> = {
       }),
       invalid_two_factor: async () => {
         const person = await guarded();
-        return { token: person.token, body: { sudo_token: await sudoFor(person, PASSWORD), code: 'wrong' } };
+        return { token: person.token, body: { sudo_token: await sudoFor(person, NEWCOMERS_PASSWORD), code: 'wrong' } };
       },
       invalid_two_factor_recovery: async () => {
         const person = await guarded();
-        return { token: person.token, body: { sudo_token: await sudoFor(person, PASSWORD), recovery_code: 'wrong' } };
+        return {
+          token: person.token,
+          body: { sudo_token: await sudoFor(person, NEWCOMERS_PASSWORD), recovery_code: 'wrong' },
+        };
       },
       too_many_requests: async () => {
         const person = await guarded();
         await guessWrong(person, 5);
-        return { token: person.token, body: { sudo_token: await sudoFor(person, PASSWORD), code: 'wrong' } };
+        return { token: person.token, body: { sudo_token: await sudoFor(person, NEWCOMERS_PASSWORD), code: 'wrong' } };
       },
     },
   },
@@ -260,7 +175,7 @@ export const factorCases: ContractCases<FactorRows> = {
     success: {
       'ten new recovery codes': async () => {
         const person = await guarded();
-        return { token: person.token, body: { sudo_token: await sudoFor(person, PASSWORD) } };
+        return { token: person.token, body: { sudo_token: await sudoFor(person, NEWCOMERS_PASSWORD) } };
       },
     },
     errors: {
@@ -269,98 +184,18 @@ export const factorCases: ContractCases<FactorRows> = {
       failed_precondition: async ({ alice }) => ({ token: alice.token, body: { sudo_token: await sudoFor(alice) } }),
     },
   },
-  passkeyOptions: {
-    success: {
-      'what the browser must be asked': async ({ alice }) => ({
-        token: alice.token,
-        body: { sudo_token: await sudoFor(alice) },
-      }),
-    },
-    errors: {
-      invalid_argument: ({ alice: { token } }) => ({ token, body: {} }),
-      permission_denied: ({ alice: { token } }) => ({ token, body: { sudo_token: 'noise' } }),
-    },
-  },
-  addPasskey: {
-    success: { 'the passkey': () => adding() },
-    errors: {
-      invalid_argument: async () => {
-        const ask = await adding();
-        return { ...ask, body: { ...ask.body, credential: { id: 'noise' } } };
-      },
-      expired_token: ({ alice: { token } }) => ({ token, body: { challenge_token: 'noise', credential: {} } }),
-      already_exists: () =>
-        adding(async (person, device) => {
-          const { challenge_token, options } = await challengeFor(person);
-          const credential = await device.create(options);
-          await ok(authContract.addPasskey, { token: person.token, body: { challenge_token, credential, name: 'x' } });
-        }),
-      failed_precondition: () => adding(fillUp),
-    },
-  },
-  passkeys: {
-    success: {
-      'the list': async () => {
-        const person = await newcomer();
-        await makePasskey(person, PASSWORD);
-        return { token: person.token };
-      },
-    },
-    errors: {},
-  },
-  renamePasskey: {
-    success: {
-      'the passkey with its new name': async () => {
-        const person = await newcomer();
-        const { id } = await makePasskey(person, PASSWORD);
-        return { token: person.token, params: { id }, body: { name: 'Phone' } };
-      },
-    },
-    errors: {
-      invalid_argument: ({ alice: { token } }) => ({ token, params: { id: UNKNOWN_ID }, body: { name: ' ' } }),
-      not_found: ({ alice: { token } }) => ({ token, params: { id: UNKNOWN_ID }, body: { name: 'Phone' } }),
-    },
-  },
-  removePasskey: {
-    success: { 'nothing when it is gone': ({ bob }) => removing(bob) },
-    errors: {
-      invalid_argument: ({ alice: { token } }) => ({ token, params: { id: UNKNOWN_ID }, body: {} }),
-      permission_denied: ({ alice: { token } }) => ({
-        token,
-        params: { id: UNKNOWN_ID },
-        body: { sudo_token: 'noise' },
-      }),
-      not_found: async ({ alice }) => ({
-        token: alice.token,
-        params: { id: UNKNOWN_ID },
-        body: { sudo_token: await sudoFor(alice) },
-      }),
-    },
-  },
-  passkeySignInOptions: {
-    success: { 'what the browser must be asked': () => ({ body: { client_id: 'cli' } }) },
-    errors: {
-      invalid_argument: () => ({ body: {} }),
-      unauthorized_client: () => ({ body: { client_id: 'stranger' } }),
-    },
-  },
-  passkeySignIn: {
-    success: {
-      'tokens for a passkey': async () => signingIn((await makePasskey(await newcomer(), PASSWORD)).device),
-    },
-    errors: {
-      invalid_argument: () => ({ body: { client_id: 'cli', challenge_token: 'noise', credential: 'noise' } }),
-      unauthorized_client: () => ({ body: { client_id: 'stranger', challenge_token: 'noise', credential: {} } }),
-      invalid_account_or_password: async () => {
-        const person = await newcomer();
-        const { id, device } = await makePasskey(person, PASSWORD);
-        const body = { sudo_token: await sudoFor(person, PASSWORD) };
-        await ok(authContract.removePasskey, { token: person.token, params: { id }, body });
-        return signingIn(device);
-      },
-      user_blocked: () => signingInAs('BLOCKED'),
-      cannot_unlock: () => signingInAs('FROZEN'),
-      account_freeze: () => signingInAs('CLOSING'),
-    },
-  },
+  ...passkeyCases,
+};
+
+export const factorMatrix: MatrixRows<FactorRows> = {
+  twoFactor: forPerson(() => ({}), 'own'),
+  setUpTwoFactor: forPerson(bySudo(), 'permission_denied'),
+  enableTwoFactor: forPerson(
+    () => ({ body: { setup_token: 'noise', code: '123456' } }),
+    'expired_token',
+    'expired_token',
+  ),
+  disableTwoFactor: forPerson(bySudo({ code: '123456' }), 'permission_denied', 'failed_precondition'),
+  renewRecoveryCodes: forPerson(bySudo(), 'permission_denied', 'failed_precondition'),
+  ...passkeyMatrix,
 };

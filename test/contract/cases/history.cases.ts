@@ -1,5 +1,7 @@
 /** Cases of the events of files. */
+
 import type { historyContract } from '#shared/drive/history.contract.ts';
+import { forPerson, type MatrixRows, ownedFolder } from '../callers.ts';
 import type { ContractCases } from '../cases.ts';
 import { makeFile, makeFolder, makeTrashed, UNKNOWN_ID } from '../world.ts';
 
@@ -45,4 +47,17 @@ export const historyCases: ContractCases<typeof historyContract> = {
     success: { 'of one type': ({ alice }) => ({ token: alice.token, body: { types: ['TYPE_VIEW'] } }) },
     errors: { invalid_argument: ({ alice }) => ({ token: alice.token, body: { types: ['TYPE_EAT'] } }) },
   },
+};
+
+export const historyMatrix: MatrixRows<typeof historyContract> = {
+  events: forPerson(async (owner) => {
+    await ownedFolder(owner);
+    return {};
+  }, 'own'),
+  addEvent: forPerson(
+    async (owner) => ({ body: { event: { type: 'TYPE_VIEW', file_id: await ownedFolder(owner) } } }),
+    'file_not_found',
+  ),
+  deleteEvents: forPerson(() => ({ body: { ids: ['none'] } }), 'own'),
+  clearEvents: forPerson(() => ({ body: {} }), 'own'),
 };

@@ -2,6 +2,7 @@
 
 import { driveContract } from '#shared/drive/contract.ts';
 import type { jobsContract } from '#shared/drive/jobs.contract.ts';
+import { forPerson, type MatrixRows, ownedBatch, ownedFolder } from '../callers.ts';
 import type { Case, ContractCases, EndpointCases } from '../cases.ts';
 import { makeServer } from '../send.ts';
 import {
@@ -157,4 +158,26 @@ export const jobsCases: ContractCases<typeof jobsContract> = {
     },
     errors: { invalid_argument: ({ alice }) => ({ token: alice.token, query: tooDeepToken }) },
   },
+};
+
+export const jobsMatrix: MatrixRows<typeof jobsContract> = {
+  batchMove: forPerson(ownedBatch({ to: {} }), 'file_not_found'),
+  batchCopy: forPerson(ownedBatch({ to: {} }), 'file_not_found'),
+  batchTrash: forPerson(ownedBatch(), 'file_not_found'),
+  batchUntrash: forPerson(ownedBatch(), 'file_not_found'),
+  batchDelete: forPerson(ownedBatch(), 'file_not_found'),
+  emptyTrash: forPerson(async (owner) => {
+    await trash(owner, await ownedFolder(owner));
+    return {};
+  }, 'own'),
+  postEmptyTrash: forPerson(async (owner) => {
+    await trash(owner, await ownedFolder(owner));
+    return {};
+  }, 'own'),
+  trashOne: forPerson(async (owner) => ({ params: { id: await ownedFolder(owner) } }), 'file_not_found'),
+  task: forPerson(async (owner) => ({ params: { id: await trash(owner, await ownedFolder(owner)) } }), 'not_found'),
+  tasks: forPerson(async (owner) => {
+    await trash(owner, await ownedFolder(owner));
+    return {};
+  }, 'own'),
 };

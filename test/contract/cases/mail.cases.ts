@@ -1,8 +1,10 @@
 /** Cases of letters that can be stopped: the link of a welcome letter, and links that are none. */
+
 import { authContract } from '#shared/auth/contract.ts';
 import type { mailContract } from '#shared/mail/contract.ts';
 import { servicesOf } from '#worker/compose.ts';
 import { newHexId } from '#worker/platform/ids.ts';
+import { forAnyone, type MatrixRows } from '../callers.ts';
 import type { ContractCases } from '../cases.ts';
 import { env } from '../send.ts';
 import { ok } from '../world.ts';
@@ -39,4 +41,10 @@ export const mailCases: ContractCases<typeof mailContract> = {
     },
     errors: { invalid_argument: () => ({ query: {}, body: 'List-Unsubscribe=One-Click' }) },
   },
+};
+
+export const mailMatrix: MatrixRows<typeof mailContract> = {
+  // The sealed link is the authority; the matrix tries that the bearer changes nothing.
+  subscription: forAnyone(() => ({ query: { d: 'noise' } }), 'invalid_argument'),
+  unsubscribe: forAnyone(() => ({ query: { d: 'noise' } }), 'invalid_argument'),
 };

@@ -1,8 +1,10 @@
 /** Cases of the authorization service: codes, devices, introspection, discovery, and the grants of the token endpoint. */
+
 import { runInDurableObject } from 'cloudflare:test';
 import { authContract } from '#shared/auth/contract.ts';
 import { servicesOf } from '#worker/compose.ts';
 import type { Caller } from '#worker/platform/request.ts';
+import { forAnyone, forPerson, type MatrixRows } from '../callers.ts';
 import type { Case, ContractCases } from '../cases.ts';
 import { type Ask, env, makeServer, send } from '../send.ts';
 import { objects, ok, type Person, signIn, type World } from '../world.ts';
@@ -235,4 +237,15 @@ export const oauthCases: ContractCases<OAuthRows> = {
       }),
     },
   },
+};
+
+export const oauthMatrix: MatrixRows<OAuthRows> = {
+  revoke: forAnyone(() => ({ body: { token: 'noise' } })),
+  authorize: forPerson(() => ({ body: authorizeBody }), 'own'),
+  deviceCode: forAnyone(() => ({ body: { client_id: 'tv' } })),
+  // A question about another person's token is answered as for an invalid token.
+  introspect: forPerson(({ token }) => ({ query: { token } }), 'own'),
+  introspectByPost: forPerson(({ token }) => ({ body: { token } }), 'own'),
+  serverMetadata: forAnyone(() => ({})),
+  jwks: forAnyone(() => ({})),
 };

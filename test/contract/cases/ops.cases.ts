@@ -1,9 +1,11 @@
 /** Cases of the export of a person's data, and of the operators' inbox. */
+
 import { opsContract } from '#shared/ops/contract.ts';
+import { forAnyone, forOperators, forPerson, type MatrixRows } from '../callers.ts';
 import type { ContractCases } from '../cases.ts';
 import { makeServer } from '../send.ts';
 import { freshName, makeFile, makeFolder, makeLink, ok, UNKNOWN_ID } from '../world.ts';
-import { eventCases } from './event.cases.ts';
+import { eventCases, eventMatrix } from './event.cases.ts';
 
 export const opsCases: ContractCases<typeof opsContract> = {
   ...eventCases,
@@ -64,4 +66,15 @@ export const opsCases: ContractCases<typeof opsContract> = {
     },
     errors: {},
   },
+};
+
+export const opsMatrix: MatrixRows<typeof opsContract> = {
+  ...eventMatrix,
+  // Without the mark: the text is the caller's own and is in the export below.
+  sendFeedback: forPerson(() => ({ body: { topic: 'question', message: freshName() } }), 'own'),
+  messages: forOperators(() => ({})),
+  // The matrix tries who may call: no message has this id.
+  setMessageState: forOperators(() => ({ params: { id: UNKNOWN_ID }, body: { state: 'done' } }), 'not_found'),
+  downloadStatistics: forAnyone(() => ({})),
+  exportData: forPerson(() => ({}), 'own'),
 };

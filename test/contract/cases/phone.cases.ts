@@ -1,6 +1,8 @@
 /** Cases of phone numbers: the visitor's country. codes.cases.ts has the codes that text messages share with mail. */
+
 import type { phoneEndpoints } from '#shared/auth/phone.contract.ts';
 import { newDigits } from '#worker/platform/ids.ts';
+import { forAnyone, type MatrixRows } from '../callers.ts';
 import type { ContractCases } from '../cases.ts';
 
 /** A number that may be dialled, another one each time: exchange codes 555 are for examples. */
@@ -15,4 +17,8 @@ export const phoneCases: ContractCases<typeof phoneEndpoints> = {
     },
     errors: {},
   },
+};
+
+export const phoneMatrix: MatrixRows<typeof phoneEndpoints> = {
+  areaCountryCode: forAnyone(() => ({})),
 };

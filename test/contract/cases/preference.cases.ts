@@ -1,6 +1,8 @@
 /** Cases of the settings that clients store for a person. */
+
 import { authContract } from '#shared/auth/contract.ts';
 import { MAX_SETTINGS, type preferenceEndpoints } from '#shared/auth/preferences.contract.ts';
+import { forPerson, type MatrixRows } from '../callers.ts';
 import type { ContractCases } from '../cases.ts';
 import { ok } from '../world.ts';
 
@@ -26,4 +28,9 @@ export const preferenceCases: ContractCases<typeof preferenceEndpoints> = {
       invalid_argument: ({ bob }) => ({ token: bob.token, body: { items: manySettings } }),
     },
   },
+};
+
+export const preferenceMatrix: MatrixRows<typeof preferenceEndpoints> = {
+  settings: forPerson(() => ({}), 'own'),
+  saveSettings: forPerson(() => ({ body: { items: { matrix: 1 } } }), 'own'),
 };

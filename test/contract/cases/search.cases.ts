@@ -1,8 +1,10 @@
 /** Cases of search, duplicates and cids. */
+
 import { createHash } from 'node:crypto';
 import type { searchContract } from '#shared/drive/search.contract.ts';
+import { forPerson, type MatrixRows } from '../callers.ts';
 import type { ContractCases } from '../cases.ts';
-import { freshName, makeFile } from '../world.ts';
+import { freshName, makeFile, makeFolder } from '../world.ts';
 
 const BAD_TOKEN = { page_token: 'x' };
 
@@ -36,4 +38,14 @@ export const searchCases: ContractCases<typeof searchContract> = {
     },
     errors: { invalid_argument: ({ alice }) => ({ token: alice.token, query: { cid: 'a', file_size: '-1' } }) },
   },
+};
+
+export const searchMatrix: MatrixRows<typeof searchContract> = {
+  search: forPerson(async (owner) => {
+    const name = freshName('sought');
+    await makeFolder(owner, '', name);
+    return { query: { q: name } };
+  }, 'own'),
+  duplicates: forPerson(() => ({}), 'own'),
+  cid: forPerson(() => ({ query: { cid: 'a'.repeat(40), file_size: 5 } }), 'own'),
 };

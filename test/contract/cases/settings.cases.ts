@@ -1,4 +1,5 @@
 /** Cases of account settings. Each has a person of its own: they end sessions, and accounts. */
+
 import { runInDurableObject } from 'cloudflare:test';
 import { authContract } from '#shared/auth/contract.ts';
 import type { settingsEndpoints } from '#shared/auth/settings.contract.ts';
@@ -6,9 +7,10 @@ import { servicesOf } from '#worker/compose.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import { sealTicket } from '#worker/services/auth/factor/ticket.ts';
 import { UNDO_PURPOSE } from '#worker/services/auth/keys.ts';
+import { forAnyone, forPerson, type MatrixRows } from '../callers.ts';
 import type { Case, ContractCases } from '../cases.ts';
 import { type Ask, env, makeServer, send } from '../send.ts';
-import { objects, ok } from '../world.ts';
+import { bytesOf, credentials, objects, ok } from '../world.ts';
 import { hashless, newPerson, verifiedToken } from './codes.cases.ts';
 import { freshPhone } from './phone.cases.ts';
 
@@ -247,4 +249,40 @@ export const settingsCases: ContractCases<typeof settingsEndpoints> = {
       unauthorized_client: () => ({ body: { client_id: 'stranger', unlock_token: 'noise' } }),
     },
   },
+};
+
+const NEW_PASSWORD = 'a password of the test';
+
+export const settingsMatrix: MatrixRows<typeof settingsEndpoints> = {
+  sudo: forPerson(() => ({ body: { password: 'not it' } }), 'invalid_password', 'invalid_password'),
+  changePassword: forPerson(
+    () => ({ body: { sudo_token: 'noise', new_password: NEW_PASSWORD } }),
+    'permission_denied',
+    'permission_denied',
+  ),
+  changeEmail: forPerson(
+    ({ email }) => ({ body: { sudo_token: 'noise', email, verification_token: 'noise' } }),
+    'permission_denied',
+    'permission_denied',
+  ),
+  changePhone: forPerson(
+    () => ({ body: { sudo_token: 'noise', phone_number: '+12125550123', verification_token: 'noise' } }),
+    'permission_denied',
+    'permission_denied',
+  ),
+  removePhone: forPerson(() => ({ body: { sudo_token: 'noise' } }), 'permission_denied', 'permission_denied'),
+  undoEmail: forAnyone(() => ({ body: { undo_token: 'noise' } }), 'invalid_argument'),
+  rename: forPerson(() => ({ body: { name: ' ' } }), 'invalid_argument', 'invalid_argument'),
+  setPicture: forPerson(() => ({ bytes: bytesOf('no picture') }), 'invalid_argument', 'invalid_argument'),
+  removePicture: forPerson(() => ({}), 'own'),
+  devices: forPerson(() => ({}), 'own'),
+  revokeDevice: forPerson(async ({ email }) => {
+    const id = newHexId();
+    await ok(authContract.signIn, { body: credentials(email), headers: { 'x-device-id': id } });
+    return { params: { id } };
+  }, 'not_found'),
+  endOthers: forPerson(() => ({}), 'own'),
+  freeze: forPerson(() => ({ body: { sudo_token: 'noise' } }), 'permission_denied', 'permission_denied'),
+  close: forPerson(() => ({ body: { sudo_token: 'noise' } }), 'permission_denied', 'permission_denied'),
+  unlock: forAnyone(() => ({ body: { client_id: 'cli', unlock_token: 'noise' } }), 'invalid_argument'),
 };

@@ -1,7 +1,9 @@
 /** Cases of sharing, owner's side and visitor's side. */
+
 import { runInDurableObject } from 'cloudflare:test';
 import { shareContract } from '#shared/share/contract.ts';
 import type { Env, ObjectNamespace } from '#worker/env.ts';
+import { forAnyone, forOperators, forPerson, type MatrixRows, ownedFile, ownedLink } from '../callers.ts';
 import type { ContractCases } from '../cases.ts';
 import { type Ask, makeServer } from '../send.ts';
 import {
@@ -311,4 +313,39 @@ export const shareCases: ContractCases<typeof shareContract> = {
       }),
     },
   },
+};
+
+export const shareMatrix: MatrixRows<typeof shareContract> = {
+  create: forPerson(async (owner) => ({ body: { file_ids: [await ownedFile(owner)] } }), 'file_not_found'),
+  list: forPerson(async (owner) => {
+    const { shareId } = await ownedLink(owner);
+    return { query: { filters: JSON.stringify({ id: { in: shareId } }) } };
+  }, 'own'),
+  remove: forPerson(async (owner) => ({ body: { ids: [(await ownedLink(owner)).shareId] } }), 'not_found'),
+  open: forAnyone(async (owner) => ({ query: { share_id: (await ownedLink(owner)).shareId } })),
+  detail: forAnyone(async (owner) => ({ query: { share_id: (await ownedLink(owner)).shareId } })),
+  fileInfo: forAnyone(async (owner) => {
+    const { shareId, fileIds } = await ownedLink(owner);
+    return { query: { share_id: shareId, file_id: fileIds[0] ?? UNKNOWN_ID } };
+  }),
+  batchFileInfo: forAnyone(async (owner) => {
+    const { shareId, fileIds } = await ownedLink(owner);
+    return { body: { share_id: shareId, file_ids: [...fileIds] } };
+  }),
+  change: forPerson(async (owner) => ({ body: { share_id: (await ownedLink(owner)).shareId } }), 'not_found'),
+  removeOne: forPerson(async (owner) => ({ params: { id: (await ownedLink(owner)).shareId } }), 'not_found'),
+  sender: forPerson(() => ({}), 'own'),
+  setSender: forPerson(() => ({ body: { nickname: '' } }), 'own'),
+  restore: forPerson(
+    // Without the mark: a saved file has its name in the drive of the person who saved it.
+    async (owner) => {
+      const fileIds = [await makeFile(owner, 'hello', freshName())];
+      return { body: { share_id: (await makeLink(owner, { fileIds })).shareId, file_ids: [] } };
+    },
+    'ok',
+    'file_restore_own',
+  ),
+  audit: forOperators(async (owner) => ({
+    body: { share_user_id: owner.userId, file_ids: [...(await ownedLink(owner)).fileIds] },
+  })),
 };

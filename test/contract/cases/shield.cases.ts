@@ -1,7 +1,9 @@
 /** Cases of the human check: tokens, tickets, work and its solutions, and a provider's tokens. */
+
 import { shieldContract } from '#shared/shield/contract.ts';
 import { solveWork } from '#test/seed/human.ts';
 import { newHexId } from '#worker/platform/ids.ts';
+import { forAnyone, type MatrixRows } from '../callers.ts';
 import type { ContractCases } from '../cases.ts';
 import { type Ask, DEVICE_ID, makeServer, type Server } from '../send.ts';
 import { ok } from '../world.ts';
@@ -84,4 +86,12 @@ export const shieldCases: ContractCases<typeof shieldContract> = {
       },
     },
   },
+};
+
+export const shieldMatrix: MatrixRows<typeof shieldContract> = {
+  captchaInit: forAnyone(() => ({ body: { action: 'GET:/drive/v1/files', device_id: DEVICE_ID } })),
+  // The holder of a ticket may work for it; the matrix tries that the bearer changes nothing.
+  checkChallenge: forAnyone(() => ({ query: { challenge: 'noise' } }), 'captcha_invalid'),
+  checkSolve: forAnyone(() => ({ body: { challenge: 'noise', solution: 'noise' } }), 'captcha_invalid'),
+  verifyRecaptchaToken: forAnyone(() => ({ body: { type: 'recaptcha', captcha_token: 'noise' } })),
 };

@@ -3,6 +3,7 @@
 import { driveContract } from '#shared/drive/contract.ts';
 import type { treeContract } from '#shared/drive/tree.contract.ts';
 import { TIB } from '#shared/units.ts';
+import { forPerson, type MatrixRows, ownedBatch, ownedFile, ownedFolder } from '../callers.ts';
 import type { Case, ContractCases, EndpointCases } from '../cases.ts';
 import { makeServer } from '../send.ts';
 import { beginUpload, freshName, limitTree, makeFile, makeFolder, makeTrashed, ok, UNKNOWN_ID } from '../world.ts';
@@ -231,4 +232,28 @@ export const treeCases: ContractCases<typeof treeContract> = {
   star: forIds,
   unstar: forIds,
   live: { success: { 'the revision': ({ alice }) => ({ token: alice.token }) }, errors: {} },
+};
+
+export const treeMatrix: MatrixRows<typeof treeContract> = {
+  list: forPerson(async (owner) => {
+    const parent = await ownedFolder(owner);
+    await ownedFolder(owner, parent);
+    return { query: { parent_id: parent } };
+  }, 'own'),
+  detail: forPerson(async (owner) => ({ params: { id: await ownedFile(owner) } }), 'file_not_found'),
+  create: forPerson(
+    async (owner) => ({ body: { kind: 'drive#folder', name: freshName(), parent_id: await ownedFolder(owner) } }),
+    'file_not_found',
+  ),
+  star: forPerson(ownedBatch(), 'file_not_found'),
+  unstar: forPerson(ownedBatch(), 'file_not_found'),
+  batchRename: forPerson(
+    async (owner) => ({ body: { items: [{ id: await ownedFolder(owner), name: freshName() }] } }),
+    'file_not_found',
+  ),
+  live: forPerson(() => ({}), 'own'),
+  rename: forPerson(
+    async (owner) => ({ params: { id: await ownedFile(owner) }, body: { name: freshName() } }),
+    'file_not_found',
+  ),
 };

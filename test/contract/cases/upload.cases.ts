@@ -1,8 +1,10 @@
 /** Cases of our own upload endpoints. */
+
 import { authContract } from '#shared/auth/contract.ts';
 import { driveContract } from '#shared/drive/contract.ts';
 import type { uploadContract } from '#shared/drive/upload.contract.ts';
 import { MIB } from '#shared/units.ts';
+import { type Asking, forPerson, type MatrixRows, ownedFolder, ownedName, ownedUpload } from '../callers.ts';
 import type { Case, ContractCases } from '../cases.ts';
 import { type Ask, makeServer, type Server } from '../send.ts';
 import {
@@ -148,4 +150,46 @@ export const uploadCases: ContractCases<typeof uploadContract> = {
     success: { 'nothing for an upload that ends': about(), 'nothing for an upload that never was': aboutNothing() },
     errors: {},
   },
+};
+
+const aboutUpload =
+  (more: Ask = {}): Asking =>
+  async (owner) => ({ ...more, params: { id: await ownedUpload(owner) } });
+
+export const uploadMatrix: MatrixRows<typeof uploadContract> = {
+  uploads: forPerson(async (owner) => {
+    await beginUpload(owner, 5, ownedName());
+    return {};
+  }, 'own'),
+  uploadState: forPerson(aboutUpload(), 'not_found'),
+  uploadPart: {
+    // The signed token of the upload is the authority, for any holder, and only while its session is valid.
+    async ask(owner, caller) {
+      const person = caller === 'ended' ? await signIn(owner.email) : owner;
+      const begun = await beginUpload(person, 5, ownedName());
+      const ask = partAsk(begun, bytesOf('hello'));
+      if (caller === 'ended') await ok(authContract.revoke, { token: person.token, body: {} });
+      return caller === 'forged' ? { ...ask, headers: { 'x-upload-token': `${begun.session.upload_token}x` } } : ask;
+    },
+    cells: {
+      visitor: 'ok',
+      free: 'ok',
+      premium: 'ok',
+      other: 'ok',
+      operator: 'ok',
+      frozen: 'ok',
+      ended: 'unauthenticated',
+      forged: 'permission_denied',
+    },
+  },
+  put: forPerson(async (owner) => {
+    const parent_id = await ownedFolder(owner);
+    return { query: { parent_id, name: 'put' }, bytes: bytesOf('hello') };
+  }, 'file_not_found'),
+  uploadComplete: forPerson(async (owner) => {
+    const begun = await beginUpload(owner, 5, ownedName());
+    await ok(driveContract.uploadPart, partAsk(begun, bytesOf('hello')));
+    return { params: { id: begun.session.upload_id } };
+  }, 'not_found'),
+  uploadAbort: forPerson(aboutUpload(), 'own'),
 };

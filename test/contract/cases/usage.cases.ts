@@ -1,5 +1,7 @@
 /** Cases of used space. */
+
 import type { usageContract } from '#shared/drive/usage.contract.ts';
+import { forPerson, type MatrixRows, ownedFolder } from '../callers.ts';
 import type { ContractCases } from '../cases.ts';
 import { makeFile, makeFolder, makeTrashed, UNKNOWN_ID } from '../world.ts';
 
@@ -49,4 +51,12 @@ export const usageCases: ContractCases<typeof usageContract> = {
     },
     errors: { invalid_argument: ({ alice }) => ({ token: alice.token, query: BAD_TOKEN }) },
   },
+};
+
+export const usageMatrix: MatrixRows<typeof usageContract> = {
+  size: forPerson(async (owner) => ({ params: { id: await ownedFolder(owner) } }), 'file_not_found'),
+  kinds: forPerson(() => ({}), 'own'),
+  heavyFolders: forPerson(() => ({}), 'own'),
+  largest: forPerson(() => ({}), 'own'),
+  about: forPerson(() => ({}), 'own'),
 };

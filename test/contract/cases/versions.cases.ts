@@ -1,5 +1,7 @@
 /** Cases of taken names, and of what files held before. */
+
 import { versionsContract } from '#shared/drive/versions.contract.ts';
+import { type Asking, forPerson, type MatrixRows, ownedFile, ownedFolder, ownedName } from '../callers.ts';
 import type { Case, ContractCases, EndpointCases } from '../cases.ts';
 import {
   blockContent,
@@ -90,4 +92,20 @@ export const versionCases: ContractCases<typeof versionsContract> = {
     success: { 'nothing for one that goes': about, 'nothing for one that never was': noVersion },
     errors: refusals,
   },
+};
+
+const aboutVersion: Asking = async (owner) => {
+  const { id, version_id } = await makeVersioned(owner, ownedName());
+  return { params: { id, version_id } };
+};
+
+export const versionMatrix: MatrixRows<typeof versionsContract> = {
+  conflicts: forPerson(async (owner) => {
+    const parent_id = await ownedFolder(owner);
+    return { body: { parent_id, names: ['any'] } };
+  }, 'file_not_found'),
+  versions: forPerson(async (owner) => ({ params: { id: await ownedFile(owner) } }), 'file_not_found'),
+  version: forPerson(aboutVersion, 'file_not_found'),
+  restoreVersion: forPerson(aboutVersion, 'file_not_found'),
+  deleteVersion: forPerson(aboutVersion, 'file_not_found'),
 };

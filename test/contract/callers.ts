@@ -1,0 +1,77 @@
+/** Kinds of callers, and what a row of the authorisation matrix is made of. Rows are in cases/, beside the cases of their endpoint. */
+import type { ErrorName } from '#shared/errors.ts';
+import type { Ask } from './send.ts';
+import { beginUpload, freshName, makeFile, makeFolder, makeLink, type Person, type World } from './world.ts';
+
+/** Kind of caller -> owner of the requested data. matrix.worker.test.ts has the bearers. */
+export const CALLERS = {
+  visitor: 'alice',
+  free: 'alice',
+  premium: 'carla',
+  other: 'alice',
+  operator: 'alice',
+  frozen: 'alice',
+  ended: 'alice',
+  forged: 'alice',
+} as const satisfies Readonly<Record<string, keyof World>>;
+
+export type CallerKind = keyof typeof CALLERS;
+
+/** `own`: a success that speaks of the caller's things and holds nothing of the owner's. */
+export type Expected = 'ok' | 'own' | ErrorName;
+
+export type Asking = (owner: Person, caller: CallerKind) => Ask | Promise<Ask>;
+
+export interface MatrixRow {
+  readonly ask: Asking;
+  readonly cells: Readonly<Record<CallerKind, Expected>>;
+}
+
+/** A row for every endpoint of one contract, by its key. */
+export type MatrixRows<Contract> = { readonly [Key in keyof Contract]: MatrixRow };
+
+/** Part of the names of the owner's data, so that a leak is visible. */
+export const OWNERS_MARK = 'of the owner';
+
+export const ownedName = () => freshName(OWNERS_MARK);
+export const ownedFolder = (owner: Person, parentId = '') => makeFolder(owner, parentId, ownedName());
+export const ownedFile = (owner: Person) => makeFile(owner, 'hello', ownedName());
+export const ownedLink = async (owner: Person) => makeLink(owner, { fileIds: [await ownedFile(owner)] });
+export const ownedUpload = async (owner: Person) => (await beginUpload(owner, 5, ownedName())).session.upload_id;
+
+/** The bearer decides; `other` is the answer to a stranger, `self` to the owner. */
+export function forPerson(ask: Asking, other: Expected, self: Expected = 'ok'): MatrixRow {
+  const none = 'unauthenticated';
+  return {
+    ask,
+    cells: {
+      visitor: none,
+      free: self,
+      premium: self,
+      other,
+      operator: other,
+      frozen: none,
+      ended: none,
+      forged: none,
+    },
+  };
+}
+
+/** The bearer changes nothing. */
+export function forAnyone(ask: Asking, all: Expected = 'ok'): MatrixRow {
+  return {
+    ask,
+    cells: { visitor: all, free: all, premium: all, other: all, operator: all, frozen: all, ended: all, forged: all },
+  };
+}
+
+/** Only for people whom the server made operators. */
+export function forOperators(ask: Asking, operator: Expected = 'ok'): MatrixRow {
+  const row = forPerson(ask, 'permission_denied', 'permission_denied');
+  return { ask, cells: { ...row.cells, operator } };
+}
+
+/** Ids of a folder in a folder, with more members of the body. */
+export const ownedBatch =
+  (more: object = {}): Asking =>
+  async (owner) => ({ body: { ids: [await ownedFolder(owner, await ownedFolder(owner))], ...more } });
