@@ -37,7 +37,7 @@ import { makeShareRoutes } from './services/share/index.ts';
 import { makeShieldRoutes } from './services/shield/index.ts';
 
 export function makeApp(services: Services): Hono<AppEnv> {
-  const { config, clock, auth, share, ops, secrets } = services;
+  const { config, clock, auth, share, secrets } = services;
   const app = new Hono<AppEnv>({ getPath: realPath, router: makeCachingRouter() });
   const dress = makeDresser(config);
   app.onError(makeErrorHandler(errorPage));
@@ -63,14 +63,14 @@ export function makeApp(services: Services): Hono<AppEnv> {
   const requireDiskSpace = (bytes: number) => services.diskSpace.require(bytes);
   app.route('/', makeUploadRoutes({ ...drive, requireDiskSpace }));
   app.route('/', makeConfigRoutes(services.documents, config.limits));
-  app.route('/', makeAccessRoutes(services.access));
+  app.route('/', makeAccessRoutes(services.parts.access));
   app.route('/', makeShieldRoutes(services.parts.shield));
   app.route('/', makeAuthRoutes(services.parts.auth));
   app.route('/', makePictureRoutes(services.parts.auth));
   app.route('/', makeShareRoutes(services.parts.share));
   app.route('/', makeDriveRoutes(drive));
   app.route('/', makeMailRoutes(services.parts.mail));
-  app.route('/', makeOpsRoutes(ops));
+  app.route('/', makeOpsRoutes(services.parts.ops));
 
   app.use('/_internal/*', internalOnly(secrets.internalToken));
   app.post('/_internal/seed', async (c) => c.json({ people: config.demo ? await auth.seedDemo(clock.nowMs()) : [] }));

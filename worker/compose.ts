@@ -9,7 +9,7 @@ import { makeKeyring } from './platform/crypto.ts';
 import { diskSpaceOf } from './platform/disk-space.ts';
 import { makeFlush } from './platform/flush.ts';
 import { healthOf } from './platform/machine-health.ts';
-import { makeAccessService } from './services/access/index.ts';
+import { type AccessDeps, makeAccessService } from './services/access/index.ts';
 import {
   makeAuthParts,
   makeAuthService,
@@ -20,7 +20,7 @@ import {
 import { makeConfigService } from './services/config/index.ts';
 import { type DriveDeps, makeDriveService } from './services/drive/service.ts';
 import { makeMailParts, makeMailService } from './services/mail/index.ts';
-import { makeOpsService } from './services/ops/index.ts';
+import { makeOpsParts, makeOpsService } from './services/ops/index.ts';
 import { makeShareParts, makeShareService } from './services/share/index.ts';
 import { makeShieldParts, makeShieldService } from './services/shield/index.ts';
 
@@ -39,12 +39,13 @@ export function compose(env: Env) {
   const common = { keyring, clock, limits, appOrigin };
   const blobs = makeBlobStore(env);
   const configService = makeConfigService({ kv: env.CONFIG, registries: objects.configRegistry, clock });
-  const access = makeAccessService({
+  const accessDeps: AccessDeps = {
     ...common,
     documents: configService,
     apiOrigins: config.apiOrigins,
     defaultCountry: config.defaultCountry,
-  });
+  };
+  const access = makeAccessService(accessDeps);
   const shieldParts = makeShieldParts({
     ...common,
     shield: objects.shield,
@@ -99,7 +100,7 @@ export function compose(env: Env) {
     shield,
   });
   const share = makeShareService(shareParts);
-  const ops = makeOpsService({
+  const opsParts = makeOpsParts({
     ...common,
     auth,
     drive,
@@ -110,6 +111,7 @@ export function compose(env: Env) {
     shield,
     contactMail: config.contactMail,
   });
+  const ops = makeOpsService(opsParts);
   return {
     objects,
     kv: env.CONFIG,
@@ -127,7 +129,15 @@ export function compose(env: Env) {
     shield,
     mail,
     auth,
-    parts: { shield: shieldParts, mail: mailParts, auth: authParts, drive: driveDeps, share: shareParts },
+    parts: {
+      access: accessDeps,
+      shield: shieldParts,
+      mail: mailParts,
+      auth: authParts,
+      drive: driveDeps,
+      share: shareParts,
+      ops: opsParts,
+    },
     drive,
     share,
     ops,

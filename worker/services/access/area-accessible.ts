@@ -1,11 +1,26 @@
 /** Our own decision, for a browser that checks and for another domain that asks for its visitor. */
 import { type AccessDecision, decide, decideCountry } from '#shared/access/rules.ts';
 import { readAddress } from '#shared/address.ts';
-import { isCountryCode } from '#shared/country/model.ts';
+import { type CountryCode, isCountryCode } from '#shared/country/model.ts';
 import { AppError } from '#shared/errors.ts';
 import type { AccessDeps } from './deps.ts';
-import type { AreaAnswer, AreaRequest } from './service.ts';
 
+export interface AreaRequest {
+  /** Address of the caller, from the platform. */
+  readonly address: string;
+  readonly country: CountryCode;
+  /** As sent; '' for none. */
+  readonly requestedCountry: string;
+  readonly requestedAddress: string;
+}
+
+export interface AreaAnswer {
+  readonly accessible: boolean;
+  readonly reason: '' | 'region' | 'address';
+  readonly country_code: string;
+}
+
+/** @throws AppError invalid_argument */
 export async function areaAccessible({ documents }: AccessDeps, request: AreaRequest): Promise<AreaAnswer> {
   const { requestedCountry, requestedAddress, address, country } = request;
   if (requestedCountry !== '' && !isCountryCode(requestedCountry))

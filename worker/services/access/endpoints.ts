@@ -3,14 +3,15 @@ import type { Hono } from 'hono';
 import { accessContract } from '#shared/access/contract.ts';
 import { countryOf } from '#worker/platform/country.ts';
 import { type AppEnv, bindEndpoint, makeRouter } from '#worker/platform/http.ts';
-import type { AccessService } from './service.ts';
+import { areaAccessible } from './area-accessible.ts';
+import type { AccessDeps } from './deps.ts';
 
-export function makeAccessRoutes(service: AccessService): Hono<AppEnv> {
+export function makeAccessRoutes(deps: AccessDeps): Hono<AppEnv> {
   const router = makeRouter();
   bindEndpoint(router, accessContract.areaAccessible, ({ query, call, request }) =>
-    service.areaAccessible({
+    areaAccessible(deps, {
       address: call.address,
-      country: countryOf(request, service.defaultCountry),
+      country: countryOf(request, deps.defaultCountry),
       requestedCountry: query.country,
       requestedAddress: query.address,
     }),

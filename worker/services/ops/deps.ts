@@ -31,6 +31,12 @@ export interface OpsDeps extends InboxDeps {
   readonly share: Pick<ShareService, 'list'>;
 }
 
+/** The dependencies with the state that this isolate holds. */
+export interface OpsParts extends OpsDeps {
+  /** By target, at most a minute old. */
+  downloadCounts(): Promise<Readonly<Record<string, number>>>;
+}
+
 export function inboxOf({ inbox }: Pick<InboxDeps, 'inbox'>) {
   return inbox.getByName(INBOX_NAME);
 }

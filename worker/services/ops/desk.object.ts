@@ -8,10 +8,9 @@ import type { MessageState } from '#shared/ops/messages.ts';
 import type { DownloadTarget } from '#shared/site/downloads.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
-import { addEvent, type CountedEvent, countedOn, dropEvents, listEvents } from './events/store.ts';
+import { addEvent, type CountedEvent, countedOn, dropEvents, type EventTotal, listEvents } from './events/store.ts';
 import * as store from './inbox/store.ts';
 import { DAY_WINDOW_SECONDS, EVENT_ROWS, EVENTS_PER_DAY, LETTERS_PER_DAY } from './keys.ts';
-import type { EventTotal } from './service.ts';
 
 /** A use of a window that must not hold more than `limit`. */
 export interface MessageBudget {

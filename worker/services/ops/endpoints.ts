@@ -4,8 +4,12 @@ import { contentDisposition } from '#shared/content/disposition.ts';
 import { opsContract } from '#shared/ops/contract.ts';
 import { wireTime } from '#shared/units.ts';
 import { type AppEnv, bindEndpoint, makeRouter } from '#worker/platform/http.ts';
+import type { OpsParts } from './deps.ts';
+import { downloadStatistics } from './downloads/downloads.ts';
 import { bindEvents } from './events/endpoints.ts';
-import type { ExportedData, OpsService } from './service.ts';
+import { type ExportedData, exportData } from './export/export-data.ts';
+import { listMessages, setMessageState } from './inbox/messages.ts';
+import { sendMessage } from './inbox/send-message.ts';
 
 /** The document as a download. No length: it is generated while it is sent. */
 export function exportResponse({ name, body }: ExportedData): Response {
@@ -18,22 +22,22 @@ export function exportResponse({ name, body }: ExportedData): Response {
   });
 }
 
-export function makeOpsRoutes(service: OpsService): Hono<AppEnv> {
+export function makeOpsRoutes(parts: OpsParts): Hono<AppEnv> {
   const router = makeRouter();
   bindEndpoint(router, opsContract.exportData, async ({ caller, call }) =>
-    exportResponse(await service.exportData(caller, call)),
+    exportResponse(await exportData(parts, caller, call)),
   );
   bindEndpoint(router, opsContract.sendFeedback, async ({ body, caller, call }) => {
-    const sent = await service.sendMessage({ kind: 'feedback', ...body, captchaToken: '' }, caller, call);
+    const sent = await sendMessage(parts, { kind: 'feedback', ...body, captchaToken: '' }, caller, call);
     return { id: sent.id, created_time: wireTime(sent.createdMs) };
   });
   bindEndpoint(router, opsContract.messages, ({ query }) =>
-    service.listMessages({ state: query.state, limit: query.limit, pageToken: query.page_token }),
+    listMessages(parts, { state: query.state, limit: query.limit, pageToken: query.page_token }),
   );
   bindEndpoint(router, opsContract.setMessageState, ({ params, body, caller }) =>
-    service.setMessageState({ id: params.id, state: body.state }, { id: caller.userId, name: '', via: 'api' }),
+    setMessageState(parts, { id: params.id, state: body.state }, { id: caller.userId, name: '', via: 'api' }),
   );
-  bindEndpoint(router, opsContract.downloadStatistics, ({ call }) => service.downloadStatistics(call));
-  bindEvents(router, service);
+  bindEndpoint(router, opsContract.downloadStatistics, ({ call }) => downloadStatistics(parts, call));
+  bindEvents(router, parts);
   return router;
 }

@@ -3,9 +3,8 @@ import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import type { CallContext } from '#worker/platform/request.ts';
 import type { OpsDeps } from './deps.ts';
-import { countEvents, eventCounts } from './events/count-events.ts';
+import { countEvents, eventCounts, type SentEvent } from './events/count-events.ts';
 import { EVENTS_NAME, EVENTS_PER_DAY } from './keys.ts';
-import type { SentEvent } from './service.ts';
 
 const DAY_MS = 86_400_000;
 const { DESK } = env as unknown as { DESK: OpsDeps['inbox'] };

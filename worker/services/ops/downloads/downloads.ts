@@ -6,11 +6,11 @@ import type { DownloadCount } from '#shared/ops/inbox.contract.ts';
 import { DOWNLOAD_TARGETS, type Downloads, type DownloadTarget } from '#shared/site/downloads.ts';
 import { logError } from '#worker/platform/log.ts';
 import type { CallContext } from '#worker/platform/request.ts';
-import type { InboxDeps } from '../deps.ts';
+import type { InboxDeps, OpsParts } from '../deps.ts';
 import { COUNTS_FRESH_MS, DOWNLOADS_NAME } from '../keys.ts';
 
 /** The downloads in a language; the same for all visitors. */
-export async function downloadsIn({ documents }: Pick<InboxDeps, 'documents'>, language: Locale): Promise<Downloads> {
+export async function downloads({ documents }: Pick<InboxDeps, 'documents'>, language: Locale): Promise<Downloads> {
   return valueFor(await documents.live('external_products'), { language, client: 'web', person: '' }) as Downloads;
 }
 
@@ -19,7 +19,7 @@ export async function downloadsIn({ documents }: Pick<InboxDeps, 'documents'>, l
  * @returns '' when there is no such download
  */
 export async function openDownload(deps: InboxDeps, target: DownloadTarget, language: Locale): Promise<string> {
-  const download = (await downloadsIn(deps, language))[target];
+  const download = (await downloads(deps, language))[target];
   if (!download) return '';
   try {
     unwrap(await deps.inbox.getByName(DOWNLOADS_NAME).countDownload(target));
@@ -30,7 +30,7 @@ export async function openDownload(deps: InboxDeps, target: DownloadTarget, lang
 }
 
 /** Counts, cached in this isolate for a minute: frequent callers cost no call to the object. */
-export function makeCounts(deps: Pick<InboxDeps, 'inbox' | 'clock'>) {
+export function makeDownloadCounts(deps: Pick<InboxDeps, 'inbox' | 'clock'>) {
   let counts: Readonly<Record<string, number>> = {};
   let loadedMs = Number.NEGATIVE_INFINITY;
   return async () => {
@@ -43,14 +43,14 @@ export function makeCounts(deps: Pick<InboxDeps, 'inbox' | 'clock'>) {
   };
 }
 
+/** Targets that are offered, with counts at most a minute old. */
 export async function downloadStatistics(
-  deps: InboxDeps,
-  counts: ReturnType<typeof makeCounts>,
+  parts: Pick<OpsParts, 'documents' | 'downloadCounts'>,
   call: CallContext,
 ): Promise<{ data: DownloadCount[] }> {
-  const [downloads, counted] = await Promise.all([downloadsIn(deps, call.locale), counts()]);
+  const [offered, counted] = await Promise.all([downloads(parts, call.locale), parts.downloadCounts()]);
   const data = DOWNLOAD_TARGETS.flatMap((target): DownloadCount[] => {
-    const download = downloads[target];
+    const download = offered[target];
     if (!download) return [];
     const { url, version = '', size, sha256 = '', system = '', date = '' } = download;
     const facts = { version, size: size === undefined ? '' : String(size), sha256, system, date };

@@ -4,14 +4,20 @@
  */
 import { unwrap } from '#shared/errors.ts';
 import { splitLocale } from '#shared/locale/path.ts';
+import type { EventName } from '#shared/ops/event.contract.ts';
 import { matchRoute } from '#shared/route-table.ts';
 import { platformOf } from '#shared/site/platform.ts';
 import { DAY_MS } from '#shared/units.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import type { OpsDeps } from '../deps.ts';
 import { EVENTS_NAME } from '../keys.ts';
-import type { EventTotal, SentEvent } from '../service.ts';
-import type { CountedEvent } from './store.ts';
+import type { CountedEvent, EventTotal } from './store.ts';
+
+export interface SentEvent {
+  readonly name: EventName;
+  /** Path of the page it happened on. */
+  readonly path: string;
+}
 
 /** @returns null for an event outside public pages */
 function countedEvent(event: SentEvent, call: Pick<CallContext, 'locale' | 'userAgent'>): CountedEvent | null {
@@ -26,7 +32,7 @@ function countedEvent(event: SentEvent, call: Pick<CallContext, 'locale' | 'user
   };
 }
 
-/** Returns nothing about the count, so that a flood does not reveal the limit. */
+/** Adds to the totals of today; events of no public page are not counted. Returns nothing about the count, so that a flood does not reveal the limit. */
 export async function countEvents(
   { inbox }: Pick<OpsDeps, 'inbox'>,
   events: readonly SentEvent[],
@@ -37,7 +43,7 @@ export async function countEvents(
   unwrap(await inbox.getByName(EVENTS_NAME).countEvents(Math.floor(call.nowMs / DAY_MS), counted));
 }
 
-/** @param days  number of days, including today */
+/** Totals of the last days, newest first. @param days  1..400, including today */
 export async function eventCounts(
   { inbox }: Pick<OpsDeps, 'inbox'>,
   days: number,

@@ -1,6 +1,17 @@
 /** SQL of counted events: day totals by name, page, language and platform. No row identifies a person. */
 import type { EventName } from '#shared/ops/event.contract.ts';
-import type { EventTotal } from '../service.ts';
+
+export interface EventTotal {
+  /** Days since 1970-01-01, UTC. */
+  readonly day: number;
+  readonly name: EventName;
+  /** Id of a public page. */
+  readonly page: string;
+  readonly locale: string;
+  /** '' for an unknown one. */
+  readonly platform: string;
+  readonly count: number;
+}
 
 export type CountedEvent = Omit<EventTotal, 'day' | 'count'>;
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { AppError } from '#shared/errors.ts';
+import { AppError, succeed } from '#shared/errors.ts';
 import { asUserId } from '#shared/ids.ts';
 import { exportDocument } from '#shared/ops/contract.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
@@ -66,7 +66,7 @@ function makeDeps(pages: number, more: { rows?: number; refuseAt?: number } = {}
       tasks: async () => ({ tasks: [], next_page_token: '', expires_in: 0 }),
     },
     share: { list: async () => ({ data: [], next_page_token: '' }) },
-    messagesOf: async () => ({ items: [], next: '' }),
+    inbox: { getByName: () => ({ list: async () => succeed([]) }) } as unknown as ExportDeps['inbox'],
   };
   return { deps, read };
 }

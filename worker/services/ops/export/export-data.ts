@@ -3,19 +3,22 @@
  * Refusals come before the first byte; a later error breaks the stream, and `complete` is missing.
  */
 import { AppError } from '#shared/errors.ts';
-import type { ExportedMessage } from '#shared/ops/contract.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import type { OpsDeps } from '../deps.ts';
-import type { ExportedData } from '../service.ts';
+import { messagesOf } from '../inbox/messages.ts';
 import { fileOf, headOf, saveOf, shareOf } from './wire.ts';
 
-/** The sources of a person's data. */
-export interface ExportDeps extends Pick<OpsDeps, 'auth' | 'drive' | 'share'> {
-  messagesOf(
-    userId: string,
-    after: string,
-  ): Promise<{ readonly items: readonly ExportedMessage[]; readonly next: string }>;
+export interface ExportedData {
+  /** File name. */
+  readonly name: string;
+  /**
+   * JSON of `exportDocument`. A failed read breaks the stream: its last member, `complete`, is missing then.
+   */
+  readonly body: ReadableStream<Uint8Array>;
 }
+
+/** The sources of a person's data. */
+export type ExportDeps = Pick<OpsDeps, 'auth' | 'drive' | 'share' | 'inbox'>;
 
 /** One page of a list: its items and the token of the next page; '' at the end. */
 interface Page {
@@ -45,7 +48,7 @@ async function* listText(name: string, read: ReadPage, first?: Page): AsyncGener
   yield '\n]';
 }
 
-/** @throws AppError unauthenticated; permission_denied for a token that may not see the drive */
+/** All stored data of a person. @throws AppError, before the first byte: unauthenticated; permission_denied for a token that may not see the drive */
 export async function exportData(deps: ExportDeps, caller: Caller, call: CallContext): Promise<ExportedData> {
   const { auth, drive, share } = deps;
   // The export holds file names: a token for the account alone must not give access to the drive.
@@ -70,7 +73,7 @@ export async function exportData(deps: ExportDeps, caller: Caller, call: CallCon
     return { items: page.tasks.map(saveOf), next: page.next_page_token };
   };
 
-  const messages: ReadPage = (after) => deps.messagesOf(caller.userId, after);
+  const messages: ReadPage = (after) => messagesOf(deps, caller.userId, after);
 
   const [account, devices, factor, passkeys, space, firstFiles] = await Promise.all([
     auth.exportAccount(caller),

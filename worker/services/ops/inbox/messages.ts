@@ -1,5 +1,6 @@
 /** Messages for the operators' page and for a person's export. */
 import { AppError, unwrap } from '#shared/errors.ts';
+import type { ExportedMessage } from '#shared/ops/contract.ts';
 import type { MessageObject } from '#shared/ops/inbox.contract.ts';
 import type { MessageState } from '#shared/ops/messages.ts';
 import { wireTime } from '#shared/units.ts';
@@ -35,7 +36,7 @@ async function page(deps: Inbox, query: { pageToken: string; limit: number; stat
   return { messages, next: messages.length === limit ? String(messages.at(-1)?.seq ?? '') : '' };
 }
 
-/** @throws AppError invalid_argument for a malformed page token */
+/** For operators: newest first. @throws AppError invalid_argument for a malformed page token */
 export async function listMessages(
   deps: Inbox,
   query: { state?: MessageState | undefined; limit: number; pageToken: string },
@@ -45,7 +46,7 @@ export async function listMessages(
   return { messages: messages.map(wireMessage), next_page_token: next };
 }
 
-/** @throws AppError not_found */
+/** For operators. @throws AppError not_found */
 export async function setMessageState(
   deps: Inbox & Pick<InboxDeps, 'documents'>,
   input: { id: string; state: MessageState },
@@ -60,8 +61,10 @@ export async function setMessageState(
 /** A page of one person's messages. */
 export async function messagesOf(deps: Inbox, userId: string, after: string) {
   const { messages, next } = await page(deps, { userId, limit: MESSAGES_PAGE, pageToken: after });
-  const items = messages.map(wireMessage).map(({ id, kind, topic, message, email, state, created_time }) => {
-    return { id, kind, topic, message, email, state, created_time };
-  });
+  const items = messages
+    .map(wireMessage)
+    .map(({ id, kind, topic, message, email, state, created_time }): ExportedMessage => {
+      return { id, kind, topic, message, email, state, created_time };
+    });
   return { items, next };
 }

@@ -7,7 +7,13 @@ import { AppError, unwrap } from '#shared/errors.ts';
 import { loadMessages } from '#shared/locale/messages.ts';
 import { DEFAULT_LOCALE } from '#shared/locale/tags.ts';
 import { makeTranslator } from '#shared/locale/translator.ts';
-import { cleanMessage, MESSAGE_MAX_CHARS, type MessageTopic, TOPIC_KEYS } from '#shared/ops/messages.ts';
+import {
+  cleanMessage,
+  MESSAGE_MAX_CHARS,
+  type MessageKind,
+  type MessageTopic,
+  TOPIC_KEYS,
+} from '#shared/ops/messages.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import { toHex } from '#worker/platform/crypto.ts';
 import { newWireId } from '#worker/platform/ids.ts';
@@ -16,7 +22,22 @@ import { callerSubjects } from '#worker/services/shield/index.ts';
 import { type InboxDeps, inboxOf } from '../deps.ts';
 import type { MessageBudget } from '../desk.object.ts';
 import { CONTACT_ACTION, DAY_WINDOW_SECONDS, HOUR_WINDOW_SECONDS, LETTER_TTL_MS, SENDER_PURPOSE } from '../keys.ts';
-import type { MessageInput, SentMessage } from '../service.ts';
+
+/** A message as sent. */
+export interface MessageInput {
+  readonly kind: MessageKind;
+  readonly topic: MessageTopic;
+  readonly message: string;
+  /** '' for the address of the account; visitors must give one. */
+  readonly email: string;
+  /** Of visitors; '' for none. */
+  readonly captchaToken: string;
+}
+
+export interface SentMessage {
+  readonly id: string;
+  readonly createdMs: number;
+}
 
 /** @throws AppError invalid_argument, with its own text */
 function checkInput(written: MessageInput, needsEmail: boolean): { message: string; email: string } {
@@ -63,7 +84,12 @@ async function budgetsOf(
   return [...own, { subject: crowd, limit: limits.messagesPerDay, windowSeconds: DAY_WINDOW_SECONDS, of: 'crowd' }];
 }
 
-/** @throws AppError unauthenticated, invalid_argument, captcha_required, captcha_invalid, too_many_requests */
+/**
+ * Puts a message into the operators' inbox, once for the same text within a day.
+ * @param caller  null for a visitor, who needs a captcha token for `CONTACT_ACTION`
+ * @throws AppError unauthenticated, invalid_argument (`email`, `message`), captcha_required, captcha_invalid,
+ * too_many_requests; each with its own text
+ */
 export async function sendMessage(
   deps: InboxDeps,
   written: MessageInput,
