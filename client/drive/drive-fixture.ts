@@ -114,7 +114,9 @@ export function world(place: 'all' | 'trash' | 'starred' = 'all', isWide = false
     actions,
     shown,
     entries,
-    travel: (entry: unknown) => travel(entry),
+    get travel() {
+      return travel;
+    },
     setListing: (next: typeof listing) => {
       listing = next;
     },

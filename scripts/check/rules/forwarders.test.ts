@@ -32,6 +32,7 @@ test.each([
   ['drops an argument', 'const star = (a: A, b: B) => setStar(a);'],
   ['has a default', 'const star = (a = 1) => setStar(a);'],
   ['has no arguments', 'const close = () => hide();'],
+  ['calls a method of its only argument', 'const view = <Dialog onCancel={(event) => event.preventDefault()} />;'],
   ['binds a global', 'const api = { fetch: (input: Request) => fetch(input) };'],
   ['does more', 'function star(a: A) { guard(a); return setStar(a); }'],
 ])('a function that %s passes', (_, text) => {

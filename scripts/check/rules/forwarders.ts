@@ -53,7 +53,9 @@ function forwardsTo(fn: SyntaxNode): string | undefined {
   if (passed === undefined || !isNode(callee)) return undefined;
   if (BOUND_GLOBALS.includes(nameOf(callee))) return undefined;
   if (callee.type === 'Identifier') return isSame(passed, names) ? nameOf(callee) : undefined;
-  // `star(drive, input)` that returns `drive.star(input)`: the receiver is the first argument.
+  // `star(drive, input)` that returns `drive.star(input)`: the receiver is the first argument. Without another argument there is
+  // no function to use in its place: `(event) => event.preventDefault()`.
+  if (passed.length === 0) return undefined;
   const object = callee.type === 'MemberExpression' && isNode(callee['object']) ? callee['object'] : undefined;
   if (object?.type !== 'Identifier' || callee['computed'] === true) return undefined;
   return isSame([nameOf(object), ...passed], names) ? `${nameOf(object)}.${nameOf(callee['property'])}` : undefined;
