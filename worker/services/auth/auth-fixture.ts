@@ -1,8 +1,11 @@
 /**
  * A world of auth for its tests: real objects, its own keys and clock. No two worlds share a person.
  */
+import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
+import { makeCall } from '#worker/platform/call-fixture.ts';
 import { type Keyring, makeKeyring } from '#worker/platform/crypto.ts';
+import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import type { Letter } from '#worker/services/mail/index.ts';
@@ -167,20 +170,8 @@ export async function makeWorld(
   await auth.seedDemo(time.nowMs);
   Object.assign(spent, { argon2: 0, objectCalls: 0 });
 
-  const call = (more: Partial<CallContext> = {}): CallContext => ({
-    requestId: 'r',
-    nowMs: time.nowMs,
-    locale: 'en-US',
-    address: '203.0.113.9',
-    deviceId: DEVICE,
-    clientId: '',
-    userAgent: '',
-    captchaToken: '',
-    idempotencyKey: null,
-    origin: APP_ORIGIN,
-    caller: null,
-    ...more,
-  });
+  const call = (more: Partial<CallContext> = {}) =>
+    makeCall(time.nowMs, { deviceId: DEVICE, origin: APP_ORIGIN, ...more });
 
   return {
     auth,
@@ -209,4 +200,23 @@ export async function makeWorld(
       return caller;
     },
   };
+}
+
+/** Replaces the delivery of an account. @returns its events, collected while they are taken */
+export async function listen(
+  { accounts }: TestWorld,
+  userId: string,
+  take: (item: DomainEvent) => boolean,
+): Promise<DomainEvent[]> {
+  const received: DomainEvent[] = [];
+  await runInDurableObject(accounts.getByName(userId), (object) => {
+    Object.assign(object, {
+      deliver: async (items: readonly DomainEvent[]) => {
+        const taken = items.filter(take);
+        received.push(...taken);
+        return taken.map((item) => item.id);
+      },
+    });
+  });
+  return received;
 }

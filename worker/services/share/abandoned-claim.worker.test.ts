@@ -1,39 +1,18 @@
 /** Counted saves whose call never returned, as after a crash between the link and the drive. */
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { expect, it } from 'vitest';
-import { asNodeId } from '#shared/ids.ts';
 import { HOUR_MS } from '#shared/units.ts';
-import { readConfig } from '#worker/env.ts';
-import { makeBlobStore } from '#worker/platform/blobs/index.ts';
-import { systemClock } from '#worker/platform/clock.ts';
-import { makeDriveService } from '#worker/services/drive/service.ts';
-import { makeShareParts } from './deps.ts';
 import { create } from './link/create.ts';
+import { makeDriveWorld } from './real-drive-fixture.ts';
 import { restore } from './save/restore.ts';
-import { env, makeWorld, objects } from './share-fixture.ts';
+import { objects } from './share-fixture.ts';
 
-const world = makeWorld();
-const { limits } = readConfig(env);
-const drive = makeDriveService({
-  drives: objects.drives,
-  blobIndex: objects.blobIndex,
-  blobs: makeBlobStore(env),
-  keyring: world.deps.keyring,
-  contentOrigin: 'https://content.test',
-  limits,
-  clock: systemClock,
-  storageLimitOf: async () => 1_000_000,
-  isPremium: async () => false,
-  leastStorageBytes: 1_000_000,
-});
-const parts = makeShareParts({ ...world.deps, drive, clock: systemClock, limits });
-const call = world.call({ nowMs: Date.now() });
+const { parts, call, person: makePerson, folder } = makeDriveWorld();
 
 async function makeLink(restoreLimit: number) {
-  const owner = world.person();
-  const made = await drive.createFolder(owner, { parentId: asNodeId(''), name: 'shown' }, call);
+  const owner = makePerson();
   const input = { passCodeRequired: false, customPassCode: '', expirationDays: -1, title: '', shareTo: 'publiclink' };
-  const fileIds = [asNodeId(made.file?.id ?? '')];
+  const fileIds = [await folder(owner, 'shown')];
   return (await create(parts, owner, { ...input, fileIds, restoreLimit }, call)).shareId;
 }
 
@@ -64,17 +43,17 @@ function countOf(shareId: string): Promise<number> {
 it('an abandoned claim is undone when the drive has no restore of its request', async () => {
   const shareId = await makeLink(1);
   const stub = objects.shares.getByName(shareId);
-  await stub.claimRestore({ requestKey: 'lost', recipientId: world.person().userId, passVersion: null });
+  await stub.claimRestore({ requestKey: 'lost', recipientId: makePerson().userId, passVersion: null });
   expect(await countOf(shareId)).toBe(1);
   await letTimePass(shareId);
   expect(await countOf(shareId)).toBe(0);
-  const saved = await restore(parts, world.person(), { shareId, passCodeToken: '', fileIds: [], parentId: null }, call);
+  const saved = await restore(parts, makePerson(), { shareId, passCodeToken: '', fileIds: [], parentId: null }, call);
   expect(saved.share_status).toBe('OK');
 });
 
 it('an abandoned claim stays counted once when the drive made the restore, however often its call had tried', async () => {
   const shareId = await makeLink(5);
-  const person = world.person();
+  const person = makePerson();
   const save = () => restore(parts, person, { shareId, passCodeToken: '', fileIds: [], parentId: null }, call);
   const { restore_task_id: taskId } = await save();
   const stub = objects.shares.getByName(shareId);
@@ -91,7 +70,7 @@ it('an abandoned claim stays counted once when the drive made the restore, howev
 
 it('an abandoned claim that counted an earlier restore again is undone', async () => {
   const shareId = await makeLink(5);
-  const person = world.person();
+  const person = makePerson();
   await restore(parts, person, { shareId, passCodeToken: '', fileIds: [], parentId: null }, call);
   const stub = objects.shares.getByName(shareId);
   const requestKey = await runInDurableObject(stub, (_instance, { storage }) =>
@@ -106,7 +85,7 @@ it('an abandoned claim that counted an earlier restore again is undone', async (
 it('a claim is left alone while its call may still return', async () => {
   const shareId = await makeLink(1);
   const stub = objects.shares.getByName(shareId);
-  await stub.claimRestore({ requestKey: 'young', recipientId: world.person().userId, passVersion: null });
+  await stub.claimRestore({ requestKey: 'young', recipientId: makePerson().userId, passVersion: null });
   await runDurableObjectAlarm(stub);
   expect(await countOf(shareId)).toBe(1);
 });

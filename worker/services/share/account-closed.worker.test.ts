@@ -2,48 +2,23 @@
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { exports } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { asNodeId, asShareId, type NodeId } from '#shared/ids.ts';
-import { readConfig } from '#worker/env.ts';
-import { makeBlobStore } from '#worker/platform/blobs/index.ts';
-import { systemClock } from '#worker/platform/clock.ts';
-import { makeKeyring } from '#worker/platform/crypto.ts';
+import { asShareId, type NodeId } from '#shared/ids.ts';
 import type { DeliverEvents } from '#worker/platform/domain-event.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import type { Caller } from '#worker/platform/request.ts';
-import { makeDriveService } from '#worker/services/drive/service.ts';
-import { makeShareParts } from './deps.ts';
 import { create } from './link/create.ts';
 import { list } from './link/list.ts';
+import { makeDriveWorld } from './real-drive-fixture.ts';
 import { restore } from './save/restore.ts';
-import { env, makeWorld, objects } from './share-fixture.ts';
+import { objects } from './share-fixture.ts';
 import { peek } from './visit/peek.ts';
 
-const fake = makeWorld();
-const keyring = makeKeyring('7'.repeat(64));
-const { limits } = readConfig(env);
-const drive = makeDriveService({
-  drives: objects.drives,
-  blobIndex: objects.blobIndex,
-  blobs: makeBlobStore(env),
-  keyring,
-  contentOrigin: 'https://content.test',
-  limits,
-  clock: systemClock,
-  storageLimitOf: async () => 1_000_000,
-  isPremium: async () => false,
-  leastStorageBytes: 1_000_000,
-});
-const parts = makeShareParts({ ...fake.deps, drive, keyring, clock: systemClock, limits });
-const call = fake.call({ nowMs: Date.now() });
+const { drive, parts, call, person, folder } = makeDriveWorld();
 
 async function closeAccount({ userId }: Caller): Promise<number> {
   const { Events } = exports as unknown as { Events: { deliver: DeliverEvents } };
   const item = { id: newHexId(), event: 'auth.account-closed', source: userId, payload: { userId } };
   return (await Events.deliver([item])).length;
-}
-
-async function folder(person: Caller, name: string): Promise<NodeId> {
-  return asNodeId((await drive.createFolder(person, { parentId: asNodeId(''), name }, call)).file?.id ?? '');
 }
 
 async function file(person: Caller, name: string, parentId: NodeId): Promise<void> {
@@ -78,7 +53,7 @@ async function emptied(person: Caller): Promise<void> {
 
 describe('closing an account', () => {
   it('closing an account closes its links, removes their names, empties registry and drive, and leaves copies of others', async () => {
-    const [alice, bob] = [fake.person(), fake.person()];
+    const [alice, bob] = [person(), person()];
     const top = await folder(alice, 'private things');
     await file(alice, 'a.txt', top);
     const [first, second] = [await link(alice, top), await link(alice, top)];
@@ -107,7 +82,7 @@ describe('closing an account', () => {
   });
 
   it('closing an account three times, concurrently and later, is the same as once', async () => {
-    const alice = fake.person();
+    const alice = person();
     const top = await folder(alice, 'top');
     const shareId = await link(alice, top);
     expect(await Promise.all([closeAccount(alice), closeAccount(alice)])).toEqual([1, 1]);
@@ -118,7 +93,7 @@ describe('closing an account', () => {
   });
 
   it('closing an account closes registry and drive to tokens that have not expired', async () => {
-    const alice = fake.person();
+    const alice = person();
     const top = await folder(alice, 'top');
     await link(alice, top);
     await closeAccount(alice);
@@ -129,6 +104,6 @@ describe('closing an account', () => {
   });
 
   it('closing an account without drive and links creates no storage', async () => {
-    expect(await closeAccount(fake.person())).toBe(1);
+    expect(await closeAccount(person())).toBe(1);
   });
 });

@@ -5,44 +5,20 @@
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { AppError } from '#shared/errors.ts';
-import { asNodeId, type NodeId, type ShareId } from '#shared/ids.ts';
-import { readConfig } from '#worker/env.ts';
-import { makeBlobStore } from '#worker/platform/blobs/index.ts';
-import { systemClock } from '#worker/platform/clock.ts';
-import { makeKeyring } from '#worker/platform/crypto.ts';
+import { asNodeId, type ShareId } from '#shared/ids.ts';
 import type { DeliverEvents } from '#worker/platform/domain-event.ts';
 import { makeFaultyDeliver } from '#worker/platform/faults/events.ts';
 import { makeFaults } from '#worker/platform/faults/faults.ts';
 import type { Caller } from '#worker/platform/request.ts';
-import { makeDriveService } from '#worker/services/drive/service.ts';
-import { makeShareParts } from './deps.ts';
 import { create } from './link/create.ts';
-import { env, makeWorld, objects } from './share-fixture.ts';
+import { makeDriveWorld } from './real-drive-fixture.ts';
+import { objects } from './share-fixture.ts';
 import { open } from './visit/open.ts';
 
 const FAULTS = { lost: 0.15, after: 0.1, twice: 0.15, late: 0.2, shuffled: 0.15 } as const;
 const STEPS = 14;
 
-const fake = makeWorld();
-const keyring = makeKeyring('7'.repeat(64));
-const { limits } = readConfig(env);
-const drive = makeDriveService({
-  ...objects,
-  blobs: makeBlobStore(env),
-  keyring,
-  contentOrigin: 'https://content.test',
-  limits,
-  clock: systemClock,
-  storageLimitOf: async () => 1_000_000,
-  isPremium: async () => false,
-  leastStorageBytes: 1_000_000,
-});
-const parts = makeShareParts({ ...fake.deps, drive, keyring, clock: systemClock, limits });
-const call = fake.call({ nowMs: Date.now() });
-
-async function folder(person: Caller, name: string, parentId = asNodeId('')): Promise<NodeId> {
-  return asNodeId((await drive.createFolder(person, { parentId, name }, call)).file?.id ?? '');
-}
+const { drive, parts, call, person, folder } = makeDriveWorld();
 
 async function shown(shareId: ShareId): Promise<{ status: string; names: string[] }> {
   const query = { shareId, parentId: asNodeId(''), passCode: '', passCodeToken: '', limit: 0, pageToken: '' };
@@ -86,7 +62,7 @@ beforeAll(() => {
 
 /** @returns how many removals were answered `unavailable` */
 async function runSeed(seed: number): Promise<number> {
-  const alice = fake.person();
+  const alice = person();
   const names = ['a', 'b'];
   const ids = [await folder(alice, 'a'), await folder(alice, 'b')];
   const rest = { passCodeRequired: false, customPassCode: '', expirationDays: -1, title: '', shareTo: 'publiclink' };

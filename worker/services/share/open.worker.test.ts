@@ -3,30 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { asNodeId, asShareId } from '#shared/ids.ts';
 import { DAY_MS } from '#shared/units.ts';
 import { newWireId } from '#worker/platform/ids.ts';
-import { onTreeChanged } from './events.ts';
 import { list } from './link/list.ts';
 import { newPassHash } from './link/pass-hash.ts';
 import { remove } from './link/remove.ts';
 import type { ShareObject } from './share.object.ts';
-import { claimsOf, makeWorld, NOW_MS, objects, type World } from './share-fixture.ts';
+import { changeTree, claimsOf, makeWorld, NOW_MS, objects, setClock, type World } from './share-fixture.ts';
 import { fileInfo } from './visit/file-info.ts';
 import { openContent } from './visit/open-content.ts';
 import { peek } from './visit/peek.ts';
-
-function setClock(shareId: string, nowMs: number): Promise<void> {
-  return runInDurableObject(objects.shares.getByName(shareId), (object: ShareObject) => {
-    Object.assign(object, { clock: { nowMs: () => nowMs } });
-  });
-}
-
-async function changeTree(world: World, shareId: string, removed = true): Promise<void> {
-  await onTreeChanged(world.deps, {
-    id: newWireId(),
-    event: 'drive.tree-changed',
-    source: world.owner.userId,
-    payload: { shareIds: [shareId], removed },
-  });
-}
 
 describe('opening a link', () => {
   it('opening a link shows its top with content links and a token', async () => {

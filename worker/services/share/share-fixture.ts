@@ -1,4 +1,5 @@
 /** Share over real objects, with a drive, an auth and a shield made of maps. */
+import { runInDurableObject } from 'cloudflare:test';
 import { env as bound } from 'cloudflare:workers';
 import type { Profile } from '#shared/auth/contract.ts';
 import { makeFileObject } from '#shared/drive/file-fixture.ts';
@@ -7,13 +8,16 @@ import { AppError } from '#shared/errors.ts';
 import { asNodeId, asShareId, asTaskId, asUserId, type NodeId, type ShareId, type UserId } from '#shared/ids.ts';
 import type { Env } from '#worker/env.ts';
 import { objectsOf } from '#worker/objects.ts';
+import { makeCall } from '#worker/platform/call-fixture.ts';
 import { type Keyring, makeKeyring } from '#worker/platform/crypto.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import type { LinkClaims, RestoreOrder } from '#worker/services/drive/service.ts';
 import { makeShareParts, type ShareDeps, type ShareParts } from './deps.ts';
+import { onTreeChanged } from './events.ts';
 import { type CreateShareInput, create } from './link/create.ts';
 import type { OpenedShare, OpenShareQuery } from './service.ts';
+import type { ShareObject } from './share.object.ts';
 import { open } from './visit/open.ts';
 
 export const env = bound as unknown as Env;
@@ -240,20 +244,8 @@ export function makeWorld(limits: Partial<ShareDeps['limits']> = {}): World {
     },
   };
   const parts = makeShareParts(deps);
-  const call = (change: Partial<CallContext> = {}): CallContext => ({
-    requestId: 'r',
-    nowMs: NOW_MS,
-    locale: 'en-US',
-    address: '192.0.2.1',
-    deviceId: '',
-    clientId: '',
-    userAgent: 'Mozilla/5.0',
-    captchaToken: '',
-    idempotencyKey: null,
-    origin: 'https://app.test',
-    caller: null,
-    ...change,
-  });
+  const call = (change: Partial<CallContext> = {}) =>
+    makeCall(NOW_MS, { address: '192.0.2.1', userAgent: 'Mozilla/5.0', ...change });
   return {
     owner,
     drive,
@@ -296,4 +288,21 @@ export function makeWorld(limits: Partial<ShareDeps['limits']> = {}): World {
         call(context),
       ),
   };
+}
+
+/** Sets the clock of the share's object. */
+export function setClock(shareId: string, nowMs: number): Promise<void> {
+  return runInDurableObject(objects.shares.getByName(shareId), (object: ShareObject) => {
+    Object.assign(object, { clock: { nowMs: () => nowMs } });
+  });
+}
+
+/** The event that a shared tree changed, delivered at once. */
+export async function changeTree(world: World, shareId: string, removed = true): Promise<void> {
+  await onTreeChanged(world.deps, {
+    id: newWireId(),
+    event: 'drive.tree-changed',
+    source: world.owner.userId,
+    payload: { shareIds: [shareId], removed },
+  });
 }

@@ -1,28 +1,10 @@
-import { runInDurableObject } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
 import { asNodeId } from '#shared/ids.ts';
 import { newWireId } from '#worker/platform/ids.ts';
-import { onTreeChanged } from './events.ts';
 import { list } from './link/list.ts';
 import { remove } from './link/remove.ts';
-import type { ShareObject } from './share.object.ts';
-import { makeWorld, objects, type World } from './share-fixture.ts';
+import { changeTree, makeWorld, setClock } from './share-fixture.ts';
 import { peek } from './visit/peek.ts';
-
-function setClock(shareId: string, nowMs: number): Promise<void> {
-  return runInDurableObject(objects.shares.getByName(shareId), (object: ShareObject) => {
-    Object.assign(object, { clock: { nowMs: () => nowMs } });
-  });
-}
-
-async function changeTree(world: World, shareId: string, removed = true): Promise<void> {
-  await onTreeChanged(world.deps, {
-    id: newWireId(),
-    event: 'drive.tree-changed',
-    source: world.owner.userId,
-    payload: { shareIds: [shareId], removed },
-  });
-}
 
 describe('pages loaded from the drive', () => {
   it('a page is loaded once for all visitors, until the tree changes', async () => {

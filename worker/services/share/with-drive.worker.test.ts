@@ -2,51 +2,26 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import { asNodeId, asShareId, type NodeId, type ShareId } from '#shared/ids.ts';
-import { readConfig } from '#worker/env.ts';
-import { makeBlobStore } from '#worker/platform/blobs/index.ts';
-import { systemClock } from '#worker/platform/clock.ts';
-import { makeKeyring } from '#worker/platform/crypto.ts';
 import type { Caller } from '#worker/platform/request.ts';
-import { type LinkClaims, makeDriveService } from '#worker/services/drive/service.ts';
-import { makeShareParts } from './deps.ts';
+import type { LinkClaims } from '#worker/services/drive/service.ts';
 import { audit } from './link/audit.ts';
 import { create } from './link/create.ts';
 import { remove } from './link/remove.ts';
+import { makeDriveWorld } from './real-drive-fixture.ts';
 import { restore } from './save/restore.ts';
-import { env, makeWorld, objects } from './share-fixture.ts';
+
 import { open } from './visit/open.ts';
 import { openContent } from './visit/open-content.ts';
 import { peek } from './visit/peek.ts';
 
-const fake = makeWorld();
-const keyring = makeKeyring('6'.repeat(64));
-const { limits } = readConfig(env);
 const signed: LinkClaims[] = [];
-const real = makeDriveService({
-  drives: objects.drives,
-  blobIndex: objects.blobIndex,
-  blobs: makeBlobStore(env),
-  keyring,
-  contentOrigin: 'https://content.test',
-  limits,
-  clock: systemClock,
-  storageLimitOf: async () => 1_000_000,
-  isPremium: async () => false,
-  leastStorageBytes: 1_000_000,
-});
-const drive: typeof real = {
+const { drive, parts, call, person, folder } = makeDriveWorld((real) => ({
   ...real,
   contentLink: (claims, name) => {
     signed.push(claims);
     return real.contentLink(claims, name);
   },
-};
-const parts = makeShareParts({ ...fake.deps, drive, keyring, clock: systemClock, limits });
-const call = fake.call({ nowMs: Date.now() });
-
-async function folder(person: Caller, name: string, parentId = asNodeId('')): Promise<NodeId> {
-  return asNodeId((await drive.createFolder(person, { parentId, name }, call)).file?.id ?? '');
-}
+}));
 
 async function file(person: Caller, name: string, parentId = asNodeId('')): Promise<NodeId> {
   const input = { parentId, name, sizeBytes: 0, gcid: '', contentKey: '', protocol: 'own' as const, modifiedMs: null };
@@ -72,7 +47,7 @@ function openLink(shareId: ShareId, parentId = asNodeId('')) {
 
 describe('a link over a real drive', () => {
   it("a link follows its owner's changes: new, renamed, removed and cancelled", async () => {
-    const alice = fake.person();
+    const alice = person();
     const [outside, top] = [await folder(alice, 'outside'), await folder(alice, 'top')];
     const inner = await folder(alice, 'inner', top);
     const leaf = await file(alice, 'leaf.txt', inner);
@@ -107,7 +82,7 @@ describe('a link over a real drive', () => {
   });
 
   it("a link is saved into another person's drive as often as its owner allows", async () => {
-    const [alice, bob, carla] = [fake.person(), fake.person(), fake.person()];
+    const [alice, bob, carla] = [person(), person(), person()];
     const top = await folder(alice, 'top');
     await file(alice, 'a.txt', top);
     const beside = await file(alice, 'beside.txt');
@@ -132,7 +107,7 @@ describe('a link over a real drive', () => {
   });
 
   it("an operator's decision on a file deep inside closes the link, also after the content is restored", async () => {
-    const [alice, bob] = [fake.person(), fake.person()];
+    const [alice, bob] = [person(), person()];
     const top = await folder(alice, 'top');
     const leaf = await file(alice, 'leaf.txt', await folder(alice, 'inner', top));
     const [over, beside, foreign] = [

@@ -2,7 +2,8 @@ import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { Hono } from 'hono';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { AppError } from '#shared/errors.ts';
+import type { AppError } from '#shared/errors.ts';
+import { makeCall, refusal } from '#worker/platform/call-fixture.ts';
 import { makeKeyring } from '#worker/platform/crypto.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { newHexId } from '#worker/platform/ids.ts';
@@ -24,20 +25,8 @@ function makeWorld(captchaPerMinute = 600) {
     clock: { nowMs: () => time.nowMs },
   });
   const shield = makeShieldService(parts);
-  const call = (more: Partial<CallContext> = {}): CallContext => ({
-    requestId: 'r',
-    nowMs: time.nowMs,
-    locale: 'en-US',
-    address: '203.0.113.9',
-    deviceId: DEVICE,
-    clientId: 'cli',
-    userAgent: '',
-    captchaToken: '',
-    idempotencyKey: null,
-    origin: 'https://drive.example.com',
-    caller: null,
-    ...more,
-  });
+  const call = (more: Partial<CallContext> = {}) =>
+    makeCall(time.nowMs, { deviceId: DEVICE, clientId: 'cli', origin: 'https://drive.example.com', ...more });
   const init = async (action = ACTION, deviceId = DEVICE) =>
     (await shield.initCaptcha({ clientId: 'cli', action, deviceId }, call())).captcha_token;
   const spend = (token: string, action: string = ACTION, deviceId = DEVICE) =>
@@ -49,12 +38,6 @@ let world: ReturnType<typeof makeWorld>;
 beforeEach(() => {
   world = makeWorld();
 });
-
-const refusal = (work: Promise<unknown>) =>
-  work.then(
-    () => 'no refusal',
-    (error: unknown) => (error instanceof AppError ? error.errorName : String(error)),
-  );
 
 describe('a captcha token', () => {
   it('a captcha token is given at once for any action, for 300 seconds', async () => {

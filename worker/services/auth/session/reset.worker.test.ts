@@ -1,12 +1,11 @@
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { AppError } from '#shared/errors.ts';
-import type { DomainEvent } from '#worker/platform/domain-event.ts';
+import { refusal } from '#worker/platform/call-fixture.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import { AccountObject } from '../account.object.ts';
 import type { VerificationUsage } from '../address/verification.ts';
-import { DEVICE, makeWorld, type TestWorld } from '../auth-fixture.ts';
+import { DEVICE, listen, makeWorld, type TestWorld } from '../auth-fixture.ts';
 import { refresh } from './refresh.ts';
 import { ACCOUNT_MIGRATIONS } from './store.ts';
 
@@ -17,12 +16,6 @@ let world: TestWorld;
 beforeEach(async () => {
   world = await makeWorld();
 });
-
-const refusal = (work: Promise<unknown>) =>
-  work.then(
-    () => 'no refusal',
-    (error: unknown) => (error instanceof AppError ? error.errorName : String(error)),
-  );
 
 async function prove(to = ALICE, usage: VerificationUsage = 'reset'): Promise<string> {
   const captchaToken = await world.captcha('POST:/v1/auth/verification');
@@ -37,25 +30,10 @@ const reset = (verificationToken: string, more: { email?: string; newPassword?: 
     world.call(),
   );
 
-/** Replaces the delivery of the account; the answer collects its events. */
-async function listen(userId: string, take: (item: DomainEvent) => boolean): Promise<DomainEvent[]> {
-  const received: DomainEvent[] = [];
-  await runInDurableObject(world.accounts.getByName(userId), (object) => {
-    Object.assign(object, {
-      deliver: async (items: readonly DomainEvent[]) => {
-        const taken = items.filter(take);
-        received.push(...taken);
-        return taken.map((item) => item.id);
-      },
-    });
-  });
-  return received;
-}
-
 describe('a reset', () => {
   it('a reset replaces the password and ends every session before it returns', async () => {
     const [one, two] = [await world.signIn(), await world.signIn()];
-    const received = await listen(one.tokens.sub, () => true);
+    const received = await listen(world, one.tokens.sub, () => true);
     await reset(await prove());
     expect(received.find((item) => item.event === 'auth.sessions-ended')?.payload).toMatchObject({
       userId: one.tokens.sub,
@@ -76,7 +54,7 @@ describe('a reset', () => {
 
   it('a reset notifies the owner by mail, in the same write', async () => {
     const { tokens } = await world.signIn();
-    const received = await listen(tokens.sub, () => true);
+    const received = await listen(world, tokens.sub, () => true);
     await reset(await prove());
     expect(world.letters.at(-1)).toMatchObject({ kind: 'password-changed', to: ALICE, code: '' });
     expect(new Set(received.map((item) => item.event))).toEqual(new Set(['auth.sessions-ended', 'test.letter']));
@@ -135,14 +113,14 @@ describe('a reset', () => {
 
   it('a reset is unavailable while the event of ended sessions cannot be delivered; a repeat delivers it', async () => {
     const { tokens } = await world.signIn();
-    await listen(tokens.sub, (item) => item.event !== 'auth.sessions-ended');
+    await listen(world, tokens.sub, (item) => item.event !== 'auth.sessions-ended');
     const token = await prove();
     expect(await refusal(reset(token))).toBe('unavailable');
     expect(
       await refusal(refresh(world.parts, { clientId: 'cli', refreshToken: tokens.refresh_token }, world.call())),
     ).toBe('invalid_grant');
     expect(await refusal(reset(token, { newPassword: 'another horse' }))).toBe('invalid_verification_code');
-    const received = await listen(tokens.sub, () => true);
+    const received = await listen(world, tokens.sub, () => true);
     await runInDurableObject(world.accounts.getByName(tokens.sub), (_object, state) => {
       state.storage.sql.exec('UPDATE _outbox SET due_ms = 0');
     });

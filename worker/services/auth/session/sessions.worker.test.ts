@@ -1,8 +1,8 @@
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { AppError } from '#shared/errors.ts';
-import type { DomainEvent } from '#worker/platform/domain-event.ts';
-import { makeWorld, type TestWorld } from '../auth-fixture.ts';
+import type { AppError } from '#shared/errors.ts';
+import { refusal } from '#worker/platform/call-fixture.ts';
+import { listen, makeWorld, type TestWorld } from '../auth-fixture.ts';
 import { refresh as refreshTokens } from './refresh.ts';
 
 let world: TestWorld;
@@ -10,28 +10,8 @@ beforeEach(async () => {
   world = await makeWorld();
 });
 
-const refusal = (work: Promise<unknown>) =>
-  work.then(
-    () => 'no refusal',
-    (error: unknown) => (error instanceof AppError ? error.errorName : String(error)),
-  );
 const refresh = (refreshToken: string, clientId = 'cli') =>
   refreshTokens(world.parts, { clientId, refreshToken }, world.call());
-
-/** Replaces the delivery of the account of `userId`; the answer collects its events. */
-async function listen(userId: string, take: (item: DomainEvent) => boolean): Promise<DomainEvent[]> {
-  const received: DomainEvent[] = [];
-  await runInDurableObject(world.accounts.getByName(userId), (object) => {
-    Object.assign(object, {
-      deliver: async (items: readonly DomainEvent[]) => {
-        const taken = items.filter(take);
-        received.push(...taken);
-        return taken.map((item) => item.id);
-      },
-    });
-  });
-  return received;
-}
 
 const outbox = (userId: string) =>
   runInDurableObject(
@@ -77,7 +57,7 @@ describe('refreshing', () => {
 
   it('a token refreshed long ago ends the token family, delivers the event before the answer, and reports the time', async () => {
     const { tokens } = await world.signIn();
-    const received = await listen(tokens.sub, () => true);
+    const received = await listen(world, tokens.sub, () => true);
     const refreshedAt = new Date(world.time.nowMs).toISOString();
     const next = await refresh(tokens.refresh_token);
     world.time.nowMs += 31_000;
@@ -137,7 +117,7 @@ describe('signing out', () => {
     'a sign-out by %s ends the session and delivers the event before it returns',
     async (kind) => {
       const { tokens } = await world.signIn();
-      const received = await listen(tokens.sub, () => true);
+      const received = await listen(world, tokens.sub, () => true);
       const { setCookie } = await world.auth.signOut({ token: tokens[kind] }, world.call());
       expect(setCookie).toContain('Max-Age=0');
       expect(received).toHaveLength(1);
@@ -170,11 +150,11 @@ describe('signing out', () => {
 
   it('a sign-out is unavailable while its event cannot be delivered; the alarm delivers it and a repeat succeeds', async () => {
     const { tokens } = await world.signIn();
-    await listen(tokens.sub, () => false);
+    await listen(world, tokens.sub, () => false);
     expect(await refusal(world.auth.signOut({ token: tokens.refresh_token }, world.call()))).toBe('unavailable');
     expect(await refusal(refresh(tokens.refresh_token))).toBe('invalid_grant');
     expect(await outbox(tokens.sub)).toBe(1);
-    const received = await listen(tokens.sub, () => true);
+    const received = await listen(world, tokens.sub, () => true);
     await runInDurableObject(world.accounts.getByName(tokens.sub), (_object, state) => {
       state.storage.sql.exec('UPDATE _outbox SET due_ms = 0');
     });

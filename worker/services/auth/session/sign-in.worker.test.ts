@@ -1,6 +1,7 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
+import { refusal } from '#worker/platform/call-fixture.ts';
 import { toHex } from '#worker/platform/crypto.ts';
 import { DEVICE, makeWorld, PASSWORD, type TestWorld } from '../auth-fixture.ts';
 import { directoryObjectName, IDENTIFIER_PURPOSE } from '../keys.ts';
@@ -12,11 +13,6 @@ beforeEach(async () => {
   world = await makeWorld();
 });
 
-const refusal = (work: Promise<unknown>) =>
-  work.then(
-    () => 'no refusal',
-    (error: unknown) => (error instanceof AppError ? error.errorName : String(error)),
-  );
 const wrong = (username = 'alice@example.com') => refusal(world.signIn({ username, password: 'wrong' }));
 
 describe('signing in', () => {

@@ -1,6 +1,7 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { AppError } from '#shared/errors.ts';
+import type { AppError } from '#shared/errors.ts';
+import { refusal } from '#worker/platform/call-fixture.ts';
 import { toHex } from '#worker/platform/crypto.ts';
 import { newHexId, newWireId } from '#worker/platform/ids.ts';
 import type { VerificationUsage } from '../address/verification.ts';
@@ -13,12 +14,6 @@ beforeEach(async () => {
   world = await makeWorld();
   email = `${newHexId(6)}@example.com`;
 });
-
-const refusal = (work: Promise<unknown>) =>
-  work.then(
-    () => 'no refusal',
-    (error: unknown) => (error instanceof AppError ? error.errorName : String(error)),
-  );
 
 async function start(to = email, usage: VerificationUsage = 'sign-up') {
   const captchaToken = await world.captcha('POST:/v1/auth/verification');

@@ -1,6 +1,7 @@
 /** A shield for the tests of the human check: real objects, its own keys and clock, work that is solved at once. */
 import { env } from 'cloudflare:workers';
 import { AppError } from '#shared/errors.ts';
+import { makeCall } from '#worker/platform/call-fixture.ts';
 import { systemClock } from '#worker/platform/clock.ts';
 import { makeKeyring } from '#worker/platform/crypto.ts';
 import { newHexId } from '#worker/platform/ids.ts';
@@ -28,20 +29,8 @@ export function makeWorld(change: Partial<ShieldDeps> = {}) {
   };
   const parts = makeShieldParts(deps);
   const shield = makeShieldService(parts);
-  const call = (more: Partial<CallContext> = {}): CallContext => ({
-    requestId: 'r',
-    nowMs: time.nowMs,
-    locale: 'en-US',
-    address: '203.0.113.9',
-    deviceId: DEVICE,
-    clientId: 'cli',
-    userAgent: '',
-    captchaToken: '',
-    idempotencyKey: null,
-    origin: OURS,
-    caller: null,
-    ...more,
-  });
+  const call = (more: Partial<CallContext> = {}) =>
+    makeCall(time.nowMs, { deviceId: DEVICE, clientId: 'cli', origin: OURS, ...more });
   const init = (more: Partial<Parameters<typeof shield.initCaptcha>[0]> = {}, callMore: Partial<CallContext> = {}) =>
     shield.initCaptcha({ clientId: 'cli', action: ACTION, deviceId: DEVICE, ...more }, call(callMore));
   /** The ticket of a new check. */

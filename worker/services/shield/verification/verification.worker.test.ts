@@ -1,7 +1,8 @@
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { AppError } from '#shared/errors.ts';
+import type { AppError } from '#shared/errors.ts';
+import { makeCall, refusal } from '#worker/platform/call-fixture.ts';
 import { makeKeyring } from '#worker/platform/crypto.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import type { CallContext } from '#worker/platform/request.ts';
@@ -22,20 +23,13 @@ function makeWorld(limits: Partial<ShieldDeps['limits']> = {}) {
     }),
   );
   const codes: string[] = [];
-  const call = (more: Partial<CallContext> = {}): CallContext => ({
-    requestId: 'r',
-    nowMs: time.nowMs,
-    locale: 'en-US',
-    address: '203.0.113.9',
-    deviceId: '0123456789abcdef0123456789abcdef',
-    clientId: 'cli',
-    userAgent: '',
-    captchaToken: '',
-    idempotencyKey: null,
-    origin: 'https://drive.example.com',
-    caller: null,
-    ...more,
-  });
+  const call = (more: Partial<CallContext> = {}) =>
+    makeCall(time.nowMs, {
+      deviceId: '0123456789abcdef0123456789abcdef',
+      clientId: 'cli',
+      origin: 'https://drive.example.com',
+      ...more,
+    });
   const open = (
     subject = 'email:a@example.com',
     purpose = 'sign-up',
@@ -62,11 +56,6 @@ beforeEach(() => {
   world = makeWorld();
 });
 
-const refusal = (work: Promise<unknown>) =>
-  work.then(
-    () => 'no refusal',
-    (error: unknown) => (error instanceof AppError ? error.errorName : String(error)),
-  );
 const wrongOf = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 const check = (verificationId: string, code: string) => world.shield.checkCode({ verificationId, code });
 

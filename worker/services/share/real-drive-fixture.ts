@@ -1,0 +1,35 @@
+/** Links over a real drive, for tests of both. */
+import { asNodeId, type NodeId } from '#shared/ids.ts';
+import { readConfig } from '#worker/env.ts';
+import { makeBlobStore } from '#worker/platform/blobs/index.ts';
+import { systemClock } from '#worker/platform/clock.ts';
+import type { Caller } from '#worker/platform/request.ts';
+import { type DriveService, makeDriveService } from '#worker/services/drive/service.ts';
+import { makeShareParts } from './deps.ts';
+import { env, makeWorld, objects } from './share-fixture.ts';
+
+/** @param watch  puts something before the drive */
+export function makeDriveWorld(watch = (drive: DriveService) => drive) {
+  const { deps, person, call: callAt } = makeWorld();
+  const { keyring } = deps;
+  const { limits } = readConfig(env);
+  const drive = watch(
+    makeDriveService({
+      ...objects,
+      blobs: makeBlobStore(env),
+      keyring,
+      contentOrigin: 'https://content.test',
+      limits,
+      clock: systemClock,
+      storageLimitOf: async () => 1_000_000,
+      isPremium: async () => false,
+      leastStorageBytes: 1_000_000,
+    }),
+  );
+  const parts = makeShareParts({ ...deps, drive, clock: systemClock, limits });
+  const call = callAt({ nowMs: systemClock.nowMs() });
+  async function folder(owner: Caller, name: string, parentId = asNodeId('')): Promise<NodeId> {
+    return asNodeId((await drive.createFolder(owner, { parentId, name }, call)).file?.id ?? '');
+  }
+  return { drive, parts, call, person, folder };
+}
