@@ -3,23 +3,10 @@
  * minutes. Exit 0 when nothing stopped, no handler failed, no work grew beyond its input, memory stayed bounded, another
  * person never waited more than a second, and the audit is clean. The same seed makes the same requests.
  */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureBuild } from '#scripts/build/ensure.ts';
-import { ENDING_SIGNALS } from '#scripts/start/process/ending-signals.ts';
+import { makeStateFolder, print, runTrial, seedOf, wholeNumber } from '#scripts/test/trial-run.ts';
 import { type AttackResult, runAttack } from './attack.ts';
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
-
-function wholeNumber(text: string, name: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 0) throw new Error(`--${name} must be a whole number, not "${text}"`);
-  return value;
-}
 
 function report({ statuses, growth, slowestWitnessMs, grownBytes, failures }: AttackResult): void {
   for (const [lane, counts] of statuses) {
@@ -43,10 +30,8 @@ async function main(): Promise<number> {
       data: { type: 'string' },
     },
   });
-  const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : wholeNumber(values.seed, 'seed');
-  if (values.data !== undefined) mkdirSync(values.data, { recursive: true });
-  const dataDir =
-    values.data === undefined ? mkdtempSync(path.join(os.tmpdir(), 'magpie-attack-')) : path.resolve(values.data);
+  const seed = seedOf(values.seed);
+  const { dataDir, dispose } = makeStateFolder(values.data, 'attack');
   print(`seed ${seed}, state in ${dataDir}`);
   await ensureBuild();
   const result = await runAttack({
@@ -58,15 +43,8 @@ async function main(): Promise<number> {
     print,
   });
   report(result);
-  if (result.failures.length === 0 && values.data === undefined) rmSync(dataDir, { recursive: true, force: true });
+  if (result.failures.length === 0) dispose();
   return result.failures.length === 0 ? 0 : 1;
 }
 
-// The server is a process group of its own; only an orderly exit takes it along.
-for (const signal of ENDING_SIGNALS) process.on(signal, () => process.exit(130));
-try {
-  process.exitCode = await main();
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-  process.exitCode = 2;
-}
+await runTrial(main);
