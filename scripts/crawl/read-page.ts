@@ -76,14 +76,14 @@ export function readPage(page: Page): Promise<PageReading> {
 /** Violations of accessibility rules, one line each. */
 export async function readAxe(page: Page): Promise<string[]> {
   // Through the debugger, so that the page's own policy stays as strict as it is.
-  await page.evaluate(AXE_SOURCE);
+  if (await page.evaluate(() => !('axe' in globalThis))) await page.evaluate(AXE_SOURCE);
   return page.evaluate(async () => {
     const axe = (
       globalThis as unknown as {
-        axe: { run(): Promise<{ violations: { id: string; nodes: { target: unknown }[] }[] }> };
+        axe: { run(options: object): Promise<{ violations: { id: string; nodes: { target: unknown }[] }[] }> };
       }
     ).axe;
-    const { violations } = await axe.run();
+    const { violations } = await axe.run({ resultTypes: ['violations'] });
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => JSON.stringify(target)).join(' ')}`);
   });
 }

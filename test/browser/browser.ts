@@ -2,12 +2,9 @@
  * Chromium for the tests that need a person's eyes and hands. Every page is watched: a console error, a page error or
  * a violation of the content security policy fails the test that caused it.
  */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright';
 import { expect } from 'vitest';
-
-const AXE_SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+import { readAxe } from '#scripts/crawl/read-page.ts';
 
 export interface Watched {
   readonly page: Page;
@@ -59,18 +56,7 @@ export async function expectSound({ page, complaints }: Watched): Promise<void> 
   expect(complaints).toEqual([]);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   expect(wide).toBeLessThanOrEqual(0);
-  // Through the debugger, so that the page's own policy stays as strict as it is.
-  if (await page.evaluate(() => !('axe' in globalThis))) await page.evaluate(AXE_SOURCE);
-  const violations = await page.evaluate(async () => {
-    const axe = (
-      globalThis as unknown as {
-        axe: { run(options: object): Promise<{ violations: { id: string; nodes: { target: unknown }[] }[] }> };
-      }
-    ).axe;
-    const { violations } = await axe.run({ resultTypes: ['violations'] });
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => JSON.stringify(target)).join(' ')}`);
-  });
-  expect(violations).toEqual([]);
+  expect(await readAxe(page)).toEqual([]);
 }
 
 type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
