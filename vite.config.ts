@@ -33,6 +33,7 @@ export default defineConfig(
         ],
       }),
       cloudflare({
+        auxiliaryWorkers: [{ configPath: './worker/codec/wrangler.toml' }],
         persistState: { path: '.data/dev' },
         inspectorPort: false,
         // Merged into wrangler.toml. The paths are Vite's own files, which exist under the development server only.
@@ -91,10 +92,11 @@ export default defineConfig(
         },
       },
       magpie: { build: { target: 'es2024', minify: true } },
+      magpie_codec: { build: { target: 'es2024', minify: true } },
     },
     builder: {
       async buildApp(builder) {
-        for (const name of ['client', 'plain', 'magpie']) {
+        for (const name of ['client', 'plain', 'magpie_codec', 'magpie']) {
           const environment = builder.environments[name];
           if (environment === undefined) throw new Error(`no build environment called ${name}`);
           await builder.build(environment);

@@ -10,6 +10,7 @@ import { defineConfig } from 'vitest/config';
 import { magpieAssets } from '#scripts/build/assets-plugin.ts';
 import { generate } from '#scripts/generate/main.ts';
 import { makeHasher } from '#scripts/start/runtime/hasher.ts';
+import { makePictureCodecService } from '#scripts/start/runtime/picture-codec.ts';
 import { makeSecrets } from '#scripts/start/state/secrets.ts';
 import { LongFirst } from '#scripts/test/sequence.ts';
 
@@ -67,6 +68,7 @@ export default defineConfig({
               serviceBindings: {
                 BLOBS_DISK: { disk: { path: makeBlobsFolder(), writable: true } },
                 HASHER: makeHasher(),
+                CODEC: makePictureCodecService().answer,
               },
             },
           })),

@@ -22,6 +22,8 @@ const PARTS = [
   'dist/compressed/assets/entry.js.br',
   'dist/magpie/index.js',
   'dist/magpie/wrangler.json',
+  'dist/magpie_codec/index.js',
+  'dist/magpie_codec/wrangler.json',
   'dist/miniflare.json',
 ];
 

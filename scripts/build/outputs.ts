@@ -9,10 +9,14 @@ const BUNDLED = [
   'dist/compressed',
   'dist/magpie/index.js',
   'dist/magpie/wrangler.json',
+  'dist/magpie_codec/index.js',
+  'dist/magpie_codec/wrangler.json',
   'dist/miniflare.json',
 ];
 /** Makes `wrangler deploy` take the built Worker in place of wrangler.toml. */
 const DEPLOY_POINTER = '.wrangler/deploy/config.json';
+
+const CODEC = { configPath: '../../dist/magpie_codec/wrangler.json' };
 
 /** True when every part that the bundler makes is there. */
 export function hasBundle(root: string): boolean {
@@ -24,5 +28,5 @@ export function restoreDeployPointer(root: string): void {
   const file = path.join(root, DEPLOY_POINTER);
   if (existsSync(file)) return;
   mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, JSON.stringify({ configPath: '../../dist/magpie/wrangler.json', auxiliaryWorkers: [] }));
+  writeFileSync(file, JSON.stringify({ configPath: '../../dist/magpie/wrangler.json', auxiliaryWorkers: [CODEC] }));
 }

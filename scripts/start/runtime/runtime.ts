@@ -10,6 +10,7 @@ import { bindingsOf } from './bindings.ts';
 import { makeHasher } from './hasher.ts';
 import { type Messaging, smtpNetwork } from './messaging.ts';
 import { makeOutbound, resolveBySystem } from './outbound.ts';
+import { makePictureCodecService } from './picture-codec.ts';
 
 /** The running Worker. */
 export interface Runtime {
@@ -146,6 +147,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
   const blobsDir = path.join(settings.dataDir, 'blobs');
   mkdirSync(blobsDir, { recursive: true });
   const network = options.messaging ? await smtpNetwork(options.messaging, resolveBySystem) : {};
+  const codec = makePictureCodecService();
   const worker = JSON.parse(readFileSync(options.bindingsFile, 'utf8')) as V4WorkerOptions;
   const miniflareOptions = convertV4MiniflareOptions({
     host: '127.0.0.1',
@@ -180,6 +182,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
           ...(options.machine ? { MACHINE: options.machine } : {}),
           ASSETS: { disk: { path: options.clientDir } },
           HASHER: makeHasher(),
+          CODEC: codec.answer,
           ...network,
         },
         outboundService: makeOutbound({ resolve: resolveBySystem, ...outboundRules(settings) }),
@@ -198,6 +201,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
       await worker.scheduled({ cron });
     },
     async stop() {
+      codec.stop();
       await runtime.dispose();
     },
   };

@@ -1,0 +1,90 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, expect, it } from 'vitest';
+import { isAlive, markOf } from '#scripts/start/process/processes.ts';
+import { badPictures, pngOf } from '#test/seed/pictures.ts';
+import { MAX_INPUT_BYTES } from '#worker/codec/limits.ts';
+import { type CodecAnswer, readAnswer } from '#worker/platform/picture-codec.ts';
+import { makePictureCodecService } from './picture-codec.ts';
+
+type Service = ReturnType<typeof makePictureCodecService>;
+type Answering = (request: Request) => Promise<Response>;
+
+const pids: number[] = [];
+const codec = makePictureCodecService({ onStarted: (pid) => pids.push(pid) });
+afterAll(() => codec.stop());
+
+async function render({ answer }: Service, bytes: Uint8Array<ArrayBuffer>): Promise<CodecAnswer> {
+  const request = new Request('http://codec/', { method: 'POST', body: bytes });
+  const response = await (answer as unknown as Answering)(request);
+  return readAnswer(new Uint8Array(await response.arrayBuffer()));
+}
+
+it('makes two WebP images and a placeholder of a picture, each fitted into its box', async () => {
+  const answer = await render(codec, pngOf(1_500, 1_000));
+  if (!answer.ok) throw new Error(answer.reason);
+  const { width, height, blur, smallBytes, largeBytes, images } = answer.picture;
+  expect([width, height]).toEqual([1_500, 1_000]);
+  expect(images).toHaveLength(smallBytes + largeBytes);
+  const sizeOf = (at: number) => {
+    const text = new TextDecoder('latin1').decode(images.subarray(at, at + 16));
+    expect(text).toMatch(/^RIFF[\s\S]{4}WEBPVP8 $/);
+    const view = new DataView(images.buffer, at);
+    return [view.getUint16(26, true), view.getUint16(28, true)];
+  };
+  expect(sizeOf(0)).toEqual([320, 213]);
+  expect(sizeOf(smallBytes)).toEqual([1_024, 683]);
+  // Red on the left, blue on the right.
+  expect(blur).toHaveLength(36);
+  expect(blur.slice(0, 3)).toBe('d22');
+  expect(blur.slice(9, 12)).toBe('25d');
+});
+
+it('a small picture is made no larger', async () => {
+  const answer = await render(codec, pngOf(40, 30));
+  expect(answer).toMatchObject({ ok: true, picture: { width: 40, height: 30 } });
+});
+
+it('sixty bad files are refused or shown harmlessly, and the next picture is made', async () => {
+  const bad = badPictures();
+  expect(bad).toHaveLength(60);
+  const made: string[] = [];
+  for (const { name, bytes } of bad) if ((await render(codec, bytes)).ok) made.push(name);
+  // What is a picture at its beginning becomes a new picture without the rest.
+  expect(made).toEqual(expect.arrayContaining(['page-behind.png']));
+  for (const name of made)
+    expect(name).not.toMatch(/^bomb-(65535|2g|line|baseline|progressive|screen|frame\.|canvas)|svg/);
+  expect(await render(codec, pngOf(8, 8))).toMatchObject({ ok: true });
+});
+
+it('more bytes than the limit are refused', async () => {
+  expect(await render(codec, new Uint8Array(MAX_INPUT_BYTES + 1))).toEqual({ ok: false, reason: 'too_large' });
+});
+
+it('pictures beyond the queue are refused as busy, and the others are made one after another', async () => {
+  const answers = await Promise.all(Array.from({ length: 5 }, () => render(codec, pngOf(300, 200))));
+  expect(answers.map((answer) => (answer.ok ? 'made' : answer.reason))).toEqual([
+    'made',
+    'made',
+    'made',
+    'busy',
+    'busy',
+  ]);
+});
+
+it('a decode that takes too long ends with its process, and the next picture gets a new one', async () => {
+  const started: number[] = [];
+  const quick = makePictureCodecService({ decodeMs: 1, onStarted: (pid) => started.push(pid) });
+  expect(await render(quick, pngOf(900, 900))).toEqual({ ok: false, reason: 'broken' });
+  expect(await render(quick, pngOf(900, 900))).toEqual({ ok: false, reason: 'broken' });
+  expect(started).toHaveLength(2);
+  quick.stop();
+});
+
+it('the process ends when no picture comes', async () => {
+  const started: number[] = [];
+  const idle = makePictureCodecService({ idleMs: 1, onStarted: (pid) => started.push(pid) });
+  await render(idle, pngOf(10, 10));
+  const mark = markOf(started[0] ?? 0);
+  await expect.poll(() => isAlive(mark)).toBe(false);
+  await delay(0);
+});
