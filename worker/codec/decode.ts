@@ -1,5 +1,5 @@
 /**
- * Decodes one picture and makes the images of it, by ImageMagick as WebAssembly. The one file that knows the package. It is given
+ * Decodes one picture and makes the images of it, by ImageMagick as WebAssembly. The one file that imports the package. It is given
  * the compiled module, so that it runs in a Worker and in a process. Licences: worker/codec/README.md.
  */
 import {
@@ -12,11 +12,16 @@ import {
   MagickGeometry,
   MagickReadSettings,
 } from '@imagemagick/magick-wasm';
-import { type CodecAnswer, type CodecRefusal, IMAGE_SIDES, type PictureFacts } from '#worker/platform/picture-codec.ts';
+import {
+  type CodecAnswer,
+  type CodecRefusal,
+  IMAGE_SIDES,
+  type PictureFacts,
+} from '#worker/platform/pictures/codec.ts';
 import { DROP_DECODER_BYTES, isWithinLimits, MAX_INPUT_BYTES } from './limits.ts';
 import { type PictureHeader, type PictureType, readPictureHeader } from './picture-header.ts';
 
-/** The decoder is chosen by the header: it never guesses, and knows no other type. */
+/** The decoder is chosen by the header: no other decoder runs. */
 const FORMATS: Readonly<Record<PictureType, MagickFormat>> = {
   jpeg: MagickFormat.Jpeg,
   png: MagickFormat.Png,
@@ -141,7 +146,7 @@ export function makeDecoder(module: WebAssembly.Module, decoderBytes: number): D
       try {
         return imagesOf(bytes, header);
       } catch {
-        // What the decoder says of a broken picture is of no use to anyone; after a failed allocation nothing in it is safe.
+        // After a failed allocation no part of the decoder is safe.
         drop();
         return refuse('broken');
       } finally {

@@ -1,7 +1,7 @@
 /** The codec Worker: a script of its own, because the decoders are half as large as a script may be. It holds no state and no secret. */
 import wasm from '@imagemagick/magick-wasm/magick.wasm';
-import { writeAnswer } from '#worker/platform/picture-codec.ts';
-import { makeTurns } from '#worker/platform/turns.ts';
+import { writeAnswer } from '#worker/platform/pictures/codec.ts';
+import { makeTurns } from '#worker/platform/pictures/turns.ts';
 import { type Decoder, makeDecoder } from './decode.ts';
 import { ISOLATE_DECODER_BYTES, MAX_INPUT_BYTES } from './limits.ts';
 

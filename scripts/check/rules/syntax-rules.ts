@@ -15,7 +15,7 @@ interface WordRule {
 }
 
 /** Files whose default export a tool reads: the platform, the test runner, the configurations. */
-const TOOL_READ = /^worker\/index\.ts$|^test\/reporter\/|\.config\.ts$|\.d\.ts$|\.island\.tsx$/;
+const TOOL_READ = /^worker\/(codec\/)?index\.ts$|^test\/reporter\/|\.config\.ts$|\.d\.ts$|\.island\.tsx$/;
 const MARK = /(?<!@)\b(TO[D]O|FIX[M]E|X[X]X|HA[C]K)\b/;
 
 const WORD_RULES: readonly WordRule[] = [

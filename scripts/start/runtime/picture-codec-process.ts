@@ -4,7 +4,7 @@ import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { makeDecoder } from '#worker/codec/decode.ts';
 import { PROCESS_DECODER_BYTES } from '#worker/codec/limits.ts';
-import { writeAnswer } from '#worker/platform/picture-codec.ts';
+import { writeAnswer } from '#worker/platform/pictures/codec.ts';
 
 const wasm = readFileSync(fileURLToPath(import.meta.resolve('@imagemagick/magick-wasm/magick.wasm')));
 const decoder = makeDecoder(new WebAssembly.Module(wasm), PROCESS_DECODER_BYTES);

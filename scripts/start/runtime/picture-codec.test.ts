@@ -1,9 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
 import { isAlive, markOf } from '#scripts/start/process/processes.ts';
 import { badPictures, pngOf } from '#test/seed/pictures.ts';
 import { MAX_INPUT_BYTES } from '#worker/codec/limits.ts';
-import { type CodecAnswer, readAnswer } from '#worker/platform/picture-codec.ts';
+import { type CodecAnswer, readAnswer } from '#worker/platform/pictures/codec.ts';
 import { makePictureCodecService } from './picture-codec.ts';
 
 type Service = ReturnType<typeof makePictureCodecService>;
@@ -49,7 +48,7 @@ it('sixty bad files are refused or shown harmlessly, and the next picture is mad
   expect(bad).toHaveLength(60);
   const made: string[] = [];
   for (const { name, bytes } of bad) if ((await render(codec, bytes)).ok) made.push(name);
-  // What is a picture at its beginning becomes a new picture without the rest.
+  // A file that begins as a picture becomes a new picture without the rest.
   expect(made).toEqual(expect.arrayContaining(['page-behind.png']));
   for (const name of made)
     expect(name).not.toMatch(/^bomb-(65535|2g|line|baseline|progressive|screen|frame\.|canvas)|svg/);
@@ -85,6 +84,6 @@ it('the process ends when no picture comes', async () => {
   const idle = makePictureCodecService({ idleMs: 1, onStarted: (pid) => started.push(pid) });
   await render(idle, pngOf(10, 10));
   const mark = markOf(started[0] ?? 0);
+  if (!mark) throw new Error('the process has ended already');
   await expect.poll(() => isAlive(mark)).toBe(false);
-  await delay(0);
 });

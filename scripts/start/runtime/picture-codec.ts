@@ -8,8 +8,8 @@ import path from 'node:path';
 import type { V4WorkerOptions } from 'miniflare';
 import { MIB, MINUTE_MS } from '#shared/units.ts';
 import { MAX_DECODE_MS, MAX_INPUT_BYTES, PROCESS_DECODER_BYTES } from '#worker/codec/limits.ts';
-import { type CodecAnswer, writeAnswer } from '#worker/platform/picture-codec.ts';
-import { makeTurns } from '#worker/platform/turns.ts';
+import { type CodecAnswer, writeAnswer } from '#worker/platform/pictures/codec.ts';
+import { makeTurns } from '#worker/platform/pictures/turns.ts';
 
 type ServiceBinding = NonNullable<V4WorkerOptions['serviceBindings']>[string];
 type Frame = Uint8Array<ArrayBuffer>;
