@@ -223,17 +223,17 @@ export async function resetPassword(
   return done.ok ? deliverEnds(core) : done;
 }
 
+/** Contents of a refresh token or a session cookie, and the time of its use. */
+export interface TokenClaims {
+  readonly sessionId: string;
+  readonly generation: number;
+  readonly epoch: number;
+  readonly clientId: string;
+  readonly nowMs: number;
+}
+
 /** Rotates a refresh token. Reuse of an old one ends the token family before this returns. */
-export async function rotateToken(
-  core: AccountCore,
-  ask: {
-    sessionId: string;
-    generation: number;
-    epoch: number;
-    clientId: string;
-    nowMs: number;
-  },
-): Promise<Result<Session>> {
+export async function rotateToken(core: AccountCore, ask: TokenClaims): Promise<Result<Session>> {
   if (!core.exists()) return fail('invalid_grant', { reason: 'session_ended' });
   const done = core.command((clockMs) => {
     const account = store.loadAccount(core.sql);
@@ -290,16 +290,7 @@ export async function noteArrival(
  * Decides on a session cookie. `current`: valid for all of a page. `late`: superseded a moment ago, opens pages only. `none`: not
  * valid. A cookie superseded longer ago than the grace is reuse, and ends its session before this returns.
  */
-export async function judgeSessionCookie(
-  core: AccountCore,
-  ask: {
-    sessionId: string;
-    generation: number;
-    epoch: number;
-    clientId: string;
-    nowMs: number;
-  },
-): Promise<Result<CookieDecision>> {
+export async function judgeSessionCookie(core: AccountCore, ask: TokenClaims): Promise<Result<CookieDecision>> {
   const account = core.exists() ? store.loadAccount(core.sql) : null;
   if (account?.status !== 'ACTIVE') return succeed('none');
   const session = store.loadSession(core.sql, ask.sessionId);
