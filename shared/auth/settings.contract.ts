@@ -11,6 +11,15 @@ const verificationToken = v.pipe(requiredText, v.maxLength(1024));
 const sudoOnly = v.object({ sudo_token: ticket });
 const done = v.object({});
 
+const changeAddressErrors = [
+  'unauthenticated',
+  'invalid_argument',
+  'permission_denied',
+  'invalid_verification_code',
+  'expired_verification_code',
+  'already_exists',
+] as const;
+
 export const settingsEndpoints = {
   sudo: endpoint({
     id: 'auth.sudo',
@@ -66,14 +75,7 @@ export const settingsEndpoints = {
     idempotency: 'natural',
     body: v.object({ sudo_token: ticket, email: address, verification_token: verificationToken }),
     output: profileOutput,
-    errors: [
-      'unauthenticated',
-      'invalid_argument',
-      'permission_denied',
-      'invalid_verification_code',
-      'expired_verification_code',
-      'already_exists',
-    ],
+    errors: changeAddressErrors,
     summary: 'Makes a verified e-mail address the one of the account',
   }),
   changePhone: endpoint({
@@ -85,14 +87,7 @@ export const settingsEndpoints = {
     idempotency: 'natural',
     body: v.object({ sudo_token: ticket, phone_number: address, verification_token: verificationToken }),
     output: profileOutput,
-    errors: [
-      'unauthenticated',
-      'invalid_argument',
-      'permission_denied',
-      'invalid_verification_code',
-      'expired_verification_code',
-      'already_exists',
-    ],
+    errors: changeAddressErrors,
     summary: 'Makes a verified phone number the one of the account',
   }),
   removePhone: endpoint({

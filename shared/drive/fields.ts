@@ -8,3 +8,14 @@ export const name = v.pipe(v.string(), v.maxLength(2000));
 export const pageToken = v.pipe(optionalText, v.maxLength(4096));
 export const taskId = v.object({ task_id: v.string() });
 export const writeErrors = ['unauthenticated', 'invalid_argument', 'file_not_found'] as const;
+export const newFileErrors = [
+  ...writeErrors,
+  'file_in_recycle_bin',
+  'file_name_empty',
+  'file_name_invalid',
+  'file_too_large',
+  'file_space_not_enough',
+  'upload_day_limit',
+  'deleted_space_not_free',
+  'file_count_limit',
+] as const;

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { endpoint, jsonObject, optionalText, requiredText, wireCount, wireFlag } from '#shared/contract.ts';
 import { conflictChoice } from './conflict.ts';
-import { byId, ids, name, taskId, writeErrors } from './fields.ts';
+import { byId, ids, name, newFileErrors, taskId, writeErrors } from './fields.ts';
 import { fileList, fileObject } from './model.ts';
 import { createAnswer } from './upload.contract.ts';
 
@@ -70,19 +70,7 @@ export const treeContract = {
       url: v.nullish(v.object({ url: optionalText })),
     }),
     output: createAnswer,
-    errors: [
-      ...writeErrors,
-      'file_in_recycle_bin',
-      'file_name_empty',
-      'file_name_invalid',
-      'file_too_large',
-      'file_space_not_enough',
-      'upload_day_limit',
-      'deleted_space_not_free',
-      'file_count_limit',
-      'unimplemented',
-      'resource_exhausted',
-    ],
+    errors: [...newFileErrors, 'unimplemented', 'resource_exhausted'],
     summary: 'Makes a folder, or begins an upload',
   }),
   rename: endpoint({

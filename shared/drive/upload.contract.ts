@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { endpoint, optionalText, requiredText, wireCount } from '#shared/contract.ts';
 import { conflictChoice } from './conflict.ts';
-import { byId, name, writeErrors } from './fields.ts';
+import { byId, name, newFileErrors } from './fields.ts';
 import { fileObject, taskObject } from './model.ts';
 
 const openUpload = v.object({
@@ -120,18 +120,7 @@ export const uploadContract = {
       /** As in the answer of `drive.create`. */
       skipped: v.optional(v.boolean()),
     }),
-    errors: [
-      ...writeErrors,
-      'file_in_recycle_bin',
-      'file_name_empty',
-      'file_name_invalid',
-      'file_too_large',
-      'file_space_not_enough',
-      'upload_day_limit',
-      'deleted_space_not_free',
-      'file_count_limit',
-      'resource_exhausted',
-    ],
+    errors: [...newFileErrors, 'resource_exhausted'],
     summary:
       'Stores a file of at most 8 MiB whose bytes are the body; its length must be said. The key of `drive.create` is the same key',
   }),
