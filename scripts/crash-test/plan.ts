@@ -3,6 +3,8 @@
  * kills come. The numbers of a step choose its object among the lane's entries at that moment.
  */
 
+import { makeRandom } from '#worker/platform/faults/faults.ts';
+
 /** Steps a lane can take, and how often each comes among about two hundred. */
 const WEIGHTS = {
   folder: 9,
@@ -62,17 +64,6 @@ const STEPS_A_ROUND = 400;
 const SHORTEST_MS = 100;
 const KILL_AGAIN_CHANCE = 0.2;
 const KILL_AGAIN_SPAN_MS = 500;
-
-/** A generator of numbers from 0 to 1 (mulberry32): the same seed gives the same numbers. */
-export function makeRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 function pickStep(at: number): StepKind {
   let left = at * STEPS.reduce((sum, kind) => sum + WEIGHTS[kind], 0);

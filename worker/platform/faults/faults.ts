@@ -36,8 +36,8 @@ export interface Faults<F extends string> {
   readonly hits: number;
 }
 
-/** mulberry32: small, and good enough to throw dice. */
-function diceOf(seed: number): () => number {
+/** A generator of numbers from 0 to 1 (mulberry32): the same seed gives the same numbers. */
+export function makeRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -48,7 +48,7 @@ function diceOf(seed: number): () => number {
 }
 
 export function makeFaults<F extends string>({ seed, plan }: FaultPlan<F>): Faults<F> {
-  const dice = diceOf(seed);
+  const dice = makeRandom(seed);
   const chances = Object.entries(plan) as [F, number][];
   let hits = 0;
   return {
