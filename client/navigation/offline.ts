@@ -4,17 +4,11 @@
  */
 import { latestBuild } from './latest-build.ts';
 import type { OfflineMessage } from './offline-worker.ts';
+import type { TrustedTypesFactory } from './trusted-types.ts';
 
 const WORKER_URL = '/sw.js';
 /** Allowed on pages of the site and of the drive (worker/edge/security.ts). */
 const POLICY_NAME = 'magpie-offline';
-
-interface TrustedTypesFactory {
-  createPolicy(
-    name: string,
-    rules: { createScriptURL: (url: string) => string },
-  ): { createScriptURL(url: string): string };
-}
 
 function onlyOurs(url: string): string {
   if (url !== WORKER_URL) throw new TypeError(`unknown worker: ${url}`);

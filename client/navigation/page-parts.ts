@@ -3,16 +3,13 @@
  * readers. Its policy is used for the product's own payloads only. No network, no history.
  */
 import type { PagePayload } from '#shared/navigation/payload.ts';
+import type { TrustedTypesFactory } from './trusted-types.ts';
 
 /** The policy of public pages (worker/edge/security.ts). Scripts parsed into a template do not run. */
 const POLICY_NAME = 'magpie-page';
 /** Head elements of a payload (worker/edge/payload.ts). */
 const HEAD_TAGS =
   'meta[name="description"], meta[name="robots"], meta[name^="twitter:"], meta[property^="og:"], link[rel="canonical"], link[rel="alternate"], script[type="application/ld+json"]';
-
-interface TrustedTypesFactory {
-  createPolicy(name: string, rules: { createHTML: (html: string) => string }): { createHTML(html: string): string };
-}
 
 export interface PageParts {
   /** @returns false when the page needs scripts that this document lacks; nothing has changed then */

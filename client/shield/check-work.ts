@@ -2,6 +2,7 @@
 import 'altcha/altcha.css';
 import 'altcha/external';
 import workerUrl from 'altcha/workers/pbkdf2?worker&url';
+import type { TrustedTypesFactory } from '#client/navigation/trusted-types.ts';
 import { type CheckTrouble, challengeUrl, troubleOf } from './check-api.ts';
 import type { CheckPage, CheckWidget } from './check-page.ts';
 
@@ -13,14 +14,6 @@ const POLICY_NAME = 'magpie-worker';
 
 interface Widget extends HTMLElement {
   reset(): void;
-}
-
-/** Types that TypeScript's DOM lacks. */
-interface TrustedTypesFactory {
-  createPolicy(
-    name: string,
-    rules: { createScriptURL: (url: string) => string },
-  ): { createScriptURL(url: string): string };
 }
 
 function onlyOurs(url: string): string {

@@ -3,6 +3,7 @@
  * and this policy has a single address (worker/edge/security.ts allows its name).
  */
 
+import type { TrustedTypesFactory } from '#client/navigation/trusted-types.ts';
 import workerUrl from './hash-worker.ts?worker&url';
 import type { HashEvent, HashRequest } from './messages.ts';
 
@@ -20,14 +21,6 @@ export type OpenHashConnection = (
   onEvent: (event: HashEvent) => void,
   onBroken: (reason: string) => void,
 ) => HashConnection;
-
-/** Missing in TypeScript's DOM types. */
-interface TrustedTypesFactory {
-  createPolicy(
-    name: string,
-    rules: { createScriptURL: (url: string) => string },
-  ): { createScriptURL(url: string): string };
-}
 
 const POLICY_NAME = 'magpie-worker';
 
