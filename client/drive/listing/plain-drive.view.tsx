@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { Card, Notice } from '#client/ui/controls.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
-import { EmptyState } from '#client/ui/states.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { When } from '#client/ui/when.tsx';
 import { type DrivePlace, listingHref, withParameter } from '#shared/drive/places.ts';
@@ -12,6 +11,7 @@ import { type DriveRow, iconKindOf } from '#shared/drive/rows.ts';
 import { shownName, shownPath } from '#shared/drive/shown-name.ts';
 import type { DriveBrowserProps } from '#shared/islands.ts';
 import { type TrashDone, TrashToast } from '../changes/trash-toast.view.tsx';
+import { FolderGone } from './folder-gone.view.tsx';
 import { KindIcon } from './kind-icon.view.tsx';
 
 /** Result of the last form, or the reason why it was refused. */
@@ -39,19 +39,7 @@ const folderHref = (folderId: string) => withParameter(listingHref({ place: 'all
 export function PlainDriveView(props: PlainDriveProps): ReactNode {
   const { t } = useT();
   const { place, root, path, here, fullHref, rows, nextPageToken, done } = props;
-  if (path === null)
-    return (
-      <EmptyState
-        level="h1"
-        title={t('drive.gone.title')}
-        text={<p>{t('drive.gone.text')}</p>}
-        action={
-          <Button variant="primary" href={folderHref('')}>
-            {t('drive.gone.action')}
-          </Button>
-        }
-      />
-    );
+  if (path === null) return <FolderGone rootHref={folderHref('')} />;
   return (
     <div className="grid gap-5">
       <Notice>

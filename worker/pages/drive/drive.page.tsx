@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import { signInHref } from '#client/auth/sign-in/carry.view.tsx';
 import { BannerView } from '#client/drive/banner.view.tsx';
 import { BrowserView } from '#client/drive/browser.view.tsx';
+import { FolderGone } from '#client/drive/listing/folder-gone.view.tsx';
 import { Large } from '#client/drive/preview/large.view.tsx';
 import { SearchView } from '#client/drive/search/search.view.tsx';
 import { StorageView } from '#client/drive/storage/storage.view.tsx';
@@ -88,7 +89,7 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: Drive
           person={{ ...person, space: quota }}
           storage={<StorageView usageBytes={quota.usageBytes} limitBytes={quota.limitBytes} />}
         >
-          <FolderGone />
+          <FolderGone rootHref={href('drive.all')} />
         </DriveShell>
       );
     const [page, crumbs] = found;
@@ -168,22 +169,6 @@ async function foundOrGone<T>(listing: Promise<T>): Promise<T | null> {
     if (GONE.includes(asAppError(error).errorName)) return null;
     throw error;
   }
-}
-
-function FolderGone() {
-  const { t } = useT();
-  return (
-    <EmptyState
-      level="h1"
-      title={t('drive.gone.title')}
-      text={<p>{t('drive.gone.text')}</p>}
-      action={
-        <Button variant="primary" href={href('drive.all')}>
-          {t('drive.gone.action')}
-        </Button>
-      }
-    />
-  );
 }
 
 function framedSignIn(c: Context<AppEnv>): Promise<Response> {

@@ -1,0 +1,21 @@
+/** In place of a folder that does not exist any more. */
+import type { ReactNode } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import { useT } from '#client/ui/i18n.tsx';
+import { EmptyState } from '#client/ui/states.tsx';
+
+export function FolderGone({ rootHref }: { rootHref: string }): ReactNode {
+  const { t } = useT();
+  return (
+    <EmptyState
+      level="h1"
+      title={t('drive.gone.title')}
+      text={<p>{t('drive.gone.text')}</p>}
+      action={
+        <Button variant="primary" href={rootHref}>
+          {t('drive.gone.action')}
+        </Button>
+      }
+    />
+  );
+}
