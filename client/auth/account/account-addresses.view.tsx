@@ -6,6 +6,8 @@ import { useT } from '#client/ui/i18n.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { EMAIL_MAX_CHARS } from '#shared/auth/rules.ts';
 import { href } from '#shared/routes.ts';
+import { CodeField } from '../sign-in/code-field.view.tsx';
+import { MailboxLink } from '../sign-in/code-parts.view.tsx';
 import { PhoneField } from '../sign-in/phone-field.view.tsx';
 import {
   AccountForm,
@@ -110,18 +112,7 @@ function CodeStep({ page, code, name }: CodeStepProps): ReactNode {
     <div className="grid gap-4 border-s-2 border-line ps-4">
       <Notice>
         <p>{t('auth.account.code.sent', { address: code.address })}</p>
-        {page.mailbox ? (
-          <p className="mt-2">
-            <a
-              className="link"
-              href={`${href('dev.mailbox')}?to=${encodeURIComponent(code.address)}`}
-              target="_blank"
-              rel="noreferrer"
-            >
-              {t('auth.demo.mailbox')}
-            </a>
-          </p>
-        ) : null}
+        {page.mailbox ? <MailboxLink to={code.address} /> : null}
       </Notice>
       <AccountForm page={page} step={code.step} submit={t('auth.account.code.submit')}>
         <FormTrouble page={page} step={code.step} fields={['code']} />
@@ -129,17 +120,7 @@ function CodeStep({ page, code, name }: CodeStepProps): ReactNode {
         <input type="hidden" name="verification_id" value={code.verificationId} />
         <input type="hidden" name="sudo_token" value={page.sudoToken} />
         {code.verificationToken === '' ? (
-          <TextField
-            label={t('auth.account.code.label')}
-            error={troubleOf(page, code.step, 'code')}
-            name="code"
-            className="text-center font-mono text-xl tracking-[0.2em]"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={20}
-            required
-            autoFocus
-          />
+          <CodeField label={t('auth.account.code.label')} error={troubleOf(page, code.step, 'code')} />
         ) : (
           <input type="hidden" name="verification_token" value={code.verificationToken} />
         )}

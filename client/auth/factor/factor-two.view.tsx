@@ -5,6 +5,7 @@ import { Button } from '#client/ui/button.tsx';
 import { Card, Notice } from '#client/ui/controls.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
+import { CodeField } from '../sign-in/code-field.view.tsx';
 import { errorOf, FactorFields, type FactorSectionProps } from './factor-fields.view.tsx';
 
 export function TwoFactorView(props: FactorSectionProps): ReactNode {
@@ -133,17 +134,7 @@ function SetupForm(props: FactorSectionProps & { setup: NonNullable<FactorSectio
       <form method="post" action={action} className="mt-5 grid gap-4" data-guard>
         <FactorFields step="two-on" sudoToken={sudoToken} />
         <input type="hidden" name="setup_token" value={setup.setupToken} />
-        <TextField
-          label={t('auth.factor.setup.code')}
-          name="code"
-          className="max-w-xs text-center font-mono text-xl tracking-[0.2em]"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={20}
-          required
-          autoFocus
-          error={errorOf(props, 'setup')}
-        />
+        <CodeField label={t('auth.factor.setup.code')} className="max-w-xs" error={errorOf(props, 'setup')} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" variant="primary">
             {t('auth.factor.setup.submit')}

@@ -11,6 +11,7 @@ import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
+import { CodeField } from '../sign-in/code-field.view.tsx';
 import { PasskeyButton } from './passkey-button.view.tsx';
 
 export interface SecondStepProps {
@@ -38,16 +39,7 @@ export function SecondStepView(props: SecondStepProps): ReactNode {
       <form method="post" action={action} className="mt-6 grid gap-5" data-guard>
         <CarriedState {...props} />
         {byCode ? (
-          <TextField
-            label={t('auth.factor.step.code')}
-            name="two_factor_code"
-            className="text-center font-mono text-xl tracking-[0.2em]"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={20}
-            required
-            autoFocus
-          />
+          <CodeField label={t('auth.factor.step.code')} name="two_factor_code" />
         ) : (
           <TextField
             label={t('auth.factor.step.recovery')}

@@ -8,6 +8,7 @@ import { TextField } from '#client/ui/text-field.tsx';
 import { EMAIL_MAX_CHARS } from '#shared/auth/rules.ts';
 import { href } from '#shared/routes.ts';
 import { CarriedFields, type Carry, signInHref } from './carry.view.tsx';
+import { CodeField } from './code-field.view.tsx';
 import { PhoneField, type PhoneFieldProps } from './phone-field.view.tsx';
 
 /** Which field a refusal belongs to; '' for none of them. */
@@ -123,16 +124,10 @@ export function CodeForm({
         <CarriedFields carry={carry} />
         <Remembered page={page} />
         {page.verificationToken === '' ? (
-          <TextField
+          <CodeField
             label={t(isPhone ? 'auth.code.label_phone' : 'auth.code.label')}
             hint={t(isPhone ? 'auth.code.hint_phone' : 'auth.code.hint')}
             error={page.field === 'code' ? page.error : null}
-            name="code"
-            className="text-center font-mono text-xl tracking-[0.2em]"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={20}
-            required
             autoFocus={page.field === '' || page.field === 'code'}
             data-digits
           />
@@ -200,18 +195,19 @@ export function CodeNotice({ page }: { page: CodePageProps }): ReactNode {
   return (
     <>
       <p>{t('auth.code.sent', { email: sentTo })}</p>
-      {page.mailbox ? (
-        <p className="mt-2">
-          <a
-            className="link"
-            href={`${href('dev.mailbox')}?to=${encodeURIComponent(sentTo)}`}
-            target="_blank"
-            rel="noreferrer"
-          >
-            {t('auth.demo.mailbox')}
-          </a>
-        </p>
-      ) : null}
+      {page.mailbox ? <MailboxLink to={sentTo} /> : null}
     </>
+  );
+}
+
+/** Link to the mails of an address, in demo mode. */
+export function MailboxLink({ to }: { to: string }): ReactNode {
+  const { t } = useT();
+  return (
+    <p className="mt-2">
+      <a className="link" href={`${href('dev.mailbox')}?to=${encodeURIComponent(to)}`} target="_blank" rel="noreferrer">
+        {t('auth.demo.mailbox')}
+      </a>
+    </p>
   );
 }
