@@ -30,7 +30,13 @@ import type { AppEnv } from './platform/http.ts';
 import { makeAccessRoutes } from './services/access/index.ts';
 import { makeAuthRoutes, makePictureRoutes } from './services/auth/index.ts';
 import { makeConfigConsole, makeConfigRoutes } from './services/config/index.ts';
-import { makeContentRoutes, makeDriveRoutes, makeUploadRoutes, refuseBucketCalls } from './services/drive/service.ts';
+import {
+  makeContentRoutes,
+  makeDriveRoutes,
+  makeUploadRoutes,
+  makeZipRoutes,
+  refuseBucketCalls,
+} from './services/drive/service.ts';
 import { makeMailRoutes } from './services/mail/index.ts';
 import { makeOpsRoutes } from './services/ops/index.ts';
 import { makeShareRoutes } from './services/share/index.ts';
@@ -60,6 +66,7 @@ export function makeApp(services: Services): Hono<AppEnv> {
 
   const { drive } = services.parts;
   app.route('/', makeContentRoutes({ ...drive, shareContent: share.contentSource }));
+  app.route('/', makeZipRoutes({ ...drive, sharedRoots: share.sharedRoots }));
   const requireDiskSpace = (bytes: number) => services.diskSpace.require(bytes);
   app.route('/', makeUploadRoutes({ ...drive, requireDiskSpace }));
   app.route('/', makeConfigRoutes(services.documents, config.limits));

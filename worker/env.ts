@@ -64,6 +64,8 @@ const limitsSchema = v.object({
   nodesPerDrive: v.optional(count, 500_000),
   /** Files and folders of one copy, or of one save from a link. */
   nodesPerCopy: v.optional(count, 100_000),
+  /** Files and folders of one zip file. */
+  zipEntries: v.optional(count, 100_000),
   /** Largest single file, bytes. */
   fileBytes: v.optional(count, 5 * TIB),
   /** Open upload sessions of one person at a time. */

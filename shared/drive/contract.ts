@@ -1,4 +1,5 @@
 /** The endpoints of the drive but those of versions. Each noun has a contract of its own. */
+import { archiveContract } from './archive.contract.ts';
 import { historyContract } from './history.contract.ts';
 import { jobsContract } from './jobs.contract.ts';
 import { searchContract } from './search.contract.ts';
@@ -13,4 +14,5 @@ export const driveContract = {
   ...usageContract,
   ...searchContract,
   ...historyContract,
+  ...archiveContract,
 } as const;

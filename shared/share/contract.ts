@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import { endpoint, idList, jsonObject, optionalText, requiredText, wireCount, wireFlag } from '#shared/contract.ts';
 import { parseCount } from '#shared/count.ts';
 import { fileObject } from '#shared/drive/model.ts';
+import { zipFile } from '#shared/drive/zip-file.ts';
 import { linkContract } from './link.contract.ts';
 import { JUDGED_STATUSES, RESTORE_STATUSES, SHARE_STATUSES } from './model.ts';
 import { shareSummary } from './summary.ts';
@@ -190,6 +191,28 @@ export const shareContract = {
     }),
     errors: ['invalid_argument'],
     summary: 'Several files of a link, with their content links; what the link does not show is left out',
+  }),
+  zip: endpoint({
+    id: 'share.zip',
+    method: 'POST',
+    path: '/drive/v1/share/zip',
+    host: 'drive',
+    callers: 'anyone',
+    idempotency: 'natural',
+    body: v.object({
+      share_id: optionalText,
+      pass_code_token: v.pipe(optionalText, v.maxLength(4096)),
+      /** Files and folders of the link; none: all of it. */
+      file_ids: idList,
+    }),
+    output: v.object({
+      share_status: status,
+      share_status_text: v.string(),
+      pass_code_token: v.string(),
+      zip: v.nullable(zipFile),
+    }),
+    errors: ['invalid_argument', 'file_not_found', 'zip_too_many_files'],
+    summary: 'A link to one zip file of what a link shows, with its exact size',
   }),
   restore: endpoint({
     id: 'share.restore',

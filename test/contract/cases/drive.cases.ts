@@ -3,6 +3,7 @@
 import type { driveContract } from '#shared/drive/contract.ts';
 import type { MatrixRows } from '../callers.ts';
 import type { ContractCases } from '../cases.ts';
+import { archiveCases, archiveMatrix } from './archive.cases.ts';
 import { historyCases, historyMatrix } from './history.cases.ts';
 import { jobsCases, jobsMatrix } from './jobs.cases.ts';
 import { searchCases, searchMatrix } from './search.cases.ts';
@@ -17,6 +18,7 @@ export const driveCases: ContractCases<typeof driveContract> = {
   ...usageCases,
   ...searchCases,
   ...historyCases,
+  ...archiveCases,
 };
 
 export const driveMatrix: MatrixRows<typeof driveContract> = {
@@ -26,4 +28,5 @@ export const driveMatrix: MatrixRows<typeof driveContract> = {
   ...usageMatrix,
   ...searchMatrix,
   ...historyMatrix,
+  ...archiveMatrix,
 };

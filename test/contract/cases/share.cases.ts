@@ -22,6 +22,8 @@ import {
 
 /** A server that requires a human check after one wrong passcode. */
 const strict = makeServer({ limits: { passCodeAttempts: 1 } });
+/** A server whose zip files hold one file. */
+const smallZips = makeServer({ limits: { zipEntries: 1 } });
 const full = makeServer({ limits: { freeStorageBytes: 0 } });
 
 /** Links whose passcode is another one each time it is looked at. */
@@ -180,6 +182,29 @@ export const shareCases: ContractCases<typeof shareContract> = {
       }),
     },
   },
+  zip: {
+    success: {
+      'all of a link': async ({ alice }) => ({ body: { share_id: (await makeLink(alice)).shareId } }),
+      'one file of a link': async ({ alice }) => {
+        const { shareId, fileIds } = await makeLink(alice);
+        return { body: { share_id: shareId, file_ids: [...fileIds] } };
+      },
+      'nothing of a locked link': async ({ alice }) => ({
+        body: { share_id: (await makeLink(alice, { locked: true })).shareId },
+      }),
+      'a link nobody made': () => ({ body: { share_id: UNKNOWN_ID } }),
+    },
+    errors: {
+      invalid_argument: () => ({ body: { share_id: UNKNOWN_ID, file_ids: 'all' } }),
+      file_not_found: async ({ alice }) => ({
+        body: { share_id: (await makeLink(alice)).shareId, file_ids: [await makeFile(alice)] },
+      }),
+      zip_too_many_files: async ({ alice }) => {
+        const fileIds = [await makeFile(alice), await makeFile(alice)];
+        return { server: smallZips, body: { share_id: (await makeLink(alice, { fileIds })).shareId } };
+      },
+    },
+  },
   open: {
     success: {
       'an open link': async ({ alice }) => ({ query: { share_id: (await makeLink(alice)).shareId } }),
@@ -332,6 +357,7 @@ export const shareMatrix: MatrixRows<typeof shareContract> = {
     const { shareId, fileIds } = await ownedLink(owner);
     return { body: { share_id: shareId, file_ids: [...fileIds] } };
   }),
+  zip: forAnyone(async (owner) => ({ body: { share_id: (await ownedLink(owner)).shareId } })),
   change: forPerson(async (owner) => ({ body: { share_id: (await ownedLink(owner)).shareId } }), 'not_found'),
   removeOne: forPerson(async (owner) => ({ params: { id: (await ownedLink(owner)).shareId } }), 'not_found'),
   sender: forPerson(() => ({}), 'own'),

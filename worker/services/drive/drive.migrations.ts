@@ -244,6 +244,11 @@ export const DRIVE_MIGRATIONS: Migrations = [
   -- Bytes that uploads brought on a day (UTC); the newest day only.
   CREATE TABLE uploaded (day TEXT PRIMARY KEY, bytes INTEGER NOT NULL) WITHOUT ROWID;
   `,
+  `
+  -- Long choices of files that links to zip files name: JSON of ids, under the digest of it.
+  CREATE TABLE zip_selections (id TEXT PRIMARY KEY, ids TEXT NOT NULL, until_ms INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE INDEX zip_selections_by_time ON zip_selections (until_ms);
+  `,
 ];
 
 /** Rows read and written at a time. */

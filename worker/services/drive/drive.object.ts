@@ -42,6 +42,7 @@ import { listParts, openPart, resetParts } from './upload/parts.ts';
 import type * as upload from './upload/rpc-types.ts';
 import type { ListedPart } from './upload/rules.ts';
 import { dropPut } from './upload/small-file.ts';
+import { type ZipAccess, type ZipStep, zipStep } from './zip/zip.store.ts';
 
 type Key = IdempotencyKey | null;
 
@@ -375,6 +376,10 @@ export class DriveObject extends StoredObject<Env> {
 
   openContent(claims: LinkClaims) {
     return openContent(this.#core, claims);
+  }
+
+  zipStep(access: ZipAccess, step: ZipStep) {
+    return this.#core.transact((tx) => zipStep(this.#core, tx, access, step));
   }
 
   countTraffic(sizeBytes: number) {

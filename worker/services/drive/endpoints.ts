@@ -10,6 +10,7 @@ import { bindSearch } from './tree/search/endpoints.ts';
 import { bindUsage } from './tree/usage/endpoints.ts';
 import { bindVersions } from './tree/versions/endpoints.ts';
 import { bindUploads } from './upload/endpoints.ts';
+import { bindArchives } from './zip/endpoints.ts';
 
 export function makeDriveRoutes(deps: DriveDeps): Hono<AppEnv> {
   const router = makeRouter();
@@ -18,6 +19,7 @@ export function makeDriveRoutes(deps: DriveDeps): Hono<AppEnv> {
   bindLive(router, deps);
   bindHistory(router, deps);
   bindVersions(router, deps);
+  bindArchives(router, deps);
   bindTree(router, deps);
   bindJobs(router, deps);
   bindUploads(router, deps);

@@ -18,6 +18,7 @@ import { duplicates, search } from './tree/search/search.ts';
 import { heavyFolders, kinds, largest, sentBytes, space } from './tree/usage/usage.ts';
 import { beginUpload } from './upload/begin-upload.ts';
 import { putFile } from './upload/put-file.ts';
+import { zipOwn, zipShared } from './zip/make-zip.ts';
 
 export type { ExportRow } from './account/export.ts';
 export type { ContentSource, LinkClaims, OpenContent } from './content/claims.ts';
@@ -31,6 +32,9 @@ export { MAX_DEPTH } from './tree/tree.store.ts';
 export type { Space } from './tree/usage/usage.ts';
 export { refuseBucketCalls } from './upload/s3/bucket.ts';
 export { makeUploadRoutes } from './upload/s3/endpoint.ts';
+export { makeZipRoutes, type SharedRoots } from './zip/endpoint.ts';
+export type { ZipFile } from './zip/make-zip.ts';
+export { toZipFile } from './zip/wire.ts';
 
 const operations = {
   // Pages.
@@ -56,6 +60,7 @@ const operations = {
   sentBytes,
   // Export.
   exportPage,
+  zipOwn,
   tasks,
   // Shares.
   contentLink,
@@ -68,6 +73,7 @@ const operations = {
   blockContents,
   restore,
   restoreOf,
+  zipShared,
 };
 
 export type DriveService = Bound<typeof operations>;

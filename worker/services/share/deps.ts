@@ -28,6 +28,7 @@ export interface ShareDeps {
     | 'restore'
     | 'restoreOf'
     | 'contentLink'
+    | 'zipShared'
   >;
   readonly auth: Pick<AuthService, 'publicPerson' | 'profile'>;
   /** The operators' log. */

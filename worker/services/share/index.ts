@@ -7,6 +7,7 @@ import type { ShareService } from './service.ts';
 import { open } from './visit/open.ts';
 import { openContent } from './visit/open-content.ts';
 import { peek } from './visit/peek.ts';
+import { makeSharedRoots, zipShare } from './visit/zip.ts';
 
 export { makeShareParts } from './deps.ts';
 export { makeShareRoutes } from './endpoints.ts';
@@ -21,5 +22,7 @@ export function makeShareService(parts: ShareParts): ShareService {
     sender: (caller, call) => sender(parts, caller, call),
     setSender: (caller, nickname, call) => setSender(parts, caller, nickname, call),
     contentSource: (claims) => openContent(parts, claims),
+    zip: (query, call) => zipShare(parts, query, call),
+    sharedRoots: makeSharedRoots(parts),
   };
 }

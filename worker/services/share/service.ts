@@ -4,7 +4,8 @@ import type { NodeId, ShareId } from '#shared/ids.ts';
 import type { ShareSummary, ShareView } from '#shared/share/contract.ts';
 import type { RestoreStatus, ShareStatus } from '#shared/share/model.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
-import type { ContentSource, Crumb } from '#worker/services/drive/service.ts';
+import type { ContentSource, Crumb, SharedRoots } from '#worker/services/drive/service.ts';
+import type { SharedZip } from './visit/zip.ts';
 
 export interface OpenShareQuery {
   readonly shareId: ShareId;
@@ -78,4 +79,14 @@ export interface ShareService {
   setSender(caller: Caller, nickname: string, call: CallContext): Promise<Sender>;
   /** Content of links of kind `share`, for the content endpoint. */
   readonly contentSource: ContentSource;
+  /**
+   * A link to one zip file of the link. @param query.fileIds  none: all that it shows
+   * @throws file_not_found, zip_empty, zip_too_many_files
+   */
+  zip(
+    query: { shareId: ShareId; passCodeToken: string; fileIds: readonly NodeId[] },
+    call: CallContext,
+  ): Promise<SharedZip>;
+  /** The nodes that a link shows, for zip files on the content origin. */
+  readonly sharedRoots: SharedRoots;
 }

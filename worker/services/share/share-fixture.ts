@@ -102,6 +102,7 @@ export class FakeDrive {
       }),
     watch: async (_ownerId, shareId, rootIds) => void this.watched.set(shareId, rootIds),
     blockContents: async () => undefined,
+    zipShared: () => Promise.reject(new AppError('unimplemented')),
     linksOver: async (ownerId, { fileIds }) =>
       ownerId !== this.ownerId
         ? []

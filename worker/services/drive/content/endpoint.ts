@@ -28,7 +28,7 @@ interface Opened {
   readonly untilMs: number;
 }
 
-function forbidden(): Response {
+export function forbidden(): Response {
   return new Response(null, {
     status: 403,
     headers: { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },

@@ -23,6 +23,7 @@ import { callerData } from '#worker/platform/session-guard.ts';
 import { makeContentRoutes } from '../content/endpoint.ts';
 import { contentLink } from '../content/link.ts';
 import { type DriveDeps, driveOf } from '../deps.ts';
+import { makeZipRoutes, type SharedRoots } from '../zip/endpoint.ts';
 import { type BeginUploadInput, beginUpload } from './begin-upload.ts';
 import { completeUpload } from './complete-upload.ts';
 import { type PutFileInput, putFile } from './put-file.ts';
@@ -55,7 +56,13 @@ export function bytesOf(length: number, seed = 1): Uint8Array<ArrayBuffer> {
   return new Uint8Array(cells.buffer, 0, length).slice();
 }
 
-export function makeUploader(options: { storageBytes?: number; limits?: Partial<DriveDeps['limits']> } = {}) {
+interface UploaderOptions {
+  readonly storageBytes?: number;
+  readonly limits?: Partial<DriveDeps['limits']>;
+  readonly sharedRoots?: SharedRoots;
+}
+
+export function makeUploader(options: UploaderOptions = {}) {
   const config = readConfig(env);
   const keyring = makeKeyring(readSecrets(env).rootHex);
   const blobs = makeBlobStore(env);
@@ -116,6 +123,8 @@ export function makeUploader(options: { storageBytes?: number; limits?: Partial<
       shareContent: async () => null,
     }),
   );
+  const sharedRoots = options.sharedRoots ?? (async () => null);
+  content.route('/', makeZipRoutes({ ...deps, sharedRoots }));
 
   function begin(
     input: Partial<BeginUploadInput> & { sizeBytes: number },
@@ -173,6 +182,14 @@ export function makeUploader(options: { storageBytes?: number; limits?: Partial<
     return routes.request(new Request(`${ORIGIN}${path}`, { method, headers, body: options.body ?? null }));
   }
 
+  /** Requests the content endpoint and leaves the body to the test. */
+  async function openContent(url: string) {
+    const context = createExecutionContext();
+    const answer = await content.request(new Request(url), undefined, undefined, context);
+    if (!answer.body) throw new Error('no body');
+    return { body: answer.body, ended: () => waitOnExecutionContext(context) };
+  }
+
   /** Requests the content endpoint and waits until it has counted. */
   async function fetchContent(url: string, init: RequestInit = {}) {
     const context = createExecutionContext();
@@ -220,6 +237,7 @@ export function makeUploader(options: { storageBytes?: number; limits?: Partial<
     complete,
     s3,
     fetchContent,
+    openContent,
     uploads: (limit = 0, pageToken = '') => uploads(deps, caller, { limit, pageToken }),
     state: (id: string) => uploadState(deps, caller, asUploadId(id), call()),
     abort: async (id: string) => void unwrap(await driveOf(deps, caller.userId).abortUpload(callerData(caller), id)),

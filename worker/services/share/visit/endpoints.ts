@@ -5,11 +5,13 @@ import { AppError } from '#shared/errors.ts';
 import { asNodeId, asShareId } from '#shared/ids.ts';
 import { type ShareView, shareContract, shareView } from '#shared/share/contract.ts';
 import { type AppEnv, bindEndpoint } from '#worker/platform/http.ts';
+import { toZipFile } from '#worker/services/drive/service.ts';
 import type { ShareParts } from '../deps.ts';
 import type { OpenedShare } from '../service.ts';
 import { batchFileInfo } from './batch-file-info.ts';
 import { fileInfo } from './file-info.ts';
 import { open } from './open.ts';
+import { zipShare } from './zip.ts';
 
 function isFlagged(text: string, absent: boolean): boolean {
   return text === '' ? absent : text === 'true' || text === '1';
@@ -87,6 +89,21 @@ export function bindVisits(router: Hono<AppEnv>, parts: ShareParts): void {
       share_status_text: parts.texts.status(info.status, call.locale),
       pass_code_token: info.passCodeToken,
       file_infos: info.files,
+    };
+  });
+
+  bindEndpoint(router, shareContract.zip, async ({ body, call }) => {
+    const { share_id, pass_code_token, file_ids } = body;
+    const made = await zipShare(
+      parts,
+      { shareId: asShareId(share_id), passCodeToken: pass_code_token, fileIds: file_ids.map(asNodeId) },
+      call,
+    );
+    return {
+      share_status: made.status,
+      share_status_text: parts.texts.status(made.status, call.locale),
+      pass_code_token: made.passCodeToken,
+      zip: made.zip && toZipFile(made.zip),
     };
   });
 }

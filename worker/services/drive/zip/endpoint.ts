@@ -1,0 +1,106 @@
+/**
+ * GET and HEAD of zip files on the content origin. A link that is wrong, has ended or whose files are gone answers 403 with
+ * nothing in it. Ranges and conditions as for single files.
+ */
+import { type Context, Hono } from 'hono';
+import { contentDisposition } from '#shared/content/disposition.ts';
+import { conditional, contentRange } from '#shared/content/range.ts';
+import { AppError, isAppError } from '#shared/errors.ts';
+import type { AppEnv } from '#worker/platform/http.ts';
+import { forbidden } from '../content/endpoint.ts';
+import { type DriveDeps, driveOf } from '../deps.ts';
+import { verifyZipLink, type ZipClaims } from './link.ts';
+import { makeZipPlans, type ZipDrive, type ZipPlan, zipDrive } from './plan.ts';
+import { streamZip } from './stream.ts';
+import type { ZipAccess } from './zip.store.ts';
+
+/** Nodes that a share shows to the bearer of a link; null when the link no longer opens. */
+export type SharedRoots = (claims: ZipClaims) => Promise<readonly string[] | null>;
+
+export interface ZipRouteDeps extends Pick<DriveDeps, 'drives' | 'keyring' | 'blobs' | 'clock' | 'limits'> {
+  readonly sharedRoots: SharedRoots;
+}
+
+function headersOf(name: string, plan: ZipPlan): Headers {
+  return new Headers({
+    'accept-ranges': 'bytes',
+    'cache-control': 'private, no-cache',
+    'content-disposition': contentDisposition('attachment', name),
+    'content-security-policy': "sandbox; default-src 'none'",
+    'content-type': 'application/zip',
+    'cross-origin-resource-policy': 'cross-origin',
+    etag: plan.etag,
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+  });
+}
+
+/** A drive that asks the share again before each step. @throws AppError not_found when the link has ended */
+function driveFor(deps: ZipRouteDeps, claims: ZipClaims): ZipDrive {
+  const { ownerId, ids, selection, session } = claims;
+  return async (step) => {
+    const shareRoots = session ? null : await deps.sharedRoots(claims);
+    if (!session && !shareRoots) throw new AppError('not_found');
+    const caller = session ? { userId: ownerId, ...session } : null;
+    const access: ZipAccess = { caller, shareRoots, ids, selection };
+    return zipDrive(deps, ownerId, access)(step);
+  };
+}
+
+/** Errors that say that a link no longer opens. */
+async function openPlan(work: () => Promise<ZipPlan>): Promise<ZipPlan | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isAppError(error) && error.errorName !== 'internal' && error.errorName !== 'unavailable') return null;
+    throw error;
+  }
+}
+
+export function makeZipRoutes(deps: ZipRouteDeps): Hono<AppEnv> {
+  const plans = makeZipPlans(deps.limits.zipEntries);
+
+  function answer(c: Context<AppEnv>, token: string, claims: ZipClaims, drive: ZipDrive, plan: ZipPlan): Response {
+    const header = (name: string): string | null => c.req.raw.headers.get(name);
+    const isHead = c.req.raw.method === 'HEAD';
+    const decision = conditional(
+      isHead ? 'HEAD' : 'GET',
+      {
+        range: header('range'),
+        ifMatch: header('if-match'),
+        ifNoneMatch: header('if-none-match'),
+        ifRange: header('if-range'),
+      },
+      { sizeBytes: plan.sizeBytes, etag: plan.etag },
+    );
+    const headers = headersOf(claims.name, plan);
+    if (decision.status !== 200 && decision.status !== 206) {
+      headers.delete('content-disposition');
+      headers.delete('content-type');
+      if (decision.status === 416) headers.set('content-range', contentRange(plan.sizeBytes));
+      return new Response(null, { status: decision.status, headers });
+    }
+    const { status, start, end } = decision;
+    headers.set('content-length', String(end - start));
+    if (status === 206) headers.set('content-range', contentRange(plan.sizeBytes, { start, end }));
+    if (isHead) return new Response(null, { status, headers });
+    const count = async (sizeBytes: number): Promise<void> => {
+      await driveOf(deps, claims.ownerId).countTraffic(sizeBytes);
+    };
+    const { body, done } = streamZip({ blobs: deps.blobs, drive, plan, count }, start, end, () => plans.forget(token));
+    c.executionCtx.waitUntil(done);
+    return new Response(body, { status, headers });
+  }
+
+  const router = new Hono<AppEnv>();
+  router.on(['GET', 'HEAD'], '/z/:token/:name', async (c) => {
+    if (c.get('hostKind') !== 'content') throw new AppError('not_found');
+    const token = c.req.param('token');
+    const claims = await verifyZipLink(deps.keyring, token, deps.clock.nowMs());
+    if (!claims) return forbidden();
+    const drive = driveFor(deps, claims);
+    const plan = await openPlan(() => plans.of(token, drive));
+    return plan ? answer(c, token, claims, drive, plan) : forbidden();
+  });
+  return router;
+}

@@ -1,0 +1,70 @@
+/** One zip file of a link: all that it shows, or what the visitor chose. */
+import { unwrap } from '#shared/errors.ts';
+import { asUserId, isWireId, type NodeId, type ShareId } from '#shared/ids.ts';
+import type { ShareStatus } from '#shared/share/model.ts';
+import type { CallContext } from '#worker/platform/request.ts';
+import type { SharedRoots, ZipFile } from '#worker/services/drive/service.ts';
+import { type ShareParts, shareOf } from '../deps.ts';
+import type { FileAnswer, FileInput, LinkInput, ShareRoots } from '../state/rpc-types.ts';
+import { linkEndMs } from './loading.ts';
+import { issuePassToken, readPassToken } from './pass-token.ts';
+
+/** Stands for all roots of a link where an id of a file would. */
+const ALL = '~roots';
+
+/** The status of the link now, and what it shows. */
+async function readRoots(
+  parts: ShareParts,
+  shareId: ShareId,
+  who: Omit<FileInput, 'fileId'> | Omit<LinkInput, 'fileId'>,
+): Promise<Pick<FileAnswer, 'status' | 'cover'> & { roots: ShareRoots | null }> {
+  const share = shareOf(parts, shareId);
+  const input = { ...who, fileId: ALL };
+  let answer: FileAnswer = unwrap(await share.file(input));
+  if (answer.status === 'OK' && answer.file === null)
+    answer = unwrap(await share.loadFile(input, async (roots) => ({ ok: true, value: JSON.stringify(roots) })));
+  const { status, cover, file } = answer;
+  return { status, cover, roots: file === null ? null : (JSON.parse(file) as ShareRoots) };
+}
+
+/** For the content origin: asked again before each step of a stream. */
+export function makeSharedRoots(parts: ShareParts): SharedRoots {
+  return async ({ share, ownerId }) => {
+    if (!share) return null;
+    const { status, roots } = await readRoots(parts, share.shareId, { by: 'link', epoch: share.epoch, ownerId });
+    return status === 'OK' && roots ? roots.rootIds : null;
+  };
+}
+
+export interface SharedZip {
+  readonly status: ShareStatus;
+  /** '' when refused. */
+  readonly passCodeToken: string;
+  /** null when refused. */
+  readonly zip: ZipFile | null;
+}
+
+/** @throws AppError file_not_found when a chosen one is not in the link; zip_empty, zip_too_many_files */
+export async function zipShare(
+  parts: ShareParts,
+  query: { shareId: ShareId; passCodeToken: string; fileIds: readonly NodeId[] },
+  call: CallContext,
+): Promise<SharedZip> {
+  const { shareId, passCodeToken } = query;
+  if (!isWireId(shareId)) return { status: 'NOT_FOUND', passCodeToken: '', zip: null };
+  const passVersion = await readPassToken(parts.keyring, passCodeToken, shareId, call.nowMs);
+  const { status, cover, roots } = await readRoots(parts, shareId, { by: 'visitor', passVersion });
+  if (status !== 'OK' || !cover || !roots) return { status, passCodeToken: '', zip: null };
+  const zip = await parts.drive.zipShared({
+    ownerId: asUserId(cover.ownerId),
+    shareId,
+    epoch: cover.epoch,
+    roots: roots.rootIds,
+    ids: query.fileIds,
+    expiresAtMs: linkEndMs(parts, cover, call.nowMs),
+    title: cover.title,
+  });
+  const isKnown = passVersion === cover.passVersion;
+  const token = isKnown ? passCodeToken : await issuePassToken(parts.keyring, shareId, cover.passVersion, call.nowMs);
+  return { status, passCodeToken: token, zip };
+}
