@@ -11,9 +11,10 @@ import { closeDrive } from './account/closing.ts';
 import { exportPage } from './account/export.store.ts';
 import type { LinkClaims } from './content/claims.ts';
 import { countTraffic, openContent } from './content/open-content.ts';
+import { addMethods, done, type RpcMethods } from './core/rpc-methods.ts';
 import { type DriveTx, type TreeLimits, treeLimitsOf } from './core/tx.ts';
 import { DRIVE_MIGRATIONS } from './drive.migrations.ts';
-import { makeDriveParts } from './drive-parts.ts';
+import { type DriveParts, makeDriveParts } from './drive-parts.ts';
 import { beginCopying, beginDeleting, beginEmptying, beginTidying, type CopyInput } from './jobs/batches.ts';
 import { completedTask } from './jobs/changes.ts';
 import { listTasks, requireTask, type TaskQuery } from './jobs/task.store.ts';
@@ -33,23 +34,23 @@ import { nodeById } from './tree/tree.store.ts';
 import * as usage from './tree/usage/usage.store.ts';
 import { deleteFileVersion, openVersion, restoreFileVersion } from './tree/versions/file-version.store.ts';
 import { listVersions } from './tree/versions/version.store.ts';
-import { requireUpload } from './upload/begin-session.ts';
-import { failUpload } from './upload/finish-session.ts';
-import { digestsFrom, type WindowDigest } from './upload/hash/store.ts';
-import { findOwn } from './upload/instant.ts';
-import { listOpenUploads } from './upload/list.store.ts';
-import { listParts, openPart, resetParts } from './upload/parts.ts';
-import type * as upload from './upload/rpc-types.ts';
-import type { ListedPart } from './upload/rules.ts';
-import { dropPut } from './upload/small-file.ts';
+import { uploadMethods } from './upload-rpc.ts';
 import { type ZipAccess, type ZipStep, zipStep } from './zip/zip.store.ts';
 
 type Key = IdempotencyKey | null;
 
+/** The methods of this class, and those that the nouns bring with them. */
+export interface DriveObject extends RpcMethods<typeof uploadMethods> {}
+
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: `addMethods` defines every method of the interface
 export class DriveObject extends StoredObject<Env> {
   #limits: TreeLimits | undefined;
-  readonly #parts = makeDriveParts(this.makeCore(), this.env, this.ctx, () => this.treeLimits());
+  readonly #parts: DriveParts = makeDriveParts(this.makeCore(), this.env, this.ctx, () => this.treeLimits());
   readonly #core = this.#parts.core;
+
+  static {
+    addMethods(DriveObject.prototype, (drive: DriveObject) => drive.#parts, uploadMethods);
+  }
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env, 'DriveObject', DRIVE_MIGRATIONS);
@@ -294,86 +295,6 @@ export class DriveObject extends StoredObject<Env> {
     return this.#parts.saves.find(requestKey);
   }
 
-  beginUpload(caller: CallerData, input: upload.BeginUpload, key: Key) {
-    return this.#parts.uploads.beginUpload(caller, input, key);
-  }
-
-  beginUnlessTaken(caller: CallerData, input: upload.BeginUpload, key: Key) {
-    return this.#parts.uploads.beginUnlessTaken(caller, input, key);
-  }
-
-  ownContent(caller: CallerData, claim: upload.ContentClaim) {
-    return this.#core.write(caller, (tx) => findOwn(tx.sql, claim));
-  }
-
-  placePut(caller: CallerData, query: upload.PutQuery) {
-    return this.#parts.uploads.placePut(caller, query);
-  }
-
-  landPut(caller: CallerData, input: upload.BeginUpload, key: Key, lease: upload.PutLease, blob: upload.BlobData) {
-    return this.#parts.uploads.landPut(caller, input, key, lease, blob);
-  }
-
-  dropPut(objectKey: string, blob: upload.BlobData | null) {
-    return this.#do((tx) => dropPut(tx, objectKey, blob));
-  }
-
-  openUploads(caller: CallerData, pageToken: string, rows: number) {
-    return this.#core.write(caller, (tx) => listOpenUploads(tx.sql, pageToken, rows, tx.nowMs));
-  }
-
-  uploadAnswer(caller: CallerData, uploadId: string) {
-    return this.#parts.uploads.uploadAnswer(caller, uploadId);
-  }
-
-  openPart(caller: CallerData, order: upload.PartOrder) {
-    return this.#core.write(caller, (tx) => openPart(tx, order));
-  }
-
-  confirmPart(caller: CallerData, order: upload.StoredOrder) {
-    return this.#parts.uploads.confirmPart(caller, order);
-  }
-
-  listParts(caller: CallerData, uploadId: string, after: number, limit: number) {
-    return this.#core.write(caller, (tx) => listParts(tx.sql, uploadId, after, limit));
-  }
-
-  resetParts(caller: CallerData, uploadId: string) {
-    return this.#core.write(caller, (tx) => resetParts(tx, uploadId));
-  }
-
-  sealUpload(caller: CallerData, uploadId: string, listed: readonly ListedPart[] | null) {
-    return this.#parts.uploads.sealUpload(caller, uploadId, listed);
-  }
-
-  abortUpload(caller: CallerData, uploadId: string) {
-    return this.#parts.uploads.abortUpload(caller, uploadId);
-  }
-
-  hashPlan(uploadId: string) {
-    return this.#core.transact((tx) => this.#parts.hashing.planOf(tx, requireUpload(tx.sql, uploadId)));
-  }
-
-  nextWindows(uploadId: string, digested: readonly WindowDigest[]) {
-    return this.#parts.hashing.nextWindows(uploadId, digested);
-  }
-
-  windowDigests(uploadId: string, from: number, limit: number) {
-    return this.#core.transact((tx) => digestsFrom(tx.sql, uploadId, from, limit));
-  }
-
-  finishUpload(uploadId: string, blob: upload.BlobData, claimedSeq?: number) {
-    return this.#parts.uploads.finish(uploadId, blob, claimedSeq);
-  }
-
-  failUpload(uploadId: string, reason: string) {
-    return this.#do((tx) => failUpload(tx, uploadId, reason));
-  }
-
-  resumeHash(uploadId: string) {
-    return this.#parts.hashing.resume(uploadId);
-  }
-
   openContent(claims: LinkClaims) {
     return openContent(this.#core, claims);
   }
@@ -383,18 +304,11 @@ export class DriveObject extends StoredObject<Env> {
   }
 
   countTraffic(sizeBytes: number) {
-    return this.#do((tx) => countTraffic(tx, sizeBytes));
+    return done(this.#core, (tx) => countTraffic(tx, sizeBytes));
   }
 
   /** A call of a share, which must not create the drive. */
   #ifExists<T>(absent: T, work: (sql: SqlStorage) => T): Result<T> {
     return this.exists() ? this.command(() => work(this.sql)) : succeed(absent);
-  }
-
-  #do(work: (tx: DriveTx) => void): Result<{ ok: true }> {
-    return this.#core.transact((tx) => {
-      work(tx);
-      return { ok: true };
-    });
   }
 }
