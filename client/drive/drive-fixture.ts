@@ -60,6 +60,7 @@ export function world(place: 'all' | 'trash' | 'starred' = 'all', isWide = false
     emptyTrash: vi.fn(async () => 'task'),
     star: vi.fn(async () => 'task'),
     recordEvent: vi.fn(async () => undefined),
+    zip: vi.fn(async (_ids: readonly string[]) => ({ url: 'http://content.test/z', name: 'Trip.zip' })),
     task: vi.fn(async () => ({ phase: 'PHASE_TYPE_COMPLETE', message: '' }) as TaskObject),
     storage: vi.fn(async () => ({ usageBytes: 7, limitBytes: 10 })),
   };

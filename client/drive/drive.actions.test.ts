@@ -247,6 +247,14 @@ describe('changes in the drive', () => {
     expect(it.browser.download.mock.calls).toEqual([['http://content.test/a'], ['http://content.test/b']]);
   });
 
+  test('a folder, or all of the drive, is downloaded as one zip file', async () => {
+    await it.actions.change.zip(['f']);
+    await it.actions.change.zip([]);
+    expect(it.api.zip.mock.calls).toEqual([[['f']], [[]]]);
+    expect(it.browser.download.mock.calls).toEqual([['http://content.test/z'], ['http://content.test/z']]);
+    expect(it.toasts()).toContain('Downloading Trip.zip');
+  });
+
   test('in the trash, the delete key asks before deleting forever', () => {
     const trash = world('trash');
     trash.actions.handlers.rowAction('a', 'trash');

@@ -121,6 +121,7 @@ export function makeDriveActions(deps: ActionDeps): DriveActions {
       open: () => listing.openFolder(first.id),
       details: () => details.show(rows, 'details'),
       download: () => (deps.save ? deps.save(rows, () => change.download(rows)) : change.download(rows)),
+      zip: () => change.zip(rows.map(({ id }) => id)),
       share: () => ask({ kind: 'share', rows }),
       reveal: () =>
         browser.go(first.parentId === '' ? href('drive.all') : href('drive.folder', { folderId: first.parentId })),

@@ -6,6 +6,7 @@ import { type KindChoice, wireKinds } from '#shared/drive/kinds.ts';
 import type { FileObject, SortOrder, TaskObject } from '#shared/drive/model.ts';
 import type { DrivePlace } from '#shared/drive/places.ts';
 import { type DriveRow, foundRowOf, recentRowsOf, rowOf } from '#shared/drive/rows.ts';
+import type { ZipFileAnswer } from '#shared/drive/zip-file.ts';
 import type { DriveStorageProps } from '#shared/islands.ts';
 
 export interface ListRequest {
@@ -55,6 +56,8 @@ export interface DriveApi {
   remove(ids: readonly string[]): Promise<string>;
   star(ids: readonly string[], starred: boolean): Promise<string>;
   emptyTrash(): Promise<string>;
+  /** One zip file. @param ids  none: everything in the drive */
+  zip(ids: readonly string[]): Promise<ZipFileAnswer>;
   /** Records an event for the list of recent files. */
   recordEvent(type: 'TYPE_VIEW' | 'TYPE_DOWNLOAD', id: string): Promise<void>;
   task(id: string): Promise<TaskObject>;
@@ -152,6 +155,7 @@ export function makeDriveApi(api: ApiClient): DriveApi {
       await api.call(driveContract.addEvent, { body: { event: { type, file_id: id } }, isBackground: true });
     },
     emptyTrash: async () => (await api.call(driveContract.emptyTrash, { idempotencyKey: once() })).task_id,
+    zip: (ids) => api.call(driveContract.zip, { body: { ids: [...ids], all: ids.length === 0 } }),
     task: (id) => api.call(driveContract.task, { params: { id } }),
     async storage() {
       const { quota } = await api.call(driveContract.about);

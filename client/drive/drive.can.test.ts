@@ -22,6 +22,7 @@ describe('in the drive', () => {
     expect(allowedActions('all', [folder])).toEqual([
       'open',
       'download',
+      'zip',
       'share',
       'star',
       'rename',
@@ -32,7 +33,7 @@ describe('in the drive', () => {
     ]);
   });
   test('several files can be renamed together, but not while one is still being checked', () => {
-    const together = ['download', 'share', 'star', 'rename', 'move', 'copy', 'details', 'trash'];
+    const together = ['download', 'zip', 'share', 'star', 'rename', 'move', 'copy', 'details', 'trash'];
     expect(allowedActions('all', [file, folder])).toEqual(together);
     expect(allowedActions('all', [folder, thing('r', false, { phase: 'PHASE_TYPE_RUNNING' })])).not.toContain('rename');
   });
@@ -83,6 +84,7 @@ describe('actions of a place', () => {
       'upload-files',
       'upload-folder',
       'paste',
+      'zip',
       'select-all',
       'sort',
       'view',

@@ -9,6 +9,7 @@ export type DriveAction =
   | 'open'
   | 'details'
   | 'download'
+  | 'zip'
   | 'share'
   | 'reveal'
   | 'star'
@@ -26,6 +27,7 @@ export type PlaceAction =
   | 'upload-files'
   | 'upload-folder'
   | 'paste'
+  | 'zip'
   | 'select-all'
   | 'empty-trash'
   | 'sort'
@@ -52,6 +54,7 @@ export function allowedActions(
   if (single && first?.folder) actions.push('open');
   if (single && isGathered(place)) actions.push('reveal');
   if (isComplete) actions.push('download');
+  if (isComplete && (!single || first?.folder)) actions.push('zip');
   if (isComplete && rows.length <= MAX_SHARED) actions.push('share');
   actions.push(rows.every((row) => row.starred) ? 'unstar' : 'star');
   if (single || isComplete) actions.push('rename');
@@ -73,6 +76,7 @@ export function allowedHere(
   if (place === 'all') actions.push('new-folder');
   if (place !== 'trash') actions.push('upload-files', 'upload-folder');
   if (place === 'all' && now.canPaste) actions.push('paste');
+  if (place === 'all' && now.isSelectable) actions.push('zip');
   if (now.isSelectable) actions.push('select-all');
   if (place === 'trash') actions.push('empty-trash');
   if (!isGathered(place)) actions.push('sort');

@@ -97,7 +97,7 @@ export function makeDriveContext(api: ApiClient, parts: DriveContextParts): Driv
       });
     },
     canChoose: () => 'showDirectoryPicker' in globalThis,
-    onUnable: () => actions.toasts.show(translator.t('drive.download.unable')),
+    onUnable: (rows) => void actions.change.zip(rows.map(({ id }) => id)),
     onFailure: (error) => actions.toasts.showFailure(error),
   });
   const actions: DriveActions = makeDriveActions({

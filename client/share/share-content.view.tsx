@@ -1,5 +1,5 @@
 /** An open share: cover, save and download, path, list, next page. Works by links and forms alone. */
-import { ChevronRight, Download } from 'lucide-react';
+import { ChevronRight, Download, FileArchive } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/controls.tsx';
@@ -8,7 +8,7 @@ import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { EmptyState } from '#client/ui/states.tsx';
 import type { StoredView } from '#shared/drive/display.ts';
 import { type SaveState, SaveToDrive } from './save-to-drive.view.tsx';
-import { type ShareRow, ShareRowView } from './share-row.view.tsx';
+import { type ShareRow, ShareRowView, ZIP_FORM_ID } from './share-row.view.tsx';
 import { ShareTools, type ShareToolsProps } from './share-tools.view.tsx';
 
 export interface ShareCrumb {
@@ -37,6 +37,8 @@ export interface ShareContentProps {
   /** Download of everything, where the server offers it. */
   downloadHref?: string | null;
   save: SaveState;
+  /** Why the zip file was refused: a sentence. */
+  zipError?: string | null;
 }
 
 export function ShareContentView(props: ShareContentProps): ReactNode {
@@ -45,6 +47,7 @@ export function ShareContentView(props: ShareContentProps): ReactNode {
   const format = useFormat();
   const only = rows.length === 1 && crumbs.length === 0 ? rows[0] : undefined;
   const downloadHref = props.downloadHref ?? only?.downloadHref;
+  const canZip = rows.length > 0 && !only?.downloadHref;
   const facts = [
     counts && (counts.fileCount > 0 || counts.folderCount === 0) ? tn('share.files', counts.fileCount) : null,
     counts && counts.folderCount > 0 ? tn('share.folders', counts.folderCount) : null,
@@ -52,7 +55,7 @@ export function ShareContentView(props: ShareContentProps): ReactNode {
     expiresAtMs === null ? t('share.open_until_closed') : t('share.open_until', { date: format.date(expiresAtMs) }),
   ];
   return (
-    <div className="mx-auto w-full max-w-4xl sm:pt-4">
+    <div className="group mx-auto w-full max-w-4xl sm:pt-4">
       <div className="flex flex-col gap-5 md:flex-row md:items-start md:justify-between md:gap-10">
         <div className="flex min-w-0 gap-4">
           <div className="badge-icon h-14 w-14 flex-none rounded-lg bg-surface shadow-sm">
@@ -76,12 +79,13 @@ export function ShareContentView(props: ShareContentProps): ReactNode {
               {t('share.download')}
             </Button>
           ) : null}
+          {canZip ? <ZipForm error={props.zipError ?? null} /> : null}
         </div>
       </div>
 
       {crumbs.length > 0 ? <Crumbs crumbs={crumbs} /> : null}
       <ShareTools {...props.tools} />
-      <ShareList rows={rows} view={props.tools.view} />
+      <ShareList rows={rows} view={props.tools.view} canChoose={canZip} />
       {props.nextHref ? (
         <div className="mt-5 text-center">
           <Button href={props.nextHref} rel="next">
@@ -96,7 +100,33 @@ export function ShareContentView(props: ShareContentProps): ReactNode {
 /** Grid of a listing, around rows. */
 const TILES_CLASS = 'grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-3 p-3 wrap-anywhere';
 
-function ShareList({ rows, view }: { rows: readonly ShareRow[]; view: StoredView }): ReactNode {
+/** Downloads the checked rows, or all: the answer is a download, and the page stays. */
+function ZipForm({ error }: { error: string | null }): ReactNode {
+  const { t } = useT();
+  return (
+    <form method="post" id={ZIP_FORM_ID} className="grid gap-2 max-md:flex-1">
+      <input type="hidden" name="intent" value="zip" />
+      <Button type="submit" wide icon={<FileArchive size={18} aria-hidden="true" />}>
+        <span className="group-has-checked:hidden">{t('share.zip.all')}</span>
+        <span className="hidden group-has-checked:inline">{t('share.zip.selected')}</span>
+      </Button>
+      {error ? (
+        <p className="text-sm text-danger" role="alert">
+          {error}
+        </p>
+      ) : null}
+    </form>
+  );
+}
+
+interface ShareListProps {
+  readonly rows: readonly ShareRow[];
+  readonly view: StoredView;
+  /** Rows have a checkbox. */
+  readonly canChoose: boolean;
+}
+
+function ShareList({ rows, view, canChoose }: ShareListProps): ReactNode {
   const { t } = useT();
   return (
     <section className="mt-3" aria-label={t('share.list')} data-shared-list={view}>
@@ -108,7 +138,7 @@ function ShareList({ rows, view }: { rows: readonly ShareRow[]; view: StoredView
             <FileIconSprite />
             <ul className={view === 'grid' ? TILES_CLASS : undefined}>
               {rows.map((row) => (
-                <ShareRowView key={row.id} row={row} isTile={view === 'grid'} />
+                <ShareRowView key={row.id} row={row} isTile={view === 'grid'} canChoose={canChoose} />
               ))}
             </ul>
           </>

@@ -1,5 +1,6 @@
 /** One line of a shared list. The whole line opens a folder or downloads a file; screen readers read the name. */
 import type { ReactNode } from 'react';
+import { classes } from '#client/ui/classes.ts';
 import { FileIconUse, type FileKind, RowActionUse } from '#client/ui/file-icon.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 
@@ -17,13 +18,40 @@ export interface ShareRow {
   downloadHref?: string;
 }
 
+/** The form that the checkboxes of rows belong to. */
+export const ZIP_FORM_ID = 'zip';
+
+interface ShareRowProps {
+  readonly row: ShareRow;
+  readonly isTile: boolean;
+  /** The row can be chosen for a zip file. */
+  readonly canChoose: boolean;
+}
+
 /** Rendered below a `FileIconSprite`. Kept small: a page holds a hundred of them. */
-export function ShareRowView({ row, isTile }: { row: ShareRow; isTile: boolean }): ReactNode {
+export function ShareRowView({ row, isTile, canChoose }: ShareRowProps): ReactNode {
   const { t } = useT();
   const format = useFormat();
   const isFolder = row.kind === 'folder';
   return (
     <li className={isTile ? 'row flex-col justify-center rounded-md border border-line p-3 text-center' : 'row'}>
+      {canChoose ? (
+        <label
+          className={classes(
+            'row-control inline-flex size-11 flex-none items-center justify-center',
+            isTile ? 'absolute start-0 top-0' : '-me-3 -ms-3',
+          )}
+        >
+          <input
+            type="checkbox"
+            className="checkbox"
+            form={ZIP_FORM_ID}
+            name="id"
+            value={row.id}
+            aria-label={t('drive.select', { name: row.name })}
+          />
+        </label>
+      ) : null}
       <FileIconUse kind={row.kind} />
       <div className={isTile ? 'row-body block flex-none' : 'row-body'}>
         <p className="row-name">

@@ -46,6 +46,7 @@ const app = new Hono<AppEnv>();
 app.use(host(ORIGINS));
 app.get('/drive/v1/about', (c) => c.text('{}'));
 app.get('/f/token/name', (c) => c.text('bytes'));
+app.get('/z/token/name', (c) => c.text('zip'));
 
 function ask(asked: string, origin: string, method = 'GET'): Response | Promise<Response> {
   const headers = { host: new URL(asked).host, origin, 'access-control-request-method': 'PATCH' };
@@ -92,4 +93,10 @@ test('content says that its headers hang on who asks, also to a picture that nam
     headers: { ...headers, origin: ORIGINS.appOrigin },
   });
   expect(script.headers.get('vary')).toBe('Origin');
+});
+
+test('zip files are served on the content host, as single files are', async () => {
+  const headers = { host: 'content.example.net' };
+  const answer = await app.request('https://content.example.net/z/token/name', { headers });
+  expect([answer.status, await answer.text()]).toEqual([200, 'zip']);
 });

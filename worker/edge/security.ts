@@ -102,11 +102,13 @@ export function makeDresser(origins: Origins): (c: Context<AppEnv>, headers: Hea
     const asked = [c.get('loopbackOrigin') ?? [], c.get('accessOrigins') ?? []].flat().join(' ');
     const parents = c.get('frameParents') ?? [];
     const images = c.get('imageOrigins') ?? [];
-    const isPlain = asked === '' && parents.length === 0 && images.length === 0;
+    // Chromium compares the addresses that a form is led on to as well.
+    const formTarget = c.get('formTarget');
+    const isPlain = asked === '' && !formTarget && parents.length === 0 && images.length === 0;
     if (!headers.has('content-security-policy'))
       headers.set(
         'content-security-policy',
-        isPlain ? policies[kind] : contentSecurityPolicy(kind, origins, asked, undefined, parents, images),
+        isPlain ? policies[kind] : contentSecurityPolicy(kind, origins, asked, formTarget, parents, images),
       );
     // X-Frame-Options has no list of origins; with frame parents the policy alone decides.
     if (!headers.has('x-frame-options') && parents.length === 0) headers.set('x-frame-options', 'DENY');

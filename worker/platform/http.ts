@@ -36,6 +36,8 @@ export interface HttpVariables {
   frameParents?: readonly string[];
   /** Set by pages: origins of pictures that this document shows, besides our own. */
   imageOrigins?: readonly string[];
+  /** Set by pages: an origin where a form of this document may end, besides our own. */
+  formTarget?: string;
   /** Set by pages: the part of the query that belongs to this page, besides the common parameters. */
   ownQuery?: string;
   /** Published settings for every page, read on demand. Absent: the request was refused before. */

@@ -27,6 +27,8 @@ export interface ChangeActions extends ReversibleActions {
   remove(rows: readonly DriveRow[]): Promise<void>;
   emptyTrash(): Promise<void>;
   download(rows: readonly DriveRow[]): Promise<void>;
+  /** Downloads one zip file. @param ids  none: everything in the drive */
+  zip(ids: readonly string[]): Promise<void>;
   star(rows: readonly DriveRow[], starred: boolean): Promise<void>;
   /** Reads list and storage again. */
   refreshAll(): Promise<void>;
@@ -57,6 +59,18 @@ export function makeChangeActions(deps: ChangeDeps): ChangeActions {
       again: () => void copy(rows, to),
     });
     if (copied.rows.length > 0) toasts.show(translator().tn('drive.copied', copied.rows.length, { name: to.name }));
+  }
+
+  async function zip(ids: readonly string[]): Promise<void> {
+    try {
+      const { url, name } = await api.zip(ids);
+      browser.download(url);
+      toasts.show(translator().t('drive.zip.started', { name }));
+    } catch (error) {
+      const chosen = new Set(ids);
+      const rows = state.rows.value.filter(({ id }) => chosen.has(id));
+      await runner.reportFailure(error, rows, () => void zip(ids));
+    }
   }
 
   return {
@@ -94,6 +108,7 @@ export function makeChangeActions(deps: ChangeDeps): ChangeActions {
       const { length } = (await runner.run(keepBoth(rows), () => api.emptyTrash(), true)).rows;
       if (length > 0) toasts.show(translator().t('drive.emptied'));
     },
+    zip,
     async download(rows) {
       try {
         for (const [index, row] of rows.entries()) {

@@ -29,7 +29,7 @@ export interface LateDownloadsDeps {
   readonly load: () => Promise<DownloadEngine>;
   readonly canChoose: () => boolean;
   /** The browser has no folder picker and accepts no more single files. */
-  readonly onUnable: () => void;
+  readonly onUnable: (rows: readonly DownloadRow[]) => void;
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -48,14 +48,14 @@ export function makeLateDownloads({ state, load, canChoose, onUnable, onFailure 
     save(rows, saveSingly) {
       const isSingles = rows.length <= MAX_SINGLE && rows.every(({ folder }) => !folder);
       if (isSingles && (rows.length === 1 || !canChoose())) saveSingly();
-      else if (!canChoose()) onUnable();
+      else if (!canChoose()) onUnable(rows);
       else
         void engine()
           .then((loaded) => loaded.ask(rows))
           .then((isAsked) => {
             if (isAsked) return;
             if (isSingles) saveSingly();
-            else onUnable();
+            else onUnable(rows);
           })
           .catch(onFailure);
     },

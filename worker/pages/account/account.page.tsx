@@ -85,7 +85,7 @@ export async function picturePost(c: Context<AppEnv>, deps: PageDeps): Promise<R
       await deps.auth.setPicture(picture, caller);
       return seeOther(`${href('account.settings')}?done=picture`);
     } catch (error) {
-      const form: SentForm = { field: () => '', get: () => null };
+      const form: SentForm = { field: () => '', get: () => null, all: () => [] };
       return await showRefusal(c, deps, caller, { step: 'picture', form, error });
     }
   });

@@ -16,6 +16,8 @@ export interface SentForm {
   /** The value of a field, cut; '' when the form has none. */
   field(name: string, maxChars: number): string;
   get(name: string): string | null;
+  /** Every value of a field. */
+  all(name: string): readonly string[];
 }
 
 /** @throws AppError permission_denied for a write that another site sent */
@@ -31,6 +33,7 @@ export async function readForm(c: Context<AppEnv>, deps: Pick<PageDeps, 'config'
   return {
     field: (name, maxChars) => (form.get(name) ?? '').slice(0, maxChars),
     get: (name) => form.get(name),
+    all: (name) => form.getAll(name),
   };
 }
 

@@ -28,7 +28,7 @@ import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { Crumb } from '#worker/services/drive/service.ts';
 import type { ShareCover } from '#worker/services/share/index.ts';
-import { readForm } from '../render/form.ts';
+import { readForm, refusalOf, seeOther } from '../render/form.ts';
 import { allowFrame } from '../render/framing.ts';
 import { CheckNeeded, withCaptcha } from '../render/human-check.ts';
 import {
@@ -120,6 +120,12 @@ function shownAs(c: Context<AppEnv>): SharedDisplayMode {
   };
 }
 
+/** States of the forms of the page. */
+interface FormStates {
+  readonly save: SaveState;
+  readonly zipError?: string;
+}
+
 /** Props of the view, from the answer of the API. */
 function viewProps(
   c: Context<AppEnv>,
@@ -127,7 +133,7 @@ function viewProps(
   data: ShareData & { path: readonly Crumb[] },
   moreNum: number,
   shown: SharedDisplayMode,
-  save: SaveState,
+  state: FormStates,
 ): ShareViewProps {
   if (data.share_status === 'PASS_CODE_EMPTY' || data.share_status === 'PASS_CODE_ERROR') {
     return { status: data.share_status, ownerName: data.user_info.nickname };
@@ -181,7 +187,7 @@ function viewProps(
       foldersFirst: shown.pinFoldersTop,
       hrefWith: (name, value) => addressShownAs(c, name, value),
     },
-    save,
+    ...state,
   };
 }
 
@@ -211,7 +217,7 @@ async function show(
   deps: PageDeps,
   place: Place,
   token: string,
-  save: SaveState,
+  state: FormStates,
 ): Promise<Response> {
   const call = c.get('call');
   const cover = await deps.share.peek({ shareId: place.shareId, passCodeToken: token }, call);
@@ -231,7 +237,7 @@ async function show(
     c,
     shapeOf(c, deps, place, cover),
     frame(c, <Slot />),
-    async () => <ShareView {...viewProps(c, place, await deps.share.open(query, call), cover.moreNum, shown, save)} />,
+    async () => <ShareView {...viewProps(c, place, await deps.share.open(query, call), cover.moreNum, shown, state)} />,
     (error) => (
       <ShareFailure error={asAppError(error)} requestId={call.requestId} here={place.here} home={homeHref(c)} />
     ),
@@ -240,19 +246,22 @@ async function show(
 
 export async function sharePage(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
   await allowFrame(c, deps);
+  c.set('formTarget', deps.config.contentOrigin);
   const place = placeOf(c);
   const code = c.req.query(PASS_CODE_QUERY);
   if (code) return tryPassCode(c, deps, place, code);
   const token = readTextCookie(c.get('cookies'), passTokenCookieName(place.shareId));
-  return show(c, deps, place, token, await pendingSave(c, deps, place));
+  return show(c, deps, place, token, { save: await pendingSave(c, deps, place) });
 }
 
 /** Posted forms: the passcode, or `intent=save`. */
 export async function sharePost(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
   const form = await readForm(c, deps);
   await allowFrame(c, deps);
+  c.set('formTarget', deps.config.contentOrigin);
   const place = placeOf(c);
   if (form.get('intent') === 'save') return save(c, deps, place);
+  if (form.get('intent') === 'zip') return zip(c, deps, place, form.all('id'));
   return tryPassCode(c, deps, place, form.field('pass_code', 100), form.field('captcha_token', 4_096));
 }
 
@@ -367,5 +376,22 @@ async function save(c: Context<AppEnv>, deps: PageDeps, place: Place): Promise<R
             isFull: appError.errorName === 'file_space_not_enough',
           };
   }
-  return show(c, deps, place, token, state);
+  return show(c, deps, place, token, { save: state });
+}
+
+/** Leads to the zip file of the checked files, or of all that the page shows. */
+async function zip(c: Context<AppEnv>, deps: PageDeps, place: Place, ids: readonly string[]): Promise<Response> {
+  const call = c.get('call');
+  const passCodeToken = readTextCookie(c.get('cookies'), passTokenCookieName(place.shareId));
+  const all = place.parentId === ROOT_ID ? [] : [place.parentId];
+  const fileIds = ids.length === 0 ? all : ids.map(asNodeId);
+  let zipError: string;
+  try {
+    const made = await deps.share.zip({ shareId: place.shareId, passCodeToken, fileIds }, call);
+    if (made.zip) return seeOther(made.zip.url);
+    zipError = '';
+  } catch (caught) {
+    zipError = messageOf(refusalOf(caught), translatorOf(call.locale).text);
+  }
+  return show(c, deps, place, passCodeToken, { save: { kind: 'ready' }, zipError });
 }

@@ -1,0 +1,118 @@
+/** Archives as people meet them: a zip file of a folder in the drive, of a share without script, and of a share with a passcode. */
+import { readFile } from 'node:fs/promises';
+import type { Browser, Download, Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ReadEntry, readZip } from '#shared/content/zip-fixture.ts';
+import { makeWireClient, type Person, type WireClient } from '#test/flow/wire-client.ts';
+import { startServer, type TestServer } from '#test/server.ts';
+import { expectSound, launch, signIn, visit } from './browser.ts';
+
+const TEXT = 'A file of the trip.\n';
+
+let server: TestServer;
+let browser: Browser;
+let client: WireClient;
+let alice: Person;
+let folderId = '';
+
+async function makeFolder(name: string, parentId = ''): Promise<string> {
+  const body = { kind: 'drive#folder', name, parent_id: parentId };
+  return (await client.call('POST', '/drive/v1/files', { token: alice.token, body })).body.file.id;
+}
+
+async function putFile(name: string, text: string, parentId: string): Promise<void> {
+  const query = { name, parent_id: parentId };
+  const bytes = new TextEncoder().encode(text);
+  expect((await client.call('POST', '/drive/v1/uploads', { token: alice.token, query, bytes })).status).toBe(200);
+}
+
+async function share(locked: boolean): Promise<{ share_id: string; pass_code: string }> {
+  const body = { file_ids: [folderId], pass_code_option: locked ? 'REQUIRED' : 'NOT_REQUIRED' };
+  return (await client.call('POST', '/drive/v1/share', { token: alice.token, body })).body;
+}
+
+beforeAll(async () => {
+  server = await startServer();
+  browser = await launch();
+  client = makeWireClient(server.origin);
+  alice = await client.signIn('alice@example.com');
+  folderId = await makeFolder('Trip 旅行');
+  const inner = await makeFolder('Снимки', folderId);
+  await makeFolder('Empty', folderId);
+  await putFile('note.txt', TEXT, folderId);
+  await putFile('one.txt', TEXT.repeat(20_000), inner);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+async function entriesOf(download: Download): Promise<{ entries: ReadEntry[]; textOf: (path: string) => string }> {
+  const bytes = await readFile(await download.path());
+  const entries = readZip((start, end) => bytes.subarray(start, end), bytes.length);
+  const textOf = (path: string): string => {
+    const entry = entries.find((one) => one.path === path);
+    return entry ? bytes.subarray(entry.dataOffset, entry.dataOffset + entry.sizeBytes).toString('utf8') : '';
+  };
+  return { entries, textOf };
+}
+
+async function pressForDownload(page: Page, press: () => Promise<void>): Promise<Download> {
+  const [download] = await Promise.all([page.waitForEvent('download'), press()]);
+  return download;
+}
+
+const WHOLE = ['Trip 旅行/', 'Trip 旅行/note.txt', 'Trip 旅行/Empty/', 'Trip 旅行/Снимки/', 'Trip 旅行/Снимки/one.txt'];
+
+test('a folder of the drive is downloaded as one zip file from its menu', async () => {
+  const watched = await visit(browser);
+  const { page } = watched;
+  await page.goto(`${server.origin}/drive/all`);
+  await signIn(page, 'alice@example.com');
+  await page.waitForURL('**/drive/all');
+  await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
+  await page.getByRole('button', { name: 'More for Trip 旅行', exact: true }).click();
+  const download = await pressForDownload(page, () =>
+    page.getByRole('menuitem', { name: 'Download as zip', exact: true }).click(),
+  );
+  expect(download.suggestedFilename()).toBe('Trip 旅行.zip');
+  const { entries, textOf } = await entriesOf(download);
+  expect(entries.map(({ path }) => path)).toEqual(WHOLE);
+  expect(textOf('Trip 旅行/Снимки/one.txt')).toBe(TEXT.repeat(20_000));
+  await page.locator('.toast').filter({ hasText: 'Downloading Trip 旅行.zip' }).waitFor();
+  await expectSound(watched);
+  await watched.context.close();
+});
+
+test('a share is downloaded as one zip file without script: all of it, or the chosen rows', async () => {
+  const { share_id } = await share(false);
+  const watched = await visit(browser, { script: false, width: 390 });
+  const { page } = watched;
+  await page.goto(`${server.origin}/s/${share_id}/${folderId}`);
+  const all = await pressForDownload(page, () => page.getByRole('button', { name: 'Download all as zip' }).click());
+  expect((await entriesOf(all)).entries.map(({ path }) => path)).toEqual(WHOLE);
+  await page.getByRole('checkbox', { name: 'Select note.txt' }).check();
+  const chosen = await pressForDownload(page, () =>
+    page.getByRole('button', { name: 'Download selected as zip' }).click(),
+  );
+  expect(chosen.suggestedFilename()).toBe('note.zip');
+  const { entries, textOf } = await entriesOf(chosen);
+  expect([entries.map(({ path }) => path), textOf('note.txt')]).toEqual([['note.txt'], TEXT]);
+  await watched.context.close();
+});
+
+test('a share with a passcode is downloaded as one zip file once it is open', async () => {
+  const { share_id, pass_code } = await share(true);
+  const refused = await client.call('POST', '/drive/v1/share/zip', { body: { share_id } });
+  expect([refused.body.share_status, refused.body.zip]).toEqual(['PASS_CODE_EMPTY', null]);
+  const watched = await visit(browser);
+  const { page } = watched;
+  await page.goto(`${server.origin}/s/${share_id}?s_code=${pass_code}`);
+  const download = await pressForDownload(page, () =>
+    page.getByRole('button', { name: 'Download all as zip' }).click(),
+  );
+  expect((await entriesOf(download)).entries.map(({ path }) => path)).toEqual(WHOLE);
+  await expectSound(watched);
+  await watched.context.close();
+});
