@@ -33,6 +33,7 @@ import { makeConfigConsole, makeConfigRoutes } from './services/config/index.ts'
 import {
   makeContentRoutes,
   makeDriveRoutes,
+  makeImageRoutes,
   makeUploadRoutes,
   makeZipRoutes,
   refuseBucketCalls,
@@ -67,6 +68,7 @@ export function makeApp(services: Services): Hono<AppEnv> {
   const { drive } = services.parts;
   app.route('/', makeContentRoutes({ ...drive, shareContent: share.contentSource }));
   app.route('/', makeZipRoutes({ ...drive, sharedRoots: share.sharedRoots }));
+  app.route('/', makeImageRoutes({ ...drive, codec: services.codec, shareImages: share.imageSource }));
   const requireDiskSpace = (bytes: number) => services.diskSpace.require(bytes);
   app.route('/', makeUploadRoutes({ ...drive, requireDiskSpace }));
   app.route('/', makeConfigRoutes(services.documents, config.limits));

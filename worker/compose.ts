@@ -9,6 +9,7 @@ import { makeKeyring } from './platform/crypto.ts';
 import { diskSpaceOf } from './platform/disk-space.ts';
 import { makeFlush } from './platform/flush.ts';
 import { healthOf } from './platform/machine-health.ts';
+import { makePictureCodec } from './platform/pictures/codec.ts';
 import { type AccessDeps, makeAccessService } from './services/access/index.ts';
 import {
   makeAuthParts,
@@ -18,7 +19,7 @@ import {
   readClients,
 } from './services/auth/index.ts';
 import { makeConfigService } from './services/config/index.ts';
-import { type DriveDeps, makeDriveService } from './services/drive/service.ts';
+import { type DriveDeps, makeDriveService, makeImageSigner } from './services/drive/service.ts';
 import { makeMailParts, makeMailService } from './services/mail/index.ts';
 import { makeOpsParts, makeOpsService } from './services/ops/index.ts';
 import { makeShareParts, makeShareService } from './services/share/index.ts';
@@ -85,6 +86,7 @@ export function compose(env: Env) {
     blobIndex: objects.blobIndex,
     blobs,
     contentOrigin: config.contentOrigin,
+    imageSigner: makeImageSigner({ keyring, contentOrigin: config.contentOrigin }),
     storageLimitOf,
     isPremium: (userId) => auth.isPremium(userId),
     leastStorageBytes: Math.min(limits.freeStorageBytes, limits.premiumStorageBytes),
@@ -120,6 +122,7 @@ export function compose(env: Env) {
     clock,
     keyring,
     blobs,
+    codec: makePictureCodec(env.CODEC),
     diskSpace: diskSpaceOf(env),
     flush: makeFlush(env),
     /** Null where the platform takes care of disks. */

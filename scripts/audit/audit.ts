@@ -5,6 +5,7 @@ import { checkBlobs } from './blob-checks.ts';
 import { listBlobs } from './blob-listing.ts';
 import { checkFiles } from './file-checks.ts';
 import type { Audited, Finding } from './finding.ts';
+import { checkImages } from './image-checks.ts';
 import { checkMarks } from './mark-checks.ts';
 import { checkSchedule } from './schedule-checks.ts';
 import { checkSessions } from './session-checks.ts';
@@ -51,6 +52,7 @@ async function lookOnce(dataDir: string, nowMs: number): Promise<AuditResult> {
       checkMarks,
       checkVersions,
       checkBlobs,
+      checkImages,
       checkShares,
       checkSessions,
       checkSchedule,

@@ -1,6 +1,7 @@
 /** I2 and I3: files have their bytes, the index lists their holders, and the store holds nothing else. */
 import { parseManifest } from '#shared/content/manifest.ts';
 import { type Audited, byName, type Finding, ofClass, waitingEvents, whereOf } from './finding.ts';
+import { imagesOf } from './image-checks.ts';
 import { hasTable, type ObjectCopy, rowsOf } from './state-copy.ts';
 
 interface ContentRow {
@@ -224,9 +225,13 @@ function ownersOf(
     for (const row of rowsOf<{ key: string }>(drive.db, 'SELECT object_key AS key FROM discards'))
       going.set(row.key, whereOf(drive));
   }
-  for (const object of ofClass(audited, 'BlobIndexObject'))
+  for (const object of ofClass(audited, 'BlobIndexObject')) {
+    for (const { key, objectKey, leaseMs } of imagesOf(object))
+      if (leaseMs === null) own(objectKey, `images of ${key}`);
+      else promised.add(objectKey);
     for (const row of rowsOf<{ key: string }>(object.db, 'SELECT object_key AS key FROM removals'))
       going.set(row.key, whereOf(object));
+  }
   return { owned, going, promised };
 }
 

@@ -10,6 +10,7 @@ import { auditFolder } from '#scripts/audit/audit.ts';
 import { listBlobs } from '#scripts/audit/blob-listing.ts';
 import { copyState, type ObjectCopy, rowsOf } from '#scripts/audit/state-copy.ts';
 import { makeWireClient, type WireClient } from '#test/flow/wire-client.ts';
+import { pngOf } from '#test/seed/pictures.ts';
 import { startServer } from '#test/server.ts';
 import { beginUpload, partOf, randomFile, sendPart } from './upload-client.ts';
 
@@ -34,6 +35,10 @@ beforeAll(async () => {
     await wire.upload(alice, { name: 'two.bin', bytes: randomFile(20_000), parentId });
     for (const bytes of [40_000, 50_000])
       await wire.upload(alice, { name: 'two.bin', bytes: randomFile(bytes), parentId, conflict: 'replace' });
+    await wire.upload(alice, { name: 'picture.png', bytes: pngOf(60, 40), parentId });
+    const listed = await wire.call('GET', `/drive/v1/files?parent_id=${parentId}`, { token: alice.token });
+    const pictures: string[] = listed.body.files.map((file: { thumbnail_link: string }) => file.thumbnail_link);
+    for (const link of pictures.filter((url) => url !== '')) expect((await fetch(link)).status).toBe(200);
     const three = await wire.upload(alice, { name: 'three.bin', bytes: randomFile(30_000) });
     await wire.call('POST', '/drive/v1/files:batchTrash', { token: alice.token, body: { ids: [three] } });
     const upload = await beginUpload(wire, alice, 'open.bin', 9_000_000);
@@ -209,6 +214,11 @@ const OTHER_CASES: readonly (readonly [kind: string, className: string, pick: st
   ['blob-unreferenced', 'BlobIndexObject', 'SELECT 1 FROM refs', 'UPDATE refs SET present = 0'],
   ['blob-dying', 'BlobIndexObject', 'SELECT 1 FROM refs', 'UPDATE blobs SET dead_ms = 5'],
   ['content-unindexed', 'BlobIndexObject', 'SELECT 1 FROM refs', 'DELETE FROM blobs'],
+  ['images-without-blob', 'BlobIndexObject', 'SELECT 1 FROM images', 'DELETE FROM blobs'],
+  ['images-missing', 'BlobIndexObject', 'SELECT 1 FROM images', 'UPDATE images SET small_bytes = small_bytes + 1'],
+  ['images-of-nothing', 'DriveObject', 'SELECT 1 FROM images', "UPDATE images SET content_key = '1-0'"],
+  ['images-differ', 'DriveObject', 'SELECT 1 FROM images', "UPDATE images SET object_key = 'other'"],
+  ['orphan', 'BlobIndexObject', 'SELECT 1 FROM images', 'DELETE FROM images'],
   ['blob-in-wrong-index', 'BlobIndexObject', 'SELECT 1 FROM blobs', "UPDATE _self SET name = 'blob-index-zz'"],
   ['manifest-size', 'BlobIndexObject', 'SELECT 1 FROM blobs', 'UPDATE blobs SET size_bytes = size_bytes + 1'],
   [

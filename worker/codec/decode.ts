@@ -16,9 +16,10 @@ import {
   type CodecAnswer,
   type CodecRefusal,
   IMAGE_SIDES,
+  MAX_PICTURE_BYTES,
   type PictureFacts,
 } from '#worker/platform/pictures/codec.ts';
-import { DROP_DECODER_BYTES, isWithinLimits, MAX_INPUT_BYTES } from './limits.ts';
+import { DROP_DECODER_BYTES, isWithinLimits } from './limits.ts';
 import { type PictureHeader, type PictureType, readPictureHeader } from './picture-header.ts';
 
 /** The decoder is chosen by the header: no other decoder runs. */
@@ -141,7 +142,7 @@ export function makeDecoder(module: WebAssembly.Module, decoderBytes: number): D
     async render(bytes) {
       const header = readPictureHeader(bytes);
       if (!header) return refuse('not_a_picture');
-      if (bytes.length > MAX_INPUT_BYTES || !isWithinLimits(header, decoderBytes)) return refuse('too_large');
+      if (bytes.length > MAX_PICTURE_BYTES || !isWithinLimits(header, decoderBytes)) return refuse('too_large');
       await ready();
       try {
         return imagesOf(bytes, header);

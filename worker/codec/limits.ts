@@ -2,9 +2,6 @@
 import { MIB } from '#shared/units.ts';
 import type { PictureHeader } from './picture-header.ts';
 
-/** 32 MiB: the bytes are in memory twice, here and in the decoder. */
-export const MAX_INPUT_BYTES = 32 * MIB;
-
 /** 104 MiB of the decoder's own memory in an isolate of 128 MiB: a 12-megapixel WebP needs as much. */
 export const ISOLATE_DECODER_BYTES = 104 * MIB;
 

@@ -1,8 +1,8 @@
 import { afterAll, expect, it } from 'vitest';
 import { isAlive, markOf } from '#scripts/start/process/processes.ts';
 import { badPictures, pngOf } from '#test/seed/pictures.ts';
-import { MAX_INPUT_BYTES } from '#worker/codec/limits.ts';
-import { type CodecAnswer, readAnswer } from '#worker/platform/pictures/codec.ts';
+
+import { type CodecAnswer, MAX_PICTURE_BYTES, readAnswer } from '#worker/platform/pictures/codec.ts';
 import { makePictureCodecService } from './picture-codec.ts';
 
 type Service = ReturnType<typeof makePictureCodecService>;
@@ -56,7 +56,7 @@ it('sixty bad files are refused or shown harmlessly, and the next picture is mad
 });
 
 it('more bytes than the limit are refused', async () => {
-  expect(await render(codec, new Uint8Array(MAX_INPUT_BYTES + 1))).toEqual({ ok: false, reason: 'too_large' });
+  expect(await render(codec, new Uint8Array(MAX_PICTURE_BYTES + 1))).toEqual({ ok: false, reason: 'too_large' });
 });
 
 it('pictures beyond the queue are refused as busy, and the others are made one after another', async () => {

@@ -7,8 +7,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { V4WorkerOptions } from 'miniflare';
 import { MIB, MINUTE_MS } from '#shared/units.ts';
-import { MAX_DECODE_MS, MAX_INPUT_BYTES, PROCESS_DECODER_BYTES } from '#worker/codec/limits.ts';
-import { type CodecAnswer, writeAnswer } from '#worker/platform/pictures/codec.ts';
+import { MAX_DECODE_MS, PROCESS_DECODER_BYTES } from '#worker/codec/limits.ts';
+import { type CodecAnswer, MAX_PICTURE_BYTES, writeAnswer } from '#worker/platform/pictures/codec.ts';
 import { makeTurns } from '#worker/platform/pictures/turns.ts';
 
 type ServiceBinding = NonNullable<V4WorkerOptions['serviceBindings']>[string];
@@ -101,9 +101,9 @@ export function makePictureCodecService(options: CodecOptions = {}): { answer: S
     headers: { get(name: string): string | null };
     arrayBuffer(): Promise<ArrayBuffer>;
   }) {
-    if (Number(request.headers.get('content-length') ?? 0) > MAX_INPUT_BYTES) return writeAnswer(TOO_LARGE);
+    if (Number(request.headers.get('content-length') ?? 0) > MAX_PICTURE_BYTES) return writeAnswer(TOO_LARGE);
     const bytes = new Uint8Array(await request.arrayBuffer());
-    return bytes.length > MAX_INPUT_BYTES ? writeAnswer(TOO_LARGE) : decode(bytes);
+    return bytes.length > MAX_PICTURE_BYTES ? writeAnswer(TOO_LARGE) : decode(bytes);
   }
 
   return {

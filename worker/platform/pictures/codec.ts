@@ -2,12 +2,27 @@
  * The codec Worker as other modules see it: bytes of a picture in, two WebP images and facts out, over a service binding. The
  * frame of its answer is written and read here. Script of the Worker: worker/codec/.
  */
+import { MIB } from '#shared/units.ts';
 
 /** Raised when the codec can decode more than before: contents that no earlier version could decode are tried again. */
 export const CODEC_VERSION = 1;
 
 /** Longest sides of the two images, pixels. */
 export const IMAGE_SIDES = { small: 320, large: 1_024 } as const;
+
+/** 32 MiB: the bytes are in memory twice, in the codec and in its decoder. */
+export const MAX_PICTURE_BYTES = 32 * MIB;
+
+/** MIME types of names whose contents are worth an attempt. The content decides. */
+export const DECODED_TYPES: readonly string[] = [
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'image/gif',
+  'image/avif',
+  'image/heic',
+  'image/heif',
+];
 
 /** `busy` passes; the other reasons are true of the content. */
 export type CodecRefusal = 'not_a_picture' | 'too_large' | 'broken' | 'busy';

@@ -9,6 +9,14 @@ import { type Env, readConfig } from '#worker/env.ts';
 import { makeBlobStore } from '#worker/platform/blobs/index.ts';
 import { diskSpaceOf } from '#worker/platform/disk-space.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
+import {
+  beginImages,
+  buryImages,
+  finishImages,
+  type ImageTurn,
+  LEASE_MS,
+  sweepImages,
+} from './pictures/image-index.store.ts';
 import type { BlobData } from './upload/rpc-types.ts';
 
 const MIGRATIONS = [
@@ -33,6 +41,21 @@ const MIGRATIONS = [
   ) WITHOUT ROWID;
   -- Objects of blobs that are gone; the row goes after the object.
   CREATE TABLE removals (object_key TEXT PRIMARY KEY) WITHOUT ROWID;
+  `,
+  `
+  -- Small images of a content: made (object_key, no lease), not possible (neither), or being made until the lease ends.
+  CREATE TABLE images (
+    content_key TEXT PRIMARY KEY,
+    version INTEGER NOT NULL,          -- of the codec that tried
+    object_key TEXT,
+    lease_ms INTEGER,
+    small_bytes INTEGER NOT NULL DEFAULT 0,
+    large_bytes INTEGER NOT NULL DEFAULT 0,
+    width INTEGER NOT NULL DEFAULT 0,
+    height INTEGER NOT NULL DEFAULT 0,
+    blur TEXT NOT NULL DEFAULT ''
+  ) WITHOUT ROWID;
+  CREATE INDEX images_leased ON images (lease_ms) WHERE lease_ms IS NOT NULL;
   `,
 ];
 /** Below this many times the free space at which writes are refused, blobs without a reference are deleted sooner. */
@@ -121,6 +144,24 @@ export class BlobIndexObject extends StoredObject<Env> {
       .one().n;
   }
 
+  /** Whose turn it is to make the small images of a content. */
+  beginImages(order: Parameters<typeof beginImages>[1]): Result<ImageTurn> {
+    if (!this.exists()) return { ok: true, value: { kind: 'gone' } };
+    return this.command((nowMs) => {
+      const turn = beginImages(this.sql, order, nowMs);
+      if (turn.kind === 'yours') this.wakeAt(nowMs + LEASE_MS);
+      return turn;
+    });
+  }
+
+  /** Ends a turn. @returns false when it had ended by time */
+  finishImages(order: Parameters<typeof finishImages>[1]): Result<boolean> {
+    return this.command((nowMs) => {
+      this.wakeAt(nowMs + LEASE_MS);
+      return finishImages(this.sql, order);
+    });
+  }
+
   #blob(contentKey: string): BlobData | null {
     const row = this.sql
       .exec<BlobRow>(
@@ -165,11 +206,13 @@ export class BlobIndexObject extends StoredObject<Env> {
 
   protected override async onAlarm(nowMs: number): Promise<number | null> {
     const graceMs = await this.#graceNowMs();
+    let leaseMs: number | null = null;
     this.ctx.storage.transactionSync(() => {
       const dead = this.sql
         .exec<BlobRow>('SELECT * FROM blobs WHERE dead_ms <= ? LIMIT ?', nowMs - graceMs, SWEEP_BLOBS)
         .toArray();
       for (const row of dead) this.#bury(toBlob(row));
+      leaseMs = sweepImages(this.sql, nowMs);
     });
     const keys = this.sql
       .exec<{ object_key: string }>('SELECT object_key FROM removals LIMIT ?', SWEEP_OBJECTS)
@@ -181,13 +224,15 @@ export class BlobIndexObject extends StoredObject<Env> {
     }
     if (keys.length === SWEEP_OBJECTS) return nowMs;
     const first = this.sql.exec<{ at: number | null }>('SELECT min(dead_ms) AS at FROM blobs').one().at;
-    return first === null ? null : Math.min(Math.max(first + graceMs, nowMs), nowMs + this.#lookMs());
+    const blobMs = first === null ? null : Math.min(Math.max(first + graceMs, nowMs), nowMs + this.#lookMs());
+    return blobMs === null || leaseMs === null ? (blobMs ?? leaseMs) : Math.min(blobMs, leaseMs);
   }
 
   /** From now on the content is unknown: the next upload of it stores its bytes again. */
   #bury(blob: BlobData): void {
     for (const { key } of blob.manifest.parts)
       this.sql.exec('INSERT OR IGNORE INTO removals (object_key) VALUES (?)', key);
+    buryImages(this.sql, blob.contentKey);
     this.sql.exec('DELETE FROM refs WHERE content_key = ?', blob.contentKey);
     this.sql.exec('DELETE FROM blobs WHERE content_key = ?', blob.contentKey);
   }

@@ -10,12 +10,14 @@ import type { CallContext, Caller } from '#worker/platform/request.ts';
 import type { ObjectsByName, RpcOf } from '#worker/platform/rpc.ts';
 import type { DriveObject } from './drive.object.ts';
 import { driveName } from './keys.ts';
+import type { ImageSigner } from './pictures/link.ts';
 
 export interface DriveDeps {
   readonly drives: ObjectsByName;
   readonly blobIndex: ObjectsByName;
   readonly blobs: BlobStore;
   readonly keyring: Keyring;
+  readonly imageSigner: ImageSigner;
   readonly contentOrigin: string;
   readonly limits: LimitsConfig;
   /** Bytes this person may hold. */

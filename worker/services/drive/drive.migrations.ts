@@ -249,6 +249,19 @@ export const DRIVE_MIGRATIONS: Migrations = [
   CREATE TABLE zip_selections (id TEXT PRIMARY KEY, ids TEXT NOT NULL, until_ms INTEGER NOT NULL) WITHOUT ROWID;
   CREATE INDEX zip_selections_by_time ON zip_selections (until_ms);
   `,
+  `
+  -- Small images of contents of this drive, as the blob index has them; object_key is null where none can be made.
+  CREATE TABLE images (
+    content_key TEXT PRIMARY KEY,
+    version INTEGER NOT NULL,          -- of the codec that tried
+    object_key TEXT,
+    small_bytes INTEGER NOT NULL,
+    large_bytes INTEGER NOT NULL,
+    width INTEGER NOT NULL,
+    height INTEGER NOT NULL,
+    blur TEXT NOT NULL
+  ) WITHOUT ROWID;
+  `,
 ];
 
 /** Rows read and written at a time. */

@@ -18,6 +18,10 @@ import { type DriveParts, makeDriveParts } from './drive-parts.ts';
 import { beginCopying, beginDeleting, beginEmptying, beginTidying, type CopyInput } from './jobs/batches.ts';
 import { completedTask } from './jobs/changes.ts';
 import { listTasks, requireTask, type TaskQuery } from './jobs/task.store.ts';
+import { noteImages } from './pictures/images.store.ts';
+import type { ContentImages } from './pictures/model.ts';
+import { openPicture } from './pictures/open-picture.ts';
+import { eventsWithPictures, foundWithPictures, pageWithPictures, withPicture } from './pictures/pictured-rows.ts';
 import type { SaveInput } from './sharing/saves.ts';
 import * as view from './sharing/view.store.ts';
 import { addWatch, dropWatch } from './sharing/watch.store.ts';
@@ -67,11 +71,11 @@ export class DriveObject extends StoredObject<Env> {
   }
 
   listNodes(caller: CallerData, request: ListRequest) {
-    return this.#core.read(caller, (sql) => list(sql, request));
+    return this.#core.read(caller, (sql) => pageWithPictures(sql, list(sql, request)));
   }
 
   detail(caller: CallerData, id: string) {
-    return this.#core.read(caller, (sql) => requireNode(sql, id));
+    return this.#core.read(caller, (sql) => withPicture(sql, requireNode(sql, id)));
   }
 
   /** Of a node in any state; '' when there is none. */
@@ -157,7 +161,7 @@ export class DriveObject extends StoredObject<Env> {
   }
 
   search(caller: CallerData, query: finding.SearchQuery) {
-    return this.#core.read(caller, (sql) => finding.search(sql, query));
+    return this.#core.read(caller, (sql) => foundWithPictures(sql, finding.search(sql, query)));
   }
 
   duplicates(caller: CallerData, pageToken: string, rows: number) {
@@ -197,7 +201,7 @@ export class DriveObject extends StoredObject<Env> {
   }
 
   events(caller: CallerData, query: history.EventQuery) {
-    return this.#core.read(caller, (sql) => history.listEvents(sql, query));
+    return this.#core.read(caller, (sql) => eventsWithPictures(sql, history.listEvents(sql, query)));
   }
 
   addEvent(caller: CallerData, event: Parameters<typeof history.addEvent>[1]) {
@@ -293,6 +297,14 @@ export class DriveObject extends StoredObject<Env> {
 
   restoreOf(requestKey: string) {
     return this.#parts.saves.find(requestKey);
+  }
+
+  openPicture(caller: CallerData, nodeId: string, contentMark: string) {
+    return openPicture(this.#core, caller, nodeId, contentMark);
+  }
+
+  noteImages(contentKey: string, known: ContentImages) {
+    return this.#ifExists(null, (sql) => noteImages(sql, contentKey, known));
   }
 
   openContent(claims: LinkClaims) {

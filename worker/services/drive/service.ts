@@ -8,6 +8,7 @@ import { contentLink } from './content/link.ts';
 import type { DriveDeps } from './deps.ts';
 import { move, remove, tidy, trash, untrash } from './jobs/start.ts';
 import { tasks } from './jobs/tasks.ts';
+import { shareImageLinks } from './pictures/links.ts';
 import { listShared, sharedFile } from './sharing/list-shared.ts';
 import { restore, restoreOf } from './sharing/restore.ts';
 import { blockContents, describeForShare, linksOver, unwatch, watch } from './sharing/shared-content.ts';
@@ -23,8 +24,12 @@ import { zipOwn, zipShared } from './zip/make-zip.ts';
 export type { ExportRow } from './account/export.ts';
 export type { ContentSource, LinkClaims, OpenContent } from './content/claims.ts';
 export { makeContentRoutes } from './content/endpoint.ts';
+export { originMedias } from './content/medias.ts';
 export type { DriveDeps } from './deps.ts';
 export { makeDriveRoutes } from './endpoints.ts';
+export { type ImageSource, makeImageRoutes } from './pictures/endpoint.ts';
+export { type ImageLinks, makeImageSigner } from './pictures/link.ts';
+export type { ContentImages } from './pictures/model.ts';
 export type { RestoreAnswer, RestoreOrder } from './sharing/restore.ts';
 export type { SharedItem } from './sharing/view.store.ts';
 export type { Crumb } from './tree/batch.store.ts';
@@ -64,6 +69,7 @@ const operations = {
   tasks,
   // Shares.
   contentLink,
+  shareImageLinks,
   describeForShare,
   watch,
   unwatch,

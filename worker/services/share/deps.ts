@@ -29,6 +29,7 @@ export interface ShareDeps {
     | 'restoreOf'
     | 'contentLink'
     | 'zipShared'
+    | 'shareImageLinks'
   >;
   readonly auth: Pick<AuthService, 'publicPerson' | 'profile'>;
   /** The operators' log. */

@@ -5,7 +5,7 @@ import { sender, setSender } from './link/sender.ts';
 import { restore } from './save/restore.ts';
 import type { ShareService } from './service.ts';
 import { open } from './visit/open.ts';
-import { openContent } from './visit/open-content.ts';
+import { openContent, openPicture } from './visit/open-content.ts';
 import { peek } from './visit/peek.ts';
 import { makeSharedRoots, zipShare } from './visit/zip.ts';
 
@@ -24,5 +24,6 @@ export function makeShareService(parts: ShareParts): ShareService {
     contentSource: (claims) => openContent(parts, claims),
     zip: (query, call) => zipShare(parts, query, call),
     sharedRoots: makeSharedRoots(parts),
+    imageSource: (claims) => openPicture(parts, claims),
   };
 }

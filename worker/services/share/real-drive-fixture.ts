@@ -4,7 +4,7 @@ import { readConfig } from '#worker/env.ts';
 import { makeBlobStore } from '#worker/platform/blobs/index.ts';
 import { systemClock } from '#worker/platform/clock.ts';
 import type { Caller } from '#worker/platform/request.ts';
-import { type DriveService, makeDriveService } from '#worker/services/drive/service.ts';
+import { type DriveService, makeDriveService, makeImageSigner } from '#worker/services/drive/service.ts';
 import { makeShareParts } from './deps.ts';
 import { env, makeWorld, objects } from './share-fixture.ts';
 
@@ -19,6 +19,7 @@ export function makeDriveWorld(watch = (drive: DriveService) => drive) {
       blobs: makeBlobStore(env),
       keyring,
       contentOrigin: 'https://content.test',
+      imageSigner: makeImageSigner({ keyring, contentOrigin: 'https://content.test' }),
       limits,
       clock: systemClock,
       storageLimitOf: async () => 1_000_000,

@@ -4,7 +4,7 @@ import type { NodeId, ShareId } from '#shared/ids.ts';
 import type { ShareSummary, ShareView } from '#shared/share/contract.ts';
 import type { RestoreStatus, ShareStatus } from '#shared/share/model.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
-import type { ContentSource, Crumb, SharedRoots } from '#worker/services/drive/service.ts';
+import type { ContentSource, Crumb, ImageSource, SharedRoots } from '#worker/services/drive/service.ts';
 import type { SharedZip } from './visit/zip.ts';
 
 export interface OpenShareQuery {
@@ -16,6 +16,8 @@ export interface OpenShareQuery {
   readonly pageToken: string;
   readonly order: SortOrder;
   readonly foldersFirst: boolean;
+  /** Of the wire; left out: the small one. */
+  readonly thumbnailSize?: string;
 }
 
 export type OpenedShare = ShareView & { readonly path: readonly Crumb[]; readonly found: boolean };
@@ -89,4 +91,6 @@ export interface ShareService {
   ): Promise<SharedZip>;
   /** The nodes that a link shows, for zip files on the content origin. */
   readonly sharedRoots: SharedRoots;
+  /** Content behind links to small images of a share. */
+  readonly imageSource: ImageSource;
 }

@@ -126,6 +126,7 @@ export class FakeDrive {
               contentKeys: Object.fromEntries(
                 nodes.filter((node) => !node.isFolder).map((node) => [node.id, keyOf(node.content) as never]),
               ),
+              imageMarks: {},
               nextPageToken: '',
               path: line.map(({ id, name }) => ({ id, name })),
             };
@@ -140,6 +141,8 @@ export class FakeDrive {
           ? null
           : {
               file: this.#object(node),
+              imageMark: '',
+              known: null,
               content: {
                 manifest: { v: 1 as const, size: 10, parts: [{ key: 'k', size: 10 }] },
                 sizeBytes: 10,
@@ -175,6 +178,7 @@ export class FakeDrive {
       const known = this.restored.get(requestKey);
       return known ? { taskId: asTaskId(known.taskId), parentId: asNodeId('Vtarget'), inPlace: true } : null;
     },
+    shareImageLinks: async () => () => '',
     contentLink: async (claims: LinkClaims, name) => ({
       url: `https://content.test/${encodeURIComponent(name)}?c=${encodeURIComponent(JSON.stringify(claims))}`,
       token: '',

@@ -4,6 +4,8 @@ import { unwrap } from '#shared/errors.ts';
 import type { ContentKey, NodeId, UserId } from '#shared/ids.ts';
 import type { OpenContent } from '../content/claims.ts';
 import { type DriveDeps, driveOf } from '../deps.ts';
+import { imageMarkOf } from '../pictures/link.ts';
+import type { ContentImages } from '../pictures/model.ts';
 import type { Crumb } from '../tree/batch.store.ts';
 import { pageRows } from '../tree/listing-query.ts';
 import { toFileObject } from '../tree/wire.ts';
@@ -13,6 +15,8 @@ export interface SharedPage {
   readonly files: readonly FileObject[];
   /** Content key of every complete file of this page, by node id: what the links are signed over. */
   readonly contentKeys: Readonly<Record<string, ContentKey>>;
+  /** By node id, what the links to small images are signed over. */
+  readonly imageMarks: Readonly<Record<string, string>>;
   readonly nextPageToken: string;
   /** From the shared root to `parentId`. */
   readonly path: readonly Crumb[];
@@ -40,9 +44,20 @@ export async function listShared(deps: DriveDeps, ownerId: UserId, query: ListSh
     contentKeys: Object.fromEntries(
       found.page.rows.flatMap((row) => (row.content_key === null ? [] : [[row.id, row.content_key as ContentKey]])),
     ),
+    imageMarks: Object.fromEntries(
+      found.page.rows.map((row) => [row.id, imageMarkOf(row)]).filter(([, mark]) => mark !== ''),
+    ),
     nextPageToken: found.page.nextPageToken,
     path: found.path,
   };
+}
+
+export interface SharedFile {
+  readonly file: FileObject;
+  readonly content: OpenContent;
+  /** '' for a file without a small image. */
+  readonly imageMark: string;
+  readonly known: ContentImages | null;
 }
 
 /** One live, complete file at or below a live root, with its content; else null. */
@@ -51,7 +66,10 @@ export async function sharedFile(
   ownerId: UserId,
   rootIds: readonly NodeId[],
   fileId: NodeId,
-): Promise<{ file: FileObject; content: OpenContent } | null> {
+): Promise<SharedFile | null> {
   const found = unwrap(await driveOf(deps, ownerId).sharedFile(rootIds, fileId));
-  return found ? { file: toFileObject(found.row, { userId: ownerId }), content: found.content } : null;
+  if (!found) return null;
+  const { row, content } = found;
+  const file = toFileObject(row, { userId: ownerId });
+  return { file, content, imageMark: imageMarkOf(row), known: row.picture ?? null };
 }

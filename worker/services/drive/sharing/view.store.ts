@@ -6,6 +6,8 @@ import type { SortOrder } from '#shared/drive/model.ts';
 import { AppError } from '#shared/errors.ts';
 import type { ContentKey, NodeId, UserId } from '#shared/ids.ts';
 import type { OpenContent } from '../content/claims.ts';
+import type { PicturedRow } from '../pictures/model.ts';
+import { pageWithPictures, withPicture } from '../pictures/pictured-rows.ts';
 import type { Crumb } from '../tree/batch.store.ts';
 import { crumbsOf, heightOf, measure, requireBatch, topmost } from '../tree/batch.store.ts';
 import { holdsBlocked, isBlocked } from '../tree/blocked.store.ts';
@@ -45,6 +47,9 @@ export function describeNodes(sql: SqlStorage, ids: readonly string[]): SharedIt
   });
 }
 
+/** A page with what is stored of its pictures. */
+type PicturedPage = NodePage & { readonly rows: PicturedRow[] };
+
 export interface SharedQuery {
   readonly rootIds: readonly string[];
   /** `''` lists the roots. */
@@ -65,7 +70,7 @@ export function lineInShare(sql: SqlStorage, rootIds: readonly string[], id: str
 }
 
 /** One page of a share and the way to it; null when `parentId` is not a live folder of the share. */
-export function listShared(sql: SqlStorage, query: SharedQuery): { page: NodePage; path: Crumb[] } | null {
+export function listShared(sql: SqlStorage, query: SharedQuery): { page: PicturedPage; path: Crumb[] } | null {
   const asked = {
     order: query.order,
     foldersFirst: query.foldersFirst,
@@ -76,11 +81,12 @@ export function listShared(sql: SqlStorage, query: SharedQuery): { page: NodePag
   };
   if (query.parentId === '') {
     const live = query.rootIds.filter((id) => isLive(sql, id));
-    return { page: listNodes(sql, live, asked), path: [] };
+    return { page: pageWithPictures(sql, listNodes(sql, live, asked)), path: [] };
   }
   const line = lineInShare(sql, query.rootIds, query.parentId);
   if (!line || nodeById(sql, query.parentId)?.is_file !== 0) return null;
-  return { page: listFolder(sql, query.parentId, asked), path: crumbsOf(sql, line) as Crumb[] };
+  const page = pageWithPictures(sql, listFolder(sql, query.parentId, asked));
+  return { page, path: crumbsOf(sql, line) as Crumb[] };
 }
 
 /** The content of a complete file for the content endpoint. */
@@ -102,13 +108,13 @@ export function sharedFile(
   rootIds: readonly string[],
   fileId: string,
   ownerId: string,
-): { row: NodeRow; content: OpenContent } | null {
+): { row: PicturedRow; content: OpenContent } | null {
   if (!lineInShare(sql, rootIds, fileId)) return null;
   const row = nodeById(sql, fileId);
   if (row?.is_file !== 1 || row.phase !== 'PHASE_TYPE_COMPLETE' || row.content_key === null) return null;
   if (isBlocked(sql, row.gcid)) return null;
   const content = contentByKey(sql, row.content_key);
-  return content ? { row, content: openContentOf(row, content, ownerId) } : null;
+  return content ? { row: withPicture(sql, row), content: openContentOf(row, content, ownerId) } : null;
 }
 
 /** Size of a save. @throws AppError file_not_found when an id is not in the share */

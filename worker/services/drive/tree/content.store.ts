@@ -4,6 +4,7 @@
  */
 
 import type { DriveTx } from '../core/tx.ts';
+import { dropImages } from '../pictures/images.store.ts';
 import { cancelGrace, startGrace } from '../upload/store-limits.store.ts';
 
 export interface ContentRow extends Record<string, SqlStorageValue> {
@@ -79,6 +80,7 @@ export function loseContent(tx: DriveTx, contentKey: string, count = 1): void {
     .toArray()[0];
   if (!row || row.nodes > 0) return;
   tx.sql.exec('DELETE FROM contents WHERE content_key = ?', contentKey);
+  dropImages(tx.sql, contentKey);
   startGrace(tx, contentKey, row.size_bytes);
   tellLost(tx, contentKey);
 }

@@ -46,6 +46,7 @@ export function bindTree(router: Hono<AppEnv>, deps: DriveDeps): void {
       pageToken: query.page_token,
       order: listOrderOf(query.order),
       foldersFirst: query.folders_first !== 'false' && query.folders_first !== '0',
+      thumbnailSize: query.thumbnail_size,
       ...readFilters(query.filters),
     }),
   );
@@ -76,7 +77,9 @@ export function bindTree(router: Hono<AppEnv>, deps: DriveDeps): void {
 
 /** Their paths take any last segment, so they are bound last. */
 export function bindNodes(router: Hono<AppEnv>, deps: DriveDeps): void {
-  bindEndpoint(router, treeContract.detail, ({ caller, params }) => detail(deps, caller, asNodeId(params.id)));
+  bindEndpoint(router, treeContract.detail, ({ caller, params, query }) =>
+    detail(deps, caller, asNodeId(params.id), query.thumbnail_size),
+  );
   bindEndpoint(router, treeContract.rename, ({ caller, params, body, call }) =>
     rename(deps, caller, asNodeId(params.id), body.name ?? '', call),
   );

@@ -119,7 +119,7 @@ test('a drive of before the order of numbers is put into it when it is opened', 
     for (const name of ['nodes_added', 'nodes_removed', 'versions_added', 'versions_removed'])
       sql.exec(`DROP TRIGGER ${name}`);
     sql.exec(`ALTER TABLE space DROP COLUMN nodes; ALTER TABLE space DROP COLUMN let_go_bytes;
-      DROP TABLE let_go; DROP TABLE uploaded; DROP INDEX contents_by_size`);
+      DROP TABLE let_go; DROP TABLE uploaded; DROP INDEX contents_by_size; DROP TABLE zip_selections; DROP TABLE images`);
     const before = DRIVE_MIGRATIONS.findIndex((each) => String(each).includes('sortKey(): the order of names'));
     sql.exec('UPDATE _self SET version = ?', before);
   });

@@ -5,13 +5,19 @@ import { unwrap } from '#shared/errors.ts';
 import type { ContentKey, NodeId } from '#shared/ids.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { ownContentLink } from '../content/link.ts';
+import { originMedias } from '../content/medias.ts';
 import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
+import { ownImageLinks } from '../pictures/links.ts';
 import type { Crumb } from './batch.store.ts';
 import { type ListQuery, pageRows } from './listing-query.ts';
 import { toFileObject } from './wire.ts';
 
 /** An unknown folder lists as empty. @throws AppError invalid_argument for a bad page token */
-export async function list(deps: DriveDeps, caller: Caller, query: ListQuery): Promise<FileList> {
+export async function list(
+  deps: DriveDeps,
+  caller: Caller,
+  query: ListQuery & { readonly thumbnailSize?: string },
+): Promise<FileList> {
   const page = unwrap(
     await driveOf(deps, caller.userId).listNodes(callerData(caller), {
       parentId: query.parentId,
@@ -29,10 +35,11 @@ export async function list(deps: DriveDeps, caller: Caller, query: ListQuery): P
   );
   const nowMs = deps.clock.nowMs();
   const from = 'from' in page ? page.from : {};
+  const imageLinks = await ownImageLinks(deps, caller, query.thumbnailSize);
   return {
     kind: 'drive#fileList',
     next_page_token: page.nextPageToken,
-    files: page.rows.map((row) => toFileObject(row, { userId: caller.userId, home: from[row.id], nowMs })),
+    files: page.rows.map((row) => toFileObject(row, { userId: caller.userId, home: from[row.id], nowMs, imageLinks })),
     version: '',
     version_outdated: false,
     sync_time: '',
@@ -40,16 +47,18 @@ export async function list(deps: DriveDeps, caller: Caller, query: ListQuery): P
 }
 
 /** A complete file has a link to its content. @throws AppError file_not_found, file_in_recycle_bin */
-export async function detail(deps: DriveDeps, caller: Caller, id: NodeId): Promise<FileObject> {
+export async function detail(deps: DriveDeps, caller: Caller, id: NodeId, thumbnailSize = ''): Promise<FileObject> {
   const row = unwrap(await driveOf(deps, caller.userId).detail(callerData(caller), id));
   if (row.content_key === null || row.phase !== 'PHASE_TYPE_COMPLETE')
     return toFileObject(row, { userId: caller.userId });
   const link = await ownContentLink(deps, caller, id, row.content_key as ContentKey, row.name);
-  return toFileObject(row, {
+  const file = toFileObject(row, {
     userId: caller.userId,
     links: { 'application/octet-stream': link },
     webContentLink: link.url,
+    imageLinks: await ownImageLinks(deps, caller, thumbnailSize),
   });
+  return { ...file, medias: originMedias(file, link) };
 }
 
 /** @throws AppError file_not_found */

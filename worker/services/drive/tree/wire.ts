@@ -6,6 +6,8 @@ import { PHASES } from '#shared/drive/model.ts';
 import { splitExtension } from '#shared/drive/names.ts';
 import { DAY_MS, wireTime } from '#shared/units.ts';
 import type { TaskRow } from '../jobs/task.store.ts';
+import { type ImageLinks, imageMarkOf } from '../pictures/link.ts';
+import type { PicturedRow } from '../pictures/model.ts';
 import type { NodeRow } from './node-columns.ts';
 import { STATE } from './tree.store.ts';
 
@@ -19,6 +21,8 @@ export interface FileOptions {
   readonly nowMs?: number;
   readonly links?: FileObject['links'];
   readonly webContentLink?: string;
+  /** Signs the link to the small image. */
+  readonly imageLinks?: ImageLinks;
 }
 
 function phaseOf(text: string): Phase {
@@ -40,9 +44,18 @@ function trashTexts(row: NodeRow, { home, nowMs }: FileOptions): Record<string, 
   };
 }
 
-export function toFileObject(row: NodeRow, options: FileOptions): FileObject {
+/** Ours: size and placeholder of a picture, where the drive has learnt them. */
+function pictureTexts({ picture }: PicturedRow): Record<string, string> {
+  const images = picture?.images;
+  if (!images) return {};
+  const { width, height, blur } = images;
+  return { width: String(width), height: String(height), ...(blur === '' ? {} : { thumbnail_blur: blur }) };
+}
+
+export function toFileObject(row: PicturedRow, options: FileOptions): FileObject {
   const isFile = row.is_file === 1;
   const phase = phaseOf(row.phase);
+  const isTrashed = options.trashed ?? row.state === STATE.trashed;
   return {
     kind: isFile ? 'drive#file' : 'drive#folder',
     id: row.id,
@@ -59,7 +72,7 @@ export function toFileObject(row: NodeRow, options: FileOptions): FileObject {
     user_modified_time: wireTime(row.user_modified_ms),
     delete_time: wireTime(row.trashed_ms),
     icon_link: '',
-    thumbnail_link: '',
+    thumbnail_link: isTrashed ? '' : (options.imageLinks?.(row.id, imageMarkOf(row)) ?? ''),
     web_content_link: options.webContentLink ?? '',
     original_url: '',
     md5_checksum: '',
@@ -68,12 +81,12 @@ export function toFileObject(row: NodeRow, options: FileOptions): FileObject {
     phase,
     audit: isFile && phase === 'PHASE_TYPE_COMPLETE' ? { status: 'STATUS_OK', message: '', title: '' } : null,
     medias: [],
-    trashed: options.trashed ?? row.state === STATE.trashed,
+    trashed: isTrashed,
     starred: row.starred === 1,
     writable: true,
     tags: row.starred === 1 ? [{ name: 'STAR', type: '' }] : [],
     apps: [],
-    params: { ...textsOf(row.params), ...trashTexts(row, options) },
+    params: { ...textsOf(row.params), ...pictureTexts(row), ...trashTexts(row, options) },
     original_file_index: 0,
     space: '',
     folder_type: isFile ? '' : row.folder_type || 'NORMAL',

@@ -23,6 +23,7 @@ import { callerData } from '#worker/platform/session-guard.ts';
 import { makeContentRoutes } from '../content/endpoint.ts';
 import { contentLink } from '../content/link.ts';
 import { type DriveDeps, driveOf } from '../deps.ts';
+import { makeImageSigner } from '../pictures/link.ts';
 import { makeZipRoutes, type SharedRoots } from '../zip/endpoint.ts';
 import { type BeginUploadInput, beginUpload } from './begin-upload.ts';
 import { completeUpload } from './complete-upload.ts';
@@ -71,6 +72,7 @@ export function makeUploader(options: UploaderOptions = {}) {
     blobIndex: objects.blobIndex,
     blobs,
     keyring,
+    imageSigner: makeImageSigner({ keyring, contentOrigin: config.contentOrigin }),
     contentOrigin: config.contentOrigin,
     limits: { ...config.limits, ...options.limits },
     storageLimitOf: async () => options.storageBytes ?? 1_000 * MIB,

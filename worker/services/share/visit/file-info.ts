@@ -6,10 +6,11 @@ import { isWireId, type NodeId, type ShareId } from '#shared/ids.ts';
 import type { ShareView } from '#shared/share/contract.ts';
 import type { ShareStatus } from '#shared/share/model.ts';
 import type { CallContext } from '#worker/platform/request.ts';
+import { originMedias } from '#worker/services/drive/service.ts';
 import { type ShareParts, shareOf } from '../deps.ts';
 import type { FileAnswer } from '../state/rpc-types.ts';
 import type { FileBody } from './cached-body.ts';
-import { linkEndMs, loadFile, withLink } from './loading.ts';
+import { imageLinksFor, linkEndMs, loadFile, withLink } from './loading.ts';
 import { issuePassToken, readPassToken } from './pass-token.ts';
 
 export interface FileInfo {
@@ -41,10 +42,19 @@ export async function fileInfo(
       : await issuePassToken(parts.keyring, shareId, cover.passVersion, call.nowMs);
   const body = JSON.parse(answer.file ?? 'null') as FileBody | null;
   if (!body) return { status, passCodeToken: token, file: null };
-  const file = await withLink(parts, body.file, body.content.contentKey, {
-    shareId,
-    cover,
-    expiresAtMs: linkEndMs(parts, cover, call.nowMs),
-  });
+  const { contentKey } = body.content;
+  const linked = await withLink(
+    parts,
+    body.file,
+    { contentKey, imageMark: body.imageMark },
+    {
+      shareId,
+      cover,
+      expiresAtMs: linkEndMs(parts, cover, call.nowMs),
+      imageLinks: await imageLinksFor(parts, shareId, cover),
+    },
+  );
+  const origin = linked.links['application/octet-stream'];
+  const file = origin ? { ...linked, medias: originMedias(linked, origin) } : linked;
   return { status, passCodeToken: token, file };
 }

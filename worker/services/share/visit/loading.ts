@@ -6,6 +6,7 @@ import type { FileObject } from '#shared/drive/model.ts';
 import { isAppError, type Result, succeed, toErrorData } from '#shared/errors.ts';
 import { asNodeId, asUserId, type ContentKey, type NodeId, type ShareId, type UserId } from '#shared/ids.ts';
 import { SECOND_MS } from '#shared/units.ts';
+import type { ImageLinks } from '#worker/services/drive/service.ts';
 import type { ShareParts } from '../deps.ts';
 import type { PageQuery, ShareCoverData, ShareRoots } from '../state/rpc-types.ts';
 import { NOT_FOUND } from './cache.ts';
@@ -37,6 +38,7 @@ export function loadPage(parts: ShareParts, page: PageQuery): (roots: ShareRoots
       const body: PageBody = {
         files: listing.files.map((file) => visitorFile(file, rootIds.has(file.id))),
         contentKeys: listing.contentKeys,
+        imageMarks: listing.imageMarks,
         nextPageToken: listing.nextPageToken,
         path: listing.path,
       };
@@ -50,8 +52,8 @@ export function loadFile(parts: ShareParts, fileId: NodeId): (roots: ShareRoots)
     asData(async () => {
       const shared = await parts.drive.sharedFile(asUserId(roots.ownerId), roots.rootIds.map(asNodeId), fileId);
       if (!shared) return NOT_FOUND;
-      const { file, content } = shared;
-      const body: FileBody = { file: visitorFile(file, roots.rootIds.includes(fileId)), content };
+      const { file, ...rest } = shared;
+      const body: FileBody = { file: visitorFile(file, roots.rootIds.includes(fileId)), ...rest };
       return JSON.stringify(body);
     });
 }
@@ -66,13 +68,25 @@ export interface LinkFor {
   readonly shareId: ShareId;
   readonly cover: ShareCoverData;
   readonly expiresAtMs: number;
+  readonly imageLinks: ImageLinks;
+}
+
+/** Links to the small images of a share. */
+export function imageLinksFor(
+  parts: ShareParts,
+  shareId: ShareId,
+  cover: ShareCoverData,
+  thumbnailSize = '',
+): Promise<ImageLinks> {
+  const { epoch, expiresAtMs } = cover;
+  return parts.drive.shareImageLinks({ ownerId: cover.ownerId as UserId, shareId, epoch, expiresAtMs }, thumbnailSize);
 }
 
 /** The file with its content link, which ends with the epoch of the share link. */
 export async function withLink(
   parts: ShareParts,
   file: FileObject,
-  contentKey: string,
+  content: { readonly contentKey: string; readonly imageMark: string },
   link: LinkFor,
 ): Promise<FileObject> {
   const signed = await parts.drive.contentLink(
@@ -80,7 +94,7 @@ export async function withLink(
       kind: 'share',
       ownerId: link.cover.ownerId as UserId,
       nodeId: asNodeId(file.id),
-      contentKey: contentKey as ContentKey,
+      contentKey: content.contentKey as ContentKey,
       expiresAtMs: link.expiresAtMs,
       attachment: true,
       shareId: link.shareId,
@@ -88,5 +102,10 @@ export async function withLink(
     },
     file.name,
   );
-  return { ...file, web_content_link: signed.url, links: { ...file.links, 'application/octet-stream': signed } };
+  return {
+    ...file,
+    web_content_link: signed.url,
+    thumbnail_link: link.imageLinks(file.id, content.imageMark),
+    links: { ...file.links, 'application/octet-stream': signed },
+  };
 }

@@ -13,7 +13,7 @@ import type { OpenedShare, OpenShareQuery } from '../service.ts';
 import type { GuessAnswer, PageQuery, VisitAnswer, VisitInput } from '../state/rpc-types.ts';
 import { isCrawler } from '../state/rules.ts';
 import type { PageBody } from './cached-body.ts';
-import { linkEndMs, loadPage, withLink } from './loading.ts';
+import { imageLinksFor, linkEndMs, loadPage, withLink } from './loading.ts';
 import { issuePassToken, readPassToken } from './pass-token.ts';
 import { shareView } from './view.ts';
 
@@ -54,14 +54,16 @@ export async function open(parts: ShareParts, query: OpenShareQuery, call: CallC
 
   const { page: text } = answer;
   const expiresAtMs = linkEndMs(parts, cover, call.nowMs);
-  const key = `${query.shareId} ${JSON.stringify(page)}`;
+  const key = `${query.shareId} ${query.thumbnailSize ?? ''} ${JSON.stringify(page)}`;
   const { body, files } = await parts.signedPages.get(key, { text, epoch: cover.epoch, expiresAtMs }, async () => {
     const read = JSON.parse(text) as PageBody | null;
-    const link = { shareId: query.shareId, cover, expiresAtMs };
+    const imageLinks = await imageLinksFor(parts, query.shareId, cover, query.thumbnailSize);
+    const link = { shareId: query.shareId, cover, expiresAtMs, imageLinks };
     const signed = await Promise.all(
       (read?.files ?? []).map(async (file) => {
         const contentKey = read?.contentKeys[file.id];
-        return contentKey === undefined ? file : withLink(parts, file, contentKey, link);
+        const imageMark = read?.imageMarks[file.id] ?? '';
+        return contentKey === undefined ? file : withLink(parts, file, { contentKey, imageMark }, link);
       }),
     );
     return { body: read, files: signed };

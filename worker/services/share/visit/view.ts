@@ -25,6 +25,13 @@ export function isCovered(status: ShareStatus): boolean {
   return COVERED.has(status);
 }
 
+/** Facts of the content, which a visitor may download anyway. */
+const VISIBLE_PARAMS = ['width', 'height', 'duration', 'thumbnail_blur'] as const;
+
+function visiblePart(params: FileObject['params']): FileObject['params'] {
+  return Object.fromEntries(VISIBLE_PARAMS.flatMap((name) => (params[name] ? [[name, params[name]]] : [])));
+}
+
 /**
  * A file as a visitor sees it. Only the keys listed here leave the owner's drive; a new key of files is hidden until it is listed.
  * Hidden: the folder that a shared root is in, marks, params, history, and links made for the owner.
@@ -48,6 +55,7 @@ export function visitorFile(file: FileObject, isRoot: boolean): FileObject {
     icon_link: file.icon_link,
     md5_checksum: file.md5_checksum,
     hash: file.hash,
+    params: visiblePart(file.params),
     phase: file.phase,
     audit: file.audit && { status: file.audit.status, message: file.audit.message, title: file.audit.title },
     writable: false,

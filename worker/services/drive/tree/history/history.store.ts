@@ -18,7 +18,7 @@ const TRIMS = /A$/;
 /** Rows to look at when each has to be checked. */
 const CHECKED_ROWS = 200;
 
-interface EventRow extends Record<string, SqlStorageValue> {
+export interface EventRow extends Record<string, SqlStorageValue> {
   id: string;
   type: string;
   node_id: string;

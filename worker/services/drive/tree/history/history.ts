@@ -5,6 +5,7 @@ import { AppError, unwrap } from '#shared/errors.ts';
 import { wireTime } from '#shared/units.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { type Caller, type DriveDeps, driveOf } from '../../deps.ts';
+import { ownImageLinks } from '../../pictures/links.ts';
 import { pageRows } from '../listing-query.ts';
 import { toFileObject } from '../wire.ts';
 
@@ -21,7 +22,13 @@ function typeOf(text: string): EventType {
 export async function events(
   deps: DriveDeps,
   caller: Caller,
-  query: { types: readonly string[]; kinds?: readonly string[]; limit: number; pageToken: string },
+  query: {
+    types: readonly string[];
+    kinds?: readonly string[];
+    limit: number;
+    pageToken: string;
+    thumbnailSize?: string;
+  },
 ): Promise<{ events: EventObject[]; next_page_token: string }> {
   const page = unwrap(
     await driveOf(deps, caller.userId).events(callerData(caller), {
@@ -31,6 +38,7 @@ export async function events(
       rows: pageRows(query.limit, MAX_ROWS),
     }),
   );
+  const imageLinks = await ownImageLinks(deps, caller, query.thumbnailSize);
   return {
     events: page.events.map(({ event, node }) => ({
       kind: 'drive#event',
@@ -45,7 +53,7 @@ export async function events(
       updated_time: wireTime(event.updated_ms),
       params: JSON.parse(event.params) as Record<string, string>,
       progress: 0,
-      reference_resource: toFileObject(node, { userId: caller.userId }),
+      reference_resource: toFileObject(node, { userId: caller.userId, imageLinks }),
     })),
     next_page_token: page.nextPageToken,
   };

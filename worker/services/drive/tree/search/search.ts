@@ -3,12 +3,14 @@ import type { FoundFile } from '#shared/drive/search.contract.ts';
 import { unwrap } from '#shared/errors.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { type Caller, type DriveDeps, driveOf } from '../../deps.ts';
+import type { ImageLinks } from '../../pictures/link.ts';
+import { ownImageLinks } from '../../pictures/links.ts';
 import { pageRows } from '../listing-query.ts';
 import { toFileObject } from '../wire.ts';
 import type { FoundNode } from './search.store.ts';
 
-export function toFoundFile({ row, path }: FoundNode, userId: string): FoundFile {
-  return { ...toFileObject(row, { userId }), path: [...path] };
+export function toFoundFile({ row, path }: FoundNode, userId: string, imageLinks?: ImageLinks): FoundFile {
+  return { ...toFileObject(row, { userId, ...(imageLinks ? { imageLinks } : {}) }), path: [...path] };
 }
 
 export interface SearchRequest {
@@ -26,9 +28,10 @@ export async function search(
 ): Promise<{ kind: 'drive#searchList'; files: FoundFile[]; next_page_token: string }> {
   const rows = pageRows(limit, deps.limits.pageRows);
   const page = unwrap(await driveOf(deps, caller.userId).search(callerData(caller), { text, kinds, pageToken, rows }));
+  const imageLinks = await ownImageLinks(deps, caller);
   return {
     kind: 'drive#searchList',
-    files: page.found.map((found) => toFoundFile(found, caller.userId)),
+    files: page.found.map((found) => toFoundFile(found, caller.userId, imageLinks)),
     next_page_token: page.nextPageToken,
   };
 }

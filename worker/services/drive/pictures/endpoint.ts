@@ -1,0 +1,92 @@
+/**
+ * GET and HEAD of small images on the content origin. Every look asks whether the link still opens, as a download does: a closed
+ * share, an ended session and a file in the trash answer 403 at once. 404: there is no image. 503: come again.
+ */
+import { type Context, Hono } from 'hono';
+import { AppError } from '#shared/errors.ts';
+import { SECOND_MS } from '#shared/units.ts';
+import type { AppEnv } from '#worker/platform/http.ts';
+import type { PictureCodec } from '#worker/platform/pictures/codec.ts';
+import { type DriveDeps, driveOf } from '../deps.ts';
+import type { ImageClaims, ImageSigner } from './link.ts';
+import { makeImageMaker } from './make-images.ts';
+import type { LookedAt, StoredImages } from './model.ts';
+
+/** The content of a link of kind `share`, or null when the link no longer opens. */
+export type ImageSource = (claims: ImageClaims) => Promise<LookedAt | null>;
+
+export interface ImageDeps extends Pick<DriveDeps, 'drives' | 'blobIndex' | 'blobs' | 'clock'> {
+  readonly imageSigner: ImageSigner;
+  readonly codec: PictureCodec;
+  readonly shareImages: ImageSource;
+}
+
+/** Seconds after which a client that was sent away comes again. */
+const RETRY_SECONDS = 2;
+/** Nothing of it may run, whatever a browser takes it for. */
+const POLICY = "sandbox; default-src 'none'";
+
+function refusal(status: 403 | 404 | 503): Response {
+  return new Response(null, {
+    status,
+    headers: {
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      ...(status === 503 ? { 'retry-after': String(RETRY_SECONDS) } : {}),
+    },
+  });
+}
+
+function headersOf(images: StoredImages, claims: ImageClaims, nowMs: number): Headers {
+  const seconds = Math.max(0, Math.floor((claims.expiresAtMs - nowMs) / SECOND_MS));
+  return new Headers({
+    'cache-control': `private, max-age=${seconds}, immutable`,
+    'content-length': String(claims.isLarge ? images.largeBytes : images.smallBytes),
+    'content-security-policy': POLICY,
+    'content-type': 'image/webp',
+    'cross-origin-resource-policy': 'cross-origin',
+    etag: `"${images.objectKey}-${claims.isLarge ? 'l' : 's'}"`,
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+  });
+}
+
+export function makeImageRoutes(deps: ImageDeps): Hono<AppEnv> {
+  const maker = makeImageMaker(deps);
+
+  async function open(claims: ImageClaims): Promise<LookedAt | null> {
+    if (claims.kind === 'share') return deps.shareImages(claims);
+    const { ownerId, holder: sessionId, epoch, nodeId, contentMark } = claims;
+    return driveOf(deps, ownerId).openPicture({ userId: ownerId, sessionId, epoch }, nodeId, contentMark);
+  }
+
+  async function answer(c: Context<AppEnv>, claims: ImageClaims, content: LookedAt, nowMs: number): Promise<Response> {
+    const known = await maker.imagesOf(content);
+    if (!known) return refusal(503);
+    const { images } = known;
+    if (!images) return refusal(404);
+    const headers = headersOf(images, claims, nowMs);
+    if (c.req.header('if-none-match') === headers.get('etag')) {
+      headers.delete('content-length');
+      return new Response(null, { status: 304, headers });
+    }
+    if (c.req.method === 'HEAD') return new Response(null, { headers });
+    const [start, end] = claims.isLarge
+      ? [images.smallBytes, images.smallBytes + images.largeBytes]
+      : [0, images.smallBytes];
+    const body = await deps.blobs.get(images.objectKey, start, end);
+    if (body) return new Response(body, { headers });
+    maker.forget(content.contentKey);
+    return refusal(503);
+  }
+
+  const router = new Hono<AppEnv>();
+  router.on(['GET', 'HEAD'], '/t/:scope/:name/:size', async (c) => {
+    if (c.get('hostKind') !== 'content') throw new AppError('not_found');
+    const nowMs = deps.clock.nowMs();
+    const claims = await deps.imageSigner.verify(c.req.param(), nowMs);
+    const content = claims && (await open(claims));
+    return claims && content ? answer(c, claims, content, nowMs) : refusal(403);
+  });
+  return router;
+}

@@ -1,0 +1,209 @@
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { describe, expect, it } from 'vitest';
+import { unwrap } from '#shared/errors.ts';
+import { badPictures, joined, pngOf } from '#test/seed/pictures.ts';
+import { newBlobKey } from '#worker/platform/blobs/port.ts';
+import { newHexId } from '#worker/platform/ids.ts';
+import { CODEC_VERSION } from '#worker/platform/pictures/codec.ts';
+import { indexRows, makeViewer, removeFile, type Viewer } from './pictures-fixture.ts';
+
+/** A picture that no other test has. */
+const newPicture = (width = 60, height = 40): Uint8Array<ArrayBuffer> => pngOf(width, height, newHexId());
+
+const idsOf = ({ userId, sessionId, epoch }: Viewer['caller']) => ({ userId, sessionId, epoch });
+
+/** A picture, looked at once. */
+async function looked(bytes = newPicture(600, 400)) {
+  const viewer = makeViewer();
+  const id = await viewer.add(bytes);
+  const url = await viewer.linkOf(id);
+  const answer = await viewer.look(url);
+  return { viewer, id, url, answer, bytes };
+}
+
+describe('the small images of a picture', () => {
+  it('are made at the first look, in two sizes, and not again', async () => {
+    const { viewer, url, answer } = await looked(newPicture(1_500, 1_000));
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('image/webp');
+    expect(answer.headers.get('cache-control')).toMatch(/^private, max-age=\d{4,5}, immutable$/);
+    expect(answer.headers.get('content-security-policy')).toContain('sandbox');
+    expect(answer.headers.get('content-length')).toBe(String(answer.bytes.length));
+    const large = await viewer.look(url.replace(/s$/, 'l'));
+    expect(large.status).toBe(200);
+    expect(large.bytes.length).toBeGreaterThan(answer.bytes.length);
+    const etag = answer.headers.get('etag') ?? '';
+    expect((await viewer.look(url, { headers: { 'if-none-match': etag } })).status).toBe(304);
+    expect(viewer.decodes()).toBe(1);
+  });
+
+  it('give the listing their size and placeholder, and the detail its media', async () => {
+    const { viewer, id } = await looked();
+    const [file] = await viewer.shown('SIZE_LARGE');
+    expect(file?.params).toMatchObject({ width: '600', height: '400' });
+    expect(file?.params['thumbnail_blur']).toMatch(/^[0-9a-f]{36}$/);
+    expect(file?.thumbnail_link).toMatch(/\/l$/);
+    const { medias, links } = await viewer.detail(id);
+    expect(medias).toMatchObject([{ is_origin: true, video: { width: 600, height: 400 } }]);
+    expect(medias[0]?.['link']).toEqual(links['application/octet-stream']);
+  });
+
+  it('are made once for all drives that hold the content', async () => {
+    const { answer, bytes } = await looked();
+    const other = makeViewer();
+    const url = await other.linkOf(await other.add(bytes));
+    expect((await other.look(url)).bytes).toEqual(answer.bytes);
+    expect(other.decodes()).toBe(0);
+    expect((await other.shown())[0]?.params['width']).toBe('600');
+  });
+
+  it('are decoded once for many looks at the same time', async () => {
+    const viewer = makeViewer();
+    const url = await viewer.linkOf(await viewer.add(newPicture()));
+    const answers = await Promise.all(Array.from({ length: 12 }, () => viewer.look(url)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
+    expect(viewer.decodes()).toBe(1);
+  });
+
+  it('count to no quota', async () => {
+    const { viewer, bytes } = await looked();
+    expect(unwrap(await viewer.stub.space(idsOf(viewer.caller))).usageBytes).toBe(bytes.length);
+  });
+
+  it('are tried once where none can be made, and again by a newer codec', async () => {
+    const viewer = makeViewer();
+    const id = await viewer.add(joined('<svg onload="alert(1)"/>', newHexId()));
+    const url = await viewer.linkOf(id);
+    expect((await viewer.look(url)).status).toBe(404);
+    expect((await viewer.look(url)).status).toBe(404);
+    expect(viewer.decodes()).toBe(1);
+    expect(await viewer.linkOf(id)).toBe('');
+    const older = 'UPDATE images SET version = ?';
+    await runInDurableObject(viewer.stub, (_object, state) => state.storage.sql.exec(older, CODEC_VERSION - 1));
+    const { index } = await viewer.indexOf(id);
+    await runInDurableObject(index as never, (_object, state) => state.storage.sql.exec(older, CODEC_VERSION - 1));
+    const later = makeViewer(viewer);
+    expect(await later.linkOf(id)).toBe(url);
+    expect((await later.look(url)).status).toBe(404);
+    expect(later.decodes()).toBe(1);
+  });
+
+  it('are asked for again after a codec that failed', async () => {
+    const viewer = makeViewer();
+    const id = await viewer.add(newPicture());
+    const url = await viewer.linkOf(id);
+    viewer.failCodec(new Error('gone'));
+    const refused = await viewer.look(url);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);
+    expect(await indexRows(viewer, id)).toEqual([]);
+    viewer.failCodec(null);
+    expect((await viewer.look(url)).status).toBe(200);
+  });
+
+  it('are deleted with the last file of their content', async () => {
+    const { viewer, id } = await looked();
+    const { index } = await viewer.indexOf(id);
+    const [row] = await indexRows(viewer, id);
+    const objectKey = String(row?.['object_key']);
+    expect(await viewer.deps.blobs.size(objectKey)).toBeGreaterThan(0);
+    await removeFile(viewer, id);
+    await runDurableObjectAlarm(viewer.stub);
+    await runInDurableObject(viewer.stub, (_object, state) =>
+      expect(state.storage.sql.exec('SELECT * FROM images').toArray()).toEqual([]),
+    );
+    const release = 'UPDATE blobs SET dead_ms = 1 WHERE dead_ms IS NOT NULL';
+    await runInDurableObject(index as never, (_object, state) => state.storage.sql.exec(release));
+    await runDurableObjectAlarm(index as never);
+    expect(await viewer.deps.blobs.size(objectKey)).toBeNull();
+  });
+
+  it('of a maker that died leave nothing, and the next look makes them', async () => {
+    const viewer = makeViewer();
+    const id = await viewer.add(newPicture());
+    const { contentKey, index } = await viewer.indexOf(id);
+    const objectKey = newBlobKey();
+    const order = { contentKey, version: CODEC_VERSION, objectKey };
+    expect(unwrap(await index.beginImages(order))).toEqual({ kind: 'yours', objectKey });
+    expect(unwrap(await index.beginImages({ ...order, objectKey: newBlobKey() }))).toEqual({ kind: 'taken' });
+    await viewer.deps.blobs.put(objectKey, new Uint8Array(10), 10);
+    await runInDurableObject(index as never, (_object, state) =>
+      state.storage.sql.exec('UPDATE images SET lease_ms = 1 WHERE lease_ms IS NOT NULL'),
+    );
+    await runDurableObjectAlarm(index as never);
+    expect(await viewer.deps.blobs.size(objectKey)).toBeNull();
+    expect(await indexRows(viewer, id)).toEqual([]);
+    const late = await index.finishImages({ contentKey, objectKey, made: { version: CODEC_VERSION, images: null } });
+    expect(unwrap(late)).toBe(false);
+    expect((await viewer.look(await viewer.linkOf(id))).status).toBe(200);
+  });
+});
+
+describe('a link to a small image', () => {
+  it.each([
+    ['another signature', (url: string) => url.replace(/(\.[\w-]{21})[\w-]\/s$/, '$1_/s').replace(/__\/s$/, '_-/s')],
+    ['another kind', (url: string) => url.replace('/t/d.', '/t/s.')],
+    ['another person', (url: string) => url.replace(/\/t\/d\.\w/, '/t/d.W')],
+    ['another node', (url: string) => url.replace(/\/V[^/.]{4}/, '/VXXXX')],
+    ['another size', (url: string) => url.replace(/s$/, 'x')],
+    ['a later end', (url: string) => url.replace(/(\/t\/d\.[^.]+\.)\w/, '$1z')],
+    ['one more field', (url: string) => url.replace(/\/s$/, '.x/s')],
+    ['nonsense', (url: string) => url.replace(/\/t\/.*/, '/t/a/b/s')],
+  ])('with %s answers 403 with nothing in it', async (_what, spoil) => {
+    const { viewer, url } = await looked(newPicture());
+    const spoilt = spoil(url);
+    expect(spoilt).not.toBe(url);
+    const answer = await viewer.look(spoilt);
+    expect([answer.status, answer.bytes.length]).toEqual([403, 0]);
+  });
+
+  it('is the same for some hours', async () => {
+    const { viewer, id, url } = await looked(newPicture());
+    expect(await viewer.linkOf(id)).toBe(url);
+  });
+
+  it('closes at once with the trash, another content, a blocked content and the session', async () => {
+    const { viewer, id, url } = await looked();
+    const caller = idsOf(viewer.caller);
+    const statusOf = async () => (await viewer.look(url)).status;
+    unwrap(await viewer.stub.trash(caller, { ids: [id], trashTtlMs: 60_000 }, null));
+    expect(await statusOf()).toBe(403);
+    unwrap(await viewer.stub.untrash(caller, { ids: [id] }, null));
+    expect(await statusOf()).toBe(200);
+    const { hash } = (await viewer.shown())[0] ?? { hash: '' };
+    unwrap(await viewer.stub.blockContents([hash], true));
+    expect([await statusOf(), await viewer.linkOf(id)]).toEqual([403, '']);
+    unwrap(await viewer.stub.blockContents([hash], false));
+    const again = await viewer.put(newPicture(), { name: 'picture.png', conflict: 'replace' });
+    expect(again.file?.id).toBe(id);
+    expect(await statusOf()).toBe(403);
+    const fresh = await viewer.linkOf(id);
+    expect((await viewer.look(fresh)).status).toBe(200);
+    await viewer.stub.endSessions({ sessionId: null, minEpoch: 2, untilMs: 4e12 });
+    expect((await viewer.look(fresh)).status).toBe(403);
+  });
+
+  it('is given for what the codec may decode, and for nothing else', async () => {
+    const viewer = makeViewer();
+    for (const name of ['a.jpg', 'b.PNG', 'c.heic', 'd.svg', 'e.txt', 'f.mp4']) await viewer.add(newPicture(), name);
+    await viewer.add(new Uint8Array(0), 'g.png');
+    const linked = (await viewer.shown()).filter((file) => file.thumbnail_link !== '').map((file) => file.name);
+    expect(linked).toEqual(['a.jpg', 'b.PNG', 'c.heic']);
+  });
+});
+
+it('sixty bad files answer, none stalls, and what is shown of them is WebP without their text', async () => {
+  const viewer = makeViewer();
+  for (const { name, bytes } of badPictures()) await viewer.add(bytes, `${name}.png`);
+  const files = await viewer.shown();
+  const answers = await Promise.all(
+    files.filter((file) => file.thumbnail_link !== '').map((file) => viewer.look(file.thumbnail_link)),
+  );
+  expect(files).toHaveLength(60);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 404]));
+  for (const { bytes } of answers.filter(({ status }) => status === 200)) {
+    const text = new TextDecoder('latin1').decode(bytes);
+    expect(text).toMatch(/^RIFF/);
+    expect(text).not.toContain('script');
+  }
+  expect((await viewer.look(await viewer.linkOf(await viewer.add(newPicture(), 'next.png')))).status).toBe(200);
+});

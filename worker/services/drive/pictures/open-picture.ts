@@ -1,0 +1,38 @@
+/** The content behind a link to small images, for the drive's owner and for visitors of a share. */
+import { parseManifest } from '#shared/content/manifest.ts';
+import type { ContentKey, UserId } from '#shared/ids.ts';
+import type { CallerData } from '#worker/platform/session-guard.ts';
+import type { DriveCore } from '../core/drive-core.ts';
+import { isBlocked } from '../tree/blocked.store.ts';
+import { contentByKey } from '../tree/content.store.ts';
+import type { NodeRow } from '../tree/node-columns.ts';
+import { isLive, nodeById } from '../tree/tree.store.ts';
+import { imagesOfContent } from './images.store.ts';
+import { contentMarkOf } from './link.ts';
+import type { LookedAt } from './model.ts';
+
+/** @returns null for a content that an operator closed, or whose bytes are not all there */
+export function pictureOf(sql: SqlStorage, row: NodeRow, ownerId: string): LookedAt | null {
+  if (row.content_key === null || row.phase !== 'PHASE_TYPE_COMPLETE' || isBlocked(sql, row.gcid)) return null;
+  const content = contentByKey(sql, row.content_key);
+  const manifest = content && parseManifest(content.manifest);
+  if (!manifest) return null;
+  return {
+    contentKey: row.content_key as ContentKey,
+    manifest,
+    sizeBytes: content.size_bytes,
+    ownerId: ownerId as UserId,
+    known: imagesOfContent(sql, row.content_key),
+  };
+}
+
+/** @returns null when the link no longer opens: session ended, file not in place, or another content */
+export function openPicture(core: DriveCore, caller: CallerData, nodeId: string, contentMark: string): LookedAt | null {
+  if (!core.object.exists()) return null;
+  const result = core.read(caller, (sql) => {
+    const row = nodeById(sql, nodeId);
+    if (!row?.content_key || contentMarkOf(row.content_key) !== contentMark || !isLive(sql, nodeId)) return null;
+    return pictureOf(sql, row, caller.userId);
+  });
+  return result.ok ? result.value : null;
+}

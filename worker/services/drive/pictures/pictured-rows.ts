@@ -1,0 +1,61 @@
+/** Adds what this drive stores of its images to rows that are shown. One question for a page, none where no row can have an image. */
+import type { NodeRow } from '../tree/node-columns.ts';
+import { type ImageRow, toImages } from './images.store.ts';
+import type { ContentImages, PicturedRow } from './model.ts';
+
+/** A content that an operator closed shows no image, also to its owner. */
+const BLOCKED: ContentImages = { version: Number.MAX_SAFE_INTEGER, images: null };
+
+function blockedAmong(sql: SqlStorage, rows: readonly NodeRow[]): ReadonlySet<string> {
+  const text = 'SELECT gcid FROM blocked_contents WHERE gcid IN (SELECT upper(value) FROM json_each(?))';
+  const asked = JSON.stringify(rows.map(({ gcid }) => gcid));
+  return new Set([...sql.exec<{ gcid: string }>(text, asked)].map(({ gcid }) => gcid));
+}
+
+/** The same rows with their images. One question for all, none where no row can have one. */
+export function withPictures<Row extends NodeRow>(sql: SqlStorage, rows: readonly Row[]): (Row & PicturedRow)[] {
+  const keys = rows.flatMap(({ category, content_key: key }) => (category === 'IMAGE' && key !== null ? [key] : []));
+  if (keys.length === 0) return [...rows];
+  const text = 'SELECT images.* FROM json_each(?) AS asked CROSS JOIN images ON images.content_key = asked.value';
+  const found = sql.exec<ImageRow>(text, JSON.stringify(keys));
+  const known = new Map([...found].map((row) => [row.content_key, toImages(row)]));
+  const blocked = blockedAmong(sql, rows);
+  return rows.map((row) => {
+    const picture = blocked.has(row.gcid.toUpperCase()) ? BLOCKED : known.get(row.content_key ?? '');
+    return picture ? { ...row, picture } : row;
+  });
+}
+
+export function withPicture<Row extends NodeRow>(sql: SqlStorage, row: Row): Row & PicturedRow {
+  return withPictures(sql, [row])[0] ?? row;
+}
+
+export function pageWithPictures<Page extends { readonly rows: readonly NodeRow[] }>(sql: SqlStorage, page: Page) {
+  return { ...page, rows: withPictures(sql, page.rows) };
+}
+
+/** Results of a search, each with its way. */
+export function foundWithPictures<Result extends { readonly row: NodeRow }>(
+  sql: SqlStorage,
+  page: { readonly found: readonly Result[]; readonly nextPageToken: string },
+): { found: (Result & { readonly row: PicturedRow })[]; nextPageToken: string } {
+  const rows = withPictures(
+    sql,
+    page.found.map(({ row }) => row),
+  );
+  const found = page.found.map((one, at) => ({ ...one, row: rows[at] ?? one.row }));
+  return { found, nextPageToken: page.nextPageToken };
+}
+
+/** Events, each with its node. */
+export function eventsWithPictures<Shown extends { readonly node: NodeRow }>(
+  sql: SqlStorage,
+  page: { readonly events: readonly Shown[]; readonly nextPageToken: string },
+): { events: (Shown & { readonly node: PicturedRow })[]; nextPageToken: string } {
+  const rows = withPictures(
+    sql,
+    page.events.map(({ node }) => node),
+  );
+  const events = page.events.map((shown, at) => ({ ...shown, node: rows[at] ?? shown.node }));
+  return { events, nextPageToken: page.nextPageToken };
+}
