@@ -88,6 +88,8 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
+          // Half of a file's time is spent on waiting for a server, a page or the next attempt.
+          maxWorkers: 3,
           include: ['flow', 'faults', 'browser'].map((suite) => `test/${suite}/${TESTS}`),
           exclude: [WORKER_TESTS, '**/node_modules/**'],
           // Fifteen seconds where nothing else runs; a machine may have other work.
