@@ -13,6 +13,7 @@ import { benchSignIn } from './sign-in.ts';
 import { benchSignInStorm } from './sign-in-storm.ts';
 import { benchTransfer } from './transfer.ts';
 import { benchWeights } from './weights.ts';
+import { benchZip } from './zip.ts';
 
 const SCENARIOS: Readonly<Record<ScenarioName, (options: BenchOptions) => Promise<ScenarioReport>>> = {
   weights: benchWeights,
@@ -21,6 +22,7 @@ const SCENARIOS: Readonly<Record<ScenarioName, (options: BenchOptions) => Promis
   'sign-in': benchSignIn,
   'sign-in-storm': benchSignInStorm,
   transfer: benchTransfer,
+  zip: benchZip,
   hashing: benchHashing,
 };
 

@@ -1,7 +1,16 @@
 /** Options of a run of the bench, read once from its arguments. */
 import { parseArgs } from 'node:util';
 
-export const SCENARIOS = ['weights', 'pages', 'listing', 'sign-in', 'sign-in-storm', 'transfer', 'hashing'] as const;
+export const SCENARIOS = [
+  'weights',
+  'pages',
+  'listing',
+  'sign-in',
+  'sign-in-storm',
+  'transfer',
+  'zip',
+  'hashing',
+] as const;
 export type ScenarioName = (typeof SCENARIOS)[number];
 
 export interface BenchOptions {

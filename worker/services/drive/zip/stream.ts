@@ -198,9 +198,13 @@ export async function writeZipSpan(
   const counted = async (sizeBytes: number): Promise<void> => {
     if (sizeBytes > 0) await count(sizeBytes).catch((error: unknown) => logError('zip.count', error));
   };
+  let checking: Promise<unknown> = Promise.resolve();
   const sender = new Sender(writable, blobs, async (sizeBytes) => {
-    await counted(sizeBytes);
-    if (current) await drive({ do: 'read', page: current, light: true });
+    // The bytes go on; the result is awaited before the next check and before the end.
+    await checking;
+    const page = current;
+    checking = Promise.all([counted(sizeBytes), page && drive({ do: 'read', page, light: true })]);
+    checking.catch(() => undefined);
   });
   const nodesOf = async (page: PlannedPage): Promise<readonly ZipNode[]> => {
     current = page;
@@ -217,6 +221,7 @@ export async function writeZipSpan(
     const part = cut(last.length, plan.sizeBytes - last.length, start, end);
     if (part) await sender.bytes(last.subarray(part.from, part.to));
     await sender.flush();
+    await checking;
   } finally {
     await counted(sender.takeUncounted());
   }
