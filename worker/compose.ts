@@ -89,6 +89,13 @@ export function compose(env: Env) {
     imageSigner: makeImageSigner({ keyring, contentOrigin: config.contentOrigin }),
     storageLimitOf,
     isPremium: (userId) => auth.isPremium(userId),
+    // One plan until there is a membership.
+    limitsOf: async () => ({
+      tasksPerDay: limits.fetchTasksPerDay,
+      openTasks: limits.fetchTasksOpen,
+      runningTasks: limits.fetchTasksAtOnce,
+    }),
+    outgoing: config.outgoing,
     leastStorageBytes: Math.min(limits.freeStorageBytes, limits.premiumStorageBytes),
   };
   const drive = makeDriveService(driveDeps);

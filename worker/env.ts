@@ -93,6 +93,16 @@ const limitsSchema = v.object({
   deletedStoragePercent: v.optional(count, 100),
   /** Bytes one person may upload on one day (UTC). */
   uploadBytesPerDay: v.optional(count, TIB),
+  /** Fetches by link that one person may create on one day (UTC). */
+  fetchTasksPerDay: v.optional(count, 100),
+  /** Fetches of one person that wait or run. */
+  fetchTasksOpen: v.optional(count, 100),
+  /** Of these, fetches that run at a time. */
+  fetchTasksAtOnce: v.optional(v.pipe(count, v.minValue(1)), 3),
+  /** Tries of a fetch that does not move on. */
+  fetchTries: v.optional(v.pipe(count, v.minValue(1)), 5),
+  /** Longest time in which a fetched file may bring less than 16 KiB, seconds. */
+  fetchStallSeconds: v.optional(v.pipe(count, v.minValue(1)), 60),
   /** How long an unreferenced blob is kept, seconds; ten minutes at most while the disk is nearly full. */
   blobGraceSeconds: v.optional(count, 7 * 86_400),
   /** Wrong passcodes of one share before a human check is asked for, in one window. */

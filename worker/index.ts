@@ -1,4 +1,4 @@
-/** The entry points of the Worker: requests, cron, events, the hash job, and the Durable Object classes. Wiring only. */
+/** The entry points of the Worker: requests, cron, events, the jobs of drives, and the Durable Object classes. Wiring only. */
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import { makeApp } from './app.ts';
 import { servicesOf } from './compose.ts';
@@ -13,6 +13,7 @@ export { HasherObject } from './services/auth/hasher.object.ts';
 export { ConfigObject } from './services/config/config.object.ts';
 export { BlobIndexObject } from './services/drive/blob-index.object.ts';
 export { DriveObject } from './services/drive/drive.object.ts';
+export { FetchJob } from './services/drive/fetch-job.entrypoint.ts';
 export { HashJob } from './services/drive/hash-job.entrypoint.ts';
 export { MailboxObject } from './services/mail/mailbox.object.ts';
 export { SubscriptionObject } from './services/mail/subscription.object.ts';

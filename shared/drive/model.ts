@@ -10,6 +10,7 @@ export type Phase = (typeof PHASES)[number];
 
 export const TASK_TYPES = [
   'upload',
+  'offline',
   'restore',
   'copy',
   'move',

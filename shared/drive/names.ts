@@ -103,7 +103,7 @@ export function numberedName(name: string, n: number): string {
 }
 
 /** The longest beginning of `text` within `limitBytes` that ends between two visible characters. */
-function cutToBytes(text: string, limitBytes: number): string {
+export function cutToBytes(text: string, limitBytes: number): string {
   if (byteLength(text) <= limitBytes) return text;
   let cut = '';
   let sizeBytes = 0;

@@ -1,17 +1,20 @@
 /**
- * Names as the pages draw them. The folder in the root that saves from links go to is found by its wire name
- * (wire-contract.md section 9) and drawn with a translated label. The wire, sorting and renaming keep the stored name. Pure.
+ * Names as the pages draw them. The folders in the root that saves from links and fetches go to are found by their wire names
+ * (wire-contract.md section 9) and drawn with translated labels. The wire, sorting and renaming keep the stored name. Pure.
  */
 import type { Translator } from '#shared/locale/translator.ts';
 
 /** Wire name of the folder that saves from links go to. */
 export const SAVES_FOLDER_NAME = 'Pack From Shared';
+/** Wire name of the folder that files fetched by link go to. */
+export const SAVED_FETCHES_FOLDER_NAME = 'My Pack';
 
 type Labels = Pick<Translator, 't'>;
 
 /** @param isTop  the folder is in the root */
 export function shownFolderName(name: string, isTop: boolean, { t }: Labels): string {
-  return isTop && name === SAVES_FOLDER_NAME ? t('drive.saves_folder') : name;
+  if (isTop && name === SAVES_FOLDER_NAME) return t('drive.saves_folder');
+  return isTop && name === SAVED_FETCHES_FOLDER_NAME ? t('drive.fetches_folder') : name;
 }
 
 export function shownName(row: { name: string; parentId: string; folder: boolean }, labels: Labels): string {

@@ -6,9 +6,11 @@ import type { LimitsConfig } from '#worker/env.ts';
 import type { BlobStore } from '#worker/platform/blobs/port.ts';
 import type { Clock } from '#worker/platform/clock.ts';
 import type { Keyring } from '#worker/platform/crypto.ts';
+import type { OutgoingDeps } from '#worker/platform/outgoing.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import type { ObjectsByName, RpcOf } from '#worker/platform/rpc.ts';
 import type { DriveObject } from './drive.object.ts';
+import type { FetchLimits } from './fetch/rpc-types.ts';
 import { driveName } from './keys.ts';
 import type { ImageSigner } from './pictures/link.ts';
 
@@ -25,6 +27,10 @@ export interface DriveDeps {
   readonly isPremium: (userId: string) => Promise<boolean>;
   /** Bytes everybody may hold: what fits into these needs no look at the person's plan. */
   readonly leastStorageBytes: number;
+  /** What this person's plan allows besides storage. */
+  readonly limitsOf: (userId: string) => Promise<FetchLimits>;
+  /** Exceptions for requests to addresses that a person named. */
+  readonly outgoing: OutgoingDeps;
   readonly clock: Clock;
 }
 

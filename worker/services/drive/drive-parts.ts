@@ -5,6 +5,7 @@ import type { ObjectCore } from '#worker/platform/stored-object.ts';
 import { eraseNext } from './account/closing.ts';
 import { type DriveCore, makeDriveCore } from './core/drive-core.ts';
 import type { TreeLimits } from './core/tx.ts';
+import { type Fetches, makeFetches } from './fetch/fetches.ts';
 import { type Changes, makeChanges } from './jobs/changes.ts';
 import { earliest, expire, nextExpiryMs } from './jobs/expiry.ts';
 import { makeTaskSteps } from './jobs/steps.ts';
@@ -23,6 +24,7 @@ export interface DriveParts {
   readonly hashing: HashJobs;
   readonly uploads: UploadSessions;
   readonly saves: Saves;
+  readonly fetches: Fetches;
   /** Closes windows too. */
   endSessions(ended: EndedSessions): { ok: true };
   /** @returns when the next alarm is due, epoch ms, or null */
@@ -46,12 +48,14 @@ export function makeDriveParts(
   const changes = makeChanges(core);
   const steps = makeTaskSteps(core, () => usage.forget());
   const hashing = makeHashJobs(core);
+  const fetches = makeFetches(core, hashing);
   return {
     core,
     usage,
     windows,
     changes,
     hashing,
+    fetches,
     uploads: makeUploadSessions(core, hashing),
     saves: makeSaves(core, steps),
     endSessions(ended) {
@@ -63,8 +67,9 @@ export function makeDriveParts(
     async onAlarm(nowMs) {
       const uploadsMs = await sweepUploadsOf(core, hashing, nowMs);
       expire(core);
+      const fetchesMs = fetches.startDue();
       const tasksMs = await steps.stepAll(nowMs);
-      return earliest([uploadsMs, tasksMs, nextExpiryMs(core), eraseNext(core, nowMs)]);
+      return earliest([uploadsMs, fetchesMs, tasksMs, nextExpiryMs(core), eraseNext(core, nowMs)]);
     },
   };
 }

@@ -4,6 +4,7 @@
  */
 import { sortKey } from '#shared/drive/names.ts';
 import type { Migrations } from '#worker/platform/stored-object.ts';
+import { FETCH_TABLES } from './fetch/store.ts';
 
 export const DRIVE_MIGRATIONS: Migrations = [
   `
@@ -262,6 +263,7 @@ export const DRIVE_MIGRATIONS: Migrations = [
     blur TEXT NOT NULL
   ) WITHOUT ROWID;
   `,
+  FETCH_TABLES,
 ];
 
 /** Rows read and written at a time. */

@@ -15,6 +15,7 @@ import { addMethods, done, type RpcMethods } from './core/rpc-methods.ts';
 import { type DriveTx, type TreeLimits, treeLimitsOf } from './core/tx.ts';
 import { DRIVE_MIGRATIONS } from './drive.migrations.ts';
 import { type DriveParts, makeDriveParts } from './drive-parts.ts';
+import { fetchMethods } from './fetch-rpc.ts';
 import { beginCopying, beginDeleting, beginEmptying, beginTidying, type CopyInput } from './jobs/batches.ts';
 import { completedTask } from './jobs/changes.ts';
 import { listTasks, requireTask, type TaskQuery } from './jobs/task.store.ts';
@@ -44,7 +45,7 @@ import { type ZipAccess, type ZipStep, zipStep } from './zip/zip.store.ts';
 type Key = IdempotencyKey | null;
 
 /** The methods of this class, and those that the nouns bring with them. */
-export interface DriveObject extends RpcMethods<typeof uploadMethods> {}
+export interface DriveObject extends RpcMethods<typeof uploadMethods & typeof fetchMethods> {}
 
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: `addMethods` defines every method of the interface
 export class DriveObject extends StoredObject<Env> {
@@ -53,7 +54,7 @@ export class DriveObject extends StoredObject<Env> {
   readonly #core = this.#parts.core;
 
   static {
-    addMethods(DriveObject.prototype, (drive: DriveObject) => drive.#parts, uploadMethods);
+    addMethods(DriveObject.prototype, (drive: DriveObject) => drive.#parts, { ...uploadMethods, ...fetchMethods });
   }
 
   constructor(ctx: DurableObjectState, env: Env) {

@@ -25,6 +25,8 @@ export function makeDriveWorld(watch = (drive: DriveService) => drive) {
       storageLimitOf: async () => 1_000_000,
       isPremium: async () => false,
       leastStorageBytes: 1_000_000,
+      limitsOf: async () => ({ tasksPerDay: 1, openTasks: 1, runningTasks: 1 }),
+      outgoing: { allowed: new Set(), ports: new Set() },
     }),
   );
   const parts = makeShareParts({ ...deps, drive, clock: systemClock, limits });

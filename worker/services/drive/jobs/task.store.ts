@@ -84,19 +84,21 @@ export interface TaskChange {
   readonly job?: object | null;
   readonly fileSizeBytes?: number;
   readonly fileId?: string;
+  readonly fileName?: string;
 }
 
 /** Changes what is given of a task and its time of change. @returns false when there is no such task */
 export function updateTask(tx: DriveTx, id: string, change: TaskChange): boolean {
   const changed = tx.sql.exec(
     `UPDATE tasks SET phase = coalesce(?, phase), progress = coalesce(?, progress), message = coalesce(?, message), params = coalesce(?, params),
-       file_size = coalesce(?, file_size), file_id = coalesce(?, file_id), job = CASE WHEN ? THEN ? ELSE job END, updated_ms = ? WHERE id = ? RETURNING 1`,
+       file_size = coalesce(?, file_size), file_id = coalesce(?, file_id), file_name = coalesce(?, file_name), job = CASE WHEN ? THEN ? ELSE job END, updated_ms = ? WHERE id = ? RETURNING 1`,
     change.phase ?? null,
     change.progress ?? (change.phase === 'PHASE_TYPE_COMPLETE' ? 100 : null),
     change.message ?? null,
     change.params ? JSON.stringify(change.params) : null,
     change.fileSizeBytes ?? null,
     change.fileId ?? null,
+    change.fileName ?? null,
     change.job === undefined ? 0 : 1,
     change.job ? JSON.stringify(change.job) : null,
     tx.nowMs,

@@ -39,7 +39,7 @@ export function beginUpload(tx: DriveTx, input: BeginUpload, stored: BlobManifes
     throw new AppError('resource_exhausted', { reason: 'upload_sessions' });
   requireNodes(tx, 1);
   const manifest = input.sizeBytes === 0 ? EMPTY : stored;
-  const [uploadId, nodeId, taskId] = [newWireId(), newWireId(), newWireId()];
+  const [uploadId, nodeId, taskId] = [newWireId(), newWireId(), input.taskId ?? newWireId()];
   reserve(sql, uploadId, input.sizeBytes, input.storageLimitBytes, nowMs);
   // One that will take a file's place has no name of its own in the folder until it does.
   const isReplacing = input.conflict === 'replace';
@@ -58,7 +58,7 @@ export function beginUpload(tx: DriveTx, input: BeginUpload, stored: BlobManifes
   });
   excludeWithAncestors(sql, [nodeId]);
   // A sealed upload ends at once and has its task then.
-  if (!manifest)
+  if (!manifest && input.taskId === undefined)
     insertTask(tx, {
       id: taskId,
       type: 'upload',

@@ -24,6 +24,8 @@ export interface BeginUpload {
   readonly ttlMs: number;
   /** A content of this drive that the upload is known to be; left out: bytes are wanted. */
   readonly ownContentKey?: string;
+  /** The task that shows it; left out: one of its own. */
+  readonly taskId?: string;
 }
 
 export interface UploadData {

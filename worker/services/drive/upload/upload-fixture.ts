@@ -78,6 +78,8 @@ export function makeUploader(options: UploaderOptions = {}) {
     storageLimitOf: async () => options.storageBytes ?? 1_000 * MIB,
     isPremium: async () => false,
     leastStorageBytes: (options.storageBytes ?? 1_000 * MIB) / 2,
+    limitsOf: async () => ({ tasksPerDay: 100, openTasks: 100, runningTasks: 3 }),
+    outgoing: config.outgoing,
     clock: systemClock,
     requireDiskSpace: async () => {},
   };

@@ -6,7 +6,7 @@ import { AppError, type Result } from '#shared/errors.ts';
 import { logError } from '#worker/platform/log.ts';
 import type { DriveCore } from '../../core/drive-core.ts';
 import type { DriveTx } from '../../core/tx.ts';
-import { updateTask } from '../../jobs/task.store.ts';
+import { taskById, updateTask } from '../../jobs/task.store.ts';
 import { nextSeq } from '../../tree/content.store.ts';
 import { requireUpload } from '../begin-session.ts';
 import type { HashPlan } from '../rpc-types.ts';
@@ -51,7 +51,9 @@ export function makeHashJobs(core: DriveCore): HashJobs {
         if (row.state !== 'hashing') throw new AppError('failed_precondition', { reason: 'upload_over' });
         putDigests(tx.sql, uploadId, digested);
         const done = digestedCount(tx.sql, uploadId);
-        if (digested.length > 0) updateTask(tx, row.task_id, { progress: hashProgress(row.size_bytes, done) });
+        // A fetch shows the progress of its bytes.
+        const isOwn = taskById(tx.sql, row.task_id)?.type === 'upload';
+        if (digested.length > 0 && isOwn) updateTask(tx, row.task_id, { progress: hashProgress(row.size_bytes, done) });
         const untilMs = tx.nowMs + WINDOW_LEASE_MS;
         leaseJob(tx.sql, uploadId, untilMs);
         tx.wakeAt(untilMs);

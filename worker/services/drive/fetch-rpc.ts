@@ -1,0 +1,21 @@
+/** RPC methods of DriveObject about fetches by link. Those without a caller are for the fetch job. */
+import type { DriveParts } from './drive-parts.ts';
+import type { FetchCalls } from './fetch/rpc-types.ts';
+
+type Args<Name extends keyof FetchCalls> = Parameters<FetchCalls[Name]>;
+
+export const fetchMethods = {
+  fetchBegin: (drive: DriveParts, ...args: Args<'begin'>) => drive.fetches.begin(...args),
+  fetchDay: (drive: DriveParts, ...args: Args<'day'>) => drive.fetches.day(...args),
+  fetchLook: (drive: DriveParts, ...args: Args<'look'>) => drive.fetches.look(...args),
+  fetchRetry: (drive: DriveParts, ...args: Args<'retry'>) => drive.fetches.retry(...args),
+  fetchPlan: (drive: DriveParts, ...args: Args<'plan'>) => drive.fetches.plan(...args),
+  fetchOpen: (drive: DriveParts, ...args: Args<'open'>) => drive.fetches.open(...args),
+  fetchOpenPart: (drive: DriveParts, ...args: Args<'openPart'>) => drive.fetches.openPart(...args),
+  fetchConfirmPart: (drive: DriveParts, ...args: Args<'confirmPart'>) => drive.fetches.confirmPart(...args),
+  fetchBeat: (drive: DriveParts, ...args: Args<'beat'>) => drive.fetches.beat(...args),
+  fetchSeal: (drive: DriveParts, ...args: Args<'seal'>) => drive.fetches.seal(...args),
+  fetchFail: (drive: DriveParts, ...args: Args<'fail'>) => drive.fetches.fail(...args),
+  fetchMore: (drive: DriveParts, ...args: Args<'more'>) => drive.fetches.more(...args),
+  fetchNext: (drive: DriveParts) => drive.fetches.next(),
+};

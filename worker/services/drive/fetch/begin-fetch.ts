@@ -1,0 +1,70 @@
+/** First step of a fetch inside the drive's transaction: limits, the folder, a task, a row for the alarm. */
+import { nameKey, sortKey } from '#shared/drive/names.ts';
+import { AppError } from '#shared/errors.ts';
+import { DAY_MS, SECOND_MS } from '#shared/units.ts';
+import { newWireId } from '#worker/platform/ids.ts';
+import type { DriveTx } from '../core/tx.ts';
+import { insertTask, type TaskRow } from '../jobs/task.store.ts';
+import { makeFolder } from '../tree/change.store.ts';
+import { requireFolder } from '../tree/tree.store.ts';
+import { FETCH_FOLDER } from './keys.ts';
+import type { FetchLimits, NewFetch } from './rpc-types.ts';
+import { countFetchDay, countOpenFetches, fetchDay, insertFetch } from './store.ts';
+
+/** @throws AppError task_run_nums_limit */
+export function requireOpenLimit({ sql }: DriveTx, limits: FetchLimits): void {
+  if (countOpenFetches(sql) >= limits.openTasks)
+    throw new AppError('task_run_nums_limit', { metadata: { limit: String(limits.openTasks) } });
+}
+
+/** @throws AppError task_daily_create_limit */
+function requireToday({ sql, nowMs }: DriveTx, limits: FetchLimits): void {
+  if (fetchDay(sql, nowMs).created < limits.tasksPerDay) return;
+  const seconds = Math.ceil((DAY_MS - (nowMs % DAY_MS)) / SECOND_MS);
+  throw new AppError('task_daily_create_limit', {
+    retryInSeconds: seconds,
+    metadata: { limit: String(limits.tasksPerDay), retry_in: String(seconds) },
+  });
+}
+
+/** The folder of fetched files; made when there is none. */
+function fetchFolder(tx: DriveTx): string {
+  const { name, folderType } = FETCH_FOLDER;
+  const found = tx.sql
+    .exec<{ id: string }>(
+      "SELECT id FROM nodes WHERE parent_id = '' AND state = 0 AND is_file = 0 AND sort_key = ? AND name_key = ? ORDER BY (folder_type = ?) DESC, id LIMIT 1",
+      ...[sortKey(name), nameKey(name), folderType],
+    )
+    .toArray()[0];
+  return found?.id ?? makeFolder(tx, { parentId: '', name, folderType }).id;
+}
+
+/** @throws AppError task_daily_create_limit, task_run_nums_limit, file_not_found, file_in_recycle_bin, file_count_limit */
+export function beginFetch(tx: DriveTx, input: NewFetch): TaskRow {
+  requireToday(tx, input.limits);
+  requireOpenLimit(tx, input.limits);
+  const parentId = input.parentId ?? fetchFolder(tx);
+  requireFolder(tx.sql, parentId);
+  const taskId = newWireId();
+  const name = input.name === '' ? input.url : input.name;
+  const task = insertTask(tx, {
+    id: taskId,
+    type: 'offline',
+    phase: 'PHASE_TYPE_PENDING',
+    name,
+    fileName: input.name,
+    params: { ...input.params, url: input.url, parent_id: parentId },
+  });
+  insertFetch(tx.sql, {
+    task_id: taskId,
+    url: input.url,
+    parent_id: parentId,
+    name: input.name,
+    storage_limit_bytes: input.storageLimitBytes,
+    nowMs: tx.nowMs,
+  });
+  countFetchDay(tx.sql, tx.nowMs, { created: 1, looked: 0 });
+  tx.wakeAt(tx.nowMs);
+  tx.changed();
+  return task;
+}

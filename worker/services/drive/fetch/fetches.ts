@@ -1,0 +1,222 @@
+/**
+ * Fetches as the drive sees them. The alarm starts runs of the job (fetch-job.entrypoint.ts), a few at a time; a run reports
+ * each stored part and its progress, which renews its lease. A run whose lease ended is replaced by the next, which
+ * continues from the stored parts; calls of the old one are refused.
+ */
+import { exports } from 'cloudflare:workers';
+import type { FetchReason } from '#shared/drive/fetch-reason.ts';
+import { FETCH_MESSAGES } from '#shared/drive/fetch-reason.ts';
+import { AppError, type Result } from '#shared/errors.ts';
+import { SECOND_MS } from '#shared/units.ts';
+import { readConfig } from '#worker/env.ts';
+import { newHexId } from '#worker/platform/ids.ts';
+import { logError } from '#worker/platform/log.ts';
+import type { DriveCore } from '../core/drive-core.ts';
+import type { DriveTx } from '../core/tx.ts';
+import { earliest } from '../jobs/expiry.ts';
+import { requireTask, type TaskRow, taskById, updateTask } from '../jobs/task.store.ts';
+import type { HashJobs } from '../upload/hash/jobs.ts';
+import { confirmPart, openPart, seal } from '../upload/parts.ts';
+import { INLINE_HASH_BYTES } from '../upload/rules.ts';
+import { uploadById } from '../upload/store.ts';
+import { beginFetch, requireOpenLimit } from './begin-fetch.ts';
+import { FETCH_LEASE_MS } from './keys.ts';
+import type { FetchCalls, FetchRun } from './rpc-types.ts';
+import { fetchProgress, isRetried, retryWaitMs } from './rules.ts';
+import { dropUpload, growUpload, openUpload } from './session.ts';
+import {
+  countFetchDay,
+  countOpenFetches,
+  countRunningFetches,
+  dueFetches,
+  type FetchRow,
+  fetchById,
+  fetchDay,
+  nextFetchMs,
+  updateFetch,
+} from './store.ts';
+
+interface FetchJobCalls {
+  run(driveName: string, taskId: string, run: number): Promise<void>;
+}
+
+export interface Fetches extends FetchCalls {
+  /** Starts runs that are due. @returns when to look again, epoch ms, or null */
+  startDue(): number | null;
+}
+
+/** @throws AppError aborted: a newer run has taken over, or the task has ended */
+function requireRun({ sql }: DriveTx, { taskId, run }: FetchRun): FetchRow {
+  const row = fetchById(sql, taskId);
+  if (row?.state !== 'running' || row.run !== run) throw new AppError('aborted', { reason: 'fetch_run' });
+  return row;
+}
+
+function textsOf(row: TaskRow | null): Record<string, string> {
+  return row ? (JSON.parse(row.params) as Record<string, string>) : {};
+}
+
+/** Ends a fetch without a file, or plans its next try. */
+function failFetch(tx: DriveTx, row: FetchRow, reason: FetchReason, waitMs: number | null, maxTries: number): void {
+  const { sql, nowMs } = tx;
+  const tries = row.tries + 1;
+  const params = { ...textsOf(taskById(sql, row.task_id)), predict_speed: '0', error: reason };
+  const message = FETCH_MESSAGES[reason];
+  if (isRetried(reason) && tries < maxTries) {
+    const dueMs = nowMs + retryWaitMs(tries, waitMs);
+    updateFetch(sql, row.task_id, { state: 'waiting', tries, due_ms: dueMs });
+    updateTask(tx, row.task_id, { phase: 'PHASE_TYPE_PENDING', message, params });
+    tx.wakeAt(dueMs);
+  } else {
+    dropUpload(tx, row);
+    updateTask(tx, row.task_id, { phase: 'PHASE_TYPE_ERROR', message, params: { ...params, error_detail: message } });
+    tx.wakeAt(nowMs);
+  }
+  tx.changed();
+}
+
+export function makeFetches(core: DriveCore, hashing: HashJobs): Fetches {
+  const { sql } = core;
+  const limitsNow = () => readConfig(core.env).limits;
+
+  function startJob(taskId: string, run: number): void {
+    const job = (exports as unknown as { FetchJob: FetchJobCalls }).FetchJob;
+    void job
+      .run(core.object.name, taskId, run)
+      .catch((error: unknown) => logError('drive.fetch-start', error, { task: taskId }));
+  }
+
+  function lease(tx: DriveTx, row: FetchRow): () => void {
+    const run = row.run + 1;
+    updateFetch(tx.sql, row.task_id, { state: 'running', run, due_ms: tx.nowMs + FETCH_LEASE_MS });
+    tx.wakeAt(tx.nowMs + FETCH_LEASE_MS);
+    if (row.state === 'waiting') {
+      updateTask(tx, row.task_id, { phase: 'PHASE_TYPE_RUNNING', message: 'Saving' });
+      tx.changed();
+    }
+    return () => startJob(row.task_id, run);
+  }
+
+  /** Jobs are started when their leases are stored. */
+  function start(rows: (tx: DriveTx) => readonly FetchRow[]): Result<{ ok: true }> {
+    const leased = core.transact((tx) => rows(tx).map((row) => lease(tx, row)));
+    if (!leased.ok) return leased;
+    for (const run of leased.value) run();
+    return { ok: true, value: { ok: true } };
+  }
+
+  function due({ nowMs }: { nowMs: number }): FetchRow[] {
+    const slots = limitsNow().fetchTasksAtOnce - countRunningFetches(sql);
+    const waiting = slots > 0 ? dueFetches(sql, 'waiting', nowMs, slots) : [];
+    return [...dueFetches(sql, 'running', nowMs, limitsNow().fetchTasksAtOnce), ...waiting];
+  }
+
+  function report<T>(run: FetchRun, work: (tx: DriveTx, row: FetchRow) => T): Result<T> {
+    return core.transact((tx) => {
+      const row = requireRun(tx, run);
+      updateFetch(sql, row.task_id, { due_ms: tx.nowMs + FETCH_LEASE_MS });
+      return work(tx, row);
+    });
+  }
+
+  const ok = { ok: true } as const;
+
+  return {
+    next: () => start(due),
+    begin: (caller, input, key) => {
+      const begun = core.write(caller, (tx) => beginFetch(tx, input).id, key);
+      return begun.ok ? core.read(caller, () => requireTask(sql, begun.value)) : begun;
+    },
+    day: (caller) => core.write(caller, (tx) => fetchDay(tx.sql, tx.nowMs)),
+    look: (caller, count, limit) =>
+      core.write(caller, (tx) => {
+        const day = fetchDay(tx.sql, tx.nowMs);
+        if (day.looked + count > limit) throw new AppError('resource_exhausted', { reason: 'addresses_per_day' });
+        countFetchDay(tx.sql, tx.nowMs, { created: 0, looked: count });
+        return day;
+      }),
+    retry: (caller, taskId, storageLimitBytes, limits) =>
+      core.write(caller, (tx) => {
+        const task = requireTask(sql, taskId);
+        const row = fetchById(sql, taskId);
+        if (!row) throw new AppError('failed_precondition', { reason: 'task_type' });
+        if (task.phase !== 'PHASE_TYPE_ERROR') return task;
+        requireOpenLimit(tx, limits);
+        const { error: _, error_detail: __, ...params } = textsOf(task);
+        sql.exec('UPDATE fetches SET storage_limit_bytes = ? WHERE task_id = ?', storageLimitBytes, taskId);
+        updateFetch(sql, taskId, { state: 'waiting', tries: 0, due_ms: tx.nowMs, upload_id: '', done_bytes: 0 });
+        updateTask(tx, taskId, { phase: 'PHASE_TYPE_PENDING', progress: 0, message: '', fileId: '', params });
+        tx.wakeAt(tx.nowMs);
+        tx.changed();
+        return requireTask(sql, taskId);
+      }),
+    plan: (run) =>
+      report(run, (_tx, row) => {
+        const upload = row.upload_id === '' ? null : uploadById(sql, row.upload_id);
+        const canResume = upload?.state === 'open' && row.has_ranges === 1 && row.validator !== '';
+        return {
+          url: row.url,
+          validator: canResume ? row.validator : '',
+          offset: canResume ? row.done_bytes : 0,
+          sizeBytes: canResume ? upload.size_bytes : null,
+          stallMs: limitsNow().fetchStallSeconds * SECOND_MS,
+        };
+      }),
+    open: (run, opening) => report(run, (tx, row) => openUpload(tx, row, opening, limitsNow())),
+    openPart: (run, part) =>
+      report(run, (tx, row) => {
+        growUpload(tx, row, part.totalBytes, limitsNow());
+        const order = { uploadId: row.upload_id, part: part.part, sizeBytes: part.sizeBytes, protocol: 'own' as const };
+        return openPart(tx, { ...order, single: false }).objectKey ?? '';
+      }),
+    confirmPart: (run, part, objectKey) =>
+      report(run, (tx, row) => {
+        const order = { uploadId: row.upload_id, part: part.part, sizeBytes: part.sizeBytes, protocol: 'own' as const };
+        const { taken } = confirmPart(tx, { ...order, single: false, objectKey, etag: `${newHexId(16)}-1` });
+        if (!taken) throw new AppError('unavailable', { reason: 'part_too_late' });
+        updateFetch(sql, row.task_id, { done_bytes: row.done_bytes + part.sizeBytes, tries: 0 });
+        return ok;
+      }),
+    beat: (run, { doneBytes, bytesPerSecond }) =>
+      report(run, (tx, row) => {
+        const task = requireTask(sql, row.task_id);
+        updateTask(tx, row.task_id, {
+          progress: fetchProgress(doneBytes, task.file_size),
+          params: {
+            ...textsOf(task),
+            done_bytes: String(doneBytes),
+            predict_speed: String(Math.round(bytesPerSecond)),
+          },
+        });
+        return ok;
+      }),
+    seal: (run) => {
+      let isLarge = false;
+      const sealed = report(run, (tx, row) => {
+        const upload = seal(tx, row.upload_id, null);
+        isLarge = upload.size_bytes > INLINE_HASH_BYTES;
+        const { error: _, ...params } = textsOf(taskById(sql, row.task_id));
+        updateFetch(sql, row.task_id, { state: 'sealed' });
+        updateTask(tx, row.task_id, { progress: 99, message: 'Saving', params: { ...params, predict_speed: '0' } });
+        return hashing.planOf(tx, upload);
+      });
+      if (sealed.ok && isLarge) hashing.start(sealed.value.uploadId);
+      return sealed;
+    },
+    fail: (run, { reason, waitMs }) => {
+      const failed = core.transact((tx) => {
+        failFetch(tx, requireRun(tx, run), reason, waitMs, limitsNow().fetchTries);
+        return ok;
+      });
+      start(due);
+      return failed;
+    },
+    more: (run) => start((tx) => [requireRun(tx, run)]),
+    startDue() {
+      if (countOpenFetches(sql) === 0) return null;
+      start(due);
+      const hasSlot = countRunningFetches(sql) < limitsNow().fetchTasksAtOnce;
+      return earliest([nextFetchMs(sql, 'running'), hasSlot ? nextFetchMs(sql, 'waiting') : null]);
+    },
+  };
+}

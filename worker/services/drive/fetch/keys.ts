@@ -1,0 +1,20 @@
+/** Times and sizes of fetches by link. */
+import { SAVED_FETCHES_FOLDER_NAME } from '#shared/drive/shown-name.ts';
+import { MIB, MINUTE_MS, SECOND_MS } from '#shared/units.ts';
+
+/** Folder that takes fetched files when no other was named (wire-contract.md section 9). */
+export const FETCH_FOLDER = { name: SAVED_FETCHES_FOLDER_NAME, folderType: 'DOWNLOAD' } as const;
+
+/** A run that did not report for this long has ended; the alarm starts another. */
+export const FETCH_LEASE_MS = 15 * SECOND_MS;
+/** How often a run reports its progress. */
+export const BEAT_MS = SECOND_MS;
+/** A run ends after this long or so many parts; the next one resumes by range. */
+export const RUN_MS = MINUTE_MS;
+export const RUN_PARTS = 64;
+/** Waits before the next try of a fetch that failed; the last one repeats. */
+export const RETRY_WAITS_MS: readonly number[] = [2 * SECOND_MS, 10 * SECOND_MS, 30 * SECOND_MS, 2 * MINUTE_MS];
+/** Longest wait that a server may ask for. */
+export const MAX_WAIT_MS = 10 * MINUTE_MS;
+/** Part size of a file whose length is unknown; one that is smaller becomes known by it. */
+export const GROWING_BYTES = 8 * MIB;

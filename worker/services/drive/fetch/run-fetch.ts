@@ -1,0 +1,152 @@
+/**
+ * One run of a fetch: head, then part after part. A part is read into memory while the part before it is stored, so a person
+ * costs the isolate two parts. Every step may be repeated: a run that died anywhere is replaced by the next.
+ */
+import { isFetchReason } from '#shared/drive/fetch-reason.ts';
+import { AppError, unwrap } from '#shared/errors.ts';
+import type { BlobStore } from '#worker/platform/blobs/port.ts';
+import { type Clock, letOthersRun } from '#worker/platform/clock.ts';
+import { logError } from '#worker/platform/log.ts';
+import { callOutside, type OutgoingAnswer, type OutgoingDeps, OutgoingError } from '#worker/platform/outgoing.ts';
+import { type DriveStub, driveOf } from '../deps.ts';
+import { type HashDeps, hashInline } from '../upload/hash/run.ts';
+import { INLINE_HASH_BYTES } from '../upload/rules.ts';
+import { makeBodyReader } from './body-reader.ts';
+import { FetchFailed } from './fetch-failed.ts';
+import { BEAT_MS, GROWING_BYTES, RUN_MS, RUN_PARTS } from './keys.ts';
+import type { FetchPart, FetchPlan, FetchRun } from './rpc-types.ts';
+import { type FetchHead, readHead } from './rules.ts';
+
+export interface FetchJobDeps extends HashDeps {
+  readonly blobs: BlobStore;
+  readonly outgoing: OutgoingDeps;
+  readonly clock: Clock;
+  /** @throws AppError storage_full */
+  readonly requireDiskSpace: (bytes: number) => Promise<void>;
+}
+
+function failureOf(error: unknown): FetchFailed {
+  if (error instanceof FetchFailed) return error;
+  if (error instanceof OutgoingError) return new FetchFailed(error.reason);
+  if (error instanceof AppError && isFetchReason(error.errorName)) return new FetchFailed(error.errorName);
+  logError('fetch-job.run', error);
+  return new FetchFailed('internal');
+}
+
+async function openAnswer(deps: FetchJobDeps, plan: FetchPlan): Promise<{ answer: OutgoingAnswer; head: FetchHead }> {
+  const headers: Record<string, string> = { range: `bytes=${plan.offset}-` };
+  if (plan.offset > 0) headers['if-range'] = plan.validator;
+  const answer = await callOutside(deps.outgoing, plan.url, { headers });
+  const decision = readHead(answer, plan.offset);
+  if (decision.ok) {
+    const { head } = decision;
+    const isOther = head.offset > 0 && (head.validator !== plan.validator || head.sizeBytes !== plan.sizeBytes);
+    if ((head.offset === 0 || head.offset === plan.offset) && !isOther) return { answer, head };
+  }
+  answer.close();
+  await answer.body?.cancel().catch(() => undefined);
+  if (decision.ok) throw new FetchFailed('changed');
+  throw new FetchFailed(decision.reason, decision.waitMs);
+}
+
+/** Stores a part that is in memory. */
+async function storePart(
+  deps: FetchJobDeps,
+  drive: DriveStub,
+  run: FetchRun,
+  part: FetchPart,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<void> {
+  await deps.requireDiskSpace(part.sizeBytes);
+  const objectKey = unwrap(await drive.fetchOpenPart(run, part));
+  const { stored } = await deps.blobs.put(objectKey, bytes, part.sizeBytes);
+  if (!stored) throw new FetchFailed('internal');
+  unwrap(await drive.fetchConfirmPart(run, part, objectKey));
+}
+
+interface Transfer {
+  readonly deps: FetchJobDeps;
+  readonly drive: DriveStub;
+  readonly run: FetchRun;
+  readonly plan: FetchPlan;
+}
+
+/** @returns whether the body is whole; false: this run has had its share and the next one continues */
+async function transfer({ deps, drive, run, plan }: Transfer): Promise<boolean> {
+  const { answer, head } = await openAnswer(deps, plan);
+  const startedMs = deps.clock.nowMs();
+  const isGrowing = head.sizeBytes === null;
+  const reader = makeBodyReader(answer, plan.stallMs);
+  try {
+    const beat = makeBeat(deps.clock, drive, run, head.offset);
+    const { name, validator, hasRanges } = head;
+    // The length of a file that fits into one part is known when that is read.
+    let first = isGrowing ? await reader.fill(GROWING_BYTES, beat) : null;
+    const sizeBytes = head.sizeBytes ?? first?.length ?? 0;
+    const opening = { name, validator, hasRanges, isResumed: head.offset > 0, isGrowing, sizeBytes };
+    const session = unwrap(await drive.fetchOpen(run, opening));
+    let { doneBytes } = session;
+    let storing: Promise<void> = Promise.resolve();
+    for (let part = session.nextPart; ; part += 1) {
+      const wantedBytes = isGrowing ? session.partBytes : Math.min(session.partBytes, sizeBytes - doneBytes);
+      const bytes = first ?? (await reader.fill(wantedBytes, beat));
+      first = null;
+      await storing;
+      if (!isGrowing && bytes.length < wantedBytes) throw new FetchFailed('incomplete');
+      if (bytes.length === 0) break;
+      doneBytes += bytes.length;
+      const place = { part, sizeBytes: bytes.length, totalBytes: isGrowing ? doneBytes : sizeBytes };
+      storing = storePart(deps, drive, run, place, bytes).then(() => reader.reuse(bytes));
+      // Its failure is met after the next part is read.
+      storing.catch(() => undefined);
+      if (isGrowing ? bytes.length < wantedBytes : doneBytes === sizeBytes) break;
+      await letOthersRun();
+      const hasShare = part - session.nextPart + 1 >= RUN_PARTS || deps.clock.nowMs() - startedMs > RUN_MS;
+      if (hasRanges && hasShare) {
+        await storing;
+        return false;
+      }
+    }
+    await storing;
+    if (!isGrowing && (await reader.hasMore())) throw new FetchFailed('too_long');
+    return true;
+  } finally {
+    await reader.close();
+  }
+}
+
+/** Reports progress at most once a second; a refused report ends the run. */
+function makeBeat(clock: Clock, drive: DriveStub, run: FetchRun, offset: number) {
+  let sentMs = clock.nowMs();
+  let sentBytes = 0;
+  let readBytes = 0;
+  let speed = 0;
+  return async (bytes: number): Promise<void> => {
+    readBytes += bytes;
+    const nowMs = clock.nowMs();
+    if (nowMs - sentMs < BEAT_MS) return;
+    const latest = ((readBytes - sentBytes) * 1_000) / (nowMs - sentMs);
+    // Half of the average each time: the figure follows the line within seconds and does not flicker.
+    speed = speed === 0 ? latest : (speed + latest) / 2;
+    [sentMs, sentBytes] = [nowMs, readBytes];
+    unwrap(await drive.fetchBeat(run, { doneBytes: offset + readBytes, bytesPerSecond: speed }));
+  };
+}
+
+/** One run of a fetch, until its file is stored, its share is used up, or it failed. */
+export async function runFetch(deps: FetchJobDeps, driveName: string, run: FetchRun): Promise<void> {
+  const drive = driveOf(deps, driveName);
+  try {
+    const plan = unwrap(await drive.fetchPlan(run));
+    if (await transfer({ deps, drive, run, plan })) {
+      const hashing = unwrap(await drive.fetchSeal(run));
+      await drive.fetchNext();
+      if (hashing.sizeBytes <= INLINE_HASH_BYTES) await hashInline(deps, driveName, hashing);
+    } else unwrap(await drive.fetchMore(run));
+  } catch (error) {
+    // A newer run has taken over, or the person gave the task up.
+    if (error instanceof AppError && error.errorName === 'aborted') return;
+    const { reason, waitMs } = failureOf(error);
+    await drive.fetchFail(run, { reason, waitMs });
+  }
+}
