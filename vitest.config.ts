@@ -12,6 +12,7 @@ import { generate } from '#scripts/generate/main.ts';
 import { makeHasher } from '#scripts/start/runtime/hasher.ts';
 import { makePictureCodecService } from '#scripts/start/runtime/picture-codec.ts';
 import { makeSecrets } from '#scripts/start/state/secrets.ts';
+import { originDouble } from '#scripts/test/origin-double.ts';
 import { LongFirst } from '#scripts/test/sequence.ts';
 
 const TESTS = '**/*.test.{ts,tsx}';
@@ -65,6 +66,7 @@ export default defineConfig({
               bindings: { ...makeSecrets(), LIMITS: JSON.stringify({ signInsPerSecond: 100_000 }) },
               // Both stores are bound, so that an adapter and its sibling run the same suite.
               // Passwords are hashed by Node, as on one machine: natively, and beside the runtime's thread.
+              outboundService: originDouble,
               serviceBindings: {
                 BLOBS_DISK: { disk: { path: makeBlobsFolder(), writable: true } },
                 HASHER: makeHasher(),

@@ -8,8 +8,6 @@ it.each([
   ['POST', '/decompress/v1/list'],
   ['GET', '/vip/v1/quantity/list'],
   ['POST', '/drive/v1/files/pack'],
-  ['DELETE', '/drive/v1/tasks'],
-  ['GET', '/drive/v1/task/t1/statuses'],
   ['GET', '/lbsInfo'],
 ])('%s %s is a call of existing clients that is not offered', (method, path) => {
   expect(isUnofferedCall(method, path)).toBe(true);

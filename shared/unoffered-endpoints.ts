@@ -15,14 +15,8 @@ const CALLS: readonly string[] = [
   'POST /config/v1/logReportSwitch',
   'POST /config/v1/urlsOnInstall',
   'GET /drive/v1/privilege/vip',
-  'GET /drive/v1/resource/status',
-  'POST /drive/v1/resource/list',
   'POST /drive/v1/files/pack',
   'POST /drive/v1/files/unpack',
-  'POST /drive/v1/task',
-  'GET /drive/v1/task/*/statuses',
-  'DELETE /drive/v1/tasks',
-  'POST /drive/v1/tasks:clear',
 ];
 
 /** Paths of these calls; a whole service by the start of its paths. */

@@ -19,7 +19,7 @@ import {
   readClients,
 } from './services/auth/index.ts';
 import { makeConfigService } from './services/config/index.ts';
-import { type DriveDeps, makeDriveService, makeImageSigner } from './services/drive/service.ts';
+import { type DriveDeps, defaultPlan, makeDriveService, makeImageSigner } from './services/drive/service.ts';
 import { makeMailParts, makeMailService } from './services/mail/index.ts';
 import { makeOpsParts, makeOpsService } from './services/ops/index.ts';
 import { makeShareParts, makeShareService } from './services/share/index.ts';
@@ -89,12 +89,7 @@ export function compose(env: Env) {
     imageSigner: makeImageSigner({ keyring, contentOrigin: config.contentOrigin }),
     storageLimitOf,
     isPremium: (userId) => auth.isPremium(userId),
-    // One plan until there is a membership.
-    limitsOf: async () => ({
-      tasksPerDay: limits.fetchTasksPerDay,
-      openTasks: limits.fetchTasksOpen,
-      runningTasks: limits.fetchTasksAtOnce,
-    }),
+    limitsOf: async () => defaultPlan(limits),
     outgoing: config.outgoing,
     leastStorageBytes: Math.min(limits.freeStorageBytes, limits.premiumStorageBytes),
   };

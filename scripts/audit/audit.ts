@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { notedBlobIndex } from '#scripts/start/runtime/blob-index.ts';
 import { checkBlobs } from './blob-checks.ts';
 import { listBlobs } from './blob-listing.ts';
+import { checkFetches } from './fetch-checks.ts';
 import { checkFiles } from './file-checks.ts';
 import type { Audited, Finding } from './finding.ts';
 import { checkImages } from './image-checks.ts';
@@ -51,6 +52,7 @@ async function lookOnce(dataDir: string, nowMs: number): Promise<AuditResult> {
       checkTrees,
       checkMarks,
       checkVersions,
+      checkFetches,
       checkBlobs,
       checkImages,
       checkShares,

@@ -1,4 +1,5 @@
 /** I13: all work that is left has an alarm in time, and the runtime has scheduled it. */
+import { dueFetchMs } from './fetch-checks.ts';
 import { type Audited, type Finding, waitingEvents, whereOf } from './finding.ts';
 import { hasTable, type ObjectCopy, rowsOf } from './state-copy.ts';
 
@@ -30,7 +31,8 @@ function dueOf(object: ObjectCopy): number | null {
   const leases = hasTable(object.db, 'put_leases')
     ? rowsOf<{ at: number }>(object.db, 'SELECT until_ms AS at FROM put_leases').map(({ at }) => at)
     : [];
-  const all = own === null ? [...events, ...leases] : [...events, ...leases, own];
+  const others = [own, dueFetchMs(object)].filter((at) => at !== null);
+  const all = [...events, ...leases, ...others];
   return all.length > 0 ? Math.min(...all) : null;
 }
 

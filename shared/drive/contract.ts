@@ -1,5 +1,6 @@
 /** The endpoints of the drive but those of versions. Each noun has a contract of its own. */
 import { archiveContract } from './archive.contract.ts';
+import { tasksContract } from './fetch/tasks.contract.ts';
 import { historyContract } from './history.contract.ts';
 import { jobsContract } from './jobs.contract.ts';
 import { searchContract } from './search.contract.ts';
@@ -10,6 +11,7 @@ import { usageContract } from './usage.contract.ts';
 export const driveContract = {
   ...treeContract,
   ...jobsContract,
+  ...tasksContract,
   ...uploadContract,
   ...usageContract,
   ...searchContract,

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { endpoint, jsonObject, optionalText, requiredText, wireCount, wireFlag } from '#shared/contract.ts';
 import { conflictChoice } from './conflict.ts';
+import { MAX_ADDRESS_CHARS } from './fetch/tasks.contract.ts';
 import { byId, ids, name, newFileErrors, taskId, writeErrors } from './fields.ts';
 import { fileList, fileObject } from './model.ts';
 import { createAnswer } from './upload.contract.ts';
@@ -67,11 +68,21 @@ export const treeContract = {
       user_modified_time: optionalText,
       /** Of a folder: `skip` answers the one that is there, `replace` is refused. */
       conflict: conflictChoice,
-      url: v.nullish(v.object({ url: optionalText })),
+      /** Of `UPLOAD_TYPE_URL`: the address to fetch. */
+      url: v.nullish(v.object({ url: v.pipe(optionalText, v.maxLength(MAX_ADDRESS_CHARS)) }), { url: '' }),
+      params: v.nullish(v.record(v.string(), v.unknown()), {}),
     }),
     output: createAnswer,
-    errors: [...newFileErrors, 'unimplemented', 'resource_exhausted'],
-    summary: 'Makes a folder, or begins an upload',
+    errors: [
+      ...newFileErrors,
+      'unimplemented',
+      'resource_exhausted',
+      'task_daily_create_limit',
+      'task_run_nums_limit',
+      'task_url_resolve_error',
+      'task_url_unsupported',
+    ],
+    summary: 'Makes a folder, begins an upload, or fetches an address by a task',
   }),
   rename: endpoint({
     id: 'drive.rename',

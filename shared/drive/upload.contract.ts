@@ -77,6 +77,8 @@ export const createAnswer = v.object({
   upload: v.optional(uploadSession),
   /** Of `UPLOAD_TYPE_FORM`. */
   form: v.optional(uploadForm),
+  /** Of `UPLOAD_TYPE_URL`: the file comes with its task. */
+  url: v.optional(v.object({ kind: v.literal('upload#url') })),
   /** Only where the caller chose `skip`: the name is taken by `file`, and nothing was made. */
   skipped: v.optional(v.boolean()),
 });

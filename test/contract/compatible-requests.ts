@@ -166,12 +166,13 @@ export const COMPATIBLE_CALLS: readonly FamilyCall[] = [
   call('K', 'POST', '/drive/v1/events', [], ({ fileId }) => ({
     event: { type: 'TYPE_PLAY', file_id: fileId, params: { play_seconds: '7' } },
   })),
-  unoffered('K', 'POST', '/drive/v1/resource/list', () => ({
+  // Without a downloader.
+  refused('K', 'POST', '/drive/v1/resource/list', [400, 'task_url_unsupported'], () => ({
     urls: 'magnet:?xt=urn:btih:x',
     page_size: 500,
     thumbnail_type: 'FROM_HASH',
   })),
-  unoffered('KS', 'GET', '/drive/v1/resource/status?url=magnet%3A%3Fxt'),
+  call('KS', 'GET', '/drive/v1/resource/status?url=magnet%3A%3Fxt', ['status']),
   unoffered('R K', 'POST', '/decompress/v1/list', ({ gcid, fileId }) => ({
     gcid,
     file_id: fileId,
@@ -191,11 +192,11 @@ export const COMPATIBLE_CALLS: readonly FamilyCall[] = [
   unoffered('C', 'POST', '/phrase/v1/content/share', () => ({})),
 
   // Section 5: tasks.
-  refused('R Q M OL K', 'POST', '/drive/v1/files', [501, 'unimplemented'], () => ({
+  call('R Q M OL K', 'POST', '/drive/v1/files', ['upload_type', 'url.kind', 'task.id', 'task.phase'], () => ({
     kind: 'drive#file',
     name: '',
     upload_type: 'UPLOAD_TYPE_URL',
-    url: { url: 'https://example.com/a' },
+    url: { url: 'https://files.example/file/3' },
     folder_type: 'DOWNLOAD',
   })),
   call(
@@ -206,10 +207,14 @@ export const COMPATIBLE_CALLS: readonly FamilyCall[] = [
   ),
   call('D', 'GET', '/drive/v1/tasks?type=upload&filters=%7B%7D', ['tasks']),
   call('R K D', 'GET', ({ taskId }) => `/drive/v1/tasks/${taskId}`, ['id', 'phase', 'progress', 'type', 'message']),
-  unoffered('Q K', 'DELETE', '/drive/v1/tasks?task_ids=t1&task_ids=t2&delete_files=false'),
-  unoffered('KS', 'GET', '/drive/v1/task/t1/statuses?limit=100&page_token='),
-  unoffered('Q M T', 'POST', '/drive/v1/task', () => ({ type: 'offline', create_type: 'RETRY', id: 't1' })),
-  unoffered('C', 'POST', '/drive/v1/tasks:clear', () => ({ type: 'offline', delete_files: false, phases: [] })),
+  call('Q K', 'DELETE', '/drive/v1/tasks?task_ids=t1&task_ids=t2&delete_files=false', []),
+  call('KS', 'GET', ({ taskId }) => `/drive/v1/task/${taskId}/statuses?limit=100&page_token=`, ['statuses']),
+  refused('Q M T', 'POST', '/drive/v1/task', [404, 'not_found'], () => ({
+    type: 'offline',
+    create_type: 'RETRY',
+    id: 't1',
+  })),
+  call('C', 'POST', '/drive/v1/tasks:clear', [], () => ({ type: 'offline', delete_files: false, phases: [] })),
 
   // Section 6: shares.
   call(

@@ -4,6 +4,7 @@ import type { driveContract } from '#shared/drive/contract.ts';
 import type { MatrixRows } from '../callers.ts';
 import type { ContractCases } from '../cases.ts';
 import { archiveCases, archiveMatrix } from './archive.cases.ts';
+import { tasksCases, tasksMatrix } from './fetch/tasks.cases.ts';
 import { historyCases, historyMatrix } from './history.cases.ts';
 import { jobsCases, jobsMatrix } from './jobs.cases.ts';
 import { searchCases, searchMatrix } from './search.cases.ts';
@@ -14,6 +15,7 @@ import { usageCases, usageMatrix } from './usage.cases.ts';
 export const driveCases: ContractCases<typeof driveContract> = {
   ...treeCases,
   ...jobsCases,
+  ...tasksCases,
   ...uploadCases,
   ...usageCases,
   ...searchCases,
@@ -24,6 +26,7 @@ export const driveCases: ContractCases<typeof driveContract> = {
 export const driveMatrix: MatrixRows<typeof driveContract> = {
   ...treeMatrix,
   ...jobsMatrix,
+  ...tasksMatrix,
   ...uploadMatrix,
   ...usageMatrix,
   ...searchMatrix,

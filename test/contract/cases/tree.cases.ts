@@ -7,6 +7,7 @@ import { forPerson, type MatrixRows, ownedBatch, ownedFile, ownedFolder } from '
 import type { Case, ContractCases, EndpointCases } from '../cases.ts';
 import { makeServer } from '../send.ts';
 import { beginUpload, freshName, limitTree, makeFile, makeFolder, makeTrashed, ok, UNKNOWN_ID } from '../world.ts';
+import { fetchBody } from './fetch/tasks.cases.ts';
 import { afterDeletion } from './upload.cases.ts';
 
 /** A drive without storage. */
@@ -77,6 +78,7 @@ export const treeCases: ContractCases<typeof treeContract> = {
         token: alice.token,
         body: { ...fileOf('5'), upload_type: 'UPLOAD_TYPE_RESUMABLE', resumable: { provider: 'PROVIDER_ALIYUN' } },
       }),
+      'the task of a fetch by link': ({ alice }) => ({ token: alice.token, body: fetchBody() }),
       'an upload by a form': ({ alice }) => ({
         token: alice.token,
         body: { ...fileOf('5'), upload_type: 'UPLOAD_TYPE_FORM' },
@@ -119,6 +121,18 @@ export const treeCases: ContractCases<typeof treeContract> = {
       file_name_invalid: ({ alice }) => ({ token: alice.token, body: folderNamed('a/b') }),
       file_too_large: ({ alice }) => ({ token: alice.token, body: fileOf(String(6 * TIB)) }),
       file_space_not_enough: ({ alice }) => ({ server: full, token: alice.token, body: fileOf(1) }),
+      task_daily_create_limit: ({ alice }) => ({
+        token: alice.token,
+        body: fetchBody(),
+        server: makeServer({ limits: { fetchTasksPerDay: 0 } }),
+      }),
+      task_run_nums_limit: ({ alice }) => ({
+        token: alice.token,
+        body: fetchBody(),
+        server: makeServer({ limits: { fetchTasksOpen: 0 } }),
+      }),
+      task_url_resolve_error: ({ alice }) => ({ token: alice.token, body: fetchBody('http://') }),
+      task_url_unsupported: ({ alice }) => ({ token: alice.token, body: fetchBody('magnet:?xt=urn:btih:x') }),
       upload_day_limit: ({ alice }) => ({
         token: alice.token,
         body: fileOf(5),
@@ -133,7 +147,7 @@ export const treeCases: ContractCases<typeof treeContract> = {
         await limitTree(alice, { nodesPerDrive: 0 }, after);
         return { token: alice.token, body: { kind: 'drive#folder', name: freshName() } };
       },
-      unimplemented: ({ alice }) => ({ token: alice.token, body: { ...fileOf(1), upload_type: 'UPLOAD_TYPE_URL' } }),
+      unimplemented: ({ alice }) => ({ token: alice.token, body: { ...fileOf(1), upload_type: 'UPLOAD_TYPE_SHEET' } }),
       resource_exhausted: ({ alice }) => ({
         server: makeServer({ limits: { uploadSessions: 0 } }),
         token: alice.token,

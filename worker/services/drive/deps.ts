@@ -27,7 +27,7 @@ export interface DriveDeps {
   readonly isPremium: (userId: string) => Promise<boolean>;
   /** Bytes everybody may hold: what fits into these needs no look at the person's plan. */
   readonly leastStorageBytes: number;
-  /** What this person's plan allows besides storage. */
+  /** Limits of this person's plan besides storage. */
   readonly limitsOf: (userId: string) => Promise<FetchLimits>;
   /** Exceptions for requests to addresses that a person named. */
   readonly outgoing: OutgoingDeps;

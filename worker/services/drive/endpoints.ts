@@ -2,6 +2,7 @@
 import type { Hono } from 'hono';
 import { type AppEnv, makeRouter } from '#worker/platform/http.ts';
 import type { DriveDeps } from './deps.ts';
+import { bindTasks } from './fetch/endpoints.ts';
 import { bindJobs } from './jobs/endpoints.ts';
 import { bindLive } from './live/endpoints.ts';
 import { bindNodes, bindTree } from './tree/endpoints.ts';
@@ -22,6 +23,7 @@ export function makeDriveRoutes(deps: DriveDeps): Hono<AppEnv> {
   bindArchives(router, deps);
   bindTree(router, deps);
   bindJobs(router, deps);
+  bindTasks(router, deps);
   bindUploads(router, deps);
   bindNodes(router, deps);
   return router;

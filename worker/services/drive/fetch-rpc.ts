@@ -1,6 +1,8 @@
-/** RPC methods of DriveObject about fetches by link. Those without a caller are for the fetch job. */
+/** RPC methods of DriveObject about fetches by link and removed tasks. Those without a caller are for the fetch job. */
+import type { CallerData } from '#worker/platform/session-guard.ts';
 import type { DriveParts } from './drive-parts.ts';
 import type { FetchCalls } from './fetch/rpc-types.ts';
+import { type ClearQuery, endedTasks, filesOfTasks, removeTasks } from './jobs/remove-tasks.store.ts';
 
 type Args<Name extends keyof FetchCalls> = Parameters<FetchCalls[Name]>;
 
@@ -18,4 +20,10 @@ export const fetchMethods = {
   fetchFail: (drive: DriveParts, ...args: Args<'fail'>) => drive.fetches.fail(...args),
   fetchMore: (drive: DriveParts, ...args: Args<'more'>) => drive.fetches.more(...args),
   fetchNext: (drive: DriveParts) => drive.fetches.next(),
+  endedTasks: (drive: DriveParts, caller: CallerData, query: ClearQuery) =>
+    drive.core.read(caller, (sql) => endedTasks(sql, query)),
+  filesOfTasks: (drive: DriveParts, caller: CallerData, ids: readonly string[]) =>
+    drive.core.read(caller, (sql) => filesOfTasks(sql, ids)),
+  removeTasks: (drive: DriveParts, caller: CallerData, ids: readonly string[]) =>
+    drive.core.write(caller, (tx) => removeTasks(tx, ids)),
 };

@@ -30,6 +30,7 @@ export { makeDriveRoutes } from './endpoints.ts';
 export { type ImageSource, makeImageRoutes } from './pictures/endpoint.ts';
 export { type ImageLinks, makeImageSigner } from './pictures/link.ts';
 export type { ContentImages } from './pictures/model.ts';
+export { defaultPlan } from './fetch/rules.ts';
 export type { RestoreAnswer, RestoreOrder } from './sharing/restore.ts';
 export type { SharedItem } from './sharing/view.store.ts';
 export type { Crumb } from './tree/batch.store.ts';

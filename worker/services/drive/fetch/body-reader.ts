@@ -22,7 +22,7 @@ export interface BodyReader {
 export function makeBodyReader(answer: OutgoingAnswer, stallMs: number): BodyReader {
   const reader = answer.body?.getReader({ mode: 'byob' }) ?? null;
   /** New memory costs as much as the copy into it. */
-  const spare: ArrayBuffer[] = [];
+  const free: ArrayBuffer[] = [];
   let readBytes = 0;
   let countedBytes = 0;
   let hasStalled = false;
@@ -43,7 +43,7 @@ export function makeBodyReader(answer: OutgoingAnswer, stallMs: number): BodyRea
 
   return {
     async fill(wantedBytes, onBytes) {
-      const known = spare.pop();
+      const known = free.pop();
       let memory = known && known.byteLength >= wantedBytes ? known : new ArrayBuffer(wantedBytes);
       let filled = 0;
       while (filled < wantedBytes) {
@@ -59,7 +59,7 @@ export function makeBodyReader(answer: OutgoingAnswer, stallMs: number): BodyRea
       return new Uint8Array(memory, 0, filled);
     },
     reuse(bytes) {
-      spare.push(bytes.buffer);
+      free.push(bytes.buffer);
     },
     async hasMore() {
       const { value } = await read(new Uint8Array(1));

@@ -1,5 +1,5 @@
 /** A failure that ends a run of a fetch. */
-import type { FetchReason } from '#shared/drive/fetch-reason.ts';
+import type { FetchReason } from '#shared/drive/fetch/fetch-reason.ts';
 
 export class FetchFailed extends Error {
   override readonly name = 'FetchFailed';

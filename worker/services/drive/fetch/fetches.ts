@@ -4,8 +4,8 @@
  * continues from the stored parts; calls of the old one are refused.
  */
 import { exports } from 'cloudflare:workers';
-import type { FetchReason } from '#shared/drive/fetch-reason.ts';
-import { FETCH_MESSAGES } from '#shared/drive/fetch-reason.ts';
+import type { FetchReason } from '#shared/drive/fetch/fetch-reason.ts';
+import { FETCH_MESSAGES } from '#shared/drive/fetch/fetch-reason.ts';
 import { AppError, type Result } from '#shared/errors.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import { readConfig } from '#worker/env.ts';
@@ -14,24 +14,22 @@ import { logError } from '#worker/platform/log.ts';
 import type { DriveCore } from '../core/drive-core.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { earliest } from '../jobs/expiry.ts';
-import { requireTask, type TaskRow, taskById, updateTask } from '../jobs/task.store.ts';
+import { requireTask, taskById, updateTask } from '../jobs/task.store.ts';
 import type { HashJobs } from '../upload/hash/jobs.ts';
 import { confirmPart, openPart, seal } from '../upload/parts.ts';
 import { INLINE_HASH_BYTES } from '../upload/rules.ts';
 import { uploadById } from '../upload/store.ts';
-import { beginFetch, requireOpenLimit } from './begin-fetch.ts';
+import { makeFetchOrders, textsOf } from './fetch-orders.ts';
 import { FETCH_LEASE_MS } from './keys.ts';
 import type { FetchCalls, FetchRun } from './rpc-types.ts';
 import { fetchProgress, isRetried, retryWaitMs } from './rules.ts';
 import { dropUpload, growUpload, openUpload } from './session.ts';
 import {
-  countFetchDay,
   countOpenFetches,
   countRunningFetches,
   dueFetches,
   type FetchRow,
   fetchById,
-  fetchDay,
   nextFetchMs,
   updateFetch,
 } from './store.ts';
@@ -50,10 +48,6 @@ function requireRun({ sql }: DriveTx, { taskId, run }: FetchRun): FetchRow {
   const row = fetchById(sql, taskId);
   if (row?.state !== 'running' || row.run !== run) throw new AppError('aborted', { reason: 'fetch_run' });
   return row;
-}
-
-function textsOf(row: TaskRow | null): Record<string, string> {
-  return row ? (JSON.parse(row.params) as Record<string, string>) : {};
 }
 
 /** Ends a fetch without a file, or plans its next try. */
@@ -122,34 +116,8 @@ export function makeFetches(core: DriveCore, hashing: HashJobs): Fetches {
   const ok = { ok: true } as const;
 
   return {
+    ...makeFetchOrders(core),
     next: () => start(due),
-    begin: (caller, input, key) => {
-      const begun = core.write(caller, (tx) => beginFetch(tx, input).id, key);
-      return begun.ok ? core.read(caller, () => requireTask(sql, begun.value)) : begun;
-    },
-    day: (caller) => core.write(caller, (tx) => fetchDay(tx.sql, tx.nowMs)),
-    look: (caller, count, limit) =>
-      core.write(caller, (tx) => {
-        const day = fetchDay(tx.sql, tx.nowMs);
-        if (day.looked + count > limit) throw new AppError('resource_exhausted', { reason: 'addresses_per_day' });
-        countFetchDay(tx.sql, tx.nowMs, { created: 0, looked: count });
-        return day;
-      }),
-    retry: (caller, taskId, storageLimitBytes, limits) =>
-      core.write(caller, (tx) => {
-        const task = requireTask(sql, taskId);
-        const row = fetchById(sql, taskId);
-        if (!row) throw new AppError('failed_precondition', { reason: 'task_type' });
-        if (task.phase !== 'PHASE_TYPE_ERROR') return task;
-        requireOpenLimit(tx, limits);
-        const { error: _, error_detail: __, ...params } = textsOf(task);
-        sql.exec('UPDATE fetches SET storage_limit_bytes = ? WHERE task_id = ?', storageLimitBytes, taskId);
-        updateFetch(sql, taskId, { state: 'waiting', tries: 0, due_ms: tx.nowMs, upload_id: '', done_bytes: 0 });
-        updateTask(tx, taskId, { phase: 'PHASE_TYPE_PENDING', progress: 0, message: '', fileId: '', params });
-        tx.wakeAt(tx.nowMs);
-        tx.changed();
-        return requireTask(sql, taskId);
-      }),
     plan: (run) =>
       report(run, (_tx, row) => {
         const upload = row.upload_id === '' ? null : uploadById(sql, row.upload_id);

@@ -1,12 +1,12 @@
 /** Types of the calls about fetches: from operations and the fetch job to the drive. Plain data in, Results out. */
-import type { FetchReason } from '#shared/drive/fetch-reason.ts';
+import type { FetchReason } from '#shared/drive/fetch/fetch-reason.ts';
 import type { Result } from '#shared/errors.ts';
 import type { CallerData } from '#worker/platform/session-guard.ts';
 import type { IdempotencyKey } from '#worker/platform/stored-object.ts';
 import type { TaskRow } from '../jobs/task.store.ts';
 import type { HashPlan } from '../upload/rpc-types.ts';
 
-/** What a person's plan allows (`limitsOf`). */
+/** Limits of a person's plan (`limitsOf`). */
 export interface FetchLimits {
   /** Tasks of one day (UTC). */
   readonly tasksPerDay: number;

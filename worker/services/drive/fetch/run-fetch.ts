@@ -2,7 +2,7 @@
  * One run of a fetch: head, then part after part. A part is read into memory while the part before it is stored, so a person
  * costs the isolate two parts. Every step may be repeated: a run that died anywhere is replaced by the next.
  */
-import { isFetchReason } from '#shared/drive/fetch-reason.ts';
+import { isFetchReason } from '#shared/drive/fetch/fetch-reason.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { BlobStore } from '#worker/platform/blobs/port.ts';
 import { type Clock, letOthersRun } from '#worker/platform/clock.ts';

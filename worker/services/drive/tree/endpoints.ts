@@ -10,6 +10,7 @@ import { type AppEnv, bindEndpoint } from '#worker/platform/http.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { type DriveDeps, driveOf } from '../deps.ts';
+import { createFetch } from '../fetch/create-fetch.ts';
 import { beginUpload } from '../upload/begin-upload.ts';
 import { createFolder, rename, renameMany } from './change.ts';
 import { readFilters } from './listing-query.ts';
@@ -18,6 +19,9 @@ import { conflicts, detail, list } from './read.ts';
 /** `resumable.provider` of our own upload protocol. */
 const OWN_PROVIDER = 'PROVIDER_MAGPIE';
 const FORM_UPLOAD = 'UPLOAD_TYPE_FORM';
+const URL_UPLOAD = 'UPLOAD_TYPE_URL';
+/** Longest note of a client about where a fetch began. */
+const MAX_FROM_CHARS = 64;
 const UPLOAD_TYPES = ['', 'UPLOAD_TYPE_RESUMABLE', 'UPLOAD_TYPE_UNKNOWN', FORM_UPLOAD];
 
 async function star(deps: DriveDeps, caller: Caller, ids: readonly string[], starred: boolean) {
@@ -54,6 +58,11 @@ export function bindTree(router: Hono<AppEnv>, deps: DriveDeps): void {
     const parentId = asNodeId(body.parent_id);
     const conflict = body.conflict ?? 'keep_both';
     if (body.kind === 'drive#folder') return createFolder(deps, caller, { parentId, name: body.name }, call, conflict);
+    if (body.upload_type === URL_UPLOAD) {
+      const { name, folder_type: folderType, params } = body;
+      const from = typeof params['from'] === 'string' ? params['from'].slice(0, MAX_FROM_CHARS) : '';
+      return createFetch(deps, caller, { url: body.url?.url ?? '', name, parentId, folderType, from }, call);
+    }
     if (!UPLOAD_TYPES.includes(body.upload_type)) throw new AppError('unimplemented', { field: 'upload_type' });
     return beginUpload(
       deps,

@@ -230,6 +230,7 @@ export function makeUploader(options: UploaderOptions = {}) {
   return {
     deps,
     caller,
+    call,
     stub,
     begin,
     beginOwn,

@@ -2,7 +2,7 @@
  * The name of a fetched file: from `Content-Disposition`, else from the address; made one that a drive takes. Pure; every step
  * is linear in the length of its text.
  */
-import { cutToBytes, MAX_NAME_BYTES, splitExtension, validateName } from './names.ts';
+import { cutToBytes, MAX_NAME_BYTES, splitExtension, validateName } from '../names.ts';
 
 /** Longest header that is read. */
 const MAX_CHARS = 4_096;

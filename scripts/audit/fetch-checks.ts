@@ -1,0 +1,44 @@
+/** I4, I5 and I13 of fetches by link: each belongs to a task in the same state, and none waits without an alarm. */
+import { type Audited, eachOf, type Finding, ofClass } from './finding.ts';
+import { hasTable, type ObjectCopy, rowsOf } from './state-copy.ts';
+
+/** When a fetch of a drive is due; null for none. Waiting ones are due only while a slot is free. */
+export function dueFetchMs({ db, className }: ObjectCopy): number | null {
+  if (className !== 'DriveObject' || !hasTable(db, 'fetches')) return null;
+  const due = `SELECT min(due_ms) AS at FROM fetches WHERE state = 'running'
+      OR (state = 'waiting' AND NOT EXISTS (SELECT 1 FROM fetches WHERE state = 'running'))`;
+  return rowsOf<{ at: number | null }>(db, due)[0]?.at ?? null;
+}
+
+function checkDrive(drive: ObjectCopy): Finding[] {
+  if (!hasTable(drive.db, 'fetches')) return [];
+  return [
+    ...eachOf(
+      drive,
+      { invariant: 'I4', kind: 'fetch-without-task', says: 'belongs to no task that fetches' },
+      `SELECT task_id AS id FROM fetches WHERE task_id NOT IN (SELECT id FROM tasks WHERE type = 'offline')`,
+    ),
+    ...eachOf(
+      drive,
+      { invariant: 'I4', kind: 'fetch-phase', says: 'its task has ended and it has not, or the other way round' },
+      `SELECT task_id AS id FROM fetches JOIN tasks ON tasks.id = fetches.task_id
+       WHERE (fetches.state = 'ended') <> (tasks.phase IN ('PHASE_TYPE_COMPLETE', 'PHASE_TYPE_ERROR'))`,
+    ),
+    ...eachOf(
+      drive,
+      { invariant: 'I4', kind: 'fetch-without-upload', says: 'waits for an upload that has ended' },
+      `SELECT task_id AS id FROM fetches WHERE state = 'sealed'
+       AND upload_id NOT IN (SELECT id FROM uploads WHERE state = 'hashing')`,
+    ),
+    ...eachOf(
+      drive,
+      { invariant: 'I5', kind: 'fetch-bytes', says: 'counts other bytes than its stored parts have' },
+      `SELECT task_id AS id FROM fetches WHERE state IN ('waiting', 'running') AND upload_id <> ''
+       AND done_bytes <> (SELECT coalesce(sum(size_bytes), 0) FROM upload_parts WHERE upload_id = fetches.upload_id)`,
+    ),
+  ];
+}
+
+export function checkFetches(audited: Audited): Finding[] {
+  return ofClass(audited, 'DriveObject').flatMap(checkDrive);
+}

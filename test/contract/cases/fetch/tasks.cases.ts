@@ -1,0 +1,149 @@
+/** Cases of tasks as a person looks after them, and of addresses before they are fetched. */
+import { runInDurableObject } from 'cloudflare:test';
+import { driveContract } from '#shared/drive/contract.ts';
+import type { tasksContract } from '#shared/drive/fetch/tasks.contract.ts';
+import { forAnyone, forPerson, type MatrixRows, ownedFolder } from '../../callers.ts';
+import type { ContractCases } from '../../cases.ts';
+import { makeServer } from '../../send.ts';
+import { freshName, makeFolder, objects, ok, type Person, trash, UNKNOWN_ID } from '../../world.ts';
+
+const FILE = 'https://files.example/file/9';
+
+export const fetchBody = (url = FILE, more: object = {}) => ({
+  kind: 'drive#file',
+  upload_type: 'UPLOAD_TYPE_URL',
+  url: { url },
+  ...more,
+});
+
+async function makeFetch(person: Person, url = FILE, more: object = {}): Promise<string> {
+  const { task } = await ok(driveContract.create, { token: person.token, body: fetchBody(url, more) });
+  return task?.id ?? '';
+}
+
+/** A fetch that has ended. */
+async function endedFetch(person: Person, url: string): Promise<string> {
+  const id = await makeFetch(person, url);
+  for (let round = 0; round < 200; round += 1) {
+    const { phase } = await ok(driveContract.task, { token: person.token, params: { id } });
+    if (phase === 'PHASE_TYPE_ERROR' || phase === 'PHASE_TYPE_COMPLETE') return id;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('the fetch never ends');
+}
+
+const failedFetch = (person: Person) => endedFetch(person, 'https://files.example/missing.bin');
+const deletions = (ids: string, more: object = {}) => ({ task_ids: ids, ...more });
+
+export const tasksCases: ContractCases<typeof tasksContract> = {
+  resourceList: {
+    success: {
+      'the name and size of one address': ({ alice }) => ({ token: alice.token, body: { urls: FILE } }),
+      'several addresses, one on each line': ({ alice }) => ({
+        token: alice.token,
+        body: { urls: `${FILE}\nhttps://files.example/missing.bin\nmagnet:?xt=1`, page_size: 500 },
+      }),
+    },
+    errors: {
+      invalid_argument: ({ alice }) => ({ token: alice.token, body: { urls: [] } }),
+      resource_exhausted: ({ alice }) => ({
+        token: alice.token,
+        body: { urls: FILE },
+        server: makeServer({ limits: { fetchTasksPerDay: 0 } }),
+      }),
+      task_url_resolve_error: ({ alice }) => ({ token: alice.token, body: { urls: 'http://' } }),
+      task_url_unsupported: ({ alice }) => ({ token: alice.token, body: { urls: 'http://127.0.0.1/' } }),
+    },
+  },
+  resourceStatus: {
+    success: {
+      'whether an address is of a kind that is fetched': () => ({ query: { url: FILE } }),
+      'that another kind is not': () => ({ query: { url: 'ed2k://file' } }),
+    },
+    errors: { invalid_argument: () => ({ query: { url: 'x'.repeat(9_000) } }) },
+  },
+  retryTask: {
+    success: {
+      'the task of a fetch that failed': async ({ alice }) => ({
+        token: alice.token,
+        body: { type: 'offline', create_type: 'RETRY', id: await failedFetch(alice) },
+      }),
+    },
+    errors: {
+      invalid_argument: ({ alice }) => ({ token: alice.token, body: { create_type: 'AGAIN', id: UNKNOWN_ID } }),
+      not_found: ({ alice }) => ({ token: alice.token, body: { create_type: 'RETRY', id: UNKNOWN_ID } }),
+      failed_precondition: async ({ alice }) => ({
+        token: alice.token,
+        body: { create_type: 'RETRY', id: await trash(alice, await makeFolder(alice)) },
+      }),
+      task_run_nums_limit: async ({ alice }) => ({
+        token: alice.token,
+        body: { create_type: 'RETRY', id: await failedFetch(alice) },
+        server: makeServer({ limits: { fetchTasksOpen: 0 } }),
+      }),
+    },
+  },
+  taskStatuses: {
+    success: {
+      'the file of a fetch': async ({ alice }) => ({
+        token: alice.token,
+        params: { id: await endedFetch(alice, FILE) },
+      }),
+    },
+    errors: { not_found: ({ alice }) => ({ token: alice.token, params: { id: UNKNOWN_ID } }) },
+  },
+  taskLimits: { success: { 'what is left of a day': ({ alice }) => ({ token: alice.token }) }, errors: {} },
+  deleteTasks: {
+    success: {
+      'for a fetch and its file': async ({ alice }) => ({
+        token: alice.token,
+        query: deletions(await endedFetch(alice, FILE), { delete_files: 'true' }),
+      }),
+      'for a task that is not there': ({ alice }) => ({ token: alice.token, query: deletions(UNKNOWN_ID) }),
+    },
+    errors: {
+      invalid_argument: ({ alice }) => ({ token: alice.token, query: deletions('') }),
+      failed_precondition: async ({ alice, after }) => {
+        const id = await trash(alice, await makeFolder(alice));
+        const setJob = (job: string | null) =>
+          runInDurableObject(objects.drives.getByName(alice.userId), (_object, state) => {
+            state.storage.sql.exec('UPDATE tasks SET job = ? WHERE id = ?', job, id);
+          });
+        await setJob('{"kind":"waiting"}');
+        after(() => setJob(null));
+        return { token: alice.token, query: deletions(id) };
+      },
+    },
+  },
+  clearTasks: {
+    success: {
+      'for ended fetches': async ({ alice }) => {
+        await failedFetch(alice);
+        return { token: alice.token, body: { type: 'offline', phases: ['PHASE_TYPE_ERROR'] } };
+      },
+      'for a body of nothing': ({ alice }) => ({ token: alice.token, body: {} }),
+    },
+    errors: {
+      invalid_argument: ({ alice }) => ({ token: alice.token, body: { phases: ['PHASE_TYPE_RUNNING'] } }),
+    },
+  },
+};
+
+export const tasksMatrix: MatrixRows<typeof tasksContract> = {
+  resourceList: forPerson(() => ({ body: { urls: FILE } }), 'own'),
+  resourceStatus: forAnyone(() => ({ query: { url: FILE } })),
+  retryTask: forPerson(
+    async (owner) => ({ body: { create_type: 'RETRY', id: await failedFetch(owner) } }),
+    'not_found',
+  ),
+  taskStatuses: forPerson(
+    async (owner) => ({ params: { id: await trash(owner, await ownedFolder(owner)) } }),
+    'not_found',
+  ),
+  taskLimits: forPerson(() => ({}), 'own'),
+  deleteTasks: forPerson(
+    async (owner) => ({ query: deletions(await trash(owner, await makeFolder(owner, '', freshName()))) }),
+    'own',
+  ),
+  clearTasks: forPerson(() => ({ body: { type: 'offline' } }), 'own'),
+};

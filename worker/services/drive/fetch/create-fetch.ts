@@ -1,0 +1,94 @@
+/** Creates fetches and tries them again. */
+import { safeName } from '#shared/drive/fetch/fetch-name.ts';
+import type { TaskLimits } from '#shared/drive/fetch/tasks.contract.ts';
+import type { TaskObject } from '#shared/drive/model.ts';
+import type { CreateAnswer } from '#shared/drive/upload.contract.ts';
+import { AppError, unwrap } from '#shared/errors.ts';
+import { type NodeId, ROOT_ID, type TaskId } from '#shared/ids.ts';
+import { DAY_MS, SECOND_MS } from '#shared/units.ts';
+import { callerData } from '#worker/platform/session-guard.ts';
+import { idempotencyKeyFor } from '../core/idempotency.ts';
+import { type CallContext, type Caller, type DriveDeps, driveOf } from '../deps.ts';
+import { toTaskObject } from '../tree/wire.ts';
+import { readLink } from './links.ts';
+
+export interface CreateFetchInput {
+  readonly url: string;
+  /** '' for the name that the server gives. */
+  readonly name: string;
+  readonly parentId: NodeId;
+  /** `NORMAL`: the root is meant by an empty parent; else the folder of fetched files is. */
+  readonly folderType: string;
+  /** `from`, as the client says. */
+  readonly from: string;
+}
+
+/**
+ * Begins to fetch an address. The file appears when its size is known.
+ * @throws AppError task_url_unsupported, task_url_resolve_error, task_daily_create_limit, task_run_nums_limit, file_not_found,
+ *   file_in_recycle_bin, file_name_invalid
+ */
+export async function createFetch(
+  deps: DriveDeps,
+  caller: Caller,
+  input: CreateFetchInput,
+  call: CallContext,
+): Promise<CreateAnswer> {
+  const { url } = readLink(deps.outgoing, input.url);
+  if (input.name !== '' && safeName(input.name) !== input.name)
+    throw new AppError('file_name_invalid', { field: 'name' });
+  const isFolder = input.parentId !== ROOT_ID || input.folderType === 'NORMAL';
+  const [storageLimitBytes, limits] = await Promise.all([
+    deps.storageLimitOf(caller.userId),
+    deps.limitsOf(caller.userId),
+  ]);
+  const order = { url, parentId: isFolder ? input.parentId : null, name: input.name };
+  const params = { folder_type: isFolder ? '' : 'DOWNLOAD', ...(input.from === '' ? {} : { from: input.from }) };
+  const task = unwrap(
+    await driveOf(deps, caller.userId).fetchBegin(
+      callerData(caller),
+      { ...order, storageLimitBytes, limits, params },
+      idempotencyKeyFor(call, 'fetch', order),
+    ),
+  );
+  return {
+    upload_type: 'UPLOAD_TYPE_URL',
+    url: { kind: 'upload#url' },
+    file: null,
+    task: toTaskObject(task, caller.userId),
+  };
+}
+
+/** @throws AppError not_found, failed_precondition, task_run_nums_limit, invalid_argument */
+export async function retryTask(
+  deps: DriveDeps,
+  caller: Caller,
+  { id, createType }: { id: TaskId; createType: string },
+): Promise<TaskObject> {
+  if (createType !== 'RETRY') throw new AppError('invalid_argument', { field: 'create_type' });
+  const [storageLimitBytes, limits] = await Promise.all([
+    deps.storageLimitOf(caller.userId),
+    deps.limitsOf(caller.userId),
+  ]);
+  const drive = driveOf(deps, caller.userId);
+  const task = unwrap(await drive.fetchRetry(callerData(caller), id, storageLimitBytes, limits));
+  return toTaskObject(task, caller.userId);
+}
+
+export async function taskLimits(deps: DriveDeps, caller: Caller): Promise<TaskLimits> {
+  const [day, limits] = await Promise.all([
+    driveOf(deps, caller.userId).fetchDay(callerData(caller)),
+    deps.limitsOf(caller.userId),
+  ]);
+  const { created } = unwrap(day);
+  const left = Math.max(0, limits.tasksPerDay - created);
+  return {
+    kind: 'drive#taskLimits',
+    today: created,
+    per_day: limits.tasksPerDay,
+    left,
+    reset_in: Math.ceil((DAY_MS - (deps.clock.nowMs() % DAY_MS)) / SECOND_MS),
+    over_free_task_limit: left === 0,
+    schemes: ['http'],
+  };
+}

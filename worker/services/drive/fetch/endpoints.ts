@@ -1,0 +1,42 @@
+/** Endpoints of tasks as a person looks after them, and of addresses before they are fetched. */
+import type { Hono } from 'hono';
+import { MAX_TASK_IDS, tasksContract } from '#shared/drive/fetch/tasks.contract.ts';
+import { asTaskId } from '#shared/ids.ts';
+import { type AppEnv, bindEndpoint } from '#worker/platform/http.ts';
+import type { DriveDeps } from '../deps.ts';
+import { clearTasks, deleteTasks } from '../jobs/remove-tasks.ts';
+import { task } from '../jobs/tasks.ts';
+import { retryTask, taskLimits } from './create-fetch.ts';
+import { resourceList, resourceStatus } from './resources.ts';
+
+export function bindTasks(router: Hono<AppEnv>, deps: DriveDeps): void {
+  bindEndpoint(router, tasksContract.resourceList, async ({ caller, body }) => {
+    const resources = await resourceList(deps, caller, body.urls);
+    return { list_id: '', list: { page_size: resources.length, resources } };
+  });
+  bindEndpoint(router, tasksContract.resourceStatus, async ({ query }) => resourceStatus(deps, query.url));
+  bindEndpoint(router, tasksContract.retryTask, ({ caller, body }) =>
+    retryTask(deps, caller, { id: asTaskId(body.id), createType: body.create_type }),
+  );
+  bindEndpoint(router, tasksContract.taskStatuses, async ({ caller, params }) => {
+    const { id, file_id, file_name, file_size, phase, progress, message } = await task(
+      deps,
+      caller,
+      asTaskId(params.id),
+    );
+    const status = { kind: 'drive#taskStatus' as const, id, file_id, file_name, file_size, phase, progress, message };
+    return { statuses: file_name === '' ? [] : [status], next_page_token: '' };
+  });
+  bindEndpoint(router, tasksContract.taskLimits, ({ caller }) => taskLimits(deps, caller));
+  bindEndpoint(router, tasksContract.deleteTasks, async ({ caller, query, request, call }) => {
+    // Some clients repeat the key; the contract reads the first.
+    const given = new URL(request.url).searchParams.getAll('task_ids').flatMap((list) => list.split(','));
+    const ids = [...new Set([...query.task_ids, ...given])].slice(0, MAX_TASK_IDS);
+    await deleteTasks(deps, caller, { ids, withFiles: query.delete_files }, call);
+    return {};
+  });
+  bindEndpoint(router, tasksContract.clearTasks, async ({ caller, body, call }) => {
+    await clearTasks(deps, caller, { type: body.type, phases: body.phases, withFiles: body.delete_files }, call);
+    return {};
+  });
+}

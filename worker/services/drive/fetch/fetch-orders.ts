@@ -1,0 +1,45 @@
+/** Fetches as their owner orders them: begun, counted, tried again. */
+import { AppError } from '#shared/errors.ts';
+import type { DriveCore } from '../core/drive-core.ts';
+import { requireTask, type TaskRow, updateTask } from '../jobs/task.store.ts';
+import { beginFetch, requireOpenLimit } from './begin-fetch.ts';
+import type { FetchCalls } from './rpc-types.ts';
+import { countFetchDay, fetchById, fetchDay, updateFetch } from './store.ts';
+
+/** Params of a task; none without a task. */
+export function textsOf(row: TaskRow | null): Record<string, string> {
+  return row ? (JSON.parse(row.params) as Record<string, string>) : {};
+}
+
+export function makeFetchOrders(core: DriveCore): Pick<FetchCalls, 'begin' | 'day' | 'look' | 'retry'> {
+  const { sql } = core;
+  return {
+    begin: (caller, input, key) => {
+      const begun = core.write(caller, (tx) => beginFetch(tx, input).id, key);
+      return begun.ok ? core.read(caller, () => requireTask(sql, begun.value)) : begun;
+    },
+    day: (caller) => core.write(caller, (tx) => fetchDay(tx.sql, tx.nowMs)),
+    look: (caller, count, limit) =>
+      core.write(caller, (tx) => {
+        const day = fetchDay(tx.sql, tx.nowMs);
+        if (day.looked + count > limit) throw new AppError('resource_exhausted', { reason: 'addresses_per_day' });
+        countFetchDay(tx.sql, tx.nowMs, { created: 0, looked: count });
+        return day;
+      }),
+    retry: (caller, taskId, storageLimitBytes, limits) =>
+      core.write(caller, (tx) => {
+        const task = requireTask(sql, taskId);
+        const row = fetchById(sql, taskId);
+        if (!row) throw new AppError('failed_precondition', { reason: 'task_type' });
+        if (task.phase !== 'PHASE_TYPE_ERROR') return task;
+        requireOpenLimit(tx, limits);
+        const { error: _, error_detail: __, ...params } = textsOf(task);
+        sql.exec('UPDATE fetches SET storage_limit_bytes = ? WHERE task_id = ?', storageLimitBytes, taskId);
+        updateFetch(sql, taskId, { state: 'waiting', tries: 0, due_ms: tx.nowMs, upload_id: '', done_bytes: 0 });
+        updateTask(tx, taskId, { phase: 'PHASE_TYPE_PENDING', progress: 0, message: '', fileId: '', params });
+        tx.wakeAt(tx.nowMs);
+        tx.changed();
+        return requireTask(sql, taskId);
+      }),
+  };
+}

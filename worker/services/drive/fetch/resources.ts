@@ -1,0 +1,73 @@
+/** Names and sizes behind addresses, before anything is fetched. A person may look at a few hundred a day: each is a request of ours. */
+import type { Resource } from '#shared/drive/fetch/tasks.contract.ts';
+import { AppError, isAppError, unwrap } from '#shared/errors.ts';
+import { SECOND_MS } from '#shared/units.ts';
+import { callOutside, OutgoingError } from '#worker/platform/outgoing.ts';
+import { callerData } from '#worker/platform/session-guard.ts';
+import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
+import { readLink } from './links.ts';
+import { readHead } from './rules.ts';
+
+/** Longest look at one address. */
+const LOOK_MS = 10 * SECOND_MS;
+/** Addresses looked at at a time. */
+const LANES = 4;
+/** Addresses that a person may look at for each task of a day: a plan is often changed before it starts. */
+const LOOKS_PER_TASK = 5;
+
+function resourceOf(url: string, found: { name?: string; sizeBytes?: number | null; error?: string }): Resource {
+  const { name = '', sizeBytes = null, error = '' } = found;
+  const status = error !== '' ? 'ERROR' : sizeBytes === null ? 'UNKNOWN' : 'OK';
+  return {
+    name,
+    is_dir: false,
+    file_size: String(sizeBytes ?? 0),
+    file_count: 1,
+    meta: { hash: '', status, url, error },
+    dir: null,
+  };
+}
+
+async function look({ outgoing }: DriveDeps, given: string): Promise<Resource> {
+  try {
+    const { url } = readLink(outgoing, given);
+    const signal = AbortSignal.timeout(LOOK_MS);
+    const answer = await callOutside(outgoing, url, { headers: { range: 'bytes=0-0' }, signal });
+    answer.close();
+    await answer.body?.cancel().catch(() => undefined);
+    const decision = readHead(answer, 0);
+    return resourceOf(given, decision.ok ? decision.head : { error: decision.reason });
+  } catch (error) {
+    if (error instanceof OutgoingError) return resourceOf(given, { error: error.reason });
+    if (isAppError(error)) return resourceOf(given, { error: error.errorName });
+    throw error;
+  }
+}
+
+/** @throws AppError resource_exhausted; task_url_unsupported or task_url_resolve_error for one address alone */
+export async function resourceList(deps: DriveDeps, caller: Caller, urls: readonly string[]): Promise<Resource[]> {
+  const [only] = urls;
+  if (only === undefined) throw new AppError('invalid_argument', { field: 'urls' });
+  if (urls.length === 1) readLink(deps.outgoing, only);
+  const { tasksPerDay } = await deps.limitsOf(caller.userId);
+  const drive = driveOf(deps, caller.userId);
+  unwrap(await drive.fetchLook(callerData(caller), urls.length, tasksPerDay * LOOKS_PER_TASK));
+  const found: Resource[] = [];
+  const left = urls.entries();
+  const lane = async (): Promise<void> => {
+    for (const [at, url] of left) found[at] = await look(deps, url);
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  return found;
+}
+
+/** Without a person no server is asked: only whether the address is of a kind that is fetched. */
+export function resourceStatus({ outgoing }: DriveDeps, url: string): { status: 'UNKNOWN' | 'ERROR' } {
+  try {
+    readLink(outgoing, url);
+    return { status: 'UNKNOWN' };
+  } catch (error) {
+    if (isAppError(error)) return { status: 'ERROR' };
+    throw error;
+  }
+}

@@ -1,0 +1,37 @@
+/** Removing tasks from the list, with or without their files. */
+import { unwrap } from '#shared/errors.ts';
+import { asNodeId } from '#shared/ids.ts';
+import { callerData } from '#worker/platform/session-guard.ts';
+import { type CallContext, type Caller, type DriveDeps, driveOf } from '../deps.ts';
+import type { ClearQuery } from './remove-tasks.store.ts';
+import { trash } from './start.ts';
+
+/**
+ * Files go to the trash first: a call that breaks off in between leaves tasks, and its repeat ends the work.
+ * @throws AppError failed_precondition when one of the tasks still works on the tree
+ */
+export async function deleteTasks(
+  deps: DriveDeps,
+  caller: Caller,
+  input: { readonly ids: readonly string[]; readonly withFiles: boolean },
+  call: CallContext,
+): Promise<void> {
+  const drive = driveOf(deps, caller.userId);
+  const person = callerData(caller);
+  if (input.withFiles) {
+    const files = unwrap(await drive.filesOfTasks(person, input.ids));
+    if (files.length > 0) await trash(deps, caller, files.map(asNodeId), { ...call, idempotencyKey: null });
+  }
+  unwrap(await drive.removeTasks(person, input.ids));
+}
+
+/** Removes ended tasks. @throws AppError invalid_argument for a phase in which tasks still run */
+export async function clearTasks(
+  deps: DriveDeps,
+  caller: Caller,
+  { withFiles, ...query }: ClearQuery & { readonly withFiles: boolean },
+  call: CallContext,
+): Promise<void> {
+  const ids = unwrap(await driveOf(deps, caller.userId).endedTasks(callerData(caller), query));
+  if (ids.length > 0) await deleteTasks(deps, caller, { ids, withFiles }, call);
+}
