@@ -46,7 +46,7 @@ export default defineConfig(
             : {},
       }),
     ],
-    server: { host: 'localhost', port: Number(process.env['PORT'] ?? 8787), strictPort: true },
+    server: { host: 'localhost', port: Number(process.env['PORT'] ?? 8787), strictPort: true, cors: true },
     environments: {
       client: {
         build: {
@@ -81,6 +81,7 @@ export default defineConfig(
               'client/shield/check-work-script.ts',
               'client/shield/check-provider-script.ts',
               'client/pages/shell/console-frame.ts',
+              'client/preview/frame/frame.ts',
               'client/navigation/offline-worker.ts',
             ],
             treeshake: { moduleSideEffects: [INDEX_FILES] },

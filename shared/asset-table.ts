@@ -39,6 +39,8 @@ export interface AssetTable {
   checkProvider: AssetEntry;
   /** The page of the debug console. */
   console: AssetEntry;
+  /** Inside the viewer's sandboxed frame. */
+  previewFrame: AssetEntry;
   /** Dynamically imported client modules by source path, as `client/drive/drive.island.tsx`. Empty in development. */
   chunks: Readonly<Record<string, AssetEntry>>;
 }

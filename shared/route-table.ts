@@ -135,6 +135,7 @@ export const ROUTE_TABLE: Readonly<Record<RouteId, RouteRow>> = {
   'drive.recent': DRIVE,
   'drive.starred': DRIVE,
   'drive.search': DRIVE,
+  'preview.frame': FILE,
   'drive.feedback': { layout: 'basic', languages: 'bare' },
   'drive.storage': DRIVE,
   'drive.duplicates': DRIVE,

@@ -67,6 +67,8 @@ export const ROUTES = {
   'drive.starred': '/drive/starred',
   'drive.search': '/drive/search',
   'drive.feedback': '/drive/feedback',
+  // On the content origin: the viewer's sandboxed frame.
+  'preview.frame': '/preview/frame',
   'drive.storage': '/drive/storage',
   'drive.duplicates': '/drive/duplicates',
   'drive.login': '/drive/login',

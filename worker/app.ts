@@ -51,7 +51,7 @@ export function makeApp(services: Services): Hono<AppEnv> {
 
   app.use(requestId);
   app.use(pageRenderer);
-  app.use(host(config, config.demo ? [ROUTES['dev.frame']] : []));
+  app.use(host(config, [ROUTES['preview.frame'], ...(config.demo ? [ROUTES['dev.frame']] : [])]));
   app.use(security(dress));
   // Before the pages and their cache: the home page has the path of the bucket.
   app.use(refuseBucketCalls);

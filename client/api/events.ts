@@ -11,6 +11,13 @@ export interface AppEvents {
   'restore-click': { readonly shareId: string };
   'restore-saving': { readonly shareId: string };
   /** Values of the wire: RESTORE_UNKNOWN, RESTORE_START, RESTORE_COMPLETE. */
+  /** Closes the viewer of a video, of a picture. Published where another screen takes its place. */
+  'close-video-player': Record<string, never>;
+  'close-picture-player': Record<string, never>;
+  /** A video or audio is ready to play. */
+  'player-mount': { readonly fileId: string };
+  /** It continues where it was left. */
+  'player-restore': { readonly fileId: string; readonly seconds: number };
   'restore-status': { readonly shareId: string; readonly status: string };
 }
 

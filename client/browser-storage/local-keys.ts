@@ -17,6 +17,8 @@ export const LOCAL = {
     const { id, name } = fieldsOf(value);
     return typeof id === 'string' && typeof name === 'string' ? { id, name } : null;
   }),
+  /** The file that the viewer showed last on this device. */
+  previewFileId: text('pp_preview_file_id'),
   newUser: flag('pp_new_user'),
   displayMode: displayRecordKey(''),
   detailsPanel: DETAILS_PANEL,

@@ -24,6 +24,7 @@ import {
 } from '#shared/drive/display.ts';
 import { withParameter } from '#shared/drive/places.ts';
 import type { ViewType } from '#shared/islands.ts';
+import { previewIdOf } from '#shared/navigation/preview.ts';
 import type { ScrollPosition } from './browser-model.ts';
 import { HEADING_ID } from './listing/path-bar.view.tsx';
 
@@ -41,6 +42,8 @@ export interface BrowserApi {
   replace(address: string | null, entry: unknown): void;
   /** Called with the history entry that the user went back or forward to. */
   onHistoryEntry(listener: (entry: unknown) => void): void;
+  /** The step of the history opened or closed the viewer over the listing. */
+  isViewerStep(): boolean;
   setTitle(title: string): void;
   /** The current scroll position of the listing. */
   scrollPosition(): ScrollPosition;
@@ -194,6 +197,7 @@ export function makeBrowserApi(userId: string): BrowserApi {
         followLanguages();
       });
     },
+    isViewerStep: () => document.documentElement.hasAttribute('data-viewer') || previewIdOf(location.search) !== '',
     setTitle: (title) => {
       document.title = title;
     },

@@ -32,7 +32,11 @@ export function makeBrowserHandlers(deps: BrowserHandlerDeps): BrowserHandlers {
     openFolder: listing.openFolder,
     openFile: (id) => {
       const row = rowOf(id);
-      if (!row) return;
+      // A file that is too far down in the listing to be loaded is read by its id.
+      if (!row || (!row.folder && row.phase === 'PHASE_TYPE_COMPLETE' && state.place.value !== 'trash')) {
+        state.previewed.value = id;
+        return;
+      }
       details.show([row], 'file');
       // The user does not wait for the event; an offline user has opened the file all the same.
       if (state.place.value !== 'trash') void api.recordEvent('TYPE_VIEW', id).catch(() => undefined);

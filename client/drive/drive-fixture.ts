@@ -73,6 +73,7 @@ export function world(place: 'all' | 'trash' | 'starred' = 'all', isWide = false
     onHistoryEntry: (listener: (entry: unknown) => void) => {
       travel = listener;
     },
+    isViewerStep: () => false,
     setTitle: vi.fn((..._: readonly unknown[]) => undefined),
     scrollPosition: vi.fn(() => ({ top: 120, index: 2, offset: 70, focus: '' })),
     scrollTo: vi.fn((..._: readonly unknown[]) => undefined),

@@ -138,7 +138,16 @@ export function makeDriveActions(deps: ActionDeps): DriveActions {
   }
 
   return {
-    handlers: makeBrowserHandlers({ state, api, listing, display, details, selectAll, run, ask }),
+    handlers: makeBrowserHandlers({
+      state,
+      api,
+      listing,
+      display,
+      details,
+      selectAll,
+      run,
+      ask,
+    }),
     listing,
     change,
     toasts,

@@ -59,7 +59,11 @@ export interface DriveApi {
   /** One zip file. @param ids  none: everything in the drive */
   zip(ids: readonly string[]): Promise<ZipFileAnswer>;
   /** Records an event for the list of recent files. */
-  recordEvent(type: 'TYPE_VIEW' | 'TYPE_DOWNLOAD', id: string): Promise<void>;
+  recordEvent(
+    type: 'TYPE_VIEW' | 'TYPE_PLAY' | 'TYPE_DOWNLOAD',
+    id: string,
+    params?: Readonly<Record<string, string>>,
+  ): Promise<void>;
   task(id: string): Promise<TaskObject>;
   storage(): Promise<DriveStorageProps>;
 }
@@ -151,8 +155,9 @@ export function makeDriveApi(api: ApiClient): DriveApi {
       (await api.call(driveContract.batchDelete, { body: { ids: [...ids] }, idempotencyKey: once() })).task_id,
     star: async (ids, starred) =>
       (await api.call(starred ? driveContract.star : driveContract.unstar, { body: { ids: [...ids] } })).task_id,
-    async recordEvent(type, id) {
-      await api.call(driveContract.addEvent, { body: { event: { type, file_id: id } }, isBackground: true });
+    async recordEvent(type, id, params) {
+      const event = { type, file_id: id, ...(params ? { params } : {}) };
+      await api.call(driveContract.addEvent, { body: { event }, isBackground: true });
     },
     emptyTrash: async () => (await api.call(driveContract.emptyTrash, { idempotencyKey: once() })).task_id,
     zip: (ids) => api.call(driveContract.zip, { body: { ids: [...ids], all: ids.length === 0 } }),

@@ -3,6 +3,7 @@
 import type { ComponentType } from 'react';
 import type { AccessContext } from '#client/access/index.ts';
 import type { ApiClient } from '#client/api/client.ts';
+import type { EventHub } from '#client/api/events.ts';
 import type { ServerClock } from '#client/api/server-clock.ts';
 import type { RetryWait } from '#client/api/waits.ts';
 import type { LocalStore } from '#client/browser-storage/local.ts';
@@ -33,6 +34,7 @@ export type PlainDialog = ComponentType<{ onClose: () => void }>;
 export interface DriveDocument {
   readonly facts: Pick<PageFacts, 'clientId' | 'access'>;
   readonly store: LocalStore;
+  readonly events: EventHub;
   /** Loads the region check; null where there is nothing to check. */
   readonly access: () => Promise<AccessContext | null>;
   readonly layout: () => Promise<{ showSidebar(): void }>;
@@ -40,6 +42,8 @@ export interface DriveDocument {
 
 export interface DriveContext {
   readonly document: DriveDocument;
+  /** Whose drive it is; '' in tests. */
+  readonly userId: string;
   /** The client for the user's calls. */
   readonly api: ApiClient;
   readonly state: DriveState;
@@ -143,6 +147,7 @@ export function makeDriveContext(api: ApiClient, parts: DriveContextParts): Driv
   }, actions.toasts.showFailure);
   return {
     document: parts.document,
+    userId: parts.userId ?? '',
     api,
     state,
     actions,
@@ -159,6 +164,8 @@ export function makeDriveContext(api: ApiClient, parts: DriveContextParts): Driv
         if (problem === 'signed_out') downloads.run((engine) => engine.resume(id));
     },
     end: () => {
+      parts.document.events.fire('close-video-player', {});
+      parts.document.events.fire('close-picture-player', {});
       state.rows.value = [];
       state.hasLeft.value = true;
     },

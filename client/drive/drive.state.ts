@@ -75,6 +75,8 @@ export interface DriveState {
   readonly isViewGlobal: Signal<boolean>;
   /** Id of the file that the preview shows; '' is the first. */
   readonly at: Signal<string>;
+  /** Id of the file that the viewer is to open over the listing; '' for none. */
+  readonly previewed: Signal<string>;
   /** The preview component, once it is loaded. */
   readonly large: Signal<LargeView | null>;
   readonly serverTimeMs: Signal<number>;
@@ -148,6 +150,7 @@ export function makeDriveState(): DriveState {
     isOrderGlobal,
     isViewGlobal,
     at: signal(''),
+    previewed: signal(''),
     large: signal<LargeView | null>(null),
     serverTimeMs,
     status: signal<ListingStatus>('ready'),

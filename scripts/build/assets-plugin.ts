@@ -77,6 +77,7 @@ export function tableOfBuild(clientDir: string, buildId: string, builtAt: string
     check: entryOf(plain, 'client/shield/check-work-script.ts'),
     checkProvider: entryOf(plain, 'client/shield/check-provider-script.ts'),
     console: entryOf(plain, 'client/pages/shell/console-frame.ts'),
+    previewFrame: entryOf(plain, 'client/preview/frame/frame.ts'),
     chunks,
   };
 }
@@ -97,6 +98,7 @@ export function tableOfDev(): AssetTable {
     check: { src: '/client/shield/check-work-script.ts', preloads: [], css: [] },
     checkProvider: { src: '/client/shield/check-provider-script.ts', preloads: [], css: [] },
     console: { src: '/client/pages/shell/console-frame.ts', preloads: [], css: [] },
+    previewFrame: { src: '/client/preview/frame/frame.ts', preloads: [], css: [] },
     chunks: {},
   };
 }
@@ -117,6 +119,7 @@ export function tableOfTest(): AssetTable {
     check: { src: '/assets/check.js', preloads: [], css: [] },
     checkProvider: { src: '/assets/check-provider.js', preloads: [], css: [] },
     console: { src: '/assets/console-frame.js', preloads: [], css: [] },
+    previewFrame: { src: '/assets/preview-frame.js', preloads: [], css: [] },
     chunks: {},
   };
 }

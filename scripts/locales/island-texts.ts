@@ -11,6 +11,9 @@ export const SCRIPT_ENTRIES: Readonly<Record<string, string>> = {
   PICTURE_TEXTS: 'client/auth/account/choose-picture.tsx',
 };
 
+/** Modules that load their own texts at first use (client/preview/texts.ts). */
+const LATE_TEXTS = 'client/preview/';
+
 const TYPE_IMPORT = /\b(?:import|export) type [^']*'[^']+'/g;
 const IMPORT = /\b(?:from |import |import\()'([^']+)'/g;
 const QUOTED = /['"`]([A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)+)['"`]/g;
@@ -21,7 +24,7 @@ export function readReachable(root: string, entry: string): string[] {
   const read = new Map<string, string>();
   const open = [entry];
   for (let file = open.pop(); file !== undefined; file = open.pop()) {
-    if (read.has(file) || !/\.tsx?$/.test(file) || file.endsWith('.gen.ts')) continue;
+    if (read.has(file) || !/\.tsx?$/.test(file) || file.endsWith('.gen.ts') || file.startsWith(LATE_TEXTS)) continue;
     const path = join(root, file);
     if (!existsSync(path)) continue;
     const text = readFileSync(path, 'utf8');

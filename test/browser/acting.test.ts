@@ -259,7 +259,7 @@ test('details are beside the list, follow the selection, and return after a relo
   await page.reload();
   await ready(page);
   await panel.getByText('Select an item').waitFor();
-  await page.getByRole('button', { name: 'two.txt', exact: true }).click();
+  await page.getByRole('checkbox', { name: 'Select two.txt' }).click();
   await panel.getByText('Checksum').waitFor();
   await page.getByRole('button', { name: 'Details', exact: true }).click();
   await panel.waitFor({ state: 'detached' });
@@ -280,7 +280,8 @@ test('with fingers: details are a sheet, names are changed by the menu, nothing 
   const { page } = watched;
   await upload(page, ['one.txt', 'two.txt']);
   await page.getByRole('button', { name: 'Clear list' }).tap();
-  await page.getByRole('button', { name: 'one.txt', exact: true }).tap();
+  await more(page, 'one.txt').tap();
+  await page.getByRole('menuitem', { name: 'Details' }).tap();
   const sheet = page.getByRole('dialog', { name: 'Details' });
   await sheet.getByText('Checksum').waitFor();
   await expectSound(watched);

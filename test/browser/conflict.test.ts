@@ -180,7 +180,8 @@ test('names that are taken: chosen for each with the mouse, by keys for a move t
   });
 
   // The replaced content is listed in the details and can be restored.
-  await button(page, 'b.txt').click();
+  await button(page, 'More for b.txt').click();
+  await page.getByRole('menuitem', { name: 'Details' }).click();
   const panel = page.getByRole('complementary', { name: 'Details' });
   await panel.getByRole('button', { name: /^Restore version/ }).click();
   await toast(page, 'Earlier version of “b.txt” restored.').waitFor();
@@ -214,7 +215,8 @@ test('with fingers at 320 px: a taken name is skipped, nothing is wider than the
   // Details are a sheet here: it closes for the toast of the restored files with Undo.
   const carla = await wire.signIn('carla@example.com');
   await wire.upload(carla, { name: 'a.txt', bytes: Buffer.from('second'), conflict: 'replace' });
-  await button(page, 'a.txt').tap();
+  await button(page, 'More for a.txt').tap();
+  await page.getByRole('menuitem', { name: 'Details' }).tap();
   const sheet = page.getByRole('dialog', { name: 'Details' });
   await sheet.getByRole('button', { name: /^Restore version/ }).tap();
   await toast(page, 'Earlier version of “a.txt” restored.').waitFor();

@@ -162,7 +162,8 @@ test('details follow a restored version: size and checksum are those of the list
   await wire.upload(alice, { name: 'v.txt', parentId: folderId, bytes: bytes('the first content') });
   const watched = await open({}, `/drive/all/${folderId}?view=list`);
   const { page, context } = watched;
-  await page.getByRole('button', { name: 'v.txt', exact: true }).click();
+  await page.getByRole('button', { name: 'More for v.txt' }).click();
+  await page.getByRole('menuitem', { name: 'Details' }).click();
   const details = page.getByRole('complementary', { name: 'Details' });
   const facts = async () => [
     await details.locator('code').textContent(),

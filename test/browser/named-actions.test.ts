@@ -59,9 +59,11 @@ test('a link to a file opens its folder, marks it and shows it, once; several ar
   const watched = await open({}, '/drive/all');
   const { page } = watched;
   await go(page, `action=open_file&id=${ids[1]}`);
+  await page.waitForURL(`${server.origin}/drive/all/${folderId}?preview=${ids[1]}`);
+  await page.getByRole('dialog', { name: 'Viewer' }).getByRole('heading', { name: 'two.txt' }).waitFor();
+  await page.keyboard.press('Escape');
   await page.waitForURL(`${server.origin}/drive/all/${folderId}`);
   await page.locator(`[data-row="${ids[1]}"][data-selected]`).waitFor();
-  await page.getByRole('complementary', { name: 'Details' }).getByText('two.txt').first().waitFor();
   await page.reload();
   await page.locator(ALIVE).waitFor();
   await page.locator(`[data-row="${ids[1]}"]`).waitFor();

@@ -1,5 +1,5 @@
 /**
- * Content policies of framed pages: the human check and the debug console. Only our own pages may frame them. A provider's
+ * Content policies of framed pages: the human check, the debug console, the viewer's frame. Only our own pages may frame the first two. A provider's
  * addresses are allowed on the page of the check alone, and only where one is configured. Pure.
  */
 
@@ -59,6 +59,25 @@ export function checkPolicy(foreign: ForeignCheck | null): string {
     'img-src': ["'self'", 'data:', origin, ...script],
     // Provider scripts write style attributes; Trusted Types would block them too.
     'style-src': ["'self'", "'unsafe-inline'"],
+  });
+}
+
+/**
+ * The frame that draws people's files (client/preview/frame). Its origin is opaque in any window. Styles and pictures are those of the
+ * file itself; no rule allows a request but for our own scripts. WebAssembly decodes HEIC.
+ * @param scripts  where our scripts are, on the content origin
+ */
+export function previewFramePolicy(scripts: string): string {
+  return text({
+    sandbox: ['allow-scripts'],
+    'default-src': ["'none'"],
+    'script-src': [scripts, "'wasm-unsafe-eval'"],
+    'style-src': ["'unsafe-inline'"],
+    'img-src': ['blob:', 'data:'],
+    'font-src': ['blob:', 'data:'],
+    'worker-src': ['blob:'],
+    'form-action': ["'none'"],
+    'base-uri': ["'none'"],
   });
 }
 

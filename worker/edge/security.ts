@@ -4,6 +4,7 @@
  */
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
+import { ROUTES } from '#shared/routes.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { Origins } from './host.ts';
 
@@ -65,7 +66,8 @@ export function contentSecurityPolicy(
     'worker-src': ["'self'", 'blob:'],
     'manifest-src': ["'self'"],
     // The human check, which is a page of ours in a frame (client/shield/human-check.ts).
-    'frame-src': ["'self'"],
+    // The viewer's frame too, where files are shown.
+    'frame-src': ["'self'", ...(kind === 'site' ? [] : [`${origins.contentOrigin}${ROUTES['preview.frame']}`])],
     'form-action': ["'self'", ...(formTarget ? [formTarget] : [])],
     'frame-ancestors': plain(parents).length > 0 ? plain(parents) : ["'none'"],
     'base-uri': ["'none'"],

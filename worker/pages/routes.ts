@@ -28,6 +28,7 @@ import { storagePage, storagePost } from './drive/storage.page.tsx';
 import { documentPage } from './ops/document.page.tsx';
 import { documentPost } from './ops/document-post.ts';
 import { overviewPage } from './ops/overview.page.tsx';
+import { previewFramePage } from './preview/frame.page.tsx';
 import { buildMetaFile } from './render/build-meta.ts';
 import { runGuards } from './render/guards.ts';
 import { latestBuildFile } from './render/latest-build.ts';
@@ -109,6 +110,7 @@ export function makePages(deps: PageDeps): Hono<AppEnv> {
     get(id, sharePage);
     post(id, sharePost);
   }
+  get('preview.frame', previewFramePage);
   get('site.map', sitemapFile);
   get('site.robots', robotsFile);
   get('site.offline', offlinePage);

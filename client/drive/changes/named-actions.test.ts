@@ -47,6 +47,7 @@ function setUp(start: { place?: 'all' | 'trash'; files?: FileObject[]; known?: b
     isSignedIn: () => start.known ?? true,
     ensureSession: vi.fn(async () => undefined),
     storedPath: () => [],
+    storedPreview: () => null,
     showSidebar: () => seen.push('sidebar'),
     reveal: (id, index) => seen.push(`reveal ${id} ${index}`),
     log: (...parts) => seen.push(parts.join(' ')),
@@ -137,15 +138,20 @@ test('an action that expired during sign-in is dropped with a message', async ()
 });
 
 test('open_file goes to the folder, selects the file, scrolls to it and opens it', async () => {
-  const { run, state, seen, entries, api } = setUp({ files: [file('in-f', 'f')] });
+  const { run, state, seen, entries } = setUp({ files: [file('in-f', 'f')] });
   await run('action=open_file&id=in-f');
   expect(state.folderId.value).toBe('f');
   expect(state.path.value).toEqual([{ id: 'f', name: 'F' }]);
   expect(entries.at(-1)?.address).toBe('/drive/all/f');
   expect([...state.selection.value.ids]).toEqual(['in-f']);
   expect(seen).toEqual(['reveal in-f 0']);
-  expect(state.dialog.value).toMatchObject({ kind: 'details', rows: [{ id: 'in-f' }] });
-  expect(api.recordEvent).toHaveBeenCalledWith('TYPE_VIEW', 'in-f');
+  expect(state.previewed.value).toBe('in-f');
+});
+
+test('open_file without an id opens the file that the viewer showed last', async () => {
+  const { run, state } = setUp({ files: [file('in-f', 'f')] });
+  await run('action=open_file', { storedPreview: () => 'in-f' });
+  expect(state.previewed.value).toBe('in-f');
 });
 
 test('open_file of a folder opens it', async () => {
@@ -179,11 +185,10 @@ test.each([
   expect(state.selection.value.ids.size).toBe(0);
 });
 
-test('a file beyond the rows that are read is reported, and its details open', async () => {
+test('a file beyond the rows that are read is opened by the viewer', async () => {
   const { run, toasts, state } = setUp({ files: [file('z', '')] });
   await run('action=open_file&id=z');
-  expect(toasts()).toEqual(['drive.file.far']);
-  expect(state.dialog.value).toMatchObject({ kind: 'details', rows: [{ id: 'z' }] });
+  expect([toasts(), state.previewed.value]).toEqual([[], 'z']);
 });
 
 test('move_files asks for the destination of the existing files', async () => {

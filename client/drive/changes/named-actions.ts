@@ -28,6 +28,8 @@ export interface NamedActionDeps {
   readonly ensureSession: () => Promise<unknown>;
   /** The path of the folder the user last opened on this device. */
   readonly storedPath: () => readonly Crumb[];
+  /** Id of the file that the viewer showed last on this device; null for none. */
+  readonly storedPreview: () => string | null;
   readonly showSidebar: () => void;
   /** Scrolls to a row and focuses it, once it is drawn. @param index  in the list */
   readonly reveal: (id: string, index: number) => void;
@@ -71,12 +73,19 @@ export async function runAction(query: URLSearchParams, ports: NamedActionDeps):
     if (dialog) actions.ask({ kind: 'named-action', name: dialog });
     else if (target === 'frame') ports.showSidebar();
     else if (target === 'search') actions.listing.search((query.get('q') ?? '').trim());
-    else if (target === 'files') await runOnFiles(name, idsOf(query), ports);
+    else if (target === 'files') await runOnFiles(name, idsFor(name, query, ports), ports);
   } catch (error) {
     actions.toasts.showFailure(error);
     // The list is replaced by the sign-in message; a dialog over it would show nothing.
     if (state.status.value === 'ended') actions.ask(null);
   }
+}
+
+/** Without an id, `open_file` opens the file that the viewer showed last on this device. */
+function idsFor(name: ActionName, query: URLSearchParams, { storedPreview }: NamedActionDeps): readonly string[] {
+  const ids = idsOf(query);
+  const last = storedPreview();
+  return ids.length === 0 && name === 'open_file' && last !== null ? [last] : ids;
 }
 
 function isGone(error: unknown): boolean {
@@ -130,8 +139,8 @@ async function runOnFiles(name: ActionName, ids: readonly string[], ports: Named
   const marked = name === 'open_file' ? [first.id] : files.map(({ id }) => id);
   const there = marked.filter((id) => shown.some((row) => row.id === id));
   if (!there.includes(first.id)) {
-    actions.toasts.show(text('drive.file.far'));
-    if (name === 'open_file') actions.details.show([rowOf(first)], 'file');
+    if (name === 'open_file') actions.handlers.openFile(first.id);
+    else actions.toasts.show(text('drive.file.far'));
     return;
   }
   state.selection.value = { ids: new Set(there), anchor: first.id };

@@ -52,6 +52,7 @@ function depsOf(drive: DriveContext): NamedActionDeps {
     isSignedIn: () => store.get(credentialsKey(facts.clientId)) !== null,
     ensureSession: () => api.call(sessionEndpoints.me),
     storedPath: () => store.get(LOCAL.navigationFolders) ?? [],
+    storedPreview: () => store.get(LOCAL.previewFileId),
     showSidebar: () => {
       layout().then(({ showSidebar }) => showSidebar(), console.warn);
     },

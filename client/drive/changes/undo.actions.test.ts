@@ -200,16 +200,25 @@ describe('undo of the last change', () => {
 
 describe('details', () => {
   test('details are a dialog on a narrow window, and a panel on a wide one', () => {
-    it.actions.handlers.openFile('a');
+    it.actions.run('details', [thing('a')]);
     expect(it.state.dialog.value).toMatchObject({ kind: 'details', rows: [{ id: 'a' }] });
     const wide = world('all', true);
-    wide.actions.handlers.openFile('a');
+    wide.actions.details.show([thing('a')], 'file');
     expect([wide.state.dialog.value, wide.state.panel.value]).toEqual([null, true]);
     expect([...wide.state.selection.value.ids]).toEqual(['a']);
     expect(wide.browser.focusPanel).not.toHaveBeenCalled();
     wide.actions.run('details', [thing('a'), thing('b')]);
     expect([...wide.state.selection.value.ids]).toEqual(['a', 'b']);
     expect(wide.browser.focusPanel).toHaveBeenCalled();
+  });
+
+  test('an opened file is shown by the viewer, and one of the trash by its details', () => {
+    it.actions.handlers.openFile('a');
+    expect([it.state.previewed.value, it.state.dialog.value]).toEqual(['a', null]);
+    const trash = world('trash');
+    trash.actions.handlers.openFile('a');
+    expect(trash.state.previewed.value).toBe('');
+    expect(trash.state.dialog.value).toMatchObject({ kind: 'details' });
   });
 
   test('the state of the details panel is stored on this device', () => {

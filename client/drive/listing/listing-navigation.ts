@@ -99,6 +99,7 @@ export function makeListingNavigation(deps: ListingNavigationDeps): ListingNavig
 
   function onHistoryEntry(to: unknown): void {
     if (!isFolderEntry(to) || !opensInPage(state.place.value)) return;
+    if (isOfHere(to, state) && browser.isViewerStep()) return;
     const cached = to.place === 'search' ? undefined : cache.get(cacheKey(to.folderId, to.kind));
     enter(to.folderId, to.path, to.place === 'search' ? to.query : null, to.kind);
     if (isLarge(to.view)) display.chooseView(to.view);

@@ -3,6 +3,7 @@
 import type { DriveContext } from '../drive.context.ts';
 import { watchTyping } from '../listing/type-ahead.ts';
 import { watchEmptyArea } from '../menus/empty-area.ts';
+import { watchPreview } from '../preview/preview-address.ts';
 import { watchArea } from './area.ts';
 import { watchClipboard } from './clipboard.ts';
 import { watchShortcuts } from './shortcuts.ts';
@@ -18,6 +19,7 @@ export function watchBrowsing(drive: DriveContext): () => void {
   watchTyping(drive, signal);
   watchShortcuts(drive, signal);
   watchClipboard(drive, signal);
+  watchPreview(drive, signal);
   const { listing } = drive.actions;
   addEventListener('scroll', () => listing.storePosition(), { signal, passive: true });
   addEventListener('focusin', () => listing.storePosition(), { signal, passive: true });

@@ -101,6 +101,8 @@ export function serveStatic(
   response.setHeader('ETag', file.etag);
   response.setHeader('Vary', 'Accept-Encoding');
   response.setHeader('X-Content-Type-Options', 'nosniff');
+  // Public scripts: the viewer's frame loads them from an opaque origin.
+  if (file.cacheControl === IMMUTABLE) response.setHeader('Access-Control-Allow-Origin', '*');
   response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
   if (isHttps) response.setHeader('Strict-Transport-Security', STRICT_TRANSPORT);
   if (request.headers['if-none-match']?.includes(file.etag) === true) {

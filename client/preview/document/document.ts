@@ -1,0 +1,182 @@
+/** A document, a text, or a picture that browsers do not show: read here, shown by the sandboxed frame. */
+import { readAll, withFreshLink } from '../content.ts';
+import { iconButton, make } from '../element.ts';
+import { type FrameFormat, isEditable, kindOf, limitBytesOf } from '../kinds.rules.ts';
+import { showPicture } from '../picture/picture.ts';
+import { PreviewError } from '../preview-error.ts';
+import type { ShowContext, Shown } from '../preview-types.ts';
+import { openEditor } from './editor.ts';
+import { openFrame } from './frame-window.ts';
+import type { FrameLabels } from './messages.ts';
+
+/** A document that takes longer is too much for the reader's device. */
+const SHOW_TIMEOUT_MS = 60_000;
+/** Pictures that the frame decodes; the page shows and zooms them. */
+const DECODED: readonly FrameFormat[] = ['heic', 'tiff'];
+
+function labelsOf({ host }: ShowContext): FrameLabels {
+  const { t } = host.translator;
+  return {
+    zoomIn: t('preview.zoom_in'),
+    zoomOut: t('preview.zoom_out'),
+    page: t('preview.position', { index: '{index}', count: '{count}' }),
+    password: t('preview.password'),
+    passwordWrong: t('preview.password_wrong'),
+    open: t('preview.password_open'),
+    cut: t('preview.cut', { rows: '{rows}' }),
+    empty: t('preview.empty'),
+  };
+}
+
+interface Framed {
+  readonly element: HTMLElement;
+  end(): void;
+}
+
+/** Shows bytes in a new frame. @param onPicture  takes the decoded picture, where the format is one */
+function showInFrame(
+  context: ShowContext,
+  format: FrameFormat,
+  url: string,
+  bytes: Uint8Array<ArrayBuffer>,
+  onPicture: (picture: Blob) => void,
+): Framed {
+  const { host, item, fail, signal } = context;
+  const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
+  const theme = document.documentElement.dataset['theme'];
+  const cover = make(
+    'div',
+    { class: 'viewer-loading', role: 'status' },
+    make('progress', {
+      'aria-label': host.translator.t('preview.loading'),
+    }),
+  );
+  const timer = setTimeout(() => fail(new PreviewError('unreadable')), SHOW_TIMEOUT_MS);
+  const frame = openFrame(
+    new URL(url).origin,
+    item.name,
+    {
+      magpie: 'show',
+      format,
+      name: item.name,
+      bytes: bytes.buffer,
+      labels: labelsOf(context),
+      isDark: theme === 'dark' || (theme !== 'light' && isDark),
+      language: host.translator.locale,
+    },
+    (message) => {
+      if (signal.aborted) return;
+      if (message.magpie === 'key') passKey(frame.element, message.key);
+      if (message.magpie === 'ready' || message.magpie === 'key') return;
+      clearTimeout(timer);
+      cover.remove();
+      if (message.magpie === 'failed') fail(new PreviewError(message.reason));
+      if (message.magpie === 'picture') onPicture(new Blob([message.bytes], { type: message.mime }));
+    },
+  );
+  return {
+    element: make('div', { class: 'viewer-document' }, frame.element, cover),
+    end: () => {
+      clearTimeout(timer);
+      frame.end();
+    },
+  };
+}
+
+/** A key pressed inside the frame acts as one of the viewer. */
+function passKey(frame: HTMLElement, key: string): void {
+  const dialog = frame.closest('dialog');
+  if (key === 'Escape') dialog?.dispatchEvent(new Event('cancel', { cancelable: true }));
+  else dialog?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+}
+
+/** @throws PreviewError */
+export async function showDocument(context: ShowContext, format: FrameFormat): Promise<Shown> {
+  const { host, item, signal, link, progress } = context;
+  const limitBytes = limitBytesOf(kindOf(item));
+  let address = '';
+  const read = () =>
+    withFreshLink(link, (url) => {
+      address = url;
+      return readAll(url, limitBytes, signal, progress);
+    });
+  const bytes = await read();
+  if (DECODED.includes(format)) return showDecoded(context, format, address, bytes);
+  const holder = make('div', { class: 'viewer-holder' });
+  let framed = showInFrame(context, format, address, bytes, () => undefined);
+  holder.append(framed.element);
+  const { save, revision } = host;
+  const canEdit = save !== undefined && revision !== undefined && isEditable(kindOf(item));
+  let endEditor: (() => void) | null = null;
+
+  /** Shows the stored text again, as it is now. */
+  async function showAgain(): Promise<void> {
+    endEditor = null;
+    edit.hidden = false;
+    const fresh = await withFreshLink(
+      () => link(true),
+      (url) => readAll(url, limitBytes, signal, () => undefined),
+    );
+    framed.end();
+    framed = showInFrame(context, format, address, fresh, () => undefined);
+    holder.replaceChildren(framed.element);
+  }
+
+  const edit = iconButton({
+    sign: 'edit',
+    label: host.translator.t('preview.edit'),
+    onPress: () => {
+      edit.hidden = true;
+      openEditor(
+        context,
+        (url) => readAll(url, limitBytes, signal, () => undefined),
+        () => void showAgain().catch(context.fail),
+      ).then((editor) => {
+        endEditor = editor.end;
+        framed.end();
+        holder.replaceChildren(editor.element);
+        editor.focus();
+      }, context.fail);
+    },
+    attributes: { 'data-edit': true },
+  });
+  return {
+    element: holder,
+    tools: canEdit ? [edit] : [],
+    end: () => {
+      endEditor?.();
+      framed.end();
+    },
+  };
+}
+
+/** Decodes in a frame beside the stage, then shows the picture with zoom and rotation. */
+async function showDecoded(
+  context: ShowContext,
+  format: FrameFormat,
+  url: string,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<Shown> {
+  let framed: Framed | null = null;
+  try {
+    const picture = await new Promise<Blob>((resolve, reject) => {
+      const decoding: ShowContext = { ...context, fail: reject };
+      framed = showInFrame(decoding, format, url, bytes, resolve);
+      framed.element.classList.add('viewer-aside');
+      document.querySelector('dialog.viewer')?.append(framed.element);
+      context.signal.addEventListener('abort', () => reject(context.signal.reason as Error));
+    });
+    const address = URL.createObjectURL(picture);
+    const shown = await showPicture(context, address);
+    return {
+      ...shown,
+      end: () => {
+        shown.end();
+        URL.revokeObjectURL(address);
+      },
+    };
+  } finally {
+    (framed as Framed | null)?.end();
+    (framed as Framed | null)?.element.remove();
+  }
+}

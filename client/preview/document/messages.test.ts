@@ -1,0 +1,24 @@
+/** Messages of the viewer's frame. */
+import { expect, test } from 'vitest';
+import { frameMessageOf, showMessageOf } from './messages.ts';
+
+test('only known messages of the frame are taken', () => {
+  expect(frameMessageOf({ magpie: 'ready', extra: 1 })).toEqual({ magpie: 'ready' });
+  expect(frameMessageOf({ magpie: 'key', key: 'Escape' })).toEqual({ magpie: 'key', key: 'Escape' });
+  expect(frameMessageOf({ magpie: 'key', key: 'Delete' })).toBeNull();
+  expect(frameMessageOf({ magpie: 'picture', bytes: new ArrayBuffer(1), mime: 'image/svg+xml' })).toBeNull();
+  expect(frameMessageOf({ magpie: 'picture', bytes: 'x', mime: 'image/png' })).toBeNull();
+  for (const other of [null, undefined, 'ready', 7, [], { magpie: 'open', url: 'https://example.com' }])
+    expect(frameMessageOf(other)).toBeNull();
+});
+
+test('a failure of the frame has one of two reasons', () => {
+  expect(frameMessageOf({ magpie: 'failed', reason: '<b>' })).toEqual({ magpie: 'failed', reason: 'unreadable' });
+});
+
+test('the frame takes bytes with their format only', () => {
+  const whole = { magpie: 'show', format: 'pdf', name: 'a.pdf', bytes: new ArrayBuffer(1), labels: {} };
+  expect(showMessageOf(whole)).toBe(whole);
+  expect(showMessageOf({ ...whole, bytes: 'text' })).toBeNull();
+  expect(showMessageOf({ ...whole, magpie: 'ready' })).toBeNull();
+});

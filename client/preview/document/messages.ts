@@ -1,0 +1,65 @@
+/**
+ * Messages between the viewer and its sandboxed frame, checked on both sides: the frame has an opaque origin, so its messages come from
+ * `null` and ours are for its window alone. Shapes and checks; no DOM of either side.
+ */
+import type { FrameFormat } from '../kinds.rules.ts';
+
+/** Texts that the frame shows; it has none of its own. */
+export interface FrameLabels {
+  readonly zoomIn: string;
+  readonly zoomOut: string;
+  /** With `{index}` and `{count}`. */
+  readonly page: string;
+  readonly password: string;
+  readonly passwordWrong: string;
+  readonly open: string;
+  /** With `{rows}`. */
+  readonly cut: string;
+  readonly empty: string;
+}
+
+export interface ShowMessage {
+  readonly magpie: 'show';
+  readonly format: FrameFormat;
+  readonly name: string;
+  readonly bytes: ArrayBuffer;
+  readonly labels: FrameLabels;
+  readonly isDark: boolean;
+  readonly language: string;
+}
+
+/** `picture`: the content as a picture that every browser shows. */
+export type FrameMessage =
+  | { readonly magpie: 'ready' }
+  | { readonly magpie: 'shown' }
+  | { readonly magpie: 'failed'; readonly reason: 'unreadable' | 'large' }
+  | { readonly magpie: 'picture'; readonly bytes: ArrayBuffer; readonly mime: 'image/png' | 'image/jpeg' }
+  | { readonly magpie: 'key'; readonly key: string };
+
+/** Keys of the viewer that a focused frame passes on. */
+export const PASSED_KEYS: readonly string[] = ['Escape', 'ArrowLeft', 'ArrowRight', 'f', 'i'];
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function fieldsOf(data: unknown): Fields {
+  return typeof data === 'object' && data !== null ? (data as Fields) : {};
+}
+
+/** @param data  of a message whose source and origin are the frame's. @returns null for anything else */
+export function frameMessageOf(data: unknown): FrameMessage | null {
+  const { magpie, reason, key, bytes, mime } = fieldsOf(data);
+  if (magpie === 'ready' || magpie === 'shown') return { magpie };
+  if (magpie === 'failed') return { magpie, reason: reason === 'large' ? 'large' : 'unreadable' };
+  if (magpie === 'key' && typeof key === 'string' && PASSED_KEYS.includes(key)) return { magpie, key };
+  if (magpie === 'picture' && bytes instanceof ArrayBuffer && (mime === 'image/png' || mime === 'image/jpeg'))
+    return { magpie, bytes, mime };
+  return null;
+}
+
+/** @param data  of a message whose source and origin are the page's. @returns null for anything else */
+export function showMessageOf(data: unknown): ShowMessage | null {
+  const { magpie, format, name, bytes, labels } = fieldsOf(data);
+  const isWhole =
+    magpie === 'show' && typeof format === 'string' && typeof name === 'string' && typeof labels === 'object';
+  return isWhole && bytes instanceof ArrayBuffer ? (data as ShowMessage) : null;
+}

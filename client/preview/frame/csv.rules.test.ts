@@ -1,0 +1,37 @@
+/** Tables of separated values. */
+import { expect, test } from 'vitest';
+import { readCsv, separatorOf } from './csv.rules.ts';
+
+const ALL = { rows: 1_000, columns: 100 };
+
+test('values are separated by commas, semicolons or tabs', () => {
+  expect(readCsv('a,b\n1,2\r\n', ALL).rows).toEqual([
+    ['a', 'b'],
+    ['1', '2'],
+  ]);
+  expect(readCsv('a;b\n1,5;2', ALL).rows).toEqual([
+    ['a', 'b'],
+    ['1,5', '2'],
+  ]);
+  expect(separatorOf('a\tb\tc')).toBe('\t');
+});
+
+test('quoted values may hold separators, lines and quotes', () => {
+  expect(readCsv('"a, ""b""","c\nd"\nx,', ALL).rows).toEqual([['a, "b"', 'c\nd'], ['x']]);
+});
+
+test('a formula is text like any other', () => {
+  expect(readCsv('=HYPERLINK("https://example.com"),@SUM(1)', ALL).rows[0]?.[0]).toBe(
+    '=HYPERLINK("https://example.com")',
+  );
+});
+
+test('rows and columns beyond the limits are cut, and an open quote ends with the text', () => {
+  expect(readCsv('1\n2\n3', { rows: 2, columns: 5 })).toEqual({ rows: [['1'], ['2']], isCut: true });
+  expect(readCsv('1,2,3', { rows: 2, columns: 2 })).toEqual({ rows: [['1', '2']], isCut: true });
+  expect(readCsv('"open', ALL).rows).toEqual([['open']]);
+});
+
+test('a megabyte of quotes is read', () => {
+  expect(readCsv('"'.repeat(1_000_000), ALL).rows.length).toBe(1);
+});

@@ -1,0 +1,73 @@
+/**
+ * Inside the sandboxed frame on the content origin: takes the bytes of one file from the page around it and draws them. The frame's policy
+ * allows no request but our own scripts, and its origin is opaque, so whatever is in the file reaches nothing.
+ */
+import { type FrameMessage, PASSED_KEYS, type ShowMessage, showMessageOf } from '../document/messages.ts';
+import type { FrameFormat } from '../kinds.rules.ts';
+import styles from './frame.css?inline';
+import type { Render } from './render.ts';
+import { TooLarge } from './too-large.ts';
+
+const RENDERERS: Readonly<Record<FrameFormat, () => Promise<Render>>> = {
+  pdf: async () => (await import('./pdf.ts')).renderPdf,
+  code: async () => (await import('./text.ts')).renderCode,
+  text: async () => (await import('./text.ts')).renderText,
+  markdown: async () => (await import('./markdown.ts')).renderMarkdown,
+  csv: async () => (await import('./csv.ts')).renderCsv,
+  docx: async () => (await import('./docx.ts')).renderDocx,
+  xlsx: async () => (await import('./xlsx.ts')).renderXlsx,
+  pptx: async () => (await import('./pptx.ts')).renderPptx,
+  epub: async () => (await import('./epub.ts')).renderEpub,
+  svg: async () => (await import('./svg.ts')).renderSvg,
+  heic: async () => (await import('./heic.ts')).decodeHeic,
+  tiff: async () => (await import('./tiff.ts')).decodeTiff,
+};
+
+/** The one origin whose messages are taken; the server writes it into the document. */
+const appOrigin = document.documentElement.dataset['app'] ?? '';
+
+function post(message: FrameMessage, transfer: Transferable[] = []): void {
+  parent.postMessage(message, appOrigin, transfer);
+}
+
+async function show(message: ShowMessage): Promise<void> {
+  document.documentElement.lang = message.language;
+  document.documentElement.dataset['theme'] = message.isDark ? 'dark' : 'light';
+  const root = document.querySelector<HTMLElement>('main');
+  if (!root) return;
+  try {
+    const render = await RENDERERS[message.format]();
+    const picture = await render(message, root);
+    if (!picture) {
+      post({ magpie: 'shown' });
+      return;
+    }
+    const bytes = await picture.arrayBuffer();
+    post({ magpie: 'picture', bytes, mime: picture.type === 'image/png' ? 'image/png' : 'image/jpeg' }, [bytes]);
+  } catch (error) {
+    root.replaceChildren();
+    post({ magpie: 'failed', reason: error instanceof TooLarge ? 'large' : 'unreadable' });
+  }
+}
+
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(styles);
+document.adoptedStyleSheets = [sheet];
+let isShown = false;
+addEventListener('message', (event) => {
+  if (isShown || event.source !== parent || event.origin !== appOrigin) return;
+  const message = showMessageOf(event.data);
+  if (!message || !Object.hasOwn(RENDERERS, message.format)) return;
+  isShown = true;
+  void show(message);
+});
+addEventListener('keydown', (event) => {
+  const isField = event.target instanceof HTMLInputElement;
+  if (isField || event.ctrlKey || event.metaKey || event.altKey || !PASSED_KEYS.includes(event.key)) return;
+  post({ magpie: 'key', key: event.key });
+});
+// Links of a document lead nowhere from here.
+addEventListener('click', (event) => {
+  if (event.target instanceof Element && event.target.closest('a')) event.preventDefault();
+});
+if (parent !== window && appOrigin !== '') post({ magpie: 'ready' });

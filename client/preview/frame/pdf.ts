@@ -1,0 +1,209 @@
+/** PDF. Pages are drawn when they come near the window. Scripts, forms and links of the file do nothing. The one place that uses its package. */
+import * as pdf from 'pdfjs-dist';
+import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
+import type { FrameLabels } from '../document/messages.ts';
+import type { Render } from './render.ts';
+
+/** Pages this far outside of the window are drawn too. */
+const NEAR = '800px 0px';
+/** 16 megapixels: the canvas of one page. */
+const MAX_CANVAS_PIXELS = 16_777_216;
+const ZOOMS = [0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 3, 4] as const;
+
+/**
+ * An opaque origin cannot start a module worker of an address. A worker of a blob can import it. It is ready with its first message.
+ */
+async function startWorker(): Promise<Worker> {
+  const address = new URL(workerAddress, import.meta.url).href;
+  const source = `import(${JSON.stringify(address)}).then(() => postMessage('magpie-ready'), () => postMessage('magpie-failed'));`;
+  const blob = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
+  const worker = new Worker(blob);
+  await new Promise<void>((resolve, reject) => {
+    worker.onerror = () => reject(new Error('the worker did not start'));
+    worker.addEventListener('message', function wait({ data }) {
+      if (data !== 'magpie-ready' && data !== 'magpie-failed') return;
+      worker.removeEventListener('message', wait);
+      if (data === 'magpie-ready') resolve();
+      else reject(new Error('the worker did not load'));
+    });
+  });
+  URL.revokeObjectURL(blob);
+  return worker;
+}
+
+function askPassword(labels: FrameLabels, isWrong: boolean, root: HTMLElement): Promise<string> {
+  return new Promise((resolve) => {
+    const form = document.createElement('form');
+    form.className = 'password';
+    const label = document.createElement('label');
+    label.textContent = isWrong ? labels.passwordWrong : labels.password;
+    const field = document.createElement('input');
+    field.type = 'password';
+    field.autocomplete = 'off';
+    const button = document.createElement('button');
+    button.textContent = labels.open;
+    button.type = 'button';
+    label.append(field);
+    form.append(label, button);
+    root.replaceChildren(form);
+    field.focus();
+    const answer = () => {
+      form.remove();
+      resolve(field.value);
+    };
+    button.addEventListener('click', answer);
+    // A sandboxed form is not submitted.
+    field.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter') return;
+      event.preventDefault();
+      answer();
+    });
+  });
+}
+
+interface PageView {
+  readonly element: HTMLElement;
+  draw(zoom: number): Promise<void>;
+  clear(): void;
+}
+
+function makePage(page: pdf.PDFPageProxy, label: string): PageView {
+  const element = document.createElement('section');
+  element.className = 'pdf-page';
+  element.setAttribute('aria-label', label);
+  let task: pdf.RenderTask | null = null;
+  let drawnZoom = 0;
+  return {
+    element,
+    clear() {
+      task?.cancel();
+      task = null;
+      drawnZoom = 0;
+      element.replaceChildren();
+    },
+    async draw(zoom) {
+      if (drawnZoom === zoom) return;
+      drawnZoom = zoom;
+      task?.cancel();
+      const viewport = page.getViewport({ scale: zoom });
+      const ratio = Math.min(
+        devicePixelRatio,
+        Math.sqrt(MAX_CANVAS_PIXELS / Math.max(1, viewport.width * viewport.height)),
+      );
+      const canvas = document.createElement('canvas');
+      canvas.width = Math.max(1, Math.floor(viewport.width * ratio));
+      canvas.height = Math.max(1, Math.floor(viewport.height * ratio));
+      task = page.render({ canvas, viewport: page.getViewport({ scale: zoom * ratio }) });
+      await task.promise;
+      const text = document.createElement('div');
+      text.className = 'textLayer';
+      text.style.setProperty('--total-scale-factor', String(zoom));
+      element.replaceChildren(canvas, text);
+      await new pdf.TextLayer({ textContentSource: page.streamTextContent(), container: text, viewport }).render();
+    },
+  };
+}
+
+async function drawPages(opened: pdf.PDFDocumentProxy, labels: FrameLabels, root: HTMLElement): Promise<void> {
+  const count = opened.numPages;
+  const list = document.createElement('div');
+  list.className = 'pdf-pages';
+  const first = await opened.getPage(1);
+  const base = first.getViewport({ scale: 1 });
+  let zoom = Math.min(2, Math.max(0.3, (innerWidth - 32) / base.width));
+  zoom = Math.min(zoom, 1.4);
+  const pages = new Map<Element, { readonly number: number; view: PageView | null }>();
+  const size = (element: HTMLElement, page: pdf.PDFPageProxy | null) => {
+    const viewport = (page ?? first).getViewport({ scale: zoom });
+    element.style.width = `${viewport.width}px`;
+    element.style.height = `${viewport.height}px`;
+  };
+  const labelOf = (number: number) => labels.page.replace('{index}', String(number)).replace('{count}', String(count));
+
+  async function drawNear(holder: HTMLElement): Promise<void> {
+    const entry = pages.get(holder);
+    if (!entry) return;
+    const page = await opened.getPage(entry.number);
+    size(holder, page);
+    if (!entry.view) {
+      entry.view = makePage(page, labelOf(entry.number));
+      holder.replaceChildren(entry.view.element);
+    }
+    await entry.view.draw(zoom).catch((error: unknown) => {
+      if (!(error instanceof pdf.RenderingCancelledException)) console.warn('page', entry.number, error);
+    });
+  }
+
+  const near = new Set<HTMLElement>();
+  const observer = new IntersectionObserver(
+    (changes) => {
+      for (const { target, isIntersecting } of changes) {
+        const holder = target as HTMLElement;
+        if (isIntersecting) {
+          near.add(holder);
+          void drawNear(holder);
+        } else {
+          near.delete(holder);
+          pages.get(holder)?.view?.clear();
+        }
+      }
+    },
+    { rootMargin: NEAR },
+  );
+  for (let number = 1; number <= count; number += 1) {
+    const holder = document.createElement('div');
+    holder.className = 'pdf-holder';
+    size(holder, null);
+    pages.set(holder, { number, view: null });
+    list.append(holder);
+    observer.observe(holder);
+  }
+  root.append(
+    list,
+    zoomBar(
+      labels,
+      () => zoom,
+      (next) => {
+        zoom = next;
+        for (const holder of pages.keys()) size(holder as HTMLElement, null);
+        for (const holder of near) void drawNear(holder);
+      },
+    ),
+  );
+}
+
+function zoomBar(labels: FrameLabels, zoomNow: () => number, onZoom: (zoom: number) => void): HTMLElement {
+  const bar = document.createElement('div');
+  bar.className = 'zoom';
+  const add = (sign: string, label: string, next: () => number | undefined) => {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.textContent = sign;
+    button.setAttribute('aria-label', label);
+    button.title = label;
+    button.addEventListener('click', () => {
+      const zoom = next();
+      if (zoom !== undefined) onZoom(zoom);
+    });
+    bar.append(button);
+  };
+  add('−', labels.zoomOut, () => ZOOMS.findLast((zoom) => zoom < zoomNow() - 0.01));
+  add('+', labels.zoomIn, () => ZOOMS.find((zoom) => zoom > zoomNow() + 0.01));
+  return bar;
+}
+
+export const renderPdf: Render = async ({ bytes, labels }, root) => {
+  const port = await startWorker();
+  const worker = pdf.PDFWorker.create({ port });
+  const loading = pdf.getDocument({
+    data: new Uint8Array(bytes),
+    worker,
+    enableXfa: false,
+    isEvalSupported: false,
+  } as never);
+  loading.onPassword = (answer: (password: string) => void, reason: number) => {
+    void askPassword(labels, reason === pdf.PasswordResponses.INCORRECT_PASSWORD, root).then(answer);
+  };
+  await drawPages(await loading.promise, labels, root);
+  return null;
+};

@@ -1,0 +1,296 @@
+/** A video or an audio file in the browser's own player: speed, floating window, subtitles, playlist, and the place where it was left. */
+import { probe, readAll, readRange, readStart, withFreshLink } from '../content.ts';
+import { iconButton, make, signOf } from '../element.ts';
+import { PreviewError } from '../preview-error.ts';
+import type { ShowContext, Shown } from '../preview-types.ts';
+import { takeMediaKeys } from './media-session.ts';
+import { makePlaylist, type Playlist } from './playlist.ts';
+import { isWorthResuming, makePlayPositions } from './positions.ts';
+import { soundCodecOf } from './sound-codec.ts';
+import { decodeSubtitles, SUBTITLE_BYTES, subtitlesOf, toVtt } from './subtitles.rules.ts';
+import { readTags, TAG_BYTES, type Tags } from './tags.ts';
+
+const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const;
+/** The position is stored this often while it plays. */
+const STORE_MS = 5_000;
+/** A position is sent to the server this often. */
+const REPORT_MS = 60_000;
+const SEEK_SECONDS = 10;
+
+/** Minutes and seconds, with hours where there are any. */
+export function clockOf(seconds: number): string {
+  const whole = Math.floor(seconds);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
+}
+
+/** Resolves when the player has the length of the file. @throws PreviewError */
+async function load(player: HTMLMediaElement, url: string, signal: AbortSignal): Promise<void> {
+  try {
+    await new Promise<void>((resolve, reject) => {
+      player.onloadedmetadata = () => resolve();
+      player.onerror = () => reject(new PreviewError('codec'));
+      signal.addEventListener('abort', () => reject(signal.reason as Error));
+      player.src = url;
+    });
+  } catch (error) {
+    if (signal.aborted) throw error;
+    // The player says only that it failed: a request to the address shows whether the content is there.
+    await probe(url, signal);
+    throw error;
+  }
+}
+
+/** A link that expires while it plays is renewed; the player continues where it was. */
+function renewWhenLost(player: HTMLMediaElement, { link, fail, signal }: ShowContext): void {
+  let isRenewed = false;
+  player.onerror = () => {
+    const at = player.currentTime;
+    const wasPlaying = !player.paused;
+    const again = async () => {
+      const url = await link();
+      try {
+        await probe(url, signal);
+      } catch (error) {
+        if (isRenewed || !(error instanceof PreviewError) || error.problem !== 'closed') throw error;
+        isRenewed = true;
+        await load(player, await link(true), signal);
+        player.currentTime = at;
+        if (wasPlaying) await player.play();
+        renewWhenLost(player, { link, fail, signal } as ShowContext);
+        return;
+      }
+      throw new PreviewError('codec');
+    };
+    again().catch(fail);
+  };
+  player.onplaying = () => {
+    isRenewed = false;
+  };
+}
+
+/** Continues where the person left it, and stores where they leave it now. @returns stores the position for the last time */
+function watchPosition(player: HTMLMediaElement, context: ShowContext): () => void {
+  const { host, item, note } = context;
+  const { t } = host.translator;
+  const positions = makePlayPositions(host.userId);
+  const seconds = positions.get(item.id);
+  if (isWorthResuming(seconds, player.duration)) {
+    player.currentTime = seconds;
+    host.events.fire('player-restore', { fileId: item.id, seconds });
+    note(t('preview.resumed', { time: clockOf(seconds) }), {
+      label: t('preview.start_over'),
+      onPress: () => {
+        player.currentTime = 0;
+      },
+    });
+  }
+  const store = () => {
+    const isWorth = isWorthResuming(player.currentTime, player.duration);
+    positions.set(item.id, isWorth ? player.currentTime : 0);
+  };
+  const report = () => host.played(item, player.currentTime, player.duration);
+  const storing = setInterval(() => !player.paused && store(), STORE_MS);
+  const reporting = setInterval(() => !player.paused && report(), REPORT_MS);
+  player.addEventListener('pause', store);
+  player.addEventListener('play', report, { once: true });
+  addEventListener('pagehide', store);
+  return () => {
+    clearInterval(storing);
+    clearInterval(reporting);
+    removeEventListener('pagehide', store);
+    if (player.currentTime > 0) store();
+  };
+}
+
+/** Adds the subtitle files of the folder. @returns frees them */
+async function addSubtitles(player: HTMLMediaElement, { host, item, signal }: ShowContext): Promise<() => void> {
+  const { t } = host.translator;
+  const addresses: string[] = [];
+  for (const { item: file, language } of subtitlesOf(item, host.items())) {
+    try {
+      const bytes = await withFreshLink(
+        (isFresh = false) => host.link(file, isFresh),
+        (url) => readAll(url, SUBTITLE_BYTES, signal, () => undefined),
+      );
+      const vtt = new Blob([toVtt(decodeSubtitles(bytes))], { type: 'text/vtt' });
+      const src = URL.createObjectURL(vtt);
+      addresses.push(src);
+      const names = new Intl.DisplayNames([host.translator.locale], { type: 'language' });
+      const label = language === '' ? t('preview.subtitles') : (names.of(language) ?? language);
+      player.append(
+        make('track', { kind: 'subtitles', src, label, srclang: language || 'und', default: addresses.length === 1 }),
+      );
+    } catch (error) {
+      if (signal.aborted) break;
+      console.warn('subtitles', file.name, error);
+    }
+  }
+  return () => {
+    for (const address of addresses) URL.revokeObjectURL(address);
+  };
+}
+
+/** Sound that the browser cannot play is told, because the film plays on without it. */
+async function tellSilentSound(player: HTMLMediaElement, stage: HTMLElement, context: ShowContext): Promise<void> {
+  const { host, item, link, signal } = context;
+  const codec = await soundCodecOf(item.sizeBytes, readRange(await link(), signal));
+  const types: Readonly<Record<string, string>> = { eac3: 'audio/mp4; codecs="ec-3"', ac3: 'audio/mp4; codecs="ac-3"' };
+  if (codec === '' || signal.aborted || (types[codec] && player.canPlayType(types[codec]) !== '')) return;
+  const { t } = host.translator;
+  const download = make('button', { type: 'button', class: 'btn btn-quiet btn-sm' }, t('preview.download'));
+  download.addEventListener('click', () => host.download(item));
+  stage.append(
+    make('div', { class: 'viewer-silent', role: 'status' }, make('span', {}, t('preview.silent', { codec })), download),
+  );
+}
+
+function makeTools(player: HTMLMediaElement, playlist: Playlist, context: ShowContext): HTMLElement[] {
+  const { t } = context.host.translator;
+  const speed = make('select', { class: 'viewer-select', 'aria-label': t('preview.speed'), title: t('preview.speed') });
+  for (const rate of SPEEDS)
+    speed.append(make('option', { value: rate, selected: rate === 1 }, `${context.host.format.number(rate)}×`));
+  speed.addEventListener('change', () => {
+    player.playbackRate = Number(speed.value);
+  });
+  player.addEventListener('ratechange', () => {
+    speed.value = String(player.playbackRate);
+  });
+  const tools: HTMLElement[] = [speed];
+  if (player instanceof HTMLVideoElement && document.pictureInPictureEnabled)
+    tools.push(
+      iconButton({
+        sign: 'floating',
+        label: t('preview.floating'),
+        onPress: () => {
+          const change = document.pictureInPictureElement
+            ? document.exitPictureInPicture()
+            : player.requestPictureInPicture();
+          change.catch(() => undefined);
+        },
+      }),
+    );
+  if (!playlist.isSingle && player instanceof HTMLVideoElement) {
+    const button = iconButton({
+      sign: 'list',
+      label: t('preview.playlist'),
+      onPress: () => {
+        playlist.element.hidden = !playlist.element.hidden;
+        button.setAttribute('aria-expanded', String(!playlist.element.hidden));
+      },
+      attributes: { 'aria-expanded': 'false' },
+    });
+    tools.push(button);
+  }
+  return tools;
+}
+
+function answerKey(event: KeyboardEvent, player: HTMLMediaElement): boolean {
+  // The focused player answers its own keys: arrows seek, Space plays.
+  if (event.target === player)
+    return event.key.startsWith('Arrow') || event.key === ' ' ? seekOrPlay(event, player) : false;
+  if (event.target instanceof HTMLButtonElement && event.key === ' ') return false;
+  return seekOrPlay(event, player, true);
+}
+
+function seekOrPlay(event: KeyboardEvent, player: HTMLMediaElement, isOutside = false): boolean {
+  const seek = (by: number) => {
+    player.currentTime = Math.max(0, player.currentTime + by);
+  };
+  if (event.key === ' ' || event.key === 'k') {
+    if (player.paused) void player.play().catch(() => undefined);
+    else player.pause();
+  } else if (event.key === 'j' || (!isOutside && event.key === 'ArrowLeft')) seek(-SEEK_SECONDS);
+  else if (event.key === 'l' || (!isOutside && event.key === 'ArrowRight')) seek(SEEK_SECONDS);
+  else if (event.key === 'm') player.muted = !player.muted;
+  else return false;
+  return true;
+}
+
+/** Title, artist and cover above the player of an audio file. @returns frees the cover */
+function drawTags(stage: HTMLElement, tags: Tags, name: string): { cover: string; free: () => void } {
+  const cover = tags.cover ? URL.createObjectURL(new Blob([tags.cover.bytes], { type: tags.cover.mime })) : '';
+  const picture = cover === '' ? signOf('music', 64) : make('img', { src: cover, alt: '' });
+  stage.querySelector('.viewer-cover')?.replaceChildren(picture);
+  stage
+    .querySelector('.viewer-track')
+    ?.replaceChildren(
+      make('p', { class: 'viewer-track-title' }, tags.title ?? name),
+      make('p', { class: 'viewer-muted' }, [tags.artist, tags.album].filter(Boolean).join(' · ')),
+    );
+  return { cover, free: () => cover !== '' && URL.revokeObjectURL(cover) };
+}
+
+/** @throws PreviewError */
+export async function showMedia(context: ShowContext, kind: 'video' | 'audio'): Promise<Shown> {
+  const { host, item, signal, link, showItem } = context;
+  const player = make(kind, { controls: true, preload: 'metadata', playsinline: true, 'aria-label': item.name });
+  await withFreshLink(link, (url) => load(player, url, signal));
+  renewWhenLost(player, context);
+  const playlist = makePlaylist(context, kind);
+  const stage = make('div', { class: `viewer-${kind}` });
+  if (kind === 'audio')
+    stage.append(make('div', { class: 'viewer-cover' }, signOf('music', 64)), make('div', { class: 'viewer-track' }));
+  stage.append(player);
+  if (!playlist.isSingle) stage.append(playlist.element);
+  playlist.element.hidden = kind === 'video';
+  host.events.fire('player-mount', { fileId: item.id });
+
+  const ends: (() => void)[] = [watchPosition(player, context)];
+  const step = (by: 1 | -1) => {
+    const near = playlist.near(by);
+    return near ? () => showItem(near.id) : null;
+  };
+  player.addEventListener('ended', () => step(1)?.());
+  const keys = (tags: Tags, cover: string) =>
+    takeMediaKeys(player, {
+      title: tags.title ?? item.name,
+      artist: tags.artist ?? '',
+      album: tags.album ?? '',
+      cover,
+      previous: step(-1),
+      next: step(1),
+    });
+  let giveBack = keys({}, '');
+  ends.push(() => giveBack());
+  const late = (work: Promise<() => void>) =>
+    void work.then(
+      (end) => (signal.aborted ? end() : ends.push(end)),
+      (error: unknown) => !signal.aborted && console.warn('parts of the player', error),
+    );
+  if (kind === 'video') {
+    late(addSubtitles(player, context));
+    late(tellSilentSound(player, stage, context).then(() => () => undefined));
+  } else
+    late(
+      link()
+        .then((url) => readStart(url, Math.min(TAG_BYTES, Math.max(1, item.sizeBytes)), signal))
+        .then((bytes) => {
+          const tags = readTags(bytes);
+          const { cover, free } = drawTags(stage, tags, item.name);
+          giveBack();
+          giveBack = keys(tags, cover);
+          return () => void free();
+        }),
+    );
+  void player.play().catch(() => undefined);
+  return {
+    element: stage,
+    tools: makeTools(player, playlist, context),
+    onKey: (event) => answerKey(event, player),
+    facts: async () => [
+      { label: host.translator.t('preview.fact.duration'), value: clockOf(player.duration || 0) },
+      ...(player instanceof HTMLVideoElement && player.videoWidth > 0
+        ? [{ label: host.translator.t('preview.fact.pixels'), value: `${player.videoWidth} × ${player.videoHeight}` }]
+        : []),
+    ],
+    end: () => {
+      for (const end of ends) end();
+      player.onerror = null;
+      player.pause();
+      player.removeAttribute('src');
+      player.load();
+    },
+  };
+}

@@ -1,0 +1,101 @@
+/** Types of the viewer: the files it shows, and what the page around it offers. Types only. */
+import type { EventHub } from '#client/api/events.ts';
+import type { Format } from '#shared/locale/format.ts';
+import type { Translator } from '#shared/locale/translator.ts';
+import type { GestureHandlers } from './gestures.ts';
+
+/** A file of the folder that the viewer walks through. */
+export interface PreviewItem {
+  readonly id: string;
+  readonly name: string;
+  /** As stored; '' unknown. */
+  readonly mime: string;
+  readonly sizeBytes: number;
+  /** Epoch ms; null unknown. */
+  readonly modifiedMs: number | null;
+}
+
+/** Why a file cannot be shown. `closed`: the link of the share no longer opens, or the session has ended. */
+export type Problem = 'offline' | 'failed' | 'gone' | 'closed' | 'forbidden' | 'large' | 'unreadable' | 'codec';
+
+export interface SavedText {
+  /** Revision of the stored content. */
+  readonly revision: string;
+}
+
+/** The parts of the page that the viewer uses. One for the drive, one for shares. */
+export interface PreviewHost {
+  /** '' for a visitor. */
+  readonly userId: string;
+  readonly translator: Translator;
+  readonly format: Format;
+  readonly events: EventHub;
+  /** Files in the order of the folder, as far as they are loaded. */
+  items(): readonly PreviewItem[];
+  hasMore(): boolean;
+  /** Loads the next page of the folder. Never rejects. */
+  more(): Promise<void>;
+  /** A file that the loaded pages lack; null where it does not exist. @throws PreviewError */
+  find(id: string): Promise<PreviewItem | null>;
+  /** An address of the content. @param isFresh  an earlier one has expired. @throws PreviewError */
+  link(item: PreviewItem, isFresh: boolean): Promise<string>;
+  /** Checksum of the content; '' where there is none. @throws PreviewError */
+  checksum?(item: PreviewItem): Promise<string>;
+  download(item: PreviewItem): void;
+  /** Left out where the page allows none. */
+  share?(item: PreviewItem): void;
+  /** Revision of the content that an editor starts from. @throws PreviewError */
+  revision?(item: PreviewItem): Promise<string>;
+  /**
+   * Saves a text as a new version. @param revision  the one that was edited; '' saves over any.
+   * @throws PreviewError; a ConflictError when the content has another revision
+   */
+  save?(item: PreviewItem, text: string, revision: string): Promise<SavedText>;
+  /** A file is shown. */
+  opened(item: PreviewItem): void;
+  /** A video or audio plays: now at this second of so many. */
+  played(item: PreviewItem, seconds: number, durationSeconds: number): void;
+  /** The viewer has closed. @param item  the file that was shown last */
+  closed(item: PreviewItem | null): void;
+}
+
+/** A shown file: its element, and what the viewer may do with it. */
+export interface Shown {
+  readonly element: HTMLElement;
+  /** Buttons of this kind of file, between the name and the general ones. */
+  readonly tools?: readonly HTMLElement[];
+  /** @returns whether the key was used */
+  onKey?(event: KeyboardEvent): boolean;
+  /** Drags, pinches and double taps on the content; a swipe turns the page wherever no drag moves it. */
+  readonly gestures?: GestureHandlers;
+  /** Rows of facts for the details panel. */
+  facts?(): Promise<readonly Fact[]>;
+  /** The window lost sight of it for good: stops, frees memory. */
+  end(): void;
+}
+
+export interface Fact {
+  readonly label: string;
+  readonly value: string;
+  /** Hidden until the reader asks for it. */
+  readonly isPrivate?: boolean;
+}
+
+/** The parts of the viewer that a kind of file uses. */
+export interface ShowContext {
+  readonly host: PreviewHost;
+  readonly item: PreviewItem;
+  readonly signal: AbortSignal;
+  /** The address of the content, renewed by itself once. @throws PreviewError */
+  link(isFresh?: boolean): Promise<string>;
+  /** Replaces content that was shown by the sentence of a problem. */
+  fail(error: unknown): void;
+  /** Loading has come this far, 0 to 1. */
+  progress(share: number): void;
+  /** Shows another file; out of range does nothing. @returns whether there is one */
+  go(step: number): boolean;
+  /** A short note over the content. */
+  note(text: string, action?: { readonly label: string; readonly onPress: () => void }): void;
+  /** Another file is shown by the slideshow or the playlist. */
+  showItem(id: string): void;
+}
