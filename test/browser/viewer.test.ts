@@ -1,0 +1,205 @@
+/** The viewer: one for the drive and for shares, in Chromium. Files are made by script (test/seed/documents.ts). */
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeWireClient, type Person, type WireClient } from '#test/flow/wire-client.ts';
+import { docxOf, epubOf, pdfOf, pptxOf, tiffOf, wavOf, xlsxOf } from '#test/seed/documents.ts';
+import { pngOf } from '#test/seed/pictures.ts';
+import { startServer, type TestServer } from '#test/server.ts';
+import { expectSound, launch, signIn, type Visitor, visit } from './browser.ts';
+
+let server: TestServer;
+let browser: Browser;
+let wire: WireClient;
+let alice: Person;
+
+beforeAll(async () => {
+  server = await startServer();
+  browser = await launch();
+  wire = makeWireClient(server.origin);
+  alice = await wire.signIn('alice@example.com');
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+async function makeFolder(name: string): Promise<string> {
+  const body = { kind: 'drive#folder', name, parent_id: '' };
+  return String((await wire.call('POST', '/drive/v1/files', { token: alice.token, body })).body.file.id);
+}
+
+/** @returns ids by name */
+async function putAll(parentId: string, files: Readonly<Record<string, Uint8Array>>): Promise<Record<string, string>> {
+  const ids: Record<string, string> = {};
+  for (const [name, bytes] of Object.entries(files)) {
+    const query = { parent_id: parentId, name };
+    const answer = await wire.call('POST', '/drive/v1/uploads', {
+      token: alice.token,
+      key: name + parentId,
+      bytes,
+      query,
+    });
+    ids[name] = String(answer.body.file.id);
+  }
+  return ids;
+}
+
+async function open(visitor: Visitor, address: string) {
+  const watched = await visit(browser, visitor);
+  await watched.page.goto(`${server.origin}/auth?next=${encodeURIComponent(address)}`);
+  await signIn(watched.page, 'alice@example.com');
+  await alive(watched.page);
+  return watched;
+}
+
+const alive = (page: Page) => page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
+const viewer = (page: Page) => page.getByRole('dialog', { name: 'Viewer' });
+const inFrame = (page: Page) => page.frameLocator('iframe.viewer-frame');
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
+
+test('a press opens a picture, keys turn the page, and Back closes the viewer where the list was', async () => {
+  const folderId = await makeFolder('Pictures');
+  const ids = await putAll(folderId, {
+    'a.png': pngOf(1200, 800),
+    'b.png': pngOf(300, 600),
+    'c.txt': bytesOf('third'),
+  });
+  const watched = await open({}, `/drive/all/${folderId}?view=list&order=name_asc`);
+  const { page, context } = watched;
+  await page.getByRole('button', { name: 'a.png', exact: true }).click();
+  await viewer(page).getByRole('img', { name: 'a.png' }).waitFor();
+  await viewer(page).getByText('1 of 3').waitFor();
+  expect(new URL(page.url()).searchParams.get('preview')).toBe(ids['a.png']);
+  await expectSound(watched);
+  // Zoom, then an arrow moves the picture; at its own size it turns the page.
+  await page.keyboard.press('+');
+  await page.locator('.viewer-picture-stage[data-zoomed]').waitFor();
+  await page.keyboard.press('ArrowRight');
+  await viewer(page).getByText('1 of 3').waitFor();
+  await page.keyboard.press('0');
+  await page.keyboard.press('ArrowRight');
+  await viewer(page).getByRole('img', { name: 'b.png' }).waitFor();
+  await page.keyboard.press('End');
+  await inFrame(page).getByText('third').waitFor();
+  await page.keyboard.press('i');
+  await viewer(page).getByText('Checksum').waitFor();
+  expect(await page.evaluate(() => localStorage.getItem('pp_preview_file_id'))).toBe(ids['c.txt']);
+  await page.reload();
+  await inFrame(page).getByText('third').waitFor();
+  await page.keyboard.press('Home');
+  await viewer(page).getByRole('img', { name: 'a.png' }).waitFor();
+  await page.keyboard.press('Escape');
+  await viewer(page).waitFor({ state: 'detached' });
+  expect(new URL(page.url()).search).not.toContain('preview');
+  await page.getByRole('button', { name: 'b.png', exact: true }).press('Enter');
+  await viewer(page).getByRole('img', { name: 'b.png' }).waitFor();
+  await page.goBack();
+  await viewer(page).waitFor({ state: 'detached' });
+  await expect.poll(() => focused(page)).toBe('b.png');
+  await page.goForward();
+  await viewer(page).getByRole('img', { name: 'b.png' }).waitFor();
+  expect(watched.complaints).toEqual([]);
+  await context.close();
+});
+
+test('documents are drawn in a frame that has no origin and no way out', async () => {
+  const folderId = await makeFolder('Documents');
+  const ids = await putAll(folderId, {
+    'a.pdf': pdfOf('Hello from a page'),
+    'b.md': bytesOf('# Title\n\n**bold** <b>raw</b>'),
+    'c.csv': bytesOf('name,size\n"Ada, B",1'),
+    'd.docx': docxOf('A letter'),
+    'e.xlsx': xlsxOf([['Total', '12']]),
+    'f.pptx': pptxOf('First slide'),
+    'g.epub': epubOf('<h1>Chapter one</h1>'),
+    'h.py': bytesOf('def hello():\n    return 1\n'),
+    'i.tif': tiffOf(40, 30),
+    'j.bin': new Uint8Array(100),
+  });
+  const watched = await open({ width: 390 }, `/drive/all/${folderId}?order=name_asc&preview=${ids['a.pdf']}`);
+  const { page, context } = watched;
+  await inFrame(page).locator('.pdf-page canvas').waitFor();
+  await inFrame(page).locator('.textLayer').getByText('Hello from a page').waitFor();
+  const next = viewer(page).getByRole('button', { name: 'Next file' });
+  const seen = [
+    inFrame(page).getByText('<b>raw</b>'),
+    inFrame(page).getByRole('cell', { name: 'Ada, B' }),
+    inFrame(page).getByText('A letter'),
+    inFrame(page).getByRole('cell', { name: 'Total' }),
+    inFrame(page).getByText('First slide'),
+    inFrame(page).getByRole('heading', { name: 'Chapter one' }),
+    inFrame(page).locator('.hljs-keyword').first(),
+    viewer(page).getByRole('img', { name: 'i.tif' }),
+    viewer(page).getByText('There is no preview for this type of file.'),
+  ];
+  for (const part of seen) {
+    await next.click();
+    await part.waitFor();
+  }
+  await expectSound(watched);
+  const frame = await fetch(`${server.contentOrigin}/preview/frame`);
+  expect(frame.headers.get('content-security-policy')).toContain("sandbox allow-scripts; default-src 'none'");
+  expect((await fetch(`${server.origin}/preview/frame`)).status).toBe(404);
+  await context.close();
+});
+
+test('a text is edited and saved as a new version; a conflict is told, and a draft outlives a reload', async () => {
+  const folderId = await makeFolder('Texts');
+  const ids = await putAll(folderId, { 'note.md': bytesOf('# One') });
+  const id = ids['note.md'] ?? '';
+  const watched = await open({ dark: true }, `/drive/all/${folderId}?preview=${id}`);
+  const { page, context } = watched;
+  await inFrame(page).getByRole('heading', { name: 'One' }).waitFor();
+  await viewer(page).getByRole('button', { name: 'Edit', exact: true }).click();
+  const field = viewer(page).getByRole('textbox', { name: 'Text of note.md' });
+  await field.fill('# Two');
+  await viewer(page).getByRole('button', { name: 'Save', exact: true }).click();
+  await viewer(page).getByText('Saved as a new version').waitFor();
+  await expectSound(watched);
+  await viewer(page).getByRole('button', { name: 'Done' }).click();
+  await inFrame(page).getByRole('heading', { name: 'Two' }).waitFor();
+  const versions = await wire.call('GET', `/drive/v1/files/${id}/versions`, { token: alice.token });
+  expect(versions.body.versions.length).toBe(1);
+
+  await viewer(page).getByRole('button', { name: 'Edit', exact: true }).click();
+  await field.fill('# Mine');
+  await viewer(page).getByText('Not saved yet').waitFor();
+  const query = { parent_id: folderId, name: 'note.md', conflict: 'replace' };
+  await wire.call('POST', '/drive/v1/uploads', { token: alice.token, key: 'other', bytes: bytesOf('# Theirs'), query });
+  await page.reload();
+  await inFrame(page).getByRole('heading', { name: 'Theirs' }).waitFor();
+  await viewer(page).getByRole('button', { name: 'Edit', exact: true }).click();
+  await viewer(page).getByText('The file has changed since you opened it.').waitFor();
+  expect(await field.inputValue()).toBe('# Mine');
+  await viewer(page).getByRole('button', { name: 'Save my text over it' }).click();
+  await viewer(page).getByText('Saved as a new version').waitFor();
+  await viewer(page).getByRole('button', { name: 'Done' }).click();
+  await inFrame(page).getByRole('heading', { name: 'Mine' }).waitFor();
+  await context.close();
+});
+
+test('audio continues where it was left, and its folder is a playlist', async () => {
+  const folderId = await makeFolder('Music');
+  const ids = await putAll(folderId, { 'a.wav': wavOf(40), 'b.wav': wavOf(30) });
+  const watched = await open({}, `/drive/all/${folderId}?order=name_asc&preview=${ids['a.wav']}`);
+  const { page, context } = watched;
+  const player = viewer(page).locator('audio');
+  await player.waitFor();
+  await player.evaluate((audio: HTMLAudioElement) => {
+    audio.pause();
+    audio.currentTime = 12;
+  });
+  await viewer(page).getByRole('button', { name: 'b.wav' }).click();
+  await viewer(page).getByText('2 of 2').waitFor();
+  await viewer(page).getByRole('button', { name: 'Previous file' }).click();
+  await viewer(page).getByText('Continues at 0:12').waitFor();
+  await expectSound(watched);
+  await viewer(page).getByRole('button', { name: 'Start over' }).click();
+  await expect.poll(() => player.evaluate((audio: HTMLAudioElement) => audio.currentTime)).toBeLessThan(12);
+  await viewer(page).getByRole('combobox', { name: 'Speed' }).selectOption('2');
+  expect(await player.evaluate((audio: HTMLAudioElement) => audio.playbackRate)).toBe(2);
+  await context.close();
+});
