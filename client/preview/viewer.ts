@@ -299,6 +299,8 @@ export function openViewer(host: PreviewHost, { id, isInAddress }: OpenOptions):
   // A browser may close it without asking.
   dialog.addEventListener('close', close);
   dialog.addEventListener('keydown', (event) => {
+    // No key of the viewer acts on the list below.
+    event.stopPropagation();
     if (answerKey(session, event)) event.preventDefault();
   });
   watchGestures(

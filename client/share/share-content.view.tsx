@@ -8,6 +8,7 @@ import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { EmptyState } from '#client/ui/states.tsx';
 import type { StoredView } from '#shared/drive/display.ts';
 import { type SaveState, SaveToDrive } from './save-to-drive.view.tsx';
+import { type SharedFile, SharePreview } from './share-preview.view.tsx';
 import { type ShareRow, ShareRowView, ZIP_FORM_ID } from './share-row.view.tsx';
 import { ShareTools, type ShareToolsProps } from './share-tools.view.tsx';
 
@@ -37,6 +38,8 @@ export interface ShareContentProps {
   /** Download of everything, where the server offers it. */
   downloadHref?: string | null;
   save: SaveState;
+  /** The file that the address names. */
+  previewed?: SharedFile | null;
   /** Why the zip file was refused: a sentence. */
   zipError?: string | null;
 }
@@ -84,6 +87,7 @@ export function ShareContentView(props: ShareContentProps): ReactNode {
       </div>
 
       {crumbs.length > 0 ? <Crumbs crumbs={crumbs} /> : null}
+      {props.previewed ? <SharePreview file={props.previewed} /> : null}
       <ShareTools {...props.tools} />
       <ShareList rows={rows} view={props.tools.view} canChoose={canZip} />
       {props.nextHref ? (

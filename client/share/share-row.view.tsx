@@ -1,4 +1,4 @@
-/** One line of a shared list. The whole line opens a folder or downloads a file; screen readers read the name. */
+/** One line of a shared list. The whole line opens a folder or shows a file; a file has its download beside it. */
 import type { ReactNode } from 'react';
 import { classes } from '#client/ui/classes.ts';
 import { FileIconUse, type FileKind, RowActionUse } from '#client/ui/file-icon.tsx';
@@ -14,6 +14,10 @@ export interface ShareRow {
   modifiedMs: number;
   /** For a folder: its page inside this share. */
   href?: string;
+  /** For a file: the address inside this share that shows it. */
+  previewHref?: string;
+  /** For a file whose type its name hides. */
+  mime?: string;
   /** For a file: a signed address on the content origin. */
   downloadHref?: string;
 }
@@ -55,7 +59,7 @@ export function ShareRowView({ row, isTile, canChoose }: ShareRowProps): ReactNo
       <FileIconUse kind={row.kind} />
       <div className={isTile ? 'row-body block flex-none' : 'row-body'}>
         <p className="row-name">
-          <RowName row={row} label={isFolder ? undefined : t('share.download_file', { name: row.name })} />
+          <RowName row={row} />
         </p>
         <p className={isTile ? 'row-facts justify-center text-center' : 'row-facts'}>
           {isFolder ? null : <span>{format.bytes(row.sizeBytes ?? 0)}</span>}
@@ -64,17 +68,30 @@ export function ShareRowView({ row, isTile, canChoose }: ShareRowProps): ReactNo
           </time>
         </p>
       </div>
-      {isTile ? null : <RowAction row={row} />}
+      {isTile && isFolder ? null : <RowAction row={row} isTile={isTile} />}
     </li>
   );
 }
 
-function RowAction({ row }: { row: ShareRow }): ReactNode {
+function RowAction({ row, isTile }: { row: ShareRow; isTile: boolean }): ReactNode {
+  const { t } = useT();
   if (row.href) return <RowActionUse action="open" />;
-  return row.downloadHref ? <RowActionUse action="download" /> : null;
+  if (!row.downloadHref) return null;
+  const label = t('share.download_file', { name: row.name });
+  return (
+    <a
+      className={classes('btn btn-icon row-control', isTile && 'absolute end-0 top-0')}
+      href={row.downloadHref}
+      aria-label={label}
+      title={label}
+      download
+    >
+      <RowActionUse action="download" />
+    </a>
+  );
 }
 
-function RowName({ row, label }: { row: ShareRow; label?: string }): ReactNode {
+function RowName({ row }: { row: ShareRow }): ReactNode {
   if (row.href) {
     return (
       <a className="row-link" href={row.href}>
@@ -82,9 +99,9 @@ function RowName({ row, label }: { row: ShareRow; label?: string }): ReactNode {
       </a>
     );
   }
-  if (!row.downloadHref) return row.name;
+  if (!row.previewHref) return row.name;
   return (
-    <a className="row-link" href={row.downloadHref} aria-label={label} download>
+    <a className="row-link" href={row.previewHref} data-file={row.id} data-bytes={row.sizeBytes} data-mime={row.mime}>
       {row.name}
     </a>
   );

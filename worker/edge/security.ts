@@ -66,8 +66,8 @@ export function contentSecurityPolicy(
     'worker-src': ["'self'", 'blob:'],
     'manifest-src': ["'self'"],
     // The human check, which is a page of ours in a frame (client/shield/human-check.ts).
-    // The viewer's frame too, where files are shown.
-    'frame-src': ["'self'", ...(kind === 'site' ? [] : [`${origins.contentOrigin}${ROUTES['preview.frame']}`])],
+    // Where files are shown: the viewer's frame, and content as plain text for pages without script.
+    'frame-src': ["'self'", ...(kind === 'site' ? [] : framesOf(origins.contentOrigin))],
     'form-action': ["'self'", ...(formTarget ? [formTarget] : [])],
     'frame-ancestors': plain(parents).length > 0 ? plain(parents) : ["'none'"],
     'base-uri': ["'none'"],
@@ -78,6 +78,10 @@ export function contentSecurityPolicy(
   return Object.entries(rules)
     .map(([name, values]) => `${name} ${values.join(' ')}`)
     .join('; ');
+}
+
+function framesOf(contentOrigin: string): readonly string[] {
+  return [`${contentOrigin}${ROUTES['preview.frame']}`, `${contentOrigin}/f/`];
 }
 
 const DOCUMENT_HEADERS: readonly (readonly [string, string])[] = [

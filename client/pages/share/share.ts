@@ -1,11 +1,12 @@
 /**
- * Extra of the share page: saves without leaving it. Posts the same form and takes the block `data-save` from the answer.
+ * Extra of the share page: opens files in the viewer, and saves without leaving it. Posts the same form and takes the block `data-save` from the answer.
  * Anything unexpected falls back to the plain form. Stores the display mode of shares; deletes passes of older shares.
  */
 import { makeEvents } from '#client/api/events.ts';
 import { setBusy } from '../shell/busy.ts';
 import { cleanPassCookies } from './pass-cookies.ts';
 import { makeSharedDisplayStore, watchSharedDisplay } from './share-display.ts';
+import { watchFiles } from './share-preview.ts';
 
 /** Past this the plain form is no better: a slow save has been taken and shows in the drive. */
 const SAVE_TIMEOUT_MS = 20_000;
@@ -15,6 +16,7 @@ const shareId = /^\/s\/([\w-]+)/.exec(location.pathname)?.[1] ?? '';
 
 showProgress(document);
 watchSave(document);
+watchFiles(document, events);
 cleanPassCookies(document, location.pathname);
 watchSharedDisplay(
   document,

@@ -3,6 +3,7 @@
  */
 import type { Context } from 'hono';
 import type { SortOrder } from '#shared/drive/orders.ts';
+import { PREVIEW_QUERY, withPreview } from '#shared/navigation/preview.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { SAVE_QUERY } from './pending-save.ts';
 
@@ -19,6 +20,13 @@ function queryOf(c: Context<AppEnv>): URLSearchParams {
   return query;
 }
 
+/** The parameters of the listing: without the file that the viewer shows. */
+function listingQueryOf(c: Context<AppEnv>): URLSearchParams {
+  const query = queryOf(c);
+  query.delete(PREVIEW_QUERY);
+  return query;
+}
+
 function join(path: string, query: URLSearchParams): string {
   return query.size === 0 ? path : `${path}?${query}`;
 }
@@ -30,7 +38,7 @@ export function addressWithoutSecrets(c: Context<AppEnv>): string {
 
 /** The same listing from its first page, in another order or view. */
 export function addressShownAs(c: Context<AppEnv>, name: 'order' | 'view', value: string): string {
-  const query = queryOf(c);
+  const query = listingQueryOf(c);
   query.delete(PAGE_QUERY);
   query.set(name, value);
   return join(c.get('path'), query);
@@ -38,10 +46,15 @@ export function addressShownAs(c: Context<AppEnv>, name: 'order' | 'view', value
 
 /** Another page of the same listing. */
 export function addressOfPage(c: Context<AppEnv>, pageToken: string, order: SortOrder): string {
-  const query = queryOf(c);
+  const query = listingQueryOf(c);
   query.set('order', order);
   query.set(PAGE_QUERY, pageToken);
   return join(c.get('path'), query);
+}
+
+/** This listing with a file shown over it. @param fileId  '' for none */
+export function addressOfFile(c: Context<AppEnv>, fileId: string): string {
+  return withPreview(join(c.get('path'), listingQueryOf(c)), fileId);
 }
 
 /** A folder of the share with the display of this page. @param path  of its page */

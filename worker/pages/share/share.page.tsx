@@ -7,17 +7,17 @@ import type { ReactNode } from 'react';
 import type { RefusedStatus } from '#client/share/refused.view.tsx';
 import type { SaveState } from '#client/share/save-to-drive.view.tsx';
 import { ShareView, type ShareViewProps } from '#client/share/share.view.tsx';
+import type { SharedFile } from '#client/share/share-preview.view.tsx';
 import { DriveShell } from '#client/shell/drive-shell.view.tsx';
-import { ErrorView } from '#client/shell/error.view.tsx';
 import type { HumanCheck } from '#client/shield/check-fields.view.tsx';
-import { useT } from '#client/ui/i18n.tsx';
 import { passTokenCookieName, readCookie, readTextCookie, stalePassCookies, writeCookie } from '#shared/cookies.ts';
 import { SHARED_DISPLAY_KEY, type SharedDisplayMode, sharedDisplayOf } from '#shared/drive/display.ts';
+import { mimeOf } from '#shared/drive/file-kind.ts';
 import { DEFAULT_ORDER, sortOrderOf } from '#shared/drive/model.ts';
 import { iconKindOf, rowOf } from '#shared/drive/rows.ts';
 import { readSaved } from '#shared/drive/saved.ts';
 import { messageOf } from '#shared/error-message.ts';
-import { type AppError, ERRORS } from '#shared/errors.ts';
+import { ERRORS } from '#shared/errors.ts';
 import { asNodeId, asShareId, type NodeId, ROOT_ID, type ShareId } from '#shared/ids.ts';
 import { isolated } from '#shared/locale/isolated.ts';
 import { href } from '#shared/routes.ts';
@@ -43,13 +43,16 @@ import {
 } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
 import { pendingSave, saveTarget, signInToSave } from './pending-save.ts';
+import { previewedFile } from './previewed-file.ts';
 import {
+  addressOfFile,
   addressOfFolder,
   addressOfPage,
   addressShownAs,
   addressWithoutSecrets,
   PASS_CODE_QUERY,
 } from './share-address.ts';
+import { ShareFailure } from './share-failure.tsx';
 import { itemCounts, shareTitle } from './share-title.ts';
 
 /** Rows of one page of the list. */
@@ -120,10 +123,11 @@ function shownAs(c: Context<AppEnv>): SharedDisplayMode {
   };
 }
 
-/** States of the forms of the page. */
+/** States of the forms of the page, and the file that its address names. */
 interface FormStates {
   readonly save: SaveState;
   readonly zipError?: string;
+  readonly previewed?: SharedFile | null;
 }
 
 /** Props of the view, from the answer of the API. */
@@ -155,7 +159,9 @@ function viewProps(
       kind: iconKindOf(row),
       sizeBytes: row.sizeBytes,
       modifiedMs: row.modifiedMs,
-      ...(row.folder ? { href: folderHref([...trail, row.id]) } : {}),
+      ...(row.folder ? { href: folderHref([...trail, row.id]) } : { previewHref: addressOfFile(c, row.id) }),
+      // Most names say it; the page is shorter without.
+      ...(row.folder || row.mime === mimeOf(row.name) ? {} : { mime: row.mime }),
       ...(file.web_content_link ? { downloadHref: file.web_content_link } : {}),
     };
   });
@@ -191,21 +197,6 @@ function viewProps(
   };
 }
 
-function ShareFailure({
-  error,
-  requestId,
-  here,
-  home,
-}: {
-  error: AppError;
-  requestId: string;
-  here: string;
-  home: string;
-}) {
-  const { text } = useT();
-  return <ErrorView message={messageOf(error, text)} requestId={requestId} retryHref={here} homeHref={home} />;
-}
-
 /** Deletes a token that no longer opens the share: its passcode has changed, or the link is closed (spec section 4, "Share passcode"). */
 function dropPassToken(c: Context<AppEnv>, { shareId }: Place): void {
   const cookie = writeCookie(passTokenCookieName(shareId), '', { maxAgeSeconds: 0, sameSite: 'lax' });
@@ -237,7 +228,11 @@ async function show(
     c,
     shapeOf(c, deps, place, cover),
     frame(c, <Slot />),
-    async () => <ShareView {...viewProps(c, place, await deps.share.open(query, call), cover.moreNum, shown, state)} />,
+    async () => {
+      const opened = await deps.share.open(query, call);
+      const previewed = opened.share_status === 'OK' ? await previewedFile(c, deps, query, opened.files) : null;
+      return <ShareView {...viewProps(c, place, opened, cover.moreNum, shown, { ...state, previewed })} />;
+    },
     (error) => (
       <ShareFailure error={asAppError(error)} requestId={call.requestId} here={place.here} home={homeHref(c)} />
     ),

@@ -4,6 +4,7 @@ import { list } from './link/list.ts';
 import { sender, setSender } from './link/sender.ts';
 import { restore } from './save/restore.ts';
 import type { ShareService } from './service.ts';
+import { fileInfo } from './visit/file-info.ts';
 import { open } from './visit/open.ts';
 import { openContent, openPicture } from './visit/open-content.ts';
 import { peek } from './visit/peek.ts';
@@ -17,6 +18,7 @@ export function makeShareService(parts: ShareParts): ShareService {
   return {
     peek: (query, call) => peek(parts, query, call),
     open: (query, call) => open(parts, query, call),
+    file: async (query, call) => (await fileInfo(parts, query, call)).file,
     restore: (caller, input, call) => restore(parts, caller, input, call),
     list: (caller, query, call) => list(parts, caller, query, call),
     sender: (caller, call) => sender(parts, caller, call),

@@ -1,5 +1,5 @@
 /** Service interface of share, for pages and the content endpoint. Types only. */
-import type { SortOrder } from '#shared/drive/model.ts';
+import type { FileObject, SortOrder } from '#shared/drive/model.ts';
 import type { NodeId, ShareId } from '#shared/ids.ts';
 import type { ShareSummary, ShareView } from '#shared/share/contract.ts';
 import type { RestoreStatus, ShareStatus } from '#shared/share/model.ts';
@@ -68,6 +68,11 @@ export interface ShareService {
    * @throws captcha_required when a passcode is tried past the limit without a captcha token
    */
   open(query: OpenShareQuery, call: CallContext): Promise<OpenedShare>;
+  /** One file of a link with its content link; null where the link has no such file, or is not open. */
+  file(
+    query: { shareId: ShareId; fileId: NodeId; passCodeToken: string },
+    call: CallContext,
+  ): Promise<FileObject | null>;
   /** @throws file_restore_own, file_not_found, file_space_not_enough */
   restore(caller: Caller, input: RestoreInput, call: CallContext): Promise<RestoreOutcome>;
   list(

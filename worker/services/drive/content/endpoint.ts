@@ -4,6 +4,7 @@
  */
 import { type Context, Hono } from 'hono';
 import { conditional, contentRange } from '#shared/content/range.ts';
+import { isShownAsText } from '#shared/content/show-as-text.ts';
 import { AppError } from '#shared/errors.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
@@ -50,7 +51,7 @@ function answer(c: Context<AppEnv>, deps: ContentDeps, claims: LinkClaims, conte
     },
     { sizeBytes: content.sizeBytes, etag: etagOf(content), lastModifiedMs: content.modifiedMs },
   );
-  const headers = contentHeaders(claims, content);
+  const headers = contentHeaders(claims, content, isShownAsText(c.req.query('show')));
   if (decision.status === 416) headers.set('content-range', contentRange(content.sizeBytes));
   if (decision.status !== 200 && decision.status !== 206) {
     headers.delete('content-disposition');

@@ -25,9 +25,10 @@ export function etagOf(content: OpenContent): string {
   return `"${content.contentKey}"`;
 }
 
-export function contentHeaders(claims: LinkClaims, content: OpenContent): Headers {
-  const type = typeOf(content.mime);
-  const inline = !claims.attachment && PASSIVE.test(type.split(';')[0] ?? '');
+/** @param isText  the bytes are shown as plain text, whatever their type */
+export function contentHeaders(claims: LinkClaims, content: OpenContent, isText = false): Headers {
+  const type = typeOf(isText ? 'text/plain' : content.mime);
+  const inline = isText || (!claims.attachment && PASSIVE.test(type.split(';')[0] ?? ''));
   return new Headers({
     'accept-ranges': 'bytes',
     'cache-control': 'private, max-age=60',
