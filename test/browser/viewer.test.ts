@@ -203,3 +203,84 @@ test('audio continues where it was left, and its folder is a playlist', async ()
   expect(await player.evaluate((audio: HTMLAudioElement) => audio.playbackRate)).toBe(2);
   await context.close();
 });
+
+async function shareOf(fileIds: readonly string[]): Promise<string> {
+  const body = { file_ids: fileIds };
+  const made = await wire.call('POST', '/drive/v1/share', { token: alice.token, key: fileIds.join(), body });
+  return new URL(String(made.body.share_url)).pathname;
+}
+
+test('a visitor opens the files of a share: on a phone, by a link to one file, and without script', async () => {
+  const folderId = await makeFolder('Holiday');
+  const ids = await putAll(folderId, {
+    'a.png': pngOf(900, 600),
+    'b.wav': wavOf(20),
+    'c.md': bytesOf('# Diary'),
+    'd.pdf': pdfOf('Bill'),
+  });
+  const address = `${server.origin}${await shareOf([folderId])}/${folderId}?view=list&order=name_asc`;
+  const watched = await visit(browser, { width: 390 });
+  const { page, context } = watched;
+  await page.goto(address);
+  await page.getByRole('link', { name: 'a.png', exact: true }).tap();
+  await viewer(page).getByRole('img', { name: 'a.png' }).waitFor();
+  await viewer(page).getByText('1 of 4').waitFor();
+  await expectSound(watched);
+  await viewer(page).getByRole('button', { name: 'Next file' }).tap();
+  await viewer(page).locator('audio').waitFor();
+  await page.goBack();
+  await viewer(page).waitFor({ state: 'detached' });
+  await expect.poll(() => focused(page)).toBe('b.wav');
+  // A link to one file of the share, as the address bar and the row have it.
+  const link = await page.getByRole('link', { name: 'c.md', exact: true }).getAttribute('href');
+  await page.goto(`${server.origin}${link}`);
+  await inFrame(page).getByRole('heading', { name: 'Diary' }).waitFor();
+  expect(await viewer(page).getByRole('button', { name: 'Edit', exact: true }).count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await viewer(page).waitFor({ state: 'detached' });
+  expect(watched.complaints).toEqual([]);
+  await context.close();
+
+  const plain = await visit(browser, { script: false });
+  await plain.page.goto(address);
+  for (const [name, part] of [
+    ['a.png', 'img'],
+    ['b.wav', 'audio'],
+    ['c.md', 'iframe'],
+  ] as const) {
+    await plain.page.getByRole('link', { name, exact: true }).click();
+    await plain.page.locator(`[data-previewed="${ids[name]}"] ${part}`).waitFor();
+  }
+  await plain.page.frameLocator('iframe').getByText('# Diary').waitFor();
+  const loaded = await fetch(String(await plain.page.locator('[data-previewed] a[download]').getAttribute('href')));
+  expect(loaded.headers.get('content-disposition')).toContain('attachment');
+  await plain.page.getByRole('link', { name: 'd.pdf', exact: true }).click();
+  await plain.page.locator(`[data-previewed="${ids['d.pdf']}"]`).getByRole('link', { name: 'Download' }).waitFor();
+  expect(plain.complaints).toEqual([]);
+  await plain.context.close();
+});
+
+test('an expired link is renewed by itself, and a closed share is told', async () => {
+  const folderId = await makeFolder('Fading');
+  await putAll(folderId, { 'a.md': bytesOf('# Late') });
+  const path = await shareOf([folderId]);
+  const watched = await visit(browser);
+  const { page, context } = watched;
+  let isExpired = true;
+  await page.route(`${server.contentOrigin}/f/**`, async (route) => {
+    const wasExpired = isExpired;
+    isExpired = false;
+    if (wasExpired) await route.fulfill({ status: 403, headers: { 'access-control-allow-origin': server.origin } });
+    else await route.continue();
+  });
+  await page.goto(`${server.origin}${path}/${folderId}?view=list`);
+  await page.getByRole('link', { name: 'a.md', exact: true }).click();
+  await inFrame(page).getByRole('heading', { name: 'Late' }).waitFor();
+  await page.goBack();
+  await viewer(page).waitFor({ state: 'detached' });
+  await wire.call('POST', '/drive/v1/share:batchDelete', { token: alice.token, body: { ids: [path.split('/')[2]] } });
+  isExpired = true;
+  await page.getByRole('link', { name: 'a.md', exact: true }).click();
+  await viewer(page).getByText('This link no longer opens the file.').waitFor();
+  await context.close();
+});
