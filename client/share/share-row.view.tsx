@@ -12,6 +12,10 @@ export interface ShareRow {
   sizeBytes?: number;
   /** Epoch ms. */
   modifiedMs: number;
+  /** Address of the small image of the file. */
+  imageHref?: string;
+  /** The image is known to be there: no icon behind it. */
+  hasImage?: boolean;
   /** For a folder: its page inside this share. */
   href?: string;
   /** For a file: the address inside this share that shows it. */
@@ -38,7 +42,13 @@ export function ShareRowView({ row, isTile, canChoose }: ShareRowProps): ReactNo
   const format = useFormat();
   const isFolder = row.kind === 'folder';
   return (
-    <li className={isTile ? 'row flex-col justify-center rounded-md border border-line p-3 text-center' : 'row'}>
+    <li
+      className={
+        isTile
+          ? classes('row flex-col rounded-md border border-line p-3 text-center', !row.imageHref && 'justify-center')
+          : 'row'
+      }
+    >
       {canChoose ? (
         <label
           className={classes(
@@ -56,7 +66,7 @@ export function ShareRowView({ row, isTile, canChoose }: ShareRowProps): ReactNo
           />
         </label>
       ) : null}
-      <FileIconUse kind={row.kind} />
+      <RowSign row={row} isTile={isTile} />
       <div className={isTile ? 'row-body block flex-none' : 'row-body'}>
         <p className="row-name">
           <RowName row={row} />
@@ -73,6 +83,30 @@ export function ShareRowView({ row, isTile, canChoose }: ShareRowProps): ReactNo
   );
 }
 
+/** The icon of the kind, or the small image over it. Loaded by the browser when it comes near the window, without script. */
+function RowSign({ row, isTile }: { row: ShareRow; isTile: boolean }): ReactNode {
+  if (!row.imageHref) return <FileIconUse kind={row.kind} />;
+  return (
+    <span
+      className={classes(
+        'relative grid flex-none place-items-center overflow-hidden rounded-md bg-sunken',
+        isTile ? 'h-24 w-full' : '-mx-2 size-10',
+      )}
+    >
+      {row.hasImage ? null : <FileIconUse kind={row.kind} />}
+      <img
+        src={row.imageHref}
+        alt=""
+        loading="lazy"
+        decoding="async"
+        width="320"
+        height="320"
+        className="absolute inset-0 size-full object-cover"
+      />
+    </span>
+  );
+}
+
 function RowAction({ row, isTile }: { row: ShareRow; isTile: boolean }): ReactNode {
   const { t } = useT();
   if (row.href) return <RowActionUse action="open" />;
@@ -80,7 +114,11 @@ function RowAction({ row, isTile }: { row: ShareRow; isTile: boolean }): ReactNo
   const label = t('share.download_file', { name: row.name });
   return (
     <a
-      className={classes('btn btn-icon row-control', isTile && 'absolute end-0 top-0')}
+      className={classes(
+        'btn btn-icon row-control',
+        isTile && 'absolute end-0 top-0',
+        isTile && row.imageHref && 'rounded-full bg-surface/80 bg-clip-content p-1.5',
+      )}
       href={row.downloadHref}
       aria-label={label}
       title={label}

@@ -21,6 +21,10 @@ export interface DriveRow {
   readonly category: string;
   readonly phase: Phase;
   readonly starred: boolean;
+  /** Address of the small image of its content; with `l` in place of the last letter, of the large one. */
+  readonly image?: string;
+  /** Placeholder until the image is loaded: 4 by 3 colours of three hex digits. */
+  readonly blur?: string;
   /** Whole days until it goes for good; only in the trash. */
   readonly daysLeft?: number;
   /** Names of the folders above it, from the root; only where a search found it, and in the trash those it would go back into. */
@@ -40,8 +44,16 @@ export function rowOf(file: FileObject): DriveRow {
     category: file.file_category,
     phase: file.phase,
     starred: file.starred,
+    ...imageFacts(file),
     ...(file.trashed ? trashFacts(file.params) : {}),
   };
+}
+
+/** In a listing of large images too, the row has the address of the small one. */
+function imageFacts({ thumbnail_link: link, params }: FileObject): Pick<DriveRow, 'image' | 'blur'> {
+  if (!link) return {};
+  const { thumbnail_blur: blur } = params;
+  return { image: link.replace(/l$/, 's'), ...(blur ? { blur } : {}) };
 }
 
 function trashFacts({ trash_days, trash_home }: FileObject['params']): Pick<DriveRow, 'daysLeft' | 'path'> {

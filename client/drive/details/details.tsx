@@ -18,6 +18,7 @@ import { KindIcon } from '../listing/kind-icon.view.tsx';
 import { kindLabel } from '../listing/kind-labels.ts';
 import { ACTION_LABELS, ActionIcon } from '../menus/action-icon.view.tsx';
 import { isPlainPress } from '../menus/toolbar-menus.view.tsx';
+import { RowPicture } from '../pictures/row-picture.view.tsx';
 import type { MoreFacts } from './details.actions.ts';
 import { type Fact, Facts } from './fact-list.view.tsx';
 import { Versions } from './versions.tsx';
@@ -174,10 +175,14 @@ function Body({ drive, rows }: { drive: DriveContext; rows: readonly DriveRow[] 
   if (!first) return null;
   const { place, busy } = drive.state;
   const star = allowedActions(place.value, rows, busy.value).find((action) => action === 'star' || action === 'unstar');
+  const isPictured = rows.length === 1 && first.image !== undefined;
   return (
     <>
+      {isPictured ? (
+        <RowPicture row={first} iconClass="size-13" boxClass="mb-4 h-44 w-full rounded-lg bg-sunken" isLarge />
+      ) : null}
       <div className="mb-5 flex items-center gap-3">
-        {rows.length === 1 ? (
+        {isPictured ? null : rows.length === 1 ? (
           <KindIcon kind={iconKindOf(first)} className="size-9" />
         ) : (
           <Files size={32} strokeWidth={1.5} className="flex-none text-muted" aria-hidden="true" />

@@ -11,13 +11,13 @@ import { classes } from '#client/ui/classes.ts';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { MiddleName } from '#client/ui/middle-name.tsx';
 import type { DrivePlace } from '#shared/drive/places.ts';
-import { type DriveRow, iconKindOf } from '#shared/drive/rows.ts';
+import type { DriveRow } from '#shared/drive/rows.ts';
 import { shownName } from '#shared/drive/shown-name.ts';
 import { href } from '#shared/routes.ts';
 import { DAY_MS } from '#shared/units.ts';
 import type { BrowserHandlers, PressKeys } from '../browser-model.ts';
+import { RowPicture } from '../pictures/row-picture.view.tsx';
 import { whenReleased } from '../selection/menu-release.ts';
-import { KindIcon } from './kind-icon.view.tsx';
 import { pathLabel } from './location-label.ts';
 import { isShortName, markedPieces } from './marked-name.ts';
 
@@ -323,7 +323,7 @@ function RowLine(props: RowProps): ReactNode {
       )}
     >
       <SelectBox row={row} isSelected={isSelected} on={on} />
-      <KindIcon kind={iconKindOf(row)} className="size-6 col-start-2" />
+      <RowPicture row={row} iconClass="size-6 col-start-2" boxClass="col-start-2 -ms-1.5 size-8 rounded-sm" />
       <div className="col-start-3 min-w-0 py-1 sm:contents">
         <p className="min-w-0 font-medium leading-snug sm:col-start-3">
           <Name row={row} place={place} query={query} on={on} open={open} />
@@ -351,9 +351,13 @@ function RowTile(props: RowProps): ReactNode {
         (isBusy || isCut) && 'opacity-50',
       )}
     >
+      <RowPicture row={row} iconClass="size-13" boxClass="-mt-8 h-23 flex-none self-stretch -mx-2 rounded-t-lg" />
       <SelectBox row={row} isSelected={isSelected} on={on} className="absolute start-0 top-0" />
-      <MoreButton row={row} on={on} className="absolute end-0 top-0" />
-      <KindIcon kind={iconKindOf(row)} className="size-13" />
+      <MoreButton
+        row={row}
+        on={on}
+        className={classes('absolute end-0 top-0', row.image && 'rounded-full bg-surface/80 bg-clip-content p-1.5')}
+      />
       <p className="mt-2 w-full text-sm font-medium leading-snug">
         <Name row={row} place={place} query={query} on={on} open={open} />
         {row.starred ? <StarSign /> : null}

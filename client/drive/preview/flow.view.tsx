@@ -4,10 +4,9 @@ import type { ReactNode } from 'react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { classes } from '#client/ui/classes.ts';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
-import { iconKindOf } from '#shared/drive/rows.ts';
 import { shownName } from '#shared/drive/shown-name.ts';
-import { KindIcon } from '../listing/kind-icon.view.tsx';
 import { MoreButton, SelectBox } from '../listing/row.view.tsx';
+import { RowPicture } from '../pictures/row-picture.view.tsx';
 import { drawnOf, FLOW_STEP_PX, middleOf, nearOf } from './flow.rules.ts';
 import type { LargeViewProps } from './large-props.ts';
 
@@ -131,7 +130,7 @@ export function FlowView({ row: middle, index, rows, nextPageToken, place, live,
                   title={shownName(row, translator)}
                   onClick={() => (isMiddle ? open() : go(at))}
                 >
-                  <KindIcon kind={iconKindOf(row)} className="size-26" />
+                  <RowPicture row={row} iconClass="size-26" boxClass="h-44 w-full rounded-md" isLarge />
                   <span className="line-clamp-3 text-sm font-medium wrap-anywhere">{shownName(row, translator)}</span>
                 </button>
               </li>

@@ -6,13 +6,13 @@ import { useEffect, useRef, useState } from 'react';
 import { classes } from '#client/ui/classes.ts';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { When } from '#client/ui/when.tsx';
-import { type DriveRow, iconKindOf } from '#shared/drive/rows.ts';
+import type { DriveRow } from '#shared/drive/rows.ts';
 import { shownName } from '#shared/drive/shown-name.ts';
 import type { BrowserHandlers } from '../browser-model.ts';
 import { allowedActions } from '../drive.can.ts';
-import { KindIcon } from '../listing/kind-icon.view.tsx';
 import { ACTION_LABELS, ActionIcon } from '../menus/action-icon.view.tsx';
 import { PHONE_LABEL } from '../menus/toolbar.view.tsx';
+import { RowPicture } from '../pictures/row-picture.view.tsx';
 import type { LargeViewProps } from './large-props.ts';
 
 /** A swipe this far to a side, and less far up or down, shows the next file; px. */
@@ -132,7 +132,7 @@ function Picture({ row, on }: { row: DriveRow; on: BrowserHandlers | undefined }
     const timer = setTimeout(() => void on.contentLink(row.id).then(setLink, () => undefined), REST_MS);
     return () => clearTimeout(timer);
   }, [isPicture, on, row.id]);
-  if (link === '') return <KindIcon kind={iconKindOf(row)} className="size-32" />;
+  if (link === '') return <RowPicture row={row} iconClass="size-32" boxClass="size-full" isLarge />;
   return (
     <img
       src={link}

@@ -5,9 +5,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { V4WorkerOptions } from 'miniflare';
 import { MIB, MINUTE_MS } from '#shared/units.ts';
 import { MAX_DECODE_MS, PROCESS_DECODER_BYTES } from '#worker/codec/limits.ts';
+import { systemClock } from '#worker/platform/clock.ts';
 import { type CodecAnswer, MAX_PICTURE_BYTES, writeAnswer } from '#worker/platform/pictures/codec.ts';
 import { makeTurns } from '#worker/platform/pictures/turns.ts';
 
@@ -17,6 +19,8 @@ type Frame = Uint8Array<ArrayBuffer>;
 const PROCESS = path.join(import.meta.dirname, 'picture-codec-process.ts');
 /** Pictures that wait, each with its bytes. */
 const MAX_WAITING = 2;
+/** Between two looks whether the process is free: a tenth of a decode. */
+const POLL_MS = 15;
 /** 60 s without a picture: an idle process holds 100 MiB. */
 const IDLE_MS = MINUTE_MS;
 /** How often the memory of the process is read while it decodes. */
@@ -49,7 +53,16 @@ export interface CodecOptions {
 /** @returns the service, and what ends its process */
 export function makePictureCodecService(options: CodecOptions = {}): { answer: ServiceBinding; stop: () => void } {
   const { decodeMs = MAX_DECODE_MS, idleMs = IDLE_MS, onStarted } = options;
-  const turns = makeTurns({ atOnce: 1, waiting: MAX_WAITING });
+  const turns = makeTurns({
+    clock: systemClock,
+    sleep: delay,
+    atOnce: 1,
+    waiting: MAX_WAITING,
+    // A decode ends by itself, or by its limit.
+    turnMs: Number.POSITIVE_INFINITY,
+    waitMs: (MAX_WAITING + 1) * decodeMs,
+    pollMs: POLL_MS,
+  });
   let child: ChildProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
 

@@ -163,6 +163,7 @@ function viewProps(
       // Most names say it; the page is shorter without.
       ...(row.folder || row.mime === mimeOf(row.name) ? {} : { mime: row.mime }),
       ...(file.web_content_link ? { downloadHref: file.web_content_link } : {}),
+      ...(file.thumbnail_link ? { imageHref: file.thumbnail_link, hasImage: 'width' in file.params } : {}),
     };
   });
   const only = rows.length === 1 && trail.length === 0 ? rows[0] : undefined;

@@ -1,6 +1,6 @@
 /**
  * GET and HEAD of small images on the content origin. Every look asks whether the link still opens, as a download does: a closed
- * share, an ended session and a file in the trash answer 403 at once. 404: there is no image. 503: come again.
+ * share, an ended session and a file in the trash answer 403 at once. 204: none can be made. 503: come again.
  */
 import { type Context, Hono } from 'hono';
 import { AppError } from '#shared/errors.ts';
@@ -26,11 +26,15 @@ const RETRY_SECONDS = 2;
 /** Nothing of it may run, whatever a browser takes it for. */
 const POLICY = "sandbox; default-src 'none'";
 
-function refusal(status: 403 | 404 | 503): Response {
+/** 10 minutes: how long a browser takes a file to have no image. */
+const NO_IMAGE_SECONDS = 600;
+
+/** 204 is no error: a listing with files that only look like pictures fills no log. */
+function refusal(status: 204 | 403 | 503): Response {
   return new Response(null, {
     status,
     headers: {
-      'cache-control': 'no-store',
+      'cache-control': status === 204 ? `private, max-age=${NO_IMAGE_SECONDS}` : 'no-store',
       'referrer-policy': 'no-referrer',
       ...(status === 503 ? { 'retry-after': String(RETRY_SECONDS) } : {}),
     },
@@ -64,7 +68,7 @@ export function makeImageRoutes(deps: ImageDeps): Hono<AppEnv> {
     const known = await maker.imagesOf(content);
     if (!known) return refusal(503);
     const { images } = known;
-    if (!images) return refusal(404);
+    if (!images) return refusal(204);
     const headers = headersOf(images, claims, nowMs);
     if (c.req.header('if-none-match') === headers.get('etag')) {
       headers.delete('content-length');

@@ -6,7 +6,7 @@ import { SECOND_MS } from '#shared/units.ts';
 import type { ContentImages } from './model.ts';
 
 /** Longer than reading, decoding and storing one picture may take. */
-export const LEASE_MS = 60 * SECOND_MS;
+export const LEASE_MS = 40 * SECOND_MS;
 
 interface IndexRow extends Record<string, SqlStorageValue> {
   version: number;

@@ -82,15 +82,14 @@ function scopeOf(text: string): ImageScope | null {
 }
 
 export function makeImageSigner({ keyring, contentOrigin }: { keyring: Keyring; contentOrigin: string }): ImageSigner {
-  const keys = new Map<string, Promise<Uint8Array>>();
+  const keys = new Map<string, Uint8Array>();
 
-  function keyOf(scope: string): Promise<Uint8Array> {
-    let key = keys.get(scope);
-    if (!key) {
-      if (keys.size >= CACHED_KEYS) keys.clear();
-      key = keyring.mac(PURPOSE, scope);
-      keys.set(scope, key);
-    }
+  async function keyOf(scope: string): Promise<Uint8Array> {
+    const known = keys.get(scope);
+    if (known) return known;
+    const key = await keyring.mac(PURPOSE, scope);
+    if (keys.size >= CACHED_KEYS) keys.clear();
+    keys.set(scope, key);
     return key;
   }
 

@@ -13,6 +13,7 @@ import { makeTurns } from '#worker/platform/pictures/turns.ts';
 import type { ObjectsByName } from '#worker/platform/rpc.ts';
 import { blobIndexOf } from '../blobs/keys.ts';
 import { type DriveDeps, driveOf } from '../deps.ts';
+import { LEASE_MS } from './image-index.store.ts';
 import { type ContentImages, isCurrent, type LookedAt } from './model.ts';
 
 /** Attempts of this isolate at a time. The codec takes one while the other reads its bytes. */
@@ -21,6 +22,9 @@ const ATTEMPTS = 2;
 const WAITING = 96;
 /** Contents whose images this isolate remembers. */
 const REMEMBERED = 5_000;
+/** Longest wait for an attempt, and between two looks whether it is due. */
+const WAIT_MS = 25_000;
+const LOOK_MS = 50;
 /** How often, and how many times, a look asks whether another isolate is done. */
 const POLL_MS = 400;
 const POLLS = 20;
@@ -32,7 +36,7 @@ export interface ImageMaker {
   forget(contentKey: ContentKey): void;
 }
 
-export interface ImageMakerDeps extends Pick<DriveDeps, 'drives'> {
+export interface ImageMakerDeps extends Pick<DriveDeps, 'drives' | 'clock'> {
   readonly blobIndex: ObjectsByName;
   readonly blobs: BlobStore;
   readonly codec: PictureCodec;
@@ -41,10 +45,19 @@ export interface ImageMakerDeps extends Pick<DriveDeps, 'drives'> {
 const NONE: ContentImages = { version: CODEC_VERSION, images: null };
 
 export function makeImageMaker(deps: ImageMakerDeps): ImageMaker {
-  const turns = makeTurns({ atOnce: ATTEMPTS, waiting: WAITING });
+  const turns = makeTurns({
+    clock: deps.clock,
+    sleep: delay,
+    atOnce: ATTEMPTS,
+    waiting: WAITING,
+    turnMs: LEASE_MS,
+    waitMs: WAIT_MS,
+    pollMs: LOOK_MS,
+  });
   const remembered = new Map<ContentKey, ContentImages>();
   const noted = new Set<string>();
-  const running = new Map<ContentKey, Promise<ContentImages | null>>();
+  /** Contents that a request of this isolate makes now, each with the time when that counts no more. */
+  const making = new Map<ContentKey, number>();
 
   /** Decodes and stores. @returns null for a failure that passes */
   async function attempt({ manifest, sizeBytes }: LookedAt, objectKey: string): Promise<ContentImages | null> {
@@ -94,23 +107,42 @@ export function makeImageMaker(deps: ImageMakerDeps): ImageMaker {
     noted.add(mark);
   }
 
+  /** The remembered images, those that another request of this isolate makes, or those of `attempted`. */
+  async function awaited(
+    contentKey: ContentKey,
+    attempted: () => Promise<ContentImages | null>,
+  ): Promise<ContentImages | null> {
+    const untilMs = deps.clock.nowMs() + WAIT_MS;
+    for (;;) {
+      const made = remembered.get(contentKey);
+      if (made) return made;
+      const nowMs = deps.clock.nowMs();
+      if ((making.get(contentKey) ?? 0) <= nowMs) break;
+      if (nowMs > untilMs) return null;
+      await delay(LOOK_MS);
+    }
+    making.set(contentKey, deps.clock.nowMs() + LEASE_MS);
+    try {
+      const made = await attempted();
+      if (made) remember(contentKey, made);
+      return made;
+    } finally {
+      making.delete(contentKey);
+    }
+  }
+
+  function remember(contentKey: ContentKey, made: ContentImages): void {
+    if (remembered.size >= REMEMBERED) remembered.clear();
+    remembered.set(contentKey, made);
+  }
+
   return {
     async imagesOf(content) {
       const { contentKey, known, sizeBytes } = content;
       if (known && isCurrent(known)) return known;
       if (sizeBytes === 0 || sizeBytes > MAX_PICTURE_BYTES) return NONE;
-      let made = remembered.get(contentKey) ?? null;
-      if (!made) {
-        let attempted = running.get(contentKey);
-        if (!attempted) {
-          attempted = turns.take(() => make(content)).finally(() => running.delete(contentKey));
-          running.set(contentKey, attempted);
-        }
-        made = await attempted;
-      }
+      const made = await awaited(contentKey, () => turns.take(() => make(content)));
       if (!made) return null;
-      if (remembered.size >= REMEMBERED) remembered.clear();
-      remembered.set(contentKey, made);
       await note(content, made);
       return made;
     },

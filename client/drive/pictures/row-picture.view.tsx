@@ -1,0 +1,45 @@
+/**
+ * The icon of a row's kind, and over it the small image of its content once that is loaded. The box keeps its size, so nothing
+ * moves. Decoration: screen readers read the name beside it.
+ */
+import type { ReactNode } from 'react';
+import { classes } from '#client/ui/classes.ts';
+import { type DriveRow, iconKindOf } from '#shared/drive/rows.ts';
+import { KindIcon } from '../listing/kind-icon.view.tsx';
+import { watchImage } from './watched-images.ts';
+
+export interface RowPictureProps {
+  readonly row: DriveRow;
+  /** Classes of the icon: its size, and its place where there is no image. */
+  readonly iconClass: string;
+  /** Classes of the box around icon and image. */
+  readonly boxClass: string;
+  /** The large image, all of it. */
+  readonly isLarge?: boolean;
+}
+
+/** Address of the large image of a row. */
+export function largeImageOf(image: string): string {
+  return image.replace(/s$/, 'l');
+}
+
+export function RowPicture({ row, iconClass, boxClass, isLarge }: RowPictureProps): ReactNode {
+  const icon = <KindIcon kind={iconKindOf(row)} className={iconClass} />;
+  if (!row.image) return icon;
+  const source = isLarge ? largeImageOf(row.image) : row.image;
+  return (
+    <span className={classes('relative grid place-items-center overflow-hidden', boxClass)}>
+      {icon}
+      <img
+        key={source}
+        ref={watchImage}
+        data-src={source}
+        data-blur={row.blur}
+        alt=""
+        decoding="async"
+        draggable={false}
+        className={classes('absolute inset-0 size-full', isLarge ? 'object-scale-down' : 'object-cover')}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,113 @@
+/**
+ * Loads the images of rows: near the window, a few at a time, none while the list scrolls fast. Shows a placeholder until then and
+ * leaves the icon where an image cannot be had. Loaded with the first image; works on elements, so no row is drawn again.
+ */
+import { blurBitmap } from './blur-bitmap.ts';
+import { makeImageQueue } from './image-queue.ts';
+
+export interface Thumbnails {
+  add(image: HTMLImageElement): void;
+  remove(image: HTMLImageElement): void;
+}
+
+/** Connections a browser opens to one host, so that a download finds one free. */
+const AT_ONCE = 5;
+/** Images this far outside the window are loaded. */
+const MARGIN = '300px';
+/** Faster than this is reading past, px a ms; images load again when it has been slower for REST_MS. */
+const FAST = 2;
+const REST_MS = 120;
+/** An image that took less came from the cache and is shown at once. */
+const FADE_FROM_MS = 60;
+const FADE_MS = 160;
+/** A server that makes many images asks to come again. */
+const RETRY_MS = [2_500, 8_000, 20_000] as const;
+
+/** Calls back when scrolling becomes fast and when it has become slow. */
+function watchSpeed(onChange: (isFast: boolean) => void): void {
+  let [at, atMs] = [scrollY, performance.now()];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const listen = () => {
+    const nowMs = performance.now();
+    const isFast = Math.abs(scrollY - at) > FAST * Math.max(1, nowMs - atMs);
+    [at, atMs] = [scrollY, nowMs];
+    if (!isFast) return;
+    onChange(true);
+    clearTimeout(timer);
+    timer = setTimeout(() => onChange(false), REST_MS);
+  };
+  addEventListener('scroll', listen, { passive: true });
+}
+
+function fadeIn(image: HTMLImageElement, tookMs: number): void {
+  image.style.background = 'var(--color-surface)';
+  if (tookMs < FADE_FROM_MS || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+  image.animate([{ opacity: 0 }, { opacity: 1 }], { duration: FADE_MS, easing: 'ease-out' });
+}
+
+export function makeThumbnails(): Thumbnails {
+  const tries = new WeakMap<HTMLImageElement, number>();
+  const queue = makeImageQueue<HTMLImageElement>(AT_ONCE, load);
+
+  function load(image: HTMLImageElement): void {
+    const startMs = performance.now();
+    image.onload = () => {
+      image.style.visibility = '';
+      fadeIn(image, performance.now() - startMs);
+      finish(image);
+    };
+    image.onerror = () => {
+      image.removeAttribute('src');
+      image.style.background = '';
+      // The outline of a broken image would cover the icon.
+      image.style.visibility = 'hidden';
+      finish(image);
+      retry(image);
+    };
+    image.src = image.dataset['src'] ?? '';
+  }
+
+  /** It needs no more watching. */
+  function finish(image: HTMLImageElement): void {
+    observer.unobserve(image);
+    queue.remove(image);
+  }
+
+  function retry(image: HTMLImageElement): void {
+    const tried = tries.get(image) ?? 0;
+    const afterMs = RETRY_MS[tried];
+    if (afterMs === undefined) return;
+    tries.set(image, tried + 1);
+    setTimeout(() => image.isConnected && observer.observe(image), afterMs);
+  }
+
+  function showPlaceholder(image: HTMLImageElement): void {
+    const bitmap = blurBitmap(image.dataset['blur'] ?? '');
+    if (bitmap !== '') image.style.background = `url(${bitmap}) 0 0 / 100% 100%`;
+  }
+
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) {
+        const image = target as HTMLImageElement;
+        if (isIntersecting) {
+          if (image.style.background === '') showPlaceholder(image);
+          queue.add(image);
+        } else if (!image.hasAttribute('src')) queue.remove(image);
+      }
+    },
+    { rootMargin: MARGIN },
+  );
+  watchSpeed((isFast) => queue.pause(isFast));
+
+  return {
+    add(image) {
+      if (image.dataset['src'] && !image.hasAttribute('src')) observer.observe(image);
+    },
+    remove(image) {
+      // The connection is free for the rows that are drawn now.
+      if (!image.complete) image.removeAttribute('src');
+      finish(image);
+    },
+  };
+}

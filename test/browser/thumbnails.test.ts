@@ -1,0 +1,186 @@
+/** Pictures in the drive and on share pages: loaded near the window, with a placeholder, in fixed boxes, without script too. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { auditFolder } from '#scripts/audit/audit.ts';
+import { ROOT } from '#scripts/build/ensure.ts';
+import { makeWireClient, type Person, type WireClient } from '#test/flow/wire-client.ts';
+import { BAD_PICTURE_TITLE, badPictures, joined, pngOf } from '#test/seed/pictures.ts';
+import { startServer, type TestServer } from '#test/server.ts';
+import { readAnswer } from '#worker/platform/pictures/codec.ts';
+import { expectSound, launch, signIn, visit, type Watched } from './browser.ts';
+
+const PICTURES = 160;
+
+let server: TestServer;
+let browser: Browser;
+let client: WireClient;
+let alice: Person;
+let folderId = '';
+
+async function makeFolder(name: string): Promise<string> {
+  const body = { kind: 'drive#folder', name };
+  return (await client.call('POST', '/drive/v1/files', { token: alice.token, body })).body.file.id;
+}
+
+async function put(name: string, bytes: Uint8Array, parentId: string): Promise<void> {
+  const query = { name, parent_id: parentId };
+  expect((await client.call('POST', '/drive/v1/uploads', { token: alice.token, query, bytes })).status).toBe(200);
+}
+
+beforeAll(async () => {
+  server = await startServer();
+  browser = await launch();
+  client = makeWireClient(server.origin);
+  alice = await client.signIn('alice@example.com');
+  folderId = await makeFolder('Holidays');
+  for (let at = 0; at < PICTURES; at += 1)
+    await put(`picture ${String(at).padStart(3, '0')}.png`, pngOf(64, 48, `${at}`), folderId);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+async function enter(address: string): Promise<Watched> {
+  const watched = await visit(browser);
+  await watched.page.goto(`${server.origin}/auth?next=${encodeURIComponent(address)}`);
+  await signIn(watched.page, 'alice@example.com');
+  await watched.page.waitForURL((url) => url.pathname === address);
+  return watched;
+}
+
+/** Images of rows that are drawn, and how many of them show a picture. */
+function shown(page: Page): Promise<{ drawn: number; loaded: number }> {
+  return page.evaluate(() => {
+    const images = [...document.querySelectorAll<HTMLImageElement>('[data-row] img')];
+    return { drawn: images.length, loaded: images.filter((one) => one.naturalWidth > 0).length };
+  });
+}
+
+test('a grid shows the pictures near the window, those further on when they come near, and nothing moves', async () => {
+  const watched = await enter(`/drive/all/${folderId}`);
+  const { page } = watched;
+  await page.evaluate(() => {
+    const moved = window as unknown as { moved: number };
+    moved.moved = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) moved.moved += (entry as unknown as { value: number }).value;
+    }).observe({ type: 'layout-shift' });
+  });
+  await expect.poll(async () => (await shown(page)).loaded).toBeGreaterThan(10);
+  expect((await shown(page)).loaded).toBeLessThan(PICTURES);
+  const moved = await page.evaluate(() => (window as unknown as { moved: number }).moved);
+  expect(moved).toBeLessThan(0.01);
+  const widthAtEnd = () =>
+    page.evaluate(() => {
+      scrollTo(0, document.body.scrollHeight);
+      const row = [...document.querySelectorAll('[data-row]')].find((one) => one.textContent?.includes('picture 000'));
+      return row?.querySelector('img')?.naturalWidth ?? 0;
+    });
+  await expect.poll(widthAtEnd).toBe(64);
+  await expectSound(watched);
+  await page.context().close();
+});
+
+test('sixty bad files keep the icons of their kinds or show a picture; none runs, and the page stays quiet', async () => {
+  const badId = await makeFolder('Bad');
+  for (const { name, bytes } of badPictures()) await put(`${name}.png`, joined(bytes), badId);
+  const watched = await enter(`/drive/all/${badId}`);
+  const { page, complaints } = watched;
+  const asked = new Set<string>();
+  page.on('response', (response) => {
+    if (response.url().includes('/t/')) asked.add(response.url());
+  });
+  for (let step = 0; step < 12; step += 1) {
+    await page.mouse.wheel(0, 400);
+    await expect.poll(async () => (await shown(page)).drawn).toBeGreaterThan(0);
+  }
+  await expect.poll(() => asked.size).toBeGreaterThan(20);
+  expect(await page.title()).not.toContain(BAD_PICTURE_TITLE);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test('a share shows its pictures without script, and its links close with it', async () => {
+  const body = { file_ids: [folderId], pass_code_option: 'NOT_REQUIRED' };
+  const made = (await client.call('POST', '/drive/v1/share', { token: alice.token, body })).body;
+  const { page, complaints } = await visit(browser, { script: false });
+  await page.goto(`${server.origin}/s/${made.share_id}/${folderId}`);
+  const images = page.locator('[data-shared-list] img[loading=lazy]');
+  expect(await images.count()).toBe(100);
+  await images.first().scrollIntoViewIfNeeded();
+  await expect.poll(() => images.first().evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(64);
+  expect(complaints).toEqual([]);
+  const link = (await images.first().getAttribute('src')) ?? '';
+  expect((await fetch(link)).status).toBe(200);
+  const deletion = { token: alice.token, body: { ids: [made.share_id] } };
+  expect((await client.call('POST', '/drive/v1/share:batchDelete', deletion)).status).toBe(200);
+  // The content origin keeps no opened link of a share longer than a second.
+  await expect.poll(async () => (await fetch(link)).status).toBe(403);
+  await page.context().close();
+});
+
+test('a server that was killed while it made images has none of them half, and goes on with the others', async () => {
+  const dataDir = server.dataDir;
+  const freshId = await makeFolder('Fresh');
+  for (let at = 0; at < 12; at += 1) await put(`fresh ${at}.png`, pngOf(900, 700, `fresh ${at}`), freshId);
+  const listed = await client.call('GET', `/drive/v1/files?parent_id=${freshId}`, { token: alice.token });
+  const links: string[] = listed.body.files.map((file: { thumbnail_link: string }) => file.thumbnail_link);
+  const looks = links.map((link) =>
+    fetch(link).then(
+      ({ status }) => status,
+      () => 0,
+    ),
+  );
+  await Promise.race(looks);
+  await server.kill9();
+  await Promise.all(looks);
+  const { port } = server;
+  server = await startServer({ dataDir, port });
+  // Those that were being made are made again when the time of their maker has ended.
+  const statuses = await Promise.all(links.map(async (link) => (await fetch(link)).status));
+  expect(statuses).toContain(200);
+  expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
+  await server.stop();
+  expect((await auditFolder(dataDir, Date.now)).findings).toEqual([]);
+  server = await startServer({ dataDir, port });
+});
+
+test('the built codec script makes images in the runtime of the platform', async () => {
+  const folder = path.join(ROOT, 'dist/magpie_codec');
+  const wasm = readdirSync(path.join(folder, 'assets')).find((name) => name.endsWith('.wasm')) ?? '';
+  const runtime = new Miniflare(
+    convertV4MiniflareOptions({
+      workers: [
+        {
+          name: 'magpie-codec',
+          modulesRoot: folder,
+          compatibilityDate: '2026-11-01',
+          modules: [
+            { type: 'ESModule', path: path.join(folder, 'index.js') },
+            {
+              type: 'CompiledWasm',
+              path: path.join(folder, 'assets', wasm),
+              contents: readFileSync(path.join(folder, 'assets', wasm)),
+            },
+          ],
+        },
+      ],
+    }),
+  );
+  try {
+    const render = async (bytes: Uint8Array) => {
+      const answer = await runtime.dispatchFetch('http://codec/', { method: 'POST', body: bytes });
+      return readAnswer(new Uint8Array(await answer.arrayBuffer()));
+    };
+    expect(await render(pngOf(800, 600))).toMatchObject({ ok: true, picture: { width: 800, height: 600 } });
+    for (const { bytes } of badPictures().slice(0, 20)) await render(bytes);
+    expect(await render(pngOf(20, 10))).toMatchObject({ ok: true, picture: { width: 20, height: 10 } });
+  } finally {
+    await runtime.dispose();
+  }
+});
