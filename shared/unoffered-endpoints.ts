@@ -5,7 +5,7 @@
  */
 
 /** Whole services, each with every call below it. */
-const SERVICES = ['decompress', 'operating', 'package', 'phrase', 'promoting', 'vip'];
+const SERVICES = ['operating', 'package', 'phrase', 'promoting', 'vip'];
 
 /** Method and path; `*` stands for one segment. */
 const CALLS: readonly string[] = [
@@ -15,8 +15,6 @@ const CALLS: readonly string[] = [
   'POST /config/v1/logReportSwitch',
   'POST /config/v1/urlsOnInstall',
   'GET /drive/v1/privilege/vip',
-  'POST /drive/v1/files/pack',
-  'POST /drive/v1/files/unpack',
 ];
 
 /** Paths of these calls; a whole service by the start of its paths. */

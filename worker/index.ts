@@ -11,6 +11,7 @@ export { AccountObject } from './services/auth/account.object.ts';
 export { DirectoryObject } from './services/auth/directory.object.ts';
 export { HasherObject } from './services/auth/hasher.object.ts';
 export { ConfigObject } from './services/config/config.object.ts';
+export { ArchiveJob } from './services/drive/archive-job.entrypoint.ts';
 export { BlobIndexObject } from './services/drive/blob-index.object.ts';
 export { DriveObject } from './services/drive/drive.object.ts';
 export { FetchJob } from './services/drive/fetch-job.entrypoint.ts';

@@ -1,8 +1,47 @@
 /** Endpoints of archives made of the drive. Source: wire-contract.md section 3.5; `files:zip` is ours. */
 import * as v from 'valibot';
-import { endpoint, idList, wireFlag } from '#shared/contract.ts';
-import { writeErrors } from './fields.ts';
+import { endpoint, idList, optionalText, requiredText, wireCount, wireFlag } from '#shared/contract.ts';
+import { taskId, writeErrors } from './fields.ts';
+import { PHASES } from './model.ts';
 import { zipFile } from './zip-file.ts';
+
+/** Statuses of an archive: a missing or wrong password of its directory is no error. */
+export const ARCHIVE_STATUSES = ['OK', 'PASS_WORD_EMPTY', 'PASS_WORD_ERROR'] as const;
+
+const secret = v.pipe(optionalText, v.maxLength(1_000));
+const archiveErrors = [
+  'file_in_recycle_bin',
+  'INVALID_FILE_FORMAT',
+  'unzip_password_required',
+  'file_space_not_enough',
+  'file_too_large',
+  'file_blocked',
+] as const;
+
+const archivedFile = v.object({
+  index: v.number(),
+  filename: v.string(),
+  filesize: v.string(),
+  mime_type: v.string(),
+  gcid: v.string(),
+  kind: v.picklist(['drive#file', 'drive#folder']),
+  icon_link: v.string(),
+  /** Inside the archive, with its name. */
+  path: v.string(),
+});
+export type ArchivedFile = v.InferOutput<typeof archivedFile>;
+
+const archiveListing = v.object({
+  status: v.picklist(ARCHIVE_STATUSES),
+  status_text: v.string(),
+  task_id: v.string(),
+  current_path: v.string(),
+  title: v.string(),
+  file_size: v.string(),
+  gcid: v.string(),
+  files: v.array(archivedFile),
+});
+export type ArchiveListing = v.InferOutput<typeof archiveListing>;
 
 export const archiveContract = {
   zip: endpoint({
@@ -17,5 +56,100 @@ export const archiveContract = {
     output: zipFile,
     errors: [...writeErrors, 'file_in_recycle_bin', 'zip_empty', 'zip_too_many_files'],
     summary: 'A link to one zip file of files and folders, with its exact size',
+  }),
+  pack: endpoint({
+    id: 'drive.pack',
+    method: 'POST',
+    path: '/drive/v1/files/pack',
+    host: 'drive',
+    callers: 'person',
+    idempotency: 'key',
+    adds: true,
+    /** The zip file is made beside the folder. */
+    body: v.object({ folderId: requiredText }),
+    output: taskId,
+    errors: [
+      ...writeErrors,
+      'file_in_recycle_bin',
+      'cannot_pack_empty_folder',
+      'zip_too_many_files',
+      'file_space_not_enough',
+      'file_count_limit',
+    ],
+    summary: 'Makes a zip file of a folder in the drive',
+  }),
+  unpack: endpoint({
+    id: 'drive.unpack',
+    method: 'POST',
+    path: '/drive/v1/files/unpack',
+    host: 'drive',
+    callers: 'person',
+    idempotency: 'key',
+    adds: true,
+    /** `folderId` is the archive; its files are put into a new folder beside it. */
+    body: v.object({ folderId: requiredText }),
+    output: taskId,
+    errors: [...writeErrors, ...archiveErrors],
+    summary: 'Extracts a whole archive into a new folder',
+  }),
+  archiveList: endpoint({
+    id: 'drive.archiveList',
+    method: 'POST',
+    path: '/decompress/v1/list',
+    host: 'drive',
+    callers: 'person',
+    idempotency: 'read',
+    body: v.object({ gcid: optionalText, file_id: requiredText, path: optionalText, password: secret }),
+    output: archiveListing,
+    errors: [...writeErrors, 'file_in_recycle_bin', 'INVALID_FILE_FORMAT', 'file_too_large', 'file_blocked'],
+    summary: 'Lists a folder inside an archive, without downloading it',
+  }),
+  extract: endpoint({
+    id: 'drive.extract',
+    method: 'POST',
+    path: '/decompress/v1/decompress',
+    host: 'drive',
+    callers: 'person',
+    idempotency: 'key',
+    adds: true,
+    body: v.object({
+      gcid: optionalText,
+      file_id: requiredText,
+      password: secret,
+      /** Entries by their index; none: all. */
+      files: v.pipe(v.nullish(v.array(v.union([wireCount, v.object({ index: wireCount })])), []), v.maxLength(100_000)),
+      /** Beside the archive, whatever `parent_id` says. */
+      default_parent: wireFlag,
+      parent_id: optionalText,
+    }),
+    output: v.object({
+      status: v.picklist(ARCHIVE_STATUSES),
+      status_text: v.string(),
+      task_id: v.string(),
+      files_num: v.number(),
+      redirect_link: v.string(),
+    }),
+    errors: [...writeErrors, ...archiveErrors, 'unzip_password_incorrect'],
+    summary: 'Extracts chosen entries, or all, into a new folder',
+  }),
+  extractProgress: endpoint({
+    id: 'drive.extractProgress',
+    method: 'GET',
+    path: '/decompress/v1/progress',
+    host: 'drive',
+    callers: 'person',
+    idempotency: 'read',
+    query: v.object({ task_id: requiredText }),
+    output: v.object({
+      progress: v.number(),
+      phase: v.picklist(PHASES),
+      file_id: v.string(),
+      task_size: v.string(),
+      task_size_completed: v.string(),
+      expires_in: v.number(),
+      error_description: v.string(),
+    }),
+    errors: ['unauthenticated', 'invalid_argument', 'not_found'],
+    summary: 'How far an extraction is',
   }),
 } as const;

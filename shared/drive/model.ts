@@ -21,6 +21,8 @@ export const TASK_TYPES = [
   'rename',
   'star',
   'unstar',
+  'pack_files',
+  'decompress',
 ] as const;
 export type TaskType = (typeof TASK_TYPES)[number];
 

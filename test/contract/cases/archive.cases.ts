@@ -1,9 +1,104 @@
 /** Cases of archives made of the drive. */
+import { runInDurableObject } from 'cloudflare:test';
+import { Buffer } from 'node:buffer';
 import type { archiveContract } from '#shared/drive/archive.contract.ts';
+import { driveContract } from '#shared/drive/contract.ts';
+import { ARCHIVES } from '#worker/services/drive/archive/archives-fixture.ts';
 import { forPerson, type MatrixRows, ownedBatch } from '../callers.ts';
-import type { ContractCases } from '../cases.ts';
-import { makeServer } from '../send.ts';
-import { beginUpload, makeFile, makeFolder, makeTrashed, UNKNOWN_ID } from '../world.ts';
+import type { Case, ContractCases, EndpointCases } from '../cases.ts';
+import { type Ask, makeServer } from '../send.ts';
+import {
+  beginUpload,
+  blockContent,
+  bytesOf,
+  freshName,
+  limitTree,
+  makeFile,
+  makeFolder,
+  makeTrashed,
+  objects,
+  ok,
+  type Person,
+  UNKNOWN_ID,
+  type World,
+} from '../world.ts';
+
+/** A drive without storage. */
+const full = makeServer({ limits: { freeStorageBytes: 0 } });
+
+async function putBytes(person: Person, bytes: Uint8Array<ArrayBuffer>, name: string, parentId = ''): Promise<string> {
+  const query = { name, parent_id: parentId };
+  const { file } = await ok(driveContract.put, { token: person.token, query, bytes });
+  return file?.id ?? '';
+}
+
+function archive(person: Person, name: keyof typeof ARCHIVES = 'plain.zip'): Promise<string> {
+  return putBytes(person, new Uint8Array(Buffer.from(ARCHIVES[name], 'base64')), `${freshName()}${name}`);
+}
+
+/** 7-Zip archives are read as a whole: this one is too large for that. */
+async function largeArchive(person: Person): Promise<string> {
+  const id = await putBytes(person, bytesOf('not that large'), `${freshName()}.7z`);
+  await runInDurableObject(objects.drives.getByName(person.userId), (_object, state) => {
+    const part = { key: 'ab'.repeat(16), size: 1e8 };
+    const manifest = JSON.stringify({ v: 1, size: part.size, parts: [part] });
+    state.storage.sql.exec(
+      'UPDATE contents SET manifest = ? WHERE content_key = (SELECT content_key FROM nodes WHERE id = ?)',
+      manifest,
+      id,
+    );
+  });
+  return id;
+}
+
+async function blockedArchive({ alice, olga }: World): Promise<string> {
+  const query = { name: `${freshName()}.zip`, parent_id: '' };
+  const { file } = await ok(driveContract.put, { token: alice.token, query, bytes: bytesOf(freshName('closed')) });
+  await blockContent(olga, alice, file?.hash ?? '');
+  return file?.id ?? '';
+}
+
+async function filledFolder(person: Person): Promise<string> {
+  const folder = await makeFolder(person);
+  await putBytes(person, bytesOf('hello'), freshName('file'), folder);
+  return folder;
+}
+
+type IdField = 'folderId' | 'file_id';
+
+function refusals(field: IdField) {
+  const asking =
+    (id: string): ((world: World) => Ask) =>
+    ({ alice }) => ({ token: alice.token, body: { [field]: id } });
+  return {
+    invalid_argument: asking(''),
+    file_not_found: asking(UNKNOWN_ID),
+    file_in_recycle_bin: async ({ alice }: World) => ({
+      token: alice.token,
+      body: { [field]: await makeTrashed(alice) },
+    }),
+  };
+}
+
+/** Errors of both calls that extract. */
+function extracting(field: IdField): EndpointCases['errors'] {
+  const asking =
+    (name: keyof typeof ARCHIVES, more: object = {}): Case =>
+    async ({ alice }) => ({ token: alice.token, body: { [field]: await archive(alice, name), ...more } });
+  return {
+    ...refusals(field),
+    INVALID_FILE_FORMAT: async ({ alice }) => ({ token: alice.token, body: { [field]: await makeFile(alice) } }),
+    unzip_password_required: asking('aes.zip'),
+    ...(field === 'file_id' ? { unzip_password_incorrect: asking('aes.zip', { password: 'wrong' }) } : {}),
+    file_too_large: async ({ alice }) => ({ token: alice.token, body: { [field]: await largeArchive(alice) } }),
+    file_blocked: async (world) => ({ token: world.alice.token, body: { [field]: await blockedArchive(world) } }),
+    file_space_not_enough: async ({ alice }) => ({
+      server: full,
+      token: alice.token,
+      body: { [field]: await archive(alice) },
+    }),
+  };
+}
 
 /** A server whose zip files hold one file. */
 const small = makeServer({ limits: { zipEntries: 1 } });
@@ -32,8 +127,98 @@ export const archiveCases: ContractCases<typeof archiveContract> = {
       }),
     },
   },
+  pack: {
+    success: {
+      'a task for a folder with a file': async ({ alice }) => ({
+        token: alice.token,
+        body: { folderId: await filledFolder(alice) },
+      }),
+    },
+    errors: {
+      ...refusals('folderId'),
+      invalid_argument: ({ alice }) => ({ token: alice.token, body: {} }),
+      cannot_pack_empty_folder: async ({ alice }) => ({
+        token: alice.token,
+        body: { folderId: await makeFolder(alice) },
+      }),
+      zip_too_many_files: async ({ alice }) => ({
+        server: small,
+        token: alice.token,
+        body: { folderId: await filledFolder(alice) },
+      }),
+      file_space_not_enough: async ({ alice }) => ({
+        server: full,
+        token: alice.token,
+        body: { folderId: await filledFolder(alice) },
+      }),
+      file_count_limit: async ({ alice, after }) => {
+        const folderId = await filledFolder(alice);
+        await limitTree(alice, { nodesPerDrive: 0 }, after);
+        return { token: alice.token, body: { folderId } };
+      },
+    },
+  },
+  unpack: {
+    success: {
+      'a task for an archive': async ({ alice }) => ({ token: alice.token, body: { folderId: await archive(alice) } }),
+    },
+    errors: extracting('folderId'),
+  },
+  archiveList: {
+    success: {
+      'the top of an archive': async ({ alice }) => ({
+        token: alice.token,
+        body: { file_id: await archive(alice), path: '', password: '' },
+      }),
+      'an archive whose names are protected': async ({ alice }) => ({
+        token: alice.token,
+        body: { file_id: await archive(alice, 'enc.7z') },
+      }),
+    },
+    errors: {
+      ...refusals('file_id'),
+      INVALID_FILE_FORMAT: async ({ alice }) => ({ token: alice.token, body: { file_id: await makeFile(alice) } }),
+      file_too_large: async ({ alice }) => ({ token: alice.token, body: { file_id: await largeArchive(alice) } }),
+      file_blocked: async (world) => ({ token: world.alice.token, body: { file_id: await blockedArchive(world) } }),
+    },
+  },
+  extract: {
+    success: {
+      'a task for all entries': async ({ alice }) => ({
+        token: alice.token,
+        body: { file_id: await archive(alice), default_parent: true },
+      }),
+      'a task for one entry into a folder': async ({ alice }) => ({
+        token: alice.token,
+        body: { file_id: await archive(alice), files: [{ index: 1 }], parent_id: await makeFolder(alice) },
+      }),
+    },
+    errors: extracting('file_id'),
+  },
+  extractProgress: {
+    success: {
+      'of an extraction': async ({ alice }) => {
+        const body = { file_id: await archive(alice) };
+        const { task_id } = await ok(driveContract.extract, { token: alice.token, body });
+        return { token: alice.token, query: { task_id } };
+      },
+    },
+    errors: {
+      invalid_argument: ({ alice }) => ({ token: alice.token, query: {} }),
+      not_found: ({ alice }) => ({ token: alice.token, query: { task_id: UNKNOWN_ID } }),
+    },
+  },
 };
 
 export const archiveMatrix: MatrixRows<typeof archiveContract> = {
   zip: forPerson(ownedBatch(), 'file_not_found'),
+  pack: forPerson(async (owner) => ({ body: { folderId: await filledFolder(owner) } }), 'file_not_found'),
+  unpack: forPerson(async (owner) => ({ body: { folderId: await archive(owner) } }), 'file_not_found'),
+  archiveList: forPerson(async (owner) => ({ body: { file_id: await archive(owner) } }), 'file_not_found'),
+  extract: forPerson(async (owner) => ({ body: { file_id: await archive(owner) } }), 'file_not_found'),
+  extractProgress: forPerson(async (owner) => {
+    const body = { file_id: await archive(owner) };
+    const { task_id } = await ok(driveContract.extract, { token: owner.token, body });
+    return { query: { task_id } };
+  }, 'not_found'),
 };

@@ -3,6 +3,7 @@ import type { Env } from '#worker/env.ts';
 import { type EndedSessions, endSessions } from '#worker/platform/session-guard.ts';
 import type { ObjectCore } from '#worker/platform/stored-object.ts';
 import { eraseNext } from './account/closing.ts';
+import { type Archives, makeArchives } from './archive/archives.ts';
 import { type DriveCore, makeDriveCore } from './core/drive-core.ts';
 import type { TreeLimits } from './core/tx.ts';
 import { type Fetches, makeFetches } from './fetch/fetches.ts';
@@ -25,6 +26,7 @@ export interface DriveParts {
   readonly uploads: UploadSessions;
   readonly saves: Saves;
   readonly fetches: Fetches;
+  readonly archives: Archives;
   /** Closes windows too. */
   endSessions(ended: EndedSessions): { ok: true };
   /** @returns when the next alarm is due, epoch ms, or null */
@@ -49,6 +51,7 @@ export function makeDriveParts(
   const steps = makeTaskSteps(core, () => usage.forget());
   const hashing = makeHashJobs(core);
   const fetches = makeFetches(core, hashing);
+  const archives = makeArchives(core, hashing);
   return {
     core,
     usage,
@@ -56,6 +59,7 @@ export function makeDriveParts(
     changes,
     hashing,
     fetches,
+    archives,
     uploads: makeUploadSessions(core, hashing),
     saves: makeSaves(core, steps),
     endSessions(ended) {
@@ -68,8 +72,9 @@ export function makeDriveParts(
       const uploadsMs = await sweepUploadsOf(core, hashing, nowMs);
       expire(core);
       const fetchesMs = fetches.startDue();
+      const archivesMs = archives.startDue(nowMs);
       const tasksMs = await steps.stepAll(nowMs);
-      return earliest([uploadsMs, fetchesMs, tasksMs, nextExpiryMs(core), eraseNext(core, nowMs)]);
+      return earliest([uploadsMs, fetchesMs, archivesMs, tasksMs, nextExpiryMs(core), eraseNext(core, nowMs)]);
     },
   };
 }

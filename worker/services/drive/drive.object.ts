@@ -9,6 +9,7 @@ import type { CallerData, EndedSessions } from '#worker/platform/session-guard.t
 import { type IdempotencyKey, StoredObject } from '#worker/platform/stored-object.ts';
 import { closeDrive } from './account/closing.ts';
 import { exportPage } from './account/export.store.ts';
+import { archiveMethods } from './archive-rpc.ts';
 import type { LinkClaims } from './content/claims.ts';
 import { countTraffic, openContent } from './content/open-content.ts';
 import { addMethods, done, type RpcMethods } from './core/rpc-methods.ts';
@@ -45,7 +46,7 @@ import { type ZipAccess, type ZipStep, zipStep } from './zip/zip.store.ts';
 type Key = IdempotencyKey | null;
 
 /** The methods of this class, and those that the nouns bring with them. */
-export interface DriveObject extends RpcMethods<typeof uploadMethods & typeof fetchMethods> {}
+export interface DriveObject extends RpcMethods<typeof uploadMethods & typeof fetchMethods & typeof archiveMethods> {}
 
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: `addMethods` defines every method of the interface
 export class DriveObject extends StoredObject<Env> {
@@ -54,7 +55,11 @@ export class DriveObject extends StoredObject<Env> {
   readonly #core = this.#parts.core;
 
   static {
-    addMethods(DriveObject.prototype, (drive: DriveObject) => drive.#parts, { ...uploadMethods, ...fetchMethods });
+    addMethods(DriveObject.prototype, (drive: DriveObject) => drive.#parts, {
+      ...uploadMethods,
+      ...fetchMethods,
+      ...archiveMethods,
+    });
   }
 
   constructor(ctx: DurableObjectState, env: Env) {

@@ -1,5 +1,6 @@
 /** Erases the drive of a closed account in rounds, and refuses every caller from then on. */
 import { newWireId } from '#worker/platform/ids.ts';
+import { failArchive } from '../archive/archives.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { failBatch } from '../jobs/batch-job.store.ts';
 import { failCopy } from '../jobs/copy-job.store.ts';
@@ -35,6 +36,7 @@ export function eraseRound(tx: DriveTx): boolean {
     const { kind } = JSON.parse(job) as { kind: string };
     if (kind === 'copy') failCopy(tx, id, 'cancelled');
     else if (kind === 'batch' || kind === 'telling') failBatch(tx, id, 'cancelled');
+    else if (kind === 'archive') failArchive(tx, id, 'cancelled');
     else if (kind === 'measure') updateTask(tx, id, { phase: 'PHASE_TYPE_ERROR', message: 'cancelled', job: null });
   }
   const open = sql.exec<UploadRow>("SELECT * FROM uploads WHERE state = 'open' LIMIT ?", UPLOADS).toArray();

@@ -1,5 +1,6 @@
 /** A job as its task's row holds it: what is left to do, as JSON. */
 
+import type { ArchiveJob } from '../archive/rpc-types.ts';
 import type { BatchJob } from './batch-job.store.ts';
 import type { CopyJob, CopyOrigin } from './copy-job.store.ts';
 import type { DeleteJob } from './delete-job.store.ts';
@@ -14,7 +15,7 @@ export interface MeasureJob {
   readonly origin: CopyOrigin;
 }
 
-export type Job = MeasureJob | CopyJob | DeleteJob | BatchJob | TellingJob;
+export type Job = ArchiveJob | MeasureJob | CopyJob | DeleteJob | BatchJob | TellingJob;
 
 export function jobOf(sql: SqlStorage, taskId: string): Job | null {
   const text = taskById(sql, taskId)?.job;

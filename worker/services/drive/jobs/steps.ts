@@ -21,8 +21,9 @@ export interface TaskSteps {
 /** Tasks stepped in one alarm; the others wait for the next, which follows at once. */
 const TASKS_PER_ALARM = 10;
 
-/** Batches run in the order they were requested, so that the last request wins. */
-const NEXT_TASKS = `SELECT id FROM tasks WHERE job IS NOT NULL AND (json_extract(job, '$.kind') <> 'batch' OR id =
+/** Jobs of archives have runs of their own (archive/archives.ts). Batches run in the order they were requested, so that the last request wins. */
+const STEPPED = "job IS NOT NULL AND json_extract(job, '$.kind') <> 'archive'";
+const NEXT_TASKS = `SELECT id FROM tasks WHERE ${STEPPED} AND (json_extract(job, '$.kind') <> 'batch' OR id =
     (SELECT id FROM tasks WHERE job IS NOT NULL AND json_extract(job, '$.kind') = 'batch' ORDER BY created_ms, id LIMIT 1))
   ORDER BY updated_ms LIMIT ?`;
 
@@ -102,7 +103,7 @@ export function makeTaskSteps(core: DriveCore, onWrite: () => void): TaskSteps {
           logError('drive.task-step', error, { task: id });
         }
       }
-      const hasMore = sql.exec('SELECT 1 FROM tasks WHERE job IS NOT NULL LIMIT 1').toArray().length > 0;
+      const hasMore = sql.exec(`SELECT 1 FROM tasks WHERE ${STEPPED} LIMIT 1`).toArray().length > 0;
       if (!hasMore) return null;
       // A task that must be tried again does not delay the others.
       return hasFailed && !hasMoved ? nowMs + RETRY_MS : nowMs;

@@ -71,7 +71,7 @@ export function finishUpload(
     fileId,
     ...(versionId === null ? {} : { params: { version_id: versionId } }),
   };
-  if (!updateTask(tx, row.task_id, done))
+  if (row.task_id !== '' && !updateTask(tx, row.task_id, done))
     insertTask(tx, { ...done, id: row.task_id, type: 'upload', fileName: node.name, fileSizeBytes: blob.sizeBytes });
   if (fileId !== row.node_id) sql.exec('UPDATE uploads SET target_id = ? WHERE id = ?', fileId, uploadId);
   setUploadPhase(sql, uploadId, 'done');

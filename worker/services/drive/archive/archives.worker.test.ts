@@ -1,0 +1,177 @@
+import { runDurableObjectAlarm } from 'cloudflare:test';
+import { Buffer } from 'node:buffer';
+import { describe, expect, it } from 'vitest';
+import { readZip } from '#shared/content/zip-fixture.ts';
+import { unwrap } from '#shared/errors.ts';
+import type { CallContext } from '#worker/platform/request.ts';
+import { callerData } from '#worker/platform/session-guard.ts';
+import { driveOf } from '../deps.ts';
+import { createFolder } from '../tree/change.ts';
+import { bytesOf, makeUploader, read, refusalOf, rows, spaceOf, type Uploader } from '../upload/upload-fixture.ts';
+import { ARCHIVES } from './archives-fixture.ts';
+import { extract, listInside, pack } from './start.ts';
+
+const NOTE = 'A file of the trip.\n';
+const LONG = 'A line of text. '.repeat(400);
+const CALL = { idempotencyKey: null } as unknown as CallContext;
+
+type ArchiveName = keyof typeof ARCHIVES;
+
+async function putArchive(person: Uploader, name: ArchiveName): Promise<string> {
+  const { file } = await person.put(new Uint8Array(Buffer.from(ARCHIVES[name], 'base64')), { name });
+  return file?.id ?? '';
+}
+
+async function untilEnded(person: Uploader, taskId: string) {
+  const drive = driveOf(person.deps, person.caller.userId);
+  for (let tries = 0; tries < 200; tries += 1) {
+    await runDurableObjectAlarm(person.stub as unknown as DurableObjectStub);
+    const task = unwrap(await drive.task(callerData(person.caller), taskId));
+    if (task.phase === 'PHASE_TYPE_COMPLETE' || task.phase === 'PHASE_TYPE_ERROR') return task;
+    await scheduler.wait(20);
+  }
+  throw new Error('the task does not end');
+}
+
+interface Path {
+  readonly path: string;
+  readonly id: string;
+  readonly isFile: boolean;
+}
+
+/** Every node in place, by its path. */
+async function pathsOf(person: Uploader): Promise<Path[]> {
+  return (
+    await rows<{ path: string; id: string; is_file: number }>(
+      person,
+      `WITH RECURSIVE down (id, path, is_file) AS (
+         SELECT id, name, is_file FROM nodes WHERE parent_id = '' AND state = 0
+         UNION ALL SELECT nodes.id, down.path || '/' || nodes.name, nodes.is_file FROM down JOIN nodes ON nodes.parent_id = down.id AND nodes.state = 0)
+       SELECT id, path, is_file FROM down ORDER BY path`,
+    )
+  ).map(({ path, id, is_file }) => ({ path, id, isFile: is_file === 1 }));
+}
+
+async function textAt(person: Uploader, path: string): Promise<string> {
+  const found = (await pathsOf(person)).find((one) => one.path === path);
+  return found ? new TextDecoder().decode(await read(person, found.id)) : 'absent';
+}
+
+const start = (person: Uploader, fileId: string, password = '', entries: readonly number[] = []) =>
+  extract(person.deps, person.caller, { fileId, password, entries, parentId: null }, CALL);
+
+describe('an archive', () => {
+  it.each(['plain.zip', 'aes.zip', 'crypto.zip', 't.tar.gz', 't.tar.xz', 'p.7z', 'enc.7z', 'data.7z'] as const)(
+    '%s is listed and extracted into a folder of its name',
+    async (name) => {
+      const person = makeUploader();
+      const fileId = await putArchive(person, name);
+      const password = /aes|crypto|enc|data/.test(name) ? 'secret' : '';
+      const list = (path: string) => listInside(person.deps, person.caller, { fileId, path, password });
+      expect((await list('')).files.map(({ filename }) => filename)).toEqual(['Trip']);
+      const inside = await list('Trip');
+      expect(inside.files.map(({ filename, kind }) => [filename, kind])).toEqual([
+        ['empty', 'drive#folder'],
+        ['Снимки', 'drive#folder'],
+        ['note.txt', 'drive#file'],
+        ['nothing.txt', 'drive#file'],
+      ]);
+      expect((await list('Trip/Снимки')).files[0]).toMatchObject({
+        filename: 'long.txt',
+        filesize: String(LONG.length),
+      });
+      const { taskId } = await start(person, fileId, password);
+      expect(await untilEnded(person, taskId)).toMatchObject({ phase: 'PHASE_TYPE_COMPLETE', job: null });
+      const folder = name.replace(/(\.tar)?\.\w+$/, '');
+      expect((await pathsOf(person)).filter(({ path }) => path !== name).map(({ path }) => path)).toEqual([
+        folder,
+        `${folder}/Trip`,
+        `${folder}/Trip/empty`,
+        `${folder}/Trip/note.txt`,
+        `${folder}/Trip/nothing.txt`,
+        `${folder}/Trip/Снимки`,
+        `${folder}/Trip/Снимки/long.txt`,
+      ]);
+      expect(await textAt(person, `${folder}/Trip/note.txt`)).toBe(NOTE);
+      expect(await textAt(person, `${folder}/Trip/Снимки/long.txt`)).toBe(LONG);
+      expect((await spaceOf(person)).reserved_bytes).toBe(0);
+    },
+  );
+
+  it('gives single entries', async () => {
+    const person = makeUploader();
+    const fileId = await putArchive(person, 'plain.zip');
+    const { files } = await listInside(person.deps, person.caller, { fileId, path: 'Trip', password: '' });
+    const index = files.find(({ filename }) => filename === 'note.txt')?.index ?? -1;
+    const { taskId, entries } = await start(person, fileId, '', [index]);
+    expect(entries).toBe(1);
+    await untilEnded(person, taskId);
+    expect((await pathsOf(person)).filter(({ isFile }) => isFile).map(({ path }) => path)).toEqual([
+      'plain.zip',
+      'plain/Trip/note.txt',
+    ]);
+    expect(await refusalOf(start(person, fileId, '', [999]))).toBe('invalid_argument');
+  });
+
+  it.each([
+    ['aes.zip', 'OK'],
+    ['crypto.zip', 'OK'],
+    ['enc.7z', 'PASS_WORD_EMPTY'],
+    ['data.7z', 'OK'],
+  ] as const)('%s asks for its password and refuses a wrong one', async (name, status) => {
+    const person = makeUploader();
+    const fileId = await putArchive(person, name);
+    expect((await listInside(person.deps, person.caller, { fileId, path: '', password: '' })).status).toBe(status);
+    expect(await refusalOf(start(person, fileId))).toContain('unzip_password_required');
+    expect(await refusalOf(start(person, fileId, 'wrong'))).toContain('unzip_password_incorrect');
+  });
+
+  it('is refused with paths that leave its folder, and when it is none', async () => {
+    const person = makeUploader();
+    expect(await refusalOf(start(person, await putArchive(person, 'evil.zip')))).toContain('INVALID_FILE_FORMAT');
+    const { file } = await person.put(bytesOf(5_000), { name: 'noise.zip' });
+    expect(await refusalOf(start(person, file?.id ?? ''))).toBe('INVALID_FILE_FORMAT/damaged');
+    for (const name of ['noise.7z', 'noise.tar', 'noise.tar.gz', 'noise.rar', 'noise.txt']) {
+      const { file: other } = await person.put(bytesOf(5_000, 2), { name });
+      expect([name, (await refusalOf(start(person, other?.id ?? ''))).split('/')[0]]).toEqual([
+        name,
+        'INVALID_FILE_FORMAT',
+      ]);
+    }
+  });
+
+  it('whose header lies about a size ends its task, and leaves no unfinished file', async () => {
+    const person = makeUploader();
+    const { taskId } = await start(person, await putArchive(person, 'lying.zip'));
+    expect(await untilEnded(person, taskId)).toMatchObject({
+      phase: 'PHASE_TYPE_ERROR',
+      message: 'The archive is damaged',
+    });
+    expect(await rows(person, "SELECT id FROM nodes WHERE phase <> 'PHASE_TYPE_COMPLETE'")).toEqual([]);
+    expect((await spaceOf(person)).reserved_bytes).toBe(0);
+  });
+});
+
+describe('a folder', () => {
+  it('is packed into a zip file beside it, whose bytes are those of the zip stream', async () => {
+    const person = makeUploader();
+    const { file: folder } = await createFolder(
+      person.deps,
+      person.caller,
+      { parentId: person.nodeId(''), name: 'Trip' },
+      CALL,
+      'keep_both',
+    );
+    const folderId = folder?.id ?? '';
+    expect(await refusalOf(pack(person.deps, person.caller, folderId, CALL))).toBe('cannot_pack_empty_folder');
+    await person.put(bytesOf(300_000, 4), { name: 'a.bin', parentId: person.nodeId(folderId) });
+    await person.put(bytesOf(10, 5), { name: 'b.bin', parentId: person.nodeId(folderId) });
+    const taskId = await pack(person.deps, person.caller, folderId, CALL);
+    const ended = await untilEnded(person, taskId);
+    expect(ended).toMatchObject({ phase: 'PHASE_TYPE_COMPLETE', type: 'pack_files', file_name: 'Trip.zip' });
+    const bytes = await read(person, ended.file_id);
+    const entries = readZip((from, to) => bytes.subarray(from, to), bytes.length);
+    expect(entries.map(({ path }) => path)).toEqual(['Trip/', 'Trip/a.bin', 'Trip/b.bin']);
+    expect((await spaceOf(person)).reserved_bytes).toBe(0);
+  });
+});

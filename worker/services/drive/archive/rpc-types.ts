@@ -1,0 +1,110 @@
+/** Types of the calls about packing and extracting: from operations and the archive job to the drive. Plain data in, Results out. */
+import type { BlobManifest } from '#shared/content/manifest.ts';
+
+/** A zip file that is made of a folder. */
+export interface PackOrder {
+  readonly do: 'pack';
+  readonly ids: readonly string[];
+  readonly name: string;
+  readonly parentId: string;
+  readonly sizeBytes: number;
+  /** Of the plan: the folder is packed as it was then. */
+  readonly etag: string;
+  readonly storageLimitBytes: number;
+}
+
+/** Entries of an archive that become files. */
+export interface ExtractOrder {
+  readonly do: 'extract';
+  readonly fileId: string;
+  readonly contentKey: string;
+  readonly archiveName: string;
+  /** '' for none. Forgotten with the job. */
+  readonly password: string;
+  /** Indexes in the archive; none: all. */
+  readonly entries: readonly number[];
+  readonly parentId: string;
+  /** Made in `parentId`; '' for none: entries go into `parentId` itself. */
+  readonly folderName: string;
+  /** Bytes that the entries unpack to, as the archive says. */
+  readonly totalBytes: number;
+  readonly storageLimitBytes: number;
+}
+
+export type ArchiveOrder = PackOrder | ExtractOrder;
+
+/** How far a job is. */
+export interface ArchivePlace {
+  /** The upload session whose bytes are being stored; '' for none. */
+  readonly uploadId: string;
+  /** Entries that were seen to, from the first on. */
+  readonly next: number;
+  /** The folder that entries go into; '' until it is made. */
+  readonly folderId: string;
+  readonly doneBytes: number;
+  readonly totalBytes: number;
+}
+
+export interface ArchiveJob {
+  readonly kind: 'archive';
+  readonly order: ArchiveOrder;
+  readonly place: ArchivePlace;
+  /** Number of the newest run; calls of an older one are refused. */
+  readonly run: number;
+  /** Runs that ended without progress. */
+  readonly tries: number;
+  /** End of the lease of the newest run, epoch ms. */
+  readonly untilMs: number;
+}
+
+export interface ArchiveRun {
+  readonly taskId: string;
+  readonly run: number;
+}
+
+export interface ArchivePlan {
+  readonly order: ArchiveOrder;
+  readonly place: ArchivePlace;
+  /** The open session; null for none. */
+  readonly upload: {
+    readonly sizeBytes: number;
+    readonly partBytes: number;
+    readonly stored: readonly number[];
+  } | null;
+  /** The archive that is extracted; null when it is no longer in place. */
+  readonly source: { readonly manifest: BlobManifest; readonly name: string } | null;
+}
+
+export interface NewFile {
+  /** Names from the folder of the job down to the file. */
+  readonly path: readonly string[];
+  readonly isFolder: boolean;
+  readonly sizeBytes: number;
+  readonly modifiedMs: number | null;
+}
+
+/** Where the bytes of a file go. */
+export interface FilePlace {
+  readonly uploadId: string;
+  readonly partBytes: number;
+}
+
+export interface ArchivePart {
+  readonly uploadId: string;
+  readonly part: number;
+  readonly sizeBytes: number;
+}
+
+export const ARCHIVE_REASONS = [
+  'changed',
+  'not_found',
+  'password_required',
+  'password_incorrect',
+  'unsupported',
+  'damaged',
+  'too_large',
+  'unsafe',
+  'no_space',
+  'internal',
+] as const;
+export type ArchiveReason = (typeof ARCHIVE_REASONS)[number];

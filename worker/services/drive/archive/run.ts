@@ -1,0 +1,48 @@
+/** One run of a job about an archive: until it is done, has had its share of time, or failed. Every step may be repeated. */
+import { AppError, type ErrorName, unwrap } from '#shared/errors.ts';
+import { MINUTE_MS } from '#shared/units.ts';
+import { logError } from '#worker/platform/log.ts';
+import { driveOf } from '../deps.ts';
+import { runExtract } from './extract.ts';
+import { ArchiveFailed } from './failed.ts';
+import { runPack } from './pack.ts';
+import type { ArchiveReason, ArchiveRun } from './rpc-types.ts';
+import type { ArchiveJobDeps, ArchiveWork } from './work.ts';
+
+/** Far below what a call may take; then the next run goes on. */
+const RUN_MS = 2 * MINUTE_MS;
+
+const REASONS: Readonly<Partial<Record<ErrorName, ArchiveReason>>> = {
+  file_space_not_enough: 'no_space',
+  deleted_space_not_free: 'no_space',
+  upload_day_limit: 'no_space',
+  file_count_limit: 'no_space',
+  file_too_large: 'too_large',
+  zip_too_many_files: 'too_large',
+  file_not_found: 'not_found',
+  file_in_recycle_bin: 'not_found',
+  zip_empty: 'changed',
+  failed_precondition: 'changed',
+};
+
+function reasonOf(error: unknown): ArchiveReason {
+  if (error instanceof ArchiveFailed) return error.reason;
+  const reason = error instanceof AppError ? REASONS[error.errorName] : undefined;
+  if (!reason) logError('archive-job.run', error);
+  return reason ?? 'internal';
+}
+
+export async function runArchive(deps: ArchiveJobDeps, driveName: string, run: ArchiveRun): Promise<void> {
+  const drive = driveOf(deps, driveName);
+  const untilMs = deps.clock.nowMs() + RUN_MS;
+  try {
+    const plan = unwrap(await drive.archivePlan(run));
+    const work: ArchiveWork = { deps, driveName, drive, run, plan, hasShare: () => deps.clock.nowMs() > untilMs };
+    const isDone = await (plan.order.do === 'pack' ? runPack(work, plan.order) : runExtract(work, plan.order));
+    if (!isDone) unwrap(await drive.archiveMore(run));
+  } catch (error) {
+    // A newer run has taken over, or the person gave the task up.
+    if (error instanceof AppError && error.errorName === 'aborted') return;
+    await drive.archiveEnd(run, reasonOf(error));
+  }
+}

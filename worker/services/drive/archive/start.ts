@@ -1,0 +1,194 @@
+/** Operations on archives: packing a folder, listing an archive, extracting from one. */
+
+import type { ArchiveListing } from '#shared/drive/archive.contract.ts';
+import { mimeOf } from '#shared/drive/names.ts';
+import { AppError, unwrap } from '#shared/errors.ts';
+import { asNodeId } from '#shared/ids.ts';
+import type { CallContext } from '#worker/platform/request.ts';
+import { callerData } from '#worker/platform/session-guard.ts';
+import { idempotencyKeyFor } from '../core/idempotency.ts';
+import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
+import { makePlan, zipDrive } from '../zip/plan.ts';
+import { ARCHIVE_ERRORS, ArchiveFailed } from './failed.ts';
+import type { ArchiveFile } from './open-file.store.ts';
+import type { ArchiveEntry } from './read/archive.ts';
+import { listArchive, openArchive } from './read/open.ts';
+import { makeSource } from './read/source.ts';
+import { entryNames, folderNameOf } from './rules.ts';
+
+/** Lists that are held, so that going from folder to folder reads an archive once. */
+const HELD_LISTS = 20;
+const HELD_ENTRIES = 10_000;
+
+const lists = new Map<string, readonly ArchiveEntry[]>();
+
+function toError(error: unknown): never {
+  if (error instanceof ArchiveFailed) throw new AppError(ARCHIVE_ERRORS[error.reason], { reason: error.reason });
+  throw error;
+}
+
+/** Makes a zip file of a folder beside it. @returns id of the task. @throws AppError as the contract row `drive.pack` says */
+export async function pack(deps: DriveDeps, caller: Caller, folderId: string, call: CallContext): Promise<string> {
+  const drive = driveOf(deps, caller.userId);
+  const folder = unwrap(await drive.detail(callerData(caller), folderId));
+  if (folder.is_file === 1) throw new AppError('invalid_argument', { field: 'folderId' });
+  const access = { caller: callerData(caller), shareRoots: null, ids: [folderId], selection: '' };
+  const plan = await makePlan(zipDrive(deps, caller.userId, access), deps.limits.zipEntries);
+  // The folder itself is an entry.
+  if (plan.directory.entries === 1) throw new AppError('cannot_pack_empty_folder');
+  const order = {
+    do: 'pack' as const,
+    ids: [folderId],
+    name: `${folder.name}.zip`,
+    parentId: folder.parent_id,
+    sizeBytes: plan.sizeBytes,
+    etag: plan.etag,
+    storageLimitBytes: await deps.storageLimitOf(caller.userId),
+  };
+  return unwrap(await drive.archiveBegin(callerData(caller), order, idempotencyKeyFor(call, 'pack', { folderId })));
+}
+
+function sourceOf(deps: DriveDeps, file: ArchiveFile) {
+  return makeSource(deps.blobs, file.manifest, file.name);
+}
+
+async function entriesOf(deps: DriveDeps, file: ArchiveFile, password: string): Promise<readonly ArchiveEntry[]> {
+  const key = JSON.stringify([file.contentKey, file.name, password]);
+  const known = lists.get(key);
+  if (known) return known;
+  const entries = await listArchive(sourceOf(deps, file), password);
+  if (lists.size >= HELD_LISTS) lists.clear();
+  if (entries.length <= HELD_ENTRIES) lists.set(key, entries);
+  return entries;
+}
+
+interface Inside {
+  readonly name: string;
+  readonly path: string;
+  readonly entry: ArchiveEntry | null;
+  readonly isFolder: boolean;
+}
+
+/** What is directly in a folder of the archive; folders without an entry of their own too. */
+function insideOf(entries: readonly ArchiveEntry[], folder: readonly string[]): Inside[] {
+  const found = new Map<string, Inside>();
+  for (const entry of entries) {
+    const names = entryNames(entry.path);
+    if (!names || names.length <= folder.length || !folder.every((name, at) => names[at] === name)) continue;
+    const name = names[folder.length] ?? '';
+    const isItself = names.length === folder.length + 1;
+    const isFolder = !isItself || entry.isFolder;
+    const known = found.get(name);
+    if (known && !(isItself && known.entry === null)) continue;
+    found.set(name, { name, path: [...folder, name].join('/'), entry: isItself ? entry : null, isFolder });
+  }
+  return [...found.values()].sort((a, b) => Number(b.isFolder) - Number(a.isFolder) || (a.name < b.name ? -1 : 1));
+}
+
+export interface ArchiveQuery {
+  readonly fileId: string;
+  readonly path: string;
+  readonly password: string;
+}
+
+/** @throws AppError as the contract row `drive.archiveList` says */
+export async function listInside(deps: DriveDeps, caller: Caller, query: ArchiveQuery): Promise<ArchiveListing> {
+  const file = unwrap(await driveOf(deps, caller.userId).archiveFile(callerData(caller), query.fileId));
+  const folder = entryNames(query.path) ?? [];
+  const answer = {
+    status_text: '',
+    task_id: '',
+    current_path: folder.join('/'),
+    title: file.name,
+    file_size: String(file.manifest.size),
+    gcid: file.gcid.toUpperCase(),
+  };
+  try {
+    const entries = await entriesOf(deps, file, query.password);
+    const files = insideOf(entries, folder).map(({ name, path, entry, isFolder }) => ({
+      index: entry?.index ?? -1,
+      filename: name,
+      filesize: String(isFolder ? 0 : (entry?.sizeBytes ?? 0)),
+      mime_type: isFolder ? '' : mimeOf(name),
+      gcid: '',
+      kind: isFolder ? ('drive#folder' as const) : ('drive#file' as const),
+      icon_link: '',
+      path,
+    }));
+    return { status: 'OK', ...answer, files };
+  } catch (error) {
+    if (error instanceof ArchiveFailed && error.reason === 'password_required')
+      return { status: 'PASS_WORD_EMPTY', ...answer, files: [] };
+    if (error instanceof ArchiveFailed && error.reason === 'password_incorrect')
+      return { status: 'PASS_WORD_ERROR', ...answer, files: [] };
+    return toError(error);
+  }
+}
+
+/** Tries the password on the smallest protected entry. @throws ArchiveFailed password_required, password_incorrect, damaged */
+async function tryPassword(
+  deps: DriveDeps,
+  file: ArchiveFile,
+  chosen: readonly ArchiveEntry[],
+  password: string,
+): Promise<void> {
+  const [first] = chosen
+    .filter(({ isEncrypted, isFolder }) => isEncrypted && !isFolder)
+    .toSorted((a, b) => a.sizeBytes - b.sizeBytes);
+  if (!first) return;
+  if (password === '') throw new ArchiveFailed('password_required');
+  const walk = await openArchive(sourceOf(deps, file), password);
+  for await (const entry of walk(new Set([first.index]))) {
+    if (entry.index !== first.index) continue;
+    const reader = entry.content().getReader();
+    const { done } = await reader.read();
+    if (!done) await reader.read();
+    await reader.cancel().catch(() => undefined);
+    return;
+  }
+}
+
+export interface ExtractInput {
+  readonly fileId: string;
+  readonly password: string;
+  /** None: all. */
+  readonly entries: readonly number[];
+  /** Null: beside the archive. */
+  readonly parentId: string | null;
+}
+
+/** @returns id of the task, and the number of entries. @throws AppError as the contract row `drive.extract` says */
+export async function extract(
+  deps: DriveDeps,
+  caller: Caller,
+  input: ExtractInput,
+  call: CallContext,
+): Promise<{ taskId: string; entries: number }> {
+  const drive = driveOf(deps, caller.userId);
+  const file = unwrap(await drive.archiveFile(callerData(caller), input.fileId));
+  const wanted = new Set(input.entries);
+  try {
+    const all = await entriesOf(deps, file, input.password);
+    const chosen = wanted.size === 0 ? all : all.filter(({ index }) => wanted.has(index));
+    if (wanted.size > 0 && chosen.length < wanted.size) throw new AppError('invalid_argument', { field: 'files' });
+    if (chosen.some(({ path }) => entryNames(path) === null)) throw new ArchiveFailed('unsafe');
+    await tryPassword(deps, file, chosen, input.password);
+    const order = {
+      do: 'extract' as const,
+      fileId: file.id,
+      contentKey: file.contentKey,
+      archiveName: file.name,
+      password: input.password,
+      entries: [...wanted],
+      parentId: input.parentId === null ? file.parentId : asNodeId(input.parentId),
+      folderName: folderNameOf(file.name),
+      totalBytes: chosen.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+      storageLimitBytes: await deps.storageLimitOf(caller.userId),
+    };
+    const { password: _, storageLimitBytes: __, ...fingerprint } = order;
+    const key = idempotencyKeyFor(call, 'extract', fingerprint);
+    return { taskId: unwrap(await drive.archiveBegin(callerData(caller), order, key)), entries: chosen.length };
+  } catch (error) {
+    return toError(error);
+  }
+}

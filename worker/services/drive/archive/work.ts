@@ -1,0 +1,25 @@
+/** Types that the runs of jobs about archives share. */
+import type { BlobStore } from '#worker/platform/blobs/port.ts';
+import type { Clock } from '#worker/platform/clock.ts';
+import type { DriveStub } from '../deps.ts';
+import type { HashDeps } from '../upload/hash/run.ts';
+import type { ArchivePlan, ArchiveRun } from './rpc-types.ts';
+
+export interface ArchiveJobDeps extends HashDeps {
+  readonly blobs: BlobStore;
+  readonly clock: Clock;
+  /** Files and folders of one zip file. */
+  readonly maxEntries: number;
+  /** @throws AppError storage_full */
+  readonly requireDiskSpace: (bytes: number) => Promise<void>;
+}
+
+export interface ArchiveWork {
+  readonly deps: ArchiveJobDeps;
+  readonly driveName: string;
+  readonly drive: DriveStub;
+  readonly run: ArchiveRun;
+  readonly plan: ArchivePlan;
+  /** Whether the run has had its share of time. */
+  hasShare(): boolean;
+}
