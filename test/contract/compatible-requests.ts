@@ -173,20 +173,20 @@ export const COMPATIBLE_CALLS: readonly FamilyCall[] = [
     thumbnail_type: 'FROM_HASH',
   })),
   call('KS', 'GET', '/drive/v1/resource/status?url=magnet%3A%3Fxt', ['status']),
-  unoffered('R K', 'POST', '/decompress/v1/list', ({ gcid, fileId }) => ({
+  refused('R K', 'POST', '/decompress/v1/list', [400, 'INVALID_FILE_FORMAT'], ({ gcid, fileId }) => ({
     gcid,
     file_id: fileId,
     path: '',
     password: '',
   })),
-  unoffered('R K', 'POST', '/decompress/v1/decompress', ({ gcid, fileId }) => ({
+  refused('R K', 'POST', '/decompress/v1/decompress', [400, 'INVALID_FILE_FORMAT'], ({ gcid, fileId }) => ({
     gcid,
     file_id: fileId,
     password: '',
     files: [],
     default_parent: true,
   })),
-  unoffered('R K', 'GET', '/decompress/v1/progress?task_id=x'),
+  refused('R K', 'GET', '/decompress/v1/progress?task_id=x', [404, 'not_found']),
   call('W', 'GET', '/user/v1/settings?items=bookmark', ['items']),
   call('W', 'POST', '/user/v1/settings', [], () => ({ items: { bookmark: ['x'] } })),
   unoffered('C', 'POST', '/phrase/v1/content/share', () => ({})),

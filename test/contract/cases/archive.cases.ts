@@ -85,9 +85,10 @@ function extracting(field: IdField): EndpointCases['errors'] {
   const asking =
     (name: keyof typeof ARCHIVES, more: object = {}): Case =>
     async ({ alice }) => ({ token: alice.token, body: { [field]: await archive(alice, name), ...more } });
+  const noArchive: Case = async ({ alice }) => ({ token: alice.token, body: { [field]: await makeFile(alice) } });
   return {
     ...refusals(field),
-    INVALID_FILE_FORMAT: async ({ alice }) => ({ token: alice.token, body: { [field]: await makeFile(alice) } }),
+    INVALID_FILE_FORMAT: noArchive,
     unzip_password_required: asking('aes.zip'),
     ...(field === 'file_id' ? { unzip_password_incorrect: asking('aes.zip', { password: 'wrong' }) } : {}),
     file_too_large: async ({ alice }) => ({ token: alice.token, body: { [field]: await largeArchive(alice) } }),

@@ -1,6 +1,6 @@
 /** Erases the drive of a closed account in rounds, and refuses every caller from then on. */
 import { newWireId } from '#worker/platform/ids.ts';
-import { failArchive } from '../archive/archives.ts';
+import { failArchive } from '../archive/runs.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { failBatch } from '../jobs/batch-job.store.ts';
 import { failCopy } from '../jobs/copy-job.store.ts';

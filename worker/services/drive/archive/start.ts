@@ -69,7 +69,7 @@ interface Inside {
   readonly isFolder: boolean;
 }
 
-/** What is directly in a folder of the archive; folders without an entry of their own too. */
+/** Entries directly in a folder of the archive; folders without an entry of their own too. */
 function insideOf(entries: readonly ArchiveEntry[], folder: readonly string[]): Inside[] {
   const found = new Map<string, Inside>();
   for (const entry of entries) {

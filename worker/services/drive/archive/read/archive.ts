@@ -1,4 +1,4 @@
-/** What is read of an archive, whatever its format. */
+/** Entries and contents of an archive, whatever its format. */
 import { ArchiveFailed } from '../failed.ts';
 
 export interface ArchiveEntry {

@@ -119,7 +119,7 @@ function headerOf(block: Uint8Array, more: ReadonlyMap<string, string>): Header 
 }
 
 /** Files and folders; links, devices and records of programs are left out. */
-const KEPT_TYPES = ['0', '\0', '5', '7'];
+const READ_TYPES = ['0', '\0', '5', '7'];
 
 export async function* walkTar(stream: ReadableStream<Uint8Array>): AsyncGenerator<WalkedEntry> {
   const reader = new BlockReader(stream);
@@ -141,7 +141,7 @@ export async function* walkTar(stream: ReadableStream<Uint8Array>): AsyncGenerat
       more = new Map();
       let left = header.isFolder ? 0 : header.sizeBytes;
       const unread = header.isFolder ? header.sizeBytes : 0;
-      if (KEPT_TYPES.includes(header.type)) {
+      if (READ_TYPES.includes(header.type)) {
         yield {
           ...header,
           index,

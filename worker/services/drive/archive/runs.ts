@@ -1,0 +1,83 @@
+/** Runs of jobs about archives: leased, started, and given up after too many. */
+import { exports } from 'cloudflare:workers';
+import { MINUTE_MS, SECOND_MS } from '#shared/units.ts';
+import { logError } from '#worker/platform/log.ts';
+import type { DriveCore } from '../core/drive-core.ts';
+import type { DriveTx } from '../core/tx.ts';
+import { updateTask } from '../jobs/task.store.ts';
+import { ARCHIVE_MESSAGES } from './failed.ts';
+import type { ArchiveJob } from './rpc-types.ts';
+import { archiveJob, dropSession, setJob } from './session.ts';
+
+interface ArchiveJobCalls {
+  run(driveName: string, taskId: string, run: number): Promise<void>;
+}
+
+export interface ArchiveRuns {
+  /** Leases the next run. @returns starts it, once the transaction has ended */
+  lease(tx: DriveTx, taskId: string, job: ArchiveJob, tries: number): () => void;
+  /** Starts runs that are due. @returns when to look again, epoch ms, or null */
+  startDue(nowMs: number): number | null;
+}
+
+/** Longer than a run needs for one part or entry. */
+export const LEASE_MS = 2 * MINUTE_MS;
+/** Runs that end without a step, until the task is given up. */
+export const MAX_TRIES = 5;
+/** Runs at a time in one drive. */
+const RUNS_AT_ONCE = 2;
+
+const ARCHIVE_TASKS = `SELECT id FROM tasks WHERE job IS NOT NULL AND json_extract(job, '$.kind') = 'archive' ORDER BY created_ms, id`;
+
+/** Ends a task of an archive without its result, in the caller's transaction. */
+export function failArchive(tx: DriveTx, taskId: string, message: string, reason = ''): void {
+  const job = archiveJob(tx.sql, taskId);
+  if (job) dropSession(tx, job.place.uploadId);
+  const params = { error: reason, error_detail: message };
+  updateTask(tx, taskId, { phase: 'PHASE_TYPE_ERROR', message, params, job: null });
+  tx.wakeAt(tx.nowMs);
+  tx.changed();
+}
+
+export function makeArchiveRuns(core: DriveCore): ArchiveRuns {
+  const { sql } = core;
+
+  function startJob(taskId: string, run: number): void {
+    const job = (exports as unknown as { ArchiveJob: ArchiveJobCalls }).ArchiveJob;
+    void job
+      .run(core.object.name, taskId, run)
+      .catch((error: unknown) => logError('drive.archive-start', error, { task: taskId }));
+  }
+
+  function lease(tx: DriveTx, taskId: string, job: ArchiveJob, tries: number): () => void {
+    const run = job.run + 1;
+    setJob(tx, taskId, job, { run, tries, untilMs: tx.nowMs + LEASE_MS });
+    tx.wakeAt(tx.nowMs + LEASE_MS);
+    return () => startJob(taskId, run);
+  }
+
+  return {
+    lease,
+    startDue(nowMs) {
+      const rows = sql.exec<{ id: string }>(ARCHIVE_TASKS).toArray();
+      const jobs = rows.flatMap(({ id }) => {
+        const job = archiveJob(sql, id);
+        return job ? [{ id, job }] : [];
+      });
+      const running = jobs.filter(({ job }) => job.run > 0 && job.untilMs > nowMs).length;
+      const due = jobs.filter(({ job }) => job.untilMs <= nowMs).slice(0, Math.max(0, RUNS_AT_ONCE - running));
+      const started = core.transact((tx) =>
+        due.map(({ id, job }) => {
+          if (job.tries < MAX_TRIES) return lease(tx, id, job, job.tries + 1);
+          failArchive(tx, id, ARCHIVE_MESSAGES.internal, 'internal');
+          return () => undefined;
+        }),
+      );
+      if (started.ok) for (const start of started.value) start();
+      const left = jobs
+        .filter(({ id }) => archiveJob(sql, id) !== null)
+        .map(({ id }) => archiveJob(sql, id)?.untilMs ?? 0);
+      return left.length === 0 ? null : Math.max(nowMs + SECOND_MS, Math.min(...left));
+    },
+  };
+}

@@ -1,0 +1,113 @@
+/** The upload sessions and folders of a job, inside the drive's transaction. */
+import { AppError } from '#shared/errors.ts';
+import { MIB, SECOND_MS } from '#shared/units.ts';
+import type { LimitsConfig } from '#worker/env.ts';
+import type { DriveTx } from '../core/tx.ts';
+import { jobOf } from '../jobs/job.ts';
+import { updateTask } from '../jobs/task.store.ts';
+import { findOrMakeFolder, makeFolder } from '../tree/change.store.ts';
+import { requireFolder } from '../tree/tree.store.ts';
+import { beginUpload } from '../upload/begin-session.ts';
+import { abortUpload } from '../upload/finish-session.ts';
+import type { BeginUpload } from '../upload/rpc-types.ts';
+import { partBytesOf } from '../upload/rules.ts';
+import { uploadById } from '../upload/store.ts';
+import { requireStore } from '../upload/store-limits.store.ts';
+import type { ArchiveJob, ArchiveOrder, ArchivePlace, FilePlace, NewFile } from './rpc-types.ts';
+
+/** 32 MiB: a run stores it within its lease. */
+const PART_BYTES = 32 * MIB;
+
+export function archiveJob(sql: SqlStorage, taskId: string): ArchiveJob | null {
+  const job = jobOf(sql, taskId);
+  return job?.kind === 'archive' ? job : null;
+}
+
+export function setJob(
+  tx: DriveTx,
+  taskId: string,
+  job: ArchiveJob,
+  change: Partial<ArchiveJob>,
+  progress?: number,
+): void {
+  updateTask(tx, taskId, { job: { ...job, ...change }, ...(progress === undefined ? {} : { progress }) });
+}
+
+export function dropSession(tx: DriveTx, uploadId: string): void {
+  const upload = uploadId === '' ? null : uploadById(tx.sql, uploadId);
+  if (upload) abortUpload(tx, { ...upload, task_id: '' }, 'Cancelled');
+}
+
+type SessionFile = Pick<BeginUpload, 'parentId' | 'name' | 'sizeBytes' | 'modifiedMs'>;
+
+function orderFor(limits: LimitsConfig, file: SessionFile, storageLimitBytes: number, taskId: string): BeginUpload {
+  const { uploadSessions, uploadBytesPerDay, deletedStoragePercent, uploadTtlSeconds, fileBytes } = limits;
+  if (file.sizeBytes > fileBytes) throw new AppError('file_too_large');
+  return {
+    ...file,
+    gcid: '',
+    protocol: 'own',
+    partBytes: partBytesOf(file.sizeBytes, PART_BYTES),
+    storageLimitBytes,
+    openUploads: uploadSessions,
+    store: { dayBytes: uploadBytesPerDay, deletedPercent: deletedStoragePercent },
+    ttlMs: uploadTtlSeconds * SECOND_MS,
+    taskId,
+  };
+}
+
+/** Moves the job on. */
+export function place(tx: DriveTx, taskId: string, change: Partial<ArchivePlace>): void {
+  const job = archiveJob(tx.sql, taskId);
+  if (!job) return;
+  const next = { ...job.place, ...change };
+  const progress = next.totalBytes === 0 ? 0 : Math.min(99, Math.floor((next.doneBytes * 100) / next.totalBytes));
+  setJob(tx, taskId, job, { place: next }, progress);
+}
+
+/** The folder that entries go into, made at the first entry. */
+function homeOf(tx: DriveTx, taskId: string, job: ArchiveJob): string {
+  if (job.order.do !== 'extract' || job.place.folderId !== '') return job.place.folderId;
+  const { parentId, folderName } = job.order;
+  const folderId = folderName === '' ? parentId : makeFolder(tx, { parentId, name: folderName }).id;
+  place(tx, taskId, { folderId });
+  if (folderId !== '') updateTask(tx, taskId, { fileId: folderId });
+  return folderId;
+}
+
+/** A folder, or the session for a file. @returns null for a folder */
+export function openFile(
+  tx: DriveTx,
+  limits: LimitsConfig,
+  taskId: string,
+  job: ArchiveJob,
+  file: NewFile,
+): FilePlace | null {
+  dropSession(tx, job.place.uploadId);
+  let parentId = homeOf(tx, taskId, job);
+  const folders = file.isFolder ? file.path : file.path.slice(0, -1);
+  for (const name of folders) parentId = findOrMakeFolder(tx, { parentId, name }).row.id;
+  const name = file.path.at(-1);
+  if (file.isFolder || name === undefined) return null;
+  const order = orderFor(
+    limits,
+    { parentId, name, sizeBytes: file.sizeBytes, modifiedMs: file.modifiedMs },
+    job.order.storageLimitBytes,
+    '',
+  );
+  requireStore(tx, order);
+  const uploadId = beginUpload(tx, order);
+  place(tx, taskId, { uploadId });
+  return { uploadId, partBytes: order.partBytes };
+}
+
+/** Where a job begins. A packed folder has its session, and its space, from then on. */
+export function firstPlace(tx: DriveTx, limits: LimitsConfig, order: ArchiveOrder, taskId: string): ArchivePlace {
+  const empty = { uploadId: '', next: 0, folderId: '', doneBytes: 0, totalBytes: 0 };
+  requireFolder(tx.sql, order.parentId);
+  if (order.do === 'extract') return { ...empty, totalBytes: order.totalBytes };
+  const file = { parentId: order.parentId, name: order.name, sizeBytes: order.sizeBytes, modifiedMs: null };
+  const upload = orderFor(limits, file, order.storageLimitBytes, taskId);
+  requireStore(tx, upload);
+  return { ...empty, uploadId: beginUpload(tx, upload), totalBytes: order.sizeBytes };
+}
