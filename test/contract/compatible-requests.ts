@@ -157,8 +157,8 @@ export const COMPATIBLE_CALLS: readonly FamilyCall[] = [
   call('R K', 'PATCH', '/drive/v1/files/trash:empty', ['task_id'], () => ({})),
   call('U', 'POST', '/drive/v1/files/trash:empty', ['task_id']),
   call('K', 'DELETE', ({ folderId }) => `/drive/v1/files/${folderId}`, []),
-  unoffered('S', 'POST', '/drive/v1/files/pack', ({ folderId }) => ({ folderId })),
-  unoffered('S', 'POST', '/drive/v1/files/unpack', ({ folderId }) => ({ folderId })),
+  call('S', 'POST', '/drive/v1/files/pack', ['task_id'], ({ folderId }) => ({ folderId })),
+  refused('S', 'POST', '/drive/v1/files/unpack', [400, 'INVALID_FILE_FORMAT'], ({ folderId }) => ({ folderId })),
   call('Q T K S', 'GET', `/drive/v1/events?thumbnail_size=SIZE_MEDIUM&limit=100&next_page_token=&filters=${PLAYED}`, [
     'events',
     'next_page_token',

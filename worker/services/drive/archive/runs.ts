@@ -7,7 +7,7 @@ import type { DriveTx } from '../core/tx.ts';
 import { updateTask } from '../jobs/task.store.ts';
 import { ARCHIVE_MESSAGES } from './failed.ts';
 import type { ArchiveJob } from './rpc-types.ts';
-import { archiveJob, dropSession, setJob } from './session.ts';
+import { archiveJob, dropSession, IS_ARCHIVE_JOB, setJob } from './session.ts';
 
 interface ArchiveJobCalls {
   run(driveName: string, taskId: string, run: number): Promise<void>;
@@ -27,7 +27,7 @@ export const MAX_TRIES = 5;
 /** Runs at a time in one drive. */
 const RUNS_AT_ONCE = 2;
 
-const ARCHIVE_TASKS = `SELECT id FROM tasks WHERE job IS NOT NULL AND json_extract(job, '$.kind') = 'archive' ORDER BY created_ms, id`;
+const ARCHIVE_TASKS = `SELECT id FROM tasks WHERE job IS NOT NULL AND ${IS_ARCHIVE_JOB} ORDER BY created_ms, id`;
 
 /** Ends a task of an archive without its result, in the caller's transaction. */
 export function failArchive(tx: DriveTx, taskId: string, message: string, reason = ''): void {

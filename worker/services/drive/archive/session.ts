@@ -56,6 +56,17 @@ function orderFor(limits: LimitsConfig, file: SessionFile, storageLimitBytes: nu
   };
 }
 
+/** SQL for tasks that are jobs of archives. */
+export const IS_ARCHIVE_JOB = "json_extract(job, '$.kind') = 'archive'";
+
+/** Gives up the sessions of jobs whose tasks are removed; their runs are refused from then on. */
+export function cancelArchives(tx: DriveTx, taskIds: readonly string[]): void {
+  for (const id of taskIds) {
+    const job = archiveJob(tx.sql, id);
+    if (job) dropSession(tx, job.place.uploadId);
+  }
+}
+
 /** Moves the job on. */
 export function place(tx: DriveTx, taskId: string, change: Partial<ArchivePlace>): void {
   const job = archiveJob(tx.sql, taskId);

@@ -2,8 +2,10 @@
  * Removing tasks from the list. The stored parts of a fetch or an upload are given up with its task; the work of
  * other kinds cannot be left half done, so their tasks stay until they end.
  */
+
 import type { Phase } from '#shared/drive/model.ts';
 import { AppError } from '#shared/errors.ts';
+import { cancelArchives, IS_ARCHIVE_JOB } from '../archive/session.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { isLive } from '../tree/tree.store.ts';
 import { abortUpload } from '../upload/finish-session.ts';
@@ -54,8 +56,11 @@ export function removeTasks(tx: DriveTx, ids: readonly string[]): { ok: true } {
   const { sql } = tx;
   const among = 'SELECT value FROM json_each(?)';
   const list = JSON.stringify(ids);
-  const busy = sql.exec(`SELECT 1 FROM tasks WHERE id IN (${among}) AND job IS NOT NULL LIMIT 1`, list).toArray();
+  const busy = sql
+    .exec(`SELECT 1 FROM tasks WHERE id IN (${among}) AND job IS NOT NULL AND NOT ${IS_ARCHIVE_JOB} LIMIT 1`, list)
+    .toArray();
   if (busy.length > 0) throw new AppError('failed_precondition', { reason: 'task_running' });
+  cancelArchives(tx, ids);
   const open = `SELECT uploads.* FROM uploads JOIN tasks ON tasks.id = uploads.task_id
     WHERE tasks.id IN (${among}) AND uploads.state IN ('open', 'hashing')`;
   for (const upload of sql.exec<UploadRow>(open, list).toArray()) abortUpload(tx, upload, 'Cancelled');
