@@ -34,6 +34,10 @@ export async function present(context: ShowContext): Promise<Shown> {
       const { showDocument } = await import('./document/document.ts');
       return showDocument(context, kind.format);
     }
+    case 'archive': {
+      const { showArchive } = await import('./archive/archive.ts');
+      return showArchive(context);
+    }
     default:
       return { element: plainBlock(host, item), end: () => undefined };
   }

@@ -1,8 +1,12 @@
 /** The viewer: one for the drive and for shares, in Chromium. Files are made by script (test/seed/documents.ts). */
+
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { zipSync } from 'fflate';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeWireClient, type Person, type WireClient } from '#test/flow/wire-client.ts';
-import { docxOf, epubOf, pdfOf, pptxOf, tiffOf, wavOf, xlsxOf } from '#test/seed/documents.ts';
+import { docxOf, epubOf, hostileFiles, pdfOf, pptxOf, tiffOf, wavOf, xlsxOf } from '#test/seed/documents.ts';
 import { pngOf } from '#test/seed/pictures.ts';
 import { startServer, type TestServer } from '#test/server.ts';
 import { expectSound, launch, signIn, type Visitor, visit } from './browser.ts';
@@ -117,7 +121,8 @@ test('documents are drawn in a frame that has no origin and no way out', async (
     'g.epub': epubOf('<h1>Chapter one</h1>'),
     'h.py': bytesOf('def hello():\n    return 1\n'),
     'i.tif': tiffOf(40, 30),
-    'j.bin': new Uint8Array(100),
+    'j.zip': zipSync({ 'inside/letter.txt': bytesOf('hello') }),
+    'k.bin': new Uint8Array(100),
   });
   const watched = await open({ width: 390 }, `/drive/all/${folderId}?order=name_asc&preview=${ids['a.pdf']}`);
   const { page, context } = watched;
@@ -133,6 +138,7 @@ test('documents are drawn in a frame that has no origin and no way out', async (
     inFrame(page).getByRole('heading', { name: 'Chapter one' }),
     inFrame(page).locator('.hljs-keyword').first(),
     viewer(page).getByRole('img', { name: 'i.tif' }),
+    viewer(page).getByText('inside/letter.txt'),
     viewer(page).getByText('There is no preview for this type of file.'),
   ];
   for (const part of seen) {
@@ -283,4 +289,65 @@ test('an expired link is renewed by itself, and a closed share is told', async (
   await page.getByRole('link', { name: 'a.md', exact: true }).click();
   await viewer(page).getByText('This link no longer opens the file.').waitFor();
   await context.close();
+});
+
+test('of 69 hostile files none runs anything or contacts anyone, with a script and without', async () => {
+  const heard: string[] = [];
+  const listener = createServer((request, response) => {
+    heard.push(request.url ?? '');
+    response.end();
+  });
+  await new Promise<void>((resolve) => {
+    listener.listen(0, '127.0.0.1', resolve);
+  });
+  const files = hostileFiles(`http://127.0.0.1:${(listener.address() as AddressInfo).port}`);
+  expect(files.length).toBeGreaterThanOrEqual(60);
+  const folderId = await makeFolder('Hostile');
+  for (const { name, bytes } of files) {
+    const query = { parent_id: folderId, name };
+    const answer = await wire.call('POST', '/drive/v1/uploads', {
+      token: alice.token,
+      key: encodeURIComponent(name),
+      bytes,
+      query,
+    });
+    expect([name, answer.status]).toEqual([name, 200]);
+  }
+  const address = `${server.origin}${await shareOf([folderId])}/${folderId}?view=list&order=name_asc`;
+
+  const { page, context, complaints } = await visit(browser);
+  const dialogs: string[] = [];
+  page.on('dialog', (dialog) => {
+    dialogs.push(dialog.message());
+    void dialog.dismiss();
+  });
+  await page.goto(address);
+  const rows = page.locator('a[data-file]');
+  const links = await rows.evaluateAll((all) => all.map((row) => row.getAttribute('href') ?? ''));
+  expect(links.length).toBe(files.length);
+  await rows.first().click();
+  const seen = new Set<string>();
+  for (let at = 1; at <= files.length; at += 1) {
+    await viewer(page).getByText(`${at} of ${files.length}`, { exact: true }).waitFor();
+    await expect.poll(() => viewer(page).locator('.viewer-loading').count(), { timeout: 60_000 }).toBe(0);
+    seen.add(String(await viewer(page).locator('.viewer-name').textContent()));
+    for (const frame of page.frames()) expect(await frame.title()).not.toBe('executed');
+    if (at < files.length) await viewer(page).getByRole('button', { name: 'Next file' }).click();
+  }
+  expect(seen.size).toBe(files.length);
+  // The frame's own policy refuses what a parsed document tries; nothing else may be reported.
+  const refused = /\/assets\/ 'wasm-unsafe-eval'|"base-uri 'none'"/;
+  expect([complaints.filter((line) => !refused.test(line)), dialogs, heard]).toEqual([[], [], []]);
+  expect(context.pages().length).toBe(1);
+  await context.close();
+
+  const plain = await visit(browser, { script: false });
+  for (const link of links) {
+    await plain.page.goto(`${server.origin}${link}`);
+    await plain.page.locator('[data-previewed]').waitFor();
+    expect(await plain.page.title()).not.toBe('executed');
+  }
+  expect(heard).toEqual([]);
+  await plain.context.close();
+  listener.close();
 });

@@ -1,12 +1,14 @@
 /** A video or an audio file in the browser's own player: speed, floating window, subtitles, playlist, and the place where it was left. */
 import { probe, readAll, readRange, readStart, withFreshLink } from '../content.ts';
 import { iconButton, make, signOf } from '../element.ts';
+import { extensionOf } from '../kinds.rules.ts';
 import { PreviewError } from '../preview-error.ts';
 import type { ShowContext, Shown } from '../preview-types.ts';
 import { takeMediaKeys } from './media-session.ts';
 import { makePlaylist, type Playlist } from './playlist.ts';
 import { isWorthResuming, makePlayPositions } from './positions.ts';
 import { soundCodecOf } from './sound-codec.ts';
+import { openStream } from './stream.ts';
 import { decodeSubtitles, SUBTITLE_BYTES, subtitlesOf, toVtt } from './subtitles.rules.ts';
 import { readTags, TAG_BYTES, type Tags } from './tags.ts';
 
@@ -37,7 +39,7 @@ async function load(player: HTMLMediaElement, url: string, signal: AbortSignal):
   } catch (error) {
     if (signal.aborted) throw error;
     // The player says only that it failed: a request to the address shows whether the content is there.
-    await probe(url, signal);
+    if (!url.startsWith('blob:')) await probe(url, signal);
     throw error;
   }
 }
@@ -226,8 +228,15 @@ function drawTags(stage: HTMLElement, tags: Tags, name: string): { cover: string
 export async function showMedia(context: ShowContext, kind: 'video' | 'audio'): Promise<Shown> {
   const { host, item, signal, link, showItem } = context;
   const player = make(kind, { controls: true, preload: 'metadata', playsinline: true, 'aria-label': item.name });
-  await withFreshLink(link, (url) => load(player, url, signal));
-  renewWhenLost(player, context);
+  const ends: (() => void)[] = [];
+  if (extensionOf(item.name) === 'm3u8') {
+    const address = await openStream(context, player);
+    ends.push(() => URL.revokeObjectURL(address));
+    await load(player, address, signal);
+  } else {
+    await withFreshLink(link, (url) => load(player, url, signal));
+    renewWhenLost(player, context);
+  }
   const playlist = makePlaylist(context, kind);
   const stage = make('div', { class: `viewer-${kind}` });
   if (kind === 'audio')
@@ -237,7 +246,7 @@ export async function showMedia(context: ShowContext, kind: 'video' | 'audio'): 
   playlist.element.hidden = kind === 'video';
   host.events.fire('player-mount', { fileId: item.id });
 
-  const ends: (() => void)[] = [watchPosition(player, context)];
+  ends.push(watchPosition(player, context));
   const step = (by: 1 | -1) => {
     const near = playlist.near(by);
     return near ? () => showItem(near.id) : null;

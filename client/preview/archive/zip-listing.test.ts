@@ -1,0 +1,41 @@
+/** Listings of zip files. */
+import { zipSync } from 'fflate';
+import { expect, test } from 'vitest';
+import { listZip, NotAnArchive } from './zip-listing.ts';
+
+const reading = (bytes: Uint8Array) => async (start: number, end: number) => bytes.subarray(start, end);
+const list = (bytes: Uint8Array) => listZip(bytes.length, reading(bytes));
+
+const text = (value: string) => new TextEncoder().encode(value);
+const ZIP = zipSync({
+  'a.txt': [text('hello'), { mtime: new Date(2026, 7, 1, 12, 30, 0) }],
+  'Ordner/ü.txt': text('x'.repeat(100_000)),
+  'Ordner/leer/': new Uint8Array(),
+});
+
+test('entries have their names, sizes and times, and no content is read', async () => {
+  const { entries, count } = await list(ZIP);
+  expect(count).toBe(3);
+  expect(entries.map(({ path, sizeBytes, isFolder }) => [path, sizeBytes, isFolder])).toEqual([
+    ['a.txt', 5, false],
+    ['Ordner/ü.txt', 100_000, false],
+    ['Ordner/leer/', 0, true],
+  ]);
+  expect(entries[0]?.modifiedMs).toBe(new Date(2026, 7, 1, 12, 30, 0).getTime());
+});
+
+test('a file that is no zip, or is cut or changed anywhere, ends with its reason and nothing else', async () => {
+  await expect(list(text('<html>PK</html> and more of it'))).rejects.toThrow(NotAnArchive);
+  for (let at = 0; at < ZIP.length; at += 1) {
+    const broken = ZIP.slice();
+    broken[at] = (broken[at] ?? 0) ^ 0xff;
+    for (const bytes of [broken, ZIP.subarray(0, at)])
+      await list(bytes).catch((error: unknown) => expect(error).toBeInstanceOf(NotAnArchive));
+  }
+});
+
+test('a directory that names gigabytes is refused before it is read', async () => {
+  const bomb = ZIP.slice();
+  new DataView(bomb.buffer).setUint32(bomb.length - 22 + 12, 0xff_ff_ff_f0, true);
+  await expect(list(bomb)).rejects.toThrow(NotAnArchive);
+});
