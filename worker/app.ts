@@ -68,7 +68,7 @@ export function makeApp(services: Services): Hono<AppEnv> {
   const { drive } = services.parts;
   app.route('/', makeContentRoutes({ ...drive, shareContent: share.contentSource }));
   app.route('/', makeZipRoutes({ ...drive, sharedRoots: share.sharedRoots }));
-  app.route('/', makeImageRoutes({ ...drive, codec: services.codec, shareImages: share.imageSource }));
+  app.route('/', makeImageRoutes({ ...drive, shareImages: share.imageSource }));
   const requireDiskSpace = (bytes: number) => services.diskSpace.require(bytes);
   app.route('/', makeUploadRoutes({ ...drive, requireDiskSpace }));
   app.route('/', makeConfigRoutes(services.documents, config.limits));

@@ -87,6 +87,7 @@ export function compose(env: Env) {
     blobs,
     contentOrigin: config.contentOrigin,
     imageSigner: makeImageSigner({ keyring, contentOrigin: config.contentOrigin }),
+    codec: makePictureCodec(env.CODEC),
     storageLimitOf,
     isPremium: (userId) => auth.isPremium(userId),
     limitsOf: async () => defaultPlan(limits),
@@ -124,7 +125,6 @@ export function compose(env: Env) {
     clock,
     keyring,
     blobs,
-    codec: makePictureCodec(env.CODEC),
     diskSpace: diskSpaceOf(env),
     flush: makeFlush(env),
     /** Null where the platform takes care of disks. */

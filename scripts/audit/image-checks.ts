@@ -38,6 +38,17 @@ function checkIndex(audited: Audited, index: ObjectCopy): Finding[] {
   });
 }
 
+/** Images that a browser made: of a content of the drive, and stored as one. */
+function checkOwn(drive: ObjectCopy): Finding[] {
+  const where = whereOf(drive);
+  const says = 'an image of a content that the drive lacks, or without its own';
+  return rowsOf<{ key: string }>(
+    drive.db,
+    `SELECT content_key AS key FROM own_images WHERE content_key NOT IN (SELECT content_key FROM contents)
+     OR image_key NOT IN (SELECT content_key FROM contents)`,
+  ).map(({ key }) => ({ invariant: 'I3', kind: 'own-image-of-nothing', where, ids: [key], says }));
+}
+
 function checkDrive(drive: ObjectCopy, made: ReadonlyMap<string, string>): Finding[] {
   if (!hasTable(drive.db, 'images')) return [];
   const where = whereOf(drive);
@@ -64,6 +75,6 @@ export function checkImages(audited: Audited): Finding[] {
   );
   return [
     ...indexes.flatMap((index) => checkIndex(audited, index)),
-    ...ofClass(audited, 'DriveObject').flatMap((drive) => checkDrive(drive, made)),
+    ...ofClass(audited, 'DriveObject').flatMap((drive) => [...checkDrive(drive, made), ...checkOwn(drive)]),
   ];
 }

@@ -59,7 +59,8 @@ function checkSpace(drive: ObjectCopy): Finding[] {
   const counts = rowsOf<{ key: string; counted: number; nodes: number }>(
     drive.db,
     `WITH held (key, n) AS (SELECT content_key, count(*) FROM (
-         SELECT content_key FROM nodes WHERE content_key IS NOT NULL UNION ALL SELECT content_key FROM versions) GROUP BY content_key)
+         SELECT content_key FROM nodes WHERE content_key IS NOT NULL UNION ALL SELECT content_key FROM versions
+         UNION ALL SELECT image_key FROM own_images) GROUP BY content_key)
      SELECT content_key AS key, nodes AS counted, coalesce(n, 0) AS nodes
      FROM contents LEFT JOIN held ON held.key = contents.content_key WHERE counted <> coalesce(n, 0) OR counted = 0`,
   );

@@ -6,7 +6,8 @@ import type { ObjectCopy } from './state-copy.ts';
 export function addVersionTables(audited: Audited): void {
   for (const { db } of ofClass(audited, 'DriveObject'))
     db.exec(
-      `CREATE TABLE IF NOT EXISTS versions (id TEXT, node_id TEXT, n INTEGER, content_key TEXT, size_bytes INTEGER, gcid TEXT,
+      `CREATE TABLE IF NOT EXISTS own_images (content_key TEXT, image_key TEXT);
+       CREATE TABLE IF NOT EXISTS versions (id TEXT, node_id TEXT, n INTEGER, content_key TEXT, size_bytes INTEGER, gcid TEXT,
          modified_ms INTEGER, user_modified_ms INTEGER, replaced_ms INTEGER)`,
     );
 }

@@ -11,6 +11,7 @@ import { benchListing } from './listing.ts';
 import { benchPages } from './pages.ts';
 import { benchSignIn } from './sign-in.ts';
 import { benchSignInStorm } from './sign-in-storm.ts';
+import { benchThumbnails } from './thumbnails.ts';
 import { benchTransfer } from './transfer.ts';
 import { benchWeights } from './weights.ts';
 import { benchZip } from './zip.ts';
@@ -24,6 +25,7 @@ const SCENARIOS: Readonly<Record<ScenarioName, (options: BenchOptions) => Promis
   transfer: benchTransfer,
   zip: benchZip,
   hashing: benchHashing,
+  thumbnails: benchThumbnails,
 };
 
 async function run(options: BenchOptions): Promise<boolean> {

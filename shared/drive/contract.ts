@@ -3,6 +3,7 @@ import { archiveContract } from './archive.contract.ts';
 import { tasksContract } from './fetch/tasks.contract.ts';
 import { historyContract } from './history.contract.ts';
 import { jobsContract } from './jobs.contract.ts';
+import { picturesContract } from './pictures/pictures.contract.ts';
 import { searchContract } from './search.contract.ts';
 import { treeContract } from './tree.contract.ts';
 import { uploadContract } from './upload.contract.ts';
@@ -17,4 +18,5 @@ export const driveContract = {
   ...searchContract,
   ...historyContract,
   ...archiveContract,
+  ...picturesContract,
 } as const;

@@ -66,6 +66,8 @@ describe('while the disk of the server is nearly full', () => {
       'drive.batchCopy',
       'drive.create',
       'drive.put',
+      'drive.retryTask',
+      'drive.setThumbnail',
       'drive.uploadPart',
       'share.create',
       'share.restore',

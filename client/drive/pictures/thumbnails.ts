@@ -14,8 +14,8 @@ export interface Thumbnails {
 const AT_ONCE = 5;
 /** Images this far outside the window are loaded. */
 const MARGIN = '300px';
-/** Faster than this is reading past, px a ms; images load again when it has been slower for REST_MS. */
-const FAST = 2;
+/** Faster than this is scrolling past, px a ms; images load again when it has been slower for REST_MS. */
+const FAST = 0.8;
 const REST_MS = 120;
 /** An image that took less came from the cache and is shown at once. */
 const FADE_FROM_MS = 60;
@@ -47,6 +47,7 @@ function fadeIn(image: HTMLImageElement, tookMs: number): void {
 
 export function makeThumbnails(): Thumbnails {
   const tries = new WeakMap<HTMLImageElement, number>();
+  let isFast = false;
   const queue = makeImageQueue<HTMLImageElement>(AT_ONCE, load);
 
   function load(image: HTMLImageElement): void {
@@ -64,6 +65,7 @@ export function makeThumbnails(): Thumbnails {
       finish(image);
       retry(image);
     };
+    showPlaceholder(image);
     image.src = image.dataset['src'] ?? '';
   }
 
@@ -82,6 +84,7 @@ export function makeThumbnails(): Thumbnails {
   }
 
   function showPlaceholder(image: HTMLImageElement): void {
+    if (image.style.background !== '') return;
     const bitmap = blurBitmap(image.dataset['blur'] ?? '');
     if (bitmap !== '') image.style.background = `url(${bitmap}) 0 0 / 100% 100%`;
   }
@@ -91,14 +94,17 @@ export function makeThumbnails(): Thumbnails {
       for (const { target, isIntersecting } of entries) {
         const image = target as HTMLImageElement;
         if (isIntersecting) {
-          if (image.style.background === '') showPlaceholder(image);
+          if (!isFast) showPlaceholder(image);
           queue.add(image);
         } else if (!image.hasAttribute('src')) queue.remove(image);
       }
     },
     { rootMargin: MARGIN },
   );
-  watchSpeed((isFast) => queue.pause(isFast));
+  watchSpeed((fast) => {
+    isFast = fast;
+    queue.pause(fast);
+  });
 
   return {
     add(image) {

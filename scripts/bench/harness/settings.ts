@@ -10,6 +10,7 @@ export const SCENARIOS = [
   'transfer',
   'zip',
   'hashing',
+  'thumbnails',
 ] as const;
 export type ScenarioName = (typeof SCENARIOS)[number];
 

@@ -7,6 +7,7 @@ import { archiveCases, archiveMatrix } from './archive.cases.ts';
 import { tasksCases, tasksMatrix } from './fetch/tasks.cases.ts';
 import { historyCases, historyMatrix } from './history.cases.ts';
 import { jobsCases, jobsMatrix } from './jobs.cases.ts';
+import { picturesCases, picturesMatrix } from './pictures/pictures.cases.ts';
 import { searchCases, searchMatrix } from './search.cases.ts';
 import { treeCases, treeMatrix } from './tree.cases.ts';
 import { uploadCases, uploadMatrix } from './upload.cases.ts';
@@ -21,6 +22,7 @@ export const driveCases: ContractCases<typeof driveContract> = {
   ...searchCases,
   ...historyCases,
   ...archiveCases,
+  ...picturesCases,
 };
 
 export const driveMatrix: MatrixRows<typeof driveContract> = {
@@ -32,4 +34,5 @@ export const driveMatrix: MatrixRows<typeof driveContract> = {
   ...searchMatrix,
   ...historyMatrix,
   ...archiveMatrix,
+  ...picturesMatrix,
 };

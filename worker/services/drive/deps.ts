@@ -7,6 +7,7 @@ import type { BlobStore } from '#worker/platform/blobs/port.ts';
 import type { Clock } from '#worker/platform/clock.ts';
 import type { Keyring } from '#worker/platform/crypto.ts';
 import type { OutgoingDeps } from '#worker/platform/outgoing.ts';
+import type { PictureCodec } from '#worker/platform/pictures/codec.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import type { ObjectsByName, RpcOf } from '#worker/platform/rpc.ts';
 import type { DriveObject } from './drive.object.ts';
@@ -20,6 +21,7 @@ export interface DriveDeps {
   readonly blobs: BlobStore;
   readonly keyring: Keyring;
   readonly imageSigner: ImageSigner;
+  readonly codec: PictureCodec;
   readonly contentOrigin: string;
   readonly limits: LimitsConfig;
   /** Bytes this person may hold. */

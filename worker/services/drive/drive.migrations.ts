@@ -264,6 +264,19 @@ export const DRIVE_MIGRATIONS: Migrations = [
   ) WITHOUT ROWID;
   `,
   FETCH_TABLES,
+  `
+  -- Images that this person's browser made of contents that the server cannot decode; image_key: the content of the image.
+  CREATE TABLE own_images (
+    content_key TEXT PRIMARY KEY,
+    image_key TEXT NOT NULL,
+    small_bytes INTEGER NOT NULL,
+    large_bytes INTEGER NOT NULL,
+    width INTEGER NOT NULL,
+    height INTEGER NOT NULL,
+    duration_ms INTEGER NOT NULL,
+    blur TEXT NOT NULL
+  ) WITHOUT ROWID;
+  `,
 ];
 
 /** Rows read and written at a time. */

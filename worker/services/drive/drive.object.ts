@@ -21,6 +21,7 @@ import { beginCopying, beginDeleting, beginEmptying, beginTidying, type CopyInpu
 import { completedTask } from './jobs/changes.ts';
 import { listTasks, requireTask, type TaskQuery } from './jobs/task.store.ts';
 import { noteImages } from './pictures/images.store.ts';
+import { pictureMethods } from './pictures/land-image.ts';
 import type { ContentImages } from './pictures/model.ts';
 import { openPicture } from './pictures/open-picture.ts';
 import { eventsWithPictures, foundWithPictures, pageWithPictures, withPicture } from './pictures/pictured-rows.ts';
@@ -46,7 +47,8 @@ import { type ZipAccess, type ZipStep, zipStep } from './zip/zip.store.ts';
 type Key = IdempotencyKey | null;
 
 /** The methods of this class, and those that the nouns bring with them. */
-export interface DriveObject extends RpcMethods<typeof uploadMethods & typeof fetchMethods & typeof archiveMethods> {}
+export interface DriveObject
+  extends RpcMethods<typeof uploadMethods & typeof fetchMethods & typeof archiveMethods & typeof pictureMethods> {}
 
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: `addMethods` defines every method of the interface
 export class DriveObject extends StoredObject<Env> {
@@ -59,6 +61,7 @@ export class DriveObject extends StoredObject<Env> {
       ...uploadMethods,
       ...fetchMethods,
       ...archiveMethods,
+      ...pictureMethods,
     });
   }
 

@@ -5,6 +5,7 @@ import type { DriveDeps } from './deps.ts';
 import { bindTasks } from './fetch/endpoints.ts';
 import { bindJobs } from './jobs/endpoints.ts';
 import { bindLive } from './live/endpoints.ts';
+import { bindPictures } from './pictures/endpoints.ts';
 import { bindNodes, bindTree } from './tree/endpoints.ts';
 import { bindHistory } from './tree/history/endpoints.ts';
 import { bindSearch } from './tree/search/endpoints.ts';
@@ -25,6 +26,7 @@ export function makeDriveRoutes(deps: DriveDeps): Hono<AppEnv> {
   bindJobs(router, deps);
   bindTasks(router, deps);
   bindUploads(router, deps);
+  bindPictures(router, deps);
   bindNodes(router, deps);
   return router;
 }

@@ -3,6 +3,7 @@ import { asNodeId, type NodeId } from '#shared/ids.ts';
 import { readConfig } from '#worker/env.ts';
 import { makeBlobStore } from '#worker/platform/blobs/index.ts';
 import { systemClock } from '#worker/platform/clock.ts';
+import { makePictureCodec } from '#worker/platform/pictures/codec.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import { type DriveService, makeDriveService, makeImageSigner } from '#worker/services/drive/service.ts';
 import { makeShareParts } from './deps.ts';
@@ -19,6 +20,7 @@ export function makeDriveWorld(watch = (drive: DriveService) => drive) {
       blobs: makeBlobStore(env),
       keyring,
       contentOrigin: 'https://content.test',
+      codec: makePictureCodec(env.CODEC),
       imageSigner: makeImageSigner({ keyring, contentOrigin: 'https://content.test' }),
       limits,
       clock: systemClock,

@@ -3,6 +3,7 @@
  * says size and placeholder without a call to the index. A row is deleted with its content.
  */
 import type { ContentImages } from './model.ts';
+import { ownImagesOf } from './own-images.store.ts';
 
 export interface ImageRow extends Record<string, SqlStorageValue> {
   content_key: string;
@@ -25,6 +26,12 @@ export function toImages(row: ImageRow): ContentImages {
 export function imagesOfContent(sql: SqlStorage, contentKey: string): ContentImages | null {
   const row = sql.exec<ImageRow>('SELECT * FROM images WHERE content_key = ?', contentKey).toArray()[0];
   return row ? toImages(row) : null;
+}
+
+/** The images of a content here: those of the server, else those of this person's browser. */
+export function knownImages(sql: SqlStorage, contentKey: string): ContentImages | null {
+  const made = imagesOfContent(sql, contentKey);
+  return made?.images ? made : (ownImagesOf(sql, [contentKey]).get(contentKey) ?? made);
 }
 
 /** Stores what the index says. A content that this drive no longer holds is left alone. */

@@ -5,7 +5,10 @@ import { badPictures, joined, pngOf } from '#test/seed/pictures.ts';
 import { newBlobKey } from '#worker/platform/blobs/port.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import { CODEC_VERSION } from '#worker/platform/pictures/codec.ts';
+import { gainContent, loseContent } from '../tree/content.store.ts';
+import { ownImageOf } from './own-images.store.ts';
 import { indexRows, makeViewer, removeFile, type Viewer } from './pictures-fixture.ts';
+import { putImage } from './put-image.ts';
 
 /** A picture that no other test has. */
 const newPicture = (width = 60, height = 40): Uint8Array<ArrayBuffer> => pngOf(width, height, newHexId());
@@ -206,4 +209,83 @@ it('sixty bad files answer, none stalls, and what is shown of them is WebP witho
     expect(text).not.toContain('script');
   }
   expect((await viewer.look(await viewer.linkOf(await viewer.add(newPicture(), 'next.png')))).status).toBe(200);
+});
+
+describe("an image that the owner's browser made", () => {
+  async function film() {
+    const viewer = makeViewer();
+    const id = await viewer.add(joined('a film ', newHexId()), 'film.mp4');
+    const give = (image: Uint8Array<ArrayBuffer>) =>
+      putImage(viewer.deps, viewer.caller, {
+        nodeId: viewer.nodeId(id),
+        sizeBytes: image.length,
+        body: new Response(image).body,
+        ...{ width: 1_920, height: 1_080, durationSeconds: 61 },
+      });
+    return { viewer, id, give };
+  }
+  const heldContents = (viewer: Viewer) =>
+    runInDurableObject(viewer.stub, (_object, state) =>
+      state.storage.sql.exec('SELECT content_key, nodes FROM contents').toArray(),
+    );
+
+  it('is encoded anew, shown with size and length, and counts to no quota', async () => {
+    const { viewer, id, give } = await film();
+    expect(await viewer.linkOf(id)).toBe('');
+    const before = unwrap(await viewer.stub.space(idsOf(viewer.caller))).usageBytes;
+    const file = await give(newPicture(400, 300));
+    expect(file.params).toMatchObject({ width: '1920', height: '1080', duration: '61' });
+    expect(file.medias).toMatchObject([{ video: { width: 1_920, duration: 61 } }]);
+    const answer = await viewer.look(file.thumbnail_link);
+    expect(new TextDecoder('latin1').decode(answer.bytes.subarray(0, 4))).toBe('RIFF');
+    expect(unwrap(await viewer.stub.space(idsOf(viewer.caller))).usageBytes).toBe(before);
+    await give(newPicture(200, 100));
+    expect(await heldContents(viewer)).toHaveLength(2);
+  });
+
+  it('is not given to another owner of the same bytes, and goes with the file', async () => {
+    const { viewer, id, give } = await film();
+    await give(newPicture());
+    const other = makeViewer();
+    const same = await viewer.fetchContent((await viewer.detail(id)).web_content_link);
+    const theirs = await other.add(same.bytes as Uint8Array<ArrayBuffer>, 'film.mp4');
+    expect(await other.linkOf(theirs)).toBe('');
+    await removeFile(viewer, id);
+    await runDurableObjectAlarm(viewer.stub);
+    expect(await heldContents(viewer)).toEqual([]);
+  });
+
+  it('comes along with a copy, as the content does', async () => {
+    const { viewer, id, give } = await film();
+    await give(newPicture());
+    const source = unwrap(
+      await viewer.stub.exportTree({ rootIds: [id], want: { kind: 'roots', ids: [id] }, rows: 10 }),
+    );
+    expect(source.contents[0]?.own?.image).toMatchObject({ width: 1_920, durationMs: 61_000 });
+    const reader = makeViewer();
+    unwrap(await reader.stub.space(idsOf(reader.caller)));
+    await runInDurableObject(reader.stub, (_object, state) => {
+      const [content] = source.contents;
+      if (!content) throw new Error('no content');
+      const tx = {
+        sql: state.storage.sql,
+        nowMs: 1,
+        limits: { nodesPerDrive: 10, nodesPerCopy: 10, graceMs: 1 },
+        ...{ publish: () => undefined, changed: () => undefined, wakeAt: () => undefined },
+      };
+      gainContent(tx, content, 1);
+      expect(ownImageOf(state.storage.sql, content.contentKey)?.imageKey).toBe(content.own?.image.imageKey);
+      loseContent(tx, content.contentKey, 1);
+      expect(state.storage.sql.exec('SELECT * FROM contents').toArray()).toEqual([]);
+    });
+  });
+
+  it.each([
+    ['no picture', joined('<script>alert(1)</script>')],
+    ['a bomb', badPictures()[0]?.bytes ?? joined('')],
+  ])('is refused as %s, and leaves nothing', async (_what, bytes) => {
+    const { viewer, give } = await film();
+    await expect(give(bytes)).rejects.toMatchObject({ errorName: 'invalid_argument' });
+    expect(await heldContents(viewer)).toHaveLength(1);
+  });
 });

@@ -9,6 +9,8 @@ export interface StoredImages extends PictureFacts {
   readonly objectKey: string;
   readonly smallBytes: number;
   readonly largeBytes: number;
+  /** Of a film or a sound; left out or 0: unknown, or none. */
+  readonly durationMs?: number;
 }
 
 /** The result of one attempt. `images` is null where the codec of that version could make none. */

@@ -7,7 +7,7 @@ import { isBlocked } from '../tree/blocked.store.ts';
 import { contentByKey } from '../tree/content.store.ts';
 import type { NodeRow } from '../tree/node-columns.ts';
 import { isLive, nodeById } from '../tree/tree.store.ts';
-import { imagesOfContent } from './images.store.ts';
+import { knownImages } from './images.store.ts';
 import { contentMarkOf } from './link.ts';
 import type { LookedAt } from './model.ts';
 
@@ -22,7 +22,7 @@ export function pictureOf(sql: SqlStorage, row: NodeRow, ownerId: string): Looke
     manifest,
     sizeBytes: content.size_bytes,
     ownerId: ownerId as UserId,
-    known: imagesOfContent(sql, row.content_key),
+    known: knownImages(sql, row.content_key),
   };
 }
 

@@ -2,6 +2,10 @@
 import type { NodeRow } from '../tree/node-columns.ts';
 import { type ImageRow, toImages } from './images.store.ts';
 import type { ContentImages, PicturedRow } from './model.ts';
+import { ownImagesOf } from './own-images.store.ts';
+
+/** Kinds of files that may have an image. */
+const PICTURED: ReadonlySet<string> = new Set(['IMAGE', 'VIDEO', 'AUDIO', 'DOCUMENT']);
 
 /** A content that an operator closed shows no image, also to its owner. */
 const BLOCKED: ContentImages = { version: Number.MAX_SAFE_INTEGER, images: null };
@@ -14,11 +18,12 @@ function blockedAmong(sql: SqlStorage, rows: readonly NodeRow[]): ReadonlySet<st
 
 /** The same rows with their images. One question for all, none where no row can have one. */
 export function withPictures<Row extends NodeRow>(sql: SqlStorage, rows: readonly Row[]): (Row & PicturedRow)[] {
-  const keys = rows.flatMap(({ category, content_key: key }) => (category === 'IMAGE' && key !== null ? [key] : []));
+  const keys = rows.flatMap(({ category, content_key: key }) => (PICTURED.has(category) && key !== null ? [key] : []));
   if (keys.length === 0) return [...rows];
   const text = 'SELECT images.* FROM json_each(?) AS asked CROSS JOIN images ON images.content_key = asked.value';
   const found = sql.exec<ImageRow>(text, JSON.stringify(keys));
   const known = new Map([...found].map((row) => [row.content_key, toImages(row)]));
+  for (const [key, own] of ownImagesOf(sql, keys)) if (!known.get(key)?.images) known.set(key, own);
   const blocked = blockedAmong(sql, rows);
   return rows.map((row) => {
     const picture = blocked.has(row.gcid.toUpperCase()) ? BLOCKED : known.get(row.content_key ?? '');

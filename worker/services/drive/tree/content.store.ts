@@ -5,6 +5,7 @@
 
 import type { DriveTx } from '../core/tx.ts';
 import { dropImages } from '../pictures/images.store.ts';
+import { deleteOwnImage, insertOwnImage, type OwnImage, ownImageOf } from '../pictures/own-images.store.ts';
 import { cancelGrace, startGrace } from '../upload/store-limits.store.ts';
 
 export interface ContentRow extends Record<string, SqlStorageValue> {
@@ -24,6 +25,8 @@ export interface NewContent {
   readonly sizeBytes: number;
   readonly gcid: string;
   readonly crc32: number;
+  /** The image that the other drive's owner made of it: it comes along. */
+  readonly own?: { readonly image: OwnImage; readonly content: Omit<NewContent, 'own'> };
 }
 
 /** A number larger than every one before it in this drive. */
@@ -67,6 +70,9 @@ export function gainContent(tx: DriveTx, content: NewContent, count = 1, claimed
   if (row.nodes === count) cancelGrace(tx.sql, content.contentKey);
   if (row.nodes === count && !stands(tx.sql, claimedSeq))
     tx.publish('drive.content-changed', { contentKey: content.contentKey, present: true, seq: nextSeq(tx.sql) });
+  if (!content.own || ownImageOf(tx.sql, content.contentKey)) return;
+  gainContent(tx, content.own.content);
+  insertOwnImage(tx.sql, content.own.image);
 }
 
 /** Counts `count` nodes fewer with this content, which is forgotten at zero. */
@@ -81,6 +87,8 @@ export function loseContent(tx: DriveTx, contentKey: string, count = 1): void {
   if (!row || row.nodes > 0) return;
   tx.sql.exec('DELETE FROM contents WHERE content_key = ?', contentKey);
   dropImages(tx.sql, contentKey);
+  const imageKey = deleteOwnImage(tx.sql, contentKey);
+  if (imageKey !== null) loseContent(tx, imageKey);
   startGrace(tx, contentKey, row.size_bytes);
   tellLost(tx, contentKey);
 }

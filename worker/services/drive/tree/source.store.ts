@@ -4,6 +4,7 @@
  */
 import type { BlobManifest } from '#shared/content/manifest.ts';
 import { MIB } from '#shared/units.ts';
+import { type OwnImage, ownImageOf } from '../pictures/own-images.store.ts';
 import { isBlocked } from './blocked.store.ts';
 import { contentByKey } from './content.store.ts';
 import type { NodeRow } from './node-columns.ts';
@@ -28,6 +29,8 @@ export interface SourceContent {
   readonly sizeBytes: number;
   readonly gcid: string;
   readonly crc32: number;
+  /** The image that this drive's owner made of it. */
+  readonly own?: { readonly image: OwnImage; readonly content: Omit<SourceContent, 'own'> };
 }
 
 /** A folder whose children are wanted, from after `cursor` on (`''`: from the first). */
@@ -94,6 +97,13 @@ function isCopyable(sql: SqlStorage, row: NodeRow): boolean {
   return row.phase === 'PHASE_TYPE_COMPLETE' && row.content_key !== null && !isBlocked(sql, row.gcid);
 }
 
+function sourceContent(sql: SqlStorage, contentKey: string): Omit<SourceContent, 'own'> | null {
+  const content = contentByKey(sql, contentKey);
+  if (!content) return null;
+  const { manifest, size_bytes: sizeBytes, gcid, crc32 } = content;
+  return { contentKey, manifest, sizeBytes, gcid, crc32 };
+}
+
 /** A page while it is filled: each content once, and no more than one call carries. */
 class Filling {
   readonly nodes: SourceNode[] = [];
@@ -116,11 +126,12 @@ class Filling {
     if (!isCopyable(this.#sql, row)) return;
     this.nodes.push(toSource(row));
     if (row.content_key === null || this.contents.has(row.content_key)) return;
-    const content = contentByKey(this.#sql, row.content_key);
+    const content = sourceContent(this.#sql, row.content_key);
     if (!content) return;
-    const { manifest, size_bytes, gcid, crc32 } = content;
-    this.contents.set(row.content_key, { contentKey: row.content_key, manifest, sizeBytes: size_bytes, gcid, crc32 });
-    this.#manifestChars += manifest.length;
+    const image = ownImageOf(this.#sql, row.content_key);
+    const own = image && sourceContent(this.#sql, image.imageKey);
+    this.contents.set(row.content_key, { ...content, ...(own ? { own: { image, content: own } } : {}) });
+    this.#manifestChars += content.manifest.length + (own?.manifest.length ?? 0);
   }
 
   page(): SourcePage {

@@ -4,7 +4,7 @@
 import type { FileObject, Phase, TaskObject } from '#shared/drive/model.ts';
 import { PHASES } from '#shared/drive/model.ts';
 import { splitExtension } from '#shared/drive/names.ts';
-import { DAY_MS, wireTime } from '#shared/units.ts';
+import { DAY_MS, SECOND_MS, wireTime } from '#shared/units.ts';
 import type { TaskRow } from '../jobs/task.store.ts';
 import { type ImageLinks, imageMarkOf } from '../pictures/link.ts';
 import type { PicturedRow } from '../pictures/model.ts';
@@ -48,8 +48,12 @@ function trashTexts(row: NodeRow, { home, nowMs }: FileOptions): Record<string, 
 function pictureTexts({ picture }: PicturedRow): Record<string, string> {
   const images = picture?.images;
   if (!images) return {};
-  const { width, height, blur } = images;
-  return { width: String(width), height: String(height), ...(blur === '' ? {} : { thumbnail_blur: blur }) };
+  const { width, height, blur, durationMs = 0 } = images;
+  return {
+    ...(width > 0 ? { width: String(width), height: String(height) } : {}),
+    ...(durationMs > 0 ? { duration: String(Math.round(durationMs / SECOND_MS)) } : {}),
+    ...(blur === '' ? {} : { thumbnail_blur: blur }),
+  };
 }
 
 export function toFileObject(row: PicturedRow, options: FileOptions): FileObject {

@@ -99,7 +99,7 @@ function landNew(tx: DriveTx, input: BeginUpload, lease: PutLease, blob: BlobDat
   excludeWithAncestors(sql, [nodeId]);
   countUploaded(tx, sizeBytes);
   gainContent(tx, { ...blob, manifest: JSON.stringify(blob.manifest) }, 1, lease.seq);
-  if (!isMadeOf(blob, lease.key)) discardNow(tx, lease.key);
+  discardSurplus(tx, lease.key, blob);
   const file = { fileId: nodeId, fileName: name, fileSizeBytes: sizeBytes };
   const done = { phase: 'PHASE_TYPE_COMPLETE', message: 'Completed' } as const;
   const task = insertTask(tx, { id: taskId, type: 'upload', ...done, ...file });
@@ -140,6 +140,11 @@ export function dropPut(tx: DriveTx, objectKey: string, blob: BlobData | null): 
   // An object that the index adopted is the index's to delete.
   if (!blob || !isMadeOf(blob, objectKey)) discardNow(tx, objectKey);
   if (blob && !contentByKey(tx.sql, blob.contentKey)) tellLost(tx, blob.contentKey);
+}
+
+/** Discards a stored object where the index has the content as another one. */
+export function discardSurplus(tx: DriveTx, objectKey: string, blob: BlobData): void {
+  if (!isMadeOf(blob, objectKey)) discardNow(tx, objectKey);
 }
 
 function isMadeOf(blob: BlobData, objectKey: string): boolean {

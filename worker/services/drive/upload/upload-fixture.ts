@@ -18,6 +18,7 @@ import { makeKeyring } from '#worker/platform/crypto.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { makeRouter } from '#worker/platform/http.ts';
 import { newWireId } from '#worker/platform/ids.ts';
+import { makePictureCodec } from '#worker/platform/pictures/codec.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { makeContentRoutes } from '../content/endpoint.ts';
@@ -72,6 +73,7 @@ export function makeUploader(options: UploaderOptions = {}) {
     blobIndex: objects.blobIndex,
     blobs,
     keyring,
+    codec: makePictureCodec(env.CODEC),
     imageSigner: makeImageSigner({ keyring, contentOrigin: config.contentOrigin }),
     contentOrigin: config.contentOrigin,
     limits: { ...config.limits, ...options.limits },

@@ -1,0 +1,45 @@
+/** Cases of images that a browser makes for a file of its person. */
+import { driveContract } from '#shared/drive/contract.ts';
+import type { picturesContract } from '#shared/drive/pictures/pictures.contract.ts';
+import { MIB } from '#shared/units.ts';
+import { pngOf } from '#test/seed/pictures.ts';
+import { forPerson, type MatrixRows, ownedFile } from '../../callers.ts';
+import type { Case, ContractCases } from '../../cases.ts';
+import { blockContent, bytesOf, freshName, makeFile, makeTrashed, ok, UNKNOWN_ID } from '../../world.ts';
+
+/** @param idOf  the file. @param bytes  of the image */
+const imageFor =
+  (idOf: (world: Parameters<Case>[0]) => Promise<string> | string, bytes = pngOf(40, 30)): Case =>
+  async (world) => ({ token: world.alice.token, params: { id: await idOf(world) }, bytes });
+
+export const picturesCases: ContractCases<typeof picturesContract> = {
+  setThumbnail: {
+    success: {
+      'a frame of a film, with its size and length': async ({ alice }) => ({
+        token: alice.token,
+        params: { id: await makeFile(alice, 'film', 'film.mp4') },
+        query: { width: 1_920, height: 1_080, duration: 61 },
+        bytes: pngOf(40, 30),
+      }),
+    },
+    errors: {
+      invalid_argument: imageFor(({ alice }) => makeFile(alice), bytesOf('<svg onload="alert(1)"/>')),
+      file_not_found: imageFor(() => UNKNOWN_ID),
+      file_in_recycle_bin: imageFor(({ alice }) => makeTrashed(alice)),
+      file_too_large: imageFor(({ alice }) => makeFile(alice), new Uint8Array(4 * MIB + 1)),
+      file_blocked: async ({ alice, olga }) => {
+        const id = await makeFile(alice, freshName('closed'));
+        const { hash } = await ok(driveContract.detail, { token: alice.token, params: { id } });
+        await blockContent(olga, alice, hash);
+        return { token: alice.token, params: { id }, bytes: pngOf(40, 30) };
+      },
+    },
+  },
+};
+
+export const picturesMatrix: MatrixRows<typeof picturesContract> = {
+  setThumbnail: forPerson(
+    async (owner) => ({ params: { id: await ownedFile(owner) }, bytes: pngOf(40, 30) }),
+    'file_not_found',
+  ),
+};

@@ -1,0 +1,72 @@
+/** An image that the owner's browser made, inside the drive's transactions: an object is promised, then the image is the content's. */
+import { AppError } from '#shared/errors.ts';
+import { newBlobKey } from '#worker/platform/blobs/port.ts';
+import type { CallerData } from '#worker/platform/session-guard.ts';
+import type { DriveTx } from '../core/tx.ts';
+import type { DriveParts } from '../drive-parts.ts';
+import { bumpWatchers } from '../sharing/watch.store.ts';
+import { requireNode } from '../tree/batch.store.ts';
+import { requireOpen } from '../tree/blocked.store.ts';
+import { gainContent, loseContent, nextSeq } from '../tree/content.store.ts';
+import { nodeById } from '../tree/tree.store.ts';
+import type { BlobData, PutLease } from '../upload/rpc-types.ts';
+import { MAX_PUT_LEASES, PUT_LEASE_MS } from '../upload/rules.ts';
+import { discardSurplus, dropPut } from '../upload/small-file.ts';
+import { countPutLeases, endPutLease, leasePut } from '../upload/store.ts';
+import { imagesOfContent } from './images.store.ts';
+import { insertOwnImage, type OwnImage, ownImageOf } from './own-images.store.ts';
+
+export interface ImagePlace {
+  readonly contentKey: string;
+  readonly lease: PutLease;
+}
+
+/**
+ * An object to store an image of this file as.
+ * @throws AppError file_not_found, file_in_recycle_bin, file_blocked, unavailable; invalid_argument when the server has made an image
+ */
+function startImage(tx: DriveTx, nodeId: string): ImagePlace {
+  const { sql, nowMs } = tx;
+  const row = requireNode(sql, nodeId);
+  if (row.content_key === null || row.phase !== 'PHASE_TYPE_COMPLETE') throw new AppError('file_not_found');
+  requireOpen(sql, row.gcid);
+  if (imagesOfContent(sql, row.content_key)?.images)
+    throw new AppError('invalid_argument', { reason: 'image_of_server', field: 'id' });
+  if (countPutLeases(sql) >= MAX_PUT_LEASES)
+    throw new AppError('unavailable', { reason: 'upload_sessions', retryInSeconds: 60 });
+  const lease = { key: newBlobKey(), seq: nextSeq(sql), untilMs: nowMs + PUT_LEASE_MS };
+  leasePut(sql, lease.key, lease.seq, lease.untilMs);
+  tx.wakeAt(lease.untilMs);
+  return { contentKey: row.content_key, lease };
+}
+
+export interface ImageLanding {
+  readonly nodeId: string;
+  readonly lease: PutLease;
+  readonly blob: BlobData;
+  readonly image: OwnImage;
+}
+
+/** @returns false when the file has another content by now: nothing is stored */
+function landImage(tx: DriveTx, { nodeId, lease, blob, image }: ImageLanding): boolean {
+  if (nodeById(tx.sql, nodeId)?.content_key !== image.contentKey) {
+    dropPut(tx, lease.key, blob);
+    return false;
+  }
+  if (!endPutLease(tx.sql, lease.key))
+    throw new AppError('unavailable', { reason: 'part_too_late', retryInSeconds: 1 });
+  const before = ownImageOf(tx.sql, image.contentKey);
+  gainContent(tx, { ...blob, manifest: JSON.stringify(blob.manifest) }, 1, lease.seq);
+  discardSurplus(tx, lease.key, blob);
+  insertOwnImage(tx.sql, image);
+  if (before) loseContent(tx, before.imageKey);
+  bumpWatchers(tx, [nodeId]);
+  return true;
+}
+
+export const pictureMethods = {
+  startImage: (drive: DriveParts, caller: CallerData, nodeId: string) =>
+    drive.core.write(caller, (tx) => startImage(tx, nodeId)),
+  landImage: (drive: DriveParts, caller: CallerData, landing: ImageLanding) =>
+    drive.core.write(caller, (tx) => landImage(tx, landing)),
+};
