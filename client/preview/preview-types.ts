@@ -18,6 +18,12 @@ export interface PreviewItem {
 /** Why a file cannot be shown. `closed`: the link of the share no longer opens, or the session has ended. */
 export type Problem = 'offline' | 'failed' | 'gone' | 'closed' | 'forbidden' | 'large' | 'unreadable' | 'codec';
 
+/** One folder of an archive. A missing or wrong password is no error. */
+export interface ArchiveFolder {
+  readonly status: 'OK' | 'PASS_WORD_EMPTY' | 'PASS_WORD_ERROR';
+  readonly entries: readonly { readonly path: string; readonly isFolder: boolean; readonly sizeBytes: number }[];
+}
+
 export interface SavedText {
   /** Revision of the stored content. */
   readonly revision: string;
@@ -51,6 +57,8 @@ export interface PreviewHost {
    * @throws PreviewError; a ConflictError when the content has another revision
    */
   save?(item: PreviewItem, text: string, revision: string): Promise<SavedText>;
+  /** Lists a folder inside an archive; left out where the page has no such call. @throws PreviewError */
+  archive?(item: PreviewItem, path: string, password: string): Promise<ArchiveFolder>;
   /** A file is shown. */
   opened(item: PreviewItem): void;
   /** A video or audio plays: now at this second of so many. */

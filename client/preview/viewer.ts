@@ -308,6 +308,7 @@ export function openViewer(host: PreviewHost, { id, isInAddress }: OpenOptions):
     () => ({ ...session.stage.gestures(), onSwipe: (step) => void go(session, step), onPullDown: close }),
     control.signal,
   );
+  control.signal.addEventListener('abort', host.events.on('player-mount', session.slideshow.stop));
   for (const name of ['close-video-player', 'close-picture-player'] as const) {
     const off = host.events.on(name, close);
     control.signal.addEventListener('abort', off);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkPolicy, loadingPolicy } from './check-policy.ts';
+import { checkPolicy, loadingPolicy, previewFramePolicy } from './check-policy.ts';
 
 const rulesOf = (policy: string) => policy.split('; ');
 
@@ -38,4 +38,12 @@ test.each([
 test('the page it returns to runs no script at all', () => {
   expect(loadingPolicy()).not.toContain('script-src');
   expect(rulesOf(loadingPolicy())).toContain("default-src 'none'");
+});
+
+test('the frame of documents has no origin, loads our scripts and requests nothing else', () => {
+  const policy = previewFramePolicy('https://content.test/assets/');
+  expect(policy).toContain(
+    "sandbox allow-scripts; default-src 'none'; script-src https://content.test/assets/ 'wasm-unsafe-eval';",
+  );
+  expect(policy).not.toMatch(/connect-src|frame-src|allow-same-origin|unsafe-eval' |'self'/);
 });

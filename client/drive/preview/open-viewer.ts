@@ -7,6 +7,7 @@ import type { PreviewHost, PreviewItem, Problem } from '#client/preview/preview-
 import { loadTexts } from '#client/preview/texts.ts';
 import { openViewer } from '#client/preview/viewer.ts';
 import { makeSendWhole } from '#client/transfer/upload/send-part.ts';
+import { archiveContract } from '#shared/drive/archive.contract.ts';
 import { type DriveRow, rowOf } from '#shared/drive/rows.ts';
 import { messageOf } from '#shared/error-message.ts';
 import type { ErrorName } from '#shared/errors.ts';
@@ -21,6 +22,7 @@ const PROBLEMS: Partial<Record<ErrorName, Problem>> = {
   file_in_recycle_bin: 'gone',
   unauthenticated: 'closed',
   permission_denied: 'forbidden',
+  INVALID_FILE_FORMAT: 'unreadable',
 };
 
 /** A text has a few megabytes at most. */
@@ -89,6 +91,16 @@ function makeHost(drive: DriveContext, texts: Awaited<ReturnType<typeof loadText
     checksum: async ({ id }) => (await asked(api.detail(id))).hash,
     download: (item) => run('download', item),
     share: (item) => run('share', item),
+    archive: async ({ id }, path, password) => {
+      const body = { file_id: id, path, password };
+      const { status, files } = await asked(drive.api.call(archiveContract.archiveList, { body }));
+      const entries = files.map((one) => ({
+        path: one.path,
+        isFolder: one.kind === 'drive#folder',
+        sizeBytes: Number(one.filesize),
+      }));
+      return { status, entries };
+    },
     revision: async ({ id }) => (await asked(api.detail(id))).revision,
     save: async ({ id }, text, revision) => {
       const before = await asked(api.detail(id));

@@ -1,10 +1,11 @@
-/** The listing of an archive. Zip files are listed by ranges; other formats show their facts. */
+/** The listing of an archive. Zip files are listed by ranges; other formats by the server, in the drive of their owner. */
 import { readRange, withFreshLink } from '../content.ts';
 import { make, signOf } from '../element.ts';
 import { extensionOf } from '../kinds.rules.ts';
 import { PreviewError } from '../preview-error.ts';
 import type { ShowContext, Shown } from '../preview-types.ts';
 import { plainBlock } from '../problem.ts';
+import { drawFolders } from './folder-list.ts';
 import { type ArchiveListing, listZip, NotAnArchive } from './zip-listing.ts';
 
 /** Lines that are drawn; more would stop a phone. */
@@ -41,7 +42,12 @@ function drawList({ entries, count }: ArchiveListing, { host }: ShowContext): HT
 export async function showArchive(context: ShowContext): Promise<Shown> {
   const { item, link, signal, host } = context;
   const end = () => undefined;
-  if (!ZIPS.includes(extensionOf(item.name))) return { element: plainBlock(host, item), end };
+  if (!ZIPS.includes(extensionOf(item.name))) {
+    const { archive } = host;
+    if (!archive) return { element: plainBlock(host, item), end };
+    const open = (path: string, password: string) => archive(item, path, password);
+    return { element: drawFolders(await open('', ''), context, open), end };
+  }
   try {
     const listing = await withFreshLink(link, (url) => listZip(item.sizeBytes, readRange(url, signal)));
     return { element: drawList(listing, context), end };

@@ -114,7 +114,10 @@ export async function openEditor(
   const bar = make('div', { class: 'viewer-editor-bar' }, status, close, saveButton);
   return {
     element: make('div', { class: 'viewer-editing' }, bar, conflict, field),
-    focus: () => field.focus(),
+    focus: () => {
+      field.setSelectionRange(0, 0);
+      field.focus();
+    },
     end: () => {
       store();
       removeEventListener('pagehide', store);
