@@ -13,5 +13,6 @@ export const ISLAND_LOADERS: Loaders = {
   },
   'drive/search': () => import('./drive/search/search.island.tsx'),
   'drive/storage': () => import('./drive/storage/storage.island.tsx'),
+  'drive/tasks': () => import('./drive/tasks/tasks.island.tsx'),
   'drive/upload': () => import('./drive/upload/upload.island.tsx'),
 };

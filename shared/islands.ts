@@ -3,6 +3,7 @@
  * A loader is missing in client/islands.ts: it does not compile.
  */
 import type { StoredView } from './drive/display.ts';
+import type { TaskFilter, TaskLine } from './drive/fetch/task-row.ts';
 import type { KindChoice } from './drive/kinds.ts';
 import type { SortOrder } from './drive/orders.ts';
 import type { DrivePlace } from './drive/places.ts';
@@ -49,10 +50,29 @@ export interface DriveSearchProps {
   readonly query: string;
 }
 
+export interface DriveTasksProps {
+  readonly tasks: readonly TaskLine[];
+  readonly filter: TaskFilter;
+  /** '' on the first page. */
+  readonly pageToken: string;
+  /** '' at the end. */
+  readonly nextPageToken: string;
+  /** Fetches that may still be created today, and of how many. */
+  readonly left: number;
+  readonly limit: number;
+  /** The result of a posted form; '' for none. */
+  readonly said: string;
+  /** Id of the task that the address names; '' for none. */
+  readonly marked: string;
+  /** The address asks for the dialog of links. */
+  readonly isAdding: boolean;
+}
+
 export interface IslandProps {
   'drive/browser': DriveBrowserProps;
   'drive/search': DriveSearchProps;
   'drive/storage': DriveStorageProps;
+  'drive/tasks': DriveTasksProps;
   'drive/upload': Record<string, never>;
 }
 
@@ -65,6 +85,7 @@ export const ISLANDS: { readonly [Id in IslandId]: { readonly load: IslandLoad }
   'drive/browser': { load: 'load' },
   'drive/search': { load: 'load' },
   'drive/storage': { load: 'load' },
+  'drive/tasks': { load: 'load' },
   'drive/upload': { load: 'load' },
 };
 

@@ -139,6 +139,7 @@ export const ROUTE_TABLE: Readonly<Record<RouteId, RouteRow>> = {
   'drive.feedback': { layout: 'basic', languages: 'bare' },
   'drive.storage': DRIVE,
   'drive.duplicates': DRIVE,
+  'drive.tasks': DRIVE,
   'drive.login': BARE,
   'drive.payment': DRIVE,
   'drive.payment-storage': DRIVE,

@@ -71,6 +71,7 @@ export const ROUTES = {
   'preview.frame': '/preview/frame',
   'drive.storage': '/drive/storage',
   'drive.duplicates': '/drive/duplicates',
+  'drive.tasks': '/drive/tasks',
   'drive.login': '/drive/login',
   'drive.payment': '/drive/payment',
   'drive.payment-storage': '/drive/payment/storage',

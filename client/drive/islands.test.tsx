@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { scope, startScope } from '#client/scope.ts';
 import { I18nProvider } from '#client/ui/i18n.tsx';
 import type { DriveRow } from '#shared/drive/rows.ts';
-import type { DriveBrowserProps } from '#shared/islands.ts';
+import type { DriveBrowserProps, DriveTasksProps } from '#shared/islands.ts';
 import { loadMessages } from '#shared/locale/messages.ts';
 import { makeTranslator } from '#shared/locale/translator.ts';
 import BrowserIsland from './browser.island.tsx';
@@ -14,6 +14,8 @@ import { thing } from './drive-fixture.ts';
 import { Large } from './preview/large.view.tsx';
 import StorageIsland from './storage/storage.island.tsx';
 import { StorageView } from './storage/storage.view.tsx';
+import TasksIsland from './tasks/tasks.island.tsx';
+import { TasksPageView } from './tasks/tasks-page.view.tsx';
 import UploadIsland from './upload/upload.island.tsx';
 import { UploadButtonView } from './upload/upload-button.view.tsx';
 
@@ -84,6 +86,23 @@ describe('the first rendering of an island equals its view', () => {
   test('drive/storage', () => {
     const props = { usageBytes: 1_500_000, limitBytes: 10_000_000 };
     expect(html(<StorageIsland {...props} />)).toBe(html(<StorageView {...props} />));
+  });
+
+  test('drive/tasks', () => {
+    const props: DriveTasksProps = {
+      tasks: [
+        {
+          ...{ id: 'Va', type: 'offline', phase: 'PHASE_TYPE_RUNNING', progress: 40, name: 'a.bin', sizeBytes: 100 },
+          ...{ doneBytes: 40, bytesPerSecond: 10, error: '', fileId: 'Vf', url: 'https://files.example/a.bin' },
+        },
+      ],
+      ...{ filter: { state: 'all', type: 'all' }, pageToken: '', nextPageToken: '', left: 3, limit: 5, said: '' },
+      ...{ marked: '', isAdding: false },
+    };
+    // Ids are numbered by their place, and the island is one place deeper.
+    const text = html(<TasksIsland {...props} />).replace(/_i1R_\w+_/g, 'id');
+    expect(text).toBe(html(<TasksPageView {...props} />).replace(/_i1R_\w+_/g, 'id'));
+    expect(text).toContain('40 B of 100 B');
   });
 
   test('drive/upload', () => {

@@ -5,6 +5,7 @@ import {
   CircleHelp,
   Clock,
   FolderOpen,
+  ListChecks,
   type LucideIcon,
   PanelLeft,
   Settings,
@@ -21,7 +22,7 @@ import { joinLocale } from '#shared/locale/path.ts';
 import { href } from '#shared/routes.ts';
 
 /** `storage` is the foot, the others are entries. */
-export type SidebarPlace = 'all' | 'recent' | 'starred' | 'trash' | 'storage';
+export type SidebarPlace = 'all' | 'recent' | 'starred' | 'tasks' | 'trash' | 'storage';
 
 /** The popover's id; `document.getElementById(SIDEBAR_ID)?.showPopover()` opens it from script. */
 export const SIDEBAR_ID = 'sidebar';
@@ -30,6 +31,7 @@ const PLACES = [
   { place: 'all', Icon: FolderOpen, key: 'ui.sidebar.all_files' },
   { place: 'recent', Icon: Clock, key: 'ui.sidebar.recent' },
   { place: 'starred', Icon: Star, key: 'ui.sidebar.starred' },
+  { place: 'tasks', Icon: ListChecks, key: 'ui.sidebar.tasks' },
   { place: 'trash', Icon: Trash2, key: 'ui.sidebar.trash' },
 ] as const;
 

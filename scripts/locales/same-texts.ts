@@ -27,6 +27,8 @@ export const SAME_TEXTS: SameTexts = {
   'drive.link.address': ['pt'],
   'drive.page.end.one': ['pt'],
   'drive.problem.code': ['es'],
+  'drive.tasks.links': ['pt'],
+  'drive.tasks.type.offline': ['pt'],
   'drive.transfer.speed': ['es', 'ms', 'pt'],
   'drive.view.grid': ['ms'],
   'site.self_test.cookies.name': ['es', 'pt'],

@@ -92,13 +92,16 @@ test('dialogs of actions open over the page, absent features are not offered, th
   const side = page.locator('#sidebar');
   // A feature that this drive lacks is offered nowhere, and its action opens nothing.
   expect(await page.getByText(/redeem|invite|more storage/i).count()).toBe(0);
-  for (const action of ['open_redeem_box', 'show_invite_dialog', 'show_traffic_dialog', 'show_task']) {
+  for (const action of ['open_redeem_box', 'show_invite_dialog', 'show_traffic_dialog']) {
     await go(page, `action=${action}`);
     await page.waitForURL(`${server.origin}/drive/all`);
     expect(await dialog(page).count()).toBe(0);
   }
+  await go(page, 'action=show_task&id=Vsome');
+  await page.waitForURL(`${server.origin}/drive/tasks?task=Vsome#task-Vsome`);
+  await page.getByRole('heading', { name: 'Tasks' }).waitFor();
   await go(page, 'action=create_task');
-  await dialog(page).getByRole('button', { name: 'Upload files' }).waitFor();
+  await dialog(page).getByRole('button', { name: 'Check links' }).waitFor();
   await expectSound(watched);
   await close(page);
   expect(await side.getByRole('link', { name: 'Help' }).getAttribute('href')).toBe('/en-US/help-center');

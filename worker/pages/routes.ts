@@ -25,6 +25,7 @@ import { drivePage } from './drive/drive.page.tsx';
 import { duplicatesPage, duplicatesPost } from './drive/duplicates.page.tsx';
 import { plainDrivePost } from './drive/plain-drive.page.tsx';
 import { storagePage, storagePost } from './drive/storage.page.tsx';
+import { tasksPage, tasksPost } from './drive/tasks.page.tsx';
 import { documentPage } from './ops/document.page.tsx';
 import { documentPost } from './ops/document-post.ts';
 import { overviewPage } from './ops/overview.page.tsx';
@@ -104,6 +105,8 @@ export function makePages(deps: PageDeps): Hono<AppEnv> {
   }
   get('drive.storage', storagePage);
   post('drive.storage', storagePost);
+  get('drive.tasks', tasksPage);
+  post('drive.tasks', tasksPost);
   get('drive.duplicates', duplicatesPage);
   post('drive.duplicates', duplicatesPost);
   for (const id of ['share.open', 'share.folder'] as const) {

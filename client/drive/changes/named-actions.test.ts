@@ -66,7 +66,7 @@ function setUp(start: { place?: 'all' | 'trash'; files?: FileObject[]; known?: b
 }
 
 test.each([
-  ['create_task', 'upload'],
+  ['create_task', 'links'],
   ['show_storage_dialog', 'storage'],
   ['open_feedback', 'feedback'],
   ['show_beginner_dialog', 'guide'],
@@ -77,7 +77,6 @@ test.each([
 });
 
 test.each([
-  'show_task',
   'open_redeem_box',
   'show_traffic_dialog',
   'show_invite_dialog',

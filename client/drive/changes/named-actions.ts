@@ -8,6 +8,7 @@ import type { FileObject } from '#shared/drive/model.ts';
 import { listingHref } from '#shared/drive/places.ts';
 import { rowOf } from '#shared/drive/rows.ts';
 import { ACTIONS, type ActionName, actionOf, idsOf } from '#shared/navigation/actions.ts';
+import { href } from '#shared/routes.ts';
 import type { BrowserApi } from '../browser-api.ts';
 import type { DriveActions } from '../drive.actions.ts';
 import type { DriveApi } from '../drive.api.ts';
@@ -44,7 +45,7 @@ const FAR_ROWS = 5_000;
 
 /** The dialog that an action opens. Actions of features that this drive lacks are ignored. */
 const DIALOG_OF: Partial<Record<ActionName, DialogName>> = {
-  create_task: 'upload',
+  create_task: 'links',
   show_storage_dialog: 'storage',
   open_feedback: 'feedback',
   show_beginner_dialog: 'guide',
@@ -69,6 +70,10 @@ export async function runAction(query: URLSearchParams, ports: NamedActionDeps):
         return;
       }
     }
+    if (name === 'show_task') {
+      browser.go(taskHref(idsOf(query)));
+      return;
+    }
     const dialog = DIALOG_OF[name];
     if (dialog) actions.ask({ kind: 'named-action', name: dialog });
     else if (target === 'frame') ports.showSidebar();
@@ -86,6 +91,11 @@ function idsFor(name: ActionName, query: URLSearchParams, { storedPreview }: Nam
   const ids = idsOf(query);
   const last = storedPreview();
   return ids.length === 0 && name === 'open_file' && last !== null ? [last] : ids;
+}
+
+/** The page of tasks, with the first of these marked. */
+function taskHref([id]: readonly string[]): string {
+  return id === undefined ? href('drive.tasks') : `${href('drive.tasks')}?task=${id}#task-${id}`;
 }
 
 function isGone(error: unknown): boolean {

@@ -7,6 +7,7 @@ import type { DetailsDialogProps } from '../details/details.tsx';
 import type { DriveContext, PlainDialog, ShareDialog } from '../drive.context.ts';
 import type { DialogName } from '../drive.state.ts';
 import { useLate } from '../late.ts';
+import type { LinksDialogProps } from '../tasks/links-dialog.tsx';
 import type { ConflictDialogProps } from './conflict-dialog.view.tsx';
 import type { TroubleDialogProps } from './limit-dialog.tsx';
 import { ConfirmDialog, ProblemDialog } from './message-dialog.view.tsx';
@@ -161,6 +162,12 @@ function LateNamedAction({ drive, name, onClose }: LateNamedActionProps): ReactN
         {(FeedbackDialog: PlainDialog) => <FeedbackDialog onClose={onClose} />}
       </Late>
     );
+  if (name === 'links')
+    return (
+      <Late drive={drive} load={loadLinksDialog} onClose={onClose}>
+        {(LinksDialog) => <LinksDialog drive={drive} onClose={onClose} />}
+      </Late>
+    );
   return (
     <Late drive={drive} load={loadNamedActionDialog} onClose={onClose}>
       {(Dialog) => <Dialog drive={drive} name={name} onClose={onClose} />}
@@ -204,6 +211,8 @@ const loadNamedActionDialog = () =>
   import('./named-action-dialogs.tsx').then(
     (module): ComponentType<NamedActionDialogProps> => module.NamedActionDialog,
   );
+const loadLinksDialog = () =>
+  import('../tasks/links-dialog.tsx').then(({ LinksDialog }): ComponentType<LinksDialogProps> => LinksDialog);
 const loadDetailsDialog = () =>
   import('../details/details.tsx').then(({ DetailsDialog }): ComponentType<DetailsDialogProps> => DetailsDialog);
 

@@ -13,7 +13,7 @@ import { askForFiles } from '../upload/ask-for-files.ts';
 
 export interface NamedActionDialogProps {
   drive: DriveContext;
-  name: Exclude<DialogName, 'feedback'>;
+  name: Exclude<DialogName, 'feedback' | 'links'>;
   onClose: () => void;
 }
 

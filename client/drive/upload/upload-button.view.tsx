@@ -1,7 +1,8 @@
 /** The drive's one primary action. Needs the script; on a phone it is at the foot. */
-import { ChevronDown, FolderUp, Upload } from 'lucide-react';
+import { ChevronDown, FolderUp, Link2, Upload } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useT } from '#client/ui/i18n.tsx';
+import { actionHref } from '#shared/navigation/actions.ts';
 
 export interface UploadButtonLive {
   pickFiles(): void;
@@ -48,6 +49,12 @@ export function UploadButtonView({ live }: { live?: UploadButtonLive }): ReactNo
               <FolderUp size={18} aria-hidden="true" />
               {t('drive.upload.folder')}
             </button>
+          </li>
+          <li>
+            <a className="menu-item" href={actionHref('create_task')}>
+              <Link2 size={18} aria-hidden="true" />
+              {t('drive.tasks.add')}
+            </a>
           </li>
         </ul>
       </details>

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
-import { Request } from 'miniflare';
 import { expect, it } from 'vitest';
-import { makeOutbound } from './outbound.ts';
+import { resolveBySystem } from './outbound.ts';
+import { callOutbound } from './outbound-fixture.ts';
 
 const refused = async (address: string | string[], url = 'http://files.example/') => {
-  const addresses = [address].flat().map((one) => ({ address: one, family: one.includes(':') ? 6 : 4 }));
-  const answer = await makeOutbound({ resolve: async () => addresses, allowed: new Set() })(new Request(url));
+  const addresses = await Promise.all([address].flat().map(resolveBySystem));
+  const answer = await callOutbound({ resolve: async () => addresses.flat(), allowed: new Set() }, url);
   return answer.headers.get('x-magpie-outbound');
 };
 
@@ -27,8 +27,8 @@ it('a call of the server to the outside is refused on another port than the defa
 });
 
 it('a call of the server to the outside is refused when the name does not resolve', async () => {
-  const outbound = makeOutbound({ resolve: () => Promise.reject(new Error('none')), allowed: new Set() });
-  expect((await outbound(new Request('http://files.example/'))).status).toBe(403);
+  const deps = { resolve: () => Promise.reject(new Error('none')), allowed: new Set<string>() };
+  expect((await callOutbound(deps, 'http://files.example/')).status).toBe(403);
 });
 
 it('a call of the server to the outside connects to the checked address, keeps the host name and returns a redirect', async () => {
@@ -44,11 +44,8 @@ it('a call of the server to the outside connects to the checked address, keeps t
   await once(origin, 'listening');
   const address = origin.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const outbound = makeOutbound({
-    resolve: async () => [{ address: '127.0.0.1', family: 4 }],
-    allowed: new Set([`files.example:${port}`]),
-  });
-  const answer = await outbound(new Request(`http://files.example:${port}/a?b`, { headers: { 'cf-worker': 'x' } }));
+  const deps = { resolve: () => resolveBySystem('127.0.0.1'), allowed: new Set([`files.example:${port}`]) };
+  const answer = await callOutbound(deps, `http://files.example:${port}/a?b`, { 'cf-worker': 'x' });
   expect([answer.status, answer.headers.get('x-host'), answer.headers.get('x-cf'), await answer.text()]).toEqual([
     302,
     `files.example:${port}`,
@@ -69,11 +66,23 @@ it.each([
   }).listen(0, '127.0.0.1');
   await once(origin, 'listening');
   const { port } = origin.address() as AddressInfo;
-  const outbound = makeOutbound({
-    resolve: async () => [{ address: '127.0.0.1', family: 4 }],
-    allowed: new Set([`files.example:${port}`]),
-  });
-  const answer = await outbound(new Request(`http://files.example:${port}/`));
+  const deps = { resolve: () => resolveBySystem('127.0.0.1'), allowed: new Set([`files.example:${port}`]) };
+  const answer = await callOutbound(deps, `http://files.example:${port}/`);
   expect([answer.status, answer.headers.get('x-magpie-outbound')]).toEqual([502, 'failed']);
+  origin.close();
+});
+
+it.each([
+  ['its length', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf'],
+  ['its last chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n'],
+])('a body of the other server that ends before %s does not look whole', async (_what, bytes) => {
+  const origin = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => socket.end(bytes, 'latin1'));
+  }).listen(0, '127.0.0.1');
+  await once(origin, 'listening');
+  const { port } = origin.address() as AddressInfo;
+  const deps = { resolve: () => resolveBySystem('127.0.0.1'), allowed: new Set([`files.example:${port}`]) };
+  await expect(callOutbound(deps, `http://files.example:${port}/`)).rejects.toThrow();
   origin.close();
 });

@@ -4,11 +4,11 @@
  */
 import type { LookupAddress } from 'node:dns';
 import { lookup as resolveName } from 'node:dns/promises';
-import http from 'node:http';
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
-import { Readable } from 'node:stream';
-import { type Request, Response } from 'miniflare';
+import { pipeline } from 'node:stream';
+import type { V4WorkerOptions } from 'miniflare';
 import { hostAndPort, isPublicAddress, whyForbiddenUrl } from '#shared/public-address.ts';
 import { ignoreError } from '../proxy/boundary.ts';
 
@@ -23,6 +23,10 @@ export interface OutboundDeps {
 
 /** Longest wait for a connection or between two pieces of an answer. */
 const IDLE_TIMEOUT_MS = 60_000;
+/** Header with the whole address; a request to this process has only its path. */
+export const ADDRESS_HEADER = 'x-magpie-address';
+/** Marks answers of this side, which are none of the other server. */
+const NODE_HEADER = 'x-magpie-outbound';
 /** Headers about one connection, or that only our own processes may set. */
 const DROPPED =
   /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|host|accept-encoding|cf-.*|mf-.*|x-magpie-.*)$/;
@@ -34,11 +38,14 @@ export async function resolveBySystem(hostname: string): Promise<readonly Lookup
   return version === 0 ? resolveName(hostname, { all: true, verbatim: false }) : [{ address: bare, family: version }];
 }
 
-function refusal(reason: string): Response {
-  return new Response(JSON.stringify({ error: 'forbidden_address', error_description: reason }), {
-    status: 403,
-    headers: { 'content-type': 'application/json', 'x-magpie-outbound': 'refused' },
-  });
+function answer(response: ServerResponse, status: number, outcome: 'refused' | 'failed', body: object): void {
+  if (response.headersSent) {
+    // A body that ends early must not look whole.
+    response.destroy();
+    return;
+  }
+  response.writeHead(status, { 'content-type': 'application/json', [NODE_HEADER]: outcome });
+  response.end(JSON.stringify(body));
 }
 
 async function choose(url: URL, deps: OutboundDeps): Promise<LookupAddress | string> {
@@ -56,68 +63,88 @@ async function choose(url: URL, deps: OutboundDeps): Promise<LookupAddress | str
   return found[0] ?? 'the name does not resolve';
 }
 
-/** @throws RangeError or TypeError for a status or a field that no Response can hold */
-function answerOf(request: Request, incoming: http.IncomingMessage): Response {
-  const answer = new Headers();
+function headersOf(request: IncomingMessage): Record<string, string> {
+  const headers: Record<string, string> = { 'accept-encoding': 'identity' };
+  for (const [name, value] of Object.entries(request.headers))
+    if (!DROPPED.test(name) && typeof value === 'string') headers[name] = value;
+  return headers;
+}
+
+/** @throws RangeError or TypeError for a status or a field that cannot be sent on */
+function sendHead(incoming: IncomingMessage, response: ServerResponse): void {
+  const status = incoming.statusCode ?? 502;
+  if (status < 200 || status > 599) throw new RangeError('no status');
+  const fields: string[] = [];
   for (let i = 0; i < incoming.rawHeaders.length; i += 2) {
     const name = (incoming.rawHeaders[i] ?? '').toLowerCase();
-    if (!DROPPED.test(name)) answer.append(name, incoming.rawHeaders[i + 1] ?? '');
+    if (!DROPPED.test(name)) fields.push(name, incoming.rawHeaders[i + 1] ?? '');
   }
-  const status = incoming.statusCode ?? 502;
-  const bodiless = request.method === 'HEAD' || status === 204 || status === 205 || status === 304;
-  if (bodiless) incoming.resume();
-  const body = bodiless ? null : (Readable.toWeb(incoming) as ReadableStream<Uint8Array>);
-  return new Response(body as never, { status, headers: [...answer], encodeBody: 'manual' } as never);
+  response.writeHead(status, fields);
 }
 
-function call(request: Request, url: URL, pinned: LookupAddress): Promise<Response> {
-  const headers: Record<string, string> = { 'accept-encoding': 'identity' };
-  for (const [name, value] of request.headers) if (!DROPPED.test(name)) headers[name] = value;
-  return new Promise((resolve, reject) => {
-    const outgoing = (url.protocol === 'https:' ? https : http).request(url, {
-      method: request.method,
-      headers,
-      agent: false,
-      timeout: IDLE_TIMEOUT_MS,
-      signal: request.signal,
-      lookup: (_name, options, done) => {
-        if (options.all === true) done(null, [pinned]);
-        else done(null, pinned.address, pinned.family);
-      },
-    });
-    outgoing.on('timeout', () => outgoing.destroy(new Error('timed out')));
-    outgoing.on('error', reject);
-    // No response of a foreign server may end this process: its status or a field may be invalid.
-    outgoing.on('response', (incoming) => {
-      try {
-        incoming.on('error', ignoreError);
-        resolve(answerOf(request, incoming));
-      } catch (error) {
-        reject(error);
-        outgoing.destroy();
-      }
-    });
-    if (request.body === null) outgoing.end();
-    else
-      Readable.fromWeb(request.body as never)
-        .on('error', reject)
-        .pipe(outgoing);
+function call(request: IncomingMessage, response: ServerResponse, url: URL, pinned: LookupAddress): void {
+  const fail = (): void => answer(response, 502, 'failed', { error: 'unreachable' });
+  const outgoing = (url.protocol === 'https:' ? https : http).request(url, {
+    method: request.method,
+    headers: headersOf(request),
+    agent: false,
+    timeout: IDLE_TIMEOUT_MS,
+    lookup: (_name, options, done) => {
+      if (options.all === true) done(null, [pinned]);
+      else done(null, pinned.address, pinned.family);
+    },
   });
+  outgoing.on('timeout', () => outgoing.destroy(new Error('timed out')));
+  outgoing.on('error', fail);
+  // The Worker gave up: the other server is not read on.
+  response.on('close', () => outgoing.destroy());
+  // No response of a foreign server may end this process: its status or a field may be invalid.
+  outgoing.on('response', (incoming) => {
+    try {
+      sendHead(incoming, response);
+    } catch {
+      outgoing.destroy();
+      fail();
+      return;
+    }
+    // Bytes wait for the reader, and a body that breaks off breaks the answer.
+    pipeline(incoming, response, ignoreError);
+  });
+  request.pipe(outgoing);
 }
 
-/** Makes the handler Miniflare calls for every fetch() of the Worker that leaves the machine. */
-export function makeOutbound(deps: OutboundDeps): (request: Request) => Promise<Response> {
-  return async (request) => {
-    const url = new URL(request.url);
-    const pinned = await choose(url, deps);
-    if (typeof pinned === 'string') return refusal(pinned);
-    try {
-      return await call(request, url, pinned);
-    } catch {
-      return new Response(JSON.stringify({ error: 'unreachable' }), {
-        status: 502,
-        headers: { 'content-type': 'application/json', 'x-magpie-outbound': 'failed' },
-      });
-    }
+/** Stands before this process in the runtime and names the address that the Worker called, whatever headers it sent. */
+const FORWARDER = `export default {
+  fetch(request, env) {
+    const forwarded = new Request(request);
+    forwarded.headers.set('${ADDRESS_HEADER}', request.url);
+    return env.NODE.fetch(forwarded);
+  },
+};`;
+
+/** The Worker that every fetch() which leaves the machine goes through, as Miniflare's options. */
+export function outboundWorker(name: string, deps: OutboundDeps): V4WorkerOptions {
+  return {
+    name,
+    modules: true,
+    script: FORWARDER,
+    compatibilityDate: '2026-11-01',
+    serviceBindings: { NODE: { node: makeOutbound(deps) } },
+    unsafeRegisterWorker: false,
+  };
+}
+
+/** Makes the handler for every fetch() of the Worker that leaves the machine. */
+export function makeOutbound(
+  deps: OutboundDeps,
+): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+  return async (request, response) => {
+    const given = request.headers[ADDRESS_HEADER];
+    const target = typeof given === 'string' ? given : '';
+    const url = URL.canParse(target) ? new URL(target) : null;
+    const pinned = url ? await choose(url, deps) : 'not an address';
+    if (url === null || typeof pinned === 'string')
+      answer(response, 403, 'refused', { error: 'forbidden_address', error_description: pinned });
+    else call(request, response, url, pinned);
   };
 }

@@ -3,10 +3,10 @@ import type { LookupAddress } from 'node:dns';
 import { once } from 'node:events';
 import http from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
-import { Request } from 'miniflare';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { callOutside, type OutgoingDeps, OutgoingError } from '#worker/platform/outgoing.ts';
-import { makeOutbound, resolveBySystem } from './outbound.ts';
+import { resolveBySystem } from './outbound.ts';
+import { callOutbound } from './outbound-fixture.ts';
 
 const FORBIDDEN_IPV4 = [
   '127.0.0.1',
@@ -100,14 +100,11 @@ afterAll(() => {
 /** The Worker's function over the Node side, as on one machine; the port of the victim is allowed, so only the address decides. */
 function chain(resolve: (name: string) => Promise<readonly LookupAddress[]>): OutgoingDeps {
   const rules = { allowed: new Set([redirectorHost]), ports: new Set([victimPort]) };
-  const outbound = makeOutbound({ resolve, ...rules });
   return {
     ...rules,
-    call: async (address, init) => {
+    call: (address, init) => {
       const headers = Object.fromEntries(new Headers(init.headers as Record<string, string>));
-      return (await outbound(
-        new Request(address, { method: 'GET', headers, signal: init.signal as AbortSignal }),
-      )) as unknown as globalThis.Response;
+      return callOutbound({ resolve, ...rules }, address, headers, init.signal as AbortSignal);
     },
   };
 }
@@ -149,10 +146,10 @@ test('no spelling of a forbidden address is called by a redirect', async () => {
 });
 
 test('the Node side alone refuses every spelling too', async () => {
-  const outbound = makeOutbound({ resolve: resolveBySystem, allowed: new Set(), ports: new Set([victimPort]) });
+  const deps = { resolve: resolveBySystem, allowed: new Set<string>(), ports: new Set([victimPort]) };
   for (const host of HOSTS) {
     if (!URL.canParse(`http://${host}:${victimPort}/`)) continue;
-    const answer = await outbound(new Request(`http://${host}:${victimPort}/`));
+    const answer = await callOutbound(deps, new URL(`http://${host}:${victimPort}/`).href);
     expect([host, answer.headers.get('x-magpie-outbound')]).toEqual([host, 'refused']);
   }
   expect(arrivals).toBe(0);
@@ -196,10 +193,9 @@ test('redirects in a circle end', async () => {
   await once(circle, 'listening');
   const host = `127.0.0.1:${(circle.address() as AddressInfo).port}`;
   const rules = { allowed: new Set([host, redirectorHost]), ports: new Set<string>() };
-  const outbound = makeOutbound({ resolve: resolveBySystem, ...rules });
   const deps: OutgoingDeps = {
     ...rules,
-    call: async (address) => (await outbound(new Request(address))) as unknown as globalThis.Response,
+    call: (address) => callOutbound({ resolve: resolveBySystem, ...rules }, address),
   };
   expect(await reasonOf(deps, `http://${host}/`)).toBe('redirects');
   expect(await reasonOf(deps, self)).toBe('redirects');

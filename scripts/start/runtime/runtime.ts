@@ -9,7 +9,7 @@ import type { Secrets } from '../state/secrets.ts';
 import { bindingsOf } from './bindings.ts';
 import { makeHasher } from './hasher.ts';
 import { type Messaging, smtpNetwork } from './messaging.ts';
-import { makeOutbound, resolveBySystem } from './outbound.ts';
+import { outboundWorker, resolveBySystem } from './outbound.ts';
 import { makePictureCodecService } from './picture-codec.ts';
 
 /** The running Worker. */
@@ -132,6 +132,9 @@ export function keepSignals<T>(make: () => T): T {
   return made;
 }
 
+/** Name of the Worker before the Node side. */
+const OUTBOUND = 'outbound';
+
 /** Exceptions of the Node side: it lets through only public addresses on the default ports. */
 function outboundRules(settings: Settings): { allowed: ReadonlySet<string>; ports: ReadonlySet<string> } {
   return {
@@ -185,10 +188,11 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
           CODEC: codec.answer,
           ...network,
         },
-        outboundService: makeOutbound({ resolve: resolveBySystem, ...outboundRules(settings) }),
+        outboundService: OUTBOUND,
         unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
         unsafeRegisterWorker: false,
       },
+      outboundWorker(OUTBOUND, { resolve: resolveBySystem, ...outboundRules(settings) }),
     ],
   });
   const runtime = keepSignals(() => new Miniflare(miniflareOptions));

@@ -6,9 +6,8 @@ import * as v from 'valibot';
 import { endpoint, optionalText, requiredText, wireCount, wireFlag } from '#shared/contract.ts';
 import { byId, pageToken } from '../fields.ts';
 import { PHASES, taskObject } from '../model.ts';
+import { MAX_ADDRESSES } from './limits.ts';
 
-/** Addresses of one `resource/list`. */
-export const MAX_ADDRESSES = 20;
 /** Tasks of one deletion. */
 export const MAX_TASK_IDS = 1_000;
 /** Longest address. */

@@ -6,6 +6,8 @@ import { type Bound, bindParts } from '#worker/platform/bound.ts';
 import { exportPage } from './account/export-page.ts';
 import { contentLink } from './content/link.ts';
 import type { DriveDeps } from './deps.ts';
+import { createFetch, retryTask, taskLimits } from './fetch/create-fetch.ts';
+import { clearTasks, deleteTasks } from './jobs/remove-tasks.ts';
 import { move, remove, tidy, trash, untrash } from './jobs/start.ts';
 import { tasks } from './jobs/tasks.ts';
 import { shareImageLinks } from './pictures/links.ts';
@@ -68,6 +70,12 @@ const operations = {
   exportPage,
   zipOwn,
   tasks,
+  // Tasks.
+  createFetch,
+  retryTask,
+  taskLimits,
+  deleteTasks,
+  clearTasks,
   // Shares.
   contentLink,
   shareImageLinks,

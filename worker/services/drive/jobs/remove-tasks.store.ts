@@ -18,7 +18,7 @@ const ENDED: readonly Phase[] = ['PHASE_TYPE_COMPLETE', 'PHASE_TYPE_ERROR'];
 const MAX_TASKS = 10_000;
 
 export interface ClearQuery {
-  /** '': every type. */
+  /** '': every type; several by comma. */
   readonly type: string;
   /** Empty: all ended ones. */
   readonly phases: readonly string[];
@@ -31,8 +31,8 @@ export function endedTasks(sql: SqlStorage, { type, phases }: ClearQuery): strin
     throw new AppError('invalid_argument', { field: 'phases' });
   return sql
     .exec<{ id: string }>(
-      `SELECT id FROM tasks WHERE job IS NULL AND (?1 = '' OR type = ?1) AND phase IN (SELECT value FROM json_each(?2)) LIMIT ?3`,
-      ...[type, JSON.stringify(wanted), MAX_TASKS],
+      `SELECT id FROM tasks WHERE job IS NULL AND (?1 = '' OR type IN (SELECT value FROM json_each(?1))) AND phase IN (SELECT value FROM json_each(?2)) LIMIT ?3`,
+      ...[type === '' ? '' : JSON.stringify(type.split(',')), JSON.stringify(wanted), MAX_TASKS],
     )
     .toArray()
     .map(({ id }) => id);

@@ -117,7 +117,7 @@ export interface TellingJob {
 }
 
 export interface TaskQuery {
-  /** `''`: every type. */
+  /** `''`: every type; several by comma. */
   readonly type: string;
   readonly rows: number;
   readonly pageToken: string;
@@ -137,12 +137,12 @@ export function listTasks(sql: SqlStorage, query: TaskQuery): TaskPage {
   const after = readTimePlace(query.pageToken);
   const rows = sql
     .exec<TaskRow>(
-      `SELECT * FROM tasks WHERE (created_ms, id) < (?1, ?2) AND (?3 = '' OR type = ?3)
+      `SELECT * FROM tasks WHERE (created_ms, id) < (?1, ?2) AND (?3 = '' OR type IN (SELECT value FROM json_each(?3)))
          AND (?4 = '[]' OR phase IN (SELECT value FROM json_each(?4))) AND (?5 = '[]' OR id IN (SELECT value FROM json_each(?5)))
        ORDER BY created_ms DESC, id DESC LIMIT ?6`,
       after?.timeMs ?? Number.MAX_SAFE_INTEGER,
       after?.id ?? '',
-      query.type,
+      query.type === '' ? '' : JSON.stringify(query.type.split(',')),
       JSON.stringify(query.phases),
       JSON.stringify(query.ids),
       query.rows + 1,

@@ -1,0 +1,75 @@
+/** Labels of tasks: type, phase, reason. */
+import type { FetchError, FetchFailure } from '#shared/drive/fetch/fetch-reason.ts';
+import type { ShownType, TaskLine, TaskState } from '#shared/drive/fetch/task-row.ts';
+import type { Translator } from '#shared/locale/translator.ts';
+
+export const STATE_LABELS = {
+  all: 'drive.tasks.state.all',
+  active: 'drive.tasks.state.active',
+  done: 'drive.tasks.state.done',
+  failed: 'drive.tasks.state.failed',
+} as const satisfies Record<TaskState, string>;
+
+export const TYPE_LABELS = {
+  all: 'drive.tasks.type.all',
+  offline: 'drive.tasks.type.offline',
+  upload: 'drive.tasks.type.upload',
+  restore: 'drive.tasks.type.restore',
+  copy: 'drive.tasks.type.copy',
+  move: 'drive.tasks.type.move',
+  decompress: 'drive.tasks.type.decompress',
+} as const satisfies Record<ShownType | 'all', string>;
+
+const REASONS = {
+  redirects: 'drive.tasks.reason.redirects',
+  forbidden: 'drive.tasks.reason.forbidden',
+  unreachable: 'drive.tasks.reason.unreachable',
+  slow: 'drive.tasks.reason.slow',
+  stalled: 'drive.tasks.reason.stalled',
+  not_found: 'drive.tasks.reason.not_found',
+  refused: 'drive.tasks.reason.refused',
+  server_error: 'drive.tasks.reason.server_error',
+  incomplete: 'drive.tasks.reason.incomplete',
+  too_long: 'drive.tasks.reason.too_long',
+  changed: 'drive.tasks.reason.changed',
+  cancelled: 'drive.tasks.reason.cancelled',
+  no_downloader: 'drive.tasks.reason.no_downloader',
+  internal: 'drive.tasks.reason.internal',
+} as const satisfies Record<FetchFailure, string>;
+
+/** Errors of the catalogue that end a task, or keep a link from being fetched. */
+const ERRORS = {
+  file_space_not_enough: 'errors.file_space_not_enough',
+  file_too_large: 'errors.file_too_large',
+  file_count_limit: 'errors.file_count_limit',
+  file_not_found: 'errors.file_not_found',
+  file_in_recycle_bin: 'errors.file_in_recycle_bin',
+  upload_day_limit: 'errors.upload_day_limit',
+  deleted_space_not_free: 'errors.deleted_space_not_free',
+  storage_full: 'errors.storage_full',
+  resource_exhausted: 'errors.resource_exhausted',
+  task_sub_task_num_limit: 'errors.task_sub_task_num_limit',
+  task_url_unsupported: 'errors.task_url_unsupported',
+  task_url_resolve_error: 'errors.task_url_resolve_error',
+} as const satisfies Record<FetchError, string> & Record<string, string>;
+
+const SENTENCES: Readonly<Record<string, (typeof REASONS)[FetchFailure] | (typeof ERRORS)[keyof typeof ERRORS]>> = {
+  ...REASONS,
+  ...ERRORS,
+};
+
+/** The sentence for a reason of a fetch or the name of an error; other texts as they are. */
+export function reasonLabel(reason: string, { t }: Pick<Translator, 't'>): string {
+  const key = Object.hasOwn(SENTENCES, reason) ? SENTENCES[reason] : undefined;
+  if (key !== undefined) return t(key);
+  return /^[a-z]+(?:_[a-z]+)+$/.test(reason) ? t('errors.default') : reason;
+}
+
+export function phaseLabel(task: TaskLine, { t }: Pick<Translator, 't'>): string {
+  if (task.phase === 'PHASE_TYPE_COMPLETE') return t('drive.tasks.phase.done');
+  if (task.phase === 'PHASE_TYPE_ERROR') return t('drive.tasks.phase.failed');
+  if (task.phase === 'PHASE_TYPE_PENDING')
+    return t(task.error === '' ? 'drive.tasks.phase.waiting' : 'drive.tasks.phase.retrying');
+  const isWhole = task.type === 'offline' && task.progress >= 99;
+  return t(isWhole ? 'drive.tasks.phase.checking' : 'drive.tasks.phase.running');
+}

@@ -1,0 +1,60 @@
+/** Calls about tasks and links, typed by their contracts. Writes no state. */
+import { type ApiClient, newIdempotencyKey } from '#client/api/client.ts';
+import { driveContract } from '#shared/drive/contract.ts';
+import { phasesOf, type TaskFilter, type TaskLine, taskLineOf, typesOf } from '#shared/drive/fetch/task-row.ts';
+import type { Resource, TaskLimits } from '#shared/drive/fetch/tasks.contract.ts';
+
+export interface TaskPageAnswer {
+  readonly tasks: readonly TaskLine[];
+  readonly nextPageToken: string;
+}
+
+export interface TasksApi {
+  tasks(filter: TaskFilter, pageToken: string, limit: number): Promise<TaskPageAnswer>;
+  limits(): Promise<TaskLimits>;
+  look(urls: readonly string[]): Promise<readonly Resource[]>;
+  /** @param parentId  null: the folder of fetched files. @param key  one for each link of a dialog, so that a repeat makes no second task */
+  create(url: string, parentId: string | null, key: string): Promise<void>;
+  retry(id: string): Promise<void>;
+  remove(id: string, withFiles: boolean): Promise<void>;
+  clear(types: TaskFilter): Promise<void>;
+}
+
+export const newTaskKey = newIdempotencyKey;
+
+export function makeTasksApi(api: ApiClient): TasksApi {
+  return {
+    async tasks({ state, type }, pageToken, limit) {
+      const phases = phasesOf(state);
+      const filters = phases.length === 0 ? '{}' : JSON.stringify({ phase: { in: phases.join(',') } });
+      const answer = await api.call(driveContract.tasks, {
+        query: { type: typesOf(type), limit, page_token: pageToken, filters },
+        isBackground: true,
+      });
+      return { tasks: answer.tasks.map(taskLineOf), nextPageToken: answer.next_page_token };
+    },
+    limits: () => api.call(driveContract.taskLimits),
+    look: async (urls) => (await api.call(driveContract.resourceList, { body: { urls: [...urls] } })).list.resources,
+    async create(url, parentId, key) {
+      const body = {
+        kind: 'drive#file' as const,
+        upload_type: 'UPLOAD_TYPE_URL',
+        url: { url },
+        parent_id: parentId ?? '',
+        folder_type: parentId === null ? 'DOWNLOAD' : 'NORMAL',
+        params: { from: 'manual' },
+      };
+      await api.call(driveContract.create, { body, idempotencyKey: key });
+    },
+    async retry(id) {
+      await api.call(driveContract.retryTask, { body: { type: 'offline', create_type: 'RETRY', id } });
+    },
+    async remove(id, withFiles) {
+      await api.call(driveContract.deleteTasks, { query: { task_ids: id, delete_files: String(withFiles) } });
+    },
+    async clear({ state, type }) {
+      const ended = phasesOf(state).filter((phase) => phase === 'PHASE_TYPE_COMPLETE' || phase === 'PHASE_TYPE_ERROR');
+      await api.call(driveContract.clearTasks, { body: { type: typesOf(type), phases: [...ended] } });
+    },
+  };
+}
