@@ -42,7 +42,7 @@ interface Session {
   item: PreviewItem | null;
 }
 
-let current: Viewer | null = null;
+let current: (Viewer & { show(id: string): void }) | null = null;
 
 /** Toolbar, stage and buttons. */
 function makeFrame(host: PreviewHost) {
@@ -226,7 +226,11 @@ function addButtons(session: Session, close: () => void): void {
 
 /** Opens the viewer, or shows another file in the one that is open. */
 export function openViewer(host: PreviewHost, { id, isInAddress }: OpenOptions): Viewer {
-  current?.close();
+  // The second press of a double click asks again before the first file is there.
+  if (current) {
+    current.show(id);
+    return current;
+  }
   loadStyles();
   const { t } = host.translator;
   const control = new AbortController();
@@ -317,6 +321,11 @@ export function openViewer(host: PreviewHost, { id, isInAddress }: OpenOptions):
   openModal(dialog);
   dialog.focus({ preventScroll: true });
   void showById(session, id, false);
-  current = { close };
+  current = {
+    close,
+    show: (next) => {
+      if (next !== session.item?.id) void showById(session, next, true);
+    },
+  };
   return current;
 }

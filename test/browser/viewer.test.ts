@@ -98,6 +98,12 @@ test('a press opens a picture, keys turn the page, and Back closes the viewer wh
   await page.keyboard.press('Escape');
   await viewer(page).waitFor({ state: 'detached' });
   expect(new URL(page.url()).search).not.toContain('preview');
+  // Who is used to desktops presses twice.
+  await page.getByRole('button', { name: 'a.png', exact: true }).dblclick();
+  await viewer(page).getByRole('img', { name: 'a.png' }).waitFor();
+  await page.waitForTimeout(300);
+  await page.keyboard.press('Escape');
+  await viewer(page).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'b.png', exact: true }).press('Enter');
   await viewer(page).getByRole('img', { name: 'b.png' }).waitFor();
   await page.goBack();
