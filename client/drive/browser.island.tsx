@@ -57,6 +57,30 @@ function answerLetter(event: KeyboardEvent, { actions }: DriveContext): boolean 
   return true;
 }
 
+/** Images that only this browser can make; after the page has settled. */
+const MAKING_AFTER_MS = 4_000;
+
+function useMadeImages(drive: DriveContext): void {
+  useEffect(() => {
+    let stop: (() => void) | undefined;
+    let hasLeft = false;
+    const timer = setTimeout(() => {
+      import('./pictures/making/make-images.ts').then(
+        ({ startMaking }) => {
+          if (!hasLeft) stop = startMaking(drive);
+        },
+        // Without it rows have the icons of their kinds.
+        () => undefined,
+      );
+    }, MAKING_AFTER_MS);
+    return () => {
+      hasLeft = true;
+      clearTimeout(timer);
+      stop?.();
+    };
+  }, [drive]);
+}
+
 function useKeys(drive: DriveContext): void {
   useEffect(() => {
     const { state, actions } = drive;
@@ -100,6 +124,7 @@ export default function BrowserIsland(props: DriveBrowserProps): ReactNode {
     actions.handlers.more,
   );
   useKeys(drive);
+  useMadeImages(drive);
   useEffect(() => drive.watch(), [drive]);
   useEffect(() => markCurrentPlace(state.place.value), [state.place.value]);
   const closed = useVisit(`${state.place.value}/${state.folderId.value}`, () => drive.document);

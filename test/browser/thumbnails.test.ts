@@ -77,7 +77,7 @@ test('a grid shows the pictures near the window, those further on when they come
   expect(moved).toBeLessThan(0.01);
   const widthAtEnd = () =>
     page.evaluate(() => {
-      scrollTo(0, document.body.scrollHeight);
+      if (scrollY + innerHeight < document.body.scrollHeight - 200) scrollTo(0, document.body.scrollHeight);
       const row = [...document.querySelectorAll('[data-row]')].find((one) => one.textContent?.includes('picture 000'));
       return row?.querySelector('img')?.naturalWidth ?? 0;
     });
@@ -102,6 +102,51 @@ test('sixty bad files keep the icons of their kinds or show a picture; none runs
   await expect.poll(() => asked.size).toBeGreaterThan(20);
   expect(await page.title()).not.toContain(BAD_PICTURE_TITLE);
   expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+/** A film of two seconds, recorded by the browser. */
+function recordFilm(page: Page): Promise<number[]> {
+  return page.evaluate(async () => {
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [320, 180];
+    const pen = canvas.getContext('2d');
+    const recorder = new MediaRecorder(canvas.captureStream(10), { mimeType: 'video/webm' });
+    const parts: Blob[] = [];
+    recorder.ondataavailable = ({ data }) => void parts.push(data);
+    const ended = new Promise((resolve) => {
+      recorder.onstop = resolve;
+    });
+    recorder.start(200);
+    for (let step = 0; step < 20; step += 1) {
+      if (pen) pen.fillStyle = `rgb(200 ${step * 10} 40)`;
+      pen?.fillRect(0, 0, 320, 180);
+      await new Promise((resolve) => setTimeout(resolve, 60));
+    }
+    recorder.stop();
+    await ended;
+    return [...new Uint8Array(await new Blob(parts).arrayBuffer())];
+  });
+}
+
+test("a film and a sound get their images from their owner's browser, and a share of them shows these", async () => {
+  const mediaId = await makeFolder('Media');
+  const watched = await enter('/drive/all');
+  const { page } = watched;
+  await put('film.webm', Uint8Array.from(await recordFilm(page)), mediaId);
+  const picture = pngOf(90, 90, 'cover');
+  const size = picture.length + 13;
+  const be32 = [(size >>> 24) & 255, (size >>> 16) & 255, (size >>> 8) & 255, size & 255];
+  const tag = joined('APIC', be32, [0, 0, 0], 'image/png\0', [3, 0], picture);
+  const whole = tag.length;
+  await put('song.mp3', joined('ID3', [3, 0, 0, 0, whole >>> 14, (whole >>> 7) & 127, whole & 127], tag, 'x'), mediaId);
+  await page.goto(`${server.origin}/drive/all/${mediaId}`);
+  await expect.poll(async () => (await shown(page)).loaded, { timeout: 60_000 }).toBe(2);
+  expect(watched.complaints).toEqual([]);
+  const body = { file_ids: [mediaId], pass_code_option: 'NOT_REQUIRED' };
+  const made = (await client.call('POST', '/drive/v1/share', { token: alice.token, body })).body;
+  await page.goto(`${server.origin}/s/${made.share_id}/${mediaId}`);
+  expect(await page.locator('[data-shared-list] img').count()).toBe(2);
   await page.context().close();
 });
 

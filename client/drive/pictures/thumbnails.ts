@@ -15,7 +15,7 @@ const AT_ONCE = 5;
 /** Images this far outside the window are loaded. */
 const MARGIN = '300px';
 /** Faster than this is scrolling past, px a ms; images load again when it has been slower for REST_MS. */
-const FAST = 0.8;
+const FAST = 1.5;
 const REST_MS = 120;
 /** An image that took less came from the cache and is shown at once. */
 const FADE_FROM_MS = 60;

@@ -46,9 +46,10 @@ import { type ZipAccess, type ZipStep, zipStep } from './zip/zip.store.ts';
 
 type Key = IdempotencyKey | null;
 
+type NounMethods = typeof uploadMethods & typeof fetchMethods & typeof archiveMethods & typeof pictureMethods;
+
 /** The methods of this class, and those that the nouns bring with them. */
-export interface DriveObject
-  extends RpcMethods<typeof uploadMethods & typeof fetchMethods & typeof archiveMethods & typeof pictureMethods> {}
+export interface DriveObject extends RpcMethods<NounMethods> {}
 
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: `addMethods` defines every method of the interface
 export class DriveObject extends StoredObject<Env> {

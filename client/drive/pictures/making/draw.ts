@@ -1,0 +1,87 @@
+/** Makes one image in this browser: a frame of a film, the cover of a sound, a picture that the browser can decode. */
+import { KIB } from '#shared/units.ts';
+import type { Source } from './candidates.ts';
+import { findCover } from './cover.ts';
+
+export interface MadeImage {
+  readonly image: Blob;
+  /** Of the file: pixels and seconds; 0 for unknown. */
+  readonly width: number;
+  readonly height: number;
+  readonly duration: number;
+}
+
+/** As the server's large image. */
+const SIDE = 1_024;
+const QUALITY = 0.85;
+/** Tags with a cover are at the beginning. */
+const SOUND_BYTES = 1_024 * KIB;
+/** A frame this far in shows more than a black beginning. */
+const FRAME_SHARE = 0.1;
+const LATEST_FRAME_SECONDS = 10;
+const LIMIT_MS = 20_000;
+
+function until(target: EventTarget, event: string, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    target.addEventListener(event, () => resolve(), { once: true, signal });
+    target.addEventListener('error', () => reject(new Error(`no ${event}`)), { once: true, signal });
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}
+
+async function drawn(source: CanvasImageSource, width: number, height: number): Promise<Blob> {
+  const scale = Math.min(1, SIDE / Math.max(width, height));
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.round(width * scale));
+  canvas.height = Math.max(1, Math.round(height * scale));
+  canvas.getContext('2d')?.drawImage(source, 0, 0, canvas.width, canvas.height);
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', QUALITY));
+  if (!blob) throw new Error('nothing was drawn');
+  return blob;
+}
+
+async function ofFilm(address: string, signal: AbortSignal): Promise<MadeImage> {
+  const film = document.createElement('video');
+  film.muted = true;
+  film.preload = 'metadata';
+  film.crossOrigin = 'anonymous';
+  try {
+    film.src = address;
+    await until(film, 'loadeddata', signal);
+    const duration = Number.isFinite(film.duration) ? film.duration : 0;
+    const at = Math.min(duration * FRAME_SHARE, LATEST_FRAME_SECONDS);
+    if (at > 0) {
+      film.currentTime = at;
+      await until(film, 'seeked', signal);
+    }
+    const { videoWidth: width, videoHeight: height } = film;
+    if (width === 0) throw new Error('no picture in the film');
+    return { image: await drawn(film, width, height), width, height, duration: Math.round(duration) };
+  } finally {
+    film.removeAttribute('src');
+    film.load();
+  }
+}
+
+async function ofSound(address: string, signal: AbortSignal): Promise<MadeImage | null> {
+  const answer = await fetch(address, { headers: { range: `bytes=0-${SOUND_BYTES - 1}` }, signal });
+  const bytes = new Uint8Array(await answer.arrayBuffer());
+  const cover = findCover(bytes);
+  if (!cover) return null;
+  return { image: new Blob([bytes.subarray(cover.start, cover.end)]), width: 0, height: 0, duration: 0 };
+}
+
+async function ofPicture(address: string, signal: AbortSignal): Promise<MadeImage> {
+  const picture = new Image();
+  picture.crossOrigin = 'anonymous';
+  picture.src = address;
+  await until(picture, 'load', signal);
+  const { naturalWidth: width, naturalHeight: height } = picture;
+  return { image: await drawn(picture, width, height), width, height, duration: 0 };
+}
+
+/** @returns null where the file has none; rejects where this browser cannot make it */
+export function makeImage(source: Source, address: string): Promise<MadeImage | null> {
+  const signal = AbortSignal.timeout(LIMIT_MS);
+  return { film: ofFilm, sound: ofSound, picture: ofPicture }[source](address, signal);
+}
