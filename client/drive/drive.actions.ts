@@ -122,6 +122,8 @@ export function makeDriveActions(deps: ActionDeps): DriveActions {
       details: () => details.show(rows, 'details'),
       download: () => (deps.save ? deps.save(rows, () => change.download(rows)) : change.download(rows)),
       zip: () => change.zip(rows.map(({ id }) => id)),
+      extract: () => ask({ kind: 'pick', mode: 'extract', rows }),
+      pack: () => change.pack(first),
       share: () => ask({ kind: 'share', rows }),
       reveal: () =>
         browser.go(first.parentId === '' ? href('drive.all') : href('drive.folder', { folderId: first.parentId })),

@@ -1,12 +1,12 @@
 /** Calls of the drive, typed by its contract. Writes no state. */
 import { type ApiClient, newIdempotencyKey } from '#client/api/client.ts';
+import type { ZipFileAnswer } from '#shared/drive/archive/zip-file.ts';
 import type { ConflictChoice } from '#shared/drive/conflict.ts';
 import { driveContract } from '#shared/drive/contract.ts';
 import { type KindChoice, wireKinds } from '#shared/drive/kinds.ts';
 import type { FileObject, SortOrder, TaskObject } from '#shared/drive/model.ts';
 import type { DrivePlace } from '#shared/drive/places.ts';
 import { type DriveRow, foundRowOf, recentRowsOf, rowOf } from '#shared/drive/rows.ts';
-import type { ZipFileAnswer } from '#shared/drive/zip-file.ts';
 import type { DriveStorageProps } from '#shared/islands.ts';
 
 export interface ListRequest {
@@ -56,6 +56,10 @@ export interface DriveApi {
   remove(ids: readonly string[]): Promise<string>;
   star(ids: readonly string[], starred: boolean): Promise<string>;
   emptyTrash(): Promise<string>;
+  /** Extracts all of an archive into a new folder in `to`. */
+  extract(id: string, to: string, password: string): Promise<string>;
+  /** Makes a zip file of a folder, beside it. */
+  pack(id: string): Promise<string>;
   /** One zip file. @param ids  none: everything in the drive */
   zip(ids: readonly string[]): Promise<ZipFileAnswer>;
   /** Records an event for the list of recent files. */
@@ -160,6 +164,12 @@ export function makeDriveApi(api: ApiClient): DriveApi {
       await api.call(driveContract.addEvent, { body: { event }, isBackground: true });
     },
     emptyTrash: async () => (await api.call(driveContract.emptyTrash, { idempotencyKey: once() })).task_id,
+    async extract(id, to, password) {
+      const body = { file_id: id, parent_id: to, password };
+      return (await api.call(driveContract.extract, { body, idempotencyKey: once() })).task_id;
+    },
+    pack: async (id) =>
+      (await api.call(driveContract.pack, { body: { folderId: id }, idempotencyKey: once() })).task_id,
     zip: (ids) => api.call(driveContract.zip, { body: { ids: [...ids], all: ids.length === 0 } }),
     task: (id) => api.call(driveContract.task, { params: { id } }),
     async storage() {

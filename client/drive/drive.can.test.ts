@@ -23,6 +23,7 @@ describe('in the drive', () => {
       'open',
       'download',
       'zip',
+      'pack',
       'share',
       'star',
       'rename',

@@ -2,6 +2,7 @@
  * Actions that are allowed on a selection, in display order. Pure.
  * The server decides again; this hides buttons that would fail.
  */
+import { archiveFormatOf } from '#shared/drive/archive/archive-name.ts';
 import { type DrivePlace, isGathered } from '#shared/drive/places.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
 
@@ -10,6 +11,8 @@ export type DriveAction =
   | 'details'
   | 'download'
   | 'zip'
+  | 'extract'
+  | 'pack'
   | 'share'
   | 'reveal'
   | 'star'
@@ -55,6 +58,8 @@ export function allowedActions(
   if (single && isGathered(place)) actions.push('reveal');
   if (isComplete) actions.push('download');
   if (isComplete && (!single || first?.folder)) actions.push('zip');
+  if (single && isComplete && first && (first.folder || archiveFormatOf(first.name)))
+    actions.push(first.folder ? 'pack' : 'extract');
   if (isComplete && rows.length <= MAX_SHARED) actions.push('share');
   actions.push(rows.every((row) => row.starred) ? 'unstar' : 'star');
   if (single || isComplete) actions.push('rename');

@@ -32,7 +32,13 @@ export type DriveDialog =
   | { readonly kind: 'folder' }
   | { readonly kind: 'rename'; readonly row: DriveRow }
   | { readonly kind: 'rename-many'; readonly rows: readonly DriveRow[] }
-  | { readonly kind: 'pick'; readonly mode: 'move' | 'copy'; readonly rows: readonly DriveRow[] }
+  | { readonly kind: 'pick'; readonly mode: 'move' | 'copy' | 'extract'; readonly rows: readonly DriveRow[] }
+  | {
+      readonly kind: 'password';
+      readonly name: string;
+      readonly isWrong: boolean;
+      readonly answer: (password: string) => void;
+    }
   | { readonly kind: 'delete'; readonly rows: readonly DriveRow[] }
   | { readonly kind: 'empty' }
   | { readonly kind: 'keys' }

@@ -1,5 +1,5 @@
 /** The endpoints of the drive but those of versions. Each noun has a contract of its own. */
-import { archiveContract } from './archive.contract.ts';
+import { archiveContract } from './archive/archive.contract.ts';
 import { tasksContract } from './fetch/tasks.contract.ts';
 import { historyContract } from './history.contract.ts';
 import { jobsContract } from './jobs.contract.ts';

@@ -5,8 +5,8 @@
 import * as v from 'valibot';
 import { endpoint, idList, jsonObject, optionalText, requiredText, wireCount, wireFlag } from '#shared/contract.ts';
 import { parseCount } from '#shared/count.ts';
+import { zipFile } from '#shared/drive/archive/zip-file.ts';
 import { fileObject } from '#shared/drive/model.ts';
-import { zipFile } from '#shared/drive/zip-file.ts';
 import { linkContract } from './link.contract.ts';
 import { JUDGED_STATUSES, RESTORE_STATUSES, SHARE_STATUSES } from './model.ts';
 import { shareSummary } from './summary.ts';

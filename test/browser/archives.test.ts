@@ -1,10 +1,12 @@
 /** Archives as people meet them: a zip file of a folder in the drive, of a share without script, and of a share with a passcode. */
+import { Buffer } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import type { Browser, Download, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ReadEntry, readZip } from '#shared/content/zip-fixture.ts';
 import { makeWireClient, type Person, type WireClient } from '#test/flow/wire-client.ts';
 import { startServer, type TestServer } from '#test/server.ts';
+import { ARCHIVES } from '#worker/services/drive/archive/archives-fixture.ts';
 import { expectSound, launch, signIn, visit } from './browser.ts';
 
 const TEXT = 'A file of the trip.\n';
@@ -82,6 +84,47 @@ test('a folder of the drive is downloaded as one zip file from its menu', async 
   expect(textOf('Trip 旅行/Снимки/one.txt')).toBe(TEXT.repeat(20_000));
   await page.locator('.toast').filter({ hasText: 'Downloading Trip 旅行.zip' }).waitFor();
   await expectSound(watched);
+  await watched.context.close();
+});
+
+test('an archive with a password is extracted into a chosen folder, and a folder is compressed', async () => {
+  const query = { name: 'aes.zip', parent_id: '' };
+  const bytes = Buffer.from(ARCHIVES['aes.zip'], 'base64');
+  await client.call('POST', '/drive/v1/uploads', { token: alice.token, query, bytes });
+  const target = await makeFolder('Unpacked');
+  const watched = await visit(browser);
+  const { page } = watched;
+  await page.goto(`${server.origin}/drive/all`);
+  await signIn(page, 'alice@example.com');
+  await page.waitForURL('**/drive/all');
+  await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
+  const act = async (name: string, entry: string): Promise<void> => {
+    await page.getByRole('button', { name: `More for ${name}`, exact: true }).click();
+    await page.getByRole('menuitem', { name: entry, exact: true }).click();
+  };
+  await act('aes.zip', 'Extract');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Unpacked', { exact: true }).click();
+  await expectSound(watched);
+  await dialog.getByRole('button', { name: 'Extract here' }).click();
+  for (const password of ['wrong', 'secret']) {
+    await dialog.getByLabel('Password').fill(password);
+    await dialog.getByRole('button', { name: 'Extract' }).click();
+    if (password === 'wrong') await dialog.getByText('The archive password is incorrect', { exact: false }).waitFor();
+  }
+  await page.locator('.toast').filter({ hasText: 'Extracted to Unpacked' }).waitFor();
+  await page.goto(`${server.origin}/drive/all/${target}`);
+  await page.getByRole('link', { name: 'aes', exact: true }).click();
+  await page.getByRole('link', { name: 'Trip', exact: true }).click();
+  await page.getByText('note.txt', { exact: true }).first().waitFor();
+
+  await page.goto(`${server.origin}/drive/all`);
+  await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
+  await act('Trip 旅行', 'Compress to zip');
+  await page.locator('.toast').filter({ hasText: 'Trip 旅行.zip is ready' }).waitFor();
+  await page.getByText('Trip 旅行.zip', { exact: true }).first().waitFor();
+  // Refused calls for the password are answers the browser logs.
+  expect(watched.complaints.filter((complaint) => !complaint.includes('400'))).toEqual([]);
   await watched.context.close();
 });
 

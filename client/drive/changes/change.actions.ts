@@ -5,6 +5,7 @@ import type { BrowserApi } from '../browser-api.ts';
 import type { DriveApi } from '../drive.api.ts';
 import type { DriveState } from '../drive.state.ts';
 import type { ListingActions } from '../listing/listing.actions.ts';
+import { makeArchiveActions } from './archive.actions.ts';
 import { BATCH_IDS, makeBatches } from './batches.ts';
 import { keepBoth, makeChangeRunner, portionsOf } from './change-runner.ts';
 import type { ConflictActions } from './conflict.actions.ts';
@@ -27,6 +28,10 @@ export interface ChangeActions extends ReversibleActions {
   remove(rows: readonly DriveRow[]): Promise<void>;
   emptyTrash(): Promise<void>;
   download(rows: readonly DriveRow[]): Promise<void>;
+  /** Extracts an archive into a new folder in another; asks for its password where it has one. */
+  extract(row: DriveRow, to: Destination): Promise<void>;
+  /** Makes a zip file of a folder, beside it. */
+  pack(row: DriveRow): Promise<void>;
   /** Downloads one zip file. @param ids  none: everything in the drive */
   zip(ids: readonly string[]): Promise<void>;
   star(rows: readonly DriveRow[], starred: boolean): Promise<void>;
@@ -109,6 +114,7 @@ export function makeChangeActions(deps: ChangeDeps): ChangeActions {
       if (length > 0) toasts.show(translator().t('drive.emptied'));
     },
     zip,
+    ...makeArchiveActions({ ...deps, runner }),
     async download(rows) {
       try {
         for (const [index, row] of rows.entries()) {

@@ -13,9 +13,37 @@ import type { TroubleDialogProps } from './limit-dialog.tsx';
 import { ConfirmDialog, ProblemDialog } from './message-dialog.view.tsx';
 import { NameDialog } from './name-dialog.view.tsx';
 import type { NamedActionDialogProps } from './named-action-dialogs.tsx';
-import { PickDialog } from './pick-dialog.tsx';
+import type { PasswordDialogProps } from './password-dialog.view.tsx';
+import { PickDialog, type PickDialogProps } from './pick-dialog.tsx';
 import type { RenameDialogProps } from './rename-dialog.view.tsx';
 import { drawnName, RenameInPlace } from './rename-in-place.view.tsx';
+
+interface PickFolderProps {
+  drive: DriveContext;
+  mode: PickDialogProps['mode'];
+  rows: readonly DriveRow[];
+  onClose: () => void;
+}
+
+function PickFolder({ drive, mode, rows, onClose }: PickFolderProps): ReactNode {
+  const { state, actions } = drive;
+  const [row] = rows;
+  return (
+    <PickDialog
+      mode={mode}
+      rows={rows}
+      way={state.place.value === 'all' ? state.path.value : []}
+      loadFolders={actions.folders}
+      makeFolder={actions.change.createFolderIn}
+      onPick={(to) => {
+        if (mode === 'move') void actions.change.move(rows, to);
+        else if (mode === 'copy') void actions.change.copy(rows, to);
+        else if (row) void actions.change.extract(row, to);
+      }}
+      onClose={onClose}
+    />
+  );
+}
 
 /** Restores the focus when the dialog closes. Runs before the dialog's own effect moves the focus into it. */
 function useFocusRestored(isOpen: boolean): void {
@@ -56,18 +84,14 @@ export function Dialogs({ drive }: { drive: DriveContext }): ReactNode {
     case 'rename':
       return <Rename key={dialog.row.id} drive={drive} row={dialog.row} onClose={close} />;
     case 'pick':
+      return <PickFolder drive={drive} mode={dialog.mode} rows={dialog.rows} onClose={close} />;
+    case 'password':
       return (
-        <PickDialog
-          mode={dialog.mode}
-          rows={dialog.rows}
-          way={state.place.value === 'all' ? state.path.value : []}
-          loadFolders={actions.folders}
-          makeFolder={actions.change.createFolderIn}
-          onPick={(to) =>
-            void (dialog.mode === 'move' ? actions.change.move(dialog.rows, to) : actions.change.copy(dialog.rows, to))
-          }
-          onClose={close}
-        />
+        <Late key={dialog.kind} drive={drive} load={loadPasswordDialog} onClose={close}>
+          {(PasswordDialog) => (
+            <PasswordDialog name={dialog.name} isWrong={dialog.isWrong} onSubmit={dialog.answer} onClose={close} />
+          )}
+        </Late>
       );
     case 'delete':
       return (
@@ -201,6 +225,8 @@ function Rename({ drive, row, onClose }: { drive: DriveContext; row: DriveRow; o
 
 const loadShortcutsDialog = () =>
   import('./shortcuts-dialog.view.tsx').then(({ ShortcutsDialog }): PlainDialog => ShortcutsDialog);
+const loadPasswordDialog = () =>
+  import('./password-dialog.view.tsx').then(({ PasswordDialog }): ComponentType<PasswordDialogProps> => PasswordDialog);
 const loadConflictDialog = () =>
   import('./conflict-dialog.view.tsx').then(({ ConflictDialog }): ComponentType<ConflictDialogProps> => ConflictDialog);
 const loadTroubleDialog = () =>

@@ -21,8 +21,14 @@ import { NewFolder } from './pick-new-folder.view.tsx';
 
 export type LoadFolders = (parentId: string, pageToken: string) => Promise<ListPage>;
 
+const SUBMIT_LABELS = {
+  move: 'drive.pick.move_here',
+  copy: 'drive.pick.copy_here',
+  extract: 'drive.extract.here',
+} as const;
+
 export interface PickDialogProps {
-  mode: 'move' | 'copy';
+  mode: 'move' | 'copy' | 'extract';
   rows: readonly DriveRow[];
   /** From the root to the open folder; its branches are open at first. */
   way: readonly Crumb[];
@@ -74,7 +80,7 @@ export function PickDialog({ mode, rows, way, loadFolders, makeFolder, onPick, o
     chosen,
     choose: setChosen,
     // The folder that contains all of the rows cannot be chosen to move to.
-    mayChoose: (id) => canReceive(id, moving) && (mode === 'copy' || parents.size > 1 || !parents.has(id)),
+    mayChoose: (id) => canReceive(id, moving) && (mode !== 'move' || parents.size > 1 || !parents.has(id)),
     loadFolders,
     moving,
     way,
@@ -91,7 +97,11 @@ export function PickDialog({ mode, rows, way, loadFolders, makeFolder, onPick, o
   };
   return (
     <Dialog
-      title={mode === 'move' ? tn('drive.pick.move', rows.length) : tn('drive.pick.copy', rows.length)}
+      title={
+        mode === 'extract'
+          ? t('drive.extract.title')
+          : tn(mode === 'move' ? 'drive.pick.move' : 'drive.pick.copy', rows.length)
+      }
       onClose={onClose}
       footer={
         <Answers
@@ -103,7 +113,7 @@ export function PickDialog({ mode, rows, way, loadFolders, makeFolder, onPick, o
             onPick(chosen);
           }}
         >
-          {t(mode === 'move' ? 'drive.pick.move_here' : 'drive.pick.copy_here')}
+          {t(SUBMIT_LABELS[mode])}
         </Answers>
       }
     >

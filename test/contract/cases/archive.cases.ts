@@ -1,7 +1,7 @@
 /** Cases of archives made of the drive. */
 import { runInDurableObject } from 'cloudflare:test';
 import { Buffer } from 'node:buffer';
-import type { archiveContract } from '#shared/drive/archive.contract.ts';
+import type { archiveContract } from '#shared/drive/archive/archive.contract.ts';
 import { driveContract } from '#shared/drive/contract.ts';
 import { ARCHIVES } from '#worker/services/drive/archive/archives-fixture.ts';
 import { forPerson, type MatrixRows, ownedBatch } from '../callers.ts';

@@ -21,7 +21,7 @@ import { confirmPart, openPart, seal } from '../upload/parts.ts';
 import type { HashPlan } from '../upload/rpc-types.ts';
 import { INLINE_HASH_BYTES } from '../upload/rules.ts';
 import { storedParts, uploadById } from '../upload/store.ts';
-import { ARCHIVE_MESSAGES } from './failed.ts';
+import { ARCHIVE_ERRORS } from './failed.ts';
 import type {
   ArchiveJob,
   ArchiveOrder,
@@ -173,7 +173,7 @@ export function makeArchives(core: DriveCore, hashing: HashJobs): Archives {
           tx.changed();
         } else if (reason === 'internal' && job.tries + 1 < MAX_TRIES)
           setJob(tx, run.taskId, job, { untilMs: tx.nowMs + RETRY_MS, run: job.run + 1, tries: job.tries + 1 });
-        else failArchive(tx, run.taskId, ARCHIVE_MESSAGES[reason], reason);
+        else failArchive(tx, run.taskId, ARCHIVE_ERRORS[reason], reason);
         tx.wakeAt(tx.nowMs + RETRY_MS);
         return ok;
       }),

@@ -145,7 +145,7 @@ describe('an archive', () => {
     const { taskId } = await start(person, await putArchive(person, 'lying.zip'));
     expect(await untilEnded(person, taskId)).toMatchObject({
       phase: 'PHASE_TYPE_ERROR',
-      message: 'The archive is damaged',
+      message: 'INVALID_FILE_FORMAT',
     });
     expect(await rows(person, "SELECT id FROM nodes WHERE phase <> 'PHASE_TYPE_COMPLETE'")).toEqual([]);
     expect((await spaceOf(person)).reserved_bytes).toBe(0);

@@ -12,21 +12,7 @@ export class ArchiveFailed extends Error {
   }
 }
 
-/** Messages of tasks, as wire clients read them. */
-export const ARCHIVE_MESSAGES: Readonly<Record<ArchiveReason, string>> = {
-  changed: 'The files changed',
-  not_found: 'The archive is no longer there',
-  password_required: 'A password is required',
-  password_incorrect: 'The password is wrong',
-  unsupported: 'This kind of archive cannot be opened',
-  damaged: 'The archive is damaged',
-  too_large: 'The archive is too large',
-  unsafe: 'The archive holds unsafe paths',
-  no_space: 'Not enough storage',
-  internal: 'Something went wrong',
-};
-
-/** Errors of calls about an archive. */
+/** Errors of calls about an archive, and messages of its tasks: clients show them in the language of the person. */
 export const ARCHIVE_ERRORS: Readonly<Record<ArchiveReason, ErrorName>> = {
   changed: 'aborted',
   not_found: 'file_not_found',

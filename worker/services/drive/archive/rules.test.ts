@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { archiveFormatOf, entryNames, folderNameOf, maxUnpackedBytes } from './rules.ts';
+import { archiveFormatOf } from '#shared/drive/archive/archive-name.ts';
+import { entryNames, folderNameOf, maxUnpackedBytes } from './rules.ts';
 
 describe('rules of archives', () => {
   it('know the format by the name', () => {

@@ -1,20 +1,5 @@
-/** Rules of archives: which files are ones, which paths are safe, how much one may hold. Pure. */
+/** Rules of archives: which paths are safe, how much one may hold. Pure. */
 import { KIB, MIB } from '#shared/units.ts';
-
-export type ArchiveFormat = 'zip' | 'tar' | 'tar.gz' | 'packed';
-
-/** Formats by the end of a name. `packed`: read as a whole, in memory. */
-const FORMATS: readonly (readonly [RegExp, ArchiveFormat])[] = [
-  [/\.(zip|cbz|jar|apk)$/i, 'zip'],
-  [/\.(tar|cbt)$/i, 'tar'],
-  [/\.(tar\.gz|tgz)$/i, 'tar.gz'],
-  [/\.(7z|rar|cbr|cb7|tar\.xz|txz|tar\.bz2|tbz2?)$/i, 'packed'],
-];
-
-/** @returns null for a file that is no archive we open */
-export function archiveFormatOf(name: string): ArchiveFormat | null {
-  return FORMATS.find(([end]) => end.test(name))?.[1] ?? null;
-}
 
 /** Files and folders of one archive. */
 export const MAX_ENTRIES = 100_000;

@@ -5,7 +5,7 @@ import { logError } from '#worker/platform/log.ts';
 import type { DriveCore } from '../core/drive-core.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { updateTask } from '../jobs/task.store.ts';
-import { ARCHIVE_MESSAGES } from './failed.ts';
+import { ARCHIVE_ERRORS } from './failed.ts';
 import type { ArchiveJob } from './rpc-types.ts';
 import { archiveJob, dropSession, IS_ARCHIVE_JOB, setJob } from './session.ts';
 
@@ -69,7 +69,7 @@ export function makeArchiveRuns(core: DriveCore): ArchiveRuns {
       const started = core.transact((tx) =>
         due.map(({ id, job }) => {
           if (job.tries < MAX_TRIES) return lease(tx, id, job, job.tries + 1);
-          failArchive(tx, id, ARCHIVE_MESSAGES.internal, 'internal');
+          failArchive(tx, id, ARCHIVE_ERRORS.internal, 'internal');
           return () => undefined;
         }),
       );

@@ -1,6 +1,6 @@
 /** Operations on archives: packing a folder, listing an archive, extracting from one. */
 
-import type { ArchiveListing } from '#shared/drive/archive.contract.ts';
+import type { ArchiveListing } from '#shared/drive/archive/archive.contract.ts';
 import { mimeOf } from '#shared/drive/names.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
 import { asNodeId } from '#shared/ids.ts';

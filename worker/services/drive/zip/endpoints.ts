@@ -1,6 +1,6 @@
 /** Endpoints of archives: made of the drive, and extracted into it. */
 import type { Hono } from 'hono';
-import { archiveContract } from '#shared/drive/archive.contract.ts';
+import { archiveContract } from '#shared/drive/archive/archive.contract.ts';
 import { AppError } from '#shared/errors.ts';
 import { asTaskId } from '#shared/ids.ts';
 import { type AppEnv, bindEndpoint } from '#worker/platform/http.ts';

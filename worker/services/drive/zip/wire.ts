@@ -1,5 +1,5 @@
 /** A zip file as the API answers it. */
-import type { ZipFileAnswer } from '#shared/drive/zip-file.ts';
+import type { ZipFileAnswer } from '#shared/drive/archive/zip-file.ts';
 import { wireTime } from '#shared/units.ts';
 import type { ZipFile } from './make-zip.ts';
 

@@ -1,6 +1,7 @@
 /** Opens a stored archive of any format that its name promises, and lists it. */
+import { archiveFormatOf } from '#shared/drive/archive/archive-name.ts';
 import { ArchiveFailed } from '../failed.ts';
-import { archiveFormatOf, MAX_ENTRIES, MAX_PACKED_BYTES, maxUnpackedBytes } from '../rules.ts';
+import { MAX_ENTRIES, MAX_PACKED_BYTES, maxUnpackedBytes } from '../rules.ts';
 import type { ArchiveEntry, WalkArchive } from './archive.ts';
 import { walkPacked } from './packed.ts';
 import type { ArchiveSource } from './source.ts';

@@ -1,8 +1,8 @@
 /** Endpoints of archives made of the drive. Source: wire-contract.md section 3.5; `files:zip` is ours. */
 import * as v from 'valibot';
 import { endpoint, idList, optionalText, requiredText, wireCount, wireFlag } from '#shared/contract.ts';
-import { taskId, writeErrors } from './fields.ts';
-import { PHASES } from './model.ts';
+import { taskId, writeErrors } from '../fields.ts';
+import { PHASES } from '../model.ts';
 import { zipFile } from './zip-file.ts';
 
 /** Statuses of an archive: a missing or wrong password of its directory is no error. */
