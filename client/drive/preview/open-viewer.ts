@@ -7,7 +7,7 @@ import type { PreviewHost, PreviewItem, Problem } from '#client/preview/preview-
 import { loadTexts } from '#client/preview/texts.ts';
 import { openViewer } from '#client/preview/viewer.ts';
 import { makeSendWhole } from '#client/transfer/upload/send-part.ts';
-import { archiveContract } from '#shared/drive/archive.contract.ts';
+import { archiveContract } from '#shared/drive/archive/archive.contract.ts';
 import { type DriveRow, rowOf } from '#shared/drive/rows.ts';
 import { messageOf } from '#shared/error-message.ts';
 import type { ErrorName } from '#shared/errors.ts';
