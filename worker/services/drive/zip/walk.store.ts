@@ -12,7 +12,7 @@ import { lineInShare } from '../sharing/view.store.ts';
 import { requireBatch, topmost } from '../tree/batch.store.ts';
 import { NOT_BLOCKED } from '../tree/blocked.store.ts';
 import type { NodeRow } from '../tree/node-columns.ts';
-import { isLive, nodesById } from '../tree/tree.store.ts';
+import { isLive, nameTaken, nodesById } from '../tree/tree.store.ts';
 
 /** The content of a zip file. */
 export interface ZipScope {
@@ -193,11 +193,31 @@ class Walk {
       if (this.#isFull()) return;
       frame[2] = child.sort_key;
       frame[3] = child.id;
-      this.#take(child, child.name);
+      this.#take(child, isFile === 1 ? child.name : this.#folderName(folderId, child));
     }
     if (children.length === rows) return;
     if (isFile === 1) this.position.frames[this.position.frames.length - 1] = [folderId, 0, '', ''];
     else closeFolder(this.position);
+  }
+
+  /** Folders of one place may have equal names: all but the first get a free number. */
+  #folderName(parentId: string, { id, name, sort_key: sortKey }: Child): string {
+    const before = this.#sql
+      .exec<{ n: number }>(
+        `SELECT count(*) AS n FROM nodes INDEXED BY nodes_by_name WHERE parent_id = ? AND state = 0 AND is_file IN (0, 1)
+           AND sort_key = ? AND name_key = ? AND (is_file = 1 OR id < ?)`,
+        parentId,
+        sortKey,
+        nameKey(name),
+        id,
+      )
+      .one().n;
+    let free = name;
+    for (let [left, number] = [before, 1]; left > 0; number += 1) {
+      free = numberedName(name, number);
+      if (!nameTaken(this.#sql, parentId, free)) left -= 1;
+    }
+    return free;
   }
 
   #rows(from: string, where: string, values: readonly SqlStorageValue[], rows: number): ChildRow[] {

@@ -195,6 +195,24 @@ describe('a zip file of several things', () => {
     expect(await rows(person, 'SELECT id FROM zip_selections')).toHaveLength(1);
   });
 
+  it('keeps apart folders of one name in one place', async () => {
+    const person = makeUploader();
+    const outer = await folderIn(person, 'Outer');
+    for (let number = 0; number < 2; number += 1)
+      await fileIn(person, 'note.txt', bytesOf(10, number), await folderIn(person, 'Twin', outer));
+    await folderIn(person, 'Twin(1)', outer);
+    const { bytes } = await person.fetchContent((await zipOwn(person.deps, person.caller, [outer])).url);
+    const paths = entriesOf(bytes).map(({ path }) => path);
+    expect(paths.toSorted()).toEqual([
+      'Outer/',
+      'Outer/Twin(1)/',
+      'Outer/Twin(2)/',
+      'Outer/Twin(2)/note.txt',
+      'Outer/Twin/',
+      'Outer/Twin/note.txt',
+    ]);
+  });
+
   it('holds a folder once that was chosen with a file in it, and everything when all is asked for', async () => {
     const { person, root, note } = await makeTree();
     const twice = await zipOwn(person.deps, person.caller, [note, root]);
