@@ -96,7 +96,7 @@ function call(request: IncomingMessage, response: ServerResponse, url: URL, pinn
   });
   outgoing.on('timeout', () => outgoing.destroy(new Error('timed out')));
   outgoing.on('error', fail);
-  // The Worker gave up: the other server is not read on.
+  // The Worker gave up, before the head too: the other server is not read on.
   response.on('close', () => outgoing.destroy());
   // No response of a foreign server may end this process: its status or a field may be invalid.
   outgoing.on('response', (incoming) => {
@@ -145,6 +145,7 @@ export function makeOutbound(
     const pinned = url ? await choose(url, deps) : 'not an address';
     if (url === null || typeof pinned === 'string')
       answer(response, 403, 'refused', { error: 'forbidden_address', error_description: pinned });
-    else call(request, response, url, pinned);
+    // The Worker may have given up while the name was looked up.
+    else if (!response.destroyed) call(request, response, url, pinned);
   };
 }
