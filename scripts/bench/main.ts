@@ -3,6 +3,7 @@
  * is broken, with 2 when it could not measure. The argument `serve FOLDER` starts a baseline server.
  */
 import { writeFileSync } from 'node:fs';
+import { benchFetch } from './fetch.ts';
 import { describeMachine, printChecks, readLoad, type ScenarioReport } from './harness/report.ts';
 import { serveWorker } from './harness/serve.ts';
 import { type BenchOptions, readOptions, type ScenarioName } from './harness/settings.ts';
@@ -24,6 +25,7 @@ const SCENARIOS: Readonly<Record<ScenarioName, (options: BenchOptions) => Promis
   'sign-in-storm': benchSignInStorm,
   transfer: benchTransfer,
   zip: benchZip,
+  fetch: benchFetch,
   hashing: benchHashing,
   thumbnails: benchThumbnails,
 };

@@ -9,6 +9,7 @@ export const SCENARIOS = [
   'sign-in-storm',
   'transfer',
   'zip',
+  'fetch',
   'hashing',
   'thumbnails',
 ] as const;
