@@ -6,7 +6,7 @@ import { hasTable, type ObjectCopy, rowsOf } from './state-copy.ts';
 /** When an object has something to do, besides its outbox; null as `at`: nothing. By class. */
 const DUE: Readonly<Record<string, string>> = {
   DriveObject: `SELECT min(at) AS at FROM (
-      SELECT min(created_ms) AS at FROM tasks WHERE job IS NOT NULL
+      SELECT min(coalesce(json_extract(job, '$.untilMs'), created_ms)) AS at FROM tasks WHERE job IS NOT NULL
       UNION ALL SELECT min(deadline_ms) FROM uploads WHERE state <> 'hashing'
       UNION ALL SELECT min(coalesce((SELECT max(lease_until_ms) FROM upload_windows WHERE upload_id = uploads.id AND sha256 IS NULL), created_ms + 5000)) FROM uploads WHERE state = 'hashing'
       UNION ALL SELECT min(at_ms) FROM discards

@@ -21,7 +21,7 @@ export interface ArchiveRuns {
 }
 
 /** Longer than a run needs for one part or entry. */
-export const LEASE_MS = 2 * MINUTE_MS;
+export const LEASE_MS = MINUTE_MS;
 /** Runs that end without a step, until the task is given up. */
 export const MAX_TRIES = 5;
 /** Runs at a time in one drive. */
