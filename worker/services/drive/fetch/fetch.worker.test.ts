@@ -13,6 +13,8 @@ import { resourceList } from './resources.ts';
 
 const MIB = 1024 * 1024;
 const ORIGIN = 'https://files.example';
+/** A machine may have other work. */
+const PATIENT = { timeout: 20_000 };
 
 /** The bytes of the double. */
 function originBytes(length: number): Uint8Array<ArrayBuffer> {
@@ -98,7 +100,7 @@ test.each([
 test('a server that fails is tried again later, and its task says why', async () => {
   const person = makeUploader();
   const id = await fetchOf(person, '/down');
-  await expect.poll(async () => (await taskOf(person, id)).params['error']).toBe('server_error');
+  await expect.poll(async () => (await taskOf(person, id)).params['error'], PATIENT).toBe('server_error');
   expect((await taskOf(person, id)).phase).toBe('PHASE_TYPE_PENDING');
   const [row] = await rows<{ tries: number; due: number }>(
     person,
@@ -190,14 +192,14 @@ test('a removed task takes its half of a file with it, and on demand the whole f
 test('a deleted unfinished file ends its fetch', async () => {
   const person = makeUploader();
   const id = await fetchOf(person, `/file/${60 * MIB}`);
-  await expect.poll(async () => (await taskOf(person, id)).file_id).not.toBe('');
+  await expect.poll(async () => (await taskOf(person, id)).file_id, PATIENT).not.toBe('');
   const { file_id: fileId } = await taskOf(person, id);
   const removed = await person.stub.remove(callerData(person.caller), { ids: [fileId] }, null);
   if (removed.ok) {
     const task = await ended(person, id);
     expect(['PHASE_TYPE_ERROR', 'PHASE_TYPE_COMPLETE']).toContain(task.phase);
   }
-  await expect.poll(async () => (await spaceOf(person)).reserved_bytes).toBe(0);
+  await expect.poll(async () => (await spaceOf(person)).reserved_bytes, PATIENT).toBe(0);
 });
 
 test('addresses are looked at before they are fetched', async () => {
