@@ -26,8 +26,10 @@ function problemOf(name: string): NameProblem | undefined {
   return byteLength(name) > MAX_NAME_BYTES ? 'too_long' : undefined;
 }
 
+const encoder = new TextEncoder();
+
 function byteLength(text: string): number {
-  return new TextEncoder().encode(text).length;
+  return encoder.encode(text).length;
 }
 
 /**
@@ -89,9 +91,9 @@ export function splitExtension(name: string): NamePieces {
 /**
  * The name of the n-th copy: `report.pdf` becomes `report(1).pdf`, `site.tar.gz` becomes `site(1).tar.gz`.
  * A base too long for the number loses its end, so that the result is at most MAX_NAME_BYTES.
- * @param n  1 or more
+ * @param n  1 or more; a text for a mark in its place
  */
-export function numberedName(name: string, n: number): string {
+export function numberedName(name: string, n: number | string): string {
   let { base, extension } = splitExtension(name);
   const inner = splitExtension(base);
   if (inner.extension.toLowerCase() === '.tar') {
@@ -102,15 +104,20 @@ export function numberedName(name: string, n: number): string {
   return cutToBytes(base, MAX_NAME_BYTES - byteLength(suffix)) + suffix;
 }
 
+const MARK = /\p{M}/u;
+/** Characters before this one are no marks. */
+const FIRST_MARK = 0x300;
+
 /** The longest beginning of `text` within `limitBytes` that ends between two visible characters. */
 export function cutToBytes(text: string, limitBytes: number): string {
-  if (byteLength(text) <= limitBytes) return text;
-  let cut = '';
-  let sizeBytes = 0;
-  for (const cluster of text.match(/\P{M}\p{M}*|\p{M}+/gu) ?? []) {
-    sizeBytes += byteLength(cluster);
-    if (sizeBytes > limitBytes) break;
-    cut += cluster;
+  let [at, end, sizeBytes] = [0, 0, 0];
+  for (const char of text) {
+    const code = char.codePointAt(0) ?? 0;
+    // Marks belong to the character before them.
+    if (code < FIRST_MARK || !MARK.test(char)) end = at;
+    sizeBytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x1_0000 ? 3 : 4;
+    if (sizeBytes > limitBytes) return text.slice(0, end);
+    at += char.length;
   }
-  return cut;
+  return text;
 }

@@ -54,7 +54,7 @@ export const archiveContract = {
     /** `all`: everything in the drive, for the export of an account. */
     body: v.object({ ids: idList, all: wireFlag }),
     output: zipFile,
-    errors: [...writeErrors, 'file_in_recycle_bin', 'zip_empty', 'zip_too_many_files'],
+    errors: [...writeErrors, 'file_in_recycle_bin', 'zip_empty', 'zip_too_many_files', 'zip_too_many_chosen'],
     summary: 'A link to one zip file of files and folders, with its exact size',
   }),
   pack: endpoint({

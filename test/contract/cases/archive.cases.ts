@@ -126,6 +126,10 @@ export const archiveCases: ContractCases<typeof archiveContract> = {
         token: alice.token,
         body: { ids: [await makeFile(alice), await makeFile(alice)] },
       }),
+      zip_too_many_chosen: ({ alice }) => ({
+        token: alice.token,
+        body: { ids: Array.from({ length: 1_001 }, (_, index) => `V${index}`) },
+      }),
     },
   },
   pack: {

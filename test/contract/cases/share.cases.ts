@@ -203,6 +203,12 @@ export const shareCases: ContractCases<typeof shareContract> = {
         const fileIds = [await makeFile(alice), await makeFile(alice)];
         return { server: smallZips, body: { share_id: (await makeLink(alice, { fileIds })).shareId } };
       },
+      zip_too_many_chosen: async ({ alice }) => ({
+        body: {
+          share_id: (await makeLink(alice)).shareId,
+          file_ids: Array.from({ length: 41 }, (_, index) => `V${index}`),
+        },
+      }),
     },
   },
   open: {

@@ -1,4 +1,5 @@
 /** A link to a zip file of some files and folders, or of everything: measured, named and signed. */
+import { AppError } from '#shared/errors.ts';
 import type { ShareId, UserId } from '#shared/ids.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
@@ -21,6 +22,18 @@ type ZipDeps = Pick<DriveDeps, 'drives' | 'keyring' | 'contentOrigin' | 'limits'
 /** When nothing chosen suggests a name. */
 const PLAIN_NAME = 'Magpie';
 
+/** Things that the owner chooses one by one. */
+const MAX_CHOSEN = 1_000;
+/** Things that a visitor chooses: all are in the link, and nothing is stored for visitors. */
+const MAX_SHARED_CHOSEN = 40;
+
+/** The chosen ids, each once and in one order. @throws AppError zip_too_many_chosen */
+function chosenIds(ids: readonly string[], most: number): string[] {
+  const chosen = [...new Set(ids)].sort();
+  if (chosen.length > most) throw new AppError('zip_too_many_chosen');
+  return chosen;
+}
+
 async function zipOf(
   deps: ZipDeps,
   access: ZipAccess,
@@ -38,12 +51,13 @@ async function zipOf(
 
 /**
  * @param ids  none: everything in the drive
- * @throws AppError unauthenticated, file_not_found, file_in_recycle_bin, zip_empty, zip_too_many_files
+ * @throws AppError unauthenticated, file_not_found, file_in_recycle_bin, zip_empty, zip_too_many_files, zip_too_many_chosen
  */
-export function zipOwn(deps: ZipDeps, caller: Caller, ids: readonly string[]): Promise<ZipFile> {
+export async function zipOwn(deps: ZipDeps, caller: Caller, ids: readonly string[]): Promise<ZipFile> {
   const { userId: ownerId, sessionId, epoch } = caller;
   const expiresAtMs = deps.clock.nowMs() + deps.limits.contentLinkTtlSeconds * SECOND_MS;
-  const access = { caller: callerData(caller), shareRoots: null, ids, selection: '' };
+  const chosen = chosenIds(ids, MAX_CHOSEN);
+  const access = { caller: callerData(caller), shareRoots: null, ids: chosen, selection: '' };
   return zipOf(deps, access, { ownerId, expiresAtMs, session: { sessionId, epoch } }, '');
 }
 
@@ -59,9 +73,10 @@ export interface SharedChoice {
   readonly title: string;
 }
 
-/** @throws AppError file_not_found, zip_too_many_files; zip_empty when its last file left the share at this moment */
-export function zipShared(deps: ZipDeps, choice: SharedChoice): Promise<ZipFile> {
+/** @throws AppError file_not_found, zip_too_many_files, zip_too_many_chosen; zip_empty when its last file left the share at this moment */
+export async function zipShared(deps: ZipDeps, choice: SharedChoice): Promise<ZipFile> {
   const { ownerId, shareId, epoch, expiresAtMs } = choice;
-  const access = { caller: null, shareRoots: choice.roots, ids: choice.ids, selection: '' };
+  const ids = chosenIds(choice.ids, MAX_SHARED_CHOSEN);
+  const access = { caller: null, shareRoots: choice.roots, ids, selection: '' };
   return zipOf(deps, access, { ownerId, expiresAtMs, share: { shareId, epoch } }, choice.title);
 }

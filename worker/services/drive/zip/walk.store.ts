@@ -13,6 +13,7 @@ import { requireBatch, topmost } from '../tree/batch.store.ts';
 import { NOT_BLOCKED } from '../tree/blocked.store.ts';
 import type { NodeRow } from '../tree/node-columns.ts';
 import { isLive, nameTaken, nodesById } from '../tree/tree.store.ts';
+import { distinctNames } from './root-names.ts';
 
 /** The content of a zip file. */
 export interface ZipScope {
@@ -46,6 +47,8 @@ const PAGE_ENTRIES = 1_000;
 const PAGE_CHARS = 4 * MIB;
 /** Files of a folder read by one statement. */
 const CHUNK_ROWS = 200;
+/** Folders of one name in one place that are numbered in their order. */
+const CROWD = 12;
 
 /** A folder that is being read: its id and the last child that was taken. */
 type Frame = [id: string, isFile: 0 | 1, sortKey: string, childId: string];
@@ -81,21 +84,6 @@ function openFolder(position: Position, id: string, name: string): void {
 function closeFolder(position: Position): void {
   position.frames.pop();
   position.prefix = position.prefix.slice(0, position.prefix.lastIndexOf('/', position.prefix.length - 2) + 1);
-}
-
-/** Names of the roots: those of one folder differ already, those from several may be equal. */
-function distinctNames(rows: readonly Pick<NodeRow, 'id' | 'name'>[]): Map<string, string> {
-  const taken = new Set<string>();
-  return new Map(
-    rows.map(({ id, name }) => {
-      // A letter and a colon at the beginning name a drive on Windows.
-      const safe = name.replace(/^([a-z]):/i, '$1_');
-      let free = safe;
-      for (let n = 1; taken.has(nameKey(free)); n += 1) free = numberedName(safe, n);
-      taken.add(nameKey(free));
-      return [id, free];
-    }),
-  );
 }
 
 /** The chosen nodes, or all that a share shows. @throws AppError file_not_found, file_in_recycle_bin when a chosen one is gone */
@@ -164,7 +152,7 @@ class Walk {
   #nextRoot(): void {
     if (!this.#roots) {
       const rows = isWholeDrive(this.#scope) ? [] : zipRoots(this.#sql, this.#scope);
-      this.#roots = { rows, names: distinctNames(rows) };
+      this.#roots = { rows, names: distinctNames(rows).names };
     }
     const { rows, names } = this.#roots;
     const root = rows[this.position.root];
@@ -200,24 +188,27 @@ class Walk {
     else closeFolder(this.position);
   }
 
-  /** Folders of one place may have equal names: all but the first get a free number. */
+  /** Folders of one place may have equal names: all but the first get a free number, and a mark where many are equal. */
   #folderName(parentId: string, { id, name, sort_key: sortKey }: Child): string {
-    const before = this.#sql
-      .exec<{ n: number }>(
-        `SELECT count(*) AS n FROM nodes INDEXED BY nodes_by_name WHERE parent_id = ? AND state = 0 AND is_file IN (0, 1)
-           AND sort_key = ? AND name_key = ? AND (is_file = 1 OR id < ?)`,
+    const key = nameKey(name);
+    const earlier = this.#sql
+      .exec<{ name_key: string }>(
+        `SELECT name_key FROM nodes INDEXED BY nodes_by_name WHERE parent_id = ? AND state = 0 AND is_file IN (0, 1)
+           AND sort_key = ? AND (is_file = 1 OR id < ?) LIMIT ${CROWD}`,
         parentId,
         sortKey,
-        nameKey(name),
         id,
       )
-      .one().n;
-    let free = name;
-    for (let [left, number] = [before, 1]; left > 0; number += 1) {
-      free = numberedName(name, number);
+      .toArray();
+    let left = earlier.filter((row) => row.name_key === key).length;
+    if (left === 0 && earlier.length < CROWD) return name;
+    // Few statements for each folder, however many are equal.
+    for (let number = 1; earlier.length < CROWD && number <= CROWD; number += 1) {
+      const free = numberedName(name, number);
       if (!nameTaken(this.#sql, parentId, free)) left -= 1;
+      if (left === 0) return free;
     }
-    return free;
+    return numberedName(name, createHash('sha256').update(id).digest('hex').slice(0, 12));
   }
 
   #rows(from: string, where: string, values: readonly SqlStorageValue[], rows: number): ChildRow[] {

@@ -47,7 +47,7 @@ export interface ZipAnswer {
 const CALL_PAGES = 4;
 /** Longer choices are stored: a link stays below what every server takes. */
 const IDS_IN_LINK = 40;
-/** Stored choices of a drive; the oldest end first. */
+/** Stored choices of the owner; the oldest end first. Visitors store none. */
 const MAX_SELECTIONS = 500;
 
 function storeSelection({ sql, nowMs }: DriveTx, ids: readonly string[], untilMs: number): string {
@@ -59,8 +59,9 @@ function storeSelection({ sql, nowMs }: DriveTx, ids: readonly string[], untilMs
     ...[id, text, untilMs],
   );
   sql.exec(
-    'DELETE FROM zip_selections WHERE id IN (SELECT id FROM zip_selections ORDER BY until_ms DESC LIMIT -1 OFFSET ?)',
-    MAX_SELECTIONS,
+    `DELETE FROM zip_selections WHERE id IN
+       (SELECT id FROM zip_selections WHERE id <> ? ORDER BY until_ms DESC LIMIT -1 OFFSET ?)`,
+    ...[id, MAX_SELECTIONS - 1],
   );
   return id;
 }
@@ -92,9 +93,12 @@ const NOTHING = { ids: [], selection: '', name: '', pages: [], next: null, nodes
 
 function choose(tx: DriveTx, access: ZipAccess, untilMs: number): Partial<ZipAnswer> {
   if (!access.shareRoots && access.ids.length > 0) requireBatch(tx.sql, access.ids, 'refuse');
-  const ids = topmost(tx.sql, access.ids);
+  // One choice has one order, whatever it was asked in: so it is stored once and measured once.
+  const ids = topmost(tx.sql, access.ids).sort();
   const name = access.ids.length === 0 && !access.shareRoots ? '' : nameOf(tx.sql, access, ids);
-  return ids.length > IDS_IN_LINK ? { name, selection: storeSelection(tx, ids, untilMs) } : { name, ids };
+  if (ids.length <= IDS_IN_LINK) return { name, ids };
+  if (!access.caller) throw new AppError('zip_too_many_chosen');
+  return { name, selection: storeSelection(tx, ids, untilMs) };
 }
 
 function measure(sql: SqlStorage, access: ZipAccess, cursor: string, offset: number): Partial<ZipAnswer> {

@@ -1,3 +1,4 @@
+import { runInDurableObject } from 'cloudflare:test';
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { readZip } from '#shared/content/zip-fixture.ts';
@@ -9,6 +10,7 @@ import { createFolder } from '../tree/change.ts';
 import { bytesOf, digestOf, MIB, makeUploader, refusalOf, rows, type Uploader } from '../upload/upload-fixture.ts';
 import type { SharedRoots } from './endpoint.ts';
 import { zipOwn, zipShared } from './make-zip.ts';
+import { measureZipPage, readZipPage } from './walk.store.ts';
 
 const TIME_MS = Date.UTC(2024, 1, 29, 11, 22, 33);
 
@@ -192,6 +194,7 @@ describe('a zip file of several things', () => {
     expect(long.url.length).toBeLessThan(600);
     const found = entriesOf((await person.fetchContent(long.url)).bytes);
     expect(found.map(({ path }) => path)).toEqual(many.map((_, number) => `${number}.txt`));
+    await zipOwn(person.deps, person.caller, many.toReversed());
     expect(await rows(person, 'SELECT id FROM zip_selections')).toHaveLength(1);
   });
 
@@ -211,6 +214,50 @@ describe('a zip file of several things', () => {
       'Outer/Twin/',
       'Outer/Twin/note.txt',
     ]);
+  });
+
+  it('names a thousand folders of one name with few statements for each', async () => {
+    const person = makeUploader();
+    const outer = await folderIn(person, 'Outer');
+    await folderIn(person, 'Twin', outer);
+    const statements = await runInDurableObject(person.stub, (_, { storage: { sql } }) => {
+      const [twin] = sql.exec("SELECT * FROM nodes WHERE name = 'Twin'").toArray();
+      const columns = Object.keys(twin ?? {}).filter((name) => name !== 'id');
+      for (let number = 1; number < 1_000; number += 1)
+        sql.exec(
+          `INSERT INTO nodes (id, ${columns.join(', ')}) SELECT ?, ${columns.join(', ')} FROM nodes WHERE name = 'Twin' LIMIT 1`,
+          `Wtwin${String(number).padStart(4, '0')}`,
+        );
+      let count = 0;
+      const counting = {
+        exec: (...call: Parameters<SqlStorage['exec']>) => {
+          count += 1;
+          return sql.exec(...call);
+        },
+      } as SqlStorage;
+      const scope = { ids: [outer], shareRoots: null };
+      const { page } = measureZipPage(counting, scope, '', 0);
+      const paths = new Set(readZipPage(sql, scope, page).map(({ path }) => path));
+      return { count, entries: page.entries, paths: paths.size };
+    });
+    expect([statements.entries, statements.paths]).toEqual([1_000, 1_000]);
+    expect(statements.count).toBeLessThan(6_000);
+  });
+
+  it('never ends the choice that it has just stored, and refuses more than a thousand chosen ones', async () => {
+    const person = makeUploader();
+    const ids = [];
+    for (let number = 0; number < 41; number += 1) ids.push(await fileIn(person, `${number}.txt`, bytesOf(5, number)));
+    await rows(
+      person,
+      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500)
+       INSERT INTO zip_selections (id, ids, until_ms) SELECT 'later' || i, '[]', 9e12 FROM n`,
+    );
+    const { url } = await zipOwn(person.deps, person.caller, ids);
+    expect((await person.fetchContent(url, { method: 'HEAD' })).status).toBe(200);
+    expect(await rows(person, 'SELECT id FROM zip_selections')).toHaveLength(500);
+    const many = Array.from({ length: 1_001 }, (_, index) => `V${index}`);
+    expect(await refusalOf(zipOwn(person.deps, person.caller, many))).toBe('zip_too_many_chosen');
   });
 
   it('holds a folder once that was chosen with a file in it, and everything when all is asked for', async () => {
@@ -265,6 +312,17 @@ describe('a zip file of a share', () => {
     const found = entriesOf((await person.fetchContent(made.url)).bytes);
     expect(found.map(({ path }) => path)).toEqual(['снимки/', 'снимки/film.mp4', 'снимки/one.bin', 'снимки/two.bin']);
     for (const id of [root, note]) expect(await refusalOf(zip([id]))).toBe('file_not_found');
+  });
+
+  it('stores nothing for visitors: forty chosen ones are in the link, more are refused', async () => {
+    const { person, zip, inner } = await shareTree();
+    const ids = [];
+    for (let number = 0; number < 41; number += 1)
+      ids.push(await fileIn(person, `${number}.txt`, bytesOf(5, number), inner));
+    expect(await refusalOf(zip(ids))).toBe('zip_too_many_chosen');
+    const { url } = await zip(ids.slice(1));
+    expect(entriesOf((await person.fetchContent(url)).bytes)).toHaveLength(40);
+    expect(await rows(person, 'SELECT id FROM zip_selections')).toHaveLength(0);
   });
 
   it('leaves out blocked files, and opens no more when the share is closed', async () => {

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { distinctNames } from './root-names.ts';
+
+function rootsOf(names: readonly string[]) {
+  return names.map((name, index) => ({ id: String(index), name }));
+}
+
+describe('names of the roots of a zip file', () => {
+  it('numbers equal names, whatever their case, and skips numbers that are taken', () => {
+    const { names } = distinctNames(rootsOf(['Same.txt', 'same.TXT', 'Same(1).txt', 'Same.txt']));
+    expect([...names.values()]).toEqual(['Same.txt', 'same(1).TXT', 'Same(1)(1).txt', 'Same(2).txt']);
+  });
+
+  it('tries about one name for each of a thousand equal ones', () => {
+    const { names, tries } = distinctNames(rootsOf(Array.from({ length: 1_000 }, () => 'ü'.repeat(120))));
+    expect([new Set(names.values()).size, tries]).toEqual([1_000, 999]);
+  });
+
+  it('tries few names where long ones are cut to the same', () => {
+    const long = Array.from({ length: 500 }, (_, index) => `${'a'.repeat(250)}${1_000 + index}`);
+    const { names, tries } = distinctNames(rootsOf([...long, ...long]));
+    expect(new Set(names.values()).size).toBe(1_000);
+    expect(tries).toBeLessThan(2_000);
+  });
+});
