@@ -116,7 +116,9 @@ test('a drive of before the order of numbers is put into it when it is opened', 
     sql.exec(`DROP INDEX nodes_by_name; DROP INDEX nodes_names; ALTER TABLE nodes DROP COLUMN sort_key;
       CREATE INDEX nodes_by_name ON nodes (parent_id, state, is_file, name_key, id, category);
       CREATE INDEX nodes_names ON nodes (state, name_key, id, is_file, category)`);
-    for (const name of ['nodes_added', 'nodes_removed', 'versions_added', 'versions_removed'])
+    for (const { name } of sql
+      .exec<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'trigger'")
+      .toArray())
       sql.exec(`DROP TRIGGER ${name}`);
     sql.exec(`ALTER TABLE space DROP COLUMN nodes; ALTER TABLE space DROP COLUMN let_go_bytes;
       DROP INDEX contents_by_size`);
