@@ -149,19 +149,20 @@ test('a folder is saved with its tree, continues by a range after a pause and a 
   await context.close();
 });
 
-test('where no folder can be chosen, a folder is refused with a sentence and files come one by one', async () => {
+test('where no folder can be chosen, a folder comes as one zip file and files come one by one', async () => {
   const person = await wire.signIn('bob@example.com');
   await folder(person, 'Papers');
   await store(person, 'one.txt', '', randomBytes(10));
   await store(person, 'two.txt', '', randomBytes(20));
   const { page, context } = await open('bob@example.com', false);
-  await choose(page, 'Papers');
-  await press(page);
-  await page.getByText('This browser can’t save folders').waitFor();
-  await page.getByRole('checkbox', { name: 'Select Papers', exact: true }).uncheck();
-  await choose(page, 'one.txt', 'two.txt');
   const names: string[] = [];
   page.on('download', (download) => names.push(download.suggestedFilename()));
+  await choose(page, 'Papers');
+  await press(page);
+  await expect.poll(() => names, PATIENT).toEqual(['Papers.zip']);
+  names.length = 0;
+  await page.getByRole('checkbox', { name: 'Select Papers', exact: true }).uncheck();
+  await choose(page, 'one.txt', 'two.txt');
   await press(page);
   await expect.poll(() => names.toSorted(), PATIENT).toEqual(['one.txt', 'two.txt']);
   await context.close();
