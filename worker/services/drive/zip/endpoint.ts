@@ -10,7 +10,7 @@ import type { AppEnv } from '#worker/platform/http.ts';
 import { forbidden } from '../content/endpoint.ts';
 import { type DriveDeps, driveOf } from '../deps.ts';
 import { verifyZipLink, type ZipClaims } from './link.ts';
-import { makeZipPlans, type ZipDrive, type ZipPlan, zipDrive } from './plan.ts';
+import { planKey, type ZipDrive, type ZipPlan, zipDrive, zipPlansOf } from './plan.ts';
 import { streamZip } from './stream.ts';
 import type { ZipAccess } from './zip.store.ts';
 
@@ -58,9 +58,9 @@ async function openPlan(work: () => Promise<ZipPlan>): Promise<ZipPlan | null> {
 }
 
 export function makeZipRoutes(deps: ZipRouteDeps): Hono<AppEnv> {
-  const plans = makeZipPlans(deps.limits.zipEntries);
+  const plans = zipPlansOf(deps);
 
-  function answer(c: Context<AppEnv>, token: string, claims: ZipClaims, drive: ZipDrive, plan: ZipPlan): Response {
+  function answer(c: Context<AppEnv>, claims: ZipClaims, drive: ZipDrive, plan: ZipPlan): Response {
     const header = (name: string): string | null => c.req.raw.headers.get(name);
     const isHead = c.req.raw.method === 'HEAD';
     const decision = conditional(
@@ -87,7 +87,9 @@ export function makeZipRoutes(deps: ZipRouteDeps): Hono<AppEnv> {
     const count = async (sizeBytes: number): Promise<void> => {
       await driveOf(deps, claims.ownerId).countTraffic(sizeBytes);
     };
-    const { body, done } = streamZip({ blobs: deps.blobs, drive, plan, count }, start, end, () => plans.forget(token));
+    const { body, done } = streamZip({ blobs: deps.blobs, drive, plan, count }, start, end, () =>
+      plans.forget(planKey(claims)),
+    );
     c.executionCtx.waitUntil(done);
     return new Response(body, { status, headers });
   }
@@ -99,8 +101,10 @@ export function makeZipRoutes(deps: ZipRouteDeps): Hono<AppEnv> {
     const claims = await verifyZipLink(deps.keyring, token, deps.clock.nowMs());
     if (!claims) return forbidden();
     const drive = driveFor(deps, claims);
-    const plan = await openPlan(() => plans.of(token, drive));
-    return plan ? answer(c, token, claims, drive, plan) : forbidden();
+    const plan = await openPlan(() =>
+      plans.of({ ownerId: claims.ownerId, key: planKey(claims), drive, maxEntries: deps.limits.zipEntries }),
+    );
+    return plan ? answer(c, claims, drive, plan) : forbidden();
   });
   return router;
 }

@@ -5,7 +5,7 @@ import { SECOND_MS } from '#shared/units.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import type { Caller, DriveDeps } from '../deps.ts';
 import { type ZipClaims, zipLink } from './link.ts';
-import { makePlan, zipDrive } from './plan.ts';
+import { planKey, zipDrive, zipPlansOf } from './plan.ts';
 import type { ZipAccess } from './zip.store.ts';
 
 export interface ZipFile {
@@ -43,7 +43,12 @@ async function zipOf(
   const { ownerId, expiresAtMs } = claims;
   const chosen = await zipDrive(deps, ownerId, access)({ do: 'choose', untilMs: expiresAtMs });
   const { ids, selection } = chosen;
-  const plan = await makePlan(zipDrive(deps, ownerId, { ...access, ids, selection }), deps.limits.zipEntries);
+  const plan = await zipPlansOf(deps).of({
+    ownerId,
+    key: planKey({ ...claims, ids, selection }),
+    drive: zipDrive(deps, ownerId, { ...access, ids, selection }),
+    maxEntries: deps.limits.zipEntries,
+  });
   const name = `${chosen.name || fallbackName || PLAIN_NAME}.zip`;
   const url = await zipLink(deps, { ...claims, ids, selection, name });
   return { url, name, sizeBytes: plan.sizeBytes, entries: plan.directory.entries, expiresAtMs };

@@ -1,14 +1,25 @@
 /** The plan of one zip file: its pages with their places, its total length and its entity tag. Holds no entry. */
 import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type ZipDirectory, zipBytes } from '#shared/content/zip-layout.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { UserId } from '#shared/ids.ts';
+import type { Clock } from '#worker/platform/clock.ts';
+import { makeTurns, type Turns } from '#worker/platform/pictures/turns.ts';
 import { type DriveDeps, driveOf } from '../deps.ts';
+import type { ZipClaims } from './link.ts';
 import type { ZipPage } from './walk.store.ts';
 import type { ZipAccess, ZipAnswer, ZipStep } from './zip.store.ts';
 
 /** Plans in memory: a download in many ranges measures the tree once. */
 const HELD_PLANS = 50;
+/** Requests that wait for their turn to measure one drive. */
+const WAITING = 8;
+const HELD_LINES = 500;
+/** Longest turn and wait, and time between two looks. */
+const TURN_MS = 60_000;
+const WAIT_MS = 20_000;
+const LOOK_MS = 20;
 
 export interface PlannedPage extends ZipPage {
   /** First byte of its local headers. */
@@ -64,24 +75,77 @@ export async function makePlan(drive: ZipDrive, maxEntries: number): Promise<Zip
   return { revision, pages, directory, sizeBytes: zipBytes(directory), etag: `"z1-${tag.digest('hex').slice(0, 40)}"` };
 }
 
+interface PlanAsk {
+  readonly ownerId: UserId;
+  /** Names the zip file: who opens it, and what is in it. */
+  readonly key: string;
+  readonly drive: ZipDrive;
+  readonly maxEntries: number;
+}
+
 export interface ZipPlans {
-  /** @param key  names the zip file: its link */
-  of(key: string, drive: ZipDrive): Promise<ZipPlan>;
+  /** @throws AppError unavailable while others measure this drive; as makePlan */
+  of(ask: PlanAsk): Promise<ZipPlan>;
   forget(key: string): void;
 }
 
-/** Plans of this isolate. One is used for as long as the drive says that nothing has changed. */
-export function makeZipPlans(maxEntries: number): ZipPlans {
+function putNewest<T>(held: Map<string, T>, key: string, value: T, most: number): void {
+  held.delete(key);
+  held.set(key, value);
+  for (const oldest of held.keys()) {
+    if (held.size <= most) return;
+    held.delete(oldest);
+  }
+}
+
+/** Plans of this isolate. One is used for as long as the drive says that nothing has changed, and one drive is measured once at a time. */
+export function makeZipPlans(clock: Clock, sleep: (ms: number) => Promise<unknown>): ZipPlans {
   const held = new Map<string, ZipPlan>();
+  const lines = new Map<string, Turns>();
+
+  async function current({ key, drive }: PlanAsk): Promise<ZipPlan | null> {
+    const { revision } = await drive({ do: 'look' });
+    const known = held.get(key);
+    if (known?.revision !== revision) return null;
+    putNewest(held, key, known, HELD_PLANS);
+    return known;
+  }
+
   return {
-    async of(key, drive) {
-      const known = held.get(key);
-      if (known && (await drive({ do: 'look' })).revision === known.revision) return known;
-      const plan = await makePlan(drive, maxEntries);
-      if (held.size >= HELD_PLANS) held.clear();
-      held.set(key, plan);
+    async of(ask) {
+      const known = await current(ask);
+      if (known) return known;
+      const turns =
+        lines.get(ask.ownerId) ??
+        makeTurns({ clock, sleep, atOnce: 1, waiting: WAITING, turnMs: TURN_MS, waitMs: WAIT_MS, pollMs: LOOK_MS });
+      putNewest(lines, ask.ownerId, turns, HELD_LINES);
+      const plan = await turns.take(async () => {
+        // The one before may have measured the same.
+        const made = (await current(ask)) ?? (await makePlan(ask.drive, ask.maxEntries));
+        putNewest(held, ask.key, made, HELD_PLANS);
+        return made;
+      });
+      if (!plan) throw new AppError('unavailable', { reason: 'zip_busy' });
       return plan;
     },
     forget: (key) => void held.delete(key),
   };
+}
+
+const plansOfDrives = new WeakMap<object, ZipPlans>();
+
+/** The plans that links and streams of these drives share. */
+export function zipPlansOf({ drives, clock }: Pick<DriveDeps, 'drives' | 'clock'>): ZipPlans {
+  const plans = plansOfDrives.get(drives) ?? makeZipPlans(clock, delay);
+  plansOfDrives.set(drives, plans);
+  return plans;
+}
+
+/** One key for the same choice of the same session or share. */
+export function planKey(claims: Pick<ZipClaims, 'ownerId' | 'ids' | 'selection' | 'session' | 'share'>): string {
+  const { ownerId, session, share, ids, selection } = claims;
+  const who = [ownerId, session?.sessionId, session?.epoch, share?.shareId, share?.epoch];
+  return createHash('sha256')
+    .update(JSON.stringify([who, ids, selection]))
+    .digest('base64url');
 }

@@ -3,6 +3,7 @@
  * while the bytes of a page are sent: a tree that has changed ends the stream short of its length, never with wrong bytes.
  */
 import { centralHeader, entrySizes, localHeader, zipEnd } from '#shared/content/zip-layout.ts';
+import { isAppError } from '#shared/errors.ts';
 import { KIB, MIB } from '#shared/units.ts';
 import type { BlobStore } from '#worker/platform/blobs/port.ts';
 import { pipeSpan, readSpan } from '#worker/platform/blobs/read.ts';
@@ -227,15 +228,16 @@ export async function writeZipSpan(
   }
 }
 
-/** The span as a body; a stream that breaks off ends short of its length. @param onBroken  the plan no longer holds */
-export function streamZip(sending: ZipSending, start: number, end: number, onBroken: () => void): Outgoing {
+/** The span as a body; a stream that breaks off ends short of its length. @param onChanged  the plan no longer holds */
+export function streamZip(sending: ZipSending, start: number, end: number, onChanged: () => void): Outgoing {
   const fixed = new FixedLengthStream(end - start);
   async function pump(): Promise<void> {
     try {
       await writeZipSpan(sending, start, end, fixed.writable);
       await fixed.writable.close();
     } catch (error) {
-      onBroken();
+      // A client that leaves says nothing about the tree.
+      if (isAppError(error) && error.errorName === 'failed_precondition') onChanged();
       await fixed.writable.abort(error).catch(() => undefined);
     }
   }

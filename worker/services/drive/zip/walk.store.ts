@@ -222,7 +222,9 @@ class Walk {
       .toArray();
   }
 
-  #take(row: Child, name: string): void {
+  #take(row: Child, named: string): void {
+    // A letter and a colon at the beginning of a path name a drive on Windows.
+    const name = this.position.prefix === '' ? named.replace(/^([a-z]):/i, '$1_') : named;
     const path = this.position.prefix + name;
     const modifiedMs = row.user_modified_ms;
     this.#chars += path.length;

@@ -267,6 +267,8 @@ describe('a zip file of several things', () => {
     const paths = async (url: string) => entriesOf((await person.fetchContent(url)).bytes).map(({ path }) => path);
     expect(await paths(twice.url)).toEqual(await paths(all.url));
     expect(all.name).toBe('Magpie.zip');
+    await folderIn(person, 'C:x');
+    expect(await paths((await zipOwn(person.deps, person.caller, [])).url)).toContain('C_x/');
   });
 
   it('is refused when there is nothing, too much, or what another person has', async () => {
