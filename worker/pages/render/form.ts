@@ -27,9 +27,13 @@ export function requireOwnWrite(c: Context<AppEnv>, { config }: Pick<PageDeps, '
 }
 
 /** @throws AppError permission_denied for a form that another site sent, request_too_large */
-export async function readForm(c: Context<AppEnv>, deps: Pick<PageDeps, 'config'>): Promise<SentForm> {
+export async function readForm(
+  c: Context<AppEnv>,
+  deps: Pick<PageDeps, 'config'>,
+  mostBytes = Number.POSITIVE_INFINITY,
+): Promise<SentForm> {
   requireOwnWrite(c, deps);
-  const form = new URLSearchParams(await readLimited(c.req.raw, c.get('bodyBytes')));
+  const form = new URLSearchParams(await readLimited(c.req.raw, Math.min(mostBytes, c.get('bodyBytes'))));
   return {
     field: (name, maxChars) => (form.get(name) ?? '').slice(0, maxChars),
     get: (name) => form.get(name),

@@ -288,3 +288,17 @@ test('the not-found page links to the drive with a session, else to sign-in', as
   expect(await header(cookie)).not.toContain('/auth');
   expect(await (await get('/en-US/no/such/page', cookie)).text()).toMatch(/<main[\s\S]*href="\/drive\/all"/);
 });
+
+test('a form larger than 64 KiB is refused', async () => {
+  const { shareId } = await makeLink(world.alice);
+  const sent = async (chars: number) => (await post(`/s/${shareId}`, { intent: 'zip', id: 'V'.repeat(chars) })).status;
+  expect([await sent(65_000), await sent(65_536)]).toEqual([200, 400]);
+});
+
+test('one address asks for thirty zip files of a link in ten minutes, then waits; other links stay open', async () => {
+  const { shareId } = await makeLink(world.alice);
+  const zip = async (id: string) => (await send(shareContract.zip, { body: { share_id: id, file_ids: [] } })).status;
+  for (let count = 0; count < 30; count += 1) expect(await zip(shareId)).toBe(200);
+  expect(await zip(shareId)).toBe(429);
+  expect(await zip((await makeLink(world.alice)).shareId)).toBe(200);
+});

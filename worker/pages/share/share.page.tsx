@@ -23,7 +23,7 @@ import { isolated } from '#shared/locale/isolated.ts';
 import { href } from '#shared/routes.ts';
 import type { ShareView as ShareData } from '#shared/share/contract.ts';
 import { PASS_TOKEN_TTL_SECONDS, pageStatusOf } from '#shared/share/model.ts';
-import { parseWireTime } from '#shared/units.ts';
+import { KIB, parseWireTime } from '#shared/units.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { Crumb } from '#worker/services/drive/service.ts';
@@ -57,6 +57,7 @@ import { itemCounts, shareTitle } from './share-title.ts';
 
 /** Rows of one page of the list. */
 const PAGE_ROWS = 100;
+const FORM_BYTES = 64 * KIB;
 
 interface Place {
   readonly shareId: ShareId;
@@ -252,7 +253,7 @@ export async function sharePage(c: Context<AppEnv>, deps: PageDeps): Promise<Res
 
 /** Posted forms: the passcode, or `intent=save`. */
 export async function sharePost(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
-  const form = await readForm(c, deps);
+  const form = await readForm(c, deps, FORM_BYTES);
   await allowFrame(c, deps);
   c.set('formTarget', deps.config.contentOrigin);
   const place = placeOf(c);

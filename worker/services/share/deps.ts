@@ -34,7 +34,7 @@ export interface ShareDeps {
   readonly auth: Pick<AuthService, 'publicPerson' | 'profile'>;
   /** The operators' log. */
   readonly documents: Pick<ConfigService, 'note'>;
-  readonly shield: Pick<ShieldService, 'spendCaptcha' | 'reportFailure'>;
+  readonly shield: Pick<ShieldService, 'spendCaptcha' | 'reportFailure' | 'countOpenCall'>;
   readonly keyring: Keyring;
   readonly clock: Clock;
   /** Origin of share pages. */

@@ -233,6 +233,7 @@ export function makeWorld(limits: Partial<ShareDeps['limits']> = {}): World {
     documents: { note: async () => undefined },
     shield: {
       reportFailure: async () => undefined,
+      countOpenCall: async () => undefined,
       spendCaptcha: async ({ token }) => {
         if (!captchas.delete(token)) throw new AppError('captcha_invalid');
       },

@@ -10,6 +10,7 @@ import { spendCaptcha } from './captcha/spend-captcha.ts';
 import type { ShieldDeps, ShieldParts } from './deps.ts';
 import { decideDevice, deviceRequest, openDeviceCode, pollDeviceCode } from './device-code/device-code.ts';
 import { FAILURE_WINDOW_SECONDS, FAILURES_REPORTED_AT } from './keys.ts';
+import { countOpenCall } from './risk/count-open-call.ts';
 import { makeFailureLedger } from './risk/failures.ts';
 import { isSuspect, reportFailure } from './risk/report-failure.ts';
 import { checkCode } from './verification/check-code.ts';
@@ -30,6 +31,7 @@ const OPERATIONS = {
   spendCaptcha,
   reportFailure,
   isSuspect,
+  countOpenCall,
   readCheck,
   openVerification,
   checkCode,

@@ -2,6 +2,7 @@
 import { unwrap } from '#shared/errors.ts';
 import { asUserId, isWireId, type NodeId, type ShareId } from '#shared/ids.ts';
 import type { ShareStatus } from '#shared/share/model.ts';
+import { MINUTE_MS } from '#shared/units.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import type { SharedRoots, ZipFile } from '#worker/services/drive/service.ts';
 import { type ShareParts, shareOf } from '../deps.ts';
@@ -11,6 +12,9 @@ import { issuePassToken, readPassToken } from './pass-token.ts';
 
 /** Stands for all roots of a link where an id of a file would. */
 const ALL = '~roots';
+/** Zip files of one link that one address asks for in ten minutes. */
+const ZIPS = 30;
+const ZIPS_WINDOW_MS = 10 * MINUTE_MS;
 
 /** The status of the link now, and what it shows. */
 async function readRoots(
@@ -44,7 +48,7 @@ export interface SharedZip {
   readonly zip: ZipFile | null;
 }
 
-/** @throws AppError file_not_found when a chosen one is not in the link; zip_empty, zip_too_many_files */
+/** @throws AppError file_not_found when a chosen one is not in the link; zip_empty, zip_too_many_files, zip_too_many_chosen, too_many_requests */
 export async function zipShare(
   parts: ShareParts,
   query: { shareId: ShareId; passCodeToken: string; fileIds: readonly NodeId[] },
@@ -55,6 +59,7 @@ export async function zipShare(
   const passVersion = await readPassToken(parts.keyring, passCodeToken, shareId, call.nowMs);
   const { status, cover, roots } = await readRoots(parts, shareId, { by: 'visitor', passVersion });
   if (status !== 'OK' || !cover || !roots) return { status, passCodeToken: '', zip: null };
+  await parts.shield.countOpenCall({ name: `zip:${shareId}`, limit: ZIPS, windowMs: ZIPS_WINDOW_MS }, call);
   const zip = await parts.drive.zipShared({
     ownerId: asUserId(cover.ownerId),
     shareId,
