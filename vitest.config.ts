@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { cloudflareTest } from '@cloudflare/vitest-plugin';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { magpieAssets } from '#scripts/build/assets-plugin.ts';
 import { generate } from '#scripts/generate/main.ts';
@@ -29,6 +30,14 @@ Object.assign(process.env, {
 
 await generate();
 
+/** Node cannot import the WebAssembly modules of the Worker. Unit tests run none of them. */
+const withoutWasm: Plugin = {
+  name: 'magpie-without-wasm',
+  enforce: 'pre',
+  resolveId: (id) => (id.endsWith('.wasm') ? '\0no-wasm' : null),
+  load: (id) => (id === '\0no-wasm' ? 'export default null;' : null),
+};
+
 function makeBlobsFolder(): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'magpie-blobs-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -42,7 +51,7 @@ export default defineConfig({
     sequence: { sequencer: LongFirst },
     projects: [
       {
-        plugins: [assetsForTests],
+        plugins: [assetsForTests, withoutWasm],
         test: {
           name: 'unit',
           environment: 'node',

@@ -5,9 +5,9 @@ import { isUnofferedCall } from './unoffered-endpoints.ts';
 it.each([
   ['POST', '/promoting/v1/join'],
   ['GET', '/package/v1/apk/url/abc'],
-  ['POST', '/decompress/v1/list'],
+  ['POST', '/phrase/v1/content/share'],
   ['GET', '/vip/v1/quantity/list'],
-  ['POST', '/drive/v1/files/pack'],
+  ['GET', '/drive/v1/privilege/vip'],
   ['GET', '/lbsInfo'],
 ])('%s %s is a call of existing clients that is not offered', (method, path) => {
   expect(isUnofferedCall(method, path)).toBe(true);

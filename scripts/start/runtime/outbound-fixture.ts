@@ -11,7 +11,8 @@ export async function callOutbound(
   headers: Readonly<Record<string, string>> = {},
   signal: AbortSignal = AbortSignal.timeout(20_000),
 ): Promise<Response> {
-  const server = http.createServer(makeOutbound(deps)).listen(0, '127.0.0.1');
+  const outbound = makeOutbound(deps);
+  const server = http.createServer((request, response) => void outbound(request, response)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   try {

@@ -29,7 +29,6 @@ const archivedFile = v.object({
   /** Inside the archive, with its name. */
   path: v.string(),
 });
-export type ArchivedFile = v.InferOutput<typeof archivedFile>;
 
 const archiveListing = v.object({
   status: v.picklist(ARCHIVE_STATUSES),

@@ -133,6 +133,10 @@ test('creating makes a folder, begins an upload of one protocol, or is not offer
   ]);
   expect(await ask('POST', '/drive/v1/files', { ...file, upload_type: 'UPLOAD_TYPE_URL' })).toEqual({
     asked: [],
+    refusal: 'task_url_resolve_error',
+  });
+  expect(await ask('POST', '/drive/v1/files', { ...file, upload_type: 'UPLOAD_TYPE_OTHER' })).toEqual({
+    asked: [],
     refusal: 'unimplemented',
   });
 });

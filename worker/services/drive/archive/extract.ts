@@ -62,7 +62,7 @@ async function storeFile(work: ArchiveWork, file: FilePlace, entry: WalkedEntry,
           (error: unknown) => error ?? new ArchiveFailed('damaged'),
         ),
       ]);
-      if (failure) throw failure;
+      if (failure) throw failure as Error;
       if (!stored) throw new ArchiveFailed('internal');
       unwrap(await drive.archiveConfirmPart(run, { uploadId, part, sizeBytes }, objectKey));
     }

@@ -43,7 +43,7 @@ async function storePart(
       (error: unknown) => error ?? new ArchiveFailed('internal'),
     ),
   ]);
-  if (written) throw written;
+  if (written) throw written as Error;
   if (!stored) throw new ArchiveFailed('internal');
   unwrap(await drive.archiveConfirmPart(run, part, objectKey));
 }

@@ -86,10 +86,6 @@ export interface FetchFailing {
   readonly waitMs: number | null;
 }
 
-export interface TaskRemoval {
-  readonly ids: readonly string[];
-}
-
 /** Calls of the owner and of the job. */
 export interface FetchCalls {
   begin(caller: CallerData, input: NewFetch, key: IdempotencyKey | null): Result<TaskRow>;

@@ -2,7 +2,6 @@
  * Rows of fetches by link and of what a person fetched on a day. Plain SQL; no decisions. A row belongs to a task of the type
  * `offline`: triggers end it with its task and delete it with its task.
  */
-export type FetchState = 'waiting' | 'running' | 'sealed' | 'ended';
 
 export interface FetchRow extends Record<string, SqlStorageValue> {
   task_id: string;
