@@ -4,7 +4,7 @@
  */
 import { sortKey } from '#shared/drive/names.ts';
 import type { Migrations } from '#worker/platform/stored-object.ts';
-import { FETCH_TABLES } from './fetch/store.ts';
+import { FETCH_PROGRESS_COLUMNS, FETCH_TABLES } from './fetch/store.ts';
 
 export const DRIVE_MIGRATIONS: Migrations = [
   `
@@ -277,6 +277,7 @@ export const DRIVE_MIGRATIONS: Migrations = [
     blur TEXT NOT NULL
   ) WITHOUT ROWID;
   `,
+  FETCH_PROGRESS_COLUMNS,
 ];
 
 /** Rows read and written at a time. */

@@ -10,7 +10,7 @@ export interface BodyReader {
    * The next bytes, exactly so many; fewer where the body ends.
    * @throws FetchFailed incomplete when the connection breaks off, stalled; errors of `onBytes`
    */
-  fill(wantedBytes: number, onBytes: (bytes: number) => Promise<void>): Promise<Uint8Array<ArrayBuffer>>;
+  fill(wantedBytes: number, onBytes: (bytes: number) => void): Promise<Uint8Array<ArrayBuffer>>;
   /** Takes the memory of a part that is stored. */
   reuse(bytes: Uint8Array<ArrayBuffer>): void;
   /** Whether the body goes on. */
@@ -52,7 +52,7 @@ export function makeBodyReader(answer: OutgoingAnswer, stallMs: number): BodyRea
           memory = value.buffer as ArrayBuffer;
           filled += value.byteLength;
           readBytes += value.byteLength;
-          await onBytes(value.byteLength);
+          onBytes(value.byteLength);
         }
         if (done || !value) break;
       }

@@ -35,7 +35,8 @@ export function makeFetchOrders(core: DriveCore): Pick<FetchCalls, 'begin' | 'da
         requireOpenLimit(tx, limits);
         const { error: _, error_detail: __, ...params } = textsOf(task);
         sql.exec('UPDATE fetches SET storage_limit_bytes = ? WHERE task_id = ?', storageLimitBytes, taskId);
-        updateFetch(sql, taskId, { state: 'waiting', tries: 0, due_ms: tx.nowMs, upload_id: '', done_bytes: 0 });
+        const none = { tries: 0, upload_id: '', done_bytes: 0, best_bytes: 0, moved_bytes: 0 };
+        updateFetch(sql, taskId, { state: 'waiting', due_ms: tx.nowMs, ...none });
         updateTask(tx, taskId, { phase: 'PHASE_TYPE_PENDING', progress: 0, message: '', fileId: '', params });
         tx.wakeAt(tx.nowMs);
         tx.changed();

@@ -1,16 +1,12 @@
 /**
  * Fetches as the drive sees them. The alarm starts runs of the job (fetch-job.entrypoint.ts), a few at a time; a run reports
- * each stored part and its progress, which renews its lease. A run whose lease ended is replaced by the next, which
- * continues from the stored parts; calls of the old one are refused.
+ * each stored part and its progress, which renews its lease. A run whose lease ended has failed; the next one continues from
+ * the stored parts, and calls of the old one are refused.
  */
-import { exports } from 'cloudflare:workers';
-import type { FetchReason } from '#shared/drive/fetch/fetch-reason.ts';
-import { FETCH_MESSAGES } from '#shared/drive/fetch/fetch-reason.ts';
 import { AppError, type Result } from '#shared/errors.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import { readConfig } from '#worker/env.ts';
 import { newHexId } from '#worker/platform/ids.ts';
-import { logError } from '#worker/platform/log.ts';
 import type { DriveCore } from '../core/drive-core.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { earliest } from '../jobs/expiry.ts';
@@ -20,23 +16,12 @@ import { confirmPart, openPart, seal } from '../upload/parts.ts';
 import { INLINE_HASH_BYTES } from '../upload/rules.ts';
 import { uploadById } from '../upload/store.ts';
 import { makeFetchOrders, textsOf } from './fetch-orders.ts';
+import { failFetch, makeFetchStarts } from './fetch-starts.ts';
 import { FETCH_LEASE_MS } from './keys.ts';
 import type { FetchCalls, FetchRun } from './rpc-types.ts';
-import { fetchProgress, isRetried, retryWaitMs } from './rules.ts';
-import { dropUpload, growUpload, openUpload } from './session.ts';
-import {
-  countOpenFetches,
-  countRunningFetches,
-  dueFetches,
-  type FetchRow,
-  fetchById,
-  nextFetchMs,
-  updateFetch,
-} from './store.ts';
-
-interface FetchJobCalls {
-  run(driveName: string, taskId: string, run: number): Promise<void>;
-}
+import { fetchProgress } from './rules.ts';
+import { growUpload, openUpload } from './session.ts';
+import { countOpenFetches, countRunningFetches, type FetchRow, fetchById, nextFetchMs, updateFetch } from './store.ts';
 
 export interface Fetches extends FetchCalls {
   /** Starts runs that are due. @returns when to look again, epoch ms, or null */
@@ -50,60 +35,11 @@ function requireRun({ sql }: DriveTx, { taskId, run }: FetchRun): FetchRow {
   return row;
 }
 
-/** Ends a fetch without a file, or plans its next try. */
-function failFetch(tx: DriveTx, row: FetchRow, reason: FetchReason, waitMs: number | null, maxTries: number): void {
-  const { sql, nowMs } = tx;
-  const tries = row.tries + 1;
-  const params = { ...textsOf(taskById(sql, row.task_id)), predict_speed: '0', error: reason };
-  const message = FETCH_MESSAGES[reason];
-  if (isRetried(reason) && tries < maxTries) {
-    const dueMs = nowMs + retryWaitMs(tries, waitMs);
-    updateFetch(sql, row.task_id, { state: 'waiting', tries, due_ms: dueMs });
-    updateTask(tx, row.task_id, { phase: 'PHASE_TYPE_PENDING', message, params });
-    tx.wakeAt(dueMs);
-  } else {
-    dropUpload(tx, row);
-    updateTask(tx, row.task_id, { phase: 'PHASE_TYPE_ERROR', message, params: { ...params, error_detail: message } });
-    tx.wakeAt(nowMs);
-  }
-  tx.changed();
-}
-
 export function makeFetches(core: DriveCore, hashing: HashJobs): Fetches {
   const { sql } = core;
   const limitsNow = () => readConfig(core.env).limits;
 
-  function startJob(taskId: string, run: number): void {
-    const job = (exports as unknown as { FetchJob: FetchJobCalls }).FetchJob;
-    void job
-      .run(core.object.name, taskId, run)
-      .catch((error: unknown) => logError('drive.fetch-start', error, { task: taskId }));
-  }
-
-  function lease(tx: DriveTx, row: FetchRow): () => void {
-    const run = row.run + 1;
-    updateFetch(tx.sql, row.task_id, { state: 'running', run, due_ms: tx.nowMs + FETCH_LEASE_MS });
-    tx.wakeAt(tx.nowMs + FETCH_LEASE_MS);
-    if (row.state === 'waiting') {
-      updateTask(tx, row.task_id, { phase: 'PHASE_TYPE_RUNNING', message: 'Saving' });
-      tx.changed();
-    }
-    return () => startJob(row.task_id, run);
-  }
-
-  /** Jobs are started when their leases are stored. */
-  function start(rows: (tx: DriveTx) => readonly FetchRow[]): Result<{ ok: true }> {
-    const leased = core.transact((tx) => rows(tx).map((row) => lease(tx, row)));
-    if (!leased.ok) return leased;
-    for (const run of leased.value) run();
-    return { ok: true, value: { ok: true } };
-  }
-
-  function due({ nowMs }: { nowMs: number }): FetchRow[] {
-    const slots = limitsNow().fetchTasksAtOnce - countRunningFetches(sql);
-    const waiting = slots > 0 ? dueFetches(sql, 'waiting', nowMs, slots) : [];
-    return [...dueFetches(sql, 'running', nowMs, limitsNow().fetchTasksAtOnce), ...waiting];
-  }
+  const { due, start } = makeFetchStarts(core);
 
   function report<T>(run: FetchRun, work: (tx: DriveTx, row: FetchRow) => T): Result<T> {
     return core.transact((tx) => {
@@ -142,7 +78,13 @@ export function makeFetches(core: DriveCore, hashing: HashJobs): Fetches {
         const order = { uploadId: row.upload_id, part: part.part, sizeBytes: part.sizeBytes, protocol: 'own' as const };
         const { taken } = confirmPart(tx, { ...order, single: false, objectKey, etag: `${newHexId(16)}-1` });
         if (!taken) throw new AppError('unavailable', { reason: 'part_too_late' });
-        updateFetch(sql, row.task_id, { done_bytes: row.done_bytes + part.sizeBytes, tries: 0 });
+        const doneBytes = row.done_bytes + part.sizeBytes;
+        updateFetch(sql, row.task_id, {
+          done_bytes: doneBytes,
+          moved_bytes: row.moved_bytes + part.sizeBytes,
+          // A run that began anew has moved on only beyond what was there before.
+          ...(doneBytes > row.best_bytes ? { best_bytes: doneBytes, tries: 0 } : {}),
+        });
         return ok;
       }),
     beat: (run, { doneBytes, bytesPerSecond }) =>

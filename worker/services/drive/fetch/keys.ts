@@ -9,6 +9,8 @@ export const FETCH_FOLDER = { name: SAVED_FETCHES_FOLDER_NAME, folderType: 'DOWN
 export const FETCH_LEASE_MS = 15 * SECOND_MS;
 /** How often a run reports its progress. */
 export const BEAT_MS = SECOND_MS;
+/** A run whose bytes and parts stand still for so long beyond the stall limit reports no more, and its lease ends. */
+export const IDLE_MS = 2 * MINUTE_MS;
 /** A run ends after this long or so many parts; the next one resumes by range. */
 export const RUN_MS = MINUTE_MS;
 export const RUN_PARTS = 64;
@@ -18,3 +20,6 @@ export const RETRY_WAITS_MS: readonly number[] = [2 * SECOND_MS, 10 * SECOND_MS,
 export const MAX_WAIT_MS = 10 * MINUTE_MS;
 /** Part size of a file whose length is unknown; one that is smaller becomes known by it. */
 export const GROWING_BYTES = 8 * MIB;
+/** A fetch ends when its runs stored so many times the bytes of its file, and so many more. */
+export const MOVED_TIMES = 5;
+export const MOVED_SLACK_BYTES = 64 * MIB;

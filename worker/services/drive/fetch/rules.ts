@@ -6,7 +6,7 @@ import { fetchName } from '#shared/drive/fetch/fetch-name.ts';
 import type { FetchReason } from '#shared/drive/fetch/fetch-reason.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import type { LimitsConfig } from '#worker/env.ts';
-import { MAX_WAIT_MS, RETRY_WAITS_MS } from './keys.ts';
+import { MAX_WAIT_MS, MOVED_SLACK_BYTES, MOVED_TIMES, RETRY_WAITS_MS } from './keys.ts';
 import type { FetchLimits } from './rpc-types.ts';
 
 export interface AnswerHead {
@@ -101,6 +101,11 @@ export function readHead(answer: AnswerHead, asked: number): HeadDecision {
     !isPacked && sizeBytes !== null && validator !== '' && (range !== null || headers.get('accept-ranges') === 'bytes');
   const head = { offset: range?.start ?? 0, sizeBytes, validator, hasRanges };
   return { ok: true, head: { ...head, name: fetchName(headers, url) } };
+}
+
+/** Whether the runs of a fetch stored far more bytes than its file has: its server makes them begin anew. */
+export function isSpent(row: { readonly moved_bytes: number }, sizeBytes: number): boolean {
+  return row.moved_bytes > MOVED_TIMES * sizeBytes + MOVED_SLACK_BYTES;
 }
 
 /** Whole percent; 100 is reserved for the end. */

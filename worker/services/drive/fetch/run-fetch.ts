@@ -13,7 +13,8 @@ import { type HashDeps, hashInline } from '../upload/hash/run.ts';
 import { INLINE_HASH_BYTES } from '../upload/rules.ts';
 import { makeBodyReader } from './body-reader.ts';
 import { FetchFailed } from './fetch-failed.ts';
-import { BEAT_MS, GROWING_BYTES, RUN_MS, RUN_PARTS } from './keys.ts';
+import { type Heartbeat, startHeartbeat } from './heartbeat.ts';
+import { GROWING_BYTES, IDLE_MS, RUN_MS, RUN_PARTS } from './keys.ts';
 import type { FetchPart, FetchPlan, FetchRun } from './rpc-types.ts';
 import { type FetchHead, readHead } from './rules.ts';
 
@@ -33,10 +34,14 @@ function failureOf(error: unknown): FetchFailed {
   return new FetchFailed('internal');
 }
 
-async function openAnswer(deps: FetchJobDeps, plan: FetchPlan): Promise<{ answer: OutgoingAnswer; head: FetchHead }> {
+async function openAnswer(
+  deps: FetchJobDeps,
+  plan: FetchPlan,
+  signal: AbortSignal,
+): Promise<{ answer: OutgoingAnswer; head: FetchHead }> {
   const headers: Record<string, string> = { range: `bytes=${plan.offset}-` };
   if (plan.offset > 0) headers['if-range'] = plan.validator;
-  const answer = await callOutside(deps.outgoing, plan.url, { headers });
+  const answer = await callOutside(deps.outgoing, plan.url, { headers, signal });
   const decision = readHead(answer, plan.offset);
   if (decision.ok) {
     const { head } = decision;
@@ -69,19 +74,20 @@ interface Transfer {
   readonly drive: DriveStub;
   readonly run: FetchRun;
   readonly plan: FetchPlan;
+  readonly beat: Heartbeat;
 }
 
 /** @returns whether the body is whole; false: this run has had its share and the next one continues */
-async function transfer({ deps, drive, run, plan }: Transfer): Promise<boolean> {
-  const { answer, head } = await openAnswer(deps, plan);
+async function transfer({ deps, drive, run, plan, beat }: Transfer): Promise<boolean> {
+  const { answer, head } = await openAnswer(deps, plan, beat.ended);
   const startedMs = deps.clock.nowMs();
   const isGrowing = head.sizeBytes === null;
   const reader = makeBodyReader(answer, plan.stallMs);
   try {
-    const beat = makeBeat(deps.clock, drive, run, head.offset);
+    beat.begin(head.offset);
     const { name, validator, hasRanges } = head;
     // The length of a file that fits into one part is known when that is read.
-    let first = isGrowing ? await reader.fill(GROWING_BYTES, beat) : null;
+    let first = isGrowing ? await reader.fill(GROWING_BYTES, beat.count) : null;
     const sizeBytes = head.sizeBytes ?? first?.length ?? 0;
     const opening = { name, validator, hasRanges, isResumed: head.offset > 0, isGrowing, sizeBytes };
     const session = unwrap(await drive.fetchOpen(run, opening));
@@ -89,7 +95,7 @@ async function transfer({ deps, drive, run, plan }: Transfer): Promise<boolean> 
     let storing: Promise<void> = Promise.resolve();
     for (let part = session.nextPart; ; part += 1) {
       const wantedBytes = isGrowing ? session.partBytes : Math.min(session.partBytes, sizeBytes - doneBytes);
-      const bytes = first ?? (await reader.fill(wantedBytes, beat));
+      const bytes = first ?? (await reader.fill(wantedBytes, beat.count));
       first = null;
       await storing;
       if (!isGrowing && bytes.length < wantedBytes) throw new FetchFailed('incomplete');
@@ -115,38 +121,30 @@ async function transfer({ deps, drive, run, plan }: Transfer): Promise<boolean> 
   }
 }
 
-/** Reports progress at most once a second; a refused report ends the run. */
-function makeBeat(clock: Clock, drive: DriveStub, run: FetchRun, offset: number) {
-  let sentMs = clock.nowMs();
-  let sentBytes = 0;
-  let readBytes = 0;
-  let speed = 0;
-  return async (bytes: number): Promise<void> => {
-    readBytes += bytes;
-    const nowMs = clock.nowMs();
-    if (nowMs - sentMs < BEAT_MS) return;
-    const latest = ((readBytes - sentBytes) * 1_000) / (nowMs - sentMs);
-    // Half of the average each time: the figure follows the line within seconds and does not flicker.
-    speed = speed === 0 ? latest : (speed + latest) / 2;
-    [sentMs, sentBytes] = [nowMs, readBytes];
-    unwrap(await drive.fetchBeat(run, { doneBytes: offset + readBytes, bytesPerSecond: speed }));
-  };
-}
-
 /** One run of a fetch, until its file is stored, its share is used up, or it failed. */
 export async function runFetch(deps: FetchJobDeps, driveName: string, run: FetchRun): Promise<void> {
   const drive = driveOf(deps, driveName);
+  let beat: Heartbeat | null = null;
   try {
     const plan = unwrap(await drive.fetchPlan(run));
-    if (await transfer({ deps, drive, run, plan })) {
+    const { offset, stallMs } = plan;
+    beat = startHeartbeat({
+      clock: deps.clock,
+      offset,
+      idleMs: stallMs + IDLE_MS,
+      send: (progress) => drive.fetchBeat(run, progress),
+    });
+    if (await transfer({ deps, drive, run, plan, beat })) {
       const hashing = unwrap(await drive.fetchSeal(run));
       await drive.fetchNext();
       if (hashing.sizeBytes <= INLINE_HASH_BYTES) await hashInline(deps, driveName, hashing);
     } else unwrap(await drive.fetchMore(run));
   } catch (error) {
     // A newer run has taken over, or the person gave the task up.
-    if (error instanceof AppError && error.errorName === 'aborted') return;
+    if (beat?.ended.aborted || (error instanceof AppError && error.errorName === 'aborted')) return;
     const { reason, waitMs } = failureOf(error);
     await drive.fetchFail(run, { reason, waitMs });
+  } finally {
+    beat?.stop();
   }
 }

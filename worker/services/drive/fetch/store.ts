@@ -17,7 +17,11 @@ export interface FetchRow extends Record<string, SqlStorageValue> {
   upload_id: string;
   /** Bytes in stored parts. */
   done_bytes: number;
-  /** Failed runs since the last stored part. */
+  /** Most bytes that were in stored parts at a time. */
+  best_bytes: number;
+  /** Bytes of all parts that were stored, dropped ones too. */
+  moved_bytes: number;
+  /** Failed runs since `best_bytes` rose. */
   tries: number;
   /** Number of the newest run; calls of an older one are refused. */
   run: number;
@@ -54,6 +58,11 @@ export const FETCH_TABLES = `
   CREATE TABLE fetch_days (day TEXT PRIMARY KEY, created INTEGER NOT NULL, looked INTEGER NOT NULL) WITHOUT ROWID;
 `;
 
+export const FETCH_PROGRESS_COLUMNS = `
+  ALTER TABLE fetches ADD COLUMN best_bytes INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE fetches ADD COLUMN moved_bytes INTEGER NOT NULL DEFAULT 0;
+`;
+
 export function insertFetch(
   sql: SqlStorage,
   row: Pick<FetchRow, 'task_id' | 'url' | 'parent_id' | 'name' | 'storage_limit_bytes'> & { nowMs: number },
@@ -69,7 +78,19 @@ export function fetchById(sql: SqlStorage, taskId: string): FetchRow | null {
 }
 
 export type FetchChange = Partial<
-  Pick<FetchRow, 'state' | 'validator' | 'has_ranges' | 'upload_id' | 'done_bytes' | 'tries' | 'due_ms' | 'run'>
+  Pick<
+    FetchRow,
+    | 'state'
+    | 'validator'
+    | 'has_ranges'
+    | 'upload_id'
+    | 'done_bytes'
+    | 'best_bytes'
+    | 'moved_bytes'
+    | 'tries'
+    | 'due_ms'
+    | 'run'
+  >
 >;
 
 export function updateFetch(sql: SqlStorage, taskId: string, change: FetchChange): void {

@@ -1,0 +1,100 @@
+/** Starts runs of fetches: what is due, under a lease that is stored before the job is called; and plans the next try of one that failed. */
+import { exports } from 'cloudflare:workers';
+import type { FetchReason } from '#shared/drive/fetch/fetch-reason.ts';
+import { FETCH_MESSAGES } from '#shared/drive/fetch/fetch-reason.ts';
+import type { Result } from '#shared/errors.ts';
+import { readConfig } from '#worker/env.ts';
+import { logError } from '#worker/platform/log.ts';
+import type { DriveCore } from '../core/drive-core.ts';
+import type { DriveTx } from '../core/tx.ts';
+import { taskById, updateTask } from '../jobs/task.store.ts';
+import { textsOf } from './fetch-orders.ts';
+import { FETCH_LEASE_MS } from './keys.ts';
+import { isRetried, isSpent, retryWaitMs } from './rules.ts';
+import { dropUpload } from './session.ts';
+import { countRunningFetches, dueFetches, type FetchRow, updateFetch } from './store.ts';
+
+interface FetchJobCalls {
+  run(driveName: string, taskId: string, run: number): Promise<void>;
+}
+
+export interface FetchStarts {
+  /** Fetches whose next run may start now; runs whose lease has ended count as failed. */
+  due(tx: DriveTx): readonly FetchRow[];
+  /** Leases the chosen rows and starts their runs. */
+  start(rows: (tx: DriveTx) => readonly FetchRow[]): Result<{ ok: true }>;
+}
+
+/** Ends a fetch without a file, or plans its next try. */
+export function failFetch(
+  tx: DriveTx,
+  row: FetchRow,
+  reason: FetchReason,
+  waitMs: number | null,
+  maxTries: number,
+): void {
+  const { sql, nowMs } = tx;
+  const tries = row.tries + 1;
+  const params = { ...textsOf(taskById(sql, row.task_id)), predict_speed: '0', error: reason };
+  const message = FETCH_MESSAGES[reason];
+  if (isRetried(reason) && tries < maxTries) {
+    // Parts of the former file do not fit the new one.
+    if (reason === 'changed') dropUpload(tx, row);
+    const dueMs = nowMs + retryWaitMs(tries, waitMs);
+    updateFetch(sql, row.task_id, { state: 'waiting', tries, due_ms: dueMs });
+    updateTask(tx, row.task_id, { phase: 'PHASE_TYPE_PENDING', message, params });
+    tx.wakeAt(dueMs);
+  } else {
+    dropUpload(tx, row);
+    updateTask(tx, row.task_id, { phase: 'PHASE_TYPE_ERROR', message, params: { ...params, error_detail: message } });
+    tx.wakeAt(nowMs);
+  }
+  tx.changed();
+}
+
+export function makeFetchStarts(core: DriveCore): FetchStarts {
+  const { sql } = core;
+  const limitsNow = () => readConfig(core.env).limits;
+
+  function startJob(taskId: string, run: number): void {
+    const job = (exports as unknown as { FetchJob: FetchJobCalls }).FetchJob;
+    void job
+      .run(core.object.name, taskId, run)
+      .catch((error: unknown) => logError('drive.fetch-start', error, { task: taskId }));
+  }
+
+  /** @returns what starts the run when the lease is stored; null when the fetch has ended */
+  function lease(tx: DriveTx, row: FetchRow): (() => void) | null {
+    // A server that has each run begin anew would hold its slot for ever.
+    if (isSpent(row, taskById(tx.sql, row.task_id)?.file_size ?? 0)) {
+      failFetch(tx, row, 'incomplete', null, 0);
+      return null;
+    }
+    const run = row.run + 1;
+    updateFetch(tx.sql, row.task_id, { state: 'running', run, due_ms: tx.nowMs + FETCH_LEASE_MS });
+    tx.wakeAt(tx.nowMs + FETCH_LEASE_MS);
+    if (row.state === 'waiting') {
+      updateTask(tx, row.task_id, { phase: 'PHASE_TYPE_RUNNING', message: 'Saving' });
+      tx.changed();
+    }
+    return () => startJob(row.task_id, run);
+  }
+
+  /** Jobs are started when their leases are stored. */
+  function start(rows: (tx: DriveTx) => readonly FetchRow[]): Result<{ ok: true }> {
+    const leased = core.transact((tx) => rows(tx).map((row) => lease(tx, row)));
+    if (!leased.ok) return leased;
+    for (const run of leased.value) run?.();
+    return { ok: true, value: { ok: true } };
+  }
+
+  function due(tx: DriveTx): FetchRow[] {
+    const { fetchTasksAtOnce, fetchTries } = limitsNow();
+    for (const row of dueFetches(sql, 'running', tx.nowMs, fetchTasksAtOnce))
+      failFetch(tx, row, 'stalled', null, fetchTries);
+    const slots = fetchTasksAtOnce - countRunningFetches(sql);
+    return slots > 0 ? dueFetches(sql, 'waiting', tx.nowMs, slots) : [];
+  }
+
+  return { due, start };
+}

@@ -1,0 +1,134 @@
+/** Runs of a fetch as the drive counts them: leases, tries, what a server may make them repeat. The test is the run. */
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { expect, test } from 'vitest';
+import { unwrap } from '#shared/errors.ts';
+import { diskSpaceOf } from '#worker/platform/disk-space.ts';
+import { callerData } from '#worker/platform/session-guard.ts';
+import { makeUploader, refusalOf, rows, spaceOf, type Uploader } from '../upload/upload-fixture.ts';
+import { runFetch } from './run-fetch.ts';
+import type { FetchRow } from './store.ts';
+
+const MIB = 1024 * 1024;
+const LIMITS = { tasksPerDay: 9, openTasks: 9, runningTasks: 1 };
+
+async function setFetch(person: Uploader, change: string): Promise<void> {
+  await runInDurableObject(person.stub, async (_object, state) => {
+    await state.storage.deleteAlarm();
+    state.storage.sql.exec(`UPDATE fetches SET ${change}`);
+  });
+}
+
+/** Begun without the alarm. */
+async function beginRun(person: Uploader) {
+  const order = { url: 'https://files.example/x', parentId: '', name: '', params: {} };
+  const begun = unwrap(
+    await person.stub.fetchBegin(
+      callerData(person.caller),
+      { ...order, storageLimitBytes: 999 * MIB, limits: LIMITS },
+      null,
+    ),
+  );
+  await setFetch(person, `state = 'running', run = 100, due_ms = ${Date.now() + 60_000}`);
+  return { taskId: begun.id, run: 100 };
+}
+
+const fetchRow = async (person: Uploader): Promise<FetchRow> => {
+  const [row] = await rows<FetchRow>(person, 'SELECT * FROM fetches');
+  if (!row) throw new Error('no fetch');
+  return row;
+};
+
+const opening = (size: number, more = {}) => ({
+  ...{ sizeBytes: size, isGrowing: false, name: 'a.bin', validator: '"v1"', hasRanges: false, isResumed: false },
+  ...more,
+});
+
+/** Stores the next part; its bytes do not matter here. */
+async function storePart(person: Uploader, run: { taskId: string; run: number }, part: number, size: number) {
+  const place = { part, sizeBytes: 8 * MIB, totalBytes: size };
+  const key = unwrap(await person.stub.fetchOpenPart(run, place));
+  unwrap(await person.stub.fetchConfirmPart(run, place, key));
+}
+
+test('a run holds its lease while it waits for the head of an answer', async () => {
+  const person = makeUploader();
+  const run = await beginRun(person);
+  let asked = 0;
+  const call = async (): Promise<Response> => {
+    asked += 1;
+    const { due_ms: planned } = await fetchRow(person);
+    await expect.poll(async () => (await fetchRow(person)).due_ms, { timeout: 15_000 }).toBeGreaterThan(planned);
+    return new Response('gone', { status: 404 });
+  };
+  const deps = {
+    ...person.deps,
+    outgoing: { allowed: new Set<string>(), ports: new Set<string>(), call },
+    requireDiskSpace: (bytes: number) => diskSpaceOf(person.deps).require(bytes),
+  };
+  await runFetch(deps as never, person.caller.userId, run);
+  const task = await rows<{ params: string }>(person, 'SELECT params FROM tasks');
+  expect([asked, JSON.parse(task[0]?.params ?? '{}').error]).toEqual([1, 'not_found']);
+});
+
+test('a lease that ended is a failed try, and the last one ends the task', async () => {
+  const person = makeUploader();
+  const run = await beginRun(person);
+  unwrap(await person.stub.fetchOpen(run, opening(20 * MIB)));
+  for (let tries = 1; tries < 5; tries += 1) {
+    await setFetch(person, `state = 'running', run = 100, due_ms = 1`);
+    unwrap(await person.stub.fetchNext());
+    const row = await fetchRow(person);
+    expect([row.state, row.tries]).toEqual(['waiting', tries]);
+    expect(await refusalOf(person.stub.fetchFail(run, { reason: 'slow', waitMs: null }).then(unwrap))).toBe(
+      'aborted/fetch_run',
+    );
+  }
+  await setFetch(person, `state = 'running', run = 100, due_ms = 1`);
+  unwrap(await person.stub.fetchNext());
+  expect((await fetchRow(person)).state).toBe('ended');
+  const [task] = await rows<{ phase: string; params: string }>(person, 'SELECT phase, params FROM tasks');
+  expect([task?.phase, JSON.parse(task?.params ?? '{}').error]).toEqual(['PHASE_TYPE_ERROR', 'stalled']);
+  await runDurableObjectAlarm(person.stub);
+  expect((await spaceOf(person)).reserved_bytes).toBe(0);
+});
+
+test('a run that begins anew counts as moved on only beyond the bytes there were before', async () => {
+  const person = makeUploader();
+  const run = await beginRun(person);
+  const size = 40 * MIB;
+  const seen: number[] = [];
+  for (const parts of [2, 2, 1, 3]) {
+    unwrap(await person.stub.fetchOpen(run, opening(size)));
+    for (let part = 1; part <= parts; part += 1) await storePart(person, run, part, size);
+    unwrap(await person.stub.fetchFail(run, { reason: 'incomplete', waitMs: null }));
+    seen.push((await fetchRow(person)).tries);
+    await setFetch(person, `state = 'running', run = 100, due_ms = ${Date.now() + 60_000}`);
+  }
+  expect(seen).toEqual([1, 2, 3, 1]);
+});
+
+test('a server that has every run begin anew ends the task after a bounded count of bytes', async () => {
+  const person = makeUploader();
+  const run = await beginRun(person);
+  let runs = 0;
+  for (; runs < 200 && (await fetchRow(person)).state !== 'ended'; runs += 1) {
+    await setFetch(person, `state = 'running', run = 100, due_ms = ${Date.now() + 60_000}`);
+    unwrap(await person.stub.fetchOpen(run, opening(16 * MIB, { hasRanges: true, validator: `"v${runs}"` })));
+    await storePart(person, run, 1, 16 * MIB);
+    unwrap(await person.stub.fetchMore(run));
+  }
+  // 5 x 16 MiB and 64 MiB more, in parts of 8 MiB.
+  expect(runs).toBe(19);
+  expect((await spaceOf(person)).reserved_bytes).toBe(0);
+});
+
+test('a file that changed is given up before the next try', async () => {
+  const person = makeUploader();
+  const run = await beginRun(person);
+  unwrap(await person.stub.fetchOpen(run, opening(20 * MIB, { hasRanges: true })));
+  await storePart(person, run, 1, 20 * MIB);
+  unwrap(await person.stub.fetchFail(run, { reason: 'changed', waitMs: null }));
+  const row = await fetchRow(person);
+  expect([row.state, row.upload_id, row.done_bytes]).toEqual(['waiting', '', 0]);
+  expect((await spaceOf(person)).reserved_bytes).toBe(0);
+});
