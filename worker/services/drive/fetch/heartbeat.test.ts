@@ -6,7 +6,8 @@ import type { FetchBeat } from './rpc-types.ts';
 const clock = { nowMs: () => Date.now() };
 const ok = { ok: true, value: {} } as const;
 
-beforeEach(() => void vi.useFakeTimers());
+// Time-outs stay real: the files of this run share one process, and what another left waiting would take every step too.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] }));
 afterEach(() => void vi.useRealTimers());
 
 test('a run reports every second, whether bytes arrive or not', async () => {
