@@ -211,7 +211,7 @@ export const shareContract = {
       pass_code_token: v.string(),
       zip: v.nullable(zipFile),
     }),
-    errors: ['invalid_argument', 'file_not_found', 'zip_too_many_files', 'zip_too_many_chosen'],
+    errors: ['invalid_argument', 'file_not_found', 'zip_empty', 'zip_too_many_files', 'zip_too_many_chosen'],
     summary: 'A link to one zip file of what a link shows, with its exact size',
   }),
   restore: endpoint({

@@ -90,10 +90,21 @@ export interface BegunUpload {
 }
 
 /** Begins an upload at our own endpoint. */
-export async function beginUpload(person: Person, sizeBytes = 5, name = freshName('file')): Promise<BegunUpload> {
+export async function beginUpload(
+  person: Person,
+  sizeBytes = 5,
+  name = freshName('file'),
+  parentId = '',
+): Promise<BegunUpload> {
   const { upload, file } = await ok(driveContract.create, {
     token: person.token,
-    body: { kind: 'drive#file', name, size: sizeBytes, resumable: { provider: 'PROVIDER_MAGPIE' } },
+    body: {
+      kind: 'drive#file',
+      name,
+      parent_id: parentId,
+      size: sizeBytes,
+      resumable: { provider: 'PROVIDER_MAGPIE' },
+    },
   });
   if (!upload || !file) throw new Error('no session');
   return { session: upload, fileId: file.id };

@@ -2,8 +2,9 @@
  * Finds the destination of each node in the chosen folder. Existing folders are used. An existing file of the same content is
  * kept; for any other content the new file gets a number.
  */
+import { safeName } from '#shared/drive/safe-name.ts';
 import type { RemoteNode } from './download.api.ts';
-import { foldedName, numberedName, safeName } from './file-names.ts';
+import { foldedName, numberedName } from './file-names.ts';
 
 /** Names tried on the device for one node. */
 const MAX_NAMES = 1_000;

@@ -199,6 +199,12 @@ export const shareCases: ContractCases<typeof shareContract> = {
       file_not_found: async ({ alice }) => ({
         body: { share_id: (await makeLink(alice)).shareId, file_ids: [await makeFile(alice)] },
       }),
+      zip_empty: async ({ alice }) => {
+        const parentId = await makeFolder(alice);
+        const { shareId } = await makeLink(alice, { fileIds: [parentId] });
+        const { fileId } = await beginUpload(alice, 5, freshName('file'), parentId);
+        return { body: { share_id: shareId, file_ids: [fileId] } };
+      },
       zip_too_many_files: async ({ alice }) => {
         const fileIds = [await makeFile(alice), await makeFile(alice)];
         return { server: smallZips, body: { share_id: (await makeLink(alice, { fileIds })).shareId } };

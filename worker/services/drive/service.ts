@@ -41,7 +41,7 @@ export type { Space } from './tree/usage/usage.ts';
 export { refuseBucketCalls } from './upload/s3/bucket.ts';
 export { makeUploadRoutes } from './upload/s3/endpoint.ts';
 export { makeZipRoutes, type SharedRoots } from './zip/endpoint.ts';
-export type { ZipFile } from './zip/make-zip.ts';
+export { visitorChoice, type ZipFile } from './zip/make-zip.ts';
 export { toZipFile } from './zip/wire.ts';
 
 const operations = {

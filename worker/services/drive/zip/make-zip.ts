@@ -34,6 +34,11 @@ function chosenIds(ids: readonly string[], most: number): string[] {
   return chosen;
 }
 
+/** The choice of a visitor, checked before the link and the drive are read. @throws AppError zip_too_many_chosen */
+export function visitorChoice(ids: readonly string[]): string[] {
+  return chosenIds(ids, MAX_SHARED_CHOSEN);
+}
+
 async function zipOf(
   deps: ZipDeps,
   access: ZipAccess,
@@ -81,7 +86,7 @@ export interface SharedChoice {
 /** @throws AppError file_not_found, zip_too_many_files, zip_too_many_chosen; zip_empty when its last file left the share at this moment */
 export async function zipShared(deps: ZipDeps, choice: SharedChoice): Promise<ZipFile> {
   const { ownerId, shareId, epoch, expiresAtMs } = choice;
-  const ids = chosenIds(choice.ids, MAX_SHARED_CHOSEN);
+  const ids = visitorChoice(choice.ids);
   const access = { caller: null, shareRoots: choice.roots, ids, selection: '' };
   return zipOf(deps, access, { ownerId, expiresAtMs, share: { shareId, epoch } }, choice.title);
 }

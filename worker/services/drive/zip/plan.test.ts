@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { AppError } from '#shared/errors.ts';
 import type { UserId } from '#shared/ids.ts';
 import { makeZipPlans, type ZipDrive } from './plan.ts';
 
@@ -50,7 +51,10 @@ describe('plans of zip files', () => {
     expect(state.most).toBe(1);
     const refused = ended.filter(({ status }) => status === 'rejected');
     expect(refused.length).toBeGreaterThan(0);
-    for (const end of refused) expect(end).toMatchObject({ reason: { errorName: 'unavailable' } });
+    for (const end of refused)
+      expect(end).toMatchObject({
+        reason: { errorName: 'unavailable', detail: { retryInSeconds: 5 } },
+      });
   });
 
   it('drops the plan that was used least lately, and no other', async () => {
@@ -66,5 +70,26 @@ describe('plans of zip files', () => {
     expect(state.measured).toBe(51);
     await of(1);
     expect(state.measured).toBe(52);
+  });
+
+  it('begins anew when the tree changes while it is measured, and gives up in time', async () => {
+    const { state, drive } = makeDrive();
+    let changes = 2;
+    const restless: ZipDrive = async (step) => {
+      const answer = await drive(step);
+      if (step.do !== 'measure') return answer;
+      if (step.cursor === '') return { ...answer, next: 'more' };
+      changes -= 1;
+      if (changes >= 0) throw new AppError('failed_precondition', { reason: 'tree_changed' });
+      return answer;
+    };
+    const ask = { ownerId: owner, key: 'a', drive: restless, maxEntries: 9 };
+    expect((await makePlans().of(ask)).directory.entries).toBe(2);
+    expect(state.measured).toBe(6);
+    changes = 9;
+    await expect(makePlans().of(ask)).rejects.toMatchObject({
+      errorName: 'unavailable',
+      detail: { retryInSeconds: expect.any(Number) },
+    });
   });
 });

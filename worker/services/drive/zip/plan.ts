@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ZipDirectory, zipBytes } from '#shared/content/zip-layout.ts';
-import { AppError, unwrap } from '#shared/errors.ts';
+import { AppError, isAppError, unwrap } from '#shared/errors.ts';
 import type { UserId } from '#shared/ids.ts';
 import type { Clock } from '#worker/platform/clock.ts';
 import { makeTurns, type Turns } from '#worker/platform/pictures/turns.ts';
@@ -20,6 +20,10 @@ const HELD_LINES = 500;
 const TURN_MS = 60_000;
 const WAIT_MS = 20_000;
 const LOOK_MS = 20;
+/** Tries to measure a tree that changes while it is measured. */
+const MEASURES = 3;
+/** When to ask again after `unavailable`. */
+const RETRY_SECONDS = 5;
 
 export interface PlannedPage extends ZipPage {
   /** First byte of its local headers. */
@@ -43,18 +47,30 @@ export function zipDrive(deps: Pick<DriveDeps, 'drives'>, ownerId: UserId, acces
   return async (step) => unwrap(await driveOf(deps, ownerId).zipStep(access, step));
 }
 
-/**
- * @param maxEntries  files and folders of one zip file
- * @throws AppError zip_empty, zip_too_many_files; as the drive
- */
-export async function makePlan(drive: ZipDrive, maxEntries: number): Promise<ZipPlan> {
+interface Measured {
+  readonly revision: string;
+  readonly pages: readonly (ZipPage & { start: number })[];
+  readonly entries: number;
+  readonly offset: number;
+  readonly central: number;
+}
+
+/** @returns null when the tree changed in the middle. @throws AppError zip_too_many_files; as the drive */
+async function measure(drive: ZipDrive, maxEntries: number): Promise<Measured | null> {
   const { revision } = await drive({ do: 'look' });
-  const measured: (ZipPage & { start: number })[] = [];
+  const pages: (ZipPage & { start: number })[] = [];
   let [entries, offset, central] = [0, 0, 0];
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const found: ZipAnswer = await drive({ do: 'measure', cursor, offset });
+    let found: ZipAnswer;
+    try {
+      found = await drive({ do: 'measure', cursor, offset });
+    } catch (error) {
+      const isGone = isAppError(error) && ['failed_precondition', 'file_not_found'].includes(error.errorName);
+      if (cursor !== '' && isGone) return null;
+      throw error;
+    }
     for (const page of found.pages) {
-      measured.push({ ...page, start: offset });
+      pages.push({ ...page, start: offset });
       entries += page.entries;
       offset += page.localBytes;
       central += page.centralBytes;
@@ -62,11 +78,23 @@ export async function makePlan(drive: ZipDrive, maxEntries: number): Promise<Zip
     if (entries > maxEntries) throw new AppError('zip_too_many_files');
     cursor = found.next;
   }
+  return { revision, pages, entries, offset, central };
+}
+
+/**
+ * @param maxEntries  files and folders of one zip file
+ * @throws AppError zip_empty, zip_too_many_files; unavailable when the tree changes all the time; as the drive
+ */
+export async function makePlan(drive: ZipDrive, maxEntries: number): Promise<ZipPlan> {
+  let measured: Measured | null = null;
+  for (let tries = 0; !measured && tries < MEASURES; tries += 1) measured = await measure(drive, maxEntries);
+  if (!measured) throw new AppError('unavailable', { reason: 'tree_changed', retryInSeconds: RETRY_SECONDS });
+  const { revision, entries, offset, central } = measured;
   if (entries === 0) throw new AppError('zip_empty');
   const directory = { entries, offset, sizeBytes: central };
   const tag = createHash('sha256').update('zip 1');
   let centralStart = offset;
-  const pages = measured.map((page) => {
+  const pages = measured.pages.map((page) => {
     tag.update(page.digest);
     const planned = { ...page, centralStart };
     centralStart += page.centralBytes;
@@ -125,7 +153,7 @@ export function makeZipPlans(clock: Clock, sleep: (ms: number) => Promise<unknow
         putNewest(held, ask.key, made, HELD_PLANS);
         return made;
       });
-      if (!plan) throw new AppError('unavailable', { reason: 'zip_busy' });
+      if (!plan) throw new AppError('unavailable', { reason: 'zip_busy', retryInSeconds: RETRY_SECONDS });
       return plan;
     },
     forget: (key) => void held.delete(key),

@@ -22,4 +22,9 @@ describe('names of the roots of a zip file', () => {
     expect(new Set(names.values()).size).toBe(1_000);
     expect(tries).toBeLessThan(2_000);
   });
+
+  it('gives changed names way to those that stay, whatever their order', () => {
+    const { names } = distinctNames(rootsOf(['C:x', 'C_x', 'C?x', 'con.txt', 'end. ', 'end']));
+    expect([...names].sort().map(([, name]) => name)).toEqual(['C_x(1)', 'C_x', 'C_x(2)', '_con.txt', 'end(1)', 'end']);
+  });
 });

@@ -1,5 +1,10 @@
-/** Names of the roots of a zip file: those of one folder differ already, those from several may be equal. Pure. */
-import { nameKey, numberedName } from '#shared/drive/names.ts';
+/** Names of the roots of a zip file: those from several folders may be equal, and changed ones give way. Pure. */
+import { MAX_NAME_BYTES, nameKey, numberedName } from '#shared/drive/names.ts';
+import { safeName } from '#shared/drive/safe-name.ts';
+
+export function safeEntryName(name: string): string {
+  return safeName(name, MAX_NAME_BYTES);
+}
 
 /** @returns the name of each root by its id; `tries`: names that were tried, for the bound of the work */
 export function distinctNames(roots: readonly { readonly id: string; readonly name: string }[]): {
@@ -28,14 +33,14 @@ export function distinctNames(roots: readonly { readonly id: string; readonly na
       return free;
     }
   };
-  const names = new Map(
-    roots.map(({ id, name }) => {
-      // A letter and a colon at the beginning name a drive on Windows.
-      const safe = name.replace(/^([a-z]):/i, '$1_');
-      const free = taken.has(keyOf(safe)) ? numbered(safe) : safe;
-      taken.add(keyOf(free));
-      return [id, free] as const;
-    }),
-  );
+  const names = new Map<string, string>();
+  const give = (id: string, name: string): void => {
+    const free = taken.has(keyOf(name)) ? numbered(name) : name;
+    taken.add(keyOf(free));
+    names.set(id, free);
+  };
+  const safeNames = roots.map(({ id, name }) => ({ id, name, safe: safeEntryName(name) }));
+  for (const { id, name, safe } of safeNames) if (safe === name) give(id, name);
+  for (const { id, name, safe } of safeNames) if (safe !== name) give(id, safe);
   return { names, tries };
 }

@@ -3,8 +3,7 @@
  * below them. A cursor is a place in this walk, so that pages can be read again and nothing is held between them.
  */
 import { createHash } from 'node:crypto';
-import { entrySizes, type ZipEntry } from '#shared/content/zip-layout.ts';
-import { nameKey, numberedName } from '#shared/drive/names.ts';
+import { type EntrySizes, entrySizes, type ZipEntry } from '#shared/content/zip-layout.ts';
 import { AppError } from '#shared/errors.ts';
 import { ROOT_ID } from '#shared/ids.ts';
 import { MIB } from '#shared/units.ts';
@@ -12,7 +11,8 @@ import { lineInShare } from '../sharing/view.store.ts';
 import { requireBatch, topmost } from '../tree/batch.store.ts';
 import { NOT_BLOCKED } from '../tree/blocked.store.ts';
 import type { NodeRow } from '../tree/node-columns.ts';
-import { isLive, nameTaken, nodesById } from '../tree/tree.store.ts';
+import { isLive, nodesById } from '../tree/tree.store.ts';
+import { entryName, type FolderNumbers, folderNumbers } from './child-names.store.ts';
 import { distinctNames } from './root-names.ts';
 
 /** The content of a zip file. */
@@ -47,15 +47,15 @@ const PAGE_ENTRIES = 1_000;
 const PAGE_CHARS = 4 * MIB;
 /** Files of a folder read by one statement. */
 const CHUNK_ROWS = 200;
-/** Folders of one name in one place that are numbered in their order. */
-const CROWD = 12;
 
-/** A folder that is being read: its id and the last child that was taken. */
-type Frame = [id: string, isFile: 0 | 1, sortKey: string, childId: string];
+/** A folder that is being read: its id, the last child that was taken, and its numbers once a name was changed. */
+type Frame = [id: string, isFile: 0 | 1, sortKey: string, childId: string, numbers?: FolderNumbers];
 
 interface Position {
   /** Roots taken so far. */
   root: number;
+  /** Digest of the open folders: their names and places. */
+  line: string;
   /** Path of the innermost open folder; ends with `/` unless empty. */
   prefix: string;
   readonly frames: Frame[];
@@ -81,6 +81,21 @@ function openFolder(position: Position, id: string, name: string): void {
   position.frames.push([id, 1, '', '']);
 }
 
+function treeChanged(): AppError {
+  return new AppError('failed_precondition', { reason: 'tree_changed' });
+}
+
+/** Names and places of the open folders. The place of the first one decides about nothing. */
+function lineDigest(sql: SqlStorage, frames: readonly Frame[]): string {
+  const ids = frames.map(([id]) => id);
+  const rows = nodesById(sql, ids);
+  const facts = ids.map((id, depth) => {
+    const row = rows.get(id);
+    return [id, depth === 0 ? '' : row?.parent_id, row?.name, row?.state];
+  });
+  return createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, 22);
+}
+
 function closeFolder(position: Position): void {
   position.frames.pop();
   position.prefix = position.prefix.slice(0, position.prefix.lastIndexOf('/', position.prefix.length - 2) + 1);
@@ -104,7 +119,7 @@ function isWholeDrive({ ids, shareRoots }: ZipScope): boolean {
 }
 
 /** One pass over the walk from a cursor on. */
-class Walk {
+export class Walk {
   readonly nodes: ZipNode[] = [];
   readonly position: Position;
   isEnded = false;
@@ -124,18 +139,25 @@ class Walk {
     this.#columns = `nodes.id, nodes.is_file, nodes.name, nodes.sort_key, nodes.size_bytes, nodes.user_modified_ms, nodes.content_key,
        contents.crc32, ${manifest} AS manifest, length(contents.manifest) AS manifest_chars`;
     this.#open = scope.shareRoots ? ` AND (nodes.is_file = 0 OR ${NOT_BLOCKED})` : '';
-    this.position = cursor === '' ? { root: 0, prefix: '', frames: [] } : (JSON.parse(cursor) as Position);
+    this.position = cursor === '' ? { root: 0, line: '', prefix: '', frames: [] } : (JSON.parse(cursor) as Position);
     if (cursor === '' && isWholeDrive(scope)) openFolder(this.position, ROOT_ID, '');
-    this.#requireOpenFolder();
+    if (cursor !== '') this.#requireOpenFolders();
   }
 
-  /** The folder that the walk is in may have left the drive or the share. @throws AppError file_not_found */
-  #requireOpenFolder(): void {
-    const id = this.position.frames.at(-1)?.[0] ?? ROOT_ID;
+  /** The folders that the walk is in may have left the drive or the share. @throws AppError file_not_found, failed_precondition */
+  #requireOpenFolders(): void {
+    const { frames, line } = this.position;
+    const id = frames.at(-1)?.[0] ?? ROOT_ID;
     if (id === ROOT_ID) return;
     const { shareRoots } = this.#scope;
     const isThere = shareRoots ? lineInShare(this.#sql, shareRoots, id) !== null : isLive(this.#sql, id);
     if (!isThere) throw new AppError('file_not_found');
+    if (lineDigest(this.#sql, frames) !== line) throw treeChanged();
+  }
+
+  /** Where the next page begins. */
+  cursor(): string {
+    return JSON.stringify({ ...this.position, line: lineDigest(this.#sql, this.position.frames) });
   }
 
   run(): void {
@@ -181,34 +203,17 @@ class Walk {
       if (this.#isFull()) return;
       frame[2] = child.sort_key;
       frame[3] = child.id;
-      this.#take(child, isFile === 1 ? child.name : this.#folderName(folderId, child));
+      this.#take(
+        child,
+        entryName(this.#sql, folderId, child, () => {
+          frame[4] ??= folderNumbers(this.#sql, folderId);
+          return frame[4];
+        }),
+      );
     }
     if (children.length === rows) return;
-    if (isFile === 1) this.position.frames[this.position.frames.length - 1] = [folderId, 0, '', ''];
-    else closeFolder(this.position);
-  }
-
-  /** Folders of one place may have equal names: all but the first get a free number, and a mark where many are equal. */
-  #folderName(parentId: string, { id, name, sort_key: sortKey }: Child): string {
-    const key = nameKey(name);
-    const earlier = this.#sql
-      .exec<{ name_key: string }>(
-        `SELECT name_key FROM nodes INDEXED BY nodes_by_name WHERE parent_id = ? AND state = 0 AND is_file IN (0, 1)
-           AND sort_key = ? AND (is_file = 1 OR id < ?) LIMIT ${CROWD}`,
-        parentId,
-        sortKey,
-        id,
-      )
-      .toArray();
-    let left = earlier.filter((row) => row.name_key === key).length;
-    if (left === 0 && earlier.length < CROWD) return name;
-    // Few statements for each folder, however many are equal.
-    for (let number = 1; earlier.length < CROWD && number <= CROWD; number += 1) {
-      const free = numberedName(name, number);
-      if (!nameTaken(this.#sql, parentId, free)) left -= 1;
-      if (left === 0) return free;
-    }
-    return numberedName(name, createHash('sha256').update(id).digest('hex').slice(0, 12));
+    if (isFile === 0) closeFolder(this.position);
+    else [frame[1], frame[2], frame[3]] = [0, '', ''];
   }
 
   #rows(from: string, where: string, values: readonly SqlStorageValue[], rows: number): ChildRow[] {
@@ -233,7 +238,9 @@ class Walk {
       openFolder(this.position, row.id, name);
       return;
     }
-    if (row.content_key === null || row.crc32 === null) return;
+    // An upload that has not ended.
+    if (row.content_key === null) return;
+    if (row.crc32 === null) throw new AppError('data_loss', { reason: 'content_missing' });
     this.#chars += row.manifest_chars ?? 0;
     const { size_bytes: sizeBytes, crc32, content_key: contentKey } = row;
     this.nodes.push({ path, sizeBytes, crc32, modifiedMs, contentKey, manifest: row.manifest ?? '' });
@@ -245,6 +252,16 @@ function digestOf(nodes: readonly ZipNode[]): string {
   for (const { path, sizeBytes, crc32, modifiedMs, contentKey } of nodes)
     hash.update(`${path}\0${sizeBytes}\0${crc32}\0${modifiedMs}\0${contentKey}\n`);
   return hash.digest('hex');
+}
+
+/** @throws AppError invalid_argument for a path that no zip file can hold */
+function sizesOf(node: ZipNode, offset: number): EntrySizes {
+  try {
+    return entrySizes(node, offset);
+  } catch (error) {
+    if (error instanceof RangeError) throw new AppError('invalid_argument', { reason: 'zip_path' }, { cause: error });
+    throw error;
+  }
 }
 
 /**
@@ -262,12 +279,12 @@ export function measureZipPage(
   walk.run();
   let [localBytes, centralBytes] = [0, 0];
   for (const node of walk.nodes) {
-    const sizes = entrySizes(node, offset + localBytes);
+    const sizes = sizesOf(node, offset + localBytes);
     localBytes += sizes.localBytes;
     centralBytes += sizes.centralBytes;
   }
   const page = { cursor, entries: walk.nodes.length, digest: digestOf(walk.nodes), localBytes, centralBytes };
-  return { page, next: walk.isEnded ? null : JSON.stringify(walk.position) };
+  return { page, next: walk.isEnded ? null : walk.cursor() };
 }
 
 /**
@@ -281,6 +298,6 @@ export function readZipPage(
 ): ZipNode[] {
   const walk = new Walk(sql, scope, page.cursor, page.entries, true);
   walk.run();
-  if (digestOf(walk.nodes) !== page.digest) throw new AppError('failed_precondition', { reason: 'tree_changed' });
+  if (digestOf(walk.nodes) !== page.digest) throw treeChanged();
   return walk.nodes;
 }

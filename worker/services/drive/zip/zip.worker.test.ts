@@ -1,70 +1,10 @@
-import { runInDurableObject } from 'cloudflare:test';
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { readZip } from '#shared/content/zip-fixture.ts';
-import { unwrap } from '#shared/errors.ts';
 import type { ShareId } from '#shared/ids.ts';
-import { callerData } from '#worker/platform/session-guard.ts';
-import { driveOf } from '../deps.ts';
-import { createFolder } from '../tree/change.ts';
-import { bytesOf, digestOf, MIB, makeUploader, refusalOf, rows, type Uploader } from '../upload/upload-fixture.ts';
+import { bytesOf, digestOf, MIB, makeUploader, refusalOf, rows } from '../upload/upload-fixture.ts';
 import type { SharedRoots } from './endpoint.ts';
 import { zipOwn, zipShared } from './make-zip.ts';
-import { measureZipPage, readZipPage } from './walk.store.ts';
-
-const TIME_MS = Date.UTC(2024, 1, 29, 11, 22, 33);
-
-async function folderIn(person: Uploader, name: string, parentId = ''): Promise<string> {
-  const call = { idempotencyKey: null } as Parameters<typeof createFolder>[3];
-  const { file } = await createFolder(
-    person.deps,
-    person.caller,
-    { parentId: person.nodeId(parentId), name },
-    call,
-    'keep_both',
-  );
-  return file?.id ?? '';
-}
-
-async function fileIn(person: Uploader, name: string, bytes: Uint8Array<ArrayBuffer>, parentId = ''): Promise<string> {
-  const { file } = await person.put(bytes, { name, parentId: person.nodeId(parentId), modifiedMs: TIME_MS });
-  return file?.id ?? '';
-}
-
-/** A folder with a file larger than one window, small files, a folder without files and names of several scripts. */
-async function makeTree(options: Parameters<typeof makeUploader>[0] = {}) {
-  const person = makeUploader({ limits: { partBytes: MIB }, ...options });
-  const root = await folderIn(person, 'Holiday 2024');
-  const inner = await folderIn(person, 'снимки', root);
-  await folderIn(person, 'empty', root);
-  const files: Record<string, Uint8Array<ArrayBuffer>> = {};
-  const add = async (path: string, bytes: Uint8Array<ArrayBuffer>, parentId: string): Promise<string> => {
-    files[path] = bytes;
-    return fileIn(person, path.split('/').at(-1) ?? '', bytes, parentId);
-  };
-  const note = await add('Holiday 2024/note.txt', bytesOf(1_000, 3), root);
-  await add('Holiday 2024/空.txt', new Uint8Array(0), root);
-  await add('Holiday 2024/снимки/one.bin', bytesOf(70_000, 4), inner);
-  await add('Holiday 2024/снимки/two.bin', bytesOf(200_000, 5), inner);
-  const large = bytesOf(9 * MIB, 6);
-  await person.upload(large, { name: 'film.mp4', parentId: person.nodeId(inner), modifiedMs: TIME_MS });
-  files['Holiday 2024/снимки/film.mp4'] = large;
-  return { person, root, inner, note, files };
-}
-
-function entriesOf(bytes: Uint8Array) {
-  return readZip((start, end) => bytes.subarray(start, end), bytes.length);
-}
-
-async function trash(person: Uploader, id: string): Promise<void> {
-  unwrap(
-    await driveOf(person.deps, person.caller.userId).trash(
-      callerData(person.caller),
-      { ids: [id], trashTtlMs: 1e9 },
-      null,
-    ),
-  );
-}
+import { entriesOf, fileIn, folderIn, makeTree, TIME_MS, trash } from './tree-fixture.ts';
 
 describe('a zip file of a folder', () => {
   it('has the announced length, every file whole, its time, and folders without files', async () => {
@@ -196,52 +136,6 @@ describe('a zip file of several things', () => {
     expect(found.map(({ path }) => path)).toEqual(many.map((_, number) => `${number}.txt`));
     await zipOwn(person.deps, person.caller, many.toReversed());
     expect(await rows(person, 'SELECT id FROM zip_selections')).toHaveLength(1);
-  });
-
-  it('keeps apart folders of one name in one place', async () => {
-    const person = makeUploader();
-    const outer = await folderIn(person, 'Outer');
-    for (let number = 0; number < 2; number += 1)
-      await fileIn(person, 'note.txt', bytesOf(10, number), await folderIn(person, 'Twin', outer));
-    await folderIn(person, 'Twin(1)', outer);
-    const { bytes } = await person.fetchContent((await zipOwn(person.deps, person.caller, [outer])).url);
-    const paths = entriesOf(bytes).map(({ path }) => path);
-    expect(paths.toSorted()).toEqual([
-      'Outer/',
-      'Outer/Twin(1)/',
-      'Outer/Twin(2)/',
-      'Outer/Twin(2)/note.txt',
-      'Outer/Twin/',
-      'Outer/Twin/note.txt',
-    ]);
-  });
-
-  it('names a thousand folders of one name with few statements for each', async () => {
-    const person = makeUploader();
-    const outer = await folderIn(person, 'Outer');
-    await folderIn(person, 'Twin', outer);
-    const statements = await runInDurableObject(person.stub, (_, { storage: { sql } }) => {
-      const [twin] = sql.exec("SELECT * FROM nodes WHERE name = 'Twin'").toArray();
-      const columns = Object.keys(twin ?? {}).filter((name) => name !== 'id');
-      for (let number = 1; number < 1_000; number += 1)
-        sql.exec(
-          `INSERT INTO nodes (id, ${columns.join(', ')}) SELECT ?, ${columns.join(', ')} FROM nodes WHERE name = 'Twin' LIMIT 1`,
-          `Wtwin${String(number).padStart(4, '0')}`,
-        );
-      let count = 0;
-      const counting = {
-        exec: (...call: Parameters<SqlStorage['exec']>) => {
-          count += 1;
-          return sql.exec(...call);
-        },
-      } as SqlStorage;
-      const scope = { ids: [outer], shareRoots: null };
-      const { page } = measureZipPage(counting, scope, '', 0);
-      const paths = new Set(readZipPage(sql, scope, page).map(({ path }) => path));
-      return { count, entries: page.entries, paths: paths.size };
-    });
-    expect([statements.entries, statements.paths]).toEqual([1_000, 1_000]);
-    expect(statements.count).toBeLessThan(6_000);
   });
 
   it('never ends the choice that it has just stored, and refuses more than a thousand chosen ones', async () => {

@@ -4,7 +4,7 @@ import { asUserId, isWireId, type NodeId, type ShareId } from '#shared/ids.ts';
 import type { ShareStatus } from '#shared/share/model.ts';
 import { MINUTE_MS } from '#shared/units.ts';
 import type { CallContext } from '#worker/platform/request.ts';
-import type { SharedRoots, ZipFile } from '#worker/services/drive/service.ts';
+import { type SharedRoots, visitorChoice, type ZipFile } from '#worker/services/drive/service.ts';
 import { type ShareParts, shareOf } from '../deps.ts';
 import type { FileAnswer, FileInput, LinkInput, ShareRoots } from '../state/rpc-types.ts';
 import { linkEndMs } from './loading.ts';
@@ -55,6 +55,7 @@ export async function zipShare(
   call: CallContext,
 ): Promise<SharedZip> {
   const { shareId, passCodeToken } = query;
+  const ids = visitorChoice(query.fileIds);
   if (!isWireId(shareId)) return { status: 'NOT_FOUND', passCodeToken: '', zip: null };
   const passVersion = await readPassToken(parts.keyring, passCodeToken, shareId, call.nowMs);
   const { status, cover, roots } = await readRoots(parts, shareId, { by: 'visitor', passVersion });
@@ -65,7 +66,7 @@ export async function zipShare(
     shareId,
     epoch: cover.epoch,
     roots: roots.rootIds,
-    ids: query.fileIds,
+    ids,
     expiresAtMs: linkEndMs(parts, cover, call.nowMs),
     title: cover.title,
   });
