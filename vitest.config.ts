@@ -101,6 +101,8 @@ export default defineConfig({
           environment: 'node',
           // Half of a file's time is spent on waiting for a server, a page or the next attempt.
           maxWorkers: 3,
+          // A process takes one file after another, with one browser (test/browser/browser.ts).
+          isolate: false,
           include: ['flow', 'faults', 'browser'].map((suite) => `test/${suite}/${TESTS}`),
           exclude: [WORKER_TESTS, '**/node_modules/**'],
           // Fifteen seconds where nothing else runs; a machine may have other work.

@@ -22,12 +22,35 @@ export interface Visitor {
   readonly timeZone?: string;
 }
 
-export function launch(): Promise<Browser> {
+/** One for all files that a process of vitest runs one after another; it ends with the process. */
+let running: Promise<Browser> | undefined;
+
+async function start(): Promise<Browser> {
   // The shell without a window draws the same pages for about half of the processor time.
   const executablePath = process.env['HEADLESS_SHELL'] ?? process.env['CHROMIUM'];
-  return chromium.launch({
+  const browser = await chromium.launch({
     ...(executablePath ? { executablePath } : {}),
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
+  });
+  browser.once('disconnected', () => {
+    running = undefined;
+  });
+  return browser;
+}
+
+/** A browser whose `close` closes its pages: their contexts share nothing, and the next file needs no start. */
+export async function launch(): Promise<Browser> {
+  running ??= start();
+  const browser = await running;
+  const close = async () => {
+    await Promise.all(browser.contexts().map((context) => context.close()));
+  };
+  return new Proxy(browser, {
+    get(target, key) {
+      if (key === 'close') return close;
+      const value: unknown = Reflect.get(target, key, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
   });
 }
 

@@ -9,7 +9,7 @@ import { makeLanes } from '#scripts/attack/lanes.ts';
 import { ensureBuild } from '#scripts/build/ensure.ts';
 import { freePort } from '#test/server.ts';
 
-const SECONDS = 50;
+const SECONDS = 25;
 const LANES = 9;
 
 it('the same seed of the attack makes the same requests', () => {

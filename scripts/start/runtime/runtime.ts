@@ -167,6 +167,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
       process.stderr.write(`${level}: ${message.replace(/\nstack: .*$/s, '')}\n`);
     },
     workers: [
+      outboundWorker(OUTBOUND, { resolve: resolveBySystem, ...outboundRules(settings) }),
       {
         ...worker,
         name: 'magpie',
@@ -192,7 +193,6 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
         unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
         unsafeRegisterWorker: false,
       },
-      outboundWorker(OUTBOUND, { resolve: resolveBySystem, ...outboundRules(settings) }),
     ],
   });
   const runtime = keepSignals(() => new Miniflare(miniflareOptions));
