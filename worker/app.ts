@@ -67,7 +67,10 @@ export function makeApp(services: Services): Hono<AppEnv> {
 
   const { drive } = services.parts;
   app.route('/', makeContentRoutes({ ...drive, shareContent: share.contentSource }));
-  app.route('/', makeZipRoutes({ ...drive, sharedRoots: share.sharedRoots }));
+  app.route(
+    '/',
+    makeZipRoutes({ ...drive, sharedRoots: share.sharedRoots, countOpenCall: services.shield.countOpenCall }),
+  );
   app.route('/', makeImageRoutes({ ...drive, shareImages: share.imageSource }));
   const requireDiskSpace = (bytes: number) => services.diskSpace.require(bytes);
   app.route('/', makeUploadRoutes({ ...drive, requireDiskSpace }));

@@ -66,6 +66,8 @@ const limitsSchema = v.object({
   nodesPerCopy: v.optional(count, 100_000),
   /** Files and folders of one zip file. */
   zipEntries: v.optional(count, 100_000),
+  /** Longest time that a running zip file is sent after its link, session or files were closed, seconds. */
+  zipRecheckSeconds: v.optional(v.pipe(count, v.minValue(1)), 30),
   /** Largest single file, bytes. */
   fileBytes: v.optional(count, 5 * TIB),
   /** Open upload sessions of one person at a time. */

@@ -36,15 +36,20 @@ export async function readBites(
   const reader = stream.getReader({ mode: 'byob' });
   let memory = new ArrayBuffer(2 * BITE_BYTES);
   let sizeBytes = 0;
-  for (;;) {
-    const { done, value } = await reader.readAtLeast(BITE_BYTES, new Uint8Array(memory));
-    if (value && value.byteLength > 0) {
-      sizeBytes += value.byteLength;
-      const taken = onBite(value);
-      if (taken instanceof Promise) await taken;
+  try {
+    for (;;) {
+      const { done, value } = await reader.readAtLeast(BITE_BYTES, new Uint8Array(memory));
+      if (value && value.byteLength > 0) {
+        sizeBytes += value.byteLength;
+        const taken = onBite(value);
+        if (taken instanceof Promise) await taken;
+      }
+      if (done || !value) return sizeBytes;
+      memory = value.buffer as ArrayBuffer;
     }
-    if (done || !value) return sizeBytes;
-    memory = value.buffer as ArrayBuffer;
+  } catch (error) {
+    await reader.cancel(error).catch(() => undefined);
+    throw error;
   }
 }
 
@@ -57,7 +62,7 @@ export async function readSpan(
   manifest: BlobManifest,
   start: number,
   end: number,
-  onBite: (bite: Uint8Array) => void,
+  onBite: (bite: Uint8Array) => unknown,
 ): Promise<void> {
   for (const { key, offset, length } of segments(manifest, start, end)) {
     const read = await readBites(await open(blobs, key, offset, offset + length), onBite);

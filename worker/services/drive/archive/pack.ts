@@ -1,13 +1,16 @@
 /** Makes a zip file out of a folder, in the drive: the bytes of the zip stream, part by part, in one upload session. */
-import { unwrap } from '#shared/errors.ts';
+import { isAppError, unwrap } from '#shared/errors.ts';
 import { asUserId } from '#shared/ids.ts';
 import { hashInline } from '../upload/hash/run.ts';
 import { INLINE_HASH_BYTES } from '../upload/rules.ts';
-import { makePlan, type ZipPlan, zipDrive } from '../zip/plan.ts';
+import { planKey, ZIP_BUSY, type ZipPlan, zipDrive, zipPlansOf } from '../zip/plan.ts';
 import { writeZipSpan } from '../zip/stream.ts';
 import { ArchiveFailed } from './failed.ts';
 import type { ArchivePart, PackOrder } from './rpc-types.ts';
 import type { ArchiveWork } from './work.ts';
+
+/** Between two looks at the folder while a part is stored. */
+const RECHECK_MS = 30_000;
 
 async function storePart(
   work: ArchiveWork,
@@ -26,6 +29,7 @@ async function storePart(
     drive: zipDrive(deps, asUserId(driveName), access),
     plan,
     count: async () => undefined,
+    recheckMs: RECHECK_MS,
   };
   const write = async (): Promise<void> => {
     try {
@@ -54,7 +58,19 @@ export async function runPack(work: ArchiveWork, order: PackOrder): Promise<bool
   const { upload, place } = job;
   if (!upload) throw new ArchiveFailed('changed');
   const access = { caller: null, shareRoots: null, ids: order.ids, selection: '' };
-  const plan = await makePlan(zipDrive(deps, asUserId(driveName), access), deps.maxEntries);
+  const ownerId = asUserId(driveName);
+  const plan = await zipPlansOf(deps)
+    .of({
+      ownerId,
+      key: planKey({ ownerId, ids: order.ids, selection: '' }),
+      drive: zipDrive(deps, ownerId, access),
+      maxEntries: deps.maxEntries,
+    })
+    .catch((error: unknown) => {
+      if (isAppError(error) && error.detail?.reason === ZIP_BUSY) return null;
+      throw error;
+    });
+  if (!plan) return false;
   if (plan.etag !== order.etag || plan.sizeBytes !== upload.sizeBytes) throw new ArchiveFailed('changed');
   const stored = new Set(upload.stored);
   const { uploadId } = place;

@@ -8,7 +8,7 @@ import type { CallContext } from '#worker/platform/request.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { idempotencyKeyFor } from '../core/idempotency.ts';
 import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
-import { makePlan, zipDrive } from '../zip/plan.ts';
+import { planKey, zipDrive, zipPlansOf } from '../zip/plan.ts';
 import { ARCHIVE_ERRORS, ArchiveFailed } from './failed.ts';
 import type { ArchiveFile } from './open-file.store.ts';
 import type { ArchiveEntry } from './read/archive.ts';
@@ -33,7 +33,13 @@ export async function pack(deps: DriveDeps, caller: Caller, folderId: string, ca
   const folder = unwrap(await drive.detail(callerData(caller), folderId));
   if (folder.is_file === 1) throw new AppError('invalid_argument', { field: 'folderId' });
   const access = { caller: callerData(caller), shareRoots: null, ids: [folderId], selection: '' };
-  const plan = await makePlan(zipDrive(deps, caller.userId, access), deps.limits.zipEntries);
+  const { userId: ownerId, sessionId, epoch } = caller;
+  const plan = await zipPlansOf(deps).of({
+    ownerId,
+    key: planKey({ ownerId, ids: [folderId], selection: '', session: { sessionId, epoch } }),
+    drive: zipDrive(deps, ownerId, access),
+    maxEntries: deps.limits.zipEntries,
+  });
   // The folder itself is an entry.
   if (plan.directory.entries === 1) throw new AppError('cannot_pack_empty_folder');
   const order = {

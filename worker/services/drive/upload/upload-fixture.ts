@@ -25,7 +25,7 @@ import { makeContentRoutes } from '../content/endpoint.ts';
 import { contentLink } from '../content/link.ts';
 import { type DriveDeps, driveOf } from '../deps.ts';
 import { makeImageSigner } from '../pictures/link.ts';
-import { makeZipRoutes, type SharedRoots } from '../zip/endpoint.ts';
+import { makeZipRoutes, type SharedRoots, type ZipRouteDeps } from '../zip/endpoint.ts';
 import { type BeginUploadInput, beginUpload } from './begin-upload.ts';
 import { completeUpload } from './complete-upload.ts';
 import { type PutFileInput, putFile } from './put-file.ts';
@@ -62,6 +62,7 @@ interface UploaderOptions {
   readonly storageBytes?: number;
   readonly limits?: Partial<DriveDeps['limits']>;
   readonly sharedRoots?: SharedRoots;
+  readonly countOpenCall?: ZipRouteDeps['countOpenCall'];
 }
 
 export function makeUploader(options: UploaderOptions = {}) {
@@ -130,7 +131,10 @@ export function makeUploader(options: UploaderOptions = {}) {
     }),
   );
   const sharedRoots = options.sharedRoots ?? (async () => null);
-  content.route('/', makeZipRoutes({ ...deps, sharedRoots }));
+  content.route(
+    '/',
+    makeZipRoutes({ ...deps, sharedRoots, countOpenCall: options.countOpenCall ?? (async () => undefined) }),
+  );
 
   function begin(
     input: Partial<BeginUploadInput> & { sizeBytes: number },
@@ -189,9 +193,9 @@ export function makeUploader(options: UploaderOptions = {}) {
   }
 
   /** Requests the content endpoint and leaves the body to the test. */
-  async function openContent(url: string) {
+  async function openContent(url: string, init: RequestInit = {}) {
     const context = createExecutionContext();
-    const answer = await content.request(new Request(url), undefined, undefined, context);
+    const answer = await content.request(new Request(url, init), undefined, undefined, context);
     if (!answer.body) throw new Error('no body');
     return { body: answer.body, ended: () => waitOnExecutionContext(context) };
   }

@@ -5,8 +5,10 @@
 import { type Context, Hono } from 'hono';
 import { contentDisposition } from '#shared/content/disposition.ts';
 import { conditional, contentRange } from '#shared/content/range.ts';
-import { AppError, isAppError } from '#shared/errors.ts';
+import { AppError, type ErrorName, isAppError } from '#shared/errors.ts';
+import { MINUTE_MS, SECOND_MS } from '#shared/units.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
+import type { CallContext } from '#worker/platform/request.ts';
 import { forbidden } from '../content/endpoint.ts';
 import { type DriveDeps, driveOf } from '../deps.ts';
 import { verifyZipLink, type ZipClaims } from './link.ts';
@@ -19,7 +21,15 @@ export type SharedRoots = (claims: ZipClaims) => Promise<readonly string[] | nul
 
 export interface ZipRouteDeps extends Pick<DriveDeps, 'drives' | 'keyring' | 'blobs' | 'clock' | 'limits'> {
   readonly sharedRoots: SharedRoots;
+  /** Counts an open call that costs work. @throws AppError too_many_requests */
+  readonly countOpenCall: (use: { name: string; limit: number; windowMs: number }, call: CallContext) => Promise<void>;
 }
+
+/** Times that one address makes one drive measure anew, in ten minutes. */
+const MEASURES = 60;
+const MEASURES_WINDOW_MS = 10 * MINUTE_MS;
+/** Errors that say nothing about the link. */
+const PASSING: readonly ErrorName[] = ['internal', 'unavailable', 'data_loss', 'too_many_requests'];
 
 function headersOf(name: string, plan: ZipPlan): Headers {
   return new Headers({
@@ -47,12 +57,12 @@ function driveFor(deps: ZipRouteDeps, claims: ZipClaims): ZipDrive {
   };
 }
 
-/** Errors that say that a link no longer opens. */
+/** @returns null when the link no longer opens */
 async function openPlan(work: () => Promise<ZipPlan>): Promise<ZipPlan | null> {
   try {
     return await work();
   } catch (error) {
-    if (isAppError(error) && error.errorName !== 'internal' && error.errorName !== 'unavailable') return null;
+    if (isAppError(error) && !PASSING.includes(error.errorName)) return null;
     throw error;
   }
 }
@@ -87,7 +97,8 @@ export function makeZipRoutes(deps: ZipRouteDeps): Hono<AppEnv> {
     const count = async (sizeBytes: number): Promise<void> => {
       await driveOf(deps, claims.ownerId).countTraffic(sizeBytes);
     };
-    const { body, done } = streamZip({ blobs: deps.blobs, drive, plan, count }, start, end, () =>
+    const recheckMs = deps.limits.zipRecheckSeconds * SECOND_MS;
+    const { body, done } = streamZip({ blobs: deps.blobs, drive, plan, count, recheckMs }, start, end, () =>
       plans.forget(planKey(claims)),
     );
     c.executionCtx.waitUntil(done);
@@ -101,8 +112,11 @@ export function makeZipRoutes(deps: ZipRouteDeps): Hono<AppEnv> {
     const claims = await verifyZipLink(deps.keyring, token, deps.clock.nowMs());
     if (!claims) return forbidden();
     const drive = driveFor(deps, claims);
+    const { ownerId } = claims;
+    const onMeasure = (): Promise<void> =>
+      deps.countOpenCall({ name: `zip-plan:${ownerId}`, limit: MEASURES, windowMs: MEASURES_WINDOW_MS }, c.get('call'));
     const plan = await openPlan(() =>
-      plans.of({ ownerId: claims.ownerId, key: planKey(claims), drive, maxEntries: deps.limits.zipEntries }),
+      plans.of({ ownerId, key: planKey(claims), drive, maxEntries: deps.limits.zipEntries, onMeasure }),
     );
     return plan ? answer(c, claims, drive, plan) : forbidden();
   });

@@ -92,4 +92,21 @@ describe('plans of zip files', () => {
       detail: { retryInSeconds: expect.any(Number) },
     });
   });
+
+  it('keeps a refusal for half a minute while the tree is the same', async () => {
+    const { state, drive } = makeDrive();
+    let nowMs = 0;
+    const plans = makeZipPlans({ nowMs: () => nowMs }, async () => undefined);
+    const ask = { ownerId: owner, key: 'a', drive, maxEntries: 0 };
+    const refused = () => expect(plans.of(ask)).rejects.toMatchObject({ errorName: 'zip_too_many_files' });
+    await refused();
+    await refused();
+    expect(state.measured).toBe(1);
+    state.revision = '2';
+    await refused();
+    expect(state.measured).toBe(2);
+    nowMs += 31_000;
+    await refused();
+    expect(state.measured).toBe(3);
+  });
 });

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ZipDirectory, zipBytes } from '#shared/content/zip-layout.ts';
-import { AppError, isAppError, unwrap } from '#shared/errors.ts';
+import { AppError, type ErrorName, isAppError, unwrap } from '#shared/errors.ts';
 import type { UserId } from '#shared/ids.ts';
 import type { Clock } from '#worker/platform/clock.ts';
 import { makeTurns, type Turns } from '#worker/platform/pictures/turns.ts';
@@ -24,6 +24,10 @@ const LOOK_MS = 20;
 const MEASURES = 3;
 /** When to ask again after `unavailable`. */
 const RETRY_SECONDS = 5;
+/** How long a refusal stands while the tree is the same: making the same link again measures nothing. */
+const REFUSED_MS = 30_000;
+/** Reason of `unavailable` while others measure the same drive. */
+export const ZIP_BUSY = 'zip_busy';
 
 export interface PlannedPage extends ZipPage {
   /** First byte of its local headers. */
@@ -109,7 +113,16 @@ interface PlanAsk {
   readonly key: string;
   readonly drive: ZipDrive;
   readonly maxEntries: number;
+  /** Called before the drive is measured. @throws AppError to refuse it */
+  readonly onMeasure?: () => Promise<void>;
 }
+
+/** The result of the last measuring of a choice. */
+type Held =
+  | { readonly revision: string; readonly plan: ZipPlan }
+  | { readonly revision: string; readonly refusal: AppError; readonly untilMs: number };
+
+const REFUSALS: readonly ErrorName[] = ['zip_empty', 'zip_too_many_files'];
 
 export interface ZipPlans {
   /** @throws AppError unavailable while others measure this drive; as makePlan */
@@ -128,32 +141,48 @@ function putNewest<T>(held: Map<string, T>, key: string, value: T, most: number)
 
 /** Plans of this isolate. One is used for as long as the drive says that nothing has changed, and one drive is measured once at a time. */
 export function makeZipPlans(clock: Clock, sleep: (ms: number) => Promise<unknown>): ZipPlans {
-  const held = new Map<string, ZipPlan>();
+  const held = new Map<string, Held>();
   const lines = new Map<string, Turns>();
 
-  async function current({ key, drive }: PlanAsk): Promise<ZipPlan | null> {
+  /** @throws AppError the refusal that still stands */
+  async function current({ key, drive }: PlanAsk): Promise<{ revision: string; plan: ZipPlan | null }> {
     const { revision } = await drive({ do: 'look' });
     const known = held.get(key);
-    if (known?.revision !== revision) return null;
-    putNewest(held, key, known, HELD_PLANS);
-    return known;
+    if (known?.revision !== revision) return { revision, plan: null };
+    if ('plan' in known) {
+      putNewest(held, key, known, HELD_PLANS);
+      return known;
+    }
+    if (clock.nowMs() < known.untilMs) throw known.refusal;
+    return { revision, plan: null };
+  }
+
+  async function measured(ask: PlanAsk): Promise<ZipPlan> {
+    // The one before may have measured the same.
+    const { revision, plan: known } = await current(ask);
+    if (known) return known;
+    await ask.onMeasure?.();
+    try {
+      const plan = await makePlan(ask.drive, ask.maxEntries);
+      putNewest<Held>(held, ask.key, { revision: plan.revision, plan }, HELD_PLANS);
+      return plan;
+    } catch (error) {
+      if (isAppError(error) && REFUSALS.includes(error.errorName))
+        putNewest<Held>(held, ask.key, { revision, refusal: error, untilMs: clock.nowMs() + REFUSED_MS }, HELD_PLANS);
+      throw error;
+    }
   }
 
   return {
     async of(ask) {
-      const known = await current(ask);
+      const { plan: known } = await current(ask);
       if (known) return known;
       const turns =
         lines.get(ask.ownerId) ??
         makeTurns({ clock, sleep, atOnce: 1, waiting: WAITING, turnMs: TURN_MS, waitMs: WAIT_MS, pollMs: LOOK_MS });
       putNewest(lines, ask.ownerId, turns, HELD_LINES);
-      const plan = await turns.take(async () => {
-        // The one before may have measured the same.
-        const made = (await current(ask)) ?? (await makePlan(ask.drive, ask.maxEntries));
-        putNewest(held, ask.key, made, HELD_PLANS);
-        return made;
-      });
-      if (!plan) throw new AppError('unavailable', { reason: 'zip_busy', retryInSeconds: RETRY_SECONDS });
+      const plan = await turns.take(() => measured(ask));
+      if (!plan) throw new AppError('unavailable', { reason: ZIP_BUSY, retryInSeconds: RETRY_SECONDS });
       return plan;
     },
     forget: (key) => void held.delete(key),

@@ -1,12 +1,13 @@
 /**
  * Sends a span of a zip file into a stream of known length. The tree is read page by page, each compared with the plan, and again
- * while the bytes of a page are sent: a tree that has changed ends the stream short of its length, never with wrong bytes.
+ * while the bytes of a page are sent: a tree that has changed, or a right that has ended, ends the stream short of its length,
+ * never with wrong bytes.
  */
 import { centralHeader, entrySizes, localHeader, zipEnd } from '#shared/content/zip-layout.ts';
 import { isAppError } from '#shared/errors.ts';
 import { KIB, MIB } from '#shared/units.ts';
 import type { BlobStore } from '#worker/platform/blobs/port.ts';
-import { pipeSpan, readSpan } from '#worker/platform/blobs/read.ts';
+import { readSpan } from '#worker/platform/blobs/read.ts';
 import { logError } from '#worker/platform/log.ts';
 import type { Outgoing } from '../content/stream.ts';
 import { manifestOf } from '../tree/source.store.ts';
@@ -23,15 +24,15 @@ const GATHERED_BYTES = 256 * KIB;
 const SMALL_BYTES = 64 * KIB;
 const READ_AHEAD = 8;
 
-/** Writes bytes in order: short ones gathered, long spans piped natively. */
+/** Writes bytes in order, short ones gathered. Bytes count when they are handed over: a client that leaves at the end has had them. */
 class Sender {
-  sent = 0;
   readonly #writable: WritableStream<Uint8Array>;
   readonly #blobs: BlobStore;
   readonly #afterFlush: (sizeBytes: number) => Promise<void>;
   #memory = new Uint8Array(GATHERED_BYTES);
   #held = 0;
   #uncounted = 0;
+  #failure: { readonly error: unknown } | null = null;
 
   constructor(
     writable: WritableStream<Uint8Array>,
@@ -57,11 +58,13 @@ class Sender {
   async content(manifest: string, start: number, end: number): Promise<void> {
     await this.flush();
     const parts = manifestOf(manifest);
-    for (let at = start; at < end; at += READ_BYTES) {
-      const until = Math.min(at + READ_BYTES, end);
-      await pipeSpan(this.#blobs, parts, at, until, this.#writable);
-      await this.#count(until - at);
-    }
+    for (let at = start; at < end; at += READ_BYTES)
+      await readSpan(this.#blobs, parts, at, Math.min(at + READ_BYTES, end), (bite) => this.#write(bite));
+  }
+
+  /** No more bytes are written. */
+  stop(error: unknown): void {
+    this.#failure ??= { error };
   }
 
   async flush(): Promise<void> {
@@ -81,18 +84,14 @@ class Sender {
   }
 
   async #write(bytes: Uint8Array): Promise<void> {
+    if (this.#failure) throw this.#failure.error;
+    this.#uncounted += bytes.length;
     const writer = this.#writable.getWriter();
     try {
       await writer.write(bytes);
     } finally {
       writer.releaseLock();
     }
-    await this.#count(bytes.length);
-  }
-
-  async #count(sizeBytes: number): Promise<void> {
-    this.sent += sizeBytes;
-    this.#uncounted += sizeBytes;
     if (this.#uncounted >= FLUSH_BYTES) await this.#afterFlush(this.takeUncounted());
   }
 }
@@ -186,11 +185,13 @@ export interface ZipSending {
   readonly plan: ZipPlan;
   /** Adds bytes to what the payer was sent. */
   readonly count: (sizeBytes: number) => Promise<void>;
+  /** Time between two looks whether the tree and the right still stand, however slow the client is. */
+  readonly recheckMs: number;
 }
 
 /** Bytes `start` to `end` of the zip file, written into `writable`, which stays open. @throws when the tree has changed */
 export async function writeZipSpan(
-  { blobs, drive, plan, count }: ZipSending,
+  { blobs, drive, plan, count, recheckMs }: ZipSending,
   start: number,
   end: number,
   writable: WritableStream<Uint8Array>,
@@ -200,13 +201,24 @@ export async function writeZipSpan(
     if (sizeBytes > 0) await count(sizeBytes).catch((error: unknown) => logError('zip.count', error));
   };
   let checking: Promise<unknown> = Promise.resolve();
+  const check = async (): Promise<void> => {
+    const page = current;
+    await drive(page ? { do: 'read', page, light: true } : { do: 'look' });
+  };
   const sender = new Sender(writable, blobs, async (sizeBytes) => {
     // The bytes go on; the result is awaited before the next check and before the end.
     await checking;
-    const page = current;
-    checking = Promise.all([counted(sizeBytes), page && drive({ do: 'read', page, light: true })]);
-    checking.catch(() => undefined);
+    checking = Promise.all([counted(sizeBytes), check()]);
+    checking.catch((error: unknown) => sender.stop(error));
   });
+  let isChecking = false;
+  const recheck = async (): Promise<void> => {
+    if (isChecking) return;
+    isChecking = true;
+    await Promise.all([counted(sender.takeUncounted()), check()]).catch((error: unknown) => sender.stop(error));
+    isChecking = false;
+  };
+  const timer = setInterval(() => void recheck(), recheckMs);
   const nodesOf = async (page: PlannedPage): Promise<readonly ZipNode[]> => {
     current = page;
     return (await drive({ do: 'read', page })).nodes;
@@ -224,6 +236,7 @@ export async function writeZipSpan(
     await sender.flush();
     await checking;
   } finally {
+    clearInterval(timer);
     await counted(sender.takeUncounted());
   }
 }
