@@ -10,6 +10,8 @@ export function dueFetchMs({ db, className }: ObjectCopy): number | null {
   return rowsOf<{ at: number | null }>(db, due)[0]?.at ?? null;
 }
 
+const ENDED = "('PHASE_TYPE_COMPLETE', 'PHASE_TYPE_ERROR')";
+
 function checkDrive(drive: ObjectCopy): Finding[] {
   if (!hasTable(drive.db, 'fetches')) return [];
   return [
@@ -20,9 +22,24 @@ function checkDrive(drive: ObjectCopy): Finding[] {
     ),
     ...eachOf(
       drive,
+      { invariant: 'I4', kind: 'task-without-fetch', says: 'fetches, and no row says what' },
+      `SELECT id FROM tasks WHERE type = 'offline' AND phase NOT IN ${ENDED} AND id NOT IN (SELECT task_id FROM fetches)`,
+    ),
+    ...eachOf(
+      drive,
+      {
+        invariant: 'I5',
+        kind: 'reservation-of-ended-task',
+        says: 'space is promised to an upload whose task has ended',
+      },
+      `SELECT uploads.id AS id FROM uploads JOIN tasks ON tasks.id = uploads.task_id
+       JOIN reservations ON reservations.owner = uploads.id WHERE tasks.phase IN ${ENDED}`,
+    ),
+    ...eachOf(
+      drive,
       { invariant: 'I4', kind: 'fetch-phase', says: 'its task has ended and it has not, or the other way round' },
       `SELECT task_id AS id FROM fetches JOIN tasks ON tasks.id = fetches.task_id
-       WHERE (fetches.state = 'ended') <> (tasks.phase IN ('PHASE_TYPE_COMPLETE', 'PHASE_TYPE_ERROR'))`,
+       WHERE (fetches.state = 'ended') <> (tasks.phase IN ${ENDED})`,
     ),
     ...eachOf(
       drive,

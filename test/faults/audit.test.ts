@@ -153,6 +153,11 @@ const DRIVE_CASES: readonly (readonly [kind: string, statements: string])[] = [
   ['copy-left-hidden', `UPDATE nodes SET state = 3, parent_id = '~made' WHERE id = ${ONE}`],
   ['deletion-left', `UPDATE nodes SET state = 2, parent_id = '~gone' WHERE id = ${ONE}`],
   ['reservation-without-owner', "INSERT INTO reservations VALUES ('nothing', 5, 0)"],
+  ['task-without-fetch', "UPDATE tasks SET type = 'offline', phase = 'PHASE_TYPE_RUNNING' WHERE type = 'trash'"],
+  [
+    'reservation-of-ended-task',
+    "UPDATE tasks SET phase = 'PHASE_TYPE_ERROR' WHERE id IN (SELECT task_id FROM uploads WHERE state = 'open')",
+  ],
   ['upload-without-reservation', 'UPDATE reservations SET bytes = bytes - 1'],
   ['parent-missing', `UPDATE nodes SET parent_id = 'nowhere' WHERE id = ${ONE}`],
   ['root-misplaced', `UPDATE nodes SET parent_id = '' WHERE state = 1`],

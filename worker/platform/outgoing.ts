@@ -6,8 +6,11 @@
 import { hostAndPort, whyForbiddenUrl } from '#shared/public-address.ts';
 import { SECOND_MS } from '#shared/units.ts';
 
-/** `forbidden`: the rules refuse it. `unreachable`: no answer. `redirects`: too many, or none that can be followed. `slow`: no answer in time. */
-export type OutgoingReason = 'forbidden' | 'unreachable' | 'redirects' | 'slow';
+/**
+ * `forbidden`: the rules refuse it. `unreachable`: no answer. `redirects`: too many, or none that can be followed. `slow`: no
+ * answer in time. `host_unknown`: no such name. `lookup_failed`: the name servers do not answer.
+ */
+export type OutgoingReason = 'forbidden' | 'unreachable' | 'redirects' | 'slow' | 'host_unknown' | 'lookup_failed';
 
 export class OutgoingError extends Error {
   override readonly name = 'OutgoingError';
@@ -49,17 +52,28 @@ export interface OutgoingOptions {
 const MAX_REDIRECTS = 8;
 /** 30 s: longest wait for the head of an answer, all redirects together. */
 const HEAD_MS = 30 * SECOND_MS;
-/** Longest address. */
+/** Longest address, as it is sent: three characters for a byte that is not ASCII. */
 const MAX_CHARS = 8_192;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-/** Header of the Node side: the address is not public, or the server does not answer. */
+/** Header of the Node side: there is no answer of the other server, and why. */
 const NODE_HEADER = 'x-magpie-outbound';
+const NODE_REASONS: Readonly<Record<string, OutgoingReason>> = {
+  refused: 'forbidden',
+  host_unknown: 'host_unknown',
+  lookup_failed: 'lookup_failed',
+};
+
+/** Whether an address is too long in the form that is stored and sent. */
+export function isTooLong(url: URL): boolean {
+  return url.href.length > MAX_CHARS;
+}
 
 /** The parsed address, or null when the rules refuse it. */
 export function checkOutgoing(deps: OutgoingDeps, address: string): URL | null {
   if (address.length > MAX_CHARS || !URL.canParse(address)) return null;
   const url = new URL(address);
   url.hash = '';
+  if (isTooLong(url)) return null;
   if (deps.allowed.has(hostAndPort(url)) && /^https?:$/.test(url.protocol)) return url;
   return whyForbiddenUrl(url, deps.ports) === undefined ? url : null;
 }
@@ -79,7 +93,7 @@ async function callOnce(deps: OutgoingDeps, url: URL, init: RequestInit): Promis
   const refusal = answer.headers.get(NODE_HEADER);
   if (refusal === null) return answer;
   await answer.body?.cancel();
-  throw new OutgoingError(refusal === 'refused' ? 'forbidden' : 'unreachable');
+  throw new OutgoingError(NODE_REASONS[refusal] ?? 'unreachable');
 }
 
 /**

@@ -24,6 +24,8 @@ const REASONS = {
   redirects: 'drive.tasks.reason.redirects',
   forbidden: 'drive.tasks.reason.forbidden',
   unreachable: 'drive.tasks.reason.unreachable',
+  host_unknown: 'drive.tasks.reason.host_unknown',
+  lookup_failed: 'drive.tasks.reason.lookup_failed',
   slow: 'drive.tasks.reason.slow',
   stalled: 'drive.tasks.reason.stalled',
   not_found: 'drive.tasks.reason.not_found',

@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { expect, it } from 'vitest';
 import { resolveBySystem } from './outbound.ts';
 import { callOutbound } from './outbound-fixture.ts';
+import { isOwnAddress } from './own-address.ts';
 
 const refused = async (address: string | string[], url = 'http://files.example/') => {
   const addresses = await Promise.all([address].flat().map(resolveBySystem));
@@ -24,11 +25,6 @@ it('a call of the server to the outside is refused when one of several addresses
 
 it('a call of the server to the outside is refused on another port than the default', async () => {
   expect(await refused('8.8.8.8', 'http://files.example:22/')).toBe('refused');
-});
-
-it('a call of the server to the outside is refused when the name does not resolve', async () => {
-  const deps = { resolve: () => Promise.reject(new Error('none')), allowed: new Set<string>() };
-  expect((await callOutbound(deps, 'http://files.example/')).status).toBe(403);
 });
 
 it('a call of the server to the outside connects to the checked address, keeps the host name and returns a redirect', async () => {
@@ -85,4 +81,29 @@ it.each([
   const deps = { resolve: () => resolveBySystem('127.0.0.1'), allowed: new Set([`files.example:${port}`]) };
   await expect(callOutbound(deps, `http://files.example:${port}/`)).rejects.toThrow();
   origin.close();
+});
+
+it.each([
+  ['ENOTFOUND', 'host_unknown'],
+  ['EAI_AGAIN', 'lookup_failed'],
+  ['ECONNREFUSED', 'lookup_failed'],
+])('a look-up that ends with %s is answered as %s', async (code, outcome) => {
+  const resolve = () => Promise.reject(Object.assign(new Error(code), { code }));
+  const answer = await callOutbound({ resolve, allowed: new Set() }, 'http://files.example/');
+  expect([answer.status, answer.headers.get('x-magpie-outbound')]).toEqual([502, outcome]);
+});
+
+it('a public address of this machine is refused, unless its port is named', async () => {
+  const own = '8.8.8.8';
+  const isOwn = (address: string) => isOwnAddress(address, () => ({ eth0: [{ address: own } as never] }));
+  const deps = { resolve: () => resolveBySystem(own), isOwn };
+  const answer = await callOutbound({ ...deps, allowed: new Set() }, 'http://files.example/');
+  expect(answer.headers.get('x-magpie-outbound')).toBe('refused');
+  expect([isOwn('8.8.4.4'), isOwn('::ffff:8.8.8.8'), isOwnAddress('127.0.0.1')]).toEqual([false, true, true]);
+});
+
+it('an IPv6 address of this machine is known in every spelling', () => {
+  const read = () => ({ eth0: [{ address: '2606:4700::1' } as never], none: undefined });
+  expect(isOwnAddress('2606:4700:0:0:0:0:0:1', read)).toBe(true);
+  expect(isOwnAddress('2606:4700::2', read)).toBe(false);
 });

@@ -1,6 +1,7 @@
 /**
  * Carries the Worker's fetch() calls to the internet on one machine: resolves the name once, refuses every address that is not
- * public, and connects to exactly the address it checked. Redirects are returned to the Worker; following one is a new call.
+ * public or is one of this machine, and connects to exactly the address it checked. Redirects are returned to the Worker;
+ * following one is a new call.
  */
 import type { LookupAddress } from 'node:dns';
 import { lookup as resolveName } from 'node:dns/promises';
@@ -11,6 +12,7 @@ import { pipeline } from 'node:stream';
 import type { V4WorkerOptions } from 'miniflare';
 import { hostAndPort, isPublicAddress, whyForbiddenUrl } from '#shared/public-address.ts';
 import { ignoreError } from '../proxy/boundary.ts';
+import { isOwnAddress } from './own-address.ts';
 
 /** Dependencies of the guard; tests replace them. */
 export interface OutboundDeps {
@@ -19,6 +21,16 @@ export interface OutboundDeps {
   allowed: ReadonlySet<string>;
   /** Ports that an operator allows besides 80 and 443. */
   ports?: ReadonlySet<string>;
+  /** Whether an interface of this machine has the address. */
+  isOwn?(address: string): boolean;
+}
+
+/** Why there is no answer of the other server. */
+type Outcome = 'refused' | 'failed' | 'host_unknown' | 'lookup_failed';
+
+interface Refusal {
+  readonly outcome: Outcome;
+  readonly says: string;
 }
 
 /** Longest wait for a connection or between two pieces of an answer. */
@@ -38,29 +50,41 @@ export async function resolveBySystem(hostname: string): Promise<readonly Lookup
   return version === 0 ? resolveName(hostname, { all: true, verbatim: false }) : [{ address: bare, family: version }];
 }
 
-function answer(response: ServerResponse, status: number, outcome: 'refused' | 'failed', body: object): void {
+function answer(response: ServerResponse, { outcome, says }: Refusal): void {
   if (response.headersSent) {
     // A body that ends early must not look whole.
     response.destroy();
     return;
   }
-  response.writeHead(status, { 'content-type': 'application/json', [NODE_HEADER]: outcome });
-  response.end(JSON.stringify(body));
+  response.writeHead(outcome === 'refused' ? 403 : 502, { 'content-type': 'application/json', [NODE_HEADER]: outcome });
+  response.end(JSON.stringify({ error: outcome, error_description: says }));
 }
 
-async function choose(url: URL, deps: OutboundDeps): Promise<LookupAddress | string> {
+const refused = (says: string): Refusal => ({ outcome: 'refused', says });
+const UNKNOWN_HOST: Refusal = { outcome: 'host_unknown', says: 'the name does not exist' };
+
+/** EAI_AGAIN and others: the name server did not answer, so the name may exist. */
+function lookupRefusal(error: unknown): Refusal {
+  const { code } = error as NodeJS.ErrnoException;
+  const isUnknown = code === 'ENOTFOUND' || code === 'ENODATA';
+  return isUnknown ? UNKNOWN_HOST : { outcome: 'lookup_failed', says: 'the name could not be looked up' };
+}
+
+async function choose(url: URL, deps: OutboundDeps): Promise<LookupAddress | Refusal> {
   const allowed = deps.allowed.has(hostAndPort(url));
   const reason = allowed ? undefined : whyForbiddenUrl(url, deps.ports);
-  if (reason !== undefined) return reason;
+  if (reason !== undefined) return refused(reason);
   let found: readonly LookupAddress[];
   try {
     found = await deps.resolve(url.hostname);
-  } catch {
-    return 'the name does not resolve';
+  } catch (error) {
+    return lookupRefusal(error);
   }
   // One forbidden address among several is refused too: the name server must not choose which one is used.
-  if (!allowed && !found.every((one) => isPublicAddress(one.address))) return 'the address is not public';
-  return found[0] ?? 'the name does not resolve';
+  if (!allowed && !found.every((one) => isPublicAddress(one.address))) return refused('the address is not public');
+  const isOwn = deps.isOwn ?? isOwnAddress;
+  if (!allowed && found.some((one) => isOwn(one.address))) return refused('the address is one of this machine');
+  return found[0] ?? UNKNOWN_HOST;
 }
 
 function headersOf(request: IncomingMessage): Record<string, string> {
@@ -83,7 +107,7 @@ function sendHead(incoming: IncomingMessage, response: ServerResponse): void {
 }
 
 function call(request: IncomingMessage, response: ServerResponse, url: URL, pinned: LookupAddress): void {
-  const fail = (): void => answer(response, 502, 'failed', { error: 'unreachable' });
+  const fail = (): void => answer(response, { outcome: 'failed', says: 'the server does not answer' });
   const outgoing = (url.protocol === 'https:' ? https : http).request(url, {
     method: request.method,
     headers: headersOf(request),
@@ -142,10 +166,9 @@ export function makeOutbound(
     const given = request.headers[ADDRESS_HEADER];
     const target = typeof given === 'string' ? given : '';
     const url = URL.canParse(target) ? new URL(target) : null;
-    const pinned = url ? await choose(url, deps) : 'not an address';
-    if (url === null || typeof pinned === 'string')
-      answer(response, 403, 'refused', { error: 'forbidden_address', error_description: pinned });
+    const pinned = url ? await choose(url, deps) : refused('not an address');
+    if ('outcome' in pinned) answer(response, pinned);
     // The Worker may have given up while the name was looked up.
-    else if (!response.destroyed) call(request, response, url, pinned);
+    else if (url && !response.destroyed) call(request, response, url, pinned);
   };
 }

@@ -19,7 +19,14 @@ import path from 'node:path';
  * Format of the folder -> statements that make or change tables in all migrations. An appended migration or a change of the layout
  * adds a line here: a program of a lower format refuses the folder.
  */
-export const STATEMENTS_AT_FORMAT: Readonly<Record<number, number>> = { 1: 101, 2: 102, 3: 104, 4: 106, 5: 107, 6: 109 };
+export const STATEMENTS_AT_FORMAT: Readonly<Record<number, number>> = {
+  1: 101,
+  2: 102,
+  3: 104,
+  4: 106,
+  5: 107,
+  6: 109,
+};
 
 /** Format of the folder this program writes. */
 export const STATE_FORMAT = Object.keys(STATEMENTS_AT_FORMAT).length;

@@ -76,13 +76,30 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'video/webm': '.webm',
 };
 
+/**
+ * The name of a link before its server has answered: the end of its path, else its host. The query may hold the secret of a
+ * signed link and is left out.
+ */
+export function linkName(url: { readonly pathname: string; readonly hostname: string }): string {
+  const piece = url.pathname.split('/').findLast((part) => part !== '') ?? '';
+  return safeName(decodePercent(piece) ?? piece, safeName(url.hostname));
+}
+
+/** The address of a link without query and credentials. */
+export function plainAddress(url: {
+  readonly protocol: string;
+  readonly host: string;
+  readonly pathname: string;
+}): string {
+  return `${url.protocol}//${url.host}${url.pathname}`;
+}
+
 /** @param url  where the last redirect led */
 export function fetchName(headers: NameHeaders, url: { readonly pathname: string; readonly hostname: string }): string {
   const given = nameOfDisposition(headers.get('content-disposition') ?? '');
   // A header may name a path; only its end is a name.
   if (given !== '') return safeName(given.split(/[/\\]/).at(-1) ?? '');
-  const piece = url.pathname.split('/').findLast((part) => part !== '') ?? '';
-  const name = safeName(decodePercent(piece) ?? piece, safeName(url.hostname));
+  const name = linkName(url);
   const mime = (headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   return splitExtension(name).extension === '' ? `${name}${EXTENSIONS[mime] ?? ''}` : name;
 }

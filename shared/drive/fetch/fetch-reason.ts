@@ -18,6 +18,10 @@ export const FETCH_FAILURES = [
   /** The rules refuse the address, or where it redirects. */
   'forbidden',
   'unreachable',
+  /** No server has the name. */
+  'host_unknown',
+  /** The name servers do not answer. */
+  'lookup_failed',
   'redirects',
   /** No answer in time. */
   'slow',
@@ -56,6 +60,8 @@ export const FETCH_MESSAGES: Readonly<Record<FetchReason, string>> = {
   resource_exhausted: 'Too many open uploads',
   forbidden: 'The address is not allowed',
   unreachable: 'The server does not answer',
+  host_unknown: 'The server name does not exist',
+  lookup_failed: 'The server name could not be looked up',
   redirects: 'The address redirects in circles',
   slow: 'The server took too long to answer',
   stalled: 'The transfer stopped',

@@ -124,8 +124,15 @@ export const tasksContract = {
     adds: true,
     body: v.object({ type: optionalText, create_type: optionalText, id: requiredText }),
     output: taskObject,
-    errors: ['unauthenticated', 'invalid_argument', 'not_found', 'failed_precondition', 'task_run_nums_limit'],
-    summary: 'Tries a fetch again that ended without a file (`create_type` RETRY)',
+    errors: [
+      'unauthenticated',
+      'invalid_argument',
+      'not_found',
+      'failed_precondition',
+      'task_daily_create_limit',
+      'task_run_nums_limit',
+    ],
+    summary: 'Tries a fetch again that ended without a file (`create_type` RETRY). Counts as a new one',
   }),
   taskStatuses: endpoint({
     id: 'drive.taskStatuses',

@@ -12,7 +12,12 @@ import { type DriveDeps, driveOf } from './deps.ts';
 
 const contentChanged = v.object({ contentKey: v.string(), present: v.boolean(), seq: v.number() });
 const accountClosed = v.object({ userId: v.string() });
-const sessionsEnded = v.object({ userId: v.string(), familyId: v.nullable(v.string()), minEpoch: v.number() });
+const sessionsEnded = v.object({
+  userId: v.string(),
+  familyId: v.nullable(v.string()),
+  minEpoch: v.number(),
+  isLocked: v.optional(v.boolean(), false),
+});
 
 /** A revoked session is recorded longer than its access tokens are valid. */
 const REVOKED_FAMILY_MS = DAY_MS;
@@ -29,8 +34,9 @@ export async function onAccountClosed(deps: Pick<DriveDeps, 'drives'>, item: Dom
   unwrap(await driveOf(deps, userId).erase());
 }
 
-/** Tokens of ended sessions are refused by this drive. */
+/** Tokens of ended sessions are refused by this drive. Fetches outlive a sign-out, but not the end of an account. */
 export async function onSessionsEnded(deps: Pick<DriveDeps, 'drives' | 'clock'>, item: DomainEvent): Promise<void> {
-  const { userId, familyId: sessionId, minEpoch } = v.parse(sessionsEnded, item.payload);
+  const { userId, familyId: sessionId, minEpoch, isLocked } = v.parse(sessionsEnded, item.payload);
   await driveOf(deps, userId).endSessions({ sessionId, minEpoch, untilMs: deps.clock.nowMs() + REVOKED_FAMILY_MS });
+  if (isLocked) unwrap(await driveOf(deps, userId).fetchEndAll());
 }

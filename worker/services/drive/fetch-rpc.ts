@@ -19,6 +19,7 @@ export const fetchMethods = {
   fetchSeal: (drive: DriveParts, ...args: Args<'seal'>) => drive.fetches.seal(...args),
   fetchFail: (drive: DriveParts, ...args: Args<'fail'>) => drive.fetches.fail(...args),
   fetchMore: (drive: DriveParts, ...args: Args<'more'>) => drive.fetches.more(...args),
+  fetchEndAll: (drive: DriveParts) => drive.fetches.endAll(),
   fetchNext: (drive: DriveParts) => drive.fetches.next(),
   endedTasks: (drive: DriveParts, caller: CallerData, query: ClearQuery) =>
     drive.core.read(caller, (sql) => endedTasks(sql, query)),

@@ -76,6 +76,11 @@ export const tasksCases: ContractCases<typeof tasksContract> = {
         token: alice.token,
         body: { create_type: 'RETRY', id: await trash(alice, await makeFolder(alice)) },
       }),
+      task_daily_create_limit: async ({ alice }) => ({
+        token: alice.token,
+        body: { create_type: 'RETRY', id: await failedFetch(alice) },
+        server: makeServer({ limits: { fetchTasksPerDay: 0 } }),
+      }),
       task_run_nums_limit: async ({ alice }) => ({
         token: alice.token,
         body: { create_type: 'RETRY', id: await failedFetch(alice) },

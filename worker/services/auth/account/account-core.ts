@@ -169,16 +169,19 @@ export function publishAddressLeft(core: AccountCore, digest: string, version: n
   core.publishEvent(IDENTIFIER_LEFT, { userId: core.name, digest, version }, clockMs);
 }
 
-/** Publishes that every token below the epoch has ended. Call inside the transaction. */
-export function publishAllEnded(core: AccountCore, minEpoch: number, clockMs: number): void {
+/**
+ * Publishes that every token below the epoch has ended. Call inside the transaction.
+ * @param isLocked  the account takes no sign-in either, so its work for the person ends too
+ */
+export function publishAllEnded(core: AccountCore, minEpoch: number, clockMs: number, isLocked = false): void {
   const untilMs = clockMs + ENDED_SESSION_MEMORY_MS;
-  core.publishEvent(SESSIONS_ENDED, { userId: core.name, familyId: null, minEpoch, untilMs }, clockMs);
+  core.publishEvent(SESSIONS_ENDED, { userId: core.name, familyId: null, minEpoch, untilMs, isLocked }, clockMs);
 }
 
 /** Sets a status without sessions, and ends every session. Call inside the transaction. */
 export function endAllWithStatus(core: AccountCore, status: string, endsMs: number, clockMs: number): void {
   settings.setStatus(core.sql, status, endsMs);
-  publishAllEnded(core, settings.raiseEpoch(core.sql, clockMs), clockMs);
+  publishAllEnded(core, settings.raiseEpoch(core.sql, clockMs), clockMs, status !== 'ACTIVE');
 }
 
 /** The stored session, with its newest generation. Call inside the transaction. */

@@ -1,4 +1,5 @@
 /** First step of a fetch inside the drive's transaction: limits, the folder, a task, a row for the alarm. */
+import { linkName, plainAddress } from '#shared/drive/fetch/fetch-name.ts';
 import { nameKey, sortKey } from '#shared/drive/names.ts';
 import { AppError } from '#shared/errors.ts';
 import { DAY_MS, SECOND_MS } from '#shared/units.ts';
@@ -18,7 +19,7 @@ export function requireOpenLimit({ sql }: DriveTx, limits: FetchLimits): void {
 }
 
 /** @throws AppError task_daily_create_limit */
-function requireToday({ sql, nowMs }: DriveTx, limits: FetchLimits): void {
+export function requireToday({ sql, nowMs }: DriveTx, limits: FetchLimits): void {
   if (fetchDay(sql, nowMs).created < limits.tasksPerDay) return;
   const seconds = Math.ceil((DAY_MS - (nowMs % DAY_MS)) / SECOND_MS);
   throw new AppError('task_daily_create_limit', {
@@ -46,14 +47,16 @@ export function beginFetch(tx: DriveTx, input: NewFetch): TaskRow {
   const parentId = input.parentId ?? fetchFolder(tx);
   requireFolder(tx.sql, parentId);
   const taskId = newWireId();
-  const name = input.name === '' ? input.url : input.name;
+  const url = new URL(input.url);
+  const name = input.name === '' ? linkName(url) : input.name;
   const task = insertTask(tx, {
     id: taskId,
     type: 'offline',
     phase: 'PHASE_TYPE_PENDING',
     name,
     fileName: input.name,
-    params: { ...input.params, url: input.url, parent_id: parentId },
+    // The whole address stays in the row of the fetch: the query of a signed link is a secret.
+    params: { ...input.params, url: plainAddress(url), parent_id: parentId },
   });
   insertFetch(tx.sql, {
     task_id: taskId,

@@ -59,7 +59,7 @@ export async function createFetch(
   };
 }
 
-/** @throws AppError not_found, failed_precondition, task_run_nums_limit, invalid_argument */
+/** Counts as a new fetch. @throws AppError not_found, failed_precondition, task_daily_create_limit, task_run_nums_limit, invalid_argument */
 export async function retryTask(
   deps: DriveDeps,
   caller: Caller,

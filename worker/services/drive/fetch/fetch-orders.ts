@@ -2,7 +2,7 @@
 import { AppError } from '#shared/errors.ts';
 import type { DriveCore } from '../core/drive-core.ts';
 import { requireTask, type TaskRow, updateTask } from '../jobs/task.store.ts';
-import { beginFetch, requireOpenLimit } from './begin-fetch.ts';
+import { beginFetch, requireOpenLimit, requireToday } from './begin-fetch.ts';
 import type { FetchCalls } from './rpc-types.ts';
 import { countFetchDay, fetchById, fetchDay, updateFetch } from './store.ts';
 
@@ -32,7 +32,9 @@ export function makeFetchOrders(core: DriveCore): Pick<FetchCalls, 'begin' | 'da
         const row = fetchById(sql, taskId);
         if (!row) throw new AppError('failed_precondition', { reason: 'task_type' });
         if (task.phase !== 'PHASE_TYPE_ERROR') return task;
+        requireToday(tx, limits);
         requireOpenLimit(tx, limits);
+        countFetchDay(sql, tx.nowMs, { created: 1, looked: 0 });
         const { error: _, error_detail: __, ...params } = textsOf(task);
         sql.exec('UPDATE fetches SET storage_limit_bytes = ? WHERE task_id = ?', storageLimitBytes, taskId);
         const none = { tries: 0, upload_id: '', done_bytes: 0, best_bytes: 0, moved_bytes: 0 };

@@ -5,6 +5,7 @@ import type { TaskObject } from '#shared/drive/model.ts';
 import { unwrap } from '#shared/errors.ts';
 import { asTaskId, type NodeId } from '#shared/ids.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
+import { onSessionsEnded } from '../events.ts';
 import { deleteTasks } from '../jobs/remove-tasks.ts';
 import { task as readTask } from '../jobs/tasks.ts';
 import { digestOf, makeUploader, read, refusalOf, rows, spaceOf, type Uploader } from '../upload/upload-fixture.ts';
@@ -167,7 +168,7 @@ test('a fetch continues by range and validator after its first part, in a new ru
   expect(content?.manifest).toContain(before?.object_key);
 });
 
-test('a failed fetch is tried again from its task', async () => {
+test('a fetch that is tried again counts as one of the day', async () => {
   const person = makeUploader();
   const task = await fetched(person, '/missing.bin');
   await retryTask(person.deps, person.caller, { id: asTaskId(task.id), createType: 'RETRY' });
@@ -175,7 +176,39 @@ test('a failed fetch is tried again from its task', async () => {
   expect(again.params['error']).toBe('not_found');
   const [row] = await rows<{ run: number }>(person, 'SELECT run FROM fetches');
   expect(row?.run).toBe(2);
-  expect((await taskLimits(person.deps, person.caller)).today).toBe(1);
+  expect((await taskLimits(person.deps, person.caller)).today).toBe(2);
+});
+
+test('fetches outlive a sign-out everywhere, and end with the account', async () => {
+  const person = makeUploader();
+  const id = await fetchOf(person, '/down');
+  const end = (isLocked: boolean) =>
+    onSessionsEnded(person.deps, {
+      ...{ id: 'event', event: 'auth.sessions-ended', source: person.caller.userId, atMs: 0 },
+      payload: { userId: person.caller.userId, familyId: null, minEpoch: 0, untilMs: 0, isLocked },
+    });
+  await end(false);
+  expect((await taskOf(person, id)).phase).not.toBe('PHASE_TYPE_ERROR');
+  await end(true);
+  const task = await taskOf(person, id);
+  expect([task.phase, task.params['error']]).toEqual(['PHASE_TYPE_ERROR', 'cancelled']);
+  await expectClean(person);
+});
+
+test('a signed link shows neither its query nor what it signs, and is tried again with it', async () => {
+  const person = makeUploader();
+  const id = await fetchOf(person, '/missing.bin?signature=secret#part');
+  const task = await ended(person, id);
+  expect([task.name, task.params['url']]).toEqual(['missing.bin', `${ORIGIN}/missing.bin`]);
+  expect(JSON.stringify(task)).not.toContain('secret');
+  const [row] = await rows<{ url: string }>(person, 'SELECT url FROM fetches');
+  expect(row?.url).toBe(`${ORIGIN}/missing.bin?signature=secret`);
+});
+
+test('a link is too long by the form that is sent', async () => {
+  const person = makeUploader();
+  // 3,000 letters are 18,000 characters when they are sent.
+  expect(await refusalOf(fetchOf(person, `/${'ü'.repeat(3_000)}`))).toBe('task_url_resolve_error/too_long');
 });
 
 test('a removed task takes its half of a file with it, and on demand the whole file into the trash', async () => {

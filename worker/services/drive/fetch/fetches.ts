@@ -3,7 +3,7 @@
  * each stored part and its progress, which renews its lease. A run whose lease ended has failed; the next one continues from
  * the stored parts, and calls of the old one are refused.
  */
-import { AppError, type Result } from '#shared/errors.ts';
+import { AppError, type Result, succeed } from '#shared/errors.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import { readConfig } from '#worker/env.ts';
 import { newHexId } from '#worker/platform/ids.ts';
@@ -21,7 +21,15 @@ import { FETCH_LEASE_MS } from './keys.ts';
 import type { FetchCalls, FetchRun } from './rpc-types.ts';
 import { fetchProgress } from './rules.ts';
 import { growUpload, openUpload } from './session.ts';
-import { countOpenFetches, countRunningFetches, type FetchRow, fetchById, nextFetchMs, updateFetch } from './store.ts';
+import {
+  countOpenFetches,
+  countRunningFetches,
+  type FetchRow,
+  fetchById,
+  nextFetchMs,
+  openFetches,
+  updateFetch,
+} from './store.ts';
 
 export interface Fetches extends FetchCalls {
   /** Starts runs that are due. @returns when to look again, epoch ms, or null */
@@ -54,6 +62,13 @@ export function makeFetches(core: DriveCore, hashing: HashJobs): Fetches {
   return {
     ...makeFetchOrders(core),
     next: () => start(due),
+    endAll: () =>
+      core.object.exists()
+        ? core.transact((tx) => {
+            for (const row of openFetches(sql)) failFetch(tx, row, 'cancelled', null, 0);
+            return ok;
+          })
+        : succeed(ok),
     plan: (run) =>
       report(run, (_tx, row) => {
         const upload = row.upload_id === '' ? null : uploadById(sql, row.upload_id);

@@ -1,6 +1,6 @@
 /** Addresses as people type them: what kind they are, and whether they are fetched here. Pure. */
 import { AppError } from '#shared/errors.ts';
-import { checkOutgoing, type OutgoingDeps } from '#worker/platform/outgoing.ts';
+import { checkOutgoing, isTooLong, type OutgoingDeps } from '#worker/platform/outgoing.ts';
 
 /** A readable address of a kind that is fetched. */
 export interface FetchLink {
@@ -17,6 +17,7 @@ export function readLink(outgoing: OutgoingDeps, given: string): FetchLink {
   const text = !SCHEME.test(typed) && BARE.test(typed) ? `https://${typed}` : typed;
   if (!URL.canParse(text)) throw new AppError('task_url_resolve_error', { reason: 'malformed', field: 'url' });
   if (!/^https?:/i.test(text)) throw new AppError('task_url_unsupported', { reason: 'no_downloader', field: 'url' });
+  if (isTooLong(new URL(text))) throw new AppError('task_url_resolve_error', { reason: 'too_long', field: 'url' });
   const url = checkOutgoing(outgoing, text);
   if (!url) throw new AppError('task_url_unsupported', { reason: 'address_not_allowed', field: 'url' });
   return { url: url.href };

@@ -104,6 +104,8 @@ export interface FetchCalls {
   fail(run: FetchRun, failing: FetchFailing): Result<{ ok: true }>;
   /** Ends this run and starts the next. */
   more(run: FetchRun): Result<{ ok: true }>;
+  /** The account is closing or locked: fetches under way end without a file. */
+  endAll(): Result<{ ok: true }>;
   /** Starts what may start now. */
   next(): Result<{ ok: true }>;
 }

@@ -37,6 +37,7 @@ export type HeadDecision = { readonly ok: true; readonly head: FetchHead } | ({ 
 
 const RETRIED: readonly FetchReason[] = [
   'unreachable',
+  'lookup_failed',
   'slow',
   'stalled',
   'server_error',

@@ -105,6 +105,10 @@ export function countOpenFetches(sql: SqlStorage): number {
   return sql.exec<{ n: number }>("SELECT count(*) AS n FROM fetches WHERE state IN ('waiting', 'running')").one().n;
 }
 
+export function openFetches(sql: SqlStorage): FetchRow[] {
+  return sql.exec<FetchRow>("SELECT * FROM fetches WHERE state IN ('waiting', 'running')").toArray();
+}
+
 export function countRunningFetches(sql: SqlStorage): number {
   return sql.exec<{ n: number }>("SELECT count(*) AS n FROM fetches WHERE state = 'running'").one().n;
 }
