@@ -64,6 +64,28 @@ async function copyInto(person: Person, id: string, to: string): Promise<void> {
   expect((await wire.waitTask(person, begun.body.task_id)).body.phase).toBe('PHASE_TYPE_COMPLETE');
 }
 
+/** Files in a folder and in those below it. */
+async function filesUnder(person: Person, folderId: string): Promise<{ id: string; name: string }[]> {
+  const query = { parent_id: folderId, limit: '1000' };
+  const page = await wire.call('GET', '/drive/v1/files', { token: person.token, query });
+  const below = (page.body.files as { id: string; name: string; kind: string }[]).map(async ({ id, name, kind }) =>
+    kind === 'drive#folder' ? filesUnder(person, id) : [{ id, name }],
+  );
+  return (await Promise.all(below)).flat();
+}
+
+/** Reads the beginning of an answer and leaves the rest where it is. */
+async function readBeginning(answer: Response, leastBytes: number): Promise<Buffer> {
+  const reader = answer.body?.getReader();
+  const bites: Uint8Array[] = [];
+  for (let readBytes = 0; readBytes < leastBytes; readBytes = bites.reduce((sum, { length }) => sum + length, 0)) {
+    const step = await reader?.read();
+    if (!step?.value) throw new Error('the answer ended early');
+    bites.push(step.value);
+  }
+  return Buffer.concat(bites);
+}
+
 async function usageOf(person: Person): Promise<number> {
   const about = await wire.call('GET', '/drive/v1/about', { token: person.token });
   return Number(about.body.quota.usage);
@@ -192,4 +214,45 @@ test('a move of very many files killed midway continues by itself, and each file
   expect(new Set(rows.map(({ parent_id }) => parent_id))).toEqual(new Set([target]));
   expect(new Set(rows.map(({ name }) => name)).size).toBe(ids.length);
   expect(await usageOf(carla)).toBe(usageBefore);
+});
+
+test('a zip file whose server was killed is resumed by range, and an archive killed midway is extracted once', async () => {
+  const folder = await makeFolder(alice, 'zipped');
+  const digests: Record<string, string> = {};
+  for (const letter of 'abcdefghijkl') {
+    const name = `${letter}.bin`;
+    const bytes = Uint8Array.from(randomFile(2 * MIB + letter.charCodeAt(0)));
+    digests[name] = sha256(bytes);
+    await wire.upload(alice, { name, bytes, parentId: folder });
+  }
+  const link = await wire.call('POST', '/drive/v1/files:zip', { token: alice.token, body: { ids: [folder] } });
+  const broken = await fetch(link.body.url);
+  const beginning = await readBeginning(broken, 5 * MIB);
+  await killAndStart(alice);
+  const headers = { range: `bytes=${beginning.length}-`, 'if-range': broken.headers.get('etag') ?? '' };
+  const rest = await fetch(link.body.url, { headers });
+  expect(rest.status).toBe(206);
+  const whole = Uint8Array.from(Buffer.concat([beginning, new Uint8Array(await rest.arrayBuffer())]));
+  expect(whole.length).toBe(Number(link.body.size));
+  expect(sha256(whole)).toBe(sha256((await wire.download(link.body.url)).bytes));
+
+  const archiveId = await wire.upload(alice, { name: 'zipped.zip', bytes: whole });
+  const target = await makeFolder(alice, 'extracted');
+  const begun = await wire.call('POST', '/decompress/v1/decompress', {
+    token: alice.token,
+    body: { file_id: archiveId, password: '', files: [], parent_id: target },
+  });
+  expect(begun.status).toBe(200);
+  const task = () => wire.call('GET', `/drive/v1/tasks/${begun.body.task_id}`, { token: alice.token });
+  await expect.poll(async () => (await task()).body.progress, { interval: 5, timeout: 30_000 }).toBeGreaterThan(0);
+  const open = "SELECT count(*) AS n FROM tasks WHERE type = 'decompress' AND phase = 'PHASE_TYPE_RUNNING'";
+  expect(await killAndStart(alice, open)).toBe(1);
+  // The killed run holds its lease for a minute.
+  await expect.poll(async () => (await task()).body.phase, { timeout: 120_000 }).toBe('PHASE_TYPE_COMPLETE');
+  const found = await filesUnder(alice, target);
+  expect(found.map(({ name }) => name).toSorted()).toEqual(Object.keys(digests));
+  for (const { id, name } of found) {
+    const { bytes } = await wire.download(await contentUrl(wire, alice, id));
+    expect([name, sha256(bytes)]).toEqual([name, digests[name]]);
+  }
 });

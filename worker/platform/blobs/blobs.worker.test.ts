@@ -4,7 +4,7 @@ import type { Env } from '#worker/env.ts';
 import { makeDiskStore } from './disk.ts';
 import { type BlobStore, newBlobKey } from './port.ts';
 import { makeR2Store } from './r2.ts';
-import { readBites, readSpan } from './read.ts';
+import { readBites, readSpan, relaySpan } from './read.ts';
 
 const bindings = env as unknown as Env;
 
@@ -120,8 +120,18 @@ describe.each(stores)('%s store', (_name, make) => {
     const bites: Uint8Array[] = [];
     await readSpan(store, manifest, 599_000, 601_000, (bite) => bites.push(bite.slice()));
     expect(await wholeOf(new Blob(bites.map((bite) => bite.slice())).stream())).toEqual(bytes.slice(599_000, 601_000));
+    const relayed: Uint8Array[] = [];
+    const writeSlowly = async (bite: Uint8Array): Promise<void> => {
+      await scheduler.wait(5);
+      relayed.push(bite.slice());
+    };
+    await relaySpan(store, manifest, 1, 700_000, writeSlowly);
+    expect(await wholeOf(new Blob(relayed.map((bite) => bite.slice())).stream())).toEqual(bytes.slice(1));
+    const broken = relaySpan(store, manifest, 0, 700_000, () => Promise.reject(new Error('the client went away')));
+    await expect(broken).rejects.toThrow('the client went away');
     await store.delete([second]);
     await expect(readSpan(store, manifest, 0, 700_000, () => {})).rejects.toThrow('missing');
+    await expect(relaySpan(store, manifest, 0, 700_000, async () => {})).rejects.toThrow('missing');
   });
 
   it('reads a long object in large bites', async () => {

@@ -70,6 +70,40 @@ export async function readSpan(
   }
 }
 
+/**
+ * Hands bytes `start` to `end` (exclusive) of a blob to `write`, in order: the next bite is read while one is written. A bite is only good until its
+ * write has ended.
+ * @throws BlobMissing, or what `write` failed with
+ */
+export async function relaySpan(
+  blobs: BlobStore,
+  manifest: BlobManifest,
+  start: number,
+  end: number,
+  write: (bite: Uint8Array) => Promise<void>,
+): Promise<void> {
+  const free = [new ArrayBuffer(2 * BITE_BYTES), new ArrayBuffer(2 * BITE_BYTES)];
+  let writing: Promise<unknown> = Promise.resolve();
+  for (const { key, offset, length } of segments(manifest, start, end)) {
+    const reader = (await open(blobs, key, offset, offset + length)).getReader({ mode: 'byob' });
+    try {
+      for (let left = length; left > 0; ) {
+        const memory = free.pop() ?? new ArrayBuffer(2 * BITE_BYTES);
+        const { value } = await reader.readAtLeast(Math.min(BITE_BYTES, left), new Uint8Array(memory));
+        if (!value || value.byteLength === 0) throw new BlobMissing('an object of the blob is too short', key);
+        left -= value.byteLength;
+        await writing;
+        writing = write(value).then(() => free.push(value.buffer as ArrayBuffer));
+        writing.catch(() => undefined);
+      }
+    } catch (error) {
+      await reader.cancel(error).catch(() => undefined);
+      throw error;
+    }
+  }
+  await writing;
+}
+
 /** Pipes bytes `start` to `end` (exclusive) natively into `target`, which stays open. @throws BlobMissing, or what the target failed with */
 export async function pipeSpan(
   blobs: BlobStore,

@@ -7,7 +7,7 @@ import { centralHeader, entrySizes, localHeader, zipEnd } from '#shared/content/
 import { isAppError } from '#shared/errors.ts';
 import { KIB, MIB } from '#shared/units.ts';
 import type { BlobStore } from '#worker/platform/blobs/port.ts';
-import { readSpan } from '#worker/platform/blobs/read.ts';
+import { readSpan, relaySpan } from '#worker/platform/blobs/read.ts';
 import { logError } from '#worker/platform/log.ts';
 import type { Outgoing } from '../content/stream.ts';
 import { manifestOf } from '../tree/source.store.ts';
@@ -59,7 +59,7 @@ class Sender {
     await this.flush();
     const parts = manifestOf(manifest);
     for (let at = start; at < end; at += READ_BYTES)
-      await readSpan(this.#blobs, parts, at, Math.min(at + READ_BYTES, end), (bite) => this.#write(bite));
+      await relaySpan(this.#blobs, parts, at, Math.min(at + READ_BYTES, end), (bite) => this.#write(bite));
   }
 
   /** No more bytes are written. */
