@@ -101,6 +101,8 @@ const limitsSchema = v.object({
   fetchTasksOpen: v.optional(count, 100),
   /** Of these, fetches that run at a time. */
   fetchTasksAtOnce: v.optional(v.pipe(count, v.minValue(1)), 3),
+  /** Runs of fetches of all people in one process at a time; the others wait. Each holds up to 16 MiB. */
+  fetchRunsAtOnce: v.optional(v.pipe(count, v.minValue(1)), 6),
   /** Tries of a fetch that does not move on. */
   fetchTries: v.optional(v.pipe(count, v.minValue(1)), 5),
   /** Longest time in which a fetched file may bring less than 16 KiB, seconds. */

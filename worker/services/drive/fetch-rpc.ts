@@ -11,6 +11,7 @@ export const fetchMethods = {
   fetchDay: (drive: DriveParts, ...args: Args<'day'>) => drive.fetches.day(...args),
   fetchLook: (drive: DriveParts, ...args: Args<'look'>) => drive.fetches.look(...args),
   fetchRetry: (drive: DriveParts, ...args: Args<'retry'>) => drive.fetches.retry(...args),
+  fetchWait: (drive: DriveParts, ...args: Args<'wait'>) => drive.fetches.wait(...args),
   fetchPlan: (drive: DriveParts, ...args: Args<'plan'>) => drive.fetches.plan(...args),
   fetchOpen: (drive: DriveParts, ...args: Args<'open'>) => drive.fetches.open(...args),
   fetchOpenPart: (drive: DriveParts, ...args: Args<'openPart'>) => drive.fetches.openPart(...args),

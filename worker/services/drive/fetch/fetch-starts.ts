@@ -73,10 +73,6 @@ export function makeFetchStarts(core: DriveCore): FetchStarts {
     const run = row.run + 1;
     updateFetch(tx.sql, row.task_id, { state: 'running', run, due_ms: tx.nowMs + FETCH_LEASE_MS });
     tx.wakeAt(tx.nowMs + FETCH_LEASE_MS);
-    if (row.state === 'waiting') {
-      updateTask(tx, row.task_id, { phase: 'PHASE_TYPE_RUNNING', message: 'Saving' });
-      tx.changed();
-    }
     return () => startJob(row.task_id, run);
   }
 

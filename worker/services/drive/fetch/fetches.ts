@@ -69,8 +69,13 @@ export function makeFetches(core: DriveCore, hashing: HashJobs): Fetches {
             return ok;
           })
         : succeed(ok),
+    wait: (run) => report(run, () => ok),
     plan: (run) =>
-      report(run, (_tx, row) => {
+      report(run, (tx, row) => {
+        if (requireTask(sql, row.task_id).phase !== 'PHASE_TYPE_RUNNING') {
+          updateTask(tx, row.task_id, { phase: 'PHASE_TYPE_RUNNING', message: 'Saving' });
+          tx.changed();
+        }
         const upload = row.upload_id === '' ? null : uploadById(sql, row.upload_id);
         const canResume = upload?.state === 'open' && row.has_ranges === 1 && row.validator !== '';
         return {

@@ -20,6 +20,12 @@ export const RETRY_WAITS_MS: readonly number[] = [2 * SECOND_MS, 10 * SECOND_MS,
 export const MAX_WAIT_MS = 10 * MINUTE_MS;
 /** Part size of a file whose length is unknown; one that is smaller becomes known by it. */
 export const GROWING_BYTES = 8 * MIB;
+/** Parts up to this size are read into memory; larger ones, of files beyond 70 GiB, pass in pieces. */
+export const MEMORY_BYTES = 8 * MIB;
+export const PIECE_BYTES = MIB;
+/** How often a run that waits for its place looks, and after how many looks it renews its lease. */
+export const LOOK_MS = SECOND_MS / 2;
+export const LOOKS_PER_REPORT = 10;
 /** A fetch ends when its runs stored so many times the bytes of its file, and so many more. */
 export const MOVED_TIMES = 5;
 export const MOVED_SLACK_BYTES = 64 * MIB;

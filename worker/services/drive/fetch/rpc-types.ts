@@ -93,6 +93,9 @@ export interface FetchCalls {
   /** Counts addresses that are about to be looked at. @returns resource_exhausted past the limit */
   look(caller: CallerData, count: number, limit: number): Result<FetchDayData>;
   retry(caller: CallerData, taskId: string, storageLimitBytes: number, limits: FetchLimits): Result<TaskRow>;
+  /** The run waits for its place in the process. */
+  wait(run: FetchRun): Result<{ ok: true }>;
+  /** The run begins. */
   plan(run: FetchRun): Result<FetchPlan>;
   open(run: FetchRun, opening: FetchOpening): Result<FetchSession>;
   /** Journals the object of a part. */

@@ -1,6 +1,7 @@
 /**
- * One run of a fetch: head, then part after part. A part is read into memory while the part before it is stored, so a person
- * costs the isolate two parts. Every step may be repeated: a run that died anywhere is replaced by the next.
+ * One run of a fetch: head, then part after part. A small part is read into memory while the part before it is stored; a large
+ * one passes in pieces. So a run costs the isolate two parts of 8 MiB, and the line of runs bounds their number. Every step may
+ * be repeated: a run that died anywhere is replaced by the next.
  */
 import { isFetchReason } from '#shared/drive/fetch/fetch-reason.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
@@ -11,12 +12,14 @@ import { callOutside, type OutgoingAnswer, type OutgoingDeps, OutgoingError } fr
 import { type DriveStub, driveOf } from '../deps.ts';
 import { type HashDeps, hashInline } from '../upload/hash/run.ts';
 import { INLINE_HASH_BYTES } from '../upload/rules.ts';
-import { makeBodyReader } from './body-reader.ts';
+import { type BodyReader, makeBodyReader } from './body-reader.ts';
 import { FetchFailed } from './fetch-failed.ts';
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts';
-import { GROWING_BYTES, IDLE_MS, RUN_MS, RUN_PARTS } from './keys.ts';
+import { GROWING_BYTES, IDLE_MS, LOOK_MS, LOOKS_PER_REPORT, MEMORY_BYTES, RUN_MS, RUN_PARTS } from './keys.ts';
+import type { Places } from './places.ts';
 import type { FetchPart, FetchPlan, FetchRun } from './rpc-types.ts';
 import { type FetchHead, readHead } from './rules.ts';
+import { streamPart } from './stream-part.ts';
 
 export interface FetchJobDeps extends HashDeps {
   readonly blobs: BlobStore;
@@ -24,6 +27,10 @@ export interface FetchJobDeps extends HashDeps {
   readonly clock: Clock;
   /** @throws AppError storage_full */
   readonly requireDiskSpace: (bytes: number) => Promise<void>;
+  /** Of all runs of this process. */
+  readonly places: Places;
+  /** Largest part that is read into memory; tests make it smaller. */
+  readonly memoryBytes?: number;
 }
 
 function failureOf(error: unknown): FetchFailed {
@@ -54,18 +61,21 @@ async function openAnswer(
   throw new FetchFailed(decision.reason, decision.waitMs);
 }
 
-/** Stores a part that is in memory. */
+/** Stores a part that is in memory, or the next of the body. */
 async function storePart(
   deps: FetchJobDeps,
   drive: DriveStub,
   run: FetchRun,
   part: FetchPart,
-  bytes: Uint8Array<ArrayBuffer>,
+  bytes: Uint8Array<ArrayBuffer> | { readonly reader: BodyReader; readonly count: (bytes: number) => void },
 ): Promise<void> {
   await deps.requireDiskSpace(part.sizeBytes);
   const objectKey = unwrap(await drive.fetchOpenPart(run, part));
-  const { stored } = await deps.blobs.put(objectKey, bytes, part.sizeBytes);
-  if (!stored) throw new FetchFailed('internal');
+  const isStored =
+    bytes instanceof Uint8Array
+      ? (await deps.blobs.put(objectKey, bytes, part.sizeBytes)).stored
+      : await streamPart(deps.blobs, objectKey, part.sizeBytes, bytes);
+  if (!isStored) throw new FetchFailed('internal');
   unwrap(await drive.fetchConfirmPart(run, part, objectKey));
 }
 
@@ -95,17 +105,23 @@ async function transfer({ deps, drive, run, plan, beat }: Transfer): Promise<boo
     let storing: Promise<void> = Promise.resolve();
     for (let part = session.nextPart; ; part += 1) {
       const wantedBytes = isGrowing ? session.partBytes : Math.min(session.partBytes, sizeBytes - doneBytes);
-      const bytes = first ?? (await reader.fill(wantedBytes, beat.count));
+      const isLarge = wantedBytes > (deps.memoryBytes ?? MEMORY_BYTES) && first === null && !isGrowing;
+      const bytes = isLarge ? null : (first ?? (await reader.fill(wantedBytes, beat.count)));
       first = null;
       await storing;
-      if (!isGrowing && bytes.length < wantedBytes) throw new FetchFailed('incomplete');
-      if (bytes.length === 0) break;
-      doneBytes += bytes.length;
-      const place = { part, sizeBytes: bytes.length, totalBytes: isGrowing ? doneBytes : sizeBytes };
-      storing = storePart(deps, drive, run, place, bytes).then(() => reader.reuse(bytes));
+      const readBytes = bytes?.length ?? wantedBytes;
+      if (!isGrowing && readBytes < wantedBytes) throw new FetchFailed('incomplete');
+      if (readBytes === 0) break;
+      doneBytes += readBytes;
+      const place = { part, sizeBytes: readBytes, totalBytes: isGrowing ? doneBytes : sizeBytes };
+      storing = storePart(deps, drive, run, place, bytes ?? { reader, count: beat.count }).then(() => {
+        if (bytes) reader.reuse(bytes);
+      });
       // Its failure is met after the next part is read.
       storing.catch(() => undefined);
-      if (isGrowing ? bytes.length < wantedBytes : doneBytes === sizeBytes) break;
+      // The next part is read when this one has left the body.
+      if (isLarge) await storing;
+      if (isGrowing ? readBytes < wantedBytes : doneBytes === sizeBytes) break;
       await letOthersRun();
       const hasShare = part - session.nextPart + 1 >= RUN_PARTS || deps.clock.nowMs() - startedMs > RUN_MS;
       if (hasRanges && hasShare) {
@@ -121,18 +137,31 @@ async function transfer({ deps, drive, run, plan, beat }: Transfer): Promise<boo
   }
 }
 
+/** Waits until the run is in front of the line; its lease is renewed. @throws AppError aborted when the task has ended */
+async function takePlace({ places }: FetchJobDeps, drive: DriveStub, run: FetchRun, ticket: symbol): Promise<void> {
+  for (let looks = 1; !places.hold(ticket); looks += 1) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    if (looks % LOOKS_PER_REPORT === 0) unwrap(await drive.fetchWait(run));
+  }
+}
+
 /** One run of a fetch, until its file is stored, its share is used up, or it failed. */
 export async function runFetch(deps: FetchJobDeps, driveName: string, run: FetchRun): Promise<void> {
   const drive = driveOf(deps, driveName);
   let beat: Heartbeat | null = null;
+  const ticket = Symbol('fetch');
   try {
+    await takePlace(deps, drive, run, ticket);
     const plan = unwrap(await drive.fetchPlan(run));
     const { offset, stallMs } = plan;
     beat = startHeartbeat({
       clock: deps.clock,
       offset,
       idleMs: stallMs + IDLE_MS,
-      send: (progress) => drive.fetchBeat(run, progress),
+      send: (progress) => {
+        deps.places.hold(ticket);
+        return drive.fetchBeat(run, progress);
+      },
     });
     if (await transfer({ deps, drive, run, plan, beat })) {
       const hashing = unwrap(await drive.fetchSeal(run));
@@ -146,5 +175,6 @@ export async function runFetch(deps: FetchJobDeps, driveName: string, run: Fetch
     await drive.fetchFail(run, { reason, waitMs });
   } finally {
     beat?.stop();
+    deps.places.leave(ticket);
   }
 }

@@ -2,9 +2,20 @@
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
+import type { BlobStore } from '#worker/platform/blobs/port.ts';
 import { diskSpaceOf } from '#worker/platform/disk-space.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
-import { makeUploader, refusalOf, rows, spaceOf, type Uploader } from '../upload/upload-fixture.ts';
+import {
+  bytesOf,
+  digestOf,
+  makeUploader,
+  read,
+  refusalOf,
+  rows,
+  spaceOf,
+  type Uploader,
+} from '../upload/upload-fixture.ts';
+import { makePlaces } from './places.ts';
 import { runFetch } from './run-fetch.ts';
 import type { FetchRow } from './store.ts';
 
@@ -63,6 +74,7 @@ test('a run holds its lease while it waits for the head of an answer', async () 
   const deps = {
     ...person.deps,
     outgoing: { allowed: new Set<string>(), ports: new Set<string>(), call },
+    places: makePlaces(person.deps.clock, () => 1),
     requireDiskSpace: (bytes: number) => diskSpaceOf(person.deps).require(bytes),
   };
   await runFetch(deps as never, person.caller.userId, run);
@@ -131,4 +143,82 @@ test('a file that changed is given up before the next try', async () => {
   const row = await fetchRow(person);
   expect([row.state, row.upload_id, row.done_bytes]).toEqual(['waiting', '', 0]);
   expect((await spaceOf(person)).reserved_bytes).toBe(0);
+});
+
+test('a part that is too large for the memory passes in pieces, and is stored whole', async () => {
+  const person = makeUploader();
+  const run = await beginRun(person);
+  const bytes = bytesOf(9 * MIB + 5);
+  const bodies: string[] = [];
+  const blobs: BlobStore = {
+    ...person.deps.blobs,
+    put(key, body, ...more) {
+      bodies.push(body instanceof ReadableStream ? 'stream' : `${body?.length} bytes`);
+      return person.deps.blobs.put(key, body, ...more);
+    },
+  };
+  const headers = { 'content-length': String(bytes.length), etag: '"v1"' };
+  const call = async () => new Response(bytes, { headers });
+  const deps = {
+    ...person.deps,
+    blobs,
+    outgoing: { allowed: new Set<string>(), ports: new Set<string>(), call },
+    places: makePlaces(person.deps.clock, () => 1),
+    memoryBytes: MIB,
+  };
+  await runFetch(deps as never, person.caller.userId, run);
+  expect(bodies).toEqual(['stream', 'stream']);
+  const [task] = await rows<{ phase: string; file_id: string }>(person, 'SELECT phase, file_id FROM tasks');
+  expect(task?.phase).toBe('PHASE_TYPE_COMPLETE');
+  expect(digestOf(await read(person, task?.file_id ?? ''))).toBe(digestOf(bytes));
+});
+
+test('a part that passes in pieces and breaks off ends the run and stores nothing', async () => {
+  const person = makeUploader();
+  const run = await beginRun(person);
+  const call = async () => {
+    const { readable, writable } = new FixedLengthStream(9 * MIB);
+    const writer = writable.getWriter();
+    void writer
+      .write(new Uint8Array(3 * MIB))
+      .then(() => writer.abort(new Error('cut')))
+      .catch(() => undefined);
+    return new Response(readable);
+  };
+  const deps = {
+    ...person.deps,
+    outgoing: { allowed: new Set<string>(), ports: new Set<string>(), call },
+    places: makePlaces(person.deps.clock, () => 1),
+    memoryBytes: MIB,
+  };
+  await runFetch(deps as never, person.caller.userId, run);
+  const [task] = await rows<{ params: string }>(person, 'SELECT params FROM tasks');
+  expect(JSON.parse(task?.params ?? '{}').error).toBe('incomplete');
+  expect(await rows(person, 'SELECT upload_id FROM upload_parts')).toEqual([]);
+});
+
+test('a run beyond the limit of its process waits, holds its lease, and begins when a place is free', async () => {
+  const person = makeUploader();
+  const run = await beginRun(person);
+  const places = makePlaces(person.deps.clock, () => 1);
+  const other = Symbol('other');
+  places.hold(other);
+  const holding = setInterval(() => places.hold(other), 500);
+  let calls = 0;
+  const call = async () => {
+    calls += 1;
+    return new Response('gone', { status: 404 });
+  };
+  const deps = { ...person.deps, outgoing: { allowed: new Set<string>(), ports: new Set<string>(), call }, places };
+  const { due_ms: leasedMs } = await fetchRow(person);
+  await setFetch(person, `due_ms = ${leasedMs - 55_000}`);
+  const { due_ms: beforeMs } = await fetchRow(person);
+  const running = runFetch(deps as never, person.caller.userId, run);
+  await expect.poll(async () => (await fetchRow(person)).due_ms, { timeout: 20_000 }).toBeGreaterThan(beforeMs);
+  const [task] = await rows<{ phase: string }>(person, 'SELECT phase FROM tasks');
+  expect([calls, task?.phase]).toEqual([0, 'PHASE_TYPE_PENDING']);
+  clearInterval(holding);
+  places.leave(other);
+  await running;
+  expect(calls).toBe(1);
 });
