@@ -70,6 +70,14 @@ export function pngOf(width: number, height: number, salt = ''): Bytes {
   return joined(PNG_MARK, header(width, height), note, chunk('IDAT', stored(lines)), chunk('IEND', []));
 }
 
+/** A PNG that no codec makes small. */
+export function noisyPng(width: number, height: number): Bytes {
+  const lines = new Uint8Array(height * (1 + width * 3));
+  for (let at = 0; at < lines.length; at += 65_536) crypto.getRandomValues(lines.subarray(at, at + 65_536));
+  for (let y = 0; y < height; y += 1) lines[y * (1 + width * 3)] = 0;
+  return joined(PNG_MARK, header(width, height), chunk('IDAT', stored(lines)), chunk('IEND', []));
+}
+
 const box = (name: string, ...parts: readonly (Uint8Array | readonly number[] | string)[]): Bytes => {
   const body = joined(...parts);
   return joined(be32(body.length + 8), name, body);

@@ -1,9 +1,21 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { afterAll, expect, it } from 'vitest';
 import { isAlive, markOf } from '#scripts/start/process/processes.ts';
 import { badPictures, pngOf } from '#test/seed/pictures.ts';
 
 import { type CodecAnswer, MAX_PICTURE_BYTES, readAnswer } from '#worker/platform/pictures/codec.ts';
 import { makePictureCodecService } from './picture-codec.ts';
+
+/** Holds the thread for a minute, once the process watches its server. */
+const BUSY = `data:text/javascript,setTimeout(() => { const end = Date.now() + 60000; while (Date.now() < end); }, 1000)`;
+/** The process stops answering as in a long decode: its thread sees no message any more. */
+const SERVER = `
+import { fork } from 'node:child_process';
+const started = fork('./picture-codec-process.ts', { serialization: 'advanced', env: {}, execArgv: ['--import', ${JSON.stringify(BUSY)}] });
+setTimeout(() => console.log(started.pid), 1_500);
+setInterval(() => undefined, 1_000);
+`;
 
 type Service = ReturnType<typeof makePictureCodecService>;
 type Answering = (request: Request) => Promise<Response>;
@@ -86,4 +98,55 @@ it('the process ends when no picture comes', async () => {
   const mark = markOf(started[0] ?? 0);
   if (!mark) throw new Error('the process has ended already');
   await expect.poll(() => isAlive(mark)).toBe(false);
+});
+
+it('a picture whose process is killed is decoded by the next one', async () => {
+  const started: number[] = [];
+  const killed = makePictureCodecService({
+    onStarted: (pid) => {
+      started.push(pid);
+      if (started.length === 1) process.kill(pid, 'SIGKILL');
+    },
+  });
+  expect(await render(killed, pngOf(30, 20))).toMatchObject({ ok: true });
+  expect(started).toHaveLength(2);
+  killed.stop();
+});
+
+it('a picture that ends every process is broken, after two', async () => {
+  const started: number[] = [];
+  const fatal = makePictureCodecService({
+    onStarted: (pid) => {
+      started.push(pid);
+      process.kill(pid, 'SIGKILL');
+    },
+  });
+  expect(await render(fatal, pngOf(30, 20))).toEqual({ ok: false, reason: 'broken' });
+  expect(started).toHaveLength(2);
+  fatal.stop();
+});
+
+it('bytes that do not come give the place to the next picture', async () => {
+  const patient = makePictureCodecService({ readMs: 20 });
+  const never = { headers: new Headers(), arrayBuffer: () => new Promise<ArrayBuffer>(() => undefined) };
+  const [slow, next] = await Promise.all([
+    (patient.answer as unknown as (request: unknown) => Promise<Response>)(never),
+    render(patient, pngOf(30, 20)),
+  ]);
+  expect(readAnswer(new Uint8Array(await slow.arrayBuffer()))).toEqual({ ok: false, reason: 'busy' });
+  expect(next).toMatchObject({ ok: true });
+  patient.stop();
+});
+
+it('the process ends in the middle of a decode when the server is killed', async () => {
+  // The server: starts the process, gives it a picture, and waits.
+  const server = spawn(process.execPath, [...process.execArgv, '--input-type=module', '-e', SERVER], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    cwd: import.meta.dirname,
+  });
+  const [pid] = (await once(server.stdout, 'data')) as [Buffer];
+  const mark = markOf(Number(String(pid)));
+  if (!mark) throw new Error('the process has ended already');
+  server.kill('SIGKILL');
+  await expect.poll(() => isAlive(mark), { timeout: 5_000 }).toBe(false);
 });

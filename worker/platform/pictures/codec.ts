@@ -2,7 +2,10 @@
  * The codec Worker as other modules see it: bytes of a picture in, two WebP images and facts out, over a service binding. The
  * frame of its answer is written and read here. Script of the Worker: worker/codec/.
  */
-import { MIB } from '#shared/units.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { MIB, SECOND_MS } from '#shared/units.ts';
+import { type Clock, systemClock } from '../clock.ts';
+import { makeTurns, type Turns } from './turns.ts';
 
 /** Raised when the codec can decode more than before: contents that no earlier version could decode are tried again. */
 export const CODEC_VERSION = 1;
@@ -47,9 +50,21 @@ export type CodecAnswer =
   | { readonly ok: false; readonly reason: CodecRefusal };
 
 export interface PictureCodec {
-  /** @param body  a stream of exactly `sizeBytes` */
-  render(body: ReadableStream<Uint8Array>, sizeBytes: number): Promise<CodecAnswer>;
+  /** @param body  exactly `sizeBytes`; it comes at the speed of our own machines, because the codec waits for it */
+  render(body: ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer>, sizeBytes: number): Promise<CodecAnswer>;
+  /** Whose picture is next. Every use of `render` is a turn. */
+  readonly turns: Turns;
 }
+
+/** Turns of this isolate at a time. The codec takes one while the other reads its bytes. */
+const AT_ONCE = 2;
+/** Turns that wait; more are told to come again. */
+const WAITING = 96;
+/** 40 s: longer than reading, decoding and storing one picture may take. */
+export const TURN_MS = 40 * SECOND_MS;
+/** Longest wait for a turn, and between two looks whether it is due. */
+export const TURN_WAIT_MS = 25 * SECOND_MS;
+export const TURN_LOOK_MS = 50;
 
 const HEAD_BYTES = 4;
 const REASONS: readonly string[] = ['not_a_picture', 'too_large', 'broken', 'busy'] satisfies CodecRefusal[];
@@ -81,8 +96,12 @@ export function readAnswer(frame: Uint8Array<ArrayBuffer>): CodecAnswer {
 }
 
 /** @param binding  the codec Worker, or the process that takes its place on one machine */
-export function makePictureCodec(binding: Pick<Fetcher, 'fetch'>): PictureCodec {
+export function makePictureCodec(binding: Pick<Fetcher, 'fetch'>, clock: Clock = systemClock): PictureCodec {
   return {
+    turns: makeTurns({
+      ...{ clock, sleep: delay, atOnce: AT_ONCE, waiting: WAITING },
+      ...{ turnMs: TURN_MS, waitMs: TURN_WAIT_MS, pollMs: TURN_LOOK_MS },
+    }),
     async render(body, sizeBytes) {
       const answer = await binding.fetch('http://codec/', {
         method: 'POST',

@@ -158,7 +158,7 @@ export class BlobIndexObject extends StoredObject<Env> {
   finishImages(order: Parameters<typeof finishImages>[1]): Result<boolean> {
     return this.command((nowMs) => {
       this.wakeAt(nowMs + LEASE_MS);
-      return finishImages(this.sql, order);
+      return finishImages(this.sql, order, nowMs);
     });
   }
 

@@ -23,10 +23,16 @@ export const picturesCases: ContractCases<typeof picturesContract> = {
       }),
     },
     errors: {
-      invalid_argument: imageFor(({ alice }) => makeFile(alice), bytesOf('<svg onload="alert(1)"/>')),
+      invalid_argument: imageFor(
+        ({ alice }) => makeFile(alice, freshName('film'), 'film.mp4'),
+        bytesOf('<svg onload="alert(1)"/>'),
+      ),
       file_not_found: imageFor(() => UNKNOWN_ID),
       file_in_recycle_bin: imageFor(({ alice }) => makeTrashed(alice)),
-      file_too_large: imageFor(({ alice }) => makeFile(alice), new Uint8Array(4 * MIB + 1)),
+      file_too_large: imageFor(
+        ({ alice }) => makeFile(alice, freshName('film'), 'film.mp4'),
+        new Uint8Array(4 * MIB + 1),
+      ),
       file_blocked: async ({ alice, olga }) => {
         const id = await makeFile(alice, freshName('closed'));
         const { hash } = await ok(driveContract.detail, { token: alice.token, params: { id } });

@@ -2,11 +2,13 @@
  * Small images in the blob index: one row a content, for all drives that hold it. While they are made the row is a lease that
  * names the object to be: a maker that dies leaves a row whose object the alarm deletes.
  */
-import { SECOND_MS } from '#shared/units.ts';
+import { MINUTE_MS } from '#shared/units.ts';
+import { TURN_MS } from '#worker/platform/pictures/codec.ts';
 import type { ContentImages } from './model.ts';
 
-/** Longer than reading, decoding and storing one picture may take. */
-export const LEASE_MS = 40 * SECOND_MS;
+export const LEASE_MS = TURN_MS;
+/** 5 minutes: a picture that ends the codec takes it from the others no more often. */
+export const REST_MS = 5 * MINUTE_MS;
 
 interface IndexRow extends Record<string, SqlStorageValue> {
   version: number;
@@ -19,11 +21,12 @@ interface IndexRow extends Record<string, SqlStorageValue> {
   blur: string;
 }
 
-/** A maker's turn: nothing is left to do, it makes them under this key, another one does, or the content is gone. */
+/** A maker's turn: nothing is left to do, it makes them under this key, another one does, none may yet, or the content is gone. */
 export type ImageTurn =
   | { readonly kind: 'known'; readonly known: ContentImages }
   | { readonly kind: 'yours'; readonly objectKey: string }
   | { readonly kind: 'taken' }
+  | { readonly kind: 'resting' }
   | { readonly kind: 'gone' };
 
 function rowOf(sql: SqlStorage, contentKey: string): IndexRow | undefined {
@@ -52,7 +55,8 @@ export function beginImages(
   const row = rowOf(sql, contentKey);
   if (row && row.lease_ms === null && (row.object_key !== null || row.version >= version))
     return { kind: 'known', known: toKnown(row) };
-  if (row && row.lease_ms !== null && row.lease_ms > nowMs) return { kind: 'taken' };
+  if (row && row.lease_ms !== null && row.lease_ms > nowMs)
+    return { kind: row.object_key === null ? 'resting' : 'taken' };
   if (sql.exec('SELECT 1 FROM blobs WHERE content_key = ?', contentKey).toArray().length === 0) return { kind: 'gone' };
   discard(sql, row?.object_key ?? null);
   sql.exec(
@@ -65,20 +69,26 @@ export function beginImages(
   return { kind: 'yours', objectKey };
 }
 
-/**
- * Ends a lease. @param made  null: the attempt failed for a reason that passes, and the next look tries again
- * @returns false when the lease had ended: the object is deleted
- */
+/** Null: the attempt failed for a reason that passes, and the next look tries again. Failed: a look some minutes later does. */
+export type MadeImages = ContentImages | null | 'failed';
+
+/** Ends a lease. @returns false when the lease had ended: the object is deleted */
 export function finishImages(
   sql: SqlStorage,
-  { contentKey, objectKey, made }: { contentKey: string; objectKey: string; made: ContentImages | null },
+  { contentKey, objectKey, made }: { contentKey: string; objectKey: string; made: MadeImages },
+  nowMs: number,
 ): boolean {
   const row = rowOf(sql, contentKey);
   const isOurs = row?.object_key === objectKey && row.lease_ms !== null;
-  if (!isOurs || !made?.images) discard(sql, objectKey);
+  if (!isOurs || made === 'failed' || !made?.images) discard(sql, objectKey);
   if (!isOurs) return false;
   if (made === null) {
     sql.exec('DELETE FROM images WHERE content_key = ?', contentKey);
+    return true;
+  }
+  if (made === 'failed') {
+    const text = 'UPDATE images SET object_key = NULL, lease_ms = ? WHERE content_key = ?';
+    sql.exec(text, nowMs + REST_MS, contentKey);
     return true;
   }
   const { images } = made;

@@ -1,7 +1,7 @@
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
-import { badPictures, joined, pngOf } from '#test/seed/pictures.ts';
+import { badPictures, joined, noisyPng, pngOf } from '#test/seed/pictures.ts';
 import { newBlobKey } from '#worker/platform/blobs/port.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import { CODEC_VERSION } from '#worker/platform/pictures/codec.ts';
@@ -9,6 +9,7 @@ import { gainContent, loseContent } from '../tree/content.store.ts';
 import { ownImageOf } from './own-images.store.ts';
 import { indexRows, makeViewer, removeFile, type Viewer } from './pictures-fixture.ts';
 import { putImage } from './put-image.ts';
+import { readImage } from './read-image.ts';
 
 /** A picture that no other test has. */
 const newPicture = (width = 60, height = 40): Uint8Array<ArrayBuffer> => pngOf(width, height, newHexId());
@@ -91,16 +92,38 @@ describe('the small images of a picture', () => {
     expect(later.decodes()).toBe(1);
   });
 
-  it('are asked for again after a codec that failed', async () => {
+  it('of a picture that ended the codec are tried again some minutes later, not at each look', async () => {
     const viewer = makeViewer();
     const id = await viewer.add(newPicture());
     const url = await viewer.linkOf(id);
     viewer.failCodec(new Error('gone'));
     const refused = await viewer.look(url);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);
-    expect(await indexRows(viewer, id)).toEqual([]);
+    expect(await indexRows(viewer, id)).toMatchObject([{ object_key: null, width: 0 }]);
     viewer.failCodec(null);
+    expect((await viewer.look(url)).status).toBe(503);
+    expect(viewer.decodes()).toBe(1);
+    const { index } = await viewer.indexOf(id);
+    await runInDurableObject(index as never, (_object, state) =>
+      state.storage.sql.exec('UPDATE images SET lease_ms = 1 WHERE lease_ms IS NOT NULL'),
+    );
     expect((await viewer.look(url)).status).toBe(200);
+  });
+
+  it('of one person keep no other person waiting', async () => {
+    const mallory = makeViewer();
+    const urls: string[] = [];
+    for (let at = 0; at < 12; at += 1) urls.push(await mallory.linkOf(await mallory.add(newPicture(), `${at}.png`)));
+    const anna = makeViewer();
+    const url = await anna.linkOf(await anna.add(newPicture()));
+    const order: string[] = [];
+    // One codec, as of one isolate.
+    const ask = (name: string, of: string) =>
+      mallory.look(of).then(({ status }) => void order.push(`${name} ${status}`));
+    const asked = urls.map((one) => ask('mallory', one));
+    await Promise.all([...asked, ask('anna', url)]);
+    expect(order.indexOf('anna 200')).toBeLessThan(5);
+    expect(order.filter((one) => one === 'mallory 200')).toHaveLength(12);
   });
 
   it('are deleted with the last file of their content', async () => {
@@ -278,6 +301,39 @@ describe("an image that the owner's browser made", () => {
       loseContent(tx, content.contentKey, 1);
       expect(state.storage.sql.exec('SELECT * FROM contents').toArray()).toEqual([]);
     });
+  });
+
+  it('is read before the codec is asked: a slow sender keeps no one waiting', async () => {
+    const { viewer, id } = await film();
+    const slow = new FixedLengthStream(100);
+    const input = { nodeId: viewer.nodeId(id), sizeBytes: 100, body: slow.readable, width: 0, height: 0 };
+    const rendered = vi.fn();
+    const codec = { turns: viewer.deps.codec.turns, render: rendered };
+    const late = putImage({ ...viewer.deps, codec }, viewer.caller, { ...input, durationSeconds: 0 });
+    late.catch(() => undefined);
+    await expect(readImage('anna', new FixedLengthStream(100).readable, 100, 5)).rejects.toMatchObject({
+      errorName: 'unavailable',
+    });
+    expect(rendered).not.toHaveBeenCalled();
+    await slow.writable.abort(new Error('gone'));
+    await expect(late).rejects.toThrow();
+    expect(await heldContents(viewer)).toHaveLength(1);
+  });
+
+  it('belongs to files that may have one, and takes no more space than they do', async () => {
+    const viewer = makeViewer();
+    const text = await viewer.add(joined('text ', newHexId()), 'text.txt');
+    const { give, viewer: maker } = await film();
+    const put = (id: string, image: Uint8Array<ArrayBuffer>) =>
+      putImage(viewer.deps, viewer.caller, {
+        nodeId: viewer.nodeId(id),
+        sizeBytes: image.length,
+        body: new Response(image).body,
+        ...{ width: 1, height: 1, durationSeconds: 0 },
+      });
+    await expect(put(text, newPicture())).rejects.toMatchObject({ errorName: 'invalid_argument' });
+    await expect(give(noisyPng(900, 900))).rejects.toMatchObject({ errorName: 'invalid_argument' });
+    expect(await heldContents(maker)).toHaveLength(1);
   });
 
   it.each([

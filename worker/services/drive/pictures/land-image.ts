@@ -1,5 +1,6 @@
 /** An image that the owner's browser made, inside the drive's transactions: an object is promised, then the image is the content's. */
 import { AppError } from '#shared/errors.ts';
+import { KIB } from '#shared/units.ts';
 import { newBlobKey } from '#worker/platform/blobs/port.ts';
 import type { CallerData } from '#worker/platform/session-guard.ts';
 import type { DriveTx } from '../core/tx.ts';
@@ -15,6 +16,7 @@ import { discardSurplus, dropPut } from '../upload/small-file.ts';
 import { countPutLeases, endPutLease, leasePut } from '../upload/store.ts';
 import { imagesOfContent } from './images.store.ts';
 import { insertOwnImage, type OwnImage, ownImageOf } from './own-images.store.ts';
+import { PICTURED } from './pictured-rows.ts';
 
 export interface ImagePlace {
   readonly contentKey: string;
@@ -30,6 +32,8 @@ function startImage(tx: DriveTx, nodeId: string): ImagePlace {
   const row = requireNode(sql, nodeId);
   if (row.content_key === null || row.phase !== 'PHASE_TYPE_COMPLETE') throw new AppError('file_not_found');
   requireOpen(sql, row.gcid);
+  const isPictured = row.category === 'DOCUMENT' ? row.mime === 'application/pdf' : PICTURED.has(row.category);
+  if (!isPictured) throw new AppError('invalid_argument', { reason: 'no_image_of_kind', field: 'id' });
   if (imagesOfContent(sql, row.content_key)?.images)
     throw new AppError('invalid_argument', { reason: 'image_of_server', field: 'id' });
   if (countPutLeases(sql) >= MAX_PUT_LEASES)
@@ -47,12 +51,18 @@ export interface ImageLanding {
   readonly image: OwnImage;
 }
 
+/** 64 KiB and twice the file: images count to no quota, so small files are no room for large ones. */
+const IMAGE_BASE_BYTES = 64 * KIB;
+
 /** @returns false when the file has another content by now: nothing is stored */
 function landImage(tx: DriveTx, { nodeId, lease, blob, image }: ImageLanding): boolean {
-  if (nodeById(tx.sql, nodeId)?.content_key !== image.contentKey) {
+  const node = nodeById(tx.sql, nodeId);
+  if (node?.content_key !== image.contentKey) {
     dropPut(tx, lease.key, blob);
     return false;
   }
+  if (image.smallBytes + image.largeBytes > IMAGE_BASE_BYTES + 2 * node.size_bytes)
+    throw new AppError('invalid_argument', { reason: 'image_larger_than_file', field: 'body' });
   if (!endPutLease(tx.sql, lease.key))
     throw new AppError('unavailable', { reason: 'part_too_late', retryInSeconds: 1 });
   const before = ownImageOf(tx.sql, image.contentKey);

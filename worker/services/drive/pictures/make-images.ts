@@ -8,23 +8,23 @@ import type { ContentKey } from '#shared/ids.ts';
 import { type BlobStore, newBlobKey } from '#worker/platform/blobs/port.ts';
 import { pipeSpan } from '#worker/platform/blobs/read.ts';
 import { logError } from '#worker/platform/log.ts';
-import { CODEC_VERSION, MAX_PICTURE_BYTES, type PictureCodec } from '#worker/platform/pictures/codec.ts';
-import { makeTurns } from '#worker/platform/pictures/turns.ts';
+import {
+  CODEC_VERSION,
+  MAX_PICTURE_BYTES,
+  type PictureCodec,
+  TURN_LOOK_MS,
+  TURN_MS,
+  TURN_WAIT_MS,
+} from '#worker/platform/pictures/codec.ts';
 import type { ObjectsByName } from '#worker/platform/rpc.ts';
 import { blobIndexOf } from '../blobs/keys.ts';
 import { type DriveDeps, driveOf } from '../deps.ts';
-import { LEASE_MS } from './image-index.store.ts';
 import { type ContentImages, isCurrent, type LookedAt } from './model.ts';
 
-/** Attempts of this isolate at a time. The codec takes one while the other reads its bytes. */
-const ATTEMPTS = 2;
-/** Looks that wait for an attempt; more are told to come again. */
-const WAITING = 96;
+/** Looks that wait for the attempt of another request; more are told to come again. */
+const FOLLOWING = 200;
 /** Contents whose images this isolate remembers. */
 const REMEMBERED = 5_000;
-/** Longest wait for an attempt, and between two looks whether it is due. */
-const WAIT_MS = 25_000;
-const LOOK_MS = 50;
 /** How often, and how many times, a look asks whether another isolate is done. */
 const POLL_MS = 400;
 const POLLS = 20;
@@ -45,21 +45,14 @@ export interface ImageMakerDeps extends Pick<DriveDeps, 'drives' | 'clock'> {
 const NONE: ContentImages = { version: CODEC_VERSION, images: null };
 
 export function makeImageMaker(deps: ImageMakerDeps): ImageMaker {
-  const turns = makeTurns({
-    clock: deps.clock,
-    sleep: delay,
-    atOnce: ATTEMPTS,
-    waiting: WAITING,
-    turnMs: LEASE_MS,
-    waitMs: WAIT_MS,
-    pollMs: LOOK_MS,
-  });
   const remembered = new Map<ContentKey, ContentImages>();
   const noted = new Set<string>();
   /** Contents that a request of this isolate makes now, each with the time when that counts no more. */
   const making = new Map<ContentKey, number>();
+  /** When each look that waits for one of them ends at the latest: the platform says nothing when it cancels one. */
+  const following = new Map<symbol, number>();
 
-  /** Decodes and stores. @returns null for a failure that passes */
+  /** Decodes and stores. @returns null for a failure that passes @throws for one that may be the picture's fault */
   async function attempt({ manifest, sizeBytes }: LookedAt, objectKey: string): Promise<ContentImages | null> {
     const fixed = new FixedLengthStream(sizeBytes);
     // A codec that answers early reads no further; one that reads a broken stream fails.
@@ -83,14 +76,15 @@ export function makeImageMaker(deps: ImageMakerDeps): ImageMaker {
     for (let poll = 0; poll < POLLS; poll += 1) {
       const turn = unwrap(await index.beginImages({ contentKey, version: CODEC_VERSION, objectKey: newBlobKey() }));
       if (turn.kind === 'known') return turn.known;
-      if (turn.kind === 'gone') return null;
+      if (turn.kind === 'gone' || turn.kind === 'resting') return null;
       if (turn.kind === 'yours') {
         const { objectKey } = turn;
         const made = await attempt(content, objectKey).catch((error: unknown) => {
           logError('images.make', error, {});
-          return null;
+          return 'failed' as const;
         });
         const isStored = unwrap(await index.finishImages({ contentKey, objectKey, made }));
+        if (made === 'failed') return null;
         return isStored ? made : null;
       }
       await delay(POLL_MS);
@@ -112,16 +106,22 @@ export function makeImageMaker(deps: ImageMakerDeps): ImageMaker {
     contentKey: ContentKey,
     attempted: () => Promise<ContentImages | null>,
   ): Promise<ContentImages | null> {
-    const untilMs = deps.clock.nowMs() + WAIT_MS;
-    for (;;) {
-      const made = remembered.get(contentKey);
-      if (made) return made;
-      const nowMs = deps.clock.nowMs();
-      if ((making.get(contentKey) ?? 0) <= nowMs) break;
-      if (nowMs > untilMs) return null;
-      await delay(LOOK_MS);
+    const ticket = Symbol('look');
+    const untilMs = deps.clock.nowMs() + TURN_WAIT_MS;
+    try {
+      for (;;) {
+        const made = remembered.get(contentKey);
+        if (made) return made;
+        const nowMs = deps.clock.nowMs();
+        if ((making.get(contentKey) ?? 0) <= nowMs) break;
+        if (nowMs > untilMs || (!following.has(ticket) && isCrowded(nowMs))) return null;
+        following.set(ticket, untilMs + TURN_LOOK_MS);
+        await delay(TURN_LOOK_MS);
+      }
+    } finally {
+      following.delete(ticket);
     }
-    making.set(contentKey, deps.clock.nowMs() + LEASE_MS);
+    making.set(contentKey, deps.clock.nowMs() + TURN_MS + TURN_WAIT_MS);
     try {
       const made = await attempted();
       if (made) remember(contentKey, made);
@@ -129,6 +129,12 @@ export function makeImageMaker(deps: ImageMakerDeps): ImageMaker {
     } finally {
       making.delete(contentKey);
     }
+  }
+
+  function isCrowded(nowMs: number): boolean {
+    if (following.size < FOLLOWING) return false;
+    for (const [ticket, untilMs] of following) if (untilMs < nowMs) following.delete(ticket);
+    return following.size >= FOLLOWING;
   }
 
   function remember(contentKey: ContentKey, made: ContentImages): void {
@@ -141,7 +147,7 @@ export function makeImageMaker(deps: ImageMakerDeps): ImageMaker {
       const { contentKey, known, sizeBytes } = content;
       if (known && isCurrent(known)) return known;
       if (sizeBytes === 0 || sizeBytes > MAX_PICTURE_BYTES) return NONE;
-      const made = await awaited(contentKey, () => turns.take(() => make(content)));
+      const made = await awaited(contentKey, () => deps.codec.turns.take(content.ownerId, () => make(content)));
       if (!made) return null;
       await note(content, made);
       return made;

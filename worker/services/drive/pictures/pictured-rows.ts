@@ -5,7 +5,7 @@ import type { ContentImages, PicturedRow } from './model.ts';
 import { ownImagesOf } from './own-images.store.ts';
 
 /** Kinds of files that may have an image. */
-const PICTURED: ReadonlySet<string> = new Set(['IMAGE', 'VIDEO', 'AUDIO', 'DOCUMENT']);
+export const PICTURED: ReadonlySet<string> = new Set(['IMAGE', 'VIDEO', 'AUDIO', 'DOCUMENT']);
 
 /** A content that an operator closed shows no image, also to its owner. */
 const BLOCKED: ContentImages = { version: Number.MAX_SAFE_INTEGER, images: null };

@@ -21,6 +21,7 @@ export function makeViewer(person: Uploader = makeUploader()) {
   let decodes = 0;
   let fail: Error | null = null;
   const codec: PictureCodec = {
+    turns: real.turns,
     async render(body, sizeBytes) {
       decodes += 1;
       if (fail) throw fail;

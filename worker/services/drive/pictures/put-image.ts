@@ -12,6 +12,7 @@ import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import { detail } from '../tree/read.ts';
 import { foldDigests, makeWindowDigester } from '../upload/hash/digest.ts';
 import { drainBody } from '../upload/store-part.ts';
+import { readImage } from './read-image.ts';
 
 /** 4 MiB: an image of a thousand pixels has a tenth of it. */
 const MAX_IMAGE_BYTES = 4 * MIB;
@@ -32,13 +33,14 @@ async function store(deps: DriveDeps, caller: Caller, input: PutImageInput): Pro
   if (sizeBytes === null || sizeBytes === 0 || !body)
     throw new AppError('invalid_argument', { reason: 'length_required', field: 'Content-Length' });
   if (sizeBytes > MAX_IMAGE_BYTES) throw new AppError('file_too_large', { field: 'Content-Length' });
+  const bytes = await readImage(caller.userId, body, sizeBytes);
   const drive = driveOf(deps, caller.userId);
   const person = callerData(caller);
   const place = unwrap(await drive.startImage(person, nodeId));
   const { contentKey, lease } = place;
   try {
-    const answer = await deps.codec.render(body, sizeBytes);
-    if (!answer.ok && answer.reason === 'busy')
+    const answer = await deps.codec.turns.take(caller.userId, () => deps.codec.render(bytes, sizeBytes));
+    if (!answer || (!answer.ok && answer.reason === 'busy'))
       throw new AppError('unavailable', { reason: 'codec_busy', retryInSeconds: 2 });
     if (!answer.ok) throw new AppError('invalid_argument', { reason: answer.reason, field: 'body' });
     const { images, smallBytes, largeBytes, blur } = answer.picture;

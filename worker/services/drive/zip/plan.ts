@@ -181,7 +181,7 @@ export function makeZipPlans(clock: Clock, sleep: (ms: number) => Promise<unknow
         lines.get(ask.ownerId) ??
         makeTurns({ clock, sleep, atOnce: 1, waiting: WAITING, turnMs: TURN_MS, waitMs: WAIT_MS, pollMs: LOOK_MS });
       putNewest(lines, ask.ownerId, turns, HELD_LINES);
-      const plan = await turns.take(() => measured(ask));
+      const plan = await turns.take(ask.ownerId, () => measured(ask));
       if (!plan) throw new AppError('unavailable', { reason: ZIP_BUSY, retryInSeconds: RETRY_SECONDS });
       return plan;
     },
