@@ -3,6 +3,7 @@ import { withFreshLink } from '../content.ts';
 import { make, wordButton } from '../element.ts';
 import { ConflictError, PreviewError } from '../preview-error.ts';
 import type { ShowContext } from '../preview-types.ts';
+import { lineEndOf, withLineEnds } from './line-ends.ts';
 import { makeTextDraft } from './text-draft.ts';
 
 export interface Editor {
@@ -34,7 +35,10 @@ export async function openEditor(
   const draft = makeTextDraft(host.userId, item.id);
   const stored = draft.read();
   const current = (await host.revision?.(item)) ?? '';
-  const content = textOf(await withFreshLink(() => link(true), read));
+  const original = textOf(await withFreshLink(() => link(true), read));
+  const lineEnd = lineEndOf(original);
+  // A field has lines that end with one character, whatever is put in.
+  const content = withLineEnds(original, '\n');
   let revision = stored?.revision ?? current;
   let saved = content;
   const field = make('textarea', {
@@ -72,7 +76,7 @@ export async function openEditor(
     conflict.hidden = true;
     const text = field.value;
     try {
-      revision = (await host.save(item, text, isForced ? '' : revision)).revision;
+      revision = (await host.save(item, withLineEnds(text, lineEnd), isForced ? '' : revision)).revision;
       saved = text;
       store();
       status.textContent = t('preview.saved');

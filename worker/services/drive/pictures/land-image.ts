@@ -51,7 +51,7 @@ export interface ImageLanding {
   readonly image: OwnImage;
 }
 
-/** 64 KiB and twice the file: images count to no quota, so small files are no room for large ones. */
+/** 64 KiB and twice the file: images count to no quota, so a small file holds no large one. */
 const IMAGE_BASE_BYTES = 64 * KIB;
 
 /** @returns false when the file has another content by now: nothing is stored */
