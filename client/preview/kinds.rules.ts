@@ -6,6 +6,7 @@ import type { PreviewItem } from './preview-types.ts';
 /** Formats that the sandboxed frame shows. */
 export type FrameFormat =
   | 'pdf'
+  | 'pdf-page'
   | 'code'
   | 'text'
   | 'markdown'
@@ -73,6 +74,7 @@ const PLAYLISTS = new Set(['m3u8']);
 /** Most bytes that are loaded for the frame. The reader downloads larger files. */
 const LIMITS: Readonly<Record<FrameFormat, number>> = {
   pdf: 200 * MIB,
+  'pdf-page': 32 * MIB,
   code: 2 * MIB,
   text: 5 * MIB,
   markdown: 2 * MIB,

@@ -1,4 +1,4 @@
-/** Ends of lines: a field of a page knows one kind, and a file keeps its own. Pure. */
+/** Ends of lines: a field of a page has one kind, and a file keeps its own. Pure. */
 
 export type LineEnd = '\n' | '\r\n' | '\r';
 

@@ -10,6 +10,7 @@ import { TooLarge } from './too-large.ts';
 
 const RENDERERS: Readonly<Record<FrameFormat, () => Promise<Render>>> = {
   pdf: async () => (await import('./pdf.ts')).renderPdf,
+  'pdf-page': async () => (await import('./pdf.ts')).renderFirstPage,
   code: async () => (await import('./text.ts')).renderCode,
   text: async () => (await import('./text.ts')).renderText,
   markdown: async () => (await import('./markdown.ts')).renderMarkdown,

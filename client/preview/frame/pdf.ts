@@ -8,6 +8,9 @@ import type { Render } from './render.ts';
 const NEAR = '800px 0px';
 /** 16 megapixels: the canvas of one page. */
 const MAX_CANVAS_PIXELS = 16_777_216;
+/** As the server's large image. */
+const FIRST_PAGE_SIDE = 1_024;
+const FIRST_PAGE_QUALITY = 0.85;
 const ZOOMS = [0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 3, 4] as const;
 
 /**
@@ -192,15 +195,33 @@ function zoomBar(labels: FrameLabels, zoomNow: () => number, onZoom: (zoom: numb
   return bar;
 }
 
-export const renderPdf: Render = async ({ bytes, labels }, root) => {
+async function load(bytes: ArrayBuffer): Promise<pdf.PDFDocumentLoadingTask> {
   const port = await startWorker();
   const worker = pdf.PDFWorker.create({ port });
-  const loading = pdf.getDocument({
+  return pdf.getDocument({
     data: new Uint8Array(bytes),
     worker,
     enableXfa: false,
     isEvalSupported: false,
   } as never);
+}
+
+/** The first page as a small picture. A document with a password has none. */
+export const renderFirstPage: Render = async ({ bytes }) => {
+  const page = await (await (await load(bytes)).promise).getPage(1);
+  const { width, height } = page.getViewport({ scale: 1 });
+  const viewport = page.getViewport({ scale: FIRST_PAGE_SIDE / Math.max(width, height, 1) });
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.round(viewport.width));
+  canvas.height = Math.max(1, Math.round(viewport.height));
+  await page.render({ canvas, viewport, background: 'white' }).promise;
+  const picture = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', FIRST_PAGE_QUALITY));
+  if (!picture) throw new Error('no picture of the page');
+  return picture;
+};
+
+export const renderPdf: Render = async ({ bytes, labels }, root) => {
+  const loading = await load(bytes);
   loading.onPassword = (answer: (password: string) => void, reason: number) => {
     void askPassword(labels, reason === pdf.PasswordResponses.INCORRECT_PASSWORD, root).then(answer);
   };

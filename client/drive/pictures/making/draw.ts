@@ -80,8 +80,26 @@ async function ofPicture(address: string, signal: AbortSignal): Promise<MadeImag
   return { image: await drawn(picture, width, height), width, height, duration: 0 };
 }
 
+/** In the sandboxed frame: a PDF and a HEIC need parsers that people's files attack. */
+async function ofFramed(format: 'pdf-page' | 'heic', address: string, signal: AbortSignal): Promise<MadeImage> {
+  const answer = await fetch(address, { signal });
+  if (!answer.ok) throw new Error(`the content answered ${answer.status}`);
+  const { pictureInFrame } = await import('./picture-in-frame.ts');
+  const picture = await pictureInFrame(new URL(address).origin, format, await answer.arrayBuffer(), signal);
+  // A page has no pixels of its own.
+  if (format === 'pdf-page') return { image: picture, width: 0, height: 0, duration: 0 };
+  const bitmap = await createImageBitmap(picture);
+  try {
+    const { width, height } = bitmap;
+    return { image: await drawn(bitmap, width, height), width, height, duration: 0 };
+  } finally {
+    bitmap.close();
+  }
+}
+
 /** @returns null where the file has none; rejects where this browser cannot make it */
 export function makeImage(source: Source, address: string): Promise<MadeImage | null> {
   const signal = AbortSignal.timeout(LIMIT_MS);
+  if (source === 'pdf' || source === 'heic') return ofFramed(source === 'pdf' ? 'pdf-page' : 'heic', address, signal);
   return { film: ofFilm, sound: ofSound, picture: ofPicture }[source](address, signal);
 }
