@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditFolder } from '#scripts/audit/audit.ts';
 import { ROOT } from '#scripts/build/ensure.ts';
 import { makeWireClient, type Person, type WireClient } from '#test/flow/wire-client.ts';
+import { pdfOf } from '#test/seed/documents.ts';
 import { BAD_PICTURE_TITLE, badPictures, joined, pngOf } from '#test/seed/pictures.ts';
 import { startServer, type TestServer } from '#test/server.ts';
 import { readAnswer } from '#worker/platform/pictures/codec.ts';
@@ -130,7 +131,7 @@ function recordFilm(page: Page): Promise<number[]> {
   });
 }
 
-test("a film and a sound get their images from their owner's browser, and a share of them shows these", async () => {
+test("a film, a sound and a PDF get their images from their owner's browser, and a share of them shows these", async () => {
   const mediaId = await makeFolder('Media');
   const watched = await enter('/drive/all');
   const { page } = watched;
@@ -141,13 +142,23 @@ test("a film and a sound get their images from their owner's browser, and a shar
   const tag = joined('APIC', be32, [0, 0, 0], 'image/png\0', [3, 0], picture);
   const whole = tag.length;
   await put('song.mp3', joined('ID3', [3, 0, 0, 0, whole >>> 14, (whole >>> 7) & 127, whole & 127], tag, 'x'), mediaId);
+  await put('paper.pdf', pdfOf('First page'), mediaId);
   await page.goto(`${server.origin}/drive/all/${mediaId}`);
-  await expect.poll(async () => (await shown(page)).loaded, { timeout: 60_000 }).toBe(2);
+  await expect.poll(async () => (await shown(page)).loaded, { timeout: 60_000 }).toBe(3);
   expect(watched.complaints).toEqual([]);
   const body = { file_ids: [mediaId], pass_code_option: 'NOT_REQUIRED' };
   const made = (await client.call('POST', '/drive/v1/share', { token: alice.token, body })).body;
   await page.goto(`${server.origin}/s/${made.share_id}/${mediaId}`);
-  expect(await page.locator('[data-shared-list] img').count()).toBe(2);
+  expect(await page.locator('[data-shared-list] img').count()).toBe(3);
+  const { data } = (await client.call('GET', '/drive/v1/share/list', { token: alice.token })).body;
+  expect(data[0]).toMatchObject({ share_id: made.share_id, thumbnail_link: '' });
+  const listed = await client.call('GET', '/drive/v1/files', { token: alice.token, query: { parent_id: mediaId } });
+  const pdf = listed.body.files.find((file: { name: string }) => file.name === 'paper.pdf');
+  const single = { file_ids: [pdf.id], pass_code_option: 'NOT_REQUIRED' };
+  await client.call('POST', '/drive/v1/share', { token: alice.token, body: single });
+  const covered = (await client.call('GET', '/drive/v1/share/list', { token: alice.token })).body.data[0];
+  expect(covered.thumbnail_link).toBe(pdf.thumbnail_link);
+  expect((await fetch(covered.thumbnail_link)).headers.get('content-type')).toBe('image/webp');
   await page.context().close();
 });
 

@@ -214,7 +214,8 @@ export const renderFirstPage: Render = async ({ bytes }) => {
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.round(viewport.width));
   canvas.height = Math.max(1, Math.round(viewport.height));
-  await page.render({ canvas, viewport, background: 'white' }).promise;
+  // Drawing for a screen waits for frames, and a browser draws none for a frame out of sight.
+  await page.render({ canvas, viewport, background: 'white', intent: 'print' }).promise;
   const picture = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', FIRST_PAGE_QUALITY));
   if (!picture) throw new Error('no picture of the page');
   return picture;

@@ -30,6 +30,7 @@ export interface ShareDeps {
     | 'contentLink'
     | 'zipShared'
     | 'shareImageLinks'
+    | 'coverLinks'
   >;
   readonly auth: Pick<AuthService, 'publicPerson' | 'profile'>;
   /** The operators' log. */

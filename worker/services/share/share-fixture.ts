@@ -179,6 +179,7 @@ export class FakeDrive {
       return known ? { taskId: asTaskId(known.taskId), parentId: asNodeId('Vtarget'), inPlace: true } : null;
     },
     shareImageLinks: async () => () => '',
+    coverLinks: async (_caller, ids, size) => new Map(ids.map((id) => [id, `https://content.test/t/${id}/${size}`])),
     contentLink: async (claims: LinkClaims, name) => ({
       url: `https://content.test/${encodeURIComponent(name)}?c=${encodeURIComponent(JSON.stringify(claims))}`,
       token: '',

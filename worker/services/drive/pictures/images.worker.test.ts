@@ -6,6 +6,7 @@ import { newBlobKey } from '#worker/platform/blobs/port.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import { CODEC_VERSION } from '#worker/platform/pictures/codec.ts';
 import { gainContent, loseContent } from '../tree/content.store.ts';
+import { coverLinks } from './covers.ts';
 import { ownImageOf } from './own-images.store.ts';
 import { indexRows, makeViewer, removeFile, type Viewer } from './pictures-fixture.ts';
 import { putImage } from './put-image.ts';
@@ -67,6 +68,21 @@ describe('the small images of a picture', () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => viewer.look(url)));
     expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
     expect(viewer.decodes()).toBe(1);
+  });
+
+  it('are covers of links to the file, none of a folder, of the trash, or of another person', async () => {
+    const { viewer, id, url } = await looked();
+    const text = await viewer.add(joined('text'), 'text.txt');
+    const covers = await coverLinks(viewer.deps, viewer.caller, [id, text, 'Vunknown'], '');
+    expect([...covers]).toEqual([[id, url]]);
+    expect([...(await coverLinks(viewer.deps, viewer.caller, [id], 'SIZE_LARGE')).values()]).toEqual([
+      url.replace(/s$/, 'l'),
+    ]);
+    const other = makeViewer();
+    await other.add(joined('text'), 'text.txt');
+    expect((await coverLinks(other.deps, other.caller, [id], '')).size).toBe(0);
+    unwrap(await viewer.stub.trash(idsOf(viewer.caller), { ids: [id], trashTtlMs: 60_000 }, null));
+    expect((await coverLinks(viewer.deps, viewer.caller, [id], '')).size).toBe(0);
   });
 
   it('count to no quota', async () => {

@@ -14,6 +14,7 @@ import type { BlobData, PutLease } from '../upload/rpc-types.ts';
 import { MAX_PUT_LEASES, PUT_LEASE_MS } from '../upload/rules.ts';
 import { discardSurplus, dropPut } from '../upload/small-file.ts';
 import { countPutLeases, endPutLease, leasePut } from '../upload/store.ts';
+import { coverMarks } from './covers.ts';
 import { imagesOfContent } from './images.store.ts';
 import { insertOwnImage, type OwnImage, ownImageOf } from './own-images.store.ts';
 import { PICTURED } from './pictured-rows.ts';
@@ -75,6 +76,8 @@ function landImage(tx: DriveTx, { nodeId, lease, blob, image }: ImageLanding): b
 }
 
 export const pictureMethods = {
+  coverMarks: (drive: DriveParts, caller: CallerData, ids: readonly string[]) =>
+    drive.core.read(caller, (sql) => coverMarks(sql, ids)),
   startImage: (drive: DriveParts, caller: CallerData, nodeId: string) =>
     drive.core.write(caller, (tx) => startImage(tx, nodeId)),
   landImage: (drive: DriveParts, caller: CallerData, landing: ImageLanding) =>

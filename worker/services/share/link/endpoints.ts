@@ -68,7 +68,17 @@ export function bindLinks(router: Hono<AppEnv>, parts: ShareParts): void {
   });
 
   bindEndpoint(router, shareContract.list, ({ caller, query, call }) =>
-    list(parts, caller, { limit: query.limit, pageToken: query.page_token, ids: idsOf(query.filters) }, call),
+    list(
+      parts,
+      caller,
+      {
+        limit: query.limit,
+        pageToken: query.page_token,
+        ids: idsOf(query.filters),
+        thumbnailSize: query.thumbnail_size,
+      },
+      call,
+    ),
   );
 
   bindEndpoint(router, shareContract.remove, async ({ caller, body }) => {

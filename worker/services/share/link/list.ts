@@ -17,7 +17,7 @@ const MAX_ROWS = 100;
 export async function list(
   parts: ShareParts,
   caller: Caller,
-  query: { limit: number; pageToken: string; ids: readonly string[] },
+  query: { limit: number; pageToken: string; ids: readonly string[]; thumbnailSize?: string },
   call: CallContext,
 ): Promise<{ data: ShareSummary[]; next_page_token: string }> {
   const limit = Math.min(query.limit || MAX_ROWS, MAX_ROWS);
@@ -30,6 +30,8 @@ export async function list(
     }),
   );
   const person = await parts.people.person(caller.userId, call.nowMs);
+  const firstIds = links.flatMap(({ rootIds: [first] }) => (first === undefined ? [] : [first]));
+  const covers = await parts.drive.coverLinks(caller, firstIds, query.thumbnailSize ?? '');
   const rows = await Promise.all(
     links.map(async (link): Promise<ShareSummary | null> => {
       const [share, passCode]: [ShareSummaryData | null, string | null] = await Promise.all([
@@ -44,6 +46,7 @@ export async function list(
         statusText: parts.texts.status(share.status, call.locale),
         passCode: passCode ?? '',
         person,
+        coverLink: covers.get(link.rootIds[0] ?? '') ?? '',
       });
     }),
   );

@@ -126,9 +126,19 @@ export interface SummaryParts {
   readonly statusText: string;
   readonly passCode: string;
   readonly person: PublicPerson;
+  /** Link for the owner; '' where the first file has no image. */
+  readonly coverLink: string;
 }
 
-export function shareSummary({ link, share, url, statusText, passCode, person }: SummaryParts): ShareSummary {
+export function shareSummary({
+  link,
+  share,
+  url,
+  statusText,
+  passCode,
+  person,
+  coverLink,
+}: SummaryParts): ShareSummary {
   const { expiration_at, expiration_left, expiration_left_seconds } = expiration(share.expiresAtMs, share.nowMs);
   return {
     share_id: link.shareId,
@@ -137,7 +147,7 @@ export function shareSummary({ link, share, url, statusText, passCode, person }:
     share_status_text: statusText,
     title: share.title,
     icon_link: '',
-    thumbnail_link: '',
+    thumbnail_link: coverLink,
     pass_code: passCode,
     share_to: link.shareTo,
     file_num: String(share.fileNum),
