@@ -10,7 +10,7 @@ import { createFetch, retryTask, taskLimits } from './fetch/create-fetch.ts';
 import { clearTasks, deleteTasks } from './jobs/remove-tasks.ts';
 import { move, remove, tidy, trash, untrash } from './jobs/start.ts';
 import { tasks } from './jobs/tasks.ts';
-import { coverLinks } from './pictures/covers.ts';
+import { coverLinks } from './pictures/cover-links.ts';
 import { shareImageLinks } from './pictures/links.ts';
 import { listShared, sharedFile } from './sharing/list-shared.ts';
 import { restore, restoreOf } from './sharing/restore.ts';

@@ -1,10 +1,6 @@
-/** Links to small images of some of the caller's own files, by id: covers of what was made of them. */
-import { unwrap } from '#shared/errors.ts';
-import { callerData } from '#worker/platform/session-guard.ts';
-import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
+/** Marks of the images of some files, by id, inside one drive. */
 import { isLive, nodeById } from '../tree/tree.store.ts';
 import { imageMarkOf } from './link.ts';
-import { ownImageLinks } from './links.ts';
 import { withPictures } from './pictured-rows.ts';
 
 /** Marks of the contents of live files that have an image, or may have one; others are left out. */
@@ -17,17 +13,4 @@ export function coverMarks(sql: SqlStorage, ids: readonly string[]): readonly (r
     const mark = imageMarkOf(row);
     return mark === '' ? [] : [[row.id, mark] as const];
   });
-}
-
-/** One call of the drive. @param ids  at most a page of them */
-export async function coverLinks(
-  deps: DriveDeps,
-  caller: Caller,
-  ids: readonly string[],
-  thumbnailSize: string,
-): Promise<ReadonlyMap<string, string>> {
-  if (ids.length === 0) return new Map();
-  const marks = unwrap(await driveOf(deps, caller.userId).coverMarks(callerData(caller), ids));
-  const links = await ownImageLinks(deps, caller, thumbnailSize);
-  return new Map(marks.map(([id, mark]) => [id, links(id, mark)]));
 }

@@ -6,7 +6,7 @@ import { newBlobKey } from '#worker/platform/blobs/port.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import { CODEC_VERSION } from '#worker/platform/pictures/codec.ts';
 import { gainContent, loseContent } from '../tree/content.store.ts';
-import { coverLinks } from './covers.ts';
+import { coverLinks } from './cover-links.ts';
 import { ownImageOf } from './own-images.store.ts';
 import { indexRows, makeViewer, removeFile, type Viewer } from './pictures-fixture.ts';
 import { putImage } from './put-image.ts';
