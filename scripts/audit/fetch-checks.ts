@@ -14,7 +14,19 @@ const ENDED = "('PHASE_TYPE_COMPLETE', 'PHASE_TYPE_ERROR')";
 
 function checkDrive(drive: ObjectCopy): Finding[] {
   if (!hasTable(drive.db, 'fetches')) return [];
+  const files = hasTable(drive.db, 'fetch_files')
+    ? eachOf(
+        drive,
+        {
+          invariant: 'I4',
+          kind: 'fetch-file',
+          says: 'is a file of a torrent that is not fetched, or not stored as it says',
+        },
+        `SELECT task_id AS id FROM fetch_files WHERE task_id NOT IN (SELECT task_id FROM fetches) OR (stored = 1 AND file_id = '')`,
+      )
+    : [];
   return [
+    ...files,
     ...eachOf(
       drive,
       { invariant: 'I4', kind: 'fetch-without-task', says: 'belongs to no task that fetches' },

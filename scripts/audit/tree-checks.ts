@@ -168,6 +168,7 @@ function checkReservations(drive: ObjectCopy): Finding[] {
       drive,
       { invariant: 'I5', kind: 'reservation-without-owner', says: 'space is promised to nothing that is under way' },
       `SELECT owner AS id FROM reservations WHERE owner NOT IN (SELECT id FROM tasks WHERE job IS NOT NULL)
+         AND owner NOT IN (SELECT id FROM tasks WHERE type = 'offline' AND phase NOT IN ('PHASE_TYPE_COMPLETE', 'PHASE_TYPE_ERROR'))
          AND owner NOT IN (SELECT id FROM uploads WHERE state IN ('open', 'hashing') AND node_id IN (SELECT id FROM nodes))`,
     ),
     ...eachOf(

@@ -2,19 +2,21 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { startDownloader } from './downloader/start.ts';
 import { runChild } from './process/child.ts';
 import { watchDiskSpace } from './runtime/disk-space.ts';
 import { flushFolders } from './runtime/flush.ts';
 import { machineAnswers, makeMachineService } from './runtime/machine-service.ts';
 import { openObjectRegistry } from './runtime/object-registry.ts';
-import { type RuntimeOptions, startRuntime } from './runtime/runtime.ts';
+import { resolveBySystem } from './runtime/outbound.ts';
+import { outboundRules, type RuntimeOptions, startRuntime } from './runtime/runtime.ts';
 import { startSchedule } from './runtime/schedule.ts';
 import { unusableFolder } from './state/folder-check.ts';
 import { type DemoPerson, seedDemo } from './state/seed.ts';
 import { removeTornFiles } from './state/torn-files.ts';
 
 export interface RuntimeInput {
-  readonly runtime: Omit<RuntimeOptions, 'machine' | 'onStarted'>;
+  readonly runtime: Omit<RuntimeOptions, 'machine' | 'downloader' | 'onStarted'>;
   /** The process before this one was killed and may have left half-written files. */
   readonly isAfterKill: boolean;
   /** Make the demo people before reporting ready. */
@@ -60,10 +62,23 @@ runChild('runtime', async (input: RuntimeInput) => {
     log: (line) => process.stderr.write(`${line}\n`),
   });
   const objects = openObjectRegistry(settings.dataDir, (line) => process.stderr.write(`${line}\n`));
+  const downloader =
+    settings.downloader &&
+    (await startDownloader({
+      settings: settings.downloader,
+      dataDir: settings.dataDir,
+      outbound: { resolve: resolveBySystem, ...outboundRules(settings) },
+      freeBytes() {
+        const { freeBytes, watermarkBytes } = disk.state();
+        return freeBytes - watermarkBytes;
+      },
+      log: (line) => process.stderr.write(`${line}\n`),
+    }));
   let isStopping = false;
   endWithWorkerd(() => isStopping);
   const runtime = await startRuntime({
     ...input.runtime,
+    downloader: downloader?.answer,
     machine: makeMachineService(machineAnswers(settings.dataDir, disk, objects)),
   }).catch((error: unknown) => {
     throw unusableFolder(error, settings.dataDir) ?? error;
@@ -79,6 +94,7 @@ runChild('runtime', async (input: RuntimeInput) => {
     async stop() {
       isStopping = true;
       stopSchedule();
+      await downloader?.stop();
       await runtime.stop();
       disk.stop();
     },

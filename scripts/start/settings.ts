@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { isLoopbackHost } from '#shared/loopback.ts';
 import { MIB } from '#shared/units.ts';
+import { type DownloaderSettings, readDownloader } from './downloader/settings.ts';
 import { type HumanCheckBindings, readHumanCheck, whyNoHumanCheck } from './runtime/human-check.ts';
 
 /** How one server runs; frozen after {@link readSettings}. */
@@ -42,6 +43,8 @@ export interface Settings {
   outboundAllow: string;
   /** Comma-separated ports that a fetch may call besides 80 and 443. */
   outboundPorts: string;
+  /** The program that fetches torrents; undefined for none. */
+  downloader: DownloaderSettings | undefined;
 }
 
 /** A wrong setting; its message is for the person at the terminal. */
@@ -127,6 +130,14 @@ function readOutboundPorts(env: NodeJS.ProcessEnv): string {
   return text;
 }
 
+function downloaderOf(env: NodeJS.ProcessEnv): DownloaderSettings | undefined {
+  try {
+    return readDownloader(env);
+  } catch (error) {
+    throw new SettingsError(error instanceof Error ? error.message : String(error));
+  }
+}
+
 /** @throws SettingsError with a sentence for the operator */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const mode = env['MAGPIE_MODE'] || 'demo';
@@ -173,5 +184,6 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     heapMebibytes: readInteger(env, 'MAGPIE_HEAP_MB', DEFAULT_HEAP_MEBIBYTES, 64, 65_536),
     outboundAllow: readOutboundAllow(env, mode),
     outboundPorts: readOutboundPorts(env),
+    downloader: downloaderOf(env),
   });
 }

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { endpoint, jsonObject, optionalText, requiredText, wireCount, wireFlag } from '#shared/contract.ts';
 import { conflictChoice } from './conflict.ts';
-import { MAX_ADDRESS_CHARS } from './fetch/tasks.contract.ts';
+import { fileNumbers, MAX_ADDRESS_CHARS } from './fetch/tasks.contract.ts';
 import { byId, ids, name, newFileErrors, taskId, writeErrors } from './fields.ts';
 import { fileList, fileObject } from './model.ts';
 import { createAnswer } from './upload.contract.ts';
@@ -69,7 +69,16 @@ export const treeContract = {
       /** Of a folder: `skip` answers the one that is there, `replace` is refused. */
       conflict: conflictChoice,
       /** Of `UPLOAD_TYPE_URL`: the address to fetch. */
-      url: v.nullish(v.object({ url: v.pipe(optionalText, v.maxLength(MAX_ADDRESS_CHARS)) }), { url: '' }),
+      url: v.nullish(
+        v.object({
+          url: v.pipe(optionalText, v.maxLength(MAX_ADDRESS_CHARS)),
+          /** Numbers of the files of a torrent, from 1; left out: all. */
+          files: v.optional(fileNumbers),
+          /** The task waits until the person has chosen the files (`drive.chooseFiles`). */
+          choose: v.optional(v.boolean()),
+        }),
+        { url: '' },
+      ),
       params: v.nullish(v.record(v.string(), v.unknown()), {}),
     }),
     output: createAnswer,

@@ -8,6 +8,11 @@ export interface Clock {
 
 export const systemClock: Clock = Object.freeze({ nowMs: () => Date.now() });
 
+/** Waits; other requests go on. */
+export function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => void setTimeout(resolve, ms));
+}
+
 /**
  * Lets the runtime serve other connections. Reads from a local disk are always ready, so a loop of them would block all other
  * requests of the machine.

@@ -18,6 +18,9 @@ export function bindingsOf(settings: Settings, messaging: Messaging | undefined)
     LIMITS: settings.limits,
     OUTBOUND_ALLOW: settings.outboundAllow,
     OUTBOUND_PORTS: settings.outboundPorts,
+    DOWNLOADER_SCHEMES: settings.downloader
+      ? ['magnet', 'torrent', ...(settings.downloader.hasFtp ? ['ftp'] : [])].join(',')
+      : '',
     ...settings.humanCheck,
     ...messaging?.bindings,
   };

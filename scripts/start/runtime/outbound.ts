@@ -70,7 +70,8 @@ function lookupRefusal(error: unknown): Refusal {
   return isUnknown ? UNKNOWN_HOST : { outcome: 'lookup_failed', says: 'the name could not be looked up' };
 }
 
-async function choose(url: URL, deps: OutboundDeps): Promise<LookupAddress | Refusal> {
+/** The checked address to connect to, or why there is none. */
+export async function chooseAddress(url: URL, deps: OutboundDeps): Promise<LookupAddress | Refusal> {
   const allowed = deps.allowed.has(hostAndPort(url));
   const reason = allowed ? undefined : whyForbiddenUrl(url, deps.ports);
   if (reason !== undefined) return refused(reason);
@@ -106,6 +107,14 @@ function sendHead(incoming: IncomingMessage, response: ServerResponse): void {
   response.writeHead(status, fields);
 }
 
+/** Looks no name up: the connection goes to the checked address. */
+export function pinnedTo(pinned: LookupAddress): http.RequestOptions['lookup'] {
+  return (_name, options, done) => {
+    if (options.all === true) done(null, [pinned]);
+    else done(null, pinned.address, pinned.family);
+  };
+}
+
 function call(request: IncomingMessage, response: ServerResponse, url: URL, pinned: LookupAddress): void {
   const fail = (): void => answer(response, { outcome: 'failed', says: 'the server does not answer' });
   const outgoing = (url.protocol === 'https:' ? https : http).request(url, {
@@ -113,10 +122,7 @@ function call(request: IncomingMessage, response: ServerResponse, url: URL, pinn
     headers: headersOf(request),
     agent: false,
     timeout: IDLE_TIMEOUT_MS,
-    lookup: (_name, options, done) => {
-      if (options.all === true) done(null, [pinned]);
-      else done(null, pinned.address, pinned.family);
-    },
+    lookup: pinnedTo(pinned),
   });
   outgoing.on('timeout', () => outgoing.destroy(new Error('timed out')));
   outgoing.on('error', fail);
@@ -166,7 +172,7 @@ export function makeOutbound(
     const given = request.headers[ADDRESS_HEADER];
     const target = typeof given === 'string' ? given : '';
     const url = URL.canParse(target) ? new URL(target) : null;
-    const pinned = url ? await choose(url, deps) : refused('not an address');
+    const pinned = url ? await chooseAddress(url, deps) : refused('not an address');
     if ('outcome' in pinned) answer(response, pinned);
     // The Worker may have given up while the name was looked up.
     else if (url && !response.destroyed) call(request, response, url, pinned);

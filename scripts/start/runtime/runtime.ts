@@ -3,6 +3,7 @@ import { accessSync, constants, mkdirSync, readdirSync, readFileSync, rmSync, st
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type V4WorkerOptions } from 'miniflare';
+import type { RunningDownloader } from '../downloader/start.ts';
 import { ENDING_SIGNALS } from '../process/ending-signals.ts';
 import type { Settings } from '../settings.ts';
 import type { Secrets } from '../state/secrets.ts';
@@ -35,6 +36,8 @@ export interface RuntimeOptions {
   machine: NonNullable<V4WorkerOptions['serviceBindings']>[string] | undefined;
   /** Absent: the defaults of the mode. */
   messaging?: Messaging;
+  /** Answers the Worker's calls to the downloader; absent without one. */
+  downloader?: RunningDownloader['answer'] | undefined;
   /** Called at each start of workerd. */
   onStarted?: () => void;
 }
@@ -136,7 +139,7 @@ export function keepSignals<T>(make: () => T): T {
 const OUTBOUND = 'outbound';
 
 /** Exceptions of the Node side: it lets through only public addresses on the default ports. */
-function outboundRules(settings: Settings): { allowed: ReadonlySet<string>; ports: ReadonlySet<string> } {
+export function outboundRules(settings: Settings): { allowed: ReadonlySet<string>; ports: ReadonlySet<string> } {
   return {
     allowed: new Set(settings.outboundAllow.split(/\s+/).filter(Boolean)),
     ports: new Set(settings.outboundPorts.split(',').filter(Boolean)),
@@ -187,6 +190,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
           ASSETS: { disk: { path: options.clientDir } },
           HASHER: makeHasher(),
           CODEC: codec.answer,
+          ...(options.downloader ? { DOWNLOADER: { node: options.downloader } } : {}),
           ...network,
         },
         outboundService: OUTBOUND,

@@ -26,6 +26,7 @@ export const STATEMENTS_AT_FORMAT: Readonly<Record<number, number>> = {
   4: 106,
   5: 107,
   6: 109,
+  7: 116,
 };
 
 /** Format of the folder this program writes. */

@@ -40,6 +40,12 @@ export const FETCH_FAILURES = [
   'cancelled',
   /** No downloader takes this kind of address any more. */
   'no_downloader',
+  /** No one who has the content was found. */
+  'no_peers',
+  'torrent_damaged',
+  'torrent_too_large',
+  /** Another download of the same content is under way, or there is no space. */
+  'downloader_busy',
   'internal',
 ] as const;
 
@@ -73,6 +79,10 @@ export const FETCH_MESSAGES: Readonly<Record<FetchReason, string>> = {
   changed: 'The file changed during the transfer',
   cancelled: 'Cancelled',
   no_downloader: 'This kind of address is not supported',
+  no_peers: 'No one shares this right now',
+  torrent_damaged: 'The torrent is damaged',
+  torrent_too_large: 'The torrent has too many files',
+  downloader_busy: 'The downloader is busy',
   internal: 'Something went wrong',
 };
 

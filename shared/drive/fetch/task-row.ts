@@ -16,6 +16,8 @@ export interface TaskLine {
   readonly error: string;
   /** '' while there is none. */
   readonly fileId: string;
+  /** Of a torrent under way: metadata, choosing, downloading, saving; '' for other tasks. */
+  readonly stage: string;
   /** Address of a fetch; '' for other tasks. */
   readonly url: string;
 }
@@ -84,6 +86,7 @@ export function taskLineOf(task: TaskObject): TaskLine {
     bytesPerSecond: count(params['predict_speed']),
     error: params['error'] ?? (task.phase === 'PHASE_TYPE_ERROR' ? task.message : ''),
     fileId: task.file_id,
+    stage: params['stage'] ?? '',
     url: params['url'] ?? '',
   };
 }

@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import { endpoint, optionalText, requiredText, wireCount, wireFlag } from '#shared/contract.ts';
 import { byId, pageToken } from '../fields.ts';
 import { PHASES, taskObject } from '../model.ts';
+import { MAX_TORRENT_FILES } from '../torrent/torrent.ts';
 import { MAX_ADDRESSES } from './limits.ts';
 
 /** Tasks of one deletion. */
@@ -14,6 +15,13 @@ export const MAX_TASK_IDS = 1_000;
 export const MAX_ADDRESS_CHARS = 8_192;
 
 const text = v.string();
+
+/** Files of a torrent. */
+export const fileNumbers = v.pipe(
+  v.array(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
+  v.minLength(1),
+  v.maxLength(MAX_TORRENT_FILES),
+);
 
 /** Addresses as a list, or as text with one on each line. */
 const addresses = v.pipe(
@@ -71,6 +79,8 @@ const status = v.object({
   phase: v.picklist(PHASES),
   progress: v.number(),
   message: text,
+  /** Of a file of a torrent. */
+  chosen: v.optional(v.boolean()),
 });
 
 /** Ids joined by commas; the key may also be repeated. */
@@ -146,6 +156,20 @@ export const tasksContract = {
     output: v.object({ statuses: v.array(status), next_page_token: text }),
     errors: ['unauthenticated', 'not_found'],
     summary: 'The files of a task',
+  }),
+  chooseFiles: endpoint({
+    id: 'drive.chooseFiles',
+    method: 'POST',
+    path: '/drive/v1/task/{id}/files',
+    host: 'drive',
+    callers: 'person',
+    idempotency: 'natural',
+    adds: true,
+    params: byId,
+    body: v.object({ files: fileNumbers }),
+    output: taskObject,
+    errors: ['unauthenticated', 'invalid_argument', 'not_found', 'failed_precondition', 'file_space_not_enough'],
+    summary: 'Chooses the files of a torrent whose task waits for it',
   }),
   taskLimits: endpoint({
     id: 'drive.taskLimits',
