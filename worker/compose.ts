@@ -1,6 +1,7 @@
 /**
  * Makes every service once. The one place that decides "here" or "over a binding"; now all are here.
  */
+import { makeDownloader } from '#worker/platform/downloader/service.ts';
 import { type Config, type Env, readConfig, readSecrets, type Secrets } from './env.ts';
 import { objectsOf } from './objects.ts';
 import { makeBlobStore } from './platform/blobs/index.ts';
@@ -92,6 +93,7 @@ export function compose(env: Env) {
     isPremium: (userId) => auth.isPremium(userId),
     limitsOf: async () => defaultPlan(limits),
     outgoing: config.outgoing,
+    downloader: makeDownloader(env),
     leastStorageBytes: Math.min(limits.freeStorageBytes, limits.premiumStorageBytes),
   };
   const drive = makeDriveService(driveDeps);

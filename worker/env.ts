@@ -45,6 +45,10 @@ export interface Env extends Bindings {
   readonly BLOB_INDEX_DIGITS?: string;
   /** Space-separated `host:port` pairs of this machine that fetches for a person may call; demo mode only, for tests. */
   readonly OUTBOUND_ALLOW?: string;
+  /** The downloader of one machine (worker/platform/downloader/service.ts). */
+  readonly DOWNLOADER?: Fetcher;
+  /** Comma-separated kinds of addresses that it takes. */
+  readonly DOWNLOADER_SCHEMES?: string;
   /** Comma-separated ports that fetches for a person may call besides 80 and 443. */
   readonly OUTBOUND_PORTS?: string;
   readonly SECRET_ROOT: string;
@@ -107,6 +111,8 @@ const limitsSchema = v.object({
   fetchTries: v.optional(v.pipe(count, v.minValue(1)), 5),
   /** Longest time in which a fetched file may bring less than 16 KiB, seconds. */
   fetchStallSeconds: v.optional(v.pipe(count, v.minValue(1)), 60),
+  /** A torrent that brings nothing for so long ends, seconds. */
+  downloadStallSeconds: v.optional(v.pipe(count, v.minValue(1)), 900),
   /** How long an unreferenced blob is kept, seconds; ten minutes at most while the disk is nearly full. */
   blobGraceSeconds: v.optional(count, 7 * 86_400),
   /** Wrong passcodes of one share before a human check is asked for, in one window. */

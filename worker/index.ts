@@ -13,6 +13,7 @@ export { HasherObject } from './services/auth/hasher.object.ts';
 export { ConfigObject } from './services/config/config.object.ts';
 export { ArchiveJob } from './services/drive/archive-job.entrypoint.ts';
 export { BlobIndexObject } from './services/drive/blob-index.object.ts';
+export { DownloadJob } from './services/drive/download-job.entrypoint.ts';
 export { DriveObject } from './services/drive/drive.object.ts';
 export { FetchJob } from './services/drive/fetch-job.entrypoint.ts';
 export { HashJob } from './services/drive/hash-job.entrypoint.ts';

@@ -6,6 +6,7 @@ import type { LimitsConfig } from '#worker/env.ts';
 import type { BlobStore } from '#worker/platform/blobs/port.ts';
 import type { Clock } from '#worker/platform/clock.ts';
 import type { Keyring } from '#worker/platform/crypto.ts';
+import type { Downloader } from '#worker/platform/downloader/port.ts';
 import type { OutgoingDeps } from '#worker/platform/outgoing.ts';
 import type { PictureCodec } from '#worker/platform/pictures/codec.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
@@ -33,6 +34,8 @@ export interface DriveDeps {
   readonly limitsOf: (userId: string) => Promise<FetchLimits>;
   /** Exceptions for requests to addresses that a person named. */
   readonly outgoing: OutgoingDeps;
+  /** Takes torrents and other addresses that no Worker fetches. */
+  readonly downloader: Downloader;
   readonly clock: Clock;
 }
 

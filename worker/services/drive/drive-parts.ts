@@ -6,6 +6,8 @@ import { eraseNext } from './account/closing.ts';
 import { type Archives, makeArchives } from './archive/archives.ts';
 import { type DriveCore, makeDriveCore } from './core/drive-core.ts';
 import type { TreeLimits } from './core/tx.ts';
+import { makeDownloads } from './downloader/downloads.ts';
+import type { Downloads } from './downloader/rpc-types.ts';
 import { type Fetches, makeFetches } from './fetch/fetches.ts';
 import { type Changes, makeChanges } from './jobs/changes.ts';
 import { earliest, expire, nextExpiryMs } from './jobs/expiry.ts';
@@ -26,6 +28,7 @@ export interface DriveParts {
   readonly uploads: UploadSessions;
   readonly saves: Saves;
   readonly fetches: Fetches;
+  readonly downloads: Downloads;
   readonly archives: Archives;
   /** Closes windows too. */
   endSessions(ended: EndedSessions): { ok: true };
@@ -59,6 +62,7 @@ export function makeDriveParts(
     changes,
     hashing,
     fetches,
+    downloads: makeDownloads(core, hashing),
     archives,
     uploads: makeUploadSessions(core, hashing),
     saves: makeSaves(core, steps),

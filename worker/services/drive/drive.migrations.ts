@@ -4,6 +4,7 @@
  */
 import { sortKey } from '#shared/drive/names.ts';
 import type { Migrations } from '#worker/platform/stored-object.ts';
+import { DOWNLOAD_TABLES } from './downloader/store.ts';
 import { FETCH_PROGRESS_COLUMNS, FETCH_TABLES } from './fetch/store.ts';
 
 export const DRIVE_MIGRATIONS: Migrations = [
@@ -278,6 +279,7 @@ export const DRIVE_MIGRATIONS: Migrations = [
   ) WITHOUT ROWID;
   `,
   FETCH_PROGRESS_COLUMNS,
+  DOWNLOAD_TABLES,
 ];
 
 /** Rows read and written at a time. */

@@ -14,6 +14,7 @@ import type { LinkClaims } from './content/claims.ts';
 import { countTraffic, openContent } from './content/open-content.ts';
 import { addMethods, done, type RpcMethods } from './core/rpc-methods.ts';
 import { type DriveTx, type TreeLimits, treeLimitsOf } from './core/tx.ts';
+import { downloadMethods } from './download-rpc.ts';
 import { DRIVE_MIGRATIONS } from './drive.migrations.ts';
 import { type DriveParts, makeDriveParts } from './drive-parts.ts';
 import { fetchMethods } from './fetch-rpc.ts';
@@ -46,7 +47,11 @@ import { type ZipAccess, type ZipStep, zipStep } from './zip/zip.store.ts';
 
 type Key = IdempotencyKey | null;
 
-type NounMethods = typeof uploadMethods & typeof fetchMethods & typeof archiveMethods & typeof pictureMethods;
+type NounMethods = typeof uploadMethods &
+  typeof fetchMethods &
+  typeof downloadMethods &
+  typeof archiveMethods &
+  typeof pictureMethods;
 
 /** The methods of this class, and those that the nouns bring with them. */
 export interface DriveObject extends RpcMethods<NounMethods> {}
@@ -61,6 +66,7 @@ export class DriveObject extends StoredObject<Env> {
     addMethods(DriveObject.prototype, (drive: DriveObject) => drive.#parts, {
       ...uploadMethods,
       ...fetchMethods,
+      ...downloadMethods,
       ...archiveMethods,
       ...pictureMethods,
     });

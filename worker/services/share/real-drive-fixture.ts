@@ -1,8 +1,10 @@
 /** Links over a real drive, for tests of both. */
+
 import { asNodeId, type NodeId } from '#shared/ids.ts';
 import { readConfig } from '#worker/env.ts';
 import { makeBlobStore } from '#worker/platform/blobs/index.ts';
 import { systemClock } from '#worker/platform/clock.ts';
+import { makeDownloader } from '#worker/platform/downloader/service.ts';
 import { makePictureCodec } from '#worker/platform/pictures/codec.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import { type DriveService, makeDriveService, makeImageSigner } from '#worker/services/drive/service.ts';
@@ -29,6 +31,7 @@ export function makeDriveWorld(watch = (drive: DriveService) => drive) {
       leastStorageBytes: 1_000_000,
       limitsOf: async () => ({ tasksPerDay: 1, openTasks: 1, runningTasks: 1 }),
       outgoing: { allowed: new Set(), ports: new Set() },
+      downloader: makeDownloader({}),
     }),
   );
   const parts = makeShareParts({ ...deps, drive, clock: systemClock, limits });

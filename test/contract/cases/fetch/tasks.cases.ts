@@ -35,6 +35,18 @@ async function endedFetch(person: Person, url: string): Promise<string> {
 const failedFetch = (person: Person) => endedFetch(person, 'https://files.example/missing.bin');
 const deletions = (ids: string, more: object = {}) => ({ task_ids: ids, ...more });
 
+/** A task that waits for the choice among three files; no downloader is asked. */
+async function waitingTorrent(person: Person, sizeBytes: number): Promise<string> {
+  const id = await failedFetch(person);
+  await runInDurableObject(objects.drives.getByName(person.userId), (_object, { storage: { sql } }) => {
+    sql.exec("UPDATE fetches SET kind = 'magnet', state = 'choosing', stage = 'choosing' WHERE task_id = ?", id);
+    sql.exec("UPDATE tasks SET phase = 'PHASE_TYPE_PENDING' WHERE id = ?", id);
+    for (const n of [1, 2, 3])
+      sql.exec('INSERT INTO fetch_files VALUES (?, ?, ?, ?, 1, 0, ?)', id, n, `["${n}.bin"]`, sizeBytes, '');
+  });
+  return id;
+}
+
 export const tasksCases: ContractCases<typeof tasksContract> = {
   resourceList: {
     success: {
@@ -97,6 +109,33 @@ export const tasksCases: ContractCases<typeof tasksContract> = {
     },
     errors: { not_found: ({ alice }) => ({ token: alice.token, params: { id: UNKNOWN_ID } }) },
   },
+  chooseFiles: {
+    success: {
+      'two files of a torrent': async ({ alice }) => ({
+        token: alice.token,
+        params: { id: await waitingTorrent(alice, 1) },
+        body: { files: [1, 3] },
+      }),
+    },
+    errors: {
+      invalid_argument: async ({ alice }) => ({
+        token: alice.token,
+        params: { id: await waitingTorrent(alice, 1) },
+        body: { files: [4] },
+      }),
+      not_found: ({ alice }) => ({ token: alice.token, params: { id: UNKNOWN_ID }, body: { files: [1] } }),
+      failed_precondition: async ({ alice }) => ({
+        token: alice.token,
+        params: { id: await failedFetch(alice) },
+        body: { files: [1] },
+      }),
+      file_space_not_enough: async ({ alice }) => ({
+        token: alice.token,
+        params: { id: await waitingTorrent(alice, 2 ** 41) },
+        body: { files: [1, 2, 3] },
+      }),
+    },
+  },
   taskLimits: { success: { 'what is left of a day': ({ alice }) => ({ token: alice.token }) }, errors: {} },
   deleteTasks: {
     success: {
@@ -143,6 +182,10 @@ export const tasksMatrix: MatrixRows<typeof tasksContract> = {
   ),
   taskStatuses: forPerson(
     async (owner) => ({ params: { id: await trash(owner, await ownedFolder(owner)) } }),
+    'not_found',
+  ),
+  chooseFiles: forPerson(
+    async (owner) => ({ params: { id: await waitingTorrent(owner, 1) }, body: { files: [1] } }),
     'not_found',
   ),
   taskLimits: forPerson(() => ({}), 'own'),

@@ -60,6 +60,8 @@ export function beginFetch(tx: DriveTx, input: NewFetch): TaskRow {
   });
   insertFetch(tx.sql, {
     task_id: taskId,
+    kind: input.kind,
+    wanted: input.wanted,
     url: input.url,
     parent_id: parentId,
     name: input.name,

@@ -9,6 +9,7 @@ import { DAY_MS, SECOND_MS } from '#shared/units.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { idempotencyKeyFor } from '../core/idempotency.ts';
 import { type CallContext, type Caller, type DriveDeps, driveOf } from '../deps.ts';
+import { FILE_SCHEME } from '../downloader/keys.ts';
 import { toTaskObject } from '../tree/wire.ts';
 import { readLink } from './links.ts';
 
@@ -19,6 +20,10 @@ export interface CreateFetchInput {
   readonly parentId: NodeId;
   /** `NORMAL`: the root is meant by an empty parent; else the folder of fetched files is. */
   readonly folderType: string;
+  /** Numbers of the files of a torrent; null for all. */
+  readonly files?: readonly number[] | null;
+  /** The person chooses the files of a torrent when they are known. */
+  readonly isAsked?: boolean;
   /** `from`, as the client says. */
   readonly from: string;
 }
@@ -34,7 +39,10 @@ export async function createFetch(
   input: CreateFetchInput,
   call: CallContext,
 ): Promise<CreateAnswer> {
-  const { url } = readLink(deps.outgoing, input.url);
+  const { kind, url } = readLink(deps, input.url);
+  if (kind === 'file')
+    unwrap(await driveOf(deps, caller.userId).archiveFile(callerData(caller), url.slice(FILE_SCHEME.length)));
+  const wanted = input.isAsked ? 'ask' : input.files ? JSON.stringify(input.files) : '';
   if (input.name !== '' && safeName(input.name) !== input.name)
     throw new AppError('file_name_invalid', { field: 'name' });
   const isFolder = input.parentId !== ROOT_ID || input.folderType === 'NORMAL';
@@ -42,7 +50,7 @@ export async function createFetch(
     deps.storageLimitOf(caller.userId),
     deps.limitsOf(caller.userId),
   ]);
-  const order = { url, parentId: isFolder ? input.parentId : null, name: input.name };
+  const order = { url, kind, wanted, parentId: isFolder ? input.parentId : null, name: input.name };
   const params = { folder_type: isFolder ? '' : 'DOWNLOAD', ...(input.from === '' ? {} : { from: input.from }) };
   const task = unwrap(
     await driveOf(deps, caller.userId).fetchBegin(
@@ -89,6 +97,6 @@ export async function taskLimits(deps: DriveDeps, caller: Caller): Promise<TaskL
     left,
     reset_in: Math.ceil((DAY_MS - (deps.clock.nowMs() % DAY_MS)) / SECOND_MS),
     over_free_task_limit: left === 0,
-    schemes: ['http'],
+    schemes: ['http', ...deps.downloader.schemes],
   };
 }

@@ -4,8 +4,8 @@ import { MAX_TASK_IDS, tasksContract } from '#shared/drive/fetch/tasks.contract.
 import { asTaskId } from '#shared/ids.ts';
 import { type AppEnv, bindEndpoint } from '#worker/platform/http.ts';
 import type { DriveDeps } from '../deps.ts';
+import { chooseFiles, taskStatuses } from '../downloader/files.ts';
 import { clearTasks, deleteTasks } from '../jobs/remove-tasks.ts';
-import { task } from '../jobs/tasks.ts';
 import { retryTask, taskLimits } from './create-fetch.ts';
 import { resourceList, resourceStatus } from './resources.ts';
 
@@ -18,15 +18,12 @@ export function bindTasks(router: Hono<AppEnv>, deps: DriveDeps): void {
   bindEndpoint(router, tasksContract.retryTask, ({ caller, body }) =>
     retryTask(deps, caller, { id: asTaskId(body.id), createType: body.create_type }),
   );
-  bindEndpoint(router, tasksContract.taskStatuses, async ({ caller, params }) => {
-    const { id, file_id, file_name, file_size, phase, progress, message } = await task(
-      deps,
-      caller,
-      asTaskId(params.id),
-    );
-    const status = { kind: 'drive#taskStatus' as const, id, file_id, file_name, file_size, phase, progress, message };
-    return { statuses: file_name === '' ? [] : [status], next_page_token: '' };
-  });
+  bindEndpoint(router, tasksContract.taskStatuses, ({ caller, params, query }) =>
+    taskStatuses(deps, caller, { id: asTaskId(params.id), rows: query.limit ?? 0, pageToken: query.page_token }),
+  );
+  bindEndpoint(router, tasksContract.chooseFiles, ({ caller, params, body }) =>
+    chooseFiles(deps, caller, { id: asTaskId(params.id), files: body.files }),
+  );
   bindEndpoint(router, tasksContract.taskLimits, ({ caller }) => taskLimits(deps, caller));
   bindEndpoint(router, tasksContract.deleteTasks, async ({ caller, query, request, call }) => {
     // Some clients repeat the key; the contract reads the first.

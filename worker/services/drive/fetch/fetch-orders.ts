@@ -1,6 +1,7 @@
 /** Fetches as their owner orders them: begun, counted, tried again. */
 import { AppError } from '#shared/errors.ts';
 import type { DriveCore } from '../core/drive-core.ts';
+import { restartDownload } from '../downloader/store.ts';
 import { requireTask, type TaskRow, updateTask } from '../jobs/task.store.ts';
 import { beginFetch, requireOpenLimit, requireToday } from './begin-fetch.ts';
 import type { FetchCalls } from './rpc-types.ts';
@@ -39,6 +40,7 @@ export function makeFetchOrders(core: DriveCore): Pick<FetchCalls, 'begin' | 'da
         sql.exec('UPDATE fetches SET storage_limit_bytes = ? WHERE task_id = ?', storageLimitBytes, taskId);
         const none = { tries: 0, upload_id: '', done_bytes: 0, best_bytes: 0, moved_bytes: 0 };
         updateFetch(sql, taskId, { state: 'waiting', due_ms: tx.nowMs, ...none });
+        restartDownload(tx, taskId);
         updateTask(tx, taskId, { phase: 'PHASE_TYPE_PENDING', progress: 0, message: '', fileId: '', params });
         tx.wakeAt(tx.nowMs);
         tx.changed();

@@ -7,7 +7,9 @@ import { readConfig } from '#worker/env.ts';
 import { logError } from '#worker/platform/log.ts';
 import type { DriveCore } from '../core/drive-core.ts';
 import type { DriveTx } from '../core/tx.ts';
+import { restartDownload } from '../downloader/store.ts';
 import { taskById, updateTask } from '../jobs/task.store.ts';
+import { release } from '../tree/usage/quota.ts';
 import { textsOf } from './fetch-orders.ts';
 import { FETCH_LEASE_MS } from './keys.ts';
 import { isRetried, isSpent, retryWaitMs } from './rules.ts';
@@ -39,13 +41,18 @@ export function failFetch(
   const message = FETCH_MESSAGES[reason];
   if (isRetried(reason) && tries < maxTries) {
     // Parts of the former file do not fit the new one.
-    if (reason === 'changed') dropUpload(tx, row);
+    if (reason === 'changed') {
+      dropUpload(tx, row);
+      restartDownload(tx, row.task_id);
+    }
     const dueMs = nowMs + retryWaitMs(tries, waitMs);
     updateFetch(sql, row.task_id, { state: 'waiting', tries, due_ms: dueMs });
     updateTask(tx, row.task_id, { phase: 'PHASE_TYPE_PENDING', message, params });
     tx.wakeAt(dueMs);
   } else {
     dropUpload(tx, row);
+    // A torrent has reserved space for files that are not stored.
+    release(sql, row.task_id);
     updateTask(tx, row.task_id, { phase: 'PHASE_TYPE_ERROR', message, params: { ...params, error_detail: message } });
     tx.wakeAt(nowMs);
   }
@@ -56,8 +63,9 @@ export function makeFetchStarts(core: DriveCore): FetchStarts {
   const { sql } = core;
   const limitsNow = () => readConfig(core.env).limits;
 
-  function startJob(taskId: string, run: number): void {
-    const job = (exports as unknown as { FetchJob: FetchJobCalls }).FetchJob;
+  function startJob(kind: string, taskId: string, run: number): void {
+    const { FetchJob, DownloadJob } = exports as unknown as Record<'FetchJob' | 'DownloadJob', FetchJobCalls>;
+    const job = kind === 'http' ? FetchJob : DownloadJob;
     void job
       .run(core.object.name, taskId, run)
       .catch((error: unknown) => logError('drive.fetch-start', error, { task: taskId }));
@@ -73,7 +81,7 @@ export function makeFetchStarts(core: DriveCore): FetchStarts {
     const run = row.run + 1;
     updateFetch(tx.sql, row.task_id, { state: 'running', run, due_ms: tx.nowMs + FETCH_LEASE_MS });
     tx.wakeAt(tx.nowMs + FETCH_LEASE_MS);
-    return () => startJob(row.task_id, run);
+    return () => startJob(row.kind, row.task_id, run);
   }
 
   /** Jobs are started when their leases are stored. */

@@ -131,7 +131,16 @@ test('a fetch continues by range and validator after its first part, in a new ru
   const begun = unwrap(
     await person.stub.fetchBegin(
       callerData(person.caller),
-      { url: `${ORIGIN}/file/${size}`, parentId: '', name: '', storageLimitBytes: 99 * MIB, limits, params: {} },
+      {
+        kind: 'http',
+        wanted: '',
+        url: `${ORIGIN}/file/${size}`,
+        parentId: '',
+        name: '',
+        storageLimitBytes: 99 * MIB,
+        limits,
+        params: {},
+      },
       null,
     ),
   );

@@ -37,7 +37,7 @@ export interface Fetches extends FetchCalls {
 }
 
 /** @throws AppError aborted: a newer run has taken over, or the task has ended */
-function requireRun({ sql }: DriveTx, { taskId, run }: FetchRun): FetchRow {
+export function requireRun({ sql }: DriveTx, { taskId, run }: FetchRun): FetchRow {
   const row = fetchById(sql, taskId);
   if (row?.state !== 'running' || row.run !== run) throw new AppError('aborted', { reason: 'fetch_run' });
   return row;

@@ -2,9 +2,12 @@
 import type { Resource } from '#shared/drive/fetch/tasks.contract.ts';
 import { AppError, isAppError, unwrap } from '#shared/errors.ts';
 import { SECOND_MS } from '#shared/units.ts';
+import { DownloaderError } from '#worker/platform/downloader/port.ts';
 import { callOutside, OutgoingError } from '#worker/platform/outgoing.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
+import { lookIntoTorrent } from '../downloader/look.ts';
+import { FetchFailed } from './fetch-failed.ts';
 import { readLink } from './links.ts';
 import { readHead } from './rules.ts';
 
@@ -28,9 +31,12 @@ function resourceOf(url: string, found: { name?: string; sizeBytes?: number | nu
   };
 }
 
-async function look({ outgoing }: DriveDeps, given: string): Promise<Resource> {
+async function look(deps: DriveDeps, caller: Caller, given: string): Promise<Resource> {
+  const { outgoing } = deps;
   try {
-    const { url } = readLink(outgoing, given);
+    const { kind, url } = readLink(deps, given);
+    if (kind === 'ftp') return resourceOf(given, {});
+    if (kind !== 'http') return await lookIntoTorrent(deps, caller, given, { kind, url });
     const signal = AbortSignal.timeout(LOOK_MS);
     const answer = await callOutside(outgoing, url, { headers: { range: 'bytes=0-0' }, signal });
     answer.close();
@@ -38,6 +44,8 @@ async function look({ outgoing }: DriveDeps, given: string): Promise<Resource> {
     const decision = readHead(answer, 0);
     return resourceOf(given, decision.ok ? decision.head : { error: decision.reason });
   } catch (error) {
+    if (error instanceof FetchFailed) return resourceOf(given, { error: error.reason });
+    if (error instanceof DownloaderError) return resourceOf(given, { error: 'unreachable' });
     if (error instanceof OutgoingError) return resourceOf(given, { error: error.reason });
     if (isAppError(error)) return resourceOf(given, { error: error.errorName });
     throw error;
@@ -48,23 +56,23 @@ async function look({ outgoing }: DriveDeps, given: string): Promise<Resource> {
 export async function resourceList(deps: DriveDeps, caller: Caller, urls: readonly string[]): Promise<Resource[]> {
   const [only] = urls;
   if (only === undefined) throw new AppError('invalid_argument', { field: 'urls' });
-  if (urls.length === 1) readLink(deps.outgoing, only);
+  if (urls.length === 1) readLink(deps, only);
   const { tasksPerDay } = await deps.limitsOf(caller.userId);
   const drive = driveOf(deps, caller.userId);
   unwrap(await drive.fetchLook(callerData(caller), urls.length, tasksPerDay * LOOKS_PER_TASK));
   const found: Resource[] = [];
   const left = urls.entries();
   const lane = async (): Promise<void> => {
-    for (const [at, url] of left) found[at] = await look(deps, url);
+    for (const [at, url] of left) found[at] = await look(deps, caller, url);
   };
   await Promise.all(Array.from({ length: LANES }, lane));
   return found;
 }
 
 /** Without a person no server is asked: only whether the address is of a kind that is fetched. */
-export function resourceStatus({ outgoing }: DriveDeps, url: string): { status: 'UNKNOWN' | 'ERROR' } {
+export function resourceStatus(deps: DriveDeps, url: string): { status: 'UNKNOWN' | 'ERROR' } {
   try {
-    readLink(outgoing, url);
+    readLink(deps, url);
     return { status: 'UNKNOWN' };
   } catch (error) {
     if (isAppError(error)) return { status: 'ERROR' };

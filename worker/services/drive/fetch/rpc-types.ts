@@ -16,8 +16,14 @@ export interface FetchLimits {
   readonly runningTasks: number;
 }
 
+/** `torrent`: the link of a .torrent file; `file`: one in the drive. */
+export type DownloadKind = 'magnet' | 'torrent' | 'file' | 'ftp';
+
 export interface NewFetch {
   readonly url: string;
+  readonly kind: 'http' | DownloadKind;
+  /** Files of a torrent: '' for all, `ask`, or a JSON list of their numbers. */
+  readonly wanted: string;
   /** Null: the folder of fetched files. */
   readonly parentId: string | null;
   /** '' for the name that the server gives. */

@@ -31,7 +31,14 @@ async function setFetch(person: Uploader, change: string): Promise<void> {
 
 /** Begun without the alarm. */
 async function beginRun(person: Uploader) {
-  const order = { url: 'https://files.example/x', parentId: '', name: '', params: {} };
+  const order = {
+    kind: 'http' as const,
+    wanted: '',
+    url: 'https://files.example/x',
+    parentId: '',
+    name: '',
+    params: {},
+  };
   const begun = unwrap(
     await person.stub.fetchBegin(
       callerData(person.caller),

@@ -5,6 +5,8 @@
 
 export interface FetchRow extends Record<string, SqlStorageValue> {
   task_id: string;
+  /** `http`, or how the downloader fetches it (downloader/store.ts). */
+  kind: string;
   state: string;
   url: string;
   parent_id: string;
@@ -65,11 +67,15 @@ export const FETCH_PROGRESS_COLUMNS = `
 
 export function insertFetch(
   sql: SqlStorage,
-  row: Pick<FetchRow, 'task_id' | 'url' | 'parent_id' | 'name' | 'storage_limit_bytes'> & { nowMs: number },
+  row: Pick<FetchRow, 'task_id' | 'kind' | 'url' | 'parent_id' | 'name' | 'storage_limit_bytes'> & {
+    readonly wanted: string;
+    readonly nowMs: number;
+  },
 ): void {
   sql.exec(
-    `INSERT INTO fetches (task_id, state, url, parent_id, name, storage_limit_bytes, due_ms, created_ms) VALUES (?, 'waiting', ?, ?, ?, ?, ?, ?)`,
-    ...[row.task_id, row.url, row.parent_id, row.name, row.storage_limit_bytes, row.nowMs, row.nowMs],
+    `INSERT INTO fetches (task_id, state, kind, wanted, stage, url, parent_id, name, storage_limit_bytes, due_ms, created_ms)
+     VALUES (?1, 'waiting', ?2, ?3, CASE ?2 WHEN 'http' THEN '' WHEN 'ftp' THEN 'downloading' ELSE 'metadata' END, ?4, ?5, ?6, ?7, ?8, ?8)`,
+    ...[row.task_id, row.kind, row.wanted, row.url, row.parent_id, row.name, row.storage_limit_bytes, row.nowMs],
   );
 }
 
@@ -102,7 +108,9 @@ export function updateFetch(sql: SqlStorage, taskId: string, change: FetchChange
 
 /** Fetches that have not ended. Those whose bytes are all stored count no more. */
 export function countOpenFetches(sql: SqlStorage): number {
-  return sql.exec<{ n: number }>("SELECT count(*) AS n FROM fetches WHERE state IN ('waiting', 'running')").one().n;
+  return sql
+    .exec<{ n: number }>("SELECT count(*) AS n FROM fetches WHERE state IN ('waiting', 'running', 'choosing')")
+    .one().n;
 }
 
 export function openFetches(sql: SqlStorage): FetchRow[] {

@@ -7,6 +7,7 @@ import type { Phase } from '#shared/drive/model.ts';
 import { AppError } from '#shared/errors.ts';
 import { cancelArchives, IS_ARCHIVE_JOB } from '../archive/session.ts';
 import type { DriveTx } from '../core/tx.ts';
+import { cancelDownloads } from '../downloader/session.ts';
 import { isLive } from '../tree/tree.store.ts';
 import { abortUpload } from '../upload/finish-session.ts';
 import type { UploadRow } from '../upload/store.ts';
@@ -61,6 +62,7 @@ export function removeTasks(tx: DriveTx, ids: readonly string[]): { ok: true } {
     .toArray();
   if (busy.length > 0) throw new AppError('failed_precondition', { reason: 'task_running' });
   cancelArchives(tx, ids);
+  cancelDownloads(tx, ids);
   const open = `SELECT uploads.* FROM uploads JOIN tasks ON tasks.id = uploads.task_id
     WHERE tasks.id IN (${among}) AND uploads.state IN ('open', 'hashing')`;
   for (const upload of sql.exec<UploadRow>(open, list).toArray()) abortUpload(tx, upload, 'Cancelled');

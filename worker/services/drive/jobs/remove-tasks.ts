@@ -1,10 +1,16 @@
 /** Removing tasks from the list, with or without their files. */
 import { unwrap } from '#shared/errors.ts';
 import { asNodeId } from '#shared/ids.ts';
+import { logError } from '#worker/platform/log.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { type CallContext, type Caller, type DriveDeps, driveOf } from '../deps.ts';
+import { downloadId } from '../downloader/find-torrent.ts';
+import { driveName } from '../keys.ts';
 import type { ClearQuery } from './remove-tasks.store.ts';
 import { trash } from './start.ts';
+
+/** Downloads that one removal of tasks ends at once. */
+const FORGOTTEN_TASKS = 50;
 
 /**
  * Files go to the trash first: a call that breaks off in between leaves tasks, and its repeat ends the work.
@@ -23,6 +29,16 @@ export async function deleteTasks(
     if (files.length > 0) await trash(deps, caller, files.map(asNodeId), { ...call, idempotencyKey: null });
   }
   unwrap(await drive.removeTasks(person, input.ids));
+  await forgetDownloads(deps, caller.userId, input.ids);
+}
+
+/** The downloader itself removes the others an hour later. */
+async function forgetDownloads({ downloader }: DriveDeps, userId: string, taskIds: readonly string[]): Promise<void> {
+  if (downloader.schemes.length === 0) return;
+  for (const taskId of taskIds.slice(0, FORGOTTEN_TASKS))
+    await downloader
+      .remove(await downloadId(driveName(userId), taskId))
+      .catch((error: unknown) => logError('drive.forget-download', error));
 }
 
 /** Removes ended tasks. @throws AppError invalid_argument for a phase in which tasks still run */

@@ -61,7 +61,9 @@ export function bindTree(router: Hono<AppEnv>, deps: DriveDeps): void {
     if (body.upload_type === URL_UPLOAD) {
       const { name, folder_type: folderType, params } = body;
       const from = typeof params['from'] === 'string' ? params['from'].slice(0, MAX_FROM_CHARS) : '';
-      return createFetch(deps, caller, { url: body.url?.url ?? '', name, parentId, folderType, from }, call);
+      const { url = '', files = null, choose: isAsked = false } = body.url ?? {};
+      const input = { url, files, isAsked, name, parentId, folderType, from };
+      return createFetch(deps, caller, input, call);
     }
     if (!UPLOAD_TYPES.includes(body.upload_type)) throw new AppError('unimplemented', { field: 'upload_type' });
     return beginUpload(

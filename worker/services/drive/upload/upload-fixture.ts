@@ -15,6 +15,7 @@ import { objectsOf } from '#worker/objects.ts';
 import { makeBlobStore } from '#worker/platform/blobs/index.ts';
 import { systemClock } from '#worker/platform/clock.ts';
 import { makeKeyring } from '#worker/platform/crypto.ts';
+import { makeDownloader } from '#worker/platform/downloader/service.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { makeRouter } from '#worker/platform/http.ts';
 import { newWireId } from '#worker/platform/ids.ts';
@@ -83,6 +84,7 @@ export function makeUploader(options: UploaderOptions = {}) {
     leastStorageBytes: (options.storageBytes ?? 1_000 * MIB) / 2,
     limitsOf: async () => ({ tasksPerDay: 100, openTasks: 100, runningTasks: 3 }),
     outgoing: config.outgoing,
+    downloader: makeDownloader({}),
     clock: systemClock,
     requireDiskSpace: async () => {},
   };

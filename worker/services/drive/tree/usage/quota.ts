@@ -50,6 +50,16 @@ export function requireSpace(sql: SqlStorage, bytes: number, limitBytes: number)
   if (bytes > 0 && usage_bytes + reserved_bytes + bytes > limitBytes) throw spaceError(sql, bytes, limitBytes);
 }
 
+/** Makes a promise smaller; what is not promised is no error. */
+export function unreserve(sql: SqlStorage, owner: string, bytes: number): void {
+  const less = Math.min(
+    bytes,
+    sql.exec<{ bytes: number }>('SELECT bytes FROM reservations WHERE owner = ?', owner).toArray()[0]?.bytes ?? 0,
+  );
+  sql.exec('UPDATE reservations SET bytes = bytes - ? WHERE owner = ?', less, owner);
+  sql.exec('UPDATE space SET reserved_bytes = reserved_bytes - ?', less);
+}
+
 /** Ends a promise; no promise is no error. @returns the bytes that were left of it */
 export function release(sql: SqlStorage, owner: string): number {
   const bytes =

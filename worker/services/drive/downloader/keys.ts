@@ -1,0 +1,11 @@
+/** Fixed values of downloads. */
+import { SECOND_MS } from '#shared/units.ts';
+
+/** Address of a .torrent file in the drive: the scheme and the id of the file. */
+export const FILE_SCHEME = 'drive:';
+/** How often a run looks at its download. */
+export const LOOK_MS = SECOND_MS;
+/** Until the downloader has space, or another download of the same content has ended. */
+export const BUSY_WAIT_MS = 30 * SECOND_MS;
+/** Longest time for a .torrent file by link. */
+export const TORRENT_MS = 10 * SECOND_MS;
