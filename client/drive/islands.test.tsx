@@ -93,7 +93,14 @@ describe('the first rendering of an island equals its view', () => {
       tasks: [
         {
           ...{ id: 'Va', type: 'offline', phase: 'PHASE_TYPE_RUNNING', progress: 40, name: 'a.bin', sizeBytes: 100 },
-          ...{ doneBytes: 40, bytesPerSecond: 10, error: '', fileId: 'Vf', url: 'https://files.example/a.bin' },
+          ...{
+            doneBytes: 40,
+            bytesPerSecond: 10,
+            error: '',
+            stage: '',
+            fileId: 'Vf',
+            url: 'https://files.example/a.bin',
+          },
         },
       ],
       ...{ filter: { state: 'all', type: 'all' }, pageToken: '', nextPageToken: '', left: 3, limit: 5, said: '' },

@@ -13,14 +13,16 @@ import { TextArea } from '#client/ui/text-area.tsx';
 import { MAX_ADDRESSES } from '#shared/drive/fetch/limits.ts';
 import type { Resource, TaskLimits } from '#shared/drive/fetch/tasks.contract.ts';
 import { shownFolderName } from '#shared/drive/shown-name.ts';
+import type { TorrentFile } from '#shared/drive/torrent/file-tree.ts';
 import { messageOf } from '#shared/error-message.ts';
 import type { DriveStorageProps } from '#shared/islands.ts';
 import type { Params } from '#shared/locale/translator.ts';
 import { href } from '#shared/routes.ts';
 import { makeDriveApi } from '../drive.api.ts';
 import type { DriveContext } from '../drive.context.ts';
+import { chosenBytes, FileChoice } from './file-choice.tsx';
 import { reasonLabel } from './task-labels.ts';
-import { makeTasksApi, newTaskKey, type TasksApi } from './tasks.api.ts';
+import { makeTasksApi, newTaskKey, type TasksApi, type TorrentOrder } from './tasks.api.ts';
 
 export interface LinksDialogProps {
   drive: DriveContext;
@@ -33,6 +35,35 @@ interface Plan {
   readonly found: readonly Resource[];
   readonly limits: TaskLimits;
   readonly storage: DriveStorageProps;
+  /** Chosen files of torrents, by address. */
+  readonly chosen: ReadonlyMap<string, ReadonlySet<number>>;
+}
+
+function filesOf({ dir }: Resource): readonly TorrentFile[] {
+  return dir?.resources.map(({ index, name, file_size }) => ({ index, name, sizeBytes: Number(file_size) })) ?? [];
+}
+
+/** At first all files are chosen. */
+function allFiles(found: readonly Resource[]): Plan['chosen'] {
+  const torrents = found.filter(({ dir }) => dir !== null);
+  return new Map(torrents.map((one) => [one.meta.url, new Set(filesOf(one).map(({ index }) => index))]));
+}
+
+/** Whether it is a torrent whose files are not known yet. */
+function isUnknownTorrent({ is_dir: isFolder, file_count: count }: Resource): boolean {
+  return isFolder && count === 0;
+}
+
+function orderOf(resource: Resource, chosen: Plan['chosen']): TorrentOrder {
+  if (isUnknownTorrent(resource)) return { choose: true };
+  const files = chosen.get(resource.meta.url);
+  return files ? { files: [...files] } : {};
+}
+
+/** Bytes that an address brings. */
+function bytesOf(resource: Resource, chosen: Plan['chosen']): number {
+  const files = chosen.get(resource.meta.url);
+  return files ? chosenBytes(filesOf(resource), files) : Number(resource.file_size);
 }
 
 function linksOf(text: string): readonly string[] {
@@ -42,7 +73,7 @@ function linksOf(text: string): readonly string[] {
 /** Creates a task for each good link, one after the other. @param keys  of idempotency, by link: a second try makes no second task */
 async function createAll(
   api: TasksApi,
-  found: readonly Resource[],
+  { found, chosen }: Pick<Plan, 'found' | 'chosen'>,
   parentId: string | null,
   keys: Map<string, string>,
 ): Promise<{ started: number; left: Resource[]; failure: unknown }> {
@@ -54,7 +85,7 @@ async function createAll(
     const key = keys.get(url) ?? newTaskKey();
     keys.set(url, key);
     try {
-      await api.create(url, parentId, key);
+      await api.create(url, parentId, key, orderOf(resource, chosen));
       started += 1;
     } catch (error) {
       left.push(resource);
@@ -62,6 +93,18 @@ async function createAll(
     }
   }
   return { started, left, failure };
+}
+
+/** Whether this installation takes torrents. Without an answer the dialog names what every installation takes. */
+function useTorrents(api: TasksApi): boolean {
+  const [hasTorrents, setHasTorrents] = useState(false);
+  useEffect(() => {
+    api.limits().then(
+      ({ schemes }) => setHasTorrents(schemes.includes('magnet')),
+      () => undefined,
+    );
+  }, [api]);
+  return hasTorrents;
 }
 
 export function LinksDialog({ drive, onClose, onStarted }: LinksDialogProps): ReactNode {
@@ -77,6 +120,7 @@ export function LinksDialog({ drive, onClose, onStarted }: LinksDialogProps): Re
   const folder = drive.state.place.value === 'all' ? drive.state.folderId.value : '';
   const folderName = drive.state.path.value.at(-1)?.name ?? '';
   const [target, setTarget] = useState(folder === '' ? 'fetches' : 'here');
+  const hasTorrents = useTorrents(api);
   const sentence = (failure: unknown) =>
     messageOf(failure, (key: string, params?: Params) => t(key as 'errors.default', params as never));
 
@@ -93,7 +137,7 @@ export function LinksDialog({ drive, onClose, onStarted }: LinksDialogProps): Re
           api.limits(),
           makeDriveApi(drive.api).storage(),
         ]);
-        setPlan({ found, limits, storage });
+        setPlan({ found, limits, storage, chosen: allFiles(found) });
         setError('');
       } catch (failure) {
         setError(sentence(failure));
@@ -102,13 +146,13 @@ export function LinksDialog({ drive, onClose, onStarted }: LinksDialogProps): Re
     }
   }
 
-  async function start({ found }: Plan): Promise<void> {
+  async function start(now: Plan): Promise<void> {
     const parentId = target === 'fetches' ? null : target === 'here' ? folder : '';
     setBusy(true);
-    const { started, left, failure } = await createAll(api, found, parentId, keys);
+    const { started, left, failure } = await createAll(api, now, parentId, keys);
     setBusy(false);
     if (left.length > 0) {
-      setPlan((now) => now && { ...now, found: left });
+      setPlan({ ...now, found: left });
       setError(sentence(failure));
       if (started > 0) onStarted?.(started);
       return;
@@ -125,7 +169,9 @@ export function LinksDialog({ drive, onClose, onStarted }: LinksDialogProps): Re
     { id: 'fetches', label: t('drive.fetches_folder') },
     { id: 'root', label: t('ui.sidebar.all_files') },
   ];
-  const isEmpty = plan?.found.every(({ meta }) => meta.status === 'ERROR') === true;
+  const isEmpty =
+    plan?.found.every(({ meta }) => meta.status === 'ERROR') === true ||
+    [...(plan?.chosen.values() ?? [])].some(({ size }) => size === 0);
   return (
     <Dialog
       title={t('drive.tasks.add')}
@@ -147,7 +193,10 @@ export function LinksDialog({ drive, onClose, onStarted }: LinksDialogProps): Re
     >
       {plan ? (
         <div className="grid gap-3">
-          <PlanView plan={plan} />
+          <PlanView
+            plan={plan}
+            onChoose={(url, files) => setPlan({ ...plan, chosen: new Map(plan.chosen).set(url, files) })}
+          />
           {error === '' ? null : (
             <p role="alert" className="text-sm text-danger">
               {error}
@@ -158,7 +207,9 @@ export function LinksDialog({ drive, onClose, onStarted }: LinksDialogProps): Re
         <form id="links" className="grid gap-4" onSubmit={(event) => !isBusy && void check(event)}>
           <TextArea
             label={t('drive.tasks.links')}
-            hint={t('drive.tasks.links.hint', { count: MAX_ADDRESSES })}
+            hint={t(hasTorrents ? 'drive.tasks.links.hint_torrent' : 'drive.tasks.links.hint', {
+              count: MAX_ADDRESSES,
+            })}
             {...(error === '' ? {} : { error })}
             rows={4}
             inputMode="url"
@@ -202,12 +253,17 @@ function Targets({ targets, chosen, onChoose }: TargetsProps): ReactNode {
   );
 }
 
-function PlanView({ plan: { found, limits, storage } }: { plan: Plan }): ReactNode {
+interface PlanViewProps {
+  plan: Plan;
+  onChoose: (url: string, files: ReadonlySet<number>) => void;
+}
+
+function PlanView({ plan: { found, limits, storage, chosen }, onChoose }: PlanViewProps): ReactNode {
   const translator = useT();
   const { t } = translator;
   const format = useFormat();
   const good = found.filter(({ meta }) => meta.status !== 'ERROR');
-  const bytes = good.reduce((sum, { file_size }) => sum + Number(file_size), 0);
+  const bytes = good.reduce((sum, resource) => sum + bytesOf(resource, chosen), 0);
   const used = storage.usageBytes + bytes;
   const list = useMemo(() => found.map((resource) => ({ resource, key: resource.meta.url })), [found]);
   // The plan replaces the field that had the focus.
@@ -215,8 +271,8 @@ function PlanView({ plan: { found, limits, storage } }: { plan: Plan }): ReactNo
   return (
     <div data-plan tabIndex={-1} className="grid gap-3 outline-none">
       <ul className="grid gap-2">
-        {list.map(({ resource: { name, file_size, meta }, key }) => (
-          <li key={key} className="flex items-center gap-3">
+        {list.map(({ resource, resource: { name, file_size, meta }, key }) => (
+          <li key={key} className="flex items-start gap-3">
             <span className="flex-none text-muted">
               {meta.status === 'ERROR' ? (
                 <TriangleAlert size={20} className="text-danger" aria-hidden="true" />
@@ -230,9 +286,16 @@ function PlanView({ plan: { found, limits, storage } }: { plan: Plan }): ReactNo
                 {meta.status === 'ERROR'
                   ? reasonLabel(meta.error, translator)
                   : meta.status === 'UNKNOWN'
-                    ? t('drive.tasks.size_unknown')
+                    ? t(isUnknownTorrent(resource) ? 'drive.tasks.files.later' : 'drive.tasks.size_unknown')
                     : format.bytes(Number(file_size))}
               </span>
+              {resource.dir ? (
+                <FileChoice
+                  files={filesOf(resource)}
+                  chosen={chosen.get(meta.url) ?? new Set()}
+                  onChoose={(files) => onChoose(meta.url, files)}
+                />
+              ) : null}
             </span>
           </li>
         ))}

@@ -36,8 +36,19 @@ const REASONS = {
   changed: 'drive.tasks.reason.changed',
   cancelled: 'drive.tasks.reason.cancelled',
   no_downloader: 'drive.tasks.reason.no_downloader',
+  no_peers: 'drive.tasks.reason.no_peers',
+  torrent_damaged: 'drive.tasks.reason.torrent_damaged',
+  torrent_too_large: 'drive.tasks.reason.torrent_too_large',
+  downloader_busy: 'drive.tasks.reason.downloader_busy',
   internal: 'drive.tasks.reason.internal',
 } as const satisfies Record<FetchFailure, string>;
+
+/** Steps of a torrent. */
+const STAGES = {
+  metadata: 'drive.tasks.stage.metadata',
+  choosing: 'drive.tasks.stage.choosing',
+  saving: 'drive.tasks.stage.saving',
+} as const;
 
 /** Errors of the catalogue that end a task, or keep a link from being fetched. */
 const ERRORS = {
@@ -70,6 +81,8 @@ export function reasonLabel(reason: string, { t }: Pick<Translator, 't'>): strin
 export function phaseLabel(task: TaskLine, { t }: Pick<Translator, 't'>): string {
   if (task.phase === 'PHASE_TYPE_COMPLETE') return t('drive.tasks.phase.done');
   if (task.phase === 'PHASE_TYPE_ERROR') return t('drive.tasks.phase.failed');
+  const stage = Object.hasOwn(STAGES, task.stage) ? STAGES[task.stage as keyof typeof STAGES] : undefined;
+  if (stage !== undefined && (task.phase === 'PHASE_TYPE_RUNNING' || task.stage === 'choosing')) return t(stage);
   if (task.phase === 'PHASE_TYPE_PENDING')
     return t(task.error === '' ? 'drive.tasks.phase.waiting' : 'drive.tasks.phase.retrying');
   const isWhole = task.type === 'offline' && task.progress >= 99;

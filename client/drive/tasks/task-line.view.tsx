@@ -4,6 +4,7 @@ import {
   FolderInput,
   HardDriveDownload,
   Link2,
+  ListChecks,
   PackageOpen,
   RotateCw,
   Share2,
@@ -20,7 +21,7 @@ import { isActive, isRemovable, type TaskLine } from '#shared/drive/fetch/task-r
 import { actionHref } from '#shared/navigation/actions.ts';
 import { phaseLabel, reasonLabel } from './task-labels.ts';
 
-export type TaskStep = 'retry' | 'remove' | 'remove-file';
+export type TaskStep = 'retry' | 'remove' | 'remove-file' | 'choose';
 
 export interface TaskLineProps {
   task: TaskLine;
@@ -84,6 +85,14 @@ export function TaskLineView({ task, here, isMarked, onStep }: TaskLineProps): R
               href={`${actionHref('highlight_files')}&ids=${encodeURIComponent(task.fileId)}`}
               label={t('drive.tasks.show')}
               icon={<FolderInput size={20} aria-hidden="true" />}
+            />
+          ) : null}
+          {task.stage === 'choosing' && isOpen && onStep ? (
+            <Step
+              step="choose"
+              label={t('drive.tasks.files.choose')}
+              icon={<ListChecks size={20} aria-hidden="true" />}
+              {...{ task, here, onStep }}
             />
           ) : null}
           {task.phase === 'PHASE_TYPE_ERROR' && task.type === 'offline' ? (

@@ -3,10 +3,17 @@ import { type ApiClient, newIdempotencyKey } from '#client/api/client.ts';
 import { driveContract } from '#shared/drive/contract.ts';
 import { phasesOf, type TaskFilter, type TaskLine, taskLineOf, typesOf } from '#shared/drive/fetch/task-row.ts';
 import type { Resource, TaskLimits } from '#shared/drive/fetch/tasks.contract.ts';
+import type { TorrentFile } from '#shared/drive/torrent/file-tree.ts';
 
 export interface TaskPageAnswer {
   readonly tasks: readonly TaskLine[];
   readonly nextPageToken: string;
+}
+
+/** Of a torrent: the chosen files, or that they are chosen later. */
+export interface TorrentOrder {
+  readonly files?: number[];
+  readonly choose?: boolean;
 }
 
 export interface TasksApi {
@@ -14,7 +21,10 @@ export interface TasksApi {
   limits(): Promise<TaskLimits>;
   look(urls: readonly string[]): Promise<readonly Resource[]>;
   /** @param parentId  null: the folder of fetched files. @param key  one for each link of a dialog, so that a repeat makes no second task */
-  create(url: string, parentId: string | null, key: string): Promise<void>;
+  create(url: string, parentId: string | null, key: string, torrent?: TorrentOrder): Promise<void>;
+  /** All files of a task. */
+  files(id: string): Promise<readonly TorrentFile[]>;
+  choose(id: string, files: readonly number[]): Promise<void>;
   retry(id: string): Promise<void>;
   remove(id: string, withFiles: boolean): Promise<void>;
   clear(types: TaskFilter): Promise<void>;
@@ -35,16 +45,30 @@ export function makeTasksApi(api: ApiClient): TasksApi {
     },
     limits: () => api.call(driveContract.taskLimits),
     look: async (urls) => (await api.call(driveContract.resourceList, { body: { urls: [...urls] } })).list.resources,
-    async create(url, parentId, key) {
+    async create(url, parentId, key, torrent = {}) {
       const body = {
         kind: 'drive#file' as const,
         upload_type: 'UPLOAD_TYPE_URL',
-        url: { url },
+        url: { url, ...torrent },
         parent_id: parentId ?? '',
         folder_type: parentId === null ? 'DOWNLOAD' : 'NORMAL',
         params: { from: 'manual' },
       };
       await api.call(driveContract.create, { body, idempotencyKey: key });
+    },
+    async files(id) {
+      const files: TorrentFile[] = [];
+      for (let token = ''; ; ) {
+        const query = { limit: 1_000, page_token: token };
+        const page = await api.call(driveContract.taskStatuses, { params: { id }, query });
+        for (const { id: index, file_name: name, file_size: size } of page.statuses)
+          files.push({ index: Number(index), name, sizeBytes: Number(size) });
+        token = page.next_page_token;
+        if (token === '') return files;
+      }
+    },
+    async choose(id, files) {
+      await api.call(driveContract.chooseFiles, { params: { id }, body: { files: [...files] } });
     },
     async retry(id) {
       await api.call(driveContract.retryTask, { body: { type: 'offline', create_type: 'RETRY', id } });

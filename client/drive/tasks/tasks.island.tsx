@@ -7,6 +7,7 @@ import { messageOf } from '#shared/error-message.ts';
 import type { DriveTasksProps } from '#shared/islands.ts';
 import type { Params } from '#shared/locale/translator.ts';
 import { driveContext } from '../drive.context.ts';
+import { ChooseDialog } from './choose-dialog.tsx';
 import { LinksDialog } from './links-dialog.tsx';
 import type { TaskStep } from './task-line.view.tsx';
 import { makeTasksApi } from './tasks.api.ts';
@@ -28,6 +29,8 @@ export default function TasksIsland(props: DriveTasksProps): ReactNode {
   const [page, setPage] = useState(props);
   const [isStale, setStale] = useState(false);
   const [isAdding, setAdding] = useState(false);
+  /** Task of the torrent whose files are chosen; '' for none. */
+  const [choosing, setChoosing] = useState('');
   const isBusy = page.tasks.some(isActive);
 
   const refresh = useCallback(async () => {
@@ -74,7 +77,8 @@ export default function TasksIsland(props: DriveTasksProps): ReactNode {
     return {
       add: () => setAdding(true),
       step: (step: TaskStep, id: string) => {
-        if (step === 'retry') void run(api.retry(id), t('drive.tasks.did.retried'));
+        if (step === 'choose') setChoosing(id);
+        else if (step === 'retry') void run(api.retry(id), t('drive.tasks.did.retried'));
         else void run(api.remove(id, step === 'remove-file'), t('drive.tasks.did.removed'));
       },
       clear: () => void run(api.clear(filter), t('drive.tasks.did.removed')),
@@ -84,6 +88,16 @@ export default function TasksIsland(props: DriveTasksProps): ReactNode {
   return (
     <>
       <TasksPageView {...page} live={live} isStale={isStale} />
+      {choosing === '' ? null : (
+        <ChooseDialog
+          api={api}
+          taskId={choosing}
+          onClose={(isChosen) => {
+            setChoosing('');
+            if (isChosen) void refresh();
+          }}
+        />
+      )}
       {isAdding ? (
         <LinksDialog
           drive={drive}

@@ -1,0 +1,83 @@
+/** Chooses the files of a torrent whose task waits for it. */
+import { type ReactNode, useEffect, useState } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { useT } from '#client/ui/i18n.tsx';
+import type { TorrentFile } from '#shared/drive/torrent/file-tree.ts';
+import { messageOf } from '#shared/error-message.ts';
+import type { Params } from '#shared/locale/translator.ts';
+import { FileChoice } from './file-choice.tsx';
+import type { TasksApi } from './tasks.api.ts';
+
+interface ChooseDialogProps {
+  api: TasksApi;
+  taskId: string;
+  /** @param isChosen  false: given up */
+  onClose: (isChosen: boolean) => void;
+}
+
+export function ChooseDialog({ api, taskId, onClose }: ChooseDialogProps): ReactNode {
+  const { t } = useT();
+  const [files, setFiles] = useState<readonly TorrentFile[] | null>(null);
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const [error, setError] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const fail = (failure: unknown): void =>
+    setError(messageOf(failure, (key: string, params?: Params) => t(key as 'errors.default', params as never)));
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is read once for each task
+  useEffect(() => {
+    let isGone = false;
+    api.files(taskId).then((found) => {
+      if (isGone) return;
+      setFiles(found);
+      setChosen(new Set(found.map(({ index }) => index)));
+    }, fail);
+    return () => {
+      isGone = true;
+    };
+  }, [api, taskId]);
+
+  async function start(): Promise<void> {
+    setBusy(true);
+    try {
+      await api.choose(taskId, [...chosen]);
+      onClose(true);
+    } catch (failure) {
+      fail(failure);
+    }
+    setBusy(false);
+  }
+
+  return (
+    <Dialog
+      title={t('drive.tasks.files.choose')}
+      onClose={() => onClose(false)}
+      footer={
+        <Button
+          variant="primary"
+          busy={isBusy}
+          disabled={chosen.size === 0}
+          onClick={() => !isBusy && chosen.size > 0 && void start()}
+        >
+          {t('drive.tasks.files.start')}
+        </Button>
+      }
+    >
+      <div className="grid gap-3">
+        {files ? (
+          <FileChoice {...{ files, chosen }} onChoose={setChosen} />
+        ) : error === '' ? (
+          <p className="text-muted" role="status">
+            {t('drive.tasks.files.loading')}
+          </p>
+        ) : null}
+        {error === '' ? null : (
+          <p role="alert" className="text-sm text-danger">
+            {error}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  );
+}
