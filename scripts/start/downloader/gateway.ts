@@ -14,6 +14,7 @@ import { isPublicAddress } from '#shared/public-address.ts';
 import { MIB, MINUTE_MS, SECOND_MS } from '#shared/units.ts';
 import { ignoreError } from '../proxy/boundary.ts';
 import { chooseAddress, type OutboundDeps, pinnedTo } from '../runtime/outbound.ts';
+import { isOwnAddress } from '../runtime/own-address.ts';
 import { filterAnswer, makePeerRule } from './tracker-answer.ts';
 import { askUdpTracker } from './udp-tracker.ts';
 
@@ -101,7 +102,7 @@ function makeFtpHosts() {
 export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
   const [user, password] = ['magpie', randomBytes(24).toString('hex')];
   const expected = Buffer.from(`Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`);
-  const rule = makePeerRule(deps.allowed);
+  const rule = makePeerRule(deps.allowed, deps.isOwn ?? isOwnAddress);
   const ftpHosts = makeFtpHosts();
 
   function isOurs(request: IncomingMessage): boolean {

@@ -14,9 +14,14 @@ const IPV4_BYTES = 4;
 const IPV6_BYTES = 16;
 const PORT_BYTES = 2;
 
-/** Peers at public addresses, and those that tests allow. @param allowed  `host:port` pairs */
-export function makePeerRule(allowed: ReadonlySet<string>): PeerRule {
-  return ({ address, port }) => port > 0 && (isPublicAddress(address) || allowed.has(`${address}:${port}`));
+/**
+ * Peers at public addresses of other machines, and those that tests allow.
+ * @param allowed  `host:port` pairs
+ * @param isOwn  whether an interface of this machine has the address
+ */
+export function makePeerRule(allowed: ReadonlySet<string>, isOwn: (address: string) => boolean): PeerRule {
+  return ({ address, port }) =>
+    port > 0 && ((isPublicAddress(address) && !isOwn(address)) || allowed.has(`${address}:${port}`));
 }
 
 function addressOf(bytes: Uint8Array): string {
