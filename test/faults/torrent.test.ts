@@ -11,8 +11,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditFolder } from '#scripts/audit/audit.ts';
+import { type MadeTorrent, makeTorrent, startTracker } from '#scripts/start/downloader/torrent-fixture.ts';
 import type { TaskObject } from '#shared/drive/model.ts';
-import { type MadeTorrent, makeTorrent, startTracker } from '#test/fakes/torrent.ts';
 import { startServer, type TestServer } from '#test/server.ts';
 
 function hasAria2(): boolean {

@@ -8,13 +8,14 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseBencode, writeBencode } from '#shared/drive/torrent/bencode.ts';
 import { readTorrent } from '#shared/drive/torrent/torrent.ts';
-import { makeTorrent, startTracker } from '#test/fakes/torrent.ts';
 import { DownloaderError } from '#worker/platform/downloader/port.ts';
+import { resolveBySystem } from '../runtime/outbound.ts';
 import { makeAria2Downloader } from './aria2.ts';
 import { makeAria2Rpc } from './aria2-rpc.ts';
 import { makeDownloadFolder } from './folder.ts';
 import { startGateway } from './gateway.ts';
 import { readDownloader } from './settings.ts';
+import { makeTorrent, startTracker } from './torrent-fixture.ts';
 import { filterAnswer, makePeerRule } from './tracker-answer.ts';
 
 const SECRET = 'a secret that no message may name';
@@ -23,7 +24,7 @@ const id = 'ab'.repeat(16);
 const files = [{ path: ['one.bin'], bytes: Buffer.alloc(40_000, 1) }];
 const { torrent } = makeTorrent('pack', files, 'http://tracker.example/announce');
 
-/** What the double answers; the calls that it got. */
+/** Answers of the double, and the calls that it got. */
 let answer: (method: string) => string = () => '{}';
 const calls: { method: string; params: unknown[] }[] = [];
 const double = http.createServer(async (request, response) => {
@@ -167,7 +168,7 @@ it('peers at private addresses, and of this machine, are left out', () => {
 
 it('the gateway asks no tracker and opens no tunnel to a forbidden address, and nothing without its password', async () => {
   const listener = await startTracker([]);
-  const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
+  const resolve = () => resolveBySystem('127.0.0.1');
   const gateway = await startGateway({ resolve, allowed: new Set(), hasFtp: true });
   const basic = `Basic ${Buffer.from(`${gateway.user}:${gateway.password}`).toString('base64')}`;
   const ask = async (target: string, headers: object, method = 'GET'): Promise<number> => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { makeTorrent } from '#test/fakes/torrent.ts';
+import { makeTorrent } from '#scripts/start/downloader/torrent-fixture.ts';
 import { type Bencoded, BencodeError, parseBencode, writeBencode } from './bencode.ts';
 import { fileTree } from './file-tree.ts';
 import { readMagnet, writeMagnet } from './magnet.ts';
