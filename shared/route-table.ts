@@ -148,6 +148,7 @@ export const ROUTE_TABLE: Readonly<Record<RouteId, RouteRow>> = {
   'account.picture': DRIVE,
   'account.security': DRIVE,
   'account.export': DRIVE,
+  'account.files': DRIVE,
   'account.undo': BARE,
   'account.ended': BARE,
   'site.referral': DRIVE,

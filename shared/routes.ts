@@ -80,6 +80,7 @@ export const ROUTES = {
   'account.picture': '/drive/account/picture',
   'account.security': '/drive/account/security',
   'account.export': '/drive/account/export',
+  'account.files': '/drive/account/files',
   'site.referral': '/referral',
 } as const;
 

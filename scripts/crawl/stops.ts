@@ -22,6 +22,7 @@ const LEFT_OUT: ReadonlySet<RouteId> = new Set([
   'auth.authorize',
   'account.picture',
   'account.export',
+  'account.files',
   'account.undo',
   'ops.desk',
   'ops.document',

@@ -2,7 +2,9 @@
  * A number becomes an account, mails leave by a relay, and a person takes everything along: on the real server, by the wire
  * contract. Text messages are read from the demo's mailbox, mails from the relay they were sent to.
  */
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readZip } from '#shared/content/zip-fixture.ts';
 import { type SmtpRelay, startSmtpRelay, type TakenMail } from '#test/fakes/smtp-relay.ts';
 import { startServer, type TestServer } from '#test/server.ts';
 import { type Answer, DEVICE_ID, makeWireClient, type WireClient } from './wire-client.ts';
@@ -285,6 +287,15 @@ describe('everything to take along', () => {
       profile: { email: 'carla@example.com', premium: true },
       complete: true,
     });
+    const carla = await wire.signIn('carla@example.com', 'magpie-demo');
+    await wire.upload(carla, { name: 'kept.txt', bytes: new TextEncoder().encode('kept') });
+    const files = await fetch(`${server.origin}/drive/account/files`, { headers: { cookie } });
+    expect([files.status, files.headers.get('content-type')]).toEqual([200, 'application/zip']);
+    const bytes = new Uint8Array(await files.arrayBuffer());
+    const entries = readZip((start, end) => bytes.subarray(start, end), bytes.length);
+    expect(entries.map(({ path: name }) => name)).toContain('kept.txt');
+    const stranger = await fetch(`${server.origin}/drive/account/files`, { redirect: 'manual' });
+    expect(stranger.headers.get('location')).toBe('/auth?next=%2Fdrive%2Faccount%2Ffiles');
   });
 
   test('a change of number is for its person alone: refused without a session and with an ended one', async () => {

@@ -6,7 +6,7 @@ import { ROUTES, type RouteId } from '#shared/routes.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { accountPage, accountPost, picturePost } from './account/account.page.tsx';
 import { accountEndedPage, accountUndoPage, accountUndoPost } from './account/account-end.page.tsx';
-import { exportPage } from './account/export.page.tsx';
+import { exportPage, filesPage } from './account/export.page.tsx';
 import { securityPage, securityPost } from './account/security.page.tsx';
 import { signInPage, signInPost, signOutPost } from './auth/auth.page.tsx';
 import { authSuccessPage } from './auth/auth-success.page.tsx';
@@ -91,6 +91,7 @@ export function makePages(deps: PageDeps): Hono<AppEnv> {
   get('account.security', securityPage);
   post('account.security', securityPost);
   get('account.export', exportPage);
+  get('account.files', filesPage);
   get('site.blocked', blockPage);
   get('shield.check', humanCheckPage);
   get('shield.loading', loadingPage);

@@ -47,8 +47,9 @@ export function AccountPageView({ page }: { page: AccountPageProps }): ReactNode
         <DisplaySection theme={page.theme} />
         <Section id="export" title={t('auth.account.export.title')}>
           <p className="text-muted">{t('auth.account.export.text')}</p>
-          <div>
+          <div className="flex flex-wrap gap-2">
             <Button href={href('account.export')}>{t('auth.account.export.submit')}</Button>
+            <Button href={href('account.files')}>{t('auth.account.export.files')}</Button>
           </div>
         </Section>
         <EndSection />

@@ -11,3 +11,10 @@ export async function exportPage(c: Context<AppEnv>, { ops }: PageDeps): Promise
     return c.redirect(`${href('auth.sign-in')}?next=${encodeURIComponent(href('account.export'))}`, 302);
   return exportResponse(await ops.exportData(call.caller, call));
 }
+
+/** All files of the person as one zip file. */
+export async function filesPage(c: Context<AppEnv>, { drive }: PageDeps): Promise<Response> {
+  const { caller } = c.get('call');
+  if (!caller) return c.redirect(`${href('auth.sign-in')}?next=${encodeURIComponent(href('account.files'))}`, 302);
+  return c.redirect((await drive.zipOwn(caller, [])).url, 302);
+}
