@@ -4,6 +4,7 @@
 import { makeDownloader } from '#worker/platform/downloader/service.ts';
 import { type Config, type Env, readConfig, readSecrets, type Secrets } from './env.ts';
 import { objectsOf } from './objects.ts';
+import { makeArchiveEngine } from './platform/archives/engine.ts';
 import { makeBlobStore } from './platform/blobs/index.ts';
 import { systemClock } from './platform/clock.ts';
 import { makeKeyring } from './platform/crypto.ts';
@@ -89,6 +90,7 @@ export function compose(env: Env) {
     contentOrigin: config.contentOrigin,
     imageSigner: makeImageSigner({ keyring, contentOrigin: config.contentOrigin }),
     codec: makePictureCodec(env.CODEC),
+    archiveEngine: makeArchiveEngine(env.CODEC),
     storageLimitOf,
     isPremium: (userId) => auth.isPremium(userId),
     limitsOf: async () => defaultPlan(limits),

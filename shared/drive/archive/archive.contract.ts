@@ -16,6 +16,8 @@ const archiveErrors = [
   'file_space_not_enough',
   'file_too_large',
   'file_blocked',
+  'resource_exhausted',
+  'task_run_nums_limit',
 ] as const;
 
 const archivedFile = v.object({
@@ -74,6 +76,7 @@ export const archiveContract = {
       'zip_too_many_files',
       'file_space_not_enough',
       'file_count_limit',
+      'task_run_nums_limit',
     ],
     summary: 'Makes a zip file of a folder in the drive',
   }),
@@ -100,7 +103,14 @@ export const archiveContract = {
     idempotency: 'read',
     body: v.object({ gcid: optionalText, file_id: requiredText, path: optionalText, password: secret }),
     output: archiveListing,
-    errors: [...writeErrors, 'file_in_recycle_bin', 'INVALID_FILE_FORMAT', 'file_too_large', 'file_blocked'],
+    errors: [
+      ...writeErrors,
+      'file_in_recycle_bin',
+      'INVALID_FILE_FORMAT',
+      'file_too_large',
+      'file_blocked',
+      'resource_exhausted',
+    ],
     summary: 'Lists a folder inside an archive, without downloading it',
   }),
   extract: endpoint({

@@ -4,6 +4,8 @@ import { Buffer } from 'node:buffer';
 import type { archiveContract } from '#shared/drive/archive/archive.contract.ts';
 import { driveContract } from '#shared/drive/contract.ts';
 import { ARCHIVES } from '#worker/services/drive/archive/archives-fixture.ts';
+import { MAX_WRONG_PASSWORDS } from '#worker/services/drive/archive/password-tries.ts';
+import type { DriveStub } from '#worker/services/drive/deps.ts';
 import { forPerson, type MatrixRows, ownedBatch } from '../callers.ts';
 import type { Case, ContractCases, EndpointCases } from '../cases.ts';
 import { type Ask, makeServer } from '../send.ts';
@@ -12,6 +14,7 @@ import {
   blockContent,
   bytesOf,
   freshName,
+  inDrive,
   limitTree,
   makeFile,
   makeFolder,
@@ -58,6 +61,30 @@ async function blockedArchive({ alice, olga }: World): Promise<string> {
   return file?.id ?? '';
 }
 
+/** An archive of its own, for which too many passwords were tried. */
+async function afterWrongPasswords(person: Person): Promise<string> {
+  const id = await putBytes(person, bytesOf(freshName('not an archive')), `${freshName()}.zip`);
+  const [row] = await inDrive(person, 'SELECT content_key FROM nodes WHERE id = ?', id);
+  const { userId } = person;
+  const caller = { userId, sessionId: '', epoch: 1, clientId: 'test', scopes: [] };
+  const drive = objects.drives.getByName(userId) as unknown as DriveStub;
+  for (let tries = 0; tries < MAX_WRONG_PASSWORDS; tries += 1)
+    await drive.archiveWrongPassword(caller as never, String(row?.['content_key']));
+  return id;
+}
+
+/** As many archive tasks as one person may have. */
+async function fillTasks(person: Person, after: World['after']): Promise<void> {
+  await inDrive(
+    person,
+    `INSERT INTO tasks (id, type, phase, progress, name, message, file_id, file_name, file_size, params, job, created_ms, updated_ms)
+     WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 50)
+     SELECT 'full' || i, 'decompress', 'PHASE_TYPE_RUNNING', 0, '', '', '', '', 0, '{}',
+       '{"kind":"archive","order":{"do":"extract"},"place":{"uploadId":""},"run":1,"tries":0,"untilMs":9e15}', 0, 0 FROM n`,
+  );
+  after(() => inDrive(person, "DELETE FROM tasks WHERE id LIKE 'full%'"));
+}
+
 async function filledFolder(person: Person): Promise<string> {
   const folder = await makeFolder(person);
   await putBytes(person, bytesOf('hello'), freshName('file'), folder);
@@ -93,6 +120,15 @@ function extracting(field: IdField): EndpointCases['errors'] {
     ...(field === 'file_id' ? { unzip_password_incorrect: asking('aes.zip', { password: 'wrong' }) } : {}),
     file_too_large: async ({ alice }) => ({ token: alice.token, body: { [field]: await largeArchive(alice) } }),
     file_blocked: async (world) => ({ token: world.alice.token, body: { [field]: await blockedArchive(world) } }),
+    resource_exhausted: async ({ alice }) => ({
+      token: alice.token,
+      body: { [field]: await afterWrongPasswords(alice) },
+    }),
+    task_run_nums_limit: async ({ alice, after }) => {
+      const id = await archive(alice);
+      await fillTasks(alice, after);
+      return { token: alice.token, body: { [field]: id } };
+    },
     file_space_not_enough: async ({ alice }) => ({
       server: full,
       token: alice.token,
@@ -156,6 +192,11 @@ export const archiveCases: ContractCases<typeof archiveContract> = {
         token: alice.token,
         body: { folderId: await filledFolder(alice) },
       }),
+      task_run_nums_limit: async ({ alice, after }) => {
+        const folderId = await filledFolder(alice);
+        await fillTasks(alice, after);
+        return { token: alice.token, body: { folderId } };
+      },
       file_count_limit: async ({ alice, after }) => {
         const folderId = await filledFolder(alice);
         await limitTree(alice, { nodesPerDrive: 0 }, after);
@@ -185,6 +226,10 @@ export const archiveCases: ContractCases<typeof archiveContract> = {
       INVALID_FILE_FORMAT: async ({ alice }) => ({ token: alice.token, body: { file_id: await makeFile(alice) } }),
       file_too_large: async ({ alice }) => ({ token: alice.token, body: { file_id: await largeArchive(alice) } }),
       file_blocked: async (world) => ({ token: world.alice.token, body: { file_id: await blockedArchive(world) } }),
+      resource_exhausted: async ({ alice }) => ({
+        token: alice.token,
+        body: { file_id: await afterWrongPasswords(alice) },
+      }),
     },
   },
   extract: {

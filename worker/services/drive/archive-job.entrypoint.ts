@@ -4,9 +4,11 @@
  */
 
 import { WorkerEntrypoint } from 'cloudflare:workers';
-import { blobIndexIn, type Env, readConfig } from '#worker/env.ts';
+import { blobIndexIn, type Env, readConfig, readSecrets } from '#worker/env.ts';
+import { makeArchiveEngine } from '#worker/platform/archives/engine.ts';
 import { makeBlobStore } from '#worker/platform/blobs/index.ts';
 import { systemClock } from '#worker/platform/clock.ts';
+import { makeKeyring } from '#worker/platform/crypto.ts';
 import { diskSpaceOf } from '#worker/platform/disk-space.ts';
 import { runArchive } from './archive/run.ts';
 
@@ -18,6 +20,8 @@ export class ArchiveJob extends WorkerEntrypoint<Env> {
       drives: env.DRIVE,
       blobIndex: blobIndexIn(env),
       blobs: makeBlobStore(env),
+      engine: makeArchiveEngine(env.CODEC),
+      keyring: makeKeyring(readSecrets(env).rootHex),
       clock: systemClock,
       maxEntries: readConfig(env).limits.zipEntries,
       requireDiskSpace: (bytes: number) => diskSpaceOf(env).require(bytes),

@@ -1,14 +1,12 @@
 /** RPC methods of DriveObject about packing and extracting. Those without a caller are for the archive job. */
-import type { CallerData } from '#worker/platform/session-guard.ts';
 import type { Archives } from './archive/archives.ts';
-import { archiveFile } from './archive/open-file.store.ts';
 import type { DriveParts } from './drive-parts.ts';
 
 type Args<Name extends keyof Archives> = Parameters<Archives[Name]>;
 
 export const archiveMethods = {
-  archiveFile: (drive: DriveParts, caller: CallerData, id: string) =>
-    drive.core.read(caller, (sql) => archiveFile(sql, id)),
+  archiveFile: (drive: DriveParts, ...args: Args<'file'>) => drive.archives.file(...args),
+  archiveWrongPassword: (drive: DriveParts, ...args: Args<'wrongPassword'>) => drive.archives.wrongPassword(...args),
   archiveBegin: (drive: DriveParts, ...args: Args<'begin'>) => drive.archives.begin(...args),
   archivePlan: (drive: DriveParts, ...args: Args<'plan'>) => drive.archives.plan(...args),
   archiveOpen: (drive: DriveParts, ...args: Args<'open'>) => drive.archives.open(...args),
@@ -17,5 +15,6 @@ export const archiveMethods = {
   archiveSeal: (drive: DriveParts, ...args: Args<'seal'>) => drive.archives.seal(...args),
   archiveAdvance: (drive: DriveParts, ...args: Args<'advance'>) => drive.archives.advance(...args),
   archiveEnd: (drive: DriveParts, ...args: Args<'end'>) => drive.archives.end(...args),
+  archiveBeat: (drive: DriveParts, ...args: Args<'beat'>) => drive.archives.beat(...args),
   archiveMore: (drive: DriveParts, ...args: Args<'more'>) => drive.archives.more(...args),
 };

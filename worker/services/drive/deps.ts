@@ -3,6 +3,7 @@
  */
 
 import type { LimitsConfig } from '#worker/env.ts';
+import type { ArchiveEngine } from '#worker/platform/archives/engine.ts';
 import type { BlobStore } from '#worker/platform/blobs/port.ts';
 import type { Clock } from '#worker/platform/clock.ts';
 import type { Keyring } from '#worker/platform/crypto.ts';
@@ -23,6 +24,7 @@ export interface DriveDeps {
   readonly keyring: Keyring;
   readonly imageSigner: ImageSigner;
   readonly codec: PictureCodec;
+  readonly archiveEngine: ArchiveEngine;
   readonly contentOrigin: string;
   readonly limits: LimitsConfig;
   /** Bytes this person may hold. */

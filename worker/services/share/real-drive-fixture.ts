@@ -2,6 +2,7 @@
 
 import { asNodeId, type NodeId } from '#shared/ids.ts';
 import { readConfig } from '#worker/env.ts';
+import { makeArchiveEngine } from '#worker/platform/archives/engine.ts';
 import { makeBlobStore } from '#worker/platform/blobs/index.ts';
 import { systemClock } from '#worker/platform/clock.ts';
 import { makeDownloader } from '#worker/platform/downloader/service.ts';
@@ -23,6 +24,7 @@ export function makeDriveWorld(watch = (drive: DriveService) => drive) {
       keyring,
       contentOrigin: 'https://content.test',
       codec: makePictureCodec(env.CODEC),
+      archiveEngine: makeArchiveEngine(env.CODEC),
       imageSigner: makeImageSigner({ keyring, contentOrigin: 'https://content.test' }),
       limits,
       clock: systemClock,

@@ -2,7 +2,6 @@
  * Packing and extracting as the drive sees it. The job of a task is its row: what was ordered, how far it is, the lease of the
  * newest run. A run whose lease ended is replaced by the next, which goes on from that place; calls of the old one are refused.
  */
-import { parseManifest } from '#shared/content/manifest.ts';
 import { AppError, type Result } from '#shared/errors.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import { readConfig } from '#worker/env.ts';
@@ -12,9 +11,6 @@ import type { IdempotencyKey } from '#worker/platform/stored-object.ts';
 import type { DriveCore } from '../core/drive-core.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { insertTask, updateTask } from '../jobs/task.store.ts';
-import { isBlocked } from '../tree/blocked.store.ts';
-import { contentByKey } from '../tree/content.store.ts';
-import { isLive, nodeById } from '../tree/tree.store.ts';
 import { requireSpace } from '../tree/usage/quota.ts';
 import type { HashJobs } from '../upload/hash/jobs.ts';
 import { confirmPart, openPart, seal } from '../upload/parts.ts';
@@ -22,6 +18,8 @@ import type { HashPlan } from '../upload/rpc-types.ts';
 import { INLINE_HASH_BYTES } from '../upload/rules.ts';
 import { storedParts, uploadById } from '../upload/store.ts';
 import { ARCHIVE_ERRORS } from './failed.ts';
+import { type ArchiveFile, archiveFile, requireSource, sourceOf } from './open-file.store.ts';
+import { makePasswordTries } from './password-tries.ts';
 import type {
   ArchiveJob,
   ArchiveOrder,
@@ -36,12 +34,18 @@ import { failArchive, LEASE_MS, MAX_TRIES, makeArchiveRuns } from './runs.ts';
 import { archiveJob, firstPlace, openFile, place, setJob } from './session.ts';
 
 export interface Archives {
+  /** @throws AppError as archiveFile says; resource_exhausted after too many wrong passwords */
+  file(caller: CallerData, id: string): Result<ArchiveFile>;
+  /** @param contentKey  of the archive */
+  wrongPassword(caller: CallerData, contentKey: string): Result<{ ok: true }>;
   begin(caller: CallerData, order: ArchiveOrder, key: IdempotencyKey | null): Result<string>;
   plan(run: ArchiveRun): Result<ArchivePlan>;
   /** A folder, or the session for the bytes of a file. @returns null for a folder */
   open(run: ArchiveRun, file: NewFile): Result<FilePlace | null>;
   /** Journals the object of a part. */
   openPart(run: ArchiveRun, part: ArchivePart): Result<string>;
+  /** Renews the lease on the way to the next step. */
+  beat(run: ArchiveRun): Result<{ ok: true }>;
   confirmPart(run: ArchiveRun, part: ArchivePart, objectKey: string): Result<{ ok: true }>;
   /** The bytes are all stored. @param next  entries that are seen to then */
   seal(run: ArchiveRun, uploadId: string, next: number): Result<HashPlan>;
@@ -57,6 +61,8 @@ export interface Archives {
 
 /** A run that failed for no reason of the archive is tried again after this long. */
 const RETRY_MS = 5 * SECOND_MS;
+/** Packings and extractions of one person that have not ended. */
+const MAX_OPEN = 50;
 
 /** @throws AppError aborted: a newer run has taken over, or the task has ended */
 function requireRun({ sql }: DriveTx, { taskId, run }: ArchiveRun): ArchiveJob {
@@ -71,6 +77,7 @@ export function makeArchives(core: DriveCore, hashing: HashJobs): Archives {
   const { sql } = core;
   const limits = () => readConfig(core.env).limits;
   const runs = makeArchiveRuns(core);
+  const tries = makePasswordTries();
 
   /** @param isStep  the job gets on with it */
   function report<T>(run: ArchiveRun, isStep: boolean, work: (tx: DriveTx, job: ArchiveJob) => T): Result<T> {
@@ -85,11 +92,26 @@ export function makeArchives(core: DriveCore, hashing: HashJobs): Archives {
   }
 
   return {
+    file: (caller, id) =>
+      core.read(caller, (sql, nowMs) => {
+        const file = archiveFile(sql, id);
+        if (!tries.isOpen(file.contentKey, nowMs))
+          throw new AppError('resource_exhausted', { reason: 'archive_password' });
+        return file;
+      }),
+    wrongPassword(caller, contentKey) {
+      return core.read(caller, (_sql, nowMs) => {
+        tries.count(contentKey, nowMs);
+        return ok;
+      });
+    },
     begin(caller, order, key) {
       const begun = core.write(
         caller,
         (tx) => {
           const taskId = newWireId();
+          if (runs.openCount() >= MAX_OPEN)
+            throw new AppError('task_run_nums_limit', { metadata: { limit: String(MAX_OPEN) } });
           if (order.do === 'extract') requireSpace(tx.sql, order.totalBytes, order.storageLimitBytes);
           const at = firstPlace(tx, limits(), order, taskId);
           const job: ArchiveJob = { kind: 'archive', order, place: at, run: 0, tries: 0, untilMs: tx.nowMs };
@@ -114,11 +136,6 @@ export function makeArchives(core: DriveCore, hashing: HashJobs): Archives {
     plan: (run) =>
       report(run, false, (tx, { order, place: at }) => {
         const upload = at.uploadId === '' ? null : uploadById(tx.sql, at.uploadId);
-        const node = order.do === 'extract' ? nodeById(tx.sql, order.fileId) : null;
-        const content = node?.content_key ? contentByKey(tx.sql, node.content_key) : null;
-        const isThere = node && content && order.do === 'extract' && node.content_key === order.contentKey;
-        const manifest =
-          isThere && isLive(tx.sql, node.id) && !isBlocked(tx.sql, node.gcid) ? parseManifest(content.manifest) : null;
         return {
           order,
           place: at,
@@ -130,16 +147,20 @@ export function makeArchives(core: DriveCore, hashing: HashJobs): Archives {
                   stored: storedParts(tx.sql, upload.id).map(({ part }) => part),
                 }
               : null,
-          source: manifest && node ? { manifest, name: node.name } : null,
+          source: sourceOf(tx.sql, order),
         };
       }),
-    open: (run, file) => report(run, false, (tx, job) => openFile(tx, limits(), run.taskId, job, file)),
+    beat: (run) => report(run, false, () => ok),
+    open: (run, file) =>
+      report(run, false, (tx, job) => {
+        requireSource(tx.sql, job.order);
+        return openFile(tx, limits(), run.taskId, job, file);
+      }),
     openPart: (run, { uploadId, part, sizeBytes }) =>
-      report(
-        run,
-        false,
-        (tx) => openPart(tx, { uploadId, part, sizeBytes, protocol: 'own', single: false }).objectKey ?? '',
-      ),
+      report(run, false, (tx, job) => {
+        requireSource(tx.sql, job.order);
+        return openPart(tx, { uploadId, part, sizeBytes, protocol: 'own', single: false }).objectKey ?? '';
+      }),
     confirmPart: (run, { uploadId, part, sizeBytes }, objectKey) =>
       report(run, true, (tx, job) => {
         const order = { uploadId, part, sizeBytes, protocol: 'own' as const, single: false };
@@ -171,6 +192,10 @@ export function makeArchives(core: DriveCore, hashing: HashJobs): Archives {
         if (reason === null) {
           updateTask(tx, run.taskId, { phase: 'PHASE_TYPE_COMPLETE', message: 'Completed', job: null });
           tx.changed();
+        } else if (reason === 'busy') {
+          // Other archives are being read: this run was no try.
+          const tries = Math.max(0, job.tries - 1);
+          setJob(tx, run.taskId, job, { untilMs: tx.nowMs + RETRY_MS, run: job.run + 1, tries });
         } else if (reason === 'internal' && job.tries + 1 < MAX_TRIES)
           setJob(tx, run.taskId, job, { untilMs: tx.nowMs + RETRY_MS, run: job.run + 1, tries: job.tries + 1 });
         else failArchive(tx, run.taskId, ARCHIVE_ERRORS[reason], reason);
@@ -178,7 +203,11 @@ export function makeArchives(core: DriveCore, hashing: HashJobs): Archives {
         return ok;
       }),
     more(run) {
-      const leased = core.transact((tx) => runs.lease(tx, run.taskId, requireRun(tx, run), 0));
+      // A run that stored nothing was a try.
+      const leased = core.transact((tx) => {
+        const job = requireRun(tx, run);
+        return runs.lease(tx, run.taskId, job, job.tries + 1);
+      });
       if (!leased.ok) return leased;
       leased.value();
       return { ok: true, value: ok };

@@ -1,5 +1,6 @@
 import { runDurableObjectAlarm } from 'cloudflare:test';
 import { Buffer } from 'node:buffer';
+import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { readZip } from '#shared/content/zip-fixture.ts';
 import { unwrap } from '#shared/errors.ts';
@@ -9,6 +10,7 @@ import { driveOf } from '../deps.ts';
 import { createFolder } from '../tree/change.ts';
 import { bytesOf, makeUploader, read, refusalOf, rows, spaceOf, type Uploader } from '../upload/upload-fixture.ts';
 import { ARCHIVES } from './archives-fixture.ts';
+import { MAX_WRONG_PASSWORDS } from './password-tries.ts';
 import { extract, listInside, pack } from './start.ts';
 
 const NOTE = 'A file of the trip.\n';
@@ -149,6 +151,49 @@ describe('an archive', () => {
     });
     expect(await rows(person, "SELECT id FROM nodes WHERE phase <> 'PHASE_TYPE_COMPLETE'")).toEqual([]);
     expect((await spaceOf(person)).reserved_bytes).toBe(0);
+  });
+});
+
+describe('an archive made to confuse', () => {
+  it('may have a file and a folder of one name, and two files of one name', async () => {
+    const person = makeUploader();
+    const one = new Uint8Array(1);
+    const zip = zipSync({ 'same/in': one, sime: one, note: one, nite: one }, { level: 0 });
+    const renamed = Buffer.from(zip).toString('latin1').replaceAll('sime', 'same').replaceAll('nite', 'note');
+    const bytes = Buffer.from(renamed, 'latin1');
+    const { file } = await person.put(new Uint8Array(bytes), { name: 'two.zip' });
+    const fileId = file?.id ?? '';
+    const { files } = await listInside(person.deps, person.caller, { fileId, path: '', password: '' });
+    expect(files.map(({ filename, kind }) => [filename, kind])).toEqual([
+      ['same', 'drive#folder'],
+      ['note', 'drive#file'],
+      ['note', 'drive#file'],
+      ['same', 'drive#file'],
+    ]);
+    const { taskId } = await start(person, fileId);
+    expect(await untilEnded(person, taskId)).toMatchObject({ phase: 'PHASE_TYPE_COMPLETE' });
+    expect((await pathsOf(person)).filter(({ isFile }) => isFile)).toHaveLength(5);
+  });
+
+  it('has its password sealed in the job, and a trashed archive ends its job', async () => {
+    const person = makeUploader();
+    const fileId = await putArchive(person, 'aes.zip');
+    const { taskId } = await start(person, fileId, 'secret', [2, 5]);
+    const [{ job = '' } = {}] = await rows<{ job: string }>(person, 'SELECT job FROM tasks WHERE job IS NOT NULL');
+    expect(JSON.parse(job)).toMatchObject({ order: { do: 'extract', chosen: 'JA' } });
+    expect(job).not.toContain(':"secret"');
+    expect(JSON.parse(job).order.secret).toHaveLength(46);
+    await rows(person, `UPDATE nodes SET state = 1 WHERE id = '${fileId}' RETURNING id`);
+    expect(await untilEnded(person, taskId)).toMatchObject({ phase: 'PHASE_TYPE_ERROR', message: 'file_not_found' });
+    expect((await spaceOf(person)).reserved_bytes).toBe(0);
+  });
+
+  it('takes twenty wrong passwords, and then none for a while', async () => {
+    const person = makeUploader();
+    const fileId = await putArchive(person, 'crypto.zip');
+    for (let tries = 0; tries < MAX_WRONG_PASSWORDS; tries += 1)
+      expect(await refusalOf(start(person, fileId, `wrong${tries}`))).toContain('unzip_password_incorrect');
+    expect(await refusalOf(start(person, fileId, 'secret'))).toContain('resource_exhausted');
   });
 });
 

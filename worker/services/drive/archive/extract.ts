@@ -3,11 +3,12 @@ import { unwrap } from '#shared/errors.ts';
 import { hashInline } from '../upload/hash/run.ts';
 import { INLINE_HASH_BYTES } from '../upload/rules.ts';
 import { ArchiveFailed } from './failed.ts';
+import { ARCHIVE_PASSWORD } from './keys.ts';
 import { exactly, type WalkedEntry } from './read/archive.ts';
 import { openArchive } from './read/open.ts';
 import { makeSource } from './read/source.ts';
 import type { ExtractOrder, FilePlace } from './rpc-types.ts';
-import { entryNames } from './rules.ts';
+import { entryNames, indexesOf } from './rules.ts';
 import type { ArchiveWork } from './work.ts';
 
 /** Cuts a stream into bodies of so many bytes. */
@@ -65,6 +66,7 @@ async function storeFile(work: ArchiveWork, file: FilePlace, entry: WalkedEntry,
       if (failure) throw failure as Error;
       if (!stored) throw new ArchiveFailed('internal');
       unwrap(await drive.archiveConfirmPart(run, { uploadId, part, sizeBytes }, objectKey));
+      work.moved();
     }
     await cutter.finish();
   } catch (error) {
@@ -75,17 +77,29 @@ async function storeFile(work: ArchiveWork, file: FilePlace, entry: WalkedEntry,
   if (hashing.sizeBytes <= INLINE_HASH_BYTES) await hashInline(deps, driveName, hashing);
 }
 
+/** Orders of an earlier version have the password itself. @throws ArchiveFailed password_required: the key has changed */
+async function passwordOf({ deps }: ArchiveWork, order: ExtractOrder): Promise<string> {
+  const { secret = '' } = order as Partial<ExtractOrder>;
+  if (order.password !== undefined) return order.password;
+  const password = secret === '' ? '' : await deps.keyring.open(ARCHIVE_PASSWORD, secret);
+  if (password === null) throw new ArchiveFailed('password_required');
+  return password;
+}
+
 /** @returns false: the next run goes on. @throws ArchiveFailed */
 export async function runExtract(work: ArchiveWork, order: ExtractOrder): Promise<boolean> {
   const { deps, drive, run, plan, hasShare } = work;
   if (!plan.source) throw new ArchiveFailed('not_found');
   const source = makeSource(deps.blobs, plan.source.manifest, plan.source.name);
-  const wanted = order.entries.length === 0 ? null : new Set(order.entries);
-  const walk = await openArchive(source, order.password);
+  const wanted = order.entries?.length ? new Set(order.entries) : indexesOf(order.chosen ?? '');
+  const password = await passwordOf(work, order);
+  const walk = await openArchive({ engine: deps.engine, source, password, purpose: 'extract' });
+  let isMoved = false;
   for await (const entry of walk(wanted)) {
     const next = entry.index + 1;
     if (next <= plan.place.next || (wanted && !wanted.has(entry.index))) continue;
-    if (hasShare()) return false;
+    // Every run gets on by one entry at least.
+    if (isMoved && hasShare()) return false;
     const path = entryNames(entry.path);
     if (!path) throw new ArchiveFailed('unsafe');
     if (path.length === 0) continue;
@@ -94,6 +108,8 @@ export async function runExtract(work: ArchiveWork, order: ExtractOrder): Promis
     if (!file) unwrap(await drive.archiveAdvance(run, next));
     else if (sizeBytes === 0) await storeEmpty(work, file, next);
     else await storeFile(work, file, entry, next);
+    isMoved = true;
+    work.moved();
   }
   unwrap(await drive.archiveEnd(run, null));
   return true;

@@ -23,5 +23,6 @@ export const ARCHIVE_ERRORS: Readonly<Record<ArchiveReason, ErrorName>> = {
   too_large: 'file_too_large',
   unsafe: 'INVALID_FILE_FORMAT',
   no_space: 'file_space_not_enough',
+  busy: 'unavailable',
   internal: 'internal',
 };

@@ -4,8 +4,10 @@ import type { BlobManifest } from '#shared/content/manifest.ts';
 import { parseManifest } from '#shared/content/manifest.ts';
 import { AppError } from '#shared/errors.ts';
 import { requireNode } from '../tree/batch.store.ts';
-import { requireOpen } from '../tree/blocked.store.ts';
+import { isBlocked, requireOpen } from '../tree/blocked.store.ts';
 import { contentByKey } from '../tree/content.store.ts';
+import { isLive, nodeById } from '../tree/tree.store.ts';
+import type { ArchiveOrder, ArchivePlan } from './rpc-types.ts';
 
 export interface ArchiveFile {
   readonly id: string;
@@ -25,4 +27,18 @@ export function archiveFile(sql: SqlStorage, id: string): ArchiveFile {
   if (!content || !manifest) throw new AppError('INVALID_FILE_FORMAT', { field: 'file_id' });
   const { name, parent_id: parentId, gcid } = row;
   return { id, parentId, name, contentKey: content.content_key, gcid, manifest };
+}
+
+/** The archive that a job extracts; null when it is no longer in place, or closed. */
+export function sourceOf(sql: SqlStorage, order: ArchiveOrder): ArchivePlan['source'] {
+  const node = order.do === 'extract' ? nodeById(sql, order.fileId) : null;
+  const content = node?.content_key ? contentByKey(sql, node.content_key) : null;
+  if (!node || !content || order.do !== 'extract' || node.content_key !== order.contentKey) return null;
+  const manifest = isLive(sql, node.id) && !isBlocked(sql, node.gcid) ? parseManifest(content.manifest) : null;
+  return manifest ? { manifest, name: node.name } : null;
+}
+
+/** @throws AppError file_not_found: the archive was trashed, deleted or closed while its job runs */
+export function requireSource(sql: SqlStorage, order: ArchiveOrder): void {
+  if (order.do === 'extract' && !sourceOf(sql, order)) throw new AppError('file_not_found');
 }

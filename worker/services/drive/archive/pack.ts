@@ -79,6 +79,7 @@ export async function runPack(work: ArchiveWork, order: PackOrder): Promise<bool
     if (hasShare()) return false;
     const sizeBytes = Math.min(upload.partBytes, plan.sizeBytes - start);
     await storePart(work, order, plan, { uploadId, part, sizeBytes }, start);
+    work.moved();
   }
   const hashing = unwrap(await drive.archiveSeal(run, uploadId, 0));
   if (hashing.sizeBytes <= INLINE_HASH_BYTES) await hashInline(deps, driveName, hashing);

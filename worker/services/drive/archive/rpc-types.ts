@@ -19,10 +19,13 @@ export interface ExtractOrder {
   readonly fileId: string;
   readonly contentKey: string;
   readonly archiveName: string;
-  /** '' for none. Forgotten with the job. */
-  readonly password: string;
-  /** Indexes in the archive; none: all. */
-  readonly entries: readonly number[];
+  /** The password, sealed by the server's key; '' for none. */
+  readonly secret: string;
+  /** Indexes in the archive as bits (rules.ts); '': all. */
+  readonly chosen: string;
+  /** Orders of the version before have these in place of the two above. */
+  readonly password?: string;
+  readonly entries?: readonly number[];
   readonly parentId: string;
   /** Made in `parentId`; '' for none: entries go into `parentId` itself. */
   readonly folderName: string;
@@ -105,6 +108,7 @@ export const ARCHIVE_REASONS = [
   'too_large',
   'unsafe',
   'no_space',
+  'busy',
   'internal',
 ] as const;
 export type ArchiveReason = (typeof ARCHIVE_REASONS)[number];

@@ -1,6 +1,6 @@
 /** One run of a job about an archive: until it is done, has had its share of time, or failed. Every step may be repeated. */
 import { AppError, type ErrorName, unwrap } from '#shared/errors.ts';
-import { MINUTE_MS } from '#shared/units.ts';
+import { MINUTE_MS, SECOND_MS } from '#shared/units.ts';
 import { logError } from '#worker/platform/log.ts';
 import { driveOf } from '../deps.ts';
 import { runExtract } from './extract.ts';
@@ -11,6 +11,11 @@ import type { ArchiveJobDeps, ArchiveWork } from './work.ts';
 
 /** Far below what a call may take; then the next run goes on. */
 const RUN_MS = 2 * MINUTE_MS;
+
+/** A tar.gz is unpacked from its beginning to the entry of the run: the lease is renewed on the way. */
+const BEAT_MS = 20 * SECOND_MS;
+/** Longest way to an entry. */
+const MAX_STILL_MS = 10 * MINUTE_MS;
 
 const REASONS: Readonly<Partial<Record<ErrorName, ArchiveReason>>> = {
   file_space_not_enough: 'no_space',
@@ -23,6 +28,7 @@ const REASONS: Readonly<Partial<Record<ErrorName, ArchiveReason>>> = {
   file_in_recycle_bin: 'not_found',
   zip_empty: 'changed',
   failed_precondition: 'changed',
+  unavailable: 'busy',
 };
 
 function reasonOf(error: unknown): ArchiveReason {
@@ -35,14 +41,32 @@ function reasonOf(error: unknown): ArchiveReason {
 export async function runArchive(deps: ArchiveJobDeps, driveName: string, run: ArchiveRun): Promise<void> {
   const drive = driveOf(deps, driveName);
   const untilMs = deps.clock.nowMs() + RUN_MS;
+  let movedMs = deps.clock.nowMs();
+  const beat = setInterval(() => {
+    // A run that gets nowhere loses its lease.
+    if (deps.clock.nowMs() - movedMs > MAX_STILL_MS) clearInterval(beat);
+    else void drive.archiveBeat(run).catch(() => undefined);
+  }, BEAT_MS);
   try {
     const plan = unwrap(await drive.archivePlan(run));
-    const work: ArchiveWork = { deps, driveName, drive, run, plan, hasShare: () => deps.clock.nowMs() > untilMs };
+    const work: ArchiveWork = {
+      deps,
+      driveName,
+      drive,
+      run,
+      plan,
+      hasShare: () => deps.clock.nowMs() > untilMs,
+      moved: () => {
+        movedMs = deps.clock.nowMs();
+      },
+    };
     const isDone = await (plan.order.do === 'pack' ? runPack(work, plan.order) : runExtract(work, plan.order));
     if (!isDone) unwrap(await drive.archiveMore(run));
   } catch (error) {
     // A newer run has taken over, or the person gave the task up.
     if (error instanceof AppError && error.errorName === 'aborted') return;
     await drive.archiveEnd(run, reasonOf(error));
+  } finally {
+    clearInterval(beat);
   }
 }

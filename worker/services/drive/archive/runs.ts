@@ -16,6 +16,8 @@ interface ArchiveJobCalls {
 export interface ArchiveRuns {
   /** Leases the next run. @returns starts it, once the transaction has ended */
   lease(tx: DriveTx, taskId: string, job: ArchiveJob, tries: number): () => void;
+  /** Tasks that have not ended. */
+  openCount(): number;
   /** Starts runs that are due. @returns when to look again, epoch ms, or null */
   startDue(nowMs: number): number | null;
 }
@@ -57,6 +59,8 @@ export function makeArchiveRuns(core: DriveCore): ArchiveRuns {
   }
 
   return {
+    openCount: () =>
+      sql.exec<{ n: number }>(`SELECT count(*) AS n FROM tasks WHERE job IS NOT NULL AND ${IS_ARCHIVE_JOB}`).one().n,
     lease,
     startDue(nowMs) {
       const rows = sql.exec<{ id: string }>(ARCHIVE_TASKS).toArray();

@@ -4,23 +4,44 @@ import type { ArchiveListing } from '#shared/drive/archive/archive.contract.ts';
 import { mimeOf } from '#shared/drive/names.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
 import { asNodeId } from '#shared/ids.ts';
+import { toHex } from '#worker/platform/crypto.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { idempotencyKeyFor } from '../core/idempotency.ts';
 import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import { planKey, zipDrive, zipPlansOf } from '../zip/plan.ts';
 import { ARCHIVE_ERRORS, ArchiveFailed } from './failed.ts';
+import { ARCHIVE_PASSWORD } from './keys.ts';
 import type { ArchiveFile } from './open-file.store.ts';
 import type { ArchiveEntry } from './read/archive.ts';
 import { listArchive, openArchive } from './read/open.ts';
 import { makeSource } from './read/source.ts';
-import { entryNames, folderNameOf } from './rules.ts';
+import { bitsOf, entryNames, folderNameOf } from './rules.ts';
 
 /** Lists that are held, so that going from folder to folder reads an archive once. */
-const HELD_LISTS = 20;
-const HELD_ENTRIES = 10_000;
+const HELD_CHARS = 8_000_000;
+/** An entry beside its path. */
+const ENTRY_CHARS = 100;
 
-const lists = new Map<string, readonly ArchiveEntry[]>();
+const lists = new Map<string, { readonly entries: readonly ArchiveEntry[]; readonly chars: number }>();
+
+/** Archives that one person reads at a time. */
+const READS_AT_ONCE = 2;
+const reading = new Map<string, number>();
+
+/** @throws AppError unavailable: the person has two such calls under way */
+async function inTurn<T>(userId: string, read: () => Promise<T>): Promise<T> {
+  const count = reading.get(userId) ?? 0;
+  if (count >= READS_AT_ONCE) throw new AppError('unavailable', { reason: 'archive_reads' });
+  reading.set(userId, count + 1);
+  try {
+    return await read();
+  } finally {
+    const left = (reading.get(userId) ?? 1) - 1;
+    if (left > 0) reading.set(userId, left);
+    else reading.delete(userId);
+  }
+}
 
 function toError(error: unknown): never {
   if (error instanceof ArchiveFailed) throw new AppError(ARCHIVE_ERRORS[error.reason], { reason: error.reason });
@@ -59,13 +80,28 @@ function sourceOf(deps: DriveDeps, file: ArchiveFile) {
 }
 
 async function entriesOf(deps: DriveDeps, file: ArchiveFile, password: string): Promise<readonly ArchiveEntry[]> {
-  const key = JSON.stringify([file.contentKey, file.name, password]);
+  // The password itself is not held.
+  const key = toHex(await deps.keyring.mac(ARCHIVE_PASSWORD, JSON.stringify([file.contentKey, file.name, password])));
   const known = lists.get(key);
-  if (known) return known;
-  const entries = await listArchive(sourceOf(deps, file), password);
-  if (lists.size >= HELD_LISTS) lists.clear();
-  if (entries.length <= HELD_ENTRIES) lists.set(key, entries);
+  if (known) return known.entries;
+  const source = sourceOf(deps, file);
+  const entries = await listArchive({ engine: deps.archiveEngine, source, password });
+  const chars = entries.reduce((sum, { path }) => sum + path.length + ENTRY_CHARS, 0);
+  if (chars > HELD_CHARS) return entries;
+  lists.set(key, { entries, chars });
+  let held = [...lists.values()].reduce((sum, list) => sum + list.chars, 0);
+  for (const [oldest, list] of lists) {
+    if (held <= HELD_CHARS) break;
+    lists.delete(oldest);
+    held -= list.chars;
+  }
   return entries;
+}
+
+/** A wrong password counts against the tries of the person. */
+async function countWrong(deps: DriveDeps, caller: Caller, file: ArchiveFile, error: unknown): Promise<void> {
+  if (error instanceof ArchiveFailed && error.reason === 'password_incorrect')
+    unwrap(await driveOf(deps, caller.userId).archiveWrongPassword(callerData(caller), file.contentKey));
 }
 
 interface Inside {
@@ -84,9 +120,11 @@ function insideOf(entries: readonly ArchiveEntry[], folder: readonly string[]): 
     const name = names[folder.length] ?? '';
     const isItself = names.length === folder.length + 1;
     const isFolder = !isItself || entry.isFolder;
-    const known = found.get(name);
+    // A file and a folder of one name are both shown, and every file of one name.
+    const key = isFolder ? `${name}/` : `${name}/${entry.index}`;
+    const known = found.get(key);
     if (known && !(isItself && known.entry === null)) continue;
-    found.set(name, { name, path: [...folder, name].join('/'), entry: isItself ? entry : null, isFolder });
+    found.set(key, { name, path: [...folder, name].join('/'), entry: isItself ? entry : null, isFolder });
   }
   return [...found.values()].sort((a, b) => Number(b.isFolder) - Number(a.isFolder) || (a.name < b.name ? -1 : 1));
 }
@@ -110,7 +148,7 @@ export async function listInside(deps: DriveDeps, caller: Caller, query: Archive
     gcid: file.gcid.toUpperCase(),
   };
   try {
-    const entries = await entriesOf(deps, file, query.password);
+    const entries = await inTurn(caller.userId, () => entriesOf(deps, file, query.password));
     const files = insideOf(entries, folder).map(({ name, path, entry, isFolder }) => ({
       index: entry?.index ?? -1,
       filename: name,
@@ -125,6 +163,7 @@ export async function listInside(deps: DriveDeps, caller: Caller, query: Archive
   } catch (error) {
     if (error instanceof ArchiveFailed && error.reason === 'password_required')
       return { status: 'PASS_WORD_EMPTY', ...answer, files: [] };
+    await countWrong(deps, caller, file, error);
     if (error instanceof ArchiveFailed && error.reason === 'password_incorrect')
       return { status: 'PASS_WORD_ERROR', ...answer, files: [] };
     return toError(error);
@@ -143,7 +182,8 @@ async function tryPassword(
     .toSorted((a, b) => a.sizeBytes - b.sizeBytes);
   if (!first) return;
   if (password === '') throw new ArchiveFailed('password_required');
-  const walk = await openArchive(sourceOf(deps, file), password);
+  const source = sourceOf(deps, file);
+  const walk = await openArchive({ engine: deps.archiveEngine, source, password, purpose: 'list' });
   for await (const entry of walk(new Set([first.index]))) {
     if (entry.index !== first.index) continue;
     const reader = entry.content().getReader();
@@ -174,27 +214,28 @@ export async function extract(
   const file = unwrap(await drive.archiveFile(callerData(caller), input.fileId));
   const wanted = new Set(input.entries);
   try {
-    const all = await entriesOf(deps, file, input.password);
+    const all = await inTurn(caller.userId, () => entriesOf(deps, file, input.password));
     const chosen = wanted.size === 0 ? all : all.filter(({ index }) => wanted.has(index));
     if (wanted.size > 0 && chosen.length < wanted.size) throw new AppError('invalid_argument', { field: 'files' });
     if (chosen.some(({ path }) => entryNames(path) === null)) throw new ArchiveFailed('unsafe');
-    await tryPassword(deps, file, chosen, input.password);
+    await inTurn(caller.userId, () => tryPassword(deps, file, chosen, input.password));
     const order = {
       do: 'extract' as const,
       fileId: file.id,
       contentKey: file.contentKey,
       archiveName: file.name,
-      password: input.password,
-      entries: [...wanted],
+      secret: input.password === '' ? '' : await deps.keyring.seal(ARCHIVE_PASSWORD, input.password),
+      chosen: bitsOf(wanted),
       parentId: input.parentId === null ? file.parentId : asNodeId(input.parentId),
       folderName: folderNameOf(file.name),
       totalBytes: chosen.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
       storageLimitBytes: await deps.storageLimitOf(caller.userId),
     };
-    const { password: _, storageLimitBytes: __, ...fingerprint } = order;
+    const { secret: _, storageLimitBytes: __, ...fingerprint } = order;
     const key = idempotencyKeyFor(call, 'extract', fingerprint);
     return { taskId: unwrap(await drive.archiveBegin(callerData(caller), order, key)), entries: chosen.length };
   } catch (error) {
+    await countWrong(deps, caller, file, error);
     return toError(error);
   }
 }

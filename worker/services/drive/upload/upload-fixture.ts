@@ -12,6 +12,7 @@ import { asUploadId, type ContentKey, type NodeId, type UserId } from '#shared/i
 import type { Env } from '#worker/env.ts';
 import { readConfig, readSecrets } from '#worker/env.ts';
 import { objectsOf } from '#worker/objects.ts';
+import { makeArchiveEngine } from '#worker/platform/archives/engine.ts';
 import { makeBlobStore } from '#worker/platform/blobs/index.ts';
 import { systemClock } from '#worker/platform/clock.ts';
 import { makeKeyring } from '#worker/platform/crypto.ts';
@@ -76,6 +77,7 @@ export function makeUploader(options: UploaderOptions = {}) {
     blobs,
     keyring,
     codec: makePictureCodec(env.CODEC),
+    archiveEngine: makeArchiveEngine(env.CODEC),
     imageSigner: makeImageSigner({ keyring, contentOrigin: config.contentOrigin }),
     contentOrigin: config.contentOrigin,
     limits: { ...config.limits, ...options.limits },

@@ -1,4 +1,5 @@
 /** Entries and contents of an archive, whatever its format. */
+import { KIB } from '#shared/units.ts';
 import { ArchiveFailed } from '../failed.ts';
 
 export interface ArchiveEntry {
@@ -57,4 +58,26 @@ export function withFailures(
     },
     cancel: (reason) => reader.cancel(reason),
   });
+}
+
+/** 16 KiB of a bomb unpack to 16 MiB at once. */
+const PIECE_BYTES = 16 * KIB;
+
+/** Unpacks in small pieces: the platform unpacks a piece as a whole before any of it is read. */
+export function inflated(
+  packed: ReadableStream<Uint8Array>,
+  format: 'gzip' | 'deflate-raw',
+): ReadableStream<Uint8Array> {
+  const pieces = new TransformStream<Uint8Array, Uint8Array>({
+    transform(bytes, controller) {
+      for (let at = 0; at < bytes.length; at += PIECE_BYTES) controller.enqueue(bytes.subarray(at, at + PIECE_BYTES));
+    },
+  });
+  const unzip = new DecompressionStream(format) as unknown as ReadableWritablePair<Uint8Array, Uint8Array>;
+  return packed.pipeThrough(pieces).pipeThrough(unzip);
+}
+
+/** Lets the requests that wait go first. */
+export function otherRequests(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
 }

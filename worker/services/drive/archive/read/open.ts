@@ -1,16 +1,29 @@
 /** Opens a stored archive of any format that its name promises, and lists it. */
 import { archiveFormatOf } from '#shared/drive/archive/archive-name.ts';
+import { AppError } from '#shared/errors.ts';
+import type { ArchiveEngine } from '#worker/platform/archives/engine.ts';
 import { ArchiveFailed } from '../failed.ts';
-import { MAX_ENTRIES, MAX_PACKED_BYTES, maxUnpackedBytes } from '../rules.ts';
-import type { ArchiveEntry, WalkArchive } from './archive.ts';
+import { MAX_ENTRIES, MAX_LISTED_BYTES, MAX_STREAMED_BYTES, maxUnpackedBytes } from '../rules.ts';
+import { type ArchiveEntry, inflated, type WalkArchive } from './archive.ts';
 import { walkPacked } from './packed.ts';
 import type { ArchiveSource } from './source.ts';
 import { walkTar } from './tar.ts';
 import { openZip } from './zip.ts';
 
+/** What the reading is for: a request lists, a job extracts. */
+export type ReadPurpose = 'list' | 'extract';
+
+export interface ArchiveAccess {
+  readonly engine: ArchiveEngine;
+  readonly source: ArchiveSource;
+  readonly password: string;
+  readonly purpose: ReadPurpose;
+}
+
 /** The stream without its packing. Bytes past the allowed number end it. */
-function unpacked(source: ArchiveSource): ReadableStream<Uint8Array> {
-  let left = maxUnpackedBytes(source.sizeBytes);
+function unpacked(source: ArchiveSource, purpose: ReadPurpose): ReadableStream<Uint8Array> {
+  const most = purpose === 'list' ? MAX_LISTED_BYTES : MAX_STREAMED_BYTES;
+  let left = Math.min(most, maxUnpackedBytes(source.sizeBytes));
   const bound = new TransformStream<Uint8Array, Uint8Array>({
     transform(bytes, controller) {
       left -= bytes.length;
@@ -18,36 +31,34 @@ function unpacked(source: ArchiveSource): ReadableStream<Uint8Array> {
       else controller.enqueue(bytes);
     },
   });
-  const unzip = new DecompressionStream('gzip') as unknown as ReadableWritablePair<Uint8Array, Uint8Array>;
-  return source.stream(0, source.sizeBytes).pipeThrough(unzip).pipeThrough(bound);
+  return inflated(source.stream(0, source.sizeBytes), 'gzip').pipeThrough(bound);
 }
 
-function walkOf(source: ArchiveSource, password: string): Promise<WalkArchive> | WalkArchive {
+function walkOf({ engine, source, password, purpose }: ArchiveAccess): Promise<WalkArchive> | WalkArchive {
   switch (archiveFormatOf(source.name)) {
     case 'zip':
       return openZip(source, password);
     case 'tar':
-      return () => walkTar(source.stream(0, source.sizeBytes));
+      return () => walkTar((from) => source.stream(Math.min(from, source.sizeBytes), source.sizeBytes), true);
     case 'tar.gz':
-      return () => walkTar(unpacked(source));
+      return () => walkTar(() => unpacked(source, purpose), false);
     case 'packed':
-      if (source.sizeBytes > MAX_PACKED_BYTES) throw new ArchiveFailed('too_large');
-      return (wanted) => walkPacked(source, password, wanted);
+      return (wanted) => walkPacked(engine, source, password, wanted);
     case null:
       throw new ArchiveFailed('unsupported');
   }
 }
 
-/** Failures of streams and of the library say that the archive is not what it should be. */
-function failureOf(error: unknown): ArchiveFailed {
-  return error instanceof ArchiveFailed ? error : new ArchiveFailed('damaged', error);
+/** Other failures say that the archive is not what it should be; those of a call are its own. */
+function failureOf(error: unknown): Error {
+  return error instanceof ArchiveFailed || error instanceof AppError ? error : new ArchiveFailed('damaged', error);
 }
 
-/** @throws ArchiveFailed */
-export async function openArchive(source: ArchiveSource, password: string): Promise<WalkArchive> {
-  const walk = await walkOf(source, password);
+/** @throws ArchiveFailed; AppError unavailable: other archives are being read */
+export async function openArchive(access: ArchiveAccess): Promise<WalkArchive> {
+  const walk = await walkOf(access);
   return async function* bounded(wanted) {
-    let left = maxUnpackedBytes(source.sizeBytes);
+    let left = maxUnpackedBytes(access.source.sizeBytes);
     let count = 0;
     try {
       for await (const entry of walk(wanted)) {
@@ -62,9 +73,9 @@ export async function openArchive(source: ArchiveSource, password: string): Prom
   };
 }
 
-/** All entries without their contents. @throws ArchiveFailed */
-export async function listArchive(source: ArchiveSource, password: string): Promise<ArchiveEntry[]> {
-  const walk = await openArchive(source, password);
+/** All entries without their contents. @throws ArchiveFailed; AppError unavailable */
+export async function listArchive(access: Omit<ArchiveAccess, 'purpose'>): Promise<ArchiveEntry[]> {
+  const walk = await openArchive({ ...access, purpose: 'list' });
   const entries: ArchiveEntry[] = [];
   for await (const { content: _, ...entry } of walk(new Set())) entries.push(entry);
   return entries;

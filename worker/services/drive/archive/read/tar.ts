@@ -4,20 +4,38 @@
  */
 import { MIB } from '#shared/units.ts';
 import { ArchiveFailed } from '../failed.ts';
-import type { ArchiveEntry, WalkedEntry } from './archive.ts';
+import { MAX_ENTRIES } from '../rules.ts';
+import { type ArchiveEntry, otherRequests, type WalkedEntry } from './archive.ts';
 
 const BLOCK_BYTES = 512;
-/** Records of pax and long names. */
+/** Records of pax and long names before one entry, together. */
 const MAX_RECORD_BYTES = MIB;
+/** A longer content that is not wanted is passed over, where the archive can be read from any byte. */
+const SEEK_BYTES = MIB;
+/** An entry may have a record of pax and a long name. */
+const MAX_HEADERS = 3 * MAX_ENTRIES;
+/** Headers between two looks at other requests. */
+const STEP = 1_000;
+/** Records of pax that are used. */
+const PAX_KEYS = ['path', 'size', 'mtime'];
 const decoder = new TextDecoder();
+
+/** Opens the archive from a byte on; an archive that is packed as a whole has one beginning. */
+export type OpenTar = (from: number) => ReadableStream<Uint8Array>;
 
 /** Bytes of a stream, so many at a time. */
 class BlockReader {
-  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
+  readonly #open: OpenTar;
+  readonly #canSeek: boolean;
+  #reader: ReadableStreamDefaultReader<Uint8Array>;
   #held: Uint8Array = new Uint8Array(0);
+  /** First byte that is not given out. */
+  #at = 0;
 
-  constructor(stream: ReadableStream<Uint8Array>) {
-    this.#reader = stream.getReader();
+  constructor(open: OpenTar, canSeek: boolean) {
+    this.#open = open;
+    this.#canSeek = canSeek;
+    this.#reader = open(0).getReader();
   }
 
   /** A piece of at most `length` bytes; null at the end. */
@@ -29,6 +47,7 @@ class BlockReader {
     }
     const piece = this.#held.subarray(0, length);
     this.#held = this.#held.subarray(piece.length);
+    this.#at += piece.length;
     return piece;
   }
 
@@ -46,6 +65,13 @@ class BlockReader {
   }
 
   async skip(length: number): Promise<void> {
+    if (this.#canSeek && length > SEEK_BYTES + this.#held.length) {
+      await this.close();
+      this.#at += length;
+      this.#held = new Uint8Array(0);
+      this.#reader = this.#open(this.#at).getReader();
+      return;
+    }
     for (let left = length; left > 0; ) {
       const piece = await this.some(left);
       if (!piece) throw new ArchiveFailed('damaged');
@@ -75,9 +101,14 @@ function numberOf(bytes: Uint8Array): number {
   return digits === '' ? 0 : /^[0-7]+$/.test(digits) ? Number.parseInt(digits, 8) : Number.NaN;
 }
 
+function isEmpty(block: Uint8Array): boolean {
+  for (let at = 0; at < BLOCK_BYTES; at += 1) if (block[at] !== 0) return false;
+  return true;
+}
+
 function isChecked(block: Uint8Array): boolean {
-  let sum = 0;
-  for (const [at, byte] of block.entries()) sum += at >= 148 && at < 156 ? 32 : byte;
+  let sum = 8 * 32;
+  for (let at = 0; at < BLOCK_BYTES; at += 1) if (at < 148 || at >= 156) sum += block[at] ?? 0;
   return sum === numberOf(block.subarray(148, 156));
 }
 
@@ -89,7 +120,7 @@ function paxOf(bytes: Uint8Array): Map<string, string> {
     const length = space < 0 ? Number.NaN : Number(decoder.decode(bytes.subarray(at, space)));
     if (!Number.isInteger(length) || length <= 0 || at + length > bytes.length) return found;
     const [key = '', ...value] = decoder.decode(bytes.subarray(space + 1, at + length - 1)).split('=');
-    found.set(key, value.join('='));
+    if (PAX_KEYS.includes(key)) found.set(key, value.join('='));
     at += length;
   }
   return found;
@@ -106,7 +137,9 @@ function headerOf(block: Uint8Array, more: ReadonlyMap<string, string>): Header 
   const short = textOf(block.subarray(0, 100));
   const path = more.get('path') ?? (prefix === '' ? short : `${prefix}/${short}`);
   const type = String.fromCharCode(block[156] ?? 0);
-  const sizeBytes = Number(more.get('size') ?? numberOf(block.subarray(124, 136)));
+  const saidBytes = Number(more.get('size') ?? numberOf(block.subarray(124, 136)));
+  // Links and devices have no content, whatever size they say.
+  const sizeBytes = EMPTY_TYPES.includes(type) ? 0 : saidBytes;
   const seconds = Number(more.get('mtime') ?? numberOf(block.subarray(136, 148)));
   if (!Number.isSafeInteger(sizeBytes) || sizeBytes < 0) throw new ArchiveFailed('damaged');
   return {
@@ -118,20 +151,32 @@ function headerOf(block: Uint8Array, more: ReadonlyMap<string, string>): Header 
   };
 }
 
+/** Hard and symbolic links, devices, pipes. */
+const EMPTY_TYPES = ['1', '2', '3', '4', '6'];
+
 /** Files and folders; links, devices and records of programs are left out. */
 const READ_TYPES = ['0', '\0', '5', '7'];
 
-export async function* walkTar(stream: ReadableStream<Uint8Array>): AsyncGenerator<WalkedEntry> {
-  const reader = new BlockReader(stream);
+/** @param canSeek  whether `open` takes any byte, not the first alone */
+export async function* walkTar(open: OpenTar, canSeek: boolean): AsyncGenerator<WalkedEntry> {
+  const reader = new BlockReader(open, canSeek);
   try {
     let more = new Map<string, string>();
+    let recordBytes = 0;
+    let headers = 0;
     for (let index = 0; ; ) {
       const block = await reader.exactly(BLOCK_BYTES);
-      if (!block || block.every((byte) => byte === 0)) return;
+      if (!block || isEmpty(block)) return;
       const header = headerOf(block, more);
+      headers += 1;
+      // Entries that are left out cost as much as others.
+      if (headers > MAX_HEADERS) throw new ArchiveFailed('too_large');
+      if (headers % STEP === 0) await otherRequests();
       const padding = (BLOCK_BYTES - (header.sizeBytes % BLOCK_BYTES)) % BLOCK_BYTES;
       if (['x', 'L', 'g', 'K'].includes(header.type)) {
-        if (header.sizeBytes > MAX_RECORD_BYTES) throw new ArchiveFailed('damaged');
+        // An empty record counts too: any number of them may be in a few packed bytes.
+        recordBytes += header.sizeBytes + BLOCK_BYTES;
+        if (recordBytes > MAX_RECORD_BYTES) throw new ArchiveFailed('damaged');
         const bytes = (await reader.exactly(header.sizeBytes)) ?? new Uint8Array(0);
         await reader.skip(padding);
         if (header.type === 'x') for (const [key, value] of paxOf(bytes)) more.set(key, value);
@@ -139,6 +184,7 @@ export async function* walkTar(stream: ReadableStream<Uint8Array>): AsyncGenerat
         continue;
       }
       more = new Map();
+      recordBytes = 0;
       let left = header.isFolder ? 0 : header.sizeBytes;
       const unread = header.isFolder ? header.sizeBytes : 0;
       if (READ_TYPES.includes(header.type)) {

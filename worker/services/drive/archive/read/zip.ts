@@ -1,81 +1,134 @@
-/** Zip archives through @zip.js/zip.js: the directory is read by ranges, contents are streams of one entry each. */
-import { configure, type Entry, type FileEntry, Reader, ZipReader } from '@zip.js/zip.js/index-native.js';
+/**
+ * Zip archives: the directory is read by ranges, contents are streams of one entry each. Entries whose bytes overlap are refused, so that
+ * no byte is unpacked twice.
+ */
+import { crc32 } from '#shared/content/crc32.ts';
+import {
+  findDirectory,
+  NotAZip,
+  readDirectory,
+  ZIP_END_BYTES,
+  type ZipEntry,
+} from '#shared/drive/archive/zip-directory.ts';
+import { MIB } from '#shared/units.ts';
 import { ArchiveFailed } from '../failed.ts';
 import { MAX_ENTRIES } from '../rules.ts';
-import { type ArchiveEntry, exactly, type WalkArchive, withFailures } from './archive.ts';
+import { exactly, inflated, otherRequests, type WalkArchive, withFailures } from './archive.ts';
 import type { ArchiveSource } from './source.ts';
+import { decrypted } from './zip-secret.ts';
 
-class SourceReader extends Reader<ArchiveSource> {
-  readonly #source: ArchiveSource;
+/** 100,000 entries with long names. */
+const MAX_DIRECTORY_BYTES = 32 * MIB;
+const LOCAL_BYTES = 30;
+/** Entries between two looks at other requests. */
+const STEP = 1_000;
 
-  constructor(source: ArchiveSource) {
-    super(source);
-    this.#source = source;
-    this.size = source.sizeBytes;
+const STORED = 0;
+const DEFLATED = 8;
+
+/** Where the content of an entry is; the local header says where it begins, and nothing else of it counts. @throws ArchiveFailed */
+async function spanOf(source: ArchiveSource, entry: ZipEntry): Promise<{ start: number; end: number }> {
+  const bytes = await source.read(entry.offset, LOCAL_BYTES);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.length < LOCAL_BYTES || view.getUint32(0, true) !== 0x04_03_4b_50) throw new ArchiveFailed('damaged');
+  const start = entry.offset + LOCAL_BYTES + view.getUint16(26, true) + view.getUint16(28, true);
+  const end = start + entry.packedBytes;
+  if (end > source.sizeBytes) throw new ArchiveFailed('damaged');
+  return { start, end };
+}
+
+/** The same bytes, compared with their checksum at the end. */
+function checked(stream: ReadableStream<Uint8Array>, expected: number): ReadableStream<Uint8Array> {
+  let crc = 0;
+  return stream.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(bytes, controller) {
+        crc = crc32(bytes, crc);
+        controller.enqueue(bytes);
+      },
+      flush(controller) {
+        if (crc !== expected) controller.error(new ArchiveFailed('damaged'));
+      },
+    }),
+  );
+}
+
+async function plainContent(source: ArchiveSource, entry: ZipEntry): Promise<ReadableStream<Uint8Array>> {
+  if (entry.method !== STORED && entry.method !== DEFLATED) throw new ArchiveFailed('unsupported');
+  const { start, end } = await spanOf(source, entry);
+  const packed = source.stream(start, end);
+  const content = entry.method === STORED ? packed : inflated(packed, 'deflate-raw');
+  return checked(content, entry.crc);
+}
+
+/** A stream that is made when it is first read. */
+function later(make: () => Promise<ReadableStream<Uint8Array>>): ReadableStream<Uint8Array> {
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      reader ??= (await make()).getReader();
+      const { done, value } = await reader.read();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: (reason) => reader?.cancel(reason),
+  });
+}
+
+function contentOf(source: ArchiveSource, entry: ZipEntry, password: string): ReadableStream<Uint8Array> {
+  if (entry.isEncrypted && password === '') throw new ArchiveFailed('password_required');
+  const make = (): Promise<ReadableStream<Uint8Array>> =>
+    entry.isEncrypted
+      ? spanOf(source, entry).then((span) => decrypted(source, entry, span, password))
+      : plainContent(source, entry);
+  const failureOf = (error: unknown): ArchiveFailed =>
+    error instanceof ArchiveFailed
+      ? error
+      : new ArchiveFailed(entry.isEncrypted ? 'password_incorrect' : 'damaged', error);
+  return withFailures(exactly(later(make), entry.sizeBytes), failureOf);
+}
+
+/** @throws ArchiveFailed damaged when bytes of two entries overlap, or lie in the directory */
+function requireApart(entries: readonly ZipEntry[], directoryStart: number): void {
+  let end = 0;
+  for (const { offset, packedBytes } of entries.toSorted((a, b) => a.offset - b.offset)) {
+    if (offset < end) throw new ArchiveFailed('damaged');
+    end = offset + LOCAL_BYTES + packedBytes;
   }
+  if (end > directoryStart) throw new ArchiveFailed('damaged');
+}
 
-  override async readUint8Array(index: number, length: number): Promise<Uint8Array> {
-    return this.#source.read(index, length);
+async function entriesOf(source: ArchiveSource): Promise<ZipEntry[]> {
+  const tailStart = Math.max(0, source.sizeBytes - ZIP_END_BYTES);
+  const directory = findDirectory(await source.read(tailStart, source.sizeBytes - tailStart), source.sizeBytes);
+  if (directory.sizeBytes > MAX_DIRECTORY_BYTES || directory.count > MAX_ENTRIES) throw new ArchiveFailed('too_large');
+  const bytes = await source.read(directory.start, directory.sizeBytes);
+  const entries: ZipEntry[] = [];
+  for (const entry of readDirectory(bytes, directory, MAX_ENTRIES)) {
+    entries.push(entry);
+    if (entries.length % STEP === 0) await otherRequests();
   }
-}
-
-function failureOf(error: unknown, hasPassword: boolean, isEncrypted: boolean): ArchiveFailed {
-  if (error instanceof ArchiveFailed) return error;
-  const text = error instanceof Error ? error.message : '';
-  if (/not supported|unsupported/i.test(text)) return new ArchiveFailed('unsupported', error);
-  if (isEncrypted) return new ArchiveFailed(hasPassword ? 'password_incorrect' : 'password_required', error);
-  return new ArchiveFailed('damaged', error);
-}
-
-function toEntry(entry: Entry, index: number): ArchiveEntry {
-  const { uncompressedSize, lastModDate, directory, encrypted, filename } = entry;
-  const modifiedMs = lastModDate instanceof Date ? lastModDate.getTime() : Number.NaN;
-  return {
-    index,
-    path: filename,
-    isFolder: directory,
-    sizeBytes: uncompressedSize,
-    modifiedMs: Number.isFinite(modifiedMs) ? modifiedMs : null,
-    isEncrypted: encrypted,
-  };
-}
-
-function contentOf(entry: FileEntry, password: string): ReadableStream<Uint8Array> {
-  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-  if (entry.encrypted && password === '') throw new ArchiveFailed('password_required');
-  const options = {
-    useWebWorkers: false,
-    // The length is checked by our own count, so that a bomb ends at its first byte too many.
-    checkSignature: true,
-    ...(password === '' ? {} : { password }),
-  };
-  // Its failure is that of the stream.
-  entry.getData(writable, options).catch((error: unknown) => writable.abort(error).catch(() => undefined));
-  const failure = (error: unknown): ArchiveFailed => failureOf(error, password !== '', entry.encrypted);
-  return withFailures(exactly(readable, entry.uncompressedSize), failure);
+  requireApart(entries, directory.start);
+  return entries;
 }
 
 /** @returns the walk over the directory. @throws ArchiveFailed damaged, too_large */
 export async function openZip(source: ArchiveSource, password: string): Promise<WalkArchive> {
-  configure({ useWebWorkers: false });
-  const reader = new ZipReader(new SourceReader(source));
-  const entries: Entry[] = [];
-  try {
-    for await (const entry of reader.getEntriesGenerator()) {
-      if (entries.length === MAX_ENTRIES) throw new ArchiveFailed('too_large');
-      entries.push(entry);
-    }
-  } catch (error) {
-    throw failureOf(error, false, false);
-  }
+  const entries = await entriesOf(source).catch((error: unknown) => {
+    throw error instanceof NotAZip ? new ArchiveFailed('damaged', error) : error;
+  });
   return async function* walk() {
     for (const [index, entry] of entries.entries()) {
+      const { path, isFolder, isLink, isEncrypted, sizeBytes, modifiedMs } = entry;
+      if (isLink) continue;
       yield {
-        ...toEntry(entry, index),
-        content: () => {
-          if (entry.directory) throw new ArchiveFailed('damaged');
-          return contentOf(entry, password);
-        },
+        index,
+        path,
+        isFolder,
+        isEncrypted,
+        sizeBytes: isFolder ? 0 : sizeBytes,
+        modifiedMs,
+        content: () => contentOf(source, entry, password),
       };
     }
   };
