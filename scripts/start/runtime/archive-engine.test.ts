@@ -33,7 +33,7 @@ it('lists a 7z archive, and gives the contents of all entries one after the othe
   expect(contents).toContain('A file of the trip.\n');
 });
 
-it('tells a missing password from a wrong one', async () => {
+it('reports a missing password and a wrong one as two reasons', async () => {
   const reasons = await Promise.all(
     ['', 'wrong', 'secret'].map(async (password) => {
       const { head } = await unpack(bytesOf('enc.7z'), 'contents', password);

@@ -17,13 +17,14 @@ import { confirmPart, openPart, seal } from '../upload/parts.ts';
 import type { HashPlan } from '../upload/rpc-types.ts';
 import { INLINE_HASH_BYTES } from '../upload/rules.ts';
 import { storedParts, uploadById } from '../upload/store.ts';
+import { type ArchiveReads, makeArchiveReads } from './archive-reads.ts';
 import { ARCHIVE_ERRORS } from './failed.ts';
-import { type ArchiveFile, archiveFile, requireSource, sourceOf } from './open-file.store.ts';
-import { makePasswordTries } from './password-tries.ts';
+import { requireSource, sourceOf } from './open-file.store.ts';
 import type {
   ArchiveJob,
   ArchiveOrder,
   ArchivePart,
+  ArchivePlace,
   ArchivePlan,
   ArchiveReason,
   ArchiveRun,
@@ -33,11 +34,7 @@ import type {
 import { failArchive, LEASE_MS, MAX_TRIES, makeArchiveRuns } from './runs.ts';
 import { archiveJob, firstPlace, openFile, place, setJob } from './session.ts';
 
-export interface Archives {
-  /** @throws AppError as archiveFile says; resource_exhausted after too many wrong passwords */
-  file(caller: CallerData, id: string): Result<ArchiveFile>;
-  /** @param contentKey  of the archive */
-  wrongPassword(caller: CallerData, contentKey: string): Result<{ ok: true }>;
+export interface Archives extends ArchiveReads {
   begin(caller: CallerData, order: ArchiveOrder, key: IdempotencyKey | null): Result<string>;
   plan(run: ArchiveRun): Result<ArchivePlan>;
   /** A folder, or the session for the bytes of a file. @returns null for a folder */
@@ -73,11 +70,34 @@ function requireRun({ sql }: DriveTx, { taskId, run }: ArchiveRun): ArchiveJob {
 
 const ok = { ok: true } as const;
 
+function insertArchiveTask(tx: DriveTx, id: string, order: ArchiveOrder, at: ArchivePlace): void {
+  const job: ArchiveJob = { kind: 'archive', order, place: at, run: 0, tries: 0, untilMs: tx.nowMs };
+  insertTask(tx, {
+    id,
+    type: order.do === 'pack' ? 'pack_files' : 'decompress',
+    phase: 'PHASE_TYPE_RUNNING',
+    message: 'Saving',
+    fileName: order.do === 'pack' ? order.name : order.archiveName,
+    fileSizeBytes: at.totalBytes,
+    fileId: uploadById(tx.sql, at.uploadId)?.node_id ?? '',
+    job,
+  });
+}
+
+/** Ends a run without its result: it is tried again later, or the task fails. */
+function endFailed(tx: DriveTx, { taskId }: ArchiveRun, job: ArchiveJob, reason: ArchiveReason): void {
+  const again = { untilMs: tx.nowMs + RETRY_MS, run: job.run + 1 };
+  // Other archives are being read: this run was no try.
+  if (reason === 'busy') setJob(tx, taskId, job, { ...again, tries: Math.max(0, job.tries - 1) });
+  else if (reason === 'internal' && job.tries + 1 < MAX_TRIES)
+    setJob(tx, taskId, job, { ...again, tries: job.tries + 1 });
+  else failArchive(tx, taskId, ARCHIVE_ERRORS[reason], reason);
+}
+
 export function makeArchives(core: DriveCore, hashing: HashJobs): Archives {
   const { sql } = core;
   const limits = () => readConfig(core.env).limits;
   const runs = makeArchiveRuns(core);
-  const tries = makePasswordTries();
 
   /** @param isStep  the job gets on with it */
   function report<T>(run: ArchiveRun, isStep: boolean, work: (tx: DriveTx, job: ArchiveJob) => T): Result<T> {
@@ -92,19 +112,7 @@ export function makeArchives(core: DriveCore, hashing: HashJobs): Archives {
   }
 
   return {
-    file: (caller, id) =>
-      core.read(caller, (sql, nowMs) => {
-        const file = archiveFile(sql, id);
-        if (!tries.isOpen(file.contentKey, nowMs))
-          throw new AppError('resource_exhausted', { reason: 'archive_password' });
-        return file;
-      }),
-    wrongPassword(caller, contentKey) {
-      return core.read(caller, (_sql, nowMs) => {
-        tries.count(contentKey, nowMs);
-        return ok;
-      });
-    },
+    ...makeArchiveReads(core),
     begin(caller, order, key) {
       const begun = core.write(
         caller,
@@ -114,17 +122,7 @@ export function makeArchives(core: DriveCore, hashing: HashJobs): Archives {
             throw new AppError('task_run_nums_limit', { metadata: { limit: String(MAX_OPEN) } });
           if (order.do === 'extract') requireSpace(tx.sql, order.totalBytes, order.storageLimitBytes);
           const at = firstPlace(tx, limits(), order, taskId);
-          const job: ArchiveJob = { kind: 'archive', order, place: at, run: 0, tries: 0, untilMs: tx.nowMs };
-          insertTask(tx, {
-            id: taskId,
-            type: order.do === 'pack' ? 'pack_files' : 'decompress',
-            phase: 'PHASE_TYPE_RUNNING',
-            message: 'Saving',
-            fileName: order.do === 'pack' ? order.name : order.archiveName,
-            fileSizeBytes: at.totalBytes,
-            fileId: uploadById(tx.sql, at.uploadId)?.node_id ?? '',
-            job,
-          });
+          insertArchiveTask(tx, taskId, order, at);
           tx.wakeAt(tx.nowMs);
           tx.changed();
           return taskId;
@@ -192,13 +190,7 @@ export function makeArchives(core: DriveCore, hashing: HashJobs): Archives {
         if (reason === null) {
           updateTask(tx, run.taskId, { phase: 'PHASE_TYPE_COMPLETE', message: 'Completed', job: null });
           tx.changed();
-        } else if (reason === 'busy') {
-          // Other archives are being read: this run was no try.
-          const tries = Math.max(0, job.tries - 1);
-          setJob(tx, run.taskId, job, { untilMs: tx.nowMs + RETRY_MS, run: job.run + 1, tries });
-        } else if (reason === 'internal' && job.tries + 1 < MAX_TRIES)
-          setJob(tx, run.taskId, job, { untilMs: tx.nowMs + RETRY_MS, run: job.run + 1, tries: job.tries + 1 });
-        else failArchive(tx, run.taskId, ARCHIVE_ERRORS[reason], reason);
+        } else endFailed(tx, run, job, reason);
         tx.wakeAt(tx.nowMs + RETRY_MS);
         return ok;
       }),

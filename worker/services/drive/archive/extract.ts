@@ -2,13 +2,14 @@
 import { unwrap } from '#shared/errors.ts';
 import { hashInline } from '../upload/hash/run.ts';
 import { INLINE_HASH_BYTES } from '../upload/rules.ts';
+import { indexesOf } from './chosen.ts';
 import { ArchiveFailed } from './failed.ts';
 import { ARCHIVE_PASSWORD } from './keys.ts';
 import { exactly, type WalkedEntry } from './read/archive.ts';
 import { openArchive } from './read/open.ts';
 import { makeSource } from './read/source.ts';
 import type { ExtractOrder, FilePlace } from './rpc-types.ts';
-import { entryNames, indexesOf } from './rules.ts';
+import { entryNames } from './rules.ts';
 import type { ArchiveWork } from './work.ts';
 
 /** Cuts a stream into bodies of so many bytes. */

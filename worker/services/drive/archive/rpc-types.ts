@@ -21,7 +21,7 @@ export interface ExtractOrder {
   readonly archiveName: string;
   /** The password, sealed by the server's key; '' for none. */
   readonly secret: string;
-  /** Indexes in the archive as bits (rules.ts); '': all. */
+  /** Indexes in the archive as bits (chosen.ts); '': all. */
   readonly chosen: string;
   /** Orders of the version before have these in place of the two above. */
   readonly password?: string;

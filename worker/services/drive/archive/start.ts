@@ -10,13 +10,14 @@ import { callerData } from '#worker/platform/session-guard.ts';
 import { idempotencyKeyFor } from '../core/idempotency.ts';
 import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import { planKey, zipDrive, zipPlansOf } from '../zip/plan.ts';
+import { bitsOf } from './chosen.ts';
 import { ARCHIVE_ERRORS, ArchiveFailed } from './failed.ts';
 import { ARCHIVE_PASSWORD } from './keys.ts';
 import type { ArchiveFile } from './open-file.store.ts';
 import type { ArchiveEntry } from './read/archive.ts';
 import { listArchive, openArchive } from './read/open.ts';
 import { makeSource } from './read/source.ts';
-import { bitsOf, entryNames, folderNameOf } from './rules.ts';
+import { entryNames, folderNameOf } from './rules.ts';
 
 /** Lists that are held, so that going from folder to folder reads an archive once. */
 const HELD_CHARS = 8_000_000;

@@ -10,7 +10,7 @@ import type { ArchiveSource } from './source.ts';
 import { walkTar } from './tar.ts';
 import { openZip } from './zip.ts';
 
-/** What the reading is for: a request lists, a job extracts. */
+/** A request lists, a job extracts. */
 export type ReadPurpose = 'list' | 'extract';
 
 export interface ArchiveAccess {

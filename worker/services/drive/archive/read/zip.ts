@@ -88,7 +88,7 @@ function contentOf(source: ArchiveSource, entry: ZipEntry, password: string): Re
   return withFailures(exactly(later(make), entry.sizeBytes), failureOf);
 }
 
-/** @throws ArchiveFailed damaged when bytes of two entries overlap, or lie in the directory */
+/** @throws ArchiveFailed damaged when bytes of two entries overlap each other or the directory */
 function requireApart(entries: readonly ZipEntry[], directoryStart: number): void {
   let end = 0;
   for (const { offset, packedBytes } of entries.toSorted((a, b) => a.offset - b.offset)) {
