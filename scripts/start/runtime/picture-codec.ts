@@ -56,8 +56,7 @@ export function makePictureCodecService(options: CodecOptions = {}): { answer: S
   });
   return {
     answer: async (request) => {
-      const { pathname } = new URL(request.url);
-      const answering = pathname === ENGINE_PATH ? archives : pictures;
+      const answering = URL.parse(request.url)?.pathname === ENGINE_PATH ? archives : pictures;
       return new Response(await answering.answer(request as unknown as IncomingFrame)) as never;
     },
     stop() {
