@@ -18,6 +18,10 @@ export interface LiveDeps {
   ask(): Promise<string>;
   /** Called after a change. Resolves when the list was refreshed; never rejects. */
   onChange(): Promise<void>;
+  /** Other messages of the server. */
+  onMessage?(message: Readonly<Record<string, unknown>>): void;
+  /** A socket opened, or the one there was closed. */
+  onConnection?(isOpen: boolean): void;
   isVisible(): boolean;
   /** Called when the window becomes visible or the network returns. */
   onWake(listener: () => void): void;
@@ -70,8 +74,10 @@ export function makeLive(deps: LiveDeps): Live {
 
   function read(text: string): void {
     try {
-      const { kind, revision } = JSON.parse(text) as { kind?: unknown; revision?: unknown };
+      const message = JSON.parse(text) as Record<string, unknown>;
+      const { kind, revision } = message;
       if (kind === 'drive#changed' && typeof revision === 'string') learn(revision);
+      else deps.onMessage?.(message);
     } catch {
       // The answer to a ping, or an event of a newer server.
     }
@@ -101,10 +107,12 @@ export function makeLive(deps: LiveDeps): Live {
       if (!mine) return;
       socket = mine;
       failures = 0;
+      deps.onConnection?.(true);
       mine.on({
         message: read,
         close: (code) => {
           socket = null;
+          deps.onConnection?.(false);
           isOver = code === CLOSE_ENDED;
           if (!isOver) later();
         },

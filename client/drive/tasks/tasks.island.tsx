@@ -1,4 +1,7 @@
-/** The page of tasks with live progress: it is read again every two seconds while something runs, else every twenty. */
+/**
+ * The page of tasks with live progress. While a socket is open, the server sends the progress of fetches and says when to read
+ * the list again; without one the list is read every two seconds while something runs, else every twenty.
+ */
 import type { ReactNode } from 'react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useT } from '#client/ui/i18n.tsx';
@@ -10,6 +13,7 @@ import { driveContext } from '../drive.context.ts';
 import { ChooseDialog } from './choose-dialog.tsx';
 import { LinksDialog } from './links-dialog.tsx';
 import type { TaskStep } from './task-line.view.tsx';
+import { watchTasks } from './task-updates.ts';
 import { makeTasksApi } from './tasks.api.ts';
 import { type TasksLive, TasksPageView } from './tasks-page.view.tsx';
 
@@ -31,7 +35,11 @@ export default function TasksIsland(props: DriveTasksProps): ReactNode {
   const [isAdding, setAdding] = useState(false);
   /** Task of the torrent whose files are chosen; '' for none. */
   const [choosing, setChoosing] = useState('');
-  const isBusy = page.tasks.some(isActive);
+  const [isConnected, setConnected] = useState(false);
+  /** Tasks that sent their progress over the socket; others are polled. */
+  const [sending, setSending] = useState<ReadonlySet<string>>(new Set());
+  const isBusy = page.tasks.some((task) => isActive(task) && !(isConnected && sending.has(task.id)));
+  const isPolling = isBusy || !isConnected;
 
   const refresh = useCallback(async () => {
     try {
@@ -46,10 +54,30 @@ export default function TasksIsland(props: DriveTasksProps): ReactNode {
     }
   }, [api, filter, pageToken, props.tasks.length]);
 
+  useEffect(
+    () =>
+      watchTasks(drive.api, drive.browser, {
+        onChange: refresh,
+        onProgress(moved) {
+          setSending((now) => (now.has(moved.id) ? now : new Set([...now, moved.id])));
+          setPage((now) => ({
+            ...now,
+            tasks: now.tasks.map((task) => (task.id === moved.id && isActive(task) ? { ...task, ...moved } : task)),
+          }));
+        },
+        onConnection(isOpen) {
+          setConnected(isOpen);
+          // Changes from the time without a socket.
+          if (isOpen) void refresh();
+        },
+      }),
+    [drive, refresh],
+  );
+
   useEffect(() => {
     const timer = setInterval(
       () => {
-        if (!document.hidden) void refresh();
+        if (!document.hidden && isPolling) void refresh();
       },
       isBusy ? ACTIVE_MS : RESTING_MS,
     );
@@ -59,7 +87,7 @@ export default function TasksIsland(props: DriveTasksProps): ReactNode {
       clearInterval(timer);
       removeEventListener('online', wake);
     };
-  }, [refresh, isBusy]);
+  }, [refresh, isBusy, isPolling]);
   // After the first rendering, which equals the server's.
   useEffect(() => setAdding(props.isAdding), [props.isAdding]);
 

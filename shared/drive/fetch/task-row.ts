@@ -22,6 +22,17 @@ export interface TaskLine {
   readonly url: string;
 }
 
+/** Of a fetch under way; sent to open windows while it moves. */
+export type TaskProgress = Pick<TaskLine, 'id' | 'progress' | 'doneBytes' | 'bytesPerSecond'>;
+
+/** A message of the socket as the progress of a task, or null. */
+export function readProgress(message: Readonly<Record<string, unknown>>): TaskProgress | null {
+  const { kind, id, progress, doneBytes, bytesPerSecond } = message;
+  const isNumbers = [progress, doneBytes, bytesPerSecond].every((value) => Number.isFinite(value));
+  if (kind !== 'drive#taskProgress' || typeof id !== 'string' || !isNumbers) return null;
+  return { id, progress: Number(progress), doneBytes: Number(doneBytes), bytesPerSecond: Number(bytesPerSecond) };
+}
+
 export const TASK_STATES = ['all', 'active', 'done', 'failed'] as const;
 export type TaskState = (typeof TASK_STATES)[number];
 

@@ -53,7 +53,7 @@ export function makeDriveParts(
   const changes = makeChanges(core);
   const steps = makeTaskSteps(core, () => usage.forget());
   const hashing = makeHashJobs(core);
-  const fetches = makeFetches(core, hashing);
+  const fetches = makeFetches(core, hashing, windows);
   const archives = makeArchives(core, hashing);
   return {
     core,

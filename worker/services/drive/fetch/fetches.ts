@@ -11,6 +11,7 @@ import type { DriveCore } from '../core/drive-core.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { earliest } from '../jobs/expiry.ts';
 import { requireTask, taskById, updateTask } from '../jobs/task.store.ts';
+import type { OpenWindows } from '../live/open-windows.ts';
 import type { HashJobs } from '../upload/hash/jobs.ts';
 import { confirmPart, openPart, seal } from '../upload/parts.ts';
 import { INLINE_HASH_BYTES } from '../upload/rules.ts';
@@ -43,7 +44,7 @@ export function requireRun({ sql }: DriveTx, { taskId, run }: FetchRun): FetchRo
   return row;
 }
 
-export function makeFetches(core: DriveCore, hashing: HashJobs): Fetches {
+export function makeFetches(core: DriveCore, hashing: HashJobs, windows: Pick<OpenWindows, 'announceTask'>): Fetches {
   const { sql } = core;
   const limitsNow = () => readConfig(core.env).limits;
 
@@ -107,11 +108,13 @@ export function makeFetches(core: DriveCore, hashing: HashJobs): Fetches {
         });
         return ok;
       }),
-    beat: (run, { doneBytes, bytesPerSecond }) =>
-      report(run, (tx, row) => {
+    beat(run, { doneBytes, bytesPerSecond }) {
+      let progress = 0;
+      const taken = report(run, (tx, row) => {
         const task = requireTask(sql, row.task_id);
+        progress = fetchProgress(doneBytes, task.file_size);
         updateTask(tx, row.task_id, {
-          progress: fetchProgress(doneBytes, task.file_size),
+          progress,
           params: {
             ...textsOf(task),
             done_bytes: String(doneBytes),
@@ -119,7 +122,10 @@ export function makeFetches(core: DriveCore, hashing: HashJobs): Fetches {
           },
         });
         return ok;
-      }),
+      });
+      if (taken.ok) windows.announceTask({ id: run.taskId, progress, doneBytes, bytesPerSecond });
+      return taken;
+    },
     seal: (run) => {
       let isLarge = false;
       const sealed = report(run, (tx, row) => {

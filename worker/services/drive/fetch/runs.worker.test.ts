@@ -5,6 +5,7 @@ import { unwrap } from '#shared/errors.ts';
 import type { BlobStore } from '#worker/platform/blobs/port.ts';
 import { diskSpaceOf } from '#worker/platform/disk-space.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
+import { LIVE_CALLER_HEADER } from '../keys.ts';
 import {
   bytesOf,
   digestOf,
@@ -228,4 +229,22 @@ test('a run beyond the limit of its process waits, holds its lease, and begins w
   places.leave(other);
   await running;
   expect(calls).toBe(1);
+});
+
+test('open windows get the progress of a fetch, and the revision stays', async () => {
+  const person = makeUploader();
+  const run = await beginRun(person);
+  unwrap(await person.stub.fetchOpen(run, opening(20 * MIB)));
+  const caller = callerData(person.caller);
+  const headers = { upgrade: 'websocket', [LIVE_CALLER_HEADER]: JSON.stringify(caller) };
+  const { webSocket } = await person.stub.fetch(new Request('https://drive/live', { headers }));
+  const messages: unknown[] = [];
+  webSocket?.accept();
+  webSocket?.addEventListener('message', ({ data }) => void messages.push(JSON.parse(String(data))));
+  const before = unwrap(await person.stub.revision(caller));
+  unwrap(await person.stub.fetchBeat(run, { doneBytes: 5 * MIB, bytesPerSecond: 1_000 }));
+  const progress = { id: run.taskId, progress: 25, doneBytes: 5 * MIB, bytesPerSecond: 1_000 };
+  await expect.poll(() => messages).toContainEqual({ kind: 'drive#taskProgress', ...progress });
+  expect(unwrap(await person.stub.revision(caller))).toBe(before);
+  webSocket?.close();
 });

@@ -2,6 +2,8 @@
  * Open windows of a drive: hibernating sockets that learn that something changed, never what. A window asks for what it shows;
  * a client without sockets polls the revision.
  */
+
+import type { TaskProgress } from '#shared/drive/fetch/task-row.ts';
 import { AppError } from '#shared/errors.ts';
 import type { CallerData } from '#worker/platform/session-guard.ts';
 import type { DriveCore } from '../core/drive-core.ts';
@@ -25,6 +27,8 @@ export interface OpenWindows {
   open(request: Request): Response;
   /** Announces the revision soon. After a rollback windows look once more and find no change. */
   announceSoon(): void;
+  /** Sends the progress of a task at once: it changes nothing that a listing shows, so the revision stays. */
+  announceTask(task: TaskProgress): void;
   /** Closes windows whose session has ended. */
   closeEnded(): void;
 }
@@ -53,9 +57,8 @@ export function makeOpenWindows(core: DriveCore, ctx: DurableObjectState): OpenW
     }
   }
 
-  function announce(): void {
+  function send(message: string): void {
     closeEnded();
-    const message = changedMessage(revision());
     for (const socket of ctx.getWebSockets()) {
       if (socket.readyState === WebSocket.OPEN) socket.send(message);
     }
@@ -90,8 +93,11 @@ export function makeOpenWindows(core: DriveCore, ctx: DurableObjectState): OpenW
       isAnnouncing = true;
       setTimeout(() => {
         isAnnouncing = false;
-        announce();
+        send(changedMessage(revision()));
       }, ANNOUNCE_MS);
+    },
+    announceTask(task) {
+      if (ctx.getWebSockets().length > 0) send(JSON.stringify({ kind: 'drive#taskProgress', ...task }));
     },
   };
 }
