@@ -13,6 +13,51 @@ const TARGET = 'es2022';
 /** A feature's index.ts only names what other features may import, so a script gets no more of it than it uses. */
 const INDEX_FILES = { test: /\/client\/[a-z]+\/index\.ts$/, sideEffects: false };
 
+/** @param patterns of paths from the root, without the extension */
+function inFiles(...patterns: string[]): RegExp {
+  return new RegExp(`/(${patterns.join('|')})\\.(tsx?|mjs)$`);
+}
+
+/** Modules that two of the small pages or more load, in one file: a request costs a phone more than their two kilobytes. */
+const SMALL_PAGES = inFiles(
+  'client/browser-storage/(cookies|local|key-kinds|page-keys|login-purpose-key)',
+  'client/pages/auth/fields',
+  'shared/(cookies|drive/(orders|display))',
+);
+/** Modules of the forms of a small page. */
+const FORMS = inFiles(
+  'client/pages/(auth/forms|drive/drive-shell)',
+  'client/auth/session/session\\.events',
+  'shared/(bridge/requests|parsed-url|routes)',
+);
+/** Islands of the drive that its first page shows. */
+const DRIVE = inFiles('client/drive/(browser|search/search|storage/storage|upload/upload)\\.island');
+/** Modules of the first call of a drive page. */
+const CALLS = inFiles(
+  'client/api/[a-z-.]+',
+  'client/drive/drive\\.api',
+  'client/auth/session/user\\.[a-z]+',
+  'shared/(count|contract|errors|auth/(second-step|token-object|profile|session\\.contract))',
+  'shared/drive/(fields|conflict|model|([a-z]+/)?([a-z]+\\.)?contract)',
+  'node_modules/(destr|ufo|ofetch|valibot)/.*',
+);
+/** Modules that a drive page loads when it is idle: changes, the keyboard, live updates, the parts of every dialog. */
+const IDLE = inFiles(
+  'client/ui/(popover|dialog|open-modal|text-field|field|toast)',
+  'client/drive/(live/(live|path-refresh|watch-live)|selection/shortcuts|details/fact-list\\.view)',
+  'client/drive/listing/(group-by|stored-path)',
+  'client/navigation/(offline|latest-build)',
+  'client/browser-storage/(databases|local-keys)',
+  'client/auth/sign-in/login-again',
+  'shared/drive/(file-kind|names)',
+  'shared/navigation/latest-build',
+);
+/** Modules that continue uploads. */
+const UPLOADS = inFiles(
+  'client/transfer/(window-mark|tables|slots|timers|speed|upload/send-part)',
+  'client/transfer/hash/(connection|hasher|page-hasher)',
+);
+
 export default defineConfig(
   ({ command }): UserConfig => ({
     clearScreen: false,
@@ -59,6 +104,17 @@ export default defineConfig(
           rolldownOptions: {
             input: ['client/entry.ts', 'client/styles.css'],
             treeshake: { moduleSideEffects: [INDEX_FILES] },
+            output: {
+              codeSplitting: {
+                groups: [
+                  { name: 'base', tags: ['$initial'], test: /\.(tsx?|js|mjs)$|preload-helper/, priority: 3 },
+                  { name: 'drive', test: DRIVE, priority: 2 },
+                  { name: 'calls', test: CALLS, priority: 1 },
+                  { name: 'idle', test: IDLE },
+                  { name: 'uploads', test: UPLOADS },
+                ],
+              },
+            },
           },
         },
       },
@@ -87,8 +143,22 @@ export default defineConfig(
             treeshake: { moduleSideEffects: [INDEX_FILES] },
             // The debug console has an eval, which its document's policy stops; our own code may hold none (biome).
             checks: { eval: false },
-            // A service worker rules over the folder it lies in.
-            output: { entryFileNames: ({ name }) => (name === 'offline-worker' ? 'sw.js' : 'assets/[name]-[hash].js') },
+            // A service worker rules over the folder it is in.
+            output: {
+              entryFileNames: ({ name }) => (name === 'offline-worker' ? 'sw.js' : 'assets/[name]-[hash].js'),
+              codeSplitting: {
+                groups: [
+                  { name: 'common', test: SMALL_PAGES, priority: 1, includeDependenciesRecursively: false },
+                  { name: 'forms', test: FORMS },
+                  {
+                    name: 'shell',
+                    test: /preload-helper|\/pages\/shell\/busy\.ts$/,
+                    priority: 2,
+                    includeDependenciesRecursively: false,
+                  },
+                ],
+              },
+            },
           },
         },
       },
