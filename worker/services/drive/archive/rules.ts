@@ -10,6 +10,11 @@ const MAX_PATH_CHARS = 4 * KIB;
 const MAX_RATIO = 1_100;
 /** Small archives may unpack to this whatever their ratio. */
 const FREE_BYTES = 64 * MIB;
+/** Characters of all paths of one archive: they are in memory together. */
+export const MAX_PATHS_CHARS = 32 * MIB;
+/** Years 1 to 9998: the wire can say no other time. */
+const MIN_TIME_MS = -62_135_596_800_000;
+const MAX_TIME_MS = 253_370_764_800_000;
 /** Bytes of a tar.gz that are unpacked to list it; a request does no more. */
 export const MAX_LISTED_BYTES = 4 * GIB;
 /** Bytes of a tar.gz that a job unpacks: every run begins at its first byte. */
@@ -38,6 +43,11 @@ export function entryNames(path: string): string[] | null {
   const names = path.split(/[\\/]+/).filter((name) => name !== '' && name !== '.');
   if (names.includes('..') || names.length > MAX_DEPTH) return null;
   return names.map((name) => cutToBytes(name.toWellFormed().replace(/\p{Cc}/gu, '_')));
+}
+
+/** The time of an entry, fit for the drive. @returns null for none, and for one that no calendar has */
+export function entryTime(modifiedMs: number | null): number | null {
+  return modifiedMs !== null && modifiedMs >= MIN_TIME_MS && modifiedMs <= MAX_TIME_MS ? modifiedMs : null;
 }
 
 /** Name of the folder for the entries: that of the archive without its extensions. */

@@ -190,3 +190,43 @@ it('a long content of a tar is passed over without reading it', async () => {
   expect(found.map(({ path }) => path)).toEqual(['big', 'a.txt']);
   expect(starts).toEqual([0, 8 * 2 ** 20 + 512]);
 });
+
+it('lengths of pax records that read bytes again are refused: half a million zeros before each end at once', async () => {
+  const body = text(`${'0'.repeat(700_000)}1 path=${'x'.repeat(100)}\n`);
+  const one = joined(tarHeader('x', 'x', body.length), body, tarHeader('a.txt', '0', 0));
+  expect((await list(one, 'a.tar')).map(({ path }) => path)).toEqual(['a.txt']);
+  const short = text(`00000001 ${'0000001 '.repeat(80_000)}`);
+  const many = joined(tarHeader('x', 'x', short.length), short, tarHeader('b.txt', '0', 0));
+  expect((await list(many, 'a.tar')).map(({ path }) => path)).toEqual(['b.txt']);
+  const good = text('15 path=c=d.txt\n28 comment=a value without use\n'.replace(/^15/, '16'));
+  const said = joined(tarHeader('x', 'x', good.length), good, tarHeader('short', '0', 0));
+  expect((await list(said, 'a.tar')).map(({ path }) => path)).toEqual(['c=d.txt']);
+});
+
+it('paths of a tar that are megabytes long each end it before they fill the memory', async () => {
+  const long = text(`${'n'.repeat(1_000_000)}`);
+  const record = joined(tarHeader('l', 'L', long.length), long, tarHeader('a', '0', 0)).slice(0, -1_024);
+  const packed = new Blob(Array.from({ length: 40 }, () => record as Uint8Array<ArrayBuffer>));
+  const bytes = await new Response(packed.stream().pipeThrough(new CompressionStream('gzip'))).bytes();
+  expect(await reasonOf(list(bytes, 'a.tar.gz'))).toBe('too_large');
+});
+
+it('a time that no calendar has is none', async () => {
+  for (const [said, modifiedMs] of [
+    ['1e300', null],
+    ['99999999999999', null],
+    ['-99999999999999', null],
+    ['1700000000.5', 1_700_000_000_500],
+  ] as const) {
+    const line = ` mtime=${said}\n`;
+    const record = text(`${line.length + 2}${line}`);
+    const tar = joined(tarHeader('x', 'x', record.length), record, tarHeader('a.txt', '0', 0));
+    expect((await list(tar, 'a.tar')).map((entry) => [said, entry.modifiedMs])).toEqual([[said, modifiedMs]]);
+  }
+});
+
+it('an engine that fails says nothing about the archive', async () => {
+  const source = sourceFrom(ZIP, 'a.7z');
+  const lost = { run: () => Promise.reject(new Error('connection lost')) };
+  expect(await reasonOf(listArchive({ engine: lost, source, password: '' }))).toBe('internal');
+});

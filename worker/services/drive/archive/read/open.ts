@@ -3,7 +3,14 @@ import { archiveFormatOf } from '#shared/drive/archive/archive-name.ts';
 import { AppError } from '#shared/errors.ts';
 import type { ArchiveEngine } from '#worker/platform/archives/engine.ts';
 import { ArchiveFailed } from '../failed.ts';
-import { MAX_ENTRIES, MAX_LISTED_BYTES, MAX_STREAMED_BYTES, maxUnpackedBytes } from '../rules.ts';
+import {
+  entryTime,
+  MAX_ENTRIES,
+  MAX_LISTED_BYTES,
+  MAX_PATHS_CHARS,
+  MAX_STREAMED_BYTES,
+  maxUnpackedBytes,
+} from '../rules.ts';
 import { type ArchiveEntry, inflated, type WalkArchive } from './archive.ts';
 import { walkPacked } from './packed.ts';
 import type { ArchiveSource } from './source.ts';
@@ -60,12 +67,14 @@ export async function openArchive(access: ArchiveAccess): Promise<WalkArchive> {
   return async function* bounded(wanted) {
     let left = maxUnpackedBytes(access.source.sizeBytes);
     let count = 0;
+    let chars = 0;
     try {
       for await (const entry of walk(wanted)) {
         count += 1;
         left -= entry.sizeBytes;
-        if (count > MAX_ENTRIES || left < 0) throw new ArchiveFailed('too_large');
-        yield entry;
+        chars += entry.path.length;
+        if (count > MAX_ENTRIES || left < 0 || chars > MAX_PATHS_CHARS) throw new ArchiveFailed('too_large');
+        yield { ...entry, modifiedMs: entryTime(entry.modifiedMs) };
       }
     } catch (error) {
       throw failureOf(error);

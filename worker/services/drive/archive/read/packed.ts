@@ -68,6 +68,11 @@ async function* walkEntries(entries: Entries, reader: PieceReader, hasContents: 
   }
 }
 
+/** A failure of the engine, or of the store that feeds it, says nothing about the archive: it is no `damaged`. */
+function failed(error: unknown): never {
+  throw new ArchiveFailed('internal', error);
+}
+
 /** @param wanted  contents of others are not read; null: of all */
 export async function* walkPacked(
   engine: ArchiveEngine,
@@ -78,12 +83,15 @@ export async function* walkPacked(
   if (source.sizeBytes > MAX_ENGINE_BYTES) throw new ArchiveFailed('too_large');
   const isTar = /\.(t?xz|tbz2?|tar\.\w+)$/i.test(source.name);
   const what = isTar ? 'stream' : wanted?.size === 0 ? 'list' : 'contents';
-  const { head, contents } = await engine.run({ what, password }, source.stream(0, source.sizeBytes), source.sizeBytes);
+  const { head, contents } = await engine
+    .run({ what, password }, source.stream(0, source.sizeBytes), source.sizeBytes)
+    .catch(failed);
+  const reader: PieceReader = { ...contents, some: (length) => contents.some(length).catch(failed) };
   try {
     if (!head.ok && head.reason === 'busy') throw new AppError('unavailable', { reason: 'archive_engine' });
     if (!head.ok) throw new ArchiveFailed(head.reason);
-    if (isTar) yield* walkTar(() => restOf(contents), false);
-    else yield* walkEntries(head.entries, contents, what === 'contents');
+    if (isTar) yield* walkTar(() => restOf(reader), false);
+    else yield* walkEntries(head.entries, reader, what === 'contents');
   } finally {
     await contents.cancel();
   }

@@ -16,6 +16,8 @@ const SEEK_BYTES = MIB;
 const MAX_HEADERS = 3 * MAX_ENTRIES;
 /** Headers between two looks at other requests. */
 const STEP = 1_000;
+/** Digits of the length of one record of pax, far above the limit of all. */
+const MAX_LENGTH_DIGITS = 8;
 /** Records of pax that are used. */
 const PAX_KEYS = ['path', 'size', 'mtime'];
 const decoder = new TextDecoder();
@@ -112,15 +114,16 @@ function isChecked(block: Uint8Array): boolean {
   return sum === numberOf(block.subarray(148, 156));
 }
 
-/** `length key=value` lines of a pax record. */
+/** `length key=value` lines of a pax record. A length counts its own digits, so that no byte is read twice. */
 function paxOf(bytes: Uint8Array): Map<string, string> {
   const found = new Map<string, string>();
   for (let at = 0; at < bytes.length; ) {
-    const space = bytes.indexOf(32, at);
-    const length = space < 0 ? Number.NaN : Number(decoder.decode(bytes.subarray(at, space)));
-    if (!Number.isInteger(length) || length <= 0 || at + length > bytes.length) return found;
-    const [key = '', ...value] = decoder.decode(bytes.subarray(space + 1, at + length - 1)).split('=');
-    if (PAX_KEYS.includes(key)) found.set(key, value.join('='));
+    const digits = bytes.subarray(at, at + MAX_LENGTH_DIGITS + 1).indexOf(32);
+    const length = digits < 0 ? Number.NaN : Number(decoder.decode(bytes.subarray(at, at + digits)));
+    if (!Number.isInteger(length) || length <= digits || at + length > bytes.length) return found;
+    const line = decoder.decode(bytes.subarray(at + digits + 1, at + length - 1));
+    const key = line.slice(0, Math.max(0, line.indexOf('=')));
+    if (PAX_KEYS.includes(key)) found.set(key, line.slice(key.length + 1));
     at += length;
   }
   return found;
