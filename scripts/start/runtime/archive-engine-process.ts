@@ -5,12 +5,13 @@ import { fileURLToPath } from 'node:url';
 import { PROCESS_ENGINE_BYTES } from '#worker/codec/archive/limits.ts';
 import { answerOrder } from '#worker/codec/archive/unpack.ts';
 import { frameOf } from '#worker/platform/archives/engine.ts';
+import { endWithServer } from './end-with-server.ts';
 
 const wasm = new WebAssembly.Module(readFileSync(fileURLToPath(import.meta.resolve('7z-wasm/7zz.wasm'))));
 
 // Requests come before archives.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-process.on('disconnect', () => process.exit(0));
+endWithServer();
 process.on('message', (frame: Uint8Array<ArrayBuffer>) => {
   void answerOrder(wasm, frame, PROCESS_ENGINE_BYTES).then(({ head, contents }) =>
     process.send?.(Buffer.concat([frameOf(head), ...contents])),

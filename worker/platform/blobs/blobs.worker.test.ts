@@ -132,6 +132,14 @@ describe.each(stores)('%s store', (_name, make) => {
     await store.delete([second]);
     await expect(readSpan(store, manifest, 0, 700_000, () => {})).rejects.toThrow('missing');
     await expect(relaySpan(store, manifest, 0, 700_000, async () => {})).rejects.toThrow('missing');
+    let isWriting = false;
+    const slowly = async (): Promise<void> => {
+      isWriting = true;
+      await scheduler.wait(30);
+      isWriting = false;
+    };
+    await expect(relaySpan(store, manifest, 0, 700_000, slowly)).rejects.toThrow('missing');
+    expect(isWriting).toBe(false);
   });
 
   it('reads a long object in large bites', async () => {

@@ -84,22 +84,27 @@ export async function relaySpan(
 ): Promise<void> {
   const free = [new ArrayBuffer(2 * BITE_BYTES), new ArrayBuffer(2 * BITE_BYTES)];
   let writing: Promise<unknown> = Promise.resolve();
-  for (const { key, offset, length } of segments(manifest, start, end)) {
-    const reader = (await open(blobs, key, offset, offset + length)).getReader({ mode: 'byob' });
-    try {
-      for (let left = length; left > 0; ) {
-        const memory = free.pop() ?? new ArrayBuffer(2 * BITE_BYTES);
-        const { value } = await reader.readAtLeast(Math.min(BITE_BYTES, left), new Uint8Array(memory));
-        if (!value || value.byteLength === 0) throw new BlobMissing('an object of the blob is too short', key);
-        left -= value.byteLength;
-        await writing;
-        writing = write(value).then(() => free.push(value.buffer as ArrayBuffer));
-        writing.catch(() => undefined);
+  try {
+    for (const { key, offset, length } of segments(manifest, start, end)) {
+      const reader = (await open(blobs, key, offset, offset + length)).getReader({ mode: 'byob' });
+      try {
+        for (let left = length; left > 0; ) {
+          const memory = free.pop() ?? new ArrayBuffer(2 * BITE_BYTES);
+          const { value } = await reader.readAtLeast(Math.min(BITE_BYTES, left), new Uint8Array(memory));
+          if (!value || value.byteLength === 0) throw new BlobMissing('an object of the blob is too short', key);
+          left -= value.byteLength;
+          await writing;
+          writing = write(value).then(() => free.push(value.buffer as ArrayBuffer));
+          writing.catch(() => undefined);
+        }
+      } catch (error) {
+        await reader.cancel(error).catch(() => undefined);
+        throw error;
       }
-    } catch (error) {
-      await reader.cancel(error).catch(() => undefined);
-      throw error;
     }
+  } finally {
+    // A target that is written to cannot be ended.
+    await writing.catch(() => undefined);
   }
   await writing;
 }
