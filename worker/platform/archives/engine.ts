@@ -122,33 +122,36 @@ export function makeArchiveEngine(binding: Pick<Fetcher, 'fetch'>): ArchiveEngin
     async run(order, bytes, sizeBytes) {
       const first = frameOf(order);
       const { readable, writable } = new FixedLengthStream(first.length + sizeBytes);
-      const send = async (): Promise<void> => {
-        const writer = writable.getWriter();
-        const reader = bytes.getReader();
-        try {
-          await writer.write(first);
-          for (let next = await reader.read(); !next.done; next = await reader.read()) await writer.write(next.value);
-          await writer.close();
-        } catch (error) {
-          await writer.abort(error).catch(() => undefined);
-          await reader.cancel(error).catch(() => undefined);
-        }
+      const writer = writable.getWriter();
+      const reader = bytes.getReader();
+      const stop = (error: unknown): void => {
+        writer.abort(error).catch(() => undefined);
+        reader.cancel(error).catch(() => undefined);
       };
-      const [answer] = await Promise.all([
-        binding.fetch(`http://codec${ENGINE_PATH}`, {
+      const send = async (): Promise<void> => {
+        await writer.write(first);
+        for (let next = await reader.read(); !next.done; next = await reader.read()) await writer.write(next.value);
+        await writer.close();
+      };
+      // A failed source ends the request.
+      send().catch(stop);
+      let head: EngineHead | undefined;
+      try {
+        const answer = await binding.fetch(`http://codec${ENGINE_PATH}`, {
           method: 'POST',
           body: readable,
           headers: { 'content-length': String(first.length + sizeBytes), 'content-type': 'application/octet-stream' },
-        }),
-        // The engine may answer before it has read all; a failed source ends the request.
-        send(),
-      ]);
-      if (!answer.ok || !answer.body) throw new Error(`the archive engine answered ${answer.status}`);
-      const contents = makePieceReader(answer.body);
-      const length = new DataView((await contents.exactly(HEAD_BYTES)).buffer).getUint32(0);
-      if (length > MAX_HEAD_BYTES) throw new Error('the head of the archive engine is too long');
-      const head = JSON.parse(new TextDecoder().decode(await contents.exactly(length))) as EngineHead;
-      return { head, contents };
+        });
+        if (!answer.ok || !answer.body) throw new Error(`the archive engine answered ${answer.status}`);
+        const contents = makePieceReader(answer.body);
+        const length = new DataView((await contents.exactly(HEAD_BYTES)).buffer).getUint32(0);
+        if (length > MAX_HEAD_BYTES) throw new Error('the head of the archive engine is too long');
+        head = JSON.parse(new TextDecoder().decode(await contents.exactly(length))) as EngineHead;
+        return { head, contents };
+      } finally {
+        // An engine that refuses may have read nothing: the rest of the archive waits for no one.
+        if (!head?.ok) stop(new Error('the archive engine reads no further'));
+      }
     },
   };
 }

@@ -85,3 +85,14 @@ it('in a full queue a newcomer takes the place of one who waits often', async ()
   await Promise.all(all);
   expect(await Promise.all(results)).toEqual(['mallory', null, null, null, 'anna', 'boris']);
 });
+
+it('turns whose requests were cancelled count against their person', async () => {
+  const time = makeTime();
+  const turns = makeTurns({ ...LIMITS, ...time, waiting: 20, waitMs: 200_000 });
+  void turns.take('anna', () => new Promise(() => undefined));
+  const order: string[] = [];
+  const work = (name: string) => async () => void order.push(name);
+  // Anna's next one came first.
+  await Promise.all([turns.take('anna', work('anna')), turns.take('boris', work('boris'))]);
+  expect(order).toEqual(['boris', 'anna']);
+});

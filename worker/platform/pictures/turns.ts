@@ -54,8 +54,17 @@ export function makeTurns(options: TurnOptions): Turns {
   const used = new Map<string, number>();
   let usedSinceMs = 0;
 
-  function drop(from: Map<symbol, Waiting>, beforeMs: number): void {
-    for (const [ticket, { atMs }] of from) if (atMs < beforeMs) from.delete(ticket);
+  function dropMissing(beforeMs: number): void {
+    for (const [ticket, { atMs }] of queue) if (atMs < beforeMs) queue.delete(ticket);
+  }
+
+  /** Ends turns by their time. A request that was cancelled has used its whole turn: nothing is gained by leaving. */
+  function endLate(nowMs: number): void {
+    for (const [ticket, { person, atMs }] of running) {
+      if (atMs >= nowMs - turnMs) continue;
+      running.delete(ticket);
+      used.set(person, (used.get(person) ?? 0) + turnMs);
+    }
   }
 
   /** The longest wait of the person with the fewest running turns, then the least used time. */
@@ -76,8 +85,8 @@ export function makeTurns(options: TurnOptions): Turns {
       used.clear();
       usedSinceMs = nowMs;
     }
-    drop(running, nowMs - turnMs);
-    drop(queue, nowMs - MISSED_LOOKS * pollMs);
+    endLate(nowMs);
+    dropMissing(nowMs - MISSED_LOOKS * pollMs);
     queue.set(ticket, { person, atMs: nowMs });
     return running.size < atOnce && next() === ticket;
   }
@@ -120,8 +129,7 @@ export function makeTurns(options: TurnOptions): Turns {
       try {
         return await work();
       } finally {
-        running.delete(ticket);
-        used.set(person, (used.get(person) ?? 0) + clock.nowMs() - turnStartMs);
+        if (running.delete(ticket)) used.set(person, (used.get(person) ?? 0) + clock.nowMs() - turnStartMs);
       }
     },
   };

@@ -1,5 +1,6 @@
 /** Extracts entries of an archive into a folder of the drive, one after the other; a later run goes on after the last one. */
 import { unwrap } from '#shared/errors.ts';
+import { engineOf } from '#worker/platform/archives/engine-turns.ts';
 import { hashInline } from '../upload/hash/run.ts';
 import { INLINE_HASH_BYTES } from '../upload/rules.ts';
 import { indexesOf } from './chosen.ts';
@@ -94,13 +95,16 @@ export async function runExtract(work: ArchiveWork, order: ExtractOrder): Promis
   const source = makeSource(deps.blobs, plan.source.manifest, plan.source.name);
   const wanted = order.entries?.length ? new Set(order.entries) : indexesOf(order.chosen ?? '');
   const password = await passwordOf(work, order);
-  const walk = await openArchive({ engine: deps.engine, source, password, purpose: 'extract' });
-  let isMoved = false;
+  const walk = await openArchive({
+    engine: engineOf(deps.engine, work.driveName),
+    source,
+    password,
+    purpose: 'extract',
+  });
   for await (const entry of walk(wanted)) {
     const next = entry.index + 1;
     if (next <= plan.place.next || (wanted && !wanted.has(entry.index))) continue;
-    // Every run gets on by one entry at least.
-    if (isMoved && hasShare()) return false;
+    if (hasShare()) return false;
     const path = entryNames(entry.path);
     if (!path) throw new ArchiveFailed('unsafe');
     if (path.length === 0) continue;
@@ -109,7 +113,6 @@ export async function runExtract(work: ArchiveWork, order: ExtractOrder): Promis
     if (!file) unwrap(await drive.archiveAdvance(run, next));
     else if (sizeBytes === 0) await storeEmpty(work, file, next);
     else await storeFile(work, file, entry, next);
-    isMoved = true;
     work.moved();
   }
   unwrap(await drive.archiveEnd(run, null));

@@ -70,7 +70,8 @@ export async function runPack(work: ArchiveWork, order: PackOrder): Promise<bool
       if (isAppError(error) && error.detail?.reason === ZIP_BUSY) return null;
       throw error;
     });
-  if (!plan) return false;
+  // At once the queue would still be full.
+  if (!plan) throw new ArchiveFailed('busy');
   if (plan.etag !== order.etag || plan.sizeBytes !== upload.sizeBytes) throw new ArchiveFailed('changed');
   const stored = new Set(upload.stored);
   const { uploadId } = place;

@@ -7,6 +7,7 @@ import { runExtract } from './extract.ts';
 import { ArchiveFailed } from './failed.ts';
 import { runPack } from './pack.ts';
 import type { ArchiveReason, ArchiveRun } from './rpc-types.ts';
+import { makeRunShare } from './run-share.ts';
 import type { ArchiveJobDeps, ArchiveWork } from './work.ts';
 
 /** Far below what a call may take; then the next run goes on. */
@@ -40,7 +41,7 @@ function reasonOf(error: unknown): ArchiveReason {
 
 export async function runArchive(deps: ArchiveJobDeps, driveName: string, run: ArchiveRun): Promise<void> {
   const drive = driveOf(deps, driveName);
-  const untilMs = deps.clock.nowMs() + RUN_MS;
+  const share = makeRunShare(deps.clock, RUN_MS);
   let movedMs = deps.clock.nowMs();
   const beat = setInterval(() => {
     // A run that gets nowhere loses its lease.
@@ -55,8 +56,9 @@ export async function runArchive(deps: ArchiveJobDeps, driveName: string, run: A
       drive,
       run,
       plan,
-      hasShare: () => deps.clock.nowMs() > untilMs,
+      hasShare: share.isUsed,
       moved: () => {
+        share.moved();
         movedMs = deps.clock.nowMs();
       },
     };

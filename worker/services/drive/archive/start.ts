@@ -4,6 +4,8 @@ import type { ArchiveListing } from '#shared/drive/archive/archive.contract.ts';
 import { mimeOf } from '#shared/drive/names.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
 import { asNodeId } from '#shared/ids.ts';
+import { MINUTE_MS } from '#shared/units.ts';
+import { engineOf } from '#worker/platform/archives/engine-turns.ts';
 import { toHex } from '#worker/platform/crypto.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
@@ -17,6 +19,7 @@ import type { ArchiveFile } from './open-file.store.ts';
 import type { ArchiveEntry } from './read/archive.ts';
 import { listArchive, openArchive } from './read/open.ts';
 import { makeSource } from './read/source.ts';
+import { makeReadPlaces } from './read-places.ts';
 import { entryNames, folderNameOf } from './rules.ts';
 
 /** Lists that are held, so that going from folder to folder reads an archive once. */
@@ -26,23 +29,8 @@ const ENTRY_CHARS = 100;
 
 const lists = new Map<string, { readonly entries: readonly ArchiveEntry[]; readonly chars: number }>();
 
-/** Archives that one person reads at a time. */
-const READS_AT_ONCE = 2;
-const reading = new Map<string, number>();
-
-/** @throws AppError unavailable: the person has two such calls under way */
-async function inTurn<T>(userId: string, read: () => Promise<T>): Promise<T> {
-  const count = reading.get(userId) ?? 0;
-  if (count >= READS_AT_ONCE) throw new AppError('unavailable', { reason: 'archive_reads' });
-  reading.set(userId, count + 1);
-  try {
-    return await read();
-  } finally {
-    const left = (reading.get(userId) ?? 1) - 1;
-    if (left > 0) reading.set(userId, left);
-    else reading.delete(userId);
-  }
-}
+/** Two reads of one person at a time; the longest, 4 GiB of a tar.gz, takes a minute. */
+const inPlace = makeReadPlaces(2, 2 * MINUTE_MS);
 
 function toError(error: unknown): never {
   if (error instanceof ArchiveFailed) throw new AppError(ARCHIVE_ERRORS[error.reason], { reason: error.reason });
@@ -80,13 +68,19 @@ function sourceOf(deps: DriveDeps, file: ArchiveFile) {
   return makeSource(deps.blobs, file.manifest, file.name);
 }
 
-async function entriesOf(deps: DriveDeps, file: ArchiveFile, password: string): Promise<readonly ArchiveEntry[]> {
+/** @param userId  whose turn of the engine it is */
+async function entriesOf(
+  deps: DriveDeps,
+  userId: string,
+  file: ArchiveFile,
+  password: string,
+): Promise<readonly ArchiveEntry[]> {
   // The password itself is not held.
   const key = toHex(await deps.keyring.mac(ARCHIVE_PASSWORD, JSON.stringify([file.contentKey, file.name, password])));
   const known = lists.get(key);
   if (known) return known.entries;
   const source = sourceOf(deps, file);
-  const entries = await listArchive({ engine: deps.archiveEngine, source, password });
+  const entries = await listArchive({ engine: engineOf(deps.archiveEngine, userId), source, password });
   const chars = entries.reduce((sum, { path }) => sum + path.length + ENTRY_CHARS, 0);
   if (chars > HELD_CHARS) return entries;
   lists.set(key, { entries, chars });
@@ -149,7 +143,9 @@ export async function listInside(deps: DriveDeps, caller: Caller, query: Archive
     gcid: file.gcid.toUpperCase(),
   };
   try {
-    const entries = await inTurn(caller.userId, () => entriesOf(deps, file, query.password));
+    const entries = await inPlace(caller.userId, deps.clock, () =>
+      entriesOf(deps, caller.userId, file, query.password),
+    );
     const files = insideOf(entries, folder).map(({ name, path, entry, isFolder }) => ({
       index: entry?.index ?? -1,
       filename: name,
@@ -174,6 +170,7 @@ export async function listInside(deps: DriveDeps, caller: Caller, query: Archive
 /** Tries the password on the smallest protected entry. @throws ArchiveFailed password_required, password_incorrect, damaged */
 async function tryPassword(
   deps: DriveDeps,
+  userId: string,
   file: ArchiveFile,
   chosen: readonly ArchiveEntry[],
   password: string,
@@ -184,7 +181,7 @@ async function tryPassword(
   if (!first) return;
   if (password === '') throw new ArchiveFailed('password_required');
   const source = sourceOf(deps, file);
-  const walk = await openArchive({ engine: deps.archiveEngine, source, password, purpose: 'list' });
+  const walk = await openArchive({ engine: engineOf(deps.archiveEngine, userId), source, password, purpose: 'list' });
   for await (const entry of walk(new Set([first.index]))) {
     if (entry.index !== first.index) continue;
     const reader = entry.content().getReader();
@@ -215,11 +212,11 @@ export async function extract(
   const file = unwrap(await drive.archiveFile(callerData(caller), input.fileId));
   const wanted = new Set(input.entries);
   try {
-    const all = await inTurn(caller.userId, () => entriesOf(deps, file, input.password));
+    const all = await inPlace(caller.userId, deps.clock, () => entriesOf(deps, caller.userId, file, input.password));
     const chosen = wanted.size === 0 ? all : all.filter(({ index }) => wanted.has(index));
     if (wanted.size > 0 && chosen.length < wanted.size) throw new AppError('invalid_argument', { field: 'files' });
     if (chosen.some(({ path }) => entryNames(path) === null)) throw new ArchiveFailed('unsafe');
-    await inTurn(caller.userId, () => tryPassword(deps, file, chosen, input.password));
+    await inPlace(caller.userId, deps.clock, () => tryPassword(deps, caller.userId, file, chosen, input.password));
     const order = {
       do: 'extract' as const,
       fileId: file.id,

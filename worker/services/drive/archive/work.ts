@@ -24,7 +24,7 @@ export interface ArchiveWork {
   readonly drive: DriveStub;
   readonly run: ArchiveRun;
   readonly plan: ArchivePlan;
-  /** Whether the run has had its share of time. */
+  /** Whether the run has had its share of time; never before its first step. */
   hasShare(): boolean;
   /** The job got on with it: the run may go on reporting. */
   moved(): void;
