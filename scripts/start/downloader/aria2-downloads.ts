@@ -106,7 +106,9 @@ export function makeAria2Calls(deps: Aria2CallDeps) {
       return failed(at.status === 'removed' ? 'internal' : failureOf(at.errorCode));
     }
     await mindDisk(gid, at);
-    if (order.kind === 'ftp' && at.totalLength > deps.folderBytes) {
+    // A server that does not say how much there is sends on without an end.
+    const ftpBytes = order.kind === 'ftp' ? Math.max(at.totalLength, at.completedLength) : 0;
+    if (ftpBytes > 0 && ftpBytes > deps.folderBytes - folder.promisedBytes()) {
       await forget(gid);
       return failed('too_large');
     }

@@ -92,6 +92,18 @@ function configOf({ folder, secret, proxy, peerPorts }: Aria2ProcessOptions, rpc
     .join('');
 }
 
+/** Variables that programs need to run at all. */
+const PASSED = ['PATH', 'LANG', 'LD_LIBRARY_PATH', 'SSL_CERT_FILE', 'SSL_CERT_DIR'];
+
+/**
+ * Variables of aria2c. Proxies of the environment go before those of its configuration, and names in `no_proxy` need none: both
+ * would lead around the gateway. Secrets of this server stay here.
+ */
+export function environmentOf(env: NodeJS.ProcessEnv, folder: string): NodeJS.ProcessEnv {
+  const passed = PASSED.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]));
+  return { ...(Object.fromEntries(passed) as NodeJS.ProcessEnv), HOME: folder };
+}
+
 /** Ends the aria2c of a server that was killed: two on one folder would damage it. */
 function endFormer(markFile: string): void {
   try {
@@ -120,10 +132,9 @@ export async function startAria2(options: Aria2ProcessOptions): Promise<Aria2Pro
     // In a file that only this user reads: every user sees the arguments of a process.
     writeFileSync(configFile, configOf(options, rpcPort), { mode: 0o600 });
     const startedMs = performance.now();
-    const started = spawn('aria2c', [`--conf-path=${configFile}`], { stdio: 'ignore', cwd: folder });
+    const env = environmentOf(process.env, folder);
+    const started = spawn('aria2c', [`--conf-path=${configFile}`], { stdio: 'ignore', cwd: folder, env });
     child = started;
-    const mark = started.pid === undefined ? undefined : markOf(started.pid);
-    if (mark) writeFileSync(markFile, JSON.stringify(mark), { mode: 0o600 });
     let hasEnded = false;
     const onEnd = (reason: string): void => {
       if (hasEnded || isStopped) return;
@@ -134,10 +145,22 @@ export async function startAria2(options: Aria2ProcessOptions): Promise<Aria2Pro
     };
     started.on('error', (error) => onEnd((error as NodeJS.ErrnoException).code ?? 'error'));
     started.on('exit', (code, signal) => onEnd(signal === null ? `exit code ${code}` : `signal ${signal}`));
+    const mark = started.pid === undefined ? undefined : markOf(started.pid);
+    try {
+      if (mark) writeFileSync(markFile, JSON.stringify(mark), { mode: 0o600 });
+    } catch {
+      // Without its mark the next server could not end it. It starts again after a pause.
+      started.kill('SIGKILL');
+    }
   }
 
   function again(): void {
-    start().catch((error: unknown) => log(`error: aria2c does not start: ${String(error)}`));
+    start().catch((error: unknown) => {
+      log(`error: aria2c does not start: ${String(error)}`);
+      pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 2);
+      // A full disk passes.
+      if (!isStopped) timer = setTimeout(again, pauseMs);
+    });
   }
 
   await start();

@@ -2,10 +2,10 @@
  * The downloader made of aria2. A download is what its folder says; aria2 is given it whenever it does not know it, so that the
  * end of either process loses nothing but the pieces under way. Integrity is checked at each beginning.
  */
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { readMagnet, writeMagnet } from '#shared/drive/torrent/magnet.ts';
-import { readTorrent, writeTorrent } from '#shared/drive/torrent/torrent.ts';
+import { fetchedBytes, readTorrent, writeTorrent } from '#shared/drive/torrent/torrent.ts';
 import { HOUR_MS, MINUTE_MS } from '#shared/units.ts';
 import type { Downloader, DownloadScheme } from '#worker/platform/downloader/port.ts';
 import { type Aria2CallDeps, failed, gidOf, makeAria2Calls, UNKNOWN } from './aria2-downloads.ts';
@@ -20,13 +20,15 @@ export interface Aria2Deps extends Aria2CallDeps {
 }
 
 export interface Aria2Downloader extends Downloader {
-  /** Removes downloads that no call named for an hour: their task is gone. */
+  /** Removes downloads that no call named for long: their task is gone. */
   sweep(): Promise<void>;
 }
 
 /** A download that no call named for so long belongs to no task. */
 const FORGOTTEN_MS = HOUR_MS;
-export const SWEEP_MS = 10 * MINUTE_MS;
+/** A magnet link whose files are not known has a place of aria2, and others of the same content wait for it. */
+const UNKNOWN_FORGOTTEN_MS = 2 * MINUTE_MS;
+export const SWEEP_MS = MINUTE_MS;
 
 export function makeAria2Downloader(deps: Aria2Deps): Aria2Downloader {
   const { folder, schemes } = deps;
@@ -43,6 +45,12 @@ export function makeAria2Downloader(deps: Aria2Deps): Aria2Downloader {
     } catch {
       return null;
     }
+  }
+
+  function isForgotten(id: string, idleMs: number): boolean {
+    if (idleMs <= UNKNOWN_FORGOTTEN_MS) return false;
+    const order = folder.order(id);
+    return idleMs > FORGOTTEN_MS || (order?.kind === 'magnet' && metadataOf(id, order) === null);
   }
 
   async function remove(id: string): Promise<void> {
@@ -77,16 +85,18 @@ export function makeAria2Downloader(deps: Aria2Deps): Aria2Downloader {
       note(id);
       const known = folder.order(id);
       const others = folder.promisedBytes() - (known && 'sizeBytes' in known ? known.sizeBytes : 0);
-      if (sizeBytes > deps.folderBytes) return failed('too_large');
-      if (others + sizeBytes > deps.folderBytes || deps.freeBytes() < sizeBytes) return failed('busy');
-      const { info, trackers, webSeeds } = readTorrent(torrent);
+      const read = readTorrent(torrent);
+      const { info, trackers, webSeeds } = read;
+      const diskBytes = Math.max(sizeBytes, fetchedBytes(read, files));
+      if (diskBytes > deps.folderBytes) return failed('too_large');
+      if (others + diskBytes > deps.folderBytes || deps.freeBytes() < diskBytes) return failed('busy');
       const clean = writeTorrent({
         info,
         trackers: trackers.flatMap((one) => deps.trackerAddress(one) ?? []),
         webSeeds: webSeeds.flatMap((one) => deps.serverAddress(one) ?? []),
       });
       if (known) await forget(gidOf(id, known.kind));
-      const order: DownloadOrder = { kind: 'torrent', files, sizeBytes };
+      const order: DownloadOrder = { kind: 'torrent', files, sizeBytes: diskBytes };
       folder.write(id, order, clean);
       return statusOf(id, order);
     },
@@ -105,8 +115,10 @@ export function makeAria2Downloader(deps: Aria2Deps): Aria2Downloader {
       const order = folder.order(id);
       if (!order || order.kind === 'finished') return;
       await forget(gidOf(id, order.kind));
-      folder.write(id, { kind: 'finished', sizeBytes: 'sizeBytes' in order ? order.sizeBytes : 0 });
-      rmSync(path.join(folder.filesOf(id), `${diskName(1)}.aria2`), { force: true });
+      const file = path.join(folder.filesOf(id), diskName(1));
+      const sizeBytes = 'sizeBytes' in order ? order.sizeBytes : (statSync(file, { throwIfNoEntry: false })?.size ?? 0);
+      folder.write(id, { kind: 'finished', sizeBytes });
+      rmSync(`${file}.aria2`, { force: true });
     },
     async read(id, file, start, length) {
       note(id);
@@ -118,7 +130,7 @@ export function makeAria2Downloader(deps: Aria2Deps): Aria2Downloader {
       for (const id of folder.ids()) {
         const atMs = named.get(id);
         if (atMs === undefined) named.set(id, nowMs);
-        else if (nowMs - atMs > FORGOTTEN_MS) await remove(id);
+        else if (isForgotten(id, nowMs - atMs)) await remove(id);
       }
     },
   };

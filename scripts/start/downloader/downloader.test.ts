@@ -7,13 +7,16 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseBencode, writeBencode } from '#shared/drive/torrent/bencode.ts';
-import { readTorrent } from '#shared/drive/torrent/torrent.ts';
-import { DownloaderError } from '#worker/platform/downloader/port.ts';
+import { fetchedBytes, readTorrent } from '#shared/drive/torrent/torrent.ts';
+import { type DownloadChoice, type Downloader, DownloaderError } from '#worker/platform/downloader/port.ts';
+import { makeDownloader as makeBoundDownloader } from '#worker/platform/downloader/service.ts';
 import { resolveBySystem } from '../runtime/outbound.ts';
 import { makeAria2Downloader } from './aria2.ts';
+import { environmentOf } from './aria2-process.ts';
 import { makeAria2Rpc } from './aria2-rpc.ts';
 import { makeDownloadFolder } from './folder.ts';
 import { startGateway } from './gateway.ts';
+import { makeDownloaderService } from './service.ts';
 import { readDownloader } from './settings.ts';
 import { makeTorrent, startTracker } from './torrent-fixture.ts';
 import { filterAnswer, makePeerRule } from './tracker-answer.ts';
@@ -110,6 +113,75 @@ it('the folder takes no more than its bound, and one download never more', async
   expect((await downloader.choose({ id: other, torrent, files: [1], sizeBytes: 40_000 })).failure).toBe('busy');
   await downloader.remove(id);
   expect((await downloader.choose({ id: other, torrent, files: [1], sizeBytes: 40_000 })).phase).toBe('active');
+});
+
+it('the folder counts whole pieces: a small file of a torrent with large ones brings them along', async () => {
+  answer = (method) => (method === 'aria2.tellStatus' ? NOT_FOUND : '{"result":"1"}');
+  const small = [
+    { path: ['small.txt'], bytes: Buffer.alloc(1, 1) },
+    { path: ['large.bin'], bytes: Buffer.alloc(100_000, 2) },
+    { path: ['last.txt'], bytes: Buffer.alloc(1, 3) },
+  ];
+  const { torrent: packed } = makeTorrent('pack', small, 'http://tracker.example/announce');
+  const read = readTorrent(packed);
+  expect([[1], [2], [3], [1, 3], [1, 2, 3]].map((chosen) => fetchedBytes(read, chosen))).toEqual([
+    ...[32_768, 100_002, 32_768, 65_536, 100_002],
+  ]);
+  const order = { id: 'ef'.repeat(16), torrent: packed, files: [1], sizeBytes: 1 };
+  expect((await makeDownloader(30_000).choose(order)).failure).toBe('too_large');
+});
+
+it('ftp without an end stops at the bound of the folder', async () => {
+  const ftp = 'fa'.repeat(16);
+  makeDownloadFolder(place).write(ftp, { kind: 'ftp', address: 'ftp://files.example/endless' });
+  answer = (method) =>
+    method === 'aria2.tellStatus' ? known({ totalLength: '0', completedLength: '2000000' }) : NOT_FOUND;
+  const downloader = makeDownloader(1_000_000);
+  expect((await downloader.status(ftp)).failure).toBe('too_large');
+  await downloader.remove(ftp);
+});
+
+it('the look for the files of a magnet link ends soon after its last call', async () => {
+  answer = (method) => (method === 'aria2.tellStatus' ? NOT_FOUND : '{"result":"1"}');
+  const [sought, found] = ['aa'.repeat(16), 'bb'.repeat(16)];
+  const link = `magnet:?xt=urn:btih:${'1'.repeat(40)}`;
+  const downloader = makeDownloader();
+  for (const one of [sought, found]) await downloader.add(one, link);
+  writeFileSync(path.join(makeDownloadFolder(place).filesOf(found), `${'1'.repeat(40)}.torrent`), torrent);
+  nowMs += 3 * 60_000;
+  await downloader.sweep();
+  expect([sought, found].map((one) => makeDownloadFolder(place).ids().includes(one))).toEqual([false, true]);
+  await downloader.remove(found);
+});
+
+it('the numbers of ten thousand files reach the downloader', async () => {
+  const given: DownloadChoice[] = [];
+  const choose = async (choice: DownloadChoice) => {
+    given.push(choice);
+    return { phase: 'active', failure: null, doneBytes: 0, totalBytes: 0, bytesPerSecond: 0, connections: 0 } as const;
+  };
+  const server = http.createServer(makeDownloaderService({ choose } as unknown as Downloader));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const service = { fetch: (to: string, init: RequestInit) => fetch(to.replace('http://downloader', base), init) };
+  const numbers = Array.from({ length: 10_000 }, (_, at) => at + 1);
+  const client = makeBoundDownloader({ DOWNLOADER: service as never, DOWNLOADER_SCHEMES: 'torrent' });
+  await client.choose({ id, torrent, files: numbers, sizeBytes: 7 });
+  expect(given).toEqual([{ id, torrent, files: numbers, sizeBytes: 7 }]);
+  server.closeAllConnections();
+  server.close();
+});
+
+it('aria2 gets neither proxies nor secrets of the environment', () => {
+  const env = {
+    PATH: '/bin',
+    http_proxy: 'http://10.0.0.1',
+    no_proxy: '10.0.0.0/8',
+    DOWNLOADER_SECRET: SECRET,
+    HOME: '/root',
+  };
+  expect(environmentOf(env, place)).toEqual({ PATH: '/bin', HOME: place });
 });
 
 it('codes of aria2 become reasons', async () => {

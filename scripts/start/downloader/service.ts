@@ -1,18 +1,21 @@
 /** The `DOWNLOADER` binding: calls of the Worker (worker/platform/downloader/service.ts) carried out by a downloader. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { MAX_TORRENT_BYTES, TorrentError } from '#shared/drive/torrent/torrent.ts';
-import { MIB } from '#shared/units.ts';
+import { KIB, MIB } from '#shared/units.ts';
 import { DOWNLOAD_ID, type Downloader, DownloaderError } from '#worker/platform/downloader/port.ts';
 import { reportFailure } from '../proxy/boundary.ts';
 
 const MAX_READ_BYTES = 64 * MIB;
+/** A .torrent file after the numbers of all its files. */
+const MAX_BODY_BYTES = MAX_TORRENT_BYTES + 128 * KIB;
+const LINE_END = 10;
 
 async function readBody(request: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
   const pieces: Buffer[] = [];
   let length = 0;
   for await (const piece of request as AsyncIterable<Buffer>) {
     length += piece.length;
-    if (length > MAX_TORRENT_BYTES) throw new RangeError('the body is too long');
+    if (length > MAX_BODY_BYTES) throw new RangeError('the body is too long');
     pieces.push(piece);
   }
   return Buffer.concat(pieces);
@@ -40,9 +43,15 @@ async function carryOut(
     case 'files':
       return downloader.files(id);
     case 'choose': {
-      const files = (query.get('files') ?? '').split('.').map(Number);
+      const end = body.indexOf(LINE_END);
+      const files = body.toString('latin1', 0, Math.max(0, end)).split('.').map(Number);
       if (!files.every((one) => Number.isSafeInteger(one) && one > 0)) throw new RangeError('files');
-      return downloader.choose({ id, torrent: new Uint8Array(body), files, sizeBytes: countIn(query, 'size') });
+      return downloader.choose({
+        id,
+        torrent: new Uint8Array(body.subarray(end + 1)),
+        files,
+        sizeBytes: countIn(query, 'size'),
+      });
     }
     case 'status':
       return downloader.status(id);

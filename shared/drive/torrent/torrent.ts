@@ -30,6 +30,10 @@ export interface Torrent {
   readonly webSeeds: readonly string[];
   /** The part that the info hash is of, as the file has it. */
   readonly info: Uint8Array;
+  readonly pieceBytes: number;
+  /** First byte of each file by its number, from 1; the filling between files counts. */
+  readonly starts: readonly number[];
+  readonly totalBytes: number;
 }
 
 /** `unsafe`: a path leads out of the folder. `too_many`: more files than are taken. `damaged`: anything else. */
@@ -137,7 +141,29 @@ export function readTorrent(bytes: Uint8Array): Torrent {
   if (pieces.length !== Math.ceil(totalBytes / pieceBytes) * DIGEST_BYTES) damaged();
   const files = listed.filter(({ isFilling }) => !isFilling).map(({ isFilling: _, ...file }) => file);
   if (files.length === 0) damaged();
-  return { name, files, isSingle, trackers: trackersOf(value), webSeeds: webSeedsOf(value), info: raw };
+  const starts = [0];
+  let at = 0;
+  for (const { sizeBytes } of listed) {
+    starts.push(at);
+    at += sizeBytes;
+  }
+  const addresses = { trackers: trackersOf(value), webSeeds: webSeedsOf(value) };
+  return { name, files, isSingle, ...addresses, info: raw, pieceBytes, starts, totalBytes };
+}
+
+/** Bytes of the pieces that hold these files. A piece is fetched whole, and may be far larger than a file in it. */
+export function fetchedBytes({ files, starts, pieceBytes, totalBytes }: Torrent, chosen: readonly number[]): number {
+  const wanted = new Set(chosen);
+  let pieces = 0;
+  let counted = 0;
+  for (const { index, sizeBytes } of files) {
+    if (!wanted.has(index) || sizeBytes === 0) continue;
+    const start = starts[index] ?? 0;
+    const end = Math.floor((start + sizeBytes - 1) / pieceBytes) + 1;
+    pieces += Math.max(0, end - Math.max(counted, Math.floor(start / pieceBytes)));
+    counted = end;
+  }
+  return Math.min(totalBytes, pieces * pieceBytes);
 }
 
 /** A .torrent file of this content with these addresses and nothing else: no nodes, no comments. */

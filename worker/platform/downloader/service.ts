@@ -67,8 +67,9 @@ export function makeDownloader({
     schemes: service ? SCHEMES.filter((one) => given.includes(one)) : [],
     add: async (id, address) => statusOf(await call('add', { id }, address)),
     files: async (id) => bytesOf(await call('files', { id }, null), MAX_ANSWER_BYTES),
+    // The numbers go before the file: those of ten thousand files are more than an address may have.
     choose: async ({ id, torrent, files, sizeBytes }) =>
-      statusOf(await call('choose', { id, size: String(sizeBytes), files: files.join('.') }, torrent)),
+      statusOf(await call('choose', { id, size: String(sizeBytes) }, new Blob([`${files.join('.')}\n`, torrent]))),
     status: async (id) => statusOf(await call('status', { id }, null)),
     pause: (id) => order('pause', id),
     remove: (id) => order('remove', id),

@@ -54,7 +54,8 @@ export function failureOf(failure: DownloadFailure | null): FetchFailed {
 }
 
 async function readLinked({ outgoing }: TorrentDeps, url: string): Promise<Uint8Array<ArrayBuffer>> {
-  const answer = await callOutside(outgoing, url, { signal: AbortSignal.timeout(TORRENT_MS) });
+  const signal = AbortSignal.timeout(TORRENT_MS);
+  const answer = await callOutside(outgoing, url, { signal });
   const decision = readHead(answer, 0);
   const pieces: Uint8Array[] = [];
   let length = 0;
@@ -65,6 +66,9 @@ async function readLinked({ outgoing }: TorrentDeps, url: string): Promise<Uint8
       if (length > MAX_TORRENT_BYTES) throw new FetchFailed('torrent_too_large');
       pieces.push(piece);
     }
+  } catch (error) {
+    if (error instanceof FetchFailed) throw error;
+    throw new FetchFailed(signal.aborted ? 'slow' : 'incomplete', null, error);
   } finally {
     answer.close();
     await answer.body?.cancel().catch(() => undefined);

@@ -3,7 +3,7 @@
  * a run that died anywhere is replaced by the next, which goes on in the same stage.
  */
 
-import { safeName } from '#shared/drive/fetch/fetch-name.ts';
+import { linkName } from '#shared/drive/fetch/fetch-name.ts';
 import { isFetchReason } from '#shared/drive/fetch/fetch-reason.ts';
 import { readMagnet } from '#shared/drive/torrent/magnet.ts';
 import { writeTorrent } from '#shared/drive/torrent/torrent.ts';
@@ -81,7 +81,7 @@ async function waitForFiles(work: DownloadWork): Promise<Outcome> {
     if (status.phase === 'unknown') return findFiles(work);
     if (status.phase === 'complete') {
       if (plan.kind === 'ftp') {
-        const name = safeName(decodeURIComponent(new URL(plan.url).pathname.split('/').at(-1) ?? ''));
+        const name = linkName(new URL(plan.url));
         const files = [{ index: 1, path: [name], sizeBytes: status.totalBytes }];
         unwrap(await drive.downloadFound(run, { name, infoHash: 'ftp', files, isSingle: true }));
       } else unwrap(await drive.downloadSaving(run));
