@@ -4,6 +4,7 @@
 import type { FileObject, Phase, TaskObject } from '#shared/drive/model.ts';
 import { PHASES } from '#shared/drive/model.ts';
 import { splitExtension } from '#shared/drive/names.ts';
+import { storedTime } from '#shared/drive/stored-time.ts';
 import { DAY_MS, SECOND_MS, wireTime } from '#shared/units.ts';
 import type { TaskRow } from '../jobs/task.store.ts';
 import { type ImageLinks, imageMarkOf } from '../pictures/link.ts';
@@ -73,7 +74,7 @@ export function toFileObject(row: PicturedRow, options: FileOptions): FileObject
     file_category: row.category,
     created_time: wireTime(row.created_ms),
     modified_time: wireTime(row.modified_ms),
-    user_modified_time: wireTime(row.user_modified_ms),
+    user_modified_time: storedTime(row.user_modified_ms),
     delete_time: wireTime(row.trashed_ms),
     icon_link: '',
     thumbnail_link: isTrashed ? '' : (options.imageLinks?.(row.id, imageMarkOf(row)) ?? ''),

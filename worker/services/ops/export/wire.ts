@@ -1,5 +1,6 @@
 /** Answers of other services -> members of the export document. Pure. */
 import type { TaskObject } from '#shared/drive/model.ts';
+import { storedTime } from '#shared/drive/stored-time.ts';
 import type { ExportDocument, ExportedFile, ExportedSave, ExportedShare } from '#shared/ops/contract.ts';
 import type { ShareSummary } from '#shared/share/contract.ts';
 import { wireTime } from '#shared/units.ts';
@@ -85,7 +86,7 @@ export function fileOf(row: ExportRow): ExportedFile {
     starred: row.isStarred,
     created_time: wireTime(row.createdMs),
     modified_time: wireTime(row.modifiedMs),
-    user_modified_time: wireTime(row.userModifiedMs),
+    user_modified_time: storedTime(row.userModifiedMs),
     delete_time: row.trashedMs === null ? '' : wireTime(row.trashedMs),
     versions: row.versions.map((version) => ({
       size: String(version.sizeBytes),

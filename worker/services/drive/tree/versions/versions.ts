@@ -1,5 +1,6 @@
 /** Versions of a file: pages of them, one with its link, restoring one. */
 import type { FileObject } from '#shared/drive/model.ts';
+import { storedTime } from '#shared/drive/stored-time.ts';
 import type { FileVersion, OpenVersion } from '#shared/drive/versions.contract.ts';
 import { unwrap } from '#shared/errors.ts';
 import type { ContentKey, NodeId } from '#shared/ids.ts';
@@ -21,7 +22,7 @@ function toVersion(deps: DriveDeps, row: VersionRow): FileVersion {
     hash: row.gcid.toUpperCase(),
     replaced_time: wireTime(row.replaced_ms),
     modified_time: wireTime(row.modified_ms),
-    user_modified_time: wireTime(row.user_modified_ms),
+    user_modified_time: storedTime(row.user_modified_ms),
     expire_time: wireTime(row.replaced_ms + deps.limits.versionTtlSeconds * SECOND_MS),
   };
 }
