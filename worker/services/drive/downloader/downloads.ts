@@ -14,7 +14,7 @@ import { requireTask, updateTask } from '../jobs/task.store.ts';
 import { isBlocked } from '../tree/blocked.store.ts';
 import { contentByKey } from '../tree/content.store.ts';
 import { isLive, nodeById } from '../tree/tree.store.ts';
-import { release } from '../tree/usage/quota.ts';
+import { release, requireSpace } from '../tree/usage/quota.ts';
 import type { HashJobs } from '../upload/hash/jobs.ts';
 import { FILE_SCHEME } from './keys.ts';
 import { makeDownloadOrders } from './orders.ts';
@@ -80,6 +80,10 @@ export function makeDownloads(core: DriveCore, hashing: HashJobs): Downloads {
       }),
     beat: (run, { doneBytes, totalBytes, bytesPerSecond, connections }) =>
       report(run, (tx, row) => {
+        // Nothing is reserved for ftp: its size is known late, or never.
+        const ftpBytes = row.kind === 'ftp' ? Math.max(doneBytes, totalBytes) : 0;
+        if (ftpBytes > limits().fileBytes) throw new AppError('file_too_large');
+        requireSpace(sql, ftpBytes, row.storage_limit_bytes);
         const hasMoved = doneBytes > row.best_bytes;
         if (hasMoved) {
           updateFetch(sql, row.task_id, { best_bytes: doneBytes, tries: 0 });

@@ -16,6 +16,7 @@ import { type DriveStub, driveOf } from '../deps.ts';
 import { FetchFailed } from '../fetch/fetch-failed.ts';
 import { RUN_MS } from '../fetch/keys.ts';
 import type { FetchRun } from '../fetch/rpc-types.ts';
+import { isRetried } from '../fetch/rules.ts';
 import { type HashDeps, hashInline } from '../upload/hash/run.ts';
 import { INLINE_HASH_BYTES } from '../upload/rules.ts';
 import { downloadId, failureOf, findTorrent, type TorrentDeps } from './find-torrent.ts';
@@ -163,6 +164,13 @@ export async function runDownload(deps: DownloadJobDeps, driveName: string, run:
     if (error instanceof AppError && error.errorName === 'aborted') return;
     const { reason, waitMs } = reasonOf(error);
     if (reason === 'downloader_busy') await drive.downloadWait(run, BUSY_WAIT_MS);
-    else await drive.fetchFail(run, { reason, waitMs });
+    else {
+      await drive.fetchFail(run, { reason, waitMs });
+      // It would go on for an hour.
+      if (!isRetried(reason))
+        await deps.downloader
+          .remove(await downloadId(driveName, run.taskId))
+          .catch((failure: unknown) => logError('download-job.remove', failure));
+    }
   }
 }

@@ -39,7 +39,8 @@ export function makeSaving(
         const order = { uploadId: row.upload_id, part, sizeBytes, protocol: 'own' as const, single: false };
         const { taken } = confirmPart(tx, { ...order, objectKey, etag: `${newHexId(16)}-1` });
         if (!taken) throw new AppError('unavailable', { reason: 'part_too_late' });
-        updateFetch(sql, row.task_id, { done_bytes: row.done_bytes + sizeBytes, tries: 0 });
+        const movedBytes = row.moved_bytes + sizeBytes;
+        updateFetch(sql, row.task_id, { done_bytes: row.done_bytes + sizeBytes, moved_bytes: movedBytes, tries: 0 });
         const params = textsOf(requireTask(sql, row.task_id));
         const doneBytes = Number(params['done_bytes'] ?? 0) + sizeBytes;
         const { bytes } = chosenFiles(sql, row.task_id);

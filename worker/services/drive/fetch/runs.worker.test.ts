@@ -248,3 +248,37 @@ test('open windows get the progress of a fetch, and the revision stays', async (
   expect(unwrap(await person.stub.revision(caller))).toBe(before);
   webSocket?.close();
 });
+
+test('an ftp download ends when it is larger than the space that is left', async () => {
+  const person = makeUploader();
+  const run = await beginRun(person);
+  await setFetch(person, `kind = 'ftp', stage = 'downloading'`);
+  const beat = { doneBytes: 0, totalBytes: 0, bytesPerSecond: 1, connections: 1 };
+  expect(unwrap(await person.stub.downloadBeat(run, { ...beat, doneBytes: 900 * MIB }))).toMatchObject({
+    isStalled: false,
+  });
+  const larger = person.stub.downloadBeat(run, { ...beat, doneBytes: 1_000 * MIB }).then(unwrap);
+  expect(await refusalOf(larger)).toContain('file_space_not_enough');
+});
+
+test('a torrent whose files are to be chosen ends when its account is locked', async () => {
+  const person = makeUploader();
+  await beginRun(person);
+  await setFetch(person, `kind = 'magnet', stage = 'choosing', state = 'choosing'`);
+  unwrap(await person.stub.fetchEndAll());
+  expect((await fetchRow(person)).state).toBe('ended');
+});
+
+test('a download under way outlives the time of old tasks, with the space that it reserved', async () => {
+  const person = makeUploader();
+  const run = await beginRun(person);
+  await setFetch(person, `kind = 'magnet', stage = 'metadata'`);
+  const files = [{ index: 1, path: ['a.bin'], sizeBytes: 5 }];
+  unwrap(await person.stub.downloadFound(run, { name: 'a', infoHash: 'h', files, isSingle: true }));
+  await runInDurableObject(person.stub, async (_object, state) => {
+    state.storage.sql.exec('UPDATE tasks SET created_ms = 1');
+    await state.storage.setAlarm(Date.now());
+  });
+  await runDurableObjectAlarm(person.stub);
+  expect([(await fetchRow(person)).task_id, (await spaceOf(person)).reserved_bytes]).toEqual([run.taskId, 5]);
+});

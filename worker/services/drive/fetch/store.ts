@@ -114,7 +114,7 @@ export function countOpenFetches(sql: SqlStorage): number {
 }
 
 export function openFetches(sql: SqlStorage): FetchRow[] {
-  return sql.exec<FetchRow>("SELECT * FROM fetches WHERE state IN ('waiting', 'running')").toArray();
+  return sql.exec<FetchRow>("SELECT * FROM fetches WHERE state IN ('waiting', 'running', 'choosing')").toArray();
 }
 
 export function countRunningFetches(sql: SqlStorage): number {

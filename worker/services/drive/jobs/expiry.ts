@@ -39,7 +39,11 @@ export function expire(core: DriveCore): void {
         'UPDATE tasks SET request_key = NULL WHERE request_key IS NOT NULL AND job IS NULL AND updated_ms <= ?',
         nowMs - DONE_RESTORE_MS,
       );
-      sql.exec('DELETE FROM tasks WHERE job IS NULL AND created_ms < ?', nowMs - TASK_TTL_MS);
+      // A fetch under way has reserved space, which its own end releases.
+      sql.exec(
+        "DELETE FROM tasks WHERE job IS NULL AND created_ms < ? AND id NOT IN (SELECT task_id FROM fetches WHERE state IN ('waiting', 'running'))",
+        nowMs - TASK_TTL_MS,
+      );
       forgetEndedSessions(sql, nowMs);
       sweepVersions(tx, core.versionLimits());
     }),
