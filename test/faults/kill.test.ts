@@ -24,7 +24,7 @@ let alice: Person;
 let bob: Person;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServer({ env });
   wire = makeWireClient(server.origin);
   alice = await wire.signIn('alice@example.com');
   bob = await wire.signIn('bob@example.com');
@@ -36,6 +36,9 @@ afterEach(async () => {
 
 afterAll(() => server?.stop());
 
+/** Archive tasks continue soon after a kill. */
+const env = { LIMITS: JSON.stringify({ archiveLeaseSeconds: 10 }) };
+
 /** Kills, reads one number out of a drive as the kill left it, and starts again. */
 async function killAndStart(person: Person, sql = 'SELECT 0 AS n'): Promise<number> {
   await server.kill9();
@@ -43,7 +46,7 @@ async function killAndStart(person: Person, sql = 'SELECT 0 AS n'): Promise<numb
   const drive = state.objects.find(({ className, name }) => className === 'DriveObject' && name === person.userId);
   const found = drive ? rowsOf<{ n: number }>(drive.db, sql)[0]?.n : undefined;
   state.close();
-  server = await startServer({ dataDir: server.dataDir, port: server.port });
+  server = await startServer({ dataDir: server.dataDir, port: server.port, env });
   if (found === undefined) throw new Error('the kill left no drive');
   return found;
 }

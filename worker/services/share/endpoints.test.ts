@@ -55,7 +55,7 @@ describe('the wire of sharing', () => {
     expect(calls.map(([name]) => name)).toEqual(['open', 'open', 'list', 'remove']);
     expect(calls[0]?.[1]).toMatchObject({ shareId: 'a', parentId: '', foldersFirst: true, order: DEFAULT_ORDER });
     expect(calls[1]?.[1]).toMatchObject({ parentId: 'b', foldersFirst: false, order: DEFAULT_ORDER });
-    expect(calls[2]?.[2]).toEqual({ limit: 0, pageToken: '', ids: ['x', 'y'] });
+    expect(calls[2]?.[2]).toEqual({ limit: 0, pageToken: '', ids: ['x', 'y'], thumbnailSize: '' });
   });
 
   it('restore reads the files from either field, and the destination only with its flag', async () => {

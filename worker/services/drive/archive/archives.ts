@@ -31,7 +31,7 @@ import type {
   FilePlace,
   NewFile,
 } from './rpc-types.ts';
-import { failArchive, LEASE_MS, MAX_TRIES, makeArchiveRuns } from './runs.ts';
+import { failArchive, leaseMs, MAX_TRIES, makeArchiveRuns } from './runs.ts';
 import { archiveJob, firstPlace, openFile, place, setJob } from './session.ts';
 
 export interface Archives extends ArchiveReads {
@@ -106,7 +106,7 @@ export function makeArchives(core: DriveCore, hashing: HashJobs): Archives {
       const result = work(tx, job);
       // The lease is renewed by every call; a step may have written the job anew.
       const now = archiveJob(sql, run.taskId);
-      if (now) setJob(tx, run.taskId, now, { untilMs: tx.nowMs + LEASE_MS, tries: isStep ? 0 : now.tries });
+      if (now) setJob(tx, run.taskId, now, { untilMs: tx.nowMs + leaseMs(core.env), tries: isStep ? 0 : now.tries });
       return result;
     });
   }

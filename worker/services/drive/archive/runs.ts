@@ -1,6 +1,7 @@
 /** Runs of jobs about archives: leased, started, and given up after too many. */
 import { exports } from 'cloudflare:workers';
-import { MINUTE_MS, SECOND_MS } from '#shared/units.ts';
+import { SECOND_MS } from '#shared/units.ts';
+import { type Env, readConfig } from '#worker/env.ts';
 import { logError } from '#worker/platform/log.ts';
 import type { DriveCore } from '../core/drive-core.ts';
 import type { DriveTx } from '../core/tx.ts';
@@ -22,8 +23,10 @@ export interface ArchiveRuns {
   startDue(nowMs: number): number | null;
 }
 
-/** Longer than a run needs for one part or entry. */
-export const LEASE_MS = MINUTE_MS;
+export function leaseMs(env: Env): number {
+  return readConfig(env).limits.archiveLeaseSeconds * SECOND_MS;
+}
+
 /** Runs that end without a step, until the task is given up. */
 export const MAX_TRIES = 5;
 /** Runs at a time in one drive. */
@@ -53,8 +56,9 @@ export function makeArchiveRuns(core: DriveCore): ArchiveRuns {
 
   function lease(tx: DriveTx, taskId: string, job: ArchiveJob, tries: number): () => void {
     const run = job.run + 1;
-    setJob(tx, taskId, job, { run, tries, untilMs: tx.nowMs + LEASE_MS });
-    tx.wakeAt(tx.nowMs + LEASE_MS);
+    const untilMs = tx.nowMs + leaseMs(core.env);
+    setJob(tx, taskId, job, { run, tries, untilMs });
+    tx.wakeAt(untilMs);
     return () => startJob(taskId, run);
   }
 
