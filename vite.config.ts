@@ -151,7 +151,7 @@ export default defineConfig(
                   { name: 'common', test: SMALL_PAGES, priority: 1, includeDependenciesRecursively: false },
                   { name: 'forms', test: FORMS },
                   {
-                    name: 'shell',
+                    name: 'page-base',
                     test: /preload-helper|\/pages\/shell\/busy\.ts$/,
                     priority: 2,
                     includeDependenciesRecursively: false,

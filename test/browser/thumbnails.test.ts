@@ -209,7 +209,9 @@ test('a server that was killed while it made images has none of them half, and g
 
 test('the built codec script makes images in the runtime of the platform', async () => {
   const folder = path.join(ROOT, 'dist/magpie_codec');
-  const wasm = readdirSync(path.join(folder, 'assets')).find((name) => name.endsWith('.wasm')) ?? '';
+  const compiled = readdirSync(path.join(folder, 'assets'))
+    .filter((name) => name.endsWith('.wasm'))
+    .map((name) => path.join(folder, 'assets', name));
   const runtime = new Miniflare(
     convertV4MiniflareOptions({
       workers: [
@@ -219,11 +221,7 @@ test('the built codec script makes images in the runtime of the platform', async
           compatibilityDate: '2026-11-01',
           modules: [
             { type: 'ESModule', path: path.join(folder, 'index.js') },
-            {
-              type: 'CompiledWasm',
-              path: path.join(folder, 'assets', wasm),
-              contents: readFileSync(path.join(folder, 'assets', wasm)),
-            },
+            ...compiled.map((file) => ({ type: 'CompiledWasm' as const, path: file, contents: readFileSync(file) })),
           ],
         },
       ],

@@ -64,6 +64,7 @@ describe('while the disk of the server is nearly full', () => {
       'auth.setPicture',
       'auth.signUp',
       'drive.batchCopy',
+      'drive.chooseFiles',
       'drive.create',
       'drive.extract',
       'drive.pack',

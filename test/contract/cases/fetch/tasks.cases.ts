@@ -131,7 +131,7 @@ export const tasksCases: ContractCases<typeof tasksContract> = {
       }),
       file_space_not_enough: async ({ alice }) => ({
         token: alice.token,
-        params: { id: await waitingTorrent(alice, 2 ** 41) },
+        params: { id: await waitingTorrent(alice, 3 * 2 ** 30) },
         body: { files: [1, 2, 3] },
       }),
     },

@@ -3,7 +3,7 @@ import { driveContract } from '#shared/drive/contract.ts';
 import type { picturesContract } from '#shared/drive/pictures/pictures.contract.ts';
 import { MIB } from '#shared/units.ts';
 import { pngOf } from '#test/seed/pictures.ts';
-import { forPerson, type MatrixRows, ownedFile } from '../../callers.ts';
+import { forPerson, type MatrixRows, ownedName } from '../../callers.ts';
 import type { Case, ContractCases } from '../../cases.ts';
 import { blockContent, bytesOf, freshName, makeFile, makeTrashed, ok, UNKNOWN_ID } from '../../world.ts';
 
@@ -45,7 +45,7 @@ export const picturesCases: ContractCases<typeof picturesContract> = {
 
 export const picturesMatrix: MatrixRows<typeof picturesContract> = {
   setThumbnail: forPerson(
-    async (owner) => ({ params: { id: await ownedFile(owner) }, bytes: pngOf(40, 30) }),
+    async (owner) => ({ params: { id: await makeFile(owner, 'film', `${ownedName()}.mp4`) }, bytes: pngOf(40, 30) }),
     'file_not_found',
   ),
 };
