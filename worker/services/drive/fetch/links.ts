@@ -42,6 +42,8 @@ function readForDownloader({ outgoing, downloader }: LinkDeps, text: string): Fe
   if (!/^ftp:/i.test(text) || !URL.canParse(text)) return null;
   requireScheme('ftp');
   const { username, port, host, href } = new URL(text);
+  // aria2 sends the path as lines of ftp, decoded: each of these would begin a command.
+  if (/%(?:0a|0d|00)/i.test(href)) throw new AppError('task_url_resolve_error', { reason: 'malformed', field: 'url' });
   if (username !== '' || port !== '' || !checkOutgoing(outgoing, `http://${host}/`))
     throw unsupported('address_not_allowed');
   return { kind: 'ftp', url: href };
