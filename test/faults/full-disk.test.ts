@@ -107,6 +107,8 @@ it('uploads are refused before the disk is full, and deletions continue', async 
     await server.stop();
     await begin({ port: server.port, env });
   }
+  // The server looks at its disk four times a second.
+  await expect.poll(async () => (await makeFolder('probe')).status).toBe(507);
   await expectClearing(['a.bin', 'b.bin']);
   expect(linesAbout(/^error: the disk of .* (is nearly full|is full)/)).toBeGreaterThan(0);
   expect(linesAbout(/^error: the disk of/)).toBeLessThanOrEqual(2);

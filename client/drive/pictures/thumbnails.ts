@@ -21,7 +21,7 @@ const REST_MS = 120;
 const FADE_FROM_MS = 60;
 const FADE_MS = 160;
 /** A server that makes many images asks to come again. */
-const RETRY_MS = [2_500, 8_000, 20_000] as const;
+const RETRY_MS = [2_500, 8_000, 20_000, 20_000, 40_000] as const;
 
 /** Calls back when scrolling becomes fast and when it has become slow. */
 function watchSpeed(onChange: (isFast: boolean) => void): void {
