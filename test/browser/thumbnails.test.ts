@@ -83,7 +83,7 @@ test('a grid shows the pictures near the window, those further on when they come
       return row?.querySelector('img')?.naturalWidth ?? 0;
     });
   // A server that makes many images asks to come again.
-  await expect.poll(widthAtEnd, { timeout: 120_000 }).toBe(64);
+  await expect.poll(widthAtEnd, { timeout: 30_000 }).toBe(64);
   await expectSound(watched);
   await page.context().close();
 });

@@ -66,9 +66,11 @@ export function VirtualList({ rows, view, place, query, selected, busy, cut, on 
     if (!element) return;
     const measure = () => {
       const { top, width } = element.getBoundingClientRect();
+      // The window's scroll position may be ahead of the boxes while a scroll is on its way; the page's own box is not.
+      const pageTop = document.documentElement.getBoundingClientRect().top;
       const columns = isGrid ? Math.max(1, Math.floor((width + GAP_PX) / (TILE_WIDTH_PX + GAP_PX))) : 1;
       setBox((before) => {
-        const next = { top: Math.round(top + scrollY), columns };
+        const next = { top: Math.round(top - pageTop), columns };
         return before.top === next.top && before.columns === next.columns ? before : next;
       });
     };
