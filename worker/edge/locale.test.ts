@@ -110,6 +110,11 @@ describe('anything else', () => {
     ['/ja/', '/'],
     ['/', '/'],
     ['/drive/v1/files/', '/drive/v1/files/'],
+    ['/en-US/%5C', '/en-US/%5C'],
+    ['/en-US%5Cfaq', '/en-US%5Cfaq'],
+    ['/%66aq', '/%66aq'],
+    ['/%61uth', '/%61uth'],
+    ['/ja/%E3%81%82', '/ja/%E3%81%82'],
   ])('%s is looked up as %s', (address, path) => {
     expect(realPath(new Request(`http://drive.example${address}`))).toBe(path);
   });

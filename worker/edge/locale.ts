@@ -3,7 +3,6 @@
  * A chosen language is sent as `?locale=` to its page, which stores it and removes it from the address. Bare pages keep their path.
  */
 import { createMiddleware } from 'hono/factory';
-import { getPath } from 'hono/utils/url';
 import { isApiPath } from '#shared/api-path.ts';
 import {
   LOCALE_COOKIE,
@@ -35,10 +34,11 @@ export function localeCookie(locale: Locale): string {
 
 /**
  * The path for the router: a page without its language prefix and without a slash at its end. Any other path is unchanged,
- * `/ja/v1/...` too.
+ * `/ja/v1/...` too. Never decoded; parameters are.
  */
 export function realPath(request: Request): string {
-  const pathname = getPath(request);
+  // As written: a path that the router decoded could match a page that the path of the request does not name.
+  const { pathname } = placeOf(request.url);
   const { locale: prefix, path } = splitLocale(pathname);
   const isSlashed = path.length > 1 && path.endsWith('/');
   if ((!prefix && !isSlashed) || !matchRoute(path)) return pathname;
