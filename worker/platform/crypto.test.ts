@@ -33,3 +33,13 @@ describe('a signed token', () => {
     expect([await keyring.verify('b', token), await other.verify('a', token)]).toEqual([null, null]);
   });
 });
+
+it('each text of bytes has one base64url form', () => {
+  const bytes = Uint8Array.from([0, 1, 250, 255, 62]);
+  for (let length = 0; length <= bytes.length; length++) {
+    const text = toBase64Url(bytes.subarray(0, length));
+    expect(fromBase64Url(text)).toEqual(bytes.subarray(0, length));
+  }
+  for (const text of ['A', 'AB', 'AAB', 'AAAAB', 'AAAAAB', 'AA==', 'AA\n', 'A+', 'é'])
+    expect(fromBase64Url(text), text).toBeNull();
+});
