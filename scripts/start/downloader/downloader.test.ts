@@ -5,6 +5,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseBencode, writeBencode } from '#shared/drive/torrent/bencode.ts';
 import { fetchedBytes, readTorrent } from '#shared/drive/torrent/torrent.ts';
@@ -30,12 +31,12 @@ const { torrent } = makeTorrent('pack', files, 'http://tracker.example/announce'
 /** Answers of the double, and the calls that it got. */
 let answer: (method: string) => string = () => '{}';
 const calls: { method: string; params: unknown[] }[] = [];
-const double = http.createServer(async (request, response) => {
-  const pieces: Buffer[] = [];
-  for await (const piece of request as AsyncIterable<Buffer>) pieces.push(piece);
-  const call = JSON.parse(Buffer.concat(pieces).toString()) as { method: string; params: unknown[] };
-  calls.push(call);
-  response.end(answer(call.method));
+const double = http.createServer((request, response) => {
+  void buffer(request).then((body) => {
+    const call = JSON.parse(body.toString()) as { method: string; params: unknown[] };
+    calls.push(call);
+    response.end(answer(call.method));
+  });
 });
 
 let nowMs = 0;
@@ -160,13 +161,14 @@ it('the numbers of ten thousand files reach the downloader', async () => {
     given.push(choice);
     return { phase: 'active', failure: null, doneBytes: 0, totalBytes: 0, bytesPerSecond: 0, connections: 0 } as const;
   };
-  const server = http.createServer(makeDownloaderService({ choose } as unknown as Downloader));
+  const service = makeDownloaderService({ choose } as unknown as Downloader);
+  const server = http.createServer((request, response) => void service(request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const service = { fetch: (to: string, init: RequestInit) => fetch(to.replace('http://downloader', base), init) };
+  const binding = { fetch: (to: string, init: RequestInit) => fetch(to.replace('http://downloader', base), init) };
   const numbers = Array.from({ length: 10_000 }, (_, at) => at + 1);
-  const client = makeBoundDownloader({ DOWNLOADER: service as never, DOWNLOADER_SCHEMES: 'torrent' });
+  const client = makeBoundDownloader({ DOWNLOADER: binding as never, DOWNLOADER_SCHEMES: 'torrent' });
   await client.choose({ id, torrent, files: numbers, sizeBytes: 7 });
   expect(given).toEqual([{ id, torrent, files: numbers, sizeBytes: 7 }]);
   server.closeAllConnections();
