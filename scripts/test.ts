@@ -1,5 +1,5 @@
 /**
- * `npm test`: builds, runs the unit and worker tests, then the tests against a real server, and ends with one line:
+ * `npm test`: runs the worker tests beside the unit tests and the build, then the tests against a real server, and ends with one line:
  * `N passed, N failed` over everything. Exit code 1 when anything failed or nothing ran.
  */
 import { spawn } from 'node:child_process';
@@ -12,30 +12,31 @@ import { ensureChromium, ensureHeadlessShell } from './test/chromium.ts';
 import { filesToRunAgain, settle, sumOf, type Tally } from './test/tally.ts';
 
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'magpie-test-'));
-const tallyFile = path.join(scratch, 'tally.jsonl');
+
+let runs = 0;
 
 /** `minimal` prints failures only; `default` also names each file, for a run of many minutes. */
 type Reporter = 'minimal' | 'default';
 
-function readTallies(): Tally[] {
-  if (!existsSync(tallyFile)) return [];
-  const lines = readFileSync(tallyFile, 'utf8').split('\n').filter(Boolean);
+function readTallies(file: string): Tally[] {
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
   return lines.map((line) => JSON.parse(line) as Tally);
 }
 
-/** Runs vitest over some projects, or some of their files. A run that ends badly without counting a failure counts as one. */
-async function runProjects(
-  projects: readonly string[],
-  reporter: Reporter,
-  files: readonly string[] = [],
-): Promise<Tally> {
-  const before = readTallies().length;
+/**
+ * Runs vitest over a project, or some of its files: paths and options of vitest.
+ * A run that ends badly without counting a failure counts as one.
+ */
+async function runProject(project: string, reporter: Reporter, files: readonly string[] = []): Promise<Tally> {
+  runs += 1;
+  const tallyFile = path.join(scratch, `tally-${runs}.jsonl`);
   const args = [
     path.join(ROOT, 'node_modules/vitest/vitest.mjs'),
     'run',
     '--passWithNoTests',
     ...files,
-    ...projects.map((project) => `--project=${project}`),
+    `--project=${project}`,
     `--reporter=${reporter}`,
     '--reporter=./test/reporter/tally.ts',
   ];
@@ -45,26 +46,26 @@ async function runProjects(
     env: { ...process.env, MAGPIE_TALLY_FILE: tallyFile, NODE_ENV: 'test' },
   });
   const [code] = (await once(child, 'exit')) as [number | null];
-  const sum = sumOf(readTallies().slice(before));
+  const sum = sumOf(readTallies(tallyFile));
   if (code !== 0 && sum.failed === 0) sum.failed = 1;
   return sum;
 }
 
 /** A browser file in which something failed runs once more. A test that passes then is still named: it waits for too little. */
 async function runServer(): Promise<Tally> {
-  const first = await runProjects(['server'], 'default');
+  const first = await runProject('server', 'default');
   const files = filesToRunAgain(first);
   if (files.length === 0) return first;
   process.stdout.write(`Once more: ${files.join(' ')}\n`);
-  const second = await runProjects(['server'], 'default', files);
+  const second = await runProject('server', 'default', files);
   for (const { file, failed } of first.troubled)
     if (!second.troubled.some((still) => still.file === file))
       for (const name of failed) process.stdout.write(`unsteady, passed the second time: ${file} > ${name}\n`);
   return settle(first, second);
 }
 
-async function main(): Promise<Tally> {
-  const tallies = [await runProjects(['unit', 'worker'], 'minimal')];
+/** What the browser tests need: the build, and browsers named in the environment. Returns what went wrong. */
+async function prepareServer(): Promise<string | undefined> {
   try {
     await ensureBuild();
     const browser = ensureChromium();
@@ -73,9 +74,21 @@ async function main(): Promise<Tally> {
     else process.env['CHROMIUM'] = browser;
     const shell = ensureHeadlessShell();
     if (shell !== undefined) process.env['HEADLESS_SHELL'] = shell;
-    tallies.push(await runServer());
+    return undefined;
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+async function main(): Promise<Tally> {
+  // The worker tests compute on one core for minutes; the other core runs the unit tests, then builds.
+  const worker = runProject('worker', 'minimal');
+  const unit = await runProject('unit', 'minimal');
+  const problem = await prepareServer();
+  const tallies = [unit, await worker];
+  if (problem === undefined) tallies.push(await runServer());
+  else {
+    process.stderr.write(`${problem}\n`);
     tallies.push({ passed: 0, failed: 1, skipped: 0, troubled: [] });
   }
   return sumOf(tallies);
