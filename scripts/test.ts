@@ -64,7 +64,7 @@ async function runServer(): Promise<Tally> {
   return settle(first, second);
 }
 
-/** What the browser tests need: the build, and browsers named in the environment. Returns what went wrong. */
+/** The browser tests need the build, and browsers named in the environment. Returns the reason when one is missing. */
 async function prepareServer(): Promise<string | undefined> {
   try {
     await ensureBuild();
