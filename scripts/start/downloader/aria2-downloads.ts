@@ -31,6 +31,18 @@ function failureOf(code: number): DownloadFailure {
   return [8, 22, 23, 24, 25, 26, 27, 29].includes(code) ? 'refused' : 'internal';
 }
 
+/** Sent with each download: an aria2 that the operator started may have other defaults. */
+export const DOWNLOAD_OPTIONS = {
+  'follow-torrent': 'false',
+  'follow-metalink': 'false',
+  'seed-time': '0',
+  'file-allocation': 'none',
+  'check-integrity': 'true',
+  'allow-overwrite': 'true',
+  'auto-file-renaming': 'false',
+  continue: 'true',
+} as const;
+
 /** Two downloads of one id: the look for its files, and the files. */
 export function gidOf(id: string, kind: DownloadOrder['kind']): string {
   return createHash('sha256').update(`${kind}/${id}`).digest('hex').slice(0, 16);
@@ -55,14 +67,18 @@ export function makeAria2Calls(deps: Aria2CallDeps) {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
     try {
       if (order.kind === 'magnet') {
-        const options = { gid, dir, 'bt-metadata-only': 'true', 'bt-save-metadata': 'true' };
+        const options = { ...DOWNLOAD_OPTIONS, gid, dir, 'bt-metadata-only': 'true', 'bt-save-metadata': 'true' };
         await give('addUri', [[order.address], options]);
       } else if (order.kind === 'ftp')
-        await give('addUri', [[order.address], { gid, dir, out: diskName(1), 'proxy-method': 'tunnel' }]);
+        await give('addUri', [
+          [order.address],
+          { ...DOWNLOAD_OPTIONS, gid, dir, out: diskName(1), 'proxy-method': 'tunnel' },
+        ]);
       else if (order.kind === 'torrent') {
         const torrent = folder.torrent(id);
         if (!torrent) return UNKNOWN;
         const options = {
+          ...DOWNLOAD_OPTIONS,
           gid,
           dir,
           'select-file': order.files.join(','),

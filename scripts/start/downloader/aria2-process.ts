@@ -8,6 +8,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { isAlive, markOf, type ProcessMark } from '../process/processes.ts';
+import { DOWNLOAD_OPTIONS } from './aria2-downloads.ts';
 
 export interface Aria2Process {
   /** Address of the RPC. */
@@ -52,6 +53,7 @@ async function freePort(): Promise<number> {
 
 function configOf({ folder, secret, proxy, peerPorts }: Aria2ProcessOptions, rpcPort: number): string {
   const options = {
+    ...DOWNLOAD_OPTIONS,
     dir: folder,
     'enable-rpc': true,
     'rpc-listen-all': false,
@@ -68,18 +70,10 @@ function configOf({ folder, secret, proxy, peerPorts }: Aria2ProcessOptions, rpc
     'enable-peer-exchange': false,
     'bt-enable-lpd': false,
     'listen-port': peerPorts,
-    'seed-time': 0,
     'max-upload-limit': '256K',
     'bt-tracker-connect-timeout': 20,
     'bt-tracker-timeout': 30,
-    'follow-torrent': false,
-    'follow-metalink': false,
-    'file-allocation': 'none',
-    'check-integrity': true,
-    'allow-overwrite': true,
-    'auto-file-renaming': false,
     'auto-save-interval': 5,
-    continue: true,
     'max-concurrent-downloads': 100,
     'max-download-result': 1_000,
     'max-tries': 3,
