@@ -31,7 +31,7 @@ import type {
   FilePlace,
   NewFile,
 } from './rpc-types.ts';
-import { failArchive, leaseMs, MAX_TRIES, makeArchiveRuns } from './runs.ts';
+import { failArchive, leaseMs, MAX_TRIES, makeArchiveRuns, mayWait } from './runs.ts';
 import { archiveJob, firstPlace, openFile, place, setJob } from './session.ts';
 
 export interface Archives extends ArchiveReads {
@@ -88,7 +88,12 @@ function insertArchiveTask(tx: DriveTx, id: string, order: ArchiveOrder, at: Arc
 function endFailed(tx: DriveTx, { taskId }: ArchiveRun, job: ArchiveJob, reason: ArchiveReason): void {
   const again = { untilMs: tx.nowMs + RETRY_MS, run: job.run + 1 };
   // Other archives are being read: this run was no try.
-  if (reason === 'busy') setJob(tx, taskId, job, { ...again, tries: Math.max(0, job.tries - 1) });
+  if (reason === 'busy' && mayWait(job, tx.nowMs))
+    setJob(tx, taskId, job, {
+      ...again,
+      tries: Math.max(0, job.tries - 1),
+      busySinceMs: job.busySinceMs || tx.nowMs,
+    });
   else if (reason === 'internal' && job.tries + 1 < MAX_TRIES)
     setJob(tx, taskId, job, { ...again, tries: job.tries + 1 });
   else failArchive(tx, taskId, ARCHIVE_ERRORS[reason], reason);
@@ -106,7 +111,8 @@ export function makeArchives(core: DriveCore, hashing: HashJobs): Archives {
       const result = work(tx, job);
       // The lease is renewed by every call; a step may have written the job anew.
       const now = archiveJob(sql, run.taskId);
-      if (now) setJob(tx, run.taskId, now, { untilMs: tx.nowMs + leaseMs(core.env), tries: isStep ? 0 : now.tries });
+      const untilMs = tx.nowMs + leaseMs(core.env);
+      if (now) setJob(tx, run.taskId, now, isStep ? { untilMs, tries: 0, busySinceMs: 0 } : { untilMs });
       return result;
     });
   }

@@ -11,6 +11,7 @@ import { createFolder } from '../tree/change.ts';
 import { bytesOf, makeUploader, read, refusalOf, rows, spaceOf, type Uploader } from '../upload/upload-fixture.ts';
 import { ARCHIVES } from './archives-fixture.ts';
 import { MAX_WRONG_PASSWORDS } from './password-tries.ts';
+import { mayWait } from './runs.ts';
 import { extract, listInside, pack } from './start.ts';
 
 const NOTE = 'A file of the trip.\n';
@@ -219,4 +220,12 @@ describe('a folder', () => {
     expect(entries.map(({ path }) => path)).toEqual(['Trip/', 'Trip/a.bin', 'Trip/b.bin']);
     expect((await spaceOf(person)).reserved_bytes).toBe(0);
   });
+});
+
+it('a task that never finds a place to read its archive is given up after an hour', () => {
+  const startMs = 1_000;
+  expect(mayWait({}, startMs)).toBe(true);
+  expect(mayWait({ busySinceMs: 0 }, startMs + 3_600_000)).toBe(true);
+  expect(mayWait({ busySinceMs: startMs }, startMs + 3_599_999)).toBe(true);
+  expect(mayWait({ busySinceMs: startMs }, startMs + 3_600_000)).toBe(false);
 });

@@ -56,6 +56,8 @@ export interface ArchiveJob {
   readonly run: number;
   /** Runs that ended without progress. */
   readonly tries: number;
+  /** When a run first had no place since the last step, epoch ms; 0 or none: it had one. */
+  readonly busySinceMs?: number;
   /** End of the lease of the newest run, epoch ms. */
   readonly untilMs: number;
 }

@@ -1,6 +1,6 @@
 /** Runs of jobs about archives: leased, started, and given up after too many. */
 import { exports } from 'cloudflare:workers';
-import { SECOND_MS } from '#shared/units.ts';
+import { HOUR_MS, SECOND_MS } from '#shared/units.ts';
 import { type Env, readConfig } from '#worker/env.ts';
 import { logError } from '#worker/platform/log.ts';
 import type { DriveCore } from '../core/drive-core.ts';
@@ -29,6 +29,14 @@ export function leaseMs(env: Env): number {
 
 /** Runs that end without a step, until the task is given up. */
 export const MAX_TRIES = 5;
+/** Longest wait for a place to read an archive, until the task is given up. */
+const MAX_BUSY_MS = HOUR_MS;
+
+/** Whether a run that found no place is followed by another. */
+export function mayWait({ busySinceMs = 0 }: Pick<ArchiveJob, 'busySinceMs'>, nowMs: number): boolean {
+  return busySinceMs === 0 || nowMs - busySinceMs < MAX_BUSY_MS;
+}
+
 /** Runs at a time in one drive. */
 const RUNS_AT_ONCE = 2;
 
