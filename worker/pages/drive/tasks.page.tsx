@@ -4,6 +4,7 @@ import { TasksPageView, tasksHref } from '#client/drive/tasks/tasks-page.view.ts
 import { MAX_ADDRESSES } from '#shared/drive/fetch/limits.ts';
 import { phasesOf, readFilter, taskLineOf, typesOf } from '#shared/drive/fetch/task-row.ts';
 import { messageOf } from '#shared/error-message.ts';
+import { AppError } from '#shared/errors.ts';
 import { asTaskId, ROOT_ID } from '#shared/ids.ts';
 import { ISLAND_TEXTS } from '#shared/locale/island-texts.gen.ts';
 import type { Translator } from '#shared/locale/translator.ts';
@@ -75,9 +76,12 @@ async function runStep(
       await drive.clearTasks(caller, { type: typesOf(type), phases, withFiles: false }, call);
       return t('drive.tasks.did.removed');
     }
-    default:
+    case 'remove':
+    case 'remove-file':
       await drive.deleteTasks(caller, { ids: [id], withFiles: field('step') === 'remove-file' }, call);
       return t('drive.tasks.did.removed');
+    default:
+      throw new AppError('invalid_argument', { reason: 'task_step' });
   }
 }
 
