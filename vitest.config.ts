@@ -1,6 +1,6 @@
 /**
  * Three projects: `unit` (Node), `worker` (workerd with the bindings of wrangler.toml) and `server` (tests against a real
- * `npm start`). `npm test` runs the first two together and the third after a build.
+ * `npm start`). `npm test` begins with the first two, and runs the third as soon as the unit tests have ended and the build stands.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';

@@ -1,5 +1,5 @@
 /**
- * `npm test`: runs the worker tests beside the unit tests and the build, then the tests against a real server, and ends with one line:
+ * `npm test`: runs the worker tests beside the unit tests, the build and the tests against a real server, and ends with one line:
  * `N passed, N failed` over everything. Exit code 1 when anything failed or nothing ran.
  */
 import { spawn } from 'node:child_process';
@@ -80,18 +80,19 @@ async function prepareServer(): Promise<string | undefined> {
   }
 }
 
+/** Prints why the server tests cannot run, and counts them as one failure. */
+function notRun(reason: string): Tally {
+  process.stderr.write(`${reason}\n`);
+  return { passed: 0, failed: 1, skipped: 0, troubled: [] };
+}
+
 async function main(): Promise<Tally> {
-  // The worker tests compute on one core for minutes; the other core runs the unit tests, then builds.
+  // The worker tests compute on one core for minutes. The other core runs the unit tests, builds, and begins with the server tests.
   const worker = runProject('worker', 'minimal');
   const unit = await runProject('unit', 'minimal');
   const problem = await prepareServer();
-  const tallies = [unit, await worker];
-  if (problem === undefined) tallies.push(await runServer());
-  else {
-    process.stderr.write(`${problem}\n`);
-    tallies.push({ passed: 0, failed: 1, skipped: 0, troubled: [] });
-  }
-  return sumOf(tallies);
+  const server = problem === undefined ? runServer() : Promise.resolve(notRun(problem));
+  return sumOf([unit, ...(await Promise.all([worker, server]))]);
 }
 
 const { passed, failed } = await main().finally(() => rmSync(scratch, { recursive: true, force: true }));
