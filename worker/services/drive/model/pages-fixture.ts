@@ -1,6 +1,7 @@
 /** Shared by the steps of the model test: both drives, and reading lists to their end. */
 import { expect } from 'vitest';
 import type { FileObject } from '#shared/drive/model.ts';
+import type { UploadSession } from '#shared/drive/upload.contract.ts';
 import type { NodeId } from '#shared/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 
@@ -9,12 +10,14 @@ import type { ModelNode } from './nodes-fixture.ts';
 import type { DriveOperations } from './operations-fixture.ts';
 import type { Pick } from './steps-fixture.ts';
 
-/** Both drives. */
-export interface FindingPair {
+/** Both drives, and what the steps compare them by. */
+export interface DrivePair {
   readonly service: DriveOperations;
   readonly caller: Caller;
   readonly model: ModelDrive;
   pick(which: Pick): NodeId;
+  /** Ids of a step, repeated until a task does it where the step says `many`. */
+  idsOf(step: { readonly nodes: readonly Pick[]; readonly many: boolean }): NodeId[];
   expectSame(node: ModelNode, file: FileObject): void;
   /** Nothing was made, because something has the name. */
   expectHolder(
@@ -24,6 +27,12 @@ export interface FindingPair {
   /** Which bytes a file of that size has. */
   bytesFor(sizeBytes: number): Uint8Array<ArrayBuffer>;
   call(): CallContext;
+  /** Ends the task that a call began. */
+  finishTask(taskId: string): Promise<void>;
+  /** Sends the one part of an upload. */
+  sendPart(session: UploadSession, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
+  /** Uploads that were begun, by id. */
+  readonly sessions: Map<string, UploadSession>;
 }
 
 interface Page<T> {

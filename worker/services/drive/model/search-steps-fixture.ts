@@ -4,7 +4,7 @@ import type { EventObject } from '#shared/drive/history.contract.ts';
 import type { EventType } from '#shared/drive/model.ts';
 import { asNodeId } from '#shared/ids.ts';
 import { modelled, real } from './outcome-fixture.ts';
-import { allPages, type FindingPair } from './pages-fixture.ts';
+import { allPages, type DrivePair } from './pages-fixture.ts';
 import { duplicatesOf, kindsOf, openUploadsOf, recentOf, searchOf, sizeOf, starredOf } from './search-fixture.ts';
 import type { FindingStep } from './steps-fixture.ts';
 import { runUsageStep } from './usage-steps-fixture.ts';
@@ -12,14 +12,14 @@ import { takeVersion } from './version-steps-fixture.ts';
 
 const ALL_TYPES: readonly EventType[] = ['TYPE_CREATE', 'TYPE_UPLOAD', 'TYPE_VIEW', 'TYPE_PLAY', 'TYPE_DOWNLOAD'];
 
-function readEvents(pair: FindingPair, types: readonly EventType[], limit: number): Promise<EventObject[]> {
+function readEvents(pair: DrivePair, types: readonly EventType[], limit: number): Promise<EventObject[]> {
   return allPages(limit, async (pageToken) => {
     const page = await pair.service.events(pair.caller, { types, limit, pageToken });
     return { rows: page.events, next: page.next_page_token };
   });
 }
 
-async function search(pair: FindingPair, text: string, limit: number): Promise<void> {
+async function search(pair: DrivePair, text: string, limit: number): Promise<void> {
   const found = await allPages(limit, async (pageToken) => {
     const page = await pair.service.search(pair.caller, { text, kinds: [], limit, pageToken });
     return { rows: page.files.map((file) => file.id), next: page.next_page_token };
@@ -27,7 +27,7 @@ async function search(pair: FindingPair, text: string, limit: number): Promise<v
   expect(found.toSorted()).toEqual(searchOf(pair.model, text).map((node) => node.id));
 }
 
-async function recent(pair: FindingPair, types: readonly EventType[], limit: number): Promise<void> {
+async function recent(pair: DrivePair, types: readonly EventType[], limit: number): Promise<void> {
   const { model } = pair;
   const events = await readEvents(pair, types, limit);
   const expected = recentOf(model, types);
@@ -56,7 +56,7 @@ async function recent(pair: FindingPair, types: readonly EventType[], limit: num
   }
 }
 
-async function forgetEvents({ service, caller, model, ...rest }: FindingPair, at: readonly number[]): Promise<void> {
+async function forgetEvents({ service, caller, model, ...rest }: DrivePair, at: readonly number[]): Promise<void> {
   const events = await readEvents({ service, caller, model, ...rest }, ALL_TYPES, 50);
   const chosen = at.flatMap((place) => events[place % Math.max(1, events.length)] ?? []);
   await service.deleteEvents(caller, [...chosen.map(({ id }) => id), 'not-an-event']);
@@ -64,7 +64,7 @@ async function forgetEvents({ service, caller, model, ...rest }: FindingPair, at
   model.changes += 1;
 }
 
-async function duplicates({ service, caller, model }: FindingPair, limit: number): Promise<void> {
+async function duplicates({ service, caller, model }: DrivePair, limit: number): Promise<void> {
   const groups = await allPages(limit, async (pageToken) => {
     const page = await service.duplicates(caller, { limit, pageToken });
     return { rows: page.groups, next: page.next_page_token };
@@ -73,7 +73,7 @@ async function duplicates({ service, caller, model }: FindingPair, limit: number
   expect(said).toEqual(duplicatesOf(model));
 }
 
-async function openUploads({ service, caller, model }: FindingPair, limit: number): Promise<void> {
+async function openUploads({ service, caller, model }: DrivePair, limit: number): Promise<void> {
   const uploads = await allPages(limit, async (pageToken) => {
     const page = await service.uploads(caller, { limit, pageToken });
     return { rows: page.uploads, next: page.next_page_token };
@@ -101,7 +101,7 @@ async function openUploads({ service, caller, model }: FindingPair, limit: numbe
   expect(new Map(said.map((row) => [row[0], row]))).toEqual(new Map(meant.map((row) => [row[0], row])));
 }
 
-async function starred({ service, caller, model, expectSame }: FindingPair, limit: number): Promise<void> {
+async function starred({ service, caller, model, expectSame }: DrivePair, limit: number): Promise<void> {
   const files = await allPages(limit, async (pageToken) => {
     const page = await service.list(caller, {
       parentId: asNodeId('*'),
@@ -121,7 +121,7 @@ async function starred({ service, caller, model, expectSame }: FindingPair, limi
   }
 }
 
-export async function takeFinding(pair: FindingPair, step: FindingStep): Promise<void> {
+export async function takeFinding(pair: DrivePair, step: FindingStep): Promise<void> {
   const { service, caller, model, pick } = pair;
   switch (step.do) {
     case 'search':

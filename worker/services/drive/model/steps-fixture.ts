@@ -1,6 +1,6 @@
 /**
  * Steps of the model test: plain data that fast-check makes and shrinks. A step names nodes by where they are to be found,
- * so that it means something in every state. model-pair-fixture.ts takes them.
+ * so that it means something in every state. pair-fixture.ts takes them.
  */
 import fc from 'fast-check';
 import type { ConflictChoice } from '#shared/drive/conflict.ts';
@@ -42,7 +42,7 @@ export type UsageStep =
   | { readonly do: 'largest'; readonly limit: number }
   | { readonly do: 'sent' };
 
-/** Steps that model-finding-steps-fixture.ts takes. */
+/** Steps that search-steps-fixture.ts takes. */
 export type FindingStep =
   | UsageStep
   | { readonly do: 'search'; readonly text: string; readonly limit: number }
@@ -58,7 +58,8 @@ export type FindingStep =
   | { readonly do: 'restoreVersion' | 'deleteVersion'; readonly node: Pick; readonly at: number }
   | { readonly do: 'conflicts'; readonly folder: Pick; readonly names: readonly string[] };
 
-export type Step =
+/** Steps that change-steps-fixture.ts takes. */
+export type ChangeStep =
   | { readonly do: 'folder'; readonly to: Pick; readonly name: string; readonly conflict: 'keep_both' | 'skip' }
   | {
       readonly do: 'file' | 'begin';
@@ -85,8 +86,12 @@ export type Step =
     }
   | { readonly do: 'trash' | 'remove'; readonly nodes: readonly Pick[]; readonly many: boolean }
   | { readonly do: 'renameMany'; readonly nodes: readonly Pick[]; readonly names: readonly string[] }
-  | { readonly do: 'detail' | 'path'; readonly node: Pick }
   | { readonly do: 'watch'; readonly node: Pick }
+  | { readonly do: 'emptyTrash' };
+
+/** Steps that read-steps-fixture.ts takes. */
+export type ReadStep =
+  | { readonly do: 'detail' | 'path'; readonly node: Pick }
   | {
       readonly do: 'list';
       readonly folder: Pick;
@@ -96,8 +101,9 @@ export type Step =
       readonly limit: number;
     }
   | { readonly do: 'everywhere' | 'listTrash'; readonly limit: number }
-  | { readonly do: 'emptyTrash' | 'space' }
-  | FindingStep;
+  | { readonly do: 'space' };
+
+export type Step = ChangeStep | ReadStep | FindingStep;
 
 function picks(...weights: readonly (readonly [Pick['of'], number])[]): fc.Arbitrary<Pick> {
   const of = fc.oneof(...weights.map(([what, weight]) => ({ arbitrary: fc.constant(what), weight })));

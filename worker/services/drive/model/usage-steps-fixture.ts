@@ -2,11 +2,11 @@
 import { expect } from 'vitest';
 import { newWireId } from '#worker/platform/ids.ts';
 import { modelled, real } from './outcome-fixture.ts';
-import { allPages, type FindingPair } from './pages-fixture.ts';
+import { allPages, type DrivePair } from './pages-fixture.ts';
 import { copiesIn, largestOf } from './search-fixture.ts';
 import type { UsageStep } from './steps-fixture.ts';
 
-async function put(pair: FindingPair, step: Extract<UsageStep, { do: 'put' }>): Promise<void> {
+async function put(pair: DrivePair, step: Extract<UsageStep, { do: 'put' }>): Promise<void> {
   const { service, caller, model, pick, call } = pair;
   const { name, sizeBytes, conflict } = step;
   const to = pick(step.to);
@@ -27,7 +27,7 @@ async function put(pair: FindingPair, step: Extract<UsageStep, { do: 'put' }>): 
   if (node && said.value?.file) pair.expectSame(node, said.value.file);
 }
 
-async function largest({ service, caller, model, expectSame }: FindingPair, limit: number): Promise<void> {
+async function largest({ service, caller, model, expectSame }: DrivePair, limit: number): Promise<void> {
   const files = await allPages(limit, async (pageToken) => {
     const page = await service.largest(caller, { limit, pageToken, kind: '' });
     return { rows: page.files, next: page.next_page_token };
@@ -40,7 +40,7 @@ async function largest({ service, caller, model, expectSame }: FindingPair, limi
   }
 }
 
-export async function runUsageStep(pair: FindingPair, step: UsageStep): Promise<void> {
+export async function runUsageStep(pair: DrivePair, step: UsageStep): Promise<void> {
   const { service, caller, model, pick, call } = pair;
   switch (step.do) {
     case 'put':

@@ -3,20 +3,20 @@ import { expect } from 'vitest';
 import type { FileVersion } from '#shared/drive/versions.contract.ts';
 import type { NodeId } from '#shared/ids.ts';
 import { modelled, real } from './outcome-fixture.ts';
-import { allPages, type FindingPair } from './pages-fixture.ts';
+import { allPages, type DrivePair } from './pages-fixture.ts';
 import { conflictsOf } from './search-fixture.ts';
 import type { FindingStep } from './steps-fixture.ts';
 
 export type VersionStep = Extract<FindingStep, { do: 'versions' | 'restoreVersion' | 'deleteVersion' | 'conflicts' }>;
 
-function readVersions({ service, caller }: FindingPair, id: NodeId, limit: number): Promise<FileVersion[]> {
+function readVersions({ service, caller }: DrivePair, id: NodeId, limit: number): Promise<FileVersion[]> {
   return allPages(limit, async (pageToken) => {
     const page = await service.versions(caller, id, { limit, pageToken });
     return { rows: page.versions, next: page.next_page_token };
   });
 }
 
-async function versions(pair: FindingPair, id: NodeId, limit: number): Promise<void> {
+async function versions(pair: DrivePair, id: NodeId, limit: number): Promise<void> {
   const said = await real(() => readVersions(pair, id, limit));
   const expected = modelled(() => pair.model.requireAll([id], 'refuse')[0]?.versions ?? []);
   expect(said.refusal).toBe(expected.refusal);
@@ -26,12 +26,12 @@ async function versions(pair: FindingPair, id: NodeId, limit: number): Promise<v
 }
 
 /** The model identifies versions by their position only. */
-async function idAt(pair: FindingPair, id: NodeId, at: number): Promise<string> {
+async function idAt(pair: DrivePair, id: NodeId, at: number): Promise<string> {
   const { value = [] } = await real(() => readVersions(pair, id, 50));
   return value[at]?.id ?? 'V'.padEnd(26, 'x');
 }
 
-async function conflicts(pair: FindingPair, parentId: NodeId, names: readonly string[]): Promise<void> {
+async function conflicts(pair: DrivePair, parentId: NodeId, names: readonly string[]): Promise<void> {
   const { service, caller, model } = pair;
   const said = await real(() => service.conflicts(caller, { parentId, names }));
   const expected = modelled(() => conflictsOf(model, parentId, names));
@@ -45,7 +45,7 @@ async function conflicts(pair: FindingPair, parentId: NodeId, names: readonly st
   for (const { name, file } of found) expect(meant.get(key(name, file.kind === 'drive#file'))).toContain(file.id);
 }
 
-export async function takeVersion(pair: FindingPair, step: VersionStep): Promise<void> {
+export async function takeVersion(pair: DrivePair, step: VersionStep): Promise<void> {
   const { service, caller, model, pick, expectSame, call } = pair;
   switch (step.do) {
     case 'conflicts':

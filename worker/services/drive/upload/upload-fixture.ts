@@ -67,14 +67,13 @@ interface UploaderOptions {
   readonly countOpenCall?: ZipRouteDeps['countOpenCall'];
 }
 
-export function makeUploader(options: UploaderOptions = {}) {
+function makeUploaderDeps(options: UploaderOptions): DriveDeps & Pick<UploadPartDeps, 'requireDiskSpace'> {
   const config = readConfig(env);
   const keyring = makeKeyring(readSecrets(env).rootHex);
-  const blobs = makeBlobStore(env);
-  const deps: DriveDeps & Pick<UploadPartDeps, 'requireDiskSpace'> = {
+  return {
     drives: objects.drives,
     blobIndex: objects.blobIndex,
-    blobs,
+    blobs: makeBlobStore(env),
     keyring,
     codec: makePictureCodec(env.CODEC),
     archiveEngine: makeArchiveEngine(env.CODEC),
@@ -90,6 +89,59 @@ export function makeUploader(options: UploaderOptions = {}) {
     clock: systemClock,
     requireDiskSpace: async () => {},
   };
+}
+
+/** Sends to the S3-style endpoint. */
+function makeS3Client(deps: ReturnType<typeof makeUploaderDeps>) {
+  const routes = makeRouter();
+  routes.use(async (c, next) => {
+    c.set('requireDiskSpace', deps.requireDiskSpace);
+    await next();
+  });
+  routes.route('/', makeUploadRoutes(deps));
+  return async (
+    method: string,
+    path: string,
+    token: string,
+    options: { body?: BodyInit; headers?: Record<string, string> } = {},
+  ): Promise<Response> => {
+    const headers = new Headers({ 'x-oss-security-token': token, ...options.headers });
+    if (options.body instanceof Uint8Array) headers.set('content-length', String(options.body.length));
+    return routes.request(new Request(`${ORIGIN}${path}`, { method, headers, body: options.body ?? null }));
+  };
+}
+
+/** Requests to the content origin: files, and several of them as one zip file. */
+function makeContentClient(deps: DriveDeps, options: UploaderOptions) {
+  const content = new Hono<AppEnv>();
+  content.use(async (c, next) => {
+    c.set('hostKind', 'content');
+    await next();
+  });
+  content.route('/', makeContentRoutes({ ...deps, shareContent: async () => null }));
+  const { sharedRoots = async () => null, countOpenCall = async () => undefined } = options;
+  content.route('/', makeZipRoutes({ ...deps, sharedRoots, countOpenCall }));
+  return {
+    /** Leaves the body to the test. */
+    async openContent(url: string, init: RequestInit = {}) {
+      const context = createExecutionContext();
+      const answer = await content.request(new Request(url, init), undefined, undefined, context);
+      if (!answer.body) throw new Error('no body');
+      return { body: answer.body, ended: () => waitOnExecutionContext(context) };
+    },
+    /** Waits until the endpoint has counted. */
+    async fetchContent(url: string, init: RequestInit = {}) {
+      const context = createExecutionContext();
+      const answer = await content.request(new Request(url, init), undefined, undefined, context);
+      const bytes = new Uint8Array(await answer.arrayBuffer());
+      await waitOnExecutionContext(context);
+      return { status: answer.status, headers: answer.headers, bytes };
+    },
+  };
+}
+
+export function makeUploader(options: UploaderOptions = {}) {
+  const deps = makeUploaderDeps(options);
   const caller: Caller = { userId: newWireId() as UserId, sessionId: 'family', epoch: 1, clientId: 'test', scopes: [] };
   const call = (idempotencyKey: string | null = null): CallContext => ({
     requestId: 'test',
@@ -104,41 +156,6 @@ export function makeUploader(options: UploaderOptions = {}) {
     origin: ORIGIN,
     caller,
   });
-  const stub = objects.drives.getByName(caller.userId);
-  const routes = makeRouter();
-  routes.use(async (c, next) => {
-    c.set('requireDiskSpace', async () => {});
-    await next();
-  });
-  const uploadRoutes = makeUploadRoutes({
-    drives: objects.drives,
-    blobIndex: objects.blobIndex,
-    blobs,
-    keyring,
-    clock: systemClock,
-    requireDiskSpace: async () => {},
-  });
-  routes.route('/', uploadRoutes);
-  const content = new Hono<AppEnv>();
-  content.use(async (c, next) => {
-    c.set('hostKind', 'content');
-    await next();
-  });
-  content.route(
-    '/',
-    makeContentRoutes({
-      drives: objects.drives,
-      keyring,
-      blobs,
-      clock: systemClock,
-      shareContent: async () => null,
-    }),
-  );
-  const sharedRoots = options.sharedRoots ?? (async () => null);
-  content.route(
-    '/',
-    makeZipRoutes({ ...deps, sharedRoots, countOpenCall: options.countOpenCall ?? (async () => undefined) }),
-  );
 
   function begin(
     input: Partial<BeginUploadInput> & { sizeBytes: number },
@@ -184,35 +201,6 @@ export function makeUploader(options: UploaderOptions = {}) {
     }
   }
 
-  /** Sends to the S3-style endpoint. */
-  async function s3(
-    method: string,
-    path: string,
-    token: string,
-    options: { body?: BodyInit; headers?: Record<string, string> } = {},
-  ): Promise<Response> {
-    const headers = new Headers({ 'x-oss-security-token': token, ...options.headers });
-    if (options.body instanceof Uint8Array) headers.set('content-length', String(options.body.length));
-    return routes.request(new Request(`${ORIGIN}${path}`, { method, headers, body: options.body ?? null }));
-  }
-
-  /** Requests the content endpoint and leaves the body to the test. */
-  async function openContent(url: string, init: RequestInit = {}) {
-    const context = createExecutionContext();
-    const answer = await content.request(new Request(url, init), undefined, undefined, context);
-    if (!answer.body) throw new Error('no body');
-    return { body: answer.body, ended: () => waitOnExecutionContext(context) };
-  }
-
-  /** Requests the content endpoint and waits until it has counted. */
-  async function fetchContent(url: string, init: RequestInit = {}) {
-    const context = createExecutionContext();
-    const answer = await content.request(new Request(url, init), undefined, undefined, context);
-    const bytes = new Uint8Array(await answer.arrayBuffer());
-    await waitOnExecutionContext(context);
-    return { status: answer.status, headers: answer.headers, bytes };
-  }
-
   /** Uploads with our own protocol to the end. */
   async function upload(bytes: Uint8Array<ArrayBuffer>, input: Partial<BeginUploadInput> = {}) {
     const { upload: session, file, task } = await begin({ sizeBytes: bytes.length, ...input });
@@ -241,7 +229,7 @@ export function makeUploader(options: UploaderOptions = {}) {
     deps,
     caller,
     call,
-    stub,
+    stub: objects.drives.getByName(caller.userId),
     begin,
     beginOwn,
     beginS3,
@@ -250,9 +238,8 @@ export function makeUploader(options: UploaderOptions = {}) {
     put,
     upload,
     complete,
-    s3,
-    fetchContent,
-    openContent,
+    s3: makeS3Client(deps),
+    ...makeContentClient(deps, options),
     uploads: (limit = 0, pageToken = '') => uploads(deps, caller, { limit, pageToken }),
     state: (id: string) => uploadState(deps, caller, asUploadId(id), call()),
     abort: async (id: string) => void unwrap(await driveOf(deps, caller.userId).abortUpload(callerData(caller), id)),
