@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeWireClient, type Person, type WireClient } from '#test/flow/wire-client.ts';
 import { startServer, type TestServer } from '#test/server.ts';
-import { expectSound, launch, signIn, type Visitor, visit } from './browser.ts';
+import { expectSound, launch, signIn, untilFocused, type Visitor, visit } from './browser.ts';
 
 let server: TestServer;
 let browser: Browser;
@@ -142,12 +142,19 @@ test('keys: ? lists them, shortcuts of the browser stay its own, arrows turn pag
       return !(document.activeElement ?? document.body).dispatchEvent(event);
     }, key);
   for (const key of ['d', 's', 'k']) expect([key, await isTaken(key)]).toEqual([key, false]);
-  await page.keyboard.press('Shift+S');
-  await toast(page, 'Added to Starred.').waitFor();
-  await page.keyboard.press('?');
-  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Shift+S').waitFor();
+  // The keys are listened to a moment after the rows are alive.
+  const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  const askForShortcuts = async () => {
+    await page.keyboard.press('?');
+    return shortcuts.isVisible();
+  };
+  await expect.poll(askForShortcuts).toBe(true);
+  await shortcuts.getByText('Shift+S').waitFor();
   await expectSound(watched);
   await page.keyboard.press('Escape');
+  await untilFocused(page.getByRole('button', { name: 'a.txt', exact: true }));
+  await page.keyboard.press('Shift+S');
+  await toast(page, 'Added to Starred.').waitFor();
   await page.locator('summary[aria-label="More views"]').click();
   await page.getByText('One at a time').click();
   await page.getByRole('heading', { name: 'a.txt', level: 2 }).waitFor();
