@@ -100,7 +100,7 @@ export default defineConfig({
           name: 'server',
           environment: 'node',
           // Half of a file's time is spent on waiting for a server, a page or the next attempt.
-          maxWorkers: 3,
+          maxWorkers: 4,
           // A process takes one file after another, with one browser (test/browser/browser.ts).
           isolate: false,
           include: ['flow', 'faults', 'browser'].map((suite) => `test/${suite}/${TESTS}`),
