@@ -58,6 +58,26 @@ export function restartDownload({ sql, nowMs }: Pick<DriveTx, 'sql' | 'nowMs'>, 
   if (row) updateDownload(sql, taskId, { stage: row.kind === 'ftp' ? 'downloading' : 'metadata', moved_ms: nowMs });
 }
 
+/** Characters of one value: far below the 2 MB that the database takes. */
+const VALUE_CHARS = 256 * 1024;
+
+/** Lists of rows as JSON, each short enough for one value. */
+function* jsonLists(rows: readonly object[]): Generator<string> {
+  let list: string[] = [];
+  let chars = 0;
+  for (const row of rows) {
+    const text = JSON.stringify(row);
+    if (list.length > 0 && chars + text.length > VALUE_CHARS) {
+      yield `[${list.join(',')}]`;
+      list = [];
+      chars = 0;
+    }
+    list.push(text);
+    chars += text.length;
+  }
+  if (list.length > 0) yield `[${list.join(',')}]`;
+}
+
 /** @param chosen  null: all */
 export function insertFiles(
   sql: SqlStorage,
@@ -71,12 +91,13 @@ export function insertFiles(
     size: sizeBytes,
     chosen: chosen === null || chosen.has(index) ? 1 : 0,
   }));
-  sql.exec(
-    `INSERT INTO fetch_files (task_id, n, path, size_bytes, chosen)
-     SELECT ?, value ->> 'n', value ->> 'path', value ->> 'size', value ->> 'chosen' FROM json_each(?)`,
-    taskId,
-    JSON.stringify(rows),
-  );
+  for (const list of jsonLists(rows))
+    sql.exec(
+      `INSERT INTO fetch_files (task_id, n, path, size_bytes, chosen)
+       SELECT ?, value ->> 'n', value ->> 'path', value ->> 'size', value ->> 'chosen' FROM json_each(?)`,
+      taskId,
+      list,
+    );
 }
 
 export function setChosen(sql: SqlStorage, taskId: string, files: readonly number[]): void {
