@@ -10,12 +10,14 @@ import { systemClock } from '#worker/platform/clock.ts';
 import { diskSpaceOf } from '#worker/platform/disk-space.ts';
 import { makeDownloader } from '#worker/platform/downloader/service.ts';
 import { runDownload } from './downloader/run-download.ts';
+import { placesOf } from './fetch/process-places.ts';
 
 export class DownloadJob extends WorkerEntrypoint<Env> {
   /** One run; the drive starts the next where something is left. */
   run(driveName: string, taskId: string, run: number): Promise<void> {
     const { env } = this;
     const deps = {
+      places: placesOf(env),
       drives: env.DRIVE,
       blobIndex: blobIndexIn(env),
       blobs: makeBlobStore(env),

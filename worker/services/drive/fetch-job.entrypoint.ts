@@ -8,19 +8,15 @@ import { blobIndexIn, type Env, readConfig } from '#worker/env.ts';
 import { makeBlobStore } from '#worker/platform/blobs/index.ts';
 import { systemClock } from '#worker/platform/clock.ts';
 import { diskSpaceOf } from '#worker/platform/disk-space.ts';
-import { makePlaces, type Places } from './fetch/places.ts';
+import { placesOf } from './fetch/process-places.ts';
 import { runFetch } from './fetch/run-fetch.ts';
-
-/** Of this process: every run of it shares one line. */
-let places: Places | undefined;
 
 export class FetchJob extends WorkerEntrypoint<Env> {
   /** One run; the drive starts the next where something is left. */
   run(driveName: string, taskId: string, run: number): Promise<void> {
     const { env } = this;
-    places ??= makePlaces(systemClock, () => readConfig(env).limits.fetchRunsAtOnce);
     const deps = {
-      places,
+      places: placesOf(env),
       drives: env.DRIVE,
       blobIndex: blobIndexIn(env),
       blobs: makeBlobStore(env),

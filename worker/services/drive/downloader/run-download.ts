@@ -14,19 +14,24 @@ import { logError } from '#worker/platform/log.ts';
 import { OutgoingError } from '#worker/platform/outgoing.ts';
 import { type DriveStub, driveOf } from '../deps.ts';
 import { FetchFailed } from '../fetch/fetch-failed.ts';
-import { RUN_MS } from '../fetch/keys.ts';
+import { MEMORY_BYTES, PIECE_BYTES, RUN_MS } from '../fetch/keys.ts';
+import type { Places } from '../fetch/places.ts';
 import type { FetchRun } from '../fetch/rpc-types.ts';
 import { isRetried } from '../fetch/rules.ts';
+import { storePieces } from '../fetch/stream-part.ts';
+import { takePlace } from '../fetch/take-place.ts';
 import { type HashDeps, hashInline } from '../upload/hash/run.ts';
 import { INLINE_HASH_BYTES } from '../upload/rules.ts';
 import { downloadId, failureOf, findTorrent, type TorrentDeps } from './find-torrent.ts';
 import { BUSY_WAIT_MS, LOOK_MS } from './keys.ts';
-import type { DownloadPlan } from './rpc-types.ts';
+import type { DownloadFile, DownloadPlan } from './rpc-types.ts';
 
 export interface DownloadJobDeps extends HashDeps, TorrentDeps {
   readonly clock: Clock;
   /** @throws AppError storage_full */
   readonly requireDiskSpace: (bytes: number) => Promise<void>;
+  /** Of all runs of this process. */
+  readonly places: Places;
 }
 
 interface DownloadWork {
@@ -38,6 +43,13 @@ interface DownloadWork {
   /** Id at the downloader. */
   readonly id: string;
   readonly hasShare: () => boolean;
+}
+
+interface PartPlace {
+  readonly part: number;
+  /** In its file. */
+  readonly offset: number;
+  readonly sizeBytes: number;
 }
 
 /** `next`: the stage is done. `more`: the next run goes on. `choosing`: the person is asked. */
@@ -96,27 +108,55 @@ async function waitForFiles(work: DownloadWork): Promise<Outcome> {
   }
 }
 
-async function saveFiles(work: DownloadWork): Promise<Outcome> {
-  const { deps, driveName, drive, run, id } = work;
+/** Stores one part. @throws FetchFailed changed: the file is gone from the folder of the downloader; another try finds it again */
+async function savePart({ deps, drive, run, id }: DownloadWork, file: DownloadFile, place: PartPlace): Promise<void> {
+  const { part, offset, sizeBytes } = place;
+  const pieceBytes = sizeBytes > MEMORY_BYTES ? PIECE_BYTES : sizeBytes;
+  const read = async (start: number, length: number): Promise<Uint8Array<ArrayBuffer>> => {
+    const bytes = await deps.downloader.read(id, file.index, offset + start, length);
+    if (!bytes) throw new FetchFailed('changed');
+    return bytes;
+  };
+  await deps.requireDiskSpace(sizeBytes);
+  const first = await read(0, pieceBytes);
+  const objectKey = unwrap(await drive.downloadOpenPart(run, { part, sizeBytes }));
+  const isStored =
+    pieceBytes === sizeBytes
+      ? (await deps.blobs.put(objectKey, first, sizeBytes)).stored
+      : await storePieces(deps.blobs, objectKey, sizeBytes, (start) =>
+          start === 0 ? Promise.resolve(first) : read(start, Math.min(PIECE_BYTES, sizeBytes - start)),
+        );
+  if (!isStored) throw new FetchFailed('internal');
+  unwrap(await drive.downloadConfirmPart(run, { part, sizeBytes }, objectKey));
+}
+
+/** @param isOver  whether the next run goes on */
+async function saveAll(work: DownloadWork, isOver: () => boolean): Promise<Outcome> {
+  const { deps, driveName, drive, run } = work;
   for (;;) {
     const file = unwrap(await drive.downloadNextFile(run));
     if (!file) return 'next';
     let { doneBytes } = file;
     for (let part = file.nextPart; doneBytes < file.sizeBytes; part += 1) {
-      if (work.hasShare()) return 'more';
+      if (isOver()) return 'more';
       const sizeBytes = Math.min(file.partBytes, file.sizeBytes - doneBytes);
-      await deps.requireDiskSpace(sizeBytes);
-      const bytes = await deps.downloader.read(id, file.index, doneBytes, sizeBytes);
-      // Removed from the folder of the downloader: another try finds it again.
-      if (!bytes) throw new FetchFailed('changed');
-      const objectKey = unwrap(await drive.downloadOpenPart(run, { part, sizeBytes }));
-      const { stored } = await deps.blobs.put(objectKey, bytes, sizeBytes);
-      if (!stored) throw new FetchFailed('internal');
-      unwrap(await drive.downloadConfirmPart(run, { part, sizeBytes }, objectKey));
+      await savePart(work, file, { part, offset: doneBytes, sizeBytes });
       doneBytes += sizeBytes;
     }
     const hashing = unwrap(await drive.downloadSeal(run));
     if (hashing.sizeBytes <= INLINE_HASH_BYTES) await hashInline(deps, driveName, hashing);
+  }
+}
+
+/** Its bytes pass through the memory of this process, so it needs a place; its share of time begins with that. */
+async function saveFiles(work: DownloadWork): Promise<Outcome> {
+  const { clock, places } = work.deps;
+  const place = await takePlace(places, work);
+  const untilMs = clock.nowMs() + RUN_MS;
+  try {
+    return await saveAll(work, () => clock.nowMs() > untilMs);
+  } finally {
+    place.leave();
   }
 }
 

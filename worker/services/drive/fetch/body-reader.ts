@@ -7,10 +7,11 @@ const LEAST_BYTES = 16 * 1024;
 
 export interface BodyReader {
   /**
-   * The next bytes, exactly so many; fewer where the body ends.
+   * The next bytes, exactly so many; fewer where the body ends or `onBytes` says so.
+   * @param onBytes  bytes arrived. @returns false: no more are read
    * @throws FetchFailed incomplete when the connection breaks off, stalled; errors of `onBytes`
    */
-  fill(wantedBytes: number, onBytes: (bytes: number) => void): Promise<Uint8Array<ArrayBuffer>>;
+  fill(wantedBytes: number, onBytes: (bytes: number) => boolean): Promise<Uint8Array<ArrayBuffer>>;
   /** Takes the memory of a part that is stored. */
   reuse(bytes: Uint8Array<ArrayBuffer>): void;
   /** Whether the body goes on. */
@@ -46,13 +47,14 @@ export function makeBodyReader(answer: OutgoingAnswer, stallMs: number): BodyRea
       const known = free.pop();
       let memory = known && known.byteLength >= wantedBytes ? known : new ArrayBuffer(wantedBytes);
       let filled = 0;
-      while (filled < wantedBytes) {
+      let goesOn = true;
+      while (goesOn && filled < wantedBytes) {
         const { done, value } = await read(new Uint8Array(memory, filled, wantedBytes - filled));
         if (value) {
           memory = value.buffer as ArrayBuffer;
           filled += value.byteLength;
           readBytes += value.byteLength;
-          onBytes(value.byteLength);
+          goesOn = onBytes(value.byteLength);
         }
         if (done || !value) break;
       }

@@ -32,6 +32,9 @@ import {
   updateFetch,
 } from './store.ts';
 
+/** Parts of any size: a run that gives its place up stores what it has. Their sum is checked at the end. */
+const PART_PROTOCOL = 's3' as const;
+
 export interface Fetches extends FetchCalls {
   /** Starts runs that are due. @returns when to look again, epoch ms, or null */
   startDue(): number | null;
@@ -91,12 +94,12 @@ export function makeFetches(core: DriveCore, hashing: HashJobs, windows: Pick<Op
     openPart: (run, part) =>
       report(run, (tx, row) => {
         growUpload(tx, row, part.totalBytes, limitsNow());
-        const order = { uploadId: row.upload_id, part: part.part, sizeBytes: part.sizeBytes, protocol: 'own' as const };
+        const order = { uploadId: row.upload_id, part: part.part, sizeBytes: part.sizeBytes, protocol: PART_PROTOCOL };
         return openPart(tx, { ...order, single: false }).objectKey ?? '';
       }),
     confirmPart: (run, part, objectKey) =>
       report(run, (tx, row) => {
-        const order = { uploadId: row.upload_id, part: part.part, sizeBytes: part.sizeBytes, protocol: 'own' as const };
+        const order = { uploadId: row.upload_id, part: part.part, sizeBytes: part.sizeBytes, protocol: PART_PROTOCOL };
         const { taken } = confirmPart(tx, { ...order, single: false, objectKey, etag: `${newHexId(16)}-1` });
         if (!taken) throw new AppError('unavailable', { reason: 'part_too_late' });
         const doneBytes = row.done_bytes + part.sizeBytes;

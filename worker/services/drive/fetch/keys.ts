@@ -1,6 +1,6 @@
 /** Times and sizes of fetches by link. */
 import { SAVED_FETCHES_FOLDER_NAME } from '#shared/drive/shown-name.ts';
-import { MIB, MINUTE_MS, SECOND_MS } from '#shared/units.ts';
+import { KIB, MIB, MINUTE_MS, SECOND_MS } from '#shared/units.ts';
 
 /** Folder that takes fetched files when no other was named (wire-contract.md section 9). */
 export const FETCH_FOLDER = { name: SAVED_FETCHES_FOLDER_NAME, folderType: 'DOWNLOAD' } as const;
@@ -14,6 +14,11 @@ export const IDLE_MS = 2 * MINUTE_MS;
 /** A run ends after this long or so many parts; the next one resumes by range. */
 export const RUN_MS = MINUTE_MS;
 export const RUN_PARTS = 64;
+/** A server below this speed, measured over so long, is slow: its run gives its place up while others wait. */
+export const FLOOR_BYTES_PER_SECOND = 32 * KIB;
+export const FLOOR_MS = 10 * SECOND_MS;
+/** What a run that gives its place up has of its part is stored when it is so much. */
+export const LEAST_PART_BYTES = 16 * KIB;
 /** Waits before the next try of a fetch that failed; the last one repeats. */
 export const RETRY_WAITS_MS: readonly number[] = [2 * SECOND_MS, 10 * SECOND_MS, 30 * SECOND_MS, 2 * MINUTE_MS];
 /** Longest wait that a server may ask for. */

@@ -3,6 +3,7 @@
  * one passes in pieces. So a run costs the isolate two parts of 8 MiB, and the line of runs bounds their number. Every step may
  * be repeated: a run that died anywhere is replaced by the next.
  */
+import { MAX_MANIFEST_PARTS } from '#shared/content/manifest.ts';
 import { isFetchReason } from '#shared/drive/fetch/fetch-reason.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { BlobStore } from '#worker/platform/blobs/port.ts';
@@ -15,11 +16,13 @@ import { INLINE_HASH_BYTES } from '../upload/rules.ts';
 import { type BodyReader, makeBodyReader } from './body-reader.ts';
 import { FetchFailed } from './fetch-failed.ts';
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts';
-import { GROWING_BYTES, IDLE_MS, LOOK_MS, LOOKS_PER_REPORT, MEMORY_BYTES, RUN_MS, RUN_PARTS } from './keys.ts';
+import { GROWING_BYTES, IDLE_MS, LEAST_PART_BYTES, MEMORY_BYTES } from './keys.ts';
 import type { Places } from './places.ts';
 import type { FetchPart, FetchPlan, FetchRun } from './rpc-types.ts';
 import { type FetchHead, readHead } from './rules.ts';
-import { streamPart } from './stream-part.ts';
+import { PlaceGivenUp, streamPart } from './stream-part.ts';
+import { type Place, takePlace } from './take-place.ts';
+import { makeTurn } from './turn.ts';
 
 export interface FetchJobDeps extends HashDeps {
   readonly blobs: BlobStore;
@@ -67,7 +70,7 @@ async function storePart(
   drive: DriveStub,
   run: FetchRun,
   part: FetchPart,
-  bytes: Uint8Array<ArrayBuffer> | { readonly reader: BodyReader; readonly count: (bytes: number) => void },
+  bytes: Uint8Array<ArrayBuffer> | { readonly reader: BodyReader; readonly arrived: (bytes: number) => boolean },
 ): Promise<void> {
   await deps.requireDiskSpace(part.sizeBytes);
   const objectKey = unwrap(await drive.fetchOpenPart(run, part));
@@ -85,36 +88,49 @@ interface Transfer {
   readonly run: FetchRun;
   readonly plan: FetchPlan;
   readonly beat: Heartbeat;
+  readonly place: Place;
 }
 
 /** @returns whether the body is whole; false: this run has had its share and the next one continues */
-async function transfer({ deps, drive, run, plan, beat }: Transfer): Promise<boolean> {
+async function transfer({ deps, drive, run, plan, beat, place }: Transfer): Promise<boolean> {
   const { answer, head } = await openAnswer(deps, plan, beat.ended);
-  const startedMs = deps.clock.nowMs();
   const isGrowing = head.sizeBytes === null;
   const reader = makeBodyReader(answer, plan.stallMs);
+  const { name, validator, hasRanges } = head;
+  const turn = makeTurn({ clock: deps.clock, canResume: hasRanges, isAwaited: place.isAwaited });
+  let goesOn = true;
+  const arrived = (bytes: number): boolean => {
+    beat.count(bytes);
+    goesOn = turn.arrived(bytes);
+    return goesOn;
+  };
   try {
     beat.begin(head.offset);
-    const { name, validator, hasRanges } = head;
     // The length of a file that fits into one part is known when that is read.
-    let first = isGrowing ? await reader.fill(GROWING_BYTES, beat.count) : null;
+    let first = isGrowing ? await reader.fill(GROWING_BYTES, arrived) : null;
     const sizeBytes = head.sizeBytes ?? first?.length ?? 0;
     const opening = { name, validator, hasRanges, isResumed: head.offset > 0, isGrowing, sizeBytes };
     const session = unwrap(await drive.fetchOpen(run, opening));
+    const { partBytes, nextPart } = session;
     let { doneBytes } = session;
     let storing: Promise<void> = Promise.resolve();
-    for (let part = session.nextPart; ; part += 1) {
-      const wantedBytes = isGrowing ? session.partBytes : Math.min(session.partBytes, sizeBytes - doneBytes);
+    for (let part = nextPart; ; part += 1) {
+      const wantedBytes = isGrowing ? partBytes : Math.min(partBytes, sizeBytes - doneBytes);
       const isLarge = wantedBytes > (deps.memoryBytes ?? MEMORY_BYTES) && first === null && !isGrowing;
-      const bytes = isLarge ? null : (first ?? (await reader.fill(wantedBytes, beat.count)));
+      const bytes = isLarge ? null : (first ?? (await reader.fill(wantedBytes, arrived)));
       first = null;
       await storing;
       const readBytes = bytes?.length ?? wantedBytes;
-      if (!isGrowing && readBytes < wantedBytes) throw new FetchFailed('incomplete');
+      if (!isGrowing && readBytes < wantedBytes) {
+        if (goesOn) throw new FetchFailed('incomplete');
+        // Short parts leave enough numbers for the rest of the file.
+        const lastPart = part + Math.ceil((sizeBytes - doneBytes - readBytes) / partBytes);
+        if (readBytes < LEAST_PART_BYTES || lastPart > MAX_MANIFEST_PARTS) return false;
+      }
       if (readBytes === 0) break;
       doneBytes += readBytes;
-      const place = { part, sizeBytes: readBytes, totalBytes: isGrowing ? doneBytes : sizeBytes };
-      storing = storePart(deps, drive, run, place, bytes ?? { reader, count: beat.count }).then(() => {
+      const order = { part, sizeBytes: readBytes, totalBytes: isGrowing ? doneBytes : sizeBytes };
+      storing = storePart(deps, drive, run, order, bytes ?? { reader, arrived }).then(() => {
         if (bytes) reader.reuse(bytes);
       });
       // Its failure is met after the next part is read.
@@ -123,8 +139,7 @@ async function transfer({ deps, drive, run, plan, beat }: Transfer): Promise<boo
       if (isLarge) await storing;
       if (isGrowing ? readBytes < wantedBytes : doneBytes === sizeBytes) break;
       await letOthersRun();
-      const hasShare = part - session.nextPart + 1 >= RUN_PARTS || deps.clock.nowMs() - startedMs > RUN_MS;
-      if (hasRanges && hasShare) {
+      if (!goesOn || turn.isOver(part - nextPart + 1)) {
         await storing;
         return false;
       }
@@ -132,16 +147,11 @@ async function transfer({ deps, drive, run, plan, beat }: Transfer): Promise<boo
     await storing;
     if (!isGrowing && (await reader.hasMore())) throw new FetchFailed('too_long');
     return true;
+  } catch (error) {
+    if (error instanceof PlaceGivenUp) return false;
+    throw error;
   } finally {
     await reader.close();
-  }
-}
-
-/** Waits until the run is in front of the line; its lease is renewed. @throws AppError aborted when the task has ended */
-async function takePlace({ places }: FetchJobDeps, drive: DriveStub, run: FetchRun, ticket: symbol): Promise<void> {
-  for (let looks = 1; !places.hold(ticket); looks += 1) {
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-    if (looks % LOOKS_PER_REPORT === 0) unwrap(await drive.fetchWait(run));
   }
 }
 
@@ -149,21 +159,18 @@ async function takePlace({ places }: FetchJobDeps, drive: DriveStub, run: FetchR
 export async function runFetch(deps: FetchJobDeps, driveName: string, run: FetchRun): Promise<void> {
   const drive = driveOf(deps, driveName);
   let beat: Heartbeat | null = null;
-  const ticket = Symbol('fetch');
+  let place: Place | null = null;
   try {
-    await takePlace(deps, drive, run, ticket);
+    place = await takePlace(deps.places, { drive, driveName, run });
     const plan = unwrap(await drive.fetchPlan(run));
     const { offset, stallMs } = plan;
     beat = startHeartbeat({
       clock: deps.clock,
       offset,
       idleMs: stallMs + IDLE_MS,
-      send: (progress) => {
-        deps.places.hold(ticket);
-        return drive.fetchBeat(run, progress);
-      },
+      send: (progress) => drive.fetchBeat(run, progress),
     });
-    if (await transfer({ deps, drive, run, plan, beat })) {
+    if (await transfer({ deps, drive, run, plan, beat, place })) {
       const hashing = unwrap(await drive.fetchSeal(run));
       await drive.fetchNext();
       if (hashing.sizeBytes <= INLINE_HASH_BYTES) await hashInline(deps, driveName, hashing);
@@ -175,6 +182,6 @@ export async function runFetch(deps: FetchJobDeps, driveName: string, run: Fetch
     await drive.fetchFail(run, { reason, waitMs });
   } finally {
     beat?.stop();
-    deps.places.leave(ticket);
+    place?.leave();
   }
 }

@@ -5,6 +5,7 @@ import { unwrap } from '#shared/errors.ts';
 import type { BlobStore } from '#worker/platform/blobs/port.ts';
 import { diskSpaceOf } from '#worker/platform/disk-space.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
+import { runDownload } from '../downloader/run-download.ts';
 import { LIVE_CALLER_HEADER } from '../keys.ts';
 import {
   bytesOf,
@@ -28,6 +29,13 @@ async function setFetch(person: Uploader, change: string): Promise<void> {
     await state.storage.deleteAlarm();
     state.storage.sql.exec(`UPDATE fetches SET ${change}`);
   });
+}
+
+/** The bytes of the server of others (scripts/test/origin-double.ts). */
+function originBytes(length: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(length);
+  for (let at = 0; at < length; at += 1) bytes[at] = (at * 31 + 7 + (at >> 8)) & 255;
+  return bytes;
 }
 
 /** Begun without the alarm. */
@@ -209,7 +217,7 @@ test('a run beyond the limit of its process waits, holds its lease, and begins w
   const person = makeUploader();
   const run = await beginRun(person);
   const places = makePlaces(person.deps.clock, () => 1);
-  const other = Symbol('other');
+  const other = { driveName: 'other' };
   places.hold(other);
   const holding = setInterval(() => places.hold(other), 500);
   let calls = 0;
@@ -229,6 +237,90 @@ test('a run beyond the limit of its process waits, holds its lease, and begins w
   places.leave(other);
   await running;
   expect(calls).toBe(1);
+});
+
+test('a slow run gives its place up within a part to a run that waits, and the next one goes on behind its bytes', async () => {
+  const person = makeUploader();
+  const run = await beginRun(person);
+  const size = 20 * MIB + 5;
+  await setFetch(person, `url = 'https://files.example/file/${size}'`);
+  const bytes = originBytes(size);
+  let nowMs = Date.now();
+  const clock = { nowMs: () => nowMs };
+  const places = makePlaces(person.deps.clock, () => 1);
+  const call = async () => {
+    const { readable, writable } = new FixedLengthStream(size);
+    const writer = writable.getWriter();
+    void (async () => {
+      let at = 9 * MIB;
+      await writer.write(bytes.subarray(0, at));
+      places.hold({ driveName: 'other' });
+      // The first seconds were fast, the next ones are not.
+      for (; at < 9 * MIB + 200_000; at += 20_000) {
+        nowMs += 11_000;
+        await writer.write(bytes.subarray(at, at + 20_000));
+      }
+      await writer.write(bytes.subarray(at));
+      await writer.close();
+    })().catch(() => undefined);
+    const headers = { etag: '"v1"', 'accept-ranges': 'bytes', 'content-length': String(size) };
+    return new Response(readable, { headers });
+  };
+  const sizes: number[] = [];
+  const blobs: BlobStore = {
+    ...person.deps.blobs,
+    put(key, body, sizeBytes, ...more) {
+      sizes.push(sizeBytes);
+      return person.deps.blobs.put(key, body, sizeBytes, ...more);
+    },
+  };
+  const outgoing = { allowed: new Set<string>(), ports: new Set<string>(), call };
+  await runFetch({ ...person.deps, blobs, clock, outgoing, places } as never, person.caller.userId, run);
+  expect(sizes[0]).toBe(8 * MIB);
+  expect(sizes[1]).toBeGreaterThanOrEqual(MIB);
+  expect(sizes[1]).toBeLessThan(8 * MIB);
+  const fileId = async () => {
+    const [task] = await rows<{ phase: string; file_id: string }>(person, 'SELECT phase, file_id FROM tasks');
+    return task?.phase === 'PHASE_TYPE_COMPLETE' ? task.file_id : '';
+  };
+  await expect.poll(fileId, { timeout: 20_000 }).not.toBe('');
+  expect(digestOf(await read(person, await fileId()))).toBe(digestOf(bytes));
+});
+
+test('the files of a large torrent are stored, and their bytes take a place in the line', async () => {
+  const person = makeUploader();
+  const run = await beginRun(person);
+  await setFetch(person, `kind = 'magnet', stage = 'metadata'`);
+  // More than 2 MB of names, the most that one value of the database may have.
+  const path = (n: number) => ['\u044f'.repeat(120), '\u044f'.repeat(120), `${n}`];
+  const files = Array.from({ length: 6_000 }, (_, at) => ({ index: at + 1, path: path(at), sizeBytes: 0 }));
+  const found = { name: 'a', infoHash: 'h', files: [...files, { index: 6_001, path: ['b'], sizeBytes: 9 * MIB }] };
+  await setFetch(person, `wanted = '[6001]'`);
+  expect(unwrap(await person.stub.downloadFound(run, { ...found, isSingle: false }))).toBe('downloading');
+  const [count] = await rows<{ n: number }>(person, 'SELECT count(*) AS n FROM fetch_files');
+  expect(count?.n).toBe(6_001);
+  unwrap(await person.stub.downloadSaving(run));
+  const bytes = bytesOf(9 * MIB);
+  let reads = 0;
+  const downloader = {
+    schemes: ['magnet'],
+    remove: async () => undefined,
+    async read(_id: string, _file: number, start: number, length: number) {
+      reads += 1;
+      return bytes.slice(start, start + length);
+    },
+  };
+  const places = makePlaces(person.deps.clock, () => 1);
+  const other = { driveName: 'other' };
+  places.hold(other);
+  const running = runDownload({ ...person.deps, downloader, places } as never, person.caller.userId, run);
+  await expect.poll(() => places.isAwaited(other)).toBe(true);
+  expect(reads).toBe(0);
+  places.leave(other);
+  await running;
+  expect(reads).toBe(2);
+  const [file] = await rows<{ file_id: string }>(person, 'SELECT file_id FROM fetch_files WHERE n = 6001');
+  expect(digestOf(await read(person, file?.file_id ?? ''))).toBe(digestOf(bytes));
 });
 
 test('open windows get the progress of a fetch, and the revision stays', async () => {
