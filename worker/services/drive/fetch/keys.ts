@@ -15,9 +15,9 @@ export const IDLE_MS = 2 * MINUTE_MS;
 export const RUN_MS = MINUTE_MS;
 export const RUN_PARTS = 64;
 /** A server below this speed, measured over so long, is slow: its run gives its place up while others wait. */
-export const FLOOR_BYTES_PER_SECOND = 32 * KIB;
-export const FLOOR_MS = 10 * SECOND_MS;
-/** What a run that gives its place up has of its part is stored when it is so much. */
+export const LEAST_BYTES_PER_SECOND = 32 * KIB;
+export const MEASURE_MS = 10 * SECOND_MS;
+/** A run that gives its place up stores its bytes of a part when there are so many. */
 export const LEAST_PART_BYTES = 16 * KIB;
 /** Waits before the next try of a fetch that failed; the last one repeats. */
 export const RETRY_WAITS_MS: readonly number[] = [2 * SECOND_MS, 10 * SECOND_MS, 30 * SECOND_MS, 2 * MINUTE_MS];

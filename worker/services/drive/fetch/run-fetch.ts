@@ -139,7 +139,7 @@ async function transfer({ deps, drive, run, plan, beat, place }: Transfer): Prom
       if (isLarge) await storing;
       if (isGrowing ? readBytes < wantedBytes : doneBytes === sizeBytes) break;
       await letOthersRun();
-      if (!goesOn || turn.isOver(part - nextPart + 1)) {
+      if (!goesOn || turn.hasShare(part - nextPart + 1)) {
         await storing;
         return false;
       }

@@ -39,12 +39,12 @@ test('a run of a server without ranges fails after a slow minute while others wa
   expect(() => stops.run(1_000, 50)).toThrow(FetchFailed);
 });
 
-test('a run that can be continued is over after its parts or its minute', () => {
+test('a run that can be continued ends after its parts or its minute', () => {
   const { turn, run } = startRun(true, false);
-  expect([turn.isOver(1), turn.isOver(64)]).toEqual([false, true]);
+  expect([turn.hasShare(1), turn.hasShare(64)]).toEqual([false, true]);
   run(1_000_000, 61);
-  expect(turn.isOver(1)).toBe(true);
+  expect(turn.hasShare(1)).toBe(true);
   const other = startRun(false, false);
   other.run(1_000_000, 61);
-  expect(other.turn.isOver(64)).toBe(false);
+  expect(other.turn.hasShare(64)).toBe(false);
 });

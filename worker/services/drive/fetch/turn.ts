@@ -4,7 +4,7 @@
  */
 import type { Clock } from '#worker/platform/clock.ts';
 import { FetchFailed } from './fetch-failed.ts';
-import { FLOOR_BYTES_PER_SECOND, FLOOR_MS, RUN_MS, RUN_PARTS } from './keys.ts';
+import { LEAST_BYTES_PER_SECOND, MEASURE_MS, RUN_MS, RUN_PARTS } from './keys.ts';
 
 interface TurnOptions {
   readonly clock: Clock;
@@ -17,23 +17,23 @@ export interface Turn {
   /** Bytes arrived. @returns whether the run may go on within its part. @throws FetchFailed slow */
   arrived(bytes: number): boolean;
   /** Whether the next run goes on after so many parts. */
-  isOver(parts: number): boolean;
+  hasShare(parts: number): boolean;
 }
 
 export function makeTurn({ clock, canResume, isAwaited }: TurnOptions): Turn {
   const startedMs = clock.nowMs();
   let windowMs = startedMs;
   let windowBytes = 0;
-  /** The speed is above the floor, or was so at this time. */
+  /** The speed is high enough, or was so at this time. */
   let fastMs = startedMs;
   let isSlow = false;
-  const hasShare = (): boolean => clock.nowMs() - startedMs > RUN_MS;
+  const isLong = (): boolean => clock.nowMs() - startedMs > RUN_MS;
 
   function measure(bytes: number): void {
     windowBytes += bytes;
     const nowMs = clock.nowMs();
-    if (nowMs - windowMs < FLOOR_MS) return;
-    isSlow = windowBytes < (FLOOR_BYTES_PER_SECOND * (nowMs - windowMs)) / 1_000;
+    if (nowMs - windowMs < MEASURE_MS) return;
+    isSlow = windowBytes < (LEAST_BYTES_PER_SECOND * (nowMs - windowMs)) / 1_000;
     if (!isSlow) fastMs = nowMs;
     windowMs = nowMs;
     windowBytes = 0;
@@ -42,10 +42,10 @@ export function makeTurn({ clock, canResume, isAwaited }: TurnOptions): Turn {
   return {
     arrived(bytes) {
       measure(bytes);
-      if (canResume) return !((isSlow || hasShare()) && isAwaited());
+      if (canResume) return !((isSlow || isLong()) && isAwaited());
       if (isSlow && clock.nowMs() - fastMs > RUN_MS && isAwaited()) throw new FetchFailed('slow');
       return true;
     },
-    isOver: (parts) => canResume && (parts >= RUN_PARTS || hasShare() || (isSlow && isAwaited())),
+    hasShare: (parts) => canResume && (parts >= RUN_PARTS || isLong() || (isSlow && isAwaited())),
   };
 }
