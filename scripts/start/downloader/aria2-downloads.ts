@@ -122,11 +122,17 @@ export function makeAria2Calls(deps: Aria2CallDeps) {
       return failed(at.status === 'removed' ? 'internal' : failureOf(at.errorCode));
     }
     await mindDisk(gid, at);
-    // A server that does not say how much there is sends on without an end.
-    const ftpBytes = order.kind === 'ftp' ? Math.max(at.totalLength, at.completedLength) : 0;
-    if (ftpBytes > 0 && ftpBytes > deps.folderBytes - folder.promisedBytes()) {
-      await forget(gid);
-      return failed('too_large');
+    if (order.kind === 'ftp') {
+      // A server that does not say how much there is sends on without an end.
+      const bytes = Math.max(at.totalLength, at.completedLength);
+      folder.promise(id, bytes);
+      const isAlone = bytes > deps.folderBytes;
+      if (isAlone || bytes > deps.folderBytes - folder.promisedBytes(id)) {
+        await forget(gid);
+        // Two that wait for each other's bytes would wait for ever: this one begins anew.
+        await folder.remove(id);
+        return failed(isAlone ? 'too_large' : 'busy');
+      }
     }
     const phase = at.status === 'complete' ? 'complete' : order.kind === 'magnet' ? 'metadata' : 'active';
     return {

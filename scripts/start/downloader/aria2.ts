@@ -84,7 +84,7 @@ export function makeAria2Downloader(deps: Aria2Deps): Aria2Downloader {
     async choose({ id, torrent, files, sizeBytes }) {
       note(id);
       const known = folder.order(id);
-      const others = folder.promisedBytes() - (known && 'sizeBytes' in known ? known.sizeBytes : 0);
+      const others = folder.promisedBytes(id);
       const read = readTorrent(torrent);
       const { info, trackers, webSeeds } = read;
       const diskBytes = Math.max(sizeBytes, fetchedBytes(read, files));

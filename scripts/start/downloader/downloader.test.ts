@@ -144,6 +144,23 @@ it('ftp without an end stops at the bound of the folder', async () => {
   await downloader.remove(ftp);
 });
 
+it('ftp downloads count the bytes of each other, after a restart too', async () => {
+  const [first, second] = ['fb'.repeat(16), 'fc'.repeat(16)];
+  for (const one of [first, second])
+    makeDownloadFolder(place).write(one, { kind: 'ftp', address: 'ftp://a.example/x' });
+  answer = (method) =>
+    method === 'aria2.tellStatus' ? known({ totalLength: '600000', completedLength: '5' }) : NOT_FOUND;
+  const downloader = makeDownloader(1_000_000);
+  expect((await downloader.status(first)).phase).toBe('active');
+  expect((await downloader.status(second)).failure).toBe('busy');
+  expect((await downloader.status(first)).phase).toBe('active');
+  expect(makeDownloadFolder(place).ids()).not.toContain(second);
+  writeFileSync(path.join(makeDownloadFolder(place).filesOf(first), 'f1'), Buffer.alloc(700_000));
+  const order = { id: second, torrent, files: [1], sizeBytes: 400_000 };
+  expect((await makeDownloader(1_000_000).choose(order)).failure).toBe('busy');
+  await downloader.remove(first);
+});
+
 it('the look for the files of a magnet link ends soon after its last call', async () => {
   answer = (method) => (method === 'aria2.tellStatus' ? NOT_FOUND : '{"result":"1"}');
   const [sought, found] = ['aa'.repeat(16), 'bb'.repeat(16)];

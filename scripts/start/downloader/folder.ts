@@ -2,7 +2,7 @@
  * The folder of downloads: one folder for each id with what was ordered (`order.json`), the .torrent file, and the files as
  * `files/f<number>`: no name of a torrent becomes a path of this machine.
  */
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { DOWNLOAD_ID } from '#worker/platform/downloader/port.ts';
@@ -18,8 +18,10 @@ export interface DownloadFolder {
   torrent(id: string): Buffer | null;
   /** Folder of the files of a download. */
   filesOf(id: string): string;
-  /** Bytes that all downloads may bring. */
-  promisedBytes(): number;
+  /** Notes what a download of unknown size may bring. */
+  promise(id: string, bytes: number): void;
+  /** Bytes that all downloads may bring, those on the disk too. @param but  this one left out */
+  promisedBytes(but?: string): number;
   ids(): string[];
   remove(id: string): Promise<void>;
   /** @returns null when the file has no such bytes */
@@ -48,9 +50,16 @@ export function makeDownloadFolder(folder: string): DownloadFolder {
     }
   }
 
+  /** Of downloads whose order says no size. */
+  const promised = new Map<string, number>();
+  const bytesOf = (id: string, order: DownloadOrder): number =>
+    'sizeBytes' in order ? order.sizeBytes : (promised.get(id) ?? 0);
+
   for (const id of ids()) {
     const order = readOrder(id);
     if (order) known.set(id, order);
+    if (order?.kind === 'ftp')
+      promised.set(id, statSync(at(id, 'files', diskName(1)), { throwIfNoEntry: false })?.size ?? 0);
   }
 
   return {
@@ -71,10 +80,12 @@ export function makeDownloadFolder(folder: string): DownloadFolder {
       }
     },
     filesOf: (id) => at(id, 'files'),
-    promisedBytes: () => [...known.values()].reduce((sum, one) => sum + ('sizeBytes' in one ? one.sizeBytes : 0), 0),
+    promise: (id, bytes) => void promised.set(id, bytes),
+    promisedBytes: (but = '') => [...known].reduce((sum, [id, one]) => sum + (id === but ? 0 : bytesOf(id, one)), 0),
     ids,
     async remove(id) {
       known.delete(id);
+      promised.delete(id);
       // Its order first: what is left of a removal that broke off belongs to nothing.
       rmSync(at(id, 'order.json'), { force: true });
       await rm(at(id), { recursive: true, force: true });
