@@ -47,12 +47,15 @@ function fadeIn(image: HTMLImageElement, tookMs: number): void {
 
 export function makeThumbnails(): Thumbnails {
   const tries = new WeakMap<HTMLImageElement, number>();
+  /** Images that could not be had, still drawn. */
+  const missing = new Set<HTMLImageElement>();
   let isFast = false;
   const queue = makeImageQueue<HTMLImageElement>(AT_ONCE, load);
 
   function load(image: HTMLImageElement): void {
     const startMs = performance.now();
     image.onload = () => {
+      missing.delete(image);
       image.style.visibility = '';
       fadeIn(image, performance.now() - startMs);
       finish(image);
@@ -76,6 +79,7 @@ export function makeThumbnails(): Thumbnails {
   }
 
   function retry(image: HTMLImageElement): void {
+    missing.add(image);
     const tried = tries.get(image) ?? 0;
     const afterMs = RETRY_MS[tried];
     if (afterMs === undefined) return;
@@ -106,11 +110,21 @@ export function makeThumbnails(): Thumbnails {
     queue.pause(fast);
   });
 
+  // With the connection, all are tried again.
+  addEventListener('online', () => {
+    for (const image of missing) {
+      tries.delete(image);
+      if (!image.hasAttribute('src')) observer.observe(image);
+    }
+    missing.clear();
+  });
+
   return {
     add(image) {
       if (image.dataset['src'] && !image.hasAttribute('src')) observer.observe(image);
     },
     remove(image) {
+      missing.delete(image);
       // The connection is free for the rows that are drawn now.
       if (!image.complete) image.removeAttribute('src');
       finish(image);

@@ -6,6 +6,7 @@ import { PROCESS_ENGINE_BYTES } from '#worker/codec/archive/limits.ts';
 import { answerOrder } from '#worker/codec/archive/unpack.ts';
 import { frameOf } from '#worker/platform/archives/engine.ts';
 import { endWithServer } from './end-with-server.ts';
+import { READY } from './isolated-process.ts';
 
 const wasm = new WebAssembly.Module(readFileSync(fileURLToPath(import.meta.resolve('7z-wasm/7zz.wasm'))));
 
@@ -17,3 +18,4 @@ process.on('message', (frame: Uint8Array<ArrayBuffer>) => {
     process.send?.(Buffer.concat([frameOf(head), ...contents])),
   );
 });
+process.send?.(READY);

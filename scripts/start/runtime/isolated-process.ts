@@ -22,17 +22,22 @@ const IDLE_MS = MINUTE_MS;
 const READ_MS = 20 * SECOND_MS;
 /** How often the memory of the process is read while it computes. */
 const LOOK_MS = 100;
+/** 20 s: Node and megabytes of WebAssembly on a machine that has just started, with all else that starts on it. */
+const START_MS = 20 * SECOND_MS;
+/** The message of a process that can take requests. */
+export const READY = 'ready';
 
 export interface IsolatedOptions {
-  /** The script of the process: it takes frames as messages, and answers each with one. */
+  /** The script of the process: it sends `READY`, takes frames as messages, and answers each with one. */
   readonly script: string;
-  /** Longest computing for one request, ms. */
+  /** Longest computing for one request, ms. The start of the process does not count. */
   readonly limitMs: number;
+  readonly startMs?: number | undefined;
   /** Resident memory of the process. */
   readonly limitBytes: number;
   readonly maxRequestBytes: number;
   /** Answers for requests that reach no end. */
-  readonly answers: { readonly failed: Frame; readonly tooLarge: Frame; readonly busy: Frame };
+  readonly answers: Readonly<Record<'failed' | 'late' | 'tooLarge' | 'busy', Frame>>;
   readonly idleMs?: number | undefined;
   readonly readMs?: number | undefined;
   /** Called with the pid of each process that starts. */
@@ -61,7 +66,7 @@ function residentBytes(pid: number): number {
 
 export function makeIsolatedProcess(options: IsolatedOptions): IsolatedProcess {
   const { script, limitMs, limitBytes, maxRequestBytes, answers, onStarted } = options;
-  const { idleMs = IDLE_MS, readMs = READ_MS } = options;
+  const { idleMs = IDLE_MS, readMs = READ_MS, startMs = START_MS } = options;
   const turns = makeTurns({
     clock: systemClock,
     sleep: delay,
@@ -69,10 +74,11 @@ export function makeIsolatedProcess(options: IsolatedOptions): IsolatedProcess {
     waiting: MAX_WAITING,
     // A request ends by itself, or by its limit.
     turnMs: Number.POSITIVE_INFINITY,
-    waitMs: (MAX_WAITING + 1) * limitMs,
+    waitMs: (MAX_WAITING + 1) * limitMs + startMs,
     pollMs: POLL_MS,
   });
   let child: ChildProcess | undefined;
+  const ready = new WeakSet<ChildProcess>();
   let idle: NodeJS.Timeout | undefined;
   let isStopped = false;
 
@@ -86,6 +92,7 @@ export function makeIsolatedProcess(options: IsolatedOptions): IsolatedProcess {
     // A test or a server that ends does not wait for it.
     started.unref();
     started.channel?.unref();
+    started.once('message', () => ready.add(started));
     started.once('exit', () => {
       if (child === started) child = undefined;
     });
@@ -108,24 +115,29 @@ export function makeIsolatedProcess(options: IsolatedOptions): IsolatedProcess {
       function end(frame: Frame | null): void {
         clearTimeout(limit);
         clearInterval(look);
-        worker.removeAllListeners('message').removeListener('exit', lose);
+        worker.removeListener('message', receive).removeListener('exit', lose);
         resolve(frame);
       }
-      function fail(): void {
+      function endWorker(frame: Frame | null): void {
         if (child === worker) stop();
-        end(answers.failed);
+        end(frame);
       }
-      function lose(): void {
-        if (child === worker) stop();
-        end(null);
-      }
-      const limit = setTimeout(fail, limitMs);
-      const look = setInterval(() => residentBytes(worker.pid ?? 0) > limitBytes && fail(), LOOK_MS);
-      worker.once('exit', lose);
-      worker.once('message', (frame) => {
-        end(frame as Frame);
+      const lose = (): void => endWorker(null);
+      function receive(message: unknown): void {
+        if (message === READY) {
+          clearTimeout(limit);
+          limit = setTimeout(endWorker, limitMs, answers.late);
+          return;
+        }
+        end(message as Frame);
         idle = setTimeout(stop, idleMs).unref();
-      });
+      }
+      // A start that takes too long says nothing about the request.
+      let limit = ready.has(worker)
+        ? setTimeout(endWorker, limitMs, answers.late)
+        : setTimeout(endWorker, startMs, answers.busy);
+      const look = setInterval(() => residentBytes(worker.pid ?? 0) > limitBytes && endWorker(answers.failed), LOOK_MS);
+      worker.once('exit', lose).on('message', receive);
       worker.send(bytes, (error) => error && lose());
     });
   }

@@ -6,6 +6,7 @@ import { makeDecoder } from '#worker/codec/decode.ts';
 import { PROCESS_DECODER_BYTES } from '#worker/codec/limits.ts';
 import { writeAnswer } from '#worker/platform/pictures/codec.ts';
 import { endWithServer } from './end-with-server.ts';
+import { READY } from './isolated-process.ts';
 
 const wasm = readFileSync(fileURLToPath(import.meta.resolve('@imagemagick/magick-wasm/magick.wasm')));
 const decoder = makeDecoder(new WebAssembly.Module(wasm), PROCESS_DECODER_BYTES);
@@ -16,3 +17,4 @@ endWithServer();
 process.on('message', (bytes: Uint8Array<ArrayBuffer>) => {
   void decoder.render(bytes).then((answer) => process.send?.(writeAnswer(answer)));
 });
+process.send?.(READY);

@@ -85,10 +85,18 @@ it('pictures beyond the queue are refused as busy, and the others are made one a
 it('a decode that takes too long ends with its process, and the next picture gets a new one', async () => {
   const started: number[] = [];
   const quick = makePictureCodecService({ decodeMs: 1, onStarted: (pid) => started.push(pid) });
-  expect(await render(quick, pngOf(900, 900))).toEqual({ ok: false, reason: 'broken' });
-  expect(await render(quick, pngOf(900, 900))).toEqual({ ok: false, reason: 'broken' });
+  expect(await render(quick, pngOf(900, 900))).toEqual({ ok: false, reason: 'late' });
+  expect(await render(quick, pngOf(900, 900))).toEqual({ ok: false, reason: 'late' });
   expect(started).toHaveLength(2);
   quick.stop();
+});
+
+it('a process that does not start in time is at fault, not the picture', async () => {
+  const started: number[] = [];
+  const slow = makePictureCodecService({ startMs: 1, onStarted: (pid) => started.push(pid) });
+  expect(await render(slow, pngOf(30, 20))).toEqual({ ok: false, reason: 'busy' });
+  expect(started).toHaveLength(1);
+  slow.stop();
 });
 
 it('the process ends when no picture comes', async () => {

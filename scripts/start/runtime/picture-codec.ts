@@ -16,6 +16,7 @@ const NODE_BYTES = 320 * MIB;
 export interface CodecOptions {
   /** Longest computing, ms; tests shorten it. */
   readonly decodeMs?: number;
+  readonly startMs?: number;
   readonly idleMs?: number;
   readonly readMs?: number;
   /** Called with the pid of each process that starts. */
@@ -24,7 +25,7 @@ export interface CodecOptions {
 
 /** @returns the service, and what ends its processes */
 export function makePictureCodecService(options: CodecOptions = {}): { answer: ServiceBinding; stop: () => void } {
-  const { decodeMs, idleMs, readMs, onStarted } = options;
+  const { decodeMs, startMs, idleMs, readMs, onStarted } = options;
   const pictures = makeIsolatedProcess({
     script: path.join(import.meta.dirname, 'picture-codec-process.ts'),
     limitMs: decodeMs ?? MAX_DECODE_MS,
@@ -32,9 +33,11 @@ export function makePictureCodecService(options: CodecOptions = {}): { answer: S
     maxRequestBytes: MAX_PICTURE_BYTES,
     answers: {
       failed: writeAnswer({ ok: false, reason: 'broken' }),
+      late: writeAnswer({ ok: false, reason: 'late' }),
       tooLarge: writeAnswer({ ok: false, reason: 'too_large' }),
       busy: writeAnswer({ ok: false, reason: 'busy' }),
     },
+    startMs,
     idleMs,
     readMs,
     onStarted,
@@ -47,9 +50,11 @@ export function makePictureCodecService(options: CodecOptions = {}): { answer: S
     answers: {
       // An archive that takes too much work is as one that is too large.
       failed: frameOf({ ok: false, reason: 'too_large' }),
+      late: frameOf({ ok: false, reason: 'too_large' }),
       tooLarge: frameOf({ ok: false, reason: 'too_large' }),
       busy: frameOf({ ok: false, reason: 'busy' }),
     },
+    startMs,
     idleMs,
     readMs,
     onStarted,

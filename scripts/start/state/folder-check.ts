@@ -27,6 +27,7 @@ export const STATEMENTS_AT_FORMAT: Readonly<Record<number, number>> = {
   5: 107,
   6: 109,
   7: 116,
+  8: 117,
 };
 
 /** Format of the folder this program writes. */

@@ -27,8 +27,8 @@ export const DECODED_TYPES: readonly string[] = [
   'image/heif',
 ];
 
-/** `busy` passes; the other reasons are true of the content. */
-export type CodecRefusal = 'not_a_picture' | 'too_large' | 'broken' | 'busy';
+/** `busy` passes, `late` may be true of the machine or of the content; the other reasons are true of the content. */
+export type CodecRefusal = 'not_a_picture' | 'too_large' | 'broken' | 'busy' | 'late';
 
 export interface PictureFacts {
   /** As it is shown, after orientation. */
@@ -67,7 +67,7 @@ export const TURN_WAIT_MS = 25 * SECOND_MS;
 export const TURN_LOOK_MS = 50;
 
 const HEAD_BYTES = 4;
-const REASONS: readonly string[] = ['not_a_picture', 'too_large', 'broken', 'busy'] satisfies CodecRefusal[];
+const REASONS: readonly string[] = ['not_a_picture', 'too_large', 'broken', 'busy', 'late'] satisfies CodecRefusal[];
 
 /** One frame: length of the facts, the facts as JSON, the images. */
 export function writeAnswer(answer: CodecAnswer): Uint8Array<ArrayBuffer> {

@@ -15,6 +15,7 @@ import {
   finishImages,
   type ImageTurn,
   LEASE_MS,
+  renewImages,
   sweepImages,
 } from './pictures/image-index.store.ts';
 import type { BlobData } from './upload/rpc-types.ts';
@@ -57,6 +58,8 @@ const MIGRATIONS = [
   ) WITHOUT ROWID;
   CREATE INDEX images_leased ON images (lease_ms) WHERE lease_ms IS NOT NULL;
   `,
+  // Attempts that failed. A row without object and lease, of version 0: the next look tries again.
+  'ALTER TABLE images ADD COLUMN tries INTEGER NOT NULL DEFAULT 0',
 ];
 /** Below this many times the free space at which writes are refused, blobs without a reference are deleted sooner. */
 const SHORT_OF_WATERMARKS = 4;
@@ -152,6 +155,11 @@ export class BlobIndexObject extends StoredObject<Env> {
       if (turn.kind === 'yours') this.wakeAt(nowMs + LEASE_MS);
       return turn;
     });
+  }
+
+  /** The maker of a turn is still there. */
+  renewImages(order: Parameters<typeof renewImages>[1]): Result<null> {
+    return this.command((nowMs) => renewImages(this.sql, order, nowMs));
   }
 
   /** Ends a turn. @returns false when it had ended by time */

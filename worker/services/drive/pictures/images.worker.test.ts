@@ -8,7 +8,7 @@ import { CODEC_VERSION } from '#worker/platform/pictures/codec.ts';
 import { gainContent, loseContent } from '../tree/content.store.ts';
 import { coverLinks } from './cover-links.ts';
 import { ownImageOf } from './own-images.store.ts';
-import { indexRows, makeViewer, removeFile, type Viewer } from './pictures-fixture.ts';
+import { indexRows, makeViewer, removeFile, setLease, type Viewer } from './pictures-fixture.ts';
 import { putImage } from './put-image.ts';
 import { readImage } from './read-image.ts';
 
@@ -108,22 +108,60 @@ describe('the small images of a picture', () => {
     expect(later.decodes()).toBe(1);
   });
 
-  it('of a picture that ended the codec are tried again some minutes later, not at each look', async () => {
+  it('of a picture that ended the codec are tried again after a rest, not at each look', async () => {
     const viewer = makeViewer();
     const id = await viewer.add(newPicture());
     const url = await viewer.linkOf(id);
     viewer.failCodec(new Error('gone'));
     const refused = await viewer.look(url);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);
-    expect(await indexRows(viewer, id)).toMatchObject([{ object_key: null, width: 0 }]);
+    const [row] = await indexRows(viewer, id);
+    expect(row).toMatchObject({ object_key: null, width: 0, tries: 1 });
+    expect(Number(row?.['lease_ms']) - viewer.deps.clock.nowMs()).toBeLessThan(2_001);
+    await setLease(viewer, id, 4e12);
     viewer.failCodec(null);
     expect((await viewer.look(url)).status).toBe(503);
     expect(viewer.decodes()).toBe(1);
-    const { index } = await viewer.indexOf(id);
-    await runInDurableObject(index as never, (_object, state) =>
-      state.storage.sql.exec('UPDATE images SET lease_ms = 1 WHERE lease_ms IS NOT NULL'),
-    );
+    await setLease(viewer, id, 1);
     expect((await viewer.look(url)).status).toBe(200);
+    expect(await indexRows(viewer, id)).toMatchObject([{ tries: 0, lease_ms: null }]);
+  });
+
+  it('of a picture that ends the codec each time are given up, after longer and longer rests', async () => {
+    const viewer = makeViewer();
+    const id = await viewer.add(newPicture());
+    const url = await viewer.linkOf(id);
+    const { index } = await viewer.indexOf(id);
+    viewer.failCodec(new Error('gone'));
+    const rests: number[] = [];
+    let status = 503;
+    for (let tries = 0; status === 503 && tries < 20; tries += 1) {
+      ({ status } = await viewer.look(url));
+      const [row] = await indexRows(viewer, id);
+      if (typeof row?.['lease_ms'] === 'number') rests.push(row['lease_ms'] - viewer.deps.clock.nowMs());
+      await setLease(viewer, id, 1);
+      await runDurableObjectAlarm(index as never);
+    }
+    expect(status).toBe(204);
+    expect(viewer.decodes()).toBe(10);
+    expect([rests.length, (rests.at(-1) ?? 0) > 80_000_000]).toEqual([9, true]);
+  });
+
+  it('are made at once after a restart in the middle, and their object is deleted', async () => {
+    const viewer = makeViewer();
+    const id = await viewer.add(newPicture());
+    const { contentKey, index } = await viewer.indexOf(id);
+    const objectKey = newBlobKey();
+    unwrap(await index.beginImages({ contentKey, version: CODEC_VERSION, objectKey }));
+    await setLease(viewer, id, viewer.deps.clock.nowMs() + 500);
+    unwrap(await index.renewImages({ contentKey, objectKey }));
+    const [row] = await indexRows(viewer, id);
+    expect(Number(row?.['lease_ms']) - viewer.deps.clock.nowMs()).toBeGreaterThan(5_000);
+    await viewer.deps.blobs.put(objectKey, new Uint8Array(10), 10);
+    await setLease(viewer, id, viewer.deps.clock.nowMs() + 500);
+    expect((await viewer.look(await viewer.linkOf(id))).status).toBe(200);
+    await runDurableObjectAlarm(index as never);
+    expect(await viewer.deps.blobs.size(objectKey)).toBeNull();
   });
 
   it('of one person keep no other person waiting', async () => {
@@ -168,12 +206,10 @@ describe('the small images of a picture', () => {
     expect(unwrap(await index.beginImages(order))).toEqual({ kind: 'yours', objectKey });
     expect(unwrap(await index.beginImages({ ...order, objectKey: newBlobKey() }))).toEqual({ kind: 'taken' });
     await viewer.deps.blobs.put(objectKey, new Uint8Array(10), 10);
-    await runInDurableObject(index as never, (_object, state) =>
-      state.storage.sql.exec('UPDATE images SET lease_ms = 1 WHERE lease_ms IS NOT NULL'),
-    );
+    await setLease(viewer, id, 1);
     await runDurableObjectAlarm(index as never);
     expect(await viewer.deps.blobs.size(objectKey)).toBeNull();
-    expect(await indexRows(viewer, id)).toEqual([]);
+    expect(await indexRows(viewer, id)).toMatchObject([{ object_key: null, lease_ms: null, version: 0, tries: 1 }]);
     const late = await index.finishImages({ contentKey, objectKey, made: { version: CODEC_VERSION, images: null } });
     expect(unwrap(late)).toBe(false);
     expect((await viewer.look(await viewer.linkOf(id))).status).toBe(200);

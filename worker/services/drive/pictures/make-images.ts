@@ -19,6 +19,7 @@ import {
 import type { ObjectsByName } from '#worker/platform/rpc.ts';
 import { blobIndexOf } from '../blobs/keys.ts';
 import { type DriveDeps, driveOf } from '../deps.ts';
+import { type MadeImages, RENEW_MS } from './image-index.store.ts';
 import { type ContentImages, isCurrent, type LookedAt } from './model.ts';
 
 /** Looks that wait for the attempt of another request; more are told to come again. */
@@ -44,6 +45,52 @@ export interface ImageMakerDeps extends Pick<DriveDeps, 'drives' | 'clock'> {
 
 const NONE: ContentImages = { version: CODEC_VERSION, images: null };
 
+/** Decodes and stores. @returns null for a failure that passes @throws for one that may be the picture's fault */
+async function attempt(
+  deps: ImageMakerDeps,
+  { manifest, sizeBytes }: LookedAt,
+  objectKey: string,
+): Promise<ContentImages | null> {
+  const fixed = new FixedLengthStream(sizeBytes);
+  // A codec that answers early reads no further; one that reads a broken stream fails.
+  pipeSpan(deps.blobs, manifest, 0, sizeBytes, fixed.writable)
+    .then(
+      () => fixed.writable.close(),
+      (error: unknown) => fixed.writable.abort(error),
+    )
+    .catch(() => undefined);
+  const answer = await deps.codec.render(fixed.readable, sizeBytes);
+  if (!answer.ok && answer.reason === 'late') throw new Error('the codec took too long');
+  if (!answer.ok) return answer.reason === 'busy' ? null : NONE;
+  const { images: bytes, ...facts } = answer.picture;
+  const { stored } = await deps.blobs.put(objectKey, bytes, bytes.length);
+  if (!stored) return null;
+  return { version: CODEC_VERSION, images: { ...facts, objectKey } };
+}
+
+/** One attempt, whose lease is renewed while it runs. */
+async function leased(deps: ImageMakerDeps, content: LookedAt, objectKey: string): Promise<MadeImages> {
+  const { contentKey } = content;
+  const index = blobIndexOf(deps.blobIndex, contentKey);
+  const untilMs = deps.clock.nowMs() + TURN_MS + TURN_WAIT_MS;
+  const renewal = setInterval(() => {
+    if (deps.clock.nowMs() < untilMs)
+      index
+        .renewImages({ contentKey, objectKey })
+        .then(unwrap)
+        .catch(() => undefined);
+    else clearInterval(renewal);
+  }, RENEW_MS);
+  try {
+    return await attempt(deps, content, objectKey);
+  } catch (error) {
+    logError('images.make', error, {});
+    return 'failed';
+  } finally {
+    clearInterval(renewal);
+  }
+}
+
 export function makeImageMaker(deps: ImageMakerDeps): ImageMaker {
   const remembered = new Map<ContentKey, ContentImages>();
   const noted = new Set<string>();
@@ -52,41 +99,25 @@ export function makeImageMaker(deps: ImageMakerDeps): ImageMaker {
   /** When each look that waits for one of them ends at the latest: the platform says nothing when it cancels one. */
   const following = new Map<symbol, number>();
 
-  /** Decodes and stores. @returns null for a failure that passes @throws for one that may be the picture's fault */
-  async function attempt({ manifest, sizeBytes }: LookedAt, objectKey: string): Promise<ContentImages | null> {
-    const fixed = new FixedLengthStream(sizeBytes);
-    // A codec that answers early reads no further; one that reads a broken stream fails.
-    pipeSpan(deps.blobs, manifest, 0, sizeBytes, fixed.writable)
-      .then(
-        () => fixed.writable.close(),
-        (error: unknown) => fixed.writable.abort(error),
-      )
-      .catch(() => undefined);
-    const answer = await deps.codec.render(fixed.readable, sizeBytes);
-    if (!answer.ok) return answer.reason === 'busy' ? null : NONE;
-    const { images: bytes, ...facts } = answer.picture;
-    const { stored } = await deps.blobs.put(objectKey, bytes, bytes.length);
-    if (!stored) return null;
-    return { version: CODEC_VERSION, images: { ...facts, objectKey } };
-  }
-
-  async function make(content: LookedAt): Promise<ContentImages | null> {
+  /** @returns `taken` while another isolate makes them */
+  async function make(content: LookedAt): Promise<ContentImages | null | 'taken'> {
     const { contentKey } = content;
     const index = blobIndexOf(deps.blobIndex, contentKey);
+    const turn = unwrap(await index.beginImages({ contentKey, version: CODEC_VERSION, objectKey: newBlobKey() }));
+    if (turn.kind === 'known') return turn.known;
+    if (turn.kind === 'taken') return 'taken';
+    if (turn.kind !== 'yours') return null;
+    const { objectKey } = turn;
+    const made = await leased(deps, content, objectKey);
+    const isStored = unwrap(await index.finishImages({ contentKey, objectKey, made }));
+    return made !== 'failed' && isStored ? made : null;
+  }
+
+  /** Waits for another isolate without a turn of the codec. */
+  async function makeInTurn(content: LookedAt): Promise<ContentImages | null> {
     for (let poll = 0; poll < POLLS; poll += 1) {
-      const turn = unwrap(await index.beginImages({ contentKey, version: CODEC_VERSION, objectKey: newBlobKey() }));
-      if (turn.kind === 'known') return turn.known;
-      if (turn.kind === 'gone' || turn.kind === 'resting') return null;
-      if (turn.kind === 'yours') {
-        const { objectKey } = turn;
-        const made = await attempt(content, objectKey).catch((error: unknown) => {
-          logError('images.make', error, {});
-          return 'failed' as const;
-        });
-        const isStored = unwrap(await index.finishImages({ contentKey, objectKey, made }));
-        if (made === 'failed') return null;
-        return isStored ? made : null;
-      }
+      const made = await deps.codec.turns.take(content.ownerId, () => make(content));
+      if (made !== 'taken') return made;
       await delay(POLL_MS);
     }
     return null;
@@ -147,7 +178,7 @@ export function makeImageMaker(deps: ImageMakerDeps): ImageMaker {
       const { contentKey, known, sizeBytes } = content;
       if (known && isCurrent(known)) return known;
       if (sizeBytes === 0 || sizeBytes > MAX_PICTURE_BYTES) return NONE;
-      const made = await awaited(contentKey, () => deps.codec.turns.take(content.ownerId, () => make(content)));
+      const made = await awaited(contentKey, () => makeInTurn(content));
       if (!made) return null;
       await note(content, made);
       return made;

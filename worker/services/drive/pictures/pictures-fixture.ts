@@ -89,3 +89,11 @@ export async function removeFile(viewer: Viewer, id: string): Promise<void> {
   const { userId, sessionId, epoch } = viewer.caller;
   unwrap(await viewer.stub.remove({ userId, sessionId, epoch }, { ids: [id] }, null));
 }
+
+/** Moves the end of a lease or of a rest. */
+export async function setLease(viewer: Viewer, id: string, leaseMs: number): Promise<void> {
+  const { index } = await viewer.indexOf(id);
+  await runInDurableObject(index as never, (_object, state) =>
+    state.storage.sql.exec('UPDATE images SET lease_ms = ? WHERE lease_ms IS NOT NULL', leaseMs),
+  );
+}

@@ -40,7 +40,7 @@ async function store(deps: DriveDeps, caller: Caller, input: PutImageInput): Pro
   const { contentKey, lease } = place;
   try {
     const answer = await deps.codec.turns.take(caller.userId, () => deps.codec.render(bytes, sizeBytes));
-    if (!answer || (!answer.ok && answer.reason === 'busy'))
+    if (!answer || (!answer.ok && (answer.reason === 'busy' || answer.reason === 'late')))
       throw new AppError('unavailable', { reason: 'codec_busy', retryInSeconds: 2 });
     if (!answer.ok) throw new AppError('invalid_argument', { reason: answer.reason, field: 'body' });
     const { images, smallBytes, largeBytes, blur } = answer.picture;
