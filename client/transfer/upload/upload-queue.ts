@@ -139,6 +139,8 @@ export function makeUploadQueue(
       set(entry.id, { phase: 'done', sentBytes: file.size, checkedBytes: 0, isInstant, problem: null });
       registry.settle(entry, 'done');
       onLanded();
+      // The network is back: nothing waits for its own next try.
+      for (const { id } of itemsIn('offline')) wake(id);
     } catch (error) {
       entry.record = { ...entry.record, key: job.key, uploadId: job.uploadId, fingerprint: job.fingerprint };
       if (entry.stopReason === 'cancel') release(entry);

@@ -135,6 +135,21 @@ describe('failures', () => {
     expect(it.beginCalls).toHaveLength(1);
   });
 
+  test('an upload that succeeds ends the waits of those that the network failed', async () => {
+    let isDown = true;
+    const it = makeUploadWorld({
+      isPatient: true,
+      onPart: () => {
+        if (isDown) throw refused('unreachable');
+      },
+    });
+    it.uploads.add(pick(file('a', 5), file('b', 5)), '');
+    await it.until(['offline', 'offline']);
+    isDown = false;
+    it.uploads.add(pick(file('c', 5)), '');
+    await it.until(['done', 'done', 'done']);
+  });
+
   test('an upload whose session was deleted starts again', async () => {
     let isDown = true;
     const it = makeUploadWorld({
