@@ -258,7 +258,7 @@ test('addresses are looked at before they are fetched', async () => {
     ['77', '77', 'OK', ''],
     ['5.txt', '0', 'UNKNOWN', ''],
     ['', '0', 'ERROR', 'not_found'],
-    ['', '0', 'ERROR', 'task_url_unsupported'],
+    ['', '0', 'ERROR', 'no_downloader'],
     ['', '0', 'ERROR', 'task_url_unsupported'],
   ]);
 });

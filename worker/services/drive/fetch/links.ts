@@ -27,7 +27,9 @@ function unsupported(reason: string): AppError {
 /** Addresses that the downloader takes; null for any other. @throws AppError task_url_unsupported, task_url_resolve_error */
 function readForDownloader({ outgoing, downloader }: LinkDeps, text: string): FetchLink | null {
   const requireScheme = (scheme: DownloadScheme): void => {
-    if (!downloader.schemes.includes(scheme)) throw unsupported('no_downloader');
+    if (downloader.schemes.includes(scheme)) return;
+    const messageKey = 'drive.tasks.reason.no_downloader';
+    throw new AppError('task_url_unsupported', { reason: 'no_downloader', field: 'url', messageKey });
   };
   if (isMagnet(text)) {
     requireScheme('magnet');

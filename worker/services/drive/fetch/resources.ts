@@ -47,7 +47,10 @@ async function look(deps: DriveDeps, caller: Caller, given: string): Promise<Res
     if (error instanceof FetchFailed) return resourceOf(given, { error: error.reason });
     if (error instanceof DownloaderError) return resourceOf(given, { error: 'unreachable' });
     if (error instanceof OutgoingError) return resourceOf(given, { error: error.reason });
-    if (isAppError(error)) return resourceOf(given, { error: error.errorName });
+    if (isAppError(error)) {
+      const hasNone = error.detail?.messageKey === 'drive.tasks.reason.no_downloader';
+      return resourceOf(given, { error: hasNone ? 'no_downloader' : error.errorName });
+    }
     throw error;
   }
 }
