@@ -16,11 +16,11 @@ function drawList({ entries, count }: ArchiveListing, { host }: ShowContext): HT
   const { translator, format } = host;
   const lines = entries
     .slice(0, DRAWN)
-    .map(({ path, isFolder, isLocked, sizeBytes, modifiedMs }) =>
+    .map(({ path, isFolder, isEncrypted, sizeBytes, modifiedMs }) =>
       make(
         'li',
         {},
-        signOf(isFolder ? 'folder' : isLocked ? 'lock' : 'file', 18),
+        signOf(isFolder ? 'folder' : isEncrypted ? 'lock' : 'file', 18),
         make('span', { class: 'viewer-path' }, path),
         make('span', {}, isFolder ? '' : format.bytes(sizeBytes)),
         make('time', {}, modifiedMs === null ? '' : format.shortDate(modifiedMs)),

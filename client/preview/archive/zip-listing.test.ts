@@ -34,6 +34,15 @@ test('a file that is no zip, or is cut or changed anywhere, ends with its reason
   }
 });
 
+test('names without UTF-8 are read as the server reads them', async () => {
+  const zip = zipSync({ 'abcdef.txt': text('x') });
+  // The Russian name in code page 866, without the flag of UTF-8.
+  for (let at = 0; at < zip.length; at += 1)
+    if (zip[at] === 0x61 && zip[at + 1] === 0x62 && zip[at + 2] === 0x63)
+      zip.set([0x91, 0xad, 0xa8, 0xac, 0xaa, 0xa8], at);
+  expect((await list(zip)).entries.map(({ path }) => path)).toEqual(['Снимки.txt']);
+});
+
 test('a directory that names gigabytes is refused before it is read', async () => {
   const bomb = ZIP.slice();
   new DataView(bomb.buffer).setUint32(bomb.length - 22 + 12, 0xff_ff_ff_f0, true);
