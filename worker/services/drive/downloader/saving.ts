@@ -14,7 +14,7 @@ import { INLINE_HASH_BYTES } from '../upload/rules.ts';
 import type { Downloads } from './rpc-types.ts';
 import { openNextFile } from './session.ts';
 import { reportOf } from './steps.ts';
-import { chosenFiles, nextFileRow, noteStored } from './store.ts';
+import { nextFileRow, noteStored } from './store.ts';
 
 const ok = { ok: true } as const;
 
@@ -41,11 +41,12 @@ export function makeSaving(
         if (!taken) throw new AppError('unavailable', { reason: 'part_too_late' });
         const movedBytes = row.moved_bytes + sizeBytes;
         updateFetch(sql, row.task_id, { done_bytes: row.done_bytes + sizeBytes, moved_bytes: movedBytes, tries: 0 });
-        const params = textsOf(requireTask(sql, row.task_id));
+        const task = requireTask(sql, row.task_id);
+        const params = textsOf(task);
         const doneBytes = Number(params['done_bytes'] ?? 0) + sizeBytes;
-        const { bytes } = chosenFiles(sql, row.task_id);
+        // The task holds the sum of the chosen files: a part reads none of their rows.
         updateTask(tx, row.task_id, {
-          progress: fetchProgress(doneBytes, bytes),
+          progress: fetchProgress(doneBytes, task.file_size),
           params: { ...params, done_bytes: String(doneBytes) },
         });
         return ok;
