@@ -168,7 +168,17 @@ export const tasksContract = {
     params: byId,
     body: v.object({ files: fileNumbers }),
     output: taskObject,
-    errors: ['unauthenticated', 'invalid_argument', 'not_found', 'failed_precondition', 'file_space_not_enough'],
+    errors: [
+      'unauthenticated',
+      'invalid_argument',
+      'not_found',
+      'failed_precondition',
+      'file_space_not_enough',
+      'file_too_large',
+      'file_count_limit',
+      'upload_day_limit',
+      'deleted_space_not_free',
+    ],
     summary: 'Chooses the files of a torrent whose task waits for it',
   }),
   taskLimits: endpoint({

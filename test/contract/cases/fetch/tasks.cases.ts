@@ -5,7 +5,7 @@ import type { tasksContract } from '#shared/drive/fetch/tasks.contract.ts';
 import { forAnyone, forPerson, type MatrixRows, ownedFolder } from '../../callers.ts';
 import type { ContractCases } from '../../cases.ts';
 import { makeServer } from '../../send.ts';
-import { freshName, makeFolder, objects, ok, type Person, trash, UNKNOWN_ID } from '../../world.ts';
+import { freshName, inDrive, limitTree, makeFolder, objects, ok, type Person, trash, UNKNOWN_ID } from '../../world.ts';
 
 const FILE = 'https://files.example/file/9';
 
@@ -46,6 +46,8 @@ async function waitingTorrent(person: Person, sizeBytes: number): Promise<string
   });
   return id;
 }
+
+const choosing = (id: string, { token }: Person) => ({ token, params: { id }, body: { files: [1] } });
 
 export const tasksCases: ContractCases<typeof tasksContract> = {
   resourceList: {
@@ -134,6 +136,34 @@ export const tasksCases: ContractCases<typeof tasksContract> = {
         params: { id: await waitingTorrent(alice, 3 * 2 ** 30) },
         body: { files: [1, 2, 3] },
       }),
+      file_too_large: async ({ alice }) => choosing(await waitingTorrent(alice, 6 * 2 ** 40), alice),
+      file_count_limit: async ({ alice, after }) => {
+        const id = await waitingTorrent(alice, 1);
+        await limitTree(alice, { nodesPerDrive: 0 }, after);
+        return choosing(id, alice);
+      },
+      upload_day_limit: async ({ alice, after }) => {
+        const id = await waitingTorrent(alice, 1);
+        const day = new Date().toISOString().slice(0, 10);
+        const count = (bytes: string) =>
+          inDrive(
+            alice,
+            'INSERT INTO uploaded VALUES (?1, ?2) ON CONFLICT (day) DO UPDATE SET bytes = bytes + ?2',
+            day,
+            bytes,
+          );
+        await count(String(2 ** 40));
+        after(() => count(String(-(2 ** 40))).then(() => undefined));
+        return choosing(id, alice);
+      },
+      deleted_space_not_free: async ({ alice, after }) => {
+        const id = await waitingTorrent(alice, 1);
+        const letGo = (bytes: number) =>
+          inDrive(alice, 'UPDATE space SET let_go_bytes = let_go_bytes + ?', String(bytes)).then(() => undefined);
+        await letGo(2 ** 50);
+        after(() => letGo(-(2 ** 50)));
+        return choosing(id, alice);
+      },
     },
   },
   taskLimits: { success: { 'what is left of a day': ({ alice }) => ({ token: alice.token }) }, errors: {} },

@@ -44,7 +44,7 @@ export async function taskStatuses(
   return { statuses: file_name === '' || after > 0 ? [] : [status], next_page_token: '' };
 }
 
-/** @throws AppError not_found, failed_precondition, invalid_argument, file_space_not_enough */
+/** @throws AppError as the contract row `drive.chooseFiles` says */
 export async function chooseFiles(
   deps: DriveDeps,
   caller: Caller,
