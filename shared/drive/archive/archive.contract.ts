@@ -108,6 +108,7 @@ export const archiveContract = {
       'file_in_recycle_bin',
       'INVALID_FILE_FORMAT',
       'file_too_large',
+      'archive_not_listed',
       'file_blocked',
       'resource_exhausted',
     ],

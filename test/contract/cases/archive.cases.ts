@@ -3,8 +3,8 @@ import { runInDurableObject } from 'cloudflare:test';
 import { Buffer } from 'node:buffer';
 import type { archiveContract } from '#shared/drive/archive/archive.contract.ts';
 import { driveContract } from '#shared/drive/contract.ts';
+import { MAX_WRONG_PASSWORDS } from '#worker/services/drive/archive/archive-reads.ts';
 import { ARCHIVES } from '#worker/services/drive/archive/archives-fixture.ts';
-import { MAX_WRONG_PASSWORDS } from '#worker/services/drive/archive/password-tries.ts';
 import type { DriveStub } from '#worker/services/drive/deps.ts';
 import { forPerson, type MatrixRows, ownedBatch } from '../callers.ts';
 import type { Case, ContractCases, EndpointCases } from '../cases.ts';
@@ -40,8 +40,8 @@ function archive(person: Person, name: keyof typeof ARCHIVES = 'plain.zip'): Pro
 }
 
 /** 7-Zip archives are read as a whole: this one is too large for that. */
-async function largeArchive(person: Person): Promise<string> {
-  const id = await putBytes(person, bytesOf('not that large'), `${freshName()}.7z`);
+async function largeArchive(person: Person, end = '7z'): Promise<string> {
+  const id = await putBytes(person, bytesOf(`not that large ${end}`), `${freshName()}.${end}`);
   await runInDurableObject(objects.drives.getByName(person.userId), (_object, state) => {
     const part = { key: 'ab'.repeat(16), size: 1e8 };
     const manifest = JSON.stringify({ v: 1, size: part.size, parts: [part] });
@@ -225,6 +225,10 @@ export const archiveCases: ContractCases<typeof archiveContract> = {
       ...refusals('file_id'),
       INVALID_FILE_FORMAT: async ({ alice }) => ({ token: alice.token, body: { file_id: await makeFile(alice) } }),
       file_too_large: async ({ alice }) => ({ token: alice.token, body: { file_id: await largeArchive(alice) } }),
+      archive_not_listed: async ({ alice }) => ({
+        token: alice.token,
+        body: { file_id: await largeArchive(alice, 'tar.gz') },
+      }),
       file_blocked: async (world) => ({ token: world.alice.token, body: { file_id: await blockedArchive(world) } }),
       resource_exhausted: async ({ alice }) => ({
         token: alice.token,

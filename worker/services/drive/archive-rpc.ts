@@ -7,6 +7,7 @@ type Args<Name extends keyof Archives> = Parameters<Archives[Name]>;
 export const archiveMethods = {
   archiveFile: (drive: DriveParts, ...args: Args<'file'>) => drive.archives.file(...args),
   archiveWrongPassword: (drive: DriveParts, ...args: Args<'wrongPassword'>) => drive.archives.wrongPassword(...args),
+  archiveUnpacks: (drive: DriveParts, ...args: Args<'unpacks'>) => drive.archives.unpacks(...args),
   archiveBegin: (drive: DriveParts, ...args: Args<'begin'>) => drive.archives.begin(...args),
   archivePlan: (drive: DriveParts, ...args: Args<'plan'>) => drive.archives.plan(...args),
   archiveOpen: (drive: DriveParts, ...args: Args<'open'>) => drive.archives.open(...args),

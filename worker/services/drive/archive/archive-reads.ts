@@ -1,30 +1,51 @@
-/** Archives of a drive for operations that read them. */
+/** Archives of a drive for operations that read them, and how often they are read. */
 import { AppError, type Result } from '#shared/errors.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/units.ts';
 import type { CallerData } from '#worker/platform/session-guard.ts';
 import type { DriveCore } from '../core/drive-core.ts';
+import { makeLimitedTries } from './limited-tries.ts';
 import { type ArchiveFile, archiveFile } from './open-file.store.ts';
-import { makePasswordTries } from './password-tries.ts';
+
+/** Wrong passwords for one archive in ten minutes: deriving a key takes seconds of computing. */
+export const MAX_WRONG_PASSWORDS = 20;
+const PASSWORD_WINDOW_MS = 10 * MINUTE_MS;
+/** Archives of one person that are unpacked to be listed in one hour. */
+export const MAX_UNPACKED_PER_HOUR = 120;
 
 export interface ArchiveReads {
   /** @throws AppError as archiveFile says; resource_exhausted after too many wrong passwords */
   file(caller: CallerData, id: string): Result<ArchiveFile>;
   /** @param contentKey  of the archive */
   wrongPassword(caller: CallerData, contentKey: string): Result<{ ok: true }>;
+  /** Counts an archive that is unpacked to be listed. @throws AppError resource_exhausted */
+  unpacks(caller: CallerData): Result<{ ok: true }>;
 }
 
 export function makeArchiveReads(core: DriveCore): ArchiveReads {
-  const tries = makePasswordTries();
+  const passwords = makeLimitedTries(MAX_WRONG_PASSWORDS, PASSWORD_WINDOW_MS);
+  const unpacked = makeLimitedTries(MAX_UNPACKED_PER_HOUR, HOUR_MS);
+
+  function requireNotFull(untilMs: number | null, nowMs: number, reason: string): void {
+    if (untilMs === null) return;
+    throw new AppError('resource_exhausted', { reason, retryInSeconds: Math.ceil((untilMs - nowMs) / SECOND_MS) });
+  }
+
   return {
     file: (caller, id) =>
       core.read(caller, (sql, nowMs) => {
         const file = archiveFile(sql, id);
-        if (!tries.isOpen(file.contentKey, nowMs))
-          throw new AppError('resource_exhausted', { reason: 'archive_password' });
+        requireNotFull(passwords.fullUntil(file.contentKey, nowMs), nowMs, 'archive_password');
         return file;
       }),
     wrongPassword: (caller, contentKey) =>
       core.read(caller, (_sql, nowMs) => {
-        tries.count(contentKey, nowMs);
+        passwords.count(contentKey, nowMs);
+        return { ok: true };
+      }),
+    unpacks: (caller) =>
+      core.read(caller, (_sql, nowMs) => {
+        requireNotFull(unpacked.fullUntil('', nowMs), nowMs, 'archive_reads');
+        unpacked.count('', nowMs);
         return { ok: true };
       }),
   };

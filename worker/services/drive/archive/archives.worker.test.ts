@@ -9,8 +9,9 @@ import { callerData } from '#worker/platform/session-guard.ts';
 import { driveOf } from '../deps.ts';
 import { createFolder } from '../tree/change.ts';
 import { bytesOf, makeUploader, read, refusalOf, rows, spaceOf, type Uploader } from '../upload/upload-fixture.ts';
+import { MAX_UNPACKED_PER_HOUR, MAX_WRONG_PASSWORDS } from './archive-reads.ts';
 import { ARCHIVES } from './archives-fixture.ts';
-import { MAX_WRONG_PASSWORDS } from './password-tries.ts';
+import { makeRar4, makeRar5 } from './rar-fixture.ts';
 import { mayWait } from './runs.ts';
 import { extract, listInside, pack } from './start.ts';
 
@@ -18,10 +19,22 @@ const NOTE = 'A file of the trip.\n';
 const LONG = 'A line of text. '.repeat(400);
 const CALL = { idempotencyKey: null } as unknown as CallContext;
 
-type ArchiveName = keyof typeof ARCHIVES;
+const TREE = [
+  { path: 'Trip', text: null },
+  { path: 'Trip/note.txt', text: NOTE },
+  { path: 'Trip/nothing.txt', text: '' },
+  { path: 'Trip/empty', text: null },
+  { path: 'Trip/Снимки', text: null },
+  { path: 'Trip/Снимки/long.txt', text: LONG },
+];
+const RARS = { 'r4.rar': makeRar4, 'r5.rar': makeRar5 };
+
+type ArchiveName = keyof typeof ARCHIVES | keyof typeof RARS;
 
 async function putArchive(person: Uploader, name: ArchiveName): Promise<string> {
-  const { file } = await person.put(new Uint8Array(Buffer.from(ARCHIVES[name], 'base64')), { name });
+  const isRar = name === 'r4.rar' || name === 'r5.rar';
+  const bytes = isRar ? RARS[name](TREE) : new Uint8Array(Buffer.from(ARCHIVES[name], 'base64'));
+  const { file } = await person.put(bytes, { name });
   return file?.id ?? '';
 }
 
@@ -60,46 +73,58 @@ async function textAt(person: Uploader, path: string): Promise<string> {
   return found ? new TextDecoder().decode(await read(person, found.id)) : 'absent';
 }
 
+/** A tar with one file of zeros. */
+function tarOf(path: string, sizeBytes: number): Uint8Array<ArrayBuffer> {
+  const tar = new Uint8Array(512 + Math.ceil(sizeBytes / 512) * 512 + 1_024);
+  const put = (at: number, value: string) => tar.set(new TextEncoder().encode(value), at);
+  put(0, path);
+  put(124, `${sizeBytes.toString(8).padStart(11, '0')}\0`);
+  put(148, '        0');
+  const sum = tar.subarray(0, 512).reduce((total, byte) => total + byte, 0);
+  put(148, `${sum.toString(8).padStart(6, '0')}\0 `);
+  return tar;
+}
+
 const start = (person: Uploader, fileId: string, password = '', entries: readonly number[] = []) =>
   extract(person.deps, person.caller, { fileId, password, entries, parentId: null }, CALL);
 
 describe('an archive', () => {
-  it.each(['plain.zip', 'aes.zip', 'crypto.zip', 't.tar.gz', 't.tar.xz', 'p.7z', 'enc.7z', 'data.7z'] as const)(
-    '%s is listed and extracted into a folder of its name',
-    async (name) => {
-      const person = makeUploader();
-      const fileId = await putArchive(person, name);
-      const password = /aes|crypto|enc|data/.test(name) ? 'secret' : '';
-      const list = (path: string) => listInside(person.deps, person.caller, { fileId, path, password });
-      expect((await list('')).files.map(({ filename }) => filename)).toEqual(['Trip']);
-      const inside = await list('Trip');
-      expect(inside.files.map(({ filename, kind }) => [filename, kind])).toEqual([
-        ['empty', 'drive#folder'],
-        ['Снимки', 'drive#folder'],
-        ['note.txt', 'drive#file'],
-        ['nothing.txt', 'drive#file'],
-      ]);
-      expect((await list('Trip/Снимки')).files[0]).toMatchObject({
-        filename: 'long.txt',
-        filesize: String(LONG.length),
-      });
-      const { taskId } = await start(person, fileId, password);
-      expect(await untilEnded(person, taskId)).toMatchObject({ phase: 'PHASE_TYPE_COMPLETE', job: null });
-      const folder = name.replace(/(\.tar)?\.\w+$/, '');
-      expect((await pathsOf(person)).filter(({ path }) => path !== name).map(({ path }) => path)).toEqual([
-        folder,
-        `${folder}/Trip`,
-        `${folder}/Trip/empty`,
-        `${folder}/Trip/note.txt`,
-        `${folder}/Trip/nothing.txt`,
-        `${folder}/Trip/Снимки`,
-        `${folder}/Trip/Снимки/long.txt`,
-      ]);
-      expect(await textAt(person, `${folder}/Trip/note.txt`)).toBe(NOTE);
-      expect(await textAt(person, `${folder}/Trip/Снимки/long.txt`)).toBe(LONG);
-      expect((await spaceOf(person)).reserved_bytes).toBe(0);
-    },
-  );
+  it.each([
+    ...(['plain.zip', 'aes.zip', 'crypto.zip', 't.tar.gz', 't.tar.xz', 't.tar.bz2'] as const),
+    ...(['p.7z', 'enc.7z', 'data.7z', 'r4.rar', 'r5.rar'] as const),
+  ])('%s is listed and extracted into a folder of its name', async (name) => {
+    const person = makeUploader();
+    const fileId = await putArchive(person, name);
+    const password = /aes|crypto|enc|data/.test(name) ? 'secret' : '';
+    const list = (path: string) => listInside(person.deps, person.caller, { fileId, path, password });
+    expect((await list('')).files.map(({ filename }) => filename)).toEqual(['Trip']);
+    const inside = await list('Trip');
+    expect(inside.files.map(({ filename, kind }) => [filename, kind])).toEqual([
+      ['empty', 'drive#folder'],
+      ['Снимки', 'drive#folder'],
+      ['note.txt', 'drive#file'],
+      ['nothing.txt', 'drive#file'],
+    ]);
+    expect((await list('Trip/Снимки')).files[0]).toMatchObject({
+      filename: 'long.txt',
+      filesize: String(LONG.length),
+    });
+    const { taskId } = await start(person, fileId, password);
+    expect(await untilEnded(person, taskId)).toMatchObject({ phase: 'PHASE_TYPE_COMPLETE', job: null });
+    const folder = name.replace(/(\.tar)?\.\w+$/, '');
+    expect((await pathsOf(person)).filter(({ path }) => path !== name).map(({ path }) => path)).toEqual([
+      folder,
+      `${folder}/Trip`,
+      `${folder}/Trip/empty`,
+      `${folder}/Trip/note.txt`,
+      `${folder}/Trip/nothing.txt`,
+      `${folder}/Trip/Снимки`,
+      `${folder}/Trip/Снимки/long.txt`,
+    ]);
+    expect(await textAt(person, `${folder}/Trip/note.txt`)).toBe(NOTE);
+    expect(await textAt(person, `${folder}/Trip/Снимки/long.txt`)).toBe(LONG);
+    expect((await spaceOf(person)).reserved_bytes).toBe(0);
+  });
 
   it('gives single entries', async () => {
     const person = makeUploader();
@@ -195,6 +220,38 @@ describe('an archive made to confuse', () => {
     for (let tries = 0; tries < MAX_WRONG_PASSWORDS; tries += 1)
       expect(await refusalOf(start(person, fileId, `wrong${tries}`))).toContain('unzip_password_incorrect');
     expect(await refusalOf(start(person, fileId, 'secret'))).toContain('resource_exhausted');
+  });
+});
+
+describe('an archive that is unpacked to be listed', () => {
+  it('is counted, and after so many in an hour no other is unpacked', async () => {
+    const person = makeUploader();
+    const fileId = await putArchive(person, 't.tar.gz');
+    const list = (name: string) => listInside(person.deps, person.caller, { fileId: name, path: '', password: '' });
+    expect((await list(fileId)).status).toBe('OK');
+    for (let count = 0; count < MAX_UNPACKED_PER_HOUR; count += 1)
+      unwrap(await driveOf(person.deps, person.caller.userId).archiveUnpacks(callerData(person.caller)));
+    expect((await list(fileId)).status).toBe('OK');
+    const packed = new Uint8Array(Buffer.from(ARCHIVES['p.7z'], 'base64'));
+    const { file } = await person.put(packed, { name: 'never listed.7z' });
+    expect(await refusalOf(list(file?.id ?? ''))).toBe('resource_exhausted/archive_reads');
+    expect((await list(await putArchive(person, 'plain.zip'))).status).toBe('OK');
+  });
+
+  it('says so where a tar.gz is too large for that, and is extracted all the same', async () => {
+    const person = makeUploader();
+    const tar = tarOf('big.bin', 41 * 2 ** 20);
+    const gzip = new Blob([tar]).stream().pipeThrough(new CompressionStream('gzip'));
+    const packed = new Uint8Array(await new Response(gzip).arrayBuffer());
+    const { file } = await person.put(packed, { name: 'big.tar.gz' });
+    const fileId = file?.id ?? '';
+    const listed = listInside(person.deps, person.caller, { fileId, path: '', password: '' });
+    expect(await refusalOf(listed)).toBe('archive_not_listed/too_large');
+    const { taskId, entries } = await start(person, fileId);
+    expect(entries).toBe(0);
+    expect(await untilEnded(person, taskId)).toMatchObject({ phase: 'PHASE_TYPE_COMPLETE' });
+    expect((await pathsOf(person)).map(({ path }) => path)).toContain('big/big.bin');
+    expect(await refusalOf(start(person, fileId, '', [0]))).toBe('file_too_large/too_large');
   });
 });
 

@@ -15,8 +15,6 @@ export const MAX_PATHS_CHARS = 32 * MIB;
 /** Years 1 to 9998: the wire can say no other time. */
 const MIN_TIME_MS = -62_135_596_800_000;
 const MAX_TIME_MS = 253_370_764_800_000;
-/** Bytes of a tar.gz that are unpacked to list it; a request does no more. */
-export const MAX_LISTED_BYTES = 4 * GIB;
 /** Bytes of a tar.gz that a job unpacks: every run begins at its first byte. */
 export const MAX_STREAMED_BYTES = 64 * GIB;
 

@@ -33,6 +33,12 @@ async function reasonOf(work: Promise<unknown>): Promise<string> {
   );
 }
 
+/** As a job reads it, without its contents. */
+async function walkWhole(bytes: Uint8Array, name: string): Promise<void> {
+  const walk = await openArchive({ engine, source: sourceFrom(bytes, name), password: '', purpose: 'extract' });
+  for await (const _ of walk(new Set()));
+}
+
 async function contentsOf(bytes: Uint8Array, name: string): Promise<string[]> {
   const walk = await openArchive({ engine, source: sourceFrom(bytes, name), password: '', purpose: 'extract' });
   const found: string[] = [];
@@ -163,7 +169,7 @@ it('a tar.gz with more left-out entries than any archive has ends', async () => 
     },
   });
   const packed = await new Response(many.pipeThrough(new CompressionStream('gzip'))).bytes();
-  expect(await reasonOf(list(packed, 'a.tar.gz'))).toBe('too_large');
+  expect(await reasonOf(walkWhole(packed, 'a.tar.gz'))).toBe('too_large');
 });
 
 it('a tar.gz that unpacks beyond what its size allows ends there', async () => {
@@ -172,7 +178,7 @@ it('a tar.gz that unpacks beyond what its size allows ends there', async () => {
     new Uint8Array(80 * 2 ** 20),
   ]);
   const packed = await new Response(zeros.stream().pipeThrough(new CompressionStream('gzip'))).bytes();
-  expect(await reasonOf(list(packed, 'a.tar.gz'))).toBe('too_large');
+  expect(await reasonOf(walkWhole(packed, 'a.tar.gz'))).toBe('too_large');
 });
 
 it('a long content of a tar is passed over without reading it', async () => {
@@ -215,7 +221,7 @@ it('paths of a tar that are megabytes long each end it before they fill the memo
   const record = joined(tarHeader('l', 'L', long.length), long, tarHeader('a', '0', 0)).slice(0, -1_024);
   const packed = new Blob(Array.from({ length: 40 }, () => record as Uint8Array<ArrayBuffer>));
   const bytes = await new Response(packed.stream().pipeThrough(new CompressionStream('gzip'))).bytes();
-  expect(await reasonOf(list(bytes, 'a.tar.gz'))).toBe('too_large');
+  expect(await reasonOf(walkWhole(bytes, 'a.tar.gz'))).toBe('too_large');
 });
 
 it('a time that no calendar has is none', async () => {

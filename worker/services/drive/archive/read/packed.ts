@@ -1,6 +1,6 @@
 /**
- * Archives that are read as a whole by the archive engine, beside the thread that answers requests: 7z, rar, tar.xz and tar.bz2. Archive
- * and contents pass through as streams.
+ * Archives that are read as a whole by the archive engine, beside the thread that answers requests: 7z, rar, tar.xz and tar.bz2, and a
+ * tar.gz that is listed. Archive and contents pass through as streams.
  */
 import { AppError } from '#shared/errors.ts';
 import {
@@ -81,7 +81,7 @@ export async function* walkPacked(
   wanted: ReadonlySet<number> | null,
 ): AsyncGenerator<WalkedEntry> {
   if (source.sizeBytes > MAX_ENGINE_BYTES) throw new ArchiveFailed('too_large');
-  const isTar = /\.(t?xz|tbz2?|tar\.\w+)$/i.test(source.name);
+  const isTar = /\.(t?xz|tbz2?|tgz|tar\.\w+)$/i.test(source.name);
   const what = isTar ? 'stream' : wanted?.size === 0 ? 'list' : 'contents';
   const { head, contents } = await engine
     .run({ what, password }, source.stream(0, source.sizeBytes), source.sizeBytes)
