@@ -84,6 +84,7 @@ describe('actions of a place', () => {
       'new-folder',
       'upload-files',
       'upload-folder',
+      'add-link',
       'paste',
       'zip',
       'select-all',
@@ -93,12 +94,13 @@ describe('actions of a place', () => {
     expect(allowedHere('recent', { isSelectable: true, canPaste: true })).toEqual([
       'upload-files',
       'upload-folder',
+      'add-link',
       'select-all',
       'view',
     ]);
     expect(allowedHere('trash', { canPaste: true })).toEqual(['empty-trash', 'sort', 'view']);
   });
   test('an empty place offers no selection, and no paste without copied rows', () => {
-    expect(allowedHere('all')).toEqual(['new-folder', 'upload-files', 'upload-folder', 'sort', 'view']);
+    expect(allowedHere('all')).toEqual(['new-folder', 'upload-files', 'upload-folder', 'add-link', 'sort', 'view']);
   });
 });

@@ -29,6 +29,7 @@ export type PlaceAction =
   | 'new-folder'
   | 'upload-files'
   | 'upload-folder'
+  | 'add-link'
   | 'paste'
   | 'zip'
   | 'select-all'
@@ -79,7 +80,7 @@ export function allowedHere(
 ): readonly PlaceAction[] {
   const actions: PlaceAction[] = [];
   if (place === 'all') actions.push('new-folder');
-  if (place !== 'trash') actions.push('upload-files', 'upload-folder');
+  if (place !== 'trash') actions.push('upload-files', 'upload-folder', 'add-link');
   if (place === 'all' && now.canPaste) actions.push('paste');
   if (place === 'all' && now.isSelectable) actions.push('zip');
   if (now.isSelectable) actions.push('select-all');

@@ -1,6 +1,6 @@
 /** The open dialog, and the action of its answer. Loaded with the first dialog. */
 import type { ComponentType, ReactNode } from 'react';
-import { useCallback, useLayoutEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useT } from '#client/ui/i18n.tsx';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import type { DetailsDialogProps } from '../details/details.tsx';
@@ -9,6 +9,7 @@ import type { DialogName } from '../drive.state.ts';
 import { useLate } from '../late.ts';
 import type { LinksDialogProps } from '../tasks/links-dialog.tsx';
 import type { ConflictDialogProps } from './conflict-dialog.view.tsx';
+import { useFocusRestored } from './focus-restored.ts';
 import type { TroubleDialogProps } from './limit-dialog.tsx';
 import { ConfirmDialog, ProblemDialog } from './message-dialog.view.tsx';
 import { NameDialog } from './name-dialog.view.tsx';
@@ -43,20 +44,6 @@ function PickFolder({ drive, mode, rows, onClose }: PickFolderProps): ReactNode 
       onClose={onClose}
     />
   );
-}
-
-/** Restores the focus when the dialog closes. Runs before the dialog's own effect moves the focus into it. */
-function useFocusRestored(isOpen: boolean): void {
-  useLayoutEffect(() => {
-    if (!isOpen) return;
-    const before = document.activeElement;
-    return () => {
-      requestAnimationFrame(() => {
-        if (document.activeElement === document.body && before instanceof HTMLElement && before.isConnected)
-          before.focus();
-      });
-    };
-  }, [isOpen]);
 }
 
 export function Dialogs({ drive }: { drive: DriveContext }): ReactNode {

@@ -1,11 +1,10 @@
 /** Chooses the files of a torrent whose task waits for it. */
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import type { TorrentFile } from '#shared/drive/torrent/file-tree.ts';
 import { messageOf } from '#shared/error-message.ts';
-import type { Params } from '#shared/locale/translator.ts';
 import { FileChoice } from './file-choice.tsx';
 import type { TasksApi } from './tasks.api.ts';
 
@@ -17,26 +16,24 @@ interface ChooseDialogProps {
 }
 
 export function ChooseDialog({ api, taskId, onClose }: ChooseDialogProps): ReactNode {
-  const { t } = useT();
+  const { t, text } = useT();
   const [files, setFiles] = useState<readonly TorrentFile[] | null>(null);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [error, setError] = useState('');
   const [isBusy, setBusy] = useState(false);
-  const fail = (failure: unknown): void =>
-    setError(messageOf(failure, (key: string, params?: Params) => t(key as 'errors.default', params as never)));
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is read once for each task
-  useEffect(() => {
-    let isGone = false;
-    api.files(taskId).then((found) => {
-      if (isGone) return;
+  // The list is read once for each task, and again when the user asks for it.
+  const load = useCallback(async () => {
+    setError('');
+    try {
+      const found = await api.files(taskId);
       setFiles(found);
       setChosen(new Set(found.map(({ index }) => index)));
-    }, fail);
-    return () => {
-      isGone = true;
-    };
-  }, [api, taskId]);
+    } catch (failure) {
+      setError(messageOf(failure, text));
+    }
+  }, [api, taskId, text]);
+  useEffect(() => void load(), [load]);
 
   async function start(): Promise<void> {
     setBusy(true);
@@ -44,7 +41,7 @@ export function ChooseDialog({ api, taskId, onClose }: ChooseDialogProps): React
       await api.choose(taskId, [...chosen]);
       onClose(true);
     } catch (failure) {
-      fail(failure);
+      setError(messageOf(failure, text));
     }
     setBusy(false);
   }
@@ -77,6 +74,11 @@ export function ChooseDialog({ api, taskId, onClose }: ChooseDialogProps): React
             {error}
           </p>
         )}
+        {files === null && error !== '' ? (
+          <div>
+            <Button onClick={() => void load()}>{t('ui.retry')}</Button>
+          </div>
+        ) : null}
       </div>
     </Dialog>
   );

@@ -11,7 +11,6 @@ import { TextArea } from '#client/ui/text-area.tsx';
 import { MAX_ADDRESSES } from '#shared/drive/fetch/limits.ts';
 import { shownFolderName } from '#shared/drive/shown-name.ts';
 import { messageOf } from '#shared/error-message.ts';
-import type { Params } from '#shared/locale/translator.ts';
 import { href } from '#shared/routes.ts';
 import { makeDriveApi } from '../drive.api.ts';
 import type { DriveContext } from '../drive.context.ts';
@@ -41,7 +40,7 @@ function useTorrents(api: TasksApi): boolean {
 
 export function LinksDialog({ drive, onClose, onStarted }: LinksDialogProps): ReactNode {
   const translator = useT();
-  const { t } = translator;
+  const { t, text: textOf } = translator;
   const api = useMemo(() => makeTasksApi(drive.api), [drive]);
   const [text, setText] = useState('');
   const [plan, setPlan] = useState<Plan | null>(null);
@@ -57,8 +56,7 @@ export function LinksDialog({ drive, onClose, onStarted }: LinksDialogProps): Re
     other: { id: folder, name: folder === '' ? t('ui.sidebar.all_files') : folderName },
   });
   const hasTorrents = useTorrents(api);
-  const sentence = (failure: unknown) =>
-    messageOf(failure, (key: string, params?: Params) => t(key as 'errors.default', params as never));
+  const sentence = (failure: unknown) => messageOf(failure, textOf);
 
   async function check(): Promise<void> {
     const links = linksOf(text);

@@ -20,8 +20,8 @@ export interface TasksLive {
 
 export interface TasksPageProps extends DriveTasksProps {
   live?: TasksLive | undefined;
-  /** The list could not be read again. */
-  isStale?: boolean;
+  /** Why the list could not be read again; '' for no trouble. */
+  trouble?: string;
 }
 
 export function tasksHref({ state, type }: TaskFilter, pageToken = ''): string {
@@ -35,7 +35,7 @@ export function tasksHref({ state, type }: TaskFilter, pageToken = ''): string {
 
 export function TasksPageView(page: TasksPageProps): ReactNode {
   const { t } = useT();
-  const { tasks, filter, pageToken, nextPageToken, left, limit, live, isStale = false } = page;
+  const { tasks, filter, pageToken, nextPageToken, left, limit, live, trouble = '' } = page;
   const here = tasksHref(filter, pageToken);
   return (
     <div className="mx-auto grid w-full max-w-3xl grid-cols-[minmax(0,1fr)] gap-5 py-2">
@@ -66,11 +66,11 @@ export function TasksPageView(page: TasksPageProps): ReactNode {
           {page.said}
         </p>
       )}
-      {isStale ? (
-        <p role="status" className="text-sm text-muted">
-          {t('drive.tasks.stale')}
+      {trouble === '' ? null : (
+        <p role="status" className="notice" data-trouble>
+          {trouble}
         </p>
-      ) : null}
+      )}
       {tasks.length === 0 ? (
         <Nothing filter={filter} isFirst={pageToken === ''} />
       ) : (
