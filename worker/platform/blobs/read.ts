@@ -109,15 +109,17 @@ export async function relaySpan(
   await writing;
 }
 
-/** Pipes bytes `start` to `end` (exclusive) natively into `target`, which stays open. @throws BlobMissing, or what the target failed with */
+/** Pipes bytes `start` to `end` (exclusive) natively into `target`, which stays open. @throws BlobMissing, or what the target or the signal failed with */
 export async function pipeSpan(
   blobs: BlobStore,
   manifest: BlobManifest,
   start: number,
   end: number,
   target: WritableStream<Uint8Array>,
+  signal?: AbortSignal,
 ): Promise<void> {
   for (const { key, offset, length } of segments(manifest, start, end)) {
-    await (await open(blobs, key, offset, offset + length)).pipeTo(target, { preventClose: true });
+    const options = { preventClose: true, ...(signal && { signal }) };
+    await (await open(blobs, key, offset, offset + length)).pipeTo(target, options);
   }
 }

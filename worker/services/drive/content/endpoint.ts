@@ -1,6 +1,7 @@
 /**
  * GET and HEAD of signed links on the content origin; elsewhere they are not found, so that no file opens in the origin of
- * our pages. A link that is wrong, expired or closed answers 403 with nothing in it. Ranges and conditions as RFC 9110 says; bytes are never touched by script.
+ * our pages. A link that is wrong, expired or closed answers 403 with nothing in it. Ranges and conditions as RFC 9110 says.
+ * A link that closes while its bytes are sent ends the answer short of its length.
  */
 import { type Context, Hono } from 'hono';
 import { conditional, contentRange } from '#shared/content/range.ts';
@@ -15,7 +16,7 @@ import { verifyContentLink } from './link.ts';
 import { streamSpan } from './stream.ts';
 
 /** Dependencies of the endpoint, with the source of links of kind `share`. */
-export interface ContentDeps extends Pick<DriveDeps, 'drives' | 'keyring' | 'blobs' | 'clock'> {
+export interface ContentDeps extends Pick<DriveDeps, 'drives' | 'keyring' | 'blobs' | 'clock' | 'limits'> {
   readonly shareContent: ContentSource;
 }
 
@@ -34,6 +35,10 @@ export function forbidden(): Response {
     status: 403,
     headers: { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
   });
+}
+
+function openLink(deps: ContentDeps, claims: LinkClaims): Promise<OpenContent | null> {
+  return claims.kind === 'share' ? deps.shareContent(claims) : driveOf(deps, claims.ownerId).openContent(claims);
 }
 
 function answer(c: Context<AppEnv>, deps: ContentDeps, claims: LinkClaims, content: OpenContent): Response {
@@ -62,9 +67,16 @@ function answer(c: Context<AppEnv>, deps: ContentDeps, claims: LinkClaims, conte
   headers.set('content-length', String(end - start));
   if (status === 206) headers.set('content-range', contentRange(content.sizeBytes, { start, end }));
   if (method === 'HEAD' || end === start) return new Response(null, { status, headers });
-  const { body, done } = streamSpan(deps.blobs, content, start, end, async (sizeBytes) => {
-    await driveOf(deps, content.payer).countTraffic(sizeBytes);
-  });
+  const sending = {
+    blobs: deps.blobs,
+    content,
+    count: async (sizeBytes: number): Promise<void> => {
+      await driveOf(deps, content.payer).countTraffic(sizeBytes);
+    },
+    look: async () => (await openLink(deps, claims)) !== null,
+    lookMs: deps.limits.zipRecheckSeconds * SECOND_MS,
+  };
+  const { body, done } = streamSpan(sending, start, end);
   c.executionCtx.waitUntil(done);
   return new Response(body, { status, headers });
 }
@@ -75,10 +87,7 @@ export function makeContentRoutes(deps: ContentDeps): Hono<AppEnv> {
   async function open(token: string, claims: LinkClaims, nowMs: number): Promise<OpenContent | null> {
     const known = opened.get(token);
     if (known && nowMs < known.untilMs) return known.content;
-    const content =
-      claims.kind === 'share'
-        ? await deps.shareContent(claims)
-        : await driveOf(deps, claims.ownerId).openContent(claims);
+    const content = await openLink(deps, claims);
     if (opened.size >= OPEN_LINKS) opened.clear();
     opened.delete(token);
     if (content) opened.set(token, { content, untilMs: nowMs + OPEN_TTL_MS });

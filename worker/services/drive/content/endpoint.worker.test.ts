@@ -11,8 +11,13 @@ interface Served {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-async function serve(sizeBytes = 1_000, name = 'notes.txt', claims: Partial<LinkClaims> = {}): Promise<Served> {
-  const person = makeUploader({ limits: { partBytes: MIB } });
+async function serve(
+  sizeBytes = 1_000,
+  name = 'notes.txt',
+  claims: Partial<LinkClaims> = {},
+  zipRecheckSeconds = 30,
+): Promise<Served> {
+  const person = makeUploader({ limits: { partBytes: MIB, zipRecheckSeconds } });
   const bytes = bytesOf(sizeBytes, 21);
   const { file } = await person.upload(bytes, { name });
   const contentKey = await runInDurableObject(
@@ -166,10 +171,46 @@ describe('the content endpoint', () => {
     expect(answer.bytes.slice(-10)).toEqual(bytes.slice(-10));
     const middle = await person.fetchContent(url, { headers: { range: `bytes=${16 * MIB - 3}-${16 * MIB + 3}` } });
     expect(middle.bytes).toEqual(bytes.slice(16 * MIB - 3, 16 * MIB + 4));
-    const sent = await runInDurableObject(
+    expect(await sentTo(person)).toBe(bytes.length + 7);
+  });
+
+  const sentTo = (person: Uploader): Promise<unknown> =>
+    runInDurableObject(
       person.stub,
       (_object, state) => state.storage.sql.exec('SELECT sum(bytes) AS bytes FROM traffic').one()['bytes'],
     );
-    expect(sent).toBe(bytes.length + 7);
+
+  it('counts the bytes that a client took which left in the middle', async () => {
+    const { person, url } = await serve(12 * MIB, 'film.mp4');
+    const { body, ended } = await person.openContent(url);
+    const reader = body.getReader();
+    let readBytes = 0;
+    while (readBytes < 2 * MIB) readBytes += (await reader.read()).value?.length ?? 0;
+    await reader.cancel();
+    await ended();
+    const sent = await sentTo(person);
+    expect(sent).toBeGreaterThanOrEqual(readBytes);
+    expect(sent).toBeLessThanOrEqual(readBytes + MIB);
+  });
+
+  // The first window passes in bites, the second one natively.
+  it.each([
+    ['in its first window', 2],
+    ['in a later one', 17],
+  ])('ends short when its session ends %s', async (_where, takenMib) => {
+    const { person, url, bytes } = await serve(24 * MIB, 'film.mp4', {}, 0.05);
+    const { body, ended } = await person.openContent(url);
+    const reader = body.getReader();
+    let readBytes = 0;
+    while (readBytes < takenMib * MIB) readBytes += (await reader.read()).value?.length ?? 0;
+    await person.stub.endSessions({ sessionId: null, minEpoch: 2, untilMs: 4e12 });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await expect(
+      (async () => {
+        for (let step = await reader.read(); !step.done; step = await reader.read()) readBytes += step.value.length;
+      })(),
+    ).rejects.toThrow();
+    await ended();
+    expect(readBytes).toBeLessThan(bytes.length - MIB);
   });
 });

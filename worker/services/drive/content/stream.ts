@@ -1,17 +1,25 @@
 /**
- * Sends a span of a blob as windows, each piped natively into one stream of known length. The bytes sent are counted window
- * by window and added to the payer's traffic. A client that disconnects stops the reading.
+ * Sends a span of a blob as windows into one stream of known length. Windows of a fast client are piped natively; the first one of a
+ * long span, and all of a slow client, pass in bites, so that what was sent is known and a stream can end between two of them. While
+ * bytes are sent a look says from time to time whether they still may be. The payer's traffic is what was sent.
  */
-import { MIB } from '#shared/units.ts';
+import { MIB, SECOND_MS } from '#shared/units.ts';
 import type { BlobStore } from '#worker/platform/blobs/port.ts';
-import { pipeSpan } from '#worker/platform/blobs/read.ts';
+import { pipeSpan, relaySpan } from '#worker/platform/blobs/read.ts';
+import { systemClock } from '#worker/platform/clock.ts';
 import { logError } from '#worker/platform/log.ts';
 import type { OpenContent } from './claims.ts';
 
 /** 16 MiB: one read of the store. Longer ones made a store hold a whole file in memory, shorter ones cost more calls. */
 const READ_BYTES = 16 * MIB;
-/** Traffic is counted after this many bytes and at the end. */
+/** Shorter spans are piped natively: they count as a whole when the client leaves. */
+const SHORT_BYTES = MIB;
+/** 4 s: a client that takes a window in less gets the next one natively. */
+const FAST_MS = 4 * SECOND_MS;
+/** Traffic is counted after this many bytes, at each look and at the end. */
 const FLUSH_BYTES = 64 * MIB;
+/** Looks in a row that fail for another reason than the answer; then the stream ends. */
+const FAILED_LOOKS = 2;
 
 export interface Outgoing {
   readonly body: ReadableStream<Uint8Array>;
@@ -19,36 +27,85 @@ export interface Outgoing {
   readonly done: Promise<void>;
 }
 
-/** @param count  adds bytes to what the payer was sent */
-export function streamSpan(
-  blobs: BlobStore,
-  content: OpenContent,
-  start: number,
-  end: number,
-  count: (sizeBytes: number) => Promise<void>,
-): Outgoing {
+export interface Sending {
+  readonly blobs: BlobStore;
+  readonly content: OpenContent;
+  /** Adds bytes to what the payer was sent. */
+  readonly count: (sizeBytes: number) => Promise<void>;
+  /** Whether the content may still be sent. */
+  readonly look: () => Promise<boolean>;
+  /** Between two looks, ms. */
+  readonly lookMs: number;
+}
+
+/** Calls back when the content may no longer be sent. @returns what ends the looks */
+function watch({ look, lookMs }: Sending, onLook: () => void, onClosed: () => void): () => void {
+  let failed = 0;
+  const timer = setInterval(async () => {
+    onLook();
+    try {
+      if (!(await look())) onClosed();
+      failed = 0;
+    } catch (error) {
+      logError('content.look', error);
+      failed += 1;
+      if (failed >= FAILED_LOOKS) onClosed();
+    }
+  }, lookMs);
+  return () => clearInterval(timer);
+}
+
+export function streamSpan(sending: Sending, start: number, end: number): Outgoing {
+  const { blobs, content, count } = sending;
   const fixed = new FixedLengthStream(end - start);
+  const closed = new AbortController();
+  const counting: Promise<void>[] = [];
   let uncounted = 0;
-  async function flush(): Promise<void> {
+
+  function flush(): void {
     const sizeBytes = uncounted;
     uncounted = 0;
-    if (sizeBytes > 0) await count(sizeBytes).catch((error: unknown) => logError('content.count', error));
+    if (sizeBytes > 0) counting.push(count(sizeBytes).catch((error: unknown) => logError('content.count', error)));
   }
-  async function pump(): Promise<void> {
-    const counting: Promise<void>[] = [];
+
+  async function write(bite: Uint8Array): Promise<void> {
+    closed.signal.throwIfAborted();
+    uncounted += bite.length;
+    const writer = fixed.writable.getWriter();
     try {
-      for (let at = start; at < end; at += READ_BYTES) {
-        const until = Math.min(at + READ_BYTES, end);
-        await pipeSpan(blobs, content.manifest, at, until, fixed.writable);
+      await writer.write(bite);
+    } finally {
+      writer.releaseLock();
+    }
+  }
+
+  async function sendAll(): Promise<void> {
+    let isNative = end - start <= SHORT_BYTES;
+    for (let at = start; at < end; at += READ_BYTES) {
+      const until = Math.min(at + READ_BYTES, end);
+      const startMs = systemClock.nowMs();
+      if (isNative) {
+        // The bytes of a native window that breaks off are not known: the client took the one before in seconds.
         uncounted += until - at;
-        if (uncounted >= FLUSH_BYTES) counting.push(flush());
-      }
+        await pipeSpan(blobs, content.manifest, at, until, fixed.writable, closed.signal);
+      } else await relaySpan(blobs, content.manifest, at, until, write);
+      isNative = systemClock.nowMs() - startMs < FAST_MS;
+      if (uncounted >= FLUSH_BYTES) flush();
+    }
+  }
+
+  async function pump(): Promise<void> {
+    const endLooks = watch(sending, flush, () => closed.abort(new Error('the content may no longer be sent')));
+    try {
+      await sendAll();
       await fixed.writable.close();
     } catch (error) {
-      // Either the client went away, or the store broke; the answer breaks off short of its length in both cases.
+      // The client went away, the store broke, or the content was closed: the answer breaks off short of its length.
       await fixed.writable.abort(error).catch(() => undefined);
+    } finally {
+      endLooks();
     }
-    counting.push(flush());
+    flush();
     await Promise.all(counting);
   }
   return { body: fixed.readable, done: pump() };
