@@ -36,6 +36,8 @@ export interface DriveBrowserProps {
   readonly isViewGlobal: boolean;
   /** Days that the trash keeps; only on its page. */
   readonly trashDays?: number;
+  /** The installation downloads the files of torrents. */
+  readonly takesTorrents?: boolean;
   /** Epoch ms when the page was made; relative times and hydration read the same clock. */
   readonly serverTimeMs: number;
 }

@@ -2,6 +2,7 @@
 import type { ApiClient } from '#client/api/client.ts';
 import { lateCalls } from '#client/api/late-part.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
+import { FILE_SCHEME } from '#shared/drive/torrent/file-address.ts';
 import type { Translator } from '#shared/locale/translator.ts';
 import { href } from '#shared/routes.ts';
 import type { BrowserApi } from './browser-api.ts';
@@ -115,7 +116,11 @@ export function makeDriveActions(deps: ActionDeps): DriveActions {
 
   function run(action: DriveAction, rows: readonly DriveRow[]): void {
     const [first] = rows;
-    if (!first || !allowedActions(state.place.value, rows, state.busy.value).includes(action)) return;
+    if (
+      !first ||
+      !allowedActions(state.place.value, rows, state.busy.value, state.takesTorrents.value).includes(action)
+    )
+      return;
     state.menu.value = null;
     const doing: Readonly<Record<DriveAction, () => unknown>> = {
       open: () => listing.openFolder(first.id),
@@ -123,6 +128,7 @@ export function makeDriveActions(deps: ActionDeps): DriveActions {
       download: () => (deps.save ? deps.save(rows, () => change.download(rows)) : change.download(rows)),
       zip: () => change.zip(rows.map(({ id }) => id)),
       extract: () => ask({ kind: 'pick', mode: 'extract', rows }),
+      fetch: () => ask({ kind: 'links', link: `${FILE_SCHEME}${first.id}` }),
       pack: () => change.pack(first),
       share: () => ask({ kind: 'share', rows }),
       reveal: () =>

@@ -73,6 +73,15 @@ test('no action is allowed without rows, or while one of them is changing', () =
   expect(allowedActions('all', [file, folder], new Set(['f']))).toEqual([]);
 });
 
+test('the files of a torrent are offered only of one .torrent file, where the installation takes torrents', () => {
+  const torrent = thing('t', false, { name: 'Music.TORRENT' });
+  expect(allowedActions('all', [torrent], new Set(), true)).toContain('fetch');
+  expect(allowedActions('all', [torrent])).not.toContain('fetch');
+  expect(allowedActions('all', [torrent, file], new Set(), true)).not.toContain('fetch');
+  expect(allowedActions('all', [thing('d', true, { name: 'a.torrent' })], new Set(), true)).not.toContain('fetch');
+  expect(allowedActions('trash', [torrent], new Set(), true)).not.toContain('fetch');
+});
+
 test('a folder cannot receive itself', () => {
   expect(canReceive('f', ['f', 'a'])).toBe(false);
   expect(canReceive('', ['f'])).toBe(true);

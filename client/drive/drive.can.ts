@@ -5,6 +5,7 @@
 import { archiveFormatOf } from '#shared/drive/archive/archive-name.ts';
 import { type DrivePlace, isGathered } from '#shared/drive/places.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
+import { isTorrentName } from '#shared/drive/torrent/file-address.ts';
 
 export type DriveAction =
   | 'open'
@@ -12,6 +13,7 @@ export type DriveAction =
   | 'download'
   | 'zip'
   | 'extract'
+  | 'fetch'
   | 'pack'
   | 'share'
   | 'reveal'
@@ -40,11 +42,15 @@ export type PlaceAction =
 /** 100: most files of one link (shared/share/contract.ts). */
 const MAX_SHARED = 100;
 
-/** @param busy  ids with a running change: no other action is allowed on them */
+/**
+ * @param busy  ids with a running change: no other action is allowed on them
+ * @param takesTorrents  the installation downloads the files of torrents
+ */
 export function allowedActions(
   place: DrivePlace,
   rows: readonly DriveRow[],
   busy: ReadonlySet<string> = new Set(),
+  takesTorrents = false,
 ): readonly DriveAction[] {
   if (rows.length === 0 || rows.some((row) => busy.has(row.id))) return [];
   const [first] = rows;
@@ -61,6 +67,8 @@ export function allowedActions(
   if (isComplete && (!single || first?.folder)) actions.push('zip');
   if (single && isComplete && first && (first.folder || archiveFormatOf(first.name)))
     actions.push(first.folder ? 'pack' : 'extract');
+  if (single && isComplete && first && !first.folder && takesTorrents && isTorrentName(first.name))
+    actions.push('fetch');
   if (isComplete && rows.length <= MAX_SHARED) actions.push('share');
   actions.push(rows.every((row) => row.starred) ? 'unstar' : 'star');
   if (single || isComplete) actions.push('rename');

@@ -29,6 +29,8 @@ export type DialogName = 'storage' | 'guide' | 'upload' | 'feedback' | 'links';
 
 export type DriveDialog =
   | { readonly kind: 'named-action'; readonly name: DialogName }
+  /** @property link  checked at once */
+  | { readonly kind: 'links'; readonly link: string }
   | { readonly kind: 'folder' }
   | { readonly kind: 'rename'; readonly row: DriveRow }
   | { readonly kind: 'rename-many'; readonly rows: readonly DriveRow[] }
@@ -89,6 +91,8 @@ export interface DriveState {
   readonly status: Signal<ListingStatus>;
   /** The user has signed out: the drive is hidden until the next page loads. */
   readonly hasLeft: Signal<boolean>;
+  /** The installation downloads the files of torrents. */
+  readonly takesTorrents: Signal<boolean>;
   readonly problem: Signal<string>;
   readonly more: Signal<MoreStatus>;
   readonly selection: Signal<Selection>;
@@ -132,6 +136,7 @@ export function makeDriveState(): DriveState {
   const foldersFirst = signal(true);
   const isOrderGlobal = signal(true);
   const isViewGlobal = signal(true);
+  const takesTorrents = signal(false);
   const serverTimeMs = signal(0);
   const selection = signal<Selection>(NOTHING_SELECTED);
   const busy = signal<ReadonlySet<string>>(new Set());
@@ -161,6 +166,7 @@ export function makeDriveState(): DriveState {
     serverTimeMs,
     status: signal<ListingStatus>('ready'),
     hasLeft: signal(false),
+    takesTorrents,
     problem: signal(''),
     more: signal<MoreStatus>('idle'),
     selection,
@@ -177,7 +183,7 @@ export function makeDriveState(): DriveState {
     waiting: signal<RetryWait | null>(null),
     storage,
     selectedRows,
-    allowed: computed(() => allowedActions(place.value, selectedRows.value, busy.value)),
+    allowed: computed(() => allowedActions(place.value, selectedRows.value, busy.value, takesTorrents.value)),
     startBrowser(props) {
       if (isBrowserStarted) return;
       isBrowserStarted = true;
@@ -196,6 +202,7 @@ export function makeDriveState(): DriveState {
         isOrderGlobal.value = props.isOrderGlobal;
         isViewGlobal.value = props.isViewGlobal;
         serverTimeMs.value = props.serverTimeMs;
+        takesTorrents.value = props.takesTorrents === true;
       });
     },
     startStorage(props) {

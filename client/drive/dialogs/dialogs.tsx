@@ -119,6 +119,12 @@ export function Dialogs({ drive }: { drive: DriveContext }): ReactNode {
       );
     case 'named-action':
       return <LateNamedAction drive={drive} name={dialog.name} onClose={close} />;
+    case 'links':
+      return (
+        <Late key={dialog.kind} drive={drive} load={loadLinksDialog} onClose={close}>
+          {(LinksDialog) => <LinksDialog drive={drive} link={dialog.link} onClose={close} />}
+        </Late>
+      );
     case 'conflict':
       return (
         <Late key={dialog.kind} drive={drive} load={loadConflictDialog} onClose={() => dialog.question.answer(null)}>

@@ -108,6 +108,7 @@ function OpenMenu({ drive }: { drive: DriveContext }): ReactNode {
       place={state.place.value}
       rows={rows}
       busy={state.busy.value}
+      takesTorrents={state.takesTorrents.value}
       at={menu.place}
       onRun={(action) => {
         onDone();

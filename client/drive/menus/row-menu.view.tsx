@@ -17,15 +17,16 @@ export interface RowMenuProps {
   /** The row, or the selection when the row is selected. */
   rows: readonly DriveRow[];
   busy: ReadonlySet<string>;
+  takesTorrents: boolean;
   at: MenuPlace;
   onRun: (action: DriveAction) => void;
   onClose: () => void;
 }
 
-export function RowMenu({ place, rows, busy, at, onRun, onClose }: RowMenuProps): ReactNode {
+export function RowMenu({ place, rows, busy, takesTorrents, at, onRun, onClose }: RowMenuProps): ReactNode {
   const translator = useT();
   const { t, tn } = translator;
-  const actions = allowedActions(place, rows, busy);
+  const actions = allowedActions(place, rows, busy, takesTorrents);
   const many = tn('drive.selection.count', rows.length);
   const [first] = rows;
   const isOne = rows.length === 1 && first !== undefined;

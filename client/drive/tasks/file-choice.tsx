@@ -30,7 +30,7 @@ export function FileChoice({ files, chosen, onChoose }: FileChoiceProps): ReactN
   };
   const size = format.bytes(chosenBytes(files, chosen));
   return (
-    <div className="grid gap-1">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
       <Box indexes={tree.indexes} chosen={chosen} onSet={set}>
         <span className="font-semibold">{t('drive.tasks.files.all')}</span>
       </Box>
@@ -58,7 +58,7 @@ function Box({ indexes, chosen, onSet, children }: BoxProps): ReactNode {
     <label className="flex min-h-11 min-w-0 flex-1 cursor-pointer items-center gap-3">
       <input
         type="checkbox"
-        className="check flex-none"
+        className="checkbox flex-none"
         checked={isAll}
         ref={(box) => {
           if (box) box.indeterminate = count > 0 && !isAll;

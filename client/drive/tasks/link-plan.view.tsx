@@ -32,8 +32,8 @@ export function PlanView({
   // The plan replaces the field that had the focus.
   useEffect(() => document.querySelector<HTMLElement>('[data-plan]')?.focus(), []);
   return (
-    <div data-plan tabIndex={-1} className="grid gap-3 outline-none">
-      <ul className="grid gap-2">
+    <div data-plan tabIndex={-1} className="grid grid-cols-[minmax(0,1fr)] gap-3 outline-none">
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
         {list.map(({ resource, resource: { name, file_size, meta }, key }) => (
           <li key={key} className="flex items-start gap-3">
             <span className="flex-none text-muted">

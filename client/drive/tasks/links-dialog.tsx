@@ -9,18 +9,19 @@ import { Answers, Dialog } from '#client/ui/dialog.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { TextArea } from '#client/ui/text-area.tsx';
 import { MAX_ADDRESSES } from '#shared/drive/fetch/limits.ts';
-import { shownFolderName } from '#shared/drive/shown-name.ts';
 import { messageOf } from '#shared/error-message.ts';
 import { href } from '#shared/routes.ts';
 import { makeDriveApi } from '../drive.api.ts';
 import type { DriveContext } from '../drive.context.ts';
 import { allFiles, createAll, linksOf, type Plan } from './link-plan.ts';
 import { PlanView } from './link-plan.view.tsx';
-import { type LinkTarget, LinkTargetChoice } from './link-target.view.tsx';
+import { useLinkTarget } from './link-target.tsx';
 import { makeTasksApi, type TasksApi } from './tasks.api.ts';
 
 export interface LinksDialogProps {
   drive: DriveContext;
+  /** Checked at once; absent: the dialog starts with an empty field. */
+  link?: string;
   onClose: () => void;
   /** Left out: the page of tasks is opened. */
   onStarted?: (count: number) => void;
@@ -38,23 +39,16 @@ function useTorrents(api: TasksApi): boolean {
   return hasTorrents;
 }
 
-export function LinksDialog({ drive, onClose, onStarted }: LinksDialogProps): ReactNode {
-  const translator = useT();
-  const { t, text: textOf } = translator;
+export function LinksDialog({ drive, link = '', onClose, onStarted }: LinksDialogProps): ReactNode {
+  const { t, text: textOf } = useT();
   const api = useMemo(() => makeTasksApi(drive.api), [drive]);
-  const [text, setText] = useState('');
+  const [text, setText] = useState(link);
   const [plan, setPlan] = useState<Plan | null>(null);
   const [error, setError] = useState('');
   const [isBusy, setBusy] = useState(false);
   /** One for each link of this dialog: a second try makes no second task. */
   const [keys] = useState(() => new Map<string, string>());
-  const folder = drive.state.place.value === 'all' ? drive.state.folderId.value : '';
-  const way = drive.state.place.value === 'all' ? drive.state.path.value : [];
-  const folderName = shownFolderName(way.at(-1)?.name ?? '', way.length === 1, translator);
-  const [target, setTarget] = useState<LinkTarget>({
-    kind: folder === '' ? 'fetches' : 'here',
-    other: { id: folder, name: folder === '' ? t('ui.sidebar.all_files') : folderName },
-  });
+  const target = useLinkTarget(drive, onStarted !== undefined);
   const hasTorrents = useTorrents(api);
   const sentence = (failure: unknown) => messageOf(failure, textOf);
 
@@ -79,10 +73,14 @@ export function LinksDialog({ drive, onClose, onStarted }: LinksDialogProps): Re
     }
   }
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a given link is checked once
+  useEffect(() => {
+    if (link !== '') void check();
+  }, []);
+
   async function start(now: Plan): Promise<void> {
-    const parentId = target.kind === 'fetches' ? null : target.kind === 'here' ? folder : target.other.id;
     setBusy(true);
-    const { started, left, failure } = await createAll(api, now, parentId, keys);
+    const { started, left, failure } = await createAll(api, now, target.parentId, keys);
     setBusy(false);
     if (left.length > 0) {
       setPlan({ ...now, found: left });
@@ -95,12 +93,6 @@ export function LinksDialog({ drive, onClose, onStarted }: LinksDialogProps): Re
     else drive.browser.go(href('drive.tasks'));
   }
 
-  const labels: readonly (readonly [LinkTarget['kind'], string])[] = [
-    ...(folder === '' ? [] : [['here', folderName] as const]),
-    ['fetches', t('drive.fetches_folder')],
-    ['other', t('drive.tasks.elsewhere')],
-  ];
-  const targetName = target.kind === 'other' ? target.other.name : (new Map(labels).get(target.kind) ?? '');
   const isEmpty =
     plan?.found.every(({ meta }) => meta.status === 'ERROR') === true ||
     [...(plan?.chosen.values() ?? [])].some(({ size }) => size === 0);
@@ -111,7 +103,7 @@ export function LinksDialog({ drive, onClose, onStarted }: LinksDialogProps): Re
       footer={
         plan ? (
           <>
-            <Button onClick={() => setPlan(null)}>{t('drive.tasks.back')}</Button>
+            {link === '' ? <Button onClick={() => setPlan(null)}>{t('drive.tasks.back')}</Button> : null}
             <Button variant="primary" busy={isBusy} disabled={isEmpty} onClick={() => !isBusy && void start(plan)}>
               {t('drive.tasks.start')}
             </Button>
@@ -124,12 +116,19 @@ export function LinksDialog({ drive, onClose, onStarted }: LinksDialogProps): Re
       }
     >
       {plan ? (
-        <PlanView
-          plan={plan}
-          folderName={targetName}
-          error={error}
-          onChoose={(url, files) => setPlan({ ...plan, chosen: new Map(plan.chosen).set(url, files) })}
-        />
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          <PlanView
+            plan={plan}
+            folderName={target.name}
+            error={error}
+            onChoose={(url, files) => setPlan({ ...plan, chosen: new Map(plan.chosen).set(url, files) })}
+          />
+          {link === '' ? null : target.choice}
+        </div>
+      ) : link !== '' && error === '' ? (
+        <p role="status" className="text-muted">
+          {t('drive.tasks.files.loading')}
+        </p>
       ) : (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <LinksForm
@@ -140,15 +139,7 @@ export function LinksDialog({ drive, onClose, onStarted }: LinksDialogProps): Re
             onSubmit={() => !isBusy && void check()}
           />
           {/* Outside of the form: the tree has a form of its own. */}
-          <LinkTargetChoice
-            target={target}
-            labels={labels}
-            onChoose={setTarget}
-            way={way}
-            loadFolders={drive.actions.folders}
-            // The page of tasks has no listing to read again.
-            makeFolder={onStarted ? makeDriveApi(drive.api).createFolder : drive.actions.change.createFolderIn}
-          />
+          {target.choice}
         </div>
       )}
     </Dialog>

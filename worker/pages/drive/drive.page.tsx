@@ -101,6 +101,7 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: Drive
       ...page,
       ...shown,
       serverTimeMs: call.nowMs,
+      ...(deps.drive.takesTorrents() ? { takesTorrents: true } : {}),
       ...(place === 'trash' ? { trashDays: Math.round(deps.config.limits.trashTtlSeconds / DAY_SECONDS) } : {}),
     };
     const storage = { usageBytes: quota.usageBytes, limitBytes: quota.limitBytes };

@@ -6,7 +6,7 @@ import { type Bound, bindParts } from '#worker/platform/bound.ts';
 import { exportPage } from './account/export-page.ts';
 import { contentLink } from './content/link.ts';
 import type { DriveDeps } from './deps.ts';
-import { createFetch, retryTask, taskLimits } from './fetch/create-fetch.ts';
+import { createFetch, retryTask, takesTorrents, taskLimits } from './fetch/create-fetch.ts';
 import { clearTasks, deleteTasks } from './jobs/remove-tasks.ts';
 import { move, remove, tidy, trash, untrash } from './jobs/start.ts';
 import { tasks } from './jobs/tasks.ts';
@@ -75,6 +75,7 @@ const operations = {
   createFetch,
   retryTask,
   taskLimits,
+  takesTorrents,
   deleteTasks,
   clearTasks,
   // Shares.

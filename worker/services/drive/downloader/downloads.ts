@@ -3,6 +3,7 @@
  * finds the files, waits for the downloader, and stores one file after the other through an upload session.
  */
 import { parseManifest } from '#shared/content/manifest.ts';
+import { FILE_SCHEME } from '#shared/drive/torrent/file-address.ts';
 import { AppError } from '#shared/errors.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import { readConfig } from '#worker/env.ts';
@@ -16,7 +17,6 @@ import { contentByKey } from '../tree/content.store.ts';
 import { isLive, nodeById } from '../tree/tree.store.ts';
 import { release, requireSpace } from '../tree/usage/quota.ts';
 import type { HashJobs } from '../upload/hash/jobs.ts';
-import { FILE_SCHEME } from './keys.ts';
 import { makeDownloadOrders } from './orders.ts';
 import type { Downloads } from './rpc-types.ts';
 import { makeSaving } from './saving.ts';

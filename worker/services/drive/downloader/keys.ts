@@ -1,8 +1,6 @@
 /** Fixed values of downloads. */
 import { SECOND_MS } from '#shared/units.ts';
 
-/** Address of a .torrent file in the drive: the scheme and the id of the file. */
-export const FILE_SCHEME = 'drive:';
 /** How often a run looks at its download. */
 export const LOOK_MS = SECOND_MS;
 /** Until the downloader has space, or another download of the same content has ended. */

@@ -1,5 +1,6 @@
 /** The files of a torrent before it is fetched: `resource/list` of a magnet link or a .torrent file. */
 import type { Resource } from '#shared/drive/fetch/tasks.contract.ts';
+import { FILE_SCHEME } from '#shared/drive/torrent/file-address.ts';
 import { readMagnet } from '#shared/drive/torrent/magnet.ts';
 import { unwrap } from '#shared/errors.ts';
 import { SECOND_MS } from '#shared/units.ts';
@@ -9,7 +10,6 @@ import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import type { DownloadKind } from '../fetch/rpc-types.ts';
 import { driveName } from '../keys.ts';
 import { findTorrent } from './find-torrent.ts';
-import { FILE_SCHEME } from './keys.ts';
 
 /** Longest wait for the files of a magnet link; a task waits longer. */
 const WAIT_MS = 12 * SECOND_MS;

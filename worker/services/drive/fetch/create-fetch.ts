@@ -2,6 +2,7 @@
 import { safeName } from '#shared/drive/fetch/fetch-name.ts';
 import type { TaskLimits } from '#shared/drive/fetch/tasks.contract.ts';
 import type { TaskObject } from '#shared/drive/model.ts';
+import { FILE_SCHEME } from '#shared/drive/torrent/file-address.ts';
 import type { CreateAnswer } from '#shared/drive/upload.contract.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
 import { type NodeId, ROOT_ID, type TaskId } from '#shared/ids.ts';
@@ -9,7 +10,6 @@ import { DAY_MS, SECOND_MS } from '#shared/units.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { idempotencyKeyFor } from '../core/idempotency.ts';
 import { type CallContext, type Caller, type DriveDeps, driveOf } from '../deps.ts';
-import { FILE_SCHEME } from '../downloader/keys.ts';
 import { toTaskObject } from '../tree/wire.ts';
 import { readLink } from './links.ts';
 
@@ -81,6 +81,10 @@ export async function retryTask(
   const drive = driveOf(deps, caller.userId);
   const task = unwrap(await drive.fetchRetry(callerData(caller), id, storageLimitBytes, limits));
   return toTaskObject(task, caller.userId);
+}
+
+export function takesTorrents({ downloader }: DriveDeps): boolean {
+  return downloader.schemes.includes('torrent');
 }
 
 export async function taskLimits(deps: DriveDeps, caller: Caller): Promise<TaskLimits> {

@@ -1,9 +1,10 @@
 /** Addresses as people type them: what kind they are, and whether they are fetched here. Pure. */
+
+import { FILE_SCHEME } from '#shared/drive/torrent/file-address.ts';
 import { isMagnet, readMagnet, writeMagnet } from '#shared/drive/torrent/magnet.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Downloader, DownloadScheme } from '#worker/platform/downloader/port.ts';
 import { checkOutgoing, isTooLong, type OutgoingDeps } from '#worker/platform/outgoing.ts';
-import { FILE_SCHEME } from '../downloader/keys.ts';
 import type { DownloadKind } from './rpc-types.ts';
 
 /** A readable address of a kind that is fetched. */
