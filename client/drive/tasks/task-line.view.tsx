@@ -87,7 +87,7 @@ export function TaskLineView({ task, here, isMarked, onStep }: TaskLineProps): R
               icon={<FolderInput size={20} aria-hidden="true" />}
             />
           ) : null}
-          {task.stage === 'choosing' && isOpen && onStep ? (
+          {task.stage === 'choosing' && isOpen ? (
             <Step
               step="choose"
               label={t('drive.tasks.files.choose')}

@@ -1,5 +1,6 @@
 /** `/drive/tasks`: background work of a person. Personal, never cached; works without script. */
 import type { Context } from 'hono';
+import { chooseHref } from '#client/drive/tasks/choose-page.view.tsx';
 import { TasksPageView, tasksHref } from '#client/drive/tasks/tasks-page.view.tsx';
 import { MAX_ADDRESSES } from '#shared/drive/fetch/limits.ts';
 import { phasesOf, readFilter, taskLineOf, typesOf } from '#shared/drive/fetch/task-row.ts';
@@ -9,14 +10,16 @@ import { asTaskId, ROOT_ID } from '#shared/ids.ts';
 import { ISLAND_TEXTS } from '#shared/locale/island-texts.gen.ts';
 import type { Translator } from '#shared/locale/translator.ts';
 import { actionOf } from '#shared/navigation/actions.ts';
+import { href } from '#shared/routes.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import { asPerson } from '../auth/as-person.ts';
-import { readForm } from '../render/form.ts';
+import { readForm, refusalOf } from '../render/form.ts';
 import { Island } from '../render/island-element.tsx';
 import { timeZoneOf, translatorOf } from '../render/render.tsx';
 import { type PageDeps, WEB_CLIENT } from '../services.ts';
+import { postChoice, showChoice } from './choose-files.tsx';
 import { renderInDrive } from './drive-layout.tsx';
 import { drivePerson } from './drive-person.ts';
 
@@ -28,7 +31,12 @@ function here(c: Context<AppEnv>): string {
 }
 
 export function tasksPage(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
-  return asPerson(c, here(c), async (caller) => {
+  const choice = c.req.query('choose');
+  return asPerson(c, choice === undefined ? here(c) : chooseHref(choice), async (caller) => {
+    if (choice !== undefined)
+      return showChoiceOrList(c, deps, caller, () =>
+        showChoice(c, deps, caller, { id: choice, chosen: null, said: '' }),
+      );
     try {
       return await show(c, deps, caller, '');
     } catch (error) {
@@ -62,7 +70,7 @@ async function runStep(
       for (const url of links)
         await drive.createFetch(
           caller,
-          { url, name: '', parentId: ROOT_ID, folderType: 'DOWNLOAD', from: 'form' },
+          { url, name: '', parentId: ROOT_ID, folderType: 'DOWNLOAD', from: 'form', isAsked: true },
           call,
         );
       return t('drive.tasks.did.created', { count: links.length });
@@ -89,6 +97,15 @@ export async function tasksPost(c: Context<AppEnv>, deps: PageDeps): Promise<Res
   const form = await readForm(c, deps);
   const { t } = translatorOf(c.get('locale'));
   return asPerson(c, here(c), async (caller) => {
+    const step = form.get('step');
+    if (step === 'choose') return c.redirect(chooseHref(String(form.get('id') ?? '')), 303);
+    if (step === 'choose-files')
+      return showChoiceOrList(
+        c,
+        deps,
+        caller,
+        async () => (await postChoice(c, deps, caller, form)) ?? c.redirect(href('drive.tasks'), 303),
+      );
     let said: string;
     try {
       said = await runStep(deps, caller, c, form, t);
@@ -97,6 +114,21 @@ export async function tasksPost(c: Context<AppEnv>, deps: PageDeps): Promise<Res
     }
     return show(c, deps, caller, said);
   });
+}
+
+/** Shows a choice; one that is not possible any more leads to the list, with the reason. */
+async function showChoiceOrList(
+  c: Context<AppEnv>,
+  deps: PageDeps,
+  caller: Caller,
+  choice: () => Promise<Response>,
+): Promise<Response> {
+  try {
+    return await choice();
+  } catch (error) {
+    const { t } = translatorOf(c.get('locale'));
+    return show(c, deps, caller, messageOf(refusalOf(error), t as Parameters<typeof messageOf>[1]));
+  }
 }
 
 async function show(c: Context<AppEnv>, deps: PageDeps, caller: Caller, said: string): Promise<Response> {

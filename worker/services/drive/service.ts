@@ -6,10 +6,11 @@ import { type Bound, bindParts } from '#worker/platform/bound.ts';
 import { exportPage } from './account/export-page.ts';
 import { contentLink } from './content/link.ts';
 import type { DriveDeps } from './deps.ts';
+import { chooseFiles, taskStatuses } from './downloader/files.ts';
 import { createFetch, retryTask, takesTorrents, taskLimits } from './fetch/create-fetch.ts';
 import { clearTasks, deleteTasks } from './jobs/remove-tasks.ts';
 import { move, remove, tidy, trash, untrash } from './jobs/start.ts';
-import { tasks } from './jobs/tasks.ts';
+import { task, tasks } from './jobs/tasks.ts';
 import { coverLinks } from './pictures/cover-links.ts';
 import { shareImageLinks } from './pictures/links.ts';
 import { listShared, sharedFile } from './sharing/list-shared.ts';
@@ -70,10 +71,13 @@ const operations = {
   // Export.
   exportPage,
   zipOwn,
+  task,
   tasks,
   // Tasks.
   createFetch,
   retryTask,
+  taskStatuses,
+  chooseFiles,
   taskLimits,
   takesTorrents,
   deleteTasks,

@@ -1,0 +1,73 @@
+/** The choice among the files of a torrent without script: shown, marked, refused, carried out. */
+import { expect, it } from 'vitest';
+import { ORIGIN, runningServer } from '#test/contract/send.ts';
+import { credentials, inDrive, makePeople } from '#test/contract/world.ts';
+
+const headers = { host: new URL(ORIGIN).host, origin: ORIGIN, 'sec-fetch-site': 'same-origin' };
+
+it('files of a torrent are chosen by a form', async () => {
+  const { carla } = await makePeople();
+  let cookie = '';
+  const post = (path: string, fields: readonly (readonly [string, string])[]) =>
+    runningServer(
+      new Request(`${ORIGIN}${path}`, {
+        ...{ method: 'POST', redirect: 'manual', headers: { ...headers, cookie } },
+        body: new URLSearchParams(fields.map(([name, value]) => [name, value])),
+      }),
+    );
+  const get = async (path: string) => {
+    const answer = await runningServer(new Request(`${ORIGIN}${path}`, { headers: { ...headers, cookie } }));
+    return answer.text();
+  };
+  const entered = await post('/auth', Object.entries(credentials(carla.email) as Record<string, string>));
+  cookie = entered.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
+  await post('/drive/tasks', [
+    ['step', 'create'],
+    ['urls', 'https://files.example/down'],
+  ]);
+  // As the run of a torrent leaves it. (Without a downloader no magnet link is taken.)
+  await inDrive(carla, "UPDATE fetches SET kind = 'magnet', state = 'choosing', stage = 'choosing', run = run + 1");
+  const params = '{"stage":"choosing"}';
+  await inDrive(carla, "UPDATE tasks SET phase = 'PHASE_TYPE_PENDING', file_name = 'pack', params = ?", params);
+  const [fetched] = await inDrive(carla, 'SELECT task_id FROM fetches');
+  const id = String(fetched?.['task_id']);
+  const insert =
+    'INSERT INTO fetch_files (task_id, n, path, size_bytes, chosen) VALUES (?, CAST(? AS INT), ?, 1000, 1)';
+  await inDrive(carla, insert, id, '1', '["a","one.bin"]');
+  await inDrive(carla, insert, id, '2', '["two <b>.bin"]');
+  expect(await get('/drive/tasks')).toContain('value="choose"');
+  const opened = await post('/drive/tasks', [
+    ['step', 'choose'],
+    ['id', id],
+  ]);
+  const page = opened.headers.get('location') ?? '';
+  expect([opened.status, page]).toEqual([303, `/drive/tasks?choose=${id}`]);
+  const boxes = (text: string) =>
+    [...text.matchAll(/<input type="checkbox"[^>]*>/g)].map(([box]) => /checked/.test(box));
+  const shown = await get(page);
+  expect([boxes(shown), shown.includes('two &lt;b&gt;.bin'), shown.includes('<summary')]).toEqual([
+    [true, true],
+    true,
+    true,
+  ]);
+  const step = async (...more: (readonly [string, string])[]) => {
+    const answer = await post(page, [['step', 'choose-files'], ['id', id], ...more]);
+    return { status: answer.status, text: await answer.text() };
+  };
+  expect(boxes((await step(['mark', 'none'], ['file', '1'])).text)).toEqual([false, false]);
+  expect(boxes((await step(['mark', 'all'])).text)).toEqual([true, true]);
+  expect((await step(['mark', 'chosen'])).text).toContain('Choose at least one file.');
+  const foreign = await step(['mark', 'chosen'], ['file', '2'], ['file', '77']);
+  expect([boxes(foreign.text), foreign.text.includes('data-said')]).toEqual([[false, true], true]);
+  expect((await step(['mark', 'chosen'], ['file', '2'])).status).toBe(303);
+  const chosen = await inDrive(carla, 'SELECT n, chosen FROM fetch_files ORDER BY n');
+  expect(chosen).toEqual([
+    { n: 1, chosen: 0 },
+    { n: 2, chosen: 1 },
+  ]);
+  // Nothing is to be chosen any more, or there is no such task: the list says so.
+  for (const gone of [id, 'Vnone']) {
+    const text = await get(`/drive/tasks?choose=${gone}`);
+    expect([boxes(text), text.includes('data-said')]).toEqual([[], true]);
+  }
+});
