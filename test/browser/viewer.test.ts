@@ -6,7 +6,18 @@ import { zipSync } from 'fflate';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeWireClient, type Person, type WireClient } from '#test/flow/wire-client.ts';
-import { docxOf, epubOf, hostileFiles, pdfOf, pptxOf, tarOf, tiffOf, wavOf, xlsxOf } from '#test/seed/documents.ts';
+import {
+  docxOf,
+  epubOf,
+  hostileFiles,
+  japanesePdfOf,
+  pdfOf,
+  pptxOf,
+  tarOf,
+  tiffOf,
+  wavOf,
+  xlsxOf,
+} from '#test/seed/documents.ts';
 import { pngOf } from '#test/seed/pictures.ts';
 import { startServer, type TestServer } from '#test/server.ts';
 import { expectSound, launch, signIn, type Visitor, visit } from './browser.ts';
@@ -245,7 +256,7 @@ test('a visitor opens the files of a share: on a phone, by a link to one file, a
     'a.png': pngOf(900, 600),
     'b.wav': wavOf(20),
     'c.md': bytesOf('# Diary'),
-    'd.pdf': pdfOf('Bill'),
+    'd.pdf': japanesePdfOf('93FA967B8CEA82CC95B68F91'),
   });
   const address = `${server.origin}${await shareOf([folderId])}/${folderId}?view=list&order=name_asc`;
   const watched = await visit(browser, { width: 390 });
@@ -265,6 +276,9 @@ test('a visitor opens the files of a share: on a phone, by a link to one file, a
   await page.goto(`${server.origin}${link}`);
   await inFrame(page).getByRole('heading', { name: 'Diary' }).waitFor();
   expect(await viewer(page).getByRole('button', { name: 'Edit', exact: true }).count()).toBe(0);
+  // A document that embeds no font: its text is known by a character map.
+  await viewer(page).getByRole('button', { name: 'Next file' }).click();
+  await inFrame(page).locator('.textLayer').getByText('日本語の文書').waitFor({ state: 'attached' });
   await page.keyboard.press('Escape');
   await viewer(page).waitFor({ state: 'detached' });
   expect(watched.complaints).toEqual([]);

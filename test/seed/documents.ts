@@ -29,16 +29,17 @@ export function activeMarkup(listener: string, name: string): string {
   ].join('\n');
 }
 
-/** @param extra  markup of the page's dictionary; @param catalog  entries of the document's */
-export function pdfOf(text: string, catalog = '', objects: readonly string[] = []): Uint8Array {
-  const stream = `BT /F1 24 Tf 40 700 Td (${text.replace(/[()\\]/g, '')}) Tj ET`;
+/** @param shown  a string of the format; @param font  objects, the first one is the font */
+function pdfFrom(shown: string, catalog: string, font: readonly string[], objects: readonly string[] = []): Uint8Array {
+  const stream = `BT /F1 24 Tf 40 700 Td ${shown} Tj ET`;
   const all = [
     `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`,
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 5 0 R >> >> /Contents 4 0 R /Annots [6 0 R] >>',
     `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    font[0] ?? '',
     ...(objects.length > 0 ? objects : ['<< /Type /Annot /Subtype /Text /Rect [0 0 1 1] /Contents (x) >>']),
+    ...font.slice(1),
   ];
   let body = '%PDF-1.7\n';
   const offsets: number[] = [];
@@ -50,6 +51,21 @@ export function pdfOf(text: string, catalog = '', objects: readonly string[] = [
   body += `xref\n0 ${all.length + 1}\n0000000000 65535 f \n`;
   for (const offset of offsets) body += `${String(offset).padStart(10, '0')} 00000 n \n`;
   return bytesOf(`${body}trailer\n<< /Size ${all.length + 1} /Root 1 0 R >>\nstartxref\n${xref}\n%%EOF\n`);
+}
+
+/** @param catalog  entries of the document's dictionary */
+export function pdfOf(text: string, catalog = '', objects: readonly string[] = []): Uint8Array {
+  const font = ['<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'];
+  return pdfFrom(`(${text.replace(/[()\\]/g, '')})`, catalog, font, objects);
+}
+
+/** A document that embeds no font. @param codes  hex digits of Shift JIS */
+export function japanesePdfOf(codes: string): Uint8Array {
+  return pdfFrom(`<${codes}>`, '', [
+    '<< /Type /Font /Subtype /Type0 /BaseFont /HeiseiMin-W3 /Encoding /90ms-RKSJ-H /DescendantFonts [7 0 R] >>',
+    '<< /Type /Font /Subtype /CIDFontType0 /BaseFont /HeiseiMin-W3 /CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 2 >> /FontDescriptor 8 0 R >>',
+    '<< /Type /FontDescriptor /FontName /HeiseiMin-W3 /Flags 4 /FontBBox [0 -200 1000 900] /ItalicAngle 0 /Ascent 859 /Descent -140 /CapHeight 700 /StemV 80 >>',
+  ]);
 }
 
 const RELS = 'http://schemas.openxmlformats.org/package/2006/relationships';

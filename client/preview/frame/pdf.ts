@@ -2,6 +2,7 @@
 import * as pdf from 'pdfjs-dist';
 import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 import type { FrameLabels } from '../document/messages.ts';
+import { PdfData } from './pdf-data.ts';
 import type { Render } from './render.ts';
 
 /** Pages this far outside of the window are drawn too. */
@@ -202,6 +203,9 @@ async function load(bytes: ArrayBuffer): Promise<pdf.PDFDocumentLoadingTask> {
     data: new Uint8Array(bytes),
     worker,
     enableXfa: false,
+    // Names alone: the class below finds the files.
+    ...{ cMapUrl: '/', cMapPacked: true, wasmUrl: '/', useWorkerFetch: false },
+    BinaryDataFactory: PdfData,
     isEvalSupported: false,
   } as never);
 }
