@@ -103,6 +103,8 @@ test('dialogs of actions open over the page, absent features are not offered, th
   await page.getByRole('heading', { name: 'Tasks' }).waitFor();
   await go(page, 'action=create_task');
   await dialog(page).getByRole('button', { name: 'Check links' }).waitFor();
+  await dialog(page).getByRole('radio', { name: 'Another folder' }).check();
+  await dialog(page).getByRole('group', { name: 'Folders' }).getByRole('radio', { name: 'Letters' }).check();
   await expectSound(watched);
   await close(page);
   expect(await side.getByRole('link', { name: 'Help' }).getAttribute('href')).toBe('/en-US/help-center');

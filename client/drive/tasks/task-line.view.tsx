@@ -143,6 +143,8 @@ function Step({ step, label, icon, task, here, onStep }: StepProps): ReactNode {
       onSubmit={(event) => {
         if (!onStep) return;
         event.preventDefault();
+        // The form is not sent: its button must not stay busy.
+        event.stopPropagation();
         onStep(step, task.id);
       }}
     >

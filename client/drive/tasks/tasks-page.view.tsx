@@ -99,6 +99,8 @@ export function TasksPageView(page: TasksPageProps): ReactNode {
             onSubmit={(event) => {
               if (!live) return;
               event.preventDefault();
+              // The form is not sent: its button must not stay busy.
+              event.stopPropagation();
               live.clear();
             }}
           >
