@@ -33,6 +33,7 @@ import { makeConfigConsole, makeConfigRoutes } from './services/config/index.ts'
 import {
   makeContentRoutes,
   makeDriveRoutes,
+  makeEntryRoutes,
   makeImageRoutes,
   makeUploadRoutes,
   makeZipRoutes,
@@ -71,6 +72,7 @@ export function makeApp(services: Services): Hono<AppEnv> {
     '/',
     makeZipRoutes({ ...drive, sharedRoots: share.sharedRoots, countOpenCall: services.shield.countOpenCall }),
   );
+  app.route('/', makeEntryRoutes(drive));
   app.route('/', makeImageRoutes({ ...drive, shareImages: share.imageSource }));
   const requireDiskSpace = (bytes: number) => services.diskSpace.require(bytes);
   app.route('/', makeUploadRoutes({ ...drive, requireDiskSpace }));

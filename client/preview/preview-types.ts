@@ -21,8 +21,17 @@ export type Problem = 'offline' | 'failed' | 'gone' | 'closed' | 'forbidden' | '
 /** One folder of an archive. A missing or wrong password is no error. */
 export interface ArchiveFolder {
   readonly status: 'OK' | 'PASS_WORD_EMPTY' | 'PASS_WORD_ERROR';
-  readonly entries: readonly { readonly path: string; readonly isFolder: boolean; readonly sizeBytes: number }[];
+  readonly entries: readonly {
+    /** Position in the archive; -1 for a folder without an entry of its own. */
+    readonly index: number;
+    readonly path: string;
+    readonly isFolder: boolean;
+    readonly sizeBytes: number;
+  }[];
 }
+
+/** `sent`: the download has begun. A missing or wrong password is no error. */
+export type EntryDownload = 'sent' | 'PASS_WORD_EMPTY' | 'PASS_WORD_ERROR';
 
 export interface SavedText {
   /** Revision of the stored content. */
@@ -59,6 +68,8 @@ export interface PreviewHost {
   save?(item: PreviewItem, text: string, revision: string): Promise<SavedText>;
   /** Lists a folder inside an archive; left out where the page has no such call. @throws PreviewError */
   archive?(item: PreviewItem, path: string, password: string): Promise<ArchiveFolder>;
+  /** Downloads one entry of an archive; left out where the page has no such call. @throws PreviewError */
+  archiveEntry?(item: PreviewItem, index: number, password: string): Promise<EntryDownload>;
   /** A file is shown. */
   opened(item: PreviewItem): void;
   /** A video or audio plays: now at this second of so many. */

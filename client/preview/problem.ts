@@ -21,7 +21,7 @@ export interface ProblemOptions {
   readonly onRetry: () => void;
 }
 
-export function problemBlock({ host, item, error, onRetry }: ProblemOptions): HTMLElement {
+export function problemSentence({ host, item, error }: Omit<ProblemOptions, 'onRetry'>): string {
   const { t } = host.translator;
   const problem = problemOf(error);
   const labels: Readonly<Record<Problem, string>> = {
@@ -34,7 +34,14 @@ export function problemBlock({ host, item, error, onRetry }: ProblemOptions): HT
     unreadable: t('preview.problem.unreadable'),
     codec: t('preview.problem.codec'),
   };
-  const sentence = error instanceof PreviewError && error.sentence !== '' ? error.sentence : labels[problem];
+  return error instanceof PreviewError && error.sentence !== '' ? error.sentence : labels[problem];
+}
+
+export function problemBlock(options: ProblemOptions): HTMLElement {
+  const { host, item, error, onRetry } = options;
+  const { t } = host.translator;
+  const problem = problemOf(error);
+  const sentence = problemSentence(options);
   return make(
     'div',
     { class: 'viewer-note', role: 'alert', 'data-problem': problem },

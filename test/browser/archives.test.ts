@@ -128,6 +128,28 @@ test('an archive with a password is extracted into a chosen folder, and a folder
   await watched.context.close();
 });
 
+test('one entry of an archive is downloaded from its listing, with its password', async () => {
+  const query = { name: 'names.7z', parent_id: '' };
+  const bytes = Buffer.from(ARCHIVES['enc.7z'], 'base64');
+  const { body } = await client.call('POST', '/drive/v1/uploads', { token: alice.token, query, bytes });
+  const watched = await visit(browser);
+  const { page } = watched;
+  await page.goto(`${server.origin}/drive/all`);
+  await signIn(page, 'alice@example.com');
+  await page.waitForURL('**/drive/all');
+  await page.goto(`${server.origin}/drive/all?preview=${body.file.id}`);
+  const viewer = page.getByRole('dialog');
+  await viewer.getByLabel('Password').fill('secret');
+  await viewer.getByRole('button', { name: 'Open', exact: true }).click();
+  await viewer.getByRole('button', { name: 'Trip', exact: true }).click();
+  const entry = viewer.getByRole('button', { name: 'Download note.txt', exact: true });
+  const download = await pressForDownload(page, () => entry.click());
+  expect([download.suggestedFilename(), await readFile(await download.path(), 'utf8')]).toEqual(['note.txt', TEXT]);
+  await viewer.getByText('Downloading note.txt').waitFor();
+  await expectSound(watched);
+  await watched.context.close();
+});
+
 test('a share is downloaded as one zip file without script: all of it, or the chosen rows', async () => {
   const { share_id } = await share(false);
   const watched = await visit(browser, { script: false, width: 390 });

@@ -47,6 +47,7 @@ app.use(host(ORIGINS));
 app.get('/drive/v1/about', (c) => c.text('{}'));
 app.get('/f/token/name', (c) => c.text('bytes'));
 app.get('/z/token/name', (c) => c.text('zip'));
+app.get('/a/token/name', (c) => c.text('entry'));
 
 function ask(asked: string, origin: string, method = 'GET'): Response | Promise<Response> {
   const headers = { host: new URL(asked).host, origin, 'access-control-request-method': 'PATCH' };
@@ -95,8 +96,13 @@ test('content says that its headers hang on who asks, also to a picture that nam
   expect(script.headers.get('vary')).toBe('Origin');
 });
 
-test('zip files are served on the content host, as single files are', async () => {
+test('zip files and entries of archives are served on the content host, as single files are', async () => {
   const headers = { host: 'content.example.net' };
-  const answer = await app.request('https://content.example.net/z/token/name', { headers });
-  expect([answer.status, await answer.text()]).toEqual([200, 'zip']);
+  for (const [letter, text] of [
+    ['z', 'zip'],
+    ['a', 'entry'],
+  ]) {
+    const answer = await app.request(`https://content.example.net/${letter}/token/name`, { headers });
+    expect([answer.status, await answer.text()]).toEqual([200, text]);
+  }
 });

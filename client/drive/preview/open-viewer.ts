@@ -25,6 +25,11 @@ const PROBLEMS: Partial<Record<ErrorName, Problem>> = {
   INVALID_FILE_FORMAT: 'unreadable',
 };
 
+const PASSWORDS: Partial<Record<ErrorName, 'PASS_WORD_EMPTY' | 'PASS_WORD_ERROR'>> = {
+  unzip_password_required: 'PASS_WORD_EMPTY',
+  unzip_password_incorrect: 'PASS_WORD_ERROR',
+};
+
 /** A text has a few megabytes at most. */
 const SAVE_TIMEOUT_MS = 60_000;
 
@@ -95,11 +100,24 @@ function makeHost(drive: DriveContext, texts: Awaited<ReturnType<typeof loadText
       const body = { file_id: id, path, password };
       const { status, files } = await asked(drive.api.call(archiveContract.archiveList, { body }));
       const entries = files.map((one) => ({
+        index: one.index,
         path: one.path,
         isFolder: one.kind === 'drive#folder',
         sizeBytes: Number(one.filesize),
       }));
       return { status, entries };
+    },
+    archiveEntry: async ({ id }, index, password) => {
+      const body = { file_id: id, index, password };
+      const refused = (error: unknown) => {
+        const status = error instanceof ApiError ? PASSWORDS[error.errorName] : undefined;
+        if (!status) throw error;
+        return status;
+      };
+      const linked = await asked(drive.api.call(archiveContract.archiveEntry, { body }).catch(refused));
+      if (typeof linked === 'string') return linked;
+      browser.download(linked.url);
+      return 'sent';
     },
     revision: async ({ id }) => (await asked(api.detail(id))).revision,
     save: async ({ id }, text, revision) => {

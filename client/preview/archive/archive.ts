@@ -5,6 +5,7 @@ import { extensionOf } from '../kinds.rules.ts';
 import { PreviewError } from '../preview-error.ts';
 import type { ShowContext, Shown } from '../preview-types.ts';
 import { plainBlock } from '../problem.ts';
+import { entryName } from './entry-download.ts';
 import { drawFolders } from './folder-list.ts';
 import { type ArchiveListing, listZip, NotAnArchive } from './zip-listing.ts';
 
@@ -12,30 +13,41 @@ import { type ArchiveListing, listZip, NotAnArchive } from './zip-listing.ts';
 const DRAWN = 2_000;
 const ZIPS = ['zip', 'jar', 'apk'];
 
-function drawList({ entries, count }: ArchiveListing, { host }: ShowContext): HTMLElement {
+function drawList({ entries, count }: ArchiveListing, context: ShowContext): HTMLElement {
+  const { host } = context;
+  const secret = { value: '' };
+  const element = make('div', { class: 'viewer-archive', tabindex: 0 });
   const { translator, format } = host;
   const lines = entries
     .slice(0, DRAWN)
-    .map(({ path, isFolder, isEncrypted, sizeBytes, modifiedMs }) =>
+    .map(({ path, isFolder, isLink, isEncrypted, sizeBytes, modifiedMs }, index) =>
       make(
         'li',
         {},
         signOf(isFolder ? 'folder' : isEncrypted ? 'lock' : 'file', 18),
-        make('span', { class: 'viewer-path' }, path),
+        isFolder || isLink
+          ? make('span', { class: 'viewer-path' }, path)
+          : entryName(context, element, { index, name: path.split('/').at(-1) ?? path, label: path }, secret),
         make('span', {}, isFolder ? '' : format.bytes(sizeBytes)),
         make('time', {}, modifiedMs === null ? '' : format.shortDate(modifiedMs)),
       ),
     );
   const total = entries.reduce((sum, entry) => sum + entry.sizeBytes, 0);
   const head = [translator.tn('preview.archive.entries', count), format.bytes(total)].join(' · ');
-  return make(
-    'div',
-    { class: 'viewer-archive', tabindex: 0 },
+  element.append(
     make('p', { class: 'viewer-muted' }, head),
     make('ul', {}, ...lines),
-    count > lines.length &&
-      make('p', { class: 'viewer-muted' }, translator.t('preview.archive.cut', { count: format.number(lines.length) })),
+    ...(count > lines.length
+      ? [
+          make(
+            'p',
+            { class: 'viewer-muted' },
+            translator.t('preview.archive.cut', { count: format.number(lines.length) }),
+          ),
+        ]
+      : []),
   );
+  return element;
 }
 
 /** @throws PreviewError */

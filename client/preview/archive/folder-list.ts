@@ -1,6 +1,7 @@
 /** Folders of an archive as the server lists them, one at a time, with its password where it has one. */
 import { make, signOf, wordButton } from '../element.ts';
 import type { ArchiveFolder, ShowContext } from '../preview-types.ts';
+import { entryName, passwordForm } from './entry-download.ts';
 
 /** Lines that are drawn; more would stop a phone. */
 const DRAWN = 2_000;
@@ -12,30 +13,22 @@ function lastStep(path: string): string {
 /** @param first  the listing of the archive's top. @param open  lists a folder again with a password */
 export function drawFolders(
   first: ArchiveFolder,
-  { host, fail }: ShowContext,
+  context: ShowContext,
   open: (path: string, password: string) => Promise<ArchiveFolder>,
 ): HTMLElement {
+  const { host, fail } = context;
   const { translator, format } = host;
   const { t } = translator;
   const element = make('div', { class: 'viewer-archive', tabindex: 0 });
-  let password = '';
+  const secret = { value: '' };
 
   function go(path: string): void {
-    open(path, password).then((folder) => draw(path, folder), fail);
+    open(path, secret.value).then((folder) => draw(path, folder), fail);
   }
 
   function drawPassword(path: string, isWrong: boolean): void {
-    const field = make('input', { type: 'password', class: 'input', autocomplete: 'off' });
-    const label = make('label', {}, t(isWrong ? 'preview.password_wrong' : 'preview.password'), field);
-    const form = make(
-      'form',
-      { class: 'viewer-password' },
-      label,
-      make('button', { class: 'btn btn-primary' }, t('preview.password_open')),
-    );
-    form.addEventListener('submit', (event) => {
-      event.preventDefault();
-      password = field.value;
+    const { form, field } = passwordForm(context, isWrong, (typed) => {
+      secret.value = typed;
       go(path);
     });
     element.replaceChildren(form);
@@ -51,7 +44,7 @@ export function drawFolders(
       const name = lastStep(entry.path);
       const shown = entry.isFolder
         ? make('button', { type: 'button', class: 'link viewer-path' }, name)
-        : make('span', { class: 'viewer-path' }, name);
+        : entryName(context, element, { index: entry.index, name, label: name }, secret);
       if (entry.isFolder) shown.addEventListener('click', () => go(entry.path));
       const size = entry.isFolder ? '' : format.bytes(entry.sizeBytes);
       return make('li', {}, signOf(entry.isFolder ? 'folder' : 'file', 18), shown, make('span', {}, size));

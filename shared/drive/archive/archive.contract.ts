@@ -44,6 +44,16 @@ const archiveListing = v.object({
 });
 export type ArchiveListing = v.InferOutput<typeof archiveListing>;
 
+/** A link to one entry; it opens until `expire`. */
+const archiveEntryFile = v.object({
+  url: v.string(),
+  name: v.string(),
+  size: v.string(),
+  mime_type: v.string(),
+  expire: v.string(),
+});
+export type ArchiveEntryFile = v.InferOutput<typeof archiveEntryFile>;
+
 export const archiveContract = {
   zip: endpoint({
     id: 'drive.zip',
@@ -113,6 +123,27 @@ export const archiveContract = {
       'resource_exhausted',
     ],
     summary: 'Lists a folder inside an archive, without downloading it',
+  }),
+  archiveEntry: endpoint({
+    id: 'drive.archiveEntry',
+    method: 'POST',
+    path: '/decompress/v1/entry',
+    host: 'drive',
+    callers: 'person',
+    idempotency: 'read',
+    body: v.object({ file_id: requiredText, index: wireCount, password: secret }),
+    output: archiveEntryFile,
+    errors: [
+      ...writeErrors,
+      'file_in_recycle_bin',
+      'INVALID_FILE_FORMAT',
+      'file_too_large',
+      'unzip_password_required',
+      'unzip_password_incorrect',
+      'file_blocked',
+      'resource_exhausted',
+    ],
+    summary: 'A link to one entry of an archive, without downloading the archive',
   }),
   extract: endpoint({
     id: 'drive.extract',

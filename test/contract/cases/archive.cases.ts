@@ -137,6 +137,8 @@ function extracting(field: IdField): EndpointCases['errors'] {
   };
 }
 
+const entryOf = (fileId: string, index = 1) => ({ file_id: fileId, index });
+
 /** A server whose zip files hold one file. */
 const small = makeServer({ limits: { zipEntries: 1 } });
 
@@ -236,6 +238,36 @@ export const archiveCases: ContractCases<typeof archiveContract> = {
       }),
     },
   },
+  archiveEntry: {
+    success: {
+      'a link to an entry': async ({ alice }) => ({
+        token: alice.token,
+        body: { file_id: await archive(alice), index: 1 },
+      }),
+      'a link to a protected entry': async ({ alice }) => ({
+        token: alice.token,
+        body: { file_id: await archive(alice, 'aes.zip'), index: 2, password: 'secret' },
+      }),
+    },
+    errors: {
+      ...refusals('file_id'),
+      INVALID_FILE_FORMAT: async ({ alice }) => ({ token: alice.token, body: entryOf(await makeFile(alice)) }),
+      file_too_large: async ({ alice }) => ({ token: alice.token, body: entryOf(await largeArchive(alice)) }),
+      unzip_password_required: async ({ alice }) => ({
+        token: alice.token,
+        body: entryOf(await archive(alice, 'aes.zip'), 2),
+      }),
+      unzip_password_incorrect: async ({ alice }) => ({
+        token: alice.token,
+        body: { ...entryOf(await archive(alice, 'aes.zip'), 2), password: 'wrong' },
+      }),
+      file_blocked: async (world) => ({ token: world.alice.token, body: entryOf(await blockedArchive(world)) }),
+      resource_exhausted: async ({ alice }) => ({
+        token: alice.token,
+        body: entryOf(await afterWrongPasswords(alice)),
+      }),
+    },
+  },
   extract: {
     success: {
       'a task for all entries': async ({ alice }) => ({
@@ -268,6 +300,7 @@ export const archiveMatrix: MatrixRows<typeof archiveContract> = {
   zip: forPerson(ownedBatch(), 'file_not_found'),
   pack: forPerson(async (owner) => ({ body: { folderId: await filledFolder(owner) } }), 'file_not_found'),
   unpack: forPerson(async (owner) => ({ body: { folderId: await archive(owner) } }), 'file_not_found'),
+  archiveEntry: forPerson(async (owner) => ({ body: entryOf(await archive(owner)) }), 'file_not_found'),
   archiveList: forPerson(async (owner) => ({ body: { file_id: await archive(owner) } }), 'file_not_found'),
   extract: forPerson(async (owner) => ({ body: { file_id: await archive(owner) } }), 'file_not_found'),
   extractProgress: forPerson(async (owner) => {

@@ -26,6 +26,7 @@ import { putFile } from './upload/put-file.ts';
 import { zipOwn, zipShared } from './zip/make-zip.ts';
 
 export type { ExportRow } from './account/export.ts';
+export { makeEntryRoutes } from './archive/endpoint.ts';
 export type { ContentSource, LinkClaims, OpenContent } from './content/claims.ts';
 export { makeContentRoutes } from './content/endpoint.ts';
 export { originMedias } from './content/medias.ts';

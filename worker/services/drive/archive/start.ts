@@ -31,9 +31,9 @@ const ENTRY_CHARS = 100;
 const lists = new Map<string, { readonly entries: readonly ArchiveEntry[]; readonly chars: number }>();
 
 /** Two reads of one person at a time; the longest, 40 MiB of a slow method behind the turns of others, takes a minute. */
-const inPlace = makeReadPlaces(2, 2 * MINUTE_MS);
+export const inPlace = makeReadPlaces(2, 2 * MINUTE_MS);
 
-function toError(error: unknown): never {
+export function toError(error: unknown): never {
   if (error instanceof ArchiveFailed) throw new AppError(ARCHIVE_ERRORS[error.reason], { reason: error.reason });
   throw error;
 }
@@ -65,12 +65,12 @@ export async function pack(deps: DriveDeps, caller: Caller, folderId: string, ca
   return unwrap(await drive.archiveBegin(callerData(caller), order, idempotencyKeyFor(call, 'pack', { folderId })));
 }
 
-function sourceOf(deps: DriveDeps, file: ArchiveFile) {
+export function sourceOf(deps: DriveDeps, file: ArchiveFile) {
   return makeSource(deps.blobs, file.manifest, file.name);
 }
 
 /** @throws ArchiveFailed; AppError unavailable, resource_exhausted */
-async function entriesOf(
+export async function entriesOf(
   deps: DriveDeps,
   caller: Caller,
   file: ArchiveFile,
@@ -96,7 +96,7 @@ async function entriesOf(
 }
 
 /** Whether all of an archive is read to list it. */
-function isUnpacked({ name }: ArchiveFile): boolean {
+export function isUnpacked({ name }: Pick<ArchiveFile, 'name'>): boolean {
   const format = archiveFormatOf(name);
   return format === 'packed' || format === 'tar.gz';
 }
@@ -107,7 +107,7 @@ function isOnlyExtracted({ name }: ArchiveFile, error: unknown): boolean {
 }
 
 /** A wrong password counts against the tries of the person. */
-async function countWrong(deps: DriveDeps, caller: Caller, file: ArchiveFile, error: unknown): Promise<void> {
+export async function countWrong(deps: DriveDeps, caller: Caller, file: ArchiveFile, error: unknown): Promise<void> {
   if (error instanceof ArchiveFailed && error.reason === 'password_incorrect')
     unwrap(await driveOf(deps, caller.userId).archiveWrongPassword(callerData(caller), file.contentKey));
 }
@@ -180,7 +180,7 @@ export async function listInside(deps: DriveDeps, caller: Caller, query: Archive
 }
 
 /** Tries the password on the smallest protected entry. @throws ArchiveFailed password_required, password_incorrect, damaged */
-async function tryPassword(
+export async function tryPassword(
   deps: DriveDeps,
   userId: string,
   file: ArchiveFile,

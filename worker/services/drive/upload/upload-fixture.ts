@@ -23,6 +23,7 @@ import { newWireId } from '#worker/platform/ids.ts';
 import { makePictureCodec } from '#worker/platform/pictures/codec.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
+import { makeEntryRoutes } from '../archive/endpoint.ts';
 import { makeContentRoutes } from '../content/endpoint.ts';
 import { contentLink } from '../content/link.ts';
 import { type DriveDeps, driveOf } from '../deps.ts';
@@ -120,6 +121,7 @@ function makeContentClient(deps: DriveDeps, options: UploaderOptions) {
   });
   content.route('/', makeContentRoutes({ ...deps, shareContent: async () => null }));
   const { sharedRoots = async () => null, countOpenCall = async () => undefined } = options;
+  content.route('/', makeEntryRoutes(deps));
   content.route('/', makeZipRoutes({ ...deps, sharedRoots, countOpenCall }));
   return {
     /** Leaves the body to the test. */

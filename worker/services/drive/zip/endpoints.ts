@@ -4,6 +4,7 @@ import { archiveContract } from '#shared/drive/archive/archive.contract.ts';
 import { AppError } from '#shared/errors.ts';
 import { asTaskId } from '#shared/ids.ts';
 import { type AppEnv, bindEndpoint } from '#worker/platform/http.ts';
+import { linkEntry } from '../archive/entry.ts';
 import { extract, listInside, pack } from '../archive/start.ts';
 import type { DriveDeps } from '../deps.ts';
 import { task } from '../jobs/tasks.ts';
@@ -28,6 +29,9 @@ export function bindArchives(router: Hono<AppEnv>, deps: DriveDeps): void {
   });
   bindEndpoint(router, archiveContract.archiveList, ({ caller, body }) =>
     listInside(deps, caller, { fileId: body.file_id, path: body.path, password: body.password }),
+  );
+  bindEndpoint(router, archiveContract.archiveEntry, ({ caller, body }) =>
+    linkEntry(deps, caller, { fileId: body.file_id, index: body.index, password: body.password }),
   );
   bindEndpoint(router, archiveContract.extract, async ({ caller, body, call }) => {
     const entries = (body.files ?? []).map((file) => (typeof file === 'number' ? file : file.index));
