@@ -98,12 +98,14 @@ export function LinksDialog({ drive, link = '', onClose, onStarted }: LinksDialo
     [...(plan?.chosen.values() ?? [])].some(({ size }) => size === 0);
   return (
     <Dialog
-      title={t('drive.tasks.add')}
+      title={t(link === '' ? 'drive.tasks.add' : 'drive.action.fetch')}
       onClose={onClose}
       footer={
         plan ? (
           <>
-            {link === '' ? <Button onClick={() => setPlan(null)}>{t('drive.tasks.back')}</Button> : null}
+            <Button onClick={() => (link === '' ? setPlan(null) : onClose())}>
+              {t(link === '' ? 'drive.tasks.back' : 'drive.cancel')}
+            </Button>
             <Button variant="primary" busy={isBusy} disabled={isEmpty} onClick={() => !isBusy && void start(plan)}>
               {t('drive.tasks.start')}
             </Button>
