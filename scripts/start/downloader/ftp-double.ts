@@ -22,7 +22,7 @@ export async function startFtpDouble(name: string, bytes: Buffer): Promise<FtpDo
   const commands: string[] = [];
   const sockets = new Set<Socket>();
   const waiting: Socket[] = [];
-  /** What is sent when the connection for the data comes. */
+  /** Sends the file when the connection for the data comes. */
   let send: (() => void) | undefined;
   const data = await listen((socket) => {
     sockets.add(socket);
