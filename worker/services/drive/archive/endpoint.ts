@@ -11,15 +11,26 @@ import { archiveOf, contentClaims, type EntryDeps, type EntryRead, walkTo } from
 import { type EntryClaims, verifyEntryLink } from './entry-link.ts';
 import { inPlace, isUnpacked, toError } from './start.ts';
 
-/** Passes the content on. A content that fails breaks the answer off: it is shorter than the answer says. */
-async function send({ entry, end }: EntryRead, writable: WritableStream<Uint8Array>): Promise<void> {
+/**
+ * Passes the content on. A content that fails breaks the answer off: it is shorter than the answer says.
+ * @returns bytes that were passed on
+ */
+async function send({ entry, end }: EntryRead, writable: WritableStream<Uint8Array>): Promise<number> {
+  let sentBytes = 0;
+  const counter = new TransformStream<Uint8Array, Uint8Array>({
+    transform(bytes, controller) {
+      sentBytes += bytes.length;
+      controller.enqueue(bytes);
+    },
+  });
   try {
-    await entry.content().pipeTo(writable);
+    await entry.content().pipeThrough(counter).pipeTo(writable);
   } catch (error) {
     await writable.abort(error).catch(() => undefined);
   } finally {
     await end();
   }
+  return sentBytes;
 }
 
 async function answer(c: Context<AppEnv>, deps: EntryDeps, claims: EntryClaims, archive: OpenContent) {
@@ -39,7 +50,9 @@ async function answer(c: Context<AppEnv>, deps: EntryDeps, claims: EntryClaims, 
     return new Response(null, { headers });
   }
   const { readable, writable } = new FixedLengthStream(sizeBytes);
-  const count = () => driveOf(deps, ownerId).countTraffic(sizeBytes);
+  const count = async (sentBytes: number): Promise<void> => {
+    if (sentBytes > 0) await driveOf(deps, ownerId).countTraffic(sentBytes);
+  };
   c.executionCtx.waitUntil(send(read, writable).then(count));
   return new Response(readable, { headers });
 }

@@ -57,6 +57,19 @@ it.each([
   );
 });
 
+it('an entry counts as the bytes that were passed on', async () => {
+  const { person, link } = await put('plain.zip');
+  const traffic = async () => {
+    const [row] = await rows<{ n: number }>(person, 'SELECT coalesce(sum(bytes), 0) AS n FROM traffic');
+    return row?.n;
+  };
+  const { url } = await link('Trip', 'note.txt');
+  await person.fetchContent(url, { method: 'HEAD' });
+  expect(await traffic()).toBe(0);
+  await person.fetchContent(url);
+  expect(await traffic()).toBe(NOTE.length);
+});
+
 it('a link ends with the archive in the trash, with its session, and with a changed letter', async () => {
   const { person, fileId, link } = await put('plain.zip');
   const { url } = await link('Trip', 'note.txt');

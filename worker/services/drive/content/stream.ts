@@ -13,7 +13,7 @@ import type { OpenContent } from './claims.ts';
 /** 16 MiB: one read of the store. Longer ones made a store hold a whole file in memory, shorter ones cost more calls. */
 const READ_BYTES = 16 * MIB;
 /** Shorter spans are piped natively: they count as a whole when the client leaves. */
-const SHORT_BYTES = MIB;
+const SHORT_BYTES = 4 * MIB;
 /** 4 s: a client that takes a window in less gets the next one natively. */
 const FAST_MS = 4 * SECOND_MS;
 /** Traffic is counted after this many bytes, at each look and at the end. */
