@@ -24,6 +24,8 @@ const ANSWER_BYTES = MIB;
 const ANSWER_MS = 20 * SECOND_MS;
 const IDLE_MS = MINUTE_MS;
 const MAX_CONNECTIONS = 256;
+/** An ftp server speaks first. The downloader loses a greeting that arrives together with the answer to its CONNECT. */
+const GREETING_MS = 100;
 /** Trackers use ports of their own; those below are services of other kinds. */
 const FIRST_FREE_PORT = 1_024;
 const FTP_PORT = '21';
@@ -180,8 +182,8 @@ export async function startGateway(deps: GatewayDeps): Promise<Gateway> {
     outgoing.on('timeout', () => outgoing.destroy());
     outgoing.once('connect', () => {
       socket.write('HTTP/1.1 200 Connected\r\n\r\n');
-      pipeline(outgoing, socket, ignoreError);
       pipeline(socket, outgoing, ignoreError);
+      setTimeout(() => pipeline(outgoing, socket, ignoreError), GREETING_MS);
     });
     outgoing.on('error', () => socket.destroy());
     socket.on('close', () => outgoing.destroy());
