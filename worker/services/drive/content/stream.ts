@@ -41,7 +41,7 @@ export interface Sending {
 /** Calls back when the content may no longer be sent. @returns what ends the looks */
 function watch({ look, lookMs }: Sending, onLook: () => void, onClosed: () => void): () => void {
   let failed = 0;
-  const timer = setInterval(async () => {
+  async function lookOnce(): Promise<void> {
     onLook();
     try {
       if (!(await look())) onClosed();
@@ -51,7 +51,8 @@ function watch({ look, lookMs }: Sending, onLook: () => void, onClosed: () => vo
       failed += 1;
       if (failed >= FAILED_LOOKS) onClosed();
     }
-  }, lookMs);
+  }
+  const timer = setInterval(() => void lookOnce(), lookMs);
   return () => clearInterval(timer);
 }
 
