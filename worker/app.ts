@@ -26,6 +26,8 @@ import { makePages } from './pages/routes.ts';
 import { blockedPage } from './pages/site/block.page.tsx';
 import { errorPage, notFoundPage } from './pages/site/error.page.tsx';
 import { makeCachingRouter } from './platform/caching-router.ts';
+import { countRequests } from './platform/cost/count-requests.ts';
+import type { CostMeter } from './platform/cost/meter.ts';
 import type { AppEnv } from './platform/http.ts';
 import { makeAccessRoutes } from './services/access/index.ts';
 import { makeAuthRoutes, makePictureRoutes } from './services/auth/index.ts';
@@ -44,12 +46,14 @@ import { makeOpsRoutes } from './services/ops/index.ts';
 import { makeShareRoutes } from './services/share/index.ts';
 import { makeShieldRoutes } from './services/shield/index.ts';
 
-export function makeApp(services: Services): Hono<AppEnv> {
+/** @param costMeter  null except in a bench */
+export function makeApp(services: Services, costMeter: CostMeter | null = null): Hono<AppEnv> {
   const { config, clock, auth, share, secrets } = services;
   const app = new Hono<AppEnv>({ getPath: realPath, router: makeCachingRouter() });
   const dress = makeDresser(config);
   app.onError(makeErrorHandler(errorPage));
 
+  if (costMeter) app.use(countRequests(costMeter));
   app.use(requestId);
   app.use(pageRenderer);
   app.use(host(config, [ROUTES['preview.frame'], ...(config.demo ? [ROUTES['dev.frame']] : [])]));
@@ -98,6 +102,7 @@ export function makeApp(services: Services): Hono<AppEnv> {
     return c.json({});
   });
   app.post('/_internal/health', async (c) => c.json(await services.health()));
+  app.post('/_internal/cost', (c) => c.json(costMeter?.take() ?? null));
   app.route('/', makeConfigConsole(services.documents));
 
   app.route('/', makePages(services));

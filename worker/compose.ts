@@ -7,6 +7,7 @@ import { objectsOf } from './objects.ts';
 import { makeArchiveEngine } from './platform/archives/engine.ts';
 import { makeBlobStore } from './platform/blobs/index.ts';
 import { systemClock } from './platform/clock.ts';
+import { meteredEnv } from './platform/cost/metered-env.ts';
 import { makeKeyring } from './platform/crypto.ts';
 import { diskSpaceOf } from './platform/disk-space.ts';
 import { makeFlush } from './platform/flush.ts';
@@ -161,7 +162,7 @@ const made = new WeakMap<Env, Services>();
 export function servicesOf(env: Env): Services {
   let services = made.get(env);
   if (!services) {
-    services = compose(env);
+    services = compose(meteredEnv(env));
     made.set(env, services);
   }
   return services;

@@ -45,6 +45,8 @@ export interface Env extends Bindings {
   readonly BLOB_INDEX_DIGITS?: string;
   /** Space-separated `host:port` pairs of this machine that fetches for a person may call; demo mode only, for tests. */
   readonly OUTBOUND_ALLOW?: string;
+  /** `on`: counts rows, calls and operations (worker/platform/cost); demo mode only, for the bench. */
+  readonly COUNT_COST?: string;
   /** The downloader of one machine (worker/platform/downloader/service.ts). */
   readonly DOWNLOADER?: Fetcher;
   /** Comma-separated kinds of addresses that it takes. */
@@ -290,6 +292,12 @@ function outgoingOf(env: Env, demo: boolean): Config['outgoing'] {
   return Object.freeze({ allowed: new Set(pairs), ports: new Set(ports) });
 }
 
+/** @throws Error outside demo mode: counting slows every call */
+function refuseCounting({ COUNT_COST: counting = '' }: Env, demo: boolean): void {
+  if (counting !== '' && counting !== 'on') throw new Error('COUNT_COST must be on or empty');
+  if (counting === 'on' && !demo) throw new Error('COUNT_COST is for the bench in demo mode only');
+}
+
 function countryOf(env: Env): CountryCode {
   const code = (env.DEFAULT_COUNTRY || FALLBACK_COUNTRY).toUpperCase();
   if (!isCountryCode(code)) throw new Error('DEFAULT_COUNTRY must be an ISO 3166-1 code of two letters');
@@ -331,6 +339,7 @@ export function readConfig(env: Env): Config {
     throw new Error('REDIRECT_ORIGINS must be https origins');
   const demo = isDemo(env);
   requireSafeOrigins(demo, appOrigin, contentOrigin, apiOrigins);
+  refuseCounting(env, demo);
   return Object.freeze({
     appOrigin,
     contentOrigin,

@@ -4,6 +4,7 @@ import { makeApp } from './app.ts';
 import { servicesOf } from './compose.ts';
 import type { Env } from './env.ts';
 import { deliverEvents, eventRoutes } from './events.ts';
+import { costMeterOf } from './platform/cost/metered-env.ts';
 import type { DomainEvent } from './platform/domain-event.ts';
 import { logError } from './platform/log.ts';
 
@@ -29,7 +30,7 @@ const apps = new WeakMap<Env, ReturnType<typeof makeApp>>();
 function appOf(env: Env): ReturnType<typeof makeApp> {
   let app = apps.get(env);
   if (!app) {
-    app = makeApp(servicesOf(env));
+    app = makeApp(servicesOf(env), costMeterOf(env));
     apps.set(env, app);
   }
   return app;

@@ -3,6 +3,7 @@
  * is broken, with 2 when it could not measure. The argument `serve FOLDER` starts a baseline server.
  */
 import { writeFileSync } from 'node:fs';
+import { benchCost } from './cost.ts';
 import { benchFetch } from './fetch.ts';
 import { describeMachine, printChecks, readLoad, type ScenarioReport } from './harness/report.ts';
 import { serveWorker } from './harness/serve.ts';
@@ -18,6 +19,7 @@ import { benchWeights } from './weights.ts';
 import { benchZip } from './zip.ts';
 
 const SCENARIOS: Readonly<Record<ScenarioName, (options: BenchOptions) => Promise<ScenarioReport>>> = {
+  cost: benchCost,
   weights: benchWeights,
   pages: benchPages,
   listing: benchListing,

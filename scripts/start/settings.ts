@@ -41,6 +41,8 @@ export interface Settings {
   heapMebibytes: number;
   /** Space-separated `host:port` pairs on this machine that a fetch may call; tests only. */
   outboundAllow: string;
+  /** Counts rows, calls and operations for the bench; the Worker refuses it in production. */
+  countsCost: boolean;
   /** Comma-separated ports that a fetch may call besides 80 and 443. */
   outboundPorts: string;
   /** The program that fetches torrents; undefined for none. */
@@ -183,6 +185,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
       : undefined,
     heapMebibytes: readInteger(env, 'MAGPIE_HEAP_MB', DEFAULT_HEAP_MEBIBYTES, 64, 65_536),
     outboundAllow: readOutboundAllow(env, mode),
+    countsCost: env['MAGPIE_COUNT_COST'] === '1',
     outboundPorts: readOutboundPorts(env),
     downloader: downloaderOf(env),
   });

@@ -6,6 +6,8 @@ import { DurableObject, exports } from 'cloudflare:workers';
 import { AppError, type ErrorData, type Result, toErrorData } from '#shared/errors.ts';
 import { DAY_MS, SECOND_MS } from '#shared/units.ts';
 import { type Clock, systemClock } from './clock.ts';
+import type { CostMeter } from './cost/meter.ts';
+import { costMeterOf, meteredEnv, meteredSql } from './cost/metered-env.ts';
 import type { MachineBindings } from './disk-space.ts';
 import type { DeliverEvents, DomainEvent } from './domain-event.ts';
 import { newHexId } from './ids.ts';
@@ -70,6 +72,8 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
   readonly #migrations: Migrations;
   /** Null where the platform itself guarantees storage. */
   readonly #registry: ObjectRegistry | null;
+  /** Null except in a bench. */
+  readonly #meter: CostMeter | null;
   #ready = false;
   #name = '';
   #draining: Promise<void> | undefined;
@@ -78,9 +82,10 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
   #requestedMs = Number.POSITIVE_INFINITY;
 
   constructor(ctx: DurableObjectState, env: E, className: string, migrations: Migrations) {
-    super(ctx, env);
-    this.sql = ctx.storage.sql;
+    super(ctx, meteredEnv(env));
     this.#className = className;
+    this.#meter = costMeterOf(env);
+    this.sql = meteredSql(ctx.storage.sql, className, this.#meter);
     this.#migrations = migrations;
     this.#registry = makeObjectRegistry(env as MachineBindings);
     if (this.exists()) this.prepare();
@@ -264,6 +269,7 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
   #setAlarm(atMs: number): void {
     this.sql.exec('DELETE FROM _alarm');
     this.sql.exec('INSERT INTO _alarm (at_ms) VALUES (?)', atMs);
+    this.#meter?.setAlarm(this.#className);
     void this.ctx.storage.setAlarm(atMs);
   }
 
@@ -315,6 +321,7 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
   }
 
   override async alarm(): Promise<void> {
+    this.#meter?.alarm(this.#className);
     if (!this.exists()) return;
     this.prepare();
     const nowMs = this.clock.nowMs();

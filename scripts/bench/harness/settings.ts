@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 
 export const SCENARIOS = [
+  'cost',
   'weights',
   'pages',
   'listing',
@@ -29,9 +30,11 @@ export interface BenchOptions {
   largeBytes: number;
   /** Files of the large folder. */
   files: number;
+  /** Names of the actions that `cost` counts. */
+  only: RegExp;
 }
 
-const USAGE = `npm run bench -- [${SCENARIOS.join('|')}|all] [--quick] [--rounds N] [--port N] [--out FILE] [--files N]`;
+const USAGE = `npm run bench -- [${SCENARIOS.join('|')}|all] [--quick] [--rounds N] [--port N] [--out FILE] [--files N] [--only REGEXP]`;
 
 /** @throws Error with the usage for anything else */
 export function readOptions(args: readonly string[]): BenchOptions {
@@ -44,6 +47,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
       port: { type: 'string', default: '8960' },
       out: { type: 'string', default: '' },
       files: { type: 'string', default: '' },
+      only: { type: 'string', default: '' },
     },
   });
   const isAll = positionals.length === 0 || positionals.includes('all');
@@ -61,5 +65,6 @@ export function readOptions(args: readonly string[]): BenchOptions {
     seconds: values.quick ? 2 : 4,
     largeBytes: (values.quick ? 128 : 1024) * 2 ** 20,
     files,
+    only: new RegExp(values.only),
   };
 }

@@ -38,6 +38,7 @@ it('the Worker starts in production with its two origins alone, and with every s
 });
 
 it.each([
+  [{ MAGPIE_COUNT_COST: '1' }, /COUNT_COST is for the bench/],
   [{ CLIENTS: '[{"id":"tool"}]' }, /^CLIENTS: 0\.name: /],
   [{ CLIENTS: '[{"id":"tool","name":"Tool","grants":["anything"]}]' }, /^CLIENTS: 0\.grants/],
   [{ MAIL: 'capture' }, /MAIL=capture/],

@@ -18,6 +18,7 @@ export function bindingsOf(settings: Settings, messaging: Messaging | undefined)
     LIMITS: settings.limits,
     OUTBOUND_ALLOW: settings.outboundAllow,
     OUTBOUND_PORTS: settings.outboundPorts,
+    COUNT_COST: settings.countsCost ? 'on' : '',
     DOWNLOADER_SCHEMES: settings.downloader
       ? ['magnet', 'torrent', ...(settings.downloader.hasFtp ? ['ftp'] : [])].join(',')
       : '',

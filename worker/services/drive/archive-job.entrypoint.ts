@@ -8,6 +8,7 @@ import { blobIndexIn, type Env, readConfig, readSecrets } from '#worker/env.ts';
 import { makeArchiveEngine } from '#worker/platform/archives/engine.ts';
 import { makeBlobStore } from '#worker/platform/blobs/index.ts';
 import { systemClock } from '#worker/platform/clock.ts';
+import { meteredEnv } from '#worker/platform/cost/metered-env.ts';
 import { makeKeyring } from '#worker/platform/crypto.ts';
 import { diskSpaceOf } from '#worker/platform/disk-space.ts';
 import { runArchive } from './archive/run.ts';
@@ -15,7 +16,7 @@ import { runArchive } from './archive/run.ts';
 export class ArchiveJob extends WorkerEntrypoint<Env> {
   /** One run; the drive starts the next where something is left. */
   run(driveName: string, taskId: string, run: number): Promise<void> {
-    const { env } = this;
+    const env = meteredEnv(this.env);
     const deps = {
       drives: env.DRIVE,
       blobIndex: blobIndexIn(env),

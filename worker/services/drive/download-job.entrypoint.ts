@@ -7,6 +7,7 @@ import { WorkerEntrypoint } from 'cloudflare:workers';
 import { blobIndexIn, type Env, readConfig } from '#worker/env.ts';
 import { makeBlobStore } from '#worker/platform/blobs/index.ts';
 import { systemClock } from '#worker/platform/clock.ts';
+import { meteredEnv } from '#worker/platform/cost/metered-env.ts';
 import { diskSpaceOf } from '#worker/platform/disk-space.ts';
 import { makeDownloader } from '#worker/platform/downloader/service.ts';
 import { runDownload } from './downloader/run-download.ts';
@@ -15,7 +16,7 @@ import { placesOf } from './fetch/process-places.ts';
 export class DownloadJob extends WorkerEntrypoint<Env> {
   /** One run; the drive starts the next where something is left. */
   run(driveName: string, taskId: string, run: number): Promise<void> {
-    const { env } = this;
+    const env = meteredEnv(this.env);
     const deps = {
       places: placesOf(env),
       drives: env.DRIVE,

@@ -6,6 +6,7 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import { blobIndexIn, type Env } from '#worker/env.ts';
 import { makeBlobStore } from '#worker/platform/blobs/index.ts';
+import { meteredEnv } from '#worker/platform/cost/metered-env.ts';
 import { logError } from '#worker/platform/log.ts';
 import { driveOf } from './deps.ts';
 import { runHashJob } from './upload/hash/run.ts';
@@ -13,10 +14,11 @@ import { runHashJob } from './upload/hash/run.ts';
 export class HashJob extends WorkerEntrypoint<Env> {
   /** Hashes for a while; asks the drive for a next run when something is left. */
   async run(driveName: string, uploadId: string): Promise<void> {
-    const { DRIVE: drives } = this.env;
-    const blobIndex = blobIndexIn(this.env);
+    const env = meteredEnv(this.env);
+    const { DRIVE: drives } = env;
+    const blobIndex = blobIndexIn(env);
     try {
-      const state = await runHashJob({ drives, blobIndex, blobs: makeBlobStore(this.env) }, driveName, uploadId);
+      const state = await runHashJob({ drives, blobIndex, blobs: makeBlobStore(env) }, driveName, uploadId);
       if (state === 'more') await driveOf({ drives }, driveName).resumeHash(uploadId);
     } catch (error) {
       // The leases run out, and the drive's alarm starts the job again.

@@ -1,0 +1,153 @@
+/**
+ * The cost of each action for an installation on Cloudflare: rows, calls of objects, alarms and store operations, counted by the
+ * Worker itself, times list prices. Processor time is not in it: other scenarios measure it.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { callServerOf } from '#scripts/start/state/internal-endpoint.ts';
+import type { CostCounts } from '#worker/platform/cost/meter.ts';
+import { type CostAction, costActions } from './cost/actions.ts';
+import { type Bill, billOf, largest } from './cost/bill.ts';
+import { makeSetup } from './cost/setup.ts';
+import { atMost, type Check, printTable, type ScenarioReport } from './harness/report.ts';
+import { makeScratch, startProduct } from './harness/server.ts';
+import type { BenchOptions } from './harness/settings.ts';
+
+const MANY_FILES = 10_000;
+const QUICK_MANY_FILES = 1_000;
+const HASHED_BYTES = 256 * 2 ** 20;
+const QUICK_HASHED_BYTES = 64 * 2 ** 20;
+/** Alarms run within it, and deliver events. */
+const QUIET_MS = 1_500;
+const POLL_MS = 250;
+const SHOWN_LINES = 8;
+
+interface Counted {
+  readonly action: CostAction;
+  readonly counts: CostCounts;
+  readonly bill: Bill;
+}
+
+async function readCounts(dataDir: string): Promise<CostCounts> {
+  const { status, text } = await callServerOf(dataDir, '/_internal/cost', {});
+  const counts = status === 200 ? (JSON.parse(text) as CostCounts | null) : null;
+  if (!counts) throw new Error(`the server does not count: ${status} ${text.slice(0, 200)}`);
+  return counts;
+}
+
+function addCounts(a: CostCounts, b: CostCounts): CostCounts {
+  const both = (one: Record<string, number>, two: Record<string, number>): Record<string, number> =>
+    Object.fromEntries(
+      [...new Set([...Object.keys(one), ...Object.keys(two)])].map((name) => [
+        name,
+        (one[name] ?? 0) + (two[name] ?? 0),
+      ]),
+    );
+  return {
+    requests: a.requests + b.requests,
+    calls: both(a.calls, b.calls),
+    alarms: both(a.alarms, b.alarms),
+    rowsWritten: both(a.rowsWritten, b.rowsWritten),
+    rowsRead: both(a.rowsRead, b.rowsRead),
+    operations: both(a.operations, b.operations),
+    objectMs: a.objectMs + b.objectMs,
+  };
+}
+
+const isNothing = ({ calls, alarms, rowsWritten, rowsRead, operations }: CostCounts): boolean =>
+  [calls, alarms, rowsWritten, rowsRead, operations].every((counts) => Object.keys(counts).length === 0);
+
+/** Reads until nothing was counted for a while: alarms go on after the answer. */
+async function countUntilQuiet(dataDir: string, quietMs: number): Promise<CostCounts> {
+  let all = await readCounts(dataDir);
+  for (let quietSinceMs = performance.now(); performance.now() - quietSinceMs < quietMs; ) {
+    await delay(POLL_MS);
+    const next = await readCounts(dataDir);
+    if (!isNothing(next)) quietSinceMs = performance.now();
+    all = addCounts(all, next);
+  }
+  return all;
+}
+
+async function count(dataDir: string, action: CostAction): Promise<Counted> {
+  const work = await action.prepare();
+  await countUntilQuiet(dataDir, action.quietMs ?? QUIET_MS);
+  await work();
+  const counts = await countUntilQuiet(dataDir, action.quietMs ?? QUIET_MS);
+  return { action, counts, bill: billOf(counts, action.count) };
+}
+
+function checksOf({ action, bill }: Counted): Check[] {
+  return Object.entries(action.gate).map(([what, most]) => {
+    const measured = what === 'calls' ? bill.calls : bill.rowsWritten;
+    return atMost(action.name, measured, most, what === 'calls' ? 'calls' : 'rows written');
+  });
+}
+
+function printBills(counted: readonly Counted[]): void {
+  const rows = counted.map(({ action, bill }) => [
+    action.name,
+    ...[bill.requests, bill.calls, bill.alarms, bill.rowsWritten].map((value) => value.toFixed(2)),
+    bill.rowsRead.toFixed(0),
+    Object.entries(bill.operations)
+      .map(([name, times]) => `${name} ${times.toFixed(2)}`)
+      .join(', '),
+    bill.objectMs.toFixed(1),
+    bill.dollars.toFixed(2),
+  ]);
+  const columns = [
+    'one',
+    'requests',
+    'calls',
+    'alarms',
+    'rows written',
+    'rows read',
+    'operations',
+    'object ms',
+    '$ a million',
+  ];
+  printTable('Cost on Cloudflare', columns, rows);
+}
+
+function printMissed({ action, counts }: Counted): void {
+  const lines = [
+    ...largest(counts.rowsWritten, action.count, SHOWN_LINES),
+    ...largest(counts.calls, action.count, SHOWN_LINES),
+    ...largest(counts.alarms, action.count, SHOWN_LINES).map((line) => `${line} alarm`),
+  ];
+  process.stdout.write(`\n${action.name}:\n${lines.join('\n')}\n`);
+}
+
+/** As production has it: bytes in R2, and 256 objects of the blob index. */
+function makeDataDir(dir: string): string {
+  const dataDir = path.join(dir, 'product');
+  mkdirSync(dataDir, { recursive: true });
+  writeFileSync(path.join(dataDir, 'blob-index'), '2\n');
+  return dataDir;
+}
+
+export async function benchCost(options: BenchOptions): Promise<ScenarioReport> {
+  const scratch = makeScratch();
+  const dataDir = makeDataDir(scratch.dir);
+  const product = await startProduct(options.port, dataDir, { MAGPIE_COUNT_COST: '1', BLOB_STORE: 'r2' });
+  try {
+    const setup = await makeSetup(product.origin, {
+      manyFiles: options.quick ? QUICK_MANY_FILES : MANY_FILES,
+      largeBytes: options.quick ? QUICK_HASHED_BYTES : HASHED_BYTES,
+    });
+    const counted: Counted[] = [];
+    for (const action of costActions(setup)) {
+      if (options.only.test(action.name)) counted.push(await count(dataDir, action));
+    }
+    printBills(counted);
+    for (const one of counted) if (checksOf(one).some(({ ok }) => !ok)) printMissed(one);
+    const figures = Object.fromEntries(
+      counted.map(({ action, counts, bill }) => [action.name, { bill, counts, count: action.count }]),
+    );
+    return { figures, checks: counted.flatMap(checksOf) };
+  } finally {
+    await product.stop();
+    scratch.remove();
+  }
+}
