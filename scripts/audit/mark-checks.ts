@@ -22,24 +22,23 @@ function checkEvents(drive: ObjectCopy): Finding[] {
     ),
     ...eachOf(drive, i4('star', 'neither with a star nor without'), 'SELECT id FROM nodes WHERE starred NOT IN (0, 1)'),
   ];
-  const [counts] = rowsOf<{ events: number; revisions: number; least: number }>(
+  const [counts] = rowsOf<{ events: number; least: number }>(
     drive.db,
-    `SELECT (SELECT count(*) FROM events) AS events, (SELECT count(*) FROM revision) AS revisions,
-       (SELECT coalesce(min(n), -1) FROM revision) AS least`,
+    'SELECT (SELECT count(*) FROM events) AS events, coalesce(min(revision), -1) AS least FROM space',
   );
   const where = whereOf(drive);
   if (counts && counts.events > MAX_EVENTS)
     found.push({ ...i4('events-kept', `keeps ${counts.events} events`), where, ids: [drive.name] });
-  if (counts?.revisions !== 1 || counts.least < 0)
-    found.push({ ...i4('revision-row', 'no revision, or several'), where, ids: [drive.name] });
+  if (counts === undefined || counts.least < 0)
+    found.push({ ...i4('revision', 'no revision, or one that nothing counted'), where, ids: [drive.name] });
   return found;
 }
 
-/** A drive that was not opened since events exist has no table of them. */
-function hasEvents(drive: ObjectCopy): boolean {
-  return rowsOf(drive.db, "SELECT 1 FROM sqlite_master WHERE name = 'revision'").length > 0;
+/** A drive that was not opened since the row of `space` counts revisions does not hold them there. */
+function hasMarks(drive: ObjectCopy): boolean {
+  return rowsOf(drive.db, "SELECT 1 FROM pragma_table_info('space') WHERE name = 'revision'").length > 0;
 }
 
 export function checkMarks(audited: Audited): Finding[] {
-  return ofClass(audited, 'DriveObject').filter(hasEvents).flatMap(checkEvents);
+  return ofClass(audited, 'DriveObject').filter(hasMarks).flatMap(checkEvents);
 }

@@ -31,7 +31,10 @@ function dueOf(object: ObjectCopy): number | null {
   const leases = hasTable(object.db, 'put_leases')
     ? rowsOf<{ at: number }>(object.db, 'SELECT until_ms AS at FROM put_leases').map(({ at }) => at)
     : [];
-  const others = [own, dueFetchMs(object)].filter((at) => at !== null);
+  const ranks = hasTable(object.db, 'ranked_folders')
+    ? rowsOf<{ at: number }>(object.db, 'SELECT 0 AS at FROM ranked_folders WHERE done = 0').map(({ at }) => at)
+    : [];
+  const others = [own, dueFetchMs(object), ...ranks].filter((at) => at !== null);
   const all = [...events, ...leases, ...others];
   return all.length > 0 ? Math.min(...all) : null;
 }

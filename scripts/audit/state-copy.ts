@@ -70,7 +70,7 @@ export function rowsOf<T>(db: DatabaseSync, sql: string, ...values: SQLInputValu
 
 /** False for a table that is newer than the last call of its object. */
 export function hasTable(db: DatabaseSync, name: string): boolean {
-  return rowsOf(db, "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", name).length > 0;
+  return rowsOf(db, "SELECT 1 FROM sqlite_master WHERE type IN ('table', 'view') AND name = ?", name).length > 0;
 }
 
 /** True while a server runs on this folder. */

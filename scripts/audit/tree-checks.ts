@@ -1,7 +1,7 @@
 /** I1, I4, I5 and I7 inside each drive: space, unfinished files, reservations, the tree, tasks. */
 import { nameKey, sortKey } from '#shared/drive/names.ts';
 import { type Audited, eachOf, type Finding, ofClass, whereOf } from './finding.ts';
-import { type ObjectCopy, rowsOf } from './state-copy.ts';
+import { hasTable, type ObjectCopy, rowsOf } from './state-copy.ts';
 
 /** Parents of roots that are in no folder, by the state of the node (worker/services/drive/tree/tree.store.ts). */
 const STATE_PARENTS = "CASE state WHEN 1 THEN '~trash' WHEN 2 THEN '~gone' WHEN 3 THEN '~made' END";
@@ -233,6 +233,14 @@ function checkTree(drive: ObjectCopy): Finding[] {
         ids: [row.id],
       });
   }
+  if (hasTable(drive.db, 'ranked_folders'))
+    found.push(
+      ...eachOf(
+        drive,
+        i7('unranked', 'in a large folder, and not in its indexes of time and size'),
+        'SELECT id FROM nodes WHERE ranked = 0 AND state = 0 AND parent_id IN (SELECT folder_id FROM ranked_folders WHERE done = 1)',
+      ),
+    );
   return found;
 }
 

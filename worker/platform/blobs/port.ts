@@ -41,13 +41,14 @@ export function newBlobKey(): string {
   return newHexId(16);
 }
 
-/** Hex digits that say where the disk keeps an object. */
-const PLACE_DIGITS = 4;
+/** Keys of one series at most: they differ in their last byte. */
+const SERIES_KEYS = 256;
 
-/** Several at once, in one place: a new folder for each costs a disk as much as the file. */
+/** Several that begin alike. They are in one place: a new folder for each costs a disk as much as the file. @throws RangeError */
 export function newBlobKeys(count: number): string[] {
-  const place = newHexId(PLACE_DIGITS / 2);
-  return Array.from({ length: count }, () => `${place}${newBlobKey().slice(PLACE_DIGITS)}`);
+  if (count > SERIES_KEYS) throw new RangeError('too many keys of one series');
+  const prefix = newHexId(15);
+  return Array.from({ length: count }, (_, at) => `${prefix}${at.toString(16).padStart(2, '0')}`);
 }
 
 const KEY_FORM = /^[0-9a-f]{32}$/;

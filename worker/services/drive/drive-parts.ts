@@ -1,4 +1,5 @@
 /** The parts of a drive, made over one core, and the steps of its alarm in their order. */
+import { unwrap } from '#shared/errors.ts';
 import type { Env } from '#worker/env.ts';
 import { type EndedSessions, endSessions } from '#worker/platform/session-guard.ts';
 import type { ObjectCore } from '#worker/platform/stored-object.ts';
@@ -14,6 +15,7 @@ import { earliest, expire, nextExpiryMs } from './jobs/expiry.ts';
 import { makeTaskSteps } from './jobs/steps.ts';
 import { makeOpenWindows, type OpenWindows } from './live/open-windows.ts';
 import { makeSaves, type Saves } from './sharing/saves.ts';
+import { rankNext } from './tree/folder-ranks.store.ts';
 import { type DriveUsage, makeDriveUsage } from './tree/usage/drive-usage.ts';
 import { type HashJobs, makeHashJobs } from './upload/hash/jobs.ts';
 import { makeUploadSessions, type UploadSessions } from './upload/sessions.ts';
@@ -78,7 +80,8 @@ export function makeDriveParts(
       const fetchesMs = fetches.startDue();
       const archivesMs = archives.startDue(nowMs);
       const tasksMs = await steps.stepAll(nowMs);
-      return earliest([uploadsMs, fetchesMs, archivesMs, tasksMs, nextExpiryMs(core), eraseNext(core, nowMs)]);
+      const ranksMs = unwrap(core.transact(({ sql }) => rankNext(sql))) ? nowMs : null;
+      return earliest([uploadsMs, fetchesMs, archivesMs, tasksMs, ranksMs, nextExpiryMs(core), eraseNext(core, nowMs)]);
     },
   };
 }

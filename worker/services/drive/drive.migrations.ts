@@ -6,6 +6,7 @@ import { sortKey } from '#shared/drive/names.ts';
 import type { Migrations } from '#worker/platform/stored-object.ts';
 import { DOWNLOAD_TABLES } from './downloader/store.ts';
 import { FETCH_PROGRESS_COLUMNS, FETCH_TABLES } from './fetch/store.ts';
+import { PUT_SERIES } from './upload/put/put-leases.store.ts';
 
 export const DRIVE_MIGRATIONS: Migrations = [
   `
@@ -280,6 +281,66 @@ export const DRIVE_MIGRATIONS: Migrations = [
   `,
   FETCH_PROGRESS_COLUMNS,
   DOWNLOAD_TABLES,
+  `
+  -- What nearly every write counts is in one row.
+  ALTER TABLE space ADD COLUMN revision INTEGER NOT NULL DEFAULT 0;
+  UPDATE space SET revision = (SELECT n FROM revision);
+  DROP TABLE revision;
+  -- Bytes that uploads brought on a day (UTC); the newest day only.
+  ALTER TABLE space ADD COLUMN upload_day TEXT NOT NULL DEFAULT '';
+  ALTER TABLE space ADD COLUMN upload_day_bytes INTEGER NOT NULL DEFAULT 0;
+  UPDATE space SET upload_day = coalesce((SELECT max(day) FROM uploaded), '');
+  UPDATE space SET upload_day_bytes = coalesce((SELECT bytes FROM uploaded WHERE day = upload_day), 0);
+  DROP TABLE uploaded;
+  -- 1: the statement that added the node has counted it.
+  ALTER TABLE nodes ADD COLUMN counted INTEGER NOT NULL DEFAULT 0;
+  DROP TRIGGER nodes_added;
+  CREATE TRIGGER nodes_added AFTER INSERT ON nodes WHEN NEW.counted = 0 BEGIN UPDATE space SET nodes = nodes + 1; END;
+  `,
+  `
+  -- At most some 1,000 rows are read and sorted as a whole: no index to write. task: JSON of the task of a file that came in one
+  -- request; its id is that of the event.
+  CREATE TABLE events_by_file (
+    node_id TEXT NOT NULL,
+    type TEXT NOT NULL,
+    id TEXT NOT NULL,
+    params TEXT NOT NULL DEFAULT '{}',
+    created_ms INTEGER NOT NULL,
+    updated_ms INTEGER NOT NULL,
+    task TEXT,
+    PRIMARY KEY (node_id, type)
+  ) WITHOUT ROWID;
+  INSERT INTO events_by_file SELECT node_id, type, id, params, created_ms, updated_ms, NULL FROM events;
+  DROP TABLE events;
+  ALTER TABLE events_by_file RENAME TO events;
+  `,
+  `
+  -- Folders of more than 2,000 things, whose nodes are in the indexes of time and size (tree/folder-ranks.store.ts).
+  CREATE TABLE ranked_folders (
+    folder_id TEXT PRIMARY KEY,
+    after TEXT NOT NULL DEFAULT '[-1,"",""]',  -- JSON: the last node that a step ranked
+    done INTEGER NOT NULL DEFAULT 0
+  ) WITHOUT ROWID;
+  INSERT INTO ranked_folders (folder_id, done) SELECT parent_id, 1 FROM nodes WHERE state = 0 GROUP BY parent_id HAVING count(*) > 2000;
+  DROP INDEX nodes_by_name;
+  DROP INDEX nodes_by_modified;
+  DROP INDEX nodes_by_size;
+  DROP INDEX nodes_names;
+  DROP INDEX nodes_by_content;
+  ALTER TABLE nodes ADD COLUMN ranked INTEGER NOT NULL DEFAULT 0;
+  UPDATE nodes SET ranked = 1 WHERE parent_id IN (SELECT folder_id FROM ranked_folders);
+  -- One index for order, names, search and sums: it holds all that these read.
+  CREATE INDEX nodes_by_name ON nodes (parent_id, state, is_file, sort_key, id, category, name_key, size_bytes, modified_ms);
+  CREATE INDEX nodes_by_modified ON nodes (parent_id, state, is_file, modified_ms, id, category) WHERE ranked = 1;
+  CREATE INDEX nodes_by_size ON nodes (parent_id, state, is_file, size_bytes, id, category) WHERE ranked = 1;
+  CREATE TRIGGER nodes_ranked AFTER INSERT ON nodes WHEN NEW.ranked = 0 AND EXISTS (SELECT 1 FROM ranked_folders WHERE folder_id = NEW.parent_id)
+    BEGIN UPDATE nodes SET ranked = 1 WHERE id = NEW.id; END;
+  CREATE TRIGGER nodes_ranked_again AFTER UPDATE OF parent_id, sort_key ON nodes
+    WHEN NEW.ranked = 0 AND EXISTS (SELECT 1 FROM ranked_folders WHERE folder_id = NEW.parent_id)
+    BEGIN UPDATE nodes SET ranked = 1 WHERE id = NEW.id; END;
+  CREATE TRIGGER ranks_removed AFTER DELETE ON nodes WHEN OLD.is_file = 0 BEGIN DELETE FROM ranked_folders WHERE folder_id = OLD.id; END;
+  `,
+  PUT_SERIES,
 ];
 
 /** Rows read and written at a time. */

@@ -20,7 +20,8 @@ import { type DriveParts, makeDriveParts } from './drive-parts.ts';
 import { fetchMethods } from './fetch-rpc.ts';
 import { beginCopying, beginDeleting, beginEmptying, beginTidying, type CopyInput } from './jobs/batches.ts';
 import { completedTask } from './jobs/changes.ts';
-import { listTasks, requireTask, type TaskQuery } from './jobs/task.store.ts';
+import { listTasks, requireShownTask } from './jobs/shown-tasks.store.ts';
+import type { TaskQuery } from './jobs/task.store.ts';
 import { noteImages } from './pictures/images.store.ts';
 import { pictureMethods } from './pictures/land-image.ts';
 import type { ContentImages } from './pictures/model.ts';
@@ -87,7 +88,7 @@ export class DriveObject extends StoredObject<Env> {
   }
 
   listNodes(caller: CallerData, request: ListRequest) {
-    return this.#core.read(caller, (sql) => pageWithPictures(sql, list(sql, request)));
+    return this.#core.read(caller, (sql, nowMs) => pageWithPictures(sql, list(this.#core.tx(nowMs), request)));
   }
 
   detail(caller: CallerData, id: string) {
@@ -233,11 +234,11 @@ export class DriveObject extends StoredObject<Env> {
   }
 
   task(caller: CallerData, id: string) {
-    return this.#core.read(caller, (sql) => requireTask(sql, id));
+    return this.#core.read(caller, (sql) => requireShownTask(sql, id));
   }
 
   tasks(caller: CallerData, query: TaskQuery) {
-    return this.#core.read(caller, (sql) => listTasks(sql, query));
+    return this.#core.read(caller, (sql, nowMs) => listTasks(sql, query, nowMs));
   }
 
   /** Rises with every change that the owner can see. */

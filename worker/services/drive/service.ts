@@ -22,7 +22,7 @@ import { detail, list, path } from './tree/read.ts';
 import { duplicates, search } from './tree/search/search.ts';
 import { heavyFolders, kinds, largest, sentBytes, space } from './tree/usage/usage.ts';
 import { beginUpload } from './upload/begin-upload.ts';
-import { putFile } from './upload/put-file.ts';
+import { putFile } from './upload/put/put-file.ts';
 import { zipOwn, zipShared } from './zip/make-zip.ts';
 
 export type { ExportRow } from './account/export.ts';

@@ -9,9 +9,9 @@ import { digestsFrom, type WindowDigest } from './upload/hash/store.ts';
 import { findOwn } from './upload/instant.ts';
 import { listOpenUploads } from './upload/list.store.ts';
 import { listParts, openPart, resetParts } from './upload/parts.ts';
+import { dropPut } from './upload/put/small-file.ts';
 import type * as upload from './upload/rpc-types.ts';
 import type { ListedPart } from './upload/rules.ts';
-import { dropPut } from './upload/small-file.ts';
 
 type Key = IdempotencyKey | null;
 

@@ -146,12 +146,7 @@ export const tasksCases: ContractCases<typeof tasksContract> = {
         const id = await waitingTorrent(alice, 1);
         const day = new Date().toISOString().slice(0, 10);
         const count = (bytes: string) =>
-          inDrive(
-            alice,
-            'INSERT INTO uploaded VALUES (?1, ?2) ON CONFLICT (day) DO UPDATE SET bytes = bytes + ?2',
-            day,
-            bytes,
-          );
+          inDrive(alice, 'UPDATE space SET upload_day_bytes = upload_day_bytes + ?2, upload_day = ?1', day, bytes);
         await count(String(2 ** 40));
         after(() => count(String(-(2 ** 40))).then(() => undefined));
         return choosing(id, alice);

@@ -45,8 +45,8 @@ export function makeDriveCore(object: ObjectCore, host: DriveHost): DriveCore {
   function tx(nowMs: number): DriveTx {
     let isCounted = false;
     return {
-      changed: () => {
-        if (!isCounted) sql.exec('UPDATE revision SET n = n + 1');
+      changed: (isOfStatement = false) => {
+        if (!isCounted && !isOfStatement) sql.exec('UPDATE space SET revision = revision + 1');
         isCounted = true;
         host.onChange();
       },

@@ -25,8 +25,11 @@ export interface DriveTx {
   readonly limits: TreeLimits;
   /** Writes an event into the outbox of this transaction. */
   publish(event: string, payload: Record<string, unknown>): void;
-  /** The owner's view changed: open windows are notified. */
-  changed(): void;
+  /**
+   * The owner's view changed: open windows are notified.
+   * @param isOfStatement  a statement of the caller has counted the revision
+   */
+  changed(isOfStatement?: boolean): void;
   /** Asks for an alarm no later than `atMs`. */
   wakeAt(atMs: number): void;
 }

@@ -54,7 +54,7 @@ async function makeMany(count = MANY) {
         (id) => sql.exec<{ n: number }>('SELECT count(*) AS n FROM nodes WHERE parent_id = ?', id).one().n,
       ),
     );
-  const revision = () => drive.inside((_, sql) => sql.exec<{ n: number }>('SELECT n FROM revision').one().n);
+  const revision = () => drive.inside((_, sql) => sql.exec<{ n: number }>('SELECT revision AS n FROM space').one().n);
   const rest = () => drive.inside((_, sql) => sql.exec<{ n: number }>('SELECT count(*) AS n FROM job_items').one().n);
   const move = async (target = to, key: string | null = null) => {
     const repeat = key === null ? null : { operation: 'batchMove', key, fingerprint: target };

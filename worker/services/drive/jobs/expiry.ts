@@ -1,6 +1,5 @@
 /** Expiry: trash, repeatable saves, old tasks, ended sessions, versions. */
 import { unwrap } from '#shared/errors.ts';
-import { DAY_MS } from '#shared/units.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import { forgetEndedSessions } from '#worker/platform/session-guard.ts';
 import type { DriveCore } from '../core/drive-core.ts';
@@ -10,9 +9,8 @@ import { nextVersionMs, sweepVersions } from '../tree/versions/version.store.ts'
 import { AT_ONCE, emptyJob, keepBatch } from './batch-job.store.ts';
 import { markTrashForDeletion, PLAIN_DELETE } from './delete-job.store.ts';
 import { isSweepingTrash } from './job.ts';
+import { TASK_TTL_MS } from './landed-task.store.ts';
 import { insertTask } from './task.store.ts';
-
-const TASK_TTL_MS = 30 * DAY_MS;
 
 /** Deletes for good what was in the trash past its time. */
 function sweepTrash(tx: DriveTx): void {

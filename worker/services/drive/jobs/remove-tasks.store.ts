@@ -11,6 +11,7 @@ import { cancelDownloads } from '../downloader/session.ts';
 import { isLive } from '../tree/tree.store.ts';
 import { abortUpload } from '../upload/finish-session.ts';
 import type { UploadRow } from '../upload/store.ts';
+import { forgetLanded, LANDED_FILES, LANDED_IDS } from './landed-task.store.ts';
 
 /** Types whose files a removal may take along. */
 const OWN_FILES = "('offline', 'upload', 'decompress')";
@@ -32,7 +33,8 @@ export function endedTasks(sql: SqlStorage, { type, phases }: ClearQuery): strin
     throw new AppError('invalid_argument', { field: 'phases' });
   return sql
     .exec<{ id: string }>(
-      `SELECT id FROM tasks WHERE job IS NULL AND (?1 = '' OR type IN (SELECT value FROM json_each(?1))) AND phase IN (SELECT value FROM json_each(?2)) LIMIT ?3`,
+      `SELECT id FROM (SELECT id, type, phase FROM tasks WHERE job IS NULL UNION ALL SELECT id, 'upload', 'PHASE_TYPE_COMPLETE' FROM (${LANDED_IDS}))
+       WHERE (?1 = '' OR type IN (SELECT value FROM json_each(?1))) AND phase IN (SELECT value FROM json_each(?2)) LIMIT ?3`,
       ...[type === '' ? '' : JSON.stringify(type.split(',')), JSON.stringify(wanted), MAX_TASKS],
     )
     .toArray()
@@ -42,8 +44,8 @@ export function endedTasks(sql: SqlStorage, { type, phases }: ClearQuery): strin
 /** Files that these tasks brought and that are in place. */
 export function filesOfTasks(sql: SqlStorage, ids: readonly string[]): string[] {
   const rows = sql.exec<{ id: string }>(
-    `SELECT DISTINCT file_id AS id FROM tasks WHERE id IN (SELECT value FROM json_each(?)) AND type IN ${OWN_FILES}
-       AND phase = 'PHASE_TYPE_COMPLETE' AND file_id <> ''`,
+    `SELECT file_id AS id FROM tasks WHERE id IN (SELECT value FROM json_each(?1)) AND type IN ${OWN_FILES}
+       AND phase = 'PHASE_TYPE_COMPLETE' AND file_id <> '' UNION ${LANDED_FILES('SELECT value FROM json_each(?1)')}`,
     JSON.stringify(ids),
   );
   return rows
@@ -67,7 +69,7 @@ export function removeTasks(tx: DriveTx, ids: readonly string[]): { ok: true } {
     WHERE tasks.id IN (${among}) AND uploads.state IN ('open', 'hashing')`;
   for (const upload of sql.exec<UploadRow>(open, list).toArray()) abortUpload(tx, upload, 'Cancelled');
   const removed = sql.exec(`DELETE FROM tasks WHERE id IN (${among}) RETURNING 1`, list).toArray();
-  if (removed.length > 0) {
+  if (forgetLanded(sql, ids) || removed.length > 0) {
     tx.changed();
     // Slots of fetches that were under way are free.
     tx.wakeAt(tx.nowMs);

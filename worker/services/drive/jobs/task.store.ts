@@ -5,7 +5,6 @@
 import type { Phase, TaskType } from '#shared/drive/model.ts';
 import { AppError } from '#shared/errors.ts';
 import type { DriveTx } from '../core/tx.ts';
-import { readTimePlace, timeToken } from '../tree/listing-query.ts';
 
 export interface TaskRow extends Record<string, SqlStorageValue> {
   id: string;
@@ -125,31 +124,4 @@ export interface TaskQuery {
   readonly phases: readonly string[];
   /** Empty: every task. */
   readonly ids: readonly string[];
-}
-
-export interface TaskPage {
-  readonly rows: TaskRow[];
-  readonly nextPageToken: string;
-}
-
-/** Tasks, newest first. @throws AppError invalid_argument for a bad page token */
-export function listTasks(sql: SqlStorage, query: TaskQuery): TaskPage {
-  const after = readTimePlace(query.pageToken);
-  const rows = sql
-    .exec<TaskRow>(
-      `SELECT * FROM tasks WHERE (created_ms, id) < (?1, ?2) AND (?3 = '' OR type IN (SELECT value FROM json_each(?3)))
-         AND (?4 = '[]' OR phase IN (SELECT value FROM json_each(?4))) AND (?5 = '[]' OR id IN (SELECT value FROM json_each(?5)))
-       ORDER BY created_ms DESC, id DESC LIMIT ?6`,
-      after?.timeMs ?? Number.MAX_SAFE_INTEGER,
-      after?.id ?? '',
-      query.type === '' ? '' : JSON.stringify(query.type.split(',')),
-      JSON.stringify(query.phases),
-      JSON.stringify(query.ids),
-      query.rows + 1,
-    )
-    .toArray();
-  if (rows.length <= query.rows) return { rows, nextPageToken: '' };
-  rows.pop();
-  const last = rows.at(-1);
-  return { rows, nextPageToken: last ? timeToken({ timeMs: last.created_ms, id: last.id }) : '' };
 }

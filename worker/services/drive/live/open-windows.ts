@@ -45,7 +45,7 @@ export function makeOpenWindows(core: DriveCore, ctx: DurableObjectState): OpenW
   const { object, sql } = core;
   let isAnnouncing = false;
 
-  const revision = (): number => sql.exec<{ n: number }>('SELECT n FROM revision').one().n;
+  const revision = (): number => sql.exec<{ n: number }>('SELECT revision AS n FROM space').one().n;
 
   function closeEnded(): void {
     for (const socket of ctx.getWebSockets()) {

@@ -19,7 +19,7 @@ import { kinds, largest, sentBytes, size, space } from '../tree/usage/usage.ts';
 import { restoreVersion, versions } from '../tree/versions/versions.ts';
 import { beginUpload } from '../upload/begin-upload.ts';
 import { completeUpload } from '../upload/complete-upload.ts';
-import { putFile } from '../upload/put-file.ts';
+import { putFile } from '../upload/put/put-file.ts';
 import { uploads } from '../upload/read-uploads.ts';
 
 type Event = { type: EventType; nodeId: NodeId; params: Readonly<Record<string, string>> };

@@ -106,7 +106,7 @@ async function expectEqual({ service, caller, model }: DrivePair, drive: ReturnT
       .toArray()
       .map(({ event }) => String(event))
       .sort(),
-    revision: sql.exec('SELECT n FROM revision').one()['n'],
+    revision: sql.exec('SELECT revision AS n FROM space').one()['n'],
     versions: sql.exec('SELECT node_id, size_bytes FROM versions ORDER BY node_id, n DESC').toArray(),
   }));
   const nodes = [...model.nodes.values()]

@@ -10,10 +10,10 @@ import { requireNode } from '../tree/batch.store.ts';
 import { requireOpen } from '../tree/blocked.store.ts';
 import { gainContent, loseContent, nextSeq } from '../tree/content.store.ts';
 import { nodeById } from '../tree/tree.store.ts';
+import { endPutLease, leasePuts, readSeries } from '../upload/put/put-leases.store.ts';
+import { discardSurplus, dropPut } from '../upload/put/small-file.ts';
 import type { BlobData, PutLease } from '../upload/rpc-types.ts';
-import { MAX_PUT_LEASES, PUT_LEASE_MS } from '../upload/rules.ts';
-import { discardSurplus, dropPut } from '../upload/small-file.ts';
-import { countPutLeases, endPutLease, leasePut } from '../upload/store.ts';
+import { MAX_PUT_SERIES, PUT_LEASE_MS } from '../upload/rules.ts';
 import { coverMarks } from './covers.ts';
 import { imagesOfContent } from './images.store.ts';
 import { insertOwnImage, type OwnImage, ownImageOf } from './own-images.store.ts';
@@ -37,10 +37,10 @@ function startImage(tx: DriveTx, nodeId: string): ImagePlace {
   if (!isPictured) throw new AppError('invalid_argument', { reason: 'no_image_of_kind', field: 'id' });
   if (imagesOfContent(sql, row.content_key)?.images)
     throw new AppError('invalid_argument', { reason: 'image_of_server', field: 'id' });
-  if (countPutLeases(sql) >= MAX_PUT_LEASES)
+  if (readSeries(sql).length >= MAX_PUT_SERIES)
     throw new AppError('unavailable', { reason: 'upload_sessions', retryInSeconds: 60 });
   const lease = { key: newBlobKey(), seq: nextSeq(sql), untilMs: nowMs + PUT_LEASE_MS };
-  leasePut(sql, lease.key, lease.seq, lease.untilMs);
+  leasePuts(sql, [lease.key], lease.seq, lease.untilMs);
   tx.wakeAt(lease.untilMs);
   return { contentKey: row.content_key, lease };
 }

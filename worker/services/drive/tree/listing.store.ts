@@ -4,8 +4,10 @@
 
 import type { FileCategory } from '#shared/drive/file-kind.ts';
 import type { SortOrder } from '#shared/drive/model.ts';
+import type { DriveTx } from '../core/tx.ts';
 import { crumbsOf } from './batch.store.ts';
 import { NOT_BLOCKED } from './blocked.store.ts';
+import { isRanked, rankIfLarge } from './folder-ranks.store.ts';
 import {
   type PagePlace,
   placeToken,
@@ -43,6 +45,11 @@ export interface PageQuery {
 const EMPTY: NodePage = { rows: [], nextPageToken: '' };
 /** By kind means kind after kind, each by name. */
 const COLUMNS = { name: 'sort_key', mod: 'modified_ms', size: 'size_bytes', type: 'sort_key' } as const;
+/** Indexes of ranked folders. */
+const INDEXES: Readonly<Partial<Record<string, string>>> = {
+  modified_ms: 'nodes_by_modified',
+  size_bytes: 'nodes_by_size',
+};
 /** The value for folders among the kinds. */
 const FOLDER = '';
 /** Kinds from the last word to the first; what is none of them comes at the end. */
@@ -72,6 +79,7 @@ function orderOf(order: SortOrder): Order {
 
 /** The source of a page: SQL that is true for its rows, with its values. */
 interface Scope {
+  readonly from: string;
   readonly where: string;
   readonly values: readonly SqlStorageValue[];
 }
@@ -98,7 +106,7 @@ function slice(
   if (kinds.length === 0) {
     values.push(limit);
     return {
-      text: `SELECT * FROM nodes WHERE ${scope.where} AND is_file = ? AND ${isPhase}${rest} ${turn} LIMIT ?`,
+      text: `SELECT * FROM ${scope.from} WHERE ${scope.where} AND is_file = ? AND ${isPhase}${rest} ${turn} LIMIT ?`,
       values,
     };
   }
@@ -110,7 +118,7 @@ function slice(
     JSON.stringify(kinds.includes('OTHER') ? NAMED_KINDS.filter((kind) => !kinds.includes(kind)) : kinds),
     limit,
   );
-  const ids = `SELECT id FROM nodes WHERE ${scope.where} AND is_file = ?
+  const ids = `SELECT id FROM ${scope.from} WHERE ${scope.where} AND is_file = ?
     AND (SELECT phase FROM nodes AS same WHERE same.id = nodes.id) IN (SELECT value FROM json_each(?))${rest} AND ${isKind} ${turn} LIMIT ?`;
   return { text: `SELECT * FROM nodes WHERE id IN (${ids}) ${turn}`, values };
 }
@@ -205,12 +213,20 @@ function page(sql: SqlStorage, scope: Scope, query: PageQuery): NodePage {
 /** The nodes of a folder; none when the folder is not live. */
 export function listFolder(sql: SqlStorage, folderId: string, query: PageQuery): NodePage {
   if (!isLive(sql, folderId)) return EMPTY;
-  return page(sql, { where: 'parent_id = ? AND state = 0', values: [folderId] }, query);
+  const index = INDEXES[orderOf(query.order).column];
+  const isSorted = index !== undefined && isRanked(sql, folderId);
+  const from = `nodes INDEXED BY ${isSorted ? index : 'nodes_by_name'}`;
+  const where = `parent_id = ? AND state = 0${isSorted ? ' AND ranked = 1' : ''}`;
+  return page(sql, { from, where, values: [folderId] }, query);
 }
 
 /** These nodes, in order and by pages. */
 export function listNodes(sql: SqlStorage, ids: readonly string[], query: PageQuery): NodePage {
-  return page(sql, { where: 'id IN (SELECT value FROM json_each(?))', values: [JSON.stringify(ids)] }, query);
+  return page(
+    sql,
+    { from: 'nodes', where: 'id IN (SELECT value FROM json_each(?))', values: [JSON.stringify(ids)] },
+    query,
+  );
 }
 
 export interface TrashPage extends NodePage {
@@ -323,9 +339,12 @@ export interface ListRequest {
 }
 
 /** A folder, everything (`*` or starred), or the trash. */
-export function list(sql: SqlStorage, request: ListRequest): NodePage | TrashPage {
+export function list(tx: Pick<DriveTx, 'sql' | 'nowMs' | 'wakeAt'>, request: ListRequest): NodePage | TrashPage {
+  const { sql } = tx;
   const { parentId, trashed, starred } = request;
   if (trashed) return listTrash(sql, parentId === '*' ? null : parentId, request);
   if (parentId === '*' || starred) return listEverywhere(sql, request);
-  return listFolder(sql, parentId, request);
+  const page = listFolder(sql, parentId, request);
+  if (page.nextPageToken !== '') rankIfLarge(tx, parentId);
+  return page;
 }

@@ -111,28 +111,42 @@ test('names stand as people count: 2 before 10, accents beside their letter', as
 
 test('a drive of before the order of numbers is put into it when it is opened', async () => {
   const drive = makeDrive();
-  const ids = await drive.files([...Array(2_100).keys()].map((n) => ({ name: `page ${n}.txt` })));
+  await drive.list();
+  const ids = Array.from({ length: 2_100 }, (_, n) => `V${String(n).padStart(25, '0')}`);
   await drive.inside((_, sql) => {
-    sql.exec(`DROP INDEX nodes_by_name; DROP INDEX nodes_names; ALTER TABLE nodes DROP COLUMN sort_key;
-      CREATE INDEX nodes_by_name ON nodes (parent_id, state, is_file, name_key, id, category);
-      CREATE INDEX nodes_names ON nodes (state, name_key, id, is_file, category)`);
-    for (const { name } of sql
-      .exec<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'trigger'")
-      .toArray())
-      sql.exec(`DROP TRIGGER ${name}`);
-    sql.exec(`ALTER TABLE space DROP COLUMN nodes; ALTER TABLE space DROP COLUMN let_go_bytes;
-      DROP INDEX contents_by_size`);
+    const kinds = ['trigger', 'view', 'table'] as const;
+    for (const kind of kinds)
+      for (const { name } of sql
+        .exec<{ name: string }>(`SELECT name FROM sqlite_master WHERE type = '${kind}' AND name NOT GLOB '_*'`)
+        .toArray())
+        sql.exec(`DROP ${kind} ${name}`);
     const before = DRIVE_MIGRATIONS.findIndex((each) => String(each).includes('sortKey(): the order of names'));
-    for (const migration of DRIVE_MIGRATIONS.slice(before))
-      for (const [, table] of String(migration).matchAll(/CREATE TABLE (\w+)/g)) sql.exec(`DROP TABLE ${table}`);
+    for (const migration of DRIVE_MIGRATIONS.slice(0, before)) sql.exec(String(migration));
+    for (const [n, id] of ids.entries())
+      sql.exec(
+        `INSERT INTO nodes (id, parent_id, is_file, name, name_key, created_ms, modified_ms, user_modified_ms)
+         VALUES (?1, '', 1, ?2, ?2, ?3, ?3, ?3)`,
+        ...[id, `page ${n}.txt`, 10_000 - n],
+      );
+    sql.exec("INSERT INTO put_leases VALUES ('00112233445566778899aabbccddeeff', 4, 5); UPDATE revision SET n = 7");
     sql.exec('UPDATE _self SET version = ?', before);
   });
   await abortAllDurableObjects();
   const again = { ...drive, stub: objectsOf(env as unknown as Env).drives.getByName(drive.userId) };
   expect(await walk(again, { rows: 700 })).toEqual(ids);
-  expect(await makeDrive(drive.userId).inside((_, sql) => sql.exec('SELECT nodes FROM space').one()['nodes'])).toBe(
+  // A folder of so many is in the indexes of time and size from the beginning.
+  expect(await walk(again, { rows: 700, order: 'mod_asc' })).toEqual(ids.toReversed());
+  expect(
+    await makeDrive(drive.userId).inside((_, sql) => [
+      sql.exec('SELECT nodes, revision FROM space').one(),
+      sql.exec('SELECT * FROM put_leases').toArray(),
+      sql.exec('SELECT count(*) AS n FROM nodes WHERE ranked = 1').one()['n'],
+    ]),
+  ).toEqual([
+    { nodes: 2_100, revision: 7 },
+    [{ object_key: '00112233445566778899aabbccddeeff', seq: 4, until_ms: 5 }],
     2_100,
-  );
+  ]);
   const asked = { text: 'page', kinds: [], pageToken: '', rows: 20 };
   expect(unwrap(await again.stub.search(drive.caller, asked)).found.map(({ row }) => row.id)).toEqual(ids.slice(0, 20));
   expect(refusalOf(await again.stub.rename(drive.caller, ids[0] ?? '', 'page 7.txt', null))).toBe(

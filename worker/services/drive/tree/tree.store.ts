@@ -44,6 +44,8 @@ export interface NewNode {
   readonly params?: Readonly<Record<string, string>>;
   /** When the person last changed it; default `nowMs`. */
   readonly userModifiedMs?: number | null;
+  /** The caller counts it in `space.nodes`; default: a trigger does. */
+  readonly isCounted?: boolean;
 }
 
 /** Adds a node. Kind and MIME type follow from the name. Repeating it with the same id changes nothing. @returns whether it was added */
@@ -57,8 +59,8 @@ export function addNode(sql: SqlStorage, node: NewNode): NodeRow {
 }
 
 const INSERT_NODE = `INSERT INTO nodes (id, parent_id, is_file, state, name, name_key, sort_key, size_bytes, phase, content_key, gcid, mime, category,
-    folder_type, params, created_ms, modified_ms, user_modified_ms)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+    folder_type, params, created_ms, modified_ms, user_modified_ms, counted)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 function valuesOf(node: NewNode): SqlStorageValue[] {
   const mime = node.isFile ? mimeOf(node.name) : '';
@@ -81,6 +83,7 @@ function valuesOf(node: NewNode): SqlStorageValue[] {
     node.nowMs,
     node.nowMs,
     node.userModifiedMs ?? node.nowMs,
+    node.isCounted ? 1 : 0,
   ];
 }
 

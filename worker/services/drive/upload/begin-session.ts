@@ -6,7 +6,9 @@ import { AppError } from '#shared/errors.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { excludeWithAncestors } from '../jobs/excluded.store.ts';
-import { insertTask, taskById } from '../jobs/task.store.ts';
+import { landedTask, landedTaskOf } from '../jobs/landed-task.store.ts';
+import { insertTask, type TaskRow, taskById } from '../jobs/task.store.ts';
+import type { NodeRow } from '../tree/node-columns.ts';
 import { freeName, insertNode, nodeById, requireFolder, unnamedKey } from '../tree/tree.store.ts';
 import { requireNodes, reserve } from '../tree/usage/quota.ts';
 import { toFileObject, toTaskObject } from '../tree/wire.ts';
@@ -22,6 +24,8 @@ import {
   uploadById,
 } from './store.ts';
 
+/** Begins the id of a file that came in one request; ids of sessions begin otherwise. */
+const LANDED = 'landed:';
 /** The bytes of nothing: an empty file is sealed as it begins. */
 const EMPTY: BlobManifest = { v: 1, size: 0, parts: [] };
 
@@ -100,8 +104,40 @@ export function uploadData(sql: SqlStorage, row: UploadRow): UploadData {
   };
 }
 
+/** Stands where the id of a session does for a file that came in one request: it had none. No client is told it. */
+export function landedId(fileId: string, taskId: string): string {
+  return `${LANDED}${fileId}:${taskId}`;
+}
+
+/** Null for the id of a session. */
+export function landedOf(uploadId: string): { fileId: string; taskId: string } | null {
+  if (!uploadId.startsWith(LANDED)) return null;
+  const [fileId = '', taskId = ''] = uploadId.slice(LANDED.length).split(':');
+  return { fileId, taskId };
+}
+
+export function landedAnswer(
+  uploadId: string,
+  file: NodeRow | null,
+  task: TaskRow | null,
+  userId: string,
+): UploadAnswer {
+  const sizeBytes = file?.size_bytes ?? 0;
+  return {
+    upload: { uploadId, protocol: 'own', phase: 'done', sizeBytes, partBytes: sizeBytes, parts: [], deadlineMs: 0 },
+    file: file && toFileObject(file, { userId }),
+    task: task && toTaskObject(task, userId),
+  };
+}
+
 /** The session with its file and task, as they are now. @throws AppError not_found */
 export function uploadAnswer(sql: SqlStorage, uploadId: string, userId: string): UploadAnswer {
+  const landed = landedOf(uploadId);
+  if (landed) {
+    const file = nodeById(sql, landed.fileId);
+    const task = landedTask(sql, landed.taskId) ?? (file && landedTaskOf(landed.taskId, file));
+    return landedAnswer(uploadId, file, task, userId);
+  }
   const row = requireUpload(sql, uploadId);
   const node = nodeById(sql, row.target_id ?? row.node_id);
   const task = taskById(sql, row.task_id);

@@ -9,7 +9,7 @@ import { type AppEnv, bindEndpoint } from '#worker/platform/http.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { type DriveDeps, driveOf } from '../deps.ts';
 import { completeUpload } from './complete-upload.ts';
-import { putFile } from './put-file.ts';
+import { putFile } from './put/put-file.ts';
 import { uploadState, uploads } from './read-uploads.ts';
 
 export function bindUploads(router: Hono<AppEnv>, deps: DriveDeps): void {

@@ -16,34 +16,41 @@ import { retainVersion, type VersionLimits } from '../tree/versions/version.stor
 import type { BlobData } from './rpc-types.ts';
 import type { UploadRow } from './store.ts';
 
-/** The complete file whose place this upload takes, or null. */
-function targetOf(sql: SqlStorage, upload: UploadRow, node: NodeRow): NodeRow | null {
-  if (upload.conflict !== 'replace' || node.state !== STATE.live) return null;
+/** The complete file that has the name in this folder, or null. */
+export function completeFile(sql: SqlStorage, parentId: string, name: string, exceptId = ''): NodeRow | null {
   return (
     sql
       .exec<NodeRow>(
         `SELECT * FROM nodes WHERE parent_id = ? AND state = 0 AND is_file = 1 AND sort_key = ? AND name_key = ? AND id <> ?
          AND phase = 'PHASE_TYPE_COMPLETE' LIMIT 1`,
-        node.parent_id,
-        sortKey(node.name),
-        nameKey(node.name),
-        node.id,
+        parentId,
+        sortKey(name),
+        nameKey(name),
+        exceptId,
       )
       .toArray()[0] ?? null
   );
 }
 
-function setContent(tx: DriveTx, id: string, blob: BlobData, userModifiedMs: number): void {
-  tx.sql.exec(
-    `UPDATE nodes SET phase = 'PHASE_TYPE_COMPLETE', content_key = ?, size_bytes = ?, gcid = ?, user_modified_ms = ?, modified_ms = ?,
-       revision = revision + 1 WHERE id = ?`,
-    blob.contentKey,
-    blob.sizeBytes,
-    blob.gcid,
-    userModifiedMs,
-    tx.nowMs,
-    id,
-  );
+/** The complete file whose place this upload takes, or null. */
+function targetOf(sql: SqlStorage, upload: UploadRow, node: NodeRow): NodeRow | null {
+  if (upload.conflict !== 'replace' || node.state !== STATE.live) return null;
+  return completeFile(sql, node.parent_id, node.name, node.id);
+}
+
+export function setContent(tx: DriveTx, id: string, blob: BlobData, userModifiedMs: number): NodeRow {
+  return tx.sql
+    .exec<NodeRow>(
+      `UPDATE nodes SET phase = 'PHASE_TYPE_COMPLETE', content_key = ?, size_bytes = ?, gcid = ?, user_modified_ms = ?, modified_ms = ?,
+       revision = revision + 1 WHERE id = ? RETURNING *`,
+      blob.contentKey,
+      blob.sizeBytes,
+      blob.gcid,
+      userModifiedMs,
+      tx.nowMs,
+      id,
+    )
+    .one();
 }
 
 /** Gives a file that waited without a name the one it was asked for, or that with a number. */

@@ -26,8 +26,8 @@ export const PART_TTL_MS = 24 * HOUR_MS;
  * ten minutes are: what was claimed later might be swept beneath the claim.
  */
 export const PUT_LEASE_MS = 3 * HOUR_MS;
-/** Open promises of a drive: the broken uploads of three hours, far above what people send. */
-export const MAX_PUT_LEASES = 10_000;
+/** Series of open promises of a drive: the broken uploads of three hours, far above what people send. */
+export const MAX_PUT_SERIES = 1_000;
 export const PUT_RESERVE_MS = HOUR_MS;
 export const PUT_CLAIM_MS = 10 * MINUTE_MS;
 /** Parts of large files: at most this many, so that retries and re-sent parts stay below the 10,000 of every protocol. */

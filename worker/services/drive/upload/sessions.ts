@@ -11,6 +11,7 @@ import { abortUpload, finishUpload } from './finish-session.ts';
 import type { HashJobs } from './hash/jobs.ts';
 import { beginOrFinish, beginUnlessHeld } from './instant.ts';
 import { confirmPart, seal } from './parts.ts';
+import { dropPut, joinPut, landPut, startPut } from './put/small-file.ts';
 import type {
   BeginUpload,
   BlobData,
@@ -24,7 +25,6 @@ import type {
   UploadAnswer,
 } from './rpc-types.ts';
 import { INLINE_HASH_BYTES, type ListedPart } from './rules.ts';
-import { dropPut, joinPut, landPut, startPut } from './small-file.ts';
 import { discardJournaled, uploadById } from './store.ts';
 
 export interface UploadSessions {

@@ -53,15 +53,18 @@ function dayOf(nowMs: number): string {
   return new Date(nowMs).toISOString().slice(0, 10);
 }
 
+/** SQL that counts bytes that an upload brought in the row of `space`; its values are `uploadedValues`. */
+export const COUNT_UPLOADED =
+  'upload_day_bytes = CASE WHEN upload_day = ? THEN upload_day_bytes ELSE 0 END + ?, upload_day = ?';
+
+export function uploadedValues(nowMs: number, bytes: number): SqlStorageValue[] {
+  const day = dayOf(nowMs);
+  return [day, bytes, day];
+}
+
 /** Counts bytes that an upload brought. */
 export function countUploaded({ sql, nowMs }: DriveTx, bytes: number): void {
-  const day = dayOf(nowMs);
-  sql.exec('DELETE FROM uploaded WHERE day < ?', day);
-  sql.exec(
-    'INSERT INTO uploaded (day, bytes) VALUES (?, ?) ON CONFLICT (day) DO UPDATE SET bytes = bytes + excluded.bytes',
-    day,
-    bytes,
-  );
+  sql.exec(`UPDATE space SET ${COUNT_UPLOADED}`, ...uploadedValues(nowMs, bytes));
 }
 
 interface Stand extends Record<string, SqlStorageValue> {
@@ -85,7 +88,7 @@ export function requireStore(
   const { used, reserved, deleted, today } = sql
     .exec<Stand>(
       `SELECT usage_bytes AS used, reserved_bytes AS reserved, let_go_bytes AS deleted,
-         coalesce((SELECT bytes FROM uploaded WHERE day = ?), 0) AS today FROM space`,
+         CASE WHEN upload_day = ? THEN upload_day_bytes ELSE 0 END AS today FROM space`,
       dayOf(nowMs),
     )
     .one();

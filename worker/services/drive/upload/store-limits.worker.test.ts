@@ -49,9 +49,9 @@ it('uploads of one day have a limit, which open ones count towards, and what the
   expect(await refusalOf(person.begin({ sizeBytes: SIZE_BYTES }))).toBe('upload_day_limit');
   const known = await person.begin({ sizeBytes: SIZE_BYTES, gcid: file?.hash ?? '', name: 'known.bin' });
   expect(known.file?.phase).toBe('PHASE_TYPE_COMPLETE');
-  expect(await rows(person, 'SELECT bytes FROM uploaded')).toEqual([{ bytes: SIZE_BYTES }]);
+  expect(await rows(person, 'SELECT upload_day_bytes AS bytes FROM space')).toEqual([{ bytes: SIZE_BYTES }]);
   await runInDurableObject(person.stub, (_object, { storage }) =>
-    storage.sql.exec("UPDATE uploaded SET day = '2000-01-01'"),
+    storage.sql.exec("UPDATE space SET upload_day = '2000-01-01'"),
   );
   expect((await put(person)).file?.phase).toBe('PHASE_TYPE_COMPLETE');
 });

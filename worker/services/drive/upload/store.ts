@@ -168,28 +168,6 @@ export function forgetDiscards(sql: SqlStorage, objectKeys: readonly string[]): 
   sql.exec('DELETE FROM discards WHERE object_key IN (SELECT value FROM json_each(?))', JSON.stringify(objectKeys));
 }
 
-/** Promises an object for a small file; nothing else of the file is known yet. */
-export function leasePut(sql: SqlStorage, objectKey: string, seq: number, untilMs: number): void {
-  sql.exec('INSERT INTO put_leases (object_key, seq, until_ms) VALUES (?, ?, ?)', objectKey, seq, untilMs);
-}
-
-/** Ends the promise of an object. @returns false when it had ended before */
-export function endPutLease(sql: SqlStorage, objectKey: string): boolean {
-  return sql.exec('DELETE FROM put_leases WHERE object_key = ? RETURNING 1', objectKey).toArray().length > 0;
-}
-
-export function countPutLeases(sql: SqlStorage): number {
-  return sql.exec<{ n: number }>('SELECT count(*) AS n FROM put_leases').one().n;
-}
-
-/** Objects whose promise expired, stored or not. */
-export function duePutLeases(sql: SqlStorage, nowMs: number, limit: number): string[] {
-  return sql
-    .exec<{ object_key: string }>('SELECT object_key FROM put_leases WHERE until_ms <= ? LIMIT ?', nowMs, limit)
-    .toArray()
-    .map((row) => row.object_key);
-}
-
 /** Uploads in one of these phases whose deadline has passed. */
 export function overdueUploads(
   sql: SqlStorage,

@@ -10,9 +10,10 @@ import { sweepUploads } from './finish-session.ts';
 import { contentKeyOf } from './hash/digest.ts';
 import type { HashJobs } from './hash/jobs.ts';
 import { hashingUploads, leaseJob } from './hash/store.ts';
+import { duePutLeases } from './put/put-leases.store.ts';
+import { dropPut } from './put/small-file.ts';
 import { WINDOW_LEASE_MS } from './rules.ts';
-import { dropPut } from './small-file.ts';
-import { dueDiscards, duePutLeases, forgetDiscards, nextSweepMs } from './store.ts';
+import { dueDiscards, forgetDiscards, nextSweepMs } from './store.ts';
 
 /** Objects one sweep deletes. */
 const SWEEP_OBJECTS = 200;

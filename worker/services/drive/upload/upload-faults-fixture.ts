@@ -37,7 +37,9 @@ async function sweep(person: Uploader): Promise<void> {
   for (let runs = 0; runs < 20; runs += 1) {
     await runInDurableObject(person.stub, (_object, { storage }) => {
       storage.sql.exec('UPDATE discards SET at_ms = 0');
-      storage.sql.exec('UPDATE put_leases SET until_ms = 0');
+      storage.sql.exec(
+        "UPDATE space SET put_series = (SELECT json_group_array(json_set(value, '$.untilMs', 0)) FROM json_each(put_series))",
+      );
     });
     if ((await rows(person, 'SELECT 1 FROM discards UNION ALL SELECT 1 FROM put_leases')).length === 0) return;
     await runInDurableObject(person.stub, (_object, { storage }) => storage.setAlarm(systemClock.nowMs() + 60_000));

@@ -31,7 +31,7 @@ import { makeImageSigner } from '../pictures/link.ts';
 import { makeZipRoutes, type SharedRoots, type ZipRouteDeps } from '../zip/endpoint.ts';
 import { type BeginUploadInput, beginUpload } from './begin-upload.ts';
 import { completeUpload } from './complete-upload.ts';
-import { type PutFileInput, putFile } from './put-file.ts';
+import { type PutFileInput, putFile } from './put/put-file.ts';
 import { uploadState, uploads } from './read-uploads.ts';
 import { type UploadPartDeps, uploadPart } from './receive-part.ts';
 import { makeUploadRoutes } from './s3/endpoint.ts';

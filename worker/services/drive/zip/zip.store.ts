@@ -75,7 +75,9 @@ function selectedIds(sql: SqlStorage, selection: string): string[] {
 
 function revisionOf(sql: SqlStorage): string {
   const row = sql
-    .exec<{ n: number; blocked: number }>('SELECT n, (SELECT count(*) FROM blocked_contents) AS blocked FROM revision')
+    .exec<{ n: number; blocked: number }>(
+      'SELECT revision AS n, (SELECT count(*) FROM blocked_contents) AS blocked FROM space',
+    )
     .one();
   return `${row.n}.${row.blocked}`;
 }

@@ -13,7 +13,7 @@ import { isLive, nodeById } from '../tree.store.ts';
 
 /** Rows one drive keeps, and a few more; the oldest go first. */
 const MAX_EVENTS = 1_000;
-/** Those that are too many are looked for by one note in 64: the look reads all rows. */
+/** Those that are too many are looked for by one note in 64. */
 const TRIMS = /A$/;
 /** Rows to look at when each has to be checked. */
 const CHECKED_ROWS = 200;
@@ -32,26 +32,36 @@ export interface EventPage {
   readonly nextPageToken: string;
 }
 
+/** The task that ended with the event: it has no row of its own (`jobs/landed-task.store.ts`). */
+export interface EventTask {
+  readonly id: string;
+  readonly json: string;
+}
+
 /** Notes it; what is known of the same file and type is renewed. */
 export function noteEvent(
   tx: DriveTx,
   type: EventType,
   nodeId: string,
   params: Readonly<Record<string, string>> = {},
+  task: EventTask | null = null,
 ): void {
-  const id = newWireId();
+  const id = task?.id ?? newWireId();
   tx.sql.exec(
-    `INSERT INTO events (id, type, node_id, params, created_ms, updated_ms) VALUES (?1, ?2, ?3, ?4, ?5, ?5)
-     ON CONFLICT (node_id, type) DO UPDATE SET params = ?4, updated_ms = ?5`,
+    `INSERT INTO events (id, type, node_id, params, created_ms, updated_ms, task) VALUES (?1, ?2, ?3, ?4, ?5, ?5, ?6)
+     ON CONFLICT (node_id, type) DO UPDATE SET params = ?4, updated_ms = ?5,
+       id = CASE WHEN ?6 IS NULL THEN id ELSE ?1 END, task = coalesce(?6, task)`,
     id,
     type,
     nodeId,
     JSON.stringify(params),
     tx.nowMs,
+    task?.json ?? null,
   );
   if (!TRIMS.test(id)) return;
   tx.sql.exec(
-    'DELETE FROM events WHERE id IN (SELECT id FROM events ORDER BY updated_ms DESC, id DESC LIMIT -1 OFFSET ?)',
+    `DELETE FROM events WHERE (node_id, type) IN
+       (SELECT node_id, type FROM events ORDER BY updated_ms DESC, id DESC LIMIT -1 OFFSET ?)`,
     MAX_EVENTS,
   );
 }
@@ -73,7 +83,7 @@ export function listEvents(sql: SqlStorage, { types, kinds = [], pageToken, rows
   for (;;) {
     const found = sql
       .exec<EventRow>(
-        `SELECT * FROM events WHERE (updated_ms, id) < (?1, ?2)
+        `SELECT id, type, node_id, params, created_ms, updated_ms FROM events WHERE (updated_ms, id) < (?1, ?2)
          AND CASE WHEN ?3 = '[]' THEN type <> 'TYPE_PLAY' ELSE type IN (SELECT value FROM json_each(?3)) END
          ORDER BY updated_ms DESC, id DESC LIMIT ?4`,
         after.timeMs,

@@ -3,8 +3,7 @@
  * that any part of a name in any script is found, one letter too.
  */
 import { type BlobManifest, parseManifest } from '#shared/content/manifest.ts';
-import { nameKey, sortKey } from '#shared/drive/names.ts';
-import { trimEndWhere } from '#shared/trim-end.ts';
+import { nameKey } from '#shared/drive/names.ts';
 import { crumbsOf } from '../batch.store.ts';
 import { type PagePlace, placeToken, readPlace, readTimePlace, timeToken } from '../listing-query.ts';
 import type { NodeRow } from '../node-columns.ts';
@@ -33,8 +32,6 @@ export interface SearchQuery {
 /** Order of the token of a search. */
 const ORDER = 'name_asc';
 const CHECKED_ROWS = 500;
-/** Sorts after every continuation of a name: the last character, as often as a name can hold it. */
-const PAST_ANY_NAME = '\u{10FFFF}'.repeat(64);
 /** Words of a search that count; each is a value of the statement. */
 const MAX_WORDS = 32;
 
@@ -54,79 +51,36 @@ export function makeWays(sql: SqlStorage) {
 interface NameRow extends Record<string, SqlStorageValue> {
   id: string;
   sort_key: string;
+  rank: number;
 }
 
-/** Digits that a number has at most before its sort key counts them otherwise. */
-const COUNTED_DIGITS = 8;
+type NamePlace = Pick<PagePlace, 'rank' | 'key' | 'id'>;
 
-/**
- * The beginnings of sort keys of the names that begin with this text, in their order. Digits at its end may be the beginning
- * of a longer number, which stands elsewhere.
- */
-export function stretchesOf(whole: string): string[] {
-  const stem = trimEndWhere(whole, (char) => char >= '0' && char <= '9');
-  const digits = whole.slice(stem.length);
-  const before = sortKey(stem);
-  if (digits === '') return [before];
-  const long = `${before}${COUNTED_DIGITS + 1}`;
-  // Zeros that lead a number are not in its key.
-  const known = digits.startsWith('0') ? '' : digits;
-  const least = Math.max(1, known.length);
-  const counts = Array.from({ length: Math.max(0, COUNTED_DIGITS + 1 - least) }, (_, at) => least + at);
-  return [...counts.map((count) => `${before}${count}${known}`), long];
-}
-
-interface Reading {
+interface NameQuery {
   readonly parts: readonly string[];
   readonly whole: string;
   readonly kinds: readonly string[];
-  /** 0: what begins with the whole text; 1: what does not. */
-  readonly rank: number;
 }
 
-/** Names with all words whose sort keys begin with `stretch`, in their order. */
-function readStretch(
-  sql: SqlStorage,
-  { parts, whole, kinds, rank }: Reading,
-  stretch: string,
-  after: PagePlace | null,
-  limit: number,
-): NameRow[] {
-  const begins = `substr(name_key, 1, ${[...whole].length}) = ?`;
-  const values: SqlStorageValue[] = [];
-  let text = 'SELECT id, sort_key FROM nodes INDEXED BY nodes_names WHERE state = 0';
-  if (stretch !== '') {
-    // The end of the stretch in the index, so that the rest of the names is not read.
-    text += ' AND sort_key < ?';
-    values.push(stretch + PAST_ANY_NAME);
-  }
-  if (after && after.key >= stretch) {
-    text += ' AND (sort_key, id) > (?, ?)';
-    values.push(after.key, after.id);
-  } else if (stretch !== '') {
-    text += ' AND sort_key >= ?';
-    values.push(stretch);
-  }
-  for (const word of parts) {
-    text += ' AND instr(name_key, ?) > 0';
-    values.push(word);
-  }
-  text += rank === 0 ? ` AND ${begins}` : ` AND NOT ${begins}`;
-  values.push(whole);
-  if (kinds.length > 0) {
-    text += " AND CASE WHEN is_file = 0 THEN 'FOLDER' ELSE category END IN (SELECT value FROM json_each(?))";
-    values.push(JSON.stringify(kinds));
-  }
-  values.push(limit);
-  return sql.exec<NameRow>(`${text} ORDER BY sort_key, id LIMIT ?`, ...values).toArray();
-}
-
-function readNames(sql: SqlStorage, reading: Reading, after: PagePlace | null): NameRow[] {
-  const rows: NameRow[] = [];
-  for (const stretch of reading.rank === 0 ? stretchesOf(reading.whole) : ['']) {
-    if (rows.length < CHECKED_ROWS) rows.push(...readStretch(sql, reading, stretch, after, CHECKED_ROWS - rows.length));
-  }
-  return rows;
+/**
+ * Names with all words: those that begin with the whole text first (rank 0), each rank in the order of names. Sweeps the index of
+ * names once.
+ */
+function readNames(sql: SqlStorage, { parts, whole, kinds }: NameQuery, after: NamePlace | null): NameRow[] {
+  const holds = parts.map(() => ' AND instr(name_key, ?) > 0').join('');
+  const isKind = " AND CASE WHEN is_file = 0 THEN 'FOLDER' ELSE category END IN (SELECT value FROM json_each(?))";
+  const isAfter = 'WHERE (rank, sort_key, id) > (?, ?, ?)';
+  return sql
+    .exec<NameRow>(
+      `SELECT id, sort_key, rank FROM (
+         SELECT id, sort_key, CASE WHEN substr(name_key, 1, ${[...whole].length}) = ? THEN 0 ELSE 1 END AS rank
+         FROM nodes INDEXED BY nodes_by_name WHERE state = 0${holds}${kinds.length > 0 ? isKind : ''})
+       ${after ? isAfter : ''} ORDER BY rank, sort_key, id LIMIT ?`,
+      ...[whole, ...parts, ...(kinds.length > 0 ? [JSON.stringify(kinds)] : [])],
+      ...(after ? [after.rank, after.key, after.id] : []),
+      CHECKED_ROWS,
+    )
+    .toArray();
 }
 
 /** Complete files and folders whose names hold all words. @throws AppError invalid_argument for a bad page token */
@@ -134,28 +88,22 @@ export function search(sql: SqlStorage, query: SearchQuery): FoundPage {
   const whole = nameKey(query.text.trim());
   const parts = [...new Set(whole.split(/\s+/).filter((word) => word !== ''))].slice(0, MAX_WORDS);
   if (parts.length === 0) return { found: [], nextPageToken: '' };
-  const start = readPlace(query.pageToken, ORDER, true);
   const wayTo = makeWays(sql);
   const found: FoundNode[] = [];
-  for (const rank of [0, 1]) {
-    if (start && start.rank > rank) continue;
-    let after = start?.rank === rank ? start : null;
-    for (;;) {
-      const names = readNames(sql, { parts, whole, kinds: query.kinds, rank }, after);
-      for (const { id, sort_key } of names) {
-        const row = nodeById(sql, id);
-        const path = row?.phase === 'PHASE_TYPE_COMPLETE' ? wayTo(row.parent_id) : null;
-        if (!row || !path) continue;
-        found.push({ row, path });
-        if (found.length === query.rows)
-          return { found, nextPageToken: placeToken({ order: ORDER, foldersFirst: true, rank, key: sort_key, id }) };
-      }
-      const last = names.at(-1);
-      if (!last || names.length < CHECKED_ROWS) break;
-      after = { order: ORDER, foldersFirst: true, rank, key: last.sort_key, id: last.id };
+  let after: NamePlace | null = readPlace(query.pageToken, ORDER, true);
+  for (;;) {
+    const names = readNames(sql, { parts, whole, kinds: query.kinds }, after);
+    for (const { id, sort_key: key, rank } of names) {
+      const row = nodeById(sql, id);
+      const path = row?.phase === 'PHASE_TYPE_COMPLETE' ? wayTo(row.parent_id) : null;
+      after = { rank, key, id };
+      if (!row || !path) continue;
+      found.push({ row, path });
+      if (found.length === query.rows)
+        return { found, nextPageToken: placeToken({ order: ORDER, foldersFirst: true, ...after }) };
     }
+    if (names.length < CHECKED_ROWS) return { found, nextPageToken: '' };
   }
-  return { found, nextPageToken: '' };
 }
 
 export interface KindUse extends Record<string, SqlStorageValue> {
@@ -187,6 +135,8 @@ export interface DuplicatePage {
   readonly nextPageToken: string;
 }
 
+/** Contents whose files one sweep finds. */
+const SWEPT_CONTENTS = 100;
 /** Files of one group at most; there may be more. */
 const GROUP_FILES = 100;
 
@@ -214,6 +164,31 @@ export function contentsOfSize(sql: SqlStorage, sizeBytes: number): SizedContent
     });
 }
 
+/** Files in place of each of these contents. One sweep over the sizes of all files: no index of contents to write. */
+function filesWith(sql: SqlStorage, contents: readonly SizedKey[]): Map<string, NodeRow[]> {
+  const rows = sql.exec<NodeRow>(
+    `SELECT * FROM (SELECT *, row_number() OVER (PARTITION BY content_key ORDER BY created_ms, id) AS turn FROM nodes WHERE id IN (
+         SELECT id FROM nodes INDEXED BY nodes_by_name WHERE state = 0 AND is_file = 1 AND size_bytes IN (SELECT value FROM json_each(?)))
+       AND content_key IN (SELECT value FROM json_each(?))) WHERE turn <= ? ORDER BY turn`,
+    JSON.stringify(contents.map(({ size_bytes }) => size_bytes)),
+    JSON.stringify(contents.map(({ content_key }) => content_key)),
+    GROUP_FILES,
+  );
+  const files = new Map<string, NodeRow[]>();
+  for (const row of rows) {
+    const beside = files.get(row.content_key ?? '');
+    if (beside) beside.push(row);
+    else files.set(row.content_key ?? '', [row]);
+  }
+  return files;
+}
+
+interface SizedKey extends Record<string, SqlStorageValue> {
+  content_key: string;
+  size_bytes: number;
+  gcid: string;
+}
+
 /** Contents that more than one file in place has, largest first; empty files are left out. */
 export function listDuplicates(sql: SqlStorage, pageToken: string, rows: number): DuplicatePage {
   const wayTo = makeWays(sql);
@@ -221,31 +196,25 @@ export function listDuplicates(sql: SqlStorage, pageToken: string, rows: number)
   let after = readTimePlace(pageToken) ?? { timeMs: Number.MAX_SAFE_INTEGER, id: '' };
   for (;;) {
     const contents = sql
-      .exec<{ content_key: string; size_bytes: number; gcid: string }>(
+      .exec<SizedKey>(
         `SELECT content_key, size_bytes, gcid FROM contents WHERE nodes > 1 AND size_bytes > 0 AND (size_bytes, content_key) < (?, ?)
          ORDER BY size_bytes DESC, content_key DESC LIMIT ?`,
         after.timeMs,
         after.id,
-        CHECKED_ROWS,
+        SWEPT_CONTENTS,
       )
       .toArray();
+    const held = contents.length > 0 ? filesWith(sql, contents) : new Map<string, NodeRow[]>();
     for (const { content_key, size_bytes, gcid } of contents) {
-      const files = sql
-        .exec<NodeRow>(
-          'SELECT * FROM nodes WHERE content_key = ? AND state = 0 ORDER BY created_ms, id LIMIT ?',
-          content_key,
-          GROUP_FILES,
-        )
-        .toArray()
-        .flatMap((row) => {
-          const path = wayTo(row.parent_id);
-          return path ? [{ row, path }] : [];
-        });
+      const files = (held.get(content_key) ?? []).flatMap((row) => {
+        const path = wayTo(row.parent_id);
+        return path ? [{ row, path }] : [];
+      });
       after = { timeMs: size_bytes, id: content_key };
       if (files.length < 2) continue;
       groups.push({ sizeBytes: size_bytes, gcid, files });
       if (groups.length === rows) return { groups, nextPageToken: timeToken(after) };
     }
-    if (contents.length < CHECKED_ROWS) return { groups, nextPageToken: '' };
+    if (contents.length < SWEPT_CONTENTS) return { groups, nextPageToken: '' };
   }
 }

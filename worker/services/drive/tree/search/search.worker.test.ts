@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { nameKey, sortKey } from '#shared/drive/names.ts';
 import { unwrap } from '#shared/errors.ts';
 import { makeDrive, refusalOf, type TestDrive } from '../../drive-fixture.ts';
-import { stretchesOf } from './search.store.ts';
 
 async function find(drive: TestDrive, text: string, kinds: readonly string[] = [], rows = 3): Promise<string[]> {
   const names: string[] = [];
@@ -42,21 +41,6 @@ describe('a search', () => {
     expect(await find(drive, 'p', [], 1)).toEqual(names);
     expect(await find(drive, 'part 1')).toEqual(['part 10', 'the part 11']);
     expect(await find(drive, '1')).toEqual(['part 10', 'the part 11']);
-  });
-
-  test('the ranges of a search hold the names that begin with a text, whatever letters they have', () => {
-    const part = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 4 }), fc.stringMatching(/^[a0189]{0,12}$/));
-    fc.assert(
-      fc.property(part, part, (whole, rest) => {
-        const begin = nameKey(whole.trim());
-        const name = whole.trim() + rest;
-        const stretches = stretchesOf(begin);
-        expect(stretches).toEqual([...new Set(stretches)].toSorted());
-        if (nameKey(name).startsWith(begin))
-          expect(stretches.filter((stretch) => sortKey(name).startsWith(stretch))).toHaveLength(1);
-      }),
-      { numRuns: 2_000 },
-    );
   });
 
   test('keeps to the kinds that were asked for', async () => {

@@ -87,6 +87,7 @@ test('one picture among 50,000 other files is found without reading them', async
   const drive = makeDrive();
   await drive.list();
   const reads = await drive.inside((_, sql) => {
+    sql.exec("INSERT INTO ranked_folders (folder_id, done) VALUES ('', 1)");
     sql.exec(
       `INSERT INTO nodes (id, parent_id, is_file, name, name_key, category, created_ms, modified_ms, user_modified_ms)
        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 50000)
@@ -94,7 +95,7 @@ test('one picture among 50,000 other files is found without reading them', async
     );
     const plan = sql
       .exec<{ detail: string }>(
-        `EXPLAIN QUERY PLAN SELECT id FROM nodes WHERE parent_id = '' AND state = 0 AND is_file = 1 AND category IN ('IMAGE')
+        `EXPLAIN QUERY PLAN SELECT id FROM nodes WHERE parent_id = '' AND state = 0 AND ranked = 1 AND is_file = 1 AND category IN ('IMAGE')
          ORDER BY modified_ms, id LIMIT 1`,
       )
       .toArray();

@@ -4,6 +4,7 @@
  */
 import { AppError } from '#shared/errors.ts';
 import type { DriveTx } from '../../core/tx.ts';
+import { COUNT_UPLOADED, uploadedValues } from '../../upload/store-limits.store.ts';
 
 /**
  * Promises bytes to `owner` (an upload or task id); a second promise to the same owner adds to the first.
@@ -34,14 +35,28 @@ function spaceError(sql: SqlStorage, bytes: number, limitBytes: number): AppErro
   });
 }
 
-/** Counts bytes as used that were not reserved. @throws AppError file_space_not_enough */
-export function use(sql: SqlStorage, bytes: number, limitBytes: number): void {
-  const used = sql.exec(
-    'UPDATE space SET usage_bytes = usage_bytes + ?1 WHERE usage_bytes + reserved_bytes + ?1 <= ?2 RETURNING 1',
-    bytes,
-    limitBytes,
+/** Changes of the row of `space` by a small file. */
+export interface LandedCounts {
+  /** Used from now on. */
+  readonly bytes: number;
+  /** Brought today. */
+  readonly uploadedBytes: number;
+  /** Added ones whose rows say that they are counted. */
+  readonly nodes: number;
+  /** Promises of objects that are left. */
+  readonly series: string;
+}
+
+/** Counts an uploaded file in one statement, and the change that the owner sees. @throws AppError file_space_not_enough */
+export function countLanded(tx: DriveTx, counts: LandedCounts, limitBytes: number): void {
+  const { bytes, uploadedBytes, nodes, series } = counts;
+  const counted = tx.sql.exec(
+    `UPDATE space SET usage_bytes = usage_bytes + ?1, nodes = nodes + ?2, put_series = ?3, revision = revision + 1, ${COUNT_UPLOADED}
+     WHERE ?1 = 0 OR usage_bytes + reserved_bytes + ?1 <= ?7 RETURNING 1`,
+    ...[bytes, nodes, series, ...uploadedValues(tx.nowMs, uploadedBytes), limitBytes],
   );
-  if (used.toArray().length === 0) throw spaceError(sql, bytes, limitBytes);
+  if (counted.toArray().length === 0) throw spaceError(tx.sql, bytes, limitBytes);
+  tx.changed(true);
 }
 
 /** Promises nothing: whether so much would fit now. @throws AppError file_space_not_enough */

@@ -6,16 +6,16 @@ import { windowCount } from '#shared/content/window.ts';
 import type { FileObject, TaskObject } from '#shared/drive/model.ts';
 import { AppError, type ErrorName, type Result, unwrap } from '#shared/errors.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
-import { blobIndexOf } from '../blobs/keys.ts';
-import { type CallContext, type Caller, type DriveDeps, type DriveStub, driveOf } from '../deps.ts';
-import { type BeginUploadInput, beginUpload, checkUpload, orderOf, uploadKeyFor } from './begin-upload.ts';
-import { foldDigests } from './hash/digest.ts';
-import { hashInline } from './hash/run.ts';
-import type { WindowDigest } from './hash/store.ts';
+import { blobIndexOf } from '../../blobs/keys.ts';
+import { type CallContext, type Caller, type DriveDeps, type DriveStub, driveOf } from '../../deps.ts';
+import { type BeginUploadInput, beginUpload, checkUpload, orderOf, uploadKeyFor } from '../begin-upload.ts';
+import { foldDigests } from '../hash/digest.ts';
+import { hashInline } from '../hash/run.ts';
+import type { WindowDigest } from '../hash/store.ts';
+import type { BeginUpload, PutLease, UploadAnswer } from '../rpc-types.ts';
+import { PUT_CLAIM_MS } from '../rules.ts';
+import { drainBody, storeDigested } from '../store-part.ts';
 import { makePutKeys, type PutKeys } from './promised-keys.ts';
-import type { BeginUpload, PutLease, UploadAnswer } from './rpc-types.ts';
-import { PUT_CLAIM_MS } from './rules.ts';
-import { drainBody, storeDigested } from './store-part.ts';
 
 export interface PutFileInput extends Pick<BeginUploadInput, 'parentId' | 'name' | 'modifiedMs' | 'conflict'> {
   /** Content-Length, or null when the sender did not say. */

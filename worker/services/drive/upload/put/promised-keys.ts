@@ -3,8 +3,8 @@
  * several; the drive sweeps unused ones by itself.
  */
 import { MINUTE_MS } from '#shared/units.ts';
-import type { PutLease } from './rpc-types.ts';
-import { PUT_RESERVE_MS } from './rules.ts';
+import type { PutLease } from '../rpc-types.ts';
+import { PUT_RESERVE_MS } from '../rules.ts';
 
 /** Objects asked for once a person sends one file after the other. */
 const MANY = 8;

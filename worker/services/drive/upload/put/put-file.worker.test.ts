@@ -2,8 +2,8 @@
 import { abortAllDurableObjects } from 'cloudflare:test';
 import { expect, it } from 'vitest';
 import type { ConflictChoice } from '#shared/drive/conflict.ts';
-import { blobIndexOf } from '../blobs/keys.ts';
-import { expectNothingLost, injure, persist } from './upload-faults-fixture.ts';
+import { blobIndexOf } from '../../blobs/keys.ts';
+import { expectNothingLost, injure, persist } from '../upload-faults-fixture.ts';
 import {
   bytesOf,
   digestOf,
@@ -14,7 +14,7 @@ import {
   refusalOf,
   rows,
   type Uploader,
-} from './upload-fixture.ts';
+} from '../upload-fixture.ts';
 
 const SIZE_BYTES = 9_000;
 

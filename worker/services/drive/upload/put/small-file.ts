@@ -1,0 +1,170 @@
+/**
+ * A small file inside the drive's transactions. An object is promised before its bytes are stored, several at a time; stored
+ * and claimed at the index, they become the file in one transaction. The sweep ends an unused promise and releases what may
+ * have been claimed.
+ */
+import { AppError } from '#shared/errors.ts';
+import { newBlobKeys } from '#worker/platform/blobs/port.ts';
+import { newWireId } from '#worker/platform/ids.ts';
+import type { DriveTx } from '../../core/tx.ts';
+import { excludeWithAncestors } from '../../jobs/excluded.store.ts';
+import { noteLanded } from '../../jobs/landed-task.store.ts';
+import { bumpWatchers } from '../../sharing/watch.store.ts';
+import { holderOf } from '../../tree/conflict.store.ts';
+import { contentByKey, gainContent, nextSeq, tellLost } from '../../tree/content.store.ts';
+import { rankIfLarge } from '../../tree/folder-ranks.store.ts';
+import type { NodeRow } from '../../tree/node-columns.ts';
+import { addNode, freeName, requireFolder } from '../../tree/tree.store.ts';
+import { countLanded, requireNodes, requireSpace } from '../../tree/usage/quota.ts';
+import { retainVersion, type VersionLimits } from '../../tree/versions/version.store.ts';
+import { landedAnswer, landedId, landedOf, requireUpload } from '../begin-session.ts';
+import { finishUpload } from '../finish-session.ts';
+import { completeFile, setContent } from '../placement.ts';
+import type { BeginUpload, BlobData, PutLease, PutQuery, UploadAnswer } from '../rpc-types.ts';
+import { MAX_PUT_SERIES, PUT_LEASE_MS } from '../rules.ts';
+import { discard } from '../store.ts';
+import { requireStore } from '../store-limits.store.ts';
+import { endPutLease, leasePuts, readSeries, withoutLease } from './put-leases.store.ts';
+
+/** One landing in 64 looks whether its folder has become large. */
+const LOOKS = /A$/;
+
+/** The node that has the name, or the objects for the bytes. */
+export type PutStart = { readonly holderId: string; readonly leases?: never } | { readonly leases: PutLease[] };
+
+/**
+ * Whether a file would be taken now, and objects to store it and those after it as.
+ * @throws AppError file_not_found, file_in_recycle_bin, file_space_not_enough, file_count_limit, resource_exhausted
+ */
+export function startPut(tx: DriveTx, query: PutQuery): PutStart {
+  const { sql, nowMs } = tx;
+  requireFolder(sql, query.parentId);
+  requireSpace(sql, query.sizeBytes, query.storageLimitBytes);
+  requireStore(tx, query);
+  requireNodes(tx, 1);
+  const holder = query.conflict === 'skip' ? holderOf(sql, query.parentId, query.name) : null;
+  if (holder) return { holderId: holder.id };
+  if (query.keys > 0 && readSeries(sql).length >= MAX_PUT_SERIES)
+    throw new AppError('resource_exhausted', { reason: 'upload_sessions' });
+  // A question alone changes nothing.
+  if (query.keys === 0) return { leases: [] };
+  const untilMs = nowMs + PUT_LEASE_MS;
+  const seq = nextSeq(sql);
+  const keys = newBlobKeys(query.keys);
+  leasePuts(sql, keys, seq, untilMs);
+  tx.wakeAt(untilMs);
+  return { leases: keys.map((key) => ({ key, seq, untilMs })) };
+}
+
+/** The node that has the name, or the id of what came of the upload; with its answer where it need not be read. */
+export type Landed =
+  | { readonly holderId: string; readonly uploadId?: never; readonly answer?: never }
+  | { readonly uploadId: string; readonly holderId?: never; readonly answer: UploadAnswer };
+
+export interface PutHome {
+  /** Owner of the drive. */
+  readonly userId: string;
+  readonly limits: VersionLimits;
+}
+
+/** @throws AppError unavailable when the promise of the object has ended; as `beginUpload` otherwise */
+export function landPut(tx: DriveTx, input: BeginUpload, lease: PutLease, blob: BlobData, home: PutHome): Landed {
+  const holder = input.conflict === 'skip' ? holderOf(tx.sql, input.parentId, input.name) : null;
+  if (holder) {
+    dropPut(tx, lease.key, blob);
+    return { holderId: holder.id };
+  }
+  const series = withoutLease(readSeries(tx.sql), lease.key);
+  if (!series) throw new AppError('unavailable', { reason: 'part_too_late', retryInSeconds: 1 });
+  requireStore(tx, input);
+  requireFolder(tx.sql, input.parentId);
+  requireNodes(tx, 1);
+  discardSurplus(tx, lease.key, blob);
+  const landing: Landing = { input, lease, blob, series: JSON.stringify(series) };
+  const target = input.conflict === 'replace' ? completeFile(tx.sql, input.parentId, input.name) : null;
+  const { file, params } = target ? landOver(tx, landing, target, home) : { file: landNew(tx, landing), params: {} };
+  const taskId = newWireId();
+  const task = noteLanded(tx, taskId, file, params);
+  bumpWatchers(tx, [file.id]);
+  const uploadId = landedId(file.id, taskId);
+  return { uploadId, answer: landedAnswer(uploadId, file, task, home.userId) };
+}
+
+interface Landing {
+  readonly input: BeginUpload;
+  readonly lease: PutLease;
+  readonly blob: BlobData;
+  /** The promises that are left, JSON for `space`. */
+  readonly series: string;
+}
+
+/** A file of its own. @returns its row */
+function landNew(tx: DriveTx, { input, lease, blob, series }: Landing): NodeRow {
+  const { sql, nowMs } = tx;
+  const { parentId, sizeBytes } = input;
+  const id = newWireId();
+  countLanded(tx, { bytes: sizeBytes, uploadedBytes: sizeBytes, nodes: 1, series }, input.storageLimitBytes);
+  const { contentKey, gcid } = blob;
+  const file = addNode(sql, {
+    ...{ id, parentId, isFile: true, name: freeName(sql, parentId, input.name), nowMs, sizeBytes, contentKey, gcid },
+    ...{ userModifiedMs: input.modifiedMs, isCounted: true },
+  });
+  excludeWithAncestors(sql, [id]);
+  if (LOOKS.test(id)) rankIfLarge(tx, parentId);
+  gainContent(tx, { ...blob, manifest: JSON.stringify(blob.manifest) }, 1, lease.seq);
+  return file;
+}
+
+/** The content of the file that has the name; what it held becomes a version. @returns its row, and the parameters of its task */
+function landOver(
+  tx: DriveTx,
+  { input, lease, blob, series }: Landing,
+  target: NodeRow,
+  home: PutHome,
+): { file: NodeRow; params: Record<string, string> } {
+  excludeWithAncestors(tx.sql, [target.id]);
+  const file = setContent(tx, target.id, blob, input.modifiedMs ?? tx.nowMs);
+  const { sizeBytes, storageLimitBytes } = input;
+  const isSame = target.content_key === blob.contentKey;
+  countLanded(tx, { bytes: isSame ? 0 : sizeBytes, uploadedBytes: sizeBytes, nodes: 0, series }, storageLimitBytes);
+  if (isSame) return { file, params: { version_id: '' } };
+  gainContent(tx, { ...blob, manifest: JSON.stringify(blob.manifest) }, 1, lease.seq);
+  return { file, params: { version_id: retainVersion(tx, target, home.limits) } };
+}
+
+/** The same call was made before, with this protocol or the other. A session that waits for bytes has them now. */
+export function joinPut(tx: DriveTx, uploadId: string, lease: PutLease, blob: BlobData, limits: VersionLimits): void {
+  const row = landedOf(uploadId) ? null : requireUpload(tx.sql, uploadId);
+  const isWaiting = row?.state === 'open' && row.size_bytes === blob.sizeBytes;
+  if (!isWaiting || !endPutLease(tx.sql, lease.key)) {
+    dropPut(tx, lease.key, blob);
+    return;
+  }
+  if (!isMadeOf(blob, lease.key)) discardNow(tx, lease.key);
+  finishUpload(tx, uploadId, blob, lease.seq, limits);
+}
+
+/**
+ * Nothing comes of a promised object. The index may have been told that this drive holds its content.
+ * @param blob  the content as the index has it; null: there is none, or the index does not know it
+ */
+export function dropPut(tx: DriveTx, objectKey: string, blob: BlobData | null): void {
+  if (!endPutLease(tx.sql, objectKey)) return;
+  // An object that the index adopted is the index's to delete.
+  if (!blob || !isMadeOf(blob, objectKey)) discardNow(tx, objectKey);
+  if (blob && !contentByKey(tx.sql, blob.contentKey)) tellLost(tx, blob.contentKey);
+}
+
+/** Discards a stored object where the index has the content as another one. */
+export function discardSurplus(tx: DriveTx, objectKey: string, blob: BlobData): void {
+  if (!isMadeOf(blob, objectKey)) discardNow(tx, objectKey);
+}
+
+function isMadeOf(blob: BlobData, objectKey: string): boolean {
+  return blob.manifest.parts.some(({ key }) => key === objectKey);
+}
+
+function discardNow(tx: DriveTx, objectKey: string): void {
+  discard(tx.sql, objectKey, tx.nowMs);
+  tx.wakeAt(tx.nowMs);
+}
