@@ -24,6 +24,7 @@ import {
 import { makeConfigService } from './services/config/index.ts';
 import { type DriveDeps, defaultPlan, makeDriveService, makeImageSigner } from './services/drive/service.ts';
 import { makeMailParts, makeMailService } from './services/mail/index.ts';
+import { makeMembershipService } from './services/membership/service.ts';
 import { makeOpsParts, makeOpsService } from './services/ops/index.ts';
 import { makeShareParts, makeShareService } from './services/share/index.ts';
 import { makeShieldParts, makeShieldService } from './services/shield/index.ts';
@@ -31,6 +32,16 @@ import { makeShieldParts, makeShieldService } from './services/shield/index.ts';
 /** The external provider of human checks; null without one. */
 function checkProviderOf({ shield: { provider }, appOrigin }: Config, { captchaSecret: secret }: Secrets) {
   return provider && { ...provider, secret, hostname: new URL(appOrigin).hostname };
+}
+
+/** Senders of mail and text messages, with their secrets. */
+function mailSettingsOf(env: Env, { mail, sms, demo }: Config, { smtpPassword, smsToken }: Secrets) {
+  return {
+    ...mail,
+    email: env.EMAIL,
+    smtp: { ...mail.smtp, password: smtpPassword, network: env.SMTP_NET },
+    sms: { ...sms, token: smsToken, demo },
+  };
 }
 
 export function compose(env: Env) {
@@ -59,12 +70,9 @@ export function compose(env: Env) {
   const shield = makeShieldService(shieldParts);
   const mailParts = makeMailParts({
     ...common,
-    ...config.mail,
+    ...mailSettingsOf(env, config, secrets),
     mailboxes: objects.mailboxes,
     subscriptions: objects.subscriptions,
-    email: env.EMAIL,
-    smtp: { ...config.mail.smtp, password: secrets.smtpPassword, network: env.SMTP_NET },
-    sms: { ...config.sms, token: secrets.smsToken, demo: config.demo },
   });
   const mail = makeMailService(mailParts);
   const authParts = makeAuthParts({
@@ -81,6 +89,7 @@ export function compose(env: Env) {
     defaultCountry: config.defaultCountry,
   });
   const auth = makeAuthService(authParts);
+  const membership = makeMembershipService({ ...common, members: objects.members, documents: configService });
   const storageLimitOf = async (userId: string) =>
     (await auth.isPremium(userId)) ? limits.premiumStorageBytes : limits.freeStorageBytes;
   const driveDeps: DriveDeps = {
@@ -139,6 +148,7 @@ export function compose(env: Env) {
     shield,
     mail,
     auth,
+    membership,
     parts: {
       access: accessDeps,
       shield: shieldParts,

@@ -12,6 +12,7 @@ import type { BlobIndexObject } from './services/drive/blob-index.object.ts';
 import type { DriveObject } from './services/drive/drive.object.ts';
 import type { MailboxObject } from './services/mail/mailbox.object.ts';
 import type { SubscriptionObject } from './services/mail/subscription.object.ts';
+import type { MemberObject } from './services/membership/member.object.ts';
 import type { DeskObject } from './services/ops/desk.object.ts';
 import type { ShareObject } from './services/share/share.object.ts';
 import type { ShareBookObject } from './services/share/share-book.object.ts';
@@ -34,6 +35,7 @@ export function objectsOf(env: Env) {
     configRegistry: guard<ConfigObject>(env.CONFIG_BOOK, 'ConfigObject'),
     subscriptions: guard<SubscriptionObject>(env.SUBSCRIPTION, 'SubscriptionObject'),
     inbox: guard<DeskObject>(env.DESK, 'DeskObject'),
+    members: guard<MemberObject>(env.MEMBER, 'MemberObject'),
     shield: guard<ShieldObject>(env.SHIELD, 'ShieldObject'),
   };
 }

@@ -10,6 +10,7 @@ import { externalProductsDocument } from '#shared/config/external-products.ts';
 import { frameDocument } from '#shared/config/frame.ts';
 import { linksHubDocument } from '#shared/config/links-hub.ts';
 import type { DocumentKind } from '#shared/document-kind.ts';
+import { catalogueDocument } from '#shared/membership/catalogue.ts';
 import { redirectsDocument } from '#shared/redirect/document.ts';
 
 export const DOCUMENTS = {
@@ -22,6 +23,7 @@ export const DOCUMENTS = {
   external_products: externalProductsDocument,
   links_hub: linksHubDocument,
   frame: frameDocument,
+  membership: catalogueDocument,
 } as const;
 
 export type DocumentName = keyof typeof DOCUMENTS;

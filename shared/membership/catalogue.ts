@@ -1,0 +1,215 @@
+/**
+ * The catalogue: plans and packs with their prices, and the limits of both plans. One document that operators publish; the
+ * interface, errors, policy and help pages read it. For the server and the command line: browsers get offers (offer.ts).
+ */
+import * as v from 'valibot';
+import { isCountryCode } from '#shared/country/model.ts';
+import type { DocumentKind } from '#shared/document-kind.ts';
+import { parseJsonText } from '#shared/json-text.ts';
+import { GIB, TIB } from '#shared/units.ts';
+import { TRAFFIC_KINDS } from './ledger.ts';
+
+const MAX_PRODUCTS = 40;
+const MAX_CURRENCIES = 40;
+/** Ten million of a currency with two digits: no product of ours costs more. */
+const MAX_PRICE_MINOR = 1_000_000_000;
+
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const bytes = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
+
+const productId = v.pipe(
+  v.string(),
+  v.regex(/^[a-z0-9][a-z0-9-]{1,39}$/, 'must be lower-case letters, digits and hyphens, such as premium-month'),
+  v.description('Name in orders and in the ledger. Never give it to another product.'),
+);
+
+const prices = v.pipe(
+  v.record(
+    v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, 'must be a currency of ISO 4217, such as USD')),
+    v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(MAX_PRICE_MINOR)),
+  ),
+  v.check((table) => Object.keys(table).length <= MAX_CURRENCIES, `at most ${MAX_CURRENCIES} currencies`),
+);
+
+const regionPrices = v.pipe(
+  v.strictObject({
+    global: v.pipe(
+      v.optional(prices, {}),
+      v.description('Currency and price in its smallest unit (cents), in every country.'),
+    ),
+    regional: v.pipe(
+      v.optional(prices, {}),
+      v.description(
+        'Prices in the countries of "regionalCountries"; what is bought for them is a regional membership.',
+      ),
+    ),
+  }),
+  v.description('Prices per region. A product without any is not sold.'),
+);
+
+const months = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(120));
+const days = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(3_660));
+
+/** A length of at least one day. */
+const lasting = {
+  months: v.pipe(v.optional(months, 0), v.description('Calendar months that it lasts.')),
+  days: v.pipe(v.optional(days, 0), v.description('Days that it lasts, after the months.')),
+};
+
+const LENGTH_MESSAGE = 'must last at least one month or one day';
+
+const plan = v.pipe(
+  v.strictObject({
+    id: productId,
+    ...lasting,
+    renews: v.pipe(v.optional(v.boolean(), false), v.description('Whether it may also be bought as a subscription.')),
+    prices: regionPrices,
+  }),
+  v.check((each) => each.months + each.days > 0, LENGTH_MESSAGE),
+);
+
+const storagePack = v.pipe(
+  v.strictObject({
+    id: productId,
+    bytes: v.pipe(bytes, v.description('Storage on top of the plan, bytes.')),
+    ...lasting,
+    prices: regionPrices,
+  }),
+  v.check((each) => each.months + each.days > 0, LENGTH_MESSAGE),
+);
+
+const trafficPack = v.pipe(
+  v.strictObject({
+    id: productId,
+    traffic: v.pipe(v.picklist(TRAFFIC_KINDS), v.description('What its bytes are for.')),
+    bytes: v.pipe(bytes, v.description('Traffic on top of the plan, bytes.')),
+    ...lasting,
+    prices: regionPrices,
+  }),
+  v.check((each) => each.months + each.days > 0, LENGTH_MESSAGE),
+);
+
+const orSetting = (text: string) =>
+  v.pipe(v.exactOptional(count), v.description(`${text} Absent: the setting of the installation (LIMITS).`));
+const orNone = (text: string) => v.pipe(v.optional(v.nullable(count), null), v.description(`${text} null: no limit.`));
+
+const planLimits = v.strictObject({
+  storageBytes: orSetting('Storage, bytes.'),
+  fileBytes: orSetting('Largest file, bytes; never above the setting.'),
+  tasksPerDay: orSetting('Fetches by link on one day.'),
+  tasksOpen: orSetting('Fetches that wait or run.'),
+  tasksAtOnce: orSetting('Fetches that run at a time; at least 1.'),
+  links: orNone('Links that are open at a time.'),
+  transfersAtOnce: v.pipe(
+    v.optional(v.pipe(count, v.minValue(1), v.maxValue(20)), 3),
+    v.description('Files that a client sends or takes at a time.'),
+  ),
+  trafficBytes: v.pipe(
+    v.optional(
+      v.strictObject({
+        offline: orNone('Fetched by link.'),
+        upload: orNone('Uploaded.'),
+        download: orNone('Sent from the drive, to its owner and by its links.'),
+      }),
+      {},
+    ),
+    v.description('Bytes of a calendar month, before traffic packs.'),
+  ),
+});
+
+const schema = v.pipe(
+  v.strictObject({
+    sells: v.pipe(
+      v.optional(v.boolean(), true),
+      v.description('Whether anything may be bought. What was bought before stays.'),
+    ),
+    regionalCountries: v.pipe(
+      v.optional(
+        v.pipe(
+          v.array(v.pipe(v.string(), v.check(isCountryCode, 'must be a country of ISO 3166-1, such as ID'))),
+          v.maxLength(250),
+        ),
+        [],
+      ),
+      v.description('Countries of the regional prices, ISO 3166-1 alpha-2.'),
+    ),
+    limits: v.pipe(
+      v.strictObject({
+        free: v.pipe(v.optional(planLimits, {}), v.description('Limits without a membership.')),
+        premium: v.pipe(v.optional(planLimits, {}), v.description('Limits while a membership is valid.')),
+      }),
+      v.description('What each plan allows.'),
+    ),
+    plans: v.pipe(v.array(plan), v.maxLength(MAX_PRODUCTS), v.description('Memberships by length.')),
+    storagePacks: v.pipe(v.array(storagePack), v.maxLength(MAX_PRODUCTS), v.description('Storage by size and length.')),
+    trafficPacks: v.pipe(v.array(trafficPack), v.maxLength(MAX_PRODUCTS), v.description('Traffic by kind and size.')),
+  }),
+  v.check(({ plans, storagePacks, trafficPacks }) => {
+    const ids = [...plans, ...storagePacks, ...trafficPacks].map(({ id }) => id);
+    return new Set(ids).size === ids.length;
+  }, 'every product needs an id of its own'),
+);
+
+export type Catalogue = v.InferOutput<typeof schema>;
+export type CataloguePlan = Catalogue['plans'][number];
+export type StoragePack = Catalogue['storagePacks'][number];
+export type TrafficPack = Catalogue['trafficPacks'][number];
+export type PlanLimitsText = Catalogue['limits']['free'];
+
+const initial: v.InferInput<typeof schema> = {
+  sells: true,
+  regionalCountries: ['BD', 'BR', 'ID', 'IN', 'MY', 'PH', 'PK', 'RU', 'TH', 'UA', 'VN'],
+  limits: {
+    free: { transfersAtOnce: 3, trafficBytes: { offline: 100 * GIB, upload: null, download: TIB } },
+    premium: {
+      tasksPerDay: 1_000,
+      tasksOpen: 500,
+      tasksAtOnce: 5,
+      transfersAtOnce: 6,
+      trafficBytes: { offline: 10 * TIB, upload: null, download: 20 * TIB },
+    },
+  },
+  plans: [
+    {
+      id: 'premium-month',
+      months: 1,
+      renews: true,
+      prices: { global: { USD: 799, EUR: 749, JPY: 1_200 }, regional: { USD: 399 } },
+    },
+    {
+      id: 'premium-year',
+      months: 12,
+      renews: true,
+      prices: { global: { USD: 5_999, EUR: 5_599, JPY: 8_900 }, regional: { USD: 2_999 } },
+    },
+  ],
+  storagePacks: [
+    { id: 'storage-1t-month', bytes: TIB, months: 1, prices: { global: { USD: 299, EUR: 279, JPY: 450 } } },
+    { id: 'storage-1t-year', bytes: TIB, months: 12, prices: { global: { USD: 2_499, EUR: 2_299, JPY: 3_700 } } },
+  ],
+  trafficPacks: [
+    {
+      id: 'offline-1t',
+      traffic: 'offline',
+      bytes: TIB,
+      days: 90,
+      prices: { global: { USD: 299, EUR: 279, JPY: 450 } },
+    },
+    { id: 'upload-1t', traffic: 'upload', bytes: TIB, days: 90, prices: { global: { USD: 299, EUR: 279, JPY: 450 } } },
+    {
+      id: 'download-1t',
+      traffic: 'download',
+      bytes: TIB,
+      days: 90,
+      prices: { global: { USD: 399, EUR: 379, JPY: 600 } },
+    },
+  ],
+};
+
+export const catalogueDocument: DocumentKind<Catalogue> & { readonly schema: typeof schema } = {
+  title: 'Membership: plans, packs, prices and limits',
+  format: 'json',
+  schema,
+  initial: `${JSON.stringify(initial, null, 2)}\n`,
+  parse: (text) => parseJsonText(text, schema),
+};

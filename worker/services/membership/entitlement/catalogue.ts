@@ -1,0 +1,15 @@
+/** The published catalogue and the limits of both plans; no object is asked. */
+import type { Catalogue } from '#shared/membership/catalogue.ts';
+import { plansOf } from '#shared/membership/offer.ts';
+import type { Plans } from '#shared/membership/plans.ts';
+import type { MembershipDeps } from '../deps.ts';
+
+/** At most 60 s old. Never throws. */
+export function catalogue({ documents }: Pick<MembershipDeps, 'documents'>): Promise<Catalogue> {
+  return documents.live('membership');
+}
+
+/** Never throws. */
+export async function plans(deps: Pick<MembershipDeps, 'documents' | 'limits'>): Promise<Plans> {
+  return plansOf(await catalogue(deps), deps.limits);
+}

@@ -1,0 +1,94 @@
+/** Writes entries of a ledger and folds them again: entry, balance and event in one transaction. */
+import { AppError, type Result, succeed } from '#shared/errors.ts';
+import type { LedgerEntry } from '#shared/membership/ledger.ts';
+import { EMPTY_TIMELINE, timelineOf } from '#shared/membership/timeline.ts';
+import { newHexId } from '#worker/platform/ids.ts';
+import type { ObjectCore } from '#worker/platform/stored-object.ts';
+import { MEMBERSHIP_CHANGED } from '../keys.ts';
+import type { GrantAnswer, GrantInput, Ledger, ReverseAnswer, ReverseInput } from '../rpc-types.ts';
+import * as store from './store.ts';
+
+export interface LedgerPart {
+  grant(input: GrantInput): Result<GrantAnswer>;
+  reverse(input: ReverseInput): Result<ReverseAnswer>;
+  ledger(): Result<Ledger>;
+  balance(): Result<store.Balance>;
+  erase(): Result<null>;
+}
+
+export function makeLedger(core: ObjectCore): LedgerPart {
+  const { sql } = core;
+
+  /** @throws AppError for a closed account */
+  function append(entry: LedgerEntry, nowMs: number): void {
+    if (store.isClosed(sql)) throw new AppError('failed_precondition', { reason: 'account_closed' });
+    store.insertEntry(sql, entry);
+    const version = store.selectBalance(sql).version + 1;
+    const timeline = timelineOf(store.selectEntries(sql));
+    store.updateBalance(sql, { version, timeline });
+    core.publishEvent(MEMBERSHIP_CHANGED, { userId: core.name, version, timeline }, nowMs);
+  }
+
+  return {
+    grant: ({ source, key, product, item, startsMs, reason, actor }) =>
+      core.command((nowMs) => {
+        const isReversed = store.selectEntry(sql, { source, key, kind: 'reverse' }) !== null;
+        const first = store.selectEntry(sql, { source, key, kind: 'grant' });
+        if (first) return { entry: first, isRepeat: true, isReversed };
+        const entry: LedgerEntry = {
+          id: newHexId(),
+          source,
+          key,
+          kind: 'grant',
+          product,
+          item,
+          startsMs: startsMs ?? nowMs,
+          atMs: nowMs,
+          reason,
+          actor,
+        };
+        append(entry, nowMs);
+        return { entry, isRepeat: false, isReversed };
+      }),
+    reverse: ({ source, key, reason, actor }) =>
+      core.command((nowMs) => {
+        const hasGrant = store.selectEntry(sql, { source, key, kind: 'grant' }) !== null;
+        const first = store.selectEntry(sql, { source, key, kind: 'reverse' });
+        if (first) return { entry: first, isRepeat: true, hasGrant };
+        const entry: LedgerEntry = {
+          id: newHexId(),
+          source,
+          key,
+          kind: 'reverse',
+          product: '',
+          item: null,
+          startsMs: nowMs,
+          atMs: nowMs,
+          reason,
+          actor,
+        };
+        append(entry, nowMs);
+        return { entry, isRepeat: false, hasGrant };
+      }),
+    ledger: () => {
+      if (!core.exists()) return succeed({ entries: [], timeline: EMPTY_TIMELINE });
+      return core.command(() => ({
+        entries: store.selectEntries(sql),
+        timeline: store.selectBalance(sql).timeline,
+      }));
+    },
+    balance: () => {
+      if (!core.exists()) return succeed({ version: 0, timeline: EMPTY_TIMELINE });
+      return core.command(() => store.selectBalance(sql));
+    },
+    erase: () => {
+      if (!core.exists()) return succeed(null);
+      return core.command((nowMs) => {
+        store.markClosed(sql, nowMs);
+        store.deleteEntries(sql);
+        store.updateBalance(sql, { version: store.selectBalance(sql).version + 1, timeline: EMPTY_TIMELINE });
+        return null;
+      });
+    },
+  };
+}

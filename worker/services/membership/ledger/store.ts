@@ -1,0 +1,94 @@
+/** SQL of the ledger. No decisions. */
+import type { LedgerEntry } from '#shared/membership/ledger.ts';
+import type { Timeline } from '#shared/membership/timeline.ts';
+
+interface EntryRow extends Record<string, SqlStorageValue> {
+  id: string;
+  source: string;
+  key: string;
+  kind: string;
+  product: string;
+  item: string | null;
+  starts_ms: number;
+  at_ms: number;
+  reason: string;
+  actor: string;
+}
+
+const COLUMNS = 'id, source, key, kind, product, item, starts_ms, at_ms, reason, actor';
+
+function toEntry(row: EntryRow): LedgerEntry {
+  return {
+    id: row.id,
+    source: row.source as LedgerEntry['source'],
+    key: row.key,
+    kind: row.kind as LedgerEntry['kind'],
+    product: row.product,
+    item: row.item === null ? null : (JSON.parse(row.item) as LedgerEntry['item']),
+    startsMs: row.starts_ms,
+    atMs: row.at_ms,
+    reason: row.reason,
+    actor: JSON.parse(row.actor) as LedgerEntry['actor'],
+  };
+}
+
+/** In the order in which they were written. */
+export function selectEntries(sql: SqlStorage): LedgerEntry[] {
+  return sql.exec<EntryRow>(`SELECT ${COLUMNS} FROM entries ORDER BY seq`).toArray().map(toEntry);
+}
+
+export function selectEntry(
+  sql: SqlStorage,
+  { source, key, kind }: Pick<LedgerEntry, 'source' | 'key' | 'kind'>,
+): LedgerEntry | null {
+  const row = sql
+    .exec<EntryRow>(`SELECT ${COLUMNS} FROM entries WHERE source = ? AND key = ? AND kind = ?`, source, key, kind)
+    .toArray()[0];
+  return row ? toEntry(row) : null;
+}
+
+export function insertEntry(sql: SqlStorage, entry: LedgerEntry): void {
+  sql.exec(
+    `INSERT INTO entries (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    entry.id,
+    entry.source,
+    entry.key,
+    entry.kind,
+    entry.product,
+    entry.item === null ? null : JSON.stringify(entry.item),
+    entry.startsMs,
+    entry.atMs,
+    entry.reason,
+    JSON.stringify(entry.actor),
+  );
+}
+
+export interface Balance {
+  /** Rises with every entry. */
+  readonly version: number;
+  readonly timeline: Timeline;
+}
+
+export function selectBalance(sql: SqlStorage): Balance {
+  const { version, timeline } = sql
+    .exec<{ version: number; timeline: string }>('SELECT version, timeline FROM balance')
+    .one();
+  return { version, timeline: JSON.parse(timeline) as Timeline };
+}
+
+export function updateBalance(sql: SqlStorage, { version, timeline }: Balance): void {
+  sql.exec('UPDATE balance SET version = ?, timeline = ?', version, JSON.stringify(timeline));
+}
+
+export function isClosed(sql: SqlStorage): boolean {
+  return sql.exec('SELECT 1 FROM closing').toArray().length > 0;
+}
+
+export function markClosed(sql: SqlStorage, nowMs: number): void {
+  sql.exec('INSERT INTO closing (at_ms) SELECT ? WHERE NOT EXISTS (SELECT 1 FROM closing)', nowMs);
+}
+
+/** Of a closed account. */
+export function deleteEntries(sql: SqlStorage): void {
+  sql.exec('DELETE FROM entries');
+}

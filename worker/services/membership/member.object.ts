@@ -1,0 +1,54 @@
+/**
+ * MemberObject: the ledger of one person and what it folds to (named by the user id). Callers check the session; a person
+ * without any entry has no object.
+ */
+import type { Result } from '#shared/errors.ts';
+import { StoredObject } from '#worker/platform/stored-object.ts';
+import { PUSH_WAIT_MS } from './keys.ts';
+import { makeLedger } from './ledger/ledger.ts';
+import { MEMBER_MIGRATIONS } from './member.migrations.ts';
+import type { GrantAnswer, GrantInput, ReverseAnswer, ReverseInput } from './rpc-types.ts';
+
+export class MemberObject extends StoredObject {
+  readonly #ledger = makeLedger(this.makeCore());
+
+  constructor(ctx: DurableObjectState, env: unknown) {
+    super(ctx, env, 'MemberObject', MEMBER_MIGRATIONS);
+  }
+
+  /** Answers when the drive has the new limits. */
+  async grant(input: GrantInput): Promise<Result<GrantAnswer>> {
+    const answer = this.#ledger.grant(input);
+    await this.#pushSoon();
+    return answer;
+  }
+
+  async reverse(input: ReverseInput): Promise<Result<ReverseAnswer>> {
+    const answer = this.#ledger.reverse(input);
+    await this.#pushSoon();
+    return answer;
+  }
+
+  ledger() {
+    return this.#ledger.ledger();
+  }
+
+  balance() {
+    return this.#ledger.balance();
+  }
+
+  /** The account was closed. Repeating it changes nothing. */
+  erase() {
+    return this.#ledger.erase();
+  }
+
+  /** Where a handler is slow or fails, the alarm delivers later. */
+  async #pushSoon(): Promise<void> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, PUSH_WAIT_MS);
+    });
+    await Promise.race([this.drain(), late]);
+    clearTimeout(timer);
+  }
+}
