@@ -30,3 +30,24 @@ it('a person with many archives delays another one by one order, and orders beyo
   expect(busy).toHaveLength(answers.length - order.length);
   expect(busy.length).toBeGreaterThan(0);
 });
+
+it('four answers are read at a time; one that ends, or is left alone for a minute, gives its place to another', async () => {
+  let nowMs = 0;
+  const engineOf = makeEngineTurns({ nowMs: () => nowMs }, async () => undefined);
+  const engine = engineOf(
+    { run: async () => ({ head: { ok: true, entries: [] }, contents: makePieceReader(new Blob(['abc']).stream()) }) },
+    'anna',
+  );
+  const run = () => engine.run({ what: 'contents', password: '' }, new Blob(['x']).stream(), 1);
+  const [first, second] = [await run(), await run(), await run(), await run()];
+  expect((await run()).head).toEqual({ ok: false, reason: 'busy' });
+  while (await first.contents.some(2));
+  await run();
+  expect((await run()).head.ok).toBe(false);
+  await second.contents.cancel();
+  const late = await run();
+  expect(late.head.ok).toBe(true);
+  nowMs += 60_000;
+  expect((await run()).head.ok).toBe(true);
+  await expect(late.contents.some(1)).rejects.toThrow('left alone');
+});

@@ -1,12 +1,13 @@
 /**
  * Orders of the archive engine in turns of people: it takes one archive at a time, and one who sends many delays the others by one. A
- * turn ends with the head of the answer.
+ * turn ends with the head of the answer. An answer is in the engine's memory until it is read: so many at a time are under way, and one
+ * that its reader leaves alone ends.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { SECOND_MS } from '#shared/units.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { makeTurns } from '../pictures/turns.ts';
-import { type ArchiveEngine, type EngineHead, makePieceReader } from './engine.ts';
+import { type ArchiveEngine, type EngineHead, makePieceReader, type PieceReader } from './engine.ts';
 
 /** Orders that wait, of all people. */
 const WAITING = 32;
@@ -16,7 +17,57 @@ const TURN_MS = 25 * SECOND_MS;
 const WAIT_MS = 55 * SECOND_MS;
 const LOOK_MS = 25;
 
+/** Answers that are being read, each of up to 40 MiB. */
+const UNDER_WAY = 4;
+/** 60 s without a piece taken: the reader is a client that went away, or one that is slower than any that we serve. */
+const STILL_MS = 60 * SECOND_MS;
+
 const BUSY: EngineHead = { ok: false, reason: 'busy' };
+
+/** Answers under way: counted from their order to the end of their contents. */
+function makeAnswers(clock: Clock) {
+  const open = new Map<symbol, { takenMs: number; readonly end: () => void }>();
+
+  /** @returns false while there is no place for another */
+  function hasPlace(): boolean {
+    for (const [id, { takenMs, end }] of open)
+      if (clock.nowMs() - takenMs >= STILL_MS) {
+        open.delete(id);
+        end();
+      }
+    return open.size < UNDER_WAY;
+  }
+
+  /** The same contents, which give their place back at their end. */
+  function held(contents: PieceReader): PieceReader {
+    const id = Symbol('answer');
+    const end = (): void => void contents.cancel();
+    open.set(id, { takenMs: clock.nowMs(), end });
+    const taken = async <T>(piece: Promise<T>): Promise<T> => {
+      const place = open.get(id);
+      if (!place) throw new Error('an answer of the archive engine was left alone for too long');
+      place.takenMs = clock.nowMs();
+      try {
+        const value = await piece;
+        if (value === null) open.delete(id);
+        return value;
+      } catch (error) {
+        open.delete(id);
+        throw error;
+      }
+    };
+    return {
+      some: (length) => taken(contents.some(length)),
+      exactly: (length) => taken(contents.exactly(length)),
+      cancel() {
+        open.delete(id);
+        return contents.cancel();
+      },
+    };
+  }
+
+  return { hasPlace, held };
+}
 
 /** @returns the engine as one person has it */
 export function makeEngineTurns(clock: Clock, sleep: (ms: number) => Promise<unknown>) {
@@ -24,9 +75,16 @@ export function makeEngineTurns(clock: Clock, sleep: (ms: number) => Promise<unk
     ...{ clock, sleep, atOnce: 1, waiting: WAITING },
     ...{ turnMs: TURN_MS, waitMs: WAIT_MS, pollMs: LOOK_MS },
   });
+  const answers = makeAnswers(clock);
   return (engine: ArchiveEngine, person: string): ArchiveEngine => ({
     async run(order, bytes, sizeBytes) {
-      const answer = await turns.take(person, () => engine.run(order, bytes, sizeBytes));
+      const answer = await turns.take(person, async () => {
+        if (!answers.hasPlace()) return null;
+        const { head, contents } = await engine.run(order, bytes, sizeBytes);
+        // A list, and a refusal, have no contents.
+        if (!head.ok || order.what === 'list') return { head, contents };
+        return { head, contents: answers.held(contents) };
+      });
       if (answer) return answer;
       await bytes.cancel();
       return { head: BUSY, contents: makePieceReader(new Blob([]).stream()) };
