@@ -71,12 +71,11 @@ export function makeApp(services: Services, costMeter: CostMeter | null = null):
   app.use(diskSpace(services.diskSpace));
 
   const { drive } = services.parts;
-  app.route('/', makeContentRoutes({ ...drive, shareContent: share.contentSource }));
-  app.route(
-    '/',
-    makeZipRoutes({ ...drive, sharedRoots: share.sharedRoots, countOpenCall: services.shield.countOpenCall }),
-  );
-  app.route('/', makeEntryRoutes(drive));
+  const { countOpenCall } = services.shield;
+  const ofShares = { ...drive, shareContent: share.contentSource, countOpenCall };
+  app.route('/', makeContentRoutes(ofShares));
+  app.route('/', makeZipRoutes({ ...drive, sharedRoots: share.sharedRoots, countOpenCall }));
+  app.route('/', makeEntryRoutes(ofShares));
   app.route('/', makeImageRoutes({ ...drive, shareImages: share.imageSource }));
   const requireDiskSpace = (bytes: number) => services.diskSpace.require(bytes);
   app.route('/', makeUploadRoutes({ ...drive, requireDiskSpace }));

@@ -97,6 +97,7 @@ describe('the first rendering of an island equals its view', () => {
             doneBytes: 40,
             bytesPerSecond: 10,
             error: '',
+            isRetryable: false,
             stage: '',
             fileId: 'Vf',
             url: 'https://files.example/a.bin',

@@ -7,6 +7,11 @@ import { hasTable, type ObjectCopy, rowsOf } from './state-copy.ts';
 const STATE_PARENTS = "CASE state WHEN 1 THEN '~trash' WHEN 2 THEN '~gone' WHEN 3 THEN '~made' END";
 const TOP_PARENTS = "('', '~trash', '~gone', '~made')";
 
+/** An object that was not opened since a column was added has none. */
+function hasColumn(drive: ObjectCopy, table: string, column: string): boolean {
+  return rowsOf(drive.db, 'SELECT 1 FROM pragma_table_info(?) WHERE name = ?', table, column).length > 0;
+}
+
 /** I1: what is counted is what is there. */
 function checkSpace(drive: ObjectCopy): Finding[] {
   const found: Finding[] = [];
@@ -138,6 +143,13 @@ function checkUnfinished(drive: ObjectCopy): Finding[] {
       i4('task-ended-with-work', 'a task that ended with work left'),
       "SELECT id FROM tasks WHERE job IS NOT NULL AND phase IN ('PHASE_TYPE_COMPLETE', 'PHASE_TYPE_ERROR')",
     ),
+    ...(hasColumn(drive, 'tasks', 'ended_job')
+      ? eachOf(
+          drive,
+          i4('ended-job-without-failure', 'a job to try again beside a task that did not fail'),
+          "SELECT id FROM tasks WHERE ended_job IS NOT NULL AND (job IS NOT NULL OR phase <> 'PHASE_TYPE_ERROR')",
+        )
+      : []),
     ...eachOf(
       drive,
       i4('work-without-task', 'work of a task that is not under way'),
@@ -219,8 +231,7 @@ function checkTree(drive: ObjectCopy): Finding[] {
       ids: ids.split(','),
     });
   // A file that will take another's place when it is whole holds no name until then.
-  // A drive that was not opened since names have a sort key has none.
-  const hasSort = rowsOf(drive.db, "SELECT 1 FROM pragma_table_info('nodes') WHERE name = 'sort_key'").length > 0;
+  const hasSort = hasColumn(drive, 'nodes', 'sort_key');
   for (const row of rowsOf<{ id: string; name: string; key: string; sort: string | null; isOpen: number }>(
     drive.db,
     `SELECT id, name, name_key AS key, ${hasSort ? 'sort_key' : 'NULL'} AS sort, phase <> 'PHASE_TYPE_COMPLETE' AS isOpen FROM nodes`,

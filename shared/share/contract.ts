@@ -7,6 +7,7 @@ import { endpoint, idList, jsonObject, optionalText, requiredText, wireCount, wi
 import { parseCount } from '#shared/count.ts';
 import { zipFile } from '#shared/drive/archive/zip-file.ts';
 import { fileObject } from '#shared/drive/model.ts';
+import { shareArchiveContract } from './archive.contract.ts';
 import { linkContract } from './link.contract.ts';
 import { JUDGED_STATUSES, RESTORE_STATUSES, SHARE_STATUSES } from './model.ts';
 import { shareSummary } from './summary.ts';
@@ -62,6 +63,7 @@ export type { ShareSummary } from './summary.ts';
 
 export const shareContract = {
   ...linkContract,
+  ...shareArchiveContract,
   create: endpoint({
     id: 'share.create',
     method: 'POST',

@@ -148,6 +148,7 @@ const DRIVE_CASES: readonly (readonly [kind: string, statements: string])[] = [
   ['done-without-file-bytes', "UPDATE uploads SET state = 'done' WHERE state = 'open'"],
   ['task-never-ends', "UPDATE tasks SET phase = 'PHASE_TYPE_RUNNING' WHERE type = 'trash'"],
   ['task-ended-with-work', "UPDATE tasks SET job = '{}' WHERE type = 'trash'"],
+  ['ended-job-without-failure', "UPDATE tasks SET ended_job = '{}' WHERE type = 'trash'"],
   ['work-without-task', "INSERT INTO job_items (task_id, part, node_id) VALUES ('nothing', 'root', 'x')"],
   ['batch-without-ids', `UPDATE tasks SET phase = 'PHASE_TYPE_RUNNING', job = '{"kind":"batch"}' WHERE type = 'trash'`],
   ['copy-left-hidden', `UPDATE nodes SET state = 3, parent_id = '~made' WHERE id = ${ONE}`],

@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startServer, type TestServer } from '#test/server.ts';
+import { ARCHIVES } from '#worker/services/drive/archive/archives-fixture.ts';
 import { inLanes } from './lanes.ts';
 import { type Answer, makeWireClient, type Person, type WireClient } from './wire-client.ts';
 
@@ -41,6 +42,11 @@ function file(person: Person, name: string, parentId = ''): Promise<string> {
   return wire.upload(person, { name, bytes: new TextEncoder().encode(`bytes of ${name}`), parentId });
 }
 
+/** An archive whose entries have no marks: what it shows are its own names. */
+function archive(person: Person, name: string, parentId = ''): Promise<string> {
+  return wire.upload(person, { name, bytes: new Uint8Array(Buffer.from(ARCHIVES['plain.zip'], 'base64')), parentId });
+}
+
 async function share(fileIds: string[], passCode = ''): Promise<string> {
   const body = {
     file_ids: fileIds,
@@ -75,6 +81,17 @@ const fileInfo = (query: Record<string, string>): Promise<Answer> =>
 const restore = (body: object, person = bob): Promise<Answer> =>
   wire.call('POST', '/drive/v1/share/restore', { token: person.token, body });
 
+const listArchive = (body: object): Promise<Answer> => wire.call('POST', '/drive/v1/share/archive_list', { body });
+const archiveEntry = (body: object): Promise<Answer> => wire.call('POST', '/drive/v1/share/archive_entry', { body });
+
+/** The link to `Trip/note.txt` of an archive. */
+async function entryLinkOf(query: Record<string, string>): Promise<string> {
+  const listed = await listArchive({ ...query, path: 'Trip' });
+  const files: { filename: string; index: number }[] = listed.body.archive.files;
+  const { index } = files.find(({ filename }) => filename === 'note.txt') ?? {};
+  return (await archiveEntry({ ...query, index })).body.entry.url;
+}
+
 async function linkOf(query: Record<string, string>): Promise<string> {
   const info = await fileInfo(query);
   expect(info.body.share_status).toBe('OK');
@@ -93,6 +110,7 @@ async function makeWorld() {
   const inner = await folder(alice, `${LOCKED} inner`, top);
   const a = await file(alice, `${LOCKED} a.txt`, top);
   const b = await file(alice, `${LOCKED} b.txt`, inner);
+  const packed = await archive(alice, `${LOCKED} p.zip`, inner);
   const outside = await folder(alice, `${MARK} outside`);
   const trashedDir = await folder(alice, `${MARK} trashed folder`, inner);
   const movedDir = await folder(alice, `${MARK} moved folder`, top);
@@ -107,6 +125,9 @@ async function makeWorld() {
     'a folder moved out': movedDir,
     'a child of a folder moved out': await file(alice, `${MARK} in moved.txt`, movedDir),
     'a deleted child': await file(alice, `${MARK} deleted.txt`, top),
+    'an archive beside': await archive(alice, `${MARK} beside.zip`),
+    'an archive moved out': await archive(alice, `${MARK} moved.zip`, inner),
+    'a trashed archive': await archive(alice, `${MARK} trashed.zip`, top),
     "carla's file": await file(carla, `${MARK} of carla.txt`),
     "carla's folder": await folder(carla, `${MARK} folder of carla`),
   };
@@ -121,7 +142,15 @@ async function makeWorld() {
   const [otherToken, endedToken] = [await tokenOf(other), await tokenOf(ended)];
   const child = (label: string, shareId = locked, passCodeToken = token): Promise<string> =>
     linkOf({ share_id: shareId, file_id: hidden[label] ?? '', pass_code_token: passCodeToken });
+  const entry = (id: string, shareId = locked, passCodeToken = token): Promise<string> =>
+    entryLinkOf({ share_id: shareId, file_id: id, pass_code_token: passCodeToken });
   const links = {
+    liveEntry: await entry(packed),
+    deadEntries: [
+      await entry(packed, ended, endedToken),
+      await entry(hidden['an archive moved out'] ?? ''),
+      await entry(hidden['a trashed archive'] ?? ''),
+    ],
     live: await linkOf({ share_id: locked, file_id: a, pass_code_token: token }),
     otherLive: await child('a file of another link', other, otherToken),
     own: (await wire.call('GET', `/drive/v1/files/${hidden["carla's file"]}`, { token: carla.token })).body.links[
@@ -138,23 +167,23 @@ async function makeWorld() {
   };
 
   const idsOf = (...labels: string[]): string[] => labels.map((label) => hidden[label] ?? '');
-  await batch('batchTrash', idsOf('a trashed child', 'a trashed folder'));
-  await batch('batchMove', idsOf('a child moved out', 'a folder moved out'), outside);
+  await batch('batchTrash', idsOf('a trashed child', 'a trashed folder', 'a trashed archive'));
+  await batch('batchMove', idsOf('a child moved out', 'a folder moved out', 'an archive moved out'), outside);
   await batch('batchDelete', idsOf('a deleted child'));
   const cancelled = await wire.call('POST', '/drive/v1/share:batchDelete', {
     token: alice.token,
     body: { ids: [ended] },
   });
   expect(cancelled.status).toBe(200);
-  return { locked, other, ended, token, otherToken, endedToken, top, inner, a, b, hidden, links };
+  return { locked, other, ended, token, otherToken, endedToken, top, inner, a, b, packed, hidden, links };
 }
 
 test('300 and more probes at the edge of a link leak nothing', async () => {
   const world = await makeWorld();
-  const { locked, other, ended, token, otherToken, endedToken, top, inner, a, b, hidden, links } = world;
+  const { locked, other, ended, token, otherToken, endedToken, top, inner, a, b, packed, hidden, links } = world;
   const before = [await everything(alice), await everything(bob), await everything(carla)];
   const hiddenIds = Object.values(hidden);
-  const allIds = [...hiddenIds, top, inner, a, b];
+  const allIds = [...hiddenIds, top, inner, a, b, packed];
   const probes: { what: string; run: () => Promise<void> }[] = [];
   let leaks = 0;
 
@@ -171,6 +200,7 @@ test('300 and more probes at the edge of a link leak nothing', async () => {
     expect(answer.body.files ?? [], what).toEqual([]);
     expect(answer.body.file_info ?? null, what).toBe(null);
     expect(answer.body.restore_task_id ?? '', what).toBe('');
+    expect([answer.body.archive ?? null, answer.body.entry ?? null], what).toEqual([null, null]);
     if (!seesInside) {
       expect(answer.body.share_status ?? 'none', what).not.toBe('OK');
       expect(answer.body.pass_code_token ?? '', what).toBe('');
@@ -199,6 +229,8 @@ test('300 and more probes at the edge of a link leak nothing', async () => {
   for (const [what, id] of lies) {
     add(`${what} as a folder`, true, () => detail({ ...right, parent_id: id }));
     add(`${what} as a file`, true, () => fileInfo({ ...right, file_id: id }));
+    add(`${what} as an archive`, true, () => listArchive({ ...right, file_id: id }));
+    add(`${what} as the archive of an entry`, true, () => archiveEntry({ ...right, file_id: id, index: 1 }));
     add(`${what} to save`, true, () => restore({ ...right, file_ids: [id] }));
     add(`${what} to save beside a good one`, true, () => restore({ ...right, file_ids: [a, id] }));
     add(`${what} to save under a lying path`, true, () =>
@@ -230,6 +262,8 @@ test('300 and more probes at the edge of a link leak nothing', async () => {
     add(`${what}, opening`, false, () => openShare(query));
     add(`${what}, opening with a wrong passcode`, false, () => openShare({ ...query, pass_code: 'wrong1' }));
     for (const id of [top, inner, '']) add(`${what}, listing`, false, () => detail({ ...query, parent_id: id }));
+    add(`${what}, an archive`, false, () => listArchive({ ...query, file_id: packed }));
+    add(`${what}, an entry`, false, () => archiveEntry({ ...query, file_id: packed, index: 1 }));
     for (const id of [a, b, top]) add(`${what}, one file`, false, () => fileInfo({ ...query, file_id: id }));
     for (const ids of [[a], [top], []]) add(`${what}, saving`, false, () => restore({ ...query, file_ids: ids }));
     add(`${what}, a hidden file`, false, () => fileInfo({ ...query, file_id: hidden['a file beside'] ?? '' }));
@@ -244,6 +278,8 @@ test('300 and more probes at the edge of a link leak nothing', async () => {
     add(`${what}, opening`, false, () => openShare(query));
     for (const id of [top, '']) add(`${what}, listing`, false, () => detail({ ...query, parent_id: id }));
     add(`${what}, one file`, false, () => fileInfo({ ...query, file_id: a }));
+    add(`${what}, an archive`, false, () => listArchive({ ...query, file_id: packed }));
+    add(`${what}, an entry`, false, () => archiveEntry({ ...query, file_id: packed, index: 1 }));
     for (const ids of [[a], []]) add(`${what}, saving`, false, () => restore({ ...query, file_ids: ids }));
   }
   for (const id of [locked.slice(0, -1), `${locked}0`, other.toLowerCase(), '..', `${locked}/..`, '%00', '*']) {
@@ -268,7 +304,20 @@ test('300 and more probes at the edge of a link leak nothing', async () => {
     const lastUp = url.replace(claims, mine.with(5, `z${mine[5]}`).join('.'));
     return [...new Set([...swapped, lastUp, url.replace(claims, claims.slice(0, -22)), url.replace('/f/', '/f/.')])];
   };
+  const inClaims = (url: string): string[] => {
+    const [, claims = ''] = /\/a\/([^/]+)\//.exec(url) ?? [];
+    const theirs = /\/a\/([^/]+)\//.exec(links.deadEntries[0] ?? '')?.[1] ?? '';
+    const places = [5, Math.floor(claims.length / 2), claims.length - 2];
+    const changed = places.map(
+      (at) => `${claims.slice(0, at)}${claims[at] === 'A' ? 'B' : 'A'}${claims.slice(at + 1)}`,
+    );
+    return [...changed, mixed(claims, theirs), mixed(theirs, claims), `${claims}.x`, claims.slice(0, -5)].map((one) =>
+      url.replace(claims, one),
+    );
+  };
   const wrongLinks = [
+    ...links.deadEntries.map((url) => ['a link to an entry that is no longer there', url] as const),
+    ...inClaims(links.liveEntry).map((url) => ['an altered link to an entry', url] as const),
     ...links.dead.map((url) => ['a link to what is no longer there', url] as const),
     ...[links.live, links.own].flatMap((url) =>
       alter(url)
@@ -295,8 +344,9 @@ test('300 and more probes at the edge of a link leak nothing', async () => {
   // Nothing moved, and the link itself still serves the holder of its token.
   expect([await everything(alice), await everything(bob), await everything(carla)]).toEqual(before);
   expect(Buffer.from((await wire.download(links.live)).bytes).toString()).toBe(`bytes of ${LOCKED} a.txt`);
+  expect(Buffer.from((await wire.download(links.liveEntry)).bytes).toString()).toBe('A file of the trip.\n');
   const inside = await detail({ ...right, parent_id: inner });
-  expect(inside.body.files.map(({ id }: { id: string }) => id)).toEqual([b]);
+  expect(inside.body.files.map(({ id }: { id: string }) => id).sort()).toEqual([b, packed].sort());
   const saved = await restore({ ...right, file_ids: [b] });
   expect((await wire.waitTask(bob, saved.body.restore_task_id)).body.phase).toBe('PHASE_TYPE_COMPLETE');
 });

@@ -18,6 +18,7 @@ export const TYPE_LABELS = {
   copy: 'drive.tasks.type.copy',
   move: 'drive.tasks.type.move',
   decompress: 'drive.tasks.type.decompress',
+  pack_files: 'drive.tasks.type.pack',
 } as const satisfies Record<ShownType | 'all', string>;
 
 const REASONS = {
@@ -43,6 +44,15 @@ const REASONS = {
   internal: 'drive.tasks.reason.internal',
 } as const satisfies Record<FetchFailure, string>;
 
+/** Errors that end a task of an archive. */
+const ARCHIVE_ERRORS = {
+  INVALID_FILE_FORMAT: 'errors.INVALID_FILE_FORMAT',
+  unavailable: 'errors.unavailable',
+  aborted: 'errors.aborted',
+  unzip_password_required: 'errors.unzip_password_required',
+  unzip_password_incorrect: 'errors.unzip_password_incorrect',
+} as const;
+
 /** Steps of a torrent. */
 const STAGES = {
   metadata: 'drive.tasks.stage.metadata',
@@ -66,7 +76,13 @@ const ERRORS = {
   task_url_resolve_error: 'errors.task_url_resolve_error',
 } as const satisfies Record<FetchError, string> & Record<string, string>;
 
-const SENTENCES: Readonly<Record<string, (typeof REASONS)[FetchFailure] | (typeof ERRORS)[keyof typeof ERRORS]>> = {
+type Sentence =
+  | (typeof REASONS)[FetchFailure]
+  | (typeof ERRORS)[keyof typeof ERRORS]
+  | (typeof ARCHIVE_ERRORS)[keyof typeof ARCHIVE_ERRORS];
+
+const SENTENCES: Readonly<Record<string, Sentence>> = {
+  ...ARCHIVE_ERRORS,
   ...REASONS,
   ...ERRORS,
 };

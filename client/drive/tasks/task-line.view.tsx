@@ -1,6 +1,7 @@
 /** One task: name, phase, progress and buttons. Without script each button is a form. */
 import {
   Copy,
+  FolderArchive,
   FolderInput,
   HardDriveDownload,
   Link2,
@@ -39,6 +40,7 @@ const ICONS: Readonly<Record<string, typeof Link2>> = {
   copy: Copy,
   move: FolderInput,
   decompress: PackageOpen,
+  pack_files: FolderArchive,
 };
 
 export function TaskLineView({ task, here, isMarked, onStep }: TaskLineProps): ReactNode {
@@ -95,7 +97,7 @@ export function TaskLineView({ task, here, isMarked, onStep }: TaskLineProps): R
               {...{ task, here, onStep }}
             />
           ) : null}
-          {task.phase === 'PHASE_TYPE_ERROR' && task.type === 'offline' ? (
+          {task.isRetryable ? (
             <Step
               step="retry"
               label={t('drive.tasks.retry')}

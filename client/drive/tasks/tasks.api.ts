@@ -71,7 +71,7 @@ export function makeTasksApi(api: ApiClient): TasksApi {
       await api.call(driveContract.chooseFiles, { params: { id }, body: { files: [...files] } });
     },
     async retry(id) {
-      await api.call(driveContract.retryTask, { body: { type: 'offline', create_type: 'RETRY', id } });
+      await api.call(driveContract.retryTask, { body: { create_type: 'RETRY', id } });
     },
     async remove(id, withFiles) {
       await api.call(driveContract.deleteTasks, { query: { task_ids: id, delete_files: String(withFiles) } });

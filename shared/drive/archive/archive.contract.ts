@@ -8,6 +8,9 @@ import { zipFile } from './zip-file.ts';
 /** Statuses of an archive: a missing or wrong password of its directory is no error. */
 export const ARCHIVE_STATUSES = ['OK', 'PASS_WORD_EMPTY', 'PASS_WORD_ERROR'] as const;
 
+/** The longest path of an entry. */
+const MAX_PATH_CHARS = 4_096;
+
 const secret = v.pipe(optionalText, v.maxLength(1_000));
 const archiveErrors = [
   'file_in_recycle_bin',
@@ -32,7 +35,7 @@ const archivedFile = v.object({
   path: v.string(),
 });
 
-const archiveListing = v.object({
+export const archiveListing = v.object({
   status: v.picklist(ARCHIVE_STATUSES),
   status_text: v.string(),
   task_id: v.string(),
@@ -45,7 +48,7 @@ const archiveListing = v.object({
 export type ArchiveListing = v.InferOutput<typeof archiveListing>;
 
 /** A link to one entry; it opens until `expire`. */
-const archiveEntryFile = v.object({
+export const archiveEntryFile = v.object({
   url: v.string(),
   name: v.string(),
   size: v.string(),
@@ -157,8 +160,10 @@ export const archiveContract = {
       gcid: optionalText,
       file_id: requiredText,
       password: secret,
-      /** Entries by their index; none: all. */
+      /** Entries by their index; none here and in `paths`: all. */
       files: v.pipe(v.nullish(v.array(v.union([wireCount, v.object({ index: wireCount })])), []), v.maxLength(100_000)),
+      /** Files and folders by their path in the archive; a folder stands for all in it. */
+      paths: v.pipe(v.nullish(v.array(v.pipe(v.string(), v.maxLength(MAX_PATH_CHARS))), []), v.maxLength(1_000)),
       /** Beside the archive, whatever `parent_id` says. */
       default_parent: wireFlag,
       parent_id: optionalText,

@@ -14,6 +14,8 @@ export interface TaskLine {
   readonly bytesPerSecond: number;
   /** Reason of a fetch, or text of another failure; '' for none. */
   readonly error: string;
+  /** It ended without its files, and may be tried again. */
+  readonly isRetryable: boolean;
   /** '' while there is none. */
   readonly fileId: string;
   /** Of a torrent under way: metadata, choosing, downloading, saving; '' for other tasks. */
@@ -37,7 +39,7 @@ export const TASK_STATES = ['all', 'active', 'done', 'failed'] as const;
 export type TaskState = (typeof TASK_STATES)[number];
 
 /** Types that the page shows; what ends at once, such as a rename, is none of them. */
-export const SHOWN_TYPES = ['offline', 'upload', 'restore', 'copy', 'move', 'decompress'] as const;
+export const SHOWN_TYPES = ['offline', 'upload', 'restore', 'copy', 'move', 'decompress', 'pack_files'] as const;
 export type ShownType = (typeof SHOWN_TYPES)[number];
 
 export interface TaskFilter {
@@ -86,6 +88,8 @@ function count(text: string | undefined): number {
 
 export function taskLineOf(task: TaskObject): TaskLine {
   const { params } = task;
+  // Their message is the name of an error; the reason beside it is one of archives alone.
+  const isArchive = task.type === 'decompress' || task.type === 'pack_files';
   return {
     id: task.id,
     type: task.type,
@@ -95,7 +99,8 @@ export function taskLineOf(task: TaskObject): TaskLine {
     sizeBytes: count(task.file_size),
     doneBytes: count(params['done_bytes']),
     bytesPerSecond: count(params['predict_speed']),
-    error: params['error'] ?? (task.phase === 'PHASE_TYPE_ERROR' ? task.message : ''),
+    error: (isArchive ? undefined : params['error']) ?? (task.phase === 'PHASE_TYPE_ERROR' ? task.message : ''),
+    isRetryable: task.phase === 'PHASE_TYPE_ERROR' && (task.type === 'offline' || params['retry'] === 'true'),
     fileId: task.file_id,
     stage: params['stage'] ?? '',
     url: params['url'] ?? '',

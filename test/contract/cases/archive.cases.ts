@@ -35,12 +35,12 @@ async function putBytes(person: Person, bytes: Uint8Array<ArrayBuffer>, name: st
   return file?.id ?? '';
 }
 
-function archive(person: Person, name: keyof typeof ARCHIVES = 'plain.zip'): Promise<string> {
+export function archive(person: Person, name: keyof typeof ARCHIVES = 'plain.zip'): Promise<string> {
   return putBytes(person, new Uint8Array(Buffer.from(ARCHIVES[name], 'base64')), `${freshName()}${name}`);
 }
 
 /** 7-Zip archives are read as a whole: this one is too large for that. */
-async function largeArchive(person: Person, end = '7z'): Promise<string> {
+export async function largeArchive(person: Person, end = '7z'): Promise<string> {
   const id = await putBytes(person, bytesOf(`not that large ${end}`), `${freshName()}.${end}`);
   await runInDurableObject(objects.drives.getByName(person.userId), (_object, state) => {
     const part = { key: 'ab'.repeat(16), size: 1e8 };
@@ -85,7 +85,7 @@ async function fillTasks(person: Person, after: World['after']): Promise<void> {
   after(() => inDrive(person, "DELETE FROM tasks WHERE id LIKE 'full%'"));
 }
 
-async function filledFolder(person: Person): Promise<string> {
+export async function filledFolder(person: Person): Promise<string> {
   const folder = await makeFolder(person);
   await putBytes(person, bytesOf('hello'), freshName('file'), folder);
   return folder;
@@ -277,6 +277,10 @@ export const archiveCases: ContractCases<typeof archiveContract> = {
       'a task for one entry into a folder': async ({ alice }) => ({
         token: alice.token,
         body: { file_id: await archive(alice), files: [{ index: 1 }], parent_id: await makeFolder(alice) },
+      }),
+      'a task for a folder in the archive': async ({ alice }) => ({
+        token: alice.token,
+        body: { file_id: await archive(alice), paths: ['Trip/Снимки'], default_parent: true },
       }),
     },
     errors: extracting('file_id'),

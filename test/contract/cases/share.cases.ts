@@ -19,6 +19,7 @@ import {
   UNKNOWN_ID,
   type World,
 } from '../world.ts';
+import { shareArchiveCases, shareArchiveMatrix } from './archives/share-archive.cases.ts';
 
 /** A server that requires a human check after one wrong passcode. */
 const strict = makeServer({ limits: { passCodeAttempts: 1 } });
@@ -50,6 +51,7 @@ async function guessedOnce({ alice }: World): Promise<Ask> {
 }
 
 export const shareCases: ContractCases<typeof shareContract> = {
+  ...shareArchiveCases,
   create: {
     success: {
       'an open link': async ({ alice }) => ({
@@ -353,6 +355,7 @@ export const shareCases: ContractCases<typeof shareContract> = {
 };
 
 export const shareMatrix: MatrixRows<typeof shareContract> = {
+  ...shareArchiveMatrix,
   create: forPerson(async (owner) => ({ body: { file_ids: [await ownedFile(owner)] } }), 'file_not_found'),
   list: forPerson(async (owner) => {
     const { shareId } = await ownedLink(owner);

@@ -4,6 +4,7 @@
  */
 import { sortKey } from '#shared/drive/names.ts';
 import type { Migrations } from '#worker/platform/stored-object.ts';
+import { ENDED_JOB_COLUMN } from './archive/retry.store.ts';
 import { DOWNLOAD_TABLES } from './downloader/store.ts';
 import { FETCH_PROGRESS_COLUMNS, FETCH_TABLES } from './fetch/store.ts';
 import { PUT_SERIES } from './upload/put/put-leases.store.ts';
@@ -341,6 +342,7 @@ export const DRIVE_MIGRATIONS: Migrations = [
   CREATE TRIGGER ranks_removed AFTER DELETE ON nodes WHEN OLD.is_file = 0 BEGIN DELETE FROM ranked_folders WHERE folder_id = OLD.id; END;
   `,
   PUT_SERIES,
+  ENDED_JOB_COLUMN,
 ];
 
 /** Rows read and written at a time. */

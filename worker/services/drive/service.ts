@@ -4,6 +4,7 @@
  */
 import { type Bound, bindParts } from '#worker/platform/bound.ts';
 import { exportPage } from './account/export-page.ts';
+import { linkSharedEntry, listSharedArchive } from './archive/look/shared.ts';
 import { contentLink } from './content/link.ts';
 import type { DriveDeps } from './deps.ts';
 import { chooseFiles, taskStatuses } from './downloader/files.ts';
@@ -26,7 +27,8 @@ import { putFile } from './upload/put/put-file.ts';
 import { zipOwn, zipShared } from './zip/make-zip.ts';
 
 export type { ExportRow } from './account/export.ts';
-export { makeEntryRoutes } from './archive/endpoint.ts';
+export { makeEntryRoutes } from './archive/look/endpoint.ts';
+export type { SharedArchive } from './archive/look/shared.ts';
 export type { ContentSource, LinkClaims, OpenContent } from './content/claims.ts';
 export { makeContentRoutes } from './content/endpoint.ts';
 export { originMedias } from './content/medias.ts';
@@ -97,6 +99,8 @@ const operations = {
   restore,
   restoreOf,
   zipShared,
+  listSharedArchive,
+  linkSharedEntry,
 };
 
 export type DriveService = Bound<typeof operations>;

@@ -29,6 +29,8 @@ export interface ShareDeps {
     | 'restoreOf'
     | 'contentLink'
     | 'zipShared'
+    | 'listSharedArchive'
+    | 'linkSharedEntry'
     | 'shareImageLinks'
     | 'coverLinks'
   >;

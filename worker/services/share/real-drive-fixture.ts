@@ -8,7 +8,12 @@ import { systemClock } from '#worker/platform/clock.ts';
 import { makeDownloader } from '#worker/platform/downloader/service.ts';
 import { makePictureCodec } from '#worker/platform/pictures/codec.ts';
 import type { Caller } from '#worker/platform/request.ts';
-import { type DriveService, makeDriveService, makeImageSigner } from '#worker/services/drive/service.ts';
+import {
+  type DriveDeps,
+  type DriveService,
+  makeDriveService,
+  makeImageSigner,
+} from '#worker/services/drive/service.ts';
 import { makeShareParts } from './deps.ts';
 import { env, makeWorld, objects } from './share-fixture.ts';
 
@@ -17,29 +22,28 @@ export function makeDriveWorld(watch = (drive: DriveService) => drive) {
   const { deps, person, call: callAt } = makeWorld();
   const { keyring } = deps;
   const { limits } = readConfig(env);
-  const drive = watch(
-    makeDriveService({
-      ...objects,
-      blobs: makeBlobStore(env),
-      keyring,
-      contentOrigin: 'https://content.test',
-      codec: makePictureCodec(env.CODEC),
-      archiveEngine: makeArchiveEngine(env.CODEC),
-      imageSigner: makeImageSigner({ keyring, contentOrigin: 'https://content.test' }),
-      limits,
-      clock: systemClock,
-      storageLimitOf: async () => 1_000_000,
-      isPremium: async () => false,
-      leastStorageBytes: 1_000_000,
-      limitsOf: async () => ({ tasksPerDay: 1, openTasks: 1, runningTasks: 1 }),
-      outgoing: { allowed: new Set(), ports: new Set() },
-      downloader: makeDownloader({}),
-    }),
-  );
+  const driveDeps: DriveDeps = {
+    ...objects,
+    blobs: makeBlobStore(env),
+    keyring,
+    contentOrigin: 'https://content.test',
+    codec: makePictureCodec(env.CODEC),
+    archiveEngine: makeArchiveEngine(env.CODEC),
+    imageSigner: makeImageSigner({ keyring, contentOrigin: 'https://content.test' }),
+    limits,
+    clock: systemClock,
+    storageLimitOf: async () => 1_000_000,
+    isPremium: async () => false,
+    leastStorageBytes: 1_000_000,
+    limitsOf: async () => ({ tasksPerDay: 1, openTasks: 1, runningTasks: 1 }),
+    outgoing: { allowed: new Set(), ports: new Set() },
+    downloader: makeDownloader({}),
+  };
+  const drive = watch(makeDriveService(driveDeps));
   const parts = makeShareParts({ ...deps, drive, clock: systemClock, limits });
   const call = callAt({ nowMs: systemClock.nowMs() });
   async function folder(owner: Caller, name: string, parentId = asNodeId('')): Promise<NodeId> {
     return asNodeId((await drive.createFolder(owner, { parentId, name }, call)).file?.id ?? '');
   }
-  return { drive, parts, call, person, folder };
+  return { drive, driveDeps, parts, call, person, folder };
 }

@@ -5,7 +5,20 @@ import type { tasksContract } from '#shared/drive/fetch/tasks.contract.ts';
 import { forAnyone, forPerson, type MatrixRows, ownedFolder } from '../../callers.ts';
 import type { ContractCases } from '../../cases.ts';
 import { makeServer } from '../../send.ts';
-import { freshName, inDrive, limitTree, makeFolder, objects, ok, type Person, trash, UNKNOWN_ID } from '../../world.ts';
+import {
+  freshName,
+  inDrive,
+  limitTree,
+  makeFolder,
+  makeTrashed,
+  objects,
+  ok,
+  type Person,
+  trash,
+  UNKNOWN_ID,
+} from '../../world.ts';
+import { filledFolder } from '../archive.cases.ts';
+import { failedExtraction, failedPacking } from '../archives/failed-archives.ts';
 
 const FILE = 'https://files.example/file/9';
 
@@ -82,6 +95,11 @@ export const tasksCases: ContractCases<typeof tasksContract> = {
         token: alice.token,
         body: { type: 'offline', create_type: 'RETRY', id: await failedFetch(alice) },
       }),
+      'an extraction that failed': async ({ alice }) => ({ token: alice.token, body: await failedExtraction(alice) }),
+      'a packing that failed': async ({ alice }) => ({
+        token: alice.token,
+        body: await failedPacking(alice, await filledFolder(alice)),
+      }),
     },
     errors: {
       invalid_argument: ({ alice }) => ({ token: alice.token, body: { create_type: 'AGAIN', id: UNKNOWN_ID } }),
@@ -99,6 +117,33 @@ export const tasksCases: ContractCases<typeof tasksContract> = {
         token: alice.token,
         body: { create_type: 'RETRY', id: await failedFetch(alice) },
         server: makeServer({ limits: { fetchTasksOpen: 0 } }),
+      }),
+      file_not_found: async ({ alice }) => ({
+        token: alice.token,
+        body: await failedPacking(alice, UNKNOWN_ID),
+      }),
+      file_in_recycle_bin: async ({ alice }) => ({
+        token: alice.token,
+        body: await failedPacking(alice, await makeTrashed(alice)),
+      }),
+      file_space_not_enough: async ({ alice }) => ({
+        server: makeServer({ limits: { freeStorageBytes: 0 } }),
+        token: alice.token,
+        body: await failedExtraction(alice),
+      }),
+      file_count_limit: async ({ alice, after }) => {
+        const body = await failedPacking(alice, await filledFolder(alice));
+        await limitTree(alice, { nodesPerDrive: 0 }, after);
+        return { token: alice.token, body };
+      },
+      cannot_pack_empty_folder: async ({ alice }) => ({
+        token: alice.token,
+        body: await failedPacking(alice, await makeFolder(alice)),
+      }),
+      zip_too_many_files: async ({ alice }) => ({
+        server: makeServer({ limits: { zipEntries: 1 } }),
+        token: alice.token,
+        body: await failedPacking(alice, await filledFolder(alice)),
       }),
     },
   },

@@ -20,6 +20,7 @@ import { storedParts, uploadById } from '../upload/store.ts';
 import { type ArchiveReads, makeArchiveReads } from './archive-reads.ts';
 import { ARCHIVE_ERRORS } from './failed.ts';
 import { requireSource, sourceOf } from './open-file.store.ts';
+import { type ArchiveRetries, makeArchiveRetries } from './retry.store.ts';
 import type {
   ArchiveJob,
   ArchiveOrder,
@@ -34,7 +35,7 @@ import type {
 import { failArchive, leaseMs, MAX_TRIES, makeArchiveRuns, mayWait } from './runs.ts';
 import { archiveJob, firstPlace, openFile, place, setJob } from './session.ts';
 
-export interface Archives extends ArchiveReads {
+export interface Archives extends ArchiveReads, ArchiveRetries {
   begin(caller: CallerData, order: ArchiveOrder, key: IdempotencyKey | null): Result<string>;
   plan(run: ArchiveRun): Result<ArchivePlan>;
   /** A folder, or the session for the bytes of a file. @returns null for a folder */
@@ -104,6 +105,11 @@ export function makeArchives(core: DriveCore, hashing: HashJobs): Archives {
   const limits = () => readConfig(core.env).limits;
   const runs = makeArchiveRuns(core);
 
+  function requireOpen(): void {
+    if (runs.openCount() >= MAX_OPEN)
+      throw new AppError('task_run_nums_limit', { metadata: { limit: String(MAX_OPEN) } });
+  }
+
   /** @param isStep  the job gets on with it */
   function report<T>(run: ArchiveRun, isStep: boolean, work: (tx: DriveTx, job: ArchiveJob) => T): Result<T> {
     return core.transact((tx) => {
@@ -119,13 +125,13 @@ export function makeArchives(core: DriveCore, hashing: HashJobs): Archives {
 
   return {
     ...makeArchiveReads(core),
+    ...makeArchiveRetries(core, requireOpen),
     begin(caller, order, key) {
       const begun = core.write(
         caller,
         (tx) => {
           const taskId = newWireId();
-          if (runs.openCount() >= MAX_OPEN)
-            throw new AppError('task_run_nums_limit', { metadata: { limit: String(MAX_OPEN) } });
+          requireOpen();
           if (order.do === 'extract') requireSpace(tx.sql, order.totalBytes, order.storageLimitBytes);
           const at = firstPlace(tx, limits(), order, taskId);
           insertArchiveTask(tx, taskId, order, at);

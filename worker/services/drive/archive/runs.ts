@@ -7,6 +7,7 @@ import type { DriveCore } from '../core/drive-core.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { updateTask } from '../jobs/task.store.ts';
 import { ARCHIVE_ERRORS } from './failed.ts';
+import { keepEndedJob } from './retry.store.ts';
 import type { ArchiveJob } from './rpc-types.ts';
 import { archiveJob, dropSession, IS_ARCHIVE_JOB, setJob } from './session.ts';
 
@@ -45,8 +46,11 @@ const ARCHIVE_TASKS = `SELECT id FROM tasks WHERE job IS NOT NULL AND ${IS_ARCHI
 /** Ends a task of an archive without its result, in the caller's transaction. */
 export function failArchive(tx: DriveTx, taskId: string, message: string, reason = ''): void {
   const job = archiveJob(tx.sql, taskId);
-  if (job) dropSession(tx, job.place.uploadId);
-  const params = { error: reason, error_detail: message };
+  if (job) {
+    dropSession(tx, job.place.uploadId);
+    keepEndedJob(tx, taskId, job);
+  }
+  const params = { error: reason, error_detail: message, retry: 'true' };
   updateTask(tx, taskId, { phase: 'PHASE_TYPE_ERROR', message, params, job: null });
   tx.wakeAt(tx.nowMs);
   tx.changed();

@@ -39,7 +39,11 @@ export interface Sending {
 }
 
 /** Calls back when the content may no longer be sent. @returns what ends the looks */
-function watch({ look, lookMs }: Sending, onLook: () => void, onClosed: () => void): () => void {
+export function watch(
+  { look, lookMs }: Pick<Sending, 'look' | 'lookMs'>,
+  onLook: () => void,
+  onClosed: () => void,
+): () => void {
   let failed = 0;
   async function lookOnce(): Promise<void> {
     onLook();

@@ -8,8 +8,10 @@ import { AppError, unwrap } from '#shared/errors.ts';
 import { type NodeId, ROOT_ID, type TaskId } from '#shared/ids.ts';
 import { DAY_MS, SECOND_MS } from '#shared/units.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
+import { retryArchive } from '../archive/retry.ts';
 import { idempotencyKeyFor } from '../core/idempotency.ts';
 import { type CallContext, type Caller, type DriveDeps, driveOf } from '../deps.ts';
+import { task } from '../jobs/tasks.ts';
 import { toTaskObject } from '../tree/wire.ts';
 import { readLink } from './links.ts';
 
@@ -67,20 +69,23 @@ export async function createFetch(
   };
 }
 
-/** Counts as a new fetch. @throws AppError not_found, failed_precondition, task_daily_create_limit, task_run_nums_limit, invalid_argument */
+/** A fetch counts as a new one. @throws AppError as the contract row `drive.retryTask` says */
 export async function retryTask(
   deps: DriveDeps,
   caller: Caller,
   { id, createType }: { id: TaskId; createType: string },
 ): Promise<TaskObject> {
   if (createType !== 'RETRY') throw new AppError('invalid_argument', { field: 'create_type' });
+  const drive = driveOf(deps, caller.userId);
+  const known = await task(deps, caller, id);
+  if (known.type === 'decompress' || known.type === 'pack_files')
+    return toTaskObject(await retryArchive(deps, caller, id), caller.userId);
   const [storageLimitBytes, limits] = await Promise.all([
     deps.storageLimitOf(caller.userId),
     deps.limitsOf(caller.userId),
   ]);
-  const drive = driveOf(deps, caller.userId);
-  const task = unwrap(await drive.fetchRetry(callerData(caller), id, storageLimitBytes, limits));
-  return toTaskObject(task, caller.userId);
+  const row = unwrap(await drive.fetchRetry(callerData(caller), id, storageLimitBytes, limits));
+  return toTaskObject(row, caller.userId);
 }
 
 export function takesTorrents({ downloader }: DriveDeps): boolean {

@@ -23,7 +23,7 @@ import { newWireId } from '#worker/platform/ids.ts';
 import { makePictureCodec } from '#worker/platform/pictures/codec.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
-import { makeEntryRoutes } from '../archive/endpoint.ts';
+import { makeEntryRoutes } from '../archive/look/endpoint.ts';
 import { makeContentRoutes } from '../content/endpoint.ts';
 import { contentLink } from '../content/link.ts';
 import { type DriveDeps, driveOf } from '../deps.ts';
@@ -119,9 +119,10 @@ function makeContentClient(deps: DriveDeps, options: UploaderOptions) {
     c.set('hostKind', 'content');
     await next();
   });
-  content.route('/', makeContentRoutes({ ...deps, shareContent: async () => null }));
   const { sharedRoots = async () => null, countOpenCall = async () => undefined } = options;
-  content.route('/', makeEntryRoutes(deps));
+  const shareContent = async () => null;
+  content.route('/', makeContentRoutes({ ...deps, shareContent }));
+  content.route('/', makeEntryRoutes({ ...deps, shareContent, countOpenCall }));
   content.route('/', makeZipRoutes({ ...deps, sharedRoots, countOpenCall }));
   return {
     /** Leaves the body to the test. */

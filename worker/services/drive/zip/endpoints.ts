@@ -4,7 +4,7 @@ import { archiveContract } from '#shared/drive/archive/archive.contract.ts';
 import { AppError } from '#shared/errors.ts';
 import { asTaskId } from '#shared/ids.ts';
 import { type AppEnv, bindEndpoint } from '#worker/platform/http.ts';
-import { linkEntry } from '../archive/entry.ts';
+import { linkEntry } from '../archive/look/entry.ts';
 import { extract, listInside, pack } from '../archive/start.ts';
 import type { DriveDeps } from '../deps.ts';
 import { task } from '../jobs/tasks.ts';
@@ -36,7 +36,8 @@ export function bindArchives(router: Hono<AppEnv>, deps: DriveDeps): void {
   bindEndpoint(router, archiveContract.extract, async ({ caller, body, call }) => {
     const entries = (body.files ?? []).map((file) => (typeof file === 'number' ? file : file.index));
     const parentId = body.default_parent ? null : body.parent_id;
-    const input = { fileId: body.file_id, password: body.password, entries, parentId };
+    const { file_id: fileId, password, paths } = body;
+    const input = { fileId, password, entries, paths: paths ?? [], parentId };
     const begun = await extract(deps, caller, input, call);
     return {
       status: 'OK' as const,

@@ -8,6 +8,7 @@ import { type AppEnv, bindEndpoint } from '#worker/platform/http.ts';
 import { toZipFile } from '#worker/services/drive/service.ts';
 import type { ShareParts } from '../deps.ts';
 import type { OpenedShare } from '../service.ts';
+import { linkArchiveEntry, listArchive } from './archive.ts';
 import { batchFileInfo } from './batch-file-info.ts';
 import { fileInfo } from './file-info.ts';
 import { open } from './open.ts';
@@ -107,5 +108,21 @@ export function bindVisits(router: Hono<AppEnv>, parts: ShareParts): void {
       pass_code_token: made.passCodeToken,
       zip: made.zip && toZipFile(made.zip),
     };
+  });
+
+  bindEndpoint(router, shareContract.archiveList, async ({ body, call }) => {
+    const { share_id, file_id, pass_code_token: passCodeToken, path, password } = body;
+    const query = { shareId: asShareId(share_id), fileId: asNodeId(file_id), passCodeToken, path, password };
+    const { status, passCodeToken: token, answer } = await listArchive(parts, query, call);
+    const share_status_text = parts.texts.status(status, call.locale);
+    return { share_status: status, share_status_text, pass_code_token: token, archive: answer };
+  });
+
+  bindEndpoint(router, shareContract.archiveEntry, async ({ body, call }) => {
+    const { share_id, file_id, pass_code_token: passCodeToken, index, password } = body;
+    const query = { shareId: asShareId(share_id), fileId: asNodeId(file_id), passCodeToken, index, password };
+    const { status, passCodeToken: token, answer } = await linkArchiveEntry(parts, query, call);
+    const share_status_text = parts.texts.status(status, call.locale);
+    return { share_status: status, share_status_text, pass_code_token: token, entry: answer };
   });
 }

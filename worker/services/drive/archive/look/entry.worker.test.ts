@@ -1,11 +1,11 @@
 /** One entry of an archive by its link on the content origin. */
 import { Buffer } from 'node:buffer';
 import { expect, it } from 'vitest';
-import { makeUploader, refusalOf, rows } from '../upload/upload-fixture.ts';
-import { ARCHIVES } from './archives-fixture.ts';
+import { makeUploader, refusalOf, rows } from '../../upload/upload-fixture.ts';
+import { ARCHIVES } from '../archives-fixture.ts';
+import { makeRar5 } from '../rar-fixture.ts';
+import { listInside } from '../start.ts';
 import { linkEntry } from './entry.ts';
-import { makeRar5 } from './rar-fixture.ts';
-import { listInside } from './start.ts';
 
 const NOTE = 'A file of the trip.\n';
 const LONG = 'A line of text. '.repeat(400);

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { UserId } from '#shared/ids.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import type { Keyring } from '#worker/platform/crypto.ts';
-import type { DriveDeps } from '../deps.ts';
+import type { DriveDeps } from '../../deps.ts';
 
 const PURPOSE = 'drive.archive-entry-link';
 
@@ -17,12 +17,18 @@ const Payload = v.object({
   n: v.string(),
   /** Seconds since 1970: when the link ends. */
   x: v.number(),
-  /** Session of the owner, and its epoch. */
+  /** 1: `s` and `e` are a share and its epoch; else a session of the owner and its epoch. */
+  h: v.optional(v.number(), 0),
   s: v.string(),
   e: v.number(),
   /** Sealed password; '' for none. */
   p: v.string(),
 });
+
+/** The link ends with this: a session of the owner, or a share. */
+export type EntryHolder =
+  | { readonly kind: 'session'; readonly id: string; readonly epoch: number }
+  | { readonly kind: 'share'; readonly id: string; readonly epoch: number };
 
 export interface EntryClaims {
   readonly ownerId: UserId;
@@ -31,7 +37,7 @@ export interface EntryClaims {
   readonly index: number;
   readonly name: string;
   readonly expiresAtMs: number;
-  readonly session: { readonly sessionId: string; readonly epoch: number };
+  readonly holder: EntryHolder;
   readonly secret: string;
 }
 
@@ -39,10 +45,11 @@ export async function entryLink(
   { keyring, contentOrigin }: Pick<DriveDeps, 'keyring' | 'contentOrigin'>,
   claims: EntryClaims,
 ): Promise<string> {
-  const { ownerId, fileId, contentKey, index, name, expiresAtMs, session, secret } = claims;
+  const { ownerId, fileId, contentKey, index, name, expiresAtMs, holder, secret } = claims;
   const token = await keyring.sign(PURPOSE, {
     ...{ o: ownerId, f: fileId, k: contentKey, i: index, n: name, p: secret },
-    ...{ x: Math.floor(expiresAtMs / SECOND_MS), s: session.sessionId, e: session.epoch },
+    ...{ x: Math.floor(expiresAtMs / SECOND_MS), s: holder.id, e: holder.epoch },
+    h: holder.kind === 'share' ? 1 : 0,
   });
   return `${contentOrigin}/a/${token}/${encodeURIComponent(name)}`;
 }
@@ -51,9 +58,9 @@ export async function entryLink(
 export async function verifyEntryLink(keyring: Keyring, token: string, nowMs: number): Promise<EntryClaims | null> {
   const parsed = v.safeParse(Payload, await keyring.verify(PURPOSE, token));
   if (!parsed.success || nowMs >= parsed.output.x * SECOND_MS) return null;
-  const { o, f, k, i, n, x, s, e, p } = parsed.output;
+  const { o, f, k, i, n, x, h, s, e, p } = parsed.output;
   return {
     ...{ ownerId: o as UserId, fileId: f, contentKey: k, index: i, name: n, secret: p },
-    ...{ expiresAtMs: x * SECOND_MS, session: { sessionId: s, epoch: e } },
+    ...{ expiresAtMs: x * SECOND_MS, holder: { kind: h === 1 ? 'share' : 'session', id: s, epoch: e } },
   };
 }

@@ -1,0 +1,18 @@
+/** Tries a task of an archive again: an extraction goes on where it ended, a folder is packed as it is now. */
+import { AppError, unwrap } from '#shared/errors.ts';
+import { callerData } from '#worker/platform/session-guard.ts';
+import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
+import type { TaskRow } from '../jobs/task.store.ts';
+import { packOrderOf } from './start.ts';
+
+/** @throws AppError failed_precondition for a task that cannot be tried again; else as the contract row `drive.retryTask` says */
+export async function retryArchive(deps: DriveDeps, caller: Caller, taskId: string): Promise<TaskRow> {
+  const drive = driveOf(deps, caller.userId);
+  const order = unwrap(await drive.archiveEnded(callerData(caller), taskId));
+  if (!order) throw new AppError('failed_precondition', { reason: 'task_type' });
+  const again =
+    order.do === 'pack'
+      ? await packOrderOf(deps, caller, order.ids[0] ?? '')
+      : { ...order, storageLimitBytes: await deps.storageLimitOf(caller.userId) };
+  return unwrap(await drive.archiveRetry(callerData(caller), taskId, again));
+}
