@@ -29,7 +29,20 @@ export async function probe(url: string, signal: AbortSignal): Promise<void> {
 /** The first bytes. @param sizeBytes  at most so many */
 export async function readStart(url: string, sizeBytes: number, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
   const response = await request(url, { headers: { range: `bytes=0-${sizeBytes - 1}` }, signal });
-  return new Uint8Array(await response.arrayBuffer());
+  if (response.status === 206) return new Uint8Array(await response.arrayBuffer());
+  // An address without ranges gives all of it: the rest is not read.
+  const reader = response.body?.getReader();
+  const start = new Uint8Array(sizeBytes);
+  let at = 0;
+  while (reader && at < sizeBytes) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    const piece = value.subarray(0, sizeBytes - at);
+    start.set(piece, at);
+    at += piece.length;
+  }
+  await reader?.cancel().catch(() => undefined);
+  return start.subarray(0, at);
 }
 
 /** Reads ranges of the content. */

@@ -13,10 +13,24 @@ export interface PreviewItem {
   readonly sizeBytes: number;
   /** Epoch ms; null unknown. */
   readonly modifiedMs: number | null;
+  /** An entry of an archive: its address gives all of it, never a part. */
+  readonly hasNoRanges?: boolean;
 }
 
-/** Why a file cannot be shown. `closed`: the link of the share no longer opens, or the session has ended. */
-export type Problem = 'offline' | 'failed' | 'gone' | 'closed' | 'forbidden' | 'large' | 'unreadable' | 'codec';
+/**
+ * Why a file cannot be shown. `closed`: the link of the share no longer opens, or the session has ended. `unlisted`: an archive that
+ * can be extracted, but not be looked into.
+ */
+export type Problem =
+  | 'offline'
+  | 'failed'
+  | 'gone'
+  | 'closed'
+  | 'forbidden'
+  | 'large'
+  | 'unreadable'
+  | 'codec'
+  | 'unlisted';
 
 /** One folder of an archive. A missing or wrong password is no error. */
 export interface ArchiveFolder {
@@ -30,8 +44,8 @@ export interface ArchiveFolder {
   }[];
 }
 
-/** `sent`: the download has begun. A missing or wrong password is no error. */
-export type EntryDownload = 'sent' | 'PASS_WORD_EMPTY' | 'PASS_WORD_ERROR';
+/** An address of the entry. A missing or wrong password is no error. */
+export type EntryLink = { readonly url: string } | 'PASS_WORD_EMPTY' | 'PASS_WORD_ERROR';
 
 export interface SavedText {
   /** Revision of the stored content. */
@@ -68,8 +82,12 @@ export interface PreviewHost {
   save?(item: PreviewItem, text: string, revision: string): Promise<SavedText>;
   /** Lists a folder inside an archive; left out where the page has no such call. @throws PreviewError */
   archive?(item: PreviewItem, path: string, password: string): Promise<ArchiveFolder>;
-  /** Downloads one entry of an archive; left out where the page has no such call. @throws PreviewError */
-  archiveEntry?(item: PreviewItem, index: number, password: string): Promise<EntryDownload>;
+  /** An address of one entry of an archive; left out where the page has no such call. @throws PreviewError */
+  archiveEntry?(item: PreviewItem, index: number, password: string): Promise<EntryLink>;
+  /** Begins the download of an address of content. */
+  downloadFrom(url: string): void;
+  /** Extracts an archive; left out where the page cannot. */
+  extract?(item: PreviewItem): void;
   /** A file is shown. */
   opened(item: PreviewItem): void;
   /** A video or audio plays: now at this second of so many. */
@@ -89,6 +107,10 @@ export interface Shown {
   readonly gestures?: GestureHandlers;
   /** Rows of facts for the details panel. */
   facts?(): Promise<readonly Fact[]>;
+  /** Turns the page inside this file. @returns whether it has pages of its own */
+  step?(by: number): boolean;
+  /** Leaves an inner place. @returns whether there was one */
+  back?(): boolean;
   /** The window lost sight of it for good: stops, frees memory. */
   end(): void;
 }
@@ -115,6 +137,10 @@ export interface ShowContext {
   go(step: number): boolean;
   /** A short note over the content. */
   note(text: string, action?: { readonly label: string; readonly onPress: () => void }): void;
+  /** Makes the content of another file. @throws PreviewError */
+  present(context: ShowContext): Promise<Shown>;
+  /** Draws this in place of the content of the same file. The content before is not ended. */
+  replace(shown: Shown): void;
   /** Another file is shown by the slideshow or the playlist. */
   showItem(id: string): void;
 }

@@ -12,7 +12,7 @@ const SIGN_OF: Partial<Record<Problem, Sign>> = { offline: 'offline', closed: 'l
 /** Trying again may help. */
 const RETRIED: readonly Problem[] = ['offline', 'failed', 'closed'];
 /** There is content to download. */
-const DOWNLOADED: readonly Problem[] = ['failed', 'large', 'unreadable', 'codec'];
+const DOWNLOADED: readonly Problem[] = ['failed', 'large', 'unreadable', 'codec', 'unlisted'];
 
 export interface ProblemOptions {
   readonly host: PreviewHost;
@@ -33,6 +33,7 @@ export function problemSentence({ host, item, error }: Omit<ProblemOptions, 'onR
     large: t('preview.problem.large', { size: host.format.bytes(limitBytesOf(kindOf(item))) }),
     unreadable: t('preview.problem.unreadable'),
     codec: t('preview.problem.codec'),
+    unlisted: host.extract ? t('preview.problem.unlisted') : t('preview.problem.unlisted_share'),
   };
   return error instanceof PreviewError && error.sentence !== '' ? error.sentence : labels[problem];
 }
@@ -51,7 +52,15 @@ export function problemBlock(options: ProblemOptions): HTMLElement {
       'div',
       { class: 'viewer-answers' },
       RETRIED.includes(problem) && wordButton(t('preview.retry'), onRetry),
-      DOWNLOADED.includes(problem) && wordButton(t('preview.download'), () => host.download(item), 'primary'),
+      problem === 'unlisted' &&
+        host.extract &&
+        wordButton(t('preview.archive.extract'), () => host.extract?.(item), 'primary'),
+      DOWNLOADED.includes(problem) &&
+        wordButton(
+          t('preview.download'),
+          () => host.download(item),
+          problem === 'unlisted' && host.extract ? 'quiet' : 'primary',
+        ),
     ),
   );
 }

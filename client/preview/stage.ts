@@ -15,6 +15,9 @@ export interface Stage {
   showGone(): void;
   showFailure(error: unknown, onRetry: () => void): void;
   onKey(event: KeyboardEvent): boolean;
+  /** As those of Shown. */
+  step(by: number): boolean;
+  back(): boolean;
   gestures(): GestureHandlers;
   end(): void;
 }
@@ -89,6 +92,14 @@ export function makeStage(parts: StageParts): Stage {
     }
   }
 
+  function draw(item: PreviewItem, made: Shown): void {
+    shown = made;
+    tools.replaceChildren(...(made.tools ?? []));
+    // A frame that is moved loads anew.
+    if (content.firstElementChild !== made.element) put(made.element);
+    parts.onShown(item, made);
+  }
+
   async function show(item: PreviewItem): Promise<void> {
     clear();
     const { signal } = control;
@@ -107,6 +118,8 @@ export function makeStage(parts: StageParts): Stage {
       go: parts.go,
       note: (text, action) => !signal.aborted && notes.show(text, action),
       showItem: parts.showItem,
+      present,
+      replace: (made) => (signal.aborted ? made.end() : draw(item, made)),
     };
     try {
       const made = await present(context);
@@ -114,10 +127,7 @@ export function makeStage(parts: StageParts): Stage {
         made.end();
         return;
       }
-      shown = made;
-      tools.replaceChildren(...(made.tools ?? []));
-      put(made.element);
-      parts.onShown(item, made);
+      draw(item, made);
       prepareNeighbours(item);
     } catch (error) {
       if (!signal.aborted) showFailure(error, retry, item);
@@ -129,6 +139,8 @@ export function makeStage(parts: StageParts): Stage {
     showGone: () => showFailure(new PreviewError('gone'), () => undefined),
     showFailure,
     onKey: (event) => shown?.onKey?.(event) ?? false,
+    step: (by) => shown?.step?.(by) ?? false,
+    back: () => shown?.back?.() ?? false,
     gestures: () => shown?.gestures ?? {},
     end: () => {
       clear();

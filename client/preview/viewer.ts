@@ -98,6 +98,7 @@ async function show(session: Session, item: PreviewItem, isMoved = true): Promis
 /** @returns whether there is such a file */
 function go(session: Session, step: number): boolean {
   const { host } = session;
+  if (session.stage.step(step)) return true;
   const index = indexOf(session);
   const next = index < 0 ? undefined : host.items()[index + step];
   if (next) {
@@ -298,7 +299,7 @@ export function openViewer(host: PreviewHost, { id, isInAddress }: OpenOptions):
   dialog.addEventListener('cancel', (event) => {
     event.preventDefault();
     if (session.details.isOpen()) session.details.toggle(false);
-    else close();
+    else if (!session.stage.back()) close();
   });
   // A browser may close it without asking.
   dialog.addEventListener('close', close);

@@ -23,6 +23,7 @@ const PROBLEMS: Partial<Record<ErrorName, Problem>> = {
   unauthenticated: 'closed',
   permission_denied: 'forbidden',
   INVALID_FILE_FORMAT: 'unreadable',
+  archive_not_listed: 'unlisted',
 };
 
 const PASSWORDS: Partial<Record<ErrorName, 'PASS_WORD_EMPTY' | 'PASS_WORD_ERROR'>> = {
@@ -69,7 +70,7 @@ function makeHost(drive: DriveContext, texts: Awaited<ReturnType<typeof loadText
     }
   }
 
-  function run(action: 'download' | 'share', { id }: PreviewItem): void {
+  function run(action: 'download' | 'share' | 'extract', { id }: PreviewItem): void {
     const row = rowById(id);
     if (row) actions.run(action, [row]);
   }
@@ -96,6 +97,8 @@ function makeHost(drive: DriveContext, texts: Awaited<ReturnType<typeof loadText
     checksum: async ({ id }) => (await asked(api.detail(id))).hash,
     download: (item) => run('download', item),
     share: (item) => run('share', item),
+    downloadFrom: (url) => browser.download(url),
+    extract: (item) => run('extract', item),
     archive: async ({ id }, path, password) => {
       const body = { file_id: id, path, password };
       const { status, files } = await asked(drive.api.call(archiveContract.archiveList, { body }));
@@ -114,10 +117,7 @@ function makeHost(drive: DriveContext, texts: Awaited<ReturnType<typeof loadText
         if (!status) throw error;
         return status;
       };
-      const linked = await asked(drive.api.call(archiveContract.archiveEntry, { body }).catch(refused));
-      if (typeof linked === 'string') return linked;
-      browser.download(linked.url);
-      return 'sent';
+      return asked(drive.api.call(archiveContract.archiveEntry, { body }).catch(refused));
     },
     revision: async ({ id }) => (await asked(api.detail(id))).revision,
     save: async ({ id }, text, revision) => {

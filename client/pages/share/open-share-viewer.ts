@@ -5,6 +5,7 @@ import type { PreviewHost, PreviewItem } from '#client/preview/preview-types.ts'
 import { loadTexts } from '#client/preview/texts.ts';
 import { openViewer } from '#client/preview/viewer.ts';
 import { withPreview } from '#shared/navigation/preview.ts';
+import { makeShareArchives } from './share-archives.ts';
 
 const PAGE_TIMEOUT_MS = 20_000;
 
@@ -130,6 +131,8 @@ export async function openShareViewer(
     download: (item) => {
       host.link(item, true).then(startDownload, (error: unknown) => console.warn('download', error));
     },
+    downloadFrom: startDownload,
+    ...makeShareArchives(page),
     opened: () => undefined,
     played: () => undefined,
     closed: (item) => {

@@ -5,33 +5,44 @@ import { extensionOf } from '../kinds.rules.ts';
 import { PreviewError } from '../preview-error.ts';
 import type { ShowContext, Shown } from '../preview-types.ts';
 import { plainBlock } from '../problem.ts';
-import { entryName } from './entry-download.ts';
+import { makeEntryLines } from './entry-lines.ts';
 import { drawFolders } from './folder-list.ts';
+import { makeInnerView } from './inner-view.ts';
 import { type ArchiveListing, listZip, NotAnArchive } from './zip-listing.ts';
 
 /** Lines that are drawn; more would stop a phone. */
 const DRAWN = 2_000;
 const ZIPS = ['zip', 'jar', 'apk'];
 
-function drawList({ entries, count }: ArchiveListing, context: ShowContext): HTMLElement {
+function drawList({ entries, count }: ArchiveListing, context: ShowContext): Shown {
   const { host } = context;
-  const secret = { value: '' };
   const element = make('div', { class: 'viewer-archive', tabindex: 0 });
   const { translator, format } = host;
-  const lines = entries
-    .slice(0, DRAWN)
-    .map(({ path, isFolder, isLink, isEncrypted, sizeBytes, modifiedMs }, index) =>
-      make(
-        'li',
-        {},
-        signOf(isFolder ? 'folder' : isEncrypted ? 'lock' : 'file', 18),
-        isFolder || isLink
-          ? make('span', { class: 'viewer-path' }, path)
-          : entryName(context, element, { index, name: path.split('/').at(-1) ?? path, label: path }, secret),
-        make('span', {}, isFolder ? '' : format.bytes(sizeBytes)),
-        make('time', {}, modifiedMs === null ? '' : format.shortDate(modifiedMs)),
-      ),
+  const shown: Shown = { element, end: () => undefined };
+  const listed = entries.slice(0, DRAWN).map((entry, index) => {
+    const { path, isFolder, isLink, sizeBytes, modifiedMs } = entry;
+    const isFile = !isFolder && !isLink;
+    return { entry, file: { index: isFile ? index : -1, name: path.split('/').at(-1) ?? path, sizeBytes, modifiedMs } };
+  });
+  const files = listed.map(({ file }) => file);
+  const entryLines = makeEntryLines(
+    context,
+    element,
+    files,
+    makeInnerView(context, () => shown),
+  );
+  const lines = listed.map(({ entry: { path, isFolder, isEncrypted, sizeBytes, modifiedMs }, file }) => {
+    const { name, button } = entryLines.line(file, path);
+    return make(
+      'li',
+      {},
+      signOf(isFolder ? 'folder' : isEncrypted ? 'lock' : 'file', 18),
+      name,
+      make('span', {}, isFolder ? '' : format.bytes(sizeBytes)),
+      make('time', {}, modifiedMs === null ? '' : format.shortDate(modifiedMs)),
+      button,
     );
+  });
   const total = entries.reduce((sum, entry) => sum + entry.sizeBytes, 0);
   const head = [translator.tn('preview.archive.entries', count), format.bytes(total)].join(' · ');
   element.append(
@@ -47,22 +58,21 @@ function drawList({ entries, count }: ArchiveListing, context: ShowContext): HTM
         ]
       : []),
   );
-  return element;
+  return shown;
 }
 
 /** @throws PreviewError */
 export async function showArchive(context: ShowContext): Promise<Shown> {
   const { item, link, signal, host } = context;
-  const end = () => undefined;
   if (!ZIPS.includes(extensionOf(item.name))) {
     const { archive } = host;
-    if (!archive) return { element: plainBlock(host, item), end };
+    if (!archive || item.hasNoRanges) return { element: plainBlock(host, item), end: () => undefined };
     const open = (path: string, password: string) => archive(item, path, password);
-    return { element: drawFolders(await open('', ''), context, open), end };
+    return drawFolders(await open('', ''), context, open);
   }
   try {
     const listing = await withFreshLink(link, (url) => listZip(item.sizeBytes, readRange(url, signal)));
-    return { element: drawList(listing, context), end };
+    return drawList(listing, context);
   } catch (error) {
     throw error instanceof NotAnArchive ? new PreviewError('unreadable', '', { cause: error }) : error;
   }

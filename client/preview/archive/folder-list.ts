@@ -1,7 +1,8 @@
 /** Folders of an archive as the server lists them, one at a time, with its password where it has one. */
 import { make, signOf, wordButton } from '../element.ts';
-import type { ArchiveFolder, ShowContext } from '../preview-types.ts';
-import { entryName, passwordForm } from './entry-download.ts';
+import type { ArchiveFolder, ShowContext, Shown } from '../preview-types.ts';
+import { makeEntryLines, passwordForm } from './entry-lines.ts';
+import { makeInnerView } from './inner-view.ts';
 
 /** Lines that are drawn; more would stop a phone. */
 const DRAWN = 2_000;
@@ -15,12 +16,14 @@ export function drawFolders(
   first: ArchiveFolder,
   context: ShowContext,
   open: (path: string, password: string) => Promise<ArchiveFolder>,
-): HTMLElement {
+): Shown {
   const { host, fail } = context;
   const { translator, format } = host;
   const { t } = translator;
   const element = make('div', { class: 'viewer-archive', tabindex: 0 });
-  const secret = { value: '' };
+  const shown: Shown = { element, end: () => undefined };
+  const inner = makeInnerView(context, () => shown);
+  const { secret } = inner;
 
   function go(path: string): void {
     open(path, secret.value).then((folder) => draw(path, folder), fail);
@@ -40,14 +43,21 @@ export function drawFolders(
       drawPassword(path, folder.status === 'PASS_WORD_ERROR');
       return;
     }
-    const lines = folder.entries.slice(0, DRAWN).map((entry) => {
-      const name = lastStep(entry.path);
-      const shown = entry.isFolder
-        ? make('button', { type: 'button', class: 'link viewer-path' }, name)
-        : entryName(context, element, { index: entry.index, name, label: name }, secret);
-      if (entry.isFolder) shown.addEventListener('click', () => go(entry.path));
-      const size = entry.isFolder ? '' : format.bytes(entry.sizeBytes);
-      return make('li', {}, signOf(entry.isFolder ? 'folder' : 'file', 18), shown, make('span', {}, size));
+    const listed = folder.entries.slice(0, DRAWN).map((entry) => {
+      const { path: entryPath, isFolder, sizeBytes } = entry;
+      const index = isFolder ? -1 : entry.index;
+      return { path: entryPath, isFolder, file: { index, name: lastStep(entryPath), sizeBytes, modifiedMs: null } };
+    });
+    const files = listed.map(({ file }) => file);
+    const entryLines = makeEntryLines(context, element, files, inner);
+    const lines = listed.map(({ path: entryPath, isFolder, file }) => {
+      const { name, button } = isFolder
+        ? { name: make('button', { type: 'button', class: 'link viewer-path' }, file.name), button: null }
+        : entryLines.line(file, file.name);
+      if (isFolder) name.addEventListener('click', () => go(entryPath));
+      const size = isFolder ? '' : format.bytes(file.sizeBytes);
+      const sign = signOf(isFolder ? 'folder' : 'file', 18);
+      return make('li', {}, sign, name, make('span', {}, size), make('time'), button);
     });
     const above = path.replace(/\/$/, '').split('/').slice(0, -1).join('/');
     element.replaceChildren(
@@ -65,5 +75,5 @@ export function drawFolders(
   }
 
   draw('', first);
-  return element;
+  return shown;
 }

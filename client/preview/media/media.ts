@@ -270,7 +270,7 @@ export async function showMedia(context: ShowContext, kind: 'video' | 'audio'): 
     );
   if (kind === 'video') {
     late(addSubtitles(player, context));
-    late(tellSilentSound(player, stage, context).then(() => () => undefined));
+    if (!item.hasNoRanges) late(tellSilentSound(player, stage, context).then(() => () => undefined));
   } else
     late(
       link()
