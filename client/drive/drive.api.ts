@@ -8,6 +8,7 @@ import type { FileObject, SortOrder, TaskObject } from '#shared/drive/model.ts';
 import type { DrivePlace } from '#shared/drive/places.ts';
 import { type DriveRow, foundRowOf, recentRowsOf, rowOf } from '#shared/drive/rows.ts';
 import type { DriveStorageProps } from '#shared/islands.ts';
+import type { ArchiveFolder, ExtractChoice } from './archive/archive-folder.ts';
 
 export interface ListRequest {
   readonly place: DrivePlace;
@@ -56,8 +57,9 @@ export interface DriveApi {
   remove(ids: readonly string[]): Promise<string>;
   star(ids: readonly string[], starred: boolean): Promise<string>;
   emptyTrash(): Promise<string>;
-  /** Extracts all of an archive into a new folder in `to`. */
-  extract(id: string, to: string, password: string): Promise<string>;
+  /** Extracts an archive, or what is chosen of it, into a new folder in `to`. */
+  extract(id: string, to: string, choice: ExtractChoice): Promise<string>;
+  listArchive(id: string, path: string, password: string): Promise<ArchiveFolder>;
   /** Makes a zip file of a folder, beside it. */
   pack(id: string): Promise<string>;
   /** One zip file. @param ids  none: everything in the drive */
@@ -164,9 +166,18 @@ export function makeDriveApi(api: ApiClient): DriveApi {
       await api.call(driveContract.addEvent, { body: { event }, isBackground: true });
     },
     emptyTrash: async () => (await api.call(driveContract.emptyTrash, { idempotencyKey: once() })).task_id,
-    async extract(id, to, password) {
-      const body = { file_id: id, parent_id: to, password };
+    async extract(id, to, { paths, password }) {
+      const body = { file_id: id, parent_id: to, password, paths: [...paths] };
       return (await api.call(driveContract.extract, { body, idempotencyKey: once() })).task_id;
+    },
+    async listArchive(id, path, password) {
+      const body = { file_id: id, path, password };
+      const { status, files } = await api.call(driveContract.archiveList, { body });
+      const rows = files.map((one) => ({
+        ...{ path: one.path, name: one.filename },
+        ...{ isFolder: one.kind === 'drive#folder', sizeBytes: Number(one.filesize) },
+      }));
+      return { status, rows };
     },
     pack: async (id) =>
       (await api.call(driveContract.pack, { body: { folderId: id }, idempotencyKey: once() })).task_id,

@@ -2,6 +2,7 @@
 import { ApiError } from '#client/api/errors.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import type { Translator } from '#shared/locale/translator.ts';
+import type { ArchiveFolder, ExtractChoice } from '../archive/archive-folder.ts';
 import type { BrowserApi } from '../browser-api.ts';
 import type { DriveApi } from '../drive.api.ts';
 import type { DriveState } from '../drive.state.ts';
@@ -24,10 +25,10 @@ const PASSWORD_ERRORS: readonly string[] = ['unzip_password_required', 'unzip_pa
 export function makeArchiveActions({ state, api, browser, translator, toasts, runner }: ArchiveDeps) {
   const follow = (taskId: string) => followTask(taskId, { api, browser, translator, toasts });
 
-  async function extract(row: DriveRow, to: Destination, password = ''): Promise<void> {
+  async function extract(row: DriveRow, to: Destination, choice: ExtractChoice): Promise<void> {
     const { t } = translator();
     try {
-      const taskId = await api.extract(row.id, to.id, password);
+      const taskId = await api.extract(row.id, to.id, choice);
       toasts.show(t('drive.extract.started', { name: row.name }));
       await follow(taskId);
       await runner.refreshAll();
@@ -38,7 +39,7 @@ export function makeArchiveActions({ state, api, browser, translator, toasts, ru
           kind: 'password',
           name: row.name,
           isWrong: error.errorName === 'unzip_password_incorrect',
-          answer: (typed) => void extract(row, to, typed),
+          answer: (password) => void extract(row, to, { ...choice, password }),
         };
         return;
       }
@@ -59,5 +60,8 @@ export function makeArchiveActions({ state, api, browser, translator, toasts, ru
     }
   }
 
-  return { extract, pack };
+  const listArchive = (id: string, path: string, password: string): Promise<ArchiveFolder> =>
+    api.listArchive(id, path, password);
+
+  return { extract, pack, listArchive };
 }

@@ -1,6 +1,7 @@
 /** Changes of files and folders: create, rename, move, copy, trash, restore, delete, star, download. */
 import type { DriveRow } from '#shared/drive/rows.ts';
 import type { Translator } from '#shared/locale/translator.ts';
+import type { ArchiveFolder, ExtractChoice } from '../archive/archive-folder.ts';
 import type { BrowserApi } from '../browser-api.ts';
 import type { DriveApi } from '../drive.api.ts';
 import type { DriveState } from '../drive.state.ts';
@@ -29,7 +30,9 @@ export interface ChangeActions extends ReversibleActions {
   emptyTrash(): Promise<void>;
   download(rows: readonly DriveRow[]): Promise<void>;
   /** Extracts an archive into a new folder in another; asks for its password where it has one. */
-  extract(row: DriveRow, to: Destination): Promise<void>;
+  extract(row: DriveRow, to: Destination, choice: ExtractChoice): Promise<void>;
+  /** Lists a folder inside an archive. @throws ApiError */
+  listArchive(id: string, path: string, password: string): Promise<ArchiveFolder>;
   /** Makes a zip file of a folder, beside it. */
   pack(row: DriveRow): Promise<void>;
   /** Downloads one zip file. @param ids  none: everything in the drive */

@@ -36,10 +36,11 @@ function PickFolder({ drive, mode, rows, onClose }: PickFolderProps): ReactNode 
       way={state.place.value === 'all' ? state.path.value : []}
       loadFolders={actions.folders}
       makeFolder={actions.change.createFolderIn}
-      onPick={(to) => {
+      listArchive={actions.change.listArchive}
+      onPick={(to, choice) => {
         if (mode === 'move') void actions.change.move(rows, to);
         else if (mode === 'copy') void actions.change.copy(rows, to);
-        else if (row) void actions.change.extract(row, to);
+        else if (row) void actions.change.extract(row, to, choice);
       }}
       onClose={onClose}
     />

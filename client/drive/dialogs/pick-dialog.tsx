@@ -1,9 +1,12 @@
 /** Chooses a folder to move, copy or extract into. */
 import type { ReactNode } from 'react';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
+import { Button } from '#client/ui/button.tsx';
 import { Answers, Dialog } from '#client/ui/dialog.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import type { DriveRow } from '#shared/drive/rows.ts';
+import type { ArchiveFolder, ExtractChoice } from '../archive/archive-folder.ts';
+import { ChooseDialog } from '../archive/choose-dialog.tsx';
 import type { Destination } from '../changes/conflict.rules.ts';
 import { canReceive } from '../drive.can.ts';
 import { FolderTree, type FolderTreeProps } from './folder-tree.tsx';
@@ -17,15 +20,38 @@ const SUBMIT_LABELS = {
 export interface PickDialogProps extends Pick<FolderTreeProps, 'way' | 'loadFolders' | 'makeFolder'> {
   mode: 'move' | 'copy' | 'extract';
   rows: readonly DriveRow[];
-  onPick: (to: Destination) => void;
+  /** Lists a folder inside an archive. @throws ApiError */
+  listArchive: (id: string, path: string, password: string) => Promise<ArchiveFolder>;
+  onPick: (to: Destination, choice: ExtractChoice) => void;
   onClose: () => void;
 }
 
-export function PickDialog({ mode, rows, onPick, onClose, ...tree }: PickDialogProps): ReactNode {
+const EVERYTHING: ExtractChoice = { paths: [], password: '' };
+
+export function PickDialog({ mode, rows, listArchive, onPick, onClose, ...tree }: PickDialogProps): ReactNode {
   const { t, tn } = useT();
   const [chosen, setChosen] = useState<Destination | null>(null);
   const moving = rows.map((row) => row.id);
   const parents = new Set(rows.map((row) => row.parentId));
+  const [choice, setChoice] = useState(EVERYTHING);
+  const [isChoosing, setChoosing] = useState(false);
+  const archiveId = rows[0]?.id ?? '';
+  const list = useCallback(
+    (path: string, password: string) => listArchive(archiveId, path, password),
+    [listArchive, archiveId],
+  );
+  if (isChoosing)
+    return (
+      <ChooseDialog
+        list={list}
+        start={choice}
+        onDone={(made) => {
+          setChoice(made);
+          setChoosing(false);
+        }}
+        onClose={() => setChoosing(false)}
+      />
+    );
   return (
     <Dialog
       title={
@@ -41,7 +67,7 @@ export function PickDialog({ mode, rows, onPick, onClose, ...tree }: PickDialogP
           onClick={() => {
             if (chosen === null) return;
             onClose();
-            onPick(chosen);
+            onPick(chosen, choice);
           }}
         >
           {t(SUBMIT_LABELS[mode])}
@@ -57,6 +83,18 @@ export function PickDialog({ mode, rows, onPick, onClose, ...tree }: PickDialogP
         moving={moving}
         hasFocus
       />
+      {mode === 'extract' ? (
+        <div className="mt-3 flex flex-wrap items-center justify-between gap-2 border-t border-line pt-3">
+          <p className="text-sm text-muted" aria-live="polite">
+            {choice.paths.length === 0
+              ? t('drive.extract.what_all')
+              : tn('drive.extract.what_some', choice.paths.length)}
+          </p>
+          <Button size="sm" onClick={() => setChoosing(true)}>
+            {t('drive.extract.choose')}
+          </Button>
+        </div>
+      ) : null}
     </Dialog>
   );
 }

@@ -1,0 +1,203 @@
+/** Looking into archives: an entry in the viewer, archives of a share, and what is chosen of an archive to extract. */
+import { Buffer } from 'node:buffer';
+import { readFile } from 'node:fs/promises';
+import { zipSync } from 'fflate';
+import type { Browser, Locator, Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeWireClient, type Person, type WireClient } from '#test/flow/wire-client.ts';
+import { pngOf } from '#test/seed/pictures.ts';
+import { startServer, type TestServer } from '#test/server.ts';
+import { ARCHIVES } from '#worker/services/drive/archive/archives-fixture.ts';
+import { expectSound, launch, signIn, untilFocused, visit } from './browser.ts';
+
+const TEXT = 'A file of the trip.\n';
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+
+let server: TestServer;
+let browser: Browser;
+let client: WireClient;
+let alice: Person;
+let albumId = '';
+let lockedNamesId = '';
+
+async function put(name: string, bytes: Uint8Array<ArrayBuffer>, parentId = ''): Promise<string> {
+  const query = { name, parent_id: parentId };
+  const { body } = await client.call('POST', '/drive/v1/uploads', { token: alice.token, query, bytes });
+  return body.file.id;
+}
+
+beforeAll(async () => {
+  server = await startServer();
+  browser = await launch();
+  client = makeWireClient(server.origin);
+  alice = await client.signIn('alice@example.com');
+  const album = zipSync({
+    'Album/one.png': pngOf(600, 400),
+    'Album/two.png': pngOf(300, 300),
+    'Album/notes/read me.txt': bytesOf(TEXT),
+    'Album/notes/other.txt': bytesOf('other'),
+    'cover.png': pngOf(40, 40),
+    'data.bin': bytesOf('data'),
+  });
+  albumId = await put('album.zip', new Uint8Array(album));
+  lockedNamesId = await put('names.7z', new Uint8Array(Buffer.from(ARCHIVES['enc.7z'], 'base64')));
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+async function share(fileIds: readonly string[], locked = false): Promise<{ share_id: string; pass_code: string }> {
+  const body = { file_ids: fileIds, pass_code_option: locked ? 'REQUIRED' : 'NOT_REQUIRED' };
+  return (await client.call('POST', '/drive/v1/share', { token: alice.token, body })).body;
+}
+
+/** The picture in the viewer has been decoded. */
+async function untilDrawn(viewer: Locator): Promise<void> {
+  const width = () => viewer.locator('img.viewer-picture').evaluate((image: HTMLImageElement) => image.naturalWidth);
+  await expect.poll(width).toBeGreaterThan(0);
+}
+
+async function openDrive(page: Page): Promise<void> {
+  await page.goto(`${server.origin}/drive/all`);
+  await signIn(page, 'alice@example.com');
+  await page.waitForURL('**/drive/all');
+  await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
+}
+
+test('entries of an archive are shown in the viewer, turned with the keys, and Escape leads back to the listing', async () => {
+  const watched = await visit(browser);
+  const { page } = watched;
+  await openDrive(page);
+  await page.goto(`${server.origin}/drive/all?preview=${albumId}`);
+  const viewer = page.getByRole('dialog');
+  await viewer.getByRole('button', { name: 'Album/one.png', exact: true }).click();
+  await untilDrawn(viewer);
+  await viewer
+    .getByRole('heading', { name: 'Album/one.png' })
+    .or(viewer.getByRole('heading', { name: 'one.png' }))
+    .waitFor();
+  await expectSound(watched);
+  await page.keyboard.press('ArrowRight');
+  await viewer.getByRole('heading', { name: 'two.png' }).waitFor();
+  await untilDrawn(viewer);
+  await page.keyboard.press('ArrowRight');
+  const text = viewer.locator('iframe.viewer-frame').contentFrame();
+  await text.getByText('A file of the trip.').waitFor();
+  await page.keyboard.press('Escape');
+  await untilFocused(viewer.getByRole('button', { name: 'Album/one.png', exact: true }));
+  // A file of no kind that the viewer shows is downloaded alone.
+  expect(await viewer.getByRole('button', { name: 'data.bin', exact: true }).count()).toBe(0);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    viewer.getByRole('button', { name: 'Download data.bin', exact: true }).click(),
+  ]);
+  expect(await readFile(await download.path(), 'utf8')).toBe('data');
+  await page.keyboard.press('Escape');
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+  await watched.context.close();
+});
+
+test('a visitor of a locked share lists an archive with its password, reads one entry and downloads another', async () => {
+  const { share_id, pass_code } = await share([lockedNamesId], true);
+  const watched = await visit(browser, { width: 390 });
+  const { page } = watched;
+  await page.goto(`${server.origin}/s/${share_id}?s_code=${pass_code}`);
+  await page.getByRole('link', { name: 'names.7z' }).first().click();
+  const viewer = page.getByRole('dialog');
+  for (const password of ['wrong', 'secret']) {
+    await viewer.getByLabel(/password/).fill(password);
+    await viewer.getByRole('button', { name: 'Open', exact: true }).click();
+    if (password === 'wrong') await viewer.getByText('That is not the password', { exact: false }).waitFor();
+  }
+  await viewer.getByRole('button', { name: 'Trip', exact: true }).click();
+  await viewer.getByRole('button', { name: 'note.txt', exact: true }).click();
+  const text = viewer.locator('iframe.viewer-frame').contentFrame();
+  await text.getByText('A file of the trip.').waitFor();
+  await expectSound(watched);
+  await viewer.getByRole('button', { name: 'Back to names.7z' }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    viewer.getByRole('button', { name: 'Download note.txt', exact: true }).click(),
+  ]);
+  expect(await readFile(await download.path(), 'utf8')).toBe(TEXT);
+  await watched.context.close();
+});
+
+test('an archive of a share that was cancelled after it was opened says that the link no longer opens', async () => {
+  const { share_id } = await share([albumId]);
+  const watched = await visit(browser);
+  const { page } = watched;
+  await page.goto(`${server.origin}/s/${share_id}`);
+  await page.getByRole('link', { name: 'album.zip' }).first().click();
+  const viewer = page.getByRole('dialog');
+  const entry = viewer.getByRole('button', { name: 'cover.png', exact: true });
+  await entry.click();
+  await untilDrawn(viewer);
+  await page.keyboard.press('Escape');
+  await client.call('POST', '/drive/v1/share:batchDelete', { token: alice.token, body: { ids: [share_id] } });
+  await entry.click();
+  await viewer.getByText('This link no longer opens the file', { exact: false }).waitFor();
+  await watched.context.close();
+});
+
+test('a folder and files of an archive are chosen by keyboard, and only they are extracted', async () => {
+  const watched = await visit(browser, { width: 390 });
+  const { page } = watched;
+  await openDrive(page);
+  await page.getByRole('button', { name: 'More for album.zip', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Extract', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('All files will be extracted.').waitFor();
+  await dialog.getByRole('button', { name: 'Choose files' }).click();
+  const all = dialog.getByRole('checkbox', { name: 'All files and folders' });
+  await untilFocused(all);
+  expect(await all.isChecked()).toBe(true);
+  await page.keyboard.press('Space');
+  expect(await dialog.getByRole('button', { name: 'Done' }).isDisabled()).toBe(true);
+  await dialog.getByRole('button', { name: 'Show what is in Album' }).click();
+  await dialog.getByRole('checkbox', { name: 'notes' }).press('Space');
+  await dialog.getByRole('checkbox', { name: /^one\.png|one/ }).press('Space');
+  expect(await all.evaluate((box: HTMLInputElement) => [box.checked, box.indeterminate])).toEqual([false, true]);
+  await expectSound(watched);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await dialog.getByText('2 selected items will be extracted.').waitFor();
+  await dialog.getByRole('radio', { name: 'All files' }).check();
+  await dialog.getByRole('button', { name: 'Extract here' }).click();
+  await page.locator('.toast').filter({ hasText: 'Extracted to' }).waitFor();
+  const query = { parent_id: '*', limit: '1000' };
+  const { body } = await client.call('GET', '/drive/v1/files', { token: alice.token, query });
+  const names = body.files.map(({ name }: { name: string }) => name);
+  expect(names).toEqual(expect.arrayContaining(['album', 'Album', 'notes', 'read me.txt', 'other.txt', 'one.png']));
+  expect(names).not.toContain('two.png');
+  expect(names).not.toContain('cover.png');
+  await watched.context.close();
+});
+
+test('protected names are asked for before there is a choice, and a damaged archive says so', async () => {
+  await put('broken.zip', bytesOf('no archive at all'));
+  const watched = await visit(browser);
+  const { page } = watched;
+  await openDrive(page);
+  const choose = async (name: string): Promise<Locator> => {
+    await page.getByRole('button', { name: `More for ${name}`, exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Extract', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Choose files' }).click();
+    return dialog;
+  };
+  const dialog = await choose('names.7z');
+  await untilFocused(dialog.getByLabel('Password'));
+  await page.keyboard.type('secret');
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('checkbox', { name: 'Trip' }).waitFor();
+  await expectSound(watched);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.keyboard.press('Escape');
+  const broken = await choose('broken.zip');
+  await broken.getByText('This file format is not supported.').waitFor();
+  expect(await broken.getByRole('button', { name: 'Done' }).isDisabled()).toBe(true);
+  await broken.getByRole('button', { name: 'Try again' }).waitFor();
+  await watched.context.close();
+});
