@@ -28,7 +28,8 @@ export const STATEMENTS_AT_FORMAT: Readonly<Record<number, number>> = {
   6: 109,
   7: 116,
   8: 117,
-  9: 118,
+  9: 126,
+  10: 127,
 };
 
 /** Format of the folder this program writes. */
