@@ -107,7 +107,7 @@ export interface Shown {
   readonly gestures?: GestureHandlers;
   /** Rows of facts for the details panel. */
   facts?(): Promise<readonly Fact[]>;
-  /** Turns the page inside this file. @returns whether it has pages of its own */
+  /** Turns the page inside this file, at most to its first or last. @returns whether it has pages of its own */
   step?(by: number): boolean;
   /** Leaves an inner place. @returns whether there was one */
   back?(): boolean;

@@ -149,9 +149,9 @@ function answerKey(session: Session, event: KeyboardEvent): boolean {
     case 'PageDown':
       return go(session, 1);
     case 'Home':
-      return go(session, -index);
+      return session.stage.step(Number.NEGATIVE_INFINITY) || go(session, -index);
     case 'End':
-      return go(session, last - index);
+      return session.stage.step(Number.POSITIVE_INFINITY) || go(session, last - index);
     case 'f':
       toggleFullScreen(session);
       return true;
