@@ -81,7 +81,7 @@ it('an extraction that had no space is done by its next try, and nothing is kept
     ...{ phase: 'PHASE_TYPE_COMPLETE', params: '{}', job: null, ended_job: null },
   });
   expect(await files(person)).toEqual(['long.txt', 'note.txt', 'nothing.txt', 'plain.zip']);
-  expect(await refusalOf(retryArchive(person.deps, person.caller, taskId))).toBe('failed_precondition');
+  expect(await refusalOf(retryArchive(person.deps, person.caller, taskId))).toBe('failed_precondition/task_type');
 });
 
 it('a try goes on behind the last entry, and begins anew when the folder of the first one is gone', async () => {
