@@ -51,7 +51,7 @@ function makeFrame(host: PreviewHost) {
   const position = make('p', { class: 'viewer-position', 'aria-live': 'polite' });
   const tools = make('div', { class: 'viewer-tools', role: 'group', 'aria-label': t('preview.tools') });
   const general = make('div', { class: 'viewer-general' });
-  const head = make('header', { class: 'viewer-bar' }, make('div', { class: 'viewer-title' }, name, position), general);
+  const head = make('div', { class: 'viewer-bar' }, make('div', { class: 'viewer-title' }, name, position), general);
   const content = make('div', { class: 'viewer-content' });
   const main = make('div', { class: 'viewer-main' }, content);
   const body = make('div', { class: 'viewer-body' }, head, main, tools);
