@@ -28,8 +28,8 @@ export const STATEMENTS_AT_FORMAT: Readonly<Record<number, number>> = {
   6: 109,
   7: 116,
   8: 117,
-  9: 126,
-  10: 127,
+  9: 129,
+  10: 130,
 };
 
 /** Format of the folder this program writes. */
