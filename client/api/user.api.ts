@@ -8,6 +8,8 @@ export interface UserSource {
   profile(): Promise<Profile>;
   /** Bytes. */
   space(): Promise<{ readonly limit: number; readonly usage: number }>;
+  /** Whether no fetch by link may be created today any more. */
+  isOverTaskLimit(): Promise<boolean>;
 }
 
 export function makeUserSource(api: ApiClient): UserSource {
@@ -17,5 +19,6 @@ export function makeUserSource(api: ApiClient): UserSource {
       const { quota } = await api.call(driveContract.about);
       return { limit: Number(quota.limit), usage: Number(quota.usage) };
     },
+    isOverTaskLimit: async () => (await api.call(driveContract.taskLimits)).over_free_task_limit,
   };
 }

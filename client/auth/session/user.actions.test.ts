@@ -31,6 +31,7 @@ function world() {
   const source = {
     profile: vi.fn<UserSource['profile']>(async () => ALICE),
     space: vi.fn<UserSource['space']>(async () => ({ limit: 100, usage: 40 })),
+    isOverTaskLimit: vi.fn<UserSource['isOverTaskLimit']>(async () => true),
   };
   const state = makeUserState();
   const cookies = makeCookieJar(document);
@@ -50,6 +51,7 @@ describe('refreshing the user', () => {
     expect([state.userId.value, state.username.value, state.avatar.value]).toEqual(['V1', 'Alice', '/p.png']);
     expect(state.haveSetPassword.value).toBe(true);
     expect([state.limit.value, state.usage.value, state.overStorageLimit.value]).toEqual([100, 40, false]);
+    expect(state.overFreeTaskLimit.value).toBe(true);
     expect(it.document.cookie).toMatch(/^pp_user_id=%22V1%22; Path=\/; Max-Age=31536000/);
     expect(it.store.get(LOCAL.userId)).toBe('V1');
   });
@@ -75,6 +77,12 @@ describe('refreshing the user', () => {
     it.source.space.mockRejectedValue(new Error('down'));
     expect(await it.actions.refreshUser()).toBe(true);
     expect([it.state.userId.value, it.state.limit.value]).toEqual(['V1', 0]);
+  });
+
+  test('refreshUser works without the limit of fetches', async () => {
+    it.source.isOverTaskLimit.mockRejectedValue(new Error('down'));
+    expect(await it.actions.refreshUser()).toBe(true);
+    expect([it.state.limit.value, it.state.overFreeTaskLimit.value]).toEqual([100, false]);
   });
 
   test('concurrent refreshUser calls share one result', async () => {

@@ -20,7 +20,7 @@ export interface UserDeps {
 
 export interface UserActions {
   /**
-   * Loads profile and storage. Concurrent calls share one result.
+   * Loads profile, storage and the limit of fetches. Concurrent calls share one result.
    * @returns false without a user or when the profile cannot be read
    */
   refreshUser(): Promise<boolean>;
@@ -71,8 +71,9 @@ export function makeUserActions(deps: UserDeps): UserActions {
       const { limit, usage } = await source.space();
       return { limit, usage, overStorageLimit: limit > 0 && usage > limit };
     });
+    const tasks = part('tasks', async () => ({ overFreeTaskLimit: await source.isOverTaskLimit() }));
     const profile = await part('profile', () => source.profile());
-    const storage = await space;
+    const [storage, taskLimit] = await Promise.all([space, tasks]);
     if (mine !== generation) return false;
     if (profile === null) {
       dropUserId();
@@ -80,7 +81,7 @@ export function makeUserActions(deps: UserDeps): UserActions {
     }
     // Another user: clear the facts of the one before, in case a part cannot be read.
     if (state.userId.value !== profile.sub) state.clear();
-    state.merge({ ...factsOf(profile), ...storage });
+    state.merge({ ...factsOf(profile), ...storage, ...taskLimit });
     cookies.set(COOKIE.userId, profile.sub);
     store.set(LOCAL.userId, profile.sub);
     return true;

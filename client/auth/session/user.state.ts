@@ -17,6 +17,8 @@ export interface UserFacts {
   readonly usage: number;
   readonly haveSetPassword: boolean;
   readonly overStorageLimit: boolean;
+  /** No fetch by link may be created today any more. */
+  readonly overFreeTaskLimit: boolean;
   /** Result of the region check; null before it or when the visit is allowed. */
   readonly ipBlock: Readonly<Record<string, string>> | null;
 }
@@ -31,6 +33,7 @@ export const VISITOR: UserFacts = Object.freeze({
   usage: 0,
   haveSetPassword: false,
   overStorageLimit: false,
+  overFreeTaskLimit: false,
   ipBlock: null,
 });
 
