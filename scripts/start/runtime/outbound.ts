@@ -23,6 +23,8 @@ export interface OutboundDeps {
   ports?: ReadonlySet<string>;
   /** Whether an interface of this machine has the address. */
   isOwn?(address: string): boolean;
+  /** Instead of IDLE_TIMEOUT_MS. */
+  idleMs?: number;
 }
 
 /** Why there is no answer of the other server. */
@@ -115,16 +117,26 @@ export function pinnedTo(pinned: LookupAddress): http.RequestOptions['lookup'] {
   };
 }
 
-function call(request: IncomingMessage, response: ServerResponse, url: URL, pinned: LookupAddress): void {
+function call(
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+  pinned: LookupAddress,
+  idleMs: number,
+): void {
   const fail = (): void => answer(response, { outcome: 'failed', says: 'the server does not answer' });
   const outgoing = (url.protocol === 'https:' ? https : http).request(url, {
     method: request.method,
     headers: headersOf(request),
     agent: false,
-    timeout: IDLE_TIMEOUT_MS,
+    timeout: idleMs,
     lookup: pinnedTo(pinned),
   });
-  outgoing.on('timeout', () => outgoing.destroy(new Error('timed out')));
+  outgoing.on('timeout', () => {
+    // A reader that rests is not the fault of the other server.
+    if (response.writableNeedDrain) outgoing.setTimeout(idleMs);
+    else outgoing.destroy(new Error('timed out'));
+  });
   outgoing.on('error', fail);
   // The Worker gave up, before the head too: the other server is not read on.
   response.on('close', () => outgoing.destroy());
@@ -175,6 +187,6 @@ export function makeOutbound(
     const pinned = url ? await chooseAddress(url, deps) : refused('not an address');
     if ('outcome' in pinned) answer(response, pinned);
     // The Worker may have given up while the name was looked up.
-    else if (url && !response.destroyed) call(request, response, url, pinned);
+    else if (url && !response.destroyed) call(request, response, url, pinned, deps.idleMs ?? IDLE_TIMEOUT_MS);
   };
 }

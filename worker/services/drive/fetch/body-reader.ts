@@ -16,6 +16,8 @@ export interface BodyReader {
   reuse(bytes: Uint8Array<ArrayBuffer>): void;
   /** Whether the body goes on. */
   hasMore(): Promise<boolean>;
+  /** Nothing is read for now: the server is not at fault, and no memory is held. `fill` ends the pause. */
+  pause(): void;
   close(): Promise<void>;
 }
 
@@ -27,9 +29,13 @@ export function makeBodyReader(answer: OutgoingAnswer, stallMs: number): BodyRea
   let readBytes = 0;
   let countedBytes = 0;
   let hasStalled = false;
+  let isPaused = false;
+  /** At some time since the last count. */
+  let wasPaused = false;
   const watch = setInterval(() => {
-    hasStalled ||= readBytes - countedBytes < LEAST_BYTES;
+    hasStalled ||= !wasPaused && readBytes - countedBytes < LEAST_BYTES;
     countedBytes = readBytes;
+    wasPaused = isPaused;
     if (hasStalled) answer.close();
   }, stallMs);
 
@@ -44,6 +50,7 @@ export function makeBodyReader(answer: OutgoingAnswer, stallMs: number): BodyRea
 
   return {
     async fill(wantedBytes, onBytes) {
+      isPaused = false;
       const known = free.pop();
       let memory = known && known.byteLength >= wantedBytes ? known : new ArrayBuffer(wantedBytes);
       let filled = 0;
@@ -63,7 +70,13 @@ export function makeBodyReader(answer: OutgoingAnswer, stallMs: number): BodyRea
     reuse(bytes) {
       free.push(bytes.buffer);
     },
+    pause() {
+      isPaused = true;
+      wasPaused = true;
+      free.length = 0;
+    },
     async hasMore() {
+      isPaused = false;
       const { value } = await read(new Uint8Array(1));
       return (value?.byteLength ?? 0) > 0;
     },

@@ -17,6 +17,10 @@ export const RUN_PARTS = 64;
 /** A server below this speed, measured over so long, is slow: its run gives its place up while others wait. */
 export const LEAST_BYTES_PER_SECOND = 32 * KIB;
 export const MEASURE_MS = 10 * SECOND_MS;
+/** Longest time of a part of a run that cannot be continued, while others wait: 8 MiB at the least speed take 4 min. */
+export const LONGEST_PART_MS = 5 * MINUTE_MS;
+/** Runs that rest with an open connection, for each place. A resting run holds no bytes. */
+export const RESTING_PER_PLACE = 10;
 /** A run that gives its place up stores its bytes of a part when there are so many. */
 export const LEAST_PART_BYTES = 16 * KIB;
 /** Waits before the next try of a fetch that failed; the last one repeats. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { makePlaces } from './places.ts';
+import { makePlaces, type Ticket } from './places.ts';
 
 const ticket = (driveName: string) => ({ driveName });
 
@@ -46,4 +46,26 @@ test('a run that died loses its place', () => {
   expect(places.hold(next)).toBe(false);
   nowMs = 16_000;
   expect(places.hold(next)).toBe(true);
+});
+
+test('a run that rests gives its place to a run of another drive and is behind the others in the line', () => {
+  const places = makePlaces({ nowMs: () => 0 }, () => 1);
+  const [first, second, third] = ['a', 'b', 'c'].map(ticket) as [Ticket, Ticket, Ticket];
+  expect([first, second, third].map(places.hold)).toEqual([true, false, false]);
+  expect(places.rest(first)).toBe(true);
+  expect([first, second, third].map(places.hold)).toEqual([false, true, false]);
+  places.leave(second);
+  expect([first, third].map(places.hold)).toEqual([false, true]);
+  places.leave(third);
+  expect(places.hold(first)).toBe(true);
+});
+
+test('no more than ten runs rest for each place; another one keeps its place', () => {
+  let atOnce = 11;
+  const places = makePlaces({ nowMs: () => 0 }, () => atOnce);
+  const runs = Array.from({ length: 11 }, (_, at) => ticket(`${at}`));
+  expect(runs.map(places.hold)).toEqual(runs.map(() => true));
+  atOnce = 1;
+  expect(runs.map(places.rest)).toEqual(runs.map((_, at) => at < 10));
+  expect(places.hold(runs[10] as Ticket)).toBe(true);
 });

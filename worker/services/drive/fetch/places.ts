@@ -5,6 +5,7 @@
  * another one for a hang. A run that looks no more has died, and loses its place.
  */
 import type { Clock } from '#worker/platform/clock.ts';
+import { RESTING_PER_PLACE } from './keys.ts';
 
 /** A run in the line. */
 export interface Ticket {
@@ -16,6 +17,11 @@ export interface Places {
   hold(ticket: Ticket): boolean;
   /** Whether a run of another drive waits. */
   isAwaited(ticket: Ticket): boolean;
+  /**
+   * Gives the place up; the run goes to the back of the line and its connection stays open.
+   * @returns false: too many rest, and nothing has changed
+   */
+  rest(ticket: Ticket): boolean;
   leave(ticket: Ticket): void;
 }
 
@@ -23,6 +29,8 @@ interface Entry {
   /** Last look, ms. */
   seenMs: number;
   hasPlace: boolean;
+  /** Waits with an open connection. */
+  isResting: boolean;
 }
 
 /** Longest time between two looks, ms. */
@@ -52,6 +60,7 @@ export function makePlaces(clock: Clock, atOnce: () => number): Places {
       const entry = next && line.get(next);
       if (!next || !entry || (heldBy(next) > 0 && free <= reserved)) return;
       entry.hasPlace = true;
+      entry.isResting = false;
       held.set(next.driveName, heldBy(next) + 1);
       free -= 1;
     }
@@ -61,13 +70,20 @@ export function makePlaces(clock: Clock, atOnce: () => number): Places {
     hold(ticket) {
       const nowMs = clock.nowMs();
       for (const [one, { seenMs }] of line) if (seenMs < nowMs - STALE_MS) line.delete(one);
-      const entry = line.get(ticket) ?? { seenMs: nowMs, hasPlace: false };
+      const entry = line.get(ticket) ?? { seenMs: nowMs, hasPlace: false, isResting: false };
       entry.seenMs = nowMs;
       line.set(ticket, entry);
       giveOut();
       return entry.hasPlace;
     },
     isAwaited: ({ driveName }) => [...line].some(([other, { hasPlace }]) => !hasPlace && other.driveName !== driveName),
+    rest(ticket) {
+      const resting = [...line.values()].filter(({ isResting }) => isResting).length;
+      if (resting >= RESTING_PER_PLACE * atOnce()) return false;
+      line.delete(ticket);
+      line.set(ticket, { seenMs: clock.nowMs(), hasPlace: false, isResting: true });
+      return true;
+    },
     leave(ticket) {
       line.delete(ticket);
     },

@@ -97,7 +97,8 @@ async function transfer({ deps, drive, run, plan, beat, place }: Transfer): Prom
   const isGrowing = head.sizeBytes === null;
   const reader = makeBodyReader(answer, plan.stallMs);
   const { name, validator, hasRanges } = head;
-  const turn = makeTurn({ clock: deps.clock, canResume: hasRanges, isAwaited: place.isAwaited });
+  const startTurn = () => makeTurn({ clock: deps.clock, canResume: hasRanges, isAwaited: place.isAwaited });
+  let turn = startTurn();
   let goesOn = true;
   const arrived = (bytes: number): boolean => {
     beat.count(bytes);
@@ -143,6 +144,11 @@ async function transfer({ deps, drive, run, plan, beat, place }: Transfer): Prom
         await storing;
         return false;
       }
+      if (!turn.hasToRest()) continue;
+      await storing;
+      reader.pause();
+      await place.rest(() => beat.count(0));
+      turn = startTurn();
     }
     await storing;
     if (!isGrowing && (await reader.hasMore())) throw new FetchFailed('too_long');

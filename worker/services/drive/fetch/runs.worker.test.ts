@@ -19,51 +19,9 @@ import {
 } from '../upload/upload-fixture.ts';
 import { makePlaces } from './places.ts';
 import { runFetch } from './run-fetch.ts';
-import type { FetchRow } from './store.ts';
+import { beginRun, fetchRow, setFetch } from './runs-fixture.ts';
 
 const MIB = 1024 * 1024;
-const LIMITS = { tasksPerDay: 9, openTasks: 9, runningTasks: 1 };
-
-async function setFetch(person: Uploader, change: string): Promise<void> {
-  await runInDurableObject(person.stub, async (_object, state) => {
-    await state.storage.deleteAlarm();
-    state.storage.sql.exec(`UPDATE fetches SET ${change}`);
-  });
-}
-
-/** The bytes of the server of others (scripts/test/origin-double.ts). */
-function originBytes(length: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(length);
-  for (let at = 0; at < length; at += 1) bytes[at] = (at * 31 + 7 + (at >> 8)) & 255;
-  return bytes;
-}
-
-/** Begun without the alarm. */
-async function beginRun(person: Uploader) {
-  const order = {
-    kind: 'http' as const,
-    wanted: '',
-    url: 'https://files.example/x',
-    parentId: '',
-    name: '',
-    params: {},
-  };
-  const begun = unwrap(
-    await person.stub.fetchBegin(
-      callerData(person.caller),
-      { ...order, storageLimitBytes: 999 * MIB, limits: LIMITS },
-      null,
-    ),
-  );
-  await setFetch(person, `state = 'running', run = 100, due_ms = ${Date.now() + 60_000}`);
-  return { taskId: begun.id, run: 100 };
-}
-
-const fetchRow = async (person: Uploader): Promise<FetchRow> => {
-  const [row] = await rows<FetchRow>(person, 'SELECT * FROM fetches');
-  if (!row) throw new Error('no fetch');
-  return row;
-};
 
 const opening = (size: number, more = {}) => ({
   ...{ sizeBytes: size, isGrowing: false, name: 'a.bin', validator: '"v1"', hasRanges: false, isResumed: false },
@@ -237,54 +195,6 @@ test('a run beyond the limit of its process waits, holds its lease, and begins w
   places.leave(other);
   await running;
   expect(calls).toBe(1);
-});
-
-test('a slow run gives its place up within a part to a run that waits, and the next one goes on behind its bytes', async () => {
-  const person = makeUploader();
-  const run = await beginRun(person);
-  const size = 20 * MIB + 5;
-  await setFetch(person, `url = 'https://files.example/file/${size}'`);
-  const bytes = originBytes(size);
-  let nowMs = Date.now();
-  const clock = { nowMs: () => nowMs };
-  const places = makePlaces(person.deps.clock, () => 1);
-  const call = async () => {
-    const { readable, writable } = new FixedLengthStream(size);
-    const writer = writable.getWriter();
-    void (async () => {
-      let at = 9 * MIB;
-      await writer.write(bytes.subarray(0, at));
-      places.hold({ driveName: 'other' });
-      // The first seconds were fast, the next ones are not.
-      for (; at < 9 * MIB + 200_000; at += 20_000) {
-        nowMs += 11_000;
-        await writer.write(bytes.subarray(at, at + 20_000));
-      }
-      await writer.write(bytes.subarray(at));
-      await writer.close();
-    })().catch(() => undefined);
-    const headers = { etag: '"v1"', 'accept-ranges': 'bytes', 'content-length': String(size) };
-    return new Response(readable, { headers });
-  };
-  const sizes: number[] = [];
-  const blobs: BlobStore = {
-    ...person.deps.blobs,
-    put(key, body, sizeBytes, ...more) {
-      sizes.push(sizeBytes);
-      return person.deps.blobs.put(key, body, sizeBytes, ...more);
-    },
-  };
-  const outgoing = { allowed: new Set<string>(), ports: new Set<string>(), call };
-  await runFetch({ ...person.deps, blobs, clock, outgoing, places } as never, person.caller.userId, run);
-  expect(sizes[0]).toBe(8 * MIB);
-  expect(sizes[1]).toBeGreaterThanOrEqual(MIB);
-  expect(sizes[1]).toBeLessThan(8 * MIB);
-  const fileId = async () => {
-    const [task] = await rows<{ phase: string; file_id: string }>(person, 'SELECT phase, file_id FROM tasks');
-    return task?.phase === 'PHASE_TYPE_COMPLETE' ? task.file_id : '';
-  };
-  await expect.poll(fileId, { timeout: 20_000 }).not.toBe('');
-  expect(digestOf(await read(person, await fileId()))).toBe(digestOf(bytes));
 });
 
 test('the files of a large torrent are stored, and their bytes take a place in the line', async () => {

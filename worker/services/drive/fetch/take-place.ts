@@ -1,6 +1,7 @@
 /** A run takes its place in the line of the process, and holds it until it leaves. */
 import { unwrap } from '#shared/errors.ts';
 import type { DriveStub } from '../deps.ts';
+import { FetchFailed } from './fetch-failed.ts';
 import { LOOK_MS, LOOKS_PER_REPORT } from './keys.ts';
 import type { Places, Ticket } from './places.ts';
 import type { FetchRun } from './rpc-types.ts';
@@ -8,6 +9,12 @@ import type { FetchRun } from './rpc-types.ts';
 export interface Place {
   /** Whether a run of another drive waits. */
   isAwaited(): boolean;
+  /**
+   * Gives the place to a run that waits, and resolves when this run has one again.
+   * @param onLook  called while it waits; its error ends the wait
+   * @throws FetchFailed slow when too many runs rest
+   */
+  rest(onLook: () => void): Promise<void>;
   leave(): void;
 }
 
@@ -26,9 +33,19 @@ export async function takePlace(
     places.leave(ticket);
     throw error;
   }
-  const holding = setInterval(() => places.hold(ticket), LOOK_MS);
+  const startHolding = () => setInterval(() => places.hold(ticket), LOOK_MS);
+  let holding = startHolding();
   return {
     isAwaited: () => places.isAwaited(ticket),
+    async rest(onLook) {
+      if (!places.rest(ticket)) throw new FetchFailed('slow');
+      clearInterval(holding);
+      while (!places.hold(ticket)) {
+        await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+        onLook();
+      }
+      holding = startHolding();
+    },
     leave() {
       clearInterval(holding);
       places.leave(ticket);

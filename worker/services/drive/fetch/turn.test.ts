@@ -31,7 +31,7 @@ test('a fast run has a minute, then its place goes to others that wait', () => {
 
 test('a run of a server without ranges fails after a slow minute while others wait', () => {
   expect(() => startRun(false, true).run(1_000, 100)).toThrow(FetchFailed);
-  expect(startRun(false, true).run(100_000, 1_000)).toBeNull();
+  expect(startRun(false, true).run(100_000, 200)).toBeNull();
   expect(startRun(false, false).run(1_000, 1_000)).toBeNull();
   const stops = startRun(false, true);
   stops.run(100_000, 100);
@@ -47,4 +47,26 @@ test('a run that can be continued ends after its parts or its minute', () => {
   const other = startRun(false, false);
   other.run(1_000_000, 61);
   expect(other.turn.hasShare(64)).toBe(false);
+});
+
+test('a run of a server without ranges rests after its minute, between two parts, while others wait', () => {
+  const busy = startRun(false, true);
+  busy.run(100_000, 50);
+  expect(busy.turn.hasToRest()).toBe(false);
+  busy.run(100_000, 20);
+  expect(busy.turn.hasToRest()).toBe(true);
+  const alone = startRun(false, false);
+  alone.run(100_000, 100);
+  expect(alone.turn.hasToRest()).toBe(false);
+  const resumable = startRun(true, true);
+  resumable.run(100_000, 100);
+  expect(resumable.turn.hasToRest()).toBe(false);
+});
+
+test('a run of a server without ranges fails when one part takes longer than five minutes while others wait', () => {
+  expect(() => startRun(false, true).run(100_000, 400)).toThrow(FetchFailed);
+  const parts = startRun(false, true);
+  parts.run(100_000, 200);
+  parts.turn.hasToRest();
+  expect(parts.run(100_000, 200)).toBeNull();
 });
