@@ -1,0 +1,80 @@
+/**
+ * HEIC pictures of phones in Chromium, which cannot decode them. The fixtures are red on the left and blue on the right: 96 x 64, and
+ * 5504 x 3840, which is beyond the memory of the server's decoder. Both were made from a PNG by `heif-enc` of Debian 12 (x265).
+ */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Browser, Locator } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ROOT } from '#scripts/build/ensure.ts';
+import { makeWireClient } from '#test/flow/wire-client.ts';
+import { startServer, type TestServer } from '#test/server.ts';
+import { expectSound, launch, signIn, visit } from './browser.ts';
+
+let server: TestServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  server = await startServer();
+  browser = await launch();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+const widthOf = (image: Locator) => image.evaluate((one: HTMLImageElement) => one.naturalWidth);
+
+/** Whether the left half is red and the right one blue. */
+function isRedAndBlue(image: Locator): Promise<boolean> {
+  return image.evaluate((one: HTMLImageElement) => {
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [96, 64];
+    const pen = canvas.getContext('2d');
+    pen?.drawImage(one, 0, 0, 96, 64);
+    const [left, right] = [20, 76].map((x) => pen?.getImageData(x, 32, 1, 1).data ?? []);
+    const isNear = (found: ArrayLike<number> | undefined, wanted: readonly number[]) =>
+      wanted.every((value, at) => Math.abs((found?.[at] ?? 999) - value) < 30);
+    return isNear(left, [220, 40, 30]) && isNear(right, [30, 60, 200]);
+  });
+}
+
+test("the viewer shows HEIC pictures, and their owner's browser makes the thumbnail of one that is too large for the server", async () => {
+  const wire = makeWireClient(server.origin);
+  const { token } = await wire.signIn('alice@example.com');
+  const put = async (name: string): Promise<string> => {
+    const bytes = readFileSync(path.join(ROOT, 'test/seed', name));
+    return (await wire.call('POST', '/drive/v1/uploads', { token, query: { name }, bytes })).body.file.id;
+  };
+  const small = await put('small.heic');
+  const large = await put('large.heic');
+  const ownImages: string[] = [];
+  const watched = await visit(browser);
+  const { page } = watched;
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/thumbnail')) ownImages.push(request.url());
+  });
+  await page.goto(`${server.origin}/auth?next=/drive/all`);
+  await signIn(page, 'alice@example.com');
+  for (const [id, width] of [
+    [small, 96],
+    [large, 256],
+  ] as const) {
+    const inRow = page.locator(`[data-row="${id}"] img`);
+    await expect.poll(() => widthOf(inRow), { timeout: 60_000 }).toBe(width);
+  }
+  expect(ownImages.map((url) => new URL(url).pathname)).toEqual([`/drive/v1/files/${large}/thumbnail`]);
+
+  for (const [id, name, width] of [
+    [small, 'small.heic', 96],
+    [large, 'large.heic', 5_504],
+  ] as const) {
+    await page.goto(`${server.origin}/drive/all?preview=${id}`);
+    const shown = page.getByRole('dialog').getByRole('img', { name });
+    await expect.poll(() => widthOf(shown), { timeout: 60_000 }).toBe(width);
+    expect(await isRedAndBlue(shown), name).toBe(true);
+  }
+  await expectSound(watched);
+  await page.context().close();
+});
