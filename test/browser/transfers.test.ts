@@ -309,3 +309,24 @@ test('an upload begun on one device continues on another, with the missing parts
   expect(opened.taken).toHaveLength(1);
   expect((await stored('alice@example.com')).get('shared.bin')).toBe(sha256(bytes));
 });
+
+test('the page of tasks lists the uploads of this browser once, with the buttons of the drive, and one continues there', async () => {
+  const opened = await open('bob@example.com');
+  const { page, taken } = opened;
+  const file = await onDisk('task.bin');
+  opened.cut(1);
+  await upload(page, file);
+  await expect.poll(() => taken.length, PATIENT).toBe(1);
+  await button(page, 'Pause task.bin').click();
+  await page.goto(`${server.origin}/drive/tasks`);
+  const own = page.getByRole('region', { name: 'In this browser' });
+  await own.locator('[data-upload="unfinished"]', { hasText: 'task.bin' }).waitFor();
+  expect(await page.locator('[data-task]', { hasText: 'task.bin' }).count()).toBe(0);
+  opened.mend();
+  const again = own.getByRole('button', { name: 'Choose task.bin again' });
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), again.click()]);
+  await chooser.setFiles(file);
+  await own.locator('[data-upload="done"]', { hasText: 'task.bin' }).waitFor();
+  expect([taken.length, new Set(taken).size]).toEqual([3, 3]);
+  await expectSound(opened);
+});

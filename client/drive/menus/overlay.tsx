@@ -2,10 +2,6 @@
 
 import type { ComponentType, ReactNode } from 'react';
 import { useEffect } from 'react';
-import { DOWNLOADS_DATABASE } from '#client/browser-storage/databases.ts';
-import { LEAVE_EVENT } from '#client/navigation/notes.ts';
-import { isActive } from '#client/transfer/download/download.state.ts';
-import type { LateDownloads } from '#client/transfer/download/late-downloads.ts';
 import { useT } from '#client/ui/i18n.tsx';
 import { Toasts } from '#client/ui/toast.tsx';
 import { shownPath } from '#shared/drive/shown-name.ts';
@@ -13,11 +9,12 @@ import type { FoldersMenu } from '../browser-model.ts';
 import { watchNamedActions } from '../changes/named-action-links.ts';
 import { WaitLine } from '../changes/retry-line.view.tsx';
 import { Dialogs } from '../dialogs/dialogs.tsx';
-import { type DriveContext, isPhone } from '../drive.context.ts';
+import type { DriveContext } from '../drive.context.ts';
 import { useLate } from '../late.ts';
 import { watchDragging } from '../selection/drag.ts';
 import { DropTarget } from '../selection/drop-target.view.tsx';
 import { watchBrowsing } from '../selection/interactions.ts';
+import { LeaveGuard, useEarlierTransfers } from '../upload/earlier-transfers.tsx';
 import { UploadPanel } from '../upload/upload-panel.tsx';
 import { PLACE_MENU } from './empty-area.ts';
 import { FolderMenu } from './folders-menu.tsx';
@@ -30,19 +27,8 @@ const loadPlaceMenu = () =>
 export function Overlay({ drive }: { drive: DriveContext }): ReactNode {
   const translator = useT();
   const { t } = translator;
-  const { state, actions, transfers, uploads, downloads } = drive;
-  // Loads the engine now: the next upload must not wait, nor fail when the network goes away.
-  useEffect(() => {
-    uploads.warm();
-    const look = () => {
-      // Uploads of an earlier window do not open the panel on a phone.
-      if (transfers.items.value.length === 0 && isPhone()) transfers.isOpen.value = false;
-      uploads.findUnfinished();
-      void findDownloads(downloads);
-    };
-    if ('requestIdleCallback' in window) requestIdleCallback(look);
-    else setTimeout(look);
-  }, [uploads, downloads, transfers]);
+  const { state, actions } = drive;
+  useEarlierTransfers(drive);
   useEffect(() => watchDragging(drive), [drive]);
   useEffect(() => watchBrowsing(drive), [drive]);
   useEffect(() => watchNamedActions(drive), [drive]);
@@ -124,32 +110,4 @@ function toastsFoot({ state }: DriveContext): string {
   return state.selection.value.ids.size > 0
     ? 'max-md:[&>.toasts]:bottom-[calc(8rem+var(--transfers,0px))]'
     : 'max-md:[&>.toasts]:bottom-[calc(5rem+var(--transfers,0px))]';
-}
-
-/** Resumes downloads of an earlier window; loads their engine only where a database of them exists. */
-async function findDownloads(downloads: LateDownloads): Promise<void> {
-  // A browser that cannot list its databases cannot choose folders either.
-  const stored = 'showDirectoryPicker' in globalThis ? await indexedDB.databases().catch(() => []) : [];
-  if (stored.some(({ name }) => name === DOWNLOADS_DATABASE)) downloads.run((engine) => engine.findUnfinished());
-}
-
-/** Asks before the page is left while a transfer is running. */
-function LeaveGuard({ drive }: { drive: DriveContext }): ReactNode {
-  const { transfers, downloads } = drive;
-  const isBusy = transfers.summary.value.active > 0 || downloads.items.value.some(isActive);
-  useEffect(() => {
-    if (!isBusy) return;
-    const ask = (event: Event) => {
-      // Paused, but not drawn yet.
-      if (transfers.summary.peek().active > 0 || downloads.items.peek().some(isActive)) event.preventDefault();
-    };
-    addEventListener('beforeunload', ask);
-    // A page that reloads by itself must not ask.
-    addEventListener(LEAVE_EVENT, ask);
-    return () => {
-      removeEventListener('beforeunload', ask);
-      removeEventListener(LEAVE_EVENT, ask);
-    };
-  }, [isBusy, transfers, downloads]);
-  return null;
 }

@@ -22,6 +22,8 @@ export interface TasksPageProps extends DriveTasksProps {
   live?: TasksLive | undefined;
   /** Why the list could not be read again; '' for no trouble. */
   trouble?: string;
+  /** Transfers of this browser; null for none. */
+  own?: ReactNode;
 }
 
 export function tasksHref({ state, type }: TaskFilter, pageToken = ''): string {
@@ -71,7 +73,8 @@ export function TasksPageView(page: TasksPageProps): ReactNode {
           {trouble}
         </p>
       )}
-      {tasks.length === 0 ? (
+      {page.own}
+      {tasks.length === 0 && page.own ? null : tasks.length === 0 ? (
         <Nothing filter={filter} isFirst={pageToken === ''} />
       ) : (
         <ul>

@@ -1,5 +1,5 @@
 /** The page of tasks with live progress and its dialogs. */
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useT } from '#client/ui/i18n.tsx';
 import type { TaskLine } from '#shared/drive/fetch/task-row.ts';
@@ -8,12 +8,21 @@ import type { DriveTasksProps } from '#shared/islands.ts';
 import { useFocusRestored } from '../dialogs/focus-restored.ts';
 import { ConfirmDialog } from '../dialogs/message-dialog.view.tsx';
 import { driveContext } from '../drive.context.ts';
+import { useLate } from '../late.ts';
+import { LeaveGuard, useEarlierTransfers } from '../upload/earlier-transfers.tsx';
+import { withoutOwn } from '../upload/shown-transfers.ts';
+import type { TransferSectionProps } from '../upload/transfer-section.tsx';
 import { ChooseDialog } from './choose-dialog.tsx';
 import { LinksDialog } from './links-dialog.tsx';
 import type { TaskStep } from './task-line.view.tsx';
 import { useTaskList } from './task-list.ts';
 import { makeTasksApi } from './tasks.api.ts';
 import { type TasksLive, TasksPageView } from './tasks-page.view.tsx';
+
+const loadSection = () =>
+  import('../upload/transfer-section.tsx').then(
+    ({ TransferSection }): ComponentType<TransferSectionProps> => TransferSection,
+  );
 
 export default function TasksIsland(props: DriveTasksProps): ReactNode {
   const translator = useT();
@@ -58,11 +67,22 @@ export default function TasksIsland(props: DriveTasksProps): ReactNode {
     };
   }, [api, filter, page.tasks, refresh, say, t, text]);
 
+  useEarlierTransfers(drive);
+  const own = drive.transfers.items.value;
+  const TransferSection = useLate(own.length + drive.downloads.items.value.length > 0, loadSection);
+
   useFocusRestored(isAdding || removing !== null || choosing !== '');
 
   return (
     <>
-      <TasksPageView {...page} live={live} trouble={trouble} />
+      <LeaveGuard drive={drive} />
+      <TasksPageView
+        {...page}
+        tasks={withoutOwn(page.tasks, own)}
+        live={live}
+        trouble={trouble}
+        own={TransferSection && props.pageToken === '' ? <TransferSection {...{ drive, filter }} /> : null}
+      />
       {choosing === '' ? null : (
         <ChooseDialog
           api={api}

@@ -32,7 +32,7 @@ export function DownloadLines({ drive }: { drive: DriveContext }): ReactNode {
   return drive.downloads.items.value.map((item) => <DownloadLine key={item.id} item={item} drive={drive} />);
 }
 
-function DownloadLine({ item, drive }: { item: DownloadItem; drive: DriveContext }): ReactNode {
+export function DownloadLine({ item, drive }: { item: DownloadItem; drive: DriveContext }): ReactNode {
   const { tn } = useT();
   const name = item.more > 0 ? tn('drive.download.more', item.more, { name: item.name }) : item.name;
   const isUnderway = item.phase === 'running' || item.phase === 'offline' || item.phase === 'paused';

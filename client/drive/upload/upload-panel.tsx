@@ -3,17 +3,15 @@
  * The page
  * keeps its height free (`--transfers`), so that it covers nothing.
  */
-import { ChevronDown, ChevronUp, Pause, Play, X } from 'lucide-react';
+import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import type { ComponentType, ReactNode, RefObject } from 'react';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { ACTIVE_PHASES, type TransferSummary, type UploadItem } from '#client/transfer/upload/upload.state.ts';
-import { Button, IconButton } from '#client/ui/button.tsx';
-import { useFormat, useT } from '#client/ui/i18n.tsx';
+import { useEffect, useRef } from 'react';
+import { IconButton } from '#client/ui/button.tsx';
+import { useT } from '#client/ui/i18n.tsx';
 import type { DriveContext } from '../drive.context.ts';
 import { useLate } from '../late.ts';
-import { askForFiles } from './ask-for-files.ts';
-import { useTimeLeft } from './time-left.ts';
 import { UploadLine } from './upload-line.tsx';
+import { AllButton, Foot, Headline, inOrder, Pace, useOffline } from './upload-summary.tsx';
 
 const loadFullNotice = () =>
   import('../dialogs/limit-dialog.tsx').then(({ FullNotice }): ComponentType<{ drive: DriveContext }> => FullNotice);
@@ -22,47 +20,6 @@ const loadDownloads = () =>
 
 /** A panel whose transfers all ended without a problem closes after this time, ms. */
 const CLOSING_MS = 8_000;
-/** Running uploads first, then those that wait for the user; finished ones are folded. */
-const ORDER: readonly UploadItem['phase'][] = [
-  'sending',
-  'checking',
-  'offline',
-  'failed',
-  'paused',
-  'unfinished',
-  'waiting',
-  'cancelled',
-];
-
-function inOrder(items: readonly UploadItem[]) {
-  const rank = ({ phase }: UploadItem) => ORDER.indexOf(phase);
-  return {
-    open: items.filter(({ phase }) => phase !== 'done').toSorted((a, b) => rank(a) - rank(b)),
-    done: items.filter(({ phase }) => phase === 'done'),
-  };
-}
-
-function areAllOffline(items: readonly UploadItem[]): boolean {
-  const active = items.filter(({ phase }) => ACTIVE_PHASES.includes(phase));
-  return active.some(({ phase }) => phase === 'offline') && active.every(({ phase }) => phase !== 'sending');
-}
-
-function watchNetwork(listener: () => void): () => void {
-  addEventListener('online', listener);
-  addEventListener('offline', listener);
-  return () => {
-    removeEventListener('online', listener);
-    removeEventListener('offline', listener);
-  };
-}
-
-const useOffline = () =>
-  useSyncExternalStore(
-    watchNetwork,
-    () => !navigator.onLine,
-    () => false,
-  );
-
 /** Writes the height of the panel into the page's style: the list, details and toasts end above it. */
 function useReservedHeight(ref: RefObject<HTMLElement | null>, isShown: boolean): void {
   useEffect(() => {
@@ -97,7 +54,7 @@ export function UploadPanel({ drive }: { drive: DriveContext }): ReactNode {
   const { transfers, uploads, downloads } = drive;
   const items = transfers.items.value;
   const ref = useRef<HTMLElement>(null);
-  const isOffline = useOffline() || areAllOffline(items);
+  const isOffline = useOffline(items);
   const saved = downloads.items.value;
   const DownloadLines = useLate(saved.length > 0, loadDownloads);
   const summary = transfers.summary.value;
@@ -124,20 +81,7 @@ export function UploadPanel({ drive }: { drive: DriveContext }): ReactNode {
           {items.length > 0 ? <Headline summary={summary} /> : null}
           <Pace summary={summary} speed={transfers.speed.value} isOffline={isOffline} />
         </div>
-        {summary.active > 0 ? (
-          <IconButton
-            label={t('drive.transfer.pause_all')}
-            icon={<Pause size={20} aria-hidden="true" />}
-            onClick={uploads.pauseAll}
-          />
-        ) : null}
-        {summary.active === 0 && summary.paused > 0 ? (
-          <IconButton
-            label={t('drive.transfer.go_on_all')}
-            icon={<Play size={20} aria-hidden="true" />}
-            onClick={uploads.resumeAll}
-          />
-        ) : null}
+        <AllButton drive={drive} />
         <IconButton
           label={t(
             saved.length > 0
@@ -194,107 +138,11 @@ export function UploadPanel({ drive }: { drive: DriveContext }): ReactNode {
   );
 }
 
-function Foot({ drive, summary }: { drive: DriveContext; summary: TransferSummary }): ReactNode {
-  const { t, tn } = useT();
-  const { transfers, uploads } = drive;
-  const strangers = transfers.unmatchedFiles.value;
-  const hasFolders = transfers.items.value.some(({ phase, name }) => phase === 'unfinished' && name.includes('/'));
-  const canCancel = summary.active + summary.paused + summary.unfinished > 1;
-  if (summary.unfinished === 0 && summary.failed < 2 && !canCancel) return null;
-  return (
-    <div className="border-t border-line p-2">
-      {strangers > 0 ? (
-        <p role="status" className="px-2 pb-2 text-xs text-danger">
-          {tn('drive.transfer.strangers', strangers)}
-        </p>
-      ) : null}
-      <div className="flex flex-wrap justify-end gap-2">
-        {canCancel ? (
-          <Button size="sm" variant="plain" onClick={uploads.cancelAll}>
-            {t('drive.transfer.cancel_all')}
-          </Button>
-        ) : null}
-        {summary.failed > 1 ? (
-          <Button size="sm" onClick={() => uploads.retryAll()}>
-            {t('drive.transfer.retry_all')}
-          </Button>
-        ) : null}
-        {hasFolders ? (
-          <Button size="sm" onClick={() => askForFiles('folder', (picked) => uploads.chooseAgain(picked))}>
-            {t('drive.transfer.again.folder')}
-          </Button>
-        ) : null}
-        {summary.unfinished > 0 ? (
-          <Button size="sm" onClick={() => askForFiles('files', (picked) => uploads.chooseAgain(picked))}>
-            {t('drive.transfer.again.files')}
-          </Button>
-        ) : null}
-        {summary.reopenable > 0 ? (
-          <Button size="sm" variant="primary" onClick={() => uploads.reopen()}>
-            {t('drive.transfer.again.reopen')}
-          </Button>
-        ) : null}
-      </div>
-    </div>
-  );
-}
-
 function SavingHeadline({ isSaving }: { isSaving: boolean }): ReactNode {
   const { t } = useT();
   return (
     <p role="status" className="text-sm font-semibold">
       {t(isSaving ? 'drive.download.running' : 'drive.download.ended')}
-    </p>
-  );
-}
-
-function Headline({ summary }: { summary: TransferSummary }): ReactNode {
-  const { t, tn } = useT();
-  const { active, paused, unfinished, failed, done } = summary;
-  const rest = [
-    paused > 0 ? tn('drive.transfer.paused', paused) : null,
-    unfinished > 0 ? tn('drive.transfer.unfinished', unfinished) : null,
-    done > 0 ? tn('drive.transfer.done', done) : null,
-    failed > 0 ? tn('drive.transfer.failed', failed) : null,
-  ].filter(Boolean);
-  const text = active > 0 ? tn('drive.transfer.active', active) : rest.join(' · ') || t('drive.transfer.stopped');
-  return (
-    <p role="status" className="text-sm font-semibold">
-      {text}
-    </p>
-  );
-}
-
-function Pace({
-  summary,
-  speed,
-  isOffline,
-}: {
-  summary: TransferSummary;
-  speed: number;
-  isOffline: boolean;
-}): ReactNode {
-  const { t } = useT();
-  const format = useFormat();
-  const time = useTimeLeft(summary.leftSeconds);
-  if (summary.active === 0)
-    return summary.unfinished > 0 ? <p className="text-xs text-muted">{t('drive.transfer.again.hint')}</p> : null;
-  // The speed is out of date.
-  if (isOffline) return <p className="text-xs text-muted">{t('drive.transfer.state.offline')}</p>;
-  const parts = [
-    t('drive.transfer.of', { done: format.bytes(summary.sentBytes), size: format.bytes(summary.sizeBytes) }),
-    speed > 0 ? t('drive.transfer.speed', { size: format.bytes(Math.round(speed)) }) : null,
-    time,
-  ];
-  const shown = parts.filter((part) => part !== null);
-  return (
-    <p className="text-xs text-muted tabular-nums">
-      {shown.map((part, index) => (
-        // A line breaks only between them.
-        <span key={part} className="inline-block whitespace-pre">
-          {index < shown.length - 1 ? `${part} · ` : part}
-        </span>
-      ))}
     </p>
   );
 }

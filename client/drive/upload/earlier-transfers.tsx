@@ -1,0 +1,51 @@
+/** Transfers that earlier windows left, and the question before a page with running ones is left. */
+import type { ReactNode } from 'react';
+import { useEffect } from 'react';
+import { DOWNLOADS_DATABASE } from '#client/browser-storage/databases.ts';
+import { LEAVE_EVENT } from '#client/navigation/notes.ts';
+import { isActive } from '#client/transfer/download/download.state.ts';
+import type { LateDownloads } from '#client/transfer/download/late-downloads.ts';
+import { type DriveContext, isPhone } from '../drive.context.ts';
+
+/** Lists transfers of earlier windows. Loads the engine now: the next upload must not wait, nor fail when the network goes away. */
+export function useEarlierTransfers({ transfers, uploads, downloads }: DriveContext): void {
+  useEffect(() => {
+    uploads.warm();
+    const look = () => {
+      // Uploads of an earlier window do not open the panel on a phone.
+      if (transfers.items.value.length === 0 && isPhone()) transfers.isOpen.value = false;
+      uploads.findUnfinished();
+      void findDownloads(downloads);
+    };
+    if ('requestIdleCallback' in window) requestIdleCallback(look);
+    else setTimeout(look);
+  }, [uploads, downloads, transfers]);
+}
+
+/** Resumes downloads of an earlier window; loads their engine only where a database of them exists. */
+async function findDownloads(downloads: LateDownloads): Promise<void> {
+  // A browser that cannot list its databases cannot choose folders either.
+  const stored = 'showDirectoryPicker' in globalThis ? await indexedDB.databases().catch(() => []) : [];
+  if (stored.some(({ name }) => name === DOWNLOADS_DATABASE)) downloads.run((engine) => engine.findUnfinished());
+}
+
+/** Asks before the page is left while a transfer is running. */
+export function LeaveGuard({ drive }: { drive: DriveContext }): ReactNode {
+  const { transfers, downloads } = drive;
+  const isBusy = transfers.summary.value.active > 0 || downloads.items.value.some(isActive);
+  useEffect(() => {
+    if (!isBusy) return;
+    const ask = (event: Event) => {
+      // Paused, but not drawn yet.
+      if (transfers.summary.peek().active > 0 || downloads.items.peek().some(isActive)) event.preventDefault();
+    };
+    addEventListener('beforeunload', ask);
+    // A page that reloads by itself must not ask.
+    addEventListener(LEAVE_EVENT, ask);
+    return () => {
+      removeEventListener('beforeunload', ask);
+      removeEventListener(LEAVE_EVENT, ask);
+    };
+  }, [isBusy, transfers, downloads]);
+  return null;
+}

@@ -1,0 +1,173 @@
+/** Parts of a list of transfers: its headline, pace and buttons, in the panel and on the page of tasks. */
+import { Pause, Play } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useSyncExternalStore } from 'react';
+import { ACTIVE_PHASES, type TransferSummary, type UploadItem } from '#client/transfer/upload/upload.state.ts';
+import { Button, IconButton } from '#client/ui/button.tsx';
+import { useFormat, useT } from '#client/ui/i18n.tsx';
+import type { DriveContext } from '../drive.context.ts';
+import { askForFiles } from './ask-for-files.ts';
+import { useTimeLeft } from './time-left.ts';
+
+/** Running uploads first, then those that wait for the user; finished ones are folded. */
+const ORDER: readonly UploadItem['phase'][] = [
+  'sending',
+  'checking',
+  'offline',
+  'failed',
+  'paused',
+  'unfinished',
+  'waiting',
+  'cancelled',
+];
+
+export function inOrder(items: readonly UploadItem[]) {
+  const rank = ({ phase }: UploadItem) => ORDER.indexOf(phase);
+  return {
+    open: items.filter(({ phase }) => phase !== 'done').toSorted((a, b) => rank(a) - rank(b)),
+    done: items.filter(({ phase }) => phase === 'done'),
+  };
+}
+
+function areAllOffline(items: readonly UploadItem[]): boolean {
+  const active = items.filter(({ phase }) => ACTIVE_PHASES.includes(phase));
+  return active.some(({ phase }) => phase === 'offline') && active.every(({ phase }) => phase !== 'sending');
+}
+
+function watchNetwork(listener: () => void): () => void {
+  addEventListener('online', listener);
+  addEventListener('offline', listener);
+  return () => {
+    removeEventListener('online', listener);
+    removeEventListener('offline', listener);
+  };
+}
+
+/** Whether there is no network, or every running upload waits for it. */
+export function useOffline(items: readonly UploadItem[]): boolean {
+  const hasNone = useSyncExternalStore(
+    watchNetwork,
+    () => !navigator.onLine,
+    () => false,
+  );
+  return hasNone || areAllOffline(items);
+}
+
+/** Pauses what runs, or resumes what is paused. */
+export function AllButton({ drive }: { drive: DriveContext }): ReactNode {
+  const { t } = useT();
+  const { uploads } = drive;
+  const { active, paused } = drive.transfers.summary.value;
+  if (active > 0)
+    return (
+      <IconButton
+        label={t('drive.transfer.pause_all')}
+        icon={<Pause size={20} aria-hidden="true" />}
+        onClick={uploads.pauseAll}
+      />
+    );
+  if (paused === 0) return null;
+  return (
+    <IconButton
+      label={t('drive.transfer.go_on_all')}
+      icon={<Play size={20} aria-hidden="true" />}
+      onClick={uploads.resumeAll}
+    />
+  );
+}
+
+export function Foot({ drive, summary }: { drive: DriveContext; summary: TransferSummary }): ReactNode {
+  const { t, tn } = useT();
+  const { transfers, uploads } = drive;
+  const strangers = transfers.unmatchedFiles.value;
+  const hasFolders = transfers.items.value.some(({ phase, name }) => phase === 'unfinished' && name.includes('/'));
+  const canCancel = summary.active + summary.paused + summary.unfinished > 1;
+  if (summary.unfinished === 0 && summary.failed < 2 && !canCancel) return null;
+  return (
+    <div className="border-t border-line p-2">
+      {strangers > 0 ? (
+        <p role="status" className="px-2 pb-2 text-xs text-danger">
+          {tn('drive.transfer.strangers', strangers)}
+        </p>
+      ) : null}
+      <div className="flex flex-wrap justify-end gap-2">
+        {canCancel ? (
+          <Button size="sm" variant="plain" onClick={uploads.cancelAll}>
+            {t('drive.transfer.cancel_all')}
+          </Button>
+        ) : null}
+        {summary.failed > 1 ? (
+          <Button size="sm" onClick={() => uploads.retryAll()}>
+            {t('drive.transfer.retry_all')}
+          </Button>
+        ) : null}
+        {hasFolders ? (
+          <Button size="sm" onClick={() => askForFiles('folder', (picked) => uploads.chooseAgain(picked))}>
+            {t('drive.transfer.again.folder')}
+          </Button>
+        ) : null}
+        {summary.unfinished > 0 ? (
+          <Button size="sm" onClick={() => askForFiles('files', (picked) => uploads.chooseAgain(picked))}>
+            {t('drive.transfer.again.files')}
+          </Button>
+        ) : null}
+        {summary.reopenable > 0 ? (
+          <Button size="sm" variant="primary" onClick={() => uploads.reopen()}>
+            {t('drive.transfer.again.reopen')}
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+export function Headline({ summary }: { summary: TransferSummary }): ReactNode {
+  const { t, tn } = useT();
+  const { active, paused, unfinished, failed, done } = summary;
+  const rest = [
+    paused > 0 ? tn('drive.transfer.paused', paused) : null,
+    unfinished > 0 ? tn('drive.transfer.unfinished', unfinished) : null,
+    done > 0 ? tn('drive.transfer.done', done) : null,
+    failed > 0 ? tn('drive.transfer.failed', failed) : null,
+  ].filter(Boolean);
+  const text = active > 0 ? tn('drive.transfer.active', active) : rest.join(' · ') || t('drive.transfer.stopped');
+  return (
+    <p role="status" className="text-sm font-semibold">
+      {text}
+    </p>
+  );
+}
+
+export function Pace({
+  summary,
+  speed,
+  isOffline,
+}: {
+  summary: TransferSummary;
+  speed: number;
+  isOffline: boolean;
+}): ReactNode {
+  const { t } = useT();
+  const format = useFormat();
+  const time = useTimeLeft(summary.leftSeconds);
+  if (summary.active === 0)
+    return summary.unfinished > 0 ? <p className="text-xs text-muted">{t('drive.transfer.again.hint')}</p> : null;
+  // The speed is out of date.
+  if (isOffline) return <p className="text-xs text-muted">{t('drive.transfer.state.offline')}</p>;
+  const parts = [
+    t('drive.transfer.of', { done: format.bytes(summary.sentBytes), size: format.bytes(summary.sizeBytes) }),
+    speed > 0 ? t('drive.transfer.speed', { size: format.bytes(Math.round(speed)) }) : null,
+    time,
+  ];
+  const shown = parts.filter((part) => part !== null);
+  return (
+    <p className="text-xs text-muted tabular-nums">
+      {shown.map((part, index) => (
+        // A line breaks only between them.
+        <span key={part} className="inline-block whitespace-pre">
+          {index < shown.length - 1 ? `${part} · ` : part}
+        </span>
+      ))}
+    </p>
+  );
+}
