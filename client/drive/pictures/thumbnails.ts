@@ -56,6 +56,7 @@ export function makeThumbnails(): Thumbnails {
     const startMs = performance.now();
     image.onload = () => {
       missing.delete(image);
+      delete image.dataset['failed'];
       image.style.visibility = '';
       fadeIn(image, performance.now() - startMs);
       finish(image);
@@ -65,6 +66,7 @@ export function makeThumbnails(): Thumbnails {
       image.style.background = '';
       // The outline of a broken image would cover the icon.
       image.style.visibility = 'hidden';
+      image.dataset['failed'] = '';
       finish(image);
       retry(image);
     };

@@ -20,6 +20,11 @@ it('a PDF and a HEIC that the server has no image of are drawn in the frame, up 
   expect(source({ mime: 'image/heif', category: 'IMAGE', image: '/t/a' })).toBeNull();
 });
 
+it('a picture whose link answers no image is made here', () => {
+  const row = { ...ROW, mime: 'image/heic', category: 'IMAGE', image: '/t/a' } as unknown as DriveRow;
+  expect([sourceOf(row), sourceOf(row, true)]).toEqual([null, 'heic']);
+});
+
 it('other documents have no image', () => {
   expect(source({ mime: 'text/plain' })).toBeNull();
   expect(source({ mime: 'application/pdf', phase: 'PHASE_TYPE_PENDING' })).toBeNull();

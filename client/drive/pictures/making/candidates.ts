@@ -11,9 +11,13 @@ const MAX_PICTURE_BYTES = 64 * MIB;
 /** 32 MiB: a larger document is read whole only when it is opened. */
 const MAX_PDF_BYTES = 32 * MIB;
 
-/** The way to an image of a row, or null for a row that has one or cannot get one. */
-export function sourceOf(row: DriveRow): Source | null {
-  if (row.image || row.folder || row.phase !== 'PHASE_TYPE_COMPLETE' || row.sizeBytes === 0) return null;
+/**
+ * The way to an image of a row, or null for a row that has one or cannot get one.
+ * @param hasFailed  there is nothing behind the row's link
+ */
+export function sourceOf(row: DriveRow, hasFailed = false): Source | null {
+  if ((row.image && !hasFailed) || row.folder || row.phase !== 'PHASE_TYPE_COMPLETE' || row.sizeBytes === 0)
+    return null;
   if (row.category === 'VIDEO') return 'film';
   if (row.category === 'AUDIO') return 'sound';
   if (row.mime === 'application/pdf') return row.sizeBytes <= MAX_PDF_BYTES ? 'pdf' : null;

@@ -20,6 +20,8 @@ const SOUND_BYTES = 1_024 * KIB;
 const FRAME_SHARE = 0.1;
 const LATEST_FRAME_SECONDS = 10;
 const LIMIT_MS = 20_000;
+/** A phone decodes a HEIC of 20 megapixels in half a minute. */
+const FRAME_LIMIT_MS = 60_000;
 
 function until(target: EventTarget, event: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -99,7 +101,8 @@ async function ofFramed(format: 'pdf-page' | 'heic', address: string, signal: Ab
 
 /** @returns null where the file has none; rejects where this browser cannot make it */
 export function makeImage(source: Source, address: string): Promise<MadeImage | null> {
+  if (source === 'pdf' || source === 'heic')
+    return ofFramed(source === 'pdf' ? 'pdf-page' : 'heic', address, AbortSignal.timeout(FRAME_LIMIT_MS));
   const signal = AbortSignal.timeout(LIMIT_MS);
-  if (source === 'pdf' || source === 'heic') return ofFramed(source === 'pdf' ? 'pdf-page' : 'heic', address, signal);
   return { film: ofFilm, sound: ofSound, picture: ofPicture }[source](address, signal);
 }

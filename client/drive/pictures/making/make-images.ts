@@ -3,6 +3,7 @@
  * only while the page is visible and still. Loaded some seconds after the drive.
  */
 import { driveContract } from '#shared/drive/contract.ts';
+import { makeDriveApi } from '../../drive.api.ts';
 import type { DriveContext } from '../../drive.context.ts';
 import { sourceOf } from './candidates.ts';
 import { type MadeImage, makeImage } from './draw.ts';
@@ -12,13 +13,19 @@ const LOOK_MS = 2_000;
 /** Files of one page view: a folder of a thousand films is not read through. */
 const MOST_IMAGES = 60;
 
-function idsInWindow(): string[] {
+interface VisibleRow {
+  readonly id: string;
+  /** The server has answered no image under the row's link: it may be unable to make one. */
+  readonly hasFailed: boolean;
+}
+
+function visibleRows(): VisibleRow[] {
   return [...document.querySelectorAll<HTMLElement>('[data-row]')]
     .filter((row) => {
       const { top, bottom } = row.getBoundingClientRect();
       return bottom > 0 && top < innerHeight;
     })
-    .map((row) => row.dataset['row'] ?? '');
+    .map((row) => ({ id: row.dataset['row'] ?? '', hasFailed: row.querySelector('img[data-failed]') !== null }));
 }
 
 /** A connection that costs by the byte loads no films. */
@@ -35,25 +42,36 @@ async function send({ api }: DriveContext, id: string, made: MadeImage): Promise
   await fetch(`${path.replace('{id}', encodeURIComponent(id))}?${query}`, { method, headers, body: made.image });
 }
 
+/** The browser keeps for minutes that the link has no image. */
+async function showNow(id: string, link: string): Promise<void> {
+  await fetch(link, { mode: 'no-cors', cache: 'reload' });
+  for (const image of document.querySelectorAll<HTMLImageElement>(`[data-row="${CSS.escape(id)}"] img[data-failed]`))
+    image.src = image.dataset['src'] ?? '';
+}
+
 /** @returns what ends it */
 export function startMaking(drive: DriveContext): () => void {
   const tried = new Set<string>();
+  const api = makeDriveApi(drive.api);
   let isBusy = false;
 
   async function makeNext(): Promise<void> {
-    const { state, actions } = drive;
+    const { state } = drive;
     if (isBusy || document.visibilityState !== 'visible' || state.place.value === 'trash') return;
     if (tried.size >= MOST_IMAGES || isSaving()) return;
     const rows = new Map(state.rows.value.map((row) => [row.id, row]));
-    for (const id of idsInWindow()) {
+    for (const { id, hasFailed } of visibleRows()) {
       const row = rows.get(id);
-      const source = row && !tried.has(id) ? sourceOf(row) : null;
+      const source = row && !tried.has(id) ? sourceOf(row, hasFailed) : null;
       if (!source) continue;
       tried.add(id);
       isBusy = true;
       try {
-        const made = await makeImage(source, await actions.handlers.contentLink(id));
+        const file = await api.detail(id);
+        // A link that is still there: the server makes the image later.
+        const made = file.thumbnail_link === '' ? await makeImage(source, file.web_content_link) : null;
         if (made) await send(drive, id, made);
+        if (made && row?.image) await showNow(id, row.image);
       } catch {
         // This browser cannot make it: the icon of the kind stays.
       } finally {
