@@ -21,6 +21,8 @@ export interface CallInput<E extends Endpoint> {
   readonly patience?: 'short' | 'long';
   /** The page makes the call by itself: an ended session opens no sign-in dialog. */
   readonly isBackground?: boolean;
+  /** The request may end after the page has gone; its body is small. */
+  readonly keepalive?: boolean;
 }
 
 /** State of one call over all its attempts. */

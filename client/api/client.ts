@@ -86,13 +86,14 @@ export function makeApiClient(options: ApiOptions): ApiClient {
     const headers: Record<string, string> = {};
     if (input.idempotencyKey) headers['idempotency-key'] = input.idempotencyKey;
     else if (row.idempotency === 'key') headers['idempotency-key'] = newIdempotencyKey();
-    const { query, body, captcha } = input;
+    const { query, body, captcha, keepalive } = input;
     const init: SendOptions = {
       headers,
       to: 'api',
       signal: callWaits.signal,
       ...(query ? { query } : {}),
       ...(body ? { body: body as object } : {}),
+      ...(keepalive ? { keepalive } : {}),
     };
     const mayRepeat = () => row.idempotency !== 'never' || !state.mayHaveArrived;
     const wait = (ms: number, failure: unknown) => callWaits.wait({ ms, attempt: budget.attempts, failure });

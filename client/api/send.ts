@@ -24,6 +24,7 @@ export interface SendOptions {
   readonly body?: object;
   readonly headers: Record<string, string>;
   readonly signal?: AbortSignal;
+  readonly keepalive?: boolean;
   /** `app`: the page's own origin, with its session cookie. */
   readonly to: 'api' | 'app';
 }
@@ -87,6 +88,7 @@ export function makeSender(options: SenderOptions): Sender {
         query: init.query as Record<string, unknown>,
         ...(init.body ? { body: init.body as Record<string, unknown> } : {}),
         headers: { ...common, ...init.headers },
+        ...(init.keepalive ? { keepalive: true } : {}),
         credentials: turn ? 'omit' : 'same-origin',
         signal,
       });

@@ -70,6 +70,8 @@ export interface DriveApi {
     id: string,
     params?: Readonly<Record<string, string>>,
   ): Promise<void>;
+  /** Where the person left a video or audio on any device; null for nowhere. */
+  playedTo(id: string, signal: AbortSignal): Promise<{ readonly seconds: number; readonly atMs: number } | null>;
   task(id: string): Promise<TaskObject>;
   storage(): Promise<DriveStorageProps>;
 }
@@ -163,7 +165,15 @@ export function makeDriveApi(api: ApiClient): DriveApi {
       (await api.call(starred ? driveContract.star : driveContract.unstar, { body: { ids: [...ids] } })).task_id,
     async recordEvent(type, id, params) {
       const event = { type, file_id: id, ...(params ? { params } : {}) };
-      await api.call(driveContract.addEvent, { body: { event }, isBackground: true });
+      await api.call(driveContract.addEvent, { body: { event }, isBackground: true, keepalive: true });
+    },
+    async playedTo(id, signal) {
+      const filters = JSON.stringify({ type: { in: 'TYPE_PLAY' }, file_id: { in: id } });
+      const query = { limit: 1, filters };
+      const { events } = await api.call(driveContract.events, { query, signal, retry: 0, isBackground: true });
+      const [event] = events;
+      if (!event) return null;
+      return { seconds: Number(event.params['play_seconds'] ?? 0), atMs: Date.parse(event.updated_time) };
     },
     emptyTrash: async () => (await api.call(driveContract.emptyTrash, { idempotencyKey: once() })).task_id,
     async extract(id, to, { paths, password }) {

@@ -3,6 +3,7 @@ import type { EventHub } from '#client/api/events.ts';
 import type { Format } from '#shared/locale/format.ts';
 import type { Translator } from '#shared/locale/translator.ts';
 import type { GestureHandlers } from './gestures.ts';
+import type { PlayPosition } from './media/positions.ts';
 
 /** A file of the folder that the viewer walks through. */
 export interface PreviewItem {
@@ -90,6 +91,11 @@ export interface PreviewHost {
   extract?(item: PreviewItem): void;
   /** A file is shown. */
   opened(item: PreviewItem): void;
+  /**
+   * Where the person left a video or audio on any device; null for nowhere. Left out where the page stores no positions.
+   * @throws ApiError; the reason of the signal
+   */
+  left?(item: PreviewItem, signal: AbortSignal): Promise<PlayPosition | null>;
   /** A video or audio plays: now at this second of so many. */
   played(item: PreviewItem, seconds: number, durationSeconds: number): void;
   /** The viewer has closed. @param item  the file that was shown last */

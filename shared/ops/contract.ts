@@ -27,6 +27,8 @@ const exportedFile = v.object({
   hash: text,
   gcid: text,
   starred: v.boolean(),
+  /** Where the person left it while it played; 0: at the beginning, or never played. */
+  played_seconds: v.number(),
   created_time: time,
   modified_time: time,
   user_modified_time: time,

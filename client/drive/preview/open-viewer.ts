@@ -144,6 +144,7 @@ function makeHost(drive: DriveContext, texts: Awaited<ReturnType<typeof loadText
       // The user does not wait for the event; an offline user has opened the file all the same.
       void api.recordEvent('TYPE_VIEW', id).catch(() => undefined);
     },
+    left: ({ id }, signal) => api.playedTo(id, signal),
     played: ({ id }, seconds, durationSeconds) =>
       void api.recordEvent('TYPE_PLAY', id, playParams(seconds, durationSeconds)).catch(() => undefined),
     closed: (item) => {

@@ -6,26 +6,14 @@ import { PreviewError } from '../preview-error.ts';
 import type { ShowContext, Shown } from '../preview-types.ts';
 import { takeMediaKeys } from './media-session.ts';
 import { makePlaylist, type Playlist } from './playlist.ts';
-import { isWorthResuming, makePlayPositions } from './positions.ts';
+import { askPosition, clockOf, watchPosition } from './resume.ts';
 import { soundCodecOf } from './sound-codec.ts';
 import { openStream } from './stream.ts';
 import { decodeSubtitles, SUBTITLE_BYTES, subtitlesOf, toVtt } from './subtitles.rules.ts';
 import { readTags, TAG_BYTES, type Tags } from './tags.ts';
 
 const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const;
-/** The position is stored this often while it plays. */
-const STORE_MS = 5_000;
-/** A position is sent to the server this often. */
-const REPORT_MS = 60_000;
 const SEEK_SECONDS = 10;
-
-/** Minutes and seconds, with hours where there are any. */
-export function clockOf(seconds: number): string {
-  const whole = Math.floor(seconds);
-  const two = (value: number) => String(value).padStart(2, '0');
-  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
-}
 
 /** Resolves when the player has the length of the file. @throws PreviewError */
 async function load(player: HTMLMediaElement, url: string, signal: AbortSignal): Promise<void> {
@@ -69,40 +57,6 @@ function renewWhenLost(player: HTMLMediaElement, { link, fail, signal }: ShowCon
   };
   player.onplaying = () => {
     isRenewed = false;
-  };
-}
-
-/** Continues where the person left it, and stores where they leave it now. @returns stores the position for the last time */
-function watchPosition(player: HTMLMediaElement, context: ShowContext): () => void {
-  const { host, item, note } = context;
-  const { t } = host.translator;
-  const positions = makePlayPositions(host.userId);
-  const seconds = positions.get(item.id);
-  if (isWorthResuming(seconds, player.duration)) {
-    player.currentTime = seconds;
-    host.events.fire('player-restore', { fileId: item.id, seconds });
-    note(t('preview.resumed', { time: clockOf(seconds) }), {
-      label: t('preview.start_over'),
-      onPress: () => {
-        player.currentTime = 0;
-      },
-    });
-  }
-  const store = () => {
-    const isWorth = isWorthResuming(player.currentTime, player.duration);
-    positions.set(item.id, isWorth ? player.currentTime : 0);
-  };
-  const report = () => host.played(item, player.currentTime, player.duration);
-  const storing = setInterval(() => !player.paused && store(), STORE_MS);
-  const reporting = setInterval(() => !player.paused && report(), REPORT_MS);
-  player.addEventListener('pause', store);
-  player.addEventListener('play', report, { once: true });
-  addEventListener('pagehide', store);
-  return () => {
-    clearInterval(storing);
-    clearInterval(reporting);
-    removeEventListener('pagehide', store);
-    if (player.currentTime > 0) store();
   };
 }
 
@@ -229,6 +183,7 @@ export async function showMedia(context: ShowContext, kind: 'video' | 'audio'): 
   const { host, item, signal, link, showItem } = context;
   const player = make(kind, { controls: true, preload: 'metadata', playsinline: true, 'aria-label': item.name });
   const ends: (() => void)[] = [];
+  const asked = askPosition(context);
   if (extensionOf(item.name) === 'm3u8') {
     const address = await openStream(context, player);
     ends.push(() => URL.revokeObjectURL(address));
@@ -246,7 +201,7 @@ export async function showMedia(context: ShowContext, kind: 'video' | 'audio'): 
   playlist.element.hidden = kind === 'video';
   host.events.fire('player-mount', { fileId: item.id });
 
-  ends.push(watchPosition(player, context));
+  ends.push(watchPosition(player, context, await asked));
   const step = (by: 1 | -1) => {
     const near = playlist.near(by);
     return near ? () => showItem(near.id) : null;

@@ -1,4 +1,4 @@
-/** Where a person left videos and audio files, on this device. */
+/** Where a person left videos and audio files: what this device stores, and whether another one stored it later. */
 import { fieldsOf, json, type LocalKey } from '#client/browser-storage/key-kinds.ts';
 import { makeLocalStore } from '#client/browser-storage/local.ts';
 
@@ -8,7 +8,23 @@ const MAX_FILES = 200;
 const MIN_SECONDS = 5;
 const END_SECONDS = 10;
 
-type Positions = Readonly<Record<string, number>>;
+/** A place in a file, and when the person left it there. */
+export interface PlayPosition {
+  readonly seconds: number;
+  /** Epoch ms; 0 unknown. */
+  readonly atMs: number;
+}
+
+const START: PlayPosition = { seconds: 0, atMs: 0 };
+
+type Positions = Readonly<Record<string, PlayPosition>>;
+
+/** A bare number is a position that was stored without its time. */
+function readPosition(value: unknown): PlayPosition {
+  if (typeof value === 'number') return { seconds: value, atMs: 0 };
+  const { seconds, atMs } = fieldsOf(value);
+  return { seconds: typeof seconds === 'number' ? seconds : 0, atMs: typeof atMs === 'number' ? atMs : 0 };
+}
 
 function keyOf(userId: string): LocalKey<Positions> {
   return json<Positions>(
@@ -16,11 +32,16 @@ function keyOf(userId: string): LocalKey<Positions> {
     (value) =>
       Object.fromEntries(
         Object.entries(fieldsOf(value))
-          .filter((pair): pair is [string, number] => typeof pair[1] === 'number' && pair[1] > 0)
+          .map(([id, stored]) => [id, readPosition(stored)] as const)
           .slice(-MAX_FILES),
       ),
     (value) => value,
   );
+}
+
+/** The position that was stored last, here or by another device. Pure. */
+export function latest(local: PlayPosition, remote: PlayPosition | null): PlayPosition {
+  return remote !== null && remote.atMs > local.atMs ? remote : local;
 }
 
 /** Whether a file continues there. Pure. */
@@ -29,10 +50,8 @@ export function isWorthResuming(seconds: number, durationSeconds: number): boole
 }
 
 export interface PlayPositions {
-  /** Seconds; 0 for the beginning. */
-  get(fileId: string): number;
-  /** @param seconds  0 forgets the file */
-  set(fileId: string, seconds: number): void;
+  get(fileId: string): PlayPosition;
+  set(fileId: string, position: PlayPosition): void;
 }
 
 /** @param userId  '' for a visitor */
@@ -41,11 +60,12 @@ export function makePlayPositions(userId: string): PlayPositions {
   const key = keyOf(userId);
   const all = () => store.get(key) ?? {};
   return {
-    get: (fileId) => all()[fileId] ?? 0,
-    set: (fileId, seconds) => {
+    get: (fileId) => all()[fileId] ?? START,
+    set: (fileId, { seconds, atMs }) => {
       const { [fileId]: _, ...others } = all();
       const newest = Object.entries(others).slice(-(MAX_FILES - 1));
-      store.set(key, Object.fromEntries(seconds > 0 ? [...newest, [fileId, Math.round(seconds * 10) / 10]] : newest));
+      const position = { seconds: Math.round(seconds * 10) / 10, atMs };
+      store.set(key, Object.fromEntries([...newest, [fileId, position]]));
     },
   };
 }

@@ -1,9 +1,9 @@
 /** Cases of the events of files. */
 
-import type { historyContract } from '#shared/drive/history.contract.ts';
+import { historyContract } from '#shared/drive/history.contract.ts';
 import { forPerson, type MatrixRows, ownedFolder } from '../callers.ts';
 import type { ContractCases } from '../cases.ts';
-import { makeFile, makeFolder, makeTrashed, UNKNOWN_ID } from '../world.ts';
+import { makeFile, makeFolder, makeTrashed, ok, UNKNOWN_ID } from '../world.ts';
 
 export const historyCases: ContractCases<typeof historyContract> = {
   events: {
@@ -11,6 +11,12 @@ export const historyCases: ContractCases<typeof historyContract> = {
       'with a folder that was made': async ({ alice }) => {
         await makeFolder(alice);
         return { token: alice.token, query: { limit: '2', filters: '{"type":{"in":"TYPE_CREATE,TYPE_VIEW"}}' } };
+      },
+      'of one file that was played': async ({ alice }) => {
+        const id = await makeFile(alice);
+        const event = { type: 'TYPE_PLAY', file_id: id, params: { play_seconds: '7', play_duration: '90' } } as const;
+        await ok(historyContract.addEvent, { token: alice.token, body: { event } });
+        return { token: alice.token, query: { filters: `{"type":{"in":"TYPE_PLAY"},"file_id":{"in":"${id}"}}` } };
       },
     },
     errors: {

@@ -1,5 +1,6 @@
 /** The export of a drive: every file and folder with its path, page by page. */
 
+import { playedSeconds } from '../tree/history/history.store.ts';
 import { EXPORTED_COLUMNS, type NodeRow } from '../tree/node-columns.ts';
 import { TRASH_PARENT } from '../tree/tree.store.ts';
 import { allVersions, hasVersions } from '../tree/versions/version.store.ts';
@@ -33,6 +34,7 @@ const EXPORT_ROWS = 1_000;
 /** In the order of ids. A node that is made or moved while pages are read may be on no page, or under either path. */
 export function exportPage(sql: SqlStorage, after: string, limit = EXPORT_ROWS): ExportPage {
   const lineTo = makeLines(sql);
+  const played = playedSeconds(sql);
   const isPlain = !hasVersions(sql);
   const versionsOf = (id: string): ExportVersion[] =>
     isPlain
@@ -61,6 +63,7 @@ export function exportPage(sql: SqlStorage, after: string, limit = EXPORT_ROWS):
         contentKey: row.content_key ?? '',
         gcid: row.gcid,
         isStarred: row.starred === 1,
+        playedSeconds: played.get(row.id) ?? 0,
         createdMs: row.created_ms,
         modifiedMs: row.modified_ms,
         userModifiedMs: row.user_modified_ms,

@@ -13,6 +13,8 @@ export interface ExportRow {
   readonly contentKey: string;
   readonly gcid: string;
   readonly isStarred: boolean;
+  /** Where the person left it while it played; 0: at the beginning, or never played. */
+  readonly playedSeconds: number;
   readonly createdMs: number;
   readonly modifiedMs: number;
   /** When the person last changed it. */

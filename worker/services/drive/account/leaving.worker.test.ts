@@ -23,7 +23,9 @@ describe('an export', () => {
     const drive = makeDrive();
     const top = await drive.folder('Übersicht');
     const inner = await drive.folder('inner', top);
-    await drive.file('a.txt', inner, 7, 'x');
+    const text = await drive.file('a.txt', inner, 7, 'x');
+    const played = { type: 'TYPE_PLAY', nodeId: text, params: { play_seconds: '12', play_duration: '40' } } as const;
+    unwrap(await drive.stub.addEvent(drive.caller, played));
     const gone = await drive.folder('gone');
     await drive.file('b.txt', gone);
     unwrap(await drive.stub.trash(drive.caller, { ids: [gone], trashTtlMs: 1e9 }, null));
@@ -37,7 +39,11 @@ describe('an export', () => {
       ['trash', '/gone/b.txt', 10],
     ]);
     expect(rows.filter(({ trashedMs }) => trashedMs !== null).map(({ path }) => path)).toEqual(['/gone']);
-    expect(rows.find(({ path }) => path.endsWith('a.txt'))).toMatchObject({ isComplete: true, contentKey: keyOf('x') });
+    expect(rows.find(({ path }) => path.endsWith('a.txt'))).toMatchObject({
+      isComplete: true,
+      contentKey: keyOf('x'),
+      playedSeconds: 12,
+    });
   });
 
   it('has a decision about every column of a node', async () => {

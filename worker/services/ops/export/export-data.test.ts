@@ -21,6 +21,7 @@ const row = (n: number): ExportRow => ({
   contentKey: '1-aa',
   gcid: '',
   isStarred: false,
+  playedSeconds: 0,
   createdMs: 0,
   modifiedMs: 0,
   userModifiedMs: 0,

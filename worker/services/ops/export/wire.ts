@@ -84,6 +84,7 @@ export function fileOf(row: ExportRow): ExportedFile {
     hash: row.contentKey,
     gcid: row.gcid,
     starred: row.isStarred,
+    played_seconds: row.playedSeconds,
     created_time: wireTime(row.createdMs),
     modified_time: wireTime(row.modifiedMs),
     user_modified_time: storedTime(row.userModifiedMs),

@@ -13,6 +13,7 @@ export function bindHistory(router: Hono<AppEnv>, deps: DriveDeps): void {
     events(deps, caller, {
       types: filterValues(query.filters, 'type'),
       kinds: readFilters(query.filters).foldersOnly ? ['FOLDER'] : filterValues(query.filters, 'file_category'),
+      fileIds: filterValues(query.filters, 'file_id'),
       limit: query.limit,
       pageToken: query.page_token,
     }),

@@ -2,6 +2,7 @@
  * Recent events of files. A list for the owner, no log: one row a file and type, few of them, and none whose file
  * is not in place.
  */
+import { parseCount } from '#shared/count.ts';
 import type { EventType } from '#shared/drive/model.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import type { DriveTx } from '../../core/tx.ts';
@@ -71,25 +72,33 @@ export interface EventQuery {
   readonly types: readonly string[];
   /** `FOLDER` and values of `file_category`; empty or left out: all. */
   readonly kinds?: readonly string[];
+  /** Of these files; empty or left out: all. */
+  readonly nodeIds?: readonly string[];
   readonly pageToken: string;
   readonly rows: number;
 }
 
 /** Newest first. */
-export function listEvents(sql: SqlStorage, { types, kinds = [], pageToken, rows }: EventQuery): EventPage {
+export function listEvents(
+  sql: SqlStorage,
+  { types, kinds = [], nodeIds = [], pageToken, rows }: EventQuery,
+): EventPage {
   const wanted = JSON.stringify(types);
+  // Their rows are found by the key of file and type.
+  const among = nodeIds.length > 0 ? 'node_id IN (SELECT value FROM json_each(?5))' : "?5 = '[]'";
   const events: { event: EventRow; node: NodeRow }[] = [];
   let after = readTimePlace(pageToken) ?? { timeMs: Number.MAX_SAFE_INTEGER, id: '' };
   for (;;) {
     const found = sql
       .exec<EventRow>(
-        `SELECT id, type, node_id, params, created_ms, updated_ms FROM events WHERE (updated_ms, id) < (?1, ?2)
+        `SELECT id, type, node_id, params, created_ms, updated_ms FROM events WHERE ${among} AND (updated_ms, id) < (?1, ?2)
          AND CASE WHEN ?3 = '[]' THEN type <> 'TYPE_PLAY' ELSE type IN (SELECT value FROM json_each(?3)) END
          ORDER BY updated_ms DESC, id DESC LIMIT ?4`,
         after.timeMs,
         after.id,
         wanted,
         CHECKED_ROWS,
+        JSON.stringify(nodeIds),
       )
       .toArray();
     for (const event of found) {
@@ -105,6 +114,14 @@ export function listEvents(sql: SqlStorage, { types, kinds = [], pageToken, rows
     if (!lastFound || found.length < CHECKED_ROWS) return { events, nextPageToken: '' };
     after = { timeMs: lastFound.updated_ms, id: lastFound.id };
   }
+}
+
+/** Seconds at which files were left while they played, by file. */
+export function playedSeconds(sql: SqlStorage): ReadonlyMap<string, number> {
+  const rows = sql.exec<{ node_id: string; seconds: string | null }>(
+    "SELECT node_id, json_extract(params, '$.play_seconds') AS seconds FROM events WHERE type = 'TYPE_PLAY'",
+  );
+  return new Map(rows.toArray().map(({ node_id: id, seconds }) => [id, parseCount(seconds ?? '') ?? 0]));
 }
 
 export function deleteEvents(tx: DriveTx, ids: readonly string[]): null {

@@ -11,6 +11,8 @@ import { toFileObject } from '../wire.ts';
 
 /** Rows of one page at most (wire-contract.md 3.6). */
 const MAX_ROWS = 100;
+/** Files that one filter names. */
+const MAX_FILES = 100;
 
 function typeOf(text: string): EventType {
   const type = EVENT_TYPES.find((known) => known === text);
@@ -25,15 +27,20 @@ export async function events(
   query: {
     types: readonly string[];
     kinds?: readonly string[];
+    /** Of these files; empty or left out: all. */
+    fileIds?: readonly string[];
     limit: number;
     pageToken: string;
     thumbnailSize?: string;
   },
 ): Promise<{ events: EventObject[]; next_page_token: string }> {
+  const nodeIds = query.fileIds ?? [];
+  if (nodeIds.length > MAX_FILES) throw new AppError('invalid_argument', { reason: 'too_many', field: 'filters' });
   const page = unwrap(
     await driveOf(deps, caller.userId).events(callerData(caller), {
       types: query.types.map(typeOf),
       kinds: query.kinds ?? [],
+      nodeIds,
       pageToken: query.pageToken,
       rows: pageRows(query.limit, MAX_ROWS),
     }),

@@ -1,0 +1,84 @@
+/** Continues a video or audio file where the person left it, on this device or on another one, and stores where they leave it now. */
+import type { ShowContext } from '../preview-types.ts';
+import { isWorthResuming, latest, makePlayPositions, type PlayPosition } from './positions.ts';
+
+/** The position is stored on this device this often while it plays. */
+const STORE_MS = 5_000;
+/** It is sent to the server this often. */
+const REPORT_MS = 15_000;
+/** A server that takes longer to answer does not delay the player. */
+const WAIT_MS = 1_500;
+
+/** Minutes and seconds, with hours where there are any. */
+export function clockOf(seconds: number): string {
+  const whole = Math.floor(seconds);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
+}
+
+/** What the server knows. `isKnown`: it answered in time, or nothing is asked. */
+export interface AskedPosition {
+  readonly remote: PlayPosition | null;
+  readonly isKnown: boolean;
+}
+
+/** Asked while the player loads. Never rejects. */
+export async function askPosition({ host, item, signal }: ShowContext): Promise<AskedPosition> {
+  if (!host.left) return { remote: null, isKnown: true };
+  const late = AbortSignal.any([signal, AbortSignal.timeout(WAIT_MS)]);
+  try {
+    return { remote: await host.left(item, late), isKnown: true };
+  } catch {
+    // Offline or slow: the position of this device counts.
+    return { remote: null, isKnown: false };
+  }
+}
+
+/** @returns stores the position for the last time */
+export function watchPosition(
+  player: HTMLMediaElement,
+  context: ShowContext,
+  { remote, isKnown }: AskedPosition,
+): () => void {
+  const { host, item, note } = context;
+  const { t } = host.translator;
+  const positions = makePlayPositions(host.userId);
+  const { seconds } = latest(positions.get(item.id), remote);
+  if (isWorthResuming(seconds, player.duration)) {
+    player.currentTime = seconds;
+    host.events.fire('player-restore', { fileId: item.id, seconds });
+    note(t('preview.resumed', { time: clockOf(seconds) }), {
+      label: t('preview.start_over'),
+      onPress: () => {
+        player.currentTime = 0;
+      },
+    });
+  }
+  const store = () => positions.set(item.id, { seconds: player.currentTime, atMs: Date.now() });
+  /** Second that was sent last. */
+  let sentSeconds = player.currentTime;
+  const report = () => {
+    sentSeconds = player.currentTime;
+    host.played(item, player.currentTime, player.duration);
+  };
+  const storing = setInterval(() => !player.paused && store(), STORE_MS);
+  const reporting = setInterval(() => !player.paused && report(), REPORT_MS);
+  // A start at the beginning would replace a position that the server was too slow to answer.
+  if (isKnown) player.addEventListener('play', report, { once: true });
+  player.addEventListener('pause', store);
+  const leave = () => {
+    store();
+    if (Math.round(player.currentTime) !== Math.round(sentSeconds)) report();
+  };
+  const hide = () => document.visibilityState === 'hidden' && leave();
+  addEventListener('pagehide', leave);
+  document.addEventListener('visibilitychange', hide);
+  return () => {
+    clearInterval(storing);
+    clearInterval(reporting);
+    removeEventListener('pagehide', leave);
+    document.removeEventListener('visibilitychange', hide);
+    if (player.currentTime > 0) leave();
+  };
+}

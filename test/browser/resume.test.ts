@@ -1,0 +1,66 @@
+/** A film or song continues on another device where it was left, and on none of another person. */
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeWireClient } from '#test/flow/wire-client.ts';
+import { wavOf } from '#test/seed/documents.ts';
+import { startServer, type TestServer } from '#test/server.ts';
+import { expectSound, launch, signIn, visit } from './browser.ts';
+
+let server: TestServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  server = await startServer();
+  browser = await launch();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+const player = (page: Page) => page.getByRole('dialog', { name: 'Viewer' }).locator('audio');
+const seconds = (page: Page) => player(page).evaluate((audio: HTMLAudioElement) => Math.floor(audio.currentTime));
+
+test('a song that is left on one device continues there on another one', async () => {
+  const wire = makeWireClient(server.origin);
+  const { token } = await wire.signIn('alice@example.com');
+  const query = { name: 'song.wav' };
+  const sent = await wire.call('POST', '/drive/v1/uploads', { token, query, bytes: wavOf(60) });
+  const address = `/drive/all?preview=${sent.body.file.id}`;
+  const open = async () => {
+    const watched = await visit(browser);
+    await watched.page.goto(`${server.origin}/auth?next=${encodeURIComponent(address)}`);
+    await signIn(watched.page, 'alice@example.com');
+    await player(watched.page).waitFor();
+    return watched;
+  };
+  const leave = (page: Page, at: number) =>
+    player(page).evaluate((audio: HTMLAudioElement, to) => {
+      audio.pause();
+      audio.currentTime = to;
+    }, at);
+  const stored = async () => {
+    const filters = `{"type":{"in":"TYPE_PLAY"},"file_id":{"in":"${sent.body.file.id}"}}`;
+    const { body } = await wire.call('GET', '/drive/v1/events', { token, query: { filters } });
+    return body.events[0]?.params.play_seconds;
+  };
+
+  const phone = await open();
+  await leave(phone.page, 21);
+  await phone.page.keyboard.press('Escape');
+  await expect.poll(stored).toBe('21');
+  await phone.context.close();
+
+  const desktop = await open();
+  await desktop.page.getByText('Continues at 0:21').waitFor();
+  expect(await seconds(desktop.page)).toBeGreaterThanOrEqual(21);
+  // The page goes away without closing the viewer.
+  await leave(desktop.page, 33);
+  await desktop.page.goto(`${server.origin}/drive/trash`);
+  await expect.poll(stored).toBe('33');
+  await desktop.page.goto(`${server.origin}${address}`);
+  await desktop.page.getByText('Continues at 0:33').waitFor();
+  await expectSound(desktop);
+  await desktop.context.close();
+});
