@@ -40,6 +40,8 @@ export async function pictureInFrame(
       });
       end = frame.end;
       const { element } = frame;
+      // It is no part of an open viewer.
+      element.removeAttribute('class');
       element.inert = true;
       element.tabIndex = -1;
       element.setAttribute('aria-hidden', 'true');
