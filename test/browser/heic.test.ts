@@ -59,7 +59,7 @@ test("the viewer shows HEIC pictures, and their owner's browser makes the thumbn
   await signIn(page, 'alice@example.com');
   for (const [id, width] of [
     [small, 96],
-    [large, 256],
+    [large, 320],
   ] as const) {
     const inRow = page.locator(`[data-row="${id}"] img`);
     await expect.poll(() => widthOf(inRow), { timeout: 60_000 }).toBe(width);
