@@ -44,7 +44,8 @@ export const historyContract = {
     query: v.object({ limit: wireCount, page_token: pageToken, filters: jsonObject, thumbnail_size: optionalText }),
     output: v.object({ events: v.array(eventObject), next_page_token: text }),
     errors: ['unauthenticated', 'invalid_argument'],
-    summary: 'What happened lately, newest first; what was played only when asked for. `filters` may name types and files',
+    summary:
+      'What happened lately, newest first; what was played only when asked for. `filters` may name types and files',
   }),
   addEvent: endpoint({
     id: 'drive.addEvent',

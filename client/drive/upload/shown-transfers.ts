@@ -32,7 +32,7 @@ export function shownTransfers({ uploads, downloads }: Transfers, { state, type 
   };
 }
 
-/** Tasks without those of the shown uploads, which the server lists too. A task has no id that an upload of this browser knows. */
+/** Tasks without those of the shown uploads, which the server lists too. Tasks and uploads of this browser share no id. */
 export function withoutOwn(tasks: readonly TaskLine[], uploads: readonly UploadItem[]): readonly TaskLine[] {
   const keyOf = (name: string, sizeBytes: number) => `${sizeBytes}/${name.slice(name.lastIndexOf('/') + 1)}`;
   const own = new Set(uploads.map(({ name, sizeBytes }) => keyOf(name, sizeBytes)));

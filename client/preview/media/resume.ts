@@ -17,7 +17,7 @@ export function clockOf(seconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
 }
 
-/** What the server knows. `isKnown`: it answered in time, or nothing is asked. */
+/** Answer of the server. `isKnown`: it answered in time, or nothing is asked. */
 export interface AskedPosition {
   readonly remote: PlayPosition | null;
   readonly isKnown: boolean;

@@ -2,6 +2,7 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { unwrap } from '#shared/errors.ts';
 import { MIB } from '#shared/units.ts';
+import { systemClock } from '#worker/platform/clock.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { rows, type Uploader } from '../upload/upload-fixture.ts';
 import type { FetchRow } from './store.ts';
@@ -39,7 +40,7 @@ export async function beginRun(person: Uploader) {
       null,
     ),
   );
-  await setFetch(person, `state = 'running', run = 100, due_ms = ${Date.now() + 60_000}`);
+  await setFetch(person, `state = 'running', run = 100, due_ms = ${systemClock.nowMs() + 60_000}`);
   return { taskId: begun.id, run: 100 };
 }
 
