@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { guarded } from './boundary.ts';
 import { type Compressor, compressedFields, isCompressible, makeCompressor } from './compress.ts';
+import { freeBody } from './free-body.ts';
 import { endToEnd } from './headers.ts';
 import { refuse } from './refuse.ts';
 import type { Upstream, UpstreamCall } from './upstream.ts';
@@ -27,7 +28,7 @@ function sendBody(request: IncomingMessage, call: UpstreamCall): () => void {
   const onData = guarded(
     'a request body',
     (piece: Buffer): void => {
-      if (call.write(piece)) return;
+      if (call.write(piece, () => freeBody(piece))) return;
       request.pause();
       call.onDrain(() => request.resume());
     },

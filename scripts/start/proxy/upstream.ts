@@ -29,8 +29,12 @@ export interface UpstreamHandlers {
 
 /** One unfinished request. */
 export interface UpstreamCall {
-  /** Sends a piece of the body. @returns false when the caller should wait for `onDrain` */
-  write(piece: Buffer | string): boolean;
+  /**
+   * Sends a piece of the body.
+   * @param onSent  called when its memory is no longer read
+   * @returns false when the caller should wait for `onDrain`
+   */
+  write(piece: Buffer | string, onSent?: () => void): boolean;
   onDrain(listener: () => void): void;
   /** Completes the request; only then the connection can be reused. */
   finish(): void;
@@ -171,10 +175,10 @@ export class Upstream {
     for (let i = 0; i < request.headers.length; i += 2) head += `${request.headers[i]}: ${request.headers[i + 1]}\r\n`;
     connection.socket.write(`${head}\r\n`, 'latin1');
     return {
-      write(piece) {
-        if (!isChunked) return connection.socket.write(piece);
+      write(piece, onSent) {
+        if (!isChunked) return connection.socket.write(piece, onSent);
         connection.socket.write(`${Buffer.byteLength(piece).toString(16)}\r\n`);
-        connection.socket.write(piece);
+        connection.socket.write(piece, onSent);
         return connection.socket.write('\r\n');
       },
       onDrain: (listener) => void connection.socket.once('drain', listener),
