@@ -30,6 +30,7 @@ export const STATEMENTS_AT_FORMAT: Readonly<Record<number, number>> = {
   8: 117,
   9: 129,
   10: 130,
+  11: 131,
 };
 
 /** Format of the folder this program writes. */

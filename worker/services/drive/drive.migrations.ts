@@ -343,6 +343,10 @@ export const DRIVE_MIGRATIONS: Migrations = [
   `,
   PUT_SERIES,
   ENDED_JOB_COLUMN,
+  `
+  -- JSON of PartDigests: windows that were digested as the part came in.
+  ALTER TABLE upload_parts ADD COLUMN digests TEXT;
+  `,
 ];
 
 /** Rows read and written at a time. */

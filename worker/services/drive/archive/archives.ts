@@ -181,7 +181,7 @@ export function makeArchives(core: DriveCore, hashing: HashJobs): Archives {
       }),
     seal(run, uploadId, next) {
       const sealed = report(run, true, (tx, job) => {
-        const upload = seal(tx, uploadId, null);
+        const { upload } = seal(tx, uploadId, null);
         const doneBytes = job.place.doneBytes + (job.order.do === 'pack' ? 0 : upload.size_bytes);
         place(tx, run.taskId, { uploadId: '', next, doneBytes });
         // The upload ends the task of a packed folder.

@@ -56,7 +56,7 @@ export function makeSaving(
       const sealed = report(run, (tx, row) => {
         const file = nextFileRow(sql, row.task_id);
         if (!file) throw new AppError('aborted', { reason: 'fetch_run' });
-        const upload = seal(tx, row.upload_id, null);
+        const { upload } = seal(tx, row.upload_id, null);
         isLarge = upload.size_bytes > INLINE_HASH_BYTES;
         noteStored(sql, row.task_id, file.n, requireUpload(sql, upload.id).node_id);
         updateFetch(sql, row.task_id, { upload_id: '', done_bytes: 0, tries: 0 });

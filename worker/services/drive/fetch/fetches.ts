@@ -132,7 +132,7 @@ export function makeFetches(core: DriveCore, hashing: HashJobs, windows: Pick<Op
     seal: (run) => {
       let isLarge = false;
       const sealed = report(run, (tx, row) => {
-        const upload = seal(tx, row.upload_id, null);
+        const { upload } = seal(tx, row.upload_id, null);
         isLarge = upload.size_bytes > INLINE_HASH_BYTES;
         const { error: _, ...params } = textsOf(taskById(sql, row.task_id));
         updateFetch(sql, row.task_id, { state: 'sealed' });

@@ -1,4 +1,4 @@
-/** Ends an upload whose parts are all there: small files are hashed here and now, large ones by the job. */
+/** Ends an upload whose parts are all there: where few windows are left to hash, here and now, otherwise by the job. */
 import type { FileObject, TaskObject } from '#shared/drive/model.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { UploadId } from '#shared/ids.ts';
@@ -7,7 +7,7 @@ import { callerData } from '#worker/platform/session-guard.ts';
 import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import { type HashDeps, hashInline } from './hash/run.ts';
 import type { UploadAnswer } from './rpc-types.ts';
-import { INLINE_HASH_BYTES, type ListedPart } from './rules.ts';
+import { isHashedInline, type ListedPart } from './rules.ts';
 
 export interface SealedUpload extends UploadAnswer {
   /** Objects the bytes came as. */
@@ -28,7 +28,8 @@ export async function sealAndHash(
 ): Promise<SealedUpload> {
   const drive = driveOf(deps, person.userId);
   const plan = unwrap(await drive.sealUpload(person, uploadId, listed));
-  const done = plan.sizeBytes <= INLINE_HASH_BYTES ? await hashInline(deps, person.userId, plan) : null;
+  const isInline = isHashedInline(plan.sizeBytes, plan.digests.length);
+  const done = isInline ? await hashInline(deps, person.userId, plan) : null;
   const answer = done ?? unwrap(await drive.uploadAnswer(person, uploadId));
   return { ...answer, partCount: plan.manifest?.parts.length ?? 1 };
 }

@@ -3,22 +3,34 @@
  * the part is confirmed; only then does it take the place of an older part of the same number.
  */
 import type { BlobManifest } from '#shared/content/manifest.ts';
+import { windowCount } from '#shared/content/window.ts';
 import { AppError } from '#shared/errors.ts';
 import { newBlobKey } from '#worker/platform/blobs/port.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { updateTask } from '../jobs/task.store.ts';
 import { nodeById } from '../tree/tree.store.ts';
 import { requireUpload } from './begin-session.ts';
-import { leaseJob } from './hash/store.ts';
+import { leaseJob, noteWindows, type WindowDigest } from './hash/store.ts';
 import type { PartList, PartOrder, PartPlace, StoredOrder } from './rpc-types.ts';
-import { type ListedPart, listFits, missingParts, PART_TTL_MS, partFits, sealLeaseMs } from './rules.ts';
+import {
+  isHashedInline,
+  type ListedPart,
+  listFits,
+  missingParts,
+  PART_TTL_MS,
+  partFits,
+  partOffset,
+  sealLeaseMs,
+} from './rules.ts';
 import {
   adopt,
   countParts,
   discard,
   dropParts,
   otherPartsBytes,
+  type PartRow,
   partByNumber,
+  partDigests,
   putPart,
   sealUpload,
   storedParts,
@@ -56,14 +68,18 @@ function requireFit(tx: DriveTx, row: UploadRow, order: PartOrder): number {
 export function openPart(tx: DriveTx, order: PartOrder): PartPlace {
   const known = requireUpload(tx.sql, order.uploadId);
   const isSealed = known.state === 'done' || known.state === 'hashing';
-  if (order.single && isSealed && (order.sizeBytes ?? known.size_bytes) === known.size_bytes)
-    return { objectKey: null, sizeBytes: known.size_bytes };
+  const totalBytes = known.size_bytes;
+  if (order.single && isSealed && (order.sizeBytes ?? totalBytes) === totalBytes)
+    return { objectKey: null, sizeBytes: totalBytes, offset: 0, totalBytes };
   const row = requireOpen(tx, order.uploadId);
   const sizeBytes = requireFit(tx, row, order);
+  const upload = { protocol: order.protocol, sizeBytes: totalBytes, partBytes: row.part_bytes };
+  const firstBytes = partByNumber(tx.sql, row.id, 1)?.size_bytes ?? null;
+  const offset = order.single ? 0 : partOffset(upload, { part: order.part, sizeBytes }, firstBytes);
   const objectKey = newBlobKey();
   discard(tx.sql, objectKey, tx.nowMs + PART_TTL_MS);
   tx.wakeAt(tx.nowMs + PART_TTL_MS);
-  return { objectKey, sizeBytes };
+  return { objectKey, sizeBytes, offset, totalBytes };
 }
 
 /**
@@ -102,15 +118,33 @@ export function resetParts(tx: DriveTx, uploadId: string): { ok: true } {
   return { ok: true };
 }
 
+/** An upload that takes no more parts, with digests of windows that need not be read. */
+export interface SealedRow {
+  readonly upload: UploadRow;
+  readonly digests: readonly WindowDigest[];
+}
+
+/** Digests of the parts that are where they were expected. */
+function digestsOf(sql: SqlStorage, uploadId: string, parts: readonly PartRow[]): WindowDigest[] {
+  const known = partDigests(sql, uploadId);
+  let offset = 0;
+  return parts.flatMap(({ part, size_bytes }) => {
+    const digests = known.get(part);
+    const isThere = digests?.offset === offset;
+    offset += size_bytes;
+    return isThere ? digests.windows : [];
+  });
+}
+
 /**
  * Ends the taking of parts. Repeating it on a sealed upload changes nothing.
  * @param listed  what the client says the file is made of; null: all stored parts
  * @throws AppError not_found, failed_precondition (with `missing`), invalid_argument
  */
-export function seal(tx: DriveTx, uploadId: string, listed: readonly ListedPart[] | null): UploadRow {
+export function seal(tx: DriveTx, uploadId: string, listed: readonly ListedPart[] | null): SealedRow {
   const { sql, nowMs } = tx;
   const known = requireUpload(sql, uploadId);
-  if (known.state === 'hashing' || known.state === 'done') return known;
+  if (known.state === 'hashing' || known.state === 'done') return { upload: known, digests: [] };
   const row = requireOpen(tx, uploadId);
   const stored = storedParts(sql, uploadId);
   const byNumber = new Map(stored.map((part) => [part.part, { etag: part.etag, sizeBytes: part.size_bytes }]));
@@ -123,15 +157,17 @@ export function seal(tx: DriveTx, uploadId: string, listed: readonly ListedPart[
     throw new AppError('failed_precondition', { reason: 'parts_missing', metadata: { missing: missing.join(',') } });
   }
   const used = new Set(list.map(({ part }) => part));
-  const parts = stored
-    .filter(({ part }) => used.has(part))
-    .map((part) => ({ key: part.object_key, size: part.size_bytes }));
+  const usedParts = stored.filter(({ part }) => used.has(part));
+  const parts = usedParts.map((part) => ({ key: part.object_key, size: part.size_bytes }));
+  const digests = digestsOf(sql, uploadId, usedParts);
   const manifest: BlobManifest = { v: 1, size: row.size_bytes, parts };
   dropParts(sql, uploadId, nowMs, new Set(parts.map(({ key }) => key)));
   sealUpload(sql, uploadId, manifest);
   const leaseUntilMs = nowMs + sealLeaseMs(row.size_bytes);
   leaseJob(sql, uploadId, leaseUntilMs);
+  if (digests.length > 0 && !isHashedInline(row.size_bytes, digests.length))
+    noteWindows(sql, uploadId, windowCount(row.size_bytes), digests);
   updateTask(tx, row.task_id, { message: 'Saving' });
   tx.wakeAt(parts.length < stored.length ? nowMs : leaseUntilMs);
-  return requireUpload(sql, uploadId);
+  return { upload: requireUpload(sql, uploadId), digests };
 }

@@ -5,6 +5,7 @@
 import type { BlobManifest } from '#shared/content/manifest.ts';
 import type { ConflictChoice } from '#shared/drive/conflict.ts';
 import type { FileObject, TaskObject } from '#shared/drive/model.ts';
+import type { PartDigests, WindowDigest } from './hash/store.ts';
 import type { UploadPhase, UploadProtocol } from './store.ts';
 import type { StoreLimits } from './store-limits.store.ts';
 
@@ -62,12 +63,22 @@ export interface PartOrder {
 }
 
 /** A part whose bytes are stored. */
-export type StoredOrder = PartOrder & { readonly sizeBytes: number; readonly objectKey: string; readonly etag: string };
+export type StoredOrder = PartOrder & {
+  readonly sizeBytes: number;
+  readonly objectKey: string;
+  readonly etag: string;
+  /** Left out: nothing is known of its windows. */
+  readonly digests?: PartDigests;
+};
 
 /** Where the bytes of a part go, and how many they must be. `objectKey` null: the upload is complete already. */
 export interface PartPlace {
   readonly objectKey: string | null;
   readonly sizeBytes: number;
+  /** Where the part is expected in the content. */
+  readonly offset: number;
+  /** Of the whole content. */
+  readonly totalBytes: number;
 }
 
 export interface PartData {
@@ -115,6 +126,8 @@ export interface HashPlan {
   readonly sizeBytes: number;
   readonly manifest: BlobManifest | null;
   readonly seq: number;
+  /** Of windows that need not be read any more; told once, to the caller that seals. */
+  readonly digests: readonly WindowDigest[];
 }
 
 export interface HashedContent {

@@ -54,6 +54,29 @@ export function ownPartBytes(sizeBytes: number, partBytes: number, part: number)
   return Math.min(partBytes, sizeBytes - (part - 1) * partBytes);
 }
 
+/**
+ * Where a part is expected in the content. At the S3-style endpoint parts have the size of the first, but for the last; when they have
+ * not, digests of their windows are of no use.
+ * @param firstBytes  size of the stored part 1, if there is one
+ */
+export function partOffset(
+  upload: { readonly protocol: 'own' | 's3'; readonly sizeBytes: number; readonly partBytes: number },
+  { part, sizeBytes }: StoredPart,
+  firstBytes: number | null,
+): number {
+  if (upload.protocol === 'own') return (part - 1) * upload.partBytes;
+  const offset = (part - 1) * (firstBytes ?? sizeBytes);
+  return part > 1 && (firstBytes ?? 0) > sizeBytes ? upload.sizeBytes - sizeBytes : offset;
+}
+
+/** Windows that a caller may read and digest by itself. */
+const INLINE_WINDOWS = windowCount(INLINE_HASH_BYTES);
+
+/** Whether the caller that sealed an upload digests what is left, rather than the job. */
+export function isHashedInline(sizeBytes: number, digested: number): boolean {
+  return windowCount(sizeBytes) - digested <= INLINE_WINDOWS;
+}
+
 export interface StoredPart {
   readonly part: number;
   readonly sizeBytes: number;

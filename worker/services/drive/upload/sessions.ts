@@ -24,7 +24,7 @@ import type {
   StoredOrder,
   UploadAnswer,
 } from './rpc-types.ts';
-import { INLINE_HASH_BYTES, type ListedPart } from './rules.ts';
+import { isHashedInline, type ListedPart } from './rules.ts';
 import { discardJournaled, uploadById } from './store.ts';
 
 export interface UploadSessions {
@@ -119,9 +119,11 @@ export function makeUploadSessions(core: DriveCore, hashing: HashJobs): UploadSe
       let before = '';
       const sealed = core.write(caller, (tx) => {
         before = uploadById(tx.sql, uploadId)?.state ?? '';
-        return hashing.planOf(tx, seal(tx, uploadId, listed));
+        const { upload, digests } = seal(tx, uploadId, listed);
+        return hashing.planOf(tx, upload, digests);
       });
-      if (sealed.ok && before === 'open' && sealed.value.sizeBytes > INLINE_HASH_BYTES) hashing.start(uploadId);
+      const isJob = sealed.ok && !isHashedInline(sealed.value.sizeBytes, sealed.value.digests.length);
+      if (isJob && before === 'open') hashing.start(uploadId);
       return sealed;
     },
     finish: (uploadId, blob, claimedSeq = 0) =>

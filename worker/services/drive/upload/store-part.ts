@@ -1,6 +1,6 @@
 /**
  * Storing one part, the same for every protocol: journal its object, store the body, compare the digests that came with it,
- * confirm. A body without digests goes natively to the store. A refused body is read to its end, so that the connection
+ * confirm. Windows that lie within the part are digested on the way; a body without any, and without digests, goes natively to the store. A refused body is read to its end, so that the connection
  * stays usable.
  */
 
@@ -13,9 +13,9 @@ import { newHexId } from '#worker/platform/ids.ts';
 import { logError } from '#worker/platform/log.ts';
 import type { CallerData } from '#worker/platform/session-guard.ts';
 import { type DriveDeps, driveOf } from '../deps.ts';
-import { checkClaims, type DigestClaim, type Digests } from './body/digests.ts';
+import { checkClaims, type DigestAlgorithm, type DigestClaim, type Digests } from './body/digests.ts';
 import { type BodyDecoder, DRAIN_BYTES, type StreamOutcome, streamBody } from './body/stream-body.ts';
-import { makeWindowDigester } from './hash/digest.ts';
+import { makePartDigester, makeWindowDigester, type PartDigester } from './hash/digest.ts';
 import type { WindowDigest } from './hash/store.ts';
 import type { PartOrder } from './rpc-types.ts';
 
@@ -163,23 +163,60 @@ async function holds(blobs: BlobStore, objectKey: string, claims: readonly Diges
   return check.end() !== null;
 }
 
-/** Stores the body and compares what was claimed of it. @throws AppError unavailable, invalid_argument, upload_checksum_mismatch */
-async function storeChecked(blobs: BlobStore, objectKey: string, body: PartBody, sizeBytes: number): Promise<Digests> {
-  const check = checkClaims(body.claims ?? []);
-  const onBite = (bite: Uint8Array) => check.add(bite);
+const NO_DIGESTS: Digests = new Map();
+
+/** Digests that come with those of a window. */
+const OF_WINDOW: ReadonlySet<DigestAlgorithm> = new Set(['sha256', 'crc32']);
+
+function digestsOfWindow({ sha256, crc32 }: WindowDigest): Digests {
+  const checksum = Buffer.alloc(4);
+  checksum.writeUInt32BE(crc32);
+  return new Map([
+    ['sha256', Buffer.from(sha256, 'hex').toString('base64')],
+    ['crc32', checksum.toString('base64')],
+  ]);
+}
+
+/** Compares claims with the digests of the one window that a part is. @returns those that were claimed; null: one is another */
+function claimedOfWindow(claims: readonly DigestClaim[], [window]: readonly WindowDigest[]): Digests | null {
+  const digests = window ? digestsOfWindow(window) : NO_DIGESTS;
+  if (!claims.every(({ algorithm, expected }) => digests.get(algorithm) === expected())) return null;
+  return new Map([...digests].filter(([algorithm]) => claims.some((claim) => claim.algorithm === algorithm)));
+}
+
+/**
+ * Stores the body, digests its windows, and compares what was claimed of it; no digest is computed twice.
+ * @throws AppError unavailable, invalid_argument, upload_checksum_mismatch
+ */
+async function storeChecked(
+  blobs: BlobStore,
+  objectKey: string,
+  body: PartBody,
+  sizeBytes: number,
+  digester: PartDigester,
+  isPlain: boolean,
+): Promise<Digests> {
+  const isOfWindow = ({ algorithm }: DigestClaim) => digester.isWindow && OF_WINDOW.has(algorithm);
+  const claims = body.claims ?? [];
+  const check = checkClaims(claims.filter((claim) => !isOfWindow(claim)));
+  const onBite = (bite: Uint8Array) => {
+    check.add(bite);
+    digester.add(bite);
+  };
   const outcome = await streamBody(blobs, objectKey, { ...body, sizeBytes, onBite });
-  if (outcome !== 'stored') throw REFUSALS[outcome]();
+  // The sender of a plain body has said its length: another one is a body that broke off.
+  if (outcome !== 'stored') throw REFUSALS[isPlain ? 'broken' : outcome]();
   try {
     const digests = check.end();
-    if (digests && (await holds(blobs, objectKey, body.lateClaims?.() ?? []))) return digests;
+    const ofWindow = claimedOfWindow(claims.filter(isOfWindow), digester.end());
+    if (digests && ofWindow && (await holds(blobs, objectKey, body.lateClaims?.() ?? [])))
+      return new Map([...digests, ...ofWindow]);
     throw new AppError('upload_checksum_mismatch');
   } catch (error) {
     await removeNow(blobs, objectKey);
     throw error;
   }
 }
-
-const NO_DIGESTS: Digests = new Map();
 
 /** Hands the body natively to the store. */
 async function storeNatively(
@@ -232,14 +269,20 @@ export async function storePart(
     unwrap(opened);
     return null;
   }
-  const { sizeBytes } = opened.value;
+  const { sizeBytes, offset, totalBytes } = opened.value;
   // Not before: a sender may claim any length, and what is let through counts against others.
   await requireSpaceFor(deps, sizeBytes, order, body);
-  const isNative = order.sizeBytes !== null && !body.decoder && (body.claims ?? []).length === 0;
-  const digests = await (isNative ? storeNatively : storeChecked)(blobs, objectKey, body, sizeBytes);
+  const digester = makePartDigester(offset, sizeBytes, totalBytes);
+  const isPlain = order.sizeBytes !== null && !body.decoder && (body.claims ?? []).length === 0;
+  const digests = await (isPlain && digester.windows === 0
+    ? storeNatively(blobs, objectKey, body, sizeBytes)
+    : storeChecked(blobs, objectKey, body, sizeBytes, digester, isPlain));
+  const windows = digester.end();
   const md5 = digests.get('md5');
   const etag = md5 === undefined ? `${newHexId(16)}-1` : Buffer.from(md5, 'base64').toString('hex');
-  const { taken } = unwrap(await drive.confirmPart(caller, { ...order, sizeBytes, objectKey, etag }));
+  const { taken } = unwrap(
+    await drive.confirmPart(caller, { ...order, sizeBytes, objectKey, etag, digests: { offset, windows } }),
+  );
   if (taken) return { etag, digests };
   await removeNow(blobs, objectKey);
   throw new AppError('unavailable', { reason: 'part_too_late', retryInSeconds: 1 });

@@ -4,6 +4,7 @@
  * future: confirmed in time it becomes a part, otherwise the sweep finds it.
  */
 import type { BlobManifest } from '#shared/content/manifest.ts';
+import type { PartDigests } from './hash/store.ts';
 
 export type UploadProtocol = 'own' | 's3';
 export type UploadPhase = 'open' | 'hashing' | 'done' | 'failed' | 'aborted';
@@ -109,17 +110,34 @@ export function otherPartsBytes(sql: SqlStorage, uploadId: string, part: number)
 export function putPart(
   sql: SqlStorage,
   uploadId: string,
-  row: { part: number; objectKey: string; sizeBytes: number; etag: string; nowMs: number },
+  row: {
+    part: number;
+    objectKey: string;
+    sizeBytes: number;
+    etag: string;
+    nowMs: number;
+    digests?: PartDigests;
+  },
 ): void {
   sql.exec(
-    'INSERT OR REPLACE INTO upload_parts (upload_id, part, object_key, size_bytes, etag, stored, at_ms) VALUES (?, ?, ?, ?, ?, 1, ?)',
+    'INSERT OR REPLACE INTO upload_parts (upload_id, part, object_key, size_bytes, etag, stored, at_ms, digests) VALUES (?, ?, ?, ?, ?, 1, ?, ?)',
     uploadId,
     row.part,
     row.objectKey,
     row.sizeBytes,
     row.etag,
     row.nowMs,
+    row.digests ? JSON.stringify(row.digests) : null,
   );
+}
+
+/** By number: of parts with windows that were digested as they came in. */
+export function partDigests(sql: SqlStorage, uploadId: string): Map<number, PartDigests> {
+  const rows = sql.exec<{ part: number; digests: string }>(
+    'SELECT part, digests FROM upload_parts WHERE upload_id = ? AND stored = 1 AND digests IS NOT NULL',
+    uploadId,
+  );
+  return new Map([...rows].map(({ part, digests }) => [part, JSON.parse(digests) as PartDigests]));
 }
 
 /** Throws the objects of all parts but these away and forgets all parts. @returns how many objects go */

@@ -275,6 +275,11 @@ export function rows<T>(person: Uploader, sql: string): Promise<T[]> {
   return runInDurableObject(person.stub, (_object, state) => state.storage.sql.exec(sql).toArray() as T[]);
 }
 
+/** The windows of parts that came in are to be read, as where they are across two parts. */
+export async function forgetDigests(person: Uploader): Promise<void> {
+  await rows(person, 'UPDATE upload_parts SET digests = NULL');
+}
+
 export async function spaceOf(person: Uploader): Promise<{ usage_bytes: number; reserved_bytes: number }> {
   const [space] = await rows<{ usage_bytes: number; reserved_bytes: number }>(
     person,

@@ -19,7 +19,8 @@ interface HashJobCalls {
 }
 
 export interface HashJobs {
-  planOf(tx: DriveTx, row: UploadRow): HashPlan;
+  /** @param digests  of windows that need not be read */
+  planOf(tx: DriveTx, row: UploadRow, digests?: readonly WindowDigest[]): HashPlan;
   /** Not awaited: the job calls back, and an alarm repeats it when its lease runs out. */
   start(uploadId: string): void;
   /** Takes digests and leases the next windows. @throws AppError failed_precondition when the upload has ended */
@@ -38,12 +39,13 @@ export function makeHashJobs(core: DriveCore): HashJobs {
 
   return {
     start,
-    planOf: (tx, row) => ({
+    planOf: (tx, row, digests = []) => ({
       uploadId: row.id,
       phase: row.state as UploadPhase,
       sizeBytes: row.size_bytes,
       manifest: parseManifest(row.manifest ?? '') ?? null,
       seq: row.state === 'hashing' ? nextSeq(tx.sql) : 0,
+      digests,
     }),
     nextWindows: (uploadId, digested) =>
       core.transact((tx) => {

@@ -49,13 +49,14 @@ export async function finishHashed(
   return unwrap(await driveOf(deps, driveName).finishUpload(plan.uploadId, blob, plan.seq));
 }
 
-/** Hashes a small sealed upload at once and finishes it. @returns null when there was nothing to hash, or bytes were lost */
+/** Hashes at once what is left of a sealed upload and finishes it. @returns null when there was nothing to hash, or bytes were lost */
 export async function hashInline(deps: HashDeps, driveName: string, plan: HashPlan): Promise<UploadAnswer | null> {
   if (plan.phase !== 'hashing' || !plan.manifest) return null;
   try {
+    const known = new Map(plan.digests.map((digest) => [digest.window, digest]));
     const digests: WindowDigest[] = [];
     for (let window = 0; window < windowCount(plan.sizeBytes); window += 1) {
-      digests.push(await digestWindow(deps.blobs, plan.manifest, window));
+      digests.push(known.get(window) ?? (await digestWindow(deps.blobs, plan.manifest, window)));
     }
     return await finishHashed(deps, driveName, plan, digests);
   } catch (error) {

@@ -15,6 +15,12 @@ export interface WindowDigest {
   readonly gcidBlocks: string;
 }
 
+/** Windows that lie within a part and were digested as it came in, where the part is expected in the content. */
+export interface PartDigests {
+  readonly offset: number;
+  readonly windows: readonly WindowDigest[];
+}
+
 const JOB = -1;
 
 /** Lasts until `untilMs`; the caller takes it before it starts hashing. */
@@ -84,6 +90,18 @@ export function putDigests(sql: SqlStorage, uploadId: string, digests: readonly 
       digest.gcidBlocks,
     );
   }
+}
+
+/** Of a sealed upload: digests that are there, and the other windows to be leased. */
+export function noteWindows(sql: SqlStorage, uploadId: string, count: number, digests: readonly WindowDigest[]): void {
+  putDigests(sql, uploadId, digests);
+  sql.exec(
+    `INSERT OR IGNORE INTO upload_windows (upload_id, window, lease_until_ms)
+     WITH RECURSIVE each (window) AS (SELECT 0 UNION ALL SELECT window + 1 FROM each WHERE window < ?2 - 1)
+     SELECT ?1, window, 0 FROM each`,
+    uploadId,
+    count,
+  );
 }
 
 /** Digests in order from window `from` on. */
