@@ -152,6 +152,9 @@ const CELLS = {
   NEED_MORE_QUOTA: [8, 400, false],
   invalid_activation_code: [3, 400, false],
   activation_code_reused: [9, 400, false],
+  /** The price is no longer the one that the customer saw. */
+  price_changed: [9, 409, false],
+  coupon_invalid: [3, 400, false],
   member_code_not_support_region: [9, 400, false],
   has_joined_referral: [6, 400, false],
   riskLimited: [7, 403, false],

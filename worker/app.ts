@@ -42,6 +42,7 @@ import {
   refuseBucketCalls,
 } from './services/drive/service.ts';
 import { makeMailRoutes } from './services/mail/index.ts';
+import { makeBillingRoutes } from './services/membership/service.ts';
 import { makeOpsRoutes } from './services/ops/index.ts';
 import { makeShareRoutes } from './services/share/index.ts';
 import { makeShieldRoutes } from './services/shield/index.ts';
@@ -84,6 +85,7 @@ export function makeApp(services: Services, costMeter: CostMeter | null = null):
   app.route('/', makeShieldRoutes(services.parts.shield));
   app.route('/', makeAuthRoutes(services.parts.auth));
   app.route('/', makePictureRoutes(services.parts.auth));
+  app.route('/', makeBillingRoutes(services.parts.billing));
   app.route('/', makeShareRoutes(services.parts.share));
   app.route('/', makeDriveRoutes(drive));
   app.route('/', makeMailRoutes(services.parts.mail));

@@ -8,7 +8,7 @@ import { makeArchiveEngine } from './platform/archives/engine.ts';
 import { makeBlobStore } from './platform/blobs/index.ts';
 import { systemClock } from './platform/clock.ts';
 import { meteredEnv } from './platform/cost/metered-env.ts';
-import { makeKeyring } from './platform/crypto.ts';
+import { type Keyring, makeKeyring } from './platform/crypto.ts';
 import { diskSpaceOf } from './platform/disk-space.ts';
 import { makeFlush } from './platform/flush.ts';
 import { healthOf } from './platform/machine-health.ts';
@@ -24,7 +24,7 @@ import {
 import { makeConfigService } from './services/config/index.ts';
 import { type DriveDeps, defaultPlan, makeDriveService, makeImageSigner } from './services/drive/service.ts';
 import { makeMailParts, makeMailService } from './services/mail/index.ts';
-import { makeMembershipService } from './services/membership/service.ts';
+import { makeBillingParts, makeBillingService, makeMembershipService } from './services/membership/service.ts';
 import { makeOpsParts, makeOpsService } from './services/ops/index.ts';
 import { makeShareParts, makeShareService } from './services/share/index.ts';
 import { makeShieldParts, makeShieldService } from './services/shield/index.ts';
@@ -41,6 +41,18 @@ function mailSettingsOf(env: Env, { mail, sms, demo }: Config, { smtpPassword, s
     email: env.EMAIL,
     smtp: { ...mail.smtp, password: smtpPassword, network: env.SMTP_NET },
     sms: { ...sms, token: smsToken, demo },
+  };
+}
+
+/** Tools of the drive besides objects and other services. */
+function driveToolsOf(env: Env, { contentOrigin, outgoing }: Config, keyring: Keyring) {
+  return {
+    contentOrigin,
+    outgoing,
+    imageSigner: makeImageSigner({ keyring, contentOrigin }),
+    codec: makePictureCodec(env.CODEC),
+    archiveEngine: makeArchiveEngine(env.CODEC),
+    downloader: makeDownloader(env),
   };
 }
 
@@ -90,6 +102,9 @@ export function compose(env: Env) {
   });
   const auth = makeAuthService(authParts);
   const membership = makeMembershipService({ ...common, members: objects.members, documents: configService });
+  const money = { billing: env.BILLING, payment: config.payment };
+  const billingParts = makeBillingParts({ ...common, ...secrets, ...money, ...objects, documents: configService });
+  const billing = makeBillingService(billingParts);
   const storageLimitOf = async (userId: string) =>
     (await auth.isPremium(userId)) ? limits.premiumStorageBytes : limits.freeStorageBytes;
   const driveDeps: DriveDeps = {
@@ -97,15 +112,10 @@ export function compose(env: Env) {
     drives: objects.drives,
     blobIndex: objects.blobIndex,
     blobs,
-    contentOrigin: config.contentOrigin,
-    imageSigner: makeImageSigner({ keyring, contentOrigin: config.contentOrigin }),
-    codec: makePictureCodec(env.CODEC),
-    archiveEngine: makeArchiveEngine(env.CODEC),
+    ...driveToolsOf(env, config, keyring),
     storageLimitOf,
     isPremium: (userId) => auth.isPremium(userId),
     limitsOf: async () => defaultPlan(limits),
-    outgoing: config.outgoing,
-    downloader: makeDownloader(env),
     leastStorageBytes: Math.min(limits.freeStorageBytes, limits.premiumStorageBytes),
   };
   const drive = makeDriveService(driveDeps);
@@ -149,11 +159,13 @@ export function compose(env: Env) {
     mail,
     auth,
     membership,
+    billing,
     parts: {
       access: accessDeps,
       shield: shieldParts,
       mail: mailParts,
       auth: authParts,
+      billing: { ...billingParts, defaultCountry: config.defaultCountry, emailOf: auth.emailOf },
       drive: driveDeps,
       share: shareParts,
       ops: opsParts,

@@ -7,12 +7,13 @@ import { type CountryCode, FALLBACK_COUNTRY, isCountryCode } from '#shared/count
 import { isLoopbackHost } from '#shared/loopback.ts';
 import { GIB, MIB, TIB } from '#shared/units.ts';
 import type { Bindings } from './bindings.gen.ts';
+import { type PaymentConfig, type PaymentVariables, paymentOf } from './env-payment.ts';
 
 /** Of any class: compose.ts gives the stubs their types, because the classes themselves read Env. */
 export type ObjectNamespace = DurableObjectNamespace;
 
 /** The bindings and variables of wrangler.toml, described there, and those that only some installations have. */
-export interface Env extends Bindings {
+export interface Env extends Bindings, PaymentVariables {
   /** Bound where the platform sends mail; see MAIL. */
   readonly EMAIL?: SendEmail;
   /** Computes password hashes beside the runtime; bound on one machine only. */
@@ -196,6 +197,7 @@ export interface Config {
   };
   /** Exceptions for requests to addresses that a person named (worker/platform/outgoing.ts). */
   readonly outgoing: { readonly allowed: ReadonlySet<string>; readonly ports: ReadonlySet<string> };
+  readonly payment: PaymentConfig;
   /** JSON as it was set; auth parses it. */
   readonly clients: string;
   readonly limits: LimitsConfig;
@@ -210,6 +212,9 @@ export interface Secrets {
   readonly smsToken: string;
   /** '' without a provider of human checks. */
   readonly captchaSecret: string;
+  /** '' unless payments go through Stripe. */
+  readonly stripeSecretKey: string;
+  readonly stripeWebhookSecret: string;
 }
 
 /** From the providers' documentation: the call that verifies a token, and the script of the page. */
@@ -350,6 +355,7 @@ export function readConfig(env: Env): Config {
     contactMail: contactOf(env),
     sms: smsOf(env, demo),
     defaultCountry: countryOf(env),
+    payment: paymentOf(env, demo),
     shield: shieldOf(env),
     outgoing: outgoingOf(env, demo),
     blobStore: env.BLOB_STORE === 'disk' ? 'disk' : 'r2',
@@ -370,6 +376,8 @@ export function readSecrets(env: Env): Secrets {
     smtpPassword: env.SMTP_PASSWORD ?? '',
     smsToken: env.SMS_TOKEN ?? '',
     captchaSecret: env.CAPTCHA_SECRET ?? '',
+    stripeSecretKey: env.STRIPE_SECRET_KEY ?? '',
+    stripeWebhookSecret: env.STRIPE_WEBHOOK_SECRET ?? '',
   });
 }
 

@@ -50,7 +50,8 @@ export default {
   fetch(request: Request, env: Env, context: ExecutionContext): Response | Promise<Response> {
     return appOf(env).fetch(request, env, context);
   },
-  async scheduled(): Promise<void> {
-    // Objects wake themselves by alarms; nothing is left for the clock of the whole installation yet.
+  /** Objects wake themselves by alarms; orders are rows of the one database, whose clock this is. */
+  async scheduled(_controller: ScheduledController, env: Env): Promise<void> {
+    await servicesOf(env).billing.runSchedule();
   },
 };

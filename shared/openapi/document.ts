@@ -69,6 +69,7 @@ export const TAG_TEXT: Readonly<Record<FeatureTag, string>> = Object.freeze({
   shield: 'Human check',
   mail: 'Letters that can be stopped',
   auth: 'Sign-in and profile',
+  membership: 'Plans, orders and subscriptions',
   drive: 'Files, uploads, tasks and space',
   share: 'Links',
   ops: 'Own data, messages and downloads',

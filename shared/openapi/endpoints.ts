@@ -6,6 +6,7 @@ import type { Endpoint } from '#shared/contract.ts';
 import { driveContract } from '#shared/drive/contract.ts';
 import { versionsContract } from '#shared/drive/versions.contract.ts';
 import { mailContract } from '#shared/mail/contract.ts';
+import { billingContract } from '#shared/membership/billing.contract.ts';
 import { opsContract } from '#shared/ops/contract.ts';
 import { shareContract } from '#shared/share/contract.ts';
 import { shieldContract } from '#shared/shield/contract.ts';
@@ -17,6 +18,7 @@ export const CONTRACTS = {
   shield: shieldContract,
   mail: mailContract,
   auth: authContract,
+  membership: billingContract,
   drive: { ...driveContract, ...versionsContract },
   share: shareContract,
   ops: opsContract,

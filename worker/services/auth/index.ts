@@ -7,7 +7,7 @@ import { systemClock } from '#worker/platform/clock.ts';
 import { changePassword } from './account/change-password.ts';
 import { close, freeze, unlock } from './account/end-account.ts';
 import { exportAccount } from './account/export-account.ts';
-import { isPremium, makePeople, publicPerson } from './account/people.ts';
+import { emailOf, isPremium, makePeople, publicPerson } from './account/people.ts';
 import { removePicture, setPicture } from './account/picture.ts';
 import { profile, rename } from './account/profile.ts';
 import { requireOperator, setOperator } from './account/role.ts';
@@ -98,6 +98,7 @@ const OPERATIONS = {
   decideDevice,
   exportAccount,
   publicPerson,
+  emailOf,
   isPremium,
   requireOperator,
   setOperator,

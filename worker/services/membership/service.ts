@@ -4,8 +4,17 @@ import type { MembershipDeps } from './deps.ts';
 import { catalogue, plans } from './entitlement/catalogue.ts';
 import { limitsOf, membershipOf, preview } from './entitlement/entitlement.ts';
 import { grant, ledgerOf, reverse } from './ledger/grants.ts';
+import { changeSubscription, order, portal, quote, readOrder, subscriptions } from './orders/operations.ts';
+import { cancelOrder, ownOrders } from './orders/own-orders.ts';
+import type { BillingParts } from './orders/parts.ts';
+import { reconcileDue } from './orders/reconcile.ts';
+import { refundOrder } from './orders/refund.ts';
+import { runSchedule } from './orders/schedule.ts';
+import { decide, sandboxCheckout } from './provider/sandbox/decide.ts';
 
 export type { MembershipDeps } from './deps.ts';
+export { makeBillingRoutes } from './orders/endpoints.ts';
+export { makeBillingParts } from './orders/parts.ts';
 
 const OPERATIONS = { catalogue, plans, limitsOf, membershipOf, preview, grant, reverse, ledgerOf };
 
@@ -13,4 +22,26 @@ export type MembershipService = Bound<typeof OPERATIONS>;
 
 export function makeMembershipService(deps: MembershipDeps): MembershipService {
   return bindParts(deps, OPERATIONS);
+}
+
+const BILLING = {
+  quote,
+  order,
+  readOrder,
+  ownOrders,
+  cancelOrder,
+  subscriptions,
+  changeSubscription,
+  portal,
+  refundOrder,
+  sandboxCheckout,
+  decide,
+  reconcileDue,
+  runSchedule,
+};
+
+export type BillingService = Bound<typeof BILLING>;
+
+export function makeBillingService(parts: BillingParts): BillingService {
+  return bindParts(parts, BILLING);
 }

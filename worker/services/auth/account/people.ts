@@ -34,6 +34,11 @@ export async function isPremium({ people }: Pick<AuthParts, 'people'>, userId: s
   return (await people.person(userId))?.premium ?? false;
 }
 
+/** Mail address of an account, at most a minute stale; '' for an unknown user and for an account without one. */
+export async function emailOf({ people }: Pick<AuthParts, 'people'>, userId: string): Promise<string> {
+  return (await people.person(userId))?.email ?? '';
+}
+
 export function makePeople(accounts: DurableObjectNamespace<AccountObject>, clock: Clock): AuthParts['people'] {
   const cached = new Map<string, { untilMs: number; person: PersonData }>();
 

@@ -1,0 +1,138 @@
+/**
+ * Creates an order and its checkout. The row comes first; a repeat with the same key finds it and opens the same checkout, so a
+ * crash in between leaves nothing that cannot be continued.
+ */
+import { AppError } from '#shared/errors.ts';
+import type { Catalogue } from '#shared/membership/catalogue.ts';
+import { href } from '#shared/routes.ts';
+import { HOUR_MS } from '#shared/units.ts';
+import { newWireId } from '#worker/platform/ids.ts';
+import { logError } from '#worker/platform/log.ts';
+import { insertCouponUse } from '../coupons/coupon.store.ts';
+import type { OrderParts } from './deps.ts';
+import { endOrder } from './end-order.ts';
+import { countOpenOrders, insertOrder, selectOrder, selectRivals, updateCheckout, updatePaid } from './order.store.ts';
+import type { Attribution, Order } from './order-row.ts';
+import { type Quote, type QuoteRequest, quoteOrder } from './quote.ts';
+import { settleOrder } from './settle.ts';
+
+export interface OrderRequest extends QuoteRequest {
+  /** Idempotency key of the caller, at most 128 characters. */
+  readonly key: string;
+  /** The price that the customer saw, minor units: never charged, only compared. */
+  readonly seenMinor: number;
+  readonly email: string;
+  readonly locale: string;
+  /** Product name in that language. */
+  readonly title: string;
+  readonly attribution: Attribution;
+}
+
+/** An unpaid order ends after this time; providers keep a checkout at most a day. */
+const ORDER_LIFE_MS = 2 * HOUR_MS;
+/** Unpaid orders of one person: enough for tries, few enough that a loop cannot fill the table. */
+const MAX_OPEN_ORDERS = 20;
+
+/** Orders that cost nothing have no payment at a provider. */
+const FREE_PAYMENT = 'free';
+
+function fingerprintOf(request: OrderRequest): string {
+  const { productId, quantity, currency, region, coupon, renews, seenMinor } = request;
+  return JSON.stringify([productId, quantity, currency, region, coupon.trim().toUpperCase(), renews, seenMinor]);
+}
+
+async function openCheckout(parts: OrderParts, order: Order, request: OrderRequest, quote: Quote): Promise<Order> {
+  if (order.paidAtMs !== null || order.cancelledAtMs !== null || order.checkoutRef !== '') return order;
+  if (order.amountMinor === 0 && quote.interval === null) {
+    const atMs = parts.clock.nowMs();
+    const fact = { paymentRef: `${FREE_PAYMENT}-${order.id}`, subscriptionRef: '', taxMinor: 0, problem: '', atMs };
+    await updatePaid(parts.db, order.id, fact);
+    await settleOrder(parts, order.id);
+  } else {
+    const provider = parts.providerOf(order.provider);
+    if (!provider) throw new AppError('unavailable', { reason: 'payment_provider' });
+    const { checkoutRef, url } = await provider.openCheckout({
+      orderId: order.id,
+      userId: order.userId,
+      email: request.email,
+      title: request.title,
+      amountMinor: order.amountMinor,
+      currency: order.currency,
+      interval: quote.interval,
+      renewalMinor: quote.grossMinor,
+      expiresAtMs: order.expiresAtMs,
+      returnUrl: `${parts.appOrigin}${href('payment.order', { orderId: order.id })}`,
+      locale: request.locale,
+    });
+    await updateCheckout(parts.db, order.id, checkoutRef, url);
+  }
+  return (await selectOrder(parts.db, order.id)) ?? order;
+}
+
+/** Two changes of one plan must not both be paid: the newer one ends the other. */
+async function endRivals(parts: OrderParts, order: Order): Promise<void> {
+  for (const rival of await selectRivals(parts.db, order)) {
+    await endOrder(parts, rival.id, parts.clock.nowMs());
+    if (rival.checkoutRef === '') continue;
+    await parts
+      .providerOf(rival.provider)
+      ?.closeCheckout(rival.checkoutRef)
+      .catch((error: unknown) => logError('membership.close-checkout', error, { order: rival.id }));
+  }
+}
+
+/**
+ * @throws AppError price_changed when the price is not the one that the customer saw, coupon_invalid, not_found, invalid_argument,
+ * failed_precondition, resource_exhausted with too many unpaid orders, unavailable without the provider
+ */
+export async function createOrder(parts: OrderParts, catalogue: Catalogue, request: OrderRequest): Promise<Order> {
+  const { provider, db, clock } = parts;
+  if (!provider) throw new AppError('unimplemented');
+  const quote = await quoteOrder(parts, catalogue, request);
+  if (quote.amountMinor !== request.seenMinor)
+    throw new AppError('price_changed', {
+      field: 'amount',
+      metadata: { amount: String(quote.amountMinor), currency: quote.currency },
+    });
+  const nowMs = clock.nowMs();
+  if ((await countOpenOrders(db, request.userId, nowMs)) >= MAX_OPEN_ORDERS)
+    throw new AppError('resource_exhausted', { reason: 'open_orders', metadata: { limit: String(MAX_OPEN_ORDERS) } });
+  const fingerprint = fingerprintOf(request);
+  const order = await insertOrder(db, {
+    id: newWireId(),
+    userId: request.userId,
+    key: request.key,
+    fingerprint,
+    productId: request.productId,
+    quantity: request.quantity,
+    region: quote.region,
+    currency: quote.currency,
+    amountMinor: quote.amountMinor,
+    discountMinor: quote.discountMinor,
+    creditMinor: quote.creditMinor,
+    taxMinor: 0,
+    taxPercent: 0,
+    coupon: quote.coupon?.code ?? '',
+    product: JSON.stringify(quote.item),
+    replacesId: quote.replaces?.id ?? '',
+    renews: quote.interval !== null,
+    attribution: JSON.stringify(request.attribution),
+    locale: request.locale,
+    provider: provider.name,
+    subscriptionRef: '',
+    invoiceRef: '',
+    createdAtMs: nowMs,
+    expiresAtMs: nowMs + ORDER_LIFE_MS,
+  });
+  if (order.fingerprint !== fingerprint)
+    throw new AppError('invalid_argument', { field: 'Idempotency-Key', reason: 'idempotency_key_reused' });
+  if (order.coupon !== '' && order.paidAtMs === null) {
+    const use = { code: order.coupon, userId: order.userId, orderId: order.id, nowMs };
+    if (!(await insertCouponUse(db, use))) {
+      await endOrder(parts, order.id, nowMs);
+      throw new AppError('coupon_invalid', { field: 'coupon' });
+    }
+  }
+  await endRivals(parts, order);
+  return openCheckout(parts, order, request, quote);
+}

@@ -1,0 +1,303 @@
+/**
+ * Orders in D1. Facts are written by conditional statements and never taken back, so that repeated, parallel and reordered
+ * reports end in the same rows.
+ */
+import { type DisputeResult, laterDispute } from '#shared/membership/order.rules.ts';
+import type { Database, SqlValue } from '#worker/platform/d1/database.ts';
+import type { ProviderName } from '../provider/provider.ts';
+import { type Order, type OrderRow, orderOf } from './order-row.ts';
+
+export interface NewOrder {
+  readonly id: string;
+  readonly userId: string;
+  /** The caller's idempotency key, or one that a renewal derives from its invoice. */
+  readonly key: string;
+  readonly fingerprint: string;
+  readonly productId: string;
+  readonly quantity: number;
+  readonly region: string;
+  readonly currency: string;
+  readonly amountMinor: number;
+  readonly discountMinor: number;
+  readonly creditMinor: number;
+  readonly taxMinor: number;
+  readonly taxPercent: number;
+  readonly coupon: string;
+  readonly product: string;
+  readonly replacesId: string;
+  readonly renews: boolean;
+  readonly attribution: string;
+  readonly locale: string;
+  readonly provider: ProviderName;
+  readonly subscriptionRef: string;
+  readonly invoiceRef: string;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number;
+}
+
+const NEW_COLUMNS = [
+  'id',
+  'user_id',
+  'idem_key',
+  'fingerprint',
+  'product_id',
+  'quantity',
+  'region',
+  'currency',
+  'amount_minor',
+  'discount_minor',
+  'credit_minor',
+  'tax_minor',
+  'tax_percent',
+  'coupon',
+  'product',
+  'replaces_id',
+  'renews',
+  'attribution',
+  'locale',
+  'provider',
+  'subscription_ref',
+  'invoice_ref',
+  'created_at',
+  'expires_at',
+] as const;
+
+function valuesOf(order: NewOrder): SqlValue[] {
+  return [
+    order.id,
+    order.userId,
+    order.key,
+    order.fingerprint,
+    order.productId,
+    order.quantity,
+    order.region,
+    order.currency,
+    order.amountMinor,
+    order.discountMinor,
+    order.creditMinor,
+    order.taxMinor,
+    order.taxPercent,
+    order.coupon,
+    order.product,
+    order.replacesId,
+    order.renews ? 1 : 0,
+    order.attribution,
+    order.locale,
+    order.provider,
+    order.subscriptionRef,
+    order.invoiceRef,
+    order.createdAtMs,
+    order.expiresAtMs,
+  ];
+}
+
+/** Inserts an order, or finds the one that the same person made with the same key. */
+export async function insertOrder(db: Database, order: NewOrder): Promise<Order & { readonly fingerprint: string }> {
+  await db.run(
+    `INSERT INTO orders (${NEW_COLUMNS.join(', ')}) VALUES (${NEW_COLUMNS.map(() => '?').join(', ')}) ON CONFLICT (user_id, idem_key) DO NOTHING`,
+    ...valuesOf(order),
+  );
+  const row = await db.first<OrderRow>(
+    'SELECT * FROM orders WHERE user_id = ? AND idem_key = ?',
+    order.userId,
+    order.key,
+  );
+  if (!row) throw new Error('an inserted order is missing');
+  return { ...orderOf(row), fingerprint: row.fingerprint };
+}
+
+export async function selectOrder(db: Database, id: string): Promise<Order | null> {
+  const row = await db.first<OrderRow>('SELECT * FROM orders WHERE id = ?', id);
+  return row && orderOf(row);
+}
+
+export async function selectOrderByPayment(
+  db: Database,
+  provider: ProviderName,
+  paymentRef: string,
+): Promise<Order | null> {
+  const row = await db.first<OrderRow>(
+    "SELECT * FROM orders WHERE provider = ? AND payment_ref = ? AND payment_ref <> ''",
+    provider,
+    paymentRef,
+  );
+  return row && orderOf(row);
+}
+
+/** Newest first. @param beforeMs  epoch ms, exclusive */
+export async function selectOrdersOf(db: Database, userId: string, beforeMs: number, limit: number): Promise<Order[]> {
+  const rows = await db.all<OrderRow>(
+    'SELECT * FROM orders WHERE user_id = ? AND created_at < ? ORDER BY created_at DESC, id LIMIT ?',
+    userId,
+    beforeMs,
+    limit,
+  );
+  return rows.map(orderOf);
+}
+
+export async function countOpenOrders(db: Database, userId: string, nowMs: number): Promise<number> {
+  const row = await db.first<{ open: number }>(
+    'SELECT count(*) AS open FROM orders WHERE user_id = ? AND paid_at IS NULL AND cancelled_at IS NULL AND expires_at > ?',
+    userId,
+    nowMs,
+  );
+  return row?.open ?? 0;
+}
+
+export async function updateCheckout(db: Database, id: string, ref: string, url: string): Promise<void> {
+  await db.run("UPDATE orders SET checkout_ref = ?, checkout_url = ? WHERE id = ? AND checkout_ref = ''", ref, url, id);
+}
+
+export interface PaymentFact {
+  readonly paymentRef: string;
+  readonly subscriptionRef: string;
+  readonly taxMinor: number;
+  readonly problem: string;
+  readonly atMs: number;
+}
+
+/** Claims an order for the one that takes its place. @returns whether `byId` holds the claim, also when it held it before */
+export async function updateReplaced(db: Database, id: string, byId: string): Promise<boolean> {
+  await db.run("UPDATE orders SET replaced_by = ? WHERE id = ? AND replaced_by = ''", byId, id);
+  return (await selectOrder(db, id))?.replacedBy === byId;
+}
+
+/** Unpaid orders of a person that would take the place of the same order. */
+export async function selectRivals(
+  db: Database,
+  order: { userId: string; replacesId: string; id: string },
+): Promise<Order[]> {
+  const rows = await db.all<OrderRow>(
+    "SELECT * FROM orders WHERE user_id = ? AND replaces_id = ? AND replaces_id <> '' AND id <> ? AND paid_at IS NULL AND cancelled_at IS NULL",
+    order.userId,
+    order.replacesId,
+    order.id,
+  );
+  return rows.map(orderOf);
+}
+
+/** The first report of a payment counts. @returns whether this call was it */
+export async function updatePaid(db: Database, id: string, fact: PaymentFact): Promise<boolean> {
+  const changed = await db.run(
+    `UPDATE orders SET paid_at = ?, payment_ref = ?, problem = ?, tax_minor = CASE WHEN ? > 0 THEN ? ELSE tax_minor END,
+      subscription_ref = CASE WHEN ? <> '' THEN ? ELSE subscription_ref END WHERE id = ? AND paid_at IS NULL`,
+    fact.atMs,
+    fact.paymentRef,
+    fact.problem,
+    fact.taxMinor,
+    fact.taxMinor,
+    fact.subscriptionRef,
+    fact.subscriptionRef,
+    id,
+  );
+  return changed > 0;
+}
+
+/** Copies what is known about refunds and disputes of a payment to its order, when there is one. */
+export async function updateReturns(db: Database, provider: ProviderName, paymentRef: string): Promise<void> {
+  const results = await db.all<{ result: DisputeResult }>(
+    'SELECT result FROM disputes WHERE provider = ? AND payment_ref = ?',
+    provider,
+    paymentRef,
+  );
+  const dispute = results.map(({ result }) => result).reduce(laterDispute, 'none');
+  await db.run(
+    `UPDATE orders SET refunded_minor = (SELECT coalesce(sum(amount_minor), 0) FROM refunds r WHERE r.provider = orders.provider AND r.payment_ref = orders.payment_ref),
+      dispute = CASE WHEN dispute = 'lost' THEN 'lost' WHEN ? = 'none' THEN dispute ELSE ? END WHERE provider = ? AND payment_ref = ?`,
+    dispute,
+    dispute,
+    provider,
+    paymentRef,
+  );
+}
+
+export async function insertRefund(
+  db: Database,
+  provider: ProviderName,
+  refund: { refundRef: string; paymentRef: string; amountMinor: number; atMs: number },
+): Promise<void> {
+  await db.run(
+    'INSERT INTO refunds (provider, refund_ref, payment_ref, amount_minor, at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+    provider,
+    refund.refundRef,
+    refund.paymentRef,
+    refund.amountMinor,
+    refund.atMs,
+  );
+}
+
+export async function upsertDispute(
+  db: Database,
+  provider: ProviderName,
+  dispute: { disputeRef: string; paymentRef: string; result: DisputeResult; atMs: number },
+): Promise<void> {
+  await db.run(
+    `INSERT INTO disputes (provider, dispute_ref, payment_ref, result, at) VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT (provider, dispute_ref) DO UPDATE SET result = excluded.result, at = excluded.at
+      WHERE result = 'open' OR excluded.result = 'lost'`,
+    provider,
+    dispute.disputeRef,
+    dispute.paymentRef,
+    dispute.result,
+    dispute.atMs,
+  );
+}
+
+export async function updateDeclined(db: Database, id: string, atMs: number): Promise<void> {
+  await db.run('UPDATE orders SET declined_at = ? WHERE id = ? AND paid_at IS NULL', atMs, id);
+}
+
+/** @returns whether this call ended the order */
+export async function updateCancelled(db: Database, id: string, atMs: number): Promise<boolean> {
+  const changed = await db.run(
+    'UPDATE orders SET cancelled_at = ? WHERE id = ? AND paid_at IS NULL AND cancelled_at IS NULL',
+    atMs,
+    id,
+  );
+  return changed > 0;
+}
+
+export async function updateSettled(db: Database, id: string, what: 'credit' | 'reverse', atMs: number): Promise<void> {
+  const column = what === 'credit' ? 'credited_at' : 'reversed_at';
+  await db.run(`UPDATE orders SET ${column} = ? WHERE id = ? AND ${column} IS NULL`, atMs, id);
+}
+
+export async function updateProblem(db: Database, id: string, problem: string): Promise<void> {
+  await db.run("UPDATE orders SET problem = ? WHERE id = ? AND problem = ''", problem, id);
+}
+
+export async function updateReceipt(db: Database, id: string, atMs: number): Promise<void> {
+  await db.run('UPDATE orders SET receipt_at = ? WHERE id = ? AND receipt_at IS NULL', atMs, id);
+}
+
+/** Paid orders whose ledger entry is missing, oldest first. */
+export async function selectUnsettled(db: Database, limit: number): Promise<Order[]> {
+  const rows = await db.all<OrderRow>(
+    `SELECT * FROM orders WHERE paid_at IS NOT NULL AND problem = '' AND (credited_at IS NULL OR (reversed_at IS NULL AND (dispute = 'lost' OR refunded_minor > 0)))
+      AND (credited_at IS NULL OR dispute = 'lost' OR refunded_minor >= amount_minor) ORDER BY paid_at LIMIT ?`,
+    limit,
+  );
+  return rows.map(orderOf);
+}
+
+export async function selectWithoutReceipt(db: Database, limit: number): Promise<Order[]> {
+  const rows = await db.all<OrderRow>(
+    'SELECT * FROM orders WHERE credited_at IS NOT NULL AND receipt_at IS NULL ORDER BY paid_at LIMIT ?',
+    limit,
+  );
+  return rows.map(orderOf);
+}
+
+/** Unpaid orders that were not looked at since `checkedBeforeMs`: their report may be lost, or their end has come. */
+export async function selectUnpaid(db: Database, checkedBeforeMs: number, limit: number): Promise<Order[]> {
+  const rows = await db.all<OrderRow>(
+    'SELECT * FROM orders WHERE paid_at IS NULL AND cancelled_at IS NULL AND checked_at < ? ORDER BY checked_at LIMIT ?',
+    checkedBeforeMs,
+    limit,
+  );
+  return rows.map(orderOf);
+}
+
+export async function updateChecked(db: Database, id: string, atMs: number): Promise<void> {
+  await db.run('UPDATE orders SET checked_at = ? WHERE id = ?', atMs, id);
+}

@@ -1,0 +1,46 @@
+/** Makes the parts of orders: database, provider, ledger and messages to people. */
+
+import { makeDatabase } from '#worker/platform/d1/database.ts';
+import { logError } from '#worker/platform/log.ts';
+import type { MembershipDeps } from '../deps.ts';
+import { makeProviders, type ProviderChoice } from '../provider/choose.ts';
+import { BILLING_MIGRATIONS } from './billing.migrations.ts';
+import type { OrderParts } from './deps.ts';
+import { makeOrderLedger } from './ledger.ts';
+import { updateReceipt } from './order.store.ts';
+import { insertProblem } from './problem.store.ts';
+
+export interface BillingDeps
+  extends Pick<MembershipDeps, 'members' | 'documents' | 'clock'>,
+    Omit<ProviderChoice, 'db'> {
+  readonly billing: D1Database;
+}
+
+export interface BillingParts extends OrderParts, Pick<MembershipDeps, 'documents'> {
+  /** Whether people may order. */
+  readonly sells: boolean;
+}
+
+export function makeBillingParts(deps: BillingDeps): BillingParts {
+  const { clock, keyring, appOrigin, payment } = deps;
+  const db = makeDatabase(deps.billing, BILLING_MIGRATIONS);
+  const providerOf = makeProviders({ ...deps, db });
+  const provider = payment.provider === 'off' ? null : providerOf(payment.provider);
+  return {
+    db,
+    clock,
+    keyring,
+    appOrigin,
+    documents: deps.documents,
+    ledger: makeOrderLedger(deps),
+    provider,
+    sells: provider !== null,
+    providerOf,
+    sendReceipt: (order) => updateReceipt(db, order.id, clock.nowMs()),
+    noteFailedRenewal: async () => undefined,
+    async noteProblem(problem, subject) {
+      logError(`membership.${problem}`, new Error(problem), { subject });
+      await insertProblem(db, problem, subject, clock.nowMs());
+    },
+  };
+}

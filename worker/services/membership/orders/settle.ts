@@ -1,0 +1,48 @@
+/**
+ * Settles an order with the ledger: one entry when it was paid, one reversal when the money went back.
+ * The ledger accepts each key once, so a crash between its answer and the mark on the order repeats harmlessly.
+ */
+import { isAppError } from '#shared/errors.ts';
+import { settlementOf } from '#shared/membership/order.rules.ts';
+import type { OrderParts } from './deps.ts';
+import { selectOrder, updateProblem, updateReplaced, updateSettled } from './order.store.ts';
+import type { Order } from './order-row.ts';
+
+/** Ends what a paid change of plan takes the place of: its grant, and its subscription. Its unused value was taken off the price. */
+async function replaceOrder(parts: OrderParts, order: Order): Promise<void> {
+  const old = await selectOrder(parts.db, order.replacesId);
+  if (!old) return;
+  if (!(await updateReplaced(parts.db, old.id, order.id))) return parts.noteProblem('order_replaced_twice', order.id);
+  await parts.ledger.reverse(old);
+  await updateSettled(parts.db, old.id, 'reverse', parts.clock.nowMs());
+  if (old.subscriptionRef !== '') await parts.providerOf(old.provider)?.cancelSubscription(old.subscriptionRef, 'now');
+}
+
+/** @returns false when the account is closed: the money waits for an operator */
+async function creditOrder(parts: OrderParts, order: Order): Promise<boolean> {
+  try {
+    await parts.ledger.credit(order);
+    return true;
+  } catch (error) {
+    if (!isAppError(error) || error.errorName !== 'failed_precondition') throw error;
+    await updateProblem(parts.db, order.id, 'account_closed');
+    await parts.noteProblem('account_closed', order.id);
+    return false;
+  }
+}
+
+/** Most entries of one order: a credit and its reversal. */
+const MOST_STEPS = 2;
+
+export async function settleOrder(parts: OrderParts, orderId: string): Promise<void> {
+  for (let step = 0; step < MOST_STEPS; step += 1) {
+    const order = await selectOrder(parts.db, orderId);
+    const due = order && settlementOf(order);
+    if (!order || !due) return;
+    if (due === 'credit') {
+      if (!(await creditOrder(parts, order))) return;
+      if (order.replacesId !== '') await replaceOrder(parts, order);
+    } else await parts.ledger.reverse(order);
+    await updateSettled(parts.db, order.id, due, parts.clock.nowMs());
+  }
+}

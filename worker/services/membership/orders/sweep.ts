@@ -1,0 +1,40 @@
+/**
+ * The schedule's work on orders: what a crash or a lost webhook left open. Every step is bounded and repeats harmlessly; what fails
+ * for one order does not hold the others.
+ */
+import { MINUTE_MS } from '#shared/units.ts';
+import { logError } from '#worker/platform/log.ts';
+import { handleWaiting } from '../webhooks/receive.ts';
+import type { OrderParts } from './deps.ts';
+import { endOrder } from './end-order.ts';
+import { selectUnpaid, selectUnsettled, selectWithoutReceipt } from './order.store.ts';
+import type { Order } from './order-row.ts';
+import { refreshOrder } from './own-orders.ts';
+import { settleOrder } from './settle.ts';
+
+/** Rows of one step of one run; the next run goes on. */
+const BATCH = 100;
+/** An unpaid order is asked about this often. */
+const CHECK_MS = 4 * MINUTE_MS;
+
+async function each(orders: readonly Order[], what: string, work: (order: Order) => Promise<void>): Promise<void> {
+  for (const order of orders) {
+    try {
+      await work(order);
+    } catch (error) {
+      logError(`membership.${what}`, error, { order: order.id });
+    }
+  }
+}
+
+export async function sweepOrders(parts: OrderParts): Promise<void> {
+  const { db, clock } = parts;
+  await handleWaiting(parts, BATCH);
+  const nowMs = clock.nowMs();
+  await each(await selectUnpaid(db, nowMs - CHECK_MS, BATCH), 'refresh', async (order) => {
+    await refreshOrder(parts, order);
+    if (order.expiresAtMs <= nowMs) await endOrder(parts, order.id, nowMs);
+  });
+  await each(await selectUnsettled(db, BATCH), 'settle', (order) => settleOrder(parts, order.id));
+  await each(await selectWithoutReceipt(db, BATCH), 'receipt', (order) => parts.sendReceipt(order));
+}
