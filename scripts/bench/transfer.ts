@@ -18,21 +18,21 @@ import {
   putBytes,
 } from './harness/bytes.ts';
 import { type BenchPerson, sendParts, signIn } from './harness/client.ts';
+import { startNginx } from './harness/nginx.ts';
 import { costOf, residentBytes, type ServerPids } from './harness/processes.ts';
 import { atLeast, atMost, type Check, printTable, type ScenarioReport, showSpread } from './harness/report.ts';
 import { type Figures, interleave, percentile } from './harness/rounds.ts';
 import { type BenchServer, makeScratch, startProduct, startWorker } from './harness/server.ts';
 import type { BenchOptions } from './harness/settings.ts';
+import { transferGates } from './transfer-gates.ts';
 
 const MIB = 2 ** 20;
 /** Connections that send parts of one file at once. */
 const PART_LANES = 3;
 const PART_BYTES = 8 * MIB;
 const SMALL_FILES = 200;
-/** Of these the links are asked for, so that they can be downloaded. */
-const LINKED_FILES = 40;
 const SMALL_BYTES = 1_000_000;
-const SMALL_LANES = 4;
+const SMALL_LANES = 8;
 const WARM_BYTES = 32 * MIB;
 const RANGES = 8;
 const MAX_RSS_MIB = 200;
@@ -159,7 +159,7 @@ function smallUpload(server: BenchServer, person: BenchPerson, urls: string[]): 
       return sendSmall(async (file, at) => {
         const sent = await person.send(file, `Small ${at}.bin`, folderId, 1);
         await person.untilDone(sent);
-        if (urls.length < LINKED_FILES) urls.push(await person.contentLink(sent.id));
+        if (urls.length < SMALL_FILES) urls.push(await person.contentLink(sent.id));
       });
     },
   };
@@ -253,9 +253,11 @@ function shareOf(figures: ReadonlyMap<string, Figures>): number {
 interface Servers {
   product: BenchServer;
   baseline: BenchServer;
+  /** Absent where it is not installed. */
+  nginx: BenchServer | undefined;
 }
 
-async function runAll({ product, baseline }: Servers, options: BenchOptions): Promise<ScenarioReport> {
+async function runAll({ product, baseline, nginx }: Servers, options: BenchOptions): Promise<ScenarioReport> {
   const resting = await restingMebibytes(product.pids);
   const person = await signIn(product.origin, 'carla@example.com');
   const sentFiles: SentFile[] = [];
@@ -265,6 +267,7 @@ async function runAll({ product, baseline }: Servers, options: BenchOptions): Pr
   const ups = [
     baselineUpload('bare drain', baseline, 'drain'),
     baselineUpload('bare store', baseline, 'store'),
+    ...(nginx ? [baselineUpload('nginx', nginx, 'store')] : []),
     productUpload(product, person, sentFiles),
   ];
   const upFigures = await interleave(ups, options.rounds, large);
@@ -287,16 +290,21 @@ async function runAll({ product, baseline }: Servers, options: BenchOptions): Pr
   closeConnections();
 
   const urls: string[] = [];
-  const smallUps = [smallBaseline('bare store', baseline, 'store'), smallUpload(product, person, urls)];
+  const smallUps = [
+    smallBaseline('bare store', baseline, 'store'),
+    ...(nginx ? [smallBaseline('nginx', nginx, 'store')] : []),
+    smallUpload(product, person, urls),
+  ];
   const smallUpFigures = await interleave(smallUps, options.rounds, large);
   show(`Up: ${SMALL_FILES} x 1 MB, ${SMALL_LANES} at once`, smallUpFigures);
-  const storeUrls = urls.map((_, at) => `${baseline.origin}/store/small-1-${at + 1}`);
+  const storedAt = ({ origin }: BenchServer) => urls.map((_, at) => `${origin}/store/small-1-${at + 1}`);
   const smallDowns = [
-    smallDownload('bare store', baseline.pids, storeUrls),
+    smallDownload('bare store', baseline.pids, storedAt(baseline)),
+    ...(nginx ? [smallDownload('nginx', nginx.pids, storedAt(nginx))] : []),
     smallDownload('product', product.pids, urls),
   ];
   const smallDownFigures = await interleave(smallDowns, options.rounds, large);
-  show(`Down: ${LINKED_FILES} x 1 MB, ${SMALL_LANES} at once`, smallDownFigures);
+  show(`Down: ${SMALL_FILES} x 1 MB, ${SMALL_LANES} at once`, smallDownFigures);
 
   const pageMs = await pagesDuringUpload(product, person, options.largeBytes);
   const stall = { p50Ms: percentile(pageMs, 0.5), maxMs: Math.max(...pageMs) };
@@ -318,7 +326,7 @@ async function runAll({ product, baseline }: Servers, options: BenchOptions): Pr
   const checks = [
     ...verified.result,
     atLeast(`${options.largeBytes / MIB} MiB, share of the bare store`, shareOf(upFigures), MIN_SHARE, ''),
-    atLeast(`${SMALL_FILES} x 1 MB, share of the bare store`, shareOf(smallUpFigures), MIN_SHARE, ''),
+    ...transferGates(tables, nginx !== undefined),
     atMost('peak memory above idle', peak - idle, MAX_RSS_MIB, 'MiB'),
     atMost('another page while a large file is taken in', stall.maxMs, MAX_STALL_MS, 'ms'),
   ];
@@ -340,7 +348,9 @@ export async function benchTransfer(options: BenchOptions): Promise<ScenarioRepo
     await writeBaseline(folder, {});
     const baseline = await startWorker(options.port + 1, path.join(scratch.dir, 'baseline-state'), folder);
     servers.push(baseline);
-    return await runAll({ product, baseline }, options);
+    const nginx = await startNginx(options.port + 2, path.join(scratch.dir, 'nginx'));
+    if (nginx) servers.push(nginx);
+    return await runAll({ product, baseline, nginx }, options);
   } finally {
     closeConnections();
     for (const server of servers) await server.stop();

@@ -63,6 +63,8 @@ export interface ObjectCore {
   wakeAt(atMs: number): void;
   /** Delivers the waiting events now. */
   drain(): Promise<void>;
+  /** Returns when everything written so far is stored for good. */
+  synced(): Promise<void>;
 }
 
 export abstract class StoredObject<E = unknown> extends DurableObject<E> {
@@ -121,6 +123,7 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
       publishEvent: (event, payload, nowMs) => this.publishEvent(event, payload, nowMs),
       wakeAt: (atMs) => this.wakeAt(atMs),
       drain: () => this.drain(),
+      synced: () => this.ctx.storage.sync(),
     };
   }
 

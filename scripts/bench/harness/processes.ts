@@ -12,14 +12,16 @@ function statOf(pid: number): string[] {
   return text.slice(text.lastIndexOf(')') + 2).split(' ');
 }
 
-/** Processor seconds this process has used so far, all threads, user and kernel. */
+/** Processor seconds this process has used so far, all threads, user and kernel; none of the process 0, which stands for no process. */
 export function cpuSeconds(pid: number): number {
+  if (pid === 0) return 0;
   const fields = statOf(pid);
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
 /** Resident bytes of this process now; 0 when it is gone. */
 export function rssBytes(pid: number): number {
+  if (pid === 0) return 0;
   try {
     return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * PAGE_BYTES;
   } catch {

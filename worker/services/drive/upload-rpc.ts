@@ -10,6 +10,7 @@ import { findOwn } from './upload/instant.ts';
 import { listOpenUploads } from './upload/list.store.ts';
 import { listParts, openPart, resetParts } from './upload/parts.ts';
 import { dropPut } from './upload/put/small-file.ts';
+import { landWhole, openWhole } from './upload/put/whole.store.ts';
 import type * as upload from './upload/rpc-types.ts';
 import type { ListedPart } from './upload/rules.ts';
 
@@ -41,6 +42,10 @@ export const uploadMethods = {
     drive.core.write(caller, (tx) => openPart(tx, order)),
   confirmPart: (drive: DriveParts, caller: CallerData, order: upload.StoredOrder) =>
     drive.uploads.confirmPart(caller, order),
+  openWhole: (drive: DriveParts, caller: CallerData, order: upload.PartOrder) =>
+    drive.core.write(caller, (tx) => openWhole(tx, order)),
+  landWhole: (drive: DriveParts, caller: CallerData, uploadId: string, lease: upload.PutLease, blob: upload.BlobData) =>
+    drive.core.write(caller, (tx) => landWhole(tx, uploadId, lease, blob, drive.core.versionLimits())),
   listParts: (drive: DriveParts, caller: CallerData, uploadId: string, after: number, limit: number) =>
     drive.core.write(caller, (tx) => listParts(tx.sql, uploadId, after, limit)),
   resetParts: (drive: DriveParts, caller: CallerData, uploadId: string) =>

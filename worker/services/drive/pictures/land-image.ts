@@ -8,7 +8,7 @@ import type { DriveParts } from '../drive-parts.ts';
 import { bumpWatchers } from '../sharing/watch.store.ts';
 import { requireNode } from '../tree/batch.store.ts';
 import { requireOpen } from '../tree/blocked.store.ts';
-import { gainContent, loseContent, nextSeq } from '../tree/content.store.ts';
+import { gainContent, loseContent } from '../tree/content.store.ts';
 import { nodeById } from '../tree/tree.store.ts';
 import { endPutLease, leasePuts, readSeries } from '../upload/put/put-leases.store.ts';
 import { discardSurplus, dropPut } from '../upload/put/small-file.ts';
@@ -39,8 +39,8 @@ function startImage(tx: DriveTx, nodeId: string): ImagePlace {
     throw new AppError('invalid_argument', { reason: 'image_of_server', field: 'id' });
   if (readSeries(sql).length >= MAX_PUT_SERIES)
     throw new AppError('unavailable', { reason: 'upload_sessions', retryInSeconds: 60 });
-  const lease = { key: newBlobKey(), seq: nextSeq(sql), untilMs: nowMs + PUT_LEASE_MS };
-  leasePuts(sql, [lease.key], lease.seq, lease.untilMs);
+  const [key, untilMs] = [newBlobKey(), nowMs + PUT_LEASE_MS];
+  const lease = { key, seq: leasePuts(sql, [key], untilMs), untilMs };
   tx.wakeAt(lease.untilMs);
   return { contentKey: row.content_key, lease };
 }

@@ -23,7 +23,7 @@ import {
   type UploadPhase,
   type UploadRow,
 } from './store.ts';
-import { countUploaded, endGraces } from './store-limits.store.ts';
+import { endGraces } from './store-limits.store.ts';
 
 /** Sessions one sweep ends. */
 const SWEEP_BATCH = 100;
@@ -62,8 +62,6 @@ export function finishUpload(
     return 'aborted';
   }
   dropObjects(tx, row, used);
-  // Content that the drive held already came without bytes.
-  if (claimedSeq > 0) countUploaded(tx, blob.sizeBytes);
   const { fileId, versionId } = landUpload(tx, row, node, blob, claimedSeq, limits);
   const done = {
     phase: 'PHASE_TYPE_COMPLETE' as const,

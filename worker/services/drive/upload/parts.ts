@@ -41,7 +41,7 @@ import {
 /** Numbers named at most in an answer about missing parts. */
 const NAMED_PARTS = 1_000;
 
-function requireOpen(tx: DriveTx, uploadId: string): UploadRow {
+export function requireOpen(tx: DriveTx, uploadId: string): UploadRow {
   const row = requireUpload(tx.sql, uploadId);
   if (row.state !== 'open') throw new AppError('failed_precondition', { reason: 'upload_over' });
   if (!nodeById(tx.sql, row.node_id)) throw new AppError('not_found', { reason: 'file_removed' });
@@ -49,7 +49,7 @@ function requireOpen(tx: DriveTx, uploadId: string): UploadRow {
 }
 
 /** @returns the bytes that the part must have */
-function requireFit(tx: DriveTx, row: UploadRow, order: PartOrder): number {
+export function requireFit(tx: DriveTx, row: UploadRow, order: PartOrder): number {
   const others = order.single ? 0 : otherPartsBytes(tx.sql, row.id, order.part);
   const upload = { protocol: order.protocol, sizeBytes: row.size_bytes, partBytes: row.part_bytes };
   const sizeBytes = order.sizeBytes ?? row.size_bytes - others;

@@ -11,7 +11,7 @@ import { gainContent } from '../tree/content.store.ts';
 import { forgetFile } from '../tree/history/history.store.ts';
 import type { NodeRow } from '../tree/node-columns.ts';
 import { freeName, STATE, unnamedKey } from '../tree/tree.store.ts';
-import { commit, release } from '../tree/usage/quota.ts';
+import { landReserved } from '../tree/usage/quota.ts';
 import { retainVersion, type VersionLimits } from '../tree/versions/version.store.ts';
 import type { BlobData } from './rpc-types.ts';
 import type { UploadRow } from './store.ts';
@@ -87,11 +87,10 @@ export function landUpload(
   } else takeName(tx, node);
   excludeWithAncestors(sql, [file.id]);
   setContent(tx, file.id, blob, node.user_modified_ms);
-  if (isSame) {
-    release(sql, upload.id);
-    return { fileId: file.id, versionId: '' };
-  }
+  // Content that the drive held already came without bytes.
+  const uploadedBytes = claimedSeq > 0 ? blob.sizeBytes : 0;
+  landReserved(tx, upload.id, { bytes: isSame ? 0 : blob.sizeBytes, uploadedBytes });
+  if (isSame) return { fileId: file.id, versionId: '' };
   gainContent(tx, { ...blob, manifest: JSON.stringify(blob.manifest) }, 1, claimedSeq);
-  commit(sql, upload.id, blob.sizeBytes);
   return { fileId: file.id, versionId: target ? retainVersion(tx, target, limits) : null };
 }

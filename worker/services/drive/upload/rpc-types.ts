@@ -81,6 +81,11 @@ export interface PartPlace {
   readonly totalBytes: number;
 }
 
+/** Where a file goes that comes whole; no lease: it is there already, or more than a window. */
+export type WholePlace =
+  | { readonly lease: null; readonly sizeBytes?: never }
+  | { readonly lease: PutLease; readonly sizeBytes: number };
+
 export interface PartData {
   readonly part: number;
   readonly sizeBytes: number;

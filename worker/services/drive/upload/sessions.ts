@@ -11,6 +11,7 @@ import { abortUpload, finishUpload } from './finish-session.ts';
 import type { HashJobs } from './hash/jobs.ts';
 import { beginOrFinish, beginUnlessHeld } from './instant.ts';
 import { confirmPart, seal } from './parts.ts';
+import { makeLandingQueue } from './put/landing-queue.ts';
 import { dropPut, joinPut, landPut, startPut } from './put/small-file.ts';
 import type {
   BeginUpload,
@@ -38,7 +39,7 @@ export interface UploadSessions {
     key: IdempotencyKey | null,
     lease: PutLease,
     blob: BlobData,
-  ): Result<PutLanding>;
+  ): Promise<Result<PutLanding>>;
   confirmPart(caller: CallerData, order: StoredOrder): Result<{ taken: boolean }>;
   sealUpload(caller: CallerData, uploadId: string, listed: readonly ListedPart[] | null): Result<HashPlan>;
   abortUpload(caller: CallerData, uploadId: string): Result<{ ok: true }>;
@@ -52,6 +53,43 @@ export function makeUploadSessions(core: DriveCore, hashing: HashJobs): UploadSe
   function fileOf(nodeId: string): FileObject | null {
     const row = nodeById(sql, nodeId);
     return row && toFileObject(row, { userId: object.name });
+  }
+
+  const queue = makeLandingQueue(() => object.synced());
+
+  function landNow(
+    caller: CallerData,
+    input: BeginUpload,
+    key: IdempotencyKey | null,
+    lease: PutLease,
+    blob: BlobData,
+  ): Result<PutLanding> {
+    let isFirst = false;
+    let fresh: UploadAnswer | undefined;
+    const landed = core.write(
+      caller,
+      (tx) => {
+        isFirst = true;
+        const home = { userId: object.name, limits: core.versionLimits() };
+        const { holderId, uploadId, answer: made } = landPut(tx, input, lease, blob, home);
+        fresh = made;
+        // The same answer is stored for both protocols: a repeat by the other one finds this upload.
+        return input.conflict === 'skip' ? { holderId, uploadId } : uploadId;
+      },
+      key,
+    );
+    if (!landed.ok) return landed;
+    if (fresh) return { ok: true, value: { skipped: false, answer: fresh } };
+    const known = typeof landed.value === 'object' ? landed.value : { holderId: undefined, uploadId: landed.value };
+    return core.transact((tx) => {
+      if (known.holderId !== undefined) {
+        if (!isFirst) dropPut(tx, lease.key, blob);
+        return { skipped: true, file: fileOf(known.holderId) };
+      }
+      const { uploadId = '' } = known;
+      if (!isFirst) joinPut(tx, uploadId, lease, blob, core.versionLimits());
+      return { skipped: false, answer: uploadAnswer(tx.sql, uploadId, object.name) };
+    });
   }
 
   const answer = (caller: CallerData, uploadId: string): Result<UploadAnswer> =>
@@ -77,34 +115,7 @@ export function makeUploadSessions(core: DriveCore, hashing: HashJobs): UploadSe
         if (start.leases) return { skipped: false, leases: start.leases };
         return { skipped: true, file: fileOf(start.holderId) };
       }),
-    landPut(caller, input, key, lease, blob) {
-      let isFirst = false;
-      let fresh: UploadAnswer | undefined;
-      const landed = core.write(
-        caller,
-        (tx) => {
-          isFirst = true;
-          const home = { userId: object.name, limits: core.versionLimits() };
-          const { holderId, uploadId, answer: made } = landPut(tx, input, lease, blob, home);
-          fresh = made;
-          // The same answer is stored for both protocols: a repeat by the other one finds this upload.
-          return input.conflict === 'skip' ? { holderId, uploadId } : uploadId;
-        },
-        key,
-      );
-      if (!landed.ok) return landed;
-      if (fresh) return { ok: true, value: { skipped: false, answer: fresh } };
-      const known = typeof landed.value === 'object' ? landed.value : { holderId: undefined, uploadId: landed.value };
-      return core.transact((tx) => {
-        if (known.holderId !== undefined) {
-          if (!isFirst) dropPut(tx, lease.key, blob);
-          return { skipped: true, file: fileOf(known.holderId) };
-        }
-        const { uploadId = '' } = known;
-        if (!isFirst) joinPut(tx, uploadId, lease, blob, core.versionLimits());
-        return { skipped: false, answer: uploadAnswer(tx.sql, uploadId, object.name) };
-      });
-    },
+    landPut: (...landing) => queue.run(() => landNow(...landing)),
     confirmPart(caller, order) {
       const result = core.write(caller, (tx) => confirmPart(tx, order));
       // The sweep deletes the object of a refused part.

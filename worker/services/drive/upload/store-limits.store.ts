@@ -62,11 +62,6 @@ export function uploadedValues(nowMs: number, bytes: number): SqlStorageValue[] 
   return [day, bytes, day];
 }
 
-/** Counts bytes that an upload brought. */
-export function countUploaded({ sql, nowMs }: DriveTx, bytes: number): void {
-  sql.exec(`UPDATE space SET ${COUNT_UPLOADED}`, ...uploadedValues(nowMs, bytes));
-}
-
 interface Stand extends Record<string, SqlStorageValue> {
   used: number;
   reserved: number;

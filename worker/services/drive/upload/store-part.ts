@@ -188,7 +188,7 @@ function claimedOfWindow(claims: readonly DigestClaim[], [window]: readonly Wind
  * Stores the body, digests its windows, and compares what was claimed of it; no digest is computed twice.
  * @throws AppError unavailable, invalid_argument, upload_checksum_mismatch
  */
-async function storeChecked(
+export async function storeChecked(
   blobs: BlobStore,
   objectKey: string,
   body: PartBody,
@@ -232,13 +232,28 @@ async function storeNatively(
 }
 
 /** @throws AppError storage_full, when the body has been read away */
-async function requireSpaceFor(deps: StoringDeps, bytes: number, order: PartOrder, body: PartBody): Promise<void> {
+export async function requireSpaceFor(
+  deps: StoringDeps,
+  bytes: number,
+  order: PartOrder,
+  body: PartBody,
+): Promise<void> {
   try {
     await deps.requireDiskSpace(bytes);
   } catch (error) {
     await drainBody(body.stream, order.sizeBytes ?? Number.POSITIVE_INFINITY);
     throw error;
   }
+}
+
+export function isPlainBody(order: PartOrder, body: PartBody): boolean {
+  return order.sizeBytes !== null && !body.decoder && (body.claims ?? []).length === 0;
+}
+
+export function receiptOf(digests: Digests): PartReceipt {
+  const md5 = digests.get('md5');
+  const etag = md5 === undefined ? `${newHexId(16)}-1` : Buffer.from(md5, 'base64').toString('hex');
+  return { etag, digests };
 }
 
 export interface PartReceipt {
@@ -273,17 +288,17 @@ export async function storePart(
   // Not before: a sender may claim any length, and what is let through counts against others.
   await requireSpaceFor(deps, sizeBytes, order, body);
   const digester = makePartDigester(offset, sizeBytes, totalBytes);
-  const isPlain = order.sizeBytes !== null && !body.decoder && (body.claims ?? []).length === 0;
+  const isPlain = isPlainBody(order, body);
   const digests = await (isPlain && digester.windows === 0
     ? storeNatively(blobs, objectKey, body, sizeBytes)
     : storeChecked(blobs, objectKey, body, sizeBytes, digester, isPlain));
   const windows = digester.end();
-  const md5 = digests.get('md5');
-  const etag = md5 === undefined ? `${newHexId(16)}-1` : Buffer.from(md5, 'base64').toString('hex');
+  const receipt = receiptOf(digests);
+  const { etag } = receipt;
   const { taken } = unwrap(
     await drive.confirmPart(caller, { ...order, sizeBytes, objectKey, etag, digests: { offset, windows } }),
   );
-  if (taken) return { etag, digests };
+  if (taken) return receipt;
   await removeNow(blobs, objectKey);
   throw new AppError('unavailable', { reason: 'part_too_late', retryInSeconds: 1 });
 }

@@ -8,14 +8,23 @@ import { COUNT_UPLOADED, uploadedValues } from '../../upload/store-limits.store.
 
 /**
  * Promises bytes to `owner` (an upload or task id); a second promise to the same owner adds to the first.
+ * @param nodes  added ones whose rows say that they are counted
  * @throws AppError file_space_not_enough, with the bytes `used` (promised ones too), `limit` and `needed`
  */
-export function reserve(sql: SqlStorage, owner: string, bytes: number, limitBytes: number, nowMs: number): void {
+export function reserve(
+  sql: SqlStorage,
+  owner: string,
+  bytes: number,
+  limitBytes: number,
+  nowMs: number,
+  nodes = 0,
+): void {
   const made = sql
     .exec(
-      'UPDATE space SET reserved_bytes = reserved_bytes + ?1 WHERE ?1 = 0 OR usage_bytes + reserved_bytes + ?1 <= ?2 RETURNING 1',
+      'UPDATE space SET reserved_bytes = reserved_bytes + ?1, nodes = nodes + ?3 WHERE ?1 = 0 OR usage_bytes + reserved_bytes + ?1 <= ?2 RETURNING 1',
       bytes,
       limitBytes,
+      nodes,
     )
     .toArray();
   if (made.length === 0) throw spaceError(sql, bytes, limitBytes);
@@ -84,10 +93,16 @@ export function release(sql: SqlStorage, owner: string): number {
   return bytes;
 }
 
-/** Ends a promise and counts `actualBytes` as used. */
-export function commit(sql: SqlStorage, owner: string, actualBytes: number): void {
-  release(sql, owner);
-  sql.exec('UPDATE space SET usage_bytes = usage_bytes + ?', actualBytes);
+/** Ends the promise of an upload with its file, and counts the change that the owner sees. @param bytes  used from now on */
+export function landReserved(tx: DriveTx, owner: string, counts: Pick<LandedCounts, 'bytes' | 'uploadedBytes'>): void {
+  const [promise] = tx.sql
+    .exec<{ bytes: number }>('DELETE FROM reservations WHERE owner = ? RETURNING bytes', owner)
+    .toArray();
+  tx.sql.exec(
+    `UPDATE space SET reserved_bytes = reserved_bytes - ?, usage_bytes = usage_bytes + ?, revision = revision + 1, ${COUNT_UPLOADED}`,
+    ...[promise?.bytes ?? 0, counts.bytes, ...uploadedValues(tx.nowMs, counts.uploadedBytes)],
+  );
+  tx.changed(true);
 }
 
 /** Turns a piece of a promise into used bytes and keeps the rest of it. @returns false when not that much is left; nothing is done */

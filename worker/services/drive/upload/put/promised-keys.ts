@@ -2,14 +2,16 @@
  * Promised objects that this isolate may still store a person's small files as. A client that sends many asks the drive once for
  * several; the drive sweeps unused ones by itself.
  */
-import { MINUTE_MS } from '#shared/units.ts';
+import { MINUTE_MS, SECOND_MS } from '#shared/units.ts';
 import type { PutLease } from '../rpc-types.ts';
 import { PUT_RESERVE_MS } from '../rules.ts';
 
 /** Objects asked for once a person sends one file after the other. */
-const MANY = 8;
+const MANY = 16;
 /** So soon after the last file the next is one of many. */
 const STREAK_MS = MINUTE_MS;
+/** How long the drive's last answer counts for the same session and folder: the longest an ended session still stores bytes, which never land. */
+const ADMITTED_MS = SECOND_MS;
 /** The drive answers in this time, or not at all. */
 const ASKING_MS = 5_000;
 const NEVER = Number.NEGATIVE_INFINITY;
@@ -21,6 +23,8 @@ interface PersonPromises {
   usedMs: number;
   /** Time of the last request for several that has not been answered; concurrent uploads request one each. */
   askedMs: number;
+  /** Session and folder of the last file that the drive took, and until when. */
+  readonly admitted?: { readonly place: string; readonly untilMs: number } | undefined;
 }
 
 export interface PutKeys {
@@ -28,6 +32,9 @@ export interface PutKeys {
   take(userId: string, nowMs: number): PutLease | { readonly ask: number };
   /** Adds objects that are not used at once. */
   keep(userId: string, leases: readonly PutLease[], nowMs: number): void;
+  /** The drive has just taken, or would take, a file there. @param place  session and folder */
+  admit(userId: string, place: string, nowMs: number): void;
+  isAdmitted(userId: string, place: string, nowMs: number): boolean;
   /** They count no longer. */
   forget(userId: string): void;
 }
@@ -56,7 +63,16 @@ export function makePutKeys(): PutKeys {
     },
     keep(userId, leases, nowMs) {
       const promises = people.get(userId)?.leases ?? [];
-      renew(userId, { leases: [...promises, ...leases], usedMs: nowMs, askedMs: NEVER });
+      const admitted = people.get(userId)?.admitted;
+      renew(userId, { leases: [...promises, ...leases], usedMs: nowMs, askedMs: NEVER, admitted });
+    },
+    admit(userId, place, nowMs) {
+      const promises = people.get(userId) ?? { leases: [], usedMs: nowMs, askedMs: NEVER };
+      renew(userId, { ...promises, admitted: { place, untilMs: nowMs + ADMITTED_MS } });
+    },
+    isAdmitted(userId, place, nowMs) {
+      const admitted = people.get(userId)?.admitted;
+      return admitted?.place === place && nowMs < admitted.untilMs;
     },
     forget: (userId) => void people.delete(userId),
   };

@@ -66,7 +66,14 @@ async function withinLimit<T>(
   return storageLimitBytes > order.storageLimitBytes ? work({ ...order, storageLimitBytes }) : first;
 }
 
-/** Whether the drive would take the file now, and an object for its bytes. Asked before any byte is written. */
+function placeNameOf({ sessionId, epoch }: Caller, { parentId }: BeginUpload): string {
+  return `${sessionId} ${epoch} ${parentId}`;
+}
+
+/**
+ * Whether the drive would take the file now, and an object for its bytes. Asked before any byte is written, unless the drive has
+ * taken a file of this session in this folder within the last second.
+ */
 async function placeOf(
   deps: DriveDeps,
   caller: Caller,
@@ -77,14 +84,17 @@ async function placeOf(
   const nowMs = deps.clock.nowMs();
   const had = order.conflict === 'skip' ? { ask: 1 } : pool.take(caller.userId, nowMs);
   const held = 'key' in had ? had : null;
+  const place = placeNameOf(caller, order);
+  if (held && pool.isAdmitted(caller.userId, place, nowMs)) return held;
   const asked = await withinLimit(deps, caller, order, (within) =>
     drive.placePut(callerData(caller), { ...within, keys: 'ask' in had ? had.ask : 0 }),
   );
   if (held && !asked.ok) pool.keep(caller.userId, [held], nowMs);
-  const place = unwrap(asked);
-  if (place.skipped) return place;
+  const found = unwrap(asked);
+  if (found.skipped) return found;
+  pool.admit(caller.userId, place, deps.clock.nowMs());
   if (held) return held;
-  const [lease, ...more] = place.leases;
+  const [lease, ...more] = found.leases;
   if (!lease) throw new AppError('internal', { reason: 'no_place' });
   if (more.length > 0) pool.keep(caller.userId, more, deps.clock.nowMs());
   return lease;
@@ -134,7 +144,8 @@ async function store(
   const index = blobIndexOf(deps.blobIndex, hashed.contentKey);
   const blob = unwrap(await index.claim({ ...hashed, manifest }, caller.userId, lease.seq));
   const landed = await withinLimit(deps, caller, order, (within) => drive.landPut(person, within, key, lease, blob));
-  if (!landed.ok) {
+  if (landed.ok) poolOf(deps).admit(caller.userId, placeNameOf(caller, order), deps.clock.nowMs());
+  else {
     poolOf(deps).forget(caller.userId);
     // If this call fails, the drive sweeps it.
     await drive.dropPut(lease.key, blob).catch(() => undefined);

@@ -49,9 +49,12 @@ export function withoutLease(all: readonly Series[], objectKey: string): Series[
   return all.flatMap((series) => (series !== own ? [series] : rest.open.length > 0 ? [rest] : []));
 }
 
-/** Promises objects whose keys begin alike; nothing else of their files is known yet. */
-export function leasePuts(sql: SqlStorage, keys: readonly string[], seq: number, untilMs: number): void {
-  writeSeries(sql, [...readSeries(sql), seriesOf(keys, seq, untilMs)]);
+/** Promises objects whose keys begin alike; nothing else of their files is known yet. @returns the number of their claims */
+export function leasePuts(sql: SqlStorage, keys: readonly string[], untilMs: number): number {
+  const seq = sql.exec<{ ref_seq: number }>('SELECT ref_seq FROM space').one().ref_seq + 1;
+  const all = [...readSeries(sql), seriesOf(keys, seq, untilMs)];
+  sql.exec('UPDATE space SET put_series = ?, ref_seq = ?', JSON.stringify(all), seq);
+  return seq;
 }
 
 /** Ends the promise of an object. @returns false when it had ended before */

@@ -11,7 +11,7 @@ import { excludeWithAncestors } from '../../jobs/excluded.store.ts';
 import { noteLanded } from '../../jobs/landed-task.store.ts';
 import { bumpWatchers } from '../../sharing/watch.store.ts';
 import { holderOf } from '../../tree/conflict.store.ts';
-import { contentByKey, gainContent, nextSeq, tellLost } from '../../tree/content.store.ts';
+import { contentByKey, gainContent, tellLost } from '../../tree/content.store.ts';
 import { rankIfLarge } from '../../tree/folder-ranks.store.ts';
 import type { NodeRow } from '../../tree/node-columns.ts';
 import { addNode, freeName, requireFolder } from '../../tree/tree.store.ts';
@@ -49,9 +49,8 @@ export function startPut(tx: DriveTx, query: PutQuery): PutStart {
   // A question alone changes nothing.
   if (query.keys === 0) return { leases: [] };
   const untilMs = nowMs + PUT_LEASE_MS;
-  const seq = nextSeq(sql);
   const keys = newBlobKeys(query.keys);
-  leasePuts(sql, keys, seq, untilMs);
+  const seq = leasePuts(sql, keys, untilMs);
   tx.wakeAt(untilMs);
   return { leases: keys.map((key) => ({ key, seq, untilMs })) };
 }

@@ -16,6 +16,7 @@ import type { CallerData } from '#worker/platform/session-guard.ts';
 import { type DriveDeps, driveOf } from '../../deps.ts';
 import { sealAndHash } from '../complete-upload.ts';
 import type { HashDeps } from '../hash/run.ts';
+import { putWhole } from '../put/put-whole.ts';
 import { uploadPart } from '../receive-part.ts';
 import type { ListedPart } from '../rules.ts';
 import { drainBody, storePart } from '../store-part.ts';
@@ -81,17 +82,14 @@ async function put(visit: Visit, part: number, single: boolean): Promise<Respons
   const { headers } = request;
   const chunks = isChunked(headers) ? new ChunkDecoder() : null;
   const sizeBytes = countIn(headers, chunks ? 'x-amz-decoded-content-length' : 'content-length');
-  const stored = await storePart(
-    deps,
-    person,
-    { uploadId, part, sizeBytes, protocol: 's3', single },
-    {
-      stream: request.body,
-      claims: readClaims(headers, chunks),
-      ...(chunks ? { decoder: chunks, lateClaims: () => readLateClaims(headers, chunks) } : {}),
-    },
-  );
-  if (single) await sealAndHash(deps, person, uploadId, null);
+  const body = {
+    stream: request.body,
+    claims: readClaims(headers, chunks),
+    ...(chunks ? { decoder: chunks, lateClaims: () => readLateClaims(headers, chunks) } : {}),
+  };
+  const stored = single
+    ? await putWhole(deps, person, { uploadId, sizeBytes }, body)
+    : await storePart(deps, person, { uploadId, part, sizeBytes, protocol: 's3', single }, body);
   const etag = stored?.etag ?? `${uploadId}-1`;
   return new Response(null, { headers: { ...digestHeaders(stored?.digests ?? new Map()), etag: `"${etag}"` } });
 }

@@ -1,0 +1,92 @@
+/**
+ * The bytes of a session in one request, at both endpoints for forms and objects: a file of one window is stored as an object promised
+ * before, hashed on the way, claimed and made the file in one transaction. Larger ones are a part that is sealed.
+ */
+import { AppError, unwrap } from '#shared/errors.ts';
+import type { Clock } from '#worker/platform/clock.ts';
+import type { CallerData } from '#worker/platform/session-guard.ts';
+import { blobIndexOf } from '../../blobs/keys.ts';
+import { driveOf } from '../../deps.ts';
+import { sealAndHash } from '../complete-upload.ts';
+import { foldDigests, makePartDigester } from '../hash/digest.ts';
+import type { HashDeps } from '../hash/run.ts';
+import type { PutLease } from '../rpc-types.ts';
+import { PUT_CLAIM_MS } from '../rules.ts';
+import {
+  drainBody,
+  isPlainBody,
+  type PartBody,
+  type PartReceipt,
+  receiptOf,
+  requireSpaceFor,
+  type StoringDeps,
+  storeChecked,
+  storePart,
+} from '../store-part.ts';
+
+export interface WholeDeps extends HashDeps, StoringDeps {
+  readonly clock: Clock;
+}
+
+interface WholeOrder {
+  readonly uploadId: string;
+  /** Null: the size of the upload. */
+  readonly sizeBytes: number | null;
+}
+
+const tooLate = () => new AppError('unavailable', { reason: 'part_too_late', retryInSeconds: 1 });
+
+async function storeLeased(
+  deps: WholeDeps,
+  person: CallerData,
+  whole: WholeOrder,
+  { lease, sizeBytes }: { lease: PutLease; sizeBytes: number },
+  body: PartBody,
+): Promise<PartReceipt> {
+  const drive = driveOf(deps, person.userId);
+  const order = { ...whole, part: 1, protocol: 's3' as const, single: true };
+  const digester = makePartDigester(0, sizeBytes, sizeBytes);
+  let digests: PartReceipt['digests'];
+  try {
+    await requireSpaceFor(deps, sizeBytes, order, body);
+    digests = await storeChecked(deps.blobs, lease.key, body, sizeBytes, digester, isPlainBody(order, body));
+    if (deps.clock.nowMs() > lease.untilMs - PUT_CLAIM_MS) throw tooLate();
+  } catch (error) {
+    // Nothing was claimed. If this call fails, the drive sweeps the object.
+    await drive.dropPut(lease.key, null).catch(() => undefined);
+    throw error;
+  }
+  const hashed = await foldDigests(sizeBytes, digester.end());
+  const manifest = { v: 1 as const, size: sizeBytes, parts: [{ key: lease.key, size: sizeBytes }] };
+  const index = blobIndexOf(deps.blobIndex, hashed.contentKey);
+  const blob = unwrap(await index.claim({ ...hashed, manifest }, person.userId, lease.seq));
+  const landed = await drive.landWhole(person, whole.uploadId, lease, blob);
+  if (!landed.ok) await drive.dropPut(lease.key, blob).catch(() => undefined);
+  const phase = unwrap(landed);
+  if (phase === 'aborted' || phase === 'failed') throw new AppError('not_found', { reason: 'file_removed' });
+  if (phase === 'open') throw tooLate();
+  return receiptOf(digests);
+}
+
+/**
+ * @returns null when the whole file was sent again to an upload that is complete
+ * @throws AppError as `storePart` and `sealAndHash`
+ */
+export async function putWhole(
+  deps: WholeDeps,
+  person: CallerData,
+  whole: WholeOrder,
+  body: PartBody,
+): Promise<PartReceipt | null> {
+  const order = { ...whole, part: 1, protocol: 's3' as const, single: true };
+  await requireSpaceFor(deps, 0, order, body);
+  const opened = await driveOf(deps, person.userId).openWhole(person, order);
+  if (!opened.ok) {
+    await drainBody(body.stream, whole.sizeBytes ?? Number.POSITIVE_INFINITY);
+    return unwrap(opened);
+  }
+  if (opened.value.lease) return storeLeased(deps, person, whole, opened.value, body);
+  const stored = await storePart(deps, person, order, body);
+  await sealAndHash(deps, person, whole.uploadId, null);
+  return stored;
+}

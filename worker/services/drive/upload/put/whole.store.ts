@@ -1,0 +1,38 @@
+/** A file of a session that comes whole in one request of one window at most: two steps of the drive's transactions. */
+import { windowCount } from '#shared/content/window.ts';
+import { newBlobKey } from '#worker/platform/blobs/port.ts';
+import type { DriveTx } from '../../core/tx.ts';
+import type { VersionLimits } from '../../tree/versions/version.store.ts';
+import { requireUpload } from '../begin-session.ts';
+import { requireFit, requireOpen } from '../parts.ts';
+import type { BlobData, PartOrder, PutLease, WholePlace } from '../rpc-types.ts';
+import { PUT_LEASE_MS } from '../rules.ts';
+import type { UploadPhase } from '../store.ts';
+import { leasePuts } from './put-leases.store.ts';
+import { joinPut } from './small-file.ts';
+
+/** Promises the object. @throws AppError not_found, failed_precondition, invalid_argument */
+export function openWhole(tx: DriveTx, order: PartOrder): WholePlace {
+  const known = requireUpload(tx.sql, order.uploadId);
+  const isSealed = known.state === 'done' || known.state === 'hashing';
+  if (isSealed && (order.sizeBytes ?? known.size_bytes) === known.size_bytes) return { lease: null };
+  const sizeBytes = requireFit(tx, requireOpen(tx, order.uploadId), order);
+  if (windowCount(sizeBytes) > 1) return { lease: null };
+  const key = newBlobKey();
+  const untilMs = tx.nowMs + PUT_LEASE_MS;
+  const seq = leasePuts(tx.sql, [key], untilMs);
+  tx.wakeAt(untilMs);
+  return { lease: { key, seq, untilMs }, sizeBytes };
+}
+
+/** The bytes are stored and claimed. @returns the phase of the upload then */
+export function landWhole(
+  tx: DriveTx,
+  uploadId: string,
+  lease: PutLease,
+  blob: BlobData,
+  limits: VersionLimits,
+): UploadPhase {
+  joinPut(tx, uploadId, lease, blob, limits);
+  return requireUpload(tx.sql, uploadId).state as UploadPhase;
+}
