@@ -5,7 +5,6 @@ import { DAY_MS, makeDrive, refusalOf, type TestDrive } from '../drive-fixture.t
 interface TreeChange {
   shareIds: string[];
   removed: boolean;
-  version: number;
 }
 
 /** Collects the tree-changed events of the drive; delivery stops before it. */
@@ -23,6 +22,7 @@ async function listen(drive: TestDrive, deaf = false): Promise<TreeChange[]> {
 }
 
 async function settle(drive: TestDrive): Promise<void> {
+  await drive.inside((_, sql) => void sql.exec('UPDATE _outbox SET due_ms = 0'));
   await drive.inside((object) => (object as unknown as { drain(): Promise<void> }).drain());
 }
 
@@ -87,18 +87,35 @@ test.each(['move', 'copy'] as const)('what a %s replaces leaves its share before
   expect(refusalOf(await drive.stub[act](drive.caller, { ids: [newTwo], ...choice }, null))).toBe('unavailable');
 });
 
-test('the numbers of a tree only grow', async () => {
+test('many changes of one moment reach each link once, and a link of a later one as well', async () => {
   const drive = makeDrive();
-  const root = await drive.folder('root');
-  unwrap(await drive.stub.watch('share', [root]));
+  const [one, two] = [await drive.folder('one'), await drive.folder('two')];
+  const shares = Array.from({ length: 40 }, (_, at) => `share${at}`);
+  for (const share of shares) unwrap(await drive.stub.watch(share, [one]));
+  unwrap(await drive.stub.watch('other', [two]));
   const received = await listen(drive);
-  for (let n = 0; n < 5; n += 1) {
-    await drive.folder(`n${n}`, root);
-    // Events of one millisecond are delivered in any order; one at a time shows the order in which they were written.
-    await settle(drive);
-  }
-  const versions = received.map((event) => event.version);
-  expect(versions.length).toBe(5);
-  expect(new Set(versions).size).toBe(5);
-  expect(versions.toSorted((a, b) => a - b)).toEqual(versions);
+  await drive.inside((object) => {
+    const clock = { nowMs: () => 1_000_000 };
+    Object.assign(object, { clock });
+  });
+  for (const name of ['a', 'b', 'c']) unwrap(await drive.stub.rename(drive.caller, one, name, null));
+  unwrap(await drive.stub.rename(drive.caller, two, 'z', null));
+  const waiting = () =>
+    drive.inside((_, sql) => sql.exec("SELECT 1 FROM _outbox WHERE event = 'drive.tree-changed'").toArray().length);
+  expect(await waiting()).toBe(1);
+  await settle(drive);
+  expect(received.map(({ shareIds, removed }) => [shareIds.toSorted(), removed])).toEqual([
+    [['other', ...shares].toSorted(), false],
+  ]);
+});
+
+test('a removal is not delayed by a change that waits', async () => {
+  const drive = makeDrive();
+  const shared = await drive.folder('shared');
+  const inner = await drive.folder('inner', shared);
+  unwrap(await drive.stub.watch('share', [shared]));
+  const received = await listen(drive);
+  unwrap(await drive.stub.rename(drive.caller, shared, 'shared2', null));
+  unwrap(await drive.stub.trash(drive.caller, { ids: [inner], trashTtlMs: DAY_MS }, null));
+  expect(received.map(({ removed }) => removed)).toContain(true);
 });

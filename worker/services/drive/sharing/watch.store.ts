@@ -3,7 +3,10 @@
  */
 
 import type { DriveTx } from '../core/tx.ts';
-import { nextSeq } from '../tree/content.store.ts';
+
+const TREE_CHANGED = 'drive.tree-changed';
+/** 300 ms: what is renamed, added or restored is new in a link after this long; less than a page of it may be cached. */
+const SOON_MS = 300;
 
 function hasWatches(sql: SqlStorage): boolean {
   return sql.exec('SELECT 1 FROM watches LIMIT 1').toArray().length > 0;
@@ -43,7 +46,28 @@ export function sharesBelow(sql: SqlStorage, nodeIds: readonly string[]): string
 export function tellShares(tx: DriveTx, shareIds: readonly string[], removed: boolean): void {
   tx.changed();
   if (shareIds.length === 0) return;
-  tx.publish('drive.tree-changed', { shareIds: [...new Set(shareIds)], removed, version: nextSeq(tx.sql) });
+  if (removed) tx.publish(TREE_CHANGED, { shareIds: [...new Set(shareIds)], removed });
+  else tellSoon(tx, shareIds);
+}
+
+/** Adds the shares to an event that waits, so that changes of one moment reach a share by one call. */
+function tellSoon(tx: DriveTx, shareIds: readonly string[]): void {
+  const [waiting] = tx.sql
+    .exec<{ id: string; payload: string }>(
+      "SELECT id, payload FROM _outbox WHERE event = ? AND due_ms > ? AND attempts = 0 AND json_extract(payload, '$.removed') = 0 LIMIT 1",
+      TREE_CHANGED,
+      tx.nowMs,
+    )
+    .toArray();
+  const known = waiting ? (JSON.parse(waiting.payload) as { shareIds: string[] }).shareIds : [];
+  const all = [...new Set([...known, ...shareIds])];
+  if (!waiting) tx.publish(TREE_CHANGED, { shareIds: all, removed: false }, tx.nowMs + SOON_MS);
+  else if (all.length > known.length)
+    tx.sql.exec(
+      'UPDATE _outbox SET payload = ? WHERE id = ?',
+      JSON.stringify({ shareIds: all, removed: false }),
+      waiting.id,
+    );
 }
 
 /** Publishes a change at these nodes to the shares that watch them or a folder above. @returns whether there are any */
@@ -63,7 +87,8 @@ export function nodesWithGcid(sql: SqlStorage, gcids: readonly string[]): string
 }
 
 export function addWatch(sql: SqlStorage, shareId: string, nodeIds: readonly string[]): null {
-  for (const id of nodeIds) sql.exec('INSERT OR IGNORE INTO watches (node_id, share_id) VALUES (?, ?)', id, shareId);
+  const nodes = JSON.stringify(nodeIds);
+  sql.exec('INSERT OR IGNORE INTO watches (node_id, share_id) SELECT value, ? FROM json_each(?)', shareId, nodes);
   return null;
 }
 
