@@ -1,4 +1,6 @@
 /** Folders with very many entries, made by the product's own calls: some by name, the rest by copies. */
+import { randomBytes } from 'node:crypto';
+import { makeFile } from './harness/bytes.ts';
 import { type BenchPerson, callJson } from './harness/client.ts';
 
 /** Different names a large folder begins with: copies of one name look for a free one, each a little longer. */
@@ -6,6 +8,9 @@ const SEED_ENTRIES = 2_000;
 /** Ids of one call at most, as the contract of the drive says. */
 const MAX_COPIED = 10_000;
 const CALL_LANES = 8;
+const TINY_BYTES = 700;
+/** Where files of few bytes begin, each elsewhere. */
+const TINY_BASE_BYTES = 2 ** 20;
 
 /** A server and the person whose drive is filled. */
 export interface Filled {
@@ -35,17 +40,18 @@ export async function childIds(filled: Filled, folderId: string, count: number):
   return ids.slice(0, count);
 }
 
-/** Empty files under names of their own. */
-async function makeEntries(filled: Filled, folderId: string, count: number): Promise<void> {
+/** Small files, each under a name and with a content of its own. */
+export async function makeFilesIn(
+  { person }: Pick<Filled, 'person'>,
+  folderId: string,
+  count: number,
+  nameOf = (at: number): string => `entry ${at}.bin`,
+): Promise<void> {
+  const base = randomBytes(TINY_BASE_BYTES);
   let next = 0;
   const lane = async (): Promise<void> => {
     for (let at = next++; at < count; at = next++)
-      await callOf(filled, 'POST', '/drive/v1/files', {
-        kind: 'drive#file',
-        name: `entry ${at}.txt`,
-        size: '0',
-        parent_id: folderId,
-      });
+      await person.send(makeFile(TINY_BYTES, base), nameOf(at), folderId, 1);
   };
   await Promise.all(Array.from({ length: CALL_LANES }, lane));
 }
@@ -53,7 +59,7 @@ async function makeEntries(filled: Filled, folderId: string, count: number): Pro
 /** Fills a folder by copies from a second one and back, for a file is not copied to where it already is. */
 export async function fillFolder(filled: Filled, folderId: string, asideId: string, entries: number): Promise<void> {
   const seeds = Math.min(SEED_ENTRIES, entries);
-  await makeEntries(filled, asideId, seeds);
+  await makeFilesIn(filled, asideId, seeds, (at) => `entry ${at}.txt`);
   let [inFolder, inAside] = [0, seeds];
   const copy = async (from: string, to: string, count: number): Promise<number> => {
     const ids = await childIds(filled, from, Math.min(count, MAX_COPIED));

@@ -11,6 +11,7 @@ import { type BenchOptions, readOptions, type ScenarioName } from './harness/set
 import { benchHashing } from './hashing.ts';
 import { benchListing } from './listing.ts';
 import { benchPages } from './pages.ts';
+import { benchSaving } from './saving.ts';
 import { benchSignIn } from './sign-in.ts';
 import { benchSignInStorm } from './sign-in-storm.ts';
 import { benchThumbnails } from './thumbnails.ts';
@@ -23,6 +24,7 @@ const SCENARIOS: Readonly<Record<ScenarioName, (options: BenchOptions) => Promis
   weights: benchWeights,
   pages: benchPages,
   listing: benchListing,
+  saving: benchSaving,
   'sign-in': benchSignIn,
   'sign-in-storm': benchSignInStorm,
   transfer: benchTransfer,

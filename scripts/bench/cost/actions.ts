@@ -2,10 +2,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { driveContract } from '#shared/drive/contract.ts';
 import { href } from '#shared/routes.ts';
-import { callOf } from '../fill.ts';
+import { callOf, makeFilesIn } from '../fill.ts';
 import { getBytes, makeFile, makeFiles } from '../harness/bytes.ts';
 import { sendParts, trySignIn } from '../harness/client.ts';
-import { beginUpload, type CostSetup, makeFilesIn, saveShare, sendByBucket, viewFrom } from './setup.ts';
+import { beginUpload, type CostSetup, saveShare, sendByBucket, viewFrom } from './setup.ts';
 
 /** The most of each that one action may take. */
 export interface CostGate {

@@ -1,13 +1,8 @@
 /** The server, people and files that counted actions work with, and the calls that only they make. */
-import { randomBytes } from 'node:crypto';
 import http from 'node:http';
-import { childIds, type Filled } from '../fill.ts';
-import { type FileBytes, makeFile, putBytes } from '../harness/bytes.ts';
+import { childIds, type Filled, makeFilesIn } from '../fill.ts';
+import { type FileBytes, putBytes } from '../harness/bytes.ts';
 import { type BenchPerson, callJson, signIn } from '../harness/client.ts';
-
-/** As many at once as a browser sends. */
-const LANES = 6;
-const TINY_BYTES = 700;
 
 export interface CostSetup extends Filled {
   readonly other: BenchPerson;
@@ -80,17 +75,6 @@ export async function sendByBucket({ origin, person }: CostSetup, file: FileByte
   const { resumable } = await callJson<BucketAnswer>(`${origin}/drive/v1/files`, 'POST', person.token, body);
   const { endpoint, key, security_token: token } = resumable.params;
   await putBytes(`http://${endpoint}/${key}`, { 'x-oss-security-token': token }, file, 0, file.sizeBytes);
-}
-
-/** Small files, each with a content of its own. */
-export async function makeFilesIn({ person }: { person: BenchPerson }, parentId: string, count: number): Promise<void> {
-  const base = randomBytes(2 ** 20);
-  let next = 0;
-  const lane = async (): Promise<void> => {
-    for (let at = next++; at < count; at = next++)
-      await person.send(makeFile(TINY_BYTES, base), `entry ${at}.bin`, parentId, 1);
-  };
-  await Promise.all(Array.from({ length: LANES }, lane));
 }
 
 /** A person saves what is in a folder of a link, and waits until it is done. */

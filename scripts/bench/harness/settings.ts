@@ -6,6 +6,7 @@ export const SCENARIOS = [
   'weights',
   'pages',
   'listing',
+  'saving',
   'sign-in',
   'sign-in-storm',
   'transfer',
