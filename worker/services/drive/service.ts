@@ -16,7 +16,7 @@ import { coverLinks } from './pictures/cover-links.ts';
 import { shareImageLinks } from './pictures/links.ts';
 import { listShared, sharedFile } from './sharing/list-shared.ts';
 import { restore, restoreOf } from './sharing/restore.ts';
-import { blockContents, describeForShare, linksOver, unwatch, watch } from './sharing/shared-content.ts';
+import { blockContents, describeForShare, linksOver, sizeOfShared, unwatch, watch } from './sharing/shared-content.ts';
 import { createFolder, rename } from './tree/change.ts';
 import { events } from './tree/history/history.ts';
 import { detail, list, path } from './tree/read.ts';
@@ -90,6 +90,7 @@ const operations = {
   shareImageLinks,
   coverLinks,
   describeForShare,
+  sizeOfShared,
   watch,
   unwatch,
   listShared,

@@ -2,7 +2,7 @@
  * Event handlers of share. A handler may receive an event twice; it returns when the change is stored.
  * Published: `share.closed` { ownerId, shareIds }: links that were cancelled or never finished; `share.claim-left` { shareId,
  * requestKey, recipientId, atMs }: a counted save whose call never returned; `share.changed` { ownerId, shareId, seq, pass?,
- * expiresAtMs?, restoreLimit?, title? }: new terms of a link. This module handles them too, and events of auth and drive.
+ * expiresAtMs?, restoreLimit?, title? }: new terms of a link; `share.uncounted` { ownerId, shareId, rootIds }: a link of very much. This module handles them too, and events of auth and drive.
  */
 import * as v from 'valibot';
 import { DEFAULT_ORDER } from '#shared/drive/model.ts';
@@ -11,6 +11,7 @@ import { asNodeId, asShareId, asUserId } from '#shared/ids.ts';
 import { DAY_MS } from '#shared/units.ts';
 import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import { logError } from '#worker/platform/log.ts';
+import type { DriveService } from '#worker/services/drive/service.ts';
 import { registryOf, type ShareDeps, shareOf } from './deps.ts';
 import type { TreeChange } from './state/rpc-types.ts';
 
@@ -28,6 +29,7 @@ const linkChanged = v.object({
   restoreLimit: v.optional(v.nullable(v.number())),
   title: v.optional(v.string()),
 });
+const uncounted = v.object({ ownerId: v.string(), shareId: v.string(), rootIds: v.array(v.string()) });
 const accountClosed = v.object({ userId: v.string() });
 const claimLeft = v.object({
   shareId: v.string(),
@@ -90,6 +92,16 @@ export async function onShareClosed(
     unwrap(await shareOf(deps, shareId).cancel(ownerId, shareId, erase));
     await deps.drive.unwatch(asUserId(ownerId), asShareId(shareId));
   }
+}
+
+/** Counts what a link shows; the call that made it did not, because it is much. */
+export async function onShareUncounted(
+  deps: { shares: ShareDeps['shares']; drive: Pick<DriveService, 'sizeOfShared'> },
+  item: DomainEvent,
+): Promise<void> {
+  const { ownerId, shareId, rootIds } = v.parse(uncounted, item.payload);
+  const size = await deps.drive.sizeOfShared(asUserId(ownerId), rootIds.map(asNodeId));
+  unwrap(await shareOf(deps, shareId).setSize(ownerId, size));
 }
 
 /** Applies new terms to a link, in case the call that changed them ended before. */

@@ -77,12 +77,19 @@ export class ShareBookObject extends StoredObject {
     });
   }
 
-  /** Marks the link as made. @returns aborted when the alarm has removed it since `begin` */
-  finish(shareId: string): Result<null> {
+  /**
+   * Marks the link as made. @returns aborted when the alarm has removed it since `begin`
+   * @param isUncounted  what it shows is to be counted; the handler of `share.uncounted` does that
+   */
+  finish(shareId: string, isUncounted = false): Result<null> {
     return this.command((nowMs) => {
-      const state = store.linkById(this.sql, shareId)?.state;
-      if (state === 'pending') store.setLinkState(this.sql, shareId, 'done', nowMs);
-      else if (state !== 'done') throw new AppError('aborted', { reason: 'link_swept' });
+      const link = store.linkById(this.sql, shareId);
+      const state = link?.state;
+      if (link && state === 'pending') {
+        store.setLinkState(this.sql, shareId, 'done', nowMs);
+        const rootIds = JSON.parse(link.root_ids) as string[];
+        if (isUncounted) this.publishEvent('share.uncounted', { ownerId: this.name, shareId, rootIds }, nowMs);
+      } else if (state !== 'done') throw new AppError('aborted', { reason: 'link_swept' });
       return null;
     });
   }

@@ -63,6 +63,11 @@ export class ShareObject extends StoredObject {
     return this.exists() ? store.shareRow(this.sql) : null;
   }
 
+  /** Files and bytes of the link, counted after it was made. */
+  setSize(ownerId: string, size: store.ShareSize): Result<null> {
+    return this.exists() ? this.#change(() => store.setSize(this.sql, ownerId, size)) : succeed(null);
+  }
+
   /** Creates the link; repeating it changes nothing. A link that was cancelled before it was created stays cancelled. */
   init(share: store.NewShare): Result<null> {
     return this.command((nowMs) => {

@@ -1,4 +1,5 @@
 /** Links over a real drive: events, removal and saving from end to end. */
+import { runInDurableObject } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import { asNodeId, asShareId, type NodeId, type ShareId } from '#shared/ids.ts';
@@ -9,6 +10,7 @@ import { create } from './link/create.ts';
 import { remove } from './link/remove.ts';
 import { makeDriveWorld } from './real-drive-fixture.ts';
 import { restore } from './save/restore.ts';
+import { objects } from './share-fixture.ts';
 
 import { open } from './visit/open.ts';
 import { openContent } from './visit/open-content.ts';
@@ -79,6 +81,25 @@ describe('a link over a real drive', () => {
     await remove(parts, alice, [shareId]);
     await drive.rename(alice, top, 'top again', call);
     expect(await status()).toBe('DELETED');
+  });
+
+  it('a link of very much is made at once and counted after', async () => {
+    const alice = person();
+    const top = await folder(alice, 'top');
+    await runInDurableObject(objects.drives.getByName(alice.userId), (_, { storage }) => {
+      storage.sql.exec(
+        `INSERT INTO nodes (id, parent_id, is_file, name, name_key, sort_key, category, size_bytes, content_key, created_ms, modified_ms, user_modified_ms)
+         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2500)
+         SELECT printf('V%025d', i), ?, 1, 'f' || i, 'f' || i, 'f' || i, 'OTHER', 3, '1-ab', 1, 1, 1 FROM n`,
+        top,
+      );
+    });
+    const described = await drive.describeForShare(alice, [top]);
+    expect(described).toMatchObject([{ name: 'top', fileCount: 0, isUncounted: true }]);
+    const { shareId } = await createLink(alice, [top]);
+    await expect.poll(async () => (await openLink(shareId)).file_num).toBe('2500');
+    await drive.trash(alice, [top], call);
+    expect((await peek(parts, { shareId, passCodeToken: '' }, call)).status).toBe('DELETED');
   });
 
   it("a link is saved into another person's drive as often as its owner allows", async () => {

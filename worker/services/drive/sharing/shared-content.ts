@@ -14,6 +14,15 @@ export async function describeForShare(
   return unwrap(await driveOf(deps, caller.userId).describeForShare(callerData(caller), ids));
 }
 
+/** Bytes and complete files at and below nodes of a person, for a link whose call did not count them. */
+export async function sizeOfShared(
+  deps: DriveDeps,
+  ownerId: UserId,
+  ids: readonly NodeId[],
+): Promise<{ sizeBytes: number; fileCount: number }> {
+  return unwrap(await driveOf(deps, ownerId).sizeOfNodes(ids));
+}
+
 export async function watch(
   deps: DriveDeps,
   ownerId: UserId,

@@ -118,7 +118,8 @@ async function makeLink(
       ...(await newPassHash(parts.keyring, passCode)),
     }),
   );
-  unwrap(await registryOf(parts, caller.userId).finish(link.shareId));
+  const isUncounted = items.some((item) => item.isUncounted);
+  unwrap(await registryOf(parts, caller.userId).finish(link.shareId, isUncounted));
 }
 
 function sum(items: readonly SharedItem[], of: (item: SharedItem) => number): number {

@@ -119,6 +119,17 @@ export function setTerms(sql: SqlStorage, seq: number, terms: LinkTerms): void {
   sql.exec('UPDATE share SET change_seq = ?', seq);
 }
 
+/** Complete files at and below the roots. */
+export interface ShareSize {
+  readonly sizeBytes: number;
+  readonly fileCount: number;
+}
+
+export function setSize(sql: SqlStorage, ownerId: string, { fileCount, sizeBytes }: ShareSize): null {
+  sql.exec('UPDATE share SET file_num = ?, size_bytes = ? WHERE owner_id = ?', fileCount, sizeBytes, ownerId);
+  return null;
+}
+
 export function setItemNum(sql: SqlStorage, count: number): void {
   sql.exec('UPDATE share SET item_num = ?', count);
 }
