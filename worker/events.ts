@@ -12,7 +12,11 @@ import * as ops from './services/ops/events.ts';
 import * as share from './services/share/events.ts';
 
 export type EventHandler = (item: DomainEvent) => Promise<void>;
-export type EventRoutes = Readonly<Record<string, readonly EventHandler[]>>;
+/** Handles events of one name that wait together by fewer calls than one each; all succeed or none. */
+export interface GroupHandler {
+  readonly together: (items: readonly DomainEvent[]) => Promise<void>;
+}
+export type EventRoutes = Readonly<Record<string, readonly EventHandler[] | GroupHandler>>;
 
 export function eventRoutes(services: Services): EventRoutes {
   const { objects, clock } = services;
@@ -35,13 +39,33 @@ export function eventRoutes(services: Services): EventRoutes {
       (item) =>
         config.onPublished({ kv: services.kv, flush: services.flush, registries: objects.configRegistry }, item),
     ],
-    'drive.content-changed': [(item) => drive.onContentChanged(driveDeps, item)],
+    // The name in an earlier release, which may wait in an outbox.
+    'drive.content-changed': { together: (items) => drive.onContentsChanged(driveDeps, items) },
+    'drive.contents-changed': { together: (items) => drive.onContentsChanged(driveDeps, items) },
     'drive.tree-changed': [(item) => share.onTreeChanged(shareDeps, item)],
     'mail.send': [(item) => mail.onMailSend(services.mail, item)],
     'share.changed': [(item) => share.onShareChanged(objects, item)],
     'share.claim-left': [(item) => share.onClaimAbandoned(shareDeps, item)],
+    'share.uncounted': [(item) => share.onShareUncounted(shareDeps, item)],
     'share.closed': [(item) => share.onShareClosed(shareDeps, item)],
   };
+}
+
+/** Events in order; those of one name that are handled together, and follow each other, as one. */
+function grouped(table: EventRoutes, items: readonly DomainEvent[]): DomainEvent[][] {
+  const groups: DomainEvent[][] = [];
+  for (const item of items) {
+    const last = groups.at(-1);
+    if (last?.[0]?.event === item.event && table[item.event] && !Array.isArray(table[item.event])) last.push(item);
+    else groups.push([item]);
+  }
+  return groups;
+}
+
+async function handle(route: EventRoutes[string] | undefined, group: readonly DomainEvent[]): Promise<void> {
+  if (!route) return;
+  if ('together' in route) return route.together(group);
+  for (const item of group) for (const handler of route) await handler(item);
 }
 
 /** Delivers events in order. @returns ids of the events whose handlers all succeeded; an event without handlers counts as one */
@@ -51,12 +75,13 @@ export async function deliverEvents(
   onError: (item: DomainEvent, error: unknown) => void,
 ): Promise<string[]> {
   const taken: string[] = [];
-  for (const item of items) {
+  for (const group of grouped(table, items)) {
+    const [first] = group;
     try {
-      for (const handler of table[item.event] ?? []) await handler(item);
-      taken.push(item.id);
+      await handle(first && table[first.event], group);
+      taken.push(...group.map(({ id }) => id));
     } catch (error) {
-      onError(item, error);
+      if (first) onError(first, error);
     }
   }
   return taken;

@@ -25,7 +25,14 @@ interface Index {
   refs: readonly (RefRow & { object: ObjectCopy })[];
 }
 
-const CHANGED = 'drive.content-changed';
+/** Contents that waiting events say the drive holds (`true`) or holds no more. */
+function toldContents(drive: ObjectCopy, isPresent: boolean): Set<string> {
+  return new Set(
+    waitingEvents(drive)
+      .filter(({ event, payload }) => /^drive\.contents?-changed$/.test(event) && payload['present'] === isPresent)
+      .flatMap(({ payload }) => (payload['contentKeys'] ?? [payload['contentKey']]) as string[]),
+  );
+}
 
 /** The index object of a content (worker/services/drive/blobs/keys.ts). */
 function indexNameOf(contentKey: string, digits: number): string {
@@ -91,7 +98,7 @@ function checkDrive(audited: Audited, drive: ObjectCopy, index: Index): Finding[
     ids: [id, key],
     says: 'its content is not known, or has another size',
   }));
-  const told = waitingEvents(drive, CHANGED);
+  const told = toldContents(drive, true);
   for (const row of contentsOf(drive)) {
     found.push(...checkBytes(audited, where, row));
     const blob = index.blobs.get(row.key);
@@ -113,8 +120,7 @@ function checkDrive(audited: Audited, drive: ObjectCopy, index: Index): Finding[
         ids: [row.key],
         says: 'the index keeps it as other objects',
       });
-    const isTold = told.some(({ payload }) => payload['contentKey'] === row.key && payload['present'] === true);
-    if (!index.present.has(`${row.key}/${drive.name}`) && !isTold)
+    if (!index.present.has(`${row.key}/${drive.name}`) && !told.has(row.key))
       found.push({
         invariant: 'I3',
         kind: 'reference-missing',
@@ -159,11 +165,7 @@ function checkIndex(audited: Audited, index: Index): Finding[] {
       drive &&
       (rowsOf(drive.db, "SELECT 1 FROM uploads WHERE state = 'hashing' LIMIT 1").length > 0 ||
         leasesOf(drive).some((key) => audited.store.blobs.has(key)));
-    const isGoing =
-      drive &&
-      waitingEvents(drive, CHANGED).some(
-        ({ payload }) => payload['contentKey'] === ref.key && payload['present'] === false,
-      );
+    const isGoing = drive && toldContents(drive, false).has(ref.key);
     if (!isComing && !isGoing)
       found.push({
         invariant: 'I3',

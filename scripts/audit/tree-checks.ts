@@ -163,7 +163,8 @@ function checkUnfinished(drive: ObjectCopy): Finding[] {
     ...eachOf(
       drive,
       i4('copy-left-hidden', 'a hidden copy that no task will put in place'),
-      "SELECT id FROM nodes WHERE state = 3 AND id NOT IN (SELECT node_id FROM job_items WHERE part = 'place')",
+      `SELECT id FROM nodes WHERE state = 3 AND id NOT IN
+         (SELECT pair.value ->> 1 FROM job_items CROSS JOIN json_each(job_items.note) AS pair WHERE part = 'place')`,
     ),
     ...eachOf(
       drive,

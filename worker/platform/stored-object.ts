@@ -58,7 +58,8 @@ export interface ObjectCore {
   transaction(work: () => void): void;
   /** The data of an error; unknown ones are logged. */
   failure(error: unknown): ErrorData;
-  publishEvent(event: string, payload: Record<string, unknown>, nowMs: number): void;
+  /** @param dueMs  epoch ms of its delivery; default at once */
+  publishEvent(event: string, payload: Record<string, unknown>, nowMs: number, dueMs?: number): void;
   /** Requests an alarm no later than `atMs`. */
   wakeAt(atMs: number): void;
   /** Delivers the waiting events now. */
@@ -120,7 +121,7 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
       ownerCommand: (caller, work, key) => this.ownerCommand(caller, work, key),
       transaction: (work) => this.ctx.storage.transactionSync(work),
       failure: (error) => this.failure(error),
-      publishEvent: (event, payload, nowMs) => this.publishEvent(event, payload, nowMs),
+      publishEvent: (event, payload, nowMs, dueMs) => this.publishEvent(event, payload, nowMs, dueMs),
       wakeAt: (atMs) => this.wakeAt(atMs),
       drain: () => this.drain(),
       synced: () => this.ctx.storage.sync(),
@@ -241,16 +242,16 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
   }
 
   /** Writes an event into the outbox; call it inside the transaction that made the change. */
-  protected publishEvent(event: string, payload: Record<string, unknown>, nowMs: number): void {
+  protected publishEvent(event: string, payload: Record<string, unknown>, nowMs: number, dueMs = nowMs): void {
     this.sql.exec(
       'INSERT INTO _outbox (id, event, payload, at_ms, due_ms) VALUES (?, ?, ?, ?, ?)',
       newHexId(),
       event,
       JSON.stringify(payload),
       nowMs,
-      nowMs,
+      dueMs,
     );
-    this.wakeAt(nowMs);
+    this.wakeAt(dueMs);
   }
 
   /**

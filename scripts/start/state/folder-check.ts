@@ -31,6 +31,7 @@ export const STATEMENTS_AT_FORMAT: Readonly<Record<number, number>> = {
   9: 129,
   10: 130,
   11: 131,
+  12: 131,
 };
 
 /** Format of the folder this program writes. */

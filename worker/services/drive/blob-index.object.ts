@@ -9,6 +9,7 @@ import { type Env, readConfig } from '#worker/env.ts';
 import { makeBlobStore } from '#worker/platform/blobs/index.ts';
 import { diskSpaceOf } from '#worker/platform/disk-space.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
+import { jsonArrays } from './core/json-arrays.ts';
 import {
   beginImages,
   buryImages,
@@ -71,6 +72,9 @@ const LOOK_MS = 5 * MINUTE_MS;
 const SWEEP_BLOBS = 50;
 const SWEEP_OBJECTS = 500;
 
+/** Content key, a number of the drive, and whether it holds the content (1) or not (0). */
+export type ReferenceChange = readonly [contentKey: string, seq: number, present: 0 | 1];
+
 interface BlobRow extends Record<string, SqlStorageValue> {
   content_key: string;
   manifest: string;
@@ -127,10 +131,11 @@ export class BlobIndexObject extends StoredObject<Env> {
     });
   }
 
-  /** @param seq  a number of the drive; only the highest one counts */
-  setReference(contentKey: string, driveId: string, seq: number, present: boolean): Result<{ ok: true }> {
+  /** Which of these contents a drive holds; those that the index does not know are left out. */
+  setReferences(driveId: string, changes: readonly ReferenceChange[]): Result<{ ok: true }> {
     return this.command((nowMs) => {
-      if (this.#blob(contentKey)) this.#refer(contentKey, driveId, seq, present, nowMs);
+      for (const rows of jsonArrays(changes.map((change) => JSON.stringify(change))))
+        this.#referAll(driveId, rows, nowMs);
       return { ok: true };
     });
   }
@@ -181,20 +186,27 @@ export class BlobIndexObject extends StoredObject<Env> {
   }
 
   #refer(contentKey: string, driveId: string, seq: number, present: boolean, nowMs: number): void {
+    this.#referAll(driveId, JSON.stringify([[contentKey, seq, present ? 1 : 0]]), nowMs);
+  }
+
+  /** @param rows  JSON of `ReferenceChange`s. The highest number of a drive counts. */
+  #referAll(driveId: string, rows: string, nowMs: number): void {
     this.sql.exec(
-      `INSERT INTO refs (content_key, drive_id, seq, present) VALUES (?, ?, ?, ?)
+      `INSERT INTO refs (content_key, drive_id, seq, present)
+       SELECT value ->> 0, ?2, value ->> 1, value ->> 2 FROM json_each(?1) WHERE (value ->> 0) IN (SELECT content_key FROM blobs)
        ON CONFLICT (content_key, drive_id) DO UPDATE SET seq = excluded.seq, present = excluded.present WHERE excluded.seq > seq`,
-      contentKey,
+      rows,
       driveId,
-      seq,
-      present ? 1 : 0,
     );
-    if (this.references(contentKey) > 0) {
-      this.sql.exec('UPDATE blobs SET dead_ms = NULL WHERE content_key = ?', contentKey);
-      return;
-    }
-    this.sql.exec('UPDATE blobs SET dead_ms = coalesce(dead_ms, ?) WHERE content_key = ?', nowMs, contentKey);
-    this.wakeAt(nowMs + Math.min(this.#graceMs(), this.#lookMs()));
+    const isHeld = 'EXISTS (SELECT 1 FROM refs WHERE refs.content_key = blobs.content_key AND present = 1)';
+    const asked = 'content_key IN (SELECT value ->> 0 FROM json_each(?))';
+    this.sql.exec(`UPDATE blobs SET dead_ms = NULL WHERE ${asked} AND dead_ms IS NOT NULL AND ${isHeld}`, rows);
+    const dead = this.sql.exec(
+      `UPDATE blobs SET dead_ms = ?2 WHERE ${asked.replace('?', '?1')} AND dead_ms IS NULL AND NOT ${isHeld}`,
+      rows,
+      nowMs,
+    );
+    if (dead.rowsWritten > 0) this.wakeAt(nowMs + Math.min(this.#graceMs(), this.#lookMs()));
   }
 
   #graceMs(): number {

@@ -347,6 +347,17 @@ export const DRIVE_MIGRATIONS: Migrations = [
   -- JSON of PartDigests: windows that were digested as the part came in.
   ALTER TABLE upload_parts ADD COLUMN digests TEXT;
   `,
+  `
+  -- A large folder by kind: kind after kind, each by name.
+  UPDATE nodes SET category = 'OTHER' WHERE is_file = 1 AND category NOT IN ('VIDEO', 'IMAGE', 'DOCUMENT', 'AUDIO', 'ARCHIVE', 'OTHER');
+  CREATE INDEX nodes_by_kind ON nodes (parent_id, state, is_file, category, sort_key, id) WHERE ranked = 1;
+  -- Copies under way read their sources from the beginning: what was copied already is met and kept.
+  INSERT OR REPLACE INTO job_items (task_id, part, node_id, note)
+    SELECT task_id, 'roots', '', json_group_array(CASE part WHEN 'root' THEN node_id ELSE note END) FROM job_items
+    WHERE part IN ('root', 'place', 'placed') AND task_id IN (SELECT id FROM tasks WHERE json_extract(job, '$.kind') = 'copy') GROUP BY task_id;
+  DELETE FROM job_items WHERE part IN ('root', 'folder', 'place', 'placed')
+    AND task_id IN (SELECT id FROM tasks WHERE json_extract(job, '$.kind') = 'copy');
+  `,
 ];
 
 /** Rows read and written at a time. */

@@ -275,6 +275,10 @@ export class DriveObject extends StoredObject<Env> {
     return this.#core.read(caller, (sql) => view.describeNodes(sql, ids));
   }
 
+  sizeOfNodes(ids: readonly string[]) {
+    return this.#ifExists({ sizeBytes: 0, fileCount: 0 }, (sql) => view.sizeOfNodes(sql, ids));
+  }
+
   watch(shareId: string, rootIds: readonly string[]) {
     return this.command(() => addWatch(this.sql, shareId, rootIds));
   }

@@ -1,16 +1,23 @@
 /**
- * Events of the drive. Published: `drive.tree-changed` {shareIds, removed, version} when a node at or below a watched node
- * changed; `drive.content-changed` {contentKey, present, seq} when a content is added to this drive or removed. Handled:
+ * Events of the drive. Published: `drive.tree-changed` {shareIds, removed} when a node at or below a watched node
+ * changed; `drive.contents-changed` {contentKeys, present, seq} when contents are added to this drive or removed. Handled:
  * `auth.sessions-ended`, `auth.account-closed`. The source of an item is the user id of the drive. Handlers may be called again for the same item.
  */
 import * as v from 'valibot';
 import { unwrap } from '#shared/errors.ts';
 import { DAY_MS } from '#shared/units.ts';
 import type { DomainEvent } from '#worker/platform/domain-event.ts';
-import { blobIndexOf } from './blobs/keys.ts';
+import type { ReferenceChange } from './blob-index.object.ts';
+import { type BlobIndexStub, blobIndexName, blobIndexOf } from './blobs/keys.ts';
 import { type DriveDeps, driveOf } from './deps.ts';
 
-const contentChanged = v.object({ contentKey: v.string(), present: v.boolean(), seq: v.number() });
+/** One content (`contentKey`): the form of an earlier release, which may wait in an outbox. */
+const contentsChanged = v.object({
+  contentKeys: v.optional(v.array(v.string()), []),
+  contentKey: v.optional(v.string()),
+  present: v.boolean(),
+  seq: v.number(),
+});
 const accountClosed = v.object({ userId: v.string() });
 const sessionsEnded = v.object({
   userId: v.string(),
@@ -22,10 +29,46 @@ const sessionsEnded = v.object({
 /** A revoked session is recorded longer than its access tokens are valid. */
 const REVOKED_FAMILY_MS = DAY_MS;
 
+/** Objects of the blob index called concurrently. */
+const AT_ONCE = 16;
+
+interface ReferenceCall {
+  readonly index: BlobIndexStub;
+  readonly driveId: string;
+  readonly changes: ReferenceChange[];
+}
+
+/** One call for each drive and object of the index, whatever number of contents. */
+function referenceCalls(blobIndex: DriveDeps['blobIndex'], items: readonly DomainEvent[]): ReferenceCall[] {
+  const calls = new Map<string, ReferenceCall>();
+  const stubs = new Map<string, BlobIndexStub>();
+  for (const { source, payload } of items) {
+    const { contentKeys, contentKey, present, seq } = v.parse(contentsChanged, payload);
+    for (const key of contentKey === undefined ? contentKeys : [contentKey]) {
+      const name = blobIndexName(key);
+      const index = stubs.get(name) ?? blobIndexOf(blobIndex, key);
+      stubs.set(name, index);
+      const target = `${index.id.toString()}/${source}`;
+      const call = calls.get(target) ?? { index, driveId: source, changes: [] };
+      calls.set(target, call);
+      call.changes.push([key, seq, present ? 1 : 0]);
+    }
+  }
+  return [...calls.values()];
+}
+
 /** The blob index counts which drives hold a content; `seq` decides which of two events is newer. */
-export async function onContentChanged(deps: Pick<DriveDeps, 'blobIndex'>, item: DomainEvent): Promise<void> {
-  const { contentKey, present, seq } = v.parse(contentChanged, item.payload);
-  unwrap(await blobIndexOf(deps.blobIndex, contentKey).setReference(contentKey, item.source, seq, present));
+export async function onContentsChanged(
+  deps: Pick<DriveDeps, 'blobIndex'>,
+  items: readonly DomainEvent[],
+): Promise<void> {
+  const calls = referenceCalls(deps.blobIndex, items);
+  for (let first = 0; first < calls.length; first += AT_ONCE)
+    await Promise.all(
+      calls
+        .slice(first, first + AT_ONCE)
+        .map(async ({ index, driveId, changes }) => unwrap(await index.setReferences(driveId, changes))),
+    );
 }
 
 /** The account is gone: its drive empties itself, from now on closed to every token. */

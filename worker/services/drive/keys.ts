@@ -26,6 +26,9 @@ export const CALL_ROWS = 1_000;
 /** Folder that takes restored shares when no other was named (wire-contract.md section 9). */
 export const RESTORE_FOLDER = { name: SAVES_FOLDER_NAME, folderType: 'RESTORE' } as const;
 
+/** The event about contents that a drive begins or ceases to hold. */
+export const CONTENTS_CHANGED = 'drive.contents-changed';
+
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-';
 
 /** Id of the copy that task `taskId` makes of node `nodeId`: a repeated step makes the same node. As unguessable as the task id. */

@@ -33,8 +33,8 @@ export function eraseRound(tx: DriveTx): boolean {
   const { sql } = tx;
   const tasks = sql.exec<{ id: string; job: string }>('SELECT id, job FROM tasks WHERE job IS NOT NULL').toArray();
   for (const { id, job } of tasks) {
-    const { kind } = JSON.parse(job) as { kind: string };
-    if (kind === 'copy') failCopy(tx, id, 'cancelled');
+    const { kind, to = '' } = JSON.parse(job) as { kind: string; to?: string };
+    if (kind === 'copy') failCopy(tx, id, { to }, 'cancelled');
     else if (kind === 'batch' || kind === 'telling') failBatch(tx, id, 'cancelled');
     else if (kind === 'archive') failArchive(tx, id, 'cancelled');
     else if (kind === 'measure') updateTask(tx, id, { phase: 'PHASE_TYPE_ERROR', message: 'cancelled', job: null });

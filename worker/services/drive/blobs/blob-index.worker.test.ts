@@ -48,10 +48,10 @@ describe('the blob index', () => {
     const blob = await makeBlob();
     const index = indexOf(blob.contentKey);
     await index.claim(blob, 'one', 5);
-    await index.setReference(blob.contentKey, 'one', 4, false);
+    await index.setReferences('one', [[blob.contentKey, 4, 0]]);
     expect(await index.references(blob.contentKey)).toBe(1);
-    await index.setReference(blob.contentKey, 'one', 7, false);
-    await index.setReference(blob.contentKey, 'one', 6, true);
+    await index.setReferences('one', [[blob.contentKey, 7, 0]]);
+    await index.setReferences('one', [[blob.contentKey, 6, 1]]);
     expect(await index.references(blob.contentKey)).toBe(0);
   });
 
@@ -59,7 +59,7 @@ describe('the blob index', () => {
     const blob = await makeBlob();
     const index = indexOf(blob.contentKey);
     await index.claim(blob, 'one', 1);
-    await index.setReference(blob.contentKey, 'one', 2, false);
+    await index.setReferences('one', [[blob.contentKey, 2, 0]]);
     await runDurableObjectAlarm(index);
     expect(await index.lookup(blob.contentKey)).not.toBeNull();
     await age(blob.contentKey);
@@ -72,7 +72,7 @@ describe('the blob index', () => {
     const [blob, late] = [await makeBlob(), await makeBlob()];
     const index = indexOf(blob.contentKey);
     await index.claim(blob, 'one', 1);
-    await index.setReference(blob.contentKey, 'one', 2, false);
+    await index.setReferences('one', [[blob.contentKey, 2, 0]]);
     await age(blob.contentKey);
     expect(unwrap(await index.claim({ ...late, contentKey: blob.contentKey }, 'two', 1)).manifest).toEqual(
       blob.manifest,
@@ -85,7 +85,7 @@ describe('the blob index', () => {
     const blob = await makeBlob();
     const index = indexOf(blob.contentKey);
     await index.claim(blob, 'one', 1);
-    await index.setReference(blob.contentKey, 'one', 2, false);
+    await index.setReferences('one', [[blob.contentKey, 2, 0]]);
     await age(blob.contentKey);
     expect(unwrap(await index.touch(blob.contentKey))?.contentKey).toBe(blob.contentKey);
     await runDurableObjectAlarm(index);
@@ -105,7 +105,7 @@ describe('the blob index', () => {
     const blob = await makeBlob();
     const index = indexOf(blob.contentKey);
     await index.claim(blob, 'one', 1);
-    await index.setReference(blob.contentKey, 'one', 2, false);
+    await index.setReferences('one', [[blob.contentKey, 2, 0]]);
     await runInDurableObject(index, (object, state) => {
       const MACHINE = { fetch: async () => Response.json({ level: 'ample', freeBytes, watermarkBytes: 100 }) };
       Object.defineProperty(object, 'env', { value: { ...env, MACHINE } });

@@ -7,7 +7,10 @@ export function blobIndexName(contentKey: string): string {
   return `blob-index-${contentKey.slice(2, 4)}`;
 }
 
+/** One object of the blob index; several names stand for one where there are 16. */
+export type BlobIndexStub = RpcOf<BlobIndexObject> & { readonly id: { toString(): string } };
+
 /** The object that indexes this content. */
-export function blobIndexOf(index: ObjectsByName, contentKey: string): RpcOf<BlobIndexObject> {
-  return index.getByName(blobIndexName(contentKey)) as RpcOf<BlobIndexObject>;
+export function blobIndexOf(index: ObjectsByName, contentKey: string): BlobIndexStub {
+  return index.getByName(blobIndexName(contentKey)) as BlobIndexStub;
 }

@@ -53,7 +53,7 @@ export function makeDriveCore(object: ObjectCore, host: DriveHost): DriveCore {
       sql,
       nowMs,
       limits: host.treeLimits(),
-      publish: (event, payload) => object.publishEvent(event, payload, nowMs),
+      publish: (event, payload, dueMs) => object.publishEvent(event, payload, nowMs, dueMs),
       wakeAt: (atMs) => object.wakeAt(atMs),
     };
   }

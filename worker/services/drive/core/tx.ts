@@ -23,8 +23,8 @@ export interface DriveTx {
   readonly sql: SqlStorage;
   readonly nowMs: number;
   readonly limits: TreeLimits;
-  /** Writes an event into the outbox of this transaction. */
-  publish(event: string, payload: Record<string, unknown>): void;
+  /** Writes an event into the outbox of this transaction. @param dueMs  epoch ms of its delivery; default at once */
+  publish(event: string, payload: Record<string, unknown>, dueMs?: number): void;
   /**
    * The owner's view changed: open windows are notified.
    * @param isOfStatement  a statement of the caller has counted the revision

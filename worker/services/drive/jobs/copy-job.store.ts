@@ -1,92 +1,46 @@
 /**
- * Making copies of trees in steps: from this drive (copy) or another (restore). Copies are made hidden, under ids that
- * follow from task and source, and are put in place when all are there; space was promised before and is spent row by row.
- * A crash between steps repeats nothing: each step and what is left are one transaction.
+ * Making copies of trees in steps: from this drive (copy) or another (restore), under ids that follow from task and source. Folders
+ * among the roots are made hidden and put in place when all below them is there; files among the roots follow. Space was promised
+ * before and is spent page by page. A crash between steps repeats nothing: each step and what is left are one transaction.
  */
 import type { Phase } from '#shared/drive/model.ts';
 import { renamedParams, type SavedName } from '#shared/drive/saved.ts';
 import { AppError } from '#shared/errors.ts';
 import type { DriveTx } from '../core/tx.ts';
-import { copyIdOf } from '../keys.ts';
-import { bumpWatchers } from '../sharing/watch.store.ts';
-import { Placing } from '../tree/change.store.ts';
-import { type BatchChoice, outcomeParams } from '../tree/conflict.store.ts';
-import { gainContent } from '../tree/content.store.ts';
-import { noteEvent } from '../tree/history/history.store.ts';
+import { CONTENTS_CHANGED, copyIdOf, RETRY_MS } from '../keys.ts';
+import { outcomeParams } from '../tree/conflict.store.ts';
+import { gainContents } from '../tree/content.store.ts';
+import { addNodes, type MadeNode, statesOf } from '../tree/many-nodes.store.ts';
 import { progressOf } from '../tree/rules.ts';
-import { readSource, type SourceNode, type SourcePage, type SourceWant } from '../tree/source.store.ts';
-import { insertNode, isLive, MADE_PARENT, nodeById, STATE, standingOf } from '../tree/tree.store.ts';
+import { liveRows, readSource, type SourceNode, type SourcePage, type SourceWant } from '../tree/source.store.ts';
+import { MADE_PARENT, STATE, standingOf } from '../tree/tree.store.ts';
 import { hasNodes, release, requireNodes, reserve, spend } from '../tree/usage/quota.ts';
-import { type DeleteJob, markForDeletion } from './delete-job.store.ts';
-import { exclude, excludeWithAncestors } from './excluded.store.ts';
+import {
+  addPairs,
+  dropItems,
+  itemIds,
+  nextFolders,
+  nextToPlace,
+  type Pair,
+  pairsOf,
+  rootsOf,
+  type StoredList,
+  setFolders,
+  setRoots,
+} from './copy-items.store.ts';
+import type { CopyJob } from './copy-model.ts';
+import { landable, landFiles, placeFolders, STEP_PLACED } from './copy-roots.store.ts';
+import { type DeleteJob, detach, markForDeletion } from './delete-job.store.ts';
 import { updateTask } from './task.store.ts';
-
-/** Where the copies come from when it is another drive. */
-export interface CopyOrigin {
-  readonly shareId: string;
-  readonly ownerId: string;
-  readonly rootIds: readonly string[];
-}
-
-export interface CopyJob {
-  readonly kind: 'copy';
-  /** Folder the copies are put into. */
-  readonly to: string;
-  readonly limitBytes: number;
-  readonly total: number;
-  readonly done: number;
-  /** Sources that were gone when they were read. */
-  readonly missing: number;
-  readonly origin: CopyOrigin | null;
-  /** Where names are taken when the copies are put in place; absent: both stay. */
-  readonly choice?: BatchChoice;
-}
 
 /** Folders asked for at once. */
 const WANT_FOLDERS = 200;
 /** New names that a task lists; all of them are counted. */
 const TOLD_NAMES = 20;
-/** Rows of one question to the source; a page with long names and manifests stays far below what one call may carry. */
-export const WANT_ROWS = 1_000;
-
-function items(sql: SqlStorage, taskId: string, part: string, limit: number): { node_id: string; note: string }[] {
-  return sql
-    .exec<{ node_id: string; note: string }>(
-      'SELECT node_id, note FROM job_items WHERE task_id = ? AND part = ? LIMIT ?',
-      taskId,
-      part,
-      limit,
-    )
-    .toArray();
-}
-
-function dropItem(sql: SqlStorage, taskId: string, part: string, nodeId: string): void {
-  sql.exec('DELETE FROM job_items WHERE task_id = ? AND part = ? AND node_id = ?', taskId, part, nodeId);
-}
-
-function addItem(sql: SqlStorage, taskId: string, part: string, nodeId: string, note = ''): void {
-  sql.exec(
-    'INSERT OR REPLACE INTO job_items (task_id, part, node_id, note) VALUES (?, ?, ?, ?)',
-    taskId,
-    part,
-    nodeId,
-    note,
-  );
-}
-
-function addItems(sql: SqlStorage, taskId: string, part: string, ids: readonly string[]): void {
-  sql.exec(
-    'INSERT OR REPLACE INTO job_items (task_id, part, node_id) SELECT ?, ?, value FROM json_each(?)',
-    taskId,
-    part,
-    JSON.stringify(ids),
-  );
-}
-
-/** Writes down what the choice of the batch leaves out, for the one who asks how it ended. */
-export function noteSkipped(sql: SqlStorage, taskId: string, ids: readonly string[]): void {
-  addItems(sql, taskId, 'skipped', ids);
-}
+/** Rows of one question to the source, and of one transaction: about 30 ms of an object's time. */
+export const WANT_ROWS = 500;
+/** The blob index is told of the contents of all steps together when the copy ends, or after this long. */
+const TELL_LATER_MS = 6 * RETRY_MS;
 
 /**
  * Promises the space and writes down what is to copy; no root lies below another one.
@@ -103,7 +57,7 @@ export function beginCopy(
   requireCopySize(tx, held.rows);
   requireNodes(tx, held.rows);
   reserve(tx.sql, taskId, held.bytes, limitBytes, tx.nowMs);
-  addItems(tx.sql, taskId, 'root', rootIds);
+  setRoots(tx.sql, taskId, rootIds);
 }
 
 function requireCopySize(tx: DriveTx, rows: number): void {
@@ -111,14 +65,17 @@ function requireCopySize(tx: DriveTx, rows: number): void {
   if (rows > limit) throw new AppError('task_sub_task_num_limit', { metadata: { limit: String(limit) } });
 }
 
-/** The next read; null when everything has been read. */
-export function nextWant(sql: SqlStorage, taskId: string, rows: number): SourceWant | null {
-  const roots = items(sql, taskId, 'root', rows);
-  if (roots.length > 0) return { kind: 'roots', ids: roots.map((item) => item.node_id) };
-  const folders = items(sql, taskId, 'folder', WANT_FOLDERS);
-  return folders.length > 0
-    ? { kind: 'children', folders: folders.map((item) => ({ id: item.node_id, cursor: item.note })) }
-    : null;
+/** The next read; null when folders are to be put in place, or nothing is left. */
+export function nextWant(sql: SqlStorage, taskId: string, job: CopyJob, rows: number): SourceWant | null {
+  const roots = rootsOf(sql, taskId);
+  const at = job.at ?? 0;
+  const folders = job.folders ?? roots.length;
+  if (at < folders) return { kind: 'roots', ids: roots.slice(at, Math.min(folders, at + rows)) };
+  const list = nextFolders(sql, taskId);
+  if (list) return { kind: 'children', folders: list.entries.slice(0, WANT_FOLDERS) };
+  const toPlace = nextToPlace(sql, taskId)?.entries.length ?? 0;
+  if (toPlace > STEP_PLACED || at >= roots.length) return null;
+  return { kind: 'roots', ids: roots.slice(at, at + rows) };
 }
 
 /** Promises what a source that grew needs more. @returns whether it was possible */
@@ -133,24 +90,52 @@ function spendOrReserve(tx: DriveTx, taskId: string, job: CopyJob, bytes: number
   return spend(tx.sql, taskId, bytes);
 }
 
-function makeCopy(tx: DriveTx, taskId: string, job: CopyJob, node: SourceNode, id: string, isRoot: boolean): void {
-  const origin = job.origin;
-  insertNode(tx.sql, {
-    id,
-    parentId: isRoot ? MADE_PARENT : copyIdOf(taskId, node.parentId),
-    state: isRoot ? STATE.made : STATE.live,
-    isFile: node.isFile,
-    name: node.name,
-    nowMs: tx.nowMs,
-    sizeBytes: node.sizeBytes,
-    contentKey: node.contentKey,
-    gcid: node.gcid,
-    folderType: node.isFile ? '' : 'NORMAL',
-    userModifiedMs: node.userModifiedMs,
-    params: origin ? { original_share_id: origin.shareId, original_file_id: node.id } : {},
+/** A node of a page, and its copy. */
+interface Copied {
+  readonly source: SourceNode;
+  readonly id: string;
+  /** Whether the copy is new; else it was made before, and `isMade` says that it is hidden. */
+  readonly isFresh: boolean;
+  readonly isMade: boolean;
+}
+
+function copiesOf(tx: DriveTx, taskId: string, page: SourcePage): Copied[] {
+  const known = new Set(page.contents.map(({ contentKey }) => contentKey));
+  const nodes = page.nodes.filter(({ contentKey }) => contentKey === null || known.has(contentKey));
+  const ids = nodes.map(({ id }) => copyIdOf(taskId, id));
+  const states = statesOf(tx.sql, ids);
+  return nodes.map((source, at) => {
+    const id = ids[at] ?? '';
+    const state = states.get(id);
+    return { source, id, isFresh: state === undefined, isMade: state === STATE.made };
   });
-  if (isRoot) addItem(tx.sql, taskId, 'place', id, node.id);
-  if (!node.isFile) addItem(tx.sql, taskId, 'folder', node.id);
+}
+
+/** The part of a page of roots that one step may put in place. */
+function partOf(sql: SqlStorage, job: CopyJob, want: SourceWant, page: SourcePage): SourcePage {
+  if (want.kind !== 'roots') return page;
+  const files = page.nodes.filter(({ isFile }) => isFile);
+  const end = files[landable(sql, job, files)]?.id;
+  if (end === undefined) return page;
+  const reached = page.reached.slice(
+    0,
+    page.reached.findIndex(({ id }) => id === end),
+  );
+  const nodes = page.nodes.slice(
+    0,
+    page.nodes.findIndex(({ id }) => id === end),
+  );
+  return { nodes, contents: page.contents, reached, missing: reached.length - nodes.length };
+}
+
+function countedContents(page: SourcePage, fresh: readonly Copied[]) {
+  const counts = new Map<string, number>();
+  for (const { contentKey } of fresh.map(({ source }) => source))
+    if (contentKey !== null) counts.set(contentKey, (counts.get(contentKey) ?? 0) + 1);
+  return page.contents.flatMap((content) => {
+    const count = counts.get(content.contentKey);
+    return count === undefined ? [] : [{ content, count }];
+  });
 }
 
 /**
@@ -162,34 +147,88 @@ export function applyPage(
   taskId: string,
   job: CopyJob,
   want: SourceWant,
-  page: SourcePage,
+  read: SourcePage,
 ): CopyJob | null {
-  const known = new Map(page.contents.map((content) => [content.contentKey, content]));
-  const isRoot = want.kind === 'roots';
-  const fresh = page.nodes
-    .map((node) => ({ node, id: copyIdOf(taskId, node.id) }))
-    .filter(
-      ({ node, id }) => (node.contentKey === null || known.has(node.contentKey)) && nodeById(tx.sql, id) === null,
-    );
-  const bytes = fresh.reduce((sum, { node }) => sum + (node.isFile ? node.sizeBytes : 0), 0);
+  const page = partOf(tx.sql, job, want, read);
+  const copies = copiesOf(tx, taskId, page);
+  const fresh = copies.filter(({ isFresh }) => isFresh);
+  const lands = want.kind === 'roots' && copies.some(({ source }) => source.isFile);
+  if (lands && standingOf(tx.sql, job.to) === 'gone') return failCopy(tx, taskId, job, 'file_not_found');
+  const bytes = fresh.reduce((sum, { source }) => sum + (source.isFile ? source.sizeBytes : 0), 0);
   // The source may have grown since it was measured, and other copies may have been made.
-  if (job.done + fresh.length > tx.limits.nodesPerCopy) return failCopy(tx, taskId, 'task_sub_task_num_limit');
-  if (!hasNodes(tx, fresh.length)) return failCopy(tx, taskId, 'file_count_limit');
-  if (!spendOrReserve(tx, taskId, job, bytes)) return failCopy(tx, taskId, 'file_space_not_enough');
-  const counts = new Map<string, number>();
-  for (const { node, id } of fresh) {
-    makeCopy(tx, taskId, job, node, id, isRoot);
-    if (node.contentKey !== null) counts.set(node.contentKey, (counts.get(node.contentKey) ?? 0) + 1);
-  }
-  for (const [key, count] of counts) {
-    const content = known.get(key);
-    if (content) gainContent(tx, content, count);
-  }
-  for (const { id, cursor } of page.reached) {
-    if (cursor === null) dropItem(tx.sql, taskId, isRoot ? 'root' : 'folder', id);
-    else addItem(tx.sql, taskId, 'folder', id, cursor);
-  }
-  return saveJob(tx, taskId, { ...job, done: job.done + fresh.length, missing: job.missing + page.missing });
+  if (job.done + fresh.length > tx.limits.nodesPerCopy) return failCopy(tx, taskId, job, 'task_sub_task_num_limit');
+  if (!hasNodes(tx, fresh.length)) return failCopy(tx, taskId, job, 'file_count_limit');
+  if (!spendOrReserve(tx, taskId, job, bytes)) return failCopy(tx, taskId, job, 'file_space_not_enough');
+  const left = want.kind === 'roots' ? makeRoots(tx, taskId, job, copies) : makeChildren(tx, taskId, job, copies);
+  gainContents(tx, countedContents(page, fresh), tx.nowMs + TELL_LATER_MS);
+  const list = want.kind === 'roots' ? null : nextFolders(tx.sql, taskId);
+  if (list) setFolders(tx.sql, taskId, list, [...foldersLeft(list, page), ...left]);
+  else if (left.length > 0) setFolders(tx.sql, taskId, null, left);
+  return saveJob(tx, taskId, {
+    ...job,
+    at: (job.at ?? 0) + (want.kind === 'roots' ? page.reached.length : 0),
+    done: job.done + fresh.length,
+    missing: job.missing + page.missing,
+  });
+}
+
+type FolderLeft = StoredList<{ id: string; cursor: string }>['entries'][number];
+
+/** Folders of a list that have not been read to their ends. */
+function foldersLeft(list: StoredList<FolderLeft>, { reached }: SourcePage): FolderLeft[] {
+  const cursors = new Map(reached.map(({ id, cursor }) => [id, cursor]));
+  return list.entries.flatMap((entry) => {
+    const cursor = cursors.get(entry.id);
+    if (cursor === undefined) return [entry];
+    return cursor === null ? [] : [{ id: entry.id, cursor }];
+  });
+}
+
+function foldersOf(copies: readonly Copied[]): FolderLeft[] {
+  return copies.filter(({ source }) => !source.isFile).map(({ source }) => ({ id: source.id, cursor: '' }));
+}
+
+function paramsOf({ origin }: CopyJob, source: SourceNode): MadeNode['params'] {
+  return origin ? { original_share_id: origin.shareId, original_file_id: source.id } : {};
+}
+
+/** @returns folders whose children are to be read */
+function makeChildren(tx: DriveTx, taskId: string, job: CopyJob, copies: readonly Copied[]): FolderLeft[] {
+  const parents = new Map<string, string>();
+  const parentOf = (sourceId: string): string => {
+    const id = parents.get(sourceId) ?? copyIdOf(taskId, sourceId);
+    parents.set(sourceId, id);
+    return id;
+  };
+  const made = copies.flatMap(({ source, id, isFresh }): MadeNode[] => {
+    if (!isFresh) return [];
+    return [{ id, parentId: parentOf(source.parentId), state: STATE.live, source, params: paramsOf(job, source) }];
+  });
+  addNodes(tx, made);
+  return foldersOf(copies);
+}
+
+/** @returns folders whose children are to be read */
+function makeRoots(tx: DriveTx, taskId: string, job: CopyJob, copies: readonly Copied[]): FolderLeft[] {
+  const folders = copies.filter(({ source }) => !source.isFile);
+  const files = copies.filter(({ source, isFresh, isMade }) => source.isFile && (isFresh || isMade));
+  // The last folders come with the first files: the owner sees one change.
+  if ((job.at ?? 0) >= (job.folders ?? Number.POSITIVE_INFINITY)) placeFolders(tx, taskId, job);
+  const hidden = { parentId: MADE_PARENT, state: STATE.made };
+  const fresh = folders.filter(({ isFresh }) => isFresh);
+  addNodes(
+    tx,
+    fresh.map(({ source, id }) => ({ id, source, params: paramsOf(job, source), ...hidden })),
+  );
+  const toPlace = folders.filter(({ isFresh, isMade }) => isFresh || isMade);
+  addPairs(
+    tx.sql,
+    taskId,
+    'place',
+    toPlace.map(({ source, id }): Pair => [source.id, id]),
+  );
+  landFiles(tx, taskId, job, files, (source) => paramsOf(job, source), job.at ?? 0);
+  return foldersOf(copies);
 }
 
 function saveJob(tx: DriveTx, taskId: string, job: CopyJob): CopyJob {
@@ -197,68 +236,64 @@ function saveJob(tx: DriveTx, taskId: string, job: CopyJob): CopyJob {
   return job;
 }
 
+/** The blob index is told now. */
+function tellNow(tx: DriveTx): void {
+  const due = tx.sql.exec(
+    'UPDATE _outbox SET due_ms = ?1 WHERE event = ?2 AND due_ms > ?1 AND attempts = 0',
+    tx.nowMs,
+    CONTENTS_CHANGED,
+  );
+  if (due.rowsWritten > 0) tx.wakeAt(tx.nowMs);
+}
+
 /** Gives a copy up: what was made goes, and the task ends as an error when it has gone. */
-export function failCopy(tx: DriveTx, taskId: string, message: string): null {
+export function failCopy(tx: DriveTx, taskId: string, { to }: Pick<CopyJob, 'to'>, message: string): null {
   release(tx.sql, taskId);
-  const made = items(tx.sql, taskId, 'place', Number.MAX_SAFE_INTEGER).map((item) => item.node_id);
-  tx.sql.exec('DELETE FROM job_items WHERE task_id = ?', taskId);
+  const made = [...pairsOf(tx.sql, taskId, 'place'), ...pairsOf(tx.sql, taskId, 'placed')].map(([, id]) => id);
+  const own = tx.sql
+    .exec<{ id: string; state: number }>(
+      `SELECT nodes.id, nodes.state FROM json_each(?) AS asked CROSS JOIN nodes ON nodes.id = asked.value
+       WHERE nodes.state = ${STATE.made} OR (nodes.state = ${STATE.live} AND nodes.parent_id = ?)`,
+      JSON.stringify(made),
+      to,
+    )
+    .toArray();
+  dropItems(tx.sql, taskId);
   const end: Phase = 'PHASE_TYPE_ERROR';
   const job: DeleteJob = { kind: 'delete', total: 0, done: 0, end, message };
-  markForDeletion(tx, taskId, made);
+  const ids = own.map(({ id }) => id);
+  if (own.some(({ state }) => state === STATE.live)) detach(tx, taskId, ids);
+  else markForDeletion(tx, taskId, ids);
   updateTask(tx, taskId, { message, job });
   tx.sql.exec('UPDATE tasks SET request_key = NULL WHERE id = ?', taskId);
+  tellNow(tx);
   tx.wakeAt(tx.nowMs);
   return null;
 }
 
-/** Puts up to `rows` made copies in place. @returns whether the task has ended */
-export function placeCopies(tx: DriveTx, taskId: string, job: CopyJob, rows: number): boolean {
+/** Puts the next folders in place, or ends the copy. @returns whether there is more to copy */
+export function placeCopies(tx: DriveTx, taskId: string, job: CopyJob): boolean {
   if (standingOf(tx.sql, job.to) === 'gone') {
-    failCopy(tx, taskId, 'file_not_found');
+    failCopy(tx, taskId, job, 'file_not_found');
     return false;
   }
-  const made = items(tx.sql, taskId, 'place', rows);
-  // Skipped nodes were never copied: a name that was taken since gets a number.
-  const choice: BatchChoice =
-    job.choice?.conflict === 'replace' ? job.choice : { conflict: 'keep_both', trashUntilMs: 0 };
-  const placing = new Placing(tx, choice, (id) => isPlaced(tx.sql, taskId, id));
-  for (const item of made) {
-    const row = nodeById(tx.sql, item.node_id);
-    if (row) {
-      placing.put(row, job.to);
-      if (job.origin) noteEvent(tx, 'TYPE_RESTORE', row.id);
-      if (job.origin && nodeById(tx.sql, row.id)?.name !== row.name)
-        addItem(tx.sql, taskId, 'renamed', row.id, row.name);
-    }
-    dropItem(tx.sql, taskId, 'place', item.node_id);
-    addItem(tx.sql, taskId, 'placed', item.node_id, item.note);
-  }
-  for (const id of placing.replaced) addItem(tx.sql, taskId, 'replaced', id);
-  exclude(tx.sql, placing.replaced);
-  excludeWithAncestors(tx.sql, [job.to]);
-  placing.end();
-  bumpWatchers(tx, [job.to]);
-  if (items(tx.sql, taskId, 'place', 1).length > 0) return false;
+  placeFolders(tx, taskId, job);
+  if (nextToPlace(tx.sql, taskId) || rootsOf(tx.sql, taskId).length > (job.at ?? 0)) return true;
   finishCopy(tx, taskId, job);
-  return true;
-}
-
-function isPlaced(sql: SqlStorage, taskId: string, id: string): boolean {
-  const placed = "SELECT 1 FROM job_items WHERE task_id = ? AND part = 'placed' AND node_id = ?";
-  return sql.exec(placed, taskId, id).toArray().length > 0;
+  return false;
 }
 
 function finishCopy(tx: DriveTx, taskId: string, job: CopyJob): void {
-  const all = (part: string) => items(tx.sql, taskId, part, Number.MAX_SAFE_INTEGER);
-  const placed = all('placed');
+  const placed = pairsOf(tx.sql, taskId, 'placed');
   const outcome = outcomeParams({
-    skipped: all('skipped').map(({ node_id }) => node_id),
-    replaced: all('replaced').map(({ node_id }) => node_id),
+    skipped: itemIds(tx.sql, taskId, 'skipped'),
+    replaced: itemIds(tx.sql, taskId, 'replaced'),
   });
-  const renamed = renamedParams(newNames(tx.sql, taskId), all('renamed').length);
-  tx.sql.exec('DELETE FROM job_items WHERE task_id = ?', taskId);
+  const renamed = renamedParams(newNames(tx.sql, taskId), itemIds(tx.sql, taskId, 'renamed').length);
+  dropItems(tx.sql, taskId);
   release(tx.sql, taskId);
-  const trace = Object.fromEntries(placed.map((item) => [item.note, item.node_id]));
+  // Windows that wait for the copy learn that there is none.
+  if (placed.length === 0) tx.changed();
   updateTask(tx, taskId, {
     phase: 'PHASE_TYPE_COMPLETE',
     job: null,
@@ -266,11 +301,12 @@ function finishCopy(tx: DriveTx, taskId: string, job: CopyJob): void {
     params: job.origin
       ? {
           original_share_id: job.origin.shareId,
-          trace_file_ids: JSON.stringify(trace),
+          trace_file_ids: JSON.stringify(Object.fromEntries(placed)),
           ...renamed,
         }
       : outcome,
   });
+  tellNow(tx);
 }
 
 /** The first of what had to take another name. */
@@ -284,18 +320,21 @@ function newNames(sql: SqlStorage, taskId: string): SavedName[] {
   return [...told].map(({ was, name }) => ({ from: was, to: name }));
 }
 
-/** A step of a copy inside one drive. @returns whether the task has ended */
-export function copyStep(tx: DriveTx, taskId: string, begun: CopyJob, rows: number): boolean {
+/** A step of a copy inside one drive. */
+export function copyStep(tx: DriveTx, taskId: string, begun: CopyJob, rows: number): void {
   let job = begun;
   for (let left = rows; left > 0; ) {
     const pageRows = Math.min(left, WANT_ROWS);
-    const want = nextWant(tx.sql, taskId, pageRows);
-    if (!want) return placeCopies(tx, taskId, job, left);
-    const page = readSource(tx.sql, want, pageRows, (id) => isLive(tx.sql, id));
-    const next = applyPage(tx, taskId, job, want, page);
-    if (!next) return false;
-    job = next;
-    left -= Math.max(1, page.nodes.length + page.reached.length);
+    const want = nextWant(tx.sql, taskId, job, pageRows);
+    if (want) {
+      const page = readSource(tx.sql, want, pageRows, liveRows(tx.sql));
+      const next = applyPage(tx, taskId, job, want, page);
+      if (!next) return;
+      job = next;
+      left -= Math.max(1, page.nodes.length + page.reached.length);
+    } else {
+      if (!placeCopies(tx, taskId, job)) return;
+      left -= STEP_PLACED;
+    }
   }
-  return false;
 }

@@ -6,7 +6,7 @@
 import type { Phase } from '#shared/drive/model.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { sharesAbove, sharesBelow, tellShares } from '../sharing/watch.store.ts';
-import { loseContent } from '../tree/content.store.ts';
+import { loseContents } from '../tree/content.store.ts';
 import { forgetFile } from '../tree/history/history.store.ts';
 import type { NodeRow } from '../tree/node-columns.ts';
 import { progressOf } from '../tree/rules.ts';
@@ -141,7 +141,7 @@ function deleteTree(sql: SqlStorage, root: Leaf, budget: number, losses: Losses)
 /** Deleted rows give their space and contents back. */
 function settle(tx: DriveTx, { bytes, contents }: Losses): void {
   giveBack(tx.sql, bytes);
-  for (const [contentKey, count] of contents) loseContent(tx, contentKey, count);
+  loseContents(tx, contents);
 }
 
 /** Deletes complete files and all they held. */

@@ -2,7 +2,7 @@
 
 import type { ArchiveJob } from '../archive/rpc-types.ts';
 import type { BatchJob } from './batch-job.store.ts';
-import type { CopyJob, CopyOrigin } from './copy-job.store.ts';
+import type { CopyJob, CopyOrigin } from './copy-model.ts';
 import type { DeleteJob } from './delete-job.store.ts';
 import { type TellingJob, taskById } from './task.store.ts';
 

@@ -68,9 +68,9 @@ test('a step that is done twice makes nothing twice', async () => {
   const taskId = unwrap(await drive.stub.copy(drive.caller, { ids: [root], to, limitBytes: LIMIT_BYTES }, null));
   // Every folder is to be read again from its start, as if the step before had been forgotten.
   await drive.inside((_, sql) => {
-    sql.exec("UPDATE job_items SET note = '' WHERE part = 'folder'");
     sql.exec(
-      "INSERT OR IGNORE INTO job_items (task_id, part, node_id) SELECT ?, 'folder', id FROM nodes WHERE parent_id = ?",
+      `INSERT OR REPLACE INTO job_items (task_id, part, node_id, note)
+       SELECT ?, 'folder', 'again', json_group_array(json_object('id', id, 'cursor', '')) FROM nodes WHERE parent_id = ?`,
       taskId,
       root,
     );
@@ -168,7 +168,7 @@ test('the blob index is notified once when the last file of a content is deleted
   const received = (): Promise<string[]> =>
     drive.inside((_, sql) =>
       sql
-        .exec<{ payload: string }>("SELECT payload FROM _outbox WHERE event = 'drive.content-changed'")
+        .exec<{ payload: string }>("SELECT payload FROM _outbox WHERE event = 'drive.contents-changed'")
         .toArray()
         .map((row) => row.payload),
     );
@@ -178,7 +178,7 @@ test('the blob index is notified once when the last file of a content is deleted
   expect(told).toBe(before + 1);
   expect(
     (await received()).every(
-      (payload) => payload === JSON.stringify({ contentKey: keyOf('c'), present: false, seq: told }),
+      (payload) => payload === JSON.stringify({ contentKeys: [keyOf('c')], present: false, seq: told }),
     ),
   ).toBe(true);
 });

@@ -6,16 +6,8 @@ import { depthOf } from '../tree/batch.store.ts';
 import { requireDepth } from '../tree/rules.ts';
 import type { ExportMeasure, ExportQuery, SourcePage } from '../tree/source.store.ts';
 import { MAX_DEPTH } from '../tree/tree.store.ts';
-import {
-  applyPage,
-  beginCopy,
-  type CopyJob,
-  type CopyOrigin,
-  failCopy,
-  nextWant,
-  placeCopies,
-  WANT_ROWS,
-} from './copy-job.store.ts';
+import { applyPage, beginCopy, failCopy, nextWant, placeCopies, WANT_ROWS } from './copy-job.store.ts';
+import type { CopyJob, CopyOrigin } from './copy-model.ts';
 import { jobOf, type MeasureJob } from './job.ts';
 import { updateTask } from './task.store.ts';
 
@@ -39,11 +31,13 @@ export function makeSourceSteps(core: DriveCore): SourceSteps {
   async function copy(taskId: string, origin: CopyOrigin, stepRows: number): Promise<void> {
     for (let left = stepRows; left > 0; ) {
       const rows = Math.min(left, WANT_ROWS);
-      const want = nextWant(sql, taskId, rows);
+      const begun = jobOf(sql, taskId);
+      if (begun?.kind !== 'copy') return;
+      const want = nextWant(sql, taskId, begun, rows);
       const read = want ? await sourceOf(origin).exportTree({ rootIds: origin.rootIds, want, rows }) : null;
       if (read && !read.ok && read.error.name !== 'internal') {
         const { name } = read.error;
-        unwrap(core.transact((tx) => failCopy(tx, taskId, name)));
+        unwrap(core.transact((tx) => failCopy(tx, taskId, begun, name)));
         return;
       }
       const page = read && unwrap(read);
@@ -52,8 +46,7 @@ export function makeSourceSteps(core: DriveCore): SourceSteps {
           const job = jobOf(sql, taskId);
           if (job?.kind !== 'copy') return false;
           if (want && page) return applyPage(tx, taskId, job, want, page) !== null;
-          if (!placeCopies(tx, taskId, job, left)) tx.wakeAt(tx.nowMs);
-          return false;
+          return placeCopies(tx, taskId, job);
         }),
       );
       if (!goesOn) return;
@@ -62,14 +55,28 @@ export function makeSourceSteps(core: DriveCore): SourceSteps {
     unwrap(core.transact((tx) => tx.wakeAt(tx.nowMs)));
   }
 
-  function beginMeasured(taskId: string, job: MeasureJob, { ids, bytes, rows, height }: ExportMeasure): Result<void> {
+  function beginMeasured(
+    taskId: string,
+    job: MeasureJob,
+    { ids, folders, bytes, rows, height }: ExportMeasure,
+  ): Result<void> {
     return core.transact((tx) => {
       // The task may have been cancelled while the other drive was asked: it must not reserve anything then.
       if (jobOf(sql, taskId)?.kind !== 'measure') throw new AppError('aborted');
       requireDepth(depthOf(tx.sql, job.to) + height, MAX_DEPTH);
       beginCopy(tx, taskId, ids, { bytes, rows }, job.limitBytes);
       const { to, limitBytes, origin } = job;
-      const copyJob: CopyJob = { kind: 'copy', to, limitBytes, total: rows, done: 0, missing: 0, origin };
+      const copyJob: CopyJob = {
+        kind: 'copy',
+        to,
+        limitBytes,
+        total: rows,
+        done: 0,
+        missing: 0,
+        origin,
+        folders,
+        at: 0,
+      };
       updateTask(tx, taskId, { phase: 'PHASE_TYPE_RUNNING', job: copyJob, fileSizeBytes: bytes });
     });
   }

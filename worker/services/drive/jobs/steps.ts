@@ -18,6 +18,9 @@ export interface TaskSteps {
   stepAll(nowMs: number): Promise<number | null>;
 }
 
+/** Nodes of a save that one alarm copies, page by page: other calls of the object run between two pages. */
+const SAVE_ROWS = 2_000;
+
 /** Tasks stepped in one alarm; the others wait for the next, which follows at once. */
 const TASKS_PER_ALARM = 10;
 
@@ -77,7 +80,7 @@ export function makeTaskSteps(core: DriveCore, onWrite: () => void): TaskSteps {
     if (!job) return null;
     if (job.kind === 'measure') return source.measure(taskId, job);
     if (job.kind === 'batch' || job.kind === 'telling') return batchStep(taskId);
-    if (job.kind === 'copy' && job.origin) await source.copy(taskId, job.origin, STEP_ROWS);
+    if (job.kind === 'copy' && job.origin) await source.copy(taskId, job.origin, SAVE_ROWS);
     else unwrap(core.transact((tx) => localStep(tx, taskId, STEP_ROWS)));
     return null;
   }

@@ -5,7 +5,7 @@ import { badPictures, joined, noisyPng, pngOf } from '#test/seed/pictures.ts';
 import { newBlobKey } from '#worker/platform/blobs/port.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import { CODEC_VERSION } from '#worker/platform/pictures/codec.ts';
-import { gainContent, loseContent } from '../tree/content.store.ts';
+import { gainContents, loseContent } from '../tree/content.store.ts';
 import { coverLinks } from './cover-links.ts';
 import { ownImageOf } from './own-images.store.ts';
 import { indexRows, makeViewer, removeFile, setLease, type Viewer } from './pictures-fixture.ts';
@@ -348,7 +348,7 @@ describe("an image that the owner's browser made", () => {
         limits: { nodesPerDrive: 10, nodesPerCopy: 10, graceMs: 1 },
         ...{ publish: () => undefined, changed: () => undefined, wakeAt: () => undefined },
       };
-      gainContent(tx, content, 1);
+      gainContents(tx, [{ content, count: 1 }], 1);
       expect(ownImageOf(state.storage.sql, content.contentKey)?.imageKey).toBe(content.own?.image.imageKey);
       loseContent(tx, content.contentKey, 1);
       expect(state.storage.sql.exec('SELECT * FROM contents').toArray()).toEqual([]);

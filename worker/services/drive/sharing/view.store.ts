@@ -9,13 +9,20 @@ import type { OpenContent } from '../content/claims.ts';
 import type { PicturedRow } from '../pictures/model.ts';
 import { pageWithPictures, withPicture } from '../pictures/pictured-rows.ts';
 import type { Crumb } from '../tree/batch.store.ts';
-import { crumbsOf, heightOf, measure, requireBatch, topmost } from '../tree/batch.store.ts';
-import { holdsBlocked, isBlocked } from '../tree/blocked.store.ts';
+import { crumbsOf, heightOf, isLargerThan, measure, requireBatch, topmost } from '../tree/batch.store.ts';
+import { holdsBlocked, isBlocked, openGcids } from '../tree/blocked.store.ts';
 import { type ContentRow, contentByKey } from '../tree/content.store.ts';
 import { listFolder, listNodes, type NodePage } from '../tree/listing.store.ts';
 import type { NodeRow } from '../tree/node-columns.ts';
-import { type ExportMeasure, type ExportQuery, manifestOf, readSource, type SourcePage } from '../tree/source.store.ts';
-import { isLive, lineOf, nodeById } from '../tree/tree.store.ts';
+import {
+  type ExportMeasure,
+  type ExportQuery,
+  liveRows,
+  manifestOf,
+  readSource,
+  type SourcePage,
+} from '../tree/source.store.ts';
+import { isLive, lineOf, nodeById, nodesById } from '../tree/tree.store.ts';
 import { nodesWithGcid, sharesAbove } from './watch.store.ts';
 
 /** One top-level thing of a share, as the owner has it. */
@@ -26,6 +33,17 @@ export interface SharedItem {
   /** Of the file, or of everything below the folder. */
   readonly sizeBytes: number;
   readonly fileCount: number;
+  /** Too much is below folders to be counted in the call: size and count are 0. */
+  readonly isUncounted?: boolean;
+}
+
+/** Nodes that are counted in the call: 1 ms. */
+const COUNTED_NODES = 2_000;
+
+/** Bytes and complete files of these nodes and all that is below them. */
+export function sizeOfNodes(sql: SqlStorage, ids: readonly string[]): { sizeBytes: number; fileCount: number } {
+  const { bytes, files } = measure(sql, ids);
+  return { sizeBytes: bytes, fileCount: files };
 }
 
 /** @throws AppError file_not_found, file_in_recycle_bin; share_status_prohibited when one is not complete or holds a closed content */
@@ -35,15 +53,11 @@ export function describeNodes(sql: SqlStorage, ids: readonly string[]): SharedIt
     throw new AppError('share_status_prohibited', { reason: 'file_uncompleted', field: 'file_ids' });
   if (holdsBlocked(sql, ids))
     throw new AppError('share_status_prohibited', { reason: 'content_blocked', field: 'file_ids' });
-  return rows.map((row) => {
-    const held = row.is_file === 1 ? { bytes: row.size_bytes, files: 1 } : measure(sql, [row.id]);
-    return {
-      id: row.id as NodeId,
-      name: row.name,
-      folder: row.is_file === 0,
-      sizeBytes: held.bytes,
-      fileCount: held.files,
-    };
+  const isLarge = isLargerThan(sql, ids, COUNTED_NODES);
+  return rows.map(({ id, name, is_file }) => {
+    const isUncounted = isLarge && is_file === 0;
+    const size = isUncounted ? { sizeBytes: 0, fileCount: 0 } : sizeOfNodes(sql, [id]);
+    return { id: id as NodeId, name, folder: is_file === 0, ...size, ...(isUncounted ? { isUncounted } : {}) };
   });
 }
 
@@ -117,21 +131,47 @@ export function sharedFile(
   return content ? { row: withPicture(sql, row), content: openContentOf(row, content, ownerId) } : null;
 }
 
+/** Whether nodes are the share's to show; the way of each folder is looked up once. */
+function shownRows(sql: SqlStorage, rootIds: readonly string[]): (row: NodeRow) => boolean {
+  const roots = new Set(rootIds);
+  const isInPlace = liveRows(sql);
+  const shown = new Map<string, boolean>();
+  return (row) => {
+    const { id, parent_id: parentId } = row;
+    if (!isInPlace(row)) return false;
+    if (roots.has(id)) return true;
+    const isShown = shown.get(parentId) ?? lineInShare(sql, rootIds, parentId) !== null;
+    shown.set(parentId, isShown);
+    return isShown;
+  };
+}
+
 /** Size of a save. @throws AppError file_not_found when an id is not in the share */
 export function measureShared(sql: SqlStorage, query: ExportQuery): ExportMeasure {
-  const isGiven = (id: string): boolean =>
-    lineInShare(sql, query.rootIds, id) !== null && !isBlocked(sql, nodeById(sql, id)?.gcid ?? '');
-  const wanted = query.ids?.length ? query.ids : query.rootIds.filter(isGiven);
-  if (wanted.length === 0 || !wanted.every(isGiven)) throw new AppError('file_not_found', { field: 'file_ids' });
-  const ids = topmost(sql, wanted);
+  const asked = query.ids?.length ? query.ids : query.rootIds;
+  const isShown = shownRows(sql, query.rootIds);
+  const isOpen = openGcids(sql);
+  const given = [...nodesById(sql, asked).values()].filter((row) => isShown(row) && isOpen(row.gcid));
+  const isWhole = !query.ids?.length || given.length === new Set(asked).size;
+  if (given.length === 0 || !isWhole) throw new AppError('file_not_found', { field: 'file_ids' });
+  const top = new Set(
+    topmost(
+      sql,
+      given.map(({ id }) => id),
+    ),
+  );
+  const folders = given.filter(({ id, is_file }) => is_file === 0 && top.has(id)).map(({ id }) => id);
+  const files = given.filter(({ id, is_file }) => is_file === 1 && top.has(id)).map(({ id }) => id);
+  const ids = [...folders, ...files];
   const held = measure(sql, ids);
-  return { ids, bytes: held.bytes, rows: held.files + held.folders, height: heightOf(sql, ids) };
+  const height = Math.max(files.length > 0 ? 1 : 0, folders.length > 0 ? heightOf(sql, folders) : 0);
+  return { ids, folders: folders.length, bytes: held.bytes, rows: held.files + held.folders, height };
 }
 
 /** One page of what a save copies; nodes that left the share since count as missing. */
 export function readShared(sql: SqlStorage, { rootIds, want, rows }: ExportQuery): SourcePage {
   if (!want || !rows) throw new AppError('file_not_found');
-  return readSource(sql, want, rows, (id) => lineInShare(sql, rootIds, id) !== null);
+  return readSource(sql, want, rows, shownRows(sql, rootIds));
 }
 
 /** Links that show one of these nodes, or a file with one of these gcids. */

@@ -98,21 +98,42 @@ export interface Measure extends Record<string, SqlStorageValue> {
   folders: number;
 }
 
+/** Folders in place at and below ?1, then these nodes and what is directly in those folders; read from the index alone. */
+const DOWN = `WITH RECURSIVE down (id) AS (
+    SELECT value FROM json_each(?1)
+    UNION ALL SELECT nodes.id FROM down ${BELOW} ON nodes.parent_id = down.id AND nodes.state = 0 AND nodes.is_file = 0),
+  held (is_file, size_bytes) AS (
+    SELECT is_file, size_bytes FROM nodes WHERE id IN (SELECT value FROM json_each(?1))
+    UNION ALL SELECT nodes.is_file, nodes.size_bytes FROM down ${BELOW} ON nodes.parent_id = down.id AND nodes.state = 0)`;
+const SUMS =
+  'coalesce(sum(size_bytes), 0) AS bytes, coalesce(sum(is_file), 0) AS files, coalesce(sum(is_file = 0), 0) AS folders';
+
 /** How much these nodes and everything in place below them hold. */
 export function measure(sql: SqlStorage, ids: readonly string[]): Measure {
-  return sql
+  const asked = JSON.stringify(ids);
+  const all = sql.exec<Measure>(`${DOWN} SELECT ${SUMS} FROM held`, asked).one();
+  if (sql.exec("SELECT 1 FROM nodes WHERE phase <> 'PHASE_TYPE_COMPLETE' LIMIT 1").toArray().length === 0) return all;
+  // Files whose bytes are not all there hold nothing.
+  const part = sql
     .exec<Measure>(
-      `WITH RECURSIVE down (id) AS (
-         SELECT value FROM json_each(?1)
-         UNION ALL SELECT nodes.id FROM down ${BELOW} ON nodes.parent_id = down.id AND nodes.state = 0 AND nodes.is_file = 0),
-       held (is_file, size_bytes, content_key) AS (
-         SELECT is_file, size_bytes, content_key FROM nodes WHERE id IN (SELECT value FROM json_each(?1))
-         UNION ALL SELECT nodes.is_file, nodes.size_bytes, nodes.content_key FROM down ${BELOW} ON nodes.parent_id = down.id AND nodes.state = 0)
-       SELECT coalesce(sum(CASE WHEN content_key IS NOT NULL THEN size_bytes END), 0) AS bytes,
-         coalesce(sum(content_key IS NOT NULL), 0) AS files, coalesce(sum(is_file = 0), 0) AS folders FROM held`,
-      JSON.stringify(ids),
+      `${DOWN} SELECT ${SUMS} FROM nodes WHERE phase <> 'PHASE_TYPE_COMPLETE' AND is_file = 1 AND content_key IS NULL
+         AND ((state = 0 AND parent_id IN (SELECT id FROM down)) OR id IN (SELECT value FROM json_each(?1)))`,
+      asked,
     )
     .one();
+  return { bytes: all.bytes - part.bytes, files: all.files - part.files, folders: all.folders };
+}
+
+/** Whether these nodes and everything in place below them are more than so many. Reads no more than these. */
+export function isLargerThan(sql: SqlStorage, ids: readonly string[], rows: number): boolean {
+  const { n } = sql
+    .exec<{ n: number }>(
+      `${DOWN} SELECT count(*) AS n FROM (SELECT 1 FROM held LIMIT ?2)`,
+      JSON.stringify(ids),
+      rows + 1,
+    )
+    .one();
+  return n > rows;
 }
 
 /** These ids without those that lie below another one of them: a tree is copied once. */

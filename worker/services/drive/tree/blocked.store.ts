@@ -23,6 +23,12 @@ export function isBlocked(sql: SqlStorage, gcid: string): boolean {
   return sql.exec('SELECT 1 FROM blocked_contents WHERE gcid = ?', gcid.toUpperCase()).toArray().length > 0;
 }
 
+/** Whether contents are open, for many of them: nothing is asked where none is closed. */
+export function openGcids(sql: SqlStorage): (gcid: string) => boolean {
+  const hasBlocked = sql.exec('SELECT 1 FROM blocked_contents LIMIT 1').toArray().length > 0;
+  return (gcid) => !hasBlocked || !isBlocked(sql, gcid);
+}
+
 /** @throws AppError file_blocked */
 export function requireOpen(sql: SqlStorage, gcid: string): void {
   if (isBlocked(sql, gcid)) throw new AppError('file_blocked', { reason: 'content_blocked' });

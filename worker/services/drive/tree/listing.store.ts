@@ -79,6 +79,8 @@ function orderOf(order: SortOrder): Order {
 
 /** The source of a page: SQL that is true for its rows, with its values. */
 interface Scope {
+  /** An index that leads with the kind: each slice is of one. */
+  readonly isByKind?: boolean;
   readonly from: string;
   readonly where: string;
   readonly values: readonly SqlStorageValue[];
@@ -103,7 +105,12 @@ function slice(
     values.push(after.key, after.id);
   }
   const kinds = rank === 0 ? [] : (query.kinds ?? []);
-  if (kinds.length === 0) {
+  const isOneRange = scope.isByKind === true;
+  if (isOneRange) {
+    rest += ' AND category = ?';
+    values.push(rank === 0 ? FOLDER : (kinds[0] ?? ''));
+  }
+  if (kinds.length === 0 || isOneRange) {
     values.push(limit);
     return {
       text: `SELECT * FROM ${scope.from} WHERE ${scope.where} AND is_file = ? AND ${isPhase}${rest} ${turn} LIMIT ?`,
@@ -213,11 +220,13 @@ function page(sql: SqlStorage, scope: Scope, query: PageQuery): NodePage {
 /** The nodes of a folder; none when the folder is not live. */
 export function listFolder(sql: SqlStorage, folderId: string, query: PageQuery): NodePage {
   if (!isLive(sql, folderId)) return EMPTY;
-  const index = INDEXES[orderOf(query.order).column];
-  const isSorted = index !== undefined && isRanked(sql, folderId);
+  const isOneKind = query.order.startsWith('name') && query.kinds?.length === 1;
+  const isByKind = (query.order === 'type_desc' || isOneKind) && isRanked(sql, folderId);
+  const index = isByKind ? 'nodes_by_kind' : INDEXES[orderOf(query.order).column];
+  const isSorted = isByKind || (index !== undefined && isRanked(sql, folderId));
   const from = `nodes INDEXED BY ${isSorted ? index : 'nodes_by_name'}`;
   const where = `parent_id = ? AND state = 0${isSorted ? ' AND ranked = 1' : ''}`;
-  return page(sql, { from, where, values: [folderId] }, query);
+  return page(sql, { from, where, values: [folderId], isByKind }, query);
 }
 
 /** These nodes, in order and by pages. */

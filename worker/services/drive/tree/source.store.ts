@@ -5,20 +5,24 @@
 import type { BlobManifest } from '#shared/content/manifest.ts';
 import { MIB } from '#shared/units.ts';
 import { type OwnImage, ownImageOf } from '../pictures/own-images.store.ts';
-import { isBlocked } from './blocked.store.ts';
-import { contentByKey } from './content.store.ts';
+import { openGcids } from './blocked.store.ts';
+import { type ContentRow, contentByKey } from './content.store.ts';
 import type { NodeRow } from './node-columns.ts';
-import { nodeById } from './tree.store.ts';
+import { isLive, nodesById, STATE } from './tree.store.ts';
 
 export interface SourceNode {
   readonly id: string;
   readonly parentId: string;
   readonly isFile: boolean;
   readonly name: string;
+  /** These four follow from the name. */
+  readonly nameKey: string;
+  readonly sortKey: string;
+  readonly mime: string;
+  readonly category: string;
   readonly sizeBytes: number;
   readonly gcid: string;
   readonly contentKey: string | null;
-  readonly folderType: string;
   readonly userModifiedMs: number;
 }
 
@@ -62,8 +66,10 @@ export interface ExportQuery {
 }
 
 export interface ExportMeasure {
-  /** The ids to copy: those requested without those below another one. */
+  /** The ids to copy, folders first: those requested without those below another one. */
   readonly ids: readonly string[];
+  /** How many of them are folders. */
+  readonly folders: number;
   readonly bytes: number;
   readonly rows: number;
   readonly height: number;
@@ -84,23 +90,21 @@ function toSource(row: NodeRow): SourceNode {
     parentId: row.parent_id,
     isFile: row.is_file === 1,
     name: row.name,
+    nameKey: row.name_key,
+    sortKey: row.sort_key,
+    mime: row.mime,
+    category: row.category,
     sizeBytes: row.size_bytes,
     gcid: row.gcid,
     contentKey: row.content_key,
-    folderType: row.folder_type,
     userModifiedMs: row.user_modified_ms,
   };
 }
 
-function isCopyable(sql: SqlStorage, row: NodeRow): boolean {
-  if (row.is_file === 0) return true;
-  return row.phase === 'PHASE_TYPE_COMPLETE' && row.content_key !== null && !isBlocked(sql, row.gcid);
-}
+type PlainContent = Omit<SourceContent, 'own'>;
 
-function sourceContent(sql: SqlStorage, contentKey: string): Omit<SourceContent, 'own'> | null {
-  const content = contentByKey(sql, contentKey);
-  if (!content) return null;
-  const { manifest, size_bytes: sizeBytes, gcid, crc32 } = content;
+function toContent(row: ContentRow): PlainContent {
+  const { content_key: contentKey, manifest, size_bytes: sizeBytes, gcid, crc32 } = row;
   return { contentKey, manifest, sizeBytes, gcid, crc32 };
 }
 
@@ -112,26 +116,57 @@ class Filling {
   missing = 0;
   #manifestChars = 0;
   readonly #sql: SqlStorage;
+  readonly #isOpen: (gcid: string) => boolean;
+  readonly #hasImages: boolean;
 
   constructor(sql: SqlStorage) {
     this.#sql = sql;
+    this.#isOpen = openGcids(sql);
+    this.#hasImages = sql.exec('SELECT 1 FROM own_images LIMIT 1').toArray().length > 0;
   }
 
   get isFull(): boolean {
     return this.#manifestChars >= PAGE_MANIFEST_CHARS;
   }
 
-  /** Adds a node when it may be copied. */
-  take(row: NodeRow): void {
-    if (!isCopyable(this.#sql, row)) return;
-    this.nodes.push(toSource(row));
-    if (row.content_key === null || this.contents.has(row.content_key)) return;
-    const content = sourceContent(this.#sql, row.content_key);
-    if (!content) return;
-    const image = ownImageOf(this.#sql, row.content_key);
-    const own = image && sourceContent(this.#sql, image.imageKey);
-    this.contents.set(row.content_key, { ...content, ...(own ? { own: { image, content: own } } : {}) });
-    this.#manifestChars += content.manifest.length + (own?.manifest.length ?? 0);
+  isCopyable(row: NodeRow): boolean {
+    if (row.is_file === 0) return true;
+    return row.phase === 'PHASE_TYPE_COMPLETE' && row.content_key !== null && this.#isOpen(row.gcid);
+  }
+
+  /** Adds those that may be copied until the page is full. @returns how many rows were read */
+  take(rows: readonly NodeRow[]): number {
+    const keys = new Set(rows.flatMap((row) => row.content_key ?? []));
+    const text =
+      'SELECT contents.* FROM json_each(?) AS asked CROSS JOIN contents ON contents.content_key = asked.value';
+    // Read on demand: manifests of a whole page may be more than the memory holds.
+    const found = this.#sql.exec<ContentRow>(text, JSON.stringify([...keys].filter((key) => !this.contents.has(key))));
+    let read = 0;
+    for (const row of rows) {
+      if (this.isFull) break;
+      read += 1;
+      if (row.content_key !== null && keys.delete(row.content_key)) this.#readTo(found, row.content_key);
+      if (this.isCopyable(row)) this.nodes.push(toSource(row));
+    }
+    return read;
+  }
+
+  /** Reads contents, which come in the order of their first nodes. */
+  #readTo(found: SqlStorageCursor<ContentRow>, contentKey: string): void {
+    while (!this.contents.has(contentKey)) {
+      const next = found.next();
+      if (next.done) return;
+      const content = toContent(next.value);
+      const own = this.#hasImages ? this.#ownOf(content.contentKey) : null;
+      this.contents.set(content.contentKey, own ? { ...content, own } : content);
+      this.#manifestChars += content.manifest.length + (own?.content.manifest.length ?? 0);
+    }
+  }
+
+  #ownOf(contentKey: string): SourceContent['own'] | null {
+    const image = ownImageOf(this.#sql, contentKey);
+    const row = image && contentByKey(this.#sql, image.imageKey);
+    return image && row ? { image, content: toContent(row) } : null;
   }
 
   page(): SourcePage {
@@ -139,14 +174,20 @@ class Filling {
   }
 }
 
-function fillRoots(sql: SqlStorage, filling: Filling, ids: readonly string[], allowed: (id: string) => boolean): void {
-  for (const id of ids) {
-    if (filling.isFull) return;
-    const row = allowed(id) ? nodeById(sql, id) : null;
-    if (row && isCopyable(sql, row)) filling.take(row);
-    else filling.missing += 1;
-    filling.reached.push({ id, cursor: null });
-  }
+function fillRoots(
+  sql: SqlStorage,
+  filling: Filling,
+  ids: readonly string[],
+  allowed: (row: NodeRow) => boolean,
+): void {
+  const found = nodesById(sql, ids);
+  const rows = ids.flatMap((id) => found.get(id) ?? []).filter((row) => allowed(row) && filling.isCopyable(row));
+  const read = filling.take(rows);
+  // Those after the last that was read are asked for again.
+  const next = rows[read]?.id;
+  const end = next === undefined ? ids.length : ids.indexOf(next);
+  filling.missing += end - read;
+  for (const id of ids.slice(0, end)) filling.reached.push({ id, cursor: null });
 }
 
 /** Reads on in one folder. */
@@ -159,12 +200,7 @@ function fillChildren(sql: SqlStorage, filling: Filling, folder: FolderWant, row
       rows,
     )
     .toArray();
-  let read = 0;
-  while (read < found.length && !filling.isFull) {
-    const row = found[read];
-    if (row) filling.take(row);
-    read += 1;
-  }
+  const read = filling.take(found);
   const last = found[read - 1];
   const ended = read === found.length && found.length < rows;
   const cursor = last ? JSON.stringify([last.is_file, last.sort_key, last.id]) : folder.cursor;
@@ -180,23 +216,38 @@ export function readSource(
   sql: SqlStorage,
   want: SourceWant,
   rows: number,
-  allowed: (id: string) => boolean,
+  allowed: (row: NodeRow) => boolean,
 ): SourcePage {
   const filling = new Filling(sql);
   if (want.kind === 'roots') {
     fillRoots(sql, filling, want.ids, allowed);
     return filling.page();
   }
+  const folders = nodesById(
+    sql,
+    want.folders.map(({ id }) => id),
+  );
   for (const folder of want.folders) {
     const left = rows - filling.nodes.length;
     if (left <= 0 || filling.isFull) break;
-    if (allowed(folder.id)) fillChildren(sql, filling, folder, left);
+    const row = folders.get(folder.id);
+    if (row && allowed(row)) fillChildren(sql, filling, folder, left);
     else {
       filling.missing += 1;
       filling.reached.push({ id: folder.id, cursor: null });
     }
   }
   return filling.page();
+}
+
+/** Whether nodes are in place; each folder is looked up once. */
+export function liveRows(sql: SqlStorage): (row: NodeRow) => boolean {
+  const standings = new Map<string, boolean>();
+  return ({ parent_id: parentId, state }) => {
+    const isIn = standings.get(parentId) ?? isLive(sql, parentId);
+    standings.set(parentId, isIn);
+    return state === STATE.live && isIn;
+  };
 }
 
 /** Parsed manifest of a stored content. */

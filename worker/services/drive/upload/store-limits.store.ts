@@ -27,12 +27,16 @@ export function startGrace(tx: DriveTx, contentKey: string, bytes: number): void
   if (added.toArray().length > 0) tx.sql.exec('UPDATE space SET let_go_bytes = let_go_bytes + ?', bytes);
 }
 
-/** This drive holds the content again. */
-export function cancelGrace(sql: SqlStorage, contentKey: string): void {
-  const [row] = sql
-    .exec<{ bytes: number }>('DELETE FROM let_go WHERE content_key = ? RETURNING bytes', contentKey)
+/** This drive holds the contents again. */
+export function cancelGraces(sql: SqlStorage, contentKeys: readonly string[]): void {
+  const rows = sql
+    .exec<{ bytes: number }>(
+      'DELETE FROM let_go WHERE content_key IN (SELECT value FROM json_each(?)) RETURNING bytes',
+      JSON.stringify(contentKeys),
+    )
     .toArray();
-  if (row) sql.exec('UPDATE space SET let_go_bytes = let_go_bytes - ?', row.bytes);
+  const bytes = rows.reduce((sum, row) => sum + row.bytes, 0);
+  if (bytes > 0) sql.exec('UPDATE space SET let_go_bytes = let_go_bytes - ?', bytes);
 }
 
 /** Forgets contents whose grace has ended. */

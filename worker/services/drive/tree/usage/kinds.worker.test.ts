@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import { makeDrive, type TestDrive } from '../../drive-fixture.ts';
-import type { ListRequest } from '../listing.store.ts';
+import { type ListRequest, listFolder } from '../listing.store.ts';
 import { insertNode } from '../tree.store.ts';
 
 const NAMES = [
@@ -58,6 +58,30 @@ test('by kind a folder is listed kind after kind, each by name, in pages of any 
   }
   expect(await walk(drive, { order: 'type_desc', foldersOnly: true })).toEqual(['a/folder', 'z-folder']);
   expect(await walk(drive, { order: 'type_desc', kinds: ['AUDIO', 'IMAGE'] })).toEqual(['a.jpg', 'b.png', 'a.mp3']);
+});
+
+test('by kind a large folder is listed in the same order, and its first page reads few rows', async () => {
+  const drive = await filled();
+  await drive.inside((_, sql) => {
+    sql.exec("INSERT INTO ranked_folders (folder_id, done) VALUES ('', 1)");
+    sql.exec("UPDATE nodes SET ranked = 1 WHERE parent_id = ''");
+  });
+  for (const rows of [1, 3, 20]) expect(await walk(drive, { order: 'type_desc', rows })).toEqual(BY_KIND);
+  expect(await walk(drive, { order: 'type_desc', kinds: ['AUDIO', 'IMAGE'] })).toEqual(['a.jpg', 'b.png', 'a.mp3']);
+  await drive.files(Array.from({ length: 3_000 }, (_, at) => ({ name: `many ${at}.bin`, content: `c${at}` })));
+  const page = { order: 'type_desc', foldersFirst: true, pageToken: '', rows: 12, phases: [] } as const;
+  const read = await drive.inside((_, sql) => {
+    let rows = 0;
+    const exec = (text: string, ...values: SqlStorageValue[]) => {
+      const cursor = sql.exec(text, ...values);
+      const all = cursor.toArray();
+      rows += cursor.rowsRead;
+      return { toArray: () => all, one: () => all[0] };
+    };
+    expect(listFolder({ exec } as unknown as SqlStorage, '', page).rows.length).toBe(12);
+    return rows;
+  });
+  expect(read).toBeLessThan(150);
 });
 
 test('one kind, or several, is listed in any order, without folders', async () => {

@@ -6,7 +6,7 @@ import { AppError } from '#shared/errors.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import type { DriveTx } from '../../core/tx.ts';
 import { excludeWithAncestors } from '../../jobs/excluded.store.ts';
-import { loseContent, nextSeq } from '../content.store.ts';
+import { loseContents, nextSeq } from '../content.store.ts';
 import { readTimePlace, timeToken } from '../listing-query.ts';
 import type { NodeRow } from '../node-columns.ts';
 import { giveBack } from '../usage/quota.ts';
@@ -42,7 +42,9 @@ function lose(tx: DriveTx, gone: readonly VersionRow[]): void {
     tx.sql,
     gone.reduce((sum, { size_bytes }) => sum + size_bytes, 0),
   );
-  for (const { content_key } of gone) loseContent(tx, content_key);
+  const counts = new Map<string, number>();
+  for (const { content_key } of gone) counts.set(content_key, (counts.get(content_key) ?? 0) + 1);
+  loseContents(tx, counts);
   if (gone.length > 0) tx.changed();
 }
 

@@ -158,7 +158,7 @@ describe('content', () => {
   it('that was claimed is published to the index no second time, unless its content was released concurrently', async () => {
     const person = makeUploader();
     const bytes = bytesOf(30_000, 16);
-    const told = () => rows(person, "SELECT 1 FROM _outbox WHERE event = 'drive.content-changed'");
+    const told = () => rows(person, "SELECT 1 FROM _outbox WHERE event = 'drive.contents-changed'");
     const one = await person.upload(bytes, { name: 'one' });
     expect(await told()).toEqual([]);
     const plan = await seal(person, bytes);

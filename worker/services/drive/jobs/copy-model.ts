@@ -1,0 +1,27 @@
+/** A copy of trees as its task's row holds it. */
+import type { BatchChoice } from '../tree/conflict.store.ts';
+
+/** Where the copies come from when it is another drive. */
+export interface CopyOrigin {
+  readonly shareId: string;
+  readonly ownerId: string;
+  readonly rootIds: readonly string[];
+}
+
+export interface CopyJob {
+  readonly kind: 'copy';
+  /** Folder the copies are put into. */
+  readonly to: string;
+  readonly limitBytes: number;
+  readonly total: number;
+  readonly done: number;
+  /** Sources that were gone when they were read. */
+  readonly missing: number;
+  readonly origin: CopyOrigin | null;
+  /** Where names are taken when the copies are put in place; absent: both stay. */
+  readonly choice?: BatchChoice;
+  /** How many of the roots are folders, which come first; absent: they are mixed. */
+  readonly folders?: number;
+  /** Roots that have been read. */
+  readonly at?: number;
+}
