@@ -31,6 +31,8 @@ export interface Format {
   /** `tomorrow`, `in 3 days`, `yesterday`: by calendar days of the time zone. */
   relativeDays(timeMs: number, nowMs: number): string;
   list(items: readonly string[]): string;
+  /** `$7.99` in en-US. @param amountMinor  smallest unit of the currency @param currency  ISO 4217 */
+  money(amountMinor: number, currency: string): string;
 }
 
 function lazy<T>(make: () => T): () => T {
@@ -109,5 +111,9 @@ export function makeFormat(locale: Locale, timeZone = 'UTC'): Format {
     relativeDays: (timeMs, nowMs) =>
       isTime(timeMs) && isTime(nowMs) ? relative().format(dayNumber(timeMs) - dayNumber(nowMs), 'day') : '',
     list: (items) => list().format(items),
+    money: (amountMinor, currency) => {
+      const format = new Intl.NumberFormat(locale, { style: 'currency', currency });
+      return format.format(amountMinor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+    },
   };
 }

@@ -29,6 +29,10 @@ import { tasksPage, tasksPost } from './drive/tasks.page.tsx';
 import { documentPage } from './ops/document.page.tsx';
 import { documentPost } from './ops/document-post.ts';
 import { overviewPage } from './ops/overview.page.tsx';
+import { orderPage, orderPost } from './payment/order.page.tsx';
+import { ordersPage, ordersPost } from './payment/orders.page.tsx';
+import { paymentPost } from './payment/payment.page.tsx';
+import { sandboxPage, sandboxPost } from './payment/sandbox.page.tsx';
 import { previewFramePage } from './preview/frame.page.tsx';
 import { buildMetaFile } from './render/build-meta.ts';
 import { runGuards } from './render/guards.ts';
@@ -110,6 +114,18 @@ export function makePages(deps: PageDeps): Hono<AppEnv> {
   post('drive.tasks', tasksPost);
   get('drive.duplicates', duplicatesPage);
   post('drive.duplicates', duplicatesPost);
+  post('drive.payment', paymentPost('payment'));
+  post('drive.payment-storage', paymentPost('storage'));
+  post('drive.payment-traffic', paymentPost('traffic'));
+  post('inapp.shop', paymentPost('shop'));
+  get('payment.orders', ordersPage);
+  post('payment.orders', ordersPost);
+  get('payment.order', orderPage);
+  post('payment.order', orderPost);
+  if (deps.config.payment.provider === 'sandbox') {
+    get('payment.sandbox', sandboxPage);
+    post('payment.sandbox', sandboxPost);
+  }
   for (const id of ['share.open', 'share.folder'] as const) {
     get(id, sharePage);
     post(id, sharePost);

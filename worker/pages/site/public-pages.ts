@@ -1,5 +1,6 @@
 /** Route -> public page: the same for every visitor of one language. */
 import type { RouteId } from '#shared/routes.ts';
+import { paymentPage } from '../payment/payment.page.tsx';
 import type { PublicHandler } from '../render/public-page.tsx';
 import { activityEndPage, activityPage } from './activity.page.tsx';
 import { appsPage, downloadRedirect, installApkPage } from './apps.page.tsx';
@@ -10,7 +11,7 @@ import { faqPage, helpPage } from './help.page.tsx';
 import { helpArticlePage, helpSearchPage } from './help-center.page.tsx';
 import { homePage } from './home.page.tsx';
 import { linksHubPage } from './links-hub.page.tsx';
-import { plansPage, referralPage, widgetPage } from './plans.page.tsx';
+import { referralPage, widgetPage } from './plans.page.tsx';
 import { policyPage } from './policy.page.tsx';
 import { selfTestPage } from './self-test.page.tsx';
 import { tvHelpPage, tvPage } from './tv.page.tsx';
@@ -43,9 +44,9 @@ export const PUBLIC_PAGES: Readonly<Partial<Record<RouteId, PublicHandler>>> = {
   'site.self-test': selfTestPage,
   'site.blog': blogPage,
   'site.referral': referralPage,
-  'inapp.shop': plansPage('shop'),
+  'inapp.shop': paymentPage('shop'),
   'inapp.widget': widgetPage,
-  'drive.payment': plansPage('payment'),
-  'drive.payment-storage': plansPage('storage'),
-  'drive.payment-traffic': plansPage('traffic'),
+  'drive.payment': paymentPage('payment'),
+  'drive.payment-storage': paymentPage('storage'),
+  'drive.payment-traffic': paymentPage('traffic'),
 };

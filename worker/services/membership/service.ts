@@ -1,6 +1,7 @@
 /** Membership as other modules see it: the catalogue, limits, and the ledger of a person. Refusals are AppErrors. */
 import { type Bound, bindParts } from '#worker/platform/bound.ts';
 import type { MembershipDeps } from './deps.ts';
+import { closeOpenProblem, endCouponNow, findOrders, makeCoupon, paymentDesk } from './desk/desk.ts';
 import { catalogue, plans } from './entitlement/catalogue.ts';
 import { limitsOf, membershipOf, preview } from './entitlement/entitlement.ts';
 import { grant, ledgerOf, reverse } from './ledger/grants.ts';
@@ -11,10 +12,18 @@ import { reconcileDue } from './orders/reconcile.ts';
 import { refundOrder } from './orders/refund.ts';
 import { runSchedule } from './orders/schedule.ts';
 import { decide, sandboxCheckout } from './provider/sandbox/decide.ts';
+import { invoiceOf } from './receipts/receipt.ts';
 
+export type { Coupon } from './coupons/coupon.store.ts';
 export type { MembershipDeps } from './deps.ts';
+export type { PaymentDesk } from './desk/desk.ts';
 export { makeBillingRoutes } from './orders/endpoints.ts';
+export type { SubscriptionView } from './orders/operations.ts';
+export type { Order } from './orders/order-row.ts';
 export { makeBillingParts } from './orders/parts.ts';
+export type { Quote } from './orders/quote.ts';
+export { DECISIONS, DELIVERIES } from './provider/sandbox/sandbox.ts';
+export type { Invoice } from './receipts/invoice.store.ts';
 
 const OPERATIONS = { catalogue, plans, limitsOf, membershipOf, preview, grant, reverse, ledgerOf };
 
@@ -38,6 +47,12 @@ const BILLING = {
   decide,
   reconcileDue,
   runSchedule,
+  invoiceOf,
+  paymentDesk,
+  findOrders,
+  closeOpenProblem,
+  makeCoupon,
+  endCouponNow,
 };
 
 export type BillingService = Bound<typeof BILLING>;
