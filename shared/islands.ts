@@ -38,6 +38,8 @@ export interface DriveBrowserProps {
   readonly trashDays?: number;
   /** The installation downloads the files of torrents. */
   readonly takesTorrents?: boolean;
+  /** Storage and traffic can be bought. */
+  readonly sells?: boolean;
   /** Epoch ms when the page was made; relative times and hydration read the same clock. */
   readonly serverTimeMs: number;
 }

@@ -102,7 +102,7 @@ export function compose(env: Env) {
   });
   const auth = makeAuthService(authParts);
   const membership = makeMembershipService({ ...common, members: objects.members, documents: configService });
-  const money = { billing: env.BILLING, payment: config.payment };
+  const money = { billing: env.BILLING, payment: config.payment, mail, emailOf: auth.emailOf };
   const billingParts = makeBillingParts({ ...common, ...secrets, ...money, ...objects, documents: configService });
   const billing = makeBillingService(billingParts);
   const storageLimitOf = async (userId: string) =>

@@ -93,6 +93,8 @@ export interface DriveState {
   readonly hasLeft: Signal<boolean>;
   /** The installation downloads the files of torrents. */
   readonly takesTorrents: Signal<boolean>;
+  /** Storage and traffic can be bought. */
+  readonly sells: Signal<boolean>;
   readonly problem: Signal<string>;
   readonly more: Signal<MoreStatus>;
   readonly selection: Signal<Selection>;
@@ -137,6 +139,7 @@ export function makeDriveState(): DriveState {
   const isOrderGlobal = signal(true);
   const isViewGlobal = signal(true);
   const takesTorrents = signal(false);
+  const sells = signal(false);
   const serverTimeMs = signal(0);
   const selection = signal<Selection>(NOTHING_SELECTED);
   const busy = signal<ReadonlySet<string>>(new Set());
@@ -167,6 +170,7 @@ export function makeDriveState(): DriveState {
     status: signal<ListingStatus>('ready'),
     hasLeft: signal(false),
     takesTorrents,
+    sells,
     problem: signal(''),
     more: signal<MoreStatus>('idle'),
     selection,
@@ -203,6 +207,7 @@ export function makeDriveState(): DriveState {
         isViewGlobal.value = props.isViewGlobal;
         serverTimeMs.value = props.serverTimeMs;
         takesTorrents.value = props.takesTorrents === true;
+        sells.value = props.sells === true;
       });
     },
     startStorage(props) {

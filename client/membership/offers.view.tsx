@@ -44,7 +44,7 @@ export interface OffersProps {
   readonly refusal: string;
   readonly isVisitor: boolean;
   /** Where the visit came from: fields of the order. */
-  readonly campaign: Readonly<Record<string, string>>;
+  readonly attribution: Readonly<Record<string, string>>;
 }
 
 export function Offers(props: OffersProps): ReactNode {
@@ -141,7 +141,11 @@ function WayForm({
   const format = useFormat();
   const { item, productId, currency } = offer;
   const amount = format.money(way.amountMinor, currency);
-  const label = way.renews ? 'membership.offer.renew' : item.type === 'premium' ? 'membership.offer.once' : 'membership.offer.buy';
+  const label = way.renews
+    ? 'membership.offer.renew'
+    : item.type === 'premium'
+      ? 'membership.offer.once'
+      : 'membership.offer.buy';
   const renews = item.months === 12 ? 'membership.offer.renews_year' : 'membership.offer.renews_month';
   return (
     <form method="post" action={page.here} data-guard className="grid gap-1">
@@ -151,7 +155,7 @@ function WayForm({
       <input type="hidden" name="coupon" value={page.couponError === '' ? page.coupon : ''} />
       <input type="hidden" name="amount" value={way.amountMinor} />
       <input type="hidden" name="key" value={way.key} />
-      {Object.entries(page.campaign).map(([name, value]) => (
+      {Object.entries(page.attribution).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <Button type="submit" variant={way.renews || isOnly ? 'primary' : 'quiet'} wide>

@@ -205,7 +205,11 @@ function GrantLine({ grant }: { grant: ShownGrant }): ReactNode {
   return (
     <>
       <p className="font-semibold">
-        {reversed ? <s className="text-muted">{productName(item, translator, format)}</s> : productName(item, translator, format)}
+        {reversed ? (
+          <s className="text-muted">{productName(item, translator, format)}</s>
+        ) : (
+          productName(item, translator, format)
+        )}
       </p>
       <p className="text-sm text-muted">{t(SOURCES[source], { date: format.date(atMs) })}</p>
       {span ? (

@@ -10,6 +10,7 @@ import type { TrafficBalance } from '#shared/membership/traffic.ts';
 import { href } from '#shared/routes.ts';
 import { Offers, type OffersProps } from './offers.view.tsx';
 import { type OwnPlan, PlanComparison, PlanStatus, SignInFirst } from './plan-status.view.tsx';
+import { RedeemBox, type RedeemState } from './redeem.view.tsx';
 
 export type PaymentPage = 'shop' | 'payment' | 'storage' | 'traffic';
 
@@ -23,6 +24,8 @@ export interface PaymentViewProps {
   readonly sells: boolean;
   /** The page itself, to come back to. */
   readonly back: string;
+  /** Null where no codes are taken. */
+  readonly redeem: RedeemState | null;
 }
 
 const TEXTS = {
@@ -32,7 +35,7 @@ const TEXTS = {
   traffic: { title: 'membership.traffic.title', lead: 'membership.traffic.lead' },
 } as const;
 
-export function PaymentView({ page, own, plans, traffic, offers, sells, back }: PaymentViewProps): ReactNode {
+export function PaymentView({ page, own, plans, traffic, offers, sells, back, redeem }: PaymentViewProps): ReactNode {
   const { t } = useT();
   const { title, lead } = TEXTS[page];
   const isOfPlans = page === 'payment' || page === 'shop';
@@ -43,6 +46,7 @@ export function PaymentView({ page, own, plans, traffic, offers, sells, back }: 
       {own ? <PlanStatus own={own} hasOrders={sells} /> : <SignInFirst here={back} />}
       {page === 'traffic' && traffic ? <TrafficUse traffic={traffic} /> : null}
       <Offers {...offers} />
+      {isOfPlans && own && redeem ? <RedeemBox here={offers.here} redeem={redeem} /> : null}
       {isOfPlans ? <PlanComparison plans={plans} /> : null}
       {isOfPlans && sells ? (
         <nav aria-label={t('membership.plans.more')} className="mt-8 flex flex-wrap gap-3">

@@ -69,7 +69,7 @@ export function SignInFirst({ here }: { here: string }): ReactNode {
   );
 }
 
-type Row = readonly [label: string, valueOf: (limits: PlanLimits) => string];
+type Row = readonly [label: string, limitOf: (limits: PlanLimits) => string];
 
 export function PlanComparison({ plans }: { plans: Plans }): ReactNode {
   const { t } = useT();
@@ -105,13 +105,13 @@ export function PlanComparison({ plans }: { plans: Plans }): ReactNode {
           </tr>
         </thead>
         <tbody>
-          {rows.map(([label, valueOf]) => (
+          {rows.map(([label, limitOf]) => (
             <tr key={label} className="border-t border-line">
               <th scope="row" className="px-3 py-3 text-start font-normal text-muted sm:px-5">
                 {label}
               </th>
-              <td className="px-2 py-3 sm:px-4">{valueOf(plans.free)}</td>
-              <td className="px-2 py-3 font-semibold sm:px-4">{valueOf(plans.premium)}</td>
+              <td className="px-2 py-3 sm:px-4">{limitOf(plans.free)}</td>
+              <td className="px-2 py-3 font-semibold sm:px-4">{limitOf(plans.premium)}</td>
             </tr>
           ))}
         </tbody>

@@ -21,7 +21,11 @@ export interface ShownAct {
     | 'operator_removed'
     | 'message_done'
     | 'message_opened'
-    | 'links_judged';
+    | 'links_judged'
+    | 'order_refunded'
+    | 'payment_problem_closed'
+    | 'coupon_made'
+    | 'coupon_ended';
   readonly beforeVersion: number;
   readonly afterVersion: number;
   readonly note: string;
@@ -41,6 +45,10 @@ const WORDS: Readonly<Record<ShownAct['act'], string>> = {
   message_done: 'marked as done a message in',
   message_opened: 'opened again a message in',
   links_judged: 'judged links:',
+  order_refunded: 'refunded an order:',
+  payment_problem_closed: 'closed a payment problem:',
+  coupon_made: 'made a coupon:',
+  coupon_ended: 'ended a coupon:',
 };
 
 export function actorName({ id, name, via }: ShownActor): string {

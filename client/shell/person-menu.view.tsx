@@ -3,6 +3,7 @@
  */
 import { BookOpen, LogOut, MessageSquare, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Button } from '#client/ui/button.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { StorageBar } from '#client/ui/progress.tsx';
 import { actionHref } from '#shared/navigation/actions.ts';
@@ -16,6 +17,10 @@ export interface Person {
   picture?: string;
   /** Absent where it was not loaded: no plan is shown. */
   premium?: boolean;
+  /** End of premium, epoch ms; 0 or absent for none. */
+  premiumEndMs?: number;
+  /** Plans are sold here. */
+  hasShop?: boolean;
   /** May work at the operators' desk. */
   isOperator?: boolean;
   /** Bytes; absent on pages that do not load it. */
@@ -70,7 +75,7 @@ export function PersonMenu({ person }: { person: Person }): ReactNode {
   );
 }
 
-function Plan({ person: { premium, space } }: { person: Person }): ReactNode {
+function Plan({ person: { premium, premiumEndMs = 0, hasShop, space } }: { person: Person }): ReactNode {
   const { t } = useT();
   const format = useFormat();
   return (
@@ -80,12 +85,20 @@ function Plan({ person: { premium, space } }: { person: Person }): ReactNode {
           {t('ui.person.premium')}
         </p>
       ) : null}
+      {premium && premiumEndMs > 0 ? (
+        <p className="mt-1 text-xs text-muted">{t('membership.status.until', { date: format.date(premiumEndMs) })}</p>
+      ) : null}
       {premium === false ? <p className="mt-2 text-xs font-semibold">{t('ui.person.free')}</p> : null}
       {space ? (
         <div className="mt-2 grid gap-1.5 text-xs text-muted">
           <StorageBar label={t('ui.storage.title')} usedBytes={space.usageBytes} limitBytes={space.limitBytes} />
           <p>{t('ui.storage.used', { used: format.bytes(space.usageBytes), limit: format.bytes(space.limitBytes) })}</p>
         </div>
+      ) : null}
+      {hasShop ? (
+        <Button href={href('drive.payment')} size="sm" wide variant={premium ? 'quiet' : 'primary'} className="mt-3">
+          {t(premium ? 'membership.plan.plans' : 'membership.offer.get')}
+        </Button>
       ) : null}
     </>
   );

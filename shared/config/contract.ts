@@ -43,8 +43,12 @@ const act = v.object({
     'message_done',
     'message_opened',
     'links_judged',
+    'order_refunded',
+    'payment_problem_closed',
+    'coupon_made',
+    'coupon_ended',
   ]),
-  /** A document's name; `people`, `messages` or `links` for the acts on these. */
+  /** A document's name; `people`, `messages`, `links` or `payments` for the acts on these. */
   document: text,
   before_version: version,
   after_version: version,

@@ -212,3 +212,16 @@ test('where the path cannot be loaded, the stored path is used if it contains th
   expect(state.path.value).toEqual(way.slice(0, 2));
   expect([...state.selection.value.ids]).toEqual(['in-g']);
 });
+
+test.each([
+  ['show_traffic_dialog', '/drive/payment/traffic'],
+  ['open_redeem_box', '/drive/payment#redeem'],
+])('%s leads to its page where this installation sells, and does nothing elsewhere', async (action, page) => {
+  const selling = setUp();
+  selling.state.sells.value = true;
+  await selling.run(`action=${action}`);
+  expect(selling.browser.go).toHaveBeenCalledExactlyOnceWith(page);
+  const other = setUp();
+  await other.run(`action=${action}`);
+  expect(other.browser.go).not.toHaveBeenCalled();
+});

@@ -51,6 +51,12 @@ const DIALOG_OF: Partial<Record<ActionName, DialogName>> = {
   show_beginner_dialog: 'guide',
 };
 
+/** The page on which an action is done, where this installation sells; elsewhere the action is ignored. */
+const PAGE_OF: Partial<Record<ActionName, string>> = {
+  show_traffic_dialog: href('drive.payment-traffic'),
+  open_redeem_box: `${href('drive.payment')}#redeem`,
+};
+
 /** @param query  the action and its parameters, as in an address */
 export async function runAction(query: URLSearchParams, ports: NamedActionDeps): Promise<void> {
   const { state, actions, browser, log = console.warn } = ports;
@@ -72,6 +78,11 @@ export async function runAction(query: URLSearchParams, ports: NamedActionDeps):
     }
     if (name === 'show_task') {
       browser.go(taskHref(idsOf(query)));
+      return;
+    }
+    const page = PAGE_OF[name];
+    if (page && state.sells.value) {
+      browser.go(page);
       return;
     }
     const dialog = DIALOG_OF[name];

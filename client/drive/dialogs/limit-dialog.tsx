@@ -40,6 +40,18 @@ function Space({ usedBytes, limitBytes, neededBytes }: SpaceProps): ReactNode {
   );
 }
 
+/** A link to storage packs in a new tab, where they are sold. */
+function MoreSpace({ drive, size }: { drive: DriveContext; size: 'sm' | 'md' }): ReactNode {
+  const { t } = useT();
+  if (!drive.state.sells.value) return null;
+  return (
+    <Button href={href('drive.payment-storage')} target="_blank" rel="noopener" size={size}>
+      {t('membership.storage.title')}
+      <span className="sr-only"> {t('drive.conflict.new_tab')}</span>
+    </Button>
+  );
+}
+
 /** A link to the storage page in a new tab: the waiting uploads stay in this one. */
 function FreeSpace({ size }: { size: 'sm' | 'md' }): ReactNode {
   const { t } = useT();
@@ -82,6 +94,7 @@ function SpaceDialog({
       footer={
         <>
           <FreeSpace size="md" />
+          <MoreSpace drive={drive} size="md" />
           {again ? (
             <Button
               variant="primary"
@@ -147,6 +160,7 @@ export function FullNotice({ drive }: { drive: DriveContext }): ReactNode {
         <Space usedBytes={usageBytes + sizeOf(underway)} limitBytes={limitBytes} neededBytes={sizeOf(items)} />
         <div className="flex flex-wrap justify-end gap-2">
           <FreeSpace size="sm" />
+          <MoreSpace drive={drive} size="sm" />
           <Button variant="primary" size="sm" onClick={() => uploads.retryAll('space')}>
             {t('drive.conflict.again')}
           </Button>

@@ -41,6 +41,9 @@ function StorageDialog({ drive, onClose }: { drive: DriveContext; onClose: () =>
       footer={
         <>
           <Button href={href('drive.storage')}>{t('drive.storage_dialog.page')}</Button>
+          {drive.state.sells.value ? (
+            <Button href={href('drive.payment-storage')}>{t('membership.storage.title')}</Button>
+          ) : null}
           <Button variant="primary" href={href('drive.trash')}>
             {t('drive.storage_dialog.trash')}
           </Button>

@@ -4,10 +4,14 @@ import type { Caller } from '#worker/platform/request.ts';
 import type { PageDeps } from '../services.ts';
 
 /** @throws AppError unauthenticated where the session has ended */
-export async function drivePerson({ auth }: Pick<PageDeps, 'auth'>, caller: Caller): Promise<Person> {
-  const [profile, premium, isOperator] = await Promise.all([
+export async function drivePerson(
+  { auth, membership, config }: Pick<PageDeps, 'auth' | 'membership' | 'config'>,
+  caller: Caller,
+): Promise<Person> {
+  const [profile, isPremiumAccount, plan, isOperator] = await Promise.all([
     auth.profile(caller),
     auth.isPremium(caller.userId),
+    membership.membershipOf(caller.userId),
     auth.requireOperator(caller).then(
       () => true,
       // Without an answer the page leaves the link out.
@@ -15,5 +19,13 @@ export async function drivePerson({ auth }: Pick<PageDeps, 'auth'>, caller: Call
     ),
   ]);
   const contact = profile.email || profile.phone_number;
-  return { name: profile.name || contact, contact, picture: profile.picture, premium, isOperator };
+  return {
+    name: profile.name || contact,
+    contact,
+    picture: profile.picture,
+    premium: isPremiumAccount || plan.status === 'ok',
+    premiumEndMs: plan.status === 'ok' ? plan.expiresMs : 0,
+    hasShop: config.payment.provider !== 'off',
+    isOperator,
+  };
 }

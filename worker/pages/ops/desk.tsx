@@ -31,12 +31,15 @@ export function deskPage(c: Context<AppEnv>, page: DeskPage, view: ReactNode): P
 }
 
 export function shownAct(act: Act): ShownAct {
-  const isDocument = act.name !== 'people' && act.name !== 'messages' && act.name !== 'links';
-  const title = { people: act.note, messages: 'the messages', links: act.note };
+  const isDocument =
+    act.name !== 'people' && act.name !== 'messages' && act.name !== 'links' && act.name !== 'payments';
+  const title = { people: act.note, messages: 'the messages', links: act.note, payments: act.note };
   return {
     ...act,
     title: isDocument ? DOCUMENTS[act.name].title : title[act.name],
     // People and links have no page: the log shows them.
-    href: href('ops.document', { document: isDocument || act.name === 'messages' ? act.name : 'log' }),
+    href: href('ops.document', {
+      document: isDocument || act.name === 'messages' || act.name === 'payments' ? act.name : 'log',
+    }),
   };
 }

@@ -5,10 +5,18 @@ import type { PageDeps } from '../services.ts';
 import type { Operator } from './as-operator.tsx';
 import { logPage } from './log.page.tsx';
 import { messagesPage, messagesPost } from './messages.page.tsx';
+import { paymentsPage, paymentsPost } from './payments.page.tsx';
 
 type SectionHandler = (c: Context<AppEnv>, deps: PageDeps, operator: Operator) => Promise<Response>;
 
-export const SECTION_PAGES: Readonly<Record<string, SectionHandler>> = { log: logPage, messages: messagesPage };
+export const SECTION_PAGES: Readonly<Record<string, SectionHandler>> = {
+  log: logPage,
+  messages: messagesPage,
+  payments: paymentsPage,
+};
 
 /** A handler reads its form with `readForm`, which refuses a form of another site. */
-export const SECTION_POSTS: Readonly<Record<string, SectionHandler>> = { messages: messagesPost };
+export const SECTION_POSTS: Readonly<Record<string, SectionHandler>> = {
+  messages: messagesPost,
+  payments: paymentsPost,
+};

@@ -5,5 +5,6 @@ import { href } from '#shared/routes.ts';
 export const SECTIONS: readonly OpsSection[] = [
   { href: href('ops.desk'), label: 'Configuration' },
   { href: href('ops.document', { document: 'messages' }), label: 'Messages' },
+  { href: href('ops.document', { document: 'payments' }), label: 'Payments' },
   { href: href('ops.document', { document: 'log' }), label: 'Activity' },
 ];

@@ -1,7 +1,7 @@
 /** Offers for one visitor: prices by region and currency, quotes with the coupon, and what each product would change. */
 import type { Context } from 'hono';
 import type { OffersProps, OfferWay, ShownOffer } from '#client/membership/offers.view.tsx';
-import { AppError } from '#shared/errors.ts';
+import type { AppError } from '#shared/errors.ts';
 import type { Catalogue } from '#shared/membership/catalogue.ts';
 import type { Region } from '#shared/membership/ledger.ts';
 import { itemOf, type Offer, offerOf, type Product, productsOf, regionOf } from '#shared/membership/offer.ts';
@@ -23,23 +23,23 @@ const CURRENCY_OF: Readonly<Record<string, string>> = {
 
 export const COUPON_CHARS = 40;
 
-export const CAMPAIGN_FIELDS = ['utm_source', 'utm_medium', 'utm_campaign'] as const;
-export const CAMPAIGN_CHARS = 100;
+export const ATTRIBUTION_FIELDS = ['utm_source', 'utm_medium', 'utm_campaign'] as const;
+export const ATTRIBUTION_CHARS = 100;
 
 /** What the address asks for. */
 export interface OfferChoice {
   readonly currency: string;
   readonly coupon: string;
-  readonly campaign: Readonly<Record<string, string>>;
+  readonly attribution: Readonly<Record<string, string>>;
 }
 
 export function choiceOf(c: Context<AppEnv>): OfferChoice {
   return {
     currency: (c.req.query('currency') ?? '').slice(0, 3).toUpperCase(),
     coupon: (c.req.query('coupon') ?? '').trim().slice(0, COUPON_CHARS).toUpperCase(),
-    campaign: Object.fromEntries(
-      CAMPAIGN_FIELDS.flatMap((name) => {
-        const value = (c.req.query(name) ?? '').slice(0, CAMPAIGN_CHARS);
+    attribution: Object.fromEntries(
+      ATTRIBUTION_FIELDS.flatMap((name) => {
+        const value = (c.req.query(name) ?? '').slice(0, ATTRIBUTION_CHARS);
         return value === '' ? [] : [[name, value]];
       }),
     ),
@@ -104,8 +104,7 @@ async function showOffer(
 ): Promise<{ offer: ShownOffer; errors: (AppError | null)[] }> {
   const item = itemOf(product, 1, region);
   const shown = { productId: product.id, item, currency, priceMinor };
-  if (userId === null)
-    return { offer: { ...shown, untilMs: null, ways: [], isSubscribed: false }, errors: [] };
+  if (userId === null) return { offer: { ...shown, untilMs: null, ways: [], isSubscribed: false }, errors: [] };
   const country = countryOf(c.req.raw, deps.config.defaultCountry);
   const [preview, ...quoted] = await Promise.all([
     deps.membership.preview(userId, { product: product.id, quantity: 1, region }),
@@ -134,7 +133,7 @@ export async function offersOf(
   visit: Visit,
   type: Product['type'],
   here: string,
-  { currency: asked, coupon, campaign }: OfferChoice,
+  { currency: asked, coupon, attribution }: OfferChoice,
 ): Promise<Omit<OffersProps, 'refusal'>> {
   const { c, deps, catalogue, userId } = visit;
   const country = countryOf(c.req.raw, deps.config.defaultCountry);
@@ -156,6 +155,6 @@ export async function offersOf(
     coupon,
     couponError: refused && !applies ? sentenceOf(refused, translatorOf(c.get('locale'))) : '',
     isVisitor: userId === null,
-    campaign,
+    attribution,
   };
 }

@@ -1,8 +1,12 @@
 /** `/drive/payment/orders`: orders, subscriptions and the ledger of a person. Personal, never cached; works without script. */
 import type { Context } from 'hono';
-import { OrdersView, type ShownGrant, type ShownOrder, type ShownSubscription } from '#client/membership/orders.view.tsx';
+import {
+  OrdersView,
+  type ShownGrant,
+  type ShownOrder,
+  type ShownSubscription,
+} from '#client/membership/orders.view.tsx';
 import type { GrantItem, LedgerEntry } from '#shared/membership/ledger.ts';
-import { itemOf, findProduct } from '#shared/membership/offer.ts';
 import { orderStateOf } from '#shared/membership/order.rules.ts';
 import type { Timeline } from '#shared/membership/timeline.ts';
 import { href } from '#shared/routes.ts';
@@ -64,29 +68,24 @@ async function show(c: Context<AppEnv>, deps: PageDeps, caller: Caller, refusal:
   const { t } = translatorOf(c.get('locale'));
   const nowMs = clock.nowMs();
   const token = /^\d{1,15}$/.exec(c.req.query('page_token') ?? '')?.[0] ?? '';
-  const [person, space, page, subscriptions, ledger, catalogue] = await Promise.all([
+  const [person, space, page, subscriptions, ledger] = await Promise.all([
     drivePerson(deps, caller),
     drive.space(caller),
     billing.ownOrders(caller.userId, token, ORDERS),
     billing.subscriptions(caller.userId),
     membership.ledgerOf(caller.userId),
-    membership.catalogue(),
   ]);
-  const subscribed = subscriptions.flatMap((one): ShownSubscription[] => {
-    const product = findProduct(catalogue, one.productId);
-    if (!product) return [];
-    return [
-      {
-        ref: one.subscriptionRef,
-        item: itemOf(product, 1, 'global'),
-        status: one.status,
-        cancelAtEnd: one.cancelAtEnd,
-        periodEndMs: one.periodEndMs,
-        amountMinor: one.amountMinor,
-        currency: one.currency,
-      },
-    ];
-  });
+  const subscribed = subscriptions.map(
+    (one): ShownSubscription => ({
+      ref: one.subscriptionRef,
+      item: itemOfOrder(one),
+      status: one.status,
+      cancelAtEnd: one.cancelAtEnd,
+      periodEndMs: one.periodEndMs,
+      amountMinor: one.amountMinor,
+      currency: one.currency,
+    }),
+  );
   if (deps.config.payment.provider === 'stripe') c.set('formTarget', STRIPE_PORTAL);
   return renderInDrive(
     { c, person, space },

@@ -3,8 +3,8 @@
  * sign-in. A posted form orders and leads to the page on which the order is paid.
  */
 import type { Context } from 'hono';
-import type { OwnPlan } from '#client/membership/plan-status.view.tsx';
 import { type PaymentPage, PaymentView } from '#client/membership/payment.view.tsx';
+import type { RedeemState } from '#client/membership/redeem.view.tsx';
 import { makeFormat } from '#shared/locale/format.ts';
 import type { MessageKey } from '#shared/locale/keys.gen.ts';
 import { joinLocale } from '#shared/locale/path.ts';
@@ -21,7 +21,15 @@ import { renderInDrive } from '../drive/drive-layout.tsx';
 import { readForm, refusalOf, refusalStatus, type SentForm, seeOther, sentenceOf } from '../render/form.ts';
 import { translatorOf } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
-import { CAMPAIGN_CHARS, CAMPAIGN_FIELDS, COUPON_CHARS, choiceOf, type OfferChoice, offersOf, sellsHere } from './offers.ts';
+import {
+  ATTRIBUTION_CHARS,
+  ATTRIBUTION_FIELDS,
+  COUPON_CHARS,
+  choiceOf,
+  type OfferChoice,
+  offersOf,
+  sellsHere,
+} from './offers.ts';
 import { visitorOf } from './visitor.ts';
 
 const TITLES: Readonly<Record<PaymentPage, MessageKey>> = {
@@ -63,6 +71,7 @@ interface Shown {
   readonly choice: OfferChoice;
   /** '' for none. */
   readonly refusal: string;
+  readonly redeem?: RedeemState;
   readonly status?: 200 | 400 | 429;
 }
 
@@ -86,12 +95,13 @@ async function show(c: Context<AppEnv>, deps: PageDeps, page: PaymentPage, shown
     { title: text(TITLES[page]), status: shown.status ?? 200 },
     <PaymentView
       page={page}
-      own={visitor?.own ?? (null as OwnPlan | null)}
+      own={visitor?.own ?? null}
       plans={plans}
       traffic={traffic}
       offers={{ ...offers, refusal: shown.refusal }}
       sells={sellsHere(deps, catalogue)}
       back={here}
+      redeem={shown.redeem ?? null}
     />,
   );
 }
@@ -128,10 +138,10 @@ async function orderFrom(c: Context<AppEnv>, deps: PageDeps, caller: Caller, for
     title: product
       ? productName(itemOf(product, 1, regionOf(catalogue, country)), translatorOf(locale), makeFormat(locale))
       : productId,
-    campaign: {
-      source: form.field('utm_source', CAMPAIGN_CHARS),
-      medium: form.field('utm_medium', CAMPAIGN_CHARS),
-      campaign: form.field('utm_campaign', CAMPAIGN_CHARS),
+    attribution: {
+      source: form.field('utm_source', ATTRIBUTION_CHARS),
+      medium: form.field('utm_medium', ATTRIBUTION_CHARS),
+      name: form.field('utm_campaign', ATTRIBUTION_CHARS),
       referers: [],
     },
   });
@@ -154,8 +164,10 @@ export function paymentPost(page: PaymentPage) {
       } catch (error) {
         const refusal = refusalOf(error);
         if (refusal.errorName === 'unauthenticated') throw refusal;
-        const campaign = Object.fromEntries(CAMPAIGN_FIELDS.map((name) => [name, form.field(name, CAMPAIGN_CHARS)]));
-        const choice = { currency: form.field('currency', 3), coupon: form.field('coupon', COUPON_CHARS), campaign };
+        const attribution = Object.fromEntries(
+          ATTRIBUTION_FIELDS.map((name) => [name, form.field(name, ATTRIBUTION_CHARS)]),
+        );
+        const choice = { currency: form.field('currency', 3), coupon: form.field('coupon', COUPON_CHARS), attribution };
         const sentence = sentenceOf(refusal, translatorOf(c.get('locale')));
         return show(c, deps, page, { choice, refusal: sentence, status: refusalStatus(refusal) });
       }

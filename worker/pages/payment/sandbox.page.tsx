@@ -4,8 +4,8 @@ import { CARD_CHOICES, DELIVERY_CHOICES, SandboxView } from '#client/membership/
 import { href } from '#shared/routes.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { DECISIONS } from '#worker/services/membership/service.ts';
-import { publicPage } from '../render/public-page.tsx';
 import { readForm, seeOther } from '../render/form.ts';
+import { publicPage } from '../render/public-page.tsx';
 import { translatorOf } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
 

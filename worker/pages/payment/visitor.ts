@@ -24,7 +24,7 @@ export async function visitorOf(c: Context<AppEnv>, deps: PageDeps): Promise<Vis
       drive.space(caller),
     ]);
     const own = {
-      premium: plan.status === 'ok',
+      premium: person.premium === true,
       expiresMs: plan.expiresMs,
       usageBytes: space.usageBytes,
       limitBytes: space.limitBytes,

@@ -15,14 +15,23 @@ export interface Actor {
 export type ActKind = 'draft' | 'discard' | 'refused' | 'publish' | 'rollback' | OtherAct;
 
 /** Acts of operators outside documents; the note names their object. */
-export type OtherAct = 'operator_added' | 'operator_removed' | 'message_done' | 'message_opened' | 'links_judged';
+export type OtherAct =
+  | 'operator_added'
+  | 'operator_removed'
+  | 'message_done'
+  | 'message_opened'
+  | 'links_judged'
+  | 'order_refunded'
+  | 'payment_problem_closed'
+  | 'coupon_made'
+  | 'coupon_ended';
 
 /** Subject of an act. */
-export type Subject = DocumentName | 'people' | 'messages' | 'links';
+export type Subject = DocumentName | 'people' | 'messages' | 'links' | 'payments';
 
 export interface LogNote {
   readonly act: OtherAct;
-  readonly subject: 'people' | 'messages' | 'links';
+  readonly subject: 'people' | 'messages' | 'links' | 'payments';
   readonly note: string;
 }
 

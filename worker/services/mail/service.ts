@@ -30,6 +30,10 @@ export const LETTER_KINDS = [
   'account-closing',
   /** Informs the operators of a new message; `about` is its topic, never its text. */
   'desk-message',
+  /** The receipt of an order; `about` is what was bought and its price. */
+  'receipt',
+  /** A renewal was not paid; `dateMs` is the end of the plan without a payment. */
+  'renewal-failed',
   /** Hints for a new person, who may unsubscribe. */
   'welcome',
 ] as const;

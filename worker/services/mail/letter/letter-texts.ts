@@ -101,6 +101,9 @@ export function textsOf(letter: Letter, translator: Translator, appOrigin: strin
     case 'account-frozen':
     case 'account-closing':
       return { ...accountTexts(kind, letter, translator, appOrigin), footer };
+    case 'receipt':
+    case 'renewal-failed':
+      return { ...paymentTexts(kind, letter, translator, appOrigin), footer };
     case 'welcome':
       return { ...welcomeTexts(translator, appOrigin), footer };
   }
@@ -215,6 +218,33 @@ function securityLink({ t }: Translator, appOrigin: string): { link: { label: st
   return {
     link: { label: t('mail.factor.action'), url: `${appOrigin}${href('account.security')}` },
     notes: [t('mail.factor.stranger')],
+  };
+}
+
+function paymentTexts(
+  kind: 'receipt' | 'renewal-failed',
+  letter: Letter,
+  { t, locale }: Translator,
+  appOrigin: string,
+): Omit<LetterTexts, 'footer'> {
+  const date = makeFormat(locale).date(letter.dateMs ?? letter.writtenMs);
+  const url = `${appOrigin}${letter.path ?? href('payment.orders')}`;
+  if (kind === 'receipt')
+    return {
+      subject: t('mail.receipt.subject'),
+      title: t('mail.receipt.title'),
+      lead: t('mail.receipt.lead', { date, product: letter.about ?? '' }),
+      code: '',
+      link: { label: t('mail.receipt.action'), url },
+      notes: [],
+    };
+  return {
+    subject: t('mail.renewal.subject'),
+    title: t('mail.renewal.title'),
+    lead: t('mail.renewal.lead', { date }),
+    code: '',
+    link: { label: t('mail.renewal.action'), url },
+    notes: [t('mail.renewal.note')],
   };
 }
 

@@ -38,6 +38,8 @@ export async function readOrder(parts: BillingParts, userId: string, id: string)
 
 export interface SubscriptionView extends Subscription {
   readonly productId: string;
+  /** The product as it was sold last, JSON. */
+  readonly product: string;
   readonly amountMinor: number;
   readonly currency: string;
 }
@@ -48,7 +50,8 @@ export async function subscriptions(parts: BillingParts, userId: string): Promis
     const last = await selectLastPaid(parts.db, subscription.provider, subscription.subscriptionRef);
     if (!last) continue;
     const amountMinor = last.amountMinor + last.discountMinor + last.creditMinor;
-    views.push({ ...subscription, productId: last.productId, amountMinor, currency: last.currency });
+    const { productId, product, currency } = last;
+    views.push({ ...subscription, productId, product, amountMinor, currency });
   }
   return views;
 }

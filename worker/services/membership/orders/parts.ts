@@ -4,6 +4,7 @@ import { makeDatabase } from '#worker/platform/d1/database.ts';
 import { logError } from '#worker/platform/log.ts';
 import type { MembershipDeps } from '../deps.ts';
 import { makeProviders, type ProviderChoice } from '../provider/choose.ts';
+import { type LetterDeps, mailFailedRenewal, mailReceipt } from '../receipts/letters.ts';
 import { BILLING_MIGRATIONS } from './billing.migrations.ts';
 import type { OrderParts } from './deps.ts';
 import { makeOrderLedger } from './ledger.ts';
@@ -11,7 +12,8 @@ import { updateReceipt } from './order.store.ts';
 import { insertProblem } from './problem.store.ts';
 
 export interface BillingDeps
-  extends Pick<MembershipDeps, 'members' | 'documents' | 'clock'>,
+  extends LetterDeps,
+    Pick<MembershipDeps, 'members' | 'documents' | 'clock'>,
     Omit<ProviderChoice, 'db'> {
   readonly billing: D1Database;
 }
@@ -36,8 +38,11 @@ export function makeBillingParts(deps: BillingDeps): BillingParts {
     provider,
     sells: provider !== null,
     providerOf,
-    sendReceipt: (order) => updateReceipt(db, order.id, clock.nowMs()),
-    noteFailedRenewal: async () => undefined,
+    async sendReceipt(order) {
+      await mailReceipt(deps, order);
+      await updateReceipt(db, order.id, clock.nowMs());
+    },
+    noteFailedRenewal: (first, invoiceRef, untilMs) => mailFailedRenewal(deps, first, invoiceRef, untilMs),
     async noteProblem(problem, subject) {
       logError(`membership.${problem}`, new Error(problem), { subject });
       await insertProblem(db, problem, subject, clock.nowMs());

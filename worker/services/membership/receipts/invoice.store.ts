@@ -1,5 +1,5 @@
 /** Invoice numbers in D1: each paid order has one, given once, without gaps. */
-import type { Database } from '#worker/platform/database.ts';
+import type { Database } from '#worker/platform/d1/database.ts';
 
 export interface Invoice {
   readonly number: number;

@@ -1,0 +1,129 @@
+/** `/ops/payments`: orders, refunds, problems, coupons and reconciliations. Each form is one act in the log. */
+import type { Context } from 'hono';
+import { PaymentsView } from '#client/ops/payments.view.tsx';
+import { AppError } from '#shared/errors.ts';
+import { orderStateOf } from '#shared/membership/order.rules.ts';
+import { href } from '#shared/routes.ts';
+import { DAY_MS } from '#shared/units.ts';
+import type { AppEnv } from '#worker/platform/http.ts';
+import { readForm, refusalOf, type SentForm, seeOther, sentenceOf } from '../render/form.ts';
+import { translatorOf } from '../render/render.tsx';
+import type { PageDeps } from '../services.ts';
+import type { Operator } from './as-operator.tsx';
+import { deskPage } from './desk.tsx';
+
+const NOTE_CHARS = 500;
+const ID_CHARS = 64;
+const MAX_COUPON_DAYS = 3_660;
+
+const HERE = href('ops.document', { document: 'payments' });
+
+async function show(
+  c: Context<AppEnv>,
+  { billing, clock }: PageDeps,
+  operator: Operator,
+  { term, refusal }: { term: string; refusal: string },
+): Promise<Response> {
+  const nowMs = clock.nowMs();
+  const [desk, orders] = await Promise.all([billing.paymentDesk(), term === '' ? [] : billing.findOrders(term)]);
+  return deskPage(
+    c,
+    { title: 'Payments', section: HERE, operator, status: refusal === '' ? 200 : 400 },
+    <PaymentsView
+      here={HERE}
+      term={term}
+      orders={orders.map((order) => ({
+        ...order,
+        state: orderStateOf(order, nowMs),
+        createdMs: order.createdAtMs,
+        canRefund: order.paidAtMs !== null && order.refundedMinor < order.amountMinor,
+      }))}
+      problems={desk.problems}
+      coupons={desk.coupons.map((coupon) => ({ ...coupon, isOpen: coupon.endsAtMs > nowMs }))}
+      days={desk.reconciliations}
+      refusal={refusal}
+      done={refusal === '' && c.req.query('done') !== undefined}
+    />,
+  );
+}
+
+export function paymentsPage(c: Context<AppEnv>, deps: PageDeps, operator: Operator): Promise<Response> {
+  return show(c, deps, operator, { term: (c.req.query('q') ?? '').trim().slice(0, ID_CHARS), refusal: '' });
+}
+
+function countOf(form: SentForm, name: string): number {
+  const text = form.field(name, 12).trim();
+  if (!/^\d{1,9}$/.test(text === '' ? '0' : text))
+    throw new AppError('invalid_argument', { field: name, reason: 'format' });
+  return Number(text);
+}
+
+/** @throws AppError invalid_argument for an empty note */
+function noteOf(form: SentForm): string {
+  const note = form.field('note', NOTE_CHARS).trim();
+  if (note === '') throw new AppError('invalid_argument', { field: 'note', reason: 'missing' });
+  return note;
+}
+
+/** @returns the search that the page shows afterwards */
+async function act({ billing, documents, clock }: PageDeps, operator: Operator, form: SentForm): Promise<string> {
+  const subject = 'payments' as const;
+  switch (form.get('step')) {
+    case 'refund': {
+      const order = form.field('order', ID_CHARS);
+      const note = noteOf(form);
+      await billing.refundOrder(order);
+      await documents.note(operator, { act: 'order_refunded', subject, note: `${order}: ${note}` });
+      return order;
+    }
+    case 'close': {
+      const problem = { problem: form.field('problem', 100), subject: form.field('subject', 300) };
+      const note = noteOf(form);
+      await billing.closeOpenProblem(problem, note);
+      const line = `${problem.problem} ${problem.subject}: ${note}`;
+      await documents.note(operator, { act: 'payment_problem_closed', subject, note: line });
+      return '';
+    }
+    case 'coupon': {
+      const code = form.field('code', 41).trim().toUpperCase();
+      const days = countOf(form, 'days');
+      const nowMs = clock.nowMs();
+      if (days < 1 || days > MAX_COUPON_DAYS)
+        throw new AppError('invalid_argument', { field: 'days', reason: 'out_of_range' });
+      await billing.makeCoupon({
+        code,
+        percentOff: countOf(form, 'percent'),
+        amountOffMinor: countOf(form, 'amount'),
+        currency: form.field('currency', 3).toUpperCase(),
+        products: form.field('products', 400).split(' ').filter(Boolean),
+        mostUses: countOf(form, 'uses'),
+        startsAtMs: nowMs,
+        endsAtMs: nowMs + days * DAY_MS,
+        note: form.field('note', NOTE_CHARS).trim(),
+      });
+      await documents.note(operator, { act: 'coupon_made', subject, note: code });
+      return '';
+    }
+    case 'end-coupon': {
+      const code = form.field('code', 40);
+      await billing.endCouponNow(code);
+      await documents.note(operator, { act: 'coupon_ended', subject, note: code });
+      return '';
+    }
+    default:
+      throw new AppError('invalid_argument', { field: 'step', reason: 'format' });
+  }
+}
+
+export async function paymentsPost(c: Context<AppEnv>, deps: PageDeps, operator: Operator): Promise<Response> {
+  const form = await readForm(c, deps);
+  try {
+    const term = await act(deps, operator, form);
+    return seeOther(`${HERE}?${new URLSearchParams({ done: '1', ...(term === '' ? {} : { q: term }) })}`);
+  } catch (error) {
+    const { errorName, detail } = refusalOf(error);
+    const sentence = sentenceOf(new AppError(errorName, detail), translatorOf(c.get('locale')));
+    const refusal = detail?.field ? `${sentence} (${detail.field}: ${detail.reason ?? ''})` : sentence;
+    return show(c, deps, operator, { term: form.field('order', ID_CHARS), refusal });
+  }
+}

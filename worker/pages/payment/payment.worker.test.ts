@@ -1,0 +1,176 @@
+/** The pages that sell, without any script: what they show, and what their forms do. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ORIGIN, runningServer } from '#test/contract/send.ts';
+import { makePeople, type Person } from '#test/contract/world.ts';
+
+const VISITOR = { cookie: '' };
+
+function ask({ cookie }: { cookie: string }, path: string, fields?: Record<string, string>): Promise<Response> {
+  return runningServer(
+    new Request(`${ORIGIN}${path}`, {
+      ...(fields ? { method: 'POST', body: new URLSearchParams(fields) } : {}),
+      headers: {
+        host: new URL(ORIGIN).host,
+        origin: ORIGIN,
+        'sec-fetch-site': 'same-origin',
+        'cf-connecting-ip': '203.0.113.23',
+        ...(cookie === '' ? {} : { cookie }),
+      },
+      redirect: 'manual',
+    }),
+  );
+}
+
+let bob: { cookie: string };
+let carla: { cookie: string };
+
+beforeAll(async () => {
+  const people = await makePeople();
+  const visit = async (person: Person) => {
+    const answer = await ask(VISITOR, '/auth', { username: person.email, password: 'magpie-demo' });
+    return { cookie: answer.headers.get('set-cookie')?.split(';', 1)[0] ?? '' };
+  };
+  bob = await visit(people.bob);
+  carla = await visit(people.carla);
+});
+
+async function html(who: { cookie: string }, path: string, status = 200): Promise<string> {
+  const answer = await ask(who, path);
+  expect([path, answer.status]).toEqual([path, status]);
+  return answer.text();
+}
+
+/** Fields of the form whose button has this text. */
+function formOf(page: string, button: string): Record<string, string> {
+  const form = page.split('<form').find((each) => each.includes(button)) ?? '';
+  const inputs = [...form.matchAll(/name="(\w+)" value="([^"]*)"/g)];
+  return Object.fromEntries(inputs.map(([, name, value]) => [name, value]));
+}
+
+/** Presses a button on a page that sells. @returns the address of the page on which the order is paid */
+async function order(who: { cookie: string }, path: string, button: string): Promise<string> {
+  const fields = formOf(await html(who, path), button);
+  const answer = await ask(who, path.split('?')[0] ?? '', fields);
+  expect(answer.status).toBe(303);
+  return new URL(answer.headers.get('location') ?? '', ORIGIN).pathname;
+}
+
+/** @returns the address of the order's page */
+async function decide(who: { cookie: string }, checkout: string, fields: Record<string, string>): Promise<string> {
+  const answer = await ask(who, checkout, fields);
+  expect(answer.status).toBe(303);
+  return new URL(answer.headers.get('location') ?? '', ORIGIN).pathname;
+}
+
+describe('the page of plans', () => {
+  test('a visitor sees prices and a way to sign in, and nothing to order', async () => {
+    const page = await html(VISITOR, '/drive/payment');
+    expect(page).toContain('$7.99');
+    expect(page).toContain('/auth?next=%2Fdrive%2Fpayment');
+    expect(page).not.toContain('name="product"');
+  });
+
+  test('the address chooses the currency, and each language writes it its own way', async () => {
+    expect(await html(bob, '/drive/payment?currency=EUR')).toContain('€7.49');
+    expect(await html(bob, '/drive/payment?currency=JPY')).toContain('¥1,200');
+    expect(await html(bob, '/drive/payment?currency=XXX')).toContain('$7.99');
+  });
+
+  test('an unknown coupon is refused beside its field, and prices stay', async () => {
+    const page = await html(bob, '/drive/payment?coupon=NO-SUCH-COUPON');
+    expect(page).toContain('aria-invalid="true"');
+    expect(page).toContain('Pay $7.99 once');
+  });
+
+  test('a price other than the published one makes no order', async () => {
+    const fields = formOf(await html(bob, '/drive/payment'), 'Pay $7.99 once');
+    const answer = await ask(bob, '/drive/payment', { ...fields, amount: '1' });
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain('role="alert"');
+  });
+
+  test('a form of another site makes no order', async () => {
+    const fields = formOf(await html(bob, '/drive/payment'), 'Pay $7.99 once');
+    const answer = await runningServer(
+      new Request(`${ORIGIN}/drive/payment`, {
+        method: 'POST',
+        body: new URLSearchParams(fields),
+        headers: { host: new URL(ORIGIN).host, 'sec-fetch-site': 'cross-site', cookie: bob.cookie },
+        redirect: 'manual',
+      }),
+    );
+    expect(answer.status).toBe(403);
+  });
+});
+
+describe('an order', () => {
+  test('is declined, then paid at the sandbox; premium, receipt and ledger show it', async () => {
+    const checkout = await order(bob, '/drive/payment', 'Pay $7.99 once');
+    expect(await html(bob, checkout)).toContain('No money moves');
+    const page = await decide(bob, checkout, { decision: 'decline', delivery: 'once' });
+    const declined = await html(bob, page);
+    expect(declined).toContain('Payment declined');
+    expect(declined).toContain(checkout);
+    const bank = await ask(bob, checkout, { decision: 'challenge', delivery: 'twice' });
+    expect(await html(bob, new URL(bank.headers.get('location') ?? '', ORIGIN).href.slice(ORIGIN.length))).toContain(
+      'name="delivery" value="twice"',
+    );
+    expect(await decide(bob, checkout, { decision: 'approve', delivery: 'twice' })).toBe(page);
+    const paid = await html(bob, page);
+    expect(paid).toMatch(/M-\d{6}/);
+    expect(paid).toContain('Total paid');
+    expect(/M-\d{6}/.exec(await html(bob, page))?.[0]).toBe(/M-\d{6}/.exec(paid)?.[0]);
+    expect(await html(bob, '/drive/payment')).toContain('Premium until');
+    const ledger = await html(bob, '/drive/payment/orders');
+    expect(ledger).toContain('Premium, 1 month');
+    expect(ledger).toContain('Bought on');
+    expect(ledger).toContain('Counts from');
+  });
+
+  test('whose webhook is lost is found paid when its page is opened', async () => {
+    const checkout = await order(bob, '/drive/payment/storage', 'Buy for $2.99');
+    const page = await decide(bob, checkout, { decision: 'approve', delivery: 'lost' });
+    expect(await html(bob, page)).toMatch(/M-\d{6}/);
+  });
+
+  test('is cancelled by its person, once, and cannot be paid afterwards', async () => {
+    const checkout = await order(bob, '/drive/payment/traffic', 'Buy for $3.99');
+    const page = `/drive/payment/orders/${checkout.split('/sb_')[1]}`;
+    const open = await ask(bob, page);
+    expect([open.status, open.headers.get('refresh')]).toEqual([200, '15']);
+    for (let press = 0; press < 2; press += 1) expect((await ask(bob, page, {})).status).toBe(303);
+    await ask(bob, checkout, { decision: 'approve' });
+    const ended = await html(bob, page);
+    expect(ended).toContain('Canceled');
+    expect(ended).not.toContain('M-0');
+  });
+
+  test('of another person is not found', async () => {
+    const checkout = await order(bob, '/drive/payment/storage', 'Buy for $2.99');
+    const page = `/drive/payment/orders/${checkout.split('/sb_')[1]}`;
+    await html(carla, page, 404);
+    expect((await ask(carla, page, {})).status).toBe(404);
+  });
+
+  test('pressed twice with the same form is one order', async () => {
+    const fields = formOf(await html(bob, '/drive/payment/storage'), 'Buy for $2.99');
+    const [one, other] = await Promise.all([1, 2].map(() => ask(bob, '/drive/payment/storage', fields)));
+    expect(one?.headers.get('location')).toMatch(/\/pay\/sandbox\/sb_/);
+    expect(other?.headers.get('location')).toBe(one?.headers.get('location'));
+  });
+});
+
+describe('a subscription', () => {
+  test('is shown with its next payment, ends with its period, and goes on again', async () => {
+    const checkout = await order(carla, '/drive/payment', 'Subscribe for $7.99');
+    await decide(carla, checkout, { decision: 'approve', delivery: 'once', card: 'good' });
+    const page = await html(carla, '/drive/payment/orders');
+    expect(page).toContain('Next payment: $7.99');
+    const { subscription = '' } = formOf(page, 'Cancel at the end');
+    expect(await html(carla, '/drive/payment')).toContain('You’re subscribed to this plan.');
+    await ask(carla, '/drive/payment/orders', { subscription, step: 'end' });
+    expect(await html(carla, '/drive/payment/orders')).toContain('No further payments');
+    await ask(carla, '/drive/payment/orders', { subscription, step: 'resume' });
+    expect(await html(carla, '/drive/payment/orders')).toContain('Next payment: $7.99');
+  });
+});
