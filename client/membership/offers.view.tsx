@@ -1,4 +1,4 @@
-/** What can be bought: each product with its price, what it would change, and a form per way to pay. Works without script. */
+/** The products on sale: each with its price, its effect, and a form per way to pay. Works without script. */
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { Card, Notice } from '#client/ui/controls.tsx';

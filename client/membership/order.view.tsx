@@ -16,7 +16,7 @@ export interface OrderViewProps {
   /** The last attempt to pay was declined. */
   readonly isDeclined: boolean;
   readonly currency: string;
-  /** Minor units, like the next five. What is charged. */
+  /** Minor units, like the next five. The charged sum. */
   readonly amountMinor: number;
   readonly discountMinor: number;
   readonly creditMinor: number;

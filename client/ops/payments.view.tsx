@@ -50,7 +50,7 @@ export interface DeskDay {
 
 export interface PaymentsViewProps {
   readonly here: string;
-  /** What was searched; '' for nothing. */
+  /** The searched id; '' for none. */
   readonly term: string;
   readonly orders: readonly DeskOrder[];
   readonly problems: readonly DeskProblem[];

@@ -25,7 +25,7 @@ async function show(
   { term, refusal }: { term: string; refusal: string },
 ): Promise<Response> {
   const nowMs = clock.nowMs();
-  const [desk, orders] = await Promise.all([billing.paymentDesk(), term === '' ? [] : billing.findOrders(term)]);
+  const [overview, orders] = await Promise.all([billing.paymentDesk(), term === '' ? [] : billing.findOrders(term)]);
   return deskPage(
     c,
     { title: 'Payments', section: HERE, operator, status: refusal === '' ? 200 : 400 },
@@ -38,9 +38,9 @@ async function show(
         createdMs: order.createdAtMs,
         canRefund: order.paidAtMs !== null && order.refundedMinor < order.amountMinor,
       }))}
-      problems={desk.problems}
-      coupons={desk.coupons.map((coupon) => ({ ...coupon, isOpen: coupon.endsAtMs > nowMs }))}
-      days={desk.reconciliations}
+      problems={overview.problems}
+      coupons={overview.coupons.map((coupon) => ({ ...coupon, isOpen: coupon.endsAtMs > nowMs }))}
+      days={overview.reconciliations}
       refusal={refusal}
       done={refusal === '' && c.req.query('done') !== undefined}
     />,

@@ -26,7 +26,7 @@ export const COUPON_CHARS = 40;
 export const ATTRIBUTION_FIELDS = ['utm_source', 'utm_medium', 'utm_campaign'] as const;
 export const ATTRIBUTION_CHARS = 100;
 
-/** What the address asks for. */
+/** The choices of the address. */
 export interface OfferChoice {
   readonly currency: string;
   readonly coupon: string;

@@ -1,7 +1,8 @@
 /** The pages that sell, without any script: what they show, and what their forms do. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ORIGIN, runningServer } from '#test/contract/send.ts';
+import { env, ORIGIN, runningServer } from '#test/contract/send.ts';
 import { makePeople, type Person } from '#test/contract/world.ts';
+import { servicesOf } from '#worker/compose.ts';
 
 const VISITOR = { cookie: '' };
 
@@ -23,6 +24,7 @@ function ask({ cookie }: { cookie: string }, path: string, fields?: Record<strin
 
 let bob: { cookie: string };
 let carla: { cookie: string };
+let olga: { cookie: string };
 
 beforeAll(async () => {
   const people = await makePeople();
@@ -32,6 +34,7 @@ beforeAll(async () => {
   };
   bob = await visit(people.bob);
   carla = await visit(people.carla);
+  olga = await visit(people.olga);
 });
 
 async function html(who: { cookie: string }, path: string, status = 200): Promise<string> {
@@ -172,5 +175,57 @@ describe('a subscription', () => {
     expect(await html(carla, '/drive/payment/orders')).toContain('No further payments');
     await ask(carla, '/drive/payment/orders', { subscription, step: 'resume' });
     expect(await html(carla, '/drive/payment/orders')).toContain('Next payment: $7.99');
+  });
+});
+
+describe('a receipt', () => {
+  test('is mailed once, also when the server ends between the mail and its mark', async () => {
+    const checkout = await order(olga, '/drive/payment/storage', 'Buy for $2.99');
+    await decide(olga, checkout, { decision: 'approve', delivery: 'once' });
+    const { billing, mail } = servicesOf(env);
+    const receipts = async () => {
+      const mails = await mail.captured('olga@example.com');
+      return mails.filter(({ subject }) => subject === 'Your Magpie receipt').map(({ text }) => text);
+    };
+    await billing.runSchedule();
+    await env.BILLING.prepare('UPDATE orders SET receipt_at = NULL').run();
+    await billing.runSchedule();
+    const texts = await receipts();
+    expect(texts).toHaveLength(1);
+    expect(texts[0]).toContain('1 TB of storage, 1 month · $2.99');
+    expect(texts[0]).toContain(`/drive/payment/orders/${checkout.split('/sb_')[1]}`);
+  });
+});
+
+describe('the operators’ section of payments', () => {
+  const DESK = '/ops/payments';
+
+  test('refunds an order with a reason: the person reads it, and the log has the act once', async () => {
+    const checkout = await order(carla, '/drive/payment/traffic', 'Buy for $3.99');
+    const page = await decide(carla, checkout, { decision: 'approve', delivery: 'once' });
+    const id = page.split('/').at(-1) ?? '';
+    expect(await html(olga, `${DESK}?q=${id}`)).toContain('name="order"');
+    expect((await ask(olga, DESK, { step: 'refund', order: id, note: ' ' })).status).toBe(400);
+    expect((await ask(olga, DESK, { step: 'refund', order: id, note: 'Bought twice' })).status).toBe(303);
+    expect((await ask(olga, DESK, { step: 'refund', order: id, note: 'Again' })).status).toBe(400);
+    expect(await html(carla, page)).toContain('Refunded');
+    expect(await html(carla, '/drive/payment/orders')).toContain('Taken back on');
+    const acts = await servicesOf(env).documents.log({ name: 'payments', before: 0, limit: 20 });
+    expect(acts.filter(({ act }) => act === 'order_refunded').map(({ note }) => note)).toEqual([`${id}: Bought twice`]);
+  });
+
+  test('makes a coupon that lowers the price, and ends it', async () => {
+    const coupon = { step: 'coupon', code: 'spring', percent: '50', uses: '1', amount: '0', days: '3', products: '' };
+    expect((await ask(olga, DESK, { ...coupon, percent: '101' })).status).toBe(400);
+    expect((await ask(olga, DESK, coupon)).status).toBe(303);
+    expect((await ask(olga, DESK, coupon)).status).toBe(400);
+    expect(await html(bob, '/drive/payment?coupon=spring')).toContain('Pay $4.00 once');
+    expect((await ask(olga, DESK, { step: 'end-coupon', code: 'SPRING' })).status).toBe(303);
+    expect(await html(bob, '/drive/payment?coupon=spring')).toContain('aria-invalid="true"');
+  });
+
+  test('refuses a person who is no operator', async () => {
+    expect((await ask(bob, DESK)).status).toBe(403);
+    expect((await ask(bob, DESK, { step: 'end-coupon', code: 'SPRING' })).status).toBe(403);
   });
 });

@@ -1,4 +1,4 @@
-/** `/pay/sandbox/{ref}`: the sandbox's hosted checkout. Whoever has the address decides, as at a provider. Demo mode only. */
+/** `/pay/sandbox/{ref}`: the sandbox's hosted checkout. The address is the permission to decide, as at a provider. Demo mode only. */
 import type { Context } from 'hono';
 import { CARD_CHOICES, DELIVERY_CHOICES, SandboxView } from '#client/membership/sandbox.view.tsx';
 import { href } from '#shared/routes.ts';

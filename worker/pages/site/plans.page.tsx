@@ -1,6 +1,7 @@
 /** Pages about what is shared and stored: referral in the drive's layout, and the storage widget of the apps. */
+
+import { WidgetView } from '#client/membership/widget.view.tsx';
 import { ReferralView } from '#client/site/referral.view.tsx';
-import { WidgetView } from '#client/site/widget.view.tsx';
 import { joinLocale } from '#shared/locale/path.ts';
 import { href } from '#shared/routes.ts';
 import { renderInDrive } from '../drive/drive-layout.tsx';

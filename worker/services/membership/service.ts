@@ -14,16 +14,11 @@ import { runSchedule } from './orders/schedule.ts';
 import { decide, sandboxCheckout } from './provider/sandbox/decide.ts';
 import { invoiceOf } from './receipts/receipt.ts';
 
-export type { Coupon } from './coupons/coupon.store.ts';
 export type { MembershipDeps } from './deps.ts';
-export type { PaymentDesk } from './desk/desk.ts';
 export { makeBillingRoutes } from './orders/endpoints.ts';
-export type { SubscriptionView } from './orders/operations.ts';
 export type { Order } from './orders/order-row.ts';
 export { makeBillingParts } from './orders/parts.ts';
-export type { Quote } from './orders/quote.ts';
-export { DECISIONS, DELIVERIES } from './provider/sandbox/sandbox.ts';
-export type { Invoice } from './receipts/invoice.store.ts';
+export { DECISIONS } from './provider/sandbox/sandbox.ts';
 
 const OPERATIONS = { catalogue, plans, limitsOf, membershipOf, preview, grant, reverse, ledgerOf };
 

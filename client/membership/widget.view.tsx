@@ -6,7 +6,7 @@ import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { StorageBar } from '#client/ui/progress.tsx';
 import { joinLocale } from '#shared/locale/path.ts';
 import { href } from '#shared/routes.ts';
-import { type OwnPlan, PlanEnd, PlanName, SignInFirst } from '../membership/plan-status.view.tsx';
+import { type OwnPlan, PlanEnd, PlanName, SignInFirst } from './plan-status.view.tsx';
 
 export interface WidgetViewProps {
   own: OwnPlan | null;

@@ -1,0 +1,65 @@
+/** Buying premium: from the page of plans to the receipt, declined and then paid, with script and without, on a phone. */
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startServer, type TestServer } from '#test/server.ts';
+import { expectSound, launch, signIn, type Visitor, visit, type Watched } from './browser.ts';
+
+let server: TestServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  server = await startServer();
+  browser = await launch();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+async function enter(username: string, path: string, visitor: Visitor = {}): Promise<Watched> {
+  const watched = await visit(browser, visitor);
+  await watched.page.goto(`${server.origin}/auth?next=${encodeURIComponent(path)}`);
+  await signIn(watched.page, username);
+  await watched.page.waitForURL((url) => url.pathname === path);
+  return watched;
+}
+
+const button = ({ page }: Watched, name: string | RegExp) => page.getByRole('button', { name });
+
+test('a person orders premium, is declined, pays, sees premium and the receipt, and reads the ledger', async () => {
+  const watched = await enter('bob@example.com', '/drive/payment');
+  const { page } = watched;
+  await expectSound(watched);
+  await button(watched, /^Pay .* once$/)
+    .first()
+    .click();
+  await page.getByRole('heading', { level: 1, name: 'Test payment' }).waitFor();
+  await expectSound(watched);
+  await button(watched, 'Decline').click();
+  await page.getByText('Payment declined').waitFor();
+  await expectSound(watched);
+  await page.getByRole('link', { name: 'Continue to payment' }).click();
+  await button(watched, 'Ask the bank first').click();
+  await button(watched, 'Yes, pay').click();
+  await page.getByText(/^M-\d{6}$/).waitFor();
+  await expectSound(watched);
+  await page.getByRole('link', { name: 'Orders and subscriptions' }).click();
+  await page.getByText(/^Counts from /).waitFor();
+  await expectSound(watched);
+  await page.goto(`${server.origin}/drive/payment`);
+  expect(await page.getByText(/^Premium until /).count()).toBeGreaterThan(0);
+});
+
+test('a person without script subscribes on a phone and ends the subscription', async () => {
+  const watched = await enter('alice@example.com', '/drive/payment', { script: false, width: 390 });
+  const { page } = watched;
+  await button(watched, /^Subscribe for /)
+    .first()
+    .click();
+  await button(watched, 'Pay').click();
+  await page.getByText(/^M-\d{6}$/).waitFor();
+  await page.getByRole('link', { name: 'Orders and subscriptions' }).click();
+  await button(watched, 'Cancel at the end of the period').click();
+  await page.getByText(/No further payments/).waitFor();
+});
