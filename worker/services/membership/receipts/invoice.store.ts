@@ -11,7 +11,7 @@ export async function insertInvoice(db: Database, orderId: string, nowMs: number
   await db.run(
     `INSERT INTO invoices (number, order_id, issued_at)
       SELECT coalesce((SELECT max(number) FROM invoices), 0) + 1, id, ? FROM orders
-      WHERE id = ? AND paid_at IS NOT NULL ON CONFLICT DO NOTHING`,
+      WHERE id = ? AND paid_at IS NOT NULL AND problem = '' ON CONFLICT DO NOTHING`,
     nowMs,
     orderId,
   );
