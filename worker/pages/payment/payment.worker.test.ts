@@ -210,7 +210,7 @@ describe('the operators’ section of payments', () => {
     expect((await ask(olga, DESK, { step: 'refund', order: id, note: 'Again' })).status).toBe(400);
     expect(await html(carla, page)).toContain('Refunded');
     expect(await html(carla, '/drive/payment/orders')).toContain('Taken back on');
-    const acts = await servicesOf(env).documents.log({ name: 'payments', before: 0, limit: 20 });
+    const acts = await servicesOf(env).documents.log({ name: '', before: 0, limit: 20 });
     expect(acts.filter(({ act }) => act === 'order_refunded').map(({ note }) => note)).toEqual([`${id}: Bought twice`]);
   });
 
