@@ -72,7 +72,7 @@ export const billingContract = {
     summary: 'The price of an order for this person, before it is made',
   }),
   createOrder: endpoint({
-    id: 'membership.create-order',
+    id: 'membership.createOrder',
     method: 'POST',
     path: '/vip/v1/orders',
     host: 'drive',
@@ -123,7 +123,7 @@ export const billingContract = {
     summary: 'One order; an unpaid one is asked about at the provider',
   }),
   cancelOrder: endpoint({
-    id: 'membership.cancel-order',
+    id: 'membership.cancelOrder',
     method: 'POST',
     path: '/vip/v1/orders/{order_id}/cancel',
     host: 'drive',
@@ -146,7 +146,7 @@ export const billingContract = {
     summary: 'Subscriptions of the caller, ended ones too',
   }),
   changeSubscription: endpoint({
-    id: 'membership.change-subscription',
+    id: 'membership.changeSubscription',
     method: 'POST',
     path: '/vip/v1/subscriptions/{subscription_id}',
     host: 'drive',
