@@ -6,8 +6,7 @@ it.each([
   ['POST', '/promoting/v1/join'],
   ['GET', '/package/v1/apk/url/abc'],
   ['POST', '/phrase/v1/content/share'],
-  ['GET', '/vip/v1/quantity/list'],
-  ['GET', '/drive/v1/privilege/vip'],
+  ['GET', '/vip/v1/activity/inviteCode'],
   ['GET', '/lbsInfo'],
 ])('%s %s is a call of existing clients that is not offered', (method, path) => {
   expect(isUnofferedCall(method, path)).toBe(true);

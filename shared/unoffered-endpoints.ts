@@ -14,7 +14,6 @@ const CALLS: readonly string[] = [
   'POST /config/v1/checkClientVersion',
   'POST /config/v1/logReportSwitch',
   'POST /config/v1/urlsOnInstall',
-  'GET /drive/v1/privilege/vip',
 ];
 
 /** Paths of these calls; a whole service by the start of its paths. */

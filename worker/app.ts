@@ -42,7 +42,7 @@ import {
   refuseBucketCalls,
 } from './services/drive/service.ts';
 import { makeMailRoutes } from './services/mail/index.ts';
-import { makeBillingRoutes } from './services/membership/service.ts';
+import { makeBillingRoutes, makeMemberConsole, makeMembershipRoutes } from './services/membership/service.ts';
 import { makeOpsRoutes } from './services/ops/index.ts';
 import { makeShareRoutes } from './services/share/index.ts';
 import { makeShieldRoutes } from './services/shield/index.ts';
@@ -86,13 +86,18 @@ export function makeApp(services: Services, costMeter: CostMeter | null = null):
   app.route('/', makeAuthRoutes(services.parts.auth));
   app.route('/', makePictureRoutes(services.parts.auth));
   app.route('/', makeBillingRoutes(services.parts.billing));
+  app.route('/', makeMembershipRoutes(services.parts.membership));
   app.route('/', makeShareRoutes(services.parts.share));
   app.route('/', makeDriveRoutes(drive));
   app.route('/', makeMailRoutes(services.parts.mail));
   app.route('/', makeOpsRoutes(services.parts.ops));
 
   app.use('/_internal/*', internalOnly(secrets.internalToken));
-  app.post('/_internal/seed', async (c) => c.json({ people: config.demo ? await auth.seedDemo(clock.nowMs()) : [] }));
+  app.post('/_internal/seed', async (c) => {
+    const people = config.demo ? await auth.seedDemo(clock.nowMs()) : [];
+    for (const person of people) if (person.premium) await services.membership.grantDemo(person.userId);
+    return c.json({ people });
+  });
   app.post('/_internal/operator', async (c) => {
     const { person, operator } = (await c.req.json()) as { person: string; operator: boolean };
     await auth.setOperator(person, operator);
@@ -105,6 +110,7 @@ export function makeApp(services: Services, costMeter: CostMeter | null = null):
   app.post('/_internal/health', async (c) => c.json(await services.health()));
   app.post('/_internal/cost', (c) => c.json(costMeter?.take() ?? null));
   app.route('/', makeConfigConsole(services.documents));
+  app.route('/', makeMemberConsole(services.parts.membership));
 
   app.route('/', makePages(services));
   app.notFound((c) => {

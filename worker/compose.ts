@@ -22,7 +22,7 @@ import {
   readClients,
 } from './services/auth/index.ts';
 import { makeConfigService } from './services/config/index.ts';
-import { type DriveDeps, defaultPlan, makeDriveService, makeImageSigner } from './services/drive/service.ts';
+import { type DriveDeps, makeDriveService, makeImageSigner } from './services/drive/service.ts';
 import { makeMailParts, makeMailService } from './services/mail/index.ts';
 import { makeBillingParts, makeBillingService, makeMembershipService } from './services/membership/service.ts';
 import { makeOpsParts, makeOpsService } from './services/ops/index.ts';
@@ -62,7 +62,7 @@ export function compose(env: Env) {
   const secrets = readSecrets(env);
   const clock = systemClock;
   const keyring = makeKeyring(secrets.rootHex);
-  const { limits, appOrigin } = config;
+  const { limits, appOrigin, defaultCountry } = config;
   const common = { keyring, clock, limits, appOrigin };
   const blobs = makeBlobStore(env);
   const configService = makeConfigService({ kv: env.CONFIG, registries: objects.configRegistry, clock });
@@ -70,7 +70,7 @@ export function compose(env: Env) {
     ...common,
     documents: configService,
     apiOrigins: config.apiOrigins,
-    defaultCountry: config.defaultCountry,
+    defaultCountry,
   };
   const access = makeAccessService(accessDeps);
   const shieldParts = makeShieldParts({
@@ -98,25 +98,21 @@ export function compose(env: Env) {
     hashEngine: env.HASHER ? makeServiceEngine(env.HASHER) : makeObjectEngine(objects.hashers, keyring),
     clients: readClients(config.clients),
     contentOrigin: config.contentOrigin,
-    defaultCountry: config.defaultCountry,
+    defaultCountry,
   });
   const auth = makeAuthService(authParts);
-  const membership = makeMembershipService({ ...common, members: objects.members, documents: configService });
+  const membershipDeps = { ...common, ...objects, documents: configService, shield, auth, defaultCountry };
+  const membership = makeMembershipService(membershipDeps);
   const money = { billing: env.BILLING, payment: config.payment, mail, emailOf: auth.emailOf };
   const billingParts = makeBillingParts({ ...common, ...secrets, ...money, ...objects, documents: configService });
   const billing = makeBillingService(billingParts);
-  const storageLimitOf = async (userId: string) =>
-    (await auth.isPremium(userId)) ? limits.premiumStorageBytes : limits.freeStorageBytes;
   const driveDeps: DriveDeps = {
     ...common,
     drives: objects.drives,
     blobIndex: objects.blobIndex,
     blobs,
     ...driveToolsOf(env, config, keyring),
-    storageLimitOf,
-    isPremium: (userId) => auth.isPremium(userId),
-    limitsOf: async () => defaultPlan(limits),
-    leastStorageBytes: Math.min(limits.freeStorageBytes, limits.premiumStorageBytes),
+    plans: membership.plans,
   };
   const drive = makeDriveService(driveDeps);
   const shareParts = makeShareParts({
@@ -165,7 +161,8 @@ export function compose(env: Env) {
       shield: shieldParts,
       mail: mailParts,
       auth: authParts,
-      billing: { ...billingParts, defaultCountry: config.defaultCountry, emailOf: auth.emailOf },
+      billing: { ...billingParts, defaultCountry, emailOf: auth.emailOf },
+      membership: membershipDeps,
       drive: driveDeps,
       share: shareParts,
       ops: opsParts,

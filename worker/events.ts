@@ -8,6 +8,7 @@ import * as auth from './services/auth/events.ts';
 import * as config from './services/config/events.ts';
 import * as drive from './services/drive/events.ts';
 import * as mail from './services/mail/events.ts';
+import * as membership from './services/membership/events.ts';
 import * as ops from './services/ops/events.ts';
 import * as share from './services/share/events.ts';
 
@@ -20,13 +21,14 @@ export type EventRoutes = Readonly<Record<string, readonly EventHandler[] | Grou
 
 export function eventRoutes(services: Services): EventRoutes {
   const { objects, clock } = services;
-  const driveDeps = { ...objects, clock };
+  const driveDeps = { ...objects, clock, plans: services.membership.plans };
   const shareDeps = { ...objects, drive: services.drive, clock };
   return {
     // Links first: what they show must be gone before it is deleted.
     'auth.account-closed': [
       (item) => share.onAccountClosed(shareDeps, item),
       (item) => drive.onAccountClosed(driveDeps, item),
+      (item) => membership.onAccountClosed(objects, item),
       (item) => ops.onAccountClosed(objects, item),
     ],
     'auth.identifier-left': [(item) => auth.onIdentifierLeft(objects, item)],
@@ -43,6 +45,8 @@ export function eventRoutes(services: Services): EventRoutes {
     'drive.content-changed': { together: (items) => drive.onContentsChanged(driveDeps, items) },
     'drive.contents-changed': { together: (items) => drive.onContentsChanged(driveDeps, items) },
     'drive.tree-changed': [(item) => share.onTreeChanged(shareDeps, item)],
+    'membership.code-claimed': [(item) => membership.onCodeClaimed(objects, item)],
+    'membership.changed': [(item) => drive.onMembershipChanged(driveDeps, item)],
     'mail.send': [(item) => mail.onMailSend(services.mail, item)],
     'share.changed': [(item) => share.onShareChanged(objects, item)],
     'share.claim-left': [(item) => share.onClaimAbandoned(shareDeps, item)],

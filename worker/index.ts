@@ -20,6 +20,7 @@ export { FetchJob } from './services/drive/fetch-job.entrypoint.ts';
 export { HashJob } from './services/drive/hash-job.entrypoint.ts';
 export { MailboxObject } from './services/mail/mailbox.object.ts';
 export { SubscriptionObject } from './services/mail/subscription.object.ts';
+export { CodeBatchObject } from './services/membership/code-batch.object.ts';
 export { MemberObject } from './services/membership/member.object.ts';
 export { DeskObject } from './services/ops/desk.object.ts';
 export { ShareObject } from './services/share/share.object.ts';

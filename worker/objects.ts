@@ -12,6 +12,7 @@ import type { BlobIndexObject } from './services/drive/blob-index.object.ts';
 import type { DriveObject } from './services/drive/drive.object.ts';
 import type { MailboxObject } from './services/mail/mailbox.object.ts';
 import type { SubscriptionObject } from './services/mail/subscription.object.ts';
+import type { CodeBatchObject } from './services/membership/code-batch.object.ts';
 import type { MemberObject } from './services/membership/member.object.ts';
 import type { DeskObject } from './services/ops/desk.object.ts';
 import type { ShareObject } from './services/share/share.object.ts';
@@ -36,6 +37,7 @@ export function objectsOf(env: Env) {
     subscriptions: guard<SubscriptionObject>(env.SUBSCRIPTION, 'SubscriptionObject'),
     inbox: guard<DeskObject>(env.DESK, 'DeskObject'),
     members: guard<MemberObject>(env.MEMBER, 'MemberObject'),
+    codeBatches: guard<CodeBatchObject>(env.CODE_BATCH, 'CodeBatchObject'),
     shield: guard<ShieldObject>(env.SHIELD, 'ShieldObject'),
   };
 }

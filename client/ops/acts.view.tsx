@@ -25,7 +25,11 @@ export interface ShownAct {
     | 'order_refunded'
     | 'payment_problem_closed'
     | 'coupon_made'
-    | 'coupon_ended';
+    | 'coupon_ended'
+    | 'member_granted'
+    | 'member_reversed'
+    | 'codes_made'
+    | 'codes_revoked';
   readonly beforeVersion: number;
   readonly afterVersion: number;
   readonly note: string;
@@ -49,6 +53,10 @@ const WORDS: Readonly<Record<ShownAct['act'], string>> = {
   payment_problem_closed: 'closed a payment problem:',
   coupon_made: 'made a coupon:',
   coupon_ended: 'ended a coupon:',
+  member_granted: 'granted a product to a person:',
+  member_reversed: 'took a grant back from a person:',
+  codes_made: 'made gift codes:',
+  codes_revoked: 'revoked gift codes:',
 };
 
 export function actorName({ id, name, via }: ShownActor): string {

@@ -8,6 +8,7 @@ import { checkFiles } from './file-checks.ts';
 import type { Audited, Finding } from './finding.ts';
 import { checkImages } from './image-checks.ts';
 import { checkMarks } from './mark-checks.ts';
+import { checkMembers } from './member-checks.ts';
 import { checkSchedule } from './schedule-checks.ts';
 import { checkSessions } from './session-checks.ts';
 import { checkShares } from './share-checks.ts';
@@ -57,6 +58,7 @@ async function lookOnce(dataDir: string, nowMs: number): Promise<AuditResult> {
       checkImages,
       checkShares,
       checkSessions,
+      checkMembers,
       checkSchedule,
     ].flatMap((check) => check(audited));
     const sizes = [...store.blobs.values()].map(({ sizeBytes }) => sizeBytes);

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { type Area, UsageError } from './area.ts';
 import { configArea } from './config.ts';
 import { healthArea } from './health.ts';
+import { memberArea } from './member.ts';
 import { operatorArea } from './operator.ts';
 import { redirectArea } from './redirect.ts';
 
@@ -10,6 +11,7 @@ const AREAS: Readonly<Record<string, Area>> = {
   config: configArea,
   health: healthArea,
   operator: operatorArea,
+  member: memberArea,
   redirect: redirectArea,
 };
 

@@ -47,8 +47,12 @@ const act = v.object({
     'payment_problem_closed',
     'coupon_made',
     'coupon_ended',
+    'member_granted',
+    'member_reversed',
+    'codes_made',
+    'codes_revoked',
   ]),
-  /** A document's name; `people`, `messages`, `links` or `payments` for the acts on these. */
+  /** A document's name; `people`, `messages`, `links`, `payments` or `members` for the acts on these. */
   document: text,
   before_version: version,
   after_version: version,

@@ -4,6 +4,7 @@ import { tasksContract } from './fetch/tasks.contract.ts';
 import { historyContract } from './history.contract.ts';
 import { jobsContract } from './jobs.contract.ts';
 import { picturesContract } from './pictures/pictures.contract.ts';
+import { quantityContract } from './quantity/quantity.contract.ts';
 import { searchContract } from './search.contract.ts';
 import { treeContract } from './tree.contract.ts';
 import { uploadContract } from './upload.contract.ts';
@@ -15,6 +16,7 @@ export const driveContract = {
   ...tasksContract,
   ...uploadContract,
   ...usageContract,
+  ...quantityContract,
   ...searchContract,
   ...historyContract,
   ...archiveContract,

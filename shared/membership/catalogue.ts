@@ -98,7 +98,6 @@ const planLimits = v.strictObject({
   fileBytes: orSetting('Largest file, bytes; never above the setting.'),
   tasksPerDay: orSetting('Fetches by link on one day.'),
   tasksOpen: orSetting('Fetches that wait or run.'),
-  tasksAtOnce: orSetting('Fetches that run at a time; at least 1.'),
   links: orNone('Links that are open at a time.'),
   transfersAtOnce: v.pipe(
     v.optional(v.pipe(count, v.minValue(1), v.maxValue(20)), 3),
@@ -164,7 +163,6 @@ const initial: v.InferInput<typeof schema> = {
     premium: {
       tasksPerDay: 1_000,
       tasksOpen: 500,
-      tasksAtOnce: 5,
       transfersAtOnce: 6,
       trafficBytes: { offline: 10 * TIB, upload: null, download: 20 * TIB },
     },

@@ -100,7 +100,7 @@ function limitsOf(text: PlanLimitsText, storageBytes: number, settings: PlanSett
     fileBytes: Math.min(text.fileBytes ?? settings.fileBytes, settings.fileBytes),
     tasksPerDay: text.tasksPerDay ?? settings.fetchTasksPerDay,
     tasksOpen: text.tasksOpen ?? settings.fetchTasksOpen,
-    tasksAtOnce: Math.max(1, text.tasksAtOnce ?? settings.fetchTasksAtOnce),
+    tasksAtOnce: settings.fetchTasksAtOnce,
     links: text.links,
     transfersAtOnce: text.transfersAtOnce,
     trafficBytes: { offline, upload, download },

@@ -7,6 +7,7 @@ import { driveContract } from '#shared/drive/contract.ts';
 import { versionsContract } from '#shared/drive/versions.contract.ts';
 import { mailContract } from '#shared/mail/contract.ts';
 import { billingContract } from '#shared/membership/billing.contract.ts';
+import { membershipContract } from '#shared/membership/contract.ts';
 import { opsContract } from '#shared/ops/contract.ts';
 import { shareContract } from '#shared/share/contract.ts';
 import { shieldContract } from '#shared/shield/contract.ts';
@@ -18,7 +19,7 @@ export const CONTRACTS = {
   shield: shieldContract,
   mail: mailContract,
   auth: authContract,
-  membership: billingContract,
+  membership: { ...membershipContract, ...billingContract },
   drive: { ...driveContract, ...versionsContract },
   share: shareContract,
   ops: opsContract,

@@ -8,6 +8,7 @@ import { configMatrix } from './cases/config.cases.ts';
 import { driveMatrix } from './cases/drive.cases.ts';
 import { mailMatrix } from './cases/mail.cases.ts';
 import { billingMatrix } from './cases/membership/billing.cases.ts';
+import { membershipMatrix } from './cases/membership/membership.cases.ts';
 import { opsMatrix } from './cases/ops.cases.ts';
 import { shareMatrix } from './cases/share.cases.ts';
 import { shieldMatrix } from './cases/shield.cases.ts';
@@ -28,7 +29,7 @@ export const MATRIX: Readonly<Record<EndpointId, MatrixRow>> = {
   ...ofFeature('shield', shieldMatrix),
   ...ofFeature('mail', mailMatrix),
   ...ofFeature('auth', authMatrix),
-  ...ofFeature('membership', billingMatrix),
+  ...ofFeature('membership', { ...membershipMatrix, ...billingMatrix }),
   ...ofFeature('drive', { ...driveMatrix, ...versionMatrix }),
   ...ofFeature('share', shareMatrix),
   ...ofFeature('ops', opsMatrix),

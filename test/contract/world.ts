@@ -55,6 +55,24 @@ export async function seed(): Promise<void> {
   await response.body?.cancel();
 }
 
+/** One new code for a month of premium, made as an operator makes it. */
+export async function giftCode(region: 'global' | 'regional' = 'global'): Promise<string> {
+  const response = await runningServer(
+    new Request(`${ORIGIN}/_internal/member/create-codes`, {
+      method: 'POST',
+      headers: {
+        host: new URL(ORIGIN).host,
+        'x-magpie-internal': env.INTERNAL_TOKEN,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ product: 'premium-month', region, count: 1, until: '2999-01-01T00:00:00Z' }),
+    }),
+  );
+  if (response.status !== 200) throw new Error(`making a code answered ${response.status} ${await response.text()}`);
+  const { codes } = (await response.json()) as { codes: string[] };
+  return codes[0] ?? '';
+}
+
 export const credentials = (email: string) => ({ client_id: 'cli', username: email, password: PASSWORD });
 
 export async function signIn(email: string): Promise<Person> {

@@ -32,6 +32,7 @@ export const STATEMENTS_AT_FORMAT: Readonly<Record<number, number>> = {
   10: 130,
   11: 131,
   12: 131,
+  13: 148,
 };
 
 /** Format of the folder this program writes. */

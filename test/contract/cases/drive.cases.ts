@@ -7,6 +7,7 @@ import { archiveCases, archiveMatrix } from './archive.cases.ts';
 import { tasksCases, tasksMatrix } from './fetch/tasks.cases.ts';
 import { historyCases, historyMatrix } from './history.cases.ts';
 import { jobsCases, jobsMatrix } from './jobs.cases.ts';
+import { quantityCases, quantityMatrix } from './membership/quantity.cases.ts';
 import { picturesCases, picturesMatrix } from './pictures/pictures.cases.ts';
 import { searchCases, searchMatrix } from './search.cases.ts';
 import { treeCases, treeMatrix } from './tree.cases.ts';
@@ -19,6 +20,7 @@ export const driveCases: ContractCases<typeof driveContract> = {
   ...tasksCases,
   ...uploadCases,
   ...usageCases,
+  ...quantityCases,
   ...searchCases,
   ...historyCases,
   ...archiveCases,
@@ -31,6 +33,7 @@ export const driveMatrix: MatrixRows<typeof driveContract> = {
   ...tasksMatrix,
   ...uploadMatrix,
   ...usageMatrix,
+  ...quantityMatrix,
   ...searchMatrix,
   ...historyMatrix,
   ...archiveMatrix,

@@ -25,7 +25,7 @@ async function usageOf({ drive }: PageDeps, caller: Caller): Promise<PlanProps['
 export async function planOf(deps: PageDeps, caller: Caller): Promise<PlanProps> {
   const { limits } = deps.config;
   const days = (seconds: number) => Math.round(seconds / DAY_SECONDS);
-  const [premium, use] = await Promise.all([deps.auth.isPremium(caller.userId), usageOf(deps, caller)]);
+  const [premium, use] = await Promise.all([deps.membership.isPremium(caller.userId), usageOf(deps, caller)]);
   return {
     premium,
     use,

@@ -8,9 +8,8 @@ export async function drivePerson(
   { auth, membership, config }: Pick<PageDeps, 'auth' | 'membership' | 'config'>,
   caller: Caller,
 ): Promise<Person> {
-  const [profile, isPremiumAccount, plan, isOperator] = await Promise.all([
+  const [profile, plan, isOperator] = await Promise.all([
     auth.profile(caller),
-    auth.isPremium(caller.userId),
     membership.membershipOf(caller.userId),
     auth.requireOperator(caller).then(
       () => true,
@@ -23,7 +22,7 @@ export async function drivePerson(
     name: profile.name || contact,
     contact,
     picture: profile.picture,
-    premium: isPremiumAccount || plan.status === 'ok',
+    premium: plan.status === 'ok',
     premiumEndMs: plan.status === 'ok' ? plan.expiresMs : 0,
     hasShop: config.payment.provider !== 'off',
     isOperator,

@@ -32,8 +32,18 @@ export function deskPage(c: Context<AppEnv>, page: DeskPage, view: ReactNode): P
 
 export function shownAct(act: Act): ShownAct {
   const isDocument =
-    act.name !== 'people' && act.name !== 'messages' && act.name !== 'links' && act.name !== 'payments';
-  const title = { people: act.note, messages: 'the messages', links: act.note, payments: act.note };
+    act.name !== 'people' &&
+    act.name !== 'messages' &&
+    act.name !== 'links' &&
+    act.name !== 'payments' &&
+    act.name !== 'members';
+  const title = {
+    people: act.note,
+    messages: 'the messages',
+    links: act.note,
+    payments: act.note,
+    members: act.note,
+  };
   return {
     ...act,
     title: isDocument ? DOCUMENTS[act.name].title : title[act.name],

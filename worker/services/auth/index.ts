@@ -7,10 +7,11 @@ import { systemClock } from '#worker/platform/clock.ts';
 import { changePassword } from './account/change-password.ts';
 import { close, freeze, unlock } from './account/end-account.ts';
 import { exportAccount } from './account/export-account.ts';
-import { emailOf, isPremium, makePeople, publicPerson } from './account/people.ts';
+import { ownPerson } from './account/own-person.ts';
+import { emailOf, makePeople, publicPerson } from './account/people.ts';
 import { removePicture, setPicture } from './account/picture.ts';
 import { profile, rename } from './account/profile.ts';
-import { requireOperator, setOperator } from './account/role.ts';
+import { findPerson, requireOperator, setOperator } from './account/role.ts';
 import { seedDemo } from './account/seed-demo.ts';
 import { changeAddress, removePhone } from './address/change-address.ts';
 import { undoEmail } from './address/undo-email.ts';
@@ -97,9 +98,10 @@ const OPERATIONS = {
   deviceRequest,
   decideDevice,
   exportAccount,
+  ownPerson,
   publicPerson,
   emailOf,
-  isPremium,
+  findPerson,
   requireOperator,
   setOperator,
   seedDemo,

@@ -24,14 +24,18 @@ export type OtherAct =
   | 'order_refunded'
   | 'payment_problem_closed'
   | 'coupon_made'
-  | 'coupon_ended';
+  | 'coupon_ended'
+  | 'member_granted'
+  | 'member_reversed'
+  | 'codes_made'
+  | 'codes_revoked';
 
 /** Subject of an act. */
-export type Subject = DocumentName | 'people' | 'messages' | 'links' | 'payments';
+export type Subject = DocumentName | 'people' | 'messages' | 'links' | 'payments' | 'members';
 
 export interface LogNote {
   readonly act: OtherAct;
-  readonly subject: 'people' | 'messages' | 'links' | 'payments';
+  readonly subject: 'people' | 'messages' | 'links' | 'payments' | 'members';
   readonly note: string;
 }
 

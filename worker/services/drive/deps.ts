@@ -2,6 +2,7 @@
  * Dependencies of the drive's operations. No Env: compose.ts picks the bindings.
  */
 
+import type { Plans } from '#shared/membership/plans.ts';
 import type { LimitsConfig } from '#worker/env.ts';
 import type { ArchiveEngine } from '#worker/platform/archives/engine.ts';
 import type { BlobStore } from '#worker/platform/blobs/port.ts';
@@ -13,7 +14,6 @@ import type { PictureCodec } from '#worker/platform/pictures/codec.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import type { ObjectsByName, RpcOf } from '#worker/platform/rpc.ts';
 import type { DriveObject } from './drive.object.ts';
-import type { FetchLimits } from './fetch/rpc-types.ts';
 import { driveName } from './keys.ts';
 import type { ImageSigner } from './pictures/link.ts';
 
@@ -27,13 +27,8 @@ export interface DriveDeps {
   readonly archiveEngine: ArchiveEngine;
   readonly contentOrigin: string;
   readonly limits: LimitsConfig;
-  /** Bytes this person may hold. */
-  readonly storageLimitOf: (userId: string) => Promise<number>;
-  readonly isPremium: (userId: string) => Promise<boolean>;
-  /** Bytes everybody may hold: what fits into these needs no look at the person's plan. */
-  readonly leastStorageBytes: number;
-  /** Limits of this person's plan besides storage. */
-  readonly limitsOf: (userId: string) => Promise<FetchLimits>;
+  /** Limits of both plans; the drive itself stores the plan of its person. */
+  readonly plans: () => Promise<Plans>;
   /** Exceptions for requests to addresses that a person named. */
   readonly outgoing: OutgoingDeps;
   /** Takes torrents and other addresses that no Worker fetches. */

@@ -6,6 +6,7 @@ import { sortKey } from '#shared/drive/names.ts';
 import type { Migrations } from '#worker/platform/stored-object.ts';
 import { ENDED_JOB_COLUMN } from './archive/retry.store.ts';
 import { DOWNLOAD_TABLES } from './downloader/store.ts';
+import { ENTITLEMENT_TABLES } from './entitlement/limits.store.ts';
 import { FETCH_PROGRESS_COLUMNS, FETCH_TABLES } from './fetch/store.ts';
 import { PUT_SERIES } from './upload/put/put-leases.store.ts';
 
@@ -358,6 +359,7 @@ export const DRIVE_MIGRATIONS: Migrations = [
   DELETE FROM job_items WHERE part IN ('root', 'folder', 'place', 'placed')
     AND task_id IN (SELECT id FROM tasks WHERE json_extract(job, '$.kind') = 'copy');
   `,
+  ENTITLEMENT_TABLES,
 ];
 
 /** Rows read and written at a time. */

@@ -4,6 +4,7 @@
  */
 import type { EventType } from '#shared/drive/model.ts';
 import { fail, type Result, succeed } from '#shared/errors.ts';
+import type { Plans } from '#shared/membership/plans.ts';
 import { type Env, readConfig } from '#worker/env.ts';
 import type { CallerData, EndedSessions } from '#worker/platform/session-guard.ts';
 import { type IdempotencyKey, StoredObject } from '#worker/platform/stored-object.ts';
@@ -17,6 +18,8 @@ import { type DriveTx, type TreeLimits, treeLimitsOf } from './core/tx.ts';
 import { downloadMethods } from './download-rpc.ts';
 import { DRIVE_MIGRATIONS } from './drive.migrations.ts';
 import { type DriveParts, makeDriveParts } from './drive-parts.ts';
+import { membershipNow, type PushedMembership, saveMembership } from './entitlement/limits.store.ts';
+import { quantitiesNow } from './entitlement/quantities.ts';
 import { fetchMethods } from './fetch-rpc.ts';
 import { beginCopying, beginDeleting, beginEmptying, beginTidying, type CopyInput } from './jobs/batches.ts';
 import { completedTask } from './jobs/changes.ts';
@@ -191,6 +194,25 @@ export class DriveObject extends StoredObject<Env> {
 
   space(caller: CallerData) {
     return this.#core.read(caller, () => this.#parts.usage.space(this.#core));
+  }
+
+  /** Used space with the limits of now. */
+  spaceAndLimits(caller: CallerData, plans: Plans) {
+    return this.#core.read(caller, (sql, nowMs) => ({
+      ...this.#parts.usage.space(this.#core),
+      ...membershipNow({ sql, nowMs }, plans),
+    }));
+  }
+
+  quantities(caller: CallerData, plans: Plans) {
+    return this.#core.read(caller, (sql, nowMs) => quantitiesNow(sql, plans, nowMs));
+  }
+
+  /** The membership of the person changed. An older version than the stored one changes nothing. */
+  setMembership(pushed: PushedMembership) {
+    return done(this.#core, (tx) => {
+      if (saveMembership(tx.sql, pushed)) tx.changed();
+    });
   }
 
   measureNode(caller: CallerData, id: string) {

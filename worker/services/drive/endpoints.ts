@@ -2,6 +2,7 @@
 import type { Hono } from 'hono';
 import { type AppEnv, makeRouter } from '#worker/platform/http.ts';
 import type { DriveDeps } from './deps.ts';
+import { bindQuantities } from './entitlement/endpoints.ts';
 import { bindTasks } from './fetch/endpoints.ts';
 import { bindJobs } from './jobs/endpoints.ts';
 import { bindLive } from './live/endpoints.ts';
@@ -18,6 +19,7 @@ export function makeDriveRoutes(deps: DriveDeps): Hono<AppEnv> {
   const router = makeRouter();
   bindSearch(router, deps);
   bindUsage(router, deps);
+  bindQuantities(router, deps);
   bindLive(router, deps);
   bindHistory(router, deps);
   bindVersions(router, deps);

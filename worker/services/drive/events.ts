@@ -1,16 +1,26 @@
 /**
  * Events of the drive. Published: `drive.tree-changed` {shareIds, removed} when a node at or below a watched node
  * changed; `drive.contents-changed` {contentKeys, present, seq} when contents are added to this drive or removed. Handled:
- * `auth.sessions-ended`, `auth.account-closed`. The source of an item is the user id of the drive. Handlers may be called again for the same item.
+ * `auth.sessions-ended`, `auth.account-closed`, `membership.changed`. The source of an item is the user id of the drive. Handlers may be called again for the same item.
  */
 import * as v from 'valibot';
 import { unwrap } from '#shared/errors.ts';
+import type { Timeline } from '#shared/membership/timeline.ts';
 import { DAY_MS } from '#shared/units.ts';
 import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import type { ReferenceChange } from './blob-index.object.ts';
 import { type BlobIndexStub, blobIndexName, blobIndexOf } from './blobs/keys.ts';
 import { type DriveDeps, driveOf } from './deps.ts';
 
+const membershipChanged = v.object({
+  userId: v.string(),
+  version: v.number(),
+  timeline: v.object({
+    premium: v.array(v.looseObject({ startMs: v.number(), endMs: v.number() })),
+    storage: v.array(v.looseObject({ startMs: v.number(), endMs: v.number() })),
+    traffic: v.array(v.looseObject({ startMs: v.number(), endMs: v.number() })),
+  }),
+});
 /** One content (`contentKey`): the form of an earlier release, which may wait in an outbox. */
 const contentsChanged = v.object({
   contentKeys: v.optional(v.array(v.string()), []),
@@ -25,6 +35,13 @@ const sessionsEnded = v.object({
   minEpoch: v.number(),
   isLocked: v.optional(v.boolean(), false),
 });
+
+/** Limits of the person's membership reach the drive before the grant is acknowledged. */
+export async function onMembershipChanged(deps: Pick<DriveDeps, 'drives' | 'plans'>, item: DomainEvent): Promise<void> {
+  const { userId, version, timeline } = v.parse(membershipChanged, item.payload);
+  const pushed = { version, timeline: timeline as unknown as Timeline, plans: await deps.plans() };
+  unwrap(await driveOf(deps, userId).setMembership(pushed));
+}
 
 /** A revoked session is recorded longer than its access tokens are valid. */
 const REVOKED_FAMILY_MS = DAY_MS;

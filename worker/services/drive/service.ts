@@ -34,7 +34,6 @@ export { makeContentRoutes } from './content/endpoint.ts';
 export { originMedias } from './content/medias.ts';
 export type { DriveDeps } from './deps.ts';
 export { makeDriveRoutes } from './endpoints.ts';
-export { defaultPlan } from './fetch/rules.ts';
 export { type ImageSource, makeImageRoutes } from './pictures/endpoint.ts';
 export { type ImageLinks, makeImageSigner } from './pictures/link.ts';
 export type { ContentImages } from './pictures/model.ts';

@@ -1,7 +1,12 @@
 /** Dependencies of membership. compose.ts makes them. */
+import type { CountryCode } from '#shared/country/model.ts';
 import type { PlanSettings } from '#shared/membership/offer.ts';
 import type { Clock } from '#worker/platform/clock.ts';
+import type { Keyring } from '#worker/platform/crypto.ts';
+import type { AuthService } from '#worker/services/auth/index.ts';
 import type { ConfigService } from '#worker/services/config/index.ts';
+import type { ShieldService } from '#worker/services/shield/index.ts';
+import type { CodeBatchObject } from './code-batch.object.ts';
 import { memberName } from './keys.ts';
 import type { MemberObject } from './member.object.ts';
 
@@ -10,6 +15,25 @@ export interface MembershipDeps {
   readonly documents: Pick<ConfigService, 'live'>;
   readonly limits: PlanSettings;
   readonly clock: Clock;
+}
+
+/** Dependencies of gift codes. */
+export interface CodeDeps extends MembershipDeps {
+  readonly codeBatches: DurableObjectNamespace<CodeBatchObject>;
+  readonly keyring: Keyring;
+  readonly shield: Pick<ShieldService, 'countOpenCall'>;
+}
+
+export interface MembershipRouteDeps extends CodeDeps {
+  readonly auth: Pick<AuthService, 'ownPerson'>;
+  /** Country of a visitor whose platform does not tell it. */
+  readonly defaultCountry: CountryCode;
+}
+
+/** Dependencies of the command line. */
+export interface ConsoleDeps extends CodeDeps {
+  readonly auth: Pick<AuthService, 'findPerson'>;
+  readonly documents: Pick<ConfigService, 'live' | 'note'>;
 }
 
 export function memberOf({ members }: Pick<MembershipDeps, 'members'>, userId: string) {

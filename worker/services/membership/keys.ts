@@ -11,3 +11,14 @@ export const MEMBERSHIP_CHANGED = 'membership.changed';
 export const PUSH_WAIT_MS = 5_000;
 /** Characters of a reason. */
 export const REASON_CHARS = 500;
+
+/** Published when a code was given to a person: { userId, batchId, digest, product, item }. */
+export const CODE_CLAIMED = 'membership.code-claimed';
+/** Object that lists all batches; no batch has a name of this length. */
+export const BATCH_REGISTRY_NAME = 'registry';
+/** Purpose of the keyed hash of gift codes. */
+export const CODE_PURPOSE = 'gift-code';
+/** Codes that one address may try in an hour. */
+export const CODE_TRIES = 20;
+/** Codes of one batch. */
+export const MAX_BATCH_CODES = 10_000;

@@ -1,5 +1,5 @@
 /** Types of the calls to MemberObject. Plain data in, Results out. */
-import type { GrantItem, GrantSource, LedgerActor, LedgerEntry } from '#shared/membership/ledger.ts';
+import type { GrantItem, GrantSource, LedgerActor, LedgerEntry, Region } from '#shared/membership/ledger.ts';
 import type { Timeline } from '#shared/membership/timeline.ts';
 
 /** (source, key) names the grant: a repeat changes nothing and answers the first one. */
@@ -45,4 +45,21 @@ export interface Ledger {
   /** In the order in which they were written. */
   readonly entries: readonly LedgerEntry[];
   readonly timeline: Timeline;
+}
+
+export interface ClaimInput {
+  /** Keyed hash of the code. */
+  readonly digest: string;
+  readonly userId: string;
+  /** Where the person is. */
+  readonly region: Region;
+}
+
+export interface ClaimedCode {
+  readonly batchId: string;
+  readonly digest: string;
+  readonly product: string;
+  readonly item: GrantItem;
+  /** This person had redeemed it before. */
+  readonly isRepeat: boolean;
 }

@@ -3,8 +3,8 @@ import { type Bound, bindParts } from '#worker/platform/bound.ts';
 import type { MembershipDeps } from './deps.ts';
 import { closeOpenProblem, endCouponNow, findOrders, makeCoupon, paymentDesk } from './desk/desk.ts';
 import { catalogue, plans } from './entitlement/catalogue.ts';
-import { limitsOf, membershipOf, preview } from './entitlement/entitlement.ts';
-import { grant, ledgerOf, reverse } from './ledger/grants.ts';
+import { isPremium, limitsOf, membershipOf, preview } from './entitlement/entitlement.ts';
+import { grant, grantDemo, ledgerOf, reverse } from './ledger/grants.ts';
 import { changeSubscription, order, portal, quote, readOrder, subscriptions } from './orders/operations.ts';
 import { cancelOrder, ownOrders } from './orders/own-orders.ts';
 import type { BillingParts } from './orders/parts.ts';
@@ -15,12 +15,25 @@ import { decide, sandboxCheckout } from './provider/sandbox/decide.ts';
 import { invoiceOf } from './receipts/receipt.ts';
 
 export type { MembershipDeps } from './deps.ts';
+export { makeMembershipRoutes } from './endpoints.ts';
+export { makeMemberConsole } from './internal.ts';
 export { makeBillingRoutes } from './orders/endpoints.ts';
 export type { Order } from './orders/order-row.ts';
 export { makeBillingParts } from './orders/parts.ts';
 export { DECISIONS } from './provider/sandbox/sandbox.ts';
 
-const OPERATIONS = { catalogue, plans, limitsOf, membershipOf, preview, grant, reverse, ledgerOf };
+const OPERATIONS = {
+  catalogue,
+  plans,
+  limitsOf,
+  membershipOf,
+  isPremium,
+  preview,
+  grant,
+  grantDemo,
+  reverse,
+  ledgerOf,
+};
 
 export type MembershipService = Bound<typeof OPERATIONS>;
 

@@ -1,6 +1,7 @@
 /** Links over a real drive, for tests of both. */
 
 import { asNodeId, type NodeId } from '#shared/ids.ts';
+import { makePlans } from '#shared/membership/plans-fixture.ts';
 import { readConfig } from '#worker/env.ts';
 import { makeArchiveEngine } from '#worker/platform/archives/engine.ts';
 import { makeBlobStore } from '#worker/platform/blobs/index.ts';
@@ -32,10 +33,7 @@ export function makeDriveWorld(watch = (drive: DriveService) => drive) {
     imageSigner: makeImageSigner({ keyring, contentOrigin: 'https://content.test' }),
     limits,
     clock: systemClock,
-    storageLimitOf: async () => 1_000_000,
-    isPremium: async () => false,
-    leastStorageBytes: 1_000_000,
-    limitsOf: async () => ({ tasksPerDay: 1, openTasks: 1, runningTasks: 1 }),
+    plans: async () => makePlans(1_000_000, 1),
     outgoing: { allowed: new Set(), ports: new Set() },
     downloader: makeDownloader({}),
   };

@@ -1,4 +1,4 @@
-/** Public names and premium of people, cached in this isolate for a minute. Never used by a sign-in. */
+/** Public names of people, cached in this isolate for a minute. Never used by a sign-in. */
 import { unwrap } from '#shared/errors.ts';
 import type { UserId } from '#shared/ids.ts';
 import type { Clock } from '#worker/platform/clock.ts';
@@ -27,11 +27,6 @@ export async function publicPerson(
   const person = await parts.people.person(userId);
   const avatar = pictureUrl(parts, userId, person?.avatar ?? '');
   return { userId, nickname: maskName(person?.name ?? ''), avatar };
-}
-
-/** At most a minute stale; false for an unknown user. */
-export async function isPremium({ people }: Pick<AuthParts, 'people'>, userId: string): Promise<boolean> {
-  return (await people.person(userId))?.premium ?? false;
 }
 
 /** Mail address of an account, at most a minute stale; '' for an unknown user and for an account without one. */

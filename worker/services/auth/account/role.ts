@@ -1,5 +1,6 @@
 /** Operators. Only the server makes one: no call of the API does. */
 import { AppError, unwrap } from '#shared/errors.ts';
+import { asUserId, type UserId } from '#shared/ids.ts';
 import { toHex } from '#worker/platform/crypto.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import type { AuthParts } from '../deps.ts';
@@ -22,14 +23,20 @@ export async function requireOperator(parts: Pick<AuthParts, 'accounts'>, caller
   if (!isAssured) throw new AppError('permission_denied', { reason: OPERATOR_SIGN_IN });
 }
 
+/** For operators. @param identifier  e-mail, phone or name of an account. @throws AppError not_found */
+export async function findPerson(parts: Pick<AuthParts, 'directory' | 'keyring'>, identifier: string): Promise<UserId> {
+  const digest = toHex(await parts.keyring.mac(IDENTIFIER_PURPOSE, normaliseIdentifier(identifier)));
+  const { userId } = unwrap(await parts.directory.getByName(directoryObjectName(digest)).lookup(digest));
+  if (userId === null) throw new AppError('not_found', { reason: 'no_such_person' });
+  return asUserId(userId);
+}
+
 /** @param identifier  e-mail, phone or name of an account. @throws AppError not_found */
 export async function setOperator(
   parts: Pick<AuthParts, 'accounts' | 'directory' | 'keyring'>,
   identifier: string,
   isOperator: boolean,
 ): Promise<void> {
-  const digest = toHex(await parts.keyring.mac(IDENTIFIER_PURPOSE, normaliseIdentifier(identifier)));
-  const { userId } = unwrap(await parts.directory.getByName(directoryObjectName(digest)).lookup(digest));
-  if (userId === null) throw new AppError('not_found', { reason: 'no_such_person' });
+  const userId = await findPerson(parts, identifier);
   unwrap(await parts.accounts.getByName(userId).setRole(isOperator ? 'operator' : ''));
 }

@@ -132,7 +132,7 @@ export function makeArchives(core: DriveCore, hashing: HashJobs): Archives {
         (tx) => {
           const taskId = newWireId();
           requireOpen();
-          if (order.do === 'extract') requireSpace(tx.sql, order.totalBytes, order.storageLimitBytes);
+          if (order.do === 'extract') requireSpace(tx, order.totalBytes, order.storageLimitBytes);
           const at = firstPlace(tx, limits(), order, taskId);
           insertArchiveTask(tx, taskId, order, at);
           tx.wakeAt(tx.nowMs);

@@ -61,7 +61,7 @@ export function makeArchiveRetries(core: DriveCore, requireOpen: () => void): Ar
         requireOpen();
         requireSource(sql, order);
         if (order.do === 'extract')
-          requireSpace(sql, Math.max(0, order.totalBytes - last.place.doneBytes), order.storageLimitBytes);
+          requireSpace(tx, Math.max(0, order.totalBytes - last.place.doneBytes), order.storageLimitBytes);
         const place = placeOf(tx, readConfig(core.env).limits, order, taskId, last.place);
         // The number of the run goes on, so that a late call of an earlier run is refused.
         const job: ArchiveJob = { kind: 'archive', order, place, run: last.run, tries: 0, untilMs: tx.nowMs };

@@ -83,7 +83,7 @@ export function makeDownloads(core: DriveCore, hashing: HashJobs): Downloads {
         // Nothing is reserved for ftp: its size is known late, or never.
         const ftpBytes = row.kind === 'ftp' ? Math.max(doneBytes, totalBytes) : 0;
         if (ftpBytes > limits().fileBytes) throw new AppError('file_too_large');
-        requireSpace(sql, ftpBytes, row.storage_limit_bytes);
+        requireSpace(tx, ftpBytes, row.storage_limit_bytes);
         const hasMoved = doneBytes > row.best_bytes;
         if (hasMoved) {
           updateFetch(sql, row.task_id, { best_bytes: doneBytes, tries: 0 });

@@ -4,6 +4,7 @@ import { unwrap } from '#shared/errors.ts';
 import type { TaskId } from '#shared/ids.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
+import { freeStorageBytes } from '../entitlement/free-plan.ts';
 import { task } from '../jobs/tasks.ts';
 import { toTaskObject } from '../tree/wire.ts';
 import type { ListedFile } from './rpc-types.ts';
@@ -50,7 +51,7 @@ export async function chooseFiles(
   caller: Caller,
   { id, files }: { readonly id: TaskId; readonly files: readonly number[] },
 ): Promise<TaskObject> {
-  const storageLimitBytes = await deps.storageLimitOf(caller.userId);
+  const storageLimitBytes = await freeStorageBytes(deps);
   const drive = driveOf(deps, caller.userId);
   return toTaskObject(
     unwrap(await drive.downloadChoose(callerData(caller), id, files, storageLimitBytes)),

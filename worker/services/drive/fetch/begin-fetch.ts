@@ -5,26 +5,33 @@ import { AppError } from '#shared/errors.ts';
 import { DAY_MS, SECOND_MS } from '#shared/units.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import type { DriveTx } from '../core/tx.ts';
+import { fetchLimitsOf } from '../entitlement/limits.store.ts';
 import { insertTask, type TaskRow } from '../jobs/task.store.ts';
 import { makeFolder } from '../tree/change.store.ts';
 import { requireFolder } from '../tree/tree.store.ts';
+import type { FetchLimits } from './fetch-limits.ts';
 import { FETCH_FOLDER } from './keys.ts';
-import type { FetchLimits, NewFetch } from './rpc-types.ts';
+import type { NewFetch } from './rpc-types.ts';
 import { countFetchDay, countOpenFetches, fetchDay, insertFetch } from './store.ts';
 
 /** @throws AppError task_run_nums_limit */
-export function requireOpenLimit({ sql }: DriveTx, limits: FetchLimits): void {
-  if (countOpenFetches(sql) >= limits.openTasks)
-    throw new AppError('task_run_nums_limit', { metadata: { limit: String(limits.openTasks) } });
+export function requireOpenLimit(tx: DriveTx, free: FetchLimits): void {
+  const { openTasks } = fetchLimitsOf(tx, free);
+  const open = countOpenFetches(tx.sql);
+  if (open >= openTasks)
+    throw new AppError('task_run_nums_limit', { metadata: { limit: String(openTasks), used: String(open) } });
 }
 
 /** @throws AppError task_daily_create_limit */
-export function requireToday({ sql, nowMs }: DriveTx, limits: FetchLimits): void {
-  if (fetchDay(sql, nowMs).created < limits.tasksPerDay) return;
+export function requireToday(tx: DriveTx, free: FetchLimits): void {
+  const { sql, nowMs } = tx;
+  const { tasksPerDay } = fetchLimitsOf(tx, free);
+  const { created } = fetchDay(sql, nowMs);
+  if (created < tasksPerDay) return;
   const seconds = Math.ceil((DAY_MS - (nowMs % DAY_MS)) / SECOND_MS);
   throw new AppError('task_daily_create_limit', {
     retryInSeconds: seconds,
-    metadata: { limit: String(limits.tasksPerDay), retry_in: String(seconds) },
+    metadata: { limit: String(tasksPerDay), used: String(created), retry_in: String(seconds) },
   });
 }
 

@@ -11,6 +11,7 @@ import { callerData } from '#worker/platform/session-guard.ts';
 import { retryArchive } from '../archive/retry.ts';
 import { idempotencyKeyFor } from '../core/idempotency.ts';
 import { type CallContext, type Caller, type DriveDeps, driveOf } from '../deps.ts';
+import { freeFetchLimits, freeStorageBytes } from '../entitlement/free-plan.ts';
 import { task } from '../jobs/tasks.ts';
 import { toTaskObject } from '../tree/wire.ts';
 import { readLink } from './links.ts';
@@ -48,10 +49,7 @@ export async function createFetch(
   if (input.name !== '' && safeName(input.name) !== input.name)
     throw new AppError('file_name_invalid', { field: 'name' });
   const isFolder = input.parentId !== ROOT_ID || input.folderType === 'NORMAL';
-  const [storageLimitBytes, limits] = await Promise.all([
-    deps.storageLimitOf(caller.userId),
-    deps.limitsOf(caller.userId),
-  ]);
+  const [storageLimitBytes, limits] = await Promise.all([freeStorageBytes(deps), freeFetchLimits(deps)]);
   const order = { url, kind, wanted, parentId: isFolder ? input.parentId : null, name: input.name };
   const params = { folder_type: isFolder ? '' : 'DOWNLOAD', ...(input.from === '' ? {} : { from: input.from }) };
   const task = unwrap(
@@ -80,10 +78,7 @@ export async function retryTask(
   const known = await task(deps, caller, id);
   if (known.type === 'decompress' || known.type === 'pack_files')
     return toTaskObject(await retryArchive(deps, caller, id), caller.userId);
-  const [storageLimitBytes, limits] = await Promise.all([
-    deps.storageLimitOf(caller.userId),
-    deps.limitsOf(caller.userId),
-  ]);
+  const [storageLimitBytes, limits] = await Promise.all([freeStorageBytes(deps), freeFetchLimits(deps)]);
   const row = unwrap(await drive.fetchRetry(callerData(caller), id, storageLimitBytes, limits));
   return toTaskObject(row, caller.userId);
 }
@@ -93,11 +88,8 @@ export function takesTorrents({ downloader }: DriveDeps): boolean {
 }
 
 export async function taskLimits(deps: DriveDeps, caller: Caller): Promise<TaskLimits> {
-  const [day, limits] = await Promise.all([
-    driveOf(deps, caller.userId).fetchDay(callerData(caller)),
-    deps.limitsOf(caller.userId),
-  ]);
-  const { created } = unwrap(day);
+  const free = await freeFetchLimits(deps);
+  const { created, limits } = unwrap(await driveOf(deps, caller.userId).fetchDay(callerData(caller), free));
   const left = Math.max(0, limits.tasksPerDay - created);
   return {
     kind: 'drive#taskLimits',

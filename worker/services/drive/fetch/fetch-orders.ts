@@ -2,8 +2,10 @@
 import { AppError } from '#shared/errors.ts';
 import type { DriveCore } from '../core/drive-core.ts';
 import { restartDownload } from '../downloader/store.ts';
+import { fetchLimitsOf } from '../entitlement/limits.store.ts';
 import { requireTask, type TaskRow, updateTask } from '../jobs/task.store.ts';
 import { beginFetch, requireOpenLimit, requireToday } from './begin-fetch.ts';
+import { LOOKS_PER_TASK } from './keys.ts';
 import type { FetchCalls } from './rpc-types.ts';
 import { countFetchDay, fetchById, fetchDay, updateFetch } from './store.ts';
 
@@ -19,11 +21,13 @@ export function makeFetchOrders(core: DriveCore): Pick<FetchCalls, 'begin' | 'da
       const begun = core.write(caller, (tx) => beginFetch(tx, input).id, key);
       return begun.ok ? core.read(caller, () => requireTask(sql, begun.value)) : begun;
     },
-    day: (caller) => core.write(caller, (tx) => fetchDay(tx.sql, tx.nowMs)),
-    look: (caller, count, limit) =>
+    day: (caller, free) =>
+      core.write(caller, (tx) => ({ ...fetchDay(tx.sql, tx.nowMs), limits: fetchLimitsOf(tx, free) })),
+    look: (caller, count, free) =>
       core.write(caller, (tx) => {
         const day = fetchDay(tx.sql, tx.nowMs);
-        if (day.looked + count > limit) throw new AppError('resource_exhausted', { reason: 'addresses_per_day' });
+        if (day.looked + count > fetchLimitsOf(tx, free).tasksPerDay * LOOKS_PER_TASK)
+          throw new AppError('resource_exhausted', { reason: 'addresses_per_day' });
         countFetchDay(tx.sql, tx.nowMs, { created: 0, looked: count });
         return day;
       }),

@@ -38,3 +38,5 @@ export const LOOKS_PER_REPORT = 10;
 /** A fetch ends when its runs stored so many times the bytes of its file, and so many more. */
 export const MOVED_TIMES = 5;
 export const MOVED_SLACK_BYTES = 64 * MIB;
+/** Addresses that a person may look at for each task of a day: a plan is often changed before it starts. */
+export const LOOKS_PER_TASK = 5;

@@ -7,6 +7,7 @@ import { callOutside, OutgoingError } from '#worker/platform/outgoing.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import { lookIntoTorrent } from '../downloader/look.ts';
+import { freeFetchLimits } from '../entitlement/free-plan.ts';
 import { FetchFailed } from './fetch-failed.ts';
 import { readLink } from './links.ts';
 import { readHead } from './rules.ts';
@@ -15,8 +16,6 @@ import { readHead } from './rules.ts';
 const LOOK_MS = 10 * SECOND_MS;
 /** Addresses looked at at a time. */
 const LANES = 4;
-/** Addresses that a person may look at for each task of a day: a plan is often changed before it starts. */
-const LOOKS_PER_TASK = 5;
 
 function resourceOf(url: string, found: { name?: string; sizeBytes?: number | null; error?: string }): Resource {
   const { name = '', sizeBytes = null, error = '' } = found;
@@ -60,9 +59,9 @@ export async function resourceList(deps: DriveDeps, caller: Caller, urls: readon
   const [only] = urls;
   if (only === undefined) throw new AppError('invalid_argument', { field: 'urls' });
   if (urls.length === 1) readLink(deps, only);
-  const { tasksPerDay } = await deps.limitsOf(caller.userId);
+  const limits = await freeFetchLimits(deps);
   const drive = driveOf(deps, caller.userId);
-  unwrap(await drive.fetchLook(callerData(caller), urls.length, tasksPerDay * LOOKS_PER_TASK));
+  unwrap(await drive.fetchLook(callerData(caller), urls.length, limits));
   const found: Resource[] = [];
   const left = urls.entries();
   const lane = async (): Promise<void> => {

@@ -5,16 +5,7 @@ import type { CallerData } from '#worker/platform/session-guard.ts';
 import type { IdempotencyKey } from '#worker/platform/stored-object.ts';
 import type { TaskRow } from '../jobs/task.store.ts';
 import type { HashPlan } from '../upload/rpc-types.ts';
-
-/** Limits of a person's plan (`limitsOf`). */
-export interface FetchLimits {
-  /** Tasks of one day (UTC). */
-  readonly tasksPerDay: number;
-  /** Tasks that wait or run. */
-  readonly openTasks: number;
-  /** Of these, tasks that run at a time. */
-  readonly runningTasks: number;
-}
+import type { FetchLimits } from './fetch-limits.ts';
 
 /** `torrent`: the link of a .torrent file; `file`: one in the drive. */
 export type DownloadKind = 'magnet' | 'torrent' | 'file' | 'ftp';
@@ -95,9 +86,9 @@ export interface FetchFailing {
 /** Calls of the owner and of the job. */
 export interface FetchCalls {
   begin(caller: CallerData, input: NewFetch, key: IdempotencyKey | null): Result<TaskRow>;
-  day(caller: CallerData): Result<FetchDayData>;
+  day(caller: CallerData, free: FetchLimits): Result<FetchDayData & { readonly limits: FetchLimits }>;
   /** Counts addresses that are about to be looked at. @returns resource_exhausted past the limit */
-  look(caller: CallerData, count: number, limit: number): Result<FetchDayData>;
+  look(caller: CallerData, count: number, free: FetchLimits): Result<FetchDayData>;
   retry(caller: CallerData, taskId: string, storageLimitBytes: number, limits: FetchLimits): Result<TaskRow>;
   /** The run waits for its place in the process. */
   wait(run: FetchRun): Result<{ ok: true }>;

@@ -5,9 +5,7 @@ import { parseCount } from '#shared/count.ts';
 import { fetchName } from '#shared/drive/fetch/fetch-name.ts';
 import type { FetchReason } from '#shared/drive/fetch/fetch-reason.ts';
 import { SECOND_MS } from '#shared/units.ts';
-import type { LimitsConfig } from '#worker/env.ts';
 import { MAX_WAIT_MS, MOVED_SLACK_BYTES, MOVED_TIMES, RETRY_WAITS_MS } from './keys.ts';
-import type { FetchLimits } from './rpc-types.ts';
 
 export interface AnswerHead {
   readonly status: number;
@@ -112,13 +110,4 @@ export function isSpent(row: { readonly moved_bytes: number }, sizeBytes: number
 /** Whole percent; 100 is reserved for the end. */
 export function fetchProgress(doneBytes: number, sizeBytes: number): number {
   return sizeBytes === 0 ? 0 : Math.min(99, Math.floor((doneBytes * 100) / sizeBytes));
-}
-
-/** Limits of everybody: there is one plan until there is a membership. */
-export function defaultPlan(limits: LimitsConfig): FetchLimits {
-  return {
-    tasksPerDay: limits.fetchTasksPerDay,
-    openTasks: limits.fetchTasksOpen,
-    runningTasks: limits.fetchTasksAtOnce,
-  };
 }

@@ -6,6 +6,7 @@ import { SECOND_MS } from '#shared/units.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { idempotencyKeyFor } from '../core/idempotency.ts';
 import { type CallContext, type Caller, type DriveDeps, driveOf } from '../deps.ts';
+import { freeStorageBytes } from '../entitlement/free-plan.ts';
 
 type Ids = readonly NodeId[];
 
@@ -50,7 +51,7 @@ export async function copy(
 ): Promise<TaskId> {
   const input = { ids, to, ...choiceOf(conflict) };
   const key = idempotencyKeyFor(call, 'batchCopy', input);
-  const limitBytes = await deps.storageLimitOf(caller.userId);
+  const limitBytes = await freeStorageBytes(deps);
   const order = { ...input, limitBytes, trashTtlMs: trashTtlMs(deps) };
   return taskOf(driveOf(deps, caller.userId).copy(callerData(caller), order, key));
 }

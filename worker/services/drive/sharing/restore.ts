@@ -3,6 +3,7 @@ import { AppError, unwrap } from '#shared/errors.ts';
 import { asNodeId, asTaskId, type NodeId, type ShareId, type TaskId, type UserId } from '#shared/ids.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
+import { freeStorageBytes } from '../entitlement/free-plan.ts';
 
 export interface RestoreOrder {
   /** Natural key: one running restore per key. */
@@ -31,7 +32,7 @@ export interface RestoreAnswer {
 /** @throws AppError file_not_found, file_in_recycle_bin, file_space_not_enough, invalid_argument */
 export async function restore(deps: DriveDeps, caller: Caller, order: RestoreOrder): Promise<RestoreAnswer> {
   if (order.ownerId === caller.userId) throw new AppError('file_restore_own');
-  const limitBytes = await deps.storageLimitOf(caller.userId);
+  const limitBytes = await freeStorageBytes(deps);
   const begun = unwrap(await driveOf(deps, caller.userId).restoreShared(callerData(caller), { ...order, limitBytes }));
   return { ...begun, taskId: asTaskId(begun.taskId), parentId: asNodeId(begun.parentId) };
 }

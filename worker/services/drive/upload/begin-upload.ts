@@ -12,6 +12,7 @@ import { callerData } from '#worker/platform/session-guard.ts';
 import type { IdempotencyKey } from '#worker/platform/stored-object.ts';
 import { idempotencyKeyFor } from '../core/idempotency.ts';
 import { type CallContext, type Caller, type DriveDeps, driveOf } from '../deps.ts';
+import { freeStorageBytes } from '../entitlement/free-plan.ts';
 import { hashInline } from './hash/run.ts';
 import type { BeginUpload, OwnContent, UploadAnswer } from './rpc-types.ts';
 import { partBytesOf, partCount } from './rules.ts';
@@ -124,7 +125,7 @@ export async function beginUpload(
   }
   const ownContentKey = await ownContentOf(deps, caller, input);
   const order = {
-    ...orderOf(deps, input, partBytes, await deps.storageLimitOf(caller.userId)),
+    ...orderOf(deps, input, partBytes, await freeStorageBytes(deps)),
     ...(ownContentKey === '' ? {} : { ownContentKey }),
   };
   const key = uploadKeyFor(call, input);

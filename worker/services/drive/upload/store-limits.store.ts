@@ -7,6 +7,7 @@
 import { AppError } from '#shared/errors.ts';
 import { DAY_MS, SECOND_MS } from '#shared/units.ts';
 import type { DriveTx } from '../core/tx.ts';
+import { storageLimit } from '../entitlement/limits.store.ts';
 
 export interface StoreLimits {
   /** Bytes of one day (UTC). */
@@ -81,8 +82,9 @@ export function requireStore(
   { sql, nowMs }: DriveTx,
   input: { readonly sizeBytes: number; readonly storageLimitBytes: number; readonly store: StoreLimits },
 ): void {
-  const { sizeBytes, storageLimitBytes, store } = input;
+  const { sizeBytes, store } = input;
   if (sizeBytes === 0) return;
+  const storageLimitBytes = storageLimit({ sql, nowMs }, input.storageLimitBytes);
   endGraces(sql, nowMs);
   const { used, reserved, deleted, today } = sql
     .exec<Stand>(

@@ -9,6 +9,7 @@ import { expect } from 'vitest';
 import type { CreateAnswer, UploadSession } from '#shared/drive/upload.contract.ts';
 import { unwrap } from '#shared/errors.ts';
 import { asUploadId, type ContentKey, type NodeId, type UserId } from '#shared/ids.ts';
+import { makePlans } from '#shared/membership/plans-fixture.ts';
 import type { Env } from '#worker/env.ts';
 import { readConfig, readSecrets } from '#worker/env.ts';
 import { objectsOf } from '#worker/objects.ts';
@@ -81,10 +82,7 @@ function makeUploaderDeps(options: UploaderOptions): DriveDeps & Pick<UploadPart
     imageSigner: makeImageSigner({ keyring, contentOrigin: config.contentOrigin }),
     contentOrigin: config.contentOrigin,
     limits: { ...config.limits, ...options.limits },
-    storageLimitOf: async () => options.storageBytes ?? 1_000 * MIB,
-    isPremium: async () => false,
-    leastStorageBytes: (options.storageBytes ?? 1_000 * MIB) / 2,
-    limitsOf: async () => ({ tasksPerDay: 100, openTasks: 100, runningTasks: 3 }),
+    plans: async () => makePlans(options.storageBytes ?? 1_000 * MIB),
     outgoing: config.outgoing,
     downloader: makeDownloader({}),
     clock: systemClock,

@@ -23,6 +23,10 @@ export async function membershipOf(deps: MembershipDeps, userId: string): Promis
   return membershipAt(await timelineOf(deps, userId), deps.clock.nowMs());
 }
 
+export async function isPremium(deps: MembershipDeps, userId: string): Promise<boolean> {
+  return (await membershipOf(deps, userId)).status === 'ok';
+}
+
 export interface PreviewInput {
   readonly product: string;
   readonly quantity: number;

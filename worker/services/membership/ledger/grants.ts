@@ -42,6 +42,19 @@ export async function reverse(
   return unwrap(await memberOf(deps, userId).reverse({ ...input, reason: input.reason.slice(0, REASON_CHARS) }));
 }
 
+/** Ten years of premium for a person of the demo, once. */
+export function grantDemo(deps: Pick<MembershipDeps, 'members'>, userId: string): Promise<GrantAnswer> {
+  return grant(deps, userId, {
+    source: 'demo',
+    key: 'premium',
+    product: '',
+    item: { type: 'premium', region: 'global', months: 120, days: 0 },
+    startsMs: null,
+    reason: '',
+    actor: { id: '', name: '' },
+  });
+}
+
 export async function ledgerOf(deps: Pick<MembershipDeps, 'members'>, userId: string): Promise<Ledger> {
   return unwrap(await memberOf(deps, userId).ledger());
 }

@@ -49,6 +49,8 @@ function makeDeps(pages: number, more: { rows?: number; refuseAt?: number } = {}
       space: async () => ({
         limitBytes: 9,
         isPremium: false,
+        expiresMs: 0,
+        transfersAtOnce: 3,
         usageBytes: 3,
         trashBytes: 1,
         versionBytes: 1,

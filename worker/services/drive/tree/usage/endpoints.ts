@@ -2,7 +2,7 @@
 import type { Hono } from 'hono';
 import { usageContract } from '#shared/drive/usage.contract.ts';
 import { asNodeId } from '#shared/ids.ts';
-import { DAY_MS } from '#shared/units.ts';
+import { DAY_MS, wireTime } from '#shared/units.ts';
 import { type AppEnv, bindEndpoint } from '#worker/platform/http.ts';
 import type { DriveDeps } from '../../deps.ts';
 import { heavyFolders, kinds, largest, size, space } from './usage.ts';
@@ -27,7 +27,7 @@ export function bindUsage(router: Hono<AppEnv>, deps: DriveDeps): void {
         is_unlimited: false,
         complimentary: '0',
       },
-      expires_at: '',
+      expires_at: used.isPremium ? wireTime(used.expiresMs) : '',
       quotas: {},
       user_type: used.isPremium ? PREMIUM_USER : FREE_USER,
       trash_retention_days: used.trashTtlMs / DAY_MS,

@@ -4,21 +4,24 @@
  */
 import { AppError } from '#shared/errors.ts';
 import type { DriveTx } from '../../core/tx.ts';
+import { storageLimit } from '../../entitlement/limits.store.ts';
 import { COUNT_UPLOADED, uploadedValues } from '../../upload/store-limits.store.ts';
 
 /**
  * Promises bytes to `owner` (an upload or task id); a second promise to the same owner adds to the first.
  * @param nodes  added ones whose rows say that they are counted
+ * @param freeBytes  storage of the free plan; the person's membership raises it
  * @throws AppError file_space_not_enough, with the bytes `used` (promised ones too), `limit` and `needed`
  */
 export function reserve(
   sql: SqlStorage,
   owner: string,
   bytes: number,
-  limitBytes: number,
+  freeBytes: number,
   nowMs: number,
   nodes = 0,
 ): void {
+  const limitBytes = storageLimit({ sql, nowMs }, freeBytes);
   const made = sql
     .exec(
       'UPDATE space SET reserved_bytes = reserved_bytes + ?1, nodes = nodes + ?3 WHERE ?1 = 0 OR usage_bytes + reserved_bytes + ?1 <= ?2 RETURNING 1',
@@ -57,7 +60,8 @@ export interface LandedCounts {
 }
 
 /** Counts an uploaded file in one statement, and the change that the owner sees. @throws AppError file_space_not_enough */
-export function countLanded(tx: DriveTx, counts: LandedCounts, limitBytes: number): void {
+export function countLanded(tx: DriveTx, counts: LandedCounts, freeBytes: number): void {
+  const limitBytes = storageLimit(tx, freeBytes);
   const { bytes, uploadedBytes, nodes, series } = counts;
   const counted = tx.sql.exec(
     `UPDATE space SET usage_bytes = usage_bytes + ?1, nodes = nodes + ?2, put_series = ?3, revision = revision + 1, ${COUNT_UPLOADED}
@@ -69,7 +73,9 @@ export function countLanded(tx: DriveTx, counts: LandedCounts, limitBytes: numbe
 }
 
 /** Promises nothing: whether so much would fit now. @throws AppError file_space_not_enough */
-export function requireSpace(sql: SqlStorage, bytes: number, limitBytes: number): void {
+export function requireSpace(tx: Pick<DriveTx, 'sql' | 'nowMs'>, bytes: number, freeBytes: number): void {
+  const { sql } = tx;
+  const limitBytes = storageLimit(tx, freeBytes);
   const { usage_bytes, reserved_bytes } = readSpace(sql);
   if (bytes > 0 && usage_bytes + reserved_bytes + bytes > limitBytes) throw spaceError(sql, bytes, limitBytes);
 }

@@ -12,6 +12,10 @@ import { toFoundFile } from '../search/search.ts';
 export interface Space {
   readonly limitBytes: number;
   readonly isPremium: boolean;
+  /** End of premium, or when it ended, epoch ms; 0: there never was any. */
+  readonly expiresMs: number;
+  /** Files that a client sends or takes at a time. */
+  readonly transfersAtOnce: number;
   readonly usageBytes: number;
   readonly trashBytes: number;
   /** Of what is used: former contents of files, those of the trash too. */
@@ -25,15 +29,9 @@ export interface Space {
 }
 
 export async function space(deps: DriveDeps, caller: Caller): Promise<Space> {
-  const [used, limitBytes, isPremium] = await Promise.all([
-    driveOf(deps, caller.userId).space(callerData(caller)),
-    deps.storageLimitOf(caller.userId),
-    deps.isPremium(caller.userId),
-  ]);
+  const used = await driveOf(deps, caller.userId).spaceAndLimits(callerData(caller), await deps.plans());
   const { trashTtlSeconds, versionTtlSeconds, versionsPerFile } = deps.limits;
   return {
-    limitBytes,
-    isPremium,
     ...unwrap(used),
     trashTtlMs: trashTtlSeconds * SECOND_MS,
     versionTtlMs: versionTtlSeconds * SECOND_MS,

@@ -4,10 +4,11 @@
  */
 import { windowCount } from '#shared/content/window.ts';
 import type { FileObject, TaskObject } from '#shared/drive/model.ts';
-import { AppError, type ErrorName, type Result, unwrap } from '#shared/errors.ts';
+import { AppError, unwrap } from '#shared/errors.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { blobIndexOf } from '../../blobs/keys.ts';
 import { type CallContext, type Caller, type DriveDeps, type DriveStub, driveOf } from '../../deps.ts';
+import { freeStorageBytes } from '../../entitlement/free-plan.ts';
 import { type BeginUploadInput, beginUpload, checkUpload, orderOf, uploadKeyFor } from '../begin-upload.ts';
 import { foldDigests } from '../hash/digest.ts';
 import { hashInline } from '../hash/run.ts';
@@ -28,9 +29,6 @@ export interface PutAnswer {
   readonly task: TaskObject | null;
   readonly skipped?: boolean;
 }
-
-/** Refusals that a larger plan may lift. */
-const SPACE_ERRORS: readonly ErrorName[] = ['file_space_not_enough', 'deleted_space_not_free'];
 
 const poolsOf = new WeakMap<DriveDeps, PutKeys>();
 
@@ -53,19 +51,6 @@ function uploadOf(deps: DriveDeps, input: PutFileInput): BeginUploadInput {
   return whole;
 }
 
-/** The storage of every plan is tried first: the plan is looked up only for people who store more. */
-async function withinLimit<T>(
-  deps: DriveDeps,
-  caller: Caller,
-  order: BeginUpload,
-  work: (order: BeginUpload) => Promise<Result<T>>,
-): Promise<Result<T>> {
-  const first = await work(order);
-  if (first.ok || !SPACE_ERRORS.includes(first.error.name)) return first;
-  const storageLimitBytes = await deps.storageLimitOf(caller.userId);
-  return storageLimitBytes > order.storageLimitBytes ? work({ ...order, storageLimitBytes }) : first;
-}
-
 function placeNameOf({ sessionId, epoch }: Caller, { parentId }: BeginUpload): string {
   return `${sessionId} ${epoch} ${parentId}`;
 }
@@ -86,9 +71,7 @@ async function placeOf(
   const held = 'key' in had ? had : null;
   const place = placeNameOf(caller, order);
   if (held && pool.isAdmitted(caller.userId, place, nowMs)) return held;
-  const asked = await withinLimit(deps, caller, order, (within) =>
-    drive.placePut(callerData(caller), { ...within, keys: 'ask' in had ? had.ask : 0 }),
-  );
+  const asked = await drive.placePut(callerData(caller), { ...order, keys: 'ask' in had ? had.ask : 0 });
   if (held && !asked.ok) pool.keep(caller.userId, [held], nowMs);
   const found = unwrap(asked);
   if (found.skipped) return found;
@@ -129,7 +112,7 @@ async function store(
   const { sizeBytes } = upload;
   const person = callerData(caller);
   const drive = driveOf(deps, caller.userId);
-  const order = orderOf(deps, upload, Math.max(deps.limits.partBytes, sizeBytes), deps.leastStorageBytes);
+  const order = orderOf(deps, upload, Math.max(deps.limits.partBytes, sizeBytes), await freeStorageBytes(deps));
   const key = uploadKeyFor(call, upload);
   const placing = placeOf(deps, caller, drive, order);
   const digest = await storeBytes(deps, drive, placing, input.body, sizeBytes);
@@ -143,7 +126,7 @@ async function store(
   const manifest = { v: 1 as const, size: sizeBytes, parts: [{ key: lease.key, size: sizeBytes }] };
   const index = blobIndexOf(deps.blobIndex, hashed.contentKey);
   const blob = unwrap(await index.claim({ ...hashed, manifest }, caller.userId, lease.seq));
-  const landed = await withinLimit(deps, caller, order, (within) => drive.landPut(person, within, key, lease, blob));
+  const landed = await drive.landPut(person, order, key, lease, blob);
   if (landed.ok) poolOf(deps).admit(caller.userId, placeNameOf(caller, order), deps.clock.nowMs());
   else {
     poolOf(deps).forget(caller.userId);

@@ -2,6 +2,7 @@
 import { abortAllDurableObjects } from 'cloudflare:test';
 import { expect, it } from 'vitest';
 import type { ConflictChoice } from '#shared/drive/conflict.ts';
+import { EMPTY_TIMELINE, type Timeline } from '#shared/membership/timeline.ts';
 import { blobIndexOf } from '../../blobs/keys.ts';
 import { expectNothingLost, injure, persist } from '../upload-faults-fixture.ts';
 import {
@@ -300,25 +301,28 @@ it('file after file is stored under objects asked for together; one whose time h
   await expectNothingLost(person, []);
 });
 
-it('the plan is looked at only by who has stored more than everybody may', async () => {
-  const person = makeUploader({ storageBytes: 4 * SIZE_BYTES });
-  let asked = 0;
-  const { storageLimitOf } = person.deps;
-  Object.assign(person.deps, {
-    storageLimitOf: async (userId: string) => {
-      asked += 1;
-      return storageLimitOf(userId);
-    },
-  });
+it('a small file past the storage of the free plan is taken while premium or a pack is valid, and refused after their end', async () => {
+  const person = makeUploader({ storageBytes: 2 * SIZE_BYTES });
   const put = (at: number) => person.put(bytesOf(SIZE_BYTES, 80 + at), { name: `${at}.bin` });
   await put(1);
   await put(2);
-  expect(asked).toBe(0);
+  expect(await refusalOf(put(3))).toBe('file_space_not_enough');
+  const nowMs = Date.now();
+  const valid = { entryId: 'e', startMs: nowMs - 1_000, endMs: nowMs + 3_600_000 };
+  const plans = await person.deps.plans();
+  const push = (version: number, timeline: Partial<Timeline>) =>
+    person.stub.setMembership({ version, plans, timeline: { ...EMPTY_TIMELINE, ...timeline } });
+  await push(2, { storage: [{ ...valid, bytes: SIZE_BYTES }] });
   await put(3);
+  expect(await refusalOf(put(4))).toBe('file_space_not_enough');
+  await push(3, { premium: [{ ...valid, region: 'global' }] });
   await put(4);
-  expect(asked).toBeGreaterThan(0);
-  expect(await refusalOf(put(5))).toBe('file_space_not_enough');
-  expect(await fileRows(person)).toHaveLength(4);
+  // An older push changes nothing; one whose grants have ended stops uploads and deletes nothing.
+  await push(1, {});
+  await put(5);
+  await push(4, { premium: [{ ...valid, region: 'global', endMs: nowMs }] });
+  expect(await refusalOf(put(6))).toBe('file_space_not_enough');
+  expect(await fileRows(person)).toHaveLength(5);
   await expectNothingLost(person, []);
 });
 

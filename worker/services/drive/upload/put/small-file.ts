@@ -39,7 +39,7 @@ export type PutStart = { readonly holderId: string; readonly leases?: never } | 
 export function startPut(tx: DriveTx, query: PutQuery): PutStart {
   const { sql, nowMs } = tx;
   requireFolder(sql, query.parentId);
-  requireSpace(sql, query.sizeBytes, query.storageLimitBytes);
+  requireSpace(tx, query.sizeBytes, query.storageLimitBytes);
   requireStore(tx, query);
   requireNodes(tx, 1);
   const holder = query.conflict === 'skip' ? holderOf(sql, query.parentId, query.name) : null;

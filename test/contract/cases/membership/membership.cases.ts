@@ -1,0 +1,70 @@
+/** Cases of membership. */
+
+import { membershipContract } from '#shared/membership/contract.ts';
+import { CODE_TRIES } from '#worker/services/membership/keys.ts';
+import { forPerson, type MatrixRows } from '../../callers.ts';
+import type { ContractCases } from '../../cases.ts';
+import { send } from '../../send.ts';
+import { giftCode, ok } from '../../world.ts';
+
+/** Spelled like a code; no batch has this name. */
+const UNKNOWN_CODE = '00000-00000-00000-00000';
+
+export const membershipCases: ContractCases<typeof membershipContract> = {
+  privilege: {
+    success: {
+      'of a free person': ({ alice }) => ({ token: alice.token }),
+      'of a premium person': ({ carla }) => ({ token: carla.token }),
+    },
+    errors: {},
+  },
+  info: {
+    success: {
+      'of a free person': ({ alice }) => ({ token: alice.token }),
+      'of a premium person': ({ carla }) => ({ token: carla.token }),
+    },
+    errors: {},
+  },
+  paySettings: {
+    success: { 'of a person': ({ alice }) => ({ token: alice.token }) },
+    errors: {},
+  },
+  activate: {
+    success: {
+      'a code as it is printed': async ({ alice }) => ({
+        token: alice.token,
+        body: { activation_code: await giftCode(), data: {} },
+      }),
+      'a code as people type it': async ({ alice }) => ({
+        token: alice.token,
+        body: { activation_code: ` ${(await giftCode()).toLowerCase().replaceAll('-', ' ')} `, page: 'invite' },
+      }),
+    },
+    errors: {
+      invalid_argument: ({ alice }) => ({ token: alice.token, body: { activation_code: 'x'.repeat(101) } }),
+      invalid_activation_code: ({ alice }) => ({ token: alice.token, body: { activation_code: UNKNOWN_CODE } }),
+      activation_code_reused: async ({ alice, carla }) => {
+        const body = { activation_code: await giftCode() };
+        await ok(membershipContract.activate, { token: carla.token, body });
+        return { token: alice.token, body };
+      },
+      member_code_not_support_region: async ({ alice }) => ({
+        token: alice.token,
+        body: { activation_code: await giftCode('regional') },
+      }),
+      too_many_requests: async ({ bob }) => {
+        const ask = { token: bob.token, body: { activation_code: UNKNOWN_CODE } };
+        for (let tries = 0; tries < CODE_TRIES; tries += 1)
+          await (await send(membershipContract.activate, ask)).body?.cancel();
+        return ask;
+      },
+    },
+  },
+};
+
+export const membershipMatrix: MatrixRows<typeof membershipContract> = {
+  privilege: forPerson(() => ({}), 'own'),
+  info: forPerson(() => ({}), 'own'),
+  paySettings: forPerson(() => ({}), 'own'),
+  activate: forPerson(async () => ({ body: { activation_code: await giftCode() } }), 'own'),
+};

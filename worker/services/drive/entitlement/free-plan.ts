@@ -1,0 +1,12 @@
+/** Limits of the free plan, which every call passes to the drive; the catalogue in memory has them. */
+import type { DriveDeps } from '../deps.ts';
+import type { FetchLimits } from '../fetch/fetch-limits.ts';
+
+export async function freeStorageBytes({ plans }: Pick<DriveDeps, 'plans'>): Promise<number> {
+  return (await plans()).free.storageBytes;
+}
+
+export async function freeFetchLimits({ plans }: Pick<DriveDeps, 'plans'>): Promise<FetchLimits> {
+  const { free } = await plans();
+  return { tasksPerDay: free.tasksPerDay, openTasks: free.tasksOpen, runningTasks: free.tasksAtOnce };
+}

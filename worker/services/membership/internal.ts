@@ -1,0 +1,135 @@
+/**
+ * Calls of the command line about memberships, `/_internal/member/*`. edge/internal.ts has authorised the caller. Every act is in the
+ * operators' log before it takes effect.
+ */
+import type { Hono } from 'hono';
+import * as v from 'valibot';
+import { AppError } from '#shared/errors.ts';
+import { membershipAt } from '#shared/membership/fold.ts';
+import { REGIONS } from '#shared/membership/ledger.ts';
+import { findProduct, itemOf } from '#shared/membership/offer.ts';
+import { type AppEnv, makeRouter, parseBody, readLimited } from '#worker/platform/http.ts';
+import { newHexId } from '#worker/platform/ids.ts';
+import { createBatch, listBatches, revokeBatch } from './code/batches.ts';
+import type { ConsoleDeps } from './deps.ts';
+import { catalogue } from './entitlement/catalogue.ts';
+import { timelineOf } from './entitlement/entitlement.ts';
+import { grant, ledgerOf, reverse } from './ledger/grants.ts';
+
+const CONSOLE = { id: 'console', name: '', via: 'console' } as const;
+const ACTOR = { id: 'console', name: '' };
+
+const text = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
+const reason = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(500));
+const region = v.optional(v.picklist(REGIONS), 'global');
+
+const schemas = {
+  ledger: v.object({ person: text }),
+  grant: v.object({ person: text, product: text, region, reason }),
+  reverse: v.object({ person: text, entry: text, reason }),
+  codes: v.object({}),
+  'create-codes': v.object({
+    product: text,
+    region,
+    count: v.pipe(v.number(), v.safeInteger()),
+    until: v.pipe(v.string(), v.isoTimestamp()),
+    note: v.optional(v.pipe(v.string(), v.maxLength(200)), ''),
+  }),
+  'revoke-codes': v.object({ batch: text, reason }),
+} as const;
+
+type Verb = keyof typeof schemas;
+type BodyOf<V extends Verb> = v.InferOutput<(typeof schemas)[V]>;
+
+const time = (ms: number): string => (ms === 0 ? '' : new Date(ms).toISOString());
+
+function makeVerbs(deps: ConsoleDeps): { [V in Verb]: (body: BodyOf<V>) => Promise<object> } {
+  const note = (act: 'member_granted' | 'member_reversed' | 'codes_made' | 'codes_revoked', said: string) =>
+    deps.documents.note(CONSOLE, { act, subject: 'members', note: said });
+
+  return {
+    async ledger({ person }) {
+      const userId = await deps.auth.findPerson(person);
+      const [{ entries, timeline }, now] = await Promise.all([ledgerOf(deps, userId), timelineOf(deps, userId)]);
+      const spans = new Map(
+        [...timeline.premium, ...timeline.storage, ...timeline.traffic].map((span) => [span.entryId, span]),
+      );
+      const { status, expiresMs } = membershipAt(now, deps.clock.nowMs());
+      return {
+        user_id: userId,
+        status,
+        expires: time(expiresMs),
+        entries: entries.map(({ id, source, key, kind, product, item, atMs, reason: said, actor }) => ({
+          ...{ id, source, key, kind, product, item, at: time(atMs), reason: said, by: actor.name || actor.id },
+          starts: time(spans.get(id)?.startMs ?? 0),
+          ends: time(spans.get(id)?.endMs ?? 0),
+        })),
+      };
+    },
+    async grant({ person, product: id, region: where, reason: said }) {
+      const userId = await deps.auth.findPerson(person);
+      const product = findProduct(await catalogue(deps), id);
+      if (!product) throw new AppError('not_found', { reason: 'product_not_found', message: `no product ${id}` });
+      await note('member_granted', `${person}: ${id}: ${said}`);
+      const key = newHexId();
+      const item = itemOf(product, 1, where);
+      const input = { source: 'operator' as const, key, product: id, item, startsMs: null, reason: said, actor: ACTOR };
+      const { entry } = await grant(deps, userId, input);
+      return { entry: entry.id };
+    },
+    async reverse({ person, entry: id, reason: said }) {
+      const userId = await deps.auth.findPerson(person);
+      const { entries } = await ledgerOf(deps, userId);
+      const entry = entries.find((each) => each.id === id && each.kind === 'grant');
+      if (!entry) throw new AppError('not_found', { reason: 'entry_not_found', message: `no grant ${id}` });
+      await note('member_reversed', `${person}: ${entry.product || entry.source} ${id}: ${said}`);
+      const answer = await reverse(deps, userId, { source: entry.source, key: entry.key, reason: said, actor: ACTOR });
+      return { entry: answer.entry.id, repeated: answer.isRepeat };
+    },
+    async codes() {
+      const batches = await listBatches(deps);
+      return {
+        batches: batches.map(({ id, product, codes, used, untilMs, createdMs, revokedMs, note: said }) => ({
+          ...{ id, product, codes, used, until: time(untilMs), created: time(createdMs), note: said },
+          revoked: time(revokedMs ?? 0),
+        })),
+      };
+    },
+    async 'create-codes'({ product, region: where, count, until, note: said }) {
+      await note('codes_made', `${count} of ${product} until ${until}${said === '' ? '' : `: ${said}`}`);
+      const untilMs = Date.parse(until);
+      const { batch, codes } = await createBatch(deps, {
+        product,
+        region: where,
+        count,
+        untilMs,
+        note: said,
+        actor: ACTOR,
+      });
+      return { batch: batch.id, codes };
+    },
+    async 'revoke-codes'({ batch, reason: said }) {
+      await note('codes_revoked', `${batch}: ${said}`);
+      await revokeBatch(deps, batch);
+      return {};
+    },
+  };
+}
+
+export function makeMemberConsole(deps: ConsoleDeps): Hono<AppEnv> {
+  const router = makeRouter();
+  const verbs = makeVerbs(deps);
+  for (const verb of Object.keys(schemas) as Verb[]) {
+    router.post(`/_internal/member/${verb}`, async (c) => {
+      const sent = parseBody(await readLimited(c.req.raw, c.get('bodyBytes')));
+      const body = v.safeParse(schemas[verb] as unknown as v.GenericSchema<unknown, never>, sent);
+      if (!body.success) {
+        const [issue] = body.issues;
+        const field = v.getDotPath(issue) ?? '';
+        throw new AppError('invalid_argument', { field, reason: issue.type, message: `${field}: ${issue.message}` });
+      }
+      return c.json(await verbs[verb](body.output));
+    });
+  }
+  return router;
+}
