@@ -128,6 +128,7 @@ export function compose(env: Env) {
   const opsParts = makeOpsParts({
     ...common,
     auth,
+    membership,
     drive,
     share,
     inbox: objects.inbox,

@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot';
 import { endpoint } from '#shared/contract.ts';
+import { grantItem } from '#shared/membership/ledger.ts';
 import { eventContract } from './event.contract.ts';
 import { inboxContract } from './inbox.contract.ts';
 import { MESSAGE_KINDS, MESSAGE_STATES, MESSAGE_TOPICS } from './messages.ts';
@@ -109,6 +110,10 @@ export const exportDocument = v.object({
     usage_in_versions: count,
     reserved: count,
   }),
+  /** The ledger of the membership: grants, and grants that were taken back. */
+  membership: v.array(
+    v.object({ kind: text, source: text, product: text, item: v.nullable(grantItem), at: time, reason: text }),
+  ),
   files: v.array(exportedFile),
   shares: v.array(exportedShare),
   saves: v.array(exportedSave),

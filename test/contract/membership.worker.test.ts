@@ -39,7 +39,7 @@ it('a premium person is told of premium by every call, with one end', async () =
 
 it('a free person is told of none by every call', async () => {
   const { privilege, info, about, quantity } = await toldOf((await makePeople()).bob);
-  expect(privilege.data).toMatchObject({ status: 'invalid', type: 'novip', expire: '0001-01-01T00:00:00Z' });
+  expect(privilege.data).toMatchObject({ status: 'invalid', type: 'novip', expire: '0001-01-01T00:00:00.000+08:00' });
   expect(info.data).toMatchObject({ status: 'invalid', kind: 0, vipItem: [] });
   expect(about).toMatchObject({ user_type: 1, expires_at: '' });
   expect(quantity.base.vip_status).toBe('invalid');

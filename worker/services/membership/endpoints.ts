@@ -13,7 +13,7 @@ import { catalogue } from './entitlement/catalogue.ts';
 import { membershipOf } from './entitlement/entitlement.ts';
 
 /** The wire writes the year 1 for a membership that never was. */
-const NEVER = '0001-01-01T00:00:00Z';
+const NEVER = '0001-01-01T00:00:00.000+08:00';
 
 const expiry = (ms: number): string => wireTime(ms) || NEVER;
 

@@ -17,10 +17,12 @@ import { invoiceOf } from './receipts/receipt.ts';
 export type { MembershipDeps } from './deps.ts';
 export { makeMembershipRoutes } from './endpoints.ts';
 export { makeMemberConsole } from './internal.ts';
+
 export { makeBillingRoutes } from './orders/endpoints.ts';
 export type { Order } from './orders/order-row.ts';
 export { makeBillingParts } from './orders/parts.ts';
 export { DECISIONS } from './provider/sandbox/sandbox.ts';
+export type { Ledger } from './rpc-types.ts';
 
 const OPERATIONS = {
   catalogue,

@@ -11,7 +11,7 @@ import type { Quantities } from './quantities.ts';
 
 /** The wire's number for no limit. */
 const NO_LIMIT = -1;
-const NEVER = '0001-01-01T00:00:00Z';
+const NEVER = '0001-01-01T00:00:00.000+08:00';
 
 async function quantitiesOf(deps: DriveDeps, caller: Caller): Promise<Quantities> {
   return unwrap(await driveOf(deps, caller.userId).quantities(callerData(caller), await deps.plans()));

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { AppError, succeed } from '#shared/errors.ts';
 import { asUserId } from '#shared/ids.ts';
+import { EMPTY_TIMELINE } from '#shared/membership/timeline.ts';
 import { exportDocument } from '#shared/ops/contract.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import type { ExportRow } from '#worker/services/drive/service.ts';
@@ -10,6 +11,12 @@ import { type ExportDeps, exportData } from './export-data.ts';
 const CALLER: Caller = { userId: asUserId('u1'), sessionId: 'f1', epoch: 1, clientId: 'web', scopes: ['user', 'pan'] };
 const CALL = { nowMs: 1_800_000_000_000 } as CallContext;
 const PERSON = { name: 'Ann', email: 'ann@example.com', phone: '+14155552671', avatar: '', status: 'ACTIVE' };
+
+const ENTRY = {
+  ...{ id: 'e', source: 'order', key: 'o1', kind: 'grant', product: 'premium-month', startsMs: 1, atMs: 1, reason: '' },
+  item: { type: 'premium', region: 'global', months: 1, days: 0 },
+  actor: { id: 'V-olga', name: 'Olga' },
+} as const;
 
 const row = (n: number): ExportRow => ({
   id: `n${n}`,
@@ -68,6 +75,9 @@ function makeDeps(pages: number, more: { rows?: number; refuseAt?: number } = {}
       },
       tasks: async () => ({ tasks: [], next_page_token: '', expires_in: 0 }),
     },
+    membership: {
+      ledgerOf: async () => ({ entries: [ENTRY], timeline: EMPTY_TIMELINE }),
+    },
     share: { list: async () => ({ data: [], next_page_token: '' }) },
     inbox: { getByName: () => ({ list: async () => succeed([]) }) } as unknown as ExportDeps['inbox'],
   };
@@ -81,6 +91,7 @@ describe('the export', () => {
     expect(name).toBe('magpie-export-2027-01-15.json');
     expect(document.files.map(({ path }) => path)).toEqual(['/0', '/1', '/2', '/3', '/4', '/5']);
     expect(document.profile).toMatchObject({ email: PERSON.email, phone_number: PERSON.phone });
+    expect(document.membership).toMatchObject([{ kind: 'grant', product: 'premium-month', item: ENTRY.item }]);
     expect(document.second_factor).toMatchObject({ enabled: true, recovery_codes_left: 7 });
     expect(document.sessions).toEqual([expect.objectContaining({ is_current: true })]);
   });

@@ -18,7 +18,7 @@ export interface ExportedData {
 }
 
 /** The sources of a person's data. */
-export type ExportDeps = Pick<OpsDeps, 'auth' | 'drive' | 'share' | 'inbox'>;
+export type ExportDeps = Pick<OpsDeps, 'auth' | 'membership' | 'drive' | 'share' | 'inbox'>;
 
 /** One page of a list: its items and the token of the next page; '' at the end. */
 interface Page {
@@ -50,7 +50,7 @@ async function* listText(name: string, read: ReadPage, first?: Page): AsyncGener
 
 /** All stored data of a person. @throws AppError, before the first byte: unauthenticated; permission_denied for a token that may not see the drive */
 export async function exportData(deps: ExportDeps, caller: Caller, call: CallContext): Promise<ExportedData> {
-  const { auth, drive, share } = deps;
+  const { auth, membership, drive, share } = deps;
   // The export holds file names: a token for the account alone must not give access to the drive.
   if (!caller.scopes.includes('pan')) throw new AppError('permission_denied', { reason: 'insufficient_scope' });
 
@@ -75,15 +75,16 @@ export async function exportData(deps: ExportDeps, caller: Caller, call: CallCon
 
   const messages: ReadPage = (after) => messagesOf(deps, caller.userId, after);
 
-  const [account, devices, factor, passkeys, space, firstFiles] = await Promise.all([
+  const [account, devices, factor, passkeys, space, ledger, firstFiles] = await Promise.all([
     auth.exportAccount(caller),
     auth.devices(caller),
     auth.twoFactor(caller),
     auth.passkeys(caller),
     drive.space(caller),
+    membership.ledgerOf(caller.userId),
     files(''),
   ]);
-  const head = headOf(caller, call.nowMs, { account, devices, factor, passkeys, space });
+  const head = headOf(caller, call.nowMs, { account, devices, factor, passkeys, space, ledger });
 
   async function* text(): AsyncGenerator<string> {
     yield JSON.stringify(head).slice(0, -1);

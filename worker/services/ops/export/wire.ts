@@ -7,6 +7,7 @@ import { wireTime } from '#shared/units.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import type { AuthService } from '#worker/services/auth/index.ts';
 import type { ExportRow, Space } from '#worker/services/drive/service.ts';
+import type { Ledger } from '#worker/services/membership/service.ts';
 
 /** The members before the long lists. */
 export type ExportHead = Omit<ExportDocument, 'files' | 'shares' | 'saves' | 'messages' | 'complete'>;
@@ -22,9 +23,10 @@ export function headOf(
     factor: AnswerOf<'twoFactor'>;
     passkeys: AnswerOf<'passkeys'>;
     space: Space;
+    ledger: Ledger;
   },
 ): ExportHead {
-  const { account, devices, factor, passkeys, space } = facts;
+  const { account, devices, factor, passkeys, space, ledger } = facts;
   const { person } = account;
   return {
     kind: 'user#export',
@@ -37,7 +39,7 @@ export function headOf(
       phone_number: person.phone,
       picture: person.avatar,
       status: person.status,
-      premium: person.premium,
+      premium: space.isPremium,
       created_at: wireTime(person.createdMs),
       password_updated_at: wireTime(person.passwordMs),
     },
@@ -54,6 +56,14 @@ export function headOf(
       device_name: name,
       device_model: model,
       last_login_time: wireTime(lastLoginMs),
+    })),
+    membership: ledger.entries.map(({ kind, source, product, item, atMs, reason }) => ({
+      kind,
+      source,
+      product,
+      item,
+      at: wireTime(atMs),
+      reason,
     })),
     second_factor: {
       enabled: factor.enabledMs !== null,
