@@ -204,6 +204,16 @@ it.each(DRIVE_CASES)('names %s in a drive', async (kind, statements) => {
 });
 
 const OTHER_CASES: readonly (readonly [kind: string, className: string, pick: string, statements: string])[] = [
+  [
+    'balance-differs',
+    'MemberObject',
+    'SELECT 1 FROM entries',
+    "UPDATE balance SET timeline = json_remove(timeline, '$.premium[0]')",
+  ],
+  ['balance-version', 'MemberObject', 'SELECT 1 FROM entries', 'UPDATE balance SET version = version + 1'],
+  ['drive-behind', 'DriveObject', 'SELECT 1 FROM entitlement', 'DELETE FROM entitlement'],
+  ['drive-ahead', 'DriveObject', 'SELECT 1 FROM entitlement', 'UPDATE entitlement SET version = version + 1'],
+  ['drive-differs', 'DriveObject', 'SELECT 1 FROM entitlement', "UPDATE entitlement SET timeline = '{}'"],
   ['restores-uncounted', 'ShareObject', 'SELECT 1 FROM share', 'UPDATE share SET restore_count = 0'],
   ['restores-overcounted', 'ShareObject', 'SELECT 1 FROM share', 'UPDATE share SET restore_count = 2'],
   ['restores-over-limit', 'ShareObject', 'SELECT 1 FROM share', 'UPDATE share SET restore_count = 3'],

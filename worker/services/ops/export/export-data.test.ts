@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { AppError, succeed } from '#shared/errors.ts';
 import { asUserId } from '#shared/ids.ts';
+import type { LedgerEntry } from '#shared/membership/ledger.ts';
 import { EMPTY_TIMELINE } from '#shared/membership/timeline.ts';
 import { exportDocument } from '#shared/ops/contract.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
@@ -12,11 +13,18 @@ const CALLER: Caller = { userId: asUserId('u1'), sessionId: 'f1', epoch: 1, clie
 const CALL = { nowMs: 1_800_000_000_000 } as CallContext;
 const PERSON = { name: 'Ann', email: 'ann@example.com', phone: '+14155552671', avatar: '', status: 'ACTIVE' };
 
-const ENTRY = {
-  ...{ id: 'e', source: 'order', key: 'o1', kind: 'grant', product: 'premium-month', startsMs: 1, atMs: 1, reason: '' },
+const ENTRY: LedgerEntry = {
+  id: 'e',
+  source: 'order',
+  key: 'o1',
+  kind: 'grant',
+  product: 'premium-month',
+  startsMs: 1,
+  atMs: 1,
+  reason: '',
   item: { type: 'premium', region: 'global', months: 1, days: 0 },
   actor: { id: 'V-olga', name: 'Olga' },
-} as const;
+};
 
 const row = (n: number): ExportRow => ({
   id: `n${n}`,
