@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { isCountryCode } from '#shared/country/model.ts';
 import type { DocumentKind } from '#shared/document-kind.ts';
 import { parseJsonText } from '#shared/json-text.ts';
-import { GIB, TIB } from '#shared/units.ts';
+import { TIB } from '#shared/units.ts';
 import { TRAFFIC_KINDS } from './ledger.ts';
 
 const MAX_PRODUCTS = 40;
@@ -159,13 +159,8 @@ const initial: v.InferInput<typeof schema> = {
   sells: true,
   regionalCountries: ['BD', 'BR', 'ID', 'IN', 'MY', 'PH', 'PK', 'RU', 'TH', 'UA', 'VN'],
   limits: {
-    free: { transfersAtOnce: 3, trafficBytes: { offline: 100 * GIB, upload: null, download: TIB } },
-    premium: {
-      tasksPerDay: 1_000,
-      tasksOpen: 500,
-      transfersAtOnce: 6,
-      trafficBytes: { offline: 10 * TIB, upload: null, download: 20 * TIB },
-    },
+    free: { transfersAtOnce: 3 },
+    premium: { tasksPerDay: 1_000, tasksOpen: 500, transfersAtOnce: 6 },
   },
   plans: [
     {
@@ -185,22 +180,11 @@ const initial: v.InferInput<typeof schema> = {
     { id: 'storage-1t-month', bytes: TIB, months: 1, prices: { global: { USD: 299, EUR: 279, JPY: 450 } } },
     { id: 'storage-1t-year', bytes: TIB, months: 12, prices: { global: { USD: 2_499, EUR: 2_299, JPY: 3_700 } } },
   ],
+  // Without prices: no plan of this catalogue limits traffic, so that nothing would be gained.
   trafficPacks: [
-    {
-      id: 'offline-1t',
-      traffic: 'offline',
-      bytes: TIB,
-      days: 90,
-      prices: { global: { USD: 299, EUR: 279, JPY: 450 } },
-    },
-    { id: 'upload-1t', traffic: 'upload', bytes: TIB, days: 90, prices: { global: { USD: 299, EUR: 279, JPY: 450 } } },
-    {
-      id: 'download-1t',
-      traffic: 'download',
-      bytes: TIB,
-      days: 90,
-      prices: { global: { USD: 399, EUR: 379, JPY: 600 } },
-    },
+    { id: 'offline-1t', traffic: 'offline', bytes: TIB, days: 90, prices: {} },
+    { id: 'upload-1t', traffic: 'upload', bytes: TIB, days: 90, prices: {} },
+    { id: 'download-1t', traffic: 'download', bytes: TIB, days: 90, prices: {} },
   ],
 };
 

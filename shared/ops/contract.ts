@@ -4,7 +4,6 @@
  */
 import * as v from 'valibot';
 import { endpoint } from '#shared/contract.ts';
-import { grantItem } from '#shared/membership/ledger.ts';
 import { eventContract } from './event.contract.ts';
 import { inboxContract } from './inbox.contract.ts';
 import { MESSAGE_KINDS, MESSAGE_STATES, MESSAGE_TOPICS } from './messages.ts';
@@ -112,7 +111,14 @@ export const exportDocument = v.object({
   }),
   /** The ledger of the membership: grants, and grants that were taken back. */
   membership: v.array(
-    v.object({ kind: text, source: text, product: text, item: v.nullable(grantItem), at: time, reason: text }),
+    v.object({
+      kind: text,
+      source: text,
+      product: text,
+      item: v.nullable(v.record(v.string(), v.unknown())),
+      at: time,
+      reason: text,
+    }),
   ),
   files: v.array(exportedFile),
   shares: v.array(exportedShare),
