@@ -17,7 +17,6 @@ import { invoiceOf } from './receipts/receipt.ts';
 export type { MembershipDeps } from './deps.ts';
 export { makeMembershipRoutes } from './endpoints.ts';
 export { makeMemberConsole } from './internal.ts';
-
 export { makeBillingRoutes } from './orders/endpoints.ts';
 export type { Order } from './orders/order-row.ts';
 export { makeBillingParts } from './orders/parts.ts';
