@@ -71,11 +71,12 @@ export function makeApp(services: Services, costMeter: CostMeter | null = null):
   app.use(session(auth, clock, config.limits.bodyBytes));
   app.use(diskSpace(services.diskSpace));
 
+  const { linkTraffic } = services;
   const { drive } = services.parts;
   const { countOpenCall } = services.shield;
-  const ofShares = { ...drive, shareContent: share.contentSource, countOpenCall };
+  const ofShares = { ...drive, linkTraffic, shareContent: share.contentSource, countOpenCall };
   app.route('/', makeContentRoutes(ofShares));
-  app.route('/', makeZipRoutes({ ...drive, sharedRoots: share.sharedRoots, countOpenCall }));
+  app.route('/', makeZipRoutes({ ...drive, linkTraffic, sharedRoots: share.sharedRoots, countOpenCall }));
   app.route('/', makeEntryRoutes(ofShares));
   app.route('/', makeImageRoutes({ ...drive, shareImages: share.imageSource }));
   const requireDiskSpace = (bytes: number) => services.diskSpace.require(bytes);

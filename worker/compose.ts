@@ -1,11 +1,13 @@
 /**
  * Makes every service once. The one place that decides "here" or "over a binding"; now all are here.
  */
+import { waitUntil } from 'cloudflare:workers';
 import { makeDownloader } from '#worker/platform/downloader/service.ts';
 import { type Config, type Env, readConfig, readSecrets, type Secrets } from './env.ts';
 import { objectsOf } from './objects.ts';
 import { makeArchiveEngine } from './platform/archives/engine.ts';
 import { makeBlobStore } from './platform/blobs/index.ts';
+import { dataCentreCacheOf } from './platform/cache/data-centre-cache.ts';
 import { systemClock } from './platform/clock.ts';
 import { meteredEnv } from './platform/cost/metered-env.ts';
 import { type Keyring, makeKeyring } from './platform/crypto.ts';
@@ -22,7 +24,7 @@ import {
   readClients,
 } from './services/auth/index.ts';
 import { makeConfigService } from './services/config/index.ts';
-import { type DriveDeps, makeDriveService, makeImageSigner } from './services/drive/service.ts';
+import { type DriveDeps, makeDriveService, makeImageSigner, makeLinkTraffic } from './services/drive/service.ts';
 import { makeMailParts, makeMailService } from './services/mail/index.ts';
 import { makeBillingParts, makeBillingService, makeMembershipService } from './services/membership/service.ts';
 import { makeOpsParts, makeOpsService } from './services/ops/index.ts';
@@ -56,6 +58,13 @@ function driveToolsOf(env: Env, { contentOrigin, outgoing }: Config, keyring: Ke
   };
 }
 
+function accessDepsOf(
+  { apiOrigins, defaultCountry }: Config,
+  rest: Omit<AccessDeps, 'apiOrigins' | 'defaultCountry'>,
+): AccessDeps {
+  return { ...rest, apiOrigins, defaultCountry };
+}
+
 export function compose(env: Env) {
   const config = readConfig(env);
   const objects = objectsOf(env);
@@ -66,12 +75,7 @@ export function compose(env: Env) {
   const common = { keyring, clock, limits, appOrigin };
   const blobs = makeBlobStore(env);
   const configService = makeConfigService({ kv: env.CONFIG, registries: objects.configRegistry, clock });
-  const accessDeps: AccessDeps = {
-    ...common,
-    documents: configService,
-    apiOrigins: config.apiOrigins,
-    defaultCountry,
-  };
+  const accessDeps = accessDepsOf(config, { ...common, documents: configService });
   const access = makeAccessService(accessDeps);
   const shieldParts = makeShieldParts({
     ...common,
@@ -115,14 +119,18 @@ export function compose(env: Env) {
     plans: membership.plans,
   };
   const drive = makeDriveService(driveDeps);
+  const counting = { tallies: objects.tallies, afterAnswer: waitUntil };
+  const linkTraffic = makeLinkTraffic({ ...counting, clock });
   const shareParts = makeShareParts({
     ...common,
+    ...counting,
     shares: objects.shares,
     shareRegistries: objects.shareRegistries,
     drive,
     auth,
     documents: configService,
     shield,
+    dataCentre: dataCentreCacheOf(env),
   });
   const share = makeShareService(shareParts);
   const opsParts = makeOpsParts({
@@ -169,6 +177,7 @@ export function compose(env: Env) {
       ops: opsParts,
     },
     drive,
+    linkTraffic,
     share,
     ops,
   };

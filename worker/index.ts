@@ -18,6 +18,7 @@ export { DownloadJob } from './services/drive/download-job.entrypoint.ts';
 export { DriveObject } from './services/drive/drive.object.ts';
 export { FetchJob } from './services/drive/fetch-job.entrypoint.ts';
 export { HashJob } from './services/drive/hash-job.entrypoint.ts';
+export { TallyObject } from './services/drive/tally.object.ts';
 export { MailboxObject } from './services/mail/mailbox.object.ts';
 export { SubscriptionObject } from './services/mail/subscription.object.ts';
 export { CodeBatchObject } from './services/membership/code-batch.object.ts';

@@ -10,6 +10,7 @@ import type { HasherObject } from './services/auth/hasher.object.ts';
 import type { ConfigObject } from './services/config/config.object.ts';
 import type { BlobIndexObject } from './services/drive/blob-index.object.ts';
 import type { DriveObject } from './services/drive/drive.object.ts';
+import type { TallyObject } from './services/drive/tally.object.ts';
 import type { MailboxObject } from './services/mail/mailbox.object.ts';
 import type { SubscriptionObject } from './services/mail/subscription.object.ts';
 import type { CodeBatchObject } from './services/membership/code-batch.object.ts';
@@ -29,6 +30,7 @@ export function objectsOf(env: Env) {
     shares: guard<ShareObject>(env.SHARE, 'ShareObject'),
     shareRegistries: guard<ShareBookObject>(env.SHARE_BOOK, 'ShareBookObject'),
     accounts: guard<AccountObject>(env.ACCOUNT, 'AccountObject'),
+    tallies: guard<TallyObject>(env.TALLY, 'TallyObject'),
     // It stores nothing.
     hashers: env.HASHERS as unknown as DurableObjectNamespace<HasherObject>,
     directory: guard<DirectoryObject>(env.DIRECTORY, 'DirectoryObject'),

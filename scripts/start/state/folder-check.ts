@@ -33,6 +33,7 @@ export const STATEMENTS_AT_FORMAT: Readonly<Record<number, number>> = {
   11: 131,
   12: 131,
   13: 148,
+  14: 152,
 };
 
 /** Format of the folder this program writes. */

@@ -360,6 +360,10 @@ export const DRIVE_MIGRATIONS: Migrations = [
     AND task_id IN (SELECT id FROM tasks WHERE json_extract(job, '$.kind') = 'copy');
   `,
   ENTITLEMENT_TABLES,
+  `
+  -- Bytes that links sent, counted outside: all that one shard of the counter has of a day.
+  CREATE TABLE link_traffic (day TEXT NOT NULL, shard INTEGER NOT NULL, bytes INTEGER NOT NULL, PRIMARY KEY (day, shard)) WITHOUT ROWID;
+  `,
 ];
 
 /** Rows read and written at a time. */

@@ -12,7 +12,7 @@ import { closeDrive } from './account/closing.ts';
 import { exportPage } from './account/export.store.ts';
 import { archiveMethods } from './archive-rpc.ts';
 import type { LinkClaims } from './content/claims.ts';
-import { countTraffic, openContent } from './content/open-content.ts';
+import { countTraffic, openContent, setLinkTraffic } from './content/open-content.ts';
 import { addMethods, done, type RpcMethods } from './core/rpc-methods.ts';
 import { type DriveTx, type TreeLimits, treeLimitsOf } from './core/tx.ts';
 import { downloadMethods } from './download-rpc.ts';
@@ -360,6 +360,11 @@ export class DriveObject extends StoredObject<Env> {
 
   countTraffic(sizeBytes: number) {
     return done(this.#core, (tx) => countTraffic(tx, sizeBytes));
+  }
+
+  setLinkTraffic(sent: { day: string; shard: number; bytes: number }) {
+    if (!this.exists()) return succeed({ ok: true });
+    return done(this.#core, (tx) => setLinkTraffic(tx, sent));
   }
 
   /** A call of a share, which must not create the drive. */

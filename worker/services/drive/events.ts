@@ -1,7 +1,7 @@
 /**
  * Events of the drive. Published: `drive.tree-changed` {shareIds, removed} when a node at or below a watched node
  * changed; `drive.contents-changed` {contentKeys, present, seq} when contents are added to this drive or removed. Handled:
- * `auth.sessions-ended`, `auth.account-closed`, `membership.changed`. The source of an item is the user id of the drive. Handlers may be called again for the same item.
+ * `auth.sessions-ended`, `auth.account-closed`, `membership.changed`, `tally.folded`. The source of an item is the user id of the drive. Handlers may be called again for the same item.
  */
 import * as v from 'valibot';
 import { unwrap } from '#shared/errors.ts';
@@ -10,6 +10,7 @@ import { DAY_MS } from '#shared/units.ts';
 import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import type { ReferenceChange } from './blob-index.object.ts';
 import { type BlobIndexStub, blobIndexName, blobIndexOf } from './blobs/keys.ts';
+import { readSubject, TRAFFIC_KIND } from './content/link-traffic.ts';
 import { type DriveDeps, driveOf } from './deps.ts';
 
 const membershipChanged = v.object({
@@ -28,6 +29,7 @@ const contentsChanged = v.object({
   present: v.boolean(),
   seq: v.number(),
 });
+const folded = v.object({ kind: v.string(), shard: v.number(), totals: v.array(v.tuple([v.string(), v.number()])) });
 const accountClosed = v.object({ userId: v.string() });
 const sessionsEnded = v.object({
   userId: v.string(),
@@ -99,4 +101,17 @@ export async function onSessionsEnded(deps: Pick<DriveDeps, 'drives' | 'clock'>,
   const { userId, familyId: sessionId, minEpoch, isLocked } = v.parse(sessionsEnded, item.payload);
   await driveOf(deps, userId).endSessions({ sessionId, minEpoch, untilMs: deps.clock.nowMs() + REVOKED_FAMILY_MS });
   if (isLocked) unwrap(await driveOf(deps, userId).fetchEndAll());
+}
+
+/** Brings the bytes that links sent to the drives of their owners. */
+export async function onTallyFolded(deps: Pick<DriveDeps, 'drives'>, item: DomainEvent): Promise<void> {
+  const { kind, shard, totals } = v.parse(folded, item.payload);
+  if (kind !== TRAFFIC_KIND) return;
+  for (let first = 0; first < totals.length; first += AT_ONCE)
+    await Promise.all(
+      totals.slice(first, first + AT_ONCE).map(async ([subject, bytes]) => {
+        const sent = readSubject(subject);
+        if (sent) unwrap(await driveOf(deps, sent.ownerId).setLinkTraffic({ day: sent.day, shard, bytes }));
+      }),
+    );
 }

@@ -5,7 +5,7 @@
 import { type Bound, bindParts } from '#worker/platform/bound.ts';
 import { exportPage } from './account/export-page.ts';
 import { linkSharedEntry, listSharedArchive } from './archive/look/shared.ts';
-import { contentLink } from './content/link.ts';
+import { shareContentLinks } from './content/link.ts';
 import type { DriveDeps } from './deps.ts';
 import { chooseFiles, taskStatuses } from './downloader/files.ts';
 import { createFetch, retryTask, takesTorrents, taskLimits } from './fetch/create-fetch.ts';
@@ -29,8 +29,10 @@ import { zipOwn, zipShared } from './zip/make-zip.ts';
 export type { ExportRow } from './account/export.ts';
 export { makeEntryRoutes } from './archive/look/endpoint.ts';
 export type { SharedArchive } from './archive/look/shared.ts';
-export type { ContentSource, LinkClaims, OpenContent } from './content/claims.ts';
+export type { ContentSource, LeasedContent, LinkClaims, OpenContent } from './content/claims.ts';
 export { makeContentRoutes } from './content/endpoint.ts';
+export { type ContentLink, linkKeyOf, type ShareContentLinks } from './content/link.ts';
+export { makeLinkTraffic } from './content/link-traffic.ts';
 export { originMedias } from './content/medias.ts';
 export type { DriveDeps } from './deps.ts';
 export { makeDriveRoutes } from './endpoints.ts';
@@ -39,6 +41,7 @@ export { type ImageLinks, makeImageSigner } from './pictures/link.ts';
 export type { ContentImages } from './pictures/model.ts';
 export type { RestoreAnswer, RestoreOrder } from './sharing/restore.ts';
 export type { SharedItem } from './sharing/view.store.ts';
+export { makeTally, type Tally, type TallyDeps } from './tally/tally.ts';
 export type { Crumb } from './tree/batch.store.ts';
 export { MAX_DEPTH } from './tree/tree.store.ts';
 export type { Space } from './tree/usage/usage.ts';
@@ -85,7 +88,7 @@ const operations = {
   deleteTasks,
   clearTasks,
   // Shares.
-  contentLink,
+  shareContentLinks,
   shareImageLinks,
   coverLinks,
   describeForShare,

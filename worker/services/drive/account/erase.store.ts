@@ -66,7 +66,16 @@ export function eraseRound(tx: DriveTx): boolean {
     `UPDATE tasks SET name = '', file_name = '', params = CASE WHEN json_extract(params, '$.original_share_id') IS NULL THEN '{}'
        ELSE json_object('original_share_id', json_extract(params, '$.original_share_id')) END`,
   );
-  for (const table of ['traffic', 'watches', 'events', 'zip_selections', 'fetch_days', 'ranked_folders', '_repeat'])
+  for (const table of [
+    'traffic',
+    'link_traffic',
+    'watches',
+    'events',
+    'zip_selections',
+    'fetch_days',
+    'ranked_folders',
+    '_repeat',
+  ])
     sql.exec(`DELETE FROM ${table}`);
   return left.length > 0;
 }

@@ -29,5 +29,11 @@ export interface LinkClaims {
   readonly shareEpoch?: number;
 }
 
+/** The content of a link, and how long it may be served without asking again: ms from the question on. */
+export interface LeasedContent {
+  readonly content: OpenContent;
+  readonly leaseMs: number;
+}
+
 /** Returns the content of a link, or null when the link no longer opens. */
-export type ContentSource = (claims: LinkClaims) => Promise<OpenContent | null>;
+export type ContentSource = (claims: LinkClaims) => Promise<LeasedContent | null>;

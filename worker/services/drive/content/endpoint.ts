@@ -10,18 +10,20 @@ import { AppError } from '#shared/errors.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { type DriveDeps, driveOf } from '../deps.ts';
-import type { ContentSource, LinkClaims, OpenContent } from './claims.ts';
+import type { ContentSource, LeasedContent, LinkClaims, OpenContent } from './claims.ts';
 import { contentHeaders, etagOf } from './headers.ts';
 import { verifyContentLink } from './link.ts';
+import type { LinkTraffic } from './link-traffic.ts';
 import { streamSpan } from './stream.ts';
 
 /** Dependencies of the endpoint, with the source of links of kind `share`. */
 export interface ContentDeps extends Pick<DriveDeps, 'drives' | 'keyring' | 'blobs' | 'clock' | 'limits'> {
   readonly shareContent: ContentSource;
+  readonly linkTraffic: Pick<LinkTraffic, 'add'>;
 }
 
-/** How long an opened link stays open here: the longest a closed share still serves a new request. */
-const OPEN_TTL_MS = SECOND_MS;
+/** How long an opened link of the owner stays open here. One of a share stays open for a lease of its object. */
+const OWN_LEASE_MS = SECOND_MS;
 /** Links kept open at most; then all are asked for again. */
 const OPEN_LINKS = 1_000;
 
@@ -37,8 +39,10 @@ export function forbidden(): Response {
   });
 }
 
-function openLink(deps: ContentDeps, claims: LinkClaims): Promise<OpenContent | null> {
-  return claims.kind === 'share' ? deps.shareContent(claims) : driveOf(deps, claims.ownerId).openContent(claims);
+async function openLink(deps: ContentDeps, claims: LinkClaims): Promise<LeasedContent | null> {
+  if (claims.kind === 'share') return deps.shareContent(claims);
+  const content = await driveOf(deps, claims.ownerId).openContent(claims);
+  return content && { content, leaseMs: OWN_LEASE_MS };
 }
 
 function answer(c: Context<AppEnv>, deps: ContentDeps, claims: LinkClaims, content: OpenContent): Response {
@@ -71,7 +75,8 @@ function answer(c: Context<AppEnv>, deps: ContentDeps, claims: LinkClaims, conte
     blobs: deps.blobs,
     content,
     count: async (sizeBytes: number): Promise<void> => {
-      await driveOf(deps, content.payer).countTraffic(sizeBytes);
+      if (claims.kind === 'share') deps.linkTraffic.add(content.payer, sizeBytes);
+      else await driveOf(deps, content.payer).countTraffic(sizeBytes);
     },
     look: async () => (await openLink(deps, claims)) !== null,
     lookMs: deps.limits.zipRecheckSeconds * SECOND_MS,
@@ -87,10 +92,12 @@ export function makeContentRoutes(deps: ContentDeps): Hono<AppEnv> {
   async function open(token: string, claims: LinkClaims, nowMs: number): Promise<OpenContent | null> {
     const known = opened.get(token);
     if (known && nowMs < known.untilMs) return known.content;
-    const content = await openLink(deps, claims);
-    if (opened.size >= OPEN_LINKS) opened.clear();
     opened.delete(token);
-    if (content) opened.set(token, { content, untilMs: nowMs + OPEN_TTL_MS });
+    const leased = await openLink(deps, claims);
+    if (!leased) return null;
+    const { content, leaseMs } = leased;
+    if (opened.size >= OPEN_LINKS) opened.clear();
+    if (leaseMs > 0) opened.set(token, { content, untilMs: nowMs + leaseMs });
     return content;
   }
 

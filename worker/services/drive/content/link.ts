@@ -1,7 +1,9 @@
 /**
  * Links to content: signed claims in the path of the content origin. A link gives the bytes to anyone until it expires or
- * its source closes, so it is made late and is valid for hours. It is short, because a page of a share holds a hundred.
+ * its source closes, so it is made late and is valid for hours. It is short, because a page of a share holds a hundred. Links of
+ * a share that end together have one key, which signs one file each: a page costs one derived key.
  */
+import { createHmac } from 'node:crypto';
 import type { ContentKey, NodeId, ShareId, UserId } from '#shared/ids.ts';
 import { SECOND_MS, wireTime } from '#shared/units.ts';
 import { equalBytes, fromBase64Url, fromHex, type Keyring, toBase64Url, toHex } from '#worker/platform/crypto.ts';
@@ -9,27 +11,67 @@ import type { Caller, DriveDeps } from '../deps.ts';
 import type { LinkClaims } from './claims.ts';
 
 const PURPOSE = 'drive.content-link';
+const SHARE_PURPOSE = 'drive.share-content-link';
 /** 128 of the 256 bits of the MAC: as many as an id has, half the length. */
 const SIGNATURE_BYTES = 16;
+const FIELDS = 8;
 const KINDS = { d: 'drive', s: 'share' } as const;
 
+/** Keys of shares kept at most; then all are derived again. */
+const CACHED_KEYS = 1_000;
+
+/** The content key as links spell it. */
+export function linkKeyOf(contentKey: string): string {
+  const [version = '', hex = ''] = contentKey.split('-');
+  return `${version}~${toBase64Url(fromHex(hex))}`;
+}
+
 /** Fields in their one order, joined by dots: none of them can hold one. */
-function fieldsOf(claims: LinkClaims, expiresAtSeconds: number): string {
-  const [version = '', hex = ''] = claims.contentKey.split('-');
+function fieldsOf(claims: LinkClaims, expiresAtSeconds: number): string[] {
   return [
     claims.kind === 'drive' ? 'd' : 's',
     claims.attachment ? 'a' : 'i',
     claims.ownerId,
     claims.nodeId,
-    `${version}~${toBase64Url(fromHex(hex))}`,
+    linkKeyOf(claims.contentKey),
     expiresAtSeconds.toString(36),
     claims.kind === 'drive' ? (claims.sessionId ?? '') : (claims.shareId ?? ''),
     ((claims.kind === 'drive' ? claims.tokenEpoch : claims.shareEpoch) ?? 0).toString(36),
-  ].join('.');
+  ];
 }
 
-async function signatureOf(keyring: Keyring, payload: string): Promise<Uint8Array> {
-  return (await keyring.mac(PURPOSE, payload)).slice(0, SIGNATURE_BYTES);
+function fileSignature(key: Uint8Array, nodeId: string, linkKey: string): Uint8Array {
+  return createHmac('sha256', key).update(`${nodeId}.${linkKey}`).digest().subarray(0, SIGNATURE_BYTES);
+}
+
+/** The keys of shares of one isolate. */
+function makeShareKeys() {
+  const keys = new Map<string, Uint8Array>();
+  return async (keyring: Keyring, scope: string): Promise<Uint8Array> => {
+    const known = keys.get(scope);
+    if (known) return known;
+    const key = await keyring.mac(SHARE_PURPOSE, scope);
+    if (keys.size >= CACHED_KEYS) keys.clear();
+    keys.set(scope, key);
+    return key;
+  };
+}
+
+const shareKeys = new WeakMap<Keyring, ReturnType<typeof makeShareKeys>>();
+
+/** The key that signs files of one share, in one mode and with one end. @param fields  as of a link */
+function shareKey(keyring: Keyring, fields: readonly string[]): Promise<Uint8Array> {
+  let keys = shareKeys.get(keyring);
+  if (!keys) {
+    keys = makeShareKeys();
+    shareKeys.set(keyring, keys);
+  }
+  return keys(keyring, fields.toSpliced(3, 2).join('.'));
+}
+
+async function signatureOf(keyring: Keyring, fields: readonly string[]): Promise<Uint8Array> {
+  if (fields[0] === 's') return fileSignature(await shareKey(keyring, fields), fields[3] ?? '', fields[4] ?? '');
+  return (await keyring.mac(PURPOSE, fields.join('.'))).slice(0, SIGNATURE_BYTES);
 }
 
 /** A link in the spelling of the wire. */
@@ -47,21 +89,43 @@ export async function contentLink(
   name: string,
 ): Promise<ContentLink> {
   const expiresAtSeconds = Math.floor(claims.expiresAtMs / SECOND_MS);
-  const payload = fieldsOf(claims, expiresAtSeconds);
-  const token = `${payload}.${toBase64Url(await signatureOf(keyring, payload))}`;
+  const fields = fieldsOf(claims, expiresAtSeconds);
+  const token = `${fields.join('.')}.${toBase64Url(await signatureOf(keyring, fields))}`;
+  return linkTo(contentOrigin, token, name, expiresAtSeconds);
+}
+
+function linkTo(contentOrigin: string, token: string, name: string, expiresAtSeconds: number): ContentLink {
   const url = `${contentOrigin}/f/${token}/${encodeURIComponent(name.toWellFormed())}?expire=${expiresAtSeconds}`;
   return { url, token: '', expire: wireTime(expiresAtSeconds * SECOND_MS), type: 'application/octet-stream' };
+}
+
+/** Signs the link of one file of a share. @param linkKey  as `linkKeyOf` writes it */
+export type ShareContentLinks = (nodeId: string, linkKey: string, name: string) => ContentLink;
+
+/** For the files of an answer: links that end together. */
+export async function shareContentLinks(
+  { keyring, contentOrigin }: Pick<DriveDeps, 'keyring' | 'contentOrigin'>,
+  share: { ownerId: UserId; shareId: ShareId; epoch: number; expiresAtMs: number },
+): Promise<ShareContentLinks> {
+  const expiresAtSeconds = Math.floor(share.expiresAtMs / SECOND_MS);
+  const end = `${expiresAtSeconds.toString(36)}.${share.shareId}.${share.epoch.toString(36)}`;
+  const start = `s.a.${share.ownerId}`;
+  const key = await shareKey(keyring, `${start}...${end}`.split('.'));
+  return (nodeId, linkKey, name) => {
+    const signature = toBase64Url(fileSignature(key, nodeId, linkKey));
+    return linkTo(contentOrigin, `${start}.${nodeId}.${linkKey}.${end}.${signature}`, name, expiresAtSeconds);
+  };
 }
 
 /** The claims of a link that is ours and not yet over, or null. */
 export async function verifyContentLink(keyring: Keyring, token: string, nowMs: number): Promise<LinkClaims | null> {
   const at = token.lastIndexOf('.');
   const given = fromBase64Url(token.slice(at + 1));
-  const payload = token.slice(0, at);
+  const fields = token.slice(0, at).split('.');
   // Compared before anything is read: only what we signed ourselves is parsed.
-  if (at < 0 || !given || !equalBytes(given, await signatureOf(keyring, payload))) return null;
-  const [kindMark = '', mode, ownerId, nodeId, key = '', expires = '', holder = '', epochText = ''] =
-    payload.split('.');
+  if (at < 0 || fields.length !== FIELDS || !given || !equalBytes(given, await signatureOf(keyring, fields)))
+    return null;
+  const [kindMark = '', mode, ownerId, nodeId, key = '', expires = '', holder = '', epochText = ''] = fields;
   const kind = kindMark === 'd' || kindMark === 's' ? KINDS[kindMark] : null;
   const [version = '', digest = ''] = key.split('~');
   const digestBytes = fromBase64Url(digest);

@@ -41,3 +41,17 @@ export function countTraffic({ sql, nowMs }: DriveTx, sizeBytes: number): void {
     sizeBytes,
   );
 }
+
+/** Sets the bytes that links sent on a day, as one shard of their counter has them. An earlier sum changes nothing. */
+export function setLinkTraffic(
+  { sql }: DriveTx,
+  { day, shard, bytes }: { day: string; shard: number; bytes: number },
+): void {
+  sql.exec(
+    `INSERT INTO link_traffic (day, shard, bytes) VALUES (?1, ?2, ?3)
+     ON CONFLICT (day, shard) DO UPDATE SET bytes = max(bytes, ?3) WHERE bytes < ?3`,
+    day,
+    shard,
+    bytes,
+  );
+}

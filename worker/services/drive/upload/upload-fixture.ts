@@ -119,9 +119,10 @@ function makeContentClient(deps: DriveDeps, options: UploaderOptions) {
   });
   const { sharedRoots = async () => null, countOpenCall = async () => undefined } = options;
   const shareContent = async () => null;
-  content.route('/', makeContentRoutes({ ...deps, shareContent }));
-  content.route('/', makeEntryRoutes({ ...deps, shareContent, countOpenCall }));
-  content.route('/', makeZipRoutes({ ...deps, sharedRoots, countOpenCall }));
+  const linkTraffic = { add: () => undefined };
+  content.route('/', makeContentRoutes({ ...deps, linkTraffic, shareContent }));
+  content.route('/', makeEntryRoutes({ ...deps, linkTraffic, shareContent, countOpenCall }));
+  content.route('/', makeZipRoutes({ ...deps, linkTraffic, sharedRoots, countOpenCall }));
   return {
     /** Leaves the body to the test. */
     async openContent(url: string, init: RequestInit = {}) {

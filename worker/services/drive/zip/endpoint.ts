@@ -10,6 +10,7 @@ import { MINUTE_MS, SECOND_MS } from '#shared/units.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import { forbidden } from '../content/endpoint.ts';
+import type { LinkTraffic } from '../content/link-traffic.ts';
 import { type DriveDeps, driveOf } from '../deps.ts';
 import { verifyZipLink, type ZipClaims } from './link.ts';
 import { planKey, type ZipDrive, type ZipPlan, zipDrive, zipPlansOf } from './plan.ts';
@@ -21,6 +22,7 @@ export type SharedRoots = (claims: ZipClaims) => Promise<readonly string[] | nul
 
 export interface ZipRouteDeps extends Pick<DriveDeps, 'drives' | 'keyring' | 'blobs' | 'clock' | 'limits'> {
   readonly sharedRoots: SharedRoots;
+  readonly linkTraffic: Pick<LinkTraffic, 'add'>;
   /** Counts an open call that costs work. @throws AppError too_many_requests */
   readonly countOpenCall: (use: { name: string; limit: number; windowMs: number }, call: CallContext) => Promise<void>;
 }
@@ -95,7 +97,8 @@ export function makeZipRoutes(deps: ZipRouteDeps): Hono<AppEnv> {
     if (status === 206) headers.set('content-range', contentRange(plan.sizeBytes, { start, end }));
     if (isHead) return new Response(null, { status, headers });
     const count = async (sizeBytes: number): Promise<void> => {
-      await driveOf(deps, claims.ownerId).countTraffic(sizeBytes);
+      if (claims.session) await driveOf(deps, claims.ownerId).countTraffic(sizeBytes);
+      else deps.linkTraffic.add(claims.ownerId, sizeBytes);
     };
     const recheckMs = deps.limits.zipRecheckSeconds * SECOND_MS;
     const { body, done } = streamZip({ blobs: deps.blobs, drive, plan, count, recheckMs }, start, end, () =>

@@ -8,6 +8,7 @@ import type { CallContext } from '#worker/platform/request.ts';
 import type { OpenContent } from '../../content/claims.ts';
 import { forbidden } from '../../content/endpoint.ts';
 import { contentHeaders } from '../../content/headers.ts';
+import type { LinkTraffic } from '../../content/link-traffic.ts';
 import { watch } from '../../content/stream.ts';
 import { driveOf } from '../../deps.ts';
 import { archiveOf, contentClaims, type EntryDeps, type EntryRead, walkTo } from './entry.ts';
@@ -16,6 +17,7 @@ import { inPlace, isUnpacked, toError } from './listing.ts';
 import { type ArchiveReader, type CountCalls, ownerReader, visitorReader } from './reader.ts';
 
 export interface EntryRouteDeps extends EntryDeps {
+  readonly linkTraffic: Pick<LinkTraffic, 'add'>;
   /** Counts an open call that costs work. @throws AppError too_many_requests */
   readonly countOpenCall: (use: Parameters<CountCalls>[0], call: CallContext) => Promise<void>;
 }
@@ -89,7 +91,9 @@ async function answer(c: Context<AppEnv>, deps: EntryRouteDeps, claims: EntryCla
   }
   const { readable, writable } = new FixedLengthStream(sizeBytes);
   const count = async (sentBytes: number): Promise<void> => {
-    if (sentBytes > 0) await driveOf(deps, ownerId).countTraffic(sentBytes);
+    if (sentBytes === 0) return;
+    if (holder.kind === 'share') deps.linkTraffic.add(ownerId, sentBytes);
+    else await driveOf(deps, ownerId).countTraffic(sentBytes);
   };
   const looks = {
     look: async () => (await archiveOf(deps, claims)) !== null,

@@ -69,9 +69,10 @@ export interface EntryDeps extends LookDeps, Pick<DriveDeps, 'limits'> {
 }
 
 /** The archive of a link. @returns null when the link no longer opens: session or share ended, archive trashed, closed or changed */
-export function archiveOf(deps: EntryDeps, claims: EntryClaims): Promise<OpenContent | null> {
+export async function archiveOf(deps: EntryDeps, claims: EntryClaims): Promise<OpenContent | null> {
   const content = contentClaims(claims);
-  return content.kind === 'share' ? deps.shareContent(content) : driveOf(deps, claims.ownerId).openContent(content);
+  if (content.kind === 'share') return (await deps.shareContent(content))?.content ?? null;
+  return driveOf(deps, claims.ownerId).openContent(content);
 }
 
 export function contentClaims(claims: EntryClaims): LinkClaims {

@@ -154,8 +154,13 @@ export function trashByKind(sql: SqlStorage): TrashUse[] {
 /** Bytes that were sent out of this drive, to its owner and by its links. @param days  back from now, today counted */
 export function sentBytes(sql: SqlStorage, days: number, nowMs: number): number {
   const first = new Date(nowMs - (days - 1) * DAY_MS).toISOString().slice(0, 10);
-  return sql.exec<{ bytes: number }>('SELECT coalesce(sum(bytes), 0) AS bytes FROM traffic WHERE day >= ?', first).one()
-    .bytes;
+  return sql
+    .exec<{ bytes: number }>(
+      `SELECT coalesce(sum(bytes), 0) AS bytes FROM
+         (SELECT day, bytes FROM traffic UNION ALL SELECT day, bytes FROM link_traffic) WHERE day >= ?`,
+      first,
+    )
+    .one().bytes;
 }
 
 export interface TidyGroup {

@@ -1,0 +1,42 @@
+/**
+ * Bytes that visitors of links were sent. Counted in shards outside the owner's drive and folded into it once an hour, so that a
+ * download of a visitor costs the owner's drive no call. The shards know the sum at any time.
+ */
+import type { UserId } from '#shared/ids.ts';
+import { DAY_MS, HOUR_MS } from '#shared/units.ts';
+import { makeTally, type Tally, type TallyDeps } from '../tally/tally.ts';
+
+/** Counter of these bytes (tally/tally.ts). */
+export const TRAFFIC_KIND = 'traffic';
+
+export interface LinkTraffic {
+  /** Adds to what the links of a person sent today (UTC). */
+  add(ownerId: UserId, sizeBytes: number): void;
+  /** Sends what this isolate has counted. */
+  flush(): Promise<void>;
+  /** Bytes of one day, folded or not; what isolates counted in the last seconds is missing. @param day  as `2026-11-25` */
+  usedOn(ownerId: UserId, day: string): Promise<number>;
+  /** Brings the sums to the drive now: for owners who are near a limit. */
+  fold(ownerId: UserId): Promise<void>;
+}
+
+/** The day of a time, UTC. */
+export function dayOf(nowMs: number): string {
+  return new Date(nowMs).toISOString().slice(0, 10);
+}
+
+/** @returns null for a subject that is none of ours */
+export function readSubject(subject: string): { ownerId: string; day: string } | null {
+  const [ownerId = '', day = '', extra] = subject.split('.');
+  return ownerId !== '' && /^\d{4}-\d{2}-\d{2}$/.test(day) && extra === undefined ? { ownerId, day } : null;
+}
+
+export function makeLinkTraffic(deps: TallyDeps): LinkTraffic {
+  const tally: Tally = makeTally(deps, { kind: TRAFFIC_KIND, windowMs: 0, foldMs: HOUR_MS, keepMs: 3 * DAY_MS });
+  return {
+    add: (ownerId, sizeBytes) => tally.add(`${ownerId}.${dayOf(deps.clock.nowMs())}`, sizeBytes),
+    flush: () => tally.flush(),
+    usedOn: (ownerId, day) => tally.total(`${ownerId}.${day}`),
+    fold: (ownerId) => tally.fold(ownerId),
+  };
+}

@@ -1,0 +1,133 @@
+/**
+ * One shard of a counter of public traffic. Isolates send what they counted in some seconds; the shard adds it up and publishes the
+ * totals from time to time, so that neither a link nor a drive is called for each visitor. Named `<kind>.<shard>`. Independent of features.
+ */
+import type { Result } from '#shared/errors.ts';
+import { MINUTE_MS } from '#shared/units.ts';
+import { StoredObject } from '#worker/platform/stored-object.ts';
+import type { FoldedTotals, TallyBatch } from './tally/rpc-types.ts';
+import { TALLY_MIGRATIONS } from './tally/tally.migrations.ts';
+import * as store from './tally/tally.store.ts';
+
+/** 15 min: longer than an isolate repeats a batch, and than one mark counts once. */
+const RETAIN_MS = 15 * MINUTE_MS;
+/** Subjects of one event. */
+const PER_EVENT = 200;
+/** Marks in memory, about 20 MB; then those of the subject that was seen first are forgotten, and count again. */
+const MAX_MARKS = 200_000;
+
+export class TallyObject extends StoredObject {
+  /** Subject -> mark -> epoch ms until which it does not count again; null until it is read. */
+  #seen: Map<string, Map<string, number>> | null = null;
+  #marks = 0;
+
+  constructor(ctx: DurableObjectState, env: unknown) {
+    super(ctx, env, 'TallyObject', TALLY_MIGRATIONS);
+  }
+
+  add({ key, entries, windowMs, foldMs, keepMs }: TallyBatch): Result<null> {
+    const result = this.command((nowMs) => {
+      if (store.isCounted(this.sql, key)) return null;
+      const seen = this.#seenSince(nowMs, windowMs);
+      const stored = entries.map(({ subject, amount, marks }): store.StoredEntry => {
+        const fresh = [...new Set(marks)].filter((mark) => !((seen.get(subject)?.get(mark) ?? 0) > nowMs));
+        return [subject, amount + fresh.length, fresh, keepMs];
+      });
+      store.setFoldMs(this.sql, foldMs);
+      store.insertFlush(this.sql, key, store.lastSeq(this.sql) + 1, nowMs, stored);
+      this.wakeAt(nowMs + foldMs);
+      return { stored, nowMs };
+    });
+    if (!result.ok) return result;
+    // After the transaction: one that was rolled back has counted no mark.
+    if (result.value) this.#remember(result.value.stored, result.value.nowMs + windowMs);
+    return { ok: true, value: null };
+  }
+
+  /** All that was counted of a subject, folded or not. Reading creates nothing. */
+  total(subject: string): number {
+    if (!this.exists()) return 0;
+    let total = store.totalOf(this.sql, subject);
+    for (const { entries } of store.unfolded(this.sql))
+      for (const [one, amount] of entries) if (one === subject) total += amount;
+    return total;
+  }
+
+  /** Folds now, and answers when the totals have arrived. */
+  async fold(): Promise<Result<null>> {
+    if (!this.exists()) return { ok: true, value: null };
+    const folded = this.command((nowMs) => this.#fold(nowMs));
+    await this.drain();
+    return folded;
+  }
+
+  protected override onAlarm(nowMs: number): Promise<number | null> {
+    this.command(() => {
+      const [first] = store.unfolded(this.sql);
+      if (first && first.atMs + store.foldMs(this.sql) <= nowMs) this.#fold(nowMs);
+      store.forget(this.sql, nowMs - RETAIN_MS, nowMs);
+      return null;
+    });
+    const [first] = store.unfolded(this.sql);
+    const oldestMs = store.oldestFlushMs(this.sql);
+    const due = [
+      ...(first ? [first.atMs + store.foldMs(this.sql)] : []),
+      ...(oldestMs === null ? [] : [oldestMs + RETAIN_MS]),
+    ].filter((atMs) => atMs > nowMs);
+    return Promise.resolve(due.length > 0 ? Math.min(...due) : null);
+  }
+
+  #fold(nowMs: number): null {
+    const flushes = store.unfolded(this.sql);
+    const last = flushes.at(-1);
+    if (!last) return null;
+    const sums = new Map<string, { amount: number; keepMs: number | null }>();
+    for (const { entries } of flushes)
+      for (const [subject, amount, , keepMs] of entries)
+        sums.set(subject, { amount: (sums.get(subject)?.amount ?? 0) + amount, keepMs });
+    const totals = [...sums]
+      .filter(([, { amount }]) => amount > 0)
+      .map(([subject, { amount, keepMs }]) => {
+        const untilMs = keepMs === null ? null : nowMs + keepMs;
+        return [subject, store.addTotal(this.sql, subject, amount, untilMs)] as const;
+      });
+    store.setFolded(this.sql, last.seq);
+    const [kind = '', shard = ''] = this.name.split('.');
+    for (let first = 0; first < totals.length; first += PER_EVENT) {
+      const payload: FoldedTotals = { kind, shard: Number(shard), totals: totals.slice(first, first + PER_EVENT) };
+      this.publishEvent('tally.folded', { ...payload }, nowMs);
+    }
+    return null;
+  }
+
+  #seenSince(nowMs: number, windowMs: number): Map<string, Map<string, number>> {
+    if (this.#seen) return this.#seen;
+    this.#seen = new Map();
+    for (const { atMs, entries } of store.flushesSince(this.sql, nowMs - windowMs))
+      this.#remember(entries, atMs + windowMs);
+    return this.#seen;
+  }
+
+  #remember(entries: readonly store.StoredEntry[], untilMs: number): void {
+    const seen = this.#seen;
+    if (!seen) return;
+    for (const [subject, , marks] of entries) {
+      if (marks.length === 0) continue;
+      const known = seen.get(subject) ?? new Map<string, number>();
+      this.#marks -= known.size;
+      for (const mark of marks) known.set(mark, untilMs);
+      this.#marks += known.size;
+      seen.delete(subject);
+      seen.set(subject, known);
+    }
+    const nowMs = this.clock.nowMs();
+    for (const [subject, marks] of seen) {
+      if (this.#marks <= MAX_MARKS) break;
+      this.#marks -= marks.size;
+      for (const [mark, endMs] of marks) if (endMs <= nowMs || seen.size > 1) marks.delete(mark);
+      this.#marks += marks.size;
+      if (marks.size === 0) seen.delete(subject);
+      else break;
+    }
+  }
+}

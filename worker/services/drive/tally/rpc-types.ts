@@ -1,0 +1,29 @@
+/** Plain data between isolates and the shards of a tally. Types only. */
+
+export interface TallyEntry {
+  readonly subject: string;
+  /** Added as it is. */
+  readonly amount: number;
+  /** Each is counted as one more, once in the window. */
+  readonly marks: readonly string[];
+}
+
+export interface TallyBatch {
+  /** A batch with a key that was counted before is not counted again. */
+  readonly key: string;
+  readonly entries: readonly TallyEntry[];
+  /** How long one mark counts once, ms. */
+  readonly windowMs: number;
+  /** Between two folds, ms. */
+  readonly foldMs: number;
+  /** How long totals are kept after their last change, ms; null: for ever. */
+  readonly keepMs: number | null;
+}
+
+/** Payload of the event `tally.folded`. */
+export interface FoldedTotals {
+  readonly kind: string;
+  readonly shard: number;
+  /** Subject and all that this shard ever counted of it. */
+  readonly totals: readonly (readonly [subject: string, total: number])[];
+}

@@ -1,0 +1,102 @@
+/** All SQL of TallyObject: no decisions. */
+
+/** Subject, amount with its new marks, and the new marks. */
+export type StoredEntry = readonly [subject: string, amount: number, marks: readonly string[], keepMs: number | null];
+
+interface FlushRow extends Record<string, SqlStorageValue> {
+  seq: number;
+  at_ms: number;
+  entries: string;
+}
+
+export function isCounted(sql: SqlStorage, key: string): boolean {
+  return sql.exec('SELECT 1 FROM flushes WHERE key = ?', key).toArray().length > 0;
+}
+
+export function lastSeq(sql: SqlStorage): number {
+  return sql
+    .exec<{ seq: number }>(
+      'SELECT max(coalesce((SELECT max(seq) FROM flushes), 0), coalesce((SELECT seq FROM folded), 0)) AS seq',
+    )
+    .one().seq;
+}
+
+export function insertFlush(
+  sql: SqlStorage,
+  key: string,
+  seq: number,
+  atMs: number,
+  entries: readonly StoredEntry[],
+): void {
+  sql.exec(
+    'INSERT INTO flushes (key, seq, at_ms, entries) VALUES (?, ?, ?, ?)',
+    key,
+    seq,
+    atMs,
+    JSON.stringify(entries),
+  );
+}
+
+function read(rows: readonly FlushRow[]): { seq: number; atMs: number; entries: readonly StoredEntry[] }[] {
+  return rows.map(({ seq, at_ms: atMs, entries }) => ({ seq, atMs, entries: JSON.parse(entries) as StoredEntry[] }));
+}
+
+export function flushesSince(sql: SqlStorage, sinceMs: number) {
+  return read(
+    sql.exec<FlushRow>('SELECT seq, at_ms, entries FROM flushes WHERE at_ms > ? ORDER BY seq', sinceMs).toArray(),
+  );
+}
+
+export function foldedSeq(sql: SqlStorage): number {
+  return sql.exec<{ seq: number }>('SELECT seq FROM folded').toArray()[0]?.seq ?? 0;
+}
+
+export function unfolded(sql: SqlStorage) {
+  const after = foldedSeq(sql);
+  return read(
+    sql.exec<FlushRow>('SELECT seq, at_ms, entries FROM flushes WHERE seq > ? ORDER BY seq', after).toArray(),
+  );
+}
+
+export function foldMs(sql: SqlStorage): number {
+  return sql.exec<{ fold_ms: number }>('SELECT fold_ms FROM folded').toArray()[0]?.fold_ms ?? 0;
+}
+
+export function setFoldMs(sql: SqlStorage, ms: number): void {
+  if (foldMs(sql) === ms) return;
+  const seq = foldedSeq(sql);
+  sql.exec('DELETE FROM folded');
+  sql.exec('INSERT INTO folded (seq, fold_ms) VALUES (?, ?)', seq, ms);
+}
+
+export function setFolded(sql: SqlStorage, seq: number): void {
+  sql.exec('UPDATE folded SET seq = ?', seq);
+}
+
+/** @returns the new total */
+export function addTotal(sql: SqlStorage, subject: string, amount: number, untilMs: number | null): number {
+  return sql
+    .exec<{ total: number }>(
+      `INSERT INTO totals (subject, total, until_ms) VALUES (?1, ?2, ?3)
+       ON CONFLICT (subject) DO UPDATE SET total = total + ?2, until_ms = ?3 RETURNING total`,
+      subject,
+      amount,
+      untilMs,
+    )
+    .one().total;
+}
+
+export function totalOf(sql: SqlStorage, subject: string): number {
+  return sql.exec<{ total: number }>('SELECT total FROM totals WHERE subject = ?', subject).toArray()[0]?.total ?? 0;
+}
+
+/** Deletes what was folded before `beforeMs`, and totals whose time has ended. */
+export function forget(sql: SqlStorage, beforeMs: number, nowMs: number): void {
+  sql.exec('DELETE FROM flushes WHERE at_ms <= ? AND seq <= ?', beforeMs, foldedSeq(sql));
+  sql.exec('DELETE FROM totals WHERE until_ms <= ?', nowMs);
+}
+
+/** Of all flushes; null for none. */
+export function oldestFlushMs(sql: SqlStorage): number | null {
+  return sql.exec<{ at: number | null }>('SELECT min(at_ms) AS at FROM flushes').one().at;
+}

@@ -1,0 +1,186 @@
+import { runInDurableObject } from 'cloudflare:test';
+import { env as bound } from 'cloudflare:workers';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Env } from '#worker/env.ts';
+import { objectsOf } from '#worker/objects.ts';
+import type { DomainEvent } from '#worker/platform/domain-event.ts';
+import { newHexId } from '#worker/platform/ids.ts';
+import type { TallyObject } from '../tally.object.ts';
+import type { FoldedTotals, TallyBatch } from './rpc-types.ts';
+import { makeTally, shardOf, TALLY_SHARDS } from './tally.ts';
+
+const { tallies } = objectsOf(bound as unknown as Env);
+const MINUTE_MS = 60_000;
+
+let kind = '';
+let nowMs = 0;
+beforeEach(() => {
+  kind = `test-${newHexId()}`;
+  nowMs = Date.now();
+});
+
+/** A shard whose clock and events are the test's own. */
+async function shardAt(shard = 0) {
+  const stub = tallies.getByName(`${kind}.${shard}`);
+  const published: FoldedTotals[] = [];
+  await runInDurableObject(stub, (object: TallyObject) => {
+    const deliver = async (items: readonly DomainEvent[]) => {
+      published.push(...items.map(({ payload }) => payload as unknown as FoldedTotals));
+      return items.map(({ id }) => id);
+    };
+    Object.assign(object, { clock: { nowMs: () => nowMs }, deliver });
+  });
+  const rows = (table: string) =>
+    runInDurableObject(stub, (_object: TallyObject, state) =>
+      Number(state.storage.sql.exec(`SELECT count(*) AS n FROM ${table}`).one()['n']),
+    );
+  return { stub, published, rows };
+}
+
+function batch(change: Partial<TallyBatch> & Pick<TallyBatch, 'entries'>): TallyBatch {
+  return { key: newHexId(), windowMs: 10 * MINUTE_MS, foldMs: MINUTE_MS, keepMs: null, ...change };
+}
+
+const marks = (...list: string[]) => [{ subject: 'link', amount: 0, marks: list }];
+
+describe('a shard of a counter', () => {
+  test('a batch that is sent again is counted once', async () => {
+    const { stub, published } = await shardAt();
+    const one = batch({ entries: [{ subject: 'a', amount: 5, marks: [] }] });
+    for (let times = 0; times < 3; times += 1) expect(await stub.add(one)).toEqual({ ok: true, value: null });
+    await stub.add(
+      batch({
+        entries: [
+          { subject: 'a', amount: 2, marks: [] },
+          { subject: 'b', amount: 1, marks: [] },
+        ],
+      }),
+    );
+    expect([await stub.total('a'), await stub.total('b'), await stub.total('c')]).toEqual([7, 1, 0]);
+    await stub.fold();
+    await stub.fold();
+    expect(published).toEqual([
+      {
+        kind,
+        shard: 0,
+        totals: expect.arrayContaining([
+          ['a', 7],
+          ['b', 1],
+        ]),
+      },
+    ]);
+    await stub.add(one);
+    expect(await stub.total('a')).toBe(7);
+  });
+
+  test('a mark counts once in its window, also when isolates and a restart send it again', async () => {
+    const { stub } = await shardAt();
+    await stub.add(batch({ entries: marks('x', 'y', 'x') }));
+    await stub.add(batch({ entries: marks('x', 'z') }));
+    expect(await stub.total('link')).toBe(3);
+    await stub.fold();
+    await runInDurableObject(stub, (_object: TallyObject, state) => state.abort()).catch(() => undefined);
+    const again = await shardAt();
+    await again.stub.add(batch({ entries: marks('x', 'y', 'z') }));
+    expect(await again.stub.total('link')).toBe(3);
+    nowMs += 10 * MINUTE_MS + 1;
+    await again.stub.add(batch({ entries: marks('x') }));
+    expect(await again.stub.total('link')).toBe(4);
+  });
+
+  test('a published total holds all that was ever counted, so an event that comes twice changes nothing', async () => {
+    const { stub, published } = await shardAt();
+    for (const amount of [1, 2, 3]) {
+      await stub.add(batch({ entries: [{ subject: 'a', amount, marks: [] }] }));
+      await stub.fold();
+    }
+    expect(published.map(({ totals }) => totals)).toEqual([[['a', 1]], [['a', 3]], [['a', 6]]]);
+  });
+
+  test('a thousand visitors of one link write some rows, not a thousand', async () => {
+    const { stub, rows } = await shardAt();
+    for (let at = 0; at < 10; at += 1)
+      await stub.add(batch({ entries: marks(...Array.from({ length: 100 }, (_, n) => `${at}-${n}`)) }));
+    await stub.fold();
+    expect(await stub.total('link')).toBe(1_000);
+    expect([await rows('flushes'), await rows('totals')]).toEqual([10, 1]);
+  });
+
+  test('what was folded is forgotten after the window, and totals with a time after it', async () => {
+    const { stub, rows } = await shardAt();
+    await stub.add(batch({ keepMs: 60 * MINUTE_MS, entries: [{ subject: 'a', amount: 1, marks: [] }] }));
+    await stub.fold();
+    nowMs += 16 * MINUTE_MS;
+    await runInDurableObject(stub, (object: TallyObject) => object.alarm());
+    expect([await rows('flushes'), await rows('totals')]).toEqual([0, 1]);
+    nowMs += 60 * MINUTE_MS;
+    await stub.add(batch({ entries: [{ subject: 'b', amount: 1, marks: [] }] }));
+    nowMs += MINUTE_MS;
+    await runInDurableObject(stub, (object: TallyObject) => object.alarm());
+    expect([await stub.total('a'), await stub.total('b')]).toEqual([0, 1]);
+  });
+
+  test('reading a total creates nothing', async () => {
+    const stub = tallies.getByName(`${kind}.3`);
+    expect([await stub.total('a'), await stub.fold()]).toEqual([0, { ok: true, value: null }]);
+  });
+});
+
+describe('an isolate', () => {
+  const timers: Promise<unknown>[] = [];
+  const make = (add?: (batch: TallyBatch) => Promise<unknown>) => {
+    const real = tallies;
+    const own = add ? ({ getByName: () => ({ add }) } as unknown as typeof tallies) : real;
+    return makeTally(
+      { tallies: own, clock: { nowMs: () => nowMs }, afterAnswer: (work) => void timers.push(work) },
+      { kind, windowMs: 10 * MINUTE_MS, foldMs: MINUTE_MS, keepMs: null },
+    );
+  };
+
+  test('an isolate sends one batch a shard, however many visitors it had', async () => {
+    const sent: TallyBatch[] = [];
+    const tally = make(async (one) => {
+      sent.push(one);
+      return { ok: true, value: null };
+    });
+    for (let at = 0; at < 1_000; at += 1) tally.mark('link', `mark ${at}`, `name ${at}`);
+    await tally.flush();
+    await tally.flush();
+    expect(sent.map(({ entries }) => entries.map(({ marks: some }) => some.length))).toEqual([[1_000]]);
+  });
+
+  test('a batch whose answer was lost is sent again with its key, and counted once', async () => {
+    const { stub } = await shardAt(shardOf('link'));
+    let failures = 2;
+    const tally = make(async (one) => {
+      const answer = await stub.add(one);
+      failures -= 1;
+      if (failures >= 0) throw new Error('the answer was lost');
+      return answer;
+    });
+    tally.add('link', 7);
+    await tally.flush();
+    tally.add('link', 1);
+    await tally.flush();
+    await tally.flush();
+    expect(await stub.total('link')).toBe(8);
+  });
+
+  test('a visitor who was counted is known by name for the window', () => {
+    const tally = make(async () => ({ ok: true, value: null }));
+    expect(tally.knows('link', 'ann')).toBe(false);
+    tally.mark('link', 'digest', 'ann');
+    expect([tally.knows('link', 'ann'), tally.knows('other', 'ann')]).toEqual([true, false]);
+    nowMs += 10 * MINUTE_MS + 1;
+    expect(tally.knows('link', 'ann')).toBe(false);
+  });
+
+  test('all days of a person are in one shard, and shards are used evenly', () => {
+    const counts = new Array<number>(TALLY_SHARDS).fill(0);
+    for (let at = 0; at < 16_000; at += 1) {
+      const shard = shardOf(newHexId());
+      counts[shard] = (counts[shard] ?? 0) + 1;
+    }
+    expect(Math.max(...counts)).toBeLessThan(1_300);
+  });
+});
