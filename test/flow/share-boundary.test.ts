@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startServer, type TestServer } from '#test/server.ts';
 import { ARCHIVES } from '#worker/services/drive/archive/archives-fixture.ts';
 import { inLanes } from './lanes.ts';
+import { warmCaches } from './warm-caches.ts';
 import { type Answer, makeWireClient, type Person, type WireClient } from './wire-client.ts';
 
 const LANES = 6;
@@ -166,6 +167,17 @@ async function makeWorld() {
     ],
   };
 
+  await warmCaches(
+    wire,
+    server.origin,
+    [
+      { share_id: locked, pass_code_token: token, parents: [top, inner, trashedDir, movedDir] },
+      { share_id: ended, pass_code_token: endedToken, parents: [top, inner, trashedDir, movedDir] },
+      { share_id: other, pass_code_token: otherToken, parents: [otherDir] },
+    ],
+    [links.live, links.otherLive, ...links.dead],
+  );
+
   const idsOf = (...labels: string[]): string[] => labels.map((label) => hidden[label] ?? '');
   await batch('batchTrash', idsOf('a trashed child', 'a trashed folder', 'a trashed archive'));
   await batch('batchMove', idsOf('a child moved out', 'a folder moved out', 'an archive moved out'), outside);
@@ -282,6 +294,27 @@ test('300 and more probes at the edge of a link leak nothing', async () => {
     add(`${what}, an entry`, false, () => archiveEntry({ ...query, file_id: packed, index: 1 }));
     for (const ids of [[a], []]) add(`${what}, saving`, false, () => restore({ ...query, file_ids: ids }));
   }
+  for (const [what, share_id] of [
+    ['the page of a cancelled link', ended],
+    ['the page of a locked link', locked],
+  ] as const)
+    for (const id of ['', ...hiddenIds])
+      add(what, false, async () => {
+        const page = await fetch(`${server.origin}/s/${share_id}${id === '' ? '' : `/${id}`}`);
+        const text = await page.text();
+        // The page repeats its own address.
+        return { status: page.status, body: id === '' ? text : text.replaceAll(id, '') } as Answer;
+      });
+  for (const id of hiddenIds)
+    add('the page of a live link at a hidden folder', true, async () => {
+      const page = await fetch(`${server.origin}/s/${other}/${id}`);
+      const text = await page.text();
+      const isOwn = [hidden['the root of another link'], hidden['a file of another link']].includes(id);
+      return {
+        status: page.status,
+        body: isOwn ? '' : text.replaceAll(id, '').replaceAll(`${MARK} other link`, ''),
+      } as Answer;
+    });
   for (const id of [locked.slice(0, -1), `${locked}0`, other.toLowerCase(), '..', `${locked}/..`, '%00', '*']) {
     const query = { share_id: id, pass_code_token: token };
     add(`a link id that is none (${id}), opening`, false, () => openShare(query));

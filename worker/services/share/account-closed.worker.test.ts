@@ -10,8 +10,7 @@ import { create } from './link/create.ts';
 import { list } from './link/list.ts';
 import { makeDriveWorld } from './real-drive-fixture.ts';
 import { restore } from './save/restore.ts';
-import { objects } from './share-fixture.ts';
-import { peek } from './visit/peek.ts';
+import { objects, peek } from './share-fixture.ts';
 
 const { drive, parts, call, person, folder } = makeDriveWorld();
 

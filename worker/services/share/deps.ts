@@ -1,21 +1,26 @@
 /** Dependencies of share, and the parts its operations work with. compose.ts makes them. */
 import type { ShareId, UserId } from '#shared/ids.ts';
 import type { LimitsConfig } from '#worker/env.ts';
+import type { DataCentreCache } from '#worker/platform/cache/data-centre-cache.ts';
 import type { Clock } from '#worker/platform/clock.ts';
 import type { Keyring } from '#worker/platform/crypto.ts';
 import type { AuthService } from '#worker/services/auth/index.ts';
 import type { ConfigService } from '#worker/services/config/index.ts';
 import type { DriveService } from '#worker/services/drive/service.ts';
+import { makeTally, type Tally, type TallyDeps } from '#worker/services/drive/service.ts';
 import type { ShieldService } from '#worker/services/shield/index.ts';
+import { VIEW_WINDOW_MS, VIEWS_FOLD_MS, VIEWS_KIND } from './keys.ts';
 import { makePeople, type People } from './link/people.ts';
 import type { ShareObject } from './share.object.ts';
 import type { ShareBookObject } from './share-book.object.ts';
-import { makeSignedPages, type SignedPages } from './visit/signed-pages.ts';
+import { makePageMemory, type PageMemory } from './visit/page-memory.ts';
+import { makeSnapshots, type Snapshots } from './visit/snapshots.ts';
 import { makeTexts, type Texts } from './visit/texts.ts';
 
 export interface ShareDeps {
   readonly shares: DurableObjectNamespace<ShareObject>;
   readonly shareRegistries: DurableObjectNamespace<ShareBookObject>;
+  readonly tallies: TallyDeps['tallies'];
   readonly drive: Pick<
     DriveService,
     | 'describeForShare'
@@ -27,7 +32,7 @@ export interface ShareDeps {
     | 'sharedFile'
     | 'restore'
     | 'restoreOf'
-    | 'contentLink'
+    | 'shareContentLinks'
     | 'zipShared'
     | 'listSharedArchive'
     | 'linkSharedEntry'
@@ -40,6 +45,10 @@ export interface ShareDeps {
   readonly shield: Pick<ShieldService, 'spendCaptcha' | 'reportFailure' | 'countOpenCall'>;
   readonly keyring: Keyring;
   readonly clock: Clock;
+  /** null on one machine. */
+  readonly dataCentre: DataCentreCache | null;
+  /** Work that goes on after the answer. */
+  readonly afterAnswer: (work: Promise<unknown>) => void;
   /** Origin of share pages. */
   readonly appOrigin: string;
   readonly limits: Pick<
@@ -51,7 +60,9 @@ export interface ShareDeps {
 export interface ShareParts extends ShareDeps {
   readonly people: People;
   readonly texts: Texts;
-  readonly signedPages: SignedPages;
+  readonly pageMemory: PageMemory;
+  readonly snapshots: Snapshots;
+  readonly views: Tally;
 }
 
 export function makeShareParts(deps: ShareDeps): ShareParts {
@@ -59,7 +70,9 @@ export function makeShareParts(deps: ShareDeps): ShareParts {
     ...deps,
     people: makePeople(deps.auth, async (userId) => registryOf(deps, userId).sender()),
     texts: makeTexts(),
-    signedPages: makeSignedPages(),
+    pageMemory: makePageMemory(),
+    snapshots: makeSnapshots(deps),
+    views: makeTally(deps, { kind: VIEWS_KIND, windowMs: VIEW_WINDOW_MS, foldMs: VIEWS_FOLD_MS, keepMs: null }),
   };
 }
 

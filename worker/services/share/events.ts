@@ -9,10 +9,12 @@ import { DEFAULT_ORDER } from '#shared/drive/model.ts';
 import { unwrap } from '#shared/errors.ts';
 import { asNodeId, asShareId, asUserId } from '#shared/ids.ts';
 import { DAY_MS } from '#shared/units.ts';
+import { sleep } from '#worker/platform/clock.ts';
 import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import { logError } from '#worker/platform/log.ts';
 import type { DriveService } from '#worker/services/drive/service.ts';
 import { registryOf, type ShareDeps, shareOf } from './deps.ts';
+import { VIEWS_KIND } from './keys.ts';
 import type { TreeChange } from './state/rpc-types.ts';
 
 /** How long an ended session is stored when the event names no time: far longer than the lifetime of an access token. */
@@ -37,6 +39,7 @@ const claimLeft = v.object({
   recipientId: v.string(),
   atMs: v.number(),
 });
+const folded = v.object({ kind: v.string(), totals: v.array(v.tuple([v.string(), v.number()])) });
 const sessionsEnded = v.object({
   userId: v.string(),
   familyId: v.nullish(v.string(), null),
@@ -55,15 +58,20 @@ interface TreeChangeDeps {
 /** Clears the caches of shares; then closes those without a root, and opens those that have one again. */
 export async function onTreeChanged(deps: TreeChangeDeps, item: DomainEvent): Promise<void> {
   const { shareIds, removed } = v.parse(treeChanged, item.payload);
+  let leasesEndInMs = 0;
   for (let first = 0; first < shareIds.length; first += AT_ONCE) {
-    await Promise.all(shareIds.slice(first, first + AT_ONCE).map((shareId) => updateShare(deps, shareId, removed)));
+    const some = shareIds.slice(first, first + AT_ONCE);
+    leasesEndInMs = Math.max(leasesEndInMs, ...(await Promise.all(some.map((id) => updateShare(deps, id, removed)))));
   }
+  // Something left the links: no isolate serves it any more when the change is answered.
+  if (removed && leasesEndInMs > 0) await sleep(leasesEndInMs);
 }
 
-async function updateShare(deps: TreeChangeDeps, shareId: string, removed: boolean): Promise<void> {
+/** @returns ms until the last lease of before ends */
+async function updateShare(deps: TreeChangeDeps, shareId: string, removed: boolean): Promise<number> {
   const share = shareOf(deps, shareId);
-  const { open, empty, roots }: TreeChange = await share.treeChanged();
-  if (!roots || !(removed ? open : empty)) return;
+  const { open, empty, roots, leasesEndInMs }: TreeChange = await share.treeChanged();
+  if (!roots || !(removed ? open : empty)) return leasesEndInMs;
   try {
     const top = await deps.drive.listShared(asUserId(roots.ownerId), {
       rootIds: roots.rootIds.map(asNodeId),
@@ -80,6 +88,7 @@ async function updateShare(deps: TreeChangeDeps, shareId: string, removed: boole
     // The cache is clear already, so no removed node is shown; the next visit checks the roots itself.
     logError('share.roots', error);
   }
+  return leasesEndInMs;
 }
 
 /** Closes the objects of cancelled links and removes their watches. */
@@ -88,9 +97,14 @@ export async function onShareClosed(
   item: DomainEvent,
 ): Promise<void> {
   const { ownerId, shareIds, erase } = v.parse(closed, item.payload);
-  for (const shareId of shareIds) {
-    unwrap(await shareOf(deps, shareId).cancel(ownerId, shareId, erase));
-    await deps.drive.unwatch(asUserId(ownerId), asShareId(shareId));
+  for (let first = 0; first < shareIds.length; first += AT_ONCE) {
+    const some = shareIds.slice(first, first + AT_ONCE);
+    await Promise.all(
+      some.map(async (shareId) => {
+        unwrap(await shareOf(deps, shareId).cancel(ownerId, shareId, erase));
+        await deps.drive.unwatch(asUserId(ownerId), asShareId(shareId));
+      }),
+    );
   }
 }
 
@@ -139,4 +153,16 @@ export async function onSessionsEnded(
       untilMs: untilMs ?? deps.clock.nowMs() + ENDED_SESSION_TTL_MS,
     }),
   );
+}
+
+/** Brings the number of views to their links. */
+export async function onTallyFolded(deps: Pick<ShareDeps, 'shares'>, item: DomainEvent): Promise<void> {
+  const { kind, totals } = v.parse(folded, item.payload);
+  if (kind !== VIEWS_KIND) return;
+  for (let first = 0; first < totals.length; first += AT_ONCE)
+    await Promise.all(
+      totals
+        .slice(first, first + AT_ONCE)
+        .map(async ([shareId, total]) => unwrap(await shareOf(deps, shareId).viewsCounted(total))),
+    );
 }

@@ -5,18 +5,18 @@ import { sender, setSender } from './link/sender.ts';
 import { restore } from './save/restore.ts';
 import type { ShareService } from './service.ts';
 import { fileInfo } from './visit/file-info.ts';
+import { visit } from './visit/listing.ts';
 import { open } from './visit/open.ts';
 import { openContent, openPicture } from './visit/open-content.ts';
-import { peek } from './visit/peek.ts';
 import { makeSharedRoots, zipShare } from './visit/zip.ts';
 
 export { makeShareParts } from './deps.ts';
 export { makeShareRoutes } from './endpoints.ts';
-export type { ShareCover, ShareService } from './service.ts';
+export type { ReadList, ShareCover, SharedList, SharedRow, ShareService } from './service.ts';
 
 export function makeShareService(parts: ShareParts): ShareService {
   return {
-    peek: (query, call) => peek(parts, query, call),
+    visit: (query, call) => visit(parts, query, call),
     open: (query, call) => open(parts, query, call),
     file: async (query, call) => (await fileInfo(parts, query, call)).file,
     restore: (caller, input, call) => restore(parts, caller, input, call),

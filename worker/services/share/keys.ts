@@ -13,13 +13,21 @@ export const KEY_PURPOSE = Object.freeze({
   viewer: 'share-viewer',
   /** Natural key of a restore. */
   restore: 'share-restore',
+  /** Signature of an answer in the cache of a data centre. */
+  snapshot: 'share-snapshot',
 });
 
 /** Captcha action of a guess past the limit. */
 export const PASS_CODE_ACTION = 'GET:/drive/v1/share';
 
+/** Counter of views (drive/tally). */
+export const VIEWS_KIND = 'views';
+
 /** One view per viewer in this time. */
 export const VIEW_WINDOW_MS = 10 * MINUTE_MS;
+
+/** Views are added to their links once in this time. */
+export const VIEWS_FOLD_MS = MINUTE_MS;
 
 /** Unfinished links are removed after this time. */
 export const PENDING_LINK_TTL_MS = 60 * SECOND_MS;

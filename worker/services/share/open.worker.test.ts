@@ -7,10 +7,9 @@ import { list } from './link/list.ts';
 import { newPassHash } from './link/pass-hash.ts';
 import { remove } from './link/remove.ts';
 import type { ShareObject } from './share.object.ts';
-import { changeTree, claimsOf, makeWorld, NOW_MS, objects, setClock, type World } from './share-fixture.ts';
+import { changeTree, claimsOf, makeWorld, NOW_MS, objects, peek, setClock, type World } from './share-fixture.ts';
 import { fileInfo } from './visit/file-info.ts';
 import { openContent } from './visit/open-content.ts';
-import { peek } from './visit/peek.ts';
 
 describe('opening a link', () => {
   it('opening a link shows its top with content links and a token', async () => {
@@ -289,7 +288,7 @@ describe('the extent of a link', () => {
     expect(await world.open(shareId, { parentId: besideFolder })).toMatchObject({ found: false, files: [] });
 
     const link = claimsOf((await info(file)).file?.web_content_link ?? '');
-    expect(await openContent(world.parts, link)).toMatchObject({ name: 'f' });
+    expect((await openContent(world.parts, link))?.content).toMatchObject({ name: 'f' });
     for (const lie of [
       { nodeId: beside },
       { shareEpoch: 9 },

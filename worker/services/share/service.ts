@@ -59,9 +59,56 @@ export interface ShareCover {
   readonly expiresAtMs: number | null;
 }
 
+/** One row of a list, without links. */
+export interface SharedRow {
+  readonly id: string;
+  readonly name: string;
+  readonly isFolder: boolean;
+  readonly sizeBytes: number;
+  readonly modifiedMs: number;
+  readonly mime: string;
+  /** As `file_category` of the wire. */
+  readonly category: string;
+  readonly hasContent: boolean;
+  readonly hasImage: boolean;
+  /** The size of its picture is known, so there is an image. */
+  readonly knowsImage: boolean;
+}
+
+/** One page of an open link. It is read when it is asked for something: a cached part needs nothing of it. */
+export interface SharedList {
+  /** Files of the whole link. */
+  readonly fileNum: number;
+  rows(): readonly SharedRow[];
+  /** From the top to the folder shown; empty when there is no such folder. */
+  path(): readonly Crumb[];
+  nextPageToken(): string;
+  /** Signs the links of one file; '' for none. */
+  links(): (id: string) => { readonly content: string; readonly image: string };
+  /** A file of this page with its links. */
+  file(id: NodeId): FileObject | null;
+  /** Bytes that were made of this page; made anew for another text, epoch or end of its links. @param part  names all else they depend on */
+  cached(part: string, make: () => Uint8Array): Uint8Array;
+}
+
+/** The list of a visit, and the cover as it was when the list was read; null when the link was closed concurrently. */
+export interface ReadList {
+  readonly cover: ShareCover;
+  readonly list: SharedList | null;
+}
+
+export interface ShareVisit {
+  readonly cover: ShareCover;
+  /** null unless the link is open; a promise while the list is read from its owner's drive. */
+  readonly list: ReadList | Promise<ReadList> | null;
+}
+
 export interface ShareService {
-  /** One call to the share's object, none to the owner's drive: a page sends its head on it. Counts no view. */
-  peek(query: { shareId: ShareId; passCodeToken: string }, call: CallContext): Promise<ShareCover>;
+  /**
+   * Opens a link for a page, with at most one call to its object, none within a lease of it. Does not try a passcode.
+   * The list of a link that is read again comes later, so that a page can send its head.
+   */
+  visit(query: OpenShareQuery, call: CallContext): Promise<ShareVisit>;
   /**
    * Opens a link or a folder inside it. Files carry content links. `path` leads from the top to `parentId`.
    * `found` is false when `parentId` is no live folder of this link: status OK, no files.

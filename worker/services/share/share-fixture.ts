@@ -8,16 +8,19 @@ import { AppError } from '#shared/errors.ts';
 import { asNodeId, asShareId, asTaskId, asUserId, type NodeId, type ShareId, type UserId } from '#shared/ids.ts';
 import type { Env } from '#worker/env.ts';
 import { objectsOf } from '#worker/objects.ts';
+import { makeDataCentreCache } from '#worker/platform/cache/data-centre-cache.ts';
 import { makeCall } from '#worker/platform/call-fixture.ts';
-import { type Keyring, makeKeyring } from '#worker/platform/crypto.ts';
+import { systemClock } from '#worker/platform/clock.ts';
+import { fromBase64Url, type Keyring, makeKeyring, toHex } from '#worker/platform/crypto.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import type { LinkClaims, RestoreOrder } from '#worker/services/drive/service.ts';
 import { makeShareParts, type ShareDeps, type ShareParts } from './deps.ts';
 import { onTreeChanged } from './events.ts';
 import { type CreateShareInput, create } from './link/create.ts';
-import type { OpenedShare, OpenShareQuery } from './service.ts';
+import type { OpenedShare, OpenShareQuery, ShareCover } from './service.ts';
 import type { ShareObject } from './share.object.ts';
+import { visit } from './visit/listing.ts';
 import { open } from './visit/open.ts';
 
 export const env = bound as unknown as Env;
@@ -34,7 +37,13 @@ export interface FakeNode {
 }
 
 function keyOf(word: string): string {
-  return `1-${word.padEnd(64, '0')}`;
+  return `1-${toHex(new TextEncoder().encode(word)).padEnd(64, '0').slice(0, 64)}`;
+}
+
+/** The content key of a link's spelling of it. */
+export function keyOfLink(linkKey: string): string {
+  const [version, digest = ''] = linkKey.split('~');
+  return `${version}-${toHex(fromBase64Url(digest) ?? new Uint8Array())}`;
 }
 
 export class FakeDrive {
@@ -182,12 +191,25 @@ export class FakeDrive {
     },
     shareImageLinks: async () => () => '',
     coverLinks: async (_caller, ids, size) => new Map(ids.map((id) => [id, `https://content.test/t/${id}/${size}`])),
-    contentLink: async (claims: LinkClaims, name) => ({
-      url: `https://content.test/${encodeURIComponent(name)}?c=${encodeURIComponent(JSON.stringify(claims))}`,
-      token: '',
-      expire: String(Math.floor(claims.expiresAtMs / 1_000)),
-      type: '',
-    }),
+    shareContentLinks:
+      async ({ ownerId, shareId, epoch, expiresAtMs }) =>
+      (nodeId, linkKey, name) => {
+        const claims = {
+          kind: 'share',
+          ownerId,
+          nodeId,
+          contentKey: keyOfLink(linkKey),
+          expiresAtMs,
+          shareId,
+          shareEpoch: epoch,
+        };
+        return {
+          url: `https://content.test/${encodeURIComponent(name)}?c=${encodeURIComponent(JSON.stringify(claims))}`,
+          token: '',
+          expire: String(Math.floor(expiresAtMs / 1_000)),
+          type: '',
+        };
+      },
   };
 }
 
@@ -225,8 +247,11 @@ export function makeWorld(limits: Partial<ShareDeps['limits']> = {}): World {
   const drive = new FakeDrive(owner.userId);
   const keyring = makeKeyring('5'.repeat(64));
   const captchas = new Set<string>();
+  const startedMs = systemClock.nowMs();
+  const pending: Promise<unknown>[] = [];
   const deps: ShareDeps = {
     shares: objects.shares,
+    tallies: objects.tallies,
     shareRegistries: objects.shareRegistries,
     drive: drive.service,
     auth: {
@@ -242,7 +267,10 @@ export function makeWorld(limits: Partial<ShareDeps['limits']> = {}): World {
       },
     },
     keyring,
-    clock: { nowMs: () => NOW_MS },
+    // Leases end by it: it goes on.
+    clock: { nowMs: () => NOW_MS + systemClock.nowMs() - startedMs },
+    dataCentre: makeDataCentreCache(),
+    afterAnswer: (work) => void pending.push(work),
     appOrigin: 'https://app.test',
     limits: {
       passCodeAttempts: 8,
@@ -297,6 +325,27 @@ export function makeWorld(limits: Partial<ShareDeps['limits']> = {}): World {
         call(context),
       ),
   };
+}
+
+/** The facts of a link before its list is read. The visit counts no view. */
+export async function peek(
+  parts: ShareParts,
+  { shareId, passCodeToken }: { shareId: ShareId; passCodeToken: string },
+  call: CallContext,
+): Promise<ShareCover> {
+  const query = { shareId, passCodeToken, passCode: '', parentId: asNodeId(''), limit: 1, pageToken: '' } as const;
+  const { cover } = await visit(
+    parts,
+    { ...query, order: 'mod_desc', foldersFirst: true },
+    { ...call, userAgent: 'a bot' },
+  );
+  return cover;
+}
+
+/** Brings the views that this world has counted to their link. */
+export async function foldViews(world: World, shareId: string): Promise<void> {
+  await world.parts.views.flush();
+  await world.parts.views.fold(shareId);
 }
 
 /** Sets the clock of the share's object. */

@@ -4,9 +4,12 @@
  */
 import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
 import type { JudgedStatus, ShareStatus } from '#shared/share/model.ts';
+import { sleep } from '#worker/platform/clock.ts';
 import { equalBytes, fromHex } from '#worker/platform/crypto.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
-import { CLAIM_LIFETIME_MS, VIEW_WINDOW_MS } from './keys.ts';
+import { CLAIM_LIFETIME_MS } from './keys.ts';
+import { type ClaimEnd, type ClaimInput, claimRestore, releaseRestore } from './state/claims.ts';
+import { type Leases, makeLeases } from './state/leases.ts';
 import type {
   FileAnswer,
   FileInput,
@@ -14,6 +17,7 @@ import type {
   GuessInput,
   LinkInput,
   LinkTerms,
+  PageAnswer,
   PageQuery,
   PageTop,
   RestoreClaim,
@@ -23,9 +27,9 @@ import type {
   VisitAnswer,
   VisitInput,
 } from './state/rpc-types.ts';
-import { type StoredStatus, statusFor, statusForRestore, statusOf } from './state/rules.ts';
+import { type StoredStatus, statusFor, statusOf } from './state/rules.ts';
 import { SHARE_MIGRATIONS } from './state/share.migrations.ts';
-import { coverOf, itemNumOf, pageKey, rootsOf } from './state/share-data.ts';
+import { coverOf, itemNumOf, pageKey, pageTag, rootsOf } from './state/share-data.ts';
 import * as store from './state/store.ts';
 import { type LoadCache, makeLoadCache, NOT_FOUND } from './visit/cache.ts';
 import { countPaidWrong, payGuess } from './visit/guess.store.ts';
@@ -42,9 +46,11 @@ type Loader = (roots: ShareRoots) => Promise<Result<string>>;
 export class ShareObject extends StoredObject {
   readonly #pages: LoadCache = makeLoadCache(PAGE_CACHE);
   readonly #files: LoadCache = makeLoadCache(FILE_CACHE);
+  readonly #leases: Leases;
 
   constructor(ctx: DurableObjectState, env: unknown) {
     super(ctx, env, 'ShareObject', SHARE_MIGRATIONS);
+    this.#leases = makeLeases(this.#row()?.leases_until_ms ?? 0, this.clock.nowMs());
   }
 
   /** Publishes saves whose calls never returned, so that a handler settles them with the recipient's drive. */
@@ -80,8 +86,8 @@ export class ShareObject extends StoredObject {
   }
 
   /** Closes the link for good; one that was never created too, so that a late `init` cannot open it. @param erase  removes its names */
-  cancel(ownerId: string, shareId: string, erase = false): Result<null> {
-    return this.#change((nowMs) => {
+  cancel(ownerId: string, shareId: string, erase = false): Promise<Result<null>> {
+    return this.#takeAway((nowMs) => {
       const row = store.shareRow(this.sql);
       if (row && row.owner_id !== ownerId) throw new AppError('not_found');
       if (row) {
@@ -89,18 +95,7 @@ export class ShareObject extends StoredObject {
         if (erase) store.removeNames(this.sql);
         return null;
       }
-      const nothing = {
-        customTitle: '',
-        title: '',
-        fileNum: 0,
-        fileKind: '',
-        sizeBytes: 0,
-        expiresAtMs: null,
-        restoreLimit: null,
-        salt: '',
-        passHash: '',
-      };
-      store.insertShare(this.sql, { shareId, ownerId, rootIds: [], ...nothing }, 'DELETED', true, nowMs);
+      store.insertShare(this.sql, { ...store.NOTHING_SHARED, shareId, ownerId }, 'DELETED', true, nowMs);
       return null;
     });
   }
@@ -109,9 +104,9 @@ export class ShareObject extends StoredObject {
    * Sets an operator's decision on a link. A cancelled link stays cancelled; `OK` does not open a link whose content is in the
    * trash, and a refusal stays when the content is restored.
    */
-  judge(ownerId: string, status: JudgedStatus): Result<StoredStatus> {
+  async judge(ownerId: string, status: JudgedStatus): Promise<Result<StoredStatus>> {
     if (!this.exists()) return fail('not_found');
-    return this.#change(() => {
+    return this.#takeAway(() => {
       const row = store.shareRow(this.sql);
       if (!row || row.owner_id !== ownerId) throw new AppError('not_found');
       if (row.cancelled || (row.status === 'DELETED' && status === 'OK')) return row.status as StoredStatus;
@@ -121,9 +116,9 @@ export class ShareObject extends StoredObject {
   }
 
   /** Sets new terms; another passcode ends earlier tokens and content links. A late or repeated call changes nothing. */
-  setTerms(input: { ownerId: string; seq: number; terms: LinkTerms }): Result<null> {
+  async setTerms(input: { ownerId: string; seq: number; terms: LinkTerms }): Promise<Result<null>> {
     if (!this.exists()) return fail('not_found');
-    return this.#change(() => {
+    return this.#takeAway(() => {
       const row = store.shareRow(this.sql);
       if (row?.owner_id !== input.ownerId) throw new AppError('not_found');
       if (row.cancelled === 0 && input.seq > row.change_seq) store.setTerms(this.sql, input.seq, input.terms);
@@ -131,22 +126,32 @@ export class ShareObject extends StoredObject {
     });
   }
 
-  /** A node at or below the roots has changed: clears the cache, so that later visits read the drive again. */
+  /**
+   * A node at or below the roots has changed: clears the cache, so that later visits read the drive again. The caller waits for the
+   * leases, of many links at once.
+   */
   treeChanged(): TreeChange {
-    const nothing: TreeChange = { open: false, empty: false, roots: null };
+    const nothing: TreeChange = { open: false, empty: false, roots: null, leasesEndInMs: 0 };
     if (!this.exists()) return nothing;
     this.#change(() => store.raiseVersion(this.sql));
     const row = this.#row();
     if (!row) return nothing;
-    return { open: row.status === 'OK', empty: row.status === 'DELETED' && !row.cancelled, roots: rootsOf(row) };
+    return {
+      open: row.status === 'OK',
+      empty: row.status === 'DELETED' && !row.cancelled,
+      roots: rootsOf(row),
+      leasesEndInMs: this.#leases.left(this.clock.nowMs()),
+    };
   }
 
   /** No root is left at this version of the tree: closes the link. */
-  rootsGone(version: number): void {
-    this.#change(() => {
-      const row = this.#row();
-      if (row?.version === version && row.status === 'OK') store.setStatus(this.sql, 'DELETED', false);
-    });
+  async rootsGone(version: number): Promise<void> {
+    await this.#takeAway(() => this.#closeEmpty(version));
+  }
+
+  #closeEmpty(version: number): void {
+    const row = this.#row();
+    if (row?.version === version && row.status === 'OK') store.setStatus(this.sql, 'DELETED', false);
   }
 
   /** A root exists again at this version of the tree: opens the link, unless its owner cancelled it. */
@@ -161,11 +166,7 @@ export class ShareObject extends StoredObject {
   /** Reads the link for a visitor from memory; `page` is null when it must be loaded. */
   visit(input: VisitInput): Result<VisitAnswer> {
     const answer = this.#look(input);
-    if (answer.status === 'OK' && input.viewer !== '') {
-      const counted = this.command((nowMs) => store.countView(this.sql, input.viewer, VIEW_WINDOW_MS, nowMs));
-      if (!counted.ok) return counted;
-    }
-    return succeed(answer);
+    return succeed({ ...answer, leaseMs: answer.page ? this.#lease(answer.status) : 0 });
   }
 
   /** Like `visit`, and loads the page when it is not cached. */
@@ -176,20 +177,23 @@ export class ShareObject extends StoredObject {
         const row = this.#row();
         const answer = this.#look(input);
         const key = row && answer.status === 'OK' && input.page ? pageKey(row.version, input.page) : null;
-        return { answer, key, cached: answer.page };
+        return { answer, key, isCached: answer.page !== null };
       },
       load,
       (text) => {
         if (input.page) this.#afterPage(input.page, text);
         const now = this.#look(input);
-        return now.status === 'OK' ? { ...now, page: text } : now;
+        const row = this.#row();
+        return now.status === 'OK' && row ? { ...now, page: { tag: this.#tagOf(row, text), text } } : now;
       },
     );
   }
 
   /** One file for a visitor or for a content link, from memory; `file` is null when it must be loaded. */
   file(input: FileInput | LinkInput): Result<FileAnswer> {
-    return succeed(this.#lookFile(input));
+    const answer = this.#lookFile(input);
+    const isLeased = input.by === 'link' && answer.file !== null;
+    return succeed(isLeased ? { ...answer, leaseMs: this.#lease(answer.status) } : answer);
   }
 
   /** Like `file`, and loads the file when it is not cached. */
@@ -202,7 +206,7 @@ export class ShareObject extends StoredObject {
         return {
           answer,
           key: row && answer.status === 'OK' ? `${row.version}:${input.fileId}` : null,
-          cached: answer.file,
+          isCached: answer.file !== null,
         };
       },
       load,
@@ -229,7 +233,6 @@ export class ShareObject extends StoredObject {
         return { result: 'wrong', answer: before };
       }
       if (!input.human) store.giveGuessBack(this.sql);
-      if (input.visit.viewer !== '') store.countView(this.sql, input.visit.viewer, VIEW_WINDOW_MS, nowMs);
       return { result: 'right', answer: this.#look({ ...input.visit, passVersion: row.pass_version }) };
     });
   }
@@ -238,48 +241,16 @@ export class ShareObject extends StoredObject {
    * Claims one save of files. One request key counts once while its restore is running or fresh; a later claim with the same key
    * is counted in advance, and `releaseRestore` undoes the count when the drive finds the first restore. Never exceeds the limit.
    */
-  claimRestore(input: { requestKey: string; recipientId: string; passVersion: number | null }): Result<RestoreClaim> {
+  claimRestore(input: ClaimInput): Result<RestoreClaim> {
     const row = this.#row();
     if (!row) return succeed({ kind: 'refused', status: 'NOT_FOUND' });
-    return this.command((nowMs): RestoreClaim => {
-      const status = statusForRestore(store.factsOf(row), input.passVersion, nowMs);
-      // The owner of a link needs no passcode to get the answer that the files are in their drive already.
-      if (row.owner_id === input.recipientId && (status === 'OK' || status === 'PASS_CODE_EMPTY'))
-        return { kind: 'own' };
-      if (status !== 'OK') return { kind: 'refused', status };
-      const known = store.claimRow(this.sql, input.requestKey);
-      if (known?.used === 0) {
-        store.holdClaim(this.sql, input.requestKey, input.recipientId, nowMs);
-        this.wakeAt(nowMs + CLAIM_LIFETIME_MS);
-        return { kind: 'claimed', again: false, roots: rootsOf(row) };
-      }
-      if (!store.countRestore(this.sql)) {
-        return known
-          ? { kind: 'earlier', taskId: known.task_id, parentId: known.parent_id }
-          : { kind: 'refused', status: 'MAX_RESTORE_COUNT' };
-      }
-      const hold = known ? store.holdAdvance : store.holdClaim;
-      hold(this.sql, input.requestKey, input.recipientId, nowMs);
-      this.wakeAt(nowMs + CLAIM_LIFETIME_MS);
-      return { kind: 'claimed', again: known !== null, roots: rootsOf(row) };
-    });
+    const wakeAt = (atMs: number): void => this.wakeAt(atMs);
+    return this.command((nowMs): RestoreClaim => claimRestore(this.sql, row, input, nowMs, wakeAt));
   }
 
   /** Ends a claim. @param saved  the restore in the recipient's drive; null undoes the claim */
-  releaseRestore(input: {
-    requestKey: string;
-    again: boolean;
-    saved: { taskId: string; parentId: string; started: boolean } | null;
-  }): Result<null> {
-    const { requestKey, again, saved } = input;
-    return this.command(() => {
-      if (saved) store.spendClaim(this.sql, requestKey, saved.taskId, saved.parentId);
-      const isCounted = again
-        ? !store.dropAdvance(this.sql, requestKey) || saved?.started === true
-        : !store.dropClaim(this.sql, requestKey);
-      if (!isCounted) store.uncountRestore(this.sql);
-      return null;
-    });
+  releaseRestore(input: ClaimEnd): Result<null> {
+    return this.command(() => releaseRestore(this.sql, input));
   }
 
   /**
@@ -294,6 +265,15 @@ export class ShareObject extends StoredObject {
   }): Result<null> {
     return this.command(() => {
       store.settleClaim(this.sql, input.requestKey, input.atMs, input.saved);
+      return null;
+    });
+  }
+
+  /** @param total  all views that were ever counted of this link */
+  viewsCounted(total: number): Result<null> {
+    if (!this.exists()) return succeed(null);
+    return this.command(() => {
+      store.setTalliedViews(this.sql, total);
       return null;
     });
   }
@@ -313,8 +293,23 @@ export class ShareObject extends StoredObject {
       sizeBytes: row.size_bytes,
       expiresAtMs: row.expires_ms,
       restoreCount: row.restore_count,
-      viewCount: row.view_count,
+      viewCount: row.view_count + row.tallied_views,
     };
+  }
+
+  /** A lease on an answer that the caller is about to get. */
+  #lease(status: ShareStatus): number {
+    const row = status === 'OK' ? this.#row() : null;
+    const keep = (untilMs: number): boolean => this.command(() => store.setLeasesUntil(this.sql, untilMs)).ok;
+    return !row ? 0 : this.#leases.grant(store.factsOf(row), this.clock.nowMs(), keep);
+  }
+
+  /** A write that takes something from visitors: answered when no isolate serves what was there before. */
+  async #takeAway<T>(work: (nowMs: number) => T): Promise<Result<T>> {
+    const result = this.#change(work);
+    const leftMs = this.#leases.left(this.clock.nowMs());
+    if (leftMs > 0) await sleep(leftMs);
+    return result;
   }
 
   /** A write that clears the cache. */
@@ -325,9 +320,9 @@ export class ShareObject extends StoredObject {
     return result;
   }
 
-  #look(input: Pick<VisitInput, 'passVersion' | 'page'>): VisitAnswer {
+  #look(input: VisitInput): VisitAnswer {
     const row = this.#row();
-    if (!row) return { status: 'NOT_FOUND', nowMs: this.clock.nowMs(), cover: null, salt: '', page: null };
+    if (!row) return { status: 'NOT_FOUND', nowMs: this.clock.nowMs(), cover: null, salt: '', page: null, leaseMs: 0 };
     const nowMs = this.clock.nowMs();
     const status = statusFor(store.factsOf(row), input.passVersion, nowMs);
     return {
@@ -335,13 +330,25 @@ export class ShareObject extends StoredObject {
       nowMs,
       cover: coverOf(row),
       salt: status === 'PASS_CODE_EMPTY' ? row.salt : '',
-      page: status === 'OK' && input.page ? (this.#pages.get(pageKey(row.version, input.page)) ?? null) : null,
+      page: status === 'OK' && input.page ? this.#cachedPage(row, input.page, input.knownTag) : null,
+      leaseMs: 0,
     };
+  }
+
+  /** A caller that has the text needs none, even when this object was started anew. */
+  #cachedPage(row: store.ShareRow, page: PageQuery, knownTag: string): PageAnswer | null {
+    if (knownTag !== '' && knownTag === this.#tagOf(row)) return { tag: knownTag, text: null };
+    const text = this.#pages.get(pageKey(row.version, page));
+    return text === undefined ? null : { tag: this.#tagOf(row, text), text };
+  }
+
+  #tagOf(row: store.ShareRow, text = ''): string {
+    return text === NOT_FOUND ? '' : pageTag(row.version, this.clock.nowMs());
   }
 
   #lookFile(input: FileInput | LinkInput): FileAnswer {
     const row = this.#row();
-    if (!row) return { status: 'NOT_FOUND', cover: null, file: null };
+    if (!row) return { status: 'NOT_FOUND', cover: null, file: null, leaseMs: 0 };
     const facts = store.factsOf(row);
     const nowMs = this.clock.nowMs();
     let status: ShareStatus;
@@ -354,20 +361,21 @@ export class ShareObject extends StoredObject {
       status,
       cover: coverOf(row),
       file: status === 'OK' ? (this.#files.get(`${row.version}:${input.fileId}`) ?? null) : null,
+      leaseMs: 0,
     };
   }
 
   /** Reads, loads missing data, and reads again: the answer was true after the load, not only before it. */
   async #settle<A>(
     cache: LoadCache,
-    look: () => { answer: A; key: string | null; cached: string | null },
+    look: () => { answer: A; key: string | null; isCached: boolean },
     load: Loader,
     finish: (text: string) => A,
   ): Promise<Result<A>> {
     for (let round = 0; round < MAX_ROUNDS; round++) {
-      const { answer, key, cached } = look();
+      const { answer, key, isCached } = look();
       const row = this.#row();
-      if (!row || key === null || cached !== null) return succeed(answer);
+      if (!row || key === null || isCached) return succeed(answer);
       const isCurrent = (): boolean => this.#row()?.version === row.version;
       const loaded = await cache.load(key, () => load(rootsOf(row)), isCurrent);
       if (!loaded.ok) return loaded;
@@ -381,14 +389,14 @@ export class ShareObject extends StoredObject {
     const row = this.#row();
     if (!row || page.parentId !== '' || page.pageToken !== '') return;
     const body = text === NOT_FOUND ? null : (JSON.parse(text) as PageTop);
-    if (!body || body.files.length === 0) {
-      this.rootsGone(row.version);
+    if (!body || body.rows.length === 0) {
+      this.#change(() => this.#closeEmpty(row.version));
       return;
     }
-    if (body.nextPageToken === '' && body.files.length !== itemNumOf(row))
-      this.command(() => store.setItemNum(this.sql, body.files.length));
+    if (body.nextPageToken === '' && body.rows.length !== itemNumOf(row))
+      this.command(() => store.setItemNum(this.sql, body.rows.length));
     if (row.custom_title !== '') return;
-    const names = new Map(body.files.map((file) => [file.id, file.name]));
+    const names = new Map(body.rows.map(([id, name]) => [id, name]));
     const rootIds = JSON.parse(row.root_ids) as string[];
     const first = body.nextPageToken === '' ? rootIds.find((id) => names.has(id)) : rootIds[0];
     const title = first === undefined ? undefined : names.get(first);

@@ -1,10 +1,23 @@
+import { runInDurableObject } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
-import { asNodeId } from '#shared/ids.ts';
+import { asNodeId, asShareId } from '#shared/ids.ts';
 import { newWireId } from '#worker/platform/ids.ts';
+import { makeShareParts } from './deps.ts';
 import { list } from './link/list.ts';
 import { remove } from './link/remove.ts';
-import { changeTree, makeWorld, setClock } from './share-fixture.ts';
-import { peek } from './visit/peek.ts';
+import { changeTree, foldViews, makeWorld, peek } from './share-fixture.ts';
+import { open } from './visit/open.ts';
+
+const QUERY = (shareId: string) => ({
+  shareId: asShareId(shareId),
+  passCode: '',
+  passCodeToken: '',
+  parentId: asNodeId(''),
+  limit: 0,
+  pageToken: '',
+  order: 'mod_desc' as const,
+  foldersFirst: true,
+});
 
 describe('pages loaded from the drive', () => {
   it('a page is loaded once for all visitors, until the tree changes', async () => {
@@ -16,6 +29,23 @@ describe('pages loaded from the drive', () => {
     expect(views.every((view) => view.files.length === 1)).toBe(true);
     expect(world.drive.listings).toBe(1);
     await changeTree(world, shareId, false);
+    await world.open(shareId);
+    expect(world.drive.listings).toBe(2);
+  });
+
+  it('a page that this isolate has is not read again by an object that was started anew, until the tree changes', async () => {
+    const world = makeWorld();
+    const { shareId } = await world.create([world.drive.add('a')], { passCodeRequired: false, restoreLimit: 9 });
+    await world.open(shareId);
+    const restart = () =>
+      runInDurableObject(world.deps.shares.getByName(shareId), (_object, state) => state.abort()).catch(
+        () => undefined,
+      );
+    await restart();
+    expect((await world.open(shareId)).files.map(({ name }) => name)).toEqual(['a']);
+    expect(world.drive.listings).toBe(1);
+    await changeTree(world, shareId, false);
+    await restart();
     await world.open(shareId);
     expect(world.drive.listings).toBe(2);
   });
@@ -61,9 +91,14 @@ describe('views', () => {
     await world.open(shareId, {}, { address: '192.0.2.3', userAgent: 'SomeBot/1.0' });
     await world.open(shareId, { parentId: asNodeId(newWireId()) }, { address: '192.0.2.4' });
     await peek(world.parts, { shareId, passCodeToken: '' }, world.call({ address: '192.0.2.5' }));
+    await foldViews(world, shareId);
     expect(await count()).toBe('2');
-    await setClock(shareId, Date.now() + 601_000);
-    await world.open(shareId);
+    // Another isolate: the shard has counted two of the visitors.
+    const elsewhere = { ...world.parts, views: makeShareParts(world.deps).views };
+    for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.9'])
+      await open(elsewhere, QUERY(shareId), world.call({ address }));
+    await elsewhere.views.flush();
+    await elsewhere.views.fold(shareId);
     expect(await count()).toBe('3');
   });
 
@@ -74,6 +109,7 @@ describe('views', () => {
     await world.open(shareId, { passCode: 'wrong' });
     const { pass_code_token: passCodeToken } = await world.open(shareId, { passCode });
     await world.open(shareId, { passCodeToken });
+    await foldViews(world, shareId);
     const { data } = await list(world.parts, world.owner, { limit: 0, pageToken: '', ids: [] }, world.call());
     expect(data[0]?.view_count).toBe('1');
   });

@@ -10,18 +10,31 @@ import { create } from './link/create.ts';
 import { remove } from './link/remove.ts';
 import { makeDriveWorld } from './real-drive-fixture.ts';
 import { restore } from './save/restore.ts';
-import { objects } from './share-fixture.ts';
+import { keyOfLink, objects, peek } from './share-fixture.ts';
 
 import { open } from './visit/open.ts';
 import { openContent } from './visit/open-content.ts';
-import { peek } from './visit/peek.ts';
 
 const signed: LinkClaims[] = [];
 const { drive, parts, call, person, folder } = makeDriveWorld((real) => ({
   ...real,
-  contentLink: (claims, name) => {
-    signed.push(claims);
-    return real.contentLink(claims, name);
+  shareContentLinks: async (share) => {
+    const links = await real.shareContentLinks(share);
+    return (nodeId, linkKey, name) => {
+      const { ownerId, shareId, epoch: shareEpoch, expiresAtMs } = share;
+      const contentKey = keyOfLink(linkKey) as LinkClaims['contentKey'];
+      const claims = {
+        kind: 'share',
+        ownerId,
+        contentKey,
+        expiresAtMs,
+        attachment: true,
+        shareId,
+        shareEpoch,
+      } as const;
+      signed.push({ ...claims, nodeId: asNodeId(nodeId) });
+      return links(nodeId, linkKey, name);
+    };
   },
 }));
 
@@ -64,7 +77,7 @@ describe('a link over a real drive', () => {
     expect(view.files[0]?.web_content_link).toMatch(/^https:\/\/content\.test\/f\//);
     expect(await openLink(shareId, outside)).toMatchObject({ found: false, files: [] });
     const claims = signed.findLast(({ nodeId }) => nodeId === leaf);
-    expect(claims && (await openContent(parts, claims))).toMatchObject({ name: 'leaf.txt', sizeBytes: 0 });
+    expect(claims && (await openContent(parts, claims))?.content).toMatchObject({ name: 'leaf.txt', sizeBytes: 0 });
 
     await drive.rename(alice, leaf, 'renamed.txt', call);
     await expect.poll(async () => (await openLink(shareId, inner)).files[0]?.name).toBe('renamed.txt');

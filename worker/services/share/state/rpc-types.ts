@@ -17,8 +17,8 @@ export interface VisitInput {
   readonly passVersion: number | null;
   /** null: no listing is read. */
   readonly page: PageQuery | null;
-  /** Keyed digest of the visitor, or '' when the visit does not count. */
-  readonly viewer: string;
+  /** Tag of the text of this page that the caller has; '' for none. */
+  readonly knownTag: string;
 }
 
 /** Facts of a link that are stored without its owner's drive. */
@@ -41,8 +41,17 @@ export interface VisitAnswer {
   readonly cover: ShareCoverData | null;
   /** Salt of the passcode while one is required, else ''. */
   readonly salt: string;
-  /** JSON of a PageBody, `null` as text when there is no such folder; null when it must be loaded. */
-  readonly page: string | null;
+  /** null when it must be loaded. */
+  readonly page: PageAnswer | null;
+  /** Ms from the question on in which the caller may answer visits by itself. */
+  readonly leaseMs: number;
+}
+
+export interface PageAnswer {
+  /** Another one for every text of this page; '' for a text that may not be cached. */
+  readonly tag: string;
+  /** JSON of a PackedPage, `null` as text when there is no such folder; null when the caller has the text of this tag. */
+  readonly text: string | null;
 }
 
 /** The shared nodes that a loader reads from the owner's drive. */
@@ -54,7 +63,7 @@ export interface ShareRoots {
 
 /** Fields of a page that the object itself reads. */
 export interface PageTop {
-  readonly files: readonly { readonly id: string; readonly name: string }[];
+  readonly rows: readonly (readonly [id: string, name: string, ...unknown[]])[];
   readonly nextPageToken: string;
 }
 
@@ -76,6 +85,8 @@ export interface FileAnswer {
   readonly cover: ShareCoverData | null;
   /** JSON of a FileBody, `null` as text when the link has no such file; null when it must be loaded. */
   readonly file: string | null;
+  /** As of a visit; 0 for visitors, whose rights are checked at every question. */
+  readonly leaseMs: number;
 }
 
 export interface GuessInput {
@@ -139,4 +150,6 @@ export interface TreeChange {
   /** Closed only because no root was left. */
   readonly empty: boolean;
   readonly roots: ShareRoots | null;
+  /** Ms until no isolate serves what was there before. */
+  readonly leasesEndInMs: number;
 }

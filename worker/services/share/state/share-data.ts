@@ -1,10 +1,22 @@
 /** Row of a share -> data of the object's answers. Pure. */
 
+import { MINUTE_MS } from '#shared/units.ts';
 import type { PageQuery, ShareCoverData, ShareRoots } from './rpc-types.ts';
 import type { ShareRow } from './store.ts';
 
 export function pageKey(version: number, page: PageQuery): string {
   return JSON.stringify([version, page.parentId, page.order, page.foldersFirst, page.pageToken, page.limit]);
+}
+
+/** How long a tag of a page is valid. */
+const TAG_STEP_MS = 10 * MINUTE_MS;
+
+/**
+ * Tag of the text of a page. Texts of one version of the tree are the same, but for facts of pictures that are learned later: they
+ * are seen after one step.
+ */
+export function pageTag(version: number, nowMs: number): string {
+  return `${version}.${Math.floor(nowMs / TAG_STEP_MS).toString(36)}`;
 }
 
 export function rootsOf(row: ShareRow): ShareRoots {

@@ -56,4 +56,11 @@ export const SHARE_MIGRATIONS: readonly string[] = [
   ALTER TABLE share ADD COLUMN paid_until_ms INTEGER NOT NULL DEFAULT 0;
   CREATE TABLE guess_checks (payer TEXT PRIMARY KEY, passed INTEGER NOT NULL, until_ms INTEGER NOT NULL) WITHOUT ROWID;
   `,
+  `
+  -- Until when copies of answers may be served without asking; written once in some minutes, epoch ms.
+  ALTER TABLE share ADD COLUMN leases_until_ms INTEGER NOT NULL DEFAULT 0;
+  -- Views that were counted outside and added up; view_count has the ones before, of the table viewers, which is not used any more.
+  ALTER TABLE share ADD COLUMN tallied_views INTEGER NOT NULL DEFAULT 0;
+  DELETE FROM viewers;
+  `,
 ];

@@ -29,6 +29,8 @@ export interface ShareRow extends Record<string, SqlStorageValue> {
   version: number;
   change_seq: number;
   item_num: number | null;
+  leases_until_ms: number;
+  tallied_views: number;
 }
 
 /** Facts of a new link. */
@@ -47,6 +49,20 @@ export interface NewShare {
   /** Hex; '' when there is no passcode. */
   readonly passHash: string;
 }
+
+/** A link that was cancelled before it was created. */
+export const NOTHING_SHARED: Omit<NewShare, 'shareId' | 'ownerId'> = {
+  rootIds: [],
+  customTitle: '',
+  title: '',
+  fileNum: 0,
+  fileKind: '',
+  sizeBytes: 0,
+  expiresAtMs: null,
+  restoreLimit: null,
+  salt: '',
+  passHash: '',
+};
 
 export function shareRow(sql: SqlStorage): ShareRow | null {
   return sql.exec<ShareRow>('SELECT * FROM share').toArray()[0] ?? null;
@@ -134,14 +150,18 @@ export function setItemNum(sql: SqlStorage, count: number): void {
   sql.exec('UPDATE share SET item_num = ?', count);
 }
 
-/** Removes names and ids of the owner's drive, the passcode and the viewers. */
+/** Removes names and ids of the owner's drive, and the passcode. */
 export function removeNames(sql: SqlStorage): void {
   sql.exec("UPDATE share SET custom_title = '', title = '', root_ids = '[]', salt = '', pass_hash = ''");
-  sql.exec('DELETE FROM viewers');
 }
 
 export function raiseVersion(sql: SqlStorage): void {
   sql.exec('UPDATE share SET version = version + 1');
+}
+
+/** Leases may be out until then. */
+export function setLeasesUntil(sql: SqlStorage, untilMs: number): void {
+  sql.exec('UPDATE share SET leases_until_ms = ?', untilMs);
 }
 
 export function setTitle(sql: SqlStorage, title: string): void {
@@ -170,14 +190,9 @@ export function giveGuessBack(sql: SqlStorage): void {
   sql.exec('UPDATE share SET guesses = max(0, guesses - 1)');
 }
 
-/** Counts a viewer once in the window. */
-export function countView(sql: SqlStorage, viewer: string, windowMs: number, nowMs: number): void {
-  sql.exec('DELETE FROM viewers WHERE until_ms <= ?', nowMs);
-  const isNew =
-    sql
-      .exec('INSERT OR IGNORE INTO viewers (viewer, until_ms) VALUES (?, ?) RETURNING 1', viewer, nowMs + windowMs)
-      .toArray().length > 0;
-  if (isNew) sql.exec('UPDATE share SET view_count = view_count + 1');
+/** @param total  all views that were ever counted of this link: an earlier total changes nothing */
+export function setTalliedViews(sql: SqlStorage, total: number): void {
+  sql.exec('UPDATE share SET tallied_views = ?1 WHERE tallied_views < ?1', total);
 }
 
 export interface ClaimRow extends Record<string, SqlStorageValue> {

@@ -20,7 +20,7 @@ export async function batchFileInfo(
   const { shareId, passCodeToken } = query;
   if (!isWireId(shareId)) return { status: 'NOT_FOUND', passCodeToken: '', files: [] };
   const passVersion = await readPassToken(parts.keyring, passCodeToken, shareId, call.nowMs);
-  const visit: VisitAnswer = unwrap(await shareOf(parts, shareId).visit({ passVersion, page: null, viewer: '' }));
+  const visit: VisitAnswer = unwrap(await shareOf(parts, shareId).visit({ passVersion, page: null, knownTag: '' }));
   if (visit.status !== 'OK' || !visit.cover) return { status: visit.status, passCodeToken: '', files: [] };
   const version = visit.cover.passVersion;
   const token =

@@ -6,11 +6,11 @@ import { isWireId, type NodeId, type ShareId } from '#shared/ids.ts';
 import type { ShareView } from '#shared/share/contract.ts';
 import type { ShareStatus } from '#shared/share/model.ts';
 import type { CallContext } from '#worker/platform/request.ts';
-import { originMedias } from '#worker/services/drive/service.ts';
+import { linkKeyOf, originMedias } from '#worker/services/drive/service.ts';
 import { type ShareParts, shareOf } from '../deps.ts';
 import type { FileAnswer, ShareCoverData } from '../state/rpc-types.ts';
 import type { FileBody } from './cached-body.ts';
-import { imageLinksFor, linkEndMs, loadFile, withLink } from './loading.ts';
+import { fileLinksFor, linkEndMs, loadFile, withLinks } from './loading.ts';
 import { issuePassToken, readPassToken } from './pass-token.ts';
 
 export interface FileQuery {
@@ -60,18 +60,8 @@ export async function fileInfo(parts: ShareParts, query: FileQuery, call: CallCo
   if (!found) return { ...answer, file: null };
   const { shareId } = query;
   const { cover, body } = found;
-  const { contentKey } = body.content;
-  const linked = await withLink(
-    parts,
-    body.file,
-    { contentKey, imageMark: body.imageMark },
-    {
-      shareId,
-      cover,
-      expiresAtMs: linkEndMs(parts, cover, call.nowMs),
-      imageLinks: await imageLinksFor(parts, shareId, cover),
-    },
-  );
+  const links = await fileLinksFor(parts, shareId, cover, linkEndMs(parts, cover, call.nowMs));
+  const linked = withLinks(body.file, linkKeyOf(body.content.contentKey), body.imageMark, links);
   const origin = linked.links['application/octet-stream'];
   const file = origin ? { ...linked, medias: originMedias(linked, origin) } : linked;
   return { ...answer, file };

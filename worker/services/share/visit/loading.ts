@@ -4,14 +4,19 @@
  */
 import type { FileObject } from '#shared/drive/model.ts';
 import { isAppError, type Result, succeed, toErrorData } from '#shared/errors.ts';
-import { asNodeId, asUserId, type ContentKey, type NodeId, type ShareId, type UserId } from '#shared/ids.ts';
-import { SECOND_MS } from '#shared/units.ts';
-import type { ImageLinks } from '#worker/services/drive/service.ts';
+import { asNodeId, asUserId, type NodeId, type ShareId, type UserId } from '#shared/ids.ts';
+import { MINUTE_MS, SECOND_MS } from '#shared/units.ts';
+import {
+  type ContentLink,
+  type ImageLinks,
+  linkKeyOf,
+  type ShareContentLinks,
+} from '#worker/services/drive/service.ts';
 import type { ShareParts } from '../deps.ts';
 import type { PageQuery, ShareCoverData, ShareRoots } from '../state/rpc-types.ts';
 import { NOT_FOUND } from './cache.ts';
-import type { FileBody, PageBody } from './cached-body.ts';
-import { LINK_STEP_MS } from './signed-pages.ts';
+import type { FileBody } from './cached-body.ts';
+import { type PackedPage, type PackedRow, packFile, unpackFile } from './packed-page.ts';
 import { visitorFile } from './view.ts';
 
 async function asData(work: () => Promise<string>): Promise<Result<string>> {
@@ -35,14 +40,17 @@ export function loadPage(parts: ShareParts, page: PageQuery): (roots: ShareRoots
       });
       if (!listing) return NOT_FOUND;
       const rootIds = new Set<string>(roots.rootIds);
-      const body: PageBody = {
-        files: listing.files.map((file) => visitorFile(file, rootIds.has(file.id))),
-        contentKeys: listing.contentKeys,
-        imageMarks: listing.imageMarks,
+      const packed: PackedPage = {
+        ownerId: roots.ownerId,
+        rows: listing.files.map((file) => {
+          const contentKey = listing.contentKeys[file.id];
+          const linkKey = contentKey === undefined ? '' : linkKeyOf(contentKey);
+          return packFile(visitorFile(file, rootIds.has(file.id)), linkKey, listing.imageMarks[file.id] ?? '');
+        }),
         nextPageToken: listing.nextPageToken,
         path: listing.path,
       };
-      return JSON.stringify(body);
+      return JSON.stringify(packed);
     });
 }
 
@@ -58,54 +66,51 @@ export function loadFile(parts: ShareParts, fileId: NodeId): (roots: ShareRoots)
     });
 }
 
+/** Links made within this time end together, so that they are the same for all visitors. */
+const LINK_STEP_MS = 10 * MINUTE_MS;
+
 /** When content links made now end: never after the link itself, and together with others of the same ten minutes. */
 export function linkEndMs(parts: ShareParts, cover: ShareCoverData, nowMs: number): number {
   const endMs = Math.ceil(nowMs / LINK_STEP_MS) * LINK_STEP_MS + parts.limits.contentLinkTtlSeconds * SECOND_MS;
   return cover.expiresAtMs === null ? endMs : Math.min(endMs, cover.expiresAtMs);
 }
 
-export interface LinkFor {
-  readonly shareId: ShareId;
-  readonly cover: ShareCoverData;
-  readonly expiresAtMs: number;
-  readonly imageLinks: ImageLinks;
+/** Signers of the links of one answer. */
+export interface FileLinks {
+  readonly content: ShareContentLinks;
+  readonly image: ImageLinks;
 }
 
-/** Links to the small images of a share. */
-export function imageLinksFor(
+/** @param thumbnailSize  of the wire; left out: the small one */
+export async function fileLinksFor(
   parts: ShareParts,
   shareId: ShareId,
   cover: ShareCoverData,
+  expiresAtMs: number,
   thumbnailSize = '',
-): Promise<ImageLinks> {
-  const { epoch, expiresAtMs } = cover;
-  return parts.drive.shareImageLinks({ ownerId: cover.ownerId as UserId, shareId, epoch, expiresAtMs }, thumbnailSize);
+): Promise<FileLinks> {
+  const share = { ownerId: cover.ownerId as UserId, shareId, epoch: cover.epoch };
+  const [content, image] = await Promise.all([
+    parts.drive.shareContentLinks({ ...share, expiresAtMs }),
+    parts.drive.shareImageLinks({ ...share, expiresAtMs: cover.expiresAtMs }, thumbnailSize),
+  ]);
+  return { content, image };
 }
 
-/** The file with its content link, which ends with the epoch of the share link. */
-export async function withLink(
-  parts: ShareParts,
-  file: FileObject,
-  content: { readonly contentKey: string; readonly imageMark: string },
-  link: LinkFor,
-): Promise<FileObject> {
-  const signed = await parts.drive.contentLink(
-    {
-      kind: 'share',
-      ownerId: link.cover.ownerId as UserId,
-      nodeId: asNodeId(file.id),
-      contentKey: content.contentKey as ContentKey,
-      expiresAtMs: link.expiresAtMs,
-      attachment: true,
-      shareId: link.shareId,
-      shareEpoch: link.cover.epoch,
-    },
-    file.name,
-  );
+/** The file with its links, which end with the epoch of the share. @param linkKey  '' for a file without content */
+export function withLinks(file: FileObject, linkKey: string, imageMark: string, links: FileLinks): FileObject {
+  if (linkKey === '') return file;
+  const content: ContentLink = links.content(file.id, linkKey, file.name);
   return {
     ...file,
-    web_content_link: signed.url,
-    thumbnail_link: link.imageLinks(file.id, content.imageMark),
-    links: { ...file.links, 'application/octet-stream': signed },
+    web_content_link: content.url,
+    thumbnail_link: links.image(file.id, imageMark),
+    links: { ...file.links, 'application/octet-stream': content },
   };
+}
+
+/** A file of a page with its links. */
+export function fileOf(row: PackedRow, ownerId: string, links: FileLinks): FileObject {
+  const [, , , , , , , linkKey, imageMark] = row;
+  return withLinks(unpackFile(row, ownerId), linkKey, imageMark, links);
 }

@@ -2,72 +2,54 @@
  * Opens a link or a folder inside it for a visitor. A closed link is no error: the status is in the answer.
  */
 import { AppError, unwrap } from '#shared/errors.ts';
-import { asUserId, isWireId } from '#shared/ids.ts';
+import { asUserId } from '#shared/ids.ts';
 import { SECOND_MS } from '#shared/units.ts';
-import { toHex } from '#worker/platform/crypto.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import { type ShareParts, shareOf } from '../deps.ts';
-import { KEY_PURPOSE, PASS_CODE_ACTION } from '../keys.ts';
+import { PASS_CODE_ACTION } from '../keys.ts';
 import { passHash } from '../link/pass-hash.ts';
 import type { OpenedShare, OpenShareQuery } from '../service.ts';
-import type { GuessAnswer, PageQuery, VisitAnswer, VisitInput } from '../state/rpc-types.ts';
-import { isCrawler } from '../state/rules.ts';
-import type { PageBody } from './cached-body.ts';
-import { imageLinksFor, linkEndMs, loadPage, withLink } from './loading.ts';
-import { issuePassToken, readPassToken } from './pass-token.ts';
+import type { GuessAnswer, VisitInput } from '../state/rpc-types.ts';
+import { fileLinksFor, fileOf, linkEndMs } from './loading.ts';
+import type { PackedPage } from './packed-page.ts';
+import { issuePassToken } from './pass-token.ts';
 import { shareView } from './view.ts';
+import { countView, digestOf } from './viewer.ts';
+import { loadVisit, type Visit, visitShare } from './visit.ts';
 
-const DEFAULT_ROWS = 100;
 /** Attempts when the passcode changes between reading the salt and guessing. */
 const GUESS_ROUNDS = 3;
 
 /** @throws AppError captcha_required, captcha_invalid when a passcode is tried past the limit of wrong ones; invalid_argument for a malformed page token */
 export async function open(parts: ShareParts, query: OpenShareQuery, call: CallContext): Promise<OpenedShare> {
-  if (!isWireId(query.shareId))
-    return closed(parts, { status: 'NOT_FOUND', nowMs: call.nowMs, cover: null, salt: '', page: null }, call);
-  const page: PageQuery = {
-    parentId: query.parentId,
-    order: query.order,
-    foldersFirst: query.foldersFirst,
-    pageToken: query.pageToken,
-    limit: Math.min(query.limit || DEFAULT_ROWS, parts.limits.pageRows),
-  };
-  const passVersion = await readPassToken(parts.keyring, query.passCodeToken, query.shareId, call.nowMs);
-  const visit: VisitInput = { passVersion, page, viewer: await viewerOf(parts, query, call) };
-  const share = shareOf(parts, query.shareId);
-
-  let answer: VisitAnswer = unwrap(await share.visit(visit));
-  if (answer.status === 'PASS_CODE_EMPTY' && query.passCode !== '') {
-    const guessed = await guess(parts, query, visit, answer, call);
-    answer = guessed.answer;
-    if (guessed.result === 'wrong') {
+  let visit = await visitShare(parts, query, call);
+  if (visit.answer.status === 'PASS_CODE_EMPTY' && query.passCode !== '') {
+    const { result, answer } = await guess(parts, query, visit.input, visit.answer, call);
+    if (result === 'wrong') {
       await parts.shield.reportFailure({ subject: '' }, call);
       return closed(parts, { ...answer, status: 'PASS_CODE_ERROR' }, call);
     }
+    if (answer.status === 'OK') await countView(parts, query, call);
+    // The page is read as one whose passcode was entered before.
+    visit = { ...visit, answer };
   }
-  if (answer.status === 'OK' && answer.page === null) {
-    const admitted = { ...visit, passVersion: answer.cover?.passVersion ?? null, viewer: '' };
-    answer = unwrap(await share.loadPage(admitted, loadPage(parts, page)));
-  }
-  const { cover } = answer;
-  if (answer.status !== 'OK' || !cover || answer.page === null) return closed(parts, answer, call);
+  const { cover } = visit.answer;
+  if (visit.answer.status === 'OK' && cover && !visit.page) visit = await loadVisit(parts, query, visit, cover);
+  return opened(parts, query, visit, call);
+}
 
-  const { page: text } = answer;
+/** The answer of the API. */
+async function opened(
+  parts: ShareParts,
+  query: OpenShareQuery,
+  { answer, page, passVersion }: Visit,
+  call: CallContext,
+): Promise<OpenedShare> {
+  const { cover } = answer;
+  if (answer.status !== 'OK' || !cover || !page) return closed(parts, answer, call);
+  const body = JSON.parse(page.text) as PackedPage | null;
   const expiresAtMs = linkEndMs(parts, cover, call.nowMs);
-  const key = `${query.shareId} ${query.thumbnailSize ?? ''} ${JSON.stringify(page)}`;
-  const { body, files } = await parts.signedPages.get(key, { text, epoch: cover.epoch, expiresAtMs }, async () => {
-    const read = JSON.parse(text) as PageBody | null;
-    const imageLinks = await imageLinksFor(parts, query.shareId, cover, query.thumbnailSize);
-    const link = { shareId: query.shareId, cover, expiresAtMs, imageLinks };
-    const signed = await Promise.all(
-      (read?.files ?? []).map(async (file) => {
-        const contentKey = read?.contentKeys[file.id];
-        const imageMark = read?.imageMarks[file.id] ?? '';
-        return contentKey === undefined ? file : withLink(parts, file, { contentKey, imageMark }, link);
-      }),
-    );
-    return { body: read, files: signed };
-  });
+  const links = await fileLinksFor(parts, query.shareId, cover, expiresAtMs, query.thumbnailSize);
   const view = shareView({
     status: 'OK',
     statusText: parts.texts.status('OK', call.locale),
@@ -79,13 +61,13 @@ export async function open(parts: ShareParts, query: OpenShareQuery, call: CallC
     nowMs: answer.nowMs,
     cover,
     person: await parts.people.person(asUserId(cover.ownerId), call.nowMs),
-    files,
+    files: (body?.rows ?? []).map((row) => fileOf(row, cover.ownerId, links)),
     nextPageToken: body?.nextPageToken ?? '',
   });
   return { ...view, path: body?.path ?? [], found: body !== null };
 }
 
-async function closed(parts: ShareParts, answer: VisitAnswer, call: CallContext): Promise<OpenedShare> {
+async function closed(parts: ShareParts, answer: Visit['answer'], call: CallContext): Promise<OpenedShare> {
   const { status, cover, nowMs } = answer;
   const person = cover ? await parts.people.person(asUserId(cover.ownerId), call.nowMs) : null;
   const view = shareView({
@@ -106,7 +88,7 @@ async function guess(
   parts: ShareParts,
   query: OpenShareQuery,
   visit: VisitInput,
-  before: VisitAnswer,
+  before: Visit['answer'],
   call: CallContext,
 ): Promise<GuessAnswer> {
   const share = shareOf(parts, query.shareId);
@@ -131,15 +113,4 @@ async function guess(
     current = guessed.answer;
   }
   throw new AppError('aborted', { reason: 'pass_code_changing' });
-}
-
-/** Digest of the visitor for the view count; '' when the visit does not count: crawlers, inner pages, and requests without address and device. */
-async function viewerOf(parts: ShareParts, query: OpenShareQuery, call: CallContext): Promise<string> {
-  const who = call.address || call.deviceId;
-  if (who === '' || query.parentId !== '' || query.pageToken !== '' || isCrawler(call.userAgent)) return '';
-  return digestOf(parts, query.shareId, who);
-}
-
-async function digestOf(parts: ShareParts, shareId: string, who: string): Promise<string> {
-  return toHex((await parts.keyring.mac(KEY_PURPOSE.viewer, `${shareId}:${who}`)).slice(0, 16));
 }

@@ -1,0 +1,101 @@
+/**
+ * A visit as a page shows it: the cover at once, the list when it is read. Rows stay packed and links are signed one by one, because
+ * most pages are made from parts that are cached (page-memory.ts).
+ */
+import type { FileObject } from '#shared/drive/model.ts';
+import { asUserId } from '#shared/ids.ts';
+import type { CallContext } from '#worker/platform/request.ts';
+import type { ShareParts } from '../deps.ts';
+import type { OpenShareQuery, ReadList, ShareCover, SharedList, SharedRow, ShareVisit } from '../service.ts';
+import type { ShareCoverData } from '../state/rpc-types.ts';
+import { fileLinksFor, fileOf, linkEndMs } from './loading.ts';
+import { hasWidth, type PackedPage, type PackedRow } from './packed-page.ts';
+import { isCovered } from './view.ts';
+import { loadVisit, type Visit, visitShare } from './visit.ts';
+
+async function coverOf(parts: ShareParts, { status, cover }: Visit['answer'], call: CallContext): Promise<ShareCover> {
+  const visible = isCovered(status) ? cover : null;
+  return {
+    status,
+    title: status === 'OK' ? (cover?.title ?? '') : '',
+    moreNum: status === 'OK' ? (cover?.moreNum ?? 0) : 0,
+    ownerNickname: visible ? (await parts.people.person(asUserId(visible.ownerId), call.nowMs)).nickname : '',
+    expiresAtMs: visible?.expiresAtMs ?? null,
+  };
+}
+
+function rowOf(row: PackedRow): SharedRow {
+  const [id, name, isFolder, sizeBytes, modifiedMs, mime, category, linkKey, imageMark] = row;
+  const isFile = isFolder === 0;
+  return {
+    id,
+    name,
+    isFolder: !isFile,
+    sizeBytes,
+    modifiedMs,
+    mime,
+    category,
+    hasContent: linkKey !== '',
+    hasImage: imageMark !== '',
+    knowsImage: hasWidth(row),
+  };
+}
+
+async function listOf(
+  parts: ShareParts,
+  query: OpenShareQuery,
+  visit: Visit,
+  page: { tag: string; text: string },
+  cover: ShareCoverData,
+  call: CallContext,
+): Promise<SharedList> {
+  const expiresAtMs = linkEndMs(parts, cover, call.nowMs);
+  const links = await fileLinksFor(parts, query.shareId, cover, expiresAtMs, query.thumbnailSize);
+  let body: PackedPage | null | undefined;
+  const read = (): PackedPage | null => {
+    if (body === undefined) body = JSON.parse(page.text) as PackedPage | null;
+    return body;
+  };
+  return {
+    fileNum: cover.fileNum,
+    rows: () => (read()?.rows ?? []).map(rowOf),
+    path: () => read()?.path ?? [],
+    nextPageToken: () => read()?.nextPageToken ?? '',
+    links: () => {
+      const packed = new Map(read()?.rows.map((row) => [row[0], row]));
+      return (id): { content: string; image: string } => {
+        const row = packed.get(id);
+        if (!row || row[7] === '') return { content: '', image: '' };
+        return { content: links.content(id, row[7], row[1]).url, image: links.image(id, row[8]) };
+      };
+    },
+    file(id): FileObject | null {
+      const row = read()?.rows.find(([one]) => one === id);
+      return row && row[7] !== '' ? fileOf(row, cover.ownerId, links) : null;
+    },
+    cached: (part, make) =>
+      parts.pageMemory.part(
+        visit.key,
+        { ...page, epoch: cover.epoch, expiresAtMs },
+        `${query.thumbnailSize ?? ''} ${part}`,
+        make,
+      ),
+  };
+}
+
+/** @throws as `open` */
+export async function visit(parts: ShareParts, query: OpenShareQuery, call: CallContext): Promise<ShareVisit> {
+  const first = await visitShare(parts, query, call);
+  const cover = await coverOf(parts, first.answer, call);
+  const facts = first.answer.cover;
+  if (cover.status !== 'OK' || !facts) return { cover, list: null };
+  if (first.page) return { cover, list: { cover, list: await listOf(parts, query, first, first.page, facts, call) } };
+  const load = async (): Promise<ReadList> => {
+    const loaded = await loadVisit(parts, query, first, facts);
+    const { page, answer } = loaded;
+    const now = await coverOf(parts, answer, call);
+    if (now.status !== 'OK' || !answer.cover || !page) return { cover: now, list: null };
+    return { cover: now, list: await listOf(parts, query, loaded, page, answer.cover, call) };
+  };
+  return { cover, list: load() };
+}
