@@ -25,6 +25,7 @@ import { entryBlock } from '../auth/entry-block.ts';
 import { isHeaderHidden } from '../drive/bare-layout.ts';
 import { Document, type DocumentHead, type DocumentProps } from './document.tsx';
 import { pageQuery } from './page-query.ts';
+import { makeTemplate, markOf, type Template } from './template.ts';
 
 /** Head, status, scripts and headers of a page. */
 export interface PageShape {
@@ -173,24 +174,93 @@ export function Slot(): ReactNode {
   return <template data-slot="page" />;
 }
 
+/** Renders a view in the language and time zone of the request. */
+export type RenderView = (view: ReactNode) => string;
+
+/** Content of a slot: a view, or HTML that was made before. */
+export type SlotContent = ReactNode | Uint8Array;
+
+/** A shell that is rendered once and filled in for every page (template.ts). */
+export interface ShellTemplate {
+  /** All that the markup depends on besides the document's own facts and the texts. */
+  readonly key: string;
+  /** Names of marks -> what this page has there. */
+  readonly texts: Readonly<Record<string, string>>;
+  /** @param marked  marks in place of the texts */
+  make(marked: Readonly<Record<string, string>>): { readonly shape: PageShape; readonly view: ReactElement };
+}
+
+interface FilledShell {
+  readonly before: string;
+  readonly after: string;
+}
+
+interface CachedShell {
+  readonly before: Template;
+  readonly after: Template;
+}
+
+/** Shells of all languages in some themes and notices; then all are rendered again. */
+const CACHED_SHELLS = 100;
+const shells = new Map<string, CachedShell>();
+
+function splitAtSlot(html: string): FilledShell {
+  const [before = '', after = ''] = html.split(SLOT);
+  return { before, after };
+}
+
+/** The shell around the slot; sets status and headers of the page. */
+async function shellHtml(
+  c: Context<AppEnv>,
+  shape: PageShape,
+  shell: ReactElement | ShellTemplate,
+  published: PublishedSettings | undefined,
+): Promise<FilledShell> {
+  if (!('make' in shell)) return splitAtSlot(await (await renderDocument(c, shape, shell, published)).text());
+  const texts = { ...shell.texts, here: published?.here ?? '' };
+  const marked = Object.fromEntries(Object.keys(texts).map((name) => [name, markOf(name)]));
+  const { head: _, ...facts } = documentProps(c, shape);
+  const key = JSON.stringify([shell.key, facts, published && { ...published, here: '' }]);
+  // A document for login on page entry holds facts of this visitor.
+  let cached = facts.bridge ? undefined : shells.get(key);
+  if (!cached) {
+    const { shape: markedShape, view } = shell.make(marked);
+    const page = await renderDocument(c, markedShape, view, published && { ...published, here: markOf('here') });
+    const { before, after } = splitAtSlot(await page.text());
+    cached = { before: makeTemplate(before), after: makeTemplate(after) };
+    if (shells.size >= CACHED_SHELLS) shells.clear();
+    if (!facts.bridge) shells.set(key, cached);
+  }
+  applyHeaders(c, shape);
+  c.status(shape.status ?? 200);
+  return { before: cached.before.fill(texts), after: cached.after.fill(texts) };
+}
+
+/** @returns one piece: fewer, larger pieces cost less */
+function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}
+
 /**
- * Sends head and shell before the data.
+ * Sends head and shell before the data; a page whose data is there is sent whole.
  * @param shell  holds exactly one `<Slot />`
  * @param loadSlot  waits for the data and gives the slot's content; `onError` makes the content of a failure
  */
 export async function streamPage(
   c: Context<AppEnv>,
   shape: PageShape,
-  shell: ReactElement,
-  loadSlot: () => Promise<ReactNode>,
+  shell: ReactElement | ShellTemplate,
+  loadSlot: (render: RenderView) => SlotContent | Promise<SlotContent>,
   onError: (error: unknown) => ReactNode,
 ): Promise<Response> {
-  const slot = loadSlot();
-  slot.catch(() => undefined);
-  const published = await c.get('published')?.();
-  const page = await renderDocument(c, shape, shell, published);
-  const [before = '', after = ''] = (await page.text()).split(SLOT);
-  const htmlOf = (node: ReactNode): string =>
+  let published: PublishedSettings | undefined;
+  const htmlOf: RenderView = (node) =>
     renderToString(
       <Providers c={c} published={published}>
         {node}
@@ -198,6 +268,25 @@ export async function streamPage(
       { identifierPrefix: 'p' },
     );
   const encoder = new TextEncoder();
+  const bytesOf = (content: SlotContent): Uint8Array =>
+    content instanceof Uint8Array ? content : encoder.encode(htmlOf(content));
+  const failed = (error: unknown): Uint8Array => {
+    logError('page.slot', error, { requestId: c.get('requestId') });
+    return bytesOf(onError(error));
+  };
+  published = await c.get('published')?.();
+  const loaded = startSlot(() => loadSlot(htmlOf));
+  const { before, after } = await shellHtml(c, shape, shell, published);
+  c.header('content-type', 'text/html; charset=UTF-8');
+  if (!(loaded instanceof Promise)) {
+    let slot: Uint8Array;
+    try {
+      slot = bytesOf(loaded.content());
+    } catch (error) {
+      slot = failed(error);
+    }
+    return c.body(joined([encoder.encode(before), slot, encoder.encode(after)]));
+  }
   let isHeadSent = false;
   const body = new ReadableStream<Uint8Array>(
     {
@@ -208,18 +297,37 @@ export async function streamPage(
           controller.enqueue(encoder.encode(before));
           return;
         }
-        let html: string;
+        let slot: Uint8Array;
         try {
-          html = htmlOf(await slot);
+          slot = bytesOf(await loaded);
         } catch (error) {
-          logError('page.slot', error, { requestId: c.get('requestId') });
-          html = htmlOf(onError(error));
+          slot = failed(error);
         }
-        controller.enqueue(encoder.encode(html + after));
+        controller.enqueue(joined([slot, encoder.encode(after)]));
         controller.close();
       },
     },
     { highWaterMark: 0 },
   );
-  return new Response(body, page);
+  return c.body(body);
+}
+
+/** Content that is there, or its promise. An error is thrown where the content is used. */
+function startSlot(
+  load: () => SlotContent | Promise<SlotContent>,
+): Promise<SlotContent> | { content: () => SlotContent } {
+  try {
+    const content = load();
+    if (content instanceof Promise) {
+      content.catch(() => undefined);
+      return content as Promise<SlotContent>;
+    }
+    return { content: () => content as SlotContent };
+  } catch (error) {
+    return {
+      content: () => {
+        throw error;
+      },
+    };
+  }
 }

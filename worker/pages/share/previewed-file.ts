@@ -1,25 +1,24 @@
 /** The file that the address of a share names (shared/navigation/preview.ts). */
 import type { Context } from 'hono';
 import type { SharedFile } from '#client/share/share-preview.view.tsx';
-import type { FileObject } from '#shared/drive/model.ts';
 import { rowOf } from '#shared/drive/rows.ts';
 import { asNodeId, type ShareId } from '#shared/ids.ts';
 import { previewIdOf } from '#shared/navigation/preview.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
+import type { SharedList } from '#worker/services/share/index.ts';
 import type { PageDeps } from '../services.ts';
 import { addressOfFile } from './share-address.ts';
 
-/** @param files  rows of this page: another file of the link costs one call */
+/** @param list  this page: another file of the link costs one call */
 export async function previewedFile(
   c: Context<AppEnv>,
   deps: PageDeps,
   query: { readonly shareId: ShareId; readonly passCodeToken: string },
-  files: readonly FileObject[],
+  list: SharedList,
 ): Promise<SharedFile | null> {
   const id = previewIdOf(new URL(c.req.url).search);
   if (id === '') return null;
-  const known = files.find((file) => file.id === id);
-  const file = known ?? (await deps.share.file({ ...query, fileId: asNodeId(id) }, c.get('call')));
+  const file = list.file(asNodeId(id)) ?? (await deps.share.file({ ...query, fileId: asNodeId(id) }, c.get('call')));
   if (!file?.web_content_link) return null;
   const { name, mime, sizeBytes, modifiedMs } = rowOf(file);
   const downloadHref = file.web_content_link;

