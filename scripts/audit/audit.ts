@@ -13,6 +13,7 @@ import { checkSchedule } from './schedule-checks.ts';
 import { checkSessions } from './session-checks.ts';
 import { checkShares } from './share-checks.ts';
 import { copyState, isServed } from './state-copy.ts';
+import { checkTallies } from './tally-checks.ts';
 import { checkTrees } from './tree-checks.ts';
 import { addVersionTables, checkVersions } from './version-checks.ts';
 
@@ -57,6 +58,7 @@ async function lookOnce(dataDir: string, nowMs: number): Promise<AuditResult> {
       checkBlobs,
       checkImages,
       checkShares,
+      checkTallies,
       checkSessions,
       checkMembers,
       checkSchedule,

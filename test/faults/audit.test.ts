@@ -217,6 +217,7 @@ const OTHER_CASES: readonly (readonly [kind: string, className: string, pick: st
   ['restores-uncounted', 'ShareObject', 'SELECT 1 FROM share', 'UPDATE share SET restore_count = 0'],
   ['restores-overcounted', 'ShareObject', 'SELECT 1 FROM share', 'UPDATE share SET restore_count = 2'],
   ['restores-over-limit', 'ShareObject', 'SELECT 1 FROM share', 'UPDATE share SET restore_count = 3'],
+  ['views-overcounted', 'ShareObject', 'SELECT 1 FROM share', 'UPDATE share SET tallied_views = 1'],
   [
     'claim-left',
     'ShareObject',
