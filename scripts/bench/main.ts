@@ -12,6 +12,7 @@ import { benchHashing } from './hashing.ts';
 import { benchListing } from './listing.ts';
 import { benchPages } from './pages.ts';
 import { benchSaving } from './saving.ts';
+import { benchShares } from './shares.ts';
 import { benchSignIn } from './sign-in.ts';
 import { benchSignInStorm } from './sign-in-storm.ts';
 import { benchThumbnails } from './thumbnails.ts';
@@ -23,6 +24,7 @@ const SCENARIOS: Readonly<Record<ScenarioName, (options: BenchOptions) => Promis
   cost: benchCost,
   weights: benchWeights,
   pages: benchPages,
+  shares: benchShares,
   listing: benchListing,
   saving: benchSaving,
   'sign-in': benchSignIn,

@@ -43,7 +43,7 @@ function bothWays(name: string, server: BenchServer, target: string, cookie = ''
 
 /** Processor time, rate and waiting of one address under load. */
 async function measure({ name, url, headers, pids }: PageTarget, seconds: number): Promise<Record<string, number>> {
-  const plan = { url, headers, seconds };
+  const plan = { urls: [url], headers: () => headers, seconds };
   const { result, cost } = await costOf(pids, () => makeLoad({ ...plan, connections: BUSY_CONNECTIONS }));
   const calm = await makeLoad({ ...plan, connections: 1, seconds: Math.max(1, seconds / 2) });
   const failures = result.failures + calm.failures;

@@ -16,6 +16,8 @@ export interface SharedHundred {
   folderPath: string;
   /** HTML of the first. */
   html: string;
+  /** Links to the hundred themselves, the first of them is that of `topPath`. */
+  shareIds: readonly string[];
 }
 
 async function makeEntries(person: BenchPerson, parentId: string): Promise<string[]> {
@@ -34,16 +36,23 @@ async function makeEntries(person: BenchPerson, parentId: string): Promise<strin
   return ids;
 }
 
-/** Fills a new drive and shares it. @throws Error when the page does not hold all hundred */
-export async function makeHundred(origin: string): Promise<SharedHundred> {
+/**
+ * Fills a new drive and shares it.
+ * @param links  to the hundred
+ * @throws Error when the page does not hold all hundred
+ */
+export async function makeHundred(origin: string, links = 1): Promise<SharedHundred> {
   const person = await signIn(origin, 'bob@example.com');
   const folderId = await person.makeFolder('Shared folder', '');
-  const shareId = await person.share(await makeEntries(person, folderId));
+  const entries = await makeEntries(person, folderId);
+  const shareId = await person.share(entries);
+  const shareIds = [shareId];
+  while (shareIds.length < links) shareIds.push(await person.share(entries));
   const folderShareId = await person.share([folderId]);
   const topPath = href('share.open', { shareId });
   const page = await fetch(`${origin}${topPath}`, { headers: { 'accept-language': 'en-US' } });
   const html = await page.text();
   const rows = html.split('class="row-link"').length - 1;
   if (rows !== FOLDERS + FILES) throw new Error(`the share page answered ${page.status} with ${rows} rows`);
-  return { topPath, folderPath: href('share.folder', { shareId: folderShareId, parentIds: folderId }), html };
+  return { topPath, folderPath: href('share.folder', { shareId: folderShareId, parentIds: folderId }), html, shareIds };
 }

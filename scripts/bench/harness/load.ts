@@ -6,10 +6,14 @@ import http from 'node:http';
 import { percentile } from './rounds.ts';
 
 export interface LoadPlan {
-  url: string;
-  headers: Readonly<Record<string, string>>;
+  /** Asked by turns. */
+  urls: readonly string[];
+  /** Of each request. */
+  headers: () => Readonly<Record<string, string>>;
   connections: number;
   seconds: number;
+  /** Requests that are made even when the time has ended. */
+  atLeast?: number;
 }
 
 export interface LoadResult {
@@ -21,9 +25,10 @@ export interface LoadResult {
   failures: number;
 }
 
-function ask(plan: LoadPlan, agent: http.Agent): Promise<boolean> {
+function ask(plan: LoadPlan, agent: http.Agent, number: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const request = http.get(plan.url, { agent, headers: plan.headers }, (answer) => {
+    const url = plan.urls[number % plan.urls.length] ?? '';
+    const request = http.get(url, { agent, headers: plan.headers() }, (answer) => {
       answer.resume();
       answer.once('end', () => resolve((answer.statusCode ?? 500) < 400));
       answer.once('error', () => resolve(false));
@@ -39,10 +44,12 @@ export async function makeLoad(plan: LoadPlan): Promise<LoadResult> {
   const endMs = startedMs + plan.seconds * 1000;
   const timesMs: number[] = [];
   let failures = 0;
+  let asked = 0;
   const lane = async (): Promise<void> => {
-    while (performance.now() < endMs) {
+    while (performance.now() < endMs || asked < (plan.atLeast ?? 0)) {
       const beganMs = performance.now();
-      if (!(await ask(plan, agent))) failures += 1;
+      asked += 1;
+      if (!(await ask(plan, agent, asked))) failures += 1;
       timesMs.push(performance.now() - beganMs);
     }
   };

@@ -73,9 +73,10 @@ async function start(
   port: number,
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
+  root = ROOT,
 ): Promise<BenchServer> {
   const child = spawn(process.execPath, command, {
-    cwd: ROOT,
+    cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NODE_ENV: 'production', HOST: '', PORT: String(port), MAGPIE_DATA: dataDir, ...env },
   });
@@ -113,13 +114,18 @@ async function start(
   };
 }
 
-/** The product, as `npm start` runs it. @param env  laid over this process's own */
+/**
+ * The product, as `npm start` runs it.
+ * @param env  laid over this process's own
+ * @param root  another checkout with its packages
+ */
 export function startProduct(
   port: number,
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
+  root = ROOT,
 ): Promise<BenchServer> {
-  return start([path.join(ROOT, 'scripts/start/main.ts')], port, dataDir, env);
+  return start([path.join(root, 'scripts/start/main.ts')], port, dataDir, env, root);
 }
 
 /** Another Worker in the product's runtime and behind its front; see serve.ts for the folder. */

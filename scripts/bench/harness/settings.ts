@@ -5,6 +5,7 @@ export const SCENARIOS = [
   'cost',
   'weights',
   'pages',
+  'shares',
   'listing',
   'saving',
   'sign-in',
@@ -33,9 +34,11 @@ export interface BenchOptions {
   files: number;
   /** Names of the actions that `cost` counts. */
   only: RegExp;
+  /** Another checkout with its packages, measured in the same run; '' for none. */
+  against: string;
 }
 
-const USAGE = `npm run bench -- [${SCENARIOS.join('|')}|all] [--quick] [--rounds N] [--port N] [--out FILE] [--files N] [--only REGEXP]`;
+const USAGE = `npm run bench -- [${SCENARIOS.join('|')}|all] [--quick] [--rounds N] [--port N] [--out FILE] [--files N] [--only REGEXP] [--against FOLDER]`;
 
 /** @throws Error with the usage for anything else */
 export function readOptions(args: readonly string[]): BenchOptions {
@@ -49,6 +52,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
       out: { type: 'string', default: '' },
       files: { type: 'string', default: '' },
       only: { type: 'string', default: '' },
+      against: { type: 'string', default: '' },
     },
   });
   const isAll = positionals.length === 0 || positionals.includes('all');
@@ -67,5 +71,6 @@ export function readOptions(args: readonly string[]): BenchOptions {
     largeBytes: (values.quick ? 128 : 1024) * 2 ** 20,
     files,
     only: new RegExp(values.only),
+    against: values.against,
   };
 }
