@@ -29,7 +29,7 @@ import type {
 } from './state/rpc-types.ts';
 import { type StoredStatus, statusFor, statusOf } from './state/rules.ts';
 import { SHARE_MIGRATIONS } from './state/share.migrations.ts';
-import { coverOf, itemNumOf, pageKey, pageTag, rootsOf } from './state/share-data.ts';
+import { coverOf, itemNumOf, pageKey, pageTag, rootsOf, stateOf } from './state/share-data.ts';
 import * as store from './state/store.ts';
 import { type LoadCache, makeLoadCache, NOT_FOUND } from './visit/cache.ts';
 import { countPaidWrong, payGuess } from './visit/guess.store.ts';
@@ -127,8 +127,7 @@ export class ShareObject extends StoredObject {
   }
 
   /**
-   * A node at or below the roots has changed: clears the cache, so that later visits read the drive again. The caller waits for the
-   * leases, of many links at once.
+   * A node at or below the roots has changed: clears the cache. The caller waits for the leases, of many links at once.
    */
   treeChanged(): TreeChange {
     const nothing: TreeChange = { open: false, empty: false, roots: null, leasesEndInMs: 0 };
@@ -136,12 +135,8 @@ export class ShareObject extends StoredObject {
     this.#change(() => store.raiseVersion(this.sql));
     const row = this.#row();
     if (!row) return nothing;
-    return {
-      open: row.status === 'OK',
-      empty: row.status === 'DELETED' && !row.cancelled,
-      roots: rootsOf(row),
-      leasesEndInMs: this.#leases.left(this.clock.nowMs()),
-    };
+    const leasesEndInMs = this.#leases.left(this.clock.nowMs());
+    return { ...stateOf(row), leasesEndInMs };
   }
 
   /** No root is left at this version of the tree: closes the link. */
@@ -338,8 +333,8 @@ export class ShareObject extends StoredObject {
   /** A caller that has the text needs none, even when this object was started anew. */
   #cachedPage(row: store.ShareRow, page: PageQuery, knownTag: string): PageAnswer | null {
     if (knownTag !== '' && knownTag === this.#tagOf(row)) return { tag: knownTag, text: null };
-    const text = this.#pages.get(pageKey(row.version, page));
-    return text === undefined ? null : { tag: this.#tagOf(row, text), text };
+    const text = this.#pages.get(pageKey(row.version, page)) ?? null;
+    return text === null ? null : { tag: this.#tagOf(row, text), text };
   }
 
   #tagOf(row: store.ShareRow, text = ''): string {

@@ -1,7 +1,7 @@
 /** Row of a share -> data of the object's answers. Pure. */
 
 import { MINUTE_MS } from '#shared/units.ts';
-import type { PageQuery, ShareCoverData, ShareRoots } from './rpc-types.ts';
+import type { PageQuery, ShareCoverData, ShareRoots, TreeChange } from './rpc-types.ts';
 import type { ShareRow } from './store.ts';
 
 export function pageKey(version: number, page: PageQuery): string {
@@ -39,4 +39,9 @@ export function coverOf(row: ShareRow): ShareCoverData {
     passVersion: row.pass_version,
     epoch: row.epoch,
   };
+}
+
+/** State of a link for the handler of a change of its tree. */
+export function stateOf(row: ShareRow): Omit<TreeChange, 'leasesEndInMs'> {
+  return { open: row.status === 'OK', empty: row.status === 'DELETED' && !row.cancelled, roots: rootsOf(row) };
 }
