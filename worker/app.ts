@@ -29,6 +29,7 @@ import { makeCachingRouter } from './platform/caching-router.ts';
 import { countRequests } from './platform/cost/count-requests.ts';
 import type { CostMeter } from './platform/cost/meter.ts';
 import type { AppEnv } from './platform/http.ts';
+import { runScheduled } from './scheduled.ts';
 import { makeAccessRoutes } from './services/access/index.ts';
 import { makeAuthRoutes, makePictureRoutes } from './services/auth/index.ts';
 import { makeConfigConsole, makeConfigRoutes } from './services/config/index.ts';
@@ -109,6 +110,10 @@ export function makeApp(services: Services, costMeter: CostMeter | null = null):
     return c.json({});
   });
   app.post('/_internal/health', async (c) => c.json(await services.health()));
+  app.post('/_internal/scheduled', async (c) => {
+    await runScheduled(services);
+    return c.json({});
+  });
   app.post('/_internal/cost', (c) => c.json(costMeter?.take() ?? null));
   app.route('/', makeConfigConsole(services.documents));
   app.route('/', makeMemberConsole(services.parts.membership));

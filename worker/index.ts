@@ -7,6 +7,7 @@ import { deliverEvents, eventRoutes } from './events.ts';
 import { costMeterOf } from './platform/cost/metered-env.ts';
 import type { DomainEvent } from './platform/domain-event.ts';
 import { logError } from './platform/log.ts';
+import { runScheduled } from './scheduled.ts';
 
 export { AccountObject } from './services/auth/account.object.ts';
 export { DirectoryObject } from './services/auth/directory.object.ts';
@@ -52,8 +53,7 @@ export default {
   fetch(request: Request, env: Env, context: ExecutionContext): Response | Promise<Response> {
     return appOf(env).fetch(request, env, context);
   },
-  /** Objects wake themselves by alarms; orders are rows of the one database, whose clock this is. */
   async scheduled(_controller: ScheduledController, env: Env): Promise<void> {
-    await servicesOf(env).billing.runSchedule();
+    await runScheduled(servicesOf(env));
   },
 };

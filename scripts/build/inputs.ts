@@ -11,6 +11,9 @@ const FILES = [
   'tsconfig.json',
   'vite.config.ts',
   'wrangler.toml',
+  // The runtime's configuration holds what these say.
+  'scripts/start/runtime/outbound.ts',
+  'scripts/start/runtime/runtime-config.ts',
 ];
 /** Tests are no part of the bundle. */
 const IGNORED = /\.test\.tsx?$|(^|\/)\.|~$/;

@@ -25,6 +25,7 @@ const PARTS = [
   'dist/magpie_codec/index.js',
   'dist/magpie_codec/wrangler.json',
   'dist/miniflare.json',
+  'dist/runtime/config.json',
 ];
 
 it('a build with all its parts is complete', () => {

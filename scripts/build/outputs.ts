@@ -12,6 +12,7 @@ const BUNDLED = [
   'dist/magpie_codec/index.js',
   'dist/magpie_codec/wrangler.json',
   'dist/miniflare.json',
+  'dist/runtime/config.json',
 ];
 /** Makes `wrangler deploy` take the built Worker in place of wrangler.toml. */
 const DEPLOY_POINTER = '.wrangler/deploy/config.json';

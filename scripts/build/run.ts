@@ -6,6 +6,7 @@ import { unstable_getMiniflareWorkerOptions } from 'wrangler';
 import { checkRouteTable } from '#shared/route-table.ts';
 import { compressClient } from './compress.ts';
 import { ROOT, STAMP_FILE } from './ensure.ts';
+import { writeRuntimeConfig } from './runtime-config.ts';
 
 const dist = path.join(ROOT, 'dist');
 // Removed first and written last: a build that was cut off is never taken for a good one.
@@ -25,5 +26,10 @@ compressClient(path.join(dist, 'client'), path.join(dist, 'compressed'));
 const { workerOptions } = unstable_getMiniflareWorkerOptions(path.join(dist, 'magpie/wrangler.json'));
 const { assets: _assets, modulesRules: _rules, rootPath: _root, ...bindings } = workerOptions;
 writeFileSync(path.join(dist, 'miniflare.json'), `${JSON.stringify(bindings, null, 2)}\n`);
+await writeRuntimeConfig({
+  workerDir: path.join(dist, 'magpie'),
+  bindingsFile: path.join(dist, 'miniflare.json'),
+  outDir: path.join(dist, 'runtime'),
+});
 writeFileSync(STAMP_FILE, `${process.argv[2] ?? ''}\n`);
 process.exit(0);

@@ -1,5 +1,4 @@
-/** The process that holds the Workers runtime: Miniflare with workerd as its child, the schedule, and the services of this machine for the Worker. */
-import { subscribe } from 'node:diagnostics_channel';
+/** The process that holds the Workers runtime: workerd as its child, the schedule, and the services of this machine for the Worker. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { startDownloader } from './downloader/start.ts';
@@ -16,7 +15,7 @@ import { type DemoPerson, seedDemo } from './state/seed.ts';
 import { removeTornFiles } from './state/torn-files.ts';
 
 export interface RuntimeInput {
-  readonly runtime: Omit<RuntimeOptions, 'machine' | 'downloader' | 'onStarted'>;
+  readonly runtime: Omit<RuntimeOptions, 'machine' | 'downloader' | 'onEnd'>;
   /** The process before this one was killed and may have left half-written files. */
   readonly isAfterKill: boolean;
   /** Make the demo people before reporting ready. */
@@ -41,19 +40,6 @@ function tidyStore(dataDir: string, workerdPid: number): void {
   });
 }
 
-/** Ends this process when workerd does: the supervisor logs it, waits, and restarts both. */
-function endWithWorkerd(isStopping: () => boolean): void {
-  const launcher = path.join(import.meta.dirname, 'runtime/runtime.sh');
-  subscribe('child_process', (message) => {
-    const { process: child } = message as { process: import('node:child_process').ChildProcess };
-    child.once('exit', (code, signal) => {
-      if (child.spawnfile !== launcher || isStopping()) return;
-      process.stderr.write(`error: workerd (pid ${child.pid}) ended: ${signal ?? `exit code ${code}`}\n`);
-      process.exit(WORKERD_ENDED);
-    });
-  });
-}
-
 runChild('runtime', async (input: RuntimeInput) => {
   const { settings, secrets, runtimePidFile } = input.runtime;
   const disk = watchDiskSpace({
@@ -74,12 +60,15 @@ runChild('runtime', async (input: RuntimeInput) => {
       },
       log: (line) => process.stderr.write(`${line}\n`),
     }));
-  let isStopping = false;
-  endWithWorkerd(() => isStopping);
   const runtime = await startRuntime({
     ...input.runtime,
     downloader: downloader?.answer,
     machine: makeMachineService(machineAnswers(settings.dataDir, disk, objects)),
+    onEnd(reason) {
+      // The supervisor logs it, waits, and restarts both.
+      process.stderr.write(`error: workerd ${reason}\n`);
+      process.exit(WORKERD_ENDED);
+    },
   }).catch((error: unknown) => {
     throw unusableFolder(error, settings.dataDir) ?? error;
   });
@@ -92,7 +81,6 @@ runChild('runtime', async (input: RuntimeInput) => {
   return {
     ready,
     async stop() {
-      isStopping = true;
       stopSchedule();
       await downloader?.stop();
       await runtime.stop();

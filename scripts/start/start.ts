@@ -145,8 +145,7 @@ async function main(): Promise<void> {
     const runtime: RuntimeInput['runtime'] = {
       settings: { ...settings, blobStore, blobIndexDigits },
       secrets,
-      workerDir: path.join(ROOT, 'dist/magpie'),
-      bindingsFile: path.join(ROOT, 'dist/miniflare.json'),
+      configDir: path.join(ROOT, 'dist/runtime'),
       clientDir: path.join(ROOT, 'dist/client'),
       runtimePidFile: lock.runtimePidFile,
       messaging,

@@ -8,7 +8,7 @@ import http from 'node:http';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type V4WorkerOptions } from 'miniflare';
-import { keepSignals, prepareEnvironment } from '#scripts/start/runtime/runtime.ts';
+import { keepSignals, prepareEnvironment } from './miniflare.ts';
 import { BLOB_KEY, type Shelf } from './shelf.ts';
 
 export interface BucketOptions {

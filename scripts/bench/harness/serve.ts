@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '#scripts/build/ensure.ts';
+import { writeRuntimeConfig } from '#scripts/build/runtime-config.ts';
 import { ENDING_SIGNALS } from '#scripts/start/process/ending-signals.ts';
 import { readTrustedProxies } from '#scripts/start/proxy/clients.ts';
 import { startProxy } from '#scripts/start/proxy/proxy-server.ts';
@@ -22,16 +23,20 @@ export async function serveWorker(folder: string): Promise<void> {
   const secrets = loadSecrets(settings.dataDir);
   const bindingsFile = path.join(folder, BINDINGS_FILE);
   const clientDir = path.join(folder, 'client');
+  const configDir = path.join(settings.dataDir, 'runtime');
+  await writeRuntimeConfig({ workerDir: path.join(folder, 'worker'), bindingsFile, outDir: configDir });
   const runtime = await startRuntime({
     machine: undefined,
     settings,
     secrets,
-    workerDir: path.join(folder, 'worker'),
-    bindingsFile,
+    configDir,
     clientDir: existsSync(clientDir) ? clientDir : path.join(ROOT, 'dist/client'),
     runtimePidFile: lock.runtimePidFile,
-    onStarted: () => lock.noteProcesses({ proxy: process.pid, workerd: lock.workerdPid() }),
+    onEnd: (reason) => {
+      throw new Error(`workerd ${reason}`);
+    },
   });
+  lock.noteProcesses({ proxy: process.pid, workerd: lock.workerdPid() });
   const bindings = JSON.parse(readFileSync(bindingsFile, 'utf8')) as { durableObjects?: Record<string, unknown> };
   if (Object.keys(bindings.durableObjects ?? {}).length > 0)
     await seedDemo(runtime.origin, settings.appOrigin, secrets.INTERNAL_TOKEN);

@@ -1,21 +1,19 @@
 /** Calls of the Worker to its Node side on one machine: the `MACHINE` binding. Each path is answered by a file of its own. */
-import type { V4WorkerOptions } from 'miniflare';
 import type { ObjectMark } from '#worker/platform/object-registry.ts';
 import type { DiskSpaceWatch } from './disk-space.ts';
 import { makeFlusher } from './flush.ts';
+import type { LocalAnswer } from './local-services.ts';
 import type { ObjectRegistryFile } from './object-registry.ts';
 
 export type MachineAnswer = (body: unknown) => unknown;
 
-type ServiceBinding = NonNullable<V4WorkerOptions['serviceBindings']>[string];
-
 /** @param answers  by path, such as `/disk-space`; what one returns is sent as JSON */
-export function makeMachineService(answers: Readonly<Record<string, MachineAnswer>>): ServiceBinding {
+export function makeMachineService(answers: Readonly<Record<string, MachineAnswer>>): LocalAnswer {
   return async (request) => {
     const answer = answers[new URL(request.url).pathname];
-    if (!answer) return new Response(null, { status: 404 }) as never;
+    if (!answer) return new Response(null, { status: 404 });
     const body: unknown = request.method === 'POST' ? await request.json() : undefined;
-    return Response.json((await answer(body)) ?? {}) as never;
+    return Response.json((await answer(body)) ?? {});
   };
 }
 

@@ -38,10 +38,10 @@ it.each([
 });
 
 const allowed = async (...addresses: string[]) => {
-  const bindings = await smtpNetwork(readMessaging(SMTP), async () =>
+  const network = await smtpNetwork(readMessaging(SMTP), async () =>
     addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
   );
-  return (bindings['SMTP_NET'] as { network: { allow: string[] } }).network.allow;
+  return network?.['allow'];
 };
 
 it('the SMTP network is the public one for a public relay', async () => {
@@ -53,7 +53,7 @@ it('the SMTP network of a private relay has its addresses only', async () => {
 });
 
 it('the SMTP network is not made without SMTP', async () => {
-  expect(await smtpNetwork(readMessaging({}), () => Promise.reject(new Error('asked')))).toEqual({});
+  expect(await smtpNetwork(readMessaging({}), () => Promise.reject(new Error('asked')))).toBeNull();
 });
 
 it('the SMTP network is refused for a name without address', async () => {

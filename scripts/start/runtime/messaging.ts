@@ -1,7 +1,6 @@
 /** Settings of mails and text messages on one machine: bindings of the Worker, and its network for SMTP. */
 import { readFileSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
-import type { V4WorkerOptions } from 'miniflare';
 import { isPublicAddress } from '#shared/public-address.ts';
 import { SettingsError } from '../settings.ts';
 import type { OutboundDeps } from './outbound.ts';
@@ -75,17 +74,13 @@ export function readMessaging(env: NodeJS.ProcessEnv): Messaging {
 export async function smtpNetwork(
   { bindings, smtpCertificates }: Messaging,
   resolve: OutboundDeps['resolve'],
-): Promise<NonNullable<V4WorkerOptions['serviceBindings']>> {
-  if (bindings.MAIL !== 'smtp') return {};
+): Promise<Readonly<Record<string, unknown>> | null> {
+  if (bindings.MAIL !== 'smtp') return null;
   const host = bindings.SMTP_HOST ?? '';
   const found = await resolve(host).catch(() => []);
   if (found.length === 0) throw new SettingsError(`SMTP_HOST: ${host} has no address.`);
   const allow = found.every(({ address }) => isPublicAddress(address))
     ? ['public']
     : found.map(({ address }) => `${address}/${isIPv6(address) ? 128 : 32}`);
-  return {
-    SMTP_NET: {
-      network: { allow, tlsOptions: { trustBrowserCas: true, trustedCertificates: [...smtpCertificates] } },
-    },
-  };
+  return { allow, tlsOptions: { trustBrowserCas: true, trustedCertificates: [...smtpCertificates] } };
 }

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { outboundWorker, resolveBySystem } from './outbound.ts';
+import { makeOutbound, outboundWorker, resolveBySystem } from './outbound.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const PIECE = Buffer.alloc(64 * 1024, 7);
@@ -93,7 +93,7 @@ beforeAll(async () => {
           outboundService: 'outbound',
           unsafeRegisterWorker: false,
         },
-        outboundWorker('outbound', deps),
+        outboundWorker('outbound', { node: makeOutbound(deps) }),
       ],
     }),
   );

@@ -14,6 +14,8 @@ import { hostAndPort, isPublicAddress, whyForbiddenUrl } from '#shared/public-ad
 import { ignoreError } from '../proxy/boundary.ts';
 import { isOwnAddress } from './own-address.ts';
 
+type ServiceBinding = NonNullable<V4WorkerOptions['serviceBindings']>[string];
+
 /** Dependencies of the guard; tests replace them. */
 export interface OutboundDeps {
   resolve(hostname: string): Promise<readonly LookupAddress[]>;
@@ -164,14 +166,17 @@ const FORWARDER = `export default {
   },
 };`;
 
-/** The Worker that every fetch() which leaves the machine goes through, as Miniflare's options. */
-export function outboundWorker(name: string, deps: OutboundDeps): V4WorkerOptions {
+/**
+ * The Worker that every fetch() which leaves the machine goes through, as Miniflare's options.
+ * @param node  the way to {@link makeOutbound}
+ */
+export function outboundWorker(name: string, node: ServiceBinding): V4WorkerOptions {
   return {
     name,
     modules: true,
     script: FORWARDER,
     compatibilityDate: '2026-11-01',
-    serviceBindings: { NODE: { node: makeOutbound(deps) } },
+    serviceBindings: { NODE: node },
     unsafeRegisterWorker: false,
   };
 }

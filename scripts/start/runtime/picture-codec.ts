@@ -1,14 +1,12 @@
 /** The codec of one machine: the `CODEC` binding. Pictures and packed archives have a process each. */
 import path from 'node:path';
-import type { V4WorkerOptions } from 'miniflare';
 import { MIB } from '#shared/units.ts';
 import { ARCHIVE_ORDER_BYTES, MAX_ORDER_MS, PROCESS_ENGINE_BYTES } from '#worker/codec/archive/limits.ts';
 import { MAX_DECODE_MS, PROCESS_DECODER_BYTES } from '#worker/codec/limits.ts';
 import { ENGINE_PATH, frameOf } from '#worker/platform/archives/engine.ts';
 import { MAX_PICTURE_BYTES, writeAnswer } from '#worker/platform/pictures/codec.ts';
-import { type IncomingFrame, makeIsolatedProcess } from './isolated-process.ts';
-
-type ServiceBinding = NonNullable<V4WorkerOptions['serviceBindings']>[string];
+import { makeIsolatedProcess } from './isolated-process.ts';
+import type { LocalAnswer } from './local-services.ts';
 
 /** Node, the compiled code and the input beside the decoder's own memory. */
 const NODE_BYTES = 320 * MIB;
@@ -24,7 +22,7 @@ export interface CodecOptions {
 }
 
 /** @returns the service, and what ends its processes */
-export function makePictureCodecService(options: CodecOptions = {}): { answer: ServiceBinding; stop: () => void } {
+export function makePictureCodecService(options: CodecOptions = {}): { answer: LocalAnswer; stop: () => void } {
   const { decodeMs, startMs, idleMs, readMs, onStarted } = options;
   const pictures = makeIsolatedProcess({
     script: path.join(import.meta.dirname, 'picture-codec-process.ts'),
@@ -62,7 +60,7 @@ export function makePictureCodecService(options: CodecOptions = {}): { answer: S
   return {
     answer: async (request) => {
       const answering = URL.parse(request.url)?.pathname === ENGINE_PATH ? archives : pictures;
-      return new Response(await answering.answer(request as unknown as IncomingFrame)) as never;
+      return new Response(await answering.answer(request));
     },
     stop() {
       pictures.stop();

@@ -1,0 +1,7 @@
+/** Work that the clock of the whole installation starts: the cron trigger on Cloudflare, the schedule of `npm start` on one machine. */
+import type { Services } from './compose.ts';
+
+/** Objects wake themselves by alarms; orders are rows of the one database, whose clock this is. */
+export function runScheduled(services: Services): Promise<void> {
+  return services.billing.runSchedule();
+}
