@@ -3,7 +3,11 @@
  * Worker itself, times list prices. Processor time is not in it: other scenarios measure it.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { writeMeasures } from '#scripts/simulate/measures.ts';
+import { callServerOf } from '#scripts/start/state/internal-endpoint.ts';
 import type { CostCounts } from '#worker/platform/cost/meter.ts';
 import { type CostAction, costActions } from './cost/actions.ts';
 import { type Bill, billOf, largest } from './cost/bill.ts';
@@ -97,6 +101,8 @@ export async function benchCost(options: BenchOptions): Promise<ScenarioReport> 
     }
     printBills(counted);
     for (const one of counted) if (checksOf(one).some(({ ok }) => !ok)) printMissed(one);
+    if (options.writesMeasures)
+      writeMeasures(new Map(counted.map(({ action, bill }) => [action.name, bill])), os.loadavg()[0] ?? 0);
     const figures = Object.fromEntries(
       counted.map(({ action, counts, bill }) => [action.name, { bill, counts, count: action.count }]),
     );

@@ -36,9 +36,11 @@ export interface BenchOptions {
   only: RegExp;
   /** Another checkout with its packages, measured in the same run; '' for none. */
   against: string;
+  /** Whether `cost` writes what `npm run simulate` starts from. */
+  writesMeasures: boolean;
 }
 
-const USAGE = `npm run bench -- [${SCENARIOS.join('|')}|all] [--quick] [--rounds N] [--port N] [--out FILE] [--files N] [--only REGEXP] [--against FOLDER]`;
+const USAGE = `npm run bench -- [${SCENARIOS.join('|')}|all] [--quick] [--rounds N] [--port N] [--out FILE] [--files N] [--only REGEXP] [--against FOLDER] [--measures]`;
 
 /** @throws Error with the usage for anything else */
 export function readOptions(args: readonly string[]): BenchOptions {
@@ -53,6 +55,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
       files: { type: 'string', default: '' },
       only: { type: 'string', default: '' },
       against: { type: 'string', default: '' },
+      measures: { type: 'boolean', default: false },
     },
   });
   const isAll = positionals.length === 0 || positionals.includes('all');
@@ -72,5 +75,6 @@ export function readOptions(args: readonly string[]): BenchOptions {
     files,
     only: new RegExp(values.only),
     against: values.against,
+    writesMeasures: values.measures,
   };
 }
