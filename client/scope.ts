@@ -58,10 +58,7 @@ export function startScope(facts: PageFacts): Scope {
     user: () => scope().user(),
     takeFresh: () => takeFresh({ session: () => sessionStorage }),
     showsPerson: () => facts.userId !== '',
-    ensureSession: async () => {
-      const { sessionEndpoints } = await import('#shared/auth/session.contract.ts');
-      return scope().api.call(sessionEndpoints.me);
-    },
+    ensureSession: () => scope().api.bearer(),
     subscribe: subscribeSession,
   });
   const clock = makeServerClock(facts.serverTimeMs);

@@ -1,5 +1,5 @@
 /**
- * What pages load before the user acts, as Chromium counts it on the wire: every request until the page is idle, with its headers and
+ * Requests of a page before the user acts, as Chromium counts them on the wire: every request until the page is idle, with its headers and
  * in the coding that the server sends, against budgets. Each page opens in a browser that has nothing stored.
  */
 import path from 'node:path';
