@@ -5,9 +5,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { writeMeasures } from '#scripts/simulate/measures.ts';
-import { callServerOf } from '#scripts/start/state/internal-endpoint.ts';
 import type { CostCounts } from '#worker/platform/cost/meter.ts';
 import { type CostAction, costActions } from './cost/actions.ts';
 import { type Bill, billOf, largest } from './cost/bill.ts';
