@@ -34,6 +34,7 @@ export const STATEMENTS_AT_FORMAT: Readonly<Record<number, number>> = {
   12: 131,
   13: 148,
   14: 152,
+  15: 154,
 };
 
 /** Format of the folder this program writes. */
