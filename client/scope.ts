@@ -58,7 +58,10 @@ export function startScope(facts: PageFacts): Scope {
     user: () => scope().user(),
     takeFresh: () => takeFresh({ session: () => sessionStorage }),
     showsPerson: () => facts.userId !== '',
-    ensureSession: () => scope().api.bearer(),
+    ensureSession: async () => {
+      const { sessionEndpoints } = await import('#shared/auth/session.contract.ts');
+      return scope().api.call(sessionEndpoints.me);
+    },
     subscribe: subscribeSession,
   });
   const clock = makeServerClock(facts.serverTimeMs);
