@@ -100,7 +100,7 @@ function OfferCard({ offer, page }: { offer: ShownOffer; page: OffersProps }): R
   const date = untilMs === null ? '' : format.date(untilMs);
   return (
     <Card className="flex flex-col gap-2 p-5 sm:p-6">
-      <h3 className="text-base font-semibold">{productName(item, translator, format)}</h3>
+      <h2 className="text-base font-semibold">{productName(item, translator, format)}</h2>
       <p className="text-2xl font-semibold">
         {least < priceMinor ? (
           <>

@@ -50,7 +50,7 @@ const wanted = {
 
 const sourceText = v.optional(v.pipe(optionalText, v.maxLength(100)), '');
 
-const subscriptionParams = v.object({ subscription_id: v.pipe(v.string(), v.maxLength(200)) });
+const subscriptionParams = v.object({ id: v.pipe(v.string(), v.maxLength(200)) });
 
 export const billingContract = {
   quote: endpoint({
@@ -148,7 +148,7 @@ export const billingContract = {
   changeSubscription: endpoint({
     id: 'membership.changeSubscription',
     method: 'POST',
-    path: '/vip/v1/subscriptions/{subscription_id}',
+    path: '/vip/v1/subscriptions/{id}',
     host: 'drive',
     callers: 'person',
     idempotency: 'natural',
@@ -164,7 +164,7 @@ export const billingContract = {
   portal: endpoint({
     id: 'membership.portal',
     method: 'POST',
-    path: '/vip/v1/subscriptions/{subscription_id}/portal',
+    path: '/vip/v1/subscriptions/{id}/portal',
     host: 'drive',
     callers: 'person',
     idempotency: 'never',

@@ -137,7 +137,7 @@ describe('an order', () => {
   });
 
   test('is cancelled by its person, once, and cannot be paid afterwards', async () => {
-    const checkout = await order(bob, '/drive/payment/traffic', 'Buy for $3.99');
+    const checkout = await order(bob, '/drive/payment/storage', 'Buy for $2.99');
     const page = `/drive/payment/orders/${checkout.split('/sb_')[1]}`;
     const open = await ask(bob, page);
     expect([open.status, open.headers.get('refresh')]).toEqual([200, '15']);
@@ -201,7 +201,7 @@ describe('the operators’ section of payments', () => {
   const DESK = '/ops/payments';
 
   test('refunds an order with a reason: the person reads it, and the log has the act once', async () => {
-    const checkout = await order(carla, '/drive/payment/traffic', 'Buy for $3.99');
+    const checkout = await order(carla, '/drive/payment/storage', 'Buy for $2.99');
     const page = await decide(carla, checkout, { decision: 'approve', delivery: 'once' });
     const id = page.split('/').at(-1) ?? '';
     expect(await html(olga, `${DESK}?q=${id}`)).toContain('name="order"');

@@ -128,7 +128,7 @@ export const billingCases: ContractCases<typeof billingContract> = {
         const person = await newcomer();
         return {
           token: person.token,
-          params: { subscription_id: await subscriptionOf(person) },
+          params: { id: await subscriptionOf(person) },
           body: { cancel_at_end: true },
         };
       },
@@ -136,7 +136,7 @@ export const billingCases: ContractCases<typeof billingContract> = {
     errors: {
       not_found: ({ bob }) => ({
         token: bob.token,
-        params: { subscription_id: UNKNOWN_ID },
+        params: { id: UNKNOWN_ID },
         body: { cancel_at_end: true },
       }),
     },
@@ -145,10 +145,10 @@ export const billingCases: ContractCases<typeof billingContract> = {
     success: {
       'no page where the provider has none': async () => {
         const person = await newcomer();
-        return { token: person.token, params: { subscription_id: await subscriptionOf(person) } };
+        return { token: person.token, params: { id: await subscriptionOf(person) } };
       },
     },
-    errors: { not_found: ({ bob }) => ({ token: bob.token, params: { subscription_id: UNKNOWN_ID } }) },
+    errors: { not_found: ({ bob }) => ({ token: bob.token, params: { id: UNKNOWN_ID } }) },
   },
   webhook: {
     success: { 'a signed event': () => webhook(nothing()) },
@@ -172,17 +172,13 @@ export const billingMatrix: MatrixRows<typeof billingContract> = {
   subscriptions: forPerson(() => ({}), 'own'),
   changeSubscription: forPerson(
     async () => ({
-      params: { subscription_id: await subscriptionOf(await newcomer()) },
+      params: { id: await subscriptionOf(await newcomer()) },
       body: { cancel_at_end: true },
     }),
     'not_found',
     'not_found',
   ),
-  portal: forPerson(
-    async () => ({ params: { subscription_id: await subscriptionOf(await newcomer()) } }),
-    'not_found',
-    'not_found',
-  ),
+  portal: forPerson(async () => ({ params: { id: await subscriptionOf(await newcomer()) } }), 'not_found', 'not_found'),
   // The signature is the authority; the matrix tries that the bearer changes nothing.
   webhook: forAnyone(() => ({ params: { provider: 'sandbox' }, body: nothing() }), 'permission_denied'),
 };

@@ -127,9 +127,11 @@ it('thirty that replace a file under a failing store leave one file, and its for
 }, 60_000);
 
 it('a read that breaks off gives no upload up', async () => {
-  const person = makeUploader();
-  const bytes = bytesOf(10_000, 900);
-  const session = await person.beginOwn({ sizeBytes: bytes.length });
+  // The window of the file lies in two parts: it is read again when they are together.
+  const person = makeUploader({ limits: { partBytes: FRAGMENT_BYTES } });
+  const bytes = bytesOf(2 * FRAGMENT_BYTES, 900);
+  const { upload: session } = await person.begin({ sizeBytes: bytes.length });
+  if (!session) throw new Error('no session');
   await person.parts(session, bytes);
   const { blobs } = person.deps;
   Object.assign(person.deps, { blobs: makeFaultyStore(blobs, { seed: 2, plan: { truncated: 1 } }) });

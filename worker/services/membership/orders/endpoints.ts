@@ -121,10 +121,10 @@ export function makeBillingRoutes(parts: BillingRouteParts): Hono<AppEnv> {
     subscriptions: (await subscriptions(parts, caller.userId)).map(wireSubscription),
   }));
   bindEndpoint(router, billingContract.changeSubscription, async ({ params, body, caller }) =>
-    wireSubscription(await changeSubscription(parts, caller.userId, params.subscription_id, body.cancel_at_end)),
+    wireSubscription(await changeSubscription(parts, caller.userId, params.id, body.cancel_at_end)),
   );
   bindEndpoint(router, billingContract.portal, async ({ params, caller }) => ({
-    url: await portal(parts, caller.userId, params.subscription_id, `${parts.appOrigin}${href('payment.orders')}`),
+    url: await portal(parts, caller.userId, params.id, `${parts.appOrigin}${href('payment.orders')}`),
   }));
   bindEndpoint(router, billingContract.webhook, async ({ params, request }) => {
     await receiveWebhook(parts, params.provider, await readLimited(request, WEBHOOK_BYTES), request.headers);
