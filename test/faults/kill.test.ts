@@ -96,7 +96,7 @@ async function usageOf(person: Person): Promise<number> {
 }
 
 test('an upload killed between its parts retains the acknowledged ones and continues from there', async () => {
-  const bytes = randomFile(27 * MIB + 5);
+  const bytes = randomFile(17 * MIB + 5);
   const upload = await beginUpload(wire, alice, 'half.bin', bytes.length);
   expect(upload.partCount).toBe(4);
   for (const part of [1, 4]) expect(await sendPart(server.origin, upload, part, partOf(bytes, upload, part))).toBe(200);
@@ -112,7 +112,8 @@ test('an upload killed between its parts retains the acknowledged ones and conti
   for (const part of [2, 3])
     expect(await sendPart(server.origin, resumed, part, partOf(bytes, upload, part))).toBe(200);
   const done = await completeUpload(wire, alice, upload.uploadId);
-  expect([done.status, done.body.file.phase]).toEqual([200, 'PHASE_TYPE_COMPLETE']);
+  expect(done.status).toBe(200);
+  await wire.waitTask(alice, upload.taskId);
   const { bytes: back } = await wire.download(await contentUrl(wire, alice, upload.fileId));
   expect(sha256(back)).toBe(sha256(bytes));
 });

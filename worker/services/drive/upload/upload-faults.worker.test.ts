@@ -115,7 +115,7 @@ it('sixty small files under a failing store: acknowledged ones come back, the ot
   expect(new Set(outcomes)).toContain('acknowledged');
   expect(new Set(outcomes)).toContain('gone on with');
   expect(hits).toBeGreaterThan(40);
-}, 60_000);
+}, 180_000);
 
 it('thirty that replace a file under a failing store leave one file, and its former bytes in full', async () => {
   const outcomes: Outcome[] = [];
@@ -124,7 +124,7 @@ it('thirty that replace a file under a failing store leave one file, and its for
   expect(outcomes).not.toContain('failed');
   expect(new Set(outcomes)).toContain('acknowledged');
   expect(new Set(outcomes)).toContain('gone on with');
-}, 60_000);
+}, 180_000);
 
 it('a read that breaks off gives no upload up', async () => {
   // The window of the file lies in two parts: it is read again when they are together.
@@ -144,7 +144,7 @@ it('a read that breaks off gives no upload up', async () => {
 
 it('files of two windows under a failing store hold to the same', async () => {
   for (let seed = 101; seed <= 104; seed += 1) await runSeed(seed, 9 * MIB + seed, 5 * MIB);
-}, 60_000);
+}, 180_000);
 
 it('every object stopped in the middle of a call leaves an upload that the same client finishes', async () => {
   for (let step = 0; step < 6; step += 1) {
@@ -186,7 +186,7 @@ it('every object stopped in the middle of a call leaves an upload that the same 
     expect(digestOf(await read(person, node?.id ?? ''))).toBe(digestOf(bytes));
     await expectNothingLost(person, tried);
   }
-}, 60_000);
+}, 180_000);
 
 it('the job of a large file under a failing store and failing objects ends with the same bytes, or the file stays sealed', async () => {
   let met = 0;
@@ -228,4 +228,4 @@ it('the job of a large file under a failing store and failing objects ends with 
     await expectNothingLost(person, store.tried);
   }
   expect(met).toBeGreaterThan(6);
-}, 60_000);
+}, 180_000);

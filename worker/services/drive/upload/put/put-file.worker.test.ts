@@ -183,7 +183,7 @@ it('sixty under a failing store: acknowledged ones come back, the others are fin
   // The seeds meet both ends; else the test would prove nothing.
   expect(Math.min(acknowledged, later)).toBeGreaterThan(3);
   expect(hits).toBeGreaterThan(15);
-}, 60_000);
+}, 180_000);
 
 it('an object stopped between any two steps shows nothing, loses nothing, and the same call makes the file', async () => {
   let seed = 600;
@@ -234,7 +234,7 @@ it('an object stopped between any two steps shows nothing, loses nothing, and th
       await expectNothingLost(person, tried);
     }
   }
-}, 60_000);
+}, 180_000);
 
 it('what was stored and never begun is swept', async () => {
   const person = makeUploader();
