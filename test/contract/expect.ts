@@ -42,6 +42,9 @@ const WIRE_ID = /^([A-Za-z0-9_-]{26})?$/;
 const TIME_FIELD = /(_time|_at|^expiration)$/;
 const WIRE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+08:00$/;
 
+/** Endpoints whose sizes are JSON numbers; their schema holds them to it. Source: wire-contract.md section 7. */
+const JSON_NUMBERS = new Set(['drive.quantity', 'drive.spaces']);
+
 /** Sentences about fields that are not spelled as the wire spells them. */
 export function spellingProblems(value: unknown, path = '$'): string[] {
   if (Array.isArray(value)) return value.flatMap((each, index) => spellingProblems(each, `${path}[${index}]`));
@@ -95,7 +98,7 @@ export async function expectSuccess(endpoint: Endpoint, response: Response): Pro
   // Parsing drops undeclared fields: none may be dropped.
   expect(v.parse(endpoint.output, body)).toEqual(body);
   expect(await documentProblems(endpoint, 200, body)).toEqual([]);
-  expect(spellingProblems(body)).toEqual([]);
+  if (!JSON_NUMBERS.has(endpoint.id)) expect(spellingProblems(body)).toEqual([]);
   return body;
 }
 

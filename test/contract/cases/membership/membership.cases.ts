@@ -6,9 +6,17 @@ import { forPerson, type MatrixRows } from '../../callers.ts';
 import type { ContractCases } from '../../cases.ts';
 import { send } from '../../send.ts';
 import { giftCode, ok } from '../../world.ts';
+import { newcomer } from '../newcomer.ts';
 
 /** Spelled like a code; no batch has this name. */
 const UNKNOWN_CODE = '00000-00000-00000-00000';
+
+/** A code that another person has redeemed. */
+async function usedCode() {
+  const body = { activation_code: await giftCode() };
+  await ok(membershipContract.activate, { token: (await newcomer()).token, body });
+  return body;
+}
 
 export const membershipCases: ContractCases<typeof membershipContract> = {
   privilege: {
@@ -31,29 +39,25 @@ export const membershipCases: ContractCases<typeof membershipContract> = {
   },
   activate: {
     success: {
-      'a code as it is printed': async ({ alice }) => ({
-        token: alice.token,
+      'a code as it is printed': async () => ({
+        token: (await newcomer()).token,
         body: { activation_code: await giftCode(), data: {} },
       }),
-      'a code as people type it': async ({ alice }) => ({
-        token: alice.token,
+      'a code as people type it': async () => ({
+        token: (await newcomer()).token,
         body: { activation_code: ` ${(await giftCode()).toLowerCase().replaceAll('-', ' ')} `, page: 'invite' },
       }),
     },
     errors: {
       invalid_argument: ({ alice }) => ({ token: alice.token, body: { activation_code: 'x'.repeat(101) } }),
       invalid_activation_code: ({ alice }) => ({ token: alice.token, body: { activation_code: UNKNOWN_CODE } }),
-      activation_code_reused: async ({ alice, carla }) => {
-        const body = { activation_code: await giftCode() };
-        await ok(membershipContract.activate, { token: carla.token, body });
-        return { token: alice.token, body };
-      },
+      activation_code_reused: async ({ alice }) => ({ token: alice.token, body: await usedCode() }),
       member_code_not_support_region: async ({ alice }) => ({
         token: alice.token,
         body: { activation_code: await giftCode('regional') },
       }),
-      too_many_requests: async ({ bob }) => {
-        const ask = { token: bob.token, body: { activation_code: UNKNOWN_CODE } };
+      too_many_requests: async () => {
+        const ask = { token: (await newcomer()).token, body: { activation_code: UNKNOWN_CODE } };
         for (let tries = 0; tries < CODE_TRIES; tries += 1)
           await (await send(membershipContract.activate, ask)).body?.cancel();
         return ask;
@@ -66,5 +70,6 @@ export const membershipMatrix: MatrixRows<typeof membershipContract> = {
   privilege: forPerson(() => ({}), 'own'),
   info: forPerson(() => ({}), 'own'),
   paySettings: forPerson(() => ({}), 'own'),
-  activate: forPerson(async () => ({ body: { activation_code: await giftCode() } }), 'own'),
+  // The people of the matrix are free or premium in every other file too: none of them may gain a membership here.
+  activate: forPerson(async () => ({ body: await usedCode() }), 'activation_code_reused', 'activation_code_reused'),
 };
