@@ -170,7 +170,7 @@ export function compose(env: Env) {
       shield: shieldParts,
       mail: mailParts,
       auth: authParts,
-      billing: { ...billingParts, defaultCountry, emailOf: auth.emailOf },
+      billing: { ...billingParts, defaultCountry, auth, emailOf: auth.emailOf },
       membership: membershipDeps,
       drive: driveDeps,
       share: shareParts,

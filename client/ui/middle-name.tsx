@@ -7,12 +7,16 @@ export interface MiddleNameProps {
   name: string;
   /** Draws a part of the name, for example with what was searched for marked in it. */
   draw?: (part: string) => ReactNode;
-  /** Cuts the beginning; one line where left out. */
+  /** Cuts the beginning; one line where left out. A space at its end must stay: `truncate` would drop it. */
   headClass?: string;
 }
 
 /** Screen readers get the whole name; the two parts are visual. */
-export function MiddleName({ name, draw = (part) => part, headClass = 'truncate' }: MiddleNameProps): ReactNode {
+export function MiddleName({
+  name,
+  draw = (part) => part,
+  headClass = 'overflow-hidden text-ellipsis',
+}: MiddleNameProps): ReactNode {
   const tail = tailOf(name);
   const head = name.slice(0, name.length - tail.length);
   return (

@@ -13,6 +13,7 @@ import { requireOwnWrite, seeOther } from '../render/form.ts';
 import { translatorOf } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
 import { itemOfOrder } from './orders.page.tsx';
+import { asPayer } from './visitor.ts';
 
 /** Seconds between two looks at an unpaid order: a webhook usually needs less. */
 const RELOAD_SECONDS = 15;
@@ -71,7 +72,7 @@ export function orderPost(c: Context<AppEnv>, deps: PageDeps): Promise<Response>
   requireOwnWrite(c, deps);
   const orderId = c.req.param('orderId') ?? '';
   const here = href('payment.order', { orderId });
-  return asPerson(c, here, async (caller) => {
+  return asPayer(c, deps, here, async (caller) => {
     try {
       await deps.billing.cancelOrder(caller.userId, orderId);
     } catch (error) {

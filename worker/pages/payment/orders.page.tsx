@@ -19,6 +19,7 @@ import { drivePerson } from '../drive/drive-person.ts';
 import { readForm, refusalOf, seeOther, sentenceOf } from '../render/form.ts';
 import { translatorOf } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
+import { asPayer } from './visitor.ts';
 
 const ORDERS = 20;
 /** Stripe's page for cards and invoices. */
@@ -111,7 +112,7 @@ export function ordersPage(c: Context<AppEnv>, deps: PageDeps): Promise<Response
 export async function ordersPost(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
   const form = await readForm(c, deps);
   const here = href('payment.orders');
-  return asPerson(c, here, async (caller) => {
+  return asPayer(c, deps, here, async (caller) => {
     const ref = form.field('subscription', 200);
     const { t } = translatorOf(c.get('locale'));
     try {

@@ -16,7 +16,6 @@ import { href, type RouteId } from '#shared/routes.ts';
 import { countryOf } from '#worker/platform/country.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { Caller } from '#worker/platform/request.ts';
-import { asPerson } from '../auth/as-person.ts';
 import { renderInDrive } from '../drive/drive-layout.tsx';
 import { readForm, refusalOf, refusalStatus, type SentForm, seeOther, sentenceOf } from '../render/form.ts';
 import { translatorOf } from '../render/render.tsx';
@@ -30,7 +29,7 @@ import {
   offersOf,
   sellsHere,
 } from './offers.ts';
-import { visitorOf } from './visitor.ts';
+import { asPayer, visitorOf } from './visitor.ts';
 
 const TITLES: Readonly<Record<PaymentPage, MessageKey>> = {
   shop: 'membership.plans.title',
@@ -158,7 +157,7 @@ function nextOf({ config }: PageDeps, order: { id: string; checkoutUrl: string; 
 export function paymentPost(page: PaymentPage) {
   return async (c: Context<AppEnv>, deps: PageDeps): Promise<Response> => {
     const form = await readForm(c, deps);
-    return asPerson(c, hereOf(c, page), async (caller) => {
+    return asPayer(c, deps, hereOf(c, page), async (caller) => {
       try {
         return seeOther(nextOf(deps, await orderFrom(c, deps, caller, form)));
       } catch (error) {

@@ -1,8 +1,11 @@
 /** The pages that sell, without any script: what they show, and what their forms do. */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { authContract } from '#shared/auth/contract.ts';
+import { NEWCOMERS_PASSWORD, newcomer, sudoFor } from '#test/contract/cases/newcomer.ts';
 import { env, ORIGIN, runningServer } from '#test/contract/send.ts';
-import { makePeople, type Person } from '#test/contract/world.ts';
+import { makePeople, ok } from '#test/contract/world.ts';
 import { servicesOf } from '#worker/compose.ts';
+import { newHexId } from '#worker/platform/ids.ts';
 
 const VISITOR = { cookie: '' };
 
@@ -26,15 +29,17 @@ let bob: { cookie: string };
 let carla: { cookie: string };
 let olga: { cookie: string };
 
+async function cookieOf(username: string, password: string): Promise<{ cookie: string }> {
+  const answer = await ask(VISITOR, '/auth', { username, password });
+  return { cookie: answer.headers.get('set-cookie')?.split(';', 1)[0] ?? '' };
+}
+
 beforeAll(async () => {
-  const people = await makePeople();
-  const visit = async (person: Person) => {
-    const answer = await ask(VISITOR, '/auth', { username: person.email, password: 'magpie-demo' });
-    return { cookie: answer.headers.get('set-cookie')?.split(';', 1)[0] ?? '' };
-  };
-  bob = await visit(people.bob);
-  carla = await visit(people.carla);
-  olga = await visit(people.olga);
+  const { olga: operator } = await makePeople();
+  // What they buy must not make people premium whom other files take for free.
+  const visit = async () => cookieOf((await newcomer()).email, NEWCOMERS_PASSWORD);
+  [bob, carla] = await Promise.all([visit(), visit()]);
+  olga = await cookieOf(operator.email, 'magpie-demo');
 });
 
 async function html(who: { cookie: string }, path: string, status = 200): Promise<string> {
@@ -161,6 +166,25 @@ describe('an order', () => {
     expect(one?.headers.get('location')).toMatch(/\/pay\/sandbox\/sb_/);
     expect(other?.headers.get('location')).toBe(one?.headers.get('location'));
   });
+});
+
+test('a session that has ended orders, cancels and changes nothing', async () => {
+  const { email, token } = await newcomer();
+  const person = await cookieOf(email, NEWCOMERS_PASSWORD);
+  const fields = formOf(await html(person, '/drive/payment/storage'), 'Buy for $2.99');
+  const checkout = await order(person, '/drive/payment/storage', 'Buy for $2.99');
+  const page = `/drive/payment/orders/${checkout.split('/sb_')[1]}`;
+  await ok(authContract.freeze, { token, body: { sudo_token: await sudoFor({ token }, NEWCOMERS_PASSWORD) } });
+  for (const [path, form] of [
+    ['/drive/payment/storage', { ...fields, key: newHexId() }],
+    [page, {}],
+    ['/drive/payment/orders', { subscription: 'sb_1', step: 'end' }],
+  ] as const) {
+    const answer = await ask(person, path, form);
+    expect([path, answer.status]).toEqual([path, 303]);
+    expect(answer.headers.get('location')).toMatch(/^\/auth\?next=/);
+  }
+  expect(await html(VISITOR, checkout)).toContain('$2.99');
 });
 
 describe('a subscription', () => {

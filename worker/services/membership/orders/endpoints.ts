@@ -8,6 +8,8 @@ import { KIB, wireTime } from '#shared/units.ts';
 import { countryOf } from '#worker/platform/country.ts';
 import { type AppEnv, bindEndpoint, makeRouter, readLimited } from '#worker/platform/http.ts';
 import { newHexId } from '#worker/platform/ids.ts';
+import type { Caller } from '#worker/platform/request.ts';
+import type { AuthService } from '#worker/services/auth/index.ts';
 import { receiveWebhook } from '../webhooks/receive.ts';
 import {
   changeSubscription,
@@ -26,6 +28,7 @@ import type { BillingParts } from './parts.ts';
 const WEBHOOK_BYTES = 256 * KIB;
 
 export interface BillingRouteParts extends BillingParts {
+  readonly auth: Pick<AuthService, 'ownPerson'>;
   readonly defaultCountry: CountryCode;
   /** Address for receipts; '' when the account has none. */
   emailOf(userId: string): Promise<string>;
@@ -69,10 +72,15 @@ const wireSubscription = (one: SubscriptionView) => ({
 
 export function makeBillingRoutes(parts: BillingRouteParts): Hono<AppEnv> {
   const router = makeRouter();
+  /** The id of a caller whose session is open. @throws AppError unauthenticated when it has ended */
+  const payerOf = async (caller: Caller): Promise<string> => {
+    await parts.auth.ownPerson(caller);
+    return caller.userId;
+  };
   const wire = (one: Order) => wireOrder(parts.clock.nowMs())(one);
   bindEndpoint(router, billingContract.quote, async ({ body, caller, request }) => {
     const priced = await quote(parts, {
-      userId: caller.userId,
+      userId: await payerOf(caller),
       productId: body.product_id,
       quantity: body.quantity || 1,
       currency: body.currency,
@@ -91,7 +99,7 @@ export function makeBillingRoutes(parts: BillingRouteParts): Hono<AppEnv> {
   bindEndpoint(router, billingContract.createOrder, async ({ body, caller, call, request }) =>
     wire(
       await order(parts, {
-        userId: caller.userId,
+        userId: await payerOf(caller),
         key: call.idempotencyKey ?? newHexId(),
         productId: body.product_id,
         quantity: body.quantity || 1,
@@ -108,23 +116,23 @@ export function makeBillingRoutes(parts: BillingRouteParts): Hono<AppEnv> {
     ),
   );
   bindEndpoint(router, billingContract.orders, async ({ query, caller }) => {
-    const page = await ownOrders(parts, caller.userId, query.page_token, query.limit);
+    const page = await ownOrders(parts, await payerOf(caller), query.page_token, query.limit);
     return { orders: page.orders.map(wire), next_page_token: page.nextPageToken };
   });
   bindEndpoint(router, billingContract.order, async ({ params, caller }) =>
-    wire(await readOrder(parts, caller.userId, params.order_id)),
+    wire(await readOrder(parts, await payerOf(caller), params.order_id)),
   );
   bindEndpoint(router, billingContract.cancelOrder, async ({ params, caller }) =>
-    wire(await cancelOrder(parts, caller.userId, params.order_id)),
+    wire(await cancelOrder(parts, await payerOf(caller), params.order_id)),
   );
   bindEndpoint(router, billingContract.subscriptions, async ({ caller }) => ({
-    subscriptions: (await subscriptions(parts, caller.userId)).map(wireSubscription),
+    subscriptions: (await subscriptions(parts, await payerOf(caller))).map(wireSubscription),
   }));
   bindEndpoint(router, billingContract.changeSubscription, async ({ params, body, caller }) =>
-    wireSubscription(await changeSubscription(parts, caller.userId, params.id, body.cancel_at_end)),
+    wireSubscription(await changeSubscription(parts, await payerOf(caller), params.id, body.cancel_at_end)),
   );
   bindEndpoint(router, billingContract.portal, async ({ params, caller }) => ({
-    url: await portal(parts, caller.userId, params.id, `${parts.appOrigin}${href('payment.orders')}`),
+    url: await portal(parts, await payerOf(caller), params.id, `${parts.appOrigin}${href('payment.orders')}`),
   }));
   bindEndpoint(router, billingContract.webhook, async ({ params, request }) => {
     await receiveWebhook(parts, params.provider, await readLimited(request, WEBHOOK_BYTES), request.headers);
