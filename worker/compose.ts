@@ -26,7 +26,12 @@ import {
 import { makeConfigService } from './services/config/index.ts';
 import { type DriveDeps, makeDriveService, makeImageSigner, makeLinkTraffic } from './services/drive/service.ts';
 import { makeMailParts, makeMailService } from './services/mail/index.ts';
-import { makeBillingParts, makeBillingService, makeMembershipService } from './services/membership/service.ts';
+import {
+  makeBillingParts,
+  makeBillingService,
+  makeGiftCodeService,
+  makeMembershipService,
+} from './services/membership/service.ts';
 import { makeOpsParts, makeOpsService } from './services/ops/index.ts';
 import { makeShareParts, makeShareService } from './services/share/index.ts';
 import { makeShieldParts, makeShieldService } from './services/shield/index.ts';
@@ -165,6 +170,7 @@ export function compose(env: Env) {
     auth,
     membership,
     billing,
+    giftCodes: makeGiftCodeService(membershipDeps),
     parts: {
       access: accessDeps,
       shield: shieldParts,

@@ -4,6 +4,7 @@ import { Button } from '#client/ui/button.tsx';
 import { Card, Notice } from '#client/ui/controls.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
+import { type Attribution, attributionQuery } from '#shared/membership/attribution.ts';
 import type { GrantItem } from '#shared/membership/ledger.ts';
 import { productName } from '#shared/membership/product-name.ts';
 
@@ -44,7 +45,7 @@ export interface OffersProps {
   readonly refusal: string;
   readonly isVisitor: boolean;
   /** Where the visit came from: fields of the order. */
-  readonly attribution: Readonly<Record<string, string>>;
+  readonly attribution: Attribution;
 }
 
 export function Offers(props: OffersProps): ReactNode {
@@ -66,7 +67,7 @@ export function Offers(props: OffersProps): ReactNode {
   );
 }
 
-function CurrencyChoice({ here, currency, currencies, coupon }: OffersProps): ReactNode {
+function CurrencyChoice({ here, currency, currencies, coupon, attribution }: OffersProps): ReactNode {
   const { t } = useT();
   if (currencies.length < 2) return null;
   return (
@@ -78,7 +79,7 @@ function CurrencyChoice({ here, currency, currencies, coupon }: OffersProps): Re
         {currencies.map((each) => (
           <li key={each}>
             <a
-              href={`${here}?${new URLSearchParams({ currency: each, ...(coupon === '' ? {} : { coupon }) })}`}
+              href={`${here}?${new URLSearchParams({ currency: each, ...(coupon === '' ? {} : { coupon }), ...attributionQuery(attribution) })}`}
               className="inline-flex min-h-11 items-center px-1 text-sm font-semibold text-muted hover:text-ink aria-[current]:text-accent aria-[current]:underline"
               aria-current={each === currency ? 'true' : undefined}
             >
@@ -155,9 +156,11 @@ function WayForm({
       <input type="hidden" name="coupon" value={page.couponError === '' ? page.coupon : ''} />
       <input type="hidden" name="amount" value={way.amountMinor} />
       <input type="hidden" name="key" value={way.key} />
-      {Object.entries(page.attribution).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+      {page.attribution.source === ''
+        ? null
+        : Object.entries(page.attribution).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
       <Button type="submit" variant={way.renews || isOnly ? 'primary' : 'quiet'} wide>
         {t(label, { amount })}
       </Button>
@@ -171,11 +174,14 @@ function WayForm({
   );
 }
 
-function CouponForm({ here, currency, coupon, couponError }: OffersProps): ReactNode {
+function CouponForm({ here, currency, coupon, couponError, attribution }: OffersProps): ReactNode {
   const { t } = useT();
   return (
     <form method="get" action={here} className="flex flex-wrap items-end gap-3">
       <input type="hidden" name="currency" value={currency} />
+      {Object.entries(attributionQuery(attribution)).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       <div className="min-w-48 flex-1 sm:max-w-72">
         <TextField
           label={t('membership.offer.coupon')}

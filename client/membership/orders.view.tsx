@@ -4,10 +4,11 @@ import { Button } from '#client/ui/button.tsx';
 import { Card, Notice } from '#client/ui/controls.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { When } from '#client/ui/when.tsx';
-import type { GrantItem, GrantSource } from '#shared/membership/ledger.ts';
+import type { GrantItem } from '#shared/membership/ledger.ts';
 import type { OrderState } from '#shared/membership/order.rules.ts';
 import { productName } from '#shared/membership/product-name.ts';
 import { href } from '#shared/routes.ts';
+import { type Have, LedgerSection, type ShownGrant } from './ledger.view.tsx';
 
 export interface ShownSubscription {
   readonly ref: string;
@@ -28,18 +29,6 @@ export interface ShownOrder {
   readonly createdMs: number;
 }
 
-/** One grant of the ledger with what became of it. */
-export interface ShownGrant {
-  readonly id: string;
-  readonly item: GrantItem;
-  readonly source: GrantSource | 'grace';
-  readonly atMs: number;
-  /** Null when it does not count. */
-  readonly span: { readonly startMs: number; readonly endMs: number } | null;
-  readonly reversed: { readonly atMs: number; readonly reason: string } | null;
-  readonly reason: string;
-}
-
 export interface OrdersViewProps {
   readonly subscriptions: readonly ShownSubscription[];
   readonly orders: readonly ShownOrder[];
@@ -47,6 +36,7 @@ export interface OrdersViewProps {
   readonly olderHref: string;
   /** Newest first. */
   readonly grants: readonly ShownGrant[];
+  readonly have: Have;
   /** '' for none. */
   readonly refusal: string;
 }
@@ -62,7 +52,7 @@ export const ORDER_STATE_LABELS = {
   problem: 'membership.order.state.problem',
 } as const satisfies Readonly<Record<OrderState, string>>;
 
-export function OrdersView({ subscriptions, orders, olderHref, grants, refusal }: OrdersViewProps): ReactNode {
+export function OrdersView({ subscriptions, orders, olderHref, grants, have, refusal }: OrdersViewProps): ReactNode {
   const { t } = useT();
   return (
     <div className="mx-auto grid w-full max-w-3xl grid-cols-[minmax(0,1fr)] gap-10">
@@ -110,23 +100,7 @@ export function OrdersView({ subscriptions, orders, olderHref, grants, refusal }
           </a>
         )}
       </section>
-      <section aria-labelledby="ledger">
-        <h2 id="ledger" className="text-xl">
-          {t('membership.ledger.title')}
-        </h2>
-        <p className="mt-2 text-muted">{t('membership.ledger.lead')}</p>
-        {grants.length === 0 ? (
-          <p className="mt-4 text-muted">{t('membership.ledger.empty')}</p>
-        ) : (
-          <ol className="card mt-4 divide-y divide-line">
-            {grants.map((grant) => (
-              <li key={grant.id} className="grid gap-1 px-4 py-4 sm:px-5">
-                <GrantLine grant={grant} />
-              </li>
-            ))}
-          </ol>
-        )}
-      </section>
+      <LedgerSection have={have} grants={grants} />
     </div>
   );
 }
@@ -184,47 +158,5 @@ function OrderLine({ order }: { order: ShownOrder }): ReactNode {
         <When ms={createdMs} /> · {t(ORDER_STATE_LABELS[state])}
       </span>
     </a>
-  );
-}
-
-const SOURCES = {
-  order: 'membership.ledger.order',
-  code: 'membership.ledger.code',
-  operator: 'membership.ledger.operator',
-  activity: 'membership.ledger.activity',
-  demo: 'membership.ledger.demo',
-  grace: 'membership.ledger.grace',
-} as const satisfies Readonly<Record<ShownGrant['source'], string>>;
-
-function GrantLine({ grant }: { grant: ShownGrant }): ReactNode {
-  const translator = useT();
-  const { t } = translator;
-  const format = useFormat();
-  const { item, source, atMs, span, reversed, reason } = grant;
-  const reasonText = reversed?.reason || reason;
-  return (
-    <>
-      <p className="font-semibold">
-        {reversed ? (
-          <s className="text-muted">{productName(item, translator, format)}</s>
-        ) : (
-          productName(item, translator, format)
-        )}
-      </p>
-      <p className="text-sm text-muted">{t(SOURCES[source], { date: format.date(atMs) })}</p>
-      {span ? (
-        <p className="text-sm">
-          {t('membership.ledger.counts', { from: format.date(span.startMs), until: format.date(span.endMs) })}
-        </p>
-      ) : null}
-      {reversed ? (
-        <p className="text-sm">{t('membership.ledger.reversed', { date: format.date(reversed.atMs) })}</p>
-      ) : null}
-      {reasonText === '' ? null : (
-        <p className="text-sm" dir="auto">
-          {t('membership.ledger.reason', { reason: reasonText })}
-        </p>
-      )}
-    </>
   );
 }

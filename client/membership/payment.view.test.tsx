@@ -39,7 +39,7 @@ const OFFERS: OffersProps = {
   couponError: '',
   refusal: '',
   isVisitor: false,
-  attribution: {},
+  attribution: { source: '', medium: '', name: '' },
 };
 
 function html(locale: Locale, { sells, offers }: { sells: boolean; offers: OffersProps }): string {

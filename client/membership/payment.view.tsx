@@ -1,16 +1,15 @@
 /** The pages that sell: plans, storage, traffic, and the shop of the apps. An installation that sells nothing shows plans and use. */
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
-import { Card } from '#client/ui/controls.tsx';
-import { useFormat, useT } from '#client/ui/i18n.tsx';
-import { StorageBar } from '#client/ui/progress.tsx';
-import { TRAFFIC_KINDS } from '#shared/membership/ledger.ts';
+import { useT } from '#client/ui/i18n.tsx';
 import type { Plans } from '#shared/membership/plans.ts';
-import type { TrafficBalance } from '#shared/membership/traffic.ts';
 import { href } from '#shared/routes.ts';
 import { Offers, type OffersProps } from './offers.view.tsx';
 import { type OwnPlan, PlanComparison, PlanStatus, SignInFirst } from './plan-status.view.tsx';
 import { RedeemBox, type RedeemState } from './redeem.view.tsx';
+import { type ShownTraffic, TrafficDays, TrafficUse } from './traffic.view.tsx';
+
+export type { ShownTraffic } from './traffic.view.tsx';
 
 export type PaymentPage = 'shop' | 'payment' | 'storage' | 'traffic';
 
@@ -19,7 +18,7 @@ export interface PaymentViewProps {
   readonly own: OwnPlan | null;
   readonly plans: Plans;
   /** This month's traffic; null for a visitor, and on pages without it. */
-  readonly traffic: TrafficBalance | null;
+  readonly traffic: ShownTraffic | null;
   readonly offers: OffersProps;
   readonly sells: boolean;
   /** The page itself, to come back to. */
@@ -44,8 +43,9 @@ export function PaymentView({ page, own, plans, traffic, offers, sells, back, re
       <h1 className="text-2xl">{t(title)}</h1>
       <p className="mt-3 text-lg text-muted">{t(lead)}</p>
       {own ? <PlanStatus own={own} hasOrders={sells} /> : <SignInFirst here={back} />}
-      {page === 'traffic' && traffic ? <TrafficUse traffic={traffic} /> : null}
+      {traffic ? <TrafficUse balance={traffic.balance} /> : null}
       <Offers {...offers} />
+      {traffic ? <TrafficDays days={traffic.days} /> : null}
       {isOfPlans && own && redeem ? <RedeemBox here={offers.here} redeem={redeem} /> : null}
       {isOfPlans ? <PlanComparison plans={plans} /> : null}
       {isOfPlans && sells ? (
@@ -55,40 +55,5 @@ export function PaymentView({ page, own, plans, traffic, offers, sells, back, re
         </nav>
       ) : null}
     </div>
-  );
-}
-
-const KINDS = {
-  download: 'membership.traffic.download',
-  upload: 'membership.traffic.upload',
-  offline: 'membership.traffic.offline',
-} as const;
-
-function TrafficUse({ traffic }: { traffic: TrafficBalance }): ReactNode {
-  const { t } = useT();
-  const format = useFormat();
-  return (
-    <Card className="mt-6 grid gap-5 p-5 sm:p-6">
-      {TRAFFIC_KINDS.toReversed().map((kind) => {
-        const { totalBytes, leftBytes } = traffic[kind];
-        return (
-          <div key={kind} className="grid gap-1.5 text-sm">
-            <h2 className="text-sm font-semibold">{t(KINDS[kind])}</h2>
-            {totalBytes === null || leftBytes === null ? (
-              <p className="text-muted">{t('membership.limits.none')}</p>
-            ) : (
-              <>
-                <div aria-hidden="true">
-                  <StorageBar label={t(KINDS[kind])} usedBytes={totalBytes - leftBytes} limitBytes={totalBytes} />
-                </div>
-                <p className="text-muted">
-                  {t('membership.traffic.left', { left: format.bytes(leftBytes), total: format.bytes(totalBytes) })}
-                </p>
-              </>
-            )}
-          </div>
-        );
-      })}
-    </Card>
   );
 }

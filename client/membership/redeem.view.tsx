@@ -2,15 +2,25 @@
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { Card, Notice } from '#client/ui/controls.tsx';
-import { useT } from '#client/ui/i18n.tsx';
+import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
+import type { GrantItem } from '#shared/membership/ledger.ts';
+import { productName } from '#shared/membership/product-name.ts';
+
+/** The gift of a redeemed code. */
+export interface Redeemed {
+  readonly item: GrantItem;
+  /** Epoch ms. */
+  readonly untilMs: number;
+}
 
 export interface RedeemState {
   /** The code that was refused; '' for none. */
   readonly typed: string;
   /** A whole sentence; '' for none. */
   readonly error: string;
-  readonly isDone: boolean;
+  /** Null before a code was redeemed. */
+  readonly done: Redeemed | null;
 }
 
 export const REDEEM_ID = 'redeem';
@@ -22,11 +32,7 @@ export function RedeemBox({ here, redeem }: { here: string; redeem: RedeemState 
       <h2 id="redeem-title" className="text-xl">
         {t('membership.redeem.title')}
       </h2>
-      {redeem.isDone ? (
-        <Notice tone="ok" className="mt-4">
-          {t('membership.redeem.done')}
-        </Notice>
-      ) : null}
+      {redeem.done ? <RedeemedNotice {...redeem.done} /> : null}
       <Card className="mt-4 p-5 sm:p-6">
         <form method="post" action={`${here}#${REDEEM_ID}`} data-guard className="flex flex-wrap items-end gap-3">
           <div className="min-w-48 flex-1 sm:max-w-md">
@@ -46,5 +52,20 @@ export function RedeemBox({ here, redeem }: { here: string; redeem: RedeemState 
         </form>
       </Card>
     </section>
+  );
+}
+
+function RedeemedNotice({ item, untilMs }: Redeemed): ReactNode {
+  const translator = useT();
+  const { t } = translator;
+  const format = useFormat();
+  const result = item.type === 'premium' ? 'membership.offer.result' : 'membership.offer.pack_result';
+  return (
+    <Notice tone="ok" className="mt-4">
+      <p className="font-semibold">{productName(item, translator, format)}</p>
+      <p>
+        {t('membership.redeem.done')} {t(result, { date: format.date(untilMs) })}
+      </p>
+    </Notice>
   );
 }

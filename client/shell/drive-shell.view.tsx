@@ -16,6 +16,7 @@ import { type Person, PersonMenu } from './person-menu.view.tsx';
 import { PublicFooter } from './public-footer.view.tsx';
 import { SIDEBAR_ID, Sidebar, type SidebarPlace } from './sidebar.view.tsx';
 import { UsageNote } from './usage-note.view.tsx';
+import { VipMenu } from './vip-menu.view.tsx';
 
 export interface DriveShellProps {
   homeHref: string;
@@ -78,6 +79,7 @@ export function DriveShell({
         <div className="min-w-0 flex-1">{search}</div>
         <ThemeButton className="max-sm:hidden" />
         <LanguageMenu hrefs={languageHrefs} />
+        {person?.shop ? <VipMenu person={person} shop={person.shop} className="relative max-sm:hidden" /> : null}
         {person ? (
           <PersonMenu person={person} />
         ) : (

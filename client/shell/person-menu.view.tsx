@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { StorageBar } from '#client/ui/progress.tsx';
+import type { PlanLimits } from '#shared/membership/plans.ts';
 import { actionHref } from '#shared/navigation/actions.ts';
 import { href } from '#shared/routes.ts';
 
@@ -19,8 +20,10 @@ export interface Person {
   premium?: boolean;
   /** End of premium, epoch ms; 0 or absent for none. */
   premiumEndMs?: number;
-  /** Plans are sold here. */
-  hasShop?: boolean;
+  /** Ceiling of the days to the end of premium. */
+  premiumDays?: number;
+  /** Limits of premium, where it is sold. */
+  shop?: Pick<PlanLimits, 'storageBytes' | 'fileBytes' | 'tasksPerDay'>;
   /** May work at the operators' desk. */
   isOperator?: boolean;
   /** Bytes; absent on pages that do not load it. */
@@ -75,8 +78,8 @@ export function PersonMenu({ person }: { person: Person }): ReactNode {
   );
 }
 
-function Plan({ person: { premium, premiumEndMs = 0, hasShop, space } }: { person: Person }): ReactNode {
-  const { t } = useT();
+function Plan({ person: { premium, premiumEndMs = 0, premiumDays = 0, shop, space } }: { person: Person }): ReactNode {
+  const { t, tn } = useT();
   const format = useFormat();
   return (
     <>
@@ -86,7 +89,9 @@ function Plan({ person: { premium, premiumEndMs = 0, hasShop, space } }: { perso
         </p>
       ) : null}
       {premium && premiumEndMs > 0 ? (
-        <p className="mt-1 text-xs text-muted">{t('membership.status.until', { date: format.date(premiumEndMs) })}</p>
+        <p className="mt-1 text-xs text-muted">
+          {t('membership.status.until', { date: format.date(premiumEndMs) })} · {tn('membership.vip.days', premiumDays)}
+        </p>
       ) : null}
       {premium === false ? <p className="mt-2 text-xs font-semibold">{t('ui.person.free')}</p> : null}
       {space ? (
@@ -95,7 +100,7 @@ function Plan({ person: { premium, premiumEndMs = 0, hasShop, space } }: { perso
           <p>{t('ui.storage.used', { used: format.bytes(space.usageBytes), limit: format.bytes(space.limitBytes) })}</p>
         </div>
       ) : null}
-      {hasShop ? (
+      {shop ? (
         <Button href={href('drive.payment')} size="sm" wide variant={premium ? 'quiet' : 'primary'} className="mt-3">
           {t(premium ? 'membership.plan.plans' : 'membership.offer.get')}
         </Button>

@@ -214,14 +214,14 @@ test('where the path cannot be loaded, the stored path is used if it contains th
 });
 
 test.each([
-  ['show_traffic_dialog', '/drive/payment/traffic'],
-  ['open_redeem_box', '/drive/payment#redeem'],
-])('%s leads to its page where this installation sells, and does nothing elsewhere', async (action, page) => {
+  ['show_traffic_dialog', 'traffic'],
+  ['open_redeem_box', 'redeem'],
+])('%s opens its dialog where this installation sells, and does nothing elsewhere', async (action, name) => {
   const selling = setUp();
   selling.state.sells.value = true;
   await selling.run(`action=${action}`);
-  expect(selling.browser.go).toHaveBeenCalledExactlyOnceWith(page);
+  expect(selling.state.dialog.value).toEqual({ kind: 'named-action', name });
   const other = setUp();
   await other.run(`action=${action}`);
-  expect(other.browser.go).not.toHaveBeenCalled();
+  expect(other.state.dialog.value).toBeNull();
 });

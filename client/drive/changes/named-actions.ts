@@ -51,10 +51,10 @@ const DIALOG_OF: Partial<Record<ActionName, DialogName>> = {
   show_beginner_dialog: 'guide',
 };
 
-/** The page on which an action is done, where this installation sells; elsewhere the action is ignored. */
-const PAGE_OF: Partial<Record<ActionName, string>> = {
-  show_traffic_dialog: href('drive.payment-traffic'),
-  open_redeem_box: `${href('drive.payment')}#redeem`,
+/** Dialogs of an installation that sells; elsewhere their actions are ignored. */
+const SALES_DIALOG_OF: Partial<Record<ActionName, DialogName>> = {
+  show_traffic_dialog: 'traffic',
+  open_redeem_box: 'redeem',
 };
 
 /** @param query  the action and its parameters, as in an address */
@@ -80,12 +80,7 @@ export async function runAction(query: URLSearchParams, ports: NamedActionDeps):
       browser.go(taskHref(idsOf(query)));
       return;
     }
-    const page = PAGE_OF[name];
-    if (page && state.sells.value) {
-      browser.go(page);
-      return;
-    }
-    const dialog = DIALOG_OF[name];
+    const dialog = DIALOG_OF[name] ?? (state.sells.value ? SALES_DIALOG_OF[name] : undefined);
     if (dialog) actions.ask({ kind: 'named-action', name: dialog });
     else if (target === 'frame') ports.showSidebar();
     else if (target === 'search') actions.listing.search((query.get('q') ?? '').trim());

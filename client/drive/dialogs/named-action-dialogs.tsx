@@ -10,6 +10,8 @@ import { href } from '#shared/routes.ts';
 import type { DriveContext } from '../drive.context.ts';
 import type { DialogName } from '../drive.state.ts';
 import { askForFiles } from '../upload/ask-for-files.ts';
+import { RedeemDialog } from './redeem-dialog.tsx';
+import { TrafficDialog } from './traffic-dialog.tsx';
 
 export interface NamedActionDialogProps {
   drive: DriveContext;
@@ -25,6 +27,10 @@ export function NamedActionDialog({ drive, name, onClose }: NamedActionDialogPro
       return <GuideDialog onClose={onClose} />;
     case 'upload':
       return <UploadDialog drive={drive} onClose={onClose} />;
+    case 'traffic':
+      return <TrafficDialog drive={drive} onClose={onClose} />;
+    case 'redeem':
+      return <RedeemDialog drive={drive} onClose={onClose} />;
   }
 }
 

@@ -1,12 +1,14 @@
 /**
  * The choice about usage counts, and the counting. Without a choice nothing is counted; the note asks once. A count has an event
- * name and the path of the page without query; no cookie and no id (shared/ops/event.contract.ts).
+ * name and the path of the page without query; no cookie and no id (shared/ops/event.contract.ts). The marketing
+ * source of the visit is stored for the order that may follow (attribution.ts).
  */
 import { pageFetch } from '#client/api/fetch.ts';
 import { makeLocalStore } from '#client/browser-storage/local.ts';
 import { LOCAL } from '#client/browser-storage/local-keys.ts';
 import type { EventName } from '#shared/ops/event.contract.ts';
 import { ROUTES } from '#shared/routes.ts';
+import { storeAttribution } from './attribution.ts';
 
 const PATH = '/statistics/v1/events';
 const store = () => makeLocalStore(() => localStorage);
@@ -28,6 +30,7 @@ let isCounting = false;
 export function startCounting(page: Document): void {
   if (isCounting) return;
   isCounting = true;
+  storeAttribution(page, location, Date.now());
   let shown = '';
   const countView = (): void => {
     if (!isAllowed() || location.pathname === shown) return;

@@ -102,7 +102,7 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: Drive
       ...shown,
       serverTimeMs: call.nowMs,
       ...(deps.drive.takesTorrents() ? { takesTorrents: true } : {}),
-      ...(deps.config.payment.provider !== 'off' ? { sells: true } : {}),
+      ...(person.shop ? { sells: true } : {}),
       ...(place === 'trash' ? { trashDays: Math.round(deps.config.limits.trashTtlSeconds / DAY_SECONDS) } : {}),
     };
     const storage = { usageBytes: quota.usageBytes, limitBytes: quota.limitBytes };

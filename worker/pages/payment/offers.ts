@@ -2,6 +2,7 @@
 import type { Context } from 'hono';
 import type { OffersProps, OfferWay, ShownOffer } from '#client/membership/offers.view.tsx';
 import type { AppError } from '#shared/errors.ts';
+import { type Attribution, attributionIn } from '#shared/membership/attribution.ts';
 import type { Catalogue } from '#shared/membership/catalogue.ts';
 import type { Region } from '#shared/membership/ledger.ts';
 import { itemOf, type Offer, offerOf, type Product, productsOf, regionOf } from '#shared/membership/offer.ts';
@@ -12,6 +13,7 @@ import { newHexId } from '#worker/platform/ids.ts';
 import { sentenceOf } from '../render/form.ts';
 import { translatorOf } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
+import { sellsHere } from './sells.ts';
 
 /** Countries whose people think in another currency than the dollar. The address chooses otherwise. */
 const CURRENCY_OF: Readonly<Record<string, string>> = {
@@ -23,26 +25,18 @@ const CURRENCY_OF: Readonly<Record<string, string>> = {
 
 export const COUPON_CHARS = 40;
 
-export const ATTRIBUTION_FIELDS = ['utm_source', 'utm_medium', 'utm_campaign'] as const;
-export const ATTRIBUTION_CHARS = 100;
-
 /** The choices of the address. */
 export interface OfferChoice {
   readonly currency: string;
   readonly coupon: string;
-  readonly attribution: Readonly<Record<string, string>>;
+  readonly attribution: Attribution;
 }
 
 export function choiceOf(c: Context<AppEnv>): OfferChoice {
   return {
     currency: (c.req.query('currency') ?? '').slice(0, 3).toUpperCase(),
     coupon: (c.req.query('coupon') ?? '').trim().slice(0, COUPON_CHARS).toUpperCase(),
-    attribution: Object.fromEntries(
-      ATTRIBUTION_FIELDS.flatMap((name) => {
-        const value = (c.req.query(name) ?? '').slice(0, ATTRIBUTION_CHARS);
-        return value === '' ? [] : [[name, value]];
-      }),
-    ),
+    attribution: attributionIn(new URL(c.req.url).searchParams),
   };
 }
 
@@ -121,11 +115,6 @@ async function showOffer(
     },
     errors: quoted.map(({ couponError }) => couponError),
   };
-}
-
-/** Whether anything may be bought here. */
-export function sellsHere({ config }: Pick<PageDeps, 'config'>, { sells }: Catalogue): boolean {
-  return sells && config.payment.provider !== 'off';
 }
 
 /** @param here  address that the forms post to */

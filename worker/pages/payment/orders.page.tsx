@@ -1,14 +1,8 @@
 /** `/drive/payment/orders`: orders, subscriptions and the ledger of a person. Personal, never cached; works without script. */
 import type { Context } from 'hono';
-import {
-  OrdersView,
-  type ShownGrant,
-  type ShownOrder,
-  type ShownSubscription,
-} from '#client/membership/orders.view.tsx';
-import type { GrantItem, LedgerEntry } from '#shared/membership/ledger.ts';
+import { OrdersView, type ShownOrder, type ShownSubscription } from '#client/membership/orders.view.tsx';
+import type { GrantItem } from '#shared/membership/ledger.ts';
 import { orderStateOf } from '#shared/membership/order.rules.ts';
-import type { Timeline } from '#shared/membership/timeline.ts';
 import { href } from '#shared/routes.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { Caller } from '#worker/platform/request.ts';
@@ -19,6 +13,7 @@ import { drivePerson } from '../drive/drive-person.ts';
 import { readForm, refusalOf, seeOther, sentenceOf } from '../render/form.ts';
 import { translatorOf } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
+import { haveNow, shownGrants } from './shown-ledger.ts';
 import { asPayer } from './visitor.ts';
 
 const ORDERS = 20;
@@ -38,43 +33,18 @@ export function shownOrder(order: Order, nowMs: number): ShownOrder {
   };
 }
 
-const nameOf = ({ source, key }: Pick<LedgerEntry, 'source' | 'key'>): string => `${source}\n${key}`;
-
-/** Grants with their reversals, newest first. */
-export function shownGrants(entries: readonly LedgerEntry[], timeline: Timeline): ShownGrant[] {
-  const spans = [...timeline.premium, ...timeline.storage, ...timeline.traffic];
-  const reversals = new Map(entries.filter(({ kind }) => kind === 'reverse').map((entry) => [nameOf(entry), entry]));
-  return entries
-    .flatMap((entry): ShownGrant[] => {
-      if (entry.item === null) return [];
-      const reversal = reversals.get(nameOf(entry));
-      const span = spans.find(({ entryId }) => entryId === entry.id);
-      return [
-        {
-          id: entry.id,
-          item: entry.item,
-          source: entry.source === 'order' && entry.product === '' ? 'grace' : entry.source,
-          atMs: entry.atMs,
-          span: span ? { startMs: span.startMs, endMs: span.endMs } : null,
-          reversed: reversal ? { atMs: reversal.atMs, reason: reversal.reason } : null,
-          reason: entry.reason,
-        },
-      ];
-    })
-    .toReversed();
-}
-
 async function show(c: Context<AppEnv>, deps: PageDeps, caller: Caller, refusal: string): Promise<Response> {
   const { membership, billing, drive, clock } = deps;
   const { t } = translatorOf(c.get('locale'));
   const nowMs = clock.nowMs();
   const token = /^\d{1,15}$/.exec(c.req.query('page_token') ?? '')?.[0] ?? '';
-  const [person, space, page, subscriptions, ledger] = await Promise.all([
+  const [person, space, page, subscriptions, ledger, plans] = await Promise.all([
     drivePerson(deps, caller),
     drive.space(caller),
     billing.ownOrders(caller.userId, token, ORDERS),
     billing.subscriptions(caller.userId),
     membership.ledgerOf(caller.userId),
+    membership.plans(),
   ]);
   const subscribed = subscriptions.map(
     (one): ShownSubscription => ({
@@ -99,7 +69,8 @@ async function show(c: Context<AppEnv>, deps: PageDeps, caller: Caller, refusal:
           ? ''
           : `${href('payment.orders')}?${new URLSearchParams({ page_token: page.nextPageToken })}`
       }
-      grants={shownGrants(ledger.entries, ledger.timeline)}
+      grants={shownGrants(ledger.entries, ledger.timeline, nowMs)}
+      have={haveNow(ledger.timeline, plans, nowMs)}
       refusal={refusal}
     />,
   );

@@ -3,15 +3,13 @@
  * sign-in. A posted form orders and leads to the page on which the order is paid.
  */
 import type { Context } from 'hono';
-import { type PaymentPage, PaymentView } from '#client/membership/payment.view.tsx';
-import type { RedeemState } from '#client/membership/redeem.view.tsx';
+import { type PaymentPage, PaymentView, type ShownTraffic } from '#client/membership/payment.view.tsx';
+import { REDEEM_ID, type RedeemState } from '#client/membership/redeem.view.tsx';
 import { makeFormat } from '#shared/locale/format.ts';
 import type { MessageKey } from '#shared/locale/keys.gen.ts';
 import { joinLocale } from '#shared/locale/path.ts';
-import { dayOf } from '#shared/membership/calendar.ts';
 import { findProduct, itemOf, regionOf } from '#shared/membership/offer.ts';
 import { productName } from '#shared/membership/product-name.ts';
-import { type TrafficBalance, trafficBalance } from '#shared/membership/traffic.ts';
 import { href, type RouteId } from '#shared/routes.ts';
 import { countryOf } from '#worker/platform/country.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
@@ -20,15 +18,10 @@ import { renderInDrive } from '../drive/drive-layout.tsx';
 import { readForm, refusalOf, refusalStatus, type SentForm, seeOther, sentenceOf } from '../render/form.ts';
 import { translatorOf } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
-import {
-  ATTRIBUTION_CHARS,
-  ATTRIBUTION_FIELDS,
-  COUPON_CHARS,
-  choiceOf,
-  type OfferChoice,
-  offersOf,
-  sellsHere,
-} from './offers.ts';
+import { attributionOf, attributionOfForm } from './attribution.ts';
+import { COUPON_CHARS, choiceOf, type OfferChoice, offersOf } from './offers.ts';
+import { isOfPlans, redeemFrom, redeemState } from './redeem.ts';
+import { sellsHere } from './sells.ts';
 import { asPayer, visitorOf } from './visitor.ts';
 
 const TITLES: Readonly<Record<PaymentPage, MessageKey>> = {
@@ -55,21 +48,16 @@ function hereOf(c: Context<AppEnv>, page: PaymentPage): string {
   return page === 'shop' ? joinLocale(c.get('locale'), path) : path;
 }
 
-async function trafficOf(deps: PageDeps, caller: Caller): Promise<TrafficBalance> {
-  const { membership, drive, clock } = deps;
-  const nowMs = clock.nowMs();
-  const [{ timeline }, plans, sentBytes] = await Promise.all([
-    membership.ledgerOf(caller.userId),
-    membership.plans(),
-    drive.sentBytes(caller, new Date(nowMs).getUTCDate()),
-  ]);
-  return trafficBalance(timeline, plans, [{ day: dayOf(nowMs), traffic: 'download', bytes: sentBytes }], nowMs);
+async function trafficOf({ drive }: PageDeps, caller: Caller): Promise<ShownTraffic> {
+  const { traffic, days } = await drive.quantities(caller);
+  return { balance: traffic, days: days.filter(({ traffic: kind }) => kind === 'download').toReversed() };
 }
 
 interface Shown {
   readonly choice: OfferChoice;
   /** '' for none. */
   readonly refusal: string;
+  /** The refused code. */
   readonly redeem?: RedeemState;
   readonly status?: 200 | 400 | 429;
 }
@@ -84,9 +72,11 @@ async function show(c: Context<AppEnv>, deps: PageDeps, page: PaymentPage, shown
   ]);
   const here = hereOf(c, page);
   const userId = visitor && caller ? caller.userId : null;
-  const [offers, traffic] = await Promise.all([
+  const sells = sellsHere(deps, catalogue);
+  const [offers, traffic, redeem] = await Promise.all([
     offersOf({ c, deps, catalogue, userId }, TYPES[page], here, shown.choice),
     page === 'traffic' && visitor && caller ? trafficOf(deps, caller) : null,
+    sells && isOfPlans(page) && userId !== null ? (shown.redeem ?? redeemState(c, deps, userId)) : null,
   ]);
   if (deps.config.payment.provider === 'stripe') c.set('formTarget', STRIPE_CHECKOUT);
   return renderInDrive(
@@ -98,9 +88,9 @@ async function show(c: Context<AppEnv>, deps: PageDeps, page: PaymentPage, shown
       plans={plans}
       traffic={traffic}
       offers={{ ...offers, refusal: shown.refusal }}
-      sells={sellsHere(deps, catalogue)}
+      sells={sells}
       back={here}
-      redeem={shown.redeem ?? null}
+      redeem={redeem}
     />,
   );
 }
@@ -137,12 +127,7 @@ async function orderFrom(c: Context<AppEnv>, deps: PageDeps, caller: Caller, for
     title: product
       ? productName(itemOf(product, 1, regionOf(catalogue, country)), translatorOf(locale), makeFormat(locale))
       : productId,
-    attribution: {
-      source: form.field('utm_source', ATTRIBUTION_CHARS),
-      medium: form.field('utm_medium', ATTRIBUTION_CHARS),
-      name: form.field('utm_campaign', ATTRIBUTION_CHARS),
-      referers: [],
-    },
+    attribution: attributionOf(c, form, deps.clock.nowMs()),
   });
 }
 
@@ -158,15 +143,22 @@ export function paymentPost(page: PaymentPage) {
   return async (c: Context<AppEnv>, deps: PageDeps): Promise<Response> => {
     const form = await readForm(c, deps);
     return asPayer(c, deps, hereOf(c, page), async (caller) => {
+      if (isOfPlans(page) && form.get('gift_code') !== null) {
+        const redeemed = await redeemFrom(c, deps, caller, form);
+        if ('entryId' in redeemed)
+          return seeOther(`${hereOf(c, page)}?${new URLSearchParams({ redeemed: redeemed.entryId })}#${REDEEM_ID}`);
+        return show(c, deps, page, { choice: choiceOf(c), refusal: '', ...redeemed });
+      }
       try {
         return seeOther(nextOf(deps, await orderFrom(c, deps, caller, form)));
       } catch (error) {
         const refusal = refusalOf(error);
         if (refusal.errorName === 'unauthenticated') throw refusal;
-        const attribution = Object.fromEntries(
-          ATTRIBUTION_FIELDS.map((name) => [name, form.field(name, ATTRIBUTION_CHARS)]),
-        );
-        const choice = { currency: form.field('currency', 3), coupon: form.field('coupon', COUPON_CHARS), attribution };
+        const choice = {
+          currency: form.field('currency', 3),
+          coupon: form.field('coupon', COUPON_CHARS),
+          attribution: attributionOfForm(form),
+        };
         const sentence = sentenceOf(refusal, translatorOf(c.get('locale')));
         return show(c, deps, page, { choice, refusal: sentence, status: refusalStatus(refusal) });
       }

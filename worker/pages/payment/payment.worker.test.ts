@@ -2,73 +2,29 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { authContract } from '#shared/auth/contract.ts';
 import { NEWCOMERS_PASSWORD, newcomer, sudoFor } from '#test/contract/cases/newcomer.ts';
+import {
+  ask,
+  type Browsing,
+  cookieOf,
+  decide,
+  formOf,
+  html,
+  order,
+  signedInPeople,
+  VISITOR,
+} from '#test/contract/payment-pages.ts';
 import { env, ORIGIN, runningServer } from '#test/contract/send.ts';
-import { makePeople, ok } from '#test/contract/world.ts';
+import { ok } from '#test/contract/world.ts';
 import { servicesOf } from '#worker/compose.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 
-const VISITOR = { cookie: '' };
-
-function ask({ cookie }: { cookie: string }, path: string, fields?: Record<string, string>): Promise<Response> {
-  return runningServer(
-    new Request(`${ORIGIN}${path}`, {
-      ...(fields ? { method: 'POST', body: new URLSearchParams(fields) } : {}),
-      headers: {
-        host: new URL(ORIGIN).host,
-        origin: ORIGIN,
-        'sec-fetch-site': 'same-origin',
-        'cf-connecting-ip': '203.0.113.23',
-        ...(cookie === '' ? {} : { cookie }),
-      },
-      redirect: 'manual',
-    }),
-  );
-}
-
-let bob: { cookie: string };
-let carla: { cookie: string };
-let olga: { cookie: string };
-
-async function cookieOf(username: string, password: string): Promise<{ cookie: string }> {
-  const answer = await ask(VISITOR, '/auth', { username, password });
-  return { cookie: answer.headers.get('set-cookie')?.split(';', 1)[0] ?? '' };
-}
+let bob: Browsing;
+let carla: Browsing;
+let olga: Browsing;
 
 beforeAll(async () => {
-  const { olga: operator } = await makePeople();
-  // What they buy must not make people premium whom other files take for free.
-  const visit = async () => cookieOf((await newcomer()).email, NEWCOMERS_PASSWORD);
-  [bob, carla] = await Promise.all([visit(), visit()]);
-  olga = await cookieOf(operator.email, 'magpie-demo');
+  ({ bob, carla, olga } = await signedInPeople());
 });
-
-async function html(who: { cookie: string }, path: string, status = 200): Promise<string> {
-  const answer = await ask(who, path);
-  expect([path, answer.status]).toEqual([path, status]);
-  return answer.text();
-}
-
-/** Fields of the form whose button has this text. */
-function formOf(page: string, button: string): Record<string, string> {
-  const form = page.split('<form').find((each) => each.includes(button)) ?? '';
-  const inputs = [...form.matchAll(/name="(\w+)" value="([^"]*)"/g)];
-  return Object.fromEntries(inputs.map(([, name, value]) => [name, value]));
-}
-
-/** Presses a button on a page that sells. @returns the address of the page on which the order is paid */
-async function order(who: { cookie: string }, path: string, button: string): Promise<string> {
-  const fields = formOf(await html(who, path), button);
-  const answer = await ask(who, path.split('?')[0] ?? '', fields);
-  expect(answer.status).toBe(303);
-  return new URL(answer.headers.get('location') ?? '', ORIGIN).pathname;
-}
-
-/** @returns the address of the order's page */
-async function decide(who: { cookie: string }, checkout: string, fields: Record<string, string>): Promise<string> {
-  const answer = await ask(who, checkout, fields);
-  expect(answer.status).toBe(303);
-  return new URL(answer.headers.get('location') ?? '', ORIGIN).pathname;
-}
 
 describe('the page of plans', () => {
   test('a visitor sees prices and a way to sign in, and nothing to order', async () => {

@@ -5,6 +5,7 @@ import { ReferralView } from '#client/site/referral.view.tsx';
 import { joinLocale } from '#shared/locale/path.ts';
 import { href } from '#shared/routes.ts';
 import { renderInDrive } from '../drive/drive-layout.tsx';
+import { sellsHere } from '../payment/sells.ts';
 import { visitorOf } from '../payment/visitor.ts';
 import { type PublicHandler, publicPage } from '../render/public-page.tsx';
 import { translatorOf } from '../render/render.tsx';
@@ -20,7 +21,7 @@ export const referralPage: PublicHandler = async (c, deps) => {
 };
 
 export const widgetPage: PublicHandler = async (c, deps) => {
-  const visitor = await visitorOf(c, deps);
+  const [visitor, catalogue] = await Promise.all([visitorOf(c, deps), deps.membership.catalogue()]);
   const { t } = translatorOf(c.get('locale'));
   const title = t('membership.widget.title');
   return publicPage(
@@ -30,7 +31,7 @@ export const widgetPage: PublicHandler = async (c, deps) => {
     <WidgetView
       own={visitor?.own ?? null}
       here={joinLocale(c.get('locale'), href('inapp.widget'))}
-      sells={deps.config.payment.provider !== 'off'}
+      sells={sellsHere(deps, catalogue)}
     />,
   );
 };

@@ -8,6 +8,7 @@ import { linkSharedEntry, listSharedArchive } from './archive/look/shared.ts';
 import { shareContentLinks } from './content/link.ts';
 import type { DriveDeps } from './deps.ts';
 import { chooseFiles, taskStatuses } from './downloader/files.ts';
+import { quantities } from './entitlement/read-quantities.ts';
 import { createFetch, retryTask, takesTorrents, taskLimits } from './fetch/create-fetch.ts';
 import { clearTasks, deleteTasks } from './jobs/remove-tasks.ts';
 import { move, remove, tidy, trash, untrash } from './jobs/start.ts';
@@ -73,6 +74,7 @@ const operations = {
   largest,
   heavyFolders,
   sentBytes,
+  quantities,
   // Export.
   exportPage,
   zipOwn,

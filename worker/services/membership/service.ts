@@ -1,6 +1,8 @@
 /** Membership as other modules see it: the catalogue, limits, and the ledger of a person. Refusals are AppErrors. */
 import { type Bound, bindParts } from '#worker/platform/bound.ts';
-import type { MembershipDeps } from './deps.ts';
+import { createBatch, listBatches, revokeBatch } from './code/batches.ts';
+import { redeemCode } from './code/redeem.ts';
+import type { CodeDeps, MembershipDeps } from './deps.ts';
 import { closeOpenProblem, endCouponNow, findOrders, makeCoupon, paymentDesk } from './desk/desk.ts';
 import { catalogue, plans } from './entitlement/catalogue.ts';
 import { isPremium, limitsOf, membershipOf, preview } from './entitlement/entitlement.ts';
@@ -68,4 +70,12 @@ export type BillingService = Bound<typeof BILLING>;
 
 export function makeBillingService(parts: BillingParts): BillingService {
   return bindParts(parts, BILLING);
+}
+
+const GIFT_CODES = { redeemCode, createBatch, listBatches, revokeBatch };
+
+export type GiftCodeService = Bound<typeof GIFT_CODES>;
+
+export function makeGiftCodeService(deps: CodeDeps): GiftCodeService {
+  return bindParts(deps, GIFT_CODES);
 }

@@ -1,21 +1,16 @@
 /** Endpoints of storage and traffic by plan and packs: answered from the drive's own copy of the membership. */
 import type { Hono } from 'hono';
 import { quantityContract } from '#shared/drive/quantity/quantity.contract.ts';
-import { unwrap } from '#shared/errors.ts';
 import type { TrafficKind } from '#shared/membership/ledger.ts';
 import { TIB, wireTime } from '#shared/units.ts';
 import { type AppEnv, bindEndpoint } from '#worker/platform/http.ts';
-import { callerData } from '#worker/platform/session-guard.ts';
-import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
+import type { DriveDeps } from '../deps.ts';
 import type { Quantities } from './quantities.ts';
+import { quantities } from './read-quantities.ts';
 
 /** The wire's number for no limit. */
 const NO_LIMIT = -1;
 const NEVER = '0001-01-01T00:00:00.000+08:00';
-
-async function quantitiesOf(deps: DriveDeps, caller: Caller): Promise<Quantities> {
-  return unwrap(await driveOf(deps, caller.userId).quantities(callerData(caller), await deps.plans()));
-}
 
 /** `10T`, as existing clients show it. */
 const storageText = (bytes: number): string => `${Math.round((bytes / TIB) * 100) / 100}T`;
@@ -36,7 +31,7 @@ function baseOf(found: Quantities) {
 
 export function bindQuantities(router: Hono<AppEnv>, deps: DriveDeps): void {
   bindEndpoint(router, quantityContract.quantity, async ({ caller }) => {
-    const found = await quantitiesOf(deps, caller);
+    const found = await quantities(deps, caller);
     const transferOf = (kind: TrafficKind) => ({ info: '', ...amountOf(found, kind) });
     return {
       transfer: { offline: transferOf('offline'), download: transferOf('download'), upload: transferOf('upload') },
@@ -60,7 +55,7 @@ export function bindQuantities(router: Hono<AppEnv>, deps: DriveDeps): void {
     };
   });
   bindEndpoint(router, quantityContract.spaces, async ({ caller }) => {
-    const found = await quantitiesOf(deps, caller);
+    const found = await quantities(deps, caller);
     const data = found.storagePacks.map(({ bytes, startMs, endMs }) => ({
       size: bytes,
       start_time: wireTime(startMs),

@@ -1,0 +1,35 @@
+/** Stores where a visit came from, for the order that may follow. Called only after the visitor allowed usage counts. */
+import { parseCookies, readCookie, writeCookie } from '#shared/cookies.ts';
+import {
+  ATTRIBUTION_COOKIES,
+  ATTRIBUTION_SECONDS,
+  attributionIn,
+  REFERERS_COOKIE,
+  readReferers,
+  withReferer,
+} from '#shared/membership/attribution.ts';
+import { parsedUrl } from '#shared/parsed-url.ts';
+
+export interface VisitPage {
+  cookie: string;
+  readonly referrer: string;
+}
+
+export function storeAttribution(
+  page: VisitPage,
+  place: Pick<Location, 'search' | 'host' | 'protocol'>,
+  nowMs: number,
+): void {
+  const write = (name: string, value: unknown): void => {
+    const secure = place.protocol === 'https:';
+    page.cookie = writeCookie(name, value, { maxAgeSeconds: ATTRIBUTION_SECONDS, secure });
+  };
+  const attribution = attributionIn(new URLSearchParams(place.search));
+  // The parameters of one address belong together: the last source replaces an earlier one as a whole.
+  if (attribution.source !== '')
+    for (const name of ['source', 'medium', 'name'] as const) write(ATTRIBUTION_COOKIES[name], attribution[name]);
+  const host = parsedUrl(page.referrer)?.host ?? '';
+  if (host === '' || host === place.host) return;
+  const list = readReferers(readCookie(parseCookies(page.cookie), REFERERS_COOKIE), nowMs);
+  write(REFERERS_COOKIE, withReferer(list, host, nowMs));
+}

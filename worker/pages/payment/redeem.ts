@@ -1,0 +1,56 @@
+/** The redeem box on the pages of plans: the posted code, and the box after it. */
+import type { Context } from 'hono';
+import type { PaymentPage } from '#client/membership/payment.view.tsx';
+import type { RedeemState } from '#client/membership/redeem.view.tsx';
+import { MAX_TYPED_CHARS } from '#shared/membership/gift-code.ts';
+import { regionOf } from '#shared/membership/offer.ts';
+import { countryOf } from '#worker/platform/country.ts';
+import type { AppEnv } from '#worker/platform/http.ts';
+import type { Caller } from '#worker/platform/request.ts';
+import { refusalOf, refusalStatus, type SentForm, sentenceOf } from '../render/form.ts';
+import { translatorOf } from '../render/render.tsx';
+import type { PageDeps } from '../services.ts';
+
+/** Pages that have the box. */
+export function isOfPlans(page: PaymentPage): boolean {
+  return page === 'payment' || page === 'shop';
+}
+
+/** The box of a page that is opened. The query names the entry of the code that was redeemed before. */
+export async function redeemState(
+  c: Context<AppEnv>,
+  { membership }: Pick<PageDeps, 'membership'>,
+  userId: string,
+): Promise<RedeemState> {
+  const empty: RedeemState = { typed: '', error: '', done: null };
+  const entryId = c.req.query('redeemed');
+  if (entryId === undefined) return empty;
+  const { entries, timeline } = await membership.ledgerOf(userId);
+  const entry = entries.find(({ id, source }) => id === entryId && source === 'code');
+  const span = [...timeline.premium, ...timeline.storage, ...timeline.traffic].find((each) => each.entryId === entryId);
+  return entry?.item && span ? { ...empty, done: { item: entry.item, untilMs: span.endMs } } : empty;
+}
+
+type Redemption = { readonly entryId: string } | { readonly redeem: RedeemState; readonly status: 400 | 429 };
+
+/** @throws AppError unauthenticated when the session has ended */
+export async function redeemFrom(
+  c: Context<AppEnv>,
+  { membership, giftCodes, auth, config }: PageDeps,
+  caller: Caller,
+  form: SentForm,
+): Promise<Redemption> {
+  // Longer than any code, so that a code that was cut is refused.
+  const typed = form.field('gift_code', MAX_TYPED_CHARS + 1);
+  try {
+    const [catalogue] = await Promise.all([membership.catalogue(), auth.ownPerson(caller)]);
+    const region = regionOf(catalogue, countryOf(c.req.raw, config.defaultCountry));
+    const { entry } = await giftCodes.redeemCode(caller, { typed, region }, c.get('call'));
+    return { entryId: entry.id };
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal.errorName === 'unauthenticated') throw refusal;
+    const sentence = sentenceOf(refusal, translatorOf(c.get('locale')));
+    return { redeem: { typed, error: sentence, done: null }, status: refusalStatus(refusal) };
+  }
+}
