@@ -11,7 +11,7 @@ const SCHEMAS = "import * as v from 'valibot'";
 /** Code that makes a schema. */
 const MAKES_SCHEMA = /(?<![\w.$])v\.[a-z]/;
 /** Properties of an endpoint that client/api and callers of sockets read. */
-const KEPT = new Set(['id', 'method', 'path', 'callers', 'idempotency']);
+const STAYING = new Set(['id', 'method', 'path', 'callers', 'idempotency']);
 
 /** The used parts of a syntax tree. */
 interface Node {
@@ -59,10 +59,10 @@ function changed(code: string, changes: readonly Change[]): string {
 function slimEndpoint(code: string, { start, end, arguments: given }: Node): Change {
   const [row] = given as readonly Node[];
   if (row?.type !== 'ObjectExpression') throw new Error('an endpoint is made of one object in its place');
-  const kept = (row['properties'] as readonly Node[])
-    .filter(({ type, key }) => type !== 'Property' || KEPT.has(nameOf(key)))
+  const stayed = (row['properties'] as readonly Node[])
+    .filter(({ type, key }) => type !== 'Property' || STAYING.has(nameOf(key)))
     .map((property) => code.slice(property.start, property.end));
-  return { start, end, text: `{ ${kept.join(', ')} }` };
+  return { start, end, text: `{ ${stayed.join(', ')} }` };
 }
 
 /** The values of the constants of a module. */

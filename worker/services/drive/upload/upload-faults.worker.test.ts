@@ -127,7 +127,7 @@ it('thirty that replace a file under a failing store leave one file, and its for
 }, 180_000);
 
 it('a read that breaks off gives no upload up', async () => {
-  // The window of the file lies in two parts: it is read again when they are together.
+  // The window of the file is stored in two parts: it is read again when they are together.
   const person = makeUploader({ limits: { partBytes: FRAGMENT_BYTES } });
   const bytes = bytesOf(2 * FRAGMENT_BYTES, 900);
   const { upload: session } = await person.begin({ sizeBytes: bytes.length });
