@@ -5,8 +5,11 @@ import { Notice } from '#client/ui/controls.tsx';
 import { useFormat } from '#client/ui/i18n.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import type { OrderState } from '#shared/membership/order.rules.ts';
+import { href } from '#shared/routes.ts';
 import { Moment } from './acts.view.tsx';
 import { OpsPart } from './ops-frame.view.tsx';
+
+const MEMBERS = href('ops.document', { document: 'members' });
 
 export interface DeskOrder {
   readonly id: string;
@@ -149,7 +152,11 @@ function Orders({ here, term, orders }: PaymentsViewProps): ReactNode {
               {order.productId} · {format.money(order.amountMinor, order.currency)} · {order.state}
             </p>
             <p className="text-sm break-words text-muted">
-              {order.id} · account {order.userId} · {order.provider} · <Moment ms={order.createdMs} />
+              {order.id} · account{' '}
+              <a className="link" href={`${MEMBERS}?${new URLSearchParams({ q: order.userId })}`}>
+                {order.userId}
+              </a>{' '}
+              · {order.provider} · <Moment ms={order.createdMs} />
               {order.refundedMinor > 0 ? ` · refunded ${format.money(order.refundedMinor, order.currency)}` : ''}
             </p>
             {order.canRefund ? (

@@ -30,26 +30,21 @@ export function deskPage(c: Context<AppEnv>, page: DeskPage, view: ReactNode): P
   );
 }
 
+/** Sections in which acts about no document are shown. People and links have no page: the log shows them. */
+const SECTION_OF = {
+  people: 'log',
+  links: 'log',
+  messages: 'messages',
+  payments: 'payments',
+  members: 'members',
+} as const;
+
+const isOfSection = (name: Act['name']): name is keyof typeof SECTION_OF => Object.hasOwn(SECTION_OF, name);
+
 export function shownAct(act: Act): ShownAct {
-  const isDocument =
-    act.name !== 'people' &&
-    act.name !== 'messages' &&
-    act.name !== 'links' &&
-    act.name !== 'payments' &&
-    act.name !== 'members';
-  const title = {
-    people: act.note,
-    messages: 'the messages',
-    links: act.note,
-    payments: act.note,
-    members: act.note,
-  };
-  return {
-    ...act,
-    title: isDocument ? DOCUMENTS[act.name].title : title[act.name],
-    // People and links have no page: the log shows them.
-    href: href('ops.document', {
-      document: isDocument || act.name === 'messages' || act.name === 'payments' ? act.name : 'log',
-    }),
-  };
+  const { name } = act;
+  const isCodes = act.act === 'codes_made' || act.act === 'codes_revoked';
+  const document = isCodes ? 'codes' : isOfSection(name) ? SECTION_OF[name] : name;
+  const title = isOfSection(name) ? (name === 'messages' ? 'the messages' : act.note) : DOCUMENTS[name].title;
+  return { ...act, title, href: href('ops.document', { document }) };
 }

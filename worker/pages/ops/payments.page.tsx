@@ -6,11 +6,11 @@ import { orderStateOf } from '#shared/membership/order.rules.ts';
 import { href } from '#shared/routes.ts';
 import { DAY_MS } from '#shared/units.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
-import { readForm, refusalOf, type SentForm, seeOther, sentenceOf } from '../render/form.ts';
-import { translatorOf } from '../render/render.tsx';
+import { readForm, type SentForm, seeOther } from '../render/form.ts';
 import type { PageDeps } from '../services.ts';
 import type { Operator } from './as-operator.tsx';
 import { deskPage } from './desk.tsx';
+import { countOf, deskRefusal, reasonOf } from './desk-form.ts';
 
 const NOTE_CHARS = 500;
 const ID_CHARS = 64;
@@ -51,34 +51,20 @@ export function paymentsPage(c: Context<AppEnv>, deps: PageDeps, operator: Opera
   return show(c, deps, operator, { term: (c.req.query('q') ?? '').trim().slice(0, ID_CHARS), refusal: '' });
 }
 
-function countOf(form: SentForm, name: string): number {
-  const text = form.field(name, 12).trim();
-  if (!/^\d{1,9}$/.test(text === '' ? '0' : text))
-    throw new AppError('invalid_argument', { field: name, reason: 'format' });
-  return Number(text);
-}
-
-/** @throws AppError invalid_argument for an empty note */
-function noteOf(form: SentForm): string {
-  const note = form.field('note', NOTE_CHARS).trim();
-  if (note === '') throw new AppError('invalid_argument', { field: 'note', reason: 'missing' });
-  return note;
-}
-
 /** @returns the search that the page shows afterwards */
 async function act({ billing, documents, clock }: PageDeps, operator: Operator, form: SentForm): Promise<string> {
   const subject = 'payments' as const;
   switch (form.get('step')) {
     case 'refund': {
       const order = form.field('order', ID_CHARS);
-      const note = noteOf(form);
+      const note = reasonOf(form, 'note');
       await billing.refundOrder(order);
       await documents.note(operator, { act: 'order_refunded', subject, note: `${order}: ${note}` });
       return order;
     }
     case 'close': {
       const problem = { problem: form.field('problem', 100), subject: form.field('subject', 300) };
-      const note = noteOf(form);
+      const note = reasonOf(form, 'note');
       await billing.closeOpenProblem(problem, note);
       const line = `${problem.problem} ${problem.subject}: ${note}`;
       await documents.note(operator, { act: 'payment_problem_closed', subject, note: line });
@@ -121,9 +107,6 @@ export async function paymentsPost(c: Context<AppEnv>, deps: PageDeps, operator:
     const term = await act(deps, operator, form);
     return seeOther(`${HERE}?${new URLSearchParams({ done: '1', ...(term === '' ? {} : { q: term }) })}`);
   } catch (error) {
-    const { errorName, detail } = refusalOf(error);
-    const sentence = sentenceOf(new AppError(errorName, detail), translatorOf(c.get('locale')));
-    const refusal = detail?.field ? `${sentence} (${detail.field}: ${detail.reason ?? ''})` : sentence;
-    return show(c, deps, operator, { term: form.field('order', ID_CHARS), refusal });
+    return show(c, deps, operator, { term: form.field('order', ID_CHARS), refusal: deskRefusal(c, error) });
   }
 }

@@ -3,7 +3,9 @@ import type { Context } from 'hono';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { PageDeps } from '../services.ts';
 import type { Operator } from './as-operator.tsx';
+import { codesPage, codesPost } from './codes.page.tsx';
 import { logPage } from './log.page.tsx';
+import { membersPage, membersPost } from './members.page.tsx';
 import { messagesPage, messagesPost } from './messages.page.tsx';
 import { paymentsPage, paymentsPost } from './payments.page.tsx';
 
@@ -13,10 +15,14 @@ export const SECTION_PAGES: Readonly<Record<string, SectionHandler>> = {
   log: logPage,
   messages: messagesPage,
   payments: paymentsPage,
+  members: membersPage,
+  codes: codesPage,
 };
 
 /** A handler reads its form with `readForm`, which refuses a form of another site. */
 export const SECTION_POSTS: Readonly<Record<string, SectionHandler>> = {
   messages: messagesPost,
   payments: paymentsPost,
+  members: membersPost,
+  codes: codesPost,
 };

@@ -6,5 +6,7 @@ export const SECTIONS: readonly OpsSection[] = [
   { href: href('ops.desk'), label: 'Configuration' },
   { href: href('ops.document', { document: 'messages' }), label: 'Messages' },
   { href: href('ops.document', { document: 'payments' }), label: 'Payments' },
+  { href: href('ops.document', { document: 'members' }), label: 'Members' },
+  { href: href('ops.document', { document: 'codes' }), label: 'Gift codes' },
   { href: href('ops.document', { document: 'log' }), label: 'Activity' },
 ];

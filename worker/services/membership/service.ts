@@ -19,6 +19,7 @@ import { invoiceOf } from './receipts/receipt.ts';
 export type { MembershipDeps } from './deps.ts';
 export { makeMembershipRoutes } from './endpoints.ts';
 export { makeMemberConsole } from './internal.ts';
+export { MAX_BATCH_CODES } from './keys.ts';
 export { makeBillingRoutes } from './orders/endpoints.ts';
 export type { Order } from './orders/order-row.ts';
 export { makeBillingParts } from './orders/parts.ts';

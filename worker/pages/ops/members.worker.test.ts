@@ -1,0 +1,77 @@
+/** The operators' sections of members and gift codes, as plain forms. */
+import { beforeAll, expect, test } from 'vitest';
+import { ask, type Browsing, formOf, html, signedInPeople } from '#test/contract/payment-pages.ts';
+import { env } from '#test/contract/send.ts';
+import { servicesOf } from '#worker/compose.ts';
+
+const MEMBERS = '/ops/members';
+const CODES = '/ops/codes';
+const { documents } = servicesOf(env);
+
+let bob: Browsing;
+let olga: Browsing;
+
+beforeAll(async () => {
+  ({ bob, olga } = await signedInPeople());
+});
+
+async function notesOf(act: string): Promise<string[]> {
+  const acts = await documents.log({ name: '', before: 0, limit: 50 });
+  return acts.filter((each) => each.act === act).map(({ note }) => note);
+}
+
+test('an operator grants a product to a found person once, and takes it back once, each with a reason in log and history', async () => {
+  const search = `${MEMBERS}?q=bob@example.com`;
+  const { key = '' } = formOf(await html(olga, search), '>Grant');
+  const grant = { step: 'grant', person: 'bob@example.com', key, product: 'storage-1t-month', region: 'global' };
+  expect((await ask(olga, MEMBERS, { ...grant, reason: ' ' })).status).toBe(400);
+  expect((await ask(olga, MEMBERS, { ...grant, product: 'nothing', reason: 'x' })).status).toBe(400);
+  for (let press = 0; press < 2; press += 1)
+    expect((await ask(olga, MEMBERS, { ...grant, reason: 'Lost a day' })).status).toBe(303);
+  const history = await html(bob, '/drive/payment/orders');
+  expect(history.split('Reason: Lost a day')).toHaveLength(2);
+  expect(history).toContain('1 TB more from a pack');
+
+  const { entry = '' } = formOf(await html(olga, search), 'Take back');
+  const back = { step: 'reverse', person: 'bob@example.com', entry };
+  expect((await ask(olga, MEMBERS, { ...back, reason: '' })).status).toBe(400);
+  expect((await ask(olga, MEMBERS, { ...back, entry: 'nothing', reason: 'x' })).status).toBe(400);
+  expect((await ask(olga, MEMBERS, { ...back, reason: 'Twice' })).status).toBe(303);
+  expect(await html(olga, search)).not.toContain('value="reverse"');
+  expect(await html(bob, '/drive/payment/orders')).toContain('Reason: Twice');
+  expect((await notesOf('member_granted'))[0]).toMatch(/: storage-1t-month: Lost a day$/);
+  expect((await notesOf('member_reversed'))[0]).toMatch(/: storage-1t-month \S+: Twice$/);
+});
+
+test('a person whom nobody knows is found by no name, and an unknown step changes nothing', async () => {
+  expect(await html(olga, `${MEMBERS}?q=nobody@example.com`)).toContain('Nobody found');
+  expect((await ask(olga, MEMBERS, { step: 'grant', person: 'nobody@example.com', reason: 'x' })).status).toBe(400);
+  expect((await ask(olga, MEMBERS, { step: 'delete', person: 'bob@example.com' })).status).toBe(400);
+});
+
+test('the codes of a new batch are a file, this one time; they redeem until the batch is revoked', async () => {
+  const make = { step: 'make', product: 'premium-month', region: 'global', count: '3', days: '30', note: 'Fair' };
+  for (const wrong of [{ count: '0' }, { count: '10001' }, { days: '0' }, { count: 'many' }, { product: 'nothing' }])
+    expect([wrong, (await ask(olga, CODES, { ...make, ...wrong })).status]).toEqual([wrong, 400]);
+  const answer = await ask(olga, CODES, make);
+  expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="gift-codes-\w{5}\.csv"$/);
+  expect(answer.headers.get('cache-control')).toContain('no-store');
+  const [head, first = '', second = '', third = '', end] = (await answer.text()).split('\r\n');
+  expect([head, end]).toEqual(['code', '']);
+  const page = await html(olga, CODES);
+  for (const code of [first, second, third]) expect(page).not.toContain(code);
+
+  expect((await ask(bob, '/drive/payment', { gift_code: first })).status).toBe(303);
+  expect((await html(olga, CODES)).replaceAll('<!-- -->', '')).toContain('1 of 3 redeemed');
+  const batch = first.slice(0, 5);
+  expect((await ask(olga, CODES, { step: 'revoke', batch, reason: '' })).status).toBe(400);
+  expect((await ask(olga, CODES, { step: 'revoke', batch: 'ZZZZZ', reason: 'x' })).status).toBe(400);
+  expect((await ask(olga, CODES, { step: 'revoke', batch, reason: 'Leaked' })).status).toBe(303);
+  expect((await ask(bob, '/drive/payment', { gift_code: second })).status).toBe(400);
+  expect(await notesOf('codes_revoked')).toEqual([`${batch}: Leaked`]);
+});
+
+test.each([MEMBERS, CODES])('a person who is no operator reads and changes nothing at %s', async (path) => {
+  expect((await ask(bob, `${path}?q=olga@example.com`)).status).toBe(403);
+  expect((await ask(bob, path, { step: 'make', person: 'bob@example.com' })).status).toBe(403);
+});
