@@ -36,15 +36,14 @@ type Redemption = { readonly entryId: string } | { readonly redeem: RedeemState;
 /** @throws AppError unauthenticated when the session has ended */
 export async function redeemFrom(
   c: Context<AppEnv>,
-  { membership, giftCodes, auth, config }: PageDeps,
+  { membership, giftCodes, config }: PageDeps,
   caller: Caller,
   form: SentForm,
 ): Promise<Redemption> {
   // Longer than any code, so that a code that was cut is refused.
   const typed = form.field('gift_code', MAX_TYPED_CHARS + 1);
   try {
-    const [catalogue] = await Promise.all([membership.catalogue(), auth.ownPerson(caller)]);
-    const region = regionOf(catalogue, countryOf(c.req.raw, config.defaultCountry));
+    const region = regionOf(await membership.catalogue(), countryOf(c.req.raw, config.defaultCountry));
     const { entry } = await giftCodes.redeemCode(caller, { typed, region }, c.get('call'));
     return { entryId: entry.id };
   } catch (error) {
