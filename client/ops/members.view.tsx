@@ -39,7 +39,7 @@ export interface MembersViewProps {
   readonly here: string;
   /** The searched person; '' for none. */
   readonly term: string;
-  /** Null before a search, and when it found nobody. */
+  /** Null before a search, and when it found no account. */
   readonly member: DeskMember | null;
   readonly products: readonly ShownProduct[];
   /** Makes pressing twice one grant. */

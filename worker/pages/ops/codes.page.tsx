@@ -40,7 +40,7 @@ export function codesPage(c: Context<AppEnv>, deps: PageDeps, operator: Operator
   return show(c, deps, operator, '');
 }
 
-/** Logs before it makes: codes that nobody knows of cannot exist. */
+/** Logs before it makes: no codes exist without a line in the log. */
 async function makeBatch({ giftCodes, documents, clock }: PageDeps, operator: Operator, form: SentForm) {
   const product = form.field('product', 40);
   const count = countOf(form, 'count');

@@ -18,7 +18,7 @@ const HERE = href('ops.document', { document: 'members' });
 const PERSON_CHARS = 200;
 const KEY = /^[0-9a-f]{16,64}$/;
 
-/** By a name of the account, else by the id of a buyer or of an order. @returns null for nobody */
+/** By a name of the account, else by the id of a buyer or of an order. @returns null when there is none */
 async function findBuyer({ auth, billing }: PageDeps, term: string): Promise<string | null> {
   try {
     return await auth.findPerson(term);

@@ -43,7 +43,7 @@ test('an operator grants a product to a found person once, and takes it back onc
   expect((await notesOf('member_reversed'))[0]).toMatch(/: storage-1t-month \S+: Twice$/);
 });
 
-test('a person whom nobody knows is found by no name, and an unknown step changes nothing', async () => {
+test('an unknown name finds no account, and an unknown step changes nothing', async () => {
   expect(await html(olga, `${MEMBERS}?q=nobody@example.com`)).toContain('Nobody found');
   expect((await ask(olga, MEMBERS, { step: 'grant', person: 'nobody@example.com', reason: 'x' })).status).toBe(400);
   expect((await ask(olga, MEMBERS, { step: 'delete', person: bob.email })).status).toBe(400);
