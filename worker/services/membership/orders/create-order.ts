@@ -59,10 +59,10 @@ async function openCheckout(parts: OrderParts, order: Order, request: OrderReque
       amountMinor: order.amountMinor,
       currency: order.currency,
       interval: quote.interval,
-      renewalMinor: quote.grossMinor,
+      renewalMinor: order.amountMinor + order.discountMinor + order.creditMinor,
       expiresAtMs: order.expiresAtMs,
       returnUrl: `${parts.appOrigin}${href('payment.order', { orderId: order.id })}`,
-      locale: request.locale,
+      locale: order.locale,
     });
     await updateCheckout(parts.db, order.id, checkoutRef, url);
   }

@@ -1,4 +1,4 @@
-/** A shop for tests: the real tables, the sandbox, a clock of its own, and a ledger that keeps each key once as the real one does. */
+/** A shop for tests: the real tables, the sandbox or another provider, a clock of its own, and a ledger that keeps each key once as the real one does. */
 import { env as bound } from 'cloudflare:workers';
 import type { Catalogue } from '#shared/membership/catalogue.ts';
 import { catalogueDocument } from '#shared/membership/catalogue.ts';
@@ -6,6 +6,7 @@ import type { Env } from '#worker/env.ts';
 import { makeKeyring } from '#worker/platform/crypto.ts';
 import { makeDatabase } from '#worker/platform/d1/database.ts';
 import { newWireId } from '#worker/platform/ids.ts';
+import type { PaymentProvider } from '../provider/provider.ts';
 import { deliverDue, renewDue } from '../provider/sandbox/run-sandbox.ts';
 import { decideCheckout, makeSandbox, type SandboxDeps } from '../provider/sandbox/sandbox.ts';
 import { receiveWebhook } from '../webhooks/receive.ts';
@@ -29,13 +30,17 @@ export interface FakeLedger {
   failures: number;
 }
 
-export function makeShop(startMs = Date.UTC(2026, 0, 31, 12)) {
+/** @param makeProvider  absent: the sandbox takes the payments */
+export function makeShop(
+  startMs = Date.UTC(2026, 0, 31, 12),
+  makeProvider?: (clock: SandboxDeps['clock']) => PaymentProvider,
+) {
   const time = { nowMs: startMs };
   const clock = { nowMs: () => time.nowMs };
   const keyring = makeKeyring('5c'.repeat(32));
   const db = makeDatabase(env.BILLING, BILLING_MIGRATIONS);
   const sandboxDeps: SandboxDeps = { db, clock, keyring, appOrigin: 'https://app.example' };
-  const sandbox = makeSandbox(sandboxDeps);
+  const provider = makeProvider?.(clock) ?? makeSandbox(sandboxDeps);
   const ledger: FakeLedger = {
     grants: new Map(),
     reversals: new Set(),
@@ -64,8 +69,8 @@ export function makeShop(startMs = Date.UTC(2026, 0, 31, 12)) {
       grace: (_user, invoice, _product, untilMs) => call(() => void ledger.graces.set(invoice, untilMs)),
       reverseGrace: (_user, invoice) => call(() => void ledger.endedGraces.add(invoice)),
     },
-    provider: sandbox,
-    providerOf: (name) => (name === 'sandbox' ? sandbox : null),
+    provider,
+    providerOf: (name) => (name === provider.name ? provider : null),
     sendReceipt: async ({ id }) => void receipts.add(id),
     noteFailedRenewal: async (_first, invoice) => void failedRenewals.add(invoice),
     noteProblem: (problem, subject) => insertProblem(db, problem, subject, time.nowMs),

@@ -12,13 +12,13 @@ export interface ProviderChoice extends SandboxDeps {
 
 /** @returns null for a provider that this installation does not have */
 export function makeProviders(choice: ProviderChoice): (name: ProviderName) => PaymentProvider | null {
-  const { payment, clock } = choice;
+  const { payment } = choice;
   if (payment.provider === 'sandbox') {
     const sandbox = makeSandbox(choice);
     return (name) => (name === 'sandbox' ? sandbox : null);
   }
   if (payment.provider === 'off') return () => null;
   const settings = { secretKey: choice.stripeSecretKey, webhookSecret: choice.stripeWebhookSecret, ...payment };
-  const stripe = makeStripe(settings, clock);
+  const stripe = makeStripe(settings);
   return (name) => (name === 'stripe' ? stripe : null);
 }

@@ -6,7 +6,6 @@
 import Stripe from 'stripe';
 import { AppError } from '#shared/errors.ts';
 import { SECOND_MS } from '#shared/units.ts';
-import type { Clock } from '#worker/platform/clock.ts';
 import type { Checkout, PaymentProvider, PaymentReport, ProviderPayment } from './provider.ts';
 import {
   disputeReports,
@@ -27,16 +26,19 @@ export interface StripeSettings {
 }
 
 const SESSION_PARTS = ['invoice.payments', 'subscription'];
-/** A checkout lives at least half an hour at Stripe. */
-const LEAST_LIFE_SECONDS = 1_800;
+/**
+ * 31 minutes: a checkout ends this long after its order. Stripe takes none that ends within half an hour, and a repeat must send
+ * what the first call sent, however late it comes.
+ */
+const AFTER_ORDER_SECONDS = 1_860;
 
 /** Languages of the hosted page that have another name than ours. */
 const HOSTED_LOCALES: Readonly<Record<string, string>> = { 'en-US': 'en', 'zh-CN': 'zh', 'zh-TW': 'zh-TW', uk: 'auto' };
 
-function clientOf({ secretKey, apiUrl }: StripeSettings): Stripe {
+function clientOf({ secretKey, apiUrl }: StripeSettings, send: typeof fetch | undefined): Stripe {
   const address = apiUrl === '' ? null : new URL(apiUrl);
   return new Stripe(secretKey, {
-    httpClient: Stripe.createFetchHttpClient(),
+    httpClient: Stripe.createFetchHttpClient(send),
     maxNetworkRetries: 1,
     timeout: 15 * SECOND_MS,
     telemetry: false,
@@ -48,12 +50,8 @@ function clientOf({ secretKey, apiUrl }: StripeSettings): Stripe {
   });
 }
 
-function sessionParams(checkout: Checkout, computesTax: boolean, nowMs: number): Stripe.Checkout.SessionCreateParams {
+function sessionParams(checkout: Checkout, computesTax: boolean): Stripe.Checkout.SessionCreateParams {
   const { amountMinor, renewalMinor, interval } = checkout;
-  const endsSeconds = Math.max(
-    Math.floor(checkout.expiresAtMs / SECOND_MS),
-    Math.floor(nowMs / SECOND_MS) + LEAST_LIFE_SECONDS,
-  );
   const metadata = { order_id: checkout.orderId, user_id: checkout.userId };
   return {
     mode: interval === null ? 'payment' : 'subscription',
@@ -75,7 +73,7 @@ function sessionParams(checkout: Checkout, computesTax: boolean, nowMs: number):
     metadata,
     ...(interval === null ? { payment_intent_data: { metadata } } : { subscription_data: { metadata } }),
     locale: (HOSTED_LOCALES[checkout.locale] ?? checkout.locale) as Stripe.Checkout.SessionCreateParams.Locale,
-    expires_at: endsSeconds,
+    expires_at: Math.floor(checkout.expiresAtMs / SECOND_MS) + AFTER_ORDER_SECONDS,
     success_url: checkout.returnUrl,
     cancel_url: checkout.returnUrl,
   };
@@ -84,6 +82,9 @@ function sessionParams(checkout: Checkout, computesTax: boolean, nowMs: number):
 function refuse(cause: unknown): never {
   if (cause instanceof Stripe.errors.StripeInvalidRequestError)
     throw new AppError('failed_precondition', { reason: cause.code ?? 'provider_refused' }, { cause });
+  // The same order with other details, such as another address for its receipt: its checkout cannot be repeated.
+  if (cause instanceof Stripe.errors.StripeIdempotencyError)
+    throw new AppError('failed_precondition', { reason: 'idempotency_key_reused' }, { cause });
   throw new AppError('unavailable', { reason: 'payment_provider' }, { cause });
 }
 
@@ -132,14 +133,25 @@ async function reportsOf(stripe: Stripe, event: Stripe.Event): Promise<PaymentRe
   }
 }
 
-export function makeStripe(settings: StripeSettings, clock: Clock): PaymentProvider {
-  const stripe = clientOf(settings);
+/** A subscription that has ended cannot be ended again; after a crash this is asked twice. */
+async function endNow(stripe: Stripe, ref: string): Promise<void> {
+  try {
+    await stripe.subscriptions.cancel(ref);
+  } catch (error) {
+    const isRefused = error instanceof Stripe.errors.StripeInvalidRequestError;
+    if (!isRefused || (await stripe.subscriptions.retrieve(ref)).status !== 'canceled') throw error;
+  }
+}
+
+/** @param send  absent: the platform's fetch */
+export function makeStripe(settings: StripeSettings, send?: typeof fetch): PaymentProvider {
+  const stripe = clientOf(settings, send);
   const cryptoProvider = Stripe.createSubtleCryptoProvider();
 
   return {
     name: 'stripe',
     async openCheckout(checkout) {
-      const params = sessionParams(checkout, settings.computesTax, clock.nowMs());
+      const params = sessionParams(checkout, settings.computesTax);
       const discountMinor = checkout.interval === null ? 0 : checkout.renewalMinor - checkout.amountMinor;
       const session = await ask(async () => {
         const coupon =
@@ -175,9 +187,9 @@ export function makeStripe(settings: StripeSettings, clock: Clock): PaymentProvi
       return refund.id;
     },
     async cancelSubscription(ref, when) {
-      await ask(() =>
+      await ask<unknown>(() =>
         when === 'now'
-          ? stripe.subscriptions.cancel(ref)
+          ? endNow(stripe, ref)
           : stripe.subscriptions.update(ref, { cancel_at_period_end: when === 'end' }),
       );
     },
@@ -191,7 +203,7 @@ export function makeStripe(settings: StripeSettings, clock: Clock): PaymentProvi
         return portal.url;
       });
     },
-    async readWebhook(rawBody, headers) {
+    async readWebhook(rawBody, headers, nowMs) {
       let event: Stripe.Event;
       try {
         event = await stripe.webhooks.constructEventAsync(
@@ -200,6 +212,7 @@ export function makeStripe(settings: StripeSettings, clock: Clock): PaymentProvi
           settings.webhookSecret,
           undefined,
           cryptoProvider,
+          nowMs,
         );
       } catch (cause) {
         throw new AppError('permission_denied', { reason: 'invalid_signature' }, { cause });
