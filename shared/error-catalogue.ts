@@ -130,6 +130,10 @@ const CELLS = {
   unzip_password_incorrect: [9, 400, false],
 
   // Uploads and tasks
+  /** Traffic of the month and packs are used up. */
+  traffic_not_enough: [8, 400, false],
+  /** More files at a time than the plan allows. */
+  transfer_limit: [8, 429, true],
   upload_expired: [9, 400, false],
   upload_incomplete: [9, 400, false],
   upload_day_limit: [8, 400, false],
@@ -146,6 +150,7 @@ const CELLS = {
   // Shares
   file_restore_own: [9, 400, false],
   share_status_prohibited: [9, 400, false],
+  link_limit: [8, 400, false],
 
   // Membership and activities
   premium_required: [7, 403, false],

@@ -31,7 +31,9 @@ function bodyOf({ errorName: name, detail }: ServerError, translate: Translate):
   const { code, httpStatus, messageKey } = ERRORS[name];
   const description = translate(messageKey);
   let message: string | null = httpStatus >= 500 || textByName(name) !== null ? null : description;
-  if (detail?.messageKey !== undefined) message = translate(detail.messageKey, detail.messageParams);
+  // Sizes are shown by the body of the API alone; here the error's own text says it without them.
+  if (detail?.messageKey !== undefined && detail.messageBytes === undefined)
+    message = translate(detail.messageKey, detail.messageParams);
   return {
     error: name,
     error_code: code,

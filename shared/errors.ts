@@ -23,6 +23,8 @@ export interface ErrorDetail {
   /** Text shown in place of the row's own. */
   readonly messageKey?: MessageKey;
   readonly messageParams?: Params;
+  /** Numbers of bytes among the parameters of `messageKey`: shown in the units and the language of the reader. */
+  readonly messageBytes?: Readonly<Record<string, number>>;
 }
 
 /** An error as it crosses a service binding or a Durable Object call. */
@@ -120,6 +122,15 @@ export interface ErrorBodyContext {
   /** `translator.text` of the caller's language. */
   readonly translate: (key: string, params?: Params) => string;
   readonly locale?: Locale;
+  /** Sizes in that language; absent: plain numbers. */
+  readonly formatBytes?: (bytes: number) => string;
+}
+
+/** Parameters of `messageKey` as they are shown. */
+function paramsOf({ detail }: ErrorData, { formatBytes = String }: ErrorBodyContext): Params | undefined {
+  if (detail?.messageBytes === undefined) return detail?.messageParams;
+  const sizes = Object.entries(detail.messageBytes).map(([name, bytes]) => [name, formatBytes(bytes)] as const);
+  return { ...detail.messageParams, ...Object.fromEntries(sizes) };
 }
 
 function entriesOf({ name, detail }: ErrorData, message: string, context: ErrorBodyContext): ErrorBodyEntry[] {
@@ -152,7 +163,7 @@ export function errorBody(err: unknown, context: ErrorBodyContext): ErrorBody {
   const data = isErrorData(err) ? err : toErrorData(err);
   const hidden = httpStatusOf(data.name, context.host) >= 500;
   const key = (hidden ? undefined : data.detail?.messageKey) ?? ERRORS[data.name].messageKey;
-  const message = context.translate(key, hidden ? undefined : data.detail?.messageParams);
+  const message = context.translate(key, hidden ? undefined : paramsOf(data, context));
   const entries = hidden ? [] : entriesOf(data, message, context);
   return {
     error: data.name,

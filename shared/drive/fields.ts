@@ -16,6 +16,7 @@ export const newFileErrors = [
   'file_too_large',
   'file_space_not_enough',
   'upload_day_limit',
+  'traffic_not_enough',
   'deleted_space_not_free',
   'file_count_limit',
 ] as const;

@@ -33,6 +33,11 @@ export function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
+/** First moment of the month after the one that holds `ms`, UTC. */
+export function monthEnd(ms: number): number {
+  return addMonths(monthStart(ms), 1);
+}
+
 /** First moment of the month that holds `ms`, UTC. */
 export function monthStart(ms: number): number {
   const date = new Date(ms);

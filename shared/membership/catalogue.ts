@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { isCountryCode } from '#shared/country/model.ts';
 import type { DocumentKind } from '#shared/document-kind.ts';
 import { parseJsonText } from '#shared/json-text.ts';
-import { TIB } from '#shared/units.ts';
+import { GIB, KIB, MIB, TIB } from '#shared/units.ts';
 import { TRAFFIC_KINDS } from './ledger.ts';
 
 const MAX_PRODUCTS = 40;
@@ -114,6 +114,10 @@ const planLimits = v.strictObject({
     ),
     v.description('Bytes of a calendar month, before traffic packs.'),
   ),
+  slowBytesPerSecond: v.pipe(
+    v.optional(v.nullable(v.pipe(count, v.minValue(16 * KIB))), null),
+    v.description('Bytes a second of downloads by the owner without download traffic left. null: they stop.'),
+  ),
 });
 
 const schema = v.pipe(
@@ -159,8 +163,18 @@ const initial: v.InferInput<typeof schema> = {
   sells: true,
   regionalCountries: ['BD', 'BR', 'ID', 'IN', 'MY', 'PH', 'PK', 'RU', 'TH', 'UA', 'VN'],
   limits: {
-    free: { transfersAtOnce: 3 },
-    premium: { tasksPerDay: 1_000, tasksOpen: 500, transfersAtOnce: 6 },
+    free: {
+      transfersAtOnce: 3,
+      trafficBytes: { offline: 500 * GIB, upload: 500 * GIB, download: 500 * GIB },
+      slowBytesPerSecond: 512 * KIB,
+    },
+    premium: {
+      tasksPerDay: 1_000,
+      tasksOpen: 500,
+      transfersAtOnce: 6,
+      trafficBytes: { offline: 20 * TIB, upload: 20 * TIB, download: 10 * TIB },
+      slowBytesPerSecond: 4 * MIB,
+    },
   },
   plans: [
     {
@@ -180,11 +194,22 @@ const initial: v.InferInput<typeof schema> = {
     { id: 'storage-1t-month', bytes: TIB, months: 1, prices: { global: { USD: 299, EUR: 279, JPY: 450 } } },
     { id: 'storage-1t-year', bytes: TIB, months: 12, prices: { global: { USD: 2_499, EUR: 2_299, JPY: 3_700 } } },
   ],
-  // Without prices: no plan of this catalogue limits traffic, so that nothing would be gained.
   trafficPacks: [
-    { id: 'offline-1t', traffic: 'offline', bytes: TIB, days: 90, prices: {} },
-    { id: 'upload-1t', traffic: 'upload', bytes: TIB, days: 90, prices: {} },
-    { id: 'download-1t', traffic: 'download', bytes: TIB, days: 90, prices: {} },
+    {
+      id: 'offline-1t',
+      traffic: 'offline',
+      bytes: TIB,
+      days: 90,
+      prices: { global: { USD: 199, EUR: 189, JPY: 300 } },
+    },
+    { id: 'upload-1t', traffic: 'upload', bytes: TIB, days: 90, prices: { global: { USD: 199, EUR: 189, JPY: 300 } } },
+    {
+      id: 'download-1t',
+      traffic: 'download',
+      bytes: TIB,
+      days: 90,
+      prices: { global: { USD: 499, EUR: 469, JPY: 750 } },
+    },
   ],
 };
 

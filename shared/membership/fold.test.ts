@@ -17,6 +17,7 @@ const limits: PlanLimits = {
   tasksAtOnce: 1,
   links: null,
   transfersAtOnce: 1,
+  slowBytesPerSecond: null,
   trafficBytes: { offline: 100, upload: null, download: 1_000 },
 };
 const PLANS: Plans = {

@@ -104,6 +104,7 @@ function limitsOf(text: PlanLimitsText, storageBytes: number, settings: PlanSett
     links: text.links,
     transfersAtOnce: text.transfersAtOnce,
     trafficBytes: { offline, upload, download },
+    slowBytesPerSecond: text.slowBytesPerSecond,
   };
 }
 

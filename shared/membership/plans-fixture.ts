@@ -13,6 +13,7 @@ export function makePlans(storageBytes: number, tasksPerDay = 100): Plans {
     links: null,
     transfersAtOnce: 3,
     trafficBytes: { offline: null, upload: null, download: null },
+    slowBytesPerSecond: null,
   };
   return { free, premium: { ...free, storageBytes: storageBytes * 10, tasksPerDay: tasksPerDay * 10 } };
 }

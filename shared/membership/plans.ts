@@ -19,6 +19,8 @@ export interface PlanLimits {
   readonly transfersAtOnce: number;
   /** Bytes of a calendar month (UTC) by kind, before packs. */
   readonly trafficBytes: Readonly<Record<TrafficKind, number | null>>;
+  /** Speed of a person's own downloads when the traffic is used up; null: they stop. */
+  readonly slowBytesPerSecond: number | null;
 }
 
 export const PLAN_NAMES = ['free', 'premium'] as const;

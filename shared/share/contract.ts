@@ -98,6 +98,7 @@ export const shareContract = {
       'file_not_found',
       'file_in_recycle_bin',
       'share_status_prohibited',
+      'link_limit',
       'aborted',
     ],
     summary: 'Makes a link for files and folders of the caller',

@@ -6,6 +6,7 @@ import type { Context, ErrorHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { isApiPath } from '#shared/api-path.ts';
 import { AppError, ERRORS, errorBody, httpStatusOf, isAppError, toErrorData } from '#shared/errors.ts';
+import { makeFormat } from '#shared/locale/format.ts';
 import { loadMessages } from '#shared/locale/messages.ts';
 import { DEFAULT_LOCALE } from '#shared/locale/tags.ts';
 import { makeTranslator } from '#shared/locale/translator.ts';
@@ -34,7 +35,8 @@ export function errorResponse(error: unknown, c: Context<AppEnv>): Response {
   // A client that used Basic gets a Basic challenge (RFC 6749 section 5.2); no other answer makes a browser prompt.
   const isBasic = appError.errorName === 'invalid_client' && /^basic /i.test(c.req.header('authorization') ?? '');
   if (status === 401) headers.set('www-authenticate', isBasic ? 'Basic realm="magpie"' : 'Bearer');
-  const body = errorBody(appError, { host: errorHost, path, translate: translator.text, locale });
+  const formatBytes = (bytes: number): string => makeFormat(locale).bytes(bytes);
+  const body = errorBody(appError, { host: errorHost, path, translate: translator.text, locale, formatBytes });
   return new Response(JSON.stringify(body), { status, headers });
 }
 

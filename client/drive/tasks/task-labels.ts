@@ -68,6 +68,7 @@ const ERRORS = {
   file_not_found: 'errors.file_not_found',
   file_in_recycle_bin: 'errors.file_in_recycle_bin',
   upload_day_limit: 'errors.upload_day_limit',
+  traffic_not_enough: 'errors.traffic_not_enough',
   deleted_space_not_free: 'errors.deleted_space_not_free',
   storage_full: 'errors.storage_full',
   resource_exhausted: 'errors.resource_exhausted',

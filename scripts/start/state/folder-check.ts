@@ -35,6 +35,7 @@ export const STATEMENTS_AT_FORMAT: Readonly<Record<number, number>> = {
   13: 148,
   14: 152,
   15: 154,
+  16: 156,
 };
 
 /** Format of the folder this program writes. */

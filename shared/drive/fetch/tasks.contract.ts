@@ -183,6 +183,7 @@ export const tasksContract = {
       'file_too_large',
       'file_count_limit',
       'upload_day_limit',
+      'traffic_not_enough',
       'deleted_space_not_free',
     ],
     summary: 'Chooses the files of a torrent whose task waits for it',

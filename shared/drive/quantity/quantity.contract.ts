@@ -33,10 +33,12 @@ export const quantityContract = {
         download_daily: amount,
       }),
       data: v.array(v.object({ type: text, total_assets: v.number(), start_time: text, expire_time: text })),
+      /** Bytes of the last 30 days (UTC) by kind, oldest first. */
+      days: v.array(v.object({ day: text, type: text, size: v.number() })),
       has_more: v.boolean(),
     }),
     errors: ['unauthenticated', 'invalid_argument'],
-    summary: 'Traffic of this month and traffic packs',
+    summary: 'Traffic of this month by day, and traffic packs',
   }),
   spaces: endpoint({
     id: 'drive.spaces',

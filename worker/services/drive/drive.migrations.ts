@@ -7,6 +7,7 @@ import type { Migrations } from '#worker/platform/stored-object.ts';
 import { ENDED_JOB_COLUMN } from './archive/retry.store.ts';
 import { DOWNLOAD_TABLES } from './downloader/store.ts';
 import { ENTITLEMENT_TABLES } from './entitlement/limits.store.ts';
+import { TRAFFIC_TABLES } from './entitlement/traffic.store.ts';
 import { FETCH_PROGRESS_COLUMNS, FETCH_TABLES } from './fetch/store.ts';
 import { PUT_SERIES } from './upload/put/put-leases.store.ts';
 
@@ -364,6 +365,7 @@ export const DRIVE_MIGRATIONS: Migrations = [
   -- Bytes that links sent, counted outside: all that one shard of the counter has of a day.
   CREATE TABLE link_traffic (day TEXT NOT NULL, shard INTEGER NOT NULL, bytes INTEGER NOT NULL, PRIMARY KEY (day, shard)) WITHOUT ROWID;
   `,
+  TRAFFIC_TABLES,
 ];
 
 /** Rows read and written at a time. */

@@ -4,7 +4,7 @@
  */
 import type { EventType } from '#shared/drive/model.ts';
 import { fail, type Result, succeed } from '#shared/errors.ts';
-import type { Plans } from '#shared/membership/plans.ts';
+import type { PlanLimits, Plans } from '#shared/membership/plans.ts';
 import { type Env, readConfig } from '#worker/env.ts';
 import type { CallerData, EndedSessions } from '#worker/platform/session-guard.ts';
 import { type IdempotencyKey, StoredObject } from '#worker/platform/stored-object.ts';
@@ -12,7 +12,7 @@ import { closeDrive } from './account/closing.ts';
 import { exportPage } from './account/export.store.ts';
 import { archiveMethods } from './archive-rpc.ts';
 import type { LinkClaims } from './content/claims.ts';
-import { countTraffic, openContent, setLinkTraffic } from './content/open-content.ts';
+import { countTraffic, openContent, setLinkTraffic, transferOf } from './content/open-content.ts';
 import { addMethods, done, type RpcMethods } from './core/rpc-methods.ts';
 import { type DriveTx, type TreeLimits, treeLimitsOf } from './core/tx.ts';
 import { downloadMethods } from './download-rpc.ts';
@@ -30,6 +30,7 @@ import { pictureMethods } from './pictures/land-image.ts';
 import type { ContentImages } from './pictures/model.ts';
 import { openPicture } from './pictures/open-picture.ts';
 import { eventsWithPictures, foundWithPictures, pageWithPictures, withPicture } from './pictures/pictured-rows.ts';
+import { requireLink } from './sharing/link-limit.ts';
 import type { SaveInput } from './sharing/saves.ts';
 import * as view from './sharing/view.store.ts';
 import { addWatch, dropWatch } from './sharing/watch.store.ts';
@@ -208,6 +209,11 @@ export class DriveObject extends StoredObject<Env> {
     return this.#core.read(caller, (sql, nowMs) => quantitiesNow(sql, plans, nowMs));
   }
 
+  /** Limits of the person's own downloads now. @param free  limits of the free plan */
+  ownTransfer(caller: CallerData, free: PlanLimits) {
+    return this.#core.read(caller, (sql, nowMs) => transferOf({ sql, nowMs }, free));
+  }
+
   /** The membership of the person changed. An older version than the stored one changes nothing. */
   setMembership(pushed: PushedMembership) {
     return done(this.#core, (tx) => {
@@ -301,8 +307,12 @@ export class DriveObject extends StoredObject<Env> {
     return this.#ifExists({ sizeBytes: 0, fileCount: 0 }, (sql) => view.sizeOfNodes(sql, ids));
   }
 
-  watch(shareId: string, rootIds: readonly string[]) {
-    return this.command(() => addWatch(this.sql, shareId, rootIds));
+  /** @param free  limits of the free plan; left out: as the drive last saw them */
+  watch(shareId: string, rootIds: readonly string[], free?: PlanLimits) {
+    return this.command((nowMs) => {
+      requireLink({ sql: this.sql, nowMs }, shareId, free ?? null);
+      addWatch(this.sql, shareId, rootIds);
+    });
   }
 
   unwatch(shareId: string) {
@@ -350,8 +360,9 @@ export class DriveObject extends StoredObject<Env> {
     return this.#ifExists(null, (sql) => noteImages(sql, contentKey, known));
   }
 
-  openContent(claims: LinkClaims) {
-    return openContent(this.#core, claims);
+  /** @param free  limits of the free plan; left out: the person's own transfer is not asked about */
+  openContent(claims: LinkClaims, free?: PlanLimits) {
+    return openContent(this.#core, claims, free ?? null);
   }
 
   zipStep(access: ZipAccess, step: ZipStep) {

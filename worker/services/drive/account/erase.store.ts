@@ -69,6 +69,7 @@ export function eraseRound(tx: DriveTx): boolean {
   for (const table of [
     'traffic',
     'link_traffic',
+    'traffic_days',
     'watches',
     'events',
     'zip_selections',

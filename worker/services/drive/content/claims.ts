@@ -1,6 +1,7 @@
 /** Claims of content links, and the content that a link opens. */
 import type { BlobManifest } from '#shared/content/manifest.ts';
 import type { ContentKey, NodeId, ShareId, UserId } from '#shared/ids.ts';
+import type { TrafficLeft } from '#shared/membership/traffic.ts';
 
 /** The content of a file, as the content endpoint serves it. */
 export interface OpenContent {
@@ -12,6 +13,18 @@ export interface OpenContent {
   readonly modifiedMs: number;
   /** The person whose traffic it is. */
   readonly payer: UserId;
+  /** Limits of the payer now; left out for links of shares, whose visitors are never slowed. */
+  readonly transfer?: OwnTransfer;
+}
+
+/** A person's own downloads, by plan and traffic. */
+export interface OwnTransfer {
+  /** Files at a time. */
+  readonly atOnce: number;
+  /** Download traffic; `leftBytes` null: no limit. */
+  readonly traffic: TrafficLeft;
+  /** Speed without traffic left; null: they stop. */
+  readonly slowBytesPerSecond: number | null;
 }
 
 /** Claims of a signed content link. Kind `drive`: the owner's own link. Kind `share`: valid while the epoch of the share is. */

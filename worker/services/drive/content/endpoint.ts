@@ -9,17 +9,19 @@ import { isShownAsText } from '#shared/content/show-as-text.ts';
 import { AppError } from '#shared/errors.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
+import { logError } from '#worker/platform/log.ts';
 import { type DriveDeps, driveOf } from '../deps.ts';
 import type { ContentSource, LeasedContent, LinkClaims, OpenContent } from './claims.ts';
 import { contentHeaders, etagOf } from './headers.ts';
 import { verifyContentLink } from './link.ts';
 import type { LinkTraffic } from './link-traffic.ts';
 import { streamSpan } from './stream.ts';
+import { makeTransfers, maySend, type Transfers } from './transfers.ts';
 
 /** Dependencies of the endpoint, with the source of links of kind `share`. */
-export interface ContentDeps extends Pick<DriveDeps, 'drives' | 'keyring' | 'blobs' | 'clock' | 'limits'> {
+export interface ContentDeps extends Pick<DriveDeps, 'drives' | 'keyring' | 'blobs' | 'clock' | 'limits' | 'plans'> {
   readonly shareContent: ContentSource;
-  readonly linkTraffic: Pick<LinkTraffic, 'add'>;
+  readonly linkTraffic: Pick<LinkTraffic, 'add' | 'fold'>;
 }
 
 /** How long an opened link of the owner stays open here. One of a share stays open for a lease of its object. */
@@ -41,11 +43,17 @@ export function forbidden(): Response {
 
 async function openLink(deps: ContentDeps, claims: LinkClaims): Promise<LeasedContent | null> {
   if (claims.kind === 'share') return deps.shareContent(claims);
-  const content = await driveOf(deps, claims.ownerId).openContent(claims);
+  const content = await driveOf(deps, claims.ownerId).openContent(claims, (await deps.plans()).free);
   return content && { content, leaseMs: OWN_LEASE_MS };
 }
 
-function answer(c: Context<AppEnv>, deps: ContentDeps, claims: LinkClaims, content: OpenContent): Response {
+function answer(
+  c: Context<AppEnv>,
+  deps: ContentDeps,
+  transfers: Transfers,
+  claims: LinkClaims,
+  content: OpenContent,
+): Response {
   const { method } = c.req.raw;
   const header = (name: string): string | null => c.req.raw.headers.get(name);
   const decision = conditional(
@@ -71,23 +79,33 @@ function answer(c: Context<AppEnv>, deps: ContentDeps, claims: LinkClaims, conte
   headers.set('content-length', String(end - start));
   if (status === 206) headers.set('content-range', contentRange(content.sizeBytes, { start, end }));
   if (method === 'HEAD' || end === start) return new Response(null, { status, headers });
+  // People and programs read the same refusal here: a file is expected, no page.
+  c.set('errorHost', 'drive');
+  const { bytesPerSecond, end: endTransfer } = transfers.begin(content, end - start, deps.clock.nowMs());
   const sending = {
     blobs: deps.blobs,
     content,
+    bytesPerSecond,
     count: async (sizeBytes: number): Promise<void> => {
       if (claims.kind === 'share') deps.linkTraffic.add(content.payer, sizeBytes);
       else await driveOf(deps, content.payer).countTraffic(sizeBytes);
     },
-    look: async () => (await openLink(deps, claims)) !== null,
+    look: async () => {
+      const leased = await openLink(deps, claims);
+      return leased !== null && maySend(leased.content);
+    },
     lookMs: deps.limits.zipRecheckSeconds * SECOND_MS,
   };
   const { body, done } = streamSpan(sending, start, end);
-  c.executionCtx.waitUntil(done);
+  c.executionCtx.waitUntil(done.finally(endTransfer));
   return new Response(body, { status, headers });
 }
 
 export function makeContentRoutes(deps: ContentDeps): Hono<AppEnv> {
   const opened = new Map<string, Opened>();
+  const transfers = makeTransfers((userId) => {
+    void deps.linkTraffic.fold(userId).catch((error: unknown) => logError('content.fold', error));
+  });
 
   async function open(token: string, claims: LinkClaims, nowMs: number): Promise<OpenContent | null> {
     const known = opened.get(token);
@@ -108,7 +126,7 @@ export function makeContentRoutes(deps: ContentDeps): Hono<AppEnv> {
     const token = c.req.param('token');
     const claims = await verifyContentLink(deps.keyring, token, nowMs);
     const content = claims && (await open(token, claims, nowMs));
-    return claims && content ? answer(c, deps, claims, content) : forbidden();
+    return claims && content ? answer(c, deps, transfers, claims, content) : forbidden();
   });
   return router;
 }

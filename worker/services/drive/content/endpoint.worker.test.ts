@@ -1,5 +1,6 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
+import type { PlanLimits } from '#shared/membership/plans.ts';
 import { bytesOf, MIB, makeUploader, type Uploader } from '../upload/upload-fixture.ts';
 import type { LinkClaims } from './claims.ts';
 import { contentLink, verifyContentLink } from './link.ts';
@@ -16,8 +17,9 @@ async function serve(
   name = 'notes.txt',
   claims: Partial<LinkClaims> = {},
   zipRecheckSeconds = 30,
+  free: Partial<PlanLimits> = {},
 ): Promise<Served> {
-  const person = makeUploader({ limits: { partBytes: MIB, zipRecheckSeconds } });
+  const person = makeUploader({ limits: { partBytes: MIB, zipRecheckSeconds }, free });
   const bytes = bytesOf(sizeBytes, 21);
   const { file } = await person.upload(bytes, { name });
   const contentKey = await runInDurableObject(
@@ -212,5 +214,28 @@ describe('the content endpoint', () => {
     ).rejects.toThrow();
     await ended();
     expect(readBytes).toBeLessThan(bytes.length - MIB);
+  });
+});
+
+describe('a download without traffic left', () => {
+  const traffic = { offline: null, upload: null, download: 1_000 };
+
+  it('is refused with limit and use where the plan stops it, and the file stays', async () => {
+    const { person, claims, url, bytes } = await serve(1_000, 'notes.txt', {}, 30, { trafficBytes: traffic });
+    expect((await person.fetchContent(url)).bytes).toEqual(bytes);
+    // A link that was opened before stays open for a second.
+    const later = { ...claims, expiresAtMs: claims.expiresAtMs + 60_000 };
+    const other = await contentLink(person.deps, later, 'notes.txt');
+    const refused = await person.fetchContent(other.url);
+    expect(JSON.parse(new TextDecoder().decode(refused.bytes))).toMatchObject({
+      name: 'traffic_not_enough',
+      detail: { reason: 'download', metadata: { limit: '1000', used: '1000' } },
+    });
+  });
+
+  it('is slow where the plan slows it, and whole', async () => {
+    const options = { trafficBytes: { ...traffic, download: 0 }, slowBytesPerSecond: 200 * 1024 };
+    const { person, url, bytes } = await serve(100 * 1024, 'notes.txt', {}, 30, options);
+    expect((await person.fetchContent(url)).bytes).toEqual(bytes);
   });
 });

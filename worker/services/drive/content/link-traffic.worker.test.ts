@@ -89,7 +89,10 @@ describe('a download by a link of a share', () => {
       makeContentRoutes({
         ...person.deps,
         drives,
-        linkTraffic: { add: (ownerId, sizeBytes) => void counted.push([ownerId, sizeBytes]) },
+        linkTraffic: {
+          add: (ownerId, sizeBytes) => void counted.push([ownerId, sizeBytes]),
+          fold: () => Promise.reject(new Error('a link of a share folds nothing')),
+        },
         shareContent: async () => {
           opened += 1;
           return { content, leaseMs };

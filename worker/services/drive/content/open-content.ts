@@ -1,15 +1,30 @@
 /** Content behind a signed link of the owner, and the bytes that left the drive. */
 import { parseManifest } from '#shared/content/manifest.ts';
+import type { PlanLimits } from '#shared/membership/plans.ts';
 import type { DriveCore } from '../core/drive-core.ts';
 import type { DriveTx } from '../core/tx.ts';
+import { personPlans } from '../entitlement/limits.store.ts';
+import { trafficLeft } from '../entitlement/traffic.store.ts';
 import { isBlocked } from '../tree/blocked.store.ts';
 import { contentByKey } from '../tree/content.store.ts';
 import { isLive, nodeById } from '../tree/tree.store.ts';
 import { versionWith } from '../tree/versions/version.store.ts';
-import type { LinkClaims, OpenContent } from './claims.ts';
+import type { LinkClaims, OpenContent, OwnTransfer } from './claims.ts';
+
+/** Use is not asked about without a limit. */
+const UNLIMITED = { totalBytes: null, leftBytes: null, usedBytes: 0 } as const;
+
+/** Limits of the person's own downloads now. @param free  limits of the free plan */
+export function transferOf(tx: Pick<DriveTx, 'sql' | 'nowMs'>, free: PlanLimits): OwnTransfer {
+  const person = personPlans(tx, free);
+  const { transfersAtOnce: atOnce, trafficBytes, slowBytesPerSecond = null } = person.limits;
+  const isFree = trafficBytes.download === null;
+  const traffic = isFree ? UNLIMITED : trafficLeft(tx, 'download', person);
+  return { atOnce, traffic, slowBytesPerSecond };
+}
 
 /** @returns null when the link no longer opens: session ended, file not in place, or its content neither current nor a version */
-export function openContent(core: DriveCore, claims: LinkClaims): OpenContent | null {
+export function openContent(core: DriveCore, claims: LinkClaims, free: PlanLimits | null): OpenContent | null {
   if (!core.object.exists()) return null;
   const result = core.transact((tx) => {
     core.guard({ userId: claims.ownerId, sessionId: claims.sessionId ?? '', epoch: claims.tokenEpoch ?? 0 });
@@ -28,6 +43,7 @@ export function openContent(core: DriveCore, claims: LinkClaims): OpenContent | 
       mime: node.mime,
       modifiedMs: (version ?? node).modified_ms,
       payer: claims.ownerId,
+      ...(free && { transfer: transferOf(tx, free) }),
     };
   });
   return result.ok ? result.value : null;

@@ -3,10 +3,10 @@
  * long span, and all of a slow client, pass in bites, so that what was sent is known and a stream can end between two of them. While
  * bytes are sent a look says from time to time whether they still may be. The payer's traffic is what was sent.
  */
-import { MIB, SECOND_MS } from '#shared/units.ts';
+import { KIB, MIB, SECOND_MS } from '#shared/units.ts';
 import type { BlobStore } from '#worker/platform/blobs/port.ts';
 import { pipeSpan, relaySpan } from '#worker/platform/blobs/read.ts';
-import { systemClock } from '#worker/platform/clock.ts';
+import { sleep, systemClock } from '#worker/platform/clock.ts';
 import { logError } from '#worker/platform/log.ts';
 import type { OpenContent } from './claims.ts';
 
@@ -36,7 +36,12 @@ export interface Sending {
   readonly look: () => Promise<boolean>;
   /** Between two looks, ms. */
   readonly lookMs: number;
+  /** Null: as fast as the client takes them. */
+  readonly bytesPerSecond?: number | null;
 }
+
+/** 64 KiB: a slow stream moves on every fraction of a second. */
+const SLOW_BITE_BYTES = 64 * KIB;
 
 /** Calls back when the content may no longer be sent. @returns what ends the looks */
 export function watch(
@@ -61,7 +66,7 @@ export function watch(
 }
 
 export function streamSpan(sending: Sending, start: number, end: number): Outgoing {
-  const { blobs, content, count } = sending;
+  const { blobs, content, count, bytesPerSecond = null } = sending;
   const fixed = new FixedLengthStream(end - start);
   const closed = new AbortController();
   const counting: Promise<void>[] = [];
@@ -74,6 +79,15 @@ export function streamSpan(sending: Sending, start: number, end: number): Outgoi
   }
 
   async function write(bite: Uint8Array): Promise<void> {
+    if (bytesPerSecond === null) return writeNow(bite);
+    for (let at = 0; at < bite.length; at += SLOW_BITE_BYTES) {
+      const piece = bite.subarray(at, at + SLOW_BITE_BYTES);
+      await writeNow(piece);
+      await sleep((piece.length * SECOND_MS) / bytesPerSecond);
+    }
+  }
+
+  async function writeNow(bite: Uint8Array): Promise<void> {
     closed.signal.throwIfAborted();
     uncounted += bite.length;
     const writer = fixed.writable.getWriter();
@@ -85,7 +99,7 @@ export function streamSpan(sending: Sending, start: number, end: number): Outgoi
   }
 
   async function sendAll(): Promise<void> {
-    let isNative = end - start <= SHORT_BYTES;
+    let isNative = bytesPerSecond === null && end - start <= SHORT_BYTES;
     for (let at = start; at < end; at += READ_BYTES) {
       const until = Math.min(at + READ_BYTES, end);
       const startMs = systemClock.nowMs();
@@ -94,7 +108,7 @@ export function streamSpan(sending: Sending, start: number, end: number): Outgoi
         uncounted += until - at;
         await pipeSpan(blobs, content.manifest, at, until, fixed.writable, closed.signal);
       } else await relaySpan(blobs, content.manifest, at, until, write);
-      isNative = systemClock.nowMs() - startMs < FAST_MS;
+      isNative = bytesPerSecond === null && systemClock.nowMs() - startMs < FAST_MS;
       if (uncounted >= FLUSH_BYTES) flush();
     }
   }

@@ -3,6 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import type { LimitsConfig } from '#worker/env.ts';
 import type { DriveTx } from '../core/tx.ts';
+import { requireFileSize, requirePlan } from '../entitlement/traffic.store.ts';
 import { updateFetch } from '../fetch/store.ts';
 import { updateTask } from '../jobs/task.store.ts';
 import { findOrMakeFolder, makeFolder } from '../tree/change.store.ts';
@@ -18,7 +19,8 @@ import { chosenFiles, type DownloadRow, downloadById, nextFileRow, updateDownloa
 /** Reserves the chosen files. @throws AppError file_space_not_enough, file_too_large, file_count_limit, upload_day_limit */
 export function reserveChosen(tx: DriveTx, row: DownloadRow, limits: LimitsConfig): void {
   const { numbers, leftBytes, largestBytes } = chosenFiles(tx.sql, row.task_id);
-  if (largestBytes > limits.fileBytes) throw new AppError('file_too_large');
+  requireFileSize(limits.fileBytes, largestBytes);
+  requirePlan(tx, 'offline', { sizeBytes: leftBytes, largestBytes });
   requireNodes(tx, numbers.length);
   const store = { dayBytes: limits.uploadBytesPerDay, deletedPercent: limits.deletedStoragePercent };
   release(tx.sql, row.task_id);

@@ -51,6 +51,7 @@ export function bindQuantities(router: Hono<AppEnv>, deps: DriveDeps): void {
         start_time: wireTime(startMs),
         expire_time: wireTime(endMs),
       })),
+      days: found.days.map(({ day, traffic, bytes }) => ({ day, type: traffic, size: bytes })),
       has_more: false,
     };
   });

@@ -3,7 +3,7 @@
  * last saw them. Callers pass the limits of the free plan; these functions raise them. A drive without the row is a free one.
  */
 import { membershipAt } from '#shared/membership/fold.ts';
-import { limitsAt, type PersonLimits, type Plans, planAt } from '#shared/membership/plans.ts';
+import { limitsAt, type PersonLimits, type PlanLimits, type Plans, planAt } from '#shared/membership/plans.ts';
 import { EMPTY_TIMELINE, isActive, type Timeline } from '#shared/membership/timeline.ts';
 import type { FetchLimits } from '../fetch/fetch-limits.ts';
 
@@ -81,6 +81,49 @@ export function storageLimit({ sql, nowMs }: { sql: SqlStorage; nowMs: number },
   const { timeline, plans } = pushed;
   const plan = planAt(timeline, nowMs) === 'premium' ? plans.premium.storageBytes : freeBytes;
   return Math.min(plan + packBytes(timeline, nowMs), Number.MAX_SAFE_INTEGER);
+}
+
+/**
+ * Both plans: the free one as the caller has it, the other as the drive last saw it; null when the drive never saw any.
+ * @param free  null: as the drive last saw it
+ */
+function plansNow(pushed: PushedMembership | null, free: PlanLimits | null): Plans | null {
+  const stored = pushed?.plans;
+  if (!free) return stored ?? null;
+  return { free, premium: stored?.premium ?? free };
+}
+
+export interface PersonPlans {
+  readonly timeline: Timeline;
+  readonly plans: Plans;
+  readonly limits: PersonLimits;
+}
+
+/** The limits of the person now, and what they are made of; null in a drive that was never told any. */
+export function personPlans(at: { sql: SqlStorage; nowMs: number }, free: PlanLimits): PersonPlans;
+export function personPlans(at: { sql: SqlStorage; nowMs: number }, free: PlanLimits | null): PersonPlans | null;
+export function personPlans(
+  { sql, nowMs }: { sql: SqlStorage; nowMs: number },
+  free: PlanLimits | null,
+): PersonPlans | null {
+  const pushed = selectMembership(sql);
+  const plans = plansNow(pushed, free);
+  if (!plans) return null;
+  const timeline = pushed?.timeline ?? EMPTY_TIMELINE;
+  return { timeline, plans, limits: limitsAt(timeline, plans, nowMs) };
+}
+
+/** Stores the limits of both plans in a drive whose person was never granted anything: its jobs ask no caller. */
+export function notePlans(sql: SqlStorage, plans: Plans): void {
+  const text = JSON.stringify(plans);
+  const row = selectRow(sql);
+  if (!row)
+    sql.exec(
+      'INSERT INTO entitlement (version, timeline, plans) VALUES (0, ?, ?)',
+      JSON.stringify(EMPTY_TIMELINE),
+      text,
+    );
+  else if (row.plans !== text) sql.exec('UPDATE entitlement SET plans = ?', text);
 }
 
 /** The limits of premium while it is valid; else null. */

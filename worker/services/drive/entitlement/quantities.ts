@@ -6,6 +6,7 @@ import { EMPTY_TIMELINE, isActive, type StorageSpan, type TrafficSpan } from '#s
 import { type TrafficBalance, type TrafficUse, trafficBalance, trafficSinceMs } from '#shared/membership/traffic.ts';
 import { DAY_MS } from '#shared/units.ts';
 import { selectMembership } from './limits.store.ts';
+import { trafficUse } from './traffic.store.ts';
 
 export interface Quantities {
   readonly isPremium: boolean;
@@ -17,25 +18,18 @@ export interface Quantities {
   readonly trafficPacks: readonly TrafficSpan[];
   readonly traffic: TrafficBalance;
   readonly sentTodayBytes: number;
-  /** Of the last DAYS days, those with traffic, oldest first. */
+  /** The last `SHOWN_DAYS` days, oldest first; each day and kind once, without those of no bytes. */
   readonly days: readonly TrafficUse[];
 }
 
-/** Days that a person sees one by one. */
-const DAYS = 30;
-
-/** Days with their bytes. @param sinceMs  start of the first day */
-function trafficUse(sql: SqlStorage, sinceMs: number): TrafficUse[] {
-  return sql
-    .exec<{ day: string; bytes: number }>('SELECT day, bytes FROM traffic WHERE day >= ? ORDER BY day', dayOf(sinceMs))
-    .toArray()
-    .map(({ day, bytes }) => ({ day, bytes, traffic: 'download' as const }));
-}
+/** Days whose traffic is shown. */
+const SHOWN_DAYS = 30;
 
 export function quantitiesNow(sql: SqlStorage, plans: Plans, nowMs: number): Quantities {
   const timeline = selectMembership(sql)?.timeline ?? EMPTY_TIMELINE;
   const { plan, storageBytes } = limitsAt(timeline, plans, nowMs);
-  const use = trafficUse(sql, trafficSinceMs(timeline, nowMs));
+  const firstShownMs = nowMs - (SHOWN_DAYS - 1) * DAY_MS;
+  const use = trafficUse(sql, Math.min(trafficSinceMs(timeline, nowMs), firstShownMs));
   return {
     isPremium: plan === 'premium',
     expiresMs: membershipAt(timeline, nowMs).expiresMs,
@@ -43,7 +37,7 @@ export function quantitiesNow(sql: SqlStorage, plans: Plans, nowMs: number): Qua
     storagePacks: timeline.storage.filter((span) => isActive(span, nowMs)),
     trafficPacks: timeline.traffic.filter((span) => isActive(span, nowMs)),
     traffic: trafficBalance(timeline, plans, use, nowMs),
-    days: trafficUse(sql, nowMs - (DAYS - 1) * DAY_MS),
-    sentTodayBytes: use.find(({ day }) => day === dayOf(nowMs))?.bytes ?? 0,
+    sentTodayBytes: use.find(({ day, traffic }) => day === dayOf(nowMs) && traffic === 'download')?.bytes ?? 0,
+    days: use.filter(({ day }) => day >= dayOf(firstShownMs)),
   };
 }

@@ -49,13 +49,14 @@ export async function createFetch(
   if (input.name !== '' && safeName(input.name) !== input.name)
     throw new AppError('file_name_invalid', { field: 'name' });
   const isFolder = input.parentId !== ROOT_ID || input.folderType === 'NORMAL';
-  const [storageLimitBytes, limits] = await Promise.all([freeStorageBytes(deps), freeFetchLimits(deps)]);
+  const plans = await deps.plans();
+  const [storageLimitBytes, limits] = [plans.free.storageBytes, await freeFetchLimits(deps)];
   const order = { url, kind, wanted, parentId: isFolder ? input.parentId : null, name: input.name };
   const params = { folder_type: isFolder ? '' : 'DOWNLOAD', ...(input.from === '' ? {} : { from: input.from }) };
   const task = unwrap(
     await driveOf(deps, caller.userId).fetchBegin(
       callerData(caller),
-      { ...order, storageLimitBytes, limits, params },
+      { ...order, storageLimitBytes, plans, limits, params },
       idempotencyKeyFor(call, 'fetch', order),
     ),
   );

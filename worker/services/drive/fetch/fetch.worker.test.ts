@@ -262,3 +262,21 @@ test('addresses are looked at before they are fetched', async () => {
     ['', '0', 'ERROR', 'task_url_unsupported'],
   ]);
 });
+
+test('a fetch counts the bytes it brought as offline traffic, and ends with a reason when the plan has none left', async () => {
+  const person = makeUploader({ free: { trafficBytes: { offline: 2_500, upload: 0, download: null } } });
+  expect((await fetched(person, '/file/1000')).phase).toBe('PHASE_TYPE_COMPLETE');
+  expect((await fetched(person, '/chunked/1000')).phase).toBe('PHASE_TYPE_COMPLETE');
+  expect(await rows(person, 'SELECT traffic, bytes FROM traffic_days')).toEqual([{ traffic: 'offline', bytes: 2_000 }]);
+  const refused = await fetched(person, '/file/1001');
+  expect([refused.phase, refused.params['error']]).toEqual(['PHASE_TYPE_ERROR', 'traffic_not_enough']);
+  expect(await rows(person, 'SELECT client_day_bytes AS bytes FROM space')).toEqual([{ bytes: 0 }]);
+  await expectClean(person);
+});
+
+test('a fetch of a file above the size of the plan is refused', async () => {
+  const person = makeUploader({ free: { fileBytes: 999 } });
+  expect((await fetched(person, '/file/1000')).params['error']).toBe('file_too_large');
+  expect((await fetched(person, '/chunked/1000')).params['error']).toBe('file_too_large');
+  expect((await fetched(person, '/file/999')).phase).toBe('PHASE_TYPE_COMPLETE');
+});

@@ -1,6 +1,7 @@
 /** Types of the calls about fetches: from operations and the fetch job to the drive. Plain data in, Results out. */
 import type { FetchReason } from '#shared/drive/fetch/fetch-reason.ts';
 import type { Result } from '#shared/errors.ts';
+import type { Plans } from '#shared/membership/plans.ts';
 import type { CallerData } from '#worker/platform/session-guard.ts';
 import type { IdempotencyKey } from '#worker/platform/stored-object.ts';
 import type { TaskRow } from '../jobs/task.store.ts';
@@ -20,6 +21,8 @@ export interface NewFetch {
   /** '' for the name that the server gives. */
   readonly name: string;
   readonly storageLimitBytes: number;
+  /** Limits of both plans, for the runs: they have no caller. Left out: as the drive last saw them. */
+  readonly plans?: Plans;
   readonly limits: FetchLimits;
   readonly params: Readonly<Record<string, string>>;
 }

@@ -3,6 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import type { LimitsConfig } from '#worker/env.ts';
 import type { DriveTx } from '../core/tx.ts';
+import { requireFileSize, requirePlan } from '../entitlement/traffic.store.ts';
 import { updateTask } from '../jobs/task.store.ts';
 import { nodeById } from '../tree/tree.store.ts';
 import { reserve } from '../tree/usage/quota.ts';
@@ -17,7 +18,7 @@ import type { FetchOpening, FetchSession } from './rpc-types.ts';
 import { type FetchRow, updateFetch } from './store.ts';
 
 function orderOf(row: FetchRow, { name, sizeBytes, isGrowing }: FetchOpening, limits: LimitsConfig): BeginUpload {
-  if (sizeBytes > limits.fileBytes) throw new AppError('file_too_large');
+  requireFileSize(limits.fileBytes, sizeBytes);
   const partBytes = isGrowing ? GROWING_BYTES : partBytesOf(sizeBytes, limits.partBytes);
   if (partCount(sizeBytes, partBytes) > limits.uploadParts) throw new AppError('file_too_large');
   return {
@@ -61,6 +62,7 @@ export function openUpload(tx: DriveTx, row: FetchRow, opening: FetchOpening, li
   dropUpload(tx, row);
   const order = orderOf(row, opening, limits);
   requireStore(tx, order);
+  requirePlan(tx, 'offline', order);
   const uploadId = beginUpload(tx, order);
   const { node_id: fileId } = requireUpload(sql, uploadId);
   updateFetch(sql, row.task_id, {
@@ -84,8 +86,9 @@ export function growUpload(tx: DriveTx, row: FetchRow, totalBytes: number, limit
   const upload = requireUpload(sql, row.upload_id);
   const moreBytes = totalBytes - upload.size_bytes;
   if (moreBytes <= 0) return;
-  if (totalBytes > limits.fileBytes || partCount(totalBytes, upload.part_bytes) > limits.uploadParts)
-    throw new AppError('file_too_large');
+  requireFileSize(limits.fileBytes, totalBytes);
+  if (partCount(totalBytes, upload.part_bytes) > limits.uploadParts) throw new AppError('file_too_large');
+  requirePlan(tx, 'offline', { sizeBytes: totalBytes });
   const store = { dayBytes: limits.uploadBytesPerDay, deletedPercent: limits.deletedStoragePercent };
   requireStore(tx, { sizeBytes: moreBytes, storageLimitBytes: row.storage_limit_bytes, store });
   reserve(sql, upload.id, moreBytes, row.storage_limit_bytes, nowMs);

@@ -23,13 +23,15 @@ export async function sizeOfShared(
   return unwrap(await driveOf(deps, ownerId).sizeOfNodes(ids));
 }
 
+/** Notes that a link shows nodes of a person. @throws AppError link_limit, when the plan allows no more links */
 export async function watch(
   deps: DriveDeps,
   ownerId: UserId,
   shareId: ShareId,
   rootIds: readonly NodeId[],
 ): Promise<void> {
-  unwrap(await driveOf(deps, ownerId).watch(shareId, rootIds));
+  const { free } = await deps.plans();
+  unwrap(await driveOf(deps, ownerId).watch(shareId, rootIds, free));
 }
 
 /** Which links of a person show one of these files, or a file with one of these gcids. */

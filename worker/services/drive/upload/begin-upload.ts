@@ -6,13 +6,14 @@ import type { ConflictChoice } from '#shared/drive/conflict.ts';
 import { validateName } from '#shared/drive/names.ts';
 import type { CreateAnswer } from '#shared/drive/upload.contract.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
+import type { PlanLimits } from '#shared/membership/plans.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import { BlobMissing, readSpan } from '#worker/platform/blobs/read.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import type { IdempotencyKey } from '#worker/platform/stored-object.ts';
 import { idempotencyKeyFor } from '../core/idempotency.ts';
 import { type CallContext, type Caller, type DriveDeps, driveOf } from '../deps.ts';
-import { freeStorageBytes } from '../entitlement/free-plan.ts';
+import { requireFileSize } from '../entitlement/traffic.store.ts';
 import { hashInline } from './hash/run.ts';
 import type { BeginUpload, OwnContent, UploadAnswer } from './rpc-types.ts';
 import { partBytesOf, partCount } from './rules.ts';
@@ -50,7 +51,7 @@ export function checkUpload(deps: DriveDeps, input: BeginUploadInput): void {
     });
   if (!Number.isSafeInteger(input.sizeBytes) || input.sizeBytes < 0)
     throw new AppError('invalid_argument', { reason: 'size', field: 'size' });
-  if (input.sizeBytes > deps.limits.fileBytes) throw new AppError('file_too_large', { field: 'size' });
+  requireFileSize(deps.limits.fileBytes, input.sizeBytes);
 }
 
 /**
@@ -87,12 +88,7 @@ async function ownContentOf(deps: DriveDeps, caller: Caller, input: BeginUploadI
 }
 
 /** The order for the drive. */
-export function orderOf(
-  deps: DriveDeps,
-  input: BeginUploadInput,
-  partBytes: number,
-  storageLimitBytes: number,
-): BeginUpload {
+export function orderOf(deps: DriveDeps, input: BeginUploadInput, partBytes: number, free: PlanLimits): BeginUpload {
   return {
     parentId: input.parentId,
     name: input.name,
@@ -102,7 +98,8 @@ export function orderOf(
     modifiedMs: input.modifiedMs,
     conflict: input.conflict ?? 'keep_both',
     partBytes,
-    storageLimitBytes,
+    storageLimitBytes: free.storageBytes,
+    free,
     openUploads: deps.limits.uploadSessions,
     store: { dayBytes: deps.limits.uploadBytesPerDay, deletedPercent: deps.limits.deletedStoragePercent },
     ttlMs: deps.limits.uploadTtlSeconds * SECOND_MS,
@@ -125,7 +122,7 @@ export async function beginUpload(
   }
   const ownContentKey = await ownContentOf(deps, caller, input);
   const order = {
-    ...orderOf(deps, input, partBytes, await freeStorageBytes(deps)),
+    ...orderOf(deps, input, partBytes, (await deps.plans()).free),
     ...(ownContentKey === '' ? {} : { ownContentKey }),
   };
   const key = uploadKeyFor(call, input);

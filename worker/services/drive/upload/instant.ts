@@ -4,6 +4,7 @@
  */
 import { parseManifest } from '#shared/content/manifest.ts';
 import type { DriveTx } from '../core/tx.ts';
+import { requirePlan } from '../entitlement/traffic.store.ts';
 import { isBlocked } from '../tree/blocked.store.ts';
 import { holderOf } from '../tree/conflict.store.ts';
 import { type ContentRow, contentByKey } from '../tree/content.store.ts';
@@ -38,6 +39,7 @@ export function beginOrFinish(tx: DriveTx, input: BeginUpload, limits: VersionLi
   const manifest = row && parseManifest(row.manifest);
   if (!row || !manifest) {
     requireStore(tx, input);
+    requirePlan(tx, 'upload', input);
     return beginUpload(tx, input);
   }
   const uploadId = beginUpload(tx, input, manifest);

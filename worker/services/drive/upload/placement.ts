@@ -5,6 +5,7 @@
  */
 import { nameKey, sortKey } from '#shared/drive/names.ts';
 import type { DriveTx } from '../core/tx.ts';
+import { countOffline } from '../entitlement/traffic.store.ts';
 import { excludeWithAncestors } from '../jobs/excluded.store.ts';
 import { setName } from '../tree/change.store.ts';
 import { gainContent } from '../tree/content.store.ts';
@@ -58,6 +59,15 @@ function takeName(tx: DriveTx, node: NodeRow): void {
   if (node.name_key === unnamedKey(node.id)) setName(tx, node, freeName(tx.sql, node.parent_id, node.name));
 }
 
+/** Whether a fetch by link brought its bytes. */
+function isOfFetch(sql: SqlStorage, { id, task_id: taskId }: UploadRow): boolean {
+  const rows =
+    taskId === ''
+      ? sql.exec("SELECT 1 FROM fetches WHERE upload_id = ? AND upload_id <> ''", id)
+      : sql.exec('SELECT 1 FROM fetches WHERE task_id = ?', taskId);
+  return rows.toArray().length > 0;
+}
+
 /** The end of an upload. */
 export interface Landed {
   readonly fileId: string;
@@ -89,7 +99,11 @@ export function landUpload(
   setContent(tx, file.id, blob, node.user_modified_ms);
   // Content that the drive held already came without bytes.
   const uploadedBytes = claimedSeq > 0 ? blob.sizeBytes : 0;
-  landReserved(tx, upload.id, { bytes: isSame ? 0 : blob.sizeBytes, uploadedBytes });
+  const isOffline = isOfFetch(sql, upload);
+  // A job of an archive has no task of its own, and its bytes came from this drive.
+  const clientBytes = isOffline || upload.task_id === '' ? 0 : uploadedBytes;
+  landReserved(tx, upload.id, { bytes: isSame ? 0 : blob.sizeBytes, uploadedBytes, clientBytes });
+  if (isOffline) countOffline(sql, tx.nowMs, uploadedBytes);
   if (isSame) return { fileId: file.id, versionId: '' };
   gainContent(tx, { ...blob, manifest: JSON.stringify(blob.manifest) }, 1, claimedSeq);
   return { fileId: file.id, versionId: target ? retainVersion(tx, target, limits) : null };

@@ -5,6 +5,7 @@
 import type { BlobManifest } from '#shared/content/manifest.ts';
 import type { ConflictChoice } from '#shared/drive/conflict.ts';
 import type { FileObject, TaskObject } from '#shared/drive/model.ts';
+import type { PlanLimits } from '#shared/membership/plans.ts';
 import type { PartDigests, WindowDigest } from './hash/store.ts';
 import type { UploadPhase, UploadProtocol } from './store.ts';
 import type { StoreLimits } from './store-limits.store.ts';
@@ -20,6 +21,8 @@ export interface BeginUpload {
   readonly conflict?: ConflictChoice;
   readonly partBytes: number;
   readonly storageLimitBytes: number;
+  /** Limits of the free plan; left out by jobs, which ask for their files themselves. */
+  readonly free?: PlanLimits;
   readonly openUploads: number;
   readonly store: StoreLimits;
   readonly ttlMs: number;
@@ -102,7 +105,7 @@ export interface PartList {
 
 /** A file that is to come in one request. */
 export interface PutQuery
-  extends Pick<BeginUpload, 'parentId' | 'name' | 'sizeBytes' | 'conflict' | 'storageLimitBytes' | 'store'> {
+  extends Pick<BeginUpload, 'parentId' | 'name' | 'sizeBytes' | 'conflict' | 'storageLimitBytes' | 'free' | 'store'> {
   /** Objects wanted: for this file and for those that may follow; 0: the caller has one, and asks whether it may use it. */
   readonly keys: number;
 }

@@ -59,12 +59,13 @@ function dayOf(nowMs: number): string {
 }
 
 /** SQL that counts bytes that an upload brought in the row of `space`; its values are `uploadedValues`. */
-export const COUNT_UPLOADED =
-  'upload_day_bytes = CASE WHEN upload_day = ? THEN upload_day_bytes ELSE 0 END + ?, upload_day = ?';
+export const COUNT_UPLOADED = `upload_day_bytes = CASE WHEN upload_day = ? THEN upload_day_bytes ELSE 0 END + ?,
+  client_day_bytes = CASE WHEN upload_day = ? THEN client_day_bytes ELSE 0 END + ?, upload_day = ?`;
 
-export function uploadedValues(nowMs: number, bytes: number): SqlStorageValue[] {
+/** @param clientBytes  of these, bytes that a client sent; the others were fetched by link or made here */
+export function uploadedValues(nowMs: number, bytes: number, clientBytes: number): SqlStorageValue[] {
   const day = dayOf(nowMs);
-  return [day, bytes, day];
+  return [day, bytes, day, clientBytes, day];
 }
 
 interface Stand extends Record<string, SqlStorageValue> {

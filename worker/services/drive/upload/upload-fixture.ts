@@ -7,8 +7,9 @@ import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
 import { expect } from 'vitest';
 import type { CreateAnswer, UploadSession } from '#shared/drive/upload.contract.ts';
-import { unwrap } from '#shared/errors.ts';
+import { toErrorData, unwrap } from '#shared/errors.ts';
 import { asUploadId, type ContentKey, type NodeId, type UserId } from '#shared/ids.ts';
+import type { PlanLimits } from '#shared/membership/plans.ts';
 import { makePlans } from '#shared/membership/plans-fixture.ts';
 import type { Env } from '#worker/env.ts';
 import { readConfig, readSecrets } from '#worker/env.ts';
@@ -64,6 +65,7 @@ export function bytesOf(length: number, seed = 1): Uint8Array<ArrayBuffer> {
 
 interface UploaderOptions {
   readonly storageBytes?: number;
+  readonly free?: Partial<PlanLimits>;
   readonly limits?: Partial<DriveDeps['limits']>;
   readonly sharedRoots?: SharedRoots;
   readonly countOpenCall?: ZipRouteDeps['countOpenCall'];
@@ -82,7 +84,10 @@ function makeUploaderDeps(options: UploaderOptions): DriveDeps & Pick<UploadPart
     imageSigner: makeImageSigner({ keyring, contentOrigin: config.contentOrigin }),
     contentOrigin: config.contentOrigin,
     limits: { ...config.limits, ...options.limits },
-    plans: async () => makePlans(options.storageBytes ?? 1_000 * MIB),
+    plans: async () => {
+      const { free, premium } = makePlans(options.storageBytes ?? 1_000 * MIB);
+      return { free: { ...free, ...options.free }, premium };
+    },
     outgoing: config.outgoing,
     downloader: makeDownloader({}),
     clock: systemClock,
@@ -117,9 +122,10 @@ function makeContentClient(deps: DriveDeps, options: UploaderOptions) {
     c.set('hostKind', 'content');
     await next();
   });
+  content.onError((error) => Response.json(toErrorData(error), { status: 500 }));
   const { sharedRoots = async () => null, countOpenCall = async () => undefined } = options;
   const shareContent = async () => null;
-  const linkTraffic = { add: () => undefined };
+  const linkTraffic = { add: () => undefined, fold: async () => undefined };
   content.route('/', makeContentRoutes({ ...deps, linkTraffic, shareContent }));
   content.route('/', makeEntryRoutes({ ...deps, linkTraffic, shareContent, countOpenCall }));
   content.route('/', makeZipRoutes({ ...deps, linkTraffic, sharedRoots, countOpenCall }));

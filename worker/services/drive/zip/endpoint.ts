@@ -5,13 +5,15 @@
 import { type Context, Hono } from 'hono';
 import { contentDisposition } from '#shared/content/disposition.ts';
 import { conditional, contentRange } from '#shared/content/range.ts';
-import { AppError, type ErrorName, isAppError } from '#shared/errors.ts';
+import { AppError, type ErrorName, isAppError, unwrap } from '#shared/errors.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/units.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import { forbidden } from '../content/endpoint.ts';
 import type { LinkTraffic } from '../content/link-traffic.ts';
+import { isUsedUp } from '../content/transfers.ts';
 import { type DriveDeps, driveOf } from '../deps.ts';
+import { trafficError } from '../entitlement/traffic.store.ts';
 import { verifyZipLink, type ZipClaims } from './link.ts';
 import { planKey, type ZipDrive, type ZipPlan, zipDrive, zipPlansOf } from './plan.ts';
 import { streamZip } from './stream.ts';
@@ -20,7 +22,7 @@ import type { ZipAccess } from './zip.store.ts';
 /** Nodes that a share shows to the bearer of a link; null when the link no longer opens. */
 export type SharedRoots = (claims: ZipClaims) => Promise<readonly string[] | null>;
 
-export interface ZipRouteDeps extends Pick<DriveDeps, 'drives' | 'keyring' | 'blobs' | 'clock' | 'limits'> {
+export interface ZipRouteDeps extends Pick<DriveDeps, 'drives' | 'keyring' | 'blobs' | 'clock' | 'limits' | 'plans'> {
   readonly sharedRoots: SharedRoots;
   readonly linkTraffic: Pick<LinkTraffic, 'add'>;
   /** Counts an open call that costs work. @throws AppError too_many_requests */
@@ -69,10 +71,25 @@ async function openPlan(work: () => Promise<ZipPlan>): Promise<ZipPlan | null> {
   }
 }
 
+/** The speed of the owner's own zip file; null: as fast as the line. @throws AppError traffic_not_enough */
+async function speedOf(
+  c: Context<AppEnv>,
+  deps: ZipRouteDeps,
+  { ownerId, session }: ZipClaims,
+): Promise<number | null> {
+  if (!session) return null;
+  const { free } = await deps.plans();
+  const transfer = unwrap(await driveOf(deps, ownerId).ownTransfer({ userId: ownerId, ...session }, free));
+  if (!isUsedUp(transfer)) return null;
+  if (transfer.slowBytesPerSecond !== null) return transfer.slowBytesPerSecond;
+  c.set('errorHost', 'drive');
+  throw trafficError('download', transfer.traffic, deps.clock.nowMs());
+}
+
 export function makeZipRoutes(deps: ZipRouteDeps): Hono<AppEnv> {
   const plans = zipPlansOf(deps);
 
-  function answer(c: Context<AppEnv>, claims: ZipClaims, drive: ZipDrive, plan: ZipPlan): Response {
+  async function answer(c: Context<AppEnv>, claims: ZipClaims, drive: ZipDrive, plan: ZipPlan): Promise<Response> {
     const header = (name: string): string | null => c.req.raw.headers.get(name);
     const isHead = c.req.raw.method === 'HEAD';
     const decision = conditional(
@@ -96,13 +113,17 @@ export function makeZipRoutes(deps: ZipRouteDeps): Hono<AppEnv> {
     headers.set('content-length', String(end - start));
     if (status === 206) headers.set('content-range', contentRange(plan.sizeBytes, { start, end }));
     if (isHead) return new Response(null, { status, headers });
+    const bytesPerSecond = await speedOf(c, deps, claims);
     const count = async (sizeBytes: number): Promise<void> => {
       if (claims.session) await driveOf(deps, claims.ownerId).countTraffic(sizeBytes);
       else deps.linkTraffic.add(claims.ownerId, sizeBytes);
     };
     const recheckMs = deps.limits.zipRecheckSeconds * SECOND_MS;
-    const { body, done } = streamZip({ blobs: deps.blobs, drive, plan, count, recheckMs }, start, end, () =>
-      plans.forget(planKey(claims)),
+    const { body, done } = streamZip(
+      { blobs: deps.blobs, drive, plan, count, recheckMs, bytesPerSecond },
+      start,
+      end,
+      () => plans.forget(planKey(claims)),
     );
     c.executionCtx.waitUntil(done);
     return new Response(body, { status, headers });

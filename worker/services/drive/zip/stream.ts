@@ -5,9 +5,10 @@
  */
 import { centralHeader, entrySizes, localHeader, zipEnd } from '#shared/content/zip-layout.ts';
 import { isAppError } from '#shared/errors.ts';
-import { KIB, MIB } from '#shared/units.ts';
+import { KIB, MIB, SECOND_MS } from '#shared/units.ts';
 import type { BlobStore } from '#worker/platform/blobs/port.ts';
 import { readSpan, relaySpan } from '#worker/platform/blobs/read.ts';
+import { sleep } from '#worker/platform/clock.ts';
 import { logError } from '#worker/platform/log.ts';
 import type { Outgoing } from '../content/stream.ts';
 import { manifestOf } from '../tree/source.store.ts';
@@ -29,6 +30,7 @@ class Sender {
   readonly #writable: WritableStream<Uint8Array>;
   readonly #blobs: BlobStore;
   readonly #afterFlush: (sizeBytes: number) => Promise<void>;
+  readonly #bytesPerSecond: number | null;
   #memory = new Uint8Array(GATHERED_BYTES);
   #held = 0;
   #uncounted = 0;
@@ -38,10 +40,12 @@ class Sender {
     writable: WritableStream<Uint8Array>,
     blobs: BlobStore,
     afterFlush: (sizeBytes: number) => Promise<void>,
+    bytesPerSecond: number | null,
   ) {
     this.#writable = writable;
     this.#blobs = blobs;
     this.#afterFlush = afterFlush;
+    this.#bytesPerSecond = bytesPerSecond;
   }
 
   async bytes(bytes: Uint8Array): Promise<void> {
@@ -92,6 +96,7 @@ class Sender {
     } finally {
       writer.releaseLock();
     }
+    if (this.#bytesPerSecond !== null) await sleep((bytes.length * SECOND_MS) / this.#bytesPerSecond);
     if (this.#uncounted >= FLUSH_BYTES) await this.#afterFlush(this.takeUncounted());
   }
 }
@@ -187,11 +192,13 @@ export interface ZipSending {
   readonly count: (sizeBytes: number) => Promise<void>;
   /** Time between two looks whether the tree and the right still stand, however slow the client is. */
   readonly recheckMs: number;
+  /** Null: as fast as the client takes them. */
+  readonly bytesPerSecond?: number | null;
 }
 
 /** Bytes `start` to `end` of the zip file, written into `writable`, which stays open. @throws when the tree has changed */
 export async function writeZipSpan(
-  { blobs, drive, plan, count, recheckMs }: ZipSending,
+  { blobs, drive, plan, count, recheckMs, bytesPerSecond = null }: ZipSending,
   start: number,
   end: number,
   writable: WritableStream<Uint8Array>,
@@ -205,12 +212,13 @@ export async function writeZipSpan(
     const page = current;
     await drive(page ? { do: 'read', page, light: true } : { do: 'look' });
   };
-  const sender = new Sender(writable, blobs, async (sizeBytes) => {
+  const afterFlush = async (sizeBytes: number): Promise<void> => {
     // The bytes go on; the result is awaited before the next check and before the end.
     await checking;
     checking = Promise.all([counted(sizeBytes), check()]);
     checking.catch((error: unknown) => sender.stop(error));
-  });
+  };
+  const sender = new Sender(writable, blobs, afterFlush, bytesPerSecond);
   let isChecking = false;
   const recheck = async (): Promise<void> => {
     if (isChecking) return;

@@ -10,7 +10,9 @@ import { forbidden } from '../../content/endpoint.ts';
 import { contentHeaders } from '../../content/headers.ts';
 import type { LinkTraffic } from '../../content/link-traffic.ts';
 import { watch } from '../../content/stream.ts';
+import { maySend } from '../../content/transfers.ts';
 import { driveOf } from '../../deps.ts';
+import { trafficError } from '../../entitlement/traffic.store.ts';
 import { archiveOf, contentClaims, type EntryDeps, type EntryRead, walkTo } from './entry.ts';
 import { type EntryClaims, verifyEntryLink } from './entry-link.ts';
 import { inPlace, isUnpacked, toError } from './listing.ts';
@@ -89,6 +91,11 @@ async function answer(c: Context<AppEnv>, deps: EntryRouteDeps, claims: EntryCla
     await read.end();
     return new Response(null, { headers });
   }
+  if (archive.transfer && !maySend(archive)) {
+    await read.end();
+    c.set('errorHost', 'drive');
+    throw trafficError('download', archive.transfer.traffic, deps.clock.nowMs());
+  }
   const { readable, writable } = new FixedLengthStream(sizeBytes);
   const count = async (sentBytes: number): Promise<void> => {
     if (sentBytes === 0) return;
@@ -96,7 +103,10 @@ async function answer(c: Context<AppEnv>, deps: EntryRouteDeps, claims: EntryCla
     else await driveOf(deps, ownerId).countTraffic(sentBytes);
   };
   const looks = {
-    look: async () => (await archiveOf(deps, claims)) !== null,
+    look: async () => {
+      const opened = await archiveOf(deps, claims);
+      return opened !== null && maySend(opened);
+    },
     lookMs: deps.limits.zipRecheckSeconds * SECOND_MS,
   };
   c.executionCtx.waitUntil(send(read, writable, looks).then(count));

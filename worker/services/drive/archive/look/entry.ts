@@ -64,7 +64,7 @@ export async function linkEntry(
   return makeEntryLink(deps, ownerReader(deps, caller), contentOf(file), link, query);
 }
 
-export interface EntryDeps extends LookDeps, Pick<DriveDeps, 'limits'> {
+export interface EntryDeps extends LookDeps, Pick<DriveDeps, 'limits' | 'plans'> {
   readonly shareContent: ContentSource;
 }
 
@@ -72,7 +72,7 @@ export interface EntryDeps extends LookDeps, Pick<DriveDeps, 'limits'> {
 export async function archiveOf(deps: EntryDeps, claims: EntryClaims): Promise<OpenContent | null> {
   const content = contentClaims(claims);
   if (content.kind === 'share') return (await deps.shareContent(content))?.content ?? null;
-  return driveOf(deps, claims.ownerId).openContent(content);
+  return driveOf(deps, claims.ownerId).openContent(content, (await deps.plans()).free);
 }
 
 export function contentClaims(claims: EntryClaims): LinkClaims {

@@ -65,8 +65,8 @@ export function countLanded(tx: DriveTx, counts: LandedCounts, freeBytes: number
   const { bytes, uploadedBytes, nodes, series } = counts;
   const counted = tx.sql.exec(
     `UPDATE space SET usage_bytes = usage_bytes + ?1, nodes = nodes + ?2, put_series = ?3, revision = revision + 1, ${COUNT_UPLOADED}
-     WHERE ?1 = 0 OR usage_bytes + reserved_bytes + ?1 <= ?7 RETURNING 1`,
-    ...[bytes, nodes, series, ...uploadedValues(tx.nowMs, uploadedBytes), limitBytes],
+     WHERE ?1 = 0 OR usage_bytes + reserved_bytes + ?1 <= ?9 RETURNING 1`,
+    ...[bytes, nodes, series, ...uploadedValues(tx.nowMs, uploadedBytes, uploadedBytes), limitBytes],
   );
   if (counted.toArray().length === 0) throw spaceError(tx.sql, bytes, limitBytes);
   tx.changed(true);
@@ -99,14 +99,19 @@ export function release(sql: SqlStorage, owner: string): number {
   return bytes;
 }
 
-/** Ends the promise of an upload with its file, and counts the change that the owner sees. @param bytes  used from now on */
-export function landReserved(tx: DriveTx, owner: string, counts: Pick<LandedCounts, 'bytes' | 'uploadedBytes'>): void {
+export interface ReservedCounts extends Pick<LandedCounts, 'bytes' | 'uploadedBytes'> {
+  /** Of the uploaded bytes, those that a client sent. */
+  readonly clientBytes: number;
+}
+
+/** Ends the promise of an upload with its file, and counts the change that the owner sees. @param counts.bytes  used from now on */
+export function landReserved(tx: DriveTx, owner: string, counts: ReservedCounts): void {
   const [promise] = tx.sql
     .exec<{ bytes: number }>('DELETE FROM reservations WHERE owner = ? RETURNING bytes', owner)
     .toArray();
   tx.sql.exec(
     `UPDATE space SET reserved_bytes = reserved_bytes - ?, usage_bytes = usage_bytes + ?, revision = revision + 1, ${COUNT_UPLOADED}`,
-    ...[promise?.bytes ?? 0, counts.bytes, ...uploadedValues(tx.nowMs, counts.uploadedBytes)],
+    ...[promise?.bytes ?? 0, counts.bytes, ...uploadedValues(tx.nowMs, counts.uploadedBytes, counts.clientBytes)],
   );
   tx.changed(true);
 }

@@ -8,7 +8,6 @@ import { AppError, unwrap } from '#shared/errors.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { blobIndexOf } from '../../blobs/keys.ts';
 import { type CallContext, type Caller, type DriveDeps, type DriveStub, driveOf } from '../../deps.ts';
-import { freeStorageBytes } from '../../entitlement/free-plan.ts';
 import { type BeginUploadInput, beginUpload, checkUpload, orderOf, uploadKeyFor } from '../begin-upload.ts';
 import { foldDigests } from '../hash/digest.ts';
 import { hashInline } from '../hash/run.ts';
@@ -112,7 +111,7 @@ async function store(
   const { sizeBytes } = upload;
   const person = callerData(caller);
   const drive = driveOf(deps, caller.userId);
-  const order = orderOf(deps, upload, Math.max(deps.limits.partBytes, sizeBytes), await freeStorageBytes(deps));
+  const order = orderOf(deps, upload, Math.max(deps.limits.partBytes, sizeBytes), (await deps.plans()).free);
   const key = uploadKeyFor(call, upload);
   const placing = placeOf(deps, caller, drive, order);
   const digest = await storeBytes(deps, drive, placing, input.body, sizeBytes);

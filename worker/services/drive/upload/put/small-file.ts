@@ -7,6 +7,7 @@ import { AppError } from '#shared/errors.ts';
 import { newBlobKeys } from '#worker/platform/blobs/port.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import type { DriveTx } from '../../core/tx.ts';
+import { requirePlan } from '../../entitlement/traffic.store.ts';
 import { excludeWithAncestors } from '../../jobs/excluded.store.ts';
 import { noteLanded } from '../../jobs/landed-task.store.ts';
 import { bumpWatchers } from '../../sharing/watch.store.ts';
@@ -41,6 +42,7 @@ export function startPut(tx: DriveTx, query: PutQuery): PutStart {
   requireFolder(sql, query.parentId);
   requireSpace(tx, query.sizeBytes, query.storageLimitBytes);
   requireStore(tx, query);
+  requirePlan(tx, 'upload', query);
   requireNodes(tx, 1);
   const holder = query.conflict === 'skip' ? holderOf(sql, query.parentId, query.name) : null;
   if (holder) return { holderId: holder.id };
@@ -76,6 +78,7 @@ export function landPut(tx: DriveTx, input: BeginUpload, lease: PutLease, blob: 
   const series = withoutLease(readSeries(tx.sql), lease.key);
   if (!series) throw new AppError('unavailable', { reason: 'part_too_late', retryInSeconds: 1 });
   requireStore(tx, input);
+  requirePlan(tx, 'upload', input);
   requireFolder(tx.sql, input.parentId);
   requireNodes(tx, 1);
   discardSurplus(tx, lease.key, blob);
