@@ -31,23 +31,48 @@ it('a person with many archives delays another one by one order, and orders beyo
   expect(busy.length).toBeGreaterThan(0);
 });
 
-it('four answers are read at a time; one that ends, or is left alone for a minute, gives its place to another', async () => {
-  let nowMs = 0;
-  const engineOf = makeEngineTurns({ nowMs: () => nowMs }, async () => undefined);
-  const engine = engineOf(
-    { run: async () => ({ head: { ok: true, entries: [] }, contents: makePieceReader(new Blob(['abc']).stream()) }) },
-    'anna',
-  );
-  const run = () => engine.run({ what: 'contents', password: '' }, new Blob(['x']).stream(), 1);
-  const [first, second] = [await run(), await run(), await run(), await run()];
-  expect((await run()).head).toEqual({ ok: false, reason: 'busy' });
+function makeReaders() {
+  const clock = { nowMs: 0 };
+  const engineOf = makeEngineTurns({ nowMs: () => clock.nowMs }, async () => undefined);
+  const engine: ArchiveEngine = {
+    run: async () => ({ head: { ok: true, entries: [] }, contents: makePieceReader(new Blob(['abc']).stream()) }),
+  };
+  const run = (person: string) =>
+    engineOf(engine, person).run({ what: 'contents', password: '' }, new Blob(['x']).stream(), 1);
+  return { clock, run };
+}
+
+const BUSY = { ok: false, reason: 'busy' };
+
+it('two answers of a person are read at a time; one that ends, or is left alone for a minute, gives its place back', async () => {
+  const { clock, run } = makeReaders();
+  const [first, second] = [await run('anna'), await run('anna')];
+  expect((await run('anna')).head).toEqual(BUSY);
   while (await first.contents.some(2));
-  await run();
-  expect((await run()).head.ok).toBe(false);
+  await run('anna');
+  expect((await run('anna')).head).toEqual(BUSY);
   await second.contents.cancel();
-  const late = await run();
+  const late = await run('anna');
   expect(late.head.ok).toBe(true);
-  nowMs += 60_000;
-  expect((await run()).head.ok).toBe(true);
+  clock.nowMs += 60_000;
+  expect((await run('anna')).head.ok).toBe(true);
   await expect(late.contents.some(1)).rejects.toThrow('left alone');
+});
+
+it('the last place is for a person without one', async () => {
+  const { run } = makeReaders();
+  for (const person of ['anna', 'anna', 'boris']) expect((await run(person)).head.ok).toBe(true);
+  expect((await run('boris')).head).toEqual(BUSY);
+  expect((await run('carla')).head.ok).toBe(true);
+  expect((await run('dora')).head).toEqual(BUSY);
+});
+
+it('a reader that takes a byte now and then loses its place after a minute', async () => {
+  const { clock, run } = makeReaders();
+  const slow = await run('anna');
+  clock.nowMs += 59_000;
+  expect(await slow.contents.some(1)).toHaveLength(1);
+  clock.nowMs += 2_000;
+  await run('boris');
+  await expect(slow.contents.some(1)).rejects.toThrow('left alone');
 });

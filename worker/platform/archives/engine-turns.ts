@@ -4,7 +4,7 @@
  * that its reader leaves alone ends.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { SECOND_MS } from '#shared/units.ts';
+import { KIB, SECOND_MS } from '#shared/units.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { makeTurns } from '../pictures/turns.ts';
 import { type ArchiveEngine, type EngineHead, makePieceReader, type PieceReader } from './engine.ts';
@@ -17,39 +17,59 @@ const TURN_MS = 25 * SECOND_MS;
 const WAIT_MS = 55 * SECOND_MS;
 const LOOK_MS = 25;
 
-/** Answers that are being read, each of up to 40 MiB. */
+/** Answers that are being read, each of up to 40 MiB. One person has half of them, and the last place is for somebody without one. */
 const UNDER_WAY = 4;
-/** 60 s without a piece taken: the reader is a client that went away, or one that is slower than any that we serve. */
+const UNDER_WAY_OF_ONE = 2;
+/** 60 s without a piece taken: the reader is a client that went away. */
 const STILL_MS = 60 * SECOND_MS;
+/** 64 KiB/s after the first minute: a reader that takes a little now and then must not hold its place for hours. */
+const LEAST_BYTES_PER_MS = (64 * KIB) / SECOND_MS;
 
 const BUSY: EngineHead = { ok: false, reason: 'busy' };
 
+/** An answer that is being read. */
+interface Place {
+  readonly person: string;
+  readonly beganMs: number;
+  takenMs: number;
+  takenBytes: number;
+  readonly end: () => void;
+}
+
 /** Answers under way: counted from their order to the end of their contents. */
 function makeAnswers(clock: Clock) {
-  const open = new Map<symbol, { takenMs: number; readonly end: () => void }>();
+  const open = new Map<symbol, Place>();
 
-  /** @returns false while there is no place for another */
-  function hasPlace(): boolean {
-    for (const [id, { takenMs, end }] of open)
-      if (clock.nowMs() - takenMs >= STILL_MS) {
+  function isTooSlow({ beganMs, takenMs, takenBytes }: Place): boolean {
+    const nowMs = clock.nowMs();
+    return nowMs - takenMs >= STILL_MS || nowMs - beganMs >= STILL_MS + takenBytes / LEAST_BYTES_PER_MS;
+  }
+
+  /** @returns false while there is no place for another answer to this person */
+  function hasPlace(person: string): boolean {
+    for (const [id, place] of open)
+      if (isTooSlow(place)) {
         open.delete(id);
-        end();
+        place.end();
       }
-    return open.size < UNDER_WAY;
+    const own = [...open.values()].filter((place) => place.person === person).length;
+    return own < UNDER_WAY_OF_ONE && open.size < (own > 0 ? UNDER_WAY - 1 : UNDER_WAY);
   }
 
   /** The same contents, which give their place back at their end. */
-  function held(contents: PieceReader): PieceReader {
+  function held(contents: PieceReader, person: string): PieceReader {
     const id = Symbol('answer');
     const end = (): void => void contents.cancel();
-    open.set(id, { takenMs: clock.nowMs(), end });
-    const taken = async <T>(piece: Promise<T>): Promise<T> => {
+    const beganMs = clock.nowMs();
+    open.set(id, { person, beganMs, takenMs: beganMs, takenBytes: 0, end });
+    const taken = async <T extends Uint8Array | null>(piece: Promise<T>): Promise<T> => {
       const place = open.get(id);
       if (!place) throw new Error('an answer of the archive engine was left alone for too long');
       place.takenMs = clock.nowMs();
       try {
         const value = await piece;
         if (value === null) open.delete(id);
+        place.takenBytes += value?.length ?? 0;
         return value;
       } catch (error) {
         open.delete(id);
@@ -79,11 +99,11 @@ export function makeEngineTurns(clock: Clock, sleep: (ms: number) => Promise<unk
   return (engine: ArchiveEngine, person: string): ArchiveEngine => ({
     async run(order, bytes, sizeBytes) {
       const answer = await turns.take(person, async () => {
-        if (!answers.hasPlace()) return null;
+        if (!answers.hasPlace(person)) return null;
         const { head, contents } = await engine.run(order, bytes, sizeBytes);
         // A list, and a refusal, have no contents.
         if (!head.ok || order.what === 'list') return { head, contents };
-        return { head, contents: answers.held(contents) };
+        return { head, contents: answers.held(contents, person) };
       });
       if (answer) return answer;
       await bytes.cancel();
