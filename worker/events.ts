@@ -44,7 +44,7 @@ export function eventRoutes(services: Services): EventRoutes {
     // The name in an earlier release, which may wait in an outbox.
     'drive.content-changed': { together: (items) => drive.onContentsChanged(driveDeps, items) },
     'drive.contents-changed': { together: (items) => drive.onContentsChanged(driveDeps, items) },
-    'drive.tree-changed': [(item) => share.onTreeChanged(shareDeps, item)],
+    'drive.tree-changed': { together: (items) => share.onTreesChanged(shareDeps, items) },
     'membership.code-claimed': [(item) => membership.onCodeClaimed(objects, item)],
     'membership.changed': [(item) => drive.onMembershipChanged(driveDeps, item)],
     'mail.send': [(item) => mail.onMailSend(services.mail, item)],

@@ -38,15 +38,17 @@ export interface CostMeter {
 
 /** Cursors that are not read yet; their counts grow until they have ended. */
 const OPEN_CURSORS = 1_000;
-/** Words of a statement that stand before the name of its table. */
-const TABLE =
-  /\b(insert|replace|update|delete|create|select)\b(?:[^;]*?\b(?:into|from|table)\b)?\s*(?:if not exists\s+)?(?:or \w+\s+)?"?(\w+)/i;
+const VERB = /\b(?:insert|replace|update|delete|create|select)\b/i;
+/** The word after which the name of a table stands, and that name. */
+const TABLE = /\b(?:into|from|table|update) (?:if not exists |or \w{1,20} )?"?(\w{1,64})/i;
 const CHANGES = /\b(?:insert|replace|update|delete)\b/i;
 
 /** As in `insert nodes`: the first change of a statement, or what it reads. */
 export function labelOf(statement: string): string {
   const from = statement.search(CHANGES);
-  const [, verb = 'run', table = ''] = TABLE.exec(from === -1 ? statement : statement.slice(from, from + 200)) ?? [];
+  const words = (from === -1 ? statement : statement.slice(from)).replaceAll(/\s+/g, ' ');
+  const [verb = 'run'] = VERB.exec(words) ?? [];
+  const [, table = ''] = TABLE.exec(words) ?? [];
   return `${verb.toLowerCase()} ${table}`.trim();
 }
 

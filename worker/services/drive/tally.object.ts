@@ -13,7 +13,7 @@ import * as store from './tally/tally.store.ts';
 const RETAIN_MS = 15 * MINUTE_MS;
 /** Subjects of one event. */
 const PER_EVENT = 200;
-/** Marks in memory, about 20 MB; then those of the subject that was seen first are forgotten, and count again. */
+/** Marks in memory, about 20 MB; then the oldest of the subject that was seen first are forgotten, and count again. */
 const MAX_MARKS = 200_000;
 
 export class TallyObject extends StoredObject {
@@ -120,14 +120,13 @@ export class TallyObject extends StoredObject {
       seen.delete(subject);
       seen.set(subject, known);
     }
-    const nowMs = this.clock.nowMs();
     for (const [subject, marks] of seen) {
-      if (this.#marks <= MAX_MARKS) break;
-      this.#marks -= marks.size;
-      for (const [mark, endMs] of marks) if (endMs <= nowMs || seen.size > 1) marks.delete(mark);
-      this.#marks += marks.size;
-      if (marks.size === 0) seen.delete(subject);
-      else break;
+      for (const mark of marks.keys()) {
+        if (this.#marks <= MAX_MARKS) return;
+        marks.delete(mark);
+        this.#marks -= 1;
+      }
+      seen.delete(subject);
     }
   }
 }

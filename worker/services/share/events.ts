@@ -55,16 +55,22 @@ interface TreeChangeDeps {
   readonly drive: Pick<ShareDeps['drive'], 'listShared'>;
 }
 
-/** Clears the caches of shares; then closes those without a root, and opens those that have one again. */
-export async function onTreeChanged(deps: TreeChangeDeps, item: DomainEvent): Promise<void> {
-  const { shareIds, removed } = v.parse(treeChanged, item.payload);
+/**
+ * Clears the caches of shares; then closes those without a root, and opens those that have one again. Several events wait for leases
+ * once, together: a visitor who keeps a link leased must not hold up a drive by a second for each removal.
+ */
+export async function onTreesChanged(deps: TreeChangeDeps, items: readonly DomainEvent[]): Promise<void> {
   let leasesEndInMs = 0;
-  for (let first = 0; first < shareIds.length; first += AT_ONCE) {
-    const some = shareIds.slice(first, first + AT_ONCE);
-    leasesEndInMs = Math.max(leasesEndInMs, ...(await Promise.all(some.map((id) => updateShare(deps, id, removed)))));
+  for (const item of items) {
+    const { shareIds, removed } = v.parse(treeChanged, item.payload);
+    for (let first = 0; first < shareIds.length; first += AT_ONCE) {
+      const some = shareIds.slice(first, first + AT_ONCE);
+      const ends = await Promise.all(some.map((id) => updateShare(deps, id, removed)));
+      if (removed) leasesEndInMs = Math.max(leasesEndInMs, ...ends);
+    }
   }
-  // Something left the links: no isolate serves it any more when the change is answered.
-  if (removed && leasesEndInMs > 0) await sleep(leasesEndInMs);
+  // Something left the links: no isolate serves it any more when the changes are answered.
+  if (leasesEndInMs > 0) await sleep(leasesEndInMs);
 }
 
 /** @returns ms until the last lease of before ends */

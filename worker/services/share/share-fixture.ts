@@ -16,7 +16,7 @@ import { newWireId } from '#worker/platform/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import type { LinkClaims, RestoreOrder } from '#worker/services/drive/service.ts';
 import { makeShareParts, type ShareDeps, type ShareParts } from './deps.ts';
-import { onTreeChanged } from './events.ts';
+import { onTreesChanged } from './events.ts';
 import { type CreateShareInput, create } from './link/create.ts';
 import type { OpenedShare, OpenShareQuery, ShareCover } from './service.ts';
 import type { ShareObject } from './share.object.ts';
@@ -357,10 +357,8 @@ export function setClock(shareId: string, nowMs: number): Promise<void> {
 
 /** The event that a shared tree changed, delivered at once. */
 export async function changeTree(world: World, shareId: string, removed = true): Promise<void> {
-  await onTreeChanged(world.deps, {
-    id: newWireId(),
-    event: 'drive.tree-changed',
-    source: world.owner.userId,
-    payload: { shareIds: [shareId], removed },
-  });
+  const payload = { shareIds: [shareId], removed };
+  await onTreesChanged(world.deps, [
+    { id: newWireId(), event: 'drive.tree-changed', source: world.owner.userId, payload },
+  ]);
 }

@@ -89,17 +89,19 @@ describe('views', () => {
     for (let i = 0; i < 5; i++) await world.open(shareId);
     await world.open(shareId, {}, { address: '192.0.2.2' });
     await world.open(shareId, {}, { address: '192.0.2.3', userAgent: 'SomeBot/1.0' });
+    // One network of IPv6 is one viewer.
+    for (const end of ['1', '2', '3']) await world.open(shareId, {}, { address: `2001:db8:0:7::${end}` });
     await world.open(shareId, { parentId: asNodeId(newWireId()) }, { address: '192.0.2.4' });
     await peek(world.parts, { shareId, passCodeToken: '' }, world.call({ address: '192.0.2.5' }));
     await foldViews(world, shareId);
-    expect(await count()).toBe('2');
+    expect(await count()).toBe('3');
     // Another isolate: the shard has counted two of the visitors.
     const elsewhere = { ...world.parts, views: makeShareParts(world.deps).views };
     for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.9'])
       await open(elsewhere, QUERY(shareId), world.call({ address }));
     await elsewhere.views.flush();
     await elsewhere.views.fold(shareId);
-    expect(await count()).toBe('3');
+    expect(await count()).toBe('4');
   });
 
   it('views count a visitor who enters the passcode', async () => {

@@ -5,7 +5,7 @@ import { DAY_MS, SECOND_MS } from '#shared/units.ts';
 import { type Clock, systemClock } from '#worker/platform/clock.ts';
 import type { LinkClaims } from '#worker/services/drive/service.ts';
 import { makeShareParts, type ShareParts } from './deps.ts';
-import { onTreeChanged } from './events.ts';
+import { onTreesChanged } from './events.ts';
 import { audit } from './link/audit.ts';
 import { newPassHash } from './link/pass-hash.ts';
 import { remove } from './link/remove.ts';
@@ -81,7 +81,7 @@ const REMOVALS: Record<string, { run: Removal; status: string }> = {
     status: 'DELETED',
     run: (shareId, file) => {
       world.drive.node(file).isLive = false;
-      return onTreeChanged(world.deps, treeEvent(shareId));
+      return onTreesChanged(world.deps, [treeEvent(shareId)]);
     },
   },
   'its owner closes it': { status: 'DELETED', run: (shareId) => remove(world.parts, world.owner, [shareId]) },
@@ -134,7 +134,7 @@ describe('a link that is served without asking', () => {
     expect((await view(parts, shareId, top)).files.map(({ id }) => id)).toEqual(expect.arrayContaining([secret, rest]));
     expect(calls).toEqual([]);
     world.drive.node(secret).isLive = false;
-    await onTreeChanged(world.deps, treeEvent(shareId));
+    await onTreesChanged(world.deps, [treeEvent(shareId)]);
     for (const one of [parts, isolate()])
       expect((await view(one, shareId, top)).files.map(({ id }) => id)).toEqual([rest]);
   });

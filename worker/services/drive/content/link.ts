@@ -44,34 +44,45 @@ function fileSignature(key: Uint8Array, nodeId: string, linkKey: string): Uint8A
   return createHmac('sha256', key).update(`${nodeId}.${linkKey}`).digest().subarray(0, SIGNATURE_BYTES);
 }
 
-/** The keys of shares of one isolate. */
-function makeShareKeys() {
-  const keys = new Map<string, Uint8Array>();
-  return async (keyring: Keyring, scope: string): Promise<Uint8Array> => {
-    const known = keys.get(scope);
-    if (known) return known;
-    const key = await keyring.mac(SHARE_PURPOSE, scope);
-    if (keys.size >= CACHED_KEYS) keys.clear();
-    keys.set(scope, key);
-    return key;
-  };
+/** The keys of shares of one isolate, by keyring. */
+const shareKeys = new WeakMap<Keyring, Map<string, Uint8Array>>();
+
+/** What the key of a share is made of: its owner, mode and end. @param fields  as of a link */
+const scopeOf = (fields: readonly string[]): string => fields.toSpliced(3, 2).join('.');
+
+/** The key that signs files of one share, in one mode and with one end. It is not kept: the fields may be anybody's. */
+async function shareKeyOf(keyring: Keyring, fields: readonly string[]): Promise<Uint8Array> {
+  const scope = scopeOf(fields);
+  return shareKeys.get(keyring)?.get(scope) ?? keyring.mac(SHARE_PURPOSE, scope);
 }
 
-const shareKeys = new WeakMap<Keyring, ReturnType<typeof makeShareKeys>>();
+/** @param fields  of a link that is ours */
+function keepShareKey(keyring: Keyring, fields: readonly string[], key: Uint8Array): void {
+  const keys = shareKeys.get(keyring) ?? new Map<string, Uint8Array>();
+  if (keys.size >= CACHED_KEYS) keys.clear();
+  keys.set(scopeOf(fields), key);
+  shareKeys.set(keyring, keys);
+}
 
-/** The key that signs files of one share, in one mode and with one end. @param fields  as of a link */
-function shareKey(keyring: Keyring, fields: readonly string[]): Promise<Uint8Array> {
-  let keys = shareKeys.get(keyring);
-  if (!keys) {
-    keys = makeShareKeys();
-    shareKeys.set(keyring, keys);
-  }
-  return keys(keyring, fields.toSpliced(3, 2).join('.'));
+/** The key of links that we sign. */
+async function shareKey(keyring: Keyring, fields: readonly string[]): Promise<Uint8Array> {
+  const key = await shareKeyOf(keyring, fields);
+  keepShareKey(keyring, fields, key);
+  return key;
 }
 
 async function signatureOf(keyring: Keyring, fields: readonly string[]): Promise<Uint8Array> {
   if (fields[0] === 's') return fileSignature(await shareKey(keyring, fields), fields[3] ?? '', fields[4] ?? '');
   return (await keyring.mac(PURPOSE, fields.join('.'))).slice(0, SIGNATURE_BYTES);
+}
+
+/** Whether we signed these fields. Keeps no key of a forged link. */
+async function isOurs(keyring: Keyring, fields: readonly string[], given: Uint8Array): Promise<boolean> {
+  if (fields[0] !== 's') return equalBytes(given, await signatureOf(keyring, fields));
+  const key = await shareKeyOf(keyring, fields);
+  if (!equalBytes(given, fileSignature(key, fields[3] ?? '', fields[4] ?? ''))) return false;
+  keepShareKey(keyring, fields, key);
+  return true;
 }
 
 /** A link in the spelling of the wire. */
@@ -123,8 +134,7 @@ export async function verifyContentLink(keyring: Keyring, token: string, nowMs: 
   const given = fromBase64Url(token.slice(at + 1));
   const fields = token.slice(0, at).split('.');
   // Compared before anything is read: only what we signed ourselves is parsed.
-  if (at < 0 || fields.length !== FIELDS || !given || !equalBytes(given, await signatureOf(keyring, fields)))
-    return null;
+  if (at < 0 || fields.length !== FIELDS || !given || !(await isOurs(keyring, fields, given))) return null;
   const [kindMark = '', mode, ownerId, nodeId, key = '', expires = '', holder = '', epochText = ''] = fields;
   const kind = kindMark === 'd' || kindMark === 's' ? KINDS[kindMark] : null;
   const [version = '', digest = ''] = key.split('~');

@@ -44,6 +44,16 @@ function batch(change: Partial<TallyBatch> & Pick<TallyBatch, 'entries'>): Tally
 const marks = (...list: string[]) => [{ subject: 'link', amount: 0, marks: list }];
 
 describe('a shard of a counter', () => {
+  test('of one link with very many viewers the oldest are forgotten and count again', async () => {
+    const { stub } = await shardAt();
+    const viewers = Array.from({ length: 200_001 }, (_, at) => at.toString(36));
+    for (let first = 0; first < viewers.length; first += 50_000)
+      await stub.add(batch({ entries: marks(...viewers.slice(first, first + 50_000)) }));
+    expect(await stub.total('link')).toBe(200_001);
+    await stub.add(batch({ entries: marks('0', (200_000).toString(36)) }));
+    expect(await stub.total('link')).toBe(200_002);
+  });
+
   test('a batch that is sent again is counted once', async () => {
     const { stub, published } = await shardAt();
     const one = batch({ entries: [{ subject: 'a', amount: 5, marks: [] }] });
