@@ -46,6 +46,7 @@ export function eventRoutes(services: Services): EventRoutes {
     'drive.contents-changed': { together: (items) => drive.onContentsChanged(driveDeps, items) },
     'drive.tree-changed': { together: (items) => share.onTreesChanged(shareDeps, items) },
     'membership.code-claimed': [(item) => membership.onCodeClaimed(objects, item)],
+    'membership.expiry-due': [(item) => membership.onExpiryDue(services.billing, item)],
     'membership.changed': [(item) => drive.onMembershipChanged(driveDeps, item)],
     'mail.send': [(item) => mail.onMailSend(services.mail, item)],
     'share.changed': [(item) => share.onShareChanged(objects, item)],

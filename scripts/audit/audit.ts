@@ -1,11 +1,12 @@
 /** One audit of one state folder: copy, look at everything, tell what is wrong. Repairs nothing. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { notedBlobIndex } from '#scripts/start/runtime/blob-index.ts';
+import { checkOrders } from './billing-checks.ts';
 import { checkBlobs } from './blob-checks.ts';
 import { listBlobs } from './blob-listing.ts';
 import { checkFetches } from './fetch-checks.ts';
 import { checkFiles } from './file-checks.ts';
-import type { Audited, Finding } from './finding.ts';
+import { type Audited, byName, type Finding } from './finding.ts';
 import { checkImages } from './image-checks.ts';
 import { checkMarks } from './mark-checks.ts';
 import { checkMembers } from './member-checks.ts';
@@ -63,6 +64,7 @@ async function lookOnce(dataDir: string, nowMs: number): Promise<AuditResult> {
       checkMembers,
       checkSchedule,
     ].flatMap((check) => check(audited));
+    findings.push(...(await checkOrders(dataDir, byName(audited, 'MemberObject'))));
     const sizes = [...store.blobs.values()].map(({ sizeBytes }) => sizeBytes);
     return {
       findings,

@@ -145,6 +145,31 @@ export const billingContract = {
     errors: ['unauthenticated'],
     summary: 'Subscriptions of the caller, ended ones too',
   }),
+  subscriptionStatus: endpoint({
+    id: 'membership.subscriptionStatus',
+    method: 'GET',
+    path: '/vip/v1/allSubscriptionStatus',
+    host: 'drive',
+    callers: 'person',
+    idempotency: 'read',
+    output: v.record(
+      v.string(),
+      v.object({
+        /** It will be renewed. */
+        subscribed: v.boolean(),
+        purchased: v.boolean(),
+        status: v.picklist(['', 'active', 'past_due', 'canceled', 'ended']),
+        interval: v.picklist(['', 'month', 'year']),
+        product: v.string(),
+        /** Until then a failed payment may be made up for; '' for none. */
+        past_due_deadline: v.string(),
+        pay_type: v.string(),
+        region: v.string(),
+      }),
+    ),
+    errors: ['unauthenticated'],
+    summary: 'The newest subscription of the caller by payment provider',
+  }),
   changeSubscription: endpoint({
     id: 'membership.changeSubscription',
     method: 'POST',

@@ -44,6 +44,10 @@ export const membershipContract = {
         vipItem: v.array(
           v.object({ type: v.picklist(REGIONS), description: text, status, expire: text, surplus_day: v.number() }),
         ),
+        /** Ours: what ends within a week or ended within the last one. */
+        endings: v.array(
+          v.object({ type: v.picklist(['premium', 'storage']), expire: text, size: v.number(), ended: v.boolean() }),
+        ),
       }),
     }),
     errors: ['unauthenticated'],

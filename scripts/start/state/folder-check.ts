@@ -36,6 +36,7 @@ export const STATEMENTS_AT_FORMAT: Readonly<Record<number, number>> = {
   14: 152,
   15: 154,
   16: 156,
+  17: 157,
 };
 
 /** Format of the folder this program writes. */

@@ -34,6 +34,9 @@ export const LETTER_KINDS = [
   'receipt',
   /** A renewal was not paid; `dateMs` is the end of the plan without a payment. */
   'renewal-failed',
+  /** Premium or storage (`about`) ends on `dateMs`, or has ended then. */
+  'plan-ends',
+  'plan-ended',
   /** Hints for a new person, who may unsubscribe. */
   'welcome',
 ] as const;

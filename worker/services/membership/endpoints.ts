@@ -1,7 +1,8 @@
 /** Endpoints of membership -> operations. */
 import type { Hono } from 'hono';
 import { membershipContract } from '#shared/membership/contract.ts';
-import type { Membership } from '#shared/membership/fold.ts';
+import { endingsNear } from '#shared/membership/expiry.ts';
+import { type Membership, membershipAt } from '#shared/membership/fold.ts';
 import { currenciesOf, regionOf } from '#shared/membership/offer.ts';
 import { wireTime } from '#shared/units.ts';
 import { countryOf } from '#worker/platform/country.ts';
@@ -10,7 +11,7 @@ import type { Caller } from '#worker/platform/request.ts';
 import { redeemCode } from './code/redeem.ts';
 import type { MembershipRouteDeps } from './deps.ts';
 import { catalogue } from './entitlement/catalogue.ts';
-import { membershipOf } from './entitlement/entitlement.ts';
+import { membershipOf, timelineOf } from './entitlement/entitlement.ts';
 
 /** The wire writes the year 1 for a membership that never was. */
 const NEVER = '0001-01-01T00:00:00.000+08:00';
@@ -35,7 +36,9 @@ export function makeMembershipRoutes(deps: MembershipRouteDeps): Hono<AppEnv> {
     };
   });
   bindEndpoint(router, membershipContract.info, async ({ caller }) => {
-    const { status, type, expiresMs, vipItems } = await ownMembership(deps, caller);
+    const [timeline] = await Promise.all([timelineOf(deps, caller.userId), deps.auth.ownPerson(caller)]);
+    const nowMs = deps.clock.nowMs();
+    const { status, type, expiresMs, vipItems } = membershipAt(timeline, nowMs);
     return {
       data: {
         expire: expiry(expiresMs),
@@ -51,6 +54,12 @@ export function makeMembershipRoutes(deps: MembershipRouteDeps): Hono<AppEnv> {
           status: item.status,
           expire: expiry(item.expiresMs),
           surplus_day: item.surplusDays,
+        })),
+        endings: endingsNear(timeline, nowMs).map(({ kind: what, endMs, bytes }) => ({
+          type: what,
+          expire: expiry(endMs),
+          size: bytes,
+          ended: endMs <= nowMs,
         })),
       },
     };

@@ -7,6 +7,8 @@ export function memberName(userId: string): string {
 
 /** Published when the timeline of a person changes: { userId, version, timeline }. */
 export const MEMBERSHIP_CHANGED = 'membership.changed';
+/** Published when something ends soon or has ended: { userId, key, kind, stage, endMs, bytes }. */
+export const EXPIRY_DUE = 'membership.expiry-due';
 /** How long an answer waits until the drive has the new limits. */
 export const PUSH_WAIT_MS = 5_000;
 /** Characters of a reason. */

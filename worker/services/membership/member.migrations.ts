@@ -27,4 +27,8 @@ export const MEMBER_MIGRATIONS: readonly string[] = [
   CREATE TRIGGER entries_keep BEFORE DELETE ON entries WHEN NOT EXISTS (SELECT 1 FROM closing)
     BEGIN SELECT RAISE(ABORT, 'entries are never deleted'); END;
   `,
+  `
+  -- Notices about an end that were published; the key names end and stage.
+  CREATE TABLE notices (key TEXT PRIMARY KEY, at_ms INTEGER NOT NULL) WITHOUT ROWID;
+  `,
 ];

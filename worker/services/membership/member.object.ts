@@ -14,6 +14,8 @@ export class MemberObject extends StoredObject {
 
   constructor(ctx: DurableObjectState, env: unknown) {
     super(ctx, env, 'MemberObject', MEMBER_MIGRATIONS);
+    // A ledger of the version before has no alarm.
+    if (this.exists()) this.#ledger.schedule();
   }
 
   /** Answers when the drive has the new limits. */
@@ -40,6 +42,13 @@ export class MemberObject extends StoredObject {
   /** The account was closed. Repeating it changes nothing. */
   erase() {
     return this.#ledger.erase();
+  }
+
+  /** Publishes notices about what ends; they are delivered with this alarm, or by the next one. */
+  protected override async onAlarm(nowMs: number): Promise<number | null> {
+    const nextMs = this.#ledger.announce(nowMs);
+    await this.drain();
+    return nextMs;
   }
 
   /** Where a handler is slow or fails, the alarm delivers later. */

@@ -14,6 +14,7 @@ import { reconcileDue } from './orders/reconcile.ts';
 import { refundOrder } from './orders/refund.ts';
 import { runSchedule } from './orders/schedule.ts';
 import { decide, sandboxCheckout } from './provider/sandbox/decide.ts';
+import { mailExpiry } from './receipts/expiry-letter.ts';
 import { invoiceOf } from './receipts/receipt.ts';
 
 export type { MembershipDeps } from './deps.ts';
@@ -60,6 +61,7 @@ const BILLING = {
   reconcileDue,
   runSchedule,
   invoiceOf,
+  mailExpiry,
   paymentDesk,
   findOrders,
   closeOpenProblem,

@@ -122,6 +122,17 @@ export const billingCases: ContractCases<typeof billingContract> = {
     },
     errors: {},
   },
+  subscriptionStatus: {
+    success: {
+      'the newest subscription of a person by provider': async () => {
+        const person = await newcomer();
+        await subscriptionOf(person);
+        return { token: person.token };
+      },
+      'no provider for a person without one': async () => ({ token: (await newcomer()).token }),
+    },
+    errors: {},
+  },
   changeSubscription: {
     success: {
       'a subscription that ends with its period': async () => {
@@ -170,6 +181,7 @@ export const billingMatrix: MatrixRows<typeof billingContract> = {
   order: forPerson(ownedOrder, 'not_found'),
   cancelOrder: forPerson(ownedOrder, 'not_found'),
   subscriptions: forPerson(() => ({}), 'own'),
+  subscriptionStatus: forPerson(() => ({}), 'own'),
   changeSubscription: forPerson(
     async () => ({
       params: { id: await subscriptionOf(await newcomer()) },

@@ -103,6 +103,8 @@ export function textsOf(letter: Letter, translator: Translator, appOrigin: strin
       return { ...accountTexts(kind, letter, translator, appOrigin), footer };
     case 'receipt':
     case 'renewal-failed':
+    case 'plan-ends':
+    case 'plan-ended':
       return { ...paymentTexts(kind, letter, translator, appOrigin), footer };
     case 'welcome':
       return { ...welcomeTexts(translator, appOrigin), footer };
@@ -222,7 +224,7 @@ function securityLink({ t }: Translator, appOrigin: string): { link: { label: st
 }
 
 function paymentTexts(
-  kind: 'receipt' | 'renewal-failed',
+  kind: 'receipt' | 'renewal-failed' | 'plan-ends' | 'plan-ended',
   letter: Letter,
   { t, locale }: Translator,
   appOrigin: string,
@@ -238,6 +240,18 @@ function paymentTexts(
       link: { label: t('mail.receipt.action'), url },
       notes: [],
     };
+  if (kind === 'plan-ends' || kind === 'plan-ended') {
+    const has = { what: letter.about ?? '', date };
+    const isOver = kind === 'plan-ended';
+    return {
+      subject: isOver ? t('mail.expiry.ended.subject', has) : t('mail.expiry.ends.subject', has),
+      title: isOver ? t('mail.expiry.ended.title', has) : t('mail.expiry.ends.title', has),
+      lead: isOver ? t('mail.expiry.ended.lead', has) : t('mail.expiry.ends.lead', has),
+      code: '',
+      link: { label: t('mail.expiry.action'), url },
+      notes: [t('mail.expiry.files')],
+    };
+  }
   return {
     subject: t('mail.renewal.subject'),
     title: t('mail.renewal.title'),

@@ -1,10 +1,11 @@
 /** Writes entries of a ledger and folds them again: entry, balance and event in one transaction. */
 import { AppError, type Result, succeed } from '#shared/errors.ts';
+import { dueNotices, nextNoticeMs } from '#shared/membership/expiry.ts';
 import type { LedgerEntry } from '#shared/membership/ledger.ts';
-import { EMPTY_TIMELINE, timelineOf } from '#shared/membership/timeline.ts';
+import { EMPTY_TIMELINE, type Timeline, timelineOf } from '#shared/membership/timeline.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import type { ObjectCore } from '#worker/platform/stored-object.ts';
-import { MEMBERSHIP_CHANGED } from '../keys.ts';
+import { EXPIRY_DUE, MEMBERSHIP_CHANGED } from '../keys.ts';
 import type { GrantAnswer, GrantInput, Ledger, ReverseAnswer, ReverseInput } from '../rpc-types.ts';
 import * as store from './store.ts';
 
@@ -13,11 +14,20 @@ export interface LedgerPart {
   reverse(input: ReverseInput): Result<ReverseAnswer>;
   ledger(): Result<Ledger>;
   balance(): Result<store.Balance>;
+  /** Requests an alarm for the next notice. */
+  schedule(): void;
+  /** Publishes the notices that are due. @returns when the next one is, or null */
+  announce(nowMs: number): number | null;
   erase(): Result<null>;
 }
 
 export function makeLedger(core: ObjectCore): LedgerPart {
   const { sql } = core;
+
+  function wakeForNotice(timeline: Timeline, nowMs: number): void {
+    const noticeMs = nextNoticeMs(timeline, nowMs);
+    if (noticeMs !== null) core.wakeAt(noticeMs);
+  }
 
   /** @throws AppError for a closed account */
   function append(entry: LedgerEntry, nowMs: number): void {
@@ -27,6 +37,7 @@ export function makeLedger(core: ObjectCore): LedgerPart {
     const timeline = timelineOf(store.selectEntries(sql));
     store.updateBalance(sql, { version, timeline });
     core.publishEvent(MEMBERSHIP_CHANGED, { userId: core.name, version, timeline }, nowMs);
+    wakeForNotice(timeline, nowMs);
   }
 
   return {
@@ -81,11 +92,23 @@ export function makeLedger(core: ObjectCore): LedgerPart {
       if (!core.exists()) return succeed({ version: 0, timeline: EMPTY_TIMELINE });
       return core.command(() => store.selectBalance(sql));
     },
+    schedule: () => wakeForNotice(store.selectBalance(sql).timeline, core.nowMs()),
+    announce: (nowMs) => {
+      const { timeline } = store.selectBalance(sql);
+      core.transaction(() => {
+        for (const { key, kind, stage, endMs, bytes } of dueNotices(timeline, store.selectNotices(sql), nowMs)) {
+          store.insertNotice(sql, key, nowMs);
+          core.publishEvent(EXPIRY_DUE, { userId: core.name, key, kind, stage, endMs, bytes }, nowMs);
+        }
+      });
+      return nextNoticeMs(timeline, nowMs);
+    },
     erase: () => {
       if (!core.exists()) return succeed(null);
       return core.command((nowMs) => {
         store.markClosed(sql, nowMs);
         store.deleteEntries(sql);
+        store.deleteNotices(sql);
         store.updateBalance(sql, { version: store.selectBalance(sql).version + 1, timeline: EMPTY_TIMELINE });
         return null;
       });

@@ -80,6 +80,23 @@ export function updateBalance(sql: SqlStorage, { version, timeline }: Balance): 
   sql.exec('UPDATE balance SET version = ?, timeline = ?', version, JSON.stringify(timeline));
 }
 
+export function selectNotices(sql: SqlStorage): Set<string> {
+  return new Set(
+    sql
+      .exec<{ key: string }>('SELECT key FROM notices')
+      .toArray()
+      .map(({ key }) => key),
+  );
+}
+
+export function insertNotice(sql: SqlStorage, key: string, nowMs: number): void {
+  sql.exec('INSERT INTO notices (key, at_ms) VALUES (?, ?)', key, nowMs);
+}
+
+export function deleteNotices(sql: SqlStorage): void {
+  sql.exec('DELETE FROM notices');
+}
+
 export function isClosed(sql: SqlStorage): boolean {
   return sql.exec('SELECT 1 FROM closing').toArray().length > 0;
 }

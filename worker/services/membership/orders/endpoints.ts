@@ -23,6 +23,7 @@ import {
 import type { Order } from './order-row.ts';
 import { cancelOrder, ownOrders } from './own-orders.ts';
 import type { BillingParts } from './parts.ts';
+import { statusByProvider } from './subscription-status.ts';
 
 /** Providers send a few KiB. */
 const WEBHOOK_BYTES = 256 * KIB;
@@ -128,6 +129,9 @@ export function makeBillingRoutes(parts: BillingRouteParts): Hono<AppEnv> {
   bindEndpoint(router, billingContract.subscriptions, async ({ caller }) => ({
     subscriptions: (await subscriptions(parts, await payerOf(caller))).map(wireSubscription),
   }));
+  bindEndpoint(router, billingContract.subscriptionStatus, async ({ caller }) =>
+    statusByProvider(await subscriptions(parts, await payerOf(caller))),
+  );
   bindEndpoint(router, billingContract.changeSubscription, async ({ params, body, caller }) =>
     wireSubscription(await changeSubscription(parts, await payerOf(caller), params.id, body.cancel_at_end)),
   );

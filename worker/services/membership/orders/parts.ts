@@ -18,7 +18,7 @@ export interface BillingDeps
   readonly billing: D1Database;
 }
 
-export interface BillingParts extends OrderParts, Pick<MembershipDeps, 'documents'> {
+export interface BillingParts extends OrderParts, LetterDeps, Pick<MembershipDeps, 'documents'> {
   /** Whether people may order. */
   readonly sells: boolean;
 }
@@ -34,6 +34,8 @@ export function makeBillingParts(deps: BillingDeps): BillingParts {
     keyring,
     appOrigin,
     documents: deps.documents,
+    mail: deps.mail,
+    emailOf: deps.emailOf,
     ledger: makeOrderLedger(deps),
     provider,
     sells: provider !== null,

@@ -23,7 +23,8 @@ const LIFE_MS = 30 * DAY_MS;
 
 type Content = Pick<Letter, 'kind' | 'path' | 'about' | 'dateMs'>;
 
-async function send(
+/** @param id  a repeat with it is the same mail. @throws Error when the mail was not accepted */
+export async function sendLetter(
   { mail, clock, emailOf }: LetterDeps,
   id: string,
   order: Pick<Order, 'userId' | 'locale'>,
@@ -47,7 +48,7 @@ function soldName(order: Order): string {
 
 /** @throws Error when the mail was not accepted */
 export function mailReceipt(deps: LetterDeps, order: Order): Promise<void> {
-  return send(deps, `receipt-${order.id}`, order, {
+  return sendLetter(deps, `receipt-${order.id}`, order, {
     kind: 'receipt',
     path: href('payment.order', { orderId: order.id }),
     about: soldName(order),
@@ -57,7 +58,7 @@ export function mailReceipt(deps: LetterDeps, order: Order): Promise<void> {
 
 /** @param untilMs  the plan lasts until then without a payment. @throws Error when the mail was not accepted */
 export function mailFailedRenewal(deps: LetterDeps, first: Order, invoiceRef: string, untilMs: number): Promise<void> {
-  return send(deps, `renewal-failed-${invoiceRef}`, first, {
+  return sendLetter(deps, `renewal-failed-${invoiceRef}`, first, {
     kind: 'renewal-failed',
     path: href('payment.orders'),
     dateMs: untilMs,

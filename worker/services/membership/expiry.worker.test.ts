@@ -1,0 +1,120 @@
+/** Notices of a ledger: published once by the alarm, mailed once, and a ledger of the version before opens. */
+import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { env as bound } from 'cloudflare:workers';
+import { expect, it } from 'vitest';
+import type { GrantItem } from '#shared/membership/ledger.ts';
+import { DAY_MS } from '#shared/units.ts';
+import type { Env } from '#worker/env.ts';
+import { objectsOf } from '#worker/objects.ts';
+import type { DeliverEvents, DomainEvent } from '#worker/platform/domain-event.ts';
+import { newHexId, newWireId } from '#worker/platform/ids.ts';
+import type { Letter } from '#worker/services/mail/index.ts';
+import { onExpiryDue } from './events.ts';
+import { grant } from './ledger/grants.ts';
+import { makeShop } from './orders/orders-fixture.ts';
+import { mailExpiry } from './receipts/expiry-letter.ts';
+
+const env = bound as unknown as Env;
+const membersNow = () => objectsOf(env).members;
+const stubOf = (userId: string) => membersNow().getByName(userId);
+
+function give(userId: string, item: GrantItem, startsMs: number) {
+  const actor = { id: '', name: '' };
+  return grant({ members: membersNow() }, userId, {
+    ...{ source: 'operator' as const, key: newHexId(), product: '', item, startsMs, reason: '', actor },
+  });
+}
+
+/** Runs the alarm and returns the notices that it published. */
+async function announced(userId: string): Promise<{ kind: string; stage: string }[]> {
+  const seen: DomainEvent[] = [];
+  await runInDurableObject(stubOf(userId), (object) => {
+    const deliver: DeliverEvents = async (items) => {
+      seen.push(...items);
+      return items.map(({ id }) => id);
+    };
+    Object.assign(object, { deliver });
+  });
+  await runDurableObjectAlarm(stubOf(userId));
+  return seen
+    .filter(({ event }) => event === 'membership.expiry-due')
+    .map(({ payload }) => ({ kind: String(payload['kind']), stage: String(payload['stage']) }));
+}
+
+const days = (count: number): GrantItem => ({ type: 'premium', region: 'global', months: 0, days: count });
+
+it('the alarm is set to the next notice, and publishes each once', async () => {
+  const userId = newWireId();
+  const nowMs = Date.now();
+  await give(userId, days(30), nowMs - 24 * DAY_MS);
+  expect(await announced(userId)).toEqual([{ kind: 'premium', stage: 'week' }]);
+  const alarmMs = await runInDurableObject(stubOf(userId), (_object, { storage }) => storage.getAlarm());
+  expect(alarmMs).toBe(nowMs + 5 * DAY_MS);
+  expect(await announced(userId)).toEqual([]);
+  // A longer membership has notices of its own end.
+  await give(userId, days(30), nowMs);
+  expect(await announced(userId)).toEqual([]);
+});
+
+it('an ended pack is announced, and a closed account hears nothing', async () => {
+  const userId = newWireId();
+  const pack: GrantItem = { type: 'storage', bytes: 10, months: 0, days: 20 };
+  await give(userId, pack, Date.now() - 21 * DAY_MS);
+  await give(userId, days(40), Date.now());
+  expect(await announced(userId)).toEqual([{ kind: 'storage', stage: 'ended' }]);
+  const closed = newWireId();
+  await give(closed, pack, Date.now() - 21 * DAY_MS);
+  await give(closed, days(40), Date.now());
+  await stubOf(closed).erase();
+  expect(await announced(closed)).toEqual([]);
+});
+
+it('a ledger of the version before opens, and its alarm is set', async () => {
+  const userId = newWireId();
+  await give(userId, days(30), Date.now() - 24 * DAY_MS);
+  await runInDurableObject(stubOf(userId), async (_object, { storage }) => {
+    storage.sql.exec('DROP TABLE notices');
+    storage.sql.exec('DELETE FROM _alarm');
+    storage.sql.exec('UPDATE _self SET version = 1');
+    await storage.deleteAlarm();
+  });
+  await abortAllDurableObjects();
+  await stubOf(userId).balance();
+  const alarmMs = await runInDurableObject(stubOf(userId), (_object, { storage }) => storage.getAlarm());
+  expect(alarmMs).not.toBeNull();
+  expect(await announced(userId)).toEqual([{ kind: 'premium', stage: 'week' }]);
+});
+
+it('mails in the language of the last order, and nothing while a subscription renews', async () => {
+  const shop = makeShop();
+  const letters: { letter: Letter; id: string }[] = [];
+  const mail = {
+    ready: true,
+    prepare: async (letter: Letter) => ({ event: 'mail.send' as const, payload: { sealed: JSON.stringify(letter) } }),
+    deliver: async ({ id, sealed }: { id: string; sealed: string }) =>
+      void letters.push({ id, letter: JSON.parse(sealed) as Letter }),
+  };
+  const deps = { db: shop.parts.db, clock: shop.parts.clock, mail, emailOf: async () => 'bob@example.com' };
+  const billing = {
+    mailExpiry: (...[userId, expiry]: [string, Parameters<typeof mailExpiry>[2]]) => mailExpiry(deps, userId, expiry),
+  };
+  const expiry = { key: 'premium.9.ended', kind: 'premium', stage: 'ended', endMs: 9, bytes: 0 };
+  const noticeOf = (userId: string): DomainEvent => ({
+    id: newHexId(),
+    event: 'membership.expiry-due',
+    source: `MemberObject ${userId}`,
+    payload: { userId, ...expiry },
+  });
+  const once = newWireId();
+  await shop.decide(await shop.order({ userId: once, seenMinor: 799, locale: 'es' }));
+  await shop.deliver();
+  await onExpiryDue(billing, noticeOf(once));
+  expect(letters).toMatchObject([
+    { id: `expiry-${once}-premium.9.ended`, letter: { kind: 'plan-ended', locale: 'es', to: 'bob@example.com' } },
+  ]);
+  const renewing = newWireId();
+  await shop.decide(await shop.order({ userId: renewing, seenMinor: 799, renews: true }));
+  await shop.deliver();
+  await onExpiryDue(billing, noticeOf(renewing));
+  expect(letters).toHaveLength(1);
+});

@@ -1,0 +1,48 @@
+/** Mails about the end of premium and of storage. A subscription that will be renewed has no end to announce. */
+import { makeFormat } from '#shared/locale/format.ts';
+import { loadMessages } from '#shared/locale/messages.ts';
+import { DEFAULT_LOCALE, LOCALES } from '#shared/locale/tags.ts';
+import { makeTranslator } from '#shared/locale/translator.ts';
+import type { ExpiryNotice } from '#shared/membership/expiry.ts';
+import { href } from '#shared/routes.ts';
+import type { Database } from '#worker/platform/d1/database.ts';
+import { selectOrdersOf } from '../orders/order.store.ts';
+import { selectSubscriptionsOf } from '../subscriptions/subscription.store.ts';
+import { type LetterDeps, sendLetter } from './letters.ts';
+
+export type Expiry = Pick<ExpiryNotice, 'key' | 'kind' | 'stage' | 'endMs' | 'bytes'>;
+
+export interface ExpiryDeps extends LetterDeps {
+  readonly db: Database;
+}
+
+/** The language of the newest order: the ledger itself has none. */
+async function localeOf(db: Database, userId: string) {
+  const [order] = await selectOrdersOf(db, userId, Number.MAX_SAFE_INTEGER, 1);
+  return LOCALES.find((tag) => tag === order?.locale) ?? DEFAULT_LOCALE;
+}
+
+/** @throws Error when the mail was not accepted */
+export async function mailExpiry(deps: ExpiryDeps, userId: string, expiry: Expiry): Promise<void> {
+  if (expiry.kind === 'premium') {
+    const all = await selectSubscriptionsOf(deps.db, userId);
+    if (all.some(({ status, cancelAtEnd }) => status === 'active' && !cancelAtEnd)) return;
+  }
+  const locale = await localeOf(deps.db, userId);
+  const translator = makeTranslator(locale, loadMessages(locale), loadMessages(DEFAULT_LOCALE));
+  const about =
+    expiry.kind === 'premium'
+      ? translator.t('mail.expiry.premium')
+      : translator.t('mail.expiry.storage', { size: makeFormat(locale).bytes(expiry.bytes) });
+  await sendLetter(
+    deps,
+    `expiry-${userId}-${expiry.key}`,
+    { userId, locale },
+    {
+      kind: expiry.stage === 'ended' ? 'plan-ended' : 'plan-ends',
+      path: expiry.kind === 'premium' ? href('drive.payment') : href('drive.payment-storage'),
+      about,
+      dateMs: expiry.endMs,
+    },
+  );
+}
