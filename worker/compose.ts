@@ -142,6 +142,7 @@ export function compose(env: Env) {
     ...common,
     auth,
     membership,
+    billing,
     drive,
     share,
     inbox: objects.inbox,

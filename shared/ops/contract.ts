@@ -120,6 +120,23 @@ export const exportDocument = v.object({
       reason: text,
     }),
   ),
+  /** Orders, newest first; amounts in the smallest unit of their currency. */
+  orders: v.array(
+    v.object({
+      order_id: text,
+      state: text,
+      product_id: text,
+      quantity: v.number(),
+      currency: text,
+      amount: v.number(),
+      tax: v.number(),
+      refunded: v.number(),
+      coupon: text,
+      created_time: time,
+      /** '' until it is paid. */
+      paid_time: text,
+    }),
+  ),
   files: v.array(exportedFile),
   shares: v.array(exportedShare),
   saves: v.array(exportedSave),

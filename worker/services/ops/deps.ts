@@ -6,7 +6,7 @@ import type { AuthService } from '#worker/services/auth/index.ts';
 import type { ConfigService } from '#worker/services/config/index.ts';
 import type { DriveService } from '#worker/services/drive/service.ts';
 import type { MailService } from '#worker/services/mail/index.ts';
-import type { MembershipService } from '#worker/services/membership/service.ts';
+import type { BillingService, MembershipService } from '#worker/services/membership/service.ts';
 import type { ShareService } from '#worker/services/share/index.ts';
 import type { ShieldService } from '#worker/services/shield/index.ts';
 import type { DeskObject } from './desk.object.ts';
@@ -29,6 +29,7 @@ export interface InboxDeps {
 export interface OpsDeps extends InboxDeps {
   readonly auth: Pick<AuthService, 'exportAccount' | 'devices' | 'twoFactor' | 'passkeys'>;
   readonly membership: Pick<MembershipService, 'ledgerOf'>;
+  readonly billing: Pick<BillingService, 'ownOrders'>;
   readonly drive: Pick<DriveService, 'space' | 'exportPage' | 'tasks'>;
   readonly share: Pick<ShareService, 'list'>;
 }

@@ -7,6 +7,7 @@ import { EMPTY_TIMELINE } from '#shared/membership/timeline.ts';
 import { exportDocument } from '#shared/ops/contract.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import type { ExportRow } from '#worker/services/drive/service.ts';
+import type { Order } from '#worker/services/membership/service.ts';
 import { type ExportDeps, exportData } from './export-data.ts';
 
 const CALLER: Caller = { userId: asUserId('u1'), sessionId: 'f1', epoch: 1, clientId: 'web', scopes: ['user', 'pan'] };
@@ -25,6 +26,20 @@ const ENTRY: LedgerEntry = {
   item: { type: 'premium', region: 'global', months: 1, days: 0 },
   actor: { id: 'V-olga', name: 'Olga' },
 };
+
+const ORDER = {
+  ...{
+    id: 'order',
+    productId: 'premium-month',
+    quantity: 1,
+    currency: 'USD',
+    amountMinor: 799,
+    taxMinor: 0,
+    coupon: '',
+  },
+  ...{ refundedMinor: 0, dispute: 'none', problem: '', paidAtMs: 2, creditedAtMs: 2, reversedAtMs: null },
+  ...{ cancelledAtMs: null, createdAtMs: 1, expiresAtMs: 3 },
+} as Order;
 
 const row = (n: number): ExportRow => ({
   id: `n${n}`,
@@ -86,6 +101,10 @@ function makeDeps(pages: number, more: { rows?: number; refuseAt?: number } = {}
     membership: {
       ledgerOf: async () => ({ entries: [ENTRY], timeline: EMPTY_TIMELINE }),
     },
+    billing: {
+      ownOrders: async (_userId, after) =>
+        after === '' ? { orders: [ORDER, ORDER], nextPageToken: '5' } : { orders: [ORDER], nextPageToken: '' },
+    },
     share: { list: async () => ({ data: [], next_page_token: '' }) },
     inbox: { getByName: () => ({ list: async () => succeed([]) }) } as unknown as ExportDeps['inbox'],
   };
@@ -100,6 +119,8 @@ describe('the export', () => {
     expect(document.files.map(({ path }) => path)).toEqual(['/0', '/1', '/2', '/3', '/4', '/5']);
     expect(document.profile).toMatchObject({ email: PERSON.email, phone_number: PERSON.phone });
     expect(document.membership).toMatchObject([{ kind: 'grant', product: 'premium-month', item: ENTRY.item }]);
+    expect(document.orders).toHaveLength(3);
+    expect(document.orders[0]).toMatchObject({ order_id: 'order', state: 'paid', amount: 799, currency: 'USD' });
     expect(document.second_factor).toMatchObject({ enabled: true, recovery_codes_left: 7 });
     expect(document.sessions).toEqual([expect.objectContaining({ is_current: true })]);
   });

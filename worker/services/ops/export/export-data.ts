@@ -6,7 +6,7 @@ import { AppError } from '#shared/errors.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import type { OpsDeps } from '../deps.ts';
 import { messagesOf } from '../inbox/messages.ts';
-import { fileOf, headOf, saveOf, shareOf } from './wire.ts';
+import { fileOf, headOf, orderOf, saveOf, shareOf } from './wire.ts';
 
 export interface ExportedData {
   /** File name. */
@@ -18,7 +18,7 @@ export interface ExportedData {
 }
 
 /** The sources of a person's data. */
-export type ExportDeps = Pick<OpsDeps, 'auth' | 'membership' | 'drive' | 'share' | 'inbox'>;
+export type ExportDeps = Pick<OpsDeps, 'auth' | 'membership' | 'billing' | 'drive' | 'share' | 'inbox'>;
 
 /** One page of a list: its items and the token of the next page; '' at the end. */
 interface Page {
@@ -50,13 +50,17 @@ async function* listText(name: string, read: ReadPage, first?: Page): AsyncGener
 
 /** All stored data of a person. @throws AppError, before the first byte: unauthenticated; permission_denied for a token that may not see the drive */
 export async function exportData(deps: ExportDeps, caller: Caller, call: CallContext): Promise<ExportedData> {
-  const { auth, membership, drive, share } = deps;
+  const { auth, membership, billing, drive, share } = deps;
   // The export holds file names: a token for the account alone must not give access to the drive.
   if (!caller.scopes.includes('pan')) throw new AppError('permission_denied', { reason: 'insufficient_scope' });
 
   const files: ReadPage = async (after) => {
     const { rows, next } = await drive.exportPage(caller, after);
     return { items: rows.map(fileOf), next };
+  };
+  const orders: ReadPage = async (after) => {
+    const page = await billing.ownOrders(caller.userId, after, LIST_ROWS);
+    return { items: page.orders.map((order) => orderOf(order, call.nowMs)), next: page.nextPageToken };
   };
   const shares: ReadPage = async (after) => {
     const page = await share.list(caller, { limit: LIST_ROWS, pageToken: after, ids: [] }, call);
@@ -88,6 +92,7 @@ export async function exportData(deps: ExportDeps, caller: Caller, call: CallCon
 
   async function* text(): AsyncGenerator<string> {
     yield JSON.stringify(head).slice(0, -1);
+    yield* listText('orders', orders);
     yield* listText('files', files, firstFiles);
     yield* listText('shares', shares);
     yield* listText('saves', saves);

@@ -1,18 +1,35 @@
 /** Answers of other services -> members of the export document. Pure. */
 import type { TaskObject } from '#shared/drive/model.ts';
 import { storedTime } from '#shared/drive/stored-time.ts';
+import { orderStateOf } from '#shared/membership/order.rules.ts';
 import type { ExportDocument, ExportedFile, ExportedSave, ExportedShare } from '#shared/ops/contract.ts';
 import type { ShareSummary } from '#shared/share/contract.ts';
 import { wireTime } from '#shared/units.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import type { AuthService } from '#worker/services/auth/index.ts';
 import type { ExportRow, Space } from '#worker/services/drive/service.ts';
-import type { Ledger } from '#worker/services/membership/service.ts';
+import type { Ledger, Order } from '#worker/services/membership/service.ts';
 
 /** The members before the long lists. */
-export type ExportHead = Omit<ExportDocument, 'files' | 'shares' | 'saves' | 'messages' | 'complete'>;
+export type ExportHead = Omit<ExportDocument, 'orders' | 'files' | 'shares' | 'saves' | 'messages' | 'complete'>;
 
 type AnswerOf<K extends 'exportAccount' | 'devices' | 'twoFactor' | 'passkeys'> = Awaited<ReturnType<AuthService[K]>>;
+
+export function orderOf(order: Order, nowMs: number): ExportDocument['orders'][number] {
+  return {
+    order_id: order.id,
+    state: orderStateOf(order, nowMs),
+    product_id: order.productId,
+    quantity: order.quantity,
+    currency: order.currency,
+    amount: order.amountMinor,
+    tax: order.taxMinor,
+    refunded: order.refundedMinor,
+    coupon: order.coupon,
+    created_time: wireTime(order.createdAtMs),
+    paid_time: order.paidAtMs === null ? '' : wireTime(order.paidAtMs),
+  };
+}
 
 export function headOf(
   caller: Caller,
