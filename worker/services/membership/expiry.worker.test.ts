@@ -48,9 +48,9 @@ it('the alarm is set to the next notice, and publishes each once', async () => {
   const nowMs = Date.now();
   await give(userId, days(30), nowMs - 24 * DAY_MS);
   expect(await announced(userId)).toEqual([{ kind: 'premium', stage: 'week' }]);
+  expect(await announced(userId)).toEqual([]);
   const alarmMs = await runInDurableObject(stubOf(userId), (_object, { storage }) => storage.getAlarm());
   expect(alarmMs).toBe(nowMs + 5 * DAY_MS);
-  expect(await announced(userId)).toEqual([]);
   // A longer membership has notices of its own end.
   await give(userId, days(30), nowMs);
   expect(await announced(userId)).toEqual([]);
