@@ -56,7 +56,7 @@ it('the alarm is set to the next notice, and publishes each once', async () => {
   expect(await announced(userId)).toEqual([]);
 });
 
-it('an ended pack is announced, and a closed account hears nothing', async () => {
+it('an ended pack is announced, and nothing of a closed account', async () => {
   const userId = newWireId();
   const pack: GrantItem = { type: 'storage', bytes: 10, months: 0, days: 20 };
   await give(userId, pack, Date.now() - 21 * DAY_MS);
