@@ -17,7 +17,7 @@ const TURN_MS = 25 * SECOND_MS;
 const WAIT_MS = 55 * SECOND_MS;
 const LOOK_MS = 25;
 
-/** Answers that are being read, each of up to 40 MiB. One person has half of them, and the last place is for somebody without one. */
+/** Answers that are being read, each of up to 40 MiB. One person has half of them, and the last place is for a person without one. */
 const UNDER_WAY = 4;
 const UNDER_WAY_OF_ONE = 2;
 /** 60 s without a piece taken: the reader is a client that went away. */
