@@ -46,9 +46,9 @@ const CHANGES = /\b(?:insert|replace|update|delete)\b/i;
 /** As in `insert nodes`: the first change of a statement, or what it reads. */
 export function labelOf(statement: string): string {
   const from = statement.search(CHANGES);
-  const words = (from === -1 ? statement : statement.slice(from)).replaceAll(/\s+/g, ' ');
-  const [verb = 'run'] = VERB.exec(words) ?? [];
-  const [, table = ''] = TABLE.exec(words) ?? [];
+  const shown = (from === -1 ? statement : statement.slice(from)).replaceAll(/\s+/g, ' ');
+  const [verb = 'run'] = VERB.exec(shown) ?? [];
+  const [, table = ''] = TABLE.exec(shown) ?? [];
   return `${verb.toLowerCase()} ${table}`.trim();
 }
 

@@ -47,7 +47,7 @@ function fileSignature(key: Uint8Array, nodeId: string, linkKey: string): Uint8A
 /** The keys of shares of one isolate, by keyring. */
 const shareKeys = new WeakMap<Keyring, Map<string, Uint8Array>>();
 
-/** What the key of a share is made of: its owner, mode and end. @param fields  as of a link */
+/** The facts that the key of a share is made of: its owner, mode and end. @param fields  as of a link */
 const scopeOf = (fields: readonly string[]): string => fields.toSpliced(3, 2).join('.');
 
 /** The key that signs files of one share, in one mode and with one end. It is not kept: the fields may be anybody's. */
