@@ -96,10 +96,10 @@ export function PlanComparison({ plans }: { plans: Plans }): ReactNode {
         <thead>
           <tr>
             <td className="px-3 py-3 sm:px-5" />
-            <th scope="col" className="px-2 py-3 text-start font-semibold sm:px-4">
+            <th scope="col" className="px-2 py-3 text-start font-semibold whitespace-nowrap sm:px-4">
               {t('membership.plans.free')}
             </th>
-            <th scope="col" className="px-2 py-3 text-start font-semibold text-accent sm:px-4">
+            <th scope="col" className="px-2 py-3 text-start font-semibold whitespace-nowrap text-accent sm:px-4">
               {t('ui.person.premium')}
             </th>
           </tr>

@@ -20,6 +20,9 @@ export const FAQ_WORDS: Readonly<Record<string, string>> = {
   'close-account': 'delete-account cancel-account',
   apps: 'app mobile desktop client',
   cost: 'price premium vip membership payment',
+  'gift-code': 'redeem activation-code coupon',
+  'cancel-premium': 'receipt invoice subscription cancel',
+  'premium-ends': 'expire expiry over-quota',
 };
 
 export const TOPIC_WORDS: Readonly<Record<HelpDirectorySlug, string>> = {
