@@ -56,6 +56,16 @@ test('the daily limit is shown with the numbers of the server', async () => {
   });
 });
 
+test.each(['traffic_not_enough', 'transfer_limit', 'link_limit'])(
+  '%s opens the dialog with the way out',
+  async (error) => {
+    it.api.copy.mockRejectedValueOnce(refused(error));
+    await it.actions.change.copy([thing('a')], FOLDER);
+    expect(it.state.dialog.value?.kind).toBe('limit');
+    expect(it.toasts()).toEqual([]);
+  },
+);
+
 describe('a deleted file', () => {
   test.each([
     [[thing('f', true), thing('b')], '“A” is no longer here'],

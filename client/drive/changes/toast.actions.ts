@@ -28,6 +28,9 @@ const DIALOGS: Partial<Record<ErrorName, 'space' | 'limit'>> = {
   file_space_not_enough: 'space',
   task_daily_create_limit: 'limit',
   task_daily_create_limit_vip: 'limit',
+  traffic_not_enough: 'limit',
+  transfer_limit: 'limit',
+  link_limit: 'limit',
 };
 const GONE: readonly ErrorName[] = ['file_not_found', 'not_found', 'file_in_recycle_bin'];
 

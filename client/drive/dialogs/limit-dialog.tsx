@@ -122,7 +122,10 @@ function SpaceDialog({
 function LimitDialog({ drive, error, onClose }: Pick<TroubleDialogProps, 'drive' | 'error' | 'onClose'>): ReactNode {
   const { t, text } = useT();
   const format = useFormat();
-  const { limit, resetSeconds } = limitFactsOf(error);
+  const isDaily = error.errorName.startsWith('task_daily_');
+  const isTraffic = error.errorName === 'traffic_not_enough';
+  // Other limits are named with their numbers in the sentence.
+  const { limit, resetSeconds } = isDaily ? limitFactsOf(error) : { limit: null, resetSeconds: null };
   const resetMs = resetSeconds === null ? null : drive.browser.nowMs() + resetSeconds * 1_000;
   const facts: (Fact | null)[] = [
     limit === null ? null : [t('drive.conflict.limit.count'), format.number(limit)],
@@ -130,12 +133,19 @@ function LimitDialog({ drive, error, onClose }: Pick<TroubleDialogProps, 'drive'
   ];
   return (
     <Dialog
-      title={t('drive.conflict.limit.title')}
+      title={t(isDaily ? 'drive.conflict.limit.title' : 'drive.conflict.limit.plan')}
       onClose={onClose}
       footer={
-        <Button variant="primary" onClick={onClose}>
-          {t('drive.conflict.limit.close')}
-        </Button>
+        <>
+          {drive.state.sells.value ? (
+            <Button href={href(isTraffic ? 'drive.payment-traffic' : 'drive.payment')}>
+              {t(isTraffic ? 'membership.traffic.title' : 'membership.plan.plans')}
+            </Button>
+          ) : null}
+          <Button variant="primary" onClick={onClose}>
+            {t('drive.conflict.limit.close')}
+          </Button>
+        </>
       }
     >
       <p className="mb-4">{messageOf(error, text)}</p>

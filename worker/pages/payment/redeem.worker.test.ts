@@ -110,6 +110,6 @@ describe('an order', () => {
 
 test('the traffic page shows this month by kind and each day with downloads', async () => {
   const page = await html(bob, '/drive/payment/traffic');
-  expect(page).toContain('used this month. No limit.');
+  expect(page).toMatch(/\d+ GB of \d+ GB left this month/);
   expect(page).toContain('No downloads in the last 30 days.');
 });
