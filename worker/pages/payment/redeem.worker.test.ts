@@ -1,7 +1,7 @@
 /** The redeem box, the history of a membership, and the traffic page, without any script. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ask, type Browsing, decide, html, order, signedInPeople, VISITOR } from '#test/contract/payment-pages.ts';
-import { env } from '#test/contract/send.ts';
+import { env, makeServer, ORIGIN } from '#test/contract/send.ts';
 import { servicesOf } from '#worker/compose.ts';
 
 const PLANS = '/drive/payment';
@@ -112,4 +112,29 @@ test('the traffic page shows this month by kind and each day with downloads', as
   const page = await html(bob, '/drive/payment/traffic');
   expect(page).toMatch(/\d+ GB of \d+ GB left this month/);
   expect(page).toContain('No downloads in the last 30 days.');
+});
+
+describe('an installation that sells nothing', () => {
+  const closed = makeServer({ bindings: { PAYMENT: 'off' } });
+
+  test('offers no plans, codes, popover or dialogs anywhere', async () => {
+    const read = async (path: string) => {
+      const headers = { host: new URL(ORIGIN).host, cookie: bob.cookie };
+      const answer = await closed(new Request(`${ORIGIN}${path}`, { headers }));
+      expect([path, answer.status]).toEqual([path, 200]);
+      return answer.text();
+    };
+    for (const path of ['/drive/all', PLANS, '/en-US/inapp/shop', '/en-US/inapp/widget']) {
+      const page = await read(path);
+      for (const offer of [
+        'Get Premium',
+        'Redeem a gift code',
+        'name="product"',
+        'With Premium you get',
+        '"sells":true',
+      ])
+        expect([path, offer, page.includes(offer)]).toEqual([path, offer, false]);
+    }
+    expect(await html(bob, '/drive/all')).toContain('"sells":true');
+  });
 });
