@@ -92,30 +92,32 @@ export function PlanComparison({ plans }: { plans: Plans }): ReactNode {
       <h2 id="compare" className="text-xl">
         {t('membership.plans.compare')}
       </h2>
-      <table className="card mt-4 w-full text-sm">
-        <thead>
-          <tr>
-            <td className="px-3 py-3 sm:px-5" />
-            <th scope="col" className="px-2 py-3 text-start font-semibold whitespace-nowrap sm:px-4">
-              {t('membership.plans.free')}
-            </th>
-            <th scope="col" className="px-2 py-3 text-start font-semibold whitespace-nowrap text-accent sm:px-4">
-              {t('ui.person.premium')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([label, limitOf]) => (
-            <tr key={label} className="border-t border-line">
-              <th scope="row" className="px-3 py-3 text-start font-normal text-muted sm:px-5">
-                {label}
+      <div className="card mt-4 overflow-hidden">
+        <table className="w-full text-sm max-[24rem]:text-xs">
+          <thead>
+            <tr>
+              <td className="w-2/5 px-3 py-3 sm:px-5" />
+              <th scope="col" className="px-2 py-3 text-start font-semibold whitespace-nowrap sm:px-4">
+                {t('membership.plans.free')}
               </th>
-              <td className="px-2 py-3 sm:px-4">{limitOf(plans.free)}</td>
-              <td className="px-2 py-3 font-semibold sm:px-4">{limitOf(plans.premium)}</td>
+              <th scope="col" className="px-2 py-3 text-start font-semibold whitespace-nowrap text-accent sm:px-4">
+                {t('ui.person.premium')}
+              </th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {rows.map(([label, limitOf]) => (
+              <tr key={label} className="border-t border-line">
+                <th scope="row" className="px-3 py-3 text-start font-normal text-muted sm:px-5">
+                  {label}
+                </th>
+                <td className="px-2 py-3 sm:px-4">{limitOf(plans.free)}</td>
+                <td className="px-2 py-3 font-semibold sm:px-4">{limitOf(plans.premium)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </section>
   );
 }

@@ -80,7 +80,7 @@ export function CodesView({ here, products, batches, mostCodes, refusal, done }:
           </div>
         </form>
       </OpsPart>
-      <OpsPart id="batches" title="Batches" lead="Revoking ends the codes that nobody has redeemed yet.">
+      <OpsPart id="batches" title="Batches" lead="Revoking ends the codes that are not redeemed yet.">
         {batches.length === 0 ? (
           <p className="text-muted">None yet.</p>
         ) : (
@@ -125,7 +125,7 @@ function Batch({ here, batch }: { here: string; batch: DeskBatch }): ReactNode {
           <div className="min-w-48 flex-1">
             <TextField label="Reason" name="reason" required maxLength={500} />
           </div>
-          <Button type="submit" name="step" value="revoke" variant="danger">
+          <Button type="submit" name="step" value="revoke">
             Revoke
           </Button>
         </form>

@@ -100,7 +100,7 @@ function Member({ here, term, member, products, grantKey }: MembersViewProps & {
         </p>
       </OpsPart>
       <OpsPart id="grant" title="Grant a product" lead="The person reads the reason in their history.">
-        <form method="post" action={here} data-guard className="grid gap-3 sm:grid-cols-3">
+        <form method="post" action={here} data-guard className="grid gap-3 sm:grid-cols-2">
           <input type="hidden" name="person" value={term} />
           <input type="hidden" name="key" value={grantKey} />
           <ProductChoice products={products} />
@@ -152,7 +152,7 @@ function Entry({ here, term, entry }: { here: string; term: string; entry: DeskE
           <div className="min-w-48 flex-1">
             <TextField label="Reason" name="reason" required maxLength={500} />
           </div>
-          <Button type="submit" name="step" value="reverse" variant="danger">
+          <Button type="submit" name="step" value="reverse">
             Take back
           </Button>
         </form>

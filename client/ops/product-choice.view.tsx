@@ -22,7 +22,7 @@ export function ProductChoice({ products }: { products: readonly ShownProduct[] 
         <select id={`${id}-product`} name="product" className="input" required>
           {products.map((product) => (
             <option key={product.id} value={product.id}>
-              {productName(product.item, translator, format)} ({product.id})
+              {productName(product.item, translator, format)}
             </option>
           ))}
         </select>

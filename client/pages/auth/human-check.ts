@@ -3,7 +3,6 @@
  * inside. Submitting opens the check; a passed check fills the field and submits the form. Closing the check changes nothing.
  * Without script the form explains the check.
  */
-import { passCheck } from '#client/shield/index.ts';
 import { setBusy } from '../shell/busy.ts';
 
 export function watchChecks(page: Document): void {
@@ -21,7 +20,8 @@ export function watchChecks(page: Document): void {
       if (form.dataset['guard'] === 'sent') return;
       const pressed = event.submitter;
       setBusy(form, true, pressed);
-      passCheck(checkUrl).then(
+      const passed = import('#client/shield/index.ts').then(({ passCheck }) => passCheck(checkUrl));
+      passed.then(
         (token) => {
           setBusy(form, false);
           field.value = token;
