@@ -126,13 +126,7 @@ describe('an installation that sells nothing', () => {
     };
     for (const path of ['/drive/all', PLANS, '/en-US/inapp/shop', '/en-US/inapp/widget']) {
       const page = await read(path);
-      for (const offer of [
-        'Get Premium',
-        'payment#redeem',
-        'name="product"',
-        'With Premium you get',
-        '"sells":true',
-      ])
+      for (const offer of ['Get Premium', 'payment#redeem', 'name="product"', 'With Premium you get', '"sells":true'])
         expect([path, offer, page.includes(offer)]).toEqual([path, offer, false]);
     }
     expect(await html(bob, '/drive/all')).toContain('"sells":true');
