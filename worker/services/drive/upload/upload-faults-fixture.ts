@@ -3,6 +3,7 @@
  * drive afterwards.
  */
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
 import { expect } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import { systemClock } from '#worker/platform/clock.ts';
@@ -17,6 +18,13 @@ import { rows, spaceOf, type Uploader } from './upload-fixture.ts';
 const STORE_FAULTS = { before: 0.08, after: 0.08, delayed: 0.05, truncated: 0.08, overloaded: 0.05 } as const;
 const CALL_FAULTS = { before: 0.05, after: 0.08, delayed: 0.05, overloaded: 0.04 } as const;
 const ATTEMPTS = 3;
+
+/** `FAULT_SEEDS=3` tries three times as many seeds as `npm test`. */
+const TIMES = Number((env as { FAULT_SEEDS?: string }).FAULT_SEEDS ?? 1);
+
+/** @param count  in `npm test` */
+export const seedsFrom = (first: number, count: number): number[] =>
+  Array.from({ length: count * TIMES }, (_, at) => first + at);
 
 /** Tries as a client does: again after everything that may pass. @returns null when nothing came of it */
 export async function persist<T>(work: () => Promise<T>): Promise<T | null> {

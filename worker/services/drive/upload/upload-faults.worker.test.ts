@@ -13,7 +13,7 @@ import { makeFaultyStore } from '#worker/platform/faults/store.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { driveOf } from '../deps.ts';
 import { runHashJob } from './hash/run.ts';
-import { expectNothingLost, injure, persist } from './upload-faults-fixture.ts';
+import { expectNothingLost, injure, persist, seedsFrom } from './upload-faults-fixture.ts';
 import { bytesOf, digestOf, MIB, makeUploader, read, readContent, rows, type Uploader } from './upload-fixture.ts';
 
 const FRAGMENT_BYTES = 4_000;
@@ -101,10 +101,10 @@ async function runSeed(
   return { outcome, hits };
 }
 
-it('sixty small files under a failing store: acknowledged ones come back, the others can be gone on with or are gone', async () => {
+it('small files under a failing store: acknowledged ones come back, the others can be gone on with or are gone', async () => {
   const outcomes: Outcome[] = [];
   let hits = 0;
-  for (let seed = 1; seed <= 60; seed += 1) {
+  for (const seed of seedsFrom(1, 20)) {
     const run = await runSeed(seed, 3 * FRAGMENT_BYTES - seed, FRAGMENT_BYTES);
     outcomes.push(run.outcome);
     hits += run.hits;
@@ -114,12 +114,12 @@ it('sixty small files under a failing store: acknowledged ones come back, the ot
   // The seeds meet every way out that matters; else the test would prove nothing.
   expect(new Set(outcomes)).toContain('acknowledged');
   expect(new Set(outcomes)).toContain('gone on with');
-  expect(hits).toBeGreaterThan(40);
+  expect(hits).toBeGreaterThan(13);
 }, 180_000);
 
-it('thirty that replace a file under a failing store leave one file, and its former bytes in full', async () => {
+it('files that replace a file under a failing store leave one file, and its former bytes in full', async () => {
   const outcomes: Outcome[] = [];
-  for (let seed = 301; seed <= 330; seed += 1)
+  for (const seed of seedsFrom(301, 10))
     outcomes.push((await runSeed(seed, 3 * FRAGMENT_BYTES - seed, FRAGMENT_BYTES, bytesOf(999, 5_000 + seed))).outcome);
   expect(outcomes).not.toContain('failed');
   expect(new Set(outcomes)).toContain('acknowledged');
@@ -143,7 +143,7 @@ it('a read that breaks off gives no upload up', async () => {
 });
 
 it('files of two windows under a failing store hold to the same', async () => {
-  for (let seed = 101; seed <= 104; seed += 1) await runSeed(seed, 9 * MIB + seed, 5 * MIB);
+  for (const seed of seedsFrom(101, 2)) await runSeed(seed, 9 * MIB + seed, 5 * MIB);
 }, 180_000);
 
 it('every object stopped in the middle of a call leaves an upload that the same client finishes', async () => {
@@ -190,7 +190,7 @@ it('every object stopped in the middle of a call leaves an upload that the same 
 
 it('the job of a large file under a failing store and failing objects ends with the same bytes, or the file stays sealed', async () => {
   let met = 0;
-  for (let seed = 201; seed <= 206; seed += 1) {
+  for (const seed of seedsFrom(201, 2)) {
     const person = makeUploader();
     // Below the size at which the drive starts the job by itself.
     const bytes = bytesOf(30 * MIB + seed, seed);
@@ -227,5 +227,5 @@ it('the job of a large file under a failing store and failing objects ends with 
     expect(digestOf(await read(person, node?.id ?? ''))).toBe(digestOf(bytes));
     await expectNothingLost(person, store.tried);
   }
-  expect(met).toBeGreaterThan(6);
+  expect(met).toBeGreaterThan(2);
 }, 180_000);

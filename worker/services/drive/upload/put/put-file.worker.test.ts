@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { ConflictChoice } from '#shared/drive/conflict.ts';
 import { EMPTY_TIMELINE, type Timeline } from '#shared/membership/timeline.ts';
 import { blobIndexOf } from '../../blobs/keys.ts';
-import { expectNothingLost, injure, persist } from '../upload-faults-fixture.ts';
+import { expectNothingLost, injure, persist, seedsFrom } from '../upload-faults-fixture.ts';
 import {
   bytesOf,
   digestOf,
@@ -159,9 +159,9 @@ it('honours the choice where the name is taken', async () => {
   await expectNothingLost(person, []);
 });
 
-it('sixty under a failing store: acknowledged ones come back, the others are finished by the same call once it is well', async () => {
+it('files under a failing store: acknowledged ones come back, the others are finished by the same call once it is well', async () => {
   let [acknowledged, later, hits] = [0, 0, 0];
-  for (let seed = 401; seed <= 460; seed += 1) {
+  for (const seed of seedsFrom(401, 20)) {
     const person = makeUploader();
     const bytes = bytesOf(SIZE_BYTES - seed, seed);
     const isReplacing = seed % 3 === 0;
@@ -181,8 +181,8 @@ it('sixty under a failing store: acknowledged ones come back, the others are fin
     await expectNothingLost(person, store.tried);
   }
   // The seeds meet both ends; else the test would prove nothing.
-  expect(Math.min(acknowledged, later)).toBeGreaterThan(3);
-  expect(hits).toBeGreaterThan(15);
+  expect(Math.min(acknowledged, later)).toBeGreaterThan(1);
+  expect(hits).toBeGreaterThan(5);
 }, 180_000);
 
 it('an object stopped between any two steps shows nothing, loses nothing, and the same call makes the file', async () => {
