@@ -1,42 +1,50 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
-import { compressedFields, isCompressible, makeCompressor } from './compress.ts';
+import { codingOf, compressedFields, makeCompressor } from './compress.ts';
 
 const ask = (change: object = {}) =>
   ({ method: 'GET', url: '/s/x', headers: { 'accept-encoding': 'gzip, br' }, ...change }) as unknown as IncomingMessage;
 const HTML = ['Content-Type', 'text/html; charset=utf-8'];
 
 test.each([
-  ['a page', ask(), 200, HTML, true],
+  ['a page', ask(), 200, HTML, 'gzip'],
+  [
+    'a page for a client with a newer coding',
+    ask({ headers: { 'accept-encoding': 'gzip, br, zstd' } }),
+    200,
+    HTML,
+    'zstd',
+  ],
+  ['a page for a client that refuses it', ask({ headers: { 'accept-encoding': 'gzip, zstd;q=0' } }), 200, HTML, 'gzip'],
   [
     'a listing',
     ask({ url: '/drive/v1/files' }),
     200,
     ['content-type', 'application/json', 'content-length', '9000'],
-    true,
+    'gzip',
   ],
-  ['a short answer', ask(), 200, [...HTML, 'Content-Length', '900'], false],
-  ['a token', ask({ url: '/v1/auth/token' }), 200, ['content-type', 'application/json'], false],
-  ['content of people', ask({ url: '/f/x/y' }), 200, ['content-type', 'video/mp4'], false],
-  ['a part of something', ask(), 206, HTML, false],
-  ['nothing new', ask(), 304, HTML, false],
-  ['a HEAD', ask({ method: 'HEAD' }), 200, HTML, false],
-  ['what is compressed already', ask(), 200, [...HTML, 'Content-Encoding', 'br'], false],
-  ['a client that cannot read it', ask({ headers: {} }), 200, HTML, false],
-])('%s is compressed: %#', (_what, request, status, raw, expected) => {
-  expect(isCompressible(request, status, raw)).toBe(expected);
+  ['a short answer', ask(), 200, [...HTML, 'Content-Length', '900'], null],
+  ['a token', ask({ url: '/v1/auth/token' }), 200, ['content-type', 'application/json'], null],
+  ['content of people', ask({ url: '/f/x/y' }), 200, ['content-type', 'video/mp4'], null],
+  ['a part of something', ask(), 206, HTML, null],
+  ['nothing new', ask(), 304, HTML, null],
+  ['a HEAD', ask({ method: 'HEAD' }), 200, HTML, null],
+  ['what is compressed already', ask(), 200, [...HTML, 'Content-Encoding', 'br'], null],
+  ['a client that cannot read it', ask({ headers: {} }), 200, HTML, null],
+])('%s has its coding: %#', (_what, request, status, raw, expected) => {
+  expect(codingOf(request, status, raw)).toBe(expected);
 });
 
 test('a compressed response keeps a weak ETag, which does not identify bytes', () => {
-  expect(compressedFields([...HTML, 'ETag', 'W/"x"'])).toContain('W/"x"');
+  expect(compressedFields([...HTML, 'ETag', 'W/"x"'], 'gzip')).toContain('W/"x"');
 });
 
 test('a compressed response keeps its fields except length and ETag', () => {
   expect(
-    compressedFields([...HTML, 'Content-Length', '5', 'ETag', '"x"', 'Set-Cookie', 'a=1', 'Set-Cookie', 'b=2']),
-  ).toEqual([...HTML, 'Set-Cookie', 'a=1', 'Set-Cookie', 'b=2', 'Content-Encoding', 'gzip', 'Vary', 'Accept-Encoding']);
+    compressedFields([...HTML, 'Content-Length', '5', 'ETag', '"x"', 'Set-Cookie', 'a=1', 'Set-Cookie', 'b=2'], 'zstd'),
+  ).toEqual([...HTML, 'Set-Cookie', 'a=1', 'Set-Cookie', 'b=2', 'Content-Encoding', 'zstd', 'Vary', 'Accept-Encoding']);
 });
 
 /** A client that takes what it is sent when `take` is called, or at once. */
@@ -58,20 +66,23 @@ function makeClient(isSlow: boolean) {
   };
 }
 
-test('the first piece is sent before the second arrives', async () => {
+test.each([
+  ['gzip', gunzipSync],
+  ['zstd', zstdDecompressSync],
+] as const)('in %s the first piece is sent before the second arrives', async (coding, decompress) => {
   const client = makeClient(false);
-  const compressor = makeCompressor(client);
+  const compressor = makeCompressor(client, coding);
   await new Promise<void>((resolve) => compressor.write(Buffer.from('head '), resolve));
   expect(Buffer.concat(client.sent).length).toBeGreaterThan(10);
   await new Promise<void>((resolve) => compressor.write(Buffer.from('rows'), resolve));
   compressor.end(() => undefined);
   await client.ended;
-  expect(gunzipSync(Buffer.concat(client.sent)).toString()).toBe('head rows');
+  expect(decompress(Buffer.concat(client.sent)).toString()).toBe('head rows');
 });
 
-test('a client that reads slowly holds back the next piece', async () => {
+test.each(['gzip', 'zstd'] as const)('in %s a client that reads slowly holds back the next piece', async (coding) => {
   const client = makeClient(true);
-  const compressor = makeCompressor(client);
+  const compressor = makeCompressor(client, coding);
   let consumed = false;
   const first = new Promise<void>((resolve) =>
     compressor.write(randomBytes(200_000), () => {

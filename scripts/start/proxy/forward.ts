@@ -1,7 +1,7 @@
 /** Forwards one request to the runtime and its answer to the client, streaming both ways. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { guarded } from './boundary.ts';
-import { type Compressor, compressedFields, isCompressible, makeCompressor } from './compress.ts';
+import { type Compressor, codingOf, compressedFields, makeCompressor } from './compress.ts';
 import { freeBody } from './free-body.ts';
 import { endToEnd } from './headers.ts';
 import { refuse } from './refuse.ts';
@@ -96,9 +96,9 @@ export function forward(upstream: Upstream, { request, response, headers: cleane
         const answer = endToEnd(head.rawHeaders);
         // The client has not sent its body and need not: only a new connection keeps both sides in step.
         if (expects && stopBody === undefined) answer.push('connection', 'close');
-        const isSmaller = isCompressible(request, head.status, head.rawHeaders);
-        if (isSmaller) compressor = makeCompressor(response);
-        response.writeHead(head.status, head.reason, isSmaller ? compressedFields(answer) : answer);
+        const coding = codingOf(request, head.status, head.rawHeaders);
+        if (coding) compressor = makeCompressor(response, coding);
+        response.writeHead(head.status, head.reason, coding ? compressedFields(answer, coding) : answer);
       },
       onPiece(piece, next) {
         if (compressor) compressor.write(piece, next);
