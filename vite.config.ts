@@ -3,9 +3,10 @@ import { cloudflare } from '@cloudflare/vite-plugin';
 import babel, { defineRolldownBabelPreset } from '@rolldown/plugin-babel';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type UserConfig } from 'vite';
+import { defineConfig, type EnvironmentOptions, type UserConfig } from 'vite';
 import { magpieAssets } from '#scripts/build/assets-plugin.ts';
 import { lateImport } from '#scripts/build/late-import-plugin.ts';
+import { slimContracts } from '#scripts/build/slim-contract-plugin.ts';
 import { devVars } from '#scripts/dev/vars.ts';
 
 const CLIENT_DIR = 'dist/client';
@@ -18,45 +19,52 @@ function inFiles(...patterns: string[]): RegExp {
   return new RegExp(`/(${patterns.join('|')})\\.(tsx?|mjs)$`);
 }
 
-/** Modules that two of the small pages or more load, in one file: a request costs a phone more than their two kilobytes. */
-const SMALL_PAGES = inFiles(
-  'client/browser-storage/(cookies|local|key-kinds|page-keys|login-purpose-key)',
-  'client/pages/auth/fields',
-  'shared/(cookies|drive/(orders|display))',
-);
-/** Modules of the forms of a small page. */
-const FORMS = inFiles(
-  'client/pages/(auth/forms|drive/drive-shell)',
-  'client/auth/session/session\\.events',
-  'shared/(bridge/requests|parsed-url|routes)',
-);
-/** Islands of the drive that its first page shows. */
-const DRIVE = inFiles('client/drive/(browser|search/search|storage/storage|upload/upload)\\.island');
-/** Modules of the first call of a drive page. */
-const CALLS = inFiles(
-  'client/api/[a-z-.]+',
-  'client/drive/drive\\.api',
-  'client/auth/session/user\\.[a-z]+',
-  'shared/(count|contract|errors|auth/(second-step|token-object|profile|session\\.contract))',
-  'shared/drive/(fields|conflict|model|([a-z]+/)?([a-z]+\\.)?contract)',
-  'node_modules/(destr|ufo|ofetch|valibot)/.*',
-);
-/** Modules that a drive page loads when it is idle: changes, the keyboard, live updates, the parts of every dialog. */
-const IDLE = inFiles(
-  'client/ui/(popover|dialog|open-modal|text-field|field|toast)',
-  'client/drive/(live/(live|path-refresh|watch-live)|selection/shortcuts|details/fact-list\\.view)',
-  'client/drive/listing/(group-by|stored-path)',
+/** Islands of the drive that its first page shows, and the code that keeps that page current while it rests. */
+const DRIVE = inFiles(
+  'client/drive/(browser|search/search|storage/storage|upload/upload)\\.island',
+  'client/drive/live/(live|path-refresh|watch-live)',
+  'client/drive/listing/stored-path',
   'client/navigation/(offline|latest-build)',
-  'client/browser-storage/(databases|local-keys)',
+  'client/api/(client|error-facts)',
+  'client/auth/session/user\\.[a-z]+',
   'client/auth/sign-in/login-again',
-  'shared/drive/(file-kind|names)',
-  'shared/navigation/latest-build',
 );
-/** Modules that continue uploads. */
-const UPLOADS = inFiles(
-  'client/transfer/(window-mark|tables|slots|timers|speed|upload/send-part)',
-  'client/transfer/hash/(connection|hasher|page-hasher)',
+/** Modules that a drive page loads with the first sign of its user: menus, dialogs, changes, transfers. */
+const INTENT = inFiles(
+  'client/drive/(menus/overlay|changes/change\\.actions)',
+  'client/transfer/upload/engine',
+  'client/pages/auth/forms',
 );
+
+/** Small modules of the bundler that are in the first file of a page. */
+const FIRST = /rolldown\/runtime|preload-helper/;
+
+/** A build of one page's script: the page loads one file at once. */
+function pageScript(name: string, input: string): EnvironmentOptions {
+  return {
+    consumer: 'client',
+    build: {
+      outDir: CLIENT_DIR,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      manifest: `.vite/${name}.json`,
+      target: TARGET,
+      modulePreload: false,
+      rolldownOptions: {
+        input: [input],
+        treeshake: { moduleSideEffects: [INDEX_FILES] },
+        output: {
+          codeSplitting: {
+            groups: [
+              { name, tags: ['$initial'] },
+              { name, test: FIRST },
+            ],
+          },
+        },
+      },
+    },
+  };
+}
 
 export default defineConfig(
   ({ command }): UserConfig => ({
@@ -64,7 +72,8 @@ export default defineConfig(
     publicDir: 'client/public',
     plugins: [
       magpieAssets(CLIENT_DIR, 'auto'),
-      lateImport('plain'),
+      lateImport('plain', 'share', 'sign_in'),
+      slimContracts('client', 'plain', 'share', 'sign_in'),
       tailwindcss(),
       react(),
       babel({
@@ -108,10 +117,11 @@ export default defineConfig(
               codeSplitting: {
                 groups: [
                   { name: 'base', tags: ['$initial'], test: /\.(tsx?|js|mjs)$|preload-helper/, priority: 3 },
+                  { name: 'base', test: FIRST, priority: 3 },
+                  // Contracts name it, but few scripts use it.
+                  { name: 'schemas', test: /node_modules\/valibot\//, priority: 4 },
                   { name: 'drive', test: DRIVE, priority: 2 },
-                  { name: 'calls', test: CALLS, priority: 1 },
-                  { name: 'idle', test: IDLE },
-                  { name: 'uploads', test: UPLOADS },
+                  { name: 'intent', test: INTENT },
                 ],
               },
             },
@@ -130,8 +140,6 @@ export default defineConfig(
           rolldownOptions: {
             input: [
               'client/pages.ts',
-              'client/pages/share/share.ts',
-              'client/pages/auth/sign-in.ts',
               'client/pages/auth/bridge.ts',
               'client/pages/shell/demo-shell.ts',
               'client/shield/check-work-script.ts',
@@ -148,8 +156,6 @@ export default defineConfig(
               entryFileNames: ({ name }) => (name === 'offline-worker' ? 'sw.js' : 'assets/[name]-[hash].js'),
               codeSplitting: {
                 groups: [
-                  { name: 'common', test: SMALL_PAGES, priority: 1, includeDependenciesRecursively: false },
-                  { name: 'forms', test: FORMS },
                   {
                     name: 'page-base',
                     test: /preload-helper|\/pages\/shell\/busy\.ts$/,
@@ -162,12 +168,14 @@ export default defineConfig(
           },
         },
       },
+      share: pageScript('share', 'client/pages/share/share.ts'),
+      sign_in: pageScript('sign-in', 'client/pages/auth/sign-in.ts'),
       magpie: { build: { target: 'es2024', minify: true } },
       magpie_codec: { build: { target: 'es2024', minify: true } },
     },
     builder: {
       async buildApp(builder) {
-        for (const name of ['client', 'plain', 'magpie_codec', 'magpie']) {
+        for (const name of ['client', 'plain', 'share', 'sign_in', 'magpie_codec', 'magpie']) {
           const environment = builder.environments[name];
           if (environment === undefined) throw new Error(`no build environment called ${name}`);
           await builder.build(environment);

@@ -14,6 +14,7 @@ import { storeTimeZone } from './browser-storage/time-zone.ts';
 import { ISLAND_LOADERS } from './islands.ts';
 import { answerMountFailure } from './mount-failure.tsx';
 import { watchNewBuild } from './navigation/build-notice.ts';
+import './pages.ts';
 import { startScope } from './scope.ts';
 
 function readBlock<T>(id: string): T | null {

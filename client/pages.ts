@@ -2,6 +2,7 @@
  * The page script of pages without React. Every page works without it. Stores only the chosen theme. No framework, no request.
  */
 
+import { watchShell } from './pages/drive/drive-shell.ts';
 import { dropPassCode } from './pages/share/pass-code.ts';
 import { watchBusy } from './pages/shell/busy.ts';
 import { watchChunks } from './pages/shell/chunks.ts';
@@ -10,12 +11,26 @@ import { watchIntent } from './pages/shell/intent.ts';
 import { watchNetwork } from './pages/shell/network.ts';
 import type { Hints } from './pages/site/platforms.ts';
 import { watchUsage } from './pages/site/usage.ts';
+import { onFirstTouch } from './ui/first-touch.ts';
+
+/** `auth.sign-out` of the route table, which is too large for the start of every page. */
+const SIGN_OUT = '/auth/sign-out';
+
+/**
+ * Forms that are watched from the start: with a human check, with a picture to cut, and for signing out, which another window may do
+ * (islands follow that themselves). Others wait for the first touch of the page.
+ */
+const EARLY_FORMS = `form[data-check-url], form[data-picture]${document.querySelector('[data-island]') ? '' : `, form[action$="${SIGN_OUT}"]`}`;
+
+function loadForms(): void {
+  void import('./pages/auth/forms.ts').then(({ watchForms }) => watchForms(document));
+}
 
 /** Scripts that only some pages need; called again after soft navigation (navigation/page-parts.ts). */
 function wire(): void {
   // A search form needs no human check and no session.
-  if (document.querySelector('form:not(search *)'))
-    void import('./pages/auth/forms.ts').then(({ watchForms }) => watchForms(document));
+  if (document.querySelector(EARLY_FORMS)) loadForms();
+  else if (document.querySelector('form:not(search *)')) onFirstTouch(document, loadForms);
   // The guard `disable-mobile-platform-card-anchor`: on phones and tablets the platform cards have no link.
   if (/Mobi|Android|iP(hone|[ao]d)/.test(navigator.userAgent))
     for (const card of document.querySelectorAll('a[data-platform-card]')) card.removeAttribute('href');
@@ -23,8 +38,6 @@ function wire(): void {
     void import('./pages/site/platforms.ts').then(({ showPlatform }) =>
       showPlatform(document, navigator.userAgent, (navigator as { userAgentData?: Hints }).userAgentData),
     );
-  if (document.querySelector('[data-shell]'))
-    void import('./pages/drive/drive-shell.ts').then(({ watchShell }) => watchShell(document));
   followFaq();
 }
 
@@ -36,6 +49,7 @@ function followFaq(): void {
 
 dropPassCode(location, history);
 watchClicks(document);
+watchShell(document);
 watchBusy(document);
 watchNetwork(window);
 watchChunks(window);

@@ -58,11 +58,8 @@ export function startScope(facts: PageFacts): Scope {
     user: () => scope().user(),
     takeFresh: () => takeFresh({ session: () => sessionStorage }),
     showsPerson: () => facts.userId !== '',
-    ensureSession: async () => {
-      const { sessionEndpoints } = await import('#shared/auth/session.contract.ts');
-      return scope().api.call(sessionEndpoints.me);
-    },
-    subscribe: subscribeSession,
+    ensureSession: () => scope().api.bearer(),
+    subscribe: (onEvent) => subscribeSession(onEvent, 'all'),
   });
   const clock = makeServerClock(facts.serverTimeMs);
   const waits = makeWaitList();
@@ -154,6 +151,8 @@ export function startScope(facts: PageFacts): Scope {
   });
   provideDrive(current.drive);
   session.start();
+  // The page belongs to the user of before. Pages without islands do the same with the script of their forms.
+  if (facts.userId !== '') subscribeSession(() => location.reload(), 'others');
   return current;
 }
 

@@ -20,15 +20,18 @@ export interface AssetTable {
   builtAt: string;
   /** True under the development server: scripts come unbundled and styles may be injected. */
   dev: boolean;
-  /** Style sheets every document links. */
-  styles: readonly string[];
-  /** The script that loads and hydrates islands (React comes with it). */
+  /** The whole style sheet. */
+  styles: string;
+  /** The parts of it that share pages and pages of the drive need. */
+  shareStyles: string;
+  driveStyles: string;
+  /** The script that loads and hydrates islands, with React and all of `plain`. */
   entry: AssetEntry;
-  /** The small script of public pages; shares nothing with `entry`. */
+  /** The small script of public pages. */
   plain: AssetEntry;
-  /** Additions of the share page. */
+  /** The small script with that of the share page. */
   share: AssetEntry;
-  /** Additions of the sign-in pages. */
+  /** The small script with that of the sign-in pages. */
   signIn: AssetEntry;
   /** Login on page entry, for addresses that ask for it. */
   bridge: AssetEntry;

@@ -6,6 +6,7 @@ import type { ComponentType, ReactNode } from 'react';
 import { useEffect, useState } from 'react';
 import { useVisit } from '#client/access/index.ts';
 import { useT } from '#client/ui/i18n.tsx';
+import type { DriveRow } from '#shared/drive/rows.ts';
 import { type DriveBrowserProps, isLarge } from '#shared/islands.ts';
 import { href } from '#shared/routes.ts';
 import { BrowserView } from './browser.view.tsx';
@@ -15,13 +16,12 @@ import { useLate } from './late.ts';
 import { markCurrentPlace } from './listing/current-place.ts';
 import { MAX_PLAIN_ROWS } from './listing/listing.view.tsx';
 import type { VirtualListProps } from './listing/virtual-list.view.tsx';
+import { OverList } from './menus/over-list.tsx';
 import { answerKey, isTyping, letterOf } from './selection/listing-keys.ts';
 
 /** Distance from the window to the end of the list at which the next page is loaded. */
 const MORE_MARGIN = '1200px';
 
-const loadOverlay = () =>
-  import('./menus/overlay.tsx').then(({ Overlay }): ComponentType<{ drive: DriveContext }> => Overlay);
 const loadVirtualList = () =>
   import('./listing/virtual-list.view.tsx').then(({ VirtualList }): ComponentType<VirtualListProps> => VirtualList);
 
@@ -60,8 +60,22 @@ function answerLetter(event: KeyboardEvent, { actions }: DriveContext): boolean 
 /** Images that only this browser can make; after the page has settled. */
 const MAKING_AFTER_MS = 4_000;
 
+/** A rough look, so that the code loads only where a file may get an image (pictures/making/candidates.ts decides). */
+function mayNeedImage({ folder, image, category, mime }: DriveRow): boolean {
+  if (folder || image) return false;
+  return category === 'VIDEO' || category === 'AUDIO' || category === 'IMAGE' || mime === 'application/pdf';
+}
+
 function useMadeImages(drive: DriveContext): void {
+  const [isNeeded, setNeeded] = useState(false);
   useEffect(() => {
+    if (isNeeded) return;
+    return drive.state.rows.subscribe((rows) => {
+      if (rows.some(mayNeedImage)) setNeeded(true);
+    });
+  }, [drive, isNeeded]);
+  useEffect(() => {
+    if (!isNeeded) return;
     let stop: (() => void) | undefined;
     let hasLeft = false;
     const timer = setTimeout(() => {
@@ -78,7 +92,7 @@ function useMadeImages(drive: DriveContext): void {
       clearTimeout(timer);
       stop?.();
     };
-  }, [drive]);
+  }, [drive, isNeeded]);
 }
 
 function useKeys(drive: DriveContext): void {
@@ -109,14 +123,13 @@ export default function BrowserIsland(props: DriveBrowserProps): ReactNode {
   const rows = state.rows.value;
   const view = state.view.value;
   const isLong = isMounted && rows.length > MAX_PLAIN_ROWS && !isLarge(view);
-  const Overlay = useLate(isMounted, loadOverlay);
   const Panel = useLate(state.panel.value, loadPanel);
   const VirtualList = useLate(isLong, loadVirtualList);
   const Large = useLate(isLarge(view), loadLarge);
   useEffect(() => {
     actions.listing.settle();
     actions.details.settle();
-    actions.warm();
+    actions.warmCalls();
     setMounted(true);
   }, [actions]);
   useMore(
@@ -162,7 +175,7 @@ export default function BrowserIsland(props: DriveBrowserProps): ReactNode {
     at: state.at.value,
     isPanelOpen: state.panel.value,
     panel: state.panel.value && Panel ? <Panel drive={drive} /> : null,
-    overlay: Overlay ? <Overlay drive={drive} /> : null,
+    overlay: isMounted ? <OverList drive={drive} /> : null,
   };
   // The visit is closed: nothing of the drive is drawn.
   if (closed) return closed;

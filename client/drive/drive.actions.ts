@@ -37,8 +37,10 @@ export interface DriveActions {
   /** Folders inside a folder, by name: for choosing one. */
   folders(parentId: string, pageToken: string): Promise<ListPage>;
   closeMenu(): void;
-  /** After the first rendering: loads the code that the next action needs. */
-  warm(): void;
+  /** After the first rendering: loads the calls, which a page that is left cannot wait for. They are among its first files. */
+  warmCalls(): void;
+  /** Loads the code of changes ahead of the first one. */
+  warmChanges(): void;
 }
 
 export interface ActionDeps {
@@ -178,9 +180,7 @@ export function makeDriveActions(deps: ActionDeps): DriveActions {
     closeMenu: () => {
       state.menu.value = null;
     },
-    warm: () => {
-      lateApi.warm();
-      late.change.warm();
-    },
+    warmCalls: lateApi.warm,
+    warmChanges: late.change.warm,
   };
 }

@@ -8,6 +8,7 @@ import path from 'node:path';
 import type { Plugin } from 'vite';
 import type { AssetEntry, AssetTable } from '#shared/asset-table.ts';
 import { buildIdOf, hashInputs } from './inputs.ts';
+import { type StyledPage, writePageStyles } from './page-styles.ts';
 
 const VIRTUAL_ID = 'virtual:magpie-assets';
 const DEV_ENTRY_ID = 'virtual:magpie-dev-entry';
@@ -23,6 +24,7 @@ await import('/client/entry.ts');
 
 interface ManifestChunk {
   file: string;
+  name?: string;
   src?: string;
   isDynamicEntry?: boolean;
   imports?: string[];
@@ -55,23 +57,42 @@ function entryOf(manifest: Manifest, key: string): AssetEntry {
   return { src: `/${chunk.file}`, preloads: [...preloads], css: [...css] };
 }
 
-/** The table of a finished client build. */
-export function tableOfBuild(clientDir: string, buildId: string, builtAt: string): AssetTable {
+/** Islands are requested beside the script that hydrates them, not after it. */
+function entryOfIslands(manifest: Manifest): AssetEntry {
+  const entry = entryOf(manifest, 'client/entry.ts');
+  const drive = Object.values(manifest).find(({ name }) => name === 'drive');
+  if (drive === undefined) throw new Error("the drive's islands are not in the client's manifest");
+  return { ...entry, preloads: [...entry.preloads, `/${drive.file}`] };
+}
+
+/** The table of a finished client build. @param stylesOf  makes the style sheet of a page from the whole one, as paths in the build */
+export function tableOfBuild(
+  clientDir: string,
+  buildId: string,
+  builtAt: string,
+  stylesOf: (wholeFile: string, page: StyledPage) => string,
+): AssetTable {
   const main = readManifest(path.join(clientDir, '.vite/manifest.json'));
   const plain = readManifest(path.join(clientDir, '.vite/plain.json'));
+  const share = readManifest(path.join(clientDir, '.vite/share.json'));
+  const signIn = readManifest(path.join(clientDir, '.vite/sign-in.json'));
   const chunks: Record<string, AssetEntry> = {};
   for (const [key, chunk] of Object.entries(main)) {
     if (chunk.isDynamicEntry === true && key.startsWith('client/')) chunks[chunk.src ?? key] = entryOf(main, key);
   }
+  const styles = entryOf(main, 'client/styles.css').src;
+  const ownStyles = (page: StyledPage) => `/${stylesOf(styles.slice(1), page)}`;
   return {
     buildId,
     builtAt,
     dev: false,
-    styles: [entryOf(main, 'client/styles.css').src],
-    entry: entryOf(main, 'client/entry.ts'),
+    styles,
+    shareStyles: ownStyles('share'),
+    driveStyles: ownStyles('drive'),
+    entry: entryOfIslands(main),
     plain: entryOf(plain, 'client/pages.ts'),
-    share: entryOf(plain, 'client/pages/share/share.ts'),
-    signIn: entryOf(plain, 'client/pages/auth/sign-in.ts'),
+    share: entryOf(share, 'client/pages/share/share.ts'),
+    signIn: entryOf(signIn, 'client/pages/auth/sign-in.ts'),
     bridge: entryOf(plain, 'client/pages/auth/bridge.ts'),
     shell: entryOf(plain, 'client/pages/shell/demo-shell.ts'),
     check: entryOf(plain, 'client/shield/check-work-script.ts'),
@@ -88,7 +109,9 @@ export function tableOfDev(): AssetTable {
     buildId: 'dev',
     builtAt: '',
     dev: true,
-    styles: ['/client/styles.css'],
+    styles: '/client/styles.css',
+    shareStyles: '/client/styles.css',
+    driveStyles: '/client/styles.css',
     entry: { src: `/@id/__x00__${DEV_ENTRY_ID}`, preloads: [], css: [] },
     plain: { src: '/client/pages.ts', preloads: [], css: [] },
     share: { src: '/client/pages/share/share.ts', preloads: [], css: [] },
@@ -109,7 +132,9 @@ export function tableOfTest(): AssetTable {
     buildId: 'test',
     builtAt: '',
     dev: false,
-    styles: ['/assets/styles.css'],
+    styles: '/assets/styles.css',
+    shareStyles: '/assets/share-styles.css',
+    driveStyles: '/assets/drive-styles.css',
     entry: { src: '/assets/entry.js', preloads: [], css: [] },
     plain: { src: '/assets/plain.js', preloads: [], css: [] },
     share: { src: '/assets/share.js', preloads: [], css: [] },
@@ -128,10 +153,14 @@ export function tableOfTest(): AssetTable {
 export function magpieAssets(clientDir: string, kind: 'auto' | 'test'): Plugin {
   let isBuild = false;
   let root = '';
+  let table: AssetTable | undefined;
   const makeTable = (): AssetTable => {
     if (kind === 'test') return tableOfTest();
     if (!isBuild) return tableOfDev();
-    return tableOfBuild(clientDir, buildIdOf(hashInputs(root)), new Date().toISOString());
+    table ??= tableOfBuild(clientDir, buildIdOf(hashInputs(root)), new Date().toISOString(), (wholeFile, page) =>
+      writePageStyles(root, clientDir, wholeFile, page),
+    );
+    return table;
   };
   return {
     name: 'magpie-assets',

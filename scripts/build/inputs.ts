@@ -7,6 +7,7 @@ const FOLDERS = ['client', 'locales', 'scripts/build', 'shared', 'worker'];
 const FILES = [
   'package.json',
   'package-lock.json',
+  'scripts/locales/island-texts.ts',
   'tsconfig.base.json',
   'tsconfig.json',
   'vite.config.ts',

@@ -13,12 +13,12 @@ const OURS = `export const __vitePreload = (load) => load().catch((error) => {
   if (dispatchEvent(news)) throw error;
 });`;
 
-/** @param environment  name of the build environment it is for */
-export function lateImport(environment: string): Plugin {
+/** @param environments  names of the build environments it is for */
+export function lateImport(...environments: readonly string[]): Plugin {
   return {
     name: 'magpie-late-import',
     enforce: 'pre',
-    applyToEnvironment: ({ name }) => name === environment,
+    applyToEnvironment: ({ name }) => environments.includes(name),
     load: (id) => (id === BUNDLERS_OWN ? OURS : null),
   };
 }

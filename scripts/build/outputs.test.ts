@@ -19,6 +19,8 @@ function write(file: string): void {
 const PARTS = [
   'dist/client/.vite/manifest.json',
   'dist/client/.vite/plain.json',
+  'dist/client/.vite/share.json',
+  'dist/client/.vite/sign-in.json',
   'dist/compressed/assets/entry.js.br',
   'dist/magpie/index.js',
   'dist/magpie/wrangler.json',

@@ -6,6 +6,8 @@ import path from 'node:path';
 const BUNDLED = [
   'dist/client/.vite/manifest.json',
   'dist/client/.vite/plain.json',
+  'dist/client/.vite/share.json',
+  'dist/client/.vite/sign-in.json',
   'dist/compressed',
   'dist/magpie/index.js',
   'dist/magpie/wrangler.json',

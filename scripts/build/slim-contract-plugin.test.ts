@@ -14,6 +14,14 @@ it('an endpoint keeps what the request client reads', () => {
   );
 });
 
+it('fields that several endpoints share are small too', () => {
+  expect(
+    slim(`const emptying = { path: '/trash:empty', callers: 'person', idempotency: 'key', output: taskId } as const;
+export const c = { a: endpoint({ id: 'x.a', method: 'POST', ...emptying, summary: 'A' }) };`),
+  ).toBe(`const emptying = { path: '/trash:empty', callers: 'person', idempotency: 'key' } as const;
+export const c = { a: { id: 'x.a', method: 'POST', ...emptying } };`);
+});
+
 it('a schema is a call without effects, so that the bundler may leave it out', () => {
   expect(slim('export const name = v.pipe(v.string(), ...other.pipe);')).toBe(
     'export const name = /* @__PURE__ */ (() => (v.pipe(v.string(), ...other.pipe)))();',

@@ -11,7 +11,7 @@ const SCHEMAS = "import * as v from 'valibot'";
 /** Code that makes a schema. */
 const MAKES_SCHEMA = /(?<![\w.$])v\.[a-z]/;
 /** Properties of an endpoint that client/api and callers of sockets read. */
-const STAYING = new Set(['id', 'method', 'path', 'callers', 'idempotency']);
+const READ_FIELDS = new Set(['id', 'method', 'path', 'callers', 'idempotency']);
 
 /** The used parts of a syntax tree. */
 interface Node {
@@ -56,13 +56,25 @@ function changed(code: string, changes: readonly Change[]): string {
   return out + code.slice(at);
 }
 
+/** An object with the fields that the request client reads. */
+function slimFields(code: string, row: Node): string {
+  const fields = (row['properties'] as readonly Node[])
+    .filter(({ type, key }) => type !== 'Property' || READ_FIELDS.has(nameOf(key)))
+    .map((property) => code.slice(property.start, property.end));
+  return `{ ${fields.join(', ')} }`;
+}
+
 function slimEndpoint(code: string, { start, end, arguments: given }: Node): Change {
   const [row] = given as readonly Node[];
   if (row?.type !== 'ObjectExpression') throw new Error('an endpoint is made of one object in its place');
-  const stayed = (row['properties'] as readonly Node[])
-    .filter(({ type, key }) => type !== 'Property' || STAYING.has(nameOf(key)))
-    .map((property) => code.slice(property.start, property.end));
-  return { start, end, text: `{ ${stayed.join(', ')} }` };
+  return { start, end, text: slimFields(code, row) };
+}
+
+/** Fields that several endpoints share, as a constant: an object with a path and its callers. */
+function isShared(row: Node): boolean {
+  if (row.type !== 'ObjectExpression') return false;
+  const names = (row['properties'] as readonly Node[]).map(({ key }) => nameOf(key));
+  return names.includes('path') && names.includes('callers');
 }
 
 /** The values of the constants of a module. */
@@ -80,9 +92,17 @@ function constantsOf(program: unknown): Node[] {
  * @returns the code with small endpoints, and with schemas that the bundler leaves out when nothing uses them
  */
 export function slimContract(code: string, parse: (code: string) => unknown): string {
+  const tree = parse(code);
+  const shared = constantsOf(tree)
+    .map((value) => (value.type === 'TSAsExpression' && isNode(value['expression']) ? value['expression'] : value))
+    .filter(isShared);
+  const changes = [
+    ...endpointCalls(tree).map((call) => slimEndpoint(code, call)),
+    ...shared.map((row) => ({ start: row.start, end: row.end, text: slimFields(code, row) })),
+  ];
   const small = changed(
     code,
-    endpointCalls(parse(code)).map((call) => slimEndpoint(code, call)),
+    changes.sort((a, b) => a.start - b.start),
   );
   const schemas = constantsOf(parse(small))
     .map(({ start, end }) => ({ start, end, value: small.slice(start, end) }))

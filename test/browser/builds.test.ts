@@ -94,16 +94,28 @@ test.each(['/ru/help', '/auth'])('the page %s announces a new version calmly', a
   await context.close();
 });
 
+/** Moves the pointer until something happens: a page that has just loaded does not listen yet. */
+async function touchUntil(page: Page, isDone: () => Promise<boolean>): Promise<void> {
+  let x = 300;
+  const look = async (): Promise<boolean> => {
+    x += 1;
+    await page.mouse.move(x, 300);
+    return isDone();
+  };
+  await expect.poll(look, { timeout: 20_000 }).toBe(true);
+}
+
 test('a part that a new build has replaced reloads the page once; then a note offers the next step', async () => {
   const { page, context, complaints } = await visit(browser);
   await openDrive(page);
   await deploy(page);
-  await page.route('**/assets/overlay-*.js', (route) =>
+  await page.route('**/assets/intent-*.js', (route) =>
     route.fulfill({ status: 404, contentType: 'text/html', body: 'gone' }),
   );
   const loads = countLoads(page);
   await page.reload();
-  await page.locator('[data-note="stuck"]').waitFor();
+  const note = page.locator('[data-note="stuck"]');
+  await touchUntil(page, () => note.isVisible());
   // Once by the person, once by itself.
   expect(loads()).toBe(2);
   expect(complaints.some((text) => text.startsWith('a part of the page did not load'))).toBe(true);
@@ -113,14 +125,40 @@ test('a part that a new build has replaced reloads the page once; then a note of
 test('a part that the network lost within one build loads nothing anew', async () => {
   const { page, context } = await visit(browser);
   await openDrive(page);
-  await page.route('**/assets/overlay-*.js', (route) => route.abort());
+  await page.route('**/assets/intent-*.js', (route) => route.abort());
   const loads = countLoads(page);
-  const asked = page.waitForResponse('**/builds/latest.json');
+  let hasFailed = false;
+  page.on('requestfailed', (request) => {
+    hasFailed ||= request.url().includes('/assets/intent-');
+  });
   await page.reload();
-  await asked;
+  await touchUntil(page, async () => hasFailed);
   await page.waitForLoadState('networkidle');
   expect(loads()).toBe(1);
   expect(await page.locator('[data-note="stuck"]').isVisible()).toBe(false);
+  await context.close();
+});
+
+test('a part that did not load is loaded with the next press, and shows what was asked for before', async () => {
+  const { page, context } = await visit(browser);
+  await openDrive(page);
+  let isLost = true;
+  let hasFailed = false;
+  await page.route('**/assets/intent-*.js', (route) => (isLost ? route.abort() : route.continue()));
+  page.on('requestfailed', (request) => {
+    hasFailed ||= request.url().includes('/assets/intent-');
+  });
+  await page.reload();
+  await touchUntil(page, async () => hasFailed);
+  await page.keyboard.press('?');
+  await page.waitForLoadState('networkidle');
+  expect(await page.getByRole('dialog').isVisible()).toBe(false);
+  isLost = false;
+  const pressUntilShown = async (): Promise<boolean> => {
+    await page.keyboard.press('Shift');
+    return page.getByRole('dialog').isVisible();
+  };
+  await expect.poll(pressUntilShown, { timeout: 20_000 }).toBe(true);
   await context.close();
 });
 

@@ -4,7 +4,8 @@ import { assets } from './assets.ts';
 
 it('names a script, a plain script and a style sheet for every document', () => {
   expect(assets).toMatchObject({ buildId: 'test', dev: false });
-  for (const address of [assets.entry.src, assets.plain.src, ...assets.styles]) expect(address).toMatch(/^\/assets\//);
+  for (const address of [assets.entry.src, assets.plain.src, assets.styles, assets.shareStyles, assets.driveStyles])
+    expect(address).toMatch(/^\/assets\//);
 });
 
 it('finds its bindings under the names of wrangler.toml', () => {

@@ -18,7 +18,7 @@ export interface SessionDeps {
   readonly takeFresh: () => string;
   /** Whether the server rendered this page for a user. */
   readonly showsPerson: () => boolean;
-  /** Makes one call that requires a session. */
+  /** Renews the session, which fails without one. */
   readonly ensureSession: () => Promise<unknown>;
   readonly subscribe: (onEvent: (event: SessionEvent) => void) => void;
   readonly nowMs?: () => number;

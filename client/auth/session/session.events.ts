@@ -1,22 +1,32 @@
 /**
  * Session events between the tabs of one browser. They hold no secret and only cause another look at the session cookie.
- * One channel per bundle: the islands of a document get the events of its other script.
+ * The scripts of one document are several bundles: an event names the document that it comes from.
  */
 
 export type SessionEvent = { readonly kind: 'signed-in'; readonly sub: string } | { readonly kind: 'signed-out' };
 
 const CHANNEL = 'magpie-session';
+/** Shared by all bundles of a document. */
+const DOCUMENT_ID = Symbol.for('magpie.document');
 
-let opened: BroadcastChannel | null = null;
+/** A channel does not get what it posts itself, so that sending and receiving have one each. */
+let outgoing: BroadcastChannel | null = null;
+let incoming: BroadcastChannel | null = null;
 
-function channel(): BroadcastChannel | null {
-  if (typeof BroadcastChannel === 'undefined') return null;
-  opened ??= new BroadcastChannel(CHANNEL);
-  return opened;
+function hasChannels(): boolean {
+  return typeof BroadcastChannel !== 'undefined';
+}
+
+function documentId(): string {
+  const shared = globalThis as { [DOCUMENT_ID]?: string };
+  shared[DOCUMENT_ID] ??= `${Date.now()} ${Math.random()}`;
+  return shared[DOCUMENT_ID];
 }
 
 export function publishSession(event: SessionEvent): void {
-  channel()?.postMessage(event);
+  if (!hasChannels()) return;
+  outgoing ??= new BroadcastChannel(CHANNEL);
+  outgoing.postMessage({ ...event, from: documentId() });
 }
 
 function eventOf(data: unknown): SessionEvent | null {
@@ -25,9 +35,13 @@ function eventOf(data: unknown): SessionEvent | null {
   return kind === 'signed-in' && typeof sub === 'string' ? { kind, sub } : null;
 }
 
-export function subscribeSession(onEvent: (event: SessionEvent) => void): void {
-  channel()?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+/** @param from  `others`: events of other documents alone; `all`: also those of this document */
+export function subscribeSession(onEvent: (event: SessionEvent) => void, from: 'others' | 'all'): void {
+  if (!hasChannels()) return;
+  incoming ??= new BroadcastChannel(CHANNEL);
+  incoming.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     const event = eventOf(data);
-    if (event) onEvent(event);
+    const isOwn = (data as { from?: unknown } | null)?.from === documentId();
+    if (event && (from === 'all' || !isOwn)) onEvent(event);
   });
 }

@@ -1,19 +1,10 @@
-/** Everything over the drive: row menu, dialogs, uploads, drop target, toasts. Loaded after the first rendering. */
+/** Menus, dialogs and transfers over the drive. Loaded when the page is used (overlay-wanted.ts). */
 
 import type { ComponentType, ReactNode } from 'react';
-import { useEffect } from 'react';
-import { useT } from '#client/ui/i18n.tsx';
-import { Toasts } from '#client/ui/toast.tsx';
-import { shownPath } from '#shared/drive/shown-name.ts';
 import type { FoldersMenu } from '../browser-model.ts';
-import { watchNamedActions } from '../changes/named-action-links.ts';
-import { WaitLine } from '../changes/retry-line.view.tsx';
 import { Dialogs } from '../dialogs/dialogs.tsx';
 import type { DriveContext } from '../drive.context.ts';
 import { useLate } from '../late.ts';
-import { watchDragging } from '../selection/drag.ts';
-import { DropTarget } from '../selection/drop-target.view.tsx';
-import { watchBrowsing } from '../selection/interactions.ts';
 import { LeaveGuard, useEarlierTransfers } from '../upload/earlier-transfers.tsx';
 import { UploadPanel } from '../upload/upload-panel.tsx';
 import { PLACE_MENU } from './empty-area.ts';
@@ -25,13 +16,8 @@ const loadPlaceMenu = () =>
   import('./place-menu.tsx').then(({ PlaceMenu }): ComponentType<PlaceMenuProps> => PlaceMenu);
 
 export function Overlay({ drive }: { drive: DriveContext }): ReactNode {
-  const translator = useT();
-  const { t } = translator;
-  const { state, actions } = drive;
+  const { state } = drive;
   useEarlierTransfers(drive);
-  useEffect(() => watchDragging(drive), [drive]);
-  useEffect(() => watchBrowsing(drive), [drive]);
-  useEffect(() => watchNamedActions(drive), [drive]);
   return (
     <>
       <OpenMenu drive={drive} />
@@ -43,21 +29,6 @@ export function Overlay({ drive }: { drive: DriveContext }): ReactNode {
         <UploadPanel drive={drive} />
       </div>
       <LeaveGuard drive={drive} />
-      {state.place.value !== 'trash' ? (
-        <DropTarget
-          folderName={
-            (state.place.value === 'all' && shownPath(state.path.value, translator).at(-1)?.name) ||
-            t('ui.sidebar.all_files')
-          }
-          onDrop={drive.upload}
-          onError={actions.toasts.showFailure}
-        />
-      ) : null}
-      <div className={toastsFoot(drive)}>
-        <Toasts items={state.toasts.value} onDismiss={actions.toasts.dismiss}>
-          {state.waiting.value ? <WaitLine key={state.waiting.value.id} waiting={state.waiting.value} /> : null}
-        </Toasts>
-      </div>
     </>
   );
 }
@@ -103,11 +74,4 @@ function OpenMenu({ drive }: { drive: DriveContext }): ReactNode {
       onClose={onClose}
     />
   );
-}
-
-/** On a phone toasts are above the upload button, the selection's bar and the transfers. */
-function toastsFoot({ state }: DriveContext): string {
-  return state.selection.value.ids.size > 0
-    ? 'max-md:[&>.toasts]:bottom-[calc(8rem+var(--transfers,0px))]'
-    : 'max-md:[&>.toasts]:bottom-[calc(5rem+var(--transfers,0px))]';
 }

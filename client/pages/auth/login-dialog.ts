@@ -3,6 +3,7 @@
  * not work in a dialog open the page. No framework; all markup comes from the server.
  */
 import { openModal } from '#client/ui/open-modal.ts';
+import { wholeStyles } from '#client/ui/whole-styles.ts';
 import { ROUTES } from '#shared/routes.ts';
 import { setBusy } from '../shell/busy.ts';
 import { enhance, watchFields } from './fields.ts';
@@ -156,8 +157,8 @@ export function makeLoginDialog(page: Document): LoginDialog {
           () => fail(null),
         );
       });
-      ask('GET', signInUrl(purpose), null).then(
-        (answer) => {
+      Promise.all([ask('GET', signInUrl(purpose), null), wholeStyles(page)]).then(
+        ([answer]) => {
           page.body.append(dialog);
           if (take(answer)) return;
           dialog.remove();

@@ -38,5 +38,5 @@ export function watchSession(page: Document): void {
   // The page belongs to the user of before.
   subscribeSession(() => {
     if (hasUser(page)) location.reload();
-  });
+  }, 'others');
 }

@@ -2,6 +2,7 @@
  * Extras of the sign-in pages, which work without them: countdown, cleaned codes, Caps Lock hint, stored login purpose and time
  * zone, the end of the sign-in. Reads only marks in the document.
  */
+import '#client/pages.ts';
 import { makeCookieJar } from '#client/browser-storage/cookies.ts';
 import { makeLocalStore } from '#client/browser-storage/local.ts';
 import { LOGIN_PURPOSE } from '#client/browser-storage/login-purpose-key.ts';

@@ -1,10 +1,16 @@
-/** Script of the drive's frame: folds the sidebar to icons, and keeps a hidden header hidden on the next pages. */
-import { SIDEBAR_COOKIE, writeCookie, YEAR_SECONDS } from '#shared/cookies.ts';
+/**
+ * Script of the drive's frame: folds the sidebar to icons, and keeps a hidden header hidden on the next pages. Small, because every
+ * page has it.
+ */
+
+/** Read by the server (shared/cookies.ts), so that the sidebar is drawn without a jump. The value is `narrow` or `full`. */
+const SIDEBAR_COOKIE = 'pp_sidebar';
+/** 365 days, as for the language. */
+const SIDEBAR_COOKIE_SECONDS = 31_536_000;
 
 /** Links to the pages that sell. */
-const PLANS = 'a[href^="/drive/payment"]:not([href*="/orders"]), a[href$="/inapp/shop"]';
+const PLANS = '[data-shell] :is(a[href^="/drive/payment"]:not([href*="/orders"]), a[href$="/inapp/shop"])';
 
-/** The choice is a cookie, so that the server renders it without a jump. */
 function switchSidebar(button: Element): void {
   const shell = button.closest<HTMLElement>('[data-shell]');
   if (!shell) return;
@@ -12,19 +18,12 @@ function switchSidebar(button: Element): void {
   if (isNarrow) shell.dataset.sidebar = 'narrow';
   else delete shell.dataset.sidebar;
   button.setAttribute('aria-pressed', String(isNarrow));
-  const secure = location.protocol === 'https:';
+  const secure = location.protocol === 'https:' ? '; secure' : '';
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
-  document.cookie = writeCookie(SIDEBAR_COOKIE, isNarrow ? 'narrow' : 'full', {
-    maxAgeSeconds: YEAR_SECONDS,
-    sameSite: 'lax',
-    secure,
-  });
+  document.cookie = `${SIDEBAR_COOKIE}=${isNarrow ? 'narrow' : 'full'}; path=/; max-age=${SIDEBAR_COOKIE_SECONDS}; samesite=lax${secure}`;
 }
 
-/** Listens once, also when soft navigation calls it again. */
 export function watchShell(page: Document): void {
-  if (page.documentElement.dataset.shellWatched) return;
-  page.documentElement.dataset.shellWatched = 'true';
   page.addEventListener('click', (event) => {
     const target = event.target instanceof Element ? event.target : null;
     const fold = target?.closest('[data-sidebar-toggle]');

@@ -1,109 +1,68 @@
 /**
- * Extra of the share page: opens files in the viewer, and saves without leaving it. Posts the same form and takes the block `data-save` from the answer.
- * Anything unexpected falls back to the plain form. Stores the display mode of shares; deletes passes of older shares.
+ * Extra of the share page: opens files in the viewer, and loads the rest (start-share.ts) with the first touch. A press before
+ * the rest is there waits for it.
  */
+import '#client/pages.ts';
 import { makeEvents } from '#client/api/events.ts';
-import { setBusy } from '../shell/busy.ts';
-import { cleanPassCookies } from './pass-cookies.ts';
-import { makeSharedDisplayStore, watchSharedDisplay } from './share-display.ts';
+import { onFirstTouch } from '#client/ui/first-touch.ts';
 import { watchFiles } from './share-preview.ts';
 
-/** Past this the plain form is no better: a slow save has been taken and shows in the drive. */
-const SAVE_TIMEOUT_MS = 20_000;
+/** Buttons and links that change how the list is shown; the choice is stored first. */
+const TOOLS = '[data-shared-order], [data-shared-view], [data-shared-pin]';
+/** Stored choices and passes of shares, by the starts of their names: a page that finds one tidies them at once. */
+const STORED = /(^|; )pp_(share_|shared_display_mode|pass_code_)/;
 
 const events = makeEvents();
 const shareId = /^\/s\/([\w-]+)/.exec(location.pathname)?.[1] ?? '';
+let starting: Promise<void> | undefined;
+let isStarted = false;
 
-showProgress(document);
-watchSave(document);
-watchFiles(document, events);
-cleanPassCookies(document, location.pathname);
-watchSharedDisplay(
-  document,
-  makeSharedDisplayStore(document, () => localStorage),
-  () => location.reload(),
-);
-
-/** UI of a save: the form is busy until its status is known, then the block of the status gets the focus. */
-function showProgress(page: Document): void {
-  const form = () => page.querySelector<HTMLFormElement>('[data-save-form]');
-  events.on('restore-saving', () => {
-    const saving = form();
-    if (saving) setBusy(saving, true);
+function start(): Promise<void> {
+  starting ??= import('./start-share.ts').then(({ startShare }) => {
+    startShare(document, events, shareId);
+    isStarted = true;
   });
-  events.on('restore-status', () => {
-    const saving = form();
-    if (saving) setBusy(saving, false);
-    const block = page.querySelector<HTMLElement>('[data-save]');
-    if (!block) return;
-    block.tabIndex = -1;
-    block.focus({ preventScroll: true });
-  });
+  return starting;
 }
 
-function watchSave(page: Document): void {
-  page.addEventListener('submit', (event) => {
-    const form = event.target;
-    if (!(form instanceof HTMLFormElement) || !form.hasAttribute('data-save-form') || event.defaultPrevented) return;
-    event.preventDefault();
-    events.fire('restore-click', { shareId });
-  });
-  events.on('restore-click', () => {
-    const form = page.querySelector<HTMLFormElement>('[data-save-form]');
-    if (!form) return;
-    events.fire('restore-saving', { shareId });
-    post(form).then(
-      (answer) => {
-        if (!takeBlock(page, form, answer)) form.submit();
-      },
-      () => form.submit(),
-    );
-  });
-  // Requested in this browser before signing in; the server marks the form once (worker/pages/share/pending-save.ts).
-  if (page.querySelector('[data-save-form][data-save-now]')) events.fire('restore-click', { shareId });
-}
+/** A failure shows only where something was pressed. */
+const startQuietly = () => void start().catch(() => undefined);
 
-interface Answer {
-  page: Document | null;
-  url: URL;
-}
-
-/** XMLHttpRequest parses an answer as an inert document; parsing text would need a Trusted Types policy. */
-function post(form: HTMLFormElement): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.open('POST', form.action);
-    request.responseType = 'document';
-    request.timeout = SAVE_TIMEOUT_MS;
-    request.onload = () => resolve({ page: request.responseXML, url: new URL(request.responseURL) });
-    request.onerror = reject;
-    request.ontimeout = reject;
-    request.send(new URLSearchParams(new FormData(form) as unknown as URLSearchParams));
-  });
-}
-
-/** Opens the login dialog, then the sign-in page, from which the server returns here. @param way  the sign-in page */
-async function signInHere(page: Document, form: HTMLFormElement, way: URL): Promise<void> {
-  const { makeLoginDialog } = await import('../auth/login-dialog.ts');
-  const isIn = await makeLoginDialog(page).open(way.searchParams.get('scene') ?? '');
-  setBusy(form, false);
-  if (!isIn) return;
-  const { goTo } = await import('#client/navigation/go.ts');
-  const load = (place: string) => location.assign(place);
-  if (!goTo(way.searchParams.get('next') ?? '', { origin: way.origin, load })) location.assign(way);
-}
-
-/** @returns false when the answer is not this page with its block */
-function takeBlock(page: Document, form: HTMLFormElement, answer: Answer): boolean {
-  const here = new URL(form.action);
-  if (answer.url.origin === here.origin && answer.url.pathname !== here.pathname) {
-    signInHere(page, form, answer.url).catch(() => location.assign(answer.url));
+function hasStored(): boolean {
+  try {
+    return STORED.test(document.cookie) || localStorage.getItem('pp_shared_display_mode') !== null;
+  } catch {
     return true;
   }
-  const fresh = answer.page?.querySelector<HTMLElement>('[data-save]');
-  const block = form.closest('[data-save]');
-  if (!fresh || !block) return false;
-  block.replaceWith(page.adoptNode(fresh));
-  events.fire('restore-status', { shareId, status: fresh.dataset.restoreStatus ?? 'RESTORE_UNKNOWN' });
-  return true;
 }
+
+function save(form: HTMLFormElement): void {
+  start().then(
+    () => events.fire('restore-click', { shareId }),
+    () => form.submit(),
+  );
+}
+
+watchFiles(document, events);
+onFirstTouch(document, startQuietly);
+if (hasStored()) startQuietly();
+document.addEventListener('submit', (event) => {
+  const form = event.target;
+  if (!(form instanceof HTMLFormElement) || !form.hasAttribute('data-save-form') || event.defaultPrevented) return;
+  event.preventDefault();
+  save(form);
+});
+document.addEventListener('click', (event) => {
+  const pressed = event.target instanceof Element ? event.target.closest<HTMLElement>(TOOLS) : null;
+  const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+  if (isStarted || !pressed || !isPlain) return;
+  event.preventDefault();
+  const press = () => {
+    isStarted = true;
+    pressed.click();
+  };
+  start().then(press, press);
+});
+// Requested in this browser before signing in; the server marks the form once (worker/pages/share/pending-save.ts).
+const waiting = document.querySelector<HTMLFormElement>('[data-save-form][data-save-now]');
+if (waiting) save(waiting);

@@ -37,7 +37,7 @@ export interface DocumentProps {
   /** `light`, `dark` or '' for the system's. */
   readonly theme: string;
   readonly head: DocumentHead;
-  /** `plain`: the small script only. `share`, `sign-in`: and the page's own. `islands`: React and the islands.
+  /** `plain`: the small script. `share`, `sign-in`: with the page's own, in one file. `islands`: with React and the islands.
    * `check`, `check-provider`: the human check's own alone. `console`: the debug console's. */
   readonly scripts: 'none' | 'console' | 'check' | 'check-provider' | 'plain' | 'share' | 'sign-in' | 'islands';
   readonly facts?: PageFacts;
@@ -60,10 +60,16 @@ function scriptSources(scripts: DocumentProps['scripts']): readonly AssetEntry[]
   if (scripts === 'console') return [assets.console];
   if (scripts === 'check') return [assets.check];
   if (scripts === 'check-provider') return [assets.checkProvider];
-  if (scripts === 'islands') return [assets.plain, assets.entry];
-  if (scripts === 'share') return [assets.plain, assets.share];
-  if (scripts === 'sign-in') return [assets.plain, assets.signIn];
+  if (scripts === 'islands') return [assets.entry];
+  if (scripts === 'share') return [assets.share];
+  if (scripts === 'sign-in') return [assets.signIn];
   return [assets.plain];
+}
+
+/** The style sheet of a page, and of its scripts. */
+function styleSource(scripts: DocumentProps['scripts']): string {
+  if (scripts === 'share') return assets.shareStyles;
+  return scripts === 'islands' ? assets.driveStyles : assets.styles;
 }
 
 export function Document(props: DocumentProps): ReactNode {
@@ -74,6 +80,7 @@ export function Document(props: DocumentProps): ReactNode {
     ...scriptSources(scripts),
     ...(bridge ? [assets.bridge] : []),
   ];
+  const styles = styleSource(scripts);
   return (
     <html
       lang={locale}
@@ -83,13 +90,14 @@ export function Document(props: DocumentProps): ReactNode {
       data-bare={isBare || undefined}
       data-frame-parent={frameParent}
       data-theme={theme || undefined}
+      data-styles={styles === assets.styles ? undefined : assets.styles}
     >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content={theme || 'light dark'} />
         <title>{head.title}</title>
-        {[...assets.styles, ...sources.flatMap(({ css }) => css)].map((address) => (
+        {[styles, ...sources.flatMap(({ css }) => css)].map((address) => (
           <link key={address} rel="stylesheet" href={address} />
         ))}
         {sources

@@ -1,0 +1,54 @@
+/**
+ * The first part over the list: listeners of presses, keys and dropped files, the drop target and the toasts. Menus, dialogs and
+ * transfers (overlay.tsx) load later.
+ */
+import type { ReactNode } from 'react';
+import { useLayoutEffect } from 'react';
+import { useT } from '#client/ui/i18n.tsx';
+import { Toasts } from '#client/ui/toast.tsx';
+import { shownPath } from '#shared/drive/shown-name.ts';
+import { watchNamedActions } from '../changes/named-action-links.ts';
+import { WaitLine } from '../changes/retry-line.view.tsx';
+import type { DriveContext } from '../drive.context.ts';
+import { watchDragging } from '../selection/drag.ts';
+import { DropTarget } from '../selection/drop-target.view.tsx';
+import { watchBrowsing } from '../selection/interactions.ts';
+import { useOverlay } from './overlay-wanted.ts';
+
+export function OverList({ drive }: { drive: DriveContext }): ReactNode {
+  const translator = useT();
+  const { t } = translator;
+  const { state, actions } = drive;
+  const Overlay = useOverlay(drive);
+  // In the same step as the toasts are drawn: what the page shows answers.
+  useLayoutEffect(() => watchDragging(drive), [drive]);
+  useLayoutEffect(() => watchBrowsing(drive), [drive]);
+  useLayoutEffect(() => watchNamedActions(drive), [drive]);
+  return (
+    <>
+      {Overlay ? <Overlay drive={drive} /> : null}
+      {state.place.value !== 'trash' ? (
+        <DropTarget
+          folderName={
+            (state.place.value === 'all' && shownPath(state.path.value, translator).at(-1)?.name) ||
+            t('ui.sidebar.all_files')
+          }
+          onDrop={drive.upload}
+          onError={actions.toasts.showFailure}
+        />
+      ) : null}
+      <div className={toastsFoot(drive)}>
+        <Toasts items={state.toasts.value} onDismiss={actions.toasts.dismiss}>
+          {state.waiting.value ? <WaitLine key={state.waiting.value.id} waiting={state.waiting.value} /> : null}
+        </Toasts>
+      </div>
+    </>
+  );
+}
+
+/** On a phone toasts are above the upload button, the selection's bar and the transfers. */
+function toastsFoot({ state }: DriveContext): string {
+  return state.selection.value.ids.size > 0
+    ? 'max-md:[&>.toasts]:bottom-[calc(8rem+var(--transfers,0px))]'
+    : 'max-md:[&>.toasts]:bottom-[calc(5rem+var(--transfers,0px))]';
+}

@@ -1,0 +1,105 @@
+/** Pages with a style sheet of their own look as they do with the whole one. */
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeFile } from '#scripts/bench/harness/bytes.ts';
+import { signIn as callAs } from '#scripts/bench/harness/client.ts';
+import { startServer, type TestServer } from '#test/server.ts';
+import { launch, signIn, visit } from './browser.ts';
+
+let server: TestServer;
+let browser: Browser;
+let sharePath: string;
+
+beforeAll(async () => {
+  server = await startServer();
+  browser = await launch();
+  const person = await callAs(server.origin, 'bob@example.com');
+  const folder = await person.makeFolder('A folder', '');
+  const sent = await person.send(makeFile(5_000), 'A long name of a file that is shared with others.pdf', '', 1);
+  await person.untilDone(sent);
+  sharePath = `/s/${await person.share([folder, sent.id])}`;
+});
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+/**
+ * Adds the whole sheet and compares every computed style of every element, and of what stands before and after it.
+ * @returns elements that have changed
+ */
+function changedByWhole(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const read = (): Map<string, string> =>
+      new Map(
+        [...document.querySelectorAll('body, body *')].flatMap((element, at) =>
+          [undefined, '::before', '::after'].flatMap((part): [string, string][] => {
+            const style = getComputedStyle(element, part);
+            if (part !== undefined && style.content === 'none') return [];
+            const values = [...style].map((name) => `${name}: ${style.getPropertyValue(name)}`).join('; ');
+            return [[`${at} ${element.tagName}.${element.getAttribute('class')}${part ?? ''}`, values]];
+          }),
+        ),
+      );
+    const before = read();
+    await new Promise<void>((resolve, reject) => {
+      const link = document.createElement('link');
+      link.rel = 'stylesheet';
+      link.href = document.documentElement.dataset['styles'] ?? 'no-sheet';
+      link.onload = () => resolve();
+      link.onerror = () => reject(new Error('the whole sheet did not load'));
+      document.head.append(link);
+    });
+    return [...read()].filter(([name, values]) => before.get(name) !== values).map(([name]) => name);
+  });
+}
+
+test.each([
+  [390, 'list'],
+  [1440, 'list'],
+  [390, 'grid'],
+  [1440, 'grid'],
+])('a share page %i px wide as a %s looks the same with the whole sheet', async (width, view) => {
+  const { page } = await visit(browser, { width });
+  await page.goto(`${server.origin}${sharePath}?view=${view}`);
+  expect(await changedByWhole(page)).toEqual([]);
+});
+
+test.each(['/s/VnoSuchShare_noSuchShare_0'])(
+  'the page of a closed share looks the same with the whole sheet',
+  async (path) => {
+    const { page } = await visit(browser);
+    await page.goto(`${server.origin}${path}`);
+    expect(await changedByWhole(page)).toEqual([]);
+  },
+);
+
+test.each([
+  [390, '/drive/all?view=list'],
+  [1440, '/drive/all?view=list'],
+  [390, '/drive/all?view=grid'],
+  [1440, '/drive/all?view=grid'],
+  [1440, '/drive/all?view=single'],
+  [1440, '/drive/trash'],
+  [1440, '/drive/tasks'],
+])('a page of the drive %i px wide at %s looks the same with the whole sheet', async (width, path) => {
+  const { page } = await visit(browser, { width });
+  await page.goto(`${server.origin}/auth?next=${encodeURIComponent(path)}`);
+  await signIn(page, 'bob@example.com');
+  await page.locator('[data-hydrated]').first().waitFor();
+  expect(await changedByWhole(page)).toEqual([]);
+});
+
+test('dialogs and menus of the drive look the same with the whole sheet', async () => {
+  const { page } = await visit(browser);
+  await page.goto(`${server.origin}/auth?next=${encodeURIComponent('/drive/all')}`);
+  await signIn(page, 'bob@example.com');
+  await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
+  await page.locator('[data-row]').first().click({ button: 'right' });
+  await page.locator('[role=menu]').first().waitFor();
+  expect(await changedByWhole(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('?');
+  await page.locator('dialog[open]').waitFor();
+  expect(await changedByWhole(page)).toEqual([]);
+});
