@@ -45,7 +45,7 @@ function makeBlobsFolder(): string {
 }
 
 /** `ORDERS=5000` and `FAULT_SEEDS=3` make long runs of tests that are short in `npm test`. */
-const campaign = Object.fromEntries(
+const longRuns = Object.fromEntries(
   ['ORDERS', 'FAULT_SEEDS'].flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
 );
 
@@ -77,7 +77,7 @@ export default defineConfig({
             wrangler: { configPath: './wrangler.toml' },
             miniflare: {
               // All files share one Worker and its counts: hundreds sign in a second.
-              bindings: { ...makeSecrets(), ...campaign, LIMITS: JSON.stringify({ signInsPerSecond: 100_000 }) },
+              bindings: { ...makeSecrets(), ...longRuns, LIMITS: JSON.stringify({ signInsPerSecond: 100_000 }) },
               // Both stores are bound, so that an adapter and its sibling run the same suite.
               // Passwords are hashed by Node, as on one machine: natively, and beside the runtime's thread.
               outboundService: originDouble,
