@@ -95,11 +95,18 @@ test('dialogs of actions open over the page, absent features are not offered, th
   await go(page, 'action=show_invite_dialog');
   await page.waitForURL(`${server.origin}/drive/all`);
   expect(await dialog(page).count()).toBe(0);
-  // These lead to the pages of plans.
-  await page.goto(`${server.origin}/drive/all?action=open_redeem_box`);
-  await page.waitForURL(`${server.origin}/drive/payment#redeem`);
-  await page.goto(`${server.origin}/drive/all?action=show_traffic_dialog`);
-  await page.waitForURL(`${server.origin}/drive/payment/traffic`);
+  await go(page, 'action=open_redeem_box');
+  await dialog(page).getByLabel('Gift code').fill('no code');
+  await dialog(page).getByRole('button', { name: 'Redeem' }).click();
+  await dialog(page).getByText('This code is not valid').waitFor();
+  // The browser logs the refused call.
+  expect(watched.complaints.splice(0)).toEqual([expect.stringContaining('400')]);
+  await expectSound(watched);
+  await close(page);
+  await go(page, 'action=show_traffic_dialog');
+  await dialog(page).getByText('Downloads per month').waitFor();
+  await expectSound(watched);
+  await close(page);
   // The page of tasks replaces the list as soon as the script runs.
   await page.goto(`${server.origin}/drive/all?action=show_task&id=Vsome`);
   await page.waitForURL(`${server.origin}/drive/tasks?task=Vsome#task-Vsome`);
