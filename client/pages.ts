@@ -17,10 +17,10 @@ import { onFirstTouch } from './ui/first-touch.ts';
 const SIGN_OUT = '/auth/sign-out';
 
 /**
- * Forms that are watched from the start: with a human check, with a picture to cut, and for signing out, which another window may do
- * (islands follow that themselves). Others wait for the first touch of the page.
+ * Forms that are watched from the start: those that do not work without script (a human check, a passkey, a picture to cut), and the
+ * one for signing out, which another window may do (islands follow that themselves). Others wait for the first touch of the page.
  */
-const EARLY_FORMS = `form[data-check-url], form[data-picture]${document.querySelector('[data-island]') ? '' : `, form[action$="${SIGN_OUT}"]`}`;
+const EARLY_FORMS = `form[data-check-url], form[data-passkey], form[data-picture]${document.querySelector('[data-island]') ? '' : `, form[action$="${SIGN_OUT}"]`}`;
 
 function loadForms(): void {
   void import('./pages/auth/forms.ts').then(({ watchForms }) => watchForms(document));
