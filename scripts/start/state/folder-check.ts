@@ -37,6 +37,7 @@ export const STATEMENTS_AT_FORMAT: Readonly<Record<number, number>> = {
   15: 154,
   16: 156,
   17: 157,
+  18: 160,
 };
 
 /** Format of the folder this program writes. */

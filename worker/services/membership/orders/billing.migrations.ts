@@ -95,4 +95,16 @@ export const BILLING_MIGRATIONS: DatabaseMigrations = [
       event_id TEXT PRIMARY KEY, body TEXT NOT NULL, due_at INTEGER NOT NULL, deliveries_left INTEGER NOT NULL) WITHOUT ROWID`,
     'CREATE INDEX sandbox_events_due ON sandbox_events (due_at) WHERE deliveries_left > 0',
   ],
+  [
+    // When the schedule last tried to settle it.
+    'ALTER TABLE orders ADD COLUMN tried_at INTEGER NOT NULL DEFAULT 0',
+    // When it had taken the place of `replaces_id`.
+    'ALTER TABLE orders ADD COLUMN replacement_at INTEGER',
+    // Refunds of `replaces_id` when its credit was computed.
+    'ALTER TABLE orders ADD COLUMN replaced_refunded_minor INTEGER NOT NULL DEFAULT 0',
+    "UPDATE orders SET replacement_at = credited_at WHERE replaces_id <> ''",
+    'DROP INDEX orders_unsettled',
+    "CREATE INDEX orders_unsettled ON orders (tried_at) WHERE paid_at IS NOT NULL AND problem = '' AND (credited_at IS NULL OR (reversed_at IS NULL AND (dispute = 'lost' OR refunded_minor > 0)))",
+    "CREATE INDEX orders_replacing ON orders (tried_at) WHERE replaces_id <> '' AND credited_at IS NOT NULL AND replacement_at IS NULL",
+  ],
 ];

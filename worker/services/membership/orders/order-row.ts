@@ -41,6 +41,8 @@ export interface OrderRow {
   readonly credited_at: number | null;
   readonly reversed_at: number | null;
   readonly receipt_at: number | null;
+  readonly replacement_at: number | null;
+  readonly replaced_refunded_minor: number;
 }
 
 /** Where an order came from: cookies and the referer list, untrusted texts for statistics only. */
@@ -69,6 +71,10 @@ export interface Order extends OrderFacts {
   readonly replacesId: string;
   /** The order that took its place; '' for none. */
   readonly replacedBy: string;
+  /** When it had taken the place of `replacesId`, epoch ms. */
+  readonly replacementAtMs: number | null;
+  /** Refunds of `replacesId` when the credit was computed, minor units. */
+  readonly replacedRefundedMinor: number;
   /** Whether it begins a subscription. */
   readonly renews: boolean;
   readonly locale: string;
@@ -98,6 +104,8 @@ export function orderOf(row: OrderRow): Order {
     product: row.product,
     replacesId: row.replaces_id,
     replacedBy: row.replaced_by,
+    replacementAtMs: row.replacement_at,
+    replacedRefundedMinor: row.replaced_refunded_minor,
     renews: row.renews === 1,
     locale: row.locale,
     provider: row.provider as ProviderName,

@@ -3,7 +3,7 @@
  * reports end in the same rows.
  */
 import { type DisputeResult, laterDispute } from '#shared/membership/order.rules.ts';
-import type { Database, SqlValue } from '#worker/platform/d1/database.ts';
+import { type Database, type SqlValue, type Statement, statement } from '#worker/platform/d1/database.ts';
 import type { ProviderName } from '../provider/provider.ts';
 import { type Order, type OrderRow, orderOf } from './order-row.ts';
 
@@ -156,12 +156,6 @@ export interface PaymentFact {
   readonly atMs: number;
 }
 
-/** Claims an order for the one that takes its place. @returns whether `byId` holds the claim, also when it held it before */
-export async function updateReplaced(db: Database, id: string, byId: string): Promise<boolean> {
-  await db.run("UPDATE orders SET replaced_by = ? WHERE id = ? AND replaced_by = ''", byId, id);
-  return (await selectOrder(db, id))?.replacedBy === byId;
-}
-
 /** Unpaid orders of a person that would take the place of the same order. */
 export async function selectRivals(
   db: Database,
@@ -176,9 +170,18 @@ export async function selectRivals(
   return rows.map(orderOf);
 }
 
-/** The first report of a payment counts. @returns whether this call was it */
-export async function updatePaid(db: Database, id: string, fact: PaymentFact): Promise<boolean> {
-  const changed = await db.run(
+/**
+ * The first report of a payment counts.
+ * @param and  runs in the same transaction, also for a repeat
+ * @returns whether this call was the first
+ */
+export async function updatePaid(
+  db: Database,
+  id: string,
+  fact: PaymentFact,
+  ...and: readonly Statement[]
+): Promise<boolean> {
+  const paid = statement(
     `UPDATE orders SET paid_at = ?, payment_ref = ?, problem = ?, tax_minor = CASE WHEN ? > 0 THEN ? ELSE tax_minor END,
       subscription_ref = CASE WHEN ? <> '' THEN ? ELSE subscription_ref END WHERE id = ? AND paid_at IS NULL`,
     fact.atMs,
@@ -190,6 +193,7 @@ export async function updatePaid(db: Database, id: string, fact: PaymentFact): P
     fact.subscriptionRef,
     id,
   );
+  const [changed = 0] = await db.batch([paid, ...and]);
   return changed > 0;
 }
 
@@ -257,27 +261,12 @@ export async function updateCancelled(db: Database, id: string, atMs: number): P
   return changed > 0;
 }
 
-export async function updateSettled(db: Database, id: string, what: 'credit' | 'reverse', atMs: number): Promise<void> {
-  const column = what === 'credit' ? 'credited_at' : 'reversed_at';
-  await db.run(`UPDATE orders SET ${column} = ? WHERE id = ? AND ${column} IS NULL`, atMs, id);
-}
-
 export async function updateProblem(db: Database, id: string, problem: string): Promise<void> {
   await db.run("UPDATE orders SET problem = ? WHERE id = ? AND problem = ''", problem, id);
 }
 
 export async function updateReceipt(db: Database, id: string, atMs: number): Promise<void> {
   await db.run('UPDATE orders SET receipt_at = ? WHERE id = ? AND receipt_at IS NULL', atMs, id);
-}
-
-/** Paid orders whose ledger entry is missing, oldest first. */
-export async function selectUnsettled(db: Database, limit: number): Promise<Order[]> {
-  const rows = await db.all<OrderRow>(
-    `SELECT * FROM orders WHERE paid_at IS NOT NULL AND problem = '' AND (credited_at IS NULL OR (reversed_at IS NULL AND (dispute = 'lost' OR refunded_minor > 0)))
-      AND (credited_at IS NULL OR dispute = 'lost' OR refunded_minor >= amount_minor) ORDER BY paid_at LIMIT ?`,
-    limit,
-  );
-  return rows.map(orderOf);
 }
 
 export async function selectWithoutReceipt(db: Database, limit: number): Promise<Order[]> {

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import { orderStateOf } from '#shared/membership/order.rules.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/units.ts';
+import type { Database } from '#worker/platform/d1/database.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import { insertCoupon, selectCoupon } from '../coupons/coupon.store.ts';
+import type { PaymentReport } from '../provider/provider.ts';
 import { disputePayment } from '../provider/sandbox/sandbox.ts';
 import { SIGNATURE_HEADER, signWebhook } from '../provider/signature.ts';
 import { selectSubscription } from '../subscriptions/subscription.store.ts';
@@ -13,6 +15,7 @@ import { makeShop } from './orders-fixture.ts';
 import { cancelOrder, ownOrder } from './own-orders.ts';
 import { selectOpenProblems } from './problem.store.ts';
 import { reconcileDay } from './reconcile.ts';
+import { recordReport } from './record-report.ts';
 import { refundOrder } from './refund.ts';
 import { sweepOrders } from './sweep.ts';
 
@@ -219,6 +222,65 @@ it('renews a subscription by the calendar, once an invoice', async () => {
   const renewals = [...ledger.grants.keys()].filter((id) => id.startsWith(`${order.id}.`));
   expect(renewals).toHaveLength(1);
   expect(ledger.grants.get(renewals[0] ?? '')?.amountMinor).toBe(799);
+});
+
+/** The report of an approved checkout, for reports that are recorded by hand. */
+async function paidReportOf(order: Order): Promise<Extract<PaymentReport, { kind: 'paid' }>> {
+  await shop.decide(order, { delivery: 'lost' });
+  const [report] = (await parts.provider?.readCheckout(order.checkoutRef)) ?? [];
+  if (report?.kind !== 'paid') throw new Error('the checkout is not paid');
+  return report;
+}
+
+it.each(['run', 'batch'] as const)(
+  'knows the subscription of a paid order although a %s of its report failed',
+  async (call) => {
+    const order = await shop.order({ seenMinor: 799, renews: true });
+    const report = await paidReportOf(order);
+    const refuse = async (sql: string) => {
+      if (sql.includes('INTO subscriptions')) throw new Error('the database gave no answer');
+    };
+    const db: Database = {
+      ...parts.db,
+      run: async (sql, ...values) => {
+        if (call === 'run') await refuse(sql);
+        return parts.db.run(sql, ...values);
+      },
+      batch: async (statements) => {
+        if (call === 'batch') await Promise.all(statements.map(({ sql }) => refuse(sql)));
+        return parts.db.batch(statements);
+      },
+    };
+    await recordReport({ ...parts, db }, 'sandbox', report).catch(() => undefined);
+    await recordReport(parts, 'sandbox', report);
+    expect(await selectSubscription(parts.db, 'sandbox', order.checkoutRef)).toMatchObject({ status: 'active' });
+  },
+);
+
+it('notes an order that two payments pay at once', async () => {
+  const order = await shop.order({ seenMinor: 799 });
+  const report = await paidReportOf(order);
+  const other = { ...report, paymentRef: `${report.paymentRef}-again` };
+  await Promise.all([recordReport(parts, 'sandbox', report), recordReport(parts, 'sandbox', other)]);
+  const subjects = (await selectOpenProblems(parts.db, 100)).map(({ problem, subject }) => `${problem} ${subject}`);
+  expect(subjects.filter((line) => line.startsWith(`order_paid_twice ${order.id}`))).toHaveLength(1);
+});
+
+it('notes a renewal that has waited a day for its subscription', async () => {
+  const eventId = `early-${newWireId()}`;
+  const invoice = { subscriptionRef: eventId, invoiceRef: eventId, paymentRef: eventId, periodEndMs: 0, taxMinor: 0 };
+  const report = { kind: 'renewed', ...invoice, amountMinor: 799, currency: 'USD', atMs: time.nowMs };
+  const body = JSON.stringify({ eventId, type: 'invoice.paid', reports: [report] });
+  const signature = await signWebhook(parts.keyring, body, time.nowMs);
+  await receiveWebhook(parts, 'sandbox', body, new Headers({ [SIGNATURE_HEADER]: signature }));
+  const waits = async () =>
+    (await selectOpenProblems(parts.db, 100)).some(
+      ({ problem, subject }) => problem === 'report_waits' && subject === `sandbox ${eventId}`,
+    );
+  expect(await waits()).toBe(false);
+  time.nowMs += DAY_MS;
+  await sweepOrders(parts);
+  expect(await waits()).toBe(true);
 });
 
 it('keeps a plan for a week while a renewal fails, and ends the subscription when all tries failed', async () => {

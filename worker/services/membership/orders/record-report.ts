@@ -2,7 +2,7 @@
 import { paymentProblem } from '#shared/membership/order.rules.ts';
 import type { PaymentReport, ProviderName } from '../provider/provider.ts';
 import { recordRenewal, recordRenewalFailure, recordSubscription } from '../subscriptions/record.ts';
-import { upsertSubscription } from '../subscriptions/subscription.store.ts';
+import { subscriptionBegun } from '../subscriptions/subscription.store.ts';
 import type { OrderParts } from './deps.ts';
 import { endOrder } from './end-order.ts';
 import {
@@ -22,22 +22,13 @@ async function recordPaid(parts: OrderParts, provider: ProviderName, report: Pai
   const order = await selectOrder(parts.db, report.orderId);
   // Another installation's order, or another provider's: the payment is found by reconciliation.
   if (!order || order.provider !== provider) return parts.noteProblem('payment_without_order', report.paymentRef);
-  const problem = paymentProblem(order, report);
-  const first = await updatePaid(parts.db, order.id, { ...report, problem });
-  if (!first && order.paymentRef !== '' && order.paymentRef !== report.paymentRef)
+  const fact = { ...report, problem: paymentProblem(order, report) };
+  await updatePaid(parts.db, order.id, fact, subscriptionBegun(order.id, report));
+  // Read again: another payment of the same order may be recorded beside this one.
+  const stored = await selectOrder(parts.db, order.id);
+  if (stored?.paymentRef !== report.paymentRef)
     await parts.noteProblem('order_paid_twice', `${order.id} ${report.paymentRef}`);
-  if (first && problem !== '') await parts.noteProblem(problem, order.id);
-  if (first && report.subscriptionRef !== '' && problem === '')
-    await upsertSubscription(parts.db, {
-      provider,
-      subscriptionRef: report.subscriptionRef,
-      userId: order.userId,
-      orderId: order.id,
-      status: 'active',
-      cancelAtEnd: false,
-      periodEndMs: report.periodEndMs,
-      reportedAtMs: report.atMs,
-    });
+  else if (stored.problem !== '') await parts.noteProblem(stored.problem, order.id);
   await updateReturns(parts.db, provider, report.paymentRef);
   await settleOrder(parts, order.id);
 }

@@ -5,18 +5,24 @@
 import { isAppError } from '#shared/errors.ts';
 import { settlementOf } from '#shared/membership/order.rules.ts';
 import type { OrderParts } from './deps.ts';
-import { selectOrder, updateProblem, updateReplaced, updateSettled } from './order.store.ts';
+import { selectOrder, updateProblem } from './order.store.ts';
 import type { Order } from './order-row.ts';
+import { updateReplaced, updateReplacement, updateSettled } from './settlement.store.ts';
 
 /** Ends what a paid change of plan takes the place of: its grant, and its subscription. Its unused value was taken off the price. */
 async function replaceOrder(parts: OrderParts, order: Order): Promise<void> {
   const old = await selectOrder(parts.db, order.replacesId);
-  if (!old) return;
-  if (!(await updateReplaced(parts.db, old.id, order.id))) return parts.noteProblem('order_replaced_twice', order.id);
-  await parts.ledger.reverse(old);
-  await updateSettled(parts.db, old.id, 'reverse', parts.clock.nowMs());
-  if (old.subscriptionRef !== '') await parts.providerOf(old.provider)?.cancelSubscription(old.subscriptionRef, 'now');
+  if (old && (await updateReplaced(parts.db, old.id, order.id))) {
+    await parts.ledger.reverse(old);
+    await updateSettled(parts.db, old.id, 'reverse', parts.clock.nowMs());
+    if (old.subscriptionRef !== '')
+      await parts.providerOf(old.provider)?.cancelSubscription(old.subscriptionRef, 'now');
+  } else if (old) await parts.noteProblem('order_replaced_twice', order.id);
+  await updateReplacement(parts.db, order.id, parts.clock.nowMs());
 }
+
+const isReplacing = ({ replacesId, creditedAtMs, replacementAtMs }: Order): boolean =>
+  replacesId !== '' && creditedAtMs !== null && replacementAtMs === null;
 
 /** @returns false when the account is closed: the money waits for an operator */
 async function creditOrder(parts: OrderParts, order: Order): Promise<boolean> {
@@ -38,11 +44,12 @@ export async function settleOrder(parts: OrderParts, orderId: string): Promise<v
   for (let step = 0; step < MOST_STEPS; step += 1) {
     const order = await selectOrder(parts.db, orderId);
     const due = order && settlementOf(order);
-    if (!order || !due) return;
-    if (due === 'credit') {
-      if (!(await creditOrder(parts, order))) return;
-      if (order.replacesId !== '') await replaceOrder(parts, order);
-    } else await parts.ledger.reverse(order);
+    if (!order || !due) break;
+    if (due === 'reverse') await parts.ledger.reverse(order);
+    else if (!(await creditOrder(parts, order))) return;
     await updateSettled(parts.db, order.id, due, parts.clock.nowMs());
   }
+  // Last: a provider that does not answer holds neither entry.
+  const order = await selectOrder(parts.db, orderId);
+  if (order && isReplacing(order)) await replaceOrder(parts, order);
 }

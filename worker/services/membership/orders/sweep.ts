@@ -7,10 +7,11 @@ import { logError } from '#worker/platform/log.ts';
 import { handleWaiting } from '../webhooks/receive.ts';
 import type { OrderParts } from './deps.ts';
 import { endOrder } from './end-order.ts';
-import { selectUnpaid, selectUnsettled, selectWithoutReceipt } from './order.store.ts';
+import { selectUnpaid, selectWithoutReceipt } from './order.store.ts';
 import type { Order } from './order-row.ts';
 import { refreshOrder } from './own-orders.ts';
 import { settleOrder } from './settle.ts';
+import { selectReplacing, selectUnsettled, updateTried } from './settlement.store.ts';
 
 /** Rows of one step of one run; the next run goes on. */
 const BATCH = 100;
@@ -35,6 +36,10 @@ export async function sweepOrders(parts: OrderParts): Promise<void> {
     await refreshOrder(parts, order);
     if (order.expiresAtMs <= nowMs) await endOrder(parts, order.id, nowMs);
   });
-  await each(await selectUnsettled(db, BATCH), 'settle', (order) => settleOrder(parts, order.id));
+  for (const select of [selectUnsettled, selectReplacing])
+    await each(await select(db, BATCH), 'settle', async (order) => {
+      await updateTried(db, order.id, nowMs);
+      await settleOrder(parts, order.id);
+    });
   await each(await selectWithoutReceipt(db, BATCH), 'receipt', (order) => parts.sendReceipt(order));
 }

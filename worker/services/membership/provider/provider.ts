@@ -89,7 +89,6 @@ export type PaymentReport =
       readonly subscriptionRef: string;
       readonly status: 'active' | 'past_due' | 'ended';
       readonly cancelAtEnd: boolean;
-      readonly periodEndMs: number;
       readonly atMs: number;
     };
 

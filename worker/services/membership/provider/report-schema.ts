@@ -52,7 +52,6 @@ const reportSchema = v.variant('kind', [
     subscriptionRef: text,
     status: v.picklist(['active', 'past_due', 'ended']),
     cancelAtEnd: v.boolean(),
-    periodEndMs: count,
     atMs: count,
   }),
 ]);

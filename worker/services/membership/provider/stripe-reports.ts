@@ -23,19 +23,18 @@ function taxOf(amounts: readonly { readonly amount: number }[] | null | undefine
   return (amounts ?? []).reduce((sum, { amount }) => sum + amount, 0);
 }
 
-export function periodEndOf(subscription: Stripe.Subscription): number {
-  return Math.max(0, ...subscription.items.data.map((item) => item.current_period_end)) * SECOND_MS;
+/** End of the period that an invoice pays. The subscription itself may have begun a later one that nobody paid. */
+function paidUntil(invoice: Stripe.Invoice): number {
+  return Math.max(0, ...invoice.lines.data.map(({ period }) => period.end)) * SECOND_MS;
 }
 
-/** @param session  with `invoice.payments` and `subscription` expanded */
+/** @param session  with `invoice.payments` expanded */
 export function sessionReports(session: Stripe.Checkout.Session, atMs: number): PaymentReport[] {
   const orderId = session.client_reference_id ?? '';
   if (orderId === '') return [];
   if (session.status === 'expired') return [{ kind: 'checkout-expired', orderId, atMs }];
   if (session.status !== 'complete' || session.payment_status === 'unpaid') return [];
   const invoice = session.invoice !== null && typeof session.invoice === 'object' ? session.invoice : null;
-  const subscription =
-    session.subscription !== null && typeof session.subscription === 'object' ? session.subscription : null;
   return [
     {
       kind: 'paid',
@@ -46,7 +45,7 @@ export function sessionReports(session: Stripe.Checkout.Session, atMs: number): 
       currency: (session.currency ?? '').toUpperCase(),
       taxMinor: session.total_details?.amount_tax ?? 0,
       subscriptionRef: idOf(session.subscription),
-      periodEndMs: subscription ? periodEndOf(subscription) : 0,
+      periodEndMs: invoice ? paidUntil(invoice) : 0,
       atMs,
     },
   ];
@@ -76,7 +75,7 @@ export function invoiceReports(invoice: Stripe.Invoice, paid: boolean, atMs: num
       amountMinor: invoice.amount_paid,
       currency: invoice.currency.toUpperCase(),
       taxMinor: taxOf(invoice.total_taxes),
-      periodEndMs: Math.max(0, ...invoice.lines.data.map(({ period }) => period.end)) * SECOND_MS,
+      periodEndMs: paidUntil(invoice),
       atMs,
     },
   ];
@@ -108,7 +107,6 @@ export function subscriptionReports(subscription: Stripe.Subscription, atMs: num
       subscriptionRef: subscription.id,
       status: ended ? 'ended' : status === 'past_due' ? 'past_due' : 'active',
       cancelAtEnd: subscription.cancel_at_period_end,
-      periodEndMs: periodEndOf(subscription),
       atMs,
     },
   ];

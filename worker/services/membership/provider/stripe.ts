@@ -25,7 +25,7 @@ export interface StripeSettings {
   readonly computesTax: boolean;
 }
 
-const SESSION_PARTS = ['invoice.payments', 'subscription'];
+const SESSION_PARTS = ['invoice.payments'];
 /**
  * 31 minutes: a checkout ends this long after its order. Stripe takes none that ends within half an hour, and a repeat must send
  * what the first call sent, however late it comes.

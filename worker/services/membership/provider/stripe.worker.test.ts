@@ -190,6 +190,93 @@ it('keeps the plan while a card declines, and ends the grace when the invoice is
   expect(shop.ledger.endedGraces.has(invoice.id)).toBe(true);
 });
 
+/** Stripe begins the next period and says so about an hour before it tries the card. */
+async function failToRenew(order: Order) {
+  const { periodEndMs: end = 0 } = (await selectSubscription(shop.parts.db, 'stripe', order.subscriptionRef)) ?? {};
+  shop.time.nowMs = end;
+  const invoice = stripe.renew(order.subscriptionRef, 'declines');
+  const subscription = stripe.subscriptions.get(order.subscriptionRef) ?? {};
+  await deliver(stripe.event('customer.subscription.updated', { ...subscription, status: 'active' }));
+  shop.time.nowMs = end + HOUR_MS;
+  await deliver(stripe.event('invoice.payment_failed', invoice));
+  return { invoice, end };
+}
+
+it('keeps the plan a week after the paid period when a renewal fails, not after the period that nobody paid', async () => {
+  const order = await buy({ renews: true });
+  const { invoice, end } = await failToRenew(order);
+  expect(shop.ledger.graces.get(invoice.id)).toBe(end + 7 * DAY_MS);
+  expect(await selectSubscription(shop.parts.db, 'stripe', order.subscriptionRef)).toMatchObject({
+    ...{ status: 'past_due', periodEndMs: end },
+  });
+  await deliver(stripe.event('invoice.paid', stripe.payInvoice(invoice, 799)));
+  expect(await selectSubscription(shop.parts.db, 'stripe', order.subscriptionRef)).toMatchObject({
+    ...{ status: 'active', periodEndMs: end + 31 * DAY_MS },
+  });
+});
+
+it('gives no grace for a failure that is known when the week has passed', async () => {
+  const order = await buy({ renews: true });
+  const invoice = stripe.renew(order.subscriptionRef, 'declines');
+  const body = stripe.event('invoice.payment_failed', invoice);
+  shop.time.nowMs += 50 * DAY_MS;
+  await deliver(body);
+  expect(shop.ledger.graces.size).toBe(0);
+});
+
+it('counts the period of the first payment when its report is read after the next period began', async () => {
+  const order = await shop.order({ seenMinor: 799, renews: true });
+  const { subscription } = stripe.pay(order.checkoutRef);
+  const end = shop.time.nowMs + 31 * DAY_MS;
+  stripe.renew(subscription ?? '', 'declines');
+  await deliver(stripe.event('checkout.session.completed', stripe.sessionOf(order.checkoutRef)));
+  expect(await selectSubscription(shop.parts.db, 'stripe', subscription ?? '')).toMatchObject({ periodEndMs: end });
+});
+
+it('replaces a plan by another whose report is repeated after the provider did not answer, and reverses it when the bank takes it back', async () => {
+  const month = await buy({ renews: true });
+  const year = await shop.order({
+    ...{ userId: month.userId, productId: 'premium-year', renews: true, seenMinor: 5_999 - 799 },
+  });
+  const body = stripe.event('checkout.session.completed', stripe.pay(year.checkoutRef));
+  const { paymentRef } = { paymentRef: stripe.charges[0]?.payment_intent ?? '' };
+  const { ledger } = shop.parts;
+  const realReverse = ledger.reverse;
+  // The grant of the year is made; the rest of the change fails.
+  Object.assign(ledger, { reverse: () => Promise.reject(new Error('no answer')) });
+  await deliver(body);
+  Object.assign(ledger, { reverse: realReverse });
+  expect(shop.ledger.grants.has(year.id)).toBe(true);
+  expect((await reread(year)).creditedAtMs).not.toBeNull();
+  // The subscription is ended, and the answer is lost.
+  stripe.subscriptions.set(month.subscriptionRef, {
+    ...(stripe.subscriptions.get(month.subscriptionRef) ?? ({} as never)),
+    status: 'canceled',
+  });
+  const dispute = { id: `dp_${year.id}`, object: 'dispute', payment_intent: paymentRef, status: 'lost' };
+  await deliver(stripe.event('charge.dispute.closed', dispute));
+  await sweepOrders(shop.parts);
+  expect(shop.ledger.reversals).toEqual(new Set([year.id, month.id]));
+  expect((await reread(year)).replacementAtMs).not.toBeNull();
+});
+
+it('reverses a change of plan that the bank takes back although the former subscription cannot be ended', async () => {
+  const month = await buy({ renews: true });
+  const year = await shop.order({
+    ...{ userId: month.userId, productId: 'premium-year', renews: true, seenMinor: 5_999 - 799 },
+  });
+  const real = provider().cancelSubscription;
+  Object.assign(provider(), { cancelSubscription: () => Promise.reject(new Error('no answer')) });
+  await deliver(stripe.event('checkout.session.completed', stripe.pay(year.checkoutRef)));
+  const payment = stripe.charges[0]?.payment_intent;
+  const dispute = { id: `dp_${year.id}`, object: 'dispute', payment_intent: payment, status: 'lost' };
+  await deliver(stripe.event('charge.dispute.closed', dispute));
+  expect(shop.ledger.reversals.has(year.id)).toBe(true);
+  Object.assign(provider(), { cancelSubscription: real });
+  await sweepOrders(shop.parts);
+  expect(stripe.subscriptions.get(month.subscriptionRef)?.status).toBe('canceled');
+});
+
 it('ends a subscription at once, also when it is asked again after a crash', async () => {
   const { subscriptionRef } = await buy({ renews: true });
   await provider().cancelSubscription(subscriptionRef, 'now');

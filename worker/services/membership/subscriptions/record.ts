@@ -9,13 +9,13 @@ import { insertOrder, selectOrder, updatePaid, updateReturns } from '../orders/o
 import { settleOrder } from '../orders/settle.ts';
 import type { PaymentReport, ProviderName } from '../provider/provider.ts';
 import { selectInvoiceOrder } from './renewal.store.ts';
-import { selectSubscription, updateFailure, updateSubscription, upsertSubscription } from './subscription.store.ts';
+import { selectSubscription, updateFailure, updatePeriodEnd, updateSubscription } from './subscription.store.ts';
 
 type Renewed = Extract<PaymentReport, { kind: 'renewed' }>;
 type Failed = Extract<PaymentReport, { kind: 'renewal-failed' }>;
 type Changed = Extract<PaymentReport, { kind: 'subscription' }>;
 
-/** How long a plan lasts after a failed renewal, days. Providers try a card about four times in two weeks. */
+/** How long a plan lasts after the paid period when a renewal fails, days. Providers try a card about four times in two weeks. */
 export const GRACE_DAYS = 7;
 
 /** Id of the order of a renewal: the same for every report of it. */
@@ -52,9 +52,9 @@ export async function recordRenewal(parts: OrderParts, provider: ProviderName, r
     expiresAtMs: report.atMs + DAY_MS,
   });
   const problem = paymentProblem(order, report);
-  if (await updatePaid(parts.db, order.id, { ...report, problem }))
-    if (problem !== '') await parts.noteProblem(problem, order.id);
-  await upsertSubscription(parts.db, { ...subscription, periodEndMs: report.periodEndMs, reportedAtMs: report.atMs });
+  await updatePaid(parts.db, order.id, { ...report, problem });
+  if (problem !== '') await parts.noteProblem(problem, order.id);
+  else await updatePeriodEnd(parts.db, provider, report.subscriptionRef, report.periodEndMs);
   await updateReturns(parts.db, provider, report.paymentRef);
   await settleOrder(parts, order.id);
   if (subscription.failedInvoice !== report.invoiceRef) return;
@@ -70,7 +70,8 @@ export async function recordRenewalFailure(parts: OrderParts, provider: Provider
     invoice: report.invoiceRef,
     nextAttemptMs: report.nextAttemptMs,
   });
-  const untilMs = subscription.periodEndMs + GRACE_DAYS * DAY_MS;
+  const untilMs = Math.min(subscription.periodEndMs, report.atMs) + GRACE_DAYS * DAY_MS;
+  if (untilMs <= parts.clock.nowMs()) return;
   await parts.ledger.grace(first.userId, report.invoiceRef, first.product, untilMs);
   // The payment may have been recorded beside this call.
   if (await selectInvoiceOrder(parts.db, provider, report.invoiceRef))

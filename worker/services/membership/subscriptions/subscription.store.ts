@@ -1,5 +1,8 @@
-/** Subscriptions in D1: what the provider renews by itself. A report that is older than the stored one changes nothing. */
-import type { Database } from '#worker/platform/d1/database.ts';
+/**
+ * Subscriptions in D1: what the provider renews by itself. A report that is older than the stored one changes nothing. The period
+ * ends where the last payment ends it: providers begin the next one before they have its money.
+ */
+import { type Database, type Statement, statement } from '#worker/platform/d1/database.ts';
 import type { ProviderName } from '../provider/provider.ts';
 
 export interface Subscription {
@@ -10,6 +13,7 @@ export interface Subscription {
   readonly orderId: string;
   readonly status: 'active' | 'past_due' | 'ended';
   readonly cancelAtEnd: boolean;
+  /** End of the period that is paid. */
   readonly periodEndMs: number;
   /** Invoice whose payment failed; '' while none is open. */
   readonly failedInvoice: string;
@@ -40,22 +44,40 @@ const subscriptionOf = (row: SubscriptionRow): Subscription => ({
   nextAttemptMs: row.next_attempt,
 });
 
-export async function upsertSubscription(
+/** Begins the subscription of an order that is paid by this payment; nothing for a single payment, and for a repeat. */
+export function subscriptionBegun(
+  orderId: string,
+  paid: {
+    readonly paymentRef: string;
+    readonly subscriptionRef: string;
+    readonly periodEndMs: number;
+    readonly atMs: number;
+  },
+): Statement {
+  return statement(
+    `INSERT INTO subscriptions (provider, subscription_ref, user_id, order_id, status, cancel_at_end, period_end, reported_at)
+      SELECT provider, subscription_ref, user_id, id, 'active', 0, ?, ? FROM orders
+      WHERE id = ? AND payment_ref = ? AND problem = '' AND subscription_ref = ? AND subscription_ref <> '' ON CONFLICT DO NOTHING`,
+    paid.periodEndMs,
+    paid.atMs,
+    orderId,
+    paid.paymentRef,
+    paid.subscriptionRef,
+  );
+}
+
+/** A paid renewal. */
+export async function updatePeriodEnd(
   db: Database,
-  subscription: Omit<Subscription, 'failedInvoice' | 'nextAttemptMs'> & { readonly reportedAtMs: number },
+  provider: ProviderName,
+  subscriptionRef: string,
+  periodEndMs: number,
 ): Promise<void> {
   await db.run(
-    `INSERT INTO subscriptions (provider, subscription_ref, user_id, order_id, status, cancel_at_end, period_end, reported_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (provider, subscription_ref) DO UPDATE
-      SET period_end = max(period_end, excluded.period_end)`,
-    subscription.provider,
-    subscription.subscriptionRef,
-    subscription.userId,
-    subscription.orderId,
-    subscription.status,
-    subscription.cancelAtEnd ? 1 : 0,
-    subscription.periodEndMs,
-    subscription.reportedAtMs,
+    'UPDATE subscriptions SET period_end = max(period_end, ?) WHERE provider = ? AND subscription_ref = ?',
+    periodEndMs,
+    provider,
+    subscriptionRef,
   );
 }
 
@@ -88,16 +110,14 @@ export async function updateSubscription(
     readonly subscriptionRef: string;
     readonly status: Subscription['status'];
     readonly cancelAtEnd: boolean;
-    readonly periodEndMs: number;
     readonly atMs: number;
   },
 ): Promise<void> {
   await db.run(
-    `UPDATE subscriptions SET status = ?, cancel_at_end = ?, period_end = max(period_end, ?), reported_at = ?
+    `UPDATE subscriptions SET status = ?, cancel_at_end = ?, reported_at = ?
       WHERE provider = ? AND subscription_ref = ? AND reported_at <= ? AND status <> 'ended'`,
     report.status,
     report.cancelAtEnd ? 1 : 0,
-    report.periodEndMs,
     report.atMs,
     report.provider,
     report.subscriptionRef,

@@ -1,5 +1,6 @@
 /** Webhooks of payment providers: verified, stored, then handled. A failed one stays in the inbox for the sweep. */
 import { AppError } from '#shared/errors.ts';
+import { DAY_MS } from '#shared/units.ts';
 import { logError } from '#worker/platform/log.ts';
 import type { OrderParts } from '../orders/deps.ts';
 import { recordReport } from '../orders/record-report.ts';
@@ -13,13 +14,19 @@ import {
   type WaitingEvent,
 } from './inbox.store.ts';
 
+/** After this time an event that still fails, such as a renewal of a subscription that is not known, is for operators. */
+const WAIT_MS = DAY_MS;
+
 async function handle(parts: OrderParts, event: WaitingEvent): Promise<void> {
   try {
     for (const report of event.reports) await recordReport(parts, event.provider, report);
     await updateHandled(parts.db, event, parts.clock.nowMs());
   } catch (error) {
     logError('membership.webhook', error, { event: event.eventId });
-    await updateFailed(parts.db, event, String(error), parts.clock.nowMs());
+    const nowMs = parts.clock.nowMs();
+    await updateFailed(parts.db, event, String(error), nowMs);
+    if (event.reports.some(({ atMs }) => atMs <= nowMs - WAIT_MS))
+      await parts.noteProblem('report_waits', `${event.provider} ${event.eventId}`);
   }
 }
 

@@ -75,7 +75,6 @@ function failureOf(stored: SandboxCheckout, attempt: number, nowMs: number): Sta
     subscriptionRef: stored.ref,
     status: 'ended',
     cancelAtEnd: false,
-    periodEndMs: stored.periodEndMs,
     atMs: nowMs,
   };
   return [
@@ -105,7 +104,6 @@ function endOf(stored: SandboxCheckout, nowMs: number): Statement[] {
     subscriptionRef: stored.ref,
     status: 'ended',
     cancelAtEnd: true,
-    periodEndMs: stored.periodEndMs,
     atMs: nowMs,
   };
   return [

@@ -242,7 +242,6 @@ export function makeSandbox(deps: SandboxDeps): PaymentProvider {
                 subscriptionRef: ref,
                 status: when === 'now' ? 'ended' : 'active',
                 cancelAtEnd: when === 'end',
-                periodEndMs: stored.periodEndMs,
                 atMs: nowMs,
               },
             ],
