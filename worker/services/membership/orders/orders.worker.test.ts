@@ -233,7 +233,7 @@ async function paidReportOf(order: Order): Promise<Extract<PaymentReport, { kind
 }
 
 it.each(['run', 'batch'] as const)(
-  'knows the subscription of a paid order although a %s of its report failed',
+  'stores the subscription of a paid order although a %s of its report failed',
   async (call) => {
     const order = await shop.order({ seenMinor: 799, renews: true });
     const report = await paidReportOf(order);

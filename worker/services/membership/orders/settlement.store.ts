@@ -1,4 +1,4 @@
-/** What of an order is settled with the ledger and with the order that it replaces, in D1. */
+/** Settlement of orders in D1: with the ledger, and with the order that a change of plan replaces. */
 import type { Database } from '#worker/platform/d1/database.ts';
 import { selectOrder } from './order.store.ts';
 import { type Order, type OrderRow, orderOf } from './order-row.ts';

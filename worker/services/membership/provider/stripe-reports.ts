@@ -23,7 +23,7 @@ function taxOf(amounts: readonly { readonly amount: number }[] | null | undefine
   return (amounts ?? []).reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** End of the period that an invoice pays. The subscription itself may have begun a later one that nobody paid. */
+/** End of the period that an invoice pays. The subscription itself may have begun a later one that is not paid. */
 function paidUntil(invoice: Stripe.Invoice): number {
   return Math.max(0, ...invoice.lines.data.map(({ period }) => period.end)) * SECOND_MS;
 }

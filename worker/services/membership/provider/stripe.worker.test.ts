@@ -202,7 +202,7 @@ async function failToRenew(order: Order) {
   return { invoice, end };
 }
 
-it('keeps the plan a week after the paid period when a renewal fails, not after the period that nobody paid', async () => {
+it('keeps the plan a week after the paid period when a renewal fails, not after the period that is not paid', async () => {
   const order = await buy({ renews: true });
   const { invoice, end } = await failToRenew(order);
   expect(shop.ledger.graces.get(invoice.id)).toBe(end + 7 * DAY_MS);
