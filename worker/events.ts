@@ -30,6 +30,8 @@ export function eventRoutes(services: Services): EventRoutes {
       (item) => drive.onAccountClosed(driveDeps, item),
       (item) => membership.onAccountClosed(objects, item),
       (item) => ops.onAccountClosed(objects, item),
+      // Last: it waits for the payment provider.
+      (item) => membership.onPayerLeft(services.parts.billing, item),
     ],
     'auth.identifier-left': [(item) => auth.onIdentifierLeft(objects, item)],
     'auth.new-device': [(item) => auth.onNewDevice({ ...objects, mail: services.mail }, item)],

@@ -10,6 +10,8 @@ import { grantItem } from '#shared/membership/ledger.ts';
 import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import { grantClaimed } from './code/redeem.ts';
 import { type CodeDeps, type MembershipDeps, memberOf } from './deps.ts';
+import { endPayments } from './orders/close-account.ts';
+import type { OrderParts } from './orders/deps.ts';
 import type { BillingService } from './service.ts';
 
 const codeClaimed = v.object({
@@ -39,6 +41,11 @@ export async function onAccountClosed(deps: Pick<MembershipDeps, 'members'>, ite
 export async function onExpiryDue(billing: Pick<BillingService, 'mailExpiry'>, item: DomainEvent): Promise<void> {
   const { userId, ...expiry } = v.parse(expiryDue, item.payload);
   await billing.mailExpiry(userId, expiry);
+}
+
+/** Ends what could still charge the person. */
+export async function onPayerLeft(parts: OrderParts, item: DomainEvent): Promise<void> {
+  await endPayments(parts, v.parse(accountClosed, item.payload).userId);
 }
 
 /** The grant of a redeemed code, in case the call that claimed it ended before. */

@@ -193,6 +193,15 @@ it('entries are never changed or deleted while the account lives, and all of the
   expect(await refusalOf(grantTo(user, 'b'))).toBe('failed_precondition/account_closed');
 });
 
+it('a closed account of a person without a ledger takes no grant either', async () => {
+  const user = newUser();
+  await onAccountClosed(
+    { members },
+    { id: 'e', event: 'auth.account-closed', source: user, payload: { userId: user } },
+  );
+  expect(await refusalOf(grantTo(user, 'late'))).toBe('failed_precondition/account_closed');
+});
+
 it('reading the ledger of a person without one creates nothing', async () => {
   const user = newUser();
   expect(await service.ledgerOf(user)).toMatchObject({ entries: [] });

@@ -80,7 +80,7 @@ const COUNT_USES =
   'UPDATE coupons SET uses = (SELECT count(*) FROM coupon_uses u WHERE u.code = coupons.code) WHERE code = ?';
 
 /**
- * Claims one use for an order; once a person.
+ * Claims one use for an order that is paid or may be paid; once a person.
  * @returns whether the order holds the use, also when it held it before
  */
 export async function insertCouponUse(
@@ -90,12 +90,14 @@ export async function insertCouponUse(
   await db.batch([
     statement(
       `INSERT INTO coupon_uses (code, user_id, order_id) SELECT code, ?, ? FROM coupons
-        WHERE code = ? AND uses < most_uses AND starts_at <= ? AND ends_at > ? ON CONFLICT DO NOTHING`,
+        WHERE code = ? AND uses < most_uses AND starts_at <= ? AND ends_at > ?
+          AND EXISTS (SELECT 1 FROM orders WHERE id = ? AND (cancelled_at IS NULL OR paid_at IS NOT NULL)) ON CONFLICT DO NOTHING`,
       use.userId,
       use.orderId,
       use.code,
       use.nowMs,
       use.nowMs,
+      use.orderId,
     ),
     statement(COUNT_USES, use.code),
   ]);

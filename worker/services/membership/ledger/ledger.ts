@@ -103,15 +103,14 @@ export function makeLedger(core: ObjectCore): LedgerPart {
       });
       return nextNoticeMs(timeline, nowMs);
     },
-    erase: () => {
-      if (!core.exists()) return succeed(null);
-      return core.command((nowMs) => {
+    // Also of a person without an entry: a payment that comes later finds the account closed.
+    erase: () =>
+      core.command((nowMs) => {
         store.markClosed(sql, nowMs);
         store.deleteEntries(sql);
         store.deleteNotices(sql);
         store.updateBalance(sql, { version: store.selectBalance(sql).version + 1, timeline: EMPTY_TIMELINE });
         return null;
-      });
-    },
+      }),
   };
 }

@@ -7,12 +7,12 @@ import type { Catalogue } from '#shared/membership/catalogue.ts';
 import { href } from '#shared/routes.ts';
 import { HOUR_MS } from '#shared/units.ts';
 import { newWireId } from '#worker/platform/ids.ts';
-import { logError } from '#worker/platform/log.ts';
 import { insertCouponUse } from '../coupons/coupon.store.ts';
 import type { OrderParts } from './deps.ts';
-import { endOrder } from './end-order.ts';
-import { countOpenOrders, insertOrder, selectOrder, selectRivals, updateCheckout, updatePaid } from './order.store.ts';
+import { closeCheckout, closeOrder, endOrder } from './end-order.ts';
+import { countOpenOrders, insertOrder, selectOrder, selectRivals, updateCheckout, updateFree } from './order.store.ts';
 import type { Attribution, Order } from './order-row.ts';
+import { refreshOrder } from './own-orders.ts';
 import { type Quote, type QuoteRequest, quoteOrder } from './quote.ts';
 import { settleOrder } from './settle.ts';
 
@@ -42,11 +42,9 @@ function fingerprintOf(request: OrderRequest): string {
 }
 
 async function openCheckout(parts: OrderParts, order: Order, request: OrderRequest, quote: Quote): Promise<Order> {
-  if (order.paidAtMs !== null || order.cancelledAtMs !== null || order.checkoutRef !== '') return order;
+  if (order.checkoutRef !== '') return order;
   if (order.amountMinor === 0 && quote.interval === null) {
-    const atMs = parts.clock.nowMs();
-    const fact = { paymentRef: `${FREE_PAYMENT}-${order.id}`, subscriptionRef: '', taxMinor: 0, problem: '', atMs };
-    await updatePaid(parts.db, order.id, fact);
+    await updateFree(parts.db, order.id, `${FREE_PAYMENT}-${order.id}`, parts.clock.nowMs());
     await settleOrder(parts, order.id);
   } else {
     const provider = parts.providerOf(order.provider);
@@ -66,18 +64,22 @@ async function openCheckout(parts: OrderParts, order: Order, request: OrderReque
     });
     await updateCheckout(parts.db, order.id, checkoutRef, url);
   }
-  return (await selectOrder(parts.db, order.id)) ?? order;
+  const opened = (await selectOrder(parts.db, order.id)) ?? order;
+  // Cancelled beside this call, before the checkout had its reference.
+  if (opened.cancelledAtMs !== null) await closeCheckout(parts, opened);
+  return opened;
 }
 
-/** Two changes of one plan must not both be paid: the newer one ends the other. */
+/**
+ * Two changes of one plan must not both be paid: the newer one ends the other.
+ * @throws AppError failed_precondition when the other one's payment is made or under way
+ */
 async function endRivals(parts: OrderParts, order: Order): Promise<void> {
   for (const rival of await selectRivals(parts.db, order)) {
-    await endOrder(parts, rival.id, parts.clock.nowMs());
-    if (rival.checkoutRef === '') continue;
-    await parts
-      .providerOf(rival.provider)
-      ?.closeCheckout(rival.checkoutRef)
-      .catch((error: unknown) => logError('membership.close-checkout', error, { order: rival.id }));
+    if (await closeOrder(parts, rival)) continue;
+    await refreshOrder(parts, rival);
+    await endOrder(parts, order.id, parts.clock.nowMs());
+    throw new AppError('failed_precondition', { reason: 'order_paid' });
   }
 }
 
@@ -126,7 +128,8 @@ export async function createOrder(parts: OrderParts, catalogue: Catalogue, reque
   });
   if (order.fingerprint !== fingerprint)
     throw new AppError('invalid_argument', { field: 'Idempotency-Key', reason: 'idempotency_key_reused' });
-  if (order.coupon !== '' && order.paidAtMs === null) {
+  if (order.paidAtMs !== null || order.cancelledAtMs !== null) return order;
+  if (order.coupon !== '') {
     const use = { code: order.coupon, userId: order.userId, orderId: order.id, nowMs };
     if (!(await insertCouponUse(db, use))) {
       await endOrder(parts, order.id, nowMs);

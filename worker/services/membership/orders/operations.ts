@@ -1,8 +1,10 @@
 /** Orders and subscriptions of people, for endpoints and pages. */
 import { AppError } from '#shared/errors.ts';
 import { regionOf } from '#shared/membership/offer.ts';
+import { SECOND_MS } from '#shared/units.ts';
 import { type Subscription, selectSubscriptionsOf } from '../subscriptions/subscription.store.ts';
 import { createOrder, type OrderRequest } from './create-order.ts';
+import { updateChecked } from './order.store.ts';
 import type { Order } from './order-row.ts';
 import { ownOrder, refreshOrder } from './own-orders.ts';
 import type { BillingParts } from './parts.ts';
@@ -28,10 +30,14 @@ export async function order(
   return createOrder(parts, catalogue, { ...request, region: regionOf(catalogue, request.country) });
 }
 
-/** Reads an order and, while it is unpaid, asks the provider once. @throws AppError not_found */
+/** A page that waits for a payment reads its order every few seconds. */
+const ASK_MS = 5 * SECOND_MS;
+
+/** Reads an order and, while it is unpaid, asks the provider. @throws AppError not_found */
 export async function readOrder(parts: BillingParts, userId: string, id: string): Promise<Order> {
   const found = await ownOrder(parts, userId, id);
-  if (found.paidAtMs !== null) return found;
+  const nowMs = parts.clock.nowMs();
+  if (found.paidAtMs !== null || !(await updateChecked(parts.db, id, nowMs, nowMs - ASK_MS))) return found;
   await refreshOrder(parts, found);
   return ownOrder(parts, userId, id);
 }

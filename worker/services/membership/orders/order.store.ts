@@ -287,6 +287,26 @@ export async function selectUnpaid(db: Database, checkedBeforeMs: number, limit:
   return rows.map(orderOf);
 }
 
-export async function updateChecked(db: Database, id: string, atMs: number): Promise<void> {
-  await db.run('UPDATE orders SET checked_at = ? WHERE id = ?', atMs, id);
+/** @returns false when the provider was asked after `sinceMs` */
+export async function updateChecked(db: Database, id: string, atMs: number, sinceMs: number): Promise<boolean> {
+  return (await db.run('UPDATE orders SET checked_at = ? WHERE id = ? AND checked_at <= ?', atMs, id, sinceMs)) > 0;
+}
+
+/** Pays an order that costs nothing, unless it was cancelled. */
+export async function updateFree(db: Database, id: string, paymentRef: string, atMs: number): Promise<void> {
+  await db.run(
+    'UPDATE orders SET paid_at = ?, payment_ref = ? WHERE id = ? AND paid_at IS NULL AND cancelled_at IS NULL',
+    atMs,
+    paymentRef,
+    id,
+  );
+}
+
+/** Orders of a person that may still be paid. */
+export async function selectPayable(db: Database, userId: string): Promise<Order[]> {
+  const rows = await db.all<OrderRow>(
+    'SELECT * FROM orders WHERE user_id = ? AND paid_at IS NULL AND cancelled_at IS NULL',
+    userId,
+  );
+  return rows.map(orderOf);
 }

@@ -1,5 +1,6 @@
 /** A shop for tests: the real tables, the sandbox or another provider, a clock of its own, and a ledger that keeps each key once as the real one does. */
 import { env as bound } from 'cloudflare:workers';
+import { AppError } from '#shared/errors.ts';
 import type { Catalogue } from '#shared/membership/catalogue.ts';
 import { catalogueDocument } from '#shared/membership/catalogue.ts';
 import type { Env } from '#worker/env.ts';
@@ -24,6 +25,8 @@ export interface FakeLedger {
   readonly reversals: Set<string>;
   readonly graces: Map<string, number>;
   readonly endedGraces: Set<string>;
+  /** People whose account is closed. */
+  readonly closed: Set<string>;
   /** Calls, repeated ones too. */
   calls: number;
   /** Fails the next calls: a crash between the ledger and the mark on the order. */
@@ -46,12 +49,17 @@ export function makeShop(
     reversals: new Set(),
     graces: new Map(),
     endedGraces: new Set(),
+    closed: new Set(),
     calls: 0,
     failures: 0,
   };
   const call = (work: () => void): Promise<void> => {
     ledger.calls += 1;
-    work();
+    try {
+      work();
+    } catch (error) {
+      return Promise.reject(error);
+    }
     if (ledger.failures === 0) return Promise.resolve();
     ledger.failures -= 1;
     return Promise.reject(new Error('the ledger gave no answer'));
@@ -64,7 +72,11 @@ export function makeShop(
     keyring,
     appOrigin: 'https://app.example',
     ledger: {
-      credit: (order) => call(() => void (ledger.grants.has(order.id) || ledger.grants.set(order.id, order))),
+      credit: (order) =>
+        call(() => {
+          if (ledger.closed.has(order.userId)) throw new AppError('failed_precondition', { reason: 'account_closed' });
+          if (!ledger.grants.has(order.id)) ledger.grants.set(order.id, order);
+        }),
       reverse: (order) => call(() => void ledger.reversals.add(order.id)),
       grace: (_user, invoice, _product, untilMs) => call(() => void ledger.graces.set(invoice, untilMs)),
       reverseGrace: (_user, invoice) => call(() => void ledger.endedGraces.add(invoice)),
@@ -101,7 +113,8 @@ export function makeShop(
   };
 }
 
-const ORDER: Omit<OrderRequest, 'userId' | 'key'> = {
+/** Fields of an order that tests change. */
+export const ORDER: Omit<OrderRequest, 'userId' | 'key'> = {
   productId: 'premium-month',
   quantity: 1,
   region: 'global',

@@ -1,8 +1,8 @@
 /** A person's own orders: reading, cancelling, and asking the provider again. Another person's order is not found. */
 import { AppError } from '#shared/errors.ts';
 import type { OrderParts } from './deps.ts';
-import { endOrder } from './end-order.ts';
-import { selectOrder, selectOrdersOf, updateChecked } from './order.store.ts';
+import { closeOrder } from './end-order.ts';
+import { selectOrder, selectOrdersOf } from './order.store.ts';
 import type { Order } from './order-row.ts';
 import { recordReport } from './record-report.ts';
 
@@ -36,17 +36,17 @@ export async function ownOrders(
 /** Asks the provider what became of an unpaid order: for a webhook that is late or lost. */
 export async function refreshOrder(parts: OrderParts, order: Order): Promise<void> {
   if (order.paidAtMs !== null || order.checkoutRef === '') return;
-  await updateChecked(parts.db, order.id, parts.clock.nowMs());
   const provider = parts.providerOf(order.provider);
   for (const report of (await provider?.readCheckout(order.checkoutRef)) ?? [])
     await recordReport(parts, order.provider, report);
 }
 
-/** @throws AppError not_found; failed_precondition for an order that is paid */
+/** @throws AppError not_found; failed_precondition for an order whose payment is made or under way */
 export async function cancelOrder(parts: OrderParts, userId: string, id: string): Promise<Order> {
   const order = await ownOrder(parts, userId, id);
-  if (order.paidAtMs !== null) throw new AppError('failed_precondition', { reason: 'order_paid' });
-  if (order.checkoutRef !== '') await parts.providerOf(order.provider)?.closeCheckout(order.checkoutRef);
-  await endOrder(parts, id, parts.clock.nowMs());
+  if (order.paidAtMs !== null || !(await closeOrder(parts, order))) {
+    await refreshOrder(parts, order);
+    throw new AppError('failed_precondition', { reason: 'order_paid' });
+  }
   return ownOrder(parts, userId, id);
 }

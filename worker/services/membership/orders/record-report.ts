@@ -1,5 +1,6 @@
 /** Records what a provider reports. Repeating a report changes nothing. */
 import { paymentProblem } from '#shared/membership/order.rules.ts';
+import { insertCouponUse } from '../coupons/coupon.store.ts';
 import type { PaymentReport, ProviderName } from '../provider/provider.ts';
 import { recordRenewal, recordRenewalFailure, recordSubscription } from '../subscriptions/record.ts';
 import { subscriptionBegun } from '../subscriptions/subscription.store.ts';
@@ -14,9 +15,16 @@ import {
   updateReturns,
   upsertDispute,
 } from './order.store.ts';
+import type { Order } from './order-row.ts';
 import { settleOrder } from './settle.ts';
 
 type Paid = Extract<PaymentReport, { kind: 'paid' }>;
+
+/** A cancelled order that is paid after all uses its coupon again. */
+async function reclaimCoupon(parts: OrderParts, { id, coupon: code, userId }: Order): Promise<void> {
+  const use = { code, userId, orderId: id, nowMs: parts.clock.nowMs() };
+  if (!(await insertCouponUse(parts.db, use))) await parts.noteProblem('coupon_used_twice', id);
+}
 
 async function recordPaid(parts: OrderParts, provider: ProviderName, report: Paid): Promise<void> {
   const order = await selectOrder(parts.db, report.orderId);
@@ -29,6 +37,7 @@ async function recordPaid(parts: OrderParts, provider: ProviderName, report: Pai
   if (stored?.paymentRef !== report.paymentRef)
     await parts.noteProblem('order_paid_twice', `${order.id} ${report.paymentRef}`);
   else if (stored.problem !== '') await parts.noteProblem(stored.problem, order.id);
+  if (stored && stored.cancelledAtMs !== null && stored.coupon !== '') await reclaimCoupon(parts, stored);
   await updateReturns(parts.db, provider, report.paymentRef);
   await settleOrder(parts, order.id);
 }

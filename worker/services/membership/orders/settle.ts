@@ -4,6 +4,7 @@
  */
 import { isAppError } from '#shared/errors.ts';
 import { settlementOf } from '#shared/membership/order.rules.ts';
+import { endSubscription } from '../subscriptions/end.ts';
 import type { OrderParts } from './deps.ts';
 import { selectOrder, updateProblem } from './order.store.ts';
 import type { Order } from './order-row.ts';
@@ -15,8 +16,7 @@ async function replaceOrder(parts: OrderParts, order: Order): Promise<void> {
   if (old && (await updateReplaced(parts.db, old.id, order.id))) {
     await parts.ledger.reverse(old);
     await updateSettled(parts.db, old.id, 'reverse', parts.clock.nowMs());
-    if (old.subscriptionRef !== '')
-      await parts.providerOf(old.provider)?.cancelSubscription(old.subscriptionRef, 'now');
+    if (old.subscriptionRef !== '') await endSubscription(parts, old);
   } else if (old) await parts.noteProblem('order_replaced_twice', order.id);
   await updateReplacement(parts.db, order.id, parts.clock.nowMs());
 }
@@ -31,6 +31,7 @@ async function creditOrder(parts: OrderParts, order: Order): Promise<boolean> {
     return true;
   } catch (error) {
     if (!isAppError(error) || error.errorName !== 'failed_precondition') throw error;
+    if (order.subscriptionRef !== '') await endSubscription(parts, order);
     await updateProblem(parts.db, order.id, 'account_closed');
     await parts.noteProblem('account_closed', order.id);
     return false;

@@ -2,12 +2,12 @@
  * The schedule's work on orders: what a crash or a lost webhook left open. Every step is bounded and repeats harmlessly; what fails
  * for one order does not hold the others.
  */
-import { MINUTE_MS } from '#shared/units.ts';
+import { DAY_MS, MINUTE_MS } from '#shared/units.ts';
 import { logError } from '#worker/platform/log.ts';
 import { handleWaiting } from '../webhooks/receive.ts';
 import type { OrderParts } from './deps.ts';
-import { endOrder } from './end-order.ts';
-import { selectUnpaid, selectWithoutReceipt } from './order.store.ts';
+import { closeOrder, endOrder } from './end-order.ts';
+import { selectUnpaid, selectWithoutReceipt, updateChecked } from './order.store.ts';
 import type { Order } from './order-row.ts';
 import { refreshOrder } from './own-orders.ts';
 import { settleOrder } from './settle.ts';
@@ -17,6 +17,8 @@ import { selectReplacing, selectUnsettled, updateTried } from './settlement.stor
 const BATCH = 100;
 /** An unpaid order is asked about this often. */
 const CHECK_MS = 4 * MINUTE_MS;
+/** The longest that a bank takes to send the money of a checkout. */
+const PENDING_MS = 30 * DAY_MS;
 
 async function each(orders: readonly Order[], what: string, work: (order: Order) => Promise<void>): Promise<void> {
   for (const order of orders) {
@@ -33,8 +35,11 @@ export async function sweepOrders(parts: OrderParts): Promise<void> {
   await handleWaiting(parts, BATCH);
   const nowMs = clock.nowMs();
   await each(await selectUnpaid(db, nowMs - CHECK_MS, BATCH), 'refresh', async (order) => {
+    await updateChecked(db, order.id, nowMs, nowMs);
     await refreshOrder(parts, order);
-    if (order.expiresAtMs <= nowMs) await endOrder(parts, order.id, nowMs);
+    if (nowMs < order.expiresAtMs) return;
+    if (!(await closeOrder(parts, order)) && nowMs >= order.expiresAtMs + PENDING_MS)
+      await endOrder(parts, order.id, nowMs);
   });
   for (const select of [selectUnsettled, selectReplacing])
     await each(await select(db, BATCH), 'settle', async (order) => {

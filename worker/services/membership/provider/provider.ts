@@ -116,8 +116,8 @@ export interface PaymentProvider {
   openCheckout(checkout: Checkout): Promise<OpenCheckout>;
   /** The provider's facts about a checkout: for reports that were lost. */
   readCheckout(checkoutRef: string): Promise<readonly PaymentReport[]>;
-  /** Ends an unpaid checkout; a paid one is left alone. */
-  closeCheckout(checkoutRef: string): Promise<void>;
+  /** Ends an unpaid checkout. @returns false when its payment is made or under way, which is left alone */
+  closeCheckout(checkoutRef: string): Promise<boolean>;
   /**
    * @param key  repeating a refund with it pays once
    * @returns the refund's reference, the same as in its webhook

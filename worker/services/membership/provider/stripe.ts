@@ -143,6 +143,21 @@ async function endNow(stripe: Stripe, ref: string): Promise<void> {
   }
 }
 
+/** @returns false when its customer has completed it; the money may come later */
+async function closeSession(stripe: Stripe, ref: string): Promise<boolean> {
+  const { status } = await stripe.checkout.sessions.retrieve(ref);
+  if (status !== 'open') return status === 'expired';
+  try {
+    await stripe.checkout.sessions.expire(ref);
+    return true;
+  } catch (error) {
+    // Completed or expired since it was read.
+    const now = await stripe.checkout.sessions.retrieve(ref);
+    if (now.status === 'open') throw error;
+    return now.status === 'expired';
+  }
+}
+
 /** @param send  absent: the platform's fetch */
 export function makeStripe(settings: StripeSettings, send?: typeof fetch): PaymentProvider {
   const stripe = clientOf(settings, send);
@@ -177,8 +192,7 @@ export function makeStripe(settings: StripeSettings, send?: typeof fetch): Payme
       return sessionReports(session, session.created * SECOND_MS);
     },
     async closeCheckout(ref) {
-      const session = await ask(() => stripe.checkout.sessions.retrieve(ref));
-      if (session.status === 'open') await ask(() => stripe.checkout.sessions.expire(ref));
+      return ask(() => closeSession(stripe, ref));
     },
     async refund(paymentRef, amountMinor, key) {
       const refund = await ask(() =>

@@ -202,6 +202,7 @@ export function makeSandbox(deps: SandboxDeps): PaymentProvider {
         "UPDATE sandbox_checkouts SET state = 'expired' WHERE ref = ? AND state IN ('open', 'declined')",
         ref,
       );
+      return (await selectCheckout(db, ref))?.state !== 'paid';
     },
     async refund(paymentRef, amountMinor, key) {
       const payment = await requirePayment(db, paymentRef);
