@@ -38,6 +38,7 @@ export const STATEMENTS_AT_FORMAT: Readonly<Record<number, number>> = {
   16: 156,
   17: 157,
   18: 160,
+  19: 160,
 };
 
 /** Format of the folder this program writes. */

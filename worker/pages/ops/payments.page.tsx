@@ -1,4 +1,4 @@
-/** `/ops/payments`: orders, refunds, problems, coupons and reconciliations. Each form is one act in the log. */
+/** `/ops/payments`: orders, refunds, problems, coupons and reconciliations. Each form is one act, in the log before it takes effect. */
 import type { Context } from 'hono';
 import { PaymentsView } from '#client/ops/payments.view.tsx';
 import { AppError } from '#shared/errors.ts';
@@ -58,16 +58,16 @@ async function act({ billing, documents, clock }: PageDeps, operator: Operator, 
     case 'refund': {
       const order = form.field('order', ID_CHARS);
       const note = reasonOf(form, 'note');
-      await billing.refundOrder(order);
       await documents.note(operator, { act: 'order_refunded', subject, note: `${order}: ${note}` });
+      await billing.refundOrder(order);
       return order;
     }
     case 'close': {
       const problem = { problem: form.field('problem', 100), subject: form.field('subject', 300) };
       const note = reasonOf(form, 'note');
-      await billing.closeOpenProblem(problem, note);
       const line = `${problem.problem} ${problem.subject}: ${note}`;
       await documents.note(operator, { act: 'payment_problem_closed', subject, note: line });
+      await billing.closeOpenProblem(problem, note);
       return '';
     }
     case 'coupon': {
@@ -76,7 +76,7 @@ async function act({ billing, documents, clock }: PageDeps, operator: Operator, 
       const nowMs = clock.nowMs();
       if (days < 1 || days > MAX_COUPON_DAYS)
         throw new AppError('invalid_argument', { field: 'days', reason: 'out_of_range' });
-      await billing.makeCoupon({
+      const coupon = {
         code,
         percentOff: countOf(form, 'percent'),
         amountOffMinor: countOf(form, 'amount'),
@@ -86,14 +86,15 @@ async function act({ billing, documents, clock }: PageDeps, operator: Operator, 
         startsAtMs: nowMs,
         endsAtMs: nowMs + days * DAY_MS,
         note: form.field('note', NOTE_CHARS).trim(),
-      });
+      };
       await documents.note(operator, { act: 'coupon_made', subject, note: code });
+      await billing.makeCoupon(coupon);
       return '';
     }
     case 'end-coupon': {
       const code = form.field('code', 40);
-      await billing.endCouponNow(code);
       await documents.note(operator, { act: 'coupon_ended', subject, note: code });
+      await billing.endCouponNow(code);
       return '';
     }
     default:

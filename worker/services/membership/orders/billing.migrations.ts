@@ -107,4 +107,6 @@ export const BILLING_MIGRATIONS: DatabaseMigrations = [
     "CREATE INDEX orders_unsettled ON orders (tried_at) WHERE paid_at IS NOT NULL AND problem = '' AND (credited_at IS NULL OR (reversed_at IS NULL AND (dispute = 'lost' OR refunded_minor > 0)))",
     "CREATE INDEX orders_replacing ON orders (tried_at) WHERE replaces_id <> '' AND credited_at IS NOT NULL AND replacement_at IS NULL",
   ],
+  // Keys of renewals begin with a character that no caller can send.
+  ["UPDATE orders SET idem_key = char(10) || idem_key WHERE invoice_ref <> ''"],
 ];

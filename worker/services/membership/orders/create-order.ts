@@ -10,7 +10,7 @@ import { newWireId } from '#worker/platform/ids.ts';
 import { insertCouponUse } from '../coupons/coupon.store.ts';
 import type { OrderParts } from './deps.ts';
 import { closeCheckout, closeOrder, endOrder } from './end-order.ts';
-import { countOpenOrders, insertOrder, selectOrder, selectRivals, updateCheckout, updateFree } from './order.store.ts';
+import { insertOrder, type NewOrder, selectOrder, selectRivals, updateCheckout, updateFree } from './order.store.ts';
 import type { Attribution, Order } from './order-row.ts';
 import { refreshOrder } from './own-orders.ts';
 import { type Quote, type QuoteRequest, quoteOrder } from './quote.ts';
@@ -30,8 +30,8 @@ export interface OrderRequest extends QuoteRequest {
 
 /** An unpaid order ends after this time; providers keep a checkout at most a day. */
 const ORDER_LIFE_MS = 2 * HOUR_MS;
-/** Unpaid orders of one person: enough for tries, few enough that a loop cannot fill the table. */
-const MAX_OPEN_ORDERS = 20;
+/** Orders of one person in an hour: enough for tries, few enough that a loop cannot fill the table. */
+const HOURLY_ORDERS = 20;
 
 /** Orders that cost nothing have no payment at a provider. */
 const FREE_PAYMENT = 'free';
@@ -85,7 +85,7 @@ async function endRivals(parts: OrderParts, order: Order): Promise<void> {
 
 /**
  * @throws AppError price_changed when the price is not the one that the customer saw, coupon_invalid, not_found, invalid_argument,
- * failed_precondition, resource_exhausted with too many unpaid orders, unavailable without the provider
+ * failed_precondition, resource_exhausted with too many orders in an hour, unavailable without the provider
  */
 export async function createOrder(parts: OrderParts, catalogue: Catalogue, request: OrderRequest): Promise<Order> {
   const { provider, db, clock } = parts;
@@ -97,10 +97,8 @@ export async function createOrder(parts: OrderParts, catalogue: Catalogue, reque
       metadata: { amount: String(quote.amountMinor), currency: quote.currency },
     });
   const nowMs = clock.nowMs();
-  if ((await countOpenOrders(db, request.userId, nowMs)) >= MAX_OPEN_ORDERS)
-    throw new AppError('resource_exhausted', { reason: 'open_orders', metadata: { limit: String(MAX_OPEN_ORDERS) } });
   const fingerprint = fingerprintOf(request);
-  const order = await insertOrder(db, {
+  const created: NewOrder = {
     id: newWireId(),
     userId: request.userId,
     key: request.key,
@@ -117,6 +115,7 @@ export async function createOrder(parts: OrderParts, catalogue: Catalogue, reque
     coupon: quote.coupon?.code ?? '',
     product: JSON.stringify(quote.item),
     replacesId: quote.replaces?.id ?? '',
+    replacedRefundedMinor: quote.replaces?.refundedMinor ?? 0,
     renews: quote.interval !== null,
     attribution: JSON.stringify(request.attribution),
     locale: request.locale,
@@ -125,7 +124,10 @@ export async function createOrder(parts: OrderParts, catalogue: Catalogue, reque
     invoiceRef: '',
     createdAtMs: nowMs,
     expiresAtMs: nowMs + ORDER_LIFE_MS,
-  });
+  };
+  const order = await insertOrder(db, created, { most: HOURLY_ORDERS, sinceMs: nowMs - HOUR_MS });
+  if (!order)
+    throw new AppError('resource_exhausted', { reason: 'orders_per_hour', metadata: { limit: String(HOURLY_ORDERS) } });
   if (order.fingerprint !== fingerprint)
     throw new AppError('invalid_argument', { field: 'Idempotency-Key', reason: 'idempotency_key_reused' });
   if (order.paidAtMs !== null || order.cancelledAtMs !== null) return order;

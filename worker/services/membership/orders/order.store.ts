@@ -25,6 +25,8 @@ export interface NewOrder {
   readonly coupon: string;
   readonly product: string;
   readonly replacesId: string;
+  /** Refunds of `replacesId` when the credit was computed, minor units. */
+  readonly replacedRefundedMinor: number;
   readonly renews: boolean;
   readonly attribution: string;
   readonly locale: string;
@@ -52,6 +54,7 @@ const NEW_COLUMNS = [
   'coupon',
   'product',
   'replaces_id',
+  'replaced_refunded_minor',
   'renews',
   'attribution',
   'locale',
@@ -80,6 +83,7 @@ function valuesOf(order: NewOrder): SqlValue[] {
     order.coupon,
     order.product,
     order.replacesId,
+    order.replacedRefundedMinor,
     order.renews ? 1 : 0,
     order.attribution,
     order.locale,
@@ -91,19 +95,35 @@ function valuesOf(order: NewOrder): SqlValue[] {
   ];
 }
 
-/** Inserts an order, or finds the one that the same person made with the same key. */
-export async function insertOrder(db: Database, order: NewOrder): Promise<Order & { readonly fingerprint: string }> {
+/** Most orders that a person makes from a time on; renewals do not count. */
+export interface OrderLimit {
+  readonly most: number;
+  readonly sinceMs: number;
+}
+
+const UNLIMITED: OrderLimit = { most: 1, sinceMs: Number.MAX_SAFE_INTEGER };
+
+/** Inserts an order, or finds the one that the same person made with the same key. @returns null beyond the limit */
+export async function insertOrder(
+  db: Database,
+  order: NewOrder,
+  limit = UNLIMITED,
+): Promise<(Order & { readonly fingerprint: string }) | null> {
   await db.run(
-    `INSERT INTO orders (${NEW_COLUMNS.join(', ')}) VALUES (${NEW_COLUMNS.map(() => '?').join(', ')}) ON CONFLICT (user_id, idem_key) DO NOTHING`,
+    `INSERT INTO orders (${NEW_COLUMNS.join(', ')}) SELECT ${NEW_COLUMNS.map(() => '?').join(', ')}
+      WHERE (SELECT count(*) FROM orders WHERE user_id = ? AND created_at > ? AND invoice_ref = '') < ?
+      ON CONFLICT (user_id, idem_key) DO NOTHING`,
     ...valuesOf(order),
+    order.userId,
+    limit.sinceMs,
+    limit.most,
   );
   const row = await db.first<OrderRow>(
     'SELECT * FROM orders WHERE user_id = ? AND idem_key = ?',
     order.userId,
     order.key,
   );
-  if (!row) throw new Error('an inserted order is missing');
-  return { ...orderOf(row), fingerprint: row.fingerprint };
+  return row && { ...orderOf(row), fingerprint: row.fingerprint };
 }
 
 export async function selectOrder(db: Database, id: string): Promise<Order | null> {
@@ -133,15 +153,6 @@ export async function selectOrdersOf(db: Database, userId: string, beforeMs: num
     limit,
   );
   return rows.map(orderOf);
-}
-
-export async function countOpenOrders(db: Database, userId: string, nowMs: number): Promise<number> {
-  const row = await db.first<{ open: number }>(
-    'SELECT count(*) AS open FROM orders WHERE user_id = ? AND paid_at IS NULL AND cancelled_at IS NULL AND expires_at > ?',
-    userId,
-    nowMs,
-  );
-  return row?.open ?? 0;
 }
 
 export async function updateCheckout(db: Database, id: string, ref: string, url: string): Promise<void> {

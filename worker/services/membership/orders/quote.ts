@@ -2,9 +2,10 @@
  * The price of an order. Everything comes from the published catalogue and the stored orders; of the browser's numbers only
  * the price that the customer saw is read, and compared.
  */
+import * as v from 'valibot';
 import { AppError } from '#shared/errors.ts';
 import type { Catalogue } from '#shared/membership/catalogue.ts';
-import type { GrantItem, Region } from '#shared/membership/ledger.ts';
+import { type GrantItem, grantItem, type Region } from '#shared/membership/ledger.ts';
 import { itemOf, MAX_QUANTITY, offerOf, type Product } from '#shared/membership/offer.ts';
 import { discountMinor, unusedMinor } from '#shared/membership/order.rules.ts';
 import { type Coupon, selectCoupon } from '../coupons/coupon.store.ts';
@@ -65,6 +66,11 @@ async function couponOf(parts: OrderParts, request: QuoteRequest): Promise<Coupo
   return coupon;
 }
 
+/** Whether the money of a period is there: its unused value is credited only then. */
+function isCovered({ problem, dispute, reversedAtMs }: Order): boolean {
+  return problem === '' && reversedAtMs === null && (dispute === 'none' || dispute === 'won');
+}
+
 /** The paid period of a running subscription to another plan, and what of it is unused. */
 async function replacedBy(parts: OrderParts, request: QuoteRequest, product: Product) {
   if (!request.renews || product.type !== 'premium') return null;
@@ -77,6 +83,7 @@ async function replacedBy(parts: OrderParts, request: QuoteRequest, product: Pro
     throw new AppError('failed_precondition', { reason: 'subscribed_already', field: 'product_id' });
   if (period.currency !== request.currency)
     throw new AppError('failed_precondition', { reason: 'currency_differs', field: 'currency' });
+  if (!isCovered(period)) return { order: period, unused: 0 };
   const unused = unusedMinor(
     {
       amountMinor: period.amountMinor - period.refundedMinor,
@@ -90,7 +97,7 @@ async function replacedBy(parts: OrderParts, request: QuoteRequest, product: Pro
 
 /**
  * @throws AppError not_found for a product that is not sold in this currency, invalid_argument for a quantity, coupon_invalid,
- * failed_precondition for a subscription that the person has already
+ * failed_precondition for a subscription that the person has already, and for a change to a plan that costs less than what is unused
  */
 export async function quoteOrder(parts: OrderParts, catalogue: Catalogue, request: QuoteRequest): Promise<Quote> {
   const { quantity, renews } = request;
@@ -105,10 +112,15 @@ export async function quoteOrder(parts: OrderParts, catalogue: Catalogue, reques
   const replaced = await replacedBy(parts, request, offer.product);
   const grossMinor = offer.priceMinor * quantity;
   const discount = coupon ? discountMinor(coupon, grossMinor) : 0;
-  const credit = Math.min(grossMinor - discount, replaced?.unused ?? 0);
+  const credit = replaced?.unused ?? 0;
+  // A year that has just begun is worth more than a month: the rest of its value would be lost.
+  if (credit > grossMinor - discount)
+    throw new AppError('failed_precondition', { reason: 'credit_exceeds_price', field: 'product_id' });
+  const item = itemOf(offer.product, quantity, offer.region);
+  if (!v.is(grantItem, item)) throw new AppError('invalid_argument', { field: 'quantity', reason: 'out_of_range' });
   return {
     product: offer.product,
-    item: itemOf(offer.product, quantity, offer.region),
+    item,
     region: offer.region,
     currency: offer.currency,
     grossMinor,

@@ -26,6 +26,15 @@ async function reclaimCoupon(parts: OrderParts, { id, coupon: code, userId }: Or
   if (!(await insertCouponUse(parts.db, use))) await parts.noteProblem('coupon_used_twice', id);
 }
 
+/** The credit of a change of plan was the value of a payment: whether that payment is still there. */
+async function noteLostCredit(parts: OrderParts, old: Order, change: Order): Promise<void> {
+  const isTakenBack = old.dispute === 'open' || old.dispute === 'lost';
+  const isSpentTwice = old.refundedMinor + change.creditMinor > old.amountMinor;
+  const isLate = change.replacementAtMs === null && old.refundedMinor !== change.replacedRefundedMinor;
+  if (change.creditMinor > 0 && (isTakenBack || isSpentTwice || isLate))
+    await parts.noteProblem('credit_returned', change.id);
+}
+
 async function recordPaid(parts: OrderParts, provider: ProviderName, report: Paid): Promise<void> {
   const order = await selectOrder(parts.db, report.orderId);
   // Another installation's order, or another provider's: the payment is found by reconciliation.
@@ -38,6 +47,8 @@ async function recordPaid(parts: OrderParts, provider: ProviderName, report: Pai
     await parts.noteProblem('order_paid_twice', `${order.id} ${report.paymentRef}`);
   else if (stored.problem !== '') await parts.noteProblem(stored.problem, order.id);
   if (stored && stored.cancelledAtMs !== null && stored.coupon !== '') await reclaimCoupon(parts, stored);
+  const replaced = stored && (await selectOrder(parts.db, stored.replacesId));
+  if (replaced) await noteLostCredit(parts, replaced, stored);
   await updateReturns(parts.db, provider, report.paymentRef);
   await settleOrder(parts, order.id);
 }
@@ -45,7 +56,10 @@ async function recordPaid(parts: OrderParts, provider: ProviderName, report: Pai
 async function settlePayment(parts: OrderParts, provider: ProviderName, paymentRef: string): Promise<void> {
   await updateReturns(parts.db, provider, paymentRef);
   const order = await selectOrderByPayment(parts.db, provider, paymentRef);
-  if (order) await settleOrder(parts, order.id);
+  if (!order) return;
+  const change = await selectOrder(parts.db, order.replacedBy);
+  if (change) await noteLostCredit(parts, order, change);
+  await settleOrder(parts, order.id);
 }
 
 export async function recordReport(parts: OrderParts, provider: ProviderName, report: PaymentReport): Promise<void> {

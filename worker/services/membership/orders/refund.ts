@@ -6,13 +6,14 @@ import type { Order } from './order-row.ts';
 import { settleOrder } from './settle.ts';
 
 /**
- * Pays back the rest of an order. Repeating it pays once.
+ * Pays back the rest of an order, without what a change of plan took off its price. Repeating it pays once.
  * @throws AppError not_found; failed_precondition for an order that is not paid or is paid back; unavailable
  */
 export async function refundOrder(parts: OrderParts, id: string): Promise<Order> {
   const order = await selectOrder(parts.db, id);
   if (!order) throw new AppError('not_found');
-  const restMinor = order.amountMinor - order.refundedMinor;
+  const change = await selectOrder(parts.db, order.replacedBy);
+  const restMinor = order.amountMinor - order.refundedMinor - (change?.creditMinor ?? 0);
   if (order.paidAtMs === null || restMinor <= 0)
     throw new AppError('failed_precondition', { reason: 'nothing_to_refund' });
   const provider = parts.providerOf(order.provider);

@@ -18,6 +18,9 @@ type Changed = Extract<PaymentReport, { kind: 'subscription' }>;
 /** How long a plan lasts after the paid period when a renewal fails, days. Providers try a card about four times in two weeks. */
 export const GRACE_DAYS = 7;
 
+/** Begins keys that no caller can send: a header holds no line feed. */
+const OWN_KEY = '\n';
+
 /** Id of the order of a renewal: the same for every report of it. */
 export function renewalOrderId(firstOrderId: string, invoiceRef: string): string {
   return `${firstOrderId}.${invoiceRef}`;
@@ -37,7 +40,7 @@ export async function recordRenewal(parts: OrderParts, provider: ProviderName, r
   const order = await insertOrder(parts.db, {
     ...first,
     id: renewalOrderId(first.id, report.invoiceRef),
-    key: `renewal ${report.invoiceRef}`,
+    key: `${OWN_KEY}renewal ${report.invoiceRef}`,
     fingerprint: report.invoiceRef,
     amountMinor: priceMinor,
     discountMinor: 0,
@@ -45,12 +48,14 @@ export async function recordRenewal(parts: OrderParts, provider: ProviderName, r
     taxMinor: report.taxMinor,
     coupon: '',
     replacesId: '',
+    replacedRefundedMinor: 0,
     attribution: '{}',
     invoiceRef: report.invoiceRef,
     renews: false,
     createdAtMs: report.atMs,
     expiresAtMs: report.atMs + DAY_MS,
   });
+  if (!order) throw new Error(`the order of invoice ${report.invoiceRef} is missing`);
   const problem = paymentProblem(order, report);
   await updatePaid(parts.db, order.id, { ...report, problem });
   if (problem !== '') await parts.noteProblem(problem, order.id);
