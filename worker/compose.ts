@@ -177,7 +177,7 @@ export function compose(env: Env) {
       shield: shieldParts,
       mail: mailParts,
       auth: authParts,
-      billing: { ...billingParts, defaultCountry, auth, emailOf: auth.emailOf },
+      billing: { ...billingParts, defaultCountry, auth, shield, emailOf: auth.emailOf },
       membership: membershipDeps,
       drive: driveDeps,
       share: shareParts,

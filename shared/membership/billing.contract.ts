@@ -68,7 +68,14 @@ export const billingContract = {
       amount: v.number(),
       currency: v.string(),
     }),
-    errors: ['unauthenticated', 'invalid_argument', 'not_found', 'coupon_invalid', 'failed_precondition'],
+    errors: [
+      'unauthenticated',
+      'invalid_argument',
+      'not_found',
+      'coupon_invalid',
+      'failed_precondition',
+      'too_many_requests',
+    ],
     summary: 'The price of an order for this person, before it is made',
   }),
   createOrder: endpoint({
@@ -95,6 +102,7 @@ export const billingContract = {
       'coupon_invalid',
       'failed_precondition',
       'resource_exhausted',
+      'too_many_requests',
     ],
     summary: 'Makes an order and the page on which it is paid; a repeat with the same key answers the same order',
   }),

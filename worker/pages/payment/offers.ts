@@ -10,6 +10,7 @@ import { asAppError } from '#worker/edge/errors.ts';
 import { countryOf } from '#worker/platform/country.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { newHexId } from '#worker/platform/ids.ts';
+import { countCouponTry } from '#worker/services/membership/service.ts';
 import { sentenceOf } from '../render/form.ts';
 import { translatorOf } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
@@ -117,6 +118,16 @@ async function showOffer(
   };
 }
 
+/** @returns why no further coupon is tried; null when this one may be */
+async function refusedTry({ c, deps }: Visit, coupon: string): Promise<AppError | null> {
+  try {
+    await countCouponTry(deps.shield, coupon, c.get('call'));
+    return null;
+  } catch (error) {
+    return asAppError(error);
+  }
+}
+
 /** @param here  address that the forms post to */
 export async function offersOf(
   visit: Visit,
@@ -132,10 +143,11 @@ export async function offersOf(
   const usual = CURRENCY_OF[country] ?? 'USD';
   const currency = [asked, usual].find((each) => currencies.includes(each)) ?? currencies[0] ?? '';
   const priced = products.flatMap(({ id }) => offerOf(catalogue, id, { region, currency }) ?? []);
-  const shown = await Promise.all(priced.map((offer) => showOffer(visit, offer, coupon)));
+  const tried = userId === null ? null : await refusedTry(visit, coupon);
+  const shown = await Promise.all(priced.map((offer) => showOffer(visit, offer, tried ? '' : coupon)));
   const errors = shown.flatMap((one) => one.errors);
-  const refused = errors.find((error) => error !== null);
-  const applies = errors.some((error) => error === null);
+  const refused = tried ?? errors.find((error) => error !== null);
+  const applies = tried === null && errors.some((error) => error === null);
   return {
     offers: shown.map(({ offer }) => offer),
     here,

@@ -14,6 +14,7 @@ import { href, type RouteId } from '#shared/routes.ts';
 import { countryOf } from '#worker/platform/country.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { Caller } from '#worker/platform/request.ts';
+import { countCouponTry } from '#worker/services/membership/service.ts';
 import { renderInDrive } from '../drive/drive-layout.tsx';
 import { readForm, refusalOf, refusalStatus, type SentForm, seeOther, sentenceOf } from '../render/form.ts';
 import { translatorOf } from '../render/render.tsx';
@@ -111,6 +112,8 @@ async function orderFrom(c: Context<AppEnv>, deps: PageDeps, caller: Caller, for
   const product = findProduct(catalogue, productId);
   const amount = form.field('amount', 12);
   const key = form.field('key', 64);
+  const coupon = form.field('coupon', COUPON_CHARS);
+  await countCouponTry(deps.shield, coupon, c.get('call'));
   return billing.order({
     userId: caller.userId,
     // Without a key that this page made, each press is an order of its own.
@@ -118,7 +121,7 @@ async function orderFrom(c: Context<AppEnv>, deps: PageDeps, caller: Caller, for
     productId,
     quantity: 1,
     currency: form.field('currency', 3),
-    coupon: form.field('coupon', COUPON_CHARS),
+    coupon,
     renews: form.get('renew') === '1',
     seenMinor: /^\d{1,12}$/.test(amount) ? Number(amount) : -1,
     country,

@@ -22,5 +22,7 @@ export const BATCH_REGISTRY_NAME = 'registry';
 export const CODE_PURPOSE = 'gift-code';
 /** Codes that one address may try in an hour. */
 export const CODE_TRIES = 20;
+/** Pages and calls with a coupon that one address may open in an hour. */
+export const COUPON_TRIES = 40;
 /** Codes of one batch. */
 export const MAX_BATCH_CODES = 10_000;

@@ -17,6 +17,8 @@ import { newHexId } from '#worker/platform/ids.ts';
 import type { ConfigService } from '#worker/services/config/index.ts';
 import { onAccountClosed } from './events.ts';
 import type { MemberObject } from './member.object.ts';
+import { makeOrderLedger } from './orders/ledger.ts';
+import type { Order } from './orders/order-row.ts';
 import { makeMembershipService } from './service.ts';
 
 const env = bound as unknown as Env;
@@ -200,6 +202,19 @@ it('a closed account of a person without a ledger takes no grant either', async 
     { id: 'e', event: 'auth.account-closed', source: user, payload: { userId: user } },
   );
   expect(await refusalOf(grantTo(user, 'late'))).toBe('failed_precondition/account_closed');
+});
+
+it('an order of a closed account is reversed without its ledger, and its renewals keep no plan', async () => {
+  const user = newUser();
+  await onAccountClosed(
+    { members },
+    { id: 'e', event: 'auth.account-closed', source: user, payload: { userId: user } },
+  );
+  const ledger = makeOrderLedger({ members, clock: systemClock });
+  await ledger.reverse({ id: 'order-1', userId: user } as Order);
+  await ledger.grace(user, 'invoice-1', JSON.stringify(MONTH), systemClock.nowMs() + DAY_MS);
+  await ledger.reverseGrace(user, 'invoice-1');
+  expect(await service.ledgerOf(user)).toMatchObject({ entries: [] });
 });
 
 it('reading the ledger of a person without one creates nothing', async () => {

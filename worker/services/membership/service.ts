@@ -17,6 +17,7 @@ import { decide, sandboxCheckout } from './provider/sandbox/decide.ts';
 import { mailExpiry } from './receipts/expiry-letter.ts';
 import { invoiceOf } from './receipts/receipt.ts';
 
+export { countCouponTry } from './coupons/count-tries.ts';
 export type { MembershipDeps } from './deps.ts';
 export { makeMembershipRoutes } from './endpoints.ts';
 export { makeMemberConsole } from './internal.ts';

@@ -1,12 +1,14 @@
 /** Cases of orders and subscriptions, paid through the sandbox; each person buys under names of its own. */
+import type { Endpoint } from '#shared/contract.ts';
 import type { billingContract } from '#shared/membership/billing.contract.ts';
 import { billingContract as contract } from '#shared/membership/billing.contract.ts';
 import { servicesOf } from '#worker/compose.ts';
 import { newHexId } from '#worker/platform/ids.ts';
+import { COUPON_TRIES } from '#worker/services/membership/keys.ts';
 import { SIGNATURE_HEADER, signWebhook } from '#worker/services/membership/provider/signature.ts';
 import { forAnyone, forPerson, type MatrixRows } from '../../callers.ts';
 import type { ContractCases } from '../../cases.ts';
-import { env } from '../../send.ts';
+import { env, send } from '../../send.ts';
 import { ok, type Person, UNKNOWN_ID } from '../../world.ts';
 import { newcomer } from '../newcomer.ts';
 
@@ -40,6 +42,13 @@ async function webhook(rawBody: string) {
 
 const nothing = () => JSON.stringify({ eventId: newHexId(), type: 'nothing', reports: [] });
 
+/** A call with a coupon, of a caller who has tried as many as one may. */
+async function triedOften(endpoint: Endpoint, body: object) {
+  const ask = { token: (await newcomer()).token, body };
+  for (let tries = 0; tries < COUPON_TRIES; tries += 1) await (await send(endpoint, ask)).body?.cancel();
+  return ask;
+}
+
 export const billingCases: ContractCases<typeof billingContract> = {
   quote: {
     success: { 'the price of a month': async () => ({ token: (await newcomer()).token, body: MONTH }) },
@@ -47,6 +56,7 @@ export const billingCases: ContractCases<typeof billingContract> = {
       invalid_argument: ({ bob }) => ({ token: bob.token, body: { ...MONTH, quantity: 101 } }),
       not_found: ({ bob }) => ({ token: bob.token, body: { ...MONTH, product_id: 'gold' } }),
       coupon_invalid: ({ bob }) => ({ token: bob.token, body: { ...MONTH, coupon: 'NONE' } }),
+      too_many_requests: () => triedOften(contract.quote, { ...MONTH, coupon: 'NONE' }),
       failed_precondition: async () => {
         const person = await newcomer();
         await subscriptionOf(person);
@@ -66,6 +76,7 @@ export const billingCases: ContractCases<typeof billingContract> = {
       not_found: ({ bob }) => ({ token: bob.token, body: { ...MONTH, currency: 'XXX', amount: PRICE } }),
       price_changed: ({ bob }) => ({ token: bob.token, body: { ...MONTH, amount: PRICE - 1 } }),
       coupon_invalid: ({ bob }) => ({ token: bob.token, body: { ...MONTH, coupon: 'NONE', amount: PRICE } }),
+      too_many_requests: () => triedOften(contract.createOrder, { ...MONTH, coupon: 'NONE', amount: PRICE }),
       failed_precondition: async () => {
         const person = await newcomer();
         await subscriptionOf(person);

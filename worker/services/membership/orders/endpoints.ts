@@ -10,6 +10,8 @@ import { type AppEnv, bindEndpoint, makeRouter, readLimited } from '#worker/plat
 import { newHexId } from '#worker/platform/ids.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import type { AuthService } from '#worker/services/auth/index.ts';
+import type { ShieldService } from '#worker/services/shield/index.ts';
+import { countCouponTry } from '../coupons/count-tries.ts';
 import { receiveWebhook } from '../webhooks/receive.ts';
 import {
   changeSubscription,
@@ -30,6 +32,7 @@ const WEBHOOK_BYTES = 256 * KIB;
 
 export interface BillingRouteParts extends BillingParts {
   readonly auth: Pick<AuthService, 'ownPerson'>;
+  readonly shield: Pick<ShieldService, 'countOpenCall'>;
   readonly defaultCountry: CountryCode;
   /** Address for receipts; '' when the account has none. */
   emailOf(userId: string): Promise<string>;
@@ -79,9 +82,11 @@ export function makeBillingRoutes(parts: BillingRouteParts): Hono<AppEnv> {
     return caller.userId;
   };
   const wire = (one: Order) => wireOrder(parts.clock.nowMs())(one);
-  bindEndpoint(router, billingContract.quote, async ({ body, caller, request }) => {
+  bindEndpoint(router, billingContract.quote, async ({ body, caller, call, request }) => {
+    const userId = await payerOf(caller);
+    await countCouponTry(parts.shield, body.coupon, call);
     const priced = await quote(parts, {
-      userId: await payerOf(caller),
+      userId,
       productId: body.product_id,
       quantity: body.quantity || 1,
       currency: body.currency,
@@ -97,10 +102,12 @@ export function makeBillingRoutes(parts: BillingRouteParts): Hono<AppEnv> {
       currency: priced.currency,
     };
   });
-  bindEndpoint(router, billingContract.createOrder, async ({ body, caller, call, request }) =>
-    wire(
+  bindEndpoint(router, billingContract.createOrder, async ({ body, caller, call, request }) => {
+    const userId = await payerOf(caller);
+    await countCouponTry(parts.shield, body.coupon, call);
+    return wire(
       await order(parts, {
-        userId: await payerOf(caller),
+        userId,
         key: call.idempotencyKey ?? newHexId(),
         productId: body.product_id,
         quantity: body.quantity || 1,
@@ -114,8 +121,8 @@ export function makeBillingRoutes(parts: BillingRouteParts): Hono<AppEnv> {
         title: body.product_id,
         attribution: { source: body.source, medium: body.medium, name: body.campaign_name, referers: [] },
       }),
-    ),
-  );
+    );
+  });
   bindEndpoint(router, billingContract.orders, async ({ query, caller }) => {
     const page = await ownOrders(parts, await payerOf(caller), query.page_token, query.limit);
     return { orders: page.orders.map(wire), next_page_token: page.nextPageToken };

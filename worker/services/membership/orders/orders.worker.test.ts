@@ -1,23 +1,15 @@
 import { expect, it } from 'vitest';
-import { AppError } from '#shared/errors.ts';
-import { orderStateOf } from '#shared/membership/order.rules.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/units.ts';
 import type { Database } from '#worker/platform/d1/database.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import { insertCoupon, selectCoupon } from '../coupons/coupon.store.ts';
-import type { PaymentProvider, PaymentReport } from '../provider/provider.ts';
 import { disputePayment } from '../provider/sandbox/sandbox.ts';
 import { SIGNATURE_HEADER, signWebhook } from '../provider/signature.ts';
 import { selectSubscription } from '../subscriptions/subscription.store.ts';
 import { receiveWebhook } from '../webhooks/receive.ts';
-import { endPayments } from './close-account.ts';
-import { createOrder } from './create-order.ts';
-import type { OrderParts } from './deps.ts';
-import { closeOrder, endOrder } from './end-order.ts';
-import { selectOrder } from './order.store.ts';
-import type { Order } from './order-row.ts';
-import { makeShop, ORDER as WANTED } from './orders-fixture.ts';
-import { cancelOrder, ownOrder, ownOrders } from './own-orders.ts';
+import { makeActs } from './acts-fixture.ts';
+import { makeShop } from './orders-fixture.ts';
+import { cancelOrder, ownOrder } from './own-orders.ts';
 import { selectOpenProblems } from './problem.store.ts';
 import { reconcileDay } from './reconcile.ts';
 import { recordReport } from './record-report.ts';
@@ -27,20 +19,7 @@ import { sweepOrders } from './sweep.ts';
 const shop = makeShop();
 const { parts, ledger, time } = shop;
 
-async function reread(order: Order): Promise<Order> {
-  const again = await selectOrder(parts.db, order.id);
-  if (!again) throw new Error('the order is gone');
-  return again;
-}
-
-const stateOf = async (order: Order) => orderStateOf(await reread(order), time.nowMs);
-
-async function buy(request: Parameters<typeof shop.order>[0] = {}): Promise<Order> {
-  const order = await shop.order({ seenMinor: 799, ...request });
-  await shop.decide(order);
-  await shop.deliver();
-  return reread(order);
-}
+const { reread, stateOf, buy, paidReportOf } = makeActs(shop);
 
 it('credits an approved order once and sends its receipt', async () => {
   const order = await buy();
@@ -229,14 +208,6 @@ it('renews a subscription by the calendar, once an invoice', async () => {
   expect(ledger.grants.get(renewals[0] ?? '')?.amountMinor).toBe(799);
 });
 
-/** The report of an approved checkout, for reports that are recorded by hand. */
-async function paidReportOf(order: Order): Promise<Extract<PaymentReport, { kind: 'paid' }>> {
-  await shop.decide(order, { delivery: 'lost' });
-  const [report] = (await parts.provider?.readCheckout(order.checkoutRef)) ?? [];
-  if (report?.kind !== 'paid') throw new Error('the checkout is not paid');
-  return report;
-}
-
 it.each(['run', 'batch'] as const)(
   'stores the subscription of a paid order although a %s of its report failed',
   async (call) => {
@@ -374,151 +345,3 @@ function requireProvider() {
   if (!parts.provider) throw new Error('the shop has no provider');
   return parts.provider;
 }
-
-/** A coupon of half the price. @param percentOff  100 for one that makes an order free */
-async function makeCoupon(percentOff = 50): Promise<string> {
-  const code = `C${crypto.randomUUID().slice(0, 12).toUpperCase()}`;
-  await insertCoupon(parts.db, {
-    ...{ code, percentOff, amountOffMinor: 0, currency: '', products: [], mostUses: 3, note: '' },
-    ...{ startsAtMs: 0, endsAtMs: time.nowMs + DAY_MS },
-  });
-  return code;
-}
-
-const usesOf = async (code: string) => (await selectCoupon(parts.db, code))?.uses;
-const openProblems = async () =>
-  (await selectOpenProblems(parts.db, 100)).map(({ problem, subject }) => `${problem} ${subject}`);
-
-/** Parts whose provider runs `before` each call of a name. */
-function interrupted(name: keyof PaymentProvider, before: () => Promise<unknown>): OrderParts {
-  const real = requireProvider();
-  const act = real[name] as (...values: unknown[]) => Promise<unknown>;
-  const provider: PaymentProvider = {
-    ...real,
-    [name]: async (...values: unknown[]) => {
-      await before();
-      return act(...values);
-    },
-  };
-  return { ...parts, provider, providerOf: () => provider };
-}
-
-it('refuses to cancel an order whose checkout is complete, and keeps its coupon', async () => {
-  const [userId, coupon] = [newWireId(), await makeCoupon()];
-  const order = await shop.order({ userId, coupon, seenMinor: 400 });
-  await shop.decide(order, { delivery: 'lost' });
-  await expect(cancelOrder(parts, userId, order.id)).rejects.toMatchObject({ detail: { reason: 'order_paid' } });
-  expect(await stateOf(order)).toBe('paid');
-  expect(await usesOf(coupon)).toBe(1);
-});
-
-it('closes the checkout of an order that is cancelled while the checkout is opened', async () => {
-  const [userId, key, coupon] = [newWireId(), newWireId(), await makeCoupon()];
-  const cancel = async () => {
-    const { orders } = await ownOrders(parts, userId, '', 1);
-    await cancelOrder(parts, userId, orders[0]?.id ?? '');
-  };
-  const request = { ...WANTED, userId, key, coupon, seenMinor: 400 };
-  const order = await createOrder(interrupted('openCheckout', cancel), shop.catalogue, request);
-  expect((await shop.decide(order)).state).toBe('expired');
-  expect(await stateOf(order)).toBe('cancelled');
-  expect(await usesOf(coupon)).toBe(0);
-});
-
-it('closes a checkout that is opened while its order is cancelled', async () => {
-  const userId = newWireId();
-  const order = await shop.order({ userId, seenMinor: 799 });
-  // As the order was read before its checkout had a reference.
-  expect(await closeOrder(parts, { ...order, checkoutRef: '' })).toBe(true);
-  expect((await shop.decide(order)).state).toBe('expired');
-});
-
-it('does not pay a free order that was cancelled', async () => {
-  const [userId, coupon] = [newWireId(), await makeCoupon(100)];
-  const db: Database = {
-    ...parts.db,
-    batch: async (statements) => {
-      const answer = await parts.db.batch(statements);
-      const { orders } = await ownOrders(parts, userId, '', 1);
-      if (statements.some(({ sql }) => sql.includes('INTO coupon_uses'))) await endOrder(parts, orders[0]?.id ?? '', 1);
-      return answer;
-    },
-  };
-  const request = { ...WANTED, userId, key: newWireId(), coupon, seenMinor: 0 };
-  await createOrder({ ...parts, db }, shop.catalogue, request).catch(() => undefined);
-  const [order] = (await ownOrders(parts, userId, '', 1)).orders;
-  expect(order).toMatchObject({ paidAtMs: null });
-  expect(await usesOf(coupon)).toBe(0);
-});
-
-it('claims no coupon for a repeat of an order that was cancelled', async () => {
-  const coupon = await makeCoupon();
-  const person = { userId: newWireId(), key: newWireId(), coupon, seenMinor: 400 };
-  const order = await shop.order(person);
-  await cancelOrder(parts, person.userId, order.id);
-  expect((await shop.order(person)).cancelledAtMs).not.toBeNull();
-  expect(await usesOf(coupon)).toBe(0);
-});
-
-it('uses the coupon of a cancelled order again when its money comes after all, or notes that it is used twice', async () => {
-  const [coupon, userId] = [await makeCoupon(), newWireId()];
-  const [order, other] = [await shop.order({ userId, coupon, seenMinor: 400 }), await shop.order({ seenMinor: 799 })];
-  const report = await paidReportOf(order);
-  await endOrder(parts, order.id, time.nowMs);
-  expect(await usesOf(coupon)).toBe(0);
-  await recordReport(parts, 'sandbox', report);
-  expect(await usesOf(coupon)).toBe(1);
-  expect(await openProblems()).not.toContain(`coupon_used_twice ${order.id}`);
-  await parts.db.run('UPDATE orders SET coupon = ?, user_id = ? WHERE id = ?', coupon, userId, other.id);
-  const late = await paidReportOf(other);
-  await endOrder(parts, other.id, time.nowMs);
-  await recordReport(parts, 'sandbox', late);
-  expect(await openProblems()).toContain(`coupon_used_twice ${other.id}`);
-  expect(ledger.grants.has(other.id)).toBe(true);
-});
-
-it('refuses a second change of a plan while the first one is paid, and ends one that is not paid', async () => {
-  const userId = newWireId();
-  await buy({ userId, renews: true });
-  const change = { userId, productId: 'premium-year', renews: true, seenMinor: 5_999 - 799 };
-  const first = await shop.order(change);
-  const second = await shop.order(change);
-  expect(await stateOf(first)).toBe('cancelled');
-  await shop.decide(second, { delivery: 'lost' });
-  await expect(shop.order(change)).rejects.toMatchObject({ errorName: 'failed_precondition' });
-  expect(await stateOf(second)).toBe('paid');
-  await shop.deliver();
-});
-
-it('ends the subscriptions and the unpaid orders of a closed account, however often it is told', async () => {
-  const userId = newWireId();
-  const { subscriptionRef } = await buy({ userId, renews: true });
-  const open = await shop.order({ userId, seenMinor: 799 });
-  const silent = interrupted('cancelSubscription', () => Promise.reject(new AppError('unavailable')));
-  await expect(endPayments(silent, userId)).rejects.toMatchObject({ errorName: 'unavailable' });
-  await endPayments(parts, userId);
-  await endPayments(parts, userId);
-  expect(await selectSubscription(parts.db, 'sandbox', subscriptionRef)).toMatchObject({ status: 'ended' });
-  expect((await shop.decide(open)).state).toBe('expired');
-  time.nowMs += 40 * DAY_MS;
-  await shop.renew();
-  await shop.deliver();
-  const renewed = [...ledger.grants.values()].filter((order) => order.userId === userId);
-  expect(renewed).toHaveLength(1);
-});
-
-it('ends a subscription whose first payment comes after the account was closed', async () => {
-  const order = await shop.order({ seenMinor: 799, renews: true });
-  ledger.closed.add(order.userId);
-  await shop.decide(order);
-  await shop.deliver();
-  expect(await stateOf(order)).toBe('problem');
-  expect(await selectSubscription(parts.db, 'sandbox', order.checkoutRef)).toMatchObject({ status: 'ended' });
-});
-
-it('notes a subscription that the provider refuses to end', async () => {
-  const { userId, subscriptionRef } = await buy({ renews: true });
-  const refusing = interrupted('cancelSubscription', () => Promise.reject(new AppError('failed_precondition')));
-  await endPayments(refusing, userId);
-  expect(await openProblems()).toContain(`subscription_not_ended ${subscriptionRef}`);
-});

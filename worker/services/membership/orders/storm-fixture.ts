@@ -7,6 +7,7 @@ import { DELIVERIES, disputePayment } from '../provider/sandbox/sandbox.ts';
 import { selectOrder } from './order.store.ts';
 import type { Order } from './order-row.ts';
 import type { makeShop } from './orders-fixture.ts';
+import { cancelOrder } from './own-orders.ts';
 import { refundOrder } from './refund.ts';
 import { settleOrder } from './settle.ts';
 import { sweepOrders } from './sweep.ts';
@@ -27,12 +28,21 @@ export function makeRandom(seed: number): () => number {
 /** Whether money stayed, came and went back, or never came: what the test expects of the ledger. */
 export type Fate = 'unpaid' | 'paid' | 'returned';
 
-async function live(shop: Shop, random: () => number): Promise<{ order: Order; fate: Fate }> {
+/** Cancels an order while its customer pays: one of the two wins. */
+async function raceToCancel(shop: Shop, coupon: string): Promise<{ order: Order; fate: Fate }> {
+  const order = await shop.order({ coupon, seenMinor: 400 });
+  const cancel = cancelOrder(shop.parts, order.userId, order.id);
+  const [cancelled] = await Promise.allSettled([cancel, shop.decide(order)]);
+  return { order, fate: cancelled.status === 'fulfilled' ? 'unpaid' : 'paid' };
+}
+
+async function live(shop: Shop, random: () => number, coupon: string): Promise<{ order: Order; fate: Fate }> {
   const pick = <T>(list: readonly T[]): T => {
     const chosen = list[Math.floor(random() * list.length)];
     if (chosen === undefined) throw new Error('an empty list');
     return chosen;
   };
+  if (random() < 0.1) return raceToCancel(shop, coupon);
   const order = await shop.order({ seenMinor: 799 });
   if (random() < 0.3) await shop.decide(order, { decision: 'decline', delivery: pick(DELIVERIES) });
   if (random() < 0.2) {
@@ -55,12 +65,17 @@ async function live(shop: Shop, random: () => number): Promise<{ order: Order; f
 }
 
 /** @returns the orders and what must have become of them */
-export async function runStorm(shop: Shop, count: number, seed: number): Promise<{ order: Order; fate: Fate }[]> {
+export async function runStorm(
+  shop: Shop,
+  count: number,
+  seed: number,
+  coupon: string,
+): Promise<{ order: Order; fate: Fate }[]> {
   const random = makeRandom(seed);
   const orders: { order: Order; fate: Fate }[] = [];
   while (orders.length < count) {
     const group = Math.min(10, count - orders.length);
-    orders.push(...(await Promise.all(Array.from({ length: group }, () => live(shop, random)))));
+    orders.push(...(await Promise.all(Array.from({ length: group }, () => live(shop, random, coupon)))));
     shop.ledger.failures = Math.floor(random() * 4);
     // Deliveries and sweeps overlap, as on several servers.
     await Promise.all([shop.deliver(), shop.deliver(), random() < 0.3 ? sweepOrders(shop.parts) : null]);

@@ -1,6 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
 import { settlementOf } from '#shared/membership/order.rules.ts';
+import { DAY_MS } from '#shared/units.ts';
+import { insertCoupon, selectCoupon } from '../coupons/coupon.store.ts';
 import { selectOrder } from './order.store.ts';
 import { makeShop } from './orders-fixture.ts';
 import { selectPaidBetween } from './reconciliation.store.ts';
@@ -11,7 +13,12 @@ const COUNT = Number((env as { ORDERS?: string }).ORDERS ?? 200);
 it('credits every paid order once and reverses every returned one once, whatever is repeated, lost, late or failing', async () => {
   const shop = makeShop(Date.UTC(2031, 5, 1));
   const startMs = shop.time.nowMs;
-  const orders = await runStorm(shop, COUNT, 20_260_131);
+  const coupon = 'STORM';
+  await insertCoupon(shop.parts.db, {
+    ...{ code: coupon, percentOff: 50, amountOffMinor: 0, currency: '', products: [], mostUses: COUNT, note: '' },
+    ...{ startsAtMs: 0, endsAtMs: startMs + 365 * DAY_MS },
+  });
+  const orders = await runStorm(shop, COUNT, 20_260_131, coupon);
   const refunded = await refundSome(shop, orders);
   for (const { order, fate } of orders) {
     const now = await selectOrder(shop.parts.db, order.id);
@@ -22,6 +29,8 @@ it('credits every paid order once and reverses every returned one once, whatever
     expect(reversed, label).toBe(fate === 'returned' || refunded.has(order.id));
     expect(settlementOf(now), label).toBeNull();
   }
+  const honoured = orders.filter(({ order, fate }) => order.coupon === coupon && fate !== 'unpaid');
+  expect((await selectCoupon(shop.parts.db, coupon))?.uses).toBe(honoured.length);
   const provider = shop.parts.provider;
   const theirs = (await provider?.listPayments(startMs, shop.time.nowMs)) ?? [];
   const ours = await selectPaidBetween(shop.parts.db, 'sandbox', startMs, shop.time.nowMs);
