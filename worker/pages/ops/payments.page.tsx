@@ -6,6 +6,7 @@ import { orderStateOf } from '#shared/membership/order.rules.ts';
 import { href } from '#shared/routes.ts';
 import { DAY_MS } from '#shared/units.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
+import type { Order } from '#worker/services/membership/service.ts';
 import { readForm, type SentForm, seeOther } from '../render/form.ts';
 import type { PageDeps } from '../services.ts';
 import type { Operator } from './as-operator.tsx';
@@ -17,6 +18,8 @@ const ID_CHARS = 64;
 const MAX_COUPON_DAYS = 3_660;
 
 const HERE = href('ops.document', { document: 'payments' });
+
+const canRefund = (order: Order): boolean => order.paidAtMs !== null && order.refundedMinor < order.amountMinor;
 
 async function show(
   c: Context<AppEnv>,
@@ -36,7 +39,7 @@ async function show(
         ...order,
         state: orderStateOf(order, nowMs),
         createdMs: order.createdAtMs,
-        canRefund: order.paidAtMs !== null && order.refundedMinor < order.amountMinor,
+        canRefund: canRefund(order),
       }))}
       problems={overview.problems}
       coupons={overview.coupons.map((coupon) => ({ ...coupon, isOpen: coupon.endsAtMs > nowMs }))}
@@ -58,6 +61,8 @@ async function act({ billing, documents, clock }: PageDeps, operator: Operator, 
     case 'refund': {
       const order = form.field('order', ID_CHARS);
       const note = reasonOf(form, 'note');
+      const [found] = await billing.findOrders(order);
+      if (!found || !canRefund(found)) throw new AppError('failed_precondition', { reason: 'nothing_to_refund' });
       await documents.note(operator, { act: 'order_refunded', subject, note: `${order}: ${note}` });
       await billing.refundOrder(order);
       return order;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Database } from '#worker/platform/d1/database.ts';
 import { newWireId } from '#worker/platform/ids.ts';
-import { makeActs } from '../orders/acts-fixture.ts';
+import { makeActs } from '../subscriptions/acts-fixture.ts';
 import { createOrder } from '../orders/create-order.ts';
 import { closeOrder, endOrder } from '../orders/end-order.ts';
 import { makeShop, ORDER as WANTED } from '../orders/orders-fixture.ts';

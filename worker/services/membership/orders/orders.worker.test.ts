@@ -7,7 +7,7 @@ import { disputePayment } from '../provider/sandbox/sandbox.ts';
 import { SIGNATURE_HEADER, signWebhook } from '../provider/signature.ts';
 import { selectSubscription } from '../subscriptions/subscription.store.ts';
 import { receiveWebhook } from '../webhooks/receive.ts';
-import { makeActs } from './acts-fixture.ts';
+import { makeActs } from '../subscriptions/acts-fixture.ts';
 import { makeShop } from './orders-fixture.ts';
 import { cancelOrder, ownOrder } from './own-orders.ts';
 import { selectOpenProblems } from './problem.store.ts';

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import { DAY_MS } from '#shared/units.ts';
 import { newWireId } from '#worker/platform/ids.ts';
-import { makeActs } from '../orders/acts-fixture.ts';
-import { endPayments } from '../orders/close-account.ts';
+import { makeActs } from './acts-fixture.ts';
+import { endPayments } from './close-account.ts';
 import { makeShop } from '../orders/orders-fixture.ts';
 import { selectSubscription } from './subscription.store.ts';
 

@@ -108,26 +108,34 @@ export async function selectPayments(db: Database, fromMs: number, untilMs: numb
 }
 
 /** Inserts a payment once, in the same batch as what depends on it. */
+/** Only a checkout that is paid has payments: one that was closed beside its decision has none. */
 export function insertPayment(payment: SandboxPayment): Statement {
   return statement(
-    'INSERT INTO sandbox_payments (payment_ref, checkout_ref, invoice_ref, amount_minor, currency, at) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+    'INSERT INTO sandbox_payments (payment_ref, checkout_ref, invoice_ref, amount_minor, currency, at) SELECT ?, ?, ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM sandbox_checkouts WHERE ref = ? AND state = ?) ON CONFLICT DO NOTHING',
     payment.paymentRef,
     payment.checkoutRef,
     payment.invoiceRef,
     payment.amountMinor,
     payment.currency,
     payment.atMs,
+    payment.checkoutRef,
+    'paid',
   );
 }
 
-/** @param deliveries  0: the webhook is lost */
-export function insertWebhook(event: ProviderEvent, dueAtMs: number, deliveries: number): Statement {
+/**
+ * @param deliveries  0: the webhook is lost
+ * @param paymentRef  reported only when that payment exists; '' for an event without one
+ */
+export function insertWebhook(event: ProviderEvent, dueAtMs: number, deliveries: number, paymentRef: string): Statement {
   return statement(
-    'INSERT INTO sandbox_events (event_id, body, due_at, deliveries_left) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+    "INSERT INTO sandbox_events (event_id, body, due_at, deliveries_left) SELECT ?, ?, ?, ? WHERE ? = '' OR EXISTS (SELECT 1 FROM sandbox_payments WHERE payment_ref = ?) ON CONFLICT DO NOTHING",
     event.eventId,
     JSON.stringify(event),
     dueAtMs,
     deliveries,
+    paymentRef,
+    paymentRef,
   );
 }
 

@@ -49,9 +49,10 @@ const SCHEDULE: Readonly<Record<Delivery, { deliveries: number; delayMs: number 
   lost: { deliveries: 0, delayMs: 0 },
 };
 
-export function webhookOf(event: ProviderEvent, delivery: Delivery, nowMs: number): Statement {
+/** @param paymentRef  '' for an event that reports no payment */
+export function webhookOf(event: ProviderEvent, delivery: Delivery, nowMs: number, paymentRef = ''): Statement {
   const { deliveries, delayMs } = SCHEDULE[delivery];
-  return insertWebhook(event, nowMs + delayMs, deliveries);
+  return insertWebhook(event, nowMs + delayMs, deliveries, paymentRef);
 }
 
 /** End of the period that begins at `fromMs`. 0 for a single payment. */
@@ -143,6 +144,7 @@ export async function decideCheckout(
         { eventId: `${ref}.paid`, type: 'payment.succeeded', reports: [paidReport(paid)] },
         choice.delivery,
         nowMs,
+        paymentRef,
       ),
     ]);
   }

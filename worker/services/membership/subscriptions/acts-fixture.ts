@@ -1,13 +1,14 @@
-/** What tests do in a shop whose sandbox takes the payments. */
+/** Acts of customers in a shop whose sandbox takes the payments, for tests. */
 import { orderStateOf } from '#shared/membership/order.rules.ts';
 import { DAY_MS } from '#shared/units.ts';
+import { newHexId } from '#worker/platform/ids.ts';
 import { insertCoupon, selectCoupon } from '../coupons/coupon.store.ts';
 import type { PaymentProvider, PaymentReport } from '../provider/provider.ts';
-import type { OrderParts } from './deps.ts';
-import { selectOrder } from './order.store.ts';
-import type { Order } from './order-row.ts';
-import type { makeShop } from './orders-fixture.ts';
-import { selectOpenProblems } from './problem.store.ts';
+import type { OrderParts } from '../orders/deps.ts';
+import { selectOrder } from '../orders/order.store.ts';
+import type { Order } from '../orders/order-row.ts';
+import type { makeShop } from '../orders/orders-fixture.ts';
+import { selectOpenProblems } from '../orders/problem.store.ts';
 
 export function makeActs(shop: ReturnType<typeof makeShop>) {
   const { parts, time } = shop;
@@ -35,7 +36,7 @@ export function makeActs(shop: ReturnType<typeof makeShop>) {
     },
     /** @param percentOff  100 for a coupon that makes an order free */
     makeCoupon: async (percentOff = 50): Promise<string> => {
-      const code = `C${crypto.randomUUID().slice(0, 12).toUpperCase()}`;
+      const code = `C${newHexId().slice(0, 12).toUpperCase()}`;
       await insertCoupon(parts.db, {
         ...{ code, percentOff, amountOffMinor: 0, currency: '', products: [], mostUses: 3, note: '' },
         ...{ startsAtMs: 0, endsAtMs: time.nowMs + DAY_MS },
