@@ -10,9 +10,9 @@ import { grantItem } from '#shared/membership/ledger.ts';
 import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import { grantClaimed } from './code/redeem.ts';
 import { type CodeDeps, type MembershipDeps, memberOf } from './deps.ts';
-import { endPayments } from './subscriptions/close-account.ts';
 import type { OrderParts } from './orders/deps.ts';
 import type { BillingService } from './service.ts';
+import { endPayments } from './subscriptions/close-account.ts';
 
 const codeClaimed = v.object({
   userId: v.string(),

@@ -3,12 +3,12 @@ import { orderStateOf } from '#shared/membership/order.rules.ts';
 import { DAY_MS } from '#shared/units.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import { insertCoupon, selectCoupon } from '../coupons/coupon.store.ts';
-import type { PaymentProvider, PaymentReport } from '../provider/provider.ts';
 import type { OrderParts } from '../orders/deps.ts';
 import { selectOrder } from '../orders/order.store.ts';
 import type { Order } from '../orders/order-row.ts';
 import type { makeShop } from '../orders/orders-fixture.ts';
 import { selectOpenProblems } from '../orders/problem.store.ts';
+import type { PaymentProvider, PaymentReport } from '../provider/provider.ts';
 
 export function makeActs(shop: ReturnType<typeof makeShop>) {
   const { parts, time } = shop;

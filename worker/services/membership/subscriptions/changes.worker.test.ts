@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { DAY_MS } from '#shared/units.ts';
 import { newWireId } from '#worker/platform/ids.ts';
-import { makeActs } from './acts-fixture.ts';
 import { makeShop, ORDER as WANTED } from '../orders/orders-fixture.ts';
 import { quoteOrder } from '../orders/quote.ts';
 import { refundOrder } from '../orders/refund.ts';
 import { disputePayment } from '../provider/sandbox/sandbox.ts';
+import { makeActs } from './acts-fixture.ts';
 
 const shop = makeShop();
 const { parts, time } = shop;

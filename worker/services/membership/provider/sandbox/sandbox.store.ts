@@ -127,7 +127,12 @@ export function insertPayment(payment: SandboxPayment): Statement {
  * @param deliveries  0: the webhook is lost
  * @param paymentRef  reported only when that payment exists; '' for an event without one
  */
-export function insertWebhook(event: ProviderEvent, dueAtMs: number, deliveries: number, paymentRef: string): Statement {
+export function insertWebhook(
+  event: ProviderEvent,
+  dueAtMs: number,
+  deliveries: number,
+  paymentRef: string,
+): Statement {
   return statement(
     "INSERT INTO sandbox_events (event_id, body, due_at, deliveries_left) SELECT ?, ?, ?, ? WHERE ? = '' OR EXISTS (SELECT 1 FROM sandbox_payments WHERE payment_ref = ?) ON CONFLICT DO NOTHING",
     event.eventId,
