@@ -6,6 +6,8 @@ import { isWorthResuming, latest, makePlayPositions, type PlayPosition } from '.
 const STORE_MS = 5_000;
 /** It is sent to the server this often. */
 const REPORT_MS = 15_000;
+/** A pause that lasts this long is sent: the person may go on at another device while this page stays open. */
+const REST_MS = 1_000;
 /** A server that takes longer to answer does not delay the player. */
 const WAIT_MS = 1_500;
 
@@ -66,17 +68,26 @@ export function watchPosition(
   const reporting = setInterval(() => !player.paused && report(), REPORT_MS);
   // A start at the beginning would replace a position that the server was too slow to answer.
   if (isKnown) player.addEventListener('play', report, { once: true });
-  player.addEventListener('pause', store);
   const leave = () => {
     store();
     if (Math.round(player.currentTime) !== Math.round(sentSeconds)) report();
   };
   const hide = () => document.visibilityState === 'hidden' && leave();
+  let resting: ReturnType<typeof setTimeout> | undefined;
+  player.addEventListener('pause', () => {
+    store();
+    clearTimeout(resting);
+    resting = setTimeout(() => player.paused && leave(), REST_MS);
+  });
+  // What `pagehide` sends is lost where the next document takes the place of this one at once; not every departure has a `beforeunload`.
+  addEventListener('beforeunload', leave);
   addEventListener('pagehide', leave);
   document.addEventListener('visibilitychange', hide);
   return () => {
+    clearTimeout(resting);
     clearInterval(storing);
     clearInterval(reporting);
+    removeEventListener('beforeunload', leave);
     removeEventListener('pagehide', leave);
     document.removeEventListener('visibilitychange', hide);
     if (player.currentTime > 0) leave();
