@@ -235,6 +235,21 @@ export function inDrive(
   );
 }
 
+/** Uses up the traffic of a person's month until the case has ended. */
+export async function useTraffic(person: Person, kind: 'upload' | 'offline', after: World['after']): Promise<void> {
+  const add = (bytes: number) =>
+    inDrive(
+      person,
+      `INSERT INTO traffic_days (day, traffic, bytes) VALUES (?1, ?2, ?3)
+       ON CONFLICT (day, traffic) DO UPDATE SET bytes = bytes + ?3`,
+      new Date().toISOString().slice(0, 10),
+      kind,
+      String(bytes),
+    );
+  await add(2 ** 50);
+  after(() => add(-(2 ** 50)));
+}
+
 /** Stops an object's event delivery until the returned function is called. */
 export async function deafen(object: object): Promise<() => Promise<void>> {
   const stub = object as unknown as DurableObjectStub;

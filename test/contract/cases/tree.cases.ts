@@ -6,7 +6,17 @@ import { TIB } from '#shared/units.ts';
 import { forPerson, type MatrixRows, ownedBatch, ownedFile, ownedFolder } from '../callers.ts';
 import type { Case, ContractCases, EndpointCases } from '../cases.ts';
 import { makeServer } from '../send.ts';
-import { beginUpload, freshName, limitTree, makeFile, makeFolder, makeTrashed, ok, UNKNOWN_ID } from '../world.ts';
+import {
+  beginUpload,
+  freshName,
+  limitTree,
+  makeFile,
+  makeFolder,
+  makeTrashed,
+  ok,
+  UNKNOWN_ID,
+  useTraffic,
+} from '../world.ts';
 import { fetchBody } from './fetch/tasks.cases.ts';
 import { afterDeletion } from './upload.cases.ts';
 
@@ -121,6 +131,10 @@ export const treeCases: ContractCases<typeof treeContract> = {
       file_name_invalid: ({ alice }) => ({ token: alice.token, body: folderNamed('a/b') }),
       file_too_large: ({ alice }) => ({ token: alice.token, body: fileOf(String(6 * TIB)) }),
       file_space_not_enough: ({ alice }) => ({ server: full, token: alice.token, body: fileOf(1) }),
+      traffic_not_enough: async ({ alice, after }) => {
+        await useTraffic(alice, 'upload', after);
+        return { token: alice.token, body: fileOf(1) };
+      },
       task_daily_create_limit: ({ alice }) => ({
         token: alice.token,
         body: fetchBody(),

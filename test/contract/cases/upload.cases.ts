@@ -20,6 +20,7 @@ import {
   partAsk,
   signIn,
   UNKNOWN_ID,
+  useTraffic,
   waitForTask,
 } from '../world.ts';
 
@@ -118,6 +119,10 @@ export const uploadCases: ContractCases<typeof uploadContract> = {
       file_too_large: ({ alice }) => ({ ...putAsk(alice, {}), bytes: new Uint8Array(8 * MIB + 1) }),
       file_count_limit: async ({ alice, after }) => {
         await limitTree(alice, { nodesPerDrive: 0 }, after);
+        return putAsk(alice, {});
+      },
+      traffic_not_enough: async ({ alice, after }) => {
+        await useTraffic(alice, 'upload', after);
         return putAsk(alice, {});
       },
       file_space_not_enough: ({ alice }) => ({

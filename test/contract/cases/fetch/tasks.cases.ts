@@ -16,6 +16,7 @@ import {
   type Person,
   trash,
   UNKNOWN_ID,
+  useTraffic,
 } from '../../world.ts';
 import { filledFolder } from '../archive.cases.ts';
 import { failedExtraction, failedPacking } from '../archives/failed-archives.ts';
@@ -181,6 +182,11 @@ export const tasksCases: ContractCases<typeof tasksContract> = {
         params: { id: await waitingTorrent(alice, 3 * 2 ** 30) },
         body: { files: [1, 2, 3] },
       }),
+      traffic_not_enough: async ({ alice, after }) => {
+        const id = await waitingTorrent(alice, 1);
+        await useTraffic(alice, 'offline', after);
+        return choosing(id, alice);
+      },
       file_too_large: async ({ alice }) => choosing(await waitingTorrent(alice, 6 * 2 ** 40), alice),
       file_count_limit: async ({ alice, after }) => {
         const id = await waitingTorrent(alice, 1);
