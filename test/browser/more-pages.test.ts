@@ -86,7 +86,7 @@ test('nothing is counted before the visitor acts; silence is a refusal that is r
   await context.close();
 });
 
-test('a yes counts openings by path alone, without cookies, until it is taken back', async () => {
+test('a yes counts openings by path alone, and nothing of it stays when it is taken back', async () => {
   const { page, context } = await visit(browser);
   const counted: string[] = [];
   page.on('request', (request) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseCookies, readCookie } from '#shared/cookies.ts';
-import { storeAttribution } from './attribution.ts';
+import { forgetAttribution, storeAttribution } from './attribution.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 25);
 const PLACE = { search: '', host: 'drive.example', protocol: 'https:' };
@@ -39,4 +39,14 @@ test('the host of another site is stored, its path and our own pages are not', (
   const own = pageFrom('https://drive.example/help');
   storeAttribution(own, PLACE, NOW_MS);
   expect(own.written).toEqual([]);
+});
+
+test('a yes that is taken back removes every cookie of it', () => {
+  const page = pageFrom('https://news.example/');
+  storeAttribution(page, { ...PLACE, search: '?__source=blog' }, NOW_MS);
+  const names = page.written.map((text) => text.split('=')[0]);
+  page.written.length = 0;
+  forgetAttribution(page, PLACE);
+  expect(page.written.map((text) => text.split('=')[0])).toEqual(names);
+  expect(page.written.every((text) => text.includes('Max-Age=0'))).toBe(true);
 });

@@ -33,3 +33,10 @@ export function storeAttribution(
   const list = readReferers(readCookie(parseCookies(page.cookie), REFERERS_COOKIE), nowMs);
   write(REFERERS_COOKIE, withReferer(list, host, nowMs));
 }
+
+/** The visitor takes the yes back: nothing of it stays. */
+export function forgetAttribution(page: VisitPage, place: Pick<Location, 'protocol'>): void {
+  const secure = place.protocol === 'https:';
+  for (const name of [...Object.values(ATTRIBUTION_COOKIES), REFERERS_COOKIE])
+    page.cookie = writeCookie(name, '', { maxAgeSeconds: 0, secure });
+}

@@ -8,7 +8,7 @@ import { makeLocalStore } from '#client/browser-storage/local.ts';
 import { LOCAL } from '#client/browser-storage/local-keys.ts';
 import type { EventName } from '#shared/ops/event.contract.ts';
 import { ROUTES } from '#shared/routes.ts';
-import { storeAttribution } from './attribution.ts';
+import { forgetAttribution, storeAttribution } from './attribution.ts';
 
 const PATH = '/statistics/v1/events';
 const store = () => makeLocalStore(() => localStorage);
@@ -61,6 +61,7 @@ export function openNote(page: Document): void {
       store().set(LOCAL.allowAnalysis, button.dataset.usageChoice === '1');
       note.hidden = true;
       if (isAllowed()) startCounting(page);
+      else forgetAttribution(page, location);
     };
   }
   note.hidden = false;
