@@ -14,12 +14,12 @@ declare module 'vitest' {
   }
 }
 
-const { runs, seed, path } = inject('model') ?? { runs: 130, seed: 20_261_121, path: '' };
+const { runs, seed, path } = inject('model') ?? { runs: 80, seed: 20_261_121, path: '' };
 /** Two drives cost twice as much. */
 const twoRuns = Math.ceil(runs / 5);
 
 /** A sequence may take its time on a machine that does other things. */
-const MS_PER_RUN = 1_000;
+const MS_PER_RUN = 2_000;
 
 async function runSteps(sequence: readonly Step[]): Promise<void> {
   const pair = makePair();
