@@ -22,15 +22,32 @@ const SIGN_OUT = '/auth/sign-out';
  */
 const EARLY_FORMS = `form[data-check-url], form[data-passkey], form[data-picture]${document.querySelector('[data-island]') ? '' : `, form[action$="${SIGN_OUT}"]`}`;
 
-function loadForms(): void {
-  void import('./pages/auth/forms.ts').then(({ watchForms }) => watchForms(document));
+/** Signing out before the scripts of forms are here waits for them: they tell the other windows. */
+function holdSignOut(event: SubmitEvent): void {
+  const { target } = event;
+  if (!(target instanceof HTMLFormElement && target.action.endsWith(SIGN_OUT))) return;
+  event.preventDefault();
+  loadForms(() => target.requestSubmit());
+}
+
+function loadForms(then?: () => void): void {
+  import('./pages/auth/forms.ts')
+    .then(({ watchForms }) => watchForms(document))
+    .catch(() => undefined)
+    .then(() => {
+      document.removeEventListener('submit', holdSignOut, true);
+      then?.();
+    });
 }
 
 /** Scripts that only some pages need; called again after soft navigation (navigation/page-parts.ts). */
 function wire(): void {
   // A search form needs no human check and no session.
   if (document.querySelector(EARLY_FORMS)) loadForms();
-  else if (document.querySelector('form:not(search *)')) onFirstTouch(document, loadForms);
+  else if (document.querySelector('form:not(search *)')) {
+    document.addEventListener('submit', holdSignOut, true);
+    onFirstTouch(document, () => loadForms());
+  }
   // The guard `disable-mobile-platform-card-anchor`: on phones and tablets the platform cards have no link.
   if (/Mobi|Android|iP(hone|[ao]d)/.test(navigator.userAgent))
     for (const card of document.querySelectorAll('a[data-platform-card]')) card.removeAttribute('href');

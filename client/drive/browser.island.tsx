@@ -70,9 +70,18 @@ function useMadeImages(drive: DriveContext): void {
   const [isNeeded, setNeeded] = useState(false);
   useEffect(() => {
     if (isNeeded) return;
-    return drive.state.rows.subscribe((rows) => {
-      if (rows.some(mayNeedImage)) setNeeded(true);
+    const stop = drive.state.rows.subscribe((rows) => {
+      if (rows.some(mayNeedImage) || document.querySelector('[data-row] img[data-failed]')) setNeeded(true);
     });
+    // The server has a link for the row, and no image under it.
+    const note = ({ target }: Event): void => {
+      if (target instanceof HTMLImageElement && target.closest('[data-row]')) setNeeded(true);
+    };
+    document.addEventListener('error', note, true);
+    return () => {
+      stop();
+      document.removeEventListener('error', note, true);
+    };
   }, [drive, isNeeded]);
   useEffect(() => {
     if (!isNeeded) return;
