@@ -17,25 +17,25 @@ import { onFirstTouch } from './ui/first-touch.ts';
 const SIGN_OUT = '/auth/sign-out';
 
 /**
- * Forms that are watched from the start: those that do not work without script (a human check, a passkey, a picture to cut), and the
- * one for signing out, which another window may do (islands follow that themselves). Others wait for the first touch of the page.
+ * Forms that are watched from the start: those that do not work without script (a human check, a picture to cut), and the one for
+ * signing out, which another window may do (islands follow that themselves). Others wait for the first touch of the page.
  */
-const EARLY_FORMS = `form[data-check-url], form[data-passkey], form[data-picture]${document.querySelector('[data-island]') ? '' : `, form[action$="${SIGN_OUT}"]`}`;
+const EARLY_FORMS = `form[data-check-url], form[data-picture]${document.querySelector('[data-island]') ? '' : `, form[action$="${SIGN_OUT}"]`}`;
 
-/** Signing out before the scripts of forms are here waits for them: they tell the other windows. */
-function holdSignOut(event: SubmitEvent): void {
+/** Before the scripts of forms are here, signing out waits for them, which tell the other windows; so does a passkey, which they ask for. */
+function holdForm(event: SubmitEvent): void {
   const { target } = event;
-  if (!(target instanceof HTMLFormElement && target.action.endsWith(SIGN_OUT))) return;
+  if (!(target instanceof HTMLFormElement && target.matches(`form[action$="${SIGN_OUT}"], form[data-passkey]`))) return;
   event.preventDefault();
   loadForms(() => target.requestSubmit());
 }
 
 function loadForms(then?: () => void): void {
-  import('./pages/auth/forms.ts')
+  void import('./pages/auth/forms.ts')
     .then(({ watchForms }) => watchForms(document))
     .catch(() => undefined)
     .then(() => {
-      document.removeEventListener('submit', holdSignOut, true);
+      document.removeEventListener('submit', holdForm, true);
       then?.();
     });
 }
@@ -43,10 +43,10 @@ function loadForms(then?: () => void): void {
 /** Scripts that only some pages need; called again after soft navigation (navigation/page-parts.ts). */
 function wire(): void {
   // A search form needs no human check and no session.
-  if (document.querySelector(EARLY_FORMS)) loadForms();
-  else if (document.querySelector('form:not(search *)')) {
-    document.addEventListener('submit', holdSignOut, true);
-    onFirstTouch(document, () => loadForms());
+  if (document.querySelector('form:not(search *)')) {
+    document.addEventListener('submit', holdForm, true);
+    if (document.querySelector(EARLY_FORMS)) loadForms();
+    else onFirstTouch(document, () => loadForms());
   }
   // The guard `disable-mobile-platform-card-anchor`: on phones and tablets the platform cards have no link.
   if (/Mobi|Android|iP(hone|[ao]d)/.test(navigator.userAgent))

@@ -79,7 +79,7 @@ export function watchPosition(
     clearTimeout(resting);
     resting = setTimeout(() => player.paused && leave(), REST_MS);
   });
-  // What `pagehide` sends is lost where the next document takes the place of this one at once; not every departure has a `beforeunload`.
+  // A request of `pagehide` is lost where the next document takes the place of this one at once; a hidden page has no `beforeunload`.
   addEventListener('beforeunload', leave);
   addEventListener('pagehide', leave);
   document.addEventListener('visibilitychange', hide);

@@ -1,7 +1,12 @@
 /** People made for one case, and their confirmations by password. */
 import { authContract } from '#shared/auth/contract.ts';
+import { unwrap } from '#shared/errors.ts';
+import { EMPTY_TIMELINE } from '#shared/membership/timeline.ts';
+import { DAY_MS } from '#shared/units.ts';
+import { servicesOf } from '#worker/compose.ts';
 import type { Asking } from '../callers.ts';
-import { ok, type Person } from '../world.ts';
+import { env } from '../send.ts';
+import { objects, ok, type Person } from '../world.ts';
 import { newPerson } from './codes.cases.ts';
 
 export const NEWCOMERS_PASSWORD = 'a password of the test';
@@ -24,3 +29,14 @@ export async function newcomer(): Promise<NewPerson> {
 export const bySudo =
   (more: object = {}): Asking =>
   async (owner) => ({ body: { sudo_token: await sudoFor(owner), ...more } });
+
+/** A premium person of a plan that allows no links. */
+export async function newcomerWithoutLinks(): Promise<Person> {
+  const person = { ...(await newcomer()), refreshToken: '' };
+  const both = await servicesOf(env).membership.plans();
+  const plans = { ...both, premium: { ...both.premium, links: 0 } };
+  const always = { entryId: 'e', startMs: 0, endMs: Date.now() + DAY_MS, region: 'global' as const };
+  const timeline = { ...EMPTY_TIMELINE, premium: [always] };
+  unwrap(await objects.drives.getByName(person.userId).setMembership({ version: 1, plans, timeline }));
+  return person;
+}

@@ -1,15 +1,11 @@
 /** Cases of sharing, owner's side and visitor's side. */
 
 import { runInDurableObject } from 'cloudflare:test';
-import { unwrap } from '#shared/errors.ts';
-import { EMPTY_TIMELINE } from '#shared/membership/timeline.ts';
 import { shareContract } from '#shared/share/contract.ts';
-import { DAY_MS } from '#shared/units.ts';
-import { servicesOf } from '#worker/compose.ts';
 import type { Env, ObjectNamespace } from '#worker/env.ts';
 import { forAnyone, forOperators, forPerson, type MatrixRows, ownedFile, ownedLink } from '../callers.ts';
 import type { ContractCases } from '../cases.ts';
-import { type Ask, env, makeServer } from '../send.ts';
+import { type Ask, makeServer } from '../send.ts';
 import {
   beginUpload,
   freshName,
@@ -24,7 +20,7 @@ import {
   type World,
 } from '../world.ts';
 import { shareArchiveCases, shareArchiveMatrix } from './archives/share-archive.cases.ts';
-import { newcomer } from './newcomer.ts';
+import { newcomerWithoutLinks } from './newcomer.ts';
 
 /** A server that requires a human check after one wrong passcode. */
 const strict = makeServer({ limits: { passCodeAttempts: 1 } });
@@ -83,14 +79,8 @@ export const shareCases: ContractCases<typeof shareContract> = {
         body: { file_ids: [await makeTrashed(alice)] },
       }),
       link_limit: async () => {
-        const person = { ...(await newcomer()), refreshToken: '' };
-        const body = { file_ids: [await makeFolder(person)] };
-        const both = await servicesOf(env).membership.plans();
-        const plans = { ...both, premium: { ...both.premium, links: 0 } };
-        const always = { entryId: 'e', startMs: 0, endMs: Date.now() + DAY_MS, region: 'global' as const };
-        const timeline = { ...EMPTY_TIMELINE, premium: [always] };
-        unwrap(await objects.drives.getByName(person.userId).setMembership({ version: 1, plans, timeline }));
-        return { token: person.token, body };
+        const person = await newcomerWithoutLinks();
+        return { token: person.token, body: { file_ids: [await makeFolder(person)] } };
       },
       share_status_prohibited: async ({ alice }) => ({
         token: alice.token,
