@@ -274,7 +274,7 @@ it('sixty bad files answer, none stalls, and what is shown of them is WebP witho
   for (const { name, bytes } of badPictures()) await viewer.add(bytes, `${name}.png`);
   const files = await viewer.shown();
   const links = files.flatMap(({ thumbnail_link: link }) => (link === '' ? [] : [link]));
-  const first = await Promise.all(links.map(viewer.look));
+  const first = await Promise.all(links.map((link) => viewer.look(link)));
   const answers = []; // Some may wait for a turn in vain.
   for (const [at, one] of first.entries()) answers.push(one.status === 503 ? await viewer.look(links[at] ?? '') : one);
   expect(files).toHaveLength(60);
