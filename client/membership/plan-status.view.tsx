@@ -71,6 +71,9 @@ export function SignInFirst({ here }: { here: string }): ReactNode {
 
 type Row = readonly [label: string, limitOf: (limits: PlanLimits) => string];
 
+const ROW = 'max-sm:grid max-sm:grid-cols-2';
+const VALUE = 'px-4 pt-1 pb-3 sm:pt-3';
+
 export function PlanComparison({ plans }: { plans: Plans }): ReactNode {
   const { t } = useT();
   const format = useFormat();
@@ -93,26 +96,30 @@ export function PlanComparison({ plans }: { plans: Plans }): ReactNode {
         {t('membership.plans.compare')}
       </h2>
       <div className="card mt-4 overflow-hidden">
-        <table className="w-full text-sm max-[24rem]:text-xs">
-          <thead>
-            <tr>
-              <td className="w-2/5 px-3 py-3 sm:px-5" />
-              <th scope="col" className="px-2 py-3 text-start font-semibold whitespace-nowrap sm:px-4">
+        {/* On a phone the name of a limit stands over its two values: words of long languages do not fit beside them. */}
+        <table className="w-full text-sm max-sm:block">
+          <thead className="max-sm:block">
+            <tr className={ROW}>
+              <td className="w-2/5 px-5 py-3 max-sm:hidden" />
+              <th scope="col" className="px-4 py-3 text-start font-semibold">
                 {t('membership.plans.free')}
               </th>
-              <th scope="col" className="px-2 py-3 text-start font-semibold whitespace-nowrap text-accent sm:px-4">
+              <th scope="col" className="px-4 py-3 text-start font-semibold text-accent">
                 {t('ui.person.premium')}
               </th>
             </tr>
           </thead>
-          <tbody>
+          <tbody className="max-sm:block">
             {rows.map(([label, limitOf]) => (
-              <tr key={label} className="border-t border-line">
-                <th scope="row" className="px-3 py-3 text-start font-normal text-muted sm:px-5">
+              <tr key={label} className={`border-t border-line ${ROW}`}>
+                <th
+                  scope="row"
+                  className="px-4 pt-3 text-start font-normal text-muted max-sm:col-span-2 sm:px-5 sm:pb-3"
+                >
                   {label}
                 </th>
-                <td className="px-2 py-3 sm:px-4">{limitOf(plans.free)}</td>
-                <td className="px-2 py-3 font-semibold sm:px-4">{limitOf(plans.premium)}</td>
+                <td className={VALUE}>{limitOf(plans.free)}</td>
+                <td className={`font-semibold ${VALUE}`}>{limitOf(plans.premium)}</td>
               </tr>
             ))}
           </tbody>

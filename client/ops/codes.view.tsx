@@ -1,13 +1,13 @@
 /** Batches of gift codes: made with the one export of their codes, counted, and revoked. In English, forms only. */
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
-import { Notice } from '#client/ui/controls.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import type { GrantItem } from '#shared/membership/ledger.ts';
 import { productName } from '#shared/membership/product-name.ts';
 import { Moment } from './acts.view.tsx';
 import { OpsPart } from './ops-frame.view.tsx';
+import { Outcome } from './outcome.view.tsx';
 import { ProductChoice, type ShownProduct } from './product-choice.view.tsx';
 
 export interface DeskBatch {
@@ -38,16 +38,7 @@ export function CodesView({ here, products, batches, mostCodes, refusal, done }:
   return (
     <>
       <h1 className="text-2xl">Gift codes</h1>
-      {refusal === '' ? null : (
-        <Notice tone="danger" className="mt-4">
-          {refusal}
-        </Notice>
-      )}
-      {done ? (
-        <Notice tone="ok" className="mt-4">
-          Done.
-        </Notice>
-      ) : null}
+      <Outcome refusal={refusal} done={done} />
       <OpsPart
         id="make"
         title="Make a batch"

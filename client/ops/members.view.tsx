@@ -1,13 +1,13 @@
 /** A person's membership as operators see it: the ledger, a grant with its reason, and taking one back. In English, forms only. */
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
-import { Notice } from '#client/ui/controls.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import type { GrantItem } from '#shared/membership/ledger.ts';
 import { productName } from '#shared/membership/product-name.ts';
 import { Moment } from './acts.view.tsx';
 import { OpsPart } from './ops-frame.view.tsx';
+import { Outcome } from './outcome.view.tsx';
 import { ProductChoice, type ShownProduct } from './product-choice.view.tsx';
 
 export interface DeskEntry {
@@ -54,16 +54,7 @@ export function MembersView(props: MembersViewProps): ReactNode {
   return (
     <>
       <h1 className="text-2xl">Members</h1>
-      {refusal === '' ? null : (
-        <Notice tone="danger" className="mt-4">
-          {refusal}
-        </Notice>
-      )}
-      {done ? (
-        <Notice tone="ok" className="mt-4">
-          Done.
-        </Notice>
-      ) : null}
+      <Outcome refusal={refusal} done={done} />
       <form method="get" action={here} className="mt-6 flex flex-wrap items-end gap-3">
         <div className="min-w-48 flex-1 sm:max-w-md">
           <TextField

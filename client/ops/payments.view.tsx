@@ -1,13 +1,13 @@
 /** Payments as operators see them: orders and refunds, problems, coupons, and the books of the last days. In English, forms only. */
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
-import { Notice } from '#client/ui/controls.tsx';
 import { useFormat } from '#client/ui/i18n.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import type { OrderState } from '#shared/membership/order.rules.ts';
 import { href } from '#shared/routes.ts';
 import { Moment } from './acts.view.tsx';
 import { OpsPart } from './ops-frame.view.tsx';
+import { Outcome } from './outcome.view.tsx';
 
 const MEMBERS = href('ops.document', { document: 'members' });
 
@@ -69,16 +69,7 @@ export function PaymentsView(props: PaymentsViewProps): ReactNode {
   return (
     <>
       <h1 className="text-2xl">Payments</h1>
-      {refusal === '' ? null : (
-        <Notice tone="danger" className="mt-4">
-          {refusal}
-        </Notice>
-      )}
-      {done ? (
-        <Notice tone="ok" className="mt-4">
-          Done.
-        </Notice>
-      ) : null}
+      <Outcome refusal={refusal} done={done} />
       <OpsPart id="orders" title="Orders" lead="By the id of an order or of an account.">
         <Orders {...props} />
       </OpsPart>

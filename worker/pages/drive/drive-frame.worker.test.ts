@@ -1,38 +1,22 @@
 /** The frame of the drive's pages as the server writes it: the same everywhere, and without its header where that was asked for. */
 import { beforeAll, expect, test } from 'vitest';
 import { driveContract } from '#shared/drive/contract.ts';
-import { ORIGIN, runningServer } from '#test/contract/send.ts';
+import { ask, type Browsing, cookieOf } from '#test/contract/page-visits.ts';
+import { ORIGIN } from '#test/contract/send.ts';
 import { freshName, makeFile, makeFolder, makePeople, ok, type Person, trash } from '#test/contract/world.ts';
 
 let person: Person;
-let cookie = '';
-
-function ask(path: string, fields?: Record<string, string>): Promise<Response> {
-  return runningServer(
-    new Request(`${ORIGIN}${path}`, {
-      ...(fields ? { method: 'POST', body: new URLSearchParams(fields) } : {}),
-      headers: {
-        host: new URL(ORIGIN).host,
-        origin: ORIGIN,
-        'sec-fetch-site': 'same-origin',
-        'cf-connecting-ip': '203.0.113.29',
-        ...(cookie === '' ? {} : { cookie }),
-      },
-      redirect: 'manual',
-    }),
-  );
-}
+let browsing: Browsing;
 
 const page = async (path: string): Promise<string> => {
-  const answer = await ask(path);
+  const answer = await ask(browsing, path);
   expect(answer.status).toBe(200);
   return answer.text();
 };
 
 beforeAll(async () => {
   ({ alice: person } = await makePeople());
-  const answer = await ask('/auth', { username: person.email, password: 'magpie-demo' });
-  cookie = answer.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
+  browsing = await cookieOf(person.email, 'magpie-demo');
 });
 
 const PAGES = [
@@ -72,9 +56,9 @@ test('links, posted forms and redirects of a drive without header keep the heade
     expect(html).toContain('data-bare');
     expect(waysOf(html).filter((way) => new URL(way, ORIGIN).searchParams.get('hide_header') !== '1')).toEqual([]);
   }
-  const answer = await ask('/drive/storage?kind=image&page=x&hide_header=1');
+  const answer = await ask(browsing, '/drive/storage?kind=image&page=x&hide_header=1');
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/drive/storage?kind=image&hide_header=1']);
-  const outside = await ask('/drive?hide_header=true');
+  const outside = await ask(browsing, '/drive?hide_header=true');
   expect(outside.headers.get('location')).toBe('/drive/all?hide_header=1');
 });
 

@@ -3,6 +3,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { driveContract } from '#shared/drive/contract.ts';
 import { sortKey } from '#shared/drive/names.ts';
+import { ask, cookieOf, VISITOR } from '#test/contract/page-visits.ts';
 import { ORIGIN, runningServer } from '#test/contract/send.ts';
 import { freshName, makeFile, makeFolder, makePeople, ok, type Person, trash } from '#test/contract/world.ts';
 
@@ -11,33 +12,15 @@ interface Visitor extends Person {
   readonly cookie: string;
 }
 
-const VISITOR = { cookie: '' };
-
-function ask({ cookie }: { cookie: string }, path: string, fields?: Record<string, string>): Promise<Response> {
-  return runningServer(
-    new Request(`${ORIGIN}${path}`, {
-      ...(fields ? { method: 'POST', body: new URLSearchParams(fields) } : {}),
-      headers: {
-        host: new URL(ORIGIN).host,
-        origin: ORIGIN,
-        'sec-fetch-site': 'same-origin',
-        'cf-connecting-ip': '203.0.113.19',
-        ...(cookie === '' ? {} : { cookie }),
-      },
-      redirect: 'manual',
-    }),
-  );
-}
-
 let alice: Visitor;
 let bob: Visitor;
 
 beforeAll(async () => {
   const people = await makePeople();
-  const visit = async (person: Person): Promise<Visitor> => {
-    const answer = await ask(VISITOR, '/auth', { username: person.email, password: 'magpie-demo' });
-    return { ...person, cookie: answer.headers.get('set-cookie')?.split(';', 1)[0] ?? '' };
-  };
+  const visit = async (person: Person): Promise<Visitor> => ({
+    ...person,
+    ...(await cookieOf(person.email, 'magpie-demo')),
+  });
   alice = await visit(people.alice);
   bob = await visit(people.bob);
 });

@@ -1,6 +1,6 @@
 /** The operators' sections of members and gift codes, as plain forms. */
 import { beforeAll, expect, test } from 'vitest';
-import { ask, type Browsing, formOf, html, signedInPeople } from '#test/contract/payment-pages.ts';
+import { ask, type Browsing, formOf, html, signedInPeople } from '#test/contract/page-visits.ts';
 import { env } from '#test/contract/send.ts';
 import { servicesOf } from '#worker/compose.ts';
 

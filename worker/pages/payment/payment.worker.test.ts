@@ -12,7 +12,7 @@ import {
   order,
   signedInPeople,
   VISITOR,
-} from '#test/contract/payment-pages.ts';
+} from '#test/contract/page-visits.ts';
 import { env, ORIGIN, runningServer } from '#test/contract/send.ts';
 import { ok } from '#test/contract/world.ts';
 import { servicesOf } from '#worker/compose.ts';

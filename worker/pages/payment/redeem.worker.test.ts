@@ -1,6 +1,6 @@
 /** The redeem box, the history of a membership, and the traffic page, without any script. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ask, type Browsing, decide, html, order, signedInPeople, VISITOR } from '#test/contract/payment-pages.ts';
+import { ask, type Browsing, decide, html, order, signedInPeople, VISITOR } from '#test/contract/page-visits.ts';
 import { env, makeServer, ORIGIN } from '#test/contract/send.ts';
 import { servicesOf } from '#worker/compose.ts';
 

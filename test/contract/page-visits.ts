@@ -1,4 +1,4 @@
-/** A browser without script for tests of the pages that sell. */
+/** A browser without script for tests of pages. */
 import { expect } from 'vitest';
 import { NEWCOMERS_PASSWORD, newcomer } from './cases/newcomer.ts';
 import { ORIGIN, runningServer } from './send.ts';
