@@ -72,7 +72,7 @@ export function SignInFirst({ here }: { here: string }): ReactNode {
 type Row = readonly [label: string, limitOf: (limits: PlanLimits) => string];
 
 const ROW = 'max-sm:grid max-sm:grid-cols-2';
-const VALUE = 'px-4 pt-1 pb-3 sm:pt-3';
+const VALUE = 'px-3 pt-1 pb-3 sm:px-4 sm:pt-3';
 
 export function PlanComparison({ plans }: { plans: Plans }): ReactNode {
   const { t } = useT();
@@ -101,10 +101,10 @@ export function PlanComparison({ plans }: { plans: Plans }): ReactNode {
           <thead className="max-sm:block">
             <tr className={ROW}>
               <td className="w-2/5 px-5 py-3 max-sm:hidden" />
-              <th scope="col" className="px-4 py-3 text-start font-semibold">
+              <th scope="col" className="px-3 py-3 text-start font-semibold sm:px-4">
                 {t('membership.plans.free')}
               </th>
-              <th scope="col" className="px-4 py-3 text-start font-semibold text-accent">
+              <th scope="col" className="px-3 py-3 text-start font-semibold sm:px-4 text-accent">
                 {t('ui.person.premium')}
               </th>
             </tr>
@@ -114,7 +114,7 @@ export function PlanComparison({ plans }: { plans: Plans }): ReactNode {
               <tr key={label} className={`border-t border-line ${ROW}`}>
                 <th
                   scope="row"
-                  className="px-4 pt-3 text-start font-normal text-muted max-sm:col-span-2 sm:px-5 sm:pb-3"
+                  className="px-3 pt-3 text-start font-normal text-muted max-sm:col-span-2 sm:px-5 sm:pb-3"
                 >
                   {label}
                 </th>
