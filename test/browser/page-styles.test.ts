@@ -41,15 +41,20 @@ function changedByWhole(page: Page): Promise<string[]> {
           }),
         ),
       );
-    const before = read();
+    const link = document.createElement('link');
     await new Promise<void>((resolve, reject) => {
-      const link = document.createElement('link');
       link.rel = 'stylesheet';
       link.href = document.documentElement.dataset['styles'] ?? 'no-sheet';
       link.onload = () => resolve();
       link.onerror = () => reject(new Error('the whole sheet did not load'));
       document.head.append(link);
     });
+    // Both readings fall into one task, so the page cannot change by itself between them.
+    const { sheet } = link;
+    if (!sheet) throw new Error('the whole sheet has no rules');
+    sheet.disabled = true;
+    const before = read();
+    sheet.disabled = false;
     return [...read()].filter(([name, values]) => before.get(name) !== values).map(([name]) => name);
   });
 }

@@ -3,7 +3,7 @@
  */
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useEffect, useRef } from 'react';
-import { openPopover } from '#client/ui/popover.ts';
+import { closePopover, openPopover } from '#client/ui/popover.ts';
 import type { MenuPlace } from '../browser-model.ts';
 
 export interface MenuSheetProps {
@@ -61,6 +61,12 @@ export function MenuSheet(props: MenuSheetProps): ReactNode {
     const items = [...(ref.current?.querySelectorAll<HTMLElement>(ITEMS) ?? [])];
     const now = items.indexOf(document.activeElement as HTMLElement);
     if (event.key === 'Tab') onClose();
+    if (event.key === 'Escape' && ref.current) {
+      // `toggle` comes later: a key pressed before it would still belong to the menu.
+      event.preventDefault();
+      closePopover(ref.current);
+      onClose();
+    }
     if (event.key === 'ArrowLeft' && onBack) onBack();
     if (event.key === 'ArrowRight' && items[now]?.ariaHasPopup) items[now].click();
     const next = { ArrowDown: now + 1, ArrowUp: now - 1, Home: 0, End: items.length - 1 }[event.key];
