@@ -11,6 +11,7 @@ import {
   SERVER_VIEW_TYPE,
 } from '#client/browser-storage/page-keys.ts';
 import { goTo } from '#client/navigation/go.ts';
+import { keepViewerEntry } from '#client/navigation/viewer-entry.ts';
 import { parseCookies, readCookie, writeCookie, YEAR_SECONDS } from '#shared/cookies.ts';
 import {
   COOKIE_FOLDER_DISPLAYS,
@@ -186,7 +187,9 @@ export function makeBrowserApi(userId: string): BrowserApi {
       followLanguages();
     },
     replace: (address, entry) => {
-      history.replaceState(entry, '', address === null ? undefined : framed(address));
+      // The position is stored while the viewer may be over the list.
+      if (address === null) history.replaceState(keepViewerEntry(entry, history.state), '');
+      else history.replaceState(entry, '', framed(address));
       if (address !== null) followLanguages();
     },
     onHistoryEntry: (listener) => {

@@ -1,7 +1,9 @@
 /** Types of the viewer: the files it shows, and what the page around it offers. Types only. */
 import type { EventHub } from '#client/api/events.ts';
+import type { InnerPlace } from '#client/navigation/viewer-entry.ts';
 import type { Format } from '#shared/locale/format.ts';
 import type { Translator } from '#shared/locale/translator.ts';
+import type { InnerAddress } from './address.ts';
 import type { GestureHandlers } from './gestures.ts';
 import type { PlayPosition } from './media/positions.ts';
 
@@ -117,6 +119,8 @@ export interface Shown {
   step?(by: number): boolean;
   /** Leaves an inner place. @returns whether there was one */
   back?(): boolean;
+  /** The history leads to this place inside the file: after the first drawing, and on every step of it. */
+  goTo?(place: InnerPlace): void;
   /** The window lost sight of it for good: stops, frees memory. */
   end(): void;
 }
@@ -139,6 +143,8 @@ export interface ShowContext {
   fail(error: unknown): void;
   /** Loading has come this far, 0 to 1. */
   progress(share: number): void;
+  /** Places inside the file, in the history. */
+  readonly inner: InnerAddress;
   /** Shows another file; out of range does nothing. @returns whether there is one */
   go(step: number): boolean;
   /** A short note over the content. */

@@ -1,4 +1,6 @@
 /** The place of the shown file: loads it, shows its problem, frees the one before, and prepares its neighbours. */
+import type { InnerPlace } from '#client/navigation/viewer-entry.ts';
+import type { InnerAddress } from './address.ts';
 import { make } from './element.ts';
 import type { GestureHandlers } from './gestures.ts';
 import { kindOf } from './kinds.rules.ts';
@@ -18,6 +20,8 @@ export interface Stage {
   /** As those of Shown. */
   step(by: number): boolean;
   back(): boolean;
+  /** @returns whether the shown file has places */
+  goTo(place: InnerPlace): boolean;
   gestures(): GestureHandlers;
   end(): void;
 }
@@ -27,6 +31,7 @@ export interface StageParts {
   readonly notes: Notes;
   readonly content: HTMLElement;
   readonly tools: HTMLElement;
+  readonly inner: InnerAddress;
   go(step: number): boolean;
   showItem(id: string): void;
   onShown(item: PreviewItem, shown: Shown): void;
@@ -115,6 +120,7 @@ export function makeStage(parts: StageParts): Stage {
       progress: (share) => {
         bar.value = share;
       },
+      inner: parts.inner,
       go: parts.go,
       note: (text, action) => !signal.aborted && notes.show(text, action),
       showItem: parts.showItem,
@@ -128,6 +134,7 @@ export function makeStage(parts: StageParts): Stage {
         return;
       }
       draw(item, made);
+      made.goTo?.(parts.inner.place());
       prepareNeighbours(item);
     } catch (error) {
       if (!signal.aborted) showFailure(error, retry, item);
@@ -141,6 +148,10 @@ export function makeStage(parts: StageParts): Stage {
     onKey: (event) => shown?.onKey?.(event) ?? false,
     step: (by) => shown?.step?.(by) ?? false,
     back: () => shown?.back?.() ?? false,
+    goTo(place) {
+      shown?.goTo?.(place);
+      return shown?.goTo !== undefined;
+    },
     gestures: () => shown?.gestures ?? {},
     end: () => {
       clear();

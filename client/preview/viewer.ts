@@ -38,7 +38,7 @@ interface Session {
   readonly stage: Stage;
   readonly slideshow: Slideshow;
   readonly control: AbortController;
-  address: PreviewAddress | null;
+  readonly address: PreviewAddress;
   item: PreviewItem | null;
 }
 
@@ -78,7 +78,7 @@ function drawPosition(session: Session): void {
 async function show(session: Session, item: PreviewItem, isMoved = true): Promise<void> {
   const { host, stage, details } = session;
   session.item = item;
-  if (isMoved) session.address?.move(item.id);
+  if (isMoved) session.address.move(item.id);
   drawPosition(session);
   details.change(item, null);
   host.opened(item);
@@ -238,12 +238,17 @@ export function openViewer(host: PreviewHost, { id, isInAddress }: OpenOptions):
   const parts = makeFrame(host);
   const dialog = make('dialog', { class: 'viewer', 'aria-label': t('preview.viewer'), tabindex: -1 }, parts.body);
   const notes = makeNotes(parts.main);
+  const address = watchAddress(id, isInAddress, (next) => {
+    if (next === '') end();
+    else if (next !== session.item?.id || !session.stage.goTo(address.inner.place()))
+      void showById(session, next, false);
+  });
   const session: Session = {
     host,
     dialog,
     parts,
     control,
-    address: null,
+    address,
     item: null,
     details: makeDetails(host, (isOpen) => {
       parts.body.toggleAttribute('data-details', isOpen);
@@ -267,6 +272,7 @@ export function openViewer(host: PreviewHost, { id, isInAddress }: OpenOptions):
       notes,
       content: parts.content,
       tools: parts.tools,
+      inner: address.inner,
       go: (step) => go(session, step),
       showItem: (next) => void showById(session, next, true),
       onShown: (item, shown) => session.details.change(item, shown),
@@ -288,13 +294,9 @@ export function openViewer(host: PreviewHost, { id, isInAddress }: OpenOptions):
 
   function close(): void {
     end();
-    session.address?.leave();
+    address.leave();
   }
 
-  session.address = watchAddress(id, isInAddress, (next) => {
-    if (next === '') end();
-    else if (next !== session.item?.id && !control.signal.aborted) void showById(session, next, false);
-  });
   addButtons(session, close);
   dialog.addEventListener('cancel', (event) => {
     event.preventDefault();

@@ -5,6 +5,7 @@ import { zipSync } from 'fflate';
 import type { Browser, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeWireClient, type Person, type WireClient } from '#test/flow/wire-client.ts';
+import { tarOf } from '#test/seed/documents.ts';
 import { pngOf } from '#test/seed/pictures.ts';
 import { startServer, type TestServer } from '#test/server.ts';
 import { ARCHIVES } from '#worker/services/drive/archive/archives-fixture.ts';
@@ -19,6 +20,7 @@ let client: WireClient;
 let alice: Person;
 let albumId = '';
 let lockedNamesId = '';
+let deepId = '';
 
 async function put(name: string, bytes: Uint8Array<ArrayBuffer>, parentId = ''): Promise<string> {
   const query = { name, parent_id: parentId };
@@ -40,6 +42,7 @@ beforeAll(async () => {
     'data.bin': bytesOf('data'),
   });
   albumId = await put('album.zip', new Uint8Array(album));
+  deepId = await put('deep.tar', new Uint8Array(tarOf({ 'outer/inner/leaf.txt': TEXT, 'outer/other.txt': 'other' })));
   lockedNamesId = await put('names.7z', new Uint8Array(Buffer.from(ARCHIVES['enc.7z'], 'base64')));
 });
 
@@ -93,6 +96,72 @@ test('entries of an archive are shown in the viewer, turned with the keys, and E
   expect(await readFile(await download.path(), 'utf8')).toBe('data');
   await page.keyboard.press('Escape');
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+  await watched.context.close();
+});
+
+test('Back leads from an entry to its archive and then closes the viewer; a reload keeps the entry', async () => {
+  const watched = await visit(browser);
+  const { page } = watched;
+  await openDrive(page);
+  await page.getByRole('button', { name: 'album.zip', exact: true }).click();
+  const viewer = page.getByRole('dialog', { name: 'Viewer' });
+  const line = viewer.getByRole('button', { name: 'Album/one.png', exact: true });
+  const entry = (name: string) => viewer.getByRole('heading', { name, exact: true });
+  await line.click();
+  await untilDrawn(viewer);
+  // Pages of one listing are one step of the history.
+  await page.keyboard.press('ArrowRight');
+  await entry('two.png').waitFor();
+  await page.goBack();
+  await untilFocused(line);
+  await page.goForward();
+  await entry('two.png').waitFor();
+  await page.reload();
+  await entry('two.png').waitFor();
+  await untilDrawn(viewer);
+  await page.keyboard.press('Escape');
+  await line.waitFor();
+  await page.goBack();
+  await viewer.waitFor({ state: 'detached' });
+  expect(new URL(page.url()).search).not.toContain('preview');
+  expect(watched.complaints).toEqual([]);
+  await watched.context.close();
+});
+
+test('Back leads up through the folders of an archive, and Escape closes the viewer from any of them', async () => {
+  const watched = await visit(browser);
+  const { page } = watched;
+  await openDrive(page);
+  await page.getByRole('button', { name: 'deep.tar', exact: true }).click();
+  const viewer = page.getByRole('dialog', { name: 'Viewer' });
+  const line = (name: string) => viewer.getByRole('button', { name, exact: true });
+  await line('outer').click();
+  await line('inner').click();
+  await line('leaf.txt').waitFor();
+  await page.goBack();
+  await untilFocused(line('inner'));
+  await line('inner').click();
+  await viewer.getByRole('button', { name: 'Folder above' }).click();
+  await untilFocused(line('inner'));
+  await line('inner').click();
+  await line('leaf.txt').click();
+  await viewer.locator('iframe.viewer-frame').contentFrame().getByText('A file of the trip.').waitFor();
+  await page.keyboard.press('Escape');
+  await untilFocused(line('leaf.txt'));
+  await page.keyboard.press('Escape');
+  await viewer.waitFor({ state: 'detached' });
+  await expect.poll(() => new URL(page.url()).search).not.toContain('preview');
+  // Nothing of the archive is left before the list.
+  await page.goBack();
+  expect(await viewer.count()).toBe(0);
+  // A link to the archive itself: Escape in a folder leaves the list, not another page.
+  await page.goto(`${server.origin}/drive/all?preview=${deepId}`);
+  await line('outer').click();
+  await line('inner').waitFor();
+  await page.keyboard.press('Escape');
+  await viewer.waitFor({ state: 'detached' });
+  await expect.poll(() => new URL(page.url()).search).not.toContain('preview');
+  expect(new URL(page.url()).pathname).toBe('/drive/all');
   await watched.context.close();
 });
 

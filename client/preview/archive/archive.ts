@@ -18,19 +18,15 @@ function drawList({ entries, count }: ArchiveListing, context: ShowContext): Sho
   const { host } = context;
   const element = make('div', { class: 'viewer-archive', tabindex: 0 });
   const { translator, format } = host;
-  const shown: Shown = { element, end: () => undefined };
   const listed = entries.slice(0, DRAWN).map((entry, index) => {
     const { path, isFolder, isLink, sizeBytes, modifiedMs } = entry;
     const isFile = !isFolder && !isLink;
     return { entry, file: { index: isFile ? index : -1, name: path.split('/').at(-1) ?? path, sizeBytes, modifiedMs } };
   });
   const files = listed.map(({ file }) => file);
-  const entryLines = makeEntryLines(
-    context,
-    element,
-    files,
-    makeInnerView(context, () => shown),
-  );
+  const inner = makeInnerView(context, () => shown);
+  const entryLines = makeEntryLines(context, element, { folder: '', entries: files }, inner);
+  const shown: Shown = { element, end: () => undefined, goTo: ({ entry }) => entryLines.open(entry) };
   const lines = listed.map(({ entry: { path, isFolder, isEncrypted, sizeBytes, modifiedMs }, file }) => {
     const { name, button } = entryLines.line(file, path);
     return make(

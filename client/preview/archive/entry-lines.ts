@@ -30,19 +30,26 @@ export function passwordForm(
 export interface EntryLines {
   /** The name and the button of one of the entries. @param label  what the line shows: the name, or the whole path */
   line(entry: InnerEntry, label: string): { readonly name: HTMLElement; readonly button: HTMLElement | null };
+  /** Opens the entry that the history names, as its line does. @param index  -1 for none */
+  open(index: number): void;
 }
 
-/**
- * @param listing  the password is asked for in its place, which comes back then
- * @param entries  files of the listing, for turning pages
- */
+export interface ListedFiles {
+  /** Path of the folder; '' for the top. */
+  readonly folder: string;
+  /** For turning pages. */
+  readonly entries: readonly InnerEntry[];
+}
+
+/** @param listing  the password is asked for in its place, which comes back then */
 export function makeEntryLines(
   context: ShowContext,
   listing: HTMLElement,
-  entries: readonly InnerEntry[],
+  { folder, entries }: ListedFiles,
   inner: InnerView,
 ): EntryLines {
-  const { host, note } = context;
+  const { host, note, signal } = context;
+  const openers = new Map<number, () => void>();
   const { t } = host.translator;
 
   /** Asks for the password in place of the listing, then goes on from the button that was pressed. */
@@ -64,6 +71,8 @@ export function makeEntryLines(
     inner
       .linkOf(entry)
       .then((link) => {
+        // The reader has gone elsewhere.
+        if (signal.aborted || !button.isConnected) return;
         if (typeof link !== 'string') use(link.url);
         else ask(button, link === 'PASS_WORD_ERROR', () => withLink(button, entry, use));
       })
@@ -89,9 +98,12 @@ export function makeEntryLines(
       });
       if (!inner.isViewable(entry)) return { name: plain, button };
       const open = make('button', { type: 'button', class: 'link viewer-path' }, label);
-      open.addEventListener('click', () => withLink(open, entry, (url) => inner.open(entries, entry, url, open)));
+      const opener = () => withLink(open, entry, (url) => inner.open({ entry, url, folder, entries, opener: open }));
+      open.addEventListener('click', opener);
+      openers.set(index, opener);
       return { name: open, button };
     },
+    open: (index) => openers.get(index)?.(),
   };
 }
 

@@ -1,7 +1,8 @@
 /**
  * One entry of an archive in the viewer, in place of the listing: the same kinds as files, from the entry's own address. Pages turn
- * through the files of the listing; Escape and the button lead back to it.
+ * through the files of the listing; Back, Escape and the button lead back to it.
  */
+import type { InnerPlace } from '#client/navigation/viewer-entry.ts';
 import { iconButton, make } from '../element.ts';
 import { PreviewError } from '../preview-error.ts';
 import type { EntryLink, PreviewHost, PreviewItem, ShowContext, Shown } from '../preview-types.ts';
@@ -14,6 +15,8 @@ export interface InnerPages {
   readonly listing: () => Shown;
   /** @throws PreviewError */
   readonly linkOf: (entry: InnerEntry) => Promise<EntryLink>;
+  /** Path of the listed folder. */
+  readonly folder: string;
   /** Gets the focus back. */
   readonly opener: HTMLElement;
   readonly pages: readonly InnerEntry[];
@@ -89,7 +92,7 @@ function frameOf(entryHost: PreviewHost, archive: PreviewItem, item: PreviewItem
 
 /** @param url  address of the first */
 export function openPages(inner: InnerPages, first: InnerEntry, url: string): void {
-  const { context, listing, opener, pages } = inner;
+  const { context, listing, folder, opener, pages } = inner;
   const { host, item: archive } = context;
   const entryHost = makeEntryHost(inner, new Map([[first.index, url]]));
   const scrollTop = listing().element.scrollTop;
@@ -103,19 +106,31 @@ export function openPages(inner: InnerPages, first: InnerEntry, url: string): vo
     made = null;
   }
 
-  function back(): boolean {
+  /** The history has left the entry. */
+  function goTo(place: InnerPlace): void {
     end();
     const shown = listing();
     context.replace(shown);
     shown.element.scrollTop = scrollTop;
     opener.focus();
+    shown.goTo?.(place);
+  }
+
+  function back(): boolean {
+    context.inner.back();
     return true;
   }
 
   function step(by: number): boolean {
     const next = Math.min(Math.max(at + by, 0), pages.length - 1);
-    if (next !== at) void show(next);
+    if (next !== at) turnTo(next);
     return true;
+  }
+
+  function turnTo(next: number): void {
+    const entry = pages[next];
+    if (entry) context.inner.turn({ folder, entry: entry.index });
+    void show(next);
   }
 
   async function show(next: number): Promise<void> {
@@ -130,7 +145,7 @@ export function openPages(inner: InnerPages, first: InnerEntry, url: string): vo
     const { element, content, close } = frameOf(entryHost, archive, item, turning);
     const bar = make('progress', { max: 1, 'aria-label': host.translator.t('preview.loading') });
     content.append(make('div', { class: 'viewer-loading', role: 'status' }, bar));
-    context.replace({ element, end, step, back });
+    context.replace({ element, end, step, back, goTo });
     close.focus();
     const fail = (error: unknown): void => {
       if (signal.aborted) return;
@@ -146,14 +161,15 @@ export function openPages(inner: InnerPages, first: InnerEntry, url: string): vo
         progress: (share) => {
           bar.value = share;
         },
-        showItem: (id) => void show(pages.findIndex((page) => itemOf(archive, page).id === id)),
+        inner: context.inner,
+        showItem: (id) => turnTo(pages.findIndex((page) => itemOf(archive, page).id === id)),
       });
       if (signal.aborted) return shown.end();
       made = shown;
       content.replaceChildren(shown.element);
       const { tools = [], onKey, gestures } = shown;
       context.replace({
-        ...{ element, tools, end, step, back },
+        ...{ element, tools, end, step, back, goTo },
         ...(onKey ? { onKey } : {}),
         ...(gestures ? { gestures } : {}),
       });
@@ -162,5 +178,6 @@ export function openPages(inner: InnerPages, first: InnerEntry, url: string): vo
     }
   }
 
+  if (context.inner.place().entry !== first.index) context.inner.enter({ folder, entry: first.index });
   void show(at);
 }

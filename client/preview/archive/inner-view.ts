@@ -5,14 +5,25 @@ import type { EntryLink, ShowContext, Shown } from '../preview-types.ts';
 import { type InnerEntry, itemOf } from './inner-entry.ts';
 import { openPages } from './inner-pages.ts';
 
+export interface OpenedEntry {
+  readonly entry: InnerEntry;
+  readonly url: string;
+  /** Path of the listed folder; '' for the top. */
+  readonly folder: string;
+  /** Files of the listing, for turning pages. */
+  readonly entries: readonly InnerEntry[];
+  /** Gets the focus back. */
+  readonly opener: HTMLElement;
+}
+
 export interface InnerView {
   /** The password that was typed last. */
   readonly secret: { value: string };
   isViewable(entry: InnerEntry): boolean;
   /** @throws PreviewError */
   linkOf(entry: InnerEntry): Promise<EntryLink>;
-  /** @param opener  gets the focus back */
-  open(entries: readonly InnerEntry[], entry: InnerEntry, url: string, opener: HTMLElement): void;
+  /** Shows an entry that the history names already, or adds it there. */
+  open(opened: OpenedEntry): void;
 }
 
 /** @param listing  comes back when the entry is left */
@@ -31,8 +42,8 @@ export function makeInnerView(context: ShowContext, listing: () => Shown): Inner
     return host.archiveEntry(archive, index, secret.value);
   }
 
-  function open(entries: readonly InnerEntry[], first: InnerEntry, url: string, opener: HTMLElement): void {
-    openPages({ context, listing, linkOf, opener, pages: entries.filter(isViewable) }, first, url);
+  function open({ entry, url, folder, entries, opener }: OpenedEntry): void {
+    openPages({ context, listing, linkOf, folder, opener, pages: entries.filter(isViewable) }, entry, url);
   }
 
   return { secret, isViewable, linkOf, open };
