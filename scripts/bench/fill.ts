@@ -60,6 +60,16 @@ export async function makeFilesIn(
 export async function fillFolder(filled: Filled, folderId: string, asideId: string, entries: number): Promise<void> {
   const seeds = Math.min(SEED_ENTRIES, entries);
   await makeFilesIn(filled, asideId, seeds, (at) => `entry ${at}.txt`);
+  await fillByCopies(filled, folderId, { id: asideId, files: seeds }, entries);
+}
+
+/** Fills a folder with copies of the files of another one, which grows with it. */
+export async function fillByCopies(
+  filled: Filled,
+  folderId: string,
+  { id: asideId, files: seeds }: { readonly id: string; readonly files: number },
+  entries: number,
+): Promise<void> {
   let [inFolder, inAside] = [0, seeds];
   const copy = async (from: string, to: string, count: number): Promise<number> => {
     const ids = await childIds(filled, from, Math.min(count, MAX_COPIED));
