@@ -87,6 +87,7 @@ export const treeContract = {
       'unimplemented',
       'resource_exhausted',
       'task_daily_create_limit',
+      'task_daily_create_limit_vip',
       'task_run_nums_limit',
       'task_url_resolve_error',
       'task_url_unsupported',

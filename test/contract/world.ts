@@ -250,6 +250,21 @@ export async function useTraffic(person: Person, kind: 'upload' | 'offline', aft
   after(() => add(-(2 ** 50)));
 }
 
+/** Uses up a person's fetches by link of today until the case has ended. */
+export async function useFetchDay(person: Person, after: World['after']): Promise<void> {
+  const day = new Date().toISOString().slice(0, 10);
+  const add = (created: number) =>
+    inDrive(
+      person,
+      `INSERT INTO fetch_days (day, created, looked) VALUES (?1, ?2, 0)
+       ON CONFLICT (day) DO UPDATE SET created = created + ?2`,
+      day,
+      String(created),
+    );
+  await add(2 ** 30);
+  after(() => add(-(2 ** 30)));
+}
+
 /** Stops an object's event delivery until the returned function is called. */
 export async function deafen(object: object): Promise<() => Promise<void>> {
   const stub = object as unknown as DurableObjectStub;

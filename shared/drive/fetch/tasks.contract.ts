@@ -140,6 +140,7 @@ export const tasksContract = {
       'not_found',
       'failed_precondition',
       'task_daily_create_limit',
+      'task_daily_create_limit_vip',
       'task_run_nums_limit',
       'file_not_found',
       'file_in_recycle_bin',

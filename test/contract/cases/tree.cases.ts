@@ -15,6 +15,7 @@ import {
   makeTrashed,
   ok,
   UNKNOWN_ID,
+  useFetchDay,
   useTraffic,
 } from '../world.ts';
 import { fetchBody } from './fetch/tasks.cases.ts';
@@ -140,6 +141,10 @@ export const treeCases: ContractCases<typeof treeContract> = {
         body: fetchBody(),
         server: makeServer({ limits: { fetchTasksPerDay: 0 } }),
       }),
+      task_daily_create_limit_vip: async ({ carla, after }) => {
+        await useFetchDay(carla, after);
+        return { token: carla.token, body: fetchBody() };
+      },
       task_run_nums_limit: ({ alice }) => ({
         token: alice.token,
         body: fetchBody(),

@@ -16,6 +16,7 @@ import {
   type Person,
   trash,
   UNKNOWN_ID,
+  useFetchDay,
   useTraffic,
 } from '../../world.ts';
 import { filledFolder } from '../archive.cases.ts';
@@ -114,6 +115,11 @@ export const tasksCases: ContractCases<typeof tasksContract> = {
         body: { create_type: 'RETRY', id: await failedFetch(alice) },
         server: makeServer({ limits: { fetchTasksPerDay: 0 } }),
       }),
+      task_daily_create_limit_vip: async ({ carla, after }) => {
+        const id = await failedFetch(carla);
+        await useFetchDay(carla, after);
+        return { token: carla.token, body: { create_type: 'RETRY', id } };
+      },
       task_run_nums_limit: async ({ alice }) => ({
         token: alice.token,
         body: { create_type: 'RETRY', id: await failedFetch(alice) },

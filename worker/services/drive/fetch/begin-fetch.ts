@@ -5,7 +5,7 @@ import { AppError } from '#shared/errors.ts';
 import { DAY_MS, SECOND_MS } from '#shared/units.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import type { DriveTx } from '../core/tx.ts';
-import { fetchLimitsOf, notePlans } from '../entitlement/limits.store.ts';
+import { fetchLimitsOf, notePlans, premiumLimits } from '../entitlement/limits.store.ts';
 import { insertTask, type TaskRow } from '../jobs/task.store.ts';
 import { makeFolder } from '../tree/change.store.ts';
 import { requireFolder } from '../tree/tree.store.ts';
@@ -22,14 +22,14 @@ export function requireOpenLimit(tx: DriveTx, free: FetchLimits): void {
     throw new AppError('task_run_nums_limit', { metadata: { limit: String(openTasks), used: String(open) } });
 }
 
-/** @throws AppError task_daily_create_limit */
+/** @throws AppError task_daily_create_limit; its name for premium, whose limit no larger plan raises */
 export function requireToday(tx: DriveTx, free: FetchLimits): void {
   const { sql, nowMs } = tx;
   const { tasksPerDay } = fetchLimitsOf(tx, free);
   const { created } = fetchDay(sql, nowMs);
   if (created < tasksPerDay) return;
   const seconds = Math.ceil((DAY_MS - (nowMs % DAY_MS)) / SECOND_MS);
-  throw new AppError('task_daily_create_limit', {
+  throw new AppError(premiumLimits(tx) ? 'task_daily_create_limit_vip' : 'task_daily_create_limit', {
     retryInSeconds: seconds,
     metadata: { limit: String(tasksPerDay), used: String(created), retry_in: String(seconds) },
   });
