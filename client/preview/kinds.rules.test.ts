@@ -7,6 +7,13 @@ const shown = (name: string, mime = '') => {
   return kind.kind === 'frame' ? kind.format : kind.kind;
 };
 
+test('a small file named .ts is a program, a large one a stream of video', () => {
+  const ts = { name: 'code.ts', mime: 'video/mp2t' };
+  expect(kindOf({ ...ts, sizeBytes: 4_000 })).toEqual({ kind: 'frame', format: 'code' });
+  expect(kindOf({ ...ts, sizeBytes: 400_000_000 })).toEqual({ kind: 'video' });
+  expect(kindOf(ts)).toEqual({ kind: 'video' });
+});
+
 test('a file is shown by its extension', () => {
   const names = [
     'a.JPG',

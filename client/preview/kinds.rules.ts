@@ -96,13 +96,19 @@ export function extensionOf(name: string): string {
   return name.slice(at + 1).toLowerCase();
 }
 
-export function kindOf({ name, mime }: Pick<PreviewItem, 'name' | 'mime'>): PreviewKind {
+/** @param sizeBytes  left out where it is unknown */
+export function kindOf({
+  name,
+  mime,
+  sizeBytes = Number.POSITIVE_INFINITY,
+}: Pick<PreviewItem, 'name' | 'mime'> & Partial<Pick<PreviewItem, 'sizeBytes'>>): PreviewKind {
   const extension = extensionOf(name);
   const format = FRAMES[extension];
   if (PICTURES.has(extension)) return { kind: 'picture' };
   if (format) return { kind: 'frame', format };
-  // `.ts` is a stream of video in most drives, and a program where its type says so.
-  if (extension === 'ts' && /typescript|text\//.test(mime)) return { kind: 'frame', format: 'code' };
+  // `.ts` is a stream of video in most drives, and a program where its type or its size says so.
+  if (extension === 'ts' && (/typescript|text\//.test(mime) || sizeBytes <= LIMITS.code))
+    return { kind: 'frame', format: 'code' };
   const category = kindOfFile(name, mime);
   if (PLAYLISTS.has(extension) || category === 'VIDEO') return { kind: 'video' };
   if (category === 'AUDIO') return { kind: 'audio' };

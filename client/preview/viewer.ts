@@ -65,6 +65,8 @@ function indexOf({ host, item }: Session): number {
 function drawPosition(session: Session): void {
   const { host, parts, item } = session;
   const { t } = host.translator;
+  parts.body.toggleAttribute('data-empty', item === null);
+  parts.name.hidden = item === null;
   parts.name.textContent = item?.name ?? '';
   parts.name.title = item?.name ?? '';
   const [index, count] = [indexOf(session), host.items().length];
@@ -298,6 +300,7 @@ export function openViewer(host: PreviewHost, { id, isInAddress }: OpenOptions):
   }
 
   addButtons(session, close);
+  drawPosition(session);
   dialog.addEventListener('cancel', (event) => {
     event.preventDefault();
     if (session.details.isOpen()) session.details.toggle(false);

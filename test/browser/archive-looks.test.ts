@@ -1,9 +1,10 @@
-/** Looking into archives: an entry in the viewer, archives of a share, and what is chosen of an archive to extract. */
+/** Looking into archives: an entry in the viewer, archives of a share, the choice of entries to extract; and a link to no file. */
 import { Buffer } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { zipSync } from 'fflate';
 import type { Browser, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readAxe } from '#scripts/crawl/read-page.ts';
 import { makeWireClient, type Person, type WireClient } from '#test/flow/wire-client.ts';
 import { tarOf } from '#test/seed/documents.ts';
 import { pngOf } from '#test/seed/pictures.ts';
@@ -266,4 +267,18 @@ test('protected names are asked for before there is a choice, and a damaged arch
   expect(await broken.getByRole('button', { name: 'Done' }).isDisabled()).toBe(true);
   await broken.getByRole('button', { name: 'Try again' }).waitFor();
   await watched.context.close();
+});
+
+test('a link to a file that is gone says so, and offers nothing to do with it', async () => {
+  const { page, context } = await visit(browser, { width: 390 });
+  await openDrive(page);
+  await page.goto(`${server.origin}/drive/all?preview=V${'0'.repeat(25)}`);
+  const viewer = page.getByRole('dialog', { name: 'Viewer' });
+  await viewer.getByRole('alert').waitFor();
+  const buttons = viewer.getByRole('button');
+  await expect.poll(() => buttons.evaluateAll((all) => all.map((one) => one.getAttribute('title')))).toEqual(['Close']);
+  expect(await readAxe(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await viewer.waitFor({ state: 'detached' });
+  await context.close();
 });

@@ -1,4 +1,4 @@
-/** What one picture costs the codec: a process of its own, as `npm start` runs it. */
+/** The cost of one picture in the codec: a process of its own, as `npm start` runs it. */
 import { makePictureCodecService } from '#scripts/start/runtime/picture-codec.ts';
 import { readAnswer } from '#worker/platform/pictures/codec.ts';
 import { cpuSeconds, rssBytes } from '../harness/processes.ts';

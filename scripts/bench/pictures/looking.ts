@@ -1,4 +1,4 @@
-/** What a person sees of pictures, measured in the browser: the first screen of a folder, late frames, the viewer. */
+/** Pictures as a person sees them, measured in the browser: the first screen of a folder, late frames, the viewer. */
 import type { Page } from 'playwright';
 import type { FolderKind } from './folders.ts';
 
