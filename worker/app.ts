@@ -44,7 +44,7 @@ import {
 } from './services/drive/service.ts';
 import { makeMailRoutes } from './services/mail/index.ts';
 import { makeBillingRoutes, makeMemberConsole, makeMembershipRoutes } from './services/membership/service.ts';
-import { makeOpsRoutes } from './services/ops/index.ts';
+import { makeOpsRoutes, makeTotalsConsole } from './services/ops/index.ts';
 import { makeShareRoutes } from './services/share/index.ts';
 import { makeShieldRoutes } from './services/shield/index.ts';
 
@@ -117,6 +117,7 @@ export function makeApp(services: Services, costMeter: CostMeter | null = null):
   app.post('/_internal/cost', (c) => c.json(costMeter?.take() ?? null));
   app.route('/', makeConfigConsole(services.documents));
   app.route('/', makeMemberConsole(services.parts.membership));
+  app.route('/', makeTotalsConsole(services.parts.ops));
 
   app.route('/', makePages(services));
   app.notFound((c) => {

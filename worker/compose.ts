@@ -24,7 +24,13 @@ import {
   readClients,
 } from './services/auth/index.ts';
 import { makeConfigService } from './services/config/index.ts';
-import { type DriveDeps, makeDriveService, makeImageSigner, makeLinkTraffic } from './services/drive/service.ts';
+import {
+  type DriveDeps,
+  makeDriveService,
+  makeHourlyCounter,
+  makeImageSigner,
+  makeLinkTraffic,
+} from './services/drive/service.ts';
 import { makeMailParts, makeMailService } from './services/mail/index.ts';
 import {
   makeBillingParts,
@@ -32,7 +38,7 @@ import {
   makeGiftCodeService,
   makeMembershipService,
 } from './services/membership/service.ts';
-import { makeOpsParts, makeOpsService } from './services/ops/index.ts';
+import { makeAdminDatabase, makeOpsParts, makeOpsService, SIGN_UPS_KIND } from './services/ops/index.ts';
 import { makeShareParts, makeShareService } from './services/share/index.ts';
 import { makeShieldParts, makeShieldService } from './services/shield/index.ts';
 
@@ -96,6 +102,7 @@ export function compose(env: Env) {
     subscriptions: objects.subscriptions,
   });
   const mail = makeMailService(mailParts);
+  const counting = { tallies: objects.tallies, afterAnswer: waitUntil };
   const authParts = makeAuthParts({
     ...common,
     accounts: objects.accounts,
@@ -108,6 +115,7 @@ export function compose(env: Env) {
     clients: readClients(config.clients),
     contentOrigin: config.contentOrigin,
     defaultCountry,
+    countSignUp: makeHourlyCounter({ ...counting, clock }, SIGN_UPS_KIND),
   });
   const auth = makeAuthService(authParts);
   const membershipDeps = { ...common, ...objects, documents: configService, shield, auth, defaultCountry };
@@ -124,7 +132,6 @@ export function compose(env: Env) {
     plans: membership.plans,
   };
   const drive = makeDriveService(driveDeps);
-  const counting = { tallies: objects.tallies, afterAnswer: waitUntil };
   const linkTraffic = makeLinkTraffic({ ...counting, clock });
   const shareParts = makeShareParts({
     ...common,
@@ -146,6 +153,8 @@ export function compose(env: Env) {
     drive,
     share,
     inbox: objects.inbox,
+    tallies: objects.tallies,
+    admin: makeAdminDatabase(env.ADMIN),
     documents: configService,
     mail,
     shield,

@@ -55,6 +55,7 @@ export function eventRoutes(services: Services): EventRoutes {
     'share.claim-left': [(item) => share.onClaimAbandoned(shareDeps, item)],
     'share.uncounted': [(item) => share.onShareUncounted(shareDeps, item)],
     'share.closed': [(item) => share.onShareClosed(shareDeps, item)],
+    'tally.hour': [(item) => ops.onHourEnded(services.parts.ops, item)],
     'tally.folded': [(item) => drive.onTallyFolded(driveDeps, item), (item) => share.onTallyFolded(objects, item)],
   };
 }

@@ -2,6 +2,8 @@
 import type { Services } from './compose.ts';
 
 /** Objects wake themselves by alarms; orders are rows of the one database, whose clock this is. */
-export function runScheduled(services: Services): Promise<void> {
-  return services.billing.runSchedule();
+export async function runScheduled(services: Services): Promise<void> {
+  await services.billing.runSchedule();
+  // After it: what it has settled is counted.
+  await services.ops.countPayments();
 }

@@ -2,7 +2,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { MEMBER_MIGRATIONS } from '#worker/services/membership/member.migrations.ts';
 import { BILLING_MIGRATIONS } from '#worker/services/membership/orders/billing.migrations.ts';
-import { checkBilling } from './billing-checks.ts';
+import { ADMIN_MIGRATIONS } from '#worker/services/ops/totals/admin.migrations.ts';
+import { checkBilling, checkRevenue } from './billing-checks.ts';
 import type { ObjectCopy } from './state-copy.ts';
 
 function makeBooks() {
@@ -65,4 +66,23 @@ it('a gap in the numbers of receipts, and a receipt of an unpaid order, are foun
   receipt(1, 'a');
   receipt(3, 'nothing');
   expect(kinds()).toEqual(['receipt-gap 3', 'receipt-unpaid 3']);
+});
+
+it('an hour that counts less than its orders paid is late, and one that counts more is a finding', () => {
+  const { db, order } = makeBooks();
+  const admin = new DatabaseSync(':memory:');
+  for (const migration of ADMIN_MIGRATIONS) for (const statement of migration) admin.exec(statement);
+  order('a');
+  const count = (hour: number, currency: string, total: number) =>
+    admin.prepare("INSERT OR REPLACE INTO hourly_totals VALUES (?, 'revenue', ?, ?)").run(hour, currency, total);
+  count(0, 'USD', 799);
+  expect(checkRevenue(db, admin)).toEqual([]);
+  count(0, 'USD', 700);
+  expect(checkRevenue(db, admin)).toEqual([]);
+  count(0, 'USD', 800);
+  count(1, 'JPY', 5);
+  expect(checkRevenue(db, admin).map(({ kind, ids }) => `${kind} ${ids[0]}`)).toEqual([
+    'revenue-overcounted 0 USD',
+    'revenue-overcounted 1 JPY',
+  ]);
 });

@@ -1,4 +1,4 @@
-/** I10: a paid order is credited once, or is open; what was paid back is reversed; numbers of receipts have no gap. */
+/** I10: a paid order is credited once, or is open; what was paid back is reversed; numbers of receipts have no gap; no hour has more revenue than its orders. */
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -94,23 +94,46 @@ export function checkBilling(db: DatabaseSync, members: ReadonlyMap<string, Obje
   return [...findings, ...checkNumbers(db)];
 }
 
+/** @param admin  the database of hourly totals, which may lack what was paid last */
+export function checkRevenue(billing: DatabaseSync, admin: DatabaseSync): Finding[] {
+  const keyOf = ({ hour, part }: { hour: number; part: string }) => `${hour} ${part}`;
+  const paid = rowsOf<{ hour: number; part: string; total: number }>(
+    billing,
+    'SELECT paid_at / 3600000 AS hour, currency AS part, sum(amount_minor) AS total FROM orders WHERE paid_at IS NOT NULL GROUP BY 1, 2',
+  );
+  const sums = new Map(paid.map((row) => [keyOf(row), row.total]));
+  const rows = rowsOf<{ hour: number; part: string; total: number }>(
+    admin,
+    "SELECT hour, part, total FROM hourly_totals WHERE metric = 'revenue'",
+  );
+  return rows
+    .filter((row) => row.total > (sums.get(keyOf(row)) ?? 0))
+    .map((row) => ({
+      ...{ invariant: 'I10', kind: 'revenue-overcounted', where: 'ADMIN', ids: [keyOf(row)] },
+      says: `counts ${row.total}, the orders of the hour have ${sums.get(keyOf(row)) ?? 0}`,
+    }));
+}
+
 /** Copies the database of orders and checks it; a folder without one has nothing to check. */
 export async function checkOrders(dataDir: string, members: ReadonlyMap<string, ObjectCopy>): Promise<Finding[]> {
   const from = path.join(dataDir, DATABASES_DIR);
   if (!existsSync(from)) return [];
   const scratch = mkdtempSync(path.join(os.tmpdir(), 'magpie-audit-orders-'));
   try {
-    for (const file of readdirSync(from).filter((name) => name.endsWith('.sqlite') && name !== 'metadata.sqlite')) {
-      const copy = path.join(scratch, file);
-      await copyDatabase(path.join(from, file), copy);
-      const db = new DatabaseSync(copy);
-      try {
-        if (hasTable(db, 'invoices') && hasTable(db, 'orders')) return checkBilling(db, members);
-      } finally {
-        db.close();
+    const databases: DatabaseSync[] = [];
+    try {
+      for (const file of readdirSync(from).filter((name) => name.endsWith('.sqlite') && name !== 'metadata.sqlite')) {
+        const copy = path.join(scratch, file);
+        await copyDatabase(path.join(from, file), copy);
+        databases.push(new DatabaseSync(copy));
       }
+      const billing = databases.find((db) => hasTable(db, 'invoices') && hasTable(db, 'orders'));
+      if (!billing) return [];
+      const admin = databases.find((db) => hasTable(db, 'hourly_totals'));
+      return [...checkBilling(billing, members), ...(admin ? checkRevenue(billing, admin) : [])];
+    } finally {
+      for (const db of databases) db.close();
     }
-    return [];
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }

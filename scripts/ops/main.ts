@@ -6,6 +6,7 @@ import { healthArea } from './health.ts';
 import { memberArea } from './member.ts';
 import { operatorArea } from './operator.ts';
 import { redirectArea } from './redirect.ts';
+import { totalsArea } from './totals.ts';
 
 const AREAS: Readonly<Record<string, Area>> = {
   config: configArea,
@@ -13,6 +14,7 @@ const AREAS: Readonly<Record<string, Area>> = {
   operator: operatorArea,
   member: memberArea,
   redirect: redirectArea,
+  totals: totalsArea,
 };
 
 /** The usage of the area, or of all. Without `--`, npm takes options for its own. */

@@ -39,6 +39,7 @@ export const STATEMENTS_AT_FORMAT: Readonly<Record<number, number>> = {
   17: 157,
   18: 160,
   19: 160,
+  20: 164,
 };
 
 /** Format of the folder this program writes. */

@@ -1,18 +1,21 @@
 /** The signed-in user as the drive's shell shows them. */
 import type { Person } from '#client/shell/person-menu.view.tsx';
+import type { Ending } from '#shared/membership/expiry.ts';
 import { surplusDays } from '#shared/membership/fold.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import { sellsHere } from '../payment/sells.ts';
 import type { PageDeps } from '../services.ts';
 
-/** @throws AppError unauthenticated where the session has ended */
-export async function drivePerson(
-  { auth, membership, config, clock }: Pick<PageDeps, 'auth' | 'membership' | 'config' | 'clock'>,
+type Deps = Pick<PageDeps, 'auth' | 'membership' | 'config' | 'clock'>;
+
+/** The person, and what of their plan ends. @throws AppError unauthenticated where the session has ended */
+export async function driveVisitor(
+  { auth, membership, config, clock }: Deps,
   caller: Caller,
-): Promise<Person> {
-  const [profile, plan, catalogue, plans, isOperator] = await Promise.all([
+): Promise<{ readonly person: Person; readonly endings: readonly Ending[] }> {
+  const [profile, { membership: plan, endings }, catalogue, plans, isOperator] = await Promise.all([
     auth.profile(caller),
-    membership.membershipOf(caller.userId),
+    membership.planOf(caller.userId),
     membership.catalogue(),
     membership.plans(),
     auth.requireOperator(caller).then(
@@ -23,7 +26,7 @@ export async function drivePerson(
   ]);
   const premium = plan.status === 'ok';
   const contact = profile.email || profile.phone_number;
-  return {
+  const person = {
     name: profile.name || contact,
     contact,
     picture: profile.picture,
@@ -33,4 +36,10 @@ export async function drivePerson(
     ...(sellsHere({ config }, catalogue) ? { shop: plans.premium } : {}),
     isOperator,
   };
+  return { person, endings };
+}
+
+/** @throws AppError unauthenticated where the session has ended */
+export async function drivePerson(deps: Deps, caller: Caller): Promise<Person> {
+  return (await driveVisitor(deps, caller)).person;
 }

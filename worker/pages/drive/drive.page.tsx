@@ -9,6 +9,7 @@ import { SearchView } from '#client/drive/search/search.view.tsx';
 import { StorageView } from '#client/drive/storage/storage.view.tsx';
 import { UploadButtonView } from '#client/drive/upload/upload-button.view.tsx';
 import { UploadLinkView } from '#client/drive/upload/upload-link.view.tsx';
+import { EndingView } from '#client/membership/ending.view.tsx';
 import { DriveShell } from '#client/shell/drive-shell.view.tsx';
 import { ErrorView } from '#client/shell/error.view.tsx';
 import { FramedSignInView } from '#client/shell/framed-sign-in.view.tsx';
@@ -43,7 +44,8 @@ import {
 import { type PageDeps, WEB_CLIENT } from '../services.ts';
 import { accessFacts } from '../site/block.page.tsx';
 import { firstRows, placeAsked, shownAs } from './drive-listing.ts';
-import { drivePerson } from './drive-person.ts';
+import { driveVisitor } from './drive-person.ts';
+import { endingNote } from './ending-note.ts';
 import { plainDrivePage } from './plain-drive.page.tsx';
 
 const DAY_SECONDS = 86_400;
@@ -61,6 +63,7 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: Drive
     const { purpose } = readCarry(url.searchParams, deps.config.appOrigin);
     return c.redirect(signInHref('auth.sign-in', { next: url.pathname + url.search, purpose, dialog: false }), 303);
   }
+  const { userId } = caller;
   const { t } = translatorOf(call.locale);
   const { folderId, query } = placeAsked(c, place);
   if (c.req.query('plain') !== undefined) return plainDrivePage(c, deps, caller, place);
@@ -69,14 +72,18 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: Drive
   const listing = firstRows(deps, caller, { place, query, folderId, order, foldersFirst, kind });
   const path = folderId === ROOT_ID ? Promise.resolve([]) : deps.drive.path(caller, folderId);
   const space = deps.drive.space(caller);
-  const who = drivePerson(deps, caller);
+  const who = driveVisitor(deps, caller);
   for (const pending of [listing, path, space, who]) pending.catch(() => undefined);
   const banner = place === 'all' ? await driveBanner(c, deps) : null;
   const check = await deps.access.browserCheck();
   if (check) c.set('accessOrigins', check.domains);
 
   async function content() {
-    const [found, quota, person] = await Promise.all([foundOrGone(Promise.all([listing, path])), space, who]);
+    const [found, quota, { person, endings }] = await Promise.all([
+      foundOrGone(Promise.all([listing, path])),
+      space,
+      who,
+    ]);
     if (found === null)
       return (
         <DriveShell
@@ -93,6 +100,7 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: Drive
         </DriveShell>
       );
     const [page, crumbs] = found;
+    const ending = place === 'all' ? await endingNote(c, deps, userId, endings, quota) : null;
     const browser: DriveBrowserProps = {
       place,
       query,
@@ -123,6 +131,7 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: Drive
         }
         storage={<Island id="drive/storage" props={storage} view={<StorageView {...storage} />} />}
       >
+        {ending ? <EndingView {...ending} sells={person.shop !== undefined} /> : null}
         {banner ? <BannerView {...banner} /> : null}
         <Island id="drive/browser" props={browser} view={<BrowserView {...browser} large={Large} />} />
       </DriveShell>
@@ -145,7 +154,7 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: Drive
         apiOrigins: deps.config.apiOrigins,
         clientId: WEB_CLIENT,
         timeZone: timeZoneOf(c),
-        userId: caller.userId,
+        userId,
         serverTimeMs: call.nowMs,
         ...(check ? { access: accessFacts(check, call.locale) } : {}),
       },

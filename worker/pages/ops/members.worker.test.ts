@@ -1,4 +1,4 @@
-/** The operators' sections of members and gift codes, as plain forms. */
+/** The operators' sections of members, gift codes and totals, as plain forms. */
 import { beforeAll, expect, test } from 'vitest';
 import { ask, type Browsing, formOf, html, signedInPeople } from '#test/contract/page-visits.ts';
 import { env } from '#test/contract/send.ts';
@@ -74,4 +74,19 @@ test('the codes of a new batch are a file, this one time; they redeem until the 
 test.each([MEMBERS, CODES])('a person who is no operator reads and changes nothing at %s', async (path) => {
   expect((await ask(bob, `${path}?q=olga@example.com`)).status).toBe(403);
   expect((await ask(bob, path, { step: 'make', person: bob.email })).status).toBe(403);
+});
+
+test('totals are plotted and listed for operators alone, for each period', async () => {
+  for (const [period, steps] of [
+    ['hours', 48],
+    ['month', 30],
+    ['quarter', 90],
+    ['nothing', 30],
+  ] as const) {
+    const page = await html(olga, `/ops/totals?period=${period}`);
+    expect([period, page.split('<th scope="row"').length - 1]).toEqual([period, steps]);
+    expect(page.split('<svg').length).toBeGreaterThan(4);
+  }
+  expect(await html(olga, '/ops/totals')).not.toContain('NaN');
+  await html(bob, '/ops/totals', 403);
 });

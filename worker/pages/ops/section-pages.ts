@@ -8,6 +8,7 @@ import { logPage } from './log.page.tsx';
 import { membersPage, membersPost } from './members.page.tsx';
 import { messagesPage, messagesPost } from './messages.page.tsx';
 import { paymentsPage, paymentsPost } from './payments.page.tsx';
+import { totalsPage } from './totals.page.tsx';
 
 type SectionHandler = (c: Context<AppEnv>, deps: PageDeps, operator: Operator) => Promise<Response>;
 
@@ -17,6 +18,7 @@ export const SECTION_PAGES: Readonly<Record<string, SectionHandler>> = {
   payments: paymentsPage,
   members: membersPage,
   codes: codesPage,
+  totals: totalsPage,
 };
 
 /** A handler reads its form with `readForm`, which refuses a form of another site. */

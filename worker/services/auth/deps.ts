@@ -63,6 +63,8 @@ export interface AuthDeps {
   readonly hashing?: HashGate;
   /** Takes work that runs beside a call. Default: its `waitUntil`. */
   readonly later?: (work: Promise<unknown>) => void;
+  /** Called for each new account. */
+  readonly countSignUp?: () => void;
 }
 
 export interface AuthParts

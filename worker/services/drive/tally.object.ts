@@ -3,9 +3,10 @@
  * totals from time to time, so that neither a link nor a drive is called for each visitor. Named `<kind>.<shard>`. Independent of features.
  */
 import type { Result } from '#shared/errors.ts';
-import { MINUTE_MS } from '#shared/units.ts';
+import { HOUR_MS, MINUTE_MS } from '#shared/units.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
-import type { FoldedTotals, TallyBatch } from './tally/rpc-types.ts';
+import { addToHours } from './tally/hours.ts';
+import type { EndedHour, FoldedTotals, TallyBatch } from './tally/rpc-types.ts';
 import { TALLY_MIGRATIONS } from './tally/tally.migrations.ts';
 import * as store from './tally/tally.store.ts';
 
@@ -25,7 +26,7 @@ export class TallyObject extends StoredObject {
     super(ctx, env, 'TallyObject', TALLY_MIGRATIONS);
   }
 
-  add({ key, entries, windowMs, foldMs, keepMs }: TallyBatch): Result<null> {
+  add({ key, entries, windowMs, foldMs, keepMs, hourly }: TallyBatch): Result<null> {
     const result = this.command((nowMs) => {
       if (store.isCounted(this.sql, key)) return null;
       const seen = this.#seenSince(nowMs, windowMs);
@@ -34,6 +35,7 @@ export class TallyObject extends StoredObject {
         return [subject, amount + fresh.length, fresh, keepMs];
       });
       store.setFoldMs(this.sql, foldMs);
+      if (hourly) store.beginHour(this.sql, Math.floor(nowMs / HOUR_MS));
       store.insertFlush(this.sql, key, store.lastSeq(this.sql) + 1, nowMs, stored);
       this.wakeAt(nowMs + foldMs);
       return { stored, nowMs };
@@ -53,6 +55,13 @@ export class TallyObject extends StoredObject {
     return total;
   }
 
+  /** Hours whose sums were not published yet, the one that runs among them. Reading creates nothing. */
+  unpublishedHours(): store.OpenHour[] {
+    if (!this.exists()) return [];
+    const { ended, open } = addToHours(store.openHour(this.sql), store.unfolded(this.sql));
+    return open ? [...ended, open] : [];
+  }
+
   /** Folds now, and answers when the totals have arrived. */
   async fold(): Promise<Result<null>> {
     if (!this.exists()) return { ok: true, value: null };
@@ -64,7 +73,8 @@ export class TallyObject extends StoredObject {
   protected override onAlarm(nowMs: number): Promise<number | null> {
     this.command(() => {
       const [first] = store.unfolded(this.sql);
-      if (first && first.atMs + store.foldMs(this.sql) <= nowMs) this.#fold(nowMs);
+      const isDue = first && first.atMs + store.foldMs(this.sql) <= nowMs;
+      if (isDue || this.#hourEndMs() <= nowMs) this.#fold(nowMs);
       store.forget(this.sql, nowMs - RETAIN_MS, nowMs);
       return null;
     });
@@ -73,14 +83,17 @@ export class TallyObject extends StoredObject {
     const due = [
       ...(first ? [first.atMs + store.foldMs(this.sql)] : []),
       ...(oldestMs === null ? [] : [oldestMs + RETAIN_MS]),
-    ].filter((atMs) => atMs > nowMs);
+      this.#hourEndMs(),
+    ].filter((atMs) => atMs > nowMs && Number.isFinite(atMs));
     return Promise.resolve(due.length > 0 ? Math.min(...due) : null);
   }
 
   #fold(nowMs: number): null {
     const flushes = store.unfolded(this.sql);
     const last = flushes.at(-1);
-    if (!last) return null;
+    const { ended, open } = addToHours(store.openHour(this.sql), flushes);
+    const isOver = open !== null && (open.hour + 1) * HOUR_MS <= nowMs;
+    if (!last && !isOver) return null;
     const sums = new Map<string, { amount: number; keepMs: number | null }>();
     for (const { entries } of flushes)
       for (const [subject, amount, , keepMs] of entries)
@@ -91,13 +104,23 @@ export class TallyObject extends StoredObject {
         const untilMs = keepMs === null ? null : nowMs + keepMs;
         return [subject, store.addTotal(this.sql, subject, amount, untilMs)] as const;
       });
-    store.setFolded(this.sql, last.seq);
+    store.setFolded(this.sql, last?.seq ?? store.foldedSeq(this.sql), isOver ? null : open);
     const [kind = '', shard = ''] = this.name.split('.');
+    for (const { hour, total } of isOver ? [...ended, open] : ended) {
+      const payload: EndedHour = { kind, shard: Number(shard), hour, total };
+      if (total > 0) this.publishEvent('tally.hour', { ...payload }, nowMs);
+    }
     for (let first = 0; first < totals.length; first += PER_EVENT) {
       const payload: FoldedTotals = { kind, shard: Number(shard), totals: totals.slice(first, first + PER_EVENT) };
       this.publishEvent('tally.folded', { ...payload }, nowMs);
     }
     return null;
+  }
+
+  /** Infinity while no hour is summed up. */
+  #hourEndMs(): number {
+    const open = store.openHour(this.sql);
+    return open ? (open.hour + 1) * HOUR_MS : Number.POSITIVE_INFINITY;
   }
 
   #seenSince(nowMs: number, windowMs: number): Map<string, Map<string, number>> {

@@ -5,9 +5,18 @@ import { redeemCode } from './code/redeem.ts';
 import type { CodeDeps, MembershipDeps } from './deps.ts';
 import { closeOpenProblem, endCouponNow, findOrders, makeCoupon, paymentDesk } from './desk/desk.ts';
 import { catalogue, plans } from './entitlement/catalogue.ts';
-import { isPremium, limitsOf, membershipOf, preview } from './entitlement/entitlement.ts';
+import { isPremium, limitsOf, membershipOf, planOf, preview } from './entitlement/entitlement.ts';
 import { grant, grantDemo, ledgerOf, reverse } from './ledger/grants.ts';
-import { changeSubscription, order, portal, quote, readOrder, subscriptions } from './orders/operations.ts';
+import { hourlyPayments } from './orders/hourly-payments.ts';
+import {
+  changeSubscription,
+  order,
+  portal,
+  premiumRenews,
+  quote,
+  readOrder,
+  subscriptions,
+} from './orders/operations.ts';
 import { cancelOrder, ownOrders } from './orders/own-orders.ts';
 import type { BillingParts } from './orders/parts.ts';
 import { reconcileDue } from './orders/reconcile.ts';
@@ -23,6 +32,7 @@ export { makeMembershipRoutes } from './endpoints.ts';
 export { makeMemberConsole } from './internal.ts';
 export { MAX_BATCH_CODES } from './keys.ts';
 export { makeBillingRoutes } from './orders/endpoints.ts';
+export type { HourlyPayments } from './orders/hourly-payments.ts';
 export type { Order } from './orders/order-row.ts';
 export { makeBillingParts } from './orders/parts.ts';
 export { DECISIONS } from './provider/sandbox/sandbox.ts';
@@ -33,6 +43,7 @@ const OPERATIONS = {
   plans,
   limitsOf,
   membershipOf,
+  planOf,
   isPremium,
   preview,
   grant,
@@ -54,12 +65,14 @@ const BILLING = {
   ownOrders,
   cancelOrder,
   subscriptions,
+  premiumRenews,
   changeSubscription,
   portal,
   refundOrder,
   sandboxCheckout,
   decide,
   reconcileDue,
+  hourlyPayments,
   runSchedule,
   invoiceOf,
   mailExpiry,

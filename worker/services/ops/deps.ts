@@ -11,6 +11,7 @@ import type { ShareService } from '#worker/services/share/index.ts';
 import type { ShieldService } from '#worker/services/shield/index.ts';
 import type { DeskObject } from './desk.object.ts';
 import { INBOX_NAME } from './keys.ts';
+import type { TotalsDeps } from './totals/totals.ts';
 
 /** Dependencies of the operators' inbox. */
 export interface InboxDeps {
@@ -26,10 +27,10 @@ export interface InboxDeps {
   readonly contactMail: string;
 }
 
-export interface OpsDeps extends InboxDeps {
+export interface OpsDeps extends InboxDeps, Pick<TotalsDeps, 'admin' | 'tallies'> {
   readonly auth: Pick<AuthService, 'exportAccount' | 'devices' | 'twoFactor' | 'passkeys'>;
   readonly membership: Pick<MembershipService, 'ledgerOf'>;
-  readonly billing: Pick<BillingService, 'ownOrders'>;
+  readonly billing: Pick<BillingService, 'ownOrders' | 'hourlyPayments'>;
   readonly drive: Pick<DriveService, 'space' | 'exportPage' | 'tasks'>;
   readonly share: Pick<ShareService, 'list'>;
 }

@@ -5,13 +5,25 @@ import { downloads, makeDownloadCounts, openDownload } from './downloads/downloa
 import { exportData } from './export/export-data.ts';
 import { listMessages, setMessageState } from './inbox/messages.ts';
 import { sendMessage } from './inbox/send-message.ts';
+import { countPayments, readTotals } from './totals/totals.ts';
 
 export { exportResponse, makeOpsRoutes } from './endpoints.ts';
 export type { MessageInput } from './inbox/send-message.ts';
-export { CONTACT_ACTION } from './keys.ts';
+export { CONTACT_ACTION, SIGN_UPS_KIND } from './keys.ts';
+export { makeAdminDatabase } from './totals/admin.ts';
+export { makeTotalsConsole } from './totals/internal.ts';
 
 /** The operations that pages call. */
-const OPERATIONS = { exportData, sendMessage, listMessages, setMessageState, downloads, openDownload };
+const OPERATIONS = {
+  exportData,
+  sendMessage,
+  listMessages,
+  setMessageState,
+  downloads,
+  openDownload,
+  readTotals,
+  countPayments,
+};
 
 export type OpsService = Bound<typeof OPERATIONS>;
 

@@ -33,3 +33,11 @@ export const EVENTS_NAME = 'events';
 export const EVENTS_PER_DAY = 1_000_000;
 /** Rows of one answer. */
 export const EVENT_ROWS = 1_000;
+
+/** Counter of new accounts, for sums of hours. */
+export const SIGN_UPS_KIND = 'sign-ups';
+
+/** Metrics of hourly totals that are counted from the books. */
+export const PAYMENTS_METRIC = 'payments';
+export const REVENUE_METRIC = 'revenue';
+export const REFUNDS_METRIC = 'refunds';

@@ -7,9 +7,9 @@ import type { Keyring } from '#worker/platform/crypto.ts';
 import type { AuthService } from '#worker/services/auth/index.ts';
 import type { ConfigService } from '#worker/services/config/index.ts';
 import type { DriveService } from '#worker/services/drive/service.ts';
-import { makeTally, type Tally, type TallyDeps } from '#worker/services/drive/service.ts';
+import { makeHourlyCounter, makeTally, type Tally, type TallyDeps } from '#worker/services/drive/service.ts';
 import type { ShieldService } from '#worker/services/shield/index.ts';
-import { VIEW_WINDOW_MS, VIEWS_FOLD_MS, VIEWS_KIND } from './keys.ts';
+import { SAVES_KIND, VIEW_WINDOW_MS, VIEWS_FOLD_MS, VIEWS_KIND } from './keys.ts';
 import { makePeople, type People } from './link/people.ts';
 import type { ShareObject } from './share.object.ts';
 import type { ShareBookObject } from './share-book.object.ts';
@@ -63,6 +63,8 @@ export interface ShareParts extends ShareDeps {
   readonly pageMemory: PageMemory;
   readonly snapshots: Snapshots;
   readonly views: Tally;
+  /** Counts a save of files of a link. */
+  readonly countSave: () => void;
 }
 
 export function makeShareParts(deps: ShareDeps): ShareParts {
@@ -72,7 +74,14 @@ export function makeShareParts(deps: ShareDeps): ShareParts {
     texts: makeTexts(),
     pageMemory: makePageMemory(),
     snapshots: makeSnapshots(deps),
-    views: makeTally(deps, { kind: VIEWS_KIND, windowMs: VIEW_WINDOW_MS, foldMs: VIEWS_FOLD_MS, keepMs: null }),
+    views: makeTally(deps, {
+      kind: VIEWS_KIND,
+      windowMs: VIEW_WINDOW_MS,
+      foldMs: VIEWS_FOLD_MS,
+      keepMs: null,
+      hourly: true,
+    }),
+    countSave: makeHourlyCounter(deps, SAVES_KIND),
   };
 }
 

@@ -12,6 +12,7 @@ import { makeSharedRoots, zipShare } from './visit/zip.ts';
 
 export { makeShareParts } from './deps.ts';
 export { makeShareRoutes } from './endpoints.ts';
+export { SAVES_KIND, VIEWS_KIND } from './keys.ts';
 export type { ReadList, ShareCover, SharedList, SharedRow, ShareService } from './service.ts';
 
 export function makeShareService(parts: ShareParts): ShareService {

@@ -23,6 +23,9 @@ export const PASS_CODE_ACTION = 'GET:/drive/v1/share';
 /** Counter of views (drive/tally). */
 export const VIEWS_KIND = 'views';
 
+/** Counter of saves, for sums of hours. */
+export const SAVES_KIND = 'saves';
+
 /** One view per viewer in this time. */
 export const VIEW_WINDOW_MS = 10 * MINUTE_MS;
 

@@ -70,5 +70,7 @@ export async function signUp(parts: AuthParts, input: SignUpInput, call: CallCon
     },
   });
   if (!made.ok && made.error.name === 'already_exists') throw alreadyExists(address);
-  return issueTokens(parts, { userId, client, session: unwrap(made) }, call.nowMs);
+  const session = unwrap(made);
+  parts.countSignUp?.();
+  return issueTokens(parts, { userId, client, session }, call.nowMs);
 }

@@ -18,6 +18,16 @@ export interface TallyBatch {
   readonly foldMs: number;
   /** How long totals are kept after their last change, ms; null: for ever. */
   readonly keepMs: number | null;
+  /** Whether the shard publishes the sum of each hour (UTC) when it has ended. */
+  readonly hourly?: boolean;
+}
+
+/** Payload of the event `tally.hour`: an hour that has ended. */
+export interface EndedHour {
+  readonly kind: string;
+  readonly shard: number;
+  readonly hour: number;
+  readonly total: number;
 }
 
 /** Payload of the event `tally.folded`. */

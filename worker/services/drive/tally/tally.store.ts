@@ -64,13 +64,32 @@ export function foldMs(sql: SqlStorage): number {
 
 export function setFoldMs(sql: SqlStorage, ms: number): void {
   if (foldMs(sql) === ms) return;
-  const seq = foldedSeq(sql);
+  const [seq, open] = [foldedSeq(sql), openHour(sql)];
   sql.exec('DELETE FROM folded');
   sql.exec('INSERT INTO folded (seq, fold_ms) VALUES (?, ?)', seq, ms);
+  setFolded(sql, seq, open);
 }
 
-export function setFolded(sql: SqlStorage, seq: number): void {
-  sql.exec('UPDATE folded SET seq = ?', seq);
+/** The hour that is summed up. */
+export interface OpenHour {
+  readonly hour: number;
+  readonly total: number;
+}
+
+export function openHour(sql: SqlStorage): OpenHour | null {
+  const [row] = sql
+    .exec<{ hour: number | null; total: number }>('SELECT hour, hour_total AS total FROM folded')
+    .toArray();
+  return row && row.hour !== null ? { hour: row.hour, total: row.total } : null;
+}
+
+/** Begins to sum up an hour, unless one is summed up already. */
+export function beginHour(sql: SqlStorage, hour: number): void {
+  sql.exec('UPDATE folded SET hour = ?, hour_total = 0 WHERE hour IS NULL', hour);
+}
+
+export function setFolded(sql: SqlStorage, seq: number, open: OpenHour | null): void {
+  sql.exec('UPDATE folded SET seq = ?, hour = ?, hour_total = ?', seq, open?.hour ?? null, open?.total ?? 0);
 }
 
 /** @returns the new total */

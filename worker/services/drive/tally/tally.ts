@@ -2,7 +2,7 @@
  * Counts public traffic in this isolate and sends it to the shards of a counter every few seconds. The counts of the last ten seconds of
  * an isolate may be lost with it; nothing is counted twice. Independent of features.
  */
-import { MINUTE_MS, SECOND_MS } from '#shared/units.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/units.ts';
 import { type Clock, sleep } from '#worker/platform/clock.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import { logError } from '#worker/platform/log.ts';
@@ -34,7 +34,7 @@ export interface TallyDeps {
   readonly afterAnswer: (work: Promise<unknown>) => void;
 }
 
-export interface TallyRules extends Pick<TallyBatch, 'windowMs' | 'foldMs' | 'keepMs'> {
+export interface TallyRules extends Pick<TallyBatch, 'windowMs' | 'foldMs' | 'keepMs' | 'hourly'> {
   /** Name of the counter: no dot. */
   readonly kind: string;
 }
@@ -66,7 +66,7 @@ export function shardOf(subject: string): number {
 }
 
 export function makeTally({ tallies, clock, afterAnswer }: TallyDeps, rules: TallyRules): Tally {
-  const { kind, windowMs, foldMs, keepMs } = rules;
+  const { kind, windowMs, foldMs, keepMs, hourly = false } = rules;
   let counted = new Map<string, Counted>();
   let markCount = 0;
   let timedUntilMs = 0;
@@ -104,7 +104,7 @@ export function makeTally({ tallies, clock, afterAnswer }: TallyDeps, rules: Tal
     const untilMs = clock.nowMs() + REPEAT_MS;
     return [...byShard].map(([shard, entries]) => ({
       shard,
-      batch: { key: newHexId(), entries, windowMs, foldMs, keepMs },
+      batch: { key: newHexId(), entries, windowMs, foldMs, keepMs, hourly },
       untilMs,
     }));
   }
@@ -147,4 +147,10 @@ export function makeTally({ tallies, clock, afterAnswer }: TallyDeps, rules: Tal
       await shardNamed(shardFor(subject)).fold();
     },
   };
+}
+
+/** Counts something that only its hourly sums are wanted of. Each call is one; the shards of the counter share them. */
+export function makeHourlyCounter(deps: TallyDeps, kind: string): () => void {
+  const tally = makeTally(deps, { kind, windowMs: 0, foldMs: HOUR_MS, keepMs: DAY_MS, hourly: true });
+  return () => tally.add(newHexId().slice(0, 2), 1);
 }

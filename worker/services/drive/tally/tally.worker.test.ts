@@ -1,4 +1,4 @@
-import { runInDurableObject } from 'cloudflare:test';
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env as bound } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Env } from '#worker/env.ts';
@@ -11,6 +11,7 @@ import { makeTally, shardOf, TALLY_SHARDS } from './tally.ts';
 
 const { tallies } = objectsOf(bound as unknown as Env);
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
 let kind = '';
 let nowMs = 0;
@@ -133,6 +134,48 @@ describe('a shard of a counter', () => {
   test('reading a total creates nothing', async () => {
     const stub = tallies.getByName(`${kind}.3`);
     expect([await stub.total('a'), await stub.fold()]).toEqual([0, { ok: true, value: null }]);
+    expect(await stub.unpublishedHours()).toEqual([]);
+  });
+
+  test('an hour is published once with all of its counts, when it has ended, also without another visitor', async () => {
+    const { stub, published } = await shardAt();
+    const hour = Math.floor(nowMs / HOUR_MS) + 1;
+    const hours = () => published.filter((one) => 'hour' in one);
+    const count = (subject: string, amount: number) =>
+      stub.add(batch({ hourly: true, entries: [{ subject, amount, marks: ['m'] }] }));
+    nowMs = hour * HOUR_MS;
+    await count('a', 2);
+    await stub.fold();
+    nowMs += MINUTE_MS;
+    await count('b', 4);
+    expect(await stub.unpublishedHours()).toEqual([{ hour, total: 8 }]);
+    expect(hours()).toEqual([]);
+    nowMs = (hour + 1) * HOUR_MS;
+    await count('c', 16);
+    await stub.fold();
+    expect(hours()).toEqual([{ kind, shard: 0, hour, total: 8 }]);
+    expect(await stub.unpublishedHours()).toEqual([{ hour: hour + 1, total: 17 }]);
+    nowMs = (hour + 2) * HOUR_MS;
+    for (let times = 0; times < 2; times += 1) await runInDurableObject(stub, (object: TallyObject) => object.alarm());
+    expect(hours()).toEqual([
+      { kind, shard: 0, hour, total: 8 },
+      { kind, shard: 0, hour: hour + 1, total: 17 },
+    ]);
+    expect(await stub.unpublishedHours()).toEqual([]);
+  });
+
+  test('an alarm is set for the end of an hour, and none for a counter without hours', async () => {
+    const alarmOf = async (hourly: boolean) => {
+      const { stub } = await shardAt(hourly ? 1 : 2);
+      await stub.add(batch({ hourly, entries: [{ subject: 'a', amount: 1, marks: [] }] }));
+      await stub.fold();
+      nowMs += 20 * MINUTE_MS;
+      await runDurableObjectAlarm(stub);
+      return runInDurableObject(stub, (_object: TallyObject, state) => state.storage.getAlarm());
+    };
+    nowMs = (Math.floor(nowMs / HOUR_MS) + 24) * HOUR_MS;
+    const endMs = nowMs + HOUR_MS;
+    expect([await alarmOf(true), await alarmOf(false)]).toEqual([endMs, null]);
   });
 });
 

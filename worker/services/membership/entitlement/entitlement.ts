@@ -1,5 +1,6 @@
 /** Limits and membership of a person, from the person's own object; and the preview of a product. */
 import { AppError, unwrap } from '#shared/errors.ts';
+import { type Ending, endingsNear } from '#shared/membership/expiry.ts';
 import { type Membership, membershipAt, type Preview, previewGrant } from '#shared/membership/fold.ts';
 import type { Region } from '#shared/membership/ledger.ts';
 import { findProduct, itemOf, MAX_QUANTITY } from '#shared/membership/offer.ts';
@@ -21,6 +22,16 @@ export async function limitsOf(deps: MembershipDeps, userId: string): Promise<Pe
 
 export async function membershipOf(deps: MembershipDeps, userId: string): Promise<Membership> {
   return membershipAt(await timelineOf(deps, userId), deps.clock.nowMs());
+}
+
+/** The membership, and what ends within a week or ended within the last one. */
+export async function planOf(
+  deps: MembershipDeps,
+  userId: string,
+): Promise<{ readonly membership: Membership; readonly endings: readonly Ending[] }> {
+  const timeline = await timelineOf(deps, userId);
+  const nowMs = deps.clock.nowMs();
+  return { membership: membershipAt(timeline, nowMs), endings: endingsNear(timeline, nowMs) };
 }
 
 export async function isPremium(deps: MembershipDeps, userId: string): Promise<boolean> {

@@ -109,4 +109,8 @@ export const BILLING_MIGRATIONS: DatabaseMigrations = [
   ],
   // Keys of renewals begin with a character that no caller can send.
   ["UPDATE orders SET idem_key = char(10) || idem_key WHERE invoice_ref <> ''"],
+  [
+    'CREATE INDEX orders_by_paid ON orders (paid_at) WHERE paid_at IS NOT NULL',
+    'CREATE INDEX refunds_by_time ON refunds (at)',
+  ],
 ];

@@ -62,6 +62,12 @@ export async function subscriptions(parts: BillingParts, userId: string): Promis
   return views;
 }
 
+/** Whether a subscription goes on by itself: then its period has no end to announce. */
+export async function premiumRenews({ db }: Pick<BillingParts, 'db'>, userId: string): Promise<boolean> {
+  const all = await selectSubscriptionsOf(db, userId);
+  return all.some(({ status, cancelAtEnd }) => status === 'active' && !cancelAtEnd);
+}
+
 async function ownSubscription(parts: BillingParts, userId: string, ref: string): Promise<SubscriptionView> {
   const found = (await subscriptions(parts, userId)).find(({ subscriptionRef }) => subscriptionRef === ref);
   if (!found) throw new AppError('not_found');

@@ -6,8 +6,8 @@ import { makeTranslator } from '#shared/locale/translator.ts';
 import type { ExpiryNotice } from '#shared/membership/expiry.ts';
 import { href } from '#shared/routes.ts';
 import type { Database } from '#worker/platform/d1/database.ts';
+import { premiumRenews } from '../orders/operations.ts';
 import { selectOrdersOf } from '../orders/order.store.ts';
-import { selectSubscriptionsOf } from '../subscriptions/subscription.store.ts';
 import { type LetterDeps, sendLetter } from './letters.ts';
 
 export type Expiry = Pick<ExpiryNotice, 'key' | 'kind' | 'stage' | 'endMs' | 'bytes'>;
@@ -24,10 +24,7 @@ async function localeOf(db: Database, userId: string) {
 
 /** @throws Error when the mail was not accepted */
 export async function mailExpiry(deps: ExpiryDeps, userId: string, expiry: Expiry): Promise<void> {
-  if (expiry.kind === 'premium') {
-    const all = await selectSubscriptionsOf(deps.db, userId);
-    if (all.some(({ status, cancelAtEnd }) => status === 'active' && !cancelAtEnd)) return;
-  }
+  if (expiry.kind === 'premium' && (await premiumRenews(deps, userId))) return;
   const locale = await localeOf(deps.db, userId);
   const translator = makeTranslator(locale, loadMessages(locale), loadMessages(DEFAULT_LOCALE));
   const about =

@@ -102,6 +102,7 @@ function makeDeps(pages: number, more: { rows?: number; refuseAt?: number } = {}
       ledgerOf: async () => ({ entries: [ENTRY], timeline: EMPTY_TIMELINE }),
     },
     billing: {
+      hourlyPayments: async () => [],
       ownOrders: async (_userId, after) =>
         after === '' ? { orders: [ORDER, ORDER], nextPageToken: '5' } : { orders: [ORDER], nextPageToken: '' },
     },

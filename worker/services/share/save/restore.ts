@@ -81,6 +81,7 @@ export async function restore(
     throw error;
   }
   const { taskId, started } = saved;
+  if (started) parts.countSave();
   try {
     unwrap(
       await share.releaseRestore({

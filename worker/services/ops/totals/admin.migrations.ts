@@ -1,0 +1,12 @@
+/** Tables of the database ADMIN. Append-only: the position in the list is the version. */
+import type { DatabaseMigrations } from '#worker/platform/d1/database.ts';
+
+export const ADMIN_MIGRATIONS: DatabaseMigrations = [
+  [
+    // Hour of the epoch (UTC). `part`: the shard of a counter, or the currency of money in minor units.
+    `CREATE TABLE hourly_totals (
+      hour INTEGER NOT NULL, metric TEXT NOT NULL, part TEXT NOT NULL, total INTEGER NOT NULL,
+      PRIMARY KEY (hour, metric, part)) WITHOUT ROWID`,
+    'CREATE TABLE marks (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID',
+  ],
+];

@@ -1,0 +1,77 @@
+/** All SQL of hourly totals: no decisions. */
+import { type Database, type Statement, statement } from '#worker/platform/d1/database.ts';
+
+export interface HourlyTotal {
+  readonly hour: number;
+  readonly metric: string;
+  readonly part: string;
+  readonly total: number;
+}
+
+/** Sums of a counter only grow: an event that comes twice, or late, changes nothing. */
+export async function raiseTotal(db: Database, { hour, metric, part, total }: HourlyTotal): Promise<void> {
+  await db.run(
+    `INSERT INTO hourly_totals (hour, metric, part, total) VALUES (?, ?, ?, ?)
+      ON CONFLICT (hour, metric, part) DO UPDATE SET total = excluded.total WHERE excluded.total > total`,
+    hour,
+    metric,
+    part,
+    total,
+  );
+}
+
+/** Statement for a sum that was counted anew; it writes only what differs. */
+export function setTotal({ hour, metric, part, total }: HourlyTotal): Statement {
+  return statement(
+    `INSERT INTO hourly_totals (hour, metric, part, total) VALUES (?, ?, ?, ?)
+      ON CONFLICT (hour, metric, part) DO UPDATE SET total = excluded.total WHERE excluded.total <> total`,
+    hour,
+    metric,
+    part,
+    total,
+  );
+}
+
+export interface BucketTotal {
+  readonly bucket: number;
+  readonly metric: string;
+  /** '' for counters. */
+  readonly currency: string;
+  readonly total: number;
+}
+
+/** Sums of `hours` hours each, from `firstHour` on. @param money  metrics whose parts are currencies */
+export async function selectBuckets(
+  db: Database,
+  { firstHour, hours, money }: { firstHour: number; hours: number; money: readonly string[] },
+): Promise<BucketTotal[]> {
+  // D1 binds numbers as reals.
+  return db.all<BucketTotal>(
+    `SELECT CAST((hour - ?1) / ?2 AS INTEGER) AS bucket, metric,
+        CASE WHEN metric IN (SELECT value FROM json_each(?3)) THEN part ELSE '' END AS currency, sum(total) AS total
+      FROM hourly_totals WHERE hour >= ?1 GROUP BY 1, 2, 3`,
+    firstHour,
+    hours,
+    JSON.stringify(money),
+  );
+}
+
+export async function selectTotals(db: Database, sinceHour: number): Promise<HourlyTotal[]> {
+  return db.all<HourlyTotal>('SELECT * FROM hourly_totals WHERE hour >= ?', sinceHour);
+}
+
+export async function deleteTotals(db: Database, beforeHour: number): Promise<void> {
+  await db.run('DELETE FROM hourly_totals WHERE hour < ?', beforeHour);
+}
+
+export async function selectMark(db: Database, name: string): Promise<number | null> {
+  return (await db.first<{ value: number }>('SELECT value FROM marks WHERE name = ?', name))?.value ?? null;
+}
+
+export function setMark(name: string, value: number): Statement {
+  return statement(
+    'INSERT INTO marks (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+    name,
+    value,
+  );
+}
