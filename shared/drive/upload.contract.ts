@@ -149,7 +149,14 @@ export const uploadContract = {
     adds: true,
     params: v.object({ id: requiredText, part: wireCount }),
     output: v.object({ part: v.number(), size: v.string() }),
-    errors: ['permission_denied', 'unauthenticated', 'invalid_argument', 'not_found', 'failed_precondition'],
+    errors: [
+      'permission_denied',
+      'unauthenticated',
+      'invalid_argument',
+      'not_found',
+      'failed_precondition',
+      'transfer_limit',
+    ],
     summary: 'Stores one part; the body is streamed to the store',
   }),
   uploadComplete: endpoint({

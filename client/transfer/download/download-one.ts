@@ -15,6 +15,8 @@ const LINKS = 3;
 /** Tries of one file without progress, and the wait before the second; it doubles. */
 const TRIES = 4;
 const FIRST_WAIT_MS = 1_000;
+/** Too many files at a time for the plan, or too many requests: another try is worth it only later. */
+const BUSY_WAIT_MS = 3_000;
 /** Time without bytes after which the connection counts as lost. */
 const SILENCE_MS = 60_000;
 
@@ -133,6 +135,10 @@ export async function downloadOne(job: DownloadJob, deps: DownloadDeps, signal: 
         if (await write(known, response, url, response.status === 206 ? start : 0, deps, signal)) return;
       } else {
         await response.body?.cancel();
+        if (response.status === 429) {
+          await deps.wait(BUSY_WAIT_MS, signal);
+          continue;
+        }
         if (response.status >= 500) throw unreachable(new URL(url).pathname);
         // The link has expired, or its content has changed.
         if (links >= LINKS) throw new ContentRefused(`the content endpoint answered ${response.status}`);

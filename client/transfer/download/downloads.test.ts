@@ -153,6 +153,13 @@ describe('network failures', () => {
     expect(it.folder.all()).toEqual({ 'a.txt': 'one', 'b.txt': 'two' });
   });
 
+  test('a file that the plan refuses for now waits and is saved, with the link it has', async () => {
+    const it = makeDownloadWorld({ 'a.txt': 'text' }, { onBytes: (_, __, nth) => (nth < 6 ? 429 : undefined) });
+    it.downloads.start(it.roots, it.handle);
+    await until(it, 'done');
+    expect([it.requests['a.txt']?.length, it.links()]).toEqual([6, 1]);
+  });
+
   test('an expired link is requested again', async () => {
     const it = makeDownloadWorld(
       { 'a.txt': 'one' },

@@ -1,6 +1,6 @@
 /** Runs waiting uploads: several files at a time, and over all of them as many parts as the network carries. */
 import { newIdempotencyKey } from '#client/api/client.ts';
-import { spaceFactsOf } from '#client/api/error-facts.ts';
+import { limitFactsOf, spaceFactsOf } from '#client/api/error-facts.ts';
 import { ApiError } from '#client/api/errors.ts';
 import type { Hasher } from '../hash/hasher.ts';
 import { makeSlots } from '../slots.ts';
@@ -17,6 +17,8 @@ import type { UploadEntry, UploadRegistry } from './upload-registry.ts';
 
 /** Small files spend more time on answers than on bytes, so at least two run at a time. */
 const LEAST_FILES = 2;
+/** The plan allows no more files at a time: other devices of the person may send some. The file goes on after this wait. */
+const LIMIT_WAIT_MS = 5_000;
 
 export interface UploadQueueDeps {
   readonly state: TransferState;
@@ -87,6 +89,9 @@ export function makeUploadQueue(
   const slots = makeSlots(concurrency.limit());
   const wait = makeWait(after);
   let running = 0;
+  /** Files at a time that the plan allows, once the server has refused one. */
+  let planFiles = Number.POSITIVE_INFINITY;
+  let isLimited = false;
   const pace = makePace({ ...deps, entryOf: registry.entryOf, isRunning: () => running > 0 });
 
   function wake(id: string): void {
@@ -109,7 +114,21 @@ export function makeUploadQueue(
     onLanded();
   }
 
+  function onPlanLimit(entry: UploadEntry, error: ApiError): void {
+    planFiles = Math.max(1, limitFactsOf(error).limit ?? planFiles);
+    isLimited = true;
+    after(LIMIT_WAIT_MS, () => {
+      isLimited = false;
+      start();
+    });
+    set(entry.id, { phase: 'waiting', problem: null, checkedBytes: 0 });
+  }
+
   function onFailure(entry: UploadEntry, error: unknown): void {
+    if (error instanceof ApiError && error.errorName === 'transfer_limit') {
+      onPlanLimit(entry, error);
+      return;
+    }
     const problem = problemOf(error);
     if (problem !== 'network') {
       set(entry.id, { phase: 'failed', problem, checkedBytes: 0 });
@@ -153,8 +172,9 @@ export function makeUploadQueue(
   }
 
   function start(): void {
+    if (isLimited) return;
     for (const item of itemsIn('waiting')) {
-      if (running >= Math.max(LEAST_FILES, concurrency.limit() - 1)) return;
+      if (running >= Math.min(planFiles, Math.max(LEAST_FILES, concurrency.limit() - 1))) return;
       const entry = registry.entryOf(item.id);
       if (entry?.file && !entry.isRunning) void run(entry, entry.file);
     }

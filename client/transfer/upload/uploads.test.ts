@@ -150,6 +150,31 @@ describe('failures', () => {
     await it.until(['done', 'done', 'done']);
   });
 
+  test('files beyond those that the plan allows at a time wait for their turn, and none fails', async () => {
+    const sending = new Map<string, number>();
+    let most = 0;
+    const it = makeUploadWorld({
+      onPart: async ({ uploadId }) => {
+        if (!sending.has(uploadId) && sending.size >= 1)
+          throw new ApiError(
+            { error: 'transfer_limit', error_details: [{ metadata: { limit: '1', used: '1' } }] },
+            '/part',
+          );
+        sending.set(uploadId, (sending.get(uploadId) ?? 0) + 1);
+        most = Math.max(most, sending.size);
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        const left = (sending.get(uploadId) ?? 0) - 1;
+        if (left > 0) sending.set(uploadId, left);
+        else sending.delete(uploadId);
+      },
+    });
+    it.uploads.add(pick(file('a', 25), file('b', 25), file('c', 25)), '');
+    await it.until(['done', 'done', 'done']);
+    expect(most).toBe(1);
+    expect([...it.seen]).not.toContain('failed');
+    expect(it.sent.filter((part) => part === 1)).toHaveLength(3);
+  });
+
   test('an upload whose session was deleted starts again', async () => {
     let isDown = true;
     const it = makeUploadWorld({

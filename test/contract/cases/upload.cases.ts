@@ -3,6 +3,7 @@
 import { authContract } from '#shared/auth/contract.ts';
 import { driveContract } from '#shared/drive/contract.ts';
 import type { uploadContract } from '#shared/drive/upload.contract.ts';
+import { unwrap } from '#shared/errors.ts';
 import { MIB } from '#shared/units.ts';
 import { type Asking, forPerson, type MatrixRows, ownedFolder, ownedName, ownedUpload } from '../callers.ts';
 import type { Case, ContractCases } from '../cases.ts';
@@ -15,6 +16,7 @@ import {
   limitTree,
   makeFile,
   makeTrashed,
+  objects,
   ok,
   type Person,
   partAsk,
@@ -53,6 +55,24 @@ const putAsk = ({ token }: Person, query: Ask['query'], text = 'hello'): Ask => 
   query: { name: freshName('put'), ...query },
   bytes: bytesOf(text),
 });
+
+/** Four long files, three of which are being sent. @returns the first part of the fourth */
+const beyondPlan: Case = async ({ bob, after }) => {
+  const begun = await Promise.all(Array.from({ length: 4 }, () => beginUpload(bob, 17 * MIB)));
+  const [fourth, ...sent] = begun;
+  if (!fourth) throw new Error('no upload');
+  const drive = objects.drives.getByName(bob.userId);
+  const caller = { userId: bob.userId, sessionId: '', epoch: Number.MAX_SAFE_INTEGER };
+  for (const { session } of sent) {
+    const order = { uploadId: session.upload_id, part: 1, sizeBytes: session.part_size, single: false };
+    unwrap(await drive.openPart(caller, { ...order, protocol: 'own' }, 3));
+  }
+  after(async () => {
+    for (const { session } of begun)
+      await ok(driveContract.uploadAbort, { token: bob.token, params: { id: session.upload_id } });
+  });
+  return partAsk(fourth, new Uint8Array(fourth.session.part_size));
+};
 
 export const uploadCases: ContractCases<typeof uploadContract> = {
   uploads: {
@@ -93,6 +113,7 @@ export const uploadCases: ContractCases<typeof uploadContract> = {
         await ok(driveContract.uploadAbort, { token: alice.token, params: { id: begun.session.upload_id } });
         return partAsk(begun, HELLO);
       },
+      transfer_limit: beyondPlan,
     },
   },
   put: {

@@ -8,7 +8,7 @@ import { failUpload } from './upload/finish-session.ts';
 import { digestsFrom, type WindowDigest } from './upload/hash/store.ts';
 import { findOwn } from './upload/instant.ts';
 import { listOpenUploads } from './upload/list.store.ts';
-import { listParts, openPart, resetParts } from './upload/parts.ts';
+import { listParts, resetParts } from './upload/parts.ts';
 import { dropPut } from './upload/put/small-file.ts';
 import { landWhole, openWhole } from './upload/put/whole.store.ts';
 import type * as upload from './upload/rpc-types.ts';
@@ -38,8 +38,9 @@ export const uploadMethods = {
     drive.core.write(caller, (tx) => listOpenUploads(tx.sql, pageToken, rows, tx.nowMs)),
   uploadAnswer: (drive: DriveParts, caller: CallerData, uploadId: string) =>
     drive.uploads.uploadAnswer(caller, uploadId),
-  openPart: (drive: DriveParts, caller: CallerData, order: upload.PartOrder) =>
-    drive.core.write(caller, (tx) => openPart(tx, order)),
+  openPart: (drive: DriveParts, caller: CallerData, order: upload.PartOrder, freeAtOnce: number) =>
+    drive.uploads.openPart(caller, order, freeAtOnce),
+  leavePart: (drive: DriveParts, uploadId: string) => drive.uploads.leavePart(uploadId),
   confirmPart: (drive: DriveParts, caller: CallerData, order: upload.StoredOrder) =>
     drive.uploads.confirmPart(caller, order),
   openWhole: (drive: DriveParts, caller: CallerData, order: upload.PartOrder) =>

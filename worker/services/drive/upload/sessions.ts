@@ -4,19 +4,22 @@ import type { Result } from '#shared/errors.ts';
 import type { CallerData } from '#worker/platform/session-guard.ts';
 import type { IdempotencyKey } from '#worker/platform/stored-object.ts';
 import type { DriveCore } from '../core/drive-core.ts';
+import { premiumLimits } from '../entitlement/limits.store.ts';
 import { nodeById } from '../tree/tree.store.ts';
 import { toFileObject } from '../tree/wire.ts';
 import { uploadAnswer } from './begin-session.ts';
 import { abortUpload, finishUpload } from './finish-session.ts';
 import type { HashJobs } from './hash/jobs.ts';
 import { beginOrFinish, beginUnlessHeld } from './instant.ts';
-import { confirmPart, seal } from './parts.ts';
+import { confirmPart, openPart, seal } from './parts.ts';
 import { makeLandingQueue } from './put/landing-queue.ts';
 import { dropPut, joinPut, landPut, startPut } from './put/small-file.ts';
 import type {
   BeginUpload,
   BlobData,
   HashPlan,
+  PartOrder,
+  PartPlace,
   PutLanding,
   PutLease,
   PutPlace,
@@ -27,6 +30,7 @@ import type {
 } from './rpc-types.ts';
 import { isHashedInline, type ListedPart } from './rules.ts';
 import { discardJournaled, uploadById } from './store.ts';
+import { makeUploadsAtOnce } from './uploads-at-once.ts';
 
 export interface UploadSessions {
   uploadAnswer(caller: CallerData, uploadId: string): Result<UploadAnswer>;
@@ -40,6 +44,10 @@ export interface UploadSessions {
     lease: PutLease,
     blob: BlobData,
   ): Promise<Result<PutLanding>>;
+  /** @param freeAtOnce  files at a time of the free plan */
+  openPart(caller: CallerData, order: PartOrder, freeAtOnce: number): Result<PartPlace>;
+  /** An opened part that will not be confirmed. */
+  leavePart(uploadId: string): Result<{ ok: true }>;
   confirmPart(caller: CallerData, order: StoredOrder): Result<{ taken: boolean }>;
   sealUpload(caller: CallerData, uploadId: string, listed: readonly ListedPart[] | null): Result<HashPlan>;
   abortUpload(caller: CallerData, uploadId: string): Result<{ ok: true }>;
@@ -49,6 +57,7 @@ export interface UploadSessions {
 
 export function makeUploadSessions(core: DriveCore, hashing: HashJobs): UploadSessions {
   const { sql, object } = core;
+  const atOnce = makeUploadsAtOnce();
 
   function fileOf(nodeId: string): FileObject | null {
     const row = nodeById(sql, nodeId);
@@ -116,8 +125,24 @@ export function makeUploadSessions(core: DriveCore, hashing: HashJobs): UploadSe
         return { skipped: true, file: fileOf(start.holderId) };
       }),
     landPut: (...landing) => queue.run(() => landNow(...landing)),
+    openPart: (caller, order, freeAtOnce) =>
+      core.write(caller, (tx) => {
+        const place = openPart(tx, order);
+        const limit = premiumLimits(tx)?.transfersAtOnce ?? freeAtOnce;
+        // Last: a refusal undoes the journal, and what follows a count cannot fail.
+        if (place.objectKey !== null) atOnce.begin({ ...order, totalBytes: place.totalBytes }, limit, tx.nowMs);
+        return place;
+      }),
+    leavePart: (uploadId) =>
+      core.transact((tx) => {
+        atOnce.endPart(uploadId, tx.nowMs);
+        return { ok: true };
+      }),
     confirmPart(caller, order) {
-      const result = core.write(caller, (tx) => confirmPart(tx, order));
+      const result = core.write(caller, (tx) => {
+        atOnce.endPart(order.uploadId, tx.nowMs);
+        return confirmPart(tx, order);
+      });
       // The sweep deletes the object of a refused part.
       if (!result.ok)
         core.transact((tx) => {
@@ -130,6 +155,7 @@ export function makeUploadSessions(core: DriveCore, hashing: HashJobs): UploadSe
       let before = '';
       const sealed = core.write(caller, (tx) => {
         before = uploadById(tx.sql, uploadId)?.state ?? '';
+        atOnce.end(uploadId);
         const { upload, digests } = seal(tx, uploadId, listed);
         return hashing.planOf(tx, upload, digests);
       });
@@ -145,6 +171,7 @@ export function makeUploadSessions(core: DriveCore, hashing: HashJobs): UploadSe
     abortUpload: (caller, uploadId) =>
       core.write(caller, (tx) => {
         const row = uploadById(tx.sql, uploadId);
+        atOnce.end(uploadId);
         if (row) abortUpload(tx, row, 'Cancelled');
         return { ok: true };
       }),

@@ -19,7 +19,7 @@ import { makePartDigester, makeWindowDigester, type PartDigester } from './hash/
 import type { WindowDigest } from './hash/store.ts';
 import type { PartOrder } from './rpc-types.ts';
 
-export interface StoringDeps extends Pick<DriveDeps, 'drives' | 'blobs'> {
+export interface StoringDeps extends Pick<DriveDeps, 'drives' | 'blobs' | 'plans'> {
   /** Asks the server's disk. @throws AppError storage_full */
   readonly requireDiskSpace: (bytes: number) => Promise<void>;
 }
@@ -266,7 +266,7 @@ export interface PartReceipt {
  * Stores one part.
  * @param order  `sizeBytes` null: what the upload still lacks, which the body must be exactly
  * @returns null when the whole file was sent again to an upload that is complete
- * @throws AppError not_found, failed_precondition, invalid_argument, upload_checksum_mismatch, unavailable, storage_full
+ * @throws AppError not_found, failed_precondition, invalid_argument, transfer_limit, upload_checksum_mismatch, unavailable, storage_full
  */
 export async function storePart(
   deps: StoringDeps,
@@ -277,7 +277,8 @@ export async function storePart(
   const { blobs } = deps;
   const drive = driveOf(deps, caller.userId);
   await requireSpaceFor(deps, 0, order, body);
-  const opened = await drive.openPart(caller, order);
+  const { free } = await deps.plans();
+  const opened = await drive.openPart(caller, order, free.transfersAtOnce);
   const objectKey = opened.ok ? opened.value.objectKey : null;
   if (!opened.ok || objectKey === null) {
     await drainBody(body.stream, order.sizeBytes ?? Number.POSITIVE_INFINITY);
@@ -285,13 +286,20 @@ export async function storePart(
     return null;
   }
   const { sizeBytes, offset, totalBytes } = opened.value;
-  // Not before: a sender may claim any length, and what is let through counts against others.
-  await requireSpaceFor(deps, sizeBytes, order, body);
   const digester = makePartDigester(offset, sizeBytes, totalBytes);
-  const isPlain = isPlainBody(order, body);
-  const digests = await (isPlain && digester.windows === 0
-    ? storeNatively(blobs, objectKey, body, sizeBytes)
-    : storeChecked(blobs, objectKey, body, sizeBytes, digester, isPlain));
+  let digests: Digests;
+  try {
+    // Not before: a sender may claim any length, and what is let through counts against others.
+    await requireSpaceFor(deps, sizeBytes, order, body);
+    const isPlain = isPlainBody(order, body);
+    digests = await (isPlain && digester.windows === 0
+      ? storeNatively(blobs, objectKey, body, sizeBytes)
+      : storeChecked(blobs, objectKey, body, sizeBytes, digester, isPlain));
+  } catch (error) {
+    // The file is sent no more, so another one may begin.
+    await drive.leavePart(order.uploadId).catch((cause: unknown) => logError('upload.leave', cause));
+    throw error;
+  }
   const windows = digester.end();
   const receipt = receiptOf(digests);
   const { etag } = receipt;

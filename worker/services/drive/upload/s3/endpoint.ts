@@ -29,7 +29,7 @@ import { refusal, refusalResponse, s3ErrorOf } from './errors.ts';
 import { takeForm } from './form.ts';
 import { completeXml, initiateXml, listPartsXml, readCompleteXml } from './xml.ts';
 
-export interface UploadRouteDeps extends HashDeps, Pick<DriveDeps, 'keyring' | 'clock'> {
+export interface UploadRouteDeps extends HashDeps, Pick<DriveDeps, 'keyring' | 'clock' | 'plans'> {
   readonly requireDiskSpace: (bytes: number) => Promise<void>;
 }
 

@@ -92,7 +92,8 @@ function codeOf(error: unknown): S3Code {
   const status = httpStatusOf(error.errorName, 'drive');
   if (status === 401 || status === 403) return 'AccessDenied';
   if (status === 507) return 'InsufficientStorage';
-  if (status === 503) return 'ServiceUnavailable';
+  // Clients of this protocol send again after it.
+  if (status === 503 || status === 429) return 'ServiceUnavailable';
   return status >= 500 ? 'InternalError' : 'InvalidArgument';
 }
 

@@ -8,6 +8,7 @@ import type { Clock } from '#worker/platform/clock.ts';
 import type { Keyring } from '#worker/platform/crypto.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { logError } from '#worker/platform/log.ts';
+import type { DriveDeps } from '../../deps.ts';
 import { boundaryOf, FormFileDecoder, readFormHead, withHead } from '../body/form-body.ts';
 import { BodyMalformed } from '../body/stream-body.ts';
 import type { HashDeps } from '../hash/run.ts';
@@ -22,6 +23,7 @@ import { postXml } from './xml.ts';
 export interface FormDeps extends HashDeps {
   readonly keyring: Keyring;
   readonly clock: Clock;
+  readonly plans: DriveDeps['plans'];
   readonly requireDiskSpace: (bytes: number) => Promise<void>;
 }
 
