@@ -1,9 +1,12 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
 import type { PlanLimits } from '#shared/membership/plans.ts';
+import { driveOf } from '../deps.ts';
 import { bytesOf, MIB, makeUploader, type Uploader } from '../upload/upload-fixture.ts';
 import type { LinkClaims } from './claims.ts';
 import { contentLink, verifyContentLink } from './link.ts';
+import { streamSpan } from './stream.ts';
+import { makeTransfers } from './transfers.ts';
 
 interface Served {
   person: Uploader;
@@ -237,5 +240,31 @@ describe('a download without traffic left', () => {
     const options = { trafficBytes: { ...traffic, download: 0 }, slowBytesPerSecond: 200 * 1024 };
     const { person, url, bytes } = await serve(100 * 1024, 'notes.txt', {}, 30, options);
     expect((await person.fetchContent(url)).bytes).toEqual(bytes);
+  });
+
+  it('is sent in as many seconds as its bytes take at the speed of the plan', async () => {
+    const options = { trafficBytes: { ...traffic, download: 0 }, slowBytesPerSecond: 200 * 1024 };
+    const { person, claims, bytes } = await serve(5 * MIB, 'film.mp4', {}, 30, options);
+    const { free } = await person.deps.plans();
+    const content = await driveOf(person.deps, claims.ownerId).openContent(claims, free);
+    if (!content?.transfer) throw new Error('the link does not open');
+    const { bytesPerSecond, end } = makeTransfers(() => undefined).begin(content, bytes.length, Date.now());
+    let waitedMs = 0;
+    const { body, done } = streamSpan(
+      {
+        ...{ blobs: person.deps.blobs, content, bytesPerSecond, lookMs: 60_000 },
+        count: async () => undefined,
+        look: async () => true,
+        wait: async (ms) => {
+          waitedMs += ms;
+        },
+      },
+      0,
+      bytes.length,
+    );
+    expect((await new Response(body).arrayBuffer()).byteLength).toBe(bytes.length);
+    await done;
+    end();
+    expect(waitedMs / 1_000).toBeCloseTo(bytes.length / (200 * 1024), 6);
   });
 });

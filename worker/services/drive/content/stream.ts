@@ -3,12 +3,13 @@
  * long span, and all of a slow client, pass in bites, so that what was sent is known and a stream can end between two of them. While
  * bytes are sent a look says from time to time whether they still may be. The payer's traffic is what was sent.
  */
-import { KIB, MIB, SECOND_MS } from '#shared/units.ts';
+import { MIB, SECOND_MS } from '#shared/units.ts';
 import type { BlobStore } from '#worker/platform/blobs/port.ts';
 import { pipeSpan, relaySpan } from '#worker/platform/blobs/read.ts';
 import { sleep, systemClock } from '#worker/platform/clock.ts';
 import { logError } from '#worker/platform/log.ts';
 import type { OpenContent } from './claims.ts';
+import { type Pace, writePaced } from './pace.ts';
 
 /** 16 MiB: one read of the store. Longer ones made a store hold a whole file in memory, shorter ones cost more calls. */
 const READ_BYTES = 16 * MIB;
@@ -38,10 +39,9 @@ export interface Sending {
   readonly lookMs: number;
   /** Null: as fast as the client takes them. */
   readonly bytesPerSecond?: number | null;
+  /** Default: the system's timer. */
+  readonly wait?: Pace['wait'];
 }
-
-/** 64 KiB: a slow stream moves on every fraction of a second. */
-const SLOW_BITE_BYTES = 64 * KIB;
 
 /** Calls back when the content may no longer be sent. @returns what ends the looks */
 export function watch(
@@ -66,7 +66,7 @@ export function watch(
 }
 
 export function streamSpan(sending: Sending, start: number, end: number): Outgoing {
-  const { blobs, content, count, bytesPerSecond = null } = sending;
+  const { blobs, content, count, bytesPerSecond = null, wait = sleep } = sending;
   const fixed = new FixedLengthStream(end - start);
   const closed = new AbortController();
   const counting: Promise<void>[] = [];
@@ -78,14 +78,7 @@ export function streamSpan(sending: Sending, start: number, end: number): Outgoi
     if (sizeBytes > 0) counting.push(count(sizeBytes).catch((error: unknown) => logError('content.count', error)));
   }
 
-  async function write(bite: Uint8Array): Promise<void> {
-    if (bytesPerSecond === null) return writeNow(bite);
-    for (let at = 0; at < bite.length; at += SLOW_BITE_BYTES) {
-      const piece = bite.subarray(at, at + SLOW_BITE_BYTES);
-      await writeNow(piece);
-      await sleep((piece.length * SECOND_MS) / bytesPerSecond);
-    }
-  }
+  const write = (bite: Uint8Array): Promise<void> => writePaced({ bytesPerSecond, wait }, bite, writeNow);
 
   async function writeNow(bite: Uint8Array): Promise<void> {
     closed.signal.throwIfAborted();
