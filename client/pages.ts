@@ -16,11 +16,8 @@ import { onFirstTouch } from './ui/first-touch.ts';
 /** `auth.sign-out` of the route table, which is too large for the start of every page. */
 const SIGN_OUT = '/auth/sign-out';
 
-/**
- * Forms that are watched from the start: those that do not work without script (a human check, a picture to cut), and the one for
- * signing out, which another window may do (islands follow that themselves). Others wait for the first touch of the page.
- */
-const EARLY_FORMS = `form[data-check-url], form[data-picture]${document.querySelector('[data-island]') ? '' : `, form[action$="${SIGN_OUT}"]`}`;
+/** Forms that are watched from the start: those that do not work without script. Others wait for the first touch of the page. */
+const EARLY_FORMS = 'form[data-check-url], form[data-picture]';
 
 /** Before the scripts of forms are here, signing out waits for them, which tell the other windows; so does a passkey, which they ask for. */
 function holdForm(event: SubmitEvent): void {
@@ -42,6 +39,9 @@ function loadForms(then?: () => void): void {
 
 /** Scripts that only some pages need; called again after soft navigation (navigation/page-parts.ts). */
 function wire(): void {
+  // The page shows data of a user, whom another window may sign out. Islands follow that themselves.
+  if (document.querySelector(`form[action$="${SIGN_OUT}"]`) && !document.querySelector('[data-island]'))
+    void import('./pages/auth/other-windows.ts').then(({ followOtherWindows }) => followOtherWindows(document));
   // A search form needs no human check and no session.
   if (document.querySelector('form:not(search *)')) {
     document.addEventListener('submit', holdForm, true);

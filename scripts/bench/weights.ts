@@ -110,6 +110,8 @@ function budgetsOf(sharePath: string): readonly Budget[] {
     { ...PUBLIC, name: 'sign-in', path: '/auth', kibibytes: 26, requests: 4, scriptKibibytes: 6, scripts: 1 },
     // A hundred rows. A sixth of it are the signed addresses of their files, which no coding makes smaller.
     { ...PUBLIC, name: 'share', path: sharePath, kibibytes: 34, requests: 4, scriptKibibytes: 4.2, scripts: 1 },
+    // Of a signed-in user: it orders, and nothing of it needs a framework.
+    { ...PUBLIC, name: 'plans', path: '/drive/payment', isOwn: true, scriptKibibytes: 6 },
     {
       name: 'drive',
       path: '/drive/all',

@@ -1,5 +1,5 @@
-/** Signs out by script, and reloads when another tab changes the session. After a failure the form posts without script. */
-import { signOut, subscribeSession } from '#client/auth/index.ts';
+/** Signs out by script. After a failure the form posts without script. */
+import { signOut } from '#client/auth/index.ts';
 import { ROUTES } from '#shared/routes.ts';
 import { setBusy } from '../shell/busy.ts';
 
@@ -8,11 +8,6 @@ const WEB_CLIENT = 'web';
 
 function isSignOut(form: EventTarget | null): form is HTMLFormElement {
   return form instanceof HTMLFormElement && new URL(form.action).pathname === ROUTES['auth.sign-out'];
-}
-
-/** A page with a sign-out form shows data of a user. */
-function hasUser(page: Document): boolean {
-  return [...page.forms].some(isSignOut);
 }
 
 export function watchSession(page: Document): void {
@@ -35,8 +30,4 @@ export function watchSession(page: Document): void {
       else form.submit();
     });
   });
-  // The page belongs to the user of before.
-  subscribeSession(() => {
-    if (hasUser(page)) location.reload();
-  }, 'others');
 }
