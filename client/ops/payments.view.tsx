@@ -21,7 +21,8 @@ export interface DeskOrder {
   readonly currency: string;
   readonly provider: string;
   readonly createdMs: number;
-  readonly canRefund: boolean;
+  /** What a refund pays back, minor units; 0: nothing is left. */
+  readonly refundableMinor: number;
 }
 
 export interface DeskProblem {
@@ -150,14 +151,14 @@ function Orders({ here, term, orders }: PaymentsViewProps): ReactNode {
               · {order.provider} · <Moment ms={order.createdMs} />
               {order.refundedMinor > 0 ? ` · refunded ${format.money(order.refundedMinor, order.currency)}` : ''}
             </p>
-            {order.canRefund ? (
+            {order.refundableMinor > 0 ? (
               <form method="post" action={here} data-guard className="mt-3 flex flex-wrap items-end gap-3">
                 <input type="hidden" name="order" value={order.id} />
                 <div className="min-w-48 flex-1">
                   <TextField label="Reason" name="note" required maxLength={500} />
                 </div>
                 <Button type="submit" name="step" value="refund" variant="danger">
-                  Refund
+                  Refund {format.money(order.refundableMinor, order.currency)}
                 </Button>
               </form>
             ) : null}

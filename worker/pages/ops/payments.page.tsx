@@ -6,7 +6,6 @@ import { orderStateOf } from '#shared/membership/order.rules.ts';
 import { href } from '#shared/routes.ts';
 import { DAY_MS } from '#shared/units.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
-import type { Order } from '#worker/services/membership/service.ts';
 import { readForm, type SentForm, seeOther } from '../render/form.ts';
 import type { PageDeps } from '../services.ts';
 import type { Operator } from './as-operator.tsx';
@@ -18,8 +17,6 @@ const ID_CHARS = 64;
 const MAX_COUPON_DAYS = 3_660;
 
 const HERE = href('ops.document', { document: 'payments' });
-
-const canRefund = (order: Order): boolean => order.paidAtMs !== null && order.refundedMinor < order.amountMinor;
 
 async function show(
   c: Context<AppEnv>,
@@ -39,7 +36,6 @@ async function show(
         ...order,
         state: orderStateOf(order, nowMs),
         createdMs: order.createdAtMs,
-        canRefund: canRefund(order),
       }))}
       problems={overview.problems}
       coupons={overview.coupons.map((coupon) => ({ ...coupon, isOpen: coupon.endsAtMs > nowMs }))}
@@ -62,7 +58,8 @@ async function act({ billing, documents, clock }: PageDeps, operator: Operator, 
       const order = form.field('order', ID_CHARS);
       const note = reasonOf(form, 'note');
       const [found] = await billing.findOrders(order);
-      if (!found || !canRefund(found)) throw new AppError('failed_precondition', { reason: 'nothing_to_refund' });
+      if (!found || found.refundableMinor === 0)
+        throw new AppError('failed_precondition', { reason: 'nothing_to_refund' });
       await documents.note(operator, { act: 'order_refunded', subject, note: `${order}: ${note}` });
       await billing.refundOrder(order);
       return order;

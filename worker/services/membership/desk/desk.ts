@@ -6,6 +6,7 @@ import type { Order } from '../orders/order-row.ts';
 import type { BillingParts } from '../orders/parts.ts';
 import { closeProblem, type Problem, selectOpenProblems } from '../orders/problem.store.ts';
 import { type Reconciliation, selectReconciliations } from '../orders/reconciliation.store.ts';
+import { refundableMinor } from '../orders/refund.ts';
 
 const ORDERS = 50;
 const PROBLEMS = 50;
@@ -27,10 +28,15 @@ export async function paymentDesk({ db }: BillingParts): Promise<PaymentDesk> {
   return { problems, coupons, reconciliations };
 }
 
+export interface DeskOrder extends Order {
+  readonly refundableMinor: number;
+}
+
 /** @param term  id of an order or of a person */
-export async function findOrders({ db }: BillingParts, term: string): Promise<readonly Order[]> {
+export async function findOrders({ db }: BillingParts, term: string): Promise<readonly DeskOrder[]> {
   const order = await selectOrder(db, term);
-  return order ? [order] : selectOrdersOf(db, term, Number.MAX_SAFE_INTEGER, ORDERS);
+  const orders = order ? [order] : await selectOrdersOf(db, term, Number.MAX_SAFE_INTEGER, ORDERS);
+  return Promise.all(orders.map(async (each) => ({ ...each, refundableMinor: await refundableMinor({ db }, each) })));
 }
 
 /** @throws AppError failed_precondition when it is not open */

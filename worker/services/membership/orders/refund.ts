@@ -5,6 +5,13 @@ import { insertRefund, selectOrder, updateReturns } from './order.store.ts';
 import type { Order } from './order-row.ts';
 import { settleOrder } from './settle.ts';
 
+/** What an operator may pay back now, minor units: the rest of a payment, without what a change of plan took off its price. */
+export async function refundableMinor({ db }: Pick<OrderParts, 'db'>, order: Order): Promise<number> {
+  if (order.paidAtMs === null) return 0;
+  const change = order.replacedBy === '' ? null : await selectOrder(db, order.replacedBy);
+  return Math.max(0, order.amountMinor - order.refundedMinor - (change?.creditMinor ?? 0));
+}
+
 /**
  * Pays back the rest of an order, without what a change of plan took off its price. Repeating it pays once.
  * @throws AppError not_found; failed_precondition for an order that is not paid or is paid back; unavailable
@@ -12,10 +19,8 @@ import { settleOrder } from './settle.ts';
 export async function refundOrder(parts: OrderParts, id: string): Promise<Order> {
   const order = await selectOrder(parts.db, id);
   if (!order) throw new AppError('not_found');
-  const change = await selectOrder(parts.db, order.replacedBy);
-  const restMinor = order.amountMinor - order.refundedMinor - (change?.creditMinor ?? 0);
-  if (order.paidAtMs === null || restMinor <= 0)
-    throw new AppError('failed_precondition', { reason: 'nothing_to_refund' });
+  const restMinor = await refundableMinor(parts, order);
+  if (restMinor === 0) throw new AppError('failed_precondition', { reason: 'nothing_to_refund' });
   const provider = parts.providerOf(order.provider);
   if (!provider) throw new AppError('unavailable', { reason: 'payment_provider' });
   const key = `${order.id}-${order.refundedMinor}`;

@@ -8,6 +8,7 @@ import { endSubscription } from '../subscriptions/end.ts';
 import type { OrderParts } from './deps.ts';
 import { selectOrder, updateProblem } from './order.store.ts';
 import type { Order } from './order-row.ts';
+import { selectLastPaid } from './period.store.ts';
 import { updateReplaced, updateReplacement, updateSettled } from './settlement.store.ts';
 
 /** Ends what a paid change of plan takes the place of: its grant, and its subscription. Its unused value was taken off the price. */
@@ -38,6 +39,15 @@ async function creditOrder(parts: OrderParts, order: Order): Promise<boolean> {
   }
 }
 
+/** Takes a grant back. A subscription whose running period was returned ends: it would charge for a plan that the person has no more. */
+async function reverseOrder(parts: OrderParts, order: Order): Promise<void> {
+  await parts.ledger.reverse(order);
+  const last =
+    order.subscriptionRef === '' ? null : await selectLastPaid(parts.db, order.provider, order.subscriptionRef);
+  // Before the mark on the order: a provider that does not answer is asked again.
+  if (last?.id === order.id) await endSubscription(parts, order);
+}
+
 /** Most entries of one order: a credit and its reversal. */
 const MOST_STEPS = 2;
 
@@ -46,7 +56,7 @@ export async function settleOrder(parts: OrderParts, orderId: string): Promise<v
     const order = await selectOrder(parts.db, orderId);
     const due = order && settlementOf(order);
     if (!order || !due) break;
-    if (due === 'reverse') await parts.ledger.reverse(order);
+    if (due === 'reverse') await reverseOrder(parts, order);
     else if (!(await creditOrder(parts, order))) return;
     await updateSettled(parts.db, order.id, due, parts.clock.nowMs());
   }

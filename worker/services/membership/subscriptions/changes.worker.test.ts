@@ -1,11 +1,15 @@
 import { expect, it } from 'vitest';
 import { DAY_MS } from '#shared/units.ts';
 import { newWireId } from '#worker/platform/ids.ts';
+import { findOrders } from '../desk/desk.ts';
 import { makeShop, ORDER as WANTED } from '../orders/orders-fixture.ts';
+import { ownOrders } from '../orders/own-orders.ts';
+import type { BillingParts } from '../orders/parts.ts';
 import { quoteOrder } from '../orders/quote.ts';
 import { refundOrder } from '../orders/refund.ts';
 import { disputePayment } from '../provider/sandbox/sandbox.ts';
 import { makeActs } from './acts-fixture.ts';
+import { selectSubscription } from './subscription.store.ts';
 
 const shop = makeShop();
 const { parts, time } = shop;
@@ -83,8 +87,41 @@ it('pays back a replaced order without the credit that its change of plan used',
   time.nowMs += 15 * DAY_MS;
   const { creditMinor } = await quoteOrder(parts, shop.catalogue, { ...WANTED, ...CHANGE, userId: month.userId });
   const change = await buy({ ...CHANGE, userId: month.userId, seenMinor: YEAR_MINOR - creditMinor });
+  const ofDesk = async () => {
+    const [found] = await findOrders({ db: parts.db } as BillingParts, month.id);
+    return found?.refundableMinor;
+  };
+  expect(await ofDesk()).toBe(799 - creditMinor);
   expect(await refundOrder(parts, month.id)).toMatchObject({ refundedMinor: 799 - creditMinor });
+  // What is left of the payment is the credit: operators see nothing to refund.
+  expect(await ofDesk()).toBe(0);
   await shop.deliver();
   await expect(refundOrder(parts, month.id)).rejects.toMatchObject({ detail: { reason: 'nothing_to_refund' } });
   expect(await openProblems()).not.toContain(`credit_returned ${change.id}`);
+});
+
+it.each(['refund', 'chargeback'] as const)(
+  'a subscription whose running period is returned by %s charges nothing more',
+  async (how) => {
+    const month = await buy({ renews: true });
+    if (how === 'refund') await refundOrder(parts, month.id);
+    else await disputePayment(shop.sandboxDeps, month.paymentRef, 'lost', 'once');
+    await shop.deliver();
+    expect(await selectSubscription(parts.db, 'sandbox', month.subscriptionRef)).toMatchObject({ status: 'ended' });
+    time.nowMs += 40 * DAY_MS;
+    await shop.renew();
+    await shop.deliver();
+    const { orders } = await ownOrders(parts, month.userId, '', 10);
+    expect(orders.map(({ id }) => id)).toEqual([month.id]);
+  },
+);
+
+it('a subscription goes on when an earlier period is paid back', async () => {
+  const month = await buy({ renews: true });
+  time.nowMs += 32 * DAY_MS;
+  await shop.renew();
+  await shop.deliver();
+  await refundOrder(parts, month.id);
+  await shop.deliver();
+  expect(await selectSubscription(parts.db, 'sandbox', month.subscriptionRef)).toMatchObject({ status: 'active' });
 });
