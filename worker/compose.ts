@@ -102,7 +102,7 @@ export function compose(env: Env) {
     subscriptions: objects.subscriptions,
   });
   const mail = makeMailService(mailParts);
-  const counting = { tallies: objects.tallies, afterAnswer: waitUntil };
+  const counting = { tallies: objects.tallies, afterAnswer: waitUntil, clock };
   const authParts = makeAuthParts({
     ...common,
     accounts: objects.accounts,
@@ -115,7 +115,7 @@ export function compose(env: Env) {
     clients: readClients(config.clients),
     contentOrigin: config.contentOrigin,
     defaultCountry,
-    countSignUp: makeHourlyCounter({ ...counting, clock }, SIGN_UPS_KIND),
+    countSignUp: makeHourlyCounter(counting, SIGN_UPS_KIND),
   });
   const auth = makeAuthService(authParts);
   const membershipDeps = { ...common, ...objects, documents: configService, shield, auth, defaultCountry };
@@ -132,7 +132,6 @@ export function compose(env: Env) {
     plans: membership.plans,
   };
   const drive = makeDriveService(driveDeps);
-  const linkTraffic = makeLinkTraffic({ ...counting, clock });
   const shareParts = makeShareParts({
     ...common,
     ...counting,
@@ -152,8 +151,7 @@ export function compose(env: Env) {
     billing,
     drive,
     share,
-    inbox: objects.inbox,
-    tallies: objects.tallies,
+    ...objects,
     admin: makeAdminDatabase(env.ADMIN),
     documents: configService,
     mail,
@@ -193,7 +191,7 @@ export function compose(env: Env) {
       ops: opsParts,
     },
     drive,
-    linkTraffic,
+    linkTraffic: makeLinkTraffic(counting),
     share,
     ops,
   };

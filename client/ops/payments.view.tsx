@@ -21,7 +21,7 @@ export interface DeskOrder {
   readonly currency: string;
   readonly provider: string;
   readonly createdMs: number;
-  /** What a refund pays back, minor units; 0: nothing is left. */
+  /** Amount that a refund pays back, minor units; 0: nothing is left. */
   readonly refundableMinor: number;
 }
 

@@ -25,7 +25,7 @@ export async function endingNote(
 ): Promise<EndingNote | null> {
   const nowMs = clock.nowMs();
   const closed = closedNotes(c.get('cookies'));
-  // What ends first is the news; of what has ended, the latest.
+  // The nearest end, before or after now, is shown first.
   for (const ending of endings.toSorted((one, other) => Math.abs(one.endMs - nowMs) - Math.abs(other.endMs - nowMs))) {
     const { kind, endMs, bytes } = ending;
     const isEnded = endMs <= nowMs;

@@ -42,7 +42,6 @@ export { type ImageLinks, makeImageSigner } from './pictures/link.ts';
 export type { ContentImages } from './pictures/model.ts';
 export type { RestoreAnswer, RestoreOrder } from './sharing/restore.ts';
 export type { SharedItem } from './sharing/view.store.ts';
-export type { EndedHour } from './tally/rpc-types.ts';
 export { makeHourlyCounter, makeTally, TALLY_SHARDS, type Tally, type TallyDeps } from './tally/tally.ts';
 export type { Crumb } from './tree/batch.store.ts';
 export { MAX_DEPTH } from './tree/tree.store.ts';

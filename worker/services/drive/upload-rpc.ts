@@ -40,7 +40,8 @@ export const uploadMethods = {
     drive.uploads.uploadAnswer(caller, uploadId),
   openPart: (drive: DriveParts, caller: CallerData, order: upload.PartOrder, freeAtOnce: number) =>
     drive.uploads.openPart(caller, order, freeAtOnce),
-  leavePart: (drive: DriveParts, uploadId: string) => drive.uploads.leavePart(uploadId),
+  leavePart: (drive: DriveParts, uploadId: string) =>
+    done(drive.core, (tx) => drive.uploads.leavePart(uploadId, tx.nowMs)),
   confirmPart: (drive: DriveParts, caller: CallerData, order: upload.StoredOrder) =>
     drive.uploads.confirmPart(caller, order),
   openWhole: (drive: DriveParts, caller: CallerData, order: upload.PartOrder) =>

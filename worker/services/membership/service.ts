@@ -4,10 +4,10 @@ import { createBatch, listBatches, revokeBatch } from './code/batches.ts';
 import { redeemCode } from './code/redeem.ts';
 import type { CodeDeps, MembershipDeps } from './deps.ts';
 import { closeOpenProblem, endCouponNow, findOrders, makeCoupon, paymentDesk } from './desk/desk.ts';
+import { hourlyPayments } from './desk/hourly-payments.ts';
 import { catalogue, plans } from './entitlement/catalogue.ts';
 import { isPremium, limitsOf, membershipOf, planOf, preview } from './entitlement/entitlement.ts';
 import { grant, grantDemo, ledgerOf, reverse } from './ledger/grants.ts';
-import { hourlyPayments } from './orders/hourly-payments.ts';
 import {
   changeSubscription,
   order,
@@ -28,11 +28,11 @@ import { invoiceOf } from './receipts/receipt.ts';
 
 export { countCouponTry } from './coupons/count-tries.ts';
 export type { MembershipDeps } from './deps.ts';
+export type { HourlyPayments } from './desk/hourly-payments.ts';
 export { makeMembershipRoutes } from './endpoints.ts';
 export { makeMemberConsole } from './internal.ts';
 export { MAX_BATCH_CODES } from './keys.ts';
 export { makeBillingRoutes } from './orders/endpoints.ts';
-export type { HourlyPayments } from './orders/hourly-payments.ts';
 export type { Order } from './orders/order-row.ts';
 export { makeBillingParts } from './orders/parts.ts';
 export { DECISIONS } from './provider/sandbox/sandbox.ts';

@@ -47,7 +47,7 @@ export interface UploadSessions {
   /** @param freeAtOnce  files at a time of the free plan */
   openPart(caller: CallerData, order: PartOrder, freeAtOnce: number): Result<PartPlace>;
   /** An opened part that will not be confirmed. */
-  leavePart(uploadId: string): Result<{ ok: true }>;
+  leavePart(uploadId: string, nowMs: number): void;
   confirmPart(caller: CallerData, order: StoredOrder): Result<{ taken: boolean }>;
   sealUpload(caller: CallerData, uploadId: string, listed: readonly ListedPart[] | null): Result<HashPlan>;
   abortUpload(caller: CallerData, uploadId: string): Result<{ ok: true }>;
@@ -133,11 +133,7 @@ export function makeUploadSessions(core: DriveCore, hashing: HashJobs): UploadSe
         if (place.objectKey !== null) atOnce.begin({ ...order, totalBytes: place.totalBytes }, limit, tx.nowMs);
         return place;
       }),
-    leavePart: (uploadId) =>
-      core.transact((tx) => {
-        atOnce.endPart(uploadId, tx.nowMs);
-        return { ok: true };
-      }),
+    leavePart: atOnce.endPart,
     confirmPart(caller, order) {
       const result = core.write(caller, (tx) => {
         atOnce.endPart(order.uploadId, tx.nowMs);

@@ -5,7 +5,7 @@ import { insertRefund, selectOrder, updateReturns } from './order.store.ts';
 import type { Order } from './order-row.ts';
 import { settleOrder } from './settle.ts';
 
-/** What an operator may pay back now, minor units: the rest of a payment, without what a change of plan took off its price. */
+/** Amount that an operator may pay back now, minor units: the rest of a payment, without what a change of plan took off its price. */
 export async function refundableMinor({ db }: Pick<OrderParts, 'db'>, order: Order): Promise<number> {
   if (order.paidAtMs === null) return 0;
   const change = order.replacedBy === '' ? null : await selectOrder(db, order.replacedBy);

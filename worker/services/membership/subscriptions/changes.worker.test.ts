@@ -93,7 +93,7 @@ it('pays back a replaced order without the credit that its change of plan used',
   };
   expect(await ofDesk()).toBe(799 - creditMinor);
   expect(await refundOrder(parts, month.id)).toMatchObject({ refundedMinor: 799 - creditMinor });
-  // What is left of the payment is the credit: operators see nothing to refund.
+  // The rest of the payment is the credit: operators see nothing to refund.
   expect(await ofDesk()).toBe(0);
   await shop.deliver();
   await expect(refundOrder(parts, month.id)).rejects.toMatchObject({ detail: { reason: 'nothing_to_refund' } });

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { HOUR_MS } from '#shared/units.ts';
+import { makeShop } from '../orders/orders-fixture.ts';
+import type { BillingParts } from '../orders/parts.ts';
+import { refundOrder } from '../orders/refund.ts';
 import { makeActs } from '../subscriptions/acts-fixture.ts';
 import { hourlyPayments } from './hourly-payments.ts';
-import { makeShop } from './orders-fixture.ts';
-import type { BillingParts } from './parts.ts';
-import { refundOrder } from './refund.ts';
 
 it('an hour has its first payments, all that was paid and all that was paid back, and no order that is not paid', async () => {
   const startMs = Date.UTC(2061, 2, 1, 10, 5);
