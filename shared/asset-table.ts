@@ -22,6 +22,8 @@ export interface AssetTable {
   dev: boolean;
   /** The whole style sheet. */
   styles: string;
+  /** The part of it that an open share needs before it is used. */
+  shareListStyles: string;
   /** The parts of it that share pages and pages of the drive need. */
   shareStyles: string;
   driveStyles: string;

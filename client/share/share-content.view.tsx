@@ -2,7 +2,6 @@
 import { ChevronRight, Download, FileArchive } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
-import { Card } from '#client/ui/controls.tsx';
 import { FileIcon, FileIconSprite, type FileKind } from '#client/ui/file-icon.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { EmptyState } from '#client/ui/states.tsx';
@@ -40,8 +39,8 @@ export interface ShareContentProps {
   save: SaveState;
   /** The file that the address names. */
   previewed?: SharedFile | null;
-  /** Why the zip file was refused: a sentence. */
-  zipError?: string | null;
+  /** Why a download was refused: a sentence. */
+  downloadError?: string | null;
 }
 
 export function ShareContentView(props: ShareContentProps): ReactNode {
@@ -73,16 +72,16 @@ export function ShareContentView(props: ShareContentProps): ReactNode {
         <div className="flex flex-none flex-col gap-3 max-md:w-full sm:max-md:flex-row md:w-60">
           <SaveToDrive state={props.save} />
           {downloadHref ? (
-            <Button
-              href={downloadHref}
-              icon={<Download size={18} aria-hidden="true" />}
-              className="max-md:flex-1"
-              download
-            >
+            <Button href={downloadHref} icon={<Download size={18} aria-hidden="true" />} className="max-md:flex-1">
               {t('share.download')}
             </Button>
           ) : null}
-          {canZip ? <ZipForm error={props.zipError ?? null} /> : null}
+          {canZip ? <ZipForm /> : null}
+          {props.downloadError ? (
+            <p className="text-sm text-danger" role="alert">
+              {props.downloadError}
+            </p>
+          ) : null}
         </div>
       </div>
 
@@ -101,11 +100,8 @@ export function ShareContentView(props: ShareContentProps): ReactNode {
   );
 }
 
-/** Grid of a listing, around rows. */
-const TILES_CLASS = 'grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-3 p-3 wrap-anywhere';
-
 /** Downloads the checked rows, or all: the answer is a download, and the page stays. */
-function ZipForm({ error }: { error: string | null }): ReactNode {
+function ZipForm(): ReactNode {
   const { t } = useT();
   return (
     <form method="post" id={ZIP_FORM_ID} className="grid gap-2 max-md:flex-1">
@@ -114,11 +110,6 @@ function ZipForm({ error }: { error: string | null }): ReactNode {
         <span className="group-has-checked:hidden">{t('share.zip.all')}</span>
         <span className="hidden group-has-checked:inline">{t('share.zip.selected')}</span>
       </Button>
-      {error ? (
-        <p className="text-sm text-danger" role="alert">
-          {error}
-        </p>
-      ) : null}
     </form>
   );
 }
@@ -134,20 +125,20 @@ function ShareList({ rows, view, canChoose }: ShareListProps): ReactNode {
   const { t } = useT();
   return (
     <section className="mt-3" aria-label={t('share.list')} data-shared-list={view}>
-      <Card className="overflow-hidden">
+      <div className="card overflow-hidden">
         {rows.length === 0 ? (
           <EmptyState title={t('share.empty.title')} text={t('share.empty.text')} />
         ) : (
           <>
             <FileIconSprite />
-            <ul className={view === 'grid' ? TILES_CLASS : undefined}>
+            <ul className={view === 'grid' ? 'tiles' : undefined}>
               {rows.map((row) => (
-                <ShareRowView key={row.id} row={row} isTile={view === 'grid'} canChoose={canChoose} />
+                <ShareRowView key={row.id} row={row} canChoose={canChoose} />
               ))}
             </ul>
           </>
         )}
-      </Card>
+      </div>
     </section>
   );
 }

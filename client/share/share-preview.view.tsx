@@ -1,6 +1,6 @@
 /**
  * The file that the address of a share names, for browsers without script: pictures, videos and audio by the browser's own elements,
- * text as text, everything else by its download. With a script the viewer opens instead, and reads the facts from here when it renews a link.
+ * text as text, everything else by its download. With a script the viewer opens instead.
  */
 import type { ReactNode } from 'react';
 import { kindOf } from '#client/preview/kinds.rules.ts';
@@ -13,10 +13,6 @@ export interface SharedFile {
   readonly name: string;
   readonly mime: string;
   readonly sizeBytes: number;
-  /** Epoch ms. */
-  readonly modifiedMs: number;
-  /** Label of the content; '' unknown. */
-  readonly hash: string;
   /** A signed address on the content origin. */
   readonly downloadHref: string;
   /** This page without the file. */
@@ -51,17 +47,7 @@ export function SharePreview({ file }: { file: SharedFile }): ReactNode {
   const format = useFormat();
   return (
     <noscript>
-      <section
-        className="mt-6 grid gap-4"
-        aria-label={file.name}
-        data-previewed={file.id}
-        data-name={file.name}
-        data-mime={file.mime}
-        data-bytes={file.sizeBytes}
-        data-modified={file.modifiedMs}
-        data-hash={file.hash}
-        data-link={file.downloadHref}
-      >
+      <section className="mt-6 grid gap-4" aria-label={file.name} data-previewed={file.id}>
         <h2 className="text-lg">{file.name}</h2>
         <Content file={file} />
         <div className="flex flex-wrap items-center gap-3">

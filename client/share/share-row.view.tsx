@@ -1,6 +1,5 @@
 /** One line of a shared list. The whole line opens a folder or shows a file; a file has its download beside it. */
 import type { ReactNode } from 'react';
-import { classes } from '#client/ui/classes.ts';
 import { FileIconUse, type FileKind, RowActionUse } from '#client/ui/file-icon.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 
@@ -22,7 +21,7 @@ export interface ShareRow {
   previewHref?: string;
   /** For a file whose type its name hides. */
   mime?: string;
-  /** For a file: a signed address on the content origin. */
+  /** For a file: the address inside this share that leads to its content. */
   downloadHref?: string;
 }
 
@@ -31,31 +30,23 @@ export const ZIP_FORM_ID = 'zip';
 
 interface ShareRowProps {
   readonly row: ShareRow;
-  readonly isTile: boolean;
   /** The row can be chosen for a zip file. */
   readonly canChoose: boolean;
 }
 
-/** Rendered below a `FileIconSprite`. Kept small: a page holds a hundred of them. */
-export function ShareRowView({ row, isTile, canChoose }: ShareRowProps): ReactNode {
+/** A time without parts of a second: a hundred of them are as many random digits. */
+export function rowTime(timeMs: number): string {
+  return new Date(timeMs).toISOString().replace(/\.\d+/, '');
+}
+
+/** Rendered below a `FileIconSprite`. Kept small, one class an element: a page holds a hundred of them. `.tiles` makes tiles of them. */
+export function ShareRowView({ row, canChoose }: ShareRowProps): ReactNode {
   const { t } = useT();
   const format = useFormat();
-  const isFolder = row.kind === 'folder';
   return (
-    <li
-      className={
-        isTile
-          ? classes('row flex-col rounded-md border border-line p-3 text-center', !row.imageHref && 'justify-center')
-          : 'row'
-      }
-    >
+    <li className="row">
       {canChoose ? (
-        <label
-          className={classes(
-            'row-control inline-flex size-11 flex-none items-center justify-center',
-            isTile ? 'absolute start-0 top-0' : '-me-3 -ms-3',
-          )}
-        >
+        <label className="row-pick">
           <input
             type="checkbox"
             className="checkbox"
@@ -66,64 +57,38 @@ export function ShareRowView({ row, isTile, canChoose }: ShareRowProps): ReactNo
           />
         </label>
       ) : null}
-      <RowSign row={row} isTile={isTile} />
-      <div className={isTile ? 'row-body block flex-none' : 'row-body'}>
+      <RowSign row={row} />
+      <div className="row-body">
         <p className="row-name">
           <RowName row={row} />
         </p>
-        <p className={isTile ? 'row-facts justify-center text-center' : 'row-facts'}>
-          {isFolder ? null : <span>{format.bytes(row.sizeBytes ?? 0)}</span>}
-          <time className={isTile ? 'min-w-0' : undefined} dateTime={new Date(row.modifiedMs).toISOString()}>
-            {format.date(row.modifiedMs)}
-          </time>
+        <p className="row-facts">
+          {row.kind === 'folder' ? null : <span>{format.bytes(row.sizeBytes ?? 0)}</span>}
+          <time dateTime={rowTime(row.modifiedMs)}>{format.date(row.modifiedMs)}</time>
         </p>
       </div>
-      {isTile && isFolder ? null : <RowAction row={row} isTile={isTile} />}
+      <RowAction row={row} />
     </li>
   );
 }
 
 /** The icon of the kind, or the small image over it. Loaded by the browser when it comes near the window, without script. */
-function RowSign({ row, isTile }: { row: ShareRow; isTile: boolean }): ReactNode {
+function RowSign({ row }: { row: ShareRow }): ReactNode {
   if (!row.imageHref) return <FileIconUse kind={row.kind} />;
   return (
-    <span
-      className={classes(
-        'relative grid flex-none place-items-center overflow-hidden rounded-md bg-sunken',
-        isTile ? 'h-24 w-full' : '-mx-2 size-10',
-      )}
-    >
+    <span className="row-image">
       {row.hasImage ? null : <FileIconUse kind={row.kind} />}
-      <img
-        src={row.imageHref}
-        alt=""
-        loading="lazy"
-        decoding="async"
-        width="320"
-        height="320"
-        className="absolute inset-0 size-full object-cover"
-      />
+      <img src={row.imageHref} alt="" loading="lazy" decoding="async" width="320" height="320" />
     </span>
   );
 }
 
-function RowAction({ row, isTile }: { row: ShareRow; isTile: boolean }): ReactNode {
+function RowAction({ row }: { row: ShareRow }): ReactNode {
   const { t } = useT();
   if (row.href) return <RowActionUse action="open" />;
   if (!row.downloadHref) return null;
-  const label = t('share.download_file', { name: row.name });
   return (
-    <a
-      className={classes(
-        'btn btn-icon row-control',
-        isTile && 'absolute end-0 top-0',
-        isTile && row.imageHref && 'rounded-full bg-surface/80 bg-clip-content p-1.5',
-      )}
-      href={row.downloadHref}
-      aria-label={label}
-      title={label}
-      download
-    >
+    <a className="btn btn-icon row-get" href={row.downloadHref} title={t('share.download_file', { name: row.name })}>
       <RowActionUse action="download" />
     </a>
   );
@@ -139,7 +104,7 @@ function RowName({ row }: { row: ShareRow }): ReactNode {
   }
   if (!row.previewHref) return row.name;
   return (
-    <a className="row-link" href={row.previewHref} data-file={row.id} data-bytes={row.sizeBytes} data-mime={row.mime}>
+    <a className="row-link" href={row.previewHref} data-bytes={row.sizeBytes} data-mime={row.mime}>
       {row.name}
     </a>
   );

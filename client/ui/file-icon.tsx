@@ -42,7 +42,7 @@ export function FileIconSprite(): ReactNode {
   return (
     <svg className="hidden" aria-hidden="true">
       {Object.entries(ICONS).map(([kind, Icon]) => (
-        <symbol key={kind} id={`kind-${kind}`} viewBox="0 0 24 24">
+        <symbol key={kind} id={`k-${kind}`} viewBox="0 0 24 24">
           <Icon strokeWidth={1.6} fill="inherit" />
         </symbol>
       ))}
@@ -60,7 +60,7 @@ export function FileIconSprite(): ReactNode {
 export function FileIconUse({ kind }: { kind: FileKind }): ReactNode {
   return (
     <svg className={kindClass(kind)} width="24" height="24" aria-hidden="true">
-      <use href={`#kind-${kind}`} />
+      <use href={`#k-${kind}`} />
     </svg>
   );
 }

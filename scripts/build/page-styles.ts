@@ -1,6 +1,6 @@
 /**
- * The style sheet of one page: the rules of the whole sheet whose classes the page's modules name, in the same order. A page with its
- * own sheet looks the same and loads less; markup of other pages needs the whole sheet after it (client/ui/whole-styles.ts).
+ * The style sheet of one page: the rules of the whole sheet that may match what the page's modules name, in the same order. A page with
+ * its own sheet looks the same and loads less; markup of other pages needs the whole sheet after it (client/ui/whole-styles.ts).
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -8,11 +8,22 @@ import path from 'node:path';
 import { type Selector, transform } from 'lightningcss';
 import { readReachable } from '#scripts/locales/island-texts.ts';
 
+/** Texts of a module: classes are written in them. A text that is written in JSX may hold one quote. */
+const TEXT = /'[^'\n]*'|"[^"\n]*"|`[^`]*`/g;
 /** Where classes are written; a template ends its class with a value. */
 const PART = /[^\s"'`]+/g;
 const VALUE = '${';
 /** Shorter starts of a template name no class. */
 const MIN_START = 3;
+/** Elements that are in every document. */
+const ALWAYS = ['html', 'body'];
+/** Inputs whose parts have rules of their own, by what stands in the names of the parts. */
+const PARTS: readonly (readonly [RegExp, RegExp])[] = [
+  [/date|calendar/, /type="(date|time|month|week)/],
+  [/search/, /type="search"|<search/],
+  [/progress|meter/, /<(progress|meter)/],
+  [/file-selector/, /type="file"/],
+];
 
 /** Modules with the markup of a page: what the server renders, and every script that its document may load. */
 export const PAGE_MODULES = {
@@ -31,7 +42,44 @@ export const PAGE_MODULES = {
   ],
 } as const;
 
-export type StyledPage = keyof typeof PAGE_MODULES;
+/**
+ * Modules with the markup of an open share before its user does anything. What its scripts show comes with the whole sheet, at the
+ * first touch; a share in another state has the sheet `share`.
+ */
+const LIST_MODULES = [
+  'client/share/share-content.view.tsx',
+  'client/share/share-row.view.tsx',
+  'client/share/share-tools.view.tsx',
+  'client/share/save-to-drive.view.tsx',
+  'client/share/refused.view.tsx',
+  'client/shell/drive-shell.view.tsx',
+  'client/shell/error.view.tsx',
+  'client/shell/frame-parts.view.tsx',
+  'client/shell/language-menu.view.tsx',
+  'client/shell/notice-line.view.tsx',
+  'client/shell/public-footer.view.tsx',
+  'client/shell/sidebar.view.tsx',
+  'client/shell/support-mail.view.tsx',
+  'client/shell/usage-note.view.tsx',
+  'client/ui/button.tsx',
+  'client/ui/file-icon.tsx',
+  'client/ui/logo.tsx',
+  'client/ui/states.tsx',
+  'worker/pages/render/document.tsx',
+] as const;
+
+export type StyledPage = keyof typeof PAGE_MODULES | 'share-list';
+
+/** What a page may show. */
+export interface Shown {
+  /** Style sheets of scripts are used beside this one. */
+  readonly hasOthers: boolean;
+  hasClass(name: string): boolean;
+  hasElement(name: string): boolean;
+  /** @param name  with `data-` */
+  hasMark(name: string): boolean;
+  hasPart(name: string): boolean;
+}
 
 /** @returns whether some module names a class */
 export function classesNamedIn(modules: readonly string[]): (name: string) => boolean {
@@ -46,18 +94,74 @@ export function classesNamedIn(modules: readonly string[]): (name: string) => bo
   return (name) => parts.has(name) || [...starts].some((start) => name.startsWith(start));
 }
 
-function isUsed(selector: Selector, isNamed: (name: string) => boolean): boolean {
+/** @returns everything but classes that no module names: scripts make elements and marks that no module writes as markup */
+export function shownBy(modules: readonly string[]): Shown {
+  const all = () => true;
+  return { hasOthers: true, hasClass: classesNamedIn(modules), hasElement: all, hasMark: all, hasPart: all };
+}
+
+/** @returns what the markup of these modules holds, and nothing that scripts make */
+export function shownAtFirst(modules: readonly string[]): Shown {
+  const code = modules.join('\n');
+  const elements = new Set([...ALWAYS, ...[...code.matchAll(/<([a-z][a-z0-9]*)/g)].map(([, name]) => name)]);
+  return {
+    hasOthers: false,
+    hasClass: classesNamedIn(code.match(TEXT) ?? []),
+    hasElement: (name) => elements.has(name),
+    hasMark: (name) => code.includes(name),
+    hasPart: (name) => PARTS.every(([part, input]) => !part.test(name) || input.test(code)),
+  };
+}
+
+function isUsed(selector: Selector, shown: Shown): boolean {
   return selector.every((part) => {
-    if (part.type === 'class') return isNamed(part.name);
+    if (part.type === 'class') return shown.hasClass(part.name);
+    if (part.type === 'type') return shown.hasElement(part.name);
+    if (part.type === 'attribute') return !part.name.startsWith('data-') || shown.hasMark(part.name);
+    if (part.type === 'pseudo-element') return shown.hasPart('name' in part ? String(part.name) : part.kind);
     if (part.type === 'pseudo-class' && (part.kind === 'is' || part.kind === 'where' || part.kind === 'has'))
-      return part.selectors.some((inner) => isUsed(inner, isNamed));
+      return part.selectors.some((inner) => isUsed(inner, shown));
     return true;
   });
 }
 
-/** @returns the sheet without the rules of classes that are not named */
-export function stylesOf(sheet: Uint8Array, isNamed: (name: string) => boolean): Uint8Array {
-  return transform({
+/** Applies a step until it changes nothing more. */
+function settled(text: string, step: (text: string) => string): string {
+  for (let before = text; ; before = text) {
+    text = step(before);
+    if (text === before) return text;
+  }
+}
+
+/**
+ * @param hasOthers  sheets of scripts are used beside it: they may need every property but those of the utilities
+ * @returns the sheet without custom properties and animations that nothing uses, and without what holds nothing
+ */
+function withoutUnused(css: string, hasOthers: boolean): string {
+  const trimmed = settled(css, (text) => {
+    const used = new Set([...text.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name));
+    const isKept = (name: string): boolean => used.has(name) || (hasOthers && !name.startsWith('--tw-'));
+    return (
+      text
+        .replace(/@property (--[\w-]+)\{[^{}]*\}/g, (rule, name: string) => (isKept(name) ? rule : ''))
+        // Light and dark are told apart by properties that the library makes.
+        .replace(/([{;])(--[\w-]+):(?:[^;{}"]|"[^"]*")*(?=[;}])/g, (rule, before: string, name: string) =>
+          isKept(name) || name.startsWith('--lightningcss') ? rule : before,
+        )
+        .replace(/;{2,}/g, ';')
+        .replace(/\{;/g, '{')
+        .replace(/;\}/g, '}')
+    );
+  });
+  const moving = trimmed.replace(/@keyframes ([\w-]+)\{(?:[^{}]*\{[^{}]*\})*\}/g, (rule, name: string) =>
+    new RegExp(`animation[^;}]*\\b${name}\\b`).test(trimmed) ? rule : '',
+  );
+  return settled(moving, (text) => text.replace(/(?<=[{};])[^{};]*\{\}/g, ''));
+}
+
+/** @returns the sheet without the rules of what is not shown */
+export function stylesOf(sheet: Uint8Array, shown: Shown): Uint8Array {
+  const { code } = transform({
     filename: 'styles.css',
     code: sheet,
     minify: true,
@@ -65,11 +169,18 @@ export function stylesOf(sheet: Uint8Array, isNamed: (name: string) => boolean):
       Rule: {
         style(rule) {
           // A rule is left as it is or out: the library cannot read back a rule that it has passed to a visitor.
-          return rule.value.selectors.some((selector) => isUsed(selector, isNamed)) ? undefined : [];
+          return rule.value.selectors.some((selector) => isUsed(selector, shown)) ? undefined : [];
         },
       },
     },
-  }).code;
+  });
+  return new TextEncoder().encode(withoutUnused(new TextDecoder().decode(code), shown.hasOthers));
+}
+
+function shownOn(root: string, page: StyledPage): Shown {
+  if (page === 'share-list')
+    return shownAtFirst(LIST_MODULES.map((file) => readFileSync(path.join(root, file), 'utf8')));
+  return shownBy(PAGE_MODULES[page].flatMap((entry) => readReachable(root, entry)));
 }
 
 /**
@@ -78,8 +189,7 @@ export function stylesOf(sheet: Uint8Array, isNamed: (name: string) => boolean):
  * @returns its path in `clientDir`
  */
 export function writePageStyles(root: string, clientDir: string, wholeFile: string, page: StyledPage): string {
-  const modules = PAGE_MODULES[page].flatMap((entry) => readReachable(root, entry));
-  const css = stylesOf(readFileSync(path.join(root, clientDir, wholeFile)), classesNamedIn(modules));
+  const css = stylesOf(readFileSync(path.join(root, clientDir, wholeFile)), shownOn(root, page));
   const hash = createHash('sha256').update(css).digest('base64url').slice(0, 8);
   const file = `assets/${page}-styles-${hash}.css`;
   writeFileSync(path.join(root, clientDir, file), css);

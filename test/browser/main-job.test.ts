@@ -120,7 +120,7 @@ describe.each([
 
   test('downloads it byte for byte', async () => {
     const { page } = watched;
-    const hash = await download(page, () => page.locator('a[download]').first().click());
+    const hash = await download(page, () => page.locator('a[href*="download="]').first().click());
     expect(hash).toBe(sha256(BYTES));
   });
 

@@ -359,7 +359,7 @@ test('of 69 hostile files none runs anything or contacts anyone, with a script a
     void dialog.dismiss();
   });
   await page.goto(address);
-  const rows = page.locator('a[data-file]');
+  const rows = page.locator('a[data-bytes]');
   const links = await rows.evaluateAll((all) => all.map((row) => row.getAttribute('href') ?? ''));
   const names = await rows.allTextContents();
   expect(links.length).toBe(files.length);

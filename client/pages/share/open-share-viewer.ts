@@ -1,16 +1,21 @@
-/** The viewer on pages of shares: walks through the rows of the list, reads later pages and renews links from the page itself. */
+/** The viewer on pages of shares: walks through the rows of the list, reads later pages, and asks for the link of a file when it is shown. */
 import type { EventHub } from '#client/api/events.ts';
 import { PreviewError } from '#client/preview/preview-error.ts';
 import type { PreviewHost, PreviewItem } from '#client/preview/preview-types.ts';
 import { loadTexts } from '#client/preview/texts.ts';
 import { openViewer } from '#client/preview/viewer.ts';
-import { withPreview } from '#shared/navigation/preview.ts';
+import type { OutputOf } from '#shared/contract.ts';
+import { rowOf } from '#shared/drive/rows.ts';
+import { previewIdOf } from '#shared/navigation/preview.ts';
+import { shareContract } from '#shared/share/contract.ts';
 import { makeShareArchives } from './share-archives.ts';
+import { callShare, Refusal, shareOfPage } from './share-call.ts';
 
 const PAGE_TIMEOUT_MS = 20_000;
 
-interface SharedItem extends PreviewItem {
-  /** '' where the row has none. */
+/** A file as the server knows it now. */
+interface FreshFile {
+  readonly item: PreviewItem;
   readonly link: string;
   readonly hash: string;
 }
@@ -35,35 +40,45 @@ function plainName(text: string): string {
   return text.replace(/[\u2066-\u2069]/g, '');
 }
 
-function itemOfRow(link: HTMLElement): SharedItem {
-  const { file = '', bytes = '0', mime = '' } = link.dataset;
-  const row = link.closest('li');
-  const time = Date.parse(row?.querySelector('time')?.dateTime ?? '');
+function itemOfRow(link: HTMLAnchorElement): PreviewItem {
+  const { bytes = '0', mime = '' } = link.dataset;
+  const time = Date.parse(link.closest('li')?.querySelector('time')?.dateTime ?? '');
   return {
-    id: file,
+    id: previewIdOf(link.search),
     name: plainName(link.textContent),
     mime,
     sizeBytes: Number(bytes),
     modifiedMs: Number.isNaN(time) ? null : time,
-    link: row?.querySelector<HTMLAnchorElement>('a[download]')?.href ?? '',
-    hash: '',
   };
 }
 
-function itemsOf(page: Document): readonly SharedItem[] {
-  return [...page.querySelectorAll<HTMLElement>('[data-shared-list] a[data-file]')].map(itemOfRow);
+function itemsOf(page: Document): readonly PreviewItem[] {
+  return [...page.querySelectorAll<HTMLAnchorElement>('[data-shared-list] a[data-bytes]')].map(itemOfRow);
+}
+
+function rowOfFile(page: Document, fileId: string): HTMLAnchorElement | undefined {
+  const rows = page.querySelectorAll<HTMLAnchorElement>('[data-shared-list] a[data-bytes]');
+  return [...rows].find((row) => previewIdOf(row.search) === fileId);
 }
 
 function nextOf(page: Document): string {
   return page.querySelector<HTMLAnchorElement>('a[rel="next"][href]')?.getAttribute('href') ?? '';
 }
 
-/** The file that the address of a page names. */
-function previewedOf(page: Document): SharedItem | null {
-  const block = page.querySelector<HTMLElement>('[data-previewed]');
-  if (!block) return null;
-  const { previewed = '', name = '', mime = '', bytes = '0', modified = '0', hash = '', link = '' } = block.dataset;
-  return { id: previewed, name, mime, sizeBytes: Number(bytes), modifiedMs: Number(modified), hash, link };
+/** One file of the share with its link; null where the share has no such file. @throws PreviewError */
+async function readFile(page: Document, fileId: string): Promise<FreshFile | null> {
+  const { path } = shareContract.batchFileInfo;
+  const body = { ...shareOfPage(page), file_ids: [fileId] };
+  try {
+    const answer = await callShare<OutputOf<typeof shareContract.batchFileInfo>>(path, body);
+    const [file] = answer.file_infos;
+    if (!file?.web_content_link) return null;
+    const { name, mime, sizeBytes, modifiedMs } = rowOf(file);
+    return { item: { id: fileId, name, mime, sizeBytes, modifiedMs }, link: file.web_content_link, hash: file.hash };
+  } catch (error) {
+    if (error instanceof Refusal) throw new PreviewError('failed', error.sentence, { cause: error });
+    throw error;
+  }
 }
 
 function startDownload(url: string): void {
@@ -83,16 +98,10 @@ export async function openShareViewer(
   isInAddress: boolean,
 ): Promise<void> {
   const texts = await loadTexts(page.documentElement.lang);
-  const items: SharedItem[] = [...itemsOf(page)];
+  const items: PreviewItem[] = [...itemsOf(page)];
+  const links = new Map<string, string>();
   let next = nextOf(page);
   let loading: Promise<void> | null = null;
-
-  /** The page of one file, as the server sends it now. @throws PreviewError */
-  async function readFile(fileId: string): Promise<SharedItem | null> {
-    const fresh = await readPage(withPreview(location.pathname + location.search, fileId));
-    if (!fresh.querySelector('[data-shared-list]')) throw new PreviewError('closed');
-    return previewedOf(fresh);
-  }
 
   async function readMore(): Promise<void> {
     try {
@@ -119,15 +128,20 @@ export async function openShareViewer(
       });
       return loading;
     },
-    find: readFile,
+    find: async (fileId) => {
+      const fresh = await readFile(page, fileId);
+      if (fresh) links.set(fileId, fresh.link);
+      return fresh?.item ?? null;
+    },
     link: async (item, isFresh) => {
-      const known = items.find((one) => one.id === item.id)?.link ?? '';
-      if (known !== '' && !isFresh) return known;
-      const fresh = await readFile(item.id);
+      const known = links.get(item.id);
+      if (known !== undefined && !isFresh) return known;
+      const fresh = await readFile(page, item.id);
       if (!fresh) throw new PreviewError('gone');
+      links.set(item.id, fresh.link);
       return fresh.link;
     },
-    checksum: async (item) => (await readFile(item.id))?.hash ?? '',
+    checksum: async (item) => (await readFile(page, item.id))?.hash ?? '',
     download: (item) => {
       host.link(item, true).then(startDownload, (error: unknown) => console.warn('download', error));
     },
@@ -136,7 +150,7 @@ export async function openShareViewer(
     opened: () => undefined,
     played: () => undefined,
     closed: (item) => {
-      const link = item && page.querySelector<HTMLElement>(`a[data-file="${CSS.escape(item.id)}"]`);
+      const link = item && rowOfFile(page, item.id);
       link?.focus({ preventScroll: true });
       link?.scrollIntoView({ block: 'nearest' });
     },

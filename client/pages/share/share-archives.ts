@@ -2,10 +2,8 @@
 import { PreviewError } from '#client/preview/preview-error.ts';
 import type { PreviewHost, Problem } from '#client/preview/preview-types.ts';
 import type { OutputOf } from '#shared/contract.ts';
-import { parseCookies, passTokenCookieName, readTextCookie } from '#shared/cookies.ts';
 import { shareArchiveContract } from '#shared/share/archive.contract.ts';
-
-const CALL_TIMEOUT_MS = 120_000;
+import { callShare, Refusal, shareOfPage } from './share-call.ts';
 
 const PROBLEMS: Readonly<Record<string, Problem>> = {
   file_not_found: 'gone',
@@ -17,51 +15,14 @@ const PASSWORDS: Readonly<Record<string, 'PASS_WORD_EMPTY' | 'PASS_WORD_ERROR'>>
   unzip_password_incorrect: 'PASS_WORD_ERROR',
 };
 
-/** A refusal of the server. */
-class Refusal extends Error {
-  readonly errorName: string;
-  /** In the language of the page. */
-  readonly sentence: string;
-
-  constructor(errorName: string, sentence: string) {
-    super(errorName);
-    this.errorName = errorName;
-    this.sentence = sentence;
-  }
-}
-
 function shownError(error: unknown): unknown {
   if (!(error instanceof Refusal)) return error;
   const problem = PROBLEMS[error.errorName] ?? 'failed';
   return new PreviewError(problem, problem === 'failed' ? error.sentence : '', { cause: error });
 }
 
-/** @throws PreviewError, Refusal */
-async function callShare<T extends { share_status: string }>(path: string, body: object): Promise<T> {
-  let response: Response;
-  try {
-    response = await fetch(path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'accept-language': document.documentElement.lang },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
-    });
-  } catch (error) {
-    throw new PreviewError(navigator.onLine ? 'failed' : 'offline', '', { cause: error });
-  }
-  const answer = (await response.json().catch(() => ({}))) as T & { error?: string; error_description?: string };
-  if (!response.ok) throw new Refusal(answer.error ?? '', answer.error_description ?? '');
-  if (answer.share_status !== 'OK') throw new PreviewError('closed');
-  return answer;
-}
-
 export function makeShareArchives(page: Document): Required<Pick<PreviewHost, 'archive' | 'archiveEntry'>> {
-  const [, shareId = ''] = /^\/s\/([\w-]+)/.exec(location.pathname) ?? [];
-
-  function bodyFor(fileId: string, password: string): object {
-    const pass = readTextCookie(parseCookies(page.cookie), passTokenCookieName(shareId));
-    return { share_id: shareId, file_id: fileId, pass_code_token: pass, password };
-  }
+  const bodyFor = (fileId: string, password: string): object => ({ ...shareOfPage(page), file_id: fileId, password });
 
   return {
     archive: async ({ id }, path, password) => {

@@ -1,68 +1,76 @@
 /**
- * Extra of the share page: opens files in the viewer, and loads the rest (start-share.ts) with the first touch. A press before
- * the rest is there waits for it.
+ * First file of the share page: loads the rest (share-page.ts) with the first touch, or at once where the page does something by
+ * itself. A press before the rest is there waits for it; where the rest does not load, links and forms work as they are.
  */
-import '#client/pages.ts';
-import { makeEvents } from '#client/api/events.ts';
 import { onFirstTouch } from '#client/ui/first-touch.ts';
-import { watchFiles } from './share-preview.ts';
+import { watchChunks } from '../shell/chunks.ts';
+import { watchNetwork } from '../shell/network.ts';
+import { dropPassCode } from './pass-code.ts';
 
-/** Buttons and links that change how the list is shown; the choice is stored first. */
-const TOOLS = '[data-shared-order], [data-shared-view], [data-shared-pin]';
-/** Stored choices and passes of shares, by the starts of their names: a page that finds one tidies them at once. */
-const STORED = /(^|; )pp_(share_|shared_display_mode|pass_code_)/;
+/** What the rest answers. Other links, menus and forms are the browser's own. */
+const ANSWERED =
+  'button[type="button"]:not([popovertarget]), a[data-bytes], [data-shared-order], [data-shared-view], [data-platform-card]';
+/** In the document: a save that waited for signing in, a human check, a page in a frame. */
+const MARKS = '[data-save-now], [data-check-url], [data-frame-parent]';
+/** In the address: a file that the viewer shows, a dialog that it asks for. */
+const ASKED = /[?&](preview|action)=/;
+/** In cookies, by the starts of their names: stored choices and passes of shares, and a language to be confirmed. */
+const STORED = /(^|; )pp_(share_|shared_display_mode|pass_code_|locale_open)/;
+/** In local storage: choices for shares. */
+const DISPLAY = 'pp_shared_display_mode';
+/** In local storage: visits may be counted. */
+const MAY_COUNT = 'allow_analysis';
 
-const events = makeEvents();
-const shareId = /^\/s\/([\w-]+)/.exec(location.pathname)?.[1] ?? '';
+let isHolding = true;
 let starting: Promise<void> | undefined;
-let isStarted = false;
 
+/** Never rejects: a failed load is told by watchChunks, and the next press tries again. */
 function start(): Promise<void> {
-  starting ??= import('./start-share.ts').then(({ startShare }) => {
-    startShare(document, events, shareId);
-    isStarted = true;
-  });
+  starting ??= import('./share-page.ts').then(
+    ({ startSharePage }) => {
+      isHolding = false;
+      startSharePage();
+    },
+    () => {
+      starting = undefined;
+    },
+  );
   return starting;
 }
 
-/** A failure shows only where something was pressed. */
-const startQuietly = () => void start().catch(() => undefined);
-
-function hasStored(): boolean {
+function isDue(): boolean {
+  if (ASKED.test(location.search) || STORED.test(document.cookie) || document.querySelector(MARKS)) return true;
   try {
-    return STORED.test(document.cookie) || localStorage.getItem('pp_shared_display_mode') !== null;
+    return localStorage.getItem(DISPLAY) !== null || localStorage.getItem(MAY_COUNT) === '1';
   } catch {
     return true;
   }
 }
 
-function save(form: HTMLFormElement): void {
-  start().then(
-    () => events.fire('restore-click', { shareId }),
-    () => form.submit(),
-  );
+/** Presses again when the rest is there, or will not come. */
+async function pressLater(press: () => void): Promise<void> {
+  await start();
+  const wasHolding = isHolding;
+  isHolding = false;
+  press();
+  isHolding = wasHolding;
 }
 
-watchFiles(document, events);
-onFirstTouch(document, startQuietly);
-if (hasStored()) startQuietly();
+dropPassCode(location, history);
+watchNetwork(window);
+watchChunks(window);
+document.addEventListener('click', (event) => {
+  const pressed = event.target instanceof Element ? event.target.closest<HTMLElement>(ANSWERED) : null;
+  const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+  if (!isHolding || !pressed || !isPlain) return;
+  event.preventDefault();
+  void pressLater(() => pressed.click());
+});
 document.addEventListener('submit', (event) => {
   const form = event.target;
-  if (!(form instanceof HTMLFormElement) || !form.hasAttribute('data-save-form') || event.defaultPrevented) return;
+  if (!isHolding || !(form instanceof HTMLFormElement) || !form.hasAttribute('data-save-form')) return;
   event.preventDefault();
-  save(form);
+  void pressLater(() => form.requestSubmit());
 });
-document.addEventListener('click', (event) => {
-  const pressed = event.target instanceof Element ? event.target.closest<HTMLElement>(TOOLS) : null;
-  const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
-  if (isStarted || !pressed || !isPlain) return;
-  event.preventDefault();
-  const press = () => {
-    isStarted = true;
-    pressed.click();
-  };
-  start().then(press, press);
-});
-// Requested in this browser before signing in; the server marks the form once (worker/pages/share/pending-save.ts).
-const waiting = document.querySelector<HTMLFormElement>('[data-save-form][data-save-now]');
-if (waiting) save(waiting);
+if (isDue()) void start();
+else onFirstTouch(document, () => void start());

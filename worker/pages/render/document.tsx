@@ -40,6 +40,8 @@ export interface DocumentProps {
   /** `plain`: the small script. `share`, `sign-in`: with the page's own, in one file. `islands`: with React and the islands.
    * `check`, `check-provider`: the human check's own alone. `console`: the debug console's. */
   readonly scripts: 'none' | 'console' | 'check' | 'check-provider' | 'plain' | 'share' | 'sign-in' | 'islands';
+  /** A style sheet of this state of the page; left out: that of its scripts. */
+  readonly styles?: 'share-list';
   readonly facts?: PageFacts;
   readonly texts?: Messages;
   /** Present when the address asks for login on page entry. */
@@ -67,7 +69,8 @@ function scriptSources(scripts: DocumentProps['scripts']): readonly AssetEntry[]
 }
 
 /** The style sheet of a page, and of its scripts. */
-function styleSource(scripts: DocumentProps['scripts']): string {
+function styleSource({ scripts, styles }: DocumentProps): string {
+  if (styles === 'share-list') return assets.shareListStyles;
   if (scripts === 'share') return assets.shareStyles;
   return scripts === 'islands' ? assets.driveStyles : assets.styles;
 }
@@ -80,7 +83,7 @@ export function Document(props: DocumentProps): ReactNode {
     ...scriptSources(scripts),
     ...(bridge ? [assets.bridge] : []),
   ];
-  const styles = styleSource(scripts);
+  const styles = styleSource(props);
   return (
     <html
       lang={locale}

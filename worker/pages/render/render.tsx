@@ -32,6 +32,7 @@ export interface PageShape {
   readonly head: DocumentHead;
   readonly status?: 200 | 400 | 403 | 404 | 410 | 421 | 429 | 451 | 500 | 503;
   readonly scripts?: DocumentProps['scripts'];
+  readonly styles?: DocumentProps['styles'];
   readonly kind?: PageKind;
   readonly headers?: Readonly<Record<string, string>>;
   readonly facts?: PageFacts;
@@ -97,6 +98,7 @@ function documentProps(c: Context<AppEnv>, shape: PageShape): DocumentProps {
     theme: themeOf(c),
     head: shape.head,
     scripts: shape.scripts ?? 'plain',
+    ...(shape.styles ? { styles: shape.styles } : {}),
     ...(shape.facts ? { facts: shape.facts } : {}),
     ...(shape.texts ? { texts: pickMessages(locale, shape.texts) } : {}),
     ...(entry ? { bridge: entry.facts } : {}),

@@ -20,7 +20,7 @@ export async function previewedFile(
   if (id === '') return null;
   const file = list.file(asNodeId(id)) ?? (await deps.share.file({ ...query, fileId: asNodeId(id) }, c.get('call')));
   if (!file?.web_content_link) return null;
-  const { name, mime, sizeBytes, modifiedMs } = rowOf(file);
+  const { name, mime, sizeBytes } = rowOf(file);
   const downloadHref = file.web_content_link;
-  return { id, name, mime, sizeBytes, modifiedMs, hash: file.hash, downloadHref, closeHref: addressOfFile(c, '') };
+  return { id, name, mime, sizeBytes, downloadHref, closeHref: addressOfFile(c, '') };
 }

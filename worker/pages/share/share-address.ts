@@ -9,6 +9,8 @@ import { SAVE_QUERY } from './pending-save.ts';
 
 /** Query name of the passcode (spec section 4). */
 export const PASS_CODE_QUERY = 's_code';
+/** Names the file that this address leads to the content of. */
+export const DOWNLOAD_QUERY = 'download';
 /** Query name of the page token of a listing. */
 const PAGE_QUERY = 'page';
 /** Query parameters that a folder of the share keeps: display and framing. */
@@ -16,7 +18,7 @@ const LISTING_QUERY = ['order', 'view', 'hide_header', 'origin'];
 
 function queryOf(c: Context<AppEnv>): URLSearchParams {
   const query = new URL(c.req.url).searchParams;
-  for (const name of [PASS_CODE_QUERY, SAVE_QUERY]) query.delete(name);
+  for (const name of [PASS_CODE_QUERY, SAVE_QUERY, DOWNLOAD_QUERY]) query.delete(name);
   return query;
 }
 
@@ -31,7 +33,7 @@ function join(path: string, query: URLSearchParams): string {
   return query.size === 0 ? path : `${path}?${query}`;
 }
 
-/** This address without passcode and pending save. */
+/** This address without passcode, pending save and download. */
 export function addressWithoutSecrets(c: Context<AppEnv>): string {
   return join(c.get('path'), queryOf(c));
 }
@@ -55,6 +57,13 @@ export function addressOfPage(c: Context<AppEnv>, pageToken: string, order: Sort
 /** This listing with a file shown over it. @param fileId  '' for none */
 export function addressOfFile(c: Context<AppEnv>, fileId: string): string {
   return withPreview(join(c.get('path'), listingQueryOf(c)), fileId);
+}
+
+/** Leads to the content of a file: its link is signed when it is followed. */
+export function addressOfContent(c: Context<AppEnv>, fileId: string): string {
+  const query = listingQueryOf(c);
+  query.set(DOWNLOAD_QUERY, fileId);
+  return join(c.get('path'), query);
 }
 
 /** A folder of the share with the display of this page. @param path  of its page */

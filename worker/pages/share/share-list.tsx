@@ -16,14 +16,14 @@ import { href } from '#shared/routes.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { ShareCover, SharedList, SharedRow } from '#worker/services/share/index.ts';
 import { homeHref, type RenderView, translatorOf } from '../render/render.tsx';
-import { addressOfFile, addressOfFolder, addressOfPage, addressShownAs } from './share-address.ts';
+import { addressOfContent, addressOfFile, addressOfFolder, addressOfPage, addressShownAs } from './share-address.ts';
 import { shareContentHtml } from './share-rows.tsx';
 import { itemCounts, shareTitle } from './share-title.ts';
 
 /** States of the forms of the page, and the file that its address names. */
 export interface FormStates {
   readonly save: SaveState;
-  readonly zipError?: string;
+  readonly downloadError?: string;
   readonly previewed?: SharedFile | null;
 }
 
@@ -42,10 +42,11 @@ function rowsOf(c: Context<AppEnv>, list: SharedList, folderHref: (ids: readonly
   const trail = list.path().map(({ id }) => id as string);
   const [beforeFolder = '', afterFolder = ''] = folderHref([...trail, ANY_ID]).split(ANY_ID);
   const [beforeFile = '', afterFile = ''] = addressOfFile(c, ANY_ID).split(ANY_ID);
-  const linksOf = list.links();
+  const [beforeContent = '', afterContent = ''] = addressOfContent(c, ANY_ID).split(ANY_ID);
+  const imageOf = list.images();
   return list.rows().map((row: SharedRow): ShareRow => {
     const { id, name, isFolder: folder, sizeBytes, modifiedMs, mime, category } = row;
-    const links = row.hasContent ? linksOf(id) : { content: '', image: '' };
+    const image = row.hasContent ? imageOf(id) : '';
     return {
       id,
       name: isolated(name),
@@ -55,8 +56,8 @@ function rowsOf(c: Context<AppEnv>, list: SharedList, folderHref: (ids: readonly
       ...(folder ? { href: beforeFolder + id + afterFolder } : { previewHref: beforeFile + id + afterFile }),
       // Most names say it; the page is shorter without.
       ...(folder || mime === mimeOf(name) ? {} : { mime }),
-      ...(links.content === '' ? {} : { downloadHref: links.content }),
-      ...(links.image === '' ? {} : { imageHref: links.image, hasImage: row.knowsImage }),
+      ...(row.hasContent ? { downloadHref: beforeContent + id + afterContent } : {}),
+      ...(image === '' ? {} : { imageHref: image, hasImage: row.knowsImage }),
     };
   });
 }
@@ -123,7 +124,7 @@ export function openHtml(
     encoder.encode(
       shareContentHtml(contentProps(c, shareId, cover, list, shown, state), translatorOf(c.get('locale')), render),
     );
-  const isForAll = state.save.kind === 'ready' && !state.zipError && !state.previewed;
+  const isForAll = state.save.kind === 'ready' && !state.downloadError && !state.previewed;
   if (!isForAll) return make();
   const { title, moreNum, ownerNickname, expiresAtMs } = cover;
   const facts = [title, moreNum, ownerNickname, expiresAtMs, list.fileNum, shown];

@@ -169,6 +169,53 @@ test('a token that no longer opens its share is deleted', async () => {
   expect(stale.headers.get('set-cookie')).toMatch(new RegExp(`^pp_share_${shareId}=.*Max-Age=0`));
 });
 
+/** Follows the download of a file. @returns where it leads, or the page that is shown instead */
+async function follow(shareId: string, fileId: string, cookie = '') {
+  const answer = await get(`/s/${shareId}?download=${fileId}`, cookie);
+  const html = answer.status === 303 ? '' : await answer.text();
+  return { status: answer.status, location: answer.headers.get('location') ?? '', html, headers: answer.headers };
+}
+
+test('a download of a share leads to the content of its file, and the page holds no signed link', async () => {
+  const { alice } = world;
+  const { shareId, fileIds } = await makeLink(alice, { fileIds: [await makeFile(alice, 'bytes of it')] });
+  const [fileId = ''] = fileIds;
+  const html = await (await get(`/s/${shareId}?order=name_asc`)).text();
+  expect(html).not.toContain('/f/s.');
+  expect(addresses(html)).toContain(`/s/${shareId}?order=name_asc&download=${fileId}`);
+  const { status, location, headers } = await follow(shareId, fileId);
+  expect([status, headers.get('cache-control'), headers.get('referrer-policy')]).toEqual([
+    303,
+    'no-store',
+    'no-referrer',
+  ]);
+  const content = await runningServer(new Request(location, { headers: { host: new URL(location).host } }));
+  expect([content.status, await content.text()]).toEqual([200, 'bytes of it']);
+});
+
+test('a download is refused for a file outside the share, without the passcode, and once the share is closed', async () => {
+  const { alice } = world;
+  const [inside, outside] = [await makeFile(alice), await makeFile(alice)];
+  const open = await makeLink(alice, { fileIds: [inside] });
+  for (const fileId of [outside, 'VnoSuchFile', '', '%00', 'x'.repeat(3_000)]) {
+    const { status, html } = await follow(open.shareId, fileId);
+    expect([status, html.includes('role="alert"')]).toEqual([200, true]);
+  }
+  const locked = await makeLink(alice, { locked: true, fileIds: [inside] });
+  const refused = await follow(locked.shareId, inside);
+  expect([refused.location, refused.html.includes('name="pass_code"')]).toEqual(['', true]);
+  const cookie = cookiesOf(await post(`/s/${locked.shareId}`, { pass_code: locked.passCode }));
+  expect((await follow(locked.shareId, inside, cookie)).location).toContain('/f/s.');
+  expect((await follow(open.shareId, inside)).location).toContain('/f/s.');
+  await ok(shareContract.change, {
+    token: alice.token,
+    body: { share_id: locked.shareId, custom_pass_code: 'zz99zz' },
+  });
+  expect((await follow(locked.shareId, inside, cookie)).location).toBe('');
+  await ok(shareContract.removeOne, { token: alice.token, params: { id: open.shareId } });
+  expect((await follow(open.shareId, inside)).location).toBe('');
+});
+
 test('a share of several things is titled by the first with the number of the others, and counts folders apart', async () => {
   const { alice } = world;
   const [first, second, third] = [

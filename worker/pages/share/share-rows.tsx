@@ -4,7 +4,7 @@
  */
 import type { ReactNode } from 'react';
 import { type ShareContentProps, ShareContentView } from '#client/share/share-content.view.tsx';
-import { type ShareRow, ShareRowView } from '#client/share/share-row.view.tsx';
+import { rowTime, type ShareRow, ShareRowView } from '#client/share/share-row.view.tsx';
 import { type Format, makeFormat } from '#shared/locale/format.ts';
 import { DEFAULT_TIME_ZONE } from '#shared/locale/time-zone.ts';
 import type { Translator } from '#shared/locale/translator.ts';
@@ -22,7 +22,7 @@ const CACHED_DATES = 1_000;
 
 interface RowForms {
   /** @param render  in the language of the forms */
-  html(row: ShareRow, isTile: boolean, render: RenderView): string;
+  html(row: ShareRow, render: RenderView): string;
 }
 
 function markedRow(row: ShareRow): ShareRow {
@@ -41,12 +41,12 @@ function markedRow(row: ShareRow): ShareRow {
   };
 }
 
-function formOf(row: ShareRow, isTile: boolean): string {
+function formOf(row: ShareRow): string {
   const { sizeBytes, imageHref, hasImage, href, previewHref, mime, downloadHref } = row;
   const given = [sizeBytes, imageHref, href, previewHref, mime, downloadHref].map((one) =>
     one === undefined ? '-' : '+',
   );
-  return `${row.kind} ${isTile} ${hasImage} ${given.join('')}`;
+  return `${row.kind} ${hasImage} ${given.join('')}`;
 }
 
 function makeRowForms(format: Format): RowForms {
@@ -63,12 +63,12 @@ function makeRowForms(format: Format): RowForms {
     return date;
   }
 
-  function templateFor(row: ShareRow, isTile: boolean, render: RenderView): Template {
-    const form = formOf(row, isTile);
+  function templateFor(row: ShareRow, render: RenderView): Template {
+    const form = formOf(row);
     let template = templates.get(form);
     if (!template) {
-      const html = render(<ShareRowView row={markedRow(row)} isTile={isTile} canChoose />)
-        .replaceAll(new Date(MARKED_MS).toISOString(), markOf('time'))
+      const html = render(<ShareRowView row={markedRow(row)} canChoose />)
+        .replaceAll(rowTime(MARKED_MS), markOf('time'))
         .replaceAll(escapeHtml(format.date(MARKED_MS)), markOf('date'))
         .replaceAll(escapeHtml(format.bytes(MARKED_BYTES)), markOf('size'))
         .replaceAll(String(MARKED_BYTES), markOf('bytes'));
@@ -79,9 +79,9 @@ function makeRowForms(format: Format): RowForms {
   }
 
   return {
-    html(row, isTile, render) {
+    html(row, render) {
       const { id, name, sizeBytes = 0, modifiedMs } = row;
-      return templateFor(row, isTile, render).fill({
+      return templateFor(row, render).fill({
         id,
         name,
         image: row.imageHref ?? '',
@@ -89,7 +89,7 @@ function makeRowForms(format: Format): RowForms {
         preview: row.previewHref ?? '',
         mime: row.mime ?? '',
         download: row.downloadHref ?? '',
-        time: new Date(modifiedMs).toISOString(),
+        time: rowTime(modifiedMs),
         date: dateOf(modifiedMs),
         size: format.bytes(sizeBytes),
         bytes: String(sizeBytes),
@@ -112,7 +112,6 @@ function rowFormsOf(translator: Translator): RowForms {
 
 /** HTML of an open share. @param render  in the language of `translator` and in UTC */
 export function shareContentHtml(props: ShareContentProps, translator: Translator, render: RenderView): string {
-  const isTile = props.tools.view === 'grid';
   // One row may be the whole share, which has another head.
   const isWhole = props.rows.length < 2;
   if (isWhole) return render(<ShareContentView {...props} />);
@@ -122,9 +121,9 @@ export function shareContentHtml(props: ShareContentProps, translator: Translato
     kind: 'other',
     modifiedMs: 0,
   }));
-  const placed = places.map((row) => render(<ShareRowView row={row} isTile={isTile} canChoose />)).join('');
+  const placed = places.map((row) => render(<ShareRowView row={row} canChoose />)).join('');
   const [before, after, ...more] = render(<ShareContentView {...props} rows={places} />).split(placed);
   if (before === undefined || after === undefined || more.length > 0) return render(<ShareContentView {...props} />);
   const forms = rowFormsOf(translator);
-  return before + props.rows.map((row) => forms.html(row, isTile, render)).join('') + after;
+  return before + props.rows.map((row) => forms.html(row, render)).join('') + after;
 }

@@ -14,7 +14,7 @@ import { SHARED_DISPLAY_KEY, type SharedDisplayMode, sharedDisplayOf } from '#sh
 import { DEFAULT_ORDER, sortOrderOf } from '#shared/drive/model.ts';
 import { readSaved } from '#shared/drive/saved.ts';
 import { messageOf } from '#shared/error-message.ts';
-import { ERRORS } from '#shared/errors.ts';
+import { AppError, ERRORS } from '#shared/errors.ts';
 import { asNodeId, asShareId, type NodeId, ROOT_ID, type ShareId } from '#shared/ids.ts';
 import { PREVIEW_QUERY } from '#shared/navigation/preview.ts';
 import { href } from '#shared/routes.ts';
@@ -42,7 +42,7 @@ import {
 import type { PageDeps } from '../services.ts';
 import { pendingSave, saveTarget, signInToSave } from './pending-save.ts';
 import { previewedFile } from './previewed-file.ts';
-import { addressWithoutSecrets, PASS_CODE_QUERY } from './share-address.ts';
+import { addressWithoutSecrets, DOWNLOAD_QUERY, PASS_CODE_QUERY } from './share-address.ts';
 import { ShareFailure } from './share-failure.tsx';
 import { closedView, type FormStates, openHtml } from './share-list.tsx';
 import { shareTitle } from './share-title.ts';
@@ -174,7 +174,8 @@ async function show(
       openHtml(c, place.shareId, read.cover, open, shown, { ...state, previewed }, render);
     return isPreviewed ? previewedFile(c, deps, query, open).then(html) : html(null);
   };
-  const shape = shapeOf(c, deps, place, cover);
+  const isAtRest = cover.status === 'OK' && state.save.kind === 'ready' && !state.downloadError && !isPreviewed;
+  const shape: PageShape = { ...shapeOf(c, deps, place, cover), ...(isAtRest ? { styles: 'share-list' } : {}) };
   return streamPage(
     c,
     shape,
@@ -196,7 +197,32 @@ export async function sharePage(c: Context<AppEnv>, deps: PageDeps): Promise<Res
   const code = c.req.query(PASS_CODE_QUERY);
   if (code) return tryPassCode(c, deps, place, code);
   const token = readTextCookie(c.get('cookies'), passTokenCookieName(place.shareId));
+  const wanted = c.req.query(DOWNLOAD_QUERY);
+  if (wanted !== undefined) return download(c, deps, place, token, asNodeId(wanted));
   return show(c, deps, place, token, { save: await pendingSave(c, deps, place) });
+}
+
+/**
+ * Leads to the content of one file, as the share's object allows it now: the page holds no signed link, so following one asks again.
+ * A share that does not show the file answers with its page.
+ */
+async function download(
+  c: Context<AppEnv>,
+  deps: PageDeps,
+  place: Place,
+  passCodeToken: string,
+  fileId: NodeId,
+): Promise<Response> {
+  const file = await deps.share.file({ shareId: place.shareId, passCodeToken, fileId }, c.get('call'));
+  if (!file?.web_content_link) {
+    const { text } = translatorOf(c.get('locale'));
+    const downloadError = messageOf(new AppError('file_not_found'), text);
+    return show(c, deps, place, passCodeToken, { save: { kind: 'ready' }, downloadError });
+  }
+  c.header('referrer-policy', 'no-referrer');
+  c.header('x-robots-tag', 'noindex');
+  c.header('cache-control', 'no-store');
+  return c.redirect(file.web_content_link, 303);
 }
 
 /** Posted forms: the passcode, or `intent=save`. */
@@ -330,13 +356,13 @@ async function zip(c: Context<AppEnv>, deps: PageDeps, place: Place, ids: readon
   const passCodeToken = readTextCookie(c.get('cookies'), passTokenCookieName(place.shareId));
   const all = place.parentId === ROOT_ID ? [] : [place.parentId];
   const fileIds = ids.length === 0 ? all : ids.map(asNodeId);
-  let zipError: string;
+  let downloadError: string;
   try {
     const made = await deps.share.zip({ shareId: place.shareId, passCodeToken, fileIds }, call);
     if (made.zip) return seeOther(made.zip.url);
-    zipError = '';
+    downloadError = '';
   } catch (caught) {
-    zipError = messageOf(refusalOf(caught), translatorOf(call.locale).text);
+    downloadError = messageOf(refusalOf(caught), translatorOf(call.locale).text);
   }
-  return show(c, deps, place, passCodeToken, { save: { kind: 'ready' }, zipError });
+  return show(c, deps, place, passCodeToken, { save: { kind: 'ready' }, downloadError });
 }

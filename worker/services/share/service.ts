@@ -83,8 +83,8 @@ export interface SharedList {
   /** From the top to the folder shown; empty when there is no such folder. */
   path(): readonly Crumb[];
   nextPageToken(): string;
-  /** Signs the links of one file; '' for none. */
-  links(): (id: string) => { readonly content: string; readonly image: string };
+  /** Signs the link of the small image of a file; '' for none. */
+  images(): (id: string) => string;
   /** A file of this page with its links. */
   file(id: NodeId): FileObject | null;
   /** Bytes that were made of this page; made anew for another text, epoch or end of its links. @param part  names all else they depend on */

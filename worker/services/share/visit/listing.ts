@@ -61,13 +61,9 @@ async function listOf(
     rows: () => (read()?.rows ?? []).map(rowOf),
     path: () => read()?.path ?? [],
     nextPageToken: () => read()?.nextPageToken ?? '',
-    links: () => {
-      const packed = new Map(read()?.rows.map((row) => [row[0], row]));
-      return (id): { content: string; image: string } => {
-        const row = packed.get(id);
-        if (!row || row[7] === '') return { content: '', image: '' };
-        return { content: links.content(id, row[7], row[1]).url, image: links.image(id, row[8]) };
-      };
+    images: () => {
+      const marks = new Map(read()?.rows.map((row) => [row[0] as string, row[8]]));
+      return (id) => links.image(id, marks.get(id) ?? '');
     },
     file(id): FileObject | null {
       const row = read()?.rows.find(([one]) => one === id);

@@ -1,0 +1,25 @@
+/** The script of a share page that is used (share.ts): what pages of this kind do, the viewer, and saving without leaving the page. */
+import { makeEvents } from '#client/api/events.ts';
+import { wholeStyles } from '#client/ui/whole-styles.ts';
+import { startPage } from '../shell/start-page.ts';
+import { watchFiles } from './share-preview.ts';
+import { startShare } from './start-share.ts';
+
+/** Starts it, once. */
+export function startSharePage(): void {
+  // Scripts show what the server did not: dialogs, and the parts of other pages.
+  void wholeStyles(document);
+  const events = makeEvents();
+  const shareId = /^\/s\/([\w-]+)/.exec(location.pathname)?.[1] ?? '';
+  startPage();
+  watchFiles(document, events);
+  startShare(document, events, shareId);
+  document.addEventListener('submit', (event) => {
+    const form = event.target;
+    if (!(form instanceof HTMLFormElement) || !form.hasAttribute('data-save-form') || event.defaultPrevented) return;
+    event.preventDefault();
+    events.fire('restore-click', { shareId });
+  });
+  // Requested in this browser before signing in; the server marks the form once (worker/pages/share/pending-save.ts).
+  document.querySelector<HTMLFormElement>('[data-save-form][data-save-now]')?.requestSubmit();
+}
