@@ -12,9 +12,11 @@ import { benchHashing } from './hashing.ts';
 import { benchListing } from './listing.ts';
 import { benchPages } from './pages.ts';
 import { benchSaving } from './saving.ts';
+import { benchScreen } from './screen.ts';
 import { benchShares } from './shares.ts';
 import { benchSignIn } from './sign-in.ts';
 import { benchSignInStorm } from './sign-in-storm.ts';
+import { benchStarting } from './starting.ts';
 import { benchThumbnails } from './thumbnails.ts';
 import { benchTransfer } from './transfer.ts';
 import { benchWeights } from './weights.ts';
@@ -26,6 +28,8 @@ const SCENARIOS: Readonly<Record<ScenarioName, (options: BenchOptions) => Promis
   pages: benchPages,
   shares: benchShares,
   listing: benchListing,
+  screen: benchScreen,
+  starting: benchStarting,
   saving: benchSaving,
   'sign-in': benchSignIn,
   'sign-in-storm': benchSignInStorm,

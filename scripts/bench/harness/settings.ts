@@ -7,6 +7,8 @@ export const SCENARIOS = [
   'pages',
   'shares',
   'listing',
+  'screen',
+  'starting',
   'saving',
   'sign-in',
   'sign-in-storm',

@@ -25,7 +25,7 @@ import { entryBlock } from '../auth/entry-block.ts';
 import { isHeaderHidden } from '../drive/bare-layout.ts';
 import { Document, type DocumentHead, type DocumentProps } from './document.tsx';
 import { pageQuery } from './page-query.ts';
-import { makeTemplate, markOf, type Template } from './template.ts';
+import { makeTemplate, markOf, slimIcons, type Template } from './template.ts';
 
 /** Head, status, scripts and headers of a page. */
 export interface PageShape {
@@ -228,7 +228,7 @@ async function shellHtml(
   if (!cached) {
     const { shape: markedShape, view } = shell.make(marked);
     const page = await renderDocument(c, markedShape, view, published && { ...published, here: markOf('here') });
-    const { before, after } = splitAtSlot(await page.text());
+    const { before, after } = splitAtSlot(slimIcons(await page.text()));
     cached = { before: makeTemplate(before), after: makeTemplate(after) };
     if (shells.size >= CACHED_SHELLS) shells.clear();
     if (!facts.bridge) shells.set(key, cached);

@@ -8,6 +8,7 @@ import { isolated } from '#shared/locale/isolated.ts';
 import { loadMessages } from '#shared/locale/messages.ts';
 import { LOCALES } from '#shared/locale/tags.ts';
 import { makeTranslator, type Translator } from '#shared/locale/translator.ts';
+import { slimIcons } from '../render/template.ts';
 import { shareContentHtml } from './share-rows.tsx';
 
 const HOSTILE = [
@@ -79,7 +80,7 @@ describe.each(LOCALES)('the list of a share in %s', (locale) => {
   test.each(['list', 'grid'] as const)(`the filled ${locale} %s of hostile names is what the view renders`, (view) => {
     for (const title of locale === 'en-US' ? HOSTILE : HOSTILE.slice(0, 3)) {
       const props = propsOf(ROWS, view, title);
-      expect(shareContentHtml(props, translator, render)).toBe(render(<ShareContentView {...props} />));
+      expect(shareContentHtml(props, translator, render)).toBe(slimIcons(render(<ShareContentView {...props} />)));
     }
   });
 });
@@ -88,12 +89,12 @@ test.each([0, 1, 2])('a share of %i rows is what the view renders', (count) => {
   const translator = makeTranslator('en-US', loadMessages('en-US'));
   const render = rendererOf(translator);
   const props = propsOf(ROWS.slice(0, count), 'list', 'a share');
-  expect(shareContentHtml(props, translator, render)).toBe(render(<ShareContentView {...props} />));
+  expect(shareContentHtml(props, translator, render)).toBe(slimIcons(render(<ShareContentView {...props} />)));
 });
 
 test('a share with titles that look like rows is what the view renders', () => {
   const translator = makeTranslator('en-US', loadMessages('en-US'));
   const render = rendererOf(translator);
   const props = propsOf(ROWS, 'list', '\uE000first\uE001');
-  expect(shareContentHtml(props, translator, render)).toBe(render(<ShareContentView {...props} />));
+  expect(shareContentHtml(props, translator, render)).toBe(slimIcons(render(<ShareContentView {...props} />)));
 });

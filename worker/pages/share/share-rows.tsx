@@ -1,5 +1,5 @@
 /**
- * HTML of the list of a share, byte for byte what its view renders (share-rows.test.tsx): the view renders one row of each form with
+ * HTML of the list of a share, byte for byte what its view renders but for slim icons (share-rows.test.tsx): the view renders one row of each form with
  * marks, and every row of that form is filled in.
  */
 import type { ReactNode } from 'react';
@@ -9,7 +9,7 @@ import { type Format, makeFormat } from '#shared/locale/format.ts';
 import { DEFAULT_TIME_ZONE } from '#shared/locale/time-zone.ts';
 import type { Translator } from '#shared/locale/translator.ts';
 import { DAY_MS } from '#shared/units.ts';
-import { escapeHtml, makeTemplate, markOf, type Template } from '../render/template.ts';
+import { escapeHtml, makeTemplate, markOf, slimIcons, type Template } from '../render/template.ts';
 
 /** Renders a view in the language and time zone of the page. */
 type RenderView = (view: ReactNode) => string;
@@ -110,8 +110,9 @@ function rowFormsOf(translator: Translator): RowForms {
   return forms;
 }
 
-/** HTML of an open share. @param render  in the language of `translator` and in UTC */
-export function shareContentHtml(props: ShareContentProps, translator: Translator, render: RenderView): string {
+/** HTML of an open share, with slim icons. @param render  in the language of `translator` and in UTC */
+export function shareContentHtml(props: ShareContentProps, translator: Translator, renderView: RenderView): string {
+  const render: RenderView = (view) => slimIcons(renderView(view));
   // One row may be the whole share, which has another head.
   const isWhole = props.rows.length < 2;
   if (isWhole) return render(<ShareContentView {...props} />);

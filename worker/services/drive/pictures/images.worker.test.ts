@@ -218,7 +218,17 @@ describe('the small images of a picture', () => {
 
 describe('a link to a small image', () => {
   it.each([
-    ['another signature', (url: string) => url.replace(/(\.[\w-]{21})[\w-]\/s$/, '$1_/s').replace(/__\/s$/, '_-/s')],
+    [
+      'another signature',
+      (url: string) => url.replace(/\.(.)([\w-]{21}\/V)/, (_, one, rest) => `.${one === 'A' ? 'B' : 'A'}${rest}`),
+    ],
+    ['a cut signature', (url: string) => url.replace(/[\w-]{4}(\/V)/, '$1')],
+    ['no signature', (url: string) => url.replace(/\.[\w-]{22}(\/V)/, '$1')],
+    [
+      'another content',
+      (url: string) => url.replace(/\.(.)([\w-]{10}\/s)$/, (_, one, rest) => `.${one === 'A' ? 'B' : 'A'}${rest}`),
+    ],
+    ['no content', (url: string) => url.replace(/\.[\w-]{11}\/s$/, '/s')],
     ['another kind', (url: string) => url.replace('/t/d.', '/t/s.')],
     ['another person', (url: string) => url.replace(/\/t\/d\.\w/, '/t/d.W')],
     ['another node', (url: string) => url.replace(/\/V[^/.]{4}/, '/VXXXX')],

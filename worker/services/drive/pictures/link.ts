@@ -1,9 +1,8 @@
 /**
- * Links to small images: `/t/<scope>/<node>.<content>.<signature>/<size>` on the content origin. The scope says whose they are and
- * until when; its key signs one node with one content, so a page of a thousand costs one key. The size is not signed: `s` or `l`.
- * Links made within some hours are equal, so that a browser's cache has them.
+ * Links to small images: `/t/<scope>.<signature>/<node>.<content>/<size>` on the content origin. The scope says whose they are and
+ * until when, and is signed once for a page. Node, content and size are not: the drive or the share is asked for them at every look,
+ * and nobody guesses an id and the beginning of a digest. Links made within some hours are equal, so that a browser's cache has them.
  */
-import { createHmac } from 'node:crypto';
 import type { NodeId, UserId } from '#shared/ids.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import { equalBytes, fromBase64Url, fromHex, type Keyring, toBase64Url } from '#worker/platform/crypto.ts';
@@ -13,8 +12,8 @@ const PURPOSE = 'drive.image-link';
 const SIGNATURE_BYTES = 16;
 /** Of the digest of the content: says whether a node still has the content that the link was made for. */
 const CONTENT_BYTES = 8;
-/** Keys of scopes kept at most; then all are derived again. */
-const CACHED_KEYS = 500;
+/** Signed scopes kept at most; then all are signed again. */
+const CACHED_SCOPES = 500;
 
 /** `drive`: the owner's own link, ends with the session. `share`: ends with the epoch of the share. */
 export interface ImageScope {
@@ -40,7 +39,7 @@ export function imageSizeOf(thumbnailSize: string): ImageSize {
   return thumbnailSize === 'SIZE_LARGE' || thumbnailSize === 'SIZE_MEDIUM' ? 'l' : 's';
 }
 
-/** Signs the link of a node with this content mark; '' for an empty mark. */
+/** Makes the link of a node with this content mark; '' for an empty mark. */
 export type ImageLinks = (nodeId: string, contentMark: string) => string;
 
 export function contentMarkOf(contentKey: string): string {
@@ -69,10 +68,6 @@ export interface ImageSigner {
   verify(path: { scope: string; name: string; size: string }, nowMs: number): Promise<ImageClaims | null>;
 }
 
-function signatureOf(key: Uint8Array, nodeId: string, mark: string): Uint8Array {
-  return createHmac('sha256', key).update(`${nodeId}.${mark}`).digest().subarray(0, SIGNATURE_BYTES);
-}
-
 function scopeOf(text: string): ImageScope | null {
   const [kind, ownerId = '', expires = '', holder = '', epoch = '', extra] = text.split('.');
   const expiresAtMs = Number.parseInt(expires, 36) * SECOND_MS;
@@ -82,35 +77,37 @@ function scopeOf(text: string): ImageScope | null {
 }
 
 export function makeImageSigner({ keyring, contentOrigin }: { keyring: Keyring; contentOrigin: string }): ImageSigner {
-  const keys = new Map<string, Uint8Array>();
+  const signatures = new Map<string, Uint8Array>();
 
-  async function keyOf(scope: string): Promise<Uint8Array> {
-    const known = keys.get(scope);
-    if (known) return known;
-    const key = await keyring.mac(PURPOSE, scope);
-    if (keys.size >= CACHED_KEYS) keys.clear();
-    keys.set(scope, key);
-    return key;
+  /** Not kept by itself: the scope may be anybody's. */
+  async function signatureOf(scope: string): Promise<Uint8Array> {
+    return signatures.get(scope) ?? (await keyring.mac(PURPOSE, scope)).subarray(0, SIGNATURE_BYTES);
+  }
+
+  function keep(scope: string, signature: Uint8Array): void {
+    if (signatures.size >= CACHED_SCOPES) signatures.clear();
+    signatures.set(scope, signature);
   }
 
   return {
     async linksOf(scope, size) {
       const text = textOf(scope);
-      const key = await keyOf(text);
-      return (nodeId, mark) => {
-        if (mark === '') return '';
-        const signature = toBase64Url(signatureOf(key, nodeId, mark));
-        return `${contentOrigin}/t/${text}/${nodeId}.${mark}.${signature}/${size}`;
-      };
+      const signature = await signatureOf(text);
+      keep(text, signature);
+      const start = `${contentOrigin}/t/${text}.${toBase64Url(signature)}`;
+      return (nodeId, mark) => (mark === '' ? '' : `${start}/${nodeId}.${mark}/${size}`);
     },
-    async verify({ scope: text, name, size }, nowMs) {
-      const [nodeId = '', contentMark = '', signature = '', extra] = name.split('.');
-      const given = fromBase64Url(signature);
-      if (extra !== undefined || !given || (size !== 's' && size !== 'l')) return null;
-      // Read only after the signature: every text has a key.
+    async verify({ scope: signed, name, size }, nowMs) {
+      const at = signed.lastIndexOf('.');
+      const text = signed.slice(0, Math.max(0, at));
+      const given = fromBase64Url(signed.slice(at + 1));
+      const [nodeId = '', contentMark = '', extra] = name.split('.');
+      if (contentMark === '' || extra !== undefined || !given || (size !== 's' && size !== 'l')) return null;
+      const signature = await signatureOf(text);
+      if (!equalBytes(given, signature)) return null;
+      keep(text, signature);
       const scope = scopeOf(text);
       if (!scope || !(nowMs < scope.expiresAtMs)) return null;
-      if (!equalBytes(given, signatureOf(await keyOf(text), nodeId, contentMark))) return null;
       return { ...scope, nodeId: nodeId as NodeId, contentMark, isLarge: size === 'l' };
     },
   };

@@ -9,7 +9,7 @@ import type { NodeRow } from '../tree/node-columns.ts';
 import { isLive, nodeById } from '../tree/tree.store.ts';
 import { knownImages } from './images.store.ts';
 import { contentMarkOf } from './link.ts';
-import type { LookedAt } from './model.ts';
+import { type LookedAt, mayHaveImage } from './model.ts';
 
 /** @returns null for a content that an operator closed, or whose bytes are not all there */
 export function pictureOf(sql: SqlStorage, row: NodeRow, ownerId: string): LookedAt | null {
@@ -26,12 +26,14 @@ export function pictureOf(sql: SqlStorage, row: NodeRow, ownerId: string): Looke
   };
 }
 
-/** @returns null when the link no longer opens: session ended, file not in place, or another content */
+/** @returns null when the link no longer opens: session ended, file not in place, another content, or none that has an image */
 export function openPicture(core: DriveCore, caller: CallerData, nodeId: string, contentMark: string): LookedAt | null {
   if (!core.object.exists()) return null;
   const result = core.read(caller, (sql) => {
     const row = nodeById(sql, nodeId);
     if (!row?.content_key || contentMarkOf(row.content_key) !== contentMark || !isLive(sql, nodeId)) return null;
+    // The link names any file whose digest is known: the codec is not asked about the others.
+    if (!knownImages(sql, row.content_key) && !mayHaveImage(row)) return null;
     return pictureOf(sql, row, caller.userId);
   });
   return result.ok ? result.value : null;
