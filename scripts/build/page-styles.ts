@@ -51,7 +51,6 @@ const LIST_MODULES = [
   'client/share/share-row.view.tsx',
   'client/share/share-tools.view.tsx',
   'client/share/save-to-drive.view.tsx',
-  'client/share/refused.view.tsx',
   'client/shell/drive-shell.view.tsx',
   'client/shell/error.view.tsx',
   'client/shell/frame-parts.view.tsx',
@@ -153,8 +152,13 @@ function withoutUnused(css: string, hasOthers: boolean): string {
         .replace(/;\}/g, '}')
     );
   });
-  const moving = trimmed.replace(/@keyframes ([\w-]+)\{(?:[^{}]*\{[^{}]*\})*\}/g, (rule, name: string) =>
-    new RegExp(`animation[^;}]*\\b${name}\\b`).test(trimmed) ? rule : '',
+  const declared = new Set([...trimmed.matchAll(/[{;](--[\w-]+):/g)].map(([, name]) => name));
+  // Fonts for sheets without a theme.
+  const plain = trimmed.replace(/var\((--default-[\w-]+),[^()]*\)/g, (text, name: string) =>
+    declared.has(name) ? `var(${name})` : text,
+  );
+  const moving = plain.replace(/@keyframes ([\w-]+)\{(?:[^{}]*\{[^{}]*\})*\}/g, (rule, name: string) =>
+    new RegExp(`animation[^;}]*\\b${name}\\b`).test(plain) ? rule : '',
   );
   return settled(moving, (text) => text.replace(/(?<=[{};])[^{};]*\{\}/g, ''));
 }

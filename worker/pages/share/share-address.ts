@@ -59,11 +59,11 @@ export function addressOfFile(c: Context<AppEnv>, fileId: string): string {
   return withPreview(join(c.get('path'), listingQueryOf(c)), fileId);
 }
 
-/** Leads to the content of a file: its link is signed when it is followed. */
+/** Leads to the content of a file: its link is signed when it is followed. Seen from this page, because a page holds a hundred. */
 export function addressOfContent(c: Context<AppEnv>, fileId: string): string {
   const query = listingQueryOf(c);
   query.set(DOWNLOAD_QUERY, fileId);
-  return join(c.get('path'), query);
+  return `?${query}`;
 }
 
 /** A folder of the share with the display of this page. @param path  of its page */
