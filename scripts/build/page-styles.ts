@@ -70,7 +70,7 @@ const LIST_MODULES = [
 export type StyledPage = keyof typeof PAGE_MODULES | 'share-list';
 
 /** What a page may show. */
-export interface Shown {
+interface Shown {
   /** Style sheets of scripts are used beside this one. */
   readonly hasOthers: boolean;
   hasClass(name: string): boolean;
