@@ -1,5 +1,5 @@
 /**
- * What a person sees of a folder of very many files: first rows in a cold browser, the list alive, frames while its tiles scroll.
+ * A folder of very many files on the screen: first rows in a cold browser, the list alive, frames while its tiles scroll.
  * Beside the same document without script, from a constant of the same runtime.
  */
 import path from 'node:path';
@@ -125,10 +125,10 @@ export async function benchScreen(options: BenchOptions): Promise<ScenarioReport
     const address = `/drive/all/${folder}`;
     const baseline = path.join(scratch.dir, 'baseline');
     await writeBaseline(baseline, { drive: await withoutScript(origin, address, cookie) });
-    const floor = await startWorker(options.port + 1, path.join(scratch.dir, 'baseline-state'), baseline);
-    servers.push(floor);
+    const plain = await startWorker(options.port + 1, path.join(scratch.dir, 'baseline-state'), baseline);
+    servers.push(plain);
     const screens: Screen[] = [
-      { name: 'without script', address: `${floor.origin}/constant/drive`, isAlive: false },
+      { name: 'without script', address: `${plain.origin}/constant/drive`, isAlive: false },
       { name: 'list', address: origin + address, isAlive: true },
     ];
     const figures = await interleave(screens, Math.max(5, options.rounds), (screen) => look(browser, cookie, screen));

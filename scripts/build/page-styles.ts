@@ -17,7 +17,7 @@ const VALUE = '${';
 const MIN_START = 3;
 /** Elements that are in every document. */
 const ALWAYS = ['html', 'body'];
-/** Inputs whose parts have rules of their own, by what stands in the names of the parts. */
+/** Inputs whose parts have rules of their own, by words in the names of the parts. */
 const PARTS: readonly (readonly [RegExp, RegExp])[] = [
   [/date|calendar/, /type="(date|time|month|week)/],
   [/search/, /type="search"|<search/],
@@ -43,7 +43,7 @@ export const PAGE_MODULES = {
 } as const;
 
 /**
- * Modules with the markup of an open share before its user does anything. What its scripts show comes with the whole sheet, at the
+ * Modules with the markup of an open share before its user does anything. Markup of its scripts comes with the whole sheet, at the
  * first touch; a share in another state has the sheet `share`.
  */
 const LIST_MODULES = [
@@ -69,7 +69,7 @@ const LIST_MODULES = [
 
 export type StyledPage = keyof typeof PAGE_MODULES | 'share-list';
 
-/** What a page may show. */
+/** The content that a page may have. */
 interface Shown {
   /** Style sheets of scripts are used beside this one. */
   readonly hasOthers: boolean;
@@ -139,13 +139,13 @@ function settled(text: string, step: (text: string) => string): string {
 function withoutUnused(css: string, hasOthers: boolean): string {
   const trimmed = settled(css, (text) => {
     const used = new Set([...text.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name));
-    const isKept = (name: string): boolean => used.has(name) || (hasOthers && !name.startsWith('--tw-'));
+    const isNeeded = (name: string): boolean => used.has(name) || (hasOthers && !name.startsWith('--tw-'));
     return (
       text
-        .replace(/@property (--[\w-]+)\{[^{}]*\}/g, (rule, name: string) => (isKept(name) ? rule : ''))
+        .replace(/@property (--[\w-]+)\{[^{}]*\}/g, (rule, name: string) => (isNeeded(name) ? rule : ''))
         // Light and dark are told apart by properties that the library makes.
         .replace(/([{;])(--[\w-]+):(?:[^;{}"]|"[^"]*")*(?=[;}])/g, (rule, before: string, name: string) =>
-          isKept(name) || name.startsWith('--lightningcss') ? rule : before,
+          isNeeded(name) || name.startsWith('--lightningcss') ? rule : before,
         )
         .replace(/;{2,}/g, ';')
         .replace(/\{;/g, '{')

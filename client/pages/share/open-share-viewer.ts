@@ -13,7 +13,7 @@ import { callShare, Refusal, shareOfPage } from './share-call.ts';
 
 const PAGE_TIMEOUT_MS = 20_000;
 
-/** A file as the server knows it now. */
+/** A file as the server has it now. */
 interface FreshFile {
   readonly item: PreviewItem;
   readonly link: string;

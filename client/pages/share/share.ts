@@ -7,7 +7,7 @@ import { watchChunks } from '../shell/chunks.ts';
 import { watchNetwork } from '../shell/network.ts';
 import { dropPassCode } from './pass-code.ts';
 
-/** What the rest answers. Other links, menus and forms are the browser's own. */
+/** Buttons and links that the rest answers. Other links, menus and forms are the browser's own. */
 const ANSWERED = 'button[type="button"]:not([popovertarget]), a[data-bytes], [data-shared-order], [data-shared-view]';
 /** In the document: a save that waited for signing in, a human check, a page in a frame. */
 const MARKS = '[data-save-now], [data-check-url], [data-frame-parent]';

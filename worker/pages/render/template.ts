@@ -8,10 +8,22 @@ export function markOf(name: string): string {
   return `\uE000${name}\uE001`;
 }
 
-/** Icons without what no rule and no script reads: the names that their library gives them, and a namespace that HTML knows. */
+const ICON_CLASS = ' class="lucide';
+
+/** The class of an icon without the names of its library. @param rest  of the class */
+function ownClass(rest: string): string {
+  const own = rest.split(' ').filter((name) => name !== '' && !name.startsWith('lucide-'));
+  return own.length === 0 ? '' : ` class="${own.join(' ')}"`;
+}
+
+/** Icons without names that no rule and no script reads, and without the namespace, which is HTML's own. */
 export function slimIcons(html: string): string {
-  return html
-    .replace(/ class="lucide(?: lucide-[\w-]+)*(?: ([^"]*))?"/g, (_, own?: string) => (own ? ` class="${own}"` : ''))
+  const [first = '', ...others] = html.split(ICON_CLASS);
+  const slim = others.map((other) => {
+    const end = other.indexOf('"');
+    return ownClass(other.slice(0, end)) + other.slice(end + 1);
+  });
+  return (first + slim.join(''))
     .replaceAll(' xmlns="http://www.w3.org/2000/svg"', '')
     .replace(/><\/(?:circle|path|rect|stop|use)>/g, '/>');
 }

@@ -1,7 +1,7 @@
 /**
  * Links to small images: `/t/<scope>.<signature>/<node>.<content>/<size>` on the content origin. The scope says whose they are and
  * until when, and is signed once for a page. Node, content and size are not: the drive or the share is asked for them at every look,
- * and nobody guesses an id and the beginning of a digest. Links made within some hours are equal, so that a browser's cache has them.
+ * and no client guesses an id and the beginning of a digest. Links made within some hours are equal, so that a browser's cache has them.
  */
 import type { NodeId, UserId } from '#shared/ids.ts';
 import { SECOND_MS } from '#shared/units.ts';

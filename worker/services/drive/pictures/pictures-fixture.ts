@@ -97,3 +97,19 @@ export async function setLease(viewer: Viewer, id: string, leaseMs: number): Pro
     state.storage.sql.exec('UPDATE images SET lease_ms = ? WHERE lease_ms IS NOT NULL', leaseMs),
   );
 }
+
+/** Changes of a link to a small image, none of which opens it: the replaced part, and the new one. */
+export const SPOILT_LINKS: readonly (readonly [string, RegExp, string])[] = [
+  ['another signature', /\.[\w-]{22}(\/V)/, `.${'A'.repeat(22)}$1`],
+  ['a cut signature', /[\w-]{4}(\/V)/, '$1'],
+  ['no signature', /\.[\w-]{22}(\/V)/, '$1'],
+  ['another content', /\.[\w-]{11}\/s$/, `.${'A'.repeat(11)}/s`],
+  ['no content', /\.[\w-]{11}\/s$/, '/s'],
+  ['another kind', /\/t\/d\./, '/t/s.'],
+  ['another person', /\/t\/d\.\w/, '/t/d.W'],
+  ['another node', /\/V[^/.]{4}/, '/VXXXX'],
+  ['another size', /s$/, 'x'],
+  ['a later end', /(\/t\/d\.[^.]+\.)\w/, '$1z'],
+  ['one more field', /\/s$/, '.x/s'],
+  ['nonsense', /\/t\/.*/, '/t/a/b/s'],
+];
