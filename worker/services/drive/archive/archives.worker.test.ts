@@ -286,3 +286,25 @@ it('a task that never finds a place to read its archive is given up after an hou
   expect(mayWait({ busySinceMs: startMs }, startMs + 3_599_999)).toBe(true);
   expect(mayWait({ busySinceMs: startMs }, startMs + 3_600_000)).toBe(false);
 });
+
+it('takes nothing out of an archive, and packs nothing, that is larger than the plan takes', async () => {
+  const person = makeUploader({ free: { fileBytes: 5_000 } });
+  const listed = zipSync({ 'large.bin': new Uint8Array(6_000), 'small.bin': new Uint8Array(10) });
+  const { file } = await person.put(listed, { name: 'listed.zip' });
+  const fileId = file?.id ?? '';
+  expect(await refusalOf(start(person, fileId))).toBe('file_too_large');
+  const { taskId } = await start(person, fileId, '', [1]);
+  expect(await untilEnded(person, taskId)).toMatchObject({ phase: 'PHASE_TYPE_COMPLETE' });
+
+  const { file: folder } = await createFolder(
+    person.deps,
+    person.caller,
+    { parentId: person.nodeId(''), name: 'Trip' },
+    CALL,
+    'keep_both',
+  );
+  const folderId = folder?.id ?? '';
+  for (const seed of [7, 8])
+    await person.put(bytesOf(3_000, seed), { name: `${seed}.bin`, parentId: person.nodeId(folderId) });
+  expect(await refusalOf(pack(person.deps, person.caller, folderId, CALL))).toBe('file_too_large');
+});

@@ -2,7 +2,7 @@
 import { AppError, unwrap } from '#shared/errors.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
-import { freeStorageBytes } from '../entitlement/free-plan.ts';
+import { freeBounds } from '../entitlement/free-plan.ts';
 import type { TaskRow } from '../jobs/task.store.ts';
 import { packOrderOf } from './start.ts';
 
@@ -14,6 +14,6 @@ export async function retryArchive(deps: DriveDeps, caller: Caller, taskId: stri
   const again =
     order.do === 'pack'
       ? await packOrderOf(deps, caller, order.ids[0] ?? '')
-      : { ...order, storageLimitBytes: await freeStorageBytes(deps) };
+      : { ...order, ...(await freeBounds(deps)) };
   return unwrap(await drive.archiveRetry(callerData(caller), taskId, again));
 }

@@ -11,6 +11,8 @@ export interface PackOrder {
   /** Of the plan: the folder is packed as it was then. */
   readonly etag: string;
   readonly storageLimitBytes: number;
+  /** Of the free plan; orders of the version before have none. */
+  readonly fileLimitBytes?: number;
 }
 
 /** Entries of an archive that become files. */
@@ -31,7 +33,11 @@ export interface ExtractOrder {
   readonly folderName: string;
   /** Bytes that the entries unpack to, as the archive says. */
   readonly totalBytes: number;
+  /** Of them, the largest; 0 where the archive is not listed. Orders of the version before have none. */
+  readonly largestBytes?: number;
   readonly storageLimitBytes: number;
+  /** Of the free plan; orders of the version before have none. */
+  readonly fileLimitBytes?: number;
 }
 
 export type ArchiveOrder = PackOrder | ExtractOrder;

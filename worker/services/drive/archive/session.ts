@@ -1,8 +1,9 @@
 /** The upload sessions and folders of a job, inside the drive's transaction. */
-import { AppError } from '#shared/errors.ts';
 import { MIB, SECOND_MS } from '#shared/units.ts';
 import type { LimitsConfig } from '#worker/env.ts';
 import type { DriveTx } from '../core/tx.ts';
+import { fileLimit } from '../entitlement/limits.store.ts';
+import { requireFileSize } from '../entitlement/traffic.store.ts';
 import { jobOf } from '../jobs/job.ts';
 import { updateTask } from '../jobs/task.store.ts';
 import { findOrMakeFolder, makeFolder } from '../tree/change.store.ts';
@@ -40,15 +41,31 @@ export function dropSession(tx: DriveTx, uploadId: string): void {
 
 type SessionFile = Pick<BeginUpload, 'parentId' | 'name' | 'sizeBytes' | 'modifiedMs'>;
 
-function orderFor(limits: LimitsConfig, file: SessionFile, storageLimitBytes: number, taskId: string): BeginUpload {
-  const { uploadSessions, uploadBytesPerDay, deletedStoragePercent, uploadTtlSeconds, fileBytes } = limits;
-  if (file.sizeBytes > fileBytes) throw new AppError('file_too_large');
+/** Whether the person's plan, and the installation, take a file. @throws AppError file_too_large, with the limit */
+export function requireFile(
+  tx: DriveTx,
+  { fileBytes }: LimitsConfig,
+  { fileLimitBytes = fileBytes }: ArchiveOrder,
+  sizeBytes: number,
+): void {
+  requireFileSize(Math.min(fileBytes, fileLimit(tx, fileLimitBytes)), sizeBytes);
+}
+
+function uploadFor(
+  tx: DriveTx,
+  limits: LimitsConfig,
+  order: ArchiveOrder,
+  file: SessionFile,
+  taskId: string,
+): BeginUpload {
+  const { uploadSessions, uploadBytesPerDay, deletedStoragePercent, uploadTtlSeconds } = limits;
+  requireFile(tx, limits, order, file.sizeBytes);
   return {
     ...file,
     gcid: '',
     protocol: 'own',
     partBytes: partBytesOf(file.sizeBytes, PART_BYTES),
-    storageLimitBytes,
+    storageLimitBytes: order.storageLimitBytes,
     openUploads: uploadSessions,
     store: { dayBytes: uploadBytesPerDay, deletedPercent: deletedStoragePercent },
     ttlMs: uploadTtlSeconds * SECOND_MS,
@@ -100,25 +117,24 @@ export function openFile(
   for (const name of folders) parentId = findOrMakeFolder(tx, { parentId, name }).row.id;
   const name = file.path.at(-1);
   if (file.isFolder || name === undefined) return null;
-  const order = orderFor(
-    limits,
-    { parentId, name, sizeBytes: file.sizeBytes, modifiedMs: file.modifiedMs },
-    job.order.storageLimitBytes,
-    '',
-  );
-  requireStore(tx, order);
-  const uploadId = beginUpload(tx, order);
+  const { sizeBytes, modifiedMs } = file;
+  const upload = uploadFor(tx, limits, job.order, { parentId, name, sizeBytes, modifiedMs }, '');
+  requireStore(tx, upload);
+  const uploadId = beginUpload(tx, upload);
   place(tx, taskId, { uploadId });
-  return { uploadId, partBytes: order.partBytes };
+  return { uploadId, partBytes: upload.partBytes };
 }
 
 /** Where a job begins. A packed folder has its session, and its space, from then on. */
 export function firstPlace(tx: DriveTx, limits: LimitsConfig, order: ArchiveOrder, taskId: string): ArchivePlace {
   const empty = { uploadId: '', next: 0, folderId: '', doneBytes: 0, totalBytes: 0 };
   requireFolder(tx.sql, order.parentId);
-  if (order.do === 'extract') return { ...empty, totalBytes: order.totalBytes };
+  if (order.do === 'extract') {
+    requireFile(tx, limits, order, order.largestBytes ?? 0);
+    return { ...empty, totalBytes: order.totalBytes };
+  }
   const file = { parentId: order.parentId, name: order.name, sizeBytes: order.sizeBytes, modifiedMs: null };
-  const upload = orderFor(limits, file, order.storageLimitBytes, taskId);
+  const upload = uploadFor(tx, limits, order, file, taskId);
   requireStore(tx, upload);
   return { ...empty, uploadId: beginUpload(tx, upload), totalBytes: order.sizeBytes };
 }

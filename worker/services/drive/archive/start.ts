@@ -6,7 +6,7 @@ import type { CallContext } from '#worker/platform/request.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { idempotencyKeyFor } from '../core/idempotency.ts';
 import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
-import { freeStorageBytes } from '../entitlement/free-plan.ts';
+import { freeBounds } from '../entitlement/free-plan.ts';
 import { planKey, zipDrive, zipPlansOf } from '../zip/plan.ts';
 import { bitsOf, indexesIn } from './chosen.ts';
 import { ArchiveFailed } from './failed.ts';
@@ -46,7 +46,7 @@ export async function packOrderOf(deps: DriveDeps, caller: Caller, folderId: str
     parentId: folder.parent_id,
     sizeBytes: plan.sizeBytes,
     etag: plan.etag,
-    storageLimitBytes: await freeStorageBytes(deps),
+    ...(await freeBounds(deps)),
   };
 }
 
@@ -112,9 +112,10 @@ export async function extract(
       folderName: folderNameOf(file.name),
       // At least its own size, where the archive is not listed; each file finds its space anew.
       totalBytes: all ? chosen.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) : file.manifest.size,
-      storageLimitBytes: await freeStorageBytes(deps),
+      largestBytes: chosen.reduce((most, { sizeBytes }) => Math.max(most, sizeBytes), 0),
+      ...(await freeBounds(deps)),
     };
-    const { secret: _, storageLimitBytes: __, ...fingerprint } = order;
+    const { secret: _, storageLimitBytes: __, fileLimitBytes: ___, largestBytes: ____, ...fingerprint } = order;
     const key = idempotencyKeyFor(call, 'extract', fingerprint);
     return { taskId: unwrap(await drive.archiveBegin(callerData(caller), order, key)), entries: chosen.length };
   } catch (error) {

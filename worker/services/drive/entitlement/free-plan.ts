@@ -6,6 +6,17 @@ export async function freeStorageBytes({ plans }: Pick<DriveDeps, 'plans'>): Pro
   return (await plans()).free.storageBytes;
 }
 
+export interface FreeBounds {
+  readonly storageLimitBytes: number;
+  /** The largest file. */
+  readonly fileLimitBytes: number;
+}
+
+export async function freeBounds({ plans }: Pick<DriveDeps, 'plans'>): Promise<FreeBounds> {
+  const { free } = await plans();
+  return { storageLimitBytes: free.storageBytes, fileLimitBytes: free.fileBytes };
+}
+
 export async function freeFetchLimits({ plans }: Pick<DriveDeps, 'plans'>): Promise<FetchLimits> {
   const { free } = await plans();
   return { tasksPerDay: free.tasksPerDay, openTasks: free.tasksOpen, runningTasks: free.tasksAtOnce };

@@ -83,6 +83,12 @@ export function storageLimit({ sql, nowMs }: { sql: SqlStorage; nowMs: number },
   return Math.min(plan + packBytes(timeline, nowMs), Number.MAX_SAFE_INTEGER);
 }
 
+/** The largest file that the person may store now, bytes. @param freeBytes  of the free plan */
+export function fileLimit({ sql, nowMs }: { sql: SqlStorage; nowMs: number }, freeBytes: number): number {
+  const pushed = selectMembership(sql);
+  return pushed && planAt(pushed.timeline, nowMs) === 'premium' ? pushed.plans.premium.fileBytes : freeBytes;
+}
+
 /**
  * Both plans: the free one as the caller has it, the other as the drive last saw it; null when the drive never saw any.
  * @param free  null: as the drive last saw it
