@@ -94,6 +94,8 @@ export default defineConfig({
           // The first test of a file loads the whole Worker.
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          // Other files compute in the same runtime.
+          expect: { poll: { timeout: 20_000 } },
           // Loading the Worker costs seconds. The files share one runtime: people and things have fresh names everywhere.
           isolate: false,
           include: [`worker/${WORKER_TESTS}`, `test/contract/${WORKER_TESTS}`, `test/flow/${WORKER_TESTS}`],

@@ -161,7 +161,7 @@ it('honours the choice where the name is taken', async () => {
 
 it('files under a failing store: acknowledged ones come back, the others are finished by the same call once it is well', async () => {
   let [acknowledged, later, hits] = [0, 0, 0];
-  for (const seed of seedsFrom(401, 24)) {
+  for (const seed of seedsFrom(401, 60)) {
     const person = makeUploader();
     const bytes = bytesOf(SIZE_BYTES - seed, seed);
     const isReplacing = seed % 3 === 0;
