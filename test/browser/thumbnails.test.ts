@@ -74,6 +74,9 @@ test('a grid shows the pictures near the window, those further on when they come
   });
   await expect.poll(async () => (await shown(page)).loaded).toBeGreaterThan(10);
   expect((await shown(page)).loaded).toBeLessThan(PICTURES);
+  // The first start with the page itself.
+  const sent = await (await watched.context.request.get(page.url())).text();
+  expect(sent.match(/<img [^>]*src="[^"]*\/t\/[^>]*loading="lazy"/g)).toHaveLength(24);
   const moved = await page.evaluate(() => (window as unknown as { moved: number }).moved);
   expect(moved).toBeLessThan(0.01);
   const widthAtEnd = () =>

@@ -311,7 +311,7 @@ export const LINE_COLUMNS =
   'grid grid-cols-[2.75rem_1.5rem_minmax(0,1fr)_2.75rem] items-center gap-x-2 sm:grid-cols-[2.75rem_1.5rem_minmax(0,1fr)_7rem_10rem_2.75rem] sm:gap-x-3';
 
 function RowLine(props: RowProps): ReactNode {
-  const { row, place, query, isSelected, isBusy, isCut, on } = props;
+  const { row, place, query, index, isSelected, isBusy, isCut, on } = props;
   const { open, item } = itemOf(props);
   return (
     <li
@@ -323,7 +323,12 @@ function RowLine(props: RowProps): ReactNode {
       )}
     >
       <SelectBox row={row} isSelected={isSelected} on={on} />
-      <RowPicture row={row} iconClass="size-6 col-start-2" boxClass="col-start-2 -ms-1.5 size-8 rounded-sm" />
+      <RowPicture
+        row={row}
+        index={index}
+        iconClass="size-6 col-start-2"
+        boxClass="col-start-2 -ms-1.5 size-8 rounded-sm"
+      />
       <div className="col-start-3 min-w-0 py-1 sm:contents">
         <p className="min-w-0 font-medium leading-snug sm:col-start-3">
           <Name row={row} place={place} query={query} on={on} open={open} />
@@ -341,7 +346,7 @@ function RowLine(props: RowProps): ReactNode {
 }
 
 function RowTile(props: RowProps): ReactNode {
-  const { row, place, query, isSelected, isBusy, isCut, on } = props;
+  const { row, place, query, index, isSelected, isBusy, isCut, on } = props;
   const { open, item } = itemOf(props);
   return (
     <li
@@ -351,7 +356,12 @@ function RowTile(props: RowProps): ReactNode {
         (isBusy || isCut) && 'opacity-50',
       )}
     >
-      <RowPicture row={row} iconClass="size-13" boxClass="-mt-8 h-23 flex-none self-stretch -mx-2 rounded-t-lg" />
+      <RowPicture
+        row={row}
+        index={index}
+        iconClass="size-13"
+        boxClass="-mt-8 h-23 flex-none self-stretch -mx-2 rounded-t-lg"
+      />
       <SelectBox row={row} isSelected={isSelected} on={on} className="absolute start-0 top-0" />
       <MoreButton
         row={row}

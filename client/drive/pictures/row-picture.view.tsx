@@ -16,14 +16,20 @@ export interface RowPictureProps {
   readonly boxClass: string;
   /** The large image, all of it. */
   readonly isLarge?: boolean;
+  /** Position in the listing. */
+  readonly index?: number;
 }
+
+/** The page of the server starts so many images itself, before any script: about a screen of them. */
+const FIRST_IMAGES = 24;
+const isServer = typeof document === 'undefined';
 
 /** Address of the large image of a row. */
 export function largeImageOf(image: string): string {
   return image.replace(/s$/, 'l');
 }
 
-export function RowPicture({ row, iconClass, boxClass, isLarge }: RowPictureProps): ReactNode {
+export function RowPicture({ row, iconClass, boxClass, isLarge, index = FIRST_IMAGES }: RowPictureProps): ReactNode {
   const icon = <KindIcon kind={iconKindOf(row)} className={iconClass} />;
   if (!row.image) return icon;
   const source = isLarge ? largeImageOf(row.image) : row.image;
@@ -35,6 +41,8 @@ export function RowPicture({ row, iconClass, boxClass, isLarge }: RowPictureProp
         ref={watchImage}
         data-src={source}
         data-blur={row.blur}
+        {...(isServer && index < FIRST_IMAGES ? { src: source, loading: 'lazy' } : {})}
+        suppressHydrationWarning
         alt=""
         decoding="async"
         draggable={false}

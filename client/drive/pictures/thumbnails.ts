@@ -52,7 +52,17 @@ export function makeThumbnails(): Thumbnails {
   let isFast = false;
   const queue = makeImageQueue<HTMLImageElement>(AT_ONCE, load);
 
-  function load(image: HTMLImageElement): void {
+  function fail(image: HTMLImageElement): void {
+    image.removeAttribute('src');
+    image.style.background = '';
+    // The outline of a broken image would cover the icon.
+    image.style.visibility = 'hidden';
+    image.dataset['failed'] = '';
+    finish(image);
+    retry(image);
+  }
+
+  function listen(image: HTMLImageElement): void {
     const startMs = performance.now();
     image.onload = () => {
       missing.delete(image);
@@ -61,16 +71,19 @@ export function makeThumbnails(): Thumbnails {
       fadeIn(image, performance.now() - startMs);
       finish(image);
     };
-    image.onerror = () => {
-      image.removeAttribute('src');
-      image.style.background = '';
-      // The outline of a broken image would cover the icon.
-      image.style.visibility = 'hidden';
-      image.dataset['failed'] = '';
-      finish(image);
-      retry(image);
-    };
+    image.onerror = () => fail(image);
     showPlaceholder(image);
+  }
+
+  /** An image that the page of the server has started. */
+  function adopt(image: HTMLImageElement): void {
+    if (!image.complete) listen(image);
+    else if (image.naturalWidth > 0) fadeIn(image, 0);
+    else fail(image);
+  }
+
+  function load(image: HTMLImageElement): void {
+    listen(image);
     image.src = image.dataset['src'] ?? '';
   }
 
@@ -123,7 +136,8 @@ export function makeThumbnails(): Thumbnails {
 
   return {
     add(image) {
-      if (image.dataset['src'] && !image.hasAttribute('src')) observer.observe(image);
+      if (image.hasAttribute('src')) adopt(image);
+      else if (image.dataset['src']) observer.observe(image);
     },
     remove(image) {
       missing.delete(image);
