@@ -43,6 +43,8 @@ interface UploadWorldOptions {
   readonly openWindows?: readonly string[];
   /** Waits of 3 s or more never end by themselves. */
   readonly isPatient?: boolean;
+  /** Longer waits never end by themselves, ms. */
+  readonly longestWaitMs?: number;
   /** Content label that another device has sent. */
   readonly gcid?: string;
   /** Throws to refuse a begin call. */
@@ -187,7 +189,7 @@ export function makeUploadWorld(options: UploadWorldOptions = {}) {
     onOnline: (listener) => online.push(listener),
     nowMs: () => 0,
     after: (ms, run) => {
-      if (options.isPatient && ms >= 3_000) return () => undefined;
+      if ((options.isPatient && ms >= 3_000) || ms > (options.longestWaitMs ?? ms)) return () => undefined;
       const timer = setTimeout(run, 0);
       return () => clearTimeout(timer);
     },

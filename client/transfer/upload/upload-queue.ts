@@ -19,6 +19,8 @@ import type { UploadEntry, UploadRegistry } from './upload-registry.ts';
 const LEAST_FILES = 2;
 /** The plan allows no more files at a time: other devices of the person may send some. The file goes on after this wait. */
 const LIMIT_WAIT_MS = 5_000;
+/** 10 s: of the files without network the first tries so often. When it lands, the others need not wait. */
+const FIRST_WAIT_MS = 10_000;
 
 export interface UploadQueueDeps {
   readonly state: TransferState;
@@ -137,7 +139,9 @@ export function makeUploadQueue(
       return;
     }
     set(entry.id, { phase: 'offline', problem });
-    after(offlineWaitMs(entry.offlineTimes), () => wake(entry.id));
+    const isFirst = itemsIn('offline')[0]?.id === entry.id;
+    const waitMs = offlineWaitMs(entry.offlineTimes);
+    after(isFirst ? Math.min(waitMs, FIRST_WAIT_MS) : waitMs, () => wake(entry.id));
     entry.offlineTimes += 1;
   }
 

@@ -150,6 +150,17 @@ describe('failures', () => {
     await it.until(['done', 'done', 'done']);
   });
 
+  test('however long the network was away, one file tries often, and what it lands wakes the others', async () => {
+    const it = makeUploadWorld({
+      longestWaitMs: 10_000,
+      onPart: (_, nth) => {
+        if (nth <= 30) throw refused('unreachable');
+      },
+    });
+    it.uploads.add(pick(file('a', 5), file('b', 5)), '');
+    await it.until(['done', 'done']);
+  });
+
   test('files beyond those that the plan allows at a time wait for their turn, and none fails', async () => {
     const sending = new Map<string, number>();
     let most = 0;
