@@ -23,8 +23,8 @@ const FADE_MS = 160;
 /** A server that makes many images asks to come again. */
 const RETRY_MS = [2_500, 8_000, 20_000, 20_000, 40_000] as const;
 
-/** Calls back when scrolling becomes fast and when it has become slow. */
-function watchSpeed(onChange: (isFast: boolean) => void): void {
+/** Calls back when scrolling becomes fast and when it has become slow. @returns whether the list has just been scrolled */
+function watchSpeed(onChange: (isFast: boolean) => void): () => boolean {
   let [at, atMs] = [scrollY, performance.now()];
   let timer: ReturnType<typeof setTimeout> | undefined;
   const listen = () => {
@@ -37,11 +37,13 @@ function watchSpeed(onChange: (isFast: boolean) => void): void {
     timer = setTimeout(() => onChange(false), REST_MS);
   };
   addEventListener('scroll', listen, { passive: true });
+  return () => performance.now() - atMs < REST_MS;
 }
 
-function fadeIn(image: HTMLImageElement, tookMs: number): void {
+function fadeIn(image: HTMLImageElement, tookMs: number, isScrolled: boolean): void {
   image.style.background = 'var(--color-surface)';
-  if (tookMs < FADE_FROM_MS || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+  // Each frame of a fade is drawn anew: a list that moves has no time for it.
+  if (isScrolled || tookMs < FADE_FROM_MS || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
   image.animate([{ opacity: 0 }, { opacity: 1 }], { duration: FADE_MS, easing: 'ease-out' });
 }
 
@@ -68,7 +70,7 @@ export function makeThumbnails(): Thumbnails {
       missing.delete(image);
       delete image.dataset['failed'];
       image.style.visibility = '';
-      fadeIn(image, performance.now() - startMs);
+      fadeIn(image, performance.now() - startMs, isScrolled());
       finish(image);
     };
     image.onerror = () => fail(image);
@@ -78,7 +80,7 @@ export function makeThumbnails(): Thumbnails {
   /** An image that the page of the server has started. */
   function adopt(image: HTMLImageElement): void {
     if (!image.complete) listen(image);
-    else if (image.naturalWidth > 0) fadeIn(image, 0);
+    else if (image.naturalWidth > 0) fadeIn(image, 0, false);
     else fail(image);
   }
 
@@ -120,7 +122,7 @@ export function makeThumbnails(): Thumbnails {
     },
     { rootMargin: MARGIN },
   );
-  watchSpeed((fast) => {
+  const isScrolled = watchSpeed((fast) => {
     isFast = fast;
     queue.pause(fast);
   });

@@ -51,6 +51,24 @@ export function lateFrames(page: Page): Promise<number> {
   );
 }
 
+/** Ms until the browser has drawn a picture whose bytes it has, in an element of its own: what no viewer can be faster than. */
+export function drawAlone(page: Page, bytes: Uint8Array<ArrayBuffer>): Promise<number> {
+  const text = Buffer.from(bytes).toString('base64');
+  return page.evaluate(async (base64) => {
+    const own = new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], { type: 'image/jpeg' });
+    const image = new Image();
+    const startedMs = performance.now();
+    image.src = URL.createObjectURL(own);
+    Object.assign(image.style, { position: 'fixed', inset: '0', width: '100%', height: '100%', objectFit: 'contain' });
+    document.body.append(image);
+    await image.decode();
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const tookMs = performance.now() - startedMs;
+    image.remove();
+    return tookMs;
+  }, text);
+}
+
 /** Ms from the last byte of a picture until the viewer has drawn it. The list with the file is open. */
 export async function openInViewer(page: Page, name: string): Promise<number> {
   const drawn = page.evaluate(async (alt) => {
