@@ -94,7 +94,7 @@ it('a file that would take the last free space of the disk is refused, a smaller
   };
   expect(await put(2_000)).toBe(507);
   // Neither may have reached the disk when the other is judged.
-  expect((await Promise.all([put(600), put(600)])).toSorted()).toEqual([200, 507]);
+  expect((await Promise.all([put(600), put(600)])).toSorted((one, other) => one - other)).toEqual([200, 507]);
 });
 
 describe('a length that is only claimed uses up no space of others', () => {
