@@ -38,6 +38,12 @@ async function putArchive(person: Uploader, name: ArchiveName): Promise<string> 
   return file?.id ?? '';
 }
 
+/** @returns id of an empty folder */
+async function makeTrip({ deps, caller, nodeId }: Uploader): Promise<string> {
+  const { file } = await createFolder(deps, caller, { parentId: nodeId(''), name: 'Trip' }, CALL, 'keep_both');
+  return file?.id ?? '';
+}
+
 async function untilEnded(person: Uploader, taskId: string) {
   const drive = driveOf(person.deps, person.caller.userId);
   for (let tries = 0; tries < 200; tries += 1) {
@@ -258,14 +264,7 @@ describe('an archive that is unpacked to be listed', () => {
 describe('a folder', () => {
   it('is packed into a zip file beside it, whose bytes are those of the zip stream', async () => {
     const person = makeUploader();
-    const { file: folder } = await createFolder(
-      person.deps,
-      person.caller,
-      { parentId: person.nodeId(''), name: 'Trip' },
-      CALL,
-      'keep_both',
-    );
-    const folderId = folder?.id ?? '';
+    const folderId = await makeTrip(person);
     expect(await refusalOf(pack(person.deps, person.caller, folderId, CALL))).toBe('cannot_pack_empty_folder');
     await person.put(bytesOf(300_000, 4), { name: 'a.bin', parentId: person.nodeId(folderId) });
     await person.put(bytesOf(10, 5), { name: 'b.bin', parentId: person.nodeId(folderId) });
@@ -296,14 +295,7 @@ it('takes nothing out of an archive, and packs nothing, that is larger than the 
   const { taskId } = await start(person, fileId, '', [1]);
   expect(await untilEnded(person, taskId)).toMatchObject({ phase: 'PHASE_TYPE_COMPLETE' });
 
-  const { file: folder } = await createFolder(
-    person.deps,
-    person.caller,
-    { parentId: person.nodeId(''), name: 'Trip' },
-    CALL,
-    'keep_both',
-  );
-  const folderId = folder?.id ?? '';
+  const folderId = await makeTrip(person);
   for (const seed of [7, 8])
     await person.put(bytesOf(3_000, seed), { name: `${seed}.bin`, parentId: person.nodeId(folderId) });
   expect(await refusalOf(pack(person.deps, person.caller, folderId, CALL))).toBe('file_too_large');
