@@ -3,7 +3,9 @@ import { makeImageQueue } from './image-queue.ts';
 
 function queueOf(atOnce: number) {
   const started: string[] = [];
-  return { started, queue: makeImageQueue<string>(atOnce, (item) => void started.push(item)) };
+  const queue = makeImageQueue<string>((item) => void started.push(item));
+  queue.limit(atOnce);
+  return { started, queue };
 }
 
 it('images load a few at a time, in the order they came into sight', () => {
@@ -22,13 +24,23 @@ it('an image that left before its turn is not loaded', () => {
   expect(started).toEqual(['a', 'c']);
 });
 
-it('no image starts while the queue is paused', () => {
-  const { started, queue } = queueOf(2);
-  queue.pause(true);
-  queue.add('a');
+it('no image starts at a limit of none, and as many as a new limit allows', () => {
+  const { started, queue } = queueOf(0);
+  for (const item of ['a', 'b', 'c']) queue.add(item);
   expect(started).toEqual([]);
-  queue.pause(false);
-  expect(started).toEqual(['a']);
+  queue.limit(2);
+  expect(started).toEqual(['a', 'b']);
+});
+
+it('a lower limit lets images end that have started', () => {
+  const { started, queue } = queueOf(3);
+  for (const item of ['a', 'b', 'c', 'd', 'e']) queue.add(item);
+  queue.limit(1);
+  queue.remove('a');
+  queue.remove('b');
+  expect(started).toEqual(['a', 'b', 'c']);
+  queue.remove('c');
+  expect(started).toEqual(['a', 'b', 'c', 'd']);
 });
 
 it('an image that is added twice loads once', () => {

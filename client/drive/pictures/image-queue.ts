@@ -1,23 +1,23 @@
-/** Which images load now: so many at a time, in the order they came into sight, none while paused. Pure; no DOM. */
+/** Which images load now: so many at a time, in the order they came into sight. Pure; no DOM. */
 
 export interface ImageQueue<Item> {
   /** An image came into sight. */
   add(item: Item): void;
   /** An image left, or has ended: its place is free. */
   remove(item: Item): void;
-  pause(isPaused: boolean): void;
+  /** How many load at a time from now on; 0 starts none. */
+  limit(atOnce: number): void;
 }
 
-/** @param start  begins to load; `remove` ends it */
-export function makeImageQueue<Item>(atOnce: number, start: (item: Item) => void): ImageQueue<Item> {
+/** @param start  begins to load; `remove` ends it. The queue starts none until it has a limit. */
+export function makeImageQueue<Item>(start: (item: Item) => void): ImageQueue<Item> {
   const waiting = new Set<Item>();
   const loading = new Set<Item>();
-  let paused = false;
+  let places = 0;
 
   function next(): void {
-    if (paused) return;
     for (const item of waiting) {
-      if (loading.size >= atOnce) return;
+      if (loading.size >= places) return;
       waiting.delete(item);
       loading.add(item);
       start(item);
@@ -34,8 +34,8 @@ export function makeImageQueue<Item>(atOnce: number, start: (item: Item) => void
       waiting.delete(item);
       if (loading.delete(item)) next();
     },
-    pause(isPaused) {
-      paused = isPaused;
+    limit(atOnce) {
+      places = atOnce;
       next();
     },
   };

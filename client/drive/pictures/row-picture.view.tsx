@@ -34,7 +34,7 @@ export function RowPicture({ row, iconClass, boxClass, isLarge, index = FIRST_IM
   if (!row.image) return icon;
   const source = isLarge ? largeImageOf(row.image) : row.image;
   return (
-    <span className={classes('relative grid place-items-center overflow-hidden', boxClass)}>
+    <span className={classes('relative grid place-items-center', boxClass)}>
       {icon}
       <img
         key={source}
@@ -46,7 +46,10 @@ export function RowPicture({ row, iconClass, boxClass, isLarge, index = FIRST_IM
         alt=""
         decoding="async"
         draggable={false}
-        className={classes('absolute inset-0 size-full', isLarge ? 'object-scale-down' : 'object-cover')}
+        className={classes(
+          'absolute inset-0 size-full rounded-[inherit] not-[[src],[style]]:hidden',
+          isLarge ? 'object-scale-down' : 'object-cover',
+        )}
       />
     </span>
   );

@@ -1,6 +1,7 @@
 /**
- * Loads the images of rows: near the window, a few at a time, none while the list scrolls fast. Shows a placeholder until then and
- * leaves the icon where an image cannot be had. Loaded with the first image; works on elements, so no row is drawn again.
+ * Loads the images of rows: near the window, a few at a time, fewer while the list scrolls and none while it scrolls fast. Shows a
+ * placeholder while the list rests and leaves the icon where an image cannot be had. Loaded with the first image; works on elements,
+ * so no row is drawn again.
  */
 import { blurBitmap } from './blur-bitmap.ts';
 import { makeImageQueue } from './image-queue.ts';
@@ -10,11 +11,11 @@ export interface Thumbnails {
   remove(image: HTMLImageElement): void;
 }
 
-/** Connections a browser opens to one host, so that a download finds one free. */
-const AT_ONCE = 5;
+/** Images at a time. Fewer than the connections that a browser opens to one host, so that a download finds one free. */
+const AT_ONCE = { resting: 5, slow: 2, fast: 0 } as const;
 /** Images this far outside the window are loaded. */
 const MARGIN = '300px';
-/** Faster than this is scrolling past, px a ms; images load again when it has been slower for REST_MS. */
+/** Faster than this is scrolling past, px a ms, until it has been slower for REST_MS. */
 const FAST = 1.5;
 const REST_MS = 120;
 /** An image that took less came from the cache and is shown at once. */
@@ -23,21 +24,29 @@ const FADE_MS = 160;
 /** A server that makes many images asks to come again. */
 const RETRY_MS = [2_500, 8_000, 20_000, 20_000, 40_000] as const;
 
-/** Calls back when scrolling becomes fast and when it has become slow. @returns whether the list has just been scrolled */
-function watchSpeed(onChange: (isFast: boolean) => void): () => boolean {
+type Speed = 'resting' | 'slow' | 'fast';
+
+/** Calls back when the list begins to scroll, scrolls fast, and rests again. @returns how it scrolls now */
+function watchSpeed(onChange: (speed: Speed) => void): () => Speed {
   let [at, atMs] = [scrollY, performance.now()];
+  let fastMs = Number.NEGATIVE_INFINITY;
+  let speed: Speed = 'resting';
   let timer: ReturnType<typeof setTimeout> | undefined;
+  const change = (next: Speed) => {
+    if (next === speed) return;
+    speed = next;
+    onChange(next);
+  };
   const listen = () => {
     const nowMs = performance.now();
-    const isFast = Math.abs(scrollY - at) > FAST * Math.max(1, nowMs - atMs);
+    if (Math.abs(scrollY - at) > FAST * Math.max(1, nowMs - atMs)) fastMs = nowMs;
     [at, atMs] = [scrollY, nowMs];
-    if (!isFast) return;
-    onChange(true);
+    change(nowMs - fastMs < REST_MS ? 'fast' : 'slow');
     clearTimeout(timer);
-    timer = setTimeout(() => onChange(false), REST_MS);
+    timer = setTimeout(() => change('resting'), REST_MS);
   };
   addEventListener('scroll', listen, { passive: true });
-  return () => performance.now() - atMs < REST_MS;
+  return () => speed;
 }
 
 function fadeIn(image: HTMLImageElement, tookMs: number, isScrolled: boolean): void {
@@ -48,11 +57,13 @@ function fadeIn(image: HTMLImageElement, tookMs: number, isScrolled: boolean): v
 }
 
 export function makeThumbnails(): Thumbnails {
+  /** An image without address and placeholder is not drawn, so its box is watched. */
+  const boxes = new Map<HTMLImageElement, Element>();
   const tries = new WeakMap<HTMLImageElement, number>();
   /** Images that could not be had, still drawn. */
   const missing = new Set<HTMLImageElement>();
-  let isFast = false;
-  const queue = makeImageQueue<HTMLImageElement>(AT_ONCE, load);
+  const queue = makeImageQueue<HTMLImageElement>(load);
+  queue.limit(AT_ONCE.resting);
 
   function fail(image: HTMLImageElement): void {
     image.removeAttribute('src');
@@ -70,7 +81,7 @@ export function makeThumbnails(): Thumbnails {
       missing.delete(image);
       delete image.dataset['failed'];
       image.style.visibility = '';
-      fadeIn(image, performance.now() - startMs, isScrolled());
+      fadeIn(image, performance.now() - startMs, speedNow() !== 'resting');
       finish(image);
     };
     image.onerror = () => fail(image);
@@ -89,9 +100,18 @@ export function makeThumbnails(): Thumbnails {
     image.src = image.dataset['src'] ?? '';
   }
 
+  function watch(image: HTMLImageElement): void {
+    const box = image.parentElement;
+    if (!box) return;
+    boxes.set(image, box);
+    observer.observe(box);
+  }
+
   /** It needs no more watching. */
   function finish(image: HTMLImageElement): void {
-    observer.unobserve(image);
+    const box = boxes.get(image);
+    if (box) observer.unobserve(box);
+    boxes.delete(image);
     queue.remove(image);
   }
 
@@ -101,11 +121,12 @@ export function makeThumbnails(): Thumbnails {
     const afterMs = RETRY_MS[tried];
     if (afterMs === undefined) return;
     tries.set(image, tried + 1);
-    setTimeout(() => image.isConnected && observer.observe(image), afterMs);
+    setTimeout(() => image.isConnected && watch(image), afterMs);
   }
 
+  /** Drawing a few pixels large takes longer than a picture: a list that moves has no time for it. */
   function showPlaceholder(image: HTMLImageElement): void {
-    if (image.style.background !== '') return;
+    if (image.style.background !== '' || speedNow() !== 'resting') return;
     const bitmap = blurBitmap(image.dataset['blur'] ?? '');
     if (bitmap !== '') image.style.background = `url(${bitmap}) 0 0 / 100% 100%`;
   }
@@ -113,25 +134,26 @@ export function makeThumbnails(): Thumbnails {
   const observer = new IntersectionObserver(
     (entries) => {
       for (const { target, isIntersecting } of entries) {
-        const image = target as HTMLImageElement;
+        const image = target.querySelector('img');
+        if (!image) continue;
         if (isIntersecting) {
-          if (!isFast) showPlaceholder(image);
+          showPlaceholder(image);
           queue.add(image);
         } else if (!image.hasAttribute('src')) queue.remove(image);
       }
     },
     { rootMargin: MARGIN },
   );
-  const isScrolled = watchSpeed((fast) => {
-    isFast = fast;
-    queue.pause(fast);
+  const speedNow = watchSpeed((speed) => {
+    if (speed === 'resting') for (const image of boxes.keys()) showPlaceholder(image);
+    queue.limit(AT_ONCE[speed]);
   });
 
   // With the connection, all are tried again.
   addEventListener('online', () => {
     for (const image of missing) {
       tries.delete(image);
-      if (!image.hasAttribute('src')) observer.observe(image);
+      if (!image.hasAttribute('src')) watch(image);
     }
     missing.clear();
   });
@@ -139,7 +161,7 @@ export function makeThumbnails(): Thumbnails {
   return {
     add(image) {
       if (image.hasAttribute('src')) adopt(image);
-      else if (image.dataset['src']) observer.observe(image);
+      else if (image.dataset['src']) watch(image);
     },
     remove(image) {
       missing.delete(image);
