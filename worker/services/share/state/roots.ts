@@ -1,0 +1,45 @@
+/** Effects of changes of the drive on a link: it closes when no root is left, and opens when one exists again. */
+import type { LinkCore } from './link-core.ts';
+import type { PageQuery, PageTop, TreeChange } from './rpc-types.ts';
+import { itemNumOf, stateOf } from './share-data.ts';
+import * as store from './store.ts';
+
+/** Clears the cache. The caller waits for the leases, of many links at once. */
+export function treeChanged(link: LinkCore): TreeChange {
+  const nothing: TreeChange = { open: false, empty: false, roots: null, leasesEndInMs: 0 };
+  if (!link.row()) return nothing;
+  link.change(() => store.raiseVersion(link.sql));
+  const row = link.row();
+  return row ? { ...stateOf(row), leasesEndInMs: link.leasesEndInMs() } : nothing;
+}
+
+/** Closes a link that has no root at this version of the tree. */
+export function closeEmpty(link: LinkCore, version: number): void {
+  const row = link.row();
+  if (row?.version === version && row.status === 'OK') store.setStatus(link.sql, 'DELETED', false);
+}
+
+/** Opens a link that has a root again at this version of the tree, unless its owner cancelled it. */
+export function reopen(link: LinkCore, version: number): void {
+  const row = link.row();
+  if (row?.version === version && row.status === 'DELETED' && !row.cancelled) store.setStatus(link.sql, 'OK', false);
+}
+
+/** Updates status, item count and title of the link from the first page of its top level. @param body  null: no such folder */
+export function learnFromPage(link: LinkCore, page: PageQuery, body: PageTop | null): void {
+  const row = link.row();
+  if (!row || page.parentId !== '' || page.pageToken !== '') return;
+  if (!body || body.rows.length === 0) {
+    link.change(() => closeEmpty(link, row.version));
+    return;
+  }
+  const { sql, command } = link;
+  if (body.nextPageToken === '' && body.rows.length !== itemNumOf(row))
+    command(() => store.setItemNum(sql, body.rows.length));
+  if (row.custom_title !== '') return;
+  const names = new Map(body.rows.map(([id, name]) => [id, name]));
+  const rootIds = JSON.parse(row.root_ids) as string[];
+  const first = body.nextPageToken === '' ? rootIds.find((id) => names.has(id)) : rootIds[0];
+  const title = first === undefined ? undefined : names.get(first);
+  if (title !== undefined && title !== row.title) command(() => store.setTitle(sql, title));
+}
