@@ -116,6 +116,7 @@ export const ROUTE_TABLE: Readonly<Record<RouteId, RouteRow>> = {
   'share.open': { ...DRIVE, guards: ['share'] },
   'share.folder': { ...DRIVE, guards: ['share'] },
   'site.map': FILE,
+  'site.oembed': FILE,
   'site.robots': FILE,
   'site.blocked': BARE,
   'site.offline': BARE,

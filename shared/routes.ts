@@ -45,6 +45,7 @@ export const ROUTES = {
   'shield.loading': '/loading',
   'share.open': '/s/{shareId}',
   'share.folder': '/s/{shareId}/{parentIds*}',
+  'site.oembed': '/oembed',
   'site.map': '/sitemap.xml',
   'site.robots': '/robots.txt',
   'site.blocked': '/blocked',

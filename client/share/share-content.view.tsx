@@ -41,13 +41,16 @@ export interface ShareContentProps {
   previewed?: SharedFile | null;
   /** Why a download was refused: a sentence. */
   downloadError?: string | null;
+  /** The passcode was entered in this browser, which can forget it. */
+  canForget?: boolean;
 }
 
 export function ShareContentView(props: ShareContentProps): ReactNode {
   const { t, tn } = useT();
   const { title, kind = 'folder', ownerName, counts, totalBytes, expiresAtMs, rows, crumbs = [] } = props;
   const format = useFormat();
-  const only = rows.length === 1 && crumbs.length === 0 ? rows[0] : undefined;
+  const searched = props.tools.search?.text ? props.tools.search : undefined;
+  const only = !searched && rows.length === 1 && crumbs.length === 0 ? rows[0] : undefined;
   const downloadHref = props.downloadHref ?? only?.downloadHref;
   const canZip = rows.length > 0 && !only?.downloadHref;
   const facts = [
@@ -88,7 +91,15 @@ export function ShareContentView(props: ShareContentProps): ReactNode {
       {crumbs.length > 0 ? <Crumbs crumbs={crumbs} /> : null}
       {props.previewed ? <SharePreview file={props.previewed} /> : null}
       <ShareTools {...props.tools} />
-      <ShareList rows={rows} view={props.tools.view} canChoose={canZip} />
+      {searched ? (
+        <p className="mt-3 flex flex-wrap items-center gap-x-3 text-sm" role="status">
+          <span className="wrap-anywhere">{t('share.search.results', { text: searched.text })}</span>
+          <a className="link py-1" href={searched.clearHref}>
+            {t('share.search.clear')}
+          </a>
+        </p>
+      ) : null}
+      <ShareList rows={rows} view={props.tools.view} canChoose={canZip} isFound={searched !== undefined} />
       {props.nextHref ? (
         <div className="mt-5 text-center">
           <Button href={props.nextHref} rel="next">
@@ -96,7 +107,21 @@ export function ShareContentView(props: ShareContentProps): ReactNode {
           </Button>
         </div>
       ) : null}
+      {props.canForget ? <ForgetForm /> : null}
     </div>
+  );
+}
+
+/** Ends the access of this browser: the next visit asks for the passcode. */
+function ForgetForm(): ReactNode {
+  const { t } = useT();
+  return (
+    <form method="post" className="mt-5 text-center">
+      <input type="hidden" name="intent" value="forget" />
+      <Button type="submit" variant="plain" size="sm">
+        {t('share.forget')}
+      </Button>
+    </form>
   );
 }
 
@@ -119,15 +144,20 @@ interface ShareListProps {
   readonly view: StoredView;
   /** Rows have a checkbox. */
   readonly canChoose: boolean;
+  /** The rows were found by their names. */
+  readonly isFound: boolean;
 }
 
-function ShareList({ rows, view, canChoose }: ShareListProps): ReactNode {
+function ShareList({ rows, view, canChoose, isFound }: ShareListProps): ReactNode {
   const { t } = useT();
   return (
     <section className="mt-3" aria-label={t('share.list')} data-shared-list={view}>
       <div className="card overflow-hidden">
         {rows.length === 0 ? (
-          <EmptyState title={t('share.empty.title')} text={t('share.empty.text')} />
+          <EmptyState
+            title={t(isFound ? 'drive.empty.search.title' : 'share.empty.title')}
+            text={t(isFound ? 'drive.empty.search.text' : 'share.empty.text')}
+          />
         ) : (
           <>
             <FileIconSprite />

@@ -17,6 +17,19 @@ export interface ShareToolsProps {
   foldersFirst: boolean;
   /** This list from its first page with another order or view. */
   hrefWith: (name: 'order' | 'view', value: string) => string;
+  /** Search in names at and below this folder; left out where one file is all there is. */
+  search?: ShareSearch | undefined;
+}
+
+export interface ShareSearch {
+  /** The text of this page; '' for none. */
+  text: string;
+  /** The address of this folder without its query. */
+  action: string;
+  /** Parameters of the address that a search keeps. */
+  retained: readonly (readonly [name: string, value: string])[];
+  /** This folder without the search. */
+  clearHref: string;
 }
 
 /** No address names the order by kind. */
@@ -27,10 +40,11 @@ const VIEWS: readonly { view: StoredView; Icon: typeof List; key: MessageKey }[]
   { view: 'grid', Icon: LayoutGrid, key: 'drive.view.grid' },
 ];
 
-export function ShareTools({ order, view, foldersFirst, hrefWith }: ShareToolsProps): ReactNode {
+export function ShareTools({ order, view, foldersFirst, hrefWith, search }: ShareToolsProps): ReactNode {
   const { text, t } = useT();
   return (
     <div className="mt-6 flex items-center justify-end gap-2">
+      {search ? <SearchForm {...search} /> : null}
       <details className="relative" data-menu>
         <summary className="btn btn-icon" aria-label={t('drive.sort.label')} title={t('drive.sort.label')}>
           <ArrowDownWideNarrow size={20} aria-hidden="true" />
@@ -79,5 +93,27 @@ export function ShareTools({ order, view, foldersFirst, hrefWith }: ShareToolsPr
         ))}
       </nav>
     </div>
+  );
+}
+
+/** A form that leads to the found list: no script is needed. */
+function SearchForm({ text, action, retained }: ShareSearch): ReactNode {
+  const { t } = useT();
+  return (
+    <form className="me-auto min-w-0 flex-1" action={action}>
+      {retained.map(([name, value]) => (
+        <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+      ))}
+      <input
+        className="share-search"
+        name="q"
+        aria-label={t('share.search.label')}
+        placeholder={t('share.search.label')}
+        defaultValue={text || undefined}
+        maxLength={200}
+        autoComplete="off"
+        enterKeyHint="search"
+      />
+    </form>
   );
 }

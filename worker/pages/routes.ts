@@ -39,6 +39,7 @@ import { runGuards } from './render/guards.ts';
 import { latestBuildFile } from './render/latest-build.ts';
 import { closeNotePost } from './render/published.ts';
 import type { PageDeps } from './services.ts';
+import { oembedFile } from './share/oembed.ts';
 import { sharePage, sharePost } from './share/share.page.tsx';
 import { apiDocsPage, openApiFile } from './site/api-docs.page.tsx';
 import { blockPage } from './site/block.page.tsx';
@@ -131,6 +132,7 @@ export function makePages(deps: PageDeps): Hono<AppEnv> {
     post(id, sharePost);
   }
   get('preview.frame', previewFramePage);
+  get('site.oembed', oembedFile);
   get('site.map', sitemapFile);
   get('site.robots', robotsFile);
   get('site.offline', offlinePage);

@@ -29,6 +29,8 @@ export interface DocumentHead {
     readonly description: string;
     readonly url: string;
     readonly image: string;
+    /** The same card as data. */
+    readonly oembed?: string;
   };
 }
 
@@ -135,6 +137,9 @@ export function Document(props: DocumentProps): ReactNode {
             <meta property="og:url" content={head.card.url} />
             <meta property="og:image" content={head.card.image} />
             <meta name="twitter:card" content="summary" />
+            {head.card.oembed ? (
+              <link rel="alternate" type="application/json+oembed" href={head.card.oembed} title={head.card.title} />
+            ) : null}
           </>
         ) : null}
         {head.structured?.map((data) => (

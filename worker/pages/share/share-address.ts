@@ -13,6 +13,9 @@ export const PASS_CODE_QUERY = 's_code';
 export const DOWNLOAD_QUERY = 'download';
 /** Query name of the page token of a listing. */
 const PAGE_QUERY = 'page';
+/** Query name of a search in the share. */
+export const SEARCH_QUERY = 'q';
+
 /** Query parameters that a folder of the share keeps: display and framing. */
 const LISTING_QUERY = ['order', 'view', 'hide_header', 'origin'];
 
@@ -66,10 +69,15 @@ export function addressOfContent(c: Context<AppEnv>, fileId: string): string {
   return `?${query}`;
 }
 
-/** A folder of the share with the display of this page. @param path  of its page */
-export function addressOfFolder(c: Context<AppEnv>, path: string): string {
+/** The parameters that a folder of the share, and a search in it, keep. */
+export function listingParameters(c: Context<AppEnv>): URLSearchParams {
   const here = queryOf(c);
   const query = new URLSearchParams();
   for (const name of LISTING_QUERY) for (const value of here.getAll(name)) query.append(name, value);
-  return join(path, query);
+  return query;
+}
+
+/** A folder of the share with the display of this page. @param path  of its page */
+export function addressOfFolder(c: Context<AppEnv>, path: string): string {
+  return join(path, listingParameters(c));
 }

@@ -16,7 +16,14 @@ import { href } from '#shared/routes.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { ShareCover, SharedList, SharedRow } from '#worker/services/share/index.ts';
 import { homeHref, type RenderView, translatorOf } from '../render/render.tsx';
-import { addressOfContent, addressOfFile, addressOfFolder, addressOfPage, addressShownAs } from './share-address.ts';
+import {
+  addressOfContent,
+  addressOfFile,
+  addressOfFolder,
+  addressOfPage,
+  addressShownAs,
+  listingParameters,
+} from './share-address.ts';
 import { shareContentHtml } from './share-rows.tsx';
 import { itemCounts, shareTitle } from './share-title.ts';
 
@@ -25,6 +32,10 @@ export interface FormStates {
   readonly save: SaveState;
   readonly downloadError?: string;
   readonly previewed?: SharedFile | null;
+  /** Words that the list was searched for. */
+  readonly searched?: string;
+  /** This browser has entered the passcode. */
+  readonly canForget?: boolean;
 }
 
 /** Stands for the id of a row in an address, so that a page makes its address once. */
@@ -79,14 +90,17 @@ function contentProps(
   const path = list.path();
   const trail = path.map(({ id }) => id as string);
   const rows = rowsOf(c, list, folderHref);
-  const only = rows.length === 1 && trail.length === 0 ? rows[0] : undefined;
+  const { searched = '', ...states } = state;
+  const only = searched === '' && rows.length === 1 && trail.length === 0 ? rows[0] : undefined;
   const title = shareTitle(cover, translatorOf(c.get('locale')));
   const nextPageToken = list.nextPageToken();
   return {
     title,
     kind: only?.kind ?? 'folder',
     ownerName: cover.ownerNickname,
-    counts: itemCounts({ rows: list.rows(), fileNum: list.fileNum, hasMore: nextPageToken !== '' }, trail.length === 0),
+    counts: searched
+      ? null
+      : itemCounts({ rows: list.rows(), fileNum: list.fileNum, hasMore: nextPageToken !== '' }, trail.length === 0),
     expiresAtMs: cover.expiresAtMs,
     crumbs:
       trail.length === 0
@@ -103,8 +117,17 @@ function contentProps(
       view: shown.viewType,
       foldersFirst: shown.pinFoldersTop,
       hrefWith: (name, value) => addressShownAs(c, name, value),
+      search:
+        only && only.kind !== 'folder'
+          ? undefined
+          : {
+              text: searched,
+              action: c.get('path'),
+              retained: [...listingParameters(c)],
+              clearHref: addressOfFolder(c, c.get('path')),
+            },
     },
-    ...state,
+    ...states,
   };
 }
 
@@ -124,9 +147,9 @@ export function openHtml(
     encoder.encode(
       shareContentHtml(contentProps(c, shareId, cover, list, shown, state), translatorOf(c.get('locale')), render),
     );
-  const isForAll = state.save.kind === 'ready' && !state.downloadError && !state.previewed;
+  const isForAll = state.save.kind === 'ready' && !state.downloadError && !state.previewed && !state.searched;
   if (!isForAll) return make();
   const { title, moreNum, ownerNickname, expiresAtMs } = cover;
-  const facts = [title, moreNum, ownerNickname, expiresAtMs, list.fileNum, shown];
+  const facts = [title, moreNum, ownerNickname, expiresAtMs, list.fileNum, shown, state.canForget];
   return list.cached(`${c.get('locale')} ${c.get('path')} ${c.get('search')} ${JSON.stringify(facts)}`, make);
 }

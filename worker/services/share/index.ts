@@ -5,19 +5,23 @@ import { sender, setSender } from './link/sender.ts';
 import { restore } from './save/restore.ts';
 import type { ShareService } from './service.ts';
 import { fileInfo } from './visit/file-info.ts';
-import { visit } from './visit/listing.ts';
+import { publicCover, visit } from './visit/listing.ts';
 import { open } from './visit/open.ts';
 import { openContent, openPicture } from './visit/open-content.ts';
+import { search } from './visit/search.ts';
 import { makeSharedRoots, zipShare } from './visit/zip.ts';
 
 export { makeShareParts } from './deps.ts';
 export { makeShareRoutes } from './endpoints.ts';
 export { SAVES_KIND, VIEWS_KIND } from './keys.ts';
-export type { ReadList, ShareCover, SharedList, SharedRow, ShareService } from './service.ts';
+export type { OpenedShare, ReadList, ShareCover, SharedList, SharedRow, ShareService, ShareVisit } from './service.ts';
+export { viewOnly } from './visit/endpoints.ts';
 
 export function makeShareService(parts: ShareParts): ShareService {
   return {
     visit: (query, call) => visit(parts, query, call),
+    search: (query, text, call) => search(parts, query, text, call),
+    cover: (shareId, call) => publicCover(parts, shareId, call),
     open: (query, call) => open(parts, query, call),
     file: async (query, call) => (await fileInfo(parts, query, call)).file,
     restore: (caller, input, call) => restore(parts, caller, input, call),

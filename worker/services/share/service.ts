@@ -110,11 +110,18 @@ export interface ShareService {
    */
   visit(query: OpenShareQuery, call: CallContext): Promise<ShareVisit>;
   /**
+   * Finds at and below `parentId` of a link the names that hold all words of a text, by pages. Counts no view.
+   * @throws too_many_requests
+   */
+  search(query: OpenShareQuery, text: string, call: CallContext): Promise<ReadList>;
+  /**
    * Opens a link or a folder inside it. Files carry content links. `path` leads from the top to `parentId`.
    * `found` is false when `parentId` is no live folder of this link: status OK, no files.
    * @throws captcha_required when a passcode is tried past the limit without a captcha token
    */
   open(query: OpenShareQuery, call: CallContext): Promise<OpenedShare>;
+  /** The public facts of a link, and the number of its files; counts no view. */
+  cover(shareId: ShareId, call: CallContext): Promise<ShareCover & { readonly fileNum: number }>;
   /** One file of a link with its content link; null where the link has no such file, or is not open. */
   file(
     query: { shareId: ShareId; fileId: NodeId; passCodeToken: string },

@@ -29,14 +29,16 @@ export interface ListSharedQuery {
   readonly foldersFirst: boolean;
   readonly pageToken: string;
   readonly limit: number;
+  /** Words of names at and below `parentId`; left out: the folder itself. */
+  readonly text?: string;
 }
 
 /** Null when `parentId` is not a live folder of the share. @throws AppError invalid_argument for a bad page token */
 export async function listShared(deps: DriveDeps, ownerId: UserId, query: ListSharedQuery): Promise<SharedPage | null> {
-  const { rootIds, parentId, order, foldersFirst, pageToken } = query;
+  const { rootIds, parentId, order, foldersFirst, pageToken, text = '' } = query;
   const rows = pageRows(query.limit, deps.limits.pageRows);
   const found = unwrap(
-    await driveOf(deps, ownerId).listShared({ rootIds, parentId, order, foldersFirst, pageToken, rows }),
+    await driveOf(deps, ownerId).listShared({ rootIds, parentId, order, foldersFirst, pageToken, rows, text }),
   );
   if (!found) return null;
   return {

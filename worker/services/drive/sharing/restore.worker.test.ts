@@ -256,6 +256,44 @@ test('a share shows its own tree only, with the way to where one stands', async 
   expect(unwrap(await alice.stub.sharedFile([root], one))).toBeNull();
 });
 
+test('a search in a share finds names of its own tree alone, by pages, and nothing trashed, moved out, unfinished or closed', async () => {
+  const { alice, root, inner } = await makeShare(0);
+  const files = Array.from({ length: 5 }, (_, n) => ({ name: `Report ${n}.txt`, parentId: inner, content: 'c' }));
+  const [first = '', second = '', third = '', fourth = ''] = await alice.files(files);
+  await alice.file('report outside.txt');
+  const sibling = await alice.folder('tree 2');
+  await alice.file('report of the sibling.txt', sibling);
+  const asked = { rootIds: [root], order: 'name_asc' as const, foldersFirst: true, pageToken: '', rows: 100 };
+  const find = async (text: string, parentId = '', more: Partial<typeof asked> = {}) => {
+    const found = unwrap(await alice.stub.listShared({ ...asked, ...more, parentId, text }));
+    return found && { names: found.page.rows.map((row) => row.name), next: found.page.nextPageToken };
+  };
+  expect((await find('REPORT'))?.names).toEqual(files.map(({ name }) => name));
+  expect((await find('report 3'))?.names).toEqual(['Report 3.txt']);
+  expect((await find('tree'))?.names).toEqual(['tree']);
+  expect((await find('tree', root))?.names).toEqual([]);
+  expect((await find('%'))?.names).toEqual([]);
+  expect(await find('report', sibling)).toBeNull();
+  expect(await find('report', '')).toMatchObject({ next: '' });
+  const page = await find('report', inner, { rows: 3 });
+  expect(page?.names.length).toBe(3);
+  expect((await find('report', inner, { rows: 3, pageToken: page?.next ?? '' }))?.names).toEqual([
+    'Report 3.txt',
+    'Report 4.txt',
+  ]);
+  unwrap(await alice.stub.trash(alice.caller, { ids: [first], trashTtlMs: DAY_MS }, null));
+  unwrap(await alice.stub.move(alice.caller, { ids: [second], to: sibling }, null));
+  await alice.inside((_, sql) => {
+    sql.exec("UPDATE nodes SET phase = 'PHASE_TYPE_PENDING' WHERE id = ?", third);
+    sql.exec("UPDATE nodes SET gcid = 'CD' WHERE id = ?", fourth);
+  });
+  unwrap(await alice.stub.blockContents(['CD'], true));
+  expect((await find('report'))?.names).toEqual(['Report 4.txt']);
+  unwrap(await alice.stub.trash(alice.caller, { ids: [inner], trashTtlMs: DAY_MS }, null));
+  expect((await find('report'))?.names).toEqual([]);
+  expect(await find('report', inner)).toBeNull();
+});
+
 test('a drive that was never written to answers strangers without being created', async () => {
   const ghost = makeDrive();
   expect(

@@ -23,6 +23,7 @@ import {
   type SourcePage,
 } from '../tree/source.store.ts';
 import { isLive, lineOf, nodeById, nodesById } from '../tree/tree.store.ts';
+import { findShared } from './shared-search.store.ts';
 import { nodesWithGcid, sharesAbove } from './watch.store.ts';
 
 /** One top-level thing of a share, as the owner has it. */
@@ -72,6 +73,8 @@ export interface SharedQuery {
   readonly foldersFirst: boolean;
   readonly pageToken: string;
   readonly rows: number;
+  /** Left out or '': the folder itself; else what is at and below it with these words in its name. */
+  readonly text?: string;
 }
 
 /** Folders from the topmost root of the share down to this node; null when it is not the share's to show. */
@@ -95,11 +98,15 @@ export function listShared(sql: SqlStorage, query: SharedQuery): { page: Picture
   };
   if (query.parentId === '') {
     const live = query.rootIds.filter((id) => isLive(sql, id));
-    return { page: pageWithPictures(sql, listNodes(sql, live, asked)), path: [] };
+    const shown = query.text ? findShared(sql, { text: query.text, below: live, beside: live }) : live;
+    return { page: pageWithPictures(sql, listNodes(sql, shown, asked)), path: [] };
   }
   const line = lineInShare(sql, query.rootIds, query.parentId);
   if (!line || nodeById(sql, query.parentId)?.is_file !== 0) return null;
-  const page = pageWithPictures(sql, listFolder(sql, query.parentId, asked));
+  const found = query.text
+    ? listNodes(sql, findShared(sql, { text: query.text, below: [query.parentId], beside: [] }), asked)
+    : listFolder(sql, query.parentId, asked);
+  const page = pageWithPictures(sql, found);
   return { page, path: crumbsOf(sql, line) as Crumb[] };
 }
 

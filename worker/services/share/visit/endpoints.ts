@@ -7,7 +7,6 @@ import { type ShareView, shareContract, shareView } from '#shared/share/contract
 import { type AppEnv, bindEndpoint } from '#worker/platform/http.ts';
 import { toZipFile } from '#worker/services/drive/service.ts';
 import type { ShareParts } from '../deps.ts';
-import type { OpenedShare } from '../service.ts';
 import { linkArchiveEntry, listArchive } from './archive.ts';
 import { batchFileInfo } from './batch-file-info.ts';
 import { fileInfo } from './file-info.ts';
@@ -19,7 +18,7 @@ function isFlagged(text: string, absent: boolean): boolean {
 }
 
 /** The keys of an opened share that the contract names; all others stay on the server. */
-function viewOnly(opened: OpenedShare): ShareView {
+export function viewOnly(opened: ShareView): ShareView {
   const names = Object.keys(shareView.entries) as (keyof ShareView)[];
   return Object.fromEntries(names.map((name) => [name, opened[name]])) as ShareView;
 }

@@ -3,17 +3,22 @@
  * most pages are made from parts that are cached (page-memory.ts).
  */
 import type { FileObject } from '#shared/drive/model.ts';
-import { asUserId } from '#shared/ids.ts';
+import { unwrap } from '#shared/errors.ts';
+import { asUserId, isWireId, type ShareId } from '#shared/ids.ts';
 import type { CallContext } from '#worker/platform/request.ts';
-import type { ShareParts } from '../deps.ts';
+import { type ShareParts, shareOf } from '../deps.ts';
 import type { OpenShareQuery, ReadList, ShareCover, SharedList, SharedRow, ShareVisit } from '../service.ts';
-import type { ShareCoverData } from '../state/rpc-types.ts';
+import type { ShareCoverData, VisitAnswer } from '../state/rpc-types.ts';
 import { fileLinksFor, fileOf, linkEndMs } from './loading.ts';
 import { hasWidth, type PackedPage, type PackedRow } from './packed-page.ts';
 import { isCovered } from './view.ts';
 import { loadVisit, type Visit, visitShare } from './visit.ts';
 
-async function coverOf(parts: ShareParts, { status, cover }: Visit['answer'], call: CallContext): Promise<ShareCover> {
+export async function coverOf(
+  parts: ShareParts,
+  { status, cover }: Visit['answer'],
+  call: CallContext,
+): Promise<ShareCover> {
   const visible = isCovered(status) ? cover : null;
   return {
     status,
@@ -41,10 +46,11 @@ function rowOf(row: PackedRow): SharedRow {
   };
 }
 
-async function listOf(
+/** @param key  of the page in the memory of this isolate */
+export async function listOf(
   parts: ShareParts,
   query: OpenShareQuery,
-  visit: Visit,
+  key: string,
   page: { tag: string; text: string },
   cover: ShareCoverData,
   call: CallContext,
@@ -71,7 +77,7 @@ async function listOf(
     },
     cached: (part, make) =>
       parts.pageMemory.part(
-        visit.key,
+        key,
         { ...page, epoch: cover.epoch, expiresAtMs },
         `${query.thumbnailSize ?? ''} ${part}`,
         make,
@@ -85,13 +91,31 @@ export async function visit(parts: ShareParts, query: OpenShareQuery, call: Call
   const cover = await coverOf(parts, first.answer, call);
   const facts = first.answer.cover;
   if (cover.status !== 'OK' || !facts) return { cover, list: null };
-  if (first.page) return { cover, list: { cover, list: await listOf(parts, query, first, first.page, facts, call) } };
+  if (first.page)
+    return { cover, list: { cover, list: await listOf(parts, query, first.key, first.page, facts, call) } };
   const load = async (): Promise<ReadList> => {
     const loaded = await loadVisit(parts, query, first, facts);
     const { page, answer } = loaded;
     const now = await coverOf(parts, answer, call);
     if (now.status !== 'OK' || !answer.cover || !page) return { cover: now, list: null };
-    return { cover: now, list: await listOf(parts, query, loaded, page, answer.cover, call) };
+    return { cover: now, list: await listOf(parts, query, loaded.key, page, answer.cover, call) };
   };
   return { cover, list: load() };
+}
+
+/** A link as a visitor without passcode sees it. One call to its object; no view is counted. */
+export async function publicCover(
+  parts: ShareParts,
+  shareId: ShareId,
+  call: CallContext,
+): Promise<ShareCover & { readonly fileNum: number }> {
+  if (!isWireId(shareId)) {
+    const unknown = { status: 'NOT_FOUND', cover: null, salt: '', nowMs: call.nowMs } as const;
+    return { ...(await coverOf(parts, unknown, call)), fileNum: 0 };
+  }
+  const answer: VisitAnswer = unwrap(
+    await shareOf(parts, shareId).visit({ passVersion: null, page: null, knownTag: '' }),
+  );
+  const fileNum = answer.status === 'OK' ? (answer.cover?.fileNum ?? 0) : 0;
+  return { ...(await coverOf(parts, answer, call)), fileNum };
 }

@@ -32,26 +32,40 @@ async function asData(work: () => Promise<string>): Promise<Result<string>> {
 export function loadPage(parts: ShareParts, page: PageQuery): (roots: ShareRoots) => Promise<Result<string>> {
   return (roots) =>
     asData(async () => {
-      const { parentId, ...rest } = page;
-      const listing = await parts.drive.listShared(asUserId(roots.ownerId), {
-        rootIds: roots.rootIds.map(asNodeId),
-        parentId: asNodeId(parentId),
-        ...rest,
-      });
-      if (!listing) return NOT_FOUND;
-      const rootIds = new Set<string>(roots.rootIds);
-      const packed: PackedPage = {
-        ownerId: roots.ownerId,
-        rows: listing.files.map((file) => {
-          const contentKey = listing.contentKeys[file.id];
-          const linkKey = contentKey === undefined ? '' : linkKeyOf(contentKey);
-          return packFile(visitorFile(file, rootIds.has(file.id)), linkKey, listing.imageMarks[file.id] ?? '');
-        }),
-        nextPageToken: listing.nextPageToken,
-        path: listing.path,
-      };
-      return JSON.stringify(packed);
+      const packed = await readPage(parts, roots, page);
+      return packed ? JSON.stringify(packed) : NOT_FOUND;
     });
+}
+
+/**
+ * Reads one page of a link from its owner's drive; null when there is no such folder.
+ * @param text  words of names at and below the folder; '' lists the folder itself
+ */
+export async function readPage(
+  parts: ShareParts,
+  roots: ShareRoots,
+  page: PageQuery,
+  text = '',
+): Promise<PackedPage | null> {
+  const { parentId, ...rest } = page;
+  const listing = await parts.drive.listShared(asUserId(roots.ownerId), {
+    rootIds: roots.rootIds.map(asNodeId),
+    parentId: asNodeId(parentId),
+    ...rest,
+    text,
+  });
+  if (!listing) return null;
+  const rootIds = new Set<string>(roots.rootIds);
+  return {
+    ownerId: roots.ownerId,
+    rows: listing.files.map((file) => {
+      const contentKey = listing.contentKeys[file.id];
+      const linkKey = contentKey === undefined ? '' : linkKeyOf(contentKey);
+      return packFile(visitorFile(file, rootIds.has(file.id)), linkKey, listing.imageMarks[file.id] ?? '');
+    }),
+    nextPageToken: listing.nextPageToken,
+    path: listing.path,
+  };
 }
 
 /** Loads one file of a link. */

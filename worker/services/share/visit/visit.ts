@@ -32,7 +32,7 @@ export interface VisitedPage {
 
 const UNKNOWN = { status: 'NOT_FOUND', cover: null, salt: '' } as const;
 
-function pageOf(parts: ShareParts, query: OpenShareQuery): PageQuery {
+export function pageOf(parts: ShareParts, query: OpenShareQuery): PageQuery {
   const { parentId, order, foldersFirst, pageToken } = query;
   return {
     parentId,

@@ -1,35 +1,17 @@
 /** One zip file of a link: all that it shows, or what the visitor chose. */
-import { unwrap } from '#shared/errors.ts';
 import { asUserId, isWireId, type NodeId, type ShareId } from '#shared/ids.ts';
 import type { ShareStatus } from '#shared/share/model.ts';
 import { MINUTE_MS } from '#shared/units.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import { type SharedRoots, visitorChoice, type ZipFile } from '#worker/services/drive/service.ts';
-import { type ShareParts, shareOf } from '../deps.ts';
-import type { FileAnswer, FileInput, LinkInput, ShareRoots } from '../state/rpc-types.ts';
+import type { ShareParts } from '../deps.ts';
 import { linkEndMs } from './loading.ts';
 import { issuePassToken, readPassToken } from './pass-token.ts';
+import { readRoots } from './read-roots.ts';
 
-/** Stands for all roots of a link where an id of a file would. */
-const ALL = '~roots';
 /** Zip files of one link that one address asks for in ten minutes. */
 const ZIPS = 30;
 const ZIPS_WINDOW_MS = 10 * MINUTE_MS;
-
-/** The status of the link now, and what it shows. */
-async function readRoots(
-  parts: ShareParts,
-  shareId: ShareId,
-  who: Omit<FileInput, 'fileId'> | Omit<LinkInput, 'fileId'>,
-): Promise<Pick<FileAnswer, 'status' | 'cover'> & { roots: ShareRoots | null }> {
-  const share = shareOf(parts, shareId);
-  const input = { ...who, fileId: ALL };
-  let answer: FileAnswer = unwrap(await share.file(input));
-  if (answer.status === 'OK' && answer.file === null)
-    answer = unwrap(await share.loadFile(input, async (roots) => ({ ok: true, value: JSON.stringify(roots) })));
-  const { status, cover, file } = answer;
-  return { status, cover, roots: file === null ? null : (JSON.parse(file) as ShareRoots) };
-}
 
 /** For the content origin: asked again before each step of a stream. */
 export function makeSharedRoots(parts: ShareParts): SharedRoots {

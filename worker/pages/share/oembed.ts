@@ -1,0 +1,50 @@
+/**
+ * The card of an open share as data (oembed.com). For everything else, other sites and closed or locked shares alike, the answer is
+ * the same: there is none.
+ */
+import type { Context } from 'hono';
+import { asShareId } from '#shared/ids.ts';
+import { href } from '#shared/routes.ts';
+import type { AppEnv } from '#worker/platform/http.ts';
+import { translatorOf } from '../render/render.tsx';
+import type { PageDeps } from '../services.ts';
+import { plainName } from './plain-name.ts';
+import { splitForm } from './share-form.ts';
+import { shareTitle } from './share-title.ts';
+
+/** A card of an older state is shown no longer than this. */
+const CACHE_SECONDS = '60';
+const MAX_ADDRESS_CHARS = 4_000;
+
+/** The share that an address of this product leads to; '' for any other address. */
+function shareIdOf(address: string, origin: string): string {
+  const url = address.length <= MAX_ADDRESS_CHARS ? URL.parse(address) : null;
+  if (url?.origin !== origin) return '';
+  const [start, shareId = '', ...parents] = url.pathname.split('/').slice(1);
+  return start === 's' ? (parents.length === 0 ? splitForm(shareId).id : shareId) : '';
+}
+
+export async function oembedFile(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
+  const { appOrigin } = deps.config;
+  c.header('cache-control', 'private, no-store');
+  c.header('x-robots-tag', 'noindex');
+  const format = c.req.query('format') ?? 'json';
+  if (format !== 'json') return c.json({ error: 'unimplemented' }, 501);
+  const shareId = shareIdOf(c.req.query('url') ?? '', appOrigin);
+  const cover = shareId === '' ? null : await deps.share.cover(asShareId(shareId), c.get('call'));
+  if (cover?.status !== 'OK') return c.json({ error: 'not_found' }, 404);
+  const translator = translatorOf(c.get('locale'));
+  return c.json({
+    version: '1.0',
+    type: 'link',
+    title: plainName(shareTitle(cover, translator)) || translator.t('share.page_title'),
+    author_name: plainName(cover.ownerNickname),
+    provider_name: 'Magpie',
+    provider_url: `${appOrigin}/`,
+    url: `${appOrigin}${href('share.open', { shareId })}`,
+    thumbnail_url: `${appOrigin}/icon-512.png`,
+    thumbnail_width: 512,
+    thumbnail_height: 512,
+    cache_age: CACHE_SECONDS,
+  });
+}

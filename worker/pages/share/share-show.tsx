@@ -1,0 +1,254 @@
+/**
+ * The page of a share in any of its states: status and head from the share's object at once, the list when it is ready.
+ * Rendered without data of the visitor; never indexed, sends no referrer (trust.md hazard 6).
+ */
+import type { Context } from 'hono';
+import type { ReactNode } from 'react';
+import type { SharedFile } from '#client/share/share-preview.view.tsx';
+import { DriveShell } from '#client/shell/drive-shell.view.tsx';
+import { passTokenCookieName, readCookie, writeCookie } from '#shared/cookies.ts';
+import { SHARED_DISPLAY_KEY, type SharedDisplayMode, sharedDisplayOf } from '#shared/drive/display.ts';
+import { sortOrderOf } from '#shared/drive/model.ts';
+import { messageOf } from '#shared/error-message.ts';
+import { asNodeId, asShareId, type NodeId, type ShareId } from '#shared/ids.ts';
+import { PREVIEW_QUERY } from '#shared/navigation/preview.ts';
+import { href } from '#shared/routes.ts';
+import { pageStatusOf } from '#shared/share/model.ts';
+import { asAppError } from '#worker/edge/errors.ts';
+import type { AppEnv } from '#worker/platform/http.ts';
+import type { ReadList, ShareCover, ShareVisit } from '#worker/services/share/index.ts';
+import { refusalOf } from '../render/form.ts';
+import {
+  homeHref,
+  isSidebarNarrow,
+  languageHrefs,
+  type PageShape,
+  type RenderView,
+  type ShellTemplate,
+  Slot,
+  type SlotContent,
+  streamPage,
+  translatorOf,
+} from '../render/render.tsx';
+import type { PageDeps } from '../services.ts';
+import { previewedFile } from './previewed-file.ts';
+import { addressWithoutSecrets, SEARCH_QUERY } from './share-address.ts';
+import { ShareFailure } from './share-failure.tsx';
+import { isCardMaker, type ProgramForm, splitForm } from './share-form.ts';
+import { closedView, type FormStates, openHtml } from './share-list.tsx';
+import { shareTitle } from './share-title.ts';
+
+const TITLE_END = ' · Magpie';
+/** Rows of one page of the list. */
+const PAGE_ROWS = 100;
+const MAX_SEARCH_CHARS = 200;
+
+export interface Place {
+  /** Of the extension of the address. */
+  readonly form: ProgramForm | null;
+  readonly shareId: ShareId;
+  /** The last segment of the address: the folder shown. */
+  readonly parentId: NodeId;
+  /** The address of this page without passcode and pending save. */
+  readonly here: string;
+}
+
+export function placeOf(c: Context<AppEnv>): Place {
+  const segments = c.get('path').split('/').slice(2).filter(Boolean);
+  const { id: last, form } = splitForm(segments.at(-1) ?? '');
+  const [shareId = '', ...parents] = [...segments.slice(0, -1), last].map((segment) => {
+    try {
+      return decodeURIComponent(segment);
+    } catch {
+      return segment;
+    }
+  });
+  const here = addressWithoutSecrets(c);
+  return { shareId: asShareId(shareId), parentId: asNodeId(parents.at(-1) ?? ''), here, form };
+}
+
+interface HeadTexts {
+  readonly title: string;
+  readonly description: string;
+  /** Absolute address of the share in its card; '' for a page without card. */
+  readonly url: string;
+  /** Where the card is as data; '' for a share that is not open to everybody. */
+  readonly oembed: string;
+}
+
+function headOf({ config }: PageDeps, texts: HeadTexts): PageShape['head'] {
+  const { title, description, url, oembed } = texts;
+  if (url === '') return { title: title + TITLE_END, description, noindex: true };
+  const card = { title, description, url, image: `${config.appOrigin}/icon-512.png`, ...(oembed ? { oembed } : {}) };
+  return { title: title + TITLE_END, description, noindex: true, card };
+}
+
+/** A browser opens the page for a person, who sees no card: it is left out, which is a twentieth of the page on the wire. */
+function isForCard(c: Context<AppEnv>): boolean {
+  return c.req.header('sec-fetch-dest') !== 'document' || isCardMaker(c.get('call').userAgent);
+}
+
+export function shapeOf(
+  c: Context<AppEnv>,
+  deps: PageDeps,
+  place: Place,
+  cover: ShareCover,
+  status?: PageShape['status'],
+  /** A passcode was entered: others see less of this share. */
+  isUnlocked = false,
+): PageShape {
+  const translator = translatorOf(c.get('locale'));
+  const { t, text } = translator;
+  const open = cover.status === 'OK';
+  const title = open && cover.title ? shareTitle(cover, translator) : t('share.page_title');
+  const description = open ? t('share.by', { name: cover.ownerNickname }) : text(`share.status.${cover.status}`);
+  const path = `${deps.config.appOrigin}${href('share.open', { shareId: place.shareId })}`;
+  const url = isForCard(c) ? path : '';
+  const isPublic = url !== '' && open && !isUnlocked;
+  const oembed = isPublic ? `${deps.config.appOrigin}${href('site.oembed')}?${new URLSearchParams({ url })}` : '';
+  return {
+    head: headOf(deps, { title, description, url, oembed }),
+    status: status ?? pageStatusOf(cover.status),
+    scripts: 'share',
+    headers: { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex', vary: 'Accept, User-Agent' },
+  };
+}
+
+export function frame(c: Context<AppEnv>, child: ReactNode, hrefs = languageHrefs(c)) {
+  return (
+    <DriveShell homeHref={homeHref(c)} languageHrefs={hrefs} place={null} isNarrow={isSidebarNarrow(c)}>
+      {child}
+    </DriveShell>
+  );
+}
+
+/** The shell, rendered once for all shares: they differ in the texts of the head and in the addresses of the other languages. */
+function shellOf(c: Context<AppEnv>, shape: PageShape, headOf: (texts: HeadTexts) => PageShape['head']): ShellTemplate {
+  const hrefs = languageHrefs(c);
+  const card = shape.head.card;
+  const { title, description = '' } = shape.head;
+  const oembed = card?.oembed ?? '';
+  const texts = { ...hrefs, title: title.slice(0, -TITLE_END.length), description, url: card?.url ?? '', oembed };
+  return {
+    key: `share ${isSidebarNarrow(c)} ${homeHref(c)} ${card !== undefined} ${oembed !== ''}`,
+    texts,
+    make: (all) => {
+      const { title = '', description = '', ...rest } = all;
+      const { url = '', oembed: address = '', ...markedHrefs } = rest;
+      const view = frame(c, <Slot />, markedHrefs as typeof hrefs);
+      return {
+        shape: { ...shape, head: headOf({ title, description, url: card ? url : '', oembed: oembed ? address : '' }) },
+        view,
+      };
+    },
+  };
+}
+
+/** The display of the list: from the address, else this browser's stored choice for shares. */
+function shownAs(c: Context<AppEnv>): SharedDisplayMode {
+  const stored = sharedDisplayOf(readCookie(c.get('cookies'), SHARED_DISPLAY_KEY));
+  const [order, view] = [c.req.query('order'), c.req.query('view')];
+  return {
+    ...stored,
+    ...(order ? { orderType: sortOrderOf(order) } : {}),
+    ...(view === 'list' || view === 'grid' ? { viewType: view } : {}),
+  };
+}
+
+/** Deletes a token that no longer opens the share: its passcode has changed, or the link is closed (spec section 4, "Share passcode"). */
+function dropPassToken(c: Context<AppEnv>, { shareId }: Place): void {
+  const cookie = writeCookie(passTokenCookieName(shareId), '', { maxAgeSeconds: 0, sameSite: 'lax' });
+  c.header('set-cookie', cookie, { append: true });
+}
+
+/** The words of a search in the address; '' for none. */
+function textOf(c: Context<AppEnv>): string {
+  return (c.req.query(SEARCH_QUERY) ?? '').trim().slice(0, MAX_SEARCH_CHARS);
+}
+
+interface Seen extends ShareVisit {
+  readonly searched: string;
+  /** Why the search was refused: the list is shown without it. */
+  readonly refusal?: string;
+}
+
+async function visitOrSearch(
+  c: Context<AppEnv>,
+  deps: PageDeps,
+  query: Parameters<PageDeps['share']['visit']>[0],
+): Promise<Seen> {
+  const call = c.get('call');
+  const searched = textOf(c);
+  if (searched === '') return { ...(await deps.share.visit(query, call)), searched };
+  try {
+    const read = await deps.share.search(query, searched, call);
+    return { cover: read.cover, list: read.list && read, searched };
+  } catch (caught) {
+    const refusal = messageOf(refusalOf(caught), translatorOf(call.locale).text);
+    return { ...(await deps.share.visit({ ...query, pageToken: '' }, call)), searched: '', refusal };
+  }
+}
+
+export async function show(
+  c: Context<AppEnv>,
+  deps: PageDeps,
+  place: Place,
+  token: string,
+  state: FormStates,
+): Promise<Response> {
+  const call = c.get('call');
+  const shown = shownAs(c);
+  const query = {
+    shareId: place.shareId,
+    passCode: '',
+    passCodeToken: token,
+    parentId: place.parentId,
+    limit: PAGE_ROWS,
+    pageToken: c.req.query('page') ?? '',
+    order: shown.orderType,
+    foldersFirst: shown.pinFoldersTop,
+  };
+  const { cover, list, searched, refusal } = await visitOrSearch(c, deps, query);
+  const downloadError = state.downloadError ?? refusal;
+  if (token !== '' && cover.status !== 'OK') dropPassToken(c, place);
+  const canForget = token !== '';
+  const isPreviewed = c.req.query(PREVIEW_QUERY) !== undefined;
+  const contentOf = (read: ReadList, render: RenderView): SlotContent | Promise<SlotContent> => {
+    if (!read.list) return closedView(c, read.cover);
+    const open = read.list;
+    const html = (previewed: SharedFile | null): Uint8Array =>
+      openHtml(
+        c,
+        place.shareId,
+        read.cover,
+        open,
+        shown,
+        { ...state, ...(downloadError ? { downloadError } : {}), previewed, searched, canForget },
+        render,
+      );
+    return isPreviewed ? previewedFile(c, deps, query, open).then(html) : html(null);
+  };
+  const isAtRest =
+    cover.status === 'OK' &&
+    state.save.kind === 'ready' &&
+    !downloadError &&
+    !isPreviewed &&
+    !canForget &&
+    searched === '';
+  const shape: PageShape = {
+    ...shapeOf(c, deps, place, cover, undefined, token !== ''),
+    ...(isAtRest ? { styles: 'share-list' } : {}),
+  };
+  return streamPage(
+    c,
+    shape,
+    shellOf(c, shape, (texts) => headOf(deps, texts)),
+    (render) => {
+      if (!list) return closedView(c, cover);
+      return list instanceof Promise ? list.then((read) => contentOf(read, render)) : contentOf(list, render);
+    },
+    (error) => (
+      <ShareFailure error={asAppError(error)} requestId={call.requestId} here={place.here} home={homeHref(c)} />
+    ),
+  );
+}

@@ -1,0 +1,206 @@
+/** Actions of a visitor on the page of a share: search, forget the passcode, lists for programs, saving. */
+import { beforeAll, expect, test } from 'vitest';
+import { driveContract } from '#shared/drive/contract.ts';
+import { shareContract } from '#shared/share/contract.ts';
+import { ORIGIN, runningServer } from '#test/contract/send.ts';
+import { makeFile, makeFolder, makeLink, makePeople, ok, trash, type World } from '#test/contract/world.ts';
+
+let world: Omit<World, 'after'>;
+beforeAll(async () => {
+  world = await makePeople();
+});
+
+const HEADERS = { host: new URL(ORIGIN).host, accept: 'text/html', 'accept-language': 'en-US' };
+
+function get(address: string, headers: Record<string, string> = {}): Promise<Response> {
+  return runningServer(
+    new Request(new URL(address, ORIGIN), { redirect: 'manual', headers: { ...HEADERS, ...headers } }),
+  );
+}
+
+function post(address: string, form: Record<string, string> | [string, string][], cookie = ''): Promise<Response> {
+  return runningServer(
+    new Request(new URL(address, ORIGIN), {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { ...HEADERS, 'sec-fetch-site': 'same-origin', ...(cookie === '' ? {} : { cookie }) },
+      body: new URLSearchParams(form),
+    }),
+  );
+}
+
+/** Cookies that answers have set, as the browser sends them back. */
+function cookiesOf(...answers: readonly Response[]): string {
+  return answers.flatMap((answer) => answer.headers.getSetCookie().map((line) => line.split(';', 1)[0])).join('; ');
+}
+
+const namesIn = (html: string) => [...html.matchAll(/class="row-link"[^>]*>([^<]+)</g)].map(([, name = '']) => name);
+
+/** A link to a folder with a folder and files inside. */
+async function makeTree() {
+  const { alice } = world;
+  const folder = await makeFolder(alice);
+  const inner = await makeFolder(alice, folder, 'inner reports');
+  const [found, other, outside] = [
+    await makeFile(alice, 'one', 'Report one.txt'),
+    await makeFile(alice, 'two', 'other.txt'),
+    await makeFile(alice, 'three', 'Report outside.txt'),
+  ];
+  await ok(driveContract.batchMove, { token: alice.token, body: { ids: [found, other], to: { parent_id: inner } } });
+  const link = await makeLink(alice, { fileIds: [folder] });
+  return { ...link, folder, inner, found, other, outside };
+}
+
+test('a search on the page of a share shows what is below the folder, with links that stay in the share', async () => {
+  const { shareId, folder, inner, found } = await makeTree();
+  const html = await (await get(`/s/${shareId}?q=report&view=list`)).text();
+  expect(namesIn(html)).toEqual(['inner reports', 'Report one.txt']);
+  expect(html).toContain(`href="/s/${shareId}/${inner}?view=list"`);
+  expect(html).toContain(`download=${found}`);
+  expect(html).toContain('value="report"');
+  expect(html).toContain('name="view" value="list"');
+  expect(namesIn(await (await get(`/s/${shareId}/${folder}/${inner}?q=one`)).text())).toEqual(['Report one.txt']);
+  const none = await (await get(`/s/${shareId}?q=nothing+like+it`)).text();
+  expect(none).toContain('No results');
+  // A search that finds nothing says nothing about the share itself.
+  expect(namesIn(await (await get(`/s/${shareId}`)).text()).length).toBe(1);
+});
+
+test('a search finds nothing by a foreign folder, of a trashed file, or in a locked share', async () => {
+  const { alice } = world;
+  const { shareId, found } = await makeTree();
+  const sibling = await makeTree();
+  for (const lying of [sibling.inner, `${sibling.folder}/${sibling.inner}`, 'VnoSuchFolder'])
+    expect(namesIn(await (await get(`/s/${shareId}/${lying}?q=report`)).text())).toEqual([]);
+  await trash(alice, found);
+  await expect.poll(async () => namesIn(await (await get(`/s/${shareId}?q=report`)).text())).toEqual(['inner reports']);
+  const locked = await makeLink(alice, { locked: true, fileIds: [sibling.folder] });
+  const open = await makeLink(alice, { locked: true, fileIds: [sibling.folder] });
+  const cookie = cookiesOf(await post(`/s/${open.shareId}`, { pass_code: open.passCode }));
+  const other = cookie.replace(open.shareId, locked.shareId);
+  const asked = await (await get(`/s/${locked.shareId}?q=report`, { cookie: other })).text();
+  expect([namesIn(asked), asked.includes('name="pass_code"')]).toEqual([[], true]);
+  const allowed = await (await get(`/s/${open.shareId}?q=report`, { cookie })).text();
+  expect(namesIn(allowed)).toContain('Report one.txt');
+  await ok(shareContract.removeOne, { token: alice.token, params: { id: open.shareId } });
+  expect((await get(`/s/${open.shareId}?q=report`, { cookie })).status).toBe(410);
+});
+
+test('a browser forgets the passcode of a share on request', async () => {
+  const { shareId, passCode } = await makeLink(world.alice, {
+    locked: true,
+    fileIds: [await makeFile(world.alice), await makeFile(world.alice)],
+  });
+  const cookie = cookiesOf(await post(`/s/${shareId}`, { pass_code: passCode }));
+  expect(await (await get(`/s/${shareId}`, { cookie })).text()).toContain('value="forget"');
+  const answer = await post(`/s/${shareId}?view=list`, { intent: 'forget' }, cookie);
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, `/s/${shareId}?view=list`]);
+  expect(answer.headers.get('set-cookie')).toMatch(new RegExp(`^pp_share_${shareId}=.*Max-Age=0`));
+  const open = await makeLink(world.alice);
+  expect(await (await get(`/s/${open.shareId}`)).text()).not.toContain('value="forget"');
+});
+
+const CURL = { 'user-agent': 'curl/8.5.0', accept: '*/*' };
+
+test('curl gets the list of a share as text, with links that lead to the content', async () => {
+  const { shareId, inner, found } = await makeTree();
+  const answer = await get(`/s/${shareId}/${inner}`, CURL);
+  const list = await answer.text();
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+  expect(answer.headers.get('vary')).toContain('User-Agent');
+  expect([answer.headers.get('x-robots-tag'), answer.headers.get('cache-control')]).toEqual([
+    'noindex',
+    'private, no-store',
+  ]);
+  expect(list).toMatch(/3 B {2}Report one\.txt\n/);
+  const link = /\S+download=\S+/.exec(list.slice(list.indexOf('Report one')))?.[0] ?? '';
+  expect(link).toBe(`${ORIGIN}/s/${shareId}?download=${found}`);
+  const leads = (await get(link, CURL)).headers.get('location') ?? '';
+  const content = await runningServer(new Request(leads, { headers: { host: new URL(leads).host } }));
+  expect(await content.text()).toBe('one');
+  const above = await (await get(`/s/${shareId}`, CURL)).text();
+  expect(/\S+\.txt$/m.exec(above)?.[0]).toContain(`/s/${shareId}/`);
+});
+
+test('the same address is a page for browsers and crawlers, and JSON by its extension or by Accept', async () => {
+  const { shareId, folder } = await makeTree();
+  const typeOf = async (path: string, headers: Record<string, string>) =>
+    (await get(path, headers)).headers.get('content-type')?.split(';')[0];
+  expect(await typeOf(`/s/${shareId}`, {})).toBe('text/html');
+  expect(await typeOf(`/s/${shareId}.json`, { 'user-agent': 'Googlebot/2.1', accept: '*/*' })).toBe('text/html');
+  expect(await typeOf(`/s/${shareId}`, { 'user-agent': 'WhatsApp/2.23', accept: '*/*' })).toBe('text/html');
+  expect(await typeOf(`/s/${shareId}`, { accept: 'application/json' })).toBe('application/json');
+  const given = (await (await get(`/s/${shareId}.json`)).json()) as object;
+  const wire = await ok(shareContract.open, { query: { share_id: shareId } });
+  expect(Object.keys(given).toSorted()).toEqual(Object.keys(wire).toSorted());
+  expect(given).toMatchObject({ share_status: 'OK', title: wire.title, files: [{ id: folder }] });
+  const feed = await (await get(`/s/${shareId}.atom`)).text();
+  expect(feed).toContain(`<id>${ORIGIN}/s/${shareId}</id>`);
+});
+
+test('a playlist holds what can be played in its folder, and nothing else', async () => {
+  const { alice } = world;
+  const song = await makeFile(alice, 'song', 'a & b.mp3');
+  const { shareId } = await makeLink(alice, { fileIds: [song, await makeFile(alice, 'x', 'x.txt')] });
+  const answer = await get(`/s/${shareId}.m3u8`, { 'user-agent': 'VLC/3.0.20' });
+  const lines = (await answer.text()).trim().split('\n');
+  expect(answer.headers.get('content-type')).toContain('application/vnd.apple.mpegurl');
+  expect([lines.length, lines[0], lines[2]]).toEqual([3, '#EXTM3U', `${ORIGIN}/s/${shareId}?download=${song}`]);
+  const { shareId: texts } = await makeLink(alice);
+  expect((await get(`/s/${texts}.m3u8`)).status).toBe(404);
+});
+
+test('a program opens a locked share by a header, never by the address, and is told what is wrong', async () => {
+  const { alice } = world;
+  const file = await makeFile(alice, 'secret', 'secret.txt');
+  const { shareId, passCode } = await makeLink(alice, { locked: true, fileIds: [file] });
+  const other = await makeLink(alice, { locked: true });
+  const ask = async (path: string, code = '') => {
+    const answer = await get(path, { ...CURL, ...(code === '' ? {} : { 'x-share-passcode': code }) });
+    return { status: answer.status, text: await answer.text(), location: answer.headers.get('location') };
+  };
+  const none = await ask(`/s/${shareId}`);
+  expect([none.status, none.text]).toEqual([403, 'Please enter the passcode to open this share.\n']);
+  const wrong = await ask(`/s/${shareId}`, other.passCode);
+  expect([wrong.status, wrong.text]).toEqual([403, 'The passcode is incorrect. Please try again.\n']);
+  expect((await ask(`/s/${shareId}`, passCode)).text).toContain('secret.txt');
+  expect((await ask(`/s/${shareId}.json`)).text).not.toContain('secret');
+  expect((await ask(`/s/${shareId}.txt?pass_code=${passCode}`)).status).toBe(403);
+  expect((await ask(`/s/${shareId}?download=${file}`)).location).toBeNull();
+  expect((await ask(`/s/${shareId}?download=${file}`, passCode)).location).toContain('/f/s.');
+  await ok(shareContract.removeOne, { token: alice.token, params: { id: shareId } });
+  for (const form of ['txt', 'json', 'm3u8', 'atom'])
+    expect((await ask(`/s/${shareId}.${form}`, passCode)).status, form).toBe(410);
+  expect((await ask('/s/VnoSuchShare.txt')).status).toBe(404);
+});
+
+test('lists for programs show nothing of a foreign folder', async () => {
+  const { shareId } = await makeTree();
+  const { inner } = await makeTree();
+  for (const form of ['txt', 'json', 'm3u8', 'atom']) {
+    const answer = await get(`/s/${shareId}/${inner}.${form}`);
+    expect([answer.status, (await answer.text()).includes('Report')], form).toEqual([404, false]);
+  }
+});
+
+test('oEmbed describes an open share, and answers alike for all that is not open', async () => {
+  const { alice } = world;
+  const { shareId, fileIds } = await makeLink(alice, { fileIds: [await makeFile(alice, 'x', 'Holiday.txt')] });
+  const locked = await makeLink(alice, { locked: true, fileIds: [...fileIds] });
+  const embed = (url: string) => get(`/oembed?${new URLSearchParams({ url })}`, { accept: '*/*' });
+  const card = (await (await embed(`${ORIGIN}/s/${shareId}?view=list`)).json()) as { title: string };
+  expect(card).toMatchObject({ version: '1.0', type: 'link', provider_name: 'Magpie' });
+  expect(card.title).toMatch(/^Holiday/);
+  const html = await (await get(`/s/${shareId}`)).text();
+  expect(html).toContain('application/json+oembed');
+  expect(await (await get(`/s/${locked.shareId}`)).text()).not.toContain('oembed');
+  // A person sees no card: the page of a browser is lighter by it.
+  expect(await (await get(`/s/${shareId}`, { 'sec-fetch-dest': 'document' })).text()).not.toContain('og:title');
+  await ok(shareContract.removeOne, { token: alice.token, params: { id: shareId } });
+  const refused = [`${ORIGIN}/s/${shareId}`, `${ORIGIN}/s/${locked.shareId}`, 'https://other.example/s/x', 'x', ''];
+  const answers = await Promise.all(refused.map(embed));
+  expect(await Promise.all(answers.map(async (one) => `${one.status} ${await one.text()}`))).toEqual(
+    refused.map(() => '404 {"error":"not_found"}'),
+  );
+  expect((await get(`/oembed?format=xml&url=${ORIGIN}/s/x`)).status).toBe(501);
+});

@@ -1,0 +1,53 @@
+/**
+ * Search in names of what a share shows. It walks down from the folder that is shown, so that nothing outside the share is ever read,
+ * and reads a bounded part of it: strangers search in the drive of its owner.
+ */
+import { nameKey } from '#shared/drive/names.ts';
+import { BELOW } from '../tree/batch.store.ts';
+
+/** Nodes that one search reads: about 40 ms. */
+const READ_NODES = 20_000;
+/** Folders that one search walks through. */
+const READ_FOLDERS = 5_000;
+/** Things that one search finds at most. */
+const FOUND_NODES = 1_000;
+/** Words of a search that count; each is a value of the statement. */
+const MAX_WORDS = 16;
+
+export interface SharedSearch {
+  readonly text: string;
+  /** Live folders of the share that are searched. */
+  readonly below: readonly string[];
+  /** Live nodes that may be found themselves: the roots of a share. */
+  readonly beside: readonly string[];
+}
+
+/** Nodes in place whose names hold all words. */
+export function findShared(sql: SqlStorage, { text, below, beside }: SharedSearch): string[] {
+  const parts = [
+    ...new Set(
+      nameKey(text)
+        .split(/\s+/)
+        .filter((part) => part !== ''),
+    ),
+  ].slice(0, MAX_WORDS);
+  if (parts.length === 0) return [];
+  const holds = parts.map(() => 'AND instr(nodes.name_key, ?) > 0').join(' ');
+  return sql
+    .exec<{ id: string }>(
+      `WITH RECURSIVE down (id) AS (
+         SELECT value FROM json_each(?)
+         UNION SELECT nodes.id FROM down ${BELOW} ON nodes.parent_id = down.id AND nodes.state = 0 AND nodes.is_file = 0
+         LIMIT ${READ_FOLDERS}),
+       held (id) AS (
+         SELECT value FROM json_each(?)
+         UNION ALL SELECT nodes.id FROM down ${BELOW} ON nodes.parent_id = down.id AND nodes.state = 0
+         LIMIT ${READ_NODES})
+       SELECT DISTINCT nodes.id FROM held CROSS JOIN nodes ON nodes.id = held.id WHERE nodes.state = 0 ${holds} LIMIT ${FOUND_NODES}`,
+      JSON.stringify(below),
+      JSON.stringify(beside),
+      ...parts,
+    )
+    .toArray()
+    .map(({ id }) => id);
+}
