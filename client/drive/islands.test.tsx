@@ -129,7 +129,11 @@ test('names are shown as text, whatever they hold', () => {
 });
 
 test('after signing out the drive shows neither files nor a message', () => {
+  const fired: string[] = [];
+  for (const name of ['close-video-player', 'close-picture-player'] as const)
+    scope().events.on(name, () => void fired.push(name));
   scope().drive().end();
+  expect(fired).toEqual(['close-video-player', 'close-picture-player']);
   const text = html(<BrowserIsland {...BROWSER} rows={[]} nextPageToken="" />);
   expect(text).not.toContain(loadMessages('en-US')['drive.ended.title']);
   expect(text).not.toContain(loadMessages('en-US')['drive.empty.all.title']);

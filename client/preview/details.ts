@@ -14,7 +14,13 @@ export interface DetailsPanel {
 function factLine({ label, value, isPrivate }: Fact, askLabel: string): readonly HTMLElement[] {
   const line = make('dd', {}, isPrivate ? null : value);
   if (isPrivate) {
-    const show = wordButton(askLabel, () => line.replaceChildren(value), 'quiet', { 'data-ask': true });
+    const reveal = () => {
+      line.replaceChildren(value);
+      // The focus goes with the button, and with it every key of the viewer.
+      line.tabIndex = -1;
+      line.focus();
+    };
+    const show = wordButton(askLabel, reveal, 'quiet', { 'data-ask': true });
     show.classList.add('btn-sm');
     line.append(show);
   }
@@ -66,6 +72,7 @@ export function makeDetails(host: PreviewHost, onToggle: (isOpen: boolean) => vo
   }
 
   function toggle(isOpen: boolean): void {
+    if (!isOpen && element.contains(document.activeElement)) element.closest('dialog')?.focus({ preventScroll: true });
     element.hidden = !isOpen;
     onToggle(isOpen);
     if (isOpen) void fill();

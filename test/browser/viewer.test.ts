@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { zipSync } from 'fflate';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { exifBlock } from '#client/preview/picture/exif-fixture.ts';
 import { makeWireClient, type Person, type WireClient } from '#test/flow/wire-client.ts';
 import {
   docxOf,
@@ -18,7 +19,7 @@ import {
   wavOf,
   xlsxOf,
 } from '#test/seed/documents.ts';
-import { pngOf } from '#test/seed/pictures.ts';
+import { pngOf, withExif } from '#test/seed/pictures.ts';
 import { startServer, type TestServer } from '#test/server.ts';
 import { expectSound, launch, signIn, type Visitor, visit } from './browser.ts';
 
@@ -88,7 +89,7 @@ const focused = (page: Page) => page.evaluate(() => document.activeElement?.text
 test('a press opens a picture, keys turn the page, and Back closes the viewer where the list was', async () => {
   const folderId = await makeFolder('Pictures');
   const ids = await putAll(folderId, {
-    'a.png': pngOf(1200, 800),
+    'a.png': withExif(pngOf(1200, 800), exifBlock()),
     'b.png': pngOf(300, 600),
     'c.txt': bytesOf('third'),
   });
@@ -99,6 +100,15 @@ test('a press opens a picture, keys turn the page, and Back closes the viewer wh
   await viewer(page).getByText('1 of 3').waitFor();
   expect(new URL(page.url()).searchParams.get('preview')).toBe(ids['a.png']);
   await expectSound(watched);
+  // Where a picture was taken is hidden until it is asked for.
+  await page.keyboard.press('i');
+  const facts = viewer(page).getByRole('complementary', { name: 'Details' });
+  await facts.getByText('Alpha One').waitFor();
+  expect(await facts.textContent()).not.toContain('64.14');
+  await facts.getByRole('button', { name: 'Show location' }).click();
+  await facts.getByText('64.14667, -21.94000').waitFor();
+  await page.keyboard.press('i');
+  await facts.waitFor({ state: 'hidden' });
   // Zoom, then an arrow moves the picture; at its own size it turns the page.
   await page.keyboard.press('+');
   await page.locator('.viewer-picture-stage[data-zoomed]').waitFor();
@@ -241,6 +251,10 @@ test('audio continues where it was left, and its folder is a playlist', async ()
   await expect.poll(() => player.evaluate((audio: HTMLAudioElement) => audio.currentTime)).toBeLessThan(12);
   await viewer(page).getByRole('combobox', { name: 'Speed' }).selectOption('2');
   expect(await player.evaluate((audio: HTMLAudioElement) => audio.playbackRate)).toBe(2);
+  // Signed out in another window: nothing plays on.
+  await page.request.post(`${server.origin}/auth/sign-out`, { headers: { origin: server.origin } });
+  await page.evaluate(() => new BroadcastChannel('magpie-session').postMessage({ kind: 'signed-out', from: 'other' }));
+  await viewer(page).waitFor({ state: 'detached' });
   await context.close();
 });
 

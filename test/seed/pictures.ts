@@ -70,6 +70,12 @@ export function pngOf(width: number, height: number, salt = ''): Bytes {
   return joined(PNG_MARK, header(width, height), note, chunk('IDAT', stored(lines)), chunk('IEND', []));
 }
 
+/** The PNG with an EXIF block behind its header. */
+export function withExif(png: Uint8Array, block: Uint8Array): Bytes {
+  const at = PNG_MARK.length + header(1, 1).length;
+  return joined(png.subarray(0, at), chunk('eXIf', block), png.subarray(at));
+}
+
 /** A PNG that no codec makes small. */
 export function noisyPng(width: number, height: number): Bytes {
   const lines = new Uint8Array(height * (1 + width * 3));
