@@ -323,12 +323,7 @@ function RowLine(props: RowProps): ReactNode {
       )}
     >
       <SelectBox row={row} isSelected={isSelected} on={on} />
-      <RowPicture
-        row={row}
-        index={index}
-        iconClass="size-6 col-start-2"
-        boxClass="col-start-2 -ms-1.5 size-8 rounded-sm"
-      />
+      <RowPicture row={row} index={index} iconClass="size-6 col-start-2" boxClass="col-start-2 -ms-1.5 size-8" />
       <div className="col-start-3 min-w-0 py-1 sm:contents">
         <p className="min-w-0 font-medium leading-snug sm:col-start-3">
           <Name row={row} place={place} query={query} on={on} open={open} />
@@ -356,12 +351,7 @@ function RowTile(props: RowProps): ReactNode {
         (isBusy || isCut) && 'opacity-50',
       )}
     >
-      <RowPicture
-        row={row}
-        index={index}
-        iconClass="size-13"
-        boxClass="-mt-8 h-23 flex-none self-stretch -mx-2 rounded-t-lg"
-      />
+      <RowPicture row={row} index={index} iconClass="size-13" boxClass="-mt-7 h-22 flex-none self-stretch -mx-1" />
       <SelectBox row={row} isSelected={isSelected} on={on} className="absolute start-0 top-0" />
       <MoreButton
         row={row}

@@ -12,12 +12,14 @@ export interface Thumbnails {
 }
 
 /** Images at a time. Fewer than the connections that a browser opens to one host, so that a download finds one free. */
-const AT_ONCE = { resting: 5, slow: 2, fast: 0 } as const;
+const AT_ONCE = { resting: 5, slow: 1, fast: 0 } as const;
 /** Images this far outside the window are loaded. */
 const MARGIN = '300px';
 /** Faster than this is scrolling past, px a ms, until it has been slower for REST_MS. */
 const FAST = 1.5;
 const REST_MS = 120;
+/** Two frames of a busy page. */
+const FRAMES_MS = 50;
 /** An image that took less came from the cache and is shown at once. */
 const FADE_FROM_MS = 60;
 const FADE_MS = 160;
@@ -43,7 +45,10 @@ function watchSpeed(onChange: (speed: Speed) => void): () => Speed {
     [at, atMs] = [scrollY, nowMs];
     change(nowMs - fastMs < REST_MS ? 'fast' : 'slow');
     clearTimeout(timer);
-    timer = setTimeout(() => change('resting'), REST_MS);
+    // A timer that a long task held back comes before the scroll event that was held back with it.
+    timer = setTimeout(() => {
+      timer = setTimeout(() => change('resting'), FRAMES_MS);
+    }, REST_MS - FRAMES_MS);
   };
   addEventListener('scroll', listen, { passive: true });
   return () => speed;
