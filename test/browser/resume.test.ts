@@ -64,3 +64,42 @@ test('a song that is left on one device continues there on another one', async (
   await expectSound(desktop);
   await desktop.context.close();
 });
+
+test('audio continues where it was left, and its folder is a playlist', async () => {
+  const wire = makeWireClient(server.origin);
+  const { token } = await wire.signIn('bob@example.com');
+  const folder = { kind: 'drive#folder', name: 'Music', parent_id: '' };
+  const folderId = String((await wire.call('POST', '/drive/v1/files', { token, body: folder })).body.file.id);
+  const put = async (name: string, length: number) => {
+    const query = { name, parent_id: folderId };
+    const { body } = await wire.call('POST', '/drive/v1/uploads', { token, query, bytes: wavOf(length) });
+    return String(body.file.id);
+  };
+  const first = await put('a.wav', 40);
+  await put('b.wav', 30);
+  const watched = await visit(browser);
+  const { page, context } = watched;
+  const address = `/drive/all/${folderId}?order=name_asc&preview=${first}`;
+  await page.goto(`${server.origin}/auth?next=${encodeURIComponent(address)}`);
+  await signIn(page, 'bob@example.com');
+  const viewer = page.getByRole('dialog', { name: 'Viewer' });
+  await player(page).waitFor();
+  await player(page).evaluate((audio: HTMLAudioElement) => {
+    audio.pause();
+    audio.currentTime = 12;
+  });
+  await viewer.getByRole('button', { name: 'b.wav' }).click();
+  await viewer.getByText('2 of 2').waitFor();
+  await viewer.getByRole('button', { name: 'Previous file' }).click();
+  await viewer.getByText('Continues at 0:12').waitFor();
+  await expectSound(watched);
+  await viewer.getByRole('button', { name: 'Start over' }).click();
+  await expect.poll(() => player(page).evaluate((audio: HTMLAudioElement) => audio.currentTime)).toBeLessThan(12);
+  await viewer.getByRole('combobox', { name: 'Speed' }).selectOption('2');
+  expect(await player(page).evaluate((audio: HTMLAudioElement) => audio.playbackRate)).toBe(2);
+  // Signed out in another window: nothing plays on.
+  await page.request.post(`${server.origin}/auth/sign-out`, { headers: { origin: server.origin } });
+  await page.evaluate(() => new BroadcastChannel('magpie-session').postMessage({ kind: 'signed-out', from: 'other' }));
+  await viewer.waitFor({ state: 'detached' });
+  await context.close();
+});

@@ -231,33 +231,6 @@ test('a text is edited and saved as a new version; a conflict is told, and a dra
   await context.close();
 });
 
-test('audio continues where it was left, and its folder is a playlist', async () => {
-  const folderId = await makeFolder('Music');
-  const ids = await putAll(folderId, { 'a.wav': wavOf(40), 'b.wav': wavOf(30) });
-  const watched = await open({}, `/drive/all/${folderId}?order=name_asc&preview=${ids['a.wav']}`);
-  const { page, context } = watched;
-  const player = viewer(page).locator('audio');
-  await player.waitFor();
-  await player.evaluate((audio: HTMLAudioElement) => {
-    audio.pause();
-    audio.currentTime = 12;
-  });
-  await viewer(page).getByRole('button', { name: 'b.wav' }).click();
-  await viewer(page).getByText('2 of 2').waitFor();
-  await viewer(page).getByRole('button', { name: 'Previous file' }).click();
-  await viewer(page).getByText('Continues at 0:12').waitFor();
-  await expectSound(watched);
-  await viewer(page).getByRole('button', { name: 'Start over' }).click();
-  await expect.poll(() => player.evaluate((audio: HTMLAudioElement) => audio.currentTime)).toBeLessThan(12);
-  await viewer(page).getByRole('combobox', { name: 'Speed' }).selectOption('2');
-  expect(await player.evaluate((audio: HTMLAudioElement) => audio.playbackRate)).toBe(2);
-  // Signed out in another window: nothing plays on.
-  await page.request.post(`${server.origin}/auth/sign-out`, { headers: { origin: server.origin } });
-  await page.evaluate(() => new BroadcastChannel('magpie-session').postMessage({ kind: 'signed-out', from: 'other' }));
-  await viewer(page).waitFor({ state: 'detached' });
-  await context.close();
-});
-
 async function shareOf(fileIds: readonly string[]): Promise<string> {
   const body = { file_ids: fileIds };
   const made = await wire.call('POST', '/drive/v1/share', { token: alice.token, key: fileIds.join(), body });
