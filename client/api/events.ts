@@ -19,6 +19,8 @@ export interface AppEvents {
   /** It continues where it was left. */
   'player-restore': { readonly fileId: string; readonly seconds: number };
   'restore-status': { readonly shareId: string; readonly status: string };
+  /** A share page is about to be left for the drive or the sign-in page. */
+  'share-page-will-jump-to-web': { readonly shareId: string; readonly address: string };
 }
 
 export type AppEventName = keyof AppEvents;

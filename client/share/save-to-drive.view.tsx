@@ -7,6 +7,8 @@ import { Button } from '#client/ui/button.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import type { SavedOutcome } from '#shared/drive/saved.ts';
 import { href } from '#shared/routes.ts';
+import { PICK_FORM_ID } from './pick-form.ts';
+import { ChoiceFields, type SaveChoice, SavePlan, type SavePlanProps } from './save-plan.view.tsx';
 
 /** The folder of the drive that the files are saved into; absent when its name is not known. */
 interface SaveTarget {
@@ -16,10 +18,14 @@ interface SaveTarget {
 export type SaveState =
   | { kind: 'ready' }
   /** Pending save from before sign-in. @param isOwn  of this browser: the script saves at once; else after one more press */
-  | { kind: 'confirm'; person: string; isOwn: boolean }
+  | { kind: 'confirm'; person: string; isOwn: boolean; intent: 'save' | 'plan'; choice: SaveChoice }
+  /** How much it would be, and where it could go. */
+  | ({ kind: 'planned'; choice: SaveChoice } & SavePlanProps)
+  /** Taken back: the copies are in the trash. */
+  | { kind: 'undone'; count: number }
   /** Accepted, still being copied: the drive shows it when it has ended. */
   | ({ kind: 'started' } & SaveTarget)
-  | ({ kind: 'saved' } & SaveTarget & SavedOutcome)
+  | ({ kind: 'saved'; taskId: string } & SaveTarget & SavedOutcome)
   /** The visitor is the owner. */
   | { kind: 'own' }
   /** A sentence of the error catalogue: no space, or limit reached. The user may try again. @param isFull  the drive is full */
@@ -56,77 +62,144 @@ function SavedWords({ saved, renamed, names }: SavedOutcome): ReactNode {
   );
 }
 
-export function SaveToDrive({ state }: { state: SaveState }): ReactNode {
-  const { t } = useT();
-  const done = state.kind === 'saved' || state.kind === 'started';
-  const folder = done ? state.folder : undefined;
+/** @param canChoose  the rows have checkboxes of the form `PICK_FORM_ID` */
+export function SaveToDrive({ state, canChoose = false }: { state: SaveState; canChoose?: boolean }): ReactNode {
   return (
     <div className="grid gap-2 max-md:flex-1" data-save data-restore-status={RESTORE_STATUS[state.kind]}>
-      {done ? (
+      <SaveBlock state={state} canChoose={canChoose} />
+    </div>
+  );
+}
+
+function SaveBlock({ state, canChoose }: { state: SaveState; canChoose: boolean }): ReactNode {
+  const { t, tn } = useT();
+  switch (state.kind) {
+    case 'saved':
+    case 'started':
+      return <SaveDone state={state} />;
+    case 'confirm':
+      return <SaveConfirm state={state} />;
+    case 'planned':
+      return <SavePlan choice={state.choice} folders={state.folders} plan={state.plan} error={state.error} />;
+    default:
+      return (
         <>
-          <Button
-            href={folder ? href('drive.folder', { folderId: folder.id }) : href('drive.all')}
-            variant="primary"
-            wide
-          >
-            {t(folder ? 'share.save.open_folder' : 'share.save.open_drive')}
-          </Button>
-          <div className="flex gap-2 text-sm" role="status">
-            <Check size={18} className="mt-0.5 flex-none text-ok" aria-hidden="true" />
-            <div className="grid min-w-0 gap-1">
-              {state.kind === 'saved' ? (
-                <SavedWords {...state} />
-              ) : (
-                <p className="text-ok">{t('share.save.started')}</p>
-              )}
-              {folder ? <p className="wrap-anywhere">{t('share.save.folder', { name: folder.name })}</p> : null}
-            </div>
-          </div>
-        </>
-      ) : (
-        <form
-          method="post"
-          className="grid gap-2"
-          data-guard
-          data-save-form
-          data-save-now={(state.kind === 'confirm' && state.isOwn) || undefined}
-        >
-          <input type="hidden" name="intent" value="save" />
-          {state.kind === 'confirm' ? (
-            <p id="save-target" className="text-sm" role="status">
-              {t('share.save.confirm', { name: state.person })}
+          <SaveButtons canChoose={canChoose} isOwn={state.kind === 'own'} />
+          {state.kind === 'own' ? (
+            <p id="save-note" className="text-sm text-muted">
+              {t('share.save.own')}
             </p>
           ) : null}
-          <Button
-            type="submit"
-            variant="primary"
-            wide
-            disabled={state.kind === 'own'}
-            autoFocus={state.kind === 'confirm'}
-            aria-describedby={state.kind === 'own' ? 'save-note' : state.kind === 'confirm' ? 'save-target' : undefined}
-            icon={<FolderPlus size={18} aria-hidden="true" />}
-          >
-            {t('share.save.submit')}
+          {state.kind === 'undone' ? (
+            <p className="text-sm text-ok" role="status">
+              {tn('share.undo.done', state.count)}
+            </p>
+          ) : null}
+          {state.kind === 'failed' ? <SaveFailed {...state} /> : null}
+        </>
+      );
+  }
+}
+
+/** Buttons of the form of the page, so that they send the checked rows. */
+function SaveButtons({ canChoose, isOwn }: { canChoose: boolean; isOwn: boolean }): ReactNode {
+  const { t } = useT();
+  return (
+    <>
+      <Button
+        type="submit"
+        form={PICK_FORM_ID}
+        name="intent"
+        value="save"
+        variant="primary"
+        wide
+        disabled={isOwn}
+        aria-describedby={isOwn ? 'save-note' : undefined}
+        icon={<FolderPlus size={18} aria-hidden="true" />}
+      >
+        {canChoose ? (
+          <>
+            <span className="group-has-checked:hidden">{t('share.save.submit')}</span>
+            <span className="hidden group-has-checked:inline">{t('share.save.selected')}</span>
+          </>
+        ) : (
+          t('share.save.submit')
+        )}
+      </Button>
+      {isOwn ? null : (
+        <Button type="submit" form={PICK_FORM_ID} name="intent" value="plan">
+          {t('share.save.choose')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function SaveConfirm({ state }: { state: Extract<SaveState, { kind: 'confirm' }> }): ReactNode {
+  const { t } = useT();
+  return (
+    <form method="post" className="grid gap-2" data-guard data-save-form data-save-now={state.isOwn || undefined}>
+      <input type="hidden" name="intent" value={state.intent} />
+      <ChoiceFields {...state.choice} />
+      <p id="save-target" className="text-sm" role="status">
+        {t('share.save.confirm', { name: state.person })}
+      </p>
+      <Button
+        type="submit"
+        variant="primary"
+        wide
+        autoFocus
+        aria-describedby="save-target"
+        icon={<FolderPlus size={18} aria-hidden="true" />}
+      >
+        {t(state.intent === 'plan' ? 'share.save.choose' : 'share.save.submit')}
+      </Button>
+    </form>
+  );
+}
+
+function SaveDone({ state }: { state: Extract<SaveState, { kind: 'saved' | 'started' }> }): ReactNode {
+  const { t } = useT();
+  const { folder } = state;
+  return (
+    <>
+      <Button href={folder ? href('drive.folder', { folderId: folder.id }) : href('drive.all')} variant="primary" wide>
+        {t(folder ? 'share.save.open_folder' : 'share.save.open_drive')}
+      </Button>
+      <div className="flex gap-2 text-sm" role="status">
+        <Check size={18} className="mt-0.5 flex-none text-ok" aria-hidden="true" />
+        <div className="grid min-w-0 gap-1">
+          {state.kind === 'saved' ? <SavedWords {...state} /> : <p className="text-ok">{t('share.save.started')}</p>}
+          {folder ? <p className="wrap-anywhere">{t('share.save.folder', { name: folder.name })}</p> : null}
+        </div>
+      </div>
+      {state.kind === 'saved' && state.taskId !== '' ? (
+        <form method="post" data-guard data-save-form>
+          <input type="hidden" name="intent" value="undo" />
+          <input type="hidden" name="task" value={state.taskId} />
+          <Button type="submit" size="sm">
+            {t('share.undo.submit')}
           </Button>
         </form>
-      )}
-      {state.kind === 'own' ? (
-        <p id="save-note" className="text-sm text-muted">
-          {t('share.save.own')}
-        </p>
       ) : null}
-      {state.kind === 'failed' ? (
-        <p className="text-sm text-danger" role="alert">
-          {state.error}
-        </p>
-      ) : null}
-      {state.kind === 'failed' && state.isFull ? (
+    </>
+  );
+}
+
+function SaveFailed({ error, isFull }: { error: string; isFull?: boolean }): ReactNode {
+  const { t } = useT();
+  return (
+    <>
+      <p className="text-sm text-danger" role="alert">
+        {error}
+      </p>
+      {isFull ? (
         <div className="flex flex-wrap gap-2">
           <Button href={href('drive.storage')} size="sm">
             {t('drive.conflict.space.free')}
           </Button>
         </div>
       ) : null}
-    </div>
+    </>
   );
 }

@@ -6,9 +6,10 @@ import { FileIcon, FileIconSprite, type FileKind } from '#client/ui/file-icon.ts
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { EmptyState } from '#client/ui/states.tsx';
 import type { StoredView } from '#shared/drive/display.ts';
+import { PICK_FORM_ID } from './pick-form.ts';
 import { type SaveState, SaveToDrive } from './save-to-drive.view.tsx';
 import { type SharedFile, SharePreview } from './share-preview.view.tsx';
-import { type ShareRow, ShareRowView, ZIP_FORM_ID } from './share-row.view.tsx';
+import { type ShareRow, ShareRowView } from './share-row.view.tsx';
 import { ShareTools, type ShareToolsProps } from './share-tools.view.tsx';
 
 export interface ShareCrumb {
@@ -73,13 +74,14 @@ export function ShareContentView(props: ShareContentProps): ReactNode {
           </div>
         </div>
         <div className="flex flex-none flex-col gap-3 max-md:w-full sm:max-md:flex-row md:w-60">
-          <SaveToDrive state={props.save} />
+          <form method="post" id={PICK_FORM_ID} hidden data-save-form />
+          <SaveToDrive state={props.save} canChoose={canZip} />
           {downloadHref ? (
             <Button href={downloadHref} icon={<Download size={18} aria-hidden="true" />} className="max-md:flex-1">
               {t('share.download')}
             </Button>
           ) : null}
-          {canZip ? <ZipForm /> : null}
+          {canZip ? <ZipButton /> : null}
           {props.downloadError ? (
             <p className="text-sm text-danger" role="alert">
               {props.downloadError}
@@ -126,16 +128,20 @@ function ForgetForm(): ReactNode {
 }
 
 /** Downloads the checked rows, or all: the answer is a download, and the page stays. */
-function ZipForm(): ReactNode {
+function ZipButton(): ReactNode {
   const { t } = useT();
   return (
-    <form method="post" id={ZIP_FORM_ID} className="grid gap-2 max-md:flex-1">
-      <input type="hidden" name="intent" value="zip" />
-      <Button type="submit" wide icon={<FileArchive size={18} aria-hidden="true" />}>
-        <span className="group-has-checked:hidden">{t('share.zip.all')}</span>
-        <span className="hidden group-has-checked:inline">{t('share.zip.selected')}</span>
-      </Button>
-    </form>
+    <Button
+      type="submit"
+      form={PICK_FORM_ID}
+      name="intent"
+      value="zip"
+      className="sm:max-md:flex-1 sm:max-md:self-start"
+      icon={<FileArchive size={18} aria-hidden="true" />}
+    >
+      <span className="group-has-checked:hidden">{t('share.zip.all')}</span>
+      <span className="hidden group-has-checked:inline">{t('share.zip.selected')}</span>
+    </Button>
   );
 }
 

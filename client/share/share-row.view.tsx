@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { FileIconUse, type FileKind, RowActionUse } from '#client/ui/file-icon.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
+import { PICK_FORM_ID } from './pick-form.ts';
 
 export interface ShareRow {
   id: string;
@@ -25,12 +26,9 @@ export interface ShareRow {
   downloadHref?: string;
 }
 
-/** The form that the checkboxes of rows belong to. */
-export const ZIP_FORM_ID = 'zip';
-
 interface ShareRowProps {
   readonly row: ShareRow;
-  /** The row can be chosen for a zip file. */
+  /** The row can be chosen, for a save or a zip file. */
   readonly canChoose: boolean;
 }
 
@@ -50,7 +48,7 @@ export function ShareRowView({ row, canChoose }: ShareRowProps): ReactNode {
           <input
             type="checkbox"
             className="checkbox"
-            form={ZIP_FORM_ID}
+            form={PICK_FORM_ID}
             name="id"
             value={row.id}
             aria-label={t('drive.select', { name: row.name })}

@@ -43,7 +43,7 @@ const VIEWS: readonly { view: StoredView; Icon: typeof List; key: MessageKey }[]
 export function ShareTools({ order, view, foldersFirst, hrefWith, search }: ShareToolsProps): ReactNode {
   const { text, t } = useT();
   return (
-    <div className="mt-6 flex items-center justify-end gap-2">
+    <div className="mt-6 flex flex-wrap items-center justify-end gap-2">
       {search ? <SearchForm {...search} /> : null}
       <details className="relative" data-menu>
         <summary className="btn btn-icon" aria-label={t('drive.sort.label')} title={t('drive.sort.label')}>
@@ -100,7 +100,7 @@ export function ShareTools({ order, view, foldersFirst, hrefWith, search }: Shar
 function SearchForm({ text, action, retained }: ShareSearch): ReactNode {
   const { t } = useT();
   return (
-    <form className="me-auto min-w-0 flex-1" action={action}>
+    <form className="me-auto min-w-0 flex-1 max-sm:basis-full" action={action}>
       {retained.map(([name, value]) => (
         <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
       ))}

@@ -71,11 +71,14 @@ test('keeps a wrong passcode in its field, to be corrected', () => {
 
 test('a save lists the new names of renamed files, and counts those beyond the list', () => {
   const names = Array.from({ length: 9 }, (_, at) => ({ from: `${at}.txt`, to: `${at}(1).txt` }));
-  const page = html({ ...OPEN, save: { kind: 'saved', saved: 12, renamed: 9, names } } as ShareViewProps);
+  const page = html({ ...OPEN, save: { kind: 'saved', taskId: '', saved: 12, renamed: 9, names } } as ShareViewProps);
   expect(page).toMatch(
     /12 items saved to your drive\..*9 items were renamed .*“0\.txt” is now “0\(1\)\.txt”.*and 6 more/,
   );
-  const plain = html({ ...OPEN, save: { kind: 'saved', saved: 12, renamed: 0, names: [] } } as ShareViewProps);
+  const plain = html({
+    ...OPEN,
+    save: { kind: 'saved', taskId: '', saved: 12, renamed: 0, names: [] },
+  } as ShareViewProps);
   expect(plain).toContain('Saved to your drive.');
   expect(plain).not.toContain('renamed');
 });

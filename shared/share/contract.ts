@@ -10,6 +10,7 @@ import { fileObject } from '#shared/drive/model.ts';
 import { shareArchiveContract } from './archive.contract.ts';
 import { linkContract } from './link.contract.ts';
 import { JUDGED_STATUSES, RESTORE_STATUSES, SHARE_STATUSES } from './model.ts';
+import { saveContract } from './save.contract.ts';
 import { shareSummary } from './summary.ts';
 
 const status = v.picklist(SHARE_STATUSES);
@@ -64,6 +65,7 @@ export type { ShareSummary } from './summary.ts';
 export const shareContract = {
   ...linkContract,
   ...shareArchiveContract,
+  ...saveContract,
   create: endpoint({
     id: 'share.create',
     method: 'POST',

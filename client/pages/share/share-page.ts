@@ -14,12 +14,6 @@ export function startSharePage(): void {
   startPage();
   watchFiles(document, events);
   startShare(document, events, shareId);
-  document.addEventListener('submit', (event) => {
-    const form = event.target;
-    if (!(form instanceof HTMLFormElement) || !form.hasAttribute('data-save-form') || event.defaultPrevented) return;
-    event.preventDefault();
-    events.fire('restore-click', { shareId });
-  });
   // Requested in this browser before signing in; the server marks the form once (worker/pages/share/pending-save.ts).
   document.querySelector<HTMLFormElement>('[data-save-form][data-save-now]')?.requestSubmit();
 }

@@ -66,10 +66,11 @@ document.addEventListener('click', (event) => {
   void pressLater(() => pressed.click());
 });
 document.addEventListener('submit', (event) => {
-  const form = event.target;
+  const { target: form, submitter } = event;
   if (!isHolding || !(form instanceof HTMLFormElement) || !form.hasAttribute('data-save-form')) return;
+  if (submitter?.getAttribute('value') === 'zip') return;
   event.preventDefault();
-  void pressLater(() => form.requestSubmit());
+  void pressLater(() => form.requestSubmit(submitter));
 });
 if (isDue()) void start();
 else onFirstTouch(document, () => void start());

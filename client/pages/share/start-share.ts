@@ -3,6 +3,7 @@
  * A save posts the same form and takes the block `data-save` from the answer; anything unexpected falls back to the plain form.
  */
 import type { EventHub } from '#client/api/events.ts';
+import { restoreStatusOf } from '#shared/share/restore-status.ts';
 import { setBusy } from '../shell/busy.ts';
 import { cleanPassCookies } from './pass-cookies.ts';
 import { makeSharedDisplayStore, watchSharedDisplay } from './share-display.ts';
@@ -10,28 +11,31 @@ import { makeSharedDisplayStore, watchSharedDisplay } from './share-display.ts';
 /** Past this the plain form is no better: a slow save has been taken and shows in the drive. */
 const SAVE_TIMEOUT_MS = 20_000;
 
+/** A form of the block `data-save`, and the button that sent it. */
+interface Sent {
+  readonly form: HTMLFormElement;
+  readonly submitter: HTMLElement | null;
+}
+
 /** Starts it, once. @param shareId  of the address */
 export function startShare(page: Document, events: EventHub, shareId: string): void {
   showProgress(page, events);
-  answerSave(page, events, shareId);
+  answerForms(page, events, shareId);
   cleanPassCookies(page, location.pathname);
   watchSharedDisplay(
     page,
     makeSharedDisplayStore(page, () => localStorage),
     () => location.reload(),
   );
+  page.addEventListener('click', ({ target }) => {
+    const link = target instanceof Element ? target.closest<HTMLAnchorElement>('[data-save] a[href]') : null;
+    if (link) events.fire('share-page-will-jump-to-web', { shareId, address: link.href });
+  });
 }
 
-/** UI of a save: the form is busy until its status is known, then the block of the status gets the focus. */
+/** The block of the save is busy until its status is known, then the block of the status gets the focus. */
 function showProgress(page: Document, events: EventHub): void {
-  const form = () => page.querySelector<HTMLFormElement>('[data-save-form]');
-  events.on('restore-saving', () => {
-    const saving = form();
-    if (saving) setBusy(saving, true);
-  });
   events.on('restore-status', () => {
-    const saving = form();
-    if (saving) setBusy(saving, false);
     const block = page.querySelector<HTMLElement>('[data-save]');
     if (!block) return;
     block.tabIndex = -1;
@@ -39,20 +43,55 @@ function showProgress(page: Document, events: EventHub): void {
   });
 }
 
-function answerSave(page: Document, events: EventHub, shareId: string): void {
-  events.on('restore-click', () => {
-    const form = page.querySelector<HTMLFormElement>('[data-save-form]');
-    if (!form) return;
-    events.fire('restore-saving', { shareId });
-    post(form).then(
-      (answer) => {
-        const status = takeBlock(page, form, answer);
-        if (status === null) form.submit();
+function intentOf({ form, submitter }: Sent): string {
+  return submitter?.getAttribute('value') ?? form.querySelector<HTMLInputElement>('[name="intent"]')?.value ?? '';
+}
+
+function answerForms(page: Document, events: EventHub, shareId: string): void {
+  let asked: Sent | null = null;
+  let sending: HTMLFormElement | null = null;
+  const answer = (sent: Sent): void => {
+    const { form, submitter } = sent;
+    const isSave = intentOf(sent) === 'save';
+    sending = form;
+    submitter?.setAttribute('aria-busy', 'true');
+    if (isSave) events.fire('restore-saving', { shareId });
+    post(sent).then(
+      (got) => {
+        sending = null;
+        const status = takeBlock(page, sent, got, events, shareId);
+        if (status === null) sendPlainly(sent);
+        // A plan and an undo have no status of a save, but their block gets the focus as well.
         else if (status !== '') events.fire('restore-status', { shareId, status });
       },
-      () => form.submit(),
+      () => sendPlainly(sent),
     );
+  };
+  events.on('restore-click', () => {
+    if (asked) answer(asked);
   });
+  page.addEventListener('submit', (event) => {
+    const { target: form, submitter } = event;
+    if (!(form instanceof HTMLFormElement) || !form.hasAttribute('data-save-form') || event.defaultPrevented) return;
+    const sent = { form, submitter };
+    const intent = intentOf(sent);
+    if (intent === 'zip') return;
+    event.preventDefault();
+    if (sending) return;
+    asked = sent;
+    if (intent === 'save') events.fire('restore-click', { shareId });
+    else answer(sent);
+  });
+}
+
+/** As a browser without script sends it. */
+function sendPlainly({ form, submitter }: Sent): void {
+  if (submitter instanceof HTMLButtonElement && submitter.name !== '') {
+    const field = form.ownerDocument.createElement('input');
+    Object.assign(field, { type: 'hidden', name: submitter.name, value: submitter.value });
+    form.append(field);
+  }
+  form.submit();
 }
 
 interface Answer {
@@ -61,7 +100,9 @@ interface Answer {
 }
 
 /** XMLHttpRequest parses an answer as an inert document; parsing text would need a Trusted Types policy. */
-function post(form: HTMLFormElement): Promise<Answer> {
+function post({ form, submitter }: Sent): Promise<Answer> {
+  const fields = new FormData(form);
+  if (submitter instanceof HTMLButtonElement && submitter.name !== '') fields.set(submitter.name, submitter.value);
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('POST', form.action);
@@ -70,7 +111,7 @@ function post(form: HTMLFormElement): Promise<Answer> {
     request.onload = () => resolve({ page: request.responseXML, url: new URL(request.responseURL) });
     request.onerror = reject;
     request.ontimeout = reject;
-    request.send(new URLSearchParams(new FormData(form) as unknown as URLSearchParams));
+    request.send(new URLSearchParams(fields as unknown as URLSearchParams));
   });
 }
 
@@ -78,7 +119,8 @@ function post(form: HTMLFormElement): Promise<Answer> {
 async function signInHere(page: Document, form: HTMLFormElement, way: URL): Promise<void> {
   const { makeLoginDialog } = await import('../auth/login-dialog.ts');
   const isIn = await makeLoginDialog(page).open(way.searchParams.get('scene') ?? '');
-  setBusy(form, false);
+  if (form.hasAttribute('data-guard')) setBusy(form, false);
+  for (const button of page.querySelectorAll('[data-save] [aria-busy]')) button.removeAttribute('aria-busy');
   if (!isIn) return;
   const { goTo } = await import('#client/navigation/go.ts');
   const load = (place: string) => location.assign(place);
@@ -86,15 +128,23 @@ async function signInHere(page: Document, form: HTMLFormElement, way: URL): Prom
 }
 
 /** @returns the status of the save; '' while the visitor signs in; null when the answer is not this page with its block */
-function takeBlock(page: Document, form: HTMLFormElement, answer: Answer): string | null {
+function takeBlock(
+  page: Document,
+  { form, submitter }: Sent,
+  answer: Answer,
+  events: EventHub,
+  shareId: string,
+): string | null {
   const here = new URL(form.action);
   if (answer.url.origin === here.origin && answer.url.pathname !== here.pathname) {
+    events.fire('share-page-will-jump-to-web', { shareId, address: answer.url.href });
     signInHere(page, form, answer.url).catch(() => location.assign(answer.url));
     return '';
   }
   const fresh = answer.page?.querySelector<HTMLElement>('[data-save]');
-  const block = form.closest('[data-save]');
+  const block = page.querySelector('[data-save]');
   if (!fresh || !block) return null;
+  submitter?.removeAttribute('aria-busy');
   block.replaceWith(page.adoptNode(fresh));
-  return fresh.dataset['restoreStatus'] ?? 'RESTORE_UNKNOWN';
+  return restoreStatusOf(fresh.dataset['restoreStatus'] ?? '');
 }

@@ -21,6 +21,7 @@ import {
 } from '../world.ts';
 import { shareArchiveCases, shareArchiveMatrix } from './archives/share-archive.cases.ts';
 import { newcomerWithoutLinks } from './newcomer.ts';
+import { saveCases, saveMatrix } from './share/save.cases.ts';
 
 /** A server that requires a human check after one wrong passcode. */
 const strict = makeServer({ limits: { passCodeAttempts: 1 } });
@@ -53,6 +54,7 @@ async function guessedOnce({ alice }: World): Promise<Ask> {
 
 export const shareCases: ContractCases<typeof shareContract> = {
   ...shareArchiveCases,
+  ...saveCases,
   create: {
     success: {
       'an open link': async ({ alice }) => ({
@@ -361,6 +363,7 @@ export const shareCases: ContractCases<typeof shareContract> = {
 
 export const shareMatrix: MatrixRows<typeof shareContract> = {
   ...shareArchiveMatrix,
+  ...saveMatrix,
   create: forPerson(async (owner) => ({ body: { file_ids: [await ownedFile(owner)] } }), 'file_not_found'),
   list: forPerson(async (owner) => {
     const { shareId } = await ownedLink(owner);

@@ -21,14 +21,14 @@ async function pending(): Promise<{ token: string; setCookie: string; cookies: R
 
 test('a pending save is recognised as its own by the browser that asked for it', async () => {
   const { token, cookies } = await pending();
-  expect(await readPendingSave(keyring, token, PLACE, cookies, NOW_MS)).toBe('own');
+  expect(await readPendingSave(keyring, token, PLACE, cookies, NOW_MS)).toMatchObject({ isOwn: true });
 });
 
 test('a pending save opened in another browser is foreign', async () => {
   const { token } = await pending();
   const other = await pending();
-  expect(await readPendingSave(keyring, token, PLACE, NO_COOKIES, NOW_MS)).toBe('foreign');
-  expect(await readPendingSave(keyring, token, PLACE, other.cookies, NOW_MS)).toBe('foreign');
+  expect(await readPendingSave(keyring, token, PLACE, NO_COOKIES, NOW_MS)).toMatchObject({ isOwn: false });
+  expect(await readPendingSave(keyring, token, PLACE, other.cookies, NOW_MS)).toMatchObject({ isOwn: false });
 });
 
 test('the cookie of a pending save is closed to scripts, lasts ten minutes and can be ended', async () => {
@@ -39,7 +39,7 @@ test('the cookie of a pending save is closed to scripts, lasts ten minutes and c
 
 test('a pending save is valid for ten minutes', async () => {
   const { token, cookies } = await pending();
-  expect(await readPendingSave(keyring, token, PLACE, cookies, NOW_MS + 599_000)).toBe('own');
+  expect(await readPendingSave(keyring, token, PLACE, cookies, NOW_MS + 599_000)).toMatchObject({ isOwn: true });
   expect(await readPendingSave(keyring, token, PLACE, cookies, NOW_MS + 600_000)).toBeNull();
 });
 
@@ -57,4 +57,20 @@ test('a pending save that this server did not sign is refused', async () => {
   for (const text of ['', 'x', 'a.b', `${token}A`])
     expect(await readPendingSave(keyring, text, PLACE, cookies, NOW_MS)).toBeNull();
   expect(await readPendingSave(foreign, token, PLACE, cookies, NOW_MS)).toBeNull();
+});
+
+test('a pending save carries what was chosen and where it goes, and plans anew what does not fit', async () => {
+  const asked = { intent: 'save', ids: ['Va', 'Vb'], to: 'Vto', folderName: 'New' } as const;
+  const carried = async (choice: Parameters<typeof signInToSave>[3]) => {
+    const { location, setCookie } = await signInToSave(keyring, PLACE, NOW_MS, choice);
+    const next = new URL(
+      new URL(location, 'https://drive.example').searchParams.get('next') ?? '',
+      'https://drive.example',
+    );
+    const cookies = parseCookies(setCookie.split(';', 1)[0] ?? '');
+    return (await readPendingSave(keyring, next.searchParams.get(SAVE_QUERY) ?? '', PLACE, cookies, NOW_MS))?.asked;
+  };
+  expect(await carried(asked)).toEqual(asked);
+  const many = Array.from({ length: 41 }, (_, at) => `V${at}`);
+  expect(await carried({ ...asked, ids: many })).toEqual({ ...asked, intent: 'plan', ids: [] });
 });

@@ -4,6 +4,8 @@
  * Both are ordinary form posts with the usual checks.
  */
 import type { Context } from 'hono';
+import * as v from 'valibot';
+import type { SaveChoice } from '#client/share/save-plan.view.tsx';
 import type { SaveState } from '#client/share/save-to-drive.view.tsx';
 import { readTextCookie, writeCookie } from '#shared/cookies.ts';
 import { shownPath } from '#shared/drive/shown-name.ts';
@@ -37,6 +39,28 @@ export interface SavePlace {
   readonly here: string;
 }
 
+/** The save or the plan of one that a visitor asked for. */
+export interface AskedSave extends SaveChoice {
+  readonly intent: 'save' | 'plan';
+}
+
+/** Ids that travel through sign-in: more would make addresses that servers refuse. A larger choice is made again afterwards. */
+const MAX_IDS = 40;
+const EVERYTHING: AskedSave = { intent: 'save', ids: [], to: '', folderName: '' };
+
+const askedSchema = v.object({
+  intent: v.picklist(['save', 'plan']),
+  ids: v.pipe(v.array(v.string()), v.maxLength(MAX_IDS)),
+  to: v.string(),
+  folderName: v.string(),
+});
+
+/** The choice in a signed pending save; anything malformed is the default one. */
+function askedOf(value: unknown): AskedSave {
+  const parsed = v.safeParse(askedSchema, value);
+  return parsed.success ? parsed.output : EVERYTHING;
+}
+
 function cookie(nonce: string, maxAgeSeconds: number): string {
   return writeCookie(COOKIE, nonce, { maxAgeSeconds, sameSite: 'lax', httpOnly: true });
 }
@@ -51,11 +75,14 @@ export async function signInToSave(
   keyring: Keyring,
   place: SavePlace,
   nowMs: number,
+  asked: AskedSave = EVERYTHING,
 ): Promise<{ location: string; setCookie: string }> {
   const { shareId, parentId, here } = place;
   const exp = Math.floor(nowMs / SECOND_MS) + TTL_SECONDS;
   const nonce = newHexId();
-  const token = await keyring.sign(PURPOSE, { share: shareId, parent: parentId, exp, nonce });
+  // A choice that does not fit is planned again, so that nothing else is saved than what was chosen.
+  const carried: AskedSave = asked.ids.length > MAX_IDS ? { ...asked, intent: 'plan', ids: [] } : asked;
+  const token = await keyring.sign(PURPOSE, { share: shareId, parent: parentId, exp, nonce, asked: carried });
   const next = `${here}${here.includes('?') ? '&' : '?'}${new URLSearchParams({ [SAVE_QUERY]: token })}`;
   const query = new URLSearchParams({ next, scene: 'save' });
   return { location: `${href('auth.sign-in')}?${query}`, setCookie: cookie(nonce, TTL_SECONDS) };
@@ -63,7 +90,7 @@ export async function signInToSave(
 
 /**
  * Verifies the pending save of an address.
- * @returns `own`: made in this browser for this share and folder; `foreign`: made for them in another browser; null: invalid or expired
+ * @returns isOwn: made in this browser for this share and folder, else for them in another browser; null: invalid or expired
  */
 export async function readPendingSave(
   keyring: Keyring,
@@ -71,11 +98,12 @@ export async function readPendingSave(
   { shareId, parentId }: Pick<SavePlace, 'shareId' | 'parentId'>,
   cookies: ReadonlyMap<string, string>,
   nowMs: number,
-): Promise<'own' | 'foreign' | null> {
+): Promise<{ readonly isOwn: boolean; readonly asked: AskedSave } | null> {
   const claims = (await keyring.verify(PURPOSE, token)) as Readonly<Record<string, unknown>> | null;
-  const { share, parent, exp, nonce } = claims ?? {};
+  const { share, parent, exp, nonce, asked } = claims ?? {};
   if (share !== shareId || parent !== parentId || typeof exp !== 'number' || nowMs >= exp * SECOND_MS) return null;
-  return typeof nonce === 'string' && nonce !== '' && readTextCookie(cookies, COOKIE) === nonce ? 'own' : 'foreign';
+  const isOwn = typeof nonce === 'string' && nonce !== '' && readTextCookie(cookies, COOKIE) === nonce;
+  return { isOwn, asked: askedOf(asked) };
 }
 
 /** The state of the save button on a share's page that a visitor returns to after sign-in. */
@@ -87,8 +115,9 @@ export async function pendingSave(c: Context<AppEnv>, deps: PageDeps, place: Sav
   const person = await signedInPerson(c, deps);
   if (person === null) return { kind: 'ready' };
   // Used once: a reload saves nothing again.
-  if (found === 'own') c.header('set-cookie', endedSaveCookie(), { append: true });
-  return { kind: 'confirm', person: person.name, isOwn: found === 'own' };
+  if (found.isOwn) c.header('set-cookie', endedSaveCookie(), { append: true });
+  const { intent, ...choice } = found.asked;
+  return { kind: 'confirm', person: person.name, isOwn: found.isOwn, intent, choice };
 }
 
 /** The target folder of a save with its present name. The save is done: a failure here only leaves the name out. */

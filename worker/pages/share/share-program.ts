@@ -7,6 +7,7 @@ import { passTokenCookieName, readTextCookie } from '#shared/cookies.ts';
 import { DEFAULT_ORDER, type FileObject, sortOrderOf } from '#shared/drive/model.ts';
 import { messageOf } from '#shared/error-message.ts';
 import { AppError, ERRORS } from '#shared/errors.ts';
+import { asNodeId } from '#shared/ids.ts';
 import { makeFormat } from '#shared/locale/format.ts';
 import { DEFAULT_TIME_ZONE } from '#shared/locale/time-zone.ts';
 import { href } from '#shared/routes.ts';
@@ -134,7 +135,12 @@ export async function programShare(
   try {
     token = await passTokenOf(c, deps, place);
     const rows = form === 'json' || form === 'atom' ? FEED_ROWS : LIST_ROWS;
-    share = await deps.share.open(queryOf(c, place, token, '', rows), c.get('call'));
+    const query = queryOf(c, place, token, '', rows);
+    share = await deps.share.open(query, c.get('call'));
+    const [only, more] = share.files;
+    // A share of one folder is played and followed as that folder.
+    if ((form === 'm3u8' || form === 'atom') && only?.kind === 'drive#folder' && !more)
+      share = await deps.share.open({ ...query, parentId: asNodeId(only.id) }, c.get('call'));
   } catch (caught) {
     const refusal = refusalOf(caught);
     const isLimit = ERRORS[refusal.errorName].httpStatus === 429 || refusal.errorName === 'captcha_required';

@@ -1,58 +1,143 @@
-/** The posted form that saves a share into the visitor's drive. */
+/** Posted forms of a share that save into the visitor's drive: plan, save, undo. All of them work without script. */
 import type { Context } from 'hono';
+import type { SaveChoice, SavePlanProps } from '#client/share/save-plan.view.tsx';
 import type { SaveState } from '#client/share/save-to-drive.view.tsx';
 import { passTokenCookieName, readTextCookie } from '#shared/cookies.ts';
 import { readSaved } from '#shared/drive/saved.ts';
 import { messageOf } from '#shared/error-message.ts';
-import { ERRORS } from '#shared/errors.ts';
-import { asNodeId, ROOT_ID } from '#shared/ids.ts';
+import { type AppError, ERRORS } from '#shared/errors.ts';
+import { asNodeId, asTaskId, type NodeId, ROOT_ID } from '#shared/ids.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
+import type { CallContext, Caller } from '#worker/platform/request.ts';
+import type { SentForm } from '../render/form.ts';
 import { translatorOf } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
-import { saveTarget, signInToSave } from './pending-save.ts';
+import { type AskedSave, saveTarget, signInToSave } from './pending-save.ts';
 import { type Place, show } from './share-show.tsx';
 
-export async function save(c: Context<AppEnv>, deps: PageDeps, place: Place): Promise<Response> {
+/** Things that one form saves. */
+const MAX_IDS = 1_000;
+const MAX_ID_CHARS = 100;
+const MAX_NAME_CHARS = 500;
+/** Top folders that the plan offers. */
+const OFFERED_FOLDERS = 200;
+const ROOT_CHOICE = 'root';
+
+type SaveIntent = 'save' | 'plan' | 'undo';
+
+export function isSaveIntent(intent: string | null): intent is SaveIntent {
+  return intent === 'save' || intent === 'plan' || intent === 'undo';
+}
+
+function choiceOf(form: SentForm): SaveChoice {
+  const ids = form
+    .all('id')
+    .slice(0, MAX_IDS)
+    .filter((id) => id !== '' && id.length <= MAX_ID_CHARS);
+  const folderName = form.field('folder_name', MAX_NAME_CHARS).trim();
+  return { ids: [...new Set(ids)], to: form.field('to', MAX_ID_CHARS), folderName };
+}
+
+/** null: the folder of saves. */
+function parentOf(to: string): NodeId | null {
+  if (to === '') return null;
+  return to === ROOT_CHOICE ? ROOT_ID : asNodeId(to);
+}
+
+function idsOf(place: Place, { ids }: SaveChoice): NodeId[] {
+  if (ids.length > 0) return ids.map(asNodeId);
+  return place.parentId === ROOT_ID ? [] : [place.parentId];
+}
+
+interface Work {
+  readonly c: Context<AppEnv>;
+  readonly deps: PageDeps;
+  readonly place: Place;
+  readonly caller: Caller;
+  readonly call: CallContext;
+  readonly passCodeToken: string;
+  readonly choice: SaveChoice;
+}
+
+async function foldersOf({ deps, caller }: Work): Promise<SavePlanProps['folders']> {
+  const query = {
+    parentId: ROOT_ID,
+    limit: OFFERED_FOLDERS,
+    pageToken: '',
+    order: 'name_asc',
+    foldersFirst: true,
+  } as const;
+  const { files } = await deps.drive.list(caller, { ...query, trashed: false, foldersOnly: true });
+  return files.map(({ id, name }) => ({ id, name }));
+}
+
+async function planned(work: Work): Promise<SaveState> {
+  const { deps, place, caller, call, choice, passCodeToken } = work;
+  const input = { shareId: place.shareId, passCodeToken, fileIds: idsOf(place, choice), parentId: parentOf(choice.to) };
+  const { status, plan } = await deps.share.planRestore(caller, input, call);
+  if (!plan) return { kind: 'failed', error: translatorOf(call.locale).text(`share.status.${status}`) };
+  return { kind: 'planned', choice, plan, folders: await foldersOf(work) };
+}
+
+async function saved(work: Work): Promise<SaveState> {
+  const { c, deps, place, caller, call, choice, passCodeToken } = work;
+  await c.get('requireDiskSpace')(0);
+  let parentId = parentOf(choice.to);
+  if (choice.folderName !== '') {
+    // A folder of this name is taken, so that the same form sent twice makes one.
+    const made = { parentId: parentId ?? ROOT_ID, name: choice.folderName };
+    const { file } = await deps.drive.createFolder(caller, made, call, 'skip');
+    if (file) parentId = asNodeId(file.id);
+  }
+  const input = { shareId: place.shareId, passCodeToken, fileIds: idsOf(place, choice), parentId };
+  const answer = await deps.share.restore(caller, input, call);
+  if (answer.share_status !== 'OK') return { kind: 'failed', error: answer.share_status_text };
+  const target = await saveTarget(c, deps, caller, asNodeId(answer.file_id));
+  if (answer.restore_status !== 'RESTORE_COMPLETE') return { kind: 'started', ...target };
+  return { kind: 'saved', taskId: answer.restore_task_id, ...target, ...readSaved(answer.params) };
+}
+
+/** @throws the error itself when the server failed */
+function refused(error: AppError, text: (key: never) => string): SaveState {
+  if (error.errorName === 'file_restore_own') return { kind: 'own' };
+  const isFull = error.errorName === 'file_space_not_enough';
+  return { kind: 'failed', error: messageOf(error, text as Parameters<typeof messageOf>[1]), isFull };
+}
+
+export async function saveForm(
+  c: Context<AppEnv>,
+  deps: PageDeps,
+  place: Place,
+  form: SentForm,
+  intent: SaveIntent,
+): Promise<Response> {
   const call = c.get('call');
+  const choice = choiceOf(form);
   const toSignIn = async () => {
-    const { location, setCookie } = await signInToSave(deps.keyring, place, call.nowMs);
+    const asked: AskedSave = { ...choice, intent: intent === 'plan' ? 'plan' : 'save' };
+    const { location, setCookie } = await signInToSave(deps.keyring, place, call.nowMs, asked);
     c.header('set-cookie', setCookie, { append: true });
     return c.redirect(location, 303);
   };
   const { caller } = call;
   if (!caller) return toSignIn();
-  const { text } = translatorOf(call.locale);
-  const token = readTextCookie(c.get('cookies'), passTokenCookieName(place.shareId));
+  const passCodeToken = readTextCookie(c.get('cookies'), passTokenCookieName(place.shareId));
+  const work: Work = { c, deps, place, caller, call, choice, passCodeToken };
   let state: SaveState;
   try {
-    await c.get('requireDiskSpace')(0);
-    const fileIds = place.parentId === ROOT_ID ? [] : [place.parentId];
-    const answer = await deps.share.restore(
-      caller,
-      { shareId: place.shareId, passCodeToken: token, fileIds, parentId: null },
-      call,
-    );
-    if (answer.share_status !== 'OK') state = { kind: 'failed', error: answer.share_status_text };
-    else {
-      const target = await saveTarget(c, deps, caller, asNodeId(answer.file_id));
-      state =
-        answer.restore_status === 'RESTORE_COMPLETE'
-          ? { kind: 'saved', ...target, ...readSaved(answer.params) }
-          : { kind: 'started', ...target };
-    }
+    if (intent === 'plan') state = await planned(work);
+    else if (intent === 'save') state = await saved(work);
+    else
+      state = {
+        kind: 'undone',
+        count: await deps.share.undoRestore(caller, asTaskId(form.field('task', MAX_ID_CHARS))),
+      };
   } catch (caught) {
     const appError = asAppError(caught);
     if (appError.errorName === 'unauthenticated') return toSignIn();
     if (ERRORS[appError.errorName].httpStatus >= 500 && appError.errorName !== 'storage_full') throw caught;
-    state =
-      appError.errorName === 'file_restore_own'
-        ? { kind: 'own' }
-        : {
-            kind: 'failed',
-            error: messageOf(appError, text),
-            isFull: appError.errorName === 'file_space_not_enough',
-          };
+    state = refused(appError, translatorOf(call.locale).text);
   }
-  return show(c, deps, place, token, { save: state });
+  return show(c, deps, place, passCodeToken, { save: state });
 }

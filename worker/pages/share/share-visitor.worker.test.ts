@@ -2,8 +2,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { driveContract } from '#shared/drive/contract.ts';
 import { shareContract } from '#shared/share/contract.ts';
-import { ORIGIN, runningServer } from '#test/contract/send.ts';
-import { makeFile, makeFolder, makeLink, makePeople, ok, trash, type World } from '#test/contract/world.ts';
+import { ORIGIN, runningServer, send } from '#test/contract/send.ts';
+import { freshName, makeFile, makeFolder, makeLink, makePeople, ok, trash, type World } from '#test/contract/world.ts';
 
 let world: Omit<World, 'after'>;
 beforeAll(async () => {
@@ -203,4 +203,116 @@ test('oEmbed describes an open share, and answers alike for all that is not open
     refused.map(() => '404 {"error":"not_found"}'),
   );
   expect((await get(`/oembed?format=xml&url=${ORIGIN}/s/x`)).status).toBe(501);
+});
+
+/** Signs a demo person in. @returns the cookie of the session */
+async function signedIn(name: string): Promise<string> {
+  return cookiesOf(await post('/auth', { username: `${name}@example.com`, password: 'magpie-demo' }));
+}
+
+const fieldsOf = (html: string) =>
+  [...html.matchAll(/<input[^>]*type="hidden"[^>]*name="(\w+)"[^>]*value="([^"]*)"/g)].map(
+    ([, name = '', value = '']): [string, string] => [name, value],
+  );
+
+test('chosen items are planned, saved into a new folder, and taken back, all without script', async () => {
+  const { shareId, folder, found } = await makeTree();
+  const cookie = await signedIn('bob');
+  const name = freshName('Saved');
+  const here = `/s/${shareId}/${folder}`;
+  const plan = await (
+    await post(
+      here,
+      [
+        ['intent', 'plan'],
+        ['id', found],
+      ],
+      cookie,
+    )
+  ).text();
+  expect(plan).toContain('1 file');
+  expect(plan).toContain('free after saving');
+  const form: [string, string][] = [...fieldsOf(plan).filter(([one]) => one === 'id'), ['intent', 'save']];
+  expect(form).toContainEqual(['id', found]);
+  const sent: [string, string][] = [...form, ['to', 'root'], ['folder_name', name]];
+  const done = await (await post(here, sent, cookie)).text();
+  expect(done).toContain(`You’ll find it in the folder “${name}”.`);
+  const again = await (await post(here, sent, cookie)).text();
+  const taskOf = (html: string) => fieldsOf(html).find(([one]) => one === 'task')?.[1] ?? '';
+  // The same form is the same save.
+  expect([taskOf(again), taskOf(done) !== '']).toEqual([taskOf(done), true]);
+  const [, to = ''] = /href="\/drive\/all\/([\w-]{26})"/.exec(done) ?? [];
+  const inside = async () =>
+    (await ok(driveContract.list, { token: world.bob.token, query: { parent_id: to } })).files.map((file) => file.name);
+  expect(await inside()).toEqual(['Report one.txt']);
+  // The second copy meets the name and the content of the first.
+  const met = await (await post(here, [...form.slice(0, -1), ['intent', 'plan'], ['to', to]], cookie)).text();
+  expect(met).toContain('1 name is taken there');
+  expect(met).toContain('You already have 1 of these files.');
+  const undo: [string, string][] = [
+    ['intent', 'undo'],
+    ['task', taskOf(done)],
+  ];
+  for (let time = 0; time < 2; time += 1)
+    expect(await (await post(here, undo, cookie)).text()).toContain('1 saved item moved to the trash.');
+  expect(await inside()).toEqual([]);
+});
+
+test('a save is not taken back by others, and not once a file was added to its folder', async () => {
+  const { alice, bob, carla } = world;
+  const { shareId, inner } = await makeTree();
+  const body = { share_id: shareId, file_ids: [inner] };
+  const saved = await ok(shareContract.restore, { token: bob.token, body });
+  const undo = (token: string) =>
+    send(shareContract.restoreUndo, { token, body: { restore_task_id: saved.restore_task_id } });
+  for (const token of [alice.token, carla.token]) expect((await undo(token)).status).toBe(404);
+  const copy = Object.values(JSON.parse(saved.params['trace_file_ids'] ?? '{}') as Record<string, string>)[0] ?? '';
+  const added = await makeFile(bob);
+  const to = (parent_id: string) =>
+    ok(driveContract.batchMove, { token: bob.token, body: { ids: [added], to: { parent_id } } });
+  await to(copy);
+  const refused = await undo(bob.token);
+  expect(refused.status).toBe(400);
+  expect(await refused.text()).toContain('changed or moved since');
+  await to('');
+  expect((await undo(bob.token)).status).toBe(200);
+});
+
+test('the plan of a save shows nothing of a foreign file, a trashed one, or a locked link', async () => {
+  const { alice, bob } = world;
+  const { shareId, found, other, outside } = await makeTree();
+  const plan = (body: Record<string, unknown>) =>
+    send(shareContract.restorePlan, { token: bob.token, body: { share_id: shareId, file_ids: [], ...body } });
+  expect((await plan({ file_ids: [outside] })).status).toBe(404);
+  expect((await plan({ file_ids: [found, outside] })).status).toBe(404);
+  await trash(alice, other);
+  expect((await plan({ file_ids: [other] })).status).toBe(404);
+  const locked = await makeLink(alice, { locked: true, fileIds: [found] });
+  const sibling = await makeLink(alice, { locked: true, fileIds: [outside] });
+  const opened = await ok(shareContract.open, { query: { share_id: sibling.shareId, pass_code: sibling.passCode } });
+  const refused = await plan({ share_id: locked.shareId, pass_code_token: opened.pass_code_token });
+  expect(await refused.json()).toMatchObject({ share_status: 'PASS_CODE_EMPTY', plan: null });
+});
+
+test('what was chosen before signing in is what is saved after it', async () => {
+  const { shareId, folder, found } = await makeTree();
+  const here = `/s/${shareId}/${folder}`;
+  const asked = await post(here, [
+    ['intent', 'save'],
+    ['id', found],
+    ['to', 'root'],
+  ]);
+  const next = new URL(asked.headers.get('location') ?? '', ORIGIN).searchParams.get('next') ?? '';
+  const cookie = await signedIn('bob');
+  const html = await (await get(next, { cookie: `${cookiesOf(asked)}; ${cookie}` })).text();
+  expect(html).toContain('data-save-now');
+  const fields = fieldsOf(html);
+  expect(fields).toEqual(
+    expect.arrayContaining([
+      ['intent', 'save'],
+      ['id', found],
+      ['to', 'root'],
+    ]),
+  );
+  expect(await (await post(here, fields, cookie)).text()).toContain('Saved to your drive.');
 });

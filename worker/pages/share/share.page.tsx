@@ -15,7 +15,7 @@ import { DOWNLOAD_QUERY, PASS_CODE_QUERY } from './share-address.ts';
 import { formFor } from './share-form.ts';
 import { tryPassCode } from './share-pass.tsx';
 import { passTokenOf, programShare } from './share-program.ts';
-import { save } from './share-save.ts';
+import { isSaveIntent, saveForm } from './share-save.ts';
 import { type Place, placeOf, show } from './share-show.tsx';
 
 const FORM_BYTES = 64 * KIB;
@@ -69,9 +69,10 @@ export async function sharePost(c: Context<AppEnv>, deps: PageDeps): Promise<Res
   await allowFrame(c, deps);
   c.set('formTarget', deps.config.contentOrigin);
   const place = placeOf(c);
-  if (form.get('intent') === 'save') return save(c, deps, place);
-  if (form.get('intent') === 'forget') return forget(place);
-  if (form.get('intent') === 'zip') return zip(c, deps, place, form.all('id'));
+  const intent = form.get('intent');
+  if (isSaveIntent(intent)) return saveForm(c, deps, place, form, intent);
+  if (intent === 'forget') return forget(place);
+  if (intent === 'zip') return zip(c, deps, place, form.all('id'));
   return tryPassCode(c, deps, place, form.field('pass_code', 100), form.field('captcha_token', 4_096));
 }
 

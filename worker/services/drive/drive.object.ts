@@ -30,6 +30,7 @@ import { pictureMethods } from './pictures/land-image.ts';
 import type { ContentImages } from './pictures/model.ts';
 import { openPicture } from './pictures/open-picture.ts';
 import { eventsWithPictures, foundWithPictures, pageWithPictures, withPicture } from './pictures/pictured-rows.ts';
+import { saveMethods } from './save-rpc.ts';
 import { requireLink } from './sharing/link-limit.ts';
 import type { SaveInput } from './sharing/saves.ts';
 import * as view from './sharing/view.store.ts';
@@ -56,7 +57,8 @@ type NounMethods = typeof uploadMethods &
   typeof fetchMethods &
   typeof downloadMethods &
   typeof archiveMethods &
-  typeof pictureMethods;
+  typeof pictureMethods &
+  typeof saveMethods;
 
 /** The methods of this class, and those that the nouns bring with them. */
 export interface DriveObject extends RpcMethods<NounMethods> {}
@@ -74,6 +76,7 @@ export class DriveObject extends StoredObject<Env> {
       ...downloadMethods,
       ...archiveMethods,
       ...pictureMethods,
+      ...saveMethods,
     });
   }
 

@@ -16,7 +16,7 @@ import { task, tasks } from './jobs/tasks.ts';
 import { coverLinks } from './pictures/cover-links.ts';
 import { shareImageLinks } from './pictures/links.ts';
 import { listShared, sharedFile } from './sharing/list-shared.ts';
-import { restore, restoreOf } from './sharing/restore.ts';
+import { planSave, restore, restoreOf, undoSave } from './sharing/restore.ts';
 import { blockContents, describeForShare, linksOver, sizeOfShared, unwatch, watch } from './sharing/shared-content.ts';
 import { createFolder, rename } from './tree/change.ts';
 import { events } from './tree/history/history.ts';
@@ -40,7 +40,7 @@ export { makeDriveRoutes } from './endpoints.ts';
 export { type ImageSource, makeImageRoutes } from './pictures/endpoint.ts';
 export { type ImageLinks, makeImageSigner } from './pictures/link.ts';
 export type { ContentImages } from './pictures/model.ts';
-export type { RestoreAnswer, RestoreOrder } from './sharing/restore.ts';
+export type { RestoreAnswer, RestoreOrder, SavePlan } from './sharing/restore.ts';
 export type { SharedItem } from './sharing/view.store.ts';
 export { makeHourlyCounter, makeTally, TALLY_SHARDS, type Tally, type TallyDeps } from './tally/tally.ts';
 export type { Crumb } from './tree/batch.store.ts';
@@ -103,6 +103,8 @@ const operations = {
   blockContents,
   restore,
   restoreOf,
+  planSave,
+  undoSave,
   zipShared,
   listSharedArchive,
   linkSharedEntry,

@@ -32,6 +32,8 @@ export interface ShareDeps {
     | 'sharedFile'
     | 'restore'
     | 'restoreOf'
+    | 'planSave'
+    | 'undoSave'
     | 'shareContentLinks'
     | 'zipShared'
     | 'listSharedArchive'

@@ -2,6 +2,7 @@
 import type { ShareParts } from './deps.ts';
 import { list } from './link/list.ts';
 import { sender, setSender } from './link/sender.ts';
+import { planRestore } from './save/plan.ts';
 import { restore } from './save/restore.ts';
 import type { ShareService } from './service.ts';
 import { fileInfo } from './visit/file-info.ts';
@@ -25,6 +26,8 @@ export function makeShareService(parts: ShareParts): ShareService {
     open: (query, call) => open(parts, query, call),
     file: async (query, call) => (await fileInfo(parts, query, call)).file,
     restore: (caller, input, call) => restore(parts, caller, input, call),
+    planRestore: (caller, input, call) => planRestore(parts, caller, input, call),
+    undoRestore: (caller, taskId) => parts.drive.undoSave(caller, taskId),
     list: (caller, query, call) => list(parts, caller, query, call),
     sender: (caller, call) => sender(parts, caller, call),
     setSender: (caller, nickname, call) => setSender(parts, caller, nickname, call),

@@ -1,10 +1,10 @@
 /** Service interface of share, for pages and the content endpoint. Types only. */
 import type { FileObject, SortOrder } from '#shared/drive/model.ts';
-import type { NodeId, ShareId } from '#shared/ids.ts';
+import type { NodeId, ShareId, TaskId } from '#shared/ids.ts';
 import type { ShareSummary, ShareView } from '#shared/share/contract.ts';
 import type { RestoreStatus, ShareStatus } from '#shared/share/model.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
-import type { ContentSource, Crumb, ImageSource, SharedRoots } from '#worker/services/drive/service.ts';
+import type { ContentSource, Crumb, ImageSource, SavePlan, SharedRoots } from '#worker/services/drive/service.ts';
 import type { SharedZip } from './visit/zip.ts';
 
 export interface OpenShareQuery {
@@ -46,6 +46,12 @@ export interface RestoreOutcome {
   readonly restore_status: RestoreStatus;
   readonly restore_task_id: string;
   readonly params: Record<string, string>;
+}
+
+export interface PlannedSave {
+  readonly status: ShareStatus;
+  /** null when refused. */
+  readonly plan: SavePlan | null;
 }
 
 /** Facts of a link that need no call to its owner's drive: enough for a page's status, title and cover. */
@@ -129,6 +135,10 @@ export interface ShareService {
   ): Promise<FileObject | null>;
   /** @throws file_restore_own, file_not_found, file_space_not_enough */
   restore(caller: Caller, input: RestoreInput, call: CallContext): Promise<RestoreOutcome>;
+  /** How much a save would be; changes nothing. @throws as `restore` */
+  planRestore(caller: Caller, input: RestoreInput, call: CallContext): Promise<PlannedSave>;
+  /** Moves the copies of a save of the last 24 hours to the trash. @throws file_not_found, failed_precondition */
+  undoRestore(caller: Caller, taskId: TaskId): Promise<number>;
   list(
     caller: Caller,
     query: { limit: number; pageToken: string; ids: readonly string[] },

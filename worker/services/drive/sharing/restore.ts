@@ -1,9 +1,12 @@
 /** Copies what a share shows into the caller's drive. */
 import { AppError, unwrap } from '#shared/errors.ts';
 import { asNodeId, asTaskId, type NodeId, type ShareId, type TaskId, type UserId } from '#shared/ids.ts';
+import { SECOND_MS } from '#shared/units.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import { freeStorageBytes } from '../entitlement/free-plan.ts';
+import { space } from '../tree/usage/usage.ts';
+import type { SaveMeeting, SharedPlan } from './save-plan.store.ts';
 
 export interface RestoreOrder {
   /** Natural key: one running restore per key. */
@@ -45,4 +48,33 @@ export async function restoreOf(
 ): Promise<{ taskId: TaskId; parentId: NodeId; inPlace: boolean } | null> {
   const found = await driveOf(deps, userId).restoreOf(requestKey);
   return found && { ...found, taskId: asTaskId(found.taskId), parentId: asNodeId(found.parentId) };
+}
+
+export interface SavePlan extends Omit<SharedPlan, 'names' | 'contentKeys'>, SaveMeeting {
+  /** Free space of the caller once it is saved; negative when there is too little. */
+  readonly freeBytes: number;
+}
+
+/** How much a save would be, and how it meets the caller's drive; nothing is changed. @throws AppError as `restore` */
+export async function planSave(
+  deps: DriveDeps,
+  caller: Caller,
+  order: Omit<RestoreOrder, 'requestKey' | 'shareId'>,
+): Promise<SavePlan> {
+  const { ownerId, rootIds, ids, parentId } = order;
+  if (ownerId === caller.userId) throw new AppError('file_restore_own');
+  const { names, contentKeys, ...shared } = unwrap(await driveOf(deps, ownerId).planShared({ rootIds, ids }));
+  const input = { parentId, names, contentKeys };
+  const [met, used] = await Promise.all([
+    driveOf(deps, caller.userId).meetSave(callerData(caller), input),
+    space(deps, caller),
+  ]);
+  const freeBytes = used.limitBytes - used.usageBytes - used.reservedBytes - shared.bytes;
+  return { ...shared, ...unwrap(met), freeBytes };
+}
+
+/** Moves the copies of a save of the last 24 hours to the trash. @throws AppError file_not_found, failed_precondition */
+export async function undoSave(deps: DriveDeps, caller: Caller, taskId: TaskId): Promise<number> {
+  const trashTtlMs = deps.limits.trashTtlSeconds * SECOND_MS;
+  return unwrap(await driveOf(deps, caller.userId).undoSave(callerData(caller), taskId, trashTtlMs));
 }

@@ -38,10 +38,15 @@ export interface Saves {
   find(requestKey: string): { taskId: string; parentId: string; inPlace: boolean } | null;
 }
 
-/** Whether every copy of this save is still in its folder, unchanged: one that was renamed or replaced is another thing. */
-function holdsCopies(sql: SqlStorage, row: TaskRow): boolean {
+/** The copies of the chosen things, without what is inside of them. */
+export function copiesOf(row: TaskRow): string[] {
   const { trace_file_ids: trace = '{}' } = JSON.parse(row.params) as Record<string, string>;
-  const copies = Object.values(JSON.parse(trace) as Record<string, string>);
+  return Object.values(JSON.parse(trace) as Record<string, string>);
+}
+
+/** Whether every copy of this save is still in its folder, unchanged: one that was renamed or replaced is another thing. */
+export function holdsCopies(sql: SqlStorage, row: TaskRow): boolean {
+  const copies = copiesOf(row);
   return (
     isLive(sql, row.file_id) &&
     copies.every((id) => {
@@ -56,18 +61,23 @@ function endOf(row: TaskRow | null): Pick<SaveAnswer, 'done' | 'params'> {
   return { done, params: done ? (JSON.parse(row.params) as Record<string, string>) : {} };
 }
 
-/** The folder "Saved from links"; made when there is none. */
-function saveFolder(tx: DriveTx): string {
+/** The folder "Saved from links". */
+export function findSaveFolder(sql: SqlStorage): string | undefined {
   const { name, folderType } = RESTORE_FOLDER;
-  const found = tx.sql
+  return sql
     .exec<{ id: string }>(
       "SELECT id FROM nodes WHERE parent_id = '' AND state = 0 AND is_file = 0 AND sort_key = ? AND name_key = ? ORDER BY (folder_type = ?) DESC, id LIMIT 1",
       sortKey(name),
       nameKey(name),
       folderType,
     )
-    .toArray()[0];
-  return found?.id ?? makeFolder(tx, { parentId: '', name, folderType }).id;
+    .toArray()[0]?.id;
+}
+
+/** Made when there is none. */
+function saveFolder(tx: DriveTx): string {
+  const { name, folderType } = RESTORE_FOLDER;
+  return findSaveFolder(tx.sql) ?? makeFolder(tx, { parentId: '', name, folderType }).id;
 }
 
 function findSave({ sql, nowMs }: DriveTx, requestKey: string): SaveAnswer | null {

@@ -1,0 +1,37 @@
+/** RPC methods of DriveObject about saves from shares. `planShared` is for a visitor of a share: it must not create the drive. */
+import { fail, type Result, succeed } from '#shared/errors.ts';
+import type { CallerData } from '#worker/platform/session-guard.ts';
+import type { DriveTx } from './core/tx.ts';
+import type { DriveParts } from './drive-parts.ts';
+import type { CallAct } from './jobs/batch-step.store.ts';
+import { meetSave, planShared } from './sharing/save-plan.store.ts';
+import { savedCopies } from './sharing/undo-save.store.ts';
+import type { ExportQuery } from './tree/source.store.ts';
+
+/** Takes a save back. A repeated call finds nothing left to do. @returns how many copies it was */
+async function undoSave(
+  { core, changes }: DriveParts,
+  caller: CallerData,
+  taskId: string,
+  trashTtlMs: number,
+): Promise<Result<number>> {
+  const saved = core.read(caller, (sql, nowMs) => savedCopies(sql, taskId, nowMs));
+  if (!saved.ok) return saved;
+  const { ids, isUndone } = saved.value;
+  if (isUndone) return succeed(ids.length);
+  const toTrash = (tx: DriveTx): CallAct => {
+    // In the transaction that trashes: nothing can change between.
+    savedCopies(tx.sql, taskId, tx.nowMs);
+    return { do: 'trash', untilMs: tx.nowMs + trashTtlMs };
+  };
+  const undone = await changes.act(caller, ids, toTrash, null);
+  return undone.ok ? succeed(ids.length) : undone;
+}
+
+export const saveMethods = {
+  planShared: ({ core }: DriveParts, query: ExportQuery) =>
+    core.object.exists() ? core.transact(({ sql }) => planShared(sql, query)) : fail('file_not_found'),
+  meetSave: ({ core }: DriveParts, caller: CallerData, input: Parameters<typeof meetSave>[1]) =>
+    core.read(caller, (sql) => meetSave(sql, input)),
+  undoSave,
+};
