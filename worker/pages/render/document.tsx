@@ -29,6 +29,8 @@ export interface DocumentHead {
     readonly description: string;
     readonly url: string;
     readonly image: string;
+    /** The image is a picture, shown wide. */
+    readonly isLarge?: boolean;
     /** The same card as data. */
     readonly oembed?: string;
   };
@@ -136,7 +138,7 @@ export function Document(props: DocumentProps): ReactNode {
             <meta property="og:description" content={head.card.description} />
             <meta property="og:url" content={head.card.url} />
             <meta property="og:image" content={head.card.image} />
-            <meta name="twitter:card" content="summary" />
+            <meta name="twitter:card" content={head.card.isLarge ? 'summary_large_image' : 'summary'} />
             {head.card.oembed ? (
               <link rel="alternate" type="application/json+oembed" href={head.card.oembed} title={head.card.title} />
             ) : null}

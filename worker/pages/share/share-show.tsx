@@ -33,6 +33,7 @@ import {
 import type { PageDeps } from '../services.ts';
 import { previewedFile } from './previewed-file.ts';
 import { addressWithoutSecrets, SEARCH_QUERY } from './share-address.ts';
+import { type CardFacts, cardFacts, NO_FACTS } from './share-card.ts';
 import { ShareFailure } from './share-failure.tsx';
 import { isCardMaker, type ProgramForm, splitForm } from './share-form.ts';
 import { closedView, type FormStates, openHtml } from './share-list.tsx';
@@ -74,12 +75,15 @@ interface HeadTexts {
   readonly url: string;
   /** Where the card is as data; '' for a share that is not open to everybody. */
   readonly oembed: string;
+  /** Absolute address of the image of a shared picture; '' for none. */
+  readonly image: string;
 }
 
 function headOf({ config }: PageDeps, texts: HeadTexts): PageShape['head'] {
-  const { title, description, url, oembed } = texts;
+  const { title, description, url, oembed, image } = texts;
   if (url === '') return { title: title + TITLE_END, description, noindex: true };
-  const card = { title, description, url, image: `${config.appOrigin}/icon-512.png`, ...(oembed ? { oembed } : {}) };
+  const shown = image ? { image, isLarge: true } : { image: `${config.appOrigin}/icon-512.png` };
+  const card = { title, description, url, ...shown, ...(oembed ? { oembed } : {}) };
   return { title: title + TITLE_END, description, noindex: true, card };
 }
 
@@ -96,18 +100,20 @@ export function shapeOf(
   status?: PageShape['status'],
   /** A passcode was entered: others see less of this share. */
   isUnlocked = false,
+  { facts, imageHref: image }: CardFacts = NO_FACTS,
 ): PageShape {
   const translator = translatorOf(c.get('locale'));
   const { t, text } = translator;
   const open = cover.status === 'OK';
   const title = open && cover.title ? shareTitle(cover, translator) : t('share.page_title');
-  const description = open ? t('share.by', { name: cover.ownerNickname }) : text(`share.status.${cover.status}`);
+  const by = [t('share.by', { name: cover.ownerNickname }), facts].filter((one) => one !== '').join(' · ');
+  const description = open ? by : text(`share.status.${cover.status}`);
   const path = `${deps.config.appOrigin}${href('share.open', { shareId: place.shareId })}`;
   const url = isForCard(c) ? path : '';
   const isPublic = url !== '' && open && !isUnlocked;
   const oembed = isPublic ? `${deps.config.appOrigin}${href('site.oembed')}?${new URLSearchParams({ url })}` : '';
   return {
-    head: headOf(deps, { title, description, url, oembed }),
+    head: headOf(deps, { title, description, url, oembed, image }),
     status: status ?? pageStatusOf(cover.status),
     scripts: 'share',
     headers: { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex', vary: 'Accept, User-Agent' },
@@ -128,16 +134,33 @@ function shellOf(c: Context<AppEnv>, shape: PageShape, headOf: (texts: HeadTexts
   const card = shape.head.card;
   const { title, description = '' } = shape.head;
   const oembed = card?.oembed ?? '';
-  const texts = { ...hrefs, title: title.slice(0, -TITLE_END.length), description, url: card?.url ?? '', oembed };
+  const image = card?.isLarge ? card.image : '';
+  const texts = {
+    ...hrefs,
+    title: title.slice(0, -TITLE_END.length),
+    description,
+    url: card?.url ?? '',
+    oembed,
+    image,
+  };
   return {
-    key: `share ${isSidebarNarrow(c)} ${homeHref(c)} ${card !== undefined} ${oembed !== ''}`,
+    key: `share ${isSidebarNarrow(c)} ${homeHref(c)} ${card !== undefined} ${oembed !== ''} ${image !== ''}`,
     texts,
     make: (all) => {
       const { title = '', description = '', ...rest } = all;
-      const { url = '', oembed: address = '', ...markedHrefs } = rest;
+      const { url = '', oembed: address = '', image: picture = '', ...markedHrefs } = rest;
       const view = frame(c, <Slot />, markedHrefs as typeof hrefs);
       return {
-        shape: { ...shape, head: headOf({ title, description, url: card ? url : '', oembed: oembed ? address : '' }) },
+        shape: {
+          ...shape,
+          head: headOf({
+            title,
+            description,
+            url: card ? url : '',
+            oembed: oembed ? address : '',
+            image: image ? picture : '',
+          }),
+        },
         view,
       };
     },
@@ -189,6 +212,13 @@ async function visitOrSearch(
   }
 }
 
+/** A card shows what is in the share, so that its maker waits for the list; a person's browser does not. */
+async function factsFor(c: Context<AppEnv>, place: Place, token: string, list: ShareVisit['list']): Promise<CardFacts> {
+  if (token !== '' || !list || !isForCard(c)) return NO_FACTS;
+  const open = (await list).list;
+  return open ? cardFacts(open, translatorOf(c.get('locale')), place.parentId === '') : NO_FACTS;
+}
+
 export async function show(
   c: Context<AppEnv>,
   deps: PageDeps,
@@ -207,6 +237,7 @@ export async function show(
     pageToken: c.req.query('page') ?? '',
     order: shown.orderType,
     foldersFirst: shown.pinFoldersTop,
+    ...(isForCard(c) ? { thumbnailSize: 'SIZE_LARGE' } : {}),
   };
   const { cover, list, searched, refusal } = await visitOrSearch(c, deps, query);
   const downloadError = state.downloadError ?? refusal;
@@ -236,7 +267,7 @@ export async function show(
     !canForget &&
     searched === '';
   const shape: PageShape = {
-    ...shapeOf(c, deps, place, cover, undefined, token !== ''),
+    ...shapeOf(c, deps, place, cover, undefined, token !== '', await factsFor(c, place, token, list)),
     ...(isAtRest ? { styles: 'share-list' } : {}),
   };
   return streamPage(
