@@ -44,7 +44,7 @@ import {
 } from './services/drive/service.ts';
 import { makeMailRoutes } from './services/mail/index.ts';
 import { makeBillingRoutes, makeMemberConsole, makeMembershipRoutes } from './services/membership/service.ts';
-import { makeOpsRoutes, makeTotalsConsole } from './services/ops/index.ts';
+import { makeOpsRoutes, makeReportsConsole, makeTotalsConsole } from './services/ops/index.ts';
 import { makeShareRoutes } from './services/share/index.ts';
 import { makeShieldRoutes } from './services/shield/index.ts';
 
@@ -76,7 +76,7 @@ export function makeApp(services: Services, costMeter: CostMeter | null = null):
   const { drive } = services.parts;
   const { countOpenCall } = services.shield;
   const ofShares = { ...drive, linkTraffic, shareContent: share.contentSource, countOpenCall };
-  app.route('/', makeContentRoutes(ofShares));
+  app.route('/', makeContentRoutes({ ...ofShares, evidence: services.ops.evidenceSource }));
   app.route('/', makeZipRoutes({ ...drive, linkTraffic, sharedRoots: share.sharedRoots, countOpenCall }));
   app.route('/', makeEntryRoutes(ofShares));
   app.route('/', makeImageRoutes({ ...drive, shareImages: share.imageSource }));
@@ -118,6 +118,7 @@ export function makeApp(services: Services, costMeter: CostMeter | null = null):
   app.route('/', makeConfigConsole(services.documents));
   app.route('/', makeMemberConsole(services.parts.membership));
   app.route('/', makeTotalsConsole(services.parts.ops));
+  app.route('/', makeReportsConsole(services.parts.ops));
 
   app.route('/', makePages(services));
   app.notFound((c) => {

@@ -82,8 +82,8 @@ export function compose(env: Env) {
   const secrets = readSecrets(env);
   const clock = systemClock;
   const keyring = makeKeyring(secrets.rootHex);
-  const { limits, appOrigin, defaultCountry } = config;
-  const common = { keyring, clock, limits, appOrigin };
+  const { limits, appOrigin, contentOrigin, defaultCountry } = config;
+  const common = { keyring, clock, limits, appOrigin, contentOrigin };
   const blobs = makeBlobStore(env);
   const configService = makeConfigService({ kv: env.CONFIG, registries: objects.configRegistry, clock });
   const accessDeps = accessDepsOf(config, { ...common, documents: configService });
@@ -113,7 +113,6 @@ export function compose(env: Env) {
     // Dev servers and Cloudflare have no process beside the runtime: objects compute there.
     hashEngine: env.HASHER ? makeServiceEngine(env.HASHER) : makeObjectEngine(objects.hashers, keyring),
     clients: readClients(config.clients),
-    contentOrigin: config.contentOrigin,
     defaultCountry,
     countSignUp: makeHourlyCounter(counting, SIGN_UPS_KIND),
   });

@@ -22,6 +22,8 @@ export interface ShownAct {
     | 'message_done'
     | 'message_opened'
     | 'links_judged'
+    | 'case_decided'
+    | 'evidence_opened'
     | 'order_refunded'
     | 'payment_problem_closed'
     | 'coupon_made'
@@ -49,6 +51,8 @@ const WORDS: Readonly<Record<ShownAct['act'], string>> = {
   message_done: 'marked as done a message in',
   message_opened: 'opened again a message in',
   links_judged: 'judged links:',
+  case_decided: 'decided a reported link:',
+  evidence_opened: 'opened a reported file:',
   order_refunded: 'refunded an order:',
   payment_problem_closed: 'closed a payment problem:',
   coupon_made: 'made a coupon:',

@@ -31,7 +31,7 @@ export function OpsFrame({ sections, current, person, homeHref, children }: OpsF
             <Logo />
           </a>
           <nav aria-label="Administration" className="order-last w-full sm:order-none sm:w-auto sm:flex-1">
-            <ul className="flex flex-wrap gap-x-5">
+            <ul className="flex flex-wrap gap-x-4">
               {sections.map(({ href, label }) => (
                 <li key={href}>
                   <a

@@ -6,6 +6,7 @@ import { Button } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/controls.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
+import { ReportLink } from './report-link.view.tsx';
 
 /** Longest custom passcode; wire-contract.md 6.1. */
 const PASS_CODE_MAX_LENGTH = 10;
@@ -17,9 +18,12 @@ export interface PassCodeViewProps {
   /** The sent passcode: a wrong one stays in its field, to be corrected. */
   typed?: string;
   held?: { readonly passCode: string; readonly check: HumanCheck } | null;
+  /** The page that reports this link. */
+  reportHref?: string | undefined;
 }
 
-export function PassCodeView({ wrong, ownerName, error, typed = '', held = null }: PassCodeViewProps): ReactNode {
+export function PassCodeView(props: PassCodeViewProps): ReactNode {
+  const { wrong, ownerName, error, typed = '', held = null, reportHref } = props;
   const { t } = useT();
   return (
     <div className="mx-auto my-auto w-full max-w-md px-4 py-8">
@@ -53,6 +57,7 @@ export function PassCodeView({ wrong, ownerName, error, typed = '', held = null 
           </Button>
         </form>
       </Card>
+      <ReportLink href={reportHref} />
     </div>
   );
 }

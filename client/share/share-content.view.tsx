@@ -7,6 +7,7 @@ import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { EmptyState } from '#client/ui/states.tsx';
 import type { StoredView } from '#shared/drive/display.ts';
 import { PICK_FORM_ID } from './pick-form.ts';
+import { ReportLink } from './report-link.view.tsx';
 import { type SaveState, SaveToDrive } from './save-to-drive.view.tsx';
 import { type SharedFile, SharePreview } from './share-preview.view.tsx';
 import { type ShareRow, ShareRowView } from './share-row.view.tsx';
@@ -44,6 +45,8 @@ export interface ShareContentProps {
   downloadError?: string | null;
   /** The passcode was entered in this browser, which can forget it. */
   canForget?: boolean;
+  /** The page that reports this link. */
+  reportHref?: string;
 }
 
 export function ShareContentView(props: ShareContentProps): ReactNode {
@@ -110,6 +113,7 @@ export function ShareContentView(props: ShareContentProps): ReactNode {
         </div>
       ) : null}
       {props.canForget ? <ForgetForm /> : null}
+      <ReportLink href={props.reportHref} />
     </div>
   );
 }

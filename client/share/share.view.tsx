@@ -19,6 +19,8 @@ export interface LockedShare {
   held?: { readonly passCode: string; readonly check: HumanCheck } | null;
   /** The sent code, to be corrected. */
   typed?: string;
+  /** The page that reports this link. */
+  reportHref?: string;
 }
 
 export interface RefusedShare {
@@ -41,6 +43,7 @@ export function ShareView(props: ShareViewProps): ReactNode {
           error={props.error}
           held={props.held}
           typed={props.typed}
+          reportHref={props.reportHref}
         />
       );
     default:

@@ -4,6 +4,7 @@ import { notedBlobIndex } from '#scripts/start/runtime/blob-index.ts';
 import { checkOrders } from './billing-checks.ts';
 import { checkBlobs } from './blob-checks.ts';
 import { listBlobs } from './blob-listing.ts';
+import { checkCases } from './case-checks.ts';
 import { checkFetches } from './fetch-checks.ts';
 import { checkFiles } from './file-checks.ts';
 import { type Audited, byName, type Finding } from './finding.ts';
@@ -59,6 +60,7 @@ async function lookOnce(dataDir: string, nowMs: number): Promise<AuditResult> {
       checkBlobs,
       checkImages,
       checkShares,
+      checkCases,
       checkTallies,
       checkSessions,
       checkMembers,

@@ -37,6 +37,7 @@ const LEFT_OUT: ReadonlySet<RouteId> = new Set([
 
 const STATUSES: Partial<Record<RouteId, readonly number[]>> = {
   'share.open': [404],
+  'share.decision': [404],
   // Without a ticket there is nothing to check.
   'shield.check': [410],
   'site.blocked': [200, 403, 404, 451],
@@ -47,6 +48,8 @@ const VALUES: Partial<Record<RouteId, readonly Readonly<Record<string, string>>[
   'policy.document': [...POLICY_DOCUMENTS, 'copyright-infringement'].map((doc) => ({ doc })),
   'policy.document-nested': POLICY_DOCUMENTS.map((doc) => ({ doc, sameDoc: doc })),
   'share.open': [{ shareId: 'VnoSuchShare_noSuchShare_0' }],
+  'share.report': [{ shareId: 'VnoSuchShare_noSuchShare_0' }],
+  'share.decision': [{ shareId: 'VnoSuchShare_noSuchShare_0' }],
   'site.help-article': [],
 };
 

@@ -6,6 +6,7 @@ import { healthArea } from './health.ts';
 import { memberArea } from './member.ts';
 import { operatorArea } from './operator.ts';
 import { redirectArea } from './redirect.ts';
+import { reportsArea } from './reports.ts';
 import { totalsArea } from './totals.ts';
 
 const AREAS: Readonly<Record<string, Area>> = {
@@ -14,6 +15,7 @@ const AREAS: Readonly<Record<string, Area>> = {
   operator: operatorArea,
   member: memberArea,
   redirect: redirectArea,
+  reports: reportsArea,
   totals: totalsArea,
 };
 

@@ -43,6 +43,8 @@ const act = v.object({
     'message_done',
     'message_opened',
     'links_judged',
+    'case_decided',
+    'evidence_opened',
     'order_refunded',
     'payment_problem_closed',
     'coupon_made',

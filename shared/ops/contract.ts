@@ -7,6 +7,7 @@ import { endpoint } from '#shared/contract.ts';
 import { eventContract } from './event.contract.ts';
 import { inboxContract } from './inbox.contract.ts';
 import { MESSAGE_KINDS, MESSAGE_STATES, MESSAGE_TOPICS } from './messages.ts';
+import { reportContract } from './report.contract.ts';
 
 const text = v.string();
 /** Wire time; '' for none. */
@@ -155,6 +156,7 @@ export type ExportedSave = v.InferOutput<typeof exportedSave>;
 export const opsContract = {
   ...eventContract,
   ...inboxContract,
+  ...reportContract,
   exportData: endpoint({
     id: 'ops.exportData',
     method: 'GET',

@@ -12,6 +12,7 @@ import { copyState, type ObjectCopy, rowsOf } from '#scripts/audit/state-copy.ts
 import { makeWireClient, type WireClient } from '#test/flow/wire-client.ts';
 import { pngOf } from '#test/seed/pictures.ts';
 import { startServer } from '#test/server.ts';
+import { banContent } from './banned-content.ts';
 import { beginUpload, partOf, randomFile, sendPart } from './upload-client.ts';
 
 const AUDIT = path.resolve(import.meta.dirname, '../../scripts/audit/main.ts');
@@ -58,6 +59,7 @@ beforeAll(async () => {
       body: `client_id=cli&token=${encodeURIComponent(left.refreshToken)}`,
     });
     for (const shown of [1, 2]) await exchangeCode(wire, bob.token, shown);
+    await banContent(server.origin, sound, wire);
     // Events of the last calls are in the outbox for a moment.
     for (let tries = 0; tries < 100 && (await waitingEvents()) > 0; tries++)
       await new Promise((resolve) => setTimeout(resolve, 50));
@@ -203,6 +205,9 @@ it.each(DRIVE_CASES)('names %s in a drive', async (kind, statements) => {
   expect(await kindsOf(folder)).toContain(kind);
 });
 
+/** The link that bob saved from. */
+const SAVED = 'SELECT 1 FROM share WHERE restore_count > 0';
+
 const OTHER_CASES: readonly (readonly [kind: string, className: string, pick: string, statements: string])[] = [
   [
     'balance-differs',
@@ -214,9 +219,9 @@ const OTHER_CASES: readonly (readonly [kind: string, className: string, pick: st
   ['drive-behind', 'DriveObject', 'SELECT 1 FROM entitlement', 'DELETE FROM entitlement'],
   ['drive-ahead', 'DriveObject', 'SELECT 1 FROM entitlement', 'UPDATE entitlement SET version = version + 1'],
   ['drive-differs', 'DriveObject', 'SELECT 1 FROM entitlement', "UPDATE entitlement SET timeline = '{}'"],
-  ['restores-uncounted', 'ShareObject', 'SELECT 1 FROM share', 'UPDATE share SET restore_count = 0'],
-  ['restores-overcounted', 'ShareObject', 'SELECT 1 FROM share', 'UPDATE share SET restore_count = 2'],
-  ['restores-over-limit', 'ShareObject', 'SELECT 1 FROM share', 'UPDATE share SET restore_count = 3'],
+  ['restores-uncounted', 'ShareObject', SAVED, 'UPDATE share SET restore_count = 0'],
+  ['restores-overcounted', 'ShareObject', SAVED, 'UPDATE share SET restore_count = 2'],
+  ['restores-over-limit', 'ShareObject', SAVED, 'UPDATE share SET restore_count = 3'],
   ['views-overcounted', 'ShareObject', 'SELECT 1 FROM share', 'UPDATE share SET tallied_views = 1'],
   [
     'claim-left',
@@ -277,6 +282,15 @@ const OTHER_CASES: readonly (readonly [kind: string, className: string, pick: st
     'SELECT 1 FROM codes WHERE replayed_ms IS NOT NULL',
     'UPDATE families SET revoked_ms = NULL WHERE family_id IN (SELECT family_id FROM codes WHERE replayed_ms IS NOT NULL)',
   ],
+  [
+    'decision-not-applied',
+    'ShareObject',
+    "SELECT 1 FROM share WHERE status = 'PROHIBITED'",
+    'UPDATE share SET decision = 0',
+  ],
+  ['ban-missing', 'BlobIndexObject', 'SELECT 1 FROM bans', 'DELETE FROM bans'],
+  ['ban-not-applied', 'DriveObject', 'SELECT 1 FROM blocked_contents', 'DELETE FROM blocked_contents'],
+  ['report-left', 'DeskObject', 'SELECT 1 FROM reports', 'UPDATE reports SET taken = 0'],
   ['news-unscheduled', 'BlobIndexObject', 'SELECT 1', "INSERT INTO _outbox VALUES ('x', 'event', '{}', 0, 0, 0)"],
 ];
 

@@ -7,6 +7,7 @@ import { auditFolder } from '#scripts/audit/audit.ts';
 import { callServerOf } from '#scripts/start/state/internal-endpoint.ts';
 import { makeWireClient, type WireClient } from '#test/flow/wire-client.ts';
 import { startServer, type TestServer } from '#test/server.ts';
+import { banContent } from './banned-content.ts';
 
 let server: TestServer;
 let wire: WireClient;
@@ -107,5 +108,13 @@ test("an accepted message is in the operators' inbox once, also when its sender 
   const { body } = await wire.call('GET', '/v1/ops/messages', { token: operator.token });
   const stored = (body.messages as { message: string }[]).map(({ message }) => message);
   expect(stored.filter((message) => messages.includes(message)).toSorted()).toEqual(messages);
+  expect((await auditFolder(server.dataDir, Date.now)).findings).toEqual([]);
+});
+
+test('a decision on a reported link that was acknowledged before a kill closes the link after it', async () => {
+  const link = await banContent(server.origin, server.dataDir, wire);
+  await server.kill9();
+  server = await startServer({ dataDir: server.dataDir, port: server.port });
+  expect((await fetch(`${server.origin}/s/${link}`)).status).toBe(451);
   expect((await auditFolder(server.dataDir, Date.now)).findings).toEqual([]);
 });

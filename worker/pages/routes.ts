@@ -39,7 +39,9 @@ import { runGuards } from './render/guards.ts';
 import { latestBuildFile } from './render/latest-build.ts';
 import { closeNotePost } from './render/published.ts';
 import type { PageDeps } from './services.ts';
+import { decisionPage, decisionPost } from './share/decision.page.tsx';
 import { oembedFile } from './share/oembed.ts';
+import { reportPage, reportPost } from './share/report.page.tsx';
 import { sharePage, sharePost } from './share/share.page.tsx';
 import { apiDocsPage, openApiFile } from './site/api-docs.page.tsx';
 import { blockPage } from './site/block.page.tsx';
@@ -127,6 +129,10 @@ export function makePages(deps: PageDeps): Hono<AppEnv> {
     get('payment.sandbox', sandboxPage);
     post('payment.sandbox', sandboxPost);
   }
+  get('share.report', reportPage);
+  post('share.report', reportPost);
+  get('share.decision', decisionPage);
+  post('share.decision', decisionPost);
   for (const id of ['share.open', 'share.folder'] as const) {
     get(id, sharePage);
     post(id, sharePost);

@@ -6,9 +6,11 @@ import type { ContractCases } from '../cases.ts';
 import { makeServer } from '../send.ts';
 import { freshName, makeFile, makeFolder, makeLink, ok, UNKNOWN_ID } from '../world.ts';
 import { eventCases, eventMatrix } from './event.cases.ts';
+import { reportCases, reportMatrix } from './reports/report.cases.ts';
 
 export const opsCases: ContractCases<typeof opsContract> = {
   ...eventCases,
+  ...reportCases,
   sendFeedback: {
     success: {
       'with the id under which it is kept': ({ bob }) => ({
@@ -70,6 +72,7 @@ export const opsCases: ContractCases<typeof opsContract> = {
 
 export const opsMatrix: MatrixRows<typeof opsContract> = {
   ...eventMatrix,
+  ...reportMatrix,
   // Without the mark: the text is the caller's own and is in the export below.
   sendFeedback: forPerson(() => ({ body: { topic: 'question', message: freshName() } }), 'own'),
   messages: forOperators(() => ({})),

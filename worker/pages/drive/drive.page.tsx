@@ -10,6 +10,7 @@ import { StorageView } from '#client/drive/storage/storage.view.tsx';
 import { UploadButtonView } from '#client/drive/upload/upload-button.view.tsx';
 import { UploadLinkView } from '#client/drive/upload/upload-link.view.tsx';
 import { EndingView } from '#client/membership/ending.view.tsx';
+import { LinkNotices } from '#client/share/link-notices.view.tsx';
 import { DriveShell } from '#client/shell/drive-shell.view.tsx';
 import { ErrorView } from '#client/shell/error.view.tsx';
 import { FramedSignInView } from '#client/shell/framed-sign-in.view.tsx';
@@ -46,6 +47,7 @@ import { accessFacts } from '../site/block.page.tsx';
 import { firstRows, placeAsked, shownAs } from './drive-listing.ts';
 import { driveVisitor } from './drive-person.ts';
 import { endingNote } from './ending-note.ts';
+import { openLinkNotices } from './link-notices.ts';
 import { plainDrivePage } from './plain-drive.page.tsx';
 
 const DAY_SECONDS = 86_400;
@@ -101,6 +103,7 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: Drive
       );
     const [page, crumbs] = found;
     const ending = place === 'all' ? await endingNote(c, deps, userId, endings, quota) : null;
+    const notices = place === 'all' ? openLinkNotices(c, quota.linkNotices) : [];
     const browser: DriveBrowserProps = {
       place,
       query,
@@ -131,6 +134,7 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: Drive
         }
         storage={<Island id="drive/storage" props={storage} view={<StorageView {...storage} />} />}
       >
+        {notices.length > 0 ? <LinkNotices notices={notices} /> : null}
         {ending ? <EndingView {...ending} sells={person.shop !== undefined} /> : null}
         {banner ? <BannerView {...banner} /> : null}
         <Island id="drive/browser" props={browser} view={<BrowserView {...browser} large={Large} />} />

@@ -5,6 +5,7 @@
 
 import type { Context } from 'hono';
 import { type PlainDone, PlainDriveView } from '#client/drive/listing/plain-drive.view.tsx';
+import { LinkNotices } from '#client/share/link-notices.view.tsx';
 import { type DrivePlace, listingHref, PLACE_LABELS, withParameter } from '#shared/drive/places.ts';
 import { shownPath } from '#shared/drive/shown-name.ts';
 import { asNodeId, ROOT_ID } from '#shared/ids.ts';
@@ -17,6 +18,7 @@ import type { PageDeps } from '../services.ts';
 import { renderInDrive } from './drive-layout.tsx';
 import { firstRows, placeAsked, shownAs } from './drive-listing.ts';
 import { drivePerson } from './drive-person.ts';
+import { openLinkNotices } from './link-notices.ts';
 import { PLAIN_UPLOAD_BYTES, plainChange } from './plain-drive-forms.ts';
 
 /** Address of the listing that is open, for this kind of page. */
@@ -60,17 +62,20 @@ export async function plainDrivePage(
       kind: 'drive',
       ...(path === null ? { status: 404 } : {}),
     },
-    <PlainDriveView
-      place={place}
-      root={root}
-      path={path}
-      here={hereOf(c, place)}
-      fullHref={listingHref(asked)}
-      rows={listing.rows}
-      nextPageToken={listing.nextPageToken}
-      uploadBytes={PLAIN_UPLOAD_BYTES}
-      done={done}
-    />,
+    <>
+      {place === 'all' ? <LinkNotices notices={openLinkNotices(c, space.linkNotices)} /> : null}
+      <PlainDriveView
+        place={place}
+        root={root}
+        path={path}
+        here={hereOf(c, place)}
+        fullHref={listingHref(asked)}
+        rows={listing.rows}
+        nextPageToken={listing.nextPageToken}
+        uploadBytes={PLAIN_UPLOAD_BYTES}
+        done={done}
+      />
+    </>,
   );
 }
 

@@ -30,10 +30,10 @@ export function deskPage(c: Context<AppEnv>, page: DeskPage, view: ReactNode): P
   );
 }
 
-/** Sections in which acts about no document are shown. People and links have no page: the log shows them. */
+/** Sections in which acts about no document are shown. People have no page: the log shows them. */
 const SECTION_OF = {
   people: 'log',
-  links: 'log',
+  links: 'reports',
   messages: 'messages',
   payments: 'payments',
   members: 'members',

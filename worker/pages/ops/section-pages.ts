@@ -8,6 +8,7 @@ import { logPage } from './log.page.tsx';
 import { membersPage, membersPost } from './members.page.tsx';
 import { messagesPage, messagesPost } from './messages.page.tsx';
 import { paymentsPage, paymentsPost } from './payments.page.tsx';
+import { reportsPage, reportsPost } from './reports.page.tsx';
 import { totalsPage } from './totals.page.tsx';
 
 type SectionHandler = (c: Context<AppEnv>, deps: PageDeps, operator: Operator) => Promise<Response>;
@@ -15,6 +16,7 @@ type SectionHandler = (c: Context<AppEnv>, deps: PageDeps, operator: Operator) =
 export const SECTION_PAGES: Readonly<Record<string, SectionHandler>> = {
   log: logPage,
   messages: messagesPage,
+  reports: reportsPage,
   payments: paymentsPage,
   members: membersPage,
   codes: codesPage,
@@ -24,6 +26,7 @@ export const SECTION_PAGES: Readonly<Record<string, SectionHandler>> = {
 /** A handler reads its form with `readForm`, which refuses a form of another site. */
 export const SECTION_POSTS: Readonly<Record<string, SectionHandler>> = {
   messages: messagesPost,
+  reports: reportsPost,
   payments: paymentsPost,
   members: membersPost,
   codes: codesPost,

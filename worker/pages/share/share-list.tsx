@@ -12,6 +12,7 @@ import { mimeOf } from '#shared/drive/file-kind.ts';
 import { iconKindOf } from '#shared/drive/rows.ts';
 import type { ShareId } from '#shared/ids.ts';
 import { isolated } from '#shared/locale/isolated.ts';
+import { matchRoute } from '#shared/route-table.ts';
 import { href } from '#shared/routes.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { ShareCover, SharedList, SharedRow } from '#worker/services/share/index.ts';
@@ -44,9 +45,17 @@ const ANY_ID = 'AnyRowOfTheList';
 /** A passcode form, or the reason why the share is closed. */
 export function closedView(c: Context<AppEnv>, { status, ownerNickname }: ShareCover): ReactNode {
   if (status === 'PASS_CODE_EMPTY' || status === 'PASS_CODE_ERROR')
-    return <ShareView status={status} ownerName={ownerNickname} />;
+    return <ShareView status={status} ownerName={ownerNickname} reportHref={reportHref(shareIdOf(c))} />;
   return <ShareView status={status as RefusedStatus} homeHref={homeHref(c)} />;
 }
+
+/** The page that reports a link. @param fileId  the file that is shown over the list; left out for all of the link */
+export function reportHref(shareId: string, fileId = ''): string {
+  const page = href('share.report', { shareId });
+  return fileId === '' ? page : `${page}?${new URLSearchParams({ file: fileId })}`;
+}
+
+const shareIdOf = (c: Context<AppEnv>): string => matchRoute(c.get('path'))?.params['shareId'] ?? '';
 
 /** Rows of the view. */
 function rowsOf(c: Context<AppEnv>, list: SharedList, folderHref: (ids: readonly string[]) => string): ShareRow[] {
@@ -127,6 +136,7 @@ function contentProps(
               clearHref: addressOfFolder(c, c.get('path')),
             },
     },
+    reportHref: reportHref(shareId, state.previewed?.id),
     ...states,
   };
 }

@@ -21,6 +21,8 @@ export type OtherAct =
   | 'message_done'
   | 'message_opened'
   | 'links_judged'
+  | 'case_decided'
+  | 'evidence_opened'
   | 'order_refunded'
   | 'payment_problem_closed'
   | 'coupon_made'

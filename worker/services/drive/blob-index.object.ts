@@ -9,7 +9,18 @@ import { type Env, readConfig } from '#worker/env.ts';
 import { makeBlobStore } from '#worker/platform/blobs/index.ts';
 import { diskSpaceOf } from '#worker/platform/disk-space.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
+import {
+  bannedAmong,
+  type ContentDecision,
+  dropEndedHolds,
+  holdContents,
+  JUDGED_TABLES,
+  type JudgedContent,
+  judgeContents,
+  NOT_HELD,
+} from './blobs/judged.store.ts';
 import { jsonArrays } from './core/json-arrays.ts';
+import { CONTENT_JUDGED } from './keys.ts';
 import {
   beginImages,
   buryImages,
@@ -61,6 +72,7 @@ const MIGRATIONS = [
   `,
   // Attempts that failed. A row without object and lease, of version 0: the next look tries again.
   'ALTER TABLE images ADD COLUMN tries INTEGER NOT NULL DEFAULT 0',
+  JUDGED_TABLES,
 ];
 /** Below this many times the free space at which writes are refused, blobs without a reference are deleted sooner. */
 const SHORT_OF_WATERMARKS = 4;
@@ -118,6 +130,7 @@ export class BlobIndexObject extends StoredObject<Env> {
         driveId,
         seq,
       );
+      this.#refuseBanned(driveId, JSON.stringify([[contentKey, seq, 1]]), nowMs);
       return blob;
     });
   }
@@ -150,6 +163,32 @@ export class BlobIndexObject extends StoredObject<Env> {
     return this.sql
       .exec<{ n: number }>('SELECT count(*) AS n FROM refs WHERE content_key = ? AND present = 1', contentKey)
       .one().n;
+  }
+
+  /** Bans contents for a case, or lifts its ban; drives that hold them receive an event. */
+  judge(caseId: string, contents: readonly JudgedContent[], banned: boolean): Result<null> {
+    return this.command((nowMs) => {
+      for (const decision of judgeContents(this.sql, caseId, contents, banned)) this.#publish(decision, nowMs);
+      return null;
+    });
+  }
+
+  /** Keeps contents for a case, also while no drive holds them. */
+  hold(caseId: string, contentKeys: readonly string[], untilMs: number): Result<null> {
+    return this.command(() => {
+      this.wakeAt(untilMs);
+      return holdContents(this.sql, caseId, contentKeys, untilMs);
+    });
+  }
+
+  #publish(decision: ContentDecision, nowMs: number): void {
+    this.publishEvent(CONTENT_JUDGED, { ...decision }, nowMs);
+  }
+
+  /** A drive has received a content that was banned before: it closes it. */
+  #refuseBanned(driveId: string, rows: string, nowMs: number): void {
+    const contents = bannedAmong(this.sql, rows);
+    if (contents.length > 0) this.#publish({ contents, banned: true, driveIds: [driveId] }, nowMs);
   }
 
   /** Whose turn it is to make the small images of a content. */
@@ -198,6 +237,7 @@ export class BlobIndexObject extends StoredObject<Env> {
       rows,
       driveId,
     );
+    this.#refuseBanned(driveId, rows, nowMs);
     const isHeld = 'EXISTS (SELECT 1 FROM refs WHERE refs.content_key = blobs.content_key AND present = 1)';
     const asked = 'content_key IN (SELECT value ->> 0 FROM json_each(?))';
     this.sql.exec(`UPDATE blobs SET dead_ms = NULL WHERE ${asked} AND dead_ms IS NOT NULL AND ${isHeld}`, rows);
@@ -227,9 +267,11 @@ export class BlobIndexObject extends StoredObject<Env> {
   protected override async onAlarm(nowMs: number): Promise<number | null> {
     const graceMs = await this.#graceNowMs();
     let leaseMs: number | null = null;
+    let heldMs: number | null = null;
     this.ctx.storage.transactionSync(() => {
+      heldMs = dropEndedHolds(this.sql, nowMs);
       const dead = this.sql
-        .exec<BlobRow>('SELECT * FROM blobs WHERE dead_ms <= ? LIMIT ?', nowMs - graceMs, SWEEP_BLOBS)
+        .exec<BlobRow>(`SELECT * FROM blobs WHERE dead_ms <= ? AND ${NOT_HELD} LIMIT ?`, nowMs - graceMs, SWEEP_BLOBS)
         .toArray();
       for (const row of dead) this.#bury(toBlob(row));
       leaseMs = sweepImages(this.sql, nowMs);
@@ -243,9 +285,12 @@ export class BlobIndexObject extends StoredObject<Env> {
       this.sql.exec('DELETE FROM removals WHERE object_key IN (SELECT value FROM json_each(?))', JSON.stringify(keys));
     }
     if (keys.length === SWEEP_OBJECTS) return nowMs;
-    const first = this.sql.exec<{ at: number | null }>('SELECT min(dead_ms) AS at FROM blobs').one().at;
+    const first = this.sql
+      .exec<{ at: number | null }>(`SELECT min(dead_ms) AS at FROM blobs WHERE ${NOT_HELD}`)
+      .one().at;
     const blobMs = first === null ? null : Math.min(Math.max(first + graceMs, nowMs), nowMs + this.#lookMs());
-    return blobMs === null || leaseMs === null ? (blobMs ?? leaseMs) : Math.min(blobMs, leaseMs);
+    const due = [blobMs, leaseMs, heldMs].filter((atMs) => atMs !== null);
+    return due.length > 0 ? Math.min(...due) : null;
   }
 
   /** From now on the content is unknown: the next upload of it stores its bytes again. */

@@ -9,6 +9,7 @@ import { DOWNLOAD_TABLES } from './downloader/store.ts';
 import { ENTITLEMENT_TABLES } from './entitlement/limits.store.ts';
 import { TRAFFIC_TABLES } from './entitlement/traffic.store.ts';
 import { FETCH_PROGRESS_COLUMNS, FETCH_TABLES } from './fetch/store.ts';
+import { LINK_NOTICE_TABLE } from './sharing/evidence.store.ts';
 import { PUT_SERIES } from './upload/put/put-leases.store.ts';
 
 export const DRIVE_MIGRATIONS: Migrations = [
@@ -366,6 +367,7 @@ export const DRIVE_MIGRATIONS: Migrations = [
   CREATE TABLE link_traffic (day TEXT NOT NULL, shard INTEGER NOT NULL, bytes INTEGER NOT NULL, PRIMARY KEY (day, shard)) WITHOUT ROWID;
   `,
   TRAFFIC_TABLES,
+  LINK_NOTICE_TABLE,
 ];
 
 /** Rows read and written at a time. */

@@ -25,12 +25,14 @@ import { beginCopying, beginDeleting, beginEmptying, beginTidying, type CopyInpu
 import { completedTask } from './jobs/changes.ts';
 import { listTasks, requireShownTask } from './jobs/shown-tasks.store.ts';
 import type { TaskQuery } from './jobs/task.store.ts';
+import { moderationMethods } from './moderation-rpc.ts';
 import { noteImages } from './pictures/images.store.ts';
 import { pictureMethods } from './pictures/land-image.ts';
 import type { ContentImages } from './pictures/model.ts';
 import { openPicture } from './pictures/open-picture.ts';
 import { eventsWithPictures, foundWithPictures, pageWithPictures, withPicture } from './pictures/pictured-rows.ts';
 import { saveMethods } from './save-rpc.ts';
+import { linkNotices } from './sharing/evidence.store.ts';
 import { requireLink } from './sharing/link-limit.ts';
 import type { SaveInput } from './sharing/saves.ts';
 import * as view from './sharing/view.store.ts';
@@ -58,7 +60,8 @@ type NounMethods = typeof uploadMethods &
   typeof downloadMethods &
   typeof archiveMethods &
   typeof pictureMethods &
-  typeof saveMethods;
+  typeof saveMethods &
+  typeof moderationMethods;
 
 /** The methods of this class, and those that the nouns bring with them. */
 export interface DriveObject extends RpcMethods<NounMethods> {}
@@ -77,6 +80,7 @@ export class DriveObject extends StoredObject<Env> {
       ...archiveMethods,
       ...pictureMethods,
       ...saveMethods,
+      ...moderationMethods,
     });
   }
 
@@ -205,6 +209,7 @@ export class DriveObject extends StoredObject<Env> {
     return this.#core.read(caller, (sql, nowMs) => ({
       ...this.#parts.usage.space(this.#core),
       ...membershipNow({ sql, nowMs }, plans),
+      linkNotices: linkNotices(sql, nowMs),
     }));
   }
 

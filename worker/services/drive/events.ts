@@ -90,6 +90,23 @@ export async function onContentsChanged(
     );
 }
 
+const contentJudged = v.object({
+  contents: v.array(v.object({ contentKey: v.string(), gcid: v.string() })),
+  banned: v.boolean(),
+  driveIds: v.array(v.string()),
+});
+
+/** Drives that hold a judged content close it, or open it again. */
+export async function onContentJudged(deps: Pick<DriveDeps, 'drives'>, item: DomainEvent): Promise<void> {
+  const { driveIds, ...decision } = v.parse(contentJudged, item.payload);
+  for (let first = 0; first < driveIds.length; first += AT_ONCE)
+    await Promise.all(
+      driveIds
+        .slice(first, first + AT_ONCE)
+        .map(async (driveId) => unwrap(await driveOf(deps, driveId).judgeContents(decision))),
+    );
+}
+
 /** The account is gone: its drive empties itself, from now on closed to every token. */
 export async function onAccountClosed(deps: Pick<DriveDeps, 'drives'>, item: DomainEvent): Promise<void> {
   const { userId } = v.parse(accountClosed, item.payload);

@@ -26,6 +26,9 @@ export const CALL_ROWS = 1_000;
 /** Folder that takes restored shares when no other was named (wire-contract.md section 9). */
 export const RESTORE_FOLDER = { name: SAVES_FOLDER_NAME, folderType: 'RESTORE' } as const;
 
+/** The event of the blob index about contents that drives have to close, or to open again. */
+export const CONTENT_JUDGED = 'drive.content-judged';
+
 /** The event about contents that a drive begins or ceases to hold. */
 export const CONTENTS_CHANGED = 'drive.contents-changed';
 

@@ -16,6 +16,7 @@ import { task, tasks } from './jobs/tasks.ts';
 import { coverLinks } from './pictures/cover-links.ts';
 import { shareImageLinks } from './pictures/links.ts';
 import { listShared, sharedFile } from './sharing/list-shared.ts';
+import { heldContent, holdContents, judgeContents, linkEvidence, setLinkNotice } from './sharing/moderation.ts';
 import { planSave, restore, restoreOf, undoSave } from './sharing/restore.ts';
 import { blockContents, describeForShare, linksOver, sizeOfShared, unwatch, watch } from './sharing/shared-content.ts';
 import { createFolder, rename } from './tree/change.ts';
@@ -32,7 +33,7 @@ export { makeEntryRoutes } from './archive/look/endpoint.ts';
 export type { SharedArchive } from './archive/look/shared.ts';
 export type { ContentSource, LeasedContent, LinkClaims, OpenContent } from './content/claims.ts';
 export { makeContentRoutes } from './content/endpoint.ts';
-export { type ContentLink, linkKeyOf, type ShareContentLinks } from './content/link.ts';
+export { type ContentLink, contentLink, linkKeyOf, type ShareContentLinks } from './content/link.ts';
 export { makeLinkTraffic } from './content/link-traffic.ts';
 export { originMedias } from './content/medias.ts';
 export type { DriveDeps } from './deps.ts';
@@ -101,6 +102,12 @@ const operations = {
   sharedFile,
   linksOver,
   blockContents,
+  // Operators' decisions.
+  linkEvidence,
+  judgeContents,
+  holdContents,
+  heldContent,
+  setLinkNotice,
   restore,
   restoreOf,
   planSave,

@@ -30,6 +30,14 @@ export const LETTER_KINDS = [
   'account-closing',
   /** Informs the operators of a new message; `about` is its topic, never its text. */
   'desk-message',
+  /** Informs the operators that reported links wait. */
+  'desk-reports',
+  /** Inform the owner of a link of a decision about it; `about` is its ground. */
+  'link-closed',
+  'link-opened',
+  'link-upheld',
+  /** Informs a person who reported a link that it was looked at. */
+  'report-answered',
   /** The receipt of an order; `about` is what was bought and its price. */
   'receipt',
   /** A renewal was not paid; `dateMs` is the end of the plan without a payment. */

@@ -11,6 +11,7 @@ import type { ShareService } from '#worker/services/share/index.ts';
 import type { ShieldService } from '#worker/services/shield/index.ts';
 import type { DeskObject } from './desk.object.ts';
 import { INBOX_NAME } from './keys.ts';
+import type { ReportDeps } from './reports/deps.ts';
 import type { TotalsDeps } from './totals/totals.ts';
 
 /** Dependencies of the operators' inbox. */
@@ -27,12 +28,23 @@ export interface InboxDeps {
   readonly contactMail: string;
 }
 
-export interface OpsDeps extends InboxDeps, Pick<TotalsDeps, 'admin' | 'tallies'> {
+/** Dependencies of a person's export. */
+export interface ExportDeps extends Pick<InboxDeps, 'inbox'> {
   readonly auth: Pick<AuthService, 'exportAccount' | 'devices' | 'twoFactor' | 'passkeys'>;
   readonly membership: Pick<MembershipService, 'ledgerOf'>;
   readonly billing: Pick<BillingService, 'ownOrders' | 'hourlyPayments'>;
   readonly drive: Pick<DriveService, 'space' | 'exportPage' | 'tasks'>;
   readonly share: Pick<ShareService, 'list'>;
+}
+
+export interface OpsDeps extends InboxDeps, ExportDeps, Pick<TotalsDeps, 'admin' | 'tallies'>, ReportDeps {
+  readonly auth: ExportDeps['auth'] & ReportDeps['auth'];
+  readonly drive: ExportDeps['drive'] & ReportDeps['drive'];
+  readonly share: ExportDeps['share'] & ReportDeps['share'];
+  readonly mail: ReportDeps['mail'];
+  readonly shield: InboxDeps['shield'];
+  readonly documents: InboxDeps['documents'];
+  readonly limits: InboxDeps['limits'];
 }
 
 /** The dependencies with the state that this isolate holds. */

@@ -1,6 +1,6 @@
 /**
- * DeskObject: the operators' inbox, counts of downloads and counts of events, in an object each. Budgets and an expiry of every row
- * keep it small.
+ * DeskObject: the operators' inbox, reported links, counts of downloads and counts of events, in an object each. Budgets and an
+ * expiry of every row keep it small.
  */
 import { AppError, type Result, succeed } from '#shared/errors.ts';
 import { EVENT_DAYS } from '#shared/ops/event.contract.ts';
@@ -8,9 +8,20 @@ import type { MessageState } from '#shared/ops/messages.ts';
 import type { DownloadTarget } from '#shared/site/downloads.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
+import type { Actor } from '#worker/services/config/index.ts';
 import { addEvent, type CountedEvent, countedOn, dropEvents, type EventTotal, listEvents } from './events/store.ts';
 import * as store from './inbox/store.ts';
-import { DAY_WINDOW_SECONDS, EVENT_ROWS, EVENTS_PER_DAY, LETTERS_PER_DAY } from './keys.ts';
+import {
+  CASE_TTL_MS,
+  DAY_WINDOW_SECONDS,
+  EVENT_ROWS,
+  EVENTS_PER_DAY,
+  HOUR_WINDOW_SECONDS,
+  LETTERS_PER_DAY,
+} from './keys.ts';
+import * as cases from './reports/case.store.ts';
+import { appealCase, type CaseTx, decideCase, fileReport, openCase, readCase } from './reports/case-desk.ts';
+import type { Appeal, CaseFile, CaseQuery, DecisionInput, NewReport, ReportedLink } from './reports/model.ts';
 
 /** A use of a window that must not hold more than `limit`. */
 export interface MessageBudget {
@@ -38,6 +49,7 @@ export interface AcceptedMessage {
 
 const PUT_OPERATION = 'ops.message';
 const LETTERS_SUBJECT = 'letters';
+const QUEUE_SUBJECT = 'queue letters';
 
 export class DeskObject extends StoredObject {
   constructor(ctx: DurableObjectState, env: unknown) {
@@ -125,8 +137,88 @@ export class DeskObject extends StoredObject {
     return succeed(this.exists() ? listEvents(this.sql, fromDay, EVENT_ROWS) : []);
   }
 
+  /** Report and budgets in one write, whatever the link is. @returns too_many_requests with the seconds to wait */
+  fileReport(report: NewReport, budgets: readonly MessageBudget[]): Result<null> {
+    return this.command((nowMs) => {
+      for (const budget of budgets) this.#use(budget, nowMs);
+      return fileReport(this.#caseTx(nowMs), report);
+    });
+  }
+
+  /** The reported link does not exist. */
+  dropReports(shareId: string): Result<null> {
+    return this.command(() => {
+      cases.dropUntaken(this.sql, shareId);
+      return null;
+    });
+  }
+
+  /** Files that waiting reports of a link name. */
+  waitingFileIds(shareId: string): Result<string[]> {
+    return this.command(() => cases.waitingFileIds(this.sql, shareId));
+  }
+
+  openCase(link: ReportedLink, files: readonly CaseFile[]): Result<boolean> {
+    return this.command((nowMs) => openCase(this.#caseTx(nowMs), link, files));
+  }
+
+  /** A letter to the operators about the queue, at most one an hour. */
+  noteQueue(letter: { event: string; payload: Record<string, unknown> }): Result<null> {
+    return this.command((nowMs) => {
+      if (store.openBudget(this.sql, QUEUE_SUBJECT, nowMs)) return null;
+      store.saveBudget(this.sql, QUEUE_SUBJECT, 1, nowMs + HOUR_WINDOW_SECONDS * SECOND_MS);
+      this.publishEvent(letter.event, letter.payload, nowMs);
+      return null;
+    });
+  }
+
+  listCases(query: CaseQuery) {
+    return succeed(this.exists() ? cases.listCases(this.sql, query) : []);
+  }
+
+  /** Null for a link without a case. */
+  readCase(shareId: string) {
+    return succeed(this.exists() ? readCase(this.sql, shareId) : null);
+  }
+
+  decideCase(input: DecisionInput, by: Actor): Result<number> {
+    return this.command((nowMs) => decideCase(this.#caseTx(nowMs), input, by));
+  }
+
+  appealCase(shareId: string, ownerId: string, appeal: Appeal): Result<null> {
+    return this.command((nowMs) => appealCase(this.#caseTx(nowMs), shareId, ownerId, appeal));
+  }
+
+  setReportAnswered(shareId: string, reporter: string): Result<null> {
+    return this.command(() => {
+      cases.setAnswered(this.sql, shareId, reporter);
+      return null;
+    });
+  }
+
+  /** The account of an owner was closed. */
+  endCasesOf(ownerId: string): Result<null> {
+    if (!this.exists()) return succeed(null);
+    return this.command((nowMs) => {
+      cases.endCasesOf(this.sql, ownerId, nowMs);
+      this.wakeAt(nowMs);
+      return null;
+    });
+  }
+
+  #caseTx(nowMs: number): CaseTx {
+    return {
+      sql: this.sql,
+      nowMs,
+      publish: (event, payload) => this.publishEvent(event, payload, nowMs),
+      wakeAt: (atMs) => this.wakeAt(atMs),
+    };
+  }
+
   protected override async onAlarm(nowMs: number): Promise<number | null> {
-    return store.dropExpired(this.sql, nowMs);
+    const next = [store.dropExpired(this.sql, nowMs), cases.dropEndedCases(this.sql, nowMs, CASE_TTL_MS)];
+    const due = next.filter((atMs) => atMs !== null);
+    return due.length > 0 ? Math.min(...due) : null;
   }
 
   #use(budget: MessageBudget, nowMs: number): void {

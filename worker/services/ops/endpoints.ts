@@ -10,6 +10,7 @@ import { bindEvents } from './events/endpoints.ts';
 import { type ExportedData, exportData } from './export/export-data.ts';
 import { listMessages, setMessageState } from './inbox/messages.ts';
 import { sendMessage } from './inbox/send-message.ts';
+import { bindReports } from './reports/endpoints.ts';
 
 /** The document as a download. No length: it is generated while it is sent. */
 export function exportResponse({ name, body }: ExportedData): Response {
@@ -39,5 +40,6 @@ export function makeOpsRoutes(parts: OpsParts): Hono<AppEnv> {
   );
   bindEndpoint(router, opsContract.downloadStatistics, ({ call }) => downloadStatistics(parts, call));
   bindEvents(router, parts);
+  bindReports(router, parts);
   return router;
 }

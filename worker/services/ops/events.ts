@@ -1,18 +1,38 @@
-/** Event handlers of ops: `auth.account-closed` { userId }, `tally.hour` (an hour of a counter has ended). Published: `mail.send`, with a message. */
+/**
+ * Event handlers of ops: `auth.account-closed` { userId }, `tally.hour` (an hour of a counter has ended), and its own: `ops.report-filed`
+ * { shareId }, `ops.case-decided` { shareId, seq }. Published: `mail.send`, with a message, and its own.
+ */
 import * as v from 'valibot';
 import { unwrap } from '#shared/errors.ts';
 import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import { type InboxDeps, inboxOf } from './deps.ts';
+import { applyDecision } from './reports/decide.ts';
+import { type ReportDeps, reportsOf } from './reports/deps.ts';
+import { inform } from './reports/inform.ts';
+import { takeIn } from './reports/take-in.ts';
 import { raiseTotal } from './totals/totals.store.ts';
 import { COUNTED_KINDS, type TotalsDeps } from './totals/totals.ts';
 
 const accountClosed = v.object({ userId: v.string() });
+const ofCase = v.object({ shareId: v.string() });
 const hourEnded = v.object({ kind: v.string(), shard: v.number(), hour: v.number(), total: v.number() });
 
-/** Deletes the messages of a closed account. */
+/** Deletes the messages of a closed account, and decided cases about its links. */
 export async function onAccountClosed(deps: Pick<InboxDeps, 'inbox'>, item: DomainEvent): Promise<void> {
   const { userId } = v.parse(accountClosed, item.payload);
   unwrap(await inboxOf(deps).forget(userId));
+  unwrap(await reportsOf(deps).endCasesOf(userId));
+}
+
+/** Gives new reports of a link to its case. */
+export async function onReportFiled(deps: ReportDeps, item: DomainEvent): Promise<void> {
+  await takeIn(deps, v.parse(ofCase, item.payload).shareId);
+}
+
+/** Applies a decision, in case its call ended before, and informs the people it concerns. */
+export async function onCaseDecided(deps: ReportDeps, item: DomainEvent): Promise<void> {
+  const decided = await applyDecision(deps, v.parse(ofCase, item.payload).shareId);
+  if (decided) await inform(deps, decided);
 }
 
 /** Stores the sum of an hour. */

@@ -5,11 +5,15 @@ import { downloads, makeDownloadCounts, openDownload } from './downloads/downloa
 import { exportData } from './export/export-data.ts';
 import { listMessages, setMessageState } from './inbox/messages.ts';
 import { sendMessage } from './inbox/send-message.ts';
+import { appeal, evidenceSource, listCases, openEvidence, ownDecision } from './reports/cases.ts';
+import { caseOf, decide } from './reports/decide.ts';
+import { reportLink } from './reports/report-link.ts';
 import { countPayments, readTotals } from './totals/totals.ts';
 
 export { exportResponse, makeOpsRoutes } from './endpoints.ts';
 export type { MessageInput } from './inbox/send-message.ts';
-export { CONTACT_ACTION, SIGN_UPS_KIND } from './keys.ts';
+export { CONTACT_ACTION, REPORT_ACTION, SIGN_UPS_KIND } from './keys.ts';
+export { makeReportsConsole } from './reports/internal.ts';
 export { makeAdminDatabase } from './totals/admin.ts';
 export { makeTotalsConsole } from './totals/internal.ts';
 
@@ -21,6 +25,14 @@ const OPERATIONS = {
   setMessageState,
   downloads,
   openDownload,
+  reportLink,
+  listCases,
+  caseOf,
+  decide,
+  openEvidence,
+  evidenceSource,
+  ownDecision,
+  appeal,
   readTotals,
   countPayments,
 };

@@ -41,3 +41,26 @@ export const SIGN_UPS_KIND = 'sign-ups';
 export const PAYMENTS_METRIC = 'payments';
 export const REVENUE_METRIC = 'revenue';
 export const REFUNDS_METRIC = 'refunds';
+
+/** The DeskObject of reported links. */
+export const REPORTS_NAME = 'reports';
+/** Captcha action of a report. */
+export const REPORT_ACTION = 'POST:/s/report';
+/** Reports of one link that are stored; further ones say nothing new. */
+export const REPORTS_PER_LINK = 200;
+/** Files of one link that are stored as evidence. */
+export const CASE_FILES = 200;
+/** An open case without a decision is erased after its last report, with what it holds: 180 days. */
+export const OPEN_CASE_TTL_MS = 180 * 86_400_000;
+/** A case that left its link open: 180 days. */
+export const CASE_TTL_MS = 180 * 86_400_000;
+/** A case that closed its link, so that a court or its owner can still ask about it: 2 years. */
+export const CLOSED_CASE_TTL_MS = 730 * 86_400_000;
+/** Contents of a decided case that no drive holds any more stay this long, for an appeal: 30 days. */
+export const DECIDED_HOLD_MS = 30 * 86_400_000;
+/** How long a link to a piece of evidence opens: 5 minutes. */
+export const EVIDENCE_LINK_MS = 300_000;
+
+/** Events of the desk of reported links. */
+export const REPORT_FILED = 'ops.report-filed';
+export const CASE_DECIDED = 'ops.case-decided';

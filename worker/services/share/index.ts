@@ -1,5 +1,6 @@
 /** Share: links that show part of a drive to others. Factory of the service, its parts and its routes. */
 import type { ShareParts } from './deps.ts';
+import { judge, reported } from './link/judge.ts';
 import { list } from './link/list.ts';
 import { sender, setSender } from './link/sender.ts';
 import { planRestore } from './save/plan.ts';
@@ -31,6 +32,8 @@ export function makeShareService(parts: ShareParts): ShareService {
     list: (caller, query, call) => list(parts, caller, query, call),
     sender: (caller, call) => sender(parts, caller, call),
     setSender: (caller, nickname, call) => setSender(parts, caller, nickname, call),
+    reported: (shareId) => reported(parts, shareId),
+    judge: (input) => judge(parts, input),
     contentSource: (claims) => openContent(parts, claims),
     zip: (query, call) => zipShare(parts, query, call),
     sharedRoots: makeSharedRoots(parts),

@@ -1,10 +1,11 @@
 /** Service interface of share, for pages and the content endpoint. Types only. */
 import type { FileObject, SortOrder } from '#shared/drive/model.ts';
-import type { NodeId, ShareId, TaskId } from '#shared/ids.ts';
+import type { NodeId, ShareId, TaskId, UserId } from '#shared/ids.ts';
 import type { ShareSummary, ShareView } from '#shared/share/contract.ts';
-import type { RestoreStatus, ShareStatus } from '#shared/share/model.ts';
+import type { JudgedStatus, RestoreStatus, ShareStatus } from '#shared/share/model.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import type { ContentSource, Crumb, ImageSource, SavePlan, SharedRoots } from '#worker/services/drive/service.ts';
+import type { ReportedShare } from './state/rpc-types.ts';
 import type { SharedZip } from './visit/zip.ts';
 
 export interface OpenShareQuery {
@@ -148,6 +149,13 @@ export interface ShareService {
   sender(caller: Caller, call: CallContext): Promise<Sender>;
   /** Also holds for existing links. @param nickname  '' for the masked one @throws unauthenticated, invalid_argument */
   setSender(caller: Caller, nickname: string, call: CallContext): Promise<Sender>;
+  /** A link as an operator sees it who looks at reports; null for one that does not exist. */
+  reported(shareId: ShareId): Promise<ReportedShare | null>;
+  /**
+   * Sets the decision of a case on its link, for visitors at once. @param decision  its number: one that was applied before changes nothing.
+   * For operators alone: the caller has checked and logged it.
+   */
+  judge(input: { shareId: ShareId; ownerId: UserId; status: JudgedStatus; decision: number }): Promise<void>;
   /** Content of links of kind `share`, for the content endpoint. */
   readonly contentSource: ContentSource;
   /**

@@ -26,6 +26,7 @@ import type {
 } from './state/rpc-types.ts';
 import { type StoredStatus, statusOf } from './state/rules.ts';
 import { SHARE_MIGRATIONS } from './state/share.migrations.ts';
+import { reportedOf } from './state/share-data.ts';
 import * as store from './state/store.ts';
 
 export class ShareObject extends StoredObject {
@@ -81,12 +82,17 @@ export class ShareObject extends StoredObject {
   /**
    * Sets an operator's decision on a link. A cancelled link stays cancelled; `OK` does not open a link whose content is in the
    * trash, and a refusal stays when the content is restored.
+   * @param decision  number of the decision of a case: one that was applied before changes nothing; 0 for any other decision
    */
-  async judge(ownerId: string, status: JudgedStatus): Promise<Result<StoredStatus>> {
+  async judge(ownerId: string, status: JudgedStatus, decision = 0): Promise<Result<StoredStatus>> {
     if (!this.exists()) return fail('not_found');
+    const known = this.#link.row();
+    if (known?.owner_id === ownerId && decision > 0 && decision <= known.decision)
+      return succeed(known.status as StoredStatus);
     return this.#link.takeAway(() => {
       const row = store.shareRow(this.sql);
       if (!row || row.owner_id !== ownerId) throw new AppError('not_found');
+      store.setDecision(this.sql, decision);
       if (row.cancelled || (row.status === 'DELETED' && status === 'OK')) return row.status as StoredStatus;
       store.setStatus(this.sql, status, false);
       return status;
@@ -186,6 +192,12 @@ export class ShareObject extends StoredObject {
       store.setTalliedViews(this.sql, total);
       return null;
     });
+  }
+
+  /** The link as evidence; null for one that does not exist. */
+  reported() {
+    const row = this.#link.row();
+    return succeed(row && reportedOf(row, this.clock.nowMs()));
   }
 
   /** The link in its owner's list; null for a link that is not this person's. */

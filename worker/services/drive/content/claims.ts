@@ -27,9 +27,12 @@ export interface OwnTransfer {
   readonly slowBytesPerSecond: number | null;
 }
 
-/** Claims of a signed content link. Kind `drive`: the owner's own link. Kind `share`: valid while the epoch of the share is. */
+/**
+ * Claims of a signed content link. Kind `drive`: the owner's own link. Kind `share`: valid while the epoch of the share is.
+ * Kind `evidence`: for operators, valid while the case of the link `shareId` holds the file.
+ */
 export interface LinkClaims {
-  readonly kind: 'drive' | 'share';
+  readonly kind: 'drive' | 'share' | 'evidence';
   readonly ownerId: UserId;
   readonly nodeId: NodeId;
   readonly contentKey: ContentKey;

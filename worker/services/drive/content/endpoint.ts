@@ -18,9 +18,10 @@ import type { LinkTraffic } from './link-traffic.ts';
 import { streamSpan } from './stream.ts';
 import { makeTransfers, maySend, type Transfers } from './transfers.ts';
 
-/** Dependencies of the endpoint, with the source of links of kind `share`. */
+/** Dependencies of the endpoint, with the sources of links of the kinds `share` and `evidence`. */
 export interface ContentDeps extends Pick<DriveDeps, 'drives' | 'keyring' | 'blobs' | 'clock' | 'limits' | 'plans'> {
   readonly shareContent: ContentSource;
+  readonly evidence: ContentSource;
   readonly linkTraffic: Pick<LinkTraffic, 'add' | 'fold'>;
 }
 
@@ -43,6 +44,7 @@ export function forbidden(): Response {
 
 async function openLink(deps: ContentDeps, claims: LinkClaims): Promise<LeasedContent | null> {
   if (claims.kind === 'share') return deps.shareContent(claims);
+  if (claims.kind === 'evidence') return deps.evidence(claims);
   const content = await driveOf(deps, claims.ownerId).openContent(claims, (await deps.plans()).free);
   return content && { content, leaseMs: OWN_LEASE_MS };
 }
@@ -88,7 +90,7 @@ function answer(
     bytesPerSecond,
     count: async (sizeBytes: number): Promise<void> => {
       if (claims.kind === 'share') deps.linkTraffic.add(content.payer, sizeBytes);
-      else await driveOf(deps, content.payer).countTraffic(sizeBytes);
+      else if (claims.kind === 'drive') await driveOf(deps, content.payer).countTraffic(sizeBytes);
     },
     look: async () => {
       const leased = await openLink(deps, claims);

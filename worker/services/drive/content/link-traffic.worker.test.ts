@@ -97,6 +97,7 @@ describe('a download by a link of a share', () => {
           opened += 1;
           return { content, leaseMs };
         },
+        evidence: async () => null,
       }),
     );
     const share = { ownerId: person.caller.userId, shareId: asShareId(newWireId()), epoch: 1 };

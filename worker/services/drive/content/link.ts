@@ -15,7 +15,8 @@ const SHARE_PURPOSE = 'drive.share-content-link';
 /** 128 of the 256 bits of the MAC: as many as an id has, half the length. */
 const SIGNATURE_BYTES = 16;
 const FIELDS = 8;
-const KINDS = { d: 'drive', s: 'share' } as const;
+const KINDS = { d: 'drive', s: 'share', e: 'evidence' } as const;
+const KIND_MARKS = { drive: 'd', share: 's', evidence: 'e' } as const;
 
 /** Keys of shares kept at most; then all are derived again. */
 const CACHED_KEYS = 1_000;
@@ -29,7 +30,7 @@ export function linkKeyOf(contentKey: string): string {
 /** Fields in their one order, joined by dots: none of them can hold one. */
 function fieldsOf(claims: LinkClaims, expiresAtSeconds: number): string[] {
   return [
-    claims.kind === 'drive' ? 'd' : 's',
+    KIND_MARKS[claims.kind],
     claims.attachment ? 'a' : 'i',
     claims.ownerId,
     claims.nodeId,
@@ -136,7 +137,7 @@ export async function verifyContentLink(keyring: Keyring, token: string, nowMs: 
   // Compared before anything is read: only what we signed ourselves is parsed.
   if (at < 0 || fields.length !== FIELDS || !given || !(await isOurs(keyring, fields, given))) return null;
   const [kindMark = '', mode, ownerId, nodeId, key = '', expires = '', holder = '', epochText = ''] = fields;
-  const kind = kindMark === 'd' || kindMark === 's' ? KINDS[kindMark] : null;
+  const kind = kindMark === 'd' || kindMark === 's' || kindMark === 'e' ? KINDS[kindMark] : null;
   const [version = '', digest = ''] = key.split('~');
   const digestBytes = fromBase64Url(digest);
   const expiresAtMs = Number.parseInt(expires, 36) * SECOND_MS;

@@ -126,7 +126,7 @@ function makeContentClient(deps: DriveDeps, options: UploaderOptions) {
   const { sharedRoots = async () => null, countOpenCall = async () => undefined } = options;
   const shareContent = async () => null;
   const linkTraffic = { add: () => undefined, fold: async () => undefined };
-  content.route('/', makeContentRoutes({ ...deps, linkTraffic, shareContent }));
+  content.route('/', makeContentRoutes({ ...deps, linkTraffic, shareContent, evidence: shareContent }));
   content.route('/', makeEntryRoutes({ ...deps, linkTraffic, shareContent, countOpenCall }));
   content.route('/', makeZipRoutes({ ...deps, linkTraffic, sharedRoots, countOpenCall }));
   return {

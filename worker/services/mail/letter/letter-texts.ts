@@ -4,21 +4,8 @@ import type { Translator } from '#shared/locale/translator.ts';
 import { href } from '#shared/routes.ts';
 import { MINUTE_MS } from '#shared/units.ts';
 import type { Letter } from '../service.ts';
-
-export interface LetterTexts {
-  readonly subject: string;
-  readonly title: string;
-  /** Before the code or the link. */
-  readonly lead: string;
-  /** '' when there is none. */
-  readonly code: string;
-  readonly link: { readonly label: string; readonly url: string } | null;
-  /** After the code or the link. */
-  readonly notes: readonly string[];
-  readonly footer: string;
-  /** How to unsubscribe from letters like this one. */
-  readonly unsubscribe?: { readonly label: string; readonly url: string };
-}
+import { caseTexts } from './case-texts.ts';
+import type { LetterTexts } from './letter-shape.ts';
 
 /** @param appOrigin  origin of the links */
 export function textsOf(letter: Letter, translator: Translator, appOrigin: string): LetterTexts {
@@ -95,6 +82,12 @@ export function textsOf(letter: Letter, translator: Translator, appOrigin: strin
         notes: [t('ops.contact.mail.kept')],
         footer,
       };
+    case 'desk-reports':
+    case 'link-closed':
+    case 'link-opened':
+    case 'link-upheld':
+    case 'report-answered':
+      return { ...caseTexts(kind, letter, translator, appOrigin), footer };
     case 'email-changed':
     case 'phone-changed':
     case 'new-device':

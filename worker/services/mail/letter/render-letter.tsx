@@ -2,7 +2,7 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Locale } from '#shared/locale/tags.ts';
-import type { LetterTexts } from './letter-texts.ts';
+import type { LetterTexts } from './letter-shape.ts';
 
 const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif";
 const STYLES = {

@@ -8,7 +8,8 @@ import { exportDocument } from '#shared/ops/contract.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import type { ExportRow } from '#worker/services/drive/service.ts';
 import type { Order } from '#worker/services/membership/service.ts';
-import { type ExportDeps, exportData } from './export-data.ts';
+import type { ExportDeps } from '../deps.ts';
+import { exportData } from './export-data.ts';
 
 const CALLER: Caller = { userId: asUserId('u1'), sessionId: 'f1', epoch: 1, clientId: 'web', scopes: ['user', 'pan'] };
 const CALL = { nowMs: 1_800_000_000_000 } as CallContext;
@@ -88,6 +89,7 @@ function makeDeps(pages: number, more: { rows?: number; refuseAt?: number } = {}
         trashTtlMs: 30,
         versionTtlMs: 90,
         versionsPerFile: 20,
+        linkNotices: [],
       }),
       async exportPage(_caller, after) {
         const page = Number(after);

@@ -4,7 +4,7 @@
  */
 import { AppError } from '#shared/errors.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
-import type { OpsDeps } from '../deps.ts';
+import type { ExportDeps } from '../deps.ts';
 import { messagesOf } from '../inbox/messages.ts';
 import { fileOf, headOf, orderOf, saveOf, shareOf } from './wire.ts';
 
@@ -18,7 +18,6 @@ export interface ExportedData {
 }
 
 /** The sources of a person's data. */
-export type ExportDeps = Pick<OpsDeps, 'auth' | 'membership' | 'billing' | 'drive' | 'share' | 'inbox'>;
 
 /** One page of a list: its items and the token of the next page; '' at the end. */
 interface Page {

@@ -15,7 +15,8 @@ import {
   TOPIC_KEYS,
 } from '#shared/ops/messages.ts';
 import { SECOND_MS } from '#shared/units.ts';
-import { toHex } from '#worker/platform/crypto.ts';
+import type { LimitsConfig } from '#worker/env.ts';
+import { type Keyring, toHex } from '#worker/platform/crypto.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import { callerSubjects } from '#worker/services/shield/index.ts';
@@ -62,8 +63,8 @@ function checkInput(written: MessageInput, needsEmail: boolean): { message: stri
 }
 
 /** Budgets of a message: of the person, or of the visitor's address and device; then of all callers of that kind. */
-async function budgetsOf(
-  { keyring, limits }: InboxDeps,
+export async function budgetsOf(
+  { keyring, limits }: { keyring: Keyring; limits: Pick<LimitsConfig, 'messagesPerHour' | 'messagesPerDay'> },
   caller: Caller | null,
   call: CallContext,
 ): Promise<readonly MessageBudget[]> {

@@ -4,6 +4,7 @@
 import type { MessageKind, MessageState, MessageTopic } from '#shared/ops/messages.ts';
 import type { DownloadTarget } from '#shared/site/downloads.ts';
 import { EVENT_COUNTS_TABLE } from '../events/store.ts';
+import { CASE_TABLES } from '../reports/case.store.ts';
 
 /** Append-only: a line that has shipped is never edited. */
 export const INBOX_MIGRATIONS: readonly string[] = [
@@ -33,6 +34,7 @@ export const INBOX_MIGRATIONS: readonly string[] = [
   CREATE TABLE downloads (target TEXT PRIMARY KEY, opened INTEGER NOT NULL) WITHOUT ROWID;
   `,
   EVENT_COUNTS_TABLE,
+  CASE_TABLES,
 ];
 
 export interface NewMessage {

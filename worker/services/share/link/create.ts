@@ -81,7 +81,7 @@ export async function create(
   if (link.state !== 'pending') return created;
 
   try {
-    await makeLink(parts, caller, input, link, passCode);
+    await makeLink(parts, caller, { ...input, locale: call.locale }, link, passCode);
   } catch (error) {
     // A refusal is final and removes the link. After any other failure a repeated call or the alarm continues.
     if (isAppError(error)) unwrap(await registry.abandon(link.shareId));
@@ -93,7 +93,7 @@ export async function create(
 async function makeLink(
   parts: ShareParts,
   caller: Caller,
-  input: CreateShareInput,
+  input: CreateShareInput & Pick<CallContext, 'locale'>,
   link: OwnLink,
   passCode: string,
 ): Promise<void> {
@@ -116,6 +116,7 @@ async function makeLink(
       expiresAtMs: expiryOf(link.expirationDays, link.createdMs) ?? null,
       restoreLimit: link.restoreLimit === -1 ? null : link.restoreLimit,
       ...(await newPassHash(parts.keyring, passCode)),
+      locale: input.locale,
     }),
   );
   const isUncounted = items.some((item) => item.isUncounted);

@@ -153,3 +153,15 @@ export interface TreeChange {
   /** Ms until no isolate serves what was there before. */
   readonly leasesEndInMs: number;
 }
+
+/** A link that was reported. */
+export interface ReportedShare {
+  readonly ownerId: string;
+  readonly rootIds: readonly string[];
+  /** Language of its owner; '' for a link that an earlier release made. */
+  readonly locale: string;
+  readonly title: string;
+  readonly status: ShareStatus;
+  readonly fileNum: number;
+  readonly sizeBytes: number;
+}

@@ -1,8 +1,9 @@
 /** Row of a share -> data of the object's answers. Pure. */
 
 import { MINUTE_MS } from '#shared/units.ts';
-import type { PageQuery, ShareCoverData, ShareRoots, TreeChange } from './rpc-types.ts';
-import type { ShareRow } from './store.ts';
+import type { PageQuery, ReportedShare, ShareCoverData, ShareRoots, TreeChange } from './rpc-types.ts';
+import { statusOf } from './rules.ts';
+import { factsOf, type ShareRow } from './store.ts';
 
 export function pageKey(version: number, page: PageQuery): string {
   return JSON.stringify([version, page.parentId, page.order, page.foldersFirst, page.pageToken, page.limit]);
@@ -44,4 +45,17 @@ export function coverOf(row: ShareRow): ShareCoverData {
 /** State of a link for the handler of a change of its tree. */
 export function stateOf(row: ShareRow): Omit<TreeChange, 'leasesEndInMs'> {
   return { open: row.status === 'OK', empty: row.status === 'DELETED' && !row.cancelled, roots: rootsOf(row) };
+}
+
+/** The link as an operator sees it who looks at reports. */
+export function reportedOf(row: ShareRow, nowMs: number): ReportedShare {
+  return {
+    ownerId: row.owner_id,
+    rootIds: JSON.parse(row.root_ids) as string[],
+    locale: row.locale,
+    title: row.title,
+    status: statusOf(factsOf(row), nowMs),
+    fileNum: row.file_num,
+    sizeBytes: row.size_bytes,
+  };
 }

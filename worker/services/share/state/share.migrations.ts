@@ -63,4 +63,10 @@ export const SHARE_MIGRATIONS: readonly string[] = [
   ALTER TABLE share ADD COLUMN tallied_views INTEGER NOT NULL DEFAULT 0;
   DELETE FROM viewers;
   `,
+  `
+  -- Language of the owner when the link was made, for letters about it; '' unknown.
+  ALTER TABLE share ADD COLUMN locale TEXT NOT NULL DEFAULT '';
+  -- Number of the last decision of a case that was applied; an earlier one changes nothing.
+  ALTER TABLE share ADD COLUMN decision INTEGER NOT NULL DEFAULT 0;
+  `,
 ];

@@ -31,6 +31,8 @@ export interface ShareRow extends Record<string, SqlStorageValue> {
   item_num: number | null;
   leases_until_ms: number;
   tallied_views: number;
+  locale: string;
+  decision: number;
 }
 
 /** Facts of a new link. */
@@ -48,6 +50,8 @@ export interface NewShare {
   readonly salt: string;
   /** Hex; '' when there is no passcode. */
   readonly passHash: string;
+  /** Of its owner. */
+  readonly locale?: string;
 }
 
 /** A link that was cancelled before it was created. */
@@ -88,7 +92,7 @@ export function insertShare(
 ): void {
   sql.exec(
     `INSERT INTO share (share_id, owner_id, root_ids, custom_title, title, file_num, file_kind, size_bytes, created_ms, expires_ms, restore_limit,
-       status, cancelled, salt, pass_hash, pass_version) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       status, cancelled, salt, pass_hash, pass_version, locale) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     share.shareId,
     share.ownerId,
     JSON.stringify(share.rootIds),
@@ -105,6 +109,7 @@ export function insertShare(
     share.salt,
     share.passHash,
     share.passHash === '' ? 0 : 1,
+    share.locale ?? '',
   );
 }
 
@@ -115,6 +120,11 @@ export function setStatus(sql: SqlStorage, status: StoredStatus, cancelled: bool
     status,
     cancelled ? 1 : 0,
   );
+}
+
+/** @param decision  number of the applied decision of a case */
+export function setDecision(sql: SqlStorage, decision: number): void {
+  if (decision > 0) sql.exec('UPDATE share SET decision = ?', decision);
 }
 
 export function setPassCode(sql: SqlStorage, salt: string, passHash: string): void {

@@ -6,6 +6,7 @@ import type { NodeId } from '#shared/ids.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { type Caller, type DriveDeps, driveOf } from '../../deps.ts';
+import type { LinkNotice } from '../../sharing/evidence.store.ts';
 import { pageRows } from '../listing-query.ts';
 import { toFoundFile } from '../search/search.ts';
 
@@ -26,6 +27,8 @@ export interface Space {
   /** How long a former content is kept, and how many of one file. */
   readonly versionTtlMs: number;
   readonly versionsPerFile: number;
+  /** Recent decisions of operators about links of this person. */
+  readonly linkNotices: readonly LinkNotice[];
 }
 
 export async function space(deps: DriveDeps, caller: Caller): Promise<Space> {

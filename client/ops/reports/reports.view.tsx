@@ -1,0 +1,102 @@
+/** Reported links, heaviest first. In English, like the rest of the console. */
+import type { ReactNode } from 'react';
+import type { CaseState, ReportReason } from '#shared/share/reports.ts';
+import { Moment } from '../acts.view.tsx';
+
+export const REASON_NAMES: Readonly<Record<ReportReason, string>> = {
+  copyright: 'Copyright',
+  child_abuse: 'Child abuse',
+  malware: 'Malware or phishing',
+  violence: 'Violence or hate',
+  private_data: 'Private data',
+  spam: 'Spam',
+  other: 'Something else',
+};
+
+export const STATE_NAMES: Readonly<Record<CaseState, string>> = {
+  open: 'Open',
+  appealed: 'Appealed',
+  decided: 'Decided',
+};
+
+export interface ShownCase {
+  readonly href: string;
+  readonly shareId: string;
+  readonly title: string;
+  readonly state: CaseState;
+  readonly judged: string;
+  readonly weight: number;
+  readonly reports: number;
+  readonly reasons: readonly ReportReason[];
+  readonly changedMs: number;
+}
+
+export interface ReportsViewProps {
+  readonly here: string;
+  readonly cases: readonly ShownCase[];
+  readonly state: CaseState | '';
+  readonly nextHref: string;
+}
+
+const FILTERS = ['open', 'appealed', 'decided', ''] as const;
+
+export function ReportsView({ here, cases, state, nextHref }: ReportsViewProps): ReactNode {
+  return (
+    <>
+      <h1 className="text-2xl">Reports</h1>
+      <p className="mt-2 max-w-prose text-muted">
+        One case for each reported link, the heaviest first. A report never closes a link by itself.
+      </p>
+      <nav aria-label="Filter cases" className="mt-4">
+        <ul className="flex flex-wrap gap-x-5">
+          {FILTERS.map((filter) => (
+            <li key={filter}>
+              <a
+                className="flex min-h-11 items-center text-sm font-semibold text-muted hover:text-ink aria-[current]:text-accent"
+                href={`${here}?state=${filter}`}
+                aria-current={filter === state ? 'true' : undefined}
+              >
+                {filter === '' ? 'All' : STATE_NAMES[filter]}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {cases.length === 0 ? (
+        <p className="mt-4 text-muted">No links here.</p>
+      ) : (
+        <ol className="card mt-4 divide-y divide-line">
+          {cases.map((each) => (
+            <li key={each.shareId} className="px-4 py-3 sm:px-5">
+              <CaseLine {...each} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {nextHref ? (
+        <p className="mt-3">
+          <a className="link inline-flex min-h-11 items-center text-sm" href={nextHref}>
+            More cases
+          </a>
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function CaseLine({ href, title, state, judged, weight, reports, reasons, changedMs, shareId }: ShownCase): ReactNode {
+  return (
+    <>
+      <a className="link font-semibold break-words" href={href} dir="auto">
+        {title || shareId}
+      </a>
+      <p className="mt-1 text-sm">
+        {reasons.map((reason) => REASON_NAMES[reason]).join(', ')} · {reports === 1 ? '1 person' : `${reports} people`}
+      </p>
+      <p className="mt-0.5 text-xs text-muted">
+        {STATE_NAMES[state]}
+        {judged === '' ? '' : ` · ${judged}`} · weight {weight} · <Moment ms={changedMs} />
+      </p>
+    </>
+  );
+}

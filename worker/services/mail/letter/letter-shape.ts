@@ -1,0 +1,16 @@
+/** The sentences of a letter in one language. Types only. */
+
+export interface LetterTexts {
+  readonly subject: string;
+  readonly title: string;
+  /** Before the code or the link. */
+  readonly lead: string;
+  /** '' when there is none. */
+  readonly code: string;
+  readonly link: { readonly label: string; readonly url: string } | null;
+  /** After the code or the link. */
+  readonly notes: readonly string[];
+  readonly footer: string;
+  /** How to unsubscribe from letters like this one. */
+  readonly unsubscribe?: { readonly label: string; readonly url: string };
+}

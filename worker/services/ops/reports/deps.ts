@@ -1,0 +1,36 @@
+/** Dependencies of reported links. */
+
+import type { LimitsConfig } from '#worker/env.ts';
+import type { Clock } from '#worker/platform/clock.ts';
+import type { Keyring } from '#worker/platform/crypto.ts';
+import type { AuthService } from '#worker/services/auth/index.ts';
+import type { ConfigService } from '#worker/services/config/index.ts';
+import type { DriveService } from '#worker/services/drive/service.ts';
+import type { MailService } from '#worker/services/mail/index.ts';
+import type { ShareService } from '#worker/services/share/index.ts';
+import type { ShieldService } from '#worker/services/shield/index.ts';
+import type { DeskObject } from '../desk.object.ts';
+import { REPORTS_NAME } from '../keys.ts';
+
+export interface ReportDeps {
+  readonly inbox: DurableObjectNamespace<DeskObject>;
+  readonly share: Pick<ShareService, 'reported' | 'judge'>;
+  readonly drive: Pick<
+    DriveService,
+    'linkEvidence' | 'judgeContents' | 'holdContents' | 'heldContent' | 'setLinkNotice'
+  >;
+  readonly auth: Pick<AuthService, 'emailOf' | 'profile'>;
+  readonly documents: Pick<ConfigService, 'note'>;
+  readonly mail: Pick<MailService, 'ready' | 'prepare' | 'deliver'>;
+  readonly shield: Pick<ShieldService, 'spendCaptcha'>;
+  readonly keyring: Keyring;
+  readonly clock: Clock;
+  readonly contentOrigin: string;
+  readonly limits: Pick<LimitsConfig, 'messagesPerHour' | 'messagesPerDay'>;
+  /** Address for notices of new cases; '' for none. */
+  readonly contactMail: string;
+}
+
+export function reportsOf({ inbox }: Pick<ReportDeps, 'inbox'>) {
+  return inbox.getByName(REPORTS_NAME);
+}

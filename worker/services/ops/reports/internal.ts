@@ -1,0 +1,120 @@
+/** Calls of the command line about reported links, `/_internal/reports/*`. edge/internal.ts has authorised the caller. */
+import type { Hono } from 'hono';
+import * as v from 'valibot';
+import { AppError } from '#shared/errors.ts';
+import { CASE_ACTS, CASE_STATES, isClosing, REPORT_REASONS, RESTRICTED_STATUSES } from '#shared/share/reports.ts';
+import { type AppEnv, makeRouter, parseBody, readLimited } from '#worker/platform/http.ts';
+import { newHexId } from '#worker/platform/ids.ts';
+import { listCases } from './cases.ts';
+import { caseOf, decide } from './decide.ts';
+import type { ReportDeps } from './deps.ts';
+import type { Case, CaseSummary } from './model.ts';
+
+const CONSOLE = { id: 'console', name: '', via: 'console' } as const;
+const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/));
+
+const schemas = {
+  list: v.object({
+    state: v.optional(v.picklist(['', ...CASE_STATES]), 'open'),
+    page_token: v.optional(v.string(), ''),
+  }),
+  show: v.object({ link: id }),
+  decide: v.object({
+    link: id,
+    act: v.picklist(CASE_ACTS),
+    reason: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(500)),
+    ground: v.optional(v.picklist(REPORT_REASONS)),
+    status: v.optional(v.picklist(RESTRICTED_STATUSES)),
+    /** Of a ban; absent: every file of the evidence. */
+    files: v.optional(v.array(id)),
+  }),
+} as const;
+
+type Verb = keyof typeof schemas;
+type BodyOf<V extends Verb> = v.InferOutput<(typeof schemas)[V]>;
+
+const time = (ms: number): string => new Date(ms).toISOString();
+
+function summaryOf(found: CaseSummary): object {
+  const { shareId, ownerId, title, state, judged, weight, reports, reasons, openedMs, changedMs } = found;
+  return {
+    link: shareId,
+    owner: ownerId,
+    ...{ title, state, judged, weight, reports, reasons },
+    opened: time(openedMs),
+    changed: time(changedMs),
+  };
+}
+
+function wholeOf(found: Case): object {
+  return {
+    ...summaryOf(found),
+    status_when_reported: found.status,
+    people: found.people.map(({ reason, note, fileId, atMs }) => ({ reason, note, file: fileId, at: time(atMs) })),
+    files: found.files.map(({ nodeId, name, sizeBytes, contentKey, isReported, isBanned }) => ({
+      ...{ id: nodeId, name, bytes: sizeBytes, content: contentKey },
+      reported: isReported,
+      banned: isBanned,
+    })),
+    decisions: found.decisions.map(({ atMs, by, act, status, ground, note, appeal }) => ({
+      at: time(atMs),
+      by: by.name || by.id,
+      ...{ act, status, ground, note },
+      appeal: appeal?.message ?? '',
+    })),
+  };
+}
+
+async function requireCase(deps: ReportDeps, shareId: string): Promise<Case> {
+  const found = await caseOf(deps, shareId);
+  if (!found) throw new AppError('not_found', { field: 'link', message: 'there is no report of this link' });
+  return found;
+}
+
+function makeVerbs(deps: ReportDeps): { [V in Verb]: (body: BodyOf<V>) => Promise<object> } {
+  return {
+    async list({ state, page_token }) {
+      const { cases, nextPageToken } = await listCases(deps, { state, pageToken: page_token });
+      return { cases: cases.map(summaryOf), next_page_token: nextPageToken };
+    },
+    show: async ({ link }) => wholeOf(await requireCase(deps, link)),
+    async decide({ link, act, reason, ground, status, files }) {
+      const found = await requireCase(deps, link);
+      if (isClosing(act) && !ground)
+        throw new AppError('invalid_argument', {
+          field: 'ground',
+          message: 'a decision that closes a link needs a ground',
+        });
+      await decide(
+        deps,
+        {
+          ...{ shareId: link, act, note: reason },
+          status: status ?? (act === 'ban' ? 'PROHIBITED' : 'SENSITIVE_RESOURCE'),
+          ground: ground ?? found.decisions[0]?.ground ?? 'other',
+          nodeIds: files ?? found.files.map(({ nodeId }) => nodeId),
+          seen: found.decision,
+          key: newHexId(),
+        },
+        CONSOLE,
+      );
+      return wholeOf(await requireCase(deps, link));
+    },
+  };
+}
+
+export function makeReportsConsole(deps: ReportDeps): Hono<AppEnv> {
+  const router = makeRouter();
+  const verbs = makeVerbs(deps);
+  for (const verb of Object.keys(schemas) as Verb[])
+    router.post(`/_internal/reports/${verb}`, async (c) => {
+      const sent = parseBody(await readLimited(c.req.raw, c.get('bodyBytes')));
+      const body = v.safeParse(schemas[verb] as unknown as v.GenericSchema<unknown, never>, sent);
+      if (!body.success) {
+        const [issue] = body.issues;
+        const field = v.getDotPath(issue) ?? '';
+        throw new AppError('invalid_argument', { field, reason: issue.type, message: `${field}: ${issue.message}` });
+      }
+      return c.json(await verbs[verb](body.output));
+    });
+  return router;
+}

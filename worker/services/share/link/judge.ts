@@ -1,0 +1,21 @@
+/** One link as operators look at it, and their decision on it. For operators alone: the caller has checked and logged it. */
+import { unwrap } from '#shared/errors.ts';
+import type { ShareId, UserId } from '#shared/ids.ts';
+import type { JudgedStatus } from '#shared/share/model.ts';
+import { type ShareParts, shareOf } from '../deps.ts';
+import type { ReportedShare } from '../state/rpc-types.ts';
+
+/** Null for a link that does not exist; asking creates none. */
+export async function reported(parts: Pick<ShareParts, 'shares'>, shareId: ShareId): Promise<ReportedShare | null> {
+  return unwrap(await shareOf(parts, shareId).reported());
+}
+
+/** Returns when no visitor sees the earlier status. A link that is gone is left alone. */
+export async function judge(
+  parts: Pick<ShareParts, 'shares'>,
+  input: { shareId: ShareId; ownerId: UserId; status: JudgedStatus; decision: number },
+): Promise<void> {
+  const { shareId, ownerId, status, decision } = input;
+  const judged = await shareOf(parts, shareId).judge(ownerId, status, decision);
+  if (!judged.ok && judged.error.name !== 'not_found') unwrap(judged);
+}
