@@ -12,6 +12,7 @@ export const ISLAND_LOADERS: Loaders = {
     return import('./drive/browser.island.tsx');
   },
   'drive/search': () => import('./drive/search/search.island.tsx'),
+  'drive/shares': () => import('./share/my-links/my-links.island.tsx'),
   'drive/storage': () => import('./drive/storage/storage.island.tsx'),
   'drive/tasks': () => import('./drive/tasks/tasks.island.tsx'),
   'drive/upload': () => import('./drive/upload/upload.island.tsx'),

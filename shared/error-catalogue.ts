@@ -151,6 +151,7 @@ const CELLS = {
   file_restore_own: [9, 400, false],
   share_status_prohibited: [9, 400, false],
   link_limit: [8, 400, false],
+  link_view_only: [7, 403, false],
 
   // Membership and activities
   premium_required: [7, 403, false],

@@ -8,6 +8,8 @@ import type { KindChoice } from './drive/kinds.ts';
 import type { SortOrder } from './drive/orders.ts';
 import type { DrivePlace } from './drive/places.ts';
 import type { DriveRow } from './drive/rows.ts';
+import type { LinkFilter } from './share/links-address.ts';
+import type { OwnLinkView } from './share/own-link.contract.ts';
 
 /** `single` and `flow` last as long as their page; they are never stored. */
 export type ViewType = StoredView | 'single' | 'flow';
@@ -72,9 +74,25 @@ export interface DriveTasksProps {
   readonly isAdding: boolean;
 }
 
+export interface DriveSharesProps {
+  readonly links: readonly OwnLinkView[];
+  readonly filter: LinkFilter;
+  /** '' on the first page. */
+  readonly pageToken: string;
+  /** '' at the end. */
+  readonly nextPageToken: string;
+  /** The result of a posted form; '' for none. */
+  readonly said: string;
+  /** The link whose details the address names. */
+  readonly opened: OwnLinkView | null;
+  /** Epoch ms when the page was made. */
+  readonly nowMs: number;
+}
+
 export interface IslandProps {
   'drive/browser': DriveBrowserProps;
   'drive/search': DriveSearchProps;
+  'drive/shares': DriveSharesProps;
   'drive/storage': DriveStorageProps;
   'drive/tasks': DriveTasksProps;
   'drive/upload': Record<string, never>;
@@ -88,6 +106,7 @@ export type IslandLoad = 'load' | 'visible' | 'intent' | 'idle';
 export const ISLANDS: { readonly [Id in IslandId]: { readonly load: IslandLoad } } = {
   'drive/browser': { load: 'load' },
   'drive/search': { load: 'load' },
+  'drive/shares': { load: 'load' },
   'drive/storage': { load: 'load' },
   'drive/tasks': { load: 'load' },
   'drive/upload': { load: 'load' },

@@ -143,6 +143,8 @@ export const ROUTE_TABLE: Readonly<Record<RouteId, RouteRow>> = {
   'drive.duplicates': DRIVE,
   'drive.tasks': DRIVE,
   'share.decision': DRIVE,
+  'drive.shares': DRIVE,
+  'drive.shares-export': DRIVE,
   'drive.login': BARE,
   'drive.payment': DRIVE,
   'drive.payment-storage': DRIVE,

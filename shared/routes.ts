@@ -75,6 +75,8 @@ export const ROUTES = {
   'drive.duplicates': '/drive/duplicates',
   'drive.tasks': '/drive/tasks',
   'share.decision': '/drive/decisions/{shareId}',
+  'drive.shares': '/drive/shares',
+  'drive.shares-export': '/drive/shares/export',
   'drive.login': '/drive/login',
   'drive.payment': '/drive/payment',
   'drive.payment-storage': '/drive/payment/storage',

@@ -23,6 +23,7 @@ export function eventRoutes(services: Services): EventRoutes {
   const { objects, clock } = services;
   const driveDeps = { ...objects, clock, plans: services.membership.plans };
   const shareDeps = { ...objects, drive: services.drive, clock };
+  const linkDeps = services.parts.share;
   return {
     // Links first: what they show must be gone before it is deleted.
     'auth.account-closed': [
@@ -56,6 +57,9 @@ export function eventRoutes(services: Services): EventRoutes {
     'ops.report-filed': [(item) => ops.onReportFiled(services.parts.ops, item)],
     'share.changed': [(item) => share.onShareChanged(objects, item)],
     'share.claim-left': [(item) => share.onClaimAbandoned(shareDeps, item)],
+    'share.ends-soon': [(item) => share.onLinksEndSoon({ mail: services.mail, auth: services.auth, clock }, item)],
+    'share.links-unread': [(item) => share.onLinksUnread(linkDeps, item)],
+    'share.status': [(item) => share.onShareStatus(linkDeps, item)],
     'share.uncounted': [(item) => share.onShareUncounted(shareDeps, item)],
     'share.closed': [(item) => share.onShareClosed(shareDeps, item)],
     'tally.hour': [(item) => ops.onHourEnded(services.parts.ops, item)],

@@ -12,9 +12,12 @@ export function CopyButton({
   text,
   label,
   onRefused,
+  isNamed = false,
 }: {
   text: string;
   label: string;
+  /** The label is visible: several buttons stand together. */
+  isNamed?: boolean;
   onRefused: () => void;
 }): ReactNode {
   const { t } = useT();
@@ -34,7 +37,7 @@ export function CopyButton({
           navigator.clipboard.writeText(text).then(() => setCopied(true), onRefused);
         }}
       >
-        {t(isCopied ? 'drive.link.copied' : 'drive.link.copy')}
+        {isCopied ? t('drive.link.copied') : isNamed ? label : t('drive.link.copy')}
       </Button>
       <span role="status" className="sr-only">
         {isCopied ? t('drive.link.copied') : ''}

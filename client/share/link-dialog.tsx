@@ -12,9 +12,11 @@ import type { DriveRow } from '#shared/drive/rows.ts';
 import { shownName } from '#shared/drive/shown-name.ts';
 import { messageOf } from '#shared/error-message.ts';
 import { SAFE_PASS_CODE } from '#shared/share/model.ts';
+import { readTerms } from '#shared/share/terms-form.ts';
 import type { LinkApi, MadeLink } from './link.api.ts';
 import { LinksTo } from './links-to.tsx';
 import { MadeLinkView } from './made-link.view.tsx';
+import { TermsFields } from './my-links/terms.view.tsx';
 import { SenderLine } from './sender-line.tsx';
 import { type SenderName, useSenderName } from './sender-name.ts';
 
@@ -40,8 +42,10 @@ function useLinkForm(api: LinkApi, rows: readonly DriveRow[], name: SenderName) 
   const [isBusy, setBusy] = useState(false);
   const [made, setMade] = useState<MadeLink | null>(null);
 
-  async function create(): Promise<void> {
+  /** @param fields  of the form: the options */
+  async function create(fields: FormData): Promise<void> {
     if (isBusy) return;
+    const terms = readTerms((name) => String(fields.get(name) ?? ''));
     if (kind === 'own' && !SAFE_PASS_CODE.test(code)) return setCodeProblem(t('drive.link.code.hint'));
     // A typed name is saved concurrently; the link does not wait for it.
     name.saveDraft();
@@ -49,7 +53,7 @@ function useLinkForm(api: LinkApi, rows: readonly DriveRow[], name: SenderName) 
     setProblem(null);
     try {
       const wanted = kind === 'own' ? ({ kind, text: code } as const) : ({ kind } as const);
-      setMade(await api.create({ fileIds: rows.map((row) => row.id), code: wanted, days }));
+      setMade(await api.create({ fileIds: rows.map((row) => row.id), code: wanted, days, terms }));
     } catch (error) {
       setProblem(messageOf(error, text));
     } finally {
@@ -133,7 +137,7 @@ export function LinkDialog({ api, rows, onClose }: LinkDialogProps): ReactNode {
         className="grid gap-5"
         onSubmit={(event) => {
           event.preventDefault();
-          void form.create();
+          void form.create(new FormData(event.currentTarget));
         }}
       >
         <p className="text-sm text-muted">{t('drive.link.lead')}</p>
@@ -154,6 +158,12 @@ export function LinkDialog({ api, rows, onClose }: LinkDialogProps): ReactNode {
             ))}
           </select>
         </div>
+        <details>
+          <summary className="cursor-pointer py-2 text-sm font-semibold">{t('share.my_links.field.options')}</summary>
+          <div className="mt-2 grid gap-5">
+            <TermsFields link={null} />
+          </div>
+        </details>
       </form>
       <div className="mt-4">
         <SenderLine name={name} />

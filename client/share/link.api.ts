@@ -1,6 +1,7 @@
 /** Calls on the user's own links, typed by the share contract. Writes no state. */
 import { type ApiClient, newIdempotencyKey } from '#client/api/client.ts';
-import { type Sender, type ShareSummary, shareContract } from '#shared/share/contract.ts';
+import { type OwnLinkView, type Sender, shareContract } from '#shared/share/contract.ts';
+import type { TermsBody } from '#shared/share/terms-form.ts';
 
 export interface LinkRequest {
   readonly fileIds: readonly string[];
@@ -8,6 +9,8 @@ export interface LinkRequest {
   readonly code: { readonly kind: 'none' | 'made' } | { readonly kind: 'own'; readonly text: string };
   /** -1: never expires. */
   readonly days: number;
+  /** Limit of saves, title, message, view only. */
+  readonly terms: TermsBody;
 }
 
 export interface MadeLink {
@@ -19,8 +22,8 @@ export interface MadeLink {
 
 export interface LinkApi {
   create(request: LinkRequest): Promise<MadeLink>;
-  /** Open links to exactly this file or folder, newest first. */
-  linksTo(fileId: string): Promise<readonly ShareSummary[]>;
+  /** Links to exactly this file or folder in any state, newest first. */
+  linksTo(fileId: string): Promise<readonly OwnLinkView[]>;
   close(shareId: string): Promise<void>;
   /** The sender name that recipients see. */
   sender(): Promise<Sender>;
@@ -33,7 +36,7 @@ const LISTED = 100;
 
 export function makeLinkApi(api: ApiClient): LinkApi {
   return {
-    async create({ fileIds, code, days }) {
+    async create({ fileIds, code, days, terms }) {
       const answer = await api.call(shareContract.create, {
         body: {
           file_ids: [...fileIds],
@@ -41,15 +44,15 @@ export function makeLinkApi(api: ApiClient): LinkApi {
           pass_code_option: code.kind === 'none' ? 'NOT_REQUIRED' : 'REQUIRED',
           custom_pass_code: code.kind === 'own' ? code.text : '',
           expiration_days: days,
-          restore_limit: '-1',
+          ...terms,
         },
         idempotencyKey: newIdempotencyKey(),
       });
       return { url: answer.share_url, passCode: answer.pass_code, text: answer.share_text };
     },
     async linksTo(fileId) {
-      const { data } = await api.call(shareContract.list, { query: { limit: LISTED } });
-      return data.filter((link) => link.file_id === fileId && link.share_status === 'OK');
+      const { data } = await api.call(shareContract.own, { query: { limit: LISTED, file_id: fileId } });
+      return data;
     },
     close: async (shareId) => {
       await api.call(shareContract.remove, { body: { ids: [shareId] } });

@@ -6,14 +6,15 @@ import { Notice } from '#client/ui/controls.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { messageOf } from '#shared/error-message.ts';
-import type { ShareSummary } from '#shared/share/contract.ts';
+import type { OwnLinkView } from '#shared/share/contract.ts';
 import { parseWireTime } from '#shared/units.ts';
 import { CopyButton } from './copy-button.view.tsx';
 import type { LinkApi } from './link.api.ts';
+import { LinkCause, LinkStatus } from './my-links/link-status.view.tsx';
 
 export function LinksTo({ api, fileId }: { api: LinkApi; fileId: string }): ReactNode {
   const { t, text } = useT();
-  const [links, setLinks] = useState<readonly ShareSummary[] | null>(null);
+  const [links, setLinks] = useState<readonly OwnLinkView[] | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [closing, setClosing] = useState('');
   const [isClosed, setClosed] = useState(false);
@@ -70,6 +71,10 @@ export function LinksTo({ api, fileId }: { api: LinkApi; fileId: string }): Reac
             {links.map((link) => (
               <li key={link.share_id} className="grid gap-2 border-t border-line p-3 first:border-t-0">
                 <LinkFacts link={link} />
+                <div>
+                  <LinkStatus status={link.link_status} />
+                  <LinkCause link={link} />
+                </div>
                 <div className="flex flex-wrap gap-2">
                   <CopyButton
                     text={link.share_url}
@@ -116,7 +121,7 @@ export function LinksTo({ api, fileId }: { api: LinkApi; fileId: string }): Reac
   );
 }
 
-function LinkFacts({ link }: { link: ShareSummary }): ReactNode {
+function LinkFacts({ link }: { link: OwnLinkView }): ReactNode {
   const { t, tn } = useT();
   const format = useFormat();
   const endsMs = parseWireTime(link.expiration_at);

@@ -1,11 +1,10 @@
 /** A new link: its address, its passcode, and a text to send. */
-import { Send } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useId, useState } from 'react';
-import { Button } from '#client/ui/button.tsx';
 import { Notice } from '#client/ui/controls.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { CopyButton } from './copy-button.view.tsx';
+import { QrButton, SendButton } from './my-links/link-tools.tsx';
 
 interface MadeLinkProps {
   link: { readonly url: string; readonly passCode: string; readonly text: string };
@@ -15,7 +14,6 @@ export function MadeLinkView({ link }: MadeLinkProps): ReactNode {
   const { t } = useT();
   const [isRefused, setRefused] = useState(false);
   const refused = () => setRefused(true);
-  const canSend = 'share' in navigator;
   return (
     <div className="grid gap-5">
       <Notice tone="ok">{t('drive.link.ready')}</Notice>
@@ -37,17 +35,8 @@ export function MadeLinkView({ link }: MadeLinkProps): ReactNode {
       <Text label={t('drive.link.text.label')} text={link.text} />
       <div className="flex flex-wrap gap-2">
         <CopyButton text={link.text} label={t('drive.link.copy_text')} onRefused={refused} />
-        {canSend ? (
-          <Button
-            icon={<Send size={18} aria-hidden="true" />}
-            onClick={() => {
-              // The user closed the share sheet: no message.
-              navigator.share({ text: link.text }).catch(() => undefined);
-            }}
-          >
-            {t('drive.link.send')}
-          </Button>
-        ) : null}
+        <SendButton text={link.text} />
+        <QrButton url={link.url} />
       </div>
     </div>
   );

@@ -47,16 +47,30 @@ export interface ShareContentProps {
   canForget?: boolean;
   /** The page that reports this link. */
   reportHref?: string;
+  /** Message of the owner; '' for none. */
+  note?: string;
+  /** Nothing is downloaded or saved. */
+  viewOnly?: boolean;
 }
 
 export function ShareContentView(props: ShareContentProps): ReactNode {
   const { t, tn } = useT();
-  const { title, kind = 'folder', ownerName, counts, totalBytes, expiresAtMs, rows, crumbs = [] } = props;
+  const {
+    title,
+    kind = 'folder',
+    ownerName,
+    counts,
+    totalBytes,
+    expiresAtMs,
+    rows,
+    crumbs = [],
+    viewOnly = false,
+  } = props;
   const format = useFormat();
   const searched = props.tools.search?.text ? props.tools.search : undefined;
   const only = !searched && rows.length === 1 && crumbs.length === 0 ? rows[0] : undefined;
   const downloadHref = props.downloadHref ?? only?.downloadHref;
-  const canZip = rows.length > 0 && !only?.downloadHref;
+  const canZip = !viewOnly && rows.length > 0 && !only?.downloadHref;
   const facts = [
     counts && (counts.fileCount > 0 || counts.folderCount === 0) ? tn('share.files', counts.fileCount) : null,
     counts && counts.folderCount > 0 ? tn('share.folders', counts.folderCount) : null,
@@ -78,7 +92,11 @@ export function ShareContentView(props: ShareContentProps): ReactNode {
         </div>
         <div className="flex flex-none flex-col gap-3 max-md:w-full sm:max-md:flex-row md:w-60">
           <form method="post" id={PICK_FORM_ID} hidden data-save-form />
-          <SaveToDrive state={props.save} canChoose={canZip} />
+          {viewOnly ? (
+            <p className="text-sm text-muted">{t('share.view_only')}</p>
+          ) : (
+            <SaveToDrive state={props.save} canChoose={canZip} />
+          )}
           {downloadHref ? (
             <Button href={downloadHref} icon={<Download size={18} aria-hidden="true" />} className="max-md:flex-1">
               {t('share.download')}
@@ -93,6 +111,7 @@ export function ShareContentView(props: ShareContentProps): ReactNode {
         </div>
       </div>
 
+      {props.note ? <OwnerNote text={props.note} /> : null}
       {crumbs.length > 0 ? <Crumbs crumbs={crumbs} /> : null}
       {props.previewed ? <SharePreview file={props.previewed} /> : null}
       <ShareTools {...props.tools} />
@@ -128,6 +147,16 @@ function ForgetForm(): ReactNode {
         {t('share.forget')}
       </Button>
     </form>
+  );
+}
+
+/** The owner's words, as plain text. */
+function OwnerNote({ text }: { text: string }): ReactNode {
+  const { t } = useT();
+  return (
+    <section className="card mt-6 p-4" aria-label={t('share.note')}>
+      <p className="text-sm whitespace-pre-line break-words">{text}</p>
+    </section>
   );
 }
 

@@ -5,6 +5,7 @@ import {
   CircleHelp,
   Clock,
   FolderOpen,
+  Link2,
   ListChecks,
   type LucideIcon,
   PanelLeft,
@@ -22,7 +23,7 @@ import { joinLocale } from '#shared/locale/path.ts';
 import { href } from '#shared/routes.ts';
 
 /** `storage` is the foot, the others are entries. */
-export type SidebarPlace = 'all' | 'recent' | 'starred' | 'tasks' | 'trash' | 'storage';
+export type SidebarPlace = 'all' | 'recent' | 'starred' | 'tasks' | 'shares' | 'trash' | 'storage';
 
 /** The popover's id; `document.getElementById(SIDEBAR_ID)?.showPopover()` opens it from script. */
 export const SIDEBAR_ID = 'sidebar';
@@ -32,6 +33,7 @@ const PLACES = [
   { place: 'recent', Icon: Clock, key: 'ui.sidebar.recent' },
   { place: 'starred', Icon: Star, key: 'ui.sidebar.starred' },
   { place: 'tasks', Icon: ListChecks, key: 'ui.sidebar.tasks' },
+  { place: 'shares', Icon: Link2, key: 'ui.sidebar.shares' },
   { place: 'trash', Icon: Trash2, key: 'ui.sidebar.trash' },
 ] as const;
 

@@ -11,12 +11,17 @@ interface ShareRow {
   restoreLimit: number | null;
   restoreCount: number;
   createdMs: number;
+  changes: number;
+  terms: string;
 }
 
 interface LinkRow {
   id: string;
   state: string;
   changedMs: number;
+  /** Number of changes, and the terms that both sides store. */
+  changes: number;
+  terms: string;
 }
 
 /** Longest a link may be in the making, or a claim be held by a call (worker/services/share/keys.ts). */
@@ -24,16 +29,24 @@ const UNDER_WAY_MS = 60_000;
 /** Tasks are forgotten after this long; older shares have more saves than tasks tell of. */
 const TASK_RETENTION_MS = 30 * 86_400_000;
 
+/** Terms of a link that its owner's registry stores too. */
+const TERMS = "paused || ' ' || view_only || ' ' || note";
+
 function shareOf(object: ObjectCopy): ShareRow | undefined {
   return rowsOf<ShareRow>(
     object.db,
     `SELECT share_id AS id, owner_id AS owner, root_ids AS roots, status, cancelled, restore_limit AS restoreLimit,
-       restore_count AS restoreCount, created_ms AS createdMs FROM share`,
+       restore_count AS restoreCount, created_ms AS createdMs, change_seq AS changes,
+       ${TERMS} || ' ' || coalesce(restore_limit, -1) || ' ' || (pass_hash <> '') AS terms FROM share`,
   )[0];
 }
 
 function linksOf(registry: ObjectCopy): LinkRow[] {
-  return rowsOf<LinkRow>(registry.db, 'SELECT share_id AS id, state, changed_ms AS changedMs FROM links');
+  return rowsOf<LinkRow>(
+    registry.db,
+    `SELECT share_id AS id, state, changed_ms AS changedMs, changes,
+       ${TERMS} || ' ' || restore_limit || ' ' || (pass_seal <> '') AS terms FROM links`,
+  );
 }
 
 /** Whether such an event for the share waits in an outbox. */
@@ -42,6 +55,11 @@ function isNamed(object: ObjectCopy | undefined, event: string, shareId: string)
   return waitingEvents(object, event).some(({ payload }) =>
     ((payload['shareIds'] as string[] | undefined) ?? []).includes(shareId),
   );
+}
+
+/** Whether a change of the link waits in the outbox of its registry. */
+function isChanging(registry: ObjectCopy, shareId: string): boolean {
+  return waitingEvents(registry, 'share.changed').some(({ payload }) => payload['shareId'] === shareId);
 }
 
 interface RestoreTasks {
@@ -162,6 +180,20 @@ function checkRegistry(audited: Audited, registry: ObjectCopy, shares: ReadonlyM
           ids: [link.id],
           says: 'a finished link that opens nothing',
         },
+      ];
+    if (link.state === 'done' && share && share.changes === link.changes && share.terms !== link.terms)
+      return [
+        {
+          invariant: 'I4',
+          kind: 'link-terms-differ',
+          where,
+          ids: [link.id],
+          says: `its registry has the terms "${link.terms}", the link "${share.terms}"`,
+        },
+      ];
+    if (link.state === 'done' && share && share.changes < link.changes && !isChanging(registry, link.id))
+      return [
+        { invariant: 'I4', kind: 'link-change-lost', where, ids: [link.id], says: 'a change never reached the link' },
       ];
     if (link.state === 'cancelled' && share?.status === 'OK' && !isNamed(registry, 'share.closed', link.id))
       return [

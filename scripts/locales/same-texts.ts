@@ -28,6 +28,7 @@ export const SAME_TEXTS: SameTexts = {
   'drive.page.end.one': ['pt'],
   'drive.problem.code': ['es'],
   'drive.tasks.links': ['pt'],
+  'share.my_links.state': ['id', 'ms', 'pt'],
   'drive.tasks.type.offline': ['pt'],
   'drive.transfer.speed': ['es', 'ms', 'pt'],
   'drive.view.grid': ['ms'],

@@ -54,6 +54,7 @@ export const shareArchiveContract = {
       entry: v.nullable(archiveEntryFile),
     }),
     errors: [
+      'link_view_only',
       'invalid_argument',
       'file_not_found',
       'INVALID_FILE_FORMAT',

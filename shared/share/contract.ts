@@ -8,8 +8,9 @@ import { parseCount } from '#shared/count.ts';
 import { zipFile } from '#shared/drive/archive/zip-file.ts';
 import { fileObject } from '#shared/drive/model.ts';
 import { shareArchiveContract } from './archive.contract.ts';
-import { linkContract } from './link.contract.ts';
+import { linkContract, linkTerms } from './link.contract.ts';
 import { JUDGED_STATUSES, RESTORE_STATUSES, SHARE_STATUSES } from './model.ts';
+import { ownLinkContract } from './own-link.contract.ts';
 import { saveContract } from './save.contract.ts';
 import { shareSummary } from './summary.ts';
 
@@ -60,10 +61,12 @@ export const shareView = v.object({
 export type ShareView = v.InferOutput<typeof shareView>;
 
 export type { Sender } from './link.contract.ts';
+export type { OwnLinkView } from './own-link.contract.ts';
 export type { ShareSummary } from './summary.ts';
 
 export const shareContract = {
   ...linkContract,
+  ...ownLinkContract,
   ...shareArchiveContract,
   ...saveContract,
   create: endpoint({
@@ -83,6 +86,7 @@ export const shareContract = {
       restore_limit: optionalText,
       limit_count: optionalText,
       title: v.pipe(optionalText, v.maxLength(500)),
+      ...linkTerms,
       params: v.nullish(v.record(v.string(), v.unknown()), {}),
     }),
     output: v.object({
@@ -216,7 +220,14 @@ export const shareContract = {
       pass_code_token: v.string(),
       zip: v.nullable(zipFile),
     }),
-    errors: ['invalid_argument', 'file_not_found', 'zip_empty', 'zip_too_many_files', 'zip_too_many_chosen'],
+    errors: [
+      'link_view_only',
+      'invalid_argument',
+      'file_not_found',
+      'zip_empty',
+      'zip_too_many_files',
+      'zip_too_many_chosen',
+    ],
     summary: 'A link to one zip file of what a link shows, with its exact size',
   }),
   restore: endpoint({
@@ -247,6 +258,7 @@ export const shareContract = {
     }),
     errors: [
       'unauthenticated',
+      'link_view_only',
       'invalid_argument',
       'file_not_found',
       'file_in_recycle_bin',

@@ -5,6 +5,7 @@
 import * as v from 'valibot';
 import { endpoint, optionalText, requiredText } from '#shared/contract.ts';
 import { parseCount } from '#shared/count.ts';
+import { MAX_NOTE_CHARS } from './model.ts';
 import { shareSummary } from './summary.ts';
 
 /** Longest display name, in UTF-16 units as they arrive; what is kept is shorter. */
@@ -21,6 +22,16 @@ const changedDays = v.pipe(
   v.minValue(-1),
   v.maxValue(365),
 );
+
+/** Ours: terms that a new link and a changed one may name. */
+export const linkTerms = {
+  /** An RFC 3339 time, at most 365 days from now; used instead of `expiration_days`. */
+  expiration_at: v.pipe(optionalText, v.maxLength(40)),
+  /** Message to visitors, plain text; absent leaves it, '' removes it. */
+  note: v.optional(v.pipe(v.string(), v.maxLength(MAX_NOTE_CHARS))),
+  /** Visitors see names and small images; nothing is downloaded or saved. */
+  view_only: v.optional(v.boolean()),
+} as const;
 
 const sender = v.object({
   /** The name that visitors of one's links see now. */
@@ -50,11 +61,14 @@ export const linkContract = {
       restore_limit: optionalText,
       limit_count: optionalText,
       title: v.pipe(optionalText, v.maxLength(500)),
+      ...linkTerms,
+      /** Stops the link for now, or opens it again. */
+      paused: v.optional(v.boolean()),
     }),
     /** Ours: the link as the list of links shows it. */
     output: shareSummary,
     errors: ['unauthenticated', 'invalid_argument', 'not_found'],
-    summary: 'Changes passcode, end, saves or title of a link; what is left out stays',
+    summary: 'Changes the terms of a link, stops it or opens it again; what is left out stays',
   }),
   removeOne: endpoint({
     id: 'share.removeOne',

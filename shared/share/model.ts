@@ -20,6 +20,17 @@ export type ShareStatus = (typeof SHARE_STATUSES)[number];
 export const JUDGED_STATUSES = ['OK', 'AUDITING', 'SENSITIVE_RESOURCE', 'SENSITIVE_WORD', 'PROHIBITED'] as const;
 export type JudgedStatus = (typeof JUDGED_STATUSES)[number];
 
+/** Orders of the list of one's own links: newest, ending soonest, most opened, most saved. */
+export const LINK_SORTS = ['created', 'ends', 'views', 'saves'] as const;
+export type LinkSort = (typeof LINK_SORTS)[number];
+
+/** Acts on many links at once. */
+export const LINK_ACTS = ['close', 'reopen', 'extend'] as const;
+export type LinkAct = (typeof LINK_ACTS)[number];
+
+/** UTF-16 units of the message to visitors. */
+export const MAX_NOTE_CHARS = 500;
+
 export const RESTORE_STATUSES = ['RESTORE_UNKNOWN', 'RESTORE_START', 'RESTORE_COMPLETE'] as const;
 export type RestoreStatus = (typeof RESTORE_STATUSES)[number];
 

@@ -38,7 +38,14 @@ export const saveContract = {
         }),
       ),
     }),
-    errors: ['unauthenticated', 'invalid_argument', 'file_not_found', 'file_in_recycle_bin', 'file_restore_own'],
+    errors: [
+      'unauthenticated',
+      'link_view_only',
+      'invalid_argument',
+      'file_not_found',
+      'file_in_recycle_bin',
+      'file_restore_own',
+    ],
     summary: "How much a save from a link would be, and how it meets the caller's drive; changes nothing",
   }),
   restoreUndo: endpoint({

@@ -231,6 +231,8 @@ const OTHER_CASES: readonly (readonly [kind: string, className: string, pick: st
   ],
   ['share-name', 'ShareObject', 'SELECT 1 FROM share', "UPDATE share SET share_id = 'other'"],
   ['share-not-in-book', 'ShareBookObject', 'SELECT 1 FROM links', 'DELETE FROM links'],
+  ['link-terms-differ', 'ShareObject', 'SELECT 1 FROM share', 'UPDATE share SET view_only = 1'],
+  ['link-change-lost', 'ShareBookObject', 'SELECT 1 FROM links', 'UPDATE links SET changes = changes + 1'],
   ['cancelled-share-open', 'ShareBookObject', 'SELECT 1 FROM links', "UPDATE links SET state = 'cancelled'"],
   ['link-without-share', 'ShareObject', 'SELECT 1 FROM share', 'DELETE FROM share'],
   ['reference-missing', 'BlobIndexObject', 'SELECT 1 FROM refs', 'UPDATE refs SET present = 0'],

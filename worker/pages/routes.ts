@@ -24,6 +24,8 @@ import { keepHeaderHidden } from './drive/bare-layout.ts';
 import { drivePage } from './drive/drive.page.tsx';
 import { duplicatesPage, duplicatesPost } from './drive/duplicates.page.tsx';
 import { plainDrivePost } from './drive/plain-drive.page.tsx';
+import { sharesPage, sharesPost } from './drive/shares.page.tsx';
+import { sharesExport } from './drive/shares-export.ts';
 import { storagePage, storagePost } from './drive/storage.page.tsx';
 import { tasksPage, tasksPost } from './drive/tasks.page.tsx';
 import { documentPage } from './ops/document.page.tsx';
@@ -115,6 +117,9 @@ export function makePages(deps: PageDeps): Hono<AppEnv> {
   post('drive.storage', storagePost);
   get('drive.tasks', tasksPage);
   post('drive.tasks', tasksPost);
+  get('drive.shares', sharesPage);
+  post('drive.shares', sharesPost);
+  get('drive.shares-export', sharesExport);
   get('drive.duplicates', duplicatesPage);
   post('drive.duplicates', duplicatesPost);
   post('drive.payment', paymentPost('payment'));

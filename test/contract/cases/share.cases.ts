@@ -21,12 +21,12 @@ import {
 } from '../world.ts';
 import { shareArchiveCases, shareArchiveMatrix } from './archives/share-archive.cases.ts';
 import { newcomerWithoutLinks } from './newcomer.ts';
+import { ownLinkCases, ownLinkMatrix, viewOnlyLink } from './share/own-link.cases.ts';
 import { saveCases, saveMatrix } from './share/save.cases.ts';
+import { shareZipCases } from './share/zip.cases.ts';
 
 /** A server that requires a human check after one wrong passcode. */
 const strict = makeServer({ limits: { passCodeAttempts: 1 } });
-/** A server whose zip files hold one file. */
-const smallZips = makeServer({ limits: { zipEntries: 1 } });
 const full = makeServer({ limits: { freeStorageBytes: 0 } });
 
 /** Links whose passcode is another one each time it is looked at. */
@@ -103,6 +103,7 @@ export const shareCases: ContractCases<typeof shareContract> = {
       },
     },
   },
+  ...ownLinkCases,
   list: {
     success: {
       'the links': async ({ alice }) => {
@@ -136,6 +137,16 @@ export const shareCases: ContractCases<typeof shareContract> = {
           expiration_days: 7,
           restore_limit: '3',
           title: 'Holidays',
+        },
+      }),
+      'a link with a message, a date and no downloads, stopped': async ({ alice }) => ({
+        token: alice.token,
+        body: {
+          share_id: (await makeLink(alice)).shareId,
+          expiration_at: new Date(Date.now() + 86_400_000).toISOString(),
+          note: 'For you',
+          view_only: true,
+          paused: true,
         },
       }),
       'a link of which nothing changes': async ({ alice }) => ({
@@ -191,41 +202,7 @@ export const shareCases: ContractCases<typeof shareContract> = {
       }),
     },
   },
-  zip: {
-    success: {
-      'all of a link': async ({ alice }) => ({ body: { share_id: (await makeLink(alice)).shareId } }),
-      'one file of a link': async ({ alice }) => {
-        const { shareId, fileIds } = await makeLink(alice);
-        return { body: { share_id: shareId, file_ids: [...fileIds] } };
-      },
-      'nothing of a locked link': async ({ alice }) => ({
-        body: { share_id: (await makeLink(alice, { locked: true })).shareId },
-      }),
-      'a link nobody made': () => ({ body: { share_id: UNKNOWN_ID } }),
-    },
-    errors: {
-      invalid_argument: () => ({ body: { share_id: UNKNOWN_ID, file_ids: 'all' } }),
-      file_not_found: async ({ alice }) => ({
-        body: { share_id: (await makeLink(alice)).shareId, file_ids: [await makeFile(alice)] },
-      }),
-      zip_empty: async ({ alice }) => {
-        const parentId = await makeFolder(alice);
-        const { shareId } = await makeLink(alice, { fileIds: [parentId] });
-        const { fileId } = await beginUpload(alice, 5, freshName('file'), parentId);
-        return { body: { share_id: shareId, file_ids: [fileId] } };
-      },
-      zip_too_many_files: async ({ alice }) => {
-        const fileIds = [await makeFile(alice), await makeFile(alice)];
-        return { server: smallZips, body: { share_id: (await makeLink(alice, { fileIds })).shareId } };
-      },
-      zip_too_many_chosen: async ({ alice }) => ({
-        body: {
-          share_id: (await makeLink(alice)).shareId,
-          file_ids: Array.from({ length: 41 }, (_, index) => `V${index}`),
-        },
-      }),
-    },
-  },
+  zip: shareZipCases,
   open: {
     success: {
       'an open link': async ({ alice }) => ({ query: { share_id: (await makeLink(alice)).shareId } }),
@@ -307,6 +284,10 @@ export const shareCases: ContractCases<typeof shareContract> = {
         token: bob.token,
         body: { share_id: (await makeLink(alice)).shareId, file_ids: [await makeFile(alice)] },
       }),
+      link_view_only: async ({ alice, bob }) => ({
+        token: bob.token,
+        body: { share_id: await viewOnlyLink(alice), file_ids: [] },
+      }),
       file_in_recycle_bin: async ({ alice, bob }) => ({
         token: bob.token,
         body: {
@@ -365,6 +346,7 @@ export const shareMatrix: MatrixRows<typeof shareContract> = {
   ...shareArchiveMatrix,
   ...saveMatrix,
   create: forPerson(async (owner) => ({ body: { file_ids: [await ownedFile(owner)] } }), 'file_not_found'),
+  ...ownLinkMatrix,
   list: forPerson(async (owner) => {
     const { shareId } = await ownedLink(owner);
     return { query: { filters: JSON.stringify({ id: { in: shareId } }) } };

@@ -58,7 +58,12 @@ export function reportHref(shareId: string, fileId = ''): string {
 const shareIdOf = (c: Context<AppEnv>): string => matchRoute(c.get('path'))?.params['shareId'] ?? '';
 
 /** Rows of the view. */
-function rowsOf(c: Context<AppEnv>, list: SharedList, folderHref: (ids: readonly string[]) => string): ShareRow[] {
+function rowsOf(
+  c: Context<AppEnv>,
+  list: SharedList,
+  folderHref: (ids: readonly string[]) => string,
+  viewOnly: boolean,
+): ShareRow[] {
   const trail = list.path().map(({ id }) => id as string);
   const [beforeFolder = '', afterFolder = ''] = folderHref([...trail, ANY_ID]).split(ANY_ID);
   const [beforeFile = '', afterFile = ''] = addressOfFile(c, ANY_ID).split(ANY_ID);
@@ -73,10 +78,11 @@ function rowsOf(c: Context<AppEnv>, list: SharedList, folderHref: (ids: readonly
       kind: iconKindOf({ folder, mime, category }),
       sizeBytes,
       modifiedMs,
-      ...(folder ? { href: beforeFolder + id + afterFolder } : { previewHref: beforeFile + id + afterFile }),
+      ...(folder ? { href: beforeFolder + id + afterFolder } : {}),
+      ...(folder || viewOnly ? {} : { previewHref: beforeFile + id + afterFile }),
       // Most names say it; the page is shorter without.
       ...(folder || mime === mimeOf(name) ? {} : { mime }),
-      ...(row.hasContent ? { downloadHref: beforeContent + id + afterContent } : {}),
+      ...(row.hasContent && !viewOnly ? { downloadHref: beforeContent + id + afterContent } : {}),
       ...(image === '' ? {} : { imageHref: image, hasImage: row.knowsImage }),
     };
   });
@@ -98,7 +104,7 @@ function contentProps(
     );
   const path = list.path();
   const trail = path.map(({ id }) => id as string);
-  const rows = rowsOf(c, list, folderHref);
+  const rows = rowsOf(c, list, folderHref, cover.viewOnly);
   const { searched = '', ...states } = state;
   const only = searched === '' && rows.length === 1 && trail.length === 0 ? rows[0] : undefined;
   const title = shareTitle(cover, translatorOf(c.get('locale')));
@@ -137,6 +143,8 @@ function contentProps(
             },
     },
     reportHref: reportHref(shareId, state.previewed?.id),
+    note: isolated(cover.note),
+    viewOnly: cover.viewOnly,
     ...states,
   };
 }
@@ -159,7 +167,7 @@ export function openHtml(
     );
   const isForAll = state.save.kind === 'ready' && !state.downloadError && !state.previewed && !state.searched;
   if (!isForAll) return make();
-  const { title, moreNum, ownerNickname, expiresAtMs } = cover;
-  const facts = [title, moreNum, ownerNickname, expiresAtMs, list.fileNum, shown, state.canForget];
+  const { title, moreNum, ownerNickname, expiresAtMs, note, viewOnly } = cover;
+  const facts = [title, moreNum, ownerNickname, expiresAtMs, list.fileNum, shown, state.canForget, note, viewOnly];
   return list.cached(`${c.get('locale')} ${c.get('path')} ${c.get('search')} ${JSON.stringify(facts)}`, make);
 }

@@ -28,7 +28,15 @@ export async function tryPassCode(
   const { text } = translatorOf(call.locale);
   let error = '';
   let held: { passCode: string; check: HumanCheck } | null = null;
-  let cover: ShareCover = { status: 'PASS_CODE_ERROR', title: '', ownerNickname: '', moreNum: 0, expiresAtMs: null };
+  let cover: ShareCover = {
+    status: 'PASS_CODE_ERROR',
+    title: '',
+    ownerNickname: '',
+    moreNum: 0,
+    expiresAtMs: null,
+    note: '',
+    viewOnly: false,
+  };
   try {
     const query = {
       shareId: place.shareId,

@@ -45,6 +45,8 @@ export const LETTER_KINDS = [
   /** Premium or storage (`about`) ends on `dateMs`, or has ended then. */
   'plan-ends',
   'plan-ended',
+  /** Links that a person made end by `dateMs`; `about` is their number. */
+  'links-end',
   /** Hints for a new person, who may unsubscribe. */
   'welcome',
 ] as const;

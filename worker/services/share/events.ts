@@ -2,19 +2,24 @@
  * Event handlers of share. A handler may receive an event twice; it returns when the change is stored.
  * Published: `share.closed` { ownerId, shareIds }: links that were cancelled or never finished; `share.claim-left` { shareId,
  * requestKey, recipientId, atMs }: a counted save whose call never returned; `share.changed` { ownerId, shareId, seq, pass?,
- * expiresAtMs?, restoreLimit?, title? }: new terms of a link; `share.uncounted` { ownerId, shareId, rootIds }: a link of very much. This module handles them too, and events of auth and drive.
+ * expiresAtMs?, restoreLimit?, title?, note?, viewOnly?, paused? }: new terms of a link; `share.status` { ownerId, shareId }: files of a link went or came back, or
+ * an operator decided; `share.links-unread` { ownerId }: links without facts in the registry; `share.ends-soon` { ownerId, links }; `share.uncounted` { ownerId, shareId, rootIds }: a link of very much. This module handles them too, and events of auth and drive.
  */
 import * as v from 'valibot';
 import { DEFAULT_ORDER } from '#shared/drive/model.ts';
 import { unwrap } from '#shared/errors.ts';
 import { asNodeId, asShareId, asUserId } from '#shared/ids.ts';
+import { DEFAULT_LOCALE, LOCALES } from '#shared/locale/tags.ts';
 import { DAY_MS } from '#shared/units.ts';
 import { sleep } from '#worker/platform/clock.ts';
 import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import { logError } from '#worker/platform/log.ts';
+import type { AuthService } from '#worker/services/auth/index.ts';
 import type { DriveService } from '#worker/services/drive/service.ts';
+import type { MailService } from '#worker/services/mail/index.ts';
 import { registryOf, type ShareDeps, shareOf } from './deps.ts';
 import { VIEWS_KIND } from './keys.ts';
+import { readFacts } from './link/own-links.ts';
 import type { TreeChange } from './state/rpc-types.ts';
 
 /** How long an ended session is stored when the event names no time: far longer than the lifetime of an access token. */
@@ -30,6 +35,15 @@ const linkChanged = v.object({
   expiresAtMs: v.optional(v.nullable(v.number())),
   restoreLimit: v.optional(v.nullable(v.number())),
   title: v.optional(v.string()),
+  note: v.optional(v.string()),
+  viewOnly: v.optional(v.boolean()),
+  paused: v.optional(v.boolean()),
+});
+const owned = v.object({ ownerId: v.string(), shareId: v.string() });
+const unread = v.object({ ownerId: v.string() });
+const endsSoon = v.object({
+  ownerId: v.string(),
+  links: v.array(v.object({ expiresAtMs: v.number(), locale: v.fallback(v.picklist(LOCALES), DEFAULT_LOCALE) })),
 });
 const uncounted = v.object({ ownerId: v.string(), shareId: v.string(), rootIds: v.array(v.string()) });
 const accountClosed = v.object({ userId: v.string() });
@@ -128,6 +142,59 @@ export async function onShareUncounted(
 export async function onShareChanged(deps: Pick<ShareDeps, 'shares'>, item: DomainEvent): Promise<void> {
   const { ownerId, shareId, seq, ...terms } = v.parse(linkChanged, item.payload);
   unwrap(await shareOf(deps, shareId).setTerms({ ownerId, seq, terms }));
+}
+
+type FactDeps = Pick<ShareDeps, 'shares' | 'shareRegistries' | 'limits'>;
+
+/** Stores a new status of a link in its owner's registry. */
+export async function onShareStatus(deps: FactDeps, item: DomainEvent): Promise<void> {
+  const { ownerId, shareId } = v.parse(owned, item.payload);
+  unwrap(await registryOf(deps, ownerId).noteFacts(await readFacts(deps, ownerId, [shareId])));
+}
+
+/** Links whose facts one event reads; the next look at the list goes on. */
+const UNREAD_LINKS = 2_000;
+const UNREAD_AT_ONCE = 100;
+
+/** Reads facts of links that were made before registries held them. */
+export async function onLinksUnread(deps: FactDeps, item: DomainEvent): Promise<void> {
+  const { ownerId } = v.parse(unread, item.payload);
+  const registry = registryOf(deps, ownerId);
+  for (let read = 0; read < UNREAD_LINKS; read += UNREAD_AT_ONCE) {
+    const shareIds: string[] = await registry.unreadLinks(UNREAD_AT_ONCE);
+    if (shareIds.length === 0) return;
+    unwrap(await registry.noteFacts(await readFacts(deps, ownerId, shareIds)));
+  }
+}
+
+/** A letter about an end is of no use a day later. */
+const LETTER_LIFETIME_MS = DAY_MS;
+
+/** Mails a person whose links end within a day, in the language in which the first of them was made. */
+export async function onLinksEndSoon(
+  deps: {
+    mail: Pick<MailService, 'ready' | 'prepare' | 'deliver'>;
+    auth: Pick<AuthService, 'emailOf'>;
+    clock: ShareDeps['clock'];
+  },
+  item: DomainEvent,
+): Promise<void> {
+  const { ownerId, links } = v.parse(endsSoon, item.payload);
+  const to = deps.mail.ready ? await deps.auth.emailOf(ownerId) : '';
+  const [first] = links;
+  if (to === '' || !first) return;
+  const nowMs = deps.clock.nowMs();
+  const { payload } = await deps.mail.prepare({
+    kind: 'links-end',
+    to,
+    locale: first.locale,
+    code: '',
+    about: String(links.length),
+    dateMs: Math.max(...links.map(({ expiresAtMs }) => expiresAtMs)),
+    writtenMs: nowMs,
+    untilMs: nowMs + LETTER_LIFETIME_MS,
+  });
+  await deps.mail.deliver({ id: item.id, sealed: String(payload['sealed']) });
 }
 
 /** Settles a claim whose call never returned, by the restore in the recipient's drive. */

@@ -1,7 +1,11 @@
 /** Share: links that show part of a drive to others. Factory of the service, its parts and its routes. */
 import type { ShareParts } from './deps.ts';
+import { change } from './link/change.ts';
+import { changeMany } from './link/change-many.ts';
 import { judge, reported } from './link/judge.ts';
 import { list } from './link/list.ts';
+import { ownLink, ownLinks } from './link/own-links.ts';
+import { remove } from './link/remove.ts';
 import { sender, setSender } from './link/sender.ts';
 import { planRestore } from './save/plan.ts';
 import { restore } from './save/restore.ts';
@@ -16,6 +20,7 @@ import { makeSharedRoots, zipShare } from './visit/zip.ts';
 export { makeShareParts } from './deps.ts';
 export { makeShareRoutes } from './endpoints.ts';
 export { SAVES_KIND, VIEWS_KIND } from './keys.ts';
+export { changeInput } from './link/wire-terms.ts';
 export type { OpenedShare, ReadList, ShareCover, SharedList, SharedRow, ShareService, ShareVisit } from './service.ts';
 export { viewOnly } from './visit/endpoints.ts';
 
@@ -30,6 +35,11 @@ export function makeShareService(parts: ShareParts): ShareService {
     planRestore: (caller, input, call) => planRestore(parts, caller, input, call),
     undoRestore: (caller, taskId) => parts.drive.undoSave(caller, taskId),
     list: (caller, query, call) => list(parts, caller, query, call),
+    ownLinks: (caller, query, call) => ownLinks(parts, caller, query, call),
+    ownLink: (caller, shareId, call) => ownLink(parts, caller, shareId, call),
+    change: (caller, input, call) => change(parts, caller, input, call),
+    changeMany: (caller, input, call) => changeMany(parts, caller, input, call),
+    remove: (caller, ids) => remove(parts, caller, ids),
     sender: (caller, call) => sender(parts, caller, call),
     setSender: (caller, nickname, call) => setSender(parts, caller, nickname, call),
     reported: (shareId) => reported(parts, shareId),

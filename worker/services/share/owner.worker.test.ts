@@ -210,7 +210,9 @@ describe('a crash while a link is made', () => {
         passHash: '',
       });
       expect(late).toMatchObject({ ok: false, error: { name: 'aborted' } });
-      expect(await registry.finish(pending)).toMatchObject({ ok: false, error: { name: 'aborted' } });
+      expect(
+        await registry.finish(pending, { title: 'a', name: 'a', fileNum: 1, fileKind: 'drive#file', sizeBytes: 1 }),
+      ).toMatchObject({ ok: false, error: { name: 'aborted' } });
     },
   );
 });

@@ -2,9 +2,12 @@
 import type { FileObject, SortOrder } from '#shared/drive/model.ts';
 import type { NodeId, ShareId, TaskId, UserId } from '#shared/ids.ts';
 import type { ShareSummary, ShareView } from '#shared/share/contract.ts';
-import type { JudgedStatus, RestoreStatus, ShareStatus } from '#shared/share/model.ts';
+import type { JudgedStatus, LinkAct, RestoreStatus, ShareStatus } from '#shared/share/model.ts';
+import type { OwnLinkView } from '#shared/share/own-link.contract.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import type { ContentSource, Crumb, ImageSource, SavePlan, SharedRoots } from '#worker/services/drive/service.ts';
+import type { ChangeShareInput } from './link/change.ts';
+import type { OwnLinksPage, OwnLinksQuery } from './link/own-links.ts';
 import type { ReportedShare } from './state/rpc-types.ts';
 import type { SharedZip } from './visit/zip.ts';
 
@@ -64,6 +67,10 @@ export interface ShareCover {
   /** Items at the top besides the one in the title; 0 unless status is OK. */
   readonly moreNum: number;
   readonly expiresAtMs: number | null;
+  /** Message of the owner; '' unless status is OK. */
+  readonly note: string;
+  /** Nothing is downloaded or saved. */
+  readonly viewOnly: boolean;
 }
 
 /** One row of a list, without links. */
@@ -145,6 +152,20 @@ export interface ShareService {
     query: { limit: number; pageToken: string; ids: readonly string[] },
     call: CallContext,
   ): Promise<{ data: ShareSummary[]; next_page_token: string }>;
+  /** The page of one's own links. @throws unauthenticated, invalid_argument */
+  ownLinks(caller: Caller, query: OwnLinksQuery, call: CallContext): Promise<OwnLinksPage>;
+  /** @throws unauthenticated, not_found */
+  ownLink(caller: Caller, shareId: ShareId, call: CallContext): Promise<OwnLinkView>;
+  /** @throws unauthenticated, not_found, invalid_argument */
+  change(caller: Caller, input: ChangeShareInput, call: CallContext): Promise<ShareSummary>;
+  /** @throws unauthenticated, not_found */
+  changeMany(
+    caller: Caller,
+    input: { readonly ids: readonly ShareId[]; readonly act: LinkAct; readonly days: number },
+    call: CallContext,
+  ): Promise<void>;
+  /** Cancels links. @throws unauthenticated, not_found */
+  remove(caller: Caller, ids: readonly ShareId[]): Promise<void>;
   /** @throws unauthenticated */
   sender(caller: Caller, call: CallContext): Promise<Sender>;
   /** Also holds for existing links. @param nickname  '' for the masked one @throws unauthenticated, invalid_argument */

@@ -3,6 +3,7 @@
  * The current status of a link is stored in its ShareObject alone.
  */
 import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
+import type { LinkAct } from '#shared/share/model.ts';
 import {
   type CallerData,
   closeAccount,
@@ -12,8 +13,10 @@ import {
 } from '#worker/platform/session-guard.ts';
 import { type IdempotencyKey, StoredObject } from '#worker/platform/stored-object.ts';
 import { CANCELLED_LINK_TTL_MS, PENDING_LINK_TTL_MS } from './keys.ts';
+import * as own from './link/own-links.store.ts';
 import { SHARE_BOOK_MIGRATIONS } from './link/share-book.migrations.ts';
 import * as store from './link/share-book.store.ts';
+import { type LinkStep, stepOf } from './link/steps.ts';
 import type { LinkTerms } from './state/rpc-types.ts';
 
 /** Operation name of idempotency keys. */
@@ -29,8 +32,12 @@ export interface OwnLink {
   readonly shareTo: string;
   readonly passSeal: string;
   readonly expirationDays: number;
+  /** null: never. */
+  readonly expiresAtMs: number | null;
   readonly restoreLimit: number;
   readonly createdMs: number;
+  readonly note: string;
+  readonly viewOnly: boolean;
 }
 
 export interface OwnLinksQuery {
@@ -81,12 +88,14 @@ export class ShareBookObject extends StoredObject {
    * Marks the link as made. @returns aborted when the alarm has removed it since `begin`
    * @param isUncounted  what it shows is to be counted; the handler of `share.uncounted` does that
    */
-  finish(shareId: string, isUncounted = false): Result<null> {
+  finish(shareId: string, facts: own.NewLinkFacts, isUncounted = false): Result<null> {
     return this.command((nowMs) => {
       const link = store.linkById(this.sql, shareId);
       const state = link?.state;
       if (link && state === 'pending') {
         store.setLinkState(this.sql, shareId, 'done', nowMs);
+        own.noteNewFacts(this.sql, shareId, facts, nowMs);
+        this.#wakeForEnds(nowMs);
         const rootIds = JSON.parse(link.root_ids) as string[];
         if (isUncounted) this.publishEvent('share.uncounted', { ownerId: this.name, shareId, rootIds }, nowMs);
       } else if (state !== 'done') throw new AppError('aborted', { reason: 'link_swept' });
@@ -138,7 +147,7 @@ export class ShareBookObject extends StoredObject {
     });
     if (!removed.ok) return removed;
     await this.drain();
-    return store.hasPendingClosings(this.sql) ? fail('unavailable', { reason: 'links_pending' }) : removed;
+    return store.hasWaiting(this.sql, 'share.closed') ? fail('unavailable', { reason: 'links_pending' }) : removed;
   }
 
   /** Stores a change of a link; the event brings it to the link's object. @returns not_found for a link that is not on the list */
@@ -147,12 +156,76 @@ export class ShareBookObject extends StoredObject {
       const { shareId } = change;
       if (store.linkById(this.sql, shareId)?.state !== 'done')
         throw new AppError('not_found', { reason: 'share_not_found', field: 'share_id' });
-      const seq = store.changeLink(this.sql, change);
-      this.publishEvent('share.changed', { ownerId: this.name, shareId, seq, ...applied }, nowMs);
+      const seq = this.#apply(change, applied, nowMs);
       const row = store.linkById(this.sql, shareId);
       if (!row) throw new AppError('internal');
       return { link: toOwnLink(row), seq };
     });
+  }
+
+  /** Acts on links, in one transaction. @param end  of `extend` @returns the changes, to be applied to the links' own objects */
+  changeMany(
+    caller: CallerData,
+    shareIds: readonly string[],
+    act: LinkAct,
+    end: { readonly atMs: number; readonly days: number },
+  ): Result<LinkStep[]> {
+    return this.ownerCommand(caller, (nowMs) =>
+      this.#openOf(shareIds).flatMap((shareId) => {
+        const row = store.linkById(this.sql, shareId);
+        const step = row && stepOf(row, act, end);
+        if (!step) return [];
+        return [{ shareId, seq: this.#apply({ shareId, ...step.stored }, step.terms, nowMs), terms: step.terms }];
+      }),
+    );
+  }
+
+  /** Links of one page of their owner's list. */
+  own(caller: CallerData, search: own.OwnLinksSearch): Result<own.OwnLinkRow[]> {
+    return this.ownerCommand(caller, (nowMs) => {
+      // Links that were made before facts were stored: found by no search until their facts are read.
+      if (own.unreadLinks(this.sql, 1).length > 0 && !store.hasWaiting(this.sql, 'share.links-unread'))
+        this.publishEvent('share.links-unread', { ownerId: this.name }, nowMs);
+      return own.ownLinks(this.sql, search, nowMs);
+    });
+  }
+
+  ownById(caller: CallerData, shareIds: readonly string[]): Result<own.OwnLinkRow[]> {
+    return this.ownerCommand(caller, (nowMs) => own.ownLinksById(this.sql, shareIds, nowMs));
+  }
+
+  /** Links whose facts were never read. */
+  unreadLinks(limit: number): string[] {
+    return this.exists() ? own.unreadLinks(this.sql, limit) : [];
+  }
+
+  /** Stores facts of links, as read from their own objects. @returns the rows, in no order */
+  noteFacts(facts: readonly own.LinkFacts[]): Result<own.OwnLinkRow[]> {
+    if (!this.exists()) return succeed([]);
+    return this.command((nowMs) => {
+      for (const one of facts) own.noteFacts(this.sql, one, nowMs);
+      this.#wakeForEnds(nowMs);
+      return own.ownLinksById(
+        this.sql,
+        facts.map(({ shareId }) => shareId),
+        nowMs,
+      );
+    });
+  }
+
+  #apply(change: store.LinkChange, terms: LinkTerms, nowMs: number): number {
+    const { shareId } = change;
+    const seq = store.changeLink(this.sql, change);
+    if (change.title !== undefined) own.noteSearchText(this.sql, shareId);
+    this.#wakeForEnds(nowMs);
+    this.publishEvent('share.changed', { ownerId: this.name, shareId, seq, ...terms }, nowMs);
+    return seq;
+  }
+
+  /** The alarm publishes links that end soon. */
+  #wakeForEnds(nowMs: number): void {
+    const atMs = own.nextEnd(this.sql, nowMs);
+    if (atMs !== null) this.wakeAt(atMs);
   }
 
   /** The name that this person's links show; '' when none was chosen. Reading creates nothing. */
@@ -188,13 +261,23 @@ export class ShareBookObject extends StoredObject {
       this.abandon(share_id);
     store.dropCancelledLinks(this.sql, nowMs - CANCELLED_LINK_TTL_MS);
     forgetEndedSessions(this.sql, nowMs);
+    this.#noticeEnds(nowMs);
     const pending = store.oldestChange(this.sql, 'pending');
     const cancelled = store.oldestChange(this.sql, 'cancelled');
     const due = [
       pending === null ? null : pending + PENDING_LINK_TTL_MS,
       cancelled === null ? null : cancelled + CANCELLED_LINK_TTL_MS,
+      own.nextEnd(this.sql, nowMs),
     ].filter((at) => at !== null);
     return Promise.resolve(due.length > 0 ? Math.min(...due) : null);
+  }
+
+  /** Publishes links that end within a day, each once. */
+  #noticeEnds(nowMs: number): void {
+    this.command(() => {
+      const links = own.takeEnding(this.sql, nowMs);
+      if (links.length > 0) this.publishEvent('share.ends-soon', { ownerId: this.name, links }, nowMs);
+    });
   }
 
   #openOf(shareIds: readonly string[]): string[] {
@@ -215,7 +298,10 @@ function toOwnLink(row: store.LinkRow): OwnLink {
     shareTo: row.share_to,
     passSeal: row.pass_seal,
     expirationDays: row.expiration_days,
+    expiresAtMs: row.expires_ms,
     restoreLimit: row.restore_limit,
     createdMs: row.created_ms,
+    note: row.note,
+    viewOnly: row.view_only === 1,
   };
 }

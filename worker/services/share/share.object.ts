@@ -10,7 +10,7 @@ import { type ClaimEnd, type ClaimInput, claimRestore, releaseRestore } from './
 import { guess } from './state/guessing.ts';
 import { makeLinkCore } from './state/link-core.ts';
 import { type Loader, loadFile, loadPage, lookAtFile, lookAtLink } from './state/reading.ts';
-import { closeEmpty, reopen, treeChanged } from './state/roots.ts';
+import { closeEmpty, reopen, setStatus, treeChanged } from './state/roots.ts';
 import type {
   FileAnswer,
   FileInput,
@@ -94,7 +94,7 @@ export class ShareObject extends StoredObject {
       if (!row || row.owner_id !== ownerId) throw new AppError('not_found');
       store.setDecision(this.sql, decision);
       if (row.cancelled || (row.status === 'DELETED' && status === 'OK')) return row.status as StoredStatus;
-      store.setStatus(this.sql, status, false);
+      setStatus(this.#link, row, status);
       return status;
     });
   }
@@ -216,6 +216,11 @@ export class ShareObject extends StoredObject {
       expiresAtMs: row.expires_ms,
       restoreCount: row.restore_count,
       viewCount: row.view_count + row.tallied_views,
+      seq: row.change_seq,
+      storedStatus: row.status,
+      isNamed: row.custom_title === '',
+      guesses: row.guesses,
+      guessesUntilMs: row.guesses_until_ms,
     };
   }
 }

@@ -6,6 +6,7 @@ import { forAnyone, type MatrixRows } from '../../callers.ts';
 import type { Case, ContractCases, EndpointCases } from '../../cases.ts';
 import { makeFile, makeLink, objects, type Person, UNKNOWN_ID } from '../../world.ts';
 import { archive, largeArchive } from '../archive.cases.ts';
+import { viewOnlyLink } from '../share/own-link.cases.ts';
 
 /** The body of a call about a file of a new link. */
 async function linkTo(owner: Person, fileId: string, locked = false): Promise<{ share_id: string; file_id: string }> {
@@ -63,6 +64,10 @@ export const shareArchiveCases: ContractCases<typeof shareArchiveContract> = {
       }),
     },
     errors: {
+      link_view_only: async ({ alice }) => {
+        const file_id = await archive(alice);
+        return { body: { share_id: await viewOnlyLink(alice, [file_id]), file_id, index: 1 } };
+      },
       invalid_argument: async ({ alice }) => ({ body: { ...(await linkTo(alice, await archive(alice))), index: 99 } }),
       ...archiveRefusals(),
       unzip_password_required: async ({ alice }) => ({

@@ -5,6 +5,7 @@ import type { saveContract } from '#shared/share/save.contract.ts';
 import { forPerson, type MatrixRows, ownedLink } from '../../callers.ts';
 import type { ContractCases } from '../../cases.ts';
 import { freshName, makeFile, makeFolder, makeLink, makeTrashed, ok, type Person, UNKNOWN_ID } from '../../world.ts';
+import { viewOnlyLink } from './own-link.cases.ts';
 
 /** The task of a save of one file, and its copy. */
 async function saved(owner: Person, by: Person): Promise<{ taskId: string; copyId: string }> {
@@ -37,6 +38,10 @@ export const saveCases: ContractCases<typeof saveContract> = {
       }),
     },
     errors: {
+      link_view_only: async ({ alice, bob }) => ({
+        token: bob.token,
+        body: { share_id: await viewOnlyLink(alice), file_ids: [] },
+      }),
       invalid_argument: ({ bob }) => ({ token: bob.token, body: { share_id: UNKNOWN_ID, file_ids: 'all' } }),
       file_not_found: async ({ alice, bob }) => ({
         token: bob.token,

@@ -99,6 +99,18 @@ export function textsOf(letter: Letter, translator: Translator, appOrigin: strin
     case 'plan-ends':
     case 'plan-ended':
       return { ...paymentTexts(kind, letter, translator, appOrigin), footer };
+    case 'links-end': {
+      const date = makeFormat(locale).date(letter.dateMs ?? letter.writtenMs);
+      return {
+        subject: t('mail.link.ends.subject', { date }),
+        title: t('mail.link.ends.title'),
+        lead: tn('mail.link.ends.lead', Number(letter.about ?? 1), { date }),
+        code: '',
+        link: { label: t('mail.link.ends.action'), url: `${appOrigin}${href('drive.shares')}?sort=ends` },
+        notes: [t('mail.expiry.files')],
+        footer,
+      };
+    }
     case 'welcome':
       return { ...welcomeTexts(translator, appOrigin), footer };
   }

@@ -12,9 +12,10 @@ import { registryOf, type ShareParts, shareOf } from '../deps.ts';
 import { KEY_PURPOSE } from '../keys.ts';
 import type { OwnLink } from '../share-book.object.ts';
 import type { LinkTerms } from '../state/rpc-types.ts';
-import { expiryOf, isPassCode, isRestoreLimit } from '../state/rules.ts';
+import { isPassCode, isRestoreLimit } from '../state/rules.ts';
 import { list } from './list.ts';
 import { newPassHash } from './pass-hash.ts';
+import { endOf, noteOf } from './terms.ts';
 
 /** Undefined fields stay as they are. */
 export interface ChangeShareInput {
@@ -27,6 +28,11 @@ export interface ChangeShareInput {
   /** -1 any number, else at least 1. */
   readonly restoreLimit?: number;
   readonly title?: string;
+  /** In place of `expirationDays`, epoch ms. */
+  readonly expiresAtMs?: number;
+  readonly note?: string;
+  readonly viewOnly?: boolean;
+  readonly paused?: boolean;
 }
 
 function invalid(field: string, reason: string): AppError {
@@ -40,10 +46,11 @@ export async function change(
   input: ChangeShareInput,
   call: CallContext,
 ): Promise<ShareSummary> {
-  const { shareId, expirationDays, restoreLimit, title } = input;
+  const { shareId, expirationDays, expiresAtMs, restoreLimit, title, viewOnly, paused } = input;
   if (input.customPassCode !== '' && !isPassCode(input.customPassCode)) throw invalid('custom_pass_code', 'format');
-  const expiresAtMs = expirationDays === undefined ? undefined : expiryOf(expirationDays, call.nowMs);
-  if (expirationDays !== undefined && expiresAtMs === undefined) throw invalid('expiration_days', 'out_of_range');
+  const isEndChanged = expirationDays !== undefined || expiresAtMs !== undefined;
+  const end = isEndChanged ? endOf({ ...input, expirationDays: expirationDays ?? -1 }, call.nowMs) : null;
+  const note = input.note === undefined ? undefined : noteOf(input.note);
   if (restoreLimit !== undefined && !isRestoreLimit(restoreLimit)) throw invalid('restore_limit', 'out_of_range');
 
   const registry = registryOf(parts, caller.userId);
@@ -52,19 +59,26 @@ export async function change(
   );
   if (!link) throw new AppError('not_found', { reason: 'share_not_found', field: 'share_id' });
   const code = await newCodeOf(parts, link, input);
-  const terms: LinkTerms = {
-    ...(code === null ? {} : { pass: await newPassHash(parts.keyring, code) }),
-    ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
-    ...(restoreLimit === undefined ? {} : { restoreLimit: restoreLimit === -1 ? null : restoreLimit }),
+  const same = {
+    ...(end === null ? {} : { expiresAtMs: end.atMs }),
     ...(title === undefined ? {} : { title }),
+    ...(note === undefined ? {} : { note }),
+    ...(viewOnly === undefined ? {} : { viewOnly }),
+    ...(paused === undefined ? {} : { paused }),
+  };
+  const terms: LinkTerms = {
+    ...same,
+    ...(code === null ? {} : { pass: await newPassHash(parts.keyring, code) }),
+    ...(restoreLimit === undefined ? {} : { restoreLimit: restoreLimit === -1 ? null : restoreLimit }),
   };
   if (Object.keys(terms).length > 0) {
     const passSeal =
       code === null ? {} : { passSeal: code === '' ? '' : await parts.keyring.seal(KEY_PURPOSE.passSeal, code) };
     const stored = {
       shareId,
+      ...same,
       ...passSeal,
-      ...(expirationDays === undefined ? {} : { expirationDays }),
+      ...(end === null ? {} : { expirationDays: end.days }),
       ...(restoreLimit === undefined ? {} : { restoreLimit }),
     };
     const { seq }: { seq: number } = unwrap(await registry.change(callerData(caller), stored, terms));

@@ -14,9 +14,10 @@ import type { SharedItem } from '#worker/services/drive/service.ts';
 import { registryOf, type ShareParts, shareOf } from '../deps.ts';
 import { KEY_PURPOSE } from '../keys.ts';
 import { CREATE_OPERATION, type OwnLink } from '../share-book.object.ts';
-import { expiryOf, isPassCode, isRestoreLimit } from '../state/rules.ts';
+import { isPassCode, isRestoreLimit } from '../state/rules.ts';
 import { newPassHash } from './pass-hash.ts';
 import { shareUrl } from './share-url.ts';
+import { endOf, noteOf } from './terms.ts';
 
 export interface CreateShareInput {
   readonly fileIds: readonly NodeId[];
@@ -30,6 +31,11 @@ export interface CreateShareInput {
   /** '' means the name of the first item. */
   readonly title: string;
   readonly shareTo: string;
+  /** In place of `expirationDays`, epoch ms. */
+  readonly expiresAtMs?: number;
+  /** Message to visitors. */
+  readonly note?: string;
+  readonly viewOnly?: boolean;
 }
 
 export interface CreatedShare {
@@ -53,7 +59,7 @@ export async function create(
   const rootIds = [...new Set(input.fileIds)];
   if (rootIds.length === 0 || rootIds.length > 100 || rootIds.includes('' as NodeId))
     throw invalid('file_ids', 'count');
-  if (expiryOf(input.expirationDays, call.nowMs) === undefined) throw invalid('expiration_days', 'out_of_range');
+  const end = endOf(input, call.nowMs);
   const restoreLimit = input.restoreLimit;
   if (!isRestoreLimit(restoreLimit)) throw invalid('restore_limit', 'out_of_range');
   const isLocked = input.passCodeRequired || input.shareTo === 'encryptedlink';
@@ -70,8 +76,12 @@ export async function create(
         rootIds,
         shareTo: input.shareTo,
         passSeal: chosenCode === '' ? '' : await parts.keyring.seal(KEY_PURPOSE.passSeal, chosenCode),
-        expirationDays: input.expirationDays === 0 ? -1 : input.expirationDays,
+        expirationDays: end.days,
+        ...(input.expiresAtMs === undefined ? {} : { expiresAtMs: input.expiresAtMs }),
         restoreLimit,
+        note: noteOf(input.note ?? ''),
+        viewOnly: input.viewOnly ?? false,
+        locale: call.locale,
       },
       idempotencyKeyOf(call, input),
     ),
@@ -103,24 +113,30 @@ async function makeLink(
   // The watch comes before the link can be opened, so no change is missed.
   await parts.drive.watch(caller.userId, shareId, rootIds);
   const title = input.title.trim();
+  const name = items[0]?.name ?? '';
+  const facts = {
+    title: title || name,
+    fileNum: sum(items, ({ fileCount }) => fileCount),
+    fileKind: items[0]?.folder ? 'drive#folder' : 'drive#file',
+    sizeBytes: sum(items, ({ sizeBytes }) => sizeBytes),
+  };
   unwrap(
     await shareOf(parts, shareId).init({
       shareId,
       ownerId: caller.userId,
       rootIds,
       customTitle: title,
-      title: title || (items[0]?.name ?? ''),
-      fileNum: sum(items, ({ fileCount }) => fileCount),
-      fileKind: items[0]?.folder ? 'drive#folder' : 'drive#file',
-      sizeBytes: sum(items, ({ sizeBytes }) => sizeBytes),
-      expiresAtMs: expiryOf(link.expirationDays, link.createdMs) ?? null,
+      ...facts,
+      expiresAtMs: link.expiresAtMs,
+      note: link.note,
+      viewOnly: link.viewOnly,
       restoreLimit: link.restoreLimit === -1 ? null : link.restoreLimit,
       ...(await newPassHash(parts.keyring, passCode)),
       locale: input.locale,
     }),
   );
   const isUncounted = items.some((item) => item.isUncounted);
-  unwrap(await registryOf(parts, caller.userId).finish(link.shareId, isUncounted));
+  unwrap(await registryOf(parts, caller.userId).finish(link.shareId, { ...facts, name }, isUncounted));
 }
 
 function sum(items: readonly SharedItem[], of: (item: SharedItem) => number): number {
@@ -129,7 +145,18 @@ function sum(items: readonly SharedItem[], of: (item: SharedItem) => number): nu
 
 function idempotencyKeyOf(call: CallContext, input: CreateShareInput): IdempotencyKey | null {
   if (call.idempotencyKey === null) return null;
-  const { fileIds, passCodeRequired, customPassCode, expirationDays, restoreLimit, title, shareTo } = input;
+  const {
+    fileIds,
+    passCodeRequired,
+    customPassCode,
+    expirationDays,
+    restoreLimit,
+    title,
+    shareTo,
+    expiresAtMs,
+    note,
+    viewOnly,
+  } = input;
   const request = JSON.stringify([
     fileIds,
     passCodeRequired,
@@ -138,6 +165,7 @@ function idempotencyKeyOf(call: CallContext, input: CreateShareInput): Idempoten
     restoreLimit,
     title,
     shareTo,
+    ...(expiresAtMs === undefined && !note && !viewOnly ? [] : [expiresAtMs ?? 0, note ?? '', viewOnly ?? false]),
   ]);
   return {
     operation: CREATE_OPERATION,

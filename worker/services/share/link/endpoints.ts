@@ -1,34 +1,20 @@
 /** Endpoints of a person's own links, and of operators about them -> operations. */
 import type { Hono } from 'hono';
-import { parseCount } from '#shared/count.ts';
-import { AppError } from '#shared/errors.ts';
 import { asNodeId, asShareId, asUserId } from '#shared/ids.ts';
 import { shareContract } from '#shared/share/contract.ts';
 import { linkContract } from '#shared/share/link.contract.ts';
+import { ownLinkContract } from '#shared/share/own-link.contract.ts';
 import { type AppEnv, bindEndpoint } from '#worker/platform/http.ts';
 import type { ShareParts } from '../deps.ts';
 import { audit } from './audit.ts';
 import { change } from './change.ts';
+import { changeMany } from './change-many.ts';
 import { create } from './create.ts';
 import { list } from './list.ts';
+import { ownLinks } from './own-links.ts';
 import { remove } from './remove.ts';
 import { sender, setSender } from './sender.ts';
-
-const PASS_CODE_OPTIONS = { '': 'keep', NOT_REQUIRED: 'none', REQUIRED: 'need' } as const;
-
-/** -1 for any number; null, '' and 0 mean the same (wire-contract.md section 0). */
-function restoreLimitOf(...texts: readonly string[]): number {
-  const text = texts.find((value) => value !== '' && value !== '0') ?? '-1';
-  const count = text === '-1' ? -1 : parseCount(text);
-  if (count === null) throw new AppError('invalid_argument', { field: 'restore_limit', reason: 'format' });
-  return count;
-}
-
-function passCodeOf(option: string): 'keep' | 'none' | 'need' {
-  const found = Object.entries(PASS_CODE_OPTIONS).find(([name]) => name === option);
-  if (!found) throw new AppError('invalid_argument', { field: 'pass_code_option', reason: 'unknown' });
-  return found[1];
-}
+import { changeInput, ownTerms, restoreLimitOf } from './wire-terms.ts';
 
 /** `filters={"id":{"in":"a,b"}}`; also a list in place of the text. */
 function idsOf(filters: Readonly<Record<string, unknown>>): string[] {
@@ -53,6 +39,7 @@ export function bindLinks(router: Hono<AppEnv>, parts: ShareParts): void {
         restoreLimit: restoreLimitOf(body.restore_limit, body.limit_count),
         title: body.title,
         shareTo: body.share_to,
+        ...ownTerms(body),
       },
       call,
     );
@@ -81,6 +68,15 @@ export function bindLinks(router: Hono<AppEnv>, parts: ShareParts): void {
     ),
   );
 
+  bindEndpoint(router, ownLinkContract.own, ({ caller, query, call }) => {
+    const { limit, page_token: pageToken, search, status, sort } = query;
+    return ownLinks(parts, caller, { limit: Math.min(limit, 100), pageToken, search, status, sort }, call);
+  });
+  bindEndpoint(router, ownLinkContract.changeMany, async ({ caller, body, call }) => {
+    await changeMany(parts, caller, { ...body, ids: body.ids.map(asShareId) }, call);
+    return {};
+  });
+
   bindEndpoint(router, shareContract.remove, async ({ caller, body }) => {
     await remove(parts, caller, body.ids.map(asShareId));
     return {};
@@ -97,22 +93,7 @@ export function bindLinks(router: Hono<AppEnv>, parts: ShareParts): void {
     return { shares: links.map(({ shareId, status }) => ({ share_id: shareId, share_status: status })) };
   });
 
-  bindEndpoint(router, linkContract.change, ({ caller, body, call }) => {
-    const limits = [body.restore_limit, body.limit_count].filter((text) => text !== '' && text !== '0');
-    return change(
-      parts,
-      caller,
-      {
-        shareId: asShareId(body.share_id),
-        passCode: passCodeOf(body.pass_code_option),
-        customPassCode: body.custom_pass_code,
-        ...(body.expiration_days === 0 ? {} : { expirationDays: body.expiration_days }),
-        ...(limits.length === 0 ? {} : { restoreLimit: restoreLimitOf(...limits) }),
-        ...(body.title.trim() === '' ? {} : { title: body.title.trim() }),
-      },
-      call,
-    );
-  });
+  bindEndpoint(router, linkContract.change, ({ caller, body, call }) => change(parts, caller, changeInput(body), call));
   bindEndpoint(router, linkContract.removeOne, async ({ caller, params }) => {
     await remove(parts, caller, [asShareId(params.id)]);
     return {};

@@ -30,4 +30,27 @@ export const SHARE_BOOK_MIGRATIONS: readonly string[] = [
   -- One row once the person has chosen the name that links show.
   CREATE TABLE sender (nickname TEXT NOT NULL);
   `,
+  `
+  -- Terms of a link, and facts of its own object as they were read at read_ms; 0: never. Status and figures may be old.
+  ALTER TABLE links ADD COLUMN title TEXT NOT NULL DEFAULT '';
+  ALTER TABLE links ADD COLUMN name TEXT NOT NULL DEFAULT '';         -- of the first file or folder
+  ALTER TABLE links ADD COLUMN search_text TEXT NOT NULL DEFAULT '';  -- folded title and name
+  ALTER TABLE links ADD COLUMN file_num INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE links ADD COLUMN file_kind TEXT NOT NULL DEFAULT '';
+  ALTER TABLE links ADD COLUMN size_bytes INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE links ADD COLUMN expires_ms INTEGER;                    -- null: never
+  ALTER TABLE links ADD COLUMN note TEXT NOT NULL DEFAULT '';
+  ALTER TABLE links ADD COLUMN view_only INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE links ADD COLUMN paused INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE links ADD COLUMN share_status TEXT NOT NULL DEFAULT 'OK';
+  ALTER TABLE links ADD COLUMN restore_count INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE links ADD COLUMN view_count INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE links ADD COLUMN blocked_until_ms INTEGER NOT NULL DEFAULT 0; -- by wrong passcodes
+  ALTER TABLE links ADD COLUMN locale TEXT NOT NULL DEFAULT 'en-US';  -- language in which its owner made it
+  ALTER TABLE links ADD COLUMN read_ms INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE links ADD COLUMN end_noticed INTEGER NOT NULL DEFAULT 0; -- 1: its owner was told that it ends soon
+  CREATE INDEX links_unread ON links (share_id) WHERE state = 'done' AND read_ms = 0;
+  CREATE INDEX links_ending ON links (expires_ms) WHERE state = 'done' AND end_noticed = 0 AND expires_ms IS NOT NULL;
+  UPDATE links SET expires_ms = created_ms + expiration_days * 86400000 WHERE expiration_days > 0;
+  `,
 ];

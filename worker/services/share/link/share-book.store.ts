@@ -1,6 +1,8 @@
 /**
  * All SQL of ShareBookObject: the links of one person. No decisions.
  */
+import { DAY_MS } from '#shared/units.ts';
+
 export type LinkState = 'pending' | 'done' | 'cancelled';
 
 export interface LinkRow extends Record<string, SqlStorageValue> {
@@ -14,6 +16,20 @@ export interface LinkRow extends Record<string, SqlStorageValue> {
   restore_limit: number;
   created_ms: number;
   changed_ms: number;
+  changes: number;
+  title: string;
+  name: string;
+  file_num: number;
+  file_kind: string;
+  size_bytes: number;
+  expires_ms: number | null;
+  note: string;
+  view_only: number;
+  paused: number;
+  share_status: string;
+  restore_count: number;
+  view_count: number;
+  read_ms: number;
 }
 
 export interface NewLink {
@@ -22,13 +38,19 @@ export interface NewLink {
   readonly shareTo: string;
   readonly passSeal: string;
   readonly expirationDays: number;
+  /** In place of the days, epoch ms. */
+  readonly expiresAtMs?: number;
   readonly restoreLimit: number;
+  readonly note: string;
+  readonly viewOnly: boolean;
+  /** Language of the owner. */
+  readonly locale: string;
 }
 
 export function insertLink(sql: SqlStorage, link: NewLink, nowMs: number): void {
   sql.exec(
-    `INSERT INTO links (share_id, state, root_ids, share_to, pass_seal, expiration_days, restore_limit, created_ms, changed_ms)
-     VALUES (?, 'pending', ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO links (share_id, state, root_ids, share_to, pass_seal, expiration_days, restore_limit, created_ms, changed_ms, expires_ms,
+       note, view_only, locale) VALUES (?, 'pending', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     link.shareId,
     JSON.stringify(link.rootIds),
     link.shareTo,
@@ -37,6 +59,10 @@ export function insertLink(sql: SqlStorage, link: NewLink, nowMs: number): void 
     link.restoreLimit,
     nowMs,
     nowMs,
+    link.expiresAtMs ?? (link.expirationDays === -1 ? null : nowMs + link.expirationDays * DAY_MS),
+    link.note,
+    link.viewOnly ? 1 : 0,
+    link.locale,
   );
 }
 
@@ -49,18 +75,41 @@ export interface LinkChange {
   /** Absent: unchanged; '': no passcode. */
   readonly passSeal?: string;
   readonly expirationDays?: number;
+  /** null: never. */
+  readonly expiresAtMs?: number | null;
   readonly restoreLimit?: number;
+  readonly title?: string;
+  readonly note?: string;
+  readonly viewOnly?: boolean;
+  readonly paused?: boolean;
+}
+
+function flag(value: boolean | undefined): number | null {
+  return value === undefined ? null : Number(value);
 }
 
 /** Changes the given terms of a link. @returns the number of this change */
 export function changeLink(sql: SqlStorage, change: LinkChange): number {
+  const isEndChanged = change.expiresAtMs === undefined ? 0 : 1;
   return sql
     .exec<{ changes: number }>(
       `UPDATE links SET pass_seal = coalesce(?, pass_seal), expiration_days = coalesce(?, expiration_days),
-         restore_limit = coalesce(?, restore_limit), changes = changes + 1 WHERE share_id = ? RETURNING changes`,
+         restore_limit = coalesce(?, restore_limit), title = coalesce(?, title), note = coalesce(?, note),
+         view_only = coalesce(?, view_only), paused = coalesce(?, paused), changes = changes + 1,
+         blocked_until_ms = CASE WHEN ? THEN 0 ELSE blocked_until_ms END,
+         end_noticed = CASE WHEN ? THEN 0 ELSE end_noticed END, expires_ms = CASE WHEN ? THEN ? ELSE expires_ms END
+       WHERE share_id = ? RETURNING changes`,
       change.passSeal ?? null,
       change.expirationDays ?? null,
       change.restoreLimit ?? null,
+      change.title ?? null,
+      change.note ?? null,
+      flag(change.viewOnly),
+      flag(change.paused),
+      change.passSeal === undefined ? 0 : 1,
+      isEndChanged,
+      isEndChanged,
+      change.expiresAtMs ?? null,
       change.shareId,
     )
     .one().changes;
@@ -135,6 +184,7 @@ export function removeAllLinks(sql: SqlStorage): string[] {
   return open.map((row) => row.share_id);
 }
 
-export function hasPendingClosings(sql: SqlStorage): boolean {
-  return sql.exec("SELECT 1 FROM _outbox WHERE event = 'share.closed' LIMIT 1").toArray().length > 0;
+/** Whether an event of this name waits to be delivered. */
+export function hasWaiting(sql: SqlStorage, event: string): boolean {
+  return sql.exec('SELECT 1 FROM _outbox WHERE event = ? LIMIT 1', event).toArray().length > 0;
 }

@@ -7,8 +7,9 @@ import { registryOf, type ShareParts } from '../deps.ts';
 import type { PlannedSave, RestoreInput } from '../service.ts';
 import { readPassToken } from '../visit/pass-token.ts';
 import { readRoots } from '../visit/read-roots.ts';
+import { viewOnlyError } from '../visit/view-only.ts';
 
-/** @throws AppError unauthenticated, file_restore_own, file_not_found, file_in_recycle_bin */
+/** @throws AppError unauthenticated, link_view_only, file_restore_own, file_not_found, file_in_recycle_bin */
 export async function planRestore(
   parts: ShareParts,
   caller: Caller,
@@ -19,10 +20,11 @@ export async function planRestore(
   unwrap(await registryOf(parts, caller.userId).checkSession(callerData(caller)));
   if (!isWireId(shareId)) return { status: 'NOT_FOUND', plan: null };
   const passVersion = await readPassToken(parts.keyring, passCodeToken, shareId, call.nowMs);
-  const { status, cover, roots } = await readRoots(parts, shareId, { by: 'visitor', passVersion });
+  const { status, cover, roots } = await readRoots(parts, shareId, { by: 'visitor', use: 'bytes', passVersion });
   // The owner needs no passcode to be told that the files are there already.
   if (cover?.ownerId === caller.userId && (status === 'OK' || status === 'PASS_CODE_EMPTY'))
     throw new AppError('file_restore_own');
+  if (status === 'OK' && cover?.viewOnly) throw viewOnlyError();
   if (status !== 'OK' || !roots) return { status, plan: null };
   const plan = await parts.drive.planSave(caller, {
     ownerId: asUserId(roots.ownerId),

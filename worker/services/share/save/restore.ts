@@ -14,8 +14,9 @@ import { KEY_PURPOSE } from '../keys.ts';
 import type { RestoreInput, RestoreOutcome } from '../service.ts';
 import type { RestoreClaim } from '../state/rpc-types.ts';
 import { readPassToken } from '../visit/pass-token.ts';
+import { viewOnlyError } from '../visit/view-only.ts';
 
-/** @throws AppError unauthenticated, file_restore_own, file_not_found, file_space_not_enough */
+/** @throws AppError unauthenticated, link_view_only, file_restore_own, file_not_found, file_space_not_enough */
 export async function restore(
   parts: ShareParts,
   caller: Caller,
@@ -55,6 +56,7 @@ export async function restore(
   const passVersion = await readPassToken(parts.keyring, input.passCodeToken, shareId, call.nowMs);
   const claim: RestoreClaim = unwrap(await share.claimRestore({ requestKey, recipientId: caller.userId, passVersion }));
   if (claim.kind !== 'claimed') await requireSession();
+  if (claim.kind === 'view_only') throw viewOnlyError();
   if (claim.kind === 'own') throw new AppError('file_restore_own');
   if (claim.kind === 'refused') return outcome(claim.status);
   if (claim.kind === 'earlier') {

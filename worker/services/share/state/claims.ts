@@ -30,6 +30,7 @@ export function claimRestore(
   // The owner of a link needs no passcode to get the answer that the files are in their drive already.
   if (row.owner_id === recipientId && (status === 'OK' || status === 'PASS_CODE_EMPTY')) return { kind: 'own' };
   if (status !== 'OK') return { kind: 'refused', status };
+  if (row.view_only === 1) return { kind: 'view_only' };
   const known = store.claimRow(sql, requestKey);
   if (known?.used === 0) {
     store.holdClaim(sql, requestKey, recipientId, nowMs);

@@ -4,6 +4,7 @@ import type { ShareFacts } from './rules.ts';
 
 const OPEN: ShareFacts = {
   status: 'OK',
+  paused: false,
   expiresAtMs: null,
   restoreLimit: null,
   restoreCount: 0,

@@ -11,7 +11,7 @@ import * as store from './store.ts';
 const PAGE_CACHE = { entries: 200, bytes: 16 * 1024 * 1024, concurrentLoads: 6 } as const;
 const FILE_CACHE = { entries: 500, bytes: 4 * 1024 * 1024, concurrentLoads: 6 } as const;
 
-export interface LinkCore extends Pick<ObjectCore, 'sql' | 'command' | 'nowMs'> {
+export interface LinkCore extends Pick<ObjectCore, 'sql' | 'command' | 'nowMs' | 'publishEvent'> {
   readonly pages: LoadCache;
   readonly files: LoadCache;
   /** null for a link that was never made. */
@@ -27,7 +27,7 @@ export interface LinkCore extends Pick<ObjectCore, 'sql' | 'command' | 'nowMs'> 
 }
 
 export function makeLinkCore(core: ObjectCore): LinkCore {
-  const { sql, command, nowMs } = core;
+  const { sql, command, nowMs, publishEvent } = core;
   const pages = makeLoadCache(PAGE_CACHE);
   const files = makeLoadCache(FILE_CACHE);
   const row = (): store.ShareRow | null => (core.exists() ? store.shareRow(sql) : null);
@@ -44,6 +44,7 @@ export function makeLinkCore(core: ObjectCore): LinkCore {
     sql,
     command,
     nowMs,
+    publishEvent,
     pages,
     files,
     row,

@@ -77,9 +77,15 @@ export function lookAtFile(link: LinkCore, input: FileInput | LinkInput): FileAn
   return {
     status,
     cover: coverOf(row),
-    file: status === 'OK' ? (link.files.get(`${row.version}:${input.fileId}`) ?? null) : null,
+    file: status === 'OK' ? fileText(link, row, input) : null,
     leaseMs: 0,
   };
+}
+
+/** A link that is view only has no file for a use of its bytes. */
+function fileText(link: LinkCore, row: store.ShareRow, { use, fileId }: FileInput | LinkInput): string | null {
+  if (row.view_only === 1 && use === 'bytes') return NOT_FOUND;
+  return link.files.get(`${row.version}:${fileId}`) ?? null;
 }
 
 /** Like `lookAtFile`, and loads the file when it is not cached. */
@@ -96,7 +102,7 @@ export function loadFile(link: LinkCore, input: FileInput | LinkInput, load: Loa
     load,
     (text) => {
       const now = lookAtFile(link, input);
-      return now.status === 'OK' ? { ...now, file: text } : now;
+      return now.status === 'OK' && now.file !== NOT_FOUND ? { ...now, file: text } : now;
     },
   );
 }

@@ -1,6 +1,7 @@
 /** Effects of changes of the drive on a link: it closes when no root is left, and opens when one exists again. */
 import type { LinkCore } from './link-core.ts';
 import type { PageQuery, PageTop, TreeChange } from './rpc-types.ts';
+import type { StoredStatus } from './rules.ts';
 import { itemNumOf, stateOf } from './share-data.ts';
 import * as store from './store.ts';
 
@@ -13,16 +14,22 @@ export function treeChanged(link: LinkCore): TreeChange {
   return row ? { ...stateOf(row), leasesEndInMs: link.leasesEndInMs() } : nothing;
 }
 
+/** Sets the status of a link, and has it stored in its owner's registry. */
+export function setStatus(link: LinkCore, row: store.ShareRow, status: StoredStatus): void {
+  store.setStatus(link.sql, status, false);
+  link.publishEvent('share.status', { ownerId: row.owner_id, shareId: row.share_id }, link.nowMs());
+}
+
 /** Closes a link that has no root at this version of the tree. */
 export function closeEmpty(link: LinkCore, version: number): void {
   const row = link.row();
-  if (row?.version === version && row.status === 'OK') store.setStatus(link.sql, 'DELETED', false);
+  if (row?.version === version && row.status === 'OK') setStatus(link, row, 'DELETED');
 }
 
 /** Opens a link that has a root again at this version of the tree, unless its owner cancelled it. */
 export function reopen(link: LinkCore, version: number): void {
   const row = link.row();
-  if (row?.version === version && row.status === 'DELETED' && !row.cancelled) store.setStatus(link.sql, 'OK', false);
+  if (row?.version === version && row.status === 'DELETED' && !row.cancelled) setStatus(link, row, 'OK');
 }
 
 /** Updates status, item count and title of the link from the first page of its top level. @param body  null: no such folder */

@@ -32,6 +32,10 @@ export interface ShareCoverData {
   readonly restoreLeft: number | null;
   readonly passVersion: number;
   readonly epoch: number;
+  /** Visitors see names and small images; nothing is downloaded or saved. */
+  readonly viewOnly: boolean;
+  /** Message of the owner; '' for none. */
+  readonly note: string;
 }
 
 export interface VisitAnswer {
@@ -67,14 +71,19 @@ export interface PageTop {
   readonly nextPageToken: string;
 }
 
+/** `info`: facts and the small image. `bytes`: the content, of which a link that is view only gives none. */
+export type FileUse = 'info' | 'bytes';
+
 export interface FileInput {
   readonly by: 'visitor';
+  readonly use: FileUse;
   readonly fileId: string;
   readonly passVersion: number | null;
 }
 
 export interface LinkInput {
   readonly by: 'link';
+  readonly use: FileUse;
   readonly fileId: string;
   readonly epoch: number;
   readonly ownerId: string;
@@ -112,6 +121,8 @@ export interface GuessAnswer {
 
 export type RestoreClaim =
   | { readonly kind: 'refused'; readonly status: ShareStatus }
+  /** Files of the link may be looked at, not saved. */
+  | { readonly kind: 'view_only' }
   /** The caller owns this link. */
   | { readonly kind: 'own' }
   /** All saves are used, one of them by this request. */
@@ -131,6 +142,15 @@ export interface ShareSummaryData {
   readonly expiresAtMs: number | null;
   readonly restoreCount: number;
   readonly viewCount: number;
+  /** Number of the last change that the link has taken. */
+  readonly seq: number;
+  /** Stored status, without the end and the number of saves. */
+  readonly storedStatus: string;
+  /** The title is the name of the first file or folder. */
+  readonly isNamed: boolean;
+  /** Wrong passcodes of the running window, which ends then. */
+  readonly guesses: number;
+  readonly guessesUntilMs: number;
 }
 
 /** New terms of a link; absent ones stay. */
@@ -142,6 +162,11 @@ export interface LinkTerms {
   /** null: any number. */
   readonly restoreLimit?: number | null;
   readonly title?: string;
+  /** '' removes it. */
+  readonly note?: string;
+  readonly viewOnly?: boolean;
+  /** Stopped by its owner for now. */
+  readonly paused?: boolean;
 }
 
 /** State of a link after a change of the tree. */

@@ -15,6 +15,7 @@ import {
 const NOW = 1_800_000_000_000;
 const OPEN: ShareFacts = {
   status: 'OK',
+  paused: false,
   expiresAtMs: null,
   restoreLimit: null,
   restoreCount: 0,

@@ -15,6 +15,8 @@ export type StoredStatus = (typeof STORED_STATUSES)[number];
 
 export interface ShareFacts {
   readonly status: StoredStatus;
+  /** Stopped by its owner for now. */
+  readonly paused: boolean;
   /** null: never. The link is live while nowMs < expiresAtMs. */
   readonly expiresAtMs: number | null;
   /** null: any number. */
@@ -28,6 +30,7 @@ export interface ShareFacts {
 /** Status of the link without regard to the visitor. */
 export function statusOf(facts: ShareFacts, nowMs: number): ShareStatus {
   if (facts.status !== 'OK') return facts.status;
+  if (facts.paused) return 'DELETED';
   if (facts.expiresAtMs !== null && nowMs >= facts.expiresAtMs) return 'EXPIRED';
   if (facts.restoreLimit !== null && facts.restoreCount >= facts.restoreLimit) return 'MAX_RESTORE_COUNT';
   return 'OK';

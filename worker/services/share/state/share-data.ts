@@ -39,6 +39,8 @@ export function coverOf(row: ShareRow): ShareCoverData {
     restoreLeft: row.restore_limit === null ? null : Math.max(0, row.restore_limit - row.restore_count),
     passVersion: row.pass_version,
     epoch: row.epoch,
+    viewOnly: row.view_only === 1,
+    note: row.note,
   };
 }
 

@@ -69,4 +69,12 @@ export const SHARE_MIGRATIONS: readonly string[] = [
   -- Number of the last decision of a case that was applied; an earlier one changes nothing.
   ALTER TABLE share ADD COLUMN decision INTEGER NOT NULL DEFAULT 0;
   `,
+  `
+  -- Message of the owner to visitors; '' for none.
+  ALTER TABLE share ADD COLUMN note TEXT NOT NULL DEFAULT '';
+  -- 1: visitors see names and small images; nothing is downloaded or saved.
+  ALTER TABLE share ADD COLUMN view_only INTEGER NOT NULL DEFAULT 0;
+  -- 1: stopped by its owner for now.
+  ALTER TABLE share ADD COLUMN paused INTEGER NOT NULL DEFAULT 0;
+  `,
 ];

@@ -33,6 +33,11 @@ export interface ShareRow extends Record<string, SqlStorageValue> {
   tallied_views: number;
   locale: string;
   decision: number;
+  note: string;
+  view_only: number;
+  paused: number;
+  guesses: number;
+  guesses_until_ms: number;
 }
 
 /** Facts of a new link. */
@@ -52,6 +57,8 @@ export interface NewShare {
   readonly passHash: string;
   /** Of its owner. */
   readonly locale?: string;
+  readonly note?: string;
+  readonly viewOnly?: boolean;
 }
 
 /** A link that was cancelled before it was created. */
@@ -75,6 +82,7 @@ export function shareRow(sql: SqlStorage): ShareRow | null {
 export function factsOf(row: ShareRow): ShareFacts {
   return {
     status: row.status as StoredStatus,
+    paused: row.paused === 1,
     expiresAtMs: row.expires_ms,
     restoreLimit: row.restore_limit,
     restoreCount: row.restore_count,
@@ -92,7 +100,8 @@ export function insertShare(
 ): void {
   sql.exec(
     `INSERT INTO share (share_id, owner_id, root_ids, custom_title, title, file_num, file_kind, size_bytes, created_ms, expires_ms, restore_limit,
-       status, cancelled, salt, pass_hash, pass_version, locale) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       status, cancelled, salt, pass_hash, pass_version, locale, note, view_only)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     share.shareId,
     share.ownerId,
     JSON.stringify(share.rootIds),
@@ -110,6 +119,8 @@ export function insertShare(
     share.passHash,
     share.passHash === '' ? 0 : 1,
     share.locale ?? '',
+    share.note ?? '',
+    share.viewOnly ? 1 : 0,
   );
 }
 
@@ -137,11 +148,16 @@ export function setPassCode(sql: SqlStorage, salt: string, passHash: string): vo
 
 /** Gives a link new terms. */
 export function setTerms(sql: SqlStorage, seq: number, terms: LinkTerms): void {
-  const { pass, expiresAtMs, restoreLimit, title } = terms;
+  const { pass, expiresAtMs, restoreLimit, title, note, viewOnly, paused } = terms;
   if (pass) setPassCode(sql, pass.salt, pass.passHash);
   if (expiresAtMs !== undefined) sql.exec('UPDATE share SET expires_ms = ?', expiresAtMs);
   if (restoreLimit !== undefined) sql.exec('UPDATE share SET restore_limit = ?', restoreLimit);
   if (title !== undefined) sql.exec('UPDATE share SET custom_title = ?1, title = ?1', title);
+  if (note !== undefined) sql.exec('UPDATE share SET note = ?', note);
+  // Content links that were made before end.
+  if (viewOnly !== undefined)
+    sql.exec('UPDATE share SET epoch = epoch + (?1 > view_only), view_only = ?1', viewOnly ? 1 : 0);
+  if (paused !== undefined) sql.exec('UPDATE share SET paused = ?', paused ? 1 : 0);
   sql.exec('UPDATE share SET change_seq = ?', seq);
 }
 
@@ -162,7 +178,7 @@ export function setItemNum(sql: SqlStorage, count: number): void {
 
 /** Removes names and ids of the owner's drive, and the passcode. */
 export function removeNames(sql: SqlStorage): void {
-  sql.exec("UPDATE share SET custom_title = '', title = '', root_ids = '[]', salt = '', pass_hash = ''");
+  sql.exec("UPDATE share SET custom_title = '', title = '', note = '', root_ids = '[]', salt = '', pass_hash = ''");
 }
 
 export function raiseVersion(sql: SqlStorage): void {

@@ -10,6 +10,7 @@ import type { ShareParts } from '../deps.ts';
 import type { ShareCoverData } from '../state/rpc-types.ts';
 import { type FileQuery, visitFile } from './file-info.ts';
 import { linkEndMs } from './loading.ts';
+import { viewOnlyError } from './view-only.ts';
 
 /** Looks into archives of one link that one address takes in ten minutes. */
 const LOOKS = 300;
@@ -60,6 +61,7 @@ export function linkArchiveEntry(
 ): Promise<VisitedArchive<ArchiveEntryFile>> {
   const { index, password } = query;
   return visitArchive(parts, query, call, (archive, cover) => {
+    if (cover.viewOnly) throw viewOnlyError();
     const end = { epoch: cover.epoch, expiresAtMs: linkEndMs(parts, cover, call.nowMs) };
     return parts.drive.linkSharedEntry(archive, end, { index, password });
   });

@@ -33,7 +33,7 @@ export async function visitFile(parts: ShareParts, query: FileQuery, call: CallC
   if (!isWireId(shareId)) return { status: 'NOT_FOUND', passCodeToken: '', found: null };
   const share = shareOf(parts, shareId);
   const passVersion = await readPassToken(parts.keyring, passCodeToken, shareId, call.nowMs);
-  const input = { by: 'visitor', fileId, passVersion } as const;
+  const input = { by: 'visitor', use: 'info', fileId, passVersion } as const;
   let answer: FileAnswer = unwrap(await share.file(input));
   if (answer.status === 'OK' && answer.file === null)
     answer = unwrap(await share.loadFile(input, loadFile(parts, fileId)));

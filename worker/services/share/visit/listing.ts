@@ -26,6 +26,8 @@ export async function coverOf(
     moreNum: status === 'OK' ? (cover?.moreNum ?? 0) : 0,
     ownerNickname: visible ? (await parts.people.person(asUserId(visible.ownerId), call.nowMs)).nickname : '',
     expiresAtMs: visible?.expiresAtMs ?? null,
+    note: status === 'OK' ? (cover?.note ?? '') : '',
+    viewOnly: cover?.viewOnly ?? false,
   };
 }
 

@@ -91,7 +91,8 @@ export function linkEndMs(parts: ShareParts, cover: ShareCoverData, nowMs: numbe
 
 /** Signers of the links of one answer. */
 export interface FileLinks {
-  readonly content: ShareContentLinks;
+  /** null for a link that is view only. */
+  readonly content: ShareContentLinks | null;
   readonly image: ImageLinks;
 }
 
@@ -105,7 +106,7 @@ export async function fileLinksFor(
 ): Promise<FileLinks> {
   const share = { ownerId: cover.ownerId as UserId, shareId, epoch: cover.epoch };
   const [content, image] = await Promise.all([
-    parts.drive.shareContentLinks({ ...share, expiresAtMs }),
+    cover.viewOnly ? null : parts.drive.shareContentLinks({ ...share, expiresAtMs }),
     parts.drive.shareImageLinks({ ...share, expiresAtMs: cover.expiresAtMs }, thumbnailSize),
   ]);
   return { content, image };
@@ -114,11 +115,13 @@ export async function fileLinksFor(
 /** The file with its links, which end with the epoch of the share. @param linkKey  '' for a file without content */
 export function withLinks(file: FileObject, linkKey: string, imageMark: string, links: FileLinks): FileObject {
   if (linkKey === '') return file;
-  const content: ContentLink = links.content(file.id, linkKey, file.name);
+  const content: ContentLink | undefined = links.content?.(file.id, linkKey, file.name);
+  const thumbnail_link = links.image(file.id, imageMark);
+  if (!content) return { ...file, thumbnail_link };
   return {
     ...file,
     web_content_link: content.url,
-    thumbnail_link: links.image(file.id, imageMark),
+    thumbnail_link,
     links: { ...file.links, 'application/octet-stream': content },
   };
 }

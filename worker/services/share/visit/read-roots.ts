@@ -3,6 +3,7 @@ import { unwrap } from '#shared/errors.ts';
 import type { ShareId } from '#shared/ids.ts';
 import { type ShareParts, shareOf } from '../deps.ts';
 import type { FileAnswer, FileInput, LinkInput, ShareRoots } from '../state/rpc-types.ts';
+import { NOT_FOUND } from './cache.ts';
 
 /** Stands for all roots of a link where an id of a file would. */
 const ALL = '~roots';
@@ -19,5 +20,5 @@ export async function readRoots(
   if (answer.status === 'OK' && answer.file === null)
     answer = unwrap(await share.loadFile(input, async (roots) => ({ ok: true, value: JSON.stringify(roots) })));
   const { status, cover, file } = answer;
-  return { status, cover, roots: file === null ? null : (JSON.parse(file) as ShareRoots) };
+  return { status, cover, roots: file === null || file === NOT_FOUND ? null : (JSON.parse(file) as ShareRoots) };
 }

@@ -33,7 +33,7 @@ export async function search(
     coverOf(parts, { ...seen, nowMs: call.nowMs, salt: '' }, call);
   if (!isWireId(shareId)) return { cover: await answerOf({ status: 'NOT_FOUND', cover: null }), list: null };
   const passVersion = await readPassToken(parts.keyring, passCodeToken, shareId, call.nowMs);
-  const look = () => readRoots(parts, shareId, { by: 'visitor', passVersion });
+  const look = () => readRoots(parts, shareId, { by: 'visitor', use: 'info', passVersion });
   const { roots, ...before } = await look();
   if (!roots) return { cover: await answerOf(before), list: null };
   const name = `share-search:${shareId}`;

@@ -26,7 +26,7 @@ export interface Snapshots {
 }
 
 /** The version of the record: another version of the product ignores it. */
-const VERSION = 1;
+const VERSION = 2;
 const MAX_CHARS = 8 * MIB;
 /** Before the end one visit asks the link, while others are still served. */
 const RENEW_MS = 150;
@@ -44,6 +44,8 @@ const record = v.object({
     restoreLeft: v.nullable(v.number()),
     passVersion: v.number(),
     epoch: v.number(),
+    viewOnly: v.boolean(),
+    note: v.string(),
   }),
   tag: v.string(),
   text: v.string(),

@@ -115,13 +115,21 @@ export function shareView(parts: ViewParts): ShareView {
       avatar: person?.avatar ?? '',
     },
     contain_sensitive_resource_text: '',
-    params: {},
+    params: isOpen && cover ? ownTerms(cover) : {},
   };
+}
+
+/** Ours: terms of a link that a visitor reads. */
+function ownTerms({ note, viewOnly }: ShareCoverData): Record<string, string> {
+  return { ...(note === '' ? {} : { note }), ...(viewOnly ? { view_only: 'true' } : {}) };
 }
 
 export interface SummaryParts {
   readonly link: OwnLink;
-  readonly share: ShareSummaryData;
+  readonly share: Pick<
+    ShareSummaryData,
+    'nowMs' | 'status' | 'title' | 'fileNum' | 'fileKind' | 'sizeBytes' | 'expiresAtMs' | 'restoreCount' | 'viewCount'
+  >;
   readonly url: string;
   readonly statusText: string;
   readonly passCode: string;

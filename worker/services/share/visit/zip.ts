@@ -8,6 +8,7 @@ import type { ShareParts } from '../deps.ts';
 import { linkEndMs } from './loading.ts';
 import { issuePassToken, readPassToken } from './pass-token.ts';
 import { readRoots } from './read-roots.ts';
+import { viewOnlyError } from './view-only.ts';
 
 /** Zip files of one link that one address asks for in ten minutes. */
 const ZIPS = 30;
@@ -17,7 +18,12 @@ const ZIPS_WINDOW_MS = 10 * MINUTE_MS;
 export function makeSharedRoots(parts: ShareParts): SharedRoots {
   return async ({ share, ownerId }) => {
     if (!share) return null;
-    const { status, roots } = await readRoots(parts, share.shareId, { by: 'link', epoch: share.epoch, ownerId });
+    const { status, roots } = await readRoots(parts, share.shareId, {
+      by: 'link',
+      use: 'bytes',
+      epoch: share.epoch,
+      ownerId,
+    });
     return status === 'OK' && roots ? roots.rootIds : null;
   };
 }
@@ -30,7 +36,7 @@ export interface SharedZip {
   readonly zip: ZipFile | null;
 }
 
-/** @throws AppError file_not_found when a chosen one is not in the link; zip_empty, zip_too_many_files, zip_too_many_chosen, too_many_requests */
+/** @throws AppError link_view_only, file_not_found when a chosen one is not in the link; zip_empty, zip_too_many_files, zip_too_many_chosen, too_many_requests */
 export async function zipShare(
   parts: ShareParts,
   query: { shareId: ShareId; passCodeToken: string; fileIds: readonly NodeId[] },
@@ -40,7 +46,8 @@ export async function zipShare(
   const ids = visitorChoice(query.fileIds);
   if (!isWireId(shareId)) return { status: 'NOT_FOUND', passCodeToken: '', zip: null };
   const passVersion = await readPassToken(parts.keyring, passCodeToken, shareId, call.nowMs);
-  const { status, cover, roots } = await readRoots(parts, shareId, { by: 'visitor', passVersion });
+  const { status, cover, roots } = await readRoots(parts, shareId, { by: 'visitor', use: 'bytes', passVersion });
+  if (status === 'OK' && cover?.viewOnly) throw viewOnlyError();
   if (status !== 'OK' || !cover || !roots) return { status, passCodeToken: '', zip: null };
   await parts.shield.countOpenCall({ name: `zip:${shareId}`, limit: ZIPS, windowMs: ZIPS_WINDOW_MS }, call);
   const zip = await parts.drive.zipShared({

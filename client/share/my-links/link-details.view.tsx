@@ -1,0 +1,92 @@
+/** Facts of one link, its acts and the form that changes it: a dialog with a script, a part of the page without. */
+import type { ReactNode } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import { useFormat, useT } from '#client/ui/i18n.tsx';
+import type { OwnLinkView } from '#shared/share/contract.ts';
+import { parseWireTime } from '#shared/units.ts';
+import { LinkCause, LinkStatus } from './link-status.view.tsx';
+import { LockAndEnd, TermsFields } from './terms.view.tsx';
+
+export interface LinkDetailsProps {
+  readonly link: OwnLinkView;
+  readonly nowMs: number;
+  /** Where the form posts to. */
+  readonly here: string;
+  /** Buttons that need a script: copy, QR code. */
+  readonly tools?: ReactNode;
+  /** Sends the form instead of the browser. */
+  readonly onSave?: (fields: FormData) => void;
+  readonly isBusy?: boolean;
+}
+
+export function LinkDetails({ link, nowMs, here, tools, onSave, isBusy = false }: LinkDetailsProps): ReactNode {
+  const { t } = useT();
+  return (
+    <div className="grid gap-5">
+      <div>
+        <LinkStatus status={link.link_status} />
+        <LinkCause link={link} />
+      </div>
+      {tools ?? <p className="font-mono text-sm break-all">{link.share_url}</p>}
+      <Facts link={link} />
+      <details className="rounded-md border border-line p-3" open={!onSave}>
+        <summary className="cursor-pointer font-semibold">{t('share.my_links.edit')}</summary>
+        <form
+          method="post"
+          action={here}
+          className="mt-4 grid gap-4"
+          data-guard
+          onSubmit={(event) => {
+            if (!onSave) return;
+            event.preventDefault();
+            // The form is not sent: its button must not stay busy.
+            event.stopPropagation();
+            onSave(new FormData(event.currentTarget));
+          }}
+        >
+          <input type="hidden" name="step" value="edit" />
+          <input type="hidden" name="id" value={link.share_id} />
+          <TermsFields link={link} />
+          <LockAndEnd link={link} nowMs={nowMs} />
+          <div>
+            <Button type="submit" variant="primary" busy={isBusy}>
+              {t('share.my_links.save')}
+            </Button>
+          </div>
+        </form>
+      </details>
+    </div>
+  );
+}
+
+function Facts({ link }: { link: OwnLinkView }): ReactNode {
+  const { t, tn } = useT();
+  const format = useFormat();
+  const [madeMs, endMs] = [parseWireTime(link.create_time), parseWireTime(link.expiration_at)];
+  const facts: (readonly [string, string])[] = [
+    [t('drive.link.code.legend'), link.pass_code === '' ? t('drive.link.code.none') : link.pass_code],
+    [t('drive.details.created'), madeMs === null ? '' : format.date(madeMs)],
+    [t('drive.link.expiry.label'), endMs === null ? t('drive.link.expiry.never') : format.dateAndTime(endMs)],
+    [
+      t('drive.details.contains'),
+      `${tn('share.files', Number(link.file_num))}, ${format.bytes(Number(link.file_size))}`,
+    ],
+    [t('share.my_links.sort.views'), format.number(Number(link.view_count))],
+    [
+      t('share.my_links.sort.saves'),
+      link.restore_limit === '-1'
+        ? format.number(Number(link.restore_count))
+        : `${format.number(Number(link.restore_count))} / ${format.number(Number(link.restore_limit))}`,
+    ],
+  ];
+  return (
+    <dl className="grid gap-1 text-sm">
+      {facts.map(([name, value]) => (
+        <div key={name} className="flex flex-wrap gap-x-3">
+          <dt className="min-w-36 text-muted">{name}</dt>
+          <dd className="min-w-0 break-words">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

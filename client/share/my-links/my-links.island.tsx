@@ -1,0 +1,183 @@
+/** The page of one's own links with its dialogs. */
+import type { ReactNode } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import { ApiError } from '#client/api/errors.ts';
+import { scope } from '#client/scope.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Notice } from '#client/ui/controls.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { useT } from '#client/ui/i18n.tsx';
+import { messageOf } from '#shared/error-message.ts';
+import type { DriveSharesProps } from '#shared/islands.ts';
+import { linksHref } from '#shared/share/links-address.ts';
+import { type LinkAct, SAFE_PASS_CODE } from '#shared/share/model.ts';
+import { readTerms } from '#shared/share/terms-form.ts';
+import { LinkDetails } from './link-details.view.tsx';
+import { LinkTools } from './link-tools.tsx';
+import { makeMyLinksApi } from './my-links.api.ts';
+import { type MyLinksLive, MyLinksView } from './my-links.view.tsx';
+
+const DID = {
+  close: 'share.my_links.did.closed',
+  reopen: 'share.my_links.did.reopened',
+  extend: 'share.my_links.did.extended',
+  delete: 'share.my_links.did.deleted',
+} as const;
+
+/** Rows of the page, with which of them are chosen. */
+function useChosen(ids: readonly string[]) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  /** Where a range begins. */
+  const [anchor, setAnchor] = useState(0);
+  const shown = useMemo(() => ids.filter((id) => chosen.has(id)), [ids, chosen]);
+  return {
+    ids: shown,
+    has: (id: string) => chosen.has(id),
+    all: (isChosen: boolean) => setChosen(new Set(isChosen ? ids : [])),
+    choose(index: number, isShift: boolean) {
+      const id = ids[index];
+      if (id === undefined) return;
+      const isWanted = !chosen.has(id);
+      const [from, to] = isShift ? [Math.min(anchor, index), Math.max(anchor, index)] : [index, index];
+      const next = new Set(chosen);
+      for (const one of ids.slice(from, to + 1)) {
+        if (isWanted) next.add(one);
+        else next.delete(one);
+      }
+      setChosen(next);
+      setAnchor(index);
+    },
+  };
+}
+
+/** The list, read again after each change. */
+function usePage(props: DriveSharesProps) {
+  const { t, text } = useT();
+  const api = useMemo(() => makeMyLinksApi(scope().api), []);
+  const [page, setPage] = useState(props);
+  const [trouble, setTrouble] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const { filter, pageToken } = props;
+
+  useEffect(() => {
+    const lose = () => setTrouble(t('share.my_links.offline'));
+    const wake = () => setTrouble('');
+    addEventListener('offline', lose);
+    addEventListener('online', wake);
+    return () => {
+      removeEventListener('offline', lose);
+      removeEventListener('online', wake);
+    };
+  }, [t]);
+
+  /** @returns whether it was done */
+  async function run(work: () => Promise<void>, said: string): Promise<boolean> {
+    if (isBusy) return false;
+    setBusy(true);
+    setTrouble('');
+    try {
+      await work();
+      const read = await api.list(filter, pageToken, 50);
+      setPage((before) => ({ ...before, ...read, said }));
+      return true;
+    } catch (error) {
+      const isUnreachable = !(error instanceof ApiError) || error.errorName === 'unreachable';
+      setTrouble(isUnreachable && !navigator.onLine ? t('share.my_links.offline') : messageOf(error, text));
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  }
+  return { api, page, trouble, isBusy, run };
+}
+
+export default function MyLinksIsland(props: DriveSharesProps): ReactNode {
+  const { t, tn } = useT();
+  const { api, page, trouble, isBusy, run } = usePage(props);
+  const { links, filter, pageToken, nowMs } = page;
+  const ids = useMemo(() => links.map((link) => link.share_id), [links]);
+  const chosen = useChosen(ids);
+  /** The link whose details are open; '' for none. */
+  const [opened, setOpened] = useState('');
+  const [isDeleting, setDeleting] = useState(false);
+  const [problem, setProblem] = useState('');
+  // After the first rendering, which equals the server's.
+  useEffect(() => setOpened(props.opened?.share_id ?? ''), [props.opened]);
+  const [isLive, setLive] = useState(false);
+  useEffect(() => setLive(true), []);
+  const link = links.find((one) => one.share_id === opened) ?? (opened === '' ? null : page.opened);
+
+  const act = (step: string, days: number): void => {
+    if (step === 'delete') setDeleting(true);
+    else if (step in DID) void run(() => api.act(chosen.ids, step as LinkAct, days), t(DID[step as LinkAct]));
+  };
+  const live: MyLinksLive = {
+    line: (index) => ({
+      isChosen: chosen.has(ids[index] ?? ''),
+      onChoose: (isShift) => chosen.choose(index, isShift),
+      onOpen: () => {
+        setProblem('');
+        setOpened(ids[index] ?? '');
+      },
+    }),
+    chosen: chosen.ids.length,
+    isAllChosen: ids.length > 0 && chosen.ids.length === ids.length,
+    chooseAll: chosen.all,
+    act,
+    isBusy,
+  };
+
+  async function save(shareId: string, fields: FormData): Promise<void> {
+    const terms = readTerms((name) => String(fields.get(name) ?? ''));
+    if (fields.get('code') === 'own' && !SAFE_PASS_CODE.test(terms.custom_pass_code ?? ''))
+      return setProblem(t('drive.link.code.hint'));
+    if (fields.get('end') === 'date' && fields.get('date') === '') return setProblem(t('share.my_links.no_date'));
+    setProblem('');
+    if (await run(() => api.change(shareId, terms), t('share.my_links.did.changed'))) setOpened('');
+  }
+
+  return (
+    <>
+      <MyLinksView {...page} live={isLive ? live : undefined} trouble={trouble} />
+      {link && isLive ? (
+        <Dialog
+          title={link.title === '' ? t('share.page_title') : link.title}
+          onClose={() => setOpened('')}
+          footer={<Button onClick={() => setOpened('')}>{t('ui.close')}</Button>}
+        >
+          {problem === '' && trouble === '' ? null : <Notice tone="danger">{problem || trouble}</Notice>}
+          <LinkDetails
+            link={link}
+            nowMs={nowMs}
+            here={linksHref(filter, { page: pageToken })}
+            tools={<LinkTools link={{ url: link.share_url, passCode: link.pass_code, text: link.share_text }} />}
+            onSave={(fields) => void save(link.share_id, fields)}
+            isBusy={isBusy}
+          />
+        </Dialog>
+      ) : null}
+      {isDeleting ? (
+        <Dialog
+          title={tn('share.my_links.delete.title', chosen.ids.length)}
+          onClose={() => setDeleting(false)}
+          footer={
+            <>
+              <Button onClick={() => setDeleting(false)}>{t('drive.cancel')}</Button>
+              <Button
+                variant="danger"
+                onClick={() => {
+                  setDeleting(false);
+                  void run(() => api.act(chosen.ids, 'delete', 0), t(DID.delete));
+                }}
+              >
+                {t('share.my_links.delete')}
+              </Button>
+            </>
+          }
+        >
+          <p>{t('drive.link.confirm.text')}</p>
+        </Dialog>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,132 @@
+/** The list of one's own links: its island begins as the server's page, and each state has its cause. */
+import type { ReactNode } from 'react';
+import { renderToString } from 'react-dom/server';
+import { beforeEach, expect, test } from 'vitest';
+import { startScope } from '#client/scope.ts';
+import { I18nProvider } from '#client/ui/i18n.tsx';
+import type { DriveSharesProps } from '#shared/islands.ts';
+import { loadMessages } from '#shared/locale/messages.ts';
+import { makeTranslator } from '#shared/locale/translator.ts';
+import type { OwnLinkView } from '#shared/share/contract.ts';
+import { linksHref, readLinkFilter } from '#shared/share/links-address.ts';
+import { SHARE_STATUSES } from '#shared/share/model.ts';
+import { readTerms } from '#shared/share/terms-form.ts';
+import { CAUSES } from './labels.ts';
+import MyLinksIsland from './my-links.island.tsx';
+import { MyLinksView } from './my-links.view.tsx';
+
+const NOW_MS = Date.UTC(2026, 2, 9, 14, 5);
+const translator = makeTranslator('en-US', loadMessages('en-US'));
+
+function html(node: ReactNode): string {
+  return renderToString(<I18nProvider translator={translator}>{node}</I18nProvider>, { identifierPrefix: 'i1' });
+}
+
+const LINK: OwnLinkView = {
+  share_id: 'Vlink',
+  share_url: 'https://app.test/s/Vlink',
+  share_status: 'OK',
+  share_status_text: '',
+  title: 'Lake <b>',
+  icon_link: '',
+  thumbnail_link: '',
+  pass_code: '',
+  share_to: 'publiclink',
+  file_num: '2',
+  file_id: 'Vfile',
+  file_kind: 'drive#folder',
+  file_size: '10',
+  restore_limit: '5',
+  limit_count: '5',
+  expiration_days: '-1',
+  expiration_at: '-1',
+  expiration_left: '-1',
+  expiration_left_seconds: '-1',
+  restore_count: '3',
+  view_count: '1',
+  create_time: '2026-03-09T14:05:00.000Z',
+  user_info: { user_id: 'Valice', nickname: 'alice' },
+  phrase: '',
+  params: {},
+  link_status: 'OK',
+  paused: false,
+  view_only: false,
+  note: '',
+  file_name: 'Lake <b>',
+  share_text: 'see https://app.test/s/Vlink',
+};
+
+const PAGE: DriveSharesProps = {
+  links: [LINK],
+  filter: { search: '', status: '', sort: 'created' },
+  pageToken: '',
+  nextPageToken: 'next',
+  said: '',
+  opened: null,
+  nowMs: NOW_MS,
+};
+
+beforeEach(() => {
+  startScope({
+    locale: 'en-US',
+    apiOrigins: ['http://drive.test'],
+    clientId: 'web',
+    timeZone: 'UTC',
+    userId: 'Valice',
+    serverTimeMs: NOW_MS,
+  });
+});
+
+test('the first rendering of the island is the page of the server', () => {
+  expect(html(<MyLinksIsland {...PAGE} />)).toBe(html(<MyLinksView {...PAGE} />));
+});
+
+test('a link shows its title as text, its figures and the address of its details', () => {
+  const text = html(<MyLinksView {...PAGE} />);
+  expect(text).toContain('Lake &lt;b&gt;');
+  expect(text).toContain('1 view');
+  expect(text).toContain('Saves: 3 of 5');
+  expect(text).toContain('href="/drive/shares?link=Vlink"');
+  expect(text).toContain('href="/drive/shares?page=next"');
+});
+
+test.each(SHARE_STATUSES)('the details of a link in the state %s name its cause', (link_status) => {
+  const text = html(<MyLinksView {...PAGE} opened={{ ...LINK, link_status }} />);
+  expect(text).toContain(translator.t(CAUSES[link_status]).replaceAll("'", '&#x27;'));
+});
+
+test('a link that its owner stopped says so, not that its files are gone', () => {
+  const text = html(<MyLinksView {...PAGE} links={[{ ...LINK, link_status: 'DELETED', paused: true }]} />);
+  expect(text).toContain(translator.t('share.my_links.cause.paused'));
+  expect(text).not.toContain(translator.t('share.my_links.cause.DELETED'));
+});
+
+test('an address of the page keeps search, state and order, and leaves out nonsense', () => {
+  const filter = { search: '100% & more', status: 'EXPIRED', sort: 'views' } as const;
+  const query = new URL(linksHref(filter, { page: 'p' }), 'http://x').searchParams;
+  expect(readLinkFilter(query)).toEqual(filter);
+  expect(query.get('page')).toBe('p');
+  expect(readLinkFilter(new URLSearchParams('state=BURNED&sort=x'))).toEqual(PAGE.filter);
+});
+
+test('a form names only the terms that it changes', () => {
+  const fields = new Map([
+    ['code', 'own'],
+    ['own_code', ' abc123 '],
+    ['end', 'date'],
+    ['date', '2026-05-01'],
+    ['title', ' T '],
+    ['note', 'hi'],
+  ]);
+  expect(readTerms((name) => fields.get(name) ?? '')).toEqual({
+    pass_code_option: 'REQUIRED',
+    custom_pass_code: 'abc123',
+    expiration_at: '2026-05-01T23:59:59Z',
+    restore_limit: '-1',
+    title: 'T',
+    note: 'hi',
+    view_only: false,
+  });
+  const unchanged = readTerms((name) => (name === 'code' || name === 'end' ? 'keep' : ''));
+  expect(Object.keys(unchanged)).toEqual(['restore_limit', 'title', 'note', 'view_only']);
+});

@@ -1,0 +1,226 @@
+/** `/drive/shares`: one's own links. Links and forms; a script adds the dialogs, copying and choosing a range. */
+import { Download, Search } from 'lucide-react';
+import type { ReactNode, SyntheticEvent } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import { useT } from '#client/ui/i18n.tsx';
+import { EmptyState } from '#client/ui/states.tsx';
+import type { DriveSharesProps } from '#shared/islands.ts';
+import { href } from '#shared/routes.ts';
+import { linksHref, MAX_SEARCH_CHARS } from '#shared/share/links-address.ts';
+import { LINK_SORTS, SHARE_STATUSES } from '#shared/share/model.ts';
+import { SORT_LABELS, STATUS_LABELS } from './labels.ts';
+import { LinkDetails } from './link-details.view.tsx';
+import { type LineLive, LinkLine } from './link-line.view.tsx';
+
+/** Days that Extend offers. */
+const EXTENSIONS = [7, 30, 90] as const;
+
+export interface MyLinksLive {
+  line(index: number): LineLive;
+  readonly chosen: number;
+  readonly isAllChosen: boolean;
+  chooseAll(isChosen: boolean): void;
+  act(step: string, days: number): void;
+  readonly isBusy: boolean;
+}
+
+export interface MyLinksProps extends DriveSharesProps {
+  readonly live?: MyLinksLive | undefined;
+  /** Why the list is old or an act failed; '' for no trouble. */
+  readonly trouble?: string;
+}
+
+export function MyLinksView(page: MyLinksProps): ReactNode {
+  const { t } = useT();
+  const { links, filter, pageToken, nextPageToken, said, opened, live, trouble = '' } = page;
+  const here = linksHref(filter, { page: pageToken });
+  return (
+    <div className="mx-auto grid w-full max-w-4xl grid-cols-[minmax(0,1fr)] gap-5 py-2">
+      <div className="flex flex-wrap items-start justify-between gap-4">
+        <div>
+          <h1 className="text-2xl">{t('share.my_links.title')}</h1>
+          <p className="mt-1 text-muted">{t('share.my_links.lead')}</p>
+        </div>
+        <Button href={href('drive.shares-export')} icon={<Download size={18} aria-hidden="true" />} download>
+          {t('share.my_links.export')}
+        </Button>
+      </div>
+      <Filters {...page} />
+      {said === '' ? null : (
+        <p role="status" className="notice" data-said>
+          {said}
+        </p>
+      )}
+      {trouble === '' ? null : (
+        <p role="alert" className="notice" data-trouble>
+          {trouble}
+        </p>
+      )}
+      {opened && !live ? (
+        <section className="card p-4 sm:p-5" aria-label={opened.title}>
+          <h2 className="mb-3 text-lg">{opened.title}</h2>
+          <LinkDetails link={opened} nowMs={page.nowMs} here={here} />
+          <p className="mt-4">
+            <Button href={here}>{t('ui.close')}</Button>
+          </p>
+        </section>
+      ) : null}
+      {links.length === 0 ? <Nothing {...page} /> : <Links page={page} here={here} live={live} />}
+      <div className="flex flex-wrap justify-center gap-3">
+        {pageToken === '' ? null : <Button href={linksHref(filter)}>{t('share.my_links.first')}</Button>}
+        {nextPageToken === '' ? null : (
+          <Button href={linksHref(filter, { page: nextPageToken })} rel="next">
+            {t('share.next_page')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Links({ page, here, live }: { page: MyLinksProps; here: string; live: MyLinksLive | undefined }): ReactNode {
+  const { t } = useT();
+  const { links, filter, pageToken } = page;
+  return (
+    <form
+      method="post"
+      action={here}
+      data-guard
+      onSubmit={(event: SyntheticEvent<HTMLFormElement, SubmitEvent>) => {
+        if (!live) return;
+        event.preventDefault();
+        // The form is not sent: its buttons must not stay busy.
+        event.stopPropagation();
+        const button = event.nativeEvent.submitter;
+        const days = Number(new FormData(event.currentTarget).get('days') ?? 7);
+        if (button instanceof HTMLButtonElement) live.act(button.value, days);
+      }}
+    >
+      <Acts live={live} />
+      <ul className="card mt-3" aria-label={t('share.my_links.title')}>
+        {links.map((link, index) => (
+          <LinkLine
+            key={link.share_id}
+            link={link}
+            href={linksHref(filter, { page: pageToken, link: link.share_id })}
+            {...(live ? { live: live.line(index) } : {})}
+          />
+        ))}
+      </ul>
+    </form>
+  );
+}
+
+/** Acts on the chosen links. */
+function Acts({ live }: { live: MyLinksLive | undefined }): ReactNode {
+  const { t, tn } = useT();
+  const isOff = live?.isBusy ?? false;
+  // Without a script the acts are always shown: it is not known what is chosen.
+  const hasActs = !live || live.chosen > 0;
+  return (
+    <div className="flex flex-wrap items-center gap-2" role="toolbar" aria-label={t('share.my_links.acts')}>
+      <label className="needs-script flex min-h-11 items-center gap-3 pe-3 ps-3 sm:ps-4">
+        <input
+          type="checkbox"
+          className="checkbox"
+          checked={live?.isAllChosen ?? false}
+          onChange={(event) => live?.chooseAll(event.currentTarget.checked)}
+        />
+        <span className="text-sm">
+          {live && live.chosen > 0 ? tn('drive.selection.count', live.chosen) : t('drive.select_all')}
+        </span>
+      </label>
+      {hasActs ? (
+        <>
+          <Button type="submit" size="sm" name="step" value="close" disabled={isOff}>
+            {t('share.my_links.close')}
+          </Button>
+          <Button type="submit" size="sm" name="step" value="reopen" disabled={isOff}>
+            {t('share.my_links.reopen')}
+          </Button>
+          <span className="flex items-center gap-1">
+            <select
+              name="days"
+              className="input input-sm w-auto"
+              aria-label={t('share.my_links.extend_by')}
+              defaultValue={7}
+            >
+              {EXTENSIONS.map((days) => (
+                <option key={days} value={days}>
+                  {tn('drive.link.expiry.days', days)}
+                </option>
+              ))}
+            </select>
+            <Button type="submit" size="sm" name="step" value="extend" disabled={isOff}>
+              {t('share.my_links.extend')}
+            </Button>
+          </span>
+          <Button type="submit" size="sm" className="text-danger" name="step" value="delete" disabled={isOff}>
+            {t('share.my_links.delete')}
+          </Button>
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+function Filters({ filter }: MyLinksProps): ReactNode {
+  const { t } = useT();
+  return (
+    <search>
+      <form method="get" action={href('drive.shares')} className="flex flex-wrap items-end gap-3">
+        <div className="field min-w-48 flex-1">
+          <label htmlFor="links-search">{t('share.my_links.search')}</label>
+          <input
+            id="links-search"
+            className="input"
+            type="search"
+            name="q"
+            defaultValue={filter.search}
+            maxLength={MAX_SEARCH_CHARS}
+          />
+        </div>
+        <div className="field">
+          <label htmlFor="links-state">{t('share.my_links.state')}</label>
+          <select id="links-state" className="input" name="state" defaultValue={filter.status}>
+            <option value="">{t('share.my_links.state.all')}</option>
+            {SHARE_STATUSES.map((status) => (
+              <option key={status} value={status}>
+                {t(STATUS_LABELS[status])}
+              </option>
+            ))}
+          </select>
+        </div>
+        <div className="field">
+          <label htmlFor="links-sort">{t('drive.sort.label')}</label>
+          <select id="links-sort" className="input" name="sort" defaultValue={filter.sort}>
+            {LINK_SORTS.map((sort) => (
+              <option key={sort} value={sort}>
+                {t(SORT_LABELS[sort])}
+              </option>
+            ))}
+          </select>
+        </div>
+        <Button type="submit" icon={<Search size={18} aria-hidden="true" />}>
+          {t('share.my_links.show')}
+        </Button>
+      </form>
+    </search>
+  );
+}
+
+function Nothing({ filter, pageToken }: MyLinksProps): ReactNode {
+  const { t } = useT();
+  const isFiltered = filter.search !== '' || filter.status !== '' || pageToken !== '';
+  return (
+    <EmptyState
+      title={t(isFiltered ? 'share.my_links.none.title' : 'share.my_links.empty.title')}
+      text={<p>{t(isFiltered ? 'share.my_links.none.text' : 'share.my_links.empty.text')}</p>}
+      action={
+        <Button href={isFiltered ? href('drive.shares') : href('drive.all')}>
+          {t(isFiltered ? 'share.my_links.none.all' : 'ui.sidebar.all_files')}
+        </Button>
+      }
+    />
+  );
+}

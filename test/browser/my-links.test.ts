@@ -1,0 +1,99 @@
+/** The page of one's own links, with a script and without. */
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startServer, type TestServer } from '#test/server.ts';
+import { expectSound, launch, signIn, visit } from './browser.ts';
+
+let server: TestServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  server = await startServer();
+  browser = await launch();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** Makes a link to a new folder, with a message to its visitors. @returns its address */
+async function makeLink(page: Page, folder: string, note: string): Promise<string> {
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'New folder' }).click();
+  await dialog.getByLabel('Folder name').fill(folder);
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('button', { name: `More for ${folder}` }).click();
+  await page.getByRole('menuitem', { name: 'Share', exact: true }).click();
+  await dialog.getByText('Options', { exact: true }).click();
+  await dialog.getByLabel('Message to visitors').fill(note);
+  await dialog.getByRole('button', { name: 'Create link' }).click();
+  const address = await dialog.getByLabel('Link', { exact: true }).inputValue();
+  await dialog.getByRole('button', { name: 'QR code' }).click();
+  await dialog.getByRole('img', { name: address }).waitFor();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  return address;
+}
+
+const textOf = async (address: string) => (await fetch(address)).text();
+
+test('an owner finds a link, changes it, stops it and opens it again, and visitors see each at once', async () => {
+  const watched = await visit(browser);
+  const { page, context } = watched;
+  await page.goto(`${server.origin}/drive/all`);
+  await signIn(page, 'alice@example.com');
+  await page.waitForURL('**/drive/all');
+  await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
+  const [first, second] = [await makeLink(page, 'Open house', 'Come <b>in</b>'), await makeLink(page, 'Taxes', '')];
+  expect(await textOf(first)).toContain('Come &lt;b&gt;in&lt;/b&gt;');
+
+  await page.getByRole('link', { name: 'My links' }).click();
+  const ready = () => page.locator('[data-island="drive/shares"][data-hydrated]').waitFor();
+  await ready();
+  await expectSound(watched);
+  await page.getByLabel('Search by title or file name').fill('HOUSE');
+  await page.getByRole('button', { name: 'Search', exact: true }).last().click();
+  await page.waitForURL('**/drive/shares?q=HOUSE**');
+  await ready();
+  expect(await page.locator('[data-link]').count()).toBe(1);
+  await page.getByRole('link', { name: 'Open house' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Edit link', { exact: true }).click();
+  await dialog.getByLabel('Title', { exact: true }).fill('Sunday');
+  await dialog.getByLabel('View only').check();
+  await expectSound(watched);
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByText('Link updated.').waitFor();
+  const shown = await textOf(first);
+  expect(shown).toContain('Sunday');
+  expect(shown).toContain('View only');
+  expect(shown).not.toContain('value="save"');
+
+  await page.goto(`${server.origin}/drive/shares`);
+  await ready();
+  await page.getByLabel('Select all').check();
+  await page.getByRole('button', { name: 'Turn off' }).click();
+  await page.getByText('Links turned off.').waitFor();
+  expect((await fetch(first)).status).toBe(410);
+  expect((await fetch(second)).status).toBe(410);
+
+  // Without script: plain forms, as a browser sends them.
+  const plain = await browser.newContext({ storageState: await context.storageState(), javaScriptEnabled: false });
+  const form = await plain.newPage();
+  await form.goto(`${server.origin}/drive/shares?state=DELETED`);
+  expect(await form.locator('[data-link]').count()).toBe(2);
+  await form.getByRole('checkbox', { name: 'Select Taxes' }).check();
+  await form.getByRole('button', { name: 'Turn on' }).click();
+  await form.getByText('Links turned on.').waitFor();
+  expect((await fetch(second)).status).toBe(200);
+  expect((await fetch(first)).status).toBe(410);
+  const csv = await plain.request.get(`${server.origin}/drive/shares/export`);
+  const lines = (await csv.text()).trim().split('\r\n');
+  expect(lines).toHaveLength(3);
+  expect(lines[1]).toContain('"Taxes"');
+  await form.goto(`${server.origin}/drive/shares`);
+  await form.getByRole('checkbox', { name: 'Select Taxes' }).check();
+  await form.getByRole('button', { name: 'Delete' }).click();
+  await form.getByText('Links deleted.').waitFor();
+  expect((await fetch(second)).status).toBe(410);
+});

@@ -1,0 +1,59 @@
+/** Cases of the page of one's own links. */
+import { shareContract } from '#shared/share/contract.ts';
+import type { ownLinkContract } from '#shared/share/own-link.contract.ts';
+import { forPerson, type MatrixRows, ownedLink } from '../../callers.ts';
+import type { ContractCases } from '../../cases.ts';
+import { makeLink, ok, type Person, UNKNOWN_ID } from '../../world.ts';
+
+/** A link whose files are looked at, not taken. @param fileIds  none: of a new file */
+export async function viewOnlyLink(person: Person, fileIds?: string[]): Promise<string> {
+  const { shareId } = await makeLink(person, fileIds ? { fileIds } : {});
+  await ok(shareContract.change, { token: person.token, body: { share_id: shareId, view_only: true } });
+  return shareId;
+}
+
+export const ownLinkCases: ContractCases<typeof ownLinkContract> = {
+  own: {
+    success: {
+      'links of a title': async ({ alice }) => {
+        await makeLink(alice, { locked: true });
+        return { token: alice.token, query: { search: 'f', status: 'PASS_CODE_EMPTY', sort: 'ends', limit: 2 } };
+      },
+      'all links': async ({ alice }) => {
+        await makeLink(alice);
+        return { token: alice.token };
+      },
+    },
+    errors: { invalid_argument: ({ alice }) => ({ token: alice.token, query: { page_token: 'x' } }) },
+  },
+  changeMany: {
+    success: {
+      'a link that is stopped': async ({ alice }) => ({
+        token: alice.token,
+        body: { ids: [(await makeLink(alice)).shareId], act: 'close' },
+      }),
+      'a link that is extended': async ({ alice }) => ({
+        token: alice.token,
+        body: { ids: [(await makeLink(alice)).shareId], act: 'extend', days: 30 },
+      }),
+    },
+    errors: {
+      invalid_argument: async ({ alice }) => ({
+        token: alice.token,
+        body: { ids: [(await makeLink(alice)).shareId], act: 'burn' },
+      }),
+      not_found: ({ alice }) => ({ token: alice.token, body: { ids: [UNKNOWN_ID], act: 'close' } }),
+    },
+  },
+};
+
+export const ownLinkMatrix: MatrixRows<typeof ownLinkContract> = {
+  own: forPerson(async (owner) => {
+    await ownedLink(owner);
+    return {};
+  }, 'own'),
+  changeMany: forPerson(
+    async (owner) => ({ body: { ids: [(await ownedLink(owner)).shareId], act: 'close' } }),
+    'not_found',
+  ),
+};

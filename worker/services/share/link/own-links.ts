@@ -1,0 +1,216 @@
+/**
+ * The page of one's own links. The registry answers it alone; facts that only a link's own object has (figures, decisions of
+ * operators) are read again for the rows shown, in batches, when they are older than a minute.
+ */
+import { AppError, unwrap } from '#shared/errors.ts';
+import type { LinkSort, ShareStatus } from '#shared/share/model.ts';
+import type { OwnLinkView } from '#shared/share/own-link.contract.ts';
+import { MINUTE_MS } from '#shared/units.ts';
+import type { CallContext, Caller } from '#worker/platform/request.ts';
+import { callerData } from '#worker/platform/session-guard.ts';
+import { registryOf, type ShareDeps, type ShareParts, shareOf } from '../deps.ts';
+import { KEY_PURPOSE } from '../keys.ts';
+import type { OwnLink } from '../share-book.object.ts';
+import type { ShareSummaryData } from '../state/rpc-types.ts';
+import { shareSummary } from '../visit/view.ts';
+import { foldedText, type LinkFacts, type OwnLinkRow } from './own-links.store.ts';
+import { shareUrl } from './share-url.ts';
+
+/** Rows of one page, and of one part of an export. */
+export const MAX_OWN_ROWS = 500;
+const DEFAULT_ROWS = 50;
+/** Facts older than this are read again, on pages of at most so many rows. */
+const FRESH_MS = MINUTE_MS;
+const MAX_READ_ROWS = 100;
+/** Links asked concurrently. */
+const AT_ONCE = 20;
+
+export interface OwnLinksQuery {
+  readonly limit: number;
+  readonly pageToken: string;
+  readonly search: string;
+  readonly status: ShareStatus | '';
+  /** Links to exactly this file or folder. */
+  readonly fileId?: string;
+  readonly sort: LinkSort;
+}
+
+export interface OwnLinksPage {
+  readonly data: OwnLinkView[];
+  readonly next_page_token: string;
+}
+
+/** Facts of links from their own objects. @param ownerId  whose registry lists them */
+export async function readFacts(
+  parts: Pick<ShareDeps, 'shares' | 'limits'>,
+  ownerId: string,
+  shareIds: readonly string[],
+): Promise<LinkFacts[]> {
+  const facts: LinkFacts[] = [];
+  for (let first = 0; first < shareIds.length; first += AT_ONCE) {
+    const some = shareIds.slice(first, first + AT_ONCE);
+    const read = await Promise.all(
+      some.map(async (shareId): Promise<LinkFacts | null> => {
+        const share: ShareSummaryData | null = await shareOf(parts, shareId).summary(ownerId);
+        if (!share) return lostLink(shareId);
+        return share.cancelled ? null : factsOf(share, shareId, parts.limits.passCodeAttempts);
+      }),
+    );
+    facts.push(...read.filter((one) => one !== null));
+  }
+  return facts;
+}
+
+/** A link whose object is not there, or is another person's. */
+const lostLink = (shareId: string): LinkFacts => ({
+  shareId,
+  seq: -1,
+  status: 'NOT_FOUND',
+  title: '',
+  isNamed: false,
+  fileNum: 0,
+  fileKind: '',
+  sizeBytes: 0,
+  expiresAtMs: null,
+  restoreCount: 0,
+  viewCount: 0,
+  blockedUntilMs: 0,
+});
+
+function factsOf(share: ShareSummaryData, shareId: string, guessLimit: number): LinkFacts {
+  const { seq, title, isNamed, fileNum, fileKind, sizeBytes, expiresAtMs, restoreCount, viewCount } = share;
+  return {
+    shareId,
+    seq,
+    status: share.storedStatus,
+    title,
+    isNamed,
+    fileNum,
+    fileKind,
+    sizeBytes,
+    expiresAtMs,
+    restoreCount,
+    viewCount,
+    blockedUntilMs: share.guesses >= guessLimit ? share.guessesUntilMs : 0,
+  };
+}
+
+/** @throws AppError unauthenticated, invalid_argument for a page token of another order */
+export async function ownLinks(
+  parts: ShareParts,
+  caller: Caller,
+  query: OwnLinksQuery,
+  call: CallContext,
+): Promise<OwnLinksPage> {
+  const { sort, status } = query;
+  const limit = Math.min(query.limit || DEFAULT_ROWS, MAX_OWN_ROWS);
+  const registry = registryOf(parts, caller.userId);
+  const search = {
+    sort,
+    status,
+    search: foldedText(query.search.trim()),
+    fileId: query.fileId ?? '',
+    after: afterOf(sort, query.pageToken),
+    limit,
+  };
+  const rows: OwnLinkRow[] = unwrap(await registry.own(callerData(caller), search));
+  const last = rows.at(-1);
+  return {
+    data: await viewsOf(parts, caller, await freshRows(parts, caller, rows), call),
+    next_page_token: rows.length === limit && last ? `${sort}.${last.sort_key}.${last.share_id}` : '',
+  };
+}
+
+/** One link. @throws AppError unauthenticated, not_found */
+export async function ownLink(
+  parts: ShareParts,
+  caller: Caller,
+  shareId: string,
+  call: CallContext,
+): Promise<OwnLinkView> {
+  const rows: OwnLinkRow[] = unwrap(await registryOf(parts, caller.userId).ownById(callerData(caller), [shareId]));
+  const [link] = await viewsOf(parts, caller, await freshRows(parts, caller, rows), call);
+  if (!link) throw new AppError('not_found', { reason: 'share_not_found', field: 'share_id' });
+  return link;
+}
+
+/** The rows with facts of the last minute, in the same order. A page of an export is answered as it is. */
+async function freshRows(parts: ShareParts, caller: Caller, rows: readonly OwnLinkRow[]): Promise<OwnLinkRow[]> {
+  const nowMs = parts.clock.nowMs();
+  const old = rows.filter((row) => row.read_ms < nowMs - FRESH_MS).map((row) => row.share_id);
+  if (old.length === 0 || rows.length > MAX_READ_ROWS) return [...rows];
+  const facts = await readFacts(parts, caller.userId, old);
+  const read: OwnLinkRow[] = unwrap(await registryOf(parts, caller.userId).noteFacts(facts));
+  const byId = new Map(read.map((row) => [row.share_id, row]));
+  return rows.map((row) => byId.get(row.share_id) ?? row);
+}
+
+async function viewsOf(
+  parts: ShareParts,
+  caller: Caller,
+  rows: readonly OwnLinkRow[],
+  call: CallContext,
+): Promise<OwnLinkView[]> {
+  const person = await parts.people.person(caller.userId, call.nowMs);
+  const nowMs = parts.clock.nowMs();
+  return Promise.all(
+    rows.map(async (row) => {
+      const link = linkOf(row);
+      const passCode =
+        row.pass_seal === '' ? '' : ((await parts.keyring.open(KEY_PURPOSE.passSeal, row.pass_seal)) ?? '');
+      const url = shareUrl(parts.appOrigin, row.share_id);
+      const linkStatus = row.shown_status as ShareStatus;
+      const status = wireStatusOf(linkStatus);
+      const share = {
+        nowMs,
+        status,
+        title: row.title,
+        fileNum: row.file_num,
+        fileKind: row.file_kind,
+        sizeBytes: row.size_bytes,
+        expiresAtMs: row.expires_ms,
+        restoreCount: row.restore_count,
+        viewCount: row.view_count,
+      };
+      const statusText = parts.texts.status(status, call.locale);
+      return {
+        ...shareSummary({ link, share, url, statusText, passCode, person, coverLink: '' }),
+        link_status: linkStatus,
+        paused: row.paused === 1,
+        view_only: row.view_only === 1,
+        note: row.note,
+        file_name: row.name,
+        share_text: parts.texts.invitation({ url, passCode }, call.locale),
+      };
+    }),
+  );
+}
+
+function linkOf(row: OwnLinkRow): OwnLink {
+  return {
+    shareId: row.share_id,
+    state: 'done',
+    rootIds: JSON.parse(row.root_ids) as string[],
+    shareTo: row.share_to,
+    passSeal: row.pass_seal,
+    expirationDays: row.expiration_days,
+    expiresAtMs: row.expires_ms,
+    restoreLimit: row.restore_limit,
+    createdMs: row.created_ms,
+    note: row.note,
+    viewOnly: row.view_only === 1,
+  };
+}
+
+/** Status of the contract: a passcode is no state of a link there. */
+function wireStatusOf(status: ShareStatus): ShareStatus {
+  return status === 'PASS_CODE_EMPTY' || status === 'PASS_CODE_ERROR' ? 'OK' : status;
+}
+
+function afterOf(sort: LinkSort, pageToken: string): { key: number; shareId: string } | null {
+  if (pageToken === '') return null;
+  const [, order, key, shareId] = /^([a-z]{1,10})\.(\d{1,16})\.([A-Za-z0-9_-]{26})$/.exec(pageToken) ?? [];
+  if (order !== sort || key === undefined || shareId === undefined)
+    throw new AppError('invalid_argument', { field: 'page_token', reason: 'format' });
+  return { key: Number(key), shareId };
+}
