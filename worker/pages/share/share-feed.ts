@@ -27,7 +27,9 @@ export function atomOf(share: OpenedShare, { page, file: addressOf, now }: FeedA
       `<id>${escaped(`${page}#${file.id}.${file.revision}`)}</id>`,
       `<title>${escaped(file.name)}</title>`,
       `<updated>${escaped(timeOf(file) || updated)}</updated>`,
-      `<link rel="enclosure" href="${escaped(addressOf(file))}" type="${escaped(file.mime_type)}" length="${escaped(file.size)}"/>`,
+      file.web_content_link === ''
+        ? ''
+        : `<link rel="enclosure" href="${escaped(addressOf(file))}" type="${escaped(file.mime_type)}" length="${escaped(file.size)}"/>`,
       `<link rel="alternate" href="${escaped(page)}"/>`,
       '</entry>',
     ].join(''),

@@ -89,7 +89,9 @@ function textOf(c: Context<AppEnv>, share: OpenedShare, addresses: Addresses): s
     const isFolder = file.kind === 'drive#folder';
     const size = isFolder ? '' : format.bytes(Number(file.size));
     lines.push(`${size.padStart(12)}  ${plainName(file.name)}${isFolder ? '/' : ''}`);
-    lines.push(`${''.padStart(12)}  ${isFolder ? addresses.folder(file.id, 'txt') : addresses.file(file)}`);
+    // A file without a link may be looked at, not taken.
+    const address = isFolder ? addresses.folder(file.id, 'txt') : file.web_content_link && addresses.file(file);
+    if (address !== '') lines.push(`${''.padStart(12)}  ${address}`);
   }
   if (share.files.length === 0) lines.push(t('share.empty.text'));
   if (share.next_page_token !== '') {

@@ -215,8 +215,19 @@ async function visitOrSearch(
 /** A card shows what is in the share, so that its maker waits for the list; a person's browser does not. */
 async function factsFor(c: Context<AppEnv>, place: Place, token: string, list: ShareVisit['list']): Promise<CardFacts> {
   if (token !== '' || !list || !isForCard(c)) return NO_FACTS;
-  const open = (await list).list;
-  return open ? cardFacts(open, translatorOf(c.get('locale')), place.parentId === '') : NO_FACTS;
+  // A list that cannot be read is told by the page.
+  const open = await Promise.resolve(list).then(
+    (read) => read.list,
+    () => null,
+  );
+  if (!open) return NO_FACTS;
+  const translator = translatorOf(c.get('locale'));
+  const isTop = place.parentId === '';
+  // With the page in memory, because a popular link is read by many makers of cards.
+  const bytes = open.cached(`card ${translator.locale} ${open.fileNum} ${isTop}`, () =>
+    new TextEncoder().encode(JSON.stringify(cardFacts(open, translator, isTop))),
+  );
+  return JSON.parse(new TextDecoder().decode(bytes)) as CardFacts;
 }
 
 export async function show(
