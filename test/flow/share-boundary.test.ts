@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startServer, type TestServer } from '#test/server.ts';
 import { ARCHIVES } from '#worker/services/drive/archive/archives-fixture.ts';
 import { inLanes } from './lanes.ts';
+import { makePageProbes } from './share-page-probes.ts';
 import { warmCaches } from './warm-caches.ts';
 import { type Answer, makeWireClient, type Person, type WireClient } from './wire-client.ts';
 
@@ -223,6 +224,7 @@ test('300 and more probes at the edge of a link leak nothing', async () => {
     probes.push({ what, run: async () => expectNothing(what, await ask(), seesInside) });
   };
 
+  const pages = makePageProbes(server.origin, wire, bob);
   const lies: [string, string][] = [
     ...Object.entries(hidden),
     ['an id made up', 'VnoSuchFile_noSuchFile_000'],
@@ -254,6 +256,8 @@ test('300 and more probes at the edge of a link leak nothing', async () => {
     add(`${what} as a place to save to`, true, () =>
       restore({ ...right, file_ids: [a], specify_parent_id: true, parent_id: id }),
     );
+    for (const { what: how, ask } of [...pages.of(what, right, id), pages.planInto(what, right, [a], id)])
+      add(how, true, ask);
   }
 
   const last = token.at(-1) === 'A' ? 'B' : 'A';
@@ -277,6 +281,7 @@ test('300 and more probes at the edge of a link leak nothing', async () => {
     add(`${what}, an archive`, false, () => listArchive({ ...query, file_id: packed }));
     add(`${what}, an entry`, false, () => archiveEntry({ ...query, file_id: packed, index: 1 }));
     for (const id of [a, b, top]) add(`${what}, one file`, false, () => fileInfo({ ...query, file_id: id }));
+    for (const id of ['', top]) for (const probe of pages.of(what, query, id)) add(probe.what, false, probe.ask);
     for (const ids of [[a], [top], []]) add(`${what}, saving`, false, () => restore({ ...query, file_ids: ids }));
     add(`${what}, a hidden file`, false, () => fileInfo({ ...query, file_id: hidden['a file beside'] ?? '' }));
   }
