@@ -165,11 +165,15 @@ export class BlobIndexObject extends StoredObject<Env> {
       .one().n;
   }
 
-  /** Bans contents for a case, or lifts its ban; drives that hold them receive an event. */
-  judge(caseId: string, contents: readonly JudgedContent[], banned: boolean): Result<null> {
+  /**
+   * Bans contents for a case, or lifts its ban; drives that hold them receive an event.
+   * @returns keys of those that are banned now and were not, or the other way round, and that a drive holds
+   */
+  judge(caseId: string, contents: readonly JudgedContent[], banned: boolean): Result<string[]> {
     return this.command((nowMs) => {
-      for (const decision of judgeContents(this.sql, caseId, contents, banned)) this.#publish(decision, nowMs);
-      return null;
+      const decisions = judgeContents(this.sql, caseId, contents, banned);
+      for (const decision of decisions) this.#publish(decision, nowMs);
+      return [...new Set(decisions.flatMap((each) => each.contents.map(({ contentKey }) => contentKey)))];
     });
   }
 

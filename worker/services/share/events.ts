@@ -102,7 +102,7 @@ async function updateShare(deps: TreeChangeDeps, shareId: string, removed: boole
       limit: 1,
     });
     const hasRoots = top !== null && top.files.length > 0;
-    if (removed && !hasRoots) await share.rootsGone(roots.version);
+    if (removed && !hasRoots) await share.rootsGone(roots.version, top?.isBlocked);
     if (!removed && hasRoots) await share.rootsBack(roots.version);
   } catch (error) {
     // The cache is clear already, so no removed node is shown; the next visit checks the roots itself.

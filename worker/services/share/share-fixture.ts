@@ -142,6 +142,7 @@ export class FakeDrive {
               imageMarks: {},
               nextPageToken: '',
               path: line.map(({ id, name }) => ({ id, name })),
+              isBlocked: false,
             };
       await this.gate;
       return answer;

@@ -116,8 +116,8 @@ export class ShareObject extends StoredObject {
   }
 
   /** No root is left at this version of the tree: closes the link. */
-  async rootsGone(version: number): Promise<void> {
-    await this.#link.takeAway(() => closeEmpty(this.#link, version));
+  async rootsGone(version: number, isBlocked = false): Promise<void> {
+    await this.#link.takeAway(() => closeEmpty(this.#link, version, isBlocked));
   }
 
   /** A root exists again at this version of the tree: opens the link, unless its owner cancelled it. */

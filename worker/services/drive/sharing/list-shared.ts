@@ -20,6 +20,8 @@ export interface SharedPage {
   readonly nextPageToken: string;
   /** From the shared root to `parentId`. */
   readonly path: readonly Crumb[];
+  /** The roots are there, and operators closed the contents of all of them. */
+  readonly isBlocked: boolean;
 }
 
 export interface ListSharedQuery {
@@ -51,6 +53,7 @@ export async function listShared(deps: DriveDeps, ownerId: UserId, query: ListSh
     ),
     nextPageToken: found.page.nextPageToken,
     path: found.path,
+    isBlocked: found.isBlocked,
   };
 }
 

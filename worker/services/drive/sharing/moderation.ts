@@ -35,7 +35,7 @@ async function eachIndex<T extends { readonly contentKey: string }>(
 }
 
 /**
- * Bans contents everywhere for a case, or lifts its ban. They are closed in the drive of `ownerId` when the call returns; other
+ * Bans contents everywhere for a case, or lifts its ban. They are closed in the drive of `ownerId`, or open again, when the call returns; other
  * drives receive an event of the index.
  */
 export async function judgeContents(
@@ -45,9 +45,13 @@ export async function judgeContents(
   decision: { contents: readonly JudgedContent[]; banned: boolean },
 ): Promise<void> {
   const { contents, banned } = decision;
-  if (contents.length === 0) return;
-  await eachIndex(deps, contents, async (index, some) => void unwrap(await index.judge(caseId, some, banned)));
-  if (banned) unwrap(await driveOf(deps, ownerId).judgeContents(decision));
+  const changed = new Set<string>();
+  await eachIndex(deps, contents, async (index, some) => {
+    for (const contentKey of unwrap(await index.judge(caseId, some, banned))) changed.add(contentKey);
+  });
+  // Contents that another case banned stay closed.
+  const own = banned ? contents : contents.filter(({ contentKey }) => changed.has(contentKey));
+  if (own.length > 0) unwrap(await driveOf(deps, ownerId).judgeContents({ contents: own, banned }));
 }
 
 /** Keeps contents as evidence until then, also while no drive holds them. */

@@ -87,7 +87,10 @@ export function lineInShare(sql: SqlStorage, rootIds: readonly string[], id: str
 }
 
 /** One page of a share and the way to it; null when `parentId` is not a live folder of the share. */
-export function listShared(sql: SqlStorage, query: SharedQuery): { page: PicturedPage; path: Crumb[] } | null {
+export function listShared(
+  sql: SqlStorage,
+  query: SharedQuery,
+): { page: PicturedPage; path: Crumb[]; isBlocked: boolean } | null {
   const asked = {
     order: query.order,
     foldersFirst: query.foldersFirst,
@@ -99,7 +102,9 @@ export function listShared(sql: SqlStorage, query: SharedQuery): { page: Picture
   if (query.parentId === '') {
     const live = query.rootIds.filter((id) => isLive(sql, id));
     const shown = query.text ? findShared(sql, { text: query.text, below: live, beside: live }) : live;
-    return { page: pageWithPictures(sql, listNodes(sql, shown, asked)), path: [] };
+    const page = pageWithPictures(sql, listNodes(sql, shown, asked));
+    const isBlocked = live.length > 0 && page.rows.length === 0 && !query.text && query.pageToken === '';
+    return { page, path: [], isBlocked };
   }
   const line = lineInShare(sql, query.rootIds, query.parentId);
   if (!line || nodeById(sql, query.parentId)?.is_file !== 0) return null;
@@ -107,7 +112,7 @@ export function listShared(sql: SqlStorage, query: SharedQuery): { page: Picture
     ? listNodes(sql, findShared(sql, { text: query.text, below: [query.parentId], beside: [] }), asked)
     : listFolder(sql, query.parentId, asked);
   const page = pageWithPictures(sql, found);
-  return { page, path: crumbsOf(sql, line) as Crumb[] };
+  return { page, path: crumbsOf(sql, line) as Crumb[], isBlocked: false };
 }
 
 /** The content of a complete file for the content endpoint. */

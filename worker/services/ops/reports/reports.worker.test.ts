@@ -357,6 +357,7 @@ describe('a banned content', () => {
       return (await ok(shareContract.detail, { query })).files.map(({ id }) => id).toSorted();
     };
     expect(await shown()).toEqual([bobs, other].toSorted());
+    const alone = await makeLink(people.bob, { fileIds: [bobs] });
 
     await report(shareId, { reason: 'child_abuse' });
     await decide(shareId, 'ban', { file: fileId, status: 'PROHIBITED', ground: 'child_abuse' });
@@ -365,6 +366,8 @@ describe('a banned content', () => {
     const index = objects.blobIndex.getByName(`blob-index-${key.slice(2, 4)}`);
     await runDurableObjectAlarm(index);
     expect(await shown()).toEqual([other]);
+    // A link that shows nothing else says why.
+    expect(await statusOf(alone.shareId)).toBe('SENSITIVE_RESOURCE');
     const share = (person: Person, id: string) =>
       send(shareContract.create, { token: person.token, body: { file_ids: [id], pass_code_option: 'NOT_REQUIRED' } });
     expect((await share(people.bob, bobs)).status).not.toBe(200);
@@ -381,6 +384,7 @@ describe('a banned content', () => {
     expect(await statusOf(shareId)).toBe('OK');
     // Links learn a moment later of what comes back.
     await expect.poll(shown).toEqual([bobs, other].toSorted());
+    await expect.poll(() => statusOf(alone.shareId)).toBe('OK');
     expect((await share(people.carla, carlas)).status).toBe(200);
   });
 });

@@ -2,7 +2,7 @@
 import type { LinkCore } from './link-core.ts';
 import type { PageQuery, PageTop, TreeChange } from './rpc-types.ts';
 import type { StoredStatus } from './rules.ts';
-import { itemNumOf, stateOf } from './share-data.ts';
+import { isEmpty, itemNumOf, stateOf } from './share-data.ts';
 import * as store from './store.ts';
 
 /** Clears the cache. The caller waits for the leases, of many links at once. */
@@ -20,16 +20,20 @@ export function setStatus(link: LinkCore, row: store.ShareRow, status: StoredSta
   link.publishEvent('share.status', { ownerId: row.owner_id, shareId: row.share_id }, link.nowMs());
 }
 
-/** Closes a link that has no root at this version of the tree. */
-export function closeEmpty(link: LinkCore, version: number): void {
+/** Closes a link that shows nothing at this version of the tree. @param isBlocked  its roots are there, with contents that operators closed */
+export function closeEmpty(link: LinkCore, version: number, isBlocked = false): void {
   const row = link.row();
-  if (row?.version === version && row.status === 'OK') setStatus(link, row, 'DELETED');
+  if (row?.version !== version || row.status !== 'OK') return;
+  setStatus(link, row, isBlocked ? 'SENSITIVE_RESOURCE' : 'DELETED');
+  if (isBlocked) store.setBlocked(link.sql, true);
 }
 
-/** Opens a link that has a root again at this version of the tree, unless its owner cancelled it. */
+/** Opens a link that shows something again at this version of the tree, unless its owner cancelled it or an operator judged it. */
 export function reopen(link: LinkCore, version: number): void {
   const row = link.row();
-  if (row?.version === version && row.status === 'DELETED' && !row.cancelled) setStatus(link, row, 'OK');
+  if (row?.version !== version || !isEmpty(row)) return;
+  setStatus(link, row, 'OK');
+  store.setBlocked(link.sql, false);
 }
 
 /** Updates status, item count and title of the link from the first page of its top level. @param body  null: no such folder */
@@ -37,7 +41,7 @@ export function learnFromPage(link: LinkCore, page: PageQuery, body: PageTop | n
   const row = link.row();
   if (!row || page.parentId !== '' || page.pageToken !== '') return;
   if (!body || body.rows.length === 0) {
-    link.change(() => closeEmpty(link, row.version));
+    link.change(() => closeEmpty(link, row.version, body?.isBlocked === true));
     return;
   }
   const { sql, command } = link;

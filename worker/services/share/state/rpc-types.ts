@@ -69,6 +69,7 @@ export interface ShareRoots {
 export interface PageTop {
   readonly rows: readonly (readonly [id: string, name: string, ...unknown[]])[];
   readonly nextPageToken: string;
+  readonly isBlocked?: true;
 }
 
 /** `info`: facts and the small image. `bytes`: the content, of which a link that is view only gives none. */
@@ -172,7 +173,7 @@ export interface LinkTerms {
 /** State of a link after a change of the tree. */
 export interface TreeChange {
   readonly open: boolean;
-  /** Closed only because no root was left. */
+  /** Closed only because no root was left, or none whose content is open. */
   readonly empty: boolean;
   readonly roots: ShareRoots | null;
   /** Ms until no isolate serves what was there before. */

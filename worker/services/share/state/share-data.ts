@@ -44,9 +44,14 @@ export function coverOf(row: ShareRow): ShareCoverData {
   };
 }
 
+/** Closed only because it shows nothing. */
+export function isEmpty({ status, cancelled, blocked }: ShareRow): boolean {
+  return cancelled === 0 && (status === 'DELETED' || (blocked === 1 && status === 'SENSITIVE_RESOURCE'));
+}
+
 /** State of a link for the handler of a change of its tree. */
 export function stateOf(row: ShareRow): Omit<TreeChange, 'leasesEndInMs'> {
-  return { open: row.status === 'OK', empty: row.status === 'DELETED' && !row.cancelled, roots: rootsOf(row) };
+  return { open: row.status === 'OK', empty: isEmpty(row), roots: rootsOf(row) };
 }
 
 /** The link as an operator sees it who looks at reports. */

@@ -77,4 +77,8 @@ export const SHARE_MIGRATIONS: readonly string[] = [
   -- 1: stopped by its owner for now.
   ALTER TABLE share ADD COLUMN paused INTEGER NOT NULL DEFAULT 0;
   `,
+  `
+  -- 1: closed because operators closed the contents of all its roots.
+  ALTER TABLE share ADD COLUMN blocked INTEGER NOT NULL DEFAULT 0;
+  `,
 ];

@@ -38,6 +38,7 @@ export interface ShareRow extends Record<string, SqlStorageValue> {
   paused: number;
   guesses: number;
   guesses_until_ms: number;
+  blocked: number;
 }
 
 /** Facts of a new link. */
@@ -133,9 +134,14 @@ export function setStatus(sql: SqlStorage, status: StoredStatus, cancelled: bool
   );
 }
 
-/** @param decision  number of the applied decision of a case */
+/** An operator decides about the link itself. @param decision  number of the decision of a case; 0 for another one */
 export function setDecision(sql: SqlStorage, decision: number): void {
-  if (decision > 0) sql.exec('UPDATE share SET decision = ?', decision);
+  sql.exec('UPDATE share SET decision = max(decision, ?), blocked = 0', decision);
+}
+
+/** @param isBlocked  it is closed because operators closed the contents of its roots */
+export function setBlocked(sql: SqlStorage, isBlocked: boolean): void {
+  sql.exec('UPDATE share SET blocked = ?', isBlocked ? 1 : 0);
 }
 
 export function setPassCode(sql: SqlStorage, salt: string, passHash: string): void {

@@ -65,6 +65,7 @@ export async function readPage(
     }),
     nextPageToken: listing.nextPageToken,
     path: listing.path,
+    ...(listing.isBlocked ? { isBlocked: true } : {}),
   };
 }
 

@@ -53,6 +53,8 @@ export interface PackedPage {
   readonly nextPageToken: string;
   /** From the top of the link to the folder shown. */
   readonly path: readonly Crumb[];
+  /** Operators closed the contents of all roots. */
+  readonly isBlocked?: true;
 }
 
 const FIRST_REST = 9;
