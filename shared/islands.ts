@@ -83,6 +83,8 @@ export interface DriveSharesProps {
   readonly nextPageToken: string;
   /** The result of a posted form; '' for none. */
   readonly said: string;
+  /** Links that a form without script asked to delete: the page asks once more. */
+  readonly asked: readonly string[];
   /** The link whose details the address names. */
   readonly opened: OwnLinkView | null;
   /** Epoch ms when the page was made. */

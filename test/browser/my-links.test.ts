@@ -94,6 +94,9 @@ test('an owner finds a link, changes it, stops it and opens it again, and visito
   await form.goto(`${server.origin}/drive/shares`);
   await form.getByRole('checkbox', { name: 'Select Taxes' }).check();
   await form.getByRole('button', { name: 'Delete' }).click();
+  await form.getByText('Delete 1 link?').waitFor();
+  expect((await fetch(second)).status).toBe(200);
+  await form.getByRole('button', { name: 'Delete' }).first().click();
   await form.getByText('Links deleted.').waitFor();
   expect((await fetch(second)).status).toBe(410);
 });

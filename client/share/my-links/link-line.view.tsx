@@ -1,5 +1,7 @@
 /** One link in the list of one's own: choice, kind, title with its state, figures and end. */
+import { Copy } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
+import { IconButton } from '#client/ui/button.tsx';
 import { FileIcon } from '#client/ui/file-icon.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import type { OwnLinkView } from '#shared/share/contract.ts';
@@ -14,6 +16,8 @@ export interface LineLive {
   readonly isChosen: boolean;
   onChoose(isShift: boolean): void;
   onOpen(): void;
+  /** Copies its address. */
+  onCopy(): void;
 }
 
 export function LinkLine({ link, href, live }: { link: OwnLinkView; href: string; live?: LineLive }): ReactNode {
@@ -76,6 +80,14 @@ export function LinkLine({ link, href, live }: { link: OwnLinkView; href: string
           </span>
         </p>
       </div>
+      {live ? (
+        <IconButton
+          className="flex-none"
+          label={t('share.my_links.copy_of', { name: title })}
+          icon={<Copy size={18} aria-hidden="true" />}
+          onClick={live.onCopy}
+        />
+      ) : null}
     </li>
   );
 }

@@ -88,12 +88,13 @@ function usePage(props: DriveSharesProps) {
       setBusy(false);
     }
   }
-  return { api, page, trouble, isBusy, run };
+  const say = (said: string) => setPage((before) => ({ ...before, said }));
+  return { api, page, trouble, isBusy, run, say };
 }
 
 export default function MyLinksIsland(props: DriveSharesProps): ReactNode {
   const { t, tn } = useT();
-  const { api, page, trouble, isBusy, run } = usePage(props);
+  const { api, page, trouble, isBusy, run, say } = usePage(props);
   const { links, filter, pageToken, nowMs } = page;
   const ids = useMemo(() => links.map((link) => link.share_id), [links]);
   const chosen = useChosen(ids);
@@ -108,13 +109,20 @@ export default function MyLinksIsland(props: DriveSharesProps): ReactNode {
   const link = links.find((one) => one.share_id === opened) ?? (opened === '' ? null : page.opened);
 
   const act = (step: string, days: number): void => {
-    if (step === 'delete') setDeleting(true);
+    if (step === 'ask') setDeleting(true);
     else if (step in DID) void run(() => api.act(chosen.ids, step as LinkAct, days), t(DID[step as LinkAct]));
   };
   const live: MyLinksLive = {
     line: (index) => ({
       isChosen: chosen.has(ids[index] ?? ''),
       onChoose: (isShift) => chosen.choose(index, isShift),
+      onCopy: () => {
+        const url = links[index]?.share_url ?? '';
+        navigator.clipboard.writeText(url).then(
+          () => say(t('drive.link.copied')),
+          () => setOpened(ids[index] ?? ''),
+        );
+      },
       onOpen: () => {
         setProblem('');
         setOpened(ids[index] ?? '');

@@ -62,6 +62,7 @@ const PAGE: DriveSharesProps = {
   pageToken: '',
   nextPageToken: 'next',
   said: '',
+  asked: [],
   opened: null,
   nowMs: NOW_MS,
 };
@@ -93,6 +94,12 @@ test('a link shows its title as text, its figures and the address of its details
 test.each(SHARE_STATUSES)('the details of a link in the state %s name its cause', (link_status) => {
   const text = html(<MyLinksView {...PAGE} opened={{ ...LINK, link_status }} />);
   expect(text).toContain(translator.t(CAUSES[link_status]).replaceAll("'", '&#x27;'));
+});
+
+test('without script the page asks once more before it deletes', () => {
+  const text = html(<MyLinksView {...PAGE} asked={['Va', 'Vb']} />);
+  expect(text).toContain('Delete 2 links?');
+  expect(text).toMatch(/name="step" value="delete"\/><input type="hidden" name="id" value="Va"\/>/);
 });
 
 test('a link that its owner stopped says so, not that its files are gone', () => {

@@ -56,6 +56,7 @@ export function MyLinksView(page: MyLinksProps): ReactNode {
           {trouble}
         </p>
       )}
+      {page.asked.length > 0 && !live ? <DeleteForm ids={page.asked} here={here} /> : null}
       {opened && !live ? (
         <section className="card p-4 sm:p-5" aria-label={opened.title}>
           <h2 className="mb-3 text-lg">{opened.title}</h2>
@@ -111,6 +112,27 @@ function Links({ page, here, live }: { page: MyLinksProps; here: string; live: M
   );
 }
 
+/** Asks once more before links are deleted, without script. */
+function DeleteForm({ ids, here }: { ids: readonly string[]; here: string }): ReactNode {
+  const { t, tn } = useT();
+  return (
+    <form method="post" action={here} className="card grid gap-3 p-4" data-guard>
+      <h2 className="text-lg">{tn('share.my_links.delete.title', ids.length)}</h2>
+      <p>{t('drive.link.confirm.text')}</p>
+      <input type="hidden" name="step" value="delete" />
+      {ids.map((id) => (
+        <input key={id} type="hidden" name="id" value={id} />
+      ))}
+      <p className="flex gap-2">
+        <Button href={here}>{t('drive.cancel')}</Button>
+        <Button type="submit" variant="danger">
+          {t('share.my_links.delete')}
+        </Button>
+      </p>
+    </form>
+  );
+}
+
 /** Acts on the chosen links. */
 function Acts({ live }: { live: MyLinksLive | undefined }): ReactNode {
   const { t, tn } = useT();
@@ -155,7 +177,7 @@ function Acts({ live }: { live: MyLinksLive | undefined }): ReactNode {
               {t('share.my_links.extend')}
             </Button>
           </span>
-          <Button type="submit" size="sm" className="text-danger" name="step" value="delete" disabled={isOff}>
+          <Button type="submit" size="sm" className="text-danger" name="step" value="ask" disabled={isOff}>
             {t('share.my_links.delete')}
           </Button>
         </>

@@ -84,6 +84,9 @@ export async function sharesPost(c: Context<AppEnv>, deps: PageDeps): Promise<Re
   const translator = translatorOf(c.get('locale'));
   return asPerson(c, here(c), async (caller) => {
     const step = form.field('step', 10);
+    const ids = form.all('id').slice(0, MAX_IDS);
+    // A link cannot be had back: without a script the page asks once more, as the dialog does with one.
+    if (step === 'ask' && ids.length > 0) return show(c, deps, caller, '', ids);
     let said: string;
     try {
       await runStep(c, deps, caller, form);
@@ -97,7 +100,13 @@ export async function sharesPost(c: Context<AppEnv>, deps: PageDeps): Promise<Re
   });
 }
 
-async function show(c: Context<AppEnv>, deps: PageDeps, caller: Caller, said: string): Promise<Response> {
+async function show(
+  c: Context<AppEnv>,
+  deps: PageDeps,
+  caller: Caller,
+  said: string,
+  asked: readonly string[] = [],
+): Promise<Response> {
   const { drive, share } = deps;
   const call = c.get('call');
   const { t } = translatorOf(c.get('locale'));
@@ -117,6 +126,7 @@ async function show(c: Context<AppEnv>, deps: PageDeps, caller: Caller, said: st
     pageToken,
     nextPageToken: page.next_page_token,
     said,
+    asked,
     opened,
     nowMs: call.nowMs,
   };
