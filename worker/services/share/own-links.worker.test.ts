@@ -311,7 +311,7 @@ describe('terms of a link', () => {
   it('its owner is told once of an open link that ends within a day', async () => {
     const world = makeWorld();
     const { shareId } = await world.create([world.drive.add('a')], { expirationDays: 7 });
-    await world.create([world.drive.add('endless')]);
+    const other = await world.create([world.drive.add('endless')]);
     const stopped = await world.create([world.drive.add('b')], { expirationDays: 7 });
     await act(world, [stopped.shareId], 'close');
     const told: unknown[] = [];
@@ -337,5 +337,13 @@ describe('terms of a link', () => {
     await wake(madeMs + 6 * DAY_MS + MINUTE_MS);
     await wake(madeMs + 6 * DAY_MS + 2 * MINUTE_MS);
     expect(told).toEqual([{ shareId, title: 'a', expiresAtMs: madeMs + 7 * DAY_MS, locale: 'en-US' }]);
+    // An end that its owner has just set to a day or less is not announced; a later one is.
+    await wake(NOW_MS);
+    await edit(world, other.shareId, { expiresAtMs: NOW_MS + DAY_MS });
+    await wake(NOW_MS + MINUTE_MS);
+    expect(told).toHaveLength(1);
+    await edit(world, other.shareId, { expiresAtMs: NOW_MS + 3 * DAY_MS });
+    await wake(NOW_MS + 2 * DAY_MS + MINUTE_MS);
+    expect(told).toHaveLength(2);
   });
 });

@@ -215,7 +215,7 @@ export class ShareBookObject extends StoredObject {
 
   #apply(change: store.LinkChange, terms: LinkTerms, nowMs: number): number {
     const { shareId } = change;
-    const seq = store.changeLink(this.sql, change);
+    const seq = store.changeLink(this.sql, change, nowMs);
     if (change.title !== undefined) own.noteSearchText(this.sql, shareId);
     this.#wakeForEnds(nowMs);
     this.publishEvent('share.changed', { ownerId: this.name, shareId, seq, ...terms }, nowMs);

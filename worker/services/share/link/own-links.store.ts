@@ -1,7 +1,6 @@
 /** SQL of the page of one's own links: the facts that the registry holds of each link, and the search in them. No decisions. */
 import type { LinkSort, ShareStatus } from '#shared/share/model.ts';
-import { DAY_MS } from '#shared/units.ts';
-import type { LinkRow } from './share-book.store.ts';
+import { END_NOTICE_MS, type LinkRow } from './share-book.store.ts';
 
 /** Facts of a link as its own object has them. */
 export interface LinkFacts {
@@ -183,25 +182,22 @@ export interface EndingLink {
   readonly locale: string;
 }
 
-/** Its owner is told a day before a link ends. */
-const NOTICE_MS = DAY_MS;
-
 const IS_ENDING = "state = 'done' AND end_noticed = 0 AND expires_ms IS NOT NULL";
 
 /** When the owner is to be told next of a link that ends, epoch ms, or null. */
 export function nextEnd(sql: SqlStorage, nowMs: number): number | null {
   const query = `SELECT min(expires_ms) AS at FROM links WHERE ${IS_ENDING} AND expires_ms > ?`;
   const at = sql.exec<{ at: number | null }>(query, nowMs).one().at;
-  return at === null ? null : Math.max(nowMs, at - NOTICE_MS);
+  return at === null ? null : Math.max(nowMs, at - END_NOTICE_MS);
 }
 
 /** Marks the links that end within a day. @returns those that are open, and were made for longer than a day */
 export function takeEnding(sql: SqlStorage, nowMs: number): EndingLink[] {
   const rows = sql
     .exec<{ share_id: string; title: string; expires_ms: number; locale: string; is_told: number }>(
-      `UPDATE links SET end_noticed = 1 WHERE ${IS_ENDING} AND expires_ms > ?1 AND expires_ms <= ?1 + ${NOTICE_MS}
+      `UPDATE links SET end_noticed = 1 WHERE ${IS_ENDING} AND expires_ms > ?1 AND expires_ms <= ?1 + ${END_NOTICE_MS}
        RETURNING share_id, title, expires_ms, locale,
-         (share_status = 'OK' AND paused = 0 AND expires_ms - max(created_ms, changed_ms) > ${NOTICE_MS}) AS is_told`,
+         (share_status = 'OK' AND paused = 0 AND expires_ms - max(created_ms, changed_ms) > ${END_NOTICE_MS}) AS is_told`,
       nowMs,
     )
     .toArray();

@@ -3,6 +3,9 @@
  */
 import { DAY_MS } from '#shared/units.ts';
 
+/** The owner is told so long before a link ends. */
+export const END_NOTICE_MS = DAY_MS;
+
 export type LinkState = 'pending' | 'done' | 'cancelled';
 
 export interface LinkRow extends Record<string, SqlStorageValue> {
@@ -89,15 +92,17 @@ function flag(value: boolean | undefined): number | null {
 }
 
 /** Changes the given terms of a link. @returns the number of this change */
-export function changeLink(sql: SqlStorage, change: LinkChange): number {
+export function changeLink(sql: SqlStorage, change: LinkChange, nowMs: number): number {
   const isEndChanged = change.expiresAtMs === undefined ? 0 : 1;
+  // The owner has just chosen it: no notice follows.
+  const isNear = (change.expiresAtMs ?? Number.POSITIVE_INFINITY) <= nowMs + END_NOTICE_MS;
   return sql
     .exec<{ changes: number }>(
       `UPDATE links SET pass_seal = coalesce(?, pass_seal), expiration_days = coalesce(?, expiration_days),
          restore_limit = coalesce(?, restore_limit), title = coalesce(?, title), note = coalesce(?, note),
          view_only = coalesce(?, view_only), paused = coalesce(?, paused), changes = changes + 1,
          blocked_until_ms = CASE WHEN ? THEN 0 ELSE blocked_until_ms END,
-         end_noticed = CASE WHEN ? THEN 0 ELSE end_noticed END, expires_ms = CASE WHEN ? THEN ? ELSE expires_ms END
+         end_noticed = CASE WHEN ? THEN ? ELSE end_noticed END, expires_ms = CASE WHEN ? THEN ? ELSE expires_ms END
        WHERE share_id = ? RETURNING changes`,
       change.passSeal ?? null,
       change.expirationDays ?? null,
@@ -108,6 +113,7 @@ export function changeLink(sql: SqlStorage, change: LinkChange): number {
       flag(change.paused),
       change.passSeal === undefined ? 0 : 1,
       isEndChanged,
+      isNear ? 1 : 0,
       isEndChanged,
       change.expiresAtMs ?? null,
       change.shareId,
