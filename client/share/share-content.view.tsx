@@ -164,17 +164,19 @@ function OwnerNote({ text }: { text: string }): ReactNode {
 function ZipButton(): ReactNode {
   const { t } = useT();
   return (
-    <Button
-      type="submit"
-      form={PICK_FORM_ID}
-      name="intent"
-      value="zip"
-      className="sm:max-md:flex-1 sm:max-md:self-start"
-      icon={<FileArchive size={18} aria-hidden="true" />}
-    >
-      <span className="group-has-checked:hidden">{t('share.zip.all')}</span>
-      <span className="hidden group-has-checked:inline">{t('share.zip.selected')}</span>
-    </Button>
+    <div className="max-md:flex-1">
+      <Button
+        type="submit"
+        form={PICK_FORM_ID}
+        name="intent"
+        value="zip"
+        wide
+        icon={<FileArchive size={18} aria-hidden="true" />}
+      >
+        <span className="group-has-checked:hidden">{t('share.zip.all')}</span>
+        <span className="hidden group-has-checked:inline">{t('share.zip.selected')}</span>
+      </Button>
+    </div>
   );
 }
 

@@ -100,19 +100,15 @@ export function ShareTools({ order, view, foldersFirst, hrefWith, search }: Shar
 function SearchForm({ text, action, retained }: ShareSearch): ReactNode {
   const { t } = useT();
   return (
-    <form className="me-auto min-w-0 flex-1 max-sm:basis-full" action={action}>
+    <form className="share-search" action={action}>
       {retained.map(([name, value]) => (
         <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
       ))}
       <input
-        className="share-search"
         name="q"
         aria-label={t('share.search.label')}
         placeholder={t('share.search.label')}
         defaultValue={text || undefined}
-        maxLength={200}
-        autoComplete="off"
-        enterKeyHint="search"
       />
     </form>
   );
