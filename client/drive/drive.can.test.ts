@@ -25,6 +25,7 @@ describe('in the drive', () => {
       'zip',
       'pack',
       'share',
+      'collect',
       'star',
       'rename',
       'move',

@@ -16,6 +16,7 @@ export type DriveAction =
   | 'fetch'
   | 'pack'
   | 'share'
+  | 'collect'
   | 'reveal'
   | 'star'
   | 'unstar'
@@ -70,6 +71,7 @@ export function allowedActions(
   if (single && isComplete && first && !first.folder && takesTorrents && isTorrentName(first.name))
     actions.push('fetch');
   if (isComplete && rows.length <= MAX_SHARED) actions.push('share');
+  if (single && first?.folder && isComplete) actions.push('collect');
   actions.push(rows.every((row) => row.starred) ? 'unstar' : 'star');
   if (single || isComplete) actions.push('rename');
   actions.push('move');

@@ -5,6 +5,7 @@ import { checkOrders } from './billing-checks.ts';
 import { checkBlobs } from './blob-checks.ts';
 import { listBlobs } from './blob-listing.ts';
 import { checkCases } from './case-checks.ts';
+import { checkCollects } from './collect-checks.ts';
 import { checkFetches } from './fetch-checks.ts';
 import { checkFiles } from './file-checks.ts';
 import { type Audited, byName, type Finding } from './finding.ts';
@@ -57,6 +58,7 @@ async function lookOnce(dataDir: string, nowMs: number): Promise<AuditResult> {
       checkMarks,
       checkVersions,
       checkFetches,
+      checkCollects,
       checkBlobs,
       checkImages,
       checkShares,

@@ -33,11 +33,14 @@ const LEFT_OUT: ReadonlySet<RouteId> = new Set([
   'dev.console',
   'share.folder',
   'drive.folder',
+  'drive.collect',
+  'collect.receipt',
 ]);
 
 const STATUSES: Partial<Record<RouteId, readonly number[]>> = {
   'share.open': [404],
   'share.decision': [404],
+  'collect.open': [404],
   // Without a ticket there is nothing to check.
   'shield.check': [410],
   'site.blocked': [200, 403, 404, 451],
@@ -50,6 +53,7 @@ const VALUES: Partial<Record<RouteId, readonly Readonly<Record<string, string>>[
   'share.open': [{ shareId: 'VnoSuchShare_noSuchShare_0' }],
   'share.report': [{ shareId: 'VnoSuchShare_noSuchShare_0' }],
   'share.decision': [{ shareId: 'VnoSuchShare_noSuchShare_0' }],
+  'collect.open': [{ collectId: 'VnoSuchLink' }],
   'site.help-article': [],
 };
 

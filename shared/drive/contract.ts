@@ -1,5 +1,6 @@
 /** The endpoints of the drive but those of versions. Each noun has a contract of its own. */
 import { archiveContract } from './archive/archive.contract.ts';
+import { collectContract } from './collect/collect.contract.ts';
 import { tasksContract } from './fetch/tasks.contract.ts';
 import { historyContract } from './history.contract.ts';
 import { jobsContract } from './jobs.contract.ts';
@@ -21,4 +22,5 @@ export const driveContract = {
   ...historyContract,
   ...archiveContract,
   ...picturesContract,
+  ...collectContract,
 } as const;

@@ -49,6 +49,10 @@ function wire(): void {
     void import('../site/platforms.ts').then(({ showPlatform }) =>
       showPlatform(document, navigator.userAgent, (navigator as { userAgentData?: Hints }).userAgentData),
     );
+  const collecting = document.querySelector<HTMLFormElement>('form[data-collect]');
+  if (collecting) void import('../collect/collect.ts').then(({ watchCollect }) => watchCollect(collecting));
+  if (document.querySelector('[data-send]'))
+    void import('../collect/send-link.ts').then(({ watchSend }) => watchSend(document, navigator));
   followFaq();
 }
 

@@ -4,6 +4,7 @@ import type { driveContract } from '#shared/drive/contract.ts';
 import type { MatrixRows } from '../callers.ts';
 import type { ContractCases } from '../cases.ts';
 import { archiveCases, archiveMatrix } from './archive.cases.ts';
+import { collectCases, collectMatrix } from './collect/collect.cases.ts';
 import { tasksCases, tasksMatrix } from './fetch/tasks.cases.ts';
 import { historyCases, historyMatrix } from './history.cases.ts';
 import { jobsCases, jobsMatrix } from './jobs.cases.ts';
@@ -25,6 +26,7 @@ export const driveCases: ContractCases<typeof driveContract> = {
   ...historyCases,
   ...archiveCases,
   ...picturesCases,
+  ...collectCases,
 };
 
 export const driveMatrix: MatrixRows<typeof driveContract> = {
@@ -38,4 +40,5 @@ export const driveMatrix: MatrixRows<typeof driveContract> = {
   ...historyMatrix,
   ...archiveMatrix,
   ...picturesMatrix,
+  ...collectMatrix,
 };

@@ -25,6 +25,7 @@ export interface DriveDeps {
   readonly imageSigner: ImageSigner;
   readonly codec: PictureCodec;
   readonly archiveEngine: ArchiveEngine;
+  readonly appOrigin: string;
   readonly contentOrigin: string;
   readonly limits: LimitsConfig;
   /** Limits of both plans; the drive itself stores the plan of its person. */

@@ -5,6 +5,7 @@
 import { sortKey } from '#shared/drive/names.ts';
 import type { Migrations } from '#worker/platform/stored-object.ts';
 import { ENDED_JOB_COLUMN } from './archive/retry.store.ts';
+import { COLLECT_TABLES } from './collect/links.store.ts';
 import { DOWNLOAD_TABLES } from './downloader/store.ts';
 import { ENTITLEMENT_TABLES } from './entitlement/limits.store.ts';
 import { TRAFFIC_TABLES } from './entitlement/traffic.store.ts';
@@ -368,6 +369,7 @@ export const DRIVE_MIGRATIONS: Migrations = [
   `,
   TRAFFIC_TABLES,
   LINK_NOTICE_TABLE,
+  COLLECT_TABLES,
 ];
 
 /** Rows read and written at a time. */

@@ -11,6 +11,7 @@ import { type IdempotencyKey, StoredObject } from '#worker/platform/stored-objec
 import { closeDrive } from './account/closing.ts';
 import { exportPage } from './account/export.store.ts';
 import { archiveMethods } from './archive-rpc.ts';
+import { collectMethods } from './collect/rpc.ts';
 import type { LinkClaims } from './content/claims.ts';
 import { countTraffic, openContent, setLinkTraffic, transferOf } from './content/open-content.ts';
 import { addMethods, done, type RpcMethods } from './core/rpc-methods.ts';
@@ -61,7 +62,8 @@ type NounMethods = typeof uploadMethods &
   typeof archiveMethods &
   typeof pictureMethods &
   typeof saveMethods &
-  typeof moderationMethods;
+  typeof moderationMethods &
+  typeof collectMethods;
 
 /** The methods of this class, and those that the nouns bring with them. */
 export interface DriveObject extends RpcMethods<NounMethods> {}
@@ -81,6 +83,7 @@ export class DriveObject extends StoredObject<Env> {
       ...pictureMethods,
       ...saveMethods,
       ...moderationMethods,
+      ...collectMethods,
     });
   }
 

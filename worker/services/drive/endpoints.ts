@@ -1,6 +1,7 @@
 /** All endpoints of the drive but those of bytes. Paths with a fixed last segment come before `{id}`. */
 import type { Hono } from 'hono';
 import { type AppEnv, makeRouter } from '#worker/platform/http.ts';
+import { bindCollect } from './collect/endpoints.ts';
 import type { DriveDeps } from './deps.ts';
 import { bindQuantities } from './entitlement/endpoints.ts';
 import { bindTasks } from './fetch/endpoints.ts';
@@ -24,6 +25,7 @@ export function makeDriveRoutes(deps: DriveDeps): Hono<AppEnv> {
   bindHistory(router, deps);
   bindVersions(router, deps);
   bindArchives(router, deps);
+  bindCollect(router, deps);
   bindTree(router, deps);
   bindJobs(router, deps);
   bindTasks(router, deps);

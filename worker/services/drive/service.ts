@@ -5,6 +5,14 @@
 import { type Bound, bindParts } from '#worker/platform/bound.ts';
 import { exportPage } from './account/export-page.ts';
 import { linkSharedEntry, listSharedArchive } from './archive/look/shared.ts';
+import {
+  changeCollectLink,
+  closeCollectLink,
+  collectLinks,
+  createCollectLink,
+  deleteCollectLink,
+} from './collect/owner.ts';
+import { collectReceipt, openCollectLink, receiveCollected, withdrawCollected } from './collect/visitor.ts';
 import { shareContentLinks } from './content/link.ts';
 import type { DriveDeps } from './deps.ts';
 import { chooseFiles, taskStatuses } from './downloader/files.ts';
@@ -31,6 +39,10 @@ import { zipOwn, zipShared } from './zip/make-zip.ts';
 export type { ExportRow } from './account/export.ts';
 export { makeEntryRoutes } from './archive/look/endpoint.ts';
 export type { SharedArchive } from './archive/look/shared.ts';
+export type { ReceiptFile } from './collect/files.store.ts';
+export type { CollectData } from './collect/links.store.ts';
+export type { TermsInput } from './collect/owner.ts';
+export type { CollectView } from './collect/visitor.ts';
 export type { ContentSource, LeasedContent, LinkClaims, OpenContent } from './content/claims.ts';
 export { makeContentRoutes } from './content/endpoint.ts';
 export { type ContentLink, contentLink, linkKeyOf, type ShareContentLinks } from './content/link.ts';
@@ -47,6 +59,8 @@ export { makeHourlyCounter, makeTally, TALLY_SHARDS, type Tally, type TallyDeps 
 export type { Crumb } from './tree/batch.store.ts';
 export { MAX_DEPTH } from './tree/tree.store.ts';
 export type { Space } from './tree/usage/usage.ts';
+export { boundaryOf, FormFileDecoder, lastFileBytes, readFormHead } from './upload/body/form-body.ts';
+export { BodyMalformed } from './upload/body/stream-body.ts';
 export { refuseBucketCalls } from './upload/s3/bucket.ts';
 export { makeUploadRoutes } from './upload/s3/endpoint.ts';
 export { makeZipRoutes, type SharedRoots } from './zip/endpoint.ts';
@@ -90,6 +104,16 @@ const operations = {
   takesTorrents,
   deleteTasks,
   clearTasks,
+  // Links that collect files.
+  createCollectLink,
+  collectLinks,
+  changeCollectLink,
+  closeCollectLink,
+  deleteCollectLink,
+  openCollectLink,
+  receiveCollected,
+  collectReceipt,
+  withdrawCollected,
   // Shares.
   shareContentLinks,
   shareImageLinks,

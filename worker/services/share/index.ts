@@ -41,6 +41,7 @@ export function makeShareService(parts: ShareParts): ShareService {
     changeMany: (caller, input, call) => changeMany(parts, caller, input, call),
     remove: (caller, ids) => remove(parts, caller, ids),
     sender: (caller, call) => sender(parts, caller, call),
+    nicknameOf: async (userId, call) => (await parts.people.person(userId, call.nowMs)).nickname,
     setSender: (caller, nickname, call) => setSender(parts, caller, nickname, call),
     reported: (shareId) => reported(parts, shareId),
     judge: (input) => judge(parts, input),

@@ -27,6 +27,7 @@ export function makeDriveWorld(watch = (drive: DriveService) => drive) {
     ...objects,
     blobs: makeBlobStore(env),
     keyring,
+    appOrigin: 'https://app.test',
     contentOrigin: 'https://content.test',
     codec: makePictureCodec(env.CODEC),
     archiveEngine: makeArchiveEngine(env.CODEC),

@@ -168,6 +168,8 @@ export interface ShareService {
   remove(caller: Caller, ids: readonly ShareId[]): Promise<void>;
   /** @throws unauthenticated */
   sender(caller: Caller, call: CallContext): Promise<Sender>;
+  /** The name that visitors read of a person, for pages that are no link of ours. */
+  nicknameOf(userId: UserId, call: CallContext): Promise<string>;
   /** Also holds for existing links. @param nickname  '' for the masked one @throws unauthenticated, invalid_argument */
   setSender(caller: Caller, nickname: string, call: CallContext): Promise<Sender>;
   /** A link as an operator sees it who looks at reports; null for one that does not exist. */

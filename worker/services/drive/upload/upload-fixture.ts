@@ -82,6 +82,7 @@ function makeUploaderDeps(options: UploaderOptions): DriveDeps & Pick<UploadPart
     codec: makePictureCodec(env.CODEC),
     archiveEngine: makeArchiveEngine(env.CODEC),
     imageSigner: makeImageSigner({ keyring, contentOrigin: config.contentOrigin }),
+    appOrigin: config.appOrigin,
     contentOrigin: config.contentOrigin,
     limits: { ...config.limits, ...options.limits },
     plans: async () => {

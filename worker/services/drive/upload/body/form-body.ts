@@ -15,6 +15,7 @@ const STEP_BYTES = 512;
 const CR = 13;
 const BOUNDARY = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i;
 const NAME = /;\s*name="([^"]*)"/i;
+const FILE_NAME = /;\s*filename="([^"]*)"/i;
 
 /** @returns null when the header names none */
 export function boundaryOf(contentType: string): string | null {
@@ -25,8 +26,23 @@ export function boundaryOf(contentType: string): string | null {
 export interface FormHead {
   /** Lower-case names. */
   readonly fields: ReadonlyMap<string, string>;
+  /** As the sender calls it; '' for none. */
+  readonly fileName: string;
+  /** Bytes of the body before those of the file. */
+  readonly headBytes: number;
   /** The bytes after the headers of the file. */
   readonly rest: Uint8Array<ArrayBuffer>;
+}
+
+/** A browser writes three characters of a name as escapes. @source HTML, "multipart/form-data encoding algorithm" */
+function fileNameOf(disposition: string): string {
+  const written = FILE_NAME.exec(disposition)?.[1] ?? '';
+  return written.replaceAll(/%(22|0A|0D)/g, (code) => decodeURIComponent(code));
+}
+
+/** Size of a file that ends the form, as every browser sends it. @param bodyBytes  of the whole body */
+export function lastFileBytes({ headBytes }: FormHead, boundary: string, bodyBytes: number): number {
+  return bodyBytes - headBytes - `\r\n--${boundary}--\r\n`.length;
 }
 
 /** @returns null when the headers of the file are not there yet. @throws BodyMalformed */
@@ -47,7 +63,10 @@ function parseHead(bytes: Buffer, boundary: string): FormHead | null {
     const name = NAME.exec(disposition)?.[1]?.toLowerCase();
     if (name === undefined) throw new BodyMalformed('a field has no name');
     const from = headersEnd + 4;
-    if (name === 'file') return { fields, rest: new Uint8Array(bytes.subarray(from)) };
+    if (name === 'file') {
+      const rest = new Uint8Array(bytes.subarray(from));
+      return { fields, fileName: fileNameOf(disposition), headBytes: from, rest };
+    }
     const end = bytes.indexOf(delimiter, from);
     if (end < 0) return null;
     if (fields.size === MAX_FIELDS) throw new BodyMalformed('too many fields');

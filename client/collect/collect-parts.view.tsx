@@ -1,0 +1,44 @@
+/** Parts of both pages of collecting links: labels of kinds of files, and the terms as a list. */
+import type { ReactNode } from 'react';
+import { useFormat, useT } from '#client/ui/i18n.tsx';
+import type { CollectKind } from '#shared/drive/collect/collect-terms.ts';
+import type { MessageKey } from '#shared/locale/keys.gen.ts';
+
+export const KIND_LABELS: Readonly<Record<CollectKind, MessageKey>> = {
+  any: 'drive.collect.kind.any',
+  image: 'drive.collect.kind.image',
+  document: 'drive.collect.kind.document',
+  video: 'drive.collect.kind.video',
+  list: 'drive.collect.kind.list',
+};
+
+export interface CollectTermsProps {
+  readonly kind: CollectKind;
+  readonly extensions: readonly string[];
+  readonly fileBytes: number;
+  /** Null for never. */
+  readonly endsMs: number | null;
+}
+
+export function CollectTerms({ kind, extensions, fileBytes, endsMs }: CollectTermsProps): ReactNode {
+  const { t } = useT();
+  const format = useFormat();
+  const rows = [
+    [
+      t('drive.collect.terms.kind'),
+      kind === 'list' ? extensions.map((each) => `.${each}`).join(', ') : t(KIND_LABELS[kind]),
+    ],
+    [t('drive.collect.terms.size'), format.bytes(fileBytes)],
+    ...(endsMs === null ? [] : [[t('drive.collect.terms.end'), format.dateAndTime(endsMs)]]),
+  ];
+  return (
+    <dl className="grid gap-x-6 gap-y-1 text-sm sm:grid-cols-[auto_minmax(0,1fr)]">
+      {rows.map(([label, value]) => (
+        <div key={label} className="contents">
+          <dt className="text-muted">{label}</dt>
+          <dd className="min-w-0 break-words max-sm:mb-2">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

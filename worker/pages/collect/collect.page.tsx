@@ -1,0 +1,177 @@
+/** `/c/{id}`: people without an account put files into a folder of its owner's drive. A plain form; the script adds progress. */
+import type { Context } from 'hono';
+import {
+  CollectEndedView,
+  CollectReceiptView,
+  type CollectVisitProps,
+  CollectVisitView,
+} from '#client/collect/collect-visitor.view.tsx';
+import type { CollectState } from '#shared/drive/collect/collect-terms.ts';
+import { acceptOf } from '#shared/drive/collect/content-check.ts';
+import { ERRORS } from '#shared/errors.ts';
+import { asUserId } from '#shared/ids.ts';
+import type { MessageKey } from '#shared/locale/keys.gen.ts';
+import { href } from '#shared/routes.ts';
+import { HOUR_MS } from '#shared/units.ts';
+import { asAppError } from '#worker/edge/errors.ts';
+import type { AppEnv } from '#worker/platform/http.ts';
+import { newWireId } from '#worker/platform/ids.ts';
+import type { CollectView } from '#worker/services/drive/service.ts';
+import { renderAuthPage } from '../auth/auth-layout.tsx';
+import { readForm, refusalOf, refusalStatus, requireOwnWrite, seeOther, sentenceOf } from '../render/form.ts';
+import { CheckNeeded, captchaToken } from '../render/human-check.ts';
+import { homeHref, translatorOf } from '../render/render.tsx';
+import type { PageDeps } from '../services.ts';
+import { COLLECT_ACTION, takeSentFile } from './sent-form.ts';
+
+/** The address may be passed on by its visitors alone. */
+const HEADERS = { 'referrer-policy': 'no-referrer' };
+const GONE: MessageKey = 'drive.collect.visit.unknown';
+const ENDED: Readonly<Record<Exclude<CollectState, 'open'>, MessageKey>> = {
+  closed: 'drive.collect.refused.closed',
+  ended: 'drive.collect.refused.ended',
+  full: 'drive.collect.refused.full',
+  gone: GONE,
+};
+
+const linkIdOf = (c: Context<AppEnv>) => c.req.param('collectId') ?? '';
+
+function ended(c: Context<AppEnv>, key: MessageKey, status: 404 | 410): Promise<Response> {
+  const sentence = translatorOf(c.get('locale')).text(key);
+  return renderAuthPage(
+    c,
+    { title: sentence, status, headers: HEADERS },
+    <CollectEndedView sentence={sentence} home={homeHref(c)} />,
+  );
+}
+
+/** Null for an address that leads nowhere, and for a folder that is gone: the same answer. */
+async function readLink(c: Context<AppEnv>, deps: PageDeps): Promise<CollectView | null> {
+  try {
+    return await deps.drive.openCollectLink(linkIdOf(c));
+  } catch (error) {
+    if (asAppError(error).errorName === 'not_found') return null;
+    throw error;
+  }
+}
+
+type Shown = Pick<CollectVisitProps, 'typed' | 'error' | 'check'> & { readonly receipt?: string };
+
+async function show(
+  c: Context<AppEnv>,
+  deps: PageDeps,
+  link: CollectView,
+  shown: Shown,
+  status: 200 | 400 | 429 = 200,
+): Promise<Response> {
+  const { t } = translatorOf(c.get('locale'));
+  const ownerName = await deps.share.nicknameOf(asUserId(link.ownerId), c.get('call'));
+  const title = link.title || t('drive.collect.visit.title');
+  const { typed, error, check, receipt = newWireId() } = shown;
+  const { kind, extensions, fileBytes, endsMs, message, byPerson } = link;
+  return renderAuthPage(
+    c,
+    { title, description: t('drive.collect.visit.asks', { name: ownerName }), status, headers: HEADERS },
+    <CollectVisitView
+      {...{ kind, extensions, fileBytes, endsMs, message, byPerson, ownerName, title, typed, error, check, receipt }}
+      action={href('collect.open', { collectId: link.id })}
+      accept={acceptOf(kind, extensions)}
+      receiptHref={href('collect.receipt', { collectId: link.id, receipt })}
+      fileKey={newWireId()}
+    />,
+  );
+}
+
+export async function collectPage(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
+  const link = await readLink(c, deps);
+  if (!link) return ended(c, GONE, 404);
+  if (link.state !== 'open') return ended(c, ENDED[link.state], 410);
+  return show(c, deps, link, { typed: { visitor: '', note: '' }, error: null, check: null });
+}
+
+/** A check for the sender of the refused file. */
+async function checkFor(c: Context<AppEnv>, deps: PageDeps): Promise<{ url: string } | null> {
+  try {
+    await captchaToken(c, deps, { action: COLLECT_ACTION }, true);
+    return null;
+  } catch (error) {
+    if (error instanceof CheckNeeded) return error.check;
+    throw error;
+  }
+}
+
+/** One file. A script asks for JSON: nothing on success, else the refusal with what helps. */
+export async function collectPost(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
+  const isScript = c.req.header('accept') === 'application/json';
+  const typed = { visitor: '', note: '', receipt: '' };
+  const linkId = linkIdOf(c);
+  try {
+    await takeSentFile(c, deps, linkId, typed);
+    if (isScript) return Response.json({}, { headers: { 'cache-control': 'no-store' } });
+    return seeOther(href('collect.receipt', { collectId: linkId, receipt: typed.receipt }));
+  } catch (caught) {
+    const refusal = refusalOf(caught);
+    const { errorName, detail } = refusal;
+    if (errorName === 'permission_denied') throw refusal;
+    const needsCheck = errorName === 'captcha_required' || errorName === 'captcha_invalid';
+    const check = needsCheck ? await checkFor(c, deps) : null;
+    const sentence = sentenceOf(refusal, translatorOf(c.get('locale')));
+    if (isScript)
+      return Response.json(
+        {
+          error: errorName,
+          ...(needsCheck ? {} : { sentence }),
+          ...(detail?.retryInSeconds === undefined ? {} : { retry_in: detail.retryInSeconds }),
+          ...(check ? { check_url: check.url } : {}),
+        },
+        { status: ERRORS[errorName].httpStatus, headers: { 'cache-control': 'no-store' } },
+      );
+    const link = await readLink(c, deps);
+    if (!link) return ended(c, GONE, 404);
+    if (link.state !== 'open') return ended(c, ENDED[link.state], 410);
+    const receipt = /^[\w-]{22,64}$/.test(typed.receipt) ? { receipt: typed.receipt } : {};
+    return show(c, deps, link, { typed, error: check ? null : sentence, check, ...receipt }, refusalStatus(refusal));
+  }
+}
+
+async function receiptView(c: Context<AppEnv>, deps: PageDeps, error: string | null): Promise<Response> {
+  const collectId = linkIdOf(c);
+  const receipt = c.req.param('receipt') ?? '';
+  const files = await deps.drive.collectReceipt(collectId, receipt).catch((caught: unknown) => {
+    if (asAppError(caught).errorName === 'not_found') return [];
+    throw caught;
+  });
+  if (files.length === 0) return ended(c, GONE, 404);
+  const undoable = files.filter(({ isUndoable }) => isUndoable);
+  return renderAuthPage(
+    c,
+    { title: translatorOf(c.get('locale')).t('drive.collect.receipt.name'), headers: HEADERS },
+    <CollectReceiptView
+      files={files.map(({ name, sizeBytes, state }) => ({ name, sizeBytes, state }))}
+      undoable={undoable.length}
+      untilMs={Math.max(0, ...undoable.map(({ atMs }) => atMs)) + HOUR_MS}
+      action={href('collect.receipt', { collectId, receipt })}
+      again={href('collect.open', { collectId })}
+      error={error}
+    />,
+  );
+}
+
+export function receiptPage(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
+  return receiptView(c, deps, null);
+}
+
+/** Withdraws the files of a receipt. */
+export async function receiptPost(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
+  requireOwnWrite(c, deps);
+  await readForm(c, deps, 4_096);
+  const [collectId, receipt] = [linkIdOf(c), c.req.param('receipt') ?? ''];
+  try {
+    await deps.drive.withdrawCollected(collectId, receipt);
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal.errorName === 'not_found') return ended(c, GONE, 404);
+    return receiptView(c, deps, sentenceOf(refusal, translatorOf(c.get('locale'))));
+  }
+  return seeOther(href('collect.receipt', { collectId, receipt }));
+}

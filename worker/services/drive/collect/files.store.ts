@@ -1,0 +1,195 @@
+/** Files of a link that collects, inside the drive's transactions: places are counted where an upload begins. */
+
+import type { CollectState } from '#shared/drive/collect/collect-terms.ts';
+import { isTaken } from '#shared/drive/collect/content-check.ts';
+import { safeName } from '#shared/drive/safe-name.ts';
+import { AppError, type ErrorName } from '#shared/errors.ts';
+import type { MessageKey } from '#shared/locale/keys.gen.ts';
+import { HOUR_MS } from '#shared/units.ts';
+import type { DriveTx } from '../core/tx.ts';
+import { type BatchAnswer, completedTask } from '../jobs/changes.ts';
+import { findOrMakeFolder, trash } from '../tree/change.store.ts';
+import { isLive } from '../tree/tree.store.ts';
+import type { VersionLimits } from '../tree/versions/version.store.ts';
+import { abortUpload } from '../upload/finish-session.ts';
+import { beginOrFinish } from '../upload/instant.ts';
+import type { BeginUpload } from '../upload/rpc-types.ts';
+import type { UploadPhase } from '../upload/store.ts';
+import { uploadById } from '../upload/store.ts';
+import { type CollectRow, requireLinkRow, stateOf, termsOf } from './links.store.ts';
+
+/** Uploads of one link at a time: more wait for the disk anyway, and each holds a place. */
+const AT_ONCE = 20;
+/** Rows of a link, withdrawn files too: sending and withdrawing in turns ends here. */
+const MAX_ROWS = 20_000;
+/** Files of a receipt after one human check. */
+const FILES_PER_CHECK = 100;
+/** How long a visitor may withdraw a file. */
+export const UNDO_MS = HOUR_MS;
+
+export interface FileOrder {
+  readonly linkId: string;
+  /** Digest of the visitor's secret. */
+  readonly receipt: string;
+  readonly fileKey: string;
+  readonly visitor: string;
+  readonly note: string;
+  /** The first bytes, up to HEAD_BYTES. */
+  readonly head: Uint8Array;
+  /** A human check was passed with this call. */
+  readonly isChecked: boolean;
+  /** The sender's address has sent many. */
+  readonly needsCheck: boolean;
+  /** Its folder and name are chosen here. */
+  readonly upload: BeginUpload;
+}
+
+/** `uploadId` null: the file is there already. */
+export interface FilePlace {
+  readonly uploadId: string | null;
+  readonly phase: UploadPhase;
+}
+
+export interface ReceiptFile {
+  readonly name: string;
+  readonly sizeBytes: number;
+  readonly state: 'coming' | 'accepted' | 'withdrawn';
+  readonly atMs: number;
+  /** The visitor may withdraw it now. */
+  readonly isUndoable: boolean;
+}
+
+interface FileRow extends Record<string, SqlStorageValue> {
+  upload_id: string;
+  state: string;
+  node_id: string;
+  revision: number;
+  name: string;
+  size_bytes: number;
+  at_ms: number;
+}
+
+const CLOSED: Readonly<Record<Exclude<CollectState, 'open' | 'gone'>, MessageKey>> = {
+  closed: 'drive.collect.refused.closed',
+  ended: 'drive.collect.refused.ended',
+  full: 'drive.collect.refused.full',
+};
+
+function refusal(name: ErrorName, reason: string, messageKey: MessageKey): AppError {
+  return new AppError(name, { reason: `collect_${reason}`, messageKey });
+}
+
+function requireOpen(tx: DriveTx, link: CollectRow): void {
+  const state = stateOf(tx.sql, link, tx.nowMs);
+  // A deleted folder is no other answer than a link that never was.
+  if (state === 'gone') throw new AppError('not_found', { reason: 'no_such_link' });
+  if (state !== 'open') throw refusal('failed_precondition', state, CLOSED[state]);
+  if (link.total >= MAX_ROWS) throw refusal('failed_precondition', 'full', CLOSED.full);
+  if (link.taken - link.accepted >= AT_ONCE)
+    throw new AppError('too_many_requests', { reason: 'collect_busy', retryInSeconds: 5 });
+}
+
+function requireChecked({ sql }: DriveTx, { linkId, receipt, isChecked, needsCheck }: FileOrder): void {
+  if (isChecked || !needsCheck) return;
+  const { files, checks } = sql
+    .exec<{ files: number; checks: number }>(
+      'SELECT count(*) AS files, coalesce(sum(checked), 0) AS checks FROM collect_files WHERE link_id = ? AND receipt = ?',
+      linkId,
+      receipt,
+    )
+    .one();
+  if (files >= checks * FILES_PER_CHECK) throw new AppError('captcha_required', { reason: 'human_check' });
+}
+
+/** A folder of the visitor's name, where the owner wants one. */
+function folderOf(tx: DriveTx, link: CollectRow, visitor: string): string {
+  if (link.by_person === 0 || visitor === '') return link.folder_id;
+  return findOrMakeFolder(tx, { parentId: link.folder_id, name: safeName(visitor) }).row.id;
+}
+
+/**
+ * Gives a file its place in the link and begins its upload.
+ * @throws AppError not_found, failed_precondition, too_many_requests, captcha_required, file_too_large, invalid_argument; those of an upload
+ */
+export function beginFile(tx: DriveTx, order: FileOrder, limits: VersionLimits): FilePlace {
+  const { sql } = tx;
+  const { linkId, receipt, fileKey, visitor, note, head, isChecked } = order;
+  const { name, sizeBytes } = order.upload;
+  const link = requireLinkRow(sql, linkId);
+  const known = sql
+    .exec<FileRow>(
+      'SELECT * FROM collect_files WHERE link_id = ? AND receipt = ? AND file_key = ?',
+      linkId,
+      receipt,
+      fileKey,
+    )
+    .toArray()[0];
+  if (known && known.state !== 'coming') return { uploadId: null, phase: 'done' };
+  // The first attempt broke off, or its answer was lost: what it holds is given up.
+  const broken = known ? uploadById(sql, known.upload_id) : null;
+  if (broken?.state === 'hashing') return { uploadId: null, phase: 'hashing' };
+  if (broken) abortUpload(tx, broken, 'Sent again');
+  const current = known ? requireLinkRow(sql, linkId) : link;
+  requireOpen(tx, current);
+  if (sizeBytes > current.file_bytes)
+    throw new AppError('file_too_large', { reason: 'collect_size', messageKey: 'drive.collect.refused.size' });
+  if (!isTaken(termsOf(current), name, head)) throw refusal('invalid_argument', 'type', 'drive.collect.refused.type');
+  requireChecked(tx, order);
+  const uploadId = beginOrFinish(tx, { ...order.upload, parentId: folderOf(tx, current, visitor) }, limits);
+  sql.exec(
+    `INSERT INTO collect_files (link_id, receipt, file_key, upload_id, state, name, size_bytes, visitor, note, checked, at_ms)
+     VALUES (?, ?, ?, ?, 'coming', ?, ?, ?, ?, ?, ?)`,
+    ...[linkId, receipt, fileKey, uploadId, name, sizeBytes, visitor, note, isChecked ? 1 : 0, tx.nowMs],
+  );
+  return { uploadId, phase: (uploadById(sql, uploadId)?.state ?? 'open') as UploadPhase };
+}
+
+function rowsOf(sql: SqlStorage, linkId: string, receipt: string): FileRow[] {
+  return sql
+    .exec<FileRow>(
+      'SELECT * FROM collect_files WHERE link_id = ? AND receipt = ? ORDER BY at_ms, file_key LIMIT 1000',
+      linkId,
+      receipt,
+    )
+    .toArray();
+}
+
+/** Accepted less than an hour ago, and as it was then: not renamed, moved, replaced or deleted. */
+function isUndoable(sql: SqlStorage, row: FileRow, nowMs: number): boolean {
+  if (row.state !== 'accepted' || row.at_ms + UNDO_MS <= nowMs) return false;
+  const node = sql
+    .exec('SELECT 1 FROM nodes WHERE id = ? AND state = 0 AND revision = ?', row.node_id, row.revision)
+    .toArray();
+  return node.length > 0 && isLive(sql, row.node_id);
+}
+
+/** Empty for a secret that is none. */
+export function receiptFiles(sql: SqlStorage, linkId: string, receipt: string, nowMs: number): ReceiptFile[] {
+  return rowsOf(sql, linkId, receipt).map((row) => ({
+    name: row.name,
+    sizeBytes: row.size_bytes,
+    state: row.state as ReceiptFile['state'],
+    atMs: row.at_ms,
+    isUndoable: isUndoable(sql, row, nowMs),
+  }));
+}
+
+/** Moves the files of a receipt to the trash that may still be withdrawn. @throws AppError failed_precondition when there are none */
+export function withdraw(
+  tx: DriveTx,
+  { linkId, receipt, trashTtlMs }: { linkId: string; receipt: string; trashTtlMs: number },
+): BatchAnswer {
+  const { sql, nowMs } = tx;
+  const ids = rowsOf(sql, linkId, receipt)
+    .filter((row) => isUndoable(sql, row, nowMs))
+    .map((row) => row.node_id);
+  if (ids.length === 0) throw refusal('failed_precondition', 'undo', 'drive.collect.refused.undo');
+  const answer = completedTask(tx, 'trash', ids, trash(tx, ids, nowMs + trashTtlMs));
+  sql.exec(
+    `UPDATE collect_files SET state = 'withdrawn' WHERE link_id = ? AND receipt = ?
+     AND node_id IN (SELECT value FROM json_each(?)) AND state = 'accepted'`,
+    ...[linkId, receipt, JSON.stringify(ids)],
+  );
+  tx.changed();
+  return answer;
+}
