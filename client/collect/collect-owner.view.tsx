@@ -72,7 +72,7 @@ export function CollectOwnerView({ folderId, folderName, links, error, madeId }:
       {links.map((link) => (
         <LinkCard key={link.id} link={link} folderId={folderId} />
       ))}
-      <Card>
+      <Card className="p-5">
         {links.length === 0 ? (
           <TermsForm folderId={folderId} step="create" folderName={folderName} />
         ) : (
@@ -93,7 +93,7 @@ function LinkCard({ link, folderId }: { link: OwnedLink; folderId: string }): Re
   const format = useFormat();
   const action = href('drive.collect', { folderId });
   return (
-    <Card className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <Card className="grid grid-cols-[minmax(0,1fr)] gap-4 p-5">
       <div className="grid gap-1">
         <h2 className="text-lg font-semibold break-words">{link.title}</h2>
         <p className="text-sm text-muted">
@@ -184,7 +184,7 @@ function TermsForm({ folderId, step, folderName, link }: TermsFormProps): ReactN
       />
       <details open={link !== undefined}>
         <summary className="link cursor-pointer text-sm">{t('drive.collect.form.more')}</summary>
-        <div className="mt-4 grid gap-5 sm:grid-cols-2">
+        <div className="mt-4 grid items-start gap-5 sm:grid-cols-2">
           <Limits {...(link ? { link } : {})} />
         </div>
       </details>
@@ -272,7 +272,13 @@ function Limits({ link }: { link?: OwnedLink }): ReactNode {
         defaultValue={link?.maxFiles ?? COLLECT_DEFAULT_FILES}
       />
       <label className="flex items-start gap-3 sm:col-span-2">
-        <input type="checkbox" name="by_person" value="1" defaultChecked={link?.byPerson ?? false} className="mt-1" />
+        <input
+          type="checkbox"
+          name="by_person"
+          value="1"
+          defaultChecked={link?.byPerson ?? false}
+          className="checkbox flex-none"
+        />
         <span>{t('drive.collect.form.by_person')}</span>
       </label>
     </>

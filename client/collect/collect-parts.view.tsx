@@ -32,11 +32,11 @@ export function CollectTerms({ kind, extensions, fileBytes, endsMs }: CollectTer
     ...(endsMs === null ? [] : [[t('drive.collect.terms.end'), format.dateAndTime(endsMs)]]),
   ];
   return (
-    <dl className="grid gap-x-6 gap-y-1 text-sm sm:grid-cols-[auto_minmax(0,1fr)]">
+    <dl className="grid gap-1 text-sm">
       {rows.map(([label, value]) => (
-        <div key={label} className="contents">
+        <div key={label} className="flex flex-wrap gap-x-2">
           <dt className="text-muted">{label}</dt>
-          <dd className="min-w-0 break-words max-sm:mb-2">{value}</dd>
+          <dd className="min-w-0 break-words">{value}</dd>
         </div>
       ))}
     </dl>

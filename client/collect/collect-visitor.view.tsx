@@ -162,7 +162,7 @@ export function CollectReceiptView({ files, undoable, untilMs, action, again, er
         <p className="text-muted">{t('drive.collect.receipt.keep')}</p>
       </header>
       {error === null ? null : <Notice tone="danger">{error}</Notice>}
-      <Card>
+      <Card className="p-5">
         <ul className="grid gap-3">
           {files.map((file, at) => (
             // Two files may have one name.

@@ -58,7 +58,7 @@ function rowOf(list: Element, file: File): Row {
   name.className = 'break-words';
   name.textContent = file.name;
   const bar = document.createElement('progress');
-  bar.className = 'w-full';
+  bar.className = 'bar';
   bar.max = 1;
   bar.value = 0;
   bar.setAttribute('aria-label', file.name);

@@ -40,7 +40,7 @@ export const STATEMENTS_AT_FORMAT: Readonly<Record<number, number>> = {
   18: 160,
   19: 160,
   20: 164,
-  21: 194,
+  21: 196,
 };
 
 /** Format of the folder this program writes. */

@@ -6,7 +6,8 @@ import { COLLECT_KINDS, COLLECT_MESSAGE_CHARS, COLLECT_STATES, COLLECT_TITLE_CHA
 
 const collectLink = v.object({
   kind: v.literal('drive#collect_link'),
-  id: v.string(),
+  /** As in its address, longer than other ids. */
+  link_id: v.string(),
   url: v.string(),
   folder_id: v.string(),
   state: v.picklist(COLLECT_STATES),

@@ -25,11 +25,6 @@ const MAX_TOKEN = 4_096;
 /** Control and format characters go; so does what reads as a line of its own. */
 const UNSHOWN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-export interface SentFields {
-  readonly visitor: string;
-  readonly note: string;
-}
-
 /** Whether this address has sent many files. */
 async function isOverFree({ shield }: PageDeps, c: Context<AppEnv>): Promise<boolean> {
   try {

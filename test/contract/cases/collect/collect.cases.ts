@@ -7,7 +7,7 @@ import { inDrive, makeFolder, makeTrashed, ok, type Person, UNKNOWN_ID } from '.
 
 export async function makeCollectLink(person: Person, terms: object = {}, folderId = ''): Promise<string> {
   const folder_id = folderId || (await makeFolder(person));
-  return (await ok(driveContract.collectCreate, { token: person.token, body: { folder_id, ...terms } })).id;
+  return (await ok(driveContract.collectCreate, { token: person.token, body: { folder_id, ...terms } })).link_id;
 }
 
 const about =

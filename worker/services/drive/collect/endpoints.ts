@@ -19,7 +19,7 @@ import {
 function toLink(link: CollectData, origin: string): CollectLink {
   return {
     kind: 'drive#collect_link',
-    id: link.id,
+    link_id: link.id,
     url: `${origin}${href('collect.open', { collectId: link.id })}`,
     folder_id: link.folderId,
     state: link.state,
