@@ -109,7 +109,7 @@ function budgetsOf(sharePath: string): readonly Budget[] {
     { ...PUBLIC, name: 'downloads', path: '/en-US/desktop-app', requests: 6, scriptKibibytes: 5, scripts: 3 },
     { ...PUBLIC, name: 'sign-in', path: '/auth', kibibytes: 26, requests: 4, scriptKibibytes: 6, scripts: 1 },
     // A hundred rows. A sixth of it are ids, which no coding makes smaller.
-    { ...PUBLIC, name: 'share', path: sharePath, kibibytes: 20.4, requests: 4, scriptKibibytes: 2, scripts: 1 },
+    { ...PUBLIC, name: 'share', path: sharePath, kibibytes: 20.5, requests: 4, scriptKibibytes: 2, scripts: 1 },
     // Of a signed-in user: it orders, and follows the session of other windows. The scripts of its forms wait for a touch.
     { ...PUBLIC, name: 'plans', path: '/drive/payment', isOwn: true, requests: 7, scriptKibibytes: 6, scripts: 4 },
     {
@@ -117,7 +117,7 @@ function budgetsOf(sharePath: string): readonly Budget[] {
       path: '/drive/all',
       isOwn: true,
       // Of it 58 are React and its renderer.
-      kibibytes: 156,
+      kibibytes: 158,
       requests: 12,
       scriptKibibytes: 120,
       scripts: 2,
