@@ -65,6 +65,7 @@ describe('while the disk of the server is nearly full', () => {
       'auth.signUp',
       'drive.batchCopy',
       'drive.chooseFiles',
+      'drive.collectCreate',
       'drive.create',
       'drive.extract',
       'drive.pack',

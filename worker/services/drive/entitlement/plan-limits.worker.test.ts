@@ -119,6 +119,9 @@ it('a drive of the version before opens, with the uploads of its day counted tow
   await rows(person, 'DROP TABLE traffic_days');
   await rows(person, 'ALTER TABLE space DROP COLUMN client_day_bytes');
   const before = DRIVE_MIGRATIONS.indexOf(TRAFFIC_TABLES);
+  for (const later of DRIVE_MIGRATIONS.slice(before + 1))
+    for (const [, kind, name] of [...String(later).matchAll(/CREATE (TABLE|TRIGGER) (\w+)/g)].toReversed())
+      await rows(person, `DROP ${kind} ${name}`);
   await rows(person, `UPDATE _self SET version = ${before}`);
   await abortAllDurableObjects();
   const stub = objectsOf(env as unknown as Env).drives.getByName(person.caller.userId);
