@@ -12,6 +12,9 @@ const PROBLEMS: Partial<Record<ErrorName, UploadProblem>> = {
   deleted_space_not_free: 'deleted',
   file_too_large: 'large',
   unreachable: 'network',
+  // A server that starts again refuses for some seconds what it takes afterwards.
+  unavailable: 'network',
+  deadline_exceeded: 'network',
   unauthenticated: 'signed_out',
   file_not_found: 'folder',
   not_found: 'folder',

@@ -135,6 +135,25 @@ describe('failures', () => {
     expect(it.beginCalls).toHaveLength(1);
   });
 
+  // A server that starts again refuses everything for some seconds.
+  test.each(['unavailable', 'deadline_exceeded'] as const)(
+    'while the server answers %s a file waits, and none is lost',
+    async (name) => {
+      let isDown = true;
+      const it = makeUploadWorld({
+        isPatient: true,
+        onPart: () => {
+          if (isDown) throw refused(name);
+        },
+      });
+      it.uploads.add(pick(file('a', 5), file('b', 5)), '');
+      await it.until(['offline', 'offline']);
+      isDown = false;
+      it.goOnline();
+      await it.until(['done', 'done']);
+    },
+  );
+
   test('an upload that succeeds ends the waits of those that the network failed', async () => {
     let isDown = true;
     const it = makeUploadWorld({
