@@ -25,6 +25,7 @@ const FIELDS = ['reason', 'note', 'email'] as const;
 /** The address names the link, which is a secret of its visitors. */
 const HEADERS = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex', 'cache-control': 'private, no-store' };
 
+/** '' for an address that does not decode. */
 const shareIdOf = (c: Context<AppEnv>): string => matchRoute(c.get('path'))?.params['shareId'] ?? '';
 
 function show(c: Context<AppEnv>, deps: PageDeps, shown: Shown, status: 200 | 400 | 429 = 200): Promise<Response> {
@@ -53,6 +54,7 @@ function show(c: Context<AppEnv>, deps: PageDeps, shown: Shown, status: 200 | 40
 
 /** An empty form; `?sent` after a report was accepted. `?file=` names a file of the link. */
 export async function reportPage(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
+  if (shareIdOf(c) === '') return c.notFound();
   if (c.req.query('sent') === undefined) return show(c, deps, {});
   const { t } = translatorOf(c.get('locale'));
   return publicPage(
@@ -64,6 +66,7 @@ export async function reportPage(c: Context<AppEnv>, deps: PageDeps): Promise<Re
 }
 
 export async function reportPost(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
+  if (shareIdOf(c) === '') return c.notFound();
   const form = await readForm(c, deps);
   const reason = form.field('reason', 30);
   const sent = {

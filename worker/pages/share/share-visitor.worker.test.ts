@@ -337,3 +337,9 @@ test('the card of an open share has its counts, size and first picture; that of 
   await ok(shareContract.removeOne, { token: alice.token, params: { id: shareId } });
   expect(await metaOf(shareId)).toMatchObject({ 'og:title': 'Shared files', 'og:image': `${ORIGIN}/icon-512.png` });
 });
+
+test.each(['%', '%ED%A0%80', '%%%'])('an address with the id %s leads nowhere', async (id) => {
+  for (const address of [`/s/${id}`, `/s/${id}/report`, `/s/${id}.txt`, `/c/${id}`, `/c/${id}/${id}`])
+    expect([address, (await get(address)).status]).toEqual([address, 404]);
+  expect((await post(`/s/${id}/report`, { reason: 'spam' })).status).toBe(404);
+});
