@@ -6,8 +6,8 @@ import type { Hono } from 'hono';
 import * as v from 'valibot';
 import type { Problem } from '#shared/document-kind.ts';
 import { DOCUMENTS, type DocumentName } from '#shared/documents/registry.ts';
-import { AppError } from '#shared/errors.ts';
-import { type AppEnv, makeRouter, parseBody, readLimited } from '#worker/platform/http.ts';
+import { bindVerbs, type Verbs } from '#worker/platform/console-verbs.ts';
+import { type AppEnv, makeRouter } from '#worker/platform/http.ts';
 import { LOG_ACTS } from './keys.ts';
 import type { Act, Actor, PublishResult } from './rpc-types.ts';
 import type { ConfigService } from './service.ts';
@@ -30,9 +30,6 @@ const schemas = {
   log: v.object({ name: v.optional(name), limit: v.optional(version, LOG_ACTS) }),
 } as const;
 
-type Verb = keyof typeof schemas;
-type BodyOf<V extends Verb> = v.InferOutput<(typeof schemas)[V]>;
-
 /** An answer for the console, or the problems of the text. */
 type Answer = object | { readonly problems: readonly Problem[] };
 
@@ -46,7 +43,7 @@ function actOf({ seq, atMs, by, act, name: of, beforeVersion, afterVersion, note
 const publishedOf = (answer: PublishResult): Answer =>
   answer.ok ? { version: answer.version } : { problems: answer.problems };
 
-function makeVerbs(service: ConfigService): { [V in Verb]: (body: BodyOf<V>) => Promise<Answer> } {
+function makeVerbs(service: ConfigService): Verbs<typeof schemas> {
   return {
     async list() {
       const documents = await service.overview();
@@ -109,19 +106,6 @@ function makeVerbs(service: ConfigService): { [V in Verb]: (body: BodyOf<V>) => 
 /** Problems of a text answer 400 with `problems`; other refusals are ordinary errors. */
 export function makeConfigConsole(service: ConfigService): Hono<AppEnv> {
   const router = makeRouter();
-  const verbs = makeVerbs(service);
-  for (const verb of Object.keys(schemas) as Verb[]) {
-    router.post(`/_internal/config/${verb}`, async (c) => {
-      const sent = parseBody(await readLimited(c.req.raw, c.get('bodyBytes')));
-      const body = v.safeParse(schemas[verb] as unknown as v.GenericSchema<unknown, never>, sent);
-      if (!body.success) {
-        const [issue] = body.issues;
-        const field = v.getDotPath(issue) ?? '';
-        throw new AppError('invalid_argument', { field, reason: issue.type, message: `${field}: ${issue.message}` });
-      }
-      const answer: Answer = await verbs[verb](body.output);
-      return c.json(answer, 'problems' in answer ? 400 : 200);
-    });
-  }
+  bindVerbs(router, 'config', schemas, makeVerbs(service), (answer) => ('problems' in answer ? 400 : 200));
   return router;
 }

@@ -8,7 +8,8 @@ import { AppError } from '#shared/errors.ts';
 import { membershipAt } from '#shared/membership/fold.ts';
 import { REGIONS } from '#shared/membership/ledger.ts';
 import { findProduct, itemOf } from '#shared/membership/offer.ts';
-import { type AppEnv, makeRouter, parseBody, readLimited } from '#worker/platform/http.ts';
+import { bindVerbs, type Verbs } from '#worker/platform/console-verbs.ts';
+import { type AppEnv, makeRouter } from '#worker/platform/http.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import { createBatch, listBatches, revokeBatch } from './code/batches.ts';
 import type { ConsoleDeps } from './deps.ts';
@@ -38,12 +39,9 @@ const schemas = {
   'revoke-codes': v.object({ batch: text, reason }),
 } as const;
 
-type Verb = keyof typeof schemas;
-type BodyOf<V extends Verb> = v.InferOutput<(typeof schemas)[V]>;
-
 const time = (ms: number): string => (ms === 0 ? '' : new Date(ms).toISOString());
 
-function makeVerbs(deps: ConsoleDeps): { [V in Verb]: (body: BodyOf<V>) => Promise<object> } {
+function makeVerbs(deps: ConsoleDeps): Verbs<typeof schemas> {
   const note = (act: 'member_granted' | 'member_reversed' | 'codes_made' | 'codes_revoked', said: string) =>
     deps.documents.note(CONSOLE, { act, subject: 'members', note: said });
 
@@ -118,18 +116,6 @@ function makeVerbs(deps: ConsoleDeps): { [V in Verb]: (body: BodyOf<V>) => Promi
 
 export function makeMemberConsole(deps: ConsoleDeps): Hono<AppEnv> {
   const router = makeRouter();
-  const verbs = makeVerbs(deps);
-  for (const verb of Object.keys(schemas) as Verb[]) {
-    router.post(`/_internal/member/${verb}`, async (c) => {
-      const sent = parseBody(await readLimited(c.req.raw, c.get('bodyBytes')));
-      const body = v.safeParse(schemas[verb] as unknown as v.GenericSchema<unknown, never>, sent);
-      if (!body.success) {
-        const [issue] = body.issues;
-        const field = v.getDotPath(issue) ?? '';
-        throw new AppError('invalid_argument', { field, reason: issue.type, message: `${field}: ${issue.message}` });
-      }
-      return c.json(await verbs[verb](body.output));
-    });
-  }
+  bindVerbs(router, 'member', schemas, makeVerbs(deps));
   return router;
 }

@@ -3,7 +3,8 @@ import type { Hono } from 'hono';
 import * as v from 'valibot';
 import { AppError } from '#shared/errors.ts';
 import { CASE_ACTS, CASE_STATES, isClosing, REPORT_REASONS, RESTRICTED_STATUSES } from '#shared/share/reports.ts';
-import { type AppEnv, makeRouter, parseBody, readLimited } from '#worker/platform/http.ts';
+import { bindVerbs, type Verbs } from '#worker/platform/console-verbs.ts';
+import { type AppEnv, makeRouter } from '#worker/platform/http.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import { listCases } from './cases.ts';
 import { caseOf, decide } from './decide.ts';
@@ -29,9 +30,6 @@ const schemas = {
     files: v.optional(v.array(id)),
   }),
 } as const;
-
-type Verb = keyof typeof schemas;
-type BodyOf<V extends Verb> = v.InferOutput<(typeof schemas)[V]>;
 
 const time = (ms: number): string => new Date(ms).toISOString();
 
@@ -71,7 +69,7 @@ async function requireCase(deps: ReportDeps, shareId: string): Promise<Case> {
   return found;
 }
 
-function makeVerbs(deps: ReportDeps): { [V in Verb]: (body: BodyOf<V>) => Promise<object> } {
+function makeVerbs(deps: ReportDeps): Verbs<typeof schemas> {
   return {
     async list({ state, page_token }) {
       const { cases, nextPageToken } = await listCases(deps, { state, pageToken: page_token });
@@ -104,17 +102,6 @@ function makeVerbs(deps: ReportDeps): { [V in Verb]: (body: BodyOf<V>) => Promis
 
 export function makeReportsConsole(deps: ReportDeps): Hono<AppEnv> {
   const router = makeRouter();
-  const verbs = makeVerbs(deps);
-  for (const verb of Object.keys(schemas) as Verb[])
-    router.post(`/_internal/reports/${verb}`, async (c) => {
-      const sent = parseBody(await readLimited(c.req.raw, c.get('bodyBytes')));
-      const body = v.safeParse(schemas[verb] as unknown as v.GenericSchema<unknown, never>, sent);
-      if (!body.success) {
-        const [issue] = body.issues;
-        const field = v.getDotPath(issue) ?? '';
-        throw new AppError('invalid_argument', { field, reason: issue.type, message: `${field}: ${issue.message}` });
-      }
-      return c.json(await verbs[verb](body.output));
-    });
+  bindVerbs(router, 'reports', schemas, makeVerbs(deps));
   return router;
 }

@@ -1,0 +1,36 @@
+/** Calls of the command line: POST `/_internal/{room}/{verb}` with a JSON body. edge/internal.ts has authorised the caller. */
+import type { Hono } from 'hono';
+import * as v from 'valibot';
+import { AppError } from '#shared/errors.ts';
+import { type AppEnv, parseBody, readLimited } from './http.ts';
+
+type Schemas = Readonly<Record<string, v.GenericSchema>>;
+
+export type Verbs<S extends Schemas> = {
+  readonly [V in keyof S]: (body: v.InferOutput<S[V]>) => Promise<object>;
+};
+
+/**
+ * @param statusOf  of an answer that is no ordinary error; 200 when left out
+ * A body that does not fit its schema is `invalid_argument` with the field.
+ */
+export function bindVerbs<S extends Schemas>(
+  router: Hono<AppEnv>,
+  room: string,
+  schemas: S,
+  verbs: Verbs<S>,
+  statusOf: (answer: object) => 200 | 400 = () => 200,
+): void {
+  for (const [verb, schema] of Object.entries(schemas))
+    router.post(`/_internal/${room}/${verb}`, async (c) => {
+      const sent = parseBody(await readLimited(c.req.raw, c.get('bodyBytes')));
+      const body = v.safeParse(schema, sent);
+      if (!body.success) {
+        const [issue] = body.issues;
+        const field = v.getDotPath(issue) ?? '';
+        throw new AppError('invalid_argument', { field, reason: issue.type, message: `${field}: ${issue.message}` });
+      }
+      const answer = await verbs[verb as keyof S](body.output as v.InferOutput<S[keyof S]>);
+      return c.json(answer, statusOf(answer));
+    });
+}
