@@ -39,15 +39,15 @@ import {
   renderPage,
   Slot,
   streamPage,
-  timeZoneOf,
   translatorOf,
 } from '../render/render.tsx';
-import { type PageDeps, WEB_CLIENT } from '../services.ts';
+import type { PageDeps } from '../services.ts';
 import { accessFacts } from '../site/block.page.tsx';
 import { firstRows, placeAsked, shownAs } from './drive-listing.ts';
 import { driveVisitor } from './drive-person.ts';
 import { endingNote } from './ending-note.ts';
 import { openLinkNotices } from './link-notices.ts';
+import { pageFacts } from './page-facts.ts';
 import { plainDrivePage } from './plain-drive.page.tsx';
 
 const DAY_SECONDS = 86_400;
@@ -154,12 +154,7 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: Drive
       scripts: 'islands',
       kind: 'drive',
       facts: {
-        locale: call.locale,
-        apiOrigins: deps.config.apiOrigins,
-        clientId: WEB_CLIENT,
-        timeZone: timeZoneOf(c),
-        userId,
-        serverTimeMs: call.nowMs,
+        ...pageFacts(c, deps, userId),
         ...(check ? { access: accessFacts(check, call.locale) } : {}),
       },
       texts: check ? ISLAND_TEXTS : UNCHECKED_TEXTS,

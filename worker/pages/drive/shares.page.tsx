@@ -14,10 +14,11 @@ import { changeInput } from '#worker/services/share/index.ts';
 import { asPerson } from '../auth/as-person.ts';
 import { readForm, refusalOf, type SentForm, sentenceOf } from '../render/form.ts';
 import { Island } from '../render/island-element.tsx';
-import { timeZoneOf, translatorOf } from '../render/render.tsx';
-import { type PageDeps, WEB_CLIENT } from '../services.ts';
+import { translatorOf } from '../render/render.tsx';
+import type { PageDeps } from '../services.ts';
 import { renderInDrive } from './drive-layout.tsx';
 import { drivePerson } from './drive-person.ts';
+import { pageFacts } from './page-facts.ts';
 
 const ROWS = 50;
 /** Most links of one form: more than a page shows. */
@@ -137,14 +138,7 @@ async function show(
       description: t('share.my_links.lead'),
       scripts: 'islands',
       kind: 'drive',
-      facts: {
-        locale: c.get('locale'),
-        apiOrigins: deps.config.apiOrigins,
-        clientId: WEB_CLIENT,
-        timeZone: timeZoneOf(c),
-        userId: caller.userId,
-        serverTimeMs: call.nowMs,
-      },
+      facts: pageFacts(c, deps, caller.userId),
       texts: ISLAND_TEXTS,
     },
     <Island id="drive/shares" props={props} view={<MyLinksView {...props} />} />,

@@ -17,11 +17,12 @@ import type { Caller } from '#worker/platform/request.ts';
 import { asPerson } from '../auth/as-person.ts';
 import { readForm, refusalOf } from '../render/form.ts';
 import { Island } from '../render/island-element.tsx';
-import { timeZoneOf, translatorOf } from '../render/render.tsx';
-import { type PageDeps, WEB_CLIENT } from '../services.ts';
+import { translatorOf } from '../render/render.tsx';
+import type { PageDeps } from '../services.ts';
 import { postChoice, showChoice } from './choose-files.tsx';
 import { renderInDrive } from './drive-layout.tsx';
 import { drivePerson } from './drive-person.ts';
+import { pageFacts } from './page-facts.ts';
 
 const ROWS = 50;
 
@@ -168,14 +169,7 @@ async function show(c: Context<AppEnv>, deps: PageDeps, caller: Caller, said: st
       description: t('drive.tasks.lead'),
       scripts: 'islands',
       kind: 'drive',
-      facts: {
-        locale: c.get('locale'),
-        apiOrigins: deps.config.apiOrigins,
-        clientId: WEB_CLIENT,
-        timeZone: timeZoneOf(c),
-        userId: caller.userId,
-        serverTimeMs: c.get('call').nowMs,
-      },
+      facts: pageFacts(c, deps, caller.userId),
       texts: ISLAND_TEXTS,
     },
     <Island id="drive/tasks" props={props} view={<TasksPageView {...props} />} />,

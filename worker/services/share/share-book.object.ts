@@ -25,21 +25,6 @@ export const CREATE_OPERATION = 'share.create';
 /** Links of one event. */
 const LINKS_PER_EVENT = 50;
 
-export interface OwnLink {
-  readonly shareId: string;
-  readonly state: store.LinkState;
-  readonly rootIds: readonly string[];
-  readonly shareTo: string;
-  readonly passSeal: string;
-  readonly expirationDays: number;
-  /** null: never. */
-  readonly expiresAtMs: number | null;
-  readonly restoreLimit: number;
-  readonly createdMs: number;
-  readonly note: string;
-  readonly viewOnly: boolean;
-}
-
 export interface OwnLinksQuery {
   readonly limit: number;
   readonly after: { readonly createdMs: number; readonly shareId: string } | null;
@@ -66,7 +51,7 @@ export class ShareBookObject extends StoredObject {
   }
 
   /** Records that a link is being made. A call with the same key gets the link of the first call, whatever its state. */
-  begin(caller: CallerData, link: store.NewLink, key: IdempotencyKey | null): Result<OwnLink> {
+  begin(caller: CallerData, link: store.NewLink, key: IdempotencyKey | null): Result<store.OwnLink> {
     const begun = this.ownerCommand(
       caller,
       (nowMs) => {
@@ -80,7 +65,7 @@ export class ShareBookObject extends StoredObject {
     return this.command(() => {
       const row = store.linkById(this.sql, begun.value);
       if (!row) throw new AppError('aborted', { reason: 'link_gone' });
-      return toOwnLink(row);
+      return store.toOwnLink(row);
     });
   }
 
@@ -151,7 +136,11 @@ export class ShareBookObject extends StoredObject {
   }
 
   /** Stores a change of a link; the event brings it to the link's object. @returns not_found for a link that is not on the list */
-  change(caller: CallerData, change: store.LinkChange, applied: LinkTerms): Result<{ link: OwnLink; seq: number }> {
+  change(
+    caller: CallerData,
+    change: store.LinkChange,
+    applied: LinkTerms,
+  ): Result<{ link: store.OwnLink; seq: number }> {
     return this.ownerCommand(caller, (nowMs) => {
       const { shareId } = change;
       if (store.linkById(this.sql, shareId)?.state !== 'done')
@@ -159,7 +148,7 @@ export class ShareBookObject extends StoredObject {
       const seq = this.#apply(change, applied, nowMs);
       const row = store.linkById(this.sql, shareId);
       if (!row) throw new AppError('internal');
-      return { link: toOwnLink(row), seq };
+      return { link: store.toOwnLink(row), seq };
     });
   }
 
@@ -245,13 +234,13 @@ export class ShareBookObject extends StoredObject {
     });
   }
 
-  list(caller: CallerData, query: OwnLinksQuery): Result<OwnLink[]> {
+  list(caller: CallerData, query: OwnLinksQuery): Result<store.OwnLink[]> {
     return this.ownerCommand(caller, () => {
       const rows =
         query.shareIds.length > 0
           ? store.finishedLinksById(this.sql, query.shareIds)
           : store.finishedLinks(this.sql, query.after, query.limit);
-      return rows.map(toOwnLink);
+      return rows.map(store.toOwnLink);
     });
   }
 
@@ -288,20 +277,4 @@ export class ShareBookObject extends StoredObject {
       return state === 'done';
     });
   }
-}
-
-function toOwnLink(row: store.LinkRow): OwnLink {
-  return {
-    shareId: row.share_id,
-    state: row.state as store.LinkState,
-    rootIds: JSON.parse(row.root_ids) as string[],
-    shareTo: row.share_to,
-    passSeal: row.pass_seal,
-    expirationDays: row.expiration_days,
-    expiresAtMs: row.expires_ms,
-    restoreLimit: row.restore_limit,
-    createdMs: row.created_ms,
-    note: row.note,
-    viewOnly: row.view_only === 1,
-  };
 }

@@ -13,9 +13,10 @@ import type { IdempotencyKey } from '#worker/platform/stored-object.ts';
 import type { SharedItem } from '#worker/services/drive/service.ts';
 import { registryOf, type ShareParts, shareOf } from '../deps.ts';
 import { KEY_PURPOSE } from '../keys.ts';
-import { CREATE_OPERATION, type OwnLink } from '../share-book.object.ts';
+import { CREATE_OPERATION } from '../share-book.object.ts';
 import { isPassCode, isRestoreLimit } from '../state/rules.ts';
 import { newPassHash } from './pass-hash.ts';
+import type { OwnLink } from './share-book.store.ts';
 import { shareUrl } from './share-url.ts';
 import { endOf, noteOf } from './terms.ts';
 

@@ -5,9 +5,9 @@ import type { CallContext, Caller } from '#worker/platform/request.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { registryOf, type ShareParts, shareOf } from '../deps.ts';
 import { KEY_PURPOSE } from '../keys.ts';
-import type { OwnLink } from '../share-book.object.ts';
 import type { ShareSummaryData } from '../state/rpc-types.ts';
 import { shareSummary } from '../visit/view.ts';
+import type { OwnLink } from './share-book.store.ts';
 import { shareUrl } from './share-url.ts';
 
 /** Every row costs one call to an object; the platform limits the calls of one request. */

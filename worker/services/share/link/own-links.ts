@@ -10,10 +10,10 @@ import type { CallContext, Caller } from '#worker/platform/request.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { registryOf, type ShareDeps, type ShareParts, shareOf } from '../deps.ts';
 import { KEY_PURPOSE } from '../keys.ts';
-import type { OwnLink } from '../share-book.object.ts';
 import type { ShareSummaryData } from '../state/rpc-types.ts';
 import { shareSummary } from '../visit/view.ts';
 import { foldedText, type LinkFacts, type OwnLinkRow } from './own-links.store.ts';
+import { toOwnLink } from './share-book.store.ts';
 import { shareUrl } from './share-url.ts';
 
 /** Rows of one page, and of one part of an export. */
@@ -155,7 +155,7 @@ async function viewsOf(
   const nowMs = parts.clock.nowMs();
   return Promise.all(
     rows.map(async (row) => {
-      const link = linkOf(row);
+      const link = toOwnLink(row);
       const passCode =
         row.pass_seal === '' ? '' : ((await parts.keyring.open(KEY_PURPOSE.passSeal, row.pass_seal)) ?? '');
       const url = shareUrl(parts.appOrigin, row.share_id);
@@ -184,22 +184,6 @@ async function viewsOf(
       };
     }),
   );
-}
-
-function linkOf(row: OwnLinkRow): OwnLink {
-  return {
-    shareId: row.share_id,
-    state: 'done',
-    rootIds: JSON.parse(row.root_ids) as string[],
-    shareTo: row.share_to,
-    passSeal: row.pass_seal,
-    expirationDays: row.expiration_days,
-    expiresAtMs: row.expires_ms,
-    restoreLimit: row.restore_limit,
-    createdMs: row.created_ms,
-    note: row.note,
-    viewOnly: row.view_only === 1,
-  };
 }
 
 /** Status of the contract: a passcode is no state of a link there. */

@@ -194,3 +194,34 @@ export function removeAllLinks(sql: SqlStorage): string[] {
 export function hasWaiting(sql: SqlStorage, event: string): boolean {
   return sql.exec('SELECT 1 FROM _outbox WHERE event = ? LIMIT 1', event).toArray().length > 0;
 }
+
+export interface OwnLink {
+  readonly shareId: string;
+  readonly state: LinkState;
+  readonly rootIds: readonly string[];
+  readonly shareTo: string;
+  readonly passSeal: string;
+  readonly expirationDays: number;
+  /** null: never. */
+  readonly expiresAtMs: number | null;
+  readonly restoreLimit: number;
+  readonly createdMs: number;
+  readonly note: string;
+  readonly viewOnly: boolean;
+}
+
+export function toOwnLink(row: LinkRow): OwnLink {
+  return {
+    shareId: row.share_id,
+    state: row.state as LinkState,
+    rootIds: JSON.parse(row.root_ids) as string[],
+    shareTo: row.share_to,
+    passSeal: row.pass_seal,
+    expirationDays: row.expiration_days,
+    expiresAtMs: row.expires_ms,
+    restoreLimit: row.restore_limit,
+    createdMs: row.created_ms,
+    note: row.note,
+    viewOnly: row.view_only === 1,
+  };
+}

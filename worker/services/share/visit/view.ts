@@ -6,7 +6,7 @@ import type { ShareSummary, ShareView } from '#shared/share/contract.ts';
 import type { ShareStatus } from '#shared/share/model.ts';
 import { wireTime } from '#shared/units.ts';
 import type { PublicPerson } from '#worker/services/auth/index.ts';
-import type { OwnLink } from '../share-book.object.ts';
+import type { OwnLink } from '../link/share-book.store.ts';
 import type { ShareCoverData, ShareSummaryData } from '../state/rpc-types.ts';
 import { daysLeft, secondsLeft } from '../state/rules.ts';
 
