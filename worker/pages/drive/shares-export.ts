@@ -30,7 +30,11 @@ export function sharesExport(c: Context<AppEnv>, { share }: PageDeps): Promise<R
   return asPerson(c, href('drive.shares'), async (caller) => {
     const call = c.get('call');
     const read = (pageToken: string) =>
-      share.ownLinks(caller, { search: '', status: '', sort: 'created', pageToken, limit: ROWS_AT_ONCE }, call);
+      share.ownLinks(
+        caller,
+        { search: '', status: '', sort: 'created', fileId: '', pageToken, limit: ROWS_AT_ONCE },
+        call,
+      );
     // Read before the answer begins: an ended session gets its refusal.
     let page = await read('');
     let isFirst = true;

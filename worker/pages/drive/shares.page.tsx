@@ -118,7 +118,7 @@ async function show(
   const [person, space, page, opened] = await Promise.all([
     drivePerson(deps, caller),
     drive.space(caller),
-    share.ownLinks(caller, { ...filter, pageToken, limit: ROWS }, call),
+    share.ownLinks(caller, { ...filter, fileId: '', pageToken, limit: ROWS }, call),
     link === '' ? null : share.ownLink(caller, asShareId(link), call),
   ]);
   const props = {

@@ -343,3 +343,16 @@ test.each(['%', '%ED%A0%80', '%%%'])('an address with the id %s leads nowhere', 
     expect([address, (await get(address)).status]).toEqual([address, 404]);
   expect((await post(`/s/${id}/report`, { reason: 'spam' })).status).toBe(404);
 });
+
+test('the links of one file are those to that file alone', async () => {
+  const { alice } = world;
+  const [first, second] = [await makeFile(alice, 'one', freshName()), await makeFile(alice, 'two', freshName())];
+  const { shareId } = await makeLink(alice, { fileIds: [first] });
+  await makeLink(alice, { fileIds: [second] });
+  const linksOf = async (fileId: string) => {
+    const { data } = await ok(shareContract.own, { token: alice.token, query: { file_id: fileId } });
+    return data.map((link) => link.share_id);
+  };
+  expect(await linksOf(first)).toEqual([shareId]);
+  expect(await linksOf(await makeFile(alice, 'three', freshName()))).toEqual([]);
+});

@@ -19,7 +19,7 @@ import { openContent } from './visit/open-content.ts';
 import { makeSharedRoots, zipShare } from './visit/zip.ts';
 
 function mine(world: World, query: Partial<OwnLinksQuery> = {}) {
-  const all: OwnLinksQuery = { limit: 0, pageToken: '', search: '', status: '', sort: 'created' };
+  const all: OwnLinksQuery = { limit: 0, pageToken: '', search: '', status: '', sort: 'created', fileId: '' };
   return ownLinks(world.parts, world.owner, { ...all, ...query }, world.call());
 }
 

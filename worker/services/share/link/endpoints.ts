@@ -69,8 +69,8 @@ export function bindLinks(router: Hono<AppEnv>, parts: ShareParts): void {
   );
 
   bindEndpoint(router, ownLinkContract.own, ({ caller, query, call }) => {
-    const { limit, page_token: pageToken, search, status, sort } = query;
-    return ownLinks(parts, caller, { limit: Math.min(limit, 100), pageToken, search, status, sort }, call);
+    const { limit, page_token: pageToken, search, status, sort, file_id: fileId } = query;
+    return ownLinks(parts, caller, { limit: Math.min(limit, 100), pageToken, search, status, sort, fileId }, call);
   });
   bindEndpoint(router, ownLinkContract.changeMany, async ({ caller, body, call }) => {
     await changeMany(parts, caller, { ...body, ids: body.ids.map(asShareId) }, call);

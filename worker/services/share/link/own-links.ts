@@ -31,7 +31,7 @@ export interface OwnLinksQuery {
   readonly search: string;
   readonly status: ShareStatus | '';
   /** Links to exactly this file or folder. */
-  readonly fileId?: string;
+  readonly fileId: string;
   readonly sort: LinkSort;
 }
 
@@ -109,7 +109,7 @@ export async function ownLinks(
     sort,
     status,
     search: foldedText(query.search.trim()),
-    fileId: query.fileId ?? '',
+    fileId: query.fileId,
     after: afterOf(sort, query.pageToken),
     limit,
   };
