@@ -90,7 +90,7 @@ export function makeApp(services: Services, costMeter: CostMeter | null = null):
   app.route('/', makeBillingRoutes(services.parts.billing));
   app.route('/', makeMembershipRoutes(services.parts.membership));
   app.route('/', makeShareRoutes(services.parts.share));
-  app.route('/', makeDriveRoutes(drive));
+  app.route('/', makeDriveRoutes({ ...drive, requireDiskSpace }));
   app.route('/', makeMailRoutes(services.parts.mail));
   app.route('/', makeOpsRoutes(services.parts.ops));
 

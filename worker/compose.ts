@@ -27,6 +27,7 @@ import { makeConfigService } from './services/config/index.ts';
 import {
   type DriveDeps,
   makeDriveService,
+  makeGrantPeople,
   makeHourlyCounter,
   makeImageSigner,
   makeLinkTraffic,
@@ -129,6 +130,7 @@ export function compose(env: Env) {
     blobs,
     ...driveToolsOf(env, config, keyring),
     plans: membership.plans,
+    people: makeGrantPeople(auth),
   };
   const drive = makeDriveService(driveDeps);
   const shareParts = makeShareParts({

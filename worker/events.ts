@@ -21,7 +21,7 @@ export type EventRoutes = Readonly<Record<string, readonly EventHandler[] | Grou
 
 export function eventRoutes(services: Services): EventRoutes {
   const { objects, clock } = services;
-  const driveDeps = { ...objects, clock, plans: services.membership.plans };
+  const driveDeps = { ...objects, clock, plans: services.membership.plans, people: services.parts.drive.people };
   const shareDeps = { ...objects, drive: services.drive, clock };
   const linkDeps = services.parts.share;
   return {
@@ -48,6 +48,8 @@ export function eventRoutes(services: Services): EventRoutes {
     'drive.content-changed': { together: (items) => drive.onContentsChanged(driveDeps, items) },
     'drive.contents-changed': { together: (items) => drive.onContentsChanged(driveDeps, items) },
     'drive.content-judged': [(item) => drive.onContentJudged(driveDeps, item)],
+    'drive.grants-changed': [(item) => drive.onGrantsChanged(driveDeps, item)],
+    'drive.guest-left': [(item) => drive.onGuestLeft(driveDeps, item)],
     'drive.tree-changed': { together: (items) => share.onTreesChanged(shareDeps, items) },
     'membership.code-claimed': [(item) => membership.onCodeClaimed(objects, item)],
     'membership.expiry-due': [(item) => membership.onExpiryDue(services.billing, item)],

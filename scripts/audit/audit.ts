@@ -6,6 +6,7 @@ import { checkBlobs } from './blob-checks.ts';
 import { listBlobs } from './blob-listing.ts';
 import { checkCases } from './case-checks.ts';
 import { checkCollects } from './collect-checks.ts';
+import { checkCommon } from './common-checks.ts';
 import { checkFetches } from './fetch-checks.ts';
 import { checkFiles } from './file-checks.ts';
 import { type Audited, byName, type Finding } from './finding.ts';
@@ -59,6 +60,7 @@ async function lookOnce(dataDir: string, nowMs: number): Promise<AuditResult> {
       checkVersions,
       checkFetches,
       checkCollects,
+      checkCommon,
       checkBlobs,
       checkImages,
       checkShares,

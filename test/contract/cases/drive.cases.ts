@@ -6,6 +6,8 @@ import type { ContractCases } from '../cases.ts';
 import { archiveCases, archiveMatrix } from './archive.cases.ts';
 import { collectCases, collectMatrix } from './collect/collect.cases.ts';
 import { tasksCases, tasksMatrix } from './fetch/tasks.cases.ts';
+import { commonCases, commonMatrix } from './grants/common.cases.ts';
+import { grantsCases, grantsMatrix } from './grants/grants.cases.ts';
 import { historyCases, historyMatrix } from './history.cases.ts';
 import { jobsCases, jobsMatrix } from './jobs.cases.ts';
 import { quantityCases, quantityMatrix } from './membership/quantity.cases.ts';
@@ -27,6 +29,8 @@ export const driveCases: ContractCases<typeof driveContract> = {
   ...archiveCases,
   ...picturesCases,
   ...collectCases,
+  ...grantsCases,
+  ...commonCases,
 };
 
 export const driveMatrix: MatrixRows<typeof driveContract> = {
@@ -41,4 +45,6 @@ export const driveMatrix: MatrixRows<typeof driveContract> = {
   ...archiveMatrix,
   ...picturesMatrix,
   ...collectMatrix,
+  ...grantsMatrix,
+  ...commonMatrix,
 };

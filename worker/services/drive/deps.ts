@@ -14,6 +14,7 @@ import type { PictureCodec } from '#worker/platform/pictures/codec.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import type { ObjectsByName, RpcOf } from '#worker/platform/rpc.ts';
 import type { DriveObject } from './drive.object.ts';
+import type { GrantPeople } from './grants/people.ts';
 import { driveName } from './keys.ts';
 import type { ImageSigner } from './pictures/link.ts';
 
@@ -34,6 +35,8 @@ export interface DriveDeps {
   readonly outgoing: OutgoingDeps;
   /** Takes torrents and other addresses that no Worker fetches. */
   readonly downloader: Downloader;
+  /** Who may be invited. */
+  readonly people: GrantPeople;
   readonly clock: Clock;
 }
 

@@ -10,6 +10,7 @@ import { DOWNLOAD_TABLES } from './downloader/store.ts';
 import { ENTITLEMENT_TABLES } from './entitlement/limits.store.ts';
 import { TRAFFIC_TABLES } from './entitlement/traffic.store.ts';
 import { FETCH_PROGRESS_COLUMNS, FETCH_TABLES } from './fetch/store.ts';
+import { GRANT_TABLES } from './grants/tables.ts';
 import { LINK_NOTICE_TABLE } from './sharing/evidence.store.ts';
 import { PUT_SERIES } from './upload/put/put-leases.store.ts';
 
@@ -370,6 +371,7 @@ export const DRIVE_MIGRATIONS: Migrations = [
   TRAFFIC_TABLES,
   LINK_NOTICE_TABLE,
   COLLECT_TABLES,
+  GRANT_TABLES,
 ];
 
 /** Rows read and written at a time. */

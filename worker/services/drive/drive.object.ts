@@ -3,7 +3,7 @@
  * Results. Those without a caller are for other objects, the hash job and event handlers.
  */
 import type { EventType } from '#shared/drive/model.ts';
-import { fail, type Result, succeed } from '#shared/errors.ts';
+import { type Result, succeed } from '#shared/errors.ts';
 import type { PlanLimits, Plans } from '#shared/membership/plans.ts';
 import { type Env, readConfig } from '#worker/env.ts';
 import type { CallerData, EndedSessions } from '#worker/platform/session-guard.ts';
@@ -22,6 +22,7 @@ import { type DriveParts, makeDriveParts } from './drive-parts.ts';
 import { membershipNow, type PushedMembership, saveMembership } from './entitlement/limits.store.ts';
 import { quantitiesNow } from './entitlement/quantities.ts';
 import { fetchMethods } from './fetch-rpc.ts';
+import { grantMethods } from './grants/rpc.ts';
 import { beginCopying, beginDeleting, beginEmptying, beginTidying, type CopyInput } from './jobs/batches.ts';
 import { completedTask } from './jobs/changes.ts';
 import { listTasks, requireShownTask } from './jobs/shown-tasks.store.ts';
@@ -46,7 +47,6 @@ import * as history from './tree/history/history.store.ts';
 import { type ListRequest, list } from './tree/listing.store.ts';
 import { type NewName, renameMany, setStars } from './tree/naming.store.ts';
 import * as finding from './tree/search/search.store.ts';
-import type { ExportQuery } from './tree/source.store.ts';
 import { nodeById } from './tree/tree.store.ts';
 import * as usage from './tree/usage/usage.store.ts';
 import { deleteFileVersion, openVersion, restoreFileVersion } from './tree/versions/file-version.store.ts';
@@ -63,7 +63,8 @@ type NounMethods = typeof uploadMethods &
   typeof pictureMethods &
   typeof saveMethods &
   typeof moderationMethods &
-  typeof collectMethods;
+  typeof collectMethods &
+  typeof grantMethods;
 
 /** The methods of this class, and those that the nouns bring with them. */
 export interface DriveObject extends RpcMethods<NounMethods> {}
@@ -84,6 +85,7 @@ export class DriveObject extends StoredObject<Env> {
       ...saveMethods,
       ...moderationMethods,
       ...collectMethods,
+      ...grantMethods,
     });
   }
 
@@ -345,14 +347,6 @@ export class DriveObject extends StoredObject<Env> {
 
   sharedFile(rootIds: readonly string[], fileId: string) {
     return this.#ifExists(null, (sql) => view.sharedFile(sql, rootIds, fileId, this.name));
-  }
-
-  exportMeasure(query: ExportQuery) {
-    return this.exists() ? this.command(() => view.measureShared(this.sql, query)) : fail('file_not_found');
-  }
-
-  exportTree(query: ExportQuery) {
-    return this.exists() ? this.command(() => view.readShared(this.sql, query)) : fail('file_not_found');
   }
 
   restoreShared(caller: CallerData, input: SaveInput) {

@@ -62,7 +62,7 @@ async function ask(
     refusal = error instanceof AppError ? error.errorName : String(error);
     return c.text('', 400);
   });
-  app.route('/', makeDriveRoutes({} as DriveDeps));
+  app.route('/', makeDriveRoutes({ ...({} as DriveDeps), requireDiskSpace: async () => {} }));
   await app.request(path, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
   return { asked: [...calls], refusal };
 }

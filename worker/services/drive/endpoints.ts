@@ -5,6 +5,7 @@ import { bindCollect } from './collect/endpoints.ts';
 import type { DriveDeps } from './deps.ts';
 import { bindQuantities } from './entitlement/endpoints.ts';
 import { bindTasks } from './fetch/endpoints.ts';
+import { bindGrants } from './grants/endpoints.ts';
 import { bindJobs } from './jobs/endpoints.ts';
 import { bindLive } from './live/endpoints.ts';
 import { bindPictures } from './pictures/endpoints.ts';
@@ -14,9 +15,10 @@ import { bindSearch } from './tree/search/endpoints.ts';
 import { bindUsage } from './tree/usage/endpoints.ts';
 import { bindVersions } from './tree/versions/endpoints.ts';
 import { bindUploads } from './upload/endpoints.ts';
+import type { StoringDeps } from './upload/store-part.ts';
 import { bindArchives } from './zip/endpoints.ts';
 
-export function makeDriveRoutes(deps: DriveDeps): Hono<AppEnv> {
+export function makeDriveRoutes(deps: DriveDeps & Pick<StoringDeps, 'requireDiskSpace'>): Hono<AppEnv> {
   const router = makeRouter();
   bindSearch(router, deps);
   bindUsage(router, deps);
@@ -26,6 +28,7 @@ export function makeDriveRoutes(deps: DriveDeps): Hono<AppEnv> {
   bindVersions(router, deps);
   bindArchives(router, deps);
   bindCollect(router, deps);
+  bindGrants(router, deps);
   bindTree(router, deps);
   bindJobs(router, deps);
   bindTasks(router, deps);

@@ -1,6 +1,6 @@
 /**
  * Events of the drive. Published: `drive.tree-changed` {shareIds, removed} when a node at or below a watched node
- * changed; `drive.contents-changed` {contentKeys, present, seq} when contents are added to this drive or removed. Handled:
+ * changed; `drive.contents-changed` {contentKeys, present, seq} when contents are added to this drive or removed. `drive.grants-changed` and `drive.guest-left` (grants/events.ts). Handled:
  * `auth.sessions-ended`, `auth.account-closed`, `membership.changed`, `tally.folded`. The source of an item is the user id of the drive. Handlers may be called again for the same item.
  */
 import * as v from 'valibot';
@@ -106,6 +106,8 @@ export async function onContentJudged(deps: Pick<DriveDeps, 'drives'>, item: Dom
         .map(async (driveId) => unwrap(await driveOf(deps, driveId).judgeContents(decision))),
     );
 }
+
+export { onGrantsChanged, onGuestLeft } from './grants/events.ts';
 
 /** The account is gone: its drive empties itself, from now on closed to every token. */
 export async function onAccountClosed(deps: Pick<DriveDeps, 'drives'>, item: DomainEvent): Promise<void> {

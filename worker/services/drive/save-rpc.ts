@@ -3,9 +3,11 @@ import { fail, type Result, succeed } from '#shared/errors.ts';
 import type { CallerData } from '#worker/platform/session-guard.ts';
 import type { DriveTx } from './core/tx.ts';
 import type { DriveParts } from './drive-parts.ts';
+import { requireGrant } from './grants/grants.store.ts';
 import type { CallAct } from './jobs/batch-step.store.ts';
 import { meetSave, planShared } from './sharing/save-plan.store.ts';
 import { savedCopies } from './sharing/undo-save.store.ts';
+import { measureShared, readShared } from './sharing/view.store.ts';
 import type { ExportQuery } from './tree/source.store.ts';
 
 /** Takes a save back. A repeated call finds nothing left to do. @returns how many copies it was */
@@ -28,7 +30,17 @@ async function undoSave(
   return undone.ok ? succeed(ids.length) : undone;
 }
 
+/** The tree that may be copied. A right to a common folder is asked for in the transaction that reads. @throws AppError not_found */
+function allowed(sql: SqlStorage, { grant, ...query }: ExportQuery): ExportQuery {
+  if (!grant) return query;
+  return { ...query, rootIds: [requireGrant(sql, grant, 'viewer').node_id] };
+}
+
 export const saveMethods = {
+  exportMeasure: ({ core }: DriveParts, query: ExportQuery) =>
+    core.object.exists() ? core.transact(({ sql }) => measureShared(sql, allowed(sql, query))) : fail('file_not_found'),
+  exportTree: ({ core }: DriveParts, query: ExportQuery) =>
+    core.object.exists() ? core.transact(({ sql }) => readShared(sql, allowed(sql, query))) : fail('file_not_found'),
   planShared: ({ core }: DriveParts, query: ExportQuery) =>
     core.object.exists() ? core.transact(({ sql }) => planShared(sql, query)) : fail('file_not_found'),
   meetSave: ({ core }: DriveParts, caller: CallerData, input: Parameters<typeof meetSave>[1]) =>

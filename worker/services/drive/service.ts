@@ -48,6 +48,7 @@ export { makeLinkTraffic } from './content/link-traffic.ts';
 export { originMedias } from './content/medias.ts';
 export type { DriveDeps } from './deps.ts';
 export { makeDriveRoutes } from './endpoints.ts';
+export { makeGrantPeople } from './grants/people.ts';
 export { type ImageSource, makeImageRoutes } from './pictures/endpoint.ts';
 export { type ImageLinks, makeImageSigner } from './pictures/link.ts';
 export type { ContentImages } from './pictures/model.ts';

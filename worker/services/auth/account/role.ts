@@ -23,7 +23,7 @@ export async function requireOperator(parts: Pick<AuthParts, 'accounts'>, caller
   if (!isAssured) throw new AppError('permission_denied', { reason: OPERATOR_SIGN_IN });
 }
 
-/** For operators. @param identifier  e-mail, phone or name of an account. @throws AppError not_found */
+/** For operators, and for invitations, whose answer says nothing of it. @param identifier  e-mail, phone or name of an account. @throws AppError not_found */
 export async function findPerson(parts: Pick<AuthParts, 'directory' | 'keyring'>, identifier: string): Promise<UserId> {
   const digest = toHex(await parts.keyring.mac(IDENTIFIER_PURPOSE, normaliseIdentifier(identifier)));
   const { userId } = unwrap(await parts.directory.getByName(directoryObjectName(digest)).lookup(digest));

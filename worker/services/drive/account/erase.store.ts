@@ -2,6 +2,8 @@
 import { newWireId } from '#worker/platform/ids.ts';
 import { failArchive } from '../archive/runs.ts';
 import type { DriveTx } from '../core/tx.ts';
+import { leaveAll } from '../grants/received.store.ts';
+import { forgetGrants } from '../grants/tell-guests.store.ts';
 import { failBatch } from '../jobs/batch-job.store.ts';
 import { failCopy } from '../jobs/copy-job.store.ts';
 import { PLAIN_DELETE } from '../jobs/delete-job.store.ts';
@@ -66,6 +68,8 @@ export function eraseRound(tx: DriveTx): boolean {
     `UPDATE tasks SET name = '', file_name = '', params = CASE WHEN json_extract(params, '$.original_share_id') IS NULL THEN '{}'
        ELSE json_object('original_share_id', json_extract(params, '$.original_share_id')) END`,
   );
+  forgetGrants(tx);
+  leaveAll(tx);
   for (const table of [
     'traffic',
     'link_traffic',

@@ -29,10 +29,11 @@ export interface OwnTransfer {
 
 /**
  * Claims of a signed content link. Kind `drive`: the owner's own link. Kind `share`: valid while the epoch of the share is.
- * Kind `evidence`: for operators, valid while the case of the link `shareId` holds the file.
+ * Kind `evidence`: for operators, valid while the case of the link `shareId` holds the file. Kind `grant`: for a guest, valid while the
+ * grant is accepted and has the file.
  */
 export interface LinkClaims {
-  readonly kind: 'drive' | 'share' | 'evidence';
+  readonly kind: 'drive' | 'share' | 'evidence' | 'grant';
   readonly ownerId: UserId;
   readonly nodeId: NodeId;
   readonly contentKey: ContentKey;
@@ -41,6 +42,7 @@ export interface LinkClaims {
   /** Session and epoch of the person that the link was made for (kind drive). */
   readonly sessionId?: string;
   readonly tokenEpoch?: number;
+  readonly grantId?: string;
   readonly shareId?: ShareId;
   readonly shareEpoch?: number;
 }

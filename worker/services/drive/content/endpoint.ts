@@ -45,6 +45,11 @@ export function forbidden(): Response {
 async function openLink(deps: ContentDeps, claims: LinkClaims): Promise<LeasedContent | null> {
   if (claims.kind === 'share') return deps.shareContent(claims);
   if (claims.kind === 'evidence') return deps.evidence(claims);
+  if (claims.kind === 'grant') {
+    const granted = await driveOf(deps, claims.ownerId).openGranted(claims);
+    // Asked at every request: a right that was taken away ends at once.
+    return granted && { content: granted, leaseMs: 0 };
+  }
   const content = await driveOf(deps, claims.ownerId).openContent(claims, (await deps.plans()).free);
   return content && { content, leaseMs: OWN_LEASE_MS };
 }
@@ -89,7 +94,7 @@ function answer(
     content,
     bytesPerSecond,
     count: async (sizeBytes: number): Promise<void> => {
-      if (claims.kind === 'share') deps.linkTraffic.add(content.payer, sizeBytes);
+      if (claims.kind === 'share' || claims.kind === 'grant') deps.linkTraffic.add(content.payer, sizeBytes);
       else if (claims.kind === 'drive') await driveOf(deps, content.payer).countTraffic(sizeBytes);
     },
     look: async () => {

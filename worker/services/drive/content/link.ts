@@ -15,8 +15,8 @@ const SHARE_PURPOSE = 'drive.share-content-link';
 /** 128 of the 256 bits of the MAC: as many as an id has, half the length. */
 const SIGNATURE_BYTES = 16;
 const FIELDS = 8;
-const KINDS = { d: 'drive', s: 'share', e: 'evidence' } as const;
-const KIND_MARKS = { drive: 'd', share: 's', evidence: 'e' } as const;
+const KINDS = { d: 'drive', s: 'share', e: 'evidence', g: 'grant' } as const;
+const KIND_MARKS = { drive: 'd', share: 's', evidence: 'e', grant: 'g' } as const;
 
 /** Keys of shares kept at most; then all are derived again. */
 const CACHED_KEYS = 1_000;
@@ -25,6 +25,16 @@ const CACHED_KEYS = 1_000;
 export function linkKeyOf(contentKey: string): string {
   const [version = '', hex = ''] = contentKey.split('-');
   return `${version}~${toBase64Url(fromHex(hex))}`;
+}
+
+function holderOf({ kind, sessionId, grantId, shareId }: LinkClaims): string {
+  if (kind === 'drive') return sessionId ?? '';
+  return (kind === 'grant' ? grantId : shareId) ?? '';
+}
+
+function holderFrom(kind: LinkClaims['kind'], holder: string, epoch: number): Partial<LinkClaims> {
+  if (kind === 'drive') return { sessionId: holder, tokenEpoch: epoch };
+  return kind === 'grant' ? { grantId: holder } : { shareId: holder as ShareId, shareEpoch: epoch };
 }
 
 /** Fields in their one order, joined by dots: none of them can hold one. */
@@ -36,7 +46,7 @@ function fieldsOf(claims: LinkClaims, expiresAtSeconds: number): string[] {
     claims.nodeId,
     linkKeyOf(claims.contentKey),
     expiresAtSeconds.toString(36),
-    claims.kind === 'drive' ? (claims.sessionId ?? '') : (claims.shareId ?? ''),
+    holderOf(claims),
     ((claims.kind === 'drive' ? claims.tokenEpoch : claims.shareEpoch) ?? 0).toString(36),
   ];
 }
@@ -137,7 +147,7 @@ export async function verifyContentLink(keyring: Keyring, token: string, nowMs: 
   // Compared before anything is read: only what we signed ourselves is parsed.
   if (at < 0 || fields.length !== FIELDS || !given || !(await isOurs(keyring, fields, given))) return null;
   const [kindMark = '', mode, ownerId, nodeId, key = '', expires = '', holder = '', epochText = ''] = fields;
-  const kind = kindMark === 'd' || kindMark === 's' || kindMark === 'e' ? KINDS[kindMark] : null;
+  const kind = Object.hasOwn(KINDS, kindMark) ? KINDS[kindMark as keyof typeof KINDS] : null;
   const [version = '', digest = ''] = key.split('~');
   const digestBytes = fromBase64Url(digest);
   const expiresAtMs = Number.parseInt(expires, 36) * SECOND_MS;
@@ -150,9 +160,7 @@ export async function verifyContentLink(keyring: Keyring, token: string, nowMs: 
     contentKey: `${version}-${toHex(digestBytes)}` as ContentKey,
     expiresAtMs,
     attachment: mode === 'a',
-    ...(kind === 'drive'
-      ? { sessionId: holder, tokenEpoch: epoch }
-      : { shareId: holder as ShareId, shareEpoch: epoch }),
+    ...holderFrom(kind, holder, epoch),
   };
 }
 

@@ -3,9 +3,12 @@ import type { BatchChoice } from '../tree/conflict.store.ts';
 
 /** Where the copies come from when it is another drive. */
 export interface CopyOrigin {
+  /** The link, or the grant of a common folder. */
   readonly shareId: string;
   readonly ownerId: string;
   readonly rootIds: readonly string[];
+  /** Of a common folder: asked for at every step. */
+  readonly grant?: { readonly grantId: string; readonly userId: string };
 }
 
 export interface CopyJob {

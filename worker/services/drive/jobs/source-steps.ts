@@ -23,6 +23,11 @@ export interface SourceSteps {
   copy(taskId: string, origin: CopyOrigin, stepRows: number): Promise<void>;
 }
 
+/** By which right the other drive is read. */
+function rightOf({ rootIds, grant }: CopyOrigin): Pick<ExportQuery, 'rootIds' | 'grant'> {
+  return grant ? { rootIds, grant } : { rootIds };
+}
+
 export function makeSourceSteps(core: DriveCore): SourceSteps {
   const { sql } = core;
   const sourceOf = (origin: CopyOrigin): SourceDrive =>
@@ -34,7 +39,7 @@ export function makeSourceSteps(core: DriveCore): SourceSteps {
       const begun = jobOf(sql, taskId);
       if (begun?.kind !== 'copy') return;
       const want = nextWant(sql, taskId, begun, rows);
-      const read = want ? await sourceOf(origin).exportTree({ rootIds: origin.rootIds, want, rows }) : null;
+      const read = want ? await sourceOf(origin).exportTree({ ...rightOf(origin), want, rows }) : null;
       if (read && !read.ok && read.error.name !== 'internal') {
         const { name } = read.error;
         unwrap(core.transact((tx) => failCopy(tx, taskId, begun, name)));
@@ -84,7 +89,7 @@ export function makeSourceSteps(core: DriveCore): SourceSteps {
   return {
     copy,
     async measure(taskId, job) {
-      const measured = await sourceOf(job.origin).exportMeasure({ rootIds: job.origin.rootIds, ids: job.ids });
+      const measured = await sourceOf(job.origin).exportMeasure({ ...rightOf(job.origin), ids: job.ids });
       const begun = measured.ok ? beginMeasured(taskId, job, measured.value) : measured;
       if (begun.ok) {
         await copy(taskId, job.origin, CALL_ROWS);

@@ -61,6 +61,8 @@ export function makeImageRoutes(deps: ImageDeps): Hono<AppEnv> {
   async function open(claims: ImageClaims): Promise<LookedAt | null> {
     if (claims.kind === 'share') return deps.shareImages(claims);
     const { ownerId, holder: sessionId, epoch, nodeId, contentMark } = claims;
+    if (claims.kind === 'grant')
+      return driveOf(deps, ownerId).openGrantedPicture({ grantId: sessionId, nodeId, contentMark });
     return driveOf(deps, ownerId).openPicture({ userId: ownerId, sessionId, epoch }, nodeId, contentMark);
   }
 

@@ -15,12 +15,12 @@ const CONTENT_BYTES = 8;
 /** Signed scopes kept at most; then all are signed again. */
 const CACHED_SCOPES = 500;
 
-/** `drive`: the owner's own link, ends with the session. `share`: ends with the epoch of the share. */
+/** `drive`: the owner's own link, ends with the session. `share`: ends with the epoch of the share. `grant`: ends with the grant of a guest. */
 export interface ImageScope {
-  readonly kind: 'drive' | 'share';
+  readonly kind: 'drive' | 'share' | 'grant';
   readonly ownerId: UserId;
   readonly expiresAtMs: number;
-  /** Session, or share. */
+  /** Session, share, or grant. */
   readonly holder: string;
   readonly epoch: number;
 }
@@ -51,6 +51,9 @@ export function imageMarkOf(row: PicturedRow): string {
   return row.content_key !== null && mayHaveImage(row) ? contentMarkOf(row.content_key) : '';
 }
 
+const KINDS = { d: 'drive', s: 'share', g: 'grant' } as const;
+const MARKS = { drive: 'd', share: 's', grant: 'g' } as const;
+
 /** When links made now end: with all others of the same period. @param ttlMs  their life at least */
 export function imageLinksEndMs(nowMs: number, ttlMs: number): number {
   return (Math.ceil(nowMs / ttlMs) + 1) * ttlMs;
@@ -58,7 +61,7 @@ export function imageLinksEndMs(nowMs: number, ttlMs: number): number {
 
 function textOf({ kind, ownerId, expiresAtMs, holder, epoch }: ImageScope): string {
   const expires = Math.floor(expiresAtMs / SECOND_MS).toString(36);
-  return [kind === 'drive' ? 'd' : 's', ownerId, expires, holder, epoch.toString(36)].join('.');
+  return [MARKS[kind], ownerId, expires, holder, epoch.toString(36)].join('.');
 }
 
 export interface ImageSigner {
@@ -71,9 +74,14 @@ export interface ImageSigner {
 function scopeOf(text: string): ImageScope | null {
   const [kind, ownerId = '', expires = '', holder = '', epoch = '', extra] = text.split('.');
   const expiresAtMs = Number.parseInt(expires, 36) * SECOND_MS;
-  if ((kind !== 'd' && kind !== 's') || extra !== undefined || !Number.isFinite(expiresAtMs)) return null;
-  const kinds = { d: 'drive', s: 'share' } as const;
-  return { kind: kinds[kind], ownerId: ownerId as UserId, expiresAtMs, holder, epoch: Number.parseInt(epoch, 36) };
+  if (!kind || !Object.hasOwn(KINDS, kind) || extra !== undefined || !Number.isFinite(expiresAtMs)) return null;
+  return {
+    kind: KINDS[kind as keyof typeof KINDS],
+    ownerId: ownerId as UserId,
+    expiresAtMs,
+    holder,
+    epoch: Number.parseInt(epoch, 36),
+  };
 }
 
 export function makeImageSigner({ keyring, contentOrigin }: { keyring: Keyring; contentOrigin: string }): ImageSigner {

@@ -1,4 +1,4 @@
-/** Links to small images of the caller's own files, and of the files of a share. */
+/** Links to small images of the caller's own files, of the files of a share, and of those of a common folder. */
 import type { ShareId, UserId } from '#shared/ids.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import type { Caller, DriveDeps } from '../deps.ts';
@@ -27,4 +27,11 @@ export function shareImageLinks(
   const expiresAtMs = Math.min(endMs(deps), share.expiresAtMs ?? Number.POSITIVE_INFINITY);
   const scope = { kind: 'share', ownerId, expiresAtMs, holder: shareId, epoch } as const;
   return deps.imageSigner.linksOf(scope, imageSizeOf(thumbnailSize));
+}
+
+/** They end with the grant of the guest. */
+export function grantImageLinks(deps: LinkDeps, grant: { ownerId: UserId; grantId: string }): Promise<ImageLinks> {
+  const { ownerId, grantId } = grant;
+  const scope = { kind: 'grant', ownerId, expiresAtMs: endMs(deps), holder: grantId, epoch: 0 } as const;
+  return deps.imageSigner.linksOf(scope, 's');
 }

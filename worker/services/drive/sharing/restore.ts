@@ -15,6 +15,8 @@ export interface RestoreOrder {
   readonly ownerId: UserId;
   /** Roots of the share; every id must be one of them or below one. */
   readonly rootIds: readonly NodeId[];
+  /** Of a common folder, instead of roots. */
+  readonly grant?: { readonly grantId: string; readonly userId: string };
   /** Empty: every root that the share still shows. */
   readonly ids: readonly NodeId[];
   /** null: the folder "Pack From Shared" in the root, made when absent. */

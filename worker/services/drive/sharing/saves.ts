@@ -17,6 +17,7 @@ export interface SaveInput {
   readonly shareId: string;
   readonly ownerId: string;
   readonly rootIds: readonly string[];
+  readonly grant?: { readonly grantId: string; readonly userId: string };
   readonly ids: readonly string[];
   readonly parentId: string | null;
   readonly limitBytes: number;
@@ -95,7 +96,8 @@ function beginSave(tx: DriveTx, input: SaveInput): SaveAnswer {
   const parentId = input.parentId ?? saveFolder(tx);
   requireFolder(tx.sql, parentId);
   const taskId = newWireId();
-  const origin = { shareId: input.shareId, ownerId: input.ownerId, rootIds: input.rootIds };
+  const { shareId, ownerId, rootIds, grant } = input;
+  const origin = { shareId, ownerId, rootIds, ...(grant ? { grant } : {}) };
   const job: MeasureJob = { kind: 'measure', to: parentId, limitBytes: input.limitBytes, ids: input.ids, origin };
   insertTask(tx, {
     id: taskId,

@@ -6,6 +6,7 @@ import type { SortOrder } from '#shared/drive/model.ts';
 import { AppError } from '#shared/errors.ts';
 import type { ContentKey, NodeId, UserId } from '#shared/ids.ts';
 import type { OpenContent } from '../content/claims.ts';
+import { isGrantMark } from '../grants/tell-guests.store.ts';
 import type { PicturedRow } from '../pictures/model.ts';
 import { pageWithPictures, withPicture } from '../pictures/pictured-rows.ts';
 import type { Crumb } from '../tree/batch.store.ts';
@@ -188,5 +189,5 @@ export function readShared(sql: SqlStorage, { rootIds, want, rows }: ExportQuery
 
 /** Links that show one of these nodes, or a file with one of these gcids. */
 export function linksOver(sql: SqlStorage, input: { fileIds: readonly string[]; gcids: readonly string[] }): string[] {
-  return sharesAbove(sql, [...input.fileIds, ...nodesWithGcid(sql, input.gcids)]);
+  return sharesAbove(sql, [...input.fileIds, ...nodesWithGcid(sql, input.gcids)]).filter((id) => !isGrantMark(id));
 }

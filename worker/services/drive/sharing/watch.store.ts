@@ -1,18 +1,19 @@
 /**
- * Shares that watch nodes, and the events for them. Costs one look-up in a drive without shares.
+ * Shares that watch nodes and grants of guests, and the events for both. Costs two look-ups in a drive without any.
  */
 
 import type { DriveTx } from '../core/tx.ts';
+import { hasGrants, isGrantMark, selectGrants, tellMarked } from '../grants/tell-guests.store.ts';
 
 const TREE_CHANGED = 'drive.tree-changed';
 /** 300 ms: what is renamed, added or restored is new in a link after this long; less than a page of it may be cached. */
 const SOON_MS = 300;
 
 function hasWatches(sql: SqlStorage): boolean {
-  return sql.exec('SELECT 1 FROM watches LIMIT 1').toArray().length > 0;
+  return sql.exec('SELECT 1 FROM watches LIMIT 1').toArray().length > 0 || hasGrants(sql);
 }
 
-/** Shares that watch one of these nodes or a folder above one of them. */
+/** Shares that watch one of these nodes or a folder above one of them, and marks of grants there. */
 export function sharesAbove(sql: SqlStorage, nodeIds: Iterable<string>): string[] {
   if (!hasWatches(sql)) return [];
   return sql
@@ -20,31 +21,36 @@ export function sharesAbove(sql: SqlStorage, nodeIds: Iterable<string>): string[
       `WITH RECURSIVE up (id) AS (
          SELECT value FROM json_each(?)
          UNION SELECT nodes.parent_id FROM up CROSS JOIN nodes ON nodes.id = up.id)
-       SELECT DISTINCT share_id FROM watches WHERE node_id IN (SELECT id FROM up)`,
+       SELECT share_id FROM watches WHERE node_id IN (SELECT id FROM up)
+       UNION ${selectGrants('SELECT id FROM up')}`,
       JSON.stringify([...nodeIds]),
     )
     .toArray()
     .map((row) => row.share_id);
 }
 
-/** Shares that watch something at or below one of these nodes. */
+const WATCHED_BELOW = 'SELECT watched FROM up WHERE id IN (SELECT value FROM json_each(?1))';
+
+/** Shares that watch something at or below one of these nodes, and marks of grants there. */
 export function sharesBelow(sql: SqlStorage, nodeIds: readonly string[]): string[] {
   if (!hasWatches(sql)) return [];
   return sql
     .exec<{ share_id: string }>(
       `WITH RECURSIVE up (watched, id) AS (
-         SELECT DISTINCT node_id, node_id FROM watches
+         SELECT node_id, node_id FROM watches UNION SELECT node_id, node_id FROM grants
          UNION SELECT up.watched, nodes.parent_id FROM up JOIN nodes ON nodes.id = up.id)
-       SELECT DISTINCT share_id FROM watches WHERE node_id IN (SELECT watched FROM up WHERE id IN (SELECT value FROM json_each(?)))`,
+       SELECT share_id FROM watches WHERE node_id IN (${WATCHED_BELOW}) UNION ${selectGrants(WATCHED_BELOW)}`,
       JSON.stringify(nodeIds),
     )
     .toArray()
     .map((row) => row.share_id);
 }
 
-/** Notifies the owner's windows and these shares of a change. @param removed  something left the share: drain before answering */
-export function tellShares(tx: DriveTx, shareIds: readonly string[], removed: boolean): void {
+/** Notifies the owner's windows, these shares and these guests of a change. @param removed  something left: drain before answering */
+export function tellShares(tx: DriveTx, watchers: readonly string[], removed: boolean): void {
   tx.changed();
+  tellMarked(tx, watchers.filter(isGrantMark), removed);
+  const shareIds = watchers.filter((id) => !isGrantMark(id));
   if (shareIds.length === 0) return;
   if (removed) tx.publish(TREE_CHANGED, { shareIds: [...new Set(shareIds)], removed });
   else tellSoon(tx, shareIds);

@@ -56,8 +56,10 @@ export interface SourcePage {
   readonly missing: number;
 }
 
-/** The query of one drive about a share's tree in another. */
+/** The query of one drive about a share's tree in another, or about a common folder. */
 export interface ExportQuery {
+  /** The right to a common folder: its folder is the root, whatever `rootIds` says. */
+  readonly grant?: { readonly grantId: string; readonly userId: string };
   readonly rootIds: readonly string[];
   /** Empty: every root. */
   readonly ids?: readonly string[];

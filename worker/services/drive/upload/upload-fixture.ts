@@ -91,6 +91,7 @@ function makeUploaderDeps(options: UploaderOptions): DriveDeps & Pick<UploadPart
     },
     outgoing: config.outgoing,
     downloader: makeDownloader({}),
+    people: { find: async () => '', nameOf: async () => 'Owner', exists: async () => true },
     clock: systemClock,
     requireDiskSpace: async () => {},
   };

@@ -1,15 +1,12 @@
 /**
  * The name that visitors of a person's links read. Never an address: a person who has chosen none is shown masked.
  */
-import { cleanName } from '#shared/auth/rules.ts';
+import { cleanName, isAddressLike } from '#shared/auth/rules.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { registryOf, type ShareParts } from '../deps.ts';
 import type { Sender } from '../service.ts';
-
-/** A mail address or a phone number anywhere in a name. */
-const ADDRESS = /\S@\S|\+?\d[\d\s().-]{6,}\d/u;
 
 export async function sender(parts: ShareParts, caller: Caller, call: CallContext): Promise<Sender> {
   const chosen = unwrap(await registryOf(parts, caller.userId).ownSender(callerData(caller)));
@@ -18,7 +15,7 @@ export async function sender(parts: ShareParts, caller: Caller, call: CallContex
     parts.people.person(caller.userId, call.nowMs),
     parts.auth.profile(caller),
   ]);
-  return { nickname: masked.nickname, chosen: false, suggested: ADDRESS.test(name) ? '' : name };
+  return { nickname: masked.nickname, chosen: false, suggested: isAddressLike(name) ? '' : name };
 }
 
 /** @throws AppError invalid_argument for a name without letters, and for an address */
@@ -35,7 +32,7 @@ export async function setSender(
       field: 'nickname',
       messageKey: 'auth.account.name.empty',
     });
-  if (ADDRESS.test(name))
+  if (isAddressLike(name))
     throw new AppError('invalid_argument', {
       reason: 'address',
       field: 'nickname',

@@ -1,0 +1,174 @@
+/** What a guest does in the drive of the owner, inside its transactions. The caller has checked the grant. */
+import { AppError } from '#shared/errors.ts';
+import { DAY_MS } from '#shared/units.ts';
+import type { LinkClaims, OpenContent } from '../content/claims.ts';
+import type { DriveTx } from '../core/tx.ts';
+import { type BatchAnswer, completedTask } from '../jobs/changes.ts';
+import { contentMarkOf } from '../pictures/link.ts';
+import type { LookedAt, PicturedRow } from '../pictures/model.ts';
+import { pictureOf } from '../pictures/open-picture.ts';
+import { pageWithPictures, withPicture } from '../pictures/pictured-rows.ts';
+import { sharedFile } from '../sharing/view.store.ts';
+import { type Crumb, crumbsOf } from '../tree/batch.store.ts';
+import { isBlocked } from '../tree/blocked.store.ts';
+import { makeFolder, move, rename, trash } from '../tree/change.store.ts';
+import { listFolder, listNodes } from '../tree/listing.store.ts';
+import type { NodeRow } from '../tree/node-columns.ts';
+import { nodeById } from '../tree/tree.store.ts';
+import type { VersionLimits } from '../tree/versions/version.store.ts';
+import { abortUpload } from '../upload/finish-session.ts';
+import { beginOrFinish } from '../upload/instant.ts';
+import type { BeginUpload } from '../upload/rpc-types.ts';
+import { type UploadPhase, uploadById } from '../upload/store.ts';
+import { type GrantRow, grantOfLink, requireBelow, requireInside } from './grants.store.ts';
+
+/** Uploads of one grant at a time: each holds a place. */
+const UPLOADS_AT_ONCE = 20;
+/** A file that is sent again within this time is found. */
+const REPEAT_TTL_MS = DAY_MS;
+
+export interface GuestListing {
+  readonly rows: readonly PicturedRow[];
+  readonly nextPageToken: string;
+  /** From below the common folder to the listed one. */
+  readonly path: readonly Crumb[];
+}
+
+export interface GuestListQuery {
+  /** '' for the common folder itself. */
+  readonly parentId: string;
+  readonly pageToken: string;
+  readonly rows: number;
+}
+
+/** Folders first, by name; a common file is listed alone. @throws AppError file_not_found, invalid_argument for a bad page token */
+export function guestList(sql: SqlStorage, grant: GrantRow, query: GuestListQuery): GuestListing {
+  const { parentId, pageToken, rows } = query;
+  const line = requireInside(sql, grant, parentId, 'parent_id');
+  const [listed = ''] = line;
+  const asked = { order: 'name_asc', foldersFirst: true, pageToken, rows, phases: [], withoutBlocked: true } as const;
+  if (nodeById(sql, listed)?.is_file === 1 && parentId !== '')
+    throw new AppError('file_not_found', { field: 'parent_id' });
+  const isFile = nodeById(sql, listed)?.is_file === 1;
+  const page = isFile ? listNodes(sql, [listed], asked) : listFolder(sql, listed, asked);
+  return { ...pageWithPictures(sql, page), path: crumbsOf(sql, line.slice(0, -1)) };
+}
+
+/** A node of a grant that is shown: complete, and not closed by an operator. @throws AppError file_not_found */
+export function guestFile(sql: SqlStorage, grant: GrantRow, id: string): PicturedRow {
+  requireInside(sql, grant, id);
+  const row = nodeById(sql, id);
+  if (row?.phase !== 'PHASE_TYPE_COMPLETE' || isBlocked(sql, row.gcid))
+    throw new AppError('file_not_found', { field: 'file_id' });
+  return withPicture(sql, row);
+}
+
+export function guestMakeFolder(tx: DriveTx, grant: GrantRow, input: { parentId: string; name: string }): NodeRow {
+  const [parentId = ''] = requireInside(tx.sql, grant, input.parentId, 'parent_id');
+  return makeFolder(tx, { parentId, name: input.name });
+}
+
+export function guestRename(tx: DriveTx, grant: GrantRow, id: string, name: string): NodeRow {
+  requireBelow(tx.sql, grant, [id]);
+  guestFile(tx.sql, grant, id);
+  return rename(tx, id, name);
+}
+
+/** @param trashUntilMs  for the choice about names; nothing is replaced */
+export function guestMove(
+  tx: DriveTx,
+  grant: GrantRow,
+  { ids, to, trashUntilMs }: { ids: readonly string[]; to: string; trashUntilMs: number },
+): BatchAnswer {
+  requireBelow(tx.sql, grant, ids);
+  const [target = ''] = requireInside(tx.sql, grant, to, 'to');
+  return completedTask(tx, 'move', ids, move(tx, ids, target, { conflict: 'keep_both', trashUntilMs }));
+}
+
+export function guestTrash(tx: DriveTx, grant: GrantRow, ids: readonly string[], untilMs: number): BatchAnswer {
+  requireBelow(tx.sql, grant, ids);
+  return completedTask(tx, 'trash', ids, trash(tx, ids, untilMs));
+}
+
+export interface GuestFileOrder {
+  /** Of the sender: the same file sent again. */
+  readonly fileKey: string;
+  readonly upload: BeginUpload;
+}
+
+export interface GuestFilePlace {
+  readonly uploadId: string;
+  readonly phase: UploadPhase;
+}
+
+/**
+ * Begins the upload of a file.
+ * @throws AppError file_not_found, too_many_requests; those of an upload
+ */
+export function beginGuestFile(
+  tx: DriveTx,
+  grant: GrantRow,
+  { fileKey, upload }: GuestFileOrder,
+  limits: VersionLimits,
+): GuestFilePlace {
+  const { sql, nowMs } = tx;
+  const [parentId = ''] = requireInside(sql, grant, upload.parentId, 'parent_id');
+  const [known] = sql
+    .exec<{ upload_id: string; node_id: string }>(
+      'SELECT upload_id, node_id FROM grant_uploads WHERE grant_id = ? AND file_key = ?',
+      grant.id,
+      fileKey,
+    )
+    .toArray();
+  if (known && known.node_id !== '') return { uploadId: known.upload_id, phase: 'done' };
+  const broken = known ? uploadById(sql, known.upload_id) : null;
+  if (broken?.state === 'hashing') return { uploadId: broken.id, phase: 'hashing' };
+  // The first attempt broke off, or its answer was lost: what it holds is given up.
+  if (broken) abortUpload(tx, broken, 'Sent again');
+  sql.exec(
+    "DELETE FROM grant_uploads WHERE grant_id = ? AND node_id <> '' AND at_ms <= ?",
+    grant.id,
+    nowMs - REPEAT_TTL_MS,
+  );
+  const { n } = sql
+    .exec<{ n: number }>("SELECT count(*) AS n FROM grant_uploads WHERE grant_id = ? AND node_id = ''", grant.id)
+    .one();
+  if (n >= UPLOADS_AT_ONCE) throw new AppError('too_many_requests', { reason: 'grant_busy', retryInSeconds: 5 });
+  const uploadId = beginOrFinish(tx, { ...upload, parentId }, limits);
+  sql.exec(
+    'INSERT INTO grant_uploads (grant_id, file_key, upload_id, at_ms) VALUES (?, ?, ?, ?)',
+    ...[grant.id, fileKey, uploadId, nowMs],
+  );
+  return { uploadId, phase: (uploadById(sql, uploadId)?.state ?? 'open') as UploadPhase };
+}
+
+/** The file of an upload of a guest, wherever it is now. @throws AppError file_not_found */
+export function sentFile(sql: SqlStorage, grant: GrantRow, fileKey: string): PicturedRow {
+  const [sent] = sql
+    .exec<{ node_id: string }>(
+      'SELECT node_id FROM grant_uploads WHERE grant_id = ? AND file_key = ?',
+      grant.id,
+      fileKey,
+    )
+    .toArray();
+  return guestFile(sql, grant, sent?.node_id || 'none');
+}
+
+/** The content behind a link of a guest; null when it no longer opens. */
+export function grantedContent(sql: SqlStorage, claims: LinkClaims, ownerId: string): OpenContent | null {
+  const grant = grantOfLink(sql, claims.grantId ?? '');
+  const found = grant && sharedFile(sql, [grant.node_id], claims.nodeId, ownerId);
+  return found && found.content.contentKey === claims.contentKey ? found.content : null;
+}
+
+/** As `grantedContent`, for a small image. */
+export function grantedPicture(
+  sql: SqlStorage,
+  { grantId, nodeId, contentMark }: { grantId: string; nodeId: string; contentMark: string },
+  ownerId: string,
+): LookedAt | null {
+  const grant = grantOfLink(sql, grantId);
+  const found = grant && sharedFile(sql, [grant.node_id], nodeId, ownerId);
+  if (!found?.row.content_key || contentMarkOf(found.row.content_key) !== contentMark) return null;
+  return pictureOf(sql, found.row, ownerId);
+}

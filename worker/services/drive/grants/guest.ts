@@ -1,0 +1,216 @@
+/**
+ * What a person does with folders of others. The caller's own drive says whose a grant is; the owner's drive decides in the transaction
+ * that acts (grants.store.ts).
+ */
+import { createHash } from 'node:crypto';
+import type { GrantAnswer, GrantRole } from '#shared/drive/grants/grant-terms.ts';
+import type { FileObject } from '#shared/drive/model.ts';
+import { AppError, type ErrorName, isAppError, type Result, unwrap } from '#shared/errors.ts';
+import { asUserId, type ContentKey, type NodeId, type ShareId, type TaskId, type UserId } from '#shared/ids.ts';
+import { SECOND_MS } from '#shared/units.ts';
+import { callerData } from '#worker/platform/session-guard.ts';
+import { contentLink } from '../content/link.ts';
+import { idempotencyKeyFor } from '../core/idempotency.ts';
+import { type CallContext, type Caller, type DriveDeps, type DriveStub, driveOf } from '../deps.ts';
+import { grantImageLinks } from '../pictures/links.ts';
+import { restore } from '../sharing/restore.ts';
+import type { Crumb } from '../tree/batch.store.ts';
+import { pageRows } from '../tree/listing-query.ts';
+import type { GuestAccess } from './grants.store.ts';
+import type { BlockedInviter, ReceivedGrant } from './received.store.ts';
+import { guestFileObject } from './wire.ts';
+
+export interface Guest {
+  readonly owner: DriveStub;
+  readonly ownerId: UserId;
+  readonly access: GuestAccess;
+}
+
+/** @throws AppError not_found; unauthenticated for an ended session of the guest */
+export async function guestOf(deps: DriveDeps, caller: Caller, grantId: string): Promise<Guest> {
+  const { ownerId } = unwrap(await driveOf(deps, caller.userId).receivedGrant(callerData(caller), grantId));
+  return {
+    owner: driveOf(deps, ownerId),
+    ownerId: asUserId(ownerId),
+    access: { grantId, userId: caller.userId },
+  };
+}
+
+export async function commonFolders(
+  deps: DriveDeps,
+  caller: Caller,
+): Promise<{ grants: readonly ReceivedGrant[]; blocked: readonly BlockedInviter[] }> {
+  return unwrap(await driveOf(deps, caller.userId).receivedGrants(callerData(caller)));
+}
+
+/** @throws AppError not_found */
+export async function answerCommon(
+  deps: DriveDeps,
+  caller: Caller,
+  grantId: string,
+  answer: GrantAnswer,
+): Promise<void> {
+  const { owner, ownerId, access } = await guestOf(deps, caller, grantId);
+  const fact = unwrap(await owner.guestAnswer(access, answer));
+  const own = driveOf(deps, caller.userId);
+  if (answer === 'blocked') unwrap(await own.blockInviter(callerData(caller), grantId));
+  // The event brings it as well, in case this call ends before.
+  unwrap(await own.noteGrants(ownerId, { facts: [fact], goneIds: [] }));
+}
+
+export async function unblockInviter(deps: DriveDeps, caller: Caller, ownerId: string): Promise<void> {
+  unwrap(await driveOf(deps, caller.userId).unblockInviter(callerData(caller), ownerId));
+}
+
+export interface CommonListing {
+  readonly role: GrantRole;
+  /** From the common folder, which is not in it, to the listed one. */
+  readonly path: readonly Crumb[];
+  readonly files: readonly FileObject[];
+  readonly nextPageToken: string;
+}
+
+/** @throws AppError not_found, file_not_found, invalid_argument for a bad page token */
+export async function commonFiles(
+  deps: DriveDeps,
+  caller: Caller,
+  grantId: string,
+  query: { readonly parentId: string; readonly limit: number; readonly pageToken: string },
+): Promise<CommonListing> {
+  const { owner, ownerId, access } = await guestOf(deps, caller, grantId);
+  const { parentId, pageToken } = query;
+  const rows = pageRows(query.limit, deps.limits.pageRows);
+  const [imageLinks, listed] = await Promise.all([
+    grantImageLinks(deps, { ownerId, grantId }),
+    owner.guestList(access, { parentId, pageToken, rows }),
+  ]);
+  const listing = unwrap(listed);
+  const at = { nodeId: listing.nodeId, isEditor: listing.role === 'editor' };
+  return {
+    role: listing.role,
+    path: listing.path,
+    files: listing.rows.map((row) => guestFileObject(row, at, { imageLinks })),
+    nextPageToken: listing.nextPageToken,
+  };
+}
+
+/** A file has a link to its content, which ends with the grant. @throws AppError not_found, file_not_found */
+export async function commonFile(deps: DriveDeps, caller: Caller, grantId: string, id: string): Promise<FileObject> {
+  const { owner, ownerId, access } = await guestOf(deps, caller, grantId);
+  const { row, nodeId, role } = unwrap(await owner.guestFile(access, id));
+  const expiresAtMs = deps.clock.nowMs() + deps.limits.contentLinkTtlSeconds * SECOND_MS;
+  const contentKey = row.content_key as ContentKey | null;
+  const link =
+    contentKey === null
+      ? null
+      : await contentLink(
+          deps,
+          { kind: 'grant', ownerId, nodeId: row.id as NodeId, contentKey, expiresAtMs, attachment: true, grantId },
+          row.name,
+        );
+  const imageLinks = await grantImageLinks(deps, { ownerId, grantId });
+  return guestFileObject(row, { nodeId, isEditor: role === 'editor' }, { imageLinks, ...(link ? { link } : {}) });
+}
+
+/** Refusals of the owner's plan and drive: a guest learns that there is no room, and no figure. */
+const NO_ROOM = new Set<ErrorName>([
+  'file_space_not_enough',
+  'file_count_limit',
+  'traffic_not_enough',
+  'upload_day_limit',
+  'deleted_space_not_free',
+  'premium_required',
+  'resource_exhausted',
+]);
+
+export function forGuests(error: unknown): unknown {
+  if (!isAppError(error)) return error;
+  if (NO_ROOM.has(error.errorName))
+    return new AppError('failed_precondition', { reason: 'common_space', messageKey: 'drive.common.refused.space' });
+  return error;
+}
+
+async function answerOf<T>(asked: PromiseLike<Result<T>>): Promise<T> {
+  try {
+    return unwrap(await asked);
+  } catch (error) {
+    throw forGuests(error);
+  }
+}
+
+/** Keys of guests are apart: nobody gets the answer of somebody else. */
+function keyFor(call: CallContext, { access }: Guest, act: string, input: object) {
+  return idempotencyKeyFor(call, `common.${act}.${access.userId}`, { grant: access.grantId, ...input });
+}
+
+/** @throws AppError as the contract of drive.commonCreate says */
+export async function commonMakeFolder(
+  deps: DriveDeps,
+  caller: Caller,
+  grantId: string,
+  input: { parentId: string; name: string },
+  call: CallContext,
+): Promise<FileObject> {
+  const guest = await guestOf(deps, caller, grantId);
+  const key = keyFor(call, guest, 'create', input);
+  const { row, nodeId } = await answerOf(guest.owner.guestMakeFolder(guest.access, input, key));
+  return guestFileObject(row, { nodeId, isEditor: true });
+}
+
+/** @throws AppError as the contract of drive.commonRename says */
+export async function commonRename(
+  deps: DriveDeps,
+  caller: Caller,
+  grantId: string,
+  input: { id: string; name: string },
+  call: CallContext,
+): Promise<FileObject> {
+  const guest = await guestOf(deps, caller, grantId);
+  const key = keyFor(call, guest, 'rename', input);
+  const { row, nodeId } = await answerOf(guest.owner.guestRename(guest.access, input.id, input.name, key));
+  return guestFileObject(row, { nodeId, isEditor: true });
+}
+
+/** @throws AppError as the contract of drive.commonMove says */
+export async function commonMove(
+  deps: DriveDeps,
+  caller: Caller,
+  grantId: string,
+  input: { ids: readonly string[]; to: string },
+  call: CallContext,
+): Promise<void> {
+  const guest = await guestOf(deps, caller, grantId);
+  await answerOf(guest.owner.guestMove(guest.access, input, keyFor(call, guest, 'move', input)));
+}
+
+/** @throws AppError as the contract of drive.commonTrash says */
+export async function commonTrash(
+  deps: DriveDeps,
+  caller: Caller,
+  grantId: string,
+  ids: readonly string[],
+  call: CallContext,
+): Promise<void> {
+  const guest = await guestOf(deps, caller, grantId);
+  const trashTtlMs = deps.limits.trashTtlSeconds * SECOND_MS;
+  await answerOf(guest.owner.guestTrash(guest.access, ids, trashTtlMs, keyFor(call, guest, 'trash', { ids })));
+}
+
+/** Copies into the caller's own drive. @throws AppError as the contract of drive.commonSave says */
+export async function commonSave(
+  deps: DriveDeps,
+  caller: Caller,
+  grantId: string,
+  { ids, parentId }: { ids: readonly NodeId[]; parentId: NodeId },
+): Promise<{ taskId: TaskId; done: boolean }> {
+  const { ownerId, access } = await guestOf(deps, caller, grantId);
+  const what = createHash('sha256')
+    .update(JSON.stringify([...ids].sort()))
+    .digest('base64url');
+  const requestKey = `grant ${grantId} ${what} ${parentId}`;
+  const shareId = grantId as ShareId;
+  const { taskId, done } = await restore(deps, caller, {
+    ...{ requestKey, shareId, ownerId, rootIds: [], ids, parentId, grant: access },
+  });
+  return { taskId, done };
+}

@@ -1,0 +1,45 @@
+/** What the owner of a folder or file does about its people. */
+import { type GrantRole, grantLabel } from '#shared/drive/grants/grant-terms.ts';
+import { AppError, unwrap } from '#shared/errors.ts';
+import type { NodeId } from '#shared/ids.ts';
+import { newWireId } from '#worker/platform/ids.ts';
+import { callerData } from '#worker/platform/session-guard.ts';
+import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
+import type { GrantData } from './grants.store.ts';
+
+/**
+ * Invites a person. The answer, and what is stored, are the same where nobody has the address.
+ * @throws AppError as the contract of drive.grantCreate says
+ */
+export async function inviteGuest(
+  deps: DriveDeps,
+  caller: Caller,
+  input: { nodeId: NodeId; person: string; role: GrantRole },
+): Promise<GrantData> {
+  const label = grantLabel(input.person);
+  if (label === '') throw new AppError('invalid_argument', { reason: 'missing', field: 'person' });
+  const [userId, ownerName] = await Promise.all([deps.people.find(label), deps.people.nameOf(caller)]);
+  if (userId === caller.userId)
+    throw new AppError('invalid_argument', {
+      reason: 'own',
+      field: 'person',
+      messageKey: 'drive.common.refused.self',
+    });
+  const { nodeId, role } = input;
+  const invitation = { id: newWireId(), nodeId, userId, label, ownerName, role };
+  return unwrap(await driveOf(deps, caller.userId).inviteGuest(callerData(caller), invitation));
+}
+
+export async function grantsOf(deps: DriveDeps, caller: Caller, nodeId: NodeId): Promise<GrantData[]> {
+  return unwrap(await driveOf(deps, caller.userId).grantsOf(callerData(caller), nodeId));
+}
+
+/** @throws AppError not_found */
+export async function changeGrant(deps: DriveDeps, caller: Caller, id: string, role: GrantRole): Promise<GrantData> {
+  return unwrap(await driveOf(deps, caller.userId).changeGrant(callerData(caller), id, role));
+}
+
+/** @throws AppError not_found */
+export async function removeGrant(deps: DriveDeps, caller: Caller, id: string): Promise<void> {
+  unwrap(await driveOf(deps, caller.userId).removeGrant(callerData(caller), id));
+}

@@ -1,0 +1,149 @@
+/** RPC methods of DriveObject about grants. Those of guests act for the owner, check the grant, and never make a drive. */
+import type { GrantAnswer, GrantRole } from '#shared/drive/grants/grant-terms.ts';
+import { type ErrorData, fail, type Result, succeed } from '#shared/errors.ts';
+import type { CallerData } from '#worker/platform/session-guard.ts';
+import type { IdempotencyKey } from '#worker/platform/stored-object.ts';
+import { linkOwner } from '../collect/link-owner.ts';
+import type { LinkClaims } from '../content/claims.ts';
+import type { DriveTx } from '../core/tx.ts';
+import type { DriveParts } from '../drive-parts.ts';
+import type { BatchAnswer } from '../jobs/changes.ts';
+import * as grants from './grants.store.ts';
+import * as acts from './guest-acts.store.ts';
+import * as received from './received.store.ts';
+
+type Key = IdempotencyKey | null;
+type Access = grants.GuestAccess;
+
+const none = () => fail('not_found', { reason: 'no_such_grant' });
+
+/** False for a drive that was never used, and for one whose account was closed. */
+function isOpen({ core }: DriveParts): boolean {
+  return core.object.exists() && core.sql.exec('SELECT 1 FROM closing').toArray().length === 0;
+}
+
+function read<T>(
+  drive: DriveParts,
+  access: Access,
+  work: (sql: SqlStorage, grant: grants.GrantRow) => T,
+): Result<T> | { ok: false; error: ErrorData } {
+  if (!isOpen(drive)) return none();
+  return drive.core.transact(({ sql }) => work(sql, grants.requireGrant(sql, access, 'viewer')));
+}
+
+/** Before the answer of a repeated call is given: a grant that has ended does not see earlier answers either. */
+function refusalOf(drive: DriveParts, access: Access): { ok: false; error: ErrorData } | null {
+  if (!isOpen(drive)) return none();
+  const allowed = drive.core.transact(({ sql }) => grants.requireGrant(sql, access, 'editor').id);
+  return allowed.ok ? null : allowed;
+}
+
+function write<T>(
+  drive: DriveParts,
+  access: Access,
+  work: (tx: DriveTx, grant: grants.GrantRow) => T,
+  key: Key = null,
+): Result<T> {
+  const refusal = refusalOf(drive, access);
+  if (refusal) return refusal;
+  const owner = linkOwner(drive.core.object.name);
+  return drive.core.write(owner, (tx) => work(tx, grants.requireGrant(tx.sql, access, 'editor')), key);
+}
+
+/** As `write`, for changes that links and other guests must know of before the answer. */
+async function change(
+  drive: DriveParts,
+  access: Access,
+  work: (tx: DriveTx, grant: grants.GrantRow) => BatchAnswer,
+  key: Key,
+): Promise<Result<string>> {
+  const refusal = refusalOf(drive, access);
+  if (refusal) return refusal;
+  const owner = linkOwner(drive.core.object.name);
+  return drive.changes.batch(owner, (tx) => work(tx, grants.requireGrant(tx.sql, access, 'editor')), key);
+}
+
+export const grantMethods = {
+  // The owner.
+  inviteGuest: (drive: DriveParts, caller: CallerData, invitation: grants.Invitation) =>
+    drive.core.write(caller, (tx) => grants.invite(tx, invitation)),
+  grantsOf: (drive: DriveParts, caller: CallerData, nodeId: string) =>
+    drive.core.read(caller, (sql) => grants.peopleOf(sql, nodeId)),
+  changeGrant: (drive: DriveParts, caller: CallerData, id: string, role: GrantRole) =>
+    drive.core.write(caller, (tx) => grants.setRole(tx, id, role)),
+  removeGrant: (drive: DriveParts, caller: CallerData, id: string) =>
+    drive.core.write(caller, (tx) => {
+      grants.removeGrant(tx, id);
+      return { ok: true };
+    }),
+  // A guest, in the owner's drive.
+  guestAnswer: (drive: DriveParts, access: Access, answer: GrantAnswer): Result<grants.GrantFacts> =>
+    isOpen(drive) ? drive.core.transact((tx) => grants.answerGrant(tx, access, answer)) : none(),
+  guestList: (drive: DriveParts, access: Access, query: acts.GuestListQuery) =>
+    read(drive, access, (sql, grant) => ({
+      role: grant.role as GrantRole,
+      nodeId: grant.node_id,
+      ...acts.guestList(sql, grant, query),
+    })),
+  guestFile: (drive: DriveParts, access: Access, id: string) =>
+    read(drive, access, (sql, grant) => ({
+      role: grant.role as GrantRole,
+      nodeId: grant.node_id,
+      row: acts.guestFile(sql, grant, id),
+    })),
+  guestMakeFolder: (drive: DriveParts, access: Access, input: { parentId: string; name: string }, key: Key) =>
+    write(drive, access, (tx, grant) => ({ nodeId: grant.node_id, row: acts.guestMakeFolder(tx, grant, input) }), key),
+  guestRename: (drive: DriveParts, access: Access, id: string, name: string, key: Key) =>
+    write(drive, access, (tx, grant) => ({ nodeId: grant.node_id, row: acts.guestRename(tx, grant, id, name) }), key),
+  guestMove: (drive: DriveParts, access: Access, input: { ids: readonly string[]; to: string }, key: Key) =>
+    change(drive, access, (tx, grant) => acts.guestMove(tx, grant, { ...input, trashUntilMs: tx.nowMs }), key),
+  guestTrash: (drive: DriveParts, access: Access, ids: readonly string[], trashTtlMs: number, key: Key) =>
+    change(drive, access, (tx, grant) => acts.guestTrash(tx, grant, ids, tx.nowMs + trashTtlMs), key),
+  guestBegin: (drive: DriveParts, access: Access, order: acts.GuestFileOrder) =>
+    write(drive, access, (tx, grant) => acts.beginGuestFile(tx, grant, order, drive.core.versionLimits())),
+  guestSent: (drive: DriveParts, access: Access, fileKey: string) =>
+    read(drive, access, (sql, grant) => ({ nodeId: grant.node_id, row: acts.sentFile(sql, grant, fileKey) })),
+  openGranted: (drive: DriveParts, claims: LinkClaims) => {
+    if (!isOpen(drive)) return null;
+    const found = drive.core.transact(({ sql }) => acts.grantedContent(sql, claims, drive.core.object.name));
+    return found.ok ? found.value : null;
+  },
+  openGrantedPicture: (drive: DriveParts, picture: Parameters<typeof acts.grantedPicture>[1]) => {
+    if (!isOpen(drive)) return null;
+    const found = drive.core.transact(({ sql }) => acts.grantedPicture(sql, picture, drive.core.object.name));
+    return found.ok ? found.value : null;
+  },
+  // Between the drives.
+  grantFacts: (drive: DriveParts, ids: readonly string[]): Result<grants.GrantFacts[]> =>
+    isOpen(drive) ? drive.core.transact(({ sql }) => grants.factsOf(sql, ids)) : succeed([]),
+  forgetGuest: (drive: DriveParts, ids: readonly string[], userId: string): Result<null> => {
+    if (!isOpen(drive)) return succeed(null);
+    return drive.core.transact((tx) => {
+      grants.forgetGuest(tx, ids, userId);
+      return null;
+    });
+  },
+  noteGrants: (drive: DriveParts, ownerId: string, told: Parameters<typeof received.noteGrants>[2]) =>
+    drive.core.transact((tx) => {
+      received.noteGrants(tx, ownerId, told);
+      return null;
+    }),
+  // The person whom something was shared with.
+  receivedGrants: (drive: DriveParts, caller: CallerData) =>
+    drive.core.read(caller, (sql) => ({
+      grants: received.receivedGrants(sql),
+      blocked: received.blockedInviters(sql),
+    })),
+  receivedGrant: (drive: DriveParts, caller: CallerData, id: string) =>
+    drive.core.read(caller, (sql) => received.requireReceived(sql, id)),
+  blockInviter: (drive: DriveParts, caller: CallerData, id: string) =>
+    drive.core.write(caller, (tx) => {
+      received.blockInviter(tx, id);
+      return { ok: true };
+    }),
+  unblockInviter: (drive: DriveParts, caller: CallerData, ownerId: string) =>
+    drive.core.write(caller, (tx) => {
+      received.unblockInviter(tx, ownerId);
+      return { ok: true };
+    }),
+};

@@ -1,0 +1,79 @@
+/** Events of grants: their guests' drives read them anew. Written in the transaction of the change. */
+import type { DriveTx } from '../core/tx.ts';
+
+export const GRANTS_CHANGED = 'drive.grants-changed';
+/** 300 ms: changes of one moment reach a guest by one call. */
+const SOON_MS = 300;
+/** Grants of one event. */
+const MOST = 500;
+
+export interface GrantMark {
+  readonly id: string;
+  /** '' for an address that belongs to nobody. */
+  readonly userId: string;
+}
+
+/** Marks grants among the ids of what watches a node; ids of links have letters and digits alone. */
+const PREFIX = '@';
+
+/** Grants at the nodes of a query, as ids beside those of links. @param nodes  SQL that selects node ids */
+export function selectGrants(nodes: string): string {
+  return `SELECT '${PREFIX}' || id FROM grants WHERE user_id <> '' AND state IN ('invited', 'accepted') AND node_id IN (${nodes})`;
+}
+
+export function isGrantMark(watcher: string): boolean {
+  return watcher.startsWith(PREFIX);
+}
+
+export function hasGrants(sql: SqlStorage): boolean {
+  return sql.exec('SELECT 1 FROM grants LIMIT 1').toArray().length > 0;
+}
+
+export function tellGuests(tx: DriveTx, grants: readonly GrantMark[], dueMs = tx.nowMs): void {
+  const known = grants.filter(({ userId }) => userId !== '').map(({ id, userId }) => [id, userId]);
+  for (let first = 0; first < known.length; first += MOST)
+    tx.publish(GRANTS_CHANGED, { grants: known.slice(first, first + MOST) }, dueMs);
+}
+
+/** Something at, above or below the nodes of these grants changed. @param isEnd  something left: told at once */
+export function tellMarked(tx: DriveTx, marks: readonly string[], isEnd: boolean): void {
+  if (marks.length === 0) return;
+  const { sql, nowMs } = tx;
+  const grants = sql
+    .exec<{ id: string; userId: string }>(
+      'SELECT id, user_id AS userId FROM grants WHERE id IN (SELECT value FROM json_each(?))',
+      JSON.stringify([...new Set(marks)].map((mark) => mark.slice(PREFIX.length))),
+    )
+    .toArray();
+  if (isEnd) {
+    tellGuests(tx, grants);
+    return;
+  }
+  const waiting = new Set(
+    sql
+      .exec<{ id: string }>(
+        `SELECT one.value ->> 0 AS id FROM _outbox, json_each(_outbox.payload, '$.grants') AS one
+         WHERE event = ? AND due_ms > ? AND attempts = 0`,
+        GRANTS_CHANGED,
+        nowMs,
+      )
+      .toArray()
+      .map(({ id }) => id),
+  );
+  tellGuests(
+    tx,
+    grants.filter(({ id }) => !waiting.has(id)),
+    nowMs + SOON_MS,
+  );
+}
+
+/** The account of the owner was closed: no grant stays. */
+export function forgetGrants(tx: DriveTx): void {
+  const grants = tx.sql
+    .exec<{ id: string; userId: string }>(
+      "SELECT id, user_id AS userId FROM grants WHERE state IN ('invited', 'accepted')",
+    )
+    .toArray();
+  tellGuests(tx, grants);
+  tx.sql.exec('DELETE FROM grants');
+}

@@ -1,0 +1,76 @@
+/** Grants and files of guests in the spelling of the wire. */
+import type { CommonFolder } from '#shared/drive/grants/common.contract.ts';
+import type { Grant } from '#shared/drive/grants/grants.contract.ts';
+import { EMPTY_FILE, type FileObject } from '#shared/drive/model.ts';
+import { wireTime } from '#shared/units.ts';
+import type { ContentLink } from '../content/link.ts';
+import type { ImageLinks } from '../pictures/link.ts';
+import type { PicturedRow } from '../pictures/model.ts';
+import { toFileObject } from '../tree/wire.ts';
+import type { GrantData } from './grants.store.ts';
+import type { ReceivedGrant } from './received.store.ts';
+
+export function toGrant({ id, nodeId, person, role, state, createdMs }: GrantData): Grant {
+  return {
+    kind: 'drive#grant',
+    grant_id: id,
+    file_id: nodeId,
+    person,
+    role,
+    state,
+    created_time: wireTime(createdMs),
+  };
+}
+
+export function toCommonFolder(grant: ReceivedGrant): CommonFolder {
+  return {
+    kind: 'drive#common_folder',
+    grant_id: grant.id,
+    name: grant.name,
+    folder: !grant.isFile,
+    owner_name: grant.ownerName,
+    role: grant.role,
+    state: grant.state,
+    invited_time: wireTime(grant.invitedMs),
+  };
+}
+
+/** Facts of the content, which a guest may download anyway. */
+const VISIBLE_PARAMS = ['width', 'height', 'duration', 'thumbnail_blur'] as const;
+
+/**
+ * A file as a guest sees it. Only what is listed here leaves the owner's drive: no marks, history, labels and no folder above the
+ * common one.
+ */
+export function guestFileObject(
+  row: PicturedRow,
+  at: { readonly nodeId: string; readonly isEditor: boolean },
+  made: { readonly imageLinks?: ImageLinks; readonly link?: ContentLink } = {},
+): FileObject {
+  const file = toFileObject(row, { userId: '', ...(made.imageLinks ? { imageLinks: made.imageLinks } : {}) });
+  const isTop = row.id === at.nodeId || row.parent_id === at.nodeId;
+  return {
+    ...EMPTY_FILE,
+    kind: file.kind,
+    id: file.id,
+    parent_id: isTop ? '' : file.parent_id,
+    name: file.name,
+    size: file.size,
+    revision: file.revision,
+    file_extension: file.file_extension,
+    mime_type: file.mime_type,
+    file_category: file.file_category,
+    created_time: file.created_time,
+    modified_time: file.modified_time,
+    user_modified_time: file.user_modified_time,
+    thumbnail_link: file.thumbnail_link,
+    web_content_link: made.link?.url ?? '',
+    links: made.link ? { 'application/octet-stream': made.link } : {},
+    params: Object.fromEntries(
+      VISIBLE_PARAMS.flatMap((name) => (file.params[name] ? [[name, file.params[name]]] : [])),
+    ),
+    phase: file.phase,
+    writable: at.isEditor && row.id !== at.nodeId,
+    folder_type: file.kind === 'drive#folder' ? 'NORMAL' : '',
+  };
+}
