@@ -39,7 +39,7 @@ describe('a body that is too large', () => {
       const ask: Ask = {
         server: small,
         token: (endpoint.callers === 'operator' ? world.olga : world.alice).token,
-        params: { id: UNKNOWN_ID, name: 'redirects' },
+        params: { id: UNKNOWN_ID, file_id: UNKNOWN_ID, name: 'redirects' },
         body: { filler: 'x'.repeat(100) },
       };
       await expectRefusal(endpoint, await send(endpoint, ask), 'request_too_large', pathOf(endpoint, ask.params));

@@ -227,8 +227,8 @@ export const commonCases: ContractCases<typeof commonContract> = {
         const { grantId } = await withFiles(carla, alice);
         await inDrive(
           carla,
-          `INSERT INTO grant_uploads (grant_id, file_key, upload_id, at_ms)
-           WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20) SELECT ?1, 'k' || i, 'u' || i, 0 FROM n`,
+          `INSERT INTO grant_uploads (grant_id, file_key, asked, upload_id, at_ms)
+           WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20) SELECT ?1, 'k' || i, '', 'u' || i, 0 FROM n`,
           grantId,
         );
         return { token: alice.token, params: { id: grantId }, query: { name: 'a' }, bytes: bytesOf('hello') };

@@ -113,13 +113,17 @@ export function beginGuestFile(
 ): GuestFilePlace {
   const { sql, nowMs } = tx;
   const [parentId = ''] = requireInside(sql, grant, upload.parentId, 'parent_id');
+  const asked = JSON.stringify([upload.parentId, upload.name, upload.sizeBytes]);
   const [known] = sql
-    .exec<{ upload_id: string; node_id: string }>(
-      'SELECT upload_id, node_id FROM grant_uploads WHERE grant_id = ? AND file_key = ?',
-      grant.id,
+    .exec<{ grant_id: string; asked: string; upload_id: string; node_id: string }>(
+      `SELECT sent.* FROM grant_uploads AS sent JOIN grants ON grants.id = sent.grant_id
+       WHERE sent.file_key = ? AND grants.user_id = ?`,
       fileKey,
+      grant.user_id,
     )
     .toArray();
+  if (known && (known.grant_id !== grant.id || known.asked !== asked))
+    throw new AppError('invalid_argument', { reason: 'idempotency_key_reused', field: 'Idempotency-Key' });
   if (known && known.node_id !== '') return { uploadId: known.upload_id, phase: 'done' };
   const broken = known ? uploadById(sql, known.upload_id) : null;
   if (broken?.state === 'hashing') return { uploadId: broken.id, phase: 'hashing' };
@@ -136,8 +140,8 @@ export function beginGuestFile(
   if (n >= UPLOADS_AT_ONCE) throw new AppError('too_many_requests', { reason: 'grant_busy', retryInSeconds: 5 });
   const uploadId = beginOrFinish(tx, { ...upload, parentId }, limits);
   sql.exec(
-    'INSERT INTO grant_uploads (grant_id, file_key, upload_id, at_ms) VALUES (?, ?, ?, ?)',
-    ...[grant.id, fileKey, uploadId, nowMs],
+    'INSERT INTO grant_uploads (grant_id, file_key, asked, upload_id, at_ms) VALUES (?, ?, ?, ?, ?)',
+    ...[grant.id, fileKey, asked, uploadId, nowMs],
   );
   return { uploadId, phase: (uploadById(sql, uploadId)?.state ?? 'open') as UploadPhase };
 }

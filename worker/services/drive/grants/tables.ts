@@ -17,11 +17,13 @@ export const GRANT_TABLES = `
   CREATE TABLE grant_uploads (
     grant_id TEXT NOT NULL,
     file_key TEXT NOT NULL,            -- chosen by the sender: the same file sent again
+    asked TEXT NOT NULL,               -- JSON of folder, name and size: another file under the same key is refused
     upload_id TEXT NOT NULL,
     node_id TEXT NOT NULL DEFAULT '',  -- once it is there
     at_ms INTEGER NOT NULL,
-    PRIMARY KEY (grant_id, file_key)
+    PRIMARY KEY (file_key, grant_id)
   ) WITHOUT ROWID;
+  CREATE INDEX grant_uploads_by_grant ON grant_uploads (grant_id, node_id);
   CREATE INDEX grant_uploads_coming ON grant_uploads (upload_id) WHERE node_id = '';
   CREATE TRIGGER grant_upload_done AFTER UPDATE OF state ON uploads WHEN NEW.state = 'done' AND OLD.state <> 'done'
     BEGIN UPDATE grant_uploads SET node_id = coalesce(NEW.target_id, NEW.node_id) WHERE upload_id = NEW.id AND node_id = ''; END;
