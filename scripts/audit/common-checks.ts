@@ -2,7 +2,7 @@
 import { type Audited, byName, eachOf, type Finding, ofClass, waitingEvents, whereOf } from './finding.ts';
 import { hasTable, type ObjectCopy, rowsOf } from './state-copy.ts';
 
-interface Told {
+interface GrantNote {
   id: string;
   owner: string;
   guest: string;
@@ -10,19 +10,19 @@ interface Told {
   state: string;
 }
 
-const keyOf = ({ id, owner, guest, role, state }: Told): string => [id, owner, guest, role, state].join(' ');
+const keyOf = ({ id, owner, guest, role, state }: GrantNote): string => [id, owner, guest, role, state].join(' ');
 
-function given(drive: ObjectCopy): Told[] {
+function given(drive: ObjectCopy): GrantNote[] {
   if (!hasTable(drive.db, 'grants')) return [];
-  return rowsOf<Omit<Told, 'owner'>>(
+  return rowsOf<Omit<GrantNote, 'owner'>>(
     drive.db,
     "SELECT id, user_id AS guest, role, state FROM grants WHERE user_id <> '' AND state IN ('invited', 'accepted')",
   ).map((row) => ({ ...row, owner: drive.name }));
 }
 
-function received(drive: ObjectCopy): Told[] {
+function received(drive: ObjectCopy): GrantNote[] {
   if (!hasTable(drive.db, 'received_grants')) return [];
-  return rowsOf<Omit<Told, 'guest'>>(
+  return rowsOf<Omit<GrantNote, 'guest'>>(
     drive.db,
     "SELECT id, owner_id AS owner, role, state FROM received_grants WHERE state <> 'ended'",
   ).map((row) => ({ ...row, guest: drive.name }));
@@ -51,7 +51,7 @@ export function checkCommon(audited: Audited): Finding[] {
   const known = drives.flatMap(received);
   const [givenKeys, receivedKeys] = [new Set(told.map(keyOf)), new Set(known.map(keyOf))];
   const found: Finding[] = [];
-  const differ = (of: Told, at: string, says: string): void => {
+  const differ = (of: GrantNote, at: string, says: string): void => {
     const drive = all.get(at);
     if (drive && !moving.has(of.id))
       found.push({ invariant: 'I4', kind: 'common-differs', where: whereOf(drive), ids: [of.id], says });

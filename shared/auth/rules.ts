@@ -41,7 +41,7 @@ export function judgePassword(password: string, address: string): PasswordProble
 /** A mail address or a phone number anywhere in a name. */
 const ADDRESS = /\S@\S|\+?\d[\d\s().-]{6,}\d/u;
 
-/** Whether a name tells an address, which strangers may not read. */
+/** Whether a name holds an address, which strangers may not read. */
 export function isAddressLike(name: string): boolean {
   return ADDRESS.test(name);
 }

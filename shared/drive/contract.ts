@@ -2,7 +2,7 @@
 import { archiveContract } from './archive/archive.contract.ts';
 import { collectContract } from './collect/collect.contract.ts';
 import { tasksContract } from './fetch/tasks.contract.ts';
-import { commonContract } from './grants/common.contract.ts';
+import { commonContract } from './grants/guest.contract.ts';
 import { grantsContract } from './grants/grants.contract.ts';
 import { historyContract } from './history.contract.ts';
 import { jobsContract } from './jobs.contract.ts';

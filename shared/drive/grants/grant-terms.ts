@@ -1,4 +1,4 @@
-/** Rights of people to a folder or file of somebody else's drive: roles, states and bounds. Pure; both sides. */
+/** Rights of people to a folder or file of another person's drive: roles, states and bounds. Pure; both sides. */
 import { DAY_MS, MIB } from '#shared/units.ts';
 
 /** `viewer` reads, downloads and saves copies. `editor` also adds, renames, moves and trashes what is inside. */
@@ -6,7 +6,7 @@ export const GRANT_ROLES = ['viewer', 'editor'] as const;
 export type GrantRole = (typeof GRANT_ROLES)[number];
 
 /**
- * As the owner sees a grant. `invited`: not accepted, whether it was declined, hidden by a block, or the address belongs to nobody:
+ * As the owner sees a grant. `invited`: not accepted, whether it was declined, hidden by a block, or the address has no account:
  * the owner cannot tell these apart.
  */
 export const GRANT_STATES = ['invited', 'accepted', 'left'] as const;

@@ -1,4 +1,4 @@
-/** Endpoints of people of a folder or file, for its owner. Those of the people are in common.contract.ts. */
+/** Endpoints of people of a folder or file, for its owner. Those of the people are in guest.contract.ts. */
 import * as v from 'valibot';
 import { endpoint, requiredText } from '#shared/contract.ts';
 import { byId } from '../fields.ts';

@@ -6,7 +6,7 @@ import type { ContractCases } from '../cases.ts';
 import { archiveCases, archiveMatrix } from './archive.cases.ts';
 import { collectCases, collectMatrix } from './collect/collect.cases.ts';
 import { tasksCases, tasksMatrix } from './fetch/tasks.cases.ts';
-import { commonCases, commonMatrix } from './grants/common.cases.ts';
+import { commonCases, commonMatrix } from './grants/guest.cases.ts';
 import { grantsCases, grantsMatrix } from './grants/grants.cases.ts';
 import { historyCases, historyMatrix } from './history.cases.ts';
 import { jobsCases, jobsMatrix } from './jobs.cases.ts';

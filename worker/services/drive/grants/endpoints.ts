@@ -1,8 +1,8 @@
 /** Endpoints of grants, for owners and guests. */
 import type { Hono } from 'hono';
 import { parseCount } from '#shared/count.ts';
-import { commonContract } from '#shared/drive/grants/common.contract.ts';
 import { grantsContract } from '#shared/drive/grants/grants.contract.ts';
+import { commonContract } from '#shared/drive/grants/guest.contract.ts';
 import { asNodeId } from '#shared/ids.ts';
 import { type AppEnv, bindEndpoint } from '#worker/platform/http.ts';
 import { newWireId } from '#worker/platform/ids.ts';

@@ -89,7 +89,7 @@ function requireOwn(sql: SqlStorage, id: string): GrantRow {
 }
 
 /** @throws AppError resource_exhausted, too_many_requests */
-function requireRoom({ sql, nowMs }: DriveTx, nodeId: string): void {
+function requireCapacity({ sql, nowMs }: DriveTx, nodeId: string): void {
   const { people, all, today, first } = sql
     .exec<{ people: number; all: number; today: number; first: number | null }>(
       `SELECT count(*) FILTER (WHERE node_id = ?1 AND state IN ('invited', 'accepted', 'declined')) AS people,
@@ -122,14 +122,14 @@ function requireRoom({ sql, nowMs }: DriveTx, nodeId: string): void {
 export interface Invitation {
   readonly id: string;
   readonly nodeId: string;
-  /** '' where nobody has the address: the row is the same. */
+  /** '' for an address without an account: the row is the same. */
   readonly userId: string;
   readonly label: string;
   readonly ownerName: string;
   readonly role: GrantRole;
 }
 
-/** Whoever was invited by this address already keeps that grant, with the new role. @throws AppError of the contract */
+/** A person who was invited by this address already keeps that grant, with the new role. @throws AppError of the contract */
 export function invite(tx: DriveTx, invitation: Invitation): GrantData {
   const { sql, nowMs } = tx;
   const { id, nodeId, userId, label, ownerName, role } = invitation;
@@ -141,7 +141,7 @@ export function invite(tx: DriveTx, invitation: Invitation): GrantData {
     .exec<GrantRow>("SELECT * FROM grants WHERE node_id = ? AND label = ? AND state <> 'removed'", nodeId, label)
     .toArray();
   if (known && known.state !== 'left') return known.role === role ? dataOf(known) : setRole(tx, known.id, role);
-  requireRoom(tx, nodeId);
+  requireCapacity(tx, nodeId);
   if (known) sql.exec("UPDATE grants SET state = 'removed', changed_ms = ? WHERE id = ?", nowMs, known.id);
   sql.exec(
     `INSERT INTO grants (id, node_id, user_id, label, owner_name, role, state, created_ms, changed_ms)
@@ -153,7 +153,7 @@ export function invite(tx: DriveTx, invitation: Invitation): GrantData {
   return dataOf(requireOwn(sql, id));
 }
 
-/** Oldest first; none for a node of somebody else. */
+/** Oldest first; none for a node of another person. */
 export function peopleOf(sql: SqlStorage, nodeId: string): GrantData[] {
   return sql
     .exec<GrantRow>("SELECT * FROM grants WHERE node_id = ? AND state <> 'removed' ORDER BY created_ms, id", nodeId)
@@ -172,7 +172,7 @@ export function setRole(tx: DriveTx, id: string, role: GrantRole): GrantData {
   return dataOf(requireOwn(tx.sql, id));
 }
 
-/** What a guest is sending now is given up: nothing arrives by a right that has ended. */
+/** Gives up the files that a guest is sending now: nothing arrives by a right that has ended. */
 function endUploads(tx: DriveTx, grantId: string): void {
   const coming = tx.sql
     .exec<{ upload_id: string }>("SELECT upload_id FROM grant_uploads WHERE grant_id = ? AND node_id = ''", grantId)

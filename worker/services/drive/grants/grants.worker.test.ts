@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '#shared/contract.ts';
 import { driveContract } from '#shared/drive/contract.ts';
-import type { GrantRole } from '#shared/drive/grants/grant-terms.ts';
 import { deliver, inviteTo, shareWith } from '#test/contract/cases/grants/common-folder.ts';
 import { newcomer } from '#test/contract/cases/newcomer.ts';
 import { type Ask, env, runningServer, send } from '#test/contract/send.ts';
@@ -20,6 +19,7 @@ import {
 } from '#test/contract/world.ts';
 import { servicesOf } from '#worker/compose.ts';
 import { deliverEvents, eventRoutes } from '#worker/events.ts';
+import { foldersOf, namesIn, put, refusalOf, refusals, stateOf, tree } from '#test/contract/cases/grants/guest-calls.ts';
 
 let alice: Person;
 let bob: Person;
@@ -28,67 +28,6 @@ let carla: Person;
 beforeAll(async () => {
   ({ alice, bob, carla } = await makePeople());
 });
-
-async function refusalOf<E extends Endpoint>(endpoint: E, ask: Ask): Promise<string> {
-  const answer = await send(endpoint, ask);
-  const body = (await answer.json()) as { error?: string };
-  return answer.status === 200 ? 'ok' : (body.error ?? String(answer.status));
-}
-
-async function put(owner: Person, parent_id: string, name: string, text = name): Promise<string> {
-  const { file } = await ok(driveContract.put, {
-    token: owner.token,
-    query: { parent_id, name },
-    bytes: bytesOf(text),
-  });
-  return file?.id ?? '';
-}
-
-async function namesIn(person: Person, grantId: string, parent_id = ''): Promise<string[]> {
-  const asked = { token: person.token, params: { id: grantId }, query: { parent_id } };
-  return (await ok(driveContract.commonFiles, asked)).files.map(({ name }) => name);
-}
-
-async function foldersOf(person: Pick<Person, 'token'>) {
-  return (await ok(driveContract.commonFolders, { token: person.token })).folders;
-}
-
-const stateOf = async (person: Pick<Person, 'token'>, grantId: string) =>
-  (await foldersOf(person)).find((each) => each.grant_id === grantId)?.state ?? null;
-
-/** A common folder with `a.txt`, `inner/b.txt`, and `outside.txt` beside it. */
-async function tree(owner: Person, guest: Person, role: GrantRole = 'editor') {
-  const folderId = await makeFolder(owner);
-  const inner = await makeFolder(owner, folderId, 'inner');
-  const [a, b, outside] = [
-    await put(owner, folderId, 'a.txt'),
-    await put(owner, inner, 'b.txt'),
-    await put(owner, '', `outside ${folderId}.txt`),
-  ];
-  const { grantId } = await shareWith(owner, guest, { role, nodeId: folderId });
-  return { folderId, inner, a, b, outside, grantId };
-}
-
-/** Every call of a guest about files, with an id that may be inside or not. */
-const calls = (grantId: string, fileId: string, into: string): readonly (readonly [Endpoint, Ask])[] => {
-  const params = { id: grantId, file_id: fileId };
-  return [
-    [driveContract.commonFiles, { params, query: { parent_id: fileId } }],
-    [driveContract.commonFile, { params }],
-    [driveContract.commonCreate, { params, body: { parent_id: fileId, name: 'x' } }],
-    [driveContract.commonRename, { params, body: { name: 'renamed' } }],
-    [driveContract.commonMove, { params, body: { ids: [fileId], to: into } }],
-    [driveContract.commonTrash, { params, body: { ids: [fileId] } }],
-    [driveContract.commonPut, { params, query: { parent_id: fileId, name: 'x' }, bytes: bytesOf('x') }],
-    [driveContract.commonSave, { params, body: { ids: [fileId] } }],
-  ];
-};
-
-const refusals = async (token: string, ...all: Parameters<typeof calls>) => {
-  const told: string[] = [];
-  for (const [endpoint, ask] of calls(...all)) told.push(await refusalOf(endpoint, { ...ask, token }));
-  return [...new Set(told)];
-};
 
 describe('a common folder', () => {
   it('shows its files to its guest, downloads them, and takes files that count to its owner', async () => {
@@ -183,7 +122,7 @@ describe('a common folder', () => {
 });
 
 describe('rights of a guest', () => {
-  it('a grant of somebody else and one that never was have one answer', async () => {
+  it('a grant of another person and one that never was have one answer', async () => {
     const { grantId, a, inner } = await tree(carla, alice);
     expect(await refusals(bob.token, grantId, a, inner)).toEqual(['not_found']);
     expect(await refusals(bob.token, UNKNOWN_ID, a, inner)).toEqual(['not_found']);
@@ -310,18 +249,18 @@ describe('rights of a guest', () => {
 });
 
 describe('an invitation', () => {
-  it('does not reveal whether somebody has the address, declines or blocks', async () => {
+  it('does not reveal whether an address has an account, declines or blocks', async () => {
     const folderId = await makeFolder(carla);
     const invite = (person: string) =>
       ok(driveContract.grantCreate, { token: carla.token, body: { file_id: folderId, person, role: 'viewer' } });
-    const [nobody, known] = [await invite('no.such.person@example.com'), await invite('  ALICE@example.com ')];
-    const shape = ({ state, role, person, ...rest }: typeof nobody) => ({
+    const [unknown, known] = [await invite('no.such.person@example.com'), await invite('  ALICE@example.com ')];
+    const shape = ({ state, role, person, ...rest }: typeof unknown) => ({
       state,
       role,
       keys: Object.keys(rest).sort(),
       person: person !== '',
     });
-    expect(shape(known)).toEqual(shape(nobody));
+    expect(shape(known)).toEqual(shape(unknown));
     await deliver(carla);
     const listed = async () =>
       (await ok(driveContract.grants, { token: carla.token, query: { file_id: folderId } })).grants;

@@ -1,4 +1,4 @@
-/** What a guest does in the drive of the owner, inside its transactions. The caller has checked the grant. */
+/** Acts of a guest in the drive of the owner, inside its transactions. The caller has checked the grant. */
 import { AppError } from '#shared/errors.ts';
 import { DAY_MS } from '#shared/units.ts';
 import type { LinkClaims, OpenContent } from '../content/claims.ts';

@@ -1,5 +1,5 @@
 /**
- * What a person does with folders of others. The caller's own drive says whose a grant is; the owner's drive decides in the transaction
+ * Operations of a person on folders of others. The caller's own drive says whose a grant is; the owner's drive decides in the transaction
  * that acts (grants.store.ts).
  */
 import { createHash } from 'node:crypto';
@@ -112,8 +112,8 @@ export async function commonFile(deps: DriveDeps, caller: Caller, grantId: strin
   return guestFileObject(row, { nodeId, isEditor: role === 'editor' }, { imageLinks, ...(link ? { link } : {}) });
 }
 
-/** Refusals of the owner's plan and drive: a guest learns that there is no room, and no figure. */
-const NO_ROOM = new Set<ErrorName>([
+/** Refusals of the owner's plan and drive: a guest learns that there is no space, and no figure. */
+const NO_SPACE = new Set<ErrorName>([
   'file_space_not_enough',
   'file_count_limit',
   'traffic_not_enough',
@@ -125,7 +125,7 @@ const NO_ROOM = new Set<ErrorName>([
 
 export function forGuests(error: unknown): unknown {
   if (!isAppError(error)) return error;
-  if (NO_ROOM.has(error.errorName))
+  if (NO_SPACE.has(error.errorName))
     return new AppError('failed_precondition', { reason: 'common_space', messageKey: 'drive.common.refused.space' });
   return error;
 }
@@ -138,7 +138,7 @@ async function answerOf<T>(asked: PromiseLike<Result<T>>): Promise<T> {
   }
 }
 
-/** Keys of guests are apart: nobody gets the answer of somebody else. */
+/** Keys of guests are apart: no guest gets the answer of another one. */
 function keyFor(call: CallContext, { access }: Guest, act: string, input: object) {
   return idempotencyKeyFor(call, `common.${act}.${access.userId}`, { grant: access.grantId, ...input });
 }

@@ -1,4 +1,4 @@
-/** What the owner of a folder or file does about its people. */
+/** Operations of the owner of a folder or file on its people. */
 import { type GrantRole, grantLabel } from '#shared/drive/grants/grant-terms.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { NodeId } from '#shared/ids.ts';
@@ -8,7 +8,7 @@ import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import type { GrantData } from './grants.store.ts';
 
 /**
- * Invites a person. The answer, and what is stored, are the same where nobody has the address.
+ * Invites a person. The answer, and what is stored, are the same for an address without an account.
  * @throws AppError as the contract of drive.grantCreate says
  */
 export async function inviteGuest(

@@ -6,7 +6,7 @@ import type { Caller } from '#worker/platform/request.ts';
 import type { AuthService } from '#worker/services/auth/index.ts';
 
 export interface GrantPeople {
-  /** @param identifier  mail address or user name @returns '' where nobody has it */
+  /** @param identifier  mail address or user name @returns '' for none */
   find(identifier: string): Promise<string>;
   /** The name under which a person invites. Never an address. */
   nameOf(caller: Caller): Promise<string>;

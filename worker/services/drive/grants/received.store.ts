@@ -1,4 +1,4 @@
-/** What others share with the owner of this drive, as their drives last said. It gives no right. */
+/** Grants that others gave the owner of this drive, as their drives last stated. They give no right. */
 import { GRANT_MAX_RECEIVED, type GrantRole, type ReceivedState } from '#shared/drive/grants/grant-terms.ts';
 import { AppError } from '#shared/errors.ts';
 import { DAY_MS } from '#shared/units.ts';

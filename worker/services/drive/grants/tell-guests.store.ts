@@ -9,7 +9,7 @@ const MOST = 500;
 
 export interface GrantMark {
   readonly id: string;
-  /** '' for an address that belongs to nobody. */
+  /** '' for an address without an account. */
   readonly userId: string;
 }
 

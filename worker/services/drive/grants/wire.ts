@@ -1,6 +1,7 @@
 /** Grants and files of guests in the spelling of the wire. */
-import type { CommonFolder } from '#shared/drive/grants/common.contract.ts';
+
 import type { Grant } from '#shared/drive/grants/grants.contract.ts';
+import type { CommonFolder } from '#shared/drive/grants/guest.contract.ts';
 import { EMPTY_FILE, type FileObject } from '#shared/drive/model.ts';
 import { wireTime } from '#shared/units.ts';
 import type { ContentLink } from '../content/link.ts';

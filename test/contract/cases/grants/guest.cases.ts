@@ -1,7 +1,7 @@
 /** Cases of folders that others share with the caller: carla shares with alice. */
 import { driveContract } from '#shared/drive/contract.ts';
-import type { commonContract } from '#shared/drive/grants/common.contract.ts';
 import type { GrantRole } from '#shared/drive/grants/grant-terms.ts';
+import type { commonContract } from '#shared/drive/grants/guest.contract.ts';
 import { type Asking, forPerson, type MatrixRows } from '../../callers.ts';
 import type { Case, ContractCases } from '../../cases.ts';
 import type { Ask } from '../../send.ts';
@@ -36,14 +36,14 @@ async function withFiles(owner: Person, guest: Person, role: GrantRole = 'editor
   return { ...common, innerId, fileId };
 }
 
-type Asked = Omit<Ask, 'token'>;
+type Call = Omit<Ask, 'token'>;
 
 /** A call of alice about a folder of carla. */
 const asked =
-  (of: (inside: Inside) => Asked, role: GrantRole = 'editor'): Case =>
+  (of: (inside: Inside) => Call, role: GrantRole = 'editor'): Case =>
   async ({ alice, carla }) => ({ token: alice.token, ...of(await withFiles(carla, alice, role)) });
 const unknown =
-  (more: Asked = {}): Case =>
+  (more: Call = {}): Case =>
   ({ alice }) => ({ token: alice.token, ...more, params: { id: UNKNOWN_ID, file_id: UNKNOWN_ID } });
 const params = ({ grantId, fileId }: Inside) => ({ id: grantId, file_id: fileId });
 const noFile = ({ grantId }: Inside) => ({ id: grantId, file_id: UNKNOWN_ID });
@@ -269,7 +269,7 @@ export const commonCases: ContractCases<typeof commonContract> = {
 
 const sharers = new Map<string, Promise<Person>>();
 
-/** Somebody else, who shares with the owner of the row's data. */
+/** Another person, who shares with the owner of the row's data. */
 function sharerFor({ email }: Person): Promise<Person> {
   const name = email.startsWith('carla') ? 'alice@example.com' : 'carla@example.com';
   const known = sharers.get(name) ?? signIn(name);
@@ -278,7 +278,7 @@ function sharerFor({ email }: Person): Promise<Person> {
 }
 
 const received =
-  (of: (inside: Inside) => Asked): Asking =>
+  (of: (inside: Inside) => Call): Asking =>
   async (guest) =>
     of(await withFiles(await sharerFor(guest), guest));
 

@@ -25,7 +25,7 @@ const byFile = v.object({ id: requiredText, file_id: requiredText });
 const ids = v.pipe(idList, v.minLength(1), v.maxLength(GRANT_MAX_IDS));
 const guestErrors = ['unauthenticated', 'not_found'] as const;
 const fileErrors = [...guestErrors, 'file_not_found'] as const;
-/** `permission_denied` for a viewer. `failed_precondition` where the owner's drive has no room. */
+/** `permission_denied` for a viewer. `failed_precondition` where the owner's drive has no space. */
 const editErrors = [...fileErrors, 'invalid_argument', 'permission_denied'] as const;
 
 export const commonContract = {
