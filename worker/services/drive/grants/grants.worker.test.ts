@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '#shared/contract.ts';
 import { driveContract } from '#shared/drive/contract.ts';
 import { deliver, inviteTo, shareWith } from '#test/contract/cases/grants/common-folder.ts';
+import { foldersOf, namesIn, put, refusalOf, refusals, stateOf, tree } from '#test/contract/cases/grants/guest-view.ts';
 import { newcomer } from '#test/contract/cases/newcomer.ts';
 import { type Ask, env, runningServer, send } from '#test/contract/send.ts';
 import {
@@ -19,7 +20,6 @@ import {
 } from '#test/contract/world.ts';
 import { servicesOf } from '#worker/compose.ts';
 import { deliverEvents, eventRoutes } from '#worker/events.ts';
-import { foldersOf, namesIn, put, refusalOf, refusals, stateOf, tree } from '#test/contract/cases/grants/guest-calls.ts';
 
 let alice: Person;
 let bob: Person;

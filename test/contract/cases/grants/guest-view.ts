@@ -2,9 +2,9 @@
 import type { Endpoint } from '#shared/contract.ts';
 import { driveContract } from '#shared/drive/contract.ts';
 import type { GrantRole } from '#shared/drive/grants/grant-terms.ts';
-import { shareWith } from './common-folder.ts';
 import { type Ask, send } from '../../send.ts';
 import { bytesOf, makeFolder, ok, type Person } from '../../world.ts';
+import { shareWith } from './common-folder.ts';
 
 export async function refusalOf<E extends Endpoint>(endpoint: E, ask: Ask): Promise<string> {
   const answer = await send(endpoint, ask);
