@@ -1,4 +1,4 @@
-/** What the script of a drive page reads about its document and its user. */
+/** Facts that the script of a drive page reads about its document and its user. */
 import type { Context } from 'hono';
 import type { PageFacts } from '#shared/islands.ts';
 import type { AppEnv } from '#worker/platform/http.ts';

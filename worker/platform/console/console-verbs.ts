@@ -1,8 +1,8 @@
-/** Calls of the command line: POST `/_internal/{room}/{verb}` with a JSON body. edge/internal.ts has authorised the caller. */
+/** Calls of the command line: POST `/_internal/{module}/{verb}` with a JSON body. edge/internal.ts has authorised the caller. */
 import type { Hono } from 'hono';
 import * as v from 'valibot';
 import { AppError } from '#shared/errors.ts';
-import { type AppEnv, parseBody, readLimited } from './http.ts';
+import { type AppEnv, parseBody, readLimited } from '../http.ts';
 
 type Schemas = Readonly<Record<string, v.GenericSchema>>;
 
@@ -16,13 +16,13 @@ export type Verbs<S extends Schemas> = {
  */
 export function bindVerbs<S extends Schemas>(
   router: Hono<AppEnv>,
-  room: string,
+  module: string,
   schemas: S,
   verbs: Verbs<S>,
   statusOf: (answer: object) => 200 | 400 = () => 200,
 ): void {
   for (const [verb, schema] of Object.entries(schemas))
-    router.post(`/_internal/${room}/${verb}`, async (c) => {
+    router.post(`/_internal/${module}/${verb}`, async (c) => {
       const sent = parseBody(await readLimited(c.req.raw, c.get('bodyBytes')));
       const body = v.safeParse(schema, sent);
       if (!body.success) {

@@ -6,7 +6,7 @@ import type { Hono } from 'hono';
 import * as v from 'valibot';
 import type { Problem } from '#shared/document-kind.ts';
 import { DOCUMENTS, type DocumentName } from '#shared/documents/registry.ts';
-import { bindVerbs, type Verbs } from '#worker/platform/console-verbs.ts';
+import { bindVerbs, type Verbs } from '#worker/platform/console/console-verbs.ts';
 import { type AppEnv, makeRouter } from '#worker/platform/http.ts';
 import { LOG_ACTS } from './keys.ts';
 import type { Act, Actor, PublishResult } from './rpc-types.ts';

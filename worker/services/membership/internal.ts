@@ -8,7 +8,7 @@ import { AppError } from '#shared/errors.ts';
 import { membershipAt } from '#shared/membership/fold.ts';
 import { REGIONS } from '#shared/membership/ledger.ts';
 import { findProduct, itemOf } from '#shared/membership/offer.ts';
-import { bindVerbs, type Verbs } from '#worker/platform/console-verbs.ts';
+import { bindVerbs, type Verbs } from '#worker/platform/console/console-verbs.ts';
 import { type AppEnv, makeRouter } from '#worker/platform/http.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import { createBatch, listBatches, revokeBatch } from './code/batches.ts';

@@ -3,7 +3,7 @@ import type { Hono } from 'hono';
 import * as v from 'valibot';
 import { AppError } from '#shared/errors.ts';
 import { CASE_ACTS, CASE_STATES, isClosing, REPORT_REASONS, RESTRICTED_STATUSES } from '#shared/share/reports.ts';
-import { bindVerbs, type Verbs } from '#worker/platform/console-verbs.ts';
+import { bindVerbs, type Verbs } from '#worker/platform/console/console-verbs.ts';
 import { type AppEnv, makeRouter } from '#worker/platform/http.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import { listCases } from './cases.ts';
