@@ -2,8 +2,8 @@
 import { archiveContract } from './archive/archive.contract.ts';
 import { collectContract } from './collect/collect.contract.ts';
 import { tasksContract } from './fetch/tasks.contract.ts';
-import { commonContract } from './grants/guest.contract.ts';
 import { grantsContract } from './grants/grants.contract.ts';
+import { commonContract } from './grants/guest.contract.ts';
 import { historyContract } from './history.contract.ts';
 import { jobsContract } from './jobs.contract.ts';
 import { picturesContract } from './pictures/pictures.contract.ts';
