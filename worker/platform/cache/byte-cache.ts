@@ -44,7 +44,8 @@ function makeFrequencies() {
   };
 }
 
-export function makeByteCache<T>(maxBytes: number): ByteCache<T> {
+/** @param onEvict  called with an entry that another one takes the place of */
+export function makeByteCache<T>(maxBytes: number, onEvict?: (key: string, value: T) => void): ByteCache<T> {
   /** Ordered by last use. */
   const entries = new Map<string, { value: T; bytes: number }>();
   const frequencies = makeFrequencies();
@@ -83,9 +84,14 @@ export function makeByteCache<T>(maxBytes: number): ByteCache<T> {
       drop(key);
       const victims = bytes > maxBytes ? null : victimsFor(key, bytes);
       if (!victims) return false;
-      for (const victim of victims) drop(victim);
+      const evicted = victims.flatMap((victim) => {
+        const entry = entries.get(victim);
+        drop(victim);
+        return entry ? [[victim, entry.value] as const] : [];
+      });
       entries.set(key, { value, bytes });
       used += bytes;
+      for (const [victim, old] of evicted) onEvict?.(victim, old);
       return true;
     },
     delete: drop,
