@@ -34,7 +34,7 @@ interface ShareRowProps {
 
 /** A time without parts of a second: a hundred of them are as many random digits. */
 export function rowTime(timeMs: number): string {
-  return new Date(timeMs).toISOString().replace(/\.\d+/, '');
+  return `${new Date(timeMs).toISOString().slice(0, -'.000Z'.length)}Z`;
 }
 
 /** Rendered below a `FileIconSprite`. Kept small, one class an element: a page holds a hundred of them. `.tiles` makes tiles of them. */
