@@ -7,7 +7,7 @@ import type { Phase } from '#shared/drive/model.ts';
 import { renamedParams, type SavedName } from '#shared/drive/saved.ts';
 import { AppError } from '#shared/errors.ts';
 import type { DriveTx } from '../core/tx.ts';
-import { CONTENTS_CHANGED, copyIdOf, RETRY_MS } from '../keys.ts';
+import { CALL_ROWS, CONTENTS_CHANGED, copyIdOf, FIRST_ROWS, RETRY_MS } from '../keys.ts';
 import { outcomeParams } from '../tree/conflict.store.ts';
 import { gainContents } from '../tree/content.store.ts';
 import { addNodes, type MadeNode, statesOf } from '../tree/many-nodes.store.ts';
@@ -58,6 +58,11 @@ export function beginCopy(
   requireNodes(tx, held.rows);
   reserve(tx.sql, taskId, held.bytes, limitBytes, tx.nowMs);
   setRoots(tx.sql, taskId, rootIds);
+}
+
+/** Rows that the call which begins a copy handles. @param total  rows of the copy */
+export function firstRowsOf(total: number): number {
+  return total <= CALL_ROWS ? CALL_ROWS : FIRST_ROWS;
 }
 
 function requireCopySize(tx: DriveTx, rows: number): void {

@@ -1,12 +1,12 @@
 /** Steps of a save from a share: its size first, then its tree page by page from the owner's drive. */
 import { AppError, type ErrorData, type Result, unwrap } from '#shared/errors.ts';
 import type { DriveCore } from '../core/drive-core.ts';
-import { CALL_ROWS, driveName } from '../keys.ts';
+import { driveName } from '../keys.ts';
 import { depthOf } from '../tree/batch.store.ts';
 import { requireDepth } from '../tree/rules.ts';
 import type { ExportMeasure, ExportQuery, SourcePage } from '../tree/source.store.ts';
 import { MAX_DEPTH } from '../tree/tree.store.ts';
-import { applyPage, beginCopy, failCopy, nextWant, placeCopies, WANT_ROWS } from './copy-job.store.ts';
+import { applyPage, beginCopy, failCopy, firstRowsOf, nextWant, placeCopies, WANT_ROWS } from './copy-job.store.ts';
 import type { CopyJob, CopyOrigin } from './copy-model.ts';
 import { jobOf, type MeasureJob } from './job.ts';
 import { updateTask } from './task.store.ts';
@@ -60,11 +60,12 @@ export function makeSourceSteps(core: DriveCore): SourceSteps {
     unwrap(core.transact((tx) => tx.wakeAt(tx.nowMs)));
   }
 
+  /** @returns how many rows the call copies */
   function beginMeasured(
     taskId: string,
     job: MeasureJob,
     { ids, folders, bytes, rows, height }: ExportMeasure,
-  ): Result<void> {
+  ): Result<number> {
     return core.transact((tx) => {
       // The task may have been cancelled while the other drive was asked: it must not reserve anything then.
       if (jobOf(sql, taskId)?.kind !== 'measure') throw new AppError('aborted');
@@ -83,6 +84,7 @@ export function makeSourceSteps(core: DriveCore): SourceSteps {
         at: 0,
       };
       updateTask(tx, taskId, { phase: 'PHASE_TYPE_RUNNING', job: copyJob, fileSizeBytes: bytes });
+      return firstRowsOf(rows);
     });
   }
 
@@ -92,7 +94,7 @@ export function makeSourceSteps(core: DriveCore): SourceSteps {
       const measured = await sourceOf(job.origin).exportMeasure({ ...rightOf(job.origin), ids: job.ids });
       const begun = measured.ok ? beginMeasured(taskId, job, measured.value) : measured;
       if (begun.ok) {
-        await copy(taskId, job.origin, CALL_ROWS);
+        await copy(taskId, job.origin, begun.value);
         return null;
       }
       unwrap(

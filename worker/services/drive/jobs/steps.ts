@@ -6,7 +6,7 @@ import type { DriveTx } from '../core/tx.ts';
 import { CALL_ROWS, RETRY_MS, STEP_ROWS } from '../keys.ts';
 import { abortUploadsOf } from '../upload/finish-session.ts';
 import { endBatch, runBatch } from './batch-job.store.ts';
-import { copyStep } from './copy-job.store.ts';
+import { copyStep, firstRowsOf } from './copy-job.store.ts';
 import { deleteStep } from './delete-job.store.ts';
 import { jobOf } from './job.ts';
 import { makeSourceSteps } from './source-steps.ts';
@@ -40,7 +40,8 @@ function localStep(tx: DriveTx, taskId: string, rows: number): void {
 
 /** The first step of a task, in the call that begins it. @param ids  number of ids in the request */
 export function beginStep(tx: DriveTx, taskId: string, ids: number): void {
-  if (ids <= CALL_ROWS) localStep(tx, taskId, CALL_ROWS);
+  const job = jobOf(tx.sql, taskId);
+  if (ids <= CALL_ROWS) localStep(tx, taskId, job?.kind === 'copy' ? firstRowsOf(job.total) : CALL_ROWS);
   else tx.wakeAt(tx.nowMs);
 }
 
