@@ -148,6 +148,8 @@ export const ROUTE_TABLE: Readonly<Record<RouteId, RouteRow>> = {
   'share.decision': DRIVE,
   'drive.shares': DRIVE,
   'drive.shares-export': DRIVE,
+  'share.statistics': DRIVE,
+  'share.statistics-export': DRIVE,
   'drive.login': BARE,
   'drive.payment': DRIVE,
   'drive.payment-storage': DRIVE,

@@ -79,6 +79,8 @@ export const ROUTES = {
   'share.decision': '/drive/decisions/{shareId}',
   'drive.shares': '/drive/shares',
   'drive.shares-export': '/drive/shares/export',
+  'share.statistics': '/drive/shares/{shareId}/statistics',
+  'share.statistics-export': '/drive/shares/{shareId}/statistics/export',
   'drive.collect': '/drive/collect/{folderId}',
   'drive.login': '/drive/login',
   'drive.payment': '/drive/payment',

@@ -75,9 +75,10 @@ export function makeApp(services: Services, costMeter: CostMeter | null = null):
   const { linkTraffic } = services;
   const { drive } = services.parts;
   const { countOpenCall } = services.shield;
-  const ofShares = { ...drive, linkTraffic, shareContent: share.contentSource, countOpenCall };
+  const counts = { linkTraffic, linkCounts: share.counts, countOpenCall };
+  const ofShares = { ...drive, ...counts, shareContent: share.contentSource };
   app.route('/', makeContentRoutes({ ...ofShares, evidence: services.ops.evidenceSource }));
-  app.route('/', makeZipRoutes({ ...drive, linkTraffic, sharedRoots: share.sharedRoots, countOpenCall }));
+  app.route('/', makeZipRoutes({ ...drive, ...counts, sharedRoots: share.sharedRoots }));
   app.route('/', makeEntryRoutes(ofShares));
   app.route('/', makeImageRoutes({ ...drive, shareImages: share.imageSource }));
   const requireDiskSpace = (bytes: number) => services.diskSpace.require(bytes);

@@ -1,8 +1,8 @@
 /** From the sight of a link to a payment, and the money: totals, plots and the table of their numbers. In English, times in UTC. */
 import type { ReactNode } from 'react';
+import { type Bar, Bars } from '#client/ui/bars.tsx';
 import { useFormat } from '#client/ui/i18n.tsx';
 import { PERIODS, type Period, STAGES, type Stage, sumOf, type Totals, timeOfStep } from '#shared/ops/totals.ts';
-import { type Bar, Bars } from './bars.view.tsx';
 import { OpsPart } from './ops-frame.view.tsx';
 
 const STAGE_TITLES: Readonly<Record<Stage, string>> = {

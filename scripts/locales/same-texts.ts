@@ -29,6 +29,7 @@ export const SAME_TEXTS: SameTexts = {
   'drive.problem.code': ['es'],
   'drive.tasks.links': ['pt'],
   'share.my_links.state': ['id', 'ms', 'pt'],
+  'share.stats.downloads': ['pt'],
   'drive.tasks.type.offline': ['pt'],
   'drive.transfer.speed': ['es', 'ms', 'pt'],
   'drive.view.grid': ['ms'],

@@ -12,6 +12,7 @@ import { linkContract, linkTerms } from './link.contract.ts';
 import { JUDGED_STATUSES, RESTORE_STATUSES, SHARE_STATUSES } from './model.ts';
 import { ownLinkContract } from './own-link.contract.ts';
 import { saveContract } from './save.contract.ts';
+import { statisticsContract } from './statistics.contract.ts';
 import { shareSummary } from './summary.ts';
 
 const status = v.picklist(SHARE_STATUSES);
@@ -67,6 +68,7 @@ export type { ShareSummary } from './summary.ts';
 export const shareContract = {
   ...linkContract,
   ...ownLinkContract,
+  ...statisticsContract,
   ...shareArchiveContract,
   ...saveContract,
   create: endpoint({

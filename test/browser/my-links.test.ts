@@ -100,3 +100,22 @@ test('an owner finds a link, changes it, stops it and opens it again, and visito
   await form.getByText('Links deleted.').waitFor();
   expect((await fetch(second)).status).toBe(410);
 });
+
+test('the statistics of a link open from its details, on a phone in the dark, and need no script', async () => {
+  const watched = await visit(browser, { width: 320, dark: true });
+  const { page, context } = watched;
+  await page.goto(`${server.origin}/drive/shares`);
+  await signIn(page, 'alice@example.com');
+  await page.locator('[data-island="drive/shares"][data-hydrated]').waitFor();
+  await page.getByRole('link', { name: 'Sunday' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Statistics' }).click();
+  await page.getByRole('heading', { name: 'Statistics', exact: true }).waitFor();
+  await page.getByRole('img', { name: /^Views: / }).waitFor();
+  await expectSound(watched);
+  const plain = await browser.newContext({ storageState: await context.storageState(), javaScriptEnabled: false });
+  const still = await plain.newPage();
+  await still.goto(page.url());
+  await still.getByRole('link', { name: '90 days' }).click();
+  await still.waitForURL('**/statistics?days=90');
+  expect(await still.locator('tbody tr').count()).toBe(90);
+});

@@ -13,6 +13,7 @@ import { create } from '#worker/services/share/link/create.ts';
 import { remove } from '#worker/services/share/link/remove.ts';
 import { makeDriveWorld } from '#worker/services/share/real-drive-fixture.ts';
 import { linkArchiveEntry, listArchive } from '#worker/services/share/visit/archive.ts';
+import { makeLinkCounts } from '#worker/services/share/visit/counting.ts';
 import { open } from '#worker/services/share/visit/open.ts';
 import { openContent } from '#worker/services/share/visit/open-content.ts';
 
@@ -47,6 +48,7 @@ function makeContent(passing = true) {
     makeEntryRoutes({
       ...driveDeps,
       linkTraffic: { add: (_ownerId, sizeBytes) => void sent.push(sizeBytes) },
+      linkCounts: makeLinkCounts(parts),
       shareContent: (claims) => openContent(parts, claims),
       countOpenCall: async ({ name }) => {
         counted.push(name.replace(/:.*/, ''));

@@ -222,7 +222,10 @@ const OTHER_CASES: readonly (readonly [kind: string, className: string, pick: st
   ['restores-uncounted', 'ShareObject', SAVED, 'UPDATE share SET restore_count = 0'],
   ['restores-overcounted', 'ShareObject', SAVED, 'UPDATE share SET restore_count = 2'],
   ['restores-over-limit', 'ShareObject', SAVED, 'UPDATE share SET restore_count = 3'],
-  ['views-overcounted', 'ShareObject', 'SELECT 1 FROM share', 'UPDATE share SET tallied_views = 1'],
+  ['views-overcounted', 'ShareObject', SAVED, "UPDATE days SET views = 1 WHERE day <> ''"],
+  ['views-not-days', 'ShareObject', SAVED, 'UPDATE share SET tallied_views = tallied_views + 1'],
+  ['saves-not-days', 'ShareObject', SAVED, 'UPDATE days SET saves = 0'],
+  ['hosts-not-views', 'ShareObject', SAVED, "UPDATE days SET views = 7 WHERE day <> ''"],
   [
     'claim-left',
     'ShareObject',

@@ -42,6 +42,16 @@ export function readIdempotencyKey(header: string | undefined): string | null {
   return header && /^[\x20-\x7e]{1,200}$/.test(header) ? header : null;
 }
 
+/** Longest host that is taken; a name of DNS has at most 253 characters. */
+const MAX_HOST_CHARS = 100;
+
+/** The host of the page that a browser came from; '' for none, and for one of an app. */
+export function referrerHost(header: string | undefined): string {
+  const url = URL.parse((header ?? '').slice(0, 2_000));
+  const host = url?.protocol === 'https:' || url?.protocol === 'http:' ? url.hostname : '';
+  return host.length <= MAX_HOST_CHARS ? host : '';
+}
+
 /** Device id of this browser for forms, which send none themselves. 32 hex characters. */
 const DEVICE_COOKIE = '__Host-magpie_device';
 
@@ -81,6 +91,7 @@ export function session(auth: SessionPort, clock: Clock, bodyBytes: number) {
       deviceId: headerDevice || cookieDevice,
       clientId: (c.req.header('x-client-id') ?? '').slice(0, 100),
       userAgent: (c.req.header('user-agent') ?? '').slice(0, 300),
+      referrerHost: referrerHost(c.req.header('referer')),
       deviceName: (c.req.header('x-device-name') ?? '').slice(0, 100),
       deviceModel: (c.req.header('x-device-model') ?? '').slice(0, 100),
       captchaToken: (c.req.header('x-captcha-token') ?? '').slice(0, 4096),

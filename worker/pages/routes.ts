@@ -26,6 +26,7 @@ import { keepHeaderHidden } from './drive/bare-layout.ts';
 import { drivePage } from './drive/drive.page.tsx';
 import { duplicatesPage, duplicatesPost } from './drive/duplicates.page.tsx';
 import { plainDrivePost } from './drive/plain-drive.page.tsx';
+import { shareStatisticsExport, shareStatisticsPage } from './drive/share-statistics.page.tsx';
 import { sharesPage, sharesPost } from './drive/shares.page.tsx';
 import { sharesExport } from './drive/shares-export.ts';
 import { storagePage, storagePost } from './drive/storage.page.tsx';
@@ -122,6 +123,8 @@ export function makePages(deps: PageDeps): Hono<AppEnv> {
   get('drive.shares', sharesPage);
   post('drive.shares', sharesPost);
   get('drive.shares-export', sharesExport);
+  get('share.statistics', shareStatisticsPage);
+  get('share.statistics-export', shareStatisticsExport);
   get('drive.collect', collectOwnerPage);
   post('drive.collect', collectOwnerPost);
   get('collect.open', collectPage);

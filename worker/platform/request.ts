@@ -25,6 +25,8 @@ export interface CallContext {
   readonly deviceId: string;
   readonly clientId: string;
   readonly userAgent: string;
+  /** Host of the page that led here, lower case, as it says itself; '' for none. Never more than the host. */
+  readonly referrerHost?: string;
   /** `x-device-name` and `x-device-model`, as sent by the client. */
   readonly deviceName?: string;
   readonly deviceModel?: string;

@@ -1,7 +1,9 @@
 /** Facts of one link, its acts and the form that changes it: a dialog with a script, a part of the page without. */
+import { ChartColumn } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
+import { href } from '#shared/routes.ts';
 import type { OwnLinkView } from '#shared/share/contract.ts';
 import { parseWireTime } from '#shared/units.ts';
 import { LinkCause, LinkStatus } from './link-status.view.tsx';
@@ -29,6 +31,14 @@ export function LinkDetails({ link, nowMs, here, tools, onSave, isBusy = false }
       </div>
       {tools ?? <p className="font-mono text-sm break-all">{link.share_url}</p>}
       <Facts link={link} />
+      <div>
+        <Button
+          href={href('share.statistics', { shareId: link.share_id })}
+          icon={<ChartColumn size={18} aria-hidden="true" />}
+        >
+          {t('share.stats.title')}
+        </Button>
+      </div>
       <details className="rounded-md border border-line p-3" open={!onSave}>
         <summary className="cursor-pointer font-semibold">{t('share.my_links.edit')}</summary>
         <form

@@ -41,6 +41,7 @@ export const STATEMENTS_AT_FORMAT: Readonly<Record<number, number>> = {
   19: 160,
   20: 164,
   21: 196,
+  22: 204,
 };
 
 /** Format of the folder this program writes. */

@@ -2,8 +2,19 @@
 import { beforeAll, expect, test } from 'vitest';
 import { configContract } from '#shared/config/contract.ts';
 import { shareContract } from '#shared/share/contract.ts';
+import { ask, cookieOf, VISITOR } from '#test/contract/page-visits.ts';
 import { ORIGIN, runningServer, send } from '#test/contract/send.ts';
-import { freshName, makeFile, makeFolder, makeLink, makePeople, ok, trash, type World } from '#test/contract/world.ts';
+import {
+  freshName,
+  makeFile,
+  makeFolder,
+  makeLink,
+  makePeople,
+  objects,
+  ok,
+  trash,
+  type World,
+} from '#test/contract/world.ts';
 
 let world: Omit<World, 'after'>;
 beforeAll(async () => {
@@ -348,4 +359,32 @@ test('one address asks for thirty zip files of a link in ten minutes, then waits
   for (let count = 0; count < 30; count += 1) expect(await zip(shareId)).toBe(200);
   expect(await zip(shareId)).toBe(429);
   expect(await zip((await makeLink(world.alice)).shareId)).toBe(200);
+});
+
+test('the owner of a link reads its statistics and takes them as a file; another person and a visitor do not', async () => {
+  const { shareId } = await linkOver(1);
+  const day = new Date().toISOString().slice(0, 10);
+  await objects.shares
+    .getByName(shareId)
+    .daysCounted([{ day, views: 321, parts: { b: 5, 'h/chat.example': 321 }, people: '' }]);
+  const path = `/drive/shares/${shareId}/statistics`;
+  const [owner, other] = [
+    await cookieOf(world.alice.email, 'magpie-demo'),
+    await cookieOf(world.bob.email, 'magpie-demo'),
+  ];
+  const page = await ask(owner, `${path}?days=7`);
+  expect([page.status, page.headers.get('cache-control')]).toEqual([200, expect.stringContaining('no-store')]);
+  const text = await page.text();
+  expect(text).toContain('chat.example');
+  expect(text).toContain('321');
+  const file = await ask(owner, `${path}/export?days=7`);
+  expect(file.headers.get('content-disposition')).toBe('attachment; filename="statistics.csv"');
+  const lines = (await file.text()).split('\r\n');
+  expect([lines.length, lines[7]]).toEqual([9, `"${day}","321","0","0","0","5","0"`]);
+  for (const address of [path, `${path}/export`]) {
+    expect((await ask(other, address)).status).toBe(404);
+    expect((await ask(VISITOR, address)).status).toBe(303);
+    expect((await ask(owner, address.replace(shareId, `V${'0'.repeat(25)}`))).status).toBe(404);
+    expect((await ask(owner, address.replace(shareId, 'x'))).status).toBe(404);
+  }
 });

@@ -7,15 +7,18 @@ import { HOUR_MS, MINUTE_MS } from '#shared/units.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
 import { addToHours } from './tally/hours.ts';
 import type { EndedHour, FoldedTotals, TallyBatch } from './tally/rpc-types.ts';
+import { addSum, countEntry, type StoredEntry, sumsOf } from './tally/sums.ts';
 import { TALLY_MIGRATIONS } from './tally/tally.migrations.ts';
 import * as store from './tally/tally.store.ts';
 
 /** 15 min: longer than an isolate repeats a batch, and than one mark counts once. */
 const RETAIN_MS = 15 * MINUTE_MS;
-/** Subjects of one event. */
-const PER_EVENT = 200;
+/** Subjects of one event: with the hosts and people of each, about 100 KB. */
+const PER_EVENT = 40;
 /** Marks in memory, about 20 MB; then the oldest of the subject that was seen first are forgotten, and count again. */
 const MAX_MARKS = 200_000;
+
+type FoldedTotal = FoldedTotals['totals'][number];
 
 export class TallyObject extends StoredObject {
   /** Subject -> mark -> epoch ms until which it does not count again; null until it is read. */
@@ -26,13 +29,13 @@ export class TallyObject extends StoredObject {
     super(ctx, env, 'TallyObject', TALLY_MIGRATIONS);
   }
 
-  add({ key, entries, windowMs, foldMs, keepMs, hourly }: TallyBatch): Result<null> {
+  add({ key, entries, windowMs, foldMs, keepMs, hourly, people = false }: TallyBatch): Result<null> {
     const result = this.command((nowMs) => {
       if (store.isCounted(this.sql, key)) return null;
       const seen = this.#seenSince(nowMs, windowMs);
-      const stored = entries.map(({ subject, amount, marks }): store.StoredEntry => {
-        const fresh = [...new Set(marks)].filter((mark) => !((seen.get(subject)?.get(mark) ?? 0) > nowMs));
-        return [subject, amount + fresh.length, fresh, keepMs];
+      const stored = entries.map((entry) => {
+        const known = seen.get(entry.subject);
+        return countEntry(entry, (mark) => (known?.get(mark) ?? 0) > nowMs, { keepMs, people });
       });
       store.setFoldMs(this.sql, foldMs);
       if (hourly) store.beginHour(this.sql, Math.floor(nowMs / HOUR_MS));
@@ -94,16 +97,14 @@ export class TallyObject extends StoredObject {
     const { ended, open } = addToHours(store.openHour(this.sql), flushes);
     const isOver = open !== null && (open.hour + 1) * HOUR_MS <= nowMs;
     if (!last && !isOver) return null;
-    const sums = new Map<string, { amount: number; keepMs: number | null }>();
-    for (const { entries } of flushes)
-      for (const [subject, amount, , keepMs] of entries)
-        sums.set(subject, { amount: (sums.get(subject)?.amount ?? 0) + amount, keepMs });
-    const totals = [...sums]
-      .filter(([, { amount }]) => amount > 0)
-      .map(([subject, { amount, keepMs }]) => {
-        const untilMs = keepMs === null ? null : nowMs + keepMs;
-        return [subject, store.addTotal(this.sql, subject, amount, untilMs)] as const;
-      });
+    const totals = [...sumsOf(flushes.flatMap(({ entries }) => entries))].map(([subject, sum]): FoldedTotal => {
+      const total = addSum(store.foldedTotal(this.sql, subject), sum);
+      store.setTotal(this.sql, subject, total, sum.keepMs === null ? null : nowMs + sum.keepMs);
+      const { amount, parts, people } = total;
+      return people === '' && Object.keys(parts).length === 0
+        ? [subject, amount]
+        : [subject, amount, { parts, people }];
+    });
     store.setFolded(this.sql, last?.seq ?? store.foldedSeq(this.sql), isOver ? null : open);
     const [kind = '', shard = ''] = this.name.split('.');
     for (const { hour, total } of isOver ? [...ended, open] : ended) {
@@ -131,7 +132,7 @@ export class TallyObject extends StoredObject {
     return this.#seen;
   }
 
-  #remember(entries: readonly store.StoredEntry[], untilMs: number): void {
+  #remember(entries: readonly StoredEntry[], untilMs: number): void {
     const seen = this.#seen;
     if (!seen) return;
     for (const [subject, , marks] of entries) {

@@ -9,7 +9,7 @@ import type { ConfigService } from '#worker/services/config/index.ts';
 import type { DriveService } from '#worker/services/drive/service.ts';
 import { makeHourlyCounter, makeTally, type Tally, type TallyDeps } from '#worker/services/drive/service.ts';
 import type { ShieldService } from '#worker/services/shield/index.ts';
-import { SAVES_KIND, VIEW_WINDOW_MS, VIEWS_FOLD_MS, VIEWS_KIND } from './keys.ts';
+import { DAY_COUNT_TTL_MS, SAVES_KIND, VIEW_WINDOW_MS, VIEWS_FOLD_MS, VIEWS_KIND } from './keys.ts';
 import { makePeople, type People } from './link/people.ts';
 import type { ShareObject } from './share.object.ts';
 import type { ShareBookObject } from './share-book.object.ts';
@@ -80,8 +80,9 @@ export function makeShareParts(deps: ShareDeps): ShareParts {
       kind: VIEWS_KIND,
       windowMs: VIEW_WINDOW_MS,
       foldMs: VIEWS_FOLD_MS,
-      keepMs: null,
+      keepMs: DAY_COUNT_TTL_MS,
       hourly: true,
+      people: true,
     }),
     countSave: makeHourlyCounter(deps, SAVES_KIND),
   };

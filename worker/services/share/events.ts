@@ -20,7 +20,9 @@ import type { MailService } from '#worker/services/mail/index.ts';
 import { registryOf, type ShareDeps, shareOf } from './deps.ts';
 import { VIEWS_KIND } from './keys.ts';
 import { readFacts } from './link/own-links.ts';
+import type { CountedDay } from './state/days.ts';
 import type { TreeChange } from './state/rpc-types.ts';
+import { readLinkDay } from './visit/counting.ts';
 
 /** How long an ended session is stored when the event names no time: far longer than the lifetime of an access token. */
 const ENDED_SESSION_TTL_MS = DAY_MS;
@@ -53,7 +55,11 @@ const claimLeft = v.object({
   recipientId: v.string(),
   atMs: v.number(),
 });
-const folded = v.object({ kind: v.string(), totals: v.array(v.tuple([v.string(), v.number()])) });
+const details = v.object({ parts: v.record(v.string(), v.number()), people: v.string() });
+const folded = v.object({
+  kind: v.string(),
+  totals: v.array(v.tuple([v.string(), v.number(), v.optional(details)])),
+});
 const sessionsEnded = v.object({
   userId: v.string(),
   familyId: v.nullish(v.string(), null),
@@ -228,14 +234,25 @@ export async function onSessionsEnded(
   );
 }
 
-/** Brings the number of views to their links. */
+type Folded = v.InferOutput<typeof folded>['totals'][number];
+
+/** Brings the counts of one link to it: of days, and views that an earlier program counted without their day. */
+async function countOf(deps: Pick<ShareDeps, 'shares'>, shareId: string, totals: readonly Folded[]): Promise<void> {
+  const share = shareOf(deps, shareId);
+  const days: CountedDay[] = [];
+  for (const [subject, views, more] of totals) {
+    const { day } = readLinkDay(subject) ?? {};
+    if (day === undefined) unwrap(await share.viewsCounted(views));
+    else days.push({ day, views, parts: more?.parts ?? {}, people: more?.people ?? '' });
+  }
+  if (days.length > 0) unwrap(await share.daysCounted(days));
+}
+
+/** Brings what was counted to the links. */
 export async function onTallyFolded(deps: Pick<ShareDeps, 'shares'>, item: DomainEvent): Promise<void> {
   const { kind, totals } = v.parse(folded, item.payload);
   if (kind !== VIEWS_KIND) return;
-  for (let first = 0; first < totals.length; first += AT_ONCE)
-    await Promise.all(
-      totals
-        .slice(first, first + AT_ONCE)
-        .map(async ([shareId, total]) => unwrap(await shareOf(deps, shareId).viewsCounted(total))),
-    );
+  const byLink = [...Map.groupBy(totals, ([subject]) => readLinkDay(subject)?.shareId ?? subject)];
+  for (let first = 0; first < byLink.length; first += AT_ONCE)
+    await Promise.all(byLink.slice(first, first + AT_ONCE).map(([shareId, some]) => countOf(deps, shareId, some)));
 }

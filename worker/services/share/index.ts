@@ -7,9 +7,11 @@ import { list } from './link/list.ts';
 import { ownLink, ownLinks } from './link/own-links.ts';
 import { remove } from './link/remove.ts';
 import { sender, setSender } from './link/sender.ts';
+import { statistics } from './link/statistics.ts';
 import { planRestore } from './save/plan.ts';
 import { restore } from './save/restore.ts';
 import type { ShareService } from './service.ts';
+import { makeLinkCounts } from './visit/counting.ts';
 import { fileInfo } from './visit/file-info.ts';
 import { publicCover, visit } from './visit/listing.ts';
 import { open } from './visit/open.ts';
@@ -37,6 +39,7 @@ export function makeShareService(parts: ShareParts): ShareService {
     list: (caller, query, call) => list(parts, caller, query, call),
     ownLinks: (caller, query, call) => ownLinks(parts, caller, query, call),
     ownLink: (caller, shareId, call) => ownLink(parts, caller, shareId, call),
+    statistics: (caller, shareId, period) => statistics(parts, caller, shareId, period),
     change: (caller, input, call) => change(parts, caller, input, call),
     changeMany: (caller, input, call) => changeMany(parts, caller, input, call),
     remove: (caller, ids) => remove(parts, caller, ids),
@@ -46,6 +49,7 @@ export function makeShareService(parts: ShareParts): ShareService {
     reported: (shareId) => reported(parts, shareId),
     judge: (input) => judge(parts, input),
     contentSource: (claims) => openContent(parts, claims),
+    counts: makeLinkCounts(parts),
     zip: (query, call) => zipShare(parts, query, call),
     sharedRoots: makeSharedRoots(parts),
     imageSource: (claims) => openPicture(parts, claims),

@@ -1,5 +1,5 @@
 /** Key purposes and lifetimes of share. Nothing else. */
-import { MINUTE_MS, SECOND_MS } from '#shared/units.ts';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '#shared/units.ts';
 
 /** Purposes of the keyring; each has one use. */
 export const KEY_PURPOSE = Object.freeze({
@@ -20,7 +20,7 @@ export const KEY_PURPOSE = Object.freeze({
 /** Captcha action of a guess past the limit. */
 export const PASS_CODE_ACTION = 'GET:/drive/v1/share';
 
-/** Counter of views (drive/tally). */
+/** Counter of links by day (drive/tally): views, and beside them people, downloads, bytes and referring hosts. */
 export const VIEWS_KIND = 'views';
 
 /** Counter of saves, for sums of hours. */
@@ -31,6 +31,9 @@ export const VIEW_WINDOW_MS = 10 * MINUTE_MS;
 
 /** Views are added to their links once in this time. */
 export const VIEWS_FOLD_MS = MINUTE_MS;
+
+/** The sum of a day stays in its shard so long: far longer than a count is on its way. */
+export const DAY_COUNT_TTL_MS = 3 * DAY_MS;
 
 /** Unfinished links are removed after this time. */
 export const PENDING_LINK_TTL_MS = 60 * SECOND_MS;

@@ -184,8 +184,6 @@ describe('states of own links', () => {
     const { shareId } = await world.create([world.drive.add('a')]);
     await world.open(shareId);
     await foldViews(world, shareId);
-    // As the handler of the fold does.
-    await objects.shares.getByName(shareId).viewsCounted(1);
     await inRegistry(world, (sql) => sql.exec('UPDATE links SET read_ms = ?', NOW_MS - 2 * MINUTE_MS));
     expect((await mine(world)).data[0]).toMatchObject({ view_count: '1', restore_count: '0' });
   });

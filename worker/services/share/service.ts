@@ -4,8 +4,16 @@ import type { NodeId, ShareId, TaskId, UserId } from '#shared/ids.ts';
 import type { ShareSummary, ShareView } from '#shared/share/contract.ts';
 import type { JudgedStatus, LinkAct, RestoreStatus, ShareStatus } from '#shared/share/model.ts';
 import type { OwnLinkView } from '#shared/share/own-link.contract.ts';
+import type { LinkStatistics, Period } from '#shared/share/statistics.contract.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
-import type { ContentSource, Crumb, ImageSource, SavePlan, SharedRoots } from '#worker/services/drive/service.ts';
+import type {
+  ContentSource,
+  Crumb,
+  ImageSource,
+  LinkCounts,
+  SavePlan,
+  SharedRoots,
+} from '#worker/services/drive/service.ts';
 import type { ChangeShareInput } from './link/change.ts';
 import type { OwnLinksPage, OwnLinksQuery } from './link/own-links.ts';
 import type { ReportedShare } from './state/rpc-types.ts';
@@ -156,6 +164,8 @@ export interface ShareService {
   ownLinks(caller: Caller, query: OwnLinksQuery, call: CallContext): Promise<OwnLinksPage>;
   /** @throws unauthenticated, not_found */
   ownLink(caller: Caller, shareId: ShareId, call: CallContext): Promise<OwnLinkView>;
+  /** Views and other counts of one's own link in the last days (UTC). @throws unauthenticated, not_found */
+  statistics(caller: Caller, shareId: ShareId, period: Period): Promise<LinkStatistics>;
   /** @throws unauthenticated, not_found, invalid_argument */
   change(caller: Caller, input: ChangeShareInput, call: CallContext): Promise<ShareSummary>;
   /** @throws unauthenticated, not_found */
@@ -181,6 +191,8 @@ export interface ShareService {
   judge(input: { shareId: ShareId; ownerId: UserId; status: JudgedStatus; decision: number }): Promise<void>;
   /** Content of links of kind `share`, for the content endpoint. */
   readonly contentSource: ContentSource;
+  /** Counts of the content origin, for the statistics of links. */
+  readonly counts: LinkCounts;
   /**
    * A link to one zip file of the link. @param query.fileIds  none: all that it shows
    * @throws file_not_found, zip_empty, zip_too_many_files

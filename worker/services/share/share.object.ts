@@ -7,6 +7,8 @@ import type { JudgedStatus } from '#shared/share/model.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
 import { CLAIM_LIFETIME_MS } from './keys.ts';
 import { type ClaimEnd, type ClaimInput, claimRestore, releaseRestore } from './state/claims.ts';
+import * as daysStore from './state/days.store.ts';
+import { type CountedDay, type LinkDays, setDays } from './state/days.ts';
 import { guess } from './state/guessing.ts';
 import { makeLinkCore } from './state/link-core.ts';
 import { type Loader, loadFile, loadPage, lookAtFile, lookAtLink } from './state/reading.ts';
@@ -71,7 +73,10 @@ export class ShareObject extends StoredObject {
       if (row && row.owner_id !== ownerId) throw new AppError('not_found');
       if (row) {
         if (!row.cancelled) store.setStatus(this.sql, 'DELETED', true);
-        if (erase) store.removeNames(this.sql);
+        if (erase) {
+          store.removeNames(this.sql);
+          daysStore.eraseDays(this.sql);
+        }
         return null;
       }
       store.insertShare(this.sql, { ...store.NOTHING_SHARED, shareId, ownerId }, 'DELETED', true, nowMs);
@@ -185,13 +190,30 @@ export class ShareObject extends StoredObject {
     });
   }
 
-  /** @param total  all views that were ever counted of this link */
+  /** @param total  all views that were ever counted of this link without their day */
   viewsCounted(total: number): Result<null> {
     if (!this.exists()) return succeed(null);
     return this.command(() => {
-      store.setTalliedViews(this.sql, total);
+      store.setEarlyViews(this.sql, total);
       return null;
     });
+  }
+
+  /** All that was ever counted of some days. A link that its owner cancelled counts no more. */
+  daysCounted(days: readonly CountedDay[]): Result<null> {
+    if (this.#link.row()?.cancelled !== 0) return succeed(null);
+    return this.command((nowMs) => setDays(this.sql, days, nowMs));
+  }
+
+  /** Counts since a day, for the owner; null for a link that is not this person's. */
+  statistics(ownerId: string, sinceDay: string): LinkDays | null {
+    const row = this.#link.row();
+    if (row?.owner_id !== ownerId || row.cancelled === 1) return null;
+    const totals = daysStore.totals(this.sql);
+    return {
+      days: daysStore.daysSince(this.sql, sinceDay),
+      totals: { ...totals, views: totals.views + row.view_count },
+    };
   }
 
   /** The link as evidence; null for one that does not exist. */

@@ -1,11 +1,22 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
 import { asNodeId, asShareId } from '#shared/ids.ts';
+import { dayOf } from '#shared/membership/calendar.ts';
+import type { Period } from '#shared/share/statistics.contract.ts';
+import { DAY_MS } from '#shared/units.ts';
 import { newWireId } from '#worker/platform/ids.ts';
+import { addPeople } from '#worker/services/drive/service.ts';
 import { makeShareParts } from './deps.ts';
 import { list } from './link/list.ts';
 import { remove } from './link/remove.ts';
-import { changeTree, foldViews, makeWorld, peek } from './share-fixture.ts';
+import { statistics } from './link/statistics.ts';
+import { restore } from './save/restore.ts';
+import type { ShareObject } from './share.object.ts';
+import { changeTree, foldViews, makeWorld, NOW_MS, objects, peek, setClock, type World } from './share-fixture.ts';
+import { totals } from './state/days.store.ts';
+import type { CountedDay } from './state/days.ts';
+import * as store from './state/store.ts';
+import { makeLinkCounts } from './visit/counting.ts';
 import { open } from './visit/open.ts';
 
 const QUERY = (shareId: string) => ({
@@ -77,6 +88,158 @@ describe('pages loaded from the drive', () => {
     await remove(world.parts, world.owner, [shareId]);
     gate.resolve();
     expect(await slow).toMatchObject({ share_status: 'DELETED', files: [] });
+  });
+});
+
+const MOZILLA = 'Mozilla/5.0';
+
+function figures(world: World, shareId: string, period: Period = '7') {
+  return statistics(world.parts, world.owner, shareId, period);
+}
+
+function inLink<T>(shareId: string, work: (sql: SqlStorage, link: ShareObject) => T): Promise<T> {
+  return runInDurableObject(objects.shares.getByName(shareId), (link: ShareObject, state) =>
+    work(state.storage.sql, link),
+  );
+}
+
+function countedDay(day: string, change: Partial<CountedDay> = {}): CountedDay {
+  return { day, views: 0, parts: {}, people: '', ...change };
+}
+
+describe('statistics of a link', () => {
+  it('statistics count views, people, crawlers, downloads, bytes, saves and hosts of today', async () => {
+    const world = makeWorld();
+    const { shareId } = await world.create([world.drive.add('a')]);
+    await setClock(shareId, NOW_MS);
+    const from = (address: string, referrerHost = '', userAgent = MOZILLA) =>
+      world.open(shareId, {}, { address, referrerHost, userAgent });
+    await from('192.0.2.1', 'chat.example');
+    await from('192.0.2.1', 'other.example');
+    await from('192.0.2.2', 'chat.example');
+    await from('192.0.2.3', 'app.test');
+    await from('192.0.2.4', '__proto__');
+    for (let times = 0; times < 2; times += 1) await from('192.0.2.5', 'chat.example', 'SomeBot/1.0');
+    const counting: Promise<unknown>[] = [];
+    const counts = makeLinkCounts({ ...world.parts, afterAnswer: (work) => void counting.push(work) });
+    const start = async (address: string, what: string, userAgent = MOZILLA) => {
+      counts.started(shareId, what, world.call({ address, userAgent }));
+      await Promise.all(counting);
+    };
+    await start('192.0.2.1', 'file');
+    await start('192.0.2.1', 'file');
+    await start('192.0.2.1', 'another');
+    await start('192.0.2.2', 'file');
+    await start('192.0.2.2', 'third', 'SomeBot/1.0');
+    counts.sent(shareId, 1_000);
+    counts.sent(shareId, 24);
+    await restore(
+      world.parts,
+      world.person(),
+      { shareId, passCodeToken: '', fileIds: [], parentId: null },
+      world.call(),
+    );
+    await foldViews(world, shareId);
+    const answer = await figures(world, shareId);
+    const total = { view_count: '4', save_count: '1', download_count: '3', bytes: '1024', crawler_count: '2' };
+    expect(answer.days).toHaveLength(7);
+    expect(answer.days.at(-1)).toEqual({ day: '2027-01-15', people_count: '4', ...total });
+    expect(answer.days[5]).toMatchObject({ day: '2027-01-14', view_count: '0', people_count: '0' });
+    expect([answer.period, answer.total]).toEqual([{ people_count: '4', ...total }, total]);
+    expect(answer.referrers).toEqual([
+      { kind: 'host', host: 'chat.example', view_count: '2' },
+      { kind: 'host', host: '__proto__', view_count: '1' },
+      { kind: 'direct', host: '', view_count: '1' },
+    ]);
+  });
+
+  it('statistics of links of other people are not found, nor those of a cancelled link', async () => {
+    const world = makeWorld();
+    const { shareId } = await world.create([world.drive.add('a')]);
+    const other = makeWorld();
+    await expect(figures(other, shareId)).rejects.toMatchObject({ errorName: 'not_found' });
+    await figures(world, shareId);
+    await remove(world.parts, world.owner, [shareId]);
+    await expect(figures(world, shareId)).rejects.toMatchObject({ errorName: 'not_found' });
+  });
+
+  it('counts that come twice and late change nothing, and the views of a link are those of its days', async () => {
+    const world = makeWorld();
+    const { shareId } = await world.create([world.drive.add('a')]);
+    await setClock(shareId, NOW_MS);
+    const share = objects.shares.getByName(shareId);
+    const people = (...names: string[]) =>
+      addPeople(
+        '',
+        names.map((name) => name.repeat(11)),
+      );
+    const early = countedDay('2027-01-15', { views: 2, parts: { b: 10, 'h/a.test': 2 }, people: people('a', 'b') });
+    const late = countedDay('2027-01-15', { views: 3, parts: { b: 30, 'h/a.test': 3 }, people: people('a', 'b', 'c') });
+    const before = countedDay('2027-01-14', { views: 1, parts: { 'h/-': 1 }, people: people('c') });
+    for (const days of [[early], [late, before], [early], [late], [before]]) await share.daysCounted(days);
+    // Views that an earlier program counted without their day.
+    for (const views of [5, 4, 5]) await share.viewsCounted(views);
+    const { period, total } = await figures(world, shareId);
+    expect([period.view_count, period.people_count, period.bytes]).toEqual(['4', '3', '30']);
+    expect(total.view_count).toBe('9');
+    expect((await share.summary(world.owner.userId))?.viewCount).toBe(9);
+  });
+
+  it('days before the last 400 become one sum, and totals stay', async () => {
+    const world = makeWorld();
+    const { shareId } = await world.create([world.drive.add('a')]);
+    const share = objects.shares.getByName(shareId);
+    const startMs = Date.UTC(2027, 0, 1);
+    await inLink(shareId, (_sql, link) => {
+      for (let day = 0; day < 410; day += 1) {
+        const nowMs = startMs + day * DAY_MS;
+        Object.assign(link, { clock: { nowMs: () => nowMs } });
+        const parts = { b: 10, 'h/-': 1, [`h/${day}.test`]: 1 };
+        link.daysCounted([countedDay(dayOf(nowMs), { views: 2, parts, people: addPeople('', [`person${day}`]) })]);
+      }
+    });
+    const rows = await inLink(shareId, (sql) =>
+      sql
+        .exec<{ day: string; views: number; hosts: string; people_estimate: string }>('SELECT * FROM days ORDER BY day')
+        .toArray(),
+    );
+    expect([rows.length, rows[0]?.day, rows[0]?.views, rows[1]?.day]).toEqual([402, '', 18, '2027-01-10']);
+    expect(JSON.parse(rows[0]?.hosts ?? '')).toMatchObject({ '-': 9, '0.test': 1 });
+    expect(rows.filter(({ people_estimate: estimate }) => estimate !== '')).toHaveLength(96);
+    expect(await inLink(shareId, (sql) => totals(sql))).toMatchObject({ views: 820, bytes: 4_100 });
+    expect((await share.summary(world.owner.userId))?.viewCount).toBe(820);
+    // A day that is no longer kept.
+    await share.daysCounted([countedDay('2027-01-02', { views: 9 })]);
+    expect((await share.summary(world.owner.userId))?.viewCount).toBe(820);
+  });
+
+  it('a save that was taken back is on no day', async () => {
+    const world = makeWorld();
+    const { shareId } = await world.create([world.drive.add('a')]);
+    const claim = (requestKey: string) =>
+      objects.shares.getByName(shareId).claimRestore({ requestKey, recipientId: 'Vbob', passVersion: null });
+    const saves = () => inLink(shareId, (sql) => [totals(sql).saves, store.shareRow(sql)?.restore_count]);
+    await setClock(shareId, NOW_MS);
+    await claim('one');
+    await claim('two');
+    await setClock(shareId, NOW_MS + DAY_MS);
+    await claim('three');
+    expect(await saves()).toEqual([3, 3]);
+    for (const requestKey of ['one', 'two', 'three'])
+      await objects.shares.getByName(shareId).releaseRestore({ requestKey, again: false, saved: null });
+    expect(await saves()).toEqual([0, 0]);
+  });
+
+  it('a closed account leaves sums of its links, and neither days nor hosts', async () => {
+    const world = makeWorld();
+    const { shareId } = await world.create([world.drive.add('a')]);
+    const share = objects.shares.getByName(shareId);
+    const day = countedDay(dayOf(Date.now()), { views: 3, parts: { 'h/a.test': 3 } });
+    await share.daysCounted([day]);
+    await share.cancel(world.owner.userId, shareId, true);
+    await share.daysCounted([{ ...day, views: 5 }]);
+    const rows = await inLink(shareId, (sql) => sql.exec('SELECT day, views, hosts FROM days').toArray());
+    expect(rows).toEqual([{ day: '', views: 3, hosts: '{}' }]);
   });
 });
 

@@ -1,9 +1,10 @@
 /** Cases of the page of one's own links. */
 import { shareContract } from '#shared/share/contract.ts';
 import type { ownLinkContract } from '#shared/share/own-link.contract.ts';
+import type { statisticsContract } from '#shared/share/statistics.contract.ts';
 import { forPerson, type MatrixRows, ownedLink } from '../../callers.ts';
 import type { ContractCases } from '../../cases.ts';
-import { makeLink, ok, type Person, UNKNOWN_ID } from '../../world.ts';
+import { makeLink, objects, ok, type Person, UNKNOWN_ID } from '../../world.ts';
 
 /** A link whose files are looked at, not taken. @param fileIds  none: of a new file */
 export async function viewOnlyLink(person: Person, fileIds?: string[]): Promise<string> {
@@ -12,7 +13,7 @@ export async function viewOnlyLink(person: Person, fileIds?: string[]): Promise<
   return shareId;
 }
 
-export const ownLinkCases: ContractCases<typeof ownLinkContract> = {
+export const ownLinkCases: ContractCases<typeof ownLinkContract & typeof statisticsContract> = {
   own: {
     success: {
       'links of a title': async ({ alice }) => {
@@ -25,6 +26,23 @@ export const ownLinkCases: ContractCases<typeof ownLinkContract> = {
       },
     },
     errors: { invalid_argument: ({ alice }) => ({ token: alice.token, query: { page_token: 'x' } }) },
+  },
+  statistics: {
+    success: {
+      'a link with a view': async ({ alice }) => {
+        const { shareId } = await makeLink(alice);
+        const counted = { day: new Date().toISOString().slice(0, 10), views: 1, parts: { 'h/a.test': 1 }, people: '' };
+        await objects.shares.getByName(shareId).daysCounted([counted]);
+        return { token: alice.token, query: { share_id: shareId, days: '7' } };
+      },
+    },
+    errors: {
+      invalid_argument: async ({ alice }) => ({
+        token: alice.token,
+        query: { share_id: (await makeLink(alice)).shareId, days: '8' },
+      }),
+      not_found: ({ alice }) => ({ token: alice.token, query: { share_id: UNKNOWN_ID } }),
+    },
   },
   changeMany: {
     success: {
@@ -47,11 +65,12 @@ export const ownLinkCases: ContractCases<typeof ownLinkContract> = {
   },
 };
 
-export const ownLinkMatrix: MatrixRows<typeof ownLinkContract> = {
+export const ownLinkMatrix: MatrixRows<typeof ownLinkContract & typeof statisticsContract> = {
   own: forPerson(async (owner) => {
     await ownedLink(owner);
     return {};
   }, 'own'),
+  statistics: forPerson(async (owner) => ({ query: { share_id: (await ownedLink(owner)).shareId } }), 'not_found'),
   changeMany: forPerson(
     async (owner) => ({ body: { ids: [(await ownedLink(owner)).shareId], act: 'close' } }),
     'not_found',

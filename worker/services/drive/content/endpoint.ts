@@ -14,7 +14,7 @@ import { type DriveDeps, driveOf } from '../deps.ts';
 import type { ContentSource, LeasedContent, LinkClaims, OpenContent } from './claims.ts';
 import { contentHeaders, etagOf } from './headers.ts';
 import { verifyContentLink } from './link.ts';
-import type { LinkTraffic } from './link-traffic.ts';
+import type { LinkCounts, LinkTraffic } from './link-traffic.ts';
 import { streamSpan } from './stream.ts';
 import { makeTransfers, maySend, type Transfers } from './transfers.ts';
 
@@ -23,6 +23,7 @@ export interface ContentDeps extends Pick<DriveDeps, 'drives' | 'keyring' | 'blo
   readonly shareContent: ContentSource;
   readonly evidence: ContentSource;
   readonly linkTraffic: Pick<LinkTraffic, 'add' | 'fold'>;
+  readonly linkCounts: LinkCounts;
 }
 
 /** How long an opened link of the owner stays open here. One of a share stays open for a lease of its object. */
@@ -85,6 +86,8 @@ function answer(
   const { status, start, end } = decision;
   headers.set('content-length', String(end - start));
   if (status === 206) headers.set('content-range', contentRange(content.sizeBytes, { start, end }));
+  if (method !== 'HEAD' && start === 0 && claims.kind === 'share' && claims.shareId)
+    deps.linkCounts.started(claims.shareId, claims.nodeId, c.get('call'));
   if (method === 'HEAD' || end === start) return new Response(null, { status, headers });
   // People and programs read the same refusal here: a file is expected, no page.
   c.set('errorHost', 'drive');
@@ -96,6 +99,7 @@ function answer(
     count: async (sizeBytes: number): Promise<void> => {
       if (claims.kind === 'share' || claims.kind === 'grant') deps.linkTraffic.add(content.payer, sizeBytes);
       else if (claims.kind === 'drive') await driveOf(deps, content.payer).countTraffic(sizeBytes);
+      if (claims.kind === 'share' && claims.shareId) deps.linkCounts.sent(claims.shareId, sizeBytes);
     },
     look: async () => {
       const leased = await openLink(deps, claims);

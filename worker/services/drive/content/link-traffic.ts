@@ -2,8 +2,10 @@
  * Bytes that visitors of links were sent. Counted in shards outside the owner's drive and folded into it once an hour, so that a
  * download of a visitor costs the owner's drive no call. The shards know the sum at any time.
  */
-import type { UserId } from '#shared/ids.ts';
+import type { ShareId, UserId } from '#shared/ids.ts';
+import { dayOf } from '#shared/membership/calendar.ts';
 import { DAY_MS, HOUR_MS } from '#shared/units.ts';
+import type { CallContext } from '#worker/platform/request.ts';
 import { makeTally, type Tally, type TallyDeps } from '../tally/tally.ts';
 
 /** Counter of these bytes (tally/tally.ts). */
@@ -20,9 +22,12 @@ export interface LinkTraffic {
   fold(ownerId: UserId): Promise<void>;
 }
 
-/** The day of a time, UTC. */
-export function dayOf(nowMs: number): string {
-  return new Date(nowMs).toISOString().slice(0, 10);
+/** Counts of one link for its owner's statistics; the link's own module provides them. */
+export interface LinkCounts {
+  /** Bytes that left for a visitor. */
+  sent(shareId: ShareId, sizeBytes: number): void;
+  /** A visitor is sent the beginning of something. @param what  of the link: one viewer starts it once in some minutes, retries count no more */
+  started(shareId: ShareId, what: string, call: CallContext): void;
 }
 
 /** @returns null for a subject that is none of ours */

@@ -4,6 +4,7 @@ import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
 import { asShareId, asUserId } from '#shared/ids.ts';
+import { dayOf } from '#shared/membership/calendar.ts';
 import type { Env } from '#worker/env.ts';
 import { objectsOf } from '#worker/objects.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
@@ -13,7 +14,7 @@ import { bytesOf, makeUploader } from '../upload/upload-fixture.ts';
 import type { LinkClaims, OpenContent } from './claims.ts';
 import { makeContentRoutes } from './endpoint.ts';
 import { contentLink, linkKeyOf, shareContentLinks, verifyContentLink } from './link.ts';
-import { dayOf, type LinkTraffic, makeLinkTraffic, readSubject } from './link-traffic.ts';
+import { type LinkTraffic, makeLinkTraffic, readSubject } from './link-traffic.ts';
 
 const objects = objectsOf(bound as unknown as Env);
 const clock = { nowMs: () => Date.now() };
@@ -77,6 +78,7 @@ describe('a download by a link of a share', () => {
     const calls: string[] = [];
     const drives = { getByName: (name: string) => calls.push(name) };
     const counted: [string, number][] = [];
+    const ofLink: unknown[] = [];
     let leaseMs = 750;
     let opened = 0;
     const routes = new Hono<AppEnv>();
@@ -93,6 +95,10 @@ describe('a download by a link of a share', () => {
           add: (ownerId, sizeBytes) => void counted.push([ownerId, sizeBytes]),
           fold: () => Promise.reject(new Error('a link of a share folds nothing')),
         },
+        linkCounts: {
+          sent: (shareId, sizeBytes) => void ofLink.push([shareId, sizeBytes]),
+          started: (shareId, what) => void ofLink.push([shareId, what]),
+        },
         shareContent: async () => {
           opened += 1;
           return { content, leaseMs };
@@ -103,10 +109,10 @@ describe('a download by a link of a share', () => {
     const share = { ownerId: person.caller.userId, shareId: asShareId(newWireId()), epoch: 1 };
     const links = await shareContentLinks(person.deps, { ...share, expiresAtMs: Date.now() + 60_000 });
     const { url } = links(row?.id ?? '', linkKeyOf(content.contentKey), 'a.bin');
-    const get = async (range = '') => {
+    const get = async (range = '', method = 'GET') => {
       const context = createExecutionContext();
       const answer = await routes.request(
-        new Request(url, { headers: range ? { range } : {} }),
+        new Request(url, { method, headers: range ? { range } : {} }),
         undefined,
         undefined,
         context,
@@ -124,6 +130,18 @@ describe('a download by a link of a share', () => {
         [share.ownerId, 10],
       ],
       1,
+    ]);
+    // A download begins with the first byte; a later range, a head and an answer without bytes begin none.
+    await get('bytes=5-8');
+    await get('bytes=5000-');
+    await get('', 'HEAD');
+    const { shareId } = share;
+    expect(ofLink).toEqual([
+      [shareId, row?.id],
+      [shareId, 1_000],
+      [shareId, row?.id],
+      [shareId, 10],
+      [shareId, 4],
     ]);
     leaseMs = 0;
     const other = links(row?.id ?? '', linkKeyOf(content.contentKey), 'b.bin').url;

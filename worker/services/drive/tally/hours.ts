@@ -1,6 +1,7 @@
 /** Sums of hours, pure: what batches add to the hour that is summed up, and the hours that end by it. */
 import { HOUR_MS } from '#shared/units.ts';
-import type { OpenHour, StoredEntry } from './tally.store.ts';
+import type { StoredEntry } from './sums.ts';
+import type { OpenHour } from './tally.store.ts';
 
 interface Flush {
   readonly atMs: number;

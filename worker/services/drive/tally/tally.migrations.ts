@@ -22,4 +22,9 @@ export const TALLY_MIGRATIONS: readonly string[] = [
   ALTER TABLE folded ADD COLUMN hour INTEGER;
   ALTER TABLE folded ADD COLUMN hour_total INTEGER NOT NULL DEFAULT 0;
   `,
+  // Named parts of a total, as JSON, and the estimate of its people; '' for neither.
+  `
+  ALTER TABLE totals ADD COLUMN parts TEXT NOT NULL DEFAULT '';
+  ALTER TABLE totals ADD COLUMN people TEXT NOT NULL DEFAULT '';
+  `,
 ];

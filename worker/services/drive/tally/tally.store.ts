@@ -1,7 +1,6 @@
 /** All SQL of TallyObject: no decisions. */
 
-/** Subject, amount with its new marks, and the new marks. */
-export type StoredEntry = readonly [subject: string, amount: number, marks: readonly string[], keepMs: number | null];
+import type { Parts, StoredEntry, Total } from './sums.ts';
 
 interface FlushRow extends Record<string, SqlStorageValue> {
   seq: number;
@@ -92,17 +91,33 @@ export function setFolded(sql: SqlStorage, seq: number, open: OpenHour | null): 
   sql.exec('UPDATE folded SET seq = ?, hour = ?, hour_total = ?', seq, open?.hour ?? null, open?.total ?? 0);
 }
 
-/** @returns the new total */
-export function addTotal(sql: SqlStorage, subject: string, amount: number, untilMs: number | null): number {
-  return sql
-    .exec<{ total: number }>(
-      `INSERT INTO totals (subject, total, until_ms) VALUES (?1, ?2, ?3)
-       ON CONFLICT (subject) DO UPDATE SET total = total + ?2, until_ms = ?3 RETURNING total`,
+/** All that was folded of a subject. */
+export function foldedTotal(sql: SqlStorage, subject: string): Total {
+  const [row] = sql
+    .exec<{ total: number; parts: string; people: string }>(
+      'SELECT total, parts, people FROM totals WHERE subject = ?',
       subject,
-      amount,
-      untilMs,
     )
-    .one().total;
+    .toArray();
+  if (!row) return { amount: 0, parts: {}, people: '' };
+  return { amount: row.total, parts: row.parts === '' ? {} : (JSON.parse(row.parts) as Parts), people: row.people };
+}
+
+export function setTotal(
+  sql: SqlStorage,
+  subject: string,
+  { amount, parts, people }: Total,
+  untilMs: number | null,
+): void {
+  sql.exec(
+    `INSERT INTO totals (subject, total, parts, people, until_ms) VALUES (?1, ?2, ?3, ?4, ?5)
+     ON CONFLICT (subject) DO UPDATE SET total = ?2, parts = ?3, people = ?4, until_ms = ?5`,
+    subject,
+    amount,
+    Object.keys(parts).length === 0 ? '' : JSON.stringify(parts),
+    people,
+    untilMs,
+  );
 }
 
 export function totalOf(sql: SqlStorage, subject: string): number {

@@ -34,7 +34,7 @@ export interface TallyDeps {
   readonly afterAnswer: (work: Promise<unknown>) => void;
 }
 
-export interface TallyRules extends Pick<TallyBatch, 'windowMs' | 'foldMs' | 'keepMs' | 'hourly'> {
+export interface TallyRules extends Pick<TallyBatch, 'windowMs' | 'foldMs' | 'keepMs' | 'hourly' | 'people'> {
   /** Name of the counter: no dot. */
   readonly kind: string;
 }
@@ -43,8 +43,15 @@ export interface Tally {
   add(subject: string, amount: number): void;
   /** Whether `mark` was called for this subject with this name within the window. */
   knows(subject: string, name: string): boolean;
-  /** Counts a mark once in the window. @param name  of the same, known in this isolate alone */
-  mark(subject: string, mark: string, name: string): void;
+  /**
+   * Counts a mark once in the window. @param name  of the same, known in this isolate alone @param part  of the subject that it counts for
+   * too
+   */
+  mark(subject: string, mark: string, name: string, part?: string): void;
+  /** Adds to a named part of a subject, and nothing to the subject itself. */
+  addPart(subject: string, part: string, amount: number): void;
+  /** Counts a mark for a part alone, once in the window; its name is remembered as `part:name`. */
+  markPart(subject: string, part: string, mark: string, name: string): void;
   /** Sends what was counted now. */
   flush(): Promise<void>;
   /** All that was counted of a subject; what isolates have not sent yet is missing. */
@@ -55,7 +62,22 @@ export interface Tally {
 
 interface Counted {
   amount: number;
-  readonly marks: Set<string>;
+  /** With the part that each counts for; '' for none. */
+  readonly marks: Map<string, string>;
+  readonly parts: Map<string, number>;
+  readonly partMarks: [part: string, mark: string][];
+}
+
+function entryOf(subject: string, { amount, marks, parts, partMarks }: Counted): TallyEntry {
+  const markParts = [...marks].filter(([, part]) => part !== '');
+  return {
+    subject,
+    amount,
+    marks: [...marks.keys()],
+    ...(markParts.length > 0 && { markParts: Object.fromEntries(markParts) }),
+    ...(parts.size > 0 && { parts: Object.fromEntries(parts) }),
+    ...(partMarks.length > 0 && { partMarks }),
+  };
 }
 
 /** The same for ever: FNV-1a. */
@@ -66,7 +88,7 @@ export function shardOf(subject: string): number {
 }
 
 export function makeTally({ tallies, clock, afterAnswer }: TallyDeps, rules: TallyRules): Tally {
-  const { kind, windowMs, foldMs, keepMs, hourly = false } = rules;
+  const { kind, windowMs, foldMs, keepMs, hourly = false, people = false } = rules;
   let counted = new Map<string, Counted>();
   let markCount = 0;
   let timedUntilMs = 0;
@@ -79,7 +101,7 @@ export function makeTally({ tallies, clock, afterAnswer }: TallyDeps, rules: Tal
   function countedOf(subject: string): Counted {
     let known = counted.get(subject);
     if (!known) {
-      known = { amount: 0, marks: new Set() };
+      known = { amount: 0, marks: new Map(), parts: new Map(), partMarks: [] };
       counted.set(subject, known);
     }
     const nowMs = clock.nowMs();
@@ -92,10 +114,10 @@ export function makeTally({ tallies, clock, afterAnswer }: TallyDeps, rules: Tal
 
   function takeBatches(): typeof repeats {
     const byShard = new Map<number, TallyEntry[]>();
-    for (const [subject, { amount, marks }] of counted) {
+    for (const [subject, known] of counted) {
       const shard = shardFor(subject);
       const entries = byShard.get(shard) ?? [];
-      entries.push({ subject, amount, marks: [...marks] });
+      entries.push(entryOf(subject, known));
       byShard.set(shard, entries);
     }
     counted = new Map();
@@ -104,7 +126,7 @@ export function makeTally({ tallies, clock, afterAnswer }: TallyDeps, rules: Tal
     const untilMs = clock.nowMs() + REPEAT_MS;
     return [...byShard].map(([shard, entries]) => ({
       shard,
-      batch: { key: newHexId(), entries, windowMs, foldMs, keepMs, hourly },
+      batch: { key: newHexId(), entries, windowMs, foldMs, keepMs, hourly, people },
       untilMs,
     }));
   }
@@ -126,20 +148,37 @@ export function makeTally({ tallies, clock, afterAnswer }: TallyDeps, rules: Tal
     );
   }
 
+  function remember(subject: string, name: string): void {
+    const key = `${subject} ${name}`;
+    sent.delete(key);
+    sent.set(key, clock.nowMs() + windowMs);
+    const [oldest] = sent.keys();
+    if (sent.size > MAX_SENT && oldest !== undefined) sent.delete(oldest);
+  }
+
+  function sendFull(): void {
+    markCount += 1;
+    if (markCount >= MAX_MARKS) afterAnswer(flush());
+  }
+
   return {
     add(subject, amount) {
       countedOf(subject).amount += amount;
     },
     knows: (subject, name) => (sent.get(`${subject} ${name}`) ?? 0) > clock.nowMs(),
-    mark(subject, mark, name) {
-      const key = `${subject} ${name}`;
-      sent.delete(key);
-      sent.set(key, clock.nowMs() + windowMs);
-      const [oldest] = sent.keys();
-      if (sent.size > MAX_SENT && oldest !== undefined) sent.delete(oldest);
-      countedOf(subject).marks.add(mark);
-      markCount += 1;
-      if (markCount >= MAX_MARKS) afterAnswer(flush());
+    mark(subject, mark, name, part = '') {
+      remember(subject, name);
+      countedOf(subject).marks.set(mark, part);
+      sendFull();
+    },
+    addPart(subject, part, amount) {
+      const { parts } = countedOf(subject);
+      parts.set(part, (parts.get(part) ?? 0) + amount);
+    },
+    markPart(subject, part, mark, name) {
+      remember(subject, `${part}:${name}`);
+      countedOf(subject).partMarks.push([part, mark]);
+      sendFull();
     },
     flush,
     total: async (subject) => shardNamed(shardFor(subject)).total(subject),

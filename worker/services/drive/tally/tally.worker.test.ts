@@ -6,6 +6,7 @@ import { objectsOf } from '#worker/objects.ts';
 import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import type { TallyObject } from '../tally.object.ts';
+import { countPeople } from './people.ts';
 import type { FoldedTotals, TallyBatch } from './rpc-types.ts';
 import { makeTally, shardOf, TALLY_SHARDS } from './tally.ts';
 
@@ -117,6 +118,61 @@ describe('a shard of a counter', () => {
     expect([await rows('flushes'), await rows('totals')]).toEqual([10, 1]);
   });
 
+  test('parts of a subject are counted with its marks, once in the window, and published with an estimate of its people', async () => {
+    const { stub, published } = await shardAt();
+    const [ann, bob, cleo] = ['AAAAAAAAAAA', 'BBBBBBBBBBB', 'CCCCCCCCCCC'];
+    const entry = (change: object) => ({ subject: 'link.day', amount: 0, marks: [], ...change });
+    const send = (change: object) => stub.add(batch({ people: true, entries: [entry(change)] }));
+    await send({ marks: [ann, bob], markParts: { [ann]: 'h/a.test', [bob]: 'h/-' }, parts: { b: 100 } });
+    // Ann comes again from elsewhere: neither a view nor a host.
+    await send({ marks: [ann], markParts: { [ann]: 'h/b.test' }, partMarks: [['d', bob]] });
+    await stub.fold();
+    await send({
+      marks: [cleo],
+      partMarks: [
+        ['d', bob],
+        ['d', cleo],
+        ['d', cleo],
+      ],
+      parts: { b: 11, c: 1 },
+    });
+    await stub.fold();
+    const totals = published.map(({ totals: [total] }) => total);
+    expect(totals.map((total) => total?.slice(0, 2))).toEqual([
+      ['link.day', 2],
+      ['link.day', 3],
+    ]);
+    expect(totals.map((total) => total?.[2]?.parts)).toEqual([
+      { b: 100, d: 1, 'h/a.test': 1, 'h/-': 1 },
+      { b: 111, c: 1, d: 2, 'h/a.test': 1, 'h/-': 1 },
+    ]);
+    expect(totals.map((total) => countPeople(total?.[2]?.people ?? ''))).toEqual([2, 3]);
+    nowMs += 10 * MINUTE_MS + 1;
+    await send({ marks: [ann] });
+    await stub.fold();
+    const [last] = published.at(-1)?.totals ?? [];
+    expect([last?.[1], countPeople(last?.[2]?.people ?? '')]).toEqual([4, 3]);
+  });
+
+  test('a subject of very many parts keeps sixty by name, and the sum of the others', async () => {
+    const { stub, published } = await shardAt();
+    for (let first = 0; first < 200; first += 50) {
+      const parts = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`h/host-${first + at}.test`, 1]));
+      await stub.add(batch({ entries: [{ subject: 'link.day', amount: 0, marks: [], parts }] }));
+      await stub.fold();
+    }
+    const parts = published.at(-1)?.totals[0]?.[2]?.parts ?? {};
+    expect([Object.keys(parts).length, parts['h/'], parts['h/host-0.test']]).toEqual([61, 140, 1]);
+  });
+
+  test('a batch of parts alone is sent again with its key and counted once', async () => {
+    const { stub, published } = await shardAt();
+    const one = batch({ entries: [{ subject: 'a', amount: 0, marks: [], parts: { b: 5 }, partMarks: [['d', 'x']] }] });
+    for (let times = 0; times < 3; times += 1) await stub.add(one);
+    await stub.fold();
+    expect(published.map(({ totals }) => totals)).toEqual([[['a', 0, { parts: { b: 5, d: 1 }, people: '' }]]]);
+  });
+
   test('what was folded is forgotten after the window, and totals with a time after it', async () => {
     const { stub, rows } = await shardAt();
     await stub.add(batch({ keepMs: 60 * MINUTE_MS, entries: [{ subject: 'a', amount: 1, marks: [] }] }));
@@ -226,6 +282,30 @@ describe('an isolate', () => {
     expect([tally.knows('link', 'ann'), tally.knows('other', 'ann')]).toEqual([true, false]);
     nowMs += 10 * MINUTE_MS + 1;
     expect(tally.knows('link', 'ann')).toBe(false);
+  });
+
+  test('an isolate sends marks with their parts, and remembers the names of each part', async () => {
+    const sent: TallyBatch[] = [];
+    const tally = make(async (one) => {
+      sent.push(one);
+      return { ok: true, value: null };
+    });
+    tally.mark('link', 'digest', 'ann', 'h/a.test');
+    tally.addPart('link', 'b', 3);
+    tally.addPart('link', 'b', 4);
+    tally.markPart('link', 'd', 'other digest', 'ann');
+    expect([tally.knows('link', 'd:ann'), tally.knows('link', 'd:bob')]).toEqual([true, false]);
+    await tally.flush();
+    expect(sent.flatMap(({ entries }) => entries)).toEqual([
+      {
+        subject: 'link',
+        amount: 0,
+        marks: ['digest'],
+        markParts: { digest: 'h/a.test' },
+        parts: { b: 7 },
+        partMarks: [['d', 'other digest']],
+      },
+    ]);
   });
 
   test('all days of a person are in one shard, and shards are used evenly', () => {

@@ -128,9 +128,11 @@ function makeContentClient(deps: DriveDeps, options: UploaderOptions) {
   const { sharedRoots = async () => null, countOpenCall = async () => undefined } = options;
   const shareContent = async () => null;
   const linkTraffic = { add: () => undefined, fold: async () => undefined };
-  content.route('/', makeContentRoutes({ ...deps, linkTraffic, shareContent, evidence: shareContent }));
-  content.route('/', makeEntryRoutes({ ...deps, linkTraffic, shareContent, countOpenCall }));
-  content.route('/', makeZipRoutes({ ...deps, linkTraffic, sharedRoots, countOpenCall }));
+  const linkCounts = { sent: () => undefined, started: () => undefined };
+  const counts = { linkTraffic, linkCounts };
+  content.route('/', makeContentRoutes({ ...deps, ...counts, shareContent, evidence: shareContent }));
+  content.route('/', makeEntryRoutes({ ...deps, ...counts, shareContent, countOpenCall }));
+  content.route('/', makeZipRoutes({ ...deps, ...counts, sharedRoots, countOpenCall }));
   return {
     /** Leaves the body to the test. */
     async openContent(url: string, init: RequestInit = {}) {

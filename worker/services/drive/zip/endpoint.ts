@@ -10,7 +10,7 @@ import { MINUTE_MS, SECOND_MS } from '#shared/units.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import { forbidden } from '../content/endpoint.ts';
-import type { LinkTraffic } from '../content/link-traffic.ts';
+import type { LinkCounts, LinkTraffic } from '../content/link-traffic.ts';
 import { isUsedUp } from '../content/transfers.ts';
 import { type DriveDeps, driveOf } from '../deps.ts';
 import { trafficError } from '../entitlement/traffic.store.ts';
@@ -25,6 +25,7 @@ export type SharedRoots = (claims: ZipClaims) => Promise<readonly string[] | nul
 export interface ZipRouteDeps extends Pick<DriveDeps, 'drives' | 'keyring' | 'blobs' | 'clock' | 'limits' | 'plans'> {
   readonly sharedRoots: SharedRoots;
   readonly linkTraffic: Pick<LinkTraffic, 'add'>;
+  readonly linkCounts: LinkCounts;
   /** Counts an open call that costs work. @throws AppError too_many_requests */
   readonly countOpenCall: (use: { name: string; limit: number; windowMs: number }, call: CallContext) => Promise<void>;
 }
@@ -113,10 +114,13 @@ export function makeZipRoutes(deps: ZipRouteDeps): Hono<AppEnv> {
     headers.set('content-length', String(end - start));
     if (status === 206) headers.set('content-range', contentRange(plan.sizeBytes, { start, end }));
     if (isHead) return new Response(null, { status, headers });
+    const { share } = claims;
+    if (share && start === 0) deps.linkCounts.started(share.shareId, `zip ${planKey(claims)}`, c.get('call'));
     const bytesPerSecond = await speedOf(c, deps, claims);
     const count = async (sizeBytes: number): Promise<void> => {
       if (claims.session) await driveOf(deps, claims.ownerId).countTraffic(sizeBytes);
       else deps.linkTraffic.add(claims.ownerId, sizeBytes);
+      if (share) deps.linkCounts.sent(share.shareId, sizeBytes);
     };
     const recheckMs = deps.limits.zipRecheckSeconds * SECOND_MS;
     const { body, done } = streamZip(

@@ -4,6 +4,7 @@ import { asNodeId, asShareId, asUserId } from '#shared/ids.ts';
 import { shareContract } from '#shared/share/contract.ts';
 import { linkContract } from '#shared/share/link.contract.ts';
 import { ownLinkContract } from '#shared/share/own-link.contract.ts';
+import { statisticsContract } from '#shared/share/statistics.contract.ts';
 import { type AppEnv, bindEndpoint } from '#worker/platform/http.ts';
 import type { ShareParts } from '../deps.ts';
 import { audit } from './audit.ts';
@@ -14,6 +15,7 @@ import { list } from './list.ts';
 import { ownLinks } from './own-links.ts';
 import { remove } from './remove.ts';
 import { sender, setSender } from './sender.ts';
+import { statistics } from './statistics.ts';
 import { changeInput, ownTerms, restoreLimitOf } from './wire-terms.ts';
 
 /** `filters={"id":{"in":"a,b"}}`; also a list in place of the text. */
@@ -72,6 +74,9 @@ export function bindLinks(router: Hono<AppEnv>, parts: ShareParts): void {
     const { limit, page_token: pageToken, search, status, sort, file_id: fileId } = query;
     return ownLinks(parts, caller, { limit: Math.min(limit, 100), pageToken, search, status, sort, fileId }, call);
   });
+  bindEndpoint(router, statisticsContract.statistics, ({ caller, query }) =>
+    statistics(parts, caller, query.share_id, query.days),
+  );
   bindEndpoint(router, ownLinkContract.changeMany, async ({ caller, body, call }) => {
     await changeMany(parts, caller, { ...body, ids: body.ids.map(asShareId) }, call);
     return {};

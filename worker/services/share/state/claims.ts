@@ -1,4 +1,5 @@
 /** Decisions on claims of saves: functions over the tables of one link (store.ts), each inside a transaction. */
+import { dayOf } from '#shared/membership/calendar.ts';
 import { CLAIM_LIFETIME_MS } from '../keys.ts';
 import type { RestoreClaim } from './rpc-types.ts';
 import { statusForRestore } from './rules.ts';
@@ -37,7 +38,7 @@ export function claimRestore(
     wakeAt(nowMs + CLAIM_LIFETIME_MS);
     return { kind: 'claimed', again: false, roots: rootsOf(row) };
   }
-  if (!store.countRestore(sql)) {
+  if (!store.countRestore(sql, dayOf(nowMs))) {
     return known
       ? { kind: 'earlier', taskId: known.task_id, parentId: known.parent_id }
       : { kind: 'refused', status: 'MAX_RESTORE_COUNT' };

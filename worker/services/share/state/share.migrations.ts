@@ -81,4 +81,22 @@ export const SHARE_MIGRATIONS: readonly string[] = [
   -- 1: closed because operators closed the contents of all its roots.
   ALTER TABLE share ADD COLUMN blocked INTEGER NOT NULL DEFAULT 0;
   `,
+  `
+  -- What was counted on each day (UTC); '' for all days before, and for what was counted before days were.
+  CREATE TABLE days (
+    day TEXT PRIMARY KEY,
+    views INTEGER NOT NULL DEFAULT 0,
+    people INTEGER NOT NULL DEFAULT 0,          -- estimated
+    people_estimate TEXT NOT NULL DEFAULT '',   -- to join it with other days
+    crawlers INTEGER NOT NULL DEFAULT 0,
+    downloads INTEGER NOT NULL DEFAULT 0,
+    bytes INTEGER NOT NULL DEFAULT 0,
+    saves INTEGER NOT NULL DEFAULT 0,
+    hosts TEXT NOT NULL DEFAULT '{}'            -- JSON of views by referring host
+  ) WITHOUT ROWID;
+  -- Views among the tallied ones that were counted without their day.
+  ALTER TABLE share ADD COLUMN early_views INTEGER NOT NULL DEFAULT 0;
+  UPDATE share SET early_views = tallied_views;
+  INSERT INTO days (day, views, saves) SELECT '', tallied_views, restore_count FROM share;
+  `,
 ];

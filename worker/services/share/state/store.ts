@@ -2,6 +2,7 @@
  * All SQL of ShareObject: the link's one row, claims, guesses and viewers. No decisions.
  */
 
+import { addEarlierViews, addSave, removeSave } from './days.store.ts';
 import type { LinkTerms } from './rpc-types.ts';
 import type { ShareFacts, StoredStatus } from './rules.ts';
 
@@ -31,6 +32,7 @@ export interface ShareRow extends Record<string, SqlStorageValue> {
   item_num: number | null;
   leases_until_ms: number;
   tallied_views: number;
+  early_views: number;
   locale: string;
   decision: number;
   note: string;
@@ -222,9 +224,16 @@ export function giveGuessBack(sql: SqlStorage): void {
   sql.exec('UPDATE share SET guesses = max(0, guesses - 1)');
 }
 
-/** @param total  all views that were ever counted of this link: an earlier total changes nothing */
-export function setTalliedViews(sql: SqlStorage, total: number): void {
-  sql.exec('UPDATE share SET tallied_views = ?1 WHERE tallied_views < ?1', total);
+/** @param total  all views that were ever counted of this link without their day: an earlier total changes nothing */
+export function setEarlyViews(sql: SqlStorage, total: number): void {
+  const more = total - (shareRow(sql)?.early_views ?? total);
+  if (more <= 0) return;
+  sql.exec('UPDATE share SET early_views = ?1, tallied_views = tallied_views + ?2', total, more);
+  addEarlierViews(sql, more);
+}
+
+export function addTalliedViews(sql: SqlStorage, views: number): void {
+  sql.exec('UPDATE share SET tallied_views = tallied_views + ?', views);
 }
 
 export interface ClaimRow extends Record<string, SqlStorageValue> {
@@ -241,19 +250,23 @@ export function claimRow(sql: SqlStorage, requestKey: string): ClaimRow | null {
   );
 }
 
-/** Counts one restore, unless the limit is reached. One statement: parallel calls cannot exceed it. */
-export function countRestore(sql: SqlStorage): boolean {
-  return (
+/** Counts one restore on a day, unless the limit is reached. One statement decides: parallel calls cannot exceed it. */
+export function countRestore(sql: SqlStorage, day: string): boolean {
+  const isCounted =
     sql
       .exec(
         'UPDATE share SET restore_count = restore_count + 1 WHERE restore_limit IS NULL OR restore_count < restore_limit RETURNING 1',
       )
-      .toArray().length > 0
-  );
+      .toArray().length > 0;
+  if (isCounted) addSave(sql, day);
+  return isCounted;
 }
 
 export function uncountRestore(sql: SqlStorage): void {
-  sql.exec('UPDATE share SET restore_count = max(0, restore_count - 1)');
+  const isUncounted =
+    sql.exec('UPDATE share SET restore_count = restore_count - 1 WHERE restore_count > 0 RETURNING 1').toArray()
+      .length > 0;
+  if (isUncounted) removeSave(sql);
 }
 
 export function holdClaim(sql: SqlStorage, requestKey: string, recipientId: string, nowMs: number): void {
@@ -328,7 +341,7 @@ export function settleClaim(
   if (!row) return;
   const counted = row.advance + (row.used === 0 ? 1 : 0);
   const made = saved && saved.taskId !== row.task_id ? 1 : 0;
-  sql.exec('UPDATE share SET restore_count = max(0, restore_count - ?)', counted - made);
+  for (let left = counted - made; left > 0; left -= 1) uncountRestore(sql);
   sql.exec('UPDATE claims SET holders = 0, advance = 0 WHERE request_key = ?', requestKey);
   if (saved) spendClaim(sql, requestKey, saved.taskId, saved.parentId);
   else sql.exec('DELETE FROM claims WHERE request_key = ? AND used = 0', requestKey);

@@ -8,7 +8,7 @@ import type { CallContext } from '#worker/platform/request.ts';
 import type { OpenContent } from '../../content/claims.ts';
 import { forbidden } from '../../content/endpoint.ts';
 import { contentHeaders } from '../../content/headers.ts';
-import type { LinkTraffic } from '../../content/link-traffic.ts';
+import type { LinkCounts, LinkTraffic } from '../../content/link-traffic.ts';
 import { watch } from '../../content/stream.ts';
 import { maySend } from '../../content/transfers.ts';
 import { driveOf } from '../../deps.ts';
@@ -20,6 +20,7 @@ import { type ArchiveReader, type CountCalls, ownerReader, visitorReader } from 
 
 export interface EntryRouteDeps extends EntryDeps {
   readonly linkTraffic: Pick<LinkTraffic, 'add'>;
+  readonly linkCounts: LinkCounts;
   /** Counts an open call that costs work. @throws AppError too_many_requests */
   readonly countOpenCall: (use: Parameters<CountCalls>[0], call: CallContext) => Promise<void>;
 }
@@ -96,11 +97,15 @@ async function answer(c: Context<AppEnv>, deps: EntryRouteDeps, claims: EntryCla
     c.set('errorHost', 'drive');
     throw trafficError('download', archive.transfer.traffic, deps.clock.nowMs());
   }
+  const { shareId } = contentClaims(claims);
+  if (shareId) deps.linkCounts.started(shareId, `${claims.fileId} ${claims.index}`, c.get('call'));
   const { readable, writable } = new FixedLengthStream(sizeBytes);
   const count = async (sentBytes: number): Promise<void> => {
     if (sentBytes === 0) return;
-    if (holder.kind === 'share') deps.linkTraffic.add(ownerId, sentBytes);
-    else await driveOf(deps, ownerId).countTraffic(sentBytes);
+    if (shareId) {
+      deps.linkTraffic.add(ownerId, sentBytes);
+      deps.linkCounts.sent(shareId, sentBytes);
+    } else await driveOf(deps, ownerId).countTraffic(sentBytes);
   };
   const looks = {
     look: async () => {
