@@ -49,6 +49,20 @@ const longRuns = Object.fromEntries(
   ['ORDERS', 'FAULT_SEEDS'].flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
 );
 
+/**
+ * Libraries of hundreds of modules, for the Workers runtime: each module is a call from the runtime to Vite. React stays outside, so that
+ * there is one.
+ */
+const BUNDLED = [
+  '@simplewebauthn/server',
+  '@zip.js/zip.js/index-native.js',
+  'diff',
+  'jose',
+  'libphonenumber-js/min',
+  'lucide-react',
+  'stripe',
+];
+
 export default defineConfig({
   test: {
     // One waits for the runtime while the other computes.
@@ -91,6 +105,7 @@ export default defineConfig({
         ],
         test: {
           name: 'worker',
+          deps: { optimizer: { ssr: { enabled: true, include: BUNDLED, exclude: ['react'] } } },
           // The first test of a file loads the whole Worker.
           testTimeout: 60_000,
           hookTimeout: 60_000,
