@@ -14,6 +14,7 @@ import { makeHasher } from '#scripts/start/runtime/hasher.ts';
 import { makePictureCodecService } from '#scripts/start/runtime/picture-codec.ts';
 import { makeSecrets } from '#scripts/start/state/secrets.ts';
 import { originDouble } from '#scripts/test/origin-double.ts';
+import { deriveQuickly } from '#scripts/test/quick-hash.ts';
 import { LongFirst } from '#scripts/test/sequence.ts';
 
 const TESTS = '**/*.test.{ts,tsx}';
@@ -93,11 +94,11 @@ export default defineConfig({
               // All files share one Worker and its counts: hundreds sign in a second.
               bindings: { ...makeSecrets(), ...longRuns, LIMITS: JSON.stringify({ signInsPerSecond: 100_000 }) },
               // Both stores are bound, so that an adapter and its sibling run the same suite.
-              // Passwords are hashed by Node, as on one machine: natively, and beside the runtime's thread.
+              // Passwords are hashed by Node, as on one machine, at a small part of the cost.
               outboundService: originDouble,
               serviceBindings: {
                 BLOBS_DISK: { disk: { path: makeBlobsFolder(), writable: true } },
-                HASHER: makeHasher(),
+                HASHER: makeHasher(deriveQuickly),
                 CODEC: makePictureCodecService().answer,
               },
             },
