@@ -1,6 +1,6 @@
 /** Pages with a style sheet of their own look as they do with the whole one. */
 import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { makeFile } from '#scripts/bench/harness/bytes.ts';
 import { signIn as callAs } from '#scripts/bench/harness/client.ts';
 import { startServer, type TestServer } from '#test/server.ts';
@@ -19,6 +19,8 @@ beforeAll(async () => {
   await person.untilDone(sent);
   sharePath = `/s/${await person.share([folder, sent.id])}`;
 });
+// A page that stays open goes on listening and drawing.
+afterEach(() => browser.close());
 afterAll(async () => {
   await browser.close();
   await server.stop();
@@ -30,14 +32,15 @@ afterAll(async () => {
  */
 function changedByWhole(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
+    // The same for every element. Custom properties show nothing by themselves; the sheet of a page leaves out those that it does not use.
+    const names = [...getComputedStyle(document.body)].filter((name) => !name.startsWith('--'));
+    if (!names.includes('color')) throw new Error('the computed style lists no properties');
     const read = (): Map<string, string> =>
       new Map(
         [...document.querySelectorAll('body, body *')].flatMap((element, at) =>
           [undefined, '::before', '::after'].flatMap((part): [string, string][] => {
             const style = getComputedStyle(element, part);
             if (part !== undefined && style.content === 'none') return [];
-            // Custom properties show nothing by themselves; the sheet of a page leaves out those that it does not use.
-            const names = [...style].filter((name) => !name.startsWith('--'));
             const values = names.map((name) => `${name}: ${style.getPropertyValue(name)}`).join('; ');
             return [[`${at} ${element.tagName}.${element.getAttribute('class')}${part ?? ''}`, values]];
           }),
