@@ -15,8 +15,9 @@ import type { ContentSource, LeasedContent, LinkClaims, OpenContent } from './cl
 import { contentHeaders, etagOf } from './headers.ts';
 import { verifyContentLink } from './link.ts';
 import type { LinkCounts, LinkTraffic } from './link-traffic.ts';
+import { makeOwnTraffic, type OwnTraffic } from './own-traffic.ts';
 import { streamSpan } from './stream.ts';
-import { makeTransfers, maySend, type Transfers } from './transfers.ts';
+import { isNear, LONG_BYTES, makeTransfers, maySend, type Transfers } from './transfers.ts';
 
 /** Dependencies of the endpoint, with the sources of links of the kinds `share` and `evidence`. */
 export interface ContentDeps extends Pick<DriveDeps, 'drives' | 'keyring' | 'blobs' | 'clock' | 'limits' | 'plans'> {
@@ -55,10 +56,21 @@ async function openLink(deps: ContentDeps, claims: LinkClaims): Promise<LeasedCo
   return content && { content, leaseMs: OWN_LEASE_MS };
 }
 
+/** Transfers of this isolate that run, and the bytes of those that ended. */
+interface Sends {
+  readonly transfers: Transfers;
+  readonly ownTraffic: OwnTraffic;
+}
+
+/** Near a limit every byte is counted at once. A long span has a place among the files at a time until it is counted. */
+function isCountedLater({ transfer }: OpenContent, sizeBytes: number): boolean {
+  return sizeBytes <= LONG_BYTES && !(transfer && isNear(transfer));
+}
+
 function answer(
   c: Context<AppEnv>,
   deps: ContentDeps,
-  transfers: Transfers,
+  { transfers, ownTraffic }: Sends,
   claims: LinkClaims,
   content: OpenContent,
 ): Response {
@@ -98,6 +110,8 @@ function answer(
     bytesPerSecond,
     count: async (sizeBytes: number): Promise<void> => {
       if (claims.kind === 'share' || claims.kind === 'grant') deps.linkTraffic.add(content.payer, sizeBytes);
+      else if (claims.kind === 'drive' && isCountedLater(content, end - start))
+        await ownTraffic.add(content.payer, sizeBytes);
       else if (claims.kind === 'drive') await driveOf(deps, content.payer).countTraffic(sizeBytes);
       if (claims.kind === 'share' && claims.shareId) deps.linkCounts.sent(claims.shareId, sizeBytes);
     },
@@ -118,6 +132,9 @@ export function makeContentRoutes(deps: ContentDeps): Hono<AppEnv> {
     void deps.linkTraffic.fold(userId).catch((error: unknown) => logError('content.fold', error));
   });
 
+  const ownTraffic = makeOwnTraffic(deps.clock, (userId, sizeBytes) => driveOf(deps, userId).countTraffic(sizeBytes));
+  const sends: Sends = { transfers, ownTraffic };
+
   async function open(token: string, claims: LinkClaims, nowMs: number): Promise<OpenContent | null> {
     const known = opened.get(token);
     if (known && nowMs < known.untilMs) return known.content;
@@ -137,7 +154,7 @@ export function makeContentRoutes(deps: ContentDeps): Hono<AppEnv> {
     const token = c.req.param('token');
     const claims = await verifyContentLink(deps.keyring, token, nowMs);
     const content = claims && (await open(token, claims, nowMs));
-    return claims && content ? answer(c, deps, transfers, claims, content) : forbidden();
+    return claims && content ? answer(c, deps, sends, claims, content) : forbidden();
   });
   return router;
 }

@@ -8,7 +8,7 @@ import { trafficError } from '../entitlement/traffic.store.ts';
 import type { OpenContent, OwnTransfer } from './claims.ts';
 
 /** 16 MiB: shorter answers take seconds. */
-const LONG_BYTES = 16 * MIB;
+export const LONG_BYTES = 16 * MIB;
 /** Near a limit the sums of links are folded this often, so that the limit is met within a minute. */
 const FOLD_MS = MINUTE_MS;
 const NEAR_BYTES = GIB;
@@ -26,7 +26,7 @@ export function maySend({ transfer }: OpenContent): boolean {
 }
 
 /** Less than 1 GiB, or a twentieth, is left. */
-function isNear({ traffic: { leftBytes, totalBytes } }: OwnTransfer): boolean {
+export function isNear({ traffic: { leftBytes, totalBytes } }: OwnTransfer): boolean {
   return leftBytes !== null && totalBytes !== null && leftBytes < Math.max(NEAR_BYTES, totalBytes / NEAR_PART);
 }
 
