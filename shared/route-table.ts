@@ -118,6 +118,7 @@ export const ROUTE_TABLE: Readonly<Record<RouteId, RouteRow>> = {
   'share.folder': { ...DRIVE, guards: ['share'] },
   'collect.open': BARE,
   'collect.receipt': BARE,
+  'collect.part': BARE,
   'site.map': FILE,
   'site.oembed': FILE,
   'site.robots': FILE,

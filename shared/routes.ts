@@ -48,6 +48,7 @@ export const ROUTES = {
   'share.folder': '/s/{shareId}/{parentIds*}',
   'collect.open': '/c/{collectId}',
   'collect.receipt': '/c/{collectId}/{receipt}',
+  'collect.part': '/c/{collectId}/{receipt}/{key}',
   'site.oembed': '/oembed',
   'site.map': '/sitemap.xml',
   'site.robots': '/robots.txt',

@@ -47,6 +47,7 @@ export function eventRoutes(services: Services): EventRoutes {
     // The name in an earlier release, which may wait in an outbox.
     'drive.content-changed': { together: (items) => drive.onContentsChanged(driveDeps, items) },
     'drive.contents-changed': { together: (items) => drive.onContentsChanged(driveDeps, items) },
+    'drive.collected': [(item) => drive.onCollected({ mail: services.mail, auth: services.auth, clock }, item)],
     'drive.content-judged': [(item) => drive.onContentJudged(driveDeps, item)],
     'drive.grants-changed': [(item) => drive.onGrantsChanged(driveDeps, item)],
     'drive.guest-left': [(item) => drive.onGuestLeft(driveDeps, item)],

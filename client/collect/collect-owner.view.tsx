@@ -21,6 +21,7 @@ import {
 import { href } from '#shared/routes.ts';
 import { MIB } from '#shared/units.ts';
 import { CollectTerms, KIND_LABELS } from './collect-parts.view.tsx';
+import { Received, type ReceivedFiles, receivedHref } from './received.view.tsx';
 
 export interface OwnedLink {
   readonly id: string;
@@ -42,6 +43,8 @@ export interface CollectOwnerProps {
   readonly folderId: string;
   readonly folderName: string;
   readonly links: readonly OwnedLink[];
+  /** Files of one of the links; null where none came in. */
+  readonly received: ReceivedFiles | null;
   /** A whole sentence. */
   readonly error: string | null;
   /** Id of a link that was made just now; '' for none. */
@@ -56,7 +59,8 @@ const STATE_LABELS = {
   gone: 'drive.collect.state.gone',
 } as const;
 
-export function CollectOwnerView({ folderId, folderName, links, error, madeId }: CollectOwnerProps): ReactNode {
+export function CollectOwnerView(props: CollectOwnerProps): ReactNode {
+  const { folderId, folderName, links, received, error, madeId } = props;
   const { t } = useT();
   return (
     <div className="mx-auto grid w-full max-w-3xl grid-cols-[minmax(0,1fr)] gap-6 py-2">
@@ -70,7 +74,12 @@ export function CollectOwnerView({ folderId, folderName, links, error, madeId }:
       {error === null ? null : <Notice tone="danger">{error}</Notice>}
       {madeId === '' ? null : <Notice tone="ok">{t('drive.collect.made')}</Notice>}
       {links.map((link) => (
-        <LinkCard key={link.id} link={link} folderId={folderId} />
+        <LinkCard
+          key={link.id}
+          link={link}
+          folderId={folderId}
+          received={received?.linkId === link.id ? received : null}
+        />
       ))}
       <Card className="p-5">
         {links.length === 0 ? (
@@ -88,7 +97,13 @@ export function CollectOwnerView({ folderId, folderName, links, error, madeId }:
   );
 }
 
-function LinkCard({ link, folderId }: { link: OwnedLink; folderId: string }): ReactNode {
+interface LinkCardProps {
+  readonly link: OwnedLink;
+  readonly folderId: string;
+  readonly received: ReceivedFiles | null;
+}
+
+function LinkCard({ link, folderId, received }: LinkCardProps): ReactNode {
   const { t, tn } = useT();
   const format = useFormat();
   const action = href('drive.collect', { folderId });
@@ -129,6 +144,12 @@ function LinkCard({ link, folderId }: { link: OwnedLink; folderId: string }): Re
         </Button>
       </div>
       <CollectTerms {...link} />
+      {link.lastMs !== null && !received ? (
+        <a className="link justify-self-start text-sm" href={receivedHref(folderId, link.id)}>
+          {t('drive.collect.received.show')}
+        </a>
+      ) : null}
+      {received ? <Received received={received} folderId={folderId} /> : null}
       <details>
         <summary className="link cursor-pointer text-sm">{t('drive.collect.change')}</summary>
         <div className="mt-4 grid gap-6">

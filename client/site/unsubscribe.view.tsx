@@ -5,10 +5,24 @@ import { Button } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/controls.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { EmptyState } from '#client/ui/states.tsx';
+import type { MailTopic } from '#shared/mail/model.ts';
+
+const TOPIC_TEXTS = {
+  tips: {
+    title: 'mail.subscription.ask.title',
+    ask: 'mail.subscription.ask.text',
+    stopped: 'mail.subscription.stopped.text',
+  },
+  collect: {
+    title: 'mail.subscription.collect.title',
+    ask: 'mail.subscription.collect.text',
+    stopped: 'mail.subscription.collect.stopped',
+  },
+} as const;
 
 export interface UnsubscribeViewProps {
   /** Null: the address has no valid link of a letter. */
-  readonly subscription: { readonly email: string; readonly subscribed: boolean } | null;
+  readonly subscription: { readonly email: string; readonly topic: MailTopic; readonly subscribed: boolean } | null;
   /** Query value of the address; '' for none. */
   readonly d: string;
   /** Where the form posts: this page. */
@@ -34,17 +48,14 @@ export function UnsubscribeView({ subscription, d, action, homeHref }: Unsubscri
       />
     );
   }
-  const { email, subscribed } = subscription;
+  const { email, topic, subscribed } = subscription;
+  const { title, ask, stopped } = TOPIC_TEXTS[topic];
   const Icon = subscribed ? MailX : MailCheck;
   return (
     <Card className="p-6 text-center shadow-md sm:p-9">
       <Icon size={48} className={subscribed ? 'mx-auto text-accent' : 'mx-auto text-ok'} aria-hidden="true" />
-      <h1 className="mt-4 text-2xl">
-        {t(subscribed ? 'mail.subscription.ask.title' : 'mail.subscription.stopped.title')}
-      </h1>
-      <p className="mt-3 text-muted">
-        {t(subscribed ? 'mail.subscription.ask.text' : 'mail.subscription.stopped.text', { address: email })}
-      </p>
+      <h1 className="mt-4 text-2xl">{t(subscribed ? title : 'mail.subscription.stopped.title')}</h1>
+      <p className="mt-3 text-muted">{t(subscribed ? ask : stopped, { address: email })}</p>
       <form method="post" action={action} className="mt-6">
         <input type="hidden" name="d" value={d} />
         <input type="hidden" name="wish" value={subscribed ? 'stop' : 'come'} />

@@ -1,6 +1,9 @@
-/** I4 and I8 of links that collect files: a link counts the files it has accepted, and a file that is coming in has its upload. */
+/**
+ * I4, I8 and I13 of links that collect files: a link counts the files it has accepted, a file that is coming in has its upload, and its
+ * owner is told.
+ */
 import { type Audited, eachOf, type Finding, ofClass } from './finding.ts';
-import { hasTable, type ObjectCopy } from './state-copy.ts';
+import { hasColumn, hasTable, type ObjectCopy } from './state-copy.ts';
 
 function checkDrive(drive: ObjectCopy): Finding[] {
   if (!hasTable(drive.db, 'collect_links')) return [];
@@ -28,6 +31,14 @@ function checkDrive(drive: ObjectCopy): Finding[] {
       { invariant: 'I4', kind: 'collect-without-folder', says: 'collects into a folder that does not exist' },
       'SELECT id FROM collect_links WHERE folder_id NOT IN (SELECT id FROM nodes WHERE is_file = 0)',
     ),
+    ...(hasColumn(drive.db, 'collect_links', 'news_ms')
+      ? eachOf(
+          drive,
+          { invariant: 'I13', kind: 'collect-untold', says: 'has files of which its owner is never told' },
+          `SELECT id FROM collect_links AS link WHERE news_ms IS NULL
+           AND EXISTS (SELECT 1 FROM collect_files WHERE link_id = link.id AND state <> 'withdrawn' AND told = 0)`,
+        )
+      : []),
   ];
 }
 

@@ -73,6 +73,11 @@ export function hasTable(db: DatabaseSync, name: string): boolean {
   return rowsOf(db, "SELECT 1 FROM sqlite_master WHERE type IN ('table', 'view') AND name = ?", name).length > 0;
 }
 
+/** An object that was not opened since an upgrade has not all columns. */
+export function hasColumn(db: DatabaseSync, table: string, column: string): boolean {
+  return rowsOf(db, 'SELECT 1 FROM pragma_table_info(?) WHERE name = ?', table, column).length > 0;
+}
+
 /** True while a server runs on this folder. */
 export function isServed(dataDir: string): boolean {
   try {

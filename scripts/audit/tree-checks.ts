@@ -1,16 +1,11 @@
 /** I1, I4, I5 and I7 inside each drive: space, unfinished files, reservations, the tree, tasks. */
 import { nameKey, sortKey } from '#shared/drive/names.ts';
 import { type Audited, eachOf, type Finding, ofClass, whereOf } from './finding.ts';
-import { hasTable, type ObjectCopy, rowsOf } from './state-copy.ts';
+import { hasColumn, hasTable, type ObjectCopy, rowsOf } from './state-copy.ts';
 
 /** Parents of roots that are in no folder, by the state of the node (worker/services/drive/tree/tree.store.ts). */
 const STATE_PARENTS = "CASE state WHEN 1 THEN '~trash' WHEN 2 THEN '~gone' WHEN 3 THEN '~made' END";
 const TOP_PARENTS = "('', '~trash', '~gone', '~made')";
-
-/** An object that was not opened since a column was added has none. */
-function hasColumn(drive: ObjectCopy, table: string, column: string): boolean {
-  return rowsOf(drive.db, 'SELECT 1 FROM pragma_table_info(?) WHERE name = ?', table, column).length > 0;
-}
 
 /** I1: what is counted is what is there. */
 function checkSpace(drive: ObjectCopy): Finding[] {
@@ -143,7 +138,7 @@ function checkUnfinished(drive: ObjectCopy): Finding[] {
       i4('task-ended-with-work', 'a task that ended with work left'),
       "SELECT id FROM tasks WHERE job IS NOT NULL AND phase IN ('PHASE_TYPE_COMPLETE', 'PHASE_TYPE_ERROR')",
     ),
-    ...(hasColumn(drive, 'tasks', 'ended_job')
+    ...(hasColumn(drive.db, 'tasks', 'ended_job')
       ? eachOf(
           drive,
           i4('ended-job-without-failure', 'a job to try again beside a task that did not fail'),

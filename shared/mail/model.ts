@@ -18,5 +18,7 @@ export interface CapturedMail {
 export const MAIL_TOPICS = [
   /** Hints on using the drive. */
   'tips',
+  /** Files that came in by a link that collects them. */
+  'collect',
 ] as const;
 export type MailTopic = (typeof MAIL_TOPICS)[number];

@@ -18,6 +18,7 @@ import { loadingPage } from './auth/loading.page.tsx';
 import { passkeyPage, passkeyPost } from './auth/passkey.page.tsx';
 import { collectPage, collectPost, receiptPage, receiptPost } from './collect/collect.page.tsx';
 import { collectOwnerPage, collectOwnerPost } from './collect/owner.page.tsx';
+import { partsPost } from './collect/parts.page.ts';
 import { consolePage } from './demo/console.page.tsx';
 import { frameDemoPage } from './demo/frame-demo.page.tsx';
 import { mailboxPage } from './demo/mailbox.page.tsx';
@@ -131,6 +132,7 @@ export function makePages(deps: PageDeps): Hono<AppEnv> {
   post('collect.open', collectPost);
   get('collect.receipt', receiptPage);
   post('collect.receipt', receiptPost);
+  post('collect.part', partsPost);
   get('drive.duplicates', duplicatesPage);
   post('drive.duplicates', duplicatesPost);
   post('drive.payment', paymentPost('payment'));

@@ -1,20 +1,17 @@
 /**
- * The form of a link that collects files, with script: several files, progress of each, another attempt for those that failed.
- * Each file is a post of the same form, whose answer is asked for as JSON.
+ * The form of a link that collects files, with script: several files, progress of each, another attempt for those that failed, which
+ * goes on where they broke off, also when the page was loaded again.
  */
 import { passCheck } from '#client/shield/index.ts';
+import { sendFile } from './send-file.ts';
+import { rememberVisit, type Visit, visitOf } from './visit.ts';
 
 const AT_ONCE = 2;
 const MAX_TRIES = 5;
 const SECOND_MS = 1_000;
 const LONGEST_WAIT_SECONDS = 60;
-
-interface Answer {
-  readonly error?: string;
-  readonly sentence?: string;
-  readonly retry_in?: number;
-  readonly check_url?: string;
-}
+/** Progress that is worth new attempts, of the whole. */
+const STEP = 0.05;
 
 interface Row {
   readonly file: File;
@@ -24,34 +21,20 @@ interface Row {
   isSent: boolean;
 }
 
-const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-function post(form: HTMLFormElement, row: Row, captchaToken: string): Promise<Answer> {
-  const body = new FormData();
-  for (const name of ['receipt', 'visitor', 'note'])
-    body.append(name, (form.elements.namedItem(name) as HTMLInputElement).value);
-  body.append('key', row.key);
-  body.append('captcha_token', captchaToken);
-  body.append('file', row.file);
+/** Ends sooner when the connection is back. */
+function waitOrOnline(ms: number): Promise<void> {
   return new Promise((resolve) => {
-    const request = new XMLHttpRequest();
-    request.open('POST', form.action);
-    request.setRequestHeader('accept', 'application/json');
-    request.responseType = 'json';
-    request.upload.onprogress = ({ loaded, total }) => {
-      row.bar.value = total > 0 ? loaded / total : 0;
-    };
     const end = () => {
-      const answer = request.response as Answer | null;
-      resolve(request.status === 200 ? {} : (answer ?? { error: 'unreachable', retry_in: 2 }));
+      clearTimeout(timer);
+      removeEventListener('online', end);
+      resolve();
     };
-    request.onload = end;
-    request.onerror = end;
-    request.send(body);
+    const timer = setTimeout(end, ms);
+    addEventListener('online', end);
   });
 }
 
-function rowOf(list: Element, file: File): Row {
+function rowOf(list: Element, file: File, key: string): Row {
   const item = document.createElement('li');
   item.className = 'grid gap-1';
   const name = document.createElement('span');
@@ -66,7 +49,7 @@ function rowOf(list: Element, file: File): Row {
   say.className = 'text-sm text-muted';
   item.append(name, bar, say);
   list.append(item);
-  return { file, key: crypto.randomUUID(), bar, say, isSent: false };
+  return { file, key, bar, say, isSent: false };
 }
 
 /** Starts it. A form without a list is left to the browser. */
@@ -81,13 +64,15 @@ export function watchCollect(form: HTMLFormElement): void {
   let rows: Row[] = [];
   let isBusy = false;
   let check: Promise<string> | null = null;
+  const visit: Visit = visitOf(form, window, Date.now());
+  receipt.href = visit.receiptHref;
   field.multiple = true;
   field.addEventListener('change', () => {
     if (isBusy) return;
     // Files that came in stay in the list; the others are those of the new choice.
     for (const row of rows) if (!row.isSent) row.bar.parentElement?.remove();
     rows = rows.filter((row) => row.isSent);
-    rows.push(...Array.from(field.files ?? [], (file) => rowOf(list, file)));
+    rows.push(...Array.from(field.files ?? [], (file) => rowOf(list, file, visit.keyOf(file))));
   });
 
   async function send(row: Row): Promise<void> {
@@ -95,8 +80,14 @@ export function watchCollect(form: HTMLFormElement): void {
     let token = given instanceof HTMLInputElement ? given.value : '';
     // A token is good for one call.
     if (given instanceof HTMLInputElement) given.value = '';
+    let reached = 0;
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-      const answer = await post(form, row, token);
+      const onProgress = (share: number) => {
+        row.bar.value = share;
+        // What came further than before may fail as often again.
+        if (share > reached + STEP) [reached, tries] = [share, 0];
+      };
+      const answer = await sendFile({ form, file: row.file, key: row.key, captchaToken: token, onProgress });
       token = '';
       if (answer.error === undefined) {
         row.isSent = true;
@@ -104,7 +95,6 @@ export function watchCollect(form: HTMLFormElement): void {
         row.say.textContent = texts['textDone'] ?? '';
         return;
       }
-      row.bar.value = 0;
       row.say.textContent = answer.sentence ?? texts['textFailed'] ?? '';
       if (answer.check_url !== undefined) {
         // One check at a time; the files after it ask again by themselves.
@@ -113,7 +103,7 @@ export function watchCollect(form: HTMLFormElement): void {
         token = await check.catch(() => '').finally(() => (check = null));
         if (token === '') return;
       } else if (answer.retry_in === undefined) return;
-      else await wait(Math.min(answer.retry_in, LONGEST_WAIT_SECONDS) * SECOND_MS);
+      else await waitOrOnline(Math.min(answer.retry_in * 2 ** tries, LONGEST_WAIT_SECONDS) * SECOND_MS);
     }
   }
 
@@ -133,13 +123,17 @@ export function watchCollect(form: HTMLFormElement): void {
     field.disabled = true;
     button.setAttribute('aria-busy', 'true');
     status.textContent = '';
+    rememberVisit(visit, window, Date.now());
     addEventListener('beforeunload', hold);
     void sendAll().then(() => {
       removeEventListener('beforeunload', hold);
       isBusy = false;
       field.disabled = false;
       button.removeAttribute('aria-busy');
-      if (rows.every((row) => row.isSent)) return location.assign(receipt.href);
+      if (rows.every((row) => row.isSent)) {
+        visit.forget();
+        return location.assign(receipt.href);
+      }
       status.textContent = texts['textAgain'] ?? '';
       receipt.hidden = !rows.some((row) => row.isSent);
       const label = button.querySelector('span:last-child');

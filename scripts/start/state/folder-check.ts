@@ -42,6 +42,7 @@ export const STATEMENTS_AT_FORMAT: Readonly<Record<number, number>> = {
   20: 164,
   21: 196,
   22: 204,
+  23: 209,
 };
 
 /** Format of the folder this program writes. */

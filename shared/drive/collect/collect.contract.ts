@@ -28,6 +28,23 @@ const collectLink = v.object({
 });
 export type CollectLink = v.InferOutput<typeof collectLink>;
 
+const collectFile = v.object({
+  kind: v.literal('drive#collect_file'),
+  /** The same for files of one visit. */
+  receipt_id: v.string(),
+  /** '' while it is coming in. */
+  file_id: v.string(),
+  /** As it was sent. */
+  name: v.string(),
+  size: v.string(),
+  state: v.picklist(['coming', 'accepted', 'withdrawn']),
+  /** The name that the visitor gave, and the note; '' for none. */
+  visitor: v.string(),
+  note: v.string(),
+  created_time: v.string(),
+});
+export type CollectFile = v.InferOutput<typeof collectFile>;
+
 const terms = {
   /** '' for a general one. */
   title: v.pipe(optionalText, v.maxLength(COLLECT_TITLE_CHARS)),
@@ -96,6 +113,19 @@ export const collectContract = {
     output: collectLink,
     errors: ['unauthenticated', 'invalid_argument', 'not_found'],
     summary: 'Closes such a link, or opens it again',
+  }),
+  collectFiles: endpoint({
+    id: 'drive.collectFiles',
+    method: 'GET',
+    path: '/drive/v1/collect/links/{id}/files',
+    host: 'drive',
+    callers: 'person',
+    idempotency: 'read',
+    params: byId,
+    query: v.object({ page_token: v.pipe(optionalText, v.maxLength(200)) }),
+    output: v.object({ files: v.array(collectFile), next_page_token: v.string() }),
+    errors: ['unauthenticated', 'not_found'],
+    summary: 'Files that came in by such a link, with what their senders wrote, newest first; at most 100',
   }),
   collectRemove: endpoint({
     id: 'drive.collectRemove',

@@ -8,7 +8,6 @@ import {
 } from '#client/collect/collect-visitor.view.tsx';
 import type { CollectState } from '#shared/drive/collect/collect-terms.ts';
 import { acceptOf } from '#shared/drive/collect/content-check.ts';
-import { ERRORS } from '#shared/errors.ts';
 import { asUserId } from '#shared/ids.ts';
 import type { MessageKey } from '#shared/locale/keys.gen.ts';
 import { href } from '#shared/routes.ts';
@@ -19,10 +18,10 @@ import { newWireId } from '#worker/platform/ids.ts';
 import type { CollectView } from '#worker/services/drive/service.ts';
 import { renderAuthPage } from '../auth/auth-layout.tsx';
 import { readForm, refusalOf, refusalStatus, requireOwnWrite, seeOther, sentenceOf } from '../render/form.ts';
-import { CheckNeeded, captchaToken } from '../render/human-check.ts';
 import { homeHref, translatorOf } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
-import { COLLECT_ACTION, takeSentFile } from './sent-form.ts';
+import { checkFor, jsonRefusal } from './json-refusal.ts';
+import { takeSentFile } from './sent-form.ts';
 
 /** The address may be passed on by its visitors alone. */
 const HEADERS = { 'referrer-policy': 'no-referrer' };
@@ -89,17 +88,6 @@ export async function collectPage(c: Context<AppEnv>, deps: PageDeps): Promise<R
   return show(c, deps, link, { typed: { visitor: '', note: '' }, error: null, check: null });
 }
 
-/** A check for the sender of the refused file. */
-async function checkFor(c: Context<AppEnv>, deps: PageDeps): Promise<{ url: string } | null> {
-  try {
-    await captchaToken(c, deps, { action: COLLECT_ACTION }, true);
-    return null;
-  } catch (error) {
-    if (error instanceof CheckNeeded) return error.check;
-    throw error;
-  }
-}
-
 /** One file. A script asks for JSON: nothing on success, else the refusal with what helps. */
 export async function collectPost(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
   const isScript = c.req.header('accept') === 'application/json';
@@ -111,21 +99,10 @@ export async function collectPost(c: Context<AppEnv>, deps: PageDeps): Promise<R
     return seeOther(href('collect.receipt', { collectId: linkId, receipt: typed.receipt }));
   } catch (caught) {
     const refusal = refusalOf(caught);
-    const { errorName, detail } = refusal;
-    if (errorName === 'permission_denied') throw refusal;
-    const needsCheck = errorName === 'captcha_required' || errorName === 'captcha_invalid';
-    const check = needsCheck ? await checkFor(c, deps) : null;
+    if (refusal.errorName === 'permission_denied') throw refusal;
+    const check = await checkFor(c, deps, refusal);
+    if (isScript) return jsonRefusal(c, refusal, check);
     const sentence = sentenceOf(refusal, translatorOf(c.get('locale')));
-    if (isScript)
-      return Response.json(
-        {
-          error: errorName,
-          ...(needsCheck ? {} : { sentence }),
-          ...(detail?.retryInSeconds === undefined ? {} : { retry_in: detail.retryInSeconds }),
-          ...(check ? { check_url: check.url } : {}),
-        },
-        { status: ERRORS[errorName].httpStatus, headers: { 'cache-control': 'no-store' } },
-      );
     const link = await readLink(c, deps);
     if (!link) return ended(c, GONE, 404);
     if (link.state !== 'open') return ended(c, ENDED[link.state], 410);

@@ -1,14 +1,16 @@
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { beforeAll, expect, it } from 'vitest';
 import { driveContract } from '#shared/drive/contract.ts';
 import { makeCollectLink } from '#test/contract/cases/collect/collect.cases.ts';
+import { cookieOf, html } from '#test/contract/page-visits.ts';
 import { env, makeServer, ORIGIN, runningServer, type Server } from '#test/contract/send.ts';
-import { freshName, inDrive, makeFolder, makePeople, ok, type Person, trash } from '#test/contract/world.ts';
+import { freshName, inDrive, makeFolder, makePeople, objects, ok, type Person, trash } from '#test/contract/world.ts';
 import { servicesOf } from '#worker/compose.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import { FormFileDecoder } from '#worker/services/drive/service.ts';
 
 const BOUNDARY = '----form';
-const { drive } = servicesOf(env);
+const { drive, mail } = servicesOf(env);
 let carla: Person;
 let alice: Person;
 let addresses = 0;
@@ -280,4 +282,73 @@ it('a link is deleted with its folder', async () => {
   await expect
     .poll(async () => (await inDrive(carla, 'SELECT 1 FROM collect_links WHERE folder_id = ?', folderId)).length)
     .toBe(0);
+});
+
+/** One alarm of a drive: letters that are due, then their delivery. */
+async function runAlarms(person: Person): Promise<void> {
+  const stub = objects.drives.getByName(person.userId) as unknown as DurableObjectStub;
+  for (let runs = 0; runs < 2; runs += 1) {
+    await runInDurableObject(stub, (_drive, { storage }) => storage.setAlarm(Date.now() + 60_000));
+    await runDurableObjectAlarm(stub);
+  }
+}
+
+it('the owner reads who sent what, and is mailed at most once an hour', async () => {
+  const { path, id, folderId } = await collecting({ title: 'Letters' }, alice);
+  const letters = async () =>
+    (await mail.captured(alice.email)).filter(({ text }) => text.includes(`/drive/collect/${folderId}`));
+  const due = (ms: number) =>
+    inDrive(alice, `UPDATE collect_links SET news_ms = ${ms} WHERE id = ? AND news_ms > 0`, id);
+  const receipt = newWireId();
+  await send(path, { receipt, visitor: 'Ann', name: 'a.txt' });
+  await send(path, { receipt, visitor: 'Ann', name: 'b.txt' });
+  await runAlarms(alice);
+  expect(await letters()).toEqual([]);
+  await due(1);
+  await runAlarms(alice);
+  expect(await letters()).toMatchObject([{ subject: '2 new files for you' }]);
+
+  await send(path, { visitor: 'Bo <b>', name: 'c.txt' });
+  const [waiting] = await inDrive(alice, 'SELECT news_ms - told_ms AS ms FROM collect_links WHERE id = ?', id);
+  expect(waiting).toEqual({ ms: 3_600_000 });
+  await due(1);
+  await runAlarms(alice);
+  expect((await letters()).map(({ subject }) => subject)).toEqual(['1 new file for you', '2 new files for you']);
+  await due(1);
+  await runAlarms(alice);
+  expect(await letters()).toHaveLength(2);
+
+  const asked = { token: alice.token, params: { id } };
+  const { files, next_page_token } = await ok(driveContract.collectFiles, asked);
+  expect(files.map(({ visitor, note, name, state }) => [visitor, note, name, state])).toEqual([
+    ['Bo <b>', 'a note', 'c.txt', 'accepted'],
+    ...files.slice(1).map(({ name }) => ['Ann', 'a note', name, 'accepted']),
+  ]);
+  expect(new Set(files.map(({ receipt_id }) => receipt_id)).size).toBe(2);
+  expect(next_page_token).toBe('');
+  const who = await cookieOf(alice.email, 'magpie-demo');
+  const page = await html(who, `/drive/collect/${folderId}`);
+  for (const text of ['Received files', 'Ann', 'Bo &lt;b&gt;', 'a note', 'c.txt']) expect(page).toContain(text);
+  expect(await html(who, '/drive/all?plain')).toContain('New files arrived through “Letters”.');
+});
+
+it('the list of what came in is read page after page, the newest first', async () => {
+  const { id } = await collecting();
+  await inDrive(
+    carla,
+    `INSERT INTO collect_files (link_id, receipt, file_key, upload_id, state, name, size_bytes, visitor, note, checked, at_ms)
+     WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 150)
+     SELECT ?, 'r' || (i / 3), 'k' || i, '', 'withdrawn', 'f' || i, 1, '', '', 0, i / 2 FROM n`,
+    id,
+  );
+  const read = (page_token: string) =>
+    ok(driveContract.collectFiles, { token: carla.token, params: { id }, query: { page_token } });
+  const first = await read('');
+  const second = await read(first.next_page_token);
+  expect([first.files.length, second.files.length, second.next_page_token]).toEqual([100, 50, '']);
+  const names = [...first.files, ...second.files].map(({ name }) => name);
+  expect(new Set(names).size).toBe(150);
+  expect([names[0], names[149]]).toEqual(['f150', 'f1']);
+  expect((await read('../noise')).files).toEqual(first.files);
+  await inDrive(carla, 'DELETE FROM collect_files WHERE link_id = ?', id);
 });

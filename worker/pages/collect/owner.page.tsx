@@ -1,6 +1,7 @@
 /** `/drive/collect/{folder}`: an owner's links that collect files into that folder. Personal; works without script. */
 import type { Context } from 'hono';
 import { CollectOwnerView } from '#client/collect/collect-owner.view.tsx';
+import type { ReceivedFiles } from '#client/collect/received.view.tsx';
 import { AppError } from '#shared/errors.ts';
 import { asNodeId } from '#shared/ids.ts';
 import { href } from '#shared/routes.ts';
@@ -17,9 +18,29 @@ import { readTerms } from './terms-form.ts';
 const folderOf = (c: Context<AppEnv>) => asNodeId(c.req.param('folderId') ?? '');
 const hereOf = (c: Context<AppEnv>) => href('drive.collect', { folderId: folderOf(c) });
 
+/** Of a page token, in characters. */
+const MAX_TOKEN = 200;
+
 interface Shown {
   readonly error?: string;
   readonly status?: 200 | 400 | 429;
+}
+
+/** Files of the link that the address names; else of the one by which the newest came. */
+async function receivedOf(
+  c: Context<AppEnv>,
+  { drive }: PageDeps,
+  caller: Caller,
+  links: Awaited<ReturnType<PageDeps['drive']['collectLinks']>>,
+): Promise<ReceivedFiles | null> {
+  const asked = links.find(({ id }) => id === c.req.query('files'));
+  const [newest] = links
+    .filter(({ lastMs }) => lastMs !== null)
+    .toSorted((a, b) => Number(b.lastMs) - Number(a.lastMs));
+  const linkId = (asked ?? newest)?.id;
+  if (linkId === undefined) return null;
+  const pageToken = asked ? (c.req.query('page') ?? '').slice(0, MAX_TOKEN) : '';
+  return { linkId, isFirst: pageToken === '', ...(await drive.collectedFiles(caller, linkId, pageToken)) };
 }
 
 async function show(
@@ -38,6 +59,7 @@ async function show(
     drive.collectLinks(caller, folderId),
   ]);
   if (folder.kind !== 'drive#folder') throw new AppError('file_not_found');
+  const received = await receivedOf(c, deps, caller, links);
   return renderInDrive(
     { c, person, space },
     { title: translator.t('drive.collect.title'), status },
@@ -49,6 +71,7 @@ async function show(
         title: link.title || translator.t('drive.collect.visit.title'),
         url: `${config.appOrigin}${href('collect.open', { collectId: link.id })}`,
       }))}
+      received={received}
       error={error ?? null}
       madeId={c.req.query('made') === undefined ? '' : (links[0]?.id ?? '')}
     />,

@@ -36,6 +36,27 @@ async function isOverFree({ shield }: PageDeps, c: Context<AppEnv>): Promise<boo
   }
 }
 
+/** The name that a visitor gave, on one line. */
+export function visitorOf(text: string): string {
+  return text.slice(0, COLLECT_VISITOR_CHARS).replaceAll(UNSHOWN, '').trim();
+}
+
+export function noteOf(text: string): string {
+  return text.replaceAll('\r', '').slice(0, COLLECT_NOTE_CHARS).trim();
+}
+
+/** Spends the token of a human check, or says whether one is due. @throws AppError captcha_invalid */
+export async function passedCheck(
+  c: Context<AppEnv>,
+  deps: PageDeps,
+  token: string,
+): Promise<{ isChecked: boolean; needsCheck: boolean }> {
+  if (token === '') return { isChecked: false, needsCheck: await isOverFree(deps, c) };
+  const call = c.get('call');
+  await deps.shield.spendCaptcha({ token, action: COLLECT_ACTION, deviceId: call.deviceId, human: true }, call);
+  return { isChecked: true, needsCheck: false };
+}
+
 function refuse(reason: string): AppError {
   return new AppError('invalid_argument', { reason, field: 'body', messageKey: 'drive.collect.refused.form' });
 }
@@ -60,22 +81,15 @@ export async function takeSentFile(
     throw error instanceof BodyMalformed ? refuse('form') : error;
   });
   const field = (name: string, most: number) => (head.fields.get(name) ?? '').slice(0, most);
-  fields.visitor = field('visitor', COLLECT_VISITOR_CHARS).replaceAll(UNSHOWN, '').trim();
-  fields.note = field('note', COLLECT_NOTE_CHARS * 2)
-    .replaceAll('\r', '')
-    .slice(0, COLLECT_NOTE_CHARS)
-    .trim();
+  fields.visitor = visitorOf(field('visitor', COLLECT_VISITOR_CHARS));
+  fields.note = noteOf(field('note', COLLECT_NOTE_CHARS * 2));
   fields.receipt = field('receipt', 100);
   if (head.fileName === '') throw new AppError('invalid_argument', { reason: 'none', messageKey: 'drive.plain.none' });
-  const token = field('captcha_token', MAX_TOKEN);
-  const call = c.get('call');
-  if (token !== '')
-    await deps.shield.spendCaptcha({ token, action: COLLECT_ACTION, deviceId: call.deviceId, human: true }, call);
+  const { isChecked, needsCheck } = await passedCheck(c, deps, field('captcha_token', MAX_TOKEN));
   await deps.drive.receiveCollected({
     ...{ linkId, receipt: fields.receipt, fileKey: field('key', 64), name: head.fileName },
     ...{ visitor: fields.visitor, note: fields.note },
-    isChecked: token !== '',
-    needsCheck: token === '' && (await isOverFree(deps, c)),
+    ...{ isChecked, needsCheck },
     sizeBytes: lastFileBytes(head, boundary, bodyBytes),
     rest: head.rest,
     body: request.body,

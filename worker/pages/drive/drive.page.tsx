@@ -1,6 +1,7 @@
 /** The drive: head at once, then the shell with the first rows, then islands. Personal, never cached. */
 import type { Context } from 'hono';
 import { signInHref } from '#client/auth/sign-in/carry.view.tsx';
+import { CollectedNotes } from '#client/collect/collected-notes.view.tsx';
 import { BannerView } from '#client/drive/banner.view.tsx';
 import { BrowserView } from '#client/drive/browser.view.tsx';
 import { FolderGone } from '#client/drive/listing/folder-gone.view.tsx';
@@ -46,7 +47,7 @@ import { accessFacts } from '../site/block.page.tsx';
 import { firstRows, placeAsked, shownAs } from './drive-listing.ts';
 import { driveVisitor } from './drive-person.ts';
 import { endingNote } from './ending-note.ts';
-import { openLinkNotices } from './link-notices.ts';
+import { openCollectedNotes, openLinkNotices } from './link-notices.ts';
 import { pageFacts } from './page-facts.ts';
 import { plainDrivePage } from './plain-drive.page.tsx';
 
@@ -104,6 +105,7 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: Drive
     const [page, crumbs] = found;
     const ending = place === 'all' ? await endingNote(c, deps, userId, endings, quota) : null;
     const notices = place === 'all' ? openLinkNotices(c, quota.linkNotices) : [];
+    const collected = place === 'all' ? openCollectedNotes(c, quota.collected) : [];
     const browser: DriveBrowserProps = {
       place,
       query,
@@ -135,6 +137,7 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: Drive
         storage={<Island id="drive/storage" props={storage} view={<StorageView {...storage} />} />}
       >
         {notices.length > 0 ? <LinkNotices notices={notices} /> : null}
+        {collected.length > 0 ? <CollectedNotes notes={collected} /> : null}
         {ending ? <EndingView {...ending} sells={person.shop !== undefined} /> : null}
         {banner ? <BannerView {...banner} /> : null}
         <Island id="drive/browser" props={browser} view={<BrowserView {...browser} large={Large} />} />

@@ -4,6 +4,7 @@
  */
 
 import type { Context } from 'hono';
+import { CollectedNotes } from '#client/collect/collected-notes.view.tsx';
 import { type PlainDone, PlainDriveView } from '#client/drive/listing/plain-drive.view.tsx';
 import { LinkNotices } from '#client/share/link-notices.view.tsx';
 import { type DrivePlace, listingHref, PLACE_LABELS, withParameter } from '#shared/drive/places.ts';
@@ -18,7 +19,7 @@ import type { PageDeps } from '../services.ts';
 import { renderInDrive } from './drive-layout.tsx';
 import { firstRows, placeAsked, shownAs } from './drive-listing.ts';
 import { drivePerson } from './drive-person.ts';
-import { openLinkNotices } from './link-notices.ts';
+import { openCollectedNotes, openLinkNotices } from './link-notices.ts';
 import { PLAIN_UPLOAD_BYTES, plainChange } from './plain-drive-forms.ts';
 
 /** Address of the listing that is open, for this kind of page. */
@@ -64,6 +65,7 @@ export async function plainDrivePage(
     },
     <>
       {place === 'all' ? <LinkNotices notices={openLinkNotices(c, space.linkNotices)} /> : null}
+      {place === 'all' ? <CollectedNotes notes={openCollectedNotes(c, space.collected)} /> : null}
       <PlainDriveView
         place={place}
         root={root}

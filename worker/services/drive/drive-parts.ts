@@ -5,6 +5,7 @@ import { type EndedSessions, endSessions } from '#worker/platform/session-guard.
 import type { ObjectCore } from '#worker/platform/stored-object.ts';
 import { eraseNext } from './account/closing.ts';
 import { type Archives, makeArchives } from './archive/archives.ts';
+import { announceNews } from './collect/news.store.ts';
 import { type DriveCore, makeDriveCore } from './core/drive-core.ts';
 import type { TreeLimits } from './core/tx.ts';
 import { makeDownloads } from './downloader/downloads.ts';
@@ -81,7 +82,9 @@ export function makeDriveParts(
       const archivesMs = archives.startDue(nowMs);
       const tasksMs = await steps.stepAll(nowMs);
       const ranksMs = unwrap(core.transact(({ sql }) => rankNext(sql))) ? nowMs : null;
-      return earliest([uploadsMs, fetchesMs, archivesMs, tasksMs, ranksMs, nextExpiryMs(core), eraseNext(core, nowMs)]);
+      const newsMs = unwrap(core.transact(announceNews));
+      const expiryMs = nextExpiryMs(core);
+      return earliest([uploadsMs, fetchesMs, archivesMs, tasksMs, ranksMs, newsMs, expiryMs, eraseNext(core, nowMs)]);
     },
   };
 }

@@ -34,8 +34,8 @@ import type { ContentImages } from './pictures/model.ts';
 import { openPicture } from './pictures/open-picture.ts';
 import { eventsWithPictures, foundWithPictures, pageWithPictures, withPicture } from './pictures/pictured-rows.ts';
 import { saveMethods } from './save-rpc.ts';
-import { linkNotices } from './sharing/evidence.store.ts';
 import { requireLink } from './sharing/link-limit.ts';
+import { ownerNotes } from './sharing/owner-notes.store.ts';
 import type { SaveInput } from './sharing/saves.ts';
 import * as view from './sharing/view.store.ts';
 import { addWatch, dropWatch } from './sharing/watch.store.ts';
@@ -214,7 +214,7 @@ export class DriveObject extends StoredObject<Env> {
     return this.#core.read(caller, (sql, nowMs) => ({
       ...this.#parts.usage.space(this.#core),
       ...membershipNow({ sql, nowMs }, plans),
-      linkNotices: linkNotices(sql, nowMs),
+      ...ownerNotes(sql, nowMs),
     }));
   }
 

@@ -1,13 +1,18 @@
 /**
  * Events of the drive. Published: `drive.tree-changed` {shareIds, removed} when a node at or below a watched node
- * changed; `drive.contents-changed` {contentKeys, present, seq} when contents are added to this drive or removed. `drive.grants-changed` and `drive.guest-left` (grants/events.ts). Handled:
+ * changed; `drive.contents-changed` {contentKeys, present, seq} when contents are added to this drive or removed; `drive.collected`
+ * {folderId, files, locale} when files came in by a link; `drive.grants-changed` and `drive.guest-left` (grants/events.ts). Handled: its own,
  * `auth.sessions-ended`, `auth.account-closed`, `membership.changed`, `tally.folded`. The source of an item is the user id of the drive. Handlers may be called again for the same item.
  */
 import * as v from 'valibot';
 import { unwrap } from '#shared/errors.ts';
+import { LOCALES } from '#shared/locale/tags.ts';
 import type { Timeline } from '#shared/membership/timeline.ts';
+import { href } from '#shared/routes.ts';
 import { DAY_MS } from '#shared/units.ts';
 import type { DomainEvent } from '#worker/platform/domain-event.ts';
+import type { AuthService } from '#worker/services/auth/index.ts';
+import type { MailService } from '#worker/services/mail/index.ts';
 import type { ReferenceChange } from './blob-index.object.ts';
 import { type BlobIndexStub, blobIndexName, blobIndexOf } from './blobs/keys.ts';
 import { readSubject, TRAFFIC_KIND } from './content/link-traffic.ts';
@@ -37,6 +42,32 @@ const sessionsEnded = v.object({
   minEpoch: v.number(),
   isLocked: v.optional(v.boolean(), false),
 });
+
+const collected = v.object({ folderId: v.string(), files: v.number(), locale: v.picklist(LOCALES) });
+
+/** A letter about files is of no use a day later. */
+const LETTER_TTL_MS = DAY_MS;
+
+/** Mails a person who collects files how many came in; `announceNews` publishes it once an hour and link. */
+export async function onCollected(
+  deps: {
+    mail: Pick<MailService, 'ready' | 'prepare' | 'deliver'>;
+    auth: Pick<AuthService, 'emailOf'>;
+    clock: DriveDeps['clock'];
+  },
+  item: DomainEvent,
+): Promise<void> {
+  const { folderId, files, locale } = v.parse(collected, item.payload);
+  const to = deps.mail.ready ? await deps.auth.emailOf(item.source) : '';
+  if (to === '') return;
+  const nowMs = deps.clock.nowMs();
+  const { payload } = await deps.mail.prepare({
+    ...{ kind: 'files-collected', to, locale, code: '', about: String(files) },
+    path: href('drive.collect', { folderId }),
+    ...{ writtenMs: nowMs, untilMs: nowMs + LETTER_TTL_MS },
+  });
+  await deps.mail.deliver({ id: item.id, sealed: String(payload['sealed']) });
+}
 
 /** Limits of the person's membership reach the drive before the grant is acknowledged. */
 export async function onMembershipChanged(deps: Pick<DriveDeps, 'drives' | 'plans'>, item: DomainEvent): Promise<void> {

@@ -8,11 +8,13 @@ import { linkSharedEntry, listSharedArchive } from './archive/look/shared.ts';
 import {
   changeCollectLink,
   closeCollectLink,
+  collectedFiles,
   collectLinks,
   createCollectLink,
   deleteCollectLink,
 } from './collect/owner.ts';
 import { collectReceipt, openCollectLink, receiveCollected, withdrawCollected } from './collect/visitor.ts';
+import { beginCollectedParts, finishCollected, receiveCollectedPart } from './collect/visitor-parts.ts';
 import { shareContentLinks } from './content/link.ts';
 import type { DriveDeps } from './deps.ts';
 import { chooseFiles, taskStatuses } from './downloader/files.ts';
@@ -39,6 +41,7 @@ import { zipOwn, zipShared } from './zip/make-zip.ts';
 export type { ExportRow } from './account/export.ts';
 export { makeEntryRoutes } from './archive/look/endpoint.ts';
 export type { SharedArchive } from './archive/look/shared.ts';
+export type { CollectedFile, CollectedNote } from './collect/news.store.ts';
 export type { TermsInput } from './collect/owner.ts';
 export type { CollectView } from './collect/visitor.ts';
 export type { ContentSource, LeasedContent, LinkClaims, OpenContent } from './content/claims.ts';
@@ -107,11 +110,15 @@ const operations = {
   // Links that collect files.
   createCollectLink,
   collectLinks,
+  collectedFiles,
   changeCollectLink,
   closeCollectLink,
   deleteCollectLink,
   openCollectLink,
   receiveCollected,
+  beginCollectedParts,
+  receiveCollectedPart,
+  finishCollected,
   collectReceipt,
   withdrawCollected,
   // Shares.

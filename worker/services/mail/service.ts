@@ -47,6 +47,8 @@ export const LETTER_KINDS = [
   'plan-ended',
   /** Links that a person made end by `dateMs`; `about` is their number. */
   'links-end',
+  /** Files came in by a link that collects them; `about` is their number. */
+  'files-collected',
   /** Hints for a new person, who may unsubscribe. */
   'welcome',
 ] as const;

@@ -78,6 +78,10 @@ export const collectCases: ContractCases<typeof collectContract> = {
     success: { 'the closed link': about({ closed: true }), 'the open link': about({ closed: false }) },
     errors: { invalid_argument: about({ closed: 'noise' }), not_found: aboutNothing({ closed: true }) },
   },
+  collectFiles: {
+    success: { 'no files yet': about() },
+    errors: { not_found: aboutNothing() },
+  },
   collectRemove: {
     success: { nothing: about() },
     errors: { not_found: aboutNothing() },
@@ -100,5 +104,6 @@ export const collectMatrix: MatrixRows<typeof collectContract> = {
   }, 'own'),
   collectChange: forPerson(owned({ title: 'Other' }), 'not_found'),
   collectClose: forPerson(owned({ closed: true }), 'not_found'),
+  collectFiles: forPerson(owned(), 'not_found'),
   collectRemove: forPerson(owned(), 'not_found'),
 };

@@ -1,15 +1,17 @@
 /** Endpoints of links that collect files. */
 import type { Hono } from 'hono';
-import { type CollectLink, collectContract } from '#shared/drive/collect/collect.contract.ts';
+import { type CollectFile, type CollectLink, collectContract } from '#shared/drive/collect/collect.contract.ts';
 import type { CollectKind } from '#shared/drive/collect/collect-terms.ts';
 import { href } from '#shared/routes.ts';
 import { parseWireTime, wireTime } from '#shared/units.ts';
 import { type AppEnv, bindEndpoint } from '#worker/platform/http.ts';
 import type { DriveDeps } from '../deps.ts';
 import type { CollectData } from './links.store.ts';
+import type { CollectedFile } from './news.store.ts';
 import {
   changeCollectLink,
   closeCollectLink,
+  collectedFiles,
   collectLinks,
   createCollectLink,
   deleteCollectLink,
@@ -34,6 +36,20 @@ function toLink(link: CollectData, origin: string): CollectLink {
     by_person: link.byPerson,
     files: link.files,
     last_time: wireTime(link.lastMs),
+  };
+}
+
+function toFile(file: CollectedFile): CollectFile {
+  return {
+    kind: 'drive#collect_file',
+    receipt_id: file.receiptId,
+    file_id: file.nodeId,
+    name: file.name,
+    size: String(file.sizeBytes),
+    state: file.state,
+    visitor: file.visitor,
+    note: file.note,
+    created_time: wireTime(file.atMs),
   };
 }
 
@@ -75,6 +91,10 @@ export function bindCollect(router: Hono<AppEnv>, deps: DriveDeps): void {
   bindEndpoint(router, collectContract.collectClose, async ({ caller, params, body }) =>
     wire(await closeCollectLink(deps, caller, params.id, body.closed)),
   );
+  bindEndpoint(router, collectContract.collectFiles, async ({ caller, params, query }) => {
+    const { files, nextPageToken } = await collectedFiles(deps, caller, params.id, query.page_token);
+    return { files: files.map(toFile), next_page_token: nextPageToken };
+  });
   bindEndpoint(router, collectContract.collectRemove, async ({ caller, params }) => {
     await deleteCollectLink(deps, caller, params.id);
     return {};

@@ -15,8 +15,10 @@ import { abortUpload } from '../upload/finish-session.ts';
 import { beginOrFinish } from '../upload/instant.ts';
 import type { BeginUpload } from '../upload/rpc-types.ts';
 import type { UploadPhase } from '../upload/store.ts';
-import { uploadById } from '../upload/store.ts';
+import { storedParts, uploadById } from '../upload/store.ts';
 import { type CollectRow, requireLinkRow, stateOf, termsOf } from './links.store.ts';
+import { expectNews } from './news.store.ts';
+import { giveUpIdle, keepSession } from './parts.store.ts';
 
 /** Uploads of one link at a time: more wait for the disk anyway, and each holds a place. */
 const AT_ONCE = 20;
@@ -48,6 +50,8 @@ export interface FileOrder {
 export interface FilePlace {
   readonly uploadId: string | null;
   readonly phase: UploadPhase;
+  /** Of a file in parts: those that are here. */
+  readonly parts: readonly number[];
 }
 
 export interface ReceiptFile {
@@ -79,14 +83,18 @@ function refusal(name: ErrorName, reason: string, messageKey: MessageKey): AppEr
   return new AppError(name, { reason: `collect_${reason}`, messageKey });
 }
 
-function requireOpen(tx: DriveTx, link: CollectRow): void {
-  const state = stateOf(tx.sql, link, tx.nowMs);
+function requireOpen(tx: DriveTx, asked: CollectRow): void {
+  const { sql } = tx;
+  const isCrowded = (link: CollectRow) => link.taken - link.accepted >= AT_ONCE;
+  let link = asked;
+  while ((stateOf(sql, link, tx.nowMs) === 'full' || isCrowded(link)) && giveUpIdle(tx, link.id))
+    link = requireLinkRow(sql, link.id);
+  const state = stateOf(sql, link, tx.nowMs);
   // A deleted folder is no other answer than a link that never was.
   if (state === 'gone') throw new AppError('not_found', { reason: 'no_such_link' });
   if (state !== 'open') throw refusal('failed_precondition', state, CLOSED[state]);
   if (link.total >= MAX_ROWS) throw refusal('failed_precondition', 'full', CLOSED.full);
-  if (link.taken - link.accepted >= AT_ONCE)
-    throw new AppError('too_many_requests', { reason: 'collect_busy', retryInSeconds: 5 });
+  if (isCrowded(link)) throw new AppError('too_many_requests', { reason: 'collect_busy', retryInSeconds: 5 });
 }
 
 function requireChecked({ sql }: DriveTx, { linkId, receipt, isChecked, needsCheck }: FileOrder): void {
@@ -124,10 +132,15 @@ export function beginFile(tx: DriveTx, order: FileOrder, limits: VersionLimits):
       fileKey,
     )
     .toArray()[0];
-  if (known && known.state !== 'coming') return { uploadId: null, phase: 'done' };
-  // The first attempt broke off, or its answer was lost: what it holds is given up.
+  if (known && known.state !== 'coming') return { uploadId: null, phase: 'done', parts: [] };
+  // The first attempt broke off, or its answer was lost: parts go on, and of a whole file what it holds is given up.
   const broken = known ? uploadById(sql, known.upload_id) : null;
-  if (broken?.state === 'hashing') return { uploadId: null, phase: 'hashing' };
+  if (broken?.state === 'hashing') return { uploadId: null, phase: 'hashing', parts: [] };
+  const isSame = known?.name === name && known.size_bytes === sizeBytes && broken?.door === order.upload.protocol;
+  if (broken?.state === 'open' && broken.door === 'own' && isSame) {
+    keepSession(tx, order, broken.id);
+    return { uploadId: broken.id, phase: 'open', parts: storedParts(sql, broken.id).map(({ part }) => part) };
+  }
   if (broken) abortUpload(tx, broken, 'Sent again');
   const current = known ? requireLinkRow(sql, linkId) : link;
   requireOpen(tx, current);
@@ -137,11 +150,12 @@ export function beginFile(tx: DriveTx, order: FileOrder, limits: VersionLimits):
   requireChecked(tx, order);
   const uploadId = beginOrFinish(tx, { ...order.upload, parentId: folderOf(tx, current, visitor) }, limits);
   sql.exec(
-    `INSERT INTO collect_files (link_id, receipt, file_key, upload_id, state, name, size_bytes, visitor, note, checked, at_ms)
-     VALUES (?, ?, ?, ?, 'coming', ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO collect_files (link_id, receipt, file_key, upload_id, state, name, size_bytes, visitor, note, checked, at_ms, told, active_ms)
+     VALUES (?, ?, ?, ?, 'coming', ?, ?, ?, ?, ?, ?10, 0, ?10)`,
     ...[linkId, receipt, fileKey, uploadId, name, sizeBytes, visitor, note, isChecked ? 1 : 0, tx.nowMs],
   );
-  return { uploadId, phase: (uploadById(sql, uploadId)?.state ?? 'open') as UploadPhase };
+  expectNews(tx, linkId);
+  return { uploadId, phase: (uploadById(sql, uploadId)?.state ?? 'open') as UploadPhase, parts: [] };
 }
 
 function rowsOf(sql: SqlStorage, linkId: string, receipt: string): FileRow[] {

@@ -166,7 +166,10 @@ function valuesOf(terms: CollectTerms): SqlStorageValue[] {
 }
 
 /** @throws AppError file_not_found, file_in_recycle_bin, resource_exhausted */
-export function insertLink(tx: DriveTx, id: string, folderId: string, terms: CollectTerms): CollectData {
+export function insertLink(
+  tx: DriveTx,
+  { id, folderId, terms, locale }: { id: string; folderId: string; terms: CollectTerms; locale: string },
+): CollectData {
   const { sql, nowMs } = tx;
   if (folderId === '') throw new AppError('file_not_found', { field: 'folder_id' });
   requireFolder(sql, folderId);
@@ -178,9 +181,9 @@ export function insertLink(tx: DriveTx, id: string, folderId: string, terms: Col
       messageParams: { limit: COLLECT_MAX_LINKS },
     });
   sql.exec(
-    `INSERT INTO collect_links (id, folder_id, created_ms, title, message, ends_ms, kind, extensions, file_bytes, max_files, by_person)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ...[id, folderId, nowMs, ...valuesOf(terms)],
+    `INSERT INTO collect_links (id, folder_id, created_ms, locale, title, message, ends_ms, kind, extensions, file_bytes, max_files,
+     by_person) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ...[id, folderId, nowMs, locale, ...valuesOf(terms)],
   );
   return dataOf(sql, requireLinkRow(sql, id), nowMs);
 }

@@ -14,6 +14,7 @@ import { idempotencyKeyFor } from '../core/idempotency.ts';
 import { type CallContext, type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import { newLinkId } from './link-owner.ts';
 import type { CollectData, CollectTerms } from './links.store.ts';
+import type { CollectedFile } from './news.store.ts';
 
 /** Terms as they were sent. */
 export interface TermsInput {
@@ -65,12 +66,28 @@ export async function createCollectLink(
   const terms = checkTerms(input, call.nowMs);
   const id = await newLinkId(deps.keyring, caller.userId);
   const key = idempotencyKeyFor(call, 'collectCreate', { folderId, ...terms });
-  return unwrap(await driveOf(deps, caller.userId).makeCollectLink(callerData(caller), { id, folderId, terms }, key));
+  return unwrap(
+    await driveOf(deps, caller.userId).makeCollectLink(
+      callerData(caller),
+      { id, folderId, terms, locale: call.locale },
+      key,
+    ),
+  );
 }
 
 /** @param folderId  '' for those of all folders */
 export async function collectLinks(deps: DriveDeps, caller: Caller, folderId: string): Promise<CollectData[]> {
   return unwrap(await driveOf(deps, caller.userId).collectLinks(callerData(caller), folderId));
+}
+
+/** Files that came in by a link, with what visitors wrote, newest first. @throws AppError not_found */
+export async function collectedFiles(
+  deps: DriveDeps,
+  caller: Caller,
+  id: string,
+  pageToken: string,
+): Promise<{ files: CollectedFile[]; nextPageToken: string }> {
+  return unwrap(await driveOf(deps, caller.userId).collectedFiles(callerData(caller), id, pageToken));
 }
 
 /** @throws AppError as the contract of drive.collectChange says */

@@ -6,6 +6,8 @@ import type { DriveParts } from '../drive-parts.ts';
 import { beginFile, type FileOrder, receiptFiles, withdraw } from './files.store.ts';
 import { linkOwner } from './link-owner.ts';
 import * as links from './links.store.ts';
+import { collectedFiles } from './news.store.ts';
+import { type SentKey, type SentUpload, sentUpload } from './parts.store.ts';
 
 type Key = IdempotencyKey | null;
 
@@ -18,14 +20,12 @@ function visit<T>(drive: DriveParts, work: (owner: CallerData) => T): T | Return
 }
 
 export const collectMethods = {
-  makeCollectLink: (
-    drive: DriveParts,
-    caller: CallerData,
-    input: { id: string; folderId: string; terms: links.CollectTerms },
-    key: Key,
-  ) => drive.core.write(caller, (tx) => links.insertLink(tx, input.id, input.folderId, input.terms), key),
+  makeCollectLink: (drive: DriveParts, caller: CallerData, input: Parameters<typeof links.insertLink>[1], key: Key) =>
+    drive.core.write(caller, (tx) => links.insertLink(tx, input), key),
   collectLinks: (drive: DriveParts, caller: CallerData, folderId: string) =>
     drive.core.read(caller, (sql, nowMs) => links.listLinks(sql, folderId, nowMs)),
+  collectedFiles: (drive: DriveParts, caller: CallerData, id: string, pageToken: string) =>
+    drive.core.read(caller, (sql) => collectedFiles(sql, id, pageToken)),
   changeCollectLink: (drive: DriveParts, caller: CallerData, id: string, terms: links.CollectTerms) =>
     drive.core.write(caller, (tx) => links.updateTerms(tx, id, terms)),
   closeCollectLink: (drive: DriveParts, caller: CallerData, id: string, isClosed: boolean) =>
@@ -41,6 +41,8 @@ export const collectMethods = {
     ),
   beginCollected: (drive: DriveParts, order: FileOrder): Result<ReturnType<typeof beginFile>> =>
     visit(drive, (owner) => drive.core.write(owner, (tx) => beginFile(tx, order, drive.core.versionLimits()))),
+  sentUpload: (drive: DriveParts, key: SentKey): Result<SentUpload> =>
+    visit(drive, (owner) => drive.core.write(owner, (tx) => sentUpload(tx, key))),
   collectReceipt: (drive: DriveParts, linkId: string, receipt: string): Result<ReturnType<typeof receiptFiles>> =>
     visit(drive, (owner) => drive.core.read(owner, (sql, nowMs) => receiptFiles(sql, linkId, receipt, nowMs))),
   async withdrawCollected(

@@ -73,7 +73,7 @@ export function openCollectLink(deps: DriveDeps, id: string): Promise<CollectVie
   return view;
 }
 
-const digestOf = (secret: string) => createHash('sha256').update(secret).digest('base64url');
+export const digestOf = (secret: string) => createHash('sha256').update(secret).digest('base64url');
 
 /** Refusals of the owner's plan and drive: visitors learn that there is no space, and no figure. */
 const NO_SPACE = new Set<ErrorName>([
@@ -85,7 +85,8 @@ const NO_SPACE = new Set<ErrorName>([
   'premium_required',
 ]);
 
-function forVisitors(error: unknown): unknown {
+/** What visitors are told of a failure. */
+export function forVisitors(error: unknown): unknown {
   if (error instanceof BodyMalformed) return new AppError('invalid_argument', { reason: 'form', field: 'body' });
   if (!isAppError(error)) return error;
   const { errorName, detail } = error;
@@ -102,11 +103,11 @@ function forVisitors(error: unknown): unknown {
 }
 
 /** The first bytes of the file, and a body that begins with them. */
-async function peek({
+export async function peek({
   rest,
   body,
   sizeBytes,
-}: SentFile): Promise<{ head: Uint8Array; stream: ReadableStream<Uint8Array> }> {
+}: Pick<SentFile, 'rest' | 'body' | 'sizeBytes'>): Promise<{ head: Uint8Array; stream: ReadableStream<Uint8Array> }> {
   const wanted = Math.min(HEAD_BYTES, sizeBytes);
   if (rest.length >= wanted) return { head: rest.slice(0, wanted), stream: withHead(rest, body) };
   const reader = body.getReader({ mode: 'byob' });
@@ -118,10 +119,15 @@ async function peek({
   return { head: begun.slice(0, wanted), stream: withHead(begun, body) };
 }
 
+/** @throws AppError invalid_argument */
+export function requireSecrets({ receipt, fileKey }: Pick<SentFile, 'receipt' | 'fileKey'>): void {
+  if (!SECRET.test(receipt) || !FILE_KEY.test(fileKey))
+    throw new AppError('invalid_argument', { reason: 'receipt', field: 'receipt' });
+}
+
 async function store(deps: DriveDeps, sent: SentFile, reading: { stream: ReadableStream<Uint8Array> }): Promise<void> {
   const { linkId, name, sizeBytes, decoder, requireDiskSpace } = sent;
-  if (!SECRET.test(sent.receipt) || !FILE_KEY.test(sent.fileKey))
-    throw new AppError('invalid_argument', { reason: 'receipt', field: 'receipt' });
+  requireSecrets(sent);
   const ownerId = await ownerOfLink(deps.keyring, linkId);
   const upload = { parentId: '', name, sizeBytes, gcid: '', contentKey: '', protocol: 's3' as const, modifiedMs: null };
   checkUpload(deps, upload);

@@ -111,6 +111,18 @@ export function textsOf(letter: Letter, translator: Translator, appOrigin: strin
         footer,
       };
     }
+    case 'files-collected': {
+      const files = Number(letter.about ?? 1);
+      return {
+        subject: tn('mail.collected.subject', files),
+        title: t('mail.collected.title'),
+        lead: tn('mail.collected.lead', files),
+        code: '',
+        link: { label: t('mail.collected.action'), url: `${appOrigin}${letter.path ?? href('drive.all')}` },
+        notes: [],
+        footer,
+      };
+    }
     case 'welcome':
       return { ...welcomeTexts(translator, appOrigin), footer };
   }

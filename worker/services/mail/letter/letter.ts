@@ -28,7 +28,10 @@ const letterShape = v.object({
 });
 
 /** Letters that a person may unsubscribe from, with their topic. Every other kind is always sent. */
-const TOPICS: Readonly<Partial<Record<LetterKind, MailTopic>>> = { welcome: 'tips' };
+const TOPICS: Readonly<Partial<Record<LetterKind, MailTopic>>> = {
+  welcome: 'tips',
+  'files-collected': 'collect',
+};
 
 /** Seals a letter into an event for the outbox of the publisher. */
 export async function prepare({ keyring }: MailParts, letter: Letter): Promise<MailEvent> {

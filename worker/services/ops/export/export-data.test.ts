@@ -90,6 +90,7 @@ function makeDeps(pages: number, more: { rows?: number; refuseAt?: number } = {}
         versionTtlMs: 90,
         versionsPerFile: 20,
         linkNotices: [],
+        collected: [],
       }),
       async exportPage(_caller, after) {
         const page = Number(after);

@@ -5,6 +5,7 @@ import { unwrap } from '#shared/errors.ts';
 import type { NodeId } from '#shared/ids.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
+import type { CollectedNote } from '../../collect/news.store.ts';
 import { type Caller, type DriveDeps, driveOf } from '../../deps.ts';
 import type { LinkNotice } from '../../sharing/evidence.store.ts';
 import { pageRows } from '../listing-query.ts';
@@ -29,6 +30,8 @@ export interface Space {
   readonly versionsPerFile: number;
   /** Recent decisions of operators about links of this person. */
   readonly linkNotices: readonly LinkNotice[];
+  /** Links that collect files by which some came in lately. */
+  readonly collected: readonly CollectedNote[];
 }
 
 export async function space(deps: DriveDeps, caller: Caller): Promise<Space> {

@@ -1,0 +1,125 @@
+/**
+ * A visitor's file in parts, so that one that breaks off goes on where it stopped. Each call names link, receipt and file: upload
+ * tokens, which name the owner, stay inside. The kind is decided by the first bytes of part 1, as for a file in one request.
+ */
+import { COLLECT_FILE_BYTES, COLLECT_PART_BYTES, COLLECT_SESSION_MS } from '#shared/drive/collect/collect-terms.ts';
+import { HEAD_BYTES, isTaken } from '#shared/drive/collect/content-check.ts';
+import { AppError, unwrap } from '#shared/errors.ts';
+import { type DriveDeps, driveOf } from '../deps.ts';
+import { checkUpload, orderOf } from '../upload/begin-upload.ts';
+import { sealAndHash } from '../upload/complete-upload.ts';
+import { hashInline } from '../upload/hash/run.ts';
+import { drainBody, storePart } from '../upload/store-part.ts';
+import { linkOwner, ownerOfLink } from './link-owner.ts';
+import { digestOf, forVisitors, peek, requireSecrets, type SentFile } from './visitor.ts';
+
+export interface BegunFile extends Omit<SentFile, 'rest' | 'body' | 'decoder'> {
+  /** The first bytes as the sender says; those of part 1 are looked at again. */
+  readonly head: Uint8Array;
+}
+
+export interface PartsAnswer {
+  /** The file came in. */
+  readonly isDone: boolean;
+  readonly partBytes: number;
+  /** Numbers of the parts that are here. */
+  readonly parts: readonly number[];
+}
+
+type Named = Pick<SentFile, 'linkId' | 'receipt' | 'fileKey'>;
+
+/** Begins a file, or says which parts of it are here. @throws AppError as `receiveCollected` */
+export async function beginCollectedParts(deps: DriveDeps, sent: BegunFile): Promise<PartsAnswer> {
+  try {
+    return await begin(deps, sent);
+  } catch (error) {
+    throw forVisitors(error);
+  }
+}
+
+async function begin(deps: DriveDeps, sent: BegunFile): Promise<PartsAnswer> {
+  const { linkId, name, sizeBytes, fileKey, visitor, note, isChecked, needsCheck } = sent;
+  requireSecrets(sent);
+  const ownerId = await ownerOfLink(deps.keyring, linkId);
+  const upload = {
+    parentId: '',
+    name,
+    sizeBytes,
+    gcid: '',
+    contentKey: '',
+    protocol: 'own' as const,
+    modifiedMs: null,
+  };
+  checkUpload(deps, upload);
+  if (sizeBytes > COLLECT_FILE_BYTES)
+    throw new AppError('file_too_large', { reason: 'collect_size', messageKey: 'drive.collect.refused.size' });
+  await sent.requireDiskSpace(sizeBytes);
+  const order = { ...orderOf(deps, upload, COLLECT_PART_BYTES, (await deps.plans()).free), ttlMs: COLLECT_SESSION_MS };
+  const { uploadId, phase, parts } = unwrap(
+    await driveOf(deps, ownerId).beginCollected({
+      ...{ linkId, receipt: digestOf(sent.receipt), fileKey, visitor, note, isChecked, needsCheck, upload: order },
+      head: sent.head.slice(0, HEAD_BYTES),
+    }),
+  );
+  // An empty file has no part.
+  if (uploadId !== null && phase === 'hashing')
+    await hashInline(deps, ownerId, unwrap(await driveOf(deps, ownerId).hashPlan(uploadId)));
+  return { isDone: phase !== 'open', partBytes: COLLECT_PART_BYTES, parts };
+}
+
+export interface CollectedPart extends Named, Pick<SentFile, 'requireDiskSpace'> {
+  /** From 1. */
+  readonly part: number;
+  readonly sizeBytes: number;
+  readonly body: ReadableStream<Uint8Array>;
+}
+
+async function storeSent(
+  deps: DriveDeps,
+  sent: CollectedPart,
+  reading: { stream: ReadableStream<Uint8Array> },
+): Promise<void> {
+  requireSecrets(sent);
+  const { linkId, fileKey, part, sizeBytes, requireDiskSpace } = sent;
+  const ownerId = await ownerOfLink(deps.keyring, linkId);
+  const owner = linkOwner(ownerId);
+  const drive = driveOf(deps, ownerId);
+  const key = { linkId, receipt: digestOf(sent.receipt), fileKey };
+  const { uploadId, name, terms } = unwrap(await drive.sentUpload(key));
+  if (part === 1) {
+    const { head, stream } = await peek({ rest: new Uint8Array(), body: sent.body, sizeBytes });
+    reading.stream = stream;
+    if (!isTaken(terms, name, head)) {
+      await drive.abortUpload(owner, uploadId);
+      throw new AppError('invalid_argument', { reason: 'collect_type', messageKey: 'drive.collect.refused.type' });
+    }
+  }
+  const order = { uploadId, part, sizeBytes, protocol: 'own' as const, single: false };
+  await storePart({ ...deps, requireDiskSpace }, owner, order, { stream: reading.stream });
+}
+
+/** Takes one part. @throws AppError not_found: begin again; invalid_argument, failed_precondition, too_many_requests, unavailable */
+export async function receiveCollectedPart(deps: DriveDeps, sent: CollectedPart): Promise<void> {
+  const reading = { stream: sent.body };
+  try {
+    await storeSent(deps, sent, reading);
+  } catch (error) {
+    throw forVisitors(error);
+  } finally {
+    // A sender reads its answer when all was read.
+    await drainBody(reading.stream, sent.sizeBytes);
+  }
+}
+
+/** Makes the parts a file. @throws AppError not_found, failed_precondition where a part is missing */
+export async function finishCollected(deps: DriveDeps, sent: Named): Promise<void> {
+  try {
+    requireSecrets(sent);
+    const ownerId = await ownerOfLink(deps.keyring, sent.linkId);
+    const key = { linkId: sent.linkId, receipt: digestOf(sent.receipt), fileKey: sent.fileKey };
+    const { uploadId } = unwrap(await driveOf(deps, ownerId).sentUpload(key));
+    await sealAndHash(deps, linkOwner(ownerId), uploadId, null);
+  } catch (error) {
+    throw forVisitors(error);
+  }
+}
