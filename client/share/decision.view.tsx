@@ -45,6 +45,26 @@ export function DecisionView(props: DecisionViewProps): ReactNode {
   );
 }
 
+/** A link that is closed without a decision to read: an operator closed it by its content, or the case was erased after two years. */
+export function NoDecisionView({ title, contactHref }: { title: string; contactHref: string }): ReactNode {
+  const { t } = useT();
+  return (
+    <div className="mx-auto w-full max-w-2xl sm:pt-4">
+      <h1 className="text-2xl">{t('ops.decision.title')}</h1>
+      <p className="mt-2 font-semibold break-words" dir="auto">
+        {title}
+      </p>
+      <Card className="mt-5 grid gap-2 p-4 sm:p-5">
+        <p>{t('ops.decision.none')}</p>
+        <p className="text-muted">{t('ops.decision.files')}</p>
+      </Card>
+      <p className="mt-5">
+        <Button href={contactHref}>{t('ops.decision.contact')}</Button>
+      </p>
+    </div>
+  );
+}
+
 function Objection({ action, appealedMs, isFinal, ground, policyHref, typed, error }: DecisionViewProps): ReactNode {
   const { t } = useT();
   const format = useFormat();

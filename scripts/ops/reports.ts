@@ -1,5 +1,6 @@
 /** `npm run ops reports`: reported links, their evidence, and the decisions on them. */
 import { parseArgs } from 'node:util';
+import { csvLine } from '#shared/csv.ts';
 import { CASE_ACTS, CASE_STATES, REPORT_REASONS, RESTRICTED_STATUSES } from '#shared/share/reports.ts';
 import { type Area, askServer, UsageError } from './area.ts';
 
@@ -77,8 +78,20 @@ export function showCase(found: Whole): string {
   ].join('\n');
 }
 
+/** In the order of the columns. */
+const EXPORTED = 'at link owner title act status ground by note appeal appealed'.split(' ');
+
+/** A line of names, then a line for each decision. */
+export function decisionsCsv(decisions: readonly Readonly<Record<string, string>>[]): string {
+  return [EXPORTED, ...decisions.map((decision) => EXPORTED.map((name) => decision[name] ?? ''))]
+    .map(csvLine)
+    .join('')
+    .trimEnd();
+}
+
 export const reportsArea: Area = {
   usage: [
+    'reports export (decisions as CSV)',
     `reports list [${CASE_STATES.join('|')}|all]`,
     'reports show <link>',
     `reports decide <link> <${CASE_ACTS.join('|')}> --reason <text> [--ground ${REPORT_REASONS.join('|')}] [--status ${RESTRICTED_STATUSES.join('|')}] [--file <id>]...`,
@@ -101,6 +114,15 @@ export const reportsArea: Area = {
       const state = first === 'all' ? '' : first || 'open';
       const { cases } = await ask<{ cases: Summary[] }>('list', { state });
       return cases.length > 0 ? cases.map(summaryLine).join('\n') : 'no link waits';
+    }
+    if (verb === 'export' && first === '') {
+      const decisions: Record<string, string>[] = [];
+      for (let after = 0, isFirst = true; isFirst || after > 0; isFirst = false) {
+        const part = await ask<{ decisions: Record<string, string>[]; next: number }>('decisions', { after });
+        decisions.push(...part.decisions);
+        after = part.next;
+      }
+      return decisionsCsv(decisions);
     }
     if (verb === 'show' && first !== '' && act === '') return showCase(await ask('show', { link: first }));
     if (verb !== 'decide' || first === '' || act === '' || values.reason === '') throw new UsageError();

@@ -2,8 +2,9 @@
 import type { ReactNode } from 'react';
 import { classes } from '#client/ui/classes.ts';
 import { useT } from '#client/ui/i18n.tsx';
+import { href } from '#shared/routes.ts';
 import type { OwnLinkView } from '#shared/share/contract.ts';
-import type { ShareStatus } from '#shared/share/model.ts';
+import { JUDGED_STATUSES, type ShareStatus } from '#shared/share/model.ts';
 import { CAUSES, STATUS_LABELS } from './labels.ts';
 
 const TONES: Readonly<Record<ShareStatus, string>> = {
@@ -29,8 +30,22 @@ export function LinkStatus({ status }: { status: ShareStatus }): ReactNode {
   );
 }
 
-export function LinkCause({ link }: { link: Pick<OwnLinkView, 'link_status' | 'paused'> }): ReactNode {
+const JUDGED: readonly string[] = JUDGED_STATUSES.filter((status) => status !== 'OK');
+
+export function LinkCause({ link }: { link: Pick<OwnLinkView, 'link_status' | 'paused' | 'share_id'> }): ReactNode {
   const { t } = useT();
   const isPaused = link.link_status === 'DELETED' && link.paused;
-  return <p className="text-sm text-muted">{t(isPaused ? 'share.my_links.cause.paused' : CAUSES[link.link_status])}</p>;
+  return (
+    <p className="text-sm text-muted">
+      {t(isPaused ? 'share.my_links.cause.paused' : CAUSES[link.link_status])}
+      {JUDGED.includes(link.link_status) ? (
+        <>
+          {' '}
+          <a className="link" href={href('share.decision', { shareId: link.share_id })}>
+            {t('share.my_links.decision')}
+          </a>
+        </>
+      ) : null}
+    </p>
+  );
 }

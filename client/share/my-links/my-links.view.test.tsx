@@ -102,6 +102,14 @@ test('without script the page asks once more before it deletes', () => {
   expect(text).toMatch(/name="step" value="delete"\/><input type="hidden" name="id" value="Va"\/>/);
 });
 
+test('a link that an operator closed leads to the decision, any other does not', () => {
+  for (const link_status of SHARE_STATUSES) {
+    const isJudged = ['AUDITING', 'SENSITIVE_RESOURCE', 'SENSITIVE_WORD', 'PROHIBITED'].includes(link_status);
+    const text = html(<MyLinksView {...PAGE} links={[{ ...LINK, link_status }]} />);
+    expect([link_status, text.includes('href="/drive/decisions/Vlink"')]).toEqual([link_status, isJudged]);
+  }
+});
+
 test('a link that its owner stopped says so, not that its files are gone', () => {
   const text = html(<MyLinksView {...PAGE} links={[{ ...LINK, link_status: 'DELETED', paused: true }]} />);
   expect(text).toContain(translator.t('share.my_links.cause.paused'));

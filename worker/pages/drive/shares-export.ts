@@ -1,11 +1,11 @@
 /** `/drive/shares/export`: all links of a person as CSV, read from the registry page by page while it is sent. */
 import type { Context } from 'hono';
+import { csvLine } from '#shared/csv.ts';
 import { href } from '#shared/routes.ts';
 import type { OwnLinkView } from '#shared/share/contract.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { asPerson } from '../auth/as-person.ts';
 import type { PageDeps } from '../services.ts';
-import { csvLine } from './csv.ts';
 
 const ROWS_AT_ONCE = 500;
 

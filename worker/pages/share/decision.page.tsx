@@ -1,10 +1,12 @@
 /** `/drive/decisions/{shareId}`: the owner of a link reads what was decided about it, and objects. Personal, never cached. */
 import type { Context } from 'hono';
-import { DecisionView } from '#client/share/decision.view.tsx';
+import { DecisionView, NoDecisionView } from '#client/share/decision.view.tsx';
 import { AppError } from '#shared/errors.ts';
+import { asShareId } from '#shared/ids.ts';
 import { joinLocale } from '#shared/locale/path.ts';
 import { matchRoute } from '#shared/route-table.ts';
 import { href } from '#shared/routes.ts';
+import { JUDGED_STATUSES } from '#shared/share/model.ts';
 import { APPEAL_MAX_CHARS } from '#shared/share/reports.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { Caller } from '#worker/platform/request.ts';
@@ -38,6 +40,26 @@ export async function decisionPost(c: Context<AppEnv>, deps: PageDeps): Promise<
   });
 }
 
+/** @throws AppError not_found for a link that is not closed by an operator, or not the caller's */
+async function showNone(c: Context<AppEnv>, deps: PageDeps, caller: Caller): Promise<Response> {
+  const { t } = translatorOf(c.get('locale'));
+  const [person, space, link] = await Promise.all([
+    drivePerson(deps, caller),
+    deps.drive.space(caller),
+    deps.share.ownLink(caller, asShareId(shareIdOf(c)), c.get('call')),
+  ]);
+  if (!JUDGED_STATUSES.some((status) => status !== 'OK' && status === link.link_status))
+    throw new AppError('not_found');
+  return renderInDrive(
+    { c, person, space },
+    { title: t('ops.decision.title') },
+    <NoDecisionView
+      title={link.title}
+      contactHref={`${joinLocale(c.get('locale'), href('site.contact'))}?topic=abuse`}
+    />,
+  );
+}
+
 async function show(
   c: Context<AppEnv>,
   deps: PageDeps,
@@ -48,7 +70,7 @@ async function show(
   const { t } = translatorOf(c.get('locale'));
   const [person, space] = await Promise.all([drivePerson(deps, caller), deps.drive.space(caller)]);
   const own = await deps.ops.ownDecision(caller, shareIdOf(c));
-  if (!own) throw new AppError('not_found');
+  if (!own) return showNone(c, deps, caller);
   const { title, isClosed, hasBanned, decision, isFinal } = own;
   const { ground, atMs, appeal } = decision;
   const policy = joinLocale(c.get('locale'), href('policy.document', { doc: 'copyright-infringement' }));

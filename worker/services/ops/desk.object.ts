@@ -177,6 +177,10 @@ export class DeskObject extends StoredObject {
   }
 
   /** Null for a link without a case. */
+  decisionsAfter(after: number, limit: number) {
+    return succeed(this.exists() ? cases.decisionsAfter(this.sql, after, limit) : []);
+  }
+
   readCase(shareId: string) {
     return succeed(this.exists() ? readCase(this.sql, shareId) : null);
   }

@@ -9,6 +9,7 @@ import type {
   Decision,
   DecisionInput,
   JudgedFile,
+  ListedDecision,
   NewReport,
   ReportedLink,
   StoredReport,
@@ -294,21 +295,43 @@ export function insertDecision(
     .one().seq;
 }
 
+function decisionOf(row: Record<string, string | number>): Decision {
+  return {
+    seq: Number(row['seq']),
+    atMs: Number(row['at_ms']),
+    by: JSON.parse(String(row['by'])) as Actor,
+    act: row['act'] as CaseAct,
+    status: row['status'] as RestrictedStatus | '',
+    ground: row['ground'] as ReportReason,
+    note: String(row['note']),
+    key: String(row['key']),
+    appeal: row['appealed_ms'] === 0 ? null : { message: String(row['appeal']), atMs: Number(row['appealed_ms']) },
+  };
+}
+
 /** Newest first. */
 export function decisionsOf(sql: SqlStorage, shareId: string): Decision[] {
   return sql
     .exec<Record<string, string | number>>('SELECT * FROM decisions WHERE share_id = ? ORDER BY seq DESC', shareId)
     .toArray()
+    .map(decisionOf);
+}
+
+/** Decisions of all cases, oldest first. @param after  number of the last one before */
+export function decisionsAfter(sql: SqlStorage, after: number, limit: number): ListedDecision[] {
+  return sql
+    .exec<Record<string, string | number>>(
+      `SELECT decisions.*, cases.owner_id, cases.title FROM decisions JOIN cases ON cases.share_id = decisions.share_id
+       WHERE seq > ? ORDER BY seq LIMIT ?`,
+      after,
+      limit,
+    )
+    .toArray()
     .map((row) => ({
-      seq: Number(row['seq']),
-      atMs: Number(row['at_ms']),
-      by: JSON.parse(String(row['by'])) as Actor,
-      act: row['act'] as CaseAct,
-      status: row['status'] as RestrictedStatus | '',
-      ground: row['ground'] as ReportReason,
-      note: String(row['note']),
-      key: String(row['key']),
-      appeal: row['appealed_ms'] === 0 ? null : { message: String(row['appeal']), atMs: Number(row['appealed_ms']) },
+      ...decisionOf(row),
+      shareId: String(row['share_id']),
+      ownerId: String(row['owner_id']),
+      title: String(row['title']),
     }));
 }
 

@@ -9,7 +9,7 @@ import { contentLink, type LeasedContent, type LinkClaims } from '#worker/servic
 import { EVIDENCE_LINK_MS } from '../keys.ts';
 import { caseOf } from './decide.ts';
 import { type ReportDeps, reportsOf } from './deps.ts';
-import type { CaseSummary, Decision } from './model.ts';
+import type { CaseSummary, Decision, ListedDecision } from './model.ts';
 
 const PAGE = 30;
 const TOKEN = /^(\d{1,12})\.([A-Za-z0-9_-]{1,64})$/;
@@ -26,6 +26,18 @@ export async function listCases(
   const cases = unwrap(await reportsOf(deps).listCases({ state: query.state, after, limit: PAGE })) as CaseSummary[];
   const last = cases.at(-1);
   return { cases, nextPageToken: last && cases.length === PAGE ? `${last.weight}.${last.shareId}` : '' };
+}
+
+/** Decisions of one part of an export. */
+const EXPORTED = 500;
+
+/** For operators: decisions about all links, oldest first. @param after  number of the last one before; 0 for the first */
+export async function listDecisions(
+  deps: ReportDeps,
+  after: number,
+): Promise<{ decisions: readonly ListedDecision[]; next: number }> {
+  const decisions = unwrap(await reportsOf(deps).decisionsAfter(after, EXPORTED)) as ListedDecision[];
+  return { decisions, next: decisions.length === EXPORTED ? (decisions.at(-1)?.seq ?? 0) : 0 };
 }
 
 /**

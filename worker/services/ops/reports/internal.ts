@@ -6,10 +6,10 @@ import { CASE_ACTS, CASE_STATES, isClosing, REPORT_REASONS, RESTRICTED_STATUSES 
 import { bindVerbs, type Verbs } from '#worker/platform/console/console-verbs.ts';
 import { type AppEnv, makeRouter } from '#worker/platform/http.ts';
 import { newHexId } from '#worker/platform/ids.ts';
-import { listCases } from './cases.ts';
+import { listCases, listDecisions } from './cases.ts';
 import { caseOf, decide } from './decide.ts';
 import type { ReportDeps } from './deps.ts';
-import type { Case, CaseSummary } from './model.ts';
+import type { Case, CaseSummary, Decision, ListedDecision } from './model.ts';
 
 const CONSOLE = { id: 'console', name: '', via: 'console' } as const;
 const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/));
@@ -20,6 +20,7 @@ const schemas = {
     page_token: v.optional(v.string(), ''),
   }),
   show: v.object({ link: id }),
+  decisions: v.object({ after: v.pipe(v.number(), v.safeInteger(), v.minValue(0)) }),
   decide: v.object({
     link: id,
     act: v.picklist(CASE_ACTS),
@@ -44,6 +45,10 @@ function summaryOf(found: CaseSummary): object {
   };
 }
 
+function decisionOf({ atMs, by, act, status, ground, note, appeal }: Decision): object {
+  return { at: time(atMs), by: by.name || by.id, act, status, ground, note, appeal: appeal?.message ?? '' };
+}
+
 function wholeOf(found: Case): object {
   return {
     ...summaryOf(found),
@@ -54,13 +59,14 @@ function wholeOf(found: Case): object {
       reported: isReported,
       banned: isBanned,
     })),
-    decisions: found.decisions.map(({ atMs, by, act, status, ground, note, appeal }) => ({
-      at: time(atMs),
-      by: by.name || by.id,
-      ...{ act, status, ground, note },
-      appeal: appeal?.message ?? '',
-    })),
+    decisions: found.decisions.map(decisionOf),
   };
+}
+
+function exportedOf(decision: ListedDecision): object {
+  const { shareId, ownerId, title, appeal } = decision;
+  const appealed = appeal === null ? '' : time(appeal.atMs);
+  return { link: shareId, owner: ownerId, title, ...decisionOf(decision), appealed };
 }
 
 async function requireCase(deps: ReportDeps, shareId: string): Promise<Case> {
@@ -74,6 +80,10 @@ function makeVerbs(deps: ReportDeps): Verbs<typeof schemas> {
     async list({ state, page_token }) {
       const { cases, nextPageToken } = await listCases(deps, { state, pageToken: page_token });
       return { cases: cases.map(summaryOf), next_page_token: nextPageToken };
+    },
+    async decisions({ after }) {
+      const { decisions, next } = await listDecisions(deps, after);
+      return { decisions: decisions.map(exportedOf), next };
     },
     show: async ({ link }) => wholeOf(await requireCase(deps, link)),
     async decide({ link, act, reason, ground, status, files }) {

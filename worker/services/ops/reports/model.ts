@@ -82,6 +82,13 @@ export interface Decision {
   readonly appeal: Appeal | null;
 }
 
+/** A decision with the link that it is about. */
+export interface ListedDecision extends Decision {
+  readonly shareId: string;
+  readonly ownerId: string;
+  readonly title: string;
+}
+
 export interface Case extends CaseSummary {
   readonly people: readonly StoredReport[];
   readonly files: readonly JudgedFile[];

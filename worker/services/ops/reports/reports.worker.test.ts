@@ -21,6 +21,7 @@ import {
 } from '#test/contract/world.ts';
 import { servicesOf } from '#worker/compose.ts';
 import { newHexId, newWireId } from '#worker/platform/ids.ts';
+import { listDecisions } from './cases.ts';
 import type { Case } from './model.ts';
 
 const HOST = new URL(ORIGIN).host;
@@ -236,6 +237,13 @@ describe('a decision', () => {
     await decide(shareId, 'restrict');
     expect((await get(`/drive/decisions/${shareId}`, { cookie: alice })).status).toBe(200);
     expect((await get(`/drive/decisions/${shareId}`, { cookie: await cookieOf(people.bob) })).status).toBe(404);
+    const other = await makeLink(people.alice);
+    const judged = { share_user_id: people.alice.userId, file_ids: other.fileIds, gcids: [] };
+    await ok(shareContract.audit, { token: people.olga.token, body: judged });
+    const noReason = async () => (await get(`/drive/decisions/${other.shareId}`, { cookie: alice })).text();
+    await expect.poll(noReason).toContain('No reason is recorded here');
+    const { decisions } = await listDecisions(servicesOf(env).parts.ops, 0);
+    expect(decisions.at(-1)).toMatchObject({ shareId, ownerId: people.alice.userId, act: 'restrict' });
     for (const cookie of ['', alice]) {
       expect((await get(`/ops/reports?case=${shareId}`, { cookie })).status).toBe(403);
       expect((await post('/ops/reports', { case: shareId, act: 'restore' }, { cookie })).status).toBe(403);
