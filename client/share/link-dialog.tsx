@@ -13,6 +13,7 @@ import { shownName } from '#shared/drive/shown-name.ts';
 import { messageOf } from '#shared/error-message.ts';
 import { SAFE_PASS_CODE } from '#shared/share/model.ts';
 import { readTerms } from '#shared/share/terms-form.ts';
+import { daysOf, lastSecondOf } from './last-day.ts';
 import type { LinkApi, MadeLink } from './link.api.ts';
 import { LinksTo } from './links-to.tsx';
 import { MadeLinkView } from './made-link.view.tsx';
@@ -36,7 +37,9 @@ function useLinkForm(api: LinkApi, rows: readonly DriveRow[], name: SenderName) 
   const { t, text } = useT();
   const [kind, setKind] = useState<CodeKind>('none');
   const [code, setCode] = useState('');
-  const [days, setDays] = useState(-1);
+  const [end, setEnd] = useState('-1');
+  const [endProblem, setEndProblem] = useState<string | null>(null);
+  const [days] = useState(() => daysOf(Date.now()));
   const [codeProblem, setCodeProblem] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -45,7 +48,10 @@ function useLinkForm(api: LinkApi, rows: readonly DriveRow[], name: SenderName) 
   /** @param fields  of the form: the options */
   async function create(fields: FormData): Promise<void> {
     if (isBusy) return;
-    const terms = readTerms((name) => String(fields.get(name) ?? ''));
+    const terms = readTerms((name) => String(fields.get(name) ?? ''), lastSecondOf);
+    const date = String(fields.get('date') ?? '');
+    if (end === 'date' && date === '') return setEndProblem(t('share.my_links.no_date'));
+    if (end === 'date' && (date < days.min || date > days.max)) return setEndProblem(t('share.my_links.far_date'));
     if (kind === 'own' && !SAFE_PASS_CODE.test(code)) return setCodeProblem(t('drive.link.code.hint'));
     // A typed name is saved concurrently; the link does not wait for it.
     name.saveDraft();
@@ -53,7 +59,7 @@ function useLinkForm(api: LinkApi, rows: readonly DriveRow[], name: SenderName) 
     setProblem(null);
     try {
       const wanted = kind === 'own' ? ({ kind, text: code } as const) : ({ kind } as const);
-      setMade(await api.create({ fileIds: rows.map((row) => row.id), code: wanted, days, terms }));
+      setMade(await api.create({ fileIds: rows.map((row) => row.id), code: wanted, terms }));
     } catch (error) {
       setProblem(messageOf(error, text));
     } finally {
@@ -71,7 +77,12 @@ function useLinkForm(api: LinkApi, rows: readonly DriveRow[], name: SenderName) 
     },
     codeProblem,
     days,
-    setDays,
+    end,
+    setEnd(next: string) {
+      setEnd(next);
+      setEndProblem(null);
+    },
+    endProblem,
     problem,
     isBusy,
     made,
@@ -143,21 +154,7 @@ export function LinkDialog({ api, rows, onClose }: LinkDialogProps): ReactNode {
         <p className="text-sm text-muted">{t('drive.link.lead')}</p>
         {form.problem === null ? null : <Notice tone="danger">{form.problem}</Notice>}
         <PassCodeFields form={form} />
-        <div className="field">
-          <label htmlFor={`${formId}-days`}>{t('drive.link.expiry.label')}</label>
-          <select
-            id={`${formId}-days`}
-            className="input"
-            value={form.days}
-            onChange={(event) => form.setDays(Number(event.currentTarget.value))}
-          >
-            {EXPIRIES.map((value) => (
-              <option key={value} value={value}>
-                {value === -1 ? t('drive.link.expiry.never') : tn('drive.link.expiry.days', value)}
-              </option>
-            ))}
-          </select>
-        </div>
+        <EndFields form={form} />
         <details>
           <summary className="cursor-pointer py-2 text-sm font-semibold">{t('share.my_links.field.options')}</summary>
           <div className="mt-2 grid gap-5">
@@ -170,6 +167,41 @@ export function LinkDialog({ api, rows, onClose }: LinkDialogProps): ReactNode {
       </div>
       {rows.length === 1 && first ? <LinksTo api={api} fileId={first.id} /> : null}
     </Dialog>
+  );
+}
+
+function EndFields({ form }: { form: LinkForm }): ReactNode {
+  const { t, tn } = useT();
+  const id = useId();
+  return (
+    <>
+      <div className="field">
+        <label htmlFor={id}>{t('drive.link.expiry.label')}</label>
+        <select
+          id={id}
+          name="end"
+          className="input"
+          value={form.end}
+          onChange={(event) => form.setEnd(event.currentTarget.value)}
+        >
+          {EXPIRIES.map((value) => (
+            <option key={value} value={value}>
+              {value === -1 ? t('drive.link.expiry.never') : tn('drive.link.expiry.days', value)}
+            </option>
+          ))}
+          <option value="date">{t('share.my_links.field.date')}</option>
+        </select>
+      </div>
+      {form.end === 'date' ? (
+        <TextField
+          type="date"
+          name="date"
+          label={t('share.my_links.field.date.label')}
+          error={form.endProblem}
+          {...form.days}
+        />
+      ) : null}
+    </>
   );
 }
 

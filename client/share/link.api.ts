@@ -7,9 +7,7 @@ export interface LinkRequest {
   readonly fileIds: readonly string[];
   /** `none`: no passcode. `made`: the server makes one. `own`: the user's own. */
   readonly code: { readonly kind: 'none' | 'made' } | { readonly kind: 'own'; readonly text: string };
-  /** -1: never expires. */
-  readonly days: number;
-  /** Limit of saves, title, message, view only. */
+  /** End, limit of saves, title, message, view only. */
   readonly terms: TermsBody;
 }
 
@@ -36,14 +34,13 @@ const LISTED = 100;
 
 export function makeLinkApi(api: ApiClient): LinkApi {
   return {
-    async create({ fileIds, code, days, terms }) {
+    async create({ fileIds, code, terms }) {
       const answer = await api.call(shareContract.create, {
         body: {
           file_ids: [...fileIds],
           share_to: code.kind === 'none' ? 'publiclink' : 'encryptedlink',
           pass_code_option: code.kind === 'none' ? 'NOT_REQUIRED' : 'REQUIRED',
           custom_pass_code: code.kind === 'own' ? code.text : '',
-          expiration_days: days,
           ...terms,
         },
         idempotencyKey: newIdempotencyKey(),

@@ -60,7 +60,8 @@ export const linkContract = {
       expiration_days: changedDays,
       restore_limit: optionalText,
       limit_count: optionalText,
-      title: v.pipe(optionalText, v.maxLength(500)),
+      /** '' goes back to the name of the first file or folder. */
+      title: v.optional(v.pipe(v.string(), v.maxLength(500))),
       ...linkTerms,
       /** Stops the link for now, or opens it again. */
       paused: v.optional(v.boolean()),

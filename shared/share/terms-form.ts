@@ -10,15 +10,21 @@ export interface TermsBody {
   view_only?: boolean;
 }
 
-/** @param field  '' for one that the form does not have */
-export function readTerms(field: (name: string) => string): TermsBody {
+/** @returns the last second of a day, where the clock is that of UTC */
+const endOfDay = (date: string) => `${date}T23:59:59Z`;
+
+/**
+ * @param field  '' for one that the form does not have
+ * @param lastSecond  of a day, as the wire spells it: a browser knows where the person is
+ */
+export function readTerms(field: (name: string) => string, lastSecond = endOfDay): TermsBody {
   const [code, end, date] = [field('code'), field('end'), field('date')];
   const limit = field('limit').trim();
   return {
     ...(code === 'none' ? { pass_code_option: 'NOT_REQUIRED' } : {}),
     ...(code === 'made' ? { pass_code_option: 'REQUIRED' } : {}),
     ...(code === 'own' ? { pass_code_option: 'REQUIRED', custom_pass_code: field('own_code').trim() } : {}),
-    ...(end === 'date' ? { expiration_at: `${date}T23:59:59Z` } : {}),
+    ...(end === 'date' ? { expiration_at: lastSecond(date) } : {}),
     ...(/^(-1|\d{1,3})$/.test(end) ? { expiration_days: Number(end) } : {}),
     restore_limit: limit === '' ? '-1' : limit,
     title: field('title').trim(),

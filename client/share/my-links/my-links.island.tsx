@@ -12,6 +12,7 @@ import type { DriveSharesProps } from '#shared/islands.ts';
 import { linksHref } from '#shared/share/links-address.ts';
 import { type LinkAct, SAFE_PASS_CODE } from '#shared/share/model.ts';
 import { readTerms } from '#shared/share/terms-form.ts';
+import { lastSecondOf } from '../last-day.ts';
 import { LinkDetails } from './link-details.view.tsx';
 import { LinkTools } from './link-tools.tsx';
 import { makeMyLinksApi } from './my-links.api.ts';
@@ -136,7 +137,7 @@ export default function MyLinksIsland(props: DriveSharesProps): ReactNode {
   };
 
   async function save(shareId: string, fields: FormData): Promise<void> {
-    const terms = readTerms((name) => String(fields.get(name) ?? ''));
+    const terms = readTerms((name) => String(fields.get(name) ?? ''), lastSecondOf);
     if (fields.get('code') === 'own' && !SAFE_PASS_CODE.test(terms.custom_pass_code ?? ''))
       return setProblem(t('drive.link.code.hint'));
     if (fields.get('end') === 'date' && fields.get('date') === '') return setProblem(t('share.my_links.no_date'));

@@ -6,16 +6,9 @@ import { TextArea } from '#client/ui/text-area.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import type { OwnLinkView } from '#shared/share/contract.ts';
 import { MAX_NOTE_CHARS } from '#shared/share/model.ts';
-import { DAY_MS } from '#shared/units.ts';
+import { daysOf } from '../last-day.ts';
 
-/** Longest life of a link with an end (wire-contract.md 6.1). */
-const MAX_DAYS = 365;
 const PRESETS = [1, 7, 14, 30] as const;
-
-/** A day as date inputs spell it. */
-function dayOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
-}
 
 interface TermsProps {
   /** null for a new link. */
@@ -108,13 +101,7 @@ export function LockAndEnd({ link, nowMs }: { link: OwnLinkView; nowMs: number }
           <option value="date">{t('share.my_links.field.date')}</option>
         </select>
       </div>
-      <TextField
-        type="date"
-        name="date"
-        label={t('share.my_links.field.date.label')}
-        min={dayOf(nowMs + DAY_MS)}
-        max={dayOf(nowMs + (MAX_DAYS - 1) * DAY_MS)}
-      />
+      <TextField type="date" name="date" label={t('share.my_links.field.date.label')} {...daysOf(nowMs)} />
     </>
   );
 }

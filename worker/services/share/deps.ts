@@ -24,6 +24,7 @@ export interface ShareDeps {
   readonly drive: Pick<
     DriveService,
     | 'describeForShare'
+    | 'detail'
     | 'watch'
     | 'unwatch'
     | 'blockContents'

@@ -109,6 +109,11 @@ export class FakeDrive {
         if (!node || caller.userId !== this.ownerId) throw new AppError('file_not_found');
         return { id, name: node.name, folder: node.isFolder, sizeBytes: 10, fileCount: 1 };
       }),
+    detail: async (caller, id) => {
+      const node = this.nodes.get(id);
+      if (!node || caller.userId !== this.ownerId) throw new AppError('file_not_found');
+      return this.#object(node);
+    },
     watch: async (_ownerId, shareId, rootIds) => void this.watched.set(shareId, rootIds),
     blockContents: async () => undefined,
     zipShared: () => Promise.reject(new AppError('unimplemented')),

@@ -6,8 +6,11 @@ import { asNodeId, asShareId, type NodeId, type ShareId } from '#shared/ids.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import type { LinkClaims } from '#worker/services/drive/service.ts';
 import { audit } from './link/audit.ts';
+import { change } from './link/change.ts';
 import { create } from './link/create.ts';
+import { ownLink } from './link/own-links.ts';
 import { remove } from './link/remove.ts';
+import { changeInput } from './link/wire-terms.ts';
 import { makeDriveWorld } from './real-drive-fixture.ts';
 import { restore } from './save/restore.ts';
 import { keyOfLink, objects, peek } from './share-fixture.ts';
@@ -165,5 +168,22 @@ describe('a link over a real drive', () => {
     await remove(parts, alice, [over.shareId]);
     await judge('OK');
     expect(await status(over)).toBe('DELETED');
+  });
+
+  it('a title that is emptied goes back to the name of the file, and follows it again', async () => {
+    const alice = person();
+    const top = await folder(alice, 'Old name');
+    const { shareId } = await createLink(alice, [top]);
+    const retitle = (title: string) => change(parts, alice, changeInput({ share_id: shareId, title }), call);
+    expect(await retitle('For you')).toMatchObject({ title: 'For you' });
+    await drive.rename(alice, top, 'New name', call);
+    expect(await openLink(shareId)).toMatchObject({ title: 'For you' });
+    expect(await retitle('  ')).toMatchObject({ title: 'New name' });
+    expect(await openLink(shareId)).toMatchObject({ title: 'New name' });
+    expect(await ownLink(parts, alice, shareId, call)).toMatchObject({ title: 'New name', file_name: 'New name' });
+    await drive.rename(alice, top, 'Newest name', call);
+    await expect.poll(async () => (await openLink(shareId)).title).toBe('Newest name');
+    await drive.trash(alice, [top], call);
+    expect(await retitle('')).toMatchObject({ share_id: shareId });
   });
 });

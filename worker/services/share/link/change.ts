@@ -2,8 +2,8 @@
  * Changes the terms of a link: first in its owner's registry, whose event reaches the link even if this call fails afterwards;
  * then in the link itself, so that the change holds when the call answers.
  */
-import { AppError, unwrap } from '#shared/errors.ts';
-import type { ShareId } from '#shared/ids.ts';
+import { AppError, isAppError, unwrap } from '#shared/errors.ts';
+import { asNodeId, type ShareId } from '#shared/ids.ts';
 import type { ShareSummary } from '#shared/share/contract.ts';
 import { newPassCode } from '#worker/platform/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
@@ -27,6 +27,7 @@ export interface ChangeShareInput {
   readonly expirationDays?: number;
   /** -1 any number, else at least 1. */
   readonly restoreLimit?: number;
+  /** '': the name of the first file or folder. */
   readonly title?: string;
   /** In place of `expirationDays`, epoch ms. */
   readonly expiresAtMs?: number;
@@ -61,7 +62,7 @@ export async function change(
   const code = await newCodeOf(parts, link, input);
   const same = {
     ...(end === null ? {} : { expiresAtMs: end.atMs }),
-    ...(title === undefined ? {} : { title }),
+    ...(title === undefined ? {} : await titleOf(parts, caller, link, title)),
     ...(note === undefined ? {} : { note }),
     ...(viewOnly === undefined ? {} : { viewOnly }),
     ...(paused === undefined ? {} : { paused }),
@@ -87,6 +88,25 @@ export async function change(
   const [summary] = (await list(parts, caller, { limit: 1, pageToken: '', ids: [shareId] }, call)).data;
   if (!summary) throw new AppError('not_found', { reason: 'share_not_found', field: 'share_id' });
   return summary;
+}
+
+/** A title of the owner's own, or the name that an empty one goes back to; nothing where no file is left to name. */
+async function titleOf(
+  { drive }: ShareParts,
+  caller: Caller,
+  { rootIds }: OwnLink,
+  title: string,
+): Promise<{ title: string; isNamed: boolean } | object> {
+  if (title !== '') return { title, isNamed: false };
+  for (const id of rootIds) {
+    try {
+      return { title: (await drive.detail(caller, asNodeId(id))).name, isNamed: true };
+    } catch (error) {
+      const name = isAppError(error) ? error.errorName : '';
+      if (name !== 'file_not_found' && name !== 'file_in_recycle_bin') throw error;
+    }
+  }
+  return {};
 }
 
 /** The passcode to set, '' for none; null when it stays, so that tokens of the same code stay valid. */

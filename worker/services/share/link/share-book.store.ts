@@ -82,6 +82,8 @@ export interface LinkChange {
   readonly expiresAtMs?: number | null;
   readonly restoreLimit?: number;
   readonly title?: string;
+  /** The title is the name of the first file or folder. */
+  readonly isNamed?: boolean;
   readonly note?: string;
   readonly viewOnly?: boolean;
   readonly paused?: boolean;
@@ -99,7 +101,7 @@ export function changeLink(sql: SqlStorage, change: LinkChange, nowMs: number): 
   return sql
     .exec<{ changes: number }>(
       `UPDATE links SET pass_seal = coalesce(?, pass_seal), expiration_days = coalesce(?, expiration_days),
-         restore_limit = coalesce(?, restore_limit), title = coalesce(?, title), note = coalesce(?, note),
+         restore_limit = coalesce(?, restore_limit), title = coalesce(?, title), name = coalesce(?, name), note = coalesce(?, note),
          view_only = coalesce(?, view_only), paused = coalesce(?, paused), changes = changes + 1,
          blocked_until_ms = CASE WHEN ? THEN 0 ELSE blocked_until_ms END,
          end_noticed = CASE WHEN ? THEN ? ELSE end_noticed END, expires_ms = CASE WHEN ? THEN ? ELSE expires_ms END
@@ -108,6 +110,7 @@ export function changeLink(sql: SqlStorage, change: LinkChange, nowMs: number): 
       change.expirationDays ?? null,
       change.restoreLimit ?? null,
       change.title ?? null,
+      change.isNamed ? (change.title ?? null) : null,
       change.note ?? null,
       flag(change.viewOnly),
       flag(change.paused),

@@ -20,7 +20,12 @@ export function endOf(
 ): { readonly days: number; readonly atMs: number | null } {
   const { expirationDays, expiresAtMs } = asked;
   if (expiresAtMs !== undefined) {
-    if (expiresAtMs <= nowMs || expiresAtMs > nowMs + MAX_DAYS * DAY_MS) throw invalid('expiration_at', 'out_of_range');
+    if (expiresAtMs <= nowMs || expiresAtMs > nowMs + MAX_DAYS * DAY_MS)
+      throw new AppError('invalid_argument', {
+        field: 'expiration_at',
+        reason: 'out_of_range',
+        messageKey: 'share.my_links.far_date',
+      });
     return { days: daysLeft(expiresAtMs, nowMs), atMs: expiresAtMs };
   }
   const atMs = expiryOf(expirationDays, nowMs);

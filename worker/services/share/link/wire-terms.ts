@@ -43,14 +43,13 @@ type ChangeBody = Partial<v.InferOutput<(typeof linkContract)['change']['body']>
 export function changeInput(body: ChangeBody): ChangeShareInput {
   const { share_id, pass_code_option = '', custom_pass_code = '', expiration_days = 0, paused } = body;
   const limits = [body.restore_limit ?? '', body.limit_count ?? ''].filter((text) => text !== '' && text !== '0');
-  const title = (body.title ?? '').trim();
   return {
     shareId: asShareId(share_id),
     passCode: passCodeOf(pass_code_option),
     customPassCode: custom_pass_code,
     ...(expiration_days === 0 ? {} : { expirationDays: expiration_days }),
     ...(limits.length === 0 ? {} : { restoreLimit: restoreLimitOf(...limits) }),
-    ...(title === '' ? {} : { title }),
+    ...(body.title === undefined ? {} : { title: body.title.trim() }),
     ...ownTerms(body),
     ...(paused === undefined ? {} : { paused }),
   };

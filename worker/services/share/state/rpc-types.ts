@@ -163,6 +163,8 @@ export interface LinkTerms {
   /** null: any number. */
   readonly restoreLimit?: number | null;
   readonly title?: string;
+  /** The title is the name of the first file or folder, and follows it. */
+  readonly isNamed?: boolean;
   /** '' removes it. */
   readonly note?: string;
   readonly viewOnly?: boolean;

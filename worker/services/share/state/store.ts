@@ -156,11 +156,11 @@ export function setPassCode(sql: SqlStorage, salt: string, passHash: string): vo
 
 /** Gives a link new terms. */
 export function setTerms(sql: SqlStorage, seq: number, terms: LinkTerms): void {
-  const { pass, expiresAtMs, restoreLimit, title, note, viewOnly, paused } = terms;
+  const { pass, expiresAtMs, restoreLimit, title, isNamed = false, note, viewOnly, paused } = terms;
   if (pass) setPassCode(sql, pass.salt, pass.passHash);
   if (expiresAtMs !== undefined) sql.exec('UPDATE share SET expires_ms = ?', expiresAtMs);
   if (restoreLimit !== undefined) sql.exec('UPDATE share SET restore_limit = ?', restoreLimit);
-  if (title !== undefined) sql.exec('UPDATE share SET custom_title = ?1, title = ?1', title);
+  if (title !== undefined) sql.exec('UPDATE share SET custom_title = ?, title = ?', isNamed ? '' : title, title);
   if (note !== undefined) sql.exec('UPDATE share SET note = ?', note);
   // Content links that were made before end.
   if (viewOnly !== undefined)
