@@ -24,6 +24,8 @@ export interface ShareRow {
   mime?: string;
   /** For a file: the address inside this share that leads to its content. */
   downloadHref?: string;
+  /** Of what a search found: the folders that it is in. */
+  place?: string;
 }
 
 interface ShareRowProps {
@@ -59,6 +61,9 @@ export function ShareRowView({ row, canChoose }: ShareRowProps): ReactNode {
       <div className="row-body">
         <p className="row-name">
           <RowName row={row} />
+          {row.place === undefined ? null : (
+            <span className="block text-xs font-normal break-words text-muted">{row.place}</span>
+          )}
         </p>
         <p className="row-facts">
           {row.kind === 'folder' ? null : <span>{format.bytes(row.sizeBytes ?? 0)}</span>}

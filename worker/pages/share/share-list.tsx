@@ -84,6 +84,7 @@ function rowsOf(
       ...(folder || mime === mimeOf(name) ? {} : { mime }),
       ...(row.hasContent && !viewOnly ? { downloadHref: beforeContent + id + afterContent } : {}),
       ...(image === '' ? {} : { imageHref: image, hasImage: row.knowsImage }),
+      ...(row.place === '' ? {} : { place: isolated(row.place) }),
     };
   });
 }

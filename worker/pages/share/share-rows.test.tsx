@@ -40,6 +40,7 @@ const EACH: Partial<ShareRow>[] = [
   },
   { kind: 'other', sizeBytes: 8_765_432_109_876_543, previewHref: '?a', downloadHref: 'x', mime: 'a/"<b>&' },
   { kind: 'video', sizeBytes: 10 },
+  { kind: 'pdf', sizeBytes: 0, previewHref: '?a', downloadHref: 'x', place: '<b> / {{name}} & "c"' },
 ];
 
 const ROWS: ShareRow[] = HOSTILE.flatMap((name, at) =>

@@ -38,12 +38,13 @@ function markedRow(row: ShareRow): ShareRow {
     ...(row.previewHref === undefined ? {} : { previewHref: markOf('preview') }),
     ...(row.mime === undefined ? {} : { mime: markOf('mime') }),
     ...(row.downloadHref === undefined ? {} : { downloadHref: markOf('download') }),
+    ...(row.place === undefined ? {} : { place: markOf('place') }),
   };
 }
 
 function formOf(row: ShareRow): string {
-  const { sizeBytes, imageHref, hasImage, href, previewHref, mime, downloadHref } = row;
-  const given = [sizeBytes, imageHref, href, previewHref, mime, downloadHref].map((one) =>
+  const { sizeBytes, imageHref, hasImage, href, previewHref, mime, downloadHref, place } = row;
+  const given = [sizeBytes, imageHref, href, previewHref, mime, downloadHref, place].map((one) =>
     one === undefined ? '-' : '+',
   );
   return `${row.kind} ${hasImage} ${given.join('')}`;
@@ -89,6 +90,7 @@ function makeRowForms(format: Format): RowForms {
         preview: row.previewHref ?? '',
         mime: row.mime ?? '',
         download: row.downloadHref ?? '',
+        place: row.place ?? '',
         time: rowTime(modifiedMs),
         date: dateOf(modifiedMs),
         size: format.bytes(sizeBytes),

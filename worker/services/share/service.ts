@@ -95,6 +95,8 @@ export interface SharedRow {
   readonly hasImage: boolean;
   /** The size of its picture is known, so there is an image. */
   readonly knowsImage: boolean;
+  /** Of what a search found: its folders below the one that is shown; '' directly in it. */
+  readonly place: string;
 }
 
 /** One page of an open link. It is read when it is asked for something: a cached part needs nothing of it. */

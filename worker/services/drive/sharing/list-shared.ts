@@ -22,6 +22,8 @@ export interface SharedPage {
   readonly path: readonly Crumb[];
   /** The roots are there, and operators closed the contents of all of them. */
   readonly isBlocked: boolean;
+  /** Of a search: names of the folders that a thing is in, by its id. */
+  readonly places?: Readonly<Record<string, string>>;
 }
 
 export interface ListSharedQuery {
@@ -54,6 +56,7 @@ export async function listShared(deps: DriveDeps, ownerId: UserId, query: ListSh
     nextPageToken: found.page.nextPageToken,
     path: found.path,
     isBlocked: found.isBlocked,
+    ...(found.places ? { places: found.places } : {}),
   };
 }
 

@@ -87,11 +87,38 @@ export function lineInShare(sql: SqlStorage, rootIds: readonly string[], id: str
   return top === -1 ? null : line.slice(0, top + 1);
 }
 
+/** Folders of what was found, by node id, from below the folder that is shown: only names that the share shows. */
+function placesOf(
+  sql: SqlStorage,
+  { rootIds, parentId }: SharedQuery,
+  rows: readonly NodeRow[],
+): Record<string, string> {
+  const roots = new Set(rootIds);
+  const known = new Map<string, string>();
+  const placeIn = (folderId: string): string => {
+    const line = lineInShare(sql, rootIds, folderId) ?? [];
+    const shown = crumbsOf(sql, line);
+    const from = shown.findIndex(({ id }) => id === parentId) + 1;
+    return shown
+      .slice(from)
+      .map(({ name }) => name)
+      .join(' / ');
+  };
+  return Object.fromEntries(
+    rows.flatMap(({ id, parent_id: folderId }) => {
+      if (roots.has(id)) return [];
+      const place = known.get(folderId) ?? placeIn(folderId);
+      known.set(folderId, place);
+      return place === '' ? [] : [[id, place]];
+    }),
+  );
+}
+
 /** One page of a share and the way to it; null when `parentId` is not a live folder of the share. */
 export function listShared(
   sql: SqlStorage,
   query: SharedQuery,
-): { page: PicturedPage; path: Crumb[]; isBlocked: boolean } | null {
+): { page: PicturedPage; path: Crumb[]; isBlocked: boolean; places?: Record<string, string> } | null {
   const asked = {
     order: query.order,
     foldersFirst: query.foldersFirst,
@@ -105,7 +132,7 @@ export function listShared(
     const shown = query.text ? findShared(sql, { text: query.text, below: live, beside: live }) : live;
     const page = pageWithPictures(sql, listNodes(sql, shown, asked));
     const isBlocked = live.length > 0 && page.rows.length === 0 && !query.text && query.pageToken === '';
-    return { page, path: [], isBlocked };
+    return { page, path: [], isBlocked, ...(query.text ? { places: placesOf(sql, query, page.rows) } : {}) };
   }
   const line = lineInShare(sql, query.rootIds, query.parentId);
   if (!line || nodeById(sql, query.parentId)?.is_file !== 0) return null;
@@ -113,7 +140,8 @@ export function listShared(
     ? listNodes(sql, findShared(sql, { text: query.text, below: [query.parentId], beside: [] }), asked)
     : listFolder(sql, query.parentId, asked);
   const page = pageWithPictures(sql, found);
-  return { page, path: crumbsOf(sql, line) as Crumb[], isBlocked: false };
+  const path = crumbsOf(sql, line) as Crumb[];
+  return { page, path, isBlocked: false, ...(query.text ? { places: placesOf(sql, query, page.rows) } : {}) };
 }
 
 /** The content of a complete file for the content endpoint. */

@@ -31,7 +31,7 @@ export async function coverOf(
   };
 }
 
-function rowOf(row: PackedRow): SharedRow {
+function rowOf(row: PackedRow, places: PackedPage['places']): SharedRow {
   const [id, name, isFolder, sizeBytes, modifiedMs, mime, category, linkKey, imageMark] = row;
   const isFile = isFolder === 0;
   return {
@@ -45,6 +45,7 @@ function rowOf(row: PackedRow): SharedRow {
     hasContent: linkKey !== '',
     hasImage: imageMark !== '',
     knowsImage: hasWidth(row),
+    place: places?.[id] ?? '',
   };
 }
 
@@ -66,7 +67,7 @@ export async function listOf(
   };
   return {
     fileNum: cover.fileNum,
-    rows: () => (read()?.rows ?? []).map(rowOf),
+    rows: () => (read()?.rows ?? []).map((row) => rowOf(row, read()?.places)),
     path: () => read()?.path ?? [],
     nextPageToken: () => read()?.nextPageToken ?? '',
     images: () => {

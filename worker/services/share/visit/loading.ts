@@ -66,6 +66,7 @@ export async function readPage(
     nextPageToken: listing.nextPageToken,
     path: listing.path,
     ...(listing.isBlocked ? { isBlocked: true } : {}),
+    ...(listing.places ? { places: listing.places } : {}),
   };
 }
 

@@ -55,6 +55,8 @@ export interface PackedPage {
   readonly path: readonly Crumb[];
   /** Operators closed the contents of all roots. */
   readonly isBlocked?: true;
+  /** Of a search: the folders that a thing is in, by its id. */
+  readonly places?: Readonly<Record<string, string>>;
 }
 
 const FIRST_REST = 9;
