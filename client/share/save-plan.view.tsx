@@ -17,7 +17,9 @@ export interface SaveChoice {
 }
 
 export interface SavePlanProps {
-  /** Top folders of the visitor's drive. */
+  /** From the top of the visitor's drive to the folder that is chosen; empty for none. */
+  readonly path: readonly { readonly id: string; readonly name: string }[];
+  /** Folders in it, else at the top. */
   readonly folders: readonly { readonly id: string; readonly name: string }[];
   /** null: it could not be made, as `error` says. */
   readonly plan: {
@@ -70,7 +72,17 @@ function PlanFacts({ plan }: { plan: NonNullable<SavePlanProps['plan']> }): Reac
   );
 }
 
-export function SavePlan({ choice, folders, plan, error }: SavePlanProps & { choice: SaveChoice }): ReactNode {
+/** The chosen folder, those above it and those in it, each with its way from the top. */
+function placesOf({ path, folders }: Pick<SavePlanProps, 'path' | 'folders'>): { id: string; label: string }[] {
+  const labelOf = (names: readonly string[]) => names.join(' / ');
+  const names = path.map(({ name }) => name);
+  return [
+    ...path.map(({ id }, at) => ({ id, label: labelOf(names.slice(0, at + 1)) })),
+    ...folders.map(({ id, name }) => ({ id, label: labelOf([...names, name]) })),
+  ];
+}
+
+export function SavePlan({ choice, path, folders, plan, error }: SavePlanProps & { choice: SaveChoice }): ReactNode {
   const { t } = useT();
   return (
     <form method="post" className="grid gap-3" data-guard data-save-form>
@@ -79,13 +91,14 @@ export function SavePlan({ choice, folders, plan, error }: SavePlanProps & { cho
       ))}
       <Field
         label={t('share.plan.to')}
+        hint={t('share.plan.deeper', { button: t('share.plan.again') })}
         control={(props) => (
           <select {...props} className="input" name="to" defaultValue={choice.to}>
             <option value="">{t('drive.saves_folder')}</option>
             <option value="root">{t('share.plan.to_root')}</option>
-            {folders.map(({ id, name }) => (
+            {placesOf({ path, folders }).map(({ id, label }) => (
               <option key={id} value={id}>
-                {name}
+                {label}
               </option>
             ))}
           </select>

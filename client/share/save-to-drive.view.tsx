@@ -80,7 +80,15 @@ function SaveBlock({ state, canChoose }: { state: SaveState; canChoose: boolean 
     case 'confirm':
       return <SaveConfirm state={state} />;
     case 'planned':
-      return <SavePlan choice={state.choice} folders={state.folders} plan={state.plan} error={state.error} />;
+      return (
+        <SavePlan
+          choice={state.choice}
+          path={state.path}
+          folders={state.folders}
+          plan={state.plan}
+          error={state.error}
+        />
+      );
     default:
       return (
         <>

@@ -20,7 +20,7 @@ import { type Place, show } from './share-show.tsx';
 const MAX_IDS = 1_000;
 const MAX_ID_CHARS = 100;
 const MAX_NAME_CHARS = 500;
-/** Top folders that the plan offers. */
+/** Folders of one place that the plan offers. */
 const OFFERED_FOLDERS = 200;
 const ROOT_CHOICE = 'root';
 
@@ -60,16 +60,22 @@ interface Work {
   readonly choice: SaveChoice;
 }
 
-async function foldersOf({ deps, caller }: Work): Promise<SavePlanProps['folders']> {
+/** The way to the chosen folder and the folders in it. */
+async function placesOf({ deps, caller, choice }: Work): Promise<Pick<SavePlanProps, 'path' | 'folders'>> {
+  const parentId = parentOf(choice.to) ?? ROOT_ID;
   const query = {
-    parentId: ROOT_ID,
+    parentId,
     limit: OFFERED_FOLDERS,
     pageToken: '',
     order: 'name_asc',
     foldersFirst: true,
   } as const;
-  const { files } = await deps.drive.list(caller, { ...query, trashed: false, foldersOnly: true });
-  return files.map(({ id, name }) => ({ id, name }));
+  const [{ files }, path] = await Promise.all([
+    deps.drive.list(caller, { ...query, trashed: false, foldersOnly: true }),
+    parentId === ROOT_ID ? [] : deps.drive.path(caller, parentId),
+  ]);
+  const shown = ({ id, name }: { id: string; name: string }) => ({ id, name });
+  return { path: path.map(shown), folders: files.map(shown) };
 }
 
 async function planned(work: Work): Promise<SaveState> {
@@ -77,7 +83,7 @@ async function planned(work: Work): Promise<SaveState> {
   const input = { shareId: place.shareId, passCodeToken, fileIds: idsOf(place, choice), parentId: parentOf(choice.to) };
   const { status, plan } = await deps.share.planRestore(caller, input, call);
   if (!plan) return { kind: 'failed', error: translatorOf(call.locale).text(`share.status.${status}`) };
-  return { kind: 'planned', choice, plan, folders: await foldersOf(work) };
+  return { kind: 'planned', choice, plan, ...(await placesOf(work)) };
 }
 
 async function saved(work: Work): Promise<SaveState> {

@@ -35,6 +35,8 @@ function cookiesOf(...answers: readonly Response[]): string {
 }
 
 const namesIn = (html: string) => [...html.matchAll(/class="row-link"[^>]*>([^<]+)</g)].map(([, name = '']) => name);
+const placesIn = (html: string) =>
+  [...html.matchAll(/class="block text-xs[^>]*>([^<]+)</g)].map(([, name = '']) => name);
 
 /** A link to a folder with a folder and files inside. */
 async function makeTree() {
@@ -57,6 +59,12 @@ test('a search on the page of a share shows what is below the folder, with links
   expect(namesIn(html)).toEqual(['inner reports', 'Report one.txt']);
   expect(html).toContain(`href="/s/${shareId}/${inner}?view=list"`);
   expect(html).toContain(`download=${found}`);
+  const { files } = await ok(driveContract.list, { token: world.alice.token, query: { parent_id: '', limit: 500 } });
+  const name = files.find(({ id }) => id === folder)?.name ?? '';
+  expect(placesIn(html)).toEqual([name, `${name} / inner reports`]);
+  const loud = await (await get(`/s/${shareId}/${folder}?q=REPORT+ONE`)).text();
+  expect([namesIn(loud), placesIn(loud)]).toEqual([['Report one.txt'], ['inner reports']]);
+  expect(placesIn(await (await get(`/s/${shareId}/${folder}/${inner}?q=one`)).text())).toEqual([]);
   expect(html).toContain('value="report"');
   expect(html).toContain('name="view" value="list"');
   expect(namesIn(await (await get(`/s/${shareId}/${folder}/${inner}?q=one`)).text())).toEqual(['Report one.txt']);
@@ -249,6 +257,12 @@ test('chosen items are planned, saved into a new folder, and taken back, all wit
   const met = await (await post(here, [...form.slice(0, -1), ['intent', 'plan'], ['to', to]], cookie)).text();
   expect(met).toContain('1 name is taken there');
   expect(met).toContain('You already have 1 of these files.');
+  // The folder that is chosen shows the folders in it.
+  const deeper = await makeFolder(world.bob, to, 'Deeper & down');
+  const opened = await (await post(here, [...form.slice(0, -1), ['intent', 'plan'], ['to', to]], cookie)).text();
+  expect(opened).toContain(`<option value="${to}" selected="">${name}</option>`);
+  expect(opened).toContain(`<option value="${deeper}">${name} / Deeper &amp; down</option>`);
+  await trash(world.bob, deeper);
   const undo: [string, string][] = [
     ['intent', 'undo'],
     ['task', taskOf(done)],
