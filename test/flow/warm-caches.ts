@@ -1,5 +1,4 @@
 /** Opens links so often that every cache has them: what is taken away afterwards must be gone all the same. */
-import { expect } from 'vitest';
 import type { WireClient } from './wire-client.ts';
 
 /** Times that make a link popular: it is then served without asking its object. */
@@ -12,6 +11,11 @@ export interface OpenedOften {
   readonly parents: readonly string[];
 }
 
+/** A script has no test around it. */
+function need(answer: unknown, wanted: unknown): void {
+  if (answer !== wanted) throw new Error(`${wanted} was expected, not ${answer}`);
+}
+
 /** @param links  content links */
 export async function warmCaches(
   wire: WireClient,
@@ -22,14 +26,14 @@ export async function warmCaches(
   for (let times = 0; times < TIMES; times += 1) {
     for (const { share_id, pass_code_token, parents } of shares) {
       const query = { share_id, pass_code_token };
-      expect((await wire.call('GET', '/drive/v1/share', { query })).body.share_status).toBe('OK');
-      expect((await fetch(`${origin}/s/${share_id}`)).status).toBe(200);
+      need((await wire.call('GET', '/drive/v1/share', { query })).body.share_status, 'OK');
+      need((await fetch(`${origin}/s/${share_id}`)).status, 200);
       for (const parent_id of parents) {
         const listed = await wire.call('GET', '/drive/v1/share/detail', { query: { ...query, parent_id } });
-        expect(listed.body.share_status).toBe('OK');
-        expect((await fetch(`${origin}/s/${share_id}/${parent_id}`)).status).toBe(200);
+        need(listed.body.share_status, 'OK');
+        need((await fetch(`${origin}/s/${share_id}/${parent_id}`)).status, 200);
       }
     }
-    for (const url of links) expect((await wire.download(url)).status).toBe(200);
+    for (const url of links) need((await wire.download(url)).status, 200);
   }
 }
