@@ -148,6 +148,7 @@ export const ROUTE_TABLE: Readonly<Record<RouteId, RouteRow>> = {
   'drive.tasks': DRIVE,
   'share.decision': DRIVE,
   'drive.shares': DRIVE,
+  'drive.following': DRIVE,
   'drive.shares-export': DRIVE,
   'share.statistics': DRIVE,
   'share.statistics-export': DRIVE,

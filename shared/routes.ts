@@ -79,6 +79,7 @@ export const ROUTES = {
   'drive.tasks': '/drive/tasks',
   'share.decision': '/drive/decisions/{shareId}',
   'drive.shares': '/drive/shares',
+  'drive.following': '/drive/following',
   'drive.shares-export': '/drive/shares/export',
   'share.statistics': '/drive/shares/{shareId}/statistics',
   'share.statistics-export': '/drive/shares/{shareId}/statistics/export',

@@ -45,6 +45,8 @@ export interface ShareContentProps {
   downloadError?: string | null;
   /** The passcode was entered in this browser, which can forget it. */
   canForget?: boolean;
+  /** The visitor is signed in, and may follow a folder. */
+  canFollow?: boolean;
   /** The page that reports this link. */
   reportHref?: string;
   /** Message of the owner; '' for none. */
@@ -131,9 +133,23 @@ export function ShareContentView(props: ShareContentProps): ReactNode {
           </Button>
         </div>
       ) : null}
+      {props.canFollow && kind === 'folder' ? <FollowForm /> : null}
       {props.canForget ? <ForgetForm /> : null}
       <ReportLink href={props.reportHref} />
     </div>
+  );
+}
+
+/** From now on what comes into the folder is new. Leads to the page of followed folders. */
+function FollowForm(): ReactNode {
+  const { t } = useT();
+  return (
+    <form method="post" className="mt-5 text-center">
+      <input type="hidden" name="intent" value="follow" />
+      <Button type="submit" variant="plain" size="sm">
+        {t('share.follow')}
+      </Button>
+    </form>
   );
 }
 

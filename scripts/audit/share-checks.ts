@@ -1,6 +1,6 @@
 /** I4, I8 and I14 of shares: links and their owners' registries agree, saves are counted rightly, every claim has a holder. */
-import { type Audited, byName, type Finding, ofClass, waitingEvents, whereOf } from './finding.ts';
-import { type ObjectCopy, rowsOf } from './state-copy.ts';
+import { type Audited, byName, eachOf, type Finding, ofClass, waitingEvents, whereOf } from './finding.ts';
+import { hasTable, type ObjectCopy, rowsOf } from './state-copy.ts';
 
 interface ShareRow {
   id: string;
@@ -213,6 +213,16 @@ function checkRegistry(audited: Audited, registry: ObjectCopy, shares: ReadonlyM
   });
 }
 
+/** I8: a fetch saves what has no mark, so marks are whole, and nobody follows a link of their own. */
+function checkFollows(registry: ObjectCopy): Finding[] {
+  if (!hasTable(registry.db, 'follows')) return [];
+  return eachOf(
+    registry,
+    { invariant: 'I8', kind: 'follow-marks', says: 'is followed with marks that are cut, or by its owner' },
+    'SELECT share_id AS id FROM follows WHERE length(seen) % 8 <> 0 OR share_id IN (SELECT share_id FROM links)',
+  );
+}
+
 export function checkShares(audited: Audited): Finding[] {
   const found: Finding[] = [];
   const shares = new Map<string, ShareRow>();
@@ -224,7 +234,8 @@ export function checkShares(audited: Audited): Finding[] {
     found.push(...checkShare(audited, object, share), ...checkSaves(audited, object, share, tasks.of(share.id)));
   }
   const registries = byName(audited, 'ShareBookObject');
-  for (const registry of registries.values()) found.push(...checkRegistry(audited, registry, shares));
+  for (const registry of registries.values())
+    found.push(...checkRegistry(audited, registry, shares), ...checkFollows(registry));
   for (const drive of ofClass(audited, 'DriveObject')) {
     const registry = registries.get(drive.name);
     const links = new Set(registry ? linksOf(registry).map((row) => row.id) : []);

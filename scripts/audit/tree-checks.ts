@@ -227,7 +227,7 @@ function checkTree(drive: ObjectCopy): Finding[] {
       ids: ids.split(','),
     });
   // A file that will take another's place when it is whole holds no name until then.
-  const hasSort = hasColumn(drive, 'nodes', 'sort_key');
+  const hasSort = hasColumn(drive.db, 'nodes', 'sort_key');
   for (const row of rowsOf<{ id: string; name: string; key: string; sort: string | null; isOpen: number }>(
     drive.db,
     `SELECT id, name, name_key AS key, ${hasSort ? 'sort_key' : 'NULL'} AS sort, phase <> 'PHASE_TYPE_COMPLETE' AS isOpen FROM nodes`,

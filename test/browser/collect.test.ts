@@ -1,5 +1,8 @@
 /** A person collects files by a link; people without an account send them, with and without script. */
 import { Buffer } from 'node:buffer';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startServer, type TestServer } from '#test/server.ts';
@@ -76,4 +79,42 @@ test('without script a visitor sends a file on a small phone, and a closed link 
   // A page of a link may be a second old.
   const closed = page.getByRole('heading', { name: 'Эта ссылка закрыта' });
   await expect.poll(() => page.goto(address).then(() => closed.count())).toBe(1);
+});
+
+test('a large file that broke off goes on with the parts that are missing, also when the page was loaded again', async () => {
+  const { watched: owner, address } = await collecting('Recordings');
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'magpie-collect-'));
+  const file = path.join(folder, 'talk.txt');
+  writeFileSync(file, Buffer.alloc(17 * 2 ** 20, 'a line of the talk\n'));
+  try {
+    const { page } = await visit(browser);
+    const parts: string[] = [];
+    page.on('request', (request) => {
+      const part = new URL(request.url()).searchParams.get('part');
+      if (part !== null) parts.push(part);
+    });
+    page.on('dialog', (dialog) => dialog.accept());
+    const send = async () => {
+      await page.goto(address);
+      const field = page.getByLabel('Files');
+      await expect.poll(() => field.evaluate((input: HTMLInputElement) => input.multiple)).toBe(true);
+      await field.setInputFiles(file);
+      await page.getByRole('button', { name: 'Send' }).click();
+    };
+    await page.route(/part=2/, (route) => route.abort());
+    const broken = page.waitForEvent('requestfailed', (request) => request.url().includes('part=2'));
+    await send();
+    await broken;
+    await page.unroute(/part=2/);
+    parts.length = 0;
+    await send();
+    await page.getByRole('heading', { name: '1 file received' }).waitFor();
+    expect(parts).toEqual(['2', '3']);
+    await page.getByText('17 MB').waitFor();
+    await owner.page.reload();
+    await owner.page.getByRole('heading', { name: 'Received files' }).waitFor();
+    await owner.page.getByText('talk.txt').waitFor();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

@@ -46,6 +46,7 @@ import { latestBuildFile } from './render/latest-build.ts';
 import { closeNotePost } from './render/published.ts';
 import type { PageDeps } from './services.ts';
 import { decisionPage, decisionPost } from './share/decision.page.tsx';
+import { followingPage, followingPost } from './share/following.page.tsx';
 import { oembedFile } from './share/oembed.ts';
 import { reportPage, reportPost } from './share/report.page.tsx';
 import { sharePage, sharePost } from './share/share.page.tsx';
@@ -121,6 +122,8 @@ export function makePages(deps: PageDeps): Hono<AppEnv> {
   post('drive.storage', storagePost);
   get('drive.tasks', tasksPage);
   post('drive.tasks', tasksPost);
+  get('drive.following', followingPage);
+  post('drive.following', followingPost);
   get('drive.shares', sharesPage);
   post('drive.shares', sharesPost);
   get('drive.shares-export', sharesExport);

@@ -1,5 +1,5 @@
 /** `/drive/shares`: one's own links. Links and forms; a script adds the dialogs, copying and choosing a range. */
-import { Download, Search } from 'lucide-react';
+import { Download, Rss, Search } from 'lucide-react';
 import type { ReactNode, SyntheticEvent } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { useT } from '#client/ui/i18n.tsx';
@@ -41,9 +41,14 @@ export function MyLinksView(page: MyLinksProps): ReactNode {
           <h1 className="text-2xl">{t('share.my_links.title')}</h1>
           <p className="mt-1 text-muted">{t('share.my_links.lead')}</p>
         </div>
-        <Button href={href('drive.shares-export')} icon={<Download size={18} aria-hidden="true" />} download>
-          {t('share.my_links.export')}
-        </Button>
+        <div className="flex flex-wrap gap-3">
+          <Button href={href('drive.following')} icon={<Rss size={18} aria-hidden="true" />}>
+            {t('share.following.title')}
+          </Button>
+          <Button href={href('drive.shares-export')} icon={<Download size={18} aria-hidden="true" />} download>
+            {t('share.my_links.export')}
+          </Button>
+        </div>
       </div>
       <Filters {...page} />
       {said === '' ? null : (

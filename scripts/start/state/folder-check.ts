@@ -43,6 +43,7 @@ export const STATEMENTS_AT_FORMAT: Readonly<Record<number, number>> = {
   21: 196,
   22: 204,
   23: 209,
+  24: 210,
 };
 
 /** Format of the folder this program writes. */

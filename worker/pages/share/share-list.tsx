@@ -37,6 +37,8 @@ export interface FormStates {
   readonly searched?: string;
   /** This browser has entered the passcode. */
   readonly canForget?: boolean;
+  /** The visitor is signed in. */
+  readonly canFollow?: boolean;
 }
 
 /** Stands for the id of a row in an address, so that a page makes its address once. */
@@ -169,6 +171,17 @@ export function openHtml(
   const isForAll = state.save.kind === 'ready' && !state.downloadError && !state.previewed && !state.searched;
   if (!isForAll) return make();
   const { title, moreNum, ownerNickname, expiresAtMs, note, viewOnly } = cover;
-  const facts = [title, moreNum, ownerNickname, expiresAtMs, list.fileNum, shown, state.canForget, note, viewOnly];
+  const facts = [
+    title,
+    moreNum,
+    ownerNickname,
+    expiresAtMs,
+    list.fileNum,
+    shown,
+    state.canForget,
+    state.canFollow,
+    note,
+    viewOnly,
+  ];
   return list.cached(`${c.get('locale')} ${c.get('path')} ${c.get('search')} ${JSON.stringify(facts)}`, make);
 }

@@ -254,6 +254,7 @@ export async function show(
   const downloadError = state.downloadError ?? refusal;
   if (token !== '' && cover.status !== 'OK') dropPassToken(c, place);
   const canForget = token !== '';
+  const canFollow = call.caller !== null;
   const isPreviewed = c.req.query(PREVIEW_QUERY) !== undefined;
   const contentOf = (read: ReadList, render: RenderView): SlotContent | Promise<SlotContent> => {
     if (!read.list) return closedView(c, read.cover);
@@ -265,7 +266,7 @@ export async function show(
         read.cover,
         open,
         shown,
-        { ...state, ...(downloadError ? { downloadError } : {}), previewed, searched, canForget },
+        { ...state, ...(downloadError ? { downloadError } : {}), previewed, searched, canForget, canFollow },
         render,
       );
     return isPreviewed ? previewedFile(c, deps, query, open).then(html) : html(null);
@@ -276,6 +277,7 @@ export async function show(
     !downloadError &&
     !isPreviewed &&
     !canForget &&
+    !canFollow &&
     searched === '';
   const shape: PageShape = {
     ...shapeOf(c, deps, place, cover, undefined, token !== '', await factsFor(c, place, token, list)),

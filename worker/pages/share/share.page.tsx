@@ -1,9 +1,11 @@
 /** A shared link. Its forms work without script. */
 import type { Context } from 'hono';
+import type { SaveState } from '#client/share/save-to-drive.view.tsx';
 import { passTokenCookieName, readTextCookie, writeCookie } from '#shared/cookies.ts';
 import { messageOf } from '#shared/error-message.ts';
 import { AppError } from '#shared/errors.ts';
 import { asNodeId, type NodeId, ROOT_ID } from '#shared/ids.ts';
+import { href } from '#shared/routes.ts';
 import { KIB } from '#shared/units.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { readForm, refusalOf, seeOther } from '../render/form.ts';
@@ -63,6 +65,23 @@ function forget(place: Place): Response {
   return seeOther(place.here, writeCookie(name, '', { maxAgeSeconds: 0, sameSite: 'lax' }));
 }
 
+/** Follows the share for a person who is signed in, and leads to the page of those. */
+async function followShare(c: Context<AppEnv>, deps: PageDeps, place: Place): Promise<Response> {
+  const call = c.get('call');
+  const passCodeToken = readTextCookie(c.get('cookies'), passTokenCookieName(place.shareId));
+  const again = (save: SaveState) => show(c, deps, place, passCodeToken, { save });
+  if (!call.caller) return again({ kind: 'ready' });
+  try {
+    const { follow } = await deps.share.follow(call.caller, { shareId: place.shareId, passCodeToken }, call);
+    return follow ? seeOther(href('drive.following')) : await again({ kind: 'ready' });
+  } catch (caught) {
+    const refusal = refusalOf(caught);
+    if (refusal.errorName === 'unauthenticated') return again({ kind: 'ready' });
+    if (refusal.errorName === 'file_restore_own') return again({ kind: 'own' });
+    return again({ kind: 'failed', error: messageOf(refusal, translatorOf(call.locale).text) });
+  }
+}
+
 /** Posted forms: the passcode, or an `intent`. */
 export async function sharePost(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
   const form = await readForm(c, deps, FORM_BYTES);
@@ -72,6 +91,7 @@ export async function sharePost(c: Context<AppEnv>, deps: PageDeps): Promise<Res
   const intent = form.get('intent');
   if (isSaveIntent(intent)) return saveForm(c, deps, place, form, intent);
   if (intent === 'forget') return forget(place);
+  if (intent === 'follow') return followShare(c, deps, place);
   if (intent === 'zip') return zip(c, deps, place, form.all('id'));
   return tryPassCode(c, deps, place, form.field('pass_code', 100), form.field('captcha_token', 4_096));
 }

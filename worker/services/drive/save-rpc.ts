@@ -6,6 +6,7 @@ import type { DriveParts } from './drive-parts.ts';
 import { requireGrant } from './grants/grants.store.ts';
 import type { CallAct } from './jobs/batch-step.store.ts';
 import { meetSave, planShared } from './sharing/save-plan.store.ts';
+import { countHeld, sharedNodes } from './sharing/shared-files.store.ts';
 import { savedCopies } from './sharing/undo-save.store.ts';
 import { measureShared, readShared } from './sharing/view.store.ts';
 import type { ExportQuery } from './tree/source.store.ts';
@@ -43,6 +44,11 @@ export const saveMethods = {
     core.object.exists() ? core.transact(({ sql }) => readShared(sql, allowed(sql, query))) : fail('file_not_found'),
   planShared: ({ core }: DriveParts, query: ExportQuery) =>
     core.object.exists() ? core.transact(({ sql }) => planShared(sql, query)) : fail('file_not_found'),
+  /** For a person who follows a share: it must not create the drive. */
+  sharedNodes: ({ core }: DriveParts, rootIds: readonly string[]) =>
+    core.object.exists() ? core.transact(({ sql }) => sharedNodes(sql, rootIds)) : succeed([]),
+  countHeld: ({ core }: DriveParts, caller: CallerData, contentKeys: readonly string[]) =>
+    core.read(caller, (sql) => countHeld(sql, contentKeys)),
   meetSave: ({ core }: DriveParts, caller: CallerData, input: Parameters<typeof meetSave>[1]) =>
     core.read(caller, (sql) => meetSave(sql, input)),
   undoSave,

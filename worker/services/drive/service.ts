@@ -25,6 +25,7 @@ import { move, remove, tidy, trash, untrash } from './jobs/start.ts';
 import { task, tasks } from './jobs/tasks.ts';
 import { coverLinks } from './pictures/cover-links.ts';
 import { shareImageLinks } from './pictures/links.ts';
+import { heldContents, nodesOfShare } from './sharing/followed.ts';
 import { listShared, sharedFile } from './sharing/list-shared.ts';
 import { heldContent, holdContents, judgeContents, linkEvidence, setLinkNotice } from './sharing/moderation.ts';
 import { planSave, restore, restoreOf, undoSave } from './sharing/restore.ts';
@@ -56,6 +57,7 @@ export { type ImageSource, makeImageRoutes } from './pictures/endpoint.ts';
 export { type ImageLinks, makeImageSigner } from './pictures/link.ts';
 export type { ContentImages } from './pictures/model.ts';
 export type { RestoreAnswer, RestoreOrder, SavePlan } from './sharing/restore.ts';
+export type { SharedNode } from './sharing/shared-files.store.ts';
 export type { SharedItem } from './sharing/view.store.ts';
 export { addPeople, countPeople, joinPeople, personDigest } from './tally/people.ts';
 export { makeHourlyCounter, makeTally, TALLY_SHARDS, type Tally, type TallyDeps } from './tally/tally.ts';
@@ -143,6 +145,8 @@ const operations = {
   restoreOf,
   planSave,
   undoSave,
+  nodesOfShare,
+  heldContents,
   zipShared,
   listSharedArchive,
   linkSharedEntry,

@@ -25,6 +25,8 @@ export interface ShareDeps {
     DriveService,
     | 'describeForShare'
     | 'detail'
+    | 'nodesOfShare'
+    | 'heldContents'
     | 'watch'
     | 'unwatch'
     | 'blockContents'

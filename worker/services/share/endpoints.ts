@@ -2,6 +2,7 @@
 import type { Hono } from 'hono';
 import { type AppEnv, makeRouter } from '#worker/platform/http.ts';
 import type { ShareParts } from './deps.ts';
+import { bindFollows } from './follow/endpoints.ts';
 import { bindLinks } from './link/endpoints.ts';
 import { bindSaves } from './save/endpoints.ts';
 import { bindVisits } from './visit/endpoints.ts';
@@ -10,6 +11,7 @@ export function makeShareRoutes(parts: ShareParts): Hono<AppEnv> {
   const router = makeRouter();
   bindVisits(router, parts);
   bindSaves(router, parts);
+  bindFollows(router, parts);
   bindLinks(router, parts);
   return router;
 }

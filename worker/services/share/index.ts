@@ -1,5 +1,6 @@
 /** Share: links that show part of a drive to others. Factory of the service, its parts and its routes. */
 import type { ShareParts } from './deps.ts';
+import { follow, followFetch, following, followNews, unfollow } from './follow/follow.ts';
 import { change } from './link/change.ts';
 import { changeMany } from './link/change-many.ts';
 import { judge, reported } from './link/judge.ts';
@@ -35,6 +36,11 @@ export function makeShareService(parts: ShareParts): ShareService {
     file: async (query, call) => (await fileInfo(parts, query, call)).file,
     restore: (caller, input, call) => restore(parts, caller, input, call),
     planRestore: (caller, input, call) => planRestore(parts, caller, input, call),
+    follow: (caller, asked, call) => follow(parts, caller, asked, call),
+    following: (caller) => following(parts, caller),
+    followNews: (caller, asked, call) => followNews(parts, caller, asked, call),
+    followFetch: (caller, input, call) => followFetch(parts, caller, input, call),
+    unfollow: (caller, shareIds) => unfollow(parts, caller, shareIds),
     undoRestore: (caller, taskId) => parts.drive.undoSave(caller, taskId),
     list: (caller, query, call) => list(parts, caller, query, call),
     ownLinks: (caller, query, call) => ownLinks(parts, caller, query, call),

@@ -14,6 +14,7 @@ import type {
   SavePlan,
   SharedRoots,
 } from '#worker/services/drive/service.ts';
+import type { FollowData } from './follow/follows.store.ts';
 import type { ChangeShareInput } from './link/change.ts';
 import type { OwnLinksPage, OwnLinksQuery } from './link/own-links.ts';
 import type { ReportedShare } from './state/rpc-types.ts';
@@ -49,6 +50,8 @@ export interface RestoreInput {
   /** Empty means everything. */
   readonly fileIds: readonly NodeId[];
   readonly parentId: NodeId | null;
+  /** Names what the files hold now: the same files with other contents are another save. */
+  readonly contents?: string;
 }
 
 export interface RestoreOutcome {
@@ -58,6 +61,29 @@ export interface RestoreOutcome {
   readonly restore_status: RestoreStatus;
   readonly restore_task_id: string;
   readonly params: Record<string, string>;
+}
+
+/** A share of another person, and what opens it. */
+export interface AskedFollow {
+  readonly shareId: ShareId;
+  readonly passCodeToken: string;
+}
+
+export interface FollowNews {
+  readonly files: number;
+  readonly bytes: number;
+  /** Contents that the caller has already. */
+  readonly held: number;
+  readonly sinceMs: number;
+}
+
+/** What a fetch of a followed share began. */
+export interface Fetched {
+  readonly status: ShareStatus;
+  readonly files: number;
+  readonly parentId: string;
+  readonly restoreStatus: RestoreStatus;
+  readonly taskId: string;
 }
 
 export interface PlannedSave {
@@ -155,6 +181,27 @@ export interface ShareService {
   restore(caller: Caller, input: RestoreInput, call: CallContext): Promise<RestoreOutcome>;
   /** How much a save would be; changes nothing. @throws as `restore` */
   planRestore(caller: Caller, input: RestoreInput, call: CallContext): Promise<PlannedSave>;
+  /** Follows a share. @throws file_restore_own, resource_exhausted */
+  follow(
+    caller: Caller,
+    asked: AskedFollow,
+    call: CallContext,
+  ): Promise<{ status: ShareStatus; follow: FollowData | null }>;
+  /** Shares that the person follows, newest first. */
+  following(caller: Caller): Promise<readonly FollowData[]>;
+  /** What is new in one of them. @throws not_found, too_many_requests */
+  followNews(
+    caller: Caller,
+    asked: AskedFollow,
+    call: CallContext,
+  ): Promise<{ status: ShareStatus; news: FollowNews | null }>;
+  /** Saves what is new. @param input.parentId  left out: where the first fetch went @throws as `restore`, not_found, too_many_requests */
+  followFetch(
+    caller: Caller,
+    input: AskedFollow & { readonly parentId?: NodeId | null },
+    call: CallContext,
+  ): Promise<Fetched>;
+  unfollow(caller: Caller, shareIds: readonly string[]): Promise<void>;
   /** Moves the copies of a save of the last 24 hours to the trash. @throws file_not_found, failed_precondition */
   undoRestore(caller: Caller, taskId: TaskId): Promise<number>;
   list(

@@ -3,6 +3,7 @@
  * The current status of a link is stored in its ShareObject alone.
  */
 import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
+import { MAX_FOLLOWS } from '#shared/share/follow.contract.ts';
 import type { LinkAct } from '#shared/share/model.ts';
 import {
   type CallerData,
@@ -12,6 +13,7 @@ import {
   forgetEndedSessions,
 } from '#worker/platform/session-guard.ts';
 import { type IdempotencyKey, StoredObject } from '#worker/platform/stored-object.ts';
+import * as follows from './follow/follows.store.ts';
 import { CANCELLED_LINK_TTL_MS, PENDING_LINK_TTL_MS } from './keys.ts';
 import * as own from './link/own-links.store.ts';
 import { SHARE_BOOK_MIGRATIONS } from './link/share-book.migrations.ts';
@@ -232,6 +234,49 @@ export class ShareBookObject extends StoredObject {
       store.setSenderName(this.sql, nickname);
       return null;
     });
+  }
+
+  /** @returns the share as it is followed: a repeat keeps what was seen first; resource_exhausted for one too many */
+  follow(caller: CallerData, entry: follows.NewFollow): Result<follows.FollowData> {
+    return this.ownerCommand(caller, (nowMs) => {
+      const { shareId } = entry;
+      if (!follows.followById(this.sql, shareId) && follows.listFollows(this.sql).length >= MAX_FOLLOWS)
+        throw new AppError('resource_exhausted', { reason: 'follows' });
+      follows.insertFollow(this.sql, entry, nowMs);
+      return this.#requireFollow(shareId);
+    });
+  }
+
+  following(caller: CallerData): Result<follows.FollowData[]> {
+    return this.ownerCommand(caller, () => follows.listFollows(this.sql));
+  }
+
+  /** @returns not_found for a share that is not followed */
+  followed(caller: CallerData, shareId: string): Result<{ data: follows.FollowData; seen: Uint8Array }> {
+    return this.ownerCommand(caller, () => ({
+      data: this.#requireFollow(shareId),
+      seen: follows.seenOf(this.sql, shareId),
+    }));
+  }
+
+  fetched(caller: CallerData, entry: Parameters<typeof follows.setFetched>[1]): Result<null> {
+    return this.ownerCommand(caller, (nowMs) => {
+      follows.setFetched(this.sql, entry, nowMs);
+      return null;
+    });
+  }
+
+  unfollow(caller: CallerData, shareIds: readonly string[]): Result<null> {
+    return this.ownerCommand(caller, () => {
+      follows.deleteFollows(this.sql, shareIds);
+      return null;
+    });
+  }
+
+  #requireFollow(shareId: string): follows.FollowData {
+    const data = follows.followById(this.sql, shareId);
+    if (!data) throw new AppError('not_found', { reason: 'not_followed', field: 'share_id' });
+    return data;
   }
 
   list(caller: CallerData, query: OwnLinksQuery): Result<store.OwnLink[]> {

@@ -117,6 +117,8 @@ export class FakeDrive {
     watch: async (_ownerId, shareId, rootIds) => void this.watched.set(shareId, rootIds),
     blockContents: async () => undefined,
     zipShared: () => Promise.reject(new AppError('unimplemented')),
+    nodesOfShare: () => Promise.reject(new AppError('unimplemented')),
+    heldContents: () => Promise.reject(new AppError('unimplemented')),
     planSave: () => Promise.reject(new AppError('unimplemented')),
     undoSave: () => Promise.reject(new AppError('unimplemented')),
     listSharedArchive: () => Promise.reject(new AppError('unimplemented')),

@@ -1,4 +1,6 @@
 /** Tables of ShareBookObject. Append-only: a line that has shipped is never edited. */
+import { FOLLOW_TABLE } from '../follow/follows.store.ts';
+
 export const SHARE_BOOK_MIGRATIONS: readonly string[] = [
   `
   CREATE TABLE links (
@@ -53,4 +55,5 @@ export const SHARE_BOOK_MIGRATIONS: readonly string[] = [
   CREATE INDEX links_ending ON links (expires_ms) WHERE state = 'done' AND end_noticed = 0 AND expires_ms IS NOT NULL;
   UPDATE links SET expires_ms = created_ms + expiration_days * 86400000 WHERE expiration_days > 0;
   `,
+  FOLLOW_TABLE,
 ];

@@ -132,6 +132,7 @@ export function senderName(sql: SqlStorage): string {
 /** @param nickname  '' for none */
 export function setSenderName(sql: SqlStorage, nickname: string): void {
   sql.exec('DELETE FROM sender');
+  sql.exec('DELETE FROM follows');
   if (nickname !== '') sql.exec('INSERT INTO sender (nickname) VALUES (?)', nickname);
 }
 

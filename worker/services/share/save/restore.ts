@@ -52,6 +52,7 @@ export async function restore(
     caller.userId,
     parentId,
     fileIds.length === 0 ? '*' : fileIds,
+    ...(input.contents === undefined ? [] : [input.contents]),
   ]);
   const passVersion = await readPassToken(parts.keyring, input.passCodeToken, shareId, call.nowMs);
   const claim: RestoreClaim = unwrap(await share.claimRestore({ requestKey, recipientId: caller.userId, passVersion }));

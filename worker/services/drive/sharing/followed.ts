@@ -1,0 +1,20 @@
+/** What a person who follows a share reads of its owner's drive, and of the own one. */
+import { unwrap } from '#shared/errors.ts';
+import type { NodeId, UserId } from '#shared/ids.ts';
+import { callerData } from '#worker/platform/session-guard.ts';
+import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
+import type { SharedNode } from './shared-files.store.ts';
+
+/** Files and folders of a share, as its owner has them now. */
+export async function nodesOfShare(
+  deps: DriveDeps,
+  ownerId: UserId,
+  rootIds: readonly NodeId[],
+): Promise<readonly SharedNode[]> {
+  return unwrap(await driveOf(deps, ownerId).sharedNodes(rootIds)) as SharedNode[];
+}
+
+/** How many of these contents the caller has already. */
+export async function heldContents(deps: DriveDeps, caller: Caller, contentKeys: readonly string[]): Promise<number> {
+  return unwrap(await driveOf(deps, caller.userId).countHeld(callerData(caller), contentKeys));
+}

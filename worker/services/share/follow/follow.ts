@@ -1,0 +1,143 @@
+/**
+ * Following a share: the person's registry holds what was in it, and what is new is compared on request, with one call to the owner's
+ * drive. Nothing polls, and the owner learns nothing but a save.
+ */
+import { createHash } from 'node:crypto';
+import { AppError, unwrap } from '#shared/errors.ts';
+import { asNodeId, asUserId, isWireId, type NodeId } from '#shared/ids.ts';
+import type { ShareStatus } from '#shared/share/model.ts';
+import { MINUTE_MS } from '#shared/units.ts';
+import type { CallContext, Caller } from '#worker/platform/request.ts';
+import { callerData } from '#worker/platform/session-guard.ts';
+import type { SharedNode } from '#worker/services/drive/service.ts';
+import { registryOf, type ShareParts } from '../deps.ts';
+import { restore } from '../save/restore.ts';
+import type { AskedFollow, Fetched, FollowNews } from '../service.ts';
+import type { ShareCoverData, ShareRoots } from '../state/rpc-types.ts';
+import { readPassToken } from '../visit/pass-token.ts';
+import { readRoots } from '../visit/read-roots.ts';
+import { viewOnlyError } from '../visit/view-only.ts';
+import type { FollowData } from './follows.store.ts';
+import { marksOf, newFiles } from './new-files.ts';
+
+/** Each look reads a drive of another person. */
+const LOOKS = 60;
+const LOOKS_WINDOW_MS = 10 * MINUTE_MS;
+
+interface OpenFollow {
+  readonly status: ShareStatus;
+  readonly open: { readonly cover: ShareCoverData; readonly roots: ShareRoots } | null;
+}
+
+async function read(parts: ShareParts, caller: Caller, asked: AskedFollow, call: CallContext): Promise<OpenFollow> {
+  const { shareId, passCodeToken } = asked;
+  unwrap(await registryOf(parts, caller.userId).checkSession(callerData(caller)));
+  if (!isWireId(shareId)) return { status: 'NOT_FOUND', open: null };
+  const passVersion = await readPassToken(parts.keyring, passCodeToken, shareId, call.nowMs);
+  const { status, cover, roots } = await readRoots(parts, shareId, { by: 'visitor', use: 'info', passVersion });
+  return { status, open: status === 'OK' && cover && roots ? { cover, roots } : null };
+}
+
+function nodesOf(parts: ShareParts, { roots }: { roots: ShareRoots }): Promise<readonly SharedNode[]> {
+  return parts.drive.nodesOfShare(asUserId(roots.ownerId), roots.rootIds.map(asNodeId));
+}
+
+async function namesOf(parts: ShareParts, cover: ShareCoverData, nowMs: number) {
+  return { title: cover.title, ownerName: (await parts.people.person(asUserId(cover.ownerId), nowMs)).nickname };
+}
+
+/** @throws AppError unauthenticated, file_restore_own, resource_exhausted */
+export async function follow(
+  parts: ShareParts,
+  caller: Caller,
+  asked: AskedFollow,
+  call: CallContext,
+): Promise<{ status: ShareStatus; follow: FollowData | null }> {
+  const { status, open } = await read(parts, caller, asked, call);
+  if (!open) return { status, follow: null };
+  if (open.roots.ownerId === caller.userId) throw new AppError('file_restore_own');
+  const seen = marksOf(await nodesOf(parts, open));
+  const entry = { shareId: asked.shareId, ...(await namesOf(parts, open.cover, call.nowMs)), seen };
+  const followed: FollowData = unwrap(await registryOf(parts, caller.userId).follow(callerData(caller), entry));
+  return { status, follow: followed };
+}
+
+/** @throws AppError unauthenticated */
+export async function following(parts: ShareParts, caller: Caller): Promise<readonly FollowData[]> {
+  return unwrap(await registryOf(parts, caller.userId).following(callerData(caller)));
+}
+
+/** @throws AppError unauthenticated */
+export async function unfollow(parts: ShareParts, caller: Caller, shareIds: readonly string[]): Promise<void> {
+  unwrap(await registryOf(parts, caller.userId).unfollow(callerData(caller), shareIds));
+}
+
+async function look(parts: ShareParts, caller: Caller, asked: AskedFollow, call: CallContext) {
+  const { data, seen }: { data: FollowData; seen: Uint8Array } = unwrap(
+    await registryOf(parts, caller.userId).followed(callerData(caller), asked.shareId),
+  );
+  await parts.shield.countOpenCall(
+    { name: `share-follow:${asked.shareId}`, limit: LOOKS, windowMs: LOOKS_WINDOW_MS },
+    call,
+  );
+  const { status, open } = await read(parts, caller, asked, call);
+  return { status, data, found: open && { ...open, news: newFiles(await nodesOf(parts, open), seen) } };
+}
+
+/** @throws AppError unauthenticated, not_found for a share that is not followed, too_many_requests */
+export async function followNews(
+  parts: ShareParts,
+  caller: Caller,
+  asked: AskedFollow,
+  call: CallContext,
+): Promise<{ status: ShareStatus; news: FollowNews | null }> {
+  const { status, data, found } = await look(parts, caller, asked, call);
+  if (!found) return { status, news: null };
+  const { files } = found.news;
+  const held =
+    files.length === 0 ? 0 : await parts.drive.heldContents(caller, [...new Set(files.map((file) => file.contentKey))]);
+  const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  return { status, news: { files: files.length, bytes, held, sinceMs: Math.max(data.followedMs, data.fetchedMs) } };
+}
+
+/**
+ * Saves what is new. A repeat after a lost answer finds nothing new, or starts the same save.
+ * @param input.parentId  undefined: where the first fetch went; null: the folder of saves
+ * @throws AppError as `restore`, not_found for a share that is not followed, too_many_requests
+ */
+export async function followFetch(
+  parts: ShareParts,
+  caller: Caller,
+  input: AskedFollow & { readonly parentId?: NodeId | null },
+  call: CallContext,
+): Promise<Fetched> {
+  const { status, data, found } = await look(parts, caller, input, call);
+  const kept = data.parentId;
+  const nothing = { status, files: 0, parentId: kept ?? '', restoreStatus: 'RESTORE_UNKNOWN', taskId: '' } as const;
+  if (!found) return nothing;
+  if (found.cover.viewOnly) throw viewOnlyError();
+  const { ids, files, seen } = found.news;
+  if (ids.length === 0) return nothing;
+  const parentId = input.parentId === undefined ? (kept === null ? null : asNodeId(kept)) : input.parentId;
+  // A file that changed again is another save.
+  const contents = createHash('sha256').update(marksOf(files)).digest('hex');
+  const order = {
+    shareId: input.shareId,
+    passCodeToken: input.passCodeToken,
+    fileIds: ids.map(asNodeId),
+    parentId,
+    contents,
+  };
+  const saved = await restore(parts, caller, order, call);
+  if (saved.share_status !== 'OK') return { ...nothing, status: saved.share_status };
+  const names = await namesOf(parts, found.cover, call.nowMs);
+  const entry = { shareId: input.shareId, ...names, seen, parentId: saved.file_id };
+  unwrap(await registryOf(parts, caller.userId).fetched(callerData(caller), entry));
+  return {
+    status,
+    files: files.length,
+    parentId: saved.file_id,
+    restoreStatus: saved.restore_status,
+    taskId: saved.restore_task_id,
+  };
+}
