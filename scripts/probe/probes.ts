@@ -85,7 +85,9 @@ function leakOf(aim: Aim, answer: Answer, world: ProbeWorld): string {
   if (status >= 500) return `status ${status}`;
   // An error repeats the requested address, and a page its own.
   const repeated = typeof body === 'string' ? body : JSON.stringify({ ...body, error_uri: '' });
-  const text = aim.id === '' ? repeated : repeated.replaceAll(aim.id, '').replaceAll(encodeURIComponent(aim.id), '');
+  // A client shortens `a/../b` itself, so each step is an address of its own.
+  const own = [aim.id, ...(typeof body === 'string' ? aim.id.split('/') : [])].filter((step) => step.length > 2);
+  const text = own.reduce((left, step) => left.replaceAll(step, '').replaceAll(encodeURIComponent(step), ''), repeated);
   const words = [MARK, LOCKED, ...world.hidden, ...(aim.isInside ? [] : world.inside)];
   const leaked = words.filter((word) => !aim.allowed.includes(word) && word !== aim.id && text.includes(word));
   if (leaked.length > 0) return `it shows ${leaked.join(', ')}`;
