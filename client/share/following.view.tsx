@@ -19,10 +19,10 @@ export interface FollowedShare {
   readonly hasPlace: boolean;
 }
 
-/** What a look or a fetch found. */
+/** The result of a look or a fetch. */
 export type FollowAnswer =
   | {
-      readonly kind: 'news';
+      readonly kind: 'added';
       readonly files: number;
       readonly bytes: number;
       readonly held: number;
@@ -118,7 +118,7 @@ function Answer({ answer, followed }: { answer: FollowAnswer; followed: Followed
   return (
     <form method="post" action={href('drive.following')} data-guard="" className="grid gap-3 border-t border-line pt-3">
       <div role="status" className="grid gap-1">
-        <p>{`${tn('share.following.news', files, { date })} · ${format.bytes(bytes)}`}</p>
+        <p>{`${tn('share.following.new_files', files, { date })} · ${format.bytes(bytes)}`}</p>
         {held > 0 ? <p className="text-sm">{tn('share.plan.held', held)}</p> : null}
       </div>
       <input type="hidden" name="id" value={followed.shareId} />

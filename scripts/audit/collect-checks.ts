@@ -31,11 +31,11 @@ function checkDrive(drive: ObjectCopy): Finding[] {
       { invariant: 'I4', kind: 'collect-without-folder', says: 'collects into a folder that does not exist' },
       'SELECT id FROM collect_links WHERE folder_id NOT IN (SELECT id FROM nodes WHERE is_file = 0)',
     ),
-    ...(hasColumn(drive.db, 'collect_links', 'news_ms')
+    ...(hasColumn(drive.db, 'collect_links', 'letter_ms')
       ? eachOf(
           drive,
           { invariant: 'I13', kind: 'collect-untold', says: 'has files of which its owner is never told' },
-          `SELECT id FROM collect_links AS link WHERE news_ms IS NULL
+          `SELECT id FROM collect_links AS link WHERE letter_ms IS NULL
            AND EXISTS (SELECT 1 FROM collect_files WHERE link_id = link.id AND state <> 'withdrawn' AND told = 0)`,
         )
       : []),

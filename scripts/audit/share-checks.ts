@@ -213,7 +213,7 @@ function checkRegistry(audited: Audited, registry: ObjectCopy, shares: ReadonlyM
   });
 }
 
-/** I8: a fetch saves what has no mark, so marks are whole, and nobody follows a link of their own. */
+/** I8: a fetch saves what has no mark, so marks are whole, and an owner does not follow an own link. */
 function checkFollows(registry: ObjectCopy): Finding[] {
   if (!hasTable(registry.db, 'follows')) return [];
   return eachOf(

@@ -15,7 +15,7 @@ export interface Probe {
 
 type Random = ReturnType<typeof makeRandom>;
 
-/** What an id of a probe is. */
+/** A link, a token and an id that are sent together. */
 interface Aim {
   readonly link: ProbedLink;
   readonly token: string;
@@ -88,8 +88,8 @@ function leakOf(aim: Aim, answer: Answer, world: ProbeWorld): string {
   // A client shortens `a/../b` itself, so each step is an address of its own.
   const own = [aim.id, ...(typeof body === 'string' ? aim.id.split('/') : [])].filter((step) => step.length > 2);
   const text = own.reduce((left, step) => left.replaceAll(step, '').replaceAll(encodeURIComponent(step), ''), repeated);
-  const words = [MARK, LOCKED, ...world.hidden, ...(aim.isInside ? [] : world.inside)];
-  const leaked = words.filter((word) => !aim.allowed.includes(word) && word !== aim.id && text.includes(word));
+  const marks = [MARK, LOCKED, ...world.hidden, ...(aim.isInside ? [] : world.inside)];
+  const leaked = marks.filter((mark) => !aim.allowed.includes(mark) && mark !== aim.id && text.includes(mark));
   if (leaked.length > 0) return `it shows ${leaked.join(', ')}`;
   if (typeof body === 'string') return '';
   const given = ['file_info', 'archive', 'entry', 'plan', 'zip'].filter((name) => (body[name] ?? null) !== null);

@@ -1,5 +1,5 @@
 /**
- * What the probes are aimed at: a link with a passcode, one without, one that ended, and around them files that no link shows: of the
+ * Targets of the probes: a link with a passcode, one without, one that ended, and around them files that no link shows: of the
  * owner, of another person, trashed, moved out and deleted. Caches hold what was taken away.
  */
 import { warmCaches } from '#test/flow/warm-caches.ts';
@@ -27,7 +27,7 @@ export interface ProbeWorld {
   readonly ownerToken: string;
   /** Folders and files of the locked link. */
   readonly inside: readonly string[];
-  /** What the open link shows. */
+  /** Ids that the open link shows. */
   readonly shown: readonly string[];
   /** Ids that neither of them shows. */
   readonly hidden: readonly string[];

@@ -51,17 +51,17 @@ export const followContract = {
     errors: ['unauthenticated'],
     summary: 'Shares that the caller follows, the newest first; at most 100. Asks none of them',
   }),
-  followNews: endpoint({
-    id: 'share.followNews',
+  followLook: endpoint({
+    id: 'share.followLook',
     method: 'POST',
-    path: '/drive/v1/share/follow_news',
+    path: '/drive/v1/share/follow_look',
     host: 'drive',
     callers: 'person',
     idempotency: 'read',
     body: v.object(asked),
     output: v.object({
       ...state,
-      news: v.nullable(
+      added: v.nullable(
         v.object({
           /** Files that came or changed since. */
           file_count: v.string(),

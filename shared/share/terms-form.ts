@@ -15,7 +15,7 @@ const endOfDay = (date: string) => `${date}T23:59:59Z`;
 
 /**
  * @param field  '' for one that the form does not have
- * @param lastSecond  of a day, as the wire spells it: a browser knows where the person is
+ * @param lastSecond  of a day, as the wire spells it: a browser has the time zone of the person
  */
 export function readTerms(field: (name: string) => string, lastSecond = endOfDay): TermsBody {
   const [code, end, date] = [field('code'), field('end'), field('date')];

@@ -18,7 +18,7 @@ import { loadingPage } from './auth/loading.page.tsx';
 import { passkeyPage, passkeyPost } from './auth/passkey.page.tsx';
 import { collectPage, collectPost, receiptPage, receiptPost } from './collect/collect.page.tsx';
 import { collectOwnerPage, collectOwnerPost } from './collect/owner.page.tsx';
-import { partsPost } from './collect/parts.page.ts';
+import { partsPost } from './collect/parts-post.ts';
 import { consolePage } from './demo/console.page.tsx';
 import { frameDemoPage } from './demo/frame-demo.page.tsx';
 import { mailboxPage } from './demo/mailbox.page.tsx';

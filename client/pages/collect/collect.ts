@@ -84,7 +84,7 @@ export function watchCollect(form: HTMLFormElement): void {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const onProgress = (share: number) => {
         row.bar.value = share;
-        // What came further than before may fail as often again.
+        // A file that came further than before may fail as often again.
         if (share > reached + STEP) [reached, tries] = [share, 0];
       };
       const answer = await sendFile({ form, file: row.file, key: row.key, captchaToken: token, onProgress });

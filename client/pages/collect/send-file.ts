@@ -22,7 +22,7 @@ export interface Outgoing {
   onProgress(share: number): void;
 }
 
-interface Begun extends Answer {
+interface PartsAnswer extends Answer {
   readonly done?: boolean;
   readonly part_bytes?: number;
   readonly parts?: readonly number[];
@@ -37,7 +37,7 @@ function post(
   address: string,
   body: FormData | URLSearchParams | Blob | null,
   onBytes: (loaded: number, total: number) => void = () => undefined,
-): Promise<Begun> {
+): Promise<PartsAnswer> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     request.open('POST', address);
@@ -45,7 +45,7 @@ function post(
     request.responseType = 'json';
     request.upload.onprogress = ({ loaded, total }) => onBytes(loaded, total);
     const end = () => {
-      const answer = request.response as Begun | null;
+      const answer = request.response as PartsAnswer | null;
       resolve(request.status === 200 ? (answer ?? {}) : (answer ?? { error: 'unreachable', retry_in: 2 }));
     };
     request.onload = end;

@@ -298,7 +298,7 @@ it('the owner reads who sent what, and is mailed at most once an hour', async ()
   const letters = async () =>
     (await mail.captured(alice.email)).filter(({ text }) => text.includes(`/drive/collect/${folderId}`));
   const due = (ms: number) =>
-    inDrive(alice, `UPDATE collect_links SET news_ms = ${ms} WHERE id = ? AND news_ms > 0`, id);
+    inDrive(alice, `UPDATE collect_links SET letter_ms = ${ms} WHERE id = ? AND letter_ms > 0`, id);
   const receipt = newWireId();
   await send(path, { receipt, visitor: 'Ann', name: 'a.txt' });
   await send(path, { receipt, visitor: 'Ann', name: 'b.txt' });
@@ -309,7 +309,7 @@ it('the owner reads who sent what, and is mailed at most once an hour', async ()
   expect(await letters()).toMatchObject([{ subject: '2 new files for you' }]);
 
   await send(path, { visitor: 'Bo <b>', name: 'c.txt' });
-  const [waiting] = await inDrive(alice, 'SELECT news_ms - told_ms AS ms FROM collect_links WHERE id = ?', id);
+  const [waiting] = await inDrive(alice, 'SELECT letter_ms - told_ms AS ms FROM collect_links WHERE id = ?', id);
   expect(waiting).toEqual({ ms: 3_600_000 });
   await due(1);
   await runAlarms(alice);

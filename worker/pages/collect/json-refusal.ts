@@ -24,7 +24,7 @@ export async function checkFor(
   }
 }
 
-/** What helps is with it: a wait, a check. */
+/** With the next step of the script: a wait, a check. */
 export function jsonRefusal(c: Context<AppEnv>, refusal: AppError, check: { url: string } | null): Response {
   const { errorName, detail } = refusal;
   return Response.json(

@@ -52,8 +52,8 @@ const askedOf = (c: Context<AppEnv>, shareId: ShareId) => ({
 });
 
 async function look(c: Context<AppEnv>, deps: PageDeps, caller: Caller, shareId: ShareId): Promise<Answer> {
-  const { status, news } = await deps.share.followNews(caller, askedOf(c, shareId), c.get('call'));
-  if (!news) return { kind: 'said', shareId, text: translatorOf(c.get('locale')).text(`share.status.${status}`) };
+  const { status, added } = await deps.share.followLook(caller, askedOf(c, shareId), c.get('call'));
+  if (!added) return { kind: 'said', shareId, text: translatorOf(c.get('locale')).text(`share.status.${status}`) };
   const query = {
     parentId: ROOT_ID,
     limit: OFFERED_FOLDERS,
@@ -62,7 +62,7 @@ async function look(c: Context<AppEnv>, deps: PageDeps, caller: Caller, shareId:
     foldersFirst: true,
   } as const;
   const { files } = await deps.drive.list(caller, { ...query, trashed: false, foldersOnly: true });
-  return { kind: 'news', shareId, ...news, folders: files.map(({ id, name }) => ({ id, name })) };
+  return { kind: 'added', shareId, ...added, folders: files.map(({ id, name }) => ({ id, name })) };
 }
 
 async function fetchNew(

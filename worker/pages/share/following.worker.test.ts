@@ -73,7 +73,7 @@ test('a share that closed says its state and no more, and is followed no longer 
   expect(await post({ step: 'look', id: shareId })).not.toContain(shareId);
 });
 
-test('a locked share is followed with its passcode, and its news need it too', async () => {
+test('a locked share is followed with its passcode, and looking into it needs it too', async () => {
   const folder = await makeFolder(world.alice);
   const { shareId, passCode } = await makeLink(world.alice, { fileIds: [folder], locked: true });
   const body = { share_id: shareId };
@@ -85,10 +85,10 @@ test('a locked share is followed with its passcode, and its news need it too', a
   const { pass_code_token } = await ok(shareContract.open, { query: { ...body, pass_code: passCode } });
   const { follow } = await ok(shareContract.follow, { ...asBob, body: { ...body, pass_code_token } });
   expect(follow).toMatchObject({ share_id: shareId });
-  expect(await ok(shareContract.followNews, { ...asBob, body })).toMatchObject({
+  expect(await ok(shareContract.followLook, { ...asBob, body })).toMatchObject({
     share_status: 'PASS_CODE_EMPTY',
-    news: null,
+    added: null,
   });
   const open = { ...asBob, body: { ...body, pass_code_token } };
-  expect(await ok(shareContract.followNews, open)).toMatchObject({ news: { file_count: '0' } });
+  expect(await ok(shareContract.followLook, open)).toMatchObject({ added: { file_count: '0' } });
 });

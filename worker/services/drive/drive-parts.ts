@@ -5,7 +5,7 @@ import { type EndedSessions, endSessions } from '#worker/platform/session-guard.
 import type { ObjectCore } from '#worker/platform/stored-object.ts';
 import { eraseNext } from './account/closing.ts';
 import { type Archives, makeArchives } from './archive/archives.ts';
-import { announceNews } from './collect/news.store.ts';
+import { announceArrivals } from './collect/arrivals.store.ts';
 import { type DriveCore, makeDriveCore } from './core/drive-core.ts';
 import type { TreeLimits } from './core/tx.ts';
 import { makeDownloads } from './downloader/downloads.ts';
@@ -82,9 +82,18 @@ export function makeDriveParts(
       const archivesMs = archives.startDue(nowMs);
       const tasksMs = await steps.stepAll(nowMs);
       const ranksMs = unwrap(core.transact(({ sql }) => rankNext(sql))) ? nowMs : null;
-      const newsMs = unwrap(core.transact(announceNews));
+      const lettersMs = unwrap(core.transact(announceArrivals));
       const expiryMs = nextExpiryMs(core);
-      return earliest([uploadsMs, fetchesMs, archivesMs, tasksMs, ranksMs, newsMs, expiryMs, eraseNext(core, nowMs)]);
+      return earliest([
+        uploadsMs,
+        fetchesMs,
+        archivesMs,
+        tasksMs,
+        ranksMs,
+        lettersMs,
+        expiryMs,
+        eraseNext(core, nowMs),
+      ]);
     },
   };
 }

@@ -5,8 +5,8 @@
 import { sortKey } from '#shared/drive/names.ts';
 import type { Migrations } from '#worker/platform/stored-object.ts';
 import { ENDED_JOB_COLUMN } from './archive/retry.store.ts';
+import { COLLECT_LETTER_COLUMNS } from './collect/arrivals.store.ts';
 import { COLLECT_TABLES } from './collect/links.store.ts';
-import { COLLECT_NEWS_COLUMNS } from './collect/news.store.ts';
 import { DOWNLOAD_TABLES } from './downloader/store.ts';
 import { ENTITLEMENT_TABLES } from './entitlement/limits.store.ts';
 import { TRAFFIC_TABLES } from './entitlement/traffic.store.ts';
@@ -373,7 +373,7 @@ export const DRIVE_MIGRATIONS: Migrations = [
   LINK_NOTICE_TABLE,
   COLLECT_TABLES,
   GRANT_TABLES,
-  COLLECT_NEWS_COLUMNS,
+  COLLECT_LETTER_COLUMNS,
 ];
 
 /** Rows read and written at a time. */

@@ -48,7 +48,7 @@ const collected = v.object({ folderId: v.string(), files: v.number(), locale: v.
 /** A letter about files is of no use a day later. */
 const LETTER_TTL_MS = DAY_MS;
 
-/** Mails a person who collects files how many came in; `announceNews` publishes it once an hour and link. */
+/** Mails a person who collects files how many came in; `announceArrivals` publishes it once an hour and link. */
 export async function onCollected(
   deps: {
     mail: Pick<MailService, 'ready' | 'prepare' | 'deliver'>;

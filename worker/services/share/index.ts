@@ -1,6 +1,6 @@
 /** Share: links that show part of a drive to others. Factory of the service, its parts and its routes. */
 import type { ShareParts } from './deps.ts';
-import { follow, followFetch, following, followNews, unfollow } from './follow/follow.ts';
+import { follow, followFetch, following, followLook, unfollow } from './follow/follow.ts';
 import { change } from './link/change.ts';
 import { changeMany } from './link/change-many.ts';
 import { judge, reported } from './link/judge.ts';
@@ -38,7 +38,7 @@ export function makeShareService(parts: ShareParts): ShareService {
     planRestore: (caller, input, call) => planRestore(parts, caller, input, call),
     follow: (caller, asked, call) => follow(parts, caller, asked, call),
     following: (caller) => following(parts, caller),
-    followNews: (caller, asked, call) => followNews(parts, caller, asked, call),
+    followLook: (caller, asked, call) => followLook(parts, caller, asked, call),
     followFetch: (caller, input, call) => followFetch(parts, caller, input, call),
     unfollow: (caller, shareIds) => unfollow(parts, caller, shareIds),
     undoRestore: (caller, taskId) => parts.drive.undoSave(caller, taskId),

@@ -69,7 +69,7 @@ export interface AskedFollow {
   readonly passCodeToken: string;
 }
 
-export interface FollowNews {
+export interface FollowFound {
   readonly files: number;
   readonly bytes: number;
   /** Contents that the caller has already. */
@@ -77,7 +77,7 @@ export interface FollowNews {
   readonly sinceMs: number;
 }
 
-/** What a fetch of a followed share began. */
+/** The save that a fetch of a followed share began. */
 export interface Fetched {
   readonly status: ShareStatus;
   readonly files: number;
@@ -189,12 +189,12 @@ export interface ShareService {
   ): Promise<{ status: ShareStatus; follow: FollowData | null }>;
   /** Shares that the person follows, newest first. */
   following(caller: Caller): Promise<readonly FollowData[]>;
-  /** What is new in one of them. @throws not_found, too_many_requests */
-  followNews(
+  /** Finds new files in one of them. @throws not_found, too_many_requests */
+  followLook(
     caller: Caller,
     asked: AskedFollow,
     call: CallContext,
-  ): Promise<{ status: ShareStatus; news: FollowNews | null }>;
+  ): Promise<{ status: ShareStatus; added: FollowFound | null }>;
   /** Saves what is new. @param input.parentId  left out: where the first fetch went @throws as `restore`, not_found, too_many_requests */
   followFetch(
     caller: Caller,

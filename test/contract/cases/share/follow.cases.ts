@@ -43,7 +43,7 @@ const about =
 const tired: Case = async ({ alice, bob }) => {
   const share_id = await followed(alice, bob);
   const ask = { token: bob.token, body: { share_id } };
-  for (let looks = 0; looks < LOOKS; looks += 1) await ok(shareContract.followNews, ask);
+  for (let looks = 0; looks < LOOKS; looks += 1) await ok(shareContract.followLook, ask);
   return ask;
 };
 
@@ -95,7 +95,7 @@ export const followCases: ContractCases<typeof followContract> = {
     },
     errors: {},
   },
-  followNews: {
+  followLook: {
     success: { 'a file that came': about() },
     errors: {
       invalid_argument: ({ bob }) => ({ token: bob.token, body: tooLong }),
@@ -144,7 +144,7 @@ export const followMatrix: MatrixRows<typeof followContract> = {
     'file_restore_own',
   ),
   following: forPerson(() => ({}), 'own'),
-  followNews: forPerson(own, 'not_found', 'not_found'),
+  followLook: forPerson(own, 'not_found', 'not_found'),
   followFetch: forPerson(own, 'not_found', 'not_found'),
   unfollow: forPerson(() => ({ body: { ids: [UNKNOWN_ID] } }), 'ok'),
 };

@@ -6,8 +6,8 @@ import { href } from '#shared/routes.ts';
 import { parseWireTime, wireTime } from '#shared/units.ts';
 import { type AppEnv, bindEndpoint } from '#worker/platform/http.ts';
 import type { DriveDeps } from '../deps.ts';
+import type { CollectedFile } from './arrivals.store.ts';
 import type { CollectData } from './links.store.ts';
-import type { CollectedFile } from './news.store.ts';
 import {
   changeCollectLink,
   closeCollectLink,

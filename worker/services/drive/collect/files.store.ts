@@ -11,13 +11,14 @@ import { type BatchAnswer, completedTask } from '../jobs/changes.ts';
 import { findOrMakeFolder, trash } from '../tree/change.store.ts';
 import { isLive } from '../tree/tree.store.ts';
 import type { VersionLimits } from '../tree/versions/version.store.ts';
+import { uploadData } from '../upload/begin-session.ts';
 import { abortUpload } from '../upload/finish-session.ts';
 import { beginOrFinish } from '../upload/instant.ts';
 import type { BeginUpload } from '../upload/rpc-types.ts';
 import type { UploadPhase } from '../upload/store.ts';
-import { storedParts, uploadById } from '../upload/store.ts';
+import { uploadById } from '../upload/store.ts';
+import { expectLetter } from './arrivals.store.ts';
 import { type CollectRow, requireLinkRow, stateOf, termsOf } from './links.store.ts';
-import { expectNews } from './news.store.ts';
 import { giveUpIdle, keepSession } from './parts.store.ts';
 
 /** Uploads of one link at a time: more wait for the disk anyway, and each holds a place. */
@@ -136,10 +137,11 @@ export function beginFile(tx: DriveTx, order: FileOrder, limits: VersionLimits):
   // The first attempt broke off, or its answer was lost: parts go on, and of a whole file what it holds is given up.
   const broken = known ? uploadById(sql, known.upload_id) : null;
   if (broken?.state === 'hashing') return { uploadId: null, phase: 'hashing', parts: [] };
-  const isSame = known?.name === name && known.size_bytes === sizeBytes && broken?.door === order.upload.protocol;
-  if (broken?.state === 'open' && broken.door === 'own' && isSame) {
-    keepSession(tx, order, broken.id);
-    return { uploadId: broken.id, phase: 'open', parts: storedParts(sql, broken.id).map(({ part }) => part) };
+  const session = broken && uploadData(sql, broken);
+  const isSame = known?.name === name && known.size_bytes === sizeBytes && order.upload.protocol === 'own';
+  if (session?.phase === 'open' && session.protocol === 'own' && isSame) {
+    keepSession(tx, order, session.uploadId);
+    return { uploadId: session.uploadId, phase: 'open', parts: session.parts };
   }
   if (broken) abortUpload(tx, broken, 'Sent again');
   const current = known ? requireLinkRow(sql, linkId) : link;
@@ -154,7 +156,7 @@ export function beginFile(tx: DriveTx, order: FileOrder, limits: VersionLimits):
      VALUES (?, ?, ?, ?, 'coming', ?, ?, ?, ?, ?, ?10, 0, ?10)`,
     ...[linkId, receipt, fileKey, uploadId, name, sizeBytes, visitor, note, isChecked ? 1 : 0, tx.nowMs],
   );
-  expectNews(tx, linkId);
+  expectLetter(tx, linkId);
   return { uploadId, phase: (uploadById(sql, uploadId)?.state ?? 'open') as UploadPhase, parts: [] };
 }
 

@@ -12,9 +12,9 @@ import type { MessageKey } from '#shared/locale/keys.gen.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { idempotencyKeyFor } from '../core/idempotency.ts';
 import { type CallContext, type Caller, type DriveDeps, driveOf } from '../deps.ts';
+import type { CollectedFile } from './arrivals.store.ts';
 import { newLinkId } from './link-owner.ts';
 import type { CollectData, CollectTerms } from './links.store.ts';
-import type { CollectedFile } from './news.store.ts';
 
 /** Terms as they were sent. */
 export interface TermsInput {

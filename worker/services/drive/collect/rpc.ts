@@ -3,10 +3,10 @@ import { fail, type Result, succeed } from '#shared/errors.ts';
 import type { CallerData } from '#worker/platform/session-guard.ts';
 import type { IdempotencyKey } from '#worker/platform/stored-object.ts';
 import type { DriveParts } from '../drive-parts.ts';
+import { collectedFiles } from './arrivals.store.ts';
 import { beginFile, type FileOrder, receiptFiles, withdraw } from './files.store.ts';
 import { linkOwner } from './link-owner.ts';
 import * as links from './links.store.ts';
-import { collectedFiles } from './news.store.ts';
 import { type SentKey, type SentUpload, sentUpload } from './parts.store.ts';
 
 type Key = IdempotencyKey | null;

@@ -85,7 +85,7 @@ const NO_SPACE = new Set<ErrorName>([
   'premium_required',
 ]);
 
-/** What visitors are told of a failure. */
+/** A failure as visitors may read it. */
 export function forVisitors(error: unknown): unknown {
   if (error instanceof BodyMalformed) return new AppError('invalid_argument', { reason: 'form', field: 'body' });
   if (!isAppError(error)) return error;

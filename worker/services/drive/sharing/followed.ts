@@ -1,4 +1,4 @@
-/** What a person who follows a share reads of its owner's drive, and of the own one. */
+/** Reads for a person who follows a share: of its owner's drive, and of the own one. */
 import { unwrap } from '#shared/errors.ts';
 import type { NodeId, UserId } from '#shared/ids.ts';
 import { callerData } from '#worker/platform/session-guard.ts';

@@ -6,7 +6,7 @@ import { wireTime } from '#shared/units.ts';
 import { type AppEnv, bindEndpoint } from '#worker/platform/http.ts';
 import type { ShareParts } from '../deps.ts';
 import { shareUrl } from '../link/share-url.ts';
-import { follow, followFetch, following, followNews, unfollow } from './follow.ts';
+import { follow, followFetch, following, followLook, unfollow } from './follow.ts';
 import type { FollowData } from './follows.store.ts';
 
 export function bindFollows(router: Hono<AppEnv>, parts: ShareParts): void {
@@ -34,16 +34,16 @@ export function bindFollows(router: Hono<AppEnv>, parts: ShareParts): void {
   bindEndpoint(router, followContract.following, async ({ caller }) => ({
     data: (await following(parts, caller)).map(toFollow),
   }));
-  bindEndpoint(router, followContract.followNews, async ({ caller, body, call }) => {
-    const { status, news } = await followNews(parts, caller, askedOf(body), call);
+  bindEndpoint(router, followContract.followLook, async ({ caller, body, call }) => {
+    const { status, added } = await followLook(parts, caller, askedOf(body), call);
     return {
       share_status: status,
       share_status_text: parts.texts.status(status, call.locale),
-      news: news && {
-        file_count: String(news.files),
-        size: String(news.bytes),
-        held_count: String(news.held),
-        since_time: wireTime(news.sinceMs),
+      added: added && {
+        file_count: String(added.files),
+        size: String(added.bytes),
+        held_count: String(added.held),
+        since_time: wireTime(added.sinceMs),
       },
     };
   });

@@ -12,13 +12,13 @@ import { callerData } from '#worker/platform/session-guard.ts';
 import type { SharedNode } from '#worker/services/drive/service.ts';
 import { registryOf, type ShareParts } from '../deps.ts';
 import { restore } from '../save/restore.ts';
-import type { AskedFollow, Fetched, FollowNews } from '../service.ts';
+import type { AskedFollow, Fetched, FollowFound } from '../service.ts';
 import type { ShareCoverData, ShareRoots } from '../state/rpc-types.ts';
 import { readPassToken } from '../visit/pass-token.ts';
 import { readRoots } from '../visit/read-roots.ts';
 import { viewOnlyError } from '../visit/view-only.ts';
 import type { FollowData } from './follows.store.ts';
-import { marksOf, newFiles } from './new-files.ts';
+import { marksOf, newFiles } from './unseen-files.ts';
 
 /** Each look reads a drive of another person. */
 const LOOKS = 60;
@@ -81,23 +81,23 @@ async function look(parts: ShareParts, caller: Caller, asked: AskedFollow, call:
     call,
   );
   const { status, open } = await read(parts, caller, asked, call);
-  return { status, data, found: open && { ...open, news: newFiles(await nodesOf(parts, open), seen) } };
+  return { status, data, found: open && { ...open, added: newFiles(await nodesOf(parts, open), seen) } };
 }
 
 /** @throws AppError unauthenticated, not_found for a share that is not followed, too_many_requests */
-export async function followNews(
+export async function followLook(
   parts: ShareParts,
   caller: Caller,
   asked: AskedFollow,
   call: CallContext,
-): Promise<{ status: ShareStatus; news: FollowNews | null }> {
+): Promise<{ status: ShareStatus; added: FollowFound | null }> {
   const { status, data, found } = await look(parts, caller, asked, call);
-  if (!found) return { status, news: null };
-  const { files } = found.news;
+  if (!found) return { status, added: null };
+  const { files } = found.added;
   const held =
     files.length === 0 ? 0 : await parts.drive.heldContents(caller, [...new Set(files.map((file) => file.contentKey))]);
   const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  return { status, news: { files: files.length, bytes, held, sinceMs: Math.max(data.followedMs, data.fetchedMs) } };
+  return { status, added: { files: files.length, bytes, held, sinceMs: Math.max(data.followedMs, data.fetchedMs) } };
 }
 
 /**
@@ -112,13 +112,13 @@ export async function followFetch(
   call: CallContext,
 ): Promise<Fetched> {
   const { status, data, found } = await look(parts, caller, input, call);
-  const kept = data.parentId;
-  const nothing = { status, files: 0, parentId: kept ?? '', restoreStatus: 'RESTORE_UNKNOWN', taskId: '' } as const;
+  const chosen = data.parentId;
+  const nothing = { status, files: 0, parentId: chosen ?? '', restoreStatus: 'RESTORE_UNKNOWN', taskId: '' } as const;
   if (!found) return nothing;
   if (found.cover.viewOnly) throw viewOnlyError();
-  const { ids, files, seen } = found.news;
+  const { ids, files, seen } = found.added;
   if (ids.length === 0) return nothing;
-  const parentId = input.parentId === undefined ? (kept === null ? null : asNodeId(kept)) : input.parentId;
+  const parentId = input.parentId === undefined ? (chosen === null ? null : asNodeId(chosen)) : input.parentId;
   // A file that changed again is another save.
   const contents = createHash('sha256').update(marksOf(files)).digest('hex');
   const order = {

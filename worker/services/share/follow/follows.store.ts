@@ -9,7 +9,7 @@ export const FOLLOW_TABLE = `
     followed_ms INTEGER NOT NULL,
     fetched_ms INTEGER NOT NULL DEFAULT 0, -- 0: never
     parent_id TEXT,                     -- where fetched files go; null: not chosen yet
-    seen BLOB NOT NULL                  -- marks of files that are not new (new-files.ts)
+    seen BLOB NOT NULL                  -- marks of files that are not new (unseen-files.ts)
   ) WITHOUT ROWID;
 `;
 

@@ -5,7 +5,7 @@ import { unwrap } from '#shared/errors.ts';
 import type { NodeId } from '#shared/ids.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
-import type { CollectedNote } from '../../collect/news.store.ts';
+import type { CollectedNote } from '../../collect/arrivals.store.ts';
 import { type Caller, type DriveDeps, driveOf } from '../../deps.ts';
 import type { LinkNotice } from '../../sharing/evidence.store.ts';
 import { pageRows } from '../listing-query.ts';

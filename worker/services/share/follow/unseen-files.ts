@@ -75,7 +75,7 @@ export function newFiles(nodes: readonly SharedNode[], seen: Uint8Array): NewFil
   }
   if (ids.length <= MAX_IDS) return { ids, files, seen: marksOf(nodes) };
   const taken = new Set(ids.slice(0, MAX_IDS));
-  // What does not fit is new at the next fetch.
+  // The rest is new at the next fetch.
   const lineOf = new Map(nodes.map((node) => [node.id, node]));
   const isTaken = (node: SharedNode): boolean => {
     for (let at: SharedNode | undefined = node; at; at = lineOf.get(at.parentId)) if (taken.has(at.id)) return true;

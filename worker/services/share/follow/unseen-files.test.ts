@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { marksOf, newFiles } from './new-files.ts';
+import { marksOf, newFiles } from './unseen-files.ts';
 
 const file = (id: string, parentId: string, contentKey = `content of ${id}`) => ({
   id,

@@ -1,5 +1,5 @@
 /**
- * What came in by links that collect, for their owner: the list of files with names and notes, and one letter an hour and link.
+ * Files that came in by links that collect, for their owner: the list with names and notes, and one letter an hour and link.
  * A link is due for a letter from its first file on, and as long as files are coming in.
  */
 import { isLocale } from '#shared/locale/tags.ts';
@@ -8,14 +8,14 @@ import type { DriveTx } from '../core/tx.ts';
 import { isLive } from '../tree/tree.store.ts';
 import { requireLinkRow } from './links.store.ts';
 
-export const COLLECT_NEWS_COLUMNS = `
+export const COLLECT_LETTER_COLUMNS = `
   ALTER TABLE collect_links ADD COLUMN locale TEXT NOT NULL DEFAULT 'en-US'; -- language in which its owner made it
-  ALTER TABLE collect_links ADD COLUMN news_ms INTEGER;                      -- when its owner is told next; null: nothing came
+  ALTER TABLE collect_links ADD COLUMN letter_ms INTEGER;                      -- when its owner is told next; null: nothing came
   ALTER TABLE collect_links ADD COLUMN told_ms INTEGER NOT NULL DEFAULT 0;   -- when its owner was told last
   ALTER TABLE collect_files ADD COLUMN told INTEGER NOT NULL DEFAULT 1;      -- files of an earlier release are not announced
   ALTER TABLE collect_files ADD COLUMN active_ms INTEGER NOT NULL DEFAULT 0; -- when a part of it came last
   CREATE INDEX collect_files_by_time ON collect_files (link_id, at_ms);
-  CREATE INDEX collect_links_news ON collect_links (news_ms) WHERE news_ms IS NOT NULL;
+  CREATE INDEX collect_links_letter ON collect_links (letter_ms) WHERE letter_ms IS NOT NULL;
 `;
 
 /** 5 minutes: files that are sent together are in one letter. */
@@ -27,41 +27,41 @@ const NOTE_MS = 7 * DAY_MS;
 const ROWS = 100;
 
 /** A file is coming in: its owner is told. */
-export function expectNews(tx: DriveTx, linkId: string): void {
+export function expectLetter(tx: DriveTx, linkId: string): void {
   const [due] = tx.sql
-    .exec<{ news_ms: number }>(
-      'UPDATE collect_links SET news_ms = max(?, told_ms + ?) WHERE id = ? AND news_ms IS NULL RETURNING news_ms',
+    .exec<{ letter_ms: number }>(
+      'UPDATE collect_links SET letter_ms = max(?, told_ms + ?) WHERE id = ? AND letter_ms IS NULL RETURNING letter_ms',
       tx.nowMs + FIRST_LETTER_MS,
       BETWEEN_LETTERS_MS,
       linkId,
     )
     .toArray();
-  if (due) tx.wakeAt(due.news_ms);
+  if (due) tx.wakeAt(due.letter_ms);
 }
 
 /** Publishes how many files came in by each link that is due. @returns when the next one is, epoch ms, or null */
-export function announceNews(tx: DriveTx): number | null {
+export function announceArrivals(tx: DriveTx): number | null {
   const { sql, nowMs } = tx;
   const due = sql
     .exec<{ id: string; folder_id: string; locale: string; files: number; coming: number }>(
       `SELECT id, folder_id, locale,
          (SELECT count(*) FROM collect_files WHERE link_id = links.id AND state = 'accepted' AND told = 0) AS files,
          (SELECT count(*) FROM collect_files WHERE link_id = links.id AND state = 'coming') AS coming
-       FROM collect_links AS links WHERE news_ms <= ?`,
+       FROM collect_links AS links WHERE letter_ms <= ?`,
       nowMs,
     )
     .toArray();
   for (const { id, folder_id: folderId, locale, files, coming } of due) {
     sql.exec(
       `UPDATE collect_links SET told_ms = CASE WHEN ?1 THEN ?2 ELSE told_ms END,
-       news_ms = CASE WHEN ?3 THEN ?2 + CASE WHEN ?1 THEN ?4 ELSE ?5 END END WHERE id = ?6`,
+       letter_ms = CASE WHEN ?3 THEN ?2 + CASE WHEN ?1 THEN ?4 ELSE ?5 END END WHERE id = ?6`,
       ...[files > 0 ? 1 : 0, nowMs, coming > 0 ? 1 : 0, BETWEEN_LETTERS_MS, FIRST_LETTER_MS, id],
     );
     if (files === 0) continue;
     sql.exec("UPDATE collect_files SET told = 1 WHERE link_id = ? AND state = 'accepted' AND told = 0", id);
     tx.publish('drive.collected', { folderId, files, locale: isLocale(locale) ? locale : 'en-US' });
   }
-  return sql.exec<{ at: number | null }>('SELECT min(news_ms) AS at FROM collect_links WHERE news_ms > 0').one().at;
+  return sql.exec<{ at: number | null }>('SELECT min(letter_ms) AS at FROM collect_links WHERE letter_ms > 0').one().at;
 }
 
 /** A link by which files came in lately. */
