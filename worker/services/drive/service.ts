@@ -42,7 +42,6 @@ import { zipOwn, zipShared } from './zip/make-zip.ts';
 export type { ExportRow } from './account/export.ts';
 export { makeEntryRoutes } from './archive/look/endpoint.ts';
 export type { SharedArchive } from './archive/look/shared.ts';
-export type { CollectedFile, CollectedNote } from './collect/arrivals.store.ts';
 export type { TermsInput } from './collect/owner.ts';
 export type { CollectView } from './collect/visitor.ts';
 export type { ContentSource, LeasedContent, LinkClaims, OpenContent } from './content/claims.ts';
