@@ -1,6 +1,7 @@
 /** `/drive/shares/{shareId}/statistics`: what visitors did with one's own link, by day; and the same as CSV. Personal, never cached. */
 import type { Context } from 'hono';
 import { StatisticsView } from '#client/share/statistics/statistics.view.tsx';
+import { csvLine } from '#shared/csv.ts';
 import { AppError } from '#shared/errors.ts';
 import { asShareId, isWireId } from '#shared/ids.ts';
 import { href } from '#shared/routes.ts';
@@ -9,7 +10,6 @@ import type { AppEnv } from '#worker/platform/http.ts';
 import { asPerson } from '../auth/as-person.ts';
 import { translatorOf } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
-import { csvLine } from './csv.ts';
 import { renderInDrive } from './drive-layout.tsx';
 import { drivePerson } from './drive-person.ts';
 
