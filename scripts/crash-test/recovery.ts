@@ -2,7 +2,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { copyState, rowsOf } from '#scripts/audit/state-copy.ts';
 
-const POLL_MS = 100;
+/** A look copies every database. */
+const POLL_MS = 400;
 /** Longer than any lease and any retry. */
 const PATIENCE_MS = 120_000;
 
