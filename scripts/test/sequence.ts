@@ -1,9 +1,18 @@
 /** The order of files of tests: the longest begin first, so that no run waits for one file at the end. */
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Half a minute or more, however small their text is. */
-const LONG =
-  /test\/(faults\/(attack|crash-test|kill)|browser\/(sign-in|pages|transfers|acting|viewer|thumbnails|conflict))\.test\.ts$/;
+/** Half a minute or more beside others, however small their text is. */
+const LONG = new RegExp(
+  [
+    'test/faults/(attack|audit|crash-test|kill|memory|power-loss|store-move)',
+    'test/browser/(acting|conflict|fifty-files|instant-upload|pages|sign-in|thumbnails|transfers|viewer)',
+    'test/contract/matrix.worker',
+    'worker/services/membership/orders/storm.worker',
+    'worker/services/drive/(archive/read/hostile|model/model|pictures/images|upload/hash/on-the-way|zip/zip).worker',
+  ]
+    .map((files) => `${files.replaceAll('.', '\\.')}\\.test\\.ts$`)
+    .join('|'),
+);
 
 export class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
