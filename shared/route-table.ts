@@ -150,6 +150,7 @@ export const ROUTE_TABLE: Readonly<Record<RouteId, RouteRow>> = {
   'drive.shares': DRIVE,
   'drive.following': DRIVE,
   'drive.shares-export': DRIVE,
+  'drive.direct': DRIVE,
   'share.statistics': DRIVE,
   'share.statistics-export': DRIVE,
   'drive.login': BARE,

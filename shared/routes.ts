@@ -81,6 +81,7 @@ export const ROUTES = {
   'drive.shares': '/drive/shares',
   'drive.following': '/drive/following',
   'drive.shares-export': '/drive/shares/export',
+  'drive.direct': '/drive/shares/direct',
   'share.statistics': '/drive/shares/{shareId}/statistics',
   'share.statistics-export': '/drive/shares/{shareId}/statistics/export',
   'drive.collect': '/drive/collect/{folderId}',

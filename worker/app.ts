@@ -38,6 +38,7 @@ import {
   makeDriveRoutes,
   makeEntryRoutes,
   makeImageRoutes,
+  makeSendContent,
   makeUploadRoutes,
   makeZipRoutes,
   refuseBucketCalls,
@@ -45,7 +46,7 @@ import {
 import { makeMailRoutes } from './services/mail/index.ts';
 import { makeBillingRoutes, makeMemberConsole, makeMembershipRoutes } from './services/membership/service.ts';
 import { makeOpsRoutes, makeReportsConsole, makeTotalsConsole } from './services/ops/index.ts';
-import { makeShareRoutes } from './services/share/index.ts';
+import { makeDirectRoutes, makeShareRoutes } from './services/share/index.ts';
 import { makeShieldRoutes } from './services/shield/index.ts';
 
 /** @param costMeter  null except in a bench */
@@ -77,7 +78,10 @@ export function makeApp(services: Services, costMeter: CostMeter | null = null):
   const { countOpenCall } = services.shield;
   const counts = { linkTraffic, linkCounts: share.counts, countOpenCall };
   const ofShares = { ...drive, ...counts, shareContent: share.contentSource };
-  app.route('/', makeContentRoutes({ ...ofShares, evidence: services.ops.evidenceSource }));
+  const ofContent = { ...ofShares, evidence: services.ops.evidenceSource };
+  const send = makeSendContent(ofContent);
+  app.route('/', makeContentRoutes(ofContent, send));
+  app.route('/', makeDirectRoutes({ parts: services.parts.share, counts: share.counts, send }));
   app.route('/', makeZipRoutes({ ...drive, ...counts, sharedRoots: share.sharedRoots }));
   app.route('/', makeEntryRoutes(ofShares));
   app.route('/', makeImageRoutes({ ...drive, shareImages: share.imageSource }));

@@ -133,6 +133,7 @@ export function makeDriveActions(deps: ActionDeps): DriveActions {
       fetch: () => ask({ kind: 'links', link: `${FILE_SCHEME}${first.id}` }),
       pack: () => change.pack(first),
       share: () => ask({ kind: 'share', rows }),
+      direct: () => browser.go(`${href('drive.direct')}?file=${encodeURIComponent(first.id)}`),
       collect: () => browser.go(href('drive.collect', { folderId: first.id })),
       reveal: () =>
         browser.go(first.parentId === '' ? href('drive.all') : href('drive.folder', { folderId: first.parentId })),

@@ -10,6 +10,7 @@ describe('in the drive', () => {
     expect(allowedActions('all', [file])).toEqual([
       'download',
       'share',
+      'direct',
       'star',
       'rename',
       'move',

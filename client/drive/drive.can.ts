@@ -17,6 +17,7 @@ export type DriveAction =
   | 'pack'
   | 'share'
   | 'collect'
+  | 'direct'
   | 'reveal'
   | 'star'
   | 'unstar'
@@ -72,6 +73,7 @@ export function allowedActions(
     actions.push('fetch');
   if (isComplete && rows.length <= MAX_SHARED) actions.push('share');
   if (single && first?.folder && isComplete) actions.push('collect');
+  if (single && first && !first.folder && isComplete) actions.push('direct');
   actions.push(rows.every((row) => row.starred) ? 'unstar' : 'star');
   if (single || isComplete) actions.push('rename');
   actions.push('move');

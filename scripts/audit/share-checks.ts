@@ -223,6 +223,28 @@ function checkFollows(registry: ObjectCopy): Finding[] {
   );
 }
 
+/** I4: a link is direct on both sides, and a file has one direct link. */
+function checkDirect(audited: Audited, registry: ObjectCopy): Finding[] {
+  const where = whereOf(registry);
+  const shares = byName(audited, 'ShareObject');
+  const rows = rowsOf<{ id: string; roots: string }>(
+    registry.db,
+    "SELECT share_id AS id, root_ids AS roots FROM links WHERE share_to = '~direct' AND state = 'done'",
+  );
+  const seen = new Set<string>();
+  return rows.flatMap(({ id, roots }): Finding[] => {
+    const link = shares.get(id);
+    const isDirect = link && rowsOf(link.db, 'SELECT 1 FROM share WHERE direct = 1').length > 0;
+    const finding = (kind: string, says: string): Finding => ({ invariant: 'I4', kind, where, ids: [id], says });
+    const isSecond = seen.has(roots);
+    seen.add(roots);
+    return [
+      ...(isDirect ? [] : [finding('direct-with-page', 'is a direct link for its owner alone')]),
+      ...(isSecond ? [finding('direct-twice', 'is the second direct link of its file')] : []),
+    ];
+  });
+}
+
 export function checkShares(audited: Audited): Finding[] {
   const found: Finding[] = [];
   const shares = new Map<string, ShareRow>();
@@ -235,7 +257,11 @@ export function checkShares(audited: Audited): Finding[] {
   }
   const registries = byName(audited, 'ShareBookObject');
   for (const registry of registries.values())
-    found.push(...checkRegistry(audited, registry, shares), ...checkFollows(registry));
+    found.push(
+      ...checkRegistry(audited, registry, shares),
+      ...checkFollows(registry),
+      ...checkDirect(audited, registry),
+    );
   for (const drive of ofClass(audited, 'DriveObject')) {
     const registry = registries.get(drive.name);
     const links = new Set(registry ? linksOf(registry).map((row) => row.id) : []);

@@ -45,6 +45,13 @@ function sum<T>(rows: readonly T[], of: (row: T) => number): number {
   return rows.reduce((all, row) => all + of(row), 0);
 }
 
+/** Requests of direct links came from hosts too; a link that no newer program has opened yet has none. */
+function requestsOf(link: ObjectCopy): ReadonlyMap<string, number> {
+  if (rowsOf(link.db, "SELECT 1 FROM pragma_table_info('days') WHERE name = 'requests'").length === 0) return new Map();
+  const rows = rowsOf<{ day: string; requests: number }>(link.db, 'SELECT day, requests FROM days');
+  return new Map(rows.map(({ day, requests }) => [day, requests]));
+}
+
 function viewsByHost({ hosts }: LinkDay): number {
   return sum(Object.values(JSON.parse(hosts) as Record<string, number>), (views) => views);
 }
@@ -60,12 +67,13 @@ function checkDays(link: ObjectCopy): Finding[] {
   const found = (kind: string, ids: string[], says: string): Finding => ({
     ...{ invariant: 'I8', kind, where: whereOf(link), ids, says },
   });
+  const requests = requestsOf(link);
   const [views, saves] = [sum(days, (day) => day.views), sum(days, (day) => day.saves)];
   return [
     ...(views === row.views ? [] : [found('views-not-days', [link.name], `${row.views} views, ${views} on its days`)]),
     ...(saves === row.saves ? [] : [found('saves-not-days', [link.name], `${row.saves} saves, ${saves} on its days`)]),
     ...days
-      .filter((day) => day.day !== '' && viewsByHost(day) !== day.views)
+      .filter((day) => day.day !== '' && viewsByHost(day) !== day.views + (requests.get(day.day) ?? 0))
       .map((day) => found('hosts-not-views', [link.name, day.day], `${day.views} views, ${viewsByHost(day)} of hosts`)),
   ];
 }

@@ -8,6 +8,7 @@ import { parseCount } from '#shared/count.ts';
 import { zipFile } from '#shared/drive/archive/zip-file.ts';
 import { fileObject } from '#shared/drive/model.ts';
 import { shareArchiveContract } from './archive.contract.ts';
+import { directContract } from './direct.contract.ts';
 import { followContract } from './follow.contract.ts';
 import { linkContract, linkTerms } from './link.contract.ts';
 import { JUDGED_STATUSES, RESTORE_STATUSES, SHARE_STATUSES } from './model.ts';
@@ -70,6 +71,7 @@ export const shareContract = {
   ...linkContract,
   ...ownLinkContract,
   ...statisticsContract,
+  ...directContract,
   ...shareArchiveContract,
   ...saveContract,
   ...followContract,

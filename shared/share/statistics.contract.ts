@@ -15,12 +15,16 @@ const counts = {
   download_count: v.string(),
   /** Bytes that left for visitors. */
   bytes: v.string(),
+  /** Answers of a direct link with bytes, ranges and repeats too. */
+  request_count: v.string(),
   /** Views by programs that say they are crawlers. */
   crawler_count: v.string(),
 } as const;
 
 export const linkStatistics = v.object({
   share_id: v.string(),
+  /** Whether it is a direct link: it has requests instead of views, and no people and saves. */
+  direct: v.boolean(),
   /** Each day of the period, oldest first. */
   days: v.array(
     v.object({
@@ -35,7 +39,7 @@ export const linkStatistics = v.object({
   period: v.object({ people_count: v.string(), ...counts }),
   /** Since the link was made. */
   total: v.object(counts),
-  /** Hosts that led visitors to the link in the period, by views: ten at most, then the rest. */
+  /** Hosts that led visitors to the link in the period, by views or requests: ten at most, then the rest. */
   referrers: v.array(
     v.object({
       kind: v.picklist(['host', 'direct', 'other']),

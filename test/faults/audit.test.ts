@@ -51,6 +51,7 @@ beforeAll(async () => {
       token: alice.token,
       body: { file_ids: [parentId], share_to: 'publiclink', expiration_days: -1, restore_limit: '2' },
     });
+    await wire.call('POST', '/drive/v1/share/direct', { token: alice.token, body: { file_id: one } });
     const saved = await wire.call('POST', '/drive/v1/share/restore', {
       token: bob.token,
       body: { share_id: shared.body.share_id, file_ids: [one] },
@@ -229,6 +230,13 @@ const OTHER_CASES: readonly (readonly [kind: string, className: string, pick: st
   ['views-overcounted', 'ShareObject', SAVED, "UPDATE days SET views = 1 WHERE day <> ''"],
   ['views-not-days', 'ShareObject', SAVED, 'UPDATE share SET tallied_views = tallied_views + 1'],
   ['saves-not-days', 'ShareObject', SAVED, 'UPDATE days SET saves = 0'],
+  ['direct-with-page', 'ShareObject', 'SELECT 1 FROM share WHERE direct = 1', 'UPDATE share SET direct = 0'],
+  [
+    'direct-twice',
+    'ShareBookObject',
+    'SELECT 1 FROM links',
+    "UPDATE links SET share_to = '~direct', root_ids = (SELECT root_ids FROM links WHERE share_to = '~direct')",
+  ],
   ['hosts-not-views', 'ShareObject', SAVED, "UPDATE days SET views = 7 WHERE day <> ''"],
   [
     'claim-left',

@@ -82,7 +82,7 @@ export function host(origins: Origins, contentPages: readonly string[] = []) {
         vary: 'Origin',
       });
     }
-    if (kind === 'content' && !/^\/[aftz]\//.test(c.req.path) && !contentPages.includes(c.req.path)) {
+    if (kind === 'content' && !/^\/[adftz]\//.test(c.req.path) && !contentPages.includes(c.req.path)) {
       const url = new URL(c.req.url);
       return c.redirect(`${origins.appOrigin}${url.pathname}${url.search}`, 308);
     }

@@ -24,6 +24,7 @@ import { frameDemoPage } from './demo/frame-demo.page.tsx';
 import { mailboxPage } from './demo/mailbox.page.tsx';
 import { shellPage, shellPost, wearShell } from './demo/shell.page.tsx';
 import { keepHeaderHidden } from './drive/bare-layout.ts';
+import { directLinksPage, directLinksPost } from './drive/direct-links.page.tsx';
 import { drivePage } from './drive/drive.page.tsx';
 import { duplicatesPage, duplicatesPost } from './drive/duplicates.page.tsx';
 import { plainDrivePost } from './drive/plain-drive.page.tsx';
@@ -127,6 +128,8 @@ export function makePages(deps: PageDeps): Hono<AppEnv> {
   get('drive.shares', sharesPage);
   post('drive.shares', sharesPost);
   get('drive.shares-export', sharesExport);
+  get('drive.direct', directLinksPage);
+  post('drive.direct', directLinksPost);
   get('share.statistics', shareStatisticsPage);
   get('share.statistics-export', shareStatisticsExport);
   get('drive.collect', collectOwnerPage);

@@ -1,6 +1,7 @@
 /** Icon of an action, beside its label. */
 import {
   ArchiveRestore,
+  Cable,
   CopyPlus,
   Download,
   FileArchive,
@@ -32,6 +33,7 @@ export const ACTION_LABELS: Readonly<Record<DriveAction, MessageKey & `drive.act
   pack: 'drive.action.pack',
   share: 'drive.action.share',
   collect: 'drive.action.collect',
+  direct: 'drive.action.direct',
   reveal: 'drive.action.reveal',
   star: 'drive.action.star',
   unstar: 'drive.action.unstar',
@@ -53,6 +55,7 @@ const ICONS: Readonly<Record<DriveAction, LucideIcon>> = {
   pack: FolderArchive,
   share: UserRoundPlus,
   collect: Inbox,
+  direct: Cable,
   reveal: LocateFixed,
   star: Star,
   unstar: StarOff,

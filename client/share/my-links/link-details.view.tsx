@@ -1,5 +1,5 @@
 /** Facts of one link, its acts and the form that changes it: a dialog with a script, a part of the page without. */
-import { ChartColumn } from 'lucide-react';
+import { Cable, ChartColumn } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
@@ -31,13 +31,21 @@ export function LinkDetails({ link, nowMs, here, tools, onSave, isBusy = false }
       </div>
       {tools ?? <p className="font-mono text-sm break-all">{link.share_url}</p>}
       <Facts link={link} />
-      <div>
+      <div className="flex flex-wrap gap-2">
         <Button
           href={href('share.statistics', { shareId: link.share_id })}
           icon={<ChartColumn size={18} aria-hidden="true" />}
         >
           {t('share.stats.title')}
         </Button>
+        {link.file_kind === 'drive#file' && link.file_num === '1' ? (
+          <Button
+            href={`${href('drive.direct')}?file=${encodeURIComponent(link.file_id)}`}
+            icon={<Cable size={18} aria-hidden="true" />}
+          >
+            {t('drive.action.direct')}
+          </Button>
+        ) : null}
       </div>
       <details className="rounded-md border border-line p-3" open={!onSave}>
         <summary className="cursor-pointer font-semibold">{t('share.my_links.edit')}</summary>

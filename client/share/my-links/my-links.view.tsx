@@ -45,6 +45,7 @@ export function MyLinksView(page: MyLinksProps): ReactNode {
           <Button href={href('drive.following')} icon={<Rss size={18} aria-hidden="true" />}>
             {t('share.following.title')}
           </Button>
+          <Button href={href('drive.direct')}>{t('share.direct.title')}</Button>
           <Button href={href('drive.shares-export')} icon={<Download size={18} aria-hidden="true" />} download>
             {t('share.my_links.export')}
           </Button>

@@ -11,7 +11,9 @@ export const FIGURES = [
   'bytes',
   'crawler_count',
 ] as const;
-export type Figure = (typeof FIGURES)[number];
+/** Of a direct link, which has no page. */
+export const DIRECT_FIGURES = ['request_count', 'download_count', 'bytes'] as const;
+export type Figure = (typeof FIGURES)[number] | (typeof DIRECT_FIGURES)[number];
 
 const NAMES = {
   view_count: 'share.my_links.sort.views',
@@ -20,7 +22,12 @@ const NAMES = {
   download_count: 'share.stats.downloads',
   bytes: 'share.stats.bytes',
   crawler_count: 'share.stats.crawlers',
+  request_count: 'share.stats.requests',
 } as const satisfies Record<Figure, string>;
+
+export function figuresOf({ direct }: { readonly direct: boolean }): readonly Figure[] {
+  return direct ? DIRECT_FIGURES : FIGURES;
+}
 
 export function useFigures() {
   const { t } = useT();

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useT } from '#client/ui/i18n.tsx';
 import type { LinkStatistics } from '#shared/share/statistics.contract.ts';
-import { FIGURES, type Figure, useFigures } from './figures.ts';
+import { type Figure, figuresOf, useFigures } from './figures.ts';
 
 export interface NumbersTableProps {
   readonly statistics: LinkStatistics;
@@ -16,6 +16,7 @@ export function NumbersTable({ statistics, labelledBy }: NumbersTableProps): Rea
   const { t } = useT();
   const { nameOf, textOf, dayText } = useFigures();
   const { days, period, total } = statistics;
+  const figures = figuresOf(statistics);
   const totals: Partial<Record<Figure, string>> = total;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, and the keyboard must reach it
@@ -26,7 +27,7 @@ export function NumbersTable({ statistics, labelledBy }: NumbersTableProps): Rea
             <th scope="col" className="px-3 py-1.5 text-start">
               {t('share.stats.day')}
             </th>
-            {FIGURES.map((figure) => (
+            {figures.map((figure) => (
               <th key={figure} scope="col" className={CELL}>
                 {nameOf(figure)}
               </th>
@@ -39,7 +40,7 @@ export function NumbersTable({ statistics, labelledBy }: NumbersTableProps): Rea
               <th scope="row" className="px-3 py-1.5 text-start font-normal whitespace-nowrap">
                 <time dateTime={day.day}>{dayText(day.day)}</time>
               </th>
-              {FIGURES.map((figure) => (
+              {figures.map((figure) => (
                 <td key={figure} className={CELL}>
                   {textOf(figure, day[figure])}
                 </td>
@@ -48,9 +49,10 @@ export function NumbersTable({ statistics, labelledBy }: NumbersTableProps): Rea
           ))}
         </tbody>
         <tfoot className="font-semibold">
-          <SumRow name={t('share.stats.sum')} cellOf={(figure) => textOf(figure, period[figure])} />
+          <SumRow name={t('share.stats.sum')} figures={figures} cellOf={(figure) => textOf(figure, period[figure])} />
           <SumRow
             name={t('share.stats.since')}
+            figures={figures}
             cellOf={(figure) => (totals[figure] === undefined ? '–' : textOf(figure, totals[figure]))}
           />
         </tfoot>
@@ -59,13 +61,19 @@ export function NumbersTable({ statistics, labelledBy }: NumbersTableProps): Rea
   );
 }
 
-function SumRow({ name, cellOf }: { name: string; cellOf: (figure: Figure) => string }): ReactNode {
+interface SumRowProps {
+  name: string;
+  figures: readonly Figure[];
+  cellOf: (figure: Figure) => string;
+}
+
+function SumRow({ name, figures, cellOf }: SumRowProps): ReactNode {
   return (
     <tr className="border-t border-line-strong">
       <th scope="row" className="px-3 py-1.5 text-start whitespace-nowrap">
         {name}
       </th>
-      {FIGURES.map((figure) => (
+      {figures.map((figure) => (
         <td key={figure} className={CELL}>
           {cellOf(figure)}
         </td>

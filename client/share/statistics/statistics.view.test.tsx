@@ -8,11 +8,26 @@ import { makeTranslator } from '#shared/locale/translator.ts';
 import type { LinkStatistics } from '#shared/share/statistics.contract.ts';
 import { StatisticsView } from './statistics.view.tsx';
 
-const QUIET = { view_count: '0', save_count: '0', download_count: '0', bytes: '0', crawler_count: '0' };
-const BUSY = { view_count: '12', save_count: '1', download_count: '3', bytes: '2048', crawler_count: '2' };
+const QUIET = {
+  view_count: '0',
+  save_count: '0',
+  download_count: '0',
+  bytes: '0',
+  crawler_count: '0',
+  request_count: '0',
+};
+const BUSY = {
+  view_count: '12',
+  save_count: '1',
+  download_count: '3',
+  bytes: '2048',
+  crawler_count: '2',
+  request_count: '0',
+};
 
 const STATISTICS: LinkStatistics = {
   share_id: 'Vlink',
+  direct: false,
   days: [
     { day: '2026-11-25', people_count: '0', ...QUIET },
     { day: '2026-11-26', people_count: '9', ...BUSY },
@@ -64,4 +79,17 @@ test.each(LOCALES)('a link without a view has plots without a highest day in %s'
   const text = html({ ...STATISTICS, days: [{ day: '2026-11-26', ...none }], period: none, referrers: [] }, locale);
   expect(text).toContain(makeTranslator(locale, loadMessages(locale)).t('share.stats.no_views'));
   expect(text).not.toMatch(/NaN|undefined|\{\{/);
+});
+
+test('a direct link has requests, downloads and data, and neither views nor saves', () => {
+  const direct: LinkStatistics = { ...STATISTICS, direct: true, period: { ...STATISTICS.period, request_count: '30' } };
+  const text = html(direct);
+  expect([...text.matchAll(/<th scope="col"[^>]*>([^<]*)</g)].map(([, name]) => name)).toEqual([
+    'Day',
+    'Requests',
+    'Downloads',
+    'Data sent',
+  ]);
+  expect(text).toContain('href="/drive/shares/direct"');
+  expect(text.replaceAll('<!-- -->', '')).toContain('9 · 30%');
 });

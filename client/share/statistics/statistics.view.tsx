@@ -6,7 +6,7 @@ import { Button } from '#client/ui/button.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { href } from '#shared/routes.ts';
 import { type LinkStatistics, PERIODS, type Period } from '#shared/share/statistics.contract.ts';
-import { FIGURES, type Figure, useFigures } from './figures.ts';
+import { type Figure, figuresOf, useFigures } from './figures.ts';
 import { NumbersTable } from './numbers-table.view.tsx';
 
 export interface StatisticsViewProps {
@@ -20,12 +20,14 @@ export function StatisticsView(page: StatisticsViewProps): ReactNode {
   const { t, tn } = useT();
   const { statistics, period, title } = page;
   const params = { shareId: statistics.share_id };
+  const list = `${href('drive.shares')}?link=${encodeURIComponent(statistics.share_id)}`;
+  const back = statistics.direct ? href('drive.direct') : list;
   return (
     <div className="mx-auto grid w-full max-w-4xl grid-cols-[minmax(0,1fr)] gap-6 py-2">
       <div className="flex flex-wrap items-start justify-between gap-4">
         <div className="min-w-0">
-          <a className="link text-sm" href={`${href('drive.shares')}?link=${encodeURIComponent(statistics.share_id)}`}>
-            {t('share.my_links.title')}
+          <a className="link text-sm" href={back}>
+            {t(statistics.direct ? 'share.direct.title' : 'share.my_links.title')}
           </a>
           <h1 className="mt-2 text-2xl">{t('share.stats.title')}</h1>
           <p className="mt-1 font-semibold break-words">{title === '' ? t('share.page_title') : title}</p>
@@ -55,7 +57,7 @@ export function StatisticsView(page: StatisticsViewProps): ReactNode {
         </ul>
       </nav>
       <ul className="grid gap-4 sm:grid-cols-2">
-        {FIGURES.map((figure) => (
+        {figuresOf(statistics).map((figure) => (
           <Plot key={figure} figure={figure} statistics={statistics} />
         ))}
       </ul>
@@ -102,7 +104,8 @@ function Plot({ figure, statistics }: { figure: Figure; statistics: LinkStatisti
 function Referrers({ statistics }: StatisticsViewProps): ReactNode {
   const { t } = useT();
   const format = useFormat();
-  const { referrers, period } = statistics;
+  const { referrers, period, direct } = statistics;
+  const all = Number(direct ? period.request_count : period.view_count);
   const share = new Intl.NumberFormat(format.locale, { style: 'percent', maximumFractionDigits: 0 });
   const names = { host: '', direct: t('share.stats.direct'), other: t('share.stats.elsewhere') } as const;
   return (
@@ -122,7 +125,7 @@ function Referrers({ statistics }: StatisticsViewProps): ReactNode {
             >
               <span className="min-w-0 break-all">{kind === 'host' ? host : names[kind]}</span>
               <span className="flex-none text-muted">
-                {format.number(Number(views))} · {share.format(Number(views) / Math.max(1, Number(period.view_count)))}
+                {format.number(Number(views))} · {share.format(Number(views) / Math.max(1, all))}
               </span>
             </li>
           ))}

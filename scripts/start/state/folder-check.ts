@@ -44,6 +44,7 @@ export const STATEMENTS_AT_FORMAT: Readonly<Record<number, number>> = {
   22: 204,
   23: 209,
   24: 210,
+  25: 212,
 };
 
 /** Format of the folder this program writes. */

@@ -21,6 +21,7 @@ import {
 } from '../world.ts';
 import { shareArchiveCases, shareArchiveMatrix } from './archives/share-archive.cases.ts';
 import { newcomerWithoutLinks } from './newcomer.ts';
+import { directCases, directMatrix } from './share/direct.cases.ts';
 import { followCases, followMatrix } from './share/follow.cases.ts';
 import { ownLinkCases, ownLinkMatrix, viewOnlyLink } from './share/own-link.cases.ts';
 import { saveCases, saveMatrix } from './share/save.cases.ts';
@@ -106,6 +107,7 @@ export const shareCases: ContractCases<typeof shareContract> = {
     },
   },
   ...ownLinkCases,
+  ...directCases,
   list: {
     success: {
       'the links': async ({ alice }) => {
@@ -350,6 +352,7 @@ export const shareMatrix: MatrixRows<typeof shareContract> = {
   ...followMatrix,
   create: forPerson(async (owner) => ({ body: { file_ids: [await ownedFile(owner)] } }), 'file_not_found'),
   ...ownLinkMatrix,
+  ...directMatrix,
   list: forPerson(async (owner) => {
     const { shareId } = await ownedLink(owner);
     return { query: { filters: JSON.stringify({ id: { in: shareId } }) } };

@@ -21,6 +21,7 @@ const COLUMNS = [
   ['downloads', (day) => day.download_count],
   ['bytes', (day) => day.bytes],
   ['crawlers', (day) => day.crawler_count],
+  ['requests', (day) => day.request_count],
 ] as const satisfies readonly (readonly [string, (day: StatisticsDay) => string])[];
 
 /** @throws AppError not_found for an id that no link has */
@@ -36,16 +37,16 @@ export function shareStatisticsPage(c: Context<AppEnv>, deps: PageDeps): Promise
   return asPerson(c, `${href('share.statistics', { shareId })}?days=${period}`, async (caller) => {
     const { drive, share } = deps;
     const { t } = translatorOf(c.get('locale'));
-    const [person, space, link, statistics] = await Promise.all([
+    const [person, space, title, statistics] = await Promise.all([
       drivePerson(deps, caller),
       drive.space(caller),
-      share.ownLink(caller, shareId, c.get('call')),
+      share.titleOf(caller, shareId),
       share.statistics(caller, shareId, period),
     ]);
     return renderInDrive(
       { c, person, space, place: 'shares' },
       { title: t('share.stats.title'), description: t('share.stats.lead') },
-      <StatisticsView statistics={statistics} period={period} title={link.title} />,
+      <StatisticsView statistics={statistics} period={period} title={title} />,
     );
   });
 }

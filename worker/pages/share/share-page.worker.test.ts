@@ -380,7 +380,7 @@ test('the owner of a link reads its statistics and takes them as a file; another
   const file = await ask(owner, `${path}/export?days=7`);
   expect(file.headers.get('content-disposition')).toBe('attachment; filename="statistics.csv"');
   const lines = (await file.text()).split('\r\n');
-  expect([lines.length, lines[7]]).toEqual([9, `"${day}","321","0","0","0","5","0"`]);
+  expect([lines.length, lines[7]]).toEqual([9, `"${day}","321","0","0","0","5","0","0"`]);
   for (const address of [path, `${path}/export`]) {
     expect((await ask(other, address)).status).toBe(404);
     expect((await ask(VISITOR, address)).status).toBe(303);

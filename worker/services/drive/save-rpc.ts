@@ -1,6 +1,9 @@
-/** RPC methods of DriveObject about saves from shares. `planShared` is for a visitor of a share: it must not create the drive. */
+/** RPC methods of DriveObject for visitors of its links, and about saves from shares. `planShared` and `linkTransfer` are for a visitor of a share: they must not create the drive. */
 import { fail, type Result, succeed } from '#shared/errors.ts';
+import type { PlanLimits } from '#shared/membership/plans.ts';
 import type { CallerData } from '#worker/platform/session-guard.ts';
+import type { OwnTransfer } from './content/claims.ts';
+import { transferOf } from './content/open-content.ts';
 import type { DriveTx } from './core/tx.ts';
 import type { DriveParts } from './drive-parts.ts';
 import { requireGrant } from './grants/grants.store.ts';
@@ -38,6 +41,9 @@ function allowed(sql: SqlStorage, { grant, ...query }: ExportQuery): ExportQuery
 }
 
 export const saveMethods = {
+  /** Traffic and speed that the plan leaves for visitors of direct links. */
+  linkTransfer: ({ core }: DriveParts, free: PlanLimits) =>
+    core.object.exists() ? core.transact((tx): OwnTransfer | null => transferOf(tx, free)) : succeed(null),
   exportMeasure: ({ core }: DriveParts, query: ExportQuery) =>
     core.object.exists() ? core.transact(({ sql }) => measureShared(sql, allowed(sql, query))) : fail('file_not_found'),
   exportTree: ({ core }: DriveParts, query: ExportQuery) =>

@@ -29,7 +29,15 @@ import { heldContents, nodesOfShare } from './sharing/followed.ts';
 import { listShared, sharedFile } from './sharing/list-shared.ts';
 import { heldContent, holdContents, judgeContents, linkEvidence, setLinkNotice } from './sharing/moderation.ts';
 import { planSave, restore, restoreOf, undoSave } from './sharing/restore.ts';
-import { blockContents, describeForShare, linksOver, sizeOfShared, unwatch, watch } from './sharing/shared-content.ts';
+import {
+  blockContents,
+  describeForShare,
+  linksOver,
+  linkTransfer,
+  sizeOfShared,
+  unwatch,
+  watch,
+} from './sharing/shared-content.ts';
 import { createFolder, rename } from './tree/change.ts';
 import { events } from './tree/history/history.ts';
 import { detail, list, path } from './tree/read.ts';
@@ -44,11 +52,12 @@ export { makeEntryRoutes } from './archive/look/endpoint.ts';
 export type { SharedArchive } from './archive/look/shared.ts';
 export type { TermsInput } from './collect/owner.ts';
 export type { CollectView } from './collect/visitor.ts';
-export type { ContentSource, LeasedContent, LinkClaims, OpenContent } from './content/claims.ts';
-export { makeContentRoutes } from './content/endpoint.ts';
+export type { ContentSource, LeasedContent, LinkClaims, OpenContent, OwnTransfer } from './content/claims.ts';
+export { makeContentRoutes, makeSendContent, type SendContent } from './content/endpoint.ts';
 export { type ContentLink, contentLink, linkKeyOf, type ShareContentLinks } from './content/link.ts';
 export { type LinkCounts, makeLinkTraffic } from './content/link-traffic.ts';
 export { originMedias } from './content/medias.ts';
+export { isTransferOver } from './content/transfers.ts';
 export type { DriveDeps } from './deps.ts';
 export { makeDriveRoutes } from './endpoints.ts';
 export { makeGrantPeople } from './grants/people.ts';
@@ -132,6 +141,7 @@ const operations = {
   unwatch,
   listShared,
   sharedFile,
+  linkTransfer,
   linksOver,
   blockContents,
   // Operators' decisions.

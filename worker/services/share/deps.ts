@@ -41,6 +41,7 @@ export interface ShareDeps {
     | 'zipShared'
     | 'listSharedArchive'
     | 'linkSharedEntry'
+    | 'linkTransfer'
     | 'shareImageLinks'
     | 'coverLinks'
   >;
@@ -56,6 +57,8 @@ export interface ShareDeps {
   readonly afterAnswer: (work: Promise<unknown>) => void;
   /** Origin of share pages. */
   readonly appOrigin: string;
+  /** Origin of direct links. */
+  readonly contentOrigin: string;
   readonly limits: Pick<
     LimitsConfig,
     'passCodeAttempts' | 'passCodeWindowSeconds' | 'pageRows' | 'contentLinkTtlSeconds'

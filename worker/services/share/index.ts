@@ -1,11 +1,12 @@
 /** Share: links that show part of a drive to others. Factory of the service, its parts and its routes. */
 import type { ShareParts } from './deps.ts';
+import { directLinks, makeDirect, renewDirect, switchDirect } from './direct/direct-links.ts';
 import { follow, followFetch, following, followLook, unfollow } from './follow/follow.ts';
 import { change } from './link/change.ts';
 import { changeMany } from './link/change-many.ts';
 import { judge, reported } from './link/judge.ts';
 import { list } from './link/list.ts';
-import { ownLink, ownLinks } from './link/own-links.ts';
+import { ownLink, ownLinks, titleOf } from './link/own-links.ts';
 import { remove } from './link/remove.ts';
 import { sender, setSender } from './link/sender.ts';
 import { statistics } from './link/statistics.ts';
@@ -21,6 +22,7 @@ import { search } from './visit/search.ts';
 import { makeSharedRoots, zipShare } from './visit/zip.ts';
 
 export { makeShareParts } from './deps.ts';
+export { makeDirectRoutes } from './direct/endpoint.ts';
 export { makeShareRoutes } from './endpoints.ts';
 export { SAVES_KIND, VIEWS_KIND } from './keys.ts';
 export { changeInput } from './link/wire-terms.ts';
@@ -45,9 +47,14 @@ export function makeShareService(parts: ShareParts): ShareService {
     list: (caller, query, call) => list(parts, caller, query, call),
     ownLinks: (caller, query, call) => ownLinks(parts, caller, query, call),
     ownLink: (caller, shareId, call) => ownLink(parts, caller, shareId, call),
+    titleOf: (caller, shareId) => titleOf(parts, caller, shareId),
     statistics: (caller, shareId, period) => statistics(parts, caller, shareId, period),
     change: (caller, input, call) => change(parts, caller, input, call),
     changeMany: (caller, input, call) => changeMany(parts, caller, input, call),
+    directLinks: (caller, query) => directLinks(parts, caller, query),
+    makeDirect: (caller, fileId, call) => makeDirect(parts, caller, fileId, call),
+    switchDirect: (caller, input, call) => switchDirect(parts, caller, input, call),
+    renewDirect: (caller, shareId, call) => renewDirect(parts, caller, shareId, call),
     remove: (caller, ids) => remove(parts, caller, ids),
     sender: (caller, call) => sender(parts, caller, call),
     nicknameOf: async (userId, call) => (await parts.people.person(userId, call.nowMs)).nickname,

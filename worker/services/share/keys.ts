@@ -23,6 +23,12 @@ export const PASS_CODE_ACTION = 'GET:/drive/v1/share';
 /** Counter of links by day (drive/tally): views, and beside them people, downloads, bytes and referring hosts. */
 export const VIEWS_KIND = 'views';
 
+/** `share_to` of a direct link in the registry. No caller may name it. */
+export const DIRECT = '~direct';
+
+/** Most direct links of one person, whatever the plan. */
+export const MAX_DIRECT_LINKS = 1_000;
+
 /** Counter of saves, for sums of hours. */
 export const SAVES_KIND = 'saves';
 

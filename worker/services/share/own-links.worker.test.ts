@@ -92,7 +92,7 @@ describe('finding own links', () => {
     await world.create([world.drive.add('a')]);
     const rows = await inRegistry(world, (sql) => {
       const query = ownLinksSql('created');
-      const first = [0, '', '', Number.MAX_SAFE_INTEGER, '', 50, ''];
+      const first = [0, '', '', Number.MAX_SAFE_INTEGER, '', 50, '', 0];
       const plan = sql.exec<{ detail: string }>(`EXPLAIN QUERY PLAN ${query}`, ...first).toArray();
       sql.exec(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
         INSERT INTO links (share_id, state, root_ids, share_to, pass_seal, expiration_days, restore_limit, created_ms, changed_ms, read_ms)

@@ -2,6 +2,7 @@
 import type { FileObject, SortOrder } from '#shared/drive/model.ts';
 import type { NodeId, ShareId, TaskId, UserId } from '#shared/ids.ts';
 import type { ShareSummary, ShareView } from '#shared/share/contract.ts';
+import type { DirectLink } from '#shared/share/direct.contract.ts';
 import type { JudgedStatus, LinkAct, RestoreStatus, ShareStatus } from '#shared/share/model.ts';
 import type { OwnLinkView } from '#shared/share/own-link.contract.ts';
 import type { LinkStatistics, Period } from '#shared/share/statistics.contract.ts';
@@ -14,6 +15,7 @@ import type {
   SavePlan,
   SharedRoots,
 } from '#worker/services/drive/service.ts';
+import type { DirectQuery } from './direct/direct-links.ts';
 import type { FollowData } from './follow/follows.store.ts';
 import type { ChangeShareInput } from './link/change.ts';
 import type { OwnLinksPage, OwnLinksQuery } from './link/own-links.ts';
@@ -213,6 +215,8 @@ export interface ShareService {
   ownLinks(caller: Caller, query: OwnLinksQuery, call: CallContext): Promise<OwnLinksPage>;
   /** @throws unauthenticated, not_found */
   ownLink(caller: Caller, shareId: ShareId, call: CallContext): Promise<OwnLinkView>;
+  /** The title of one's own link, also of a direct one. @throws unauthenticated, not_found */
+  titleOf(caller: Caller, shareId: ShareId): Promise<string>;
   /** Views and other counts of one's own link in the last days (UTC). @throws unauthenticated, not_found */
   statistics(caller: Caller, shareId: ShareId, period: Period): Promise<LinkStatistics>;
   /** @throws unauthenticated, not_found, invalid_argument */
@@ -223,6 +227,18 @@ export interface ShareService {
     input: { readonly ids: readonly ShareId[]; readonly act: LinkAct; readonly days: number },
     call: CallContext,
   ): Promise<void>;
+  /** Direct links of the caller. @throws unauthenticated, invalid_argument */
+  directLinks(caller: Caller, query: DirectQuery): Promise<{ data: DirectLink[]; next_page_token: string }>;
+  /** @throws as `direct/direct-links.ts` */
+  makeDirect(caller: Caller, fileId: NodeId, call: CallContext): Promise<DirectLink>;
+  /** @throws unauthenticated, not_found */
+  switchDirect(
+    caller: Caller,
+    input: { readonly shareId: ShareId; readonly enabled: boolean },
+    call: CallContext,
+  ): Promise<DirectLink>;
+  /** A new address. @throws as `direct/direct-links.ts` */
+  renewDirect(caller: Caller, shareId: ShareId, call: CallContext): Promise<DirectLink>;
   /** Cancels links. @throws unauthenticated, not_found */
   remove(caller: Caller, ids: readonly ShareId[]): Promise<void>;
   /** @throws unauthenticated */

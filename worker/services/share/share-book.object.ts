@@ -14,7 +14,7 @@ import {
 } from '#worker/platform/session-guard.ts';
 import { type IdempotencyKey, StoredObject } from '#worker/platform/stored-object.ts';
 import * as follows from './follow/follows.store.ts';
-import { CANCELLED_LINK_TTL_MS, PENDING_LINK_TTL_MS } from './keys.ts';
+import { CANCELLED_LINK_TTL_MS, MAX_DIRECT_LINKS, PENDING_LINK_TTL_MS } from './keys.ts';
 import * as own from './link/own-links.store.ts';
 import { SHARE_BOOK_MIGRATIONS } from './link/share-book.migrations.ts';
 import * as store from './link/share-book.store.ts';
@@ -32,6 +32,14 @@ export interface OwnLinksQuery {
   readonly after: { readonly createdMs: number; readonly shareId: string } | null;
   /** Empty: all of them. */
   readonly shareIds: readonly string[];
+}
+
+function linkLimit(limit: number, used: number): AppError {
+  return new AppError('link_limit', {
+    metadata: { limit: String(limit), used: String(used) },
+    messageKey: 'errors.link_limit_used',
+    messageParams: { limit, used },
+  });
 }
 
 export class ShareBookObject extends StoredObject {
@@ -67,6 +75,22 @@ export class ShareBookObject extends StoredObject {
     return this.command(() => {
       const row = store.linkById(this.sql, begun.value);
       if (!row) throw new AppError('aborted', { reason: 'link_gone' });
+      return store.toOwnLink(row);
+    });
+  }
+
+  /** Records that the direct link of a file is being made. @returns the one that the file has, or the new one */
+  beginDirect(caller: CallerData, link: store.NewLink): Result<store.OwnLink> {
+    return this.ownerCommand(caller, (nowMs) => {
+      const [fileId = ''] = link.rootIds;
+      const known = store.directLinkOf(this.sql, fileId);
+      if (known) return store.toOwnLink(known);
+      const used = store.countDirectLinks(this.sql);
+      if (used >= MAX_DIRECT_LINKS) throw linkLimit(MAX_DIRECT_LINKS, used);
+      store.insertLink(this.sql, link, nowMs);
+      this.wakeAt(nowMs + PENDING_LINK_TTL_MS);
+      const row = store.linkById(this.sql, link.shareId);
+      if (!row) throw new AppError('internal');
       return store.toOwnLink(row);
     });
   }

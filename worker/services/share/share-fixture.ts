@@ -14,7 +14,7 @@ import { systemClock } from '#worker/platform/clock.ts';
 import { fromBase64Url, type Keyring, makeKeyring, toHex } from '#worker/platform/crypto.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
-import type { LinkClaims, RestoreOrder } from '#worker/services/drive/service.ts';
+import type { LinkClaims, OwnTransfer, RestoreOrder } from '#worker/services/drive/service.ts';
 import { makeShareParts, type ShareDeps, type ShareParts } from './deps.ts';
 import { onTreesChanged } from './events.ts';
 import { type CreateShareInput, create } from './link/create.ts';
@@ -57,6 +57,8 @@ export class FakeDrive {
   /** Thrown by restore when set. */
   refusal: AppError | null = null;
   restores = 0;
+  /** Traffic and speed that the owner's plan leaves for links. */
+  transfer: OwnTransfer | null = null;
 
   readonly ownerId: UserId;
 
@@ -119,6 +121,7 @@ export class FakeDrive {
     zipShared: () => Promise.reject(new AppError('unimplemented')),
     nodesOfShare: () => Promise.reject(new AppError('unimplemented')),
     heldContents: () => Promise.reject(new AppError('unimplemented')),
+    linkTransfer: async () => this.transfer,
     planSave: () => Promise.reject(new AppError('unimplemented')),
     undoSave: () => Promise.reject(new AppError('unimplemented')),
     listSharedArchive: () => Promise.reject(new AppError('unimplemented')),
@@ -282,6 +285,7 @@ export function makeWorld(limits: Partial<ShareDeps['limits']> = {}): World {
     dataCentre: makeDataCentreCache(),
     afterAnswer: (work) => void pending.push(work),
     appOrigin: 'https://app.test',
+    contentOrigin: 'https://content.test',
     limits: {
       passCodeAttempts: 8,
       passCodeWindowSeconds: 600,

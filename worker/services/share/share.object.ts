@@ -14,6 +14,7 @@ import { makeLinkCore } from './state/link-core.ts';
 import { type Loader, loadFile, loadPage, lookAtFile, lookAtLink } from './state/reading.ts';
 import { closeEmpty, reopen, setStatus, treeChanged } from './state/roots.ts';
 import type {
+  DirectTarget,
   FileAnswer,
   FileInput,
   GuessAnswer,
@@ -28,7 +29,7 @@ import type {
 } from './state/rpc-types.ts';
 import { type StoredStatus, statusOf } from './state/rules.ts';
 import { SHARE_MIGRATIONS } from './state/share.migrations.ts';
-import { reportedOf } from './state/share-data.ts';
+import { directTargetOf, reportedOf } from './state/share-data.ts';
 import * as store from './state/store.ts';
 
 export class ShareObject extends StoredObject {
@@ -141,6 +142,11 @@ export class ShareObject extends StoredObject {
     return loadPage(this.#link, input, load);
   }
 
+  /** The file of a direct link that is open. */
+  directTarget(): DirectTarget | null {
+    return directTargetOf(this.#link.row(), this.clock.nowMs());
+  }
+
   /** One file for a visitor or for a content link, from memory; `file` is null when it must be loaded. */
   file(input: FileInput | LinkInput): Result<FileAnswer> {
     const answer = lookAtFile(this.#link, input);
@@ -164,7 +170,7 @@ export class ShareObject extends StoredObject {
    */
   claimRestore(input: ClaimInput): Result<RestoreClaim> {
     const row = this.#link.row();
-    if (!row) return succeed({ kind: 'refused', status: 'NOT_FOUND' });
+    if (!row || row.direct === 1) return succeed({ kind: 'refused', status: 'NOT_FOUND' });
     const wakeAt = (atMs: number): void => this.wakeAt(atMs);
     return this.command((nowMs): RestoreClaim => claimRestore(this.sql, row, input, nowMs, wakeAt));
   }

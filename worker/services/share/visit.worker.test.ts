@@ -1,12 +1,17 @@
 import { runInDurableObject } from 'cloudflare:test';
+import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import { asNodeId, asShareId } from '#shared/ids.ts';
 import { dayOf } from '#shared/membership/calendar.ts';
 import type { Period } from '#shared/share/statistics.contract.ts';
 import { DAY_MS } from '#shared/units.ts';
+import type { AppEnv } from '#worker/platform/http.ts';
 import { newWireId } from '#worker/platform/ids.ts';
+import type { OwnTransfer, SendContent } from '#worker/services/drive/service.ts';
 import { addPeople } from '#worker/services/drive/service.ts';
 import { makeShareParts } from './deps.ts';
+import { makeDirect } from './direct/direct-links.ts';
+import { makeDirectRoutes } from './direct/endpoint.ts';
 import { list } from './link/list.ts';
 import { remove } from './link/remove.ts';
 import { statistics } from './link/statistics.ts';
@@ -141,7 +146,14 @@ describe('statistics of a link', () => {
     );
     await foldViews(world, shareId);
     const answer = await figures(world, shareId);
-    const total = { view_count: '4', save_count: '1', download_count: '3', bytes: '1024', crawler_count: '2' };
+    const total = {
+      view_count: '4',
+      save_count: '1',
+      download_count: '3',
+      bytes: '1024',
+      crawler_count: '2',
+      request_count: '0',
+    };
     expect(answer.days).toHaveLength(7);
     expect(answer.days.at(-1)).toEqual({ day: '2027-01-15', people_count: '4', ...total });
     expect(answer.days[5]).toMatchObject({ day: '2027-01-14', view_count: '0', people_count: '0' });
@@ -240,6 +252,55 @@ describe('statistics of a link', () => {
     await share.daysCounted([{ ...day, views: 5 }]);
     const rows = await inLink(shareId, (sql) => sql.exec('SELECT day, views, hosts FROM days').toArray());
     expect(rows).toEqual([{ day: '', views: 3, hosts: '{}' }]);
+  });
+});
+
+describe('requests of direct links', () => {
+  const TRANSFER = { atOnce: 1, traffic: { totalBytes: 10, leftBytes: 10, usedBytes: 0 }, slowBytesPerSecond: null };
+
+  async function direct(transfer: OwnTransfer | null) {
+    const world = makeWorld();
+    world.drive.transfer = transfer;
+    const { share_id: shareId, url } = await makeDirect(world.parts, world.owner, world.drive.add('a'), world.call());
+    await setClock(shareId, NOW_MS);
+    const sent: (OwnTransfer | undefined)[] = [];
+    const send: SendContent = (_c, _claims, content) => {
+      sent.push(content.transfer);
+      return new Response('bytes');
+    };
+    const routes = new Hono<AppEnv>();
+    routes.use(async (c, next) => {
+      c.set('hostKind', 'content');
+      c.set('call', world.call({ referrerHost: 'forum.example' }));
+      await next();
+    });
+    routes.route('/', makeDirectRoutes({ parts: world.parts, counts: makeLinkCounts(world.parts), send }));
+    return { world, shareId, sent, get: (method = 'GET') => routes.request(url, { method }) };
+  }
+
+  it('requests are counted with their hosts, apart from views, and HEAD is none', async () => {
+    const { world, shareId, get } = await direct(null);
+    for (const method of ['GET', 'HEAD', 'GET']) expect((await get(method)).status).toBe(200);
+    await foldViews(world, shareId);
+    const answer = await figures(world, shareId);
+    expect([answer.direct, answer.total.request_count, answer.total.view_count]).toEqual([true, '2', '0']);
+    expect(answer.referrers).toEqual([{ kind: 'host', host: 'forum.example', view_count: '2' }]);
+  });
+
+  it('visitors of a direct link share no places with the downloads of its owner', async () => {
+    const { sent, get } = await direct(TRANSFER);
+    await get();
+    expect(sent).toEqual([{ ...TRANSFER, atOnce: Number.MAX_SAFE_INTEGER }]);
+  });
+
+  it('without traffic left a direct link is slow, or answers a page that says nothing about its owner', async () => {
+    const used = { ...TRANSFER, traffic: { ...TRANSFER.traffic, leftBytes: 0 } };
+    const slow = await direct({ ...used, slowBytesPerSecond: 1_000 });
+    expect([(await slow.get()).status, slow.sent[0]?.slowBytesPerSecond]).toEqual([200, 1_000]);
+    const over = await direct(used);
+    const answer = await over.get();
+    expect([answer.status, answer.headers.get('retry-after'), over.sent]).toEqual([429, '3600', []]);
+    expect(await answer.text()).not.toMatch(/alice|traffic/i);
   });
 });
 

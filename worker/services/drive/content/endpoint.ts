@@ -126,14 +126,21 @@ function answer(
   return new Response(body, { status, headers });
 }
 
-export function makeContentRoutes(deps: ContentDeps): Hono<AppEnv> {
-  const opened = new Map<string, Opened>();
+/** Answers a request with the content of a link. @throws AppError traffic_not_enough, transfer_limit */
+export type SendContent = (c: Context<AppEnv>, claims: LinkClaims, content: OpenContent) => Response;
+
+export function makeSendContent(deps: ContentDeps): SendContent {
   const transfers = makeTransfers((userId) => {
     void deps.linkTraffic.fold(userId).catch((error: unknown) => logError('content.fold', error));
   });
-
   const ownTraffic = makeOwnTraffic(deps.clock, (userId, sizeBytes) => driveOf(deps, userId).countTraffic(sizeBytes));
   const sends: Sends = { transfers, ownTraffic };
+  return (c, claims, content) => answer(c, deps, sends, claims, content);
+}
+
+/** @param send  of `makeSendContent` with the same dependencies, where other routes send too */
+export function makeContentRoutes(deps: ContentDeps, send = makeSendContent(deps)): Hono<AppEnv> {
+  const opened = new Map<string, Opened>();
 
   async function open(token: string, claims: LinkClaims, nowMs: number): Promise<OpenContent | null> {
     const known = opened.get(token);
@@ -154,7 +161,7 @@ export function makeContentRoutes(deps: ContentDeps): Hono<AppEnv> {
     const token = c.req.param('token');
     const claims = await verifyContentLink(deps.keyring, token, nowMs);
     const content = claims && (await open(token, claims, nowMs));
-    return claims && content ? answer(c, deps, sends, claims, content) : forbidden();
+    return claims && content ? send(c, claims, content) : forbidden();
   });
   return router;
 }

@@ -24,6 +24,8 @@ export interface LinkTraffic {
 
 /** Counts of one link for its owner's statistics; the link's own module provides them. */
 export interface LinkCounts {
+  /** A direct link was answered with bytes. */
+  requested(shareId: ShareId, call: CallContext): void;
   /** Bytes that left for a visitor. */
   sent(shareId: ShareId, sizeBytes: number): void;
   /** A visitor is sent the beginning of something. @param what  of the link: one viewer starts it once in some minutes, retries count no more */

@@ -97,6 +97,7 @@ describe('a download by a link of a share', () => {
         },
         linkCounts: {
           sent: (shareId, sizeBytes) => void ofLink.push([shareId, sizeBytes]),
+          requested: () => undefined,
           started: (shareId, what) => void ofLink.push([shareId, what]),
         },
         shareContent: async () => {

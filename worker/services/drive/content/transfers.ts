@@ -20,9 +20,14 @@ export function isUsedUp({ traffic }: OwnTransfer): boolean {
   return traffic.leftBytes !== null && traffic.leftBytes <= 0;
 }
 
+/** Nothing is sent any more under the plan. */
+export function isTransferOver(transfer: OwnTransfer): boolean {
+  return isUsedUp(transfer) && transfer.slowBytesPerSecond === null;
+}
+
 /** Whether the content may still be sent under the plan. */
 export function maySend({ transfer }: OpenContent): boolean {
-  return !transfer || !isUsedUp(transfer) || transfer.slowBytesPerSecond !== null;
+  return !transfer || !isTransferOver(transfer);
 }
 
 /** Less than 1 GiB, or a twentieth, is left. */

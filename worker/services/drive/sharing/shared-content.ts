@@ -2,6 +2,7 @@
 import { unwrap } from '#shared/errors.ts';
 import type { NodeId, ShareId, UserId } from '#shared/ids.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
+import type { OwnTransfer } from '../content/claims.ts';
 import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import type { SharedItem } from './view.store.ts';
 
@@ -51,6 +52,12 @@ export async function blockContents(
   blocked: boolean,
 ): Promise<void> {
   unwrap(await driveOf(deps, ownerId).blockContents(gcids, blocked));
+}
+
+/** Traffic and speed that a person's plan leaves for direct links; null for a person without a drive. */
+export async function linkTransfer(deps: DriveDeps, ownerId: UserId): Promise<OwnTransfer | null> {
+  const { free } = await deps.plans();
+  return unwrap(await driveOf(deps, ownerId).linkTransfer(free));
 }
 
 export async function unwatch(deps: DriveDeps, ownerId: UserId, shareId: ShareId): Promise<void> {

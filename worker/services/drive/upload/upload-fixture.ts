@@ -128,9 +128,10 @@ function makeContentClient(deps: DriveDeps, options: UploaderOptions) {
   const { sharedRoots = async () => null, countOpenCall = async () => undefined } = options;
   const shareContent = async () => null;
   const linkTraffic = { add: () => undefined, fold: async () => undefined };
-  const linkCounts = { sent: () => undefined, started: () => undefined };
+  const linkCounts = { sent: () => undefined, started: () => undefined, requested: () => undefined };
   const counts = { linkTraffic, linkCounts };
-  content.route('/', makeContentRoutes({ ...deps, ...counts, shareContent, evidence: shareContent }));
+  const contentDeps = { ...deps, ...counts, shareContent, evidence: shareContent };
+  content.route('/', makeContentRoutes(contentDeps));
   content.route('/', makeEntryRoutes({ ...deps, ...counts, shareContent, countOpenCall }));
   content.route('/', makeZipRoutes({ ...deps, ...counts, sharedRoots, countOpenCall }));
   return {

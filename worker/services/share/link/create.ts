@@ -12,7 +12,7 @@ import { callerData } from '#worker/platform/session-guard.ts';
 import type { IdempotencyKey } from '#worker/platform/stored-object.ts';
 import type { SharedItem } from '#worker/services/drive/service.ts';
 import { registryOf, type ShareParts, shareOf } from '../deps.ts';
-import { KEY_PURPOSE } from '../keys.ts';
+import { DIRECT, KEY_PURPOSE } from '../keys.ts';
 import { CREATE_OPERATION } from '../share-book.object.ts';
 import { isPassCode, isRestoreLimit } from '../state/rules.ts';
 import { newPassHash } from './pass-hash.ts';
@@ -63,6 +63,7 @@ export async function create(
   const end = endOf(input, call.nowMs);
   const restoreLimit = input.restoreLimit;
   if (!isRestoreLimit(restoreLimit)) throw invalid('restore_limit', 'out_of_range');
+  if (input.shareTo === DIRECT) throw invalid('share_to', 'reserved');
   const isLocked = input.passCodeRequired || input.shareTo === 'encryptedlink';
   if (isLocked && input.customPassCode !== '' && !isPassCode(input.customPassCode))
     throw invalid('custom_pass_code', 'format');
@@ -91,26 +92,35 @@ export async function create(
   const created = { shareId: asShareId(link.shareId), shareUrl: shareUrl(parts.appOrigin, link.shareId), passCode };
   if (link.state !== 'pending') return created;
 
+  await finishLink(parts, caller, { ...input, locale: call.locale }, link, passCode);
+  return created;
+}
+
+/** Makes a link that the registry has begun. @throws AppError as `create` */
+export async function finishLink(
+  ...[parts, caller, input, link, passCode]: Parameters<typeof makeLink>
+): Promise<void> {
   try {
-    await makeLink(parts, caller, { ...input, locale: call.locale }, link, passCode);
+    await makeLink(parts, caller, input, link, passCode);
   } catch (error) {
     // A refusal is final and removes the link. After any other failure a repeated call or the alarm continues.
-    if (isAppError(error)) unwrap(await registry.abandon(link.shareId));
+    if (isAppError(error)) unwrap(await registryOf(parts, caller.userId).abandon(link.shareId));
     throw error;
   }
-  return created;
 }
 
 async function makeLink(
   parts: ShareParts,
   caller: Caller,
-  input: CreateShareInput & Pick<CallContext, 'locale'>,
+  input: Pick<CreateShareInput, 'title'> & Pick<CallContext, 'locale'>,
   link: OwnLink,
   passCode: string,
 ): Promise<void> {
   const rootIds = link.rootIds as readonly NodeId[];
   const shareId = asShareId(link.shareId);
   const items = await parts.drive.describeForShare(caller, rootIds);
+  const isDirect = link.shareTo === DIRECT;
+  if (isDirect && items.some(({ folder }) => folder)) throw invalid('file_id', 'folder');
   // The watch comes before the link can be opened, so no change is missed.
   await parts.drive.watch(caller.userId, shareId, rootIds);
   const title = input.title.trim();
@@ -134,6 +144,7 @@ async function makeLink(
       restoreLimit: link.restoreLimit === -1 ? null : link.restoreLimit,
       ...(await newPassHash(parts.keyring, passCode)),
       locale: input.locale,
+      isDirect,
     }),
   );
   const isUncounted = items.some((item) => item.isUncounted);

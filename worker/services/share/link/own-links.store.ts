@@ -30,6 +30,8 @@ export interface OwnLinksSearch {
   readonly status: ShareStatus | '';
   /** Links whose first file or folder is this one; '' for all. */
   readonly fileId: string;
+  /** Direct links alone; else those with a page. */
+  readonly isDirect: boolean;
   /** The last row of the page before. */
   readonly after: { readonly key: number; readonly shareId: string } | null;
   readonly limit: number;
@@ -61,18 +63,18 @@ const SORTS: Readonly<Record<LinkSort, { readonly key: string; readonly directio
   saves: { key: 'restore_count', direction: 'DESC' },
 };
 
-/** Text of a query. Bindings: now, search, status, key and id of the last row before, limit, file. */
+/** Text of a query. Bindings: now, search, status, key and id of the last row before, limit, file, and whether direct links are meant. */
 export function ownLinksSql(sort: LinkSort): string {
   const { key, direction } = SORTS[sort];
   return `SELECT *, ${SHOWN_STATUS} AS shown_status, ${key} AS sort_key FROM links
-    WHERE state = 'done' AND (${key}, share_id) ${direction === 'DESC' ? '<' : '>'} (?4, ?5)
+    WHERE state = 'done' AND (share_to = '~direct') = ?8 AND (${key}, share_id) ${direction === 'DESC' ? '<' : '>'} (?4, ?5)
       AND (?2 = '' OR instr(search_text, ?2) > 0) AND (?3 = '' OR ${SHOWN_STATUS} = ?3)
       AND (?7 = '' OR json_extract(root_ids, '$[0]') = ?7)
     ORDER BY ${key} ${direction}, share_id ${direction} LIMIT ?6`;
 }
 
 export function ownLinks(sql: SqlStorage, query: OwnLinksSearch, nowMs: number): OwnLinkRow[] {
-  const { sort, search, status, after, limit, fileId } = query;
+  const { sort, search, status, after, limit, fileId, isDirect } = query;
   const first = SORTS[sort].direction === 'DESC' ? Number.MAX_SAFE_INTEGER : -1;
   return sql
     .exec<OwnLinkRow>(
@@ -84,6 +86,7 @@ export function ownLinks(sql: SqlStorage, query: OwnLinksSearch, nowMs: number):
       after?.shareId ?? '',
       limit,
       fileId,
+      isDirect ? 1 : 0,
     )
     .toArray();
 }

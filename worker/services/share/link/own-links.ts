@@ -9,7 +9,7 @@ import { MINUTE_MS } from '#shared/units.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { registryOf, type ShareDeps, type ShareParts, shareOf } from '../deps.ts';
-import { KEY_PURPOSE } from '../keys.ts';
+import { DIRECT, KEY_PURPOSE } from '../keys.ts';
 import type { ShareSummaryData } from '../state/rpc-types.ts';
 import { shareSummary } from '../visit/view.ts';
 import { foldedText, type LinkFacts, type OwnLinkRow } from './own-links.store.ts';
@@ -95,13 +95,12 @@ function factsOf(share: ShareSummaryData, shareId: string, guessLimit: number): 
   };
 }
 
-/** @throws AppError unauthenticated, invalid_argument for a page token of another order */
-export async function ownLinks(
+/** One page of rows. @throws AppError unauthenticated, invalid_argument for a page token of another order */
+export async function ownRows(
   parts: ShareParts,
   caller: Caller,
-  query: OwnLinksQuery,
-  call: CallContext,
-): Promise<OwnLinksPage> {
+  query: OwnLinksQuery & { readonly isDirect: boolean },
+): Promise<{ rows: OwnLinkRow[]; nextPageToken: string }> {
   const { sort, status } = query;
   const limit = Math.min(query.limit || DEFAULT_ROWS, MAX_OWN_ROWS);
   const registry = registryOf(parts, caller.userId);
@@ -110,14 +109,29 @@ export async function ownLinks(
     status,
     search: foldedText(query.search.trim()),
     fileId: query.fileId,
+    isDirect: query.isDirect,
     after: afterOf(sort, query.pageToken),
     limit,
   };
   const rows: OwnLinkRow[] = unwrap(await registry.own(callerData(caller), search));
   const last = rows.at(-1);
   return {
+    rows,
+    nextPageToken: rows.length === limit && last ? `${sort}.${last.sort_key}.${last.share_id}` : '',
+  };
+}
+
+/** @throws AppError unauthenticated, invalid_argument for a page token of another order */
+export async function ownLinks(
+  parts: ShareParts,
+  caller: Caller,
+  query: OwnLinksQuery,
+  call: CallContext,
+): Promise<OwnLinksPage> {
+  const { rows, nextPageToken } = await ownRows(parts, caller, { ...query, isDirect: false });
+  return {
     data: await viewsOf(parts, caller, await freshRows(parts, caller, rows), call),
-    next_page_token: rows.length === limit && last ? `${sort}.${last.sort_key}.${last.share_id}` : '',
+    next_page_token: nextPageToken,
   };
 }
 
@@ -129,13 +143,22 @@ export async function ownLink(
   call: CallContext,
 ): Promise<OwnLinkView> {
   const rows: OwnLinkRow[] = unwrap(await registryOf(parts, caller.userId).ownById(callerData(caller), [shareId]));
-  const [link] = await viewsOf(parts, caller, await freshRows(parts, caller, rows), call);
+  const pages = rows.filter(({ share_to: shareTo }) => shareTo !== DIRECT);
+  const [link] = await viewsOf(parts, caller, await freshRows(parts, caller, pages), call);
   if (!link) throw new AppError('not_found', { reason: 'share_not_found', field: 'share_id' });
   return link;
 }
 
+/** @throws AppError unauthenticated, not_found */
+export async function titleOf(parts: ShareParts, caller: Caller, shareId: string): Promise<string> {
+  const rows: OwnLinkRow[] = unwrap(await registryOf(parts, caller.userId).ownById(callerData(caller), [shareId]));
+  const [row] = rows;
+  if (!row) throw new AppError('not_found', { reason: 'share_not_found', field: 'share_id' });
+  return row.title;
+}
+
 /** The rows with facts of the last minute, in the same order. A page of an export is answered as it is. */
-async function freshRows(parts: ShareParts, caller: Caller, rows: readonly OwnLinkRow[]): Promise<OwnLinkRow[]> {
+export async function freshRows(parts: ShareParts, caller: Caller, rows: readonly OwnLinkRow[]): Promise<OwnLinkRow[]> {
   const nowMs = parts.clock.nowMs();
   const old = rows.filter((row) => row.read_ms < nowMs - FRESH_MS).map((row) => row.share_id);
   if (old.length === 0 || rows.length > MAX_READ_ROWS) return [...rows];

@@ -56,4 +56,8 @@ export const SHARE_BOOK_MIGRATIONS: readonly string[] = [
   UPDATE links SET expires_ms = created_ms + expiration_days * 86400000 WHERE expiration_days > 0;
   `,
   FOLLOW_TABLE,
+  `
+  -- The direct link of a file.
+  CREATE INDEX links_direct ON links (root_ids) WHERE share_to = '~direct';
+  `,
 ];

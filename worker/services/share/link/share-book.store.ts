@@ -146,7 +146,24 @@ export function forgetLink(sql: SqlStorage, operation: string, shareId: string):
   sql.exec('DELETE FROM _repeat WHERE operation = ? AND answer = ?', operation, JSON.stringify(shareId));
 }
 
-/** Finished links, newest first. @param after  the last one of the page before */
+/** The direct link of a file that is made or being made. */
+export function directLinkOf(sql: SqlStorage, fileId: string): LinkRow | null {
+  return (
+    sql
+      .exec<LinkRow>(
+        "SELECT * FROM links WHERE share_to = '~direct' AND root_ids = ? AND state <> 'cancelled'",
+        JSON.stringify([fileId]),
+      )
+      .toArray()[0] ?? null
+  );
+}
+
+export function countDirectLinks(sql: SqlStorage): number {
+  const text = "SELECT count(*) AS n FROM links WHERE share_to = '~direct' AND state <> 'cancelled'";
+  return sql.exec<{ n: number }>(text).one().n;
+}
+
+/** Finished links, direct ones left out, newest first. @param after  the last one of the page before */
 export function finishedLinks(
   sql: SqlStorage,
   after: { createdMs: number; shareId: string } | null,
@@ -154,7 +171,7 @@ export function finishedLinks(
 ): LinkRow[] {
   return sql
     .exec<LinkRow>(
-      "SELECT * FROM links WHERE state = 'done' AND (created_ms, share_id) < (?, ?) ORDER BY created_ms DESC, share_id DESC LIMIT ?",
+      "SELECT * FROM links WHERE state = 'done' AND share_to <> '~direct' AND (created_ms, share_id) < (?, ?) ORDER BY created_ms DESC, share_id DESC LIMIT ?",
       after?.createdMs ?? Number.MAX_SAFE_INTEGER,
       after?.shareId ?? '',
       limit,
@@ -166,7 +183,7 @@ export function finishedLinks(
 export function finishedLinksById(sql: SqlStorage, shareIds: readonly string[]): LinkRow[] {
   return sql
     .exec<LinkRow>(
-      "SELECT * FROM links WHERE state = 'done' AND share_id IN (SELECT value FROM json_each(?)) ORDER BY created_ms DESC, share_id DESC",
+      "SELECT * FROM links WHERE state = 'done' AND share_to <> '~direct' AND share_id IN (SELECT value FROM json_each(?)) ORDER BY created_ms DESC, share_id DESC",
       JSON.stringify(shareIds),
     )
     .toArray();

@@ -7,6 +7,7 @@ import type { Caller } from '#worker/platform/request.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { countPeople, joinPeople } from '#worker/services/drive/service.ts';
 import { registryOf, type ShareParts, shareOf } from '../deps.ts';
+import { DIRECT } from '../keys.ts';
 import type { DayRow, Totals } from '../state/days.store.ts';
 import { hostsOf, type LinkDays, NO_HOST } from '../state/days.ts';
 import type { OwnLinkRow } from './own-links.store.ts';
@@ -17,13 +18,14 @@ const TOP_HOSTS = 10;
 type Counts = LinkStatistics['total'];
 type Referrer = LinkStatistics['referrers'][number];
 
-function countsOf({ views, saves, downloads, bytes, crawlers }: Totals): Counts {
+function countsOf({ views, saves, downloads, bytes, crawlers, requests }: Totals): Counts {
   return {
     view_count: String(views),
     save_count: String(saves),
     download_count: String(downloads),
     bytes: String(bytes),
     crawler_count: String(crawlers),
+    request_count: String(requests),
   };
 }
 
@@ -35,6 +37,7 @@ function sumOf(days: readonly DayRow[]): Totals {
     downloads: sum(({ downloads }) => downloads),
     bytes: sum(({ bytes }) => bytes),
     crawlers: sum(({ crawlers }) => crawlers),
+    requests: sum(({ requests }) => requests),
   };
 }
 
@@ -72,6 +75,7 @@ export async function statistics(
   const people = found.days.reduce((all, { people_estimate }) => joinPeople(all, people_estimate), '');
   return {
     share_id: shareId,
+    direct: own[0]?.share_to === DIRECT,
     days: wanted.map((day) => {
       const row = byDay.get(day);
       return { day, people_count: String(row?.people ?? 0), ...countsOf(sumOf(row ? [row] : [])) };

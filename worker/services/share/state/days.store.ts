@@ -15,6 +15,8 @@ export interface DayRow extends Record<string, SqlStorageValue> {
   downloads: number;
   bytes: number;
   saves: number;
+  /** Of a direct link. */
+  requests: number;
   /** JSON of views by referring host: `-` for none, '' for all that have no name of their own. */
   hosts: string;
 }
@@ -34,10 +36,10 @@ export function daysBefore(sql: SqlStorage, day: string): DayRow[] {
 
 export function setDay(sql: SqlStorage, row: DayRow): void {
   sql.exec(
-    `INSERT INTO days (day, views, people, people_estimate, crawlers, downloads, bytes, saves, hosts)
-     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+    `INSERT INTO days (day, views, people, people_estimate, crawlers, downloads, bytes, saves, hosts, requests)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
      ON CONFLICT (day) DO UPDATE SET views = ?2, people = ?3, people_estimate = ?4, crawlers = ?5, downloads = ?6, bytes = ?7,
-       saves = ?8, hosts = ?9`,
+       saves = ?8, hosts = ?9, requests = ?10`,
     row.day,
     row.views,
     row.people,
@@ -47,6 +49,7 @@ export function setDay(sql: SqlStorage, row: DayRow): void {
     row.bytes,
     row.saves,
     row.hosts,
+    row.requests,
   );
 }
 
@@ -83,6 +86,7 @@ export interface Totals extends Record<string, SqlStorageValue> {
   downloads: number;
   bytes: number;
   saves: number;
+  requests: number;
 }
 
 /** Of all days, those before among them. */
@@ -90,7 +94,8 @@ export function totals(sql: SqlStorage): Totals {
   return sql
     .exec<Totals>(
       `SELECT coalesce(sum(views), 0) AS views, coalesce(sum(crawlers), 0) AS crawlers, coalesce(sum(downloads), 0) AS downloads,
-         coalesce(sum(bytes), 0) AS bytes, coalesce(sum(saves), 0) AS saves FROM days`,
+         coalesce(sum(bytes), 0) AS bytes, coalesce(sum(saves), 0) AS saves,
+         coalesce(sum(requests), 0) AS requests FROM days`,
     )
     .one();
 }

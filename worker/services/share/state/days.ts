@@ -19,7 +19,7 @@ const MAX_HOSTS = 60;
 export const NO_HOST = '-';
 
 /** Names of the parts of a count (drive/tally). */
-export const PART = Object.freeze({ crawlers: 'c', downloads: 'd', bytes: 'b', host: 'h/' });
+export const PART = Object.freeze({ crawlers: 'c', downloads: 'd', bytes: 'b', requests: 'r', host: 'h/' });
 
 /** All that was ever counted of one day. */
 export interface CountedDay {
@@ -37,7 +37,18 @@ export interface LinkDays {
 }
 
 const emptyDay = (day: string): store.DayRow => ({
-  ...{ day, views: 0, people: 0, people_estimate: '', crawlers: 0, downloads: 0, bytes: 0, saves: 0, hosts: '{}' },
+  ...{
+    day,
+    views: 0,
+    people: 0,
+    people_estimate: '',
+    crawlers: 0,
+    downloads: 0,
+    bytes: 0,
+    saves: 0,
+    requests: 0,
+    hosts: '{}',
+  },
 });
 
 export function hostsOf(row: store.DayRow): Map<string, number> {
@@ -66,6 +77,7 @@ function withCounts(before: store.DayRow, { views, parts, people }: CountedDay):
     crawlers: larger(before.crawlers, PART.crawlers),
     downloads: larger(before.downloads, PART.downloads),
     bytes: larger(before.bytes, PART.bytes),
+    requests: larger(before.requests, PART.requests),
     hosts: hostsText(hosts),
   };
 }
@@ -100,6 +112,7 @@ function foldOldDays(sql: SqlStorage, first: string): void {
       downloads: sum.downloads + row.downloads,
       bytes: sum.bytes + row.bytes,
       saves: sum.saves + row.saves,
+      requests: sum.requests + row.requests,
       hosts: hostsText(addHosts(hostsOf(sum), hostsOf(row))),
     };
     store.deleteDay(sql, row.day);

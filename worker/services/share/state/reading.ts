@@ -29,7 +29,7 @@ export type Loader = (roots: ShareRoots) => Promise<Result<string>>;
 export function lookAtLink(link: LinkCore, input: VisitInput): VisitAnswer {
   const row = link.row();
   const nowMs = link.nowMs();
-  if (!row) return { status: 'NOT_FOUND', nowMs, cover: null, salt: '', page: null, leaseMs: 0 };
+  if (!row || row.direct === 1) return { status: 'NOT_FOUND', nowMs, cover: null, salt: '', page: null, leaseMs: 0 };
   const status = statusFor(store.factsOf(row), input.passVersion, nowMs);
   return {
     status,
@@ -65,7 +65,9 @@ export function loadPage(link: LinkCore, input: VisitInput, load: Loader): Promi
 /** One file for a visitor or for a content link, from memory; `file` is null when it must be loaded. Grants no lease. */
 export function lookAtFile(link: LinkCore, input: FileInput | LinkInput): FileAnswer {
   const row = link.row();
-  if (!row) return { status: 'NOT_FOUND', cover: null, file: null, leaseMs: 0 };
+  // A direct link has no visitors but those of its own address.
+  if (!row || (row.direct === 1 && input.by === 'visitor'))
+    return { status: 'NOT_FOUND', cover: null, file: null, leaseMs: 0 };
   const facts = store.factsOf(row);
   const nowMs = link.nowMs();
   let status: ShareStatus;

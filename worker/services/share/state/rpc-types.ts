@@ -172,6 +172,13 @@ export interface LinkTerms {
   readonly paused?: boolean;
 }
 
+/** The file of a direct link that is open. */
+export interface DirectTarget {
+  readonly ownerId: string;
+  readonly fileId: string;
+  readonly epoch: number;
+}
+
 /** State of a link after a change of the tree. */
 export interface TreeChange {
   readonly open: boolean;

@@ -1,7 +1,7 @@
 /** Row of a share -> data of the object's answers. Pure. */
 
 import { MINUTE_MS } from '#shared/units.ts';
-import type { PageQuery, ReportedShare, ShareCoverData, ShareRoots, TreeChange } from './rpc-types.ts';
+import type { DirectTarget, PageQuery, ReportedShare, ShareCoverData, ShareRoots, TreeChange } from './rpc-types.ts';
 import { statusOf } from './rules.ts';
 import { factsOf, type ShareRow } from './store.ts';
 
@@ -52,6 +52,13 @@ export function isEmpty({ status, cancelled, blocked }: ShareRow): boolean {
 /** State of a link for the handler of a change of its tree. */
 export function stateOf(row: ShareRow): Omit<TreeChange, 'leasesEndInMs'> {
   return { open: row.status === 'OK', empty: isEmpty(row), roots: rootsOf(row) };
+}
+
+/** The file of a direct link; null for any other link, and while it is closed. */
+export function directTargetOf(row: ShareRow | null, nowMs: number): DirectTarget | null {
+  if (row?.direct !== 1 || statusOf(factsOf(row), nowMs) !== 'OK') return null;
+  const [fileId] = rootsOf(row).rootIds;
+  return fileId === undefined ? null : { ownerId: row.owner_id, fileId, epoch: row.epoch };
 }
 
 /** The link as an operator sees it who looks at reports. */

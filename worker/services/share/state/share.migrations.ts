@@ -99,4 +99,10 @@ export const SHARE_MIGRATIONS: readonly string[] = [
   UPDATE share SET early_views = tallied_views;
   INSERT INTO days (day, views, saves) SELECT '', tallied_views, restore_count FROM share;
   `,
+  `
+  -- 1: a direct link: it has one file and no page.
+  ALTER TABLE share ADD COLUMN direct INTEGER NOT NULL DEFAULT 0;
+  -- Answers with bytes of a direct link.
+  ALTER TABLE days ADD COLUMN requests INTEGER NOT NULL DEFAULT 0;
+  `,
 ];

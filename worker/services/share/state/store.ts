@@ -33,6 +33,7 @@ export interface ShareRow extends Record<string, SqlStorageValue> {
   leases_until_ms: number;
   tallied_views: number;
   early_views: number;
+  direct: number;
   locale: string;
   decision: number;
   note: string;
@@ -62,6 +63,8 @@ export interface NewShare {
   readonly locale?: string;
   readonly note?: string;
   readonly viewOnly?: boolean;
+  /** It has one file and no page. */
+  readonly isDirect?: boolean;
 }
 
 /** A link that was cancelled before it was created. */
@@ -103,8 +106,8 @@ export function insertShare(
 ): void {
   sql.exec(
     `INSERT INTO share (share_id, owner_id, root_ids, custom_title, title, file_num, file_kind, size_bytes, created_ms, expires_ms, restore_limit,
-       status, cancelled, salt, pass_hash, pass_version, locale, note, view_only)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       status, cancelled, salt, pass_hash, pass_version, locale, note, view_only, direct)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     share.shareId,
     share.ownerId,
     JSON.stringify(share.rootIds),
@@ -124,6 +127,7 @@ export function insertShare(
     share.locale ?? '',
     share.note ?? '',
     share.viewOnly ? 1 : 0,
+    share.isDirect ? 1 : 0,
   );
 }
 

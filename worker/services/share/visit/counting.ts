@@ -31,7 +31,7 @@ export function hostPart({ referrerHost = '', origin }: CallContext, appOrigin: 
   return `${PART.host}${referrerHost === '' || own.includes(referrerHost) ? NO_HOST : referrerHost}`;
 }
 
-type CountParts = Pick<ShareParts, 'views' | 'keyring' | 'clock' | 'afterAnswer'>;
+type CountParts = Pick<ShareParts, 'views' | 'keyring' | 'clock' | 'afterAnswer' | 'appOrigin'>;
 
 async function countStart({ views, keyring, clock }: CountParts, shareId: string, what: string, call: CallContext) {
   const who = viewerOf(call);
@@ -46,6 +46,11 @@ async function countStart({ views, keyring, clock }: CountParts, shareId: string
 export function makeLinkCounts(parts: CountParts): LinkCounts {
   return {
     sent: (shareId, sizeBytes) => parts.views.addPart(linkDay(shareId, parts.clock.nowMs()), PART.bytes, sizeBytes),
+    requested(shareId, call) {
+      const day = linkDay(shareId, parts.clock.nowMs());
+      parts.views.addPart(day, PART.requests, 1);
+      parts.views.addPart(day, hostPart(call, parts.appOrigin), 1);
+    },
     started(shareId, what, call) {
       const counted = countStart(parts, shareId, what, call);
       parts.afterAnswer(counted.catch((error: unknown) => logError('share.count', error)));

@@ -11,7 +11,7 @@ import type { FileBody } from './cached-body.ts';
 import { loadFile } from './loading.ts';
 
 /** The file of a link, whose epoch is asked for at every call; null when it is closed or no longer has the file. */
-async function fileOf(
+export async function fileOf(
   parts: ShareParts,
   link: { shareId: string; epoch: number; nodeId: string; ownerId: string; use: FileUse },
 ): Promise<{ body: FileBody; leaseMs: number } | null> {

@@ -9,6 +9,8 @@ import type { ShareStatus } from '#shared/share/model.ts';
 export interface Texts {
   /** `share_status_text`. */
   status(status: ShareStatus, locale: Locale): string;
+  /** The page of a direct link that opens nothing: it does not exist, or its owner's traffic is used up. */
+  direct(why: 'gone' | 'paused', locale: Locale): string;
   /** `share_text`: the invitation that an owner sends. */
   invitation(link: { url: string; passCode: string }, locale: Locale): string;
 }
@@ -22,6 +24,7 @@ export function makeTexts(): Texts {
   };
   return {
     status: (status, locale) => translatorOf(locale).text(`share.status.${status}`),
+    direct: (why, locale) => translatorOf(locale).t(why === 'gone' ? 'share.direct.gone' : 'share.direct.paused'),
     invitation: ({ url, passCode }, locale) => {
       const { t } = translatorOf(locale);
       return passCode === '' ? t('share.text.link', { url }) : t('share.text.link_with_code', { url, code: passCode });
