@@ -105,7 +105,7 @@ async function runSeed(seed: number): Promise<number> {
 }
 
 it('fifteen links with faulty events hide removed files at once, and show the current tree in the end', async () => {
-  let unavailable = 0;
-  for (let seed = 1; seed <= 15; seed += 1) unavailable += await runSeed(seed);
-  expect(unavailable).toBeGreaterThan(0);
+  // Each has a person, a drive and a link of its own; most of its time is spent on leases that end.
+  const unavailable = await Promise.all(Array.from({ length: 15 }, (_, at) => runSeed(at + 1)));
+  expect(unavailable.reduce((sum, count) => sum + count)).toBeGreaterThan(0);
 }, 60_000);
