@@ -16,6 +16,7 @@ export type DriveAction =
   | 'fetch'
   | 'pack'
   | 'share'
+  | 'people'
   | 'collect'
   | 'direct'
   | 'reveal'
@@ -72,6 +73,7 @@ export function allowedActions(
   if (single && isComplete && first && !first.folder && takesTorrents && isTorrentName(first.name))
     actions.push('fetch');
   if (isComplete && rows.length <= MAX_SHARED) actions.push('share');
+  if (single && isComplete) actions.push('people');
   if (single && first?.folder && isComplete) actions.push('collect');
   if (single && first && !first.folder && isComplete) actions.push('direct');
   actions.push(rows.every((row) => row.starred) ? 'unstar' : 'star');

@@ -12,6 +12,7 @@ import {
   Settings,
   Star,
   Trash2,
+  Users,
   Wrench,
   X,
 } from 'lucide-react';
@@ -23,7 +24,7 @@ import { joinLocale } from '#shared/locale/path.ts';
 import { href } from '#shared/routes.ts';
 
 /** `storage` is the foot, the others are entries. */
-export type SidebarPlace = 'all' | 'recent' | 'starred' | 'tasks' | 'shares' | 'trash' | 'storage';
+export type SidebarPlace = 'all' | 'recent' | 'starred' | 'tasks' | 'shares' | 'common' | 'trash' | 'storage';
 
 /** The popover's id; `document.getElementById(SIDEBAR_ID)?.showPopover()` opens it from script. */
 export const SIDEBAR_ID = 'sidebar';
@@ -34,6 +35,7 @@ const PLACES = [
   { place: 'starred', Icon: Star, key: 'ui.sidebar.starred' },
   { place: 'tasks', Icon: ListChecks, key: 'ui.sidebar.tasks' },
   { place: 'shares', Icon: Link2, key: 'ui.sidebar.shares' },
+  { place: 'common', Icon: Users, key: 'ui.sidebar.common' },
   { place: 'trash', Icon: Trash2, key: 'ui.sidebar.trash' },
 ] as const;
 

@@ -34,6 +34,9 @@ const LEFT_OUT: ReadonlySet<RouteId> = new Set([
   'share.folder',
   'drive.folder',
   'drive.collect',
+  'drive.common-root',
+  'drive.common-folder',
+  'drive.people',
   'collect.receipt',
 ]);
 

@@ -18,6 +18,7 @@ import {
   StarOff,
   Trash2,
   UserRoundPlus,
+  Users,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { MessageKey } from '#shared/locale/keys.gen.ts';
@@ -32,6 +33,7 @@ export const ACTION_LABELS: Readonly<Record<DriveAction, MessageKey & `drive.act
   fetch: 'drive.action.fetch',
   pack: 'drive.action.pack',
   share: 'drive.action.share',
+  people: 'drive.action.people',
   collect: 'drive.action.collect',
   direct: 'drive.action.direct',
   reveal: 'drive.action.reveal',
@@ -54,6 +56,7 @@ const ICONS: Readonly<Record<DriveAction, LucideIcon>> = {
   fetch: HardDriveDownload,
   pack: FolderArchive,
   share: UserRoundPlus,
+  people: Users,
   collect: Inbox,
   direct: Cable,
   reveal: LocateFixed,

@@ -20,6 +20,19 @@ import type { DriveDeps } from './deps.ts';
 import { chooseFiles, taskStatuses } from './downloader/files.ts';
 import { quantities } from './entitlement/read-quantities.ts';
 import { createFetch, retryTask, takesTorrents, taskLimits } from './fetch/create-fetch.ts';
+import {
+  answerCommon,
+  commonFile,
+  commonFiles,
+  commonFolders,
+  commonMakeFolder,
+  commonRename,
+  commonSave,
+  commonTrash,
+  unblockInviter,
+} from './grants/guest.ts';
+import { commonPut } from './grants/guest-upload.ts';
+import { changeGrant, grantsOf, inviteGuest, inviterName, removeGrant } from './grants/owner.ts';
 import { clearTasks, deleteTasks } from './jobs/remove-tasks.ts';
 import { move, remove, tidy, trash, untrash } from './jobs/start.ts';
 import { task, tasks } from './jobs/tasks.ts';
@@ -72,7 +85,7 @@ export { makeHourlyCounter, makeTally, TALLY_SHARDS, type Tally, type TallyDeps 
 export type { Crumb } from './tree/batch.store.ts';
 export { MAX_DEPTH } from './tree/tree.store.ts';
 export type { Space } from './tree/usage/usage.ts';
-export { boundaryOf, FormFileDecoder, lastFileBytes, readFormHead } from './upload/body/form-body.ts';
+export { boundaryOf, FormFileDecoder, lastFileBytes, readFormHead, withHead } from './upload/body/form-body.ts';
 export { BodyMalformed } from './upload/body/stream-body.ts';
 export { refuseBucketCalls } from './upload/s3/bucket.ts';
 export { makeUploadRoutes } from './upload/s3/endpoint.ts';
@@ -131,6 +144,22 @@ const operations = {
   finishCollected,
   collectReceipt,
   withdrawCollected,
+  // Folders in common.
+  inviteGuest,
+  inviterName,
+  grantsOf,
+  changeGrant,
+  removeGrant,
+  commonFolders,
+  answerCommon,
+  unblockInviter,
+  commonFiles,
+  commonFile,
+  commonMakeFolder,
+  commonRename,
+  commonTrash,
+  commonSave,
+  commonPut,
   // Shares.
   shareContentLinks,
   shareImageLinks,

@@ -43,3 +43,8 @@ export async function changeGrant(deps: DriveDeps, caller: Caller, id: string, r
 export async function removeGrant(deps: DriveDeps, caller: Caller, id: string): Promise<void> {
   unwrap(await driveOf(deps, caller.userId).removeGrant(callerData(caller), id));
 }
+
+/** The name under which the caller invites. */
+export function inviterName(deps: DriveDeps, caller: Caller): Promise<string> {
+  return deps.people.nameOf(caller);
+}

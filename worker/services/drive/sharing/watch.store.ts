@@ -37,7 +37,7 @@ export function sharesBelow(sql: SqlStorage, nodeIds: readonly string[]): string
   return sql
     .exec<{ share_id: string }>(
       `WITH RECURSIVE up (watched, id) AS (
-         SELECT node_id, node_id FROM watches UNION SELECT node_id, node_id FROM grants
+         SELECT node_id, node_id FROM watches UNION SELECT node_id, node_id FROM grants WHERE state IN ('invited', 'accepted')
          UNION SELECT up.watched, nodes.parent_id FROM up JOIN nodes ON nodes.id = up.id)
        SELECT share_id FROM watches WHERE node_id IN (${WATCHED_BELOW}) UNION ${selectGrants(WATCHED_BELOW)}`,
       JSON.stringify(nodeIds),

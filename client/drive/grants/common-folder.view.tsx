@@ -1,0 +1,225 @@
+/** `/drive/common/{grant}`: a folder or file of another person. Links and forms; works without script. */
+import type { ReactNode } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import { Card, Notice } from '#client/ui/controls.tsx';
+import { useFormat, useT } from '#client/ui/i18n.tsx';
+import { EmptyState } from '#client/ui/states.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
+import { When } from '#client/ui/when.tsx';
+import { GRANT_FILE_BYTES, type GrantRole } from '#shared/drive/grants/grant-terms.ts';
+import { withParameter } from '#shared/drive/places.ts';
+import { type DriveRow, iconKindOf } from '#shared/drive/rows.ts';
+import { isolated } from '#shared/locale/isolated.ts';
+import { href } from '#shared/routes.ts';
+import { KindIcon } from '../listing/kind-icon.view.tsx';
+import { ROLE_LABELS } from './common-list.view.tsx';
+
+export interface CommonFolderProps {
+  readonly grantId: string;
+  /** Of the common folder, or file. */
+  readonly name: string;
+  readonly isFile: boolean;
+  readonly ownerName: string;
+  readonly role: GrantRole;
+  /** From below the common folder to the one that is open. */
+  readonly path: readonly { readonly id: string; readonly name: string }[];
+  readonly rows: readonly DriveRow[];
+  readonly nextPageToken: string;
+  /** Result of the last form; '' for none. */
+  readonly said: string;
+  /** Why it was refused; '' for no refusal. */
+  readonly error: string;
+  /** Of the next file: a form that is sent twice is one file. */
+  readonly fileKey: string;
+}
+
+export function commonHref(grantId: string, folderId = ''): string {
+  return folderId === '' ? href('drive.common-root', { grantId }) : href('drive.common-folder', { grantId, folderId });
+}
+
+export function CommonFolderView(page: CommonFolderProps): ReactNode {
+  const { t } = useT();
+  const { grantId, name, isFile, ownerName, role, path, rows, nextPageToken, said, error } = page;
+  const here = commonHref(grantId, path.at(-1)?.id);
+  const isEditor = role === 'editor' && !isFile;
+  return (
+    <div className="mx-auto grid w-full max-w-4xl grid-cols-[minmax(0,1fr)] gap-5 py-2">
+      <header className="grid gap-1">
+        <Path grantId={grantId} name={name} path={path} />
+        <h1 className="text-2xl wrap-anywhere">{path.at(-1)?.name ?? name}</h1>
+        <p className="text-muted wrap-anywhere">
+          {[t('drive.common.shared_by', { name: isolated(ownerName) }), t(ROLE_LABELS[role])].join(' · ')}
+        </p>
+      </header>
+      {error === '' ? null : <Notice tone="danger">{error}</Notice>}
+      {said === '' ? null : <Notice tone="ok">{said}</Notice>}
+      {rows.length === 0 ? (
+        <p className="text-muted">{t('drive.common.empty_folder')}</p>
+      ) : (
+        <ul className="rounded-lg border border-line bg-surface" aria-label={t('drive.list')}>
+          {rows.map((row) => (
+            <Line key={row.id} row={row} grantId={grantId} here={here} isEditor={isEditor} />
+          ))}
+        </ul>
+      )}
+      {nextPageToken === '' ? null : (
+        <p className="text-center">
+          <Button href={withParameter(here, `page=${encodeURIComponent(nextPageToken)}`)} rel="next">
+            {t('drive.page.more')}
+          </Button>
+        </p>
+      )}
+      <form method="post" action={here} data-guard="">
+        <Button type="submit" name="step" value="save">
+          {t('drive.common.save')}
+        </Button>
+      </form>
+      {isEditor ? <Adding here={here} ownerName={ownerName} fileKey={page.fileKey} /> : null}
+    </div>
+  );
+}
+
+function Path({ grantId, name, path }: Pick<CommonFolderProps, 'grantId' | 'name' | 'path'>): ReactNode {
+  const { t } = useT();
+  const above = path.length === 0 ? [] : [{ id: '', name }, ...path.slice(0, -1)];
+  return (
+    <nav aria-label={t('drive.path.label')} className="text-sm text-muted wrap-anywhere">
+      <a className="link" href={href('drive.common')}>
+        {t('drive.common.title')}
+      </a>
+      {above.map((crumb) => (
+        <span key={crumb.id}>
+          {' / '}
+          <a className="link" href={commonHref(grantId, crumb.id)}>
+            {crumb.name}
+          </a>
+        </span>
+      ))}
+    </nav>
+  );
+}
+
+interface LineProps {
+  readonly row: DriveRow;
+  readonly grantId: string;
+  readonly here: string;
+  readonly isEditor: boolean;
+}
+
+function Line({ row, grantId, here, isEditor }: LineProps): ReactNode {
+  const { t } = useT();
+  const format = useFormat();
+  const { id, name, folder } = row;
+  const address = folder ? commonHref(grantId, id) : withParameter(here, `get=${id}`);
+  return (
+    <li className="border-t border-line px-4 py-2 first:border-t-0" data-row={id}>
+      <div className="flex items-center gap-3">
+        {row.image ? (
+          <img src={row.image} alt="" loading="lazy" className="size-10 flex-none rounded-md object-cover" />
+        ) : (
+          <KindIcon kind={iconKindOf(row)} className="size-6 flex-none" />
+        )}
+        <div className="min-w-0 flex-1 py-1">
+          <p className="font-medium wrap-anywhere">
+            <a className="link" href={address} rel={folder ? undefined : 'nofollow'}>
+              {name}
+            </a>
+          </p>
+          <p className="flex flex-wrap gap-x-3 text-xs text-muted">
+            {folder ? null : <span>{format.bytes(row.sizeBytes)}</span>}
+            <When ms={row.modifiedMs} />
+          </p>
+        </div>
+      </div>
+      <details>
+        <summary
+          className="ms-9 min-h-11 w-fit cursor-pointer content-center text-sm text-muted"
+          aria-label={t('drive.more', { name })}
+        >
+          {t('drive.select.more')}
+        </summary>
+        <div className="flex flex-wrap items-end gap-3 pb-2 ps-9">
+          {isEditor ? (
+            <form method="post" action={here} data-guard="" className="flex flex-wrap items-end gap-3">
+              <input type="hidden" name="step" value="rename" />
+              <input type="hidden" name="id" value={id} />
+              <TextField name="name" required label={t('drive.rename.label')} defaultValue={name} autoComplete="off" />
+              <Button type="submit" className="min-h-12">
+                {t('drive.rename.submit')}
+              </Button>
+            </form>
+          ) : null}
+          <form method="post" action={here} data-guard="" className="flex flex-wrap gap-3">
+            <input type="hidden" name="id" value={id} />
+            <Button type="submit" name="step" value="save" className="min-h-12">
+              {t('drive.common.save')}
+            </Button>
+            {isEditor ? (
+              <Button type="submit" variant="danger" name="step" value="trash" className="min-h-12">
+                {t('drive.common.trash')}
+              </Button>
+            ) : null}
+          </form>
+        </div>
+      </details>
+    </li>
+  );
+}
+
+/** Upload form, and form of a new folder. */
+function Adding({ here, ownerName, fileKey }: { here: string; ownerName: string; fileKey: string }): ReactNode {
+  const { t } = useT();
+  const format = useFormat();
+  return (
+    <section className="grid gap-3" aria-label={t('drive.upload.button')}>
+      <p className="text-sm text-muted">{t('drive.common.quota', { name: isolated(ownerName) })}</p>
+      <div className="grid gap-4 lg:grid-cols-2">
+        <Card className="p-5">
+          <form method="post" action={here} encType="multipart/form-data" data-guard="" className="grid gap-4">
+            <input type="hidden" name="key" value={fileKey} />
+            <TextField
+              type="file"
+              name="file"
+              required
+              label={t('drive.plain.files')}
+              hint={t('drive.plain.limit', { size: format.bytes(GRANT_FILE_BYTES) })}
+            />
+            <Button type="submit" variant="primary">
+              {t('drive.upload.button')}
+            </Button>
+          </form>
+        </Card>
+        <Card className="p-5">
+          <form method="post" action={here} data-guard="" className="grid gap-4">
+            <input type="hidden" name="step" value="folder" />
+            <TextField
+              name="name"
+              required
+              label={t('drive.folder.name')}
+              defaultValue={t('drive.folder.default')}
+              autoComplete="off"
+            />
+            <Button type="submit">{t('drive.folder.create')}</Button>
+          </form>
+        </Card>
+      </div>
+    </section>
+  );
+}
+
+/** In place of a folder that is not shared any more, or never was. */
+export function CommonGoneView(): ReactNode {
+  const { t } = useT();
+  return (
+    <EmptyState
+      level="h1"
+      title={t('drive.common.gone.title')}
+      text={<p>{t('drive.common.gone.text')}</p>}
+      action={
+        <Button variant="primary" href={href('drive.common')}>
+          {t('drive.common.back')}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,169 @@
+/** `/drive/common`: invitations, and folders and files that others share. Links and forms; works without script. */
+import type { ReactNode } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import { Card, Notice } from '#client/ui/controls.tsx';
+import { useT } from '#client/ui/i18n.tsx';
+import { EmptyState } from '#client/ui/states.tsx';
+import type { GrantRole, ReceivedState } from '#shared/drive/grants/grant-terms.ts';
+import { isolated } from '#shared/locale/isolated.ts';
+import type { MessageKey } from '#shared/locale/keys.gen.ts';
+import { href } from '#shared/routes.ts';
+import { KindIcon } from '../listing/kind-icon.view.tsx';
+
+export const ROLE_LABELS: Readonly<Record<GrantRole, MessageKey & `drive.${string}`>> = {
+  viewer: 'drive.common.role.viewer',
+  editor: 'drive.common.role.editor',
+};
+
+export interface CommonEntry {
+  readonly id: string;
+  readonly name: string;
+  readonly isFile: boolean;
+  readonly ownerName: string;
+  readonly role: GrantRole;
+  readonly state: ReceivedState;
+}
+
+export interface CommonListProps {
+  readonly entries: readonly CommonEntry[];
+  readonly blocked: readonly { readonly ownerId: string; readonly ownerName: string }[];
+  /** Result of the last form; '' for none. */
+  readonly said: string;
+  /** Why it was refused; '' for no refusal. */
+  readonly error: string;
+}
+
+export function CommonListView({ entries, blocked, said, error }: CommonListProps): ReactNode {
+  const { t } = useT();
+  const invitations = entries.filter(({ state }) => state === 'invited');
+  const folders = entries.filter(({ state }) => state === 'accepted');
+  return (
+    <div className="mx-auto grid w-full max-w-4xl grid-cols-[minmax(0,1fr)] gap-6 py-2">
+      <header>
+        <h1 className="text-2xl">{t('drive.common.title')}</h1>
+        <p className="mt-1 text-muted">{t('drive.common.lead')}</p>
+      </header>
+      {error === '' ? null : <Notice tone="danger">{error}</Notice>}
+      {said === '' ? null : <Notice tone="ok">{said}</Notice>}
+      {invitations.length === 0 ? null : (
+        <section className="grid gap-3" aria-labelledby="invitations">
+          <h2 id="invitations" className="text-lg font-semibold">
+            {t('drive.common.invitations')}
+          </h2>
+          {invitations.map((entry) => (
+            <Invitation key={entry.id} entry={entry} />
+          ))}
+        </section>
+      )}
+      {folders.length === 0 ? null : (
+        <section className="grid gap-3" aria-labelledby="folders">
+          <h2 id="folders" className="text-lg font-semibold">
+            {t('drive.common.folders')}
+          </h2>
+          <ul className="rounded-lg border border-line bg-surface">
+            {folders.map((entry) => (
+              <Folder key={entry.id} entry={entry} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {entries.length === 0 ? (
+        <EmptyState title={t('drive.common.empty.title')} text={<p>{t('drive.common.empty.text')}</p>} />
+      ) : null}
+      {blocked.length === 0 ? null : <Blocked blocked={blocked} />}
+    </div>
+  );
+}
+
+function Sign({ isFile }: { isFile: boolean }): ReactNode {
+  return <KindIcon kind={isFile ? 'other' : 'folder'} className="size-8 flex-none" />;
+}
+
+function Invitation({ entry }: { entry: CommonEntry }): ReactNode {
+  const { t } = useT();
+  const { id, name, isFile, ownerName, role } = entry;
+  return (
+    <Card className="flex flex-wrap items-center gap-4 p-4">
+      <Sign isFile={isFile} />
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="font-semibold wrap-anywhere">{name}</p>
+        <p className="text-sm text-muted wrap-anywhere">
+          {[t('drive.common.invites', { name: isolated(ownerName) }), t(ROLE_LABELS[role])].join(' · ')}
+        </p>
+      </div>
+      <form
+        method="post"
+        action={href('drive.common')}
+        data-guard=""
+        className="flex flex-wrap gap-3 max-sm:w-full max-sm:[&>*]:flex-1"
+      >
+        <input type="hidden" name="id" value={id} />
+        <Button type="submit" variant="primary" name="step" value="accepted">
+          {t('drive.common.accept')}
+        </Button>
+        <Button type="submit" name="step" value="declined">
+          {t('drive.common.decline')}
+        </Button>
+        <Button type="submit" variant="plain" name="step" value="blocked">
+          {t('drive.common.block', { name: isolated(ownerName) })}
+        </Button>
+      </form>
+    </Card>
+  );
+}
+
+function Folder({ entry }: { entry: CommonEntry }): ReactNode {
+  const { t } = useT();
+  const { id, name, isFile, ownerName, role } = entry;
+  return (
+    <li className="flex flex-wrap items-center gap-3 border-t border-line px-4 py-2 first:border-t-0">
+      <Sign isFile={isFile} />
+      <div className="min-w-0 flex-1 basis-48 py-1">
+        <p className="font-medium wrap-anywhere">
+          <a className="link" href={href('drive.common-root', { grantId: id })}>
+            {name}
+          </a>
+        </p>
+        <p className="text-sm text-muted wrap-anywhere">
+          {[t('drive.common.shared_by', { name: isolated(ownerName) }), t(ROLE_LABELS[role])].join(' · ')}
+        </p>
+      </div>
+      <form method="post" action={href('drive.common')} data-guard="">
+        <input type="hidden" name="id" value={id} />
+        <Button
+          type="submit"
+          variant="plain"
+          size="sm"
+          name="step"
+          value="left"
+          aria-label={t('drive.common.leave.label', { name })}
+        >
+          {t('drive.common.leave')}
+        </Button>
+      </form>
+    </li>
+  );
+}
+
+function Blocked({ blocked }: Pick<CommonListProps, 'blocked'>): ReactNode {
+  const { t } = useT();
+  return (
+    <details>
+      <summary className="link cursor-pointer text-sm">{t('drive.common.blocked')}</summary>
+      <p className="mt-2 text-sm text-muted">{t('drive.common.blocked.hint')}</p>
+      <ul className="mt-2 grid gap-2">
+        {blocked.map(({ ownerId, ownerName }) => (
+          <li key={ownerId} className="flex flex-wrap items-center gap-3">
+            <span className="min-w-0 wrap-anywhere">{ownerName}</span>
+            <form method="post" action={href('drive.common')} data-guard="">
+              <input type="hidden" name="id" value={ownerId} />
+              <Button type="submit" size="sm" name="step" value="unblock">
+                {t('drive.common.unblock')}
+              </Button>
+            </form>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

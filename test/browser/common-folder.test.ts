@@ -1,0 +1,65 @@
+/** A person shares a folder with another one, on a phone and on a desktop, with and without script. */
+import { Buffer } from 'node:buffer';
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startServer, type TestServer } from '#test/server.ts';
+import { expectSound, launch, signIn, visit } from './browser.ts';
+
+let server: TestServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  server = await startServer();
+  browser = await launch();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+test('a folder is shared from its menu, accepted on a phone, filled there, and taken away', async () => {
+  const owner = await visit(browser);
+  await owner.page.goto(`${server.origin}/drive/all`);
+  await signIn(owner.page, 'alice@example.com');
+  await owner.page.waitForURL('**/drive/all');
+  await owner.page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
+  await owner.page.getByRole('button', { name: 'New folder' }).click();
+  await owner.page.getByRole('dialog').getByLabel('Folder name').fill('Together');
+  await owner.page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+  await owner.page.getByRole('button', { name: 'More for Together' }).click();
+  await owner.page.getByRole('menuitem', { name: 'Share with people' }).click();
+  await owner.page.getByLabel('Email or user name').fill('bob@example.com');
+  await owner.page.getByLabel('Access').first().selectOption('editor');
+  await owner.page.getByRole('button', { name: 'Invite' }).click();
+  await owner.page.getByText('If this address belongs to somebody here').waitFor();
+  await expectSound(owner);
+
+  const guest = await visit(browser, { width: 320, dark: true });
+  const { page } = guest;
+  await page.goto(`${server.origin}/drive/common`);
+  await signIn(page, 'bob@example.com');
+  await page.waitForURL('**/drive/common');
+  await page.getByText('Together').waitFor();
+  await expectSound(guest);
+  await page.getByRole('button', { name: 'Accept' }).click();
+  await page.getByRole('link', { name: 'Together' }).click();
+  await page.getByText('This folder is empty.').waitFor();
+  const file = { name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') };
+  await page.getByLabel('Files to upload').setInputFiles([file]);
+  await page.getByRole('button', { name: 'Upload', exact: true }).last().click();
+  await page.getByRole('link', { name: 'plan.txt' }).waitFor();
+  await expectSound(guest);
+
+  await owner.page.reload();
+  await owner.page.getByText('Has access').waitFor();
+  await owner.page.getByRole('button', { name: 'Remove bob@example.com' }).click();
+  await owner.page.getByText('Access ended').waitFor();
+  await page.reload();
+  await page.getByRole('heading', { name: 'No longer shared with you' }).waitFor();
+  await expectSound(guest);
+  await page.goto(`${server.origin}/drive/common`);
+  await page.getByText('Nothing is shared with you yet').waitFor();
+  await expectSound(guest);
+  expect(await page.locator('[data-place="common"]').getAttribute('aria-current')).toBe('page');
+});
