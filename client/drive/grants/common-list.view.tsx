@@ -95,7 +95,7 @@ function Invitation({ entry }: { entry: CommonEntry }): ReactNode {
         method="post"
         action={href('drive.common')}
         data-guard=""
-        className="flex flex-wrap gap-3 max-sm:w-full max-sm:[&>*]:flex-1"
+        className="flex flex-wrap gap-3 max-sm:grid max-sm:w-full"
       >
         <input type="hidden" name="id" value={id} />
         <Button type="submit" variant="primary" name="step" value="accepted">
