@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { authContract } from '#shared/auth/contract.ts';
-import { driveContract } from '#shared/drive/contract.ts';
+import { browserContract } from '#shared/drive/browser.contract.ts';
 import { messageOf } from '#shared/error-message.ts';
 import { shareContract } from '#shared/share/contract.ts';
 import { failureOf, OK, refusal, TOKEN, world } from './client-fixture.ts';
@@ -9,15 +9,15 @@ import { ApiError } from './errors.ts';
 describe('where requests go', () => {
   test('requests rotate over the API origins', async () => {
     const { client, calls } = world(() => OK);
-    await client.call(driveContract.list);
-    await client.call(driveContract.list);
-    await client.call(driveContract.list);
+    await client.call(browserContract.list);
+    await client.call(browserContract.list);
+    await client.call(browserContract.list);
     expect(calls.map((seen) => new URL(seen.url).origin)).toEqual(['http://a.test', 'http://b.test', 'http://a.test']);
   });
 
   test('a request has its parameters in the path, and headers of language, client and device', async () => {
     const { client, calls } = world(() => ({ body: { id: 'x' } }));
-    await client.call(driveContract.detail, { params: { id: 'a/b' }, query: { usage: 'FETCH' } });
+    await client.call(browserContract.detail, { params: { id: 'a/b' }, query: { usage: 'FETCH' } });
     expect(calls[0]?.url).toBe('http://a.test/drive/v1/files/a%2Fb?usage=FETCH');
     expect(calls[0]?.headers.get('accept-language')).toBe('ja');
     expect(calls[0]?.headers.get('x-client-id')).toBe('web');
@@ -29,11 +29,11 @@ describe('the access token', () => {
   test('concurrent calls share one access token, which is cached', async () => {
     const { client, calls, tokenCalls } = world(() => OK);
     await Promise.all([
-      client.call(driveContract.list),
-      client.call(driveContract.about),
-      client.call(driveContract.tasks),
+      client.call(browserContract.list),
+      client.call(browserContract.about),
+      client.call(browserContract.tasks),
     ]);
-    await client.call(driveContract.list);
+    await client.call(browserContract.list);
     expect(tokenCalls).toHaveLength(1);
     expect(new Set(calls.map((seen) => seen.headers.get('authorization')))).toEqual(new Set(['Bearer t1']));
   });
@@ -47,7 +47,7 @@ describe('the access token', () => {
 
   test('a refused access token is renewed once, and the call is sent again', async () => {
     const { client, calls, tokenCalls } = world((_, nth) => (nth === 1 ? refusal('unauthenticated', 401) : OK));
-    await client.call(driveContract.list);
+    await client.call(browserContract.list);
     expect(calls.map((seen) => seen.headers.get('authorization'))).toEqual(['Bearer t1', 'Bearer t2']);
     expect(tokenCalls).toHaveLength(2);
   });
@@ -56,13 +56,13 @@ describe('the access token', () => {
     const { client, tokenCalls } = world((seen) =>
       seen.headers.get('authorization') === 'Bearer t1' ? refusal('unauthenticated', 401) : OK,
     );
-    await Promise.all([client.call(driveContract.list), client.call(driveContract.about)]);
+    await Promise.all([client.call(browserContract.list), client.call(browserContract.about)]);
     expect(tokenCalls).toHaveLength(2);
   });
 
   test('an access token refused twice ends the call', async () => {
     const { client, calls } = world(() => refusal('unauthenticated', 401));
-    const error = await failureOf(client.call(driveContract.list));
+    const error = await failureOf(client.call(browserContract.list));
     expect(error.errorName).toBe('unauthenticated');
     expect(calls).toHaveLength(2);
   });
@@ -74,7 +74,7 @@ describe('the access token', () => {
         () => OK,
         () => refusal(name),
       );
-      expect((await failureOf(client.call(driveContract.list))).errorName).toBe('unauthenticated');
+      expect((await failureOf(client.call(browserContract.list))).errorName).toBe('unauthenticated');
       expect(calls).toHaveLength(0);
     },
   );
@@ -84,7 +84,7 @@ describe('the access token', () => {
       () => OK,
       () => 'silence',
     );
-    expect((await failureOf(client.call(driveContract.list))).errorName).toBe('unreachable');
+    expect((await failureOf(client.call(browserContract.list))).errorName).toBe('unreachable');
   });
 });
 
@@ -175,7 +175,7 @@ describe('the human check', () => {
 describe('failures', () => {
   test('a failure has name, number, message and path', async () => {
     const { client } = world(() => refusal('file_space_not_enough', 400, { error_code: 8 }));
-    const error = await failureOf(client.call(driveContract.list));
+    const error = await failureOf(client.call(browserContract.list));
     expect(error).toMatchObject({
       errorName: 'file_space_not_enough',
       code: 8,
@@ -186,15 +186,15 @@ describe('failures', () => {
 
   test('the page of a proxy is an internal failure', async () => {
     const { client } = world(() => ({ text: '<p>hello</p>' }));
-    expect((await failureOf(client.call(driveContract.list))).errorName).toBe('internal');
+    expect((await failureOf(client.call(browserContract.list))).errorName).toBe('internal');
   });
 
   test('a read without an answer is repeated twice', async () => {
     const { client, calls } = world((_, nth) => (nth < 3 ? 'silence' : OK));
-    await client.call(driveContract.list);
+    await client.call(browserContract.list);
     expect(calls).toHaveLength(3);
     const silent = world(() => 'silence');
-    expect((await failureOf(silent.client.call(driveContract.list))).errorName).toBe('unreachable');
+    expect((await failureOf(silent.client.call(browserContract.list))).errorName).toBe('unreachable');
     expect(silent.calls).toHaveLength(3);
   });
 
@@ -202,11 +202,11 @@ describe('failures', () => {
     const body = { ids: ['a'] };
     const once = () => world((_, nth) => (nth === 1 ? 'silence' : { body: { task_id: 'k' } }));
     const given = once();
-    await given.client.call(driveContract.batchTrash, { body, idempotencyKey: 'once' });
+    await given.client.call(browserContract.batchTrash, { body, idempotencyKey: 'once' });
     expect(given.calls.map((seen) => seen.headers.get('idempotency-key'))).toEqual(['once', 'once']);
     const own = once();
-    await own.client.call(driveContract.batchTrash, { body });
-    await own.client.call(driveContract.batchTrash, { body });
+    await own.client.call(browserContract.batchTrash, { body });
+    await own.client.call(browserContract.batchTrash, { body });
     const keys = own.calls.map((seen) => seen.headers.get('idempotency-key'));
     expect(keys[0]).toMatch(/^[\w-]{36}$/);
     expect(keys[1]).toBe(keys[0]);
@@ -234,7 +234,7 @@ describe('failures', () => {
 
   test('a refusal is not repeated', async () => {
     const { client, calls } = world(() => refusal('file_not_found', 404));
-    await failureOf(client.call(driveContract.list));
+    await failureOf(client.call(browserContract.list));
     expect(calls).toHaveLength(1);
   });
 
@@ -244,7 +244,7 @@ describe('failures', () => {
       control.abort(new Error('left'));
       return 'silence';
     });
-    await expect(client.call(driveContract.list, { signal: control.signal })).rejects.toThrow('left');
+    await expect(client.call(browserContract.list, { signal: control.signal })).rejects.toThrow('left');
   });
 
   test.each([
@@ -254,24 +254,24 @@ describe('failures', () => {
     ['half an answer', { text: '{"files":[' }],
   ])('%s is a failure, and a read is asked again', async (_what, answer) => {
     const { client, calls } = world((_seen, nth) => (nth === 1 ? answer : OK));
-    await client.call(driveContract.list);
+    await client.call(browserContract.list);
     expect(calls).toHaveLength(2);
   });
 
   test('an error body with status 200 is a failure', async () => {
     const { client, calls } = world(() => refusal('file_not_found', 200));
-    expect((await failureOf(client.call(driveContract.list))).errorName).toBe('file_not_found');
+    expect((await failureOf(client.call(browserContract.list))).errorName).toBe('file_not_found');
     expect(calls).toHaveLength(1);
   });
 
   test('an error body with only a number gets the name of that number', async () => {
     const { client } = world(() => refusal('something_newer', 400, { error_code: 4012 }));
-    expect((await failureOf(client.call(driveContract.list))).errorName).toBe('user_pending');
+    expect((await failureOf(client.call(browserContract.list))).errorName).toBe('user_pending');
   });
 
   test('code 16 is logged as not login', async () => {
     const { client, logged } = world(() => refusal('unauthenticated', 401, { error_code: 16 }));
-    await failureOf(client.call(driveContract.list));
+    await failureOf(client.call(browserContract.list));
     expect(logged).toContain('not login');
   });
 });

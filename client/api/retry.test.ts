@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { driveContract } from '#shared/drive/contract.ts';
+import { browserContract } from '#shared/drive/browser.contract.ts';
 import { shareContract } from '#shared/share/contract.ts';
 import { failureOf, OK, refusal, world } from './client-fixture.ts';
 import { makeWaitList, type RetryWait } from './waits.ts';
@@ -7,14 +7,14 @@ import { makeWaitList, type RetryWait } from './waits.ts';
 describe('retries of a call', () => {
   test.each([0, 1, 4])('retry %i repeats a call that often, 300 ms apart', async (retry) => {
     const { client, calls, waited } = world(() => 'silence');
-    await failureOf(client.call(driveContract.list, { retry }));
+    await failureOf(client.call(browserContract.list, { retry }));
     expect(calls).toHaveLength(retry + 1);
     expect(waited).toEqual(Array(retry).fill(300));
   });
 
   test.each([5, -1, Number.NaN, '2'])('retry %s is refused before a request is sent', async (retry) => {
     const { client, calls } = world(() => OK);
-    await expect(client.call(driveContract.list, { retry: retry as number })).rejects.toThrow(
+    await expect(client.call(browserContract.list, { retry: retry as number })).rejects.toThrow(
       'wrong options param: retry',
     );
     expect(calls).toHaveLength(0);
@@ -22,7 +22,7 @@ describe('retries of a call', () => {
 
   test('long patience sends 15 times in total, with the short waits once, then 1, 2, 4 ... seconds', async () => {
     const { client, calls, waited } = world(() => 'silence');
-    await failureOf(client.call(driveContract.list, { patience: 'long' }));
+    await failureOf(client.call(browserContract.list, { patience: 'long' }));
     expect(calls).toHaveLength(15);
     expect(waited).toEqual([300, 300, ...Array.from({ length: 12 }, (_, n) => 1_000 * 2 ** n)]);
   });
@@ -36,14 +36,14 @@ describe('retries of a call', () => {
       }
       return nth % 2 === 1 ? refusal('captcha_invalid') : 'silence';
     });
-    await failureOf(client.call(driveContract.list, { patience: 'long' }));
+    await failureOf(client.call(browserContract.list, { patience: 'long' }));
     expect(made).toBe(3);
     expect(calls.length - made).toBeLessThanOrEqual(15);
   });
 
   test('an offline device gets no long waits', async () => {
     const { client, calls } = world(() => 'silence', undefined, { isOnline: () => false });
-    await failureOf(client.call(driveContract.list, { patience: 'long' }));
+    await failureOf(client.call(browserContract.list, { patience: 'long' }));
     expect(calls).toHaveLength(3);
   });
 
@@ -55,7 +55,7 @@ describe('retries of a call', () => {
         if (first) resolve(first);
       });
     });
-    const failure = failureOf(client.call(driveContract.list));
+    const failure = failureOf(client.call(browserContract.list));
     const waiting = await seen;
     expect(waiting).toMatchObject({ sinceMs: 5, untilMs: 305, attempt: 1, call: '/drive/v1/files' });
     waiting.cancel();
@@ -70,20 +70,20 @@ describe('retries of a call', () => {
     waits.watch(([first]) => {
       if (first) control.abort(new Error('left'));
     });
-    await expect(client.call(driveContract.list, { signal: control.signal })).rejects.toThrow('left');
+    await expect(client.call(browserContract.list, { signal: control.signal })).rejects.toThrow('left');
   });
 });
 
 describe('origins that fail', () => {
   test('a call asks every origin once before it repeats one', async () => {
     const { client, calls } = world(() => 'silence');
-    await failureOf(client.call(driveContract.list, { retry: 1 }));
+    await failureOf(client.call(browserContract.list, { retry: 1 }));
     expect(new Set(calls.map((seen) => new URL(seen.url).origin)).size).toBe(2);
   });
 
   test('the next call avoids a failed origin', async () => {
     const { client, calls } = world((seen) => (seen.url.startsWith('http://a.test') ? 'silence' : OK));
-    for (let n = 0; n < 4; n += 1) await client.call(driveContract.list);
+    for (let n = 0; n < 4; n += 1) await client.call(browserContract.list);
     expect(calls.filter((seen) => seen.url.startsWith('http://a.test'))).toHaveLength(1);
   });
 

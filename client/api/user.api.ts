@@ -1,7 +1,7 @@
 /** Profile and storage of the signed-in user, from the server. Returns results; writes no state. */
 import type { Profile } from '#shared/auth/contract.ts';
 import { sessionEndpoints } from '#shared/auth/session.contract.ts';
-import { driveContract } from '#shared/drive/contract.ts';
+import { browserContract } from '#shared/drive/browser.contract.ts';
 import type { ApiClient } from './client.ts';
 
 export interface UserSource {
@@ -16,9 +16,9 @@ export function makeUserSource(api: ApiClient): UserSource {
   return {
     profile: () => api.call(sessionEndpoints.me),
     async space() {
-      const { quota } = await api.call(driveContract.about);
+      const { quota } = await api.call(browserContract.about);
       return { limit: Number(quota.limit), usage: Number(quota.usage) };
     },
-    isOverTaskLimit: async () => (await api.call(driveContract.taskLimits)).over_free_task_limit,
+    isOverTaskLimit: async () => (await api.call(browserContract.taskLimits)).over_free_task_limit,
   };
 }

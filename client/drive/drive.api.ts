@@ -1,8 +1,8 @@
 /** Calls of the drive, typed by its contract. Writes no state. */
 import { type ApiClient, newIdempotencyKey } from '#client/api/client.ts';
 import type { ZipFileAnswer } from '#shared/drive/archive/zip-file.ts';
+import { browserContract } from '#shared/drive/browser.contract.ts';
 import type { ConflictChoice } from '#shared/drive/conflict.ts';
-import { driveContract } from '#shared/drive/contract.ts';
 import { type KindChoice, wireKinds } from '#shared/drive/kinds.ts';
 import type { FileObject, SortOrder, TaskObject } from '#shared/drive/model.ts';
 import type { DrivePlace } from '#shared/drive/places.ts';
@@ -104,18 +104,18 @@ export function makeDriveApi(api: ApiClient): DriveApi {
       const page = { limit: request.limit ?? 100, page_token: request.pageToken ?? '' };
       if (request.place === 'recent') {
         const filters = JSON.stringify(kindFilter(request));
-        const answer = await api.call(driveContract.events, { query: { ...page, filters }, ...asking });
+        const answer = await api.call(browserContract.events, { query: { ...page, filters }, ...asking });
         return { rows: recentRowsOf(answer.events), nextPageToken: answer.next_page_token };
       }
       if (request.place === 'search') {
         if (request.query.trim() === '') return { rows: [], nextPageToken: '' };
-        const answer = await api.call(driveContract.search, {
+        const answer = await api.call(browserContract.search, {
           query: { q: request.query, kind: wireKinds(request.kind ?? 'all').join(','), ...page },
           ...asking,
         });
         return { rows: answer.files.map(foundRowOf), nextPageToken: answer.next_page_token };
       }
-      const answer = await api.call(driveContract.list, {
+      const answer = await api.call(browserContract.list, {
         query: {
           parent_id: request.place === 'all' ? request.folderId : '*',
           ...page,
@@ -127,18 +127,18 @@ export function makeDriveApi(api: ApiClient): DriveApi {
       });
       return { rows: answer.files.map(rowOf), nextPageToken: answer.next_page_token };
     },
-    detail: (id) => api.call(driveContract.detail, { params: { id }, query: { usage: 'FETCH' } }),
+    detail: (id) => api.call(browserContract.detail, { params: { id }, query: { usage: 'FETCH' } }),
     async createFolder(parentId, name) {
       const body = { kind: 'drive#folder' as const, name, parent_id: parentId };
-      const answer = await api.call(driveContract.create, { body, idempotencyKey: once() });
+      const answer = await api.call(browserContract.create, { body, idempotencyKey: once() });
       return answer.file ? rowOf(answer.file) : null;
     },
     rename: async (id, name) =>
-      rowOf(await api.call(driveContract.rename, { params: { id }, body: { name }, idempotencyKey: once() })),
+      rowOf(await api.call(browserContract.rename, { params: { id }, body: { name }, idempotencyKey: once() })),
     renameMany: async (items) =>
-      (await api.call(driveContract.batchRename, { body: { items: [...items] }, idempotencyKey: once() })).task_id,
+      (await api.call(browserContract.batchRename, { body: { items: [...items] }, idempotencyKey: once() })).task_id,
     async measure(id) {
-      const found = await api.call(driveContract.size, { params: { id } });
+      const found = await api.call(browserContract.size, { params: { id } });
       return {
         sizeBytes: Number(found.size),
         files: Number(found.file_count),
@@ -148,41 +148,41 @@ export function makeDriveApi(api: ApiClient): DriveApi {
     },
     async move(ids, to, conflict) {
       const body = { ids: [...ids], to: { parent_id: to }, conflict };
-      return (await api.call(driveContract.batchMove, { body, idempotencyKey: once() })).task_id;
+      return (await api.call(browserContract.batchMove, { body, idempotencyKey: once() })).task_id;
     },
     async copy(ids, to, conflict) {
       const body = { ids: [...ids], to: { parent_id: to }, conflict };
-      return (await api.call(driveContract.batchCopy, { body, idempotencyKey: once() })).task_id;
+      return (await api.call(browserContract.batchCopy, { body, idempotencyKey: once() })).task_id;
     },
     trash: async (ids) =>
-      (await api.call(driveContract.batchTrash, { body: { ids: [...ids] }, idempotencyKey: once() })).task_id,
+      (await api.call(browserContract.batchTrash, { body: { ids: [...ids] }, idempotencyKey: once() })).task_id,
     untrash: async (ids, conflict) =>
-      (await api.call(driveContract.batchUntrash, { body: { ids: [...ids], conflict }, idempotencyKey: once() }))
+      (await api.call(browserContract.batchUntrash, { body: { ids: [...ids], conflict }, idempotencyKey: once() }))
         .task_id,
     remove: async (ids) =>
-      (await api.call(driveContract.batchDelete, { body: { ids: [...ids] }, idempotencyKey: once() })).task_id,
+      (await api.call(browserContract.batchDelete, { body: { ids: [...ids] }, idempotencyKey: once() })).task_id,
     star: async (ids, starred) =>
-      (await api.call(starred ? driveContract.star : driveContract.unstar, { body: { ids: [...ids] } })).task_id,
+      (await api.call(starred ? browserContract.star : browserContract.unstar, { body: { ids: [...ids] } })).task_id,
     async recordEvent(type, id, params) {
       const event = { type, file_id: id, ...(params ? { params } : {}) };
-      await api.call(driveContract.addEvent, { body: { event }, isBackground: true, keepalive: true });
+      await api.call(browserContract.addEvent, { body: { event }, isBackground: true, keepalive: true });
     },
     async playedTo(id, signal) {
       const filters = JSON.stringify({ type: { in: 'TYPE_PLAY' }, file_id: { in: id } });
       const query = { limit: 1, filters };
-      const { events } = await api.call(driveContract.events, { query, signal, retry: 0, isBackground: true });
+      const { events } = await api.call(browserContract.events, { query, signal, retry: 0, isBackground: true });
       const [event] = events;
       if (!event) return null;
       return { seconds: Number(event.params['play_seconds'] ?? 0), atMs: Date.parse(event.updated_time) };
     },
-    emptyTrash: async () => (await api.call(driveContract.emptyTrash, { idempotencyKey: once() })).task_id,
+    emptyTrash: async () => (await api.call(browserContract.emptyTrash, { idempotencyKey: once() })).task_id,
     async extract(id, to, { paths, password }) {
       const body = { file_id: id, parent_id: to, password, paths: [...paths] };
-      return (await api.call(driveContract.extract, { body, idempotencyKey: once() })).task_id;
+      return (await api.call(browserContract.extract, { body, idempotencyKey: once() })).task_id;
     },
     async listArchive(id, path, password) {
       const body = { file_id: id, path, password };
-      const { status, files } = await api.call(driveContract.archiveList, { body });
+      const { status, files } = await api.call(browserContract.archiveList, { body });
       const rows = files.map((one) => ({
         ...{ path: one.path, name: one.filename },
         ...{ isFolder: one.kind === 'drive#folder', sizeBytes: Number(one.filesize) },
@@ -190,11 +190,11 @@ export function makeDriveApi(api: ApiClient): DriveApi {
       return { status, rows };
     },
     pack: async (id) =>
-      (await api.call(driveContract.pack, { body: { folderId: id }, idempotencyKey: once() })).task_id,
-    zip: (ids) => api.call(driveContract.zip, { body: { ids: [...ids], all: ids.length === 0 } }),
-    task: (id) => api.call(driveContract.task, { params: { id } }),
+      (await api.call(browserContract.pack, { body: { folderId: id }, idempotencyKey: once() })).task_id,
+    zip: (ids) => api.call(browserContract.zip, { body: { ids: [...ids], all: ids.length === 0 } }),
+    task: (id) => api.call(browserContract.task, { params: { id } }),
     async storage() {
-      const { quota } = await api.call(driveContract.about);
+      const { quota } = await api.call(browserContract.about);
       return { usageBytes: Number(quota.usage), limitBytes: Number(quota.limit) };
     },
   };

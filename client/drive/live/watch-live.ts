@@ -1,7 +1,7 @@
 /** Live updates with the calls and the socket of this page. Loaded after the first rendering. */
 import type { ApiClient } from '#client/api/client.ts';
 import { ApiError } from '#client/api/errors.ts';
-import { driveContract } from '#shared/drive/contract.ts';
+import { browserContract } from '#shared/drive/browser.contract.ts';
 import type { BrowserApi } from '../browser-api.ts';
 import { makeDriveApi } from '../drive.api.ts';
 import type { DriveState } from '../drive.state.ts';
@@ -11,7 +11,7 @@ import { renewPath } from './path-refresh.ts';
 /** @param refresh  reads the list again after a change elsewhere */
 export function watchLive(api: ApiClient, browser: BrowserApi, state: DriveState, refresh: () => Promise<void>): Live {
   const calls = makeDriveApi(api);
-  const revision = async () => (await api.call(driveContract.live, { isBackground: true })).revision;
+  const revision = async () => (await api.call(browserContract.live, { isBackground: true })).revision;
   async function isIn(): Promise<boolean> {
     try {
       await revision();
@@ -25,7 +25,7 @@ export function watchLive(api: ApiClient, browser: BrowserApi, state: DriveState
     open: async () => {
       // A browser hides why a handshake was refused: the plain call shows whether the session has ended.
       if (!(await isIn())) return null;
-      return openSocket(`${api.nextOrigin()}${driveContract.live.path}`, await api.bearer());
+      return openSocket(`${api.nextOrigin()}${browserContract.live.path}`, await api.bearer());
     },
     ask: revision,
     onChange: async () => {

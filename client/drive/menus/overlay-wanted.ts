@@ -7,7 +7,7 @@ import { type ComponentType, useCallback, useEffect, useState } from 'react';
 import type { ApiClient } from '#client/api/client.ts';
 import { PERSONAL_DATABASES } from '#client/browser-storage/databases.ts';
 import { onFirstTouch } from '#client/ui/first-touch.ts';
-import { driveContract } from '#shared/drive/contract.ts';
+import { browserContract } from '#shared/drive/browser.contract.ts';
 import type { DriveContext } from '../drive.context.ts';
 import { useLate } from '../late.ts';
 
@@ -25,7 +25,7 @@ async function hasStoredTransfers(): Promise<boolean> {
 /** Whether an upload waits for bytes, begun on whichever device. Without an answer it shows with the first touch. */
 async function hasOpenUploads(api: ApiClient): Promise<boolean> {
   const query = { limit: 1, page_token: '' };
-  const answer = await api.call(driveContract.uploads, { query, isBackground: true }).catch(() => null);
+  const answer = await api.call(browserContract.uploads, { query, isBackground: true }).catch(() => null);
   return answer !== null && answer.uploads.length > 0;
 }
 

@@ -1,6 +1,6 @@
 /** Live updates of the page of tasks: the socket of the drive, with the progress of fetches. Stops with the page. */
 import type { ApiClient } from '#client/api/client.ts';
-import { driveContract } from '#shared/drive/contract.ts';
+import { browserContract } from '#shared/drive/browser.contract.ts';
 import { readProgress, type TaskProgress } from '#shared/drive/fetch/task-row.ts';
 import type { BrowserApi } from '../browser-api.ts';
 import { type LiveSocket, makeLive, openSocket } from '../live/live.ts';
@@ -20,12 +20,12 @@ export function watchTasks(
 ): () => void {
   let isStopped = false;
   let socket: LiveSocket | null = null;
-  const revision = async () => (await api.call(driveContract.live, { isBackground: true })).revision;
+  const revision = async () => (await api.call(browserContract.live, { isBackground: true })).revision;
   const live = makeLive({
     async open() {
       // The plain call renews a token that has expired, and fails where the session has ended.
       await revision();
-      socket = await openSocket(`${api.nextOrigin()}${driveContract.live.path}`, await api.bearer());
+      socket = await openSocket(`${api.nextOrigin()}${browserContract.live.path}`, await api.bearer());
       if (isStopped) socket.close();
       return socket;
     },

@@ -1,6 +1,6 @@
 /** Calls about tasks and links, typed by their contracts. Writes no state. */
 import { type ApiClient, newIdempotencyKey } from '#client/api/client.ts';
-import { driveContract } from '#shared/drive/contract.ts';
+import { browserContract } from '#shared/drive/browser.contract.ts';
 import { phasesOf, type TaskFilter, type TaskLine, taskLineOf, typesOf } from '#shared/drive/fetch/task-row.ts';
 import type { Resource, TaskLimits } from '#shared/drive/fetch/tasks.contract.ts';
 import type { TorrentFile } from '#shared/drive/torrent/file-tree.ts';
@@ -37,14 +37,14 @@ export function makeTasksApi(api: ApiClient): TasksApi {
     async tasks({ state, type }, pageToken, limit) {
       const phases = phasesOf(state);
       const filters = phases.length === 0 ? '{}' : JSON.stringify({ phase: { in: phases.join(',') } });
-      const answer = await api.call(driveContract.tasks, {
+      const answer = await api.call(browserContract.tasks, {
         query: { type: typesOf(type), limit, page_token: pageToken, filters },
         isBackground: true,
       });
       return { tasks: answer.tasks.map(taskLineOf), nextPageToken: answer.next_page_token };
     },
-    limits: () => api.call(driveContract.taskLimits),
-    look: async (urls) => (await api.call(driveContract.resourceList, { body: { urls: [...urls] } })).list.resources,
+    limits: () => api.call(browserContract.taskLimits),
+    look: async (urls) => (await api.call(browserContract.resourceList, { body: { urls: [...urls] } })).list.resources,
     async create(url, parentId, key, torrent = {}) {
       const body = {
         kind: 'drive#file' as const,
@@ -54,13 +54,13 @@ export function makeTasksApi(api: ApiClient): TasksApi {
         folder_type: parentId === null ? 'DOWNLOAD' : 'NORMAL',
         params: { from: 'manual' },
       };
-      await api.call(driveContract.create, { body, idempotencyKey: key });
+      await api.call(browserContract.create, { body, idempotencyKey: key });
     },
     async files(id) {
       const files: TorrentFile[] = [];
       for (let token = ''; ; ) {
         const query = { limit: 1_000, page_token: token };
-        const page = await api.call(driveContract.taskStatuses, { params: { id }, query });
+        const page = await api.call(browserContract.taskStatuses, { params: { id }, query });
         for (const { id: index, file_name: name, file_size: size } of page.statuses)
           files.push({ index: Number(index), name, sizeBytes: Number(size) });
         token = page.next_page_token;
@@ -68,17 +68,17 @@ export function makeTasksApi(api: ApiClient): TasksApi {
       }
     },
     async choose(id, files) {
-      await api.call(driveContract.chooseFiles, { params: { id }, body: { files: [...files] } });
+      await api.call(browserContract.chooseFiles, { params: { id }, body: { files: [...files] } });
     },
     async retry(id) {
-      await api.call(driveContract.retryTask, { body: { create_type: 'RETRY', id } });
+      await api.call(browserContract.retryTask, { body: { create_type: 'RETRY', id } });
     },
     async remove(id, withFiles) {
-      await api.call(driveContract.deleteTasks, { query: { task_ids: id, delete_files: String(withFiles) } });
+      await api.call(browserContract.deleteTasks, { query: { task_ids: id, delete_files: String(withFiles) } });
     },
     async clear({ state, type }) {
       const ended = phasesOf(state).filter((phase) => phase === 'PHASE_TYPE_COMPLETE' || phase === 'PHASE_TYPE_ERROR');
-      await api.call(driveContract.clearTasks, { body: { type: typesOf(type), phases: [...ended] } });
+      await api.call(browserContract.clearTasks, { body: { type: typesOf(type), phases: [...ended] } });
     },
   };
 }

@@ -1,7 +1,7 @@
 /** Calls of the download engine: content and size of a folder, link and bytes of a file. Returns results; writes no state. */
 import type { ApiClient } from '#client/api/client.ts';
 import { unreachable } from '#client/api/errors.ts';
-import { driveContract } from '#shared/drive/contract.ts';
+import { browserContract } from '#shared/drive/browser.contract.ts';
 import type { FileObject } from '#shared/drive/model.ts';
 
 /** Rows requested per page; the server may return fewer. */
@@ -46,16 +46,16 @@ export function makeDownloadApi(api: ApiClient): DownloadApi {
         order: 'name_asc' as const,
         filters,
       };
-      const { files, next_page_token } = await api.call(driveContract.list, { query, signal });
+      const { files, next_page_token } = await api.call(browserContract.list, { query, signal });
       return { nodes: files.map(nodeOf), next: next_page_token };
     },
     async measure(folderId) {
-      const { file_count, size } = await api.call(driveContract.size, { params: { id: folderId } });
+      const { file_count, size } = await api.call(browserContract.size, { params: { id: folderId } });
       return { files: Number(file_count), sizeBytes: Number(size) };
     },
     async link(id, signal) {
       const ask = { params: { id }, query: { usage: 'FETCH' }, signal };
-      const { web_content_link: url, hash } = await api.call(driveContract.detail, ask);
+      const { web_content_link: url, hash } = await api.call(browserContract.detail, ask);
       return { url, gcid: hash };
     },
     async bytes(url, start, etag, signal) {

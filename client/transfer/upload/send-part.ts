@@ -1,7 +1,7 @@
 /** Sends one part, or a small file whole. Uses XMLHttpRequest for its upload progress. The engine retries, not this module. */
 import type { ApiClient } from '#client/api/client.ts';
 import { ApiError, unreachable } from '#client/api/errors.ts';
-import { driveContract } from '#shared/drive/contract.ts';
+import { browserContract } from '#shared/drive/browser.contract.ts';
 import type { ReceivedError } from '#shared/error-message.ts';
 import { wireTime } from '#shared/units.ts';
 
@@ -106,7 +106,7 @@ export function makeSendWhole(api: Pick<ApiClient, 'bearer'>): SendWhole {
     const query = new URLSearchParams({ parent_id: parentId, name, user_modified_time: wireTime(modifiedMs) });
     if (conflict) query.set('conflict', conflict);
     const headers = { authorization: `Bearer ${await api.bearer()}`, 'idempotency-key': key };
-    const { method, path } = driveContract.put;
+    const { method, path } = browserContract.put;
     await sendBytes(method, `${path}?${query}`, headers, request);
   };
 }

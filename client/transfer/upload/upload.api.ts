@@ -1,6 +1,6 @@
 /** Calls of the upload engine for sessions of our own upload endpoint. Returns results; writes no state. */
 import type { ApiClient } from '#client/api/client.ts';
-import { driveContract } from '#shared/drive/contract.ts';
+import { browserContract } from '#shared/drive/browser.contract.ts';
 import type { FileObject, TaskObject } from '#shared/drive/model.ts';
 import type { OpenUpload, UploadSession } from '#shared/drive/upload.contract.ts';
 import { wireTime } from '#shared/units.ts';
@@ -82,7 +82,7 @@ export function makeTransferApi(api: ApiClient): TransferApi {
   return {
     nextOrigin: () => api.nextOrigin(),
     async begin(request, signal) {
-      const answer = await api.call(driveContract.create, {
+      const answer = await api.call(browserContract.create, {
         body: {
           kind: 'drive#file',
           name: request.name,
@@ -100,20 +100,20 @@ export function makeTransferApi(api: ApiClient): TransferApi {
       });
       return { session: answer.upload ?? null, taskId: answer.task?.id ?? null };
     },
-    state: (id, signal) => api.call(driveContract.uploadState, { params: { id }, signal }),
+    state: (id, signal) => api.call(browserContract.uploadState, { params: { id }, signal }),
     async complete(id, signal) {
-      const { file, task } = await api.call(driveContract.uploadComplete, { params: { id }, signal });
+      const { file, task } = await api.call(browserContract.uploadComplete, { params: { id }, signal });
       return uploadEndOf(file, task);
     },
     abort: async (id) => {
-      await api.call(driveContract.uploadAbort, { params: { id } });
+      await api.call(browserContract.uploadAbort, { params: { id } });
     },
-    task: (id, signal) => api.call(driveContract.task, { params: { id }, signal }),
+    task: (id, signal) => api.call(browserContract.task, { params: { id }, signal }),
     async openUploads() {
       const found: OpenSession[] = [];
       let token = '';
       for (let page = 0; page < LISTED_PAGES; page += 1) {
-        const answer = await api.call(driveContract.uploads, { query: { page_token: token }, isBackground: true });
+        const answer = await api.call(browserContract.uploads, { query: { page_token: token }, isBackground: true });
         for (const one of answer.uploads) if (one.provider === OWN_PROVIDER) found.push(openSession(one));
         token = answer.next_page_token;
         if (token === '') break;
@@ -123,7 +123,7 @@ export function makeTransferApi(api: ApiClient): TransferApi {
     async createFolder(parentId, name, key, isMerged) {
       const conflict = isMerged ? ('skip' as const) : undefined;
       const body = { kind: 'drive#folder' as const, name, parent_id: parentId, conflict };
-      const answer = await api.call(driveContract.create, { body, idempotencyKey: key });
+      const answer = await api.call(browserContract.create, { body, idempotencyKey: key });
       return answer.file?.id ?? '';
     },
   };

@@ -2,7 +2,7 @@
  * Gives images to files that the server cannot decode, at the first look of their owner: one at a time, only for rows in the window,
  * only while the page is visible and still. Loaded some seconds after the drive.
  */
-import { driveContract } from '#shared/drive/contract.ts';
+import { browserContract } from '#shared/drive/browser.contract.ts';
 import { makeDriveApi } from '../../drive.api.ts';
 import type { DriveContext } from '../../drive.context.ts';
 import { sourceOf } from './candidates.ts';
@@ -35,7 +35,7 @@ function isSaving(): boolean {
 }
 
 async function send({ api }: DriveContext, id: string, made: MadeImage): Promise<void> {
-  const { path, method } = driveContract.setThumbnail;
+  const { path, method } = browserContract.setThumbnail;
   const { width, height, duration } = made;
   const query = new URLSearchParams({ width: `${width}`, height: `${height}`, duration: `${duration}` });
   const headers = { authorization: `Bearer ${await api.bearer()}`, 'content-type': 'application/octet-stream' };
