@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { authContract } from '#shared/auth/contract.ts';
-import { browserContract } from '#shared/drive/browser.contract.ts';
+import { browserContract } from '#shared/drive/browser/browser.contract.ts';
 import { messageOf } from '#shared/error-message.ts';
 import { shareContract } from '#shared/share/contract.ts';
 import { failureOf, OK, refusal, TOKEN, world } from './client-fixture.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { browserContract } from '#shared/drive/browser.contract.ts';
+import { browserContract } from '#shared/drive/browser/browser.contract.ts';
 import { shareContract } from '#shared/share/contract.ts';
 import { failureOf, OK, refusal, world } from './client-fixture.ts';
 import { makeWaitList, type RetryWait } from './waits.ts';

@@ -1,7 +1,7 @@
 /** Profile and storage of the signed-in user, from the server. Returns results; writes no state. */
 import type { Profile } from '#shared/auth/contract.ts';
 import { sessionEndpoints } from '#shared/auth/session.contract.ts';
-import { browserContract } from '#shared/drive/browser.contract.ts';
+import { browserContract } from '#shared/drive/browser/browser.contract.ts';
 import type { ApiClient } from './client.ts';
 
 export interface UserSource {

@@ -1,7 +1,7 @@
 /** Calls of the drive, typed by its contract. Writes no state. */
 import { type ApiClient, newIdempotencyKey } from '#client/api/client.ts';
 import type { ZipFileAnswer } from '#shared/drive/archive/zip-file.ts';
-import { browserContract } from '#shared/drive/browser.contract.ts';
+import { browserContract } from '#shared/drive/browser/browser.contract.ts';
 import type { ConflictChoice } from '#shared/drive/conflict.ts';
 import { type KindChoice, wireKinds } from '#shared/drive/kinds.ts';
 import type { FileObject, SortOrder, TaskObject } from '#shared/drive/model.ts';

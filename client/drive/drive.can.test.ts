@@ -10,8 +10,8 @@ describe('in the drive', () => {
     expect(allowedActions('all', [file])).toEqual([
       'download',
       'share',
-      'direct',
       'people',
+      'direct',
       'star',
       'rename',
       'move',

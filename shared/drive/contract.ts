@@ -1,5 +1,5 @@
 /** The endpoints of the drive but those of versions. Each noun has a contract of its own. */
-import { browserContract } from './browser.contract.ts';
+import { browserContract } from './browser/browser.contract.ts';
 import { collectContract } from './collect/collect.contract.ts';
 import { grantsContract } from './grants/grants.contract.ts';
 import { commonContract } from './grants/guest.contract.ts';

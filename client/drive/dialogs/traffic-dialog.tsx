@@ -5,7 +5,7 @@ import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { StorageBar } from '#client/ui/progress.tsx';
-import { browserContract } from '#shared/drive/browser.contract.ts';
+import { browserContract } from '#shared/drive/browser/browser.contract.ts';
 import { messageOf } from '#shared/error-message.ts';
 import { TRAFFIC_KINDS, type TrafficKind } from '#shared/membership/ledger.ts';
 import { href } from '#shared/routes.ts';

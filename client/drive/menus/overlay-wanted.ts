@@ -7,7 +7,7 @@ import { type ComponentType, useCallback, useEffect, useState } from 'react';
 import type { ApiClient } from '#client/api/client.ts';
 import { PERSONAL_DATABASES } from '#client/browser-storage/databases.ts';
 import { onFirstTouch } from '#client/ui/first-touch.ts';
-import { browserContract } from '#shared/drive/browser.contract.ts';
+import { browserContract } from '#shared/drive/browser/browser.contract.ts';
 import type { DriveContext } from '../drive.context.ts';
 import { useLate } from '../late.ts';
 

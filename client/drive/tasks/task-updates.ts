@@ -1,6 +1,6 @@
 /** Live updates of the page of tasks: the socket of the drive, with the progress of fetches. Stops with the page. */
 import type { ApiClient } from '#client/api/client.ts';
-import { browserContract } from '#shared/drive/browser.contract.ts';
+import { browserContract } from '#shared/drive/browser/browser.contract.ts';
 import { readProgress, type TaskProgress } from '#shared/drive/fetch/task-row.ts';
 import type { BrowserApi } from '../browser-api.ts';
 import { type LiveSocket, makeLive, openSocket } from '../live/live.ts';

@@ -1,6 +1,6 @@
 /** Calls about tasks and links, typed by their contracts. Writes no state. */
 import { type ApiClient, newIdempotencyKey } from '#client/api/client.ts';
-import { browserContract } from '#shared/drive/browser.contract.ts';
+import { browserContract } from '#shared/drive/browser/browser.contract.ts';
 import { phasesOf, type TaskFilter, type TaskLine, taskLineOf, typesOf } from '#shared/drive/fetch/task-row.ts';
 import type { Resource, TaskLimits } from '#shared/drive/fetch/tasks.contract.ts';
 import type { TorrentFile } from '#shared/drive/torrent/file-tree.ts';

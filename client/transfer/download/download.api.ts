@@ -1,7 +1,7 @@
 /** Calls of the download engine: content and size of a folder, link and bytes of a file. Returns results; writes no state. */
 import type { ApiClient } from '#client/api/client.ts';
 import { unreachable } from '#client/api/errors.ts';
-import { browserContract } from '#shared/drive/browser.contract.ts';
+import { browserContract } from '#shared/drive/browser/browser.contract.ts';
 import type { FileObject } from '#shared/drive/model.ts';
 
 /** Rows requested per page; the server may return fewer. */

@@ -1,7 +1,7 @@
 /** Sends one part, or a small file whole. Uses XMLHttpRequest for its upload progress. The engine retries, not this module. */
 import type { ApiClient } from '#client/api/client.ts';
 import { ApiError, unreachable } from '#client/api/errors.ts';
-import { browserContract } from '#shared/drive/browser.contract.ts';
+import { browserContract } from '#shared/drive/browser/browser.contract.ts';
 import type { ReceivedError } from '#shared/error-message.ts';
 import { wireTime } from '#shared/units.ts';
 

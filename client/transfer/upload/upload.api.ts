@@ -1,6 +1,6 @@
 /** Calls of the upload engine for sessions of our own upload endpoint. Returns results; writes no state. */
 import type { ApiClient } from '#client/api/client.ts';
-import { browserContract } from '#shared/drive/browser.contract.ts';
+import { browserContract } from '#shared/drive/browser/browser.contract.ts';
 import type { FileObject, TaskObject } from '#shared/drive/model.ts';
 import type { OpenUpload, UploadSession } from '#shared/drive/upload.contract.ts';
 import { wireTime } from '#shared/units.ts';

@@ -2,7 +2,7 @@
  * Gives images to files that the server cannot decode, at the first look of their owner: one at a time, only for rows in the window,
  * only while the page is visible and still. Loaded some seconds after the drive.
  */
-import { browserContract } from '#shared/drive/browser.contract.ts';
+import { browserContract } from '#shared/drive/browser/browser.contract.ts';
 import { makeDriveApi } from '../../drive.api.ts';
 import type { DriveContext } from '../../drive.context.ts';
 import { sourceOf } from './candidates.ts';
