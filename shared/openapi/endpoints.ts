@@ -10,6 +10,7 @@ import { billingContract } from '#shared/membership/billing.contract.ts';
 import { membershipContract } from '#shared/membership/contract.ts';
 import { opsContract } from '#shared/ops/contract.ts';
 import { shareContract } from '#shared/share/contract.ts';
+import { followContract } from '#shared/share/follow.contract.ts';
 import { shieldContract } from '#shared/shield/contract.ts';
 
 /** Feature -> its contract; the feature is also the tag in the document. */
@@ -21,7 +22,7 @@ export const CONTRACTS = {
   auth: authContract,
   membership: { ...membershipContract, ...billingContract },
   drive: { ...driveContract, ...versionsContract },
-  share: shareContract,
+  share: { ...shareContract, ...followContract },
   ops: opsContract,
 } as const;
 

@@ -9,7 +9,6 @@ import { zipFile } from '#shared/drive/archive/zip-file.ts';
 import { fileObject } from '#shared/drive/model.ts';
 import { shareArchiveContract } from './archive.contract.ts';
 import { directContract } from './direct.contract.ts';
-import { followContract } from './follow.contract.ts';
 import { linkContract, linkTerms } from './link.contract.ts';
 import { JUDGED_STATUSES, RESTORE_STATUSES, SHARE_STATUSES } from './model.ts';
 import { ownLinkContract } from './own-link.contract.ts';
@@ -74,7 +73,6 @@ export const shareContract = {
   ...directContract,
   ...shareArchiveContract,
   ...saveContract,
-  ...followContract,
   create: endpoint({
     id: 'share.create',
     method: 'POST',

@@ -1,4 +1,7 @@
-/** Endpoints of shares that a person follows: what is new in them is looked for on request. Ours. Part of shareContract. */
+/**
+ * Endpoints of shares that a person follows: what is new in them is looked for on request. Ours. Apart from shareContract, which the
+ * scripts of the drive load.
+ */
 import * as v from 'valibot';
 import { endpoint, idList, optionalText, wireFlag } from '#shared/contract.ts';
 import { RESTORE_STATUSES, SHARE_STATUSES } from './model.ts';

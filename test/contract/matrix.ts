@@ -10,6 +10,7 @@ import { mailMatrix } from './cases/mail.cases.ts';
 import { billingMatrix } from './cases/membership/billing.cases.ts';
 import { membershipMatrix } from './cases/membership/membership.cases.ts';
 import { opsMatrix } from './cases/ops.cases.ts';
+import { followMatrix } from './cases/share/follow.cases.ts';
 import { shareMatrix } from './cases/share.cases.ts';
 import { shieldMatrix } from './cases/shield.cases.ts';
 import { versionMatrix } from './cases/versions.cases.ts';
@@ -31,7 +32,7 @@ export const MATRIX: Readonly<Record<EndpointId, MatrixRow>> = {
   ...ofFeature('auth', authMatrix),
   ...ofFeature('membership', { ...membershipMatrix, ...billingMatrix }),
   ...ofFeature('drive', { ...driveMatrix, ...versionMatrix }),
-  ...ofFeature('share', shareMatrix),
+  ...ofFeature('share', { ...shareMatrix, ...followMatrix }),
   ...ofFeature('ops', opsMatrix),
 };
 

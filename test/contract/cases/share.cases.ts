@@ -22,7 +22,6 @@ import {
 import { shareArchiveCases, shareArchiveMatrix } from './archives/share-archive.cases.ts';
 import { newcomerWithoutLinks } from './newcomer.ts';
 import { directCases, directMatrix } from './share/direct.cases.ts';
-import { followCases, followMatrix } from './share/follow.cases.ts';
 import { ownLinkCases, ownLinkMatrix, viewOnlyLink } from './share/own-link.cases.ts';
 import { saveCases, saveMatrix } from './share/save.cases.ts';
 import { shareZipCases } from './share/zip.cases.ts';
@@ -57,7 +56,6 @@ async function guessedOnce({ alice }: World): Promise<Ask> {
 export const shareCases: ContractCases<typeof shareContract> = {
   ...shareArchiveCases,
   ...saveCases,
-  ...followCases,
   create: {
     success: {
       'an open link': async ({ alice }) => ({
@@ -349,7 +347,6 @@ export const shareCases: ContractCases<typeof shareContract> = {
 export const shareMatrix: MatrixRows<typeof shareContract> = {
   ...shareArchiveMatrix,
   ...saveMatrix,
-  ...followMatrix,
   create: forPerson(async (owner) => ({ body: { file_ids: [await ownedFile(owner)] } }), 'file_not_found'),
   ...ownLinkMatrix,
   ...directMatrix,

@@ -2,6 +2,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { driveContract } from '#shared/drive/contract.ts';
 import { shareContract } from '#shared/share/contract.ts';
+import { followContract } from '#shared/share/follow.contract.ts';
 import { ask, type Browsing, cookieOf, html } from '#test/contract/page-visits.ts';
 import { freshName, makeFile, makeFolder, makeLink, makePeople, ok, trash, type World } from '#test/contract/world.ts';
 
@@ -56,7 +57,7 @@ test('a visitor who is signed in follows a folder, and each fetch saves only wha
   expect(changed).not.toContain('name="to"');
   await post({ step: 'fetch', id: shareId });
   await expect.poll(() => namesIn(target)).toEqual(['again.txt', 'album', 'new.txt']);
-  const { data } = await ok(shareContract.following, { token: world.bob.token });
+  const { data } = await ok(followContract.following, { token: world.bob.token });
   expect(data.find(({ share_id }) => share_id === shareId)).toMatchObject({ parent_id: target, has_parent: true });
 });
 
@@ -78,17 +79,17 @@ test('a locked share is followed with its passcode, and looking into it needs it
   const { shareId, passCode } = await makeLink(world.alice, { fileIds: [folder], locked: true });
   const body = { share_id: shareId };
   const asBob = { token: world.bob.token };
-  expect(await ok(shareContract.follow, { ...asBob, body })).toMatchObject({
+  expect(await ok(followContract.follow, { ...asBob, body })).toMatchObject({
     share_status: 'PASS_CODE_EMPTY',
     follow: null,
   });
   const { pass_code_token } = await ok(shareContract.open, { query: { ...body, pass_code: passCode } });
-  const { follow } = await ok(shareContract.follow, { ...asBob, body: { ...body, pass_code_token } });
+  const { follow } = await ok(followContract.follow, { ...asBob, body: { ...body, pass_code_token } });
   expect(follow).toMatchObject({ share_id: shareId });
-  expect(await ok(shareContract.followLook, { ...asBob, body })).toMatchObject({
+  expect(await ok(followContract.followLook, { ...asBob, body })).toMatchObject({
     share_status: 'PASS_CODE_EMPTY',
     added: null,
   });
   const open = { ...asBob, body: { ...body, pass_code_token } };
-  expect(await ok(shareContract.followLook, open)).toMatchObject({ added: { file_count: '0' } });
+  expect(await ok(followContract.followLook, open)).toMatchObject({ added: { file_count: '0' } });
 });

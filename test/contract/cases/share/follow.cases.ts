@@ -2,7 +2,7 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { driveContract } from '#shared/drive/contract.ts';
 import { shareContract } from '#shared/share/contract.ts';
-import type { followContract } from '#shared/share/follow.contract.ts';
+import { followContract } from '#shared/share/follow.contract.ts';
 import { forPerson, type MatrixRows, ownedLink } from '../../callers.ts';
 import type { Case, ContractCases } from '../../cases.ts';
 import { makeServer } from '../../send.ts';
@@ -26,7 +26,7 @@ const LOOKS = 60;
 async function followed(owner: Person, by: Person): Promise<string> {
   const folder = await makeFolder(owner);
   const { shareId } = await makeLink(owner, { fileIds: [folder] });
-  await ok(shareContract.follow, { token: by.token, body: { share_id: shareId } });
+  await ok(followContract.follow, { token: by.token, body: { share_id: shareId } });
   const id = await makeFile(owner, `new in ${folder}`);
   await ok(driveContract.batchMove, { token: owner.token, body: { ids: [id], to: { parent_id: folder } } });
   return shareId;
@@ -43,7 +43,7 @@ const about =
 const tired: Case = async ({ alice, bob }) => {
   const share_id = await followed(alice, bob);
   const ask = { token: bob.token, body: { share_id } };
-  for (let looks = 0; looks < LOOKS; looks += 1) await ok(shareContract.followLook, ask);
+  for (let looks = 0; looks < LOOKS; looks += 1) await ok(followContract.followLook, ask);
   return ask;
 };
 
@@ -78,7 +78,7 @@ export const followCases: ContractCases<typeof followContract> = {
           runInDurableObject(objects.shareRegistries.getByName(carla.userId), (_book, { storage }) =>
             storage.sql.exec(sql).toArray(),
           );
-        await ok(shareContract.following, { token: carla.token });
+        await ok(followContract.following, { token: carla.token });
         await inBook(`INSERT INTO follows (share_id, title, owner_name, followed_ms, seen)
           WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100) SELECT 'full' || i, '', '', 0, x'' FROM n`);
         after(() => inBook("DELETE FROM follows WHERE share_id LIKE 'full%'"));
