@@ -1,7 +1,6 @@
 /** Icon of an action, beside its label. */
 import {
   ArchiveRestore,
-  Cable,
   CopyPlus,
   Download,
   FileArchive,
@@ -11,6 +10,7 @@ import {
   HardDriveDownload,
   Inbox,
   Info,
+  Link2,
   LocateFixed,
   type LucideIcon,
   PencilLine,
@@ -58,7 +58,7 @@ const ICONS: Readonly<Record<DriveAction, LucideIcon>> = {
   share: UserRoundPlus,
   people: Users,
   collect: Inbox,
-  direct: Cable,
+  direct: Link2,
   reveal: LocateFixed,
   star: Star,
   unstar: StarOff,
