@@ -18,7 +18,6 @@ import {
   StarOff,
   Trash2,
   UserRoundPlus,
-  Users,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { MessageKey } from '#shared/locale/keys.gen.ts';
@@ -56,7 +55,7 @@ const ICONS: Readonly<Record<DriveAction, LucideIcon>> = {
   fetch: HardDriveDownload,
   pack: FolderArchive,
   share: UserRoundPlus,
-  people: Users,
+  people: UserRoundPlus,
   collect: Inbox,
   direct: Link2,
   reveal: LocateFixed,
