@@ -3,9 +3,11 @@ import { browserContract } from './browser/browser.contract.ts';
 import { collectContract } from './collect/collect.contract.ts';
 import { grantsContract } from './grants/grants.contract.ts';
 import { commonContract } from './grants/guest.contract.ts';
+import { storageContract } from './usage.contract.ts';
 
 export const driveContract = {
   ...browserContract,
+  ...storageContract,
   ...collectContract,
   ...grantsContract,
   ...commonContract,

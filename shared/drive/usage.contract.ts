@@ -63,6 +63,10 @@ export const usageContract = {
     errors: ['unauthenticated', 'file_not_found', 'file_in_recycle_bin'],
     summary: 'What a folder holds, everything below it counted, and the folders above it from the root',
   }),
+} as const;
+
+/** The facts of the storage page, which only pages of the server read. */
+export const storageContract = {
   kinds: endpoint({
     id: 'drive.kinds',
     method: 'GET',

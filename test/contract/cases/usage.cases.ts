@@ -1,13 +1,13 @@
 /** Cases of used space. */
 
-import type { usageContract } from '#shared/drive/usage.contract.ts';
+import type { storageContract, usageContract } from '#shared/drive/usage.contract.ts';
 import { forPerson, type MatrixRows, ownedFolder } from '../callers.ts';
 import type { ContractCases } from '../cases.ts';
 import { makeFile, makeFolder, makeTrashed, UNKNOWN_ID } from '../world.ts';
 
 const BAD_TOKEN = { page_token: 'x' };
 
-export const usageCases: ContractCases<typeof usageContract> = {
+export const usageCases: ContractCases<typeof usageContract & typeof storageContract> = {
   about: {
     success: {
       'the space of a free person': ({ alice }) => ({ token: alice.token }),
@@ -53,7 +53,7 @@ export const usageCases: ContractCases<typeof usageContract> = {
   },
 };
 
-export const usageMatrix: MatrixRows<typeof usageContract> = {
+export const usageMatrix: MatrixRows<typeof usageContract & typeof storageContract> = {
   size: forPerson(async (owner) => ({ params: { id: await ownedFolder(owner) } }), 'file_not_found'),
   kinds: forPerson(() => ({}), 'own'),
   heavyFolders: forPerson(() => ({}), 'own'),

@@ -1,6 +1,6 @@
 /** Endpoints of used space. */
 import type { Hono } from 'hono';
-import { usageContract } from '#shared/drive/usage.contract.ts';
+import { storageContract, usageContract } from '#shared/drive/usage.contract.ts';
 import { asNodeId } from '#shared/ids.ts';
 import { DAY_MS, wireTime } from '#shared/units.ts';
 import { type AppEnv, bindEndpoint } from '#worker/platform/http.ts';
@@ -36,9 +36,9 @@ export function bindUsage(router: Hono<AppEnv>, deps: DriveDeps): void {
     };
   });
   bindEndpoint(router, usageContract.size, ({ caller, params }) => size(deps, caller, asNodeId(params.id)));
-  bindEndpoint(router, usageContract.kinds, ({ caller }) => kinds(deps, caller));
-  bindEndpoint(router, usageContract.heavyFolders, ({ caller, query }) => heavyFolders(deps, caller, query.limit));
-  bindEndpoint(router, usageContract.largest, ({ caller, query }) =>
+  bindEndpoint(router, storageContract.kinds, ({ caller }) => kinds(deps, caller));
+  bindEndpoint(router, storageContract.heavyFolders, ({ caller, query }) => heavyFolders(deps, caller, query.limit));
+  bindEndpoint(router, storageContract.largest, ({ caller, query }) =>
     largest(deps, caller, { limit: query.limit, pageToken: query.page_token, kind: query.kind }),
   );
 }
