@@ -247,7 +247,7 @@ test('a link is turned off after a question, and a file dropped again is recogni
   expect(await page.locator('[data-listing] [data-row]').count()).toBe(1);
 
   await page.getByRole('checkbox', { name: 'Select same.txt' }).click();
-  const share = async () => page.getByRole('toolbar').getByRole('button', { name: 'Share' }).click();
+  const share = async () => page.getByRole('toolbar').getByRole('button', { name: 'Share', exact: true }).click();
   await share();
   await page.getByRole('button', { name: 'Create link' }).click();
   await page.getByRole('button', { name: 'Done' }).click();
