@@ -49,7 +49,7 @@ beforeEach(() => {
 
 function view(parts: ShareParts, shareId: ShareId, parentId: NodeId = asNodeId('')) {
   const query = { passCode: '', passCodeToken: '', limit: 0, pageToken: '', foldersFirst: true } as const;
-  // Nobody that is known: a counter would have its timer waited for.
+  // Without a viewer nothing is counted: the timer of a counter would be waited for.
   const call = world.call({ nowMs: clock.nowMs(), address: '', deviceId: '' });
   return open(parts, { ...query, shareId, parentId, order: 'name_asc' }, call);
 }
