@@ -23,25 +23,33 @@ export interface DecisionViewProps {
   readonly error: string | null;
 }
 
-export function DecisionView(props: DecisionViewProps): ReactNode {
-  const { title, isClosed, hasBanned, ground, decidedMs } = props;
+/** @param children  what was decided @param below  what the owner can do */
+function DecisionPage({ title, below, children }: { title: string; below: ReactNode; children: ReactNode }): ReactNode {
   const { t } = useT();
-  const format = useFormat();
-  const date = format.date(decidedMs);
   return (
     <div className="mx-auto w-full max-w-2xl sm:pt-4">
       <h1 className="text-2xl">{t('ops.decision.title')}</h1>
       <p className="mt-2 font-semibold break-words" dir="auto">
         {title}
       </p>
-      <Card className="mt-5 grid gap-2 p-4 sm:p-5">
-        <p>{isClosed ? t('ops.decision.closed', { date }) : t('ops.decision.opened', { date })}</p>
-        {isClosed ? <p>{t('ops.decision.reason', { reason: t(REASON_KEYS[ground]) })}</p> : null}
-        {hasBanned ? <p>{t('ops.decision.banned')}</p> : null}
-        {isClosed ? <p className="text-muted">{t('ops.decision.files')}</p> : null}
-      </Card>
-      {isClosed ? <Objection {...props} /> : null}
+      <Card className="mt-5 grid gap-2 p-4 sm:p-5">{children}</Card>
+      {below}
     </div>
+  );
+}
+
+export function DecisionView(props: DecisionViewProps): ReactNode {
+  const { title, isClosed, hasBanned, ground, decidedMs } = props;
+  const { t } = useT();
+  const format = useFormat();
+  const date = format.date(decidedMs);
+  return (
+    <DecisionPage title={title} below={isClosed ? <Objection {...props} /> : null}>
+      <p>{isClosed ? t('ops.decision.closed', { date }) : t('ops.decision.opened', { date })}</p>
+      {isClosed ? <p>{t('ops.decision.reason', { reason: t(REASON_KEYS[ground]) })}</p> : null}
+      {hasBanned ? <p>{t('ops.decision.banned')}</p> : null}
+      {isClosed ? <p className="text-muted">{t('ops.decision.files')}</p> : null}
+    </DecisionPage>
   );
 }
 
@@ -49,19 +57,17 @@ export function DecisionView(props: DecisionViewProps): ReactNode {
 export function NoDecisionView({ title, contactHref }: { title: string; contactHref: string }): ReactNode {
   const { t } = useT();
   return (
-    <div className="mx-auto w-full max-w-2xl sm:pt-4">
-      <h1 className="text-2xl">{t('ops.decision.title')}</h1>
-      <p className="mt-2 font-semibold break-words" dir="auto">
-        {title}
-      </p>
-      <Card className="mt-5 grid gap-2 p-4 sm:p-5">
-        <p>{t('ops.decision.none')}</p>
-        <p className="text-muted">{t('ops.decision.files')}</p>
-      </Card>
-      <p className="mt-5">
-        <Button href={contactHref}>{t('ops.decision.contact')}</Button>
-      </p>
-    </div>
+    <DecisionPage
+      title={title}
+      below={
+        <p className="mt-5">
+          <Button href={contactHref}>{t('ops.decision.contact')}</Button>
+        </p>
+      }
+    >
+      <p>{t('ops.decision.none')}</p>
+      <p className="text-muted">{t('ops.decision.files')}</p>
+    </DecisionPage>
   );
 }
 

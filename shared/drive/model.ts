@@ -161,3 +161,17 @@ export const fileList = v.object({
   sync_time: text,
 });
 export type FileList = v.InferOutput<typeof fileList>;
+
+/** Facts of the content, which who may open a file may download anyway. */
+const VISIBLE_PARAMS = ['width', 'height', 'duration', 'thumbnail_blur'] as const;
+
+/** Facts of a file that everybody who may open it may know. A key that is not listed here stays in the owner's drive. */
+export function openFactsOf(file: FileObject) {
+  const { kind, id, name, size, revision, file_extension, mime_type, file_category, phase, params } = file;
+  const { created_time, modified_time, user_modified_time } = file;
+  return {
+    ...{ kind, id, name, size, revision, file_extension, mime_type, file_category, phase },
+    ...{ created_time, modified_time, user_modified_time },
+    params: Object.fromEntries(VISIBLE_PARAMS.flatMap((key) => (params[key] ? [[key, params[key]]] : []))),
+  };
+}

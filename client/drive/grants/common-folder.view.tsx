@@ -1,7 +1,7 @@
 /** `/drive/common/{grant}`: a folder or file of another person. Links and forms; works without script. */
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
-import { Card, Notice } from '#client/ui/controls.tsx';
+import { Notice } from '#client/ui/controls.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { EmptyState } from '#client/ui/states.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
@@ -11,6 +11,7 @@ import { withParameter } from '#shared/drive/places.ts';
 import { type DriveRow, iconKindOf } from '#shared/drive/rows.ts';
 import { isolated } from '#shared/locale/isolated.ts';
 import { href } from '#shared/routes.ts';
+import { AddingForms } from '../listing/adding-forms.view.tsx';
 import { KindIcon } from '../listing/kind-icon.view.tsx';
 import { ROLE_LABELS } from './common-list.view.tsx';
 
@@ -169,40 +170,16 @@ function Line({ row, grantId, here, isEditor }: LineProps): ReactNode {
 /** Upload form, and form of a new folder. */
 function Adding({ here, ownerName, fileKey }: { here: string; ownerName: string; fileKey: string }): ReactNode {
   const { t } = useT();
-  const format = useFormat();
   return (
     <section className="grid gap-3" aria-label={t('drive.upload.button')}>
       <p className="text-sm text-muted">{t('drive.common.quota', { name: isolated(ownerName) })}</p>
-      <div className="grid gap-4 lg:grid-cols-2">
-        <Card className="p-5">
-          <form method="post" action={here} encType="multipart/form-data" data-guard="" className="grid gap-4">
-            <input type="hidden" name="key" value={fileKey} />
-            <TextField
-              type="file"
-              name="file"
-              required
-              label={t('drive.plain.files')}
-              hint={t('drive.plain.limit', { size: format.bytes(GRANT_FILE_BYTES) })}
-            />
-            <Button type="submit" variant="primary">
-              {t('drive.upload.button')}
-            </Button>
-          </form>
-        </Card>
-        <Card className="p-5">
-          <form method="post" action={here} data-guard="" className="grid gap-4">
-            <input type="hidden" name="step" value="folder" />
-            <TextField
-              name="name"
-              required
-              label={t('drive.folder.name')}
-              defaultValue={t('drive.folder.default')}
-              autoComplete="off"
-            />
-            <Button type="submit">{t('drive.folder.create')}</Button>
-          </form>
-        </Card>
-      </div>
+      <AddingForms
+        here={here}
+        field="file"
+        maxBytes={GRANT_FILE_BYTES}
+        hidden={{ name: 'key', value: fileKey }}
+        isGuarded
+      />
     </section>
   );
 }

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
-import { Card, Notice } from '#client/ui/controls.tsx';
+import { Notice } from '#client/ui/controls.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { When } from '#client/ui/when.tsx';
@@ -11,6 +11,7 @@ import { type DriveRow, iconKindOf } from '#shared/drive/rows.ts';
 import { shownName, shownPath } from '#shared/drive/shown-name.ts';
 import type { DriveBrowserProps } from '#shared/islands.ts';
 import { type TrashDone, TrashToast } from '../changes/trash-toast.view.tsx';
+import { AddingForms } from './adding-forms.view.tsx';
 import { FolderGone } from './folder-gone.view.tsx';
 import { KindIcon } from './kind-icon.view.tsx';
 
@@ -50,7 +51,14 @@ export function PlainDriveView(props: PlainDriveProps): ReactNode {
       </Notice>
       {done?.kind === 'refused' ? <Notice tone="danger">{done.sentence}</Notice> : null}
       <Path root={root} path={path} />
-      {place === 'all' ? <Adding {...props} /> : null}
+      {place === 'all' ? (
+        <AddingForms
+          here={props.here}
+          field="files"
+          maxBytes={props.uploadBytes}
+          hidden={{ name: 'step', value: 'upload' }}
+        />
+      ) : null}
       {rows.length === 0 ? <p className="text-muted">{t('drive.empty.all.title')}</p> : null}
       <ul className="rounded-lg border border-line bg-surface" aria-label={t('drive.list')}>
         {rows.map((row) => (
@@ -92,45 +100,6 @@ function Path({ root, path: stored }: { root: string; path: DriveBrowserProps['p
         </nav>
       ) : null}
       <h1 className="text-xl wrap-anywhere">{here?.name ?? root}</h1>
-    </div>
-  );
-}
-
-/** Upload form, and form of a new folder. */
-function Adding({ here, uploadBytes }: PlainDriveProps): ReactNode {
-  const { t } = useT();
-  const format = useFormat();
-  return (
-    <div className="grid gap-4 lg:grid-cols-2">
-      <Card className="p-5">
-        <form method="post" action={here} encType="multipart/form-data" className="grid gap-4">
-          <input type="hidden" name="step" value="upload" />
-          <TextField
-            type="file"
-            name="files"
-            multiple
-            required
-            label={t('drive.plain.files')}
-            hint={t('drive.plain.limit', { size: format.bytes(uploadBytes) })}
-          />
-          <Button type="submit" variant="primary">
-            {t('drive.upload.button')}
-          </Button>
-        </form>
-      </Card>
-      <Card className="p-5">
-        <form method="post" action={here} className="grid gap-4">
-          <input type="hidden" name="step" value="folder" />
-          <TextField
-            name="name"
-            required
-            label={t('drive.folder.name')}
-            defaultValue={t('drive.folder.default')}
-            autoComplete="off"
-          />
-          <Button type="submit">{t('drive.folder.create')}</Button>
-        </form>
-      </Card>
     </div>
   );
 }

@@ -5,9 +5,10 @@
 import { createHash } from 'node:crypto';
 import { COLLECT_FILE_BYTES } from '#shared/drive/collect/collect-terms.ts';
 import { HEAD_BYTES } from '#shared/drive/collect/content-check.ts';
-import { AppError, type ErrorName, isAppError, unwrap } from '#shared/errors.ts';
+import { AppError, isAppError, unwrap } from '#shared/errors.ts';
 import { HOUR_MS, SECOND_MS } from '#shared/units.ts';
 import { type DriveDeps, driveOf } from '../deps.ts';
+import { OWNER_LIMITS } from '../entitlement/owner-limits.ts';
 import { checkUpload, orderOf } from '../upload/begin-upload.ts';
 import { withHead } from '../upload/body/form-body.ts';
 import { type BodyDecoder, BodyMalformed } from '../upload/body/stream-body.ts';
@@ -75,22 +76,12 @@ export function openCollectLink(deps: DriveDeps, id: string): Promise<CollectVie
 
 export const digestOf = (secret: string) => createHash('sha256').update(secret).digest('base64url');
 
-/** Refusals of the owner's plan and drive: visitors learn that there is no space, and no figure. */
-const NO_SPACE = new Set<ErrorName>([
-  'file_space_not_enough',
-  'file_count_limit',
-  'traffic_not_enough',
-  'upload_day_limit',
-  'deleted_space_not_free',
-  'premium_required',
-]);
-
 /** A failure as visitors may read it. */
 export function forVisitors(error: unknown): unknown {
   if (error instanceof BodyMalformed) return new AppError('invalid_argument', { reason: 'form', field: 'body' });
   if (!isAppError(error)) return error;
   const { errorName, detail } = error;
-  if (NO_SPACE.has(errorName) || detail?.reason === 'upload_sessions')
+  if (OWNER_LIMITS.has(errorName) || detail?.reason === 'upload_sessions')
     return new AppError('failed_precondition', {
       reason: 'collect_space',
       messageKey: 'drive.collect.refused.space',

@@ -5,13 +5,14 @@
 import { createHash } from 'node:crypto';
 import type { GrantAnswer, GrantRole } from '#shared/drive/grants/grant-terms.ts';
 import type { FileObject } from '#shared/drive/model.ts';
-import { AppError, type ErrorName, isAppError, type Result, unwrap } from '#shared/errors.ts';
+import { AppError, isAppError, type Result, unwrap } from '#shared/errors.ts';
 import { asUserId, type ContentKey, type NodeId, type ShareId, type TaskId, type UserId } from '#shared/ids.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { contentLink } from '../content/link.ts';
 import { idempotencyKeyFor } from '../core/idempotency.ts';
 import { type CallContext, type Caller, type DriveDeps, type DriveStub, driveOf } from '../deps.ts';
+import { OWNER_LIMITS } from '../entitlement/owner-limits.ts';
 import { grantImageLinks } from '../pictures/links.ts';
 import { restore } from '../sharing/restore.ts';
 import type { Crumb } from '../tree/batch.store.ts';
@@ -112,20 +113,9 @@ export async function commonFile(deps: DriveDeps, caller: Caller, grantId: strin
   return guestFileObject(row, { nodeId, isEditor: role === 'editor' }, { imageLinks, ...(link ? { link } : {}) });
 }
 
-/** Refusals of the owner's plan and drive: a guest learns that there is no space, and no figure. */
-const NO_SPACE = new Set<ErrorName>([
-  'file_space_not_enough',
-  'file_count_limit',
-  'traffic_not_enough',
-  'upload_day_limit',
-  'deleted_space_not_free',
-  'premium_required',
-  'resource_exhausted',
-]);
-
 export function forGuests(error: unknown): unknown {
   if (!isAppError(error)) return error;
-  if (NO_SPACE.has(error.errorName))
+  if (OWNER_LIMITS.has(error.errorName) || error.errorName === 'resource_exhausted')
     return new AppError('failed_precondition', { reason: 'common_space', messageKey: 'drive.common.refused.space' });
   return error;
 }

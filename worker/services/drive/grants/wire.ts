@@ -2,7 +2,7 @@
 
 import type { Grant } from '#shared/drive/grants/grants.contract.ts';
 import type { CommonFolder } from '#shared/drive/grants/guest.contract.ts';
-import { EMPTY_FILE, type FileObject } from '#shared/drive/model.ts';
+import { EMPTY_FILE, type FileObject, openFactsOf } from '#shared/drive/model.ts';
 import { wireTime } from '#shared/units.ts';
 import type { ContentLink } from '../content/link.ts';
 import type { ImageLinks } from '../pictures/link.ts';
@@ -36,9 +36,6 @@ export function toCommonFolder(grant: ReceivedGrant): CommonFolder {
   };
 }
 
-/** Facts of the content, which a guest may download anyway. */
-const VISIBLE_PARAMS = ['width', 'height', 'duration', 'thumbnail_blur'] as const;
-
 /**
  * A file as a guest sees it. Only what is listed here leaves the owner's drive: no marks, history, labels and no folder above the
  * common one.
@@ -52,25 +49,11 @@ export function guestFileObject(
   const isTop = row.id === at.nodeId || row.parent_id === at.nodeId;
   return {
     ...EMPTY_FILE,
-    kind: file.kind,
-    id: file.id,
+    ...openFactsOf(file),
     parent_id: isTop ? '' : file.parent_id,
-    name: file.name,
-    size: file.size,
-    revision: file.revision,
-    file_extension: file.file_extension,
-    mime_type: file.mime_type,
-    file_category: file.file_category,
-    created_time: file.created_time,
-    modified_time: file.modified_time,
-    user_modified_time: file.user_modified_time,
     thumbnail_link: file.thumbnail_link,
     web_content_link: made.link?.url ?? '',
     links: made.link ? { 'application/octet-stream': made.link } : {},
-    params: Object.fromEntries(
-      VISIBLE_PARAMS.flatMap((name) => (file.params[name] ? [[name, file.params[name]]] : [])),
-    ),
-    phase: file.phase,
     writable: at.isEditor && row.id !== at.nodeId,
     folder_type: file.kind === 'drive#folder' ? 'NORMAL' : '',
   };

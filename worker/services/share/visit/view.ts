@@ -1,7 +1,7 @@
 /**
  * Wire objects of links for visitors and owners. No I/O. Source: docs/wire-contract.md 6.1 and 6.2.
  */
-import { EMPTY_FILE, type FileObject } from '#shared/drive/model.ts';
+import { EMPTY_FILE, type FileObject, openFactsOf } from '#shared/drive/model.ts';
 import type { ShareSummary, ShareView } from '#shared/share/contract.ts';
 import type { ShareStatus } from '#shared/share/model.ts';
 import { wireTime } from '#shared/units.ts';
@@ -25,38 +25,19 @@ export function isCovered(status: ShareStatus): boolean {
   return COVERED.has(status);
 }
 
-/** Facts of the content, which a visitor may download anyway. */
-const VISIBLE_PARAMS = ['width', 'height', 'duration', 'thumbnail_blur'] as const;
-
-function visiblePart(params: FileObject['params']): FileObject['params'] {
-  return Object.fromEntries(VISIBLE_PARAMS.flatMap((name) => (params[name] ? [[name, params[name]]] : [])));
-}
-
 /**
- * A file as a visitor sees it. Only the keys listed here leave the owner's drive; a new key of files is hidden until it is listed.
+ * A file as a visitor sees it. Only the keys listed here and in `openFactsOf` leave the owner's drive.
  * Hidden: the folder that a shared root is in, marks, params, history, and links made for the owner.
  */
 export function visitorFile(file: FileObject, isRoot: boolean): FileObject {
   return {
     ...EMPTY_FILE,
-    kind: file.kind,
-    id: file.id,
+    ...openFactsOf(file),
     parent_id: isRoot ? '' : file.parent_id,
-    name: file.name,
     user_id: file.user_id,
-    size: file.size,
-    revision: file.revision,
-    file_extension: file.file_extension,
-    mime_type: file.mime_type,
-    file_category: file.file_category,
-    created_time: file.created_time,
-    modified_time: file.modified_time,
-    user_modified_time: file.user_modified_time,
     icon_link: file.icon_link,
     md5_checksum: file.md5_checksum,
     hash: file.hash,
-    params: visiblePart(file.params),
-    phase: file.phase,
     audit: file.audit && { status: file.audit.status, message: file.audit.message, title: file.audit.title },
     writable: false,
     original_file_index: file.original_file_index,
