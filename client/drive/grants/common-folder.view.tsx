@@ -133,11 +133,9 @@ function Line({ row, grantId, here, isEditor }: LineProps): ReactNode {
         </div>
       </div>
       <details>
-        <summary
-          className="ms-9 min-h-11 w-fit cursor-pointer content-center text-sm text-muted"
-          aria-label={t('drive.more', { name })}
-        >
+        <summary className="ms-9 min-h-11 w-fit cursor-pointer content-center text-sm text-muted">
           {t('drive.select.more')}
+          <span className="sr-only"> {name}</span>
         </summary>
         <div className="flex flex-wrap items-end gap-3 pb-2 ps-9">
           {isEditor ? (

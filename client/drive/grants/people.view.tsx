@@ -140,8 +140,7 @@ function Line({ nodeId, entry }: { nodeId: string; entry: PersonEntry }): ReactN
         )}
         <Button
           type="submit"
-          variant="danger"
-          className="min-h-12"
+          className="min-h-12 text-danger"
           name="step"
           value="remove"
           aria-label={t('drive.people.remove.label', { person })}

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import { CommonFolderView, CommonGoneView, commonHref } from '#client/drive/grants/common-folder.view.tsx';
+import { UploadLinkView } from '#client/drive/upload/upload-link.view.tsx';
 import { parseCount } from '#shared/count.ts';
 import { rowOf } from '#shared/drive/rows.ts';
 import { AppError } from '#shared/errors.ts';
@@ -42,7 +43,7 @@ async function gone(c: Context<AppEnv>, deps: PageDeps, caller: Caller): Promise
   const [person, space] = await Promise.all([drivePerson(deps, caller), deps.drive.space(caller)]);
   const { t } = translatorOf(c.get('locale'));
   return renderInDrive(
-    { c, person, space, place: 'common' },
+    { c, person, space, place: 'common', action: <UploadLinkView isWideOnly /> },
     { title: t('drive.common.gone.title'), status: 404 },
     <CommonGoneView />,
   );
@@ -64,7 +65,7 @@ async function view(c: Context<AppEnv>, deps: PageDeps, caller: Caller, shown: S
   if (!grant) throw new AppError('not_found', { reason: 'no_such_grant' });
   const { path, files, role, nextPageToken } = listing;
   return renderInDrive(
-    { c, person, space, place: 'common' },
+    { c, person, space, place: 'common', action: <UploadLinkView isWideOnly /> },
     { title: isolated(path.at(-1)?.name ?? grant.name), kind: 'drive', status },
     <CommonFolderView
       {...{ grantId, path, role, nextPageToken, error }}
