@@ -17,6 +17,9 @@ const grant = v.object({
 });
 export type Grant = v.InferOutput<typeof grant>;
 
+/** No control or format characters: the owner reads the address again in a list. */
+const VISIBLE = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]*$/u;
+
 export const grantsContract = {
   grantCreate: endpoint({
     id: 'drive.grantCreate',
@@ -28,7 +31,7 @@ export const grantsContract = {
     body: v.object({
       file_id: requiredText,
       /** Mail address or user name. */
-      person: v.pipe(requiredText, v.maxLength(GRANT_PERSON_CHARS)),
+      person: v.pipe(requiredText, v.maxLength(GRANT_PERSON_CHARS), v.regex(VISIBLE)),
       role: v.picklist(GRANT_ROLES),
     }),
     output: grant,

@@ -294,6 +294,14 @@ describe('an invitation', () => {
     expect(await stateOf(alice, (await inviteTo(bob, alice)).grantId)).toBe('invited');
   });
 
+  it.each(['\u0000', 'a\nb', '\u202Eevil@example.com', '\uD800'])(
+    'of an address with %j is refused',
+    async (person) => {
+      const body = { file_id: await makeFolder(carla), person, role: 'viewer' };
+      expect(await refusalOf(driveContract.grantCreate, { token: carla.token, body })).toBe('invalid_argument');
+    },
+  );
+
   it('is no right before it is accepted', async () => {
     const { grantId, folderId } = await inviteTo(carla, alice);
     expect(await refusals(alice.token, grantId, folderId, '')).toEqual(['not_found']);
