@@ -55,9 +55,16 @@ export function beginCopy(
   limitBytes: number,
 ): void {
   requireCopySize(tx, held.rows);
-  requireNodes(tx, held.rows);
+  requireNodes(tx, held.rows + promisedRows(tx.sql, taskId));
   reserve(tx.sql, taskId, held.bytes, limitBytes, tx.nowMs);
   setRoots(tx.sql, taskId, rootIds);
+}
+
+/** Files and folders that other running copies will still make. Without them, copies at once would all begin and none would fit. */
+function promisedRows(sql: SqlStorage, taskId: string): number {
+  const left = "json_extract(job, '$.total') - json_extract(job, '$.done')";
+  const others = `SELECT total(max(0, ${left})) AS n FROM tasks WHERE job IS NOT NULL AND json_extract(job, '$.kind') = 'copy' AND id <> ?`;
+  return sql.exec<{ n: number }>(others, taskId).one().n;
 }
 
 /** Rows that the call which begins a copy handles. @param total  rows of the copy */
