@@ -42,7 +42,7 @@ export function schemaProblems(document: object, schema: object, value: unknown,
   }
   if ('const' in rest && rest['const'] !== value) problems.push(`${path} is not ${String(rest['const'])}`);
   if (Array.isArray(rest['enum']) && !rest['enum'].includes(value)) problems.push(`${path} is ${String(value)}`);
-  if (typeof value === 'string' && typeof rest['pattern'] === 'string' && !new RegExp(rest['pattern']).test(value))
+  if (typeof value === 'string' && typeof rest['pattern'] === 'string' && !new RegExp(rest['pattern'], 'u').test(value))
     problems.push(`${path} does not match`);
   problems.push(...sizeProblems(rest, value, path));
 

@@ -78,6 +78,8 @@ describe('while the disk of the server is nearly full', () => {
       'drive.unpack',
       'drive.uploadPart',
       'share.create',
+      'share.follow',
+      'share.followFetch',
       'share.restore',
     ]);
   });

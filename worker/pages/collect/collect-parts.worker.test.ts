@@ -4,23 +4,26 @@ import { beforeAll, expect, it } from 'vitest';
 import { COLLECT_PART_BYTES } from '#shared/drive/collect/collect-terms.ts';
 import { driveContract } from '#shared/drive/contract.ts';
 import { makeCollectLink } from '#test/contract/cases/collect/collect.cases.ts';
+import { newcomer } from '#test/contract/cases/newcomer.ts';
 import { ORIGIN, runningServer } from '#test/contract/send.ts';
-import { inDrive, makeFolder, makePeople, ok, type Person } from '#test/contract/world.ts';
+import { inDrive, makeFolder, ok, type Person, seed } from '#test/contract/world.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 
 const SIZE = COLLECT_PART_BYTES + 1_000;
 const FILE = new Uint8Array(SIZE).fill(120);
 FILE.set(new TextEncoder().encode('%PDF-1.7'));
-let carla: Person;
+let owner: Person;
 let addresses = 0;
 
 beforeAll(async () => {
-  ({ carla } = await makePeople());
+  await seed();
+  // Other files leave uploads in the drives of the demo persons.
+  owner = { ...(await newcomer()), refreshToken: '' };
 });
 
 async function collecting(terms: object = {}) {
-  const folderId = await makeFolder(carla);
-  return { folderId, id: await makeCollectLink(carla, terms, folderId) };
+  const folderId = await makeFolder(owner);
+  return { folderId, id: await makeCollectLink(owner, terms, folderId) };
 }
 
 async function post(path: string, body: BodyInit | null, headers: Record<string, string> = {}) {
@@ -54,11 +57,11 @@ function sending(linkId: string, { name = 'a.pdf', size = SIZE, bytes = FILE } =
   };
 }
 
-const coming = (id: string) => inDrive(carla, "SELECT 1 FROM collect_files WHERE link_id = ? AND state = 'coming'", id);
-const reserved = async () => Number((await inDrive(carla, 'SELECT count(*) AS n FROM reservations'))[0]?.['n']);
+const coming = (id: string) => inDrive(owner, "SELECT 1 FROM collect_files WHERE link_id = ? AND state = 'coming'", id);
+const reserved = async () => Number((await inDrive(owner, 'SELECT count(*) AS n FROM reservations'))[0]?.['n']);
 
 async function filesIn(folderId: string) {
-  const { files } = await ok(driveContract.list, { token: carla.token, query: { parent_id: folderId } });
+  const { files } = await ok(driveContract.list, { token: owner.token, query: { parent_id: folderId } });
   return files.map(({ name, size, phase }) => [name, size, phase]);
 }
 
@@ -70,7 +73,7 @@ it('a file that broke off goes on with the parts that are missing, and is one fi
   expect((await file.part(2, FILE.slice(0, 10))).status).toBe(400);
   expect((await file.finish()).status).toBe(400);
   expect(await file.begin()).toMatchObject({ status: 200, done: false, parts: [1] });
-  const { uploads } = await ok(driveContract.uploads, { token: carla.token });
+  const { uploads } = await ok(driveContract.uploads, { token: owner.token });
   expect(uploads).toEqual([]);
   expect((await file.part(2)).status).toBe(200);
   expect((await file.finish()).status).toBe(200);
@@ -97,7 +100,7 @@ it('a sender that stays away holds a place only until another one needs it', asy
   await first.begin();
   await first.part(1);
   expect(await second.begin()).toMatchObject({ status: 400, error: 'failed_precondition' });
-  await inDrive(carla, 'UPDATE collect_files SET active_ms = active_ms - 180000 WHERE link_id = ?', id);
+  await inDrive(owner, 'UPDATE collect_files SET active_ms = active_ms - 180000 WHERE link_id = ?', id);
   expect(await second.begin()).toMatchObject({ status: 200, done: false });
   expect(await first.part(2)).toMatchObject({ status: 404 });
   expect(await coming(id)).toHaveLength(1);
