@@ -72,7 +72,7 @@ export const ROUTE_TABLE: Readonly<Record<RouteId, RouteRow>> = {
     validate: ({ slug = '' }) => helpPlaceOf(slug) !== null,
   },
   'site.self-test': { layout: 'simple', languages: 'localized' },
-  'site.check-in': { ...SITE, layout: 'basic-activity' },
+  'site.check-in': { layout: 'basic-activity', languages: 'localized', isListed: true },
   'site.check-in-guide': { ...SITE, layout: 'basic-activity' },
   'site.contact': { layout: 'basic', languages: 'localized', isListed: true },
   'site.mobile-app': SITE,

@@ -44,7 +44,7 @@ import {
   refuseBucketCalls,
 } from './services/drive/service.ts';
 import { makeMailRoutes } from './services/mail/index.ts';
-import { makeBillingRoutes, makeMemberConsole, makeMembershipRoutes } from './services/membership/service.ts';
+import { makeBillingRoutes, makeMemberConsole, makeMembershipRoutes, makeRewardRoutes } from './services/membership/service.ts';
 import { makeOpsRoutes, makeReportsConsole, makeTotalsConsole } from './services/ops/index.ts';
 import { makeDirectRoutes, makeShareRoutes } from './services/share/index.ts';
 import { makeShieldRoutes } from './services/shield/index.ts';
@@ -94,6 +94,7 @@ export function makeApp(services: Services, costMeter: CostMeter | null = null):
   app.route('/', makePictureRoutes(services.parts.auth));
   app.route('/', makeBillingRoutes(services.parts.billing));
   app.route('/', makeMembershipRoutes(services.parts.membership));
+  app.route('/', makeRewardRoutes(services.parts.membership));
   app.route('/', makeShareRoutes(services.parts.share));
   app.route('/', makeDriveRoutes({ ...drive, requireDiskSpace }));
   app.route('/', makeMailRoutes(services.parts.mail));

@@ -13,6 +13,7 @@ import { type Audited, byName, type Finding } from './finding.ts';
 import { checkImages } from './image-checks.ts';
 import { checkMarks } from './mark-checks.ts';
 import { checkMembers } from './member-checks.ts';
+import { checkRewards } from './reward-checks.ts';
 import { checkSchedule } from './schedule-checks.ts';
 import { checkSessions } from './session-checks.ts';
 import { checkShares } from './share-checks.ts';
@@ -68,6 +69,7 @@ async function lookOnce(dataDir: string, nowMs: number): Promise<AuditResult> {
       checkTallies,
       checkSessions,
       checkMembers,
+      checkRewards,
       checkSchedule,
     ].flatMap((check) => check(audited));
     findings.push(...(await checkOrders(dataDir, byName(audited, 'MemberObject'))));

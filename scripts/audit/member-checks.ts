@@ -23,7 +23,7 @@ interface BalanceRow {
   timeline: string;
 }
 
-function entriesOf(member: ObjectCopy): LedgerEntry[] {
+export function entriesOf(member: ObjectCopy): LedgerEntry[] {
   return rowsOf<EntryRow>(member.db, 'SELECT * FROM entries ORDER BY seq').map((row) => ({
     ...{ id: row.id, source: row.source, key: row.key, kind: row.kind, product: row.product, reason: row.reason },
     item: row.item === null ? null : (JSON.parse(row.item) as LedgerEntry['item']),
@@ -33,7 +33,7 @@ function entriesOf(member: ObjectCopy): LedgerEntry[] {
   }));
 }
 
-const isClosed = (object: ObjectCopy): boolean => rowsOf(object.db, 'SELECT 1 FROM closing').length > 0;
+export const isClosed = (object: ObjectCopy): boolean => rowsOf(object.db, 'SELECT 1 FROM closing').length > 0;
 
 /** A drive that was not opened since memberships exist has no such table. */
 function pushedTo(drive: ObjectCopy | undefined): BalanceRow | null {

@@ -11,6 +11,7 @@ import { frameDocument } from '#shared/config/frame.ts';
 import { linksHubDocument } from '#shared/config/links-hub.ts';
 import type { DocumentKind } from '#shared/document-kind.ts';
 import { catalogueDocument } from '#shared/membership/catalogue.ts';
+import { rewardsDocument } from '#shared/membership/rewards.ts';
 import { redirectsDocument } from '#shared/redirect/document.ts';
 
 export const DOCUMENTS = {
@@ -24,6 +25,7 @@ export const DOCUMENTS = {
   links_hub: linksHubDocument,
   frame: frameDocument,
   membership: catalogueDocument,
+  rewards: rewardsDocument,
 } as const;
 
 export type DocumentName = keyof typeof DOCUMENTS;

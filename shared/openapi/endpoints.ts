@@ -8,6 +8,7 @@ import { versionsContract } from '#shared/drive/versions.contract.ts';
 import { mailContract } from '#shared/mail/contract.ts';
 import { billingContract } from '#shared/membership/billing.contract.ts';
 import { membershipContract } from '#shared/membership/contract.ts';
+import { rewardsContract } from '#shared/membership/rewards.contract.ts';
 import { opsContract } from '#shared/ops/contract.ts';
 import { shareContract } from '#shared/share/contract.ts';
 import { followContract } from '#shared/share/follow.contract.ts';
@@ -20,7 +21,7 @@ export const CONTRACTS = {
   shield: shieldContract,
   mail: mailContract,
   auth: authContract,
-  membership: { ...membershipContract, ...billingContract },
+  membership: { ...membershipContract, ...billingContract, ...rewardsContract },
   drive: { ...driveContract, ...versionsContract },
   share: { ...shareContract, ...followContract },
   ops: opsContract,

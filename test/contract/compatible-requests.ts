@@ -374,7 +374,11 @@ export const COMPATIBLE_CALLS: readonly FamilyCall[] = [
     activation_code: 'x',
     data: {},
   })),
-  unoffered('W', 'GET', '/vip/v1/task/status?scene=free_vip'),
+  call('W', 'GET', '/vip/v1/task/status?scene=free_vip', ['result']),
+  call('W', 'GET', '/vip/v1/task/status:batchGet?scene=free_vip&scene=upload_file', [
+    'data.free_vip.result',
+    'data.upload_file.bot_checked',
+  ]),
   unoffered('KS', 'POST', '/promoting/v1/join', () => ({})),
   unoffered('C', 'GET', '/package/v1/apk/url/x'),
   unoffered('C', 'GET', '/operating/v1/content'),

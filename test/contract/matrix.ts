@@ -9,6 +9,7 @@ import { driveMatrix } from './cases/drive.cases.ts';
 import { mailMatrix } from './cases/mail.cases.ts';
 import { billingMatrix } from './cases/membership/billing.cases.ts';
 import { membershipMatrix } from './cases/membership/membership.cases.ts';
+import { rewardsMatrix } from './cases/membership/rewards.cases.ts';
 import { opsMatrix } from './cases/ops.cases.ts';
 import { followMatrix } from './cases/share/follow.cases.ts';
 import { shareMatrix } from './cases/share.cases.ts';
@@ -30,7 +31,7 @@ export const MATRIX: Readonly<Record<EndpointId, MatrixRow>> = {
   ...ofFeature('shield', shieldMatrix),
   ...ofFeature('mail', mailMatrix),
   ...ofFeature('auth', authMatrix),
-  ...ofFeature('membership', { ...membershipMatrix, ...billingMatrix }),
+  ...ofFeature('membership', { ...membershipMatrix, ...billingMatrix, ...rewardsMatrix }),
   ...ofFeature('drive', { ...driveMatrix, ...versionMatrix }),
   ...ofFeature('share', { ...shareMatrix, ...followMatrix }),
   ...ofFeature('ops', opsMatrix),

@@ -56,6 +56,7 @@ import { reportPage, reportPost } from './share/report.page.tsx';
 import { sharePage, sharePost } from './share/share.page.tsx';
 import { apiDocsPage, openApiFile } from './site/api-docs.page.tsx';
 import { blockPage } from './site/block.page.tsx';
+import { checkInPost } from './site/check-in.page.tsx';
 import { contactPage, contactPost } from './site/contact.page.tsx';
 import { offlinePage } from './site/offline.page.tsx';
 import { PUBLIC_PAGES } from './site/public-pages.ts';
@@ -79,6 +80,7 @@ export function makePages(deps: PageDeps): Hono<AppEnv> {
   for (const [id, page] of Object.entries(PUBLIC_PAGES)) get(id as RouteId, page);
   post('site.unsubscribe', unsubscribePost);
   post('site.contact', contactPost);
+  post('site.check-in', checkInPost);
   get('auth.sign-in', signInPage);
   get('drive.login', (c) => signInPage(c, deps, 'drive'));
   post('auth.sign-in', signInPost);

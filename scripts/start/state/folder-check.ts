@@ -45,6 +45,7 @@ export const STATEMENTS_AT_FORMAT: Readonly<Record<number, number>> = {
   23: 209,
   24: 210,
   25: 212,
+  26: 213,
 };
 
 /** Format of the folder this program writes. */

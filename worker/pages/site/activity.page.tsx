@@ -3,12 +3,11 @@ import type { Context } from 'hono';
 import { ActivityEndView, ActivityView } from '#client/site/activity.view.tsx';
 import { activityOf, isRunning } from '#shared/config/activity-operation.ts';
 import { valueFor } from '#shared/config/config-document.ts';
-import { joinLocale } from '#shared/locale/path.ts';
-import { href } from '#shared/routes.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { type PublicHandler, publicPage } from '../render/public-page.tsx';
 import { homeHref, translatorOf } from '../render/render.tsx';
 import { type PageDeps, WEB_CLIENT } from '../services.ts';
+import { toTheEnd } from './to-the-end.ts';
 
 const TITLES = {
   christmas: ['activity.christmas.title', 'activity.christmas.lead'],
@@ -23,14 +22,6 @@ async function runningActivity(c: Context<AppEnv>, { documents, clock }: Pick<Pa
   const ask = { language: c.get('locale'), client: WEB_CLIENT, person: '' };
   const times = valueFor(await documents.live('activity_operation'), ask)[activity];
   return isRunning(times, clock.nowMs()) ? { activity, times } : null;
-}
-
-function toTheEnd(c: Context<AppEnv>): Response {
-  const headers = new Headers({
-    location: joinLocale(c.get('locale'), href('activity.end')),
-    'cache-control': 'no-store',
-  });
-  return new Response(null, { status: 302, headers });
 }
 
 /** Guard `activity-end`: only a running activity has a page. */

@@ -39,7 +39,7 @@ function linksOf(html: string): string[] {
   return [...html.matchAll(/<a [^>]*href="(\/[^"#?]*)/g)].map(([, path = '']) => splitLocale(path).path);
 }
 
-const PLAIN_PATHS = ['/help', '/faq', '/tv', '/tv-help', '/check-in', '/check-in-guide'];
+const PLAIN_PATHS = ['/help', '/faq', '/tv', '/tv-help', '/check-in-guide'];
 const PATHS = [...PLAIN_PATHS, ...HELP_SLUGS.map((slug) => `/help-center/${slug}`)];
 
 describe('pages of the help', () => {
@@ -161,17 +161,5 @@ describe('the page about TVs', () => {
     expect(html).toContain('Version 2.0.1, 20 MB, Android TV 9 or later.');
     expect(html).toContain(app.sha256);
     expect(html).not.toContain('doesn’t offer');
-  });
-});
-
-describe('the check-in', () => {
-  it('the check-in says that it is not open, with and without a session', async () => {
-    const out = await page('/en-US/check-in');
-    expect(out).toContain('No rewards here');
-    expect(out).toContain('href="/auth/sign-up"');
-    const answer = await get('/en-US/check-in', { cookie: '__Host-magpie_session=anything' });
-    const inside = await answer.text();
-    expect(inside).toContain('No rewards here');
-    expect(inside).toContain('You’re signed in.');
   });
 });

@@ -26,3 +26,6 @@ export const CODE_TRIES = 20;
 export const COUPON_TRIES = 40;
 /** Codes of one batch. */
 export const MAX_BATCH_CODES = 10_000;
+
+/** Source of every reward in the ledger. */
+export const REWARD_SOURCE = 'activity';

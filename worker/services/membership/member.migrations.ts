@@ -31,4 +31,15 @@ export const MEMBER_MIGRATIONS: readonly string[] = [
   -- Notices about an end that were published; the key names end and stage.
   CREATE TABLE notices (key TEXT PRIMARY KEY, at_ms INTEGER NOT NULL) WITHOUT ROWID;
   `,
+  `
+  -- One row a calendar day of the person; the reward of a row is an entry of the same transaction.
+  CREATE TABLE check_ins (
+    day TEXT PRIMARY KEY,            -- date in the zone
+    at_ms INTEGER NOT NULL,
+    zone TEXT NOT NULL,
+    zone_changed_ms INTEGER NOT NULL,
+    streak INTEGER NOT NULL,
+    item TEXT                        -- JSON of the amounts; NULL for a day without a reward
+  ) WITHOUT ROWID;
+  `,
 ];

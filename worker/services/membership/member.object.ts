@@ -4,13 +4,16 @@
  */
 import type { Result } from '#shared/errors.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
+import { type CheckInAnswer, type CheckInInput, makeCheckIns } from './check-in/check-ins.ts';
 import { PUSH_WAIT_MS } from './keys.ts';
 import { makeLedger } from './ledger/ledger.ts';
 import { MEMBER_MIGRATIONS } from './member.migrations.ts';
 import type { GrantAnswer, GrantInput, ReverseAnswer, ReverseInput } from './rpc-types.ts';
 
 export class MemberObject extends StoredObject {
-  readonly #ledger = makeLedger(this.makeCore());
+  readonly #core = this.makeCore();
+  readonly #ledger = makeLedger(this.#core);
+  readonly #checkIns = makeCheckIns(this.#core, this.#ledger);
 
   constructor(ctx: DurableObjectState, env: unknown) {
     super(ctx, env, 'MemberObject', MEMBER_MIGRATIONS);
@@ -29,6 +32,17 @@ export class MemberObject extends StoredObject {
     const answer = this.#ledger.reverse(input);
     await this.#pushSoon();
     return answer;
+  }
+
+  /** Takes a day of the check-in. Answers when the drive has what the day gives. */
+  async checkIn(input: CheckInInput): Promise<Result<CheckInAnswer>> {
+    const answer = this.#checkIns.checkIn(input);
+    await this.#pushSoon();
+    return answer;
+  }
+
+  checkIns() {
+    return this.#checkIns.checkIns();
   }
 
   ledger() {

@@ -1,5 +1,6 @@
 /** Membership as other modules see it: the catalogue, limits, and the ledger of a person. Refusals are AppErrors. */
 import { type Bound, bindParts } from '#worker/platform/bound.ts';
+import { checkIn, checkInBoard, rewards } from './check-in/check-in.ts';
 import { createBatch, listBatches, revokeBatch } from './code/batches.ts';
 import { redeemCode } from './code/redeem.ts';
 import type { CodeDeps, MembershipDeps } from './deps.ts';
@@ -26,6 +27,8 @@ import { decide, sandboxCheckout } from './provider/sandbox/decide.ts';
 import { mailExpiry } from './receipts/expiry-letter.ts';
 import { invoiceOf } from './receipts/receipt.ts';
 
+export type { CheckInBoard } from './check-in/check-in.ts';
+export { makeRewardRoutes } from './check-in/endpoints.ts';
 export { countCouponTry } from './coupons/count-tries.ts';
 export type { MembershipDeps } from './deps.ts';
 export type { HourlyPayments } from './desk/hourly-payments.ts';
@@ -50,6 +53,9 @@ const OPERATIONS = {
   grantDemo,
   reverse,
   ledgerOf,
+  rewards,
+  checkInBoard,
+  checkIn,
 };
 
 export type MembershipService = Bound<typeof OPERATIONS>;

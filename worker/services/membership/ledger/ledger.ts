@@ -5,12 +5,17 @@ import type { LedgerEntry } from '#shared/membership/ledger.ts';
 import { EMPTY_TIMELINE, type Timeline, timelineOf } from '#shared/membership/timeline.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import type { ObjectCore } from '#worker/platform/stored-object.ts';
+import { deleteCheckIns } from '../check-in/store.ts';
 import { EXPIRY_DUE, MEMBERSHIP_CHANGED } from '../keys.ts';
 import type { GrantAnswer, GrantInput, Ledger, ReverseAnswer, ReverseInput } from '../rpc-types.ts';
 import * as store from './store.ts';
 
 export interface LedgerPart {
   grant(input: GrantInput): Result<GrantAnswer>;
+  /** A grant inside the transaction of another part. @throws AppError for a closed account */
+  write(input: GrantInput, nowMs: number): GrantAnswer;
+  /** @throws AppError for a closed account */
+  requireOpen(): void;
   reverse(input: ReverseInput): Result<ReverseAnswer>;
   ledger(): Result<Ledger>;
   balance(): Result<store.Balance>;
@@ -29,9 +34,12 @@ export function makeLedger(core: ObjectCore): LedgerPart {
     if (noticeMs !== null) core.wakeAt(noticeMs);
   }
 
-  /** @throws AppError for a closed account */
-  function append(entry: LedgerEntry, nowMs: number): void {
+  function requireOpen(): void {
     if (store.isClosed(sql)) throw new AppError('failed_precondition', { reason: 'account_closed' });
+  }
+
+  function append(entry: LedgerEntry, nowMs: number): void {
+    requireOpen();
     store.insertEntry(sql, entry);
     const version = store.selectBalance(sql).version + 1;
     const timeline = timelineOf(store.selectEntries(sql));
@@ -40,27 +48,30 @@ export function makeLedger(core: ObjectCore): LedgerPart {
     wakeForNotice(timeline, nowMs);
   }
 
+  function write({ source, key, product, item, startsMs, reason, actor }: GrantInput, nowMs: number): GrantAnswer {
+    const isReversed = store.selectEntry(sql, { source, key, kind: 'reverse' }) !== null;
+    const first = store.selectEntry(sql, { source, key, kind: 'grant' });
+    if (first) return { entry: first, isRepeat: true, isReversed };
+    const entry: LedgerEntry = {
+      id: newHexId(),
+      source,
+      key,
+      kind: 'grant',
+      product,
+      item,
+      startsMs: startsMs ?? nowMs,
+      atMs: nowMs,
+      reason,
+      actor,
+    };
+    append(entry, nowMs);
+    return { entry, isRepeat: false, isReversed };
+  }
+
   return {
-    grant: ({ source, key, product, item, startsMs, reason, actor }) =>
-      core.command((nowMs) => {
-        const isReversed = store.selectEntry(sql, { source, key, kind: 'reverse' }) !== null;
-        const first = store.selectEntry(sql, { source, key, kind: 'grant' });
-        if (first) return { entry: first, isRepeat: true, isReversed };
-        const entry: LedgerEntry = {
-          id: newHexId(),
-          source,
-          key,
-          kind: 'grant',
-          product,
-          item,
-          startsMs: startsMs ?? nowMs,
-          atMs: nowMs,
-          reason,
-          actor,
-        };
-        append(entry, nowMs);
-        return { entry, isRepeat: false, isReversed };
-      }),
+    grant: (input) => core.command((nowMs) => write(input, nowMs)),
+    write,
+    requireOpen,
     reverse: ({ source, key, reason, actor }) =>
       core.command((nowMs) => {
         const hasGrant = store.selectEntry(sql, { source, key, kind: 'grant' }) !== null;
@@ -109,6 +120,7 @@ export function makeLedger(core: ObjectCore): LedgerPart {
         store.markClosed(sql, nowMs);
         store.deleteEntries(sql);
         store.deleteNotices(sql);
+        deleteCheckIns(sql);
         store.updateBalance(sql, { version: store.selectBalance(sql).version + 1, timeline: EMPTY_TIMELINE });
         return null;
       }),

@@ -1,0 +1,84 @@
+/** Endpoints of rewards: the state of each task that gives one, and taking it. Source: wire-contract.md section 7, spec 7.2. */
+import * as v from 'valibot';
+import { endpoint, optionalText } from '#shared/contract.ts';
+import { TRAFFIC_KINDS } from './ledger.ts';
+
+/**
+ * `''`: the person has not done it yet. `init`: nothing to take now. `toget`: a reward waits. `success`: taken; of a daily
+ * task, today's.
+ */
+const result = v.picklist(['', 'init', 'toget', 'success']);
+const state = v.object({ result, bot_checked: v.boolean() });
+export type TaskState = v.InferOutput<typeof state>;
+
+/** Scenes that existing clients ask for; those that give nothing here are `init` for ever. */
+export const REWARD_SCENES = ['check_in', 'free_vip', 'upload_file', 'install_web_extension'] as const;
+export type RewardScene = (typeof REWARD_SCENES)[number];
+
+export function isRewardScene(text: string): text is RewardScene {
+  return REWARD_SCENES.some((scene) => scene === text);
+}
+
+/** Several scenes are sent as repeated parameters, or parted by commas. */
+const SCENES_CHARS = 200;
+const scenes = v.pipe(v.nullish(v.string(), ''), v.maxLength(SCENES_CHARS));
+
+const reward = v.variant('type', [
+  v.object({ type: v.literal('premium'), days: v.number() }),
+  v.object({ type: v.literal('storage'), size: v.number(), days: v.number() }),
+  v.object({ type: v.literal('traffic'), traffic: v.picklist(TRAFFIC_KINDS), size: v.number(), days: v.number() }),
+]);
+
+export const rewardsContract = {
+  taskStatus: endpoint({
+    id: 'membership.taskStatus',
+    method: 'GET',
+    path: '/vip/v1/task/status',
+    host: 'drive',
+    callers: 'person',
+    idempotency: 'read',
+    query: v.object({ scene: v.picklist(REWARD_SCENES) }),
+    output: state,
+    errors: ['unauthenticated', 'invalid_argument'],
+    summary: 'Whether a reward waits for the caller',
+  }),
+  taskStatuses: endpoint({
+    id: 'membership.taskStatuses',
+    method: 'GET',
+    path: '/vip/v1/task/status:batchGet',
+    host: 'drive',
+    callers: 'person',
+    idempotency: 'read',
+    query: v.object({ scene: scenes }),
+    output: v.object({ data: v.record(v.string(), state) }),
+    errors: ['unauthenticated', 'invalid_argument'],
+    summary: 'The same of several scenes; scenes nobody knows are left out',
+  }),
+  rewardVip: endpoint({
+    id: 'membership.rewardVip',
+    method: 'POST',
+    path: '/vip/v1/activity/rewardVip',
+    host: 'drive',
+    callers: 'person',
+    idempotency: 'natural',
+    body: v.object({
+      type: v.picklist(['check_in']),
+      data: v.nullish(v.object({ time_zone: optionalText })),
+    }),
+    output: v.object({
+      result: v.literal('success'),
+      /** Days of premium that this call gave; 0 for another reward, and for a repeat. */
+      free_days: v.number(),
+      /** Ours: the day that is taken. */
+      data: v.object({
+        day: v.string(),
+        streak: v.number(),
+        time_zone: v.string(),
+        repeated: v.boolean(),
+        reward: v.nullable(reward),
+      }),
+    }),
+    errors: ['unauthenticated', 'invalid_argument', 'failed_precondition'],
+    summary: 'Takes a reward that waits; of the check-in one a day, however often it is called',
+  }),
+} as const;

@@ -1,0 +1,85 @@
+/**
+ * Rewards for coming back and for inviting others: one document that operators publish. For the server and the command line:
+ * browsers get the items of single days (check-in.view.tsx). Rules that no document changes: check-in.rules.ts.
+ */
+import * as v from 'valibot';
+import type { DocumentKind } from '#shared/document-kind.ts';
+import { parseJsonText } from '#shared/json-text.ts';
+import { GIB } from '#shared/units.ts';
+import { type GrantItem, TRAFFIC_KINDS } from './ledger.ts';
+
+/** A series is at most a month long. */
+const MAX_SERIES_DAYS = 31;
+
+const days = v.pipe(
+  v.number(),
+  v.safeInteger(),
+  v.minValue(1),
+  v.maxValue(366),
+  v.description('Days that it lasts from the moment it is given.'),
+);
+const bytes = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.description('Bytes on top of the plan.'));
+
+const reward = v.variant('type', [
+  v.strictObject({ type: v.literal('premium'), days }),
+  v.strictObject({ type: v.literal('storage'), bytes, days }),
+  v.strictObject({
+    type: v.literal('traffic'),
+    traffic: v.pipe(v.picklist(TRAFFIC_KINDS), v.description('What its bytes are for.')),
+    bytes,
+    days,
+  }),
+]);
+export type Reward = v.InferOutput<typeof reward>;
+
+const checkIn = v.strictObject({
+  open: v.pipe(v.boolean(), v.description('False takes the page away. What was received stays.')),
+  days: v.pipe(
+    v.array(v.nullable(reward)),
+    v.minLength(1),
+    v.maxLength(MAX_SERIES_DAYS),
+    v.description('The reward of each day of a series, null for none. After the last day the series begins again.'),
+  ),
+});
+
+const schema = v.strictObject({
+  checkIn: v.pipe(checkIn, v.description('The daily check-in, /check-in.')),
+});
+
+export type Rewards = v.InferOutput<typeof schema>;
+
+const initial: v.InferInput<typeof schema> = {
+  checkIn: {
+    open: true,
+    days: [
+      null,
+      { type: 'traffic', traffic: 'download', bytes: 5 * GIB, days: 30 },
+      null,
+      { type: 'traffic', traffic: 'download', bytes: 5 * GIB, days: 30 },
+      null,
+      null,
+      { type: 'premium', days: 1 },
+    ],
+  },
+};
+
+export const rewardsDocument: DocumentKind<Rewards> & { readonly schema: typeof schema } = {
+  title: 'Rewards: check-in',
+  format: 'json',
+  schema,
+  initial: `${JSON.stringify(initial, null, 2)}\n`,
+  parse: (text) => parseJsonText(text, schema),
+};
+
+/** The content of the grant; premium days count everywhere. */
+export function itemOfReward(given: Reward): GrantItem {
+  const lasting = { months: 0, days: given.days };
+  switch (given.type) {
+    case 'premium':
+      return { type: 'premium', region: 'global', ...lasting };
+    case 'storage':
+      return { type: 'storage', bytes: given.bytes, ...lasting };
+    case 'traffic':
+      return { type: 'traffic', traffic: given.traffic, bytes: given.bytes, ...lasting };
+  }
+}

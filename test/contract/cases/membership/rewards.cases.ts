@@ -1,0 +1,51 @@
+/** Cases of rewards. */
+import { rewardsContract } from '#shared/membership/rewards.contract.ts';
+import { forPerson, type MatrixRows } from '../../callers.ts';
+import type { ContractCases } from '../../cases.ts';
+import { objects } from '../../world.ts';
+import { newcomer } from '../newcomer.ts';
+import { moveLastCheckIn } from './check-ins.ts';
+
+const checkIn = { type: 'check_in', data: { time_zone: 'Asia/Tokyo' } };
+
+export const rewardsCases: ContractCases<typeof rewardsContract> = {
+  taskStatus: {
+    success: {
+      'of the check-in': ({ alice }) => ({ token: alice.token, query: { scene: 'check_in' } }),
+      'of a scene that gives nothing here': ({ alice }) => ({ token: alice.token, query: { scene: 'upload_file' } }),
+    },
+    errors: { invalid_argument: ({ alice }) => ({ token: alice.token, query: { scene: 'nothing' } }) },
+  },
+  taskStatuses: {
+    success: {
+      'of two scenes': ({ alice }) => ({ token: alice.token, query: { scene: 'free_vip,check_in' } }),
+      'of a scene nobody knows': ({ alice }) => ({ token: alice.token, query: { scene: 'nothing' } }),
+    },
+    errors: { invalid_argument: ({ alice }) => ({ token: alice.token, query: { scene: ','.repeat(30) } }) },
+  },
+  rewardVip: {
+    success: {
+      'today in a zone': async () => ({ token: (await newcomer()).token, body: checkIn }),
+      'today without a zone': async () => ({ token: (await newcomer()).token, body: { type: 'check_in' } }),
+    },
+    errors: {
+      invalid_argument: ({ alice }) => ({
+        token: alice.token,
+        body: { type: 'check_in', data: { time_zone: 'Mars/Olympus' } },
+      }),
+      // A flight over the date line, an hour after the last check-in.
+      failed_precondition: async () => {
+        const { token, userId } = await newcomer();
+        await moveLastCheckIn(objects.members.getByName(userId), 'Pacific/Pago_Pago');
+        return { token, body: { type: 'check_in', data: { time_zone: 'Pacific/Kiritimati' } } };
+      },
+    },
+  },
+};
+
+export const rewardsMatrix: MatrixRows<typeof rewardsContract> = {
+  taskStatus: forPerson(() => ({ query: { scene: 'check_in' } }), 'own'),
+  taskStatuses: forPerson(() => ({ query: { scene: 'check_in' } }), 'own'),
+  // The first day of a series gives nothing: nobody gains a membership here.
+  rewardVip: forPerson(() => ({ body: checkIn }), 'own'),
+};
