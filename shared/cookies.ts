@@ -119,6 +119,13 @@ export const NEW_USER_COOKIE = 'pp_new_user';
 /** One day. */
 export const NEW_USER_COOKIE_SECONDS = 86_400;
 
+/** Code of the invitation whose page this browser opened; HttpOnly. 30 days. */
+export const INVITATION_COOKIE = 'pp_invite';
+export const INVITATION_COOKIE_SECONDS = 30 * 86_400;
+/** Free days that were given in this browser; 24 hours for each (spec section 9). Shown alone: the ledger decides. */
+export const FREE_DAYS_COOKIE = 'pp_free_days';
+export const FREE_DAY_SECONDS = 86_400;
+
 /** Passes to shares: this and the share's id. */
 const PASS_TOKEN_PREFIX = 'pp_share_';
 

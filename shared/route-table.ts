@@ -3,6 +3,7 @@
  * The router, the locale rules, the site map, the route rules of a build and the crawl are made from it.
  * @source spec sections 2.2 to 2.5
  */
+import { readInvitationCode } from './membership/invitation-code.ts';
 import { ROUTES, type RouteId } from './routes.ts';
 import { isDownloadTarget } from './site/downloads.ts';
 import { helpPlaceOf } from './site/help-map.ts';
@@ -172,6 +173,12 @@ export const ROUTE_TABLE: Readonly<Record<RouteId, RouteRow>> = {
   'account.undo': BARE,
   'account.ended': BARE,
   'site.referral': DRIVE,
+  // Made for one inviter: not a page to keep.
+  'site.invitation': {
+    layout: 'basic-activity',
+    languages: 'localized',
+    validate: ({ code = '' }) => readInvitationCode(code) !== '',
+  },
 };
 
 export interface RouteMatch {

@@ -102,6 +102,7 @@ export const ROUTES = {
   'account.export': '/drive/account/export',
   'account.files': '/drive/account/files',
   'site.referral': '/referral',
+  'site.invitation': '/invite/{code}',
 } as const;
 
 export type RouteId = keyof typeof ROUTES;

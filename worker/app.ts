@@ -44,7 +44,14 @@ import {
   refuseBucketCalls,
 } from './services/drive/service.ts';
 import { makeMailRoutes } from './services/mail/index.ts';
-import { makeBillingRoutes, makeMemberConsole, makeMembershipRoutes, makeRewardRoutes } from './services/membership/service.ts';
+import {
+  makeBillingRoutes,
+  makeInvitationConsole,
+  makeInvitationRoutes,
+  makeMemberConsole,
+  makeMembershipRoutes,
+  makeRewardRoutes,
+} from './services/membership/service.ts';
 import { makeOpsRoutes, makeReportsConsole, makeTotalsConsole } from './services/ops/index.ts';
 import { makeDirectRoutes, makeShareRoutes } from './services/share/index.ts';
 import { makeShieldRoutes } from './services/shield/index.ts';
@@ -95,6 +102,7 @@ export function makeApp(services: Services, costMeter: CostMeter | null = null):
   app.route('/', makeBillingRoutes(services.parts.billing));
   app.route('/', makeMembershipRoutes(services.parts.membership));
   app.route('/', makeRewardRoutes(services.parts.membership));
+  app.route('/', makeInvitationRoutes(services.parts.membership));
   app.route('/', makeShareRoutes(services.parts.share));
   app.route('/', makeDriveRoutes({ ...drive, requireDiskSpace }));
   app.route('/', makeMailRoutes(services.parts.mail));
@@ -123,6 +131,14 @@ export function makeApp(services: Services, costMeter: CostMeter | null = null):
   app.post('/_internal/cost', (c) => c.json(costMeter?.take() ?? null));
   app.route('/', makeConfigConsole(services.documents));
   app.route('/', makeMemberConsole(services.parts.membership));
+  app.route(
+    '/',
+    makeInvitationConsole({
+      ...services.parts.billing,
+      members: services.objects.members,
+      documents: services.documents,
+    }),
+  );
   app.route('/', makeTotalsConsole(services.parts.ops));
   app.route('/', makeReportsConsole(services.parts.ops));
 

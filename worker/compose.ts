@@ -37,6 +37,7 @@ import {
   makeBillingParts,
   makeBillingService,
   makeGiftCodeService,
+  makeInvitationService,
   makeMembershipService,
 } from './services/membership/service.ts';
 import { makeAdminDatabase, makeOpsParts, makeOpsService, SIGN_UPS_KIND } from './services/ops/index.ts';
@@ -75,6 +76,10 @@ function accessDepsOf(
   rest: Omit<AccessDeps, 'apiOrigins' | 'defaultCountry'>,
 ): AccessDeps {
   return { ...rest, apiOrigins, defaultCountry };
+}
+
+function giftServicesOf(deps: Parameters<typeof makeGiftCodeService>[0] & Parameters<typeof makeInvitationService>[0]) {
+  return { giftCodes: makeGiftCodeService(deps), invitations: makeInvitationService(deps) };
 }
 
 export function compose(env: Env) {
@@ -179,7 +184,7 @@ export function compose(env: Env) {
     auth,
     membership,
     billing,
-    giftCodes: makeGiftCodeService(membershipDeps),
+    ...giftServicesOf(membershipDeps),
     parts: {
       access: accessDeps,
       shield: shieldParts,

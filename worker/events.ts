@@ -24,11 +24,13 @@ export function eventRoutes(services: Services): EventRoutes {
   const driveDeps = { ...objects, clock, plans: services.membership.plans, people: services.parts.drive.people };
   const shareDeps = { ...objects, drive: services.drive, clock };
   const linkDeps = services.parts.share;
+  const invitationDeps = { ...objects, clock, auth: services.auth, db: services.parts.billing.db };
   return {
     // Links first: what they show must be gone before it is deleted.
     'auth.account-closed': [
       (item) => share.onAccountClosed(shareDeps, item),
       (item) => drive.onAccountClosed(driveDeps, item),
+      (item) => membership.onInviterLeft(invitationDeps, item),
       (item) => membership.onAccountClosed(objects, item),
       (item) => ops.onAccountClosed(objects, item),
       // Last: it waits for the payment provider.
@@ -53,6 +55,9 @@ export function eventRoutes(services: Services): EventRoutes {
     'drive.guest-left': [(item) => drive.onGuestLeft(driveDeps, item)],
     'drive.tree-changed': { together: (items) => share.onTreesChanged(shareDeps, items) },
     'membership.code-claimed': [(item) => membership.onCodeClaimed(objects, item)],
+    'membership.invitation-decided': [(item) => membership.onInvitationDecided(invitationDeps, item)],
+    'membership.invitation-held': [(item) => membership.onInvitationHeld(invitationDeps, item)],
+    'membership.person-arrived': [(item) => membership.onPersonArrived(invitationDeps, item)],
     'membership.expiry-due': [(item) => membership.onExpiryDue(services.billing, item)],
     'membership.changed': [(item) => drive.onMembershipChanged(driveDeps, item)],
     'mail.send': [(item) => mail.onMailSend(services.mail, item)],

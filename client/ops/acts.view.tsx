@@ -31,7 +31,9 @@ export interface ShownAct {
     | 'member_granted'
     | 'member_reversed'
     | 'codes_made'
-    | 'codes_revoked';
+    | 'codes_revoked'
+    | 'invitation_released'
+    | 'invitation_refused';
   readonly beforeVersion: number;
   readonly afterVersion: number;
   readonly note: string;
@@ -61,6 +63,8 @@ const WORDS: Readonly<Record<ShownAct['act'], string>> = {
   member_reversed: 'took a grant back from a person:',
   codes_made: 'made gift codes:',
   codes_revoked: 'revoked gift codes:',
+  invitation_released: 'released a held invitation:',
+  invitation_refused: 'refused a held invitation:',
 };
 
 export function actorName({ id, name, via }: ShownActor): string {

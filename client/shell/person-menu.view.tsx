@@ -1,11 +1,12 @@
 /**
  * The signed-in user, their storage and links. A native disclosure and a form, so that signing out needs no script.
  */
-import { BookOpen, LogOut, MessageSquare, UserRound } from 'lucide-react';
+import { BookOpen, CalendarCheck, LogOut, MessageSquare, UserPlus, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { StorageBar } from '#client/ui/progress.tsx';
+import { joinLocale } from '#shared/locale/path.ts';
 import type { PlanLimits } from '#shared/membership/plans.ts';
 import { actionHref } from '#shared/navigation/actions.ts';
 import { href } from '#shared/routes.ts';
@@ -24,6 +25,8 @@ export interface Person {
   premiumDays?: number;
   /** Limits of premium, where it is sold. */
   shop?: Pick<PlanLimits, 'storageBytes' | 'fileBytes' | 'tasksPerDay'>;
+  /** Offers that operators opened. */
+  offers?: { readonly checkIn: boolean; readonly invitations: boolean };
   /** May work at the operators' desk. */
   isOperator?: boolean;
   /** Bytes; absent on pages that do not load it. */
@@ -31,7 +34,7 @@ export interface Person {
 }
 
 export function PersonMenu({ person }: { person: Person }): ReactNode {
-  const { t } = useT();
+  const { t, locale } = useT();
   const initial = Array.from(person.name.trim())[0]?.toLocaleUpperCase() ?? '?';
   return (
     <details className="sm:relative" data-menu>
@@ -59,6 +62,18 @@ export function PersonMenu({ person }: { person: Person }): ReactNode {
           <UserRound size={18} aria-hidden="true" />
           {t('auth.account.menu')}
         </a>
+        {person.offers?.checkIn ? (
+          <a className="menu-item" href={joinLocale(locale, href('site.check-in'))}>
+            <CalendarCheck size={18} aria-hidden="true" />
+            {t('site.check_in.title')}
+          </a>
+        ) : null}
+        {person.offers?.invitations ? (
+          <a className="menu-item" href={href('site.referral')}>
+            <UserPlus size={18} aria-hidden="true" />
+            {t('membership.referral.title')}
+          </a>
+        ) : null}
         <a className="menu-item needs-script" href={actionHref('show_beginner_dialog')}>
           <BookOpen size={18} aria-hidden="true" />
           {t('ui.sidebar.guide')}

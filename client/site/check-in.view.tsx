@@ -20,7 +20,7 @@ export interface OwnCheckIns {
   readonly zone: string;
   /** Dates that were taken. */
   readonly taken: readonly string[];
-  /** What today gave; null for nothing, and before it is taken. */
+  /** The reward of today; null for none, and before it is taken. */
   readonly received: GrantItem | null;
   /** When the next day counts after a change of zone, epoch ms; else 0. */
   readonly opensMs: number;

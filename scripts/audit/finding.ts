@@ -4,7 +4,21 @@ import type { BlobListing } from './blob-listing.ts';
 import { type DamagedFile, type ObjectCopy, rowsOf } from './state-copy.ts';
 
 /** Number of the invariant; the list is in README.md. */
-export type Invariant = 'I0' | 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I7' | 'I8' | 'I9' | 'I10' | 'I11' | 'I12' | 'I13' | 'I14';
+export type Invariant =
+  | 'I0'
+  | 'I1'
+  | 'I2'
+  | 'I3'
+  | 'I4'
+  | 'I5'
+  | 'I7'
+  | 'I8'
+  | 'I9'
+  | 'I10'
+  | 'I11'
+  | 'I12'
+  | 'I13'
+  | 'I14';
 
 /** The repair of a finding by `--repair`. */
 export type Repair =

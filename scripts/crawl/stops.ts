@@ -58,6 +58,7 @@ const VALUES: Partial<Record<RouteId, readonly Readonly<Record<string, string>>[
   'share.decision': [{ shareId: 'VnoSuchShare_noSuchShare_0' }],
   'collect.open': [{ collectId: 'VnoSuchLink' }],
   'site.help-article': [],
+  'site.invitation': [{ code: '0000000000' }],
 };
 
 function fill(pattern: string, values: Readonly<Record<string, string>>): string {

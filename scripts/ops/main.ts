@@ -3,6 +3,7 @@ import path from 'node:path';
 import { type Area, UsageError } from './area.ts';
 import { configArea } from './config.ts';
 import { healthArea } from './health.ts';
+import { invitationsArea } from './invitations.ts';
 import { memberArea } from './member.ts';
 import { operatorArea } from './operator.ts';
 import { redirectArea } from './redirect.ts';
@@ -13,6 +14,7 @@ const AREAS: Readonly<Record<string, Area>> = {
   config: configArea,
   health: healthArea,
   operator: operatorArea,
+  invitations: invitationsArea,
   member: memberArea,
   redirect: redirectArea,
   reports: reportsArea,

@@ -53,6 +53,8 @@ const act = v.object({
     'member_reversed',
     'codes_made',
     'codes_revoked',
+    'invitation_released',
+    'invitation_refused',
   ]),
   /** A document's name; `people`, `messages`, `links`, `payments` or `members` for the acts on these. */
   document: text,

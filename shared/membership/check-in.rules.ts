@@ -53,7 +53,12 @@ export function dateIn(zone: string, ms: number): string {
   let format = formats.get(zone);
   if (!format) {
     const parts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
-    format = new Intl.DateTimeFormat('en-US', { ...parts, timeZone: zone, calendar: 'gregory', numberingSystem: 'latn' });
+    format = new Intl.DateTimeFormat('en-US', {
+      ...parts,
+      timeZone: zone,
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+    });
     if (formats.size < MAX_FORMATS) formats.set(zone, format);
   }
   const found = new Map(format.formatToParts(ms).map(({ type, value }) => [type, value]));

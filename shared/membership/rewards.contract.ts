@@ -11,23 +11,28 @@ const result = v.picklist(['', 'init', 'toget', 'success']);
 const state = v.object({ result, bot_checked: v.boolean() });
 export type TaskState = v.InferOutput<typeof state>;
 
-/** Scenes that existing clients ask for; those that give nothing here are `init` for ever. */
-export const REWARD_SCENES = ['check_in', 'free_vip', 'upload_file', 'install_web_extension'] as const;
-export type RewardScene = (typeof REWARD_SCENES)[number];
+/** The parameter that names a task. */
+export const TASK_PARAMETER = 'scene';
+/** Tasks that existing clients ask for; those that give nothing here are `init` for ever. */
+export const REWARD_TASKS = ['check_in', 'free_vip', 'upload_file', 'install_web_extension'] as const;
+export type RewardTask = (typeof REWARD_TASKS)[number];
 
-export function isRewardScene(text: string): text is RewardScene {
-  return REWARD_SCENES.some((scene) => scene === text);
+export function isRewardTask(text: string): text is RewardTask {
+  return REWARD_TASKS.some((task) => task === text);
 }
 
-/** Several scenes are sent as repeated parameters, or parted by commas. */
-const SCENES_CHARS = 200;
-const scenes = v.pipe(v.nullish(v.string(), ''), v.maxLength(SCENES_CHARS));
+/** Several tasks are sent as repeated parameters, or parted by commas. */
+const TASKS_CHARS = 200;
+const tasks = v.pipe(v.nullish(v.string(), ''), v.maxLength(TASKS_CHARS));
 
-const reward = v.variant('type', [
-  v.object({ type: v.literal('premium'), days: v.number() }),
-  v.object({ type: v.literal('storage'), size: v.number(), days: v.number() }),
-  v.object({ type: v.literal('traffic'), traffic: v.picklist(TRAFFIC_KINDS), size: v.number(), days: v.number() }),
-]);
+const reward = v.object({
+  type: v.picklist(['premium', 'storage', 'traffic']),
+  /** '' for another reward. */
+  traffic: v.picklist(['', ...TRAFFIC_KINDS]),
+  /** Bytes; 0 for premium. */
+  size: v.number(),
+  days: v.number(),
+});
 
 export const rewardsContract = {
   taskStatus: endpoint({
@@ -37,7 +42,7 @@ export const rewardsContract = {
     host: 'drive',
     callers: 'person',
     idempotency: 'read',
-    query: v.object({ scene: v.picklist(REWARD_SCENES) }),
+    query: v.object({ [TASK_PARAMETER]: v.picklist(REWARD_TASKS) }),
     output: state,
     errors: ['unauthenticated', 'invalid_argument'],
     summary: 'Whether a reward waits for the caller',
@@ -49,10 +54,10 @@ export const rewardsContract = {
     host: 'drive',
     callers: 'person',
     idempotency: 'read',
-    query: v.object({ scene: scenes }),
+    query: v.object({ [TASK_PARAMETER]: tasks }),
     output: v.object({ data: v.record(v.string(), state) }),
     errors: ['unauthenticated', 'invalid_argument'],
-    summary: 'The same of several scenes; scenes nobody knows are left out',
+    summary: 'The same of several tasks; unknown ones are left out',
   }),
   rewardVip: endpoint({
     id: 'membership.rewardVip',

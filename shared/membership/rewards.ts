@@ -42,8 +42,53 @@ const checkIn = v.strictObject({
   ),
 });
 
+const freeDays = (text: string) =>
+  v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(366), v.description(text));
+
+const invitations = v.strictObject({
+  open: v.pipe(v.boolean(), v.description('False takes the page away. What was promised before is still given.')),
+  newcomerDays: freeDays('Days of premium for every new account, invited or not. 0: none.'),
+  invitedDays: freeDays('More days of premium for a person who came by an invitation.'),
+  inviterDays: freeDays('Days of premium for the person who invited.'),
+  waitHours: v.pipe(
+    v.number(),
+    v.safeInteger(),
+    v.minValue(0),
+    v.maxValue(30 * 24),
+    v.description('Hours until the inviter has the days: time to notice abuse.'),
+  ),
+  perMonth: v.pipe(
+    v.number(),
+    v.safeInteger(),
+    v.minValue(0),
+    v.maxValue(1_000),
+    v.description('Invitations of one person that are rewarded within 30 days.'),
+  ),
+  inAll: v.pipe(
+    v.number(),
+    v.safeInteger(),
+    v.minValue(0),
+    v.maxValue(5_000),
+    v.description('Invitations of one person that are rewarded at all.'),
+  ),
+});
+
+const initialInvitations: v.InferInput<typeof invitations> = {
+  open: true,
+  newcomerDays: 0,
+  invitedDays: 7,
+  inviterDays: 7,
+  waitHours: 24,
+  perMonth: 10,
+  inAll: 50,
+};
+
 const schema = v.strictObject({
   checkIn: v.pipe(checkIn, v.description('The daily check-in, /check-in.')),
+  invitations: v.pipe(
+    v.optional(invitations, initialInvitations),
+    v.description('Invitations of new people, /referral.'),
+  ),
 });
 
 export type Rewards = v.InferOutput<typeof schema>;
@@ -61,10 +106,11 @@ const initial: v.InferInput<typeof schema> = {
       { type: 'premium', days: 1 },
     ],
   },
+  invitations: initialInvitations,
 };
 
 export const rewardsDocument: DocumentKind<Rewards> & { readonly schema: typeof schema } = {
-  title: 'Rewards: check-in',
+  title: 'Rewards: check-in and invitations',
   format: 'json',
   schema,
   initial: `${JSON.stringify(initial, null, 2)}\n`,

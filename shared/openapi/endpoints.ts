@@ -8,6 +8,7 @@ import { versionsContract } from '#shared/drive/versions.contract.ts';
 import { mailContract } from '#shared/mail/contract.ts';
 import { billingContract } from '#shared/membership/billing.contract.ts';
 import { membershipContract } from '#shared/membership/contract.ts';
+import { invitationsContract } from '#shared/membership/invitations.contract.ts';
 import { rewardsContract } from '#shared/membership/rewards.contract.ts';
 import { opsContract } from '#shared/ops/contract.ts';
 import { shareContract } from '#shared/share/contract.ts';
@@ -21,7 +22,7 @@ export const CONTRACTS = {
   shield: shieldContract,
   mail: mailContract,
   auth: authContract,
-  membership: { ...membershipContract, ...billingContract, ...rewardsContract },
+  membership: { ...membershipContract, ...billingContract, ...rewardsContract, ...invitationsContract },
   drive: { ...driveContract, ...versionsContract },
   share: { ...shareContract, ...followContract },
   ops: opsContract,

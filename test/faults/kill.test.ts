@@ -261,3 +261,17 @@ test('a zip file whose server was killed is resumed by range, and an archive kil
     expect([name, sha256(bytes)]).toEqual([name, digests[name]]);
   }
 });
+
+test('a check-in that was answered before a kill is taken once, and the others of that moment change nothing', async () => {
+  const press = () =>
+    wire.call('POST', '/vip/v1/activity/rewardVip', {
+      token: alice.token,
+      body: { type: 'check_in', data: { time_zone: 'Asia/Tokyo' } },
+    });
+  const pressed = Array.from({ length: 20 }, () => press().catch(() => null));
+  const first = await Promise.race(pressed);
+  await killAndStart(alice);
+  await Promise.all(pressed);
+  expect(first?.status).toBe(200);
+  expect((await press()).body.data).toEqual({ ...first?.body.data, repeated: true });
+});

@@ -56,12 +56,10 @@ import { reportPage, reportPost } from './share/report.page.tsx';
 import { sharePage, sharePost } from './share/share.page.tsx';
 import { apiDocsPage, openApiFile } from './site/api-docs.page.tsx';
 import { blockPage } from './site/block.page.tsx';
-import { checkInPost } from './site/check-in.page.tsx';
 import { contactPage, contactPost } from './site/contact.page.tsx';
 import { offlinePage } from './site/offline.page.tsx';
-import { PUBLIC_PAGES } from './site/public-pages.ts';
+import { PUBLIC_PAGES, PUBLIC_POSTS } from './site/public-pages.ts';
 import { robotsFile, sitemapFile } from './site/sitemap.ts';
-import { unsubscribePost } from './site/unsubscribe.page.tsx';
 
 function pattern(id: RouteId): string {
   return ROUTES[id].replace(/\/\{\w+\*\}$/, '/*').replace(/\{(\w+)\}/g, ':$1');
@@ -78,9 +76,7 @@ export function makePages(deps: PageDeps): Hono<AppEnv> {
   pages.use('/drive/*', keepHeaderHidden);
   pages.use('/s/*', keepHeaderHidden);
   for (const [id, page] of Object.entries(PUBLIC_PAGES)) get(id as RouteId, page);
-  post('site.unsubscribe', unsubscribePost);
-  post('site.contact', contactPost);
-  post('site.check-in', checkInPost);
+  for (const [id, answer] of Object.entries(PUBLIC_POSTS)) post(id as RouteId, answer);
   get('auth.sign-in', signInPage);
   get('drive.login', (c) => signInPage(c, deps, 'drive'));
   post('auth.sign-in', signInPost);

@@ -8,7 +8,12 @@ import type { AuthService } from '#worker/services/auth/index.ts';
 import type { ConfigService } from '#worker/services/config/index.ts';
 import type { DriveService } from '#worker/services/drive/service.ts';
 import type { MailService } from '#worker/services/mail/index.ts';
-import type { BillingService, GiftCodeService, MembershipService } from '#worker/services/membership/service.ts';
+import type {
+  BillingService,
+  GiftCodeService,
+  InvitationService,
+  MembershipService,
+} from '#worker/services/membership/service.ts';
 import type { OpsService } from '#worker/services/ops/index.ts';
 import type { ShareService } from '#worker/services/share/index.ts';
 import type { ShieldService } from '#worker/services/shield/index.ts';
@@ -28,6 +33,7 @@ export interface PageDeps {
   readonly membership: MembershipService;
   readonly billing: BillingService;
   readonly giftCodes: GiftCodeService;
+  readonly invitations: InvitationService;
   readonly drive: DriveService;
   readonly share: ShareService;
   readonly ops: OpsService;

@@ -21,7 +21,7 @@ export function QrButton({ url }: { url: string }): ReactNode {
   const show = () => {
     setShown((before) => !before);
     // Without it the address above is still there.
-    if (!late) import('./qr.view.tsx').then(({ QrCode: Qr }) => setLate({ Qr }), console.error);
+    if (!late) import('#client/ui/qr-code.tsx').then(({ QrCode: Qr }) => setLate({ Qr }), console.error);
   };
   return (
     <>

@@ -1,6 +1,8 @@
 /** The actions whose cost is counted, and the most that one may cost (per file where it is of many files). */
 import { setTimeout as delay } from 'node:timers/promises';
 import { driveContract } from '#shared/drive/contract.ts';
+import { invitationsContract } from '#shared/membership/invitations.contract.ts';
+import { rewardsContract, TASK_PARAMETER } from '#shared/membership/rewards.contract.ts';
 import { href } from '#shared/routes.ts';
 import { callOf, makeFilesIn } from '../fill.ts';
 import { getBytes, makeFile, makeFiles } from '../harness/bytes.ts';
@@ -212,6 +214,41 @@ function accountActions(setup: CostSetup): CostAction[] {
   ];
 }
 
+function rewardActions(setup: CostSetup): CostAction[] {
+  const { rewardVip, taskStatus } = rewardsContract;
+  const { invite, inviteCode } = invitationsContract;
+  return [
+    {
+      name: 'check-in on a day without a reward',
+      count: 1,
+      gate: { rowsWritten: 2, calls: 2 },
+      async prepare() {
+        // Makes the object of the ledger.
+        await callOf(setup, inviteCode.method, inviteCode.path);
+        return () => callOf(setup, rewardVip.method, rewardVip.path, { type: 'check_in' });
+      },
+    },
+    {
+      name: 'state of the check-in',
+      count: LISTINGS,
+      gate: { rowsWritten: 0, calls: 2 },
+      async prepare() {
+        const path = `${taskStatus.path}?${TASK_PARAMETER}=check_in`;
+        return () => repeat(LISTINGS, () => callOf(setup, taskStatus.method, path));
+      },
+    },
+    {
+      name: 'invite call, repeated',
+      count: LISTINGS,
+      gate: { rowsWritten: 0, calls: 3 },
+      async prepare() {
+        await callOf(setup, invite.method, invite.path, { from: 'web' });
+        return () => repeat(LISTINGS, () => callOf(setup, invite.method, invite.path, { from: 'web' }));
+      },
+    },
+  ];
+}
+
 export function costActions(setup: CostSetup): CostAction[] {
-  return [...uploadActions(setup), ...shareActions(setup), ...accountActions(setup)];
+  return [...uploadActions(setup), ...shareActions(setup), ...accountActions(setup), ...rewardActions(setup)];
 }

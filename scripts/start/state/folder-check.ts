@@ -46,6 +46,7 @@ export const STATEMENTS_AT_FORMAT: Readonly<Record<number, number>> = {
   24: 210,
   25: 212,
   26: 213,
+  27: 221,
 };
 
 /** Format of the folder this program writes. */

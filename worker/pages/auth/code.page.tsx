@@ -5,6 +5,7 @@ import { judgePassword } from '#shared/auth/rules.ts';
 import { NEW_USER_COOKIE, NEW_USER_COOKIE_SECONDS, writeCookie } from '#shared/cookies.ts';
 import { AppError } from '#shared/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
+import { welcomeCookies } from '../referral/welcome.ts';
 import { readForm, seeOther } from '../render/form.ts';
 import { translatorOf } from '../render/render.tsx';
 import { type PageDeps, WEB_CLIENT } from '../services.ts';
@@ -73,7 +74,7 @@ async function makeAccount(c: Context<AppEnv>, deps: PageDeps, fields: CodeFormF
     checkPassword(fields);
     await c.get('requireDiskSpace')(0);
     verificationToken = await verifiedToken(deps, fields);
-    const { setCookie } = await deps.auth.signUp(
+    const { tokens, setCookie } = await deps.auth.signUp(
       {
         ...addresseeOf(fields),
         clientId: WEB_CLIENT,
@@ -85,7 +86,7 @@ async function makeAccount(c: Context<AppEnv>, deps: PageDeps, fields: CodeFormF
     );
     // Makes the drive show its guide once.
     const newUser = writeCookie(NEW_USER_COOKIE, true, { maxAgeSeconds: NEW_USER_COOKIE_SECONDS });
-    return seeOther(fields.carry.next, setCookie, newUser);
+    return seeOther(fields.carry.next, setCookie, newUser, ...(await welcomeCookies(c, deps, tokens.sub)));
   } catch (error) {
     return refused(c, deps, 'sign-up', { ...fields, verificationToken }, error);
   }

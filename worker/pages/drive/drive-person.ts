@@ -13,11 +13,12 @@ export async function driveVisitor(
   { auth, membership, config, clock }: Deps,
   caller: Caller,
 ): Promise<{ readonly person: Person; readonly endings: readonly Ending[] }> {
-  const [profile, { membership: plan, endings }, catalogue, plans, isOperator] = await Promise.all([
+  const [profile, { membership: plan, endings }, catalogue, plans, rewards, isOperator] = await Promise.all([
     auth.profile(caller),
     membership.planOf(caller.userId),
     membership.catalogue(),
     membership.plans(),
+    membership.rewards(),
     auth.requireOperator(caller).then(
       () => true,
       // Without an answer the page leaves the link out.
@@ -34,6 +35,7 @@ export async function driveVisitor(
     premiumEndMs: premium ? plan.expiresMs : 0,
     premiumDays: premium ? surplusDays(plan.expiresMs, clock.nowMs()) : 0,
     ...(sellsHere({ config }, catalogue) ? { shop: plans.premium } : {}),
+    offers: { checkIn: rewards.checkIn.open, invitations: rewards.invitations.open },
     isOperator,
   };
   return { person, endings };

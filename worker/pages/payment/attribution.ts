@@ -20,8 +20,12 @@ export function attributionOfForm(form: SentForm): Attribution {
 }
 
 export function attributionOf(c: Context<AppEnv>, form: SentForm, nowMs: number) {
+  return attributionFrom(c, attributionOfForm(form), nowMs);
+}
+
+/** @param sent  of the address or its form; without a source the cookies count */
+export function attributionFrom(c: Context<AppEnv>, sent: Attribution, nowMs: number) {
   const cookies = parseCookies(c.req.header('cookie') ?? null);
-  const sent = attributionOfForm(form);
   const stored = (name: keyof Attribution) =>
     readTextCookie(cookies, ATTRIBUTION_COOKIES[name]).slice(0, ATTRIBUTION_CHARS);
   const { source, medium, name } =

@@ -42,7 +42,7 @@ async function show(
 ): Promise<Response> {
   const [{ checkIn }, person] = await Promise.all([deps.membership.rewards(), signedInPerson(c, deps)]);
   if (!checkIn.open) return toTheEnd(c);
-  const board = person ? await deps.membership.checkInBoard(person.userId, zoneOf(c)) : null;
+  const found = person ? await deps.membership.checkInBoard(person.userId, zoneOf(c)) : null;
   const { t } = translatorOf(c.get('locale'));
   return publicPage(
     c,
@@ -50,7 +50,7 @@ async function show(
     { title: t('site.check_in.title'), description: t('site.check_in.lead'), status: refusal.status },
     <CheckInView
       days={checkIn.days.map((day) => day && itemOfReward(day))}
-      own={board && ownOf(board)}
+      own={found && ownOf(found)}
       here={hereOf(c)}
       refusal={refusal.sentence}
     />,

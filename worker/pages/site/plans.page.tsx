@@ -1,24 +1,12 @@
-/** Pages about what is shared and stored: referral in the drive's layout, and the storage widget of the apps. */
+/** The storage widget of the apps. */
 
 import { WidgetView } from '#client/membership/widget.view.tsx';
-import { ReferralView } from '#client/site/referral.view.tsx';
 import { joinLocale } from '#shared/locale/path.ts';
 import { href } from '#shared/routes.ts';
-import { renderInDrive } from '../drive/drive-layout.tsx';
 import { sellsHere } from '../payment/sells.ts';
 import { visitorOf } from '../payment/visitor.ts';
 import { type PublicHandler, publicPage } from '../render/public-page.tsx';
 import { translatorOf } from '../render/render.tsx';
-
-export const referralPage: PublicHandler = async (c, deps) => {
-  const visitor = await visitorOf(c, deps);
-  const { t } = translatorOf(c.get('locale'));
-  return renderInDrive(
-    { c, person: visitor?.person ?? null, space: visitor?.own ?? null },
-    { title: t('membership.referral.title') },
-    <ReferralView isSignedIn={visitor !== null} />,
-  );
-};
 
 export const widgetPage: PublicHandler = async (c, deps) => {
   const [visitor, catalogue] = await Promise.all([visitorOf(c, deps), deps.membership.catalogue()]);

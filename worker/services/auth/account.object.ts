@@ -241,6 +241,10 @@ export class AccountObject extends StoredObject {
     return settings.listDevices(this.#core, ...call);
   }
 
+  usesDevice(...call: Call<typeof settings.usesDevice>) {
+    return settings.usesDevice(this.#core, ...call);
+  }
+
   revokeDevice(...call: Call<typeof settings.revokeDevice>) {
     return settings.revokeDevice(this.#core, ...call);
   }

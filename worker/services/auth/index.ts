@@ -7,6 +7,7 @@ import { systemClock } from '#worker/platform/clock.ts';
 import { changePassword } from './account/change-password.ts';
 import { close, freeze, unlock } from './account/end-account.ts';
 import { exportAccount } from './account/export-account.ts';
+import { claimInvitationCode, forgetInvitationCode, inviterOf, usesDevice } from './account/invitation-code.ts';
 import { ownPerson } from './account/own-person.ts';
 import { emailOf, makePeople, publicPerson } from './account/people.ts';
 import { removePicture, setPicture } from './account/picture.ts';
@@ -99,6 +100,10 @@ const OPERATIONS = {
   decideDevice,
   exportAccount,
   ownPerson,
+  claimInvitationCode,
+  inviterOf,
+  forgetInvitationCode,
+  usesDevice,
   publicPerson,
   emailOf,
   findPerson,

@@ -21,6 +21,8 @@ export const ACCESS_TYPE = 'at+jwt';
 export const REFRESH_TYPE = 'refresh';
 
 export const IDENTIFIER_PURPOSE = 'auth.identifier';
+/** Digests of codes of invitations in the directory. */
+export const INVITATION_CODE_PURPOSE = 'auth.invitation-code';
 export const PASSWORD_PURPOSE = 'auth.password';
 /** Spreads callers over the objects that hash. */
 export const HASHER_PURPOSE = 'auth.hasher';

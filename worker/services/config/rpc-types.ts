@@ -30,7 +30,9 @@ export type OtherAct =
   | 'member_granted'
   | 'member_reversed'
   | 'codes_made'
-  | 'codes_revoked';
+  | 'codes_revoked'
+  | 'invitation_released'
+  | 'invitation_refused';
 
 /** Subject of an act. */
 export type Subject = DocumentName | 'people' | 'messages' | 'links' | 'payments' | 'members';

@@ -30,6 +30,16 @@ export interface MembershipRouteDeps extends CodeDeps {
   readonly defaultCountry: CountryCode;
 }
 
+/** Dependencies of invitations. */
+export interface InvitationDeps extends MembershipDeps {
+  readonly keyring: Keyring;
+  readonly appOrigin: string;
+  readonly auth: Pick<
+    AuthService,
+    'ownPerson' | 'publicPerson' | 'claimInvitationCode' | 'forgetInvitationCode' | 'inviterOf' | 'usesDevice'
+  >;
+}
+
 /** Dependencies of the command line. */
 export interface ConsoleDeps extends CodeDeps {
   readonly auth: Pick<AuthService, 'findPerson'>;

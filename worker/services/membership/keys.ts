@@ -29,3 +29,14 @@ export const MAX_BATCH_CODES = 10_000;
 
 /** Source of every reward in the ledger. */
 export const REWARD_SOURCE = 'activity';
+
+/** Published when a new person came: { userId, atMs, inviterId, reason, terms, device, network, origin }. */
+export const PERSON_ARRIVED = 'membership.person-arrived';
+/** Published when an invitation waits for a look: { inviterId, userId, reason, atMs }. */
+export const INVITATION_HELD = 'membership.invitation-held';
+/** Published when operators decided about one: { inviterId, userId, isReleased }. */
+export const INVITATION_DECIDED = 'membership.invitation-decided';
+/** Purpose of codes of invitations. */
+export const INVITATION_PURPOSE = 'membership.invitation';
+/** Purpose of the digests of devices and networks of new people. */
+export const ARRIVAL_PURPOSE = 'membership.arrival';

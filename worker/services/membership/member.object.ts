@@ -5,6 +5,9 @@
 import type { Result } from '#shared/errors.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
 import { type CheckInAnswer, type CheckInInput, makeCheckIns } from './check-in/check-ins.ts';
+import { type ArrivalAnswer, type ArrivalInput, makeArrivals } from './invitations/arrivals.ts';
+import { makeGivePremium } from './invitations/give.ts';
+import { type InvitedInput, makeInviter } from './invitations/inviter.ts';
 import { PUSH_WAIT_MS } from './keys.ts';
 import { makeLedger } from './ledger/ledger.ts';
 import { MEMBER_MIGRATIONS } from './member.migrations.ts';
@@ -14,11 +17,16 @@ export class MemberObject extends StoredObject {
   readonly #core = this.makeCore();
   readonly #ledger = makeLedger(this.#core);
   readonly #checkIns = makeCheckIns(this.#core, this.#ledger);
+  readonly #give = makeGivePremium(this.#core, this.#ledger);
+  readonly #arrivals = makeArrivals(this.#core, this.#ledger, this.#give);
+  readonly #inviter = makeInviter(this.#core, this.#ledger, this.#give);
 
   constructor(ctx: DurableObjectState, env: unknown) {
     super(ctx, env, 'MemberObject', MEMBER_MIGRATIONS);
     // A ledger of the version before has no alarm.
-    if (this.exists()) this.#ledger.schedule();
+    if (!this.exists()) return;
+    this.#ledger.schedule();
+    this.#inviter.schedule();
   }
 
   /** Answers when the drive has the new limits. */
@@ -45,6 +53,48 @@ export class MemberObject extends StoredObject {
     return this.#checkIns.checkIns();
   }
 
+  /** How a new person came, once. Answers when the drive has what that gives. */
+  async arrive(input: ArrivalInput): Promise<Result<ArrivalAnswer>> {
+    const answer = this.#arrivals.arrive(input);
+    await this.#pushSoon();
+    return answer;
+  }
+
+  arrival() {
+    return this.#arrivals.arrival();
+  }
+
+  storeCode(code: string) {
+    return this.#inviter.storeCode(code);
+  }
+
+  ownInvitations() {
+    return this.#inviter.own();
+  }
+
+  invitedPage(beforeMs: number, limit: number) {
+    return this.#inviter.invitedPage(beforeMs, limit);
+  }
+
+  /** A person came by the own code. A repeat changes nothing. */
+  recordInvited(input: InvitedInput) {
+    return this.#inviter.recordInvited(input);
+  }
+
+  /** An operator's decision about a held invitation of this person. A repeat answers the first one. */
+  async decideInvited(userId: string, decision: 'release' | 'refuse') {
+    const answer = this.#inviter.decideInvited(userId, decision);
+    await this.#pushSoon();
+    return answer;
+  }
+
+  /** The decision about the invitation that this person came by. A repeat changes nothing. */
+  async settleArrival(isReleased: boolean) {
+    const answer = this.#arrivals.settleArrival(isReleased);
+    await this.#pushSoon();
+    return answer;
+  }
+
   ledger() {
     return this.#ledger.ledger();
   }
@@ -60,9 +110,10 @@ export class MemberObject extends StoredObject {
 
   /** Publishes notices about what ends; they are delivered with this alarm, or by the next one. */
   protected override async onAlarm(nowMs: number): Promise<number | null> {
-    const nextMs = this.#ledger.announce(nowMs);
+    const dueMs = this.#inviter.settle(nowMs);
+    const noticeMs = this.#ledger.announce(nowMs);
     await this.drain();
-    return nextMs;
+    return dueMs === null || noticeMs === null ? (dueMs ?? noticeMs) : Math.min(dueMs, noticeMs);
   }
 
   /** Where a handler is slow or fails, the alarm delivers later. */

@@ -3,11 +3,13 @@ import { type Bound, bindParts } from '#worker/platform/bound.ts';
 import { checkIn, checkInBoard, rewards } from './check-in/check-in.ts';
 import { createBatch, listBatches, revokeBatch } from './code/batches.ts';
 import { redeemCode } from './code/redeem.ts';
-import type { CodeDeps, MembershipDeps } from './deps.ts';
+import type { CodeDeps, InvitationDeps, MembershipDeps } from './deps.ts';
 import { closeOpenProblem, endCouponNow, findOrders, makeCoupon, paymentDesk } from './desk/desk.ts';
 import { hourlyPayments } from './desk/hourly-payments.ts';
 import { catalogue, plans } from './entitlement/catalogue.ts';
 import { isPremium, limitsOf, membershipOf, planOf, preview } from './entitlement/entitlement.ts';
+import { invite, welcome } from './invitations/invite.ts';
+import { invitedPeople, isInvitation, ownInvitations } from './invitations/own-invitations.ts';
 import { grant, grantDemo, ledgerOf, reverse } from './ledger/grants.ts';
 import {
   changeSubscription,
@@ -34,6 +36,10 @@ export type { MembershipDeps } from './deps.ts';
 export type { HourlyPayments } from './desk/hourly-payments.ts';
 export { makeMembershipRoutes } from './endpoints.ts';
 export { makeMemberConsole } from './internal.ts';
+export { makeInvitationRoutes } from './invitations/endpoints.ts';
+export { makeInvitationConsole } from './invitations/internal.ts';
+export { cutOrigin } from './invitations/origin.ts';
+export type { InvitationSums, ShownInvited } from './invitations/own-invitations.ts';
 export { MAX_BATCH_CODES } from './keys.ts';
 export { makeBillingRoutes } from './orders/endpoints.ts';
 export type { Order } from './orders/order-row.ts';
@@ -93,6 +99,14 @@ export type BillingService = Bound<typeof BILLING>;
 
 export function makeBillingService(parts: BillingParts): BillingService {
   return bindParts(parts, BILLING);
+}
+
+const INVITATIONS = { invite, welcome, ownInvitations, invitedPeople, isInvitation };
+
+export type InvitationService = Bound<typeof INVITATIONS>;
+
+export function makeInvitationService(deps: InvitationDeps): InvitationService {
+  return bindParts(deps, INVITATIONS);
 }
 
 const GIFT_CODES = { redeemCode, createBatch, listBatches, revokeBatch };

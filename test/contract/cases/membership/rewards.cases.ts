@@ -1,5 +1,5 @@
 /** Cases of rewards. */
-import { rewardsContract } from '#shared/membership/rewards.contract.ts';
+import { type rewardsContract, TASK_PARAMETER } from '#shared/membership/rewards.contract.ts';
 import { forPerson, type MatrixRows } from '../../callers.ts';
 import type { ContractCases } from '../../cases.ts';
 import { objects } from '../../world.ts';
@@ -11,17 +11,20 @@ const checkIn = { type: 'check_in', data: { time_zone: 'Asia/Tokyo' } };
 export const rewardsCases: ContractCases<typeof rewardsContract> = {
   taskStatus: {
     success: {
-      'of the check-in': ({ alice }) => ({ token: alice.token, query: { scene: 'check_in' } }),
-      'of a scene that gives nothing here': ({ alice }) => ({ token: alice.token, query: { scene: 'upload_file' } }),
+      'of the check-in': ({ alice }) => ({ token: alice.token, query: { [TASK_PARAMETER]: 'check_in' } }),
+      'of a task that gives nothing here': ({ alice }) => ({
+        token: alice.token,
+        query: { [TASK_PARAMETER]: 'upload_file' },
+      }),
     },
-    errors: { invalid_argument: ({ alice }) => ({ token: alice.token, query: { scene: 'nothing' } }) },
+    errors: { invalid_argument: ({ alice }) => ({ token: alice.token, query: { [TASK_PARAMETER]: 'nothing' } }) },
   },
   taskStatuses: {
     success: {
-      'of two scenes': ({ alice }) => ({ token: alice.token, query: { scene: 'free_vip,check_in' } }),
-      'of a scene nobody knows': ({ alice }) => ({ token: alice.token, query: { scene: 'nothing' } }),
+      'of two tasks': ({ alice }) => ({ token: alice.token, query: { [TASK_PARAMETER]: 'free_vip,check_in' } }),
+      'of an unknown task': ({ alice }) => ({ token: alice.token, query: { [TASK_PARAMETER]: 'nothing' } }),
     },
-    errors: { invalid_argument: ({ alice }) => ({ token: alice.token, query: { scene: ','.repeat(30) } }) },
+    errors: { invalid_argument: ({ alice }) => ({ token: alice.token, query: { [TASK_PARAMETER]: ','.repeat(30) } }) },
   },
   rewardVip: {
     success: {
@@ -44,8 +47,8 @@ export const rewardsCases: ContractCases<typeof rewardsContract> = {
 };
 
 export const rewardsMatrix: MatrixRows<typeof rewardsContract> = {
-  taskStatus: forPerson(() => ({ query: { scene: 'check_in' } }), 'own'),
-  taskStatuses: forPerson(() => ({ query: { scene: 'check_in' } }), 'own'),
-  // The first day of a series gives nothing: nobody gains a membership here.
+  taskStatus: forPerson(() => ({ query: { [TASK_PARAMETER]: 'check_in' } }), 'own'),
+  taskStatuses: forPerson(() => ({ query: { [TASK_PARAMETER]: 'check_in' } }), 'own'),
+  // The first day of a series gives nothing: no person gains a membership here.
   rewardVip: forPerson(() => ({ body: checkIn }), 'own'),
 };

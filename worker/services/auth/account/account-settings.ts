@@ -136,6 +136,12 @@ export function listDevices(core: AccountCore, caller: SessionCaller): Result<re
   });
 }
 
+/** Whether a session of this account was ever opened on the device. A read creates nothing. */
+export function usesDevice(core: AccountCore, deviceId: string): Result<boolean> {
+  if (!core.exists()) return succeed(false);
+  return core.command(() => settings.isKnownDevice(core.sql, deviceId));
+}
+
 /** Ends every session of a device; returns as endSession. Fails with not_found for a device without one. */
 export async function revokeDevice(
   core: AccountCore,

@@ -63,7 +63,7 @@ it('a hundred check-ins at once on two devices are one a day, for two weeks with
 
 it('a person who names every zone of the world each hour gets no more days than dates pass', async () => {
   const userId = newUser();
-  const days = 8;
+  const days = 4;
   for (let hour = 0; hour < days * 24; hour += 1) {
     await setClock(userId, START_MS + hour * HOUR_MS);
     await Promise.all(ZONES.map((zone) => service.checkIn(userId, zone).catch(() => undefined)));
@@ -96,7 +96,7 @@ it('a flight over the date line gives no second day within half a day', async ()
   expect((await service.checkInBoard(userId, '')).taken).toHaveLength(1);
 });
 
-it('where operators closed the check-in nobody takes a day', async () => {
+it('where operators closed the check-in no day can be taken', async () => {
   const userId = newUser();
   const closed = serviceWith({ open: false, days: DAYS });
   expect(await refusalOf(closed.checkIn(userId, 'UTC'))).toBe('failed_precondition/closed');
@@ -106,10 +106,7 @@ it('where operators closed the check-in nobody takes a day', async () => {
 it('a closed account takes no day, and its check-ins are deleted', async () => {
   const userId = newUser();
   await service.checkIn(userId, 'UTC');
-  await onAccountClosed(
-    { members },
-    { id: 'e', event: 'auth.account-closed', source: userId, payload: { userId } },
-  );
+  await onAccountClosed({ members }, { id: 'e', event: 'auth.account-closed', source: userId, payload: { userId } });
   expect(await refusalOf(service.checkIn(userId, 'UTC'))).toBe('failed_precondition/account_closed');
   expect((await service.checkInBoard(userId, 'UTC')).taken).toEqual([]);
 });

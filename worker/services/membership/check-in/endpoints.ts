@@ -3,13 +3,19 @@ import type { Hono } from 'hono';
 import { AppError } from '#shared/errors.ts';
 import { readTimeZone } from '#shared/locale/time-zone.ts';
 import type { GrantItem } from '#shared/membership/ledger.ts';
-import { isRewardScene, type RewardScene, rewardsContract, type TaskState } from '#shared/membership/rewards.contract.ts';
+import {
+  isRewardTask,
+  type RewardTask,
+  rewardsContract,
+  TASK_PARAMETER,
+  type TaskState,
+} from '#shared/membership/rewards.contract.ts';
 import { type AppEnv, bindEndpoint, makeRouter } from '#worker/platform/http.ts';
 import type { MembershipRouteDeps } from '../deps.ts';
 import { checkIn, checkInBoard, rewards } from './check-in.ts';
 
-/** More than there are scenes. */
-const MAX_SCENES = 20;
+/** More than there are tasks. */
+const MAX_TASKS = 20;
 
 /** @throws AppError invalid_argument for a name that is no time zone */
 function zoneOf(named: string): string {
@@ -21,38 +27,39 @@ function zoneOf(named: string): string {
 }
 
 function wireReward(item: GrantItem) {
-  switch (item.type) {
-    case 'premium':
-      return { type: item.type, days: item.days };
-    case 'storage':
-      return { type: item.type, size: item.bytes, days: item.days };
-    case 'traffic':
-      return { type: item.type, traffic: item.traffic, size: item.bytes, days: item.days };
-  }
+  return {
+    type: item.type,
+    traffic: item.type === 'traffic' ? item.traffic : ('' as const),
+    size: item.type === 'premium' ? 0 : item.bytes,
+    days: item.days,
+  };
 }
 
-async function stateOf(deps: MembershipRouteDeps, userId: string, scene: RewardScene): Promise<TaskState> {
-  if (scene !== 'check_in' || !(await rewards(deps)).checkIn.open) return { result: 'init', bot_checked: false };
+async function stateOf(deps: MembershipRouteDeps, userId: string, task: RewardTask): Promise<TaskState> {
+  if (task !== 'check_in' || !(await rewards(deps)).checkIn.open) return { result: 'init', bot_checked: false };
   return { result: (await checkInBoard(deps, userId, '')).status.result, bot_checked: false };
 }
 
 /** @throws AppError invalid_argument */
-function scenesIn(request: Request): RewardScene[] {
-  const asked = new URL(request.url).searchParams.getAll('scene').flatMap((text) => text.split(','));
-  if (asked.length > MAX_SCENES) throw new AppError('invalid_argument', { reason: 'too_long', field: 'scene' });
-  return [...new Set(asked)].filter(isRewardScene);
+function tasksIn(request: Request): RewardTask[] {
+  const asked = new URL(request.url).searchParams.getAll(TASK_PARAMETER).flatMap((text) => text.split(','));
+  if (asked.length > MAX_TASKS) throw new AppError('invalid_argument', { reason: 'too_long', field: TASK_PARAMETER });
+  return [...new Set(asked)].filter(isRewardTask);
 }
 
 export function makeRewardRoutes(deps: MembershipRouteDeps): Hono<AppEnv> {
   const router = makeRouter();
   bindEndpoint(router, rewardsContract.taskStatus, async ({ caller, query }) => {
-    const [state] = await Promise.all([stateOf(deps, caller.userId, query.scene), deps.auth.ownPerson(caller)]);
+    const [state] = await Promise.all([
+      stateOf(deps, caller.userId, query[TASK_PARAMETER]),
+      deps.auth.ownPerson(caller),
+    ]);
     return state;
   });
   bindEndpoint(router, rewardsContract.taskStatuses, async ({ caller, request }) => {
-    const scenes = scenesIn(request);
+    const tasks = tasksIn(request);
     const [states] = await Promise.all([
-      Promise.all(scenes.map(async (scene) => [scene, await stateOf(deps, caller.userId, scene)] as const)),
+      Promise.all(tasks.map(async (task) => [task, await stateOf(deps, caller.userId, task)] as const)),
       deps.auth.ownPerson(caller),
     ]);
     return { data: Object.fromEntries(states) };

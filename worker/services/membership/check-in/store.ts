@@ -16,7 +16,14 @@ interface CheckInRow extends Record<string, SqlStorageValue> {
   item: string | null;
 }
 
-function toCheckIn({ day, at_ms: atMs, zone, zone_changed_ms: zoneChangedMs, streak, item }: CheckInRow): StoredCheckIn {
+function toCheckIn({
+  day,
+  at_ms: atMs,
+  zone,
+  zone_changed_ms: zoneChangedMs,
+  streak,
+  item,
+}: CheckInRow): StoredCheckIn {
   return { day, atMs, zone, zoneChangedMs, streak, item: item === null ? null : (JSON.parse(item) as GrantItem) };
 }
 

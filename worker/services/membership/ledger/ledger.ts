@@ -6,6 +6,7 @@ import { EMPTY_TIMELINE, type Timeline, timelineOf } from '#shared/membership/ti
 import { newHexId } from '#worker/platform/ids.ts';
 import type { ObjectCore } from '#worker/platform/stored-object.ts';
 import { deleteCheckIns } from '../check-in/store.ts';
+import { deleteInvitations } from '../invitations/store.ts';
 import { EXPIRY_DUE, MEMBERSHIP_CHANGED } from '../keys.ts';
 import type { GrantAnswer, GrantInput, Ledger, ReverseAnswer, ReverseInput } from '../rpc-types.ts';
 import * as store from './store.ts';
@@ -16,6 +17,9 @@ export interface LedgerPart {
   write(input: GrantInput, nowMs: number): GrantAnswer;
   /** @throws AppError for a closed account */
   requireOpen(): void;
+  /** As of the last entry; for other parts inside their transactions. */
+  timeline(): Timeline;
+  entryOf(source: LedgerEntry['source'], key: string): LedgerEntry | null;
   reverse(input: ReverseInput): Result<ReverseAnswer>;
   ledger(): Result<Ledger>;
   balance(): Result<store.Balance>;
@@ -72,6 +76,8 @@ export function makeLedger(core: ObjectCore): LedgerPart {
     grant: (input) => core.command((nowMs) => write(input, nowMs)),
     write,
     requireOpen,
+    timeline: () => store.selectBalance(sql).timeline,
+    entryOf: (source, key) => store.selectEntry(sql, { source, key, kind: 'grant' }),
     reverse: ({ source, key, reason, actor }) =>
       core.command((nowMs) => {
         const hasGrant = store.selectEntry(sql, { source, key, kind: 'grant' }) !== null;
@@ -121,6 +127,7 @@ export function makeLedger(core: ObjectCore): LedgerPart {
         store.deleteEntries(sql);
         store.deleteNotices(sql);
         deleteCheckIns(sql);
+        deleteInvitations(sql);
         store.updateBalance(sql, { version: store.selectBalance(sql).version + 1, timeline: EMPTY_TIMELINE });
         return null;
       }),

@@ -113,4 +113,13 @@ export const BILLING_MIGRATIONS: DatabaseMigrations = [
     'CREATE INDEX orders_by_paid ON orders (paid_at) WHERE paid_at IS NOT NULL',
     'CREATE INDEX refunds_by_time ON refunds (at)',
   ],
+  [
+    `CREATE TABLE arrivals (
+      user_id TEXT PRIMARY KEY, at INTEGER NOT NULL, inviter_id TEXT NOT NULL, reason TEXT NOT NULL, client TEXT NOT NULL, place TEXT NOT NULL,
+      source TEXT NOT NULL, medium TEXT NOT NULL, campaign TEXT NOT NULL, referers TEXT NOT NULL) WITHOUT ROWID`,
+    'CREATE INDEX arrivals_by_time ON arrivals (at)',
+    `CREATE TABLE held_invitations (
+      inviter_id TEXT NOT NULL, user_id TEXT NOT NULL, reason TEXT NOT NULL, at INTEGER NOT NULL, decided_at INTEGER, PRIMARY KEY (inviter_id, user_id)) WITHOUT ROWID`,
+    'CREATE INDEX held_undecided ON held_invitations (at) WHERE decided_at IS NULL',
+  ],
 ];

@@ -1,0 +1,161 @@
+/**
+ * A month of check-ins and invitations: at its end the ledgers equal the rules, computed apart from them. Small
+ * here; `npm run rewards` runs it with 200 people.
+ */
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { env as bound } from 'cloudflare:workers';
+import { expect, inject, it } from 'vitest';
+import { asUserId } from '#shared/ids.ts';
+import { rewardsDocument } from '#shared/membership/rewards.ts';
+import { timelineOf } from '#shared/membership/timeline.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/units.ts';
+import { servicesOf } from '#worker/compose.ts';
+import type { Env } from '#worker/env.ts';
+import { objectsOf } from '#worker/objects.ts';
+import { makeRandom } from '#worker/platform/faults/faults.ts';
+import { newHexId } from '#worker/platform/ids.ts';
+import type { Caller } from '#worker/platform/request.ts';
+import type { ConfigService } from '#worker/services/config/index.ts';
+import type { InvitationDeps } from './deps.ts';
+import { cutOrigin } from './invitations/origin.ts';
+import { makeInvitationService, makeMembershipService } from './service.ts';
+
+interface Run {
+  readonly people: number;
+  readonly days: number;
+  readonly seed: number;
+}
+
+function runOf(): Run {
+  const given = inject('rewards' as never) as Run | undefined;
+  return given ?? { people: 12, days: 9, seed: 7 };
+}
+
+const SERIES = [0, 2, 0, 1, 3] as const;
+const RULES = { open: true, newcomerDays: 1, invitedDays: 4, inviterDays: 3, waitHours: 24, perMonth: 3, inAll: 3 };
+const ZONES = ['Pacific/Kiritimati', 'Asia/Kolkata', 'Europe/Berlin', 'America/St_Johns', 'Pacific/Pago_Pago'];
+
+const document = {
+  checkIn: { open: true, days: SERIES.map((days) => (days === 0 ? null : { type: 'premium', days })) },
+  invitations: RULES,
+};
+
+interface Member {
+  readonly userId: string;
+  readonly zone: string;
+  readonly device: string;
+  readonly network: string;
+  readonly inviter: Member | null;
+  /** Dates of check-ins, in order. */
+  readonly dates: string[];
+  /** Devices and networks of people who came by this one, in order. */
+  readonly came: { readonly by: Member; readonly isHeld: boolean; readonly isRewarded: boolean }[];
+}
+
+/** The date in another way than the product computes it. */
+const dateOf = (zone: string, ms: number): string => new Date(ms).toLocaleDateString('sv-SE', { timeZone: zone });
+
+/** Days of premium by key of the ledger, from the story alone. */
+function expectedOf(member: Member): Record<string, number> {
+  const given: Record<string, number> = { newcomer: RULES.newcomerDays };
+  let length = 0;
+  member.dates.forEach((date, at) => {
+    const before = member.dates[at - 1];
+    const follows = before !== undefined && Date.parse(date) - Date.parse(before) === DAY_MS;
+    length = follows ? length + 1 : 1;
+    const days = SERIES[(length - 1) % SERIES.length] ?? 0;
+    if (days > 0) given[`check-in.${date}`] = days;
+  });
+  const own = member.inviter?.came.find(({ by }) => by === member);
+  if (own && member.inviter && member.inviter.device !== member.device) given['invited'] = RULES.invitedDays;
+  for (const { by, isRewarded } of member.came) if (isRewarded) given[`invitation.${by.userId}`] = RULES.inviterDays;
+  return given;
+}
+
+it('the ledgers of a month hold exactly what the rules give', { timeout: 3_600_000 }, async () => {
+  const { people, days, seed } = runOf();
+  const random = makeRandom(seed);
+  const { members } = objectsOf(bound as unknown as Env);
+  const services = servicesOf(bound as unknown as Env);
+  // Ahead of the runtime's clock, so that no alarm runs but those of the story.
+  const startMs = Math.ceil(Date.now() / DAY_MS + 2) * DAY_MS;
+  let nowMs = startMs;
+  const clock = { nowMs: () => nowMs };
+  const parsed = rewardsDocument.parse(JSON.stringify(document));
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
+  const all: Member[] = [];
+  const deviceOf = (userId: string) => all.find((each) => each.userId === userId)?.device;
+  const deps: InvitationDeps = {
+    ...services.parts.membership,
+    members,
+    clock,
+    documents: { live: async () => parsed.value } as unknown as ConfigService,
+    auth: {
+      ...services.auth,
+      ownPerson: (async () => ({ createdMs: nowMs })) as unknown as InvitationDeps['auth']['ownPerson'],
+      usesDevice: async (userId, device) => deviceOf(userId) === device,
+    },
+  };
+  const service = { ...makeInvitationService(deps), ...makeMembershipService(deps) };
+  const stubOf = ({ userId }: Pick<Member, 'userId'>) => members.getByName(userId);
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+
+  async function join(): Promise<void> {
+    const inviter = all.length > 0 && random() < 0.7 ? pick(all) : null;
+    const isFromHome = inviter !== null && random() < 0.15;
+    const neighbour = all.length > 0 && random() < 0.3 ? pick(all) : null;
+    const member: Member = {
+      userId: `V${newHexId().slice(0, 25)}`,
+      zone: pick(ZONES),
+      device: isFromHome && inviter ? inviter.device : newHexId(),
+      network: neighbour?.network ?? `203.0.${all.length % 250}.${Math.floor(all.length / 250)}`,
+      inviter,
+      dates: [],
+      came: [],
+    };
+    await runInDurableObject(stubOf(member), (object) => void Object.assign(object, { clock }));
+    const code = inviter ? (await service.ownInvitations(inviter.userId)).code : '';
+    const origin = cutOrigin({ client: 'web', place: '', source: '', medium: '', name: '', referers: '' });
+    const visit = { deviceId: member.device, address: member.network };
+    const caller = { userId: asUserId(member.userId) } as Caller;
+    for (let times = 0; times < 2; times += 1) await service.invite(caller, { code, origin }, visit);
+    if (inviter) {
+      const others = inviter.came;
+      const isHeld =
+        inviter.device === member.device ||
+        others.some(({ by }) => by.device === member.device) ||
+        others.filter(({ by }) => by.network === member.network).length >= 3;
+      const isRewarded = !isHeld && others.filter((each) => each.isRewarded).length < RULES.perMonth;
+      others.push({ by: member, isHeld, isRewarded });
+    }
+    all.push(member);
+  }
+
+  for (let day = 0; day < days; day += 1) {
+    const arrivals = all.length < people ? Math.ceil(people / days) : 0;
+    for (let at = 0; at < arrivals; at += 1) await join();
+    for (const member of all) {
+      if (random() < 0.15) continue;
+      nowMs = startMs + day * DAY_MS + Math.floor(random() * 23 * 60) * MINUTE_MS;
+      const date = dateOf(member.zone, nowMs);
+      // A random minute of a later day may be before the last one of this person in another order of days.
+      if (date > (member.dates.at(-1) ?? '')) member.dates.push(date);
+      await Promise.all(Array.from({ length: 3 }, () => service.checkIn(member.userId, member.zone)));
+    }
+    nowMs = startMs + (day + 1) * DAY_MS;
+    for (const member of all) await runDurableObjectAlarm(stubOf(member));
+  }
+  nowMs += 25 * HOUR_MS;
+  for (const member of all) await runDurableObjectAlarm(stubOf(member));
+
+  for (const member of all) {
+    const { entries, timeline } = await service.ledgerOf(member.userId);
+    const held = Object.fromEntries(entries.map(({ key, item }) => [key, item?.days ?? 0]));
+    expect(held).toEqual(expectedOf(member));
+    expect(entries).toHaveLength(Object.keys(held).length);
+    expect(timeline).toEqual(timelineOf(entries));
+  }
+  const rewarded = all.flatMap(({ came }) => came).filter(({ isRewarded }) => isRewarded).length;
+  const checkIns = all.reduce((sum, { dates }) => sum + dates.length, 0);
+  console.info(`${all.length} people, ${days} days: ${checkIns} check-ins, ${rewarded} rewarded invitations`);
+});
