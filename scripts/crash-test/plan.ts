@@ -38,6 +38,11 @@ const WEIGHTS = {
   share: 3,
   unshare: 2,
   restore: 6,
+  grant: 4,
+  accept: 4,
+  'save-common': 4,
+  'hand-over': 2,
+  direct: 3,
   session: 1,
 } as const;
 

@@ -1,5 +1,6 @@
 /** State that all lanes share: exhibited folders, their links, contents that several users upload, ended sessions. */
 import { createCipheriv, createHash } from 'node:crypto';
+import type { Caller } from './calls.ts';
 import type { Entry } from './tree.ts';
 
 /** A link and what is known of it. */
@@ -12,6 +13,22 @@ export interface KnownShare {
   saved: number;
   maybeSaved: number;
   cancelled: 'no' | 'yes' | 'maybe';
+}
+
+/** A grant of an exhibit. `maybe`: its end got no answer. */
+export interface KnownGrant {
+  id: string;
+  owner: string;
+  guest: string;
+  state: 'invited' | 'accepted' | 'maybe' | 'ended';
+}
+
+/** A direct link of a file. */
+export interface KnownDirect {
+  readonly id: string;
+  readonly owner: Caller;
+  /** Null: a switch got no answer. */
+  enabled: boolean | null;
 }
 
 /** A folder that never changes, shown by links. */
@@ -28,6 +45,15 @@ export class SharedState {
   readonly seed: number;
   readonly shares: KnownShare[] = [];
   readonly exhibits = new Map<string, Exhibit>();
+  readonly people: Caller[] = [];
+  /** A person without a lane, who hands folders over. */
+  giver: Caller | null = null;
+  readonly grants: KnownGrant[] = [];
+  readonly endedGrants: KnownGrant[] = [];
+  /** Since the last kill. */
+  readonly handovers: { readonly name: string; readonly taker: Caller }[] = [];
+  /** By file. */
+  readonly directs = new Map<string, KnownDirect>();
   /** Access tokens of sessions whose end was acknowledged. */
   readonly endedTokens: string[] = [];
 
