@@ -38,6 +38,33 @@ const exportedFile = v.object({
   versions: v.array(v.object({ size: count, hash: text, gcid: text, modified_time: time, replaced_time: time })),
 });
 
+const exportedDirectLink = v.object({
+  share_id: text,
+  url: text,
+  file_id: text,
+  file_name: text,
+  enabled: v.boolean(),
+  status: text,
+  create_time: time,
+});
+
+const exportedGrant = v.object({
+  file_id: text,
+  person: text,
+  role: text,
+  state: text,
+  create_time: time,
+});
+
+const exportedReceived = v.object({
+  name: text,
+  is_folder: v.boolean(),
+  owner_name: text,
+  role: text,
+  state: text,
+  invited_time: time,
+});
+
 const exportedShare = v.object({
   share_id: text,
   share_url: text,
@@ -140,6 +167,13 @@ export const exportDocument = v.object({
   ),
   files: v.array(exportedFile),
   shares: v.array(exportedShare),
+  /** Stable addresses of files. */
+  direct_links: v.array(exportedDirectLink),
+  /** People whom the person shares folders and files with, by the address or name that was typed. */
+  shared_by_me: v.array(exportedGrant),
+  shared_with_me: v.array(exportedReceived),
+  /** Whose invitations the person does not want to see. */
+  blocked_people: v.array(v.object({ name: text })),
   saves: v.array(exportedSave),
   /** Messages to the operators. */
   messages: v.array(exportedMessage),

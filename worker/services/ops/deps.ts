@@ -33,8 +33,8 @@ export interface ExportDeps extends Pick<InboxDeps, 'inbox'> {
   readonly auth: Pick<AuthService, 'exportAccount' | 'devices' | 'twoFactor' | 'passkeys'>;
   readonly membership: Pick<MembershipService, 'ledgerOf'>;
   readonly billing: Pick<BillingService, 'ownOrders' | 'hourlyPayments'>;
-  readonly drive: Pick<DriveService, 'space' | 'exportPage' | 'tasks'>;
-  readonly share: Pick<ShareService, 'list'>;
+  readonly drive: Pick<DriveService, 'space' | 'exportPage' | 'exportGrants' | 'tasks'>;
+  readonly share: Pick<ShareService, 'list' | 'directLinks'>;
 }
 
 export interface OpsDeps extends InboxDeps, ExportDeps, Pick<TotalsDeps, 'admin' | 'tallies'>, ReportDeps {

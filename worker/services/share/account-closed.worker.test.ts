@@ -2,10 +2,11 @@
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { exports } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { asShareId, type NodeId } from '#shared/ids.ts';
+import { asNodeId, asShareId, type NodeId } from '#shared/ids.ts';
 import type { DeliverEvents } from '#worker/platform/domain-event.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import type { Caller } from '#worker/platform/request.ts';
+import { directLinks, makeDirect } from './direct/direct-links.ts';
 import { create } from './link/create.ts';
 import { list } from './link/list.ts';
 import { makeDriveWorld } from './real-drive-fixture.ts';
@@ -78,6 +79,27 @@ describe('closing an account', () => {
       '/Pack From Shared/private things',
       '/Pack From Shared/private things/a.txt',
     ]);
+  });
+
+  it('closing an account ends its direct links and forgets their files', async () => {
+    const alice = person();
+    const top = await folder(alice, 'top');
+    await file(alice, 'a.txt', top);
+    const { rows } = await drive.exportPage(alice, '');
+    const fileId = asNodeId(rows.find(({ path }) => path.endsWith('a.txt'))?.id ?? '');
+    const { share_id: shareId } = await makeDirect(parts, alice, fileId, call);
+    const names = () =>
+      runInDurableObject(objects.shares.getByName(shareId), (_object, { storage }) =>
+        storage.sql.exec('SELECT title, root_ids FROM share').one(),
+      );
+    const { data } = await directLinks(parts, alice, { limit: 10, pageToken: '', fileId: '' });
+    expect(data.map(({ link_status }) => link_status)).toEqual(['OK']);
+    expect((await names())['root_ids']).toContain(fileId);
+    expect(await closeAccount(alice)).toBe(1);
+    await emptied(alice);
+    expect(await counts(objects.shareRegistries.getByName(alice.userId), ['links', '_outbox'])).toEqual([0, 0]);
+    expect(await counts(objects.drives.getByName(alice.userId), ['nodes', 'watches'])).toEqual([0, 0]);
+    expect(await names()).toEqual({ title: '', root_ids: '[]' });
   });
 
   it('closing an account three times, concurrently and later, is the same as once', async () => {

@@ -42,6 +42,11 @@ const ORDER = {
   ...{ cancelledAtMs: null, createdAtMs: 1, expiresAtMs: 3 },
 } as Order;
 
+const DIRECT_LINK = {
+  ...{ share_id: 's', url: 'http://content.test/d/s/a.txt', file_id: 'n1', file_name: 'a.txt', file_size: '1' },
+  ...{ enabled: true, link_status: 'OK' as const, create_time: '2026-01-01T00:00:00.000Z' },
+};
+
 const row = (n: number): ExportRow => ({
   id: `n${n}`,
   folder: false,
@@ -99,6 +104,26 @@ function makeDeps(pages: number, more: { rows?: number; refuseAt?: number } = {}
         const items = Array.from({ length: rows }, (_, n) => row(page * rows + n));
         return { rows: items, next: page + 1 < pages ? String(page + 1) : '' };
       },
+      exportGrants: async () => ({
+        given: [
+          {
+            id: 'g',
+            nodeId: 'n1',
+            person: 'bob@example.com',
+            role: 'editor',
+            state: 'accepted',
+            createdMs: 0,
+            offered: false,
+          },
+        ],
+        received: [
+          {
+            ...{ id: 'r', ownerId: 'u2', ownerName: 'Carla', name: 'Trip', isFile: false },
+            ...{ role: 'viewer', state: 'accepted', offered: false, invitedMs: 0 },
+          },
+        ],
+        blocked: [{ ownerId: 'u3', ownerName: 'Dan' }],
+      }),
       tasks: async () => ({ tasks: [], next_page_token: '', expires_in: 0 }),
     },
     membership: {
@@ -109,7 +134,10 @@ function makeDeps(pages: number, more: { rows?: number; refuseAt?: number } = {}
       ownOrders: async (_userId, after) =>
         after === '' ? { orders: [ORDER, ORDER], nextPageToken: '5' } : { orders: [ORDER], nextPageToken: '' },
     },
-    share: { list: async () => ({ data: [], next_page_token: '' }) },
+    share: {
+      list: async () => ({ data: [], next_page_token: '' }),
+      directLinks: async () => ({ data: [DIRECT_LINK], next_page_token: '' }),
+    },
     inbox: { getByName: () => ({ list: async () => succeed([]) }) } as unknown as ExportDeps['inbox'],
   };
   return { deps, read };
@@ -123,6 +151,10 @@ describe('the export', () => {
     expect(document.files.map(({ path }) => path)).toEqual(['/0', '/1', '/2', '/3', '/4', '/5']);
     expect(document.profile).toMatchObject({ email: PERSON.email, phone_number: PERSON.phone });
     expect(document.membership).toMatchObject([{ kind: 'grant', product: 'premium-month', item: ENTRY.item }]);
+    expect(document.direct_links).toMatchObject([{ url: DIRECT_LINK.url, file_name: 'a.txt', enabled: true }]);
+    expect(document.shared_by_me).toMatchObject([{ file_id: 'n1', person: 'bob@example.com', state: 'accepted' }]);
+    expect(document.shared_with_me).toMatchObject([{ name: 'Trip', owner_name: 'Carla', is_folder: true }]);
+    expect(document.blocked_people).toEqual([{ name: 'Dan' }]);
     expect(document.orders).toHaveLength(3);
     expect(document.orders[0]).toMatchObject({ order_id: 'order', state: 'paid', amount: 799, currency: 'USD' });
     expect(document.second_factor).toMatchObject({ enabled: true, recovery_codes_left: 7 });

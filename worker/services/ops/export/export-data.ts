@@ -6,7 +6,7 @@ import { AppError } from '#shared/errors.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import type { ExportDeps } from '../deps.ts';
 import { messagesOf } from '../inbox/messages.ts';
-import { fileOf, headOf, orderOf, saveOf, shareOf } from './wire.ts';
+import { directLinkOf, fileOf, grantOf, headOf, orderOf, receivedOf, saveOf, shareOf } from './wire.ts';
 
 export interface ExportedData {
   /** File name. */
@@ -65,6 +65,19 @@ export async function exportData(deps: ExportDeps, caller: Caller, call: CallCon
     const page = await share.list(caller, { limit: LIST_ROWS, pageToken: after, ids: [] }, call);
     return { items: page.data.map(shareOf), next: page.next_page_token };
   };
+  const directLinks: ReadPage = async (after) => {
+    const page = await share.directLinks(caller, { limit: LIST_ROWS, pageToken: after, fileId: '' });
+    return { items: page.data.map(directLinkOf), next: page.next_page_token };
+  };
+  /** 1,000 grants of a drive and 500 received ones at most. */
+  const grants = async (): Promise<Record<'given' | 'received' | 'blocked', Page>> => {
+    const { given, received, blocked } = await drive.exportGrants(caller);
+    return {
+      given: { items: given.map(grantOf), next: '' },
+      received: { items: received.map(receivedOf), next: '' },
+      blocked: { items: blocked.map(({ ownerName: name }) => ({ name })), next: '' },
+    };
+  };
   const saves: ReadPage = async (after) => {
     const page = await drive.tasks(caller, {
       type: 'restore',
@@ -94,6 +107,11 @@ export async function exportData(deps: ExportDeps, caller: Caller, call: CallCon
     yield* listText('orders', orders);
     yield* listText('files', files, firstFiles);
     yield* listText('shares', shares);
+    yield* listText('direct_links', directLinks);
+    const { given, received, blocked } = await grants();
+    yield* listText('shared_by_me', async () => given);
+    yield* listText('shared_with_me', async () => received);
+    yield* listText('blocked_people', async () => blocked);
     yield* listText('saves', saves);
     yield* listText('messages', messages);
     yield ',"complete":true}\n';

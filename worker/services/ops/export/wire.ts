@@ -4,14 +4,27 @@ import { storedTime } from '#shared/drive/stored-time.ts';
 import { orderStateOf } from '#shared/membership/order.rules.ts';
 import type { ExportDocument, ExportedFile, ExportedSave, ExportedShare } from '#shared/ops/contract.ts';
 import type { ShareSummary } from '#shared/share/contract.ts';
+import type { DirectLink } from '#shared/share/direct.contract.ts';
 import { wireTime } from '#shared/units.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import type { AuthService } from '#worker/services/auth/index.ts';
-import type { ExportRow, Space } from '#worker/services/drive/service.ts';
+import type { ExportRow, GrantsExport, Space } from '#worker/services/drive/service.ts';
 import type { Ledger, Order } from '#worker/services/membership/service.ts';
 
 /** The members before the long lists. */
-export type ExportHead = Omit<ExportDocument, 'orders' | 'files' | 'shares' | 'saves' | 'messages' | 'complete'>;
+export type ExportHead = Omit<
+  ExportDocument,
+  | 'orders'
+  | 'files'
+  | 'shares'
+  | 'direct_links'
+  | 'shared_by_me'
+  | 'shared_with_me'
+  | 'blocked_people'
+  | 'saves'
+  | 'messages'
+  | 'complete'
+>;
 
 type AnswerOf<K extends 'exportAccount' | 'devices' | 'twoFactor' | 'passkeys'> = Awaited<ReturnType<AuthService[K]>>;
 
@@ -124,6 +137,26 @@ export function fileOf(row: ExportRow): ExportedFile {
       replaced_time: wireTime(version.replacedMs),
     })),
   };
+}
+
+export function directLinkOf(link: DirectLink): ExportDocument['direct_links'][number] {
+  const { share_id, url, file_id, file_name, enabled, link_status: status, create_time } = link;
+  return { share_id, url, file_id, file_name, enabled, status, create_time };
+}
+
+export function grantOf({
+  nodeId,
+  person,
+  role,
+  state,
+  createdMs,
+}: GrantsExport['given'][number]): ExportDocument['shared_by_me'][number] {
+  return { file_id: nodeId, person, role, state, create_time: wireTime(createdMs) };
+}
+
+export function receivedOf(grant: GrantsExport['received'][number]): ExportDocument['shared_with_me'][number] {
+  const { name, isFile, ownerName: owner_name, role, state, invitedMs } = grant;
+  return { name, is_folder: !isFile, owner_name, role, state, invited_time: wireTime(invitedMs) };
 }
 
 export function shareOf(share: ShareSummary): ExportedShare {
