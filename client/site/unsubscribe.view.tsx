@@ -18,6 +18,11 @@ const TOPIC_TEXTS = {
     ask: 'mail.subscription.collect.text',
     stopped: 'mail.subscription.collect.stopped',
   },
+  common: {
+    title: 'mail.subscription.common.title',
+    ask: 'mail.subscription.common.text',
+    stopped: 'mail.subscription.common.stopped',
+  },
 } as const;
 
 export interface UnsubscribeViewProps {

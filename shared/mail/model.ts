@@ -20,5 +20,7 @@ export const MAIL_TOPICS = [
   'tips',
   /** Files that came in by a link that collects them. */
   'collect',
+  /** Invitations to folders of other people, and offers of them. */
+  'common',
 ] as const;
 export type MailTopic = (typeof MAIL_TOPICS)[number];

@@ -45,6 +45,10 @@ export class AccountObject extends StoredObject {
     return people.loadPerson(this.#core);
   }
 
+  letterBox() {
+    return people.loadLetterBox(this.#core);
+  }
+
   addressee(...call: Call<typeof people.loadAddressee>) {
     return people.loadAddressee(this.#core, ...call);
   }

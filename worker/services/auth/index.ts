@@ -9,7 +9,7 @@ import { close, freeze, unlock } from './account/end-account.ts';
 import { exportAccount } from './account/export-account.ts';
 import { claimInvitationCode, forgetInvitationCode, inviterOf, usesDevice } from './account/invitation-code.ts';
 import { ownPerson } from './account/own-person.ts';
-import { emailOf, makePeople, publicPerson } from './account/people.ts';
+import { emailOf, letterBoxOf, makePeople, publicPerson } from './account/people.ts';
 import { removePicture, setPicture } from './account/picture.ts';
 import { profile, rename } from './account/profile.ts';
 import { findPerson, requireOperator, setOperator } from './account/role.ts';
@@ -106,6 +106,7 @@ const OPERATIONS = {
   usesDevice,
   publicPerson,
   emailOf,
+  letterBoxOf,
   findPerson,
   requireOperator,
   setOperator,

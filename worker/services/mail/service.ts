@@ -49,6 +49,9 @@ export const LETTER_KINDS = [
   'links-end',
   /** Files came in by a link that collects them; `about` is their number. */
   'files-collected',
+  /** A person was invited to a folder or file, or is offered a folder. */
+  'invited',
+  'folder-offered',
   /** Hints for a new person, who may unsubscribe. */
   'welcome',
 ] as const;

@@ -101,7 +101,7 @@ export function rememberDevice(
   clockMs: number,
 ): void {
   const { name = '', model = '', agent = '', locale = DEFAULT_LOCALE } = device ?? {};
-  const facts = { deviceId: deviceKeyOf(deviceId, clientId), name, model };
+  const facts = { deviceId: deviceKeyOf(deviceId, clientId), name, model, locale };
   if (noteDevice(core.sql, facts, clockMs))
     core.publishEvent(NEW_DEVICE, { userId: core.name, agent, locale, atMs: clockMs }, clockMs);
 }

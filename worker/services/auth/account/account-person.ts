@@ -1,12 +1,13 @@
 /** The person of an account, and the data of it that leaves the object. Reads create nothing. */
 import { fail, type Result, succeed } from '#shared/errors.ts';
+import type { Locale } from '#shared/locale/tags.ts';
 import { isAssuredSession } from '../session/parent.store.ts';
 import * as store from '../session/store.ts';
 import { type AccountCore, askAs, type SessionCaller } from './account-core.ts';
 import { activeSessions, allConsents, type ConsentRow, type ExportedSession } from './export.store.ts';
 import { loadPreferences, type PreferenceRow } from './preferences.store.ts';
 import { type Role, roleOf, saveRole } from './role.store.ts';
-import { isKnownDevice } from './store.ts';
+import { isKnownDevice, languageOf } from './store.ts';
 
 /** The person's own data, without any secret. Times are epoch ms. */
 export interface AccountExport {
@@ -25,6 +26,12 @@ export interface PersonData {
   readonly premium: boolean;
   readonly createdMs: number;
   readonly passwordMs: number;
+}
+
+/** The address of an account was confirmed when it was set. */
+export interface LetterBox {
+  readonly email: string;
+  readonly locale: Locale;
 }
 
 /** The fields of an account that leave its object: only those listed here. */
@@ -47,6 +54,13 @@ export function loadPerson(core: AccountCore): Result<PersonData | null> {
   const account = core.exists() ? store.loadAccount(core.sql) : null;
   if (!account || account.status === 'CLOSED') return succeed(null);
   return succeed(personOf(account));
+}
+
+/** Where letters to the person go, and in which language; null without an account or address. */
+export function loadLetterBox(core: AccountCore): Result<LetterBox | null> {
+  const account = core.exists() ? store.loadAccount(core.sql) : null;
+  if (!account || account.status === 'CLOSED' || account.email === '') return succeed(null);
+  return succeed({ email: account.email, locale: languageOf(core.sql) });
 }
 
 /** Facts that a code to the account's address depends on. @param deviceId  '' for none */

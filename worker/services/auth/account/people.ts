@@ -6,7 +6,7 @@ import type { AccountObject } from '../account.object.ts';
 import type { AuthParts } from '../deps.ts';
 import { PERSON_CACHE_MS } from '../keys.ts';
 import { maskName } from '../session/rules.ts';
-import type { PersonData } from './account-person.ts';
+import type { LetterBox, PersonData } from './account-person.ts';
 import { pictureUrl } from './picture-url.ts';
 
 /** 5,000 people of some 300 bytes: 1.5 MB an isolate. */
@@ -32,6 +32,14 @@ export async function publicPerson(
 /** Mail address of an account, at most a minute stale; '' for an unknown user and for an account without one. */
 export async function emailOf({ people }: Pick<AuthParts, 'people'>, userId: string): Promise<string> {
   return (await people.person(userId))?.email ?? '';
+}
+
+/** Address and language for a letter to a person; null for an unknown user and for an account without an address. */
+export async function letterBoxOf(
+  { accounts }: Pick<AuthParts, 'accounts'>,
+  userId: string,
+): Promise<LetterBox | null> {
+  return unwrap(await accounts.getByName(userId).letterBox());
 }
 
 export function makePeople(accounts: DurableObjectNamespace<AccountObject>, clock: Clock): AuthParts['people'] {

@@ -1,4 +1,5 @@
 /** SQL of the account's status, devices, claims of addresses and picture. */
+import { DEFAULT_LOCALE, isLocale, type Locale } from '#shared/locale/tags.ts';
 
 /** One line of ACCOUNT_MIGRATIONS. */
 export const SETTINGS_MIGRATION = `
@@ -27,6 +28,12 @@ export const SETTINGS_MIGRATION = `
   INSERT INTO devices (device_id, name, model, first_ms)
     SELECT CASE device_id WHEN '' THEN 'unnamed-' || client_id ELSE device_id END AS device, '', '', min(created_ms)
     FROM families GROUP BY device;
+`;
+
+/** Another line of ACCOUNT_MIGRATIONS. */
+export const DEVICE_LANGUAGE_MIGRATION = `
+  -- Language of its last sign-in.
+  ALTER TABLE devices ADD COLUMN locale TEXT NOT NULL DEFAULT '';
 `;
 
 /** The device of a sign-in. */
@@ -155,7 +162,7 @@ export function closingDigests(sql: SqlStorage): string[] {
 }
 
 /** @returns whether the device is new and others were known before it */
-export function noteDevice(sql: SqlStorage, device: DeviceFacts, nowMs: number): boolean {
+export function noteDevice(sql: SqlStorage, device: DeviceFacts & { locale: Locale }, nowMs: number): boolean {
   const known = sql
     .exec<{ many: number; same: number }>(
       'SELECT count(*) AS many, coalesce(sum(device_id = ?), 0) AS same FROM devices',
@@ -163,14 +170,15 @@ export function noteDevice(sql: SqlStorage, device: DeviceFacts, nowMs: number):
     )
     .one();
   sql.exec(
-    `INSERT INTO devices (device_id, name, model, first_ms) VALUES (?, ?, ?, ?)
-     ON CONFLICT (device_id) DO UPDATE SET
+    `INSERT INTO devices (device_id, name, model, first_ms, locale) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (device_id) DO UPDATE SET locale = excluded.locale,
        name = CASE excluded.name WHEN '' THEN name ELSE excluded.name END,
        model = CASE excluded.model WHEN '' THEN model ELSE excluded.model END`,
     device.deviceId,
     device.name,
     device.model,
     nowMs,
+    device.locale,
   );
   return known.many > 0 && known.same === 0;
 }
@@ -197,6 +205,17 @@ export function listDevices(sql: SqlStorage, rotatedAfterMs: number): DeviceRow[
       model: row.model ?? '',
       lastLoginMs: row.last_ms,
     }));
+}
+
+/** The language of the device that was used last; the default one where none is known. */
+export function languageOf(sql: SqlStorage): Locale {
+  const [row] = sql
+    .exec<{ locale: string }>(
+      `SELECT d.locale AS locale FROM families f JOIN devices d ON d.device_id = ${DEVICE_OF_SESSION}
+       WHERE d.locale <> '' ORDER BY f.used_ms DESC LIMIT 1`,
+    )
+    .toArray();
+  return row && isLocale(row.locale) ? row.locale : DEFAULT_LOCALE;
 }
 
 /** '' for an unknown session. */

@@ -4,7 +4,7 @@
 
 import { PREFERENCES_MIGRATION } from '../account/preferences.store.ts';
 import { ROLE_MIGRATION } from '../account/role.store.ts';
-import { SETTINGS_MIGRATION } from '../account/store.ts';
+import { DEVICE_LANGUAGE_MIGRATION, SETTINGS_MIGRATION } from '../account/store.ts';
 import { UNDO_MIGRATION } from '../address/undo.store.ts';
 import { FACTOR_MIGRATION } from '../factor/store.ts';
 import { GRANT_MIGRATION } from '../oauth/store.ts';
@@ -69,6 +69,7 @@ export const ACCOUNT_MIGRATIONS: readonly string[] = [
   `,
   PREFERENCES_MIGRATION,
   PARENT_MIGRATION,
+  DEVICE_LANGUAGE_MIGRATION,
 ];
 
 export const DIRECTORY_MIGRATIONS: readonly string[] = [

@@ -123,9 +123,18 @@ export function textsOf(letter: Letter, translator: Translator, appOrigin: strin
         footer,
       };
     }
-    case 'welcome':
-      return { ...welcomeTexts(translator, appOrigin), footer };
+    default:
+      return { ...usageTexts(kind, letter, translator, appOrigin), footer };
   }
+}
+
+function usageTexts(
+  kind: 'invited' | 'folder-offered' | 'welcome',
+  letter: Letter,
+  translator: Translator,
+  appOrigin: string,
+): Omit<LetterTexts, 'footer'> {
+  return kind === 'welcome' ? welcomeTexts(translator, appOrigin) : grantTexts(kind, letter, translator, appOrigin);
 }
 
 type AccountLetterKind = 'email-changed' | 'phone-changed' | 'new-device' | 'account-frozen' | 'account-closing';
@@ -276,6 +285,33 @@ function paymentTexts(
     code: '',
     link: { label: t('mail.renewal.action'), url },
     notes: [t('mail.renewal.note')],
+  };
+}
+
+/** Names of people and folders are in the page alone: a letter carries no words of strangers. */
+function grantTexts(
+  kind: 'invited' | 'folder-offered',
+  { path = href('drive.common') }: Letter,
+  { t }: Translator,
+  appOrigin: string,
+): Omit<LetterTexts, 'footer'> {
+  const url = `${appOrigin}${path}`;
+  if (kind === 'invited')
+    return {
+      subject: t('mail.invited.subject'),
+      title: t('mail.invited.title'),
+      lead: t('mail.invited.lead'),
+      code: '',
+      link: { label: t('mail.invited.action'), url },
+      notes: [t('mail.invited.note')],
+    };
+  return {
+    subject: t('mail.offered.subject'),
+    title: t('mail.offered.title'),
+    lead: t('mail.offered.lead'),
+    code: '',
+    link: { label: t('mail.offered.action'), url },
+    notes: [t('mail.offered.note')],
   };
 }
 

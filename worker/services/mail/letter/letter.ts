@@ -31,6 +31,8 @@ const letterShape = v.object({
 const TOPICS: Readonly<Partial<Record<LetterKind, MailTopic>>> = {
   welcome: 'tips',
   'files-collected': 'collect',
+  invited: 'common',
+  'folder-offered': 'common',
 };
 
 /** Seals a letter into an event for the outbox of the publisher. */
