@@ -11,6 +11,7 @@ export const ISLAND_LOADERS: Loaders = {
     await loadLarge(location.search, scope().drive);
     return import('./drive/browser.island.tsx');
   },
+  'drive/common': () => import('./drive/grants/common-live.island.tsx'),
   'drive/search': () => import('./drive/search/search.island.tsx'),
   'drive/shares': () => import('./share/my-links/my-links.island.tsx'),
   'drive/storage': () => import('./drive/storage/storage.island.tsx'),

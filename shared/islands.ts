@@ -93,6 +93,7 @@ export interface DriveSharesProps {
 
 export interface IslandProps {
   'drive/browser': DriveBrowserProps;
+  'drive/common': Record<string, never>;
   'drive/search': DriveSearchProps;
   'drive/shares': DriveSharesProps;
   'drive/storage': DriveStorageProps;
@@ -107,6 +108,7 @@ export type IslandLoad = 'load' | 'visible' | 'intent' | 'idle';
 
 export const ISLANDS: { readonly [Id in IslandId]: { readonly load: IslandLoad } } = {
   'drive/browser': { load: 'load' },
+  'drive/common': { load: 'idle' },
   'drive/search': { load: 'load' },
   'drive/shares': { load: 'load' },
   'drive/storage': { load: 'load' },

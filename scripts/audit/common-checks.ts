@@ -42,6 +42,28 @@ function isClosed(drive: ObjectCopy): boolean {
   return hasTable(drive.db, 'closing') && rowsOf(drive.db, 'SELECT 1 FROM closing').length > 0;
 }
 
+/** Folders that left the drive of their owner, and that no task of the new owner puts in place. */
+function lostHandovers(audited: Audited): Finding[] {
+  const drives = ofClass(audited, 'DriveObject');
+  const all = byName(audited, 'DriveObject');
+  return drives
+    .filter((drive) => hasTable(drive.db, 'handovers'))
+    .flatMap((drive) =>
+      rowsOf<{ id: string; person: string }>(
+        drive.db,
+        "SELECT task_id AS id, user_id AS person FROM handovers WHERE state = 'done'",
+      ).flatMap(({ id, person }): Finding[] => {
+        const taker = all.get(person);
+        if (!taker || isClosed(taker)) return [];
+        const isRunning = rowsOf(taker.db, 'SELECT 1 FROM tasks WHERE id = ? AND job IS NOT NULL', id).length > 0;
+        const hasLanded = waitingEvents(taker, 'drive.handover-landed').some(({ payload }) => payload['taskId'] === id);
+        if (isRunning || hasLanded) return [];
+        const says = 'was handed over, and no task puts it in place';
+        return [{ invariant: 'I4', kind: 'handover-lost', where: whereOf(drive), ids: [id], says }];
+      }),
+    );
+}
+
 export function checkCommon(audited: Audited): Finding[] {
   const drives = ofClass(audited, 'DriveObject');
   const moving = new Set(drives.flatMap((drive) => [...underWay(drive)]));
@@ -50,7 +72,7 @@ export function checkCommon(audited: Audited): Finding[] {
   const told = drives.flatMap(given);
   const known = drives.flatMap(received);
   const [givenKeys, receivedKeys] = [new Set(told.map(keyOf)), new Set(known.map(keyOf))];
-  const found: Finding[] = [];
+  const found: Finding[] = lostHandovers(audited);
   const differ = (of: GrantNote, at: string, says: string): void => {
     const drive = all.get(at);
     if (drive && !moving.has(of.id))

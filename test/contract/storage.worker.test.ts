@@ -67,6 +67,7 @@ describe('while the disk of the server is nearly full', () => {
       'drive.chooseFiles',
       'drive.collectCreate',
       'drive.commonCreate',
+      'drive.commonOffer',
       'drive.commonPut',
       'drive.commonSave',
       'drive.create',

@@ -1,7 +1,7 @@
 /** `/drive/common/{grant}`: a folder or file of another person. Links and forms; works without script. */
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
-import { Notice } from '#client/ui/controls.tsx';
+import { Card, Notice } from '#client/ui/controls.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { EmptyState } from '#client/ui/states.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
@@ -32,6 +32,15 @@ export interface CommonFolderProps {
   readonly error: string;
   /** Of the next file: a form that is sent twice is one file. */
   readonly fileKey: string;
+  /** The file or folder that is being moved; null for none. */
+  readonly moved: MovedFile | null;
+}
+
+export interface MovedFile {
+  readonly id: string;
+  readonly name: string;
+  /** Folder that it is in; '' for the common folder. */
+  readonly parentId: string;
 }
 
 export function commonHref(grantId: string, folderId = ''): string {
@@ -43,10 +52,17 @@ export function CommonFolderView(page: CommonFolderProps): ReactNode {
   const { grantId, name, isFile, ownerName, role, path, rows, nextPageToken, said, error } = page;
   const here = commonHref(grantId, path.at(-1)?.id);
   const isEditor = role === 'editor' && !isFile;
+  const moved = isEditor ? page.moved : null;
+  // While a folder is chosen, the list has the folders that the moved one may go into.
+  const shown = moved ? rows.filter(({ id, folder }) => folder && id !== moved.id) : rows;
+  const hasMore = nextPageToken !== '' && (!moved || rows.at(-1)?.folder === true);
   return (
-    <div className="mx-auto grid w-full max-w-4xl grid-cols-[minmax(0,1fr)] gap-5 py-2">
+    <div
+      className="mx-auto grid w-full max-w-4xl grid-cols-[minmax(0,1fr)] gap-5 py-2"
+      data-common={`${grantId} ${role}`}
+    >
       <header className="grid gap-1">
-        <Path grantId={grantId} name={name} path={path} />
+        <Path grantId={grantId} name={name} path={path} moved={moved} />
         <h1 className="text-2xl wrap-anywhere">{path.at(-1)?.name ?? name}</h1>
         <p className="text-muted wrap-anywhere">
           {[t('drive.common.shared_by', { name: isolated(ownerName) }), t(ROLE_LABELS[role])].join(' · ')}
@@ -54,33 +70,82 @@ export function CommonFolderView(page: CommonFolderProps): ReactNode {
       </header>
       {error === '' ? null : <Notice tone="danger">{error}</Notice>}
       {said === '' ? null : <Notice tone="ok">{said}</Notice>}
-      {rows.length === 0 ? (
-        <p className="text-muted">{t('drive.common.empty_folder')}</p>
-      ) : (
-        <ul className="rounded-lg border border-line bg-surface" aria-label={t('drive.list')}>
-          {rows.map((row) => (
-            <Line key={row.id} row={row} grantId={grantId} here={here} isEditor={isEditor} />
-          ))}
-        </ul>
-      )}
-      {nextPageToken === '' ? null : (
-        <p className="text-center">
-          <Button href={withParameter(here, `page=${encodeURIComponent(nextPageToken)}`)} rel="next">
-            {t('drive.page.more')}
+      {moved ? <MoveBar moved={moved} grantId={grantId} here={here} folderId={path.at(-1)?.id ?? ''} /> : null}
+      <div data-common-list="" className="grid gap-5">
+        {shown.length === 0 ? (
+          <p className="text-muted">{t(moved ? 'drive.pick.none' : 'drive.common.empty_folder')}</p>
+        ) : (
+          <ul
+            className="rounded-lg border border-line bg-surface"
+            aria-label={t(moved ? 'drive.pick.folders' : 'drive.list')}
+          >
+            {shown.map((row) => (
+              <Line key={row.id} row={row} grantId={grantId} here={here} isEditor={isEditor} moved={moved} />
+            ))}
+          </ul>
+        )}
+        {hasMore ? (
+          <p className="text-center">
+            <Button href={withParameter(moving(here, moved), `page=${encodeURIComponent(nextPageToken)}`)} rel="next">
+              {t('drive.page.more')}
+            </Button>
+          </p>
+        ) : null}
+      </div>
+      {moved ? null : (
+        <form method="post" action={here} data-guard="">
+          <Button type="submit" name="step" value="save">
+            {t('drive.common.save')}
           </Button>
-        </p>
+        </form>
       )}
-      <form method="post" action={here} data-guard="">
-        <Button type="submit" name="step" value="save">
-          {t('drive.common.save')}
-        </Button>
-      </form>
-      {isEditor ? <Adding here={here} ownerName={ownerName} fileKey={page.fileKey} /> : null}
+      {isEditor && !moved ? <Adding here={here} ownerName={ownerName} fileKey={page.fileKey} /> : null}
     </div>
   );
 }
 
-function Path({ grantId, name, path }: Pick<CommonFolderProps, 'grantId' | 'name' | 'path'>): ReactNode {
+/** The address of a folder, while one is chosen for something. */
+function moving(address: string, moved: MovedFile | null): string {
+  return moved ? withParameter(address, `move=${moved.id}`) : address;
+}
+
+interface MoveBarProps {
+  readonly moved: MovedFile;
+  readonly grantId: string;
+  readonly here: string;
+  readonly folderId: string;
+}
+
+/** Moves something into the folder that is open. */
+function MoveBar({ moved, grantId, here, folderId }: MoveBarProps): ReactNode {
+  const { t } = useT();
+  return (
+    <Card className="flex flex-wrap items-center gap-4 p-4">
+      <div className="min-w-0 flex-1 basis-48">
+        <h2 className="font-semibold wrap-anywhere">{t('drive.common.move.title', { name: isolated(moved.name) })}</h2>
+        <p className="text-sm text-muted">
+          {t(moved.parentId === folderId ? 'drive.common.move.same' : 'drive.common.move.hint')}
+        </p>
+      </div>
+      <form method="post" action={here} data-guard="" className="flex flex-wrap gap-3 max-sm:grid max-sm:w-full">
+        <input type="hidden" name="id" value={moved.id} />
+        {moved.parentId === folderId ? null : (
+          <Button type="submit" variant="primary" name="step" value="move">
+            {t('drive.pick.move_here')}
+          </Button>
+        )}
+        <Button href={commonHref(grantId, moved.parentId)}>{t('drive.cancel')}</Button>
+      </form>
+    </Card>
+  );
+}
+
+function Path({
+  grantId,
+  name,
+  path,
+  moved,
+}: Pick<CommonFolderProps, 'grantId' | 'name' | 'path' | 'moved'>): ReactNode {
   const { t } = useT();
   const above = path.length === 0 ? [] : [{ id: '', name }, ...path.slice(0, -1)];
   return (
@@ -91,7 +156,7 @@ function Path({ grantId, name, path }: Pick<CommonFolderProps, 'grantId' | 'name
       {above.map((crumb) => (
         <span key={crumb.id}>
           {' / '}
-          <a className="link" href={commonHref(grantId, crumb.id)}>
+          <a className="link" href={moving(commonHref(grantId, crumb.id), moved)}>
             {crumb.name}
           </a>
         </span>
@@ -105,13 +170,14 @@ interface LineProps {
   readonly grantId: string;
   readonly here: string;
   readonly isEditor: boolean;
+  readonly moved: MovedFile | null;
 }
 
-function Line({ row, grantId, here, isEditor }: LineProps): ReactNode {
+function Line({ row, grantId, here, isEditor, moved }: LineProps): ReactNode {
   const { t } = useT();
   const format = useFormat();
   const { id, name, folder } = row;
-  const address = folder ? commonHref(grantId, id) : withParameter(here, `get=${id}`);
+  const address = folder ? moving(commonHref(grantId, id), moved) : withParameter(here, `get=${id}`);
   return (
     <li className="border-t border-line px-4 py-2 first:border-t-0" data-row={id}>
       <div className="flex items-center gap-3">
@@ -132,35 +198,48 @@ function Line({ row, grantId, here, isEditor }: LineProps): ReactNode {
           </p>
         </div>
       </div>
-      <details>
-        <summary className="ms-9 min-h-11 w-fit cursor-pointer content-center text-sm text-muted">
-          {t('drive.select.more')}
-          <span className="sr-only"> {name}</span>
-        </summary>
-        <div className="flex flex-wrap items-end gap-3 pb-2 ps-9">
-          {isEditor ? (
-            <form method="post" action={here} data-guard="" className="flex flex-wrap items-end gap-3">
-              <input type="hidden" name="step" value="rename" />
-              <input type="hidden" name="id" value={id} />
-              <TextField name="name" required label={t('drive.rename.label')} defaultValue={name} autoComplete="off" />
-              <Button type="submit" className="min-h-12">
-                {t('drive.rename.submit')}
-              </Button>
-            </form>
-          ) : null}
-          <form method="post" action={here} data-guard="" className="flex flex-wrap gap-3">
-            <input type="hidden" name="id" value={id} />
-            <Button type="submit" name="step" value="save" className="min-h-12">
-              {t('drive.common.save')}
-            </Button>
+      {moved ? null : (
+        <details>
+          <summary className="ms-9 min-h-11 w-fit cursor-pointer content-center text-sm text-muted">
+            {t('drive.select.more')}
+            <span className="sr-only"> {name}</span>
+          </summary>
+          <div className="flex flex-wrap items-end gap-3 pb-2 ps-9">
             {isEditor ? (
-              <Button type="submit" variant="danger" name="step" value="trash" className="min-h-12">
-                {t('drive.common.trash')}
-              </Button>
+              <form method="post" action={here} data-guard="" className="flex flex-wrap items-end gap-3">
+                <input type="hidden" name="step" value="rename" />
+                <input type="hidden" name="id" value={id} />
+                <TextField
+                  name="name"
+                  required
+                  label={t('drive.rename.label')}
+                  defaultValue={name}
+                  autoComplete="off"
+                />
+                <Button type="submit" className="min-h-12">
+                  {t('drive.rename.submit')}
+                </Button>
+              </form>
             ) : null}
-          </form>
-        </div>
-      </details>
+            <form method="post" action={here} data-guard="" className="flex flex-wrap gap-3">
+              <input type="hidden" name="id" value={id} />
+              <Button type="submit" name="step" value="save" className="min-h-12">
+                {t('drive.common.save')}
+              </Button>
+              {isEditor ? (
+                <Button href={withParameter(here, `move=${id}`)} className="min-h-12">
+                  {t('drive.common.move')}
+                </Button>
+              ) : null}
+              {isEditor ? (
+                <Button type="submit" variant="danger" name="step" value="trash" className="min-h-12">
+                  {t('drive.common.trash')}
+                </Button>
+              ) : null}
+            </form>
+          </div>
+        </details>
+      )}
     </li>
   );
 }

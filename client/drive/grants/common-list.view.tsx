@@ -22,6 +22,8 @@ export interface CommonEntry {
   readonly ownerName: string;
   readonly role: GrantRole;
   readonly state: ReceivedState;
+  /** Its owner wants to hand it over. */
+  readonly offered: boolean;
 }
 
 export interface CommonListProps {
@@ -37,40 +39,53 @@ export function CommonListView({ entries, blocked, said, error }: CommonListProp
   const { t } = useT();
   const invitations = entries.filter(({ state }) => state === 'invited');
   const folders = entries.filter(({ state }) => state === 'accepted');
+  const offers = folders.filter(({ offered }) => offered);
   return (
-    <div className="mx-auto grid w-full max-w-4xl grid-cols-[minmax(0,1fr)] gap-6 py-2">
+    <div className="mx-auto grid w-full max-w-4xl grid-cols-[minmax(0,1fr)] gap-6 py-2" data-common="list">
       <header>
         <h1 className="text-2xl">{t('drive.common.title')}</h1>
         <p className="mt-1 text-muted">{t('drive.common.lead')}</p>
       </header>
       {error === '' ? null : <Notice tone="danger">{error}</Notice>}
       {said === '' ? null : <Notice tone="ok">{said}</Notice>}
-      {invitations.length === 0 ? null : (
-        <section className="grid gap-3" aria-labelledby="invitations">
-          <h2 id="invitations" className="text-lg font-semibold">
-            {t('drive.common.invitations')}
-          </h2>
-          {invitations.map((entry) => (
-            <Invitation key={entry.id} entry={entry} />
-          ))}
-        </section>
-      )}
-      {folders.length === 0 ? null : (
-        <section className="grid gap-3" aria-labelledby="folders">
-          <h2 id="folders" className="text-lg font-semibold">
-            {t('drive.common.folders')}
-          </h2>
-          <ul className="rounded-lg border border-line bg-surface">
-            {folders.map((entry) => (
-              <Folder key={entry.id} entry={entry} />
+      <div data-common-list="" className="grid gap-6">
+        {invitations.length === 0 ? null : (
+          <section className="grid gap-3" aria-labelledby="invitations">
+            <h2 id="invitations" className="text-lg font-semibold">
+              {t('drive.common.invitations')}
+            </h2>
+            {invitations.map((entry) => (
+              <Invitation key={entry.id} entry={entry} />
             ))}
-          </ul>
-        </section>
-      )}
-      {entries.length === 0 ? (
-        <EmptyState title={t('drive.common.empty.title')} text={<p>{t('drive.common.empty.text')}</p>} />
-      ) : null}
-      {blocked.length === 0 ? null : <Blocked blocked={blocked} />}
+          </section>
+        )}
+        {offers.length === 0 ? null : (
+          <section className="grid gap-3" aria-labelledby="offers">
+            <h2 id="offers" className="text-lg font-semibold">
+              {t('drive.common.offers')}
+            </h2>
+            {offers.map((entry) => (
+              <Offer key={entry.id} entry={entry} />
+            ))}
+          </section>
+        )}
+        {folders.length === 0 ? null : (
+          <section className="grid gap-3" aria-labelledby="folders">
+            <h2 id="folders" className="text-lg font-semibold">
+              {t('drive.common.folders')}
+            </h2>
+            <ul className="rounded-lg border border-line bg-surface">
+              {folders.map((entry) => (
+                <Folder key={entry.id} entry={entry} />
+              ))}
+            </ul>
+          </section>
+        )}
+        {entries.length === 0 ? (
+          <EmptyState title={t('drive.common.empty.title')} text={<p>{t('drive.common.empty.text')}</p>} />
+        ) : null}
+        {blocked.length === 0 ? null : <Blocked blocked={blocked} />}
+      </div>
     </div>
   );
 }
@@ -106,6 +121,38 @@ function Invitation({ entry }: { entry: CommonEntry }): ReactNode {
         </Button>
         <Button type="submit" variant="plain" name="step" value="blocked">
           {t('drive.common.block', { name: isolated(ownerName) })}
+        </Button>
+      </form>
+    </Card>
+  );
+}
+
+/** A folder whose owner wants to hand it over. */
+function Offer({ entry }: { entry: CommonEntry }): ReactNode {
+  const { t } = useT();
+  const { id, name, isFile, ownerName } = entry;
+  return (
+    <Card className="flex flex-wrap items-center gap-4 p-4">
+      <Sign isFile={isFile} />
+      <div className="grid min-w-0 flex-1 basis-48 gap-1">
+        <p className="font-semibold wrap-anywhere">{name}</p>
+        <p className="text-sm wrap-anywhere">{t('drive.common.offers_you', { name: isolated(ownerName) })}</p>
+        <p className="text-sm text-muted wrap-anywhere">
+          {t('drive.common.offer.hint', { name: isolated(ownerName) })}
+        </p>
+      </div>
+      <form
+        method="post"
+        action={href('drive.common')}
+        data-guard=""
+        className="flex flex-wrap gap-3 max-sm:grid max-sm:w-full"
+      >
+        <input type="hidden" name="id" value={id} />
+        <Button type="submit" variant="primary" name="step" value="take">
+          {t('drive.common.offer.accept')}
+        </Button>
+        <Button type="submit" name="step" value="refuse">
+          {t('drive.common.decline')}
         </Button>
       </form>
     </Card>

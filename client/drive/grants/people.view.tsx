@@ -17,11 +17,14 @@ export interface PersonEntry {
   readonly person: string;
   readonly role: GrantRole;
   readonly state: GrantState;
+  /** The folder is offered to the person. */
+  readonly offered: boolean;
 }
 
 export interface PeopleProps {
   readonly nodeId: string;
   readonly name: string;
+  readonly isFolder: boolean;
   /** Address of the listing that it is in. */
   readonly back: string;
   readonly people: readonly PersonEntry[];
@@ -41,8 +44,9 @@ const STATE_LABELS: Readonly<Record<GrantState, MessageKey & `drive.${string}`>>
   left: 'drive.people.state.left',
 };
 
-export function PeopleView({ nodeId, name, back, people, ownName, said, error, typed }: PeopleProps): ReactNode {
+export function PeopleView(page: PeopleProps): ReactNode {
   const { t } = useT();
+  const { nodeId, name, back, people, ownName, said, error, typed } = page;
   return (
     <div className="mx-auto grid w-full max-w-3xl grid-cols-[minmax(0,1fr)] gap-6 py-2">
       <header className="grid gap-2">
@@ -88,7 +92,7 @@ export function PeopleView({ nodeId, name, back, people, ownName, said, error, t
       ) : (
         <ul className="rounded-lg border border-line bg-surface" aria-label={t('drive.people.list')}>
           {people.map((person) => (
-            <Line key={person.id} nodeId={nodeId} entry={person} />
+            <Line key={person.id} nodeId={nodeId} entry={person} isFolder={page.isFolder} />
           ))}
         </ul>
       )}
@@ -114,14 +118,14 @@ function RoleField({ chosen }: { chosen: GrantRole }): ReactNode {
   );
 }
 
-function Line({ nodeId, entry }: { nodeId: string; entry: PersonEntry }): ReactNode {
+function Line({ nodeId, entry, isFolder }: { nodeId: string; entry: PersonEntry; isFolder: boolean }): ReactNode {
   const { t } = useT();
-  const { id, person, role, state } = entry;
+  const { id, person, role, state, offered } = entry;
   return (
     <li className="flex flex-wrap items-end gap-3 border-t border-line px-4 py-3 first:border-t-0">
       <div className="min-w-0 flex-1 basis-48 self-center">
         <p className="font-medium wrap-anywhere">{person}</p>
-        <p className="text-sm text-muted">{t(STATE_LABELS[state])}</p>
+        <p className="text-sm text-muted">{t(offered ? 'drive.people.transfer.waiting' : STATE_LABELS[state])}</p>
       </div>
       <form
         method="post"
@@ -148,6 +152,32 @@ function Line({ nodeId, entry }: { nodeId: string; entry: PersonEntry }): ReactN
           {t('drive.people.remove')}
         </Button>
       </form>
+      {isFolder && state === 'accepted' ? <Transfer nodeId={nodeId} entry={entry} /> : null}
     </li>
+  );
+}
+
+/** Offers the folder to one of its people, or withdraws the offer. */
+function Transfer({ nodeId, entry }: { nodeId: string; entry: PersonEntry }): ReactNode {
+  const { t } = useT();
+  const { id, person, offered } = entry;
+  return (
+    <details className="basis-full">
+      <summary className="min-h-11 w-fit cursor-pointer content-center text-sm text-muted">
+        {t('drive.people.transfer')}
+        <span className="sr-only"> {person}</span>
+      </summary>
+      <form method="post" action={href('drive.people', { nodeId })} data-guard="" className="grid gap-3 pb-2">
+        <input type="hidden" name="id" value={id} />
+        <p className="text-sm text-muted wrap-anywhere">
+          {t('drive.people.transfer.hint', { person: isolated(person) })}
+        </p>
+        <div>
+          <Button type="submit" className="min-h-12" name="step" value={offered ? 'withdraw' : 'offer'}>
+            {t(offered ? 'drive.people.transfer.cancel' : 'drive.people.transfer.send')}
+          </Button>
+        </div>
+      </form>
+    </details>
   );
 }

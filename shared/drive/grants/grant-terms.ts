@@ -20,6 +20,9 @@ export type ReceivedState = (typeof RECEIVED_STATES)[number];
 export const GRANT_ANSWERS = ['accepted', 'declined', 'blocked', 'left'] as const;
 export type GrantAnswer = (typeof GRANT_ANSWERS)[number];
 
+/** To the offer of a folder. */
+export const OFFER_ANSWERS = ['accepted', 'declined'] as const;
+
 /** People of one folder or file. */
 export const GRANT_MAX_PEOPLE = 50;
 /** Grants of one drive. */

@@ -13,6 +13,8 @@ const grant = v.object({
   role: v.picklist(GRANT_ROLES),
   /** `invited` for everybody who has not accepted. */
   state: v.picklist(GRANT_STATES),
+  /** The folder is offered to the person, who has not answered. */
+  offered: v.boolean(),
   created_time: v.string(),
 });
 export type Grant = v.InferOutput<typeof grant>;
@@ -69,6 +71,20 @@ export const grantsContract = {
     output: grant,
     errors: ['unauthenticated', 'invalid_argument', 'not_found'],
     summary: 'Changes the role of a person',
+  }),
+  grantOffer: endpoint({
+    id: 'drive.grantOffer',
+    method: 'PUT',
+    path: '/drive/v1/common/grants/{id}/offer',
+    host: 'drive',
+    callers: 'person',
+    idempotency: 'natural',
+    params: byId,
+    body: v.object({ offered: v.boolean() }),
+    output: grant,
+    errors: ['unauthenticated', 'invalid_argument', 'not_found', 'failed_precondition'],
+    summary:
+      'Offers a folder to one of its people who has accepted, in place of an earlier offer; or withdraws the offer',
   }),
   grantRemove: endpoint({
     id: 'drive.grantRemove',

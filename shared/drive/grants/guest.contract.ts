@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { endpoint, idList, optionalText, requiredText, wireCount } from '#shared/contract.ts';
 import { byId, name, pageToken, taskId } from '../fields.ts';
 import { fileObject } from '../model.ts';
-import { GRANT_ANSWERS, GRANT_MAX_IDS, GRANT_ROLES, RECEIVED_STATES } from './grant-terms.ts';
+import { GRANT_ANSWERS, GRANT_MAX_IDS, GRANT_ROLES, OFFER_ANSWERS, RECEIVED_STATES } from './grant-terms.ts';
 
 const commonFolder = v.object({
   kind: v.literal('drive#common_folder'),
@@ -17,6 +17,8 @@ const commonFolder = v.object({
   owner_name: v.string(),
   role: v.picklist(GRANT_ROLES),
   state: v.picklist(RECEIVED_STATES),
+  /** Its owner wants to hand it over to the caller. */
+  offered: v.boolean(),
   invited_time: v.string(),
 });
 export type CommonFolder = v.InferOutput<typeof commonFolder>;
@@ -68,6 +70,29 @@ export const commonContract = {
     output: v.object({}),
     errors: [...guestErrors, 'invalid_argument'],
     summary: 'Accepts or declines an invitation, blocks its owner, or leaves a common folder',
+  }),
+  commonOffer: endpoint({
+    id: 'drive.commonOffer',
+    method: 'POST',
+    path: '/drive/v1/common/folders/{id}/offer',
+    host: 'drive',
+    callers: 'person',
+    idempotency: 'natural',
+    adds: true,
+    params: byId,
+    body: v.object({ answer: v.picklist(OFFER_ANSWERS) }),
+    /** '' when it is declined. */
+    output: taskId,
+    errors: [
+      ...guestErrors,
+      'invalid_argument',
+      'failed_precondition',
+      'file_space_not_enough',
+      'file_count_limit',
+      'task_sub_task_num_limit',
+    ],
+    summary:
+      "Takes over a folder that its owner offers: it moves into the caller's drive with its people, and the former owner edits it; or declines",
   }),
   commonFiles: endpoint({
     id: 'drive.commonFiles',

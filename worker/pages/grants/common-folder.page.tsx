@@ -26,6 +26,9 @@ import { drivePerson } from '../drive/drive-person.ts';
 import { readForm, refusalOf, refusalStatus, requireOwnWrite, seeOther, sentenceOf } from '../render/form.ts';
 import { translatorOf } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
+import { CommonLive, liveShape } from './common-live.tsx';
+
+const DID = { save: 'drive.common.did.saved', move: 'drive.common.did.moved' } as const;
 
 const ROWS = 100;
 const MAX_NAME = 2_000;
@@ -55,27 +58,34 @@ async function view(c: Context<AppEnv>, deps: PageDeps, caller: Caller, shown: S
   const { error = '', status = 200 } = shown;
   const grantId = grantOf(c);
   const pageToken = c.req.method === 'GET' ? (c.req.query('page') ?? '') : '';
-  const [person, space, { grants }, listing] = await Promise.all([
+  const movedId = c.req.method === 'GET' ? (c.req.query('move') ?? '') : '';
+  const [person, space, { grants }, listing, moved] = await Promise.all([
     drivePerson(deps, caller),
     drive.space(caller),
     drive.commonFolders(caller),
     drive.commonFiles(caller, grantId, { parentId: folderOf(c), limit: ROWS, pageToken }),
+    movedId === '' ? null : drive.commonFile(caller, grantId, movedId),
   ]);
   const grant = grants.find(({ id }) => id === grantId);
   if (!grant) throw new AppError('not_found', { reason: 'no_such_grant' });
   const { path, files, role, nextPageToken } = listing;
+  const did = c.req.query('did') ?? '';
   return renderInDrive(
     { c, person, space, place: 'common', action: <UploadLinkView isWideOnly /> },
-    { title: isolated(path.at(-1)?.name ?? grant.name), kind: 'drive', status },
-    <CommonFolderView
-      {...{ grantId, path, role, nextPageToken, error }}
-      name={grant.name}
-      isFile={grant.isFile}
-      ownerName={grant.ownerName}
-      rows={files.map(rowOf)}
-      said={error === '' && c.req.query('did') === 'save' ? t('drive.common.did.saved') : ''}
-      fileKey={newWireId()}
-    />,
+    { title: isolated(path.at(-1)?.name ?? grant.name), status, ...liveShape(c, deps, caller) },
+    <>
+      <CommonFolderView
+        {...{ grantId, path, role, nextPageToken, error }}
+        name={grant.name}
+        isFile={grant.isFile}
+        ownerName={grant.ownerName}
+        rows={files.map(rowOf)}
+        said={error === '' && Object.hasOwn(DID, did) ? t(DID[did as keyof typeof DID]) : ''}
+        moved={moved && { id: moved.id, name: moved.name, parentId: moved.parent_id }}
+        fileKey={newWireId()}
+      />
+      <CommonLive />
+    </>,
   );
 }
 
@@ -85,6 +95,8 @@ async function show(c: Context<AppEnv>, deps: PageDeps, caller: Caller, shown: S
     return await view(c, deps, caller, shown);
   } catch (error) {
     const { errorName } = asAppError(error);
+    // The thing to move is no longer there: leads to the list.
+    if (errorName === 'file_not_found' && c.req.query('move') !== undefined) return c.redirect(hereOf(c), 303);
     if (errorName === 'not_found' || errorName === 'file_not_found') return gone(c, deps, caller);
     // The page token is invalid: leads to the first page of the list.
     if (errorName === 'invalid_argument' && c.req.query('page') !== undefined) return c.redirect(hereOf(c), 303);
@@ -142,7 +154,7 @@ async function upload(c: Context<AppEnv>, deps: PageDeps, caller: Caller): Promi
 }
 
 /** @returns the query of the page that follows */
-async function change(c: Context<AppEnv>, deps: PageDeps, caller: Caller): Promise<'' | '?did=save'> {
+async function change(c: Context<AppEnv>, deps: PageDeps, caller: Caller): Promise<'' | '?did=save' | '?did=move'> {
   const { drive } = deps;
   const call = c.get('call');
   const grantId = grantOf(c);
@@ -165,6 +177,9 @@ async function change(c: Context<AppEnv>, deps: PageDeps, caller: Caller): Promi
     case 'rename':
       await drive.commonRename(caller, grantId, { id, name: form.field('name', MAX_NAME) }, call);
       return '';
+    case 'move':
+      await drive.commonMove(caller, grantId, { ids: [id], to: folderOf(c) }, call);
+      return '?did=move';
     case 'trash':
       await drive.commonTrash(caller, grantId, [id], call);
       return '';

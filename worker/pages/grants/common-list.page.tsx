@@ -12,6 +12,7 @@ import { drivePerson } from '../drive/drive-person.ts';
 import { readForm, refusalOf, refusalStatus, type SentForm, seeOther, sentenceOf } from '../render/form.ts';
 import { translatorOf } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
+import { CommonLive, liveShape } from './common-live.tsx';
 
 const DID = {
   accepted: 'drive.common.did.accepted',
@@ -19,6 +20,8 @@ const DID = {
   blocked: 'drive.common.did.blocked',
   left: 'drive.common.did.left',
   unblock: 'drive.common.did.unblocked',
+  taken: 'drive.common.did.taken',
+  refused: 'drive.common.did.refused',
 } as const;
 
 const HERE = href('drive.common');
@@ -40,8 +43,11 @@ async function show(
   const said = error === '' && Object.hasOwn(DID, did) ? t(DID[did as keyof typeof DID]) : '';
   return renderInDrive(
     { c, person, space, place: 'common' },
-    { title: t('drive.common.title'), description: t('drive.common.lead'), status },
-    <CommonListView entries={grants} blocked={blocked} said={said} error={error} />,
+    { title: t('drive.common.title'), description: t('drive.common.lead'), status, ...liveShape(c, deps, caller) },
+    <>
+      <CommonListView entries={grants} blocked={blocked} said={said} error={error} />
+      <CommonLive />
+    </>,
   );
 }
 
@@ -50,12 +56,26 @@ export function commonListPage(c: Context<AppEnv>, deps: PageDeps): Promise<Resp
 }
 
 /** @returns where it leads */
-async function answer({ drive }: PageDeps, caller: Caller, form: SentForm): Promise<string> {
+async function answer(
+  { drive }: PageDeps,
+  caller: Caller,
+  form: SentForm,
+  requireDiskSpace: (bytes: number) => Promise<void>,
+): Promise<string> {
   const step = form.get('step');
   const id = form.field('id', 100);
   if (step === 'unblock') {
     await drive.unblockInviter(caller, id);
     return `${HERE}?did=unblock`;
+  }
+  if (step === 'take') {
+    await requireDiskSpace(0);
+    await drive.takeOver(caller, id);
+    return `${HERE}?did=taken`;
+  }
+  if (step === 'refuse') {
+    await drive.declineOffer(caller, id);
+    return `${HERE}?did=refused`;
   }
   const given = GRANT_ANSWERS.find((each) => each === step);
   if (!given) throw new AppError('invalid_argument', { reason: 'unknown', field: 'step' });
@@ -74,7 +94,7 @@ export async function commonListPost(c: Context<AppEnv>, deps: PageDeps): Promis
   const form = await readForm(c, deps, 4_096);
   return asPerson(c, HERE, async (caller) => {
     try {
-      return seeOther(await answer(deps, caller, form));
+      return seeOther(await answer(deps, caller, form, c.get('requireDiskSpace')));
     } catch (caught) {
       const refusal = refusalOf(caught);
       if (refusal.errorName === 'unauthenticated') throw refusal;

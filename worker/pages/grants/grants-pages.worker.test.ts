@@ -125,3 +125,57 @@ it('an owner changes a role and removes a person; the page of another person is 
   for (const path of [people, '/drive/common', `/drive/common/${grantId}`])
     expect((await ask({ cookie: '' }, path)).headers.get('location')).toContain('/auth?next=');
 });
+
+it('an editor moves something by choosing a folder at any depth, and sees only folders that it may go into', async () => {
+  const folderId = await makeFolder(carla);
+  const one = await makeFolder(carla, folderId, 'One');
+  const deep = await makeFolder(carla, one, 'Deep');
+  const { grantId } = await shareWith(carla, alice, { nodeId: folderId });
+  const common = `/drive/common/${grantId}`;
+  expect((await sendFile(guest, common, 'moved.txt', 'm', 'move')).status).toBe(303);
+  const listed = await html(guest, common);
+  const id = [...listed.matchAll(/\?move=([\w-]+)/g)].at(-1)?.[1] ?? '';
+  const choosing = await html(guest, `${common}?move=${id}`);
+  expect(choosing).toContain('Move “moved.txt” to');
+  // It is there already: there is no button for it.
+  expect(choosing).not.toContain('value="move"');
+  expect(choosing).toContain(`${common}/${one}?move=${id}`);
+  const nested = await html(guest, `${common}/${one}?move=${id}`);
+  expect(nested).toContain(`${common}/${deep}?move=${id}`);
+  expect(nested).toContain('value="move"');
+  expect((await post(guest, `${common}/${deep}`, { step: 'move', id })).to).toBe(`${common}/${deep}?did=move`);
+  const { files } = await ok(driveContract.list, { token: carla.token, query: { parent_id: deep } });
+  expect(files.map(({ name }) => name)).toEqual(['moved.txt']);
+  // A folder is not offered as its own target, and what is gone leads back to the list.
+  expect(await html(guest, `${common}?move=${one}`)).toContain('No folders here.');
+  expect((await post(guest, `${common}/${deep}`, { step: 'move', id: one })).status).toBe(400);
+  expect((await ask(guest, `${common}?move=${'x'.repeat(26)}`)).headers.get('location')).toBe(common);
+  await ok(driveContract.grantChange, { token: carla.token, params: { id: grantId }, body: { role: 'viewer' } });
+  expect(await html(guest, `${common}/${one}?move=${id}`)).not.toContain('value="move"');
+  expect((await post(guest, `${common}/${one}`, { step: 'move', id })).status).toBe(400);
+});
+
+it('an owner hands a folder over, and withdraws an offer; the person takes or declines it', async () => {
+  const name = `Handed ${Math.random()}`;
+  const folderId = await makeFolder(carla, '', name);
+  await makeFolder(carla, folderId, 'Inside');
+  const { grantId } = await shareWith(carla, alice, { nodeId: folderId });
+  const people = `/drive/people/${folderId}`;
+  expect(await html(owner, people)).toContain('Offer ownership');
+  expect((await post(owner, people, { step: 'offer', id: grantId })).to).toBe(`${people}?did=offer`);
+  expect(await html(owner, people)).toContain('Ownership offered, not answered yet');
+  await deliver(carla);
+  expect(await html(guest, '/drive/common')).toContain('wants to make you the owner');
+  expect((await post(owner, people, { step: 'withdraw', id: grantId })).to).toBe(`${people}?did=withdraw`);
+  expect((await post(guest, '/drive/common', { step: 'take', id: grantId })).text).toContain(
+    'This folder is no longer offered to you.',
+  );
+  await post(owner, people, { step: 'offer', id: grantId });
+  expect((await post(guest, '/drive/common', { step: 'refuse', id: grantId })).to).toBe('/drive/common?did=refused');
+  expect(await html(owner, people)).not.toContain('not answered yet');
+  await post(owner, people, { step: 'offer', id: grantId });
+  expect((await post(guest, '/drive/common', { step: 'take', id: grantId })).to).toBe('/drive/common?did=taken');
+  const { files } = await ok(driveContract.list, { token: alice.token, query: { parent_id: '' } });
+  expect(files.map((file) => file.name)).toContain(name);
+  expect(await html(guest, `/drive/common/${grantId}`, 404)).toContain('No longer shared with you');
+});

@@ -18,6 +18,8 @@ const DID = {
   invite: 'drive.people.sent',
   change: 'drive.people.did.changed',
   remove: 'drive.people.did.removed',
+  offer: 'drive.people.did.offered',
+  withdraw: 'drive.people.did.withdrawn',
 } as const;
 
 const nodeOf = (c: Context<AppEnv>) => asNodeId(c.req.param('nodeId') ?? '');
@@ -53,6 +55,7 @@ async function show(
     <PeopleView
       {...{ nodeId, people, ownName, error, typed }}
       name={node.name}
+      isFolder={node.kind === 'drive#folder'}
       back={folderId === '' ? href('drive.all') : href('drive.folder', { folderId })}
       said={error === '' && Object.hasOwn(DID, did) ? t(DID[did as keyof typeof DID]) : ''}
     />,
@@ -72,6 +75,10 @@ async function change(c: Context<AppEnv>, { drive }: PageDeps, caller: Caller, f
       return;
     case 'change':
       await drive.changeGrant(caller, id, role);
+      return;
+    case 'offer':
+    case 'withdraw':
+      await drive.offerGrant(caller, id, form.get('step') === 'offer');
       return;
     case 'remove':
       await drive.removeGrant(caller, id);

@@ -11,7 +11,7 @@ import { DOWNLOAD_TABLES } from './downloader/store.ts';
 import { ENTITLEMENT_TABLES } from './entitlement/limits.store.ts';
 import { TRAFFIC_TABLES } from './entitlement/traffic.store.ts';
 import { FETCH_PROGRESS_COLUMNS, FETCH_TABLES } from './fetch/store.ts';
-import { GRANT_TABLES } from './grants/tables.ts';
+import { GRANT_LETTER_COLUMNS, GRANT_TABLES, HANDOVER_TABLES } from './grants/tables.ts';
 import { LINK_NOTICE_TABLE } from './sharing/evidence.store.ts';
 import { PUT_SERIES } from './upload/put/put-leases.store.ts';
 
@@ -374,6 +374,8 @@ export const DRIVE_MIGRATIONS: Migrations = [
   COLLECT_TABLES,
   GRANT_TABLES,
   COLLECT_LETTER_COLUMNS,
+  HANDOVER_TABLES,
+  GRANT_LETTER_COLUMNS,
 ];
 
 /** Rows read and written at a time. */

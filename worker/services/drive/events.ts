@@ -1,7 +1,8 @@
 /**
  * Events of the drive. Published: `drive.tree-changed` {shareIds, removed} when a node at or below a watched node
  * changed; `drive.contents-changed` {contentKeys, present, seq} when contents are added to this drive or removed; `drive.collected`
- * {folderId, files, locale} when files came in by a link; `drive.grants-changed` and `drive.guest-left` (grants/events.ts). Handled: its own,
+ * {folderId, files, locale} when files came in by a link; `drive.grants-changed`, `drive.guest-left` and
+ * `drive.handover-landed` (grants/events.ts), `drive.grant-letter` (grants/letters.ts). Handled: its own,
  * `auth.sessions-ended`, `auth.account-closed`, `membership.changed`, `tally.folded`. The source of an item is the user id of the drive. Handlers may be called again for the same item.
  */
 import * as v from 'valibot';
@@ -138,7 +139,8 @@ export async function onContentJudged(deps: Pick<DriveDeps, 'drives'>, item: Dom
     );
 }
 
-export { onGrantsChanged, onGuestLeft } from './grants/events.ts';
+export { onGrantsChanged, onGuestLeft, onHandoverLanded } from './grants/events.ts';
+export { onGrantLetter } from './grants/letters.ts';
 
 /** The account is gone: its drive empties itself, from now on closed to every token. */
 export async function onAccountClosed(deps: Pick<DriveDeps, 'drives'>, item: DomainEvent): Promise<void> {

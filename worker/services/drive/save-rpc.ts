@@ -7,6 +7,7 @@ import { transferOf } from './content/open-content.ts';
 import type { DriveTx } from './core/tx.ts';
 import type { DriveParts } from './drive-parts.ts';
 import { requireGrant } from './grants/grants.store.ts';
+import { beginHandover } from './grants/handover.store.ts';
 import type { CallAct } from './jobs/batch-step.store.ts';
 import { meetSave, planShared } from './sharing/save-plan.store.ts';
 import { countHeld, sharedNodes } from './sharing/shared-files.store.ts';
@@ -45,7 +46,12 @@ export const saveMethods = {
   linkTransfer: ({ core }: DriveParts, free: PlanLimits) =>
     core.object.exists() ? core.transact((tx): OwnTransfer | null => transferOf(tx, free)) : succeed(null),
   exportMeasure: ({ core }: DriveParts, query: ExportQuery) =>
-    core.object.exists() ? core.transact(({ sql }) => measureShared(sql, allowed(sql, query))) : fail('file_not_found'),
+    core.object.exists()
+      ? core.transact((tx) => {
+          if (query.handover && query.grant) beginHandover(tx, query.grant, query.handover);
+          return measureShared(tx.sql, allowed(tx.sql, query));
+        })
+      : fail('file_not_found'),
   exportTree: ({ core }: DriveParts, query: ExportQuery) =>
     core.object.exists() ? core.transact(({ sql }) => readShared(sql, allowed(sql, query))) : fail('file_not_found'),
   planShared: ({ core }: DriveParts, query: ExportQuery) =>

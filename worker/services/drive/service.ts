@@ -26,13 +26,24 @@ import {
   commonFiles,
   commonFolders,
   commonMakeFolder,
+  commonMove,
   commonRename,
   commonSave,
   commonTrash,
+  declineOffer,
+  takeOver,
   unblockInviter,
 } from './grants/guest.ts';
 import { commonPut } from './grants/guest-upload.ts';
-import { changeGrant, grantsOf, inviteGuest, inviterName, removeGrant } from './grants/owner.ts';
+import {
+  changeGrant,
+  exportGrants,
+  grantsOf,
+  inviteGuest,
+  inviterName,
+  offerGrant,
+  removeGrant,
+} from './grants/owner.ts';
 import { clearTasks, deleteTasks } from './jobs/remove-tasks.ts';
 import { move, remove, tidy, trash, untrash } from './jobs/start.ts';
 import { task, tasks } from './jobs/tasks.ts';
@@ -73,6 +84,7 @@ export { originMedias } from './content/medias.ts';
 export { isTransferOver } from './content/transfers.ts';
 export type { DriveDeps } from './deps.ts';
 export { makeDriveRoutes } from './endpoints.ts';
+export type { GrantsExport } from './grants/owner.ts';
 export { makeGrantPeople } from './grants/people.ts';
 export { type ImageSource, makeImageRoutes } from './pictures/endpoint.ts';
 export { type ImageLinks, makeImageSigner } from './pictures/link.ts';
@@ -149,14 +161,19 @@ const operations = {
   inviterName,
   grantsOf,
   changeGrant,
+  exportGrants,
+  offerGrant,
   removeGrant,
   commonFolders,
   answerCommon,
+  takeOver,
+  declineOffer,
   unblockInviter,
   commonFiles,
   commonFile,
   commonMakeFolder,
   commonRename,
+  commonMove,
   commonTrash,
   commonSave,
   commonPut,

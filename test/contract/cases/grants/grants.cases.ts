@@ -4,6 +4,7 @@ import type { grantsContract } from '#shared/drive/grants/grants.contract.ts';
 import { type Asking, forPerson, type MatrixRows, ownedFolder } from '../../callers.ts';
 import type { Case, ContractCases } from '../../cases.ts';
 import { freshName, inDrive, makeFolder, makeTrashed, ok, type Person, UNKNOWN_ID } from '../../world.ts';
+import { shareWith } from './common-folder.ts';
 
 const PERSON = 'bob@example.com';
 
@@ -75,6 +76,22 @@ export const grantsCases: ContractCases<typeof grantsContract> = {
     success: { 'the grant with its role': about({ role: 'editor' }) },
     errors: { invalid_argument: about({ role: 'king' }), not_found: aboutNothing({ role: 'editor' }) },
   },
+  grantOffer: {
+    success: {
+      'the offered grant': async ({ alice, bob }) => ({
+        token: alice.token,
+        params: { id: (await shareWith(alice, bob)).grantId },
+        body: { offered: true },
+      }),
+      'the grant without an offer': about({ offered: false }),
+    },
+    errors: {
+      invalid_argument: about({ offered: 'yes' }),
+      not_found: aboutNothing({ offered: true }),
+      // Not accepted.
+      failed_precondition: about({ offered: true }),
+    },
+  },
   grantRemove: { success: { nothing: about() }, errors: { not_found: aboutNothing() } },
 };
 
@@ -95,5 +112,6 @@ export const grantsMatrix: MatrixRows<typeof grantsContract> = {
     'own',
   ),
   grantChange: forPerson(owned({ role: 'editor' }), 'not_found'),
+  grantOffer: forPerson(owned({ offered: false }), 'not_found'),
   grantRemove: forPerson(owned(), 'not_found'),
 };

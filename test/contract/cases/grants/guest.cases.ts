@@ -48,6 +48,15 @@ const unknown =
 const params = ({ grantId, fileId }: Inside) => ({ id: grantId, file_id: fileId });
 const noFile = ({ grantId }: Inside) => ({ id: grantId, file_id: UNKNOWN_ID });
 
+/** A folder of carla that she offers to alice. */
+const offered =
+  (body: object): Case =>
+  async ({ alice, carla }) => {
+    const { grantId: id } = await withFiles(carla, alice);
+    await ok(driveContract.grantOffer, { token: carla.token, params: { id }, body: { offered: true } });
+    return { token: alice.token, params: { id }, body };
+  };
+
 export const commonCases: ContractCases<typeof commonContract> = {
   commonFolders: {
     success: {
@@ -80,6 +89,33 @@ export const commonCases: ContractCases<typeof commonContract> = {
     errors: {
       invalid_argument: asked(({ grantId }) => ({ params: { id: grantId }, body: { answer: 'maybe' } })),
       not_found: unknown({ body: { answer: 'accepted' } }),
+    },
+  },
+  commonOffer: {
+    success: {
+      'the task that moves the folder': offered({ answer: 'accepted' }),
+      'no task when it is declined': offered({ answer: 'declined' }),
+    },
+    errors: {
+      not_found: unknown({ body: { answer: 'accepted' } }),
+      invalid_argument: offered({ answer: 'maybe' }),
+      failed_precondition: asked(({ grantId }) => ({ params: { id: grantId }, body: { answer: 'accepted' } })),
+      file_space_not_enough: async (world) => {
+        const ask = await offered({ answer: 'accepted' })(world);
+        await inDrive(world.alice, 'UPDATE space SET reserved_bytes = reserved_bytes + 9000000000000000');
+        world.after(() => inDrive(world.alice, 'UPDATE space SET reserved_bytes = reserved_bytes - 9000000000000000'));
+        return ask;
+      },
+      file_count_limit: async (world) => {
+        const ask = await offered({ answer: 'accepted' })(world);
+        await limitTree(world.alice, { nodesPerDrive: 1 }, world.after);
+        return ask;
+      },
+      task_sub_task_num_limit: async (world) => {
+        const ask = await offered({ answer: 'accepted' })(world);
+        await limitTree(world.alice, { nodesPerCopy: 1 }, world.after);
+        return ask;
+      },
     },
   },
   commonFiles: {
@@ -293,6 +329,10 @@ export const commonMatrix: MatrixRows<typeof commonContract> = {
   ),
   commonAnswer: forPerson(
     received(({ grantId }) => ({ params: { id: grantId }, body: { answer: 'accepted' } })),
+    'not_found',
+  ),
+  commonOffer: forPerson(
+    received(({ grantId }) => ({ params: { id: grantId }, body: { answer: 'declined' } })),
     'not_found',
   ),
   commonFiles: forPerson(

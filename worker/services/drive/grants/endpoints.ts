@@ -10,7 +10,7 @@ import type { DriveDeps } from '../deps.ts';
 import type { StoringDeps } from '../upload/store-part.ts';
 import * as guest from './guest.ts';
 import { commonPut } from './guest-upload.ts';
-import { changeGrant, grantsOf, inviteGuest, removeGrant } from './owner.ts';
+import { changeGrant, grantsOf, inviteGuest, offerGrant, removeGrant } from './owner.ts';
 import { toCommonFolder, toGrant } from './wire.ts';
 
 function bindOwner(router: Hono<AppEnv>, deps: DriveDeps): void {
@@ -22,6 +22,9 @@ function bindOwner(router: Hono<AppEnv>, deps: DriveDeps): void {
   }));
   bindEndpoint(router, grantsContract.grantChange, async ({ caller, params, body }) =>
     toGrant(await changeGrant(deps, caller, params.id, body.role)),
+  );
+  bindEndpoint(router, grantsContract.grantOffer, async ({ caller, params, body }) =>
+    toGrant(await offerGrant(deps, caller, params.id, body.offered)),
   );
   bindEndpoint(router, grantsContract.grantRemove, async ({ caller, params }) => {
     await removeGrant(deps, caller, params.id);
@@ -45,6 +48,11 @@ export function bindGrants(router: Hono<AppEnv>, deps: DriveDeps & Pick<StoringD
   bindEndpoint(router, commonContract.commonAnswer, async ({ caller, params, body }) => {
     await guest.answerCommon(deps, caller, params.id, body.answer);
     return {};
+  });
+  bindEndpoint(router, commonContract.commonOffer, async ({ caller, params, body }) => {
+    if (body.answer === 'accepted') return { task_id: await guest.takeOver(deps, caller, params.id) };
+    await guest.declineOffer(deps, caller, params.id);
+    return { task_id: '' };
   });
   bindEndpoint(router, commonContract.commonFiles, async ({ caller, params, query }) => {
     const asked = { parentId: query.parent_id, limit: query.limit, pageToken: query.page_token };

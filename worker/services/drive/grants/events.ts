@@ -1,6 +1,6 @@
 /**
  * Handlers of events about grants. `drive.grants-changed` { grants: [id, user id][] } comes from the drive of the owner: the drives of
- * the guests read them anew. `drive.guest-left` { ownerId, ids } comes from the drive of a guest whose account was closed.
+ * the guests read them anew. `drive.handover-landed` { ownerId, taskId } comes from the drive of the new owner of a folder. `drive.guest-left` { ownerId, ids } comes from the drive of a guest whose account was closed.
  */
 import * as v from 'valibot';
 import { unwrap } from '#shared/errors.ts';
@@ -8,6 +8,7 @@ import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import { type DriveDeps, driveOf } from '../deps.ts';
 
 const changed = v.object({ grants: v.array(v.tuple([v.string(), v.string()])) });
+const landed = v.object({ ownerId: v.string(), taskId: v.string() });
 const left = v.object({ ownerId: v.string(), ids: v.array(v.string()) });
 
 /** Drives of guests called concurrently. */
@@ -30,6 +31,12 @@ export async function onGrantsChanged(deps: Pick<DriveDeps, 'drives' | 'people'>
         unwrap(await driveOf(deps, userId).noteGrants(item.source, told));
       }),
     );
+}
+
+/** A folder that was handed over is in place in the drive of its new owner. */
+export async function onHandoverLanded(deps: Pick<DriveDeps, 'drives'>, item: DomainEvent): Promise<void> {
+  const { ownerId, taskId } = v.parse(landed, item.payload);
+  unwrap(await driveOf(deps, ownerId).forgetHandover(taskId));
 }
 
 /** The grants of a guest whose account was closed end in the drive of their owner. */

@@ -31,6 +31,8 @@ export interface GrantRow extends Record<string, SqlStorageValue> {
   state: string;
   created_ms: number;
   changed_ms: number;
+  /** 1: its folder is offered to the person. */
+  offered: number;
 }
 
 /** A grant as its owner sees it. */
@@ -41,6 +43,8 @@ export interface GrantData {
   readonly role: GrantRole;
   readonly state: GrantState;
   readonly createdMs: number;
+  /** Its folder is offered to the person, who has not answered. */
+  readonly offered: boolean;
 }
 
 /** A grant as the drive of its guest stores it. */
@@ -52,6 +56,8 @@ export interface GrantFacts {
   readonly isLive: boolean;
   readonly role: GrantRole;
   readonly state: 'invited' | 'accepted' | 'ended';
+  /** The folder is offered to the person. */
+  readonly offered: boolean;
   /** Rises with every change of the owner's drive: later facts have a higher one. */
   readonly seq: number;
   readonly invitedMs: number;
@@ -67,10 +73,10 @@ function noGrant(): AppError {
   return new AppError('not_found', { reason: 'no_such_grant' });
 }
 
-function dataOf(row: GrantRow): GrantData {
+export function dataOf(row: GrantRow): GrantData {
   const { id, node_id: nodeId, label: person, created_ms: createdMs } = row;
   const state = row.state === 'declined' ? 'invited' : (row.state as GrantState);
-  return { id, nodeId, person, role: row.role as GrantRole, state, createdMs };
+  return { id, nodeId, person, role: row.role as GrantRole, state, createdMs, offered: row.offered === 1 };
 }
 
 function markOf({ id, user_id: userId }: GrantRow): GrantMark {
@@ -82,7 +88,7 @@ function grantById(sql: SqlStorage, id: string): GrantRow | null {
 }
 
 /** One of the owner's own that was not removed. @throws AppError not_found */
-function requireOwn(sql: SqlStorage, id: string): GrantRow {
+export function requireOwn(sql: SqlStorage, id: string): GrantRow {
   const row = grantById(sql, id);
   if (!row || row.state === 'removed') throw noGrant();
   return row;
@@ -161,6 +167,14 @@ export function peopleOf(sql: SqlStorage, nodeId: string): GrantData[] {
     .map(dataOf);
 }
 
+/** Of every folder and file; also those that people have left. */
+export function allGrants(sql: SqlStorage): GrantData[] {
+  return sql
+    .exec<GrantRow>("SELECT * FROM grants WHERE state <> 'removed' ORDER BY created_ms, id")
+    .toArray()
+    .map(dataOf);
+}
+
 /** @throws AppError not_found */
 export function setRole(tx: DriveTx, id: string, role: GrantRole): GrantData {
   const row = requireOwn(tx.sql, id);
@@ -183,8 +197,9 @@ function endUploads(tx: DriveTx, grantId: string): void {
   }
 }
 
-function end(tx: DriveTx, row: GrantRow, state: 'declined' | 'left' | 'removed'): void {
-  tx.sql.exec('UPDATE grants SET state = ?, changed_ms = ? WHERE id = ?', state, tx.nowMs, row.id);
+export function endGrant(tx: DriveTx, row: GrantRow, state: 'declined' | 'left' | 'removed'): void {
+  tx.sql.exec('UPDATE grants SET state = ?, offered = 0, changed_ms = ? WHERE id = ?', state, tx.nowMs, row.id);
+  tx.sql.exec("DELETE FROM handovers WHERE grant_id = ? AND state <> 'done'", row.id);
   endUploads(tx, row.id);
   tx.changed();
   if (row.state === 'invited' || row.state === 'accepted') tellGuests(tx, [markOf(row)]);
@@ -194,7 +209,7 @@ function end(tx: DriveTx, row: GrantRow, state: 'declined' | 'left' | 'removed')
 export function removeGrant(tx: DriveTx, id: string): void {
   const row = grantById(tx.sql, id);
   if (!row) throw noGrant();
-  if (row.state !== 'removed') end(tx, row, 'removed');
+  if (row.state !== 'removed') endGrant(tx, row, 'removed');
 }
 
 const ANSWERED = { accepted: 'accepted', declined: 'declined', blocked: 'declined', left: 'left' } as const;
@@ -210,7 +225,7 @@ export function answerGrant(tx: DriveTx, { grantId, userId }: GuestAccess, answe
   const state = ANSWERED[answer];
   if (!row || row.user_id !== userId || !ANSWERABLE[state].includes(row.state)) throw noGrant();
   if (state === 'accepted' && standingOf(tx.sql, row.node_id) !== 'live') throw noGrant();
-  if (row.state !== state && state !== 'accepted') end(tx, row, state);
+  if (row.state !== state && state !== 'accepted') endGrant(tx, row, state);
   else if (row.state !== state) {
     tx.sql.exec("UPDATE grants SET state = 'accepted', changed_ms = ? WHERE id = ?", tx.nowMs, grantId);
     tx.changed();
@@ -226,7 +241,7 @@ export function forgetGuest(tx: DriveTx, ids: readonly string[], userId: string)
   for (const id of ids) {
     const row = grantById(tx.sql, id);
     if (row?.user_id === userId && (row.state === 'invited' || row.state === 'accepted'))
-      end(tx, row, row.state === 'accepted' ? 'left' : 'declined');
+      endGrant(tx, row, row.state === 'accepted' ? 'left' : 'declined');
   }
 }
 
@@ -247,6 +262,7 @@ export function factsOf(sql: SqlStorage, ids: readonly string[]): GrantFacts[] {
       isLive: standing === 'live',
       role: row.role as GrantRole,
       state: isOpen ? (row.state as 'invited' | 'accepted') : 'ended',
+      offered: isOpen && row.offered === 1,
       seq,
       invitedMs: row.created_ms,
     };

@@ -131,7 +131,8 @@ describe('rights of a guest', () => {
     // A lying row in the guest's own drive gives nothing.
     await inDrive(
       bob,
-      `INSERT INTO received_grants VALUES (?1, ?2, '', '', 0, 1, 'editor', 'accepted', 1, 1, 1)`,
+      `INSERT INTO received_grants (id, owner_id, owner_name, node_name, is_file, is_live, role, state, seq, invited_ms, changed_ms)
+       VALUES (?1, ?2, '', '', 0, 1, 'editor', 'accepted', 1, 1, 1)`,
       grantId,
       carla.userId,
     );

@@ -6,7 +6,15 @@ import { createHash } from 'node:crypto';
 import type { GrantAnswer, GrantRole } from '#shared/drive/grants/grant-terms.ts';
 import type { FileObject } from '#shared/drive/model.ts';
 import { AppError, isAppError, type Result, unwrap } from '#shared/errors.ts';
-import { asUserId, type ContentKey, type NodeId, type ShareId, type TaskId, type UserId } from '#shared/ids.ts';
+import {
+  asUserId,
+  type ContentKey,
+  type NodeId,
+  ROOT_ID,
+  type ShareId,
+  type TaskId,
+  type UserId,
+} from '#shared/ids.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { contentLink } from '../content/link.ts';
@@ -184,6 +192,26 @@ export async function commonTrash(
   const guest = await guestOf(deps, caller, grantId);
   const trashTtlMs = deps.limits.trashTtlSeconds * SECOND_MS;
   await answerOf(guest.owner.guestTrash(guest.access, ids, trashTtlMs, keyFor(call, guest, 'trash', { ids })));
+}
+
+/**
+ * Takes a folder over that its owner offers: it moves into the root of the caller's drive, with its people.
+ * @throws AppError as the contract of drive.commonOffer says
+ */
+export async function takeOver(deps: DriveDeps, caller: Caller, grantId: string): Promise<TaskId> {
+  const { ownerId, access } = await guestOf(deps, caller, grantId);
+  const newOwnerName = await deps.people.nameOf(caller);
+  const { taskId } = await restore(deps, caller, {
+    ...{ requestKey: `handover ${grantId}`, shareId: grantId as ShareId, ownerId, rootIds: [], ids: [] },
+    ...{ parentId: ROOT_ID, grant: access, newOwnerName },
+  });
+  return taskId;
+}
+
+/** @throws AppError not_found */
+export async function declineOffer(deps: DriveDeps, caller: Caller, grantId: string): Promise<void> {
+  const { owner, access } = await guestOf(deps, caller, grantId);
+  unwrap(await owner.declineOffer(access));
 }
 
 /** Copies into the caller's own drive. @throws AppError as the contract of drive.commonSave says */

@@ -6,6 +6,7 @@ import { newWireId } from '#worker/platform/ids.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import type { GrantData } from './grants.store.ts';
+import type { BlockedInviter, ReceivedGrant } from './received.store.ts';
 
 /**
  * Invites a person. The answer, and what is stored, are the same for an address without an account.
@@ -39,9 +40,25 @@ export async function changeGrant(deps: DriveDeps, caller: Caller, id: string, r
   return unwrap(await driveOf(deps, caller.userId).changeGrant(callerData(caller), id, role));
 }
 
+/** Offers a folder to one of its people, or withdraws the offer. @throws AppError not_found, failed_precondition */
+export async function offerGrant(deps: DriveDeps, caller: Caller, id: string, offered: boolean): Promise<GrantData> {
+  return unwrap(await driveOf(deps, caller.userId).setOffer(callerData(caller), id, offered));
+}
+
 /** @throws AppError not_found */
 export async function removeGrant(deps: DriveDeps, caller: Caller, id: string): Promise<void> {
   unwrap(await driveOf(deps, caller.userId).removeGrant(callerData(caller), id));
+}
+
+export interface GrantsExport {
+  readonly given: readonly GrantData[];
+  readonly received: readonly ReceivedGrant[];
+  readonly blocked: readonly BlockedInviter[];
+}
+
+/** Grants for the export of a person. */
+export async function exportGrants(deps: DriveDeps, caller: Caller): Promise<GrantsExport> {
+  return unwrap(await driveOf(deps, caller.userId).exportGrants(callerData(caller)));
 }
 
 /** The name under which the caller invites. */

@@ -20,6 +20,7 @@ interface ReceivedRow extends Record<string, SqlStorageValue> {
   seq: number;
   invited_ms: number;
   changed_ms: number;
+  offered: number;
 }
 
 export interface ReceivedGrant {
@@ -30,6 +31,8 @@ export interface ReceivedGrant {
   readonly isFile: boolean;
   readonly role: GrantRole;
   readonly state: ReceivedState;
+  /** Its owner wants to hand it over. */
+  readonly offered: boolean;
   readonly invitedMs: number;
 }
 
@@ -42,6 +45,7 @@ function dataOf(row: ReceivedRow): ReceivedGrant {
     isFile: row.is_file === 1,
     role: row.role as GrantRole,
     state: row.state as ReceivedState,
+    offered: row.offered === 1,
     invitedMs: row.invited_ms,
   };
 }
@@ -104,16 +108,43 @@ export function noteGrants(
     // The owner of an invitation that is not shown learns nothing but that it is not accepted.
     if (!known && (isBlocked(sql, ownerId) || isFull(sql))) continue;
     sql.exec(
-      `INSERT INTO received_grants (id, owner_id, owner_name, node_name, is_file, is_live, role, state, seq, invited_ms, changed_ms)
-       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
-       ON CONFLICT (id) DO UPDATE SET owner_name = ?3, node_name = ?4, is_live = ?6, role = ?7, state = ?8, seq = ?9, changed_ms = ?11`,
+      `INSERT INTO received_grants (id, owner_id, owner_name, node_name, is_file, is_live, role, state, seq, invited_ms, changed_ms, offered)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
+       ON CONFLICT (id) DO UPDATE SET owner_name = ?3, node_name = ?4, is_live = ?6, role = ?7, state = ?8, seq = ?9, changed_ms = ?11, offered = ?12`,
       ...[fact.id, ownerId, fact.ownerName, fact.nodeName, fact.isFile ? 1 : 0, fact.isLive ? 1 : 0],
-      ...[fact.role, fact.state, fact.seq, fact.invitedMs, nowMs],
+      ...[fact.role, fact.state, fact.seq, fact.invitedMs, nowMs, fact.offered ? 1 : 0],
     );
     isShown = true;
+    expectLetter(tx, fact);
   }
   // Windows look anew, also where only something inside of a common folder changed.
   if (isShown) tx.changed();
+}
+
+export const GRANT_LETTER = 'drive.grant-letter';
+/** Letters about grants to one person within a day. */
+const LETTERS_PER_DAY = 10;
+/** An invitation that moved along with its folder, or was hidden for long, gets no letter. */
+const LETTER_AGE_MS = DAY_MS;
+
+/** One letter about an invitation and one about an offer, in the transaction that first shows them. */
+function expectLetter({ sql, nowMs, publish }: DriveTx, { id, state, offered, invitedMs }: GrantFacts): void {
+  const isInvitation = state === 'invited' && invitedMs > nowMs - LETTER_AGE_MS;
+  if (!isInvitation && !offered) return;
+  const column = offered ? 'offer_letter_ms' : 'letter_ms';
+  const { n } = sql
+    .exec<{ n: number }>(
+      'SELECT total(letter_ms > ?1) + total(offer_letter_ms > ?1) AS n FROM received_grants',
+      nowMs - DAY_MS,
+    )
+    .one();
+  if (n >= LETTERS_PER_DAY) return;
+  const due = sql.exec(
+    `UPDATE received_grants SET ${column} = ? WHERE id = ? AND ${column} = 0 RETURNING 1`,
+    nowMs,
+    id,
+  );
+  if (due.toArray().length > 0) publish(GRANT_LETTER, { kind: offered ? 'folder-offered' : 'invited', atMs: nowMs });
 }
 
 /** Blocks of one person; the oldest is forgotten for a new one. */

@@ -1,6 +1,8 @@
 /** RPC methods of DriveObject about grants. Those of guests act for the owner, check the grant, and never make a drive. */
 import type { GrantAnswer, GrantRole } from '#shared/drive/grants/grant-terms.ts';
 import { type ErrorData, fail, type Result, succeed } from '#shared/errors.ts';
+import { SECOND_MS } from '#shared/units.ts';
+import { readConfig } from '#worker/env.ts';
 import type { CallerData } from '#worker/platform/session-guard.ts';
 import type { IdempotencyKey } from '#worker/platform/stored-object.ts';
 import { linkOwner } from '../collect/link-owner.ts';
@@ -10,6 +12,7 @@ import type { DriveParts } from '../drive-parts.ts';
 import type { BatchAnswer } from '../jobs/changes.ts';
 import * as grants from './grants.store.ts';
 import * as acts from './guest-acts.store.ts';
+import * as handovers from './handover.store.ts';
 import * as received from './received.store.ts';
 
 type Key = IdempotencyKey | null;
@@ -63,12 +66,32 @@ async function change(
   return drive.changes.batch(owner, (tx) => work(tx, grants.requireGrant(tx.sql, access, 'editor')), key);
 }
 
+/** Also for a drive whose account was closed since: what was handed over is another person's. */
+function finishHandover(drive: DriveParts, access: Access, taskId: string): Result<handovers.HandoverOutcome> {
+  const { core } = drive;
+  if (!core.object.exists()) return none();
+  const known = core.transact(({ sql }) => handovers.handedOver(sql, access, taskId));
+  if (!known.ok) return known;
+  if (known.value) return succeed(known.value);
+  if (!isOpen(drive)) return none();
+  const { trashTtlSeconds } = readConfig(core.env).limits;
+  const owner = linkOwner(core.object.name);
+  return core.write(owner, (tx) => handovers.handOver(tx, access, taskId, tx.nowMs + trashTtlSeconds * SECOND_MS));
+}
+
 export const grantMethods = {
   // The owner.
   inviteGuest: (drive: DriveParts, caller: CallerData, invitation: grants.Invitation) =>
     drive.core.write(caller, (tx) => grants.invite(tx, invitation)),
   grantsOf: (drive: DriveParts, caller: CallerData, nodeId: string) =>
     drive.core.read(caller, (sql) => grants.peopleOf(sql, nodeId)),
+  /** All that the export of a person says about grants. */
+  exportGrants: (drive: DriveParts, caller: CallerData) =>
+    drive.core.read(caller, (sql) => ({
+      given: grants.allGrants(sql),
+      received: received.receivedGrants(sql),
+      blocked: received.blockedInviters(sql),
+    })),
   changeGrant: (drive: DriveParts, caller: CallerData, id: string, role: GrantRole) =>
     drive.core.write(caller, (tx) => grants.setRole(tx, id, role)),
   removeGrant: (drive: DriveParts, caller: CallerData, id: string) =>
@@ -76,7 +99,16 @@ export const grantMethods = {
       grants.removeGrant(tx, id);
       return { ok: true };
     }),
+  setOffer: (drive: DriveParts, caller: CallerData, id: string, offered: boolean) =>
+    drive.core.write(caller, (tx) => handovers.setOffer(tx, id, offered)),
   // A guest, in the owner's drive.
+  declineOffer: (drive: DriveParts, access: Access): Result<{ ok: true }> => {
+    if (!isOpen(drive)) return none();
+    return drive.core.transact((tx) => {
+      handovers.declineOffer(tx, access);
+      return { ok: true } as const;
+    });
+  },
   guestAnswer: (drive: DriveParts, access: Access, answer: GrantAnswer): Result<grants.GrantFacts> =>
     isOpen(drive) ? drive.core.transact((tx) => grants.answerGrant(tx, access, answer)) : none(),
   guestList: (drive: DriveParts, access: Access, query: acts.GuestListQuery) =>
@@ -114,6 +146,14 @@ export const grantMethods = {
     return found.ok ? found.value : null;
   },
   // Between the drives.
+  finishHandover,
+  forgetHandover: (drive: DriveParts, taskId: string): Result<null> => {
+    if (!drive.core.object.exists()) return succeed(null);
+    return drive.core.transact(({ sql }) => {
+      handovers.forgetHandover(sql, taskId);
+      return null;
+    });
+  },
   grantFacts: (drive: DriveParts, ids: readonly string[]): Result<grants.GrantFacts[]> =>
     isOpen(drive) ? drive.core.transact(({ sql }) => grants.factsOf(sql, ids)) : succeed([]),
   forgetGuest: (drive: DriveParts, ids: readonly string[], userId: string): Result<null> => {

@@ -58,3 +58,24 @@ export const GRANT_TABLES = `
   -- Owners whose invitations the person does not want to see.
   CREATE TABLE blocked_inviters (user_id TEXT PRIMARY KEY, name TEXT NOT NULL, at_ms INTEGER NOT NULL) WITHOUT ROWID;
 `;
+
+export const HANDOVER_TABLES = `
+  ALTER TABLE grants ADD COLUMN offered INTEGER NOT NULL DEFAULT 0;          -- 1: the folder is offered to this person
+  ALTER TABLE received_grants ADD COLUMN offered INTEGER NOT NULL DEFAULT 0;
+  -- Folders that people take over. A row that is done stays until the copy is in place.
+  CREATE TABLE handovers (
+    task_id TEXT PRIMARY KEY,           -- in the drive of the person
+    user_id TEXT NOT NULL,
+    grant_id TEXT NOT NULL,
+    state TEXT NOT NULL,                -- copying | changed | done
+    outcome TEXT NOT NULL DEFAULT '{}', -- JSON of a HandoverOutcome, once it is done
+    at_ms INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  CREATE INDEX handovers_by_grant ON handovers (grant_id);
+`;
+
+export const GRANT_LETTER_COLUMNS = `
+  -- When a letter about the invitation was published, and one about the offer of the folder.
+  ALTER TABLE received_grants ADD COLUMN letter_ms INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE received_grants ADD COLUMN offer_letter_ms INTEGER NOT NULL DEFAULT 0;
+`;

@@ -39,10 +39,16 @@ export function tellGuests(tx: DriveTx, grants: readonly GrantMark[], dueMs = tx
 export function tellMarked(tx: DriveTx, marks: readonly string[], isEnd: boolean): void {
   if (marks.length === 0) return;
   const { sql, nowMs } = tx;
+  const ids = JSON.stringify([...new Set(marks)].map((mark) => mark.slice(PREFIX.length)));
+  // A folder that changes while a person takes it over stays where it is.
+  sql.exec(
+    "UPDATE handovers SET state = 'changed' WHERE state = 'copying' AND grant_id IN (SELECT value FROM json_each(?))",
+    ids,
+  );
   const grants = sql
     .exec<{ id: string; userId: string }>(
       'SELECT id, user_id AS userId FROM grants WHERE id IN (SELECT value FROM json_each(?))',
-      JSON.stringify([...new Set(marks)].map((mark) => mark.slice(PREFIX.length))),
+      ids,
     )
     .toArray();
   if (isEnd) {
@@ -76,4 +82,6 @@ export function forgetGrants(tx: DriveTx): void {
     .toArray();
   tellGuests(tx, grants);
   tx.sql.exec('DELETE FROM grants');
+  // A folder that was handed over is another person's, whose drive may not have put it in place yet.
+  tx.sql.exec("DELETE FROM handovers WHERE state <> 'done'");
 }

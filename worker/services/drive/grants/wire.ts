@@ -11,7 +11,7 @@ import { toFileObject } from '../tree/wire.ts';
 import type { GrantData } from './grants.store.ts';
 import type { ReceivedGrant } from './received.store.ts';
 
-export function toGrant({ id, nodeId, person, role, state, createdMs }: GrantData): Grant {
+export function toGrant({ id, nodeId, person, role, state, createdMs, offered }: GrantData): Grant {
   return {
     kind: 'drive#grant',
     grant_id: id,
@@ -19,6 +19,7 @@ export function toGrant({ id, nodeId, person, role, state, createdMs }: GrantDat
     person,
     role,
     state,
+    offered,
     created_time: wireTime(createdMs),
   };
 }
@@ -32,6 +33,7 @@ export function toCommonFolder(grant: ReceivedGrant): CommonFolder {
     owner_name: grant.ownerName,
     role: grant.role,
     state: grant.state,
+    offered: grant.offered,
     invited_time: wireTime(grant.invitedMs),
   };
 }

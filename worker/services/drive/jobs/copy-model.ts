@@ -9,6 +9,8 @@ export interface CopyOrigin {
   readonly rootIds: readonly string[];
   /** Of a common folder: asked for at every step. */
   readonly grant?: { readonly grantId: string; readonly userId: string };
+  /** The folder is handed over: the name of its new owner, as the other people of the folder read it. */
+  readonly newOwnerName?: string;
 }
 
 export interface CopyJob {

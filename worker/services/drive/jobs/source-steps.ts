@@ -1,6 +1,9 @@
 /** Steps of a save from a share: its size first, then its tree page by page from the owner's drive. */
 import { AppError, type ErrorData, type Result, unwrap } from '#shared/errors.ts';
 import type { DriveCore } from '../core/drive-core.ts';
+import type { GuestAccess } from '../grants/grants.store.ts';
+import type { HandoverOutcome } from '../grants/handover.store.ts';
+import { landHandover } from '../grants/landed-handover.store.ts';
 import { driveName } from '../keys.ts';
 import { depthOf } from '../tree/batch.store.ts';
 import { requireDepth } from '../tree/rules.ts';
@@ -15,6 +18,7 @@ import { updateTask } from './task.store.ts';
 interface SourceDrive {
   exportMeasure(query: ExportQuery): Promise<Result<ExportMeasure>>;
   exportTree(query: ExportQuery): Promise<Result<SourcePage>>;
+  finishHandover(access: GuestAccess, taskId: string): Promise<Result<HandoverOutcome>>;
 }
 
 export interface SourceSteps {
@@ -28,10 +32,20 @@ function rightOf({ rootIds, grant }: CopyOrigin): Pick<ExportQuery, 'rootIds' | 
   return grant ? { rootIds, grant } : { rootIds };
 }
 
+/** Null where the step is tried again. */
+function refusalOf(answer: Result<unknown> | null): string | null {
+  return answer && !answer.ok && answer.error.name !== 'internal' ? answer.error.name : null;
+}
+
 export function makeSourceSteps(core: DriveCore): SourceSteps {
   const { sql } = core;
   const sourceOf = (origin: CopyOrigin): SourceDrive =>
     core.env.DRIVE.getByName(driveName(origin.ownerId)) as unknown as SourceDrive;
+
+  async function handOver(taskId: string, origin: CopyOrigin): Promise<Result<HandoverOutcome> | null> {
+    if (origin.newOwnerName === undefined || !origin.grant) return null;
+    return sourceOf(origin).finishHandover(origin.grant, taskId);
+  }
 
   async function copy(taskId: string, origin: CopyOrigin, stepRows: number): Promise<void> {
     for (let left = stepRows; left > 0; ) {
@@ -40,17 +54,21 @@ export function makeSourceSteps(core: DriveCore): SourceSteps {
       if (begun?.kind !== 'copy') return;
       const want = nextWant(sql, taskId, begun, rows);
       const read = want ? await sourceOf(origin).exportTree({ ...rightOf(origin), want, rows }) : null;
-      if (read && !read.ok && read.error.name !== 'internal') {
-        const { name } = read.error;
-        unwrap(core.transact((tx) => failCopy(tx, taskId, begun, name)));
+      // All is copied and hidden: the folder leaves the drive of its owner before the copy is put in place.
+      const handed = want ? null : await handOver(taskId, origin);
+      const refused = refusalOf(read) ?? refusalOf(handed);
+      if (refused) {
+        unwrap(core.transact((tx) => failCopy(tx, taskId, begun, refused)));
         return;
       }
       const page = read && unwrap(read);
+      const outcome = handed && unwrap(handed);
       const goesOn = unwrap(
         core.transact((tx) => {
           const job = jobOf(sql, taskId);
           if (job?.kind !== 'copy') return false;
           if (want && page) return applyPage(tx, taskId, job, want, page) !== null;
+          if (outcome) landHandover(tx, taskId, origin, outcome);
           return placeCopies(tx, taskId, job);
         }),
       );
@@ -91,7 +109,8 @@ export function makeSourceSteps(core: DriveCore): SourceSteps {
   return {
     copy,
     async measure(taskId, job) {
-      const measured = await sourceOf(job.origin).exportMeasure({ ...rightOf(job.origin), ids: job.ids });
+      const handover = job.origin.newOwnerName === undefined ? {} : { handover: taskId };
+      const measured = await sourceOf(job.origin).exportMeasure({ ...rightOf(job.origin), ...handover, ids: job.ids });
       const begun = measured.ok ? beginMeasured(taskId, job, measured.value) : measured;
       if (begun.ok) {
         await copy(taskId, job.origin, begun.value);

@@ -17,6 +17,8 @@ export interface RestoreOrder {
   readonly rootIds: readonly NodeId[];
   /** Of a common folder, instead of roots. */
   readonly grant?: { readonly grantId: string; readonly userId: string };
+  /** The common folder is handed over: its new owner, as the other people of the folder read it. */
+  readonly newOwnerName?: string;
   /** Empty: every root that the share still shows. */
   readonly ids: readonly NodeId[];
   /** null: the folder "Pack From Shared" in the root, made when absent. */

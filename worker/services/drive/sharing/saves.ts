@@ -18,6 +18,8 @@ export interface SaveInput {
   readonly ownerId: string;
   readonly rootIds: readonly string[];
   readonly grant?: { readonly grantId: string; readonly userId: string };
+  /** The common folder is handed over. */
+  readonly newOwnerName?: string;
   readonly ids: readonly string[];
   readonly parentId: string | null;
   readonly limitBytes: number;
@@ -96,8 +98,9 @@ function beginSave(tx: DriveTx, input: SaveInput): SaveAnswer {
   const parentId = input.parentId ?? saveFolder(tx);
   requireFolder(tx.sql, parentId);
   const taskId = newWireId();
-  const { shareId, ownerId, rootIds, grant } = input;
-  const origin = { shareId, ownerId, rootIds, ...(grant ? { grant } : {}) };
+  const { shareId, ownerId, rootIds, grant, newOwnerName } = input;
+  const handover = newOwnerName === undefined ? {} : { newOwnerName };
+  const origin = { shareId, ownerId, rootIds, ...(grant ? { grant } : {}), ...handover };
   const job: MeasureJob = { kind: 'measure', to: parentId, limitBytes: input.limitBytes, ids: input.ids, origin };
   insertTask(tx, {
     id: taskId,

@@ -60,6 +60,8 @@ export interface SourcePage {
 export interface ExportQuery {
   /** The right to a common folder: its folder is the root, whatever `rootIds` says. */
   readonly grant?: { readonly grantId: string; readonly userId: string };
+  /** The task that takes the common folder over. */
+  readonly handover?: string;
   readonly rootIds: readonly string[];
   /** Empty: every root. */
   readonly ids?: readonly string[];

@@ -1,0 +1,53 @@
+/** Keeps a page of folders in common up to date, by the events of the user's own drive. Loaded when the page is idle. */
+import type { ApiClient } from '#client/api/client.ts';
+import { ApiError } from '#client/api/errors.ts';
+import { browserContract } from '#shared/drive/browser/browser.contract.ts';
+import { makeLive, openSocket } from '../live/live.ts';
+import { showFresh } from './fresh-page.ts';
+
+/** A request of the browser's own parser: the policy of the page allows no HTML from text. */
+function loadDocument(address: string): Promise<{ status: number; fresh: Document | null }> {
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    request.open('GET', address);
+    request.responseType = 'document';
+    request.addEventListener('loadend', () => resolve({ status: request.status, fresh: request.responseXML }));
+    request.send();
+  });
+}
+
+export function followCommon(api: ApiClient): void {
+  const revision = async () => (await api.call(browserContract.live, { isBackground: true })).revision;
+  async function refresh(): Promise<void> {
+    const { status, fresh } = await loadDocument(location.href);
+    // Without an answer the page stays; the next event loads it again.
+    if (status === 0 || status >= 500) return;
+    if (status !== 200 || !fresh || !showFresh(document, fresh)) location.reload();
+  }
+  async function open() {
+    try {
+      await revision();
+    } catch (error) {
+      if (error instanceof ApiError && error.errorName === 'unauthenticated') return null;
+      throw error;
+    }
+    return openSocket(`${api.nextOrigin()}${browserContract.live.path}`, await api.bearer());
+  }
+  makeLive({
+    open,
+    ask: revision,
+    onChange: refresh,
+    isVisible: () => document.visibilityState === 'visible',
+    onWake: (listener) => {
+      addEventListener('online', listener);
+      document.addEventListener('visibilitychange', () => {
+        if (document.visibilityState === 'visible') listener();
+      });
+    },
+    after: (ms, run) => {
+      const timer = setTimeout(run, ms);
+      return () => clearTimeout(timer);
+    },
+    random: Math.random,
+  }).start();
+}
