@@ -30,7 +30,7 @@ export interface OwnTransfer {
 /**
  * Claims of a signed content link. Kind `drive`: the owner's own link. Kind `share`: valid while the epoch of the share is.
  * Kind `evidence`: for operators, valid while the case of the link `shareId` holds the file. Kind `grant`: for a guest, valid while the
- * grant is accepted and has the file.
+ * grant is accepted and has the file, and while the session of the guest is.
  */
 export interface LinkClaims {
   readonly kind: 'drive' | 'share' | 'evidence' | 'grant';
@@ -39,12 +39,18 @@ export interface LinkClaims {
   readonly contentKey: ContentKey;
   readonly expiresAtMs: number;
   readonly attachment: boolean;
-  /** Session and epoch of the person that the link was made for (kind drive). */
+  /** Session and epoch of the person that the link was made for (kinds drive and grant). */
   readonly sessionId?: string;
   readonly tokenEpoch?: number;
   readonly grantId?: string;
   readonly shareId?: ShareId;
   readonly shareEpoch?: number;
+}
+
+/** Content that a guest opens. */
+export interface GrantedContent {
+  readonly content: OpenContent;
+  readonly guestId: string;
 }
 
 /** The content of a link, and how long it may be served without asking again: ms from the question on. */

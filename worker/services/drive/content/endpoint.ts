@@ -49,8 +49,12 @@ async function openLink(deps: ContentDeps, claims: LinkClaims): Promise<LeasedCo
   if (claims.kind === 'evidence') return deps.evidence(claims);
   if (claims.kind === 'grant') {
     const granted = await driveOf(deps, claims.ownerId).openGranted(claims);
-    // Asked at every request: a right that was taken away ends at once.
-    return granted && { content: granted, leaseMs: 0 };
+    if (!granted) return null;
+    const { content, guestId } = granted;
+    const guest = { userId: guestId, sessionId: claims.sessionId ?? '', epoch: claims.tokenEpoch ?? 0 };
+    // Asked at every request: a right that was taken away, and a session that was signed out, end at once.
+    const { ok } = await driveOf(deps, guestId).revision(guest);
+    return ok ? { content, leaseMs: 0 } : null;
   }
   const content = await driveOf(deps, claims.ownerId).openContent(claims, (await deps.plans()).free);
   return content && { content, leaseMs: OWN_LEASE_MS };

@@ -27,14 +27,19 @@ export function linkKeyOf(contentKey: string): string {
   return `${version}~${toBase64Url(fromHex(hex))}`;
 }
 
+/** Between two ids: neither of them can hold one. */
+const BETWEEN = '~';
+
 function holderOf({ kind, sessionId, grantId, shareId }: LinkClaims): string {
   if (kind === 'drive') return sessionId ?? '';
-  return (kind === 'grant' ? grantId : shareId) ?? '';
+  return (kind === 'grant' ? `${grantId}${BETWEEN}${sessionId}` : shareId) ?? '';
 }
 
 function holderFrom(kind: LinkClaims['kind'], holder: string, epoch: number): Partial<LinkClaims> {
   if (kind === 'drive') return { sessionId: holder, tokenEpoch: epoch };
-  return kind === 'grant' ? { grantId: holder } : { shareId: holder as ShareId, shareEpoch: epoch };
+  if (kind !== 'grant') return { shareId: holder as ShareId, shareEpoch: epoch };
+  const [grantId = '', sessionId = ''] = holder.split(BETWEEN);
+  return { grantId, sessionId, tokenEpoch: epoch };
 }
 
 /** Fields in their one order, joined by dots: none of them can hold one. */
@@ -47,7 +52,7 @@ function fieldsOf(claims: LinkClaims, expiresAtSeconds: number): string[] {
     linkKeyOf(claims.contentKey),
     expiresAtSeconds.toString(36),
     holderOf(claims),
-    ((claims.kind === 'drive' ? claims.tokenEpoch : claims.shareEpoch) ?? 0).toString(36),
+    (claims.tokenEpoch ?? claims.shareEpoch ?? 0).toString(36),
   ];
 }
 

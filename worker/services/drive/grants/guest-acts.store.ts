@@ -1,7 +1,7 @@
 /** Acts of a guest in the drive of the owner, inside its transactions. The caller has checked the grant. */
 import { AppError } from '#shared/errors.ts';
 import { DAY_MS } from '#shared/units.ts';
-import type { LinkClaims, OpenContent } from '../content/claims.ts';
+import type { GrantedContent, LinkClaims } from '../content/claims.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { type BatchAnswer, completedTask } from '../jobs/changes.ts';
 import { contentMarkOf } from '../pictures/link.ts';
@@ -159,10 +159,11 @@ export function sentFile(sql: SqlStorage, grant: GrantRow, fileKey: string): Pic
 }
 
 /** The content behind a link of a guest; null when it no longer opens. */
-export function grantedContent(sql: SqlStorage, claims: LinkClaims, ownerId: string): OpenContent | null {
+export function grantedContent(sql: SqlStorage, claims: LinkClaims, ownerId: string): GrantedContent | null {
   const grant = grantOfLink(sql, claims.grantId ?? '');
   const found = grant && sharedFile(sql, [grant.node_id], claims.nodeId, ownerId);
-  return found && found.content.contentKey === claims.contentKey ? found.content : null;
+  if (!grant || !found || found.content.contentKey !== claims.contentKey) return null;
+  return { content: found.content, guestId: grant.user_id };
 }
 
 /** As `grantedContent`, for a small image. */

@@ -114,7 +114,17 @@ export async function commonFile(deps: DriveDeps, caller: Caller, grantId: strin
       ? null
       : await contentLink(
           deps,
-          { kind: 'grant', ownerId, nodeId: row.id as NodeId, contentKey, expiresAtMs, attachment: true, grantId },
+          {
+            kind: 'grant',
+            ownerId,
+            nodeId: row.id as NodeId,
+            contentKey,
+            expiresAtMs,
+            attachment: true,
+            grantId,
+            sessionId: caller.sessionId,
+            tokenEpoch: caller.epoch,
+          },
           row.name,
         );
   const imageLinks = await grantImageLinks(deps, { ownerId, grantId });

@@ -7,7 +7,7 @@ import { unwrap } from '#shared/errors.ts';
 import { deliver, inviteTo, shareWith } from '#test/contract/cases/grants/common-folder.ts';
 import { foldersOf, namesIn, put, refusalOf, stateOf, tree } from '#test/contract/cases/grants/guest-view.ts';
 import { NEWCOMERS_PASSWORD, newcomer } from '#test/contract/cases/newcomer.ts';
-import { env } from '#test/contract/send.ts';
+import { env, runningServer } from '#test/contract/send.ts';
 import { inDrive, makeFolder, objects, ok, type Person, trash, waitForTask } from '#test/contract/world.ts';
 import { servicesOf } from '#worker/compose.ts';
 import { newWireId } from '#worker/platform/ids.ts';
@@ -237,6 +237,21 @@ describe('a handover that is interrupted', () => {
     const stranger = { grantId, userId: newWireId() };
     expect(reasonOf(await owner.stub.finishHandover(stranger, taskId))).toBe('no_such_grant');
   });
+});
+
+it('a content link of a guest ends when the guest signs out', async () => {
+  const [owner, guest] = [await person(), await person()];
+  const { grantId, a } = await tree(owner, guest);
+  const body = { client_id: 'cli', username: guest.email, password: NEWCOMERS_PASSWORD };
+  const { access_token: token, refresh_token } = await ok(authContract.signIn, { body });
+  const linkFor = async (session: string) =>
+    (await ok(driveContract.commonFile, { token: session, params: { id: grantId, file_id: a } })).web_content_link;
+  const opened = async (link: string) =>
+    (await runningServer(new Request(link, { headers: { host: new URL(link).host } }))).status;
+  const [second, first] = [await linkFor(token), await linkFor(guest.token)];
+  expect([await opened(second), await opened(first)]).toEqual([200, 200]);
+  await ok(authContract.revoke, { body: { token: refresh_token } });
+  expect([await opened(second), await opened(first)]).toEqual([403, 200]);
 });
 
 describe('a letter about a grant', () => {
