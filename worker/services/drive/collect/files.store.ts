@@ -160,6 +160,20 @@ export function beginFile(tx: DriveTx, order: FileOrder, limits: VersionLimits):
   return { uploadId, phase: (uploadById(sql, uploadId)?.state ?? 'open') as UploadPhase, parts: [] };
 }
 
+/** State of one file of a visitor; null when it is neither here nor coming in. */
+export function fileState(
+  sql: SqlStorage,
+  { linkId, receipt, fileKey }: { linkId: string; receipt: string; fileKey: string },
+): ReceiptFile['state'] | null {
+  const [row] = sql
+    .exec<{ state: ReceiptFile['state'] }>(
+      'SELECT state FROM collect_files WHERE link_id = ? AND receipt = ? AND file_key = ?',
+      ...[linkId, receipt, fileKey],
+    )
+    .toArray();
+  return row?.state ?? null;
+}
+
 function rowsOf(sql: SqlStorage, linkId: string, receipt: string): FileRow[] {
   return sql
     .exec<FileRow>(

@@ -4,7 +4,7 @@ import type { CallerData } from '#worker/platform/session-guard.ts';
 import type { IdempotencyKey } from '#worker/platform/stored-object.ts';
 import type { DriveParts } from '../drive-parts.ts';
 import { collectedFiles } from './arrivals.store.ts';
-import { beginFile, type FileOrder, receiptFiles, withdraw } from './files.store.ts';
+import { beginFile, type FileOrder, fileState, receiptFiles, withdraw } from './files.store.ts';
 import { linkOwner } from './link-owner.ts';
 import * as links from './links.store.ts';
 import { type SentKey, type SentUpload, sentUpload } from './parts.store.ts';
@@ -43,6 +43,8 @@ export const collectMethods = {
     visit(drive, (owner) => drive.core.write(owner, (tx) => beginFile(tx, order, drive.core.versionLimits()))),
   sentUpload: (drive: DriveParts, key: SentKey): Result<SentUpload> =>
     visit(drive, (owner) => drive.core.write(owner, (tx) => sentUpload(tx, key))),
+  collectedState: (drive: DriveParts, key: SentKey): Result<ReturnType<typeof fileState>> =>
+    visit(drive, (owner) => drive.core.read(owner, (sql) => fileState(sql, key))),
   collectReceipt: (drive: DriveParts, linkId: string, receipt: string): Result<ReturnType<typeof receiptFiles>> =>
     visit(drive, (owner) => drive.core.read(owner, (sql, nowMs) => receiptFiles(sql, linkId, receipt, nowMs))),
   async withdrawCollected(

@@ -3,6 +3,7 @@
  * files in the folder: answers repeat only what the visitor sent.
  */
 import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { COLLECT_FILE_BYTES } from '#shared/drive/collect/collect-terms.ts';
 import { HEAD_BYTES } from '#shared/drive/collect/content-check.ts';
 import { AppError, isAppError, unwrap } from '#shared/errors.ts';
@@ -18,9 +19,13 @@ import { drainBody } from '../upload/store-part.ts';
 import type { ReceiptFile } from './files.store.ts';
 import { linkOwner, ownerOfLink } from './link-owner.ts';
 import type { CollectData } from './links.store.ts';
+import type { SentKey } from './parts.store.ts';
 
 /** An upload that broke off holds its place no longer; the body of one request takes less. */
 const UPLOAD_TTL_MS = HOUR_MS;
+/** 30 s: how long a request waits for a later one of the same file, and between two looks. */
+const OTHER_MS = 30 * SECOND_MS;
+const OTHER_LOOK_MS = 200;
 const SECRET = /^[\w-]{22,64}$/;
 const FILE_KEY = /^[\w-]{1,64}$/;
 /** A link as pages read it, for so long: visitors of a popular one do not reach its owner's drive each. */
@@ -129,11 +134,12 @@ async function store(deps: DriveDeps, sent: SentFile, reading: { stream: Readabl
   const { head, stream } = await peek(sent);
   reading.stream = stream;
   const order = { ...orderOf(deps, upload, Math.max(1, sizeBytes), (await deps.plans()).free), ttlMs: UPLOAD_TTL_MS };
+  const receipt = digestOf(sent.receipt);
   const { uploadId, phase } = unwrap(
     await drive.beginCollected({
       ...{
         linkId,
-        receipt: digestOf(sent.receipt),
+        receipt,
         fileKey: sent.fileKey,
         visitor: sent.visitor,
         note: sent.note,
@@ -153,7 +159,18 @@ async function store(deps: DriveDeps, sent: SentFile, reading: { stream: Readabl
   } catch (error) {
     // Its place is free at once. If this call fails, the sweep ends the upload.
     await drive.abortUpload(owner, uploadId).catch(() => undefined);
-    throw error;
+    if (!(await cameByAnother(deps, ownerId, { linkId, receipt, fileKey: sent.fileKey }))) throw error;
+  }
+}
+
+/** A file that is sent twice at a time is taken from the later request: the earlier one waits for it, and has the same answer. */
+async function cameByAnother(deps: DriveDeps, ownerId: string, key: SentKey): Promise<boolean> {
+  const untilMs = deps.clock.nowMs() + OTHER_MS;
+  for (;;) {
+    const state = unwrap(await driveOf(deps, ownerId).collectedState(key));
+    if (state !== 'coming') return state !== null;
+    if (deps.clock.nowMs() > untilMs) return false;
+    await delay(OTHER_LOOK_MS);
   }
 }
 
