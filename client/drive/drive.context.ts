@@ -173,7 +173,7 @@ export function makeDriveContext(api: ApiClient, parts: DriveContextParts): Driv
       if (isWatching) return;
       isWatching = true;
       void import('./live/watch-live.ts').then(({ watchLive }) => {
-        live = watchLive(api, browser, state, () => actions.change.refreshAll());
+        live = watchLive(api, browser, state, actions.change);
       });
     },
     upload: (picked) => {

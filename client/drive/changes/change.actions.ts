@@ -6,6 +6,7 @@ import type { BrowserApi } from '../browser-api.ts';
 import type { DriveApi } from '../drive.api.ts';
 import type { DriveState } from '../drive.state.ts';
 import type { ListingActions } from '../listing/listing.actions.ts';
+import { showCollected } from '../live/collected.ts';
 import { makeArchiveActions } from './archive.actions.ts';
 import { BATCH_IDS, makeBatches } from './batches.ts';
 import { keepBoth, makeChangeRunner, portionsOf } from './change-runner.ts';
@@ -40,6 +41,8 @@ export interface ChangeActions extends ReversibleActions {
   star(rows: readonly DriveRow[], starred: boolean): Promise<void>;
   /** Reads list and storage again. */
   refreshAll(): Promise<void>;
+  /** Shows a message of the server that is about the drive. */
+  announce(message: Readonly<Record<string, unknown>>): Promise<void>;
 }
 
 export interface ChangeDeps {
@@ -84,6 +87,9 @@ export function makeChangeActions(deps: ChangeDeps): ChangeActions {
   return {
     ...makeReversibleActions({ ...deps, runner, batches, steps }),
     refreshAll,
+    async announce(message) {
+      if (message['kind'] === 'drive#collected') showCollected(message, toasts, browser, translator());
+    },
     copy,
     async createFolder(name) {
       const folder = await api

@@ -3,13 +3,18 @@ import type { ApiClient } from '#client/api/client.ts';
 import { ApiError } from '#client/api/errors.ts';
 import { browserContract } from '#shared/drive/browser/browser.contract.ts';
 import type { BrowserApi } from '../browser-api.ts';
+import type { ChangeActions } from '../changes/change.actions.ts';
 import { makeDriveApi } from '../drive.api.ts';
 import type { DriveState } from '../drive.state.ts';
 import { type Live, makeLive, openSocket } from './live.ts';
 import { renewPath } from './path-refresh.ts';
 
-/** @param refresh  reads the list again after a change elsewhere */
-export function watchLive(api: ApiClient, browser: BrowserApi, state: DriveState, refresh: () => Promise<void>): Live {
+export function watchLive(
+  api: ApiClient,
+  browser: BrowserApi,
+  state: DriveState,
+  change: Pick<ChangeActions, 'refreshAll' | 'announce'>,
+): Live {
   const calls = makeDriveApi(api);
   const revision = async () => (await api.call(browserContract.live, { isBackground: true })).revision;
   async function isIn(): Promise<boolean> {
@@ -29,8 +34,9 @@ export function watchLive(api: ApiClient, browser: BrowserApi, state: DriveState
     },
     ask: revision,
     onChange: async () => {
-      await Promise.all([refresh(), renewPath(calls, browser, state)]);
+      await Promise.all([change.refreshAll(), renewPath(calls, browser, state)]);
     },
+    onMessage: change.announce,
     isVisible: browser.isVisible,
     onWake: browser.onWake,
     after: browser.after,

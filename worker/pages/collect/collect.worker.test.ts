@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { driveContract } from '#shared/drive/contract.ts';
 import { makeCollectLink } from '#test/contract/cases/collect/collect.cases.ts';
 import { cookieOf, html } from '#test/contract/page-visits.ts';
-import { env, makeServer, ORIGIN, runningServer, type Server } from '#test/contract/send.ts';
+import { send as call, env, makeServer, ORIGIN, runningServer, type Server } from '#test/contract/send.ts';
 import { freshName, inDrive, makeFolder, makePeople, objects, ok, type Person, trash } from '#test/contract/world.ts';
 import { servicesOf } from '#worker/compose.ts';
 import { newWireId } from '#worker/platform/ids.ts';
@@ -184,6 +184,30 @@ it('the same file sent again is stored once; another one with its name has a nam
   expect(await namesIn(folderId)).toEqual(['a.txt']);
   expect(await (await send(path)).json()).toEqual({});
   expect(await namesIn(folderId)).toEqual(['a(1).txt', 'a.txt']);
+});
+
+it('copies of one file that are sent at a time have one answer, and are stored once', async () => {
+  const { path, folderId } = await collecting();
+  const copy = { receipt: newWireId(), key: 'one', bytes: 'x'.repeat(300_000) };
+  const answers = await Promise.all(Array.from({ length: 4 }, () => send(path, copy)));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect(await namesIn(folderId)).toEqual(['a.txt']);
+});
+
+it('open windows of the owner are told how many files came in, and into which folder', async () => {
+  const { path, folderId } = await collecting();
+  const headers = { upgrade: 'websocket', 'sec-websocket-protocol': `magpie.v1, bearer.${carla.token}` };
+  const { webSocket } = await call(driveContract.live, { headers });
+  const messages: Record<string, unknown>[] = [];
+  webSocket?.accept();
+  webSocket?.addEventListener('message', ({ data }) => void messages.push(JSON.parse(String(data))));
+  const collected = () => messages.filter(({ kind }) => kind === 'drive#collected');
+  await send(path);
+  await expect.poll(collected).toEqual([{ kind: 'drive#collected', files: 1, folder_id: folderId }]);
+  await Promise.all([send(path), send(path)]);
+  const sum = () => collected().reduce((files, message) => files + Number(message['files']), 0);
+  await expect.poll(sum).toBe(3);
+  webSocket?.close();
 });
 
 it('a link for pictures takes them by their content, and nothing else', async () => {

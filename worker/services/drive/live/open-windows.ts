@@ -19,6 +19,8 @@ const ANNOUNCE_MS = 150;
 
 interface WindowState extends CallerData {
   readonly openedMs: number;
+  /** Files that came in by links that collect, when this window was told last; it survives an eviction of the drive. */
+  readonly collected?: number;
 }
 
 export interface OpenWindows {
@@ -64,6 +66,28 @@ export function makeOpenWindows(core: DriveCore, ctx: DurableObjectState): OpenW
     }
   }
 
+  /** Files that have come in by links that collect, and the folder of the latest. */
+  function collected(): { files: number; folderId: string } {
+    const { n, folder } = sql
+      .exec<{ n: number; folder: string | null }>(
+        'SELECT coalesce(sum(accepted), 0) AS n, (SELECT folder_id FROM collect_links ORDER BY last_ms DESC LIMIT 1) AS folder FROM collect_links',
+      )
+      .one();
+    return { files: n, folderId: folder ?? '' };
+  }
+
+  /** Says how many came in since each window was told. A count that falls is of a deleted link. */
+  function announceCollected(): void {
+    const { files, folderId } = collected();
+    for (const socket of ctx.getWebSockets()) {
+      const state = stateOf(socket);
+      if (socket.readyState !== WebSocket.OPEN || state.collected === files) continue;
+      const more = files - (state.collected ?? files);
+      if (more > 0) socket.send(JSON.stringify({ kind: 'drive#collected', files: more, folder_id: folderId }));
+      socket.serializeAttachment({ ...state, collected: files } satisfies WindowState);
+    }
+  }
+
   function closeOldest(): void {
     const open = ctx.getWebSockets().toSorted((a, b) => stateOf(a).openedMs - stateOf(b).openedMs);
     for (const socket of open.slice(0, Math.max(0, open.length + 1 - MAX_SOCKETS))) socket.close(CLOSE_CROWDED);
@@ -84,7 +108,8 @@ export function makeOpenWindows(core: DriveCore, ctx: DurableObjectState): OpenW
       closeOldest();
       ctx.acceptWebSocket(server);
       ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair('ping', 'pong'));
-      server.serializeAttachment({ ...caller, openedMs: object.nowMs() } satisfies WindowState);
+      const state = { ...caller, openedMs: object.nowMs(), collected: collected().files };
+      server.serializeAttachment(state satisfies WindowState);
       server.send(changedMessage(admitted.value));
       return new Response(null, { status: 101, webSocket: client });
     },
@@ -94,6 +119,7 @@ export function makeOpenWindows(core: DriveCore, ctx: DurableObjectState): OpenW
       setTimeout(() => {
         isAnnouncing = false;
         send(changedMessage(revision()));
+        announceCollected();
       }, ANNOUNCE_MS);
     },
     announceTask(task) {
