@@ -1,4 +1,5 @@
 /** `/drive/shares/direct`: addresses of files, each with its switch. Forms and links, no script. */
+import { Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
@@ -128,7 +129,23 @@ function Line({ link, here }: { link: DirectLink; here: string }): ReactNode {
           </span>
           <span>{format.bytes(Number(link.file_size))}</span>
         </p>
-        <p className="mt-1 font-mono text-sm break-all">{url}</p>
+      </div>
+      <div className="flex gap-2 max-sm:flex-wrap">
+        <input
+          className="input min-w-0 flex-1 font-mono text-sm"
+          readOnly
+          value={url}
+          aria-label={`${t('drive.collect.address')}: ${name}`}
+        />
+        <Button
+          className="needs-script flex-none"
+          icon={<Copy size={18} aria-hidden="true" />}
+          aria-label={`${t('drive.link.copy')}: ${name}`}
+          data-copy={url}
+          data-copied={t('drive.link.copied')}
+        >
+          {t('drive.link.copy')}
+        </Button>
       </div>
       <form method="post" action={here} className="flex flex-wrap gap-2" data-guard>
         <input type="hidden" name="id" value={id} />
