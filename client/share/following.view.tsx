@@ -8,6 +8,9 @@ import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { EmptyState } from '#client/ui/states.tsx';
 import { href } from '#shared/routes.ts';
 
+/** Files and folders of a share that are compared. */
+const COMPARED = 10_000;
+
 export interface FollowedShare {
   readonly shareId: string;
   readonly title: string;
@@ -27,6 +30,8 @@ export type FollowAnswer =
       readonly bytes: number;
       readonly held: number;
       readonly sinceMs: number;
+      /** The share is larger than what is compared. */
+      readonly isPartial: boolean;
       /** Top folders of the drive, where a first fetch may go. */
       readonly folders: readonly { readonly id: string; readonly name: string }[];
     }
@@ -112,15 +117,25 @@ function Answer({ answer, followed }: { answer: FollowAnswer; followed: Followed
         </a>
       </Notice>
     );
-  const { files, bytes, held, sinceMs, folders } = answer;
+  const { files, bytes, held, sinceMs, folders, isPartial } = answer;
+  const partial = isPartial ? (
+    <Notice>{t('share.following.partial', { count: format.number(COMPARED) })}</Notice>
+  ) : null;
   const date = format.dateAndTime(sinceMs);
-  if (files === 0) return <Notice>{t('share.following.nothing', { date })}</Notice>;
+  if (files === 0)
+    return (
+      <>
+        <Notice>{t('share.following.nothing', { date })}</Notice>
+        {partial}
+      </>
+    );
   return (
     <form method="post" action={href('drive.following')} data-guard="" className="grid gap-3 border-t border-line pt-3">
       <div role="status" className="grid gap-1">
         <p>{`${tn('share.following.new_files', files, { date })} · ${format.bytes(bytes)}`}</p>
         {held > 0 ? <p className="text-sm">{tn('share.plan.held', held)}</p> : null}
       </div>
+      {partial}
       <input type="hidden" name="id" value={followed.shareId} />
       {followed.hasPlace ? null : (
         <Field

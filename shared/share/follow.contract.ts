@@ -72,6 +72,8 @@ export const followContract = {
           /** Contents among them that the caller has already. */
           held_count: v.string(),
           since_time: v.string(),
+          /** The share has more than ten thousand files and folders: the rest is not compared. */
+          is_partial: v.boolean(),
         }),
       ),
     }),

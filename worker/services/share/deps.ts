@@ -27,6 +27,7 @@ export interface ShareDeps {
     | 'detail'
     | 'nodesOfShare'
     | 'heldContents'
+    | 'foldersAlong'
     | 'watch'
     | 'unwatch'
     | 'blockContents'

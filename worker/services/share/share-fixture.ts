@@ -120,6 +120,7 @@ export class FakeDrive {
     blockContents: async () => undefined,
     zipShared: () => Promise.reject(new AppError('unimplemented')),
     nodesOfShare: () => Promise.reject(new AppError('unimplemented')),
+    foldersAlong: () => Promise.reject(new AppError('unimplemented')),
     heldContents: () => Promise.reject(new AppError('unimplemented')),
     linkTransfer: async () => this.transfer,
     planSave: () => Promise.reject(new AppError('unimplemented')),

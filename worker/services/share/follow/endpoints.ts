@@ -44,6 +44,7 @@ export function bindFollows(router: Hono<AppEnv>, parts: ShareParts): void {
         size: String(added.bytes),
         held_count: String(added.held),
         since_time: wireTime(added.sinceMs),
+        is_partial: added.isPartial,
       },
     };
   });

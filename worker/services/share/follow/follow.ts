@@ -9,15 +9,16 @@ import type { ShareStatus } from '#shared/share/model.ts';
 import { MINUTE_MS } from '#shared/units.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
-import type { SharedNode } from '#worker/services/drive/service.ts';
+import type { SharedNode, SharedNodes } from '#worker/services/drive/service.ts';
 import { registryOf, type ShareParts } from '../deps.ts';
 import { restore } from '../save/restore.ts';
-import type { AskedFollow, Fetched, FollowFound } from '../service.ts';
+import type { AskedFollow, Fetched, FollowFound, RestoreInput } from '../service.ts';
 import type { ShareCoverData, ShareRoots } from '../state/rpc-types.ts';
 import { readPassToken } from '../visit/pass-token.ts';
 import { readRoots } from '../visit/read-roots.ts';
 import { viewOnlyError } from '../visit/view-only.ts';
 import type { FollowData } from './follows.store.ts';
+import { byFolder } from './places.ts';
 import { marksOf, newFiles } from './unseen-files.ts';
 
 /** Each look reads a drive of another person. */
@@ -38,7 +39,7 @@ async function read(parts: ShareParts, caller: Caller, asked: AskedFollow, call:
   return { status, open: status === 'OK' && cover && roots ? { cover, roots } : null };
 }
 
-function nodesOf(parts: ShareParts, { roots }: { roots: ShareRoots }): Promise<readonly SharedNode[]> {
+function nodesOf(parts: ShareParts, { roots }: { roots: ShareRoots }): Promise<SharedNodes> {
   return parts.drive.nodesOfShare(asUserId(roots.ownerId), roots.rootIds.map(asNodeId));
 }
 
@@ -56,7 +57,7 @@ export async function follow(
   const { status, open } = await read(parts, caller, asked, call);
   if (!open) return { status, follow: null };
   if (open.roots.ownerId === caller.userId) throw new AppError('file_restore_own');
-  const seen = marksOf(await nodesOf(parts, open));
+  const seen = marksOf((await nodesOf(parts, open)).nodes);
   const entry = { shareId: asked.shareId, ...(await namesOf(parts, open.cover, call.nowMs)), seen };
   const followed: FollowData = unwrap(await registryOf(parts, caller.userId).follow(callerData(caller), entry));
   return { status, follow: followed };
@@ -81,7 +82,9 @@ async function look(parts: ShareParts, caller: Caller, asked: AskedFollow, call:
     call,
   );
   const { status, open } = await read(parts, caller, asked, call);
-  return { status, data, found: open && { ...open, added: newFiles(await nodesOf(parts, open), seen) } };
+  if (!open) return { status, data, found: null };
+  const { nodes, isPartial } = await nodesOf(parts, open);
+  return { status, data, found: { ...open, nodes, isPartial, added: newFiles(nodes, seen) } };
 }
 
 /** @throws AppError unauthenticated, not_found for a share that is not followed, too_many_requests */
@@ -97,7 +100,32 @@ export async function followLook(
   const held =
     files.length === 0 ? 0 : await parts.drive.heldContents(caller, [...new Set(files.map((file) => file.contentKey))]);
   const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  return { status, added: { files: files.length, bytes, held, sinceMs: Math.max(data.followedMs, data.fetchedMs) } };
+  const sinceMs = Math.max(data.followedMs, data.fetchedMs);
+  return { status, added: { files: files.length, bytes, held, sinceMs, isPartial: found.isPartial } };
+}
+
+/** Folders that one fetch adds to, besides the chosen one. */
+const MAX_PLACES = 20;
+
+/** New files of a folder that an earlier fetch has saved go into that one: the folder of the same names. */
+async function placesIn(
+  parts: ShareParts,
+  caller: Caller,
+  parentId: NodeId | null,
+  nodes: readonly SharedNode[],
+  ids: readonly string[],
+): Promise<{ baseId: string | null; into: NonNullable<RestoreInput['into']> }> {
+  const groups = byFolder(nodes, ids);
+  // A fetch of parts of the top folder put them beside each other, so its own name may be missing.
+  const paths = groups.flatMap(({ path }) => [path, path.slice(1)]);
+  const { baseId, folders } = await parts.drive.foldersAlong(caller, parentId, paths);
+  const inside = new Map<string, NodeId[]>();
+  for (const [at, group] of groups.entries()) {
+    const found = folders[2 * at] ?? folders[2 * at + 1] ?? baseId;
+    if (found === null || found === baseId || (inside.size >= MAX_PLACES && !inside.has(found))) continue;
+    inside.set(found, [...(inside.get(found) ?? []), ...group.ids.map(asNodeId)]);
+  }
+  return { baseId, into: Array.from(inside, ([id, fileIds]) => ({ parentId: asNodeId(id), fileIds })) };
 }
 
 /**
@@ -121,22 +149,26 @@ export async function followFetch(
   const parentId = input.parentId === undefined ? (chosen === null ? null : asNodeId(chosen)) : input.parentId;
   // A file that changed again is another save.
   const contents = createHash('sha256').update(marksOf(files)).digest('hex');
+  const { baseId, into } = await placesIn(parts, caller, parentId, found.nodes, ids);
   const order = {
     shareId: input.shareId,
     passCodeToken: input.passCodeToken,
     fileIds: ids.map(asNodeId),
     parentId,
+    into,
     contents,
   };
   const saved = await restore(parts, caller, order, call);
   if (saved.share_status !== 'OK') return { ...nothing, status: saved.share_status };
   const names = await namesOf(parts, found.cover, call.nowMs);
-  const entry = { shareId: input.shareId, ...names, seen, parentId: saved.file_id };
+  // All of it may have gone into folders below.
+  const placedId = into.length > 0 && baseId !== null ? baseId : saved.file_id;
+  const entry = { shareId: input.shareId, ...names, seen, parentId: placedId };
   unwrap(await registryOf(parts, caller.userId).fetched(callerData(caller), entry));
   return {
     status,
     files: files.length,
-    parentId: saved.file_id,
+    parentId: placedId,
     restoreStatus: saved.restore_status,
     taskId: saved.restore_task_id,
   };

@@ -6,8 +6,9 @@ const file = (id: string, parentId: string, contentKey = `content of ${id}`) => 
   parentId,
   contentKey,
   sizeBytes: 1,
+  name: '',
 });
-const folder = (id: string, parentId: string) => ({ id, parentId, contentKey: '', sizeBytes: 0 });
+const folder = (id: string, parentId: string) => ({ id, parentId, contentKey: '', sizeBytes: 0, name: id });
 const idsOf = (found: ReturnType<typeof newFiles>) => [found.ids, found.files.map(({ id }) => id)];
 
 const BEFORE = [folder('top', ''), folder('a', 'top'), file('one', 'a'), file('two', 'top')];

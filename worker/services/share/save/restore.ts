@@ -2,7 +2,7 @@
  * Saves files of a link into the caller's drive. Claims one save first; a refusal of the drive undoes the claim.
  */
 import { AppError, httpStatusOf, isAppError, unwrap } from '#shared/errors.ts';
-import { asNodeId, asUserId, isWireId } from '#shared/ids.ts';
+import { asNodeId, asUserId, isWireId, type NodeId } from '#shared/ids.ts';
 import type { RestoreStatus, ShareStatus } from '#shared/share/model.ts';
 import { toHex } from '#worker/platform/crypto.ts';
 import { logError } from '#worker/platform/log.ts';
@@ -67,19 +67,18 @@ export async function restore(
   }
 
   const rootIds = claim.roots.rootIds.map(asNodeId);
-  let saved: RestoreAnswer;
+  const order = { shareId, ownerId: asUserId(claim.roots.ownerId), rootIds };
+  let saved: RestoreAnswer | undefined;
   try {
-    saved = await parts.drive.restore(caller, {
-      requestKey,
-      shareId,
-      ownerId: asUserId(claim.roots.ownerId),
-      rootIds,
-      ids: fileIds,
-      parentId,
-    });
+    const places = placesOf({ ...input, fileIds });
+    saved = await parts.drive.restore(caller, { ...order, ...places.first, requestKey });
+    for (const place of places.others) {
+      const key = await requestKeyOf(parts, [requestKey, place.parentId, place.ids]);
+      await parts.drive.restore(caller, { ...order, ...place, requestKey: key });
+    }
   } catch (error) {
     // A refusal undoes the claim. After an unclear failure the claim stays, and a repeated request continues with it.
-    if (isAppError(error) && httpStatusOf(error.errorName, 'drive') < 500)
+    if (!saved && isAppError(error) && httpStatusOf(error.errorName, 'drive') < 500)
       unwrap(await share.releaseRestore({ requestKey, again: claim.again, saved: null }));
     throw error;
   }
@@ -98,6 +97,20 @@ export async function restore(
     logError('share.restore-note', error);
   }
   return outcome('OK', saved, saved.done ? 'RESTORE_COMPLETE' : 'RESTORE_START');
+}
+
+interface SavePlace {
+  readonly parentId: NodeId | null;
+  readonly ids: readonly NodeId[];
+}
+
+/** One save of the link, in as many saves of the drive as there are folders. */
+function placesOf({ fileIds, parentId, into = [] }: RestoreInput): { first: SavePlace; others: readonly SavePlace[] } {
+  const moved = new Set(into.flatMap((place) => place.fileIds));
+  const rest = fileIds.filter((id) => !moved.has(id));
+  const others = into.map((place) => ({ parentId: place.parentId, ids: place.fileIds.toSorted() }));
+  const [first] = others;
+  return rest.length === 0 && first ? { first, others: others.slice(1) } : { first: { parentId, ids: rest }, others };
 }
 
 async function requestKeyOf(parts: ShareParts, request: readonly unknown[]): Promise<string> {
