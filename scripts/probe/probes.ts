@@ -3,6 +3,7 @@
  * same seed makes the same probes. An answer leaks when it has a name, an id or bytes that its sender may not see, or a success.
  */
 import { passTokenCookieName } from '#shared/cookies.ts';
+import { LOCALES } from '#shared/locale/tags.ts';
 import type { Answer, WireCall, WireClient } from '#test/flow/wire-client.ts';
 import { makeRandom } from '#worker/platform/faults/faults.ts';
 import { LOCKED, MARK, type ProbedLink, type ProbeWorld } from './world.ts';
@@ -92,7 +93,9 @@ function leakOf(aim: Aim, answer: Answer, world: ProbeWorld): string {
   const leaked = marks.filter((mark) => !aim.allowed.includes(mark) && mark !== aim.id && text.includes(mark));
   if (leaked.length > 0) return `it shows ${leaked.join(', ')}`;
   if (typeof body === 'string') return '';
-  const given = ['file_info', 'archive', 'entry', 'plan', 'zip'].filter((name) => (body[name] ?? null) !== null);
+  const given = ['file_info', 'archive', 'entry', 'plan', 'zip', ...(aim.isInside ? [] : ['follow', 'added'])].filter(
+    (name) => (body[name] ?? null) !== null,
+  );
   if (given.length > 0) return `it gives ${given.join(', ')}`;
   if ((body.files ?? []).length > 0 || (body.file_infos ?? []).length > 0) return 'it lists files';
   if ((body.restore_task_id ?? '') !== '') return 'it saves';
@@ -136,6 +139,14 @@ function endpointsOf(wire: WireClient, origin: string, world: ProbeWorld) {
     feed: (aim: Aim) => page(aim, '.atom'),
     drive_file: (aim: Aim) => wire.call('GET', `/drive/v1/files/${encodeURIComponent(aim.id)}`, asVisitor),
     drive_list: (aim: Aim) => wire.call('GET', '/drive/v1/files', { ...asVisitor, query: { parent_id: aim.id } }),
+    follow: (aim: Aim) => post(`${share}/follow`, own(aim), asVisitor),
+    follow_look: (aim: Aim) => post(`${share}/follow_look`, own(aim), asVisitor),
+    follow_fetch: (aim: Aim) =>
+      post(
+        `${share}/follow_fetch`,
+        { ...own(aim), ...(aim.isInside ? {} : { parent_id: aim.id, specify_parent_id: true }) },
+        asVisitor,
+      ),
     report: (aim: Aim) => get(`/s/${aim.link.id}/report`, { file: aim.id }),
   };
 }
@@ -166,11 +177,85 @@ function linkProbe(random: Random, wire: WireClient, { deadLinks, liveLinks }: P
   };
 }
 
+/** A direct link that ended, or an address that was altered. */
+function directProbe(random: Random, wire: WireClient, { deadDirect, liveDirect }: ProbeWorld): Probe {
+  const id = /\/d\/([^/]+)/.exec(liveDirect)?.[1] ?? '';
+  const altered = liveDirect.replace(id, changed(random, id));
+  const url = random() < 0.5 ? pick(random, deadDirect) : altered;
+  return {
+    what: `a direct link that opens nothing ${url}`,
+    async run() {
+      if (url === liveDirect) return '';
+      const { status, bytes } = await wire.download(url);
+      const text = new TextDecoder().decode(bytes);
+      return status === 404 && !text.includes(MARK) && !text.includes('bytes of')
+        ? ''
+        : `status ${status}: ${text.slice(0, 80)}`;
+    },
+  };
+}
+
+/** The page of a link that collects, receipts that were made up, and parts of files that do not exist. */
+function collectProbe(random: Random, origin: string, world: ProbeWorld): Probe {
+  const page = new URL(world.collecting).pathname;
+  const secret = letters(random, 26);
+  const id = page.slice('/c/'.length);
+  const [path, method] = pick(random, [
+    () => [page, 'GET'] as const,
+    () => [`/c/${changed(random, id)}`, 'GET'] as const,
+    () => [`${page}/${secret}`, 'GET'] as const,
+    () => [`${page}/${pick(random, world.hidden)}`, 'GET'] as const,
+    () => [`${page}/${secret}/${letters(random, 12)}`, 'POST'] as const,
+    () => [`${page}/${secret}/${pick(random, world.hidden)}?part=1`, 'POST'] as const,
+  ])();
+  return {
+    what: `${method} ${path}`,
+    async run() {
+      const headers = { origin, 'sec-fetch-site': 'same-origin', accept: 'application/json' };
+      const answer = await fetch(`${origin}${path}`, {
+        ...{ method, headers, redirect: 'manual' },
+        ...(method === 'POST' ? { body: 'x' } : {}),
+      });
+      const text = await answer.text();
+      if (answer.status >= 500) return `status ${answer.status}`;
+      if (method === 'POST' && answer.ok) return `it takes a part, status ${answer.status}`;
+      const shown = [MARK, ...world.hidden.filter((hidden) => !path.includes(hidden))].filter((mark) =>
+        text.includes(mark),
+      );
+      return shown.length > 0 ? `it shows ${shown.join(', ')}` : '';
+    },
+  };
+}
+
+/** Addresses of images that were made up: all locked links have one card, and none is drawn for an address that is not theirs. */
+function cardProbe(random: Random, origin: string, { locked, otherLocked, ended, open }: ProbeWorld): Probe {
+  const locale = pick(random, LOCALES);
+  const link = pick(random, [locked, ended, { id: changed(random, open.id), token: '' }]);
+  const mark = letters(random, 22);
+  const real = async (id: string): Promise<string> => {
+    const answer = await fetch(`${origin}/card/${id}/${locale}/${mark}`, { redirect: 'manual' });
+    const address = answer.headers.get('location') ?? '';
+    return answer.status === 302 ? (address.split('/').at(-1) ?? '') : `status ${answer.status}`;
+  };
+  return {
+    what: `card of ${link.id} in ${locale}`,
+    async run() {
+      const found = await real(link.id);
+      if (found === mark || found.startsWith('status')) return `it answers ${found}`;
+      return link !== locked || found === (await real(otherLocked.id)) ? '' : 'cards of locked links differ';
+    },
+  };
+}
+
 export function makeProbes(wire: WireClient, origin: string, world: ProbeWorld, seed: number): () => Probe {
   const random = makeRandom(seed);
   const endpoints = Object.entries(endpointsOf(wire, origin, world));
   return () => {
-    if (random() < 0.08) return linkProbe(random, wire, world);
+    const kind = random();
+    if (kind < 0.08) return linkProbe(random, wire, world);
+    if (kind < 0.13) return directProbe(random, wire, world);
+    if (kind < 0.18) return collectProbe(random, origin, world);
+    if (kind < 0.23) return cardProbe(random, origin, world);
     const [name, ask] = pick(random, endpoints);
     const aim = aimOf(random, world);
     return {

@@ -34,6 +34,32 @@ export interface ProbeWorld {
   /** Content links that ended, to files and to entries of archives. */
   readonly deadLinks: readonly string[];
   readonly liveLinks: readonly string[];
+  /** Addresses of direct links that were switched off, renewed, deleted, or whose file went to the trash. */
+  readonly deadDirect: readonly string[];
+  /** Of a file that the open link shows. */
+  readonly liveDirect: string;
+  /** Page of a link that collects into a folder with hidden files. */
+  readonly collecting: string;
+  /** Another link with a passcode, in the same state as `locked`. */
+  readonly otherLocked: ProbedLink;
+}
+
+/** How direct links end; the file of the last one goes to the trash. */
+const ENDS = ['off', 'renewed', 'removed', 'trashed'] as const;
+
+type WireRequest = (method: string, path: string, body: object) => Promise<{ share_id: string; url: string }>;
+
+/** Dead ones were opened before they ended, so that caches have them. */
+async function makeDirectLinks(wire: WireClient, ask: WireRequest, fileIds: readonly string[], shownFile: string) {
+  const made = [];
+  for (const file_id of fileIds) made.push(await ask('POST', 'share/direct', { file_id }));
+  for (const { url } of made) await wire.download(url);
+  const [off, renewed, removed] = made.map(({ share_id }) => share_id);
+  await ask('PATCH', 'share/direct', { share_id: off, enabled: false });
+  await ask('POST', 'share/direct:renew', { share_id: renewed });
+  await ask('POST', 'share:batchDelete', { ids: [removed] });
+  const { url: liveDirect } = await ask('POST', 'share/direct', { file_id: shownFile });
+  return { deadDirect: made.map(({ url }) => url), liveDirect };
 }
 
 export async function makeProbeWorld(
@@ -110,6 +136,13 @@ export async function makeProbeWorld(
   ];
 
   const [locked, open, ended] = [await share([top], PASS_CODE), await share([publicDir]), await share([top])];
+  const otherLocked = await share([publicDir], PASS_CODE);
+  const directFiles = [];
+  for (const name of ENDS) directFiles.push(await file(alice, `${MARK} direct ${name}.txt`, outside));
+  const ask = (method: string, path: string, body: object) => need(method, `/drive/v1/${path}`, alice, body);
+  const direct = await makeDirectLinks(wire, ask, directFiles, publicFile);
+  await batch('batchTrash', directFiles.slice(-1));
+  const { url: collecting } = await need('POST', '/drive/v1/collect/links', alice, { folder_id: outside });
   const live = [await linkOf(locked, a), await linkOf(open, publicFile)];
   const dead = [
     ...(await Promise.all(
@@ -136,5 +169,6 @@ export async function makeProbeWorld(
   return {
     ...{ visitor: bob, locked, open, ended, hidden, ownerId: alice.userId, ownerToken: alice.token },
     ...{ inside: [top, inner, a, b, packed], shown: [publicDir, publicFile], deadLinks: dead, liveLinks: live },
+    ...{ ...direct, collecting, otherLocked },
   };
 }
