@@ -13,6 +13,7 @@ import { generate } from '#scripts/generate/main.ts';
 import { makeHasher } from '#scripts/start/runtime/hasher.ts';
 import { makePictureCodecService } from '#scripts/start/runtime/picture-codec.ts';
 import { makeSecrets } from '#scripts/start/state/secrets.ts';
+import { makeClientFiles } from '#scripts/test/client-files.ts';
 import { originDouble } from '#scripts/test/origin-double.ts';
 import { deriveQuickly } from '#scripts/test/quick-hash.ts';
 import { LongFirst } from '#scripts/test/sequence.ts';
@@ -100,6 +101,7 @@ export default defineConfig({
                 BLOBS_DISK: { disk: { path: makeBlobsFolder(), writable: true } },
                 HASHER: makeHasher(deriveQuickly),
                 CODEC: makePictureCodecService().answer,
+                ASSETS: makeClientFiles(import.meta.dirname),
               },
             },
           })),

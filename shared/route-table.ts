@@ -3,6 +3,7 @@
  * The router, the locale rules, the site map, the route rules of a build and the crawl are made from it.
  * @source spec sections 2.2 to 2.5
  */
+import { isLocale } from './locale/tags.ts';
 import { readInvitationCode } from './membership/invitation-code.ts';
 import { ROUTES, type RouteId } from './routes.ts';
 import { isDownloadTarget } from './site/downloads.ts';
@@ -117,6 +118,7 @@ export const ROUTE_TABLE: Readonly<Record<RouteId, RouteRow>> = {
   'share.open': { ...DRIVE, guards: ['share'] },
   'share.report': { layout: 'basic', languages: 'bare' },
   'share.folder': { ...DRIVE, guards: ['share'] },
+  'share.card': { ...FILE, validate: ({ locale = '' }) => isLocale(locale) },
   'collect.open': BARE,
   'collect.receipt': BARE,
   'collect.part': BARE,

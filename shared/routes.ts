@@ -46,6 +46,7 @@ export const ROUTES = {
   'share.open': '/s/{shareId}',
   'share.report': '/s/{shareId}/report',
   'share.folder': '/s/{shareId}/{parentIds*}',
+  'share.card': '/card/{shareId}/{locale}/{mark}',
   'collect.open': '/c/{collectId}',
   'collect.receipt': '/c/{collectId}/{receipt}',
   'collect.part': '/c/{collectId}/{receipt}/{key}',

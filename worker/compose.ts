@@ -8,6 +8,7 @@ import { objectsOf } from './objects.ts';
 import { makeArchiveEngine } from './platform/archives/engine.ts';
 import { makeBlobStore } from './platform/blobs/index.ts';
 import { dataCentreCacheOf } from './platform/cache/data-centre-cache.ts';
+import { type CardPainter, type CardPainterDeps, makeCardPainter } from './platform/cards/painter.ts';
 import { systemClock } from './platform/clock.ts';
 import { meteredEnv } from './platform/cost/metered-env.ts';
 import { type Keyring, makeKeyring } from './platform/crypto.ts';
@@ -31,6 +32,9 @@ import {
   makeHourlyCounter,
   makeImageSigner,
   makeLinkTraffic,
+  makeReadImageLink,
+  type ReadImageDeps,
+  type ReadImageLink,
 } from './services/drive/service.ts';
 import { makeMailParts, makeMailService } from './services/mail/index.ts';
 import {
@@ -71,6 +75,15 @@ function driveToolsOf(env: Env, { contentOrigin, outgoing }: Config, keyring: Ke
   };
 }
 
+/** Cards of links, and the pictures on them. */
+function drawingOf(
+  env: Env,
+  deps: Omit<CardPainterDeps, 'codec' | 'assets' | 'dataCentre'> & ReadImageDeps,
+): { cards: CardPainter; readImageLink: ReadImageLink } {
+  const files = { codec: env.CODEC, assets: env.ASSETS, dataCentre: dataCentreCacheOf(env) };
+  return { cards: makeCardPainter({ ...deps, ...files }), readImageLink: makeReadImageLink(deps) };
+}
+
 function accessDepsOf(
   { apiOrigins, defaultCountry }: Config,
   rest: Omit<AccessDeps, 'apiOrigins' | 'defaultCountry'>,
@@ -93,7 +106,6 @@ export function compose(env: Env) {
   const blobs = makeBlobStore(env);
   const configService = makeConfigService({ kv: env.CONFIG, registries: objects.configRegistry, clock });
   const accessDeps = accessDepsOf(config, { ...common, documents: configService });
-  const access = makeAccessService(accessDeps);
   const shieldParts = makeShieldParts({
     ...common,
     shield: objects.shield,
@@ -178,7 +190,7 @@ export function compose(env: Env) {
     /** Null where the platform takes care of disks. */
     health: () => healthOf(env),
     documents: configService,
-    access,
+    access: makeAccessService(accessDeps),
     shield,
     mail,
     auth,
@@ -200,6 +212,7 @@ export function compose(env: Env) {
     linkTraffic: makeLinkTraffic(counting),
     share,
     ops,
+    ...drawingOf(env, { ...driveDeps, ...counting, shareImages: share.imageSource }),
   };
 }
 

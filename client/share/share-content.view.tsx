@@ -53,6 +53,8 @@ export interface ShareContentProps {
   note?: string;
   /** Nothing is downloaded or saved. */
   viewOnly?: boolean;
+  /** Small images of the rows: left out when there are none. */
+  images?: 'covered' | 'shown' | undefined;
 }
 
 export function ShareContentView(props: ShareContentProps): ReactNode {
@@ -125,6 +127,7 @@ export function ShareContentView(props: ShareContentProps): ReactNode {
           </a>
         </p>
       ) : null}
+      {props.images ? <CoverForm images={props.images} /> : null}
       <ShareList rows={rows} view={props.tools.view} canChoose={canZip} isFound={searched !== undefined} />
       {props.nextHref ? (
         <div className="mt-5 text-center">
@@ -137,6 +140,19 @@ export function ShareContentView(props: ShareContentProps): ReactNode {
       {props.canForget ? <ForgetForm /> : null}
       <ReportLink href={props.reportHref} />
     </div>
+  );
+}
+
+/** A cover over small images: icons in their place until this visitor wants them, here and in later shares. */
+function CoverForm({ images }: { images: 'covered' | 'shown' }): ReactNode {
+  const { t } = useT();
+  return (
+    <form method="post" className="mt-3 text-end">
+      <input type="hidden" name="intent" value="cover" />
+      <Button type="submit" variant="plain" size="sm" name="images" value={images === 'covered' ? 'show' : 'hide'}>
+        {images === 'covered' ? t('share.cover.show') : t('share.cover.hide')}
+      </Button>
+    </form>
   );
 }
 

@@ -5,6 +5,7 @@ import path from 'node:path';
 /** Parts that only the bundler can make, relative to the root of the repository. */
 const BUNDLED = [
   'dist/client/.vite/manifest.json',
+  'dist/client/card-fonts/index.json',
   'dist/client/.vite/plain.json',
   'dist/client/.vite/share.json',
   'dist/client/.vite/sign-in.json',

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { createBuilder } from 'vite';
 import { unstable_getMiniflareWorkerOptions } from 'wrangler';
 import { checkRouteTable } from '#shared/route-table.ts';
+import { writeCardFonts } from './card-fonts.ts';
 import { compressClient } from './compress.ts';
 import { ROOT, STAMP_FILE } from './ensure.ts';
 import { writeRuntimeConfig } from './runtime-config.ts';
@@ -21,6 +22,7 @@ try {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
 }
+await writeCardFonts(ROOT, path.join(dist, 'client/card-fonts'));
 compressClient(path.join(dist, 'client'), path.join(dist, 'compressed'));
 // The bindings as the local runtime wants them; reading them here keeps wrangler out of the server's memory.
 const { workerOptions } = unstable_getMiniflareWorkerOptions(path.join(dist, 'magpie/wrangler.json'));

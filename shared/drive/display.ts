@@ -32,6 +32,12 @@ export type SharedDisplayMode = Omit<DisplayMode, 'orderSettingGlobal' | 'viewSe
 /** Cookie and local storage key of the shared display mode; one for all shares in this browser. */
 export const SHARED_DISPLAY_KEY = 'pp_shared_display_mode';
 
+/**
+ * Cookie and local storage key of the cover over small images in shares: `true` when this browser has hidden it. Until then no image of
+ * a stranger's share is loaded.
+ */
+export const HIDDEN_COVER_KEY = 'pp_hidden_shared_content_cover';
+
 /** The choice of a person for one folder. */
 export interface FolderDisplay {
   /** Id of a folder, '' the root; `~` and a place for the others. */

@@ -137,8 +137,12 @@ export const partAsk = ({ session }: BegunUpload, bytes: Uint8Array<ArrayBuffer>
 export const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text).slice();
 
 /** A complete file. */
-export async function makeFile(person: Person, text = 'hello', name = freshName('file')): Promise<string> {
-  const bytes = bytesOf(text);
+export async function makeFile(
+  person: Person,
+  content: string | Uint8Array<ArrayBuffer> = 'hello',
+  name = freshName('file'),
+): Promise<string> {
+  const bytes = typeof content === 'string' ? bytesOf(content) : content;
   const begun = await beginUpload(person, bytes.length, name);
   await ok(driveContract.uploadPart, partAsk(begun, bytes));
   await ok(driveContract.uploadComplete, { token: person.token, params: { id: begun.session.upload_id } });

@@ -1,5 +1,5 @@
 /**
- * Decodes one picture and makes the images of it, by ImageMagick as WebAssembly. The one file that imports the package. It is given
+ * Decodes one picture and makes the images of it, by ImageMagick as WebAssembly. This file and card/paint.ts alone import the package. It is given
  * the compiled module, so that it runs in a Worker and in a process. Licences: worker/codec/README.md.
  */
 import {

@@ -6,10 +6,12 @@
 import magick from '@imagemagick/magick-wasm/magick.wasm';
 import sevenZip from '7z-wasm/7zz.wasm';
 import { ENGINE_PATH, frameOf } from '#worker/platform/archives/engine.ts';
+import { CARD_PATH, MAX_CARD_BYTES, writeDrawn } from '#worker/platform/cards/order.ts';
 import { systemClock } from '#worker/platform/clock.ts';
 import { MAX_PICTURE_BYTES, writeAnswer } from '#worker/platform/pictures/codec.ts';
 import { ARCHIVE_ORDER_BYTES, ISOLATE_ENGINE_BYTES } from './archive/limits.ts';
 import { answerOrder, refusedBy } from './archive/unpack.ts';
+import { answerCard } from './card/answer.ts';
 import { type Decoder, makeDecoder } from './decode.ts';
 import { ISOLATE_DECODER_BYTES } from './limits.ts';
 
@@ -34,6 +36,11 @@ async function pictureAnswer(request: Request, isFree: boolean): Promise<Respons
   return new Response(writeAnswer(await decoder.render(bytes)));
 }
 
+async function cardAnswer(request: Request, isFree: boolean): Promise<Response> {
+  const order = isFree ? await bodyOf(request, MAX_CARD_BYTES) : null;
+  return new Response(order ? await answerCard(magick, order) : writeDrawn(null));
+}
+
 async function archiveAnswer(request: Request, isFree: boolean): Promise<Response> {
   const frame = isFree ? await bodyOf(request, ARCHIVE_ORDER_BYTES) : null;
   const { head, contents } = frame
@@ -54,7 +61,9 @@ async function archiveAnswer(request: Request, isFree: boolean): Promise<Respons
 export default {
   async fetch(request: Request): Promise<Response> {
     if (request.method !== 'POST') return new Response(null, { status: 405 });
-    const isArchive = new URL(request.url).pathname === ENGINE_PATH;
+    const { pathname } = new URL(request.url);
+    const isArchive = pathname === ENGINE_PATH;
+    const answer = isArchive ? archiveAnswer : pathname === CARD_PATH ? cardAnswer : pictureAnswer;
     const nowMs = systemClock.nowMs();
     for (const [id, { atMs }] of started) if (atMs < nowMs - COUNTED_MS) started.delete(id);
     const taken = [...started.values()].reduce((sum, { places }) => sum + places, 0);
@@ -63,7 +72,7 @@ export default {
     const id = Symbol('request');
     if (isFree) started.set(id, { atMs: nowMs, places });
     try {
-      return await (isArchive ? archiveAnswer(request, isFree) : pictureAnswer(request, isFree));
+      return await answer(request, isFree);
     } finally {
       started.delete(id);
     }

@@ -11,6 +11,9 @@ export const PROCESS_DECODER_BYTES = 320 * MIB;
 /** 16 s of computing; a picture within the other limits takes two on a slow core. */
 export const MAX_DECODE_MS = 16_000;
 
+/** 5 s of computing for a card, which takes a fifth of a second. */
+export const MAX_CARD_MS = 5_000;
+
 /** With more memory than this the decoder is dropped after a picture: its memory never shrinks. */
 export const DROP_DECODER_BYTES = 48 * MIB;
 

@@ -49,6 +49,7 @@ import { runGuards } from './render/guards.ts';
 import { latestBuildFile } from './render/latest-build.ts';
 import { closeNotePost } from './render/published.ts';
 import type { PageDeps } from './services.ts';
+import { cardImage } from './share/card-image.ts';
 import { decisionPage, decisionPost } from './share/decision.page.tsx';
 import { followingPage, followingPost } from './share/following.page.tsx';
 import { oembedFile } from './share/oembed.ts';
@@ -66,6 +67,16 @@ function pattern(id: RouteId): string {
 }
 
 type PageHandler = (c: Context<AppEnv>, deps: PageDeps) => Promise<Response> | Response;
+
+type Get = (id: RouteId, page: PageHandler) => unknown;
+
+/** Files for programs. */
+function bindFiles(get: Get): void {
+  get('site.oembed', oembedFile);
+  get('share.card', cardImage);
+  get('site.map', sitemapFile);
+  get('site.robots', robotsFile);
+}
 
 export function makePages(deps: PageDeps): Hono<AppEnv> {
   const pages = new Hono<AppEnv>();
@@ -171,9 +182,7 @@ export function makePages(deps: PageDeps): Hono<AppEnv> {
     post(id, sharePost);
   }
   get('preview.frame', previewFramePage);
-  get('site.oembed', oembedFile);
-  get('site.map', sitemapFile);
-  get('site.robots', robotsFile);
+  bindFiles(get);
   get('site.offline', offlinePage);
   post('site.close-note', closeNotePost);
   pages.get(pattern('dev.console'), (c, next) => consolePage(c, deps, next));

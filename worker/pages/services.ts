@@ -1,12 +1,13 @@
 /** The services and settings that pages use. */
 import type { Config } from '#worker/env.ts';
+import type { CardPainter } from '#worker/platform/cards/painter.ts';
 import type { Clock } from '#worker/platform/clock.ts';
 import type { Keyring } from '#worker/platform/crypto.ts';
 import type { MachineHealth } from '#worker/platform/machine-health.ts';
 import type { AccessService } from '#worker/services/access/index.ts';
 import type { AuthService } from '#worker/services/auth/index.ts';
 import type { ConfigService } from '#worker/services/config/index.ts';
-import type { DriveService } from '#worker/services/drive/service.ts';
+import type { DriveService, ReadImageLink } from '#worker/services/drive/service.ts';
 import type { MailService } from '#worker/services/mail/index.ts';
 import type {
   BillingService,
@@ -37,5 +38,7 @@ export interface PageDeps {
   readonly drive: DriveService;
   readonly share: ShareService;
   readonly ops: OpsService;
+  readonly cards: CardPainter;
+  readonly readImageLink: ReadImageLink;
   health(): Promise<MachineHealth | null>;
 }

@@ -1,9 +1,10 @@
-/** The codec of one machine: the `CODEC` binding. Pictures and packed archives have a process each. */
+/** The codec of one machine: the `CODEC` binding. Pictures, packed archives and cards have a process each. */
 import path from 'node:path';
 import { MIB } from '#shared/units.ts';
 import { ARCHIVE_ORDER_BYTES, MAX_ORDER_MS, PROCESS_ENGINE_BYTES } from '#worker/codec/archive/limits.ts';
-import { MAX_DECODE_MS, PROCESS_DECODER_BYTES } from '#worker/codec/limits.ts';
+import { MAX_CARD_MS, MAX_DECODE_MS, PROCESS_DECODER_BYTES } from '#worker/codec/limits.ts';
 import { ENGINE_PATH, frameOf } from '#worker/platform/archives/engine.ts';
+import { CARD_PATH, MAX_CARD_BYTES, writeDrawn } from '#worker/platform/cards/order.ts';
 import { MAX_PICTURE_BYTES, writeAnswer } from '#worker/platform/pictures/codec.ts';
 import { makeIsolatedProcess } from './isolated-process.ts';
 import type { LocalAnswer } from './local-services.ts';
@@ -57,14 +58,28 @@ export function makePictureCodecService(options: CodecOptions = {}): { answer: L
     readMs,
     onStarted,
   });
+  const notDrawn = writeDrawn(null);
+  const cards = makeIsolatedProcess({
+    script: path.join(import.meta.dirname, '../card-painter-process.ts'),
+    limitMs: decodeMs ?? MAX_CARD_MS,
+    limitBytes: PROCESS_DECODER_BYTES + NODE_BYTES,
+    maxRequestBytes: MAX_CARD_BYTES,
+    answers: { failed: notDrawn, late: notDrawn, tooLarge: notDrawn, busy: notDrawn },
+    startMs,
+    idleMs,
+    readMs,
+    onStarted,
+  });
   return {
     answer: async (request) => {
-      const answering = URL.parse(request.url)?.pathname === ENGINE_PATH ? archives : pictures;
+      const pathname = URL.parse(request.url)?.pathname;
+      const answering = pathname === ENGINE_PATH ? archives : pathname === CARD_PATH ? cards : pictures;
       return new Response(await answering.answer(request));
     },
     stop() {
       pictures.stop();
       archives.stop();
+      cards.stop();
     },
   };
 }

@@ -9,6 +9,7 @@ import { FACTS_BLOCK, TEXTS_BLOCK } from '#shared/islands.ts';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '#shared/locale/tags.ts';
 import type { Messages } from '#shared/locale/translator.ts';
 import { assets } from '#worker/platform/assets.ts';
+import { CARD_SIZE } from '#worker/platform/cards/order.ts';
 import { scriptJson } from './island-element.tsx';
 
 export interface DocumentHead {
@@ -29,7 +30,7 @@ export interface DocumentHead {
     readonly description: string;
     readonly url: string;
     readonly image: string;
-    /** The image is a picture, shown wide. */
+    /** The image is drawn for this card, and shown wide. */
     readonly isLarge?: boolean;
     /** The same card as data. */
     readonly oembed?: string;
@@ -138,6 +139,12 @@ export function Document(props: DocumentProps): ReactNode {
             <meta property="og:description" content={head.card.description} />
             <meta property="og:url" content={head.card.url} />
             <meta property="og:image" content={head.card.image} />
+            {head.card.isLarge ? (
+              <>
+                <meta property="og:image:width" content={String(CARD_SIZE.width)} />
+                <meta property="og:image:height" content={String(CARD_SIZE.height)} />
+              </>
+            ) : null}
             <meta name="twitter:card" content={head.card.isLarge ? 'summary_large_image' : 'summary'} />
             {head.card.oembed ? (
               <link rel="alternate" type="application/json+oembed" href={head.card.oembed} title={head.card.title} />

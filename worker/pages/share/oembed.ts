@@ -3,12 +3,15 @@
  * the same: there is none.
  */
 import type { Context } from 'hono';
-import { asShareId } from '#shared/ids.ts';
+import { asShareId, isWireId } from '#shared/ids.ts';
 import { href } from '#shared/routes.ts';
+import { CARD_SIZE } from '#worker/platform/cards/order.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { translatorOf } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
+import { presentCard } from './card-image.ts';
 import { plainName } from './plain-name.ts';
+import { cardHref } from './share-card.ts';
 import { splitForm } from './share-form.ts';
 import { shareTitle } from './share-title.ts';
 
@@ -31,9 +34,11 @@ export async function oembedFile(c: Context<AppEnv>, deps: PageDeps): Promise<Re
   const format = c.req.query('format') ?? 'json';
   if (format !== 'json') return c.json({ error: 'unimplemented' }, 501);
   const shareId = shareIdOf(c.req.query('url') ?? '', appOrigin);
-  const cover = shareId === '' ? null : await deps.share.cover(asShareId(shareId), c.get('call'));
-  if (cover?.status !== 'OK') return c.json({ error: 'not_found' }, 404);
-  const translator = translatorOf(c.get('locale'));
+  const locale = c.get('locale');
+  const present = isWireId(shareId) ? await presentCard(c, deps, asShareId(shareId), locale) : null;
+  if (present?.cover.status !== 'OK') return c.json({ error: 'not_found' }, 404);
+  const { cover, mark } = present;
+  const translator = translatorOf(locale);
   return c.json({
     version: '1.0',
     type: 'link',
@@ -42,9 +47,9 @@ export async function oembedFile(c: Context<AppEnv>, deps: PageDeps): Promise<Re
     provider_name: 'Magpie',
     provider_url: `${appOrigin}/`,
     url: `${appOrigin}${href('share.open', { shareId })}`,
-    thumbnail_url: `${appOrigin}/icon-512.png`,
-    thumbnail_width: 512,
-    thumbnail_height: 512,
+    thumbnail_url: appOrigin + cardHref(asShareId(shareId), locale, mark),
+    thumbnail_width: CARD_SIZE.width,
+    thumbnail_height: CARD_SIZE.height,
     cache_age: CACHE_SECONDS,
   });
 }

@@ -1,18 +1,33 @@
-/** Facts of an open share for the card of its link: counts, size, and the image of the first picture. Pure. */
+/**
+ * The card of a link: what it says, and the address of its image. The address names language and everything that is on the image, so
+ * that another state has another address; an address of an older state leads to the present one.
+ */
+
+import type { ShareId } from '#shared/ids.ts';
 import { makeFormat } from '#shared/locale/format.ts';
+import type { Locale } from '#shared/locale/tags.ts';
 import { DEFAULT_TIME_ZONE } from '#shared/locale/time-zone.ts';
 import type { Translator } from '#shared/locale/translator.ts';
-import type { SharedList } from '#worker/services/share/index.ts';
-import { itemCounts } from './share-title.ts';
+import { href } from '#shared/routes.ts';
+import { type Keyring, toBase64Url } from '#worker/platform/crypto.ts';
+import type { ShareCover, SharedList } from '#worker/services/share/index.ts';
+import { itemCounts, shareTitle } from './share-title.ts';
 
 export interface CardFacts {
   /** As `5 files · 1 folder · 3 MB`; '' when unknown. */
   readonly facts: string;
-  /** Signed, of the epoch of the share: it ends with its state. '' for none. */
-  readonly imageHref: string;
+  /** Link to the first picture, signed, of the epoch of the share: it ends with its state. '' for none. */
+  readonly pictureHref: string;
 }
 
-export const NO_FACTS: CardFacts = { facts: '', imageHref: '' };
+export const NO_FACTS: CardFacts = { facts: '', pictureHref: '' };
+
+/** Texts of a card, and its picture. */
+export interface Card {
+  readonly title: string;
+  readonly lines: readonly string[];
+  readonly pictureHref: string;
+}
 
 /** @param isTop  the list is the top of the share */
 export function cardFacts(list: SharedList, { locale, tn }: Translator, isTop: boolean): CardFacts {
@@ -29,6 +44,34 @@ export function cardFacts(list: SharedList, { locale, tn }: Translator, isTop: b
   const pictured = rows.find(({ hasContent, hasImage }) => hasContent && hasImage);
   return {
     facts: facts.filter((fact) => fact !== '').join(' · '),
-    imageHref: pictured ? list.images()(pictured.id) : '',
+    pictureHref: pictured ? list.images()(pictured.id) : '',
   };
+}
+
+/** A share that is not open to everybody has the sentence of its state, and nothing of its contents. */
+export function cardOf(cover: ShareCover, { facts, pictureHref }: CardFacts, translator: Translator): Card {
+  const { t, text } = translator;
+  if (cover.status !== 'OK')
+    return { title: t('share.page_title'), lines: [text(`share.status.${cover.status}`)], pictureHref: '' };
+  const by = t('share.by', { name: cover.ownerNickname });
+  return {
+    title: shareTitle(cover, translator) || t('share.page_title'),
+    lines: [facts, by].filter((line) => line !== ''),
+    pictureHref,
+  };
+}
+
+const PURPOSE = 'share-card';
+const MARK_BYTES = 16;
+
+/** Names everything that is on the image. The link to a picture is signed anew by the hour; its file and content are not. */
+export async function cardMark(keyring: Keyring, card: Card, locale: Locale): Promise<string> {
+  const picture = card.pictureHref.split('/').at(-2) ?? '';
+  const mac = await keyring.mac(PURPOSE, JSON.stringify([locale, card.title, card.lines, picture]));
+  return toBase64Url(mac.subarray(0, MARK_BYTES));
+}
+
+/** @returns the path of the image */
+export function cardHref(shareId: ShareId, locale: Locale, mark: string): string {
+  return href('share.card', { shareId, locale, mark });
 }

@@ -39,6 +39,8 @@ export interface FormStates {
   readonly canForget?: boolean;
   /** The visitor is signed in. */
   readonly canFollow?: boolean;
+  /** This browser has hidden the cover over small images. */
+  readonly isUncovered?: boolean;
 }
 
 /** Stands for the id of a row in an address, so that a page makes its address once. */
@@ -64,7 +66,7 @@ function rowsOf(
   c: Context<AppEnv>,
   list: SharedList,
   folderHref: (ids: readonly string[]) => string,
-  viewOnly: boolean,
+  { viewOnly, isUncovered }: { readonly viewOnly: boolean; readonly isUncovered: boolean },
 ): ShareRow[] {
   const trail = list.path().map(({ id }) => id as string);
   const [beforeFolder = '', afterFolder = ''] = folderHref([...trail, ANY_ID]).split(ANY_ID);
@@ -73,7 +75,7 @@ function rowsOf(
   const imageOf = list.images();
   return list.rows().map((row: SharedRow): ShareRow => {
     const { id, name, isFolder: folder, sizeBytes, modifiedMs, mime, category } = row;
-    const image = row.hasContent ? imageOf(id) : '';
+    const image = isUncovered && row.hasContent ? imageOf(id) : '';
     return {
       id,
       name: isolated(name),
@@ -107,8 +109,9 @@ function contentProps(
     );
   const path = list.path();
   const trail = path.map(({ id }) => id as string);
-  const rows = rowsOf(c, list, folderHref, cover.viewOnly);
-  const { searched = '', ...states } = state;
+  const { searched = '', isUncovered = false, ...states } = state;
+  const rows = rowsOf(c, list, folderHref, { viewOnly: cover.viewOnly, isUncovered });
+  const hasImages = list.rows().some(({ hasContent, hasImage }) => hasContent && hasImage);
   const only = searched === '' && rows.length === 1 && trail.length === 0 ? rows[0] : undefined;
   const title = shareTitle(cover, translatorOf(c.get('locale')));
   const nextPageToken = list.nextPageToken();
@@ -148,6 +151,7 @@ function contentProps(
     reportHref: reportHref(shareId, state.previewed?.id),
     note: isolated(cover.note),
     viewOnly: cover.viewOnly,
+    images: hasImages ? (isUncovered ? 'shown' : 'covered') : undefined,
     ...states,
   };
 }
@@ -180,6 +184,7 @@ export function openHtml(
     shown,
     state.canForget,
     state.canFollow,
+    state.isUncovered,
     note,
     viewOnly,
   ];

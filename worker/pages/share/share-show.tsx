@@ -7,7 +7,12 @@ import type { ReactNode } from 'react';
 import type { SharedFile } from '#client/share/share-preview.view.tsx';
 import { DriveShell } from '#client/shell/drive-shell.view.tsx';
 import { passTokenCookieName, readCookie, writeCookie } from '#shared/cookies.ts';
-import { SHARED_DISPLAY_KEY, type SharedDisplayMode, sharedDisplayOf } from '#shared/drive/display.ts';
+import {
+  HIDDEN_COVER_KEY,
+  SHARED_DISPLAY_KEY,
+  type SharedDisplayMode,
+  sharedDisplayOf,
+} from '#shared/drive/display.ts';
 import { sortOrderOf } from '#shared/drive/model.ts';
 import { messageOf } from '#shared/error-message.ts';
 import { asNodeId, asShareId, type NodeId, type ShareId } from '#shared/ids.ts';
@@ -33,7 +38,7 @@ import {
 import type { PageDeps } from '../services.ts';
 import { previewedFile } from './previewed-file.ts';
 import { addressWithoutSecrets, SEARCH_QUERY } from './share-address.ts';
-import { type CardFacts, cardFacts, NO_FACTS } from './share-card.ts';
+import { type CardFacts, cardFacts, cardHref, cardMark, cardOf, NO_FACTS } from './share-card.ts';
 import { ShareFailure } from './share-failure.tsx';
 import { isCardMaker, type ProgramForm, splitForm } from './share-form.ts';
 import { closedView, type FormStates, openHtml } from './share-list.tsx';
@@ -75,7 +80,7 @@ interface HeadTexts {
   readonly url: string;
   /** Where the card is as data; '' for a share that is not open to everybody. */
   readonly oembed: string;
-  /** Absolute address of the image of a shared picture; '' for none. */
+  /** Absolute address of the image of the card; '' for the icon. */
   readonly image: string;
 }
 
@@ -86,6 +91,14 @@ function headOf({ config }: PageDeps, texts: HeadTexts): PageShape['head'] {
   const card = { title, description, url, ...shown, ...(oembed ? { oembed } : {}) };
   return { title: title + TITLE_END, description, noindex: true, card };
 }
+
+interface ShownCard {
+  readonly facts: string;
+  /** Absolute address of its image; '' for the icon. */
+  readonly image: string;
+}
+
+const ICON_CARD: ShownCard = { facts: '', image: '' };
 
 /** A browser opens the page for a person, who sees no card: it is left out, which is a twentieth of the page on the wire. */
 function isForCard(c: Context<AppEnv>): boolean {
@@ -100,7 +113,7 @@ export function shapeOf(
   status?: PageShape['status'],
   /** A passcode was entered: others see less of this share. */
   isUnlocked = false,
-  { facts, imageHref: image }: CardFacts = NO_FACTS,
+  { facts, image }: ShownCard = ICON_CARD,
 ): PageShape {
   const translator = translatorOf(c.get('locale'));
   const { t, text } = translator;
@@ -230,6 +243,23 @@ async function factsFor(c: Context<AppEnv>, place: Place, token: string, list: S
   return JSON.parse(new TextDecoder().decode(bytes)) as CardFacts;
 }
 
+/** A share that was unlocked has the card that others get: the icon. */
+async function cardFor(
+  c: Context<AppEnv>,
+  deps: PageDeps,
+  place: Place,
+  token: string,
+  { cover, list }: ShareVisit,
+): Promise<ShownCard> {
+  if (token !== '' || !isForCard(c)) return ICON_CARD;
+  const facts = await factsFor(c, place, token, list);
+  const locale = c.get('locale');
+  // A folder inside the share has the card of the share: its image says what is at the top.
+  if (place.parentId !== '') return { ...ICON_CARD, facts: facts.facts };
+  const mark = await cardMark(deps.keyring, cardOf(cover, facts, translatorOf(locale)), locale);
+  return { facts: facts.facts, image: deps.config.appOrigin + cardHref(place.shareId, locale, mark) };
+}
+
 export async function show(
   c: Context<AppEnv>,
   deps: PageDeps,
@@ -255,6 +285,7 @@ export async function show(
   if (token !== '' && cover.status !== 'OK') dropPassToken(c, place);
   const canForget = token !== '';
   const canFollow = call.caller !== null;
+  const isUncovered = readCookie(c.get('cookies'), HIDDEN_COVER_KEY) === true;
   const isPreviewed = c.req.query(PREVIEW_QUERY) !== undefined;
   const contentOf = (read: ReadList, render: RenderView): SlotContent | Promise<SlotContent> => {
     if (!read.list) return closedView(c, read.cover);
@@ -266,7 +297,15 @@ export async function show(
         read.cover,
         open,
         shown,
-        { ...state, ...(downloadError ? { downloadError } : {}), previewed, searched, canForget, canFollow },
+        {
+          ...state,
+          ...(downloadError ? { downloadError } : {}),
+          previewed,
+          searched,
+          canForget,
+          canFollow,
+          isUncovered,
+        },
         render,
       );
     return isPreviewed ? previewedFile(c, deps, query, open).then(html) : html(null);
@@ -280,7 +319,7 @@ export async function show(
     !canFollow &&
     searched === '';
   const shape: PageShape = {
-    ...shapeOf(c, deps, place, cover, undefined, token !== '', await factsFor(c, place, token, list)),
+    ...shapeOf(c, deps, place, cover, undefined, token !== '', await cardFor(c, deps, place, token, { cover, list })),
     ...(isAtRest ? { styles: 'share-list' } : {}),
   };
   return streamPage(

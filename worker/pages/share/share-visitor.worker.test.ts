@@ -331,27 +331,6 @@ test('what was chosen before signing in is what is saved after it', async () => 
   expect(await (await post(here, fields, cookie)).text()).toContain('Saved to your drive.');
 });
 
-test('the card of an open share has its counts, size and first picture; that of a locked or closed one has nothing of it', async () => {
-  const { alice } = world;
-  const fileIds = [await makeFile(alice, 'x', 'Lake.jpg'), await makeFile(alice, 'abc', 'Notes.txt')];
-  const { shareId } = await makeLink(alice, { fileIds });
-  const locked = await makeLink(alice, { locked: true, fileIds });
-  const metaOf = async (id: string) => {
-    const html = await (await get(`/s/${id}`, { 'user-agent': 'Slackbot-LinkExpanding 1.0', accept: '*/*' })).text();
-    const all = [...html.matchAll(/<meta (?:property|name)="(og|twitter):(\w+)" content="([^"]*)"/g)];
-    return Object.fromEntries(all.map(([, kind = '', name = '', content = '']) => [`${kind}:${name}`, content]));
-  };
-  const card = await metaOf(shareId);
-  expect(card['og:description']).toMatch(/^Shared by .+ · 2 files · 4 B$/);
-  expect(card['twitter:card']).toBe('summary_large_image');
-  expect(card['og:image']).toMatch(/^https?:\/\/[^/]+\/t\//);
-  const closed = await metaOf(locked.shareId);
-  expect(closed).toMatchObject({ 'og:title': 'Shared files', 'twitter:card': 'summary' });
-  expect(Object.values(closed).join(' ')).not.toMatch(/Lake|Notes|files ·/);
-  await ok(shareContract.removeOne, { token: alice.token, params: { id: shareId } });
-  expect(await metaOf(shareId)).toMatchObject({ 'og:title': 'Shared files', 'og:image': `${ORIGIN}/icon-512.png` });
-});
-
 test.each(['%', '%ED%A0%80', '%%%'])('an address with the id %s leads nowhere', async (id) => {
   for (const address of [`/s/${id}`, `/s/${id}/report`, `/s/${id}.txt`, `/c/${id}`, `/c/${id}/${id}`])
     expect([address, (await get(address)).status]).toEqual([address, 404]);

@@ -2,6 +2,7 @@
 import type { Context } from 'hono';
 import type { SaveState } from '#client/share/save-to-drive.view.tsx';
 import { passTokenCookieName, readTextCookie, writeCookie } from '#shared/cookies.ts';
+import { HIDDEN_COVER_KEY } from '#shared/drive/display.ts';
 import { messageOf } from '#shared/error-message.ts';
 import { AppError } from '#shared/errors.ts';
 import { asNodeId, type NodeId, ROOT_ID } from '#shared/ids.ts';
@@ -65,6 +66,15 @@ function forget(place: Place): Response {
   return seeOther(place.here, writeCookie(name, '', { maxAgeSeconds: 0, sameSite: 'lax' }));
 }
 
+/** A year, as other choices of a browser. */
+const COVER_SECONDS = 31_536_000;
+
+/** Hides the cover over small images, in all shares that this browser opens, or puts it back. */
+function setCover(place: Place, isHidden: boolean): Response {
+  const options = { maxAgeSeconds: isHidden ? COVER_SECONDS : 0, sameSite: 'lax' } as const;
+  return seeOther(place.here, writeCookie(HIDDEN_COVER_KEY, true, options));
+}
+
 /** Follows the share for a person who is signed in, and leads to the page of those. */
 async function followShare(c: Context<AppEnv>, deps: PageDeps, place: Place): Promise<Response> {
   const call = c.get('call');
@@ -91,6 +101,7 @@ export async function sharePost(c: Context<AppEnv>, deps: PageDeps): Promise<Res
   const intent = form.get('intent');
   if (isSaveIntent(intent)) return saveForm(c, deps, place, form, intent);
   if (intent === 'forget') return forget(place);
+  if (intent === 'cover') return setCover(place, form.get('images') === 'show');
   if (intent === 'follow') return followShare(c, deps, place);
   if (intent === 'zip') return zip(c, deps, place, form.all('id'));
   return tryPassCode(c, deps, place, form.field('pass_code', 100), form.field('captcha_token', 4_096));

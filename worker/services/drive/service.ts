@@ -49,7 +49,7 @@ import { move, remove, tidy, trash, untrash } from './jobs/start.ts';
 import { task, tasks } from './jobs/tasks.ts';
 import { coverLinks } from './pictures/cover-links.ts';
 import { shareImageLinks } from './pictures/links.ts';
-import { heldContents, nodesOfShare } from './sharing/followed.ts';
+import { foldersAlong, heldContents, nodesOfShare } from './sharing/followed.ts';
 import { listShared, sharedFile } from './sharing/list-shared.ts';
 import { heldContent, holdContents, judgeContents, linkEvidence, setLinkNotice } from './sharing/moderation.ts';
 import { planSave, restore, restoreOf, undoSave } from './sharing/restore.ts';
@@ -89,8 +89,9 @@ export { makeGrantPeople } from './grants/people.ts';
 export { type ImageSource, makeImageRoutes } from './pictures/endpoint.ts';
 export { type ImageLinks, makeImageSigner } from './pictures/link.ts';
 export type { ContentImages } from './pictures/model.ts';
+export { makeReadImageLink, type ReadImageDeps, type ReadImageLink } from './pictures/read-link.ts';
 export type { RestoreAnswer, RestoreOrder, SavePlan } from './sharing/restore.ts';
-export type { SharedNode } from './sharing/shared-files.store.ts';
+export type { SharedNode, SharedNodes } from './sharing/shared-files.store.ts';
 export type { SharedItem } from './sharing/view.store.ts';
 export { addPeople, countPeople, joinPeople, personDigest } from './tally/people.ts';
 export { makeHourlyCounter, makeTally, TALLY_SHARDS, type Tally, type TallyDeps } from './tally/tally.ts';
@@ -202,6 +203,7 @@ const operations = {
   undoSave,
   nodesOfShare,
   heldContents,
+  foldersAlong,
   zipShared,
   listSharedArchive,
   linkSharedEntry,

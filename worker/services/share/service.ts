@@ -33,6 +33,8 @@ export interface OpenShareQuery {
   readonly foldersFirst: boolean;
   /** Of the wire; left out: the small one. */
   readonly thumbnailSize?: string;
+  /** The image of a card is no view. */
+  readonly isUncounted?: boolean;
 }
 
 export type OpenedShare = ShareView & { readonly path: readonly Crumb[]; readonly found: boolean };
@@ -52,6 +54,8 @@ export interface RestoreInput {
   /** Empty means everything. */
   readonly fileIds: readonly NodeId[];
   readonly parentId: NodeId | null;
+  /** Some of `fileIds` go into other folders of the same drive. */
+  readonly into?: readonly { readonly parentId: NodeId; readonly fileIds: readonly NodeId[] }[];
   /** Names what the files hold now: the same files with other contents are another save. */
   readonly contents?: string;
 }
@@ -77,6 +81,8 @@ export interface FollowFound {
   /** Contents that the caller has already. */
   readonly held: number;
   readonly sinceMs: number;
+  /** The share is larger than what is compared. */
+  readonly isPartial: boolean;
 }
 
 /** The save that a fetch of a followed share began. */

@@ -54,7 +54,7 @@ export async function visitShare(parts: ShareParts, query: OpenShareQuery, call:
   }
   const leased = await parts.snapshots.get(key);
   if (leased) {
-    await countView(parts, query, call);
+    if (!query.isUncounted) await countView(parts, query, call);
     const input = { passVersion, page, knownTag: '' };
     const answer = { status: 'OK', nowMs: parts.clock.nowMs(), cover: leased.cover, salt: '' } as const;
     return { answer, page: leased.page, passVersion, input, key };
@@ -63,7 +63,7 @@ export async function visitShare(parts: ShareParts, query: OpenShareQuery, call:
   const input = { passVersion, page, knownTag: known?.tag ?? '' };
   const askedAtMs = parts.clock.nowMs();
   const answer: VisitAnswer = unwrap(await shareOf(parts, shareId).visit(input));
-  if (answer.status === 'OK') await countView(parts, query, call);
+  if (answer.status === 'OK' && !query.isUncounted) await countView(parts, query, call);
   const text = answer.page?.text ?? known?.text;
   const read = answer.page && text !== undefined ? { tag: answer.page.tag, text } : null;
   if (read && read.tag !== known?.tag) parts.pageMemory.hold(key, read);

@@ -1,0 +1,174 @@
+/**
+ * Draws a card by ImageMagick: a band with the picture where there is one, and below it title, small lines, icon and name in the
+ * square in the middle. Each character is drawn with the piece of a font that has it.
+ */
+import {
+  CompositeOperator,
+  Drawables,
+  FilterType,
+  Gravity,
+  type IMagickImage,
+  ImageMagick,
+  initializeImageMagick,
+  Magick,
+  MagickColor,
+  MagickFormat,
+  MagickGeometry,
+  Point,
+} from '@imagemagick/magick-wasm';
+import { CARD_SIZE, type CardFont, type CardOrder, type DrawnCard } from '#worker/platform/cards/order.ts';
+import { linesOf } from './lines.ts';
+
+const INK = '#12181b';
+const QUIET = '#55626a';
+const PAPER = '#f4f6f7';
+const JPEG_QUALITY = 86;
+/** Compression of level 4 without filters: plain paper needs none. */
+const PNG_QUALITY = 40;
+
+/** Of the texts: the middle square less its margins. */
+const TEXT_WIDTH = 580;
+const BAND_HEIGHT = 300;
+const ICON_SIDE = 44;
+const ICON_GAP = 14;
+
+interface Places {
+  readonly titleSize: number;
+  readonly lineSize: number;
+  /** Of each small line. */
+  readonly smallLinesAtMost: number;
+  /** Middle of title and small lines together, px from the top. */
+  readonly middle: number;
+  /** Middle of icon and name. */
+  readonly brand: number;
+}
+
+const WITH_PICTURE: Places = { titleSize: 46, lineSize: 27, smallLinesAtMost: 1, middle: 428, brand: 578 };
+const WITHOUT: Places = { titleSize: 60, lineSize: 31, smallLinesAtMost: 2, middle: 268, brand: 534 };
+
+/** Heights in the size of the font. */
+const LINE_HEIGHT = 1.28;
+const BASELINE = 0.95;
+const SMALL_LINE_HEIGHT = 1.5;
+
+/** A font in the memory of the decoder; its place is written over by the next card. */
+const slotOf = (at: number): string => `card-${at}`;
+
+interface Run {
+  readonly slot: string;
+  readonly text: string;
+}
+
+interface Pen {
+  readonly width: (text: string, size: number) => number;
+  readonly draw: (text: string, x: number, baseline: number, size: number, ink: string) => void;
+}
+
+function makePen(image: IMagickImage, fonts: readonly CardFont[]): Pen {
+  const slots = new Map<string, string>();
+  for (const [at, { characters, bytes }] of fonts.entries()) {
+    Magick.addFont(slotOf(at), bytes);
+    for (const character of characters) slots.set(character, slotOf(at));
+  }
+  const widths = new Map<string, number>();
+  const first = slotOf(0);
+
+  /** Neighbours of one piece are drawn together. */
+  function runsOf(text: string): Run[] {
+    const runs: Run[] = [];
+    for (const character of text) {
+      const last = runs.at(-1);
+      const slot = slots.get(character) ?? first;
+      if (last?.slot === slot) runs[runs.length - 1] = { slot, text: last.text + character };
+      else runs.push({ slot, text: character });
+    }
+    return runs;
+  }
+
+  function widthOf({ slot, text }: Run, size: number): number {
+    const key = `${slot} ${size} ${text}`;
+    let width = widths.get(key);
+    if (width === undefined) {
+      const metrics = new Drawables().font(slot).fontPointSize(size).fontTypeMetrics(text);
+      width = metrics?.textWidth ?? 0;
+      widths.set(key, width);
+    }
+    return width;
+  }
+
+  return {
+    width: (text, size) => runsOf(text).reduce((sum, run) => sum + widthOf(run, size), 0),
+    draw(text, x, baseline, size, ink) {
+      const drawing = new Drawables().fillColor(new MagickColor(ink)).fontPointSize(size);
+      let at = x;
+      for (const run of runsOf(text)) {
+        drawing.font(run.slot).text(at, baseline, run.text);
+        at += widthOf(run, size);
+      }
+      drawing.draw(image);
+    },
+  };
+}
+
+function drawBand(image: IMagickImage, picture: Uint8Array): void {
+  ImageMagick.read(picture, MagickFormat.WebP, (band) => {
+    const box = new MagickGeometry(CARD_SIZE.width, BAND_HEIGHT);
+    box.fillArea = true;
+    band.resize(box, FilterType.Triangle);
+    band.crop(CARD_SIZE.width, BAND_HEIGHT, Gravity.Center);
+    image.composite(band, CompositeOperator.Over, new Point(0, 0));
+  });
+}
+
+function drawBrand(image: IMagickImage, pen: Pen, { product, icon }: CardOrder, middle: number): void {
+  const size = 30;
+  const width = ICON_SIDE + ICON_GAP + pen.width(product, size);
+  const x = Math.round((CARD_SIZE.width - width) / 2);
+  ImageMagick.read(icon, MagickFormat.Png, (mark) => {
+    mark.resize(ICON_SIDE, ICON_SIDE, FilterType.Triangle);
+    image.composite(mark, CompositeOperator.Over, new Point(x, middle - ICON_SIDE / 2));
+  });
+  pen.draw(product, x + ICON_SIDE + ICON_GAP, middle + size * 0.35, size, INK);
+}
+
+function drawTexts(pen: Pen, { title, lines, locale }: CardOrder, places: Places): void {
+  const { titleSize, lineSize, smallLinesAtMost, middle } = places;
+  const sized = (size: number, maxLines: number) => ({
+    measure: (text: string) => pen.width(text, size),
+    ...{ width: TEXT_WIDTH, maxLines, locale },
+  });
+  const titleLines = linesOf(title, sized(titleSize, 2));
+  const smallLines = lines.flatMap((line) => linesOf(line, sized(lineSize, smallLinesAtMost)));
+  const height = titleLines.length * titleSize * LINE_HEIGHT + smallLines.length * lineSize * SMALL_LINE_HEIGHT;
+  let top = middle - height / 2;
+  const centred = (text: string, size: number, ink: string): void =>
+    pen.draw(text, (CARD_SIZE.width - pen.width(text, size)) / 2, top + size * BASELINE, size, ink);
+  for (const line of titleLines) {
+    centred(line, titleSize, INK);
+    top += titleSize * LINE_HEIGHT;
+  }
+  top += lineSize * (SMALL_LINE_HEIGHT - 1);
+  for (const line of smallLines) {
+    centred(line, lineSize, QUIET);
+    top += lineSize * SMALL_LINE_HEIGHT;
+  }
+}
+
+/** @param module  magick.wasm of the package, compiled @throws for fonts or pictures that cannot be read */
+export async function paintCard(module: WebAssembly.Module, order: CardOrder): Promise<DrawnCard> {
+  await initializeImageMagick(module);
+  const hasPicture = order.picture.length > 0;
+  return ImageMagick.read(new MagickColor(PAPER), CARD_SIZE.width, CARD_SIZE.height, (image): DrawnCard => {
+    const places = hasPicture ? WITH_PICTURE : WITHOUT;
+    const pen = makePen(image, order.fonts);
+    if (hasPicture) drawBand(image, order.picture);
+    drawTexts(pen, order, places);
+    drawBrand(image, pen, order, places.brand);
+    image.quality = hasPicture ? JPEG_QUALITY : PNG_QUALITY;
+    // A picture is smaller as JPEG, and letters on plain paper as PNG.
+    const [format, type] = hasPicture
+      ? ([MagickFormat.Jpeg, 'image/jpeg'] as const)
+      : ([MagickFormat.Png, 'image/png'] as const);
+    return { type, bytes: image.write(format, (data) => new Uint8Array(data)) };
+  });
+}

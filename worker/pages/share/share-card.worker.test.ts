@@ -1,0 +1,120 @@
+/** Cards of links as programs ask for them, and small images of a share as a visitor sees them. */
+import { beforeAll, expect, test } from 'vitest';
+import { shareContract } from '#shared/share/contract.ts';
+import { ORIGIN, runningServer } from '#test/contract/send.ts';
+import { makeFile, makeLink, makePeople, ok, type World } from '#test/contract/world.ts';
+import { pngOf } from '#test/seed/pictures.ts';
+
+let world: Omit<World, 'after'>;
+beforeAll(async () => {
+  world = await makePeople();
+});
+
+const HEADERS = { host: new URL(ORIGIN).host, accept: 'text/html', 'accept-language': 'en-US' };
+
+function get(address: string, headers: Record<string, string> = {}): Promise<Response> {
+  return runningServer(
+    new Request(new URL(address, ORIGIN), { redirect: 'manual', headers: { ...HEADERS, ...headers } }),
+  );
+}
+
+function post(address: string, form: Record<string, string> | [string, string][], cookie = ''): Promise<Response> {
+  return runningServer(
+    new Request(new URL(address, ORIGIN), {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { ...HEADERS, 'sec-fetch-site': 'same-origin', ...(cookie === '' ? {} : { cookie }) },
+      body: new URLSearchParams(form),
+    }),
+  );
+}
+
+/** Cookies that answers have set, as the browser sends them back. */
+function cookiesOf(...answers: readonly Response[]): string {
+  return answers.flatMap((answer) => answer.headers.getSetCookie().map((line) => line.split(';', 1)[0])).join('; ');
+}
+
+const CRAWLER = { 'user-agent': 'Slackbot-LinkExpanding 1.0', accept: '*/*' };
+
+async function cardOf(shareId: string, headers: Record<string, string> = {}): Promise<Record<string, string>> {
+  const html = await (await get(`/s/${shareId}`, { ...CRAWLER, ...headers })).text();
+  const all = [...html.matchAll(/<meta (?:property|name)="(og|twitter):([\w:]+)" content="([^"]*)"/g)];
+  return Object.fromEntries(all.map(([, kind = '', name = '', content = '']) => [`${kind}:${name}`, content]));
+}
+
+const imageOf = (card: Record<string, string>) => get(card['og:image'] ?? '', CRAWLER);
+
+/** Width and height of a PNG. */
+async function pngSize(answer: Response): Promise<number[]> {
+  const view = new DataView(await answer.arrayBuffer());
+  return [view.getUint32(16), view.getUint32(20)];
+}
+
+test('the card of an open share has its counts, size and an image of them; that of a locked or closed one has nothing of it', async () => {
+  const { alice } = world;
+  const fileIds = [await makeFile(alice, 'x', 'Lake.txt'), await makeFile(alice, 'abc', 'Notes.txt')];
+  const { shareId } = await makeLink(alice, { fileIds });
+  const locked = await makeLink(alice, { locked: true, fileIds });
+  const card = await cardOf(shareId);
+  expect(card['og:description']).toMatch(/^Shared by .+ · 2 files · 4 B$/);
+  expect(card).toMatchObject({ 'twitter:card': 'summary_large_image', 'og:image:width': '1200' });
+  const image = await imageOf(card);
+  expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/png']);
+  expect(image.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+  const etag = image.headers.get('etag') ?? '';
+  expect(await pngSize(image)).toEqual([1_200, 630]);
+  expect((await get(card['og:image'] ?? '', { ...CRAWLER, 'if-none-match': etag })).status).toBe(304);
+  const closed = await cardOf(locked.shareId);
+  expect(closed).toMatchObject({ 'og:title': 'Shared files' });
+  expect(Object.values(closed).join(' ')).not.toMatch(/Lake|Notes|files ·/);
+  await ok(shareContract.removeOne, { token: alice.token, params: { id: shareId } });
+  const ended = await cardOf(shareId);
+  expect(ended).toMatchObject({ 'og:title': 'Shared files' });
+  // The address of the state before shows the present one, at once.
+  const before = await imageOf(card);
+  expect([before.status, before.headers.get('cache-control')]).toEqual([302, 'no-store']);
+  expect(new URL(before.headers.get('location') ?? '', ORIGIN).href).toBe(ended['og:image']);
+  expect((await imageOf(ended)).status).toBe(200);
+}, 240_000);
+
+test('a card is drawn in the language of its address, for every language, and an address that was made up leads to the real one', async () => {
+  const { alice } = world;
+  const { shareId } = await makeLink(alice, { fileIds: [await makeFile(alice, 'x', '旅行 Отчёт 여행 מסמך 🎉.txt')] });
+  const images = await Promise.all(
+    ['en-US', 'ja', 'ru'].map(
+      async (language) => (await cardOf(shareId, { 'accept-language': language }))['og:image'] ?? '',
+    ),
+  );
+  expect(new Set(images).size).toBe(3);
+  for (const image of images) expect(await pngSize(await get(image, CRAWLER))).toEqual([1_200, 630]);
+  const made = await get(`/card/${shareId}/en-US/AAAAAAAAAAAAAAAAAAAAAA`, CRAWLER);
+  expect([made.status, new URL(made.headers.get('location') ?? '', ORIGIN).href]).toEqual([302, images[0]]);
+  for (const address of [`/card/${shareId}/xx/AAAA`, '/card/a', '/card/%/en-US/a']) {
+    const { status } = await get(address, CRAWLER);
+    expect([address, [302, 404].includes(status)]).toEqual([address, true]);
+  }
+});
+
+test('a share with a picture shows it on its card, and an image of the card is no view', async () => {
+  const { alice } = world;
+  const picture = await makeFile(alice, pngOf(64, 48), 'Lake.png');
+  const { shareId } = await makeLink(alice, { fileIds: [picture] });
+  const image = await imageOf(await cardOf(shareId));
+  expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+  expect(new Uint8Array(await image.arrayBuffer()).slice(0, 2)).toEqual(Uint8Array.of(0xff, 0xd8));
+});
+
+test('small images of a share are covered until a visitor wants them', async () => {
+  const { alice } = world;
+  const { shareId } = await makeLink(alice, { fileIds: [await makeFile(alice, pngOf(64, 48), 'Lake.png')] });
+  const covered = await (await get(`/s/${shareId}`)).text();
+  expect(covered).toContain('Show small images');
+  expect(covered).not.toContain('<img');
+  const shown = await post(`/s/${shareId}`, { intent: 'cover', images: 'show' });
+  expect([shown.status, shown.headers.get('location')]).toEqual([303, `/s/${shareId}`]);
+  const html = await (await get(`/s/${shareId}`, { cookie: cookiesOf(shown) })).text();
+  expect(html).toContain('Hide small images');
+  expect(html).toMatch(/<img src="https?:\/\/[^"]+\/t\//);
+  const hidden = await post(`/s/${shareId}`, { intent: 'cover', images: 'hide' }, cookiesOf(shown));
+  expect(hidden.headers.getSetCookie()[0]).toMatch(/^pp_hidden_shared_content_cover=.*Max-Age=0/);
+});
