@@ -118,10 +118,10 @@ export function handedOver(sql: SqlStorage, access: GuestAccess, taskId: string)
   return row ? (JSON.parse(row.outcome) as HandoverOutcome) : null;
 }
 
-/** Grants of others to the folder and to what is in it. */
-function peopleBelow(sql: SqlStorage, { node_id: nodeId, user_id: userId }: GrantRow): GrantRow[] {
+/** Every grant to the folder and to what is in it. */
+function grantsBelow(sql: SqlStorage, nodeId: string): GrantRow[] {
   return sql
-    .exec<GrantRow>("SELECT * FROM grants WHERE state IN ('invited', 'accepted', 'declined') AND user_id <> ?", userId)
+    .exec<GrantRow>("SELECT * FROM grants WHERE state IN ('invited', 'accepted', 'declined')")
     .toArray()
     .filter((row) => lineOf(sql, row.node_id).includes(nodeId));
 }
@@ -142,7 +142,8 @@ export function handOver(tx: DriveTx, access: GuestAccess, taskId: string, trash
     .exec<HandoverRow>('SELECT * FROM handovers WHERE task_id = ? AND grant_id = ?', taskId, grant.id)
     .toArray();
   if (row?.state !== 'copying') throw new AppError('failed_precondition', { reason: 'handover_changed' });
-  const people = peopleBelow(sql, grant);
+  const all = grantsBelow(sql, grant.node_id);
+  const people = all.filter(({ user_id }) => user_id !== access.userId);
   const outcome: HandoverOutcome = { nodeId: grant.node_id, ownerName: grant.owner_name, people: people.map(toMoved) };
   sql.exec(
     "UPDATE handovers SET state = 'done', outcome = ?, at_ms = ? WHERE task_id = ?",
@@ -150,7 +151,7 @@ export function handOver(tx: DriveTx, access: GuestAccess, taskId: string, trash
     nowMs,
     taskId,
   );
-  for (const each of [...people, grant]) endGrant(tx, each, 'removed');
+  for (const each of all) endGrant(tx, each, 'removed');
   completedTask(tx, 'trash', [grant.node_id], trash(tx, [grant.node_id], trashUntilMs));
   return outcome;
 }

@@ -4,8 +4,9 @@
  */
 import fc from 'fast-check';
 import { expect, inject, test } from 'vitest';
+import { takeCommon } from './common-steps-fixture.ts';
 import { makePair } from './pair-fixture.ts';
-import { type Step, steps, type TwoStep, twoSteps } from './steps-fixture.ts';
+import { type CommonStep, type Step, steps, type TwoStep, twoSteps } from './steps-fixture.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -27,11 +28,19 @@ async function runSteps(sequence: readonly Step[]): Promise<void> {
   await pair.expectEqual();
 }
 
+const COMMON: ReadonlySet<string> = new Set<CommonStep['do']>(['give', 'end', 'save-common', 'take-over', 'guest']);
+
+function isCommon(step: Step | CommonStep): step is CommonStep {
+  return COMMON.has(step.do);
+}
+
 async function runTwo(sequence: readonly TwoStep[]): Promise<void> {
   const pairs = [makePair(7), makePair(7)] as const;
   for (const { who, step } of sequence) {
-    if (step.do === 'save') await pairs[who].save(pairs[who === 0 ? 1 : 0], step.nodes, step.to);
-    else await pairs[who].take(step);
+    const [one, other] = who === 0 ? pairs : [pairs[1], pairs[0]];
+    if (step.do === 'save') await one.save(other, step.nodes, step.to);
+    else if (isCommon(step)) await takeCommon(one, other, step);
+    else await one.take(step);
   }
   for (const pair of pairs) await pair.expectEqual();
 }
@@ -57,7 +66,7 @@ test(
 );
 
 test(
-  `two drives that save from each other do what their models do, in ${twoRuns} random sequences`,
+  `two drives that save from each other and share folders do what their models do, in ${twoRuns} random sequences`,
   () => runAll(twoSteps, twoRuns, runTwo),
   10_000 + twoRuns * 2 * MS_PER_RUN,
 );

@@ -13,6 +13,7 @@ import { copyIdOf } from '../keys.ts';
 import { uploadPart } from '../upload/receive-part.ts';
 import { bytesOf, makeUploader } from '../upload/upload-fixture.ts';
 import { takeChange } from './change-steps-fixture.ts';
+import type { Side } from './common-steps-fixture.ts';
 import { ModelDrive } from './drive-model-fixture.ts';
 import type { ModelNode } from './nodes-fixture.ts';
 import { makeOperations } from './operations-fixture.ts';
@@ -203,14 +204,15 @@ export function makePair(bytesSeed: number | null = null): Pair {
   };
   return {
     pair,
+    drive,
+    grants: [],
     take: (step: Step) => take(pair, step),
     save: (from: Pair, picks: readonly Pick[], into: Pick) => save(pair, from.pair, picks, into),
     expectEqual: () => expectEqual(pair, drive),
   };
 }
 
-export interface Pair {
-  readonly pair: DrivePair;
+export interface Pair extends Side {
   readonly take: (step: Step) => Promise<void>;
   /** Saves what the other person shows. */
   readonly save: (from: Pair, picks: readonly Pick[], into: Pick) => Promise<void>;

@@ -4,6 +4,7 @@
  */
 import fc from 'fast-check';
 import type { ConflictChoice } from '#shared/drive/conflict.ts';
+import type { GrantRole } from '#shared/drive/grants/grant-terms.ts';
 import { type EventType, SORT_ORDERS, type SortOrder } from '#shared/drive/model.ts';
 
 const NAMES = [
@@ -227,11 +228,50 @@ const anyStep = fc.oneof(...STEPS.map(([weight, arbitrary]) => ({ weight, arbitr
 /** Sequences of steps. */
 export const steps: fc.Arbitrary<Step[]> = fc.array(anyStep, { minLength: 1, maxLength: 40, size: 'max' });
 
+/** Steps that common-steps-fixture.ts takes. `at` chooses a grant: of the person for `end`, of the other one for the rest. */
+export type CommonStep =
+  | { readonly do: 'give'; readonly node: Pick; readonly role: GrantRole }
+  | { readonly do: 'end' | 'save-common' | 'take-over'; readonly at: number }
+  | {
+      readonly do: 'guest';
+      readonly at: number;
+      readonly act: 'read' | 'folder' | 'rename' | 'move' | 'trash';
+      /** In the drive of the owner. */
+      readonly node: Pick;
+      readonly to: Pick;
+      readonly name: string;
+    };
+
 /** A step of one of two people; `save` copies from the other. */
 export interface TwoStep {
   readonly who: 0 | 1;
-  readonly step: Step | { readonly do: 'save'; readonly nodes: readonly Pick[]; readonly to: Pick };
+  readonly step: Step | CommonStep | { readonly do: 'save'; readonly nodes: readonly Pick[]; readonly to: Pick };
 }
+
+const at = fc.nat(5);
+const common: fc.Arbitrary<CommonStep> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('give' as const),
+      node: picks(['folder', 10], ['live', 2], ['trash', 1], ['lost', 1]),
+      role: fc.constantFrom('editor' as const, 'editor' as const, 'viewer' as const),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('end' as const), at }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('save-common' as const, 'take-over' as const), at }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: fc.constant('guest' as const),
+      at,
+      act: fc.constantFrom('read' as const, 'folder' as const, 'rename' as const, 'move' as const, 'trash' as const),
+      node: one,
+      to: intoFolder,
+      name,
+    }),
+  },
+);
 
 const saving = fc.record({ do: fc.constant('save' as const), nodes: several, to: intoFolder });
 
@@ -239,7 +279,11 @@ const saving = fc.record({ do: fc.constant('save' as const), nodes: several, to:
 export const twoSteps: fc.Arbitrary<TwoStep[]> = fc.array(
   fc.record({
     who: fc.constantFrom(0 as const, 1 as const),
-    step: fc.oneof({ weight: 4, arbitrary: anyStep }, { weight: 1, arbitrary: saving }),
+    step: fc.oneof(
+      { weight: 4, arbitrary: anyStep },
+      { weight: 1, arbitrary: saving },
+      { weight: 3, arbitrary: common },
+    ),
   }),
   { minLength: 1, maxLength: 40, size: 'max' },
 );
