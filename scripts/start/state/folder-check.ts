@@ -47,6 +47,7 @@ export const STATEMENTS_AT_FORMAT: Readonly<Record<number, number>> = {
   25: 212,
   26: 213,
   27: 221,
+  28: 224,
 };
 
 /** Format of the folder this program writes. */
