@@ -67,21 +67,23 @@ export const rewardsContract = {
     callers: 'person',
     idempotency: 'natural',
     body: v.object({
-      type: v.picklist(['check_in']),
+      type: v.picklist(['check_in', 'free_vip']),
       data: v.nullish(v.object({ time_zone: optionalText })),
     }),
     output: v.object({
       result: v.literal('success'),
       /** Days of premium that this call gave; 0 for another reward, and for a repeat. */
       free_days: v.number(),
-      /** Ours: the day that is taken. */
-      data: v.object({
-        day: v.string(),
-        streak: v.number(),
-        time_zone: v.string(),
-        repeated: v.boolean(),
-        reward: v.nullable(reward),
-      }),
+      /** Ours: the day that is taken; null for free days. */
+      data: v.nullable(
+        v.object({
+          day: v.string(),
+          streak: v.number(),
+          time_zone: v.string(),
+          repeated: v.boolean(),
+          reward: v.nullable(reward),
+        }),
+      ),
     }),
     errors: ['unauthenticated', 'invalid_argument', 'failed_precondition'],
     summary: 'Takes a reward that waits; of the check-in one a day, however often it is called',

@@ -91,10 +91,13 @@ test('dialogs of actions open over the page, absent features are not offered, th
   const { page } = watched;
   const side = page.locator('#sidebar');
   // A feature that this drive lacks is offered nowhere, and its action opens nothing.
-  expect(await page.getByText(/invite/i).count()).toBe(0);
-  await go(page, 'action=show_invite_dialog');
+  await go(page, 'action=show_popup_window');
   await page.waitForURL(`${server.origin}/drive/all`);
   expect(await dialog(page).count()).toBe(0);
+  await page.goto(`${server.origin}/drive/all?action=show_invite_dialog`);
+  await page.waitForURL(`${server.origin}/referral`);
+  expect(await page.getByText('Your invitation link').isVisible()).toBe(true);
+  await page.goto(`${server.origin}/drive/all`);
   await go(page, 'action=open_redeem_box');
   await dialog(page).getByLabel('Gift code').fill('no code');
   await dialog(page).getByRole('button', { name: 'Redeem' }).click();

@@ -79,13 +79,18 @@ test.each([
 test.each([
   'open_redeem_box',
   'show_traffic_dialog',
-  'show_invite_dialog',
   'show_activity_dialog',
   'show_popup_window',
 ])('%s belongs to a missing feature: it is ignored silently', async (action) => {
   const { run, seen, state, toasts } = setUp();
   await run(`action=${action}`);
   expect([state.dialog.value, seen, toasts()]).toEqual([null, [], []]);
+});
+
+test('show_invite_dialog leads to the page of invitations', async () => {
+  const { run, browser, dialog } = setUp();
+  await run('action=show_invite_dialog');
+  expect([dialog(), browser.go.mock.calls]).toEqual([null, [['/referral']]]);
 });
 
 test.each(['dance', '', 'constructor'])('the unknown action %j is logged, and nothing happens', async (action) => {

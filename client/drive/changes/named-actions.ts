@@ -76,8 +76,11 @@ export async function runAction(query: URLSearchParams, ports: NamedActionDeps):
         return;
       }
     }
-    if (name === 'show_task') {
-      browser.go(taskHref(idsOf(query)));
+    // Where operators closed invitations, their page says so.
+    const page =
+      name === 'show_task' ? taskHref(idsOf(query)) : name === 'show_invite_dialog' ? href('site.referral') : '';
+    if (page !== '') {
+      browser.go(page);
       return;
     }
     const dialog = DIALOG_OF[name] ?? (state.sells.value ? SALES_DIALOG_OF[name] : undefined);

@@ -79,7 +79,10 @@ export async function onInvitationDecided(
   await closeHeld(deps.db, inviterId, userId, deps.clock.nowMs());
 }
 
-/** Runs before the ledger is deleted, which has the code: the code of a closed account leads nowhere. */
+/**
+ * Runs before the ledger is deleted, which has code and inviter: the code of a closed account leads nowhere, and the inviter's row of
+ * the person loses device and network.
+ */
 export async function onInviterLeft(
   deps: Pick<MembershipDeps, 'members'> & {
     readonly auth: Pick<InvitationDeps['auth'], 'forgetInvitationCode'>;
@@ -88,8 +91,11 @@ export async function onInviterLeft(
   item: DomainEvent,
 ): Promise<void> {
   const { userId } = v.parse(accountClosed, item.payload);
-  const { code } = unwrap(await memberOf(deps, userId).ownInvitations());
+  const member = memberOf(deps, userId);
+  const { code } = unwrap(await member.ownInvitations());
+  const inviterId = unwrap(await member.arrival())?.arrival.inviterId ?? '';
   if (code !== '') await deps.auth.forgetInvitationCode(userId, code);
+  if (inviterId !== '') unwrap(await memberOf(deps, inviterId).forgetInvited(userId));
   await deletePerson(deps.db, userId);
 }
 

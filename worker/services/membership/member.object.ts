@@ -81,6 +81,11 @@ export class MemberObject extends StoredObject {
     return this.#inviter.recordInvited(input);
   }
 
+  /** The account of a person who came by the own code was closed. A repeat changes nothing. */
+  forgetInvited(userId: string) {
+    return this.#inviter.forgetInvited(userId);
+  }
+
   /** An operator's decision about a held invitation of this person. A repeat answers the first one. */
   async decideInvited(userId: string, decision: 'release' | 'refuse') {
     const answer = this.#inviter.decideInvited(userId, decision);

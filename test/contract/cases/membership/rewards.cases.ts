@@ -29,6 +29,7 @@ export const rewardsCases: ContractCases<typeof rewardsContract> = {
   rewardVip: {
     success: {
       'today in a zone': async () => ({ token: (await newcomer()).token, body: checkIn }),
+      'free days of a new person': async () => ({ token: (await newcomer()).token, body: { type: 'free_vip' } }),
       'today without a zone': async () => ({ token: (await newcomer()).token, body: { type: 'check_in' } }),
     },
     errors: {

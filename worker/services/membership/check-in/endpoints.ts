@@ -1,6 +1,6 @@
-/** Endpoints of rewards -> operations. */
+/** Endpoints of rewards -> operations. A person's free days are those of invitations. */
 import type { Hono } from 'hono';
-import { AppError } from '#shared/errors.ts';
+import { AppError, unwrap } from '#shared/errors.ts';
 import { readTimeZone } from '#shared/locale/time-zone.ts';
 import type { GrantItem } from '#shared/membership/ledger.ts';
 import {
@@ -11,9 +11,13 @@ import {
   type TaskState,
 } from '#shared/membership/rewards.contract.ts';
 import { type AppEnv, bindEndpoint, makeRouter } from '#worker/platform/http.ts';
-import type { MembershipRouteDeps } from '../deps.ts';
+import { type InvitationDeps, type MembershipRouteDeps, memberOf } from '../deps.ts';
+import { invite } from '../invitations/invite.ts';
+import { cutOrigin } from '../invitations/origin.ts';
 import { checkIn, checkInBoard, rewards } from './check-in.ts';
 
+/** The call names no page. */
+const NO_ORIGIN = cutOrigin({ client: '', place: '', source: '', medium: '', name: '', referers: '' });
 /** More than there are tasks. */
 const MAX_TASKS = 20;
 
@@ -35,9 +39,22 @@ function wireReward(item: GrantItem) {
   };
 }
 
-async function stateOf(deps: MembershipRouteDeps, userId: string, task: RewardTask): Promise<TaskState> {
-  if (task !== 'check_in' || !(await rewards(deps)).checkIn.open) return { result: 'init', bot_checked: false };
-  return { result: (await checkInBoard(deps, userId, '')).status.result, bot_checked: false };
+type RewardRouteDeps = MembershipRouteDeps & InvitationDeps;
+
+/** `''` for a person who has not been here with an invite call, `init` while the invitation is held and where nothing was given. */
+async function freeVipState(deps: RewardRouteDeps, userId: string): Promise<TaskState['result']> {
+  const came = unwrap(await memberOf(deps, userId).arrival());
+  if (came === null) return '';
+  const { state, newcomerDays, invitedDays } = came.arrival;
+  return newcomerDays + (state === 'accepted' ? invitedDays : 0) > 0 ? 'success' : 'init';
+}
+
+async function stateOf(deps: RewardRouteDeps, userId: string, task: RewardTask): Promise<TaskState> {
+  const { checkIn: days, invitations } = await rewards(deps);
+  let result: TaskState['result'] = 'init';
+  if (task === 'check_in' && days.open) result = (await checkInBoard(deps, userId, '')).status.result;
+  if (task === 'free_vip' && invitations.open) result = await freeVipState(deps, userId);
+  return { result, bot_checked: false };
 }
 
 /** @throws AppError invalid_argument */
@@ -47,7 +64,7 @@ function tasksIn(request: Request): RewardTask[] {
   return [...new Set(asked)].filter(isRewardTask);
 }
 
-export function makeRewardRoutes(deps: MembershipRouteDeps): Hono<AppEnv> {
+export function makeRewardRoutes(deps: RewardRouteDeps): Hono<AppEnv> {
   const router = makeRouter();
   bindEndpoint(router, rewardsContract.taskStatus, async ({ caller, query }) => {
     const [state] = await Promise.all([
@@ -64,7 +81,11 @@ export function makeRewardRoutes(deps: MembershipRouteDeps): Hono<AppEnv> {
     ]);
     return { data: Object.fromEntries(states) };
   });
-  bindEndpoint(router, rewardsContract.rewardVip, async ({ caller, body }) => {
+  bindEndpoint(router, rewardsContract.rewardVip, async ({ caller, body, call }) => {
+    if (body.type === 'free_vip') {
+      const { freeDays, isUpdated } = await invite(deps, caller, { code: '', origin: NO_ORIGIN }, call);
+      return { result: 'success' as const, free_days: isUpdated ? freeDays : 0, data: null };
+    }
     const zone = zoneOf(body.data?.time_zone ?? '');
     await deps.auth.ownPerson(caller);
     const { day, streak, zone: counted, item, isRepeat } = await checkIn(deps, caller.userId, zone);

@@ -273,6 +273,20 @@ it('a closed account loses its code, its people and what operators saw of it', a
   expect(await come(newUser(), code)).toMatchObject({ invitedDays: 0 });
 });
 
+it('a person who leaves is not recognised by device or network any more, and a reward that was promised is still given', async () => {
+  const [inviter, person] = [newUser(), newUser()];
+  await come(person, await codeOf(inviter));
+  const { onInviterLeft } = await import('../events.ts');
+  const closed = { id: 'e', event: 'auth.account-closed', source: person, payload: { userId: person } };
+  await onInviterLeft({ members, db, auth: services.auth }, closed);
+  const marks = await runInDurableObject(members.getByName(inviter), (_member, { storage: { sql } }) =>
+    sql.exec('SELECT device, network FROM invited').toArray(),
+  );
+  expect(marks).toEqual([{ device: '', network: '' }]);
+  await passDay(inviter);
+  expect(await rewardsOf(inviter)).toBe(1);
+});
+
 it('texts about the origin are cut and lose control characters', () => {
   const long = 'x'.repeat(5_000);
   const origin = cutOrigin({

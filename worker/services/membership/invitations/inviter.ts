@@ -63,6 +63,14 @@ export function makeInviter(core: ObjectCore, ledger: Pick<LedgerPart, 'requireO
         schedule();
         return null;
       }),
+    /** The account of that person was closed. A repeat changes nothing. */
+    forgetInvited: (userId: string): Result<null> => {
+      if (!core.exists()) return succeed(null);
+      return core.command(() => {
+        store.blankInvited(sql, userId);
+        return null;
+      });
+    },
     /** Decides about a held invitation, once. @throws AppError not_found */
     decideInvited: (userId: string, decision: 'release' | 'refuse'): Result<{ state: store.Invited['state'] }> =>
       core.command((nowMs) => {

@@ -147,6 +147,11 @@ export function updateInvited(sql: SqlStorage, userId: string, state: InvitedSta
   sql.exec('UPDATE invited SET state = ? WHERE user_id = ?', state, userId);
 }
 
+/** The person has left: nothing that points to a device or a network stays. */
+export function blankInvited(sql: SqlStorage, userId: string): void {
+  sql.exec("UPDATE invited SET device = '', network = '' WHERE user_id = ?", userId);
+}
+
 const REWARDED = "state IN ('pending', 'granted')";
 
 /** @param of  digests of the person who came; '' matches no row */
