@@ -268,6 +268,7 @@ test('a check-in that was answered before a kill is taken once, and the others o
       token: alice.token,
       body: { type: 'check_in', data: { time_zone: 'Asia/Tokyo' } },
     });
+  await makeFolder(alice, 'before the check-in');
   const pressed = Array.from({ length: 20 }, () => press().catch(() => null));
   const first = await Promise.race(pressed);
   await killAndStart(alice);
