@@ -28,7 +28,7 @@ interface Run {
 
 function runOf(): Run {
   const given = inject('rewards' as never) as Run | undefined;
-  return given ?? { people: 12, days: 9, seed: 7 };
+  return given ?? { people: 8, days: 7, seed: 7 };
 }
 
 const SERIES = [0, 2, 0, 1, 3] as const;
