@@ -54,7 +54,8 @@ export function CheckInView({ days, own, here, refusal }: CheckInViewProps): Rea
       <Series days={days} own={own} />
       {own ? <Month own={own} /> : null}
       <p className="text-muted">
-        {t('site.check_in.rules')} <a className="link" href={localHref('site.check-in-guide')}>
+        {t('site.check_in.rules')}{' '}
+        <a className="link" href={localHref('site.check-in-guide')}>
           {t('site.check_in.guide')}
         </a>
       </p>

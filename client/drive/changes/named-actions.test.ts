@@ -76,16 +76,14 @@ test.each([
   expect(open()).toBe(dialog);
 });
 
-test.each([
-  'open_redeem_box',
-  'show_traffic_dialog',
-  'show_activity_dialog',
-  'show_popup_window',
-])('%s belongs to a missing feature: it is ignored silently', async (action) => {
-  const { run, seen, state, toasts } = setUp();
-  await run(`action=${action}`);
-  expect([state.dialog.value, seen, toasts()]).toEqual([null, [], []]);
-});
+test.each(['open_redeem_box', 'show_traffic_dialog', 'show_activity_dialog', 'show_popup_window'])(
+  '%s belongs to a missing feature: it is ignored silently',
+  async (action) => {
+    const { run, seen, state, toasts } = setUp();
+    await run(`action=${action}`);
+    expect([state.dialog.value, seen, toasts()]).toEqual([null, [], []]);
+  },
+);
 
 test('show_invite_dialog leads to the page of invitations', async () => {
   const { run, browser, dialog } = setUp();
