@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { ADDRESS_HEADER, makeOutbound, resolveBySystem } from './outbound.ts';
 
-const IDLE_MS = 200;
+// A busy machine keeps a process from reading for some hundred milliseconds, which counts as silence.
+const IDLE_MS = 1_000;
 const BYTES = 64 * 1024 * 1024;
 
 /** @param serve  the other server. @param onIdle  its line has been full for longer than a server may be silent */

@@ -7,13 +7,16 @@ import { badPictures, pngOf } from '#test/seed/pictures.ts';
 import { type CodecAnswer, MAX_PICTURE_BYTES, readAnswer } from '#worker/platform/pictures/codec.ts';
 import { makePictureCodecService } from './picture-codec.ts';
 
-/** Holds the thread for a minute, once the process watches its server. */
-const BUSY = `data:text/javascript,setTimeout(() => { const end = Date.now() + 60000; while (Date.now() < end); }, 1000)`;
+/** Holds the first thread for a minute, once another one watches the server, and tells its process id before. */
+const BUSY = `data:text/javascript,import { writeSync } from 'node:fs';
+process.once('worker', (watching) => watching.once('online', () => {
+  writeSync(1, String(process.pid));
+  const end = Date.now() + 60000; while (Date.now() < end);
+}));`;
 /** The process stops answering as in a long decode: its thread sees no message any more. */
 const SERVER = `
 import { fork } from 'node:child_process';
-const started = fork('./picture-codec-process.ts', { serialization: 'advanced', env: {}, execArgv: ['--import', ${JSON.stringify(BUSY)}] });
-setTimeout(() => console.log(started.pid), 1_500);
+fork('./picture-codec-process.ts', { serialization: 'advanced', env: {}, execArgv: ['--import', ${JSON.stringify(BUSY)}] });
 setInterval(() => undefined, 1_000);
 `;
 
@@ -156,5 +159,5 @@ it('the process ends in the middle of a decode when the server is killed', async
   const mark = markOf(Number(String(pid)));
   if (!mark) throw new Error('the process has ended already');
   server.kill('SIGKILL');
-  await expect.poll(() => isAlive(mark), { timeout: 5_000 }).toBe(false);
+  await expect.poll(() => isAlive(mark), { timeout: 20_000 }).toBe(false);
 });
