@@ -12,12 +12,10 @@ import type { MachineBindings } from './disk-space.ts';
 import type { DeliverEvents, DomainEvent } from './domain-event.ts';
 import { newHexId } from './ids.ts';
 import { logError } from './log.ts';
+import { type Migrations, makeFreshTables } from './migrations.ts';
 import { makeObjectRegistry, type ObjectMark, type ObjectRegistry } from './object-registry.ts';
 import { type CallerData, requireSession } from './session-guard.ts';
 import { STORAGE_LOST, storageFailureOf } from './storage-failure.ts';
-
-/** Append-only: the position in the list is the version. A function is for changes that SQL alone cannot make. */
-export type Migrations = readonly (string | ((sql: SqlStorage) => void))[];
 
 /** A idempotency key with the fingerprint of what was asked; scope is the object and the operation. */
 export interface IdempotencyKey {
@@ -161,9 +159,8 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
       const self = this.sql.exec<{ name: string; version: number }>('SELECT name, version FROM _self').toArray()[0];
       this.#name = self?.name ?? this.ctx.id.name ?? this.ctx.id.toString();
       isNew = !self;
-      for (const migration of this.#migrations.slice(self?.version ?? 0))
-        if (typeof migration === 'string') this.sql.exec(migration);
-        else migration(this.sql);
+      if (self) this.#migrate(self.version);
+      else makeFreshTables(this.sql, this.#migrations, () => this.#migrate(0));
       if (!self)
         this.sql.exec(
           'INSERT INTO _self (class, name, version) VALUES (?, ?, ?)',
@@ -177,6 +174,12 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
     this.#ready = true;
     // Sent after the tables are on the disk, like every output of an object.
     if (isNew && this.#registry) this.ctx.waitUntil(this.#registry.created(this.#mark()));
+  }
+
+  #migrate(version: number): void {
+    for (const migration of this.#migrations.slice(version))
+      if (typeof migration === 'string') this.sql.exec(migration);
+      else migration(this.sql);
   }
 
   /**
