@@ -104,7 +104,7 @@ async function runSeed(
 it('small files under a failing store: acknowledged ones come back, the others can be gone on with or are gone', async () => {
   const outcomes: Outcome[] = [];
   let hits = 0;
-  for (const seed of seedsFrom(1, 20)) {
+  for (const seed of seedsFrom(1, 10)) {
     const run = await runSeed(seed, 3 * FRAGMENT_BYTES - seed, FRAGMENT_BYTES);
     outcomes.push(run.outcome);
     hits += run.hits;
@@ -114,12 +114,12 @@ it('small files under a failing store: acknowledged ones come back, the others c
   // The seeds meet every way out that matters; else the test would prove nothing.
   expect(new Set(outcomes)).toContain('acknowledged');
   expect(new Set(outcomes)).toContain('gone on with');
-  expect(hits).toBeGreaterThan(13);
+  expect(hits).toBeGreaterThan(6);
 }, 180_000);
 
 it('files that replace a file under a failing store leave one file, and its former bytes in full', async () => {
   const outcomes: Outcome[] = [];
-  for (const seed of seedsFrom(301, 10))
+  for (const seed of seedsFrom(301, 6))
     outcomes.push((await runSeed(seed, 3 * FRAGMENT_BYTES - seed, FRAGMENT_BYTES, bytesOf(999, 5_000 + seed))).outcome);
   expect(outcomes).not.toContain('failed');
   expect(new Set(outcomes)).toContain('acknowledged');

@@ -8,7 +8,7 @@ import { makeShop } from './orders-fixture.ts';
 import { selectPaidBetween } from './reconciliation.store.ts';
 import { refundSome, runStorm } from './storm-fixture.ts';
 
-const COUNT = Number((env as { ORDERS?: string }).ORDERS ?? 200);
+const COUNT = Number((env as { ORDERS?: string }).ORDERS ?? 80);
 
 it(
   'credits every paid order once and reverses every returned one once, whatever is repeated, lost, late or failing',
