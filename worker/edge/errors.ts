@@ -12,7 +12,7 @@ import { DEFAULT_LOCALE } from '#shared/locale/tags.ts';
 import { makeTranslator } from '#shared/locale/translator.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { logError } from '#worker/platform/log.ts';
-import { storageFailureOf } from '#worker/platform/storage-failure.ts';
+import { storageFailureOf } from '#worker/platform/storage/storage-failure.ts';
 
 /** A thrown value as an AppError: refusals of the framework become ours, all others are `internal`. */
 export function asAppError(error: unknown): AppError {

@@ -4,7 +4,7 @@
  */
 import { AppError, type Result } from '#shared/errors.ts';
 import type { ObjectMark, ObjectRegistry } from './object-registry.ts';
-import { storageFailureOf } from './storage-failure.ts';
+import { storageFailureOf } from './storage/storage-failure.ts';
 
 type Methods = Record<string, (...args: unknown[]) => unknown>;
 type Namespace = Pick<DurableObjectNamespace, 'getByName'>;

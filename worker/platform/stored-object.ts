@@ -12,10 +12,10 @@ import type { MachineBindings } from './disk-space.ts';
 import type { DeliverEvents, DomainEvent } from './domain-event.ts';
 import { newHexId } from './ids.ts';
 import { logError } from './log.ts';
-import { type Migrations, makeFreshTables } from './migrations.ts';
 import { makeObjectRegistry, type ObjectMark, type ObjectRegistry } from './object-registry.ts';
 import { type CallerData, requireSession } from './session-guard.ts';
-import { STORAGE_LOST, storageFailureOf } from './storage-failure.ts';
+import { type Migrations, makeFreshTables } from './storage/migrations.ts';
+import { STORAGE_LOST, storageFailureOf } from './storage/storage-failure.ts';
 
 /** A idempotency key with the fingerprint of what was asked; scope is the object and the operation. */
 export interface IdempotencyKey {

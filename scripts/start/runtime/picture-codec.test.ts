@@ -7,7 +7,7 @@ import { badPictures, pngOf } from '#test/seed/pictures.ts';
 import { type CodecAnswer, MAX_PICTURE_BYTES, readAnswer } from '#worker/platform/pictures/codec.ts';
 import { makePictureCodecService } from './picture-codec.ts';
 
-/** Holds the first thread for a minute, once another one watches the server, and tells its process id before. */
+/** Holds the first thread for a minute, once another one watches the server, and prints its process id before. */
 const BUSY = `data:text/javascript,import { writeSync } from 'node:fs';
 process.once('worker', (watching) => watching.once('online', () => {
   writeSync(1, String(process.pid));

@@ -3,7 +3,7 @@
  * A node is live when `state = 0` and every folder above it is; trash marks only the root that was trashed.
  */
 import { sortKey } from '#shared/drive/names.ts';
-import type { Migrations } from '#worker/platform/migrations.ts';
+import type { Migrations } from '#worker/platform/storage/migrations.ts';
 import { ENDED_JOB_COLUMN } from './archive/retry.store.ts';
 import { COLLECT_LETTER_COLUMNS } from './collect/arrivals.store.ts';
 import { COLLECT_TABLES } from './collect/links.store.ts';
