@@ -16,7 +16,7 @@ export function showCollected(
   if (typeof files !== 'number' || files < 1 || typeof folderId !== 'string') return;
   const address = `${href('drive.collect', { folderId: asNodeId(folderId) })}#received`;
   toasts.show(tn('drive.collect.arrived', files), {
-    label: t('drive.collect.received.show'),
+    label: t('drive.action.open'),
     run: () => browser.go(address),
   });
 }

@@ -132,7 +132,7 @@ function Line({ link, here }: { link: DirectLink; here: string }): ReactNode {
       </div>
       <div className="flex gap-2 max-sm:flex-wrap">
         <input
-          className="input min-w-0 flex-1 font-mono text-sm"
+          className="input min-w-0 flex-1 font-mono text-sm max-sm:min-w-full"
           readOnly
           value={url}
           aria-label={`${t('drive.collect.address')}: ${name}`}
