@@ -54,7 +54,8 @@ test('a folder is shared from its menu, accepted on a phone, filled there, and t
   // A change of the owner is shown without a reload; a row in which the guest works stays as it is.
   await page.locator('[data-island="drive/common"][data-hydrated]').waitFor({ state: 'attached' });
   await page.locator('summary').filter({ hasText: 'plan.txt' }).click();
-  await page.getByLabel('New name').fill('half a name');
+  const row = page.locator('[data-row]').filter({ hasText: 'plan.txt' });
+  await row.getByLabel('New name').fill('half a name');
   const other = await owner.page.context().newPage();
   await other.goto(`${server.origin}/drive/all`);
   await other.getByRole('link', { name: 'Together' }).first().click();
@@ -63,7 +64,7 @@ test('a folder is shared from its menu, accepted on a phone, filled there, and t
   await other.getByRole('dialog').getByLabel('Folder name').fill('From the owner');
   await other.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
   await page.getByRole('link', { name: 'From the owner' }).waitFor();
-  expect(await page.getByLabel('New name').inputValue()).toBe('half a name');
+  expect(await row.getByLabel('New name').inputValue()).toBe('half a name');
   await page.getByRole('link', { name: 'Move to…' }).click();
   await page.getByRole('heading', { name: 'Move “plan.txt” to' }).waitFor();
   await expectSound(guest);

@@ -18,11 +18,25 @@ function replaceIfOther(page: Document, fresh: Document, selector: string): void
   if (old && next && old.outerHTML !== next.outerHTML && !isInUse(old)) old.replaceWith(page.importNode(next, true));
 }
 
+/** Ids follow from the place of a row: a row that stayed may have one of them. */
+function withOwnIds(page: Document, row: Element): Element {
+  for (const element of row.querySelectorAll('[id]')) {
+    const { id } = element;
+    if (!page.getElementById(id)) continue;
+    element.id = `${id}${row.getAttribute('data-row')}`;
+    for (const name of ['for', 'aria-labelledby', 'aria-describedby'])
+      for (const other of row.querySelectorAll(`[${name}="${id}"]`)) other.setAttribute(name, element.id);
+  }
+  return row;
+}
+
 function mergeRows(page: Document, list: Element, next: Element): void {
   const known = new Map(Array.from(list.children, (row) => [row.getAttribute('data-row'), row]));
   const rows = Array.from(next.children, (row) => {
     const old = known.get(row.getAttribute('data-row'));
-    return old && (isInUse(old) || old.outerHTML === row.outerHTML) ? old : page.importNode(row, true);
+    return old && (isInUse(old) || old.outerHTML === row.outerHTML)
+      ? old
+      : withOwnIds(page, page.importNode(row, true));
   });
   // In place: an element that is taken out and put back loses the focus.
   let at = list.firstElementChild;
