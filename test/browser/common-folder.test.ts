@@ -74,7 +74,7 @@ test('a folder is shared from its menu, accepted on a phone, filled there, and t
   await page.getByRole('link', { name: 'plan.txt' }).waitFor();
 
   await owner.page.reload();
-  await owner.page.getByText('Has access').waitFor();
+  await owner.page.getByText('Has access', { exact: true }).waitFor();
   await owner.page.locator('summary').filter({ hasText: 'Transfer ownership' }).click();
   await expectSound(owner);
   await owner.page.getByRole('button', { name: 'Offer ownership' }).click();
