@@ -6,15 +6,17 @@ import { scope } from './scope.ts';
 
 type Loaders = { readonly [Id in IslandId]: () => Promise<{ default: ComponentType<IslandProps[Id]> }> };
 
+const late = () => import('./late-islands.ts');
+
 export const ISLAND_LOADERS: Loaders = {
   'drive/browser': async () => {
     await loadLarge(location.search, scope().drive);
     return import('./drive/browser.island.tsx');
   },
-  'drive/common': () => import('./drive/grants/common-live.island.tsx'),
+  'drive/common': () => late().then(({ loadCommon }) => loadCommon()),
   'drive/search': () => import('./drive/search/search.island.tsx'),
-  'drive/shares': () => import('./share/my-links/my-links.island.tsx'),
+  'drive/shares': () => late().then(({ loadShares }) => loadShares()),
   'drive/storage': () => import('./drive/storage/storage.island.tsx'),
-  'drive/tasks': () => import('./drive/tasks/tasks.island.tsx'),
+  'drive/tasks': () => late().then(({ loadTasks }) => loadTasks()),
   'drive/upload': () => import('./drive/upload/upload.island.tsx'),
 };
