@@ -102,12 +102,13 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   },
   {
     id: 'feature',
-    message: 'from outside a feature of the client only its index.ts (client/islands.ts: its islands)',
+    message:
+      'from outside a feature of the client only its index.ts (client/islands.ts, client/late-islands.ts: its islands)',
     breaks(from, to) {
       const file = fileOf(to);
       if (file?.tier !== 'client' || file.feature === undefined || from.tier !== 'client' || from.isTest) return false;
       if (from.module === file.module || file.inModule === 'index.ts') return false;
-      return !(from.path === 'client/islands.ts' && file.path.endsWith('.island.tsx'));
+      return !(/^client\/(late-)?islands\.ts$/.test(from.path) && file.path.endsWith('.island.tsx'));
     },
   },
   {
