@@ -112,7 +112,8 @@ export function makeDriveActions(deps: ActionDeps): DriveActions {
   });
 
   function ask(dialog: DriveDialog | null): void {
-    state.menu.value = null;
+    // A dialog that closes late leaves the menu that was opened since.
+    if (dialog !== null) state.menu.value = null;
     state.dialog.value = dialog;
   }
 

@@ -3,6 +3,7 @@ import type { Browser, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startServer, type TestServer } from '#test/server.ts';
 import { expectSound, launch, restingBox, signIn, untilFocused, type Visitor, visit, type Watched } from './browser.ts';
+import { renameUnderMenu } from './late-rename.ts';
 
 let server: TestServer;
 let browser: Browser;
@@ -169,6 +170,11 @@ test('a name is edited in place; copied or cut files are pasted into another fol
   await page.keyboard.press('Enter');
   await page.getByRole('alert').getByText('A name can’t contain').waitFor();
   await expectSound(watched);
+  await renameUnderMenu(page, field, more(page, 'cut.txt'), toast(page, 'Renamed to “mid.txt”.'));
+
+  await name('mid.txt').focus();
+  await page.keyboard.press('F2');
+  await untilFocused(field);
   await field.fill('new.txt');
   await field.press('Enter');
   await toast(page, 'Renamed to “new.txt”.').waitFor();

@@ -198,11 +198,16 @@ function Rename({ drive, row, onClose }: { drive: DriveContext; row: DriveRow; o
   const { t } = useT();
   const [name] = useState(() => drawnName(row.id));
   const rename = (wanted: string) => drive.actions.change.rename(row, wanted);
+  // Saving takes a while, in which another dialog may have been opened.
+  const close = () => {
+    const now = drive.state.dialog.value;
+    if (now?.kind === 'rename' && now.row === row) onClose();
+  };
   const closeAndFocus = () => {
-    onClose();
+    close();
     drive.browser.focusRow(row.id);
   };
-  if (name) return <RenameInPlace row={row} name={name} onSubmit={rename} onClose={closeAndFocus} onLeave={onClose} />;
+  if (name) return <RenameInPlace row={row} name={name} onSubmit={rename} onClose={closeAndFocus} onLeave={close} />;
   return (
     <NameDialog
       title={t('drive.rename.title')}

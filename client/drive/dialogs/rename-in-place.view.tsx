@@ -41,6 +41,7 @@ export function RenameInPlace({ row, name: at, onSubmit, onClose, onLeave }: Ren
   const box = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const isSending = useRef(false);
+  const hasLeft = useRef(false);
   const problemId = useId();
 
   useLayoutEffect(() => {
@@ -74,7 +75,8 @@ export function RenameInPlace({ row, name: at, onSubmit, onClose, onLeave }: Ren
   /** @param isLeaving  the focus is elsewhere already: an invalid name is discarded */
   async function send(isLeaving: boolean): Promise<void> {
     const wanted = name.trim();
-    const end = isLeaving ? onLeave : onClose;
+    const end = () => (hasLeft.current ? onLeave() : onClose());
+    hasLeft.current = isLeaving;
     if (isSending.current) return;
     if (wanted === row.name) return end();
     const validation = validateName(wanted);
