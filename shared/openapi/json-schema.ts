@@ -138,6 +138,7 @@ export function toJsonSchema(schema: Schema, side: Side, names: ReadonlyMap<unkn
       case 'picklist':
         return { type: 'string', enum: part.options ?? [] };
       case 'union':
+      case 'variant':
         return eitherOf((part.options ?? []).map((option) => convert(option as Part)));
       case 'object':
       case 'strict_object':

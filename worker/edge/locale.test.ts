@@ -25,6 +25,7 @@ const realOf = (id: RouteId) =>
     .replace('{doc}/{sameDoc}', 'update/update')
     .replace('{doc}', 'update')
     .replace('{slug*}', 'sharing')
+    .replace('{code}', 'AAAAAAAAAA')
     .replace(/\{\w+\*?\}/g, 'x');
 
 describe('a page that exists once a language', () => {
