@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { cardFontsFolder } from './build/card-fonts.ts';
 import { ensureBuild, ROOT } from './build/ensure.ts';
 import { ensureChromium, ensureHeadlessShell } from './test/chromium.ts';
 import { filesToRunAgain, settle, sumOf, type Tally } from './test/tally.ts';
@@ -87,6 +88,8 @@ function notRun(reason: string): Tally {
 }
 
 async function main(): Promise<Tally> {
+  // Cards are drawn in tests as well; made beside them, the fonts would come too late for the first card.
+  await cardFontsFolder(ROOT);
   // The worker tests compute on one core for minutes. The other core runs the unit tests, builds, and begins with the server tests.
   const worker = runProject('worker', 'minimal');
   const unit = await runProject('unit', 'minimal');

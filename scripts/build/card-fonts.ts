@@ -95,11 +95,13 @@ export async function cardFontsFolder(root: string): Promise<string> {
     .slice(0, 12);
   const made = path.join(root, 'node_modules/.cache', `card-fonts-${mark}`);
   if (!existsSync(made)) {
-    const part = `${made}.part`;
+    // A build and tests may make them at the same time: the first one that is done leaves its own.
+    const part = `${made}.${process.pid}.part`;
     rmSync(part, { recursive: true, force: true });
     mkdirSync(part, { recursive: true });
     await makeFonts(root, part);
-    renameSync(part, made);
+    if (existsSync(made)) rmSync(part, { recursive: true, force: true });
+    else renameSync(part, made);
   }
   return made;
 }

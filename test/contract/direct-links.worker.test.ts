@@ -214,7 +214,7 @@ test('the page of direct links makes, switches, renews and deletes one without s
   const alice = await cookieOf(world.alice.email, 'magpie-demo');
   const path = `/drive/shares/direct?file=${fileId}`;
   const act = async (fields: Record<string, string>) => (await ask(alice, path, fields)).text();
-  const addressOf = (html: string) => /<p[^>]*font-mono[^>]*>([^<]+)</.exec(html)?.[1] ?? '';
+  const addressOf = (html: string) => /<input[^>]*font-mono[^>]*value="([^"]+)"/.exec(html)?.[1] ?? '';
   expect(await (await ask(alice, path)).text()).toContain('name="step" value="make"');
   const made = await act({ step: 'make', file: fileId });
   expect(made).not.toContain('<b>');
