@@ -11,9 +11,11 @@ type Namespace = Pick<DurableObjectNamespace, 'getByName'>;
 
 const HIDDEN_FAILURE = /^internal error/;
 
-function isInternal(answer: unknown): boolean {
+/** Also where the object has seen the damage itself: the machine logs it, and lists it for operators. */
+function mayBeDamage(answer: unknown): boolean {
   const result = answer as Partial<Extract<Result<unknown>, { ok: false }>> | null;
-  return typeof result === 'object' && result?.ok === false && result.error?.name === 'internal';
+  if (typeof result !== 'object' || result?.ok !== false) return false;
+  return result.error?.name === 'internal' || result.error?.name === 'data_loss';
 }
 
 /** With a cause: the machine has logged it. */
@@ -27,12 +29,13 @@ async function call(stub: Methods, method: string, args: unknown[], isDamaged: (
     answer = await stub[method]?.(...args);
   } catch (cause) {
     const failure = storageFailureOf(cause);
+    if (failure === 'data_loss') await isDamaged();
     if (failure) throw new AppError(failure, undefined, { cause });
     const isHidden = HIDDEN_FAILURE.test(cause instanceof Error ? cause.message : '');
     if (isHidden && (await isDamaged())) throw damagedBy(cause);
     throw cause;
   }
-  if (isInternal(answer) && (await isDamaged())) throw damagedBy(new Error(`${method} answered internal`));
+  if (mayBeDamage(answer) && (await isDamaged())) throw damagedBy(new Error(`${method} found its storage damaged`));
   return answer;
 }
 
