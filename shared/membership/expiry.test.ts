@@ -37,9 +37,9 @@ it.each([
   },
 );
 
-it('three days of premium are announced a day before, one day only when it has ended', () => {
+it('three days of premium are announced a day before, two when they have ended, and one, as a check-in gives, never', () => {
   const stages = (days: number) => expiryNotices(timelineOf([premium(0, 0, days)])).map(({ stage }) => stage);
-  expect([stages(3), stages(1)]).toEqual([['day', 'ended'], ['ended']]);
+  expect([stages(3), stages(2), stages(1)]).toEqual([['day', 'ended'], ['ended'], []]);
 });
 
 it('a second month moves the notices of the first; packs that end together are one notice', () => {

@@ -28,7 +28,8 @@ export interface ExpiryNotice extends Ending {
 const LEADS: Readonly<Record<ExpiryStage, { readonly beforeMs: number; readonly lastsMs: number }>> = {
   week: { beforeMs: 7 * DAY_MS, lastsMs: 14 * DAY_MS },
   day: { beforeMs: DAY_MS, lastsMs: 3 * DAY_MS },
-  ended: { beforeMs: 0, lastsMs: 0 },
+  // A day that a check-in gave would write every week.
+  ended: { beforeMs: 0, lastsMs: 2 * DAY_MS },
 };
 /** A notice that is later is not sent: after a long stop it would only confuse. */
 const STALE_MS = 7 * DAY_MS;
