@@ -5,12 +5,15 @@ import { readInvitationCode } from '#shared/membership/invitation-code.ts';
 import { href } from '#shared/routes.ts';
 import { type PublicHandler, publicPage } from '../render/public-page.tsx';
 import { translatorOf } from '../render/render.tsx';
+import { notFoundPage } from '../site/error.page.tsx';
 import { toTheEnd } from '../site/to-the-end.ts';
 
 export const invitationPage: PublicHandler = async (c, deps) => {
   const { open, newcomerDays, invitedDays } = (await deps.membership.rewards()).invitations;
   if (!open) return toTheEnd(c);
   const code = readInvitationCode(c.req.param('code') ?? '');
+  // No code at all: the address is none of the route's.
+  if (code === '') return notFoundPage(c);
   const isKnown = await deps.invitations.isInvitation(code);
   const { t } = translatorOf(c.get('locale'));
   const title = t(isKnown ? 'membership.invitation.title' : 'membership.invitation.unknown.title');

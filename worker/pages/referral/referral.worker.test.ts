@@ -40,7 +40,8 @@ it('the link keeps its code in the browser of a visitor alone, and an unknown li
   const unknown = await ask(VISITOR, '/en-US/invite/0000000000');
   expect(await unknown.text()).toContain('This invitation isn’t valid');
   expect(unknown.headers.getSetCookie().join()).not.toContain('pp_invite');
-  expect((await ask(VISITOR, '/en-US/invite/short')).status).toBe(404);
+  for (const address of ['/en-US/invite/short', '/invite/short', '/invite/%ED%A0%80', '/invite/..%2f..%2f'])
+    expect([address, (await ask(VISITOR, address)).status]).toEqual([address, 404]);
 });
 
 it('a sign-up with the link gives premium at once, and the inviter sees a masked name and a pending reward', async () => {
