@@ -158,6 +158,6 @@ export function startScope(facts: PageFacts): Scope {
 
 /** @throws Error outside a document that entry.ts has started */
 export function scope(): Scope {
-  if (!current) throw new Error('an island was rendered before its document was started');
+  if (!current) throw new Error('no context');
   return current;
 }

@@ -196,6 +196,6 @@ export function provideDrive(make: () => DriveContext): void {
 
 /** The drive of this document. @throws Error before `provideDrive` */
 export function driveContext(): DriveContext {
-  if (!makeCurrent) throw new Error('an island was rendered before its document was started');
+  if (!makeCurrent) throw new Error('no context');
   return makeCurrent();
 }

@@ -43,7 +43,7 @@ export function LocalI18nProvider({ timeZone, ...rest }: I18nProviderProps & { t
  */
 export function useT(): Translator {
   const translator = useContext(TranslatorContext);
-  if (!translator) throw new Error('A view was rendered without I18nProvider');
+  if (!translator) throw new Error('no translator');
   return translator;
 }
 

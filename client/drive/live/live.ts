@@ -19,7 +19,7 @@ export interface LiveDeps {
   /** Called after a change. Resolves when the list was refreshed; never rejects. */
   onChange(): Promise<void>;
   /** Other messages of the server. */
-  onMessage?(message: Readonly<Record<string, unknown>>): void;
+  onMessage?(message: Readonly<Record<string, unknown>>): void | Promise<void>;
   /** A socket opened, or the one there was closed. */
   onConnection?(isOpen: boolean): void;
   isVisible(): boolean;
@@ -77,7 +77,7 @@ export function makeLive(deps: LiveDeps): Live {
       const message = JSON.parse(text) as Record<string, unknown>;
       const { kind, revision } = message;
       if (kind === 'drive#changed' && typeof revision === 'string') learn(revision);
-      else deps.onMessage?.(message);
+      else void deps.onMessage?.(message);
     } catch {
       // The answer to a ping, or an event of a newer server.
     }

@@ -36,7 +36,7 @@ export function watchLive(
     onChange: async () => {
       await Promise.all([change.refreshAll(), renewPath(calls, browser, state)]);
     },
-    onMessage: (message) => void change.announce(message),
+    onMessage: change.announce,
     isVisible: browser.isVisible,
     onWake: browser.onWake,
     after: browser.after,
