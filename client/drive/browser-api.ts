@@ -28,6 +28,7 @@ import type { ViewType } from '#shared/islands.ts';
 import { previewIdOf } from '#shared/navigation/preview.ts';
 import type { ScrollPosition } from './browser-model.ts';
 import { HEADING_ID } from './listing/path-bar.view.tsx';
+import { after, onWake } from './live/page-events.ts';
 
 /** Heading of the details panel. */
 export const PANEL_HEADING_ID = 'details-heading';
@@ -225,18 +226,10 @@ export function makeBrowserApi(userId: string): BrowserApi {
     isOnline: () => navigator.onLine,
     onOnline: (listener) => addEventListener('online', listener),
     isVisible: () => document.visibilityState === 'visible',
-    onWake: (listener) => {
-      addEventListener('online', listener);
-      document.addEventListener('visibilitychange', () => {
-        if (document.visibilityState === 'visible') listener();
-      });
-    },
+    onWake,
     download: startDownload,
     nowMs: () => Date.now(),
-    after: (ms, run) => {
-      const timer = setTimeout(run, ms);
-      return () => clearTimeout(timer);
-    },
+    after,
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   };
 }

@@ -49,44 +49,49 @@ export function CommonListView({ entries, blocked, said, error }: CommonListProp
       {error === '' ? null : <Notice tone="danger">{error}</Notice>}
       {said === '' ? null : <Notice tone="ok">{said}</Notice>}
       <div data-common-list="" className="grid gap-6">
-        {invitations.length === 0 ? null : (
-          <section className="grid gap-3" aria-labelledby="invitations">
-            <h2 id="invitations" className="text-lg font-semibold">
-              {t('drive.common.invitations')}
-            </h2>
-            {invitations.map((entry) => (
-              <Invitation key={entry.id} entry={entry} />
+        <Section id="invitations" title={t('drive.common.invitations')} entries={invitations}>
+          {invitations.map((entry) => (
+            <Invitation key={entry.id} entry={entry} />
+          ))}
+        </Section>
+        <Section id="offers" title={t('drive.common.offers')} entries={offers}>
+          {offers.map((entry) => (
+            <Offer key={entry.id} entry={entry} />
+          ))}
+        </Section>
+        <Section id="folders" title={t('drive.common.folders')} entries={folders}>
+          <ul className="rounded-lg border border-line bg-surface">
+            {folders.map((entry) => (
+              <Folder key={entry.id} entry={entry} />
             ))}
-          </section>
-        )}
-        {offers.length === 0 ? null : (
-          <section className="grid gap-3" aria-labelledby="offers">
-            <h2 id="offers" className="text-lg font-semibold">
-              {t('drive.common.offers')}
-            </h2>
-            {offers.map((entry) => (
-              <Offer key={entry.id} entry={entry} />
-            ))}
-          </section>
-        )}
-        {folders.length === 0 ? null : (
-          <section className="grid gap-3" aria-labelledby="folders">
-            <h2 id="folders" className="text-lg font-semibold">
-              {t('drive.common.folders')}
-            </h2>
-            <ul className="rounded-lg border border-line bg-surface">
-              {folders.map((entry) => (
-                <Folder key={entry.id} entry={entry} />
-              ))}
-            </ul>
-          </section>
-        )}
+          </ul>
+        </Section>
         {entries.length === 0 ? (
           <EmptyState title={t('drive.common.empty.title')} text={<p>{t('drive.common.empty.text')}</p>} />
         ) : null}
         {blocked.length === 0 ? null : <Blocked blocked={blocked} />}
       </div>
     </div>
+  );
+}
+
+interface SectionProps {
+  readonly id: string;
+  readonly title: string;
+  /** Without any there is no section. */
+  readonly entries: readonly CommonEntry[];
+  readonly children: ReactNode;
+}
+
+function Section({ id, title, entries, children }: SectionProps): ReactNode {
+  if (entries.length === 0) return null;
+  return (
+    <section className="grid gap-3" aria-labelledby={id}>
+      <h2 id={id} className="text-lg font-semibold">
+        {title}
+      </h2>
+      {children}
+    </section>
   );
 }
 

@@ -3,6 +3,7 @@ import type { ApiClient } from '#client/api/client.ts';
 import { ApiError } from '#client/api/errors.ts';
 import { browserContract } from '#shared/drive/browser/browser.contract.ts';
 import { makeLive, openSocket } from '../live/live.ts';
+import { after, onWake } from '../live/page-events.ts';
 import { showFresh } from './fresh-page.ts';
 
 /** A request of the browser's own parser: the policy of the page allows no HTML from text. */
@@ -38,16 +39,8 @@ export function followCommon(api: ApiClient): void {
     ask: revision,
     onChange: refresh,
     isVisible: () => document.visibilityState === 'visible',
-    onWake: (listener) => {
-      addEventListener('online', listener);
-      document.addEventListener('visibilitychange', () => {
-        if (document.visibilityState === 'visible') listener();
-      });
-    },
-    after: (ms, run) => {
-      const timer = setTimeout(run, ms);
-      return () => clearTimeout(timer);
-    },
+    onWake,
+    after,
     random: Math.random,
   }).start();
 }

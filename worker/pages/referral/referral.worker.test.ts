@@ -24,7 +24,7 @@ it('a visitor reads the rules and is led to sign-in; the page shows no link', as
 
 it('a person has one link with its QR code, and reads that no person came yet', async () => {
   const page = await html(inviter, '/referral');
-  expect(page).toContain('Nobody has joined with your link yet.');
+  expect(page).toContain('No one has joined with your link yet.');
   expect(page).toContain(`QR code of ${ORIGIN}${linkIn(page)}`);
   expect(linkIn(await html(inviter, '/referral'))).toBe(linkIn(page));
 });

@@ -27,7 +27,7 @@ export async function welcomeCookies(
     if (freeDays === 0) return ended;
     return [...ended, writeCookie(FREE_DAYS_COOKIE, freeDays, { maxAgeSeconds: freeDays * FREE_DAY_SECONDS })];
   } catch (error) {
-    // The account is made, without its free days for now: a client's call of the same gives them.
+    // The account is made. `activity/invite` gives the free days within a week; the cookie of the invitation stays.
     logError('membership.welcome', error, { subject: userId });
     return [];
   }

@@ -1,7 +1,8 @@
 /** Cards of links as programs ask for them, and small images of a share as a visitor sees them. */
 import { beforeAll, expect, test } from 'vitest';
 import { shareContract } from '#shared/share/contract.ts';
-import { ORIGIN, runningServer } from '#test/contract/send.ts';
+import { ORIGIN } from '#test/contract/send.ts';
+import { cookiesOf, get, post } from '#test/contract/share-visits.ts';
 import { makeFile, makeLink, makePeople, ok, type World } from '#test/contract/world.ts';
 import { pngOf } from '#test/seed/pictures.ts';
 
@@ -9,30 +10,6 @@ let world: Omit<World, 'after'>;
 beforeAll(async () => {
   world = await makePeople();
 });
-
-const HEADERS = { host: new URL(ORIGIN).host, accept: 'text/html', 'accept-language': 'en-US' };
-
-function get(address: string, headers: Record<string, string> = {}): Promise<Response> {
-  return runningServer(
-    new Request(new URL(address, ORIGIN), { redirect: 'manual', headers: { ...HEADERS, ...headers } }),
-  );
-}
-
-function post(address: string, form: Record<string, string> | [string, string][], cookie = ''): Promise<Response> {
-  return runningServer(
-    new Request(new URL(address, ORIGIN), {
-      method: 'POST',
-      redirect: 'manual',
-      headers: { ...HEADERS, 'sec-fetch-site': 'same-origin', ...(cookie === '' ? {} : { cookie }) },
-      body: new URLSearchParams(form),
-    }),
-  );
-}
-
-/** Cookies that answers have set, as the browser sends them back. */
-function cookiesOf(...answers: readonly Response[]): string {
-  return answers.flatMap((answer) => answer.headers.getSetCookie().map((line) => line.split(';', 1)[0])).join('; ');
-}
 
 const CRAWLER = { 'user-agent': 'Slackbot-LinkExpanding 1.0', accept: '*/*' };
 

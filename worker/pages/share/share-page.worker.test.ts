@@ -4,6 +4,7 @@ import { configContract } from '#shared/config/contract.ts';
 import { shareContract } from '#shared/share/contract.ts';
 import { ask, cookieOf, VISITOR } from '#test/contract/page-visits.ts';
 import { ORIGIN, runningServer, send } from '#test/contract/send.ts';
+import { cookiesOf } from '#test/contract/share-visits.ts';
 import {
   freshName,
   makeFile,
@@ -88,11 +89,6 @@ test('signing in to save leads back to the page with its query', async () => {
   const next = new URL(answer.headers.get('location') ?? '', ORIGIN).searchParams.get('next') ?? '';
   expect(next).toMatch(new RegExp(`^/s/${shareId}\\?order=name_asc&wish=(?!spent)`));
 });
-
-/** Cookies that answers have set, as the browser sends them back. */
-function cookiesOf(...answers: readonly Response[]): string {
-  return answers.flatMap((answer) => answer.headers.getSetCookie().map((line) => line.split(';', 1)[0])).join('; ');
-}
 
 test('a pending save runs once after sign-in, only in the browser that asked for it', async () => {
   const { shareId } = await makeLink(world.alice, { fileIds: [await makeFile(world.alice)] });

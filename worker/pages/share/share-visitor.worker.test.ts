@@ -3,36 +3,13 @@ import { beforeAll, expect, test } from 'vitest';
 import { driveContract } from '#shared/drive/contract.ts';
 import { shareContract } from '#shared/share/contract.ts';
 import { ORIGIN, runningServer, send } from '#test/contract/send.ts';
+import { cookiesOf, get, post } from '#test/contract/share-visits.ts';
 import { freshName, makeFile, makeFolder, makeLink, makePeople, ok, trash, type World } from '#test/contract/world.ts';
 
 let world: Omit<World, 'after'>;
 beforeAll(async () => {
   world = await makePeople();
 });
-
-const HEADERS = { host: new URL(ORIGIN).host, accept: 'text/html', 'accept-language': 'en-US' };
-
-function get(address: string, headers: Record<string, string> = {}): Promise<Response> {
-  return runningServer(
-    new Request(new URL(address, ORIGIN), { redirect: 'manual', headers: { ...HEADERS, ...headers } }),
-  );
-}
-
-function post(address: string, form: Record<string, string> | [string, string][], cookie = ''): Promise<Response> {
-  return runningServer(
-    new Request(new URL(address, ORIGIN), {
-      method: 'POST',
-      redirect: 'manual',
-      headers: { ...HEADERS, 'sec-fetch-site': 'same-origin', ...(cookie === '' ? {} : { cookie }) },
-      body: new URLSearchParams(form),
-    }),
-  );
-}
-
-/** Cookies that answers have set, as the browser sends them back. */
-function cookiesOf(...answers: readonly Response[]): string {
-  return answers.flatMap((answer) => answer.headers.getSetCookie().map((line) => line.split(';', 1)[0])).join('; ');
-}
 
 const namesIn = (html: string) => [...html.matchAll(/class="row-link"[^>]*>([^<]+)</g)].map(([, name = '']) => name);
 const placesIn = (html: string) =>

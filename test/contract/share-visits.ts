@@ -1,0 +1,30 @@
+/** Requests of a visitor on the pages of shares, for worker tests. */
+import { ORIGIN, runningServer } from '#test/contract/send.ts';
+
+const HEADERS = { host: new URL(ORIGIN).host, accept: 'text/html', 'accept-language': 'en-US' };
+
+export function get(address: string, headers: Record<string, string> = {}): Promise<Response> {
+  return runningServer(
+    new Request(new URL(address, ORIGIN), { redirect: 'manual', headers: { ...HEADERS, ...headers } }),
+  );
+}
+
+export function post(
+  address: string,
+  form: Record<string, string> | [string, string][],
+  cookie = '',
+): Promise<Response> {
+  return runningServer(
+    new Request(new URL(address, ORIGIN), {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { ...HEADERS, 'sec-fetch-site': 'same-origin', ...(cookie === '' ? {} : { cookie }) },
+      body: new URLSearchParams(form),
+    }),
+  );
+}
+
+/** Cookies that answers have set, as the browser sends them back. */
+export function cookiesOf(...answers: readonly Response[]): string {
+  return answers.flatMap((answer) => answer.headers.getSetCookie().map((line) => line.split(';', 1)[0])).join('; ');
+}
