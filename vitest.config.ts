@@ -17,6 +17,7 @@ import { makeClientFiles } from '#scripts/test/client-files.ts';
 import { originDouble } from '#scripts/test/origin-double.ts';
 import { deriveQuickly } from '#scripts/test/quick-hash.ts';
 import { LongFirst } from '#scripts/test/sequence.ts';
+import { MINUTE_MS } from '#shared/units.ts';
 
 const TESTS = '**/*.test.{ts,tsx}';
 const WORKER_TESTS = '**/*.worker.test.{ts,tsx}';
@@ -100,7 +101,8 @@ export default defineConfig({
               serviceBindings: {
                 BLOBS_DISK: { disk: { path: makeBlobsFolder(), writable: true } },
                 HASHER: makeHasher(deriveQuickly),
-                CODEC: makePictureCodecService().answer,
+                // Cards are drawn below normal priority: beside other tests that takes longer than a person waits.
+                CODEC: makePictureCodecService({ decodeMs: 2 * MINUTE_MS, startMs: 2 * MINUTE_MS }).answer,
                 ASSETS: makeClientFiles(import.meta.dirname),
               },
             },
