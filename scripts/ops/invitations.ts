@@ -43,7 +43,7 @@ export const invitationsArea: Area = {
     if (verb === 'sources' && second === '') {
       const days = first === '' ? DEFAULT_DAYS : Number(first);
       const { sources } = await ask<{ sources: Source[] }>('sources', { days });
-      return sources.length > 0 ? sources.map(showSource).join('\n') : `nobody came in the last ${days} days`;
+      return sources.length > 0 ? sources.map(showSource).join('\n') : `no one came in the last ${days} days`;
     }
     const reason = rest.join(' ').trim();
     if ((verb !== 'release' && verb !== 'refuse') || second === '' || flag !== '--reason' || reason === '')

@@ -24,7 +24,7 @@ const LISTED = 200;
 
 export async function insertArrival(
   db: Database,
-  { userId, atMs, inviterId, reason, origin }: Omit<HeldInvitation, never> & { readonly origin: Origin },
+  { userId, atMs, inviterId, reason, origin }: HeldInvitation & { readonly origin: Origin },
 ): Promise<void> {
   await db.run(
     `INSERT INTO arrivals (user_id, at, inviter_id, reason, client, place, source, medium, campaign, referers)
