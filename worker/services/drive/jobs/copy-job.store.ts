@@ -38,7 +38,7 @@ const WANT_FOLDERS = 200;
 /** New names that a task lists; all of them are counted. */
 const TOLD_NAMES = 20;
 /** Rows of one question to the source, and of one transaction: about 30 ms of an object's time. */
-export const WANT_ROWS = 500;
+export const WANT_ROWS = 200;
 /** The blob index is told of the contents of all steps together when the copy ends, or after this long. */
 const TELL_LATER_MS = 6 * RETRY_MS;
 
