@@ -31,7 +31,7 @@ import type { CostMeter } from './platform/cost/meter.ts';
 import type { AppEnv } from './platform/http.ts';
 import { runScheduled } from './scheduled.ts';
 import { makeAccessRoutes } from './services/access/index.ts';
-import { makeAuthRoutes, makePictureRoutes } from './services/auth/index.ts';
+import { makeAuthRoutes, makePictureRoutes, readDemoPeople } from './services/auth/index.ts';
 import { makeConfigConsole, makeConfigRoutes } from './services/config/index.ts';
 import {
   makeContentRoutes,
@@ -110,7 +110,8 @@ export function makeApp(services: Services, costMeter: CostMeter | null = null):
 
   app.use('/_internal/*', internalOnly(secrets.internalToken));
   app.post('/_internal/seed', async (c) => {
-    const people = config.demo ? await auth.seedDemo(clock.nowMs()) : [];
+    const asked = readDemoPeople(await c.req.text());
+    const people = config.demo ? await auth.seedDemo(clock.nowMs(), asked) : [];
     for (const person of people) if (person.premium) await services.membership.grantDemo(person.userId);
     return c.json({ people });
   });

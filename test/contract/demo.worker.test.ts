@@ -1,18 +1,36 @@
 /** The people of the demo, whose password is public. */
 import { expect, it } from 'vitest';
+import { authContract } from '#shared/auth/contract.ts';
 import { env, makeServer, ORIGIN, type Server } from './send.ts';
+import { credentials, ok } from './world.ts';
 
-async function peopleOf(server: Server): Promise<unknown> {
-  const answer = await server(
+function seed(server: Server, body?: object): Promise<Response> {
+  return server(
     new Request(`${ORIGIN}/_internal/seed`, {
       method: 'POST',
       headers: { host: new URL(ORIGIN).host, 'x-magpie-internal': env.INTERNAL_TOKEN },
+      ...(body ? { body: JSON.stringify(body) } : {}),
     }),
   );
-  return answer.json();
 }
+
+const peopleOf = async (server: Server, body?: object): Promise<unknown> => (await seed(server, body)).json();
 
 it('are made in the demo, and by no production server', async () => {
   expect(await peopleOf(makeServer({}))).toEqual({ people: expect.arrayContaining([expect.anything()]) });
-  expect(await peopleOf(makeServer({ bindings: { MAGPIE_MODE: 'production' } }))).toEqual({ people: [] });
+  const production = makeServer({ bindings: { MAGPIE_MODE: 'production' } });
+  expect(await peopleOf(production)).toEqual({ people: [] });
+  expect(await peopleOf(production, { people: [{ name: 'Eve', email: 'eve@example.com' }] })).toEqual({ people: [] });
+});
+
+it('more demo people are made by name and address, two of one name too, and sign in', async () => {
+  const emails = ['dora', 'dora.two'].map((name) => `${name}-${crypto.randomUUID()}@example.com`);
+  const people = emails.map((email, at) => ({ name: 'Dora', email, premium: at === 1 }));
+  const made = emails.map((email, at) => ({ email, premium: at === 1, userId: expect.any(String) }));
+  expect(await peopleOf(makeServer({}), { people })).toEqual({ people: made });
+  for (const email of emails) {
+    const { access_token: token } = await ok(authContract.signIn, { body: credentials(email) });
+    expect(await ok(authContract.me, { token })).toMatchObject({ name: 'Dora', sub: expect.any(String) });
+  }
+  expect((await seed(makeServer({}), { people: [{ name: 'Dora' }] })).status).toBe(400);
 });

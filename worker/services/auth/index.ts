@@ -45,6 +45,7 @@ import { verifyBearer, verifySessionCookie } from './session/verify.ts';
 export type { PublicPerson } from './account/people.ts';
 export { makePictureRoutes } from './account/picture-endpoint.ts';
 export { OPERATOR_SIGN_IN } from './account/role.ts';
+export { readDemoPeople } from './account/seed-demo.ts';
 export { readPhone } from './address/phone.ts';
 export type { StartedVerification, VerificationUsage } from './address/verification.ts';
 export type { AuthDeps, AuthParts } from './deps.ts';
