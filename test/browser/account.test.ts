@@ -4,20 +4,25 @@
  */
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startServer, type TestServer } from '#test/server.ts';
-import { expectSound, launch, signIn, type Visitor, visit, type Watched } from './browser.ts';
+import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { expectSound, launch, openAs, signIn, type Visitor, visit, type Watched } from './browser.ts';
 
-let server: TestServer;
+const ALICE = newPerson('Alice');
+const BOB = newPerson('Bob');
+const CARLA = newPerson('Carla', { premium: true });
+const OLGA = newPerson('Olga', { operator: true });
+
+let server: SharedServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer(ALICE, BOB, CARLA, OLGA);
   browser = await launch();
 });
 
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
+  await server?.leave();
 });
 
 /** A PNG of 1 x 1, red. */
@@ -28,8 +33,7 @@ const PICTURE = Buffer.from(
 
 async function open(username: string, visitor: Visitor = {}): Promise<Watched> {
   const watched = await visit(browser, visitor);
-  await watched.page.goto(`${server.origin}/drive/account`);
-  await signIn(watched.page, username);
+  await openAs(watched.page, username, `${server.origin}/drive/account`);
   await watched.page.waitForURL(/\/drive\/account/);
   return watched;
 }
@@ -52,7 +56,7 @@ test.each([
   { locale: 'en-US', width: 1440, dark: false, script: true },
   { locale: 'ja', width: 390, dark: true, script: false },
 ])('name and picture are changed ($locale, script: $script)', async (visitor) => {
-  const watched = await open('alice@example.com', visitor);
+  const watched = await open(ALICE.email, visitor);
   const { page } = watched;
   await expectSoundAs(watched, visitor.script);
   await form(page, 'name').locator('input[name=name]').fill('Alice Liddell');
@@ -106,7 +110,7 @@ test.each([
   { locale: 'en-US', width: 1440, dark: false },
   { locale: 'ru', width: 390, dark: true },
 ])('a large picture is cropped by keyboard, shrunk, and shown in the header ($locale)', async (visitor) => {
-  const watched = await open('alice@example.com', visitor);
+  const watched = await open(ALICE.email, visitor);
   const { page } = watched;
   const buffer = await largePicture(page);
   expect(buffer.length).toBeGreaterThan(1024 * 1024);
@@ -148,7 +152,7 @@ async function expectSoundAs(watched: Watched, script: boolean): Promise<void> {
 }
 
 test('language and look are chosen without script, and every section is reached with its state', async () => {
-  const { page, context, complaints } = await open('olga@example.com', { width: 390, script: false });
+  const { page, context, complaints } = await open(OLGA.email, { width: 390, script: false });
   const root = page.locator('html');
   await form(page, 'language').locator('select').selectOption('ru');
   await submit(page, 'language');
@@ -172,8 +176,8 @@ test('language and look are chosen without script, and every section is reached 
 });
 
 test('another device is signed out, and finds itself so', async () => {
-  const mine = await open('bob@example.com', { locale: 'ru' });
-  const other = await open('bob@example.com', { width: 390 });
+  const mine = await open(BOB.email, { locale: 'ru' });
+  const other = await open(BOB.email, { width: 390 });
   await mine.page.reload();
   const rows = mine.page.locator('#devices li');
   expect(await rows.count()).toBe(2);
@@ -188,7 +192,7 @@ test('another device is signed out, and finds itself so', async () => {
 });
 
 test('a wrong password is explained at its field and keeps the typed text; the right one leads to the code', async () => {
-  const watched = await open('carla@example.com');
+  const watched = await open(CARLA.email);
   const { page } = watched;
   const email = 'carla.new@example.com';
   await page.locator('#addresses summary').first().click();
@@ -211,7 +215,7 @@ test('a wrong password is explained at its field and keeps the typed text; the r
   expect(await page.locator('#addresses').textContent()).toContain('c***w@example.com');
 
   // The old mailbox takes it back; the account is locked until a new password.
-  const mailbox = `${server.origin}/_dev/mailbox?to=carla@example.com`;
+  const mailbox = `${server.origin}/_dev/mailbox?to=${encodeURIComponent(CARLA.email)}`;
   const wayBack = async () => /\/auth\/undo\?token=[\w-]+/.exec(await (await fetch(mailbox)).text())?.[0] ?? '';
   await expect.poll(wayBack).not.toBe('');
   const link = await page.context().newPage();
@@ -224,7 +228,7 @@ test('a wrong password is explained at its field and keeps the typed text; the r
 });
 
 test('an account is closed after a second question and the password, and taken back at the next sign-in', async () => {
-  const watched = await open('olga@example.com', { width: 390, dark: true });
+  const watched = await open(OLGA.email, { width: 390, dark: true });
   const { page } = watched;
   await page.locator('#end a[href*="confirm=close"]').click();
   await form(page, 'close').waitFor();
@@ -234,7 +238,7 @@ test('an account is closed after a second question and the password, and taken b
   await page.waitForURL(/\/auth\/ended\?until=\d+/);
   await expectSound(watched);
   await page.goto(`${server.origin}/drive/account`);
-  await signIn(page, 'olga@example.com');
+  await signIn(page, OLGA.email);
   await form(page, 'unlock').waitFor();
   watched.complaints.length = 0;
   await submit(page, 'unlock');

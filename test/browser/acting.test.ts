@@ -1,29 +1,32 @@
 /** Acting on many files: renamed by a pattern, moved by dragging, undone, shown in details; by mouse, by keys, by touch. */
 import type { Browser, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startServer, type TestServer } from '#test/server.ts';
-import { expectSound, launch, restingBox, signIn, untilFocused, type Visitor, visit, type Watched } from './browser.ts';
+import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { expectSound, launch, openAs, restingBox, untilFocused, type Visitor, visit, type Watched } from './browser.ts';
 import { renameUnderMenu } from './late-rename.ts';
 
-let server: TestServer;
+const ALICE = newPerson('Alice');
+const BOB = newPerson('Bob');
+const CARLA = newPerson('Carla', { premium: true });
+
+let server: SharedServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer(ALICE, BOB, CARLA);
   browser = await launch();
 });
 
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
+  await server?.leave();
 });
 
 /** A signed-in person in a new folder of their own, so that tests do not meet. */
 async function enter(username: string, folder: string, visitor: Visitor = {}): Promise<Watched> {
   const watched = await visit(browser, visitor);
   const { page } = watched;
-  await page.goto(`${server.origin}/auth?next=%2Fdrive%2Fall`);
-  await signIn(page, username);
+  await openAs(page, username, `${server.origin}/drive/all`);
   await page.waitForURL('**/drive/all');
   await ready(page);
   await makeFolder(page, folder);
@@ -70,7 +73,7 @@ async function drag(page: Page, from: string, onto: Locator): Promise<void> {
 }
 
 test('with the mouse: several are dragged onto a folder, taken back, dragged to the trash, taken back', async () => {
-  const watched = await enter('alice@example.com', 'Desk');
+  const watched = await enter(ALICE.email, 'Desk');
   const { page } = watched;
   await makeFolder(page, 'Box');
   await upload(page, ['one.txt', 'two.txt']);
@@ -117,7 +120,7 @@ test('with the mouse: several are dragged onto a folder, taken back, dragged to 
 });
 
 test('with keys alone: several get names by a pattern, see them first, and lose them again', async () => {
-  const watched = await enter('bob@example.com', 'Pictures');
+  const watched = await enter(BOB.email, 'Pictures');
   const { page } = watched;
   await upload(page, ['IMG_b.txt', 'IMG_a.txt', 'notes.txt']);
   await page.goto(`${page.url()}?order=name_asc`);
@@ -157,7 +160,7 @@ test('with keys alone: several get names by a pattern, see them first, and lose 
 });
 
 test('a name is edited in place; copied or cut files are pasted into another folder, and so is a file of the device', async () => {
-  const watched = await enter('bob@example.com', 'Clipboard');
+  const watched = await enter(BOB.email, 'Clipboard');
   const { page } = watched;
   await makeFolder(page, 'Inside');
   await upload(page, ['old.txt', 'cut.txt']);
@@ -215,7 +218,7 @@ test('a name is edited in place; copied or cut files are pasted into another fol
 });
 
 test('a name that a hidden item has is reported by its name, and nothing is renamed', async () => {
-  const watched = await enter('alice@example.com', 'Elsewhere');
+  const watched = await enter(ALICE.email, 'Elsewhere');
   const { page } = watched;
   await upload(page, ['a.txt', 'b.txt']);
   // Another window creates it; this one receives no event.
@@ -237,7 +240,7 @@ test('a name that a hidden item has is reported by its name, and nothing is rena
 });
 
 test('details are beside the list, follow the selection, and return after a reload', async () => {
-  const watched = await enter('bob@example.com', 'Facts', { dark: true });
+  const watched = await enter(BOB.email, 'Facts', { dark: true });
   const { page } = watched;
   await makeFolder(page, 'Inner');
   await upload(page, ['one.txt', 'two.txt']);
@@ -282,7 +285,7 @@ test('details are beside the list, follow the selection, and return after a relo
 });
 
 test('with fingers: details are a sheet, names are changed by the menu, nothing is dragged', async () => {
-  const watched = await enter('carla@example.com', 'Pocket', { width: 390 });
+  const watched = await enter(CARLA.email, 'Pocket', { width: 390 });
   const { page } = watched;
   await upload(page, ['one.txt', 'two.txt']);
   await page.getByRole('button', { name: 'Clear list' }).tap();
@@ -319,7 +322,7 @@ test('with fingers: details are a sheet, names are changed by the menu, nothing 
 });
 
 test('the other button opens the menu of a thing, or of the folder where nothing is; a folder is made while moving', async () => {
-  const watched = await enter('carla@example.com', 'Menus');
+  const watched = await enter(CARLA.email, 'Menus');
   const { page } = watched;
   await makeFolder(page, 'Pressed');
   await page.getByRole('link', { name: 'Pressed', exact: true }).click({ button: 'right' });

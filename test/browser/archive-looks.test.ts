@@ -8,14 +8,16 @@ import { readAxe } from '#scripts/crawl/read-page.ts';
 import { makeWireClient, type Person, type WireClient } from '#test/flow/wire-client.ts';
 import { tarOf } from '#test/seed/documents.ts';
 import { pngOf } from '#test/seed/pictures.ts';
-import { startServer, type TestServer } from '#test/server.ts';
+import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
 import { ARCHIVES } from '#worker/services/drive/archive/archives-fixture.ts';
-import { expectSound, launch, signIn, untilFocused, visit } from './browser.ts';
+import { expectSound, launch, openAs, untilFocused, visit } from './browser.ts';
 
 const TEXT = 'A file of the trip.\n';
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-let server: TestServer;
+const ALICE = newPerson('Alice');
+
+let server: SharedServer;
 let browser: Browser;
 let client: WireClient;
 let alice: Person;
@@ -30,10 +32,10 @@ async function put(name: string, bytes: Uint8Array<ArrayBuffer>, parentId = ''):
 }
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer(ALICE);
   browser = await launch();
   client = makeWireClient(server.origin);
-  alice = await client.signIn('alice@example.com');
+  alice = await client.signIn(ALICE.email);
   const album = zipSync({
     'Album/one.png': pngOf(600, 400),
     'Album/two.png': pngOf(300, 300),
@@ -49,7 +51,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
+  await server?.leave();
 });
 
 async function share(fileIds: readonly string[], locked = false): Promise<{ share_id: string; pass_code: string }> {
@@ -64,8 +66,7 @@ async function untilDrawn(viewer: Locator): Promise<void> {
 }
 
 async function openDrive(page: Page): Promise<void> {
-  await page.goto(`${server.origin}/drive/all`);
-  await signIn(page, 'alice@example.com');
+  await openAs(page, ALICE.email, `${server.origin}/drive/all`);
   await page.waitForURL('**/drive/all');
   await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
 }

@@ -5,13 +5,15 @@ import type { Browser, Download, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ReadEntry, readZip } from '#shared/content/zip-fixture.ts';
 import { makeWireClient, type Person, type WireClient } from '#test/flow/wire-client.ts';
-import { startServer, type TestServer } from '#test/server.ts';
+import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
 import { ARCHIVES } from '#worker/services/drive/archive/archives-fixture.ts';
-import { expectSound, launch, signIn, visit } from './browser.ts';
+import { expectSound, launch, openAs, visit } from './browser.ts';
 
 const TEXT = 'A file of the trip.\n';
 
-let server: TestServer;
+const ALICE = newPerson('Alice');
+
+let server: SharedServer;
 let browser: Browser;
 let client: WireClient;
 let alice: Person;
@@ -34,10 +36,10 @@ async function share(locked: boolean): Promise<{ share_id: string; pass_code: st
 }
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer(ALICE);
   browser = await launch();
   client = makeWireClient(server.origin);
-  alice = await client.signIn('alice@example.com');
+  alice = await client.signIn(ALICE.email);
   folderId = await makeFolder('Trip 旅行');
   const inner = await makeFolder('Снимки', folderId);
   await makeFolder('Empty', folderId);
@@ -47,7 +49,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
+  await server?.leave();
 });
 
 async function entriesOf(download: Download): Promise<{ entries: ReadEntry[]; textOf: (path: string) => string }> {
@@ -70,8 +72,7 @@ const WHOLE = ['Trip 旅行/', 'Trip 旅行/note.txt', 'Trip 旅行/Empty/', 'Tr
 test('a folder of the drive is downloaded as one zip file from its menu', async () => {
   const watched = await visit(browser);
   const { page } = watched;
-  await page.goto(`${server.origin}/drive/all`);
-  await signIn(page, 'alice@example.com');
+  await openAs(page, ALICE.email, `${server.origin}/drive/all`);
   await page.waitForURL('**/drive/all');
   await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
   await page.getByRole('button', { name: 'More for Trip 旅行', exact: true }).click();
@@ -94,8 +95,7 @@ test('an archive with a password is extracted into a chosen folder, and a folder
   const target = await makeFolder('Unpacked');
   const watched = await visit(browser);
   const { page } = watched;
-  await page.goto(`${server.origin}/drive/all`);
-  await signIn(page, 'alice@example.com');
+  await openAs(page, ALICE.email, `${server.origin}/drive/all`);
   await page.waitForURL('**/drive/all');
   await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
   const act = async (name: string, entry: string): Promise<void> => {
@@ -134,8 +134,7 @@ test('one entry of an archive is downloaded from its listing, with its password'
   const { body } = await client.call('POST', '/drive/v1/uploads', { token: alice.token, query, bytes });
   const watched = await visit(browser);
   const { page } = watched;
-  await page.goto(`${server.origin}/drive/all`);
-  await signIn(page, 'alice@example.com');
+  await openAs(page, ALICE.email, `${server.origin}/drive/all`);
   await page.waitForURL('**/drive/all');
   await page.goto(`${server.origin}/drive/all?preview=${body.file.id}`);
   const viewer = page.getByRole('dialog');

@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startServer, type TestServer } from '#test/server.ts';
+import { type SharedServer, sharedServer } from '#test/shared-server.ts';
 import {
   ALICE,
   BOB,
@@ -16,9 +16,9 @@ import {
   startStranger,
   whoIs,
 } from './bridge-doubles.ts';
-import { signIn } from './browser.ts';
+import { openAs } from './browser.ts';
 
-let server: TestServer;
+let server: SharedServer;
 let folder: string;
 let context: BrowserContext;
 let extensionId: string;
@@ -44,7 +44,7 @@ function launchWithExtension(extension: string): Promise<BrowserContext> {
 }
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   folder = mkdtempSync(path.join(os.tmpdir(), 'magpie-extension-'));
   cpSync(path.join(import.meta.dirname, 'extension'), folder, { recursive: true });
   const manifest = path.join(folder, 'manifest.json');
@@ -58,7 +58,7 @@ beforeAll(async () => {
 afterAll(async () => {
   desktop?.close();
   await context?.close();
-  await server?.stop();
+  await server?.leave();
   if (folder) rmSync(folder, { recursive: true, force: true });
 });
 
@@ -100,8 +100,7 @@ function setExtension(facts: object): Promise<void> {
 }
 
 async function signInHere(page: Page, name: string): Promise<void> {
-  await page.goto(`${server.origin}/auth`);
-  await signIn(page, `${name}@example.com`);
+  await openAs(page, `${name}@example.com`, `${server.origin}/drive/all`);
   await page.waitForURL('**/drive/all');
 }
 

@@ -5,7 +5,7 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { SHELL_KINDS, type ShellKind, type ShellManner } from '#shared/bridge/shell.ts';
-import { startServer, type TestServer } from '#test/server.ts';
+import { type SharedServer, sharedServer } from '#test/shared-server.ts';
 import {
   ALICE,
   BOB,
@@ -17,15 +17,15 @@ import {
   startDesktop,
   whoIs,
 } from './bridge-doubles.ts';
-import { expectSound, launch, signIn, visit, type Watched } from './browser.ts';
+import { expectSound, launch, openAs, visit, type Watched } from './browser.ts';
 
-let server: TestServer;
+let server: SharedServer;
 let browser: Browser;
 let bob: Person;
 let desktop: DesktopDouble;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   browser = await launch();
   bob = await signInElsewhere(server.origin, 'bob');
   desktop = await startDesktop(server.origin, bob);
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(async () => {
   desktop?.close();
   await browser?.close();
-  await server?.stop();
+  await server?.leave();
 });
 
 beforeEach(() => {
@@ -45,8 +45,7 @@ beforeEach(() => {
 async function visitAs(name: '' | 'alice', setup: Parameters<typeof visit>[1] = {}): Promise<Watched> {
   const watched = await visit(browser, setup);
   if (name === '') return watched;
-  await watched.page.goto(`${server.origin}/auth`);
-  await signIn(watched.page, `${name}@example.com`);
+  await openAs(watched.page, `${name}@example.com`, `${server.origin}/drive/all`);
   await watched.page.waitForURL('**/drive/all');
   return watched;
 }

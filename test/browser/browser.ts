@@ -2,6 +2,7 @@
  * Chromium for the tests that need a person's eyes and hands. Every page is watched: a console error, a page error or
  * a violation of the content security policy fails the test that caused it.
  */
+import { randomBytes } from 'node:crypto';
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright';
 import { expect } from 'vitest';
 import { readAxe } from '#scripts/crawl/read-page.ts';
@@ -127,4 +128,20 @@ export async function signIn(page: Page, username: string): Promise<void> {
   await page.locator('input[name=username]:not([type=hidden])').fill(username);
   await page.locator('input[name=password]:not([type=hidden])').fill('magpie-demo');
   await page.locator('form:has(input[type=password]) button[type=submit]').first().click();
+}
+
+/** Signs in by the call of our own pages: the session is in the cookies of the context. For tests that are not about the sign-in page. */
+export async function enter(context: BrowserContext, origin: string, username: string): Promise<void> {
+  const answer = await context.request.post(`${origin}/v1/auth/signin`, {
+    // A device of its own, as a browser that comes for the first time.
+    headers: { origin, 'sec-fetch-site': 'same-origin', 'x-device-id': randomBytes(16).toString('hex') },
+    data: { client_id: 'web', username, password: 'magpie-demo' },
+  });
+  if (!answer.ok()) throw new Error(`signing in answered ${answer.status()} ${await answer.text()}`);
+}
+
+/** Opens an address of the app as this person. */
+export async function openAs(page: Page, username: string, address: string): Promise<void> {
+  await enter(page.context(), new URL(address).origin, username);
+  await page.goto(address);
 }

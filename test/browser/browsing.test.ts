@@ -1,20 +1,23 @@
 /** Ways through a folder: areas, words, places remembered, folders beside the path, kinds, views; with the mouse and with fingers. */
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startServer, type TestServer } from '#test/server.ts';
-import { expectSound, launch, restingBox, signIn, untilFocused, type Visitor, visit, type Watched } from './browser.ts';
+import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { expectSound, launch, openAs, restingBox, untilFocused, type Visitor, visit, type Watched } from './browser.ts';
 
-let server: TestServer;
+const ALICE = newPerson('Alice');
+const BOB = newPerson('Bob');
+
+let server: SharedServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer(ALICE, BOB);
   browser = await launch();
 });
 
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
+  await server?.leave();
 });
 
 /** Presses, areas and fingers are answered from now on. */
@@ -27,8 +30,7 @@ async function ready(page: Page): Promise<void> {
 async function enter(username: string, folder: string, count: number, visitor: Visitor = {}): Promise<Watched> {
   const watched = await visit(browser, visitor);
   const { page } = watched;
-  await page.goto(`${server.origin}/auth?next=%2Fdrive%2Fall`);
-  await signIn(page, username);
+  await openAs(page, username, `${server.origin}/drive/all`);
   await page.waitForURL('**/drive/all');
   await ready(page);
   const created = page.waitForResponse(
@@ -77,7 +79,7 @@ function eventually<T>(read: () => T | Promise<T>) {
 const boxOf = (page: Page, name: string) => restingBox(row(page, name));
 
 test('with the mouse and keys: areas, words, places, folders beside the path, views and kinds', async () => {
-  const watched = await enter('alice@example.com', 'Shelf', 240);
+  const watched = await enter(ALICE.email, 'Shelf', 240);
   const { page } = watched;
 
   // An area from the gap left of the first tile over the first two; with Ctrl the second is let go again.
@@ -182,7 +184,7 @@ test('with the mouse and keys: areas, words, places, folders beside the path, vi
 });
 
 test('with fingers: a long press begins, taps go on, a swipe turns over, and a drive without its header stays one', async () => {
-  const watched = await enter('bob@example.com', 'Pocket', 12, { width: 390, dark: true });
+  const watched = await enter(BOB.email, 'Pocket', 12, { width: 390, dark: true });
   const { page } = watched;
   const touch = await page.context().newCDPSession(page);
   const press = async (name: string) => {
@@ -258,7 +260,7 @@ test('with fingers: a long press begins, taps go on, a swipe turns over, and a d
 });
 
 test('the keyboard focus stays in place: under a dialog, after a deletion, and in the large views', async () => {
-  const watched = await enter('alice@example.com', 'Place', 12);
+  const watched = await enter(ALICE.email, 'Place', 12);
   const { page } = watched;
   const folder = page.url();
   await page.goto(`${folder}&view=list`);
@@ -308,7 +310,7 @@ test('the keyboard focus stays in place: under a dialog, after a deletion, and i
 });
 
 test('the offline note covers neither toasts nor the actions of a selection', async () => {
-  const { page, context } = await enter('bob@example.com', 'Tunnel', 3, { width: 390 });
+  const { page, context } = await enter(BOB.email, 'Tunnel', 3, { width: 390 });
   await page.getByRole('checkbox', { name: 'Select n 000' }).check();
   await context.setOffline(true);
   const note = page.locator('[data-offline]');

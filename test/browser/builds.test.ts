@@ -1,28 +1,29 @@
 /** A page opened under an older build: its note, when it reloads, and what happens when a part fails to load. */
 import type { Browser, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startServer, type TestServer } from '#test/server.ts';
-import { expectSound, launch, signIn, visit } from './browser.ts';
+import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { expectSound, launch, openAs, visit } from './browser.ts';
 
 const DRIVE_READY = '[data-island="drive/browser"][data-hydrated]';
-let server: TestServer;
+const BOB = newPerson('Bob');
+
+let server: SharedServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer(BOB);
   browser = await launch();
 });
 
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
+  await server?.leave();
 });
 
 async function openDrive(page: Page): Promise<void> {
   // Requests of a service worker could neither be counted nor changed on their way.
   await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined }));
-  await page.goto(`${server.origin}/auth?next=%2Fdrive%2Fall`);
-  await signIn(page, 'bob@example.com');
+  await openAs(page, BOB.email, `${server.origin}/drive/all`);
   await page.waitForURL('**/drive/all');
   await page.locator(DRIVE_READY).waitFor();
 }

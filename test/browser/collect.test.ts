@@ -5,20 +5,22 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startServer, type TestServer } from '#test/server.ts';
-import { expectSound, launch, signIn, visit } from './browser.ts';
+import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { expectSound, launch, openAs, visit } from './browser.ts';
 
-let server: TestServer;
+const ALICE = newPerson('Alice');
+
+let server: SharedServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer(ALICE);
   browser = await launch();
 });
 
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
+  await server?.leave();
 });
 
 const text = (name: string, letters = 'hello') => ({ name, mimeType: 'text/plain', buffer: Buffer.from(letters) });
@@ -27,8 +29,7 @@ const text = (name: string, letters = 'hello') => ({ name, mimeType: 'text/plain
 async function collecting(folder: string) {
   const watched = await visit(browser);
   const { page } = watched;
-  await page.goto(`${server.origin}/drive/all`);
-  await signIn(page, 'alice@example.com');
+  await openAs(page, ALICE.email, `${server.origin}/drive/all`);
   await page.waitForURL('**/drive/all');
   await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
   await page.getByRole('button', { name: 'New folder' }).click();

@@ -2,26 +2,28 @@
 import { Buffer } from 'node:buffer';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startServer, type TestServer } from '#test/server.ts';
-import { expectSound, launch, signIn, visit } from './browser.ts';
+import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { expectSound, launch, openAs, visit } from './browser.ts';
 
-let server: TestServer;
+const ALICE = newPerson('Alice');
+const BOB = newPerson('Bob');
+
+let server: SharedServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer(ALICE, BOB);
   browser = await launch();
 });
 
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
+  await server?.leave();
 });
 
 test('a folder is shared from its menu, accepted on a phone, filled there, and taken away', async () => {
   const owner = await visit(browser);
-  await owner.page.goto(`${server.origin}/drive/all`);
-  await signIn(owner.page, 'alice@example.com');
+  await openAs(owner.page, ALICE.email, `${server.origin}/drive/all`);
   await owner.page.waitForURL('**/drive/all');
   await owner.page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
   await owner.page.getByRole('button', { name: 'New folder' }).click();
@@ -29,7 +31,7 @@ test('a folder is shared from its menu, accepted on a phone, filled there, and t
   await owner.page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
   await owner.page.getByRole('button', { name: 'More for Together' }).click();
   await owner.page.getByRole('menuitem', { name: 'Share with people' }).click();
-  await owner.page.getByLabel('Email or user name').fill('bob@example.com');
+  await owner.page.getByLabel('Email or user name').fill(BOB.email);
   await owner.page.getByLabel('Access').first().selectOption('editor');
   await owner.page.getByRole('button', { name: 'Invite' }).click();
   await owner.page.getByText('If an account here has this address').waitFor();
@@ -37,8 +39,7 @@ test('a folder is shared from its menu, accepted on a phone, filled there, and t
 
   const guest = await visit(browser, { width: 320, dark: true });
   const { page } = guest;
-  await page.goto(`${server.origin}/drive/common`);
-  await signIn(page, 'bob@example.com');
+  await openAs(page, BOB.email, `${server.origin}/drive/common`);
   await page.waitForURL('**/drive/common');
   await page.getByText('Together').waitFor();
   await expectSound(guest);
@@ -88,7 +89,7 @@ test('a folder is shared from its menu, accepted on a phone, filled there, and t
   await page.getByRole('link', { name: 'From the owner' }).waitFor();
   await page.locator('[data-island="drive/common"][data-hydrated]').waitFor({ state: 'attached' });
   await owner.page.reload();
-  await owner.page.getByRole('button', { name: 'Remove bob@example.com' }).click();
+  await owner.page.getByRole('button', { name: `Remove ${BOB.email}` }).click();
   await owner.page.getByText('Access ended').waitFor();
   // The open page ends with the right.
   await page.getByRole('heading', { name: 'No longer shared with you' }).waitFor();

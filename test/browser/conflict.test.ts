@@ -14,8 +14,8 @@ import { startServer, type TestServer } from '#test/server.ts';
 import {
   expectSound,
   launch,
+  openAs,
   restingBox,
-  signIn,
   undoneUploads,
   type Visitor,
   visit,
@@ -63,8 +63,7 @@ const ready = (page: Page, island: string) => page.locator(`[data-island="drive/
 async function enter(username: string, visitor: Visitor = {}): Promise<Watched> {
   const watched = await visit(browser, visitor);
   const { page } = watched;
-  await page.goto(`${server.origin}/auth?next=%2Fdrive%2Fall`);
-  await signIn(page, username);
+  await openAs(page, username, `${server.origin}/drive/all`);
   await page.waitForURL('**/drive/all');
   await ready(page, 'browser');
   await ready(page, 'upload');

@@ -7,27 +7,30 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { beginUpload, completeUpload, partOf, sendPart } from '#test/faults/upload-client.ts';
 import { makeWireClient, type Person, sha256, type WireClient } from '#test/flow/wire-client.ts';
-import { startServer, type TestServer } from '#test/server.ts';
-import { expectSound, launch, signIn, visit, type Watched } from './browser.ts';
+import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { expectSound, launch, openAs, visit, type Watched } from './browser.ts';
 
 const PATIENT = { timeout: 60_000 };
 const FILM_BYTES = 9_000_000;
 /** So slow that a pause comes before the end even on a busy machine, bytes a second. */
 const SLOW = 250_000;
 
-let server: TestServer;
+const ALICE = newPerson('Alice');
+const BOB = newPerson('Bob');
+
+let server: SharedServer;
 let browser: Browser;
 let wire: WireClient;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer(ALICE, BOB);
   browser = await launch();
   wire = makeWireClient(server.origin);
 });
 
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
+  await server?.leave();
 });
 
 async function store(person: Person, name: string, parentId: string, bytes: Uint8Array): Promise<void> {
@@ -54,8 +57,7 @@ async function open(username: string, hasPicker: boolean, width?: number): Promi
     else delete page.showDirectoryPicker;
   }, hasPicker);
   watched.page.on('dialog', (dialog) => void dialog.accept());
-  await watched.page.goto(`${server.origin}/drive/all`);
-  await signIn(watched.page, username);
+  await openAs(watched.page, username, `${server.origin}/drive/all`);
   await watched.page.waitForURL('**/drive/all');
   await watched.page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
   return watched;
@@ -93,7 +95,7 @@ async function press(page: Page): Promise<void> {
 }
 
 test('a folder is saved with its tree, continues by a range after a pause and a reload, and is not fetched twice', async () => {
-  const person = await wire.signIn('alice@example.com');
+  const person = await wire.signIn(ALICE.email);
   const [film, note, inner] = [randomBytes(FILM_BYTES), randomBytes(3_000), randomBytes(40)];
   const trip = await folder(person, 'Trip: 2026');
   const day = await folder(person, 'Day 1', trip);
@@ -101,7 +103,7 @@ test('a folder is saved with its tree, continues by a range after a pause and a 
   await store(person, 'note?.txt', trip, note);
   await store(person, 'inner.bin', day, inner);
   await store(person, 'beside.txt', '', note);
-  const watched = await open('alice@example.com', true);
+  const watched = await open(ALICE.email, true);
   const { page, context } = watched;
   const ranges: string[] = [];
   const fetched: string[] = [];
@@ -150,11 +152,11 @@ test('a folder is saved with its tree, continues by a range after a pause and a 
 });
 
 test('where no folder can be chosen, a folder comes as one zip file and files come one by one', async () => {
-  const person = await wire.signIn('bob@example.com');
+  const person = await wire.signIn(BOB.email);
   await folder(person, 'Papers');
   await store(person, 'one.txt', '', randomBytes(10));
   await store(person, 'two.txt', '', randomBytes(20));
-  const { page, context } = await open('bob@example.com', false);
+  const { page, context } = await open(BOB.email, false);
   const names: string[] = [];
   page.on('download', (download) => names.push(download.suggestedFilename()));
   await choose(page, 'Papers');

@@ -2,31 +2,34 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeWireClient, type Person, type WireClient } from '#test/flow/wire-client.ts';
-import { startServer, type TestServer } from '#test/server.ts';
-import { expectSound, launch, signIn, untilFocused, type Visitor, visit } from './browser.ts';
+import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { expectSound, launch, openAs, untilFocused, type Visitor, visit } from './browser.ts';
 
-let server: TestServer;
+const ALICE = newPerson('Alice');
+const BOB = newPerson('Bob');
+const OLGA = newPerson('Olga', { operator: true });
+
+let server: SharedServer;
 let browser: Browser;
 let wire: WireClient;
 let alice: Person;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer(ALICE, BOB, OLGA);
   browser = await launch();
   wire = makeWireClient(server.origin);
-  alice = await wire.signIn('alice@example.com');
+  alice = await wire.signIn(ALICE.email);
 });
 
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
+  await server?.leave();
 });
 
-async function open(visitor: Visitor, address: string, who = 'alice@example.com') {
+async function open(visitor: Visitor, address: string, who = ALICE.email) {
   const watched = await visit(browser, visitor);
   const { page } = watched;
-  await page.goto(`${server.origin}/auth?next=${encodeURIComponent(address)}`);
-  await signIn(page, who);
+  await openAs(page, who, `${server.origin}${address}`);
   if (visitor.script !== false) await alive(page);
   return watched;
 }
@@ -65,7 +68,7 @@ test('Select all takes all 461 items of a folder to the trash, and Undo brings a
 });
 
 test('without script files are uploaded, renamed, downloaded, trashed and restored, and folders are created and opened', async () => {
-  const watched = await open({ script: false, width: 390 }, '/drive/all', 'bob@example.com');
+  const watched = await open({ script: false, width: 390 }, '/drive/all', BOB.email);
   const { page, context } = watched;
   await page.waitForURL('**/drive/all?plain=1');
   await page.getByLabel('Folder name').fill('Plain box');
@@ -103,7 +106,7 @@ test('without script files are uploaded, renamed, downloaded, trashed and restor
 });
 
 test('a form of another site changes nothing in the drive without script', async () => {
-  const { page, context } = await open({ script: false }, '/drive/all', 'bob@example.com');
+  const { page, context } = await open({ script: false }, '/drive/all', BOB.email);
   await page.waitForURL('**/drive/all?plain=1');
   const sent = await page.request.post(`${server.origin}/drive/all`, {
     headers: { 'sec-fetch-site': 'cross-site' },
@@ -117,7 +120,7 @@ test('a form of another site changes nothing in the drive without script', async
 
 test('a folder of another person is reported inside the drive, with a way back', async () => {
   const folderId = await makeFolder('Private');
-  const watched = await open({}, '/drive/all', 'bob@example.com');
+  const watched = await open({}, '/drive/all', BOB.email);
   const { page, context } = watched;
   await page.goto(`${server.origin}/drive/all/${folderId}`);
   await page.getByRole('heading', { name: 'This folder is no longer here' }).waitFor();
@@ -265,8 +268,8 @@ test('a link is turned off after a question, and a file dropped again is recogni
 
 test('an operator finds the way to the operators’ pages in the sidebar, other people do not', async () => {
   for (const [who, count] of [
-    ['olga@example.com', 1],
-    ['bob@example.com', 0],
+    [OLGA.email, 1],
+    [BOB.email, 0],
   ] as const) {
     const { page, context } = await open({}, '/drive/all', who);
     expect(await page.locator('#sidebar a[href="/ops"]').count()).toBe(count);

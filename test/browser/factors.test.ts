@@ -5,20 +5,23 @@
 import { createHmac } from 'node:crypto';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startServer, type TestServer } from '#test/server.ts';
+import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
 import { expectSound, launch, signIn, visit } from './browser.ts';
 
-let server: TestServer;
+const BOB = newPerson('Bob');
+const CARLA = newPerson('Carla', { premium: true });
+
+let server: SharedServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer(BOB, CARLA);
   browser = await launch();
 });
 
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
+  await server?.leave();
 });
 
 const SECURITY = '/drive/account/security';
@@ -78,7 +81,7 @@ test('a passkey is added, signs in without a password, and opens nothing when it
   const watched = await visit(browser);
   const { page, context, complaints } = watched;
   await addAuthenticator(page);
-  await enter(page, 'bob@example.com');
+  await enter(page, BOB.email);
   await page.waitForURL('**/drive/all');
   await confirm(page);
   await expectSound(watched);
@@ -116,7 +119,7 @@ test('a passkey is added, signs in without a password, and opens nothing when it
 test('a code of the app and a recovery code are requested after the password, each once, also without script', async () => {
   const watched = await visit(browser, { width: 390, dark: true });
   const { page, context, complaints } = watched;
-  await enter(page, 'carla@example.com');
+  await enter(page, CARLA.email);
   await page.waitForURL('**/drive/all');
   await confirm(page);
   await page.getByRole('button', { name: 'Set up' }).click();
@@ -136,7 +139,7 @@ test('a code of the app and a recovery code are requested after the password, ea
   expect(download.suggestedFilename()).toBe('magpie-recovery-codes.txt');
 
   await leave(page);
-  await enter(page, 'carla@example.com');
+  await enter(page, CARLA.email);
   await page.locator('input[name=two_factor_code]').fill('000000');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByText('The secondary verification code is incorrect.').waitFor();
@@ -153,7 +156,7 @@ test('a code of the app and a recovery code are requested after the password, ea
   const withoutScript = '**/drive/all?plain=1';
   const plain = await visit(browser, { script: false });
   const byRecovery = async (code: string) => {
-    await enter(plain.page, 'carla@example.com');
+    await enter(plain.page, CARLA.email);
     await plain.page.getByRole('button', { name: 'Use a recovery code' }).click();
     await plain.page.locator('input[name=recovery_code]').fill(code);
     await plain.page.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -174,7 +177,7 @@ test('a code of the app and a recovery code are requested after the password, ea
   await plain.page.getByRole('button', { name: 'Turn off' }).click();
   await plain.page.getByText('Two-step sign-in is off.').waitFor();
   await leave(plain.page);
-  await enter(plain.page, 'carla@example.com');
+  await enter(plain.page, CARLA.email);
   await plain.page.waitForURL(withoutScript);
   await plain.context.close();
 });

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditFolder } from '#scripts/audit/audit.ts';
 import { gcidOf, makeWireClient } from '#test/flow/wire-client.ts';
 import { startServer, type TestServer } from '#test/server.ts';
-import { launch, signIn, undoneUploads, visit } from './browser.ts';
+import { launch, openAs, undoneUploads, visit } from './browser.ts';
 
 const FILES = 50;
 const PART_BYTES = 262_144;
@@ -75,8 +75,7 @@ test('a killed server, a cut line and a page that dies lose none of fifty files 
   }
   const { page, context } = await visit(browser);
   count(page);
-  await page.goto(`${server.origin}/drive/all`);
-  await signIn(page, 'alice@example.com');
+  await openAs(page, 'alice@example.com', `${server.origin}/drive/all`);
   await page.waitForURL('**/drive/all');
   const line = await context.newCDPSession(page);
   await line.send('Network.enable');

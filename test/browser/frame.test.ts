@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort, startServer, type TestServer } from '#test/server.ts';
-import { launch, signIn, visit } from './browser.ts';
+import { launch, openAs, visit } from './browser.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 let server: TestServer;
@@ -59,9 +59,7 @@ const parentAt = (host: string, framed: string) => `http://${host}:${portalPort}
 
 test('a listed parent receives the name of each pressed action; targets open windows; files stay in the frame', async () => {
   const { page, context } = await visit(browser);
-  await page.goto(`${server.origin}/auth`);
-  await signIn(page, 'alice@example.com');
-  await page.waitForURL('**/drive/all');
+  await openAs(page, 'alice@example.com', `${server.origin}/drive/all`);
   const parent = `http://localhost:${portalPort}`;
   await page.goto(parentAt('localhost', `${server.origin}/drive/all?origin=${parent}`));
   const frame = page.frameLocator('iframe');

@@ -8,20 +8,22 @@ import type { Browser, Locator } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROOT } from '#scripts/build/ensure.ts';
 import { makeWireClient } from '#test/flow/wire-client.ts';
-import { startServer, type TestServer } from '#test/server.ts';
-import { expectSound, launch, signIn, visit } from './browser.ts';
+import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { expectSound, launch, openAs, visit } from './browser.ts';
 
-let server: TestServer;
+const ALICE = newPerson('Alice');
+
+let server: SharedServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer(ALICE);
   browser = await launch();
 });
 
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
+  await server?.leave();
 });
 
 const widthOf = (image: Locator) => image.evaluate((one: HTMLImageElement) => one.naturalWidth);
@@ -42,7 +44,7 @@ function isRedAndBlue(image: Locator): Promise<boolean> {
 
 test("the viewer shows HEIC pictures, and their owner's browser makes the thumbnail of one that is too large for the server", async () => {
   const wire = makeWireClient(server.origin);
-  const { token } = await wire.signIn('alice@example.com');
+  const { token } = await wire.signIn(ALICE.email);
   const put = async (name: string): Promise<string> => {
     const bytes = readFileSync(path.join(ROOT, 'test/seed', name));
     return (await wire.call('POST', '/drive/v1/uploads', { token, query: { name }, bytes })).body.file.id;
@@ -56,8 +58,7 @@ test("the viewer shows HEIC pictures, and their owner's browser makes the thumbn
     const { pathname } = new URL(request.url());
     if (request.method() === 'POST' && pathname.endsWith('/thumbnail')) ownImages.push(pathname);
   });
-  await page.goto(`${server.origin}/auth?next=/drive/all`);
-  await signIn(page, 'alice@example.com');
+  await openAs(page, ALICE.email, `${server.origin}/drive/all`);
   for (const [id, width] of [
     [small, 96],
     [large, 320],

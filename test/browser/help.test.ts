@@ -1,20 +1,20 @@
 /** The help in a browser: questions by their addresses, search without script, sound in five languages. */
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startServer, type TestServer } from '#test/server.ts';
+import { type SharedServer, sharedServer } from '#test/shared-server.ts';
 import { expectSound, launch, visit } from './browser.ts';
 
-let server: TestServer;
+let server: SharedServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   browser = await launch();
 });
 
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
+  await server?.leave();
 });
 
 const PAGES = [

@@ -6,8 +6,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startServer, type TestServer } from '#test/server.ts';
-import { expectSound, launch, signIn, visit, type Watched } from './browser.ts';
+import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { expectSound, launch, openAs, visit, type Watched } from './browser.ts';
 
 /** Three windows, the last one short; three parts. */
 const SIZE_BYTES = 20_000_000;
@@ -20,17 +20,20 @@ interface OpenedDrive extends Watched {
   readonly uploadCalls: string[];
 }
 
-let server: TestServer;
+const ALICE = newPerson('Alice');
+const BOB = newPerson('Bob');
+
+let server: SharedServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer(ALICE, BOB);
   browser = await launch();
 });
 
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
+  await server?.leave();
 });
 
 async function open(username: string, prepare?: (page: Page) => Promise<void>): Promise<OpenedDrive> {
@@ -42,8 +45,7 @@ async function open(username: string, prepare?: (page: Page) => Promise<void>): 
     if (call) uploadCalls.push(call);
   });
   await prepare?.(page);
-  await page.goto(`${server.origin}/drive/all`);
-  await signIn(page, username);
+  await openAs(page, username, `${server.origin}/drive/all`);
   await page.waitForURL('**/drive/all');
   return { ...watched, uploadCalls };
 }
@@ -72,7 +74,7 @@ async function downloaded(page: Page, name: string): Promise<string> {
 const SENT = ['complete', 'parts', 'parts', 'parts'];
 
 test("a file that is not in Alice's drive is hashed and sent", async () => {
-  const opened = await open('alice@example.com');
+  const opened = await open(ALICE.email);
   const workers: string[] = [];
   opened.page.on('worker', (worker) => workers.push(worker.url()));
   await upload(opened.page, 'original.bin', BYTES);
@@ -93,7 +95,7 @@ test("a file that is not in Alice's drive is hashed and sent", async () => {
 });
 
 test('Bob sends the bytes that Alice has stored, and gets them back', async () => {
-  const opened = await open('bob@example.com');
+  const opened = await open(BOB.email);
   await upload(opened.page, 'same.bin', BYTES);
   expect(opened.uploadCalls.toSorted()).toEqual(SENT);
   await expectSound(opened);
@@ -109,7 +111,7 @@ describe.each([
   let hidden = 0;
 
   beforeAll(async () => {
-    opened = await open('alice@example.com', async (page) => {
+    opened = await open(ALICE.email, async (page) => {
       if (!isHidden) return;
       // As in the lockdown mode of a browser.
       await page.route('**/assets/hash-worker-*.js', async (route) => {
@@ -133,7 +135,7 @@ describe.each([
 });
 
 test('a different file of the same size is sent as ever', async () => {
-  const opened = await open('bob@example.com');
+  const opened = await open(BOB.email);
   await upload(opened.page, 'different.bin', OTHER_BYTES);
   expect(opened.uploadCalls.filter((call) => call === 'parts')).toHaveLength(3);
   expect(await downloaded(opened.page, 'different.bin')).toBe(sha256(OTHER_BYTES));

@@ -1,28 +1,29 @@
 /** Changes made in another window, or by a program, appear in an open listing. */
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startServer, type TestServer } from '#test/server.ts';
-import { launch, signIn, untilHeard, visit } from './browser.ts';
+import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { launch, openAs, untilHeard, visit } from './browser.ts';
 
-let server: TestServer;
+const ALICE = newPerson('Alice');
+
+let server: SharedServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer(ALICE);
   browser = await launch();
 });
 
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
+  await server?.leave();
 });
 
 test('a folder made in one window shows in the other, also after the connection was lost', async () => {
   const [one, two] = [await visit(browser), await visit(browser, { width: 390, locale: 'ja' })];
   for (const { page } of [one, two]) {
-    await page.goto(`${server.origin}/auth?next=%2Fdrive%2Fall`);
     const heard = untilHeard(page);
-    await signIn(page, 'alice@example.com');
+    await openAs(page, ALICE.email, `${server.origin}/drive/all`);
     await page.waitForURL('**/drive/all');
     await heard;
   }

@@ -2,19 +2,23 @@
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeWireClient } from '#test/flow/wire-client.ts';
-import { startServer, type TestServer } from '#test/server.ts';
+import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
 import { expectSound, launch, signIn, visit } from './browser.ts';
 
 const DIALOG = 'dialog:modal:has([data-auth])';
-let server: TestServer;
+const ALICE = newPerson('Alice');
+const BOB = newPerson('Bob');
+const CARLA = newPerson('Carla', { premium: true });
+
+let server: SharedServer;
 let browser: Browser;
 let shareUrl = '';
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer(ALICE, BOB, CARLA);
   browser = await launch();
   const wire = makeWireClient(server.origin);
-  const alice = await wire.signIn('alice@example.com');
+  const alice = await wire.signIn(ALICE.email);
   const id = await wire.upload(alice, { name: 'for you.txt', bytes: new TextEncoder().encode('come in') });
   const made = await wire.call('POST', '/drive/v1/share', {
     token: alice.token,
@@ -25,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
+  await server?.leave();
 });
 
 test.each([
@@ -46,7 +50,7 @@ test.each([
 
   await page.goto(`${shareUrl}?action=${action}`);
   await dialog.waitFor();
-  await Promise.all([page.waitForEvent('load'), signIn(page, 'bob@example.com')]);
+  await Promise.all([page.waitForEvent('load'), signIn(page, BOB.email)]);
   expect(page.url()).toBe(shareUrl);
   expect(await dialog.count()).toBe(0);
 
@@ -65,7 +69,7 @@ test('a drive address with a login action leads through the sign-in page once', 
   await page.goto(`${server.origin}/drive/all?action=login_required`);
   await page.waitForURL('**/auth?**');
   expect(await page.locator('dialog').count()).toBe(0);
-  await signIn(page, 'carla@example.com');
+  await signIn(page, CARLA.email);
   await page.waitForURL(`${server.origin}/drive/all`);
   await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
   expect(await page.locator(DIALOG).count()).toBe(0);

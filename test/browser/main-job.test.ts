@@ -5,26 +5,29 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startServer, type TestServer } from '#test/server.ts';
-import { expectSound, launch, signIn, visit, type Watched } from './browser.ts';
+import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { expectSound, launch, openAs, signIn, visit, type Watched } from './browser.ts';
 
 const BYTES = randomBytes(9_000_000);
 const NAME = 'Urlaub ☀ 写真.bin';
 const CODE = 'Blau42';
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-let server: TestServer;
+const ALICE = newPerson('Alice');
+const BOB = newPerson('Bob');
+
+let server: SharedServer;
 let browser: Browser;
 let shareUrl = '';
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer(ALICE, BOB);
   browser = await launch();
 });
 
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
+  await server?.leave();
 });
 
 async function download(page: Page, press: () => Promise<void>): Promise<string> {
@@ -58,7 +61,7 @@ test('Alice signs in, uploads, and shares by a passcode of her own', async () =>
   const watched = await visit(browser);
   const { page } = watched;
   await page.goto(`${server.origin}/drive/all`);
-  await signIn(page, 'alice@example.com');
+  await signIn(page, ALICE.email);
   await page.waitForURL('**/drive/all');
   await expectSound(watched);
   await upload(page, [{ name: NAME, mimeType: 'application/octet-stream', buffer: BYTES }]);
@@ -129,7 +132,7 @@ describe.each([
     await page.getByRole('button', { name: title }).click();
     if (visitor.script) await page.getByRole('dialog').waitFor();
     else await page.waitForURL('**/auth?**');
-    await signIn(page, 'bob@example.com');
+    await signIn(page, BOB.email);
     // The script continues by itself; without it the page needs a press.
     if (!visitor.script) {
       await page.locator('#save-target').waitFor();
@@ -148,8 +151,7 @@ describe.each([
 test('Alice organises: folder, rename, trash with undo, restore, and the link closes with its file', async () => {
   const watched = await visit(browser);
   const { page } = watched;
-  await page.goto(`${server.origin}/drive/all`);
-  await signIn(page, 'alice@example.com');
+  await openAs(page, ALICE.email, `${server.origin}/drive/all`);
   await page.waitForURL('**/drive/all');
   await ready(page);
 

@@ -1,18 +1,18 @@
 /** Policies, plans, the self-check and the choice about counting, as a person meets them. */
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startServer, type TestServer } from '#test/server.ts';
+import { type SharedServer, sharedServer } from '#test/shared-server.ts';
 import { expectSound, launch, type Visitor, visit } from './browser.ts';
 
-let server: TestServer;
+let server: SharedServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launch()]);
+  [server, browser] = await Promise.all([sharedServer(), launch()]);
 });
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
+  await server?.leave();
 });
 
 async function open(path: string, visitor: Visitor = {}) {

@@ -1,20 +1,22 @@
 /** The page of one's own links, with a script and without. */
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startServer, type TestServer } from '#test/server.ts';
-import { expectSound, launch, signIn, visit } from './browser.ts';
+import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { expectSound, launch, openAs, visit } from './browser.ts';
 
-let server: TestServer;
+const ALICE = newPerson('Alice');
+
+let server: SharedServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer(ALICE);
   browser = await launch();
 });
 
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
+  await server?.leave();
 });
 
 /** Makes a link to a new folder, with a message to its visitors. @returns its address */
@@ -40,8 +42,7 @@ const textOf = async (address: string) => (await fetch(address)).text();
 test('an owner finds a link, changes it, stops it and opens it again, and visitors see each at once', async () => {
   const watched = await visit(browser);
   const { page, context } = watched;
-  await page.goto(`${server.origin}/drive/all`);
-  await signIn(page, 'alice@example.com');
+  await openAs(page, ALICE.email, `${server.origin}/drive/all`);
   await page.waitForURL('**/drive/all');
   await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
   const [first, second] = [await makeLink(page, 'Open house', 'Come <b>in</b>'), await makeLink(page, 'Taxes', '')];
@@ -104,8 +105,7 @@ test('an owner finds a link, changes it, stops it and opens it again, and visito
 test('the statistics of a link open from its details, on a phone in the dark, and need no script', async () => {
   const watched = await visit(browser, { width: 320, dark: true });
   const { page, context } = watched;
-  await page.goto(`${server.origin}/drive/shares`);
-  await signIn(page, 'alice@example.com');
+  await openAs(page, ALICE.email, `${server.origin}/drive/shares`);
   await page.locator('[data-island="drive/shares"][data-hydrated]').waitFor();
   await page.getByRole('link', { name: 'Sunday' }).click();
   await page.getByRole('dialog').getByRole('link', { name: 'Statistics' }).click();

@@ -2,11 +2,15 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeWireClient, type Person, type WireClient } from '#test/flow/wire-client.ts';
-import { startServer, type TestServer } from '#test/server.ts';
-import { expectSound, launch, signIn, type Visitor, visit } from './browser.ts';
+import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { expectSound, launch, openAs, signIn, type Visitor, visit } from './browser.ts';
 
 const ALIVE = '[data-island="drive/browser"][data-hydrated]';
-let server: TestServer;
+const ALICE = newPerson('Alice');
+const CARLA = newPerson('Carla', { premium: true });
+const OLGA = newPerson('Olga', { operator: true });
+
+let server: SharedServer;
 let browser: Browser;
 let wire: WireClient;
 let alice: Person;
@@ -14,10 +18,10 @@ let folderId = '';
 let ids: readonly string[] = [];
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer(ALICE, CARLA, OLGA);
   browser = await launch();
   wire = makeWireClient(server.origin);
-  alice = await wire.signIn('alice@example.com');
+  alice = await wire.signIn(ALICE.email);
   const made = await wire.call('POST', '/drive/v1/files', {
     token: alice.token,
     body: { kind: 'drive#folder', name: 'Letters', parent_id: '' },
@@ -33,14 +37,13 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
+  await server?.leave();
 });
 
-async function open(visitor: Visitor, address: string, who = 'alice@example.com') {
+async function open(visitor: Visitor, address: string, who = ALICE.email) {
   const watched = await visit(browser, visitor);
   const { page } = watched;
-  await page.goto(`${server.origin}/auth?next=${encodeURIComponent(address)}`);
-  await signIn(page, who);
+  await openAs(page, who, `${server.origin}${address}`);
   await page.locator(ALIVE).waitFor();
   return watched;
 }
@@ -183,11 +186,10 @@ test('feedback is retained while there is no network, and reaches the operators'
   await expect.poll(() => box.inputValue()).toBe(feedback);
   await send.click();
   await dialog(page).getByText('Сообщение отправлено').waitFor();
-  const olga = await wire.signIn('olga@example.com');
+  const olga = await wire.signIn(OLGA.email);
   const { body } = await wire.call('GET', '/v1/ops/messages', { token: olga.token });
-  expect(body['messages']).toMatchObject([
-    { kind: 'feedback', topic: 'problem', message: feedback, user_id: alice.userId },
-  ]);
+  const own = body['messages'].filter((one: { user_id: string }) => one.user_id === alice.userId);
+  expect(own).toMatchObject([{ kind: 'feedback', topic: 'problem', message: feedback, user_id: alice.userId }]);
   await context.close();
 });
 
@@ -196,7 +198,7 @@ test('without script the form is a page of its own', async () => {
   const { page } = watched;
   await page.goto(`${server.origin}/drive/feedback`);
   await page.waitForURL('**/auth?**');
-  await signIn(page, 'carla@example.com');
+  await signIn(page, CARLA.email);
   await page.locator('textarea').fill('No script here.');
   await page.locator('form:has(textarea) button[type=submit]').click();
   await page.waitForURL('**/drive/feedback?sent');
@@ -204,8 +206,9 @@ test('without script the form is a page of its own', async () => {
 });
 
 test('a visitor signs in first, on the way or over the page, and the action continues', async () => {
-  const watched = await open({}, '/drive/all?action=show_storage_dialog');
-  const { page, context } = watched;
+  const { page, context } = await visit(browser);
+  await page.goto(`${server.origin}/drive/all?action=show_storage_dialog`);
+  await signIn(page, ALICE.email);
   await dialog(page).getByRole('link', { name: 'Open trash' }).waitFor();
   await page.waitForURL(`${server.origin}/drive/all`);
   await close(page);
@@ -222,7 +225,7 @@ test('a visitor signs in first, on the way or over the page, and the action cont
     link.click();
   });
   await page.locator('dialog:has([data-auth])').waitFor();
-  await signIn(page, 'alice@example.com');
+  await signIn(page, ALICE.email);
   await dialog(page).getByRole('link', { name: 'Open trash' }).waitFor();
   await expect.poll(() => page.locator('dialog:has([data-auth])').count()).toBe(0);
   await context.close();

@@ -1,20 +1,20 @@
 /** Going from page to page: without loading documents between public pages, as the browser does it everywhere else. */
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startServer, type TestServer } from '#test/server.ts';
+import { type SharedServer, sharedServer } from '#test/shared-server.ts';
 import { expectSound, launch, visit } from './browser.ts';
 
-let server: TestServer;
+let server: SharedServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   browser = await launch();
 });
 
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
+  await server?.leave();
 });
 
 /** Opens a page and leaves a mark in its document, which a full load erases. */

@@ -1,28 +1,29 @@
 /** Without a network: a page that explains it in the person's language, and no stored personal data. */
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startServer, type TestServer } from '#test/server.ts';
-import { expectSound, launch, signIn, visit } from './browser.ts';
+import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { expectSound, launch, openAs, visit } from './browser.ts';
 
 /** Interval of a poll, which repeats at once. */
 const PATIENCE = { timeout: 20_000 };
 
-let server: TestServer;
+const BOB = newPerson('Bob');
+
+let server: SharedServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer(BOB);
   browser = await launch();
 });
 
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
+  await server?.leave();
 });
 
 async function openDrive(page: Page): Promise<void> {
-  await page.goto(`${server.origin}/auth?next=%2Fdrive%2Fall`);
-  await signIn(page, 'bob@example.com');
+  await openAs(page, BOB.email, `${server.origin}/drive/all`);
   await page.waitForURL('**/drive/all');
 }
 

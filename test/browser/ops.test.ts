@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startServer, type TestServer } from '#test/server.ts';
-import { expectSound, launch, signIn, visit } from './browser.ts';
+import { expectSound, launch, openAs, signIn, visit } from './browser.ts';
 
 let server: TestServer;
 let browser: Browser;
@@ -97,9 +97,7 @@ test.each([
 test.each([320, 1440])('every page of the operators is sound at %i px', async (width) => {
   const watched = await visit(browser, { width, dark: width === 320 });
   const { page } = watched;
-  await page.goto(`${server.origin}/auth?next=/ops`);
-  await signIn(page, 'olga@example.com');
-  await page.waitForURL('**/ops');
+  await openAs(page, 'olga@example.com', `${server.origin}/ops`);
   const names = ['redirects', 'access', 'basic', 'resources', 'external_products', 'activity_operation', 'log'];
   for (const name of names) {
     await page.goto(`${server.origin}/ops/${name}`);

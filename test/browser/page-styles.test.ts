@@ -3,17 +3,19 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { makeFile } from '#scripts/bench/harness/bytes.ts';
 import { signIn as callAs } from '#scripts/bench/harness/client.ts';
-import { startServer, type TestServer } from '#test/server.ts';
-import { launch, signIn, visit } from './browser.ts';
+import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { launch, openAs, visit } from './browser.ts';
 
-let server: TestServer;
+const BOB = newPerson('Bob');
+
+let server: SharedServer;
 let browser: Browser;
 let sharePath: string;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer(BOB);
   browser = await launch();
-  const person = await callAs(server.origin, 'bob@example.com');
+  const person = await callAs(server.origin, BOB.email);
   const folder = await person.makeFolder('A folder', '');
   const sent = await person.send(makeFile(5_000), 'A long name of a file that is shared with others.pdf', '', 1);
   await person.untilDone(sent);
@@ -23,7 +25,7 @@ beforeAll(async () => {
 afterEach(() => browser.close());
 afterAll(async () => {
   await browser.close();
-  await server.stop();
+  await server.leave();
 });
 
 /**
@@ -101,16 +103,14 @@ test.each([
   [1440, '/drive/tasks'],
 ])('a page of the drive %i px wide at %s looks the same with the whole sheet', async (width, path) => {
   const { page } = await visit(browser, { width });
-  await page.goto(`${server.origin}/auth?next=${encodeURIComponent(path)}`);
-  await signIn(page, 'bob@example.com');
+  await openAs(page, BOB.email, `${server.origin}${path}`);
   await page.locator('[data-hydrated]').first().waitFor();
   expect(await changedByWhole(page)).toEqual([]);
 });
 
 test('dialogs and menus of the drive look the same with the whole sheet', async () => {
   const { page } = await visit(browser);
-  await page.goto(`${server.origin}/auth?next=${encodeURIComponent('/drive/all')}`);
-  await signIn(page, 'bob@example.com');
+  await openAs(page, BOB.email, `${server.origin}/drive/all`);
   await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
   await page.locator('[data-row]').first().click({ button: 'right' });
   await page.locator('[role=menu]').first().waitFor();

@@ -1,26 +1,28 @@
 /** Buying premium: from the page of plans to the receipt, declined and then paid, with script and without, on a phone. */
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startServer, type TestServer } from '#test/server.ts';
-import { expectSound, launch, signIn, type Visitor, visit, type Watched } from './browser.ts';
+import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { expectSound, launch, openAs, type Visitor, visit, type Watched } from './browser.ts';
 
-let server: TestServer;
+const ALICE = newPerson('Alice');
+const BOB = newPerson('Bob');
+
+let server: SharedServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer(ALICE, BOB);
   browser = await launch();
 });
 
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
+  await server?.leave();
 });
 
 async function enter(username: string, path: string, visitor: Visitor = {}): Promise<Watched> {
   const watched = await visit(browser, visitor);
-  await watched.page.goto(`${server.origin}/auth?next=${encodeURIComponent(path)}`);
-  await signIn(watched.page, username);
+  await openAs(watched.page, username, `${server.origin}${path}`);
   await watched.page.waitForURL((url) => url.pathname === path);
   return watched;
 }
@@ -28,7 +30,7 @@ async function enter(username: string, path: string, visitor: Visitor = {}): Pro
 const button = ({ page }: Watched, name: string | RegExp) => page.getByRole('button', { name });
 
 test('a person orders premium, is declined, pays, sees premium and the receipt, and reads the ledger', async () => {
-  const watched = await enter('bob@example.com', '/drive/payment');
+  const watched = await enter(BOB.email, '/drive/payment');
   const { page } = watched;
   await expectSound(watched);
   await button(watched, /^Pay .* once$/)
@@ -52,7 +54,7 @@ test('a person orders premium, is declined, pays, sees premium and the receipt, 
 });
 
 test('a person without script subscribes on a phone and ends the subscription', async () => {
-  const watched = await enter('alice@example.com', '/drive/payment', { script: false, width: 390 });
+  const watched = await enter(ALICE.email, '/drive/payment', { script: false, width: 390 });
   const { page } = watched;
   await button(watched, /^Subscribe for /)
     .first()

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { makeWireClient } from '#test/flow/wire-client.ts';
 import { startServer, type TestServer } from '#test/server.ts';
-import { expectSound, launch, signIn, visit } from './browser.ts';
+import { expectSound, launch, openAs, visit } from './browser.ts';
 
 const TEXT = 'A pause on Sunday from two to three, and <b>uploads</b> go on by themselves afterwards.';
 let server: TestServer;
@@ -94,8 +94,7 @@ test('once closed it does not come back with the next page of the same document'
 test('the drive shows the notice and a banner, each closed on its own', async () => {
   const watched = await visit(browser, { width: 390, dark: true });
   const { page, context } = watched;
-  await page.goto(`${server.origin}/auth?next=%2Fdrive%2Fall`);
-  await signIn(page, 'bob@example.com');
+  await openAs(page, 'bob@example.com', `${server.origin}/drive/all`);
   await page.waitForURL('**/drive/all');
   await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
   const banner = page.getByRole('link', { name: 'Winter' });

@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeWireClient } from '#test/flow/wire-client.ts';
 import { freePort, startServer, type TestServer } from '#test/server.ts';
-import { expectSound, launch, signIn, visit, type Watched } from './browser.ts';
+import { expectSound, launch, openAs, visit, type Watched } from './browser.ts';
 import { bundle } from './bundle.ts';
 import { type Fault, type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 import type { LabResult, LabStep, RequestLab } from './request-lab.ts';
@@ -69,8 +69,7 @@ const setAll = (faults: readonly Fault[]) => Promise.all(proxies.map((proxy, at)
 
 async function signedIn(): Promise<Watched> {
   const watched = await visit(browser);
-  await watched.page.goto(`${server.origin}/drive/all`);
-  await signIn(watched.page, 'alice@example.com');
+  await openAs(watched.page, 'alice@example.com', `${server.origin}/drive/all`);
   await watched.page.waitForURL('**/drive/all');
   await watched.page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
   return watched;

@@ -3,20 +3,23 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeWireClient } from '#test/flow/wire-client.ts';
 import { wavOf } from '#test/seed/documents.ts';
-import { startServer, type TestServer } from '#test/server.ts';
-import { expectSound, launch, signIn, visit } from './browser.ts';
+import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { expectSound, launch, openAs, visit } from './browser.ts';
 
-let server: TestServer;
+const ALICE = newPerson('Alice');
+const BOB = newPerson('Bob');
+
+let server: SharedServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer(ALICE, BOB);
   browser = await launch();
 });
 
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
+  await server?.leave();
 });
 
 const player = (page: Page) => page.getByRole('dialog', { name: 'Viewer' }).locator('audio');
@@ -24,14 +27,13 @@ const seconds = (page: Page) => player(page).evaluate((audio: HTMLAudioElement) 
 
 test('a song that is left on one device continues there on another one', async () => {
   const wire = makeWireClient(server.origin);
-  const { token } = await wire.signIn('alice@example.com');
+  const { token } = await wire.signIn(ALICE.email);
   const query = { name: 'song.wav' };
   const sent = await wire.call('POST', '/drive/v1/uploads', { token, query, bytes: wavOf(60) });
   const address = `/drive/all?preview=${sent.body.file.id}`;
   const open = async () => {
     const watched = await visit(browser);
-    await watched.page.goto(`${server.origin}/auth?next=${encodeURIComponent(address)}`);
-    await signIn(watched.page, 'alice@example.com');
+    await openAs(watched.page, ALICE.email, `${server.origin}${address}`);
     await player(watched.page).waitFor();
     return watched;
   };
@@ -67,7 +69,7 @@ test('a song that is left on one device continues there on another one', async (
 
 test('audio continues where it was left, and its folder is a playlist', async () => {
   const wire = makeWireClient(server.origin);
-  const { token } = await wire.signIn('bob@example.com');
+  const { token } = await wire.signIn(BOB.email);
   const folder = { kind: 'drive#folder', name: 'Music', parent_id: '' };
   const folderId = String((await wire.call('POST', '/drive/v1/files', { token, body: folder })).body.file.id);
   const put = async (name: string, length: number) => {
@@ -80,8 +82,7 @@ test('audio continues where it was left, and its folder is a playlist', async ()
   const watched = await visit(browser);
   const { page, context } = watched;
   const address = `/drive/all/${folderId}?order=name_asc&preview=${first}`;
-  await page.goto(`${server.origin}/auth?next=${encodeURIComponent(address)}`);
-  await signIn(page, 'bob@example.com');
+  await openAs(page, BOB.email, `${server.origin}${address}`);
   const viewer = page.getByRole('dialog', { name: 'Viewer' });
   await player(page).waitFor();
   await player(page).evaluate((audio: HTMLAudioElement) => {

@@ -2,27 +2,31 @@
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeWireClient, type WireClient } from '#test/flow/wire-client.ts';
-import { startServer, type TestServer } from '#test/server.ts';
-import { expectSound, launch, signIn, visit } from './browser.ts';
+import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { expectSound, launch, openAs, visit } from './browser.ts';
 
-let server: TestServer;
+const ALICE = newPerson('Alice');
+const BOB = newPerson('Bob');
+const CARLA = newPerson('Carla', { premium: true });
+
+let server: SharedServer;
 let browser: Browser;
 let wire: WireClient;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer(ALICE, BOB, CARLA);
   browser = await launch();
   wire = makeWireClient(server.origin);
 });
 
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
+  await server?.leave();
 });
 
 /** Alice shares two files of these names, other bytes each time. @returns id of the link */
 async function share(bytes: string): Promise<string> {
-  const alice = await wire.signIn('alice@example.com');
+  const alice = await wire.signIn(ALICE.email);
   const ids: string[] = [];
   for (const name of ['notes.txt', bytes]) {
     const made = await wire.call('POST', '/drive/v1/files', {
@@ -39,8 +43,8 @@ async function share(bytes: string): Promise<string> {
 }
 
 test.each([
-  { script: true, who: 'bob@example.com' },
-  { script: false, who: 'carla@example.com' },
+  { script: true, who: BOB.email },
+  { script: false, who: CARLA.email },
 ])('a saved file whose name was taken is listed with its new name, script: $script', async ({ script, who }) => {
   const person = await wire.signIn(who);
   const first = await wire.call('POST', '/drive/v1/share/restore', {
@@ -51,8 +55,7 @@ test.each([
 
   const watched = await visit(browser, { script, width: 390 });
   const { page } = watched;
-  await page.goto(`${server.origin}/auth?next=%2Fs%2F${await share(`second for ${who}`)}`);
-  await signIn(page, who);
+  await openAs(page, who, `${server.origin}/s/${await share(`second for ${who}`)}`);
   await page.getByRole('button', { name: 'Save to my drive' }).click();
   const status = page.locator('[data-save] [role=status]');
   await status.getByText('2 items saved to your drive.').waitFor();

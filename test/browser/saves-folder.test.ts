@@ -1,22 +1,24 @@
 /** The folder that saves from links go to: drawn with a label, renamed by its stored name, and found by it on the wire. */
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startServer, type TestServer } from '#test/server.ts';
-import { expectSound, launch, signIn, visit } from './browser.ts';
+import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { expectSound, launch, openAs, visit } from './browser.ts';
 
 const LABEL = 'Saved from links';
 
-let server: TestServer;
+const ALICE = newPerson('Alice');
+
+let server: SharedServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer(ALICE);
   browser = await launch();
 });
 
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
+  await server?.leave();
 });
 
 async function makeFolder(page: Page, name: string): Promise<void> {
@@ -33,8 +35,7 @@ async function act(page: Page, name: string, entry: string): Promise<void> {
 test('the folder for saves shows its label in rows, path, picker, search and messages until it is renamed', async () => {
   const watched = await visit(browser);
   const { page } = watched;
-  await page.goto(`${server.origin}/drive/all`);
-  await signIn(page, 'alice@example.com');
+  await openAs(page, ALICE.email, `${server.origin}/drive/all`);
   await page.waitForURL('**/drive/all');
   await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
   await makeFolder(page, 'Pack From Shared');

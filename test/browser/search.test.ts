@@ -1,25 +1,28 @@
 /** Finding things again: search while typing, stars, recent events; with and without script. */
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startServer, type TestServer } from '#test/server.ts';
-import { expectSound, launch, signIn, untilFocused, visit, type Watched } from './browser.ts';
+import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { expectSound, launch, openAs, untilFocused, visit, type Watched } from './browser.ts';
 
-let server: TestServer;
+const ALICE = newPerson('Alice');
+const BOB = newPerson('Bob');
+const CARLA = newPerson('Carla', { premium: true });
+
+let server: SharedServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer(ALICE, BOB, CARLA);
   browser = await launch();
 });
 
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
+  await server?.leave();
 });
 
 async function enter(watched: Watched, username: string): Promise<void> {
-  await watched.page.goto(`${server.origin}/auth?next=%2Fdrive%2Fall`);
-  await signIn(watched.page, username);
+  await openAs(watched.page, username, `${server.origin}/drive/all`);
   await watched.page.waitForURL('**/drive/all');
   // Presses and keys are answered from now on.
   for (const island of ['browser', 'search'])
@@ -36,7 +39,7 @@ async function makeFolder({ page }: Watched, name: string): Promise<void> {
 test('a person types a part of a name, opens a result, and returns', async () => {
   const watched = await visit(browser);
   const { page } = watched;
-  await enter(watched, 'alice@example.com');
+  await enter(watched, ALICE.email);
   for (const name of ['Trips', 'Work']) await makeFolder(watched, name);
   await page.getByRole('link', { name: 'Trips', exact: true }).click();
   await page.getByRole('heading', { name: 'Trips' }).waitFor();
@@ -79,7 +82,7 @@ test('a person types a part of a name, opens a result, and returns', async () =>
 test('a star from the menu adds the file to the starred list; recent events are listed', async () => {
   const watched = await visit(browser, { width: 390, dark: true });
   const { page } = watched;
-  await enter(watched, 'bob@example.com');
+  await enter(watched, BOB.email);
   await makeFolder(watched, 'Kept close');
   await page.getByRole('button', { name: 'More for Kept close' }).click();
   await page.getByRole('menuitem', { name: 'Star' }).click();
@@ -94,7 +97,7 @@ test('a star from the menu adds the file to the starred list; recent events are 
 
 test('without script the same form finds the same', async () => {
   const watched = await visit(browser, { locale: 'ru' });
-  await enter(watched, 'carla@example.com');
+  await enter(watched, CARLA.email);
   await makeFolderRu(watched);
   const plain = await browser.newContext({
     javaScriptEnabled: false,

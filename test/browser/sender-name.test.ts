@@ -1,27 +1,30 @@
 /** The sharer's name on links: chosen in the link dialog or on the account page, read by visitors. */
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startServer, type TestServer } from '#test/server.ts';
-import { expectSound, launch, signIn, visit, type Watched } from './browser.ts';
+import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { expectSound, launch, openAs, visit, type Watched } from './browser.ts';
 
-let server: TestServer;
+const ALICE = newPerson('Alice');
+const BOB = newPerson('Bob');
+const OLGA = newPerson('Olga', { operator: true });
+
+let server: SharedServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer(ALICE, BOB, OLGA);
   browser = await launch();
 });
 
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
+  await server?.leave();
 });
 
 async function openDrive(username: string): Promise<Watched> {
   const watched = await visit(browser);
   const { page } = watched;
-  await page.goto(`${server.origin}/drive/all`);
-  await signIn(page, username);
+  await openAs(page, username, `${server.origin}/drive/all`);
   await page.waitForURL('**/drive/all');
   await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
   return watched;
@@ -44,7 +47,7 @@ async function visitorText(address: string): Promise<string> {
 }
 
 test('a sharer takes the suggested name with one press, and visitors read it on the open and the locked page', async () => {
-  const watched = await openDrive('alice@example.com');
+  const watched = await openDrive(ALICE.email);
   const { page } = watched;
   const dialog = page.getByRole('dialog');
   await openLinkDialog(page, 'Open house');
@@ -73,7 +76,7 @@ test('a sharer takes the suggested name with one press, and visitors read it on 
 });
 
 test('a refused name is explained at its field, a failed save retains the typed text, and a typed name is saved with the link', async () => {
-  const watched = await openDrive('bob@example.com');
+  const watched = await openDrive(BOB.email);
   const { page, context } = watched;
   const dialog = page.getByRole('dialog');
   await openLinkDialog(page, 'Bobs things');
@@ -81,7 +84,7 @@ test('a refused name is explained at its field, a failed save retains the typed 
   await change.click();
   const field = dialog.getByLabel('Name on shared links', { exact: true });
   expect(await field.inputValue()).toMatch(/^Bob/);
-  await field.fill('bob@example.com');
+  await field.fill(BOB.email);
   await field.press('Enter');
   await dialog.getByText('Choose a name that is not an email address or a phone number.').waitFor();
   expect(await field.getAttribute('aria-invalid')).toBe('true');
@@ -106,8 +109,7 @@ test('a refused name is explained at its field, a failed save retains the typed 
 
 test('the name on links is set on the account page without script, and only from that page', async () => {
   const { page, context, complaints } = await visit(browser, { width: 390, script: false });
-  await page.goto(`${server.origin}/drive/account`);
-  await signIn(page, 'olga@example.com');
+  await openAs(page, OLGA.email, `${server.origin}/drive/account`);
   await page.waitForURL(/\/drive\/account/);
   const forms = page.locator('form:has(input[name=step][value=sender])');
   const field = forms.locator('input[name=sender]:not([type=hidden])');
@@ -121,10 +123,10 @@ test('the name on links is set on the account page without script, and only from
   expect(suggested).not.toBe('');
   expect(await forms.count()).toBe(1);
 
-  await field.fill('olga@example.com');
+  await field.fill(OLGA.email);
   await forms.getByRole('button').click();
   await page.locator('input[name=sender][aria-invalid=true]').waitFor();
-  expect(await field.inputValue()).toBe('olga@example.com');
+  expect(await field.inputValue()).toBe(OLGA.email);
   complaints.length = 0;
 
   const forged = await context.request.post(`${server.origin}/drive/account`, {

@@ -2,26 +2,29 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeWireClient } from '#test/flow/wire-client.ts';
-import { startServer, type TestServer } from '#test/server.ts';
-import { expectSound, launch, signIn, type Visitor, visit, type Watched } from './browser.ts';
+import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { expectSound, launch, openAs, type Visitor, visit, type Watched } from './browser.ts';
 
-let server: TestServer;
+const ALICE = newPerson('Alice');
+const BOB = newPerson('Bob');
+const OLGA = newPerson('Olga', { operator: true });
+
+let server: SharedServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer(ALICE, BOB, OLGA);
   browser = await launch();
 });
 
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
+  await server?.leave();
 });
 
 async function enter(username: string, path: string, visitor: Visitor = {}): Promise<Watched> {
   const watched = await visit(browser, visitor);
-  await watched.page.goto(`${server.origin}/auth?next=${encodeURIComponent(path)}`);
-  await signIn(watched.page, username);
+  await openAs(watched.page, username, `${server.origin}${path}`);
   await watched.page.waitForURL((url) => url.pathname === path);
   return watched;
 }
@@ -40,7 +43,7 @@ const toast = (page: Page, kind: string) => page.locator(`.toast[data-done="${ki
 const group = (page: Page, at: number) => page.locator(`#group-${at}`);
 
 test('the largest files are found from the sidebar, one is trashed and restored, copies are cleaned up by keys alone', async () => {
-  await fill('alice@example.com', 'Room', {
+  await fill(ALICE.email, 'Room', {
     'large.jpg': 'j'.repeat(60_000),
     'small.mp4': 'v'.repeat(9_000),
     'twin a.txt': 'twin'.repeat(900),
@@ -48,7 +51,7 @@ test('the largest files are found from the sidebar, one is trashed and restored,
     'pair a.zip': 'pair'.repeat(2_000),
     'pair b.zip': 'pair'.repeat(2_000),
   });
-  const watched = await enter('alice@example.com', '/drive/all');
+  const watched = await enter(ALICE.email, '/drive/all');
   const { page } = watched;
   await page.locator('aside a[href="/drive/storage"]').click();
   await page.getByRole('heading', { level: 1, name: 'Storage' }).waitFor();
@@ -114,8 +117,8 @@ test('the largest files are found from the sidebar, one is trashed and restored,
 });
 
 test('on a phone without script, in another language, copies are cleaned up and restored; an empty drive says so', async () => {
-  await fill('bob@example.com', 'Телефон', { 'а.txt': 'same bytes', 'б.txt': 'same bytes' });
-  const { page, context, complaints } = await enter('bob@example.com', '/drive/duplicates', {
+  await fill(BOB.email, 'Телефон', { 'а.txt': 'same bytes', 'б.txt': 'same bytes' });
+  const { page, context, complaints } = await enter(BOB.email, '/drive/duplicates', {
     width: 320,
     locale: 'ru',
     dark: true,
@@ -133,7 +136,7 @@ test('on a phone without script, in another language, copies are cleaned up and 
   expect(complaints).toEqual([]);
   await context.close();
 
-  const empty = await enter('olga@example.com', '/drive/storage', { width: 390, locale: 'ja' });
+  const empty = await enter(OLGA.email, '/drive/storage', { width: 390, locale: 'ja' });
   await empty.page.getByRole('heading', { name: 'まだストレージを使用していません' }).waitFor();
   await expectSound(empty);
   await empty.context.close();

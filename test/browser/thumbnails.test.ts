@@ -11,7 +11,7 @@ import { pdfOf } from '#test/seed/documents.ts';
 import { BAD_PICTURE_TITLE, badPictures, joined, pngOf } from '#test/seed/pictures.ts';
 import { startServer, type TestServer } from '#test/server.ts';
 import { readAnswer } from '#worker/platform/pictures/codec.ts';
-import { expectSound, launch, signIn, visit, type Watched } from './browser.ts';
+import { expectSound, launch, openAs, visit, type Watched } from './browser.ts';
 
 const PICTURES = 160;
 
@@ -48,8 +48,7 @@ afterAll(async () => {
 
 async function enter(address: string): Promise<Watched> {
   const watched = await visit(browser);
-  await watched.page.goto(`${server.origin}/auth?next=${encodeURIComponent(address)}`);
-  await signIn(watched.page, 'alice@example.com');
+  await openAs(watched.page, 'alice@example.com', `${server.origin}${address}`);
   await watched.page.waitForURL((url) => url.pathname === address);
   return watched;
 }

@@ -2,22 +2,24 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeWireClient } from '#test/flow/wire-client.ts';
-import { startServer, type TestServer } from '#test/server.ts';
+import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
 import { expectSound, launch, signIn, visit } from './browser.ts';
 
 const TIME_ZONE = 'Asia/Tokyo';
 
-let server: TestServer;
+const ALICE = newPerson('Alice');
+
+let server: SharedServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer(ALICE);
   browser = await launch();
 });
 
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
+  await server?.leave();
 });
 
 /** The row's moment as a reader in the time zone expects it. */
@@ -44,13 +46,13 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
 
 test('a file shows its time in the zone of the browser, with the cookie of the zone and without it', async () => {
   const wire = makeWireClient(server.origin);
-  const person = await wire.signIn('alice@example.com');
+  const person = await wire.signIn(ALICE.email);
   await wire.upload(person, { name: 'dated.txt', bytes: new TextEncoder().encode('dated') });
   const watched = await visit(browser, { timeZone: TIME_ZONE });
   const { page, context } = watched;
   const path = '/drive/all?view=list';
   await page.goto(`${server.origin}/auth?next=${encodeURIComponent(path)}`);
-  await signIn(page, 'alice@example.com');
+  await signIn(page, ALICE.email);
   await page.waitForURL((url) => url.pathname === '/drive/all');
   await timeOf(page).waitFor();
 

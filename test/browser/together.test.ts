@@ -8,7 +8,7 @@ import { auditFolder } from '#scripts/audit/audit.ts';
 import { inLanes } from '#test/flow/lanes.ts';
 import { makeWireClient, type Person, type WireClient } from '#test/flow/wire-client.ts';
 import { startServer, type TestServer } from '#test/server.ts';
-import { launch, signIn, untilHeard, visit, type Watched } from './browser.ts';
+import { launch, openAs, untilHeard, visit, type Watched } from './browser.ts';
 
 const FILES = 9;
 const PROGRAM_ACTS = 240;
@@ -45,9 +45,8 @@ async function make(name: string, parentId: string, kind: 'file' | 'folder'): Pr
 async function open(address: string, width: number): Promise<Watched> {
   const watched = await visit(browser, { width });
   const { page } = watched;
-  await page.goto(`${server.origin}/auth?next=${encodeURIComponent(address)}`);
   const heard = untilHeard(page);
-  await signIn(page, 'alice@example.com');
+  await openAs(page, 'alice@example.com', `${server.origin}${address}`);
   await heard;
   await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
   return watched;

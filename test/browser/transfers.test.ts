@@ -10,8 +10,8 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { contentUrl, walkDrive } from '#test/faults/upload-client.ts';
 import { makeWireClient, sha256, type WireClient } from '#test/flow/wire-client.ts';
-import { startServer, type TestServer } from '#test/server.ts';
-import { expectSound, launch, signIn, undoneUploads, visit, type Watched } from './browser.ts';
+import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { expectSound, launch, openAs, undoneUploads, visit, type Watched } from './browser.ts';
 
 const FILES = 50;
 const FOLDER = 'Camera roll';
@@ -36,14 +36,18 @@ interface OpenedDrive extends Watched {
   mend(): void;
 }
 
-let server: TestServer;
+const ALICE = newPerson('Alice');
+const BOB = newPerson('Bob');
+const CARLA = newPerson('Carla', { premium: true });
+
+let server: SharedServer;
 let browser: Browser;
 let wire: WireClient;
 let disk: string;
 const openedDrives: OpenedDrive[] = [];
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer(ALICE, BOB, CARLA);
   browser = await launch();
   wire = makeWireClient(server.origin);
   disk = mkdtempSync(path.join(os.tmpdir(), 'magpie-disk-'));
@@ -55,7 +59,7 @@ afterEach(async () => {
 
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
+  await server?.leave();
   rmSync(disk, { recursive: true, force: true });
 });
 
@@ -90,8 +94,7 @@ async function open(username: string, aheadMs = 0): Promise<OpenedDrive> {
     asked.push(dialog.type());
     void dialog.accept();
   });
-  await page.goto(`${server.origin}/drive/all`);
-  await signIn(page, username);
+  await openAs(page, username, `${server.origin}/drive/all`);
   await page.waitForURL('**/drive/all');
   const opened: OpenedDrive = {
     ...watched,
@@ -148,7 +151,7 @@ async function stored(username: string): Promise<Map<string, string>> {
 }
 
 test('fifty files under way, a reload in the middle, the folder chosen again: all are there, once', async () => {
-  const username = 'alice@example.com';
+  const username = ALICE.email;
   const person = await wire.signIn(username);
   const usage = async () => {
     const { body } = await wire.call('GET', '/drive/v1/about', { token: person.token });
@@ -191,7 +194,7 @@ test('fifty files under way, a reload in the middle, the folder chosen again: al
 });
 
 test('a file pauses and continues where it was; a paused one does not hold the page open', async () => {
-  const opened = await open('bob@example.com');
+  const opened = await open(BOB.email);
   const { page, taken } = opened;
   const file = await onDisk('paused.bin');
   opened.cut(1);
@@ -215,7 +218,7 @@ test('a file pauses and continues where it was; a paused one does not hold the p
 });
 
 test('another file is refused with a sentence, the right one continues, and cancelling frees the space', async () => {
-  const opened = await open('carla@example.com');
+  const opened = await open(CARLA.email);
   const { page, taken } = opened;
   const bytes = randomBytes(LARGE_BYTES);
   const file = await onDisk('film.bin', bytes);
@@ -234,7 +237,7 @@ test('another file is refused with a sentence, the right one continues, and canc
   await page.getByText('1 file uploaded').waitFor();
   expect(new Set(taken).size).toBe(3);
   expect(taken).toHaveLength(3);
-  expect((await stored('carla@example.com')).get('film.bin')).toBe(sha256(bytes));
+  expect((await stored(CARLA.email)).get('film.bin')).toBe(sha256(bytes));
 
   opened.cut(1);
   await upload(page, await onDisk('unwanted.bin'));
@@ -242,13 +245,13 @@ test('another file is refused with a sentence, the right one continues, and canc
   await page.reload();
   await button(page, 'Cancel unwanted.bin').click();
   await page.getByText('Its space is available again.').waitFor();
-  const { token } = await wire.signIn('carla@example.com');
+  const { token } = await wire.signIn(CARLA.email);
   const { body } = await wire.call('GET', '/drive/v1/uploads', { token });
   expect(body.uploads).toEqual([]);
 });
 
 test('without a network an upload waits, and continues by itself', async () => {
-  const opened = await open('bob@example.com');
+  const opened = await open(BOB.email);
   const { page, taken } = opened;
   let isDown = true;
   await page.route(PART, (route) => {
@@ -269,7 +272,7 @@ test('without a network an upload waits, and continues by itself', async () => {
 });
 
 test('a session that ends during an upload is renewed in a dialog, and the upload continues', async () => {
-  const opened = await open('bob@example.com');
+  const opened = await open(BOB.email);
   const { page, context, taken } = opened;
   const gate = Promise.withResolvers<void>();
   await page.route(PART, async (route) => {
@@ -285,7 +288,7 @@ test('a session that ends during an upload is renewed in a dialog, and the uploa
   await fetch(`${server.origin}/auth/sign-out`, { method: 'POST', redirect: 'manual', headers });
   gate.resolve();
   const dialog = page.locator('dialog:modal:has([data-auth])');
-  await dialog.locator('input[name=username]:not([type=hidden])').fill('bob@example.com');
+  await dialog.locator('input[name=username]:not([type=hidden])').fill(BOB.email);
   await dialog.locator('input[type=password]').fill('magpie-demo');
   await page.keyboard.press('Enter');
   await dialog.waitFor({ state: 'detached' });
@@ -297,21 +300,21 @@ test('a session that ends during an upload is renewed in a dialog, and the uploa
 test('an upload begun on one device continues on another, with the missing parts alone', async () => {
   const bytes = randomBytes(LARGE_BYTES);
   const file = await onDisk('shared.bin', bytes);
-  const phone = await open('alice@example.com');
+  const phone = await open(ALICE.email);
   phone.cut(2);
   await upload(phone.page, file);
   await expect.poll(() => phone.taken.length, PATIENT).toBe(2);
   await phone.context.close();
-  const opened = await open('alice@example.com', 600_000);
+  const opened = await open(ALICE.email, 600_000);
   await lines(opened.page, 'unfinished').waitFor();
   await choose(opened.page, () => button(opened.page, 'Choose shared.bin again').click(), file);
   await opened.page.getByText('1 file uploaded').waitFor();
   expect(opened.taken).toHaveLength(1);
-  expect((await stored('alice@example.com')).get('shared.bin')).toBe(sha256(bytes));
+  expect((await stored(ALICE.email)).get('shared.bin')).toBe(sha256(bytes));
 });
 
 test('the page of tasks lists the uploads of this browser once, with the buttons of the drive, and one continues there', async () => {
-  const opened = await open('bob@example.com');
+  const opened = await open(BOB.email);
   const { page, taken } = opened;
   const file = await onDisk('task.bin');
   opened.cut(1);

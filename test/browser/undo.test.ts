@@ -2,18 +2,20 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeWireClient } from '#test/flow/wire-client.ts';
-import { startServer, type TestServer } from '#test/server.ts';
-import { expectSound, launch, signIn, visit } from './browser.ts';
+import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { expectSound, launch, openAs, visit } from './browser.ts';
 
-let server: TestServer;
+const ALICE = newPerson('Alice');
+
+let server: SharedServer;
 let browser: Browser;
 let folderId = '';
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer(ALICE);
   browser = await launch();
   const wire = makeWireClient(server.origin);
-  const alice = await wire.signIn('alice@example.com');
+  const alice = await wire.signIn(ALICE.email);
   const make = async (name: string, parentId: string): Promise<string> => {
     const body = { kind: 'drive#folder', name, parent_id: parentId };
     return (await wire.call('POST', '/drive/v1/files', { token: alice.token, body })).body.file.id;
@@ -24,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
+  await server?.leave();
 });
 
 async function look(page: Page, view: string): Promise<void> {
@@ -35,8 +37,7 @@ async function look(page: Page, view: string): Promise<void> {
 test('an undone file is opened again, also when undo is pressed before the change has finished', async () => {
   const watched = await visit(browser);
   const { page } = watched;
-  await page.goto(`${server.origin}/auth?next=%2Fdrive%2Fall`);
-  await signIn(page, 'alice@example.com');
+  await openAs(page, ALICE.email, `${server.origin}/drive/all`);
   await page.waitForURL('**/drive/all');
   for (const view of ['single', 'flow']) {
     await look(page, view);

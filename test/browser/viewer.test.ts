@@ -20,24 +20,26 @@ import {
   xlsxOf,
 } from '#test/seed/documents.ts';
 import { pngOf, withExif } from '#test/seed/pictures.ts';
-import { startServer, type TestServer } from '#test/server.ts';
-import { expectSound, launch, signIn, type Visitor, visit } from './browser.ts';
+import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { expectSound, launch, openAs, type Visitor, visit } from './browser.ts';
 
-let server: TestServer;
+const ALICE = newPerson('Alice');
+
+let server: SharedServer;
 let browser: Browser;
 let wire: WireClient;
 let alice: Person;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer(ALICE);
   browser = await launch();
   wire = makeWireClient(server.origin);
-  alice = await wire.signIn('alice@example.com');
+  alice = await wire.signIn(ALICE.email);
 });
 
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
+  await server?.leave();
 });
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -65,8 +67,7 @@ async function putAll(parentId: string, files: Readonly<Record<string, Uint8Arra
 
 async function open(visitor: Visitor, address: string) {
   const watched = await visit(browser, visitor);
-  await watched.page.goto(`${server.origin}/auth?next=${encodeURIComponent(address)}`);
-  await signIn(watched.page, 'alice@example.com');
+  await openAs(watched.page, ALICE.email, `${server.origin}${address}`);
   await alive(watched.page);
   return watched;
 }

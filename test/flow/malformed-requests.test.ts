@@ -1,16 +1,17 @@
 /** Requests that no browser sends, written byte by byte to the real server: each gets an answer, and none a server error. */
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startServer, type TestServer } from '#test/server.ts';
+import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
 import { makeWireClient } from './wire-client.ts';
 
-let server: TestServer;
+const ALICE = newPerson('Alice');
+let server: SharedServer;
 let token = '';
 beforeAll(async () => {
-  server = await startServer();
-  token = (await makeWireClient(server.origin).signIn('alice@example.com')).token;
+  server = await sharedServer(ALICE);
+  token = (await makeWireClient(server.origin).signIn(ALICE.email)).token;
 });
-afterAll(() => server?.stop());
+afterAll(() => server?.leave());
 
 /** @returns the status of the last answer, after the server has closed the connection */
 function statusOf(wire: string): Promise<number> {

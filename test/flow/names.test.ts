@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { REFUSED_NAMES, roundTripNames } from '#test/seed/names.ts';
-import { startServer, type TestServer } from '#test/server.ts';
+import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
 import { inLanes } from './lanes.ts';
 import { makeWireClient, type Person, type WireClient } from './wire-client.ts';
 
@@ -13,7 +13,10 @@ const LANES = 8;
 const WITH_BYTES = 10;
 const PAGE = '150';
 
-let server: TestServer;
+const ALICE = newPerson('Alice');
+const BOB = newPerson('Bob');
+
+let server: SharedServer;
 let wire: WireClient;
 let alice: Person;
 let bob: Person;
@@ -21,13 +24,13 @@ let bob: Person;
 let carried: { readonly folderId: string; readonly ids: readonly string[]; readonly names: readonly string[] };
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer(ALICE, BOB);
   wire = makeWireClient(server.origin);
-  alice = await wire.signIn('alice@example.com');
-  bob = await wire.signIn('bob@example.com');
+  alice = await wire.signIn(ALICE.email);
+  bob = await wire.signIn(BOB.email);
 });
 
-afterAll(() => server?.stop());
+afterAll(() => server?.leave());
 
 /** Bytes, not letters: two spellings that look alike must not pass for each other. */
 function hexOf(name: string): string {

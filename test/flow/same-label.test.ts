@@ -3,7 +3,7 @@
  * (Stevens et al., 2017; the first 320 bytes of its two documents). Over plain HTTP on the real server.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startServer, type TestServer } from '#test/server.ts';
+import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
 import { gcidOf, makeWireClient, type Person, sha256, type WireClient } from './wire-client.ts';
 
 const COMMON =
@@ -13,19 +13,22 @@ const TAILS = [
   '7346dc9166b67e118f029ab621b2560ff9ca67cca8c7f85ba84c79030c2b3de218f86db3a90901d5df45c14f26fedfb3dc38e96ac22fe7bd728f0e45bce046d23c570feb141398bb552ef5a0a82be331fea48037b8b5d71f0e332edf93ac3500eb4ddc0decc1a864790c782c76215660dd309791d06bd0af3f98cda4bc4629b1',
 ];
 
-let server: TestServer;
+const ALICE = newPerson('Alice');
+const BOB = newPerson('Bob');
+
+let server: SharedServer;
 let wire: WireClient;
 let alice: Person;
 let bob: Person;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer(ALICE, BOB);
   wire = makeWireClient(server.origin);
-  alice = await wire.signIn('alice@example.com');
-  bob = await wire.signIn('bob@example.com');
+  alice = await wire.signIn(ALICE.email);
+  bob = await wire.signIn(BOB.email);
 });
 
-afterAll(() => server?.stop());
+afterAll(() => server?.leave());
 
 async function bytesOf(person: Person, fileId: string): Promise<Uint8Array> {
   const detail = await wire.call('GET', `/drive/v1/files/${fileId}`, { token: person.token });
