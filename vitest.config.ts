@@ -94,7 +94,12 @@ export default defineConfig({
             wrangler: { configPath: './wrangler.toml' },
             miniflare: {
               // All files share one Worker and its counts: hundreds sign in a second.
-              bindings: { ...makeSecrets(), ...longRuns, LIMITS: JSON.stringify({ signInsPerSecond: 100_000 }) },
+              bindings: {
+                ...makeSecrets(),
+                ...longRuns,
+                MAIL_FEEDBACK_TOKEN: 'token of the tests',
+                LIMITS: JSON.stringify({ signInsPerSecond: 100_000 }),
+              },
               // Both stores are bound, so that an adapter and its sibling run the same suite.
               // Passwords are hashed by Node, as on one machine, at a small part of the cost.
               outboundService: originDouble,

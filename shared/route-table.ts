@@ -170,6 +170,7 @@ export const ROUTE_TABLE: Readonly<Record<RouteId, RouteRow>> = {
   'account.settings': DRIVE,
   'account.picture': DRIVE,
   'account.security': DRIVE,
+  'account.mail': DRIVE,
   'account.export': DRIVE,
   'account.files': DRIVE,
   'account.undo': BARE,

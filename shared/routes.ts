@@ -100,6 +100,7 @@ export const ROUTES = {
   'account.settings': '/drive/account',
   'account.picture': '/drive/account/picture',
   'account.security': '/drive/account/security',
+  'account.mail': '/drive/account/mail',
   'account.export': '/drive/account/export',
   'account.files': '/drive/account/files',
   'site.referral': '/referral',

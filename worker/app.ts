@@ -43,7 +43,7 @@ import {
   makeZipRoutes,
   refuseBucketCalls,
 } from './services/drive/service.ts';
-import { makeMailRoutes } from './services/mail/index.ts';
+import { makeMailConsole, makeMailRoutes } from './services/mail/index.ts';
 import {
   makeBillingRoutes,
   makeInvitationConsole,
@@ -140,6 +140,7 @@ export function makeApp(services: Services, costMeter: CostMeter | null = null):
       documents: services.documents,
     }),
   );
+  app.route('/', makeMailConsole(services.parts.mail));
   app.route('/', makeTotalsConsole(services.parts.ops));
   app.route('/', makeReportsConsole(services.parts.ops));
 

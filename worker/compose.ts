@@ -54,8 +54,9 @@ function checkProviderOf({ shield: { provider }, appOrigin }: Config, { captchaS
 }
 
 /** Senders of mail and text messages, with their secrets. */
-function mailSettingsOf(env: Env, { mail, sms, demo }: Config, { smtpPassword, smsToken }: Secrets) {
+function mailSettingsOf(env: Env, { mail, sms, demo }: Config, { smtpPassword, smsToken, mailFeedbackToken }: Secrets) {
   return {
+    feedbackToken: mailFeedbackToken,
     ...mail,
     email: env.EMAIL,
     smtp: { ...mail.smtp, password: smtpPassword, network: env.SMTP_NET },
@@ -116,8 +117,7 @@ export function compose(env: Env) {
   const mailParts = makeMailParts({
     ...common,
     ...mailSettingsOf(env, config, secrets),
-    mailboxes: objects.mailboxes,
-    subscriptions: objects.subscriptions,
+    ...objects,
   });
   const mail = makeMailService(mailParts);
   const counting = { tallies: objects.tallies, afterAnswer: waitUntil, clock };

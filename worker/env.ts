@@ -29,6 +29,8 @@ export interface Env extends Bindings, PaymentVariables {
   readonly SMTP_SECURE?: string;
   readonly SMTP_USER?: string;
   readonly SMTP_PASSWORD?: string;
+  /** Secret with which a mail service reports returned mail and complaints; empty: none does. */
+  readonly MAIL_FEEDBACK_TOKEN?: string;
   /** Connects to SMTP_HOST only; bound by `npm start`. On Cloudflare the platform's own sockets are used. */
   readonly SMTP_NET?: Fetcher;
   /** Address of the SMS gateway, https. */
@@ -146,6 +148,8 @@ const limitsSchema = v.object({
   mailGapSeconds: v.optional(count, 60),
   /** Codes to one address in any 24 hours, and as many again for resets; three of ten are reserved for known devices of its account. */
   mailsPerDay: v.optional(count, 10),
+  /** Letters to one address in 24 hours that can be switched off; security, receipts and the end of plans do not count. */
+  lettersPerDay: v.optional(v.pipe(count, v.minValue(1)), 12),
   /** Messages to the operators that one caller (its account, else its address, and its device) may send in an hour. */
   messagesPerHour: v.optional(count, 10),
   /** Messages in 24 hours of all visitors together, and as many again of all people with an account. */
@@ -210,6 +214,8 @@ export interface Secrets {
   /** '' when the relay or the gateway asks for none. */
   readonly smtpPassword: string;
   readonly smsToken: string;
+  /** '' when no mail service reports. */
+  readonly mailFeedbackToken: string;
   /** '' without a provider of human checks. */
   readonly captchaSecret: string;
   /** '' unless payments go through Stripe. */
@@ -375,6 +381,7 @@ export function readSecrets(env: Env): Secrets {
     internalToken: env.INTERNAL_TOKEN,
     smtpPassword: env.SMTP_PASSWORD ?? '',
     smsToken: env.SMS_TOKEN ?? '',
+    mailFeedbackToken: env.MAIL_FEEDBACK_TOKEN ?? '',
     captchaSecret: env.CAPTCHA_SECRET ?? '',
     stripeSecretKey: env.STRIPE_SECRET_KEY ?? '',
     stripeWebhookSecret: env.STRIPE_WEBHOOK_SECRET ?? '',

@@ -55,6 +55,9 @@ export function eventRoutes(services: Services): EventRoutes {
     'drive.grants-changed': [(item) => drive.onGrantsChanged(driveDeps, item)],
     'drive.guest-left': [(item) => drive.onGuestLeft(driveDeps, item)],
     'drive.handover-landed': [(item) => drive.onHandoverLanded(driveDeps, item)],
+    'drive.nearly-full': [
+      (item) => drive.onNearlyFull({ ...driveDeps, mail: services.mail, auth: services.auth }, item),
+    ],
     'drive.tree-changed': { together: (items) => share.onTreesChanged(shareDeps, items) },
     'membership.code-claimed': [(item) => membership.onCodeClaimed(objects, item)],
     'membership.invitation-decided': [(item) => membership.onInvitationDecided(invitationDeps, item)],
@@ -62,6 +65,7 @@ export function eventRoutes(services: Services): EventRoutes {
     'membership.person-arrived': [(item) => membership.onPersonArrived(invitationDeps, item)],
     'membership.expiry-due': [(item) => membership.onExpiryDue(services.billing, item)],
     'membership.changed': [(item) => drive.onMembershipChanged(driveDeps, item)],
+    'mail.held': [(item) => mail.onMailHeld(services.mail, item)],
     'mail.send': [(item) => mail.onMailSend(services.mail, item)],
     'ops.case-decided': [(item) => ops.onCaseDecided(services.parts.ops, item)],
     'ops.report-filed': [(item) => ops.onReportFiled(services.parts.ops, item)],

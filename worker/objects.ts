@@ -11,6 +11,7 @@ import type { ConfigObject } from './services/config/config.object.ts';
 import type { BlobIndexObject } from './services/drive/blob-index.object.ts';
 import type { DriveObject } from './services/drive/drive.object.ts';
 import type { TallyObject } from './services/drive/tally.object.ts';
+import type { LetterLogObject } from './services/mail/letter-log.object.ts';
 import type { MailboxObject } from './services/mail/mailbox.object.ts';
 import type { SubscriptionObject } from './services/mail/subscription.object.ts';
 import type { CodeBatchObject } from './services/membership/code-batch.object.ts';
@@ -37,6 +38,7 @@ export function objectsOf(env: Env) {
     mailboxes: guard<MailboxObject>(env.MAILBOX, 'MailboxObject'),
     configRegistry: guard<ConfigObject>(env.CONFIG_BOOK, 'ConfigObject'),
     subscriptions: guard<SubscriptionObject>(env.SUBSCRIPTION, 'SubscriptionObject'),
+    letterLogs: guard<LetterLogObject>(env.LETTER_LOG, 'LetterLogObject'),
     inbox: guard<DeskObject>(env.DESK, 'DeskObject'),
     members: guard<MemberObject>(env.MEMBER, 'MemberObject'),
     codeBatches: guard<CodeBatchObject>(env.CODE_BATCH, 'CodeBatchObject'),

@@ -5,9 +5,25 @@ import { Button } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/controls.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { EmptyState } from '#client/ui/states.tsx';
-import type { MailTopic } from '#shared/mail/model.ts';
+import type { MailScope } from '#shared/mail/model.ts';
+import { href } from '#shared/routes.ts';
 
-const TOPIC_TEXTS = {
+const SCOPE_TEXTS = {
+  account: {
+    title: 'mail.subscription.account.title',
+    ask: 'mail.subscription.account.text',
+    stopped: 'mail.subscription.account.stopped',
+  },
+  sharing: {
+    title: 'mail.subscription.sharing.title',
+    ask: 'mail.subscription.sharing.text',
+    stopped: 'mail.subscription.sharing.stopped',
+  },
+  storage: {
+    title: 'mail.subscription.storage.title',
+    ask: 'mail.subscription.storage.text',
+    stopped: 'mail.subscription.storage.stopped',
+  },
   tips: {
     title: 'mail.subscription.ask.title',
     ask: 'mail.subscription.ask.text',
@@ -27,7 +43,7 @@ const TOPIC_TEXTS = {
 
 export interface UnsubscribeViewProps {
   /** Null: the address has no valid link of a letter. */
-  readonly subscription: { readonly email: string; readonly topic: MailTopic; readonly subscribed: boolean } | null;
+  readonly subscription: { readonly email: string; readonly scope: MailScope; readonly subscribed: boolean } | null;
   /** Query value of the address; '' for none. */
   readonly d: string;
   /** Where the form posts: this page. */
@@ -53,8 +69,8 @@ export function UnsubscribeView({ subscription, d, action, homeHref }: Unsubscri
       />
     );
   }
-  const { email, topic, subscribed } = subscription;
-  const { title, ask, stopped } = TOPIC_TEXTS[topic];
+  const { email, scope, subscribed } = subscription;
+  const { title, ask, stopped } = SCOPE_TEXTS[scope];
   const Icon = subscribed ? MailX : MailCheck;
   return (
     <Card className="p-6 text-center shadow-md sm:p-9">
@@ -69,6 +85,11 @@ export function UnsubscribeView({ subscription, d, action, homeHref }: Unsubscri
         </Button>
       </form>
       <p className="mt-5 text-sm text-muted">{t('mail.subscription.security')}</p>
+      <p className="mt-3 text-sm">
+        <a className="link" href={href('account.mail')}>
+          {t('mail.choices.open')}
+        </a>
+      </p>
     </Card>
   );
 }

@@ -11,6 +11,7 @@ import { checkFetches } from './fetch-checks.ts';
 import { checkFiles } from './file-checks.ts';
 import { type Audited, byName, type Finding } from './finding.ts';
 import { checkImages } from './image-checks.ts';
+import { checkMail } from './mail-checks.ts';
 import { checkMarks } from './mark-checks.ts';
 import { checkMembers } from './member-checks.ts';
 import { checkRewards } from './reward-checks.ts';
@@ -70,6 +71,7 @@ async function lookOnce(dataDir: string, nowMs: number): Promise<AuditResult> {
       checkSessions,
       checkMembers,
       checkRewards,
+      checkMail,
       checkSchedule,
     ].flatMap((check) => check(audited));
     findings.push(...(await checkOrders(dataDir, byName(audited, 'MemberObject'))));

@@ -18,7 +18,8 @@ export type Invariant =
   | 'I11'
   | 'I12'
   | 'I13'
-  | 'I14';
+  | 'I14'
+  | 'I15';
 
 /** The repair of a finding by `--repair`. */
 export type Repair =

@@ -15,6 +15,7 @@ const DUE: Readonly<Record<string, string>> = {
   BlobIndexObject: `SELECT min(at) AS at FROM (
       SELECT min(dead_ms) + 400 * 86400000 AS at FROM blobs WHERE dead_ms IS NOT NULL
       UNION ALL SELECT 0 FROM removals)`,
+  LetterLogObject: "SELECT min(at_ms) AS at FROM letters WHERE state = 'held'",
   ShareBookObject: "SELECT min(changed_ms) + 60000 AS at FROM links WHERE state = 'pending'",
 };
 /** Retries come this much later than what they retry: discards a minute, the rest less. */

@@ -4,6 +4,7 @@ import { type Area, UsageError } from './area.ts';
 import { configArea } from './config.ts';
 import { healthArea } from './health.ts';
 import { invitationsArea } from './invitations.ts';
+import { mailArea } from './mail.ts';
 import { memberArea } from './member.ts';
 import { operatorArea } from './operator.ts';
 import { redirectArea } from './redirect.ts';
@@ -15,6 +16,7 @@ const AREAS: Readonly<Record<string, Area>> = {
   health: healthArea,
   operator: operatorArea,
   invitations: invitationsArea,
+  mail: mailArea,
   member: memberArea,
   redirect: redirectArea,
   reports: reportsArea,

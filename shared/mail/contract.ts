@@ -1,10 +1,14 @@
 /**
- * Wire rows of mail: what the link of a letter is about, and the one-click way out. Reading changes nothing (trust.md hazard 6).
+ * Wire rows of mail: what the link of a letter is about, the one-click way out, and reports of mail services. Reading changes nothing
+ * (trust.md hazard 6).
  * @source spec section 7.2; RFC 8058
  */
 import * as v from 'valibot';
 import { endpoint, optionalText } from '#shared/contract.ts';
-import { MAIL_TOPICS } from './model.ts';
+import { MAIL_SCOPES } from './model.ts';
+
+/** Reports of one call. */
+const MAX_REPORTS = 100;
 
 /** Sealed by the server; part of every letter that can be stopped. */
 const query = v.object({ d: optionalText });
@@ -12,7 +16,7 @@ const query = v.object({ d: optionalText });
 const subscription = v.object({
   /** Shortened: `a•••@example.com`. */
   email: v.string(),
-  scene: v.picklist(MAIL_TOPICS),
+  scene: v.picklist(MAIL_SCOPES),
   subscribed: v.boolean(),
 });
 
@@ -41,5 +45,32 @@ export const mailContract = {
     errors: ['invalid_argument'],
     summary:
       'Stops letters of that kind to that address; the one-click call of mail programs (RFC 8058), whose body says no more',
+  }),
+  feedback: endpoint({
+    id: 'mail.feedback',
+    method: 'POST',
+    path: '/mail/v1/feedback',
+    host: 'user',
+    callers: 'link',
+    idempotency: 'natural',
+    body: v.object({
+      reports: v.pipe(
+        v.array(
+          v.object({
+            /** `bounce`: the mail came back for good. `complaint`: its reader called it spam. */
+            kind: v.picklist(['bounce', 'complaint']),
+            email: v.pipe(v.string(), v.trim(), v.minLength(3), v.maxLength(320)),
+            /** From the header `X-Magpie-Mail-Id`, or the part of the Message-ID before `@`. */
+            letter: v.pipe(optionalText, v.maxLength(200)),
+            reason: v.pipe(optionalText, v.maxLength(2_000)),
+          }),
+        ),
+        v.maxLength(MAX_REPORTS),
+      ),
+    }),
+    output: v.object({}),
+    errors: ['invalid_argument', 'permission_denied'],
+    summary:
+      'Mails that came back or were called spam, reported by the mail service; the token in X-Magpie-Token is the authorisation',
   }),
 } as const;

@@ -8,19 +8,34 @@ export interface CapturedMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** Headers besides the usual ones: how to stop letters of its scene. */
+  /** Headers besides the usual ones: how to stop letters of its category. */
   readonly headers: Readonly<Record<string, string>>;
   /** Wire time. */
   readonly sent_at: string;
 }
 
-/** Topics that a person may unsubscribe from; letters of no topic (codes, changes of an account) cannot be stopped. */
+/**
+ * Categories of letters that a person may switch off. Codes, letters on the security of the account, receipts, failed payments and
+ * decisions on links belong to none: they are always sent.
+ */
 export const MAIL_TOPICS = [
-  /** Hints on using the drive. */
+  /** The end of premium or of storage. */
+  'account',
+  /** Invitations, files that came in, links that end. */
+  'sharing',
+  /** Storage or traffic that is nearly used up. */
+  'storage',
+  /** Hints, rewards and new features. */
   'tips',
-  /** Files that came in by a link that collects them. */
-  'collect',
-  /** Invitations to folders of other people, and offers of them. */
-  'common',
 ] as const;
 export type MailTopic = (typeof MAIL_TOPICS)[number];
+
+/** Parts of `sharing` that the links of earlier letters are for: files that came in, and invitations. */
+export const MAIL_PARTS = ['collect', 'common'] as const;
+
+/** The scope of an unsubscribe link. */
+export const MAIL_SCOPES = [...MAIL_TOPICS, ...MAIL_PARTS] as const;
+export type MailScope = (typeof MAIL_SCOPES)[number];
+
+/** Which categories an address gets. */
+export type MailChoices = Readonly<Record<MailTopic, boolean>>;

@@ -10,6 +10,7 @@ import { ACCOUNT_MIGRATIONS, DIRECTORY_MIGRATIONS } from '#worker/services/auth/
 import { CONFIG_MIGRATIONS } from '#worker/services/config/config.migrations.ts';
 import { DRIVE_MIGRATIONS } from '#worker/services/drive/drive.migrations.ts';
 import { TALLY_MIGRATIONS } from '#worker/services/drive/tally/tally.migrations.ts';
+import { LETTER_LOG_MIGRATIONS } from '#worker/services/mail/sending/log.store.ts';
 import { CODE_BATCH_MIGRATIONS } from '#worker/services/membership/code-batch.migrations.ts';
 import { MEMBER_MIGRATIONS } from '#worker/services/membership/member.migrations.ts';
 import { INBOX_MIGRATIONS } from '#worker/services/ops/inbox/store.ts';
@@ -28,6 +29,7 @@ const LISTS: readonly (readonly [string, Migrations])[] = [
   ['inbox', INBOX_MIGRATIONS],
   ['share book', SHARE_BOOK_MIGRATIONS],
   ['share', SHARE_MIGRATIONS],
+  ['letter log', LETTER_LOG_MIGRATIONS],
   ['shield', SHIELD_MIGRATIONS],
 ];
 const WITH_OUTBOX = 'CREATE TABLE _outbox (id TEXT PRIMARY KEY)';

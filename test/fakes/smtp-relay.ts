@@ -17,6 +17,8 @@ export interface SmtpRelay {
   readonly taken: readonly TakenMail[];
   /** Answers this many mails with 451 before it takes one. */
   refuseNext(times: number): void;
+  /** Takes the next mail and never says so. */
+  keepSilent(): void;
   stop(): Promise<void>;
 }
 
@@ -53,6 +55,7 @@ export async function startSmtpRelay(): Promise<SmtpRelay> {
   const taken: TakenMail[] = [];
   const open = new Set<Socket>();
   let refusals = 0;
+  let isSilent = false;
   const server = createServer((socket) => {
     open.add(socket);
     socket.on('close', () => open.delete(socket));
@@ -93,7 +96,8 @@ export async function startSmtpRelay(): Promise<SmtpRelay> {
             continue;
           }
           taken.push(read({ ...envelope }, whole.replace(/^\.\./gm, '.')));
-          say('250 queued');
+          if (isSilent) isSilent = false;
+          else say('250 queued');
         }
       }
     });
@@ -107,6 +111,9 @@ export async function startSmtpRelay(): Promise<SmtpRelay> {
     taken,
     refuseNext(times) {
       refusals = times;
+    },
+    keepSilent() {
+      isSilent = true;
     },
     async stop() {
       for (const socket of open) socket.destroy();

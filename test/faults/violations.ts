@@ -177,6 +177,13 @@ export const OTHER_CASES: readonly (readonly [kind: string, className: string, p
   ['ban-missing', 'BlobIndexObject', 'SELECT 1 FROM bans', 'DELETE FROM bans'],
   ['ban-not-applied', 'DriveObject', 'SELECT 1 FROM blocked_contents', 'DELETE FROM blocked_contents'],
   ['report-left', 'DeskObject', 'SELECT 1 FROM reports', 'UPDATE reports SET taken = 0'],
+  [
+    'letter-text',
+    'LetterLogObject',
+    'SELECT 1 FROM letters',
+    "UPDATE letters SET state = 'held', topic = 'news', sealed = ''",
+  ],
+  ['letter-shard', 'LetterLogObject', 'SELECT 1 FROM letters', "UPDATE letters SET subscriber = 'x'"],
   // One that waits for something has an alarm already, whatever it waits for.
   [
     'news-unscheduled',

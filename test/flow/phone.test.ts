@@ -3,6 +3,7 @@
  * contract. Text messages are read from the demo's mailbox, mails from the relay they were sent to.
  */
 
+import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readZip } from '#shared/content/zip-fixture.ts';
 import { type SmtpRelay, startSmtpRelay, type TakenMail } from '#test/fakes/smtp-relay.ts';
@@ -18,16 +19,22 @@ let relay: SmtpRelay;
 let server: TestServer;
 let wire: WireClient;
 
-beforeAll(async () => {
-  relay = await startSmtpRelay();
+function settings() {
   const smtp = { SMTP_HOST: '127.0.0.1', SMTP_PORT: String(relay.port), SMTP_SECURE: 'off' };
   const mail = { MAIL: 'smtp', MAIL_FROM: 'Magpie <mail@drive.example>', SMS: 'capture', DEFAULT_COUNTRY: 'DE' };
-  server = await startServer({ env: { LIMITS, ...mail, ...smtp } });
+  return { LIMITS, ...mail, ...smtp };
+}
+
+beforeAll(async () => {
+  relay = await startSmtpRelay();
+  server = await startServer({ env: settings() });
   wire = makeWireClient(server.origin);
 });
 
 afterAll(async () => {
   await server?.stop();
+  // A server that was started again leaves its folder.
+  if (server) rmSync(server.dataDir, { recursive: true, force: true });
   await relay?.stop();
 });
 
@@ -214,6 +221,22 @@ describe('a mail', () => {
     await ask({ email, usage: 'REGISTER' });
     const mail = await mailTo(email);
     expect(mail.headers.get('message-id')).toMatch(/^<[0-9a-f]+@drive\.example>$/);
+    expect(relay.taken.filter(({ to }) => to === email)).toHaveLength(1);
+  });
+
+  test('that the relay took while the server was killed is not sent again', async () => {
+    const email = 'once@example.org';
+    relay.keepSilent();
+    await ask({ email, usage: 'REGISTER' });
+    await mailTo(email);
+    await server.kill9();
+    server = await startServer({ dataDir: server.dataDir, env: settings() });
+    wire = makeWireClient(server.origin);
+    // The outbox of the former process comes first: it has tried again when later mails arrive.
+    for (const later of ['after@example.org', 'then@example.org']) {
+      await ask({ email: later, usage: 'REGISTER' });
+      await mailTo(later);
+    }
     expect(relay.taken.filter(({ to }) => to === email)).toHaveLength(1);
   });
 });

@@ -7,6 +7,7 @@ import type { AppEnv } from '#worker/platform/http.ts';
 import { accountPage, accountPost, picturePost } from './account/account.page.tsx';
 import { accountEndedPage, accountUndoPage, accountUndoPost } from './account/account-end.page.tsx';
 import { exportPage, filesPage } from './account/export.page.tsx';
+import { mailPage, mailPost } from './account/mail.page.tsx';
 import { securityPage, securityPost } from './account/security.page.tsx';
 import { signInPage, signInPost, signOutPost } from './auth/auth.page.tsx';
 import { authSuccessPage } from './auth/auth-success.page.tsx';
@@ -117,6 +118,8 @@ export function makePages(deps: PageDeps): Hono<AppEnv> {
   post('account.undo', accountUndoPost);
   get('account.security', securityPage);
   post('account.security', securityPost);
+  get('account.mail', mailPage);
+  post('account.mail', mailPost);
   get('account.export', exportPage);
   get('account.files', filesPage);
   get('site.blocked', blockPage);

@@ -1,5 +1,6 @@
 /** The account at one look: every section with its state, and the way to it. */
 import {
+  Bell,
   CircleUserRound,
   Download,
   HardDrive,
@@ -65,6 +66,7 @@ export function AccountOverview({ page }: { page: AccountPageProps }): ReactNode
       title: t('auth.account.devices.title'),
       state: tn('auth.account.devices.count', page.devices.length),
     },
+    { id: 'mail', Icon: Bell, title: t('mail.choices.title'), state: '' },
     {
       id: 'display',
       Icon: Languages,

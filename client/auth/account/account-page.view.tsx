@@ -44,6 +44,7 @@ export function AccountPageView({ page }: { page: AccountPageProps }): ReactNode
         <PasswordSection page={page} />
         <SecuritySection security={page.security} />
         <DevicesSection page={page} />
+        <MailSection returned={page.mailReturned} />
         <DisplaySection theme={page.theme} />
         <Section id="export" title={t('auth.account.export.title')}>
           <p className="text-muted">{t('auth.account.export.text')}</p>
@@ -55,6 +56,19 @@ export function AccountPageView({ page }: { page: AccountPageProps }): ReactNode
         <EndSection />
       </div>
     </div>
+  );
+}
+
+function MailSection({ returned }: { returned: boolean }): ReactNode {
+  const { t } = useT();
+  return (
+    <Section id="mail" title={t('mail.choices.title')}>
+      {returned ? <Notice tone="warn">{t('mail.choices.account_returned')}</Notice> : null}
+      <p className="text-muted">{t('mail.choices.account')}</p>
+      <div>
+        <Button href={href('account.mail')}>{t('mail.choices.open')}</Button>
+      </div>
+    </Section>
   );
 }
 

@@ -104,6 +104,8 @@ export interface AccountPageProps {
   /** The password was shown for the form that is open; '' when not. */
   sudoToken: string;
   check: { step: AccountStep; check: HumanCheck } | null;
+  /** Mail to the address came back: nothing is sent to it. */
+  mailReturned: boolean;
   /** Whether codes can be sent by mail, and to phones. */
   mail: boolean;
   sms: boolean;

@@ -18,6 +18,7 @@ const EVERYTHING = {
   DEFAULT_COUNTRY: 'DE',
   LIMITS: '{"signInAttempts":5}',
   MAIL: 'smtp',
+  MAIL_FEEDBACK_TOKEN: 'token',
   MAIL_FROM: 'Magpie <mail@example.com>',
   SHIELD: 'always',
   SMS: 'gateway',

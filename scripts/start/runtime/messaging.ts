@@ -10,6 +10,7 @@ const PASSED = [
   'CONTACT_MAIL',
   'DEFAULT_COUNTRY',
   'MAIL',
+  'MAIL_FEEDBACK_TOKEN',
   'MAIL_FROM',
   'SMS',
   'SMS_FROM',

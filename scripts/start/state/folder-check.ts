@@ -48,6 +48,7 @@ export const STATEMENTS_AT_FORMAT: Readonly<Record<number, number>> = {
   26: 213,
   27: 221,
   28: 224,
+  29: 227,
 };
 
 /** Format of the folder this program writes. */

@@ -26,6 +26,10 @@ export async function welcomeLink(): Promise<string> {
   throw new Error('no letter came');
 }
 
+const freshAddress = () => `${newHexId(8)}@example.com`;
+/** @param body  of the call, with the token of the tests (vitest.config.ts) */
+const feedback = (body: object) => ({ body, headers: { 'x-magpie-token': 'token of the tests' } });
+
 export const mailCases: ContractCases<typeof mailContract> = {
   subscription: {
     success: { 'what the link of a letter is about': async () => ({ query: { d: await welcomeLink() } }) },
@@ -41,10 +45,24 @@ export const mailCases: ContractCases<typeof mailContract> = {
     },
     errors: { invalid_argument: () => ({ query: {}, body: 'List-Unsubscribe=One-Click' }) },
   },
+  feedback: {
+    success: {
+      'a mail that came back': () =>
+        feedback({ reports: [{ kind: 'bounce', email: freshAddress(), reason: '5.1.1' }] }),
+      'a complaint': () => feedback({ reports: [{ kind: 'complaint', email: freshAddress(), letter: newHexId() }] }),
+      'no report': () => feedback({ reports: [] }),
+    },
+    errors: {
+      invalid_argument: () => feedback({ reports: [{ kind: 'praise', email: freshAddress() }] }),
+      permission_denied: () => ({ ...feedback({ reports: [] }), headers: { 'x-magpie-token': 'another token' } }),
+    },
+  },
 };
 
 export const mailMatrix: MatrixRows<typeof mailContract> = {
   // The sealed link is the authority; the matrix tries that the bearer changes nothing.
   subscription: forAnyone(() => ({ query: { d: 'noise' } }), 'invalid_argument'),
   unsubscribe: forAnyone(() => ({ query: { d: 'noise' } }), 'invalid_argument'),
+  // The token of the mail service is the authority.
+  feedback: forAnyone(() => ({ body: { reports: [] } }), 'permission_denied'),
 };

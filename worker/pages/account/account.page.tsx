@@ -163,6 +163,11 @@ async function senderOf(c: Context<AppEnv>, deps: PageDeps, caller: Caller): Pro
   }
 }
 
+async function isReturned({ auth, mail }: PageDeps, caller: Caller): Promise<boolean> {
+  const box = await auth.letterBoxOf(caller.userId);
+  return box !== null && (await mail.returned(box.email)) !== null;
+}
+
 async function show(
   c: Context<AppEnv>,
   deps: PageDeps,
@@ -172,7 +177,7 @@ async function show(
 ): Promise<Response> {
   const { auth, mail, config } = deps;
   const { t } = translatorOf(c.get('locale'));
-  const [person, inFrame, devices, twoFactor, passkeys, plan, sender] = await Promise.all([
+  const [person, inFrame, devices, twoFactor, passkeys, plan, sender, mailReturned] = await Promise.all([
     auth.profile(caller),
     drivePerson(deps, caller),
     auth.devices(caller),
@@ -180,6 +185,7 @@ async function show(
     auth.passkeys(caller),
     planOf(deps, caller),
     senderOf(c, deps, caller),
+    isReturned(deps, caller),
   ]);
   const typed = (name: string, chars: number) => form?.field(name, chars) ?? '';
   const page: AccountPageProps = {
@@ -204,6 +210,7 @@ async function show(
     code: null,
     sudoToken: '',
     check: null,
+    mailReturned,
     mail: mail.ready,
     sms: mail.textReady,
     mailbox: config.mail.driver === 'capture',

@@ -26,6 +26,7 @@ const PAGES = [
   '/drive/duplicates',
   '/drive/account',
   '/drive/account/security',
+  '/drive/account/mail',
   '/drive/payment/storage',
 ];
 

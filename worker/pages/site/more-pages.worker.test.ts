@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { mailContract } from '#shared/mail/contract.ts';
 import { POLICY_DOCUMENTS } from '#shared/route-table.ts';
 import { welcomeLink } from '#test/contract/cases/mail.cases.ts';
-import { ORIGIN, runningServer } from '#test/contract/send.ts';
+import { NEWCOMERS_PASSWORD, newcomer } from '#test/contract/cases/newcomer.ts';
+import { ask, cookieOf, html, VISITOR } from '#test/contract/page-visits.ts';
+import { env, ORIGIN, runningServer } from '#test/contract/send.ts';
 import { ok } from '#test/contract/world.ts';
+import { servicesOf } from '#worker/compose.ts';
 import { blogAddress } from './blog-address.ts';
 
 function get(path: string, headers: Record<string, string> = {}): Promise<Response> {
@@ -92,6 +95,69 @@ describe('the unsubscribe page', () => {
     expect(forged.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
     expect((await get('/en-US/unsubscribe')).status).toBe(200);
     expect((await post('/en-US/unsubscribe', { d: 'noise', wish: 'stop' })).status).toBe(400);
+  });
+});
+
+describe('the page of email settings', () => {
+  const PAGE = '/drive/account/mail';
+  const { mail } = servicesOf(env);
+  const OFF = { step: 'save', from: '22:00', to: '08:00', zone: 'Asia/Tokyo' };
+  async function visit() {
+    const { email } = await newcomer();
+    return { email, who: await cookieOf(email, NEWCOMERS_PASSWORD) };
+  }
+
+  it('the page of email settings shows every category on, and saves what was chosen', async () => {
+    const { email, who } = await visit();
+    const before = await html(who, PAGE);
+    expect(before.match(/name="topic" value="\w+" checked=""|name="topic" checked="" value="\w+"/g)).toHaveLength(4);
+    expect((await ask(who, PAGE, { ...OFF, topic: 'storage', quiet: '1' })).headers.get('location')).toBe(
+      `${PAGE}?done=saved`,
+    );
+    expect(await mail.choices(email)).toEqual({
+      topics: { account: false, sharing: false, storage: true, tips: false },
+      quiet: { fromMinute: 1_320, toMinute: 480, zone: 'Asia/Tokyo' },
+    });
+    const after = await html(who, `${PAGE}?done=saved`);
+    expect(after).toContain('Email settings saved.');
+    expect(after).toMatch(/<option value="Asia\/Tokyo" selected="">/);
+    await ask(who, PAGE, OFF);
+    expect((await mail.choices(email)).quiet).toBeNull();
+  });
+
+  it.each([
+    { from: '', to: '08:00' },
+    { from: '25:00', to: '08:00' },
+    { from: '08:00', to: '08:00' },
+  ])('quiet hours of %j are none, and an unknown zone is UTC', async (hours) => {
+    const { email, who } = await visit();
+    await ask(who, PAGE, { ...OFF, ...hours, quiet: '1' });
+    expect((await mail.choices(email)).quiet).toBeNull();
+    await ask(who, PAGE, { ...OFF, zone: 'Mars/Olympus', quiet: '1' });
+    expect((await mail.choices(email)).quiet?.zone).toBe('UTC');
+  });
+
+  it('mail that came back is shown in the account until the person resumes it', async () => {
+    const { email, who } = await visit();
+    const report = { kind: 'bounce', email, letter: '', reason: '5.1.1' } as const;
+    await ok(mailContract.feedback, {
+      body: { reports: [report] },
+      headers: { 'x-magpie-token': 'token of the tests' },
+    });
+    expect(await html(who, '/drive/account')).toContain('Emails to your address came back.');
+    expect(await html(who, PAGE)).toContain('Send emails again');
+    expect((await ask(who, PAGE, { step: 'resume' })).headers.get('location')).toBe(`${PAGE}?done=resumed`);
+    expect(await mail.returned(email)).toBeNull();
+    expect(await html(who, '/drive/account')).not.toContain('Emails to your address came back.');
+  });
+
+  it('email settings are for signed-in people and forms of our own pages', async () => {
+    const { email, who } = await visit();
+    expect((await ask(VISITOR, PAGE)).status).toBe(303);
+    expect((await ask(VISITOR, PAGE, OFF)).status).toBe(303);
+    const forged = { cookie: who.cookie, 'sec-fetch-site': 'cross-site' };
+    expect((await post(PAGE, OFF, forged)).status).toBe(403);
+    expect((await mail.choices(email)).topics.sharing).toBe(true);
   });
 });
 

@@ -3,6 +3,7 @@ import type { Clock } from '#worker/platform/clock.ts';
 import type { Keyring } from '#worker/platform/crypto.ts';
 import { type MailerChoice, makeMailer, makeTexter, type TexterChoice } from './driver/choose.ts';
 import type { Mailer, Texter } from './driver/ports.ts';
+import type { LetterLogObject } from './letter-log.object.ts';
 import type { SubscriptionObject } from './subscription.object.ts';
 
 export interface MailDeps extends MailerChoice {
@@ -10,10 +11,20 @@ export interface MailDeps extends MailerChoice {
   readonly clock: Clock;
   readonly appOrigin: string;
   readonly subscriptions: DurableObjectNamespace<SubscriptionObject>;
+  readonly letterLogs: DurableObjectNamespace<LetterLogObject>;
+  readonly limits: { readonly lettersPerDay: number };
+  /** Shown by mail services that report; '' takes no reports. */
+  readonly feedbackToken: string;
   readonly sms: Omit<TexterChoice, 'mailboxes'>;
 }
 
-export interface MailParts extends Pick<MailDeps, 'keyring' | 'clock' | 'appOrigin' | 'mailboxes' | 'subscriptions'> {
+export interface MailParts
+  extends Pick<
+    MailDeps,
+    'keyring' | 'clock' | 'appOrigin' | 'mailboxes' | 'subscriptions' | 'letterLogs' | 'feedbackToken'
+  > {
+  /** Letters a day and address that can be switched off. */
+  readonly lettersPerDay: number;
   /** null: no mail can be sent. */
   readonly mailer: Mailer | null;
   /** null: no text message can be sent. */
@@ -21,7 +32,18 @@ export interface MailParts extends Pick<MailDeps, 'keyring' | 'clock' | 'appOrig
 }
 
 export function makeMailParts(deps: MailDeps): MailParts {
-  const { keyring, clock, appOrigin, mailboxes, subscriptions } = deps;
+  const { keyring, clock, appOrigin, mailboxes, subscriptions, letterLogs } = deps;
+  const { lettersPerDay } = deps.limits;
   const texter = makeTexter({ ...deps.sms, mailboxes });
-  return { keyring, clock, appOrigin, mailboxes, subscriptions, mailer: makeMailer(deps), texter };
+  const objects = { mailboxes, subscriptions, letterLogs };
+  return {
+    keyring,
+    clock,
+    appOrigin,
+    ...objects,
+    lettersPerDay,
+    feedbackToken: deps.feedbackToken,
+    mailer: makeMailer(deps),
+    texter,
+  };
 }

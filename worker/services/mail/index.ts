@@ -1,12 +1,15 @@
 /** Mail: letters and text messages, each through one driver. Factory of the service, its parts and its routes. */
 import type { MailParts } from './deps.ts';
-import { captured, deliver, prepare } from './letter/letter.ts';
-import { subscribe, subscription } from './letter/subscription.ts';
+import { captured, deliver, prepare, preview } from './letter/letter.ts';
+import { choicesOf, saveChoices, subscribe, subscription } from './letter/subscription.ts';
+import { resume, returnedOf } from './sending/feedback.ts';
 import type { MailService } from './service.ts';
 
 export { type MailDeps, makeMailParts } from './deps.ts';
 export { makeMailRoutes } from './endpoints.ts';
+export { makeMailConsole } from './internal.ts';
 export type { Channel, Letter, LetterKind, MailEvent, MailService, Subscription } from './service.ts';
+export { LETTER_KINDS } from './service.ts';
 
 export function makeMailService(parts: MailParts): MailService {
   return {
@@ -14,8 +17,13 @@ export function makeMailService(parts: MailParts): MailService {
     textReady: parts.texter !== null,
     prepare: (letter) => prepare(parts, letter),
     deliver: (item) => deliver(parts, item),
+    preview: (letter) => preview(parts, letter),
     captured: (to) => captured(parts, to),
     subscription: (d) => subscription(parts, d),
     subscribe: (d, subscribed) => subscribe(parts, d, subscribed),
+    choices: (email) => choicesOf(parts, email),
+    returned: (email) => returnedOf(parts, email),
+    resume: (email) => resume(parts, email),
+    saveChoices: (email, change) => saveChoices(parts, email, change),
   };
 }

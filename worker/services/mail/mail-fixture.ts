@@ -13,6 +13,9 @@ export const mailTo = (to: string, more: Partial<Mail> = {}): Mail => ({
   ...more,
 });
 
+/** Of a test that asks nothing before a mail is handed over. */
+export const handOver = async (): Promise<void> => undefined;
+
 /** A platform that records mails: `sent`, and its next `answer`. */
 export function makePlatform() {
   const sent: Parameters<SendEmail['send']>[0][] = [];

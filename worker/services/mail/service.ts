@@ -1,6 +1,8 @@
 /** Service interface of mail: letters that other services send. */
 import type { Locale } from '#shared/locale/tags.ts';
-import type { CapturedMail, MailTopic } from '#shared/mail/model.ts';
+import type { CapturedMail, MailChoices, MailScope, MailTopic } from '#shared/mail/model.ts';
+import type { QuietHours } from '#shared/mail/quiet-hours.ts';
+import type { StoredChoices } from './subscription.object.ts';
 
 /** Subjects of letters. A new kind: a row here, its texts in letter/letter-texts.ts. */
 export const LETTER_KINDS = [
@@ -49,6 +51,9 @@ export const LETTER_KINDS = [
   'links-end',
   /** Files came in by a link that collects them; `about` is their number. */
   'files-collected',
+  /** Storage, or traffic of the month (`about`: upload, offline or download), is nearly used up. */
+  'storage-full',
+  'traffic-full',
   /** A person was invited to a folder or file, or is offered a folder. */
   'invited',
   'folder-offered',
@@ -71,8 +76,13 @@ export interface Letter {
   readonly code: string;
   /** Path of its link; default: the kind's own page. */
   readonly path?: string;
+  /** Of a changed address: the new one, which takes over the choices of `to`. */
+  readonly movedTo?: string;
   /** Its subject, never text of a stranger: browser and system of a device. */
   readonly about?: string;
+  /** Of storage or traffic that is nearly used up, bytes. */
+  readonly usedBytes?: number;
+  readonly limitBytes?: number;
   /** The day in its text, epoch ms; default: when it was written. */
   readonly dateMs?: number;
   /** When it was written, epoch ms. */
@@ -87,11 +97,20 @@ export interface MailEvent {
   readonly payload: Record<string, unknown>;
 }
 
-/** Whether an address gets letters of a topic. */
+/** A prepared letter on its way. */
+export interface SealedLetter {
+  /** Of the event that asked for it: a repeat is the same mail. */
+  readonly id: string;
+  readonly sealed: string;
+  /** It waited for the end of quiet hours. Default: false. */
+  readonly wasHeld?: boolean;
+}
+
+/** Whether an address gets letters of a category. */
 export interface Subscription {
   /** Masked: a recipient of a forwarded letter learns no address. */
   readonly email: string;
-  readonly topic: MailTopic;
+  readonly scope: MailScope;
   readonly subscribed: boolean;
 }
 
@@ -103,14 +122,27 @@ export interface MailService {
   /** A letter as an event that only mail can open: outboxes hold neither codes nor addresses. */
   prepare(letter: Letter): Promise<MailEvent>;
   /**
-   * Sends a prepared letter. Repeating it with the same id is one mail where the driver supports it.
+   * Sends a prepared letter, at most once an id; or keeps it until the quiet hours of its address end.
    * @throws Error when the driver did not accept it; the event stays in its outbox
    */
-  deliver(item: { id: string; sealed: string }): Promise<void>;
+  deliver(item: SealedLetter): Promise<void>;
+  /** A letter as it would be sent, and its category; '' for one that is always sent. */
+  preview(letter: Letter): Promise<{ subject: string; text: string; html: string; topic: MailTopic | '' }>;
   /** The mails stored by the capture driver, newest first. @param to  '' for all */
   captured(to: string): Promise<readonly CapturedMail[]>;
   /** The subscription that an unsubscribe link is for; reading changes nothing. @param d  sealed. @throws AppError invalid_argument */
   subscription(d: string): Promise<Subscription>;
-  /** Stops letters of that topic, or allows them again. @throws AppError invalid_argument */
+  /** Stops letters of that category, or allows them again. @throws AppError invalid_argument */
   subscribe(d: string, subscribed: boolean): Promise<Subscription>;
+  /** The choices of an address. */
+  choices(email: string): Promise<StoredChoices>;
+  /** When mail to the address came back for good, and why; null when it does not. */
+  returned(email: string): Promise<{ readonly atMs: number; readonly reason: string } | null>;
+  /** Sends mail to the address again. */
+  resume(email: string): Promise<void>;
+  /** Stores choices of an address; categories that are left out stay. Repeating it changes nothing. */
+  saveChoices(
+    email: string,
+    change: { readonly topics: Partial<MailChoices>; readonly quiet: QuietHours | null },
+  ): Promise<StoredChoices>;
 }

@@ -1,48 +1,84 @@
-/** SubscriptionObject: the topics that one mail address has unsubscribed from. One object per address. */
+/** SubscriptionObject: the choices of one mail address: categories it refused, and its quiet hours. One object per address. */
 import { type Result, succeed } from '#shared/errors.ts';
-import type { MailTopic } from '#shared/mail/model.ts';
+import type { MailChoices, MailScope, MailTopic } from '#shared/mail/model.ts';
+import type { QuietHours } from '#shared/mail/quiet-hours.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
+import * as store from './letter/choices.store.ts';
 
 /** Append-only: a line that has shipped is never edited. */
 const SUBSCRIPTION_MIGRATIONS: readonly string[] = [
   `
   CREATE TABLE stopped (
-    scene TEXT PRIMARY KEY,        -- one of MAIL_TOPICS
+    scene TEXT PRIMARY KEY,        -- one of MAIL_SCOPES
     since_ms INTEGER NOT NULL
   ) WITHOUT ROWID;
   `,
+  store.QUIET_HOURS_MIGRATION,
 ];
+
+export interface StoredChoices {
+  readonly topics: MailChoices;
+  readonly quiet: QuietHours | null;
+}
+
+/** A change of choices; what is left out stays. */
+export interface ChoicesChange {
+  readonly topics: Partial<MailChoices>;
+  readonly quiet: QuietHours | null;
+}
 
 export class SubscriptionObject extends StoredObject {
   constructor(ctx: DurableObjectState, env: unknown) {
     super(ctx, env, 'SubscriptionObject', SUBSCRIPTION_MIGRATIONS);
   }
 
-  /** Reading creates nothing: an address without a refusal has no object. */
-  subscribed(topic: MailTopic): Result<boolean> {
-    return succeed(!this.exists() || !isStopped(this.sql, topic));
+  /** Reading creates nothing: an address without a choice has no object. */
+  subscribed(scope: MailScope): Result<boolean> {
+    return succeed(!this.exists() || !store.isStopped(this.sql, scope));
+  }
+
+  /** Whether the address gets a letter of the topic and of that part of it, and its quiet hours. */
+  rulesFor(topic: MailTopic, scope: MailScope): Result<{ subscribed: boolean; quiet: QuietHours | null }> {
+    if (!this.exists()) return succeed({ subscribed: true, quiet: null });
+    const subscribed = !store.isStopped(this.sql, topic) && !store.isStopped(this.sql, scope);
+    return succeed({ subscribed, quiet: store.loadQuiet(this.sql) });
+  }
+
+  choices(): Result<StoredChoices> {
+    if (!this.exists()) return succeed({ topics: store.ALL_TOPICS, quiet: null });
+    return succeed({ topics: store.loadTopics(this.sql), quiet: store.loadQuiet(this.sql) });
   }
 
   /** Repeating it changes nothing. */
-  setSubscribed(topic: MailTopic, subscribed: boolean): Result<boolean> {
+  setSubscribed(scope: MailScope, subscribed: boolean): Result<boolean> {
     if (subscribed && !this.exists()) return succeed(true);
     return this.command((nowMs) => {
-      if (subscribed) allow(this.sql, topic);
-      else stop(this.sql, topic, nowMs);
-      return subscribed;
+      store.setScope(this.sql, scope, subscribed, nowMs);
+      return !store.isStopped(this.sql, scope);
     });
   }
-}
 
-function isStopped(sql: SqlStorage, topic: MailTopic): boolean {
-  return sql.exec('SELECT 1 FROM stopped WHERE scene = ?', topic).toArray().length > 0;
-}
+  /** Repeating it changes nothing. A category that keeps its state keeps what links of earlier letters stopped in it. */
+  save({ topics, quiet }: ChoicesChange): Result<StoredChoices> {
+    return this.command((nowMs) => {
+      store.saveTopics(this.sql, topics, nowMs);
+      store.saveQuiet(this.sql, quiet);
+      return { topics: store.loadTopics(this.sql), quiet: store.loadQuiet(this.sql) };
+    });
+  }
 
-/** A second refusal changes nothing. */
-function stop(sql: SqlStorage, topic: MailTopic, nowMs: number): void {
-  sql.exec('INSERT INTO stopped (scene, since_ms) VALUES (?, ?) ON CONFLICT (scene) DO NOTHING', topic, nowMs);
-}
+  /** Everything that is stored, for another address of the same person. */
+  exportChoices(): Result<store.WholeChoices> {
+    return succeed(this.exists() ? store.loadAll(this.sql) : { stopped: [], quiet: null });
+  }
 
-function allow(sql: SqlStorage, topic: MailTopic): void {
-  sql.exec('DELETE FROM stopped WHERE scene = ?', topic);
+  /** Takes the choices of the person's former address, unless this address has some of its own. */
+  adopt(choices: store.WholeChoices): Result<{ adopted: boolean }> {
+    if (this.exists() || (choices.stopped.length === 0 && choices.quiet === null)) return succeed({ adopted: false });
+    return this.command((nowMs) => {
+      for (const scope of choices.stopped) store.setScope(this.sql, scope, false, nowMs);
+      store.saveQuiet(this.sql, choices.quiet);
+      return { adopted: true };
+    });
+  }
 }

@@ -11,7 +11,7 @@ import { NOTICE_LIFETIME_MS } from '../keys.ts';
 export async function letterTo(
   parts: Pick<AuthParts, 'mail'>,
   person: { email: string; phone: string },
-  letter: Pick<Letter, 'kind' | 'path' | 'dateMs' | 'about'>,
+  letter: Pick<Letter, 'kind' | 'path' | 'dateMs' | 'about' | 'movedTo'>,
   call: Pick<CallContext, 'locale' | 'nowMs'>,
 ): Promise<MailEvent | null> {
   const { mail } = parts;

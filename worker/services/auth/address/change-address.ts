@@ -43,10 +43,10 @@ function taken(kind: AddressKind): AppError {
 
 async function makeLetter(
   parts: AuthParts,
-  change: { kind: AddressKind; userId: string; email: string; phone: string; version: number },
+  change: { kind: AddressKind; userId: string; email: string; phone: string; version: number; movedTo: string },
   call: CallContext,
 ): Promise<MailEvent | null> {
-  const { kind, userId, email, phone, version } = change;
+  const { kind, userId, email, phone, version, movedTo } = change;
   if (kind === 'phone') return letterTo(parts, { email, phone }, { kind: 'phone-changed' }, call);
   if (email === '') return null;
   const life = { ttlSeconds: UNDO_TTL_MS / SECOND_MS, nowMs: parts.clock.nowMs() };
@@ -54,7 +54,7 @@ async function makeLetter(
   return letterTo(
     parts,
     { email, phone: '' },
-    { kind: 'email-changed', path: `${href('account.undo')}?token=${ticket}` },
+    { kind: 'email-changed', path: `${href('account.undo')}?token=${ticket}`, movedTo },
     call,
   );
 }
@@ -108,7 +108,7 @@ export async function changeAddress(
     address: address.to,
     old: begun[kind],
     oldDigest: await digestOf(parts, begun[kind]),
-    letter: await makeLetter(parts, { kind, userId, ...begun }, call),
+    letter: await makeLetter(parts, { kind, userId, ...begun, movedTo: address.to }, call),
   });
   if (!written.ok) unwrap(await account.dropClaim(digest, begun.version));
   unwrap(written);

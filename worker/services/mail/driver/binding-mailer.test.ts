@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mailTo, makePlatform } from '../mail-fixture.ts';
+import { handOver, mailTo, makePlatform } from '../mail-fixture.ts';
 import { makeBindingMailer, readSender } from './binding-mailer.ts';
 
 describe('the driver binding', () => {
@@ -7,6 +7,7 @@ describe('the driver binding', () => {
     const platform = makePlatform();
     await makeBindingMailer(platform as unknown as SendEmail, 'The Nest <a@b.co>').send(
       mailTo('x@example.com', { id: 'i1' }),
+      handOver,
     );
     expect(platform.sent).toEqual([
       expect.objectContaining({ from: { name: 'The Nest', email: 'a@b.co' }, headers: { 'X-Magpie-Mail-Id': 'i1' } }),
@@ -22,9 +23,9 @@ describe('the driver binding', () => {
         () => 'sent',
         (error: Error) => error.message,
       );
-    expect(await outcome(mailer.send(mailTo('x@example.com')))).toBe('refused');
+    expect(await outcome(mailer.send(mailTo('x@example.com'), handOver))).toBe('refused');
     platform.answer = () => new Promise(() => undefined);
-    expect(await outcome(mailer.send(mailTo('x@example.com')))).toContain('did not answer');
+    expect(await outcome(mailer.send(mailTo('x@example.com'), handOver))).toContain('did not answer');
   });
 
   it.each([

@@ -3,7 +3,7 @@
  * header of ours; a crash between sending and acknowledging can send a mail twice.
  */
 import { SEND_TIMEOUT_MS } from '../keys.ts';
-import type { Mailer } from './ports.ts';
+import { type Mailer, NotAccepted } from './ports.ts';
 
 /** `Name <address>` or an address alone. @throws Error when it is neither */
 export function readSender(from: string): { name: string; email: string } {
@@ -21,7 +21,8 @@ export function makeBindingMailer(
 ): Mailer {
   const sender = readSender(from);
   return {
-    async send({ id, to, subject, text, html, headers }) {
+    async send({ id, to, subject, text, html, headers }, handOver) {
+      await handOver();
       let timer: ReturnType<typeof setTimeout> | undefined;
       const late = new Promise<never>((_, reject) => {
         timer = setTimeout(() => reject(new Error('the mail service did not answer in time')), timeoutMs);
@@ -35,7 +36,9 @@ export function makeBindingMailer(
           html,
           headers: { ...headers, 'X-Magpie-Mail-Id': id },
         });
-        await Promise.race([sent, late]);
+        const refusal = (cause: unknown) =>
+          new NotAccepted(cause instanceof Error ? cause.message : String(cause), { cause });
+        await Promise.race([sent.catch((error: unknown) => Promise.reject(refusal(error))), late]);
       } finally {
         clearTimeout(timer);
       }

@@ -43,8 +43,10 @@ export function makeTexter(choice: TexterChoice): Texter | null {
 /** Driver of demo mode: stores mails in MailboxObject instead of sending them. The same id is stored once. */
 export function makeCaptureMailer(mailboxes: Mailboxes): Mailer {
   return {
-    async send(mail) {
+    async send(mail, handOver) {
+      // Before it is noted: the mailbox stores an id once, however often it comes.
       unwrap(await mailboxes.getByName(MAILBOX_NAME).put(mail));
+      await handOver();
     },
   };
 }

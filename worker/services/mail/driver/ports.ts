@@ -12,9 +12,27 @@ export interface Mail {
   readonly sentMs: number;
 }
 
+/** The mail was certainly not accepted: it can be sent again without being sent twice. */
+export class NotAccepted extends Error {
+  override readonly name = 'NotAccepted';
+  /** No mailbox has the address: another try would not help. */
+  readonly isAddressUnknown: boolean;
+
+  constructor(
+    message: string,
+    { isAddressUnknown = false, cause }: { isAddressUnknown?: boolean; cause?: unknown } = {},
+  ) {
+    super(message, { cause });
+    this.isAddressUnknown = isAddressUnknown;
+  }
+}
+
 export interface Mailer {
-  /** @throws Error when the mail was not accepted */
-  send(mail: Mail): Promise<void>;
+  /**
+   * @param handOver  called before the mail can be accepted; when it throws, nothing is sent
+   * @throws NotAccepted; any other Error after `handOver` leaves open whether the mail was accepted
+   */
+  send(mail: Mail, handOver: () => Promise<void>): Promise<void>;
 }
 
 export interface TextMessage {

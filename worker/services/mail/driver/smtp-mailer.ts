@@ -5,7 +5,7 @@
 import { connect } from 'cloudflare:sockets';
 import { SEND_TIMEOUT_MS } from '../keys.ts';
 import { readSender } from './binding-mailer.ts';
-import type { Mailer } from './ports.ts';
+import { type Mailer, NotAccepted } from './ports.ts';
 import { messageOf, type SmtpConnection, sendOver } from './smtp.ts';
 
 export interface SmtpSettings {
@@ -65,10 +65,10 @@ export function makeSmtpMailer(settings: SmtpSettings, from: string, timeoutMs: 
   const { host: hostname, port, secure, user, password, network } = settings;
   const transport = { tls: 'on', starttls: 'starttls', off: 'off' } as const;
   return {
-    async send(mail) {
+    async send(mail, handOver) {
       // The address is part of a command and of a header: characters that could end either are refused.
       if (!/^[\x21-\x7e]{3,320}$/.test(mail.to) || !/.@./.test(mail.to) || /[<>]/.test(mail.to))
-        throw new Error('no address to mail to');
+        throw new NotAccepted('no address to mail to', { isAddressUnknown: true });
       const options = { secureTransport: transport[secure], allowHalfOpen: false } as const;
       const socket = network ? network.connect({ hostname, port }, options) : connect({ hostname, port }, options);
       const connection = connectionOver(socket);
@@ -80,15 +80,23 @@ export function makeSmtpMailer(settings: SmtpSettings, from: string, timeoutMs: 
       const job = { greeting, startTls: secure === 'starttls', user, password, from: sender.email, to: mail.to };
       // The loser of the race is caught too: an unhandled rejection would end the isolate.
       const opened = Promise.race([socket.opened, socket.closed.then(() => Promise.reject(new Error('closed')))]);
-      const session = opened.then(() => sendOver(connection, { ...job, message: messageOf(mail, sender) }));
+      let isOver = false;
+      const begin = async () => {
+        await handOver();
+        // Nothing is sent after the caller was told that nothing was.
+        if (isOver) throw new NotAccepted('the mail relay did not answer in time');
+      };
+      const message = messageOf(mail, sender);
+      const session = opened.then(() => sendOver(connection, { ...job, message, handOver: begin }));
       session.catch(() => undefined);
       try {
         await Promise.race([session, late]);
       } catch (error) {
-        throw new Error(`mail was not sent: ${error instanceof Error ? error.message : 'no connection'}`, {
-          cause: error,
-        });
+        const message = `mail was not sent: ${error instanceof Error ? error.message : 'no connection'}`;
+        if (!(error instanceof NotAccepted)) throw new Error(message, { cause: error });
+        throw new NotAccepted(message, { isAddressUnknown: error.isAddressUnknown, cause: error });
       } finally {
+        isOver = true;
         clearTimeout(timer);
         connection.close();
       }

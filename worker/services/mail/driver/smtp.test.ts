@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { handOver } from '../mail-fixture.ts';
 import { headerText, messageOf, type SmtpConnection, type SmtpJob, sendOver } from './smtp.ts';
 
 const JOB: SmtpJob = {
@@ -9,6 +10,7 @@ const JOB: SmtpJob = {
   from: 'mail@drive.example',
   to: 'ann@example.com',
   message: 'Subject: x\r\n\r\n.hidden\r\nend\r\n',
+  handOver,
 };
 
 /** A relay that answers by a script: each row is the expected command and the reply. The first row is the greeting. */
@@ -51,6 +53,25 @@ const failure = (work: Promise<unknown>): Promise<string> =>
   );
 
 describe('a session with a relay', () => {
+  it('a session asks before it hands the mail over, and hands nothing over when that fails', async () => {
+    const { line, told } = makeRelay([GREETING, HELLO, ...REST]);
+    const refused = async () => Promise.reject(new Error('handed over before'));
+    expect(await failure(sendOver(line, { ...JOB, handOver: refused }))).toBe('handed over before');
+    expect(told.at(-1)).toBe('DATA\r\n');
+  });
+
+  it.each([
+    ['550 5.1.1 no such user', true],
+    ['553 what', true],
+    ['550 5.7.1 not from here', false],
+    ['450 5.1.1 later', false],
+    ['550 no', false],
+  ])('a session takes %j to a recipient for what it says: no mailbox %s', async (says, isUnknown) => {
+    const { line } = makeRelay([GREETING, HELLO, [/^MAIL/, '250 ok\r\n'], [/^RCPT/, `${says}\r\n`]]);
+    const error: unknown = await sendOver(line, JOB).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ name: 'NotAccepted', isAddressUnknown: isUnknown });
+  });
+
   it('a session sends one mail and preserves lines that begin with a dot', async () => {
     const { line, told } = makeRelay([GREETING, HELLO, ...REST]);
     await sendOver(line, JOB);

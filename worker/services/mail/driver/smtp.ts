@@ -2,7 +2,7 @@
  * One mail as a message (RFC 5322): text and HTML side by side, in ASCII, no line longer than 76 characters but for an address.
  * One SMTP session (RFC 5321): greeting, TLS, sign-in, one mail, QUIT; the caller passes the connection. Required TLS is never left out.
  */
-import type { Mail } from './ports.ts';
+import { type Mail, NotAccepted } from './ports.ts';
 
 /** The connection to the relay. */
 export interface SmtpConnection {
@@ -25,6 +25,8 @@ export interface SmtpJob {
   readonly to: string;
   /** Whole message, lines ended by CRLF. */
   readonly message: string;
+  /** Called before the message is sent: nothing is sent when it throws. */
+  readonly handOver: () => Promise<void>;
 }
 
 /** A longer reply is refused. */
@@ -70,13 +72,20 @@ function stuffed(message: string): string {
   return `${message.replace(/^\./gm, '..').replace(/(\r\n)?$/, '\r\n')}.\r\n`;
 }
 
-/** @returns once the relay has accepted the mail. @throws Error with the step and the code, never the command: it may hold a password */
+/** Whether a relay's answer to a recipient says that there is no such mailbox, not that it may not be written to now or by us. */
+function saysNoMailbox({ code, lines }: Reply): boolean {
+  const status = /^5\.1\.(?:1|2|3|6|10)\b/.test(lines[0] ?? '');
+  return code >= 500 && (status || code === 551 || code === 553);
+}
+
+/** @returns once the relay has accepted the mail. @throws Error with the step and the code, never the command: it may hold a password. NotAccepted when the relay refused */
 export async function sendOver(connection: SmtpConnection, job: SmtpJob): Promise<void> {
   let read = makeReader(connection);
   const expect = async (step: string, expected: number): Promise<Reply> => {
     const reply = await read();
-    if (Math.floor(reply.code / 100) !== expected) throw new Error(`the mail relay answered ${reply.code} to ${step}`);
-    return reply;
+    if (Math.floor(reply.code / 100) === expected) return reply;
+    const isAddressUnknown = step === 'RCPT TO' && saysNoMailbox(reply);
+    throw new NotAccepted(`the mail relay answered ${reply.code} to ${step}`, { isAddressUnknown });
   };
   const send = async (step: string, text: string, expected = 2): Promise<Reply> => {
     await connection.write(`${text}\r\n`);
@@ -107,6 +116,7 @@ export async function sendOver(connection: SmtpConnection, job: SmtpJob): Promis
   await send('MAIL FROM', `MAIL FROM:<${job.from}>`);
   await send('RCPT TO', `RCPT TO:<${job.to}>`);
   await send('DATA', 'DATA', 3);
+  await job.handOver();
   await connection.write(stuffed(job.message));
   await expect('the mail', 2);
   // The mail is sent: a failure of QUIT changes nothing.

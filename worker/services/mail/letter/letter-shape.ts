@@ -11,6 +11,6 @@ export interface LetterTexts {
   /** After the code or the link. */
   readonly notes: readonly string[];
   readonly footer: string;
-  /** How to unsubscribe from letters like this one. */
-  readonly unsubscribe?: { readonly label: string; readonly url: string };
+  /** How to unsubscribe from letters like this one, and the page of all choices. Absent where there is no choice. */
+  readonly ways?: readonly { readonly label: string; readonly url: string }[];
 }

@@ -6,6 +6,7 @@ import { MINUTE_MS } from '#shared/units.ts';
 import type { Letter } from '../service.ts';
 import { caseTexts } from './case-texts.ts';
 import type { LetterTexts } from './letter-shape.ts';
+import { usageTexts } from './usage-texts.ts';
 
 /** @param appOrigin  origin of the links */
 export function textsOf(letter: Letter, translator: Translator, appOrigin: string): LetterTexts {
@@ -99,42 +100,9 @@ export function textsOf(letter: Letter, translator: Translator, appOrigin: strin
     case 'plan-ends':
     case 'plan-ended':
       return { ...paymentTexts(kind, letter, translator, appOrigin), footer };
-    case 'links-end': {
-      const date = makeFormat(locale).date(letter.dateMs ?? letter.writtenMs);
-      return {
-        subject: t('mail.link.ends.subject', { date }),
-        title: t('mail.link.ends.title'),
-        lead: tn('mail.link.ends.lead', Number(letter.about ?? 1), { date }),
-        code: '',
-        link: { label: t('mail.link.ends.action'), url: `${appOrigin}${href('drive.shares')}?sort=ends` },
-        notes: [t('mail.expiry.files')],
-        footer,
-      };
-    }
-    case 'files-collected': {
-      const files = Number(letter.about ?? 1);
-      return {
-        subject: tn('mail.collected.subject', files),
-        title: t('mail.collected.title'),
-        lead: tn('mail.collected.lead', files),
-        code: '',
-        link: { label: t('mail.collected.action'), url: `${appOrigin}${letter.path ?? href('drive.all')}` },
-        notes: [],
-        footer,
-      };
-    }
     default:
       return { ...usageTexts(kind, letter, translator, appOrigin), footer };
   }
-}
-
-function usageTexts(
-  kind: 'invited' | 'folder-offered' | 'welcome',
-  letter: Letter,
-  translator: Translator,
-  appOrigin: string,
-): Omit<LetterTexts, 'footer'> {
-  return kind === 'welcome' ? welcomeTexts(translator, appOrigin) : grantTexts(kind, letter, translator, appOrigin);
 }
 
 type AccountLetterKind = 'email-changed' | 'phone-changed' | 'new-device' | 'account-frozen' | 'account-closing';
@@ -285,44 +253,6 @@ function paymentTexts(
     code: '',
     link: { label: t('mail.renewal.action'), url },
     notes: [t('mail.renewal.note')],
-  };
-}
-
-/** Names of people and folders are in the page alone: a letter carries no words of strangers. */
-function grantTexts(
-  kind: 'invited' | 'folder-offered',
-  { path = href('drive.common') }: Letter,
-  { t }: Translator,
-  appOrigin: string,
-): Omit<LetterTexts, 'footer'> {
-  const url = `${appOrigin}${path}`;
-  if (kind === 'invited')
-    return {
-      subject: t('mail.invited.subject'),
-      title: t('mail.invited.title'),
-      lead: t('mail.invited.lead'),
-      code: '',
-      link: { label: t('mail.invited.action'), url },
-      notes: [t('mail.invited.note')],
-    };
-  return {
-    subject: t('mail.offered.subject'),
-    title: t('mail.offered.title'),
-    lead: t('mail.offered.lead'),
-    code: '',
-    link: { label: t('mail.offered.action'), url },
-    notes: [t('mail.offered.note')],
-  };
-}
-
-function welcomeTexts({ t }: Translator, appOrigin: string) {
-  return {
-    subject: t('mail.welcome.subject'),
-    title: t('mail.welcome.title'),
-    lead: t('mail.welcome.lead'),
-    code: '',
-    link: { label: t('mail.welcome.action'), url: `${appOrigin}${href('drive.all')}` },
-    notes: [t('mail.welcome.share'), t('mail.welcome.safe')],
   };
 }
 

@@ -3,16 +3,18 @@ import * as v from 'valibot';
 import { unwrap } from '#shared/errors.ts';
 import { loadMessages } from '#shared/locale/messages.ts';
 import { DEFAULT_LOCALE, LOCALES } from '#shared/locale/tags.ts';
-import { makeTranslator } from '#shared/locale/translator.ts';
-import type { CapturedMail, MailTopic } from '#shared/mail/model.ts';
-import { wireTime } from '#shared/units.ts';
+import { makeTranslator, type Translator } from '#shared/locale/translator.ts';
+import type { CapturedMail, MailScope, MailTopic } from '#shared/mail/model.ts';
+import { DAY_MS, wireTime } from '#shared/units.ts';
 import { logError } from '#worker/platform/log.ts';
 import type { MailParts } from '../deps.ts';
+import type { Mail } from '../driver/ports.ts';
 import { LETTER_PURPOSE, MAIL_SEND, MAILBOX_NAME } from '../keys.ts';
-import { LETTER_KINDS, type Letter, type LetterKind, type MailEvent } from '../service.ts';
+import { mayBeSent, sendOnce } from '../sending/send-mail.ts';
+import { LETTER_KINDS, type Letter, type LetterKind, type MailEvent, type SealedLetter } from '../service.ts';
 import { textMessageOf, textsOf } from './letter-texts.ts';
-import { renderLetter } from './render-letter.tsx';
-import { isSubscribed, unsubscribeLink } from './subscription.ts';
+import { renderLetter, withLinks } from './render-letter.tsx';
+import { moveChoices, rulesFor, subscriberOf, unsubscribeLink } from './subscription.ts';
 
 const letterShape = v.object({
   kind: v.picklist(LETTER_KINDS),
@@ -21,19 +23,35 @@ const letterShape = v.object({
   locale: v.picklist(LOCALES),
   code: v.string(),
   path: v.exactOptional(v.string()),
+  movedTo: v.exactOptional(v.string()),
   about: v.exactOptional(v.string()),
   dateMs: v.exactOptional(v.number()),
+  usedBytes: v.exactOptional(v.number()),
+  limitBytes: v.exactOptional(v.number()),
   writtenMs: v.number(),
   untilMs: v.number(),
 });
 
-/** Letters that a person may unsubscribe from, with their topic. Every other kind is always sent. */
-const TOPICS: Readonly<Partial<Record<LetterKind, MailTopic>>> = {
-  welcome: 'tips',
-  'files-collected': 'collect',
-  invited: 'common',
-  'folder-offered': 'common',
+interface Category {
+  readonly topic: MailTopic;
+  /** The part that links of earlier letters of the kind stop. */
+  readonly scope: MailScope;
+}
+
+/** Letters that a person may switch off, with their category. Every other kind is always sent. */
+const CATEGORIES: Readonly<Partial<Record<LetterKind, Category>>> = {
+  'plan-ends': { topic: 'account', scope: 'account' },
+  'plan-ended': { topic: 'account', scope: 'account' },
+  'links-end': { topic: 'sharing', scope: 'sharing' },
+  'files-collected': { topic: 'sharing', scope: 'collect' },
+  invited: { topic: 'sharing', scope: 'common' },
+  'folder-offered': { topic: 'sharing', scope: 'common' },
+  'storage-full': { topic: 'storage', scope: 'storage' },
+  'traffic-full': { topic: 'storage', scope: 'storage' },
+  welcome: { topic: 'tips', scope: 'tips' },
 };
+
+const ALWAYS_SENT = { subscribed: true, quiet: null } as const;
 
 /** Seals a letter into an event for the outbox of the publisher. */
 export async function prepare({ keyring }: MailParts, letter: Letter): Promise<MailEvent> {
@@ -47,38 +65,66 @@ async function openLetter({ keyring }: MailParts, sealed: string): Promise<Lette
   return parsed.success ? parsed.output : null;
 }
 
+/** A held letter is of use for another day: it waited for its reader. */
+const HELD_EXTRA_MS = DAY_MS;
+
+/** '' for a letter that can be sent. Another try would not help the others: they are dropped with a line in the log. */
+function whyNot({ mailer, texter, clock }: MailParts, letter: Letter | null, wasHeld: boolean): string {
+  if (!letter) return 'unreadable';
+  if (letter.untilMs + (wasHeld ? HELD_EXTRA_MS : 0) <= clock.nowMs()) return 'late';
+  return (letter.channel === 'sms' ? texter : mailer) === null ? 'its channel is off' : '';
+}
+
 /**
- * Sends a sealed letter. One that cannot be opened (sealed with another key) or is too late is dropped with a line in the log:
- * another try would not help.
+ * Sends a sealed letter, unless its address switched its category off or the log says that it may not be sent now.
  * @throws Error when the driver did not accept it
  */
-export async function deliver(parts: MailParts, item: { id: string; sealed: string }): Promise<void> {
-  const { mailer, texter, clock, appOrigin } = parts;
-  const letter = await openLetter(parts, item.sealed);
-  const nowMs = clock.nowMs();
-  const driver = letter?.channel === 'sms' ? texter : mailer;
-  const reason = !letter ? 'unreadable' : letter.untilMs <= nowMs ? 'late' : !driver ? 'its channel is off' : '';
+export async function deliver(parts: MailParts, { id, sealed, wasHeld = false }: SealedLetter): Promise<void> {
+  const letter = await openLetter(parts, sealed);
+  const reason = whyNot(parts, letter, wasHeld);
   if (!letter || reason !== '') {
-    logError('mail.dropped', reason, { mail: item.id });
+    logError('mail.dropped', reason, { mail: id });
     return;
   }
-  const { locale, to } = letter;
-  const topic = TOPICS[letter.kind];
-  if (topic && !(await isSubscribed(parts, to, topic))) return;
-  const translator = makeTranslator(locale, loadMessages(locale), loadMessages(DEFAULT_LOCALE));
-  const texts = textsOf(letter, translator, appOrigin);
+  const { to } = letter;
+  const sentMs = parts.clock.nowMs();
   if (letter.channel === 'sms') {
-    const text = textMessageOf(letter, texts, translator, appOrigin);
-    await texter?.send({ id: item.id, to, text, sentMs: nowMs });
+    await parts.texter?.send({ id, to, text: smsOf(parts, letter), sentMs });
     return;
   }
-  const unsubscribe = topic ? await unsubscribeLink(parts, letter, topic) : null;
-  const label = translator.t('mail.leave');
-  const rendered = renderLetter(
-    unsubscribe ? { ...texts, unsubscribe: { label, url: unsubscribe.pageUrl } } : texts,
-    locale,
-  );
-  await mailer?.send({ id: item.id, to, ...rendered, headers: unsubscribe?.headers ?? {}, sentMs: nowMs });
+  if (letter.movedTo !== undefined) await moveChoices(parts, to, letter.movedTo);
+  const category = CATEGORIES[letter.kind];
+  const subscriber = await subscriberOf(parts, to);
+  const rules = category ? await rulesFor(parts, subscriber, category.topic, category.scope) : ALWAYS_SENT;
+  if (!rules.subscribed) return;
+  const entry = { id, subscriber, topic: category?.topic ?? '', untilMs: letter.untilMs };
+  if (!(await mayBeSent(parts, { ...entry, sealed, quiet: rules.quiet, isCode: letter.code !== '' }))) return;
+  await sendOnce(parts, entry, { id, to, ...(await compose(parts, letter)), sentMs });
+}
+
+function translatorFor({ locale }: Letter): Translator {
+  return makeTranslator(locale, loadMessages(locale), loadMessages(DEFAULT_LOCALE));
+}
+
+function smsOf({ appOrigin }: MailParts, letter: Letter): string {
+  const translator = translatorFor(letter);
+  return textMessageOf(letter, textsOf(letter, translator, appOrigin), translator, appOrigin);
+}
+
+/** Subject, text and HTML of a letter, and its headers; one that can be switched off says how. */
+async function compose(parts: MailParts, letter: Letter): Promise<Pick<Mail, 'subject' | 'text' | 'html' | 'headers'>> {
+  const { appOrigin } = parts;
+  const translator = translatorFor(letter);
+  const texts = textsOf(letter, translator, appOrigin);
+  const category = CATEGORIES[letter.kind];
+  if (!category) return { ...renderLetter(texts, letter.locale), headers: {} };
+  const { pageUrl: unsubscribeUrl, headers } = await unsubscribeLink(parts, letter, category.topic);
+  return { ...renderLetter(withLinks(texts, translator, { appOrigin, unsubscribeUrl }), letter.locale), headers };
+}
+
+export async function preview(parts: MailParts, letter: Letter) {
+  const { subject, text, html } = await compose(parts, letter);
+  return { subject, text, html, topic: CATEGORIES[letter.kind]?.topic ?? ('' as const) };
 }
 
 /** The mails stored by the capture driver, newest first. @param to  '' for every address */

@@ -1,24 +1,26 @@
 /**
- * Subscriptions to letters. `d` seals the hash of an address, a topic and a masked address: its holder may stop or allow that
- * topic of that address and nothing else. It never expires; only our key can make one.
+ * Choices of an address: categories and quiet hours. `d` of an unsubscribe link seals the hash of an address, a category and a masked
+ * address: its holder may stop or allow that category of that address and nothing else. It never expires; only our key can make one.
  */
 import * as v from 'valibot';
 import { AppError, unwrap } from '#shared/errors.ts';
 import { joinLocale } from '#shared/locale/path.ts';
-import { MAIL_TOPICS, type MailTopic } from '#shared/mail/model.ts';
+import { MAIL_SCOPES, type MailChoices, type MailScope, type MailTopic } from '#shared/mail/model.ts';
+import type { QuietHours } from '#shared/mail/quiet-hours.ts';
 import { href } from '#shared/routes.ts';
 import { toHex } from '#worker/platform/crypto.ts';
 import type { MailParts } from '../deps.ts';
 import { SUBSCRIBER_PURPOSE, UNSUBSCRIBE_PATH, UNSUBSCRIBE_PURPOSE } from '../keys.ts';
 import type { Letter, Subscription } from '../service.ts';
+import type { StoredChoices } from '../subscription.object.ts';
 
 /** Ours are about 200 characters. */
 const MAX_SEALED_CHARS = 1_000;
 
-/** Links of earlier versions name the topic `scene`. */
+/** Links of earlier letters stop a part of sharing alone. */
 const sealedShape = v.pipe(
-  v.object({ subscriber: v.string(), scene: v.picklist(MAIL_TOPICS), email: v.string() }),
-  v.transform(({ scene: topic, ...rest }) => ({ ...rest, topic })),
+  v.object({ subscriber: v.string(), scene: v.picklist(MAIL_SCOPES), email: v.string() }),
+  v.transform(({ scene: scope, ...rest }) => ({ ...rest, scope })),
 );
 type Sealed = v.InferInput<typeof sealedShape>;
 
@@ -29,7 +31,7 @@ function mask(email: string): string {
 }
 
 /** Addresses that differ in case are one mailbox. */
-async function subscriberOf({ keyring }: Pick<MailParts, 'keyring'>, email: string): Promise<string> {
+export async function subscriberOf({ keyring }: Pick<MailParts, 'keyring'>, email: string): Promise<string> {
   return toHex(await keyring.mac(SUBSCRIBER_PURPOSE, email.trim().toLowerCase()));
 }
 
@@ -43,8 +45,14 @@ async function openSealed({ keyring }: MailParts, d: string): Promise<v.InferOut
   return parsed.output;
 }
 
-export async function isSubscribed(parts: MailParts, email: string, topic: MailTopic): Promise<boolean> {
-  return unwrap(await parts.subscriptions.getByName(await subscriberOf(parts, email)).subscribed(topic));
+/** The choices of an address about a letter. @param scope  the part of the topic, or the topic itself */
+export async function rulesFor(
+  parts: Pick<MailParts, 'subscriptions'>,
+  subscriber: string,
+  topic: MailTopic,
+  scope: MailScope,
+): Promise<{ subscribed: boolean; quiet: QuietHours | null }> {
+  return unwrap(await parts.subscriptions.getByName(subscriber).rulesFor(topic, scope));
 }
 
 /**
@@ -68,16 +76,37 @@ export async function unsubscribeLink(
 
 /** Changes nothing: mail programs and scanners follow every link. @throws AppError invalid_argument */
 export async function subscription(parts: MailParts, d: string): Promise<Subscription> {
-  const { subscriber, topic, email } = await openSealed(parts, d);
-  return { email, topic, subscribed: unwrap(await parts.subscriptions.getByName(subscriber).subscribed(topic)) };
+  const { subscriber, scope, email } = await openSealed(parts, d);
+  return { email, scope, subscribed: unwrap(await parts.subscriptions.getByName(subscriber).subscribed(scope)) };
 }
 
 /** Repeating it changes nothing. @throws AppError invalid_argument */
 export async function subscribe(parts: MailParts, d: string, subscribed: boolean): Promise<Subscription> {
-  const { subscriber, topic, email } = await openSealed(parts, d);
+  const { subscriber, scope, email } = await openSealed(parts, d);
   return {
     email,
-    topic,
-    subscribed: unwrap(await parts.subscriptions.getByName(subscriber).setSubscribed(topic, subscribed)),
+    scope,
+    subscribed: unwrap(await parts.subscriptions.getByName(subscriber).setSubscribed(scope, subscribed)),
   };
+}
+
+/** The choices of an address; one without a choice gets every category at any time. */
+export async function choicesOf(parts: MailParts, email: string): Promise<StoredChoices> {
+  return unwrap(await parts.subscriptions.getByName(await subscriberOf(parts, email)).choices());
+}
+
+/** Repeating it changes nothing. */
+export async function saveChoices(
+  parts: MailParts,
+  email: string,
+  change: { topics: Partial<MailChoices>; quiet: QuietHours | null },
+): Promise<StoredChoices> {
+  return unwrap(await parts.subscriptions.getByName(await subscriberOf(parts, email)).save(change));
+}
+
+/** A person's new address takes over what the former one had. */
+export async function moveChoices(parts: MailParts, from: string, to: string): Promise<void> {
+  const { subscriptions } = parts;
+  const choices = unwrap(await subscriptions.getByName(await subscriberOf(parts, from)).exportChoices());
+  unwrap(await subscriptions.getByName(await subscriberOf(parts, to)).adopt(choices));
 }

@@ -1,44 +1,57 @@
-import { runInDurableObject } from 'cloudflare:test';
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import { makeKeyring } from '#worker/platform/crypto.ts';
 import { newHexId } from '#worker/platform/ids.ts';
+import type { MailParts } from '../deps.ts';
+import type { Mail } from '../driver/ports.ts';
 import { messageOf } from '../driver/smtp.ts';
 import { type Letter, type MailDeps, type MailService, makeMailParts, makeMailService } from '../index.ts';
-import { UNSUBSCRIBE_PURPOSE } from '../keys.ts';
+import { letterLogName, UNSUBSCRIBE_PURPOSE } from '../keys.ts';
+import { takeReport } from '../sending/feedback.ts';
+import { LETTER_KINDS } from '../service.ts';
+import { subscriberOf } from './subscription.ts';
 
 const bindings = env as unknown as {
   MAILBOX: MailDeps['mailboxes'];
   SUBSCRIPTION: MailDeps['subscriptions'];
+  LETTER_LOG: MailDeps['letterLogs'];
   SECRET_ROOT: string;
 };
 const NOW_MS = 1_800_000_000_000;
 const ORIGIN = 'https://drive.example.com';
 
-function makeMail(secret = bindings.SECRET_ROOT): MailService {
-  return makeMailService(
-    makeMailParts({
-      driver: 'capture',
-      from: 'Magpie <mail@example.com>',
-      mailboxes: bindings.MAILBOX,
-      subscriptions: bindings.SUBSCRIPTION,
-      email: undefined,
-      smtp: { host: '', port: 465, secure: 'tls', user: '', password: '', network: undefined },
-      sms: { driver: 'capture', url: '', token: '', from: '', demo: true },
-      keyring: makeKeyring(secret),
-      clock: { nowMs: () => NOW_MS },
-      appOrigin: ORIGIN,
-    }),
-  );
+function partsWith(secret = bindings.SECRET_ROOT): MailParts {
+  return makeMailParts({
+    driver: 'capture',
+    from: 'Magpie <mail@example.com>',
+    mailboxes: bindings.MAILBOX,
+    subscriptions: bindings.SUBSCRIPTION,
+    letterLogs: bindings.LETTER_LOG,
+    limits: { lettersPerDay: 12 },
+    feedbackToken: '',
+    email: undefined,
+    smtp: { host: '', port: 465, secure: 'tls', user: '', password: '', network: undefined },
+    sms: { driver: 'capture', url: '', token: '', from: '', demo: true },
+    keyring: makeKeyring(secret),
+    clock: { nowMs: () => NOW_MS },
+    appOrigin: ORIGIN,
+  });
 }
-const mail = makeMail();
+const parts = partsWith();
+const mail = makeMailService(parts);
 const freshAddress = () => `Someone-${newHexId(6)}@example.com`;
 
+async function seal(kind: Letter['kind'], to: string, more: Partial<Letter> = {}): Promise<string> {
+  const code = kind.endsWith('-code') ? '123456' : '';
+  const letter: Letter = { kind, to, locale: 'ja', code, writtenMs: NOW_MS, untilMs: NOW_MS + 1, ...more };
+  return String((await mail.prepare(letter)).payload['sealed']);
+}
+const deliver = (sealed: string, id: string, where: MailService = mail) => where.deliver({ id, sealed });
+
 async function write(kind: Letter['kind'], to: string, where = mail) {
-  const letter: Letter = { kind, to, locale: 'ja', code: '', writtenMs: NOW_MS, untilMs: NOW_MS + 1 };
-  const { payload } = await where.prepare(letter);
-  await where.deliver({ id: newHexId(), sealed: String(payload['sealed']) });
+  await deliver(await seal(kind, to), newHexId(), where);
   return where.captured(to);
 }
 
@@ -104,7 +117,7 @@ describe('the unsubscribe link', () => {
     const d = await linkOf(freshAddress());
     const answers = await Promise.all(Array.from({ length: 20 }, () => mail.subscription(d)));
     expect(new Set(answers.map(({ subscribed }) => subscribed))).toEqual(new Set([true]));
-    expect(answers[0]).toEqual({ email: 'S•••@example.com', topic: 'tips', subscribed: true });
+    expect(answers[0]).toEqual({ email: 'S•••@example.com', scope: 'tips', subscribed: true });
     const text = await makeKeyring(bindings.SECRET_ROOT).open(UNSUBSCRIBE_PURPOSE, d);
     const { subscriber } = JSON.parse(text ?? '') as { subscriber: string };
     const tables = await runInDurableObject(bindings.SUBSCRIPTION.getByName(subscriber), (_object, state) =>
@@ -164,5 +177,193 @@ describe('the unsubscribe link', () => {
       'invalid_argument',
       'invalid_argument',
     ]);
+  });
+});
+
+/** Runs work in the log of an address, whose clock is so much ahead. */
+async function inLog<T>(to: string, aheadMs: number, work: (name: string) => Promise<T>): Promise<T> {
+  const name = letterLogName(await subscriberOf(parts, to));
+  const set = (clock: { nowMs(): number }) =>
+    runInDurableObject(bindings.LETTER_LOG.getByName(name), (object) => void Object.assign(object, { clock }));
+  await set({ nowMs: () => Date.now() + aheadMs });
+  try {
+    return await work(name);
+  } finally {
+    await set({ nowMs: () => Date.now() });
+  }
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Hours that hold the next hour and end after it. */
+function quietNow() {
+  const minute = Math.floor(Date.now() / MINUTE_MS) % 1_440;
+  return { fromMinute: (minute + 1_435) % 1_440, toMinute: (minute + 60) % 1_440, zone: 'UTC' };
+}
+
+describe('quiet hours of an address', () => {
+  it('quiet hours hold letters that can wait until they end, and send each once', async () => {
+    const to = freshAddress();
+    await mail.saveChoices(to, { topics: {}, quiet: quietNow() });
+    const id = newHexId();
+    const sealed = await seal('welcome', to);
+    await deliver(sealed, id);
+    await deliver(sealed, id);
+    expect(await mail.captured(to)).toEqual([]);
+    expect(await write('password-changed', to)).toHaveLength(1);
+    expect(await write('sign-in-code', to)).toHaveLength(2);
+    expect(await write('receipt', to)).toHaveLength(3);
+    await inLog(to, 2 * HOUR_MS, async (name) => {
+      await runDurableObjectAlarm(bindings.LETTER_LOG.getByName(name));
+      await runDurableObjectAlarm(bindings.LETTER_LOG.getByName(name));
+      await expect.poll(() => mail.captured(to)).toHaveLength(4);
+    });
+    await deliver(sealed, id);
+    expect(await mail.captured(to)).toHaveLength(4);
+  });
+
+  it('a letter that was held is not sent when its category was switched off before it is sent', async () => {
+    const to = freshAddress();
+    await mail.saveChoices(to, { topics: {}, quiet: quietNow() });
+    await write('invited', to);
+    await mail.saveChoices(to, { topics: { sharing: false }, quiet: null });
+    await inLog(to, 2 * HOUR_MS, async (name) => {
+      const log = bindings.LETTER_LOG.getByName(name);
+      await runDurableObjectAlarm(log);
+      await runDurableObjectAlarm(log);
+      const held = await runInDurableObject(log, (_object, state) =>
+        state.storage.sql.exec("SELECT 1 FROM letters WHERE state = 'held'").toArray(),
+      );
+      expect(held).toEqual([]);
+    });
+    expect(await mail.captured(to)).toEqual([]);
+  });
+});
+
+describe('letters a day', () => {
+  it('an address gets twelve letters that can wait in a day, and every other one', async () => {
+    const to = freshAddress();
+    for (let sent = 0; sent < 15; sent += 1) await write('invited', to);
+    expect(await mail.captured(to)).toHaveLength(12);
+    expect(await write('plan-ends', to)).toHaveLength(13);
+    expect(await write('receipt', to)).toHaveLength(14);
+    expect(await write('sign-in-code', to)).toHaveLength(15);
+    await inLog(to, 25 * HOUR_MS, () => write('invited', to));
+    expect(await mail.captured(to)).toHaveLength(16);
+  });
+});
+
+describe('a letter is sent once', () => {
+  /** A driver whose mails are counted, and the end of each. */
+  function driver(end: () => Promise<void>) {
+    const taken: Mail[] = [];
+    const mailer = {
+      async send(sent: Mail, handOver: () => Promise<void>) {
+        await handOver();
+        taken.push(sent);
+        await end();
+      },
+    };
+    return { taken, where: makeMailService({ ...parts, mailer }) };
+  }
+  const outcome = (work: Promise<unknown>) =>
+    work.then(
+      () => 'done',
+      () => 'again',
+    );
+
+  it('a letter whose answer was lost is not sent again', async () => {
+    const { taken, where } = driver(() => Promise.reject(new Error('the connection broke')));
+    const to = freshAddress();
+    const [id, sealed] = [newHexId(), await seal('receipt', to)];
+    expect(await outcome(deliver(sealed, id, where))).toBe('done');
+    expect(await inLog(to, MINUTE_MS, () => outcome(deliver(sealed, id, where)))).toBe('done');
+    expect(taken).toHaveLength(1);
+  });
+
+  it('a letter of a delivery that was killed waits for it, then counts as sent', async () => {
+    const to = freshAddress();
+    const { taken, where } = driver(() => new Promise(() => undefined));
+    const [id, sealed] = [newHexId(), await seal('welcome', to)];
+    void deliver(sealed, id, where);
+    await expect.poll(() => taken).toHaveLength(1);
+    expect(await outcome(deliver(sealed, id, where))).toBe('again');
+    expect(await inLog(to, MINUTE_MS, () => outcome(deliver(sealed, id, where)))).toBe('done');
+    expect(taken).toHaveLength(1);
+  });
+});
+
+describe('mail that comes back', () => {
+  const bounce = (email: string) => takeReport(parts, { kind: 'bounce', email, letter: '', reason: '550 5.1.1' });
+
+  it('a mail that came back stops every mail to its address until it is resumed', async () => {
+    const to = freshAddress();
+    await bounce(to.toUpperCase());
+    await bounce(to);
+    for (const kind of ['welcome', 'receipt', 'password-changed', 'sign-in-code'] as const) await write(kind, to);
+    expect(await mail.captured(to)).toEqual([]);
+    expect(await mail.returned(to)).toEqual({ atMs: expect.any(Number), reason: '550 5.1.1' });
+    // A person who is locked out may ask for a code the day after.
+    await inLog(to, 25 * HOUR_MS, async () => {
+      await write('receipt', to);
+      expect(await write('sign-in-code', to)).toHaveLength(1);
+    });
+    await mail.resume(to);
+    expect(await mail.returned(to)).toBeNull();
+    expect(await write('receipt', to)).toHaveLength(2);
+  });
+
+  it('a complaint stops the category of its letter, and every category when the letter is not known', async () => {
+    const to = freshAddress();
+    const [welcome, receipt] = [newHexId(), newHexId()];
+    await deliver(await seal('welcome', to), welcome);
+    await deliver(await seal('receipt', to), receipt);
+    const complain = (letter: string) => takeReport(parts, { kind: 'complaint', email: to, letter, reason: '' });
+    await complain(receipt);
+    expect((await mail.choices(to)).topics).toEqual({ account: true, sharing: true, storage: true, tips: true });
+    await complain(welcome);
+    await complain(welcome);
+    expect((await mail.choices(to)).topics).toEqual({ account: true, sharing: true, storage: true, tips: false });
+    await complain(newHexId());
+    expect((await mail.choices(to)).topics).toEqual({ account: false, sharing: false, storage: false, tips: false });
+  });
+});
+
+describe('choices of an address', () => {
+  it('a new address takes over the choices of the former one, unless it has its own', async () => {
+    const [from, to, other] = [freshAddress(), freshAddress(), freshAddress()];
+    await mail.saveChoices(from, { topics: { tips: false }, quiet: quietNow() });
+    await mail.saveChoices(other, { topics: { account: false }, quiet: null });
+    for (const movedTo of [to, other]) await deliver(await seal('email-changed', from, { movedTo }), newHexId());
+    expect(await mail.choices(to)).toEqual(await mail.choices(from));
+    expect(await mail.choices(other)).toMatchObject({ topics: { account: false, tips: true }, quiet: null });
+  });
+
+  it('the link of an earlier letter stops its part of sharing alone', async () => {
+    const to = freshAddress();
+    const sealed = `{"subscriber":"${await subscriberOf(parts, to)}","scene":"collect","email":"s"}`;
+    const d = await makeKeyring(bindings.SECRET_ROOT).seal(UNSUBSCRIBE_PURPOSE, sealed);
+    await mail.subscribe(d, false);
+    expect(await write('files-collected', to)).toEqual([]);
+    expect(await write('invited', to)).toHaveLength(1);
+    // A page that is saved with sharing on changes nothing; switching it on does.
+    await mail.saveChoices(to, { topics: { sharing: true }, quiet: null });
+    expect(await write('files-collected', to)).toHaveLength(1);
+    await mail.saveChoices(to, { topics: { sharing: false }, quiet: null });
+    await mail.saveChoices(to, { topics: { sharing: true }, quiet: null });
+    expect(await write('files-collected', to)).toHaveLength(2);
+  });
+
+  const SWITCHABLE = /^(plan-|links-end|files-collected|invited|folder-offered|welcome|storage-|traffic-)/;
+  it.each(LETTER_KINDS)('a letter %s can be stopped by its headers, or is always sent', async (kind) => {
+    const to = freshAddress();
+    const [sent] = await write(kind, to);
+    expect(Object.keys(sent?.headers ?? {})).toEqual(
+      SWITCHABLE.test(kind) ? ['List-Unsubscribe', 'List-Unsubscribe-Post'] : [],
+    );
+    const off = { account: false, sharing: false, storage: false, tips: false };
+    await mail.saveChoices(to, { topics: off, quiet: null });
+    expect(await write(kind, to)).toHaveLength(SWITCHABLE.test(kind) ? 1 : 2);
   });
 });

@@ -1,0 +1,42 @@
+/** `npm run ops mail`: what an address gets, and what a mail service reported about it. */
+import { type Area, askServer, UsageError } from './area.ts';
+
+interface Status {
+  readonly topics: Readonly<Record<string, boolean>>;
+  readonly quiet: { readonly fromMinute: number; readonly toMinute: number; readonly zone: string } | null;
+  readonly returned: { readonly at: string; readonly reason: string } | null;
+}
+
+const clock = (minute: number): string =>
+  [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
+
+function show({ topics, quiet, returned }: Status): string {
+  const lines = Object.entries(topics).map(([topic, isOn]) => `${topic}: ${isOn ? 'on' : 'off'}`);
+  lines.push(
+    quiet ? `quiet from ${clock(quiet.fromMinute)} to ${clock(quiet.toMinute)} ${quiet.zone}` : 'no quiet hours',
+  );
+  lines.push(returned ? `mail came back ${returned.at} ${returned.reason}`.trim() : 'mail does not come back');
+  return lines.join('\n');
+}
+
+export const mailArea: Area = {
+  usage: [
+    'mail status ADDRESS',
+    'mail bounced ADDRESS [WORDS OF THE MAIL SERVICE]',
+    'mail complained ADDRESS [ID OF THE LETTER]',
+    'mail resume ADDRESS',
+  ],
+  async run(args, dataDir) {
+    const [verb = '', address = '', ...rest] = args;
+    const more = rest.join(' ');
+    const bodies: Readonly<Record<string, object>> = {
+      status: { address },
+      resume: { address },
+      bounced: { address, reason: more },
+      complained: { address, letter: more },
+    };
+    const body = Object.hasOwn(bodies, verb) ? bodies[verb] : undefined;
+    if (!body || address === '' || (more !== '' && (verb === 'status' || verb === 'resume'))) throw new UsageError();
+    return show(await askServer<Status>(dataDir, `/_internal/mail/${verb}`, body));
+  },
+};

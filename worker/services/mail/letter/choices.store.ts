@@ -1,0 +1,81 @@
+/** SQL of the choices of an address. A row of `stopped` is a refusal; everything else is allowed. */
+import { MAIL_PARTS, MAIL_SCOPES, MAIL_TOPICS, type MailChoices, type MailScope } from '#shared/mail/model.ts';
+import type { QuietHours } from '#shared/mail/quiet-hours.ts';
+
+/** One line of SUBSCRIPTION_MIGRATIONS. */
+export const QUIET_HOURS_MIGRATION = `
+  CREATE TABLE quiet_hours (
+    only INTEGER PRIMARY KEY CHECK (only = 1),
+    from_minute INTEGER NOT NULL,  -- minutes since midnight
+    to_minute INTEGER NOT NULL,
+    zone TEXT NOT NULL             -- IANA name
+  );
+`;
+
+export interface WholeChoices {
+  readonly stopped: readonly MailScope[];
+  readonly quiet: QuietHours | null;
+}
+
+export const ALL_TOPICS: MailChoices = { account: true, sharing: true, storage: true, tips: true };
+
+export function isStopped(sql: SqlStorage, scope: MailScope): boolean {
+  return sql.exec('SELECT 1 FROM stopped WHERE scene = ?', scope).toArray().length > 0;
+}
+
+export function loadAll(sql: SqlStorage): WholeChoices {
+  const rows = sql.exec<{ scope: string }>('SELECT scene AS scope FROM stopped ORDER BY scene').toArray();
+  const known = rows.map(({ scope }) => MAIL_SCOPES.find((each) => each === scope));
+  return { stopped: known.filter((scope) => scope !== undefined), quiet: loadQuiet(sql) };
+}
+
+export function loadTopics(sql: SqlStorage): MailChoices {
+  const stopped = new Set<string>(loadAll(sql).stopped);
+  const isAllowed = (topic: keyof MailChoices): boolean => !stopped.has(topic);
+  return {
+    account: isAllowed('account'),
+    sharing: isAllowed('sharing'),
+    storage: isAllowed('storage'),
+    tips: isAllowed('tips'),
+  };
+}
+
+/** A second refusal changes nothing. Allowing a category allows its parts too. */
+export function setScope(sql: SqlStorage, scope: MailScope, subscribed: boolean, nowMs: number): void {
+  if (!subscribed) {
+    sql.exec('INSERT INTO stopped (scene, since_ms) VALUES (?, ?) ON CONFLICT (scene) DO NOTHING', scope, nowMs);
+    return;
+  }
+  const allowed = scope === 'sharing' ? [scope, ...MAIL_PARTS] : [scope];
+  for (const each of allowed) sql.exec('DELETE FROM stopped WHERE scene = ?', each);
+}
+
+export function saveTopics(sql: SqlStorage, topics: Partial<MailChoices>, nowMs: number): void {
+  const current = loadTopics(sql);
+  for (const topic of MAIL_TOPICS) {
+    const wanted = topics[topic];
+    if (wanted !== undefined && wanted !== current[topic]) setScope(sql, topic, wanted, nowMs);
+  }
+}
+
+export function loadQuiet(sql: SqlStorage): QuietHours | null {
+  const [row] = sql
+    .exec<{ from_minute: number; to_minute: number; zone: string }>(
+      'SELECT from_minute, to_minute, zone FROM quiet_hours',
+    )
+    .toArray();
+  return row ? { fromMinute: row.from_minute, toMinute: row.to_minute, zone: row.zone } : null;
+}
+
+export function saveQuiet(sql: SqlStorage, quiet: QuietHours | null): void {
+  if (quiet === null) {
+    sql.exec('DELETE FROM quiet_hours');
+    return;
+  }
+  sql.exec(
+    'INSERT OR REPLACE INTO quiet_hours (only, from_minute, to_minute, zone) VALUES (1, ?, ?, ?)',
+    quiet.fromMinute,
+    quiet.toMinute,
+    quiet.zone,
+  );
+}
