@@ -19,7 +19,9 @@ import { type DriveTx, type TreeLimits, treeLimitsOf } from './core/tx.ts';
 import { downloadMethods } from './download-rpc.ts';
 import { DRIVE_MIGRATIONS } from './drive.migrations.ts';
 import { type DriveParts, makeDriveParts } from './drive-parts.ts';
+import type { WarnedOf } from './entitlement/full-mark.ts';
 import { membershipNow, type PushedMembership, saveMembership } from './entitlement/limits.store.ts';
+import { fullnessNow } from './entitlement/nearly-full.ts';
 import { quantitiesNow } from './entitlement/quantities.ts';
 import { fetchMethods } from './fetch-rpc.ts';
 import { grantMethods } from './grants/rpc.ts';
@@ -220,6 +222,11 @@ export class DriveObject extends StoredObject<Env> {
 
   quantities(caller: CallerData, plans: Plans) {
     return this.#core.read(caller, (sql, nowMs) => quantitiesNow(sql, plans, nowMs));
+  }
+
+  /** For a letter: null where there is nothing to warn of. */
+  fullness(what: WarnedOf, plans: Plans) {
+    return this.#core.transact((tx) => fullnessNow(tx, what, plans));
   }
 
   /** Limits of the person's own downloads now. @param free  limits of the free plan */

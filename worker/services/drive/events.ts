@@ -1,7 +1,8 @@
 /**
  * Events of the drive. Published: `drive.tree-changed` {shareIds, removed} when a node at or below a watched node
  * changed; `drive.contents-changed` {contentKeys, present, seq} when contents are added to this drive or removed; `drive.collected`
- * {folderId, files, locale} when files came in by a link; `drive.grants-changed`, `drive.guest-left` and
+ * {folderId, files, locale} when files came in by a link; `drive.nearly-full` {what}
+ * when storage or traffic is nearly used up; `drive.grants-changed`, `drive.guest-left` and
  * `drive.handover-landed` (grants/events.ts), `drive.grant-letter` (grants/letters.ts). Handled: its own,
  * `auth.sessions-ended`, `auth.account-closed`, `membership.changed`, `tally.folded`. The source of an item is the user id of the drive. Handlers may be called again for the same item.
  */
@@ -139,6 +140,7 @@ export async function onContentJudged(deps: Pick<DriveDeps, 'drives'>, item: Dom
     );
 }
 
+export { onNearlyFull } from './entitlement/nearly-full-letter.ts';
 export { onGrantsChanged, onGuestLeft, onHandoverLanded } from './grants/events.ts';
 export { onGrantLetter } from './grants/letters.ts';
 

@@ -1,9 +1,11 @@
 /** Content behind a signed link of the owner, and the bytes that left the drive. */
 import { parseManifest } from '#shared/content/manifest.ts';
+import { dayOf } from '#shared/membership/calendar.ts';
 import type { PlanLimits } from '#shared/membership/plans.ts';
 import type { DriveCore } from '../core/drive-core.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { personPlans } from '../entitlement/limits.store.ts';
+import { noteDownloads } from '../entitlement/nearly-full.ts';
 import { trafficLeft } from '../entitlement/traffic.store.ts';
 import { isBlocked } from '../tree/blocked.store.ts';
 import { contentByKey } from '../tree/content.store.ts';
@@ -50,24 +52,25 @@ export function openContent(core: DriveCore, claims: LinkClaims, free: PlanLimit
 }
 
 /** Adds to the bytes sent today (UTC). */
-export function countTraffic({ sql, nowMs }: DriveTx, sizeBytes: number): void {
-  sql.exec(
+export function countTraffic(tx: DriveTx, sizeBytes: number): void {
+  tx.sql.exec(
     'INSERT INTO traffic (day, bytes) VALUES (?, ?) ON CONFLICT (day) DO UPDATE SET bytes = bytes + excluded.bytes',
-    new Date(nowMs).toISOString().slice(0, 10),
+    dayOf(tx.nowMs),
     sizeBytes,
   );
+  noteDownloads(tx, sizeBytes);
 }
 
 /** Sets the bytes that links sent on a day, as one shard of their counter has them. An earlier sum changes nothing. */
 export function setLinkTraffic(
-  { sql }: DriveTx,
+  tx: DriveTx,
   { day, shard, bytes }: { day: string; shard: number; bytes: number },
 ): void {
-  sql.exec(
-    `INSERT INTO link_traffic (day, shard, bytes) VALUES (?1, ?2, ?3)
-     ON CONFLICT (day, shard) DO UPDATE SET bytes = max(bytes, ?3) WHERE bytes < ?3`,
-    day,
-    shard,
-    bytes,
-  );
+  const [before] = tx.sql
+    .exec<{ bytes: number }>('SELECT bytes FROM link_traffic WHERE day = ? AND shard = ?', day, shard)
+    .toArray();
+  const moreBytes = bytes - (before?.bytes ?? 0);
+  if (moreBytes <= 0) return;
+  tx.sql.exec('INSERT OR REPLACE INTO link_traffic (day, shard, bytes) VALUES (?, ?, ?)', day, shard, bytes);
+  noteDownloads(tx, moreBytes);
 }

@@ -25,7 +25,7 @@ export function reserveChosen(tx: DriveTx, row: DownloadRow, limits: LimitsConfi
   const store = { dayBytes: limits.uploadBytesPerDay, deletedPercent: limits.deletedStoragePercent };
   release(tx.sql, row.task_id);
   requireStore(tx, { sizeBytes: leftBytes, storageLimitBytes: row.storage_limit_bytes, store });
-  reserve(tx.sql, row.task_id, leftBytes, row.storage_limit_bytes, tx.nowMs);
+  reserve(tx, row.task_id, leftBytes, row.storage_limit_bytes);
 }
 
 /** Gives up the session and the reservation of downloads that end without a file. */

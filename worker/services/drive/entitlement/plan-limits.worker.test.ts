@@ -7,8 +7,10 @@ import { EMPTY_TIMELINE, type Timeline } from '#shared/membership/timeline.ts';
 import type { Env } from '#worker/env.ts';
 import { objectsOf } from '#worker/objects.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
+import type { Letter } from '#worker/services/mail/index.ts';
 import { DRIVE_MIGRATIONS } from '../drive.migrations.ts';
 import { bytesOf, makeUploader, refusalOf, rows, type Uploader } from '../upload/upload-fixture.ts';
+import { onNearlyFull } from './nearly-full-letter.ts';
 import { TRAFFIC_TABLES } from './traffic.store.ts';
 
 const SIZE_BYTES = 40_000;
@@ -110,6 +112,78 @@ it('visitors and owner use the same traffic of downloads, each day once', async 
   const { traffic, days } = await usedOf(person);
   expect(traffic.download).toEqual({ totalBytes: 1_000, leftBytes: 500, usedBytes: 500 });
   expect(days.find((each) => each.traffic === 'download')).toEqual({ day, traffic: 'download', bytes: 500 });
+});
+
+/** Warnings of a drive, one each time it passed the mark. */
+async function warningsOf(person: Uploader): Promise<unknown[]> {
+  const found = await rows<{ payload: string }>(
+    person,
+    "SELECT payload FROM _outbox WHERE event = 'drive.nearly-full' ORDER BY at_ms",
+  );
+  return found.map(({ payload }) => (JSON.parse(payload) as { what: string }).what);
+}
+
+it('a drive is warned when its storage passes nine tenths, by either protocol, and not before or again', async () => {
+  const person = makeUploader({ storageBytes: 10 * SIZE_BYTES });
+  for (let at = 0; at < 8; at += 1) await put(person);
+  expect(await warningsOf(person)).toEqual([]);
+  await put(person);
+  await put(person);
+  expect(await warningsOf(person)).toEqual(['storage']);
+
+  const other = makeUploader({ storageBytes: 10 * SIZE_BYTES });
+  await other.beginOwn({ sizeBytes: 9 * SIZE_BYTES, name: 'large.bin' });
+  expect(await warningsOf(other)).toEqual(['storage']);
+});
+
+it('a drive is warned when its traffic of a month passes nine tenths, by uploads, by its person and by visitors', async () => {
+  const upload = makeUploader({ free: { trafficBytes: { ...NO_TRAFFIC, upload: 2 * SIZE_BYTES } } });
+  await put(upload);
+  expect(await warningsOf(upload)).toEqual([]);
+  await put(upload);
+  expect(new Set(await warningsOf(upload))).toEqual(new Set(['upload']));
+
+  const download = makeUploader({ free: { trafficBytes: { ...NO_TRAFFIC, download: 1_000 } } });
+  await push(download, 1, {});
+  await download.stub.countTraffic(800);
+  expect(await warningsOf(download)).toEqual([]);
+  unwrap(await download.stub.setLinkTraffic({ day: dayOf(Date.now()), shard: 3, bytes: 150 }));
+  unwrap(await download.stub.setLinkTraffic({ day: dayOf(Date.now()), shard: 3, bytes: 150 }));
+  await download.stub.countTraffic(10);
+  expect(await warningsOf(download)).toEqual(['download']);
+});
+
+it('a warning is one letter however often the mark is passed, and none when enough is free again', async () => {
+  const person = makeUploader({ storageBytes: 10 * SIZE_BYTES });
+  const sent = new Map<string, Letter>();
+  const mail = {
+    ready: true,
+    prepare: async (letter: Letter) => ({ event: '', payload: { sealed: JSON.stringify(letter) } }),
+    deliver: async ({ id, sealed }: { id: string; sealed: string }) => void sent.set(id, JSON.parse(sealed)),
+  };
+  const auth = { letterBoxOf: async () => ({ email: 'a@b.co', locale: 'ja' as const }) };
+  const source = person.caller.userId;
+  const warn = (id: string) =>
+    onNearlyFull(
+      { ...person.deps, mail, auth },
+      { id, event: 'drive.nearly-full', source, payload: { what: 'storage' } },
+    );
+  await put(person);
+  await warn('one');
+  expect(sent.size).toBe(0);
+  const open = await person.beginOwn({ sizeBytes: 8 * SIZE_BYTES, name: 'large.bin' });
+  await warn('two');
+  await warn('three');
+  expect([...sent.values()]).toEqual([
+    expect.objectContaining({
+      ...{ kind: 'storage-full', to: 'a@b.co', locale: 'ja' },
+      ...{ usedBytes: 9 * SIZE_BYTES, limitBytes: 10 * SIZE_BYTES },
+    }),
+  ]);
+  sent.clear();
+  await person.abort(open.upload_id);
+  await warn('four');
+  expect(sent.size).toBe(0);
 });
 
 it('a drive of the version before opens, with the uploads of its day counted towards the store only', async () => {

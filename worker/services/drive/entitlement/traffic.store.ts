@@ -8,6 +8,8 @@ import type { TrafficKind } from '#shared/membership/ledger.ts';
 import type { PlanLimits } from '#shared/membership/plans.ts';
 import { type TrafficLeft, type TrafficUse, trafficBalance, trafficSinceMs } from '#shared/membership/traffic.ts';
 import { SECOND_MS } from '#shared/units.ts';
+import type { DriveTx } from '../core/tx.ts';
+import { passesMark, warnOf } from './full-mark.ts';
 import { type PersonPlans, personPlans } from './limits.store.ts';
 
 export const TRAFFIC_TABLES = `
@@ -120,7 +122,11 @@ export interface Incoming {
  * Whether the plan takes a file, and its traffic reaches for it.
  * @throws AppError file_too_large, traffic_not_enough; both with limit and need
  */
-export function requirePlan(at: Now, kind: 'upload' | 'offline', { sizeBytes, largestBytes, free }: Incoming): void {
+export function requirePlan(
+  at: Now & Pick<DriveTx, 'publish'>,
+  kind: 'upload' | 'offline',
+  { sizeBytes, largestBytes, free }: Incoming,
+): void {
   const person = personPlans(at, free ?? null);
   if (!person || sizeBytes === 0) return;
   requireFileSize(person.limits.fileBytes, largestBytes ?? sizeBytes);
@@ -129,7 +135,13 @@ export function requirePlan(at: Now, kind: 'upload' | 'offline', { sizeBytes, la
   if (allowance === null) return;
   // Open uploads are counted as if they had ended, so that many at once do not pass together.
   const neededBytes = sizeBytes + (kind === 'upload' ? promisedBytes(at.sql) : 0);
-  if (monthBytes(at, kind) + neededBytes <= allowance) return;
+  const usedBytes = monthBytes(at, kind);
+  if (usedBytes + neededBytes <= allowance) {
+    if (passesMark(usedBytes, usedBytes + neededBytes, allowance)) warnOf(at, kind);
+    return;
+  }
   const left = trafficLeft(at, kind, person);
   if (left.leftBytes !== null && left.leftBytes < neededBytes) throw trafficError(kind, left, at.nowMs);
+  const spentBytes = (left.totalBytes ?? 0) - (left.leftBytes ?? 0);
+  if (passesMark(spentBytes, spentBytes + neededBytes, left.totalBytes)) warnOf(at, kind);
 }

@@ -82,7 +82,7 @@ export function openUpload(tx: DriveTx, row: FetchRow, opening: FetchOpening, li
  * @throws AppError file_space_not_enough, file_too_large, upload_day_limit, deleted_space_not_free
  */
 export function growUpload(tx: DriveTx, row: FetchRow, totalBytes: number, limits: LimitsConfig): void {
-  const { sql, nowMs } = tx;
+  const { sql } = tx;
   const upload = requireUpload(sql, row.upload_id);
   const moreBytes = totalBytes - upload.size_bytes;
   if (moreBytes <= 0) return;
@@ -91,7 +91,7 @@ export function growUpload(tx: DriveTx, row: FetchRow, totalBytes: number, limit
   requirePlan(tx, 'offline', { sizeBytes: totalBytes });
   const store = { dayBytes: limits.uploadBytesPerDay, deletedPercent: limits.deletedStoragePercent };
   requireStore(tx, { sizeBytes: moreBytes, storageLimitBytes: row.storage_limit_bytes, store });
-  reserve(sql, upload.id, moreBytes, row.storage_limit_bytes, nowMs);
+  reserve(tx, upload.id, moreBytes, row.storage_limit_bytes);
   sql.exec('UPDATE uploads SET size_bytes = ? WHERE id = ?', totalBytes, upload.id);
   sql.exec('UPDATE nodes SET size_bytes = ? WHERE id = ?', totalBytes, upload.node_id);
   updateTask(tx, row.task_id, { fileSizeBytes: totalBytes });

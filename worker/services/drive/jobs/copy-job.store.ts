@@ -56,7 +56,7 @@ export function beginCopy(
 ): void {
   requireCopySize(tx, held.rows);
   requireNodes(tx, held.rows + promisedRows(tx.sql, taskId));
-  reserve(tx.sql, taskId, held.bytes, limitBytes, tx.nowMs);
+  reserve(tx, taskId, held.bytes, limitBytes);
   setRoots(tx.sql, taskId, rootIds);
 }
 
@@ -94,7 +94,7 @@ export function nextWant(sql: SqlStorage, taskId: string, job: CopyJob, rows: nu
 function spendOrReserve(tx: DriveTx, taskId: string, job: CopyJob, bytes: number): boolean {
   if (spend(tx.sql, taskId, bytes)) return true;
   try {
-    reserve(tx.sql, taskId, bytes, job.limitBytes, tx.nowMs);
+    reserve(tx, taskId, bytes, job.limitBytes);
   } catch (error) {
     if (error instanceof AppError) return false;
     throw error;

@@ -44,7 +44,7 @@ export function beginUpload(tx: DriveTx, input: BeginUpload, stored: BlobManifes
   requireNodes(tx, 1);
   const manifest = input.sizeBytes === 0 ? EMPTY : stored;
   const [uploadId, nodeId, taskId] = [newWireId(), newWireId(), input.taskId ?? newWireId()];
-  reserve(sql, uploadId, input.sizeBytes, input.storageLimitBytes, nowMs, 1);
+  reserve(tx, uploadId, input.sizeBytes, input.storageLimitBytes, 1);
   // One that will take a file's place has no name of its own in the folder until it does.
   const isReplacing = input.conflict === 'replace';
   const name = isReplacing ? input.name : freeName(sql, input.parentId, input.name);

@@ -4,8 +4,11 @@
  */
 import { AppError } from '#shared/errors.ts';
 import type { DriveTx } from '../../core/tx.ts';
+import { passesMark, warnOf } from '../../entitlement/full-mark.ts';
 import { storageLimit } from '../../entitlement/limits.store.ts';
 import { COUNT_UPLOADED, uploadedValues } from '../../upload/store-limits.store.ts';
+
+type SpaceTx = Pick<DriveTx, 'sql' | 'nowMs' | 'publish'>;
 
 /**
  * Promises bytes to `owner` (an upload or task id); a second promise to the same owner adds to the first.
@@ -13,24 +16,20 @@ import { COUNT_UPLOADED, uploadedValues } from '../../upload/store-limits.store.
  * @param freeBytes  storage of the free plan; the person's membership raises it
  * @throws AppError file_space_not_enough, with the bytes `used` (promised ones too), `limit` and `needed`
  */
-export function reserve(
-  sql: SqlStorage,
-  owner: string,
-  bytes: number,
-  freeBytes: number,
-  nowMs: number,
-  nodes = 0,
-): void {
-  const limitBytes = storageLimit({ sql, nowMs }, freeBytes);
-  const made = sql
-    .exec(
-      'UPDATE space SET reserved_bytes = reserved_bytes + ?1, nodes = nodes + ?3 WHERE ?1 = 0 OR usage_bytes + reserved_bytes + ?1 <= ?2 RETURNING 1',
+export function reserve(tx: SpaceTx, owner: string, bytes: number, freeBytes: number, nodes = 0): void {
+  const { sql, nowMs } = tx;
+  const limitBytes = storageLimit(tx, freeBytes);
+  const [made] = sql
+    .exec<{ held: number }>(
+      `UPDATE space SET reserved_bytes = reserved_bytes + ?1, nodes = nodes + ?3
+       WHERE ?1 = 0 OR usage_bytes + reserved_bytes + ?1 <= ?2 RETURNING usage_bytes + reserved_bytes AS held`,
       bytes,
       limitBytes,
       nodes,
     )
     .toArray();
-  if (made.length === 0) throw spaceError(sql, bytes, limitBytes);
+  if (!made) throw spaceError(sql, bytes, limitBytes);
+  if (passesMark(made.held - bytes, made.held, limitBytes)) warnOf(tx, 'storage');
   sql.exec(
     'INSERT INTO reservations (owner, bytes, at_ms) VALUES (?, ?, ?) ON CONFLICT (owner) DO UPDATE SET bytes = bytes + excluded.bytes',
     owner,
@@ -63,12 +62,15 @@ export interface LandedCounts {
 export function countLanded(tx: DriveTx, counts: LandedCounts, freeBytes: number): void {
   const limitBytes = storageLimit(tx, freeBytes);
   const { bytes, uploadedBytes, nodes, series } = counts;
-  const counted = tx.sql.exec(
-    `UPDATE space SET usage_bytes = usage_bytes + ?1, nodes = nodes + ?2, put_series = ?3, revision = revision + 1, ${COUNT_UPLOADED}
-     WHERE ?1 = 0 OR usage_bytes + reserved_bytes + ?1 <= ?9 RETURNING 1`,
-    ...[bytes, nodes, series, ...uploadedValues(tx.nowMs, uploadedBytes, uploadedBytes), limitBytes],
-  );
-  if (counted.toArray().length === 0) throw spaceError(tx.sql, bytes, limitBytes);
+  const [counted] = tx.sql
+    .exec<{ held: number }>(
+      `UPDATE space SET usage_bytes = usage_bytes + ?1, nodes = nodes + ?2, put_series = ?3, revision = revision + 1, ${COUNT_UPLOADED}
+     WHERE ?1 = 0 OR usage_bytes + reserved_bytes + ?1 <= ?9 RETURNING usage_bytes + reserved_bytes AS held`,
+      ...[bytes, nodes, series, ...uploadedValues(tx.nowMs, uploadedBytes, uploadedBytes), limitBytes],
+    )
+    .toArray();
+  if (!counted) throw spaceError(tx.sql, bytes, limitBytes);
+  if (passesMark(counted.held - bytes, counted.held, limitBytes)) warnOf(tx, 'storage');
   tx.changed(true);
 }
 
