@@ -1,8 +1,11 @@
 /** The operators' sections of members, gift codes and totals, as plain forms. */
 import { beforeAll, expect, test } from 'vitest';
+import { mailContract } from '#shared/mail/contract.ts';
 import { ask, type Browsing, formOf, html, signedInPeople } from '#test/contract/page-visits.ts';
 import { env } from '#test/contract/send.ts';
+import { makePeople, ok } from '#test/contract/world.ts';
 import { servicesOf } from '#worker/compose.ts';
+import { LETTER_KINDS } from '#worker/services/mail/index.ts';
 
 const MEMBERS = '/ops/members';
 const CODES = '/ops/codes';
@@ -89,4 +92,22 @@ test('totals are plotted and listed for operators alone, for each period', async
   }
   expect(await html(olga, '/ops/totals')).not.toContain('NaN');
   await html(bob, '/ops/totals', 403);
+});
+
+test('an operator sees each letter in each language with the own address, and other people see none', async () => {
+  const { olga: account } = await makePeople();
+  const page = await html(olga, '/ops/letters?kind=invited&language=ja');
+  expect(page).toContain('共有フォルダーまたはファイルへの招待が届きました');
+  expect(page).toContain('Category: sharing');
+  const d = /unsubscribe\?d=([\w-]+)/.exec(page)?.[1] ?? '';
+  const shown = await ok(mailContract.subscription, { query: { d } });
+  expect(Object.values(shown)).toEqual([expect.any(String), 'sharing', true]);
+  expect(shown.email.slice(-12)).toBe(account.email.slice(-12));
+  const letter = await ask(olga, '/ops/letters?kind=invited&language=ja&as=html');
+  expect(letter.headers.get('content-security-policy')).toContain('sandbox');
+  expect(letter.headers.get('cache-control')).toBe('private, no-store');
+  expect(await letter.text()).toContain('<html lang="ja"');
+  for (const kind of LETTER_KINDS)
+    expect((await html(olga, `/ops/letters?kind=${kind}&language=ru`)).match(/<h1/g)).toHaveLength(1);
+  expect((await ask(bob, '/ops/letters')).status).toBe(403);
 });

@@ -4,6 +4,7 @@ import type { AppEnv } from '#worker/platform/http.ts';
 import type { PageDeps } from '../services.ts';
 import type { Operator } from './as-operator.tsx';
 import { codesPage, codesPost } from './codes.page.tsx';
+import { lettersPage } from './letters.page.tsx';
 import { logPage } from './log.page.tsx';
 import { membersPage, membersPost } from './members.page.tsx';
 import { messagesPage, messagesPost } from './messages.page.tsx';
@@ -21,6 +22,7 @@ export const SECTION_PAGES: Readonly<Record<string, SectionHandler>> = {
   members: membersPage,
   codes: codesPage,
   totals: totalsPage,
+  letters: lettersPage,
 };
 
 /** A handler reads its form with `readForm`, which refuses a form of another site. */
