@@ -1,6 +1,6 @@
 /** SubscriptionObject: the choices of one mail address: categories it refused, and its quiet hours. One object per address. */
 import { type Result, succeed } from '#shared/errors.ts';
-import type { MailChoices, MailScope, MailTopic } from '#shared/mail/model.ts';
+import type { MailChoices, MailScope } from '#shared/mail/model.ts';
 import type { QuietHours } from '#shared/mail/quiet-hours.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
 import * as store from './letter/choices.store.ts';
@@ -34,14 +34,13 @@ export class SubscriptionObject extends StoredObject {
 
   /** Reading creates nothing: an address without a choice has no object. */
   subscribed(scope: MailScope): Result<boolean> {
-    return succeed(!this.exists() || !store.isStopped(this.sql, scope));
+    return succeed(!this.exists() || !store.isRefused(this.sql, scope));
   }
 
-  /** Whether the address gets a letter of the topic and of that part of it, and its quiet hours. */
-  rulesFor(topic: MailTopic, scope: MailScope): Result<{ subscribed: boolean; quiet: QuietHours | null }> {
+  /** Whether the address gets letters of a category or part, and its quiet hours. */
+  rulesFor(scope: MailScope): Result<{ subscribed: boolean; quiet: QuietHours | null }> {
     if (!this.exists()) return succeed({ subscribed: true, quiet: null });
-    const subscribed = !store.isStopped(this.sql, topic) && !store.isStopped(this.sql, scope);
-    return succeed({ subscribed, quiet: store.loadQuiet(this.sql) });
+    return succeed({ subscribed: !store.isRefused(this.sql, scope), quiet: store.loadQuiet(this.sql) });
   }
 
   choices(): Result<StoredChoices> {
@@ -54,7 +53,7 @@ export class SubscriptionObject extends StoredObject {
     if (subscribed && !this.exists()) return succeed(true);
     return this.command((nowMs) => {
       store.setScope(this.sql, scope, subscribed, nowMs);
-      return !store.isStopped(this.sql, scope);
+      return !store.isRefused(this.sql, scope);
     });
   }
 

@@ -19,8 +19,10 @@ export interface WholeChoices {
 
 export const ALL_TOPICS: MailChoices = { account: true, sharing: true, storage: true, tips: true };
 
-export function isStopped(sql: SqlStorage, scope: MailScope): boolean {
-  return sql.exec('SELECT 1 FROM stopped WHERE scene = ?', scope).toArray().length > 0;
+/** A part is refused with its category too. */
+export function isRefused(sql: SqlStorage, scope: MailScope): boolean {
+  const whole = MAIL_PARTS.some((part) => part === scope) ? 'sharing' : scope;
+  return sql.exec('SELECT 1 FROM stopped WHERE scene IN (?, ?)', scope, whole).toArray().length > 0;
 }
 
 export function loadAll(sql: SqlStorage): WholeChoices {

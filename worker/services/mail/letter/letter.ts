@@ -95,7 +95,7 @@ export async function deliver(parts: MailParts, { id, sealed, wasHeld = false }:
   if (letter.movedTo !== undefined) await moveChoices(parts, to, letter.movedTo);
   const category = CATEGORIES[letter.kind];
   const subscriber = await subscriberOf(parts, to);
-  const rules = category ? await rulesFor(parts, subscriber, category.topic, category.scope) : ALWAYS_SENT;
+  const rules = category ? await rulesFor(parts, subscriber, category.scope) : ALWAYS_SENT;
   if (!rules.subscribed) return;
   const entry = { id, subscriber, topic: category?.topic ?? '', untilMs: letter.untilMs };
   if (!(await mayBeSent(parts, { ...entry, sealed, quiet: rules.quiet, isCode: letter.code !== '' }))) return;

@@ -45,14 +45,13 @@ async function openSealed({ keyring }: MailParts, d: string): Promise<v.InferOut
   return parsed.output;
 }
 
-/** The choices of an address about a letter. @param scope  the part of the topic, or the topic itself */
+/** The choices of an address about a letter. @param scope  its category, or a part of it */
 export async function rulesFor(
   parts: Pick<MailParts, 'subscriptions'>,
   subscriber: string,
-  topic: MailTopic,
   scope: MailScope,
 ): Promise<{ subscribed: boolean; quiet: QuietHours | null }> {
-  return unwrap(await parts.subscriptions.getByName(subscriber).rulesFor(topic, scope));
+  return unwrap(await parts.subscriptions.getByName(subscriber).rulesFor(scope));
 }
 
 /**

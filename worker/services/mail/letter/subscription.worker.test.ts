@@ -351,6 +351,8 @@ describe('choices of an address', () => {
     await mail.saveChoices(to, { topics: { sharing: true }, quiet: null });
     expect(await write('files-collected', to)).toHaveLength(1);
     await mail.saveChoices(to, { topics: { sharing: false }, quiet: null });
+    // The link allows its part alone, and the category is off.
+    expect(await mail.subscribe(d, true)).toMatchObject({ subscribed: false });
     await mail.saveChoices(to, { topics: { sharing: true }, quiet: null });
     expect(await write('files-collected', to)).toHaveLength(2);
   });
