@@ -101,7 +101,7 @@ test('an operator sees each letter in each language with the own address, and ot
   expect(page).toContain('Category: sharing');
   const d = /unsubscribe\?d=([\w-]+)/.exec(page)?.[1] ?? '';
   const shown = await ok(mailContract.subscription, { query: { d } });
-  expect(Object.values(shown)).toEqual([expect.any(String), 'sharing', true]);
+  expect(Object.values(shown)).toEqual(expect.arrayContaining(['sharing', true]));
   expect(shown.email.slice(-12)).toBe(account.email.slice(-12));
   const letter = await ask(olga, '/ops/letters?kind=invited&language=ja&as=html');
   expect(letter.headers.get('content-security-policy')).toContain('sandbox');
