@@ -90,6 +90,7 @@ export const ROUTE_TABLE: Readonly<Record<RouteId, RouteRow>> = {
   'activity.christmas': ACTIVITY,
   'activity.compensation': ACTIVITY,
   'activity.black-friday': ACTIVITY,
+  'site.transparency': { ...SITE, layout: 'policy' },
   'policy.document': {
     layout: 'policy',
     languages: 'localized',

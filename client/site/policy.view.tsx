@@ -1,4 +1,4 @@
-/** A policy: the document, the way to the other six beside it, its headings as a list of contents. */
+/** A policy: the document, the way to the others beside it, its headings as a list of contents. */
 import type { ReactNode } from 'react';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { type Block, wordsOf } from '#shared/site/page-text.ts';
@@ -27,21 +27,7 @@ export function PolicyView(page: PolicyViewProps): ReactNode {
   const format = useFormat();
   return (
     <div className="grid gap-10 md:grid-cols-[16rem_minmax(0,1fr)] md:gap-10">
-      <nav
-        aria-label={t('site.policy.documents')}
-        className="max-md:order-last max-md:border-t max-md:border-line max-md:pt-6"
-      >
-        <p className="px-3 text-sm font-semibold text-muted">{t('site.policy.documents')}</p>
-        <ul className="mt-2 grid gap-0.5">
-          {page.documents.map(({ title, href, isCurrent }) => (
-            <li key={href}>
-              <a className="side-link" href={href} aria-current={isCurrent ? 'page' : undefined}>
-                {title}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <PolicyNav documents={page.documents} />
       <article className="min-w-0">
         <h1 className="text-2xl">{page.title}</h1>
         <p className="mt-3 max-w-2xl text-lg text-muted">{page.lead}</p>
@@ -61,6 +47,28 @@ export function PolicyView(page: PolicyViewProps): ReactNode {
         </p>
       </article>
     </div>
+  );
+}
+
+/** The way to the other documents. */
+export function PolicyNav({ documents }: { documents: readonly PolicyLink[] }): ReactNode {
+  const { t } = useT();
+  return (
+    <nav
+      aria-label={t('site.policy.documents')}
+      className="max-md:order-last max-md:border-t max-md:border-line max-md:pt-6"
+    >
+      <p className="px-3 text-sm font-semibold text-muted">{t('site.policy.documents')}</p>
+      <ul className="mt-2 grid gap-0.5">
+        {documents.map(({ title, href, isCurrent }) => (
+          <li key={href}>
+            <a className="side-link" href={href} aria-current={isCurrent ? 'page' : undefined}>
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }
 

@@ -75,7 +75,24 @@ function checkDesk(audited: Audited, queue: ObjectCopy, bans: readonly BanRow[])
         ids: [id],
         says: 'a report that no event gives to a case',
       });
-  return found;
+  return [...found, ...checkCounts(queue)];
+}
+
+/** Public counts of a kind are never below the rows that are still stored; rows are erased with their case, counts stay. */
+function checkCounts(queue: ObjectCopy): Finding[] {
+  if (!hasTable(queue.db, 'case_counts')) return [];
+  const stored = `SELECT 'report' AS kind, reason FROM reports WHERE taken = 1 UNION ALL SELECT act, ground FROM decisions
+    UNION ALL SELECT 'appeal', ground FROM decisions WHERE appealed_ms > 0`;
+  const low = rowsOf<{ id: string; rows: number; n: number }>(
+    queue.db,
+    `SELECT kind || ' ' || reason AS id, count(*) AS rows, (SELECT coalesce(sum(n), 0) FROM case_counts
+       WHERE case_counts.kind = stored.kind AND case_counts.reason = stored.reason) AS n
+     FROM (${stored}) AS stored GROUP BY kind, reason HAVING n < rows`,
+  );
+  return low.map(({ id, rows, n }) => {
+    const says = `counted ${n} times, and ${rows} are stored`;
+    return { invariant: 'I13', kind: 'case-counts-low', where: whereOf(queue), ids: [id], says };
+  });
 }
 
 /** Drives that hold a banned content have closed it. */

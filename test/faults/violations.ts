@@ -176,6 +176,7 @@ export const OTHER_CASES: readonly (readonly [kind: string, className: string, p
   ],
   ['ban-missing', 'BlobIndexObject', 'SELECT 1 FROM bans', 'DELETE FROM bans'],
   ['ban-not-applied', 'DriveObject', 'SELECT 1 FROM blocked_contents', 'DELETE FROM blocked_contents'],
+  ['case-counts-low', 'DeskObject', 'SELECT 1 FROM case_counts', 'DELETE FROM case_counts'],
   ['report-left', 'DeskObject', 'SELECT 1 FROM reports', 'UPDATE reports SET taken = 0'],
   [
     'letter-text',

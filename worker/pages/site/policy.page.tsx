@@ -1,5 +1,5 @@
 /** `/policy/{doc}` and `/policy/{doc}/{doc}`: one document under two addresses, in its given and its lower-case form. */
-import { PolicyView } from '#client/site/policy.view.tsx';
+import { type PolicyLink, PolicyView } from '#client/site/policy.view.tsx';
 import { makeFormat } from '#shared/locale/format.ts';
 import { joinLocale } from '#shared/locale/path.ts';
 import type { Locale } from '#shared/locale/tags.ts';
@@ -7,18 +7,19 @@ import { matchRoute, POLICY_DOCUMENTS, type PolicyDocument, policyDocumentOf } f
 import { href } from '#shared/routes.ts';
 import { pageText } from '../render/page-texts.ts';
 import { type PublicHandler, publicPage } from '../render/public-page.tsx';
+import { translatorOf } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
 import { notFoundPage } from './error.page.tsx';
 
 /** The day each document was last changed; the document `update` says what changed. */
 const CHANGED: Readonly<Record<PolicyDocument, string>> = {
-  'user-agreement': '2026-11-21',
-  'privacy-policy': '2026-11-21',
-  'membership-agreement': '2026-11-21',
-  'anti-abuse': '2026-11-21',
-  'child-sexual-abuse': '2026-11-21',
-  'copyright-Infringement': '2026-11-21',
-  update: '2026-11-21',
+  'user-agreement': '2026-11-26',
+  'privacy-policy': '2026-11-26',
+  'membership-agreement': '2026-11-26',
+  'anti-abuse': '2026-11-26',
+  'child-sexual-abuse': '2026-11-26',
+  'copyright-Infringement': '2026-11-26',
+  update: '2026-11-26',
 };
 
 const DAY_SECONDS = 86_400;
@@ -26,12 +27,38 @@ const DAY_SECONDS = 86_400;
 /** A document with the facts of this server in it. */
 function policyText({ config: { appOrigin, limits } }: Pick<PageDeps, 'config'>, locale: Locale, name: PolicyDocument) {
   const { bytes } = makeFormat(locale);
+  const { tn } = translatorOf(locale);
+  const days = (seconds: number) => tn('site.help.days', Math.round(seconds / DAY_SECONDS));
   return pageText(locale, `policy/${name.toLowerCase()}`, {
     site: new URL(appOrigin).host,
     close_days: String(Math.round(limits.closeGraceSeconds / DAY_SECONDS)),
+    trash_days: days(limits.trashTtlSeconds),
+    version_days: days(limits.versionTtlSeconds),
+    message_days: days(limits.messageTtlSeconds),
     free_storage: bytes(limits.freeStorageBytes),
     premium_storage: bytes(limits.premiumStorageBytes),
   });
+}
+
+/** All documents, and the page of figures. @param current  the one that is shown */
+export function policyLinks(
+  deps: Pick<PageDeps, 'config'>,
+  locale: Locale,
+  current: PolicyDocument | 'transparency',
+): PolicyLink[] {
+  const { t } = translatorOf(locale);
+  return [
+    ...POLICY_DOCUMENTS.map((name) => ({
+      title: policyText(deps, locale, name)?.title ?? name,
+      href: joinLocale(locale, href('policy.document', { doc: name })),
+      isCurrent: name === current,
+    })),
+    {
+      title: t('site.transparency.title'),
+      href: joinLocale(locale, href('site.transparency')),
+      isCurrent: current === 'transparency',
+    },
+  ];
 }
 
 export const policyPage: PublicHandler = (c, deps) => {
@@ -62,11 +89,7 @@ export const policyPage: PublicHandler = (c, deps) => {
       title={text.title}
       lead={text.description}
       blocks={text.blocks}
-      documents={POLICY_DOCUMENTS.map((name) => ({
-        title: policyText(deps, locale, name)?.title ?? name,
-        href: joinLocale(locale, href('policy.document', { doc: name })),
-        isCurrent: name === document,
-      }))}
+      documents={policyLinks(deps, locale, document)}
       updatedMs={Date.parse(changed)}
       site={new URL(deps.config.appOrigin).host}
       contactHref={joinLocale(locale, href('site.contact'))}

@@ -16,6 +16,7 @@ import { linksHubPage } from './links-hub.page.tsx';
 import { widgetPage } from './plans.page.tsx';
 import { policyPage } from './policy.page.tsx';
 import { selfTestPage } from './self-test.page.tsx';
+import { transparencyPage } from './transparency.page.tsx';
 import { tvHelpPage, tvPage } from './tv.page.tsx';
 import { unsubscribePage, unsubscribePost } from './unsubscribe.page.tsx';
 
@@ -36,6 +37,7 @@ export const PUBLIC_PAGES: Readonly<Partial<Record<RouteId, PublicHandler>>> = {
   'site.install-apk': installApkPage,
   'site.links-hub': linksHubPage,
   'site.download': downloadRedirect,
+  'site.transparency': transparencyPage,
   'policy.document': policyPage,
   'policy.document-nested': policyPage,
   'activity.christmas': activityPage,

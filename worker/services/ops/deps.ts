@@ -11,6 +11,7 @@ import type { ShareService } from '#worker/services/share/index.ts';
 import type { ShieldService } from '#worker/services/shield/index.ts';
 import type { DeskObject } from './desk.object.ts';
 import { INBOX_NAME } from './keys.ts';
+import type { CaseCount } from './reports/counts.store.ts';
 import type { ReportDeps } from './reports/deps.ts';
 import type { TotalsDeps } from './totals/totals.ts';
 
@@ -51,6 +52,8 @@ export interface OpsDeps extends InboxDeps, ExportDeps, Pick<TotalsDeps, 'admin'
 export interface OpsParts extends OpsDeps {
   /** By target, at most a minute old. */
   downloadCounts(): Promise<Readonly<Record<string, number>>>;
+  /** Of reports and decisions by quarter, at most a minute old. */
+  caseCounts(): Promise<readonly CaseCount[]>;
 }
 
 export function inboxOf({ inbox }: Pick<InboxDeps, 'inbox'>) {

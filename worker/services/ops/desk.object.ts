@@ -21,6 +21,7 @@ import {
 } from './keys.ts';
 import * as cases from './reports/case.store.ts';
 import { appealCase, type CaseTx, decideCase, fileReport, openCase, readCase } from './reports/case-desk.ts';
+import { caseCounts } from './reports/counts.store.ts';
 import type { Appeal, CaseFile, CaseQuery, DecisionInput, NewReport, ReportedLink } from './reports/model.ts';
 
 /** A use of a window that must not hold more than `limit`. */
@@ -179,6 +180,11 @@ export class DeskObject extends StoredObject {
   /** Null for a link without a case. */
   decisionsAfter(after: number, limit: number) {
     return succeed(this.exists() ? cases.decisionsAfter(this.sql, after, limit) : []);
+  }
+
+  /** Reading creates nothing. */
+  caseCounts(quarters: number) {
+    return succeed(this.exists() ? caseCounts(this.sql, quarters) : []);
   }
 
   readCase(shareId: string) {

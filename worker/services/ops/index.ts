@@ -8,12 +8,14 @@ import { sendMessage } from './inbox/send-message.ts';
 import { appeal, evidenceSource, listCases, openEvidence, ownDecision } from './reports/cases.ts';
 import { caseOf, decide } from './reports/decide.ts';
 import { reportLink } from './reports/report-link.ts';
+import { makeCaseCounts, transparency } from './reports/transparency.ts';
 import { countPayments, readTotals } from './totals/totals.ts';
 
 export { exportResponse, makeOpsRoutes } from './endpoints.ts';
 export type { MessageInput } from './inbox/send-message.ts';
 export { CONTACT_ACTION, REPORT_ACTION, SIGN_UPS_KIND } from './keys.ts';
 export { makeReportsConsole } from './reports/internal.ts';
+export type { QuarterFigures } from './reports/transparency.ts';
 export { makeAdminDatabase } from './totals/admin.ts';
 export { makeTotalsConsole } from './totals/internal.ts';
 
@@ -33,6 +35,7 @@ const OPERATIONS = {
   evidenceSource,
   ownDecision,
   appeal,
+  transparency,
   readTotals,
   countPayments,
 };
@@ -40,7 +43,7 @@ const OPERATIONS = {
 export type OpsService = Bound<typeof OPERATIONS>;
 
 export function makeOpsParts(deps: OpsDeps): OpsParts {
-  return { ...deps, downloadCounts: makeDownloadCounts(deps) };
+  return { ...deps, downloadCounts: makeDownloadCounts(deps), caseCounts: makeCaseCounts(deps) };
 }
 
 export function makeOpsService(parts: OpsParts): OpsService {

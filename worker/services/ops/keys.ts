@@ -58,6 +58,8 @@ export const CASE_TTL_MS = 180 * 86_400_000;
 export const CLOSED_CASE_TTL_MS = 730 * 86_400_000;
 /** Contents of a decided case that no drive holds any more stay this long, for an appeal: 30 days. */
 export const DECIDED_HOLD_MS = 30 * 86_400_000;
+/** Quarters that the page about reports shows: three years. */
+export const COUNTED_QUARTERS = 12;
 /** How long a link to a piece of evidence opens: 5 minutes. */
 export const EVIDENCE_LINK_MS = 300_000;
 

@@ -5,6 +5,7 @@ import type { MessageKind, MessageState, MessageTopic } from '#shared/ops/messag
 import type { DownloadTarget } from '#shared/site/downloads.ts';
 import { EVENT_COUNTS_TABLE } from '../events/store.ts';
 import { CASE_TABLES } from '../reports/case.store.ts';
+import { CASE_COUNTS_TABLE } from '../reports/counts.store.ts';
 
 /** Append-only: a line that has shipped is never edited. */
 export const INBOX_MIGRATIONS: readonly string[] = [
@@ -35,6 +36,7 @@ export const INBOX_MIGRATIONS: readonly string[] = [
   `,
   EVENT_COUNTS_TABLE,
   CASE_TABLES,
+  CASE_COUNTS_TABLE,
 ];
 
 export interface NewMessage {
