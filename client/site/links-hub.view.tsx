@@ -45,8 +45,18 @@ export function LinksHubView({ groups }: { groups: readonly HubGroup[] }): React
         {groups.length === 0 ? <p className="mt-3 text-muted">{t('site.links_hub.empty.text')}</p> : null}
         <ul className="mt-6 grid gap-5">
           <Way icon={<HardDriveDownload size={20} aria-hidden="true" />}>{t('site.links_hub.keep.save')}</Way>
-          <Way icon={<Bookmark size={20} aria-hidden="true" />}>{t('site.links_hub.keep.bookmark')}</Way>
-          <Way icon={<Link2 size={20} aria-hidden="true" />}>{t('site.links_hub.keep.drive')}</Way>
+          <Way icon={<Bookmark size={20} aria-hidden="true" />}>
+            {t('site.links_hub.keep.bookmark')}{' '}
+            <a className="link" href={href('drive.following')}>
+              {t('share.following.title')}
+            </a>
+          </Way>
+          <Way icon={<Link2 size={20} aria-hidden="true" />}>
+            {t('site.links_hub.keep.drive')}{' '}
+            <a className="link" href={href('drive.shares')}>
+              {t('share.my_links.title')}
+            </a>
+          </Way>
         </ul>
         <div className="mt-8">
           <Button href={href('drive.all')} variant="primary" size="lg" className="max-sm:w-full">

@@ -14,6 +14,7 @@ export const FAQ_WORDS: Readonly<Record<string, string>> = {
   preview: 'play player video stream',
   'lost-passcode': 'passcode pass-code extraction-code',
   'close-link': 'unshare cancel-share close-share',
+  'report-link': 'report abuse complaint copyright',
   trash: 'recycle recycle-bin deleted restore',
   'who-can-read': 'privacy private encryption',
   'lost-password': 'password forgot-password reset-password',

@@ -7,9 +7,35 @@ export interface HelpDirectory {
 
 export const HELP_DIRECTORIES = [
   { slug: 'first-steps', articles: ['open-an-account', 'find-your-way', 'folders-and-trash'] },
-  { slug: 'upload-and-download', articles: ['upload-files', 'interrupted-uploads', 'download-files'] },
-  { slug: 'sharing', articles: ['share-a-link', 'passcode-and-end-date', 'open-a-shared-link'] },
-  { slug: 'account', articles: ['sign-in', 'protect-your-account', 'lock-close-export'] },
+  {
+    slug: 'upload-and-download',
+    articles: [
+      'upload-files',
+      'interrupted-uploads',
+      'download-files',
+      'fetch-by-link',
+      'preview-and-play',
+      'archives',
+      'connect-programs',
+    ],
+  },
+  {
+    slug: 'sharing',
+    articles: [
+      'share-a-link',
+      'passcode-and-end-date',
+      'open-a-shared-link',
+      'manage-links',
+      'collect-files',
+      'share-with-people',
+      'follow-a-folder',
+      'reports-and-objections',
+    ],
+  },
+  {
+    slug: 'account',
+    articles: ['sign-in', 'protect-your-account', 'check-in-and-invitations', 'lock-close-export'],
+  },
   { slug: 'trouble', articles: ['no-code-arrives', 'link-does-not-open', 'upload-fails'] },
 ] as const satisfies readonly HelpDirectory[];
 

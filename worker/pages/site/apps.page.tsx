@@ -46,11 +46,15 @@ export function offeredApps(downloads: Downloads): OfferedApps {
   return { mobile: has('mobile'), desktop: has('desktop'), extension: has('extension') };
 }
 
-/** @param origin  of our download links */
-function structuredOf(offered: readonly OfferedDownload[], origin: string, locale: Locale): StructuredData[] {
-  if (offered.length === 0) return [];
+/** The app as schema.org data; nothing where none is offered. @param origin  of our download links */
+export function appData(
+  offered: readonly OfferedDownload[],
+  origin: string,
+  locale: Locale,
+): { structured?: StructuredData[] } {
+  if (offered.length === 0) return {};
   const version = offered.find((each) => each.version !== undefined)?.version;
-  return [
+  const structured = [
     {
       '@type': 'SoftwareApplication',
       name: 'Magpie',
@@ -61,6 +65,7 @@ function structuredOf(offered: readonly OfferedDownload[], origin: string, local
       offers: { '@type': 'Offer', price: '0', priceCurrency: 'USD' },
     },
   ];
+  return { structured };
 }
 
 const TITLES = {
@@ -73,9 +78,9 @@ export function appsPage(kind: Kind): PublicHandler {
   return async (c, deps) => {
     const { t } = translatorOf(c.get('locale'));
     const downloads = offeredOf(kind, await deps.ops.downloads(c.get('locale')));
-    const structured = structuredOf(downloads, deps.config.appOrigin, c.get('locale'));
+    const data = appData(downloads, deps.config.appOrigin, c.get('locale'));
     const [title, description] = [t(TITLES[kind][0]), t(TITLES[kind][1])];
-    return publicPage(c, deps, { title, description, structured }, <AppsView kind={kind} downloads={downloads} />);
+    return publicPage(c, deps, { title, description, ...data }, <AppsView kind={kind} downloads={downloads} />);
   };
 }
 

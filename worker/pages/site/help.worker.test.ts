@@ -116,6 +116,21 @@ describe('the help centre', () => {
     ['zh-TW', '上傳失敗', '/help-center/trouble/upload-fails'],
     ['ko', '링크', '/help-center/sharing/share-a-link'],
     ['ru', 'корзину', '/help-center/first-steps/folders-and-trash'],
+    ['en-US', 'torrent', '/help-center/upload-and-download/fetch-by-link'],
+    ['en-US', 'file request', '/help-center/sharing/collect-files'],
+    ['en-US', 'appeal', '/help-center/sharing/reports-and-objections'],
+    ['en-US', 'api', '/help-center/upload-and-download/connect-programs'],
+    ['en-US', 'invite friends', '/help-center/account/check-in-and-invitations'],
+    ['ja', 'リモートダウンロード', '/help-center/upload-and-download/fetch-by-link'],
+    ['zh-CN', '磁力链接', '/help-center/upload-and-download/fetch-by-link'],
+    ['zh-TW', '解壓縮', '/help-center/upload-and-download/archives'],
+    ['ko', '저작권', '/help-center/sharing/reports-and-objections'],
+    ['ru', 'распаковать архив', '/help-center/upload-and-download/archives'],
+    ['uk', 'спільна папка', '/help-center/sharing/share-with-people'],
+    ['es', 'solicitar archivos', '/help-center/sharing/collect-files'],
+    ['pt', 'links diretos', '/help-center/sharing/manage-links'],
+    ['id', 'statistik', '/help-center/sharing/manage-links'],
+    ['ms', 'kod hadiah', '/help-center/account/check-in-and-invitations'],
     ['es', 'papelera', '/help-center/first-steps/folders-and-trash'],
   ])('finds in %s by %s', async (locale, query, wanted) => {
     const html = await page(`/${locale}/help-center?q=${encodeURIComponent(query)}`);
@@ -160,6 +175,9 @@ describe('the page about TVs', () => {
     expect(html).toContain('href="/downloads/tv_apk?language=en-US"');
     expect(html).toContain('Version 2.0.1, 20 MB, Android TV 9 or later.');
     expect(html).toContain(app.sha256);
+    expect(structuredOf(html)).toMatchObject([
+      { '@type': 'SoftwareApplication', operatingSystem: 'Android TV', softwareVersion: '2.0.1' },
+    ]);
     expect(html).not.toContain('doesn’t offer');
   });
 });

@@ -8,6 +8,7 @@ import { plainText } from '#shared/site/page-text.ts';
 import { type PublicHandler, publicPage } from '../render/public-page.tsx';
 import { translatorOf } from '../render/render.tsx';
 import { WEB_CLIENT } from '../services.ts';
+import { appData } from './apps.page.tsx';
 import { helpText } from './help-texts.ts';
 
 export const tvPage: PublicHandler = async (c, deps) => {
@@ -15,7 +16,17 @@ export const tvPage: PublicHandler = async (c, deps) => {
   const { t } = translatorOf(locale);
   const products = await deps.documents.live('external_products');
   const { tv_apk } = valueFor(products, { language: locale, client: WEB_CLIENT, person: '' });
-  return publicPage(c, deps, { title: t('site.tv.title'), description: t('site.tv.lead') }, <TvView app={tv_apk} />);
+  const offered = tv_apk ? [{ target: 'tv_apk' as const, ...tv_apk }] : [];
+  return publicPage(
+    c,
+    deps,
+    {
+      title: t('site.tv.title'),
+      description: t('site.tv.lead'),
+      ...appData(offered, deps.config.appOrigin, locale),
+    },
+    <TvView app={tv_apk} />,
+  );
 };
 
 export const tvHelpPage: PublicHandler = (c, deps) => {
