@@ -48,6 +48,19 @@ describe('a policy', () => {
   );
 });
 
+describe('the page of counts', () => {
+  it.each(['en-US', 'ja', 'ru'])('the page of counts exists in %s, and every policy leads to it', async (locale) => {
+    const answer = await get(`/${locale}/transparency`);
+    const html = await answer.text();
+    expect(answer.status).toBe(200);
+    expect(html).toContain(`<link rel="canonical" href="${ORIGIN}/${locale}/transparency"/>`);
+    expect(html).toContain('"@type":"WebPage"');
+    expect(html).not.toContain('{{');
+    const policy = await (await get(`/${locale}/policy/anti-abuse`)).text();
+    expect(policy.match(new RegExp(`href="/${locale}/transparency"`, 'g'))?.length).toBeGreaterThanOrEqual(2);
+  });
+});
+
 describe('the unsubscribe page', () => {
   it('a GET of the unsubscribe page changes nothing', async () => {
     const d = await welcomeLink();

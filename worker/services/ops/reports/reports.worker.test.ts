@@ -22,7 +22,6 @@ import {
 import { servicesOf } from '#worker/compose.ts';
 import { newHexId, newWireId } from '#worker/platform/ids.ts';
 import { listDecisions } from './cases.ts';
-import type { CaseCount } from './counts.store.ts';
 import type { Case } from './model.ts';
 
 const HOST = new URL(ORIGIN).host;
@@ -321,40 +320,6 @@ describe('a decision', () => {
     expect(html).toContain('The decision stays and is final.');
     expect(html).toContain('Reason: Spam or scam');
     expect((await post(page, { message: 'please' }, { cookie: alice })).status).toBe(400);
-  });
-});
-
-describe('public counts', () => {
-  const countsNow = async () => {
-    const rows = unwrap(await queue.caseCounts(1)) as CaseCount[];
-    return (kind: string, reason: string) => rows.find((row) => row.kind === kind && row.reason === reason)?.n ?? 0;
-  };
-
-  test('each report, decision and objection is counted once in its quarter, and the page names none of them', async () => {
-    const before = await countsNow();
-    const { shareId } = await makeLink(people.alice);
-    const address = freshAddress();
-    for (const from of [{ address }, { address }, { cookie: alice }])
-      await report(shareId, { reason: 'copyright' }, from);
-    await report(newWireId(), { reason: 'copyright' });
-    const key = newHexId();
-    await decide(shareId, 'restrict', { key, seen: '0', ground: 'copyright' });
-    await decide(shareId, 'restrict', { key, seen: '0', ground: 'copyright' });
-    for (const _ of [1, 2]) await post(`/drive/decisions/${shareId}`, { message: 'mine' }, { cookie: alice });
-    await decide(shareId, 'restore');
-    await caseOf(shareId);
-    const after = await countsNow();
-    const added = ['report', 'restrict', 'appeal', 'restore'].map(
-      (kind) => after(kind, 'copyright') - before(kind, 'copyright'),
-    );
-    expect(added).toEqual([2, 1, 1, 1]);
-
-    const fresh = makeServer({ bindings: { SHIELD_MODE: 'never' } });
-    const html = await (await get('/en-US/transparency', { server: fresh })).text();
-    expect(html).toMatch(/<h2[^>]*>20\d\d, quarter [1-4]<\/h2>/);
-    expect(html).toContain('Copyright infringement');
-    for (const secret of [shareId, people.alice.userId, address]) expect(html).not.toContain(secret);
-    expect(await (await get('/ja/policy/anti-abuse', { server: fresh })).text()).toContain('href="/ja/transparency"');
   });
 });
 
