@@ -6,7 +6,7 @@ import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { createVitest } from 'vitest/node';
 
-const TEST = 'worker/services/drive/model/model.worker.test.ts';
+const TEST = 'test/contract/model/model.worker.test.ts';
 
 const { values } = parseArgs({
   options: { runs: { type: 'string' }, seed: { type: 'string' }, path: { type: 'string' } },

@@ -6,9 +6,9 @@ const LONG = new RegExp(
   [
     'test/faults/(attack|audit|crash-test|kill|memory|power-loss|store-move)',
     'test/browser/(acting|conflict|fifty-files|instant-upload|pages|sign-in|thumbnails|transfers|viewer)',
-    'test/contract/matrix.worker',
+    'test/contract/(matrix|model/model).worker',
     'worker/services/membership/orders/storm.worker',
-    'worker/services/drive/(archive/read/hostile|model/model|pictures/images|upload/hash/on-the-way|zip/zip).worker',
+    'worker/services/drive/(archive/read/hostile|pictures/images|upload/hash/on-the-way|zip/zip).worker',
   ]
     .map((files) => `${files.replaceAll('.', '\\.')}\\.test\\.ts$`)
     .join('|'),

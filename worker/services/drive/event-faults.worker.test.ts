@@ -3,11 +3,11 @@ import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import type { NodeId } from '#shared/ids.ts';
+import { makeOperations } from '#test/contract/model/operations.ts';
 import type { DeliverEvents } from '#worker/platform/domain-event.ts';
 import { makeFaultyDeliver } from '#worker/platform/faults/events.ts';
 import { makeFaults } from '#worker/platform/faults/faults.ts';
 import { blobIndexOf } from './blobs/keys.ts';
-import { makeOperations } from './model/operations-fixture.ts';
 import { bytesOf, makeUploader, ORIGIN, rows, type Uploader } from './upload/upload-fixture.ts';
 
 const FAULTS = { lost: 0.2, after: 0.15, twice: 0.15, late: 0.2, shuffled: 0.2 } as const;

@@ -5,10 +5,10 @@ import type { UploadSession } from '#shared/drive/upload.contract.ts';
 import type { NodeId } from '#shared/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 
-import type { ModelDrive } from './drive-model-fixture.ts';
-import type { ModelNode } from './nodes-fixture.ts';
-import type { DriveOperations } from './operations-fixture.ts';
-import type { Pick } from './steps-fixture.ts';
+import type { ModelDrive } from './drive-model.ts';
+import type { ModelNode } from './nodes.ts';
+import type { DriveOperations } from './operations.ts';
+import type { Pick } from './steps.ts';
 
 /** Both drives, and what the steps compare them by. */
 export interface DrivePair {

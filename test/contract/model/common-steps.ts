@@ -7,14 +7,14 @@ import type { GrantRole } from '#shared/drive/grants/grant-terms.ts';
 import { unwrap } from '#shared/errors.ts';
 import { asNodeId, asShareId } from '#shared/ids.ts';
 import { newWireId } from '#worker/platform/ids.ts';
-import type { TestDrive } from '../drive-fixture.ts';
-import type { GuestAccess } from '../grants/grants.store.ts';
-import { copyIdOf } from '../keys.ts';
-import type { ModelDrive } from './drive-model-fixture.ts';
-import { refuse } from './nodes-fixture.ts';
-import { modelled, real } from './outcome-fixture.ts';
-import type { DrivePair } from './pages-fixture.ts';
-import type { CommonStep, Pick } from './steps-fixture.ts';
+import type { TestDrive } from '#worker/services/drive/drive-fixture.ts';
+import type { GuestAccess } from '#worker/services/drive/grants/grants.store.ts';
+import { copyIdOf } from '#worker/services/drive/keys.ts';
+import type { ModelDrive } from './drive-model.ts';
+import { refuse } from './nodes.ts';
+import { modelled, real } from './outcome.ts';
+import type { DrivePair } from './pages.ts';
+import type { CommonStep, Pick } from './steps.ts';
 
 export interface Side {
   readonly pair: DrivePair;

@@ -2,11 +2,11 @@
 import { expect } from 'vitest';
 import type { FileObject } from '#shared/drive/model.ts';
 import { asNodeId, type NodeId } from '#shared/ids.ts';
-import type { ListQuery } from '../tree/listing-query.ts';
-import { modelled, real } from './outcome-fixture.ts';
-import type { DrivePair } from './pages-fixture.ts';
-import { everywhereOf, listOf } from './search-fixture.ts';
-import type { ReadStep } from './steps-fixture.ts';
+import type { ListQuery } from '#worker/services/drive/tree/listing-query.ts';
+import { modelled, real } from './outcome.ts';
+import type { DrivePair } from './pages.ts';
+import { everywhereOf, listOf } from './search.ts';
+import type { ReadStep } from './steps.ts';
 
 /** Every page, each but the last full. */
 async function pages(

@@ -1,10 +1,10 @@
 /** Runs the steps of small files in one call and of used space, in a real drive and its model. */
 import { expect } from 'vitest';
 import { newWireId } from '#worker/platform/ids.ts';
-import { modelled, real } from './outcome-fixture.ts';
-import { allPages, type DrivePair } from './pages-fixture.ts';
-import { copiesIn, largestOf } from './search-fixture.ts';
-import type { UsageStep } from './steps-fixture.ts';
+import { modelled, real } from './outcome.ts';
+import { allPages, type DrivePair } from './pages.ts';
+import { copiesIn, largestOf } from './search.ts';
+import type { UsageStep } from './steps.ts';
 
 async function put(pair: DrivePair, step: Extract<UsageStep, { do: 'put' }>): Promise<void> {
   const { service, caller, model, pick, call } = pair;

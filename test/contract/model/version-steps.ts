@@ -2,10 +2,10 @@
 import { expect } from 'vitest';
 import type { FileVersion } from '#shared/drive/versions.contract.ts';
 import type { NodeId } from '#shared/ids.ts';
-import { modelled, real } from './outcome-fixture.ts';
-import { allPages, type DrivePair } from './pages-fixture.ts';
-import { conflictsOf } from './search-fixture.ts';
-import type { FindingStep } from './steps-fixture.ts';
+import { modelled, real } from './outcome.ts';
+import { allPages, type DrivePair } from './pages.ts';
+import { conflictsOf } from './search.ts';
+import type { FindingStep } from './steps.ts';
 
 export type VersionStep = Extract<FindingStep, { do: 'versions' | 'restoreVersion' | 'deleteVersion' | 'conflicts' }>;
 

@@ -4,9 +4,9 @@
  */
 import fc from 'fast-check';
 import { expect, inject, test } from 'vitest';
-import { takeCommon } from './common-steps-fixture.ts';
-import { makePair } from './pair-fixture.ts';
-import { type CommonStep, type Step, steps, type TwoStep, twoSteps } from './steps-fixture.ts';
+import { takeCommon } from './common-steps.ts';
+import { makePair } from './pair.ts';
+import { type CommonStep, type Step, steps, type TwoStep, twoSteps } from './steps.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

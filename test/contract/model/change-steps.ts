@@ -2,11 +2,11 @@
 import { expect } from 'vitest';
 import { asShareId, asTaskId, asUploadId } from '#shared/ids.ts';
 import { newWireId } from '#worker/platform/ids.ts';
-import { copyIdOf } from '../keys.ts';
-import type { ModelOutcome } from './drive-model-fixture.ts';
-import { modelled, real } from './outcome-fixture.ts';
-import type { DrivePair } from './pages-fixture.ts';
-import type { ChangeStep } from './steps-fixture.ts';
+import { copyIdOf } from '#worker/services/drive/keys.ts';
+import type { ModelOutcome } from './drive-model.ts';
+import { modelled, real } from './outcome.ts';
+import type { DrivePair } from './pages.ts';
+import type { ChangeStep } from './steps.ts';
 
 async function begin(pair: DrivePair, step: Extract<ChangeStep, { do: 'file' | 'begin' }>): Promise<string> {
   const { service, caller, model, sessions, pick, call, expectSame, expectHolder } = pair;

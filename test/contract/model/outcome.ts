@@ -1,5 +1,5 @@
 /** How one call ended, in the real drive and in the model: what it gave, or the name of its refusal. */
-import { Refused } from './nodes-fixture.ts';
+import { Refused } from './nodes.ts';
 
 export interface Outcome<T> {
   readonly value?: T;

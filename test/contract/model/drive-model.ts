@@ -3,8 +3,8 @@
  * contract, not from the stores: no SQL, no hidden parents, no steps, no time.
  */
 import type { ConflictChoice } from '#shared/drive/conflict.ts';
-import { ModelEvents } from './history-fixture.ts';
-import { compare, keyOf, type ModelNode, numbered, refuse } from './nodes-fixture.ts';
+import { ModelEvents } from './history.ts';
+import { compare, keyOf, type ModelNode, numbered, refuse } from './nodes.ts';
 
 interface ModelUpload {
   readonly nodeId: string;

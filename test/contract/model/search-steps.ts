@@ -1,14 +1,14 @@
-/** Takes the steps of finding, marking and what happened lately in a real drive and its model; model-pair-fixture.ts the others. */
+/** Takes the steps of finding, marking and what happened lately in a real drive and its model; pair.ts the others. */
 import { expect } from 'vitest';
 import type { EventObject } from '#shared/drive/history.contract.ts';
 import type { EventType } from '#shared/drive/model.ts';
 import { asNodeId } from '#shared/ids.ts';
-import { modelled, real } from './outcome-fixture.ts';
-import { allPages, type DrivePair } from './pages-fixture.ts';
-import { duplicatesOf, kindsOf, openUploadsOf, recentOf, searchOf, sizeOf, starredOf } from './search-fixture.ts';
-import type { FindingStep } from './steps-fixture.ts';
-import { runUsageStep } from './usage-steps-fixture.ts';
-import { takeVersion } from './version-steps-fixture.ts';
+import { modelled, real } from './outcome.ts';
+import { allPages, type DrivePair } from './pages.ts';
+import { duplicatesOf, kindsOf, openUploadsOf, recentOf, searchOf, sizeOf, starredOf } from './search.ts';
+import type { FindingStep } from './steps.ts';
+import { runUsageStep } from './usage-steps.ts';
+import { takeVersion } from './version-steps.ts';
 
 const ALL_TYPES: readonly EventType[] = ['TYPE_CREATE', 'TYPE_UPLOAD', 'TYPE_VIEW', 'TYPE_PLAY', 'TYPE_DOWNLOAD'];
 

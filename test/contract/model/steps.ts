@@ -1,6 +1,6 @@
 /**
  * Steps of the model test: plain data that fast-check makes and shrinks. A step names nodes by where they are to be found,
- * so that it means something in every state. pair-fixture.ts takes them.
+ * so that it means something in every state. pair.ts takes them.
  */
 import fc from 'fast-check';
 import type { ConflictChoice } from '#shared/drive/conflict.ts';
@@ -30,7 +30,7 @@ export interface Pick {
   readonly at: number;
 }
 
-/** Steps that usage-steps-fixture.ts runs. */
+/** Steps that usage-steps.ts runs. */
 export type UsageStep =
   | {
       readonly do: 'put';
@@ -43,7 +43,7 @@ export type UsageStep =
   | { readonly do: 'largest'; readonly limit: number }
   | { readonly do: 'sent' };
 
-/** Steps that search-steps-fixture.ts takes. */
+/** Steps that search-steps.ts takes. */
 export type FindingStep =
   | UsageStep
   | { readonly do: 'search'; readonly text: string; readonly limit: number }
@@ -59,7 +59,7 @@ export type FindingStep =
   | { readonly do: 'restoreVersion' | 'deleteVersion'; readonly node: Pick; readonly at: number }
   | { readonly do: 'conflicts'; readonly folder: Pick; readonly names: readonly string[] };
 
-/** Steps that change-steps-fixture.ts takes. */
+/** Steps that change-steps.ts takes. */
 export type ChangeStep =
   | { readonly do: 'folder'; readonly to: Pick; readonly name: string; readonly conflict: 'keep_both' | 'skip' }
   | {
@@ -90,7 +90,7 @@ export type ChangeStep =
   | { readonly do: 'watch'; readonly node: Pick }
   | { readonly do: 'emptyTrash' };
 
-/** Steps that read-steps-fixture.ts takes. */
+/** Steps that read-steps.ts takes. */
 export type ReadStep =
   | { readonly do: 'detail' | 'path'; readonly node: Pick }
   | {
@@ -228,7 +228,7 @@ const anyStep = fc.oneof(...STEPS.map(([weight, arbitrary]) => ({ weight, arbitr
 /** Sequences of steps. */
 export const steps: fc.Arbitrary<Step[]> = fc.array(anyStep, { minLength: 1, maxLength: 40, size: 'max' });
 
-/** Steps that common-steps-fixture.ts takes. `at` chooses a grant: of the person for `end`, of the other one for the rest. */
+/** Steps that common-steps.ts takes. `at` chooses a grant: of the person for `end`, of the other one for the rest. */
 export type CommonStep =
   | { readonly do: 'give'; readonly node: Pick; readonly role: GrantRole }
   | { readonly do: 'end' | 'save-common' | 'take-over'; readonly at: number }

@@ -1,8 +1,8 @@
 /** Answers of the model about its contents: sums, kinds, equal files, stars, recent events. */
 import type { EventType, SortOrder } from '#shared/drive/model.ts';
-import type { ModelDrive } from './drive-model-fixture.ts';
-import type { ModelEvent } from './history-fixture.ts';
-import { compare, keyOf, type ModelNode, refuse } from './nodes-fixture.ts';
+import type { ModelDrive } from './drive-model.ts';
+import type { ModelEvent } from './history.ts';
+import { compare, keyOf, type ModelNode, refuse } from './nodes.ts';
 
 /** Enough for the names that the tests use. */
 const CATEGORIES: Readonly<Record<string, string>> = { txt: 'DOCUMENT', jpg: 'IMAGE' };
