@@ -7,8 +7,10 @@ import type { DeliverEvents } from '#worker/platform/domain-event.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import { directLinks, makeDirect } from './direct/direct-links.ts';
+import { follow, following } from './follow/follow.ts';
 import { create } from './link/create.ts';
 import { list } from './link/list.ts';
+import { setSender } from './link/sender.ts';
 import { makeDriveWorld } from './real-drive-fixture.ts';
 import { restore } from './save/restore.ts';
 import { objects, peek } from './share-fixture.ts';
@@ -100,6 +102,16 @@ describe('closing an account', () => {
     expect(await counts(objects.shareRegistries.getByName(alice.userId), ['links', '_outbox'])).toEqual([0, 0]);
     expect(await counts(objects.drives.getByName(alice.userId), ['nodes', 'watches'])).toEqual([0, 0]);
     expect(await names()).toEqual({ title: '', root_ids: '[]' });
+  });
+
+  it('closing an account forgets what its person follows, which a new name for links keeps', async () => {
+    const [alice, bob] = [person(), person()];
+    const shareId = await link(alice, await folder(alice, 'followed'));
+    await follow(parts, bob, { shareId, passCodeToken: '' }, call);
+    await setSender(parts, bob, 'Bobby', call);
+    expect((await following(parts, bob)).map((one) => one.shareId)).toEqual([shareId]);
+    await closeAccount(bob);
+    expect(await counts(objects.shareRegistries.getByName(bob.userId), ['follows', 'sender'])).toEqual([0, 0]);
   });
 
   it('closing an account three times, concurrently and later, is the same as once', async () => {

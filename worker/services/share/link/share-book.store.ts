@@ -132,7 +132,6 @@ export function senderName(sql: SqlStorage): string {
 /** @param nickname  '' for none */
 export function setSenderName(sql: SqlStorage, nickname: string): void {
   sql.exec('DELETE FROM sender');
-  sql.exec('DELETE FROM follows');
   if (nickname !== '') sql.exec('INSERT INTO sender (nickname) VALUES (?)', nickname);
 }
 
@@ -202,11 +201,12 @@ export function dropCancelledLinks(sql: SqlStorage, sinceMs: number): void {
   sql.exec("DELETE FROM links WHERE state = 'cancelled' AND changed_ms <= ?", sinceMs);
 }
 
-/** Removes every link, idempotency keys and their answers too. @returns every link that may still be open */
+/** Removes every link and follow, idempotency keys and their answers too. @returns every link that may still be open */
 export function removeAllLinks(sql: SqlStorage): string[] {
   const open = sql.exec<{ share_id: string }>("SELECT share_id FROM links WHERE state <> 'cancelled'").toArray();
   sql.exec('DELETE FROM links');
   sql.exec('DELETE FROM sender');
+  sql.exec('DELETE FROM follows');
   sql.exec('DELETE FROM _repeat');
   return open.map((row) => row.share_id);
 }
