@@ -213,14 +213,22 @@ function checkRegistry(audited: Audited, registry: ObjectCopy, shares: ReadonlyM
   });
 }
 
-/** I8: a fetch saves what has no mark, so marks are whole, and an owner does not follow an own link. */
+/** I8: a fetch saves what has no mark, so marks are whole, and an owner does not follow an own link. What is not followed has no copies. */
 function checkFollows(registry: ObjectCopy): Finding[] {
   if (!hasTable(registry.db, 'follows')) return [];
-  return eachOf(
+  const strays = hasTable(registry.db, 'fetched_folders')
+    ? eachOf(
+        registry,
+        { invariant: 'I8', kind: 'stray-folder-copy', says: 'is not followed and has copies of folders' },
+        'SELECT DISTINCT share_id AS id FROM fetched_folders WHERE share_id NOT IN (SELECT share_id FROM follows)',
+      )
+    : [];
+  const marks = eachOf(
     registry,
     { invariant: 'I8', kind: 'follow-marks', says: 'is followed with marks that are cut, or by its owner' },
     'SELECT share_id AS id FROM follows WHERE length(seen) % 8 <> 0 OR share_id IN (SELECT share_id FROM links)',
   );
+  return [...strays, ...marks];
 }
 
 /** I4: a link is direct on both sides, and a file has one direct link. */

@@ -49,6 +49,7 @@ export const STATEMENTS_AT_FORMAT: Readonly<Record<number, number>> = {
   27: 221,
   28: 224,
   29: 227,
+  30: 228,
 };
 
 /** Format of the folder this program writes. */

@@ -61,6 +61,18 @@ test('a visitor who is signed in follows a folder, and each fetch saves only wha
   const album = files.find(({ name }) => name === 'album')?.id ?? '';
   await expect.poll(() => namesIn(album)).toEqual(['again.txt', 'picture.txt']);
   expect(await namesIn(target)).toEqual(['album', 'new.txt']);
+  // A folder that was renamed and moved is still the one that was fetched.
+  const away = await makeFolder(world.bob, target, 'away');
+  await ok(driveContract.rename, { token: world.bob.token, params: { id: album }, body: { name: 'my album' } });
+  await ok(driveContract.batchMove, { token: world.bob.token, body: { ids: [album], to: { parent_id: away } } });
+  await come(inner, 'later.txt');
+  expect(await post({ step: 'fetch', id: shareId })).toContain('Saving 1 new file');
+  await expect.poll(() => namesIn(album)).toEqual(['again.txt', 'later.txt', 'picture.txt']);
+  // In the trash it takes nothing.
+  await trash(world.bob, album);
+  await come(inner, 'last.txt');
+  await post({ step: 'fetch', id: shareId });
+  await expect.poll(() => namesIn(target)).toEqual(['away', 'last.txt', 'new.txt']);
   const { data } = await ok(followContract.following, { token: world.bob.token });
   expect(data.find(({ share_id }) => share_id === shareId)).toMatchObject({ parent_id: target, has_parent: true });
 });

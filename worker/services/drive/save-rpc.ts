@@ -10,7 +10,7 @@ import { requireGrant } from './grants/grants.store.ts';
 import { beginHandover } from './grants/handover.store.ts';
 import type { CallAct } from './jobs/batch-step.store.ts';
 import { meetSave, planShared } from './sharing/save-plan.store.ts';
-import { countHeld, foldersAlong, sharedNodes } from './sharing/shared-files.store.ts';
+import { countHeld, type FolderSearch, foldersAlong, sharedNodes } from './sharing/shared-files.store.ts';
 import { savedCopies } from './sharing/undo-save.store.ts';
 import { measureShared, readShared } from './sharing/view.store.ts';
 import type { ExportQuery } from './tree/source.store.ts';
@@ -61,12 +61,8 @@ export const saveMethods = {
     core.object.exists()
       ? core.transact(({ sql }) => sharedNodes(sql, rootIds))
       : succeed({ nodes: [], isPartial: false }),
-  foldersAlong: (
-    { core }: DriveParts,
-    caller: CallerData,
-    from: string | null,
-    paths: readonly (readonly string[])[],
-  ) => core.read(caller, (sql) => foldersAlong(sql, from, paths)),
+  foldersAlong: ({ core }: DriveParts, caller: CallerData, search: FolderSearch) =>
+    core.read(caller, (sql) => foldersAlong(sql, search)),
   countHeld: ({ core }: DriveParts, caller: CallerData, contentKeys: readonly string[]) =>
     core.read(caller, (sql) => countHeld(sql, contentKeys)),
   meetSave: ({ core }: DriveParts, caller: CallerData, input: Parameters<typeof meetSave>[1]) =>

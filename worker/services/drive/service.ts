@@ -86,6 +86,7 @@ export type { DriveDeps } from './deps.ts';
 export { makeDriveRoutes } from './endpoints.ts';
 export type { GrantsExport } from './grants/owner.ts';
 export { makeGrantPeople } from './grants/people.ts';
+export { copyIdOf } from './keys.ts';
 export { type ImageSource, makeImageRoutes } from './pictures/endpoint.ts';
 export { type ImageLinks, makeImageSigner } from './pictures/link.ts';
 export type { ContentImages } from './pictures/model.ts';

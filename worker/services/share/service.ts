@@ -56,7 +56,7 @@ export interface RestoreInput {
   readonly parentId: NodeId | null;
   /** Some of `fileIds` go into other folders of the same drive. */
   readonly into?: readonly { readonly parentId: NodeId; readonly fileIds: readonly NodeId[] }[];
-  /** Names what the files hold now: the same files with other contents are another save. */
+  /** Names what the files hold now: the same files with other contents are another save, and the same ones are saved once for good. */
   readonly contents?: string;
 }
 

@@ -290,6 +290,10 @@ export class ShareBookObject extends StoredObject {
     });
   }
 
+  folderCopies(caller: CallerData, shareId: string, folderIds: readonly string[]): Result<follows.FolderCopy[]> {
+    return this.ownerCommand(caller, () => follows.folderCopies(this.sql, shareId, folderIds));
+  }
+
   unfollow(caller: CallerData, shareIds: readonly string[]): Result<null> {
     return this.ownerCommand(caller, () => {
       follows.deleteFollows(this.sql, shareIds);

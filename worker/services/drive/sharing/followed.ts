@@ -3,7 +3,7 @@ import { unwrap } from '#shared/errors.ts';
 import type { NodeId, UserId } from '#shared/ids.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
-import type { FoundFolders, SharedNodes } from './shared-files.store.ts';
+import type { FolderSearch, FoundFolders, SharedNodes } from './shared-files.store.ts';
 
 /** Files and folders of a share, as its owner has them now. */
 export async function nodesOfShare(deps: DriveDeps, ownerId: UserId, rootIds: readonly NodeId[]): Promise<SharedNodes> {
@@ -15,12 +15,7 @@ export async function heldContents(deps: DriveDeps, caller: Caller, contentKeys:
   return unwrap(await driveOf(deps, caller.userId).countHeld(callerData(caller), contentKeys));
 }
 
-/** Folders of the caller by paths of names. @param from  null: the folder of saves */
-export async function foldersAlong(
-  deps: DriveDeps,
-  caller: Caller,
-  from: NodeId | null,
-  paths: readonly (readonly string[])[],
-): Promise<FoundFolders> {
-  return unwrap(await driveOf(deps, caller.userId).foldersAlong(callerData(caller), from, paths)) as FoundFolders;
+/** Folders of the caller by paths of names, and which of the known ones are there. */
+export async function foldersAlong(deps: DriveDeps, caller: Caller, search: FolderSearch): Promise<FoundFolders> {
+  return unwrap(await driveOf(deps, caller.userId).foldersAlong(callerData(caller), search)) as FoundFolders;
 }

@@ -11,6 +11,8 @@ import type { SaveMeeting, SharedPlan } from './save-plan.store.ts';
 export interface RestoreOrder {
   /** Natural key: one running restore per key. */
   readonly requestKey: string;
+  /** The key stands for one save for good: a repeat finds it however late, and whatever became of the copies. */
+  readonly isOnce?: boolean;
   readonly shareId: ShareId;
   readonly ownerId: UserId;
   /** Roots of the share; every id must be one of them or below one. */

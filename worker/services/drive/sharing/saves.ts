@@ -14,6 +14,7 @@ import { isLive, nodeById, requireFolder } from '../tree/tree.store.ts';
 
 export interface SaveInput {
   readonly requestKey: string;
+  readonly isOnce?: boolean;
   readonly shareId: string;
   readonly ownerId: string;
   readonly rootIds: readonly string[];
@@ -83,12 +84,12 @@ function saveFolder(tx: DriveTx): string {
   return findSaveFolder(tx.sql) ?? makeFolder(tx, { parentId: '', name, folderType }).id;
 }
 
-function findSave({ sql, nowMs }: DriveTx, requestKey: string): SaveAnswer | null {
+function findSave({ sql, nowMs }: DriveTx, { requestKey, isOnce }: SaveInput): SaveAnswer | null {
   const row = sql.exec<TaskRow>('SELECT * FROM tasks WHERE request_key = ?', requestKey).toArray()[0];
   if (!row) return null;
   const done = row.job === null;
   // A retry finds its copies. After a copy was moved, renamed, replaced or deleted, the request is a new save.
-  if (!done || (row.updated_ms > nowMs - DONE_RESTORE_MS && holdsCopies(sql, row)))
+  if (!done || isOnce || (row.updated_ms > nowMs - DONE_RESTORE_MS && holdsCopies(sql, row)))
     return { taskId: row.id, parentId: row.file_id, ...endOf(row), started: false };
   sql.exec('UPDATE tasks SET request_key = NULL WHERE id = ?', row.id);
   return null;
@@ -122,7 +123,7 @@ export function makeSaves(core: DriveCore, steps: TaskSteps): Saves {
     async save(caller, input) {
       const begun = core.transact((tx) => {
         core.guard(caller);
-        return findSave(tx, input.requestKey) ?? beginSave(tx, input);
+        return findSave(tx, input) ?? beginSave(tx, input);
       });
       if (!begun.ok) return begun;
       const { taskId, started } = begun.value;

@@ -2,7 +2,7 @@
 import { nameKey, sortKey } from '#shared/drive/names.ts';
 import { BELOW } from '../tree/batch.store.ts';
 import { openGcids } from '../tree/blocked.store.ts';
-import { isLive } from '../tree/tree.store.ts';
+import { isLive, nodeById } from '../tree/tree.store.ts';
 import { findSaveFolder } from './saves.ts';
 
 /** Nodes of one share that are compared: about 40 ms, and 1 MB. */
@@ -73,18 +73,26 @@ export function countHeld(sql: SqlStorage, contentKeys: readonly string[]): numb
     .one().n;
 }
 
-/** A folder of the person, and the folders below it that paths of names lead to; null where a name is missing. */
+/** A folder of the person, and the folders below it that paths of names lead to, null where a name is missing; and known ones. */
 export interface FoundFolders {
   readonly baseId: string | null;
   readonly folders: readonly (string | null)[];
+  /** Those of the known ones that are there. */
+  readonly live: readonly string[];
 }
 
-/** @param from  null: the folder of saves */
-export function foldersAlong(
-  sql: SqlStorage,
-  from: string | null,
-  paths: readonly (readonly string[])[],
-): FoundFolders {
+export interface FolderSearch {
+  /** Null: the folder of saves. */
+  readonly from: string | null;
+  readonly paths: readonly (readonly string[])[];
+  readonly known: readonly string[];
+}
+
+function isLiveFolder(sql: SqlStorage, id: string): boolean {
+  return nodeById(sql, id)?.is_file === 0 && isLive(sql, id);
+}
+
+export function foldersAlong(sql: SqlStorage, { from, paths, known: knownIds }: FolderSearch): FoundFolders {
   const baseId = from ?? findSaveFolder(sql) ?? null;
   const known = new Map<string, string | null>();
   function step(parentId: string, name: string): string | null {
@@ -109,6 +117,7 @@ export function foldersAlong(
   };
   return {
     baseId,
+    live: knownIds.filter((id) => isLiveFolder(sql, id)),
     folders: baseId === '' || (baseId !== null && isLive(sql, baseId)) ? paths.map(follow) : paths.map(() => null),
   };
 }

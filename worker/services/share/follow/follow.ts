@@ -11,14 +11,14 @@ import type { CallContext, Caller } from '#worker/platform/request.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import type { SharedNode, SharedNodes } from '#worker/services/drive/service.ts';
 import { registryOf, type ShareParts } from '../deps.ts';
-import { restore } from '../save/restore.ts';
+import { restore, type StartedSave } from '../save/restore.ts';
 import type { AskedFollow, Fetched, FollowFound, RestoreInput } from '../service.ts';
 import type { ShareCoverData, ShareRoots } from '../state/rpc-types.ts';
 import { readPassToken } from '../visit/pass-token.ts';
 import { readRoots } from '../visit/read-roots.ts';
 import { viewOnlyError } from '../visit/view-only.ts';
-import type { FollowData } from './follows.store.ts';
-import { byFolder } from './places.ts';
+import type { FolderCopy, FollowData } from './follows.store.ts';
+import { byFolder, copiedFolders } from './places.ts';
 import { marksOf, newFiles } from './unseen-files.ts';
 
 /** Each look reads a drive of another person. */
@@ -107,21 +107,31 @@ export async function followLook(
 /** Folders that one fetch adds to, besides the chosen one. */
 const MAX_PLACES = 20;
 
-/** New files of a folder that an earlier fetch has saved go into that one: the folder of the same names. */
+/** New files of a folder that an earlier fetch has saved go into that one: its copy, wherever it is now, else the folder of the same names. */
 async function placesIn(
   parts: ShareParts,
   caller: Caller,
-  parentId: NodeId | null,
+  { shareId, parentId }: { shareId: string; parentId: NodeId | null },
   nodes: readonly SharedNode[],
   ids: readonly string[],
 ): Promise<{ baseId: string | null; into: NonNullable<RestoreInput['into']> }> {
   const groups = byFolder(nodes, ids);
   // A fetch of parts of the top folder put them beside each other, so its own name may be missing.
   const paths = groups.flatMap(({ path }) => [path, path.slice(1)]);
-  const { baseId, folders } = await parts.drive.foldersAlong(caller, parentId, paths);
+  const folderIds = groups.map(({ folderId }) => folderId);
+  const copies: FolderCopy[] =
+    folderIds.length === 0
+      ? []
+      : (unwrap(
+          await registryOf(parts, caller.userId).folderCopies(callerData(caller), shareId, folderIds),
+        ) as FolderCopy[]);
+  const known = copies.map(([, copyId]) => copyId);
+  const { baseId, folders, live } = await parts.drive.foldersAlong(caller, { from: parentId, paths, known });
+  const isLive = new Set(live);
+  const copyOf = new Map(copies.filter(([, copyId]) => isLive.has(copyId)));
   const inside = new Map<string, NodeId[]>();
   for (const [at, group] of groups.entries()) {
-    const found = folders[2 * at] ?? folders[2 * at + 1] ?? baseId;
+    const found = copyOf.get(group.folderId) ?? folders[2 * at] ?? folders[2 * at + 1] ?? baseId;
     if (found === null || found === baseId || (inside.size >= MAX_PLACES && !inside.has(found))) continue;
     inside.set(found, [...(inside.get(found) ?? []), ...group.ids.map(asNodeId)]);
   }
@@ -147,9 +157,9 @@ export async function followFetch(
   const { ids, files, seen } = found.added;
   if (ids.length === 0) return nothing;
   const parentId = input.parentId === undefined ? (chosen === null ? null : asNodeId(chosen)) : input.parentId;
-  // A file that changed again is another save.
-  const contents = createHash('sha256').update(marksOf(files)).digest('hex');
-  const { baseId, into } = await placesIn(parts, caller, parentId, found.nodes, ids);
+  // A file that changed again is another save, and a repeat of this fetch is the same one: it ends with the time of the last fetch.
+  const contents = createHash('sha256').update(`${data.fetchedMs}\n`).update(marksOf(files)).digest('hex');
+  const { baseId, into } = await placesIn(parts, caller, { shareId: input.shareId, parentId }, found.nodes, ids);
   const order = {
     shareId: input.shareId,
     passCodeToken: input.passCodeToken,
@@ -158,12 +168,17 @@ export async function followFetch(
     into,
     contents,
   };
-  const saved = await restore(parts, caller, order, call);
+  const saves: StartedSave[] = [];
+  const saved = await restore(parts, caller, order, call, saves);
   if (saved.share_status !== 'OK') return { ...nothing, status: saved.share_status };
   const names = await namesOf(parts, found.cover, call.nowMs);
   // All of it may have gone into folders below.
   const placedId = into.length > 0 && baseId !== null ? baseId : saved.file_id;
-  const entry = { shareId: input.shareId, ...names, seen, parentId: placedId };
+  const entry = {
+    ...{ shareId: input.shareId, ...names, seen, parentId: placedId },
+    copies: copiedFolders(found.nodes, saves),
+    folderIds: found.nodes.filter(({ contentKey }) => contentKey === '').map(({ id }) => id),
+  };
   unwrap(await registryOf(parts, caller.userId).fetched(callerData(caller), entry));
   return {
     status,

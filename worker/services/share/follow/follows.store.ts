@@ -13,6 +13,18 @@ export const FOLLOW_TABLE = `
   ) WITHOUT ROWID;
 `;
 
+export const FETCHED_FOLDERS = `
+  -- Which folder of the person is the copy of which folder of a followed share.
+  CREATE TABLE fetched_folders (
+    share_id TEXT NOT NULL,
+    folder_id TEXT NOT NULL,            -- of the owner of the share
+    copy_id TEXT NOT NULL,
+    PRIMARY KEY (share_id, folder_id)
+  ) WITHOUT ROWID;
+  CREATE TRIGGER follow_gone AFTER DELETE ON follows
+    BEGIN DELETE FROM fetched_folders WHERE share_id = OLD.share_id; END;
+`;
+
 export interface FollowData {
   readonly shareId: string;
   readonly title: string;
@@ -74,12 +86,44 @@ export function insertFollow(sql: SqlStorage, { shareId, title, ownerName, seen 
   );
 }
 
-export function setFetched(sql: SqlStorage, follow: NewFollow & { readonly parentId: string }, nowMs: number): void {
-  const { shareId, title, ownerName, seen, parentId } = follow;
+/** A folder of a share, and its copy in the drive of the person. */
+export type FolderCopy = readonly [folderId: string, copyId: string];
+
+export interface DoneFetch extends NewFollow {
+  readonly parentId: string;
+  /** Folders that this fetch copied. */
+  readonly copies: readonly FolderCopy[];
+  /** Folders that the share has now: copies of others are forgotten. */
+  readonly folderIds: readonly string[];
+}
+
+export function setFetched(sql: SqlStorage, follow: DoneFetch, nowMs: number): void {
+  const { shareId, title, ownerName, seen, parentId, copies, folderIds } = follow;
   sql.exec(
     'UPDATE follows SET title = ?, owner_name = ?, seen = ?, parent_id = ?, fetched_ms = ? WHERE share_id = ?',
     ...[title, ownerName, seen.slice().buffer, parentId, nowMs, shareId],
   );
+  sql.exec(
+    `INSERT OR REPLACE INTO fetched_folders (share_id, folder_id, copy_id)
+     SELECT share_id, value ->> 0, value ->> 1 FROM follows, json_each(?) WHERE share_id = ?`,
+    ...[JSON.stringify(copies), shareId],
+  );
+  sql.exec(
+    'DELETE FROM fetched_folders WHERE share_id = ? AND folder_id NOT IN (SELECT value FROM json_each(?))',
+    ...[shareId, JSON.stringify(folderIds)],
+  );
+}
+
+/** Copies of these folders that fetches of a share made. */
+export function folderCopies(sql: SqlStorage, shareId: string, folderIds: readonly string[]): FolderCopy[] {
+  return sql
+    .exec<{ folder_id: string; copy_id: string }>(
+      `SELECT folder_id, copy_id FROM json_each(?) AS asked CROSS JOIN fetched_folders
+       ON share_id = ? AND folder_id = asked.value`,
+      ...[JSON.stringify(folderIds), shareId],
+    )
+    .toArray()
+    .map(({ folder_id: folderId, copy_id: copyId }) => [folderId, copyId]);
 }
 
 export function deleteFollows(sql: SqlStorage, shareIds: readonly string[]): void {

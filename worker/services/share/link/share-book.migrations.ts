@@ -1,5 +1,5 @@
 /** Tables of ShareBookObject. Append-only: a line that has shipped is never edited. */
-import { FOLLOW_TABLE } from '../follow/follows.store.ts';
+import { FETCHED_FOLDERS, FOLLOW_TABLE } from '../follow/follows.store.ts';
 
 export const SHARE_BOOK_MIGRATIONS: readonly string[] = [
   `
@@ -60,4 +60,5 @@ export const SHARE_BOOK_MIGRATIONS: readonly string[] = [
   -- The direct link of a file.
   CREATE INDEX links_direct ON links (root_ids) WHERE share_to = '~direct';
   `,
+  FETCHED_FOLDERS,
 ];

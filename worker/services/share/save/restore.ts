@@ -16,12 +16,22 @@ import type { RestoreClaim } from '../state/rpc-types.ts';
 import { readPassToken } from '../visit/pass-token.ts';
 import { viewOnlyError } from '../visit/view-only.ts';
 
-/** @throws AppError unauthenticated, link_view_only, file_restore_own, file_not_found, file_space_not_enough */
+/** What one save of the drive copies. */
+export interface StartedSave {
+  readonly taskId: string;
+  readonly ids: readonly NodeId[];
+}
+
+/**
+ * @param saves  gets what each save of the drive copies
+ * @throws AppError unauthenticated, link_view_only, file_restore_own, file_not_found, file_space_not_enough
+ */
 export async function restore(
   parts: ShareParts,
   caller: Caller,
   input: RestoreInput,
   call: CallContext,
+  saves: StartedSave[] = [],
 ): Promise<RestoreOutcome> {
   const { shareId, parentId } = input;
   const outcome = (
@@ -67,14 +77,16 @@ export async function restore(
   }
 
   const rootIds = claim.roots.rootIds.map(asNodeId);
-  const order = { shareId, ownerId: asUserId(claim.roots.ownerId), rootIds };
+  const order = { shareId, ownerId: asUserId(claim.roots.ownerId), rootIds, isOnce: input.contents !== undefined };
   let saved: RestoreAnswer | undefined;
   try {
     const places = placesOf({ ...input, fileIds });
     saved = await parts.drive.restore(caller, { ...order, ...places.first, requestKey });
+    saves.push({ taskId: saved.taskId, ids: places.first.ids });
     for (const place of places.others) {
       const key = await requestKeyOf(parts, [requestKey, place.parentId, place.ids]);
-      await parts.drive.restore(caller, { ...order, ...place, requestKey: key });
+      const { taskId } = await parts.drive.restore(caller, { ...order, ...place, requestKey: key });
+      saves.push({ taskId, ids: place.ids });
     }
   } catch (error) {
     // A refusal undoes the claim. After an unclear failure the claim stays, and a repeated request continues with it.
