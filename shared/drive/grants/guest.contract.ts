@@ -90,6 +90,7 @@ export const commonContract = {
       'file_space_not_enough',
       'file_count_limit',
       'task_sub_task_num_limit',
+      'resource_exhausted',
     ],
     summary:
       "Takes over a folder that its owner offers: it moves into the caller's drive with its people, and the former owner edits it; or declines",

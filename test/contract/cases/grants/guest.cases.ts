@@ -118,6 +118,17 @@ export const commonCases: ContractCases<typeof commonContract> = {
         await limitTree(world.alice, { nodesPerCopy: 1 }, world.after);
         return ask;
       },
+      resource_exhausted: async (world) => {
+        const ask = await offered({ answer: 'accepted' })(world);
+        await inDrive(
+          world.alice,
+          `INSERT INTO grants (id, node_id, user_id, label, owner_name, role, state, created_ms, changed_ms)
+           WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
+           SELECT 'full' || i, 'full', '', 'full' || i, '', 'viewer', 'invited', 1, 1 FROM n`,
+        );
+        world.after(() => inDrive(world.alice, "DELETE FROM grants WHERE node_id = 'full'"));
+        return ask;
+      },
     },
   },
   commonFiles: {

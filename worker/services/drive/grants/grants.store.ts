@@ -94,6 +94,12 @@ export function requireOwn(sql: SqlStorage, id: string): GrantRow {
   return row;
 }
 
+/** How many grants this drive may have besides those that it has. */
+export function grantsLeft(sql: SqlStorage): number {
+  const text = "SELECT count(*) AS n FROM grants WHERE state IN ('invited', 'accepted', 'declined')";
+  return GRANT_MAX_PER_DRIVE - sql.exec<{ n: number }>(text).one().n;
+}
+
 /** @throws AppError resource_exhausted, too_many_requests */
 function requireCapacity({ sql, nowMs }: DriveTx, nodeId: string): void {
   const { people, all, today, first } = sql

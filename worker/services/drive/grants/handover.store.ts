@@ -2,7 +2,7 @@
  * Handing a common folder over to one of its people, in the drive of its owner. The person's drive copies the folder by reference
  * (jobs/source-steps.ts); when all is copied, one transaction here ends the grants and moves the folder to the trash.
  */
-import type { GrantRole } from '#shared/drive/grants/grant-terms.ts';
+import { GRANT_MAX_PER_DRIVE, type GrantRole } from '#shared/drive/grants/grant-terms.ts';
 import { AppError } from '#shared/errors.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { completedTask } from '../jobs/changes.ts';
@@ -96,13 +96,36 @@ export function declineOffer(tx: DriveTx, access: GuestAccess): void {
   if (grant.offered === 1) setOffer(tx, grant.id, false);
 }
 
-/** The drive of the person begins to copy. Changes of the folder from now on are noticed. @throws AppError not_found, failed_precondition */
-export function beginHandover({ sql, nowMs }: DriveTx, access: GuestAccess, taskId: string): void {
+/** The handover as the drive of the new owner asks for it. */
+export interface HandoverOrder {
+  readonly taskId: string;
+  /** Grants that the drive may still have. */
+  readonly grantsLeft: number;
+}
+
+/** People of the folder who move along. @throws AppError resource_exhausted when the new owner may not have so many grants */
+function movingPeople(grants: readonly GrantRow[], access: GuestAccess, { grantsLeft }: HandoverOrder): GrantRow[] {
+  const people = grants.filter(({ user_id }) => user_id !== access.userId);
+  // The former owner becomes one of them.
+  if (people.length + 1 <= grantsLeft) return people;
+  throw new AppError('resource_exhausted', {
+    reason: 'grants',
+    messageKey: 'drive.common.refused.take_over',
+    messageParams: { limit: GRANT_MAX_PER_DRIVE },
+  });
+}
+
+/**
+ * The drive of the person begins to copy. Changes of the folder from now on are noticed.
+ * @throws AppError not_found, failed_precondition, resource_exhausted
+ */
+export function beginHandover({ sql, nowMs }: DriveTx, access: GuestAccess, order: HandoverOrder): void {
   const grant = requireOffered(sql, access);
+  movingPeople(grantsBelow(sql, grant.node_id), access, order);
   giveUp(sql, grant.id);
   sql.exec(
     "INSERT OR IGNORE INTO handovers (task_id, user_id, grant_id, state, at_ms) VALUES (?, ?, ?, 'copying', ?)",
-    ...[taskId, access.userId, grant.id, nowMs],
+    ...[order.taskId, access.userId, grant.id, nowMs],
   );
 }
 
@@ -133,17 +156,24 @@ function toMoved(row: GrantRow): MovedGrant {
 
 /**
  * Everything was copied: the folder leaves this drive. All or nothing, and for good: from here on the copy is the folder.
- * @throws AppError not_found; failed_precondition when the folder changed while it was copied, or the offer was withdrawn
+ * @throws AppError not_found; failed_precondition when the folder changed while it was copied, or the offer was withdrawn;
+ * resource_exhausted when people were added since
  */
-export function handOver(tx: DriveTx, access: GuestAccess, taskId: string, trashUntilMs: number): HandoverOutcome {
+export function handOver(
+  tx: DriveTx,
+  access: GuestAccess,
+  order: HandoverOrder,
+  trashUntilMs: number,
+): HandoverOutcome {
   const { sql, nowMs } = tx;
+  const { taskId } = order;
   const grant = requireOffered(sql, access);
   const [row] = sql
     .exec<HandoverRow>('SELECT * FROM handovers WHERE task_id = ? AND grant_id = ?', taskId, grant.id)
     .toArray();
   if (row?.state !== 'copying') throw new AppError('failed_precondition', { reason: 'handover_changed' });
   const all = grantsBelow(sql, grant.node_id);
-  const people = all.filter(({ user_id }) => user_id !== access.userId);
+  const people = movingPeople(all, access, order);
   const outcome: HandoverOutcome = { nodeId: grant.node_id, ownerName: grant.owner_name, people: people.map(toMoved) };
   sql.exec(
     "UPDATE handovers SET state = 'done', outcome = ?, at_ms = ? WHERE task_id = ?",

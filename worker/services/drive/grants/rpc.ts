@@ -67,16 +67,20 @@ async function change(
 }
 
 /** Also for a drive whose account was closed since: what was handed over is another person's. */
-function finishHandover(drive: DriveParts, access: Access, taskId: string): Result<handovers.HandoverOutcome> {
+function finishHandover(
+  drive: DriveParts,
+  access: Access,
+  order: handovers.HandoverOrder,
+): Result<handovers.HandoverOutcome> {
   const { core } = drive;
   if (!core.object.exists()) return none();
-  const known = core.transact(({ sql }) => handovers.handedOver(sql, access, taskId));
+  const known = core.transact(({ sql }) => handovers.handedOver(sql, access, order.taskId));
   if (!known.ok) return known;
   if (known.value) return succeed(known.value);
   if (!isOpen(drive)) return none();
   const { trashTtlSeconds } = readConfig(core.env).limits;
   const owner = linkOwner(core.object.name);
-  return core.write(owner, (tx) => handovers.handOver(tx, access, taskId, tx.nowMs + trashTtlSeconds * SECOND_MS));
+  return core.write(owner, (tx) => handovers.handOver(tx, access, order, tx.nowMs + trashTtlSeconds * SECOND_MS));
 }
 
 export const grantMethods = {

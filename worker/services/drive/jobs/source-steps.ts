@@ -2,8 +2,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError, type ErrorData, type Result, unwrap } from '#shared/errors.ts';
 import type { DriveCore } from '../core/drive-core.ts';
-import type { GuestAccess } from '../grants/grants.store.ts';
-import type { HandoverOutcome } from '../grants/handover.store.ts';
+import { type GuestAccess, grantsLeft } from '../grants/grants.store.ts';
+import type { HandoverOrder, HandoverOutcome } from '../grants/handover.store.ts';
 import { landHandover } from '../grants/landed-handover.store.ts';
 import { driveName } from '../keys.ts';
 import { depthOf } from '../tree/batch.store.ts';
@@ -19,7 +19,7 @@ import { updateTask } from './task.store.ts';
 interface SourceDrive {
   exportMeasure(query: ExportQuery): Promise<Result<ExportMeasure>>;
   exportTree(query: ExportQuery): Promise<Result<SourcePage>>;
-  finishHandover(access: GuestAccess, taskId: string): Promise<Result<HandoverOutcome>>;
+  finishHandover(access: GuestAccess, order: HandoverOrder): Promise<Result<HandoverOutcome>>;
 }
 
 export interface SourceSteps {
@@ -45,7 +45,7 @@ export function makeSourceSteps(core: DriveCore): SourceSteps {
 
   async function handOver(taskId: string, origin: CopyOrigin): Promise<Result<HandoverOutcome> | null> {
     if (origin.newOwnerName === undefined || !origin.grant) return null;
-    return sourceOf(origin).finishHandover(origin.grant, taskId);
+    return sourceOf(origin).finishHandover(origin.grant, { taskId, grantsLeft: grantsLeft(sql) });
   }
 
   async function copy(taskId: string, origin: CopyOrigin, stepRows: number): Promise<void> {
@@ -112,7 +112,8 @@ export function makeSourceSteps(core: DriveCore): SourceSteps {
   return {
     copy,
     async measure(taskId, job) {
-      const handover = job.origin.newOwnerName === undefined ? {} : { handover: taskId };
+      const handover =
+        job.origin.newOwnerName === undefined ? {} : { handover: { taskId, grantsLeft: grantsLeft(sql) } };
       const measured = await sourceOf(job.origin).exportMeasure({ ...rightOf(job.origin), ...handover, ids: job.ids });
       const begun = measured.ok ? beginMeasured(taskId, job, measured.value) : measured;
       if (begun.ok) {

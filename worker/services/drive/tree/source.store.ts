@@ -60,8 +60,8 @@ export interface SourcePage {
 export interface ExportQuery {
   /** The right to a common folder: its folder is the root, whatever `rootIds` says. */
   readonly grant?: { readonly grantId: string; readonly userId: string };
-  /** The task that takes the common folder over. */
-  readonly handover?: string;
+  /** The task that takes the common folder over, and how many grants its drive may still have. */
+  readonly handover?: { readonly taskId: string; readonly grantsLeft: number };
   readonly rootIds: readonly string[];
   /** Empty: every root. */
   readonly ids?: readonly string[];
