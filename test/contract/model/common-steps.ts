@@ -14,7 +14,8 @@ import type { ModelDrive } from './drive-model.ts';
 import { refuse } from './nodes.ts';
 import { modelled, real } from './outcome.ts';
 import type { DrivePair } from './pages.ts';
-import type { CommonStep, Pick } from './steps.ts';
+import type { Pick } from './steps.ts';
+import type { CommonStep } from './two-steps.ts';
 
 export interface Side {
   readonly pair: DrivePair;

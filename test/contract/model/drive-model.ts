@@ -4,7 +4,7 @@
  */
 import type { ConflictChoice } from '#shared/drive/conflict.ts';
 import { ModelEvents } from './history.ts';
-import { compare, keyOf, type ModelNode, numbered, refuse } from './nodes.ts';
+import { compare, keyOf, type ModelNode, numbered, refuse, throwAway, touch } from './nodes.ts';
 
 interface ModelUpload {
   readonly nodeId: string;
@@ -129,7 +129,8 @@ export class ModelDrive {
   add(
     node: Pick<ModelNode, 'id' | 'parentId' | 'name' | 'isFile' | 'sizeBytes' | 'modified'> & Partial<ModelNode>,
   ): ModelNode {
-    const added: ModelNode = { whole: true, unnamed: false, ...node, trashed: false, starred: false, versions: [] };
+    const own = { trashed: false, starred: false, versions: [], revision: 0 };
+    const added: ModelNode = { whole: true, unnamed: false, ...node, ...own };
     this.nodes.set(node.id, added);
     return added;
   }
@@ -137,7 +138,7 @@ export class ModelDrive {
   place(node: ModelNode, to: string): void {
     const name = this.freeName(to, node.name);
     const unnamed = node.unnamed && name === node.name;
-    Object.assign(node, { name, parentId: to, trashed: false, unnamed });
+    Object.assign(node, { name, parentId: to, trashed: false, unnamed, revision: node.revision + 1 });
   }
 
   /** Puts one node of a batch into a folder. @param own  ids of what the batch has brought so far */
@@ -151,7 +152,7 @@ export class ModelDrive {
       }
       if (holders.every(({ isFile }) => isFile === node.isFile))
         for (const holder of holders) {
-          holder.trashed = true;
+          throwAway(holder);
           outcome.replaced.push(holder.id);
         }
     }
@@ -214,7 +215,7 @@ export class ModelDrive {
     }
     const file = target ?? node;
     file.whole = true;
-    file.modified = null;
+    touch(file);
     this.#arrived(file.id);
     return file;
   }
@@ -231,7 +232,7 @@ export class ModelDrive {
     const version = file.versions[at] ?? refuse('not_found');
     file.versions = file.versions.filter((each) => each !== version);
     this.#hold(file, version.sizeBytes);
-    file.modified = null;
+    touch(file);
     this.events.note('TYPE_UPDATE', id);
     this.changes += 1;
     return file;
@@ -258,7 +259,7 @@ export class ModelDrive {
     if (node.name === name) refuse('file_rename_to_same_name');
     if (this.isTaken(node.parentId, name, node)) refuse('file_duplicated_name');
     node.name = name;
-    node.modified = null;
+    touch(node);
     this.changes += 1;
     return node;
   }
@@ -282,7 +283,7 @@ export class ModelDrive {
     }
     for (const node of changed) {
       node.name = names.get(node.id) ?? '';
-      node.modified = null;
+      touch(node);
     }
     this.changes += 1;
   }
@@ -343,7 +344,7 @@ export class ModelDrive {
   }
 
   trash(ids: readonly string[]): void {
-    for (const node of this.requireAll(ids, 'refuse')) node.trashed = true;
+    for (const node of this.requireAll(ids, 'refuse')) throwAway(node);
     this.changes += 1;
   }
 

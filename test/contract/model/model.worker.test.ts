@@ -5,8 +5,10 @@
 import fc from 'fast-check';
 import { expect, inject, test } from 'vitest';
 import { takeCommon } from './common-steps.ts';
+import { expectAnswers, makeLinker, takeLink } from './link-steps.ts';
 import { makePair } from './pair.ts';
-import { type CommonStep, type Step, steps, type TwoStep, twoSteps } from './steps.ts';
+import { type Step, steps } from './steps.ts';
+import { type CommonStep, type LinkStep, type TwoStep, twoSteps } from './two-steps.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -28,6 +30,19 @@ async function runSteps(sequence: readonly Step[]): Promise<void> {
   await pair.expectEqual();
 }
 
+const LINKS: ReadonlySet<string> = new Set<LinkStep['do']>([
+  'share',
+  'follow',
+  'unfollow',
+  'fetch',
+  'direct',
+  'directLink',
+]);
+
+function isLink(step: TwoStep['step']): step is LinkStep {
+  return LINKS.has(step.do);
+}
+
 const COMMON: ReadonlySet<string> = new Set<CommonStep['do']>(['give', 'end', 'save-common', 'take-over', 'guest']);
 
 function isCommon(step: Step | CommonStep): step is CommonStep {
@@ -36,12 +51,15 @@ function isCommon(step: Step | CommonStep): step is CommonStep {
 
 async function runTwo(sequence: readonly TwoStep[]): Promise<void> {
   const pairs = [makePair(7), makePair(7)] as const;
+  const linkers = [await makeLinker(pairs[0]), await makeLinker(pairs[1])] as const;
   for (const { who, step } of sequence) {
     const [one, other] = who === 0 ? pairs : [pairs[1], pairs[0]];
-    if (step.do === 'save') await one.save(other, step.nodes, step.to);
+    if (isLink(step)) await takeLink(linkers[who], linkers[1 - who] ?? linkers[0], step);
+    else if (step.do === 'save') await one.save(other, step.nodes, step.to);
     else if (isCommon(step)) await takeCommon(one, other, step);
     else await one.take(step);
   }
+  for (const linker of linkers) await expectAnswers(linker);
   for (const pair of pairs) await pair.expectEqual();
 }
 
@@ -66,7 +84,7 @@ test(
 );
 
 test(
-  `two drives that save from each other and share folders do what their models do, in ${twoRuns} random sequences`,
+  `two drives that save from each other, follow links and share folders do what their models do, in ${twoRuns} random sequences`,
   () => runAll(twoSteps, twoRuns, runTwo),
   10_000 + twoRuns * 2 * MS_PER_RUN,
 );

@@ -19,6 +19,19 @@ export interface ModelNode {
   starred: boolean;
   /** Wire time as the real drive first said it; null until then. It changes only where the model says so. */
   modified: string | null;
+  /** Rises with every change of name, place or content. */
+  revision: number;
+}
+
+/** Name or content changed. */
+export function touch(node: ModelNode): void {
+  node.modified = null;
+  node.revision += 1;
+}
+
+export function throwAway(node: ModelNode): void {
+  node.trashed = true;
+  node.revision += 1;
 }
 
 /** The expected refusal by the name of its error; `invalid_argument` with its reason. */

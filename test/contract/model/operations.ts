@@ -5,6 +5,20 @@ import { asTaskId, type NodeId, type UploadId } from '#shared/ids.ts';
 import { bindParts } from '#worker/platform/bound.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
+import {
+  changeCollectLink,
+  closeCollectLink,
+  collectedFiles,
+  collectLinks,
+  createCollectLink,
+  deleteCollectLink,
+} from '#worker/services/drive/collect/owner.ts';
+import { collectReceipt, receiveCollected, withdrawCollected } from '#worker/services/drive/collect/visitor.ts';
+import {
+  beginCollectedParts,
+  finishCollected,
+  receiveCollectedPart,
+} from '#worker/services/drive/collect/visitor-parts.ts';
 import { type DriveDeps, driveOf } from '#worker/services/drive/deps.ts';
 import * as jobs from '#worker/services/drive/jobs/start.ts';
 import { task, tasks } from '#worker/services/drive/jobs/tasks.ts';
@@ -50,6 +64,18 @@ const operations = {
   completeUpload,
   uploads,
   putFile,
+  createCollectLink,
+  collectLinks,
+  collectedFiles,
+  changeCollectLink,
+  closeCollectLink,
+  deleteCollectLink,
+  receiveCollected,
+  beginCollectedParts,
+  receiveCollectedPart,
+  finishCollected,
+  collectReceipt,
+  withdrawCollected,
   async star(deps: DriveDeps, caller: Caller, ids: readonly NodeId[], starred: boolean) {
     return asTaskId(unwrap(await driveOf(deps, caller.userId).setStars(callerData(caller), { ids, starred })));
   },

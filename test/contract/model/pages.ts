@@ -5,6 +5,7 @@ import type { UploadSession } from '#shared/drive/upload.contract.ts';
 import type { NodeId } from '#shared/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 
+import type { ModelCollect } from './collect-model.ts';
 import type { ModelDrive } from './drive-model.ts';
 import type { ModelNode } from './nodes.ts';
 import type { DriveOperations } from './operations.ts';
@@ -15,6 +16,9 @@ export interface DrivePair {
   readonly service: DriveOperations;
   readonly caller: Caller;
   readonly model: ModelDrive;
+  readonly collect: ModelCollect;
+  /** Runs a statement in the database of the drive. */
+  sql<T extends Record<string, string | number | null>>(statement: string, ...values: readonly string[]): Promise<T[]>;
   pick(which: Pick): NodeId;
   /** Ids of a step, repeated until a task does it where the step says `many`. */
   idsOf(step: { readonly nodes: readonly Pick[]; readonly many: boolean }): NodeId[];

@@ -7,12 +7,15 @@ import type { UploadSession } from '#shared/drive/upload.contract.ts';
 import { asNodeId, asShareId, type NodeId, type UserId } from '#shared/ids.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import type { Caller } from '#worker/platform/request.ts';
+import type { DriveDeps } from '#worker/services/drive/deps.ts';
 import { makeDrive } from '#worker/services/drive/drive-fixture.ts';
 import { AT_ONCE } from '#worker/services/drive/jobs/batch-job.store.ts';
 import { copyIdOf } from '#worker/services/drive/keys.ts';
 import { uploadPart } from '#worker/services/drive/upload/receive-part.ts';
 import { bytesOf, makeUploader } from '#worker/services/drive/upload/upload-fixture.ts';
 import { takeChange } from './change-steps.ts';
+import { ModelCollect } from './collect-model.ts';
+import { takeCollect } from './collect-steps.ts';
 import type { Side } from './common-steps.ts';
 import { ModelDrive } from './drive-model.ts';
 import type { ModelNode } from './nodes.ts';
@@ -82,6 +85,12 @@ async function take(pair: DrivePair, step: Step): Promise<void> {
     case 'everywhere':
     case 'space':
       return takeRead(pair, step);
+    case 'collect':
+    case 'collectLink':
+    case 'send':
+    case 'finishSent':
+    case 'withdraw':
+      return takeCollect(pair, step);
     default:
       return takeFinding(pair, step);
   }
@@ -192,6 +201,8 @@ export function makePair(bytesSeed: number | null = null): Pair {
     service,
     caller,
     model,
+    collect: new ModelCollect(model),
+    sql: (statement, ...values) => drive.inside((_, sql) => sql.exec(statement, ...values).toArray() as never),
     sessions: new Map(),
     pick,
     idsOf,
@@ -204,6 +215,7 @@ export function makePair(bytesSeed: number | null = null): Pair {
   };
   return {
     pair,
+    deps,
     drive,
     grants: [],
     take: (step: Step) => take(pair, step),
@@ -213,6 +225,7 @@ export function makePair(bytesSeed: number | null = null): Pair {
 }
 
 export interface Pair extends Side {
+  readonly deps: DriveDeps;
   readonly take: (step: Step) => Promise<void>;
   /** Saves what the other person shows. */
   readonly save: (from: Pair, picks: readonly Pick[], into: Pick) => Promise<void>;

@@ -4,7 +4,6 @@
  */
 import fc from 'fast-check';
 import type { ConflictChoice } from '#shared/drive/conflict.ts';
-import type { GrantRole } from '#shared/drive/grants/grant-terms.ts';
 import { type EventType, SORT_ORDERS, type SortOrder } from '#shared/drive/model.ts';
 
 const NAMES = [
@@ -104,20 +103,51 @@ export type ReadStep =
   | { readonly do: 'everywhere' | 'listTrash'; readonly limit: number }
   | { readonly do: 'space' };
 
-export type Step = ChangeStep | ReadStep | FindingStep;
+/** Steps that collect-steps.ts takes. `at` chooses a link, the others are few so that they meet. */
+export type CollectStep =
+  | {
+      readonly do: 'collect';
+      readonly to: Pick;
+      readonly maxFiles: number;
+      readonly fileBytes: number;
+      readonly extension: string | null;
+      readonly byPerson: boolean;
+    }
+  | {
+      readonly do: 'collectLink';
+      readonly at: number;
+      /** `end` and `hour`: time passes for this link. */
+      readonly act: 'close' | 'open' | 'end' | 'change' | 'hour' | 'delete';
+      readonly maxFiles: number;
+    }
+  | {
+      readonly do: 'send';
+      readonly at: number;
+      readonly receipt: number;
+      readonly key: number;
+      readonly name: string;
+      readonly sizeBytes: number;
+      readonly visitor: string;
+      /** In parts, of which none is sent by this step. */
+      readonly inParts: boolean;
+    }
+  | { readonly do: 'finishSent'; readonly at: number; readonly receipt: number; readonly key: number }
+  | { readonly do: 'withdraw'; readonly at: number; readonly receipt: number };
 
-function picks(...weights: readonly (readonly [Pick['of'], number])[]): fc.Arbitrary<Pick> {
+export type Step = ChangeStep | ReadStep | FindingStep | CollectStep;
+
+export function picks(...weights: readonly (readonly [Pick['of'], number])[]): fc.Arbitrary<Pick> {
   const of = fc.oneof(...weights.map(([what, weight]) => ({ arbitrary: fc.constant(what), weight })));
   return fc.record({ of, at: fc.nat(30) });
 }
 
-const intoFolder = picks(['root', 4], ['folder', 8], ['file', 1], ['trash', 1], ['lost', 1]);
-const one = picks(['live', 10], ['trash', 2], ['lost', 1]);
-const several = fc.array(one, { minLength: 1, maxLength: 3 });
+export const intoFolder = picks(['root', 4], ['folder', 8], ['file', 1], ['trash', 1], ['lost', 1]);
+export const one = picks(['live', 10], ['trash', 2], ['lost', 1]);
+export const several = fc.array(one, { minLength: 1, maxLength: 3 });
 const mostlyTrash = fc.array(picks(['trash', 8], ['live', 2], ['lost', 1]), { minLength: 1, maxLength: 4 });
-const name = fc.constantFrom(...NAMES);
-const limit = fc.integer({ min: 1, max: 4 });
-const sizeBytes = fc.constantFrom(...SIZES);
+export const name = fc.constantFrom(...NAMES);
+export const limit = fc.integer({ min: 1, max: 4 });
+export const sizeBytes = fc.constantFrom(...SIZES);
 const conflict = fc.constantFrom('keep_both' as const, 'keep_both' as const, 'skip' as const, 'replace' as const);
 const skipping = fc.constantFrom('keep_both' as const, 'keep_both' as const, 'keep_both' as const, 'skip' as const);
 const aFile = picks(['file', 10], ['live', 2], ['trash', 1], ['lost', 1]);
@@ -125,6 +155,40 @@ const NOTED = ['TYPE_VIEW', 'TYPE_PLAY', 'TYPE_DOWNLOAD'] as const;
 const someTypes = fc.subarray<EventType>(['TYPE_CREATE', 'TYPE_UPLOAD', ...NOTED], { maxLength: 3 });
 
 const many = fc.constantFrom(false, false, false, true);
+
+const maxFiles = fc.integer({ min: 1, max: 3 });
+const ofLink = { at: fc.nat(2), receipt: fc.nat(1) };
+const collecting: fc.Arbitrary<CollectStep> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('collect' as const),
+      to: intoFolder,
+      maxFiles,
+      fileBytes: fc.constantFrom(20, 100, 100),
+      extension: fc.constantFrom(null, null, 'txt'),
+      byPerson: fc.boolean(),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('collectLink' as const),
+      at: ofLink.at,
+      act: fc.constantFrom('close', 'open', 'open', 'end', 'change', 'change', 'hour', 'delete'),
+      maxFiles,
+    }),
+  },
+  {
+    weight: 7,
+    arbitrary: fc.record({
+      ...{ do: fc.constant('send' as const), ...ofLink, key: fc.nat(1), name, sizeBytes },
+      ...{ visitor: fc.constantFrom('', 'V'), inParts: fc.constantFrom(false, false, true) },
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('finishSent' as const), ...ofLink, key: fc.nat(1) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('withdraw' as const), ...ofLink }) },
+);
 
 /** Numbers are weights. */
 const STEPS: readonly (readonly [number, fc.Arbitrary<Step>])[] = [
@@ -221,69 +285,10 @@ const STEPS: readonly (readonly [number, fc.Arbitrary<Step>])[] = [
   ],
   [2, fc.record({ do: fc.constantFrom('everywhere' as const, 'listTrash' as const), limit })],
   [2, fc.record({ do: fc.constantFrom('emptyTrash' as const, 'space' as const, 'space' as const) })],
+  [14, collecting],
 ];
 
-const anyStep = fc.oneof(...STEPS.map(([weight, arbitrary]) => ({ weight, arbitrary })));
+export const anyStep = fc.oneof(...STEPS.map(([weight, arbitrary]) => ({ weight, arbitrary })));
 
 /** Sequences of steps. */
 export const steps: fc.Arbitrary<Step[]> = fc.array(anyStep, { minLength: 1, maxLength: 40, size: 'max' });
-
-/** Steps that common-steps.ts takes. `at` chooses a grant: of the person for `end`, of the other one for the rest. */
-export type CommonStep =
-  | { readonly do: 'give'; readonly node: Pick; readonly role: GrantRole }
-  | { readonly do: 'end' | 'save-common' | 'take-over'; readonly at: number }
-  | {
-      readonly do: 'guest';
-      readonly at: number;
-      readonly act: 'read' | 'folder' | 'rename' | 'move' | 'trash';
-      /** In the drive of the owner. */
-      readonly node: Pick;
-      readonly to: Pick;
-      readonly name: string;
-    };
-
-/** A step of one of two people; `save` copies from the other. */
-export interface TwoStep {
-  readonly who: 0 | 1;
-  readonly step: Step | CommonStep | { readonly do: 'save'; readonly nodes: readonly Pick[]; readonly to: Pick };
-}
-
-const at = fc.nat(5);
-const common: fc.Arbitrary<CommonStep> = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      do: fc.constant('give' as const),
-      node: picks(['folder', 10], ['live', 2], ['trash', 1], ['lost', 1]),
-      role: fc.constantFrom('editor' as const, 'editor' as const, 'viewer' as const),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('end' as const), at }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('save-common' as const, 'take-over' as const), at }) },
-  {
-    weight: 8,
-    arbitrary: fc.record({
-      do: fc.constant('guest' as const),
-      at,
-      act: fc.constantFrom('read' as const, 'folder' as const, 'rename' as const, 'move' as const, 'trash' as const),
-      node: one,
-      to: intoFolder,
-      name,
-    }),
-  },
-);
-
-const saving = fc.record({ do: fc.constant('save' as const), nodes: several, to: intoFolder });
-
-/** Sequences of steps of two people. */
-export const twoSteps: fc.Arbitrary<TwoStep[]> = fc.array(
-  fc.record({
-    who: fc.constantFrom(0 as const, 1 as const),
-    step: fc.oneof(
-      { weight: 4, arbitrary: anyStep },
-      { weight: 1, arbitrary: saving },
-      { weight: 3, arbitrary: common },
-    ),
-  }),
-  { minLength: 1, maxLength: 40, size: 'max' },
-);
