@@ -5,8 +5,10 @@ import { makeWireClient, sha256 } from '#test/flow/wire-client.ts';
 import { startServer, type TestServer } from '#test/server.ts';
 import { makeRandom } from '#worker/platform/faults/faults.ts';
 import { type Caller, mustCall, signIn } from './calls.ts';
+import { ADDRESS_HEADER, COLLECT_STEPS } from './collect-steps.ts';
 import { COMMON_STEPS } from './common-steps.ts';
 import { FILE_STEPS } from './file-steps.ts';
+import { FOLLOW_STEPS } from './follow-steps.ts';
 import { Lane, type Step, type Tally } from './lane.ts';
 import { MARK_STEPS } from './mark-steps.ts';
 import { type PlannedStep, planRound, type StepKind } from './plan.ts';
@@ -18,6 +20,7 @@ import { readDrive } from './tree.ts';
 import { isFull, TREE_STEPS } from './tree-steps.ts';
 import { checkBytes, checkLanes, checkSessions, checkShares, checkVersions, settleLanes } from './verify.ts';
 import { checkDirects, checkGrants, checkHandovers } from './verify-common.ts';
+import { checkCollects, checkFollowed } from './verify-links.ts';
 
 export interface CrashTestSettings {
   kills: number;
@@ -51,6 +54,8 @@ const STEPS: Readonly<Record<StepKind, Step>> = {
   ...REPLACE_STEPS,
   ...SHARE_STEPS,
   ...COMMON_STEPS,
+  ...COLLECT_STEPS,
+  ...FOLLOW_STEPS,
 };
 const PEOPLE = ['alice@example.com', 'bob@example.com', 'carla@example.com'];
 /** Has no lane: the trash of this person is not compared entry by entry. */
@@ -90,6 +95,7 @@ async function makeExhibit(person: Caller, shared: SharedState): Promise<void> {
 
 async function makeLanes(origin: string, shared: SharedState, tally: Tally): Promise<Lane[]> {
   const lanes: Lane[] = [];
+  shared.origin = origin;
   for (const email of PEOPLE) {
     const person = await signIn(origin, email);
     shared.people.push(person);
@@ -110,7 +116,8 @@ async function work(lane: Lane, steps: readonly PlannedStep[], hasEnded: () => b
     const planned = steps[at];
     if (!planned) return;
     const isMaking =
-      planned.kind.startsWith('file-') || ['copy', 'restore', 'save-common', 'folder'].includes(planned.kind);
+      planned.kind.startsWith('file-') ||
+      ['copy', 'restore', 'save-common', 'folder', 'collect', 'follow'].includes(planned.kind);
     const step: PlannedStep = isFull(lane) && isMaking ? { ...planned, kind: 'delete' } : planned;
     const end = await (lane.replacing ? goOn(lane, lane.replacing) : STEPS[step.kind](lane, step.numbers));
     if (end === 'stop' || lane.inFlight !== null) return;
@@ -148,6 +155,8 @@ async function lookClosely(
   await checkGrants(shared, tally);
   await checkHandovers(shared, tally);
   await checkDirects(shared, tally);
+  await checkCollects(shared, tally);
+  await checkFollowed(shared, tally);
   await checkSessions(makeWireClient(server.origin), shared, tally.violations);
   let compared = 0;
   for (const lane of lanes) compared += (await checkBytes(lane, count, random)) + (await checkVersions(lane, count));
@@ -169,7 +178,7 @@ export async function runCrashTest(settings: CrashTestSettings): Promise<CrashTe
   const shared = new SharedState(seed);
   const recoveryMs: number[] = [];
   let [killed, compared, orphans] = [0, 0, 0];
-  const env = { BLOB_STORE: settings.store, LIMITS: JSON.stringify(LIMITS) };
+  const env = { BLOB_STORE: settings.store, LIMITS: JSON.stringify(LIMITS), TRUSTED_PROXY_HEADER: ADDRESS_HEADER };
   const start = (): Promise<TestServer> => startServer({ port: settings.port, dataDir, env });
   let server = await start();
   try {

@@ -36,6 +36,8 @@ export interface InFlight {
   again(): Promise<Outcome>;
   onOk(body: Body): void;
   isRefusal(body: Body): boolean;
+  /** Path of a file that the call may leave unfinished; '' for none. */
+  leaves: string;
   /** Whether a repeat is one call with the first by its key, or by its nature. Otherwise it is repeated only when it had not happened. */
   isOnce: boolean;
 }
@@ -63,6 +65,8 @@ export interface Change {
   /** An answer that label no; then nothing has happened. */
   isRefusal?(body: Body): boolean;
   isOnce?: boolean;
+  /** Path of a file that may be left unfinished until the call is repeated. */
+  leaves?: string;
 }
 
 /** How a step ended: `stop`: the server is gone, and the lane waits for the next one. */
@@ -148,6 +152,7 @@ export class Lane {
       onOk: (body) => change.onOk?.(body),
       isRefusal: (body) => change.isRefusal?.(body) ?? false,
       isOnce: change.isOnce ?? true,
+      leaves: change.leaves ?? '',
     };
     const outcome = await change.send(key);
     this.note(`${change.label}: ${outcome.kind}${outcome.kind === 'ok' ? '' : ` ${JSON.stringify(outcome)}`}`);

@@ -43,6 +43,9 @@ const WEIGHTS = {
   'save-common': 4,
   'hand-over': 2,
   direct: 3,
+  collect: 6,
+  'collect-undo': 3,
+  follow: 6,
   session: 1,
 } as const;
 

@@ -1,6 +1,7 @@
 /** State that all lanes share: exhibited folders, their links, contents that several users upload, ended sessions. */
 import { createCipheriv, createHash } from 'node:crypto';
 import type { Caller } from './calls.ts';
+import type { Lane } from './lane.ts';
 import type { Entry } from './tree.ts';
 
 /** A link and what is known of it. */
@@ -31,6 +32,46 @@ export interface KnownDirect {
   enabled: boolean | null;
 }
 
+/** A link that collects into the folder of a lane. */
+export interface KnownCollect {
+  readonly id: string;
+  readonly lane: Lane;
+  /** Files that visitors sent. `maybe`: taking it back got no answer. */
+  readonly sent: { readonly name: string; readonly receipt: string; state: 'accepted' | 'withdrawn' | 'maybe' }[];
+}
+
+/** A folder of a share that a lane follows. */
+export interface Album {
+  /** '' until it is made. */
+  id: string;
+  readonly name: string;
+  /** Of its copy; '' while it is not known. */
+  ownId: string;
+  /** It was never fetched. */
+  isNew: boolean;
+}
+
+/** A file that comes into a share. */
+export interface NewFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** Null for the top. */
+  readonly album: Album | null;
+  /** Idempotency keys of its folder and of itself. */
+  readonly keys: readonly [string, string];
+  isShown: boolean;
+}
+
+/** A share that a lane follows. */
+export interface Followed {
+  readonly galleryId: string;
+  readonly shareId: string;
+  readonly lane: Lane;
+  state: 'known' | 'followed' | 'fetched';
+  readonly albums: Album[];
+  next: NewFile | null;
+}
+
 /** A folder that never changes, shown by links. */
 export interface Exhibit {
   id: string;
@@ -54,6 +95,11 @@ export class SharedState {
   readonly handovers: { readonly name: string; readonly taker: Caller }[] = [];
   /** By file. */
   readonly directs = new Map<string, KnownDirect>();
+  /** By lane. */
+  readonly collects = new Map<string, KnownCollect>();
+  readonly followed = new Map<string, Followed>();
+  /** Of the server. */
+  origin = '';
   /** Access tokens of sessions whose end was acknowledged. */
   readonly endedTokens: string[] = [];
 
