@@ -44,6 +44,9 @@ export interface CrashTestResult {
   violations: readonly string[];
   orphans: number;
   filesCompared: number;
+  /** Files that visitors sent, and that fetches of followed shares brought. */
+  collected: number;
+  fetched: number;
   recoveryMs: readonly number[];
 }
 
@@ -236,6 +239,8 @@ export async function runCrashTest(settings: CrashTestSettings): Promise<CrashTe
     violations: tally.violations,
     orphans,
     filesCompared: compared,
+    collected: shared.collected,
+    fetched: shared.fetched,
     recoveryMs,
   };
 }

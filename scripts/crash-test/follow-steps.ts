@@ -103,6 +103,7 @@ async function fetchNext(lane: Lane, followed: Followed, { name, bytes, album }:
     onOk: (answer: Body) => {
       taskId = answer.restore_task_id;
       followed.state = 'fetched';
+      if (followed.next) lane.shared.fetched += 1;
       followed.next = null;
       if (album?.isNew) followed.albums.push(Object.assign(album, { isNew: false }));
     },

@@ -98,6 +98,8 @@ export class SharedState {
   /** By lane. */
   readonly collects = new Map<string, KnownCollect>();
   readonly followed = new Map<string, Followed>();
+  /** Files that fetches of followed shares brought. */
+  fetched = 0;
   /** Of the server. */
   origin = '';
   /** Access tokens of sessions whose end was acknowledged. */
@@ -105,6 +107,11 @@ export class SharedState {
 
   constructor(seed: number) {
     this.seed = seed;
+  }
+
+  /** Files that visitors sent. */
+  get collected(): number {
+    return [...this.collects.values()].reduce((sum, { sent }) => sum + sent.length, 0);
   }
 
   /** Bytes that follow from the seed and a name. */

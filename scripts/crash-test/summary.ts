@@ -15,6 +15,8 @@ export function summaryOf(result: CrashTestResult): string {
     `violations ${result.violations.length}`,
     `orphans ${result.orphans}`,
     `files compared ${result.filesCompared}`,
+    `collected ${result.collected}`,
+    `fetched ${result.fetched}`,
     `recovery ms max ${Math.round(sorted.at(-1) ?? 0)} median ${Math.round(middle(sorted))}`,
   ].join(', ');
 }
