@@ -33,7 +33,7 @@ async function create(lane: Lane): Promise<StepEnd> {
     label: 'make a link that collects',
     change: () => undefined,
     send: (key) => call(lane.wire, 'POST', COLLECT_LINKS, { token: lane.person.token, key, body }),
-    onOk: ({ link_id: id }: Body) => void lane.shared.collects.set(lane.name, { id, lane, sent: [] }),
+    onOk: ({ link_id: id }: Body) => void lane.shared.collects.set(lane.name, { id, sent: [] }),
   });
   return 'done';
 }

@@ -158,8 +158,8 @@ async function lookClosely(
   await checkGrants(shared, tally);
   await checkHandovers(shared, tally);
   await checkDirects(shared, tally);
-  await checkCollects(shared, tally);
-  await checkFollowed(shared, tally);
+  await checkCollects(lanes);
+  await checkFollowed(lanes);
   await checkSessions(makeWireClient(server.origin), shared, tally.violations);
   let compared = 0;
   for (const lane of lanes) compared += (await checkBytes(lane, count, random)) + (await checkVersions(lane, count));

@@ -22,15 +22,19 @@ function makeFolder(giver: Caller, name: string, parentId: string, key: string):
   return call(giver.wire, 'POST', '/drive/v1/files', { token: giver.token, key, body });
 }
 
-/** A folder of the giver with a link. After a call without an answer the next one begins anew. */
+/** A folder of the giver with a link, and a file that is not new. After a call without an answer the next one begins anew. */
 async function begin(lane: Lane, giver: Caller): Promise<StepEnd> {
   const made = await makeFolder(giver, `shown ${lane.newName()}`, '', randomUUID());
   if (made.kind !== 'ok') return endOf(made);
   const galleryId: string = made.body.file.id;
+  const query = { parent_id: galleryId, name: 'first.bin' };
+  const bytes = lane.shared.bytesOf(galleryId, 100);
+  const put = await call(giver.wire, 'POST', '/drive/v1/uploads', { token: giver.token, bytes, query });
+  if (put.kind !== 'ok') return endOf(put);
   const body = { file_ids: [galleryId], share_to: 'publiclink', expiration_days: -1 };
   const shared = await call(giver.wire, 'POST', SHARE, { token: giver.token, body });
   if (shared.kind !== 'ok') return endOf(shared);
-  const followed: Followed = { galleryId, shareId: shared.body.share_id, lane, state: 'known', albums: [], next: null };
+  const followed: Followed = { galleryId, shareId: shared.body.share_id, state: 'known', albums: [], next: null };
   lane.shared.followed.set(lane.name, followed);
   return 'done';
 }

@@ -43,9 +43,9 @@ const WEIGHTS = {
   'save-common': 4,
   'hand-over': 2,
   direct: 3,
-  collect: 6,
-  'collect-undo': 3,
-  follow: 6,
+  collect: 10,
+  'collect-undo': 4,
+  follow: 10,
   session: 1,
 } as const;
 

@@ -1,7 +1,6 @@
 /** State that all lanes share: exhibited folders, their links, contents that several users upload, ended sessions. */
 import { createCipheriv, createHash } from 'node:crypto';
 import type { Caller } from './calls.ts';
-import type { Lane } from './lane.ts';
 import type { Entry } from './tree.ts';
 
 /** A link and what is known of it. */
@@ -35,7 +34,6 @@ export interface KnownDirect {
 /** A link that collects into the folder of a lane. */
 export interface KnownCollect {
   readonly id: string;
-  readonly lane: Lane;
   /** Files that visitors sent. `maybe`: taking it back got no answer. */
   readonly sent: { readonly name: string; readonly receipt: string; state: 'accepted' | 'withdrawn' | 'maybe' }[];
 }
@@ -66,7 +64,6 @@ export interface NewFile {
 export interface Followed {
   readonly galleryId: string;
   readonly shareId: string;
-  readonly lane: Lane;
   state: 'known' | 'followed' | 'fetched';
   readonly albums: Album[];
   next: NewFile | null;

@@ -1,10 +1,10 @@
 /** Compares what visitors and followers know with the server: files that links collected, and shares that are followed. */
 import { type Body, mustCall } from './calls.ts';
 import { COLLECT_LINKS } from './collect-steps.ts';
-import type { Lane, Tally } from './lane.ts';
-import type { KnownCollect, SharedState } from './shared-state.ts';
+import type { Lane } from './lane.ts';
+import type { KnownCollect } from './shared-state.ts';
 
-async function filesOf({ lane, id }: KnownCollect): Promise<Body[]> {
+async function filesOf(lane: Lane, id: string): Promise<Body[]> {
   const files: Body[] = [];
   for (let pageToken = ''; ; ) {
     const query = { page_token: pageToken };
@@ -16,13 +16,13 @@ async function filesOf({ lane, id }: KnownCollect): Promise<Body[]> {
 }
 
 /** A file that a visitor was told to have sent is there once, and taken back at most once; the link counts them. */
-async function checkCollect(known: KnownCollect, tally: Tally): Promise<void> {
-  const { lane, id, sent } = known;
+async function checkCollect(lane: Lane, { id, sent }: KnownCollect): Promise<void> {
+  const { tally } = lane;
   const query = { folder_id: lane.folderId };
   const { links } = await mustCall(lane.wire, 'GET', COLLECT_LINKS, { token: lane.person.token, query });
   const link = links.find(({ link_id }: Body) => link_id === id);
   if (!link || links.length > 1) tally.lost.push(`${lane.name}: link ${id} is one of ${links.length}`);
-  const files = await filesOf(known);
+  const files = await filesOf(lane, id);
   for (const file of sent) {
     const found = files.filter(({ name }) => name === file.name);
     const state = found[0]?.state;
@@ -41,20 +41,27 @@ async function checkCollect(known: KnownCollect, tally: Tally): Promise<void> {
     tally.violations.push(`${lane.name}: link ${id} counts ${link.files} files, it has ${accepted}`);
 }
 
-export async function checkCollects(shared: SharedState, tally: Tally): Promise<void> {
-  for (const known of shared.collects.values()) await checkCollect(known, tally);
+export async function checkCollects(lanes: readonly Lane[]): Promise<void> {
+  for (const lane of lanes) {
+    const known = lane.shared.collects.get(lane.name);
+    if (known) await checkCollect(lane, known);
+  }
 }
 
 /** Shares that are followed are in the list, with the folder that a fetch chose. */
-export async function checkFollowed(shared: SharedState, tally: Tally): Promise<void> {
+export async function checkFollowed(lanes: readonly Lane[]): Promise<void> {
   const listOf = async ({ wire, person: { token } }: Lane): Promise<Body[]> =>
     (await mustCall(wire, 'GET', '/drive/v1/share/following', { token })).data;
-  for (const { lane, shareId, state, albums } of shared.followed.values()) {
+  for (const lane of lanes) {
+    const followed = lane.shared.followed.get(lane.name);
+    if (!followed) continue;
+    const { shareId, state, albums } = followed;
     // The id of a copy whose task got no answer.
     for (const album of albums) if (album.ownId === '') album.ownId = lane.idOf(`/${album.name}`);
     if (state === 'known') continue;
     const found = (await listOf(lane)).filter(({ share_id: id }) => id === shareId);
     const isRight = found.length === 1 && (state !== 'fetched' || found[0].parent_id === lane.folderId);
-    if (!isRight) tally.lost.push(`${lane.name}: ${shareId} was ${state}, it is followed as ${JSON.stringify(found)}`);
+    if (!isRight)
+      lane.tally.lost.push(`${lane.name}: ${shareId} was ${state}, it is followed as ${JSON.stringify(found)}`);
   }
 }

@@ -4,7 +4,7 @@
  */
 import type { ConflictChoice } from '#shared/drive/conflict.ts';
 import { ModelEvents } from './history.ts';
-import { compare, keyOf, type ModelNode, numbered, refuse, throwAway, touch } from './nodes.ts';
+import { freeFirst, keyOf, type ModelNode, numbered, refuse, throwAway, touch } from './nodes.ts';
 
 interface ModelUpload {
   readonly nodeId: string;
@@ -336,9 +336,13 @@ export class ModelDrive {
       const copy = this.add({ ...node, id: copyIdOf(node.id), parentId, modified: null });
       if (root) tops.push(copy);
     }
-    tops.sort((left, right) => compare(left.id, right.id));
     const [own, placed] = [new Set<string>(), conflict === 'replace' ? conflict : 'keep_both'] as const;
-    for (const top of tops) this.put(top, to, placed, own, outcome);
+    for (const folder of tops.filter(({ isFile }) => !isFile)) this.put(folder, to, placed, own, outcome);
+    const files = freeFirst(
+      tops.filter(({ isFile }) => isFile),
+      (name) => this.isTaken(to, name),
+    );
+    for (const file of files) this.put(file, to, placed, own, outcome);
     this.changes += 1;
     return { tops, outcome };
   }

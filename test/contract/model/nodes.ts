@@ -57,3 +57,14 @@ export function numbered(name: string, n: number): string {
 export function compare(left: string | number, right: string | number): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
+
+/** Files with free names come first: none of them is renamed for the sake of another. */
+export function freeFirst(files: readonly ModelNode[], isTaken: (name: string) => boolean): ModelNode[] {
+  const met = new Set<string>();
+  const isApart = files.map(({ name }) => {
+    const isSecond = met.has(keyOf(name));
+    met.add(keyOf(name));
+    return isSecond || isTaken(name);
+  });
+  return [...files.filter((_, at) => !isApart[at]), ...files.filter((_, at) => isApart[at])];
+}

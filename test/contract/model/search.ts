@@ -128,6 +128,13 @@ export interface ModelListing {
   readonly only: 'folders' | 'files' | 'all';
 }
 
+/** Where a name is in a list: accents beside their letter. */
+function placeOf(name: string): string {
+  return keyOf(name)
+    .normalize('NFD')
+    .replaceAll(/[\u0300-\u036f]/g, '');
+}
+
 /** @param modifiedOf  times as the real drive says them */
 export function listOf(
   model: ModelDrive,
@@ -139,7 +146,7 @@ export function listOf(
   const sign = asked.order.endsWith('_asc') ? 1 : -1;
   const value = (node: ModelNode): string | number =>
     asked.order.startsWith('name')
-      ? keyOf(node.name)
+      ? placeOf(node.name)
       : asked.order.startsWith('mod')
         ? modifiedOf(node)
         : node.sizeBytes;

@@ -64,6 +64,20 @@ test('single files land where they were asked to, under free names', async () =>
   ]);
 });
 
+test('a save whose key stands for one is found however late, and whatever became of its copies', async () => {
+  const { bob, root, order } = await makeShare();
+  const once = { ...order, isOnce: true, ids: [root] };
+  const { taskId, parentId } = await restore(bob, once);
+  const [tree] = await bob.list({ parentId });
+  unwrap(await bob.stub.rename(bob.caller, tree?.id ?? '', 'renamed', null));
+  // An hour later the key is free for other requests.
+  await bob.inside((_, sql) => void sql.exec('UPDATE tasks SET request_key = NULL, updated_ms = 1'));
+  expect(await restore(bob, once)).toMatchObject({ taskId, started: false, done: true });
+  expect(await bob.names(parentId)).toEqual(['renamed']);
+  expect(await restore(bob, { ...once, isOnce: false })).toMatchObject({ started: true });
+  expect(await bob.names(parentId)).toEqual(['renamed', 'tree']);
+});
+
 test('of very many new names some are told, and all are counted', async () => {
   const { alice, bob, order, inner } = await makeShare(30);
   const ids = (await alice.list({ parentId: inner })).map(({ id }) => id);

@@ -84,8 +84,19 @@ function saveFolder(tx: DriveTx): string {
   return findSaveFolder(tx.sql) ?? makeFolder(tx, { parentId: '', name, folderType }).id;
 }
 
+/** The newest save of a request that is complete; its key may be another one's by now. */
+function completeSave(sql: SqlStorage, requestKey: string): TaskRow | undefined {
+  return sql
+    .exec<TaskRow>(
+      "SELECT * FROM tasks WHERE asked_key = ? AND phase = 'PHASE_TYPE_COMPLETE' ORDER BY created_ms DESC, id DESC LIMIT 1",
+      requestKey,
+    )
+    .toArray()[0];
+}
+
 function findSave({ sql, nowMs }: DriveTx, { requestKey, isOnce }: SaveInput): SaveAnswer | null {
-  const row = sql.exec<TaskRow>('SELECT * FROM tasks WHERE request_key = ?', requestKey).toArray()[0];
+  const [keyed] = sql.exec<TaskRow>('SELECT * FROM tasks WHERE request_key = ?', requestKey).toArray();
+  const row = keyed ?? (isOnce ? completeSave(sql, requestKey) : undefined);
   if (!row) return null;
   const done = row.job === null;
   // A retry finds its copies. After a copy was moved, renamed, replaced or deleted, the request is a new save.
