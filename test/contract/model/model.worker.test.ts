@@ -17,7 +17,7 @@ declare module 'vitest' {
   }
 }
 
-const { runs, seed, path } = inject('model') ?? { runs: 80, seed: 20_261_121, path: '' };
+const { runs, seed, path } = inject('model') ?? { runs: 64, seed: 20_261_121, path: '' };
 /** Two drives cost twice as much. */
 const twoRuns = Math.ceil(runs / 5);
 
