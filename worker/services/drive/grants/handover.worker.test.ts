@@ -3,6 +3,7 @@ import { runDurableObjectAlarm } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
 import { authContract } from '#shared/auth/contract.ts';
 import { driveContract } from '#shared/drive/contract.ts';
+import { GRANT_MAX_PER_DRIVE } from '#shared/drive/grants/grant-terms.ts';
 import { unwrap } from '#shared/errors.ts';
 import { deliver, inviteTo, shareWith } from '#test/contract/cases/grants/common-folder.ts';
 import { foldersOf, namesIn, put, refusalOf, stateOf, tree } from '#test/contract/cases/grants/guest-view.ts';
@@ -230,6 +231,20 @@ describe('a handover that is interrupted', () => {
     unwrap(await run.owner.stub.removeGrant(run.owner.caller, run.grantId));
     await expectUntouched(run);
     expect(await count(run.owner, 'SELECT 1 FROM handovers')).toBe(0);
+  });
+
+  it('by grants that the new owner has too many of since leaves it where it is', async () => {
+    const run = await begun();
+    await run.taker.inside((_, sql) => {
+      sql.exec(
+        `INSERT INTO grants (id, node_id, user_id, label, owner_name, role, state, created_ms, changed_ms)
+         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+         SELECT 'full' || i, 'full', '', 'full' || i, '', 'viewer', 'invited', 1, 1 FROM n`,
+        GRANT_MAX_PER_DRIVE - 1,
+      );
+    });
+    await expectUntouched(run);
+    expect((await run.taker.task(run.taskId)).message).toBe('resource_exhausted');
   });
 
   it('by another person, who names its task, gets nothing', async () => {
