@@ -8,7 +8,7 @@ import { type Caller, mustCall, signIn } from './calls.ts';
 import { ADDRESS_HEADER, COLLECT_STEPS } from './collect-steps.ts';
 import { COMMON_STEPS } from './common-steps.ts';
 import { FILE_STEPS } from './file-steps.ts';
-import { FOLLOW_STEPS } from './follow-steps.ts';
+import { FOLLOW_STEPS, makeShown } from './follow-steps.ts';
 import { Lane, type Step, type Tally } from './lane.ts';
 import { MARK_STEPS } from './mark-steps.ts';
 import { type PlannedStep, planRound, type StepKind } from './plan.ts';
@@ -110,6 +110,7 @@ async function makeLanes(origin: string, shared: SharedState, tally: Tally): Pro
     }
   }
   shared.giver = await signIn(origin, GIVER);
+  await makeShown(lanes, shared.giver);
   return lanes;
 }
 

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { sha256 } from '#test/flow/wire-client.ts';
-import { type Body, type Caller, call, type Outcome } from './calls.ts';
+import { type Body, type Caller, call, mustCall, type Outcome } from './calls.ts';
 import { pick } from './file-steps.ts';
 import type { Lane, Step, StepEnd } from './lane.ts';
 import type { StepKind } from './plan.ts';
@@ -22,24 +22,21 @@ function makeFolder(giver: Caller, name: string, parentId: string, key: string):
   return call(giver.wire, 'POST', '/drive/v1/files', { token: giver.token, key, body });
 }
 
-/** A folder of the giver with a link, and a file that is not new. After a call without an answer the next one begins anew. */
-async function begin(lane: Lane, giver: Caller): Promise<StepEnd> {
-  const made = await makeFolder(giver, `shown ${lane.newName()}`, '', randomUUID());
-  if (made.kind !== 'ok') return endOf(made);
-  const galleryId: string = made.body.file.id;
-  const query = { parent_id: galleryId, name: 'first.bin' };
-  const bytes = lane.shared.bytesOf(galleryId, 100);
-  const put = await call(giver.wire, 'POST', '/drive/v1/uploads', { token: giver.token, bytes, query });
-  if (put.kind !== 'ok') return endOf(put);
-  const body = { file_ids: [galleryId], share_to: 'publiclink', expiration_days: -1 };
-  const shared = await call(giver.wire, 'POST', SHARE, { token: giver.token, body });
-  if (shared.kind !== 'ok') return endOf(shared);
-  const followed: Followed = { galleryId, shareId: shared.body.share_id, state: 'known', albums: [], next: null };
-  lane.shared.followed.set(lane.name, followed);
-  return 'done';
+/** For each lane a folder of the giver with a link, and a file that is not new. */
+export async function makeShown(lanes: readonly Lane[], giver: Caller): Promise<void> {
+  const { wire, token } = giver;
+  for (const lane of lanes) {
+    const folder = { kind: 'drive#folder', name: `shown to ${lane.name}`, parent_id: '' };
+    const galleryId: string = (await mustCall(wire, 'POST', '/drive/v1/files', { token, body: folder })).file.id;
+    const query = { parent_id: galleryId, name: 'first.bin' };
+    await mustCall(wire, 'POST', '/drive/v1/uploads', { token, bytes: lane.shared.bytesOf(galleryId, 100), query });
+    const body = { file_ids: [galleryId], share_to: 'publiclink', expiration_days: -1 };
+    const { share_id: shareId } = await mustCall(wire, 'POST', SHARE, { token, body });
+    lane.shared.followed.set(lane.name, { galleryId, shareId, state: 'known', albums: [], next: null });
+  }
 }
 
-async function follow(lane: Lane, followed: Followed): Promise<StepEnd> {
+async function follow(lane: Lane, followed: Followed): Promise<void> {
   const { shareId } = followed;
   await lane.attempt({
     label: `follow ${shareId}`,
@@ -50,7 +47,6 @@ async function follow(lane: Lane, followed: Followed): Promise<StepEnd> {
       followed.state = 'followed';
     },
   });
-  return 'done';
 }
 
 function plan(lane: Lane, { albums }: Followed, way: number, at: number, size: number): NewFile {
@@ -129,10 +125,10 @@ async function noteCopy(lane: Lane, album: Album, place: string, taskId: string)
 
 async function step(lane: Lane, [at, size, way]: readonly [number, number, number, number]): Promise<StepEnd> {
   const { giver } = lane.shared;
-  if (!giver) return 'done';
   const followed = lane.shared.followed.get(lane.name);
-  if (!followed) return begin(lane, giver);
-  if (followed.state === 'known') return follow(lane, followed);
+  if (!giver || !followed) return 'done';
+  if (followed.state === 'known') await follow(lane, followed);
+  if (lane.inFlight) return 'stop';
   followed.next ??= plan(lane, followed, way, at, size);
   if (followed.next.isShown) return fetchNext(lane, followed, followed.next);
   const shown = await show(followed, followed.next, giver);

@@ -45,7 +45,7 @@ const WEIGHTS = {
   direct: 3,
   collect: 10,
   'collect-undo': 4,
-  follow: 10,
+  follow: 14,
   session: 1,
 } as const;
 
