@@ -247,6 +247,15 @@ describe('a handover that is interrupted', () => {
     expect((await run.taker.task(run.taskId)).message).toBe('resource_exhausted');
   });
 
+  it('after links were told of the folder leaves none of them open', async () => {
+    const { owner, taker, folderId, taskId } = await begun();
+    await owner.inside((_, sql) => sql.exec("INSERT INTO watches (node_id, share_id) VALUES (?, 'link')", folderId));
+    await taker.finish(taskId);
+    expect(await taker.names()).toEqual(['big']);
+    const waiting = "SELECT 1 FROM _outbox WHERE event = 'drive.tree-changed' AND json_extract(payload, '$.removed')";
+    expect(await count(owner, waiting)).toBe(0);
+  });
+
   it('by another person, who names its task, gets nothing', async () => {
     const { owner, grantId, taskId } = await begun();
     const stranger = { grantId, userId: newWireId() };

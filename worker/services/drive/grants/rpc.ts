@@ -67,7 +67,7 @@ async function change(
 }
 
 /** Also for a drive whose account was closed since: what was handed over is another person's. */
-function finishHandover(
+function handOver(
   drive: DriveParts,
   access: Access,
   order: handovers.HandoverOrder,
@@ -81,6 +81,16 @@ function finishHandover(
   const { trashTtlSeconds } = readConfig(core.env).limits;
   const owner = linkOwner(core.object.name);
   return core.write(owner, (tx) => handovers.handOver(tx, access, order, tx.nowMs + trashTtlSeconds * SECOND_MS));
+}
+
+/** Links that show the folder are closed before the answer. Otherwise the step is tried again, and finds what was handed over. */
+async function finishHandover(
+  drive: DriveParts,
+  access: Access,
+  order: handovers.HandoverOrder,
+): Promise<Result<handovers.HandoverOutcome>> {
+  const handed = handOver(drive, access, order);
+  return handed.ok && !(await drive.core.deliverRemovals()) ? fail('internal') : handed;
 }
 
 export const grantMethods = {
