@@ -75,6 +75,12 @@ export class ModelCollect {
     return there;
   }
 
+  /** Uploads of visitors, which their owner's list leaves out. */
+  get coming(): Set<string> {
+    const sent = this.links.flatMap(({ files }) => [...files.values()]);
+    return new Set(sent.filter(({ state }) => state === 'coming').map(({ uploadId }) => uploadId));
+  }
+
   require(id: string): ModelLink {
     return this.links.find((link) => link.id === id) ?? refuse('not_found');
   }

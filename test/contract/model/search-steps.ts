@@ -73,7 +73,7 @@ async function duplicates({ service, caller, model }: DrivePair, limit: number):
   expect(said).toEqual(duplicatesOf(model));
 }
 
-async function openUploads({ service, caller, model }: DrivePair, limit: number): Promise<void> {
+async function openUploads({ service, caller, model, collect }: DrivePair, limit: number): Promise<void> {
   const uploads = await allPages(limit, async (pageToken) => {
     const page = await service.uploads(caller, { limit, pageToken });
     return { rows: page.uploads, next: page.next_page_token };
@@ -88,7 +88,7 @@ async function openUploads({ service, caller, model }: DrivePair, limit: number)
     upload.size,
     upload.parts_stored,
   ]);
-  const meant = openUploadsOf(model).map(({ id, node }) => [
+  const meant = openUploadsOf(model, collect.coming).map(({ id, node }) => [
     id,
     node.id,
     // The list holds the future folder of a file; for a trashed root nothing is promised.

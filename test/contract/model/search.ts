@@ -114,11 +114,11 @@ export function recentOf(model: ModelDrive, types: readonly EventType[]): ModelE
     .sort((left, right) => right.at - left.at);
 }
 
-/** Uploads that wait for bytes, with the file each will become. */
-export function openUploadsOf(model: ModelDrive): { id: string; node: ModelNode }[] {
+/** Uploads that wait for bytes, with the file each will become. @param except  those of visitors */
+export function openUploadsOf(model: ModelDrive, except: ReadonlySet<string>): { id: string; node: ModelNode }[] {
   return [...model.uploads].flatMap(([id, { open, nodeId }]) => {
     const node = model.nodes.get(nodeId);
-    return open && node ? [{ id, node }] : [];
+    return open && node && !except.has(id) ? [{ id, node }] : [];
   });
 }
 
