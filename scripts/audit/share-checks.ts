@@ -213,7 +213,7 @@ function checkRegistry(audited: Audited, registry: ObjectCopy, shares: ReadonlyM
   });
 }
 
-/** I8: a fetch saves what has no mark, so marks are whole, and an owner does not follow an own link. What is not followed has no copies. */
+/** I8: a fetch saves what has no mark, so marks are whole, and an owner does not follow an own link. A share that is not followed has no copies of folders. */
 function checkFollows(registry: ObjectCopy): Finding[] {
   if (!hasTable(registry.db, 'follows')) return [];
   const strays = hasTable(registry.db, 'fetched_folders')

@@ -1,6 +1,6 @@
 /**
  * Steps of a person who follows a share. Each lane has a shared folder of its own, to which a person without a lane adds files: one or
- * the other is in flight, never both, so that the lane knows what is new.
+ * the other is in flight, never both, so that new files are certain.
  */
 import { randomUUID } from 'node:crypto';
 import { sha256 } from '#test/flow/wire-client.ts';

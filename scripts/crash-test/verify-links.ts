@@ -34,7 +34,7 @@ async function checkCollect(lane: Lane, { id, sent }: KnownCollect): Promise<voi
   const stray = files.filter(({ name }) => !sent.some((file) => file.name === name));
   if (stray.length > 0)
     tally.violations.push(
-      `${lane.name}: nobody knows of ${JSON.stringify(stray.slice(0, 3))}\n  ${lane.history.slice(-12).join('\n  ')}`,
+      `${lane.name}: files that no visitor sent: ${JSON.stringify(stray.slice(0, 3))}\n  ${lane.history.slice(-12).join('\n  ')}`,
     );
   const accepted = files.filter(({ state }) => state === 'accepted').length;
   if (link && link.files !== accepted)

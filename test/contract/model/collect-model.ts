@@ -1,6 +1,6 @@
 /**
- * Links that collect files, as simple as possible: places, limits and receipts over a model of the drive they belong to. What an upload
- * holds is counted by the drive.
+ * Links that collect files, as simple as possible: places, limits and receipts over a model of the drive they belong to. Uploads
+ * and their space are those of the drive.
  */
 import type { CollectState } from '#shared/drive/collect/collect-terms.ts';
 import type { ModelDrive } from './drive-model.ts';
@@ -47,7 +47,7 @@ export interface SentOrder {
   readonly inParts: boolean;
 }
 
-/** What the real drive named. */
+/** Ids as the real drive gave them. */
 export interface MadeFile {
   readonly uploadId: string;
   readonly nodeId: string;

@@ -19,7 +19,7 @@ function termsFor(pair: DrivePair, { maxFiles, fileBytes, extension, byPerson }:
   return { ...rest, kind, fileBytes, maxFiles, byPerson };
 }
 
-/** What the real drive named for a file that was sent. */
+/** Ids that the real drive gave to a file that was sent. */
 async function madeFor(pair: DrivePair, linkId: string, receipt: string, fileKey: string): Promise<MadeFile> {
   const [row] = await pair.sql<{ upload: string; node: string; folder: string }>(
     `SELECT f.upload_id AS upload, n.id AS node, n.parent_id AS folder FROM collect_files AS f LEFT JOIN uploads AS u ON u.id = f.upload_id

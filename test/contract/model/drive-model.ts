@@ -4,7 +4,7 @@
  */
 import type { ConflictChoice } from '#shared/drive/conflict.ts';
 import { ModelEvents } from './history.ts';
-import { freeFirst, keyOf, type ModelNode, numbered, refuse, throwAway, touch } from './nodes.ts';
+import { freeFirst, keyOf, type ModelNode, numbered, refuse, moveToTrash, touch } from './nodes.ts';
 
 interface ModelUpload {
   readonly nodeId: string;
@@ -152,7 +152,7 @@ export class ModelDrive {
       }
       if (holders.every(({ isFile }) => isFile === node.isFile))
         for (const holder of holders) {
-          throwAway(holder);
+          moveToTrash(holder);
           outcome.replaced.push(holder.id);
         }
     }
@@ -348,7 +348,7 @@ export class ModelDrive {
   }
 
   trash(ids: readonly string[]): void {
-    for (const node of this.requireAll(ids, 'refuse')) throwAway(node);
+    for (const node of this.requireAll(ids, 'refuse')) moveToTrash(node);
     this.changes += 1;
   }
 

@@ -28,7 +28,7 @@ export function seenNow(owner: ModelDrive, rootId: string): Set<string> {
   );
 }
 
-/** What a fetch saves: folders of which all files are new, and the other new files. */
+/** Nodes that a fetch saves: folders of which all files are new, and the other new files. */
 export function freshTops(owner: ModelDrive, { rootId, seen }: ModelFollow): ModelNode[] {
   const fresh = (node: ModelNode): { tops: ModelNode[]; hasOld: boolean } => {
     if (node.isFile) return seen.has(markOf(node)) ? { tops: [], hasOld: true } : { tops: [node], hasOld: false };

@@ -29,7 +29,7 @@ export function touch(node: ModelNode): void {
   node.revision += 1;
 }
 
-export function throwAway(node: ModelNode): void {
+export function moveToTrash(node: ModelNode): void {
   node.trashed = true;
   node.revision += 1;
 }

@@ -16,7 +16,7 @@ import type { RestoreClaim } from '../state/rpc-types.ts';
 import { readPassToken } from '../visit/pass-token.ts';
 import { viewOnlyError } from '../visit/view-only.ts';
 
-/** What one save of the drive copies. */
+/** One save of the drive, and the nodes that it copies. */
 export interface StartedSave {
   readonly taskId: string;
   readonly ids: readonly NodeId[];
