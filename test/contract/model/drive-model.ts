@@ -4,7 +4,7 @@
  */
 import type { ConflictChoice } from '#shared/drive/conflict.ts';
 import { ModelEvents } from './history.ts';
-import { freeFirst, keyOf, type ModelNode, numbered, refuse, moveToTrash, touch } from './nodes.ts';
+import { freeFirst, keyOf, type ModelNode, moveToTrash, numbered, refuse, touch } from './nodes.ts';
 
 interface ModelUpload {
   readonly nodeId: string;
