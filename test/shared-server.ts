@@ -11,7 +11,7 @@ import { notedProcesses } from '#scripts/start/state/lock.ts';
 import { startServer, type TestServer } from './server.ts';
 
 /** A demo person, made by {@link sharedServer}; the password is that of all demo people. */
-export interface NewPerson {
+interface NewPerson {
   /** Shown on pages. */
   readonly name: string;
   /** No other file's. */

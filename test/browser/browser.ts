@@ -131,7 +131,7 @@ export async function signIn(page: Page, username: string): Promise<void> {
 }
 
 /** Signs in by the call of our own pages: the session is in the cookies of the context. For tests that are not about the sign-in page. */
-export async function enter(context: BrowserContext, origin: string, username: string): Promise<void> {
+async function enter(context: BrowserContext, origin: string, username: string): Promise<void> {
   const answer = await context.request.post(`${origin}/v1/auth/signin`, {
     // A device of its own, as a browser that comes for the first time.
     headers: { origin, 'sec-fetch-site': 'same-origin', 'x-device-id': randomBytes(16).toString('hex') },
