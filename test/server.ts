@@ -6,12 +6,16 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { builtInputs } from '#scripts/build/ensure.ts';
 import { isAlive, markOf, type ProcessMark } from '#scripts/start/process/processes.ts';
 import { notedProcesses } from '#scripts/start/state/lock.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 /** Includes a build when the sources changed since the last one. */
 const READY_MS = 150_000;
+
+/** Names the build that the first server of this process has found current; the others do not compare it with its sources again. */
+let built: Record<string, string> = {};
 
 export interface ServerOptions {
   /** Default: a free port. */
@@ -92,7 +96,15 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     cwd: ROOT,
     detached: options.isGroup ?? false,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NODE_ENV: 'production', HOST: '', PORT: String(port), MAGPIE_DATA: dataDir, ...options.env },
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      HOST: '',
+      PORT: String(port),
+      MAGPIE_DATA: dataDir,
+      ...built,
+      ...options.env,
+    },
   });
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -104,6 +116,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   process.once('exit', killAtExit);
   try {
     await waitUntilReady(child, () => printed);
+    built = { MAGPIE_BUILT: builtInputs() };
   } catch (error) {
     child.kill('SIGKILL');
     throw error;

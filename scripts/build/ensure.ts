@@ -28,6 +28,11 @@ export const ROOT = path.resolve(import.meta.dirname, '../..');
 /** Holds the hash of the inputs that dist was made from. */
 export const STAMP_FILE = path.join(ROOT, 'dist/inputs.sha256');
 
+/** Hash of the inputs that dist was made from; '' without a whole build. */
+export function builtInputs(): string {
+  return existsSync(STAMP_FILE) && hasBundle(ROOT) ? readFileSync(STAMP_FILE, 'utf8').trim() : '';
+}
+
 const LOCK_FILE = path.join(ROOT, 'dist/build.lock');
 
 /** Waits while another process builds this tree. A lock whose process is gone is taken over. */
@@ -60,8 +65,8 @@ export async function ensureBuild(options: { force?: boolean } = {}): Promise<Bu
 }
 
 async function buildIfChanged(force: boolean): Promise<Built> {
-  const stamp = existsSync(STAMP_FILE) ? readFileSync(STAMP_FILE, 'utf8').trim() : undefined;
-  const isCurrent = (hash: string): boolean => !force && stamp === hash && hasBundle(ROOT);
+  const stamp = builtInputs();
+  const isCurrent = (hash: string): boolean => !force && stamp === hash;
   let inputs = hashInputs(ROOT);
   if (!isCurrent(inputs)) {
     // Generated files are inputs too: with the same hash they are current.
