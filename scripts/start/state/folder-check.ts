@@ -50,6 +50,7 @@ export const STATEMENTS_AT_FORMAT: Readonly<Record<number, number>> = {
   28: 224,
   29: 227,
   30: 228,
+  31: 229,
 };
 
 /** Format of the folder this program writes. */
