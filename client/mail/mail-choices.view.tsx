@@ -142,7 +142,7 @@ function ChoicesForm({ choices: { topics, hasQuiet, hours, zone, zones } }: { ch
         <fieldset className="grid gap-4">
           <legend className="mb-4 text-lg font-semibold">{t('mail.quiet.title')}</legend>
           <Choice name="quiet" value="1" checked={hasQuiet} title={t('mail.quiet.on')} text={t('mail.quiet.text')} />
-          <div className="grid grid-cols-2 gap-4">
+          <div className="grid gap-4 sm:grid-cols-2">
             <TextField
               type="time"
               name="from"
