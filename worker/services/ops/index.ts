@@ -15,7 +15,6 @@ export { exportResponse, makeOpsRoutes } from './endpoints.ts';
 export type { MessageInput } from './inbox/send-message.ts';
 export { CONTACT_ACTION, REPORT_ACTION, SIGN_UPS_KIND } from './keys.ts';
 export { makeReportsConsole } from './reports/internal.ts';
-export type { QuarterFigures } from './reports/transparency.ts';
 export { makeAdminDatabase } from './totals/admin.ts';
 export { makeTotalsConsole } from './totals/internal.ts';
 

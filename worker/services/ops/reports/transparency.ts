@@ -6,7 +6,7 @@ import { COUNTED_QUARTERS, COUNTS_FRESH_MS } from '../keys.ts';
 import type { CaseCount } from './counts.store.ts';
 import { type ReportDeps, reportsOf } from './deps.ts';
 
-export interface QuarterFigures {
+interface QuarterFigures {
   readonly year: number;
   /** 1 to 4. */
   readonly quarter: number;
