@@ -1,16 +1,21 @@
 /**
  * Visits every page in every language in a real browser and holds it to what a page must be: in its language, with all its
- * texts, without broken links, complaints of the browser, sideways scrolling or barriers.
+ * texts, without broken links, and in each look without complaints of the browser, sideways scrolling or barriers.
  */
-import { type Browser, type BrowserContext, chromium } from 'playwright';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
 import { splitLocale } from '#shared/locale/path.ts';
 import type { Locale } from '#shared/locale/tags.ts';
 import { matchRoute } from '#shared/route-table.ts';
 import type { RouteId } from '#shared/routes.ts';
 import { askLink } from './links.ts';
 import { readingFaults, untranslated } from './page-faults.ts';
-import { type PageReading, readAxe, readPage } from './read-page.ts';
-import { type Stop, stopsIn } from './stops.ts';
+import { type PageReading, readAxe, readOverflow, readPage } from './read-page.ts';
+import { type Caller, type Stop, stopsIn } from './stops.ts';
+
+export interface Credentials {
+  readonly username: string;
+  readonly password: string;
+}
 
 export interface CrawlOptions {
   readonly origin: string;
@@ -18,7 +23,12 @@ export interface CrawlOptions {
   /** Files of texts, as in locales/en-US. */
   readonly namespaces: readonly string[];
   readonly executablePath: string | undefined;
-  readonly person: { readonly username: string; readonly password: string };
+  readonly person: Credentials;
+  readonly operator: Credentials;
+  /** Addresses that hold this text. */
+  readonly only: string;
+  /** One look, and barriers in other languages than English on one page of each layout only. */
+  readonly isQuick: boolean;
   print(line: string): void;
 }
 
@@ -29,7 +39,7 @@ export interface CrawlResult {
   readonly faults: readonly string[];
 }
 
-/** Routes that stand for their layouts when every language is checked for barriers; en-US is checked on all. */
+/** Routes that stand for their layouts in a quick crawl in other languages than en-US. */
 const AXE_TEMPLATES: ReadonlySet<RouteId> = new Set([
   'home',
   'site.faq',
@@ -37,36 +47,78 @@ const AXE_TEMPLATES: ReadonlySet<RouteId> = new Set([
   'policy.document',
   'site.desktop-app',
 ]);
-const WIDTH = 320;
 
-interface Visitors {
-  readonly signedIn: BrowserContext;
-  readonly visitor: BrowserContext;
+interface Look {
+  readonly width: number;
+  readonly colorScheme: 'light' | 'dark';
 }
 
-async function visitorsOf(browser: Browser, locale: Locale, options: CrawlOptions): Promise<Visitors> {
-  const make = () =>
-    browser.newContext({ viewport: { width: WIDTH, height: 720 }, locale, reducedMotion: 'reduce', hasTouch: true });
-  const [visitor, signedIn] = [await make(), await make()];
-  const page = await signedIn.newPage();
-  await page.goto(`${options.origin}/auth?next=%2Fdrive%2Fall`);
-  await page.locator('input[name=username]:not([type=hidden])').fill(options.person.username);
-  await page.locator('input[name=password]:not([type=hidden])').fill(options.person.password);
+/** The first is also read. */
+const LOOKS: readonly [Look, ...Look[]] = [
+  { width: 320, colorScheme: 'light' },
+  { width: 320, colorScheme: 'dark' },
+  { width: 1440, colorScheme: 'light' },
+  { width: 1440, colorScheme: 'dark' },
+];
+const HEIGHT = 720;
+
+type Callers = Readonly<Record<Caller, BrowserContext>>;
+
+async function callersOf(browser: Browser, locale: Locale, options: CrawlOptions): Promise<Callers> {
+  const make = async (credentials?: Credentials): Promise<BrowserContext> => {
+    const [{ width }] = LOOKS;
+    const context = await browser.newContext({
+      viewport: { width, height: HEIGHT },
+      locale,
+      reducedMotion: 'reduce',
+      hasTouch: true,
+    });
+    if (credentials) await signIn(context, options.origin, credentials);
+    return context;
+  };
+  return { visitor: await make(), person: await make(options.person), operator: await make(options.operator) };
+}
+
+async function signIn(context: BrowserContext, origin: string, { username, password }: Credentials): Promise<void> {
+  const page = await context.newPage();
+  await page.goto(`${origin}/auth?next=%2Fdrive%2Fall`);
+  await page.locator('input[name=username]:not([type=hidden])').fill(username);
+  await page.locator('input[name=password]:not([type=hidden])').fill(password);
   await page.locator('form:has(input[type=password]) button[type=submit]').first().click();
   await page.waitForURL('**/drive/all');
   await page.close();
-  return { visitor, signedIn };
 }
 
 interface Seen {
   readonly stop: Stop;
   readonly reading: PageReading;
-  readonly axe: readonly string[] | null;
+  readonly axeRuns: number;
   readonly faults: string[];
 }
 
-async function see(stop: Stop, { visitor, signedIn }: Visitors, options: CrawlOptions): Promise<Seen> {
-  const page = await (stop.isSignedIn ? signedIn : visitor).newPage();
+/** Faults of an open page in one look after another, and how often barriers were looked for. */
+async function lookAt(
+  page: Page,
+  { id, locale }: Stop,
+  isQuick: boolean,
+): Promise<{ axeRuns: number; faults: string[] }> {
+  const [first] = LOOKS;
+  const faults: string[] = [];
+  if (isQuick && locale !== 'en-US' && !AXE_TEMPLATES.has(id)) return { axeRuns: 0, faults };
+  const looks = isQuick ? [first] : LOOKS;
+  for (const { width, colorScheme } of looks) {
+    const name = `${width} px, ${colorScheme}`;
+    await page.setViewportSize({ width, height: HEIGHT });
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const overflow = await readOverflow(page);
+    if (overflow > 0) faults.push(`${name}: is ${overflow} px wider than its window`);
+    for (const line of await readAxe(page)) faults.push(`${name}: barrier: ${line}`);
+  }
+  return { axeRuns: looks.length, faults };
+}
+
+async function see(stop: Stop, callers: Callers, options: CrawlOptions): Promise<Seen> {
+  const page = await callers[stop.as].newPage();
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(`page error: ${error.message}`));
   page.on('console', (message) => {
@@ -87,9 +139,9 @@ async function see(stop: Stop, { visitor, signedIn }: Visitors, options: CrawlOp
       matchRoute(splitLocale(landed).path)?.row.languages !== 'bare'
     )
       faults.push(`leads to ${landed}`);
-    const isAxed = stop.locale === 'en-US' || AXE_TEMPLATES.has(stop.id);
-    const axe = isAxed ? await readAxe(page) : null;
-    return { stop, reading, axe, faults };
+    const looks = await lookAt(page, stop, options.isQuick);
+    faults.push(...looks.faults);
+    return { stop, reading, axeRuns: looks.axeRuns, faults };
   } finally {
     await page.close();
   }
@@ -104,7 +156,7 @@ function newStops(reading: PageReading, { locale }: Stop, origin: string, known:
     if (url.origin !== origin || prefix !== locale || url.search !== '') continue;
     const match = matchRoute(path);
     if (match?.id === 'site.help-article' && !known.has(`${locale} ${url.pathname}`))
-      found.push({ id: match.id, locale, path: url.pathname, statuses: [200], isSignedIn: false });
+      found.push({ id: match.id, locale, path: url.pathname, statuses: [200], as: 'visitor' });
   }
   return found;
 }
@@ -129,20 +181,19 @@ export async function crawl(options: CrawlOptions): Promise<CrawlResult> {
     // English first: the others are compared with it.
     const locales = ['en-US' as Locale, ...options.locales.filter((locale) => locale !== 'en-US')];
     for (const locale of locales) {
-      const visitors = await visitorsOf(browser, locale, options);
-      const stops = stopsIn([locale]);
+      const callers = await callersOf(browser, locale, options);
+      const stops = stopsIn([locale]).filter(({ path }) => path.includes(options.only));
       const known = new Set(stops.map(({ path }) => `${locale} ${path}`));
       const readings = new Map<string, PageReading>();
       for (const stop of stops) {
-        const { reading, axe, faults: own } = await see(stop, visitors, options);
+        const { reading, axeRuns: runs, faults: own } = await see(stop, callers, options);
         pages += 1;
+        axeRuns += runs;
         readings.set(stop.path, reading);
         for (const next of newStops(reading, stop, options.origin, known)) {
           known.add(`${locale} ${next.path}`);
           stops.push(next);
         }
-        if (axe) axeRuns += 1;
-        for (const line of axe ?? []) own.push(`barrier: ${line}`);
         const real = splitLocale(stop.path).path;
         if (locale === 'en-US') english.set(real, reading.blocks);
         else
@@ -156,7 +207,10 @@ export async function crawl(options: CrawlOptions): Promise<CrawlResult> {
       );
       for (const [path, reading] of readings) {
         for (const link of new Set(reading.links)) {
-          if (new URL(link).origin !== options.origin || lost.has(splitLocale(new URL(link).pathname).path)) continue;
+          const to = splitLocale(new URL(link).pathname).path;
+          if (new URL(link).origin !== options.origin || lost.has(to)) continue;
+          // Only operators are answered there, and the crawl has visited them as one.
+          if (matchRoute(to)?.id.startsWith('ops.')) continue;
           if (hashFault(link, readings)) faults.push(`${locale} ${path}: no place ${link}`);
           const address = link.replace(/#.*$/, '');
           let isThere = asked.get(address);
@@ -168,8 +222,7 @@ export async function crawl(options: CrawlOptions): Promise<CrawlResult> {
           if (!isThere) faults.push(`${locale} ${path}: broken link ${address}`);
         }
       }
-      await visitors.visitor.close();
-      await visitors.signedIn.close();
+      await Promise.all(Object.values(callers).map((context) => context.close()));
       options.print(`${locale}: ${readings.size} pages, ${faults.length} faults so far`);
     }
   } finally {

@@ -1,6 +1,7 @@
 /**
- * `npm run crawl [-- --origin URL --locales en-US,ja]`: visits every page in every language and says what is wrong with it.
- * Without an origin it runs on a server of its own. Exit 0: nothing is.
+ * `npm run crawl [-- --origin URL --locales en-US,ja --only /help --quick]`: visits every page in every language, narrow and wide,
+ * in light and in the dark, and says what is wrong with it. `--only` takes the addresses that hold a text, `--quick` looks once.
+ * Without an origin it runs on a server of its own. Exit 0: nothing is wrong.
  */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -12,7 +13,13 @@ import { isLocale, LOCALES } from '#shared/locale/tags.ts';
 import { crawl } from './crawl.ts';
 
 const { values } = parseArgs({
-  options: { origin: { type: 'string' }, locales: { type: 'string' }, port: { type: 'string', default: '9040' } },
+  options: {
+    origin: { type: 'string' },
+    locales: { type: 'string' },
+    port: { type: 'string', default: '9040' },
+    only: { type: 'string', default: '' },
+    quick: { type: 'boolean', default: false },
+  },
 });
 const locales = values.locales === undefined ? LOCALES : values.locales.split(',').filter(isLocale);
 const namespaces = readdirSync(path.join(ROOT, 'locales/en-US'))
@@ -27,6 +34,9 @@ async function run(origin: string): Promise<boolean> {
     namespaces,
     executablePath: ensureChromium(),
     person: { username: 'alice@example.com', password: 'magpie-demo' },
+    operator: { username: 'olga@example.com', password: 'magpie-demo' },
+    only: values.only,
+    isQuick: values.quick,
     print,
   });
   for (const fault of result.faults) print(fault);

@@ -73,6 +73,11 @@ export function readPage(page: Page): Promise<PageReading> {
   });
 }
 
+/** Pixels by which the page is wider than its window. */
+export function readOverflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
+
 /** Violations of accessibility rules, one line each. */
 export async function readAxe(page: Page): Promise<string[]> {
   // Through the debugger, so that the page's own policy stays as strict as it is.

@@ -1,9 +1,11 @@
 /** The addresses that a crawl visits: every page of the route table, with real values for its parameters. */
 
+import { DOCUMENTS } from '#shared/documents/registry.ts';
 import { joinLocale } from '#shared/locale/path.ts';
 import { LOCALES, type Locale } from '#shared/locale/tags.ts';
-import { POLICY_DOCUMENTS, ROUTE_TABLE } from '#shared/route-table.ts';
+import { type LayoutName, matchRoute, POLICY_DOCUMENTS, ROUTE_TABLE } from '#shared/route-table.ts';
 import { ROUTES, type RouteId } from '#shared/routes.ts';
+import { SECTIONS } from '#worker/pages/ops/sections.ts';
 
 export interface Stop {
   readonly id: RouteId;
@@ -12,10 +14,13 @@ export interface Stop {
   readonly path: string;
   /** Statuses that are right for it. */
   readonly statuses: readonly number[];
-  readonly isSignedIn: boolean;
+  readonly as: Caller;
 }
 
-/** Pages that speak English everywhere, or answer to what only their own flow brings along. */
+/** Who visits a page. */
+export type Caller = 'visitor' | 'person' | 'operator';
+
+/** Pages that answer to what only their own flow brings along, and those of developers. */
 const LEFT_OUT: ReadonlySet<RouteId> = new Set([
   'auth.sign-out',
   'site.close-note',
@@ -24,8 +29,6 @@ const LEFT_OUT: ReadonlySet<RouteId> = new Set([
   'account.export',
   'account.files',
   'account.undo',
-  'ops.desk',
-  'ops.document',
   'docs.api',
   'dev.mailbox',
   'dev.shell',
@@ -39,6 +42,9 @@ const LEFT_OUT: ReadonlySet<RouteId> = new Set([
   'drive.people',
   'collect.receipt',
 ]);
+
+/** Pages that speak English everywhere: visited in en-US alone. */
+const ENGLISH: ReadonlySet<RouteId> = new Set(['ops.desk', 'ops.document']);
 
 const STATUSES: Partial<Record<RouteId, readonly number[]>> = {
   'share.open': [404],
@@ -58,11 +64,23 @@ const VALUES: Partial<Record<RouteId, readonly Readonly<Record<string, string>>[
   'share.decision': [{ shareId: 'VnoSuchShare_noSuchShare_0' }],
   'collect.open': [{ collectId: 'VnoSuchLink' }],
   'site.help-article': [],
+  'ops.document': [
+    ...Object.keys(DOCUMENTS).map((document) => ({ document })),
+    ...SECTIONS.flatMap(({ href }) => {
+      const match = matchRoute(href);
+      return match?.id === 'ops.document' ? [match.params] : [];
+    }),
+  ],
   'site.invitation': [{ code: '0000000000' }],
 };
 
 function fill(pattern: string, values: Readonly<Record<string, string>>): string {
   return pattern.replace(/\{(\w+)\*?\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+}
+
+function callerOf(id: RouteId, layout: LayoutName): Caller {
+  if (id.startsWith('ops.')) return 'operator';
+  return layout === 'drive' && id !== 'share.open' ? 'person' : 'visitor';
 }
 
 /** Every page in the given languages, and an address that leads nowhere. */
@@ -72,16 +90,16 @@ export function stopsIn(locales: readonly Locale[] = LOCALES): Stop[] {
     const id = key as RouteId;
     const { layout, languages } = ROUTE_TABLE[id];
     if (languages === 'file' || LEFT_OUT.has(id)) continue;
-    const isSignedIn = layout === 'drive' && id !== 'share.open';
+    const as = callerOf(id, layout);
     for (const values of VALUES[id] ?? [{}]) {
-      for (const locale of locales) {
+      for (const locale of ENGLISH.has(id) ? locales.filter((one) => one === 'en-US') : locales) {
         const real = fill(pattern, values);
         const path = languages === 'bare' ? real : joinLocale(locale, real);
-        stops.push({ id, locale, path, statuses: STATUSES[id] ?? [200], isSignedIn });
+        stops.push({ id, locale, path, statuses: STATUSES[id] ?? [200], as });
       }
     }
   }
   for (const locale of locales)
-    stops.push({ id: 'home', locale, path: joinLocale(locale, '/nothing/here'), statuses: [404], isSignedIn: false });
+    stops.push({ id: 'home', locale, path: joinLocale(locale, '/nothing/here'), statuses: [404], as: 'visitor' });
   return stops;
 }
