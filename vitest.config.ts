@@ -76,6 +76,7 @@ export default defineConfig({
         plugins: [assetsForTests, withoutWasm],
         test: {
           name: 'unit',
+          setupFiles: ['test/setup/equal-bytes.ts'],
           environment: 'node',
           // A second of start for each of 170 files costs more than the tests in them; none leaves anything in the globals.
           isolate: false,
@@ -115,6 +116,7 @@ export default defineConfig({
         ],
         test: {
           name: 'worker',
+          setupFiles: ['test/setup/equal-bytes.ts'],
           deps: { optimizer: { ssr: { enabled: true, include: BUNDLED, exclude: ['react'] } } },
           // The first test of a file loads the whole Worker.
           testTimeout: 60_000,
@@ -130,6 +132,7 @@ export default defineConfig({
         plugins: [assetsForTests],
         test: {
           name: 'server',
+          setupFiles: ['test/setup/equal-bytes.ts'],
           environment: 'node',
           // Half of a file's time is spent on waiting for a server, a page or the next attempt.
           maxWorkers: 4,
