@@ -9,7 +9,8 @@ import { makeLanes } from '#scripts/attack/lanes.ts';
 import { ensureBuild } from '#scripts/build/ensure.ts';
 import { freePort } from '#test/server.ts';
 
-const SECONDS = 25;
+/** Every lane sends its batch many times over. */
+const SECONDS = 10;
 const LANES = 9;
 
 it('the same seed of the attack makes the same requests', () => {
@@ -43,6 +44,6 @@ it('hostile requests of every kind stop nothing and leave a clean drive', { time
   console.info(`seed ${seed}: ${lines.join('; ')}`);
   expect(result.failures, `seed ${seed}`).toEqual([]);
   expect(result.statuses.size).toBe(LANES);
-  expect(result.requests).toBeGreaterThan(1_000);
+  expect(result.requests).toBeGreaterThan(400);
   rmSync(dataDir, { recursive: true, force: true });
 });

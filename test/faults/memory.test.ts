@@ -7,11 +7,11 @@ import { startServer, type TestServer } from '#test/server.ts';
 const MIB = 1024 * 1024;
 const HEAP_MEBIBYTES = 128;
 /** The heap is filled up to its limit within the first half. */
-const ROUNDS = 10;
+const ROUNDS = 8;
 const SOCKETS = 100;
 const CALLS = 600;
 /** Memory that allocators retain between two rounds of the same work. */
-const SLACK_BYTES = 30 * MIB;
+const SLACK_BYTES = 20 * MIB;
 /** The binary, the databases' caches and all memory outside of the script's heap. */
 const OUTSIDE_BYTES = 256 * MIB;
 
