@@ -161,6 +161,7 @@ export const ROUTE_TABLE: Readonly<Record<RouteId, RouteRow>> = {
   'drive.direct': DRIVE,
   'share.statistics': DRIVE,
   'share.statistics-export': DRIVE,
+  'drive.receive': BARE,
   'drive.login': BARE,
   'drive.payment': DRIVE,
   'drive.payment-storage': DRIVE,

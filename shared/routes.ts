@@ -91,6 +91,8 @@ export const ROUTES = {
   'drive.common-root': '/drive/common/{grantId}',
   'drive.common-folder': '/drive/common/{grantId}/{folderId}',
   'drive.people': '/drive/people/{nodeId}',
+  // Files that other apps share with the installed one, where its service worker does not take them.
+  'drive.receive': '/drive/receive',
   'drive.login': '/drive/login',
   'drive.payment': '/drive/payment',
   'drive.payment-storage': '/drive/payment/storage',

@@ -25,7 +25,7 @@ import { NOTHING_SELECTED, type Selection } from './selection/selection.rules.ts
 export type Crumb = DriveBrowserProps['path'][number];
 
 /** Dialogs of named actions (shared/navigation/actions.ts), and the upload dialog that an address opens. */
-export type DialogName = 'storage' | 'guide' | 'upload' | 'feedback' | 'links' | 'traffic' | 'redeem';
+export type DialogName = 'storage' | 'guide' | 'upload' | 'received' | 'feedback' | 'links' | 'traffic' | 'redeem';
 
 export type DriveDialog =
   | { readonly kind: 'named-action'; readonly name: DialogName }

@@ -1,8 +1,10 @@
 /**
- * The service worker, built to `/sw.js`. It serves the offline page for pages that the network cannot deliver, and nothing else.
+ * The service worker, built to `/sw.js`. It serves the offline page for pages that the network cannot deliver, keeps what other apps
+ * hand over (received-files.ts), and nothing else.
  * A newer worker takes over at once; `off` unregisters it (client/navigation/offline.ts).
  */
 import { makeOfflinePages } from './offline-pages.ts';
+import { dropOldReceived, dropReceived, keepReceived, RECEIVE_PATH } from './received-files.ts';
 
 /** Messages from the documents of this site to the worker. */
 export type OfflineMessage = { readonly language: string; readonly build: string } | { readonly off: true };
@@ -39,17 +41,33 @@ async function pageOr(event: FetchEvent): Promise<Response> {
   }
 }
 
+/** Any site can send such a form: nothing is stored before the person has answered the dialog. */
+async function receive(request: Request): Promise<Response> {
+  const { origin } = new URL(request.url);
+  const to = await keepReceived(worker.caches, await request.formData(), origin, Date.now());
+  return Response.redirect(origin + to, 303);
+}
+
 worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()));
 worker.addEventListener('activate', (event) => {
   event.waitUntil(Promise.all([worker.registration.navigationPreload?.enable(), worker.clients.claim()]));
 });
 worker.addEventListener('message', (event) => {
   const message = event.data;
-  if ('off' in message) event.waitUntil(Promise.all([pages.clear(), worker.registration.unregister()]));
-  else event.waitUntil(pages.store(message.language, message.build));
+  if ('off' in message)
+    event.waitUntil(Promise.all([pages.clear(), dropReceived(worker.caches), worker.registration.unregister()]));
+  else
+    event.waitUntil(
+      Promise.all([pages.store(message.language, message.build), dropOldReceived(worker.caches, Date.now())]),
+    );
 });
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
+  if (request.method === 'POST' && new URL(request.url).pathname === RECEIVE_PATH) {
+    // The server leads to the same dialog, which says that nothing came.
+    event.respondWith(receive(request).catch(() => Response.redirect(RECEIVE_PATH, 303)));
+    return;
+  }
   if (request.method !== 'GET') return;
   if (request.mode === 'navigate') event.respondWith(pageOr(event));
   else if (request.destination === 'style')

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { ACTIONS, type ActionName, actionOf, idsOf, parentActionOf } from './actions.ts';
 
 const NAMES = Object.keys(ACTIONS) as ActionName[];
-const LOCAL_ACTIONS: readonly ActionName[] = ['open_file', 'show_task', 'highlight_files', 'search'];
+const LOCAL_ACTIONS: readonly ActionName[] = ['open_file', 'show_task', 'highlight_files', 'search', 'store_received'];
 
-test('the table holds the eighteen actions of the specification', () => {
+test('the table holds the eighteen actions of the specification, and one of the installed app', () => {
   expect([...NAMES].sort()).toEqual(
     [
       'show_task',
@@ -25,14 +25,18 @@ test('the table holds the eighteen actions of the specification', () => {
       'show_popup_window',
       'login_to_drive',
       'show_login',
+      'store_received',
     ].sort(),
   );
 });
 
-test.each(NAMES)('%s is known by its name, and told to a parent unless it is about files or tasks', (name) => {
-  expect(actionOf(name)).toBe(name);
-  expect(parentActionOf(name)).toBe(LOCAL_ACTIONS.includes(name) ? null : name);
-});
+test.each(NAMES)(
+  '%s is known by its name, and told to a parent unless it is about files, tasks or what was handed over',
+  (name) => {
+    expect(actionOf(name)).toBe(name);
+    expect(parentActionOf(name)).toBe(LOCAL_ACTIONS.includes(name) ? null : name);
+  },
+);
 
 test.each([null, '', 'SEARCH', 'search2', 'toString', '__proto__'])('%j is no action', (word) => {
   expect(actionOf(word)).toBeNull();

@@ -38,6 +38,7 @@ export const ACTIONS = {
   show_beginner_dialog: row('dialog', false),
   show_activity_dialog: row('dialog', false),
   show_popup_window: row('dialog', false),
+  store_received: row('dialog', true, false),
   login_required: row('sign-in', true),
   login_to_drive: row('sign-in', true),
   show_login: row('sign-in', true),

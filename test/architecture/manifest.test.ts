@@ -1,9 +1,11 @@
-/** The web app manifest: what it names is there, and it message it in every language as the pages do. */
+/** The web app manifest: what it names is there, and it says it in every language as the pages do. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { RECEIVE_PATH } from '#client/navigation/received-files.ts';
 import { loadMessages } from '#shared/locale/messages.ts';
 import { DEFAULT_LOCALE, LOCALES } from '#shared/locale/tags.ts';
+import { actionHref } from '#shared/navigation/actions.ts';
 import { matchRoute } from '#shared/route-table.ts';
 
 const PUBLIC = path.resolve(import.meta.dirname, '../../client/public');
@@ -20,6 +22,8 @@ const manifest = JSON.parse(readFileSync(path.join(PUBLIC, 'site.webmanifest'), 
   readonly start_url: string;
   readonly icons: readonly { readonly src: string; readonly sizes: string; readonly purpose?: string }[];
   readonly shortcuts: readonly Named[];
+  readonly share_target: { readonly action: string };
+  readonly file_handlers: readonly { readonly action: string }[];
 };
 
 /** Width of a PNG: bytes 16 to 19. */
@@ -38,6 +42,12 @@ test('every icon is a file of the size it claims, and one may be cut to any shap
 test('start and shortcuts lead to pages', () => {
   for (const url of [manifest.start_url, ...manifest.shortcuts.map((one) => one.url)])
     expect(matchRoute(url)).not.toBeNull();
+});
+
+test('shared files go where the service worker takes them, and opened ones to its question', () => {
+  expect(manifest.share_target.action).toBe(RECEIVE_PATH);
+  expect(matchRoute(RECEIVE_PATH)).not.toBeNull();
+  expect(manifest.file_handlers.map(({ action }) => action)).toEqual([actionHref('store_received')]);
 });
 
 test('description and shortcuts are the words of the pages in each language', () => {

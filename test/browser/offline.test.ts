@@ -68,6 +68,48 @@ test.each([
   },
 );
 
+/** As the system does with what another app shares. */
+function share(page: Page, given: Readonly<Record<string, string>>, files: Readonly<Record<string, string>>) {
+  return page.evaluate(
+    ([fields, contents]) => {
+      const form = document.createElement('form');
+      Object.assign(form, { method: 'post', enctype: 'multipart/form-data', action: '/drive/receive' });
+      for (const [name, value] of Object.entries(fields)) {
+        const field = document.createElement('input');
+        Object.assign(field, { type: 'hidden', name, value });
+        form.append(field);
+      }
+      const all = new DataTransfer();
+      for (const [name, text] of Object.entries(contents)) all.items.add(new File([text], name));
+      const field = document.createElement('input');
+      Object.assign(field, { type: 'file', name: 'files', multiple: true, files: all.files });
+      form.append(field);
+      document.body.append(form);
+      form.submit();
+    },
+    [given, files] as const,
+  );
+}
+
+test('what another app shares is stored after a question, and a link of ours is opened', async () => {
+  const watched = await visit(browser, { width: 390 });
+  const { page, context } = watched;
+  await openDrive(page);
+  await untilCached(page, 'en-US');
+  await share(page, { title: 'Shared' }, { 'shared-lake.txt': 'wet' });
+  const dialog = page.getByRole('dialog', { name: 'Upload to “All files”?' });
+  await dialog.getByText('shared-lake.txt').waitFor();
+  await expectSound(watched);
+  await dialog.getByRole('button', { name: 'Upload' }).click();
+  await page.locator('[data-listing]').getByText('shared-lake.txt').waitFor();
+  expect(page.url()).toBe(`${server.origin}/drive/all`);
+  expect((await cachedAddresses(page)).filter((address) => address.startsWith('/drive'))).toEqual([]);
+
+  await share(page, { text: `Look at ${server.origin}/s/none` }, {});
+  await page.waitForURL('**/s/none');
+  await context.close();
+});
+
 test('looking at one page installs no service worker', async () => {
   const { page, context } = await visit(browser);
   await page.goto(`${server.origin}/en-US/faq`);

@@ -1,5 +1,6 @@
 /** Page addresses -> pages. Every pattern comes from shared/routes.ts. */
 import { type Context, Hono } from 'hono';
+import { actionHref } from '#shared/navigation/actions.ts';
 import { LATEST_BUILD_PATH } from '#shared/navigation/latest-build.ts';
 import { BUILD_META_PATTERN } from '#shared/redirect/build-meta.ts';
 import { ROUTES, type RouteId } from '#shared/routes.ts';
@@ -134,6 +135,7 @@ export function makePages(deps: PageDeps): Hono<AppEnv> {
     get(`drive.${place}`, (c) => drivePage(c, deps, place));
     post(`drive.${place}`, (c) => plainDrivePost(c, deps, place));
   }
+  pages.all(ROUTES['drive.receive'], (c) => c.redirect(actionHref('store_received'), 303));
   get('drive.storage', storagePage);
   post('drive.storage', storagePost);
   get('drive.tasks', tasksPage);

@@ -49,6 +49,7 @@ const DIALOG_OF: Partial<Record<ActionName, DialogName>> = {
   show_storage_dialog: 'storage',
   open_feedback: 'feedback',
   show_beginner_dialog: 'guide',
+  store_received: 'received',
 };
 
 /** Dialogs of an installation that sells; elsewhere their actions are ignored. */

@@ -10,6 +10,7 @@ import { href } from '#shared/routes.ts';
 import type { DriveContext } from '../drive.context.ts';
 import type { DialogName } from '../drive.state.ts';
 import { askForFiles } from '../upload/ask-for-files.ts';
+import { ReceivedDialog } from './received-dialog.tsx';
 import { RedeemDialog } from './redeem-dialog.tsx';
 import { TrafficDialog } from './traffic-dialog.tsx';
 
@@ -27,6 +28,8 @@ export function NamedActionDialog({ drive, name, onClose }: NamedActionDialogPro
       return <GuideDialog onClose={onClose} />;
     case 'upload':
       return <UploadDialog drive={drive} onClose={onClose} />;
+    case 'received':
+      return <ReceivedDialog drive={drive} onClose={onClose} />;
     case 'traffic':
       return <TrafficDialog drive={drive} onClose={onClose} />;
     case 'redeem':
