@@ -58,13 +58,13 @@ function Quarter({ figures }: { figures: ShownQuarter }): ReactNode {
       <table className="mt-4 w-full text-sm">
         <thead>
           <tr className="border-b border-line text-muted">
-            <th scope="col" className="py-2 pe-3 text-start font-semibold">
+            <th scope="col" className="w-full py-2 pe-3 text-start font-semibold">
               {t('site.transparency.reason')}
             </th>
-            <th scope="col" className="px-3 py-2 text-end font-semibold">
+            <th scope="col" className="px-3 py-2 text-end font-semibold whitespace-nowrap">
               {t('site.transparency.reports')}
             </th>
-            <th scope="col" className="py-2 ps-3 text-end font-semibold">
+            <th scope="col" className="py-2 ps-3 text-end font-semibold whitespace-nowrap">
               {t('site.transparency.closed')}
             </th>
           </tr>
@@ -72,29 +72,29 @@ function Quarter({ figures }: { figures: ShownQuarter }): ReactNode {
         <tbody>
           {figures.reasons.map(({ reason, reports, closed }) => (
             <tr key={reason} className="border-b border-line">
-              <th scope="row" className="py-2 pe-3 text-start font-normal">
+              <th scope="row" className="w-full py-2 pe-3 text-start font-normal">
                 {t(REASON_KEYS[reason])}
               </th>
-              <td className="px-3 py-2 text-end tabular-nums">{number(reports)}</td>
-              <td className="py-2 ps-3 text-end tabular-nums">{number(closed)}</td>
+              <td className="px-3 py-2 text-end whitespace-nowrap tabular-nums">{number(reports)}</td>
+              <td className="py-2 ps-3 text-end whitespace-nowrap tabular-nums">{number(closed)}</td>
             </tr>
           ))}
         </tbody>
         <tfoot>
           <tr className="font-semibold">
-            <th scope="row" className="py-2 pe-3 text-start font-semibold">
+            <th scope="row" className="w-full py-2 pe-3 text-start font-semibold">
               {t('site.transparency.total')}
             </th>
-            <td className="px-3 py-2 text-end tabular-nums">{sum(({ reports }) => reports)}</td>
-            <td className="py-2 ps-3 text-end tabular-nums">{sum(({ closed }) => closed)}</td>
+            <td className="px-3 py-2 text-end whitespace-nowrap tabular-nums">{sum(({ reports }) => reports)}</td>
+            <td className="py-2 ps-3 text-end whitespace-nowrap tabular-nums">{sum(({ closed }) => closed)}</td>
           </tr>
         </tfoot>
       </table>
-      <dl className="mt-3 grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-1 text-sm">
+      <dl className="mt-3 grid gap-1 text-sm">
         {others.map(([label, count]) => (
-          <div key={label} className="contents">
+          <div key={label} className="flex justify-between gap-6">
             <dt className="text-muted">{label}</dt>
-            <dd className="text-end tabular-nums">{number(count)}</dd>
+            <dd className="flex-none tabular-nums">{number(count)}</dd>
           </div>
         ))}
       </dl>
