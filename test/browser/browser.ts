@@ -5,7 +5,8 @@
 import { randomBytes } from 'node:crypto';
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright';
 import { expect } from 'vitest';
-import { readAxe } from '#scripts/crawl/read-page.ts';
+import { readOverflow } from '#scripts/crawl/read-page.ts';
+import { readBarriers } from './barriers.ts';
 
 export interface Watched {
   readonly page: Page;
@@ -78,9 +79,8 @@ export async function visit(browser: Browser, visitor: Visitor = {}): Promise<Wa
 /** No complaint of the browser, no accessibility violation, nothing wider than the window. */
 export async function expectSound({ page, complaints }: Watched): Promise<void> {
   expect(complaints).toEqual([]);
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  expect(wide).toBeLessThanOrEqual(0);
-  expect(await readAxe(page)).toEqual([]);
+  expect(await readOverflow(page)).toBeLessThanOrEqual(0);
+  expect(await readBarriers(page)).toEqual([]);
 }
 
 type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;

@@ -30,17 +30,20 @@ const PAGES = [
   '/check-in-guide',
 ];
 
-test.each(['en-US', 'ja', 'ru', 'es', 'zh-TW'])(
-  'the pages of the help are sound in %s, at 320 px and dark',
-  async (locale) => {
-    const watched = await visit(browser, { locale, width: 320, dark: true });
-    for (const path of PAGES) {
-      await watched.page.goto(`${server.origin}/${locale}${path}`);
-      await expectSound(watched);
-    }
-    await watched.context.close();
-  },
-);
+/** Each page in two of the languages; in all of them: `npm run crawl`. */
+const VISITS = ['en-US', 'ja', 'ru', 'es', 'zh-TW'].map((locale, at, { length }) => ({
+  locale,
+  paths: PAGES.filter((_, page) => [at, (at + 2) % length].includes(page % length)),
+}));
+
+test.each(VISITS)('pages of the help are sound in $locale, at 320 px and dark', async ({ locale, paths }) => {
+  const watched = await visit(browser, { locale, width: 320, dark: true });
+  for (const path of paths) {
+    await watched.page.goto(`${server.origin}/${locale}${path}`);
+    await expectSound(watched);
+  }
+  await watched.context.close();
+});
 
 test.each([
   ['#lost-passcode', 'lost-passcode'],

@@ -94,8 +94,9 @@ test.each([
   await watched.context.close();
 });
 
-test.each([320, 1440])('every page of the operators is sound at %i px', async (width) => {
-  const watched = await visit(browser, { width, dark: width === 320 });
+// At other widths and in light: `npm run crawl`.
+test('every page of the operators is sound at 320 px and dark', async () => {
+  const watched = await visit(browser, { width: 320, dark: true });
   const { page } = watched;
   await openAs(page, 'olga@example.com', `${server.origin}/ops`);
   const names = ['redirects', 'access', 'basic', 'resources', 'external_products', 'activity_operation', 'log'];
