@@ -104,7 +104,7 @@ interface SaveTask extends Record<string, string | number | null> {
 function savesOf({ pair: { pair } }: Linker): Promise<SaveTask[]> {
   return pair.sql<SaveTask>(
     `SELECT id, file_id AS place, coalesce(json_extract(params, '$.trace_file_ids'), '{}') AS traced FROM tasks
-     WHERE type = 'restore' AND phase = 'PHASE_TYPE_COMPLETE' ORDER BY rowid`,
+     WHERE type = 'restore' AND phase = 'PHASE_TYPE_COMPLETE' ORDER BY created_ms, id`,
   );
 }
 
