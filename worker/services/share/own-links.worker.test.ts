@@ -7,7 +7,7 @@ import { newWireId } from '#worker/platform/ids.ts';
 import { onLinksUnread, onShareStatus } from './events.ts';
 import { type ChangeShareInput, change } from './link/change.ts';
 import { changeMany } from './link/change-many.ts';
-import { ownLinksSql } from './link/own-links.store.ts';
+import { nextEnd, ownLinksSql, ownLinks as selectLinks, takeEnding, unreadLinks } from './link/own-links.store.ts';
 import { type OwnLinksQuery, ownLink, ownLinks } from './link/own-links.ts';
 import { restore } from './save/restore.ts';
 import type { ShareObject } from './share.object.ts';
@@ -91,21 +91,40 @@ describe('finding own links', () => {
     const world = makeWorld();
     await world.create([world.drive.add('a')]);
     const rows = await inRegistry(world, (sql) => {
-      const query = ownLinksSql('created');
-      const first = [0, '', '', Number.MAX_SAFE_INTEGER, '', 50, '', 0];
+      const query = ownLinksSql('created', false);
+      const first = [0, '', '', Number.MAX_SAFE_INTEGER, '', 50, ''];
       const plan = sql.exec<{ detail: string }>(`EXPLAIN QUERY PLAN ${query}`, ...first).toArray();
       sql.exec(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
         INSERT INTO links (share_id, state, root_ids, share_to, pass_seal, expiration_days, restore_limit, created_ms, changed_ms, read_ms)
         SELECT printf('V%025d', i), 'done', '[]', '', '', -1, -1, i, i, 1 FROM n`);
       const cursor = sql.exec(query, ...first);
       const shown = cursor.toArray().length;
-      return { plan: plan.map(({ detail }) => detail).join(), shown, read: cursor.rowsRead };
+      const cursors: { readonly rowsRead: number }[] = [];
+      const counting = {
+        exec: (...given: Parameters<SqlStorage['exec']>) => {
+          const made = sql.exec(...given);
+          cursors.push(made);
+          return made;
+        },
+      } as unknown as SqlStorage;
+      const all = { search: '', status: '', fileId: '', after: null, limit: 50 } as const;
+      const others = [
+        unreadLinks(counting, 1).length,
+        nextEnd(counting, 0),
+        takeEnding(counting, 0).length,
+        selectLinks(counting, { ...all, sort: 'created', isDirect: true }, 0).length,
+      ];
+      const besides = { others, read: cursors.reduce((sum, { rowsRead }) => sum + rowsRead, 0) };
+      return { plan: plan.map(({ detail }) => detail).join(), shown, read: cursor.rowsRead, besides };
     });
     expect(rows.plan).toContain('links_by_time');
     expect(rows.plan).not.toContain('TEMP B-TREE');
     expect(rows.shown).toBe(50);
     // An entry of the index and a row for each, and one more entry to see that the page is full.
     expect(rows.read).toBeLessThanOrEqual(102);
+    // Calls beside it: links without facts, links that end, direct links.
+    expect(rows.besides.others).toEqual([0, null, 0, 0]);
+    expect(rows.besides.read).toBeLessThanOrEqual(20);
   });
 
   it('links from before facts were stored are found once their facts are read', async () => {
