@@ -1,23 +1,12 @@
 /** Counts of reported links, a table for each quarter, beside the policies. */
 import type { ReactNode } from 'react';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
-import { REASON_KEYS, type ReportReason } from '#shared/share/reports.ts';
+import { type QuarterFigures, REASON_KEYS } from '#shared/share/reports.ts';
 import { type PolicyLink, PolicyNav } from './policy.view.tsx';
-
-export interface ShownQuarter {
-  readonly year: number;
-  /** 1 to 4. */
-  readonly quarter: number;
-  readonly reasons: readonly { readonly reason: ReportReason; readonly reports: number; readonly closed: number }[];
-  readonly leftOpen: number;
-  readonly appeals: number;
-  readonly reopened: number;
-  readonly upheld: number;
-}
 
 export interface TransparencyViewProps {
   /** Newest first. */
-  readonly quarters: readonly ShownQuarter[];
+  readonly quarters: readonly QuarterFigures[];
   readonly documents: readonly PolicyLink[];
 }
 
@@ -39,10 +28,10 @@ export function TransparencyView({ quarters, documents }: TransparencyViewProps)
   );
 }
 
-function Quarter({ figures }: { figures: ShownQuarter }): ReactNode {
+function Quarter({ figures }: { figures: QuarterFigures }): ReactNode {
   const { t } = useT();
   const { number } = useFormat();
-  const sum = (count: (row: ShownQuarter['reasons'][number]) => number) =>
+  const sum = (count: (row: QuarterFigures['reasons'][number]) => number) =>
     number(figures.reasons.reduce((total, row) => total + count(row), 0));
   const others = [
     [t('site.transparency.left_open'), figures.leftOpen],

@@ -29,7 +29,8 @@ export interface ObjectCopy {
   name: string;
   /** Path of the original, for repairs. */
   file: string;
-  db: DatabaseSync;
+  /** Opened when it is read; ask for it at each use. */
+  readonly db: DatabaseSync;
   /** When the object wants to be woken, epoch ms. */
   alarmMs: number | null;
   /** When the runtime will wake it, epoch ms. */
@@ -62,6 +63,8 @@ const SCHEDULE_FILE = 'metadata.sqlite';
 const WAL_HEADER_BYTES = 32;
 const COPY_TRIES = 50;
 const COPY_WAIT_MS = 20;
+/** Copies that are open at a time: each takes up to three file descriptors, and a state folder has any number of objects. */
+const MAX_OPEN = 1_000;
 
 /** Rows of a query as plain objects. */
 export function rowsOf<T>(db: DatabaseSync, sql: string, ...values: SQLInputValue[]): T[] {
@@ -192,15 +195,38 @@ function addLost(dataDir: string, objects: readonly ObjectCopy[], damaged: Damag
   }
 }
 
+/** Copies that are open; the one that was used longest ago is closed for another. */
+function makeOpenCopies(most: number) {
+  const open = new Map<string, DatabaseSync>();
+  function hold(file: string, db: DatabaseSync): DatabaseSync {
+    open.delete(file);
+    open.set(file, db);
+    const [oldest] = open;
+    if (oldest && open.size > most) {
+      oldest[1].close();
+      open.delete(oldest[0]);
+    }
+    return db;
+  }
+  return {
+    hold,
+    of: (file: string): DatabaseSync => hold(file, open.get(file) ?? new DatabaseSync(file)),
+    close(): void {
+      for (const db of open.values()) db.close();
+    },
+  };
+}
+
 /** Copies and opens every stored object of a state folder. Call `close` when done: it removes the copies. */
-export async function copyState(dataDir: string): Promise<StateCopy> {
+export async function copyState(dataDir: string, mostOpen = MAX_OPEN): Promise<StateCopy> {
   const from = path.join(dataDir, OBJECTS_DIR);
   const scratch = mkdtempSync(path.join(os.tmpdir(), 'magpie-audit-'));
   const objects: ObjectCopy[] = [];
   const nameless: string[] = [];
   const damaged: DamagedFile[] = [];
+  const copies = makeOpenCopies(mostOpen);
   const close = (): void => {
-    for (const { db } of objects) db.close();
+    copies.close();
     rmSync(scratch, { recursive: true, force: true });
   };
   try {
@@ -213,20 +239,25 @@ export async function copyState(dataDir: string): Promise<StateCopy> {
       const schedule = scheduleIn(path.join(scratch, folder, SCHEDULE_FILE), place(SCHEDULE_FILE), damaged);
       for (const file of files) {
         if (file === SCHEDULE_FILE) continue;
-        const read = openObject(path.join(scratch, folder, file));
+        const copy = path.join(scratch, folder, file);
+        const read = openObject(copy);
         if ('says' in read) damaged.push({ file: place(file), object: '', says: read.says });
         else if (read.self === undefined) {
           if (read.hasTables) nameless.push(place(file));
           read.db.close();
-        } else
+        } else {
+          copies.hold(copy, read.db);
           objects.push({
             className: read.self.class,
             name: read.self.name,
             file: path.join(from, folder, file),
-            db: read.db,
+            get db() {
+              return copies.of(copy);
+            },
             alarmMs: read.alarmMs,
             scheduledMs: schedule.get(path.basename(file, '.sqlite')) ?? null,
           });
+        }
       }
     }
     addLost(dataDir, objects, damaged);

@@ -71,6 +71,6 @@ export const mailContract = {
     output: v.object({}),
     errors: ['invalid_argument', 'permission_denied'],
     summary:
-      'Mails that came back or were called spam, reported by the mail service; the token in X-Magpie-Token is the authorisation',
+      'Mails that came back or were called spam, reported by the mail service; the token in X-Mail-Token is the authorisation',
   }),
 } as const;

@@ -80,3 +80,16 @@ export function weightOf(reasons: readonly ReportReason[]): number {
 export function isReportReason(text: string): text is ReportReason {
   return (REPORT_REASONS as readonly string[]).includes(text);
 }
+
+/** Reported links of a quarter, as visitors see them. */
+export interface QuarterFigures {
+  readonly year: number;
+  /** 1 to 4. */
+  readonly quarter: number;
+  /** Reasons that occur, in the order of the report form. */
+  readonly reasons: readonly { readonly reason: ReportReason; readonly reports: number; readonly closed: number }[];
+  readonly leftOpen: number;
+  readonly appeals: number;
+  readonly reopened: number;
+  readonly upheld: number;
+}

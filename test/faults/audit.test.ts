@@ -113,6 +113,15 @@ async function waitingEvents(): Promise<number> {
   return waiting;
 }
 
+it('a folder with more objects than may be open at a time is read whole', async () => {
+  const state = await copyState(sound, 2);
+  const namesOf = ({ objects }: typeof state) =>
+    objects.map(({ db }) => rowsOf<{ name: string }>(db, 'SELECT name FROM _self'));
+  expect(namesOf(state)).toEqual(namesOf(whole));
+  expect(namesOf(state).length).toBeGreaterThan(2);
+  state.close();
+});
+
 /** A copy of the sound folder to spoil. */
 function spoilable(): string {
   copies += 1;

@@ -19,10 +19,12 @@ let relay: SmtpRelay;
 let server: TestServer;
 let wire: WireClient;
 
+const FEEDBACK_TOKEN = 'a token of the mail service';
+
 function settings() {
   const smtp = { SMTP_HOST: '127.0.0.1', SMTP_PORT: String(relay.port), SMTP_SECURE: 'off' };
   const mail = { MAIL: 'smtp', MAIL_FROM: 'Magpie <mail@drive.example>', SMS: 'capture', DEFAULT_COUNTRY: 'DE' };
-  return { LIMITS, ...mail, ...smtp };
+  return { LIMITS, MAIL_FEEDBACK_TOKEN: FEEDBACK_TOKEN, ...mail, ...smtp };
 }
 
 beforeAll(async () => {
@@ -182,6 +184,16 @@ describe('a phone number', () => {
     const { status, body } = await ask({ phone_number: E164, usage: 'CHANGE_PHONE' });
     expect([status, body.error]).toEqual([401, 'unauthenticated']);
   });
+});
+
+test('a mail service reports with its token, through the server as it is reached from outside', async () => {
+  const report = (token: string) =>
+    wire.call('POST', '/mail/v1/feedback', {
+      body: { reports: [{ kind: 'complaint', email: 'reader@example.com', letter: '', reason: '' }] },
+      headers: { 'x-mail-token': token },
+    });
+  expect((await report(FEEDBACK_TOKEN)).status).toBe(200);
+  expect((await report('another')).status).toBe(403);
 });
 
 test("the visitor's country comes from the server's settings, not from a client's claim", async () => {

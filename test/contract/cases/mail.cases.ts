@@ -28,7 +28,7 @@ export async function welcomeLink(): Promise<string> {
 
 const freshAddress = () => `${newHexId(8)}@example.com`;
 /** @param body  of the call, with the token of the tests (vitest.config.ts) */
-const feedback = (body: object) => ({ body, headers: { 'x-magpie-token': 'token of the tests' } });
+const feedback = (body: object) => ({ body, headers: { 'x-mail-token': 'token of the tests' } });
 
 export const mailCases: ContractCases<typeof mailContract> = {
   subscription: {
@@ -54,7 +54,7 @@ export const mailCases: ContractCases<typeof mailContract> = {
     },
     errors: {
       invalid_argument: () => feedback({ reports: [{ kind: 'praise', email: freshAddress() }] }),
-      permission_denied: () => ({ ...feedback({ reports: [] }), headers: { 'x-magpie-token': 'another token' } }),
+      permission_denied: () => ({ ...feedback({ reports: [] }), headers: { 'x-mail-token': 'another token' } }),
     },
   },
 };

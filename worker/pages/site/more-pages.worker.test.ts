@@ -155,7 +155,7 @@ describe('the page of email settings', () => {
     const report = { kind: 'bounce', email, letter: '', reason: '5.1.1' } as const;
     await ok(mailContract.feedback, {
       body: { reports: [report] },
-      headers: { 'x-magpie-token': 'token of the tests' },
+      headers: { 'x-mail-token': 'token of the tests' },
     });
     expect(await html(who, '/drive/account')).toContain('Emails to your address came back.');
     expect(await html(who, PAGE)).toContain('Send emails again');

@@ -24,7 +24,7 @@ export function makeMailRoutes(parts: MailParts): Hono<AppEnv> {
   bindEndpoint(router, mailContract.subscription, async ({ query }) => toWire(await subscription(parts, query.d)));
   bindEndpoint(router, mailContract.unsubscribe, async ({ query }) => toWire(await subscribe(parts, query.d, false)));
   bindEndpoint(router, mailContract.feedback, async ({ body, request }) => {
-    requireToken(parts.feedbackToken, request.headers.get('x-magpie-token') ?? '');
+    requireToken(parts.feedbackToken, request.headers.get('x-mail-token') ?? '');
     for (const report of body.reports) await takeReport(parts, report);
     return {};
   });

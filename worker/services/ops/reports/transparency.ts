@@ -1,22 +1,10 @@
 /** Public figures about reported links, per quarter. */
 import { unwrap } from '#shared/errors.ts';
-import { REPORT_REASONS, type ReportReason } from '#shared/share/reports.ts';
+import { type QuarterFigures, REPORT_REASONS, type ReportReason } from '#shared/share/reports.ts';
 import type { OpsParts } from '../deps.ts';
 import { COUNTED_QUARTERS, COUNTS_FRESH_MS } from '../keys.ts';
 import type { CaseCount } from './counts.store.ts';
 import { type ReportDeps, reportsOf } from './deps.ts';
-
-interface QuarterFigures {
-  readonly year: number;
-  /** 1 to 4. */
-  readonly quarter: number;
-  /** Reasons that occur, in the order of the report form. */
-  readonly reasons: readonly { readonly reason: ReportReason; readonly reports: number; readonly closed: number }[];
-  readonly leftOpen: number;
-  readonly appeals: number;
-  readonly reopened: number;
-  readonly upheld: number;
-}
 
 /** Newest first. @param counts  rows of whole quarters */
 export function figuresOf(counts: readonly CaseCount[]): QuarterFigures[] {
