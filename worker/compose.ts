@@ -3,7 +3,8 @@
  */
 import { waitUntil } from 'cloudflare:workers';
 import { makeDownloader } from '#worker/platform/downloader/service.ts';
-import { type Config, type Env, readConfig, readSecrets, type Secrets } from './env.ts';
+import { type Config, type Env, readConfig } from './env.ts';
+import { readSecrets, type Secrets } from './env-secrets.ts';
 import { objectsOf } from './objects.ts';
 import { makeArchiveEngine } from './platform/archives/engine.ts';
 import { makeBlobStore } from './platform/blobs/index.ts';

@@ -207,22 +207,6 @@ export interface Config {
   readonly limits: LimitsConfig;
 }
 
-export interface Secrets {
-  readonly rootHex: string;
-  readonly jwtPrivateJwk: string;
-  readonly internalToken: string;
-  /** '' when the relay or the gateway asks for none. */
-  readonly smtpPassword: string;
-  readonly smsToken: string;
-  /** '' when no mail service reports. */
-  readonly mailFeedbackToken: string;
-  /** '' without a provider of human checks. */
-  readonly captchaSecret: string;
-  /** '' unless payments go through Stripe. */
-  readonly stripeSecretKey: string;
-  readonly stripeWebhookSecret: string;
-}
-
 /** From the providers' documentation: the call that verifies a token, and the script of the page. */
 const CHECK_PROVIDERS = {
   turnstile: {
@@ -367,24 +351,6 @@ export function readConfig(env: Env): Config {
     blobStore: env.BLOB_STORE === 'disk' ? 'disk' : 'r2',
     clients: env.CLIENTS ?? '',
     limits: Object.freeze(v.parse(limitsSchema, JSON.parse(env.LIMITS || '{}'))),
-  });
-}
-
-/** @throws Error when a secret is absent or of the wrong shape */
-export function readSecrets(env: Env): Secrets {
-  if (!/^[0-9a-f]{64}$/.test(env.SECRET_ROOT ?? '')) throw new Error('SECRET_ROOT must be 64 hex digits');
-  if (!env.JWT_PRIVATE_JWK) throw new Error('JWT_PRIVATE_JWK is missing');
-  if (!env.INTERNAL_TOKEN) throw new Error('INTERNAL_TOKEN is missing');
-  return Object.freeze({
-    rootHex: env.SECRET_ROOT,
-    jwtPrivateJwk: env.JWT_PRIVATE_JWK,
-    internalToken: env.INTERNAL_TOKEN,
-    smtpPassword: env.SMTP_PASSWORD ?? '',
-    smsToken: env.SMS_TOKEN ?? '',
-    mailFeedbackToken: env.MAIL_FEEDBACK_TOKEN ?? '',
-    captchaSecret: env.CAPTCHA_SECRET ?? '',
-    stripeSecretKey: env.STRIPE_SECRET_KEY ?? '',
-    stripeWebhookSecret: env.STRIPE_WEBHOOK_SECRET ?? '',
   });
 }
 

@@ -2,6 +2,7 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import { makeApp } from './app.ts';
 import { servicesOf } from './compose.ts';
+import { refuseToServe } from './edge/refusal.ts';
 import type { Env } from './env.ts';
 import { deliverEvents, eventRoutes } from './events.ts';
 import { costMeterOf } from './platform/cost/metered-env.ts';
@@ -30,12 +31,23 @@ export { ShareObject } from './services/share/share.object.ts';
 export { ShareBookObject } from './services/share/share-book.object.ts';
 export { ShieldObject } from './services/shield/shield.object.ts';
 
-const apps = new WeakMap<Env, ReturnType<typeof makeApp>>();
+type App = Pick<ReturnType<typeof makeApp>, 'fetch'>;
 
-function appOf(env: Env): ReturnType<typeof makeApp> {
+const apps = new WeakMap<Env, App>();
+
+/** Settings that are not safe make every answer a refusal. */
+function makeAppOrRefusal(env: Env): App {
+  try {
+    return makeApp(servicesOf(env), costMeterOf(env));
+  } catch (error) {
+    return refuseToServe(error);
+  }
+}
+
+function appOf(env: Env): App {
   let app = apps.get(env);
   if (!app) {
-    app = makeApp(servicesOf(env), costMeterOf(env));
+    app = makeAppOrRefusal(env);
     apps.set(env, app);
   }
   return app;

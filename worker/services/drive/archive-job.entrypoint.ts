@@ -4,7 +4,8 @@
  */
 
 import { WorkerEntrypoint } from 'cloudflare:workers';
-import { blobIndexIn, type Env, readConfig, readSecrets } from '#worker/env.ts';
+import { blobIndexIn, type Env, readConfig } from '#worker/env.ts';
+import { readSecrets } from '#worker/env-secrets.ts';
 import { makeArchiveEngine } from '#worker/platform/archives/engine.ts';
 import { makeBlobStore } from '#worker/platform/blobs/index.ts';
 import { systemClock } from '#worker/platform/clock.ts';

@@ -12,7 +12,8 @@ import { asUploadId, type ContentKey, type NodeId, type UserId } from '#shared/i
 import type { PlanLimits } from '#shared/membership/plans.ts';
 import { makePlans } from '#shared/membership/plans-fixture.ts';
 import type { Env } from '#worker/env.ts';
-import { readConfig, readSecrets } from '#worker/env.ts';
+import { readConfig } from '#worker/env.ts';
+import { readSecrets } from '#worker/env-secrets.ts';
 import { objectsOf } from '#worker/objects.ts';
 import { makeArchiveEngine } from '#worker/platform/archives/engine.ts';
 import { makeBlobStore } from '#worker/platform/blobs/index.ts';
