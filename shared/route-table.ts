@@ -82,7 +82,7 @@ export const ROUTE_TABLE: Readonly<Record<RouteId, RouteRow>> = {
   'site.browser-extension': SITE,
   'site.install-apk': SITE,
   'site.unsubscribe': { layout: 'simple', languages: 'localized' },
-  'site.links-hub': SITE,
+  'site.links-hub': { layout: 'basic', languages: 'localized', isListed: true },
   'site.blog': { layout: 'basic', languages: 'localized' },
   'inapp.shop': { layout: 'drive', languages: 'localized' },
   'inapp.widget': { layout: 'simple', languages: 'localized' },

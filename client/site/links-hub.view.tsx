@@ -1,9 +1,11 @@
-/** Links that the operators keep for visitors, in groups; how to keep one's own where there are none. */
+/** The person's own favorite links, those that the operators chose, and other ways to keep what one finds. Works without script. */
 import { Bookmark, ExternalLink, HardDriveDownload, Link2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
+import { Card } from '#client/ui/controls.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { href } from '#shared/routes.ts';
+import { type OwnLinks, OwnLinksView } from './own-links.view.tsx';
 
 export interface HubLink {
   title: string;
@@ -18,14 +20,28 @@ export interface HubGroup {
   links: readonly HubLink[];
 }
 
-export function LinksHubView({ groups }: { groups: readonly HubGroup[] }): ReactNode {
+export interface LinksHubProps {
+  readonly groups: readonly HubGroup[];
+  /** Null for a visitor. */
+  readonly own: OwnLinks | null;
+  /** Path of this page, which the forms post to. */
+  readonly here: string;
+}
+
+export function LinksHubView({ groups, own, here }: LinksHubProps): ReactNode {
   const { t } = useT();
   return (
-    <div className="mx-auto grid w-full max-w-4xl gap-12 px-4 py-8 sm:px-6 md:py-14">
+    <div className="mx-auto grid w-full max-w-4xl grid-cols-[minmax(0,1fr)] gap-12 px-4 py-8 sm:px-6 md:py-14">
       <header>
         <h1 className="text-3xl">{t('site.links_hub.title')}</h1>
         <p className="mt-4 max-w-2xl text-lg text-muted">{t('site.links_hub.lead')}</p>
       </header>
+      <section id="own" aria-labelledby="own-title">
+        <h2 id="own-title" className="text-2xl">
+          {t('site.links_hub.own.title')}
+        </h2>
+        {own ? <OwnLinksView own={own} here={here} /> : <SignedOut here={here} />}
+      </section>
       {groups.map((group) => (
         <section key={group.title}>
           <h2 className="text-2xl">{group.title}</h2>
@@ -39,10 +55,7 @@ export function LinksHubView({ groups }: { groups: readonly HubGroup[] }): React
         </section>
       ))}
       <section>
-        <h2 className="text-2xl">
-          {t(groups.length === 0 ? 'site.links_hub.empty.title' : 'site.links_hub.keep.title')}
-        </h2>
-        {groups.length === 0 ? <p className="mt-3 text-muted">{t('site.links_hub.empty.text')}</p> : null}
+        <h2 className="text-2xl">{t('site.links_hub.keep.title')}</h2>
         <ul className="mt-6 grid gap-5">
           <Way icon={<HardDriveDownload size={20} aria-hidden="true" />}>{t('site.links_hub.keep.save')}</Way>
           <Way icon={<Bookmark size={20} aria-hidden="true" />}>
@@ -65,6 +78,18 @@ export function LinksHubView({ groups }: { groups: readonly HubGroup[] }): React
         </div>
       </section>
     </div>
+  );
+}
+
+function SignedOut({ here }: { here: string }): ReactNode {
+  const { t } = useT();
+  return (
+    <Card className="mt-5 p-5 sm:p-6">
+      <p>{t('site.links_hub.own.out')}</p>
+      <div className="mt-5 flex flex-wrap gap-3">
+        <Button href={`${href('auth.sign-in')}?${new URLSearchParams({ next: here })}`}>{t('ui.shell.sign_in')}</Button>
+      </div>
+    </Card>
   );
 }
 

@@ -130,6 +130,7 @@ export const exportDocument = v.object({
   consents: v.array(v.object({ client_id: text, scope: text, at: time })),
   /** Settings that clients stored under names of their own. */
   settings: v.record(v.string(), v.unknown()),
+  favorite_links: v.array(v.object({ title: text, url: text })),
   storage: v.object({
     limit: count,
     usage: count,

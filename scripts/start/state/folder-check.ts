@@ -51,6 +51,7 @@ export const STATEMENTS_AT_FORMAT: Readonly<Record<number, number>> = {
   29: 227,
   30: 228,
   31: 229,
+  32: 230,
 };
 
 /** Format of the folder this program writes. */

@@ -150,8 +150,8 @@ describe('the links hub', () => {
     ],
   };
 
-  test('an empty links hub says how to keep links', async () => {
-    expect(await html(bare, '/en-US/favorite-links-hub')).toContain('No links here yet');
+  test('a links hub without links of operators shows how to keep what one finds', async () => {
+    expect(await html(bare, '/en-US/favorite-links-hub')).toContain('More ways to keep what you find');
   });
 
   test('the links hub shows its groups in the language of the page, or in English', async () => {

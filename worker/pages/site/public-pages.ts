@@ -12,7 +12,7 @@ import { contactPage, contactPost } from './contact.page.tsx';
 import { faqPage, helpPage } from './help.page.tsx';
 import { helpArticlePage, helpSearchPage } from './help-center.page.tsx';
 import { homePage } from './home.page.tsx';
-import { linksHubPage } from './links-hub.page.tsx';
+import { linksHubPage, linksHubPost } from './links-hub.page.tsx';
 import { widgetPage } from './plans.page.tsx';
 import { policyPage } from './policy.page.tsx';
 import { selfTestPage } from './self-test.page.tsx';
@@ -61,4 +61,5 @@ export const PUBLIC_POSTS: Readonly<Partial<Record<RouteId, PublicHandler>>> = {
   'site.unsubscribe': unsubscribePost,
   'site.contact': contactPost,
   'site.check-in': checkInPost,
+  'site.links-hub': linksHubPost,
 };

@@ -11,6 +11,7 @@ import * as settings from './account/account-settings.ts';
 import * as addresses from './address/account-addresses.ts';
 import * as factors from './factor/account-factors.ts';
 import * as passkeys from './factor/account-passkeys.ts';
+import * as favorites from './favorites/account-favorites.ts';
 import { ATTEMPT_LIFETIME_MS, REFRESH_TTL_SECONDS } from './keys.ts';
 import * as grants from './oauth/account-grants.ts';
 import { dropCodes, hasCodes } from './oauth/store.ts';
@@ -239,6 +240,14 @@ export class AccountObject extends StoredObject {
 
   savePreferences(...call: Call<typeof settings.savePreferences>) {
     return settings.savePreferences(this.#core, ...call);
+  }
+
+  favorites(...call: Call<typeof favorites.listFavorites>) {
+    return favorites.listFavorites(this.#core, ...call);
+  }
+
+  changeFavorites(...call: Call<typeof favorites.changeFavorites>) {
+    return favorites.changeFavorites(this.#core, ...call);
   }
 
   devices(...call: Call<typeof settings.listDevices>) {

@@ -27,6 +27,7 @@ import { passkeySignInOptions, signInByPasskey } from './factor/passkey-sign-in.
 import { passkeys, removePasskey, renamePasskey } from './factor/passkeys.ts';
 import { renewRecoveryCodes } from './factor/renew-recovery-codes.ts';
 import { resumeSetup, setUpTwoFactor, twoFactor } from './factor/set-up-two-factor.ts';
+import { addFavoriteLink, changeFavoriteLink, favoriteLinks } from './favorites/favorites.ts';
 import { answerAuthorization, consentAccount, readAuthorization } from './oauth/authorize.ts';
 import { CLIENTS } from './oauth/clients.ts';
 import { decideDevice, deviceRequest } from './oauth/device-grant.ts';
@@ -99,6 +100,9 @@ const OPERATIONS = {
   answerAuthorization,
   deviceRequest,
   decideDevice,
+  favoriteLinks,
+  addFavoriteLink,
+  changeFavoriteLink,
   exportAccount,
   ownPerson,
   claimInvitationCode,

@@ -1,6 +1,8 @@
 /** The person of an account, and the data of it that leaves the object. Reads create nothing. */
+import type { FavoriteLink } from '#shared/auth/favorite-link.ts';
 import { fail, type Result, succeed } from '#shared/errors.ts';
 import type { Locale } from '#shared/locale/tags.ts';
+import { loadFavorites } from '../favorites/store.ts';
 import { isAssuredSession } from '../session/parent.store.ts';
 import * as store from '../session/store.ts';
 import { type AccountCore, askAs, type SessionCaller } from './account-core.ts';
@@ -15,6 +17,7 @@ export interface AccountExport {
   readonly sessions: readonly ExportedSession[];
   readonly consents: readonly ConsentRow[];
   readonly preferences: readonly PreferenceRow[];
+  readonly favorites: readonly FavoriteLink[];
 }
 
 export interface PersonData {
@@ -85,6 +88,7 @@ export function exportAccount(core: AccountCore, caller: SessionCaller): Result<
     sessions: activeSessions(core.sql),
     consents: allConsents(core.sql),
     preferences: loadPreferences(core.sql),
+    favorites: loadFavorites(core.sql),
   }));
 }
 

@@ -110,6 +110,8 @@ const PERSONAL_TABLES = [
   'undone',
   'devices',
   'pictures',
+  'preferences',
+  'favorite_links',
 ] as const;
 
 /** Blanks all personal data. The row stays, so that the id is never given again. */

@@ -7,6 +7,7 @@ import { ROLE_MIGRATION } from '../account/role.store.ts';
 import { DEVICE_LANGUAGE_MIGRATION, SETTINGS_MIGRATION } from '../account/store.ts';
 import { UNDO_MIGRATION } from '../address/undo.store.ts';
 import { FACTOR_MIGRATION } from '../factor/store.ts';
+import { FAVORITES_MIGRATION } from '../favorites/store.ts';
 import { GRANT_MIGRATION } from '../oauth/store.ts';
 import { PARENT_MIGRATION } from './parent.store.ts';
 import type { AttemptRow, SessionRow } from './rules.ts';
@@ -70,6 +71,7 @@ export const ACCOUNT_MIGRATIONS: readonly string[] = [
   PREFERENCES_MIGRATION,
   PARENT_MIGRATION,
   DEVICE_LANGUAGE_MIGRATION,
+  FAVORITES_MIGRATION,
 ];
 
 export const DIRECTORY_MIGRATIONS: readonly string[] = [

@@ -75,6 +75,7 @@ function makeDeps(pages: number, more: { rows?: number; refuseAt?: number } = {}
         person: { ...PERSON, premium: false, createdMs: 0, passwordMs: 0 },
         sessions: [{ sessionId: 'f1', clientId: 'web', deviceId: 'd', scope: '', createdMs: 0, usedMs: 0 }],
         preferences: [{ name: 'bookmark', value: '[1]' }],
+        favorites: [{ linkId: 'V1', title: 'A page', url: 'https://example.org/' }],
         consents: [{ clientId: 'tv', scope: 'user', atMs: 0 }],
       }),
       devices: async () => [],

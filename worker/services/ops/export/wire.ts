@@ -102,6 +102,7 @@ export function headOf(
     },
     passkeys: passkeys.map(({ name, created_at, last_used_at }) => ({ name, created_at, last_used_at })),
     settings: Object.fromEntries(account.preferences.map(({ name, value }) => [name, JSON.parse(value) as unknown])),
+    favorite_links: account.favorites.map(({ title, url }) => ({ title, url })),
     consents: account.consents.map(({ clientId, scope, atMs }) => ({ client_id: clientId, scope, at: wireTime(atMs) })),
     storage: {
       limit: String(space.limitBytes),
