@@ -60,6 +60,9 @@ export const STATE_FORMAT = Object.keys(STATEMENTS_AT_FORMAT).length;
 /** The folder cannot be served; the message is for the person at the terminal. */
 export class FolderUnusable extends Error {}
 
+/** In a folder while a backup is restored into it. */
+export const RESTORING_DIR = 'restoring';
+
 /** Enough for the lock, the secrets and the first logs of SQLite. */
 const PROBE_BYTES = 256 * 1024;
 const REMEDY = 'or set MAGPIE_DATA to another folder.';
@@ -114,7 +117,8 @@ export function requireFolder(dataDir: string): void {
     // Two steps: on a read-only file system the recursive call says that something does not exist.
     mkdirSync(path.dirname(dataDir), { recursive: true });
     if (!existsSync(dataDir)) mkdirSync(dataDir);
-    readdirSync(dataDir);
+    if (readdirSync(dataDir).includes(RESTORING_DIR))
+      throw new FolderUnusable(`A restore into ${dataDir} did not end: run it again, ${REMEDY}`);
     for (const at of [dataDir, ...PARTS.map((part) => path.join(dataDir, part))])
       if (existsSync(at)) accessSync(at, constants.R_OK | constants.W_OK);
   });
@@ -125,7 +129,7 @@ function formatFile(dataDir: string): string {
 }
 
 /** @returns 0 for a folder of versions without format numbers, and for a new one */
-function notedFormat(dataDir: string): number {
+export function notedFormat(dataDir: string): number {
   const file = formatFile(dataDir);
   if (!existsSync(file)) return 0;
   const text = readFileSync(file, 'utf8').trim();

@@ -1,0 +1,62 @@
+/** The folder that backups are written to: its mark, its lock, and the deletion of old backups. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { isAlive, markOf, type ProcessMark } from '#scripts/start/process/processes.ts';
+import { BACKUP_FORMAT, MADE_DIR, MARK_FILE, STORE_DIR } from './layout.ts';
+import { BackupRefused, backupNames, readBackup, requireBackupFolder } from './manifest.ts';
+
+const LOCK_FILE = 'lock.json';
+
+/** Makes a new folder of backups, or checks one. @throws BackupRefused for a folder of other things */
+export function openBackupFolder(folder: string): void {
+  if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (!existsSync(path.join(folder, MARK_FILE))) {
+    if (readdirSync(folder).some((name) => name !== 'lost+found'))
+      throw new BackupRefused(`${folder} is not empty and not a folder of backups. Name an empty or a new folder.`);
+    writeFileSync(path.join(folder, MARK_FILE), `${BACKUP_FORMAT}\n`, { mode: 0o600, flush: true });
+  }
+  requireBackupFolder(folder);
+}
+
+function isHeld(file: string): boolean {
+  try {
+    return isAlive(JSON.parse(readFileSync(file, 'utf8')) as ProcessMark);
+  } catch {
+    return false;
+  }
+}
+
+/** One backup at a time goes into a folder. @returns unlocks it */
+export function lockBackupFolder(folder: string): () => void {
+  const file = path.join(folder, LOCK_FILE);
+  const text = JSON.stringify(markOf(process.pid));
+  try {
+    writeFileSync(file, text, { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (isHeld(file)) throw new BackupRefused(`Another backup is being written to ${folder}. Wait until it has ended.`);
+    writeFileSync(file, text, { mode: 0o600 });
+  }
+  return () => rmSync(file, { force: true });
+}
+
+function removeUnlisted(storeDir: string, listed: ReadonlySet<string>): void {
+  if (!existsSync(storeDir)) return;
+  for (const entry of readdirSync(storeDir, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = path.join(entry.parentPath, entry.name);
+    if (!listed.has(path.relative(storeDir, file).split(path.sep).join('/'))) rmSync(file, { force: true });
+  }
+}
+
+/** Deletes all backups but the newest `keep`, then the bytes that none of the others lists. @returns names of the deleted ones */
+export function deleteOldBackups(folder: string, keep: number): string[] {
+  const old = backupNames(folder).slice(0, -keep);
+  for (const name of old) rmSync(path.join(folder, MADE_DIR, name), { recursive: true, force: true });
+  if (old.length === 0) return old;
+  const listed = new Set(
+    backupNames(folder).flatMap((name) => readBackup(folder, name).stored.map(({ place }) => place)),
+  );
+  removeUnlisted(path.join(folder, STORE_DIR), listed);
+  return old;
+}

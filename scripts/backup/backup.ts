@@ -1,0 +1,267 @@
+/**
+ * One backup of a state folder, while its server runs or not. Order: stored bytes and databases while the server writes, as often as
+ * much has changed; then a pause in which the rest of the databases is copied and new bytes are linked; then those bytes are copied,
+ * every database is read in full, and the lists are written. The backup has a name only then. docs/decisions/0369-hot-backup.md
+ */
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import path from 'node:path';
+import { isServed } from '#scripts/audit/state-copy.ts';
+import type { ProcessMark } from '#scripts/start/process/processes.ts';
+import { ROOT } from '#scripts/start/root.ts';
+import { notedFormat, RESTORING_DIR, STATE_FORMAT } from '#scripts/start/state/folder-check.ts';
+import { notedProcesses, takeLock } from '#scripts/start/state/lock.ts';
+import { MIB } from '#shared/units.ts';
+import { deleteOldBackups, lockBackupFolder, openBackupFolder } from './backup-folder.ts';
+import { filesBelow, makeDatabaseCopies, settleCopy } from './databases.ts';
+import {
+  DRAFT_DIR,
+  FILES_DIR,
+  isStateFolder,
+  kindOf,
+  MADE_DIR,
+  makeLister,
+  STORE_DIR,
+  type StateFiles,
+} from './layout.ts';
+import { type Backup, type BackupFile, BackupRefused, backupNames, readBackup, writeLists } from './manifest.ts';
+import { whilePaused } from './pause.ts';
+import { makeSpaceCheck } from './space.ts';
+import { hashFile, makeStoredCopies, type StoredCopies } from './stored-bytes.ts';
+
+export interface BackupOptions {
+  readonly dataDir: string;
+  readonly folder: string;
+  /** Backups that stay; older ones are deleted after a whole one. */
+  readonly keep: number;
+  /** Watermark of the server; undefined: by the size of its disk. */
+  readonly reserveBytes?: number | undefined;
+  /** Epoch ms. */
+  readonly now: () => number;
+  /** Replaced in tests, to change the folder around the pause. */
+  readonly pause?: typeof whilePaused;
+}
+
+export interface BackupResult {
+  readonly backup: Pick<Backup, 'name' | 'folder' | 'manifest'>;
+  readonly copiedFiles: number;
+  readonly copiedBytes: number;
+  readonly pausedMs: number;
+  readonly deleted: readonly string[];
+}
+
+/** The lock of a stopped folder names a port for its message; a backup listens on none. */
+const NO_PORT = 0;
+/** 32 MiB: what is copied in a fraction of a second, during the pause. */
+const SMALL_BYTES = 32 * MIB;
+const MOST_PASSES = 4;
+const JOURNAL = 'copied.jsonl';
+const OBJECT = /^state\/do\/[^/]+\/(?!metadata\.)[^/]+\.sqlite$/;
+
+/** Keeps a stopped folder stopped. @returns the runtime that has to be paused, and the end of the hold */
+async function holdFolder(dataDir: string): Promise<{ runtime: ProcessMark | undefined; release(): void }> {
+  if (!isServed(dataDir)) return { runtime: undefined, ...(await takeLock(dataDir, NO_PORT)) };
+  const runtime = notedProcesses(dataDir).workerd;
+  if (runtime === undefined)
+    throw new BackupRefused(`The server on ${dataDir} is starting or stopping. Run the backup again in a moment.`);
+  return { runtime, release: () => undefined };
+}
+
+/** The newest backup that can be read; its files need not be copied again. */
+function newestBackup(folder: string): Backup | undefined {
+  for (const name of backupNames(folder).reverse())
+    try {
+      return readBackup(folder, name);
+    } catch {
+      // Altered or of a newer version: everything is copied anew.
+    }
+  return undefined;
+}
+
+function flushFolder(folder: string): void {
+  const handle = openSync(folder, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function flushFile(file: string): void {
+  const handle = openSync(file, 'r+');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+interface Copies {
+  readonly list: () => StateFiles;
+  readonly databases: ReturnType<typeof makeDatabaseCopies>;
+  readonly stored: StoredCopies;
+}
+
+/** Copies until little has changed between two passes. */
+async function copyWhileServed({ list, databases, stored }: Copies): Promise<void> {
+  for (let pass = 0; pass < MOST_PASSES; pass++) {
+    const files = list();
+    const before = stored.copiedBytes;
+    await stored.copy(files.stored);
+    const bytes = databases.refresh(files.databases);
+    if (bytes + stored.copiedBytes - before < SMALL_BYTES) return;
+  }
+}
+
+function copyNotes(dataDir: string, target: string, notes: readonly string[]): void {
+  for (const place of notes) {
+    mkdirSync(path.dirname(path.join(target, place)), { recursive: true, mode: 0o700 });
+    copyFileSync(path.join(dataDir, place), path.join(target, place));
+  }
+}
+
+/** Reads every copied database in full; lists all files of the draft. */
+async function proveFiles(
+  target: string,
+  stampOf: (place: string) => string,
+): Promise<{ files: BackupFile[]; damaged: string[] }> {
+  const damaged: string[] = [];
+  for (const place of filesBelow(target)) {
+    if (kindOf(place) !== 'databases') continue;
+    const says = settleCopy(path.join(target, place));
+    if (says !== null) damaged.push(`${place}: ${says}`);
+  }
+  const files: BackupFile[] = [];
+  for (const place of filesBelow(target)) {
+    const file = path.join(target, place);
+    flushFile(file);
+    files.push({ place, ...(await hashFile(file)), stamp: kindOf(place) === 'databases' ? stampOf(place) : '' });
+  }
+  return { files, damaged };
+}
+
+function programVersion(): string {
+  return (JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { version: string }).version;
+}
+
+/** A name that sorts by time, such as 20261126T221500Z. */
+function nameFor(nowMs: number, taken: readonly string[]): string {
+  const name = new Date(nowMs).toISOString().replace(/[-:]|\.\d+/g, '');
+  const [last = ''] = taken.slice(-1);
+  // A clock that was put back must not make the newest backup look old.
+  return name > last ? name : `${last}+`;
+}
+
+async function backUp(options: BackupOptions, runtime: ProcessMark | undefined): Promise<BackupResult> {
+  const { dataDir, folder, now, pause = whilePaused } = options;
+  const draft = path.join(folder, DRAFT_DIR);
+  const target = path.join(draft, FILES_DIR);
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(target, { recursive: true, mode: 0o700 });
+  const newest = newestBackup(folder);
+  const known = new Map(newest?.files.filter(({ stamp }) => stamp !== '').map((file) => [file.place, file]));
+  const requireSpace = makeSpaceCheck(dataDir, folder, options.reserveBytes);
+  const list = makeLister(dataDir);
+  const databases = makeDatabaseCopies({
+    from: dataDir,
+    to: target,
+    requireSpace,
+    earlier: (place, stamp) =>
+      newest && known.get(place)?.stamp === stamp ? path.join(newest.folder, FILES_DIR, place) : undefined,
+  });
+  const journal = path.join(folder, JOURNAL);
+  const storeDir = path.join(folder, STORE_DIR);
+  const stored = makeStoredCopies({ dataDir, storeDir, journal, earlier: newest?.stored ?? [], requireSpace });
+  try {
+    await copyWhileServed({ list, databases, stored });
+    const cut = await pause(runtime, () => {
+      const beganMs = performance.now();
+      const files = list();
+      databases.refresh(files.databases);
+      stored.hold(files.stored);
+      copyNotes(dataDir, target, files.notes);
+      return { files, madeAtMs: now(), pausedMs: runtime ? performance.now() - beganMs : 0 };
+    });
+    const storedFiles = await stored.finish(cut.files.stored);
+    const { files, damaged } = await proveFiles(target, databases.stampOf);
+    const facts = {
+      version: programVersion(),
+      stateFormat: notedFormat(target) || STATE_FORMAT,
+      madeAtMs: cut.madeAtMs,
+      counts: {
+        objects: files.filter(({ place }) => OBJECT.test(place)).length,
+        databases: files.filter(({ place }) => kindOf(place) === 'databases').length,
+        stored: storedFiles.length,
+        storedBytes: storedFiles.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+      },
+      damaged,
+    };
+    requireSpace(0);
+    const manifest = writeLists(draft, facts, files, storedFiles);
+    const name = nameFor(cut.madeAtMs, backupNames(folder));
+    const made = path.join(folder, MADE_DIR);
+    mkdirSync(made, { recursive: true, mode: 0o700 });
+    renameSync(draft, path.join(made, name));
+    for (const each of [made, folder]) flushFolder(each);
+    rmSync(journal, { force: true });
+    // A damaged database may be whole in an older backup.
+    const deleted = damaged.length === 0 ? deleteOldBackups(folder, options.keep) : [];
+    const { copiedFiles, copiedBytes } = stored;
+    return {
+      backup: { name, folder: path.join(made, name), manifest },
+      copiedFiles,
+      copiedBytes,
+      pausedMs: cut.pausedMs,
+      deleted,
+    };
+  } finally {
+    stored.release();
+    // Gone after the rename. A draft that stayed would need space that the next run may lack.
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+/** A sentence for a failure by want of space; other errors as they are. */
+function refusalOf(error: unknown, folder: string): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code !== 'ENOSPC' && code !== 'EDQUOT') return error;
+  return new BackupRefused(
+    `The disk of ${folder} is full. Nothing was changed in the state folder. Free space, or keep fewer backups (--keep), and run it again.`,
+    { cause: error },
+  );
+}
+
+/** @throws BackupRefused with a sentence for the operator; no half backup stays */
+export async function makeBackup(options: BackupOptions): Promise<BackupResult> {
+  const { dataDir, folder } = options;
+  if (!isStateFolder(dataDir) || existsSync(path.join(dataDir, RESTORING_DIR)))
+    throw new BackupRefused(`${dataDir} is not the state folder of a server.`);
+  const inside = path.relative(dataDir, folder);
+  if (inside === '' || !(inside.startsWith('..') || path.isAbsolute(inside)))
+    throw new BackupRefused(`${folder} is inside of the state folder. Name a folder outside, best on another disk.`);
+  try {
+    openBackupFolder(folder);
+    const unlock = lockBackupFolder(folder);
+    try {
+      const hold = await holdFolder(dataDir);
+      try {
+        return await backUp(options, hold.runtime);
+      } finally {
+        hold.release();
+      }
+    } finally {
+      unlock();
+    }
+  } catch (error) {
+    throw refusalOf(error, folder);
+  }
+}

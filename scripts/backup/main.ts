@@ -1,0 +1,124 @@
+/**
+ * `npm run backup -- --to FOLDER [--data DIR] [--keep N]`, `npm run backup -- --list FOLDER`,
+ * `npm run restore -- --from FOLDER [--at NAME] [--data DIR]`, `npm run rehearse -- --from FOLDER [--at NAME] [--scratch DIR]`.
+ * Exit 0: done. 1: refused or failed. 2: asked wrongly.
+ */
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { FolderInUse } from '#scripts/start/state/lock.ts';
+import { MIB } from '#shared/units.ts';
+import { makeBackup } from './backup.ts';
+import { BackupRefused, backupNames, readBackup, requireBackupFolder } from './manifest.ts';
+import { rehearse } from './rehearse.ts';
+import { restoreBackup } from './restore.ts';
+
+const USAGE = `npm run backup -- --to FOLDER [--data DIR] [--keep N]
+npm run backup -- --list FOLDER
+npm run restore -- --from FOLDER [--at NAME] [--data DIR]
+npm run rehearse -- --from FOLDER [--at NAME] [--scratch DIR]
+`;
+const KEEP = 7;
+
+class UsageError extends Error {}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+function readCommand(args: string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        to: { type: 'string' },
+        from: { type: 'string' },
+        at: { type: 'string' },
+        list: { type: 'string' },
+        data: { type: 'string' },
+        keep: { type: 'string' },
+        scratch: { type: 'string' },
+      },
+    });
+    return { command: positionals[0], ...values };
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+type Command = ReturnType<typeof readCommand>;
+
+function folderOf(text: string | undefined, option: string): string {
+  if (!text) throw new UsageError(`--${option} FOLDER is needed.`);
+  return path.resolve(text);
+}
+
+function dataDirOf({ data }: Command): string {
+  return path.resolve(data ?? (process.env['MAGPIE_DATA'] || '.data'));
+}
+
+async function backUp(command: Command): Promise<number> {
+  const keep = command.keep === undefined ? KEEP : Number(command.keep);
+  if (!Number.isInteger(keep) || keep < 1) throw new UsageError('--keep takes a number from 1.');
+  const reserveMebibytes = Number(process.env['MAGPIE_DISK_RESERVE_MB']) || undefined;
+  const { backup, copiedFiles, copiedBytes, pausedMs, deleted } = await makeBackup({
+    dataDir: dataDirOf(command),
+    folder: folderOf(command.to, 'to'),
+    keep,
+    reserveBytes: reserveMebibytes && reserveMebibytes * MIB,
+    now: Date.now,
+  });
+  const { counts, damaged } = backup.manifest;
+  print(
+    `Backup ${backup.name}: ${counts.objects} objects in ${counts.databases} databases, ${counts.stored} stored files of ${counts.storedBytes} bytes; ` +
+      `${copiedFiles} of them with ${copiedBytes} bytes were new. The server was paused for ${Math.round(pausedMs)} ms.`,
+  );
+  if (deleted.length > 0) print(`Deleted older backups: ${deleted.join(', ')}`);
+  for (const line of damaged) process.stderr.write(`Damaged in the state folder and in this backup: ${line}\n`);
+  return damaged.length > 0 ? 1 : 0;
+}
+
+function list(folder: string): number {
+  requireBackupFolder(folder);
+  for (const name of backupNames(folder)) {
+    const { manifest } = readBackup(folder, name);
+    const { objects, stored, storedBytes } = manifest.counts;
+    print(`${name}  version ${manifest.version}, ${objects} objects, ${stored} stored files of ${storedBytes} bytes`);
+  }
+  return 0;
+}
+
+async function run(command: Command): Promise<number> {
+  switch (command.command) {
+    case 'backup':
+      return command.list === undefined ? backUp(command) : list(folderOf(command.list, 'list'));
+    case 'restore': {
+      const dataDir = dataDirOf(command);
+      const { name, manifest } = await restoreBackup(folderOf(command.from, 'from'), command.at, dataDir);
+      const { objects, stored } = manifest.counts;
+      print(`Restored ${name} into ${dataDir}: ${objects} objects, ${stored} stored files. Start the server now.`);
+      return 0;
+    }
+    case 'rehearse': {
+      const folder = folderOf(command.from, 'from');
+      await rehearse({ folder, at: command.at, scratchIn: path.resolve(command.scratch ?? os.tmpdir()), print });
+      return 0;
+    }
+    default:
+      throw new UsageError('');
+  }
+}
+
+process.umask(0o077);
+try {
+  process.exitCode = await run(readCommand(process.argv.slice(2)));
+} catch (error) {
+  const isUsage = error instanceof UsageError;
+  const isExpected = isUsage || error instanceof BackupRefused || error instanceof FolderInUse;
+  process.stderr.write(
+    `${isExpected || !(error instanceof Error) ? (error as Error).message : (error.stack ?? error.message)}\n`,
+  );
+  if (isUsage) process.stderr.write(USAGE);
+  process.exitCode = isUsage ? 2 : 1;
+}
