@@ -124,6 +124,7 @@ export const ROUTE_TABLE: Readonly<Record<RouteId, RouteRow>> = {
   'collect.receipt': BARE,
   'collect.part': BARE,
   'site.map': FILE,
+  'site.map-language': { ...FILE, validate: ({ file = '' }) => file.endsWith('.xml') && isLocale(file.slice(0, -4)) },
   'site.oembed': FILE,
   'site.robots': FILE,
   'site.blocked': BARE,

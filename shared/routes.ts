@@ -53,6 +53,8 @@ export const ROUTES = {
   'collect.part': '/c/{collectId}/{receipt}/{key}',
   'site.oembed': '/oembed',
   'site.map': '/sitemap.xml',
+  // One language each; `{file}` is the tag with `.xml`.
+  'site.map-language': '/sitemap/{file}',
   'site.robots': '/robots.txt',
   'site.blocked': '/blocked',
   'site.offline': '/offline',

@@ -116,6 +116,7 @@ function Row({ link, here, isFirst, isLast }: RowProps): ReactNode {
             type="submit"
             name="step"
             value="up"
+            className="disabled:invisible"
             disabled={isFirst}
             label={t('site.links_hub.own.up', { name })}
             icon={<ArrowUp size={18} aria-hidden="true" />}
@@ -124,6 +125,7 @@ function Row({ link, here, isFirst, isLast }: RowProps): ReactNode {
             type="submit"
             name="step"
             value="down"
+            className="disabled:invisible"
             disabled={isLast}
             label={t('site.links_hub.own.down', { name })}
             icon={<ArrowDown size={18} aria-hidden="true" />}

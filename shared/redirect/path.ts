@@ -34,6 +34,7 @@ const CLOSED = [
   'assets',
   'openapi.json',
   'sitemap.xml',
+  'sitemap',
   'robots.txt',
   '.well-known',
 ];

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { LOCALES } from '#shared/locale/tags.ts';
 import { matchRoute } from '#shared/route-table.ts';
-import { findablePaths, makeSitemap } from './sitemap.ts';
+import { findablePaths, makeSitemap, makeSitemapIndex } from './sitemap.ts';
 
 test('the site map has every public page and no personal one', () => {
   const paths = findablePaths();
@@ -12,14 +13,22 @@ test('the site map has every public page and no personal one', () => {
   expect(paths.filter((path) => /drive|auth|ops|unsubscribe|\{/.test(path))).toEqual([]);
 });
 
-test('the site map has a page once a language, each time with all eleven and a default', () => {
-  const xml = makeSitemap('https://drive.example', ['/', '/faq']);
-  expect(xml.match(/<url>/g)).toHaveLength(22);
-  expect(xml.match(/<loc>https:\/\/drive\.example\/ja\/faq<\/loc>/g)).toHaveLength(1);
-  expect(xml.match(/hreflang="x-default" href="https:\/\/drive\.example\/en-US\/faq"/g)).toHaveLength(11);
-  expect(xml.match(/hreflang="zh-TW" href="https:\/\/drive\.example\/zh-TW"/g)).toHaveLength(11);
+test('the site map of a language has each page once, with all eleven addresses and a default', () => {
+  const xml = makeSitemap('https://drive.example', 'ja', ['/', '/faq']);
+  expect([...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address)).toEqual([
+    'https://drive.example/ja',
+    'https://drive.example/ja/faq',
+  ]);
+  expect(xml.match(/hreflang="x-default" href="https:\/\/drive\.example\/en-US\/faq"/g)).toHaveLength(1);
+  expect(xml.match(/hreflang="zh-TW" href="https:\/\/drive\.example\/zh-TW"/g)).toHaveLength(1);
+});
+
+test('the index names the file of each language', () => {
+  const xml = makeSitemapIndex('https://drive.example');
+  expect(xml.match(/<sitemap>/g)).toHaveLength(LOCALES.length);
+  expect(xml).toContain('<loc>https://drive.example/sitemap/zh-TW.xml</loc>');
 });
 
 test('an address in the site map is escaped', () => {
-  expect(makeSitemap('https://drive.example', ['/a&b"<'])).toContain('/ja/a&amp;b&quot;&lt;</loc>');
+  expect(makeSitemap('https://drive.example', 'ja', ['/a&b"<'])).toContain('/ja/a&amp;b&quot;&lt;</loc>');
 });

@@ -1,10 +1,12 @@
 /**
- * The site map: every public page with its address in all languages; and robots.txt, which names the site map.
+ * The site map: an index, and for each language a file with every public page and its addresses in all languages. robots.txt names
+ * the index and the files, so that a file may list pages above its own folder.
  * @source sitemaps.org 0.9, hreflang alternates by xhtml:link; RFC 9309
  */
 import type { Context } from 'hono';
+import { AppError } from '#shared/errors.ts';
 import { joinLocale } from '#shared/locale/path.ts';
-import { DEFAULT_LOCALE, LOCALES } from '#shared/locale/tags.ts';
+import { DEFAULT_LOCALE, isLocale, LOCALES, type Locale } from '#shared/locale/tags.ts';
 import { POLICY_DOCUMENTS, ROUTE_TABLE } from '#shared/route-table.ts';
 import { href, ROUTES, type RouteId } from '#shared/routes.ts';
 import { HELP_SLUGS } from '#shared/site/help-map.ts';
@@ -31,19 +33,33 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
 
+const XML = '<?xml version="1.0" encoding="UTF-8"?>';
+const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+
+/** Path of the site map of a language. */
+export function sitemapHref(locale: Locale): string {
+  return href('site.map-language', { file: `${locale}.xml` });
+}
+
 /** @param origin  of the app, without a slash at its end */
-export function makeSitemap(origin: string, paths: readonly string[]): string {
-  const entries = paths.flatMap((path) => {
-    const addressIn = (tag: (typeof LOCALES)[number]) => escaped(`${origin}${joinLocale(tag, path)}`);
+export function makeSitemapIndex(origin: string): string {
+  const entries = LOCALES.map((tag) => `<sitemap><loc>${escaped(`${origin}${sitemapHref(tag)}`)}</loc></sitemap>`);
+  return [XML, `<sitemapindex xmlns="${NAMESPACE}">`, ...entries, '</sitemapindex>\n'].join('\n');
+}
+
+/** The pages of one language, each with its addresses in all. @param origin  of the app, without a slash at its end */
+export function makeSitemap(origin: string, locale: Locale, paths: readonly string[]): string {
+  const entries = paths.map((path) => {
+    const addressIn = (tag: Locale) => escaped(`${origin}${joinLocale(tag, path)}`);
     const alternates = [
       ...LOCALES.map((tag) => `<xhtml:link rel="alternate" hreflang="${tag}" href="${addressIn(tag)}"/>`),
       `<xhtml:link rel="alternate" hreflang="x-default" href="${addressIn(DEFAULT_LOCALE)}"/>`,
     ].join('');
-    return LOCALES.map((tag) => `<url><loc>${addressIn(tag)}</loc>${alternates}</url>`);
+    return `<url><loc>${addressIn(locale)}</loc>${alternates}</url>`;
   });
   return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">',
+    XML,
+    `<urlset xmlns="${NAMESPACE}" xmlns:xhtml="http://www.w3.org/1999/xhtml">`,
     ...entries,
     '</urlset>\n',
   ].join('\n');
@@ -52,11 +68,18 @@ export function makeSitemap(origin: string, paths: readonly string[]): string {
 /** One day: the set of pages changes only with a deploy. */
 const CACHE = 'public, max-age=86400';
 
+const HEADERS = { 'content-type': 'application/xml; charset=utf-8', 'cache-control': CACHE };
+
+export function sitemapIndexFile(c: Context<AppEnv>, { config }: PageDeps): Response {
+  return c.body(makeSitemapIndex(config.appOrigin), 200, HEADERS);
+}
+
+/** @throws AppError not_found for a file of no language of ours */
 export function sitemapFile(c: Context<AppEnv>, { config }: PageDeps): Response {
-  return c.body(makeSitemap(config.appOrigin, findablePaths()), 200, {
-    'content-type': 'application/xml; charset=utf-8',
-    'cache-control': CACHE,
-  });
+  const file = c.req.param('file') ?? '';
+  const tag = file.endsWith('.xml') ? file.slice(0, -4) : '';
+  if (!isLocale(tag)) throw new AppError('not_found');
+  return c.body(makeSitemap(config.appOrigin, tag, findablePaths()), 200, HEADERS);
 }
 
 /** Keeps robots from personal pages. Shared links carry `noindex` themselves, which a robot must be able to read. */
@@ -65,7 +88,7 @@ export function robotsFile(c: Context<AppEnv>, { config }: PageDeps): Response {
   const lines = [
     'User-agent: *',
     ...closed.map((path) => `Disallow: ${path}`),
-    `Sitemap: ${config.appOrigin}${href('site.map')}`,
+    ...[href('site.map'), ...LOCALES.map(sitemapHref)].map((path) => `Sitemap: ${config.appOrigin}${path}`),
   ];
   return c.body(`${lines.join('\n')}\n`, 200, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': CACHE });
 }
