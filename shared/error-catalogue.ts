@@ -147,6 +147,13 @@ const CELLS = {
   task_url_resolve_error: [9, 400, true],
   task_url_unsupported: [3, 400, false],
 
+  // Activities
+  activity_not_found: [5, 404, false],
+  activity_not_begun: [9, 400, true],
+  activity_ended: [9, 400, false],
+  reward_taken: [9, 400, false],
+  reward_not_for_account: [9, 400, false],
+
   // Shares
   file_restore_own: [9, 400, false],
   share_status_prohibited: [9, 400, false],

@@ -3,9 +3,11 @@
  * The router, the locale rules, the site map, the route rules of a build and the crawl are made from it.
  * @source spec sections 2.2 to 2.5
  */
+
 import { isLocale } from './locale/tags.ts';
 import { readInvitationCode } from './membership/invitation-code.ts';
 import { ROUTES, type RouteId } from './routes.ts';
+import { isActivityName } from './site/activity-name.ts';
 import { isDownloadTarget } from './site/downloads.ts';
 import { helpPlaceOf } from './site/help-map.ts';
 
@@ -55,7 +57,7 @@ export function policyDocumentOf(segment: string): PolicyDocument | undefined {
 }
 
 const SITE: RouteRow = { layout: 'basic', languages: 'localized', isPublic: true };
-const ACTIVITY: RouteRow = { layout: 'activity', languages: 'localized', guards: ['activity-end'], isPublic: true };
+const ACTIVITY: RouteRow = { layout: 'activity', languages: 'localized', guards: ['activity-end'], isListed: true };
 const BARE: RouteRow = { layout: 'simple', languages: 'bare' };
 const DRIVE: RouteRow = { layout: 'drive', languages: 'bare' };
 const FILE: RouteRow = { layout: 'simple', languages: 'file' };
@@ -86,10 +88,11 @@ export const ROUTE_TABLE: Readonly<Record<RouteId, RouteRow>> = {
   'site.blog': { layout: 'basic', languages: 'localized' },
   'inapp.shop': { layout: 'drive', languages: 'localized' },
   'inapp.widget': { layout: 'simple', languages: 'localized' },
-  'activity.end': { ...ACTIVITY, guards: [] },
+  'activity.end': { layout: 'activity', languages: 'localized', isPublic: true },
   'activity.christmas': ACTIVITY,
   'activity.compensation': ACTIVITY,
   'activity.black-friday': ACTIVITY,
+  'activity.other': { ...ACTIVITY, validate: ({ activity = '' }) => isActivityName(activity) },
   'site.transparency': { ...SITE, layout: 'policy' },
   'policy.document': {
     layout: 'policy',

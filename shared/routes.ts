@@ -28,6 +28,7 @@ export const ROUTES = {
   'activity.christmas': '/activity/christmas',
   'activity.compensation': '/activity/compensation',
   'activity.black-friday': '/activity/black-friday',
+  'activity.other': '/activity/{activity}',
   'site.transparency': '/transparency',
   'policy.document': '/policy/{doc}',
   'policy.document-nested': '/policy/{doc}/{sameDoc}',

@@ -46,6 +46,7 @@ import {
 import { makeMailConsole, makeMailRoutes } from './services/mail/index.ts';
 import {
   makeBillingRoutes,
+  makeClaimRoutes,
   makeInvitationConsole,
   makeInvitationRoutes,
   makeMemberConsole,
@@ -102,6 +103,7 @@ export function makeApp(services: Services, costMeter: CostMeter | null = null):
   app.route('/', makeBillingRoutes(services.parts.billing));
   app.route('/', makeMembershipRoutes(services.parts.membership));
   app.route('/', makeRewardRoutes(services.parts.membership));
+  app.route('/', makeClaimRoutes(services.parts.membership));
   app.route('/', makeInvitationRoutes(services.parts.membership));
   app.route('/', makeShareRoutes(services.parts.share));
   app.route('/', makeDriveRoutes({ ...drive, requireDiskSpace }));

@@ -41,6 +41,7 @@ import { makeMailParts, makeMailService } from './services/mail/index.ts';
 import {
   makeBillingParts,
   makeBillingService,
+  makeClaimService,
   makeGiftCodeService,
   makeInvitationService,
   makeMembershipService,
@@ -94,7 +95,11 @@ function accessDepsOf(
 }
 
 function giftServicesOf(deps: Parameters<typeof makeGiftCodeService>[0] & Parameters<typeof makeInvitationService>[0]) {
-  return { giftCodes: makeGiftCodeService(deps), invitations: makeInvitationService(deps) };
+  return {
+    giftCodes: makeGiftCodeService(deps),
+    invitations: makeInvitationService(deps),
+    claims: makeClaimService(deps),
+  };
 }
 
 export function compose(env: Env) {

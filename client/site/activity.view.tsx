@@ -1,58 +1,96 @@
-/** An activity: what it is, when it runs, and what can be done today. And the page for one that does not run. */
+/** An activity: what it is, when it runs, and what a person takes there once. And the page for one that does not run. */
 import { CalendarDays, Gift, HeartHandshake, Sparkles, Tag } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
+import { Notice } from '#client/ui/controls.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { EmptyState } from '#client/ui/states.tsx';
+import type { ActivityTemplate } from '#shared/config/activity-operation.ts';
 import { href } from '#shared/routes.ts';
+import { ActivityCredits, type CreditsProps } from './activity-credits.view.tsx';
 
-export interface ActivityViewProps {
-  readonly activity: 'christmas' | 'compensation' | 'black-friday';
+export interface ActivityViewProps extends CreditsProps {
+  readonly template: ActivityTemplate;
+  readonly title: string;
+  readonly lead: string;
+  readonly paragraphs: readonly string[];
+  /** '' for none. */
+  readonly picture: string;
   /** Epoch ms. */
   readonly startMs: number;
   /** Epoch ms of its end. */
   readonly endMs: number;
+  /** A whole sentence; '' for none. */
+  readonly refusal: string;
 }
 
-const WORDS = {
-  christmas: { title: 'activity.christmas.title', lead: 'activity.christmas.lead', icon: Gift },
-  compensation: { title: 'activity.compensation.title', lead: 'activity.compensation.lead', icon: HeartHandshake },
-  'black-friday': { title: 'activity.black_friday.title', lead: 'activity.black_friday.lead', icon: Tag },
-} as const;
+const ICONS = { gift: Gift, credit: HeartHandshake, offer: Tag, notice: Sparkles } as const;
 
-export function ActivityView({ activity, startMs, endMs }: ActivityViewProps): ReactNode {
+export function ActivityView(props: ActivityViewProps): ReactNode {
+  const { template, title, lead, paragraphs, picture, startMs, endMs, refusal, ...credits } = props;
   const { t } = useT();
   const format = useFormat();
-  const { title, lead, icon: Icon } = WORDS[activity];
+  const Icon = ICONS[template];
   return (
-    <article className="card relative overflow-hidden p-6 shadow-md sm:p-10">
+    <article className="card relative overflow-hidden shadow-md">
       <div className="iridescent absolute inset-x-0 top-0 h-1.5" />
-      <span className="grid h-14 w-14 place-items-center rounded-full bg-accent-soft text-accent">
-        <Icon size={28} aria-hidden="true" />
-      </span>
-      <h1 className="mt-5 text-3xl">{t(title)}</h1>
-      <p className="mt-4 text-lg text-muted">{t(lead)}</p>
-      <p className="mt-6 flex items-start gap-3 font-semibold">
-        <CalendarDays size={22} className="mt-0.5 flex-none text-accent" aria-hidden="true" />
-        <span>
-          {t('activity.time', {
-            start: format.date(startMs),
-            // The last day, not the first one without it.
-            end: format.date(endMs - 1),
-          })}
+      {picture === '' ? null : (
+        <img src={picture} alt="" width={1152} height={384} className="aspect-[3/1] w-full object-cover" />
+      )}
+      <div className="p-6 sm:p-10">
+        <span className="grid h-14 w-14 place-items-center rounded-full bg-accent-soft text-accent">
+          <Icon size={28} aria-hidden="true" />
         </span>
-      </p>
-      <section aria-labelledby="today" className="mt-8 border-t border-line pt-6">
-        <h2 id="today" className="text-xl">
-          {t('activity.today.title')}
-        </h2>
-        <p className="mt-3 text-muted">{t('activity.today.rewards')}</p>
-        <p className="mt-3 text-muted">{t('activity.today.honest')}</p>
-        <Button href={href('drive.all')} variant="primary" size="lg" className="mt-6 max-sm:w-full">
-          {t('activity.open_drive')}
-        </Button>
-      </section>
+        <h1 className="mt-5 break-words text-3xl">{title}</h1>
+        <p className="mt-4 break-words text-lg text-muted">{lead}</p>
+        <p className="mt-6 flex items-start gap-3 font-semibold">
+          <CalendarDays size={22} className="mt-0.5 flex-none text-accent" aria-hidden="true" />
+          <span>
+            {t('activity.time', {
+              start: format.date(startMs),
+              // The last day, not the first one without it.
+              end: format.date(endMs - 1),
+            })}
+          </span>
+        </p>
+        {paragraphs.map((text) => (
+          <p key={text} className="mt-5 whitespace-pre-line break-words">
+            {text}
+          </p>
+        ))}
+        {refusal === '' ? null : (
+          <Notice tone="warn" className="mt-6">
+            {refusal}
+          </Notice>
+        )}
+        {credits.credits.length > 0 ? <ActivityCredits {...credits} /> : <Today template={template} />}
+        <div className="mt-6 flex flex-wrap gap-3">
+          {template === 'offer' ? (
+            <Button href={href('drive.payment')} variant="primary" size="lg" className="max-sm:w-full">
+              {t('activity.plans')}
+            </Button>
+          ) : null}
+          <Button href={href('drive.all')} size="lg" className="max-sm:w-full">
+            {t('activity.open_drive')}
+          </Button>
+        </div>
+      </div>
     </article>
+  );
+}
+
+/** Without anything to take. */
+function Today({ template }: { template: ActivityTemplate }): ReactNode {
+  const { t } = useT();
+  if (template === 'notice') return null;
+  return (
+    <section aria-labelledby="today" className="mt-8 border-t border-line pt-6">
+      <h2 id="today" className="text-xl">
+        {t('activity.today.title')}
+      </h2>
+      <p className="mt-3 text-muted">{t('activity.today.rewards')}</p>
+      <p className="mt-3 text-muted">{t('activity.today.honest')}</p>
+    </section>
   );
 }
 

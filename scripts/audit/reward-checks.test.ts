@@ -24,14 +24,15 @@ function memberWith(name: string, statements: string) {
 
 const at = (text: string) => Date.parse(text);
 
-/** An inviter with a day that gave nothing and a day of premium, and a person who came. */
+/** An inviter with a day that gave nothing, a day of premium and a credit, and a person who came. */
 function kindsAfter(spoilInviter: string, spoilPerson = ''): string[] {
   const inviter = memberWith(
     'inviter',
     `INSERT INTO check_ins VALUES ('2026-11-25', ${at('2026-11-24T16:00:00Z')}, 'Asia/Tokyo', 0, 1, NULL);
      INSERT INTO check_ins VALUES ('2026-11-26', ${at('2026-11-25T16:00:00Z')}, 'Asia/Tokyo', 0, 2, '${itemOf(1)}');
      INSERT INTO invited VALUES ('person', 1, 'granted', '', 1, '${TERMS}', '', '');
-     ${entry('check-in.2026-11-26', 1)} ${entry('invitation.person', 5)} ${spoilInviter}`,
+     INSERT INTO claims VALUES ('compensation.accident', 1, '${itemOf(4)}');
+     ${entry('check-in.2026-11-26', 1)} ${entry('invitation.person', 5)} ${entry('compensation.accident', 4)} ${spoilInviter}`,
   );
   const person = memberWith(
     'person',
@@ -51,6 +52,8 @@ it.each([
   ["UPDATE check_ins SET at_ms = 1 WHERE day = '2026-11-26'", ['check-in-date', 'check-in-order']],
   ["UPDATE invited SET state = 'capped'", ['reward-differs']],
   [entry('invitation.nobody', 5), ['reward-without-row']],
+  ["UPDATE claims SET item = json_set(item, '$.days', 40)", ['reward-differs']],
+  ["UPDATE claims SET key = 'compensation.another'", ['reward-differs', 'reward-without-row']],
   ["UPDATE invited SET user_id = 'other'", ['reward-differs', 'reward-without-row', 'arrival-lost']],
 ])('after %j the audit of an inviter names %j', (statement, kinds) => {
   expect(kindsAfter(statement)).toEqual(kinds);

@@ -1,4 +1,4 @@
-/** I11: rewards are what their rows say, each once: check-ins one a date, invitations one a person, and each reward an entry of the ledger. */
+/** I11: rewards are what their rows say, each once: check-ins one a date, invitations one a person, credits one a key, and each reward an entry of the ledger. */
 import { isDeepStrictEqual } from 'node:util';
 import { dateIn } from '#shared/membership/check-in.rules.ts';
 import type { LedgerEntry } from '#shared/membership/ledger.ts';
@@ -63,6 +63,22 @@ function checkDays(member: ObjectCopy, entries: Map<string, LedgerEntry>): Findi
   return found;
 }
 
+interface ClaimRow {
+  key: string;
+  item: string;
+}
+
+function checkClaims(member: ObjectCopy, entries: Map<string, LedgerEntry>): Finding[] {
+  const wrong = wrongIn(member);
+  return rowsIn<ClaimRow>(member, 'claims', 'key').flatMap(({ key, item }) => {
+    const entry = entries.get(key);
+    entries.delete(key);
+    return isDeepStrictEqual(JSON.parse(item) as unknown, entry?.item ?? null)
+      ? []
+      : [wrong('reward-differs', key, 'its credit is not what the ledger has')];
+  });
+}
+
 /** Takes the entry of a reward out of `entries`. */
 function checkDaysOfPremium(wrong: Wrong, entries: Map<string, LedgerEntry>, key: string, days: number): Finding[] {
   const item = days > 0 ? { type: 'premium', region: 'global', months: 0, days } : null;
@@ -108,7 +124,7 @@ function checkInvitations(audited: Audited, member: ObjectCopy, entries: Map<str
 function checkMember(audited: Audited, member: ObjectCopy): Finding[] {
   const wrong = wrongIn(member);
   if (isClosed(member))
-    return ['check_ins', 'arrival', 'own_code', 'invited'].flatMap((table) =>
+    return ['check_ins', 'claims', 'arrival', 'own_code', 'invited'].flatMap((table) =>
       rowsIn(member, table, '1').map(() => wrong('closed-reward', table, 'the account is closed, rows are left')),
     );
   const granted = (entry: LedgerEntry) => entry.kind === 'grant' && entry.source === 'activity';
@@ -117,7 +133,11 @@ function checkMember(audited: Audited, member: ObjectCopy): Finding[] {
       .filter(granted)
       .map((entry) => [entry.key, entry]),
   );
-  const found = [...checkDays(member, entries), ...checkInvitations(audited, member, entries)];
+  const found = [
+    ...checkDays(member, entries),
+    ...checkClaims(member, entries),
+    ...checkInvitations(audited, member, entries),
+  ];
   const left = [...entries.keys()].map((key) => wrong('reward-without-row', key, 'nothing gave it'));
   return [...found, ...left];
 }

@@ -50,6 +50,7 @@ const STATUSES: Partial<Record<RouteId, readonly number[]>> = {
   'share.open': [404],
   'share.decision': [404],
   'collect.open': [404],
+  'activity.other': [404],
   // Without a ticket there is nothing to check.
   'shield.check': [410],
   'site.blocked': [200, 403, 404, 451],
@@ -72,6 +73,7 @@ const VALUES: Partial<Record<RouteId, readonly Readonly<Record<string, string>>[
     }),
   ],
   'site.invitation': [{ code: '0000000000' }],
+  'activity.other': [{ activity: 'no-such-activity' }],
 };
 
 function fill(pattern: string, values: Readonly<Record<string, string>>): string {

@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot';
 import { endpoint, optionalText, requiredText, wireCount } from '#shared/contract.ts';
-import { activityOperationSchema } from './activity-operation.ts';
+import { TEMPLATES } from './activity-operation.ts';
 import { basicSchema } from './basic.ts';
 import { debugOptionsSchema } from './debug-options.ts';
 import { driveSettingsEndpoint } from './drive.contract.ts';
@@ -16,6 +16,30 @@ const text = v.string();
 /** Wire time. */
 const time = v.string();
 const version = v.number();
+
+/** Ours. A credit that everyone may see. */
+const credit = v.object({
+  /** '' for the one reward of its activity. */
+  type: text,
+  title: text,
+  free_days: v.number(),
+  start: time,
+  end: time,
+});
+
+const activityTimes = v.object({ open: v.boolean(), start: time, end: time });
+
+const activity = v.object({
+  ...activityTimes.entries,
+  name: text,
+  url: text,
+  template: v.picklist(TEMPLATES),
+  /** '' where clients have texts of their own, as for the activities of the specification. */
+  title: text,
+  lead: text,
+  picture: text,
+  rewards: v.array(credit),
+});
 
 const ask = { method: 'POST', host: 'user', callers: 'anyone', idempotency: 'read', body: requestSchema } as const;
 const errors = ['invalid_argument'] as const;
@@ -138,9 +162,19 @@ export const configContract = {
     ...ask,
     id: 'config.activityOperation',
     path: '/config/v1/activity_operation',
-    output: v.object({ values: v.object({ activity_operation: activityOperationSchema }) }),
+    output: v.object({
+      values: v.object({
+        activity_operation: v.object({
+          christmas: activityTimes,
+          compensation: activityTimes,
+          'black-friday': activityTimes,
+          /** Ours: these and further ones, in the language asked for. */
+          activities: v.array(activity),
+        }),
+      }),
+    }),
     errors,
-    summary: 'Activities that run: `values.activity_operation`',
+    summary: 'When activities run, and what each gives: `values.activity_operation`',
   }),
   drive: driveSettingsEndpoint,
   globalConfig,

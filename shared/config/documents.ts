@@ -13,6 +13,7 @@ export const activityOperationDocument = makeConfigDocument({
     christmas: { open: false, start: '2026-12-18T00:00:00Z', end: '2027-01-07T00:00:00Z' },
     compensation: { open: false, start: '2026-12-01T00:00:00Z', end: '2026-12-15T00:00:00Z' },
     'black-friday': { open: false, start: '2026-11-27T00:00:00Z', end: '2026-12-01T00:00:00Z' },
+    more: [],
   },
 });
 

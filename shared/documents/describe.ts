@@ -4,6 +4,7 @@
  */
 
 import type { DocumentKind } from '#shared/document-kind.ts';
+import { DEFAULT_LOCALE, LOCALES } from '#shared/locale/tags.ts';
 import { type JsonSchema, toJsonSchema } from '#shared/openapi/json-schema.ts';
 import { DOCUMENTS, type DocumentName } from './registry.ts';
 
@@ -57,6 +58,15 @@ function boundsOf(schema: JsonSchema): string {
     .join('; ');
 }
 
+/** One line for the texts of all languages. */
+function inEveryLanguage({ properties = {}, required = [] }: JsonSchema): Pick<DocumentedField, 'type' | 'bounds'> {
+  const isForAll = LOCALES.every((tag) => required.includes(tag));
+  return {
+    type: isForAll ? `text in each of ${LOCALES.join(', ')}` : `texts by language: ${LOCALES.join(', ')}`,
+    bounds: boundsOf(properties[DEFAULT_LOCALE] ?? {}),
+  };
+}
+
 function fieldsOf(schema: JsonSchema, initial: unknown, prefix: string): DocumentedField[] {
   return Object.entries(schema.properties ?? {}).flatMap(([key, field]) => {
     const path = `${prefix}${key}`;
@@ -68,6 +78,7 @@ function fieldsOf(schema: JsonSchema, initial: unknown, prefix: string): Documen
       says: field.description ?? '',
       initial: value === undefined ? '' : JSON.stringify(value),
     };
+    if (LOCALES.every((tag) => field.properties?.[tag])) return [{ ...own, ...inEveryLanguage(field) }];
     const inside = field.items ?? field.additionalProperties;
     if (inside) return [own, ...fieldsOf(inside, undefined, `${path}${field.items ? '[]' : '.*'}.`)];
     return [own, ...fieldsOf(field, value, `${path}.`)];

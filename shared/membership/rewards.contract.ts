@@ -1,10 +1,11 @@
 /** Endpoints of rewards: the state of each task that gives one, and taking it. Source: wire-contract.md section 7, spec 7.2. */
 import * as v from 'valibot';
 import { endpoint, optionalText } from '#shared/contract.ts';
+import { CLAIM_ERRORS } from './claims.contract.ts';
 import { TRAFFIC_KINDS } from './ledger.ts';
 
 /**
- * `''`: the person has not done it yet. `init`: nothing to take now. `toget`: a reward waits. `success`: taken; of a daily
+ * `''`: the person has not done it yet, or is newer than what an activity makes up for. `init`: nothing to take now. `toget`: a reward waits. `success`: taken; of a daily
  * task, today's.
  */
 const result = v.picklist(['', 'init', 'toget', 'success']);
@@ -25,6 +26,9 @@ export function isRewardTask(text: string): text is RewardTask {
 const TASKS_CHARS = 200;
 const tasks = v.pipe(v.nullish(v.string(), ''), v.maxLength(TASKS_CHARS));
 
+/** Also the name of an activity, or a type of compensation. */
+const task = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
+
 const reward = v.object({
   type: v.picklist(['premium', 'storage', 'traffic']),
   /** '' for another reward. */
@@ -42,7 +46,7 @@ export const rewardsContract = {
     host: 'drive',
     callers: 'person',
     idempotency: 'read',
-    query: v.object({ [TASK_PARAMETER]: v.picklist(REWARD_TASKS) }),
+    query: v.object({ [TASK_PARAMETER]: task }),
     output: state,
     errors: ['unauthenticated', 'invalid_argument'],
     summary: 'Whether a reward waits for the caller',
@@ -67,14 +71,15 @@ export const rewardsContract = {
     callers: 'person',
     idempotency: 'natural',
     body: v.object({
-      type: v.picklist(['check_in', 'free_vip']),
+      /** `check_in`, `free_vip`, or an activity with one reward. */
+      type: task,
       data: v.nullish(v.object({ time_zone: optionalText })),
     }),
     output: v.object({
       result: v.literal('success'),
       /** Days of premium that this call gave; 0 for another reward, and for a repeat. */
       free_days: v.number(),
-      /** Ours: the day that is taken; null for free days. */
+      /** Ours: the day that is taken; null for other rewards. */
       data: v.nullable(
         v.object({
           day: v.string(),
@@ -85,7 +90,7 @@ export const rewardsContract = {
         }),
       ),
     }),
-    errors: ['unauthenticated', 'invalid_argument', 'failed_precondition'],
+    errors: ['unauthenticated', 'invalid_argument', 'failed_precondition', ...CLAIM_ERRORS],
     summary: 'Takes a reward that waits; of the check-in one a day, however often it is called',
   }),
 } as const;

@@ -7,6 +7,7 @@ import { driveContract } from '#shared/drive/contract.ts';
 import { versionsContract } from '#shared/drive/versions.contract.ts';
 import { mailContract } from '#shared/mail/contract.ts';
 import { billingContract } from '#shared/membership/billing.contract.ts';
+import { claimsContract } from '#shared/membership/claims.contract.ts';
 import { membershipContract } from '#shared/membership/contract.ts';
 import { invitationsContract } from '#shared/membership/invitations.contract.ts';
 import { rewardsContract } from '#shared/membership/rewards.contract.ts';
@@ -22,7 +23,13 @@ export const CONTRACTS = {
   shield: shieldContract,
   mail: mailContract,
   auth: authContract,
-  membership: { ...membershipContract, ...billingContract, ...rewardsContract, ...invitationsContract },
+  membership: {
+    ...membershipContract,
+    ...billingContract,
+    ...rewardsContract,
+    ...invitationsContract,
+    ...claimsContract,
+  },
   drive: { ...driveContract, ...versionsContract },
   share: { ...shareContract, ...followContract },
   ops: opsContract,

@@ -8,6 +8,7 @@ import { configMatrix } from './cases/config.cases.ts';
 import { driveMatrix } from './cases/drive.cases.ts';
 import { mailMatrix } from './cases/mail.cases.ts';
 import { billingMatrix } from './cases/membership/billing.cases.ts';
+import { claimsMatrix } from './cases/membership/claims.cases.ts';
 import { invitationsMatrix } from './cases/membership/invitations.cases.ts';
 import { membershipMatrix } from './cases/membership/membership.cases.ts';
 import { rewardsMatrix } from './cases/membership/rewards.cases.ts';
@@ -32,7 +33,13 @@ export const MATRIX: Readonly<Record<EndpointId, MatrixRow>> = {
   ...ofFeature('shield', shieldMatrix),
   ...ofFeature('mail', mailMatrix),
   ...ofFeature('auth', authMatrix),
-  ...ofFeature('membership', { ...membershipMatrix, ...billingMatrix, ...rewardsMatrix, ...invitationsMatrix }),
+  ...ofFeature('membership', {
+    ...membershipMatrix,
+    ...billingMatrix,
+    ...rewardsMatrix,
+    ...invitationsMatrix,
+    ...claimsMatrix,
+  }),
   ...ofFeature('drive', { ...driveMatrix, ...versionMatrix }),
   ...ofFeature('share', { ...shareMatrix, ...followMatrix }),
   ...ofFeature('ops', opsMatrix),

@@ -11,6 +11,7 @@ import type { DriveService, ReadImageLink } from '#worker/services/drive/service
 import type { MailService } from '#worker/services/mail/index.ts';
 import type {
   BillingService,
+  ClaimService,
   GiftCodeService,
   InvitationService,
   MembershipService,
@@ -35,6 +36,7 @@ export interface PageDeps {
   readonly billing: BillingService;
   readonly giftCodes: GiftCodeService;
   readonly invitations: InvitationService;
+  readonly claims: ClaimService;
   readonly drive: DriveService;
   readonly share: ShareService;
   readonly ops: OpsService;

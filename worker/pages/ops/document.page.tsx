@@ -14,6 +14,7 @@ import type { AppEnv } from '#worker/platform/http.ts';
 import type { DocumentVersion } from '#worker/services/config/index.ts';
 import type { PageDeps } from '../services.ts';
 import { notFoundPage } from '../site/error.page.tsx';
+import { activityPreview } from './activity-preview.tsx';
 import { asOperator, type Operator } from './as-operator.tsx';
 import { deskPage } from './desk.tsx';
 import { tryRedirect } from './redirect-try.ts';
@@ -119,6 +120,7 @@ export async function showDocument(
       {tried ? (
         <RedirectTry action={action} {...tryRedirect((key) => c.req.query(key), tried, config, clock.nowMs())} />
       ) : null}
+      {name === 'activity_operation' ? activityPreview(c, { config }, action, [draft?.text ?? live, live]) : null}
     </DocumentView>,
   );
 }

@@ -92,6 +92,13 @@ export async function driveBanner(c: Context<AppEnv>, { documents, config }: Dep
   return null;
 }
 
+/** The address of a picture that operators show on this page; '' for none. Adds its origin to the content security policy. */
+export function pictureOf(c: Context<AppEnv>, { config }: Pick<Deps, 'config'>, address: string): string {
+  const image = address === '' ? null : linkTo(address, config.appOrigin);
+  if (image?.isExternal) c.set('imageOrigins', [new URL(image.href).origin]);
+  return image?.href ?? '';
+}
+
 /** `/close-note`: stores in this browser that a notice or a banner was closed, and leads back. */
 export async function closeNotePost(c: Context<AppEnv>, { config }: Deps): Promise<Response> {
   const form = await readForm(c, { config });

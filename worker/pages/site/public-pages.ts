@@ -4,7 +4,7 @@ import { paymentPage } from '../payment/payment.page.tsx';
 import { invitationPage } from '../referral/invitation.page.tsx';
 import { referralPage } from '../referral/referral.page.tsx';
 import type { PublicHandler } from '../render/public-page.tsx';
-import { activityEndPage, activityPage } from './activity.page.tsx';
+import { activityEndPage, activityPage, activityPost } from './activity.page.tsx';
 import { appsPage, downloadRedirect, installApkPage } from './apps.page.tsx';
 import { blogPage } from './blog.page.tsx';
 import { checkInGuidePage, checkInPage, checkInPost } from './check-in.page.tsx';
@@ -43,6 +43,7 @@ export const PUBLIC_PAGES: Readonly<Partial<Record<RouteId, PublicHandler>>> = {
   'activity.christmas': activityPage,
   'activity.compensation': activityPage,
   'activity.black-friday': activityPage,
+  'activity.other': activityPage,
   'activity.end': activityEndPage,
   'site.unsubscribe': unsubscribePage,
   'site.self-test': selfTestPage,
@@ -62,4 +63,8 @@ export const PUBLIC_POSTS: Readonly<Partial<Record<RouteId, PublicHandler>>> = {
   'site.contact': contactPost,
   'site.check-in': checkInPost,
   'site.links-hub': linksHubPost,
+  'activity.christmas': activityPost,
+  'activity.compensation': activityPost,
+  'activity.black-friday': activityPost,
+  'activity.other': activityPost,
 };

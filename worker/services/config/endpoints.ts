@@ -14,6 +14,7 @@ import { wireTime } from '#shared/units.ts';
 import type { LimitsConfig } from '#worker/env.ts';
 import { type AppEnv, bindEndpoint, makeRouter } from '#worker/platform/http.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
+import { wireActivities } from './activities.ts';
 import { driveSettingsOf } from './drive-settings.ts';
 import { LOG_ACTS } from './keys.ts';
 import type { Act, Actor, PublishResult } from './rpc-types.ts';
@@ -90,9 +91,10 @@ function bindClientConfig(router: Hono<AppEnv>, service: ConfigService): void {
   bindEndpoint(router, configContract.externalProducts, async (ask) => ({
     values: { external_products: await of(service.live('external_products'), ask) },
   }));
-  bindEndpoint(router, configContract.activityOperation, async (ask) => ({
-    values: { activity_operation: await of(service.live('activity_operation'), ask) },
-  }));
+  bindEndpoint(router, configContract.activityOperation, async (ask) => {
+    const document = await of(service.live('activity_operation'), ask);
+    return { values: { activity_operation: wireActivities(document, requestOf(ask.body, ask.call).language) } };
+  });
   bindEndpoint(router, configContract.globalConfig, async (ask) => ({
     values: {
       basic: await basicOf(ask),

@@ -40,6 +40,11 @@ export interface InvitationDeps extends MembershipDeps {
   >;
 }
 
+/** Dependencies of credits of activities. */
+export interface ClaimDeps extends MembershipDeps {
+  readonly auth: Pick<AuthService, 'ownPerson'>;
+}
+
 /** Dependencies of the command line. */
 export interface ConsoleDeps extends CodeDeps {
   readonly auth: Pick<AuthService, 'findPerson'>;

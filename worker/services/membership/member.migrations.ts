@@ -68,4 +68,12 @@ export const MEMBER_MIGRATIONS: readonly string[] = [
   ) WITHOUT ROWID;
   CREATE INDEX invited_due ON invited (due_ms) WHERE state = 'pending';
   `,
+  `
+  -- Credits of activities that the person took. Each has its entry in the ledger, of the same transaction.
+  CREATE TABLE claims (
+    key TEXT PRIMARY KEY,            -- activity.<name> | compensation.<type>
+    at_ms INTEGER NOT NULL,
+    item TEXT NOT NULL               -- JSON of the amounts
+  ) WITHOUT ROWID;
+  `,
 ];

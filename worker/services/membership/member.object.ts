@@ -5,6 +5,7 @@
 import type { Result } from '#shared/errors.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
 import { type CheckInAnswer, type CheckInInput, makeCheckIns } from './check-in/check-ins.ts';
+import { type ClaimInput, makeClaims } from './claims/claims.ts';
 import { type ArrivalAnswer, type ArrivalInput, makeArrivals } from './invitations/arrivals.ts';
 import { makeGivePremium } from './invitations/give.ts';
 import { type InvitedInput, makeInviter } from './invitations/inviter.ts';
@@ -17,6 +18,7 @@ export class MemberObject extends StoredObject {
   readonly #core = this.makeCore();
   readonly #ledger = makeLedger(this.#core);
   readonly #checkIns = makeCheckIns(this.#core, this.#ledger);
+  readonly #claims = makeClaims(this.#core, this.#ledger);
   readonly #give = makeGivePremium(this.#core, this.#ledger);
   readonly #arrivals = makeArrivals(this.#core, this.#ledger, this.#give);
   readonly #inviter = makeInviter(this.#core, this.#ledger, this.#give);
@@ -51,6 +53,17 @@ export class MemberObject extends StoredObject {
 
   checkIns() {
     return this.#checkIns.checkIns();
+  }
+
+  /** Takes a credit of an activity, once. Answers when the drive has what it gives. */
+  async claim(input: ClaimInput): Promise<Result<null>> {
+    const answer = this.#claims.claim(input);
+    await this.#pushSoon();
+    return answer;
+  }
+
+  claims() {
+    return this.#claims.claims();
   }
 
   /** How a new person came, once. Answers when the drive has what that gives. */

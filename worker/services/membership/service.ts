@@ -1,9 +1,10 @@
 /** Membership as other modules see it: the catalogue, limits, and the ledger of a person. Refusals are AppErrors. */
 import { type Bound, bindParts } from '#worker/platform/bound.ts';
 import { checkIn, checkInBoard, rewards } from './check-in/check-in.ts';
+import { activities, claim, creditStates } from './claims/claim.ts';
 import { createBatch, listBatches, revokeBatch } from './code/batches.ts';
 import { redeemCode } from './code/redeem.ts';
-import type { CodeDeps, InvitationDeps, MembershipDeps } from './deps.ts';
+import type { ClaimDeps, CodeDeps, InvitationDeps, MembershipDeps } from './deps.ts';
 import { closeOpenProblem, endCouponNow, findOrders, makeCoupon, paymentDesk } from './desk/desk.ts';
 import { hourlyPayments } from './desk/hourly-payments.ts';
 import { catalogue, plans } from './entitlement/catalogue.ts';
@@ -31,6 +32,8 @@ import { invoiceOf } from './receipts/receipt.ts';
 
 export type { CheckInBoard } from './check-in/check-in.ts';
 export { makeRewardRoutes } from './check-in/endpoints.ts';
+export type { OwnCredit } from './claims/claim.ts';
+export { makeClaimRoutes } from './claims/endpoints.ts';
 export { countCouponTry } from './coupons/count-tries.ts';
 export type { MembershipDeps } from './deps.ts';
 export type { HourlyPayments } from './desk/hourly-payments.ts';
@@ -107,6 +110,14 @@ export type InvitationService = Bound<typeof INVITATIONS>;
 
 export function makeInvitationService(deps: InvitationDeps): InvitationService {
   return bindParts(deps, INVITATIONS);
+}
+
+const CLAIMS = { activities, claim, creditStates };
+
+export type ClaimService = Bound<typeof CLAIMS>;
+
+export function makeClaimService(deps: ClaimDeps): ClaimService {
+  return bindParts(deps, CLAIMS);
 }
 
 const GIFT_CODES = { redeemCode, createBatch, listBatches, revokeBatch };

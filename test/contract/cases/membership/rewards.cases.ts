@@ -1,10 +1,14 @@
 /** Cases of rewards. */
-import { type rewardsContract, TASK_PARAMETER } from '#shared/membership/rewards.contract.ts';
+import { rewardsContract, TASK_PARAMETER } from '#shared/membership/rewards.contract.ts';
+import { serverWithActivities } from '../../activities.ts';
 import { forPerson, type MatrixRows } from '../../callers.ts';
 import type { ContractCases } from '../../cases.ts';
-import { objects } from '../../world.ts';
+import { objects, ok } from '../../world.ts';
 import { newcomer } from '../newcomer.ts';
 import { moveLastCheckIn } from './check-ins.ts';
+
+const server = serverWithActivities(Date.now());
+const ofActivity = (type: string) => async () => ({ token: (await newcomer()).token, server, body: { type } });
 
 const checkIn = { type: 'check_in', data: { time_zone: 'Asia/Tokyo' } };
 
@@ -12,6 +16,7 @@ export const rewardsCases: ContractCases<typeof rewardsContract> = {
   taskStatus: {
     success: {
       'of the check-in': ({ alice }) => ({ token: alice.token, query: { [TASK_PARAMETER]: 'check_in' } }),
+      'of an activity': ({ alice }) => ({ token: alice.token, server, query: { [TASK_PARAMETER]: 'summer-days' } }),
       'of a task that gives nothing here': ({ alice }) => ({
         token: alice.token,
         query: { [TASK_PARAMETER]: 'upload_file' },
@@ -30,6 +35,7 @@ export const rewardsCases: ContractCases<typeof rewardsContract> = {
     success: {
       'today in a zone': async () => ({ token: (await newcomer()).token, body: checkIn }),
       'free days of a new person': async () => ({ token: (await newcomer()).token, body: { type: 'free_vip' } }),
+      'an activity with one reward': ofActivity('summer-days'),
       'today without a zone': async () => ({ token: (await newcomer()).token, body: { type: 'check_in' } }),
     },
     errors: {
@@ -37,6 +43,15 @@ export const rewardsCases: ContractCases<typeof rewardsContract> = {
         token: alice.token,
         body: { type: 'check_in', data: { time_zone: 'Mars/Olympus' } },
       }),
+      activity_not_found: ofActivity('no-such-activity'),
+      activity_not_begun: ofActivity('later-on'),
+      activity_ended: ofActivity('long-gone'),
+      reward_not_for_account: ofActivity('old_accounts'),
+      reward_taken: async () => {
+        const ask = await ofActivity('christmas')();
+        await ok(rewardsContract.rewardVip, ask);
+        return ask;
+      },
       // A flight over the date line, an hour after the last check-in.
       failed_precondition: async () => {
         const { token, userId } = await newcomer();

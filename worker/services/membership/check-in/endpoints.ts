@@ -1,6 +1,7 @@
 /** Endpoints of rewards -> operations. A person's free days are those of invitations. */
 import type { Hono } from 'hono';
 import { AppError, unwrap } from '#shared/errors.ts';
+import type { Locale } from '#shared/locale/tags.ts';
 import { readTimeZone } from '#shared/locale/time-zone.ts';
 import type { GrantItem } from '#shared/membership/ledger.ts';
 import {
@@ -11,6 +12,8 @@ import {
   type TaskState,
 } from '#shared/membership/rewards.contract.ts';
 import { type AppEnv, bindEndpoint, makeRouter } from '#worker/platform/http.ts';
+import type { Caller } from '#worker/platform/request.ts';
+import { claim, creditStates } from '../claims/claim.ts';
 import { type InvitationDeps, type MembershipRouteDeps, memberOf } from '../deps.ts';
 import { invite } from '../invitations/invite.ts';
 import { cutOrigin } from '../invitations/origin.ts';
@@ -57,34 +60,55 @@ async function stateOf(deps: RewardRouteDeps, userId: string, task: RewardTask):
   return { result, bot_checked: false };
 }
 
+/** The states of tasks, activities and types of compensation; unknown names are left out. @throws AppError unauthenticated */
+async function statesOf(
+  deps: RewardRouteDeps,
+  caller: Caller,
+  names: readonly string[],
+  language: Locale,
+): Promise<ReadonlyMap<string, TaskState>> {
+  const { createdMs } = await deps.auth.ownPerson(caller);
+  const { userId } = caller;
+  const [tasks, credits] = await Promise.all([
+    Promise.all(names.filter(isRewardTask).map(async (task) => [task, await stateOf(deps, userId, task)] as const)),
+    creditStates(
+      deps,
+      { userId, createdMs, language },
+      names.filter((name) => !isRewardTask(name)),
+    ),
+  ]);
+  return new Map([
+    ...tasks,
+    ...[...credits].map(([name, { state }]) => [name, { result: state, bot_checked: false }] as const),
+  ]);
+}
+
 /** @throws AppError invalid_argument */
-function tasksIn(request: Request): RewardTask[] {
+function tasksIn(request: Request): string[] {
   const asked = new URL(request.url).searchParams.getAll(TASK_PARAMETER).flatMap((text) => text.split(','));
   if (asked.length > MAX_TASKS) throw new AppError('invalid_argument', { reason: 'too_long', field: TASK_PARAMETER });
-  return [...new Set(asked)].filter(isRewardTask);
+  return [...new Set(asked)];
 }
 
 export function makeRewardRoutes(deps: RewardRouteDeps): Hono<AppEnv> {
   const router = makeRouter();
-  bindEndpoint(router, rewardsContract.taskStatus, async ({ caller, query }) => {
-    const [state] = await Promise.all([
-      stateOf(deps, caller.userId, query[TASK_PARAMETER]),
-      deps.auth.ownPerson(caller),
-    ]);
+  bindEndpoint(router, rewardsContract.taskStatus, async ({ caller, query, call }) => {
+    const name = query[TASK_PARAMETER];
+    const state = (await statesOf(deps, caller, [name], call.locale)).get(name);
+    if (!state) throw new AppError('invalid_argument', { reason: 'no_such_task', field: TASK_PARAMETER });
     return state;
   });
-  bindEndpoint(router, rewardsContract.taskStatuses, async ({ caller, request }) => {
-    const tasks = tasksIn(request);
-    const [states] = await Promise.all([
-      Promise.all(tasks.map(async (task) => [task, await stateOf(deps, caller.userId, task)] as const)),
-      deps.auth.ownPerson(caller),
-    ]);
-    return { data: Object.fromEntries(states) };
-  });
+  bindEndpoint(router, rewardsContract.taskStatuses, async ({ caller, request, call }) => ({
+    data: Object.fromEntries(await statesOf(deps, caller, tasksIn(request), call.locale)),
+  }));
   bindEndpoint(router, rewardsContract.rewardVip, async ({ caller, body, call }) => {
     if (body.type === 'free_vip') {
       const { freeDays, isUpdated } = await invite(deps, caller, { code: '', origin: NO_ORIGIN }, call);
       return { result: 'success' as const, free_days: isUpdated ? freeDays : 0, data: null };
+    }
+    if (body.type !== 'check_in') {
+      const { days } = await claim(deps, caller, { name: body.type, kind: 'any', language: call.locale });
+      return { result: 'success' as const, free_days: days, data: null };
     }
     const zone = zoneOf(body.data?.time_zone ?? '');
     await deps.auth.ownPerson(caller);

@@ -6,6 +6,7 @@ import { EMPTY_TIMELINE, type Timeline, timelineOf } from '#shared/membership/ti
 import { newHexId } from '#worker/platform/ids.ts';
 import type { ObjectCore } from '#worker/platform/stored-object.ts';
 import { deleteCheckIns } from '../check-in/store.ts';
+import { deleteClaims } from '../claims/store.ts';
 import { deleteInvitations } from '../invitations/store.ts';
 import { EXPIRY_DUE, MEMBERSHIP_CHANGED } from '../keys.ts';
 import type { GrantAnswer, GrantInput, Ledger, ReverseAnswer, ReverseInput } from '../rpc-types.ts';
@@ -127,6 +128,7 @@ export function makeLedger(core: ObjectCore): LedgerPart {
         store.deleteEntries(sql);
         store.deleteNotices(sql);
         deleteCheckIns(sql);
+        deleteClaims(sql);
         deleteInvitations(sql);
         store.updateBalance(sql, { version: store.selectBalance(sql).version + 1, timeline: EMPTY_TIMELINE });
         return null;
