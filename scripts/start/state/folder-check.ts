@@ -52,6 +52,7 @@ export const STATEMENTS_AT_FORMAT: Readonly<Record<number, number>> = {
   30: 228,
   31: 229,
   32: 230,
+  33: 231,
 };
 
 /** Format of the folder this program writes. */
