@@ -8,6 +8,7 @@ import { useVisit } from '#client/access/index.ts';
 import { useT } from '#client/ui/i18n.tsx';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import { type DriveBrowserProps, isLarge } from '#shared/islands.ts';
+import type { Translator } from '#shared/locale/translator.ts';
 import { href } from '#shared/routes.ts';
 import { BrowserView } from './browser.view.tsx';
 import type { BrowserLive, LargeView } from './browser-model.ts';
@@ -104,6 +105,31 @@ function useMadeImages(drive: DriveContext): void {
   }, [drive, isNeeded]);
 }
 
+/** Later than everything that the first look needs. */
+const STORING_AFTER_MS = 6_000;
+
+/** Stores the open list for the offline page. */
+function useStoredListings(drive: DriveContext, translator: Translator): void {
+  useEffect(() => {
+    let stop: (() => void) | undefined;
+    let hasLeft = false;
+    const timer = setTimeout(() => {
+      import('./offline/stored-listing.ts').then(
+        ({ storeListings }) => {
+          if (!hasLeft) stop = storeListings({ state: drive.state, userId: drive.userId, translator });
+        },
+        // Without it the offline page has no list.
+        () => undefined,
+      );
+    }, STORING_AFTER_MS);
+    return () => {
+      hasLeft = true;
+      clearTimeout(timer);
+      stop?.();
+    };
+  }, [drive, translator]);
+}
+
 function useKeys(drive: DriveContext): void {
   useEffect(() => {
     const { state, actions } = drive;
@@ -147,6 +173,7 @@ export default function BrowserIsland(props: DriveBrowserProps): ReactNode {
   );
   useKeys(drive);
   useMadeImages(drive);
+  useStoredListings(drive, translator);
   useEffect(() => drive.watch(), [drive]);
   useEffect(() => markCurrentPlace(state.place.value), [state.place.value]);
   const closed = useVisit(`${state.place.value}/${state.folderId.value}`, () => drive.document);

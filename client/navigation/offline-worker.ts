@@ -1,8 +1,9 @@
 /**
  * The service worker, built to `/sw.js`. It serves the offline page for pages that the network cannot deliver, keeps what other apps
- * hand over (received-files.ts), and nothing else.
+ * hand over (received-files.ts), puts the list that the person saw last into the offline page (last-listings.ts), and nothing else.
  * A newer worker takes over at once; `off` unregisters it (client/navigation/offline.ts).
  */
+import { dropListings, endsListings, withListing } from './last-listings.ts';
 import { makeOfflinePages } from './offline-pages.ts';
 import { dropOldReceived, dropReceived, keepReceived, RECEIVE_PATH } from './received-files.ts';
 
@@ -35,9 +36,11 @@ async function pageOr(event: FetchEvent): Promise<Response> {
   try {
     return (await event.preloadResponse) ?? (await fetch(event.request));
   } catch (error) {
-    const page = await pages.pageFor(new URL(event.request.url).pathname).catch(() => null);
-    if (page) return page;
-    throw error;
+    const { pathname } = new URL(event.request.url);
+    const page = await pages.pageFor(pathname).catch(() => null);
+    if (!page) throw error;
+    const plain = page.clone();
+    return withListing(worker.caches, page, pathname, Date.now()).catch(() => plain);
   }
 }
 
@@ -55,7 +58,14 @@ worker.addEventListener('activate', (event) => {
 worker.addEventListener('message', (event) => {
   const message = event.data;
   if ('off' in message)
-    event.waitUntil(Promise.all([pages.clear(), dropReceived(worker.caches), worker.registration.unregister()]));
+    event.waitUntil(
+      Promise.all([
+        pages.clear(),
+        dropReceived(worker.caches),
+        dropListings(worker.caches),
+        worker.registration.unregister(),
+      ]),
+    );
   else
     event.waitUntil(
       Promise.all([pages.store(message.language, message.build), dropOldReceived(worker.caches, Date.now())]),
@@ -63,6 +73,8 @@ worker.addEventListener('message', (event) => {
 });
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
+  if (endsListings(request.method, new URL(request.url).pathname, request.mode === 'navigate'))
+    event.waitUntil(dropListings(worker.caches));
   if (request.method === 'POST' && new URL(request.url).pathname === RECEIVE_PATH) {
     // The server leads to the same dialog, which says that nothing came.
     event.respondWith(receive(request).catch(() => Response.redirect(RECEIVE_PATH, 303)));

@@ -1,5 +1,5 @@
 /** Replaces any page without network; cached by the service worker, so it depends on no address and no user. */
-import { CloudOff } from 'lucide-react';
+import { CloudOff, File, Folder } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { useT } from '#client/ui/i18n.tsx';
@@ -18,7 +18,6 @@ export function OfflineView({ homeHref }: { homeHref: string }): ReactNode {
       <main id="main" className="flex flex-1 flex-col pb-16">
         <EmptyState
           level="h1"
-          className="my-auto"
           icon={<CloudOff size={28} aria-hidden="true" />}
           title={t('ui.offline.title')}
           text={
@@ -34,7 +33,46 @@ export function OfflineView({ homeHref }: { homeHref: string }): ReactNode {
             </Button>
           }
         />
+        <LastListing />
       </main>
     </div>
+  );
+}
+
+/**
+ * Drawn only when the service worker has filled it in with the list that the person saw last (client/navigation/last-listings.ts):
+ * words in braces, and one row of each kind, are its pattern.
+ */
+function LastListing(): ReactNode {
+  const { t } = useT();
+  const row = 'flex min-h-11 items-center gap-3 px-4 py-2';
+  return (
+    <template data-last-listing="">
+      <section className="mx-auto w-full max-w-2xl px-4">
+        <h2 className="text-lg font-semibold wrap-anywhere" dir="auto">
+          {'{{title}}'}
+        </h2>
+        <p className="mt-1 text-sm text-muted">{t('ui.offline_page.list', { date: '{{date}}' })}</p>
+        <ul className="card mt-4 divide-y divide-line">
+          <li data-kind="folder" className={row}>
+            <Folder size={20} className="flex-none text-accent" aria-hidden="true" />
+            <a className="link min-w-0 flex-1 wrap-anywhere" dir="auto" href="{{href}}">
+              {'{{name}}'}
+            </a>
+            <span className="flex-none text-xs text-muted">{'{{note}}'}</span>
+          </li>
+          <li data-kind="file" className={row}>
+            <File size={20} className="flex-none text-muted" aria-hidden="true" />
+            <span className="min-w-0 flex-1 wrap-anywhere" dir="auto">
+              {'{{name}}'}
+            </span>
+            <span className="flex-none text-xs text-muted">{'{{note}}'}</span>
+          </li>
+        </ul>
+        <p data-more="" hidden className="mt-3 text-sm text-muted">
+          {t('ui.offline_page.more')}
+        </p>
+      </section>
+    </template>
   );
 }

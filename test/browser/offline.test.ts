@@ -1,4 +1,4 @@
-/** Without a network: a page that explains it in the person's language, and no stored personal data. */
+/** Without a network: a page that explains it in the person's language, with the list that the person saw last until sign-out. */
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
@@ -39,7 +39,8 @@ function cachedAddresses(page: Page): Promise<string[]> {
 
 /** Waits until the worker has cached the page of this language, and nothing else but its style. */
 function untilCached(page: Page, language: string): Promise<void> {
-  const pages = async () => (await cachedAddresses(page)).filter((address) => !/^\/assets\/[\w-]+\.css$/.test(address));
+  const pages = async () =>
+    (await cachedAddresses(page)).filter((address) => !/^\/assets\/[\w-]+\.css$|^\/offline\/list/.test(address));
   return expect.poll(pages, PATIENCE).toEqual(['/offline/last', `/offline?locale=${language}`]);
 }
 
@@ -107,6 +108,39 @@ test('what another app shares is stored after a question, and a link of ours is 
 
   await share(page, { text: `Look at ${server.origin}/s/none` }, {});
   await page.waitForURL('**/s/none');
+  await context.close();
+});
+
+test('the offline page shows the list that the person saw last, and after a sign-out no list is left', async () => {
+  const watched = await visit(browser, { width: 390, dark: true });
+  const { page, context } = watched;
+  await openDrive(page);
+  await untilCached(page, 'en-US');
+  await page.reload();
+  await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
+  const lists = async () => (await cachedAddresses(page)).filter((address) => address.startsWith('/offline/list'));
+  await expect.poll(lists, PATIENCE).toEqual(['/offline/list-owner', '/offline/list?path=%2Fdrive%2Fall']);
+  const names = await page.locator('[data-listing] [data-name]').allInnerTexts();
+  expect(names.length).toBeGreaterThan(0);
+  await page.goto('about:blank');
+  watched.complaints.length = 0;
+  await context.setOffline(true);
+  await page.goto(`${server.origin}/drive/all`);
+  await page.getByRole('heading', { level: 2, name: 'All files' }).waitFor();
+  for (const name of names) await page.locator('main li').getByText(name, { exact: true }).waitFor();
+  await expectSound(watched);
+  await context.setOffline(false);
+  await page.locator('main a').first().click();
+  await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
+  await page.evaluate(() => {
+    const form = document.createElement('form');
+    Object.assign(form, { method: 'post', action: '/auth/sign-out' });
+    document.body.append(form);
+    // Without the page's script, as a browser does that lost it.
+    HTMLFormElement.prototype.submit.call(form);
+  });
+  await page.waitForURL('**/auth**');
+  await expect.poll(lists, PATIENCE).toEqual([]);
   await context.close();
 });
 

@@ -35,6 +35,7 @@ function world(answer: Response | Error) {
         return null as unknown as IDBOpenDBRequest;
       },
     }),
+    caches: () => ({ delete: async (name: string) => deleted.push(name) > 0 }),
     place: { href: 'https://magpie.example/drive/all?from_source=browser_extension&view=list' },
     past: {
       state: null,
@@ -59,7 +60,7 @@ describe('signing out', () => {
     expect(calls).toEqual(['POST /auth/sign-out ja']);
     expect([...texts.keys()]).toEqual(['pp_locale']);
     expect(cookies[0]).toMatch(/^pp_user_id=.*Max-Age=0/);
-    expect(deleted).toEqual(['magpie-uploads', 'magpie-downloads']);
+    expect(deleted).toEqual(['magpie-uploads', 'magpie-downloads', 'magpie-lists']);
     expect(addresses).toEqual(['/drive/all?view=list']);
   });
 

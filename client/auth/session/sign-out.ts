@@ -4,7 +4,7 @@
  */
 
 import { COOKIE, makeCookieJar } from '#client/browser-storage/cookies.ts';
-import { PERSONAL_DATABASES } from '#client/browser-storage/databases.ts';
+import { PERSONAL_CACHE, PERSONAL_DATABASES } from '#client/browser-storage/databases.ts';
 import { withoutExtension } from '#shared/bridge/requests.ts';
 import { ROUTES } from '#shared/routes.ts';
 import { publishSession } from './session.events.ts';
@@ -17,6 +17,8 @@ export interface SignOutPorts {
   readonly storage: () => Pick<Storage, 'removeItem'>;
   /** Holds the records of transfers. */
   readonly databases: () => Pick<IDBFactory, 'deleteDatabase'>;
+  /** Holds names for the offline page. */
+  readonly caches: () => Pick<CacheStorage, 'delete'>;
   readonly place: Pick<Location, 'href'>;
   readonly past: Pick<History, 'replaceState' | 'state'>;
   readonly clientId: string;
@@ -48,6 +50,7 @@ function forgetPerson({
   page,
   storage,
   databases,
+  caches,
   place,
   past,
   clientId,
@@ -63,6 +66,13 @@ function forgetPerson({
     for (const name of PERSONAL_DATABASES) databases().deleteDatabase(name);
   } catch (error) {
     console.warn('databases', error);
+  }
+  try {
+    caches()
+      .delete(PERSONAL_CACHE)
+      .catch((error: unknown) => console.warn('caches', error));
+  } catch (error) {
+    console.warn('caches', error);
   }
   past.replaceState(past.state, '', withoutExtension(new URL(place.href)));
 }

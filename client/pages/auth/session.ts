@@ -22,6 +22,7 @@ export function watchSession(page: Document): void {
       locale: page.documentElement.lang,
       storage: () => localStorage,
       databases: () => indexedDB,
+      caches: () => caches,
       place: location,
       past: history,
       clientId: WEB_CLIENT,
