@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linesOf } from './lines.ts';
+import { balancedLinesOf, linesOf } from './lines.ts';
 
 /** Every character is one wide. */
 const lines = (text: string, width: number, maxLines = 2) =>
@@ -24,4 +24,12 @@ test('no line is wider than its limit, whatever the text', () => {
   for (const text of ['a b c d e f g h', 'x'.repeat(100), 'ab, (cd) ef. gh!', '... ... ...', '日、本。語'])
     for (const width of [1, 2, 3, 7])
       for (const line of lines(text, width)) expect([...line].length).toBeLessThanOrEqual(Math.max(width, 1));
+});
+
+test('balanced lines leave no word alone, and a text that is cut stays as it is', () => {
+  const limits = { measure: (part: string) => [...part].length, width: 20, maxLines: 2, locale: 'en-US' };
+  expect(balancedLinesOf('enter the code to open it', limits)).toEqual(['enter the code', 'to open it']);
+  expect(balancedLinesOf('one line', limits)).toEqual(['one line']);
+  const long = 'one two three four five six seven eight nine ten';
+  expect(balancedLinesOf(long, limits)).toEqual(linesOf(long, limits));
 });

@@ -17,14 +17,13 @@ import {
   Point,
 } from '@imagemagick/magick-wasm';
 import { CARD_SIZE, type CardFont, type CardOrder, type DrawnCard } from '#worker/platform/cards/order.ts';
-import { linesOf } from './lines.ts';
+import { balancedLinesOf, linesOf } from './lines.ts';
+import { pngOf } from './png.ts';
 
 const INK = '#12181b';
 const QUIET = '#55626a';
 const PAPER = '#f4f6f7';
 const JPEG_QUALITY = 86;
-/** Compression of level 4 without filters: plain paper needs none. */
-const PNG_QUALITY = 40;
 
 /** Of the texts: the middle square less its margins. */
 const TEXT_WIDTH = 580;
@@ -112,10 +111,14 @@ function makePen(image: IMagickImage, fonts: readonly CardFont[]): Pen {
 
 function drawBand(image: IMagickImage, picture: Uint8Array): void {
   ImageMagick.read(picture, MagickFormat.WebP, (band) => {
+    // Cut out first: what is not shown is not resized.
+    const scale = Math.min(band.width / CARD_SIZE.width, band.height / BAND_HEIGHT);
+    const sideOf = (shown: number) => Math.max(1, Math.round(shown * scale));
+    band.crop(sideOf(CARD_SIZE.width), sideOf(BAND_HEIGHT), Gravity.Center);
+    band.resetPage();
     const box = new MagickGeometry(CARD_SIZE.width, BAND_HEIGHT);
-    box.fillArea = true;
+    box.ignoreAspectRatio = true;
     band.resize(box, FilterType.Triangle);
-    band.crop(CARD_SIZE.width, BAND_HEIGHT, Gravity.Center);
     image.composite(band, CompositeOperator.Over, new Point(0, 0));
   });
 }
@@ -138,7 +141,7 @@ function drawTexts(pen: Pen, { title, lines, locale }: CardOrder, places: Places
     ...{ width: TEXT_WIDTH, maxLines, locale },
   });
   const titleLines = linesOf(title, sized(titleSize, 2));
-  const smallLines = lines.flatMap((line) => linesOf(line, sized(lineSize, smallLinesAtMost)));
+  const smallLines = lines.flatMap((line) => balancedLinesOf(line, sized(lineSize, smallLinesAtMost)));
   const height = titleLines.length * titleSize * LINE_HEIGHT + smallLines.length * lineSize * SMALL_LINE_HEIGHT;
   let top = middle - height / 2;
   const centred = (text: string, size: number, ink: string): void =>
@@ -154,6 +157,13 @@ function drawTexts(pen: Pen, { title, lines, locale }: CardOrder, places: Places
   }
 }
 
+/** @throws Error when the decoder gives none */
+function pixelsOf(image: IMagickImage): Uint8Array {
+  const pixels = image.getPixels((all) => all.toByteArray(0, 0, image.width, image.height, 'RGB'));
+  if (!pixels) throw new Error('the card has no pixels');
+  return pixels;
+}
+
 /** @param module  magick.wasm of the package, compiled @throws for fonts or pictures that cannot be read */
 export async function paintCard(module: WebAssembly.Module, order: CardOrder): Promise<DrawnCard> {
   await initializeImageMagick(module);
@@ -164,11 +174,9 @@ export async function paintCard(module: WebAssembly.Module, order: CardOrder): P
     if (hasPicture) drawBand(image, order.picture);
     drawTexts(pen, order, places);
     drawBrand(image, pen, order, places.brand);
-    image.quality = hasPicture ? JPEG_QUALITY : PNG_QUALITY;
     // A picture is smaller as JPEG, and letters on plain paper as PNG.
-    const [format, type] = hasPicture
-      ? ([MagickFormat.Jpeg, 'image/jpeg'] as const)
-      : ([MagickFormat.Png, 'image/png'] as const);
-    return { type, bytes: image.write(format, (data) => new Uint8Array(data)) };
+    if (!hasPicture) return { type: 'image/png', bytes: pngOf(pixelsOf(image), CARD_SIZE) };
+    image.quality = JPEG_QUALITY;
+    return { type: 'image/jpeg', bytes: image.write(MagickFormat.Jpeg, (data) => new Uint8Array(data)) };
   });
 }

@@ -22,6 +22,7 @@ import {
   writeOrder,
 } from './order.ts';
 import { choosePieces, type PieceIndex, plainLine, UNKNOWN_LETTER } from './pieces.ts';
+import { makeSharedDrawings } from './shared-drawings.ts';
 
 export interface CardDesign {
   readonly locale: Locale;
@@ -63,6 +64,8 @@ const MAX_LINE_CHARS = 150;
 
 /** Two drawings at a time, 16 that wait: crawlers give up after some seconds. */
 const TURNS = { atOnce: 2, waiting: 16, turnMs: 12 * SECOND_MS, waitMs: 8 * SECOND_MS, pollMs: 25 } as const;
+/** Requests for cards that others draw. */
+const SHARED = { waitMs: 8 * SECOND_MS, pollMs: 50, waiting: 500 } as const;
 
 export function makeCardPainter({
   codec,
@@ -74,6 +77,7 @@ export function makeCardPainter({
 }: CardPainterDeps): CardPainter {
   const memory = makeByteCache<DrawnCard>(MEMORY_BYTES);
   const turns = makeTurns({ clock, sleep: delay, ...TURNS });
+  const drawings = makeSharedDrawings<DrawnCard>({ clock, sleep: delay, afterAnswer, ...SHARED });
   let index: PieceIndex | undefined;
   let icon: Uint8Array<ArrayBuffer> | undefined;
 
@@ -148,16 +152,18 @@ export function makeCardPainter({
     return card;
   }
 
+  async function makeInTurn(key: string, design: CardDesign, person: string): Promise<DrawnCard | null> {
+    try {
+      return await turns.take(person, () => make(key, design));
+    } catch (error) {
+      logError('card.draw', error, {});
+      return null;
+    }
+  }
+
   return {
     async paint(key, design, person) {
-      const known = memory.get(key);
-      if (known) return known;
-      try {
-        return await turns.take(person, () => make(key, design));
-      } catch (error) {
-        logError('card.draw', error, {});
-        return null;
-      }
+      return memory.get(key) ?? drawings.drawing(key, () => makeInTurn(key, design, person));
     },
   };
 }
