@@ -20,7 +20,10 @@ function chunkOf(name: string, data: Uint8Array): Uint8Array {
 }
 
 /** @param pixels  red, green and blue of each, row after row */
-export function pngOf(pixels: Uint8Array, { width, height }: { width: number; height: number }): Uint8Array<ArrayBuffer> {
+export function pngOf(
+  pixels: Uint8Array,
+  { width, height }: { width: number; height: number },
+): Uint8Array<ArrayBuffer> {
   const head = new Uint8Array(13);
   const view = new DataView(head.buffer);
   view.setUint32(0, width);
