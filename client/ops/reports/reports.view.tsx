@@ -35,12 +35,20 @@ export interface ReportsViewProps {
   readonly here: string;
   readonly cases: readonly ShownCase[];
   readonly state: CaseState | '';
+  /** Numbers of cases that wait for an operator. */
+  readonly waiting: { readonly open: string; readonly appealed: string };
   readonly nextHref: string;
 }
 
 const FILTERS = ['open', 'appealed', 'decided', ''] as const;
 
-export function ReportsView({ here, cases, state, nextHref }: ReportsViewProps): ReactNode {
+function labelOf(filter: CaseState | '', waiting: ReportsViewProps['waiting']): string {
+  if (filter === '') return 'All';
+  const count = filter === 'decided' ? '0' : waiting[filter];
+  return count === '0' ? STATE_NAMES[filter] : `${STATE_NAMES[filter]} (${count})`;
+}
+
+export function ReportsView({ here, cases, state, waiting, nextHref }: ReportsViewProps): ReactNode {
   return (
     <>
       <h1 className="text-2xl">Reports</h1>
@@ -56,7 +64,7 @@ export function ReportsView({ here, cases, state, nextHref }: ReportsViewProps):
                 href={`${here}?state=${filter}`}
                 aria-current={filter === state ? 'true' : undefined}
               >
-                {filter === '' ? 'All' : STATE_NAMES[filter]}
+                {labelOf(filter, waiting)}
               </a>
             </li>
           ))}

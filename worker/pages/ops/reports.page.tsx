@@ -40,14 +40,24 @@ export async function reportsPage(c: Context<AppEnv>, deps: PageDeps, operator: 
   const shareId = (c.req.query('case') ?? '').slice(0, ID_CHARS);
   if (shareId !== '') return showCase(c, deps, operator, shareId, '');
   const state = stateOf(c.req.query('state'));
-  const { cases, nextPageToken } = await pageOf(deps, state, c.req.query('page_token') ?? '');
+  const [{ cases, nextPageToken }, open, appealed] = await Promise.all([
+    pageOf(deps, state, c.req.query('page_token') ?? ''),
+    waitingIn(deps, 'open'),
+    waitingIn(deps, 'appealed'),
+  ]);
   const nextHref = nextPageToken && `${HERE}?${new URLSearchParams({ state, page_token: nextPageToken })}`;
   const shown = cases.map((each) => ({ ...each, href: caseHref(each.shareId) }));
   return deskPage(
     c,
     { title: 'Reports', section: HERE, operator },
-    <ReportsView here={HERE} cases={shown} state={state} nextHref={nextHref} />,
+    <ReportsView here={HERE} cases={shown} state={state} waiting={{ open, appealed }} nextHref={nextHref} />,
   );
+}
+
+/** How many cases wait for an operator, as `12` or `100+`. */
+async function waitingIn({ ops }: PageDeps, state: 'open' | 'appealed'): Promise<string> {
+  const { cases, nextPageToken } = await ops.listCases({ state, pageToken: '' });
+  return `${cases.length}${nextPageToken === '' ? '' : '+'}`;
 }
 
 /** A page token that is none leads to the first page. */
