@@ -4,6 +4,7 @@ import { Button } from '#client/ui/button.tsx';
 import { Card, Notice } from '#client/ui/controls.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { TextArea } from '#client/ui/text-area.tsx';
+import { href } from '#shared/routes.ts';
 import { APPEAL_MAX_CHARS, REASON_KEYS, type ReportReason } from '#shared/share/reports.ts';
 
 export interface DecisionViewProps {
@@ -28,7 +29,10 @@ function DecisionPage({ title, below, children }: { title: string; below: ReactN
   const { t } = useT();
   return (
     <div className="mx-auto w-full max-w-2xl sm:pt-4">
-      <h1 className="text-2xl">{t('ops.decision.title')}</h1>
+      <a className="link text-sm" href={href('drive.shares')}>
+        {t('share.my_links.title')}
+      </a>
+      <h1 className="mt-2 text-2xl">{t('ops.decision.title')}</h1>
       <p className="mt-2 font-semibold break-words" dir="auto">
         {title}
       </p>

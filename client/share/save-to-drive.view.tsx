@@ -127,8 +127,8 @@ function SaveButtons({ canChoose, isOwn }: { canChoose: boolean; isOwn: boolean 
       >
         {canChoose ? (
           <>
-            <span className="group-has-checked:hidden">{t('share.save.submit')}</span>
-            <span className="hidden group-has-checked:inline">{t('share.save.selected')}</span>
+            <span className="group-has-[input:checked]:hidden">{t('share.save.submit')}</span>
+            <span className="hidden group-has-[input:checked]:inline">{t('share.save.selected')}</span>
           </>
         ) : (
           t('share.save.submit')

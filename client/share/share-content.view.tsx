@@ -45,7 +45,7 @@ export interface ShareContentProps {
   downloadError?: string | null;
   /** The passcode was entered in this browser, which can forget it. */
   canForget?: boolean;
-  /** The visitor is signed in, and may follow a folder. */
+  /** The visitor is signed in, and may follow the folders of this share. */
   canFollow?: boolean;
   /** The page that reports this link. */
   reportHref?: string;
@@ -75,6 +75,8 @@ export function ShareContentView(props: ShareContentProps): ReactNode {
   const only = !searched && rows.length === 1 && crumbs.length === 0 ? rows[0] : undefined;
   const downloadHref = props.downloadHref ?? only?.downloadHref;
   const canZip = !viewOnly && rows.length > 0 && !only?.downloadHref;
+  // Of files alone nothing new can come.
+  const hasFolder = crumbs.length > 0 || searched !== undefined || rows.some(({ href }) => href !== undefined);
   const facts = [
     counts && (counts.fileCount > 0 || counts.folderCount === 0) ? tn('share.files', counts.fileCount) : null,
     counts && counts.folderCount > 0 ? tn('share.folders', counts.folderCount) : null,
@@ -136,7 +138,7 @@ export function ShareContentView(props: ShareContentProps): ReactNode {
           </Button>
         </div>
       ) : null}
-      {props.canFollow && kind === 'folder' ? <FollowForm /> : null}
+      {props.canFollow && hasFolder ? <FollowForm /> : null}
       {props.canForget ? <ForgetForm /> : null}
       <ReportLink href={props.reportHref} />
     </div>
@@ -205,8 +207,8 @@ function ZipButton(): ReactNode {
         wide
         icon={<FileArchive size={18} aria-hidden="true" />}
       >
-        <span className="group-has-checked:hidden">{t('share.zip.all')}</span>
-        <span className="hidden group-has-checked:inline">{t('share.zip.selected')}</span>
+        <span className="group-has-[input:checked]:hidden">{t('share.zip.all')}</span>
+        <span className="hidden group-has-[input:checked]:inline">{t('share.zip.selected')}</span>
       </Button>
     </div>
   );

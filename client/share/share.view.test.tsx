@@ -86,3 +86,14 @@ test('a save lists the new names of renamed files, and counts those beyond the l
 test('does not let owners save their own share', () => {
   expect(html({ ...OPEN, save: { kind: 'own' } } as ShareViewProps)).toMatch(/<button[^>]*disabled/);
 });
+
+test('offers to follow a share with a folder, and not one of files alone, in which nothing new can come', () => {
+  const offers = (more: Partial<ShareViewProps>) => html({ ...OPEN, canFollow: true, ...more } as ShareViewProps);
+  expect(offers({})).toContain('value="follow"');
+  const [, file] = OPEN.status === 'OK' ? OPEN.rows : [];
+  expect(offers({ rows: file ? [file] : [] } as Partial<ShareViewProps>)).not.toContain('value="follow"');
+});
+
+test('no list of folders counts as a choice of files: the words of the buttons look at checkboxes alone', () => {
+  expect(html(OPEN)).not.toMatch(/group-has-checked:/);
+});
