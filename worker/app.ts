@@ -53,7 +53,7 @@ import {
   makeMembershipRoutes,
   makeRewardRoutes,
 } from './services/membership/service.ts';
-import { makeOpsRoutes, makeReportsConsole, makeTotalsConsole } from './services/ops/index.ts';
+import { makeOpsRoutes, makePeopleConsole, makeReportsConsole, makeTotalsConsole } from './services/ops/index.ts';
 import { makeDirectRoutes, makeShareRoutes } from './services/share/index.ts';
 import { makeShieldRoutes } from './services/shield/index.ts';
 
@@ -119,11 +119,7 @@ export function makeApp(services: Services, costMeter: CostMeter | null = null):
   });
   app.post('/_internal/operator', async (c) => {
     const { person, operator } = (await c.req.json()) as { person: string; operator: boolean };
-    await auth.setOperator(person, operator);
-    await services.documents.note(
-      { id: 'console', name: '', via: 'console' },
-      { act: operator ? 'operator_added' : 'operator_removed', subject: 'people', note: person },
-    );
+    await services.ops.setOperator(person, operator);
     return c.json({});
   });
   app.post('/_internal/health', async (c) => c.json(await services.health()));
@@ -145,6 +141,7 @@ export function makeApp(services: Services, costMeter: CostMeter | null = null):
   app.route('/', makeMailConsole(services.parts.mail));
   app.route('/', makeTotalsConsole(services.parts.ops));
   app.route('/', makeReportsConsole(services.parts.ops));
+  app.route('/', makePeopleConsole(services.parts.ops));
 
   app.route('/', makePages(services));
   app.notFound((c) => {

@@ -42,6 +42,12 @@ export function eventRoutes(services: Services): EventRoutes {
       (item) => drive.onSessionsEnded(driveDeps, item),
       (item) => share.onSessionsEnded(shareDeps, item),
     ],
+    // Links last: they may be many.
+    'auth.person-blocked': [
+      (item) => drive.onPersonBlocked(driveDeps, item),
+      (item) => share.onPersonBlocked(objects, item),
+    ],
+    'auth.person-changed': [(item) => ops.onPersonChanged(services.parts.ops, item)],
     'config.published': [
       (item) =>
         config.onPublished({ kv: services.kv, flush: services.flush, registries: objects.configRegistry }, item),
@@ -73,6 +79,7 @@ export function eventRoutes(services: Services): EventRoutes {
     'share.claim-left': [(item) => share.onClaimAbandoned(shareDeps, item)],
     'share.ends-soon': [(item) => share.onLinksEndSoon({ mail: services.mail, auth: services.auth, clock }, item)],
     'share.links-unread': [(item) => share.onLinksUnread(linkDeps, item)],
+    'share.owner-blocked': [(item) => share.onOwnerBlocked(shareDeps, item)],
     'share.status': [(item) => share.onShareStatus(linkDeps, item)],
     'share.uncounted': [(item) => share.onShareUncounted(shareDeps, item)],
     'share.closed': [(item) => share.onShareClosed(shareDeps, item)],

@@ -19,6 +19,12 @@ export interface ShownAct {
     | 'rollback'
     | 'operator_added'
     | 'operator_removed'
+    | 'person_blocked'
+    | 'person_unblocked'
+    | 'person_signed_out'
+    | 'person_reset'
+    | 'person_deleted'
+    | 'person_kept'
     | 'message_done'
     | 'message_opened'
     | 'links_judged'
@@ -50,6 +56,12 @@ const WORDS: Readonly<Record<ShownAct['act'], string>> = {
   rollback: 'rolled back',
   operator_added: 'made somebody an operator:',
   operator_removed: 'took the role of operator away:',
+  person_blocked: 'blocked a person:',
+  person_unblocked: 'unblocked a person:',
+  person_signed_out: 'signed a person out everywhere:',
+  person_reset: 'demanded a new password of a person:',
+  person_deleted: 'scheduled an account for deletion:',
+  person_kept: 'took the deletion of an account back:',
   message_done: 'marked as done a message in',
   message_opened: 'opened again a message in',
   links_judged: 'judged links:',

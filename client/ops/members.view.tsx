@@ -104,19 +104,31 @@ function Member({ here, term, member, products, grantKey }: MembersViewProps & {
         </form>
       </OpsPart>
       <OpsPart id="ledger" title="Ledger" lead="Entries are never changed; taking back adds one. Newest first.">
-        {entries.length === 0 ? (
-          <p className="text-muted">Nothing yet.</p>
-        ) : (
-          <ol className="card divide-y divide-line">
-            {entries.map((entry) => (
-              <li key={entry.id} className="grid gap-1 px-4 py-4 text-sm sm:px-5">
-                <Entry here={here} term={term} entry={entry} />
-              </li>
-            ))}
-          </ol>
-        )}
+        <LedgerEntries here={here} person={term} entries={entries} />
       </OpsPart>
     </>
+  );
+}
+
+/** Entries of a ledger, each with the form that takes it back. @param person  as the form names the person */
+export function LedgerEntries({
+  here,
+  person,
+  entries,
+}: {
+  here: string;
+  person: string;
+  entries: readonly DeskEntry[];
+}): ReactNode {
+  if (entries.length === 0) return <p className="text-muted">Nothing yet.</p>;
+  return (
+    <ol className="card divide-y divide-line">
+      {entries.map((entry) => (
+        <li key={entry.id} className="grid gap-1 px-4 py-4 text-sm sm:px-5">
+          <Entry here={here} term={person} entry={entry} />
+        </li>
+      ))}
+    </ol>
   );
 }
 
@@ -143,7 +155,7 @@ function Entry({ here, term, entry }: { here: string; term: string; entry: DeskE
           <div className="min-w-48 flex-1">
             <TextField label="Reason" name="reason" required maxLength={500} />
           </div>
-          <Button type="submit" name="step" value="reverse">
+          <Button type="submit" name="step" value="take_back">
             Take back
           </Button>
         </form>

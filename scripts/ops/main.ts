@@ -7,6 +7,7 @@ import { invitationsArea } from './invitations.ts';
 import { mailArea } from './mail.ts';
 import { memberArea } from './member.ts';
 import { operatorArea } from './operator.ts';
+import { peopleArea } from './people.ts';
 import { redirectArea } from './redirect.ts';
 import { reportsArea } from './reports.ts';
 import { totalsArea } from './totals.ts';
@@ -18,6 +19,7 @@ const AREAS: Readonly<Record<string, Area>> = {
   invitations: invitationsArea,
   mail: mailArea,
   member: memberArea,
+  people: peopleArea,
   redirect: redirectArea,
   reports: reportsArea,
   totals: totalsArea,

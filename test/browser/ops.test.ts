@@ -106,3 +106,37 @@ test('every page of the operators is sound at 320 px and dark', async () => {
   }
   await watched.context.close();
 });
+
+test('an operator finds a person, raises the storage and blocks the account: the open window of the person stops', async () => {
+  const person = await visit(browser, { width: 390 });
+  await openAs(person.page, 'bob@example.com', `${server.origin}/drive/all`);
+  const watched = await visit(browser);
+  const { page } = watched;
+  await openAs(page, 'olga@example.com', `${server.origin}/ops/people`);
+  await page.getByLabel('Part of a name, email or phone number, or an id').fill('BOB@');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('link', { name: 'Bob' }).click();
+  await expectSound(watched);
+  const storage = page.locator('form:has(button[value=storage])');
+  await storage.getByLabel('GiB').fill('5');
+  await storage.getByLabel('Until the end of (UTC)').fill('2030-01-31');
+  await storage.getByLabel('Reason').fill('A larger project');
+  await storage.getByRole('button', { name: 'Add storage' }).click();
+  await expect.poll(() => page.locator('main').textContent()).toContain('A larger project');
+  await page.locator('form:has(button[value=block])').getByLabel('Reason').fill('Spam');
+  await page.getByRole('button', { name: 'Block', exact: true }).click();
+  await expect.poll(() => page.locator('h1').textContent()).toContain('Blocked');
+  await expectSound(watched);
+
+  await person.page.waitForURL('**/auth**');
+  await signIn(person.page, 'bob@example.com');
+  await expect.poll(() => person.page.locator('main').textContent()).toContain('blocked by the operators');
+
+  await page.setViewportSize({ width: 320, height: 800 });
+  await expectSound(watched);
+  await page.getByRole('link', { name: 'Activity' }).click();
+  await expect
+    .poll(() => page.locator('main').textContent())
+    .toMatch(/blocked a person.*Spam.*granted a product.*5 GiB/s);
+  await Promise.all([person.context.close(), watched.context.close()]);
+});

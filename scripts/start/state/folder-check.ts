@@ -53,6 +53,7 @@ export const STATEMENTS_AT_FORMAT: Readonly<Record<number, number>> = {
   31: 229,
   32: 230,
   33: 231,
+  34: 238,
 };
 
 /** Format of the folder this program writes. */

@@ -1,10 +1,12 @@
 /** Fields and refusals that forms of the operators' sections share. */
 import type { Context } from 'hono';
+import type { DeskEntry } from '#client/ops/members.view.tsx';
 import type { ShownProduct } from '#client/ops/product-choice.view.tsx';
 import { AppError } from '#shared/errors.ts';
 import { REGIONS, type Region } from '#shared/membership/ledger.ts';
 import { itemOf, productsOf } from '#shared/membership/offer.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
+import type { Ledger } from '#worker/services/membership/service.ts';
 import { refusalOf, type SentForm, sentenceOf } from '../render/form.ts';
 import { translatorOf } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
@@ -40,4 +42,24 @@ export function deskRefusal(c: Context<AppEnv>, error: unknown): string {
   const { errorName, detail } = refusalOf(error);
   const sentence = sentenceOf(new AppError(errorName, detail), translatorOf(c.get('locale')));
   return detail?.field ? `${sentence} (${detail.field}: ${detail.reason ?? detail.message ?? ''})` : sentence;
+}
+
+/** Entries of a ledger as operators see them, newest first. */
+export function deskEntries({ entries, timeline }: Ledger): DeskEntry[] {
+  const spans = [...timeline.premium, ...timeline.storage, ...timeline.traffic];
+  const reversed = new Set(
+    entries.filter(({ kind }) => kind === 'reverse').map(({ source, key }) => `${source} ${key}`),
+  );
+  return entries
+    .map((entry): DeskEntry => {
+      const { id, kind, source, key, item, atMs, reason, actor } = entry;
+      const span = spans.find(({ entryId }) => entryId === id);
+      return {
+        ...{ id, kind, source, key, item, atMs, reason },
+        by: actor.name || actor.id || 'the system',
+        span: span ? { startMs: span.startMs, endMs: span.endMs } : null,
+        canReverse: kind === 'grant' && !reversed.has(`${source} ${key}`),
+      };
+    })
+    .toReversed();
 }

@@ -30,9 +30,9 @@ export function deskPage(c: Context<AppEnv>, page: DeskPage, view: ReactNode): P
   );
 }
 
-/** Sections in which acts about no document are shown. People have no page: the log shows them. */
+/** Sections in which acts about no document are shown. */
 const SECTION_OF = {
-  people: 'log',
+  people: 'people',
   links: 'reports',
   messages: 'messages',
   payments: 'payments',

@@ -1,6 +1,6 @@
 /** `/ops/members`: the ledger of a person; grants and reversals with a reason. Each form is one act in the log, noted before it takes effect. */
 import type { Context } from 'hono';
-import { type DeskEntry, type DeskMember, MembersView } from '#client/ops/members.view.tsx';
+import { type DeskMember, MembersView } from '#client/ops/members.view.tsx';
 import { AppError } from '#shared/errors.ts';
 import { membershipAt } from '#shared/membership/fold.ts';
 import { findProduct, itemOf } from '#shared/membership/offer.ts';
@@ -12,7 +12,7 @@ import { readForm, type SentForm, seeOther } from '../render/form.ts';
 import type { PageDeps } from '../services.ts';
 import type { Operator } from './as-operator.tsx';
 import { deskPage } from './desk.tsx';
-import { deskRefusal, productsOfDesk, reasonOf, regionOfForm } from './desk-form.ts';
+import { deskEntries, deskRefusal, productsOfDesk, reasonOf, regionOfForm } from './desk-form.ts';
 
 const HERE = href('ops.document', { document: 'members' });
 const PERSON_CHARS = 200;
@@ -34,22 +34,8 @@ async function memberOf(deps: PageDeps, person: string): Promise<DeskMember | nu
   const userId = await findBuyer(deps, person);
   if (userId === null) return null;
   const { entries, timeline } = await membership.ledgerOf(userId);
-  const spans = [...timeline.premium, ...timeline.storage, ...timeline.traffic];
-  const reversed = new Set(
-    entries.filter(({ kind }) => kind === 'reverse').map(({ source, key }) => `${source} ${key}`),
-  );
   const { status, expiresMs } = membershipAt(timeline, clock.nowMs());
-  const shown = entries.map((entry): DeskEntry => {
-    const { id, kind, source, key, item, atMs, reason, actor } = entry;
-    const span = spans.find(({ entryId }) => entryId === id);
-    return {
-      ...{ id, kind, source, key, item, atMs, reason },
-      by: actor.name || actor.id || 'the system',
-      span: span ? { startMs: span.startMs, endMs: span.endMs } : null,
-      canReverse: kind === 'grant' && !reversed.has(`${source} ${key}`),
-    };
-  });
-  return { userId, isPremium: status === 'ok', expiresMs, entries: shown.toReversed() };
+  return { userId, isPremium: status === 'ok', expiresMs, entries: deskEntries({ entries, timeline }) };
 }
 
 async function show(
@@ -115,8 +101,10 @@ export async function membersPost(c: Context<AppEnv>, deps: PageDeps, operator: 
   try {
     const userId = await findBuyer(deps, term);
     if (userId === null) throw new AppError('not_found', { field: 'person', reason: 'not_found' });
+    // Another operator decides about an operator's limits.
+    if (userId === operator.id) throw new AppError('permission_denied', { field: 'person', reason: 'own_account' });
     if (form.get('step') === 'grant') await grantTo(deps, operator, userId, form);
-    else if (form.get('step') === 'reverse') await takeBack(deps, operator, userId, form);
+    else if (form.get('step') === 'take_back') await takeBack(deps, operator, userId, form);
     else throw new AppError('invalid_argument', { field: 'step', reason: 'format' });
     return seeOther(`${HERE}?${new URLSearchParams({ done: '1', q: term })}`);
   } catch (error) {

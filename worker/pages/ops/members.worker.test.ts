@@ -35,12 +35,12 @@ test('an operator grants a product to a found person once, and takes it back onc
   expect(history.split('Reason: Lost a day')).toHaveLength(2);
   expect(history).toContain('1 TB more from a pack');
 
-  const { entry = '' } = formOf(await html(olga, search), 'value="reverse"');
-  const back = { step: 'reverse', person: bob.email, entry };
+  const { entry = '' } = formOf(await html(olga, search), 'value="take_back"');
+  const back = { step: 'take_back', person: bob.email, entry };
   expect((await ask(olga, MEMBERS, { ...back, reason: '' })).status).toBe(400);
   expect((await ask(olga, MEMBERS, { ...back, entry: 'nothing', reason: 'x' })).status).toBe(400);
   expect((await ask(olga, MEMBERS, { ...back, reason: 'Twice' })).status).toBe(303);
-  expect(await html(olga, search)).not.toContain('value="reverse"');
+  expect(await html(olga, search)).not.toContain('value="take_back"');
   expect(await html(bob, '/drive/payment/orders')).toContain('Reason: Twice');
   expect((await notesOf('member_granted'))[0]).toMatch(/: storage-1t-month: Lost a day$/);
   expect((await notesOf('member_reversed'))[0]).toMatch(/: storage-1t-month \S+: Twice$/);

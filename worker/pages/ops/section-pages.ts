@@ -9,6 +9,7 @@ import { logPage } from './log.page.tsx';
 import { membersPage, membersPost } from './members.page.tsx';
 import { messagesPage, messagesPost } from './messages.page.tsx';
 import { paymentsPage, paymentsPost } from './payments.page.tsx';
+import { peoplePage, peoplePost } from './people.page.tsx';
 import { reportsPage, reportsPost } from './reports.page.tsx';
 import { totalsPage } from './totals.page.tsx';
 
@@ -16,6 +17,7 @@ type SectionHandler = (c: Context<AppEnv>, deps: PageDeps, operator: Operator) =
 
 export const SECTION_PAGES: Readonly<Record<string, SectionHandler>> = {
   log: logPage,
+  people: peoplePage,
   messages: messagesPage,
   reports: reportsPage,
   payments: paymentsPage,
@@ -27,6 +29,7 @@ export const SECTION_PAGES: Readonly<Record<string, SectionHandler>> = {
 
 /** A handler reads its form with `readForm`, which refuses a form of another site. */
 export const SECTION_POSTS: Readonly<Record<string, SectionHandler>> = {
+  people: peoplePost,
   messages: messagesPost,
   reports: reportsPost,
   payments: paymentsPost,

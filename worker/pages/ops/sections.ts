@@ -4,6 +4,7 @@ import { href } from '#shared/routes.ts';
 
 export const SECTIONS: readonly OpsSection[] = [
   { href: href('ops.desk'), label: 'Configuration' },
+  { href: href('ops.document', { document: 'people' }), label: 'People' },
   { href: href('ops.document', { document: 'messages' }), label: 'Messages' },
   { href: href('ops.document', { document: 'reports' }), label: 'Reports' },
   { href: href('ops.document', { document: 'payments' }), label: 'Payments' },

@@ -15,6 +15,7 @@ import * as favorites from './favorites/account-favorites.ts';
 import { ATTEMPT_LIFETIME_MS, REFRESH_TTL_SECONDS } from './keys.ts';
 import * as grants from './oauth/account-grants.ts';
 import { dropCodes, hasCodes } from './oauth/store.ts';
+import * as operators from './operators/account-acts.ts';
 import * as sessions from './session/account-sessions.ts';
 import { makeInFlight } from './session/in-flight.ts';
 import * as store from './session/store.ts';
@@ -276,6 +277,38 @@ export class AccountObject extends StoredObject {
 
   unlock(...call: Call<typeof settings.unlockAccount>) {
     return settings.unlockAccount(this.#core, ...call);
+  }
+
+  listedPerson() {
+    return operators.listedPerson(this.#core);
+  }
+
+  deskAccount() {
+    return operators.deskAccount(this.#core);
+  }
+
+  block(...call: Call<typeof operators.blockAccount>) {
+    return operators.blockAccount(this.#core, ...call);
+  }
+
+  unblock(...call: Call<typeof operators.unblockAccount>) {
+    return operators.unblockAccount(this.#core, ...call);
+  }
+
+  signOutEverywhere() {
+    return operators.signOutEverywhere(this.#core);
+  }
+
+  demandReset(...call: Call<typeof operators.demandReset>) {
+    return operators.demandReset(this.#core, ...call);
+  }
+
+  deleteLater(...call: Call<typeof operators.deleteLater>) {
+    return operators.deleteLater(this.#core, ...call);
+  }
+
+  keep() {
+    return operators.keepAccount(this.#core);
   }
 
   closingEpoch() {

@@ -16,6 +16,7 @@ import {
   type ShieldService,
 } from '#worker/services/shield/index.ts';
 import { type AuthDeps, type AuthParts, type AuthService, makeAuthParts, makeAuthService } from './index.ts';
+import { PERSON_CHANGED } from './keys.ts';
 import type { HashEngine } from './password/hash-engine.ts';
 import { makeHashGate } from './password/hash-gate.ts';
 import { makePasswords, type Passwords } from './password/password.ts';
@@ -202,7 +203,7 @@ export async function makeWorld(
   };
 }
 
-/** Replaces the delivery of an account. @returns its events, collected while they are taken */
+/** Replaces the delivery of an account. @returns its events, collected while they are taken; those about operators' lists are not collected */
 export async function listen(
   { accounts }: TestWorld,
   userId: string,
@@ -213,7 +214,7 @@ export async function listen(
     Object.assign(object, {
       deliver: async (items: readonly DomainEvent[]) => {
         const taken = items.filter(take);
-        received.push(...taken);
+        received.push(...taken.filter(({ event }) => event !== PERSON_CHANGED));
         return taken.map((item) => item.id);
       },
     });

@@ -31,6 +31,16 @@ import { addFavoriteLink, changeFavoriteLink, favoriteLinks } from './favorites/
 import { answerAuthorization, consentAccount, readAuthorization } from './oauth/authorize.ts';
 import { CLIENTS } from './oauth/clients.ts';
 import { decideDevice, deviceRequest } from './oauth/device-grant.ts';
+import {
+  blockPerson,
+  deletePerson,
+  demandReset,
+  deskAccount,
+  keepPerson,
+  listedPerson,
+  signOutPerson,
+  unblockPerson,
+} from './operators/acts.ts';
 import { hashGateLimits, makeHashGate } from './password/hash-gate.ts';
 import { makePasswords } from './password/password.ts';
 import { makeCookieMemory } from './session/cookie-memory.ts';
@@ -55,6 +65,7 @@ export { makeAuthRoutes } from './endpoints.ts';
 export type { AuthorizationInput, BrowserAuthorization } from './oauth/authorize.ts';
 export { readClients } from './oauth/clients.ts';
 export { formTarget } from './oauth/redirects.ts';
+export type { DeskAccount, ListedPerson } from './operators/account-acts.ts';
 export { makeObjectEngine, makeServiceEngine } from './password/remote-hashing.ts';
 
 /** The operations that other modules call. */
@@ -115,6 +126,14 @@ const OPERATIONS = {
   findPerson,
   requireOperator,
   setOperator,
+  deskAccount,
+  listedPerson,
+  blockPerson,
+  unblockPerson,
+  signOutPerson,
+  demandReset,
+  deletePerson,
+  keepPerson,
   seedDemo,
 };
 

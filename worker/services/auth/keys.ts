@@ -32,6 +32,10 @@ export const DEMO_PURPOSE = 'auth.demo-user';
 export const NOTICE_LIFETIME_MS = DAY_MS;
 
 export const SESSIONS_ENDED = 'auth.sessions-ended';
+/** Operators blocked a person, or ended that. */
+export const PERSON_BLOCKED = 'auth.person-blocked';
+/** Something changed that the operators' list of people shows. */
+export const PERSON_CHANGED = 'auth.person-changed';
 /** The account is erased; every service deletes its data of the person. */
 export const ACCOUNT_CLOSED = 'auth.account-closed';
 /** A session was opened on a device that the person has not used before. */

@@ -18,6 +18,12 @@ export type ActKind = 'draft' | 'discard' | 'refused' | 'publish' | 'rollback' |
 export type OtherAct =
   | 'operator_added'
   | 'operator_removed'
+  | 'person_blocked'
+  | 'person_unblocked'
+  | 'person_signed_out'
+  | 'person_reset'
+  | 'person_deleted'
+  | 'person_kept'
   | 'message_done'
   | 'message_opened'
   | 'links_judged'

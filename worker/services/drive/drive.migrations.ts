@@ -3,6 +3,7 @@
  * A node is live when `state = 0` and every folder above it is; trash marks only the root that was trashed.
  */
 import { sortKey } from '#shared/drive/names.ts';
+import { BLOCK_COLUMNS } from '#worker/platform/session-guard.ts';
 import type { Migrations } from '#worker/platform/storage/migrations.ts';
 import { ENDED_JOB_COLUMN } from './archive/retry.store.ts';
 import { COLLECT_LETTER_COLUMNS } from './collect/arrivals.store.ts';
@@ -376,6 +377,7 @@ export const DRIVE_MIGRATIONS: Migrations = [
   COLLECT_LETTER_COLUMNS,
   HANDOVER_TABLES,
   GRANT_LETTER_COLUMNS,
+  BLOCK_COLUMNS,
 ];
 
 /** Rows read and written at a time. */

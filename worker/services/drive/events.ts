@@ -4,7 +4,7 @@
  * {folderId, files, locale} when files came in by a link; `drive.nearly-full` {what}
  * when storage or traffic is nearly used up; `drive.grants-changed`, `drive.guest-left` and
  * `drive.handover-landed` (grants/events.ts), `drive.grant-letter` (grants/letters.ts). Handled: its own,
- * `auth.sessions-ended`, `auth.account-closed`, `membership.changed`, `tally.folded`. The source of an item is the user id of the drive. Handlers may be called again for the same item.
+ * `auth.sessions-ended`, `auth.person-blocked`, `auth.account-closed`, `membership.changed`, `tally.folded`. The source of an item is the user id of the drive. Handlers may be called again for the same item.
  */
 import * as v from 'valibot';
 import { unwrap } from '#shared/errors.ts';
@@ -12,6 +12,7 @@ import { LOCALES } from '#shared/locale/tags.ts';
 import type { Timeline } from '#shared/membership/timeline.ts';
 import { href } from '#shared/routes.ts';
 import { DAY_MS } from '#shared/units.ts';
+import { sleep } from '#worker/platform/clock.ts';
 import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import type { AuthService } from '#worker/services/auth/index.ts';
 import type { MailService } from '#worker/services/mail/index.ts';
@@ -19,6 +20,7 @@ import type { ReferenceChange } from './blob-index.object.ts';
 import { type BlobIndexStub, blobIndexName, blobIndexOf } from './blobs/keys.ts';
 import { readSubject, TRAFFIC_KIND } from './content/link-traffic.ts';
 import { type DriveDeps, driveOf } from './deps.ts';
+import { OWN_LEASE_MS } from './keys.ts';
 
 const membershipChanged = v.object({
   userId: v.string(),
@@ -155,6 +157,16 @@ export async function onSessionsEnded(deps: Pick<DriveDeps, 'drives' | 'clock'>,
   const { userId, familyId: sessionId, minEpoch, isLocked } = v.parse(sessionsEnded, item.payload);
   await driveOf(deps, userId).endSessions({ sessionId, minEpoch, untilMs: deps.clock.nowMs() + REVOKED_FAMILY_MS });
   if (isLocked) unwrap(await driveOf(deps, userId).fetchEndAll());
+}
+
+const personBlocked = v.object({ userId: v.string(), isBlocked: v.boolean(), seq: v.number() });
+
+/** Operators blocked a person, or ended that: no link, guest or session reads or writes the drive of a blocked person. */
+export async function onPersonBlocked(deps: Pick<DriveDeps, 'drives'>, item: DomainEvent): Promise<void> {
+  const { userId, ...block } = v.parse(personBlocked, item.payload);
+  unwrap(await driveOf(deps, userId).setBlock(block));
+  // Isolates that hold an opened link of the person have asked again when this returns.
+  if (block.isBlocked) await sleep(OWN_LEASE_MS);
 }
 
 /** Brings the bytes that links sent to the drives of their owners. */

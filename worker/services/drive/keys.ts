@@ -47,3 +47,6 @@ export function copyIdOf(taskId: string, nodeId: string): string {
 
 /** The caller that opens a window, from the operation to the object. */
 export const LIVE_CALLER_HEADER = 'x-magpie-caller';
+
+/** How long an opened link of the owner stays open in an isolate. One of a share stays open for a lease of its object. */
+export const OWN_LEASE_MS = SECOND_MS;

@@ -1,7 +1,7 @@
 /** RPC methods of DriveObject for visitors of its links, and about saves from shares. `planShared` and `linkTransfer` are for a visitor of a share: they must not create the drive. */
-import { fail, type Result, succeed } from '#shared/errors.ts';
+import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
 import type { PlanLimits } from '#shared/membership/plans.ts';
-import type { CallerData } from '#worker/platform/session-guard.ts';
+import { type CallerData, isPersonBlocked } from '#worker/platform/session-guard.ts';
 import type { OwnTransfer } from './content/claims.ts';
 import { transferOf } from './content/open-content.ts';
 import type { DriveTx } from './core/tx.ts';
@@ -38,6 +38,7 @@ async function undoSave(
 /** The tree that may be copied. A right to a common folder is asked for in the transaction that reads. @throws AppError not_found */
 function allowed(sql: SqlStorage, { grant, ...query }: ExportQuery): ExportQuery {
   if (!grant) return query;
+  if (isPersonBlocked(sql)) throw new AppError('not_found', { reason: 'no_such_grant' });
   return { ...query, rootIds: [requireGrant(sql, grant, 'viewer').node_id] };
 }
 

@@ -51,7 +51,14 @@ import { coverLinks } from './pictures/cover-links.ts';
 import { shareImageLinks } from './pictures/links.ts';
 import { foldersAlong, heldContents, nodesOfShare } from './sharing/followed.ts';
 import { listShared, sharedFile } from './sharing/list-shared.ts';
-import { heldContent, holdContents, judgeContents, linkEvidence, setLinkNotice } from './sharing/moderation.ts';
+import {
+  deskSpace,
+  heldContent,
+  holdContents,
+  judgeContents,
+  linkEvidence,
+  setLinkNotice,
+} from './sharing/moderation.ts';
 import { planSave, restore, restoreOf, undoSave } from './sharing/restore.ts';
 import {
   blockContents,
@@ -91,6 +98,7 @@ export { type ImageSource, makeImageRoutes } from './pictures/endpoint.ts';
 export { type ImageLinks, makeImageSigner } from './pictures/link.ts';
 export type { ContentImages } from './pictures/model.ts';
 export { makeReadImageLink, type ReadImageDeps, type ReadImageLink } from './pictures/read-link.ts';
+export type { DeskSpace } from './sharing/moderation.ts';
 export type { RestoreAnswer, RestoreOrder, SavePlan } from './sharing/restore.ts';
 export type { SharedNode, SharedNodes } from './sharing/shared-files.store.ts';
 export type { SharedItem } from './sharing/view.store.ts';
@@ -195,6 +203,7 @@ const operations = {
   // Operators' decisions.
   linkEvidence,
   judgeContents,
+  deskSpace,
   holdContents,
   heldContent,
   setLinkNotice,

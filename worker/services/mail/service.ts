@@ -29,6 +29,9 @@ export const LETTER_KINDS = [
   'phone-changed',
   'new-device',
   'account-frozen',
+  'account-blocked',
+  'account-unblocked',
+  'account-reset',
   'account-closing',
   /** Informs the operators of a new message; `about` is its topic, never its text. */
   'desk-message',

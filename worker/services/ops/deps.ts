@@ -11,6 +11,7 @@ import type { ShareService } from '#worker/services/share/index.ts';
 import type { ShieldService } from '#worker/services/shield/index.ts';
 import type { DeskObject } from './desk.object.ts';
 import { INBOX_NAME } from './keys.ts';
+import type { PeopleDeps } from './people/people.ts';
 import type { CaseCount } from './reports/counts.store.ts';
 import type { ReportDeps } from './reports/deps.ts';
 import type { TotalsDeps } from './totals/totals.ts';
@@ -38,10 +39,11 @@ export interface ExportDeps extends Pick<InboxDeps, 'inbox'> {
   readonly share: Pick<ShareService, 'list' | 'directLinks'>;
 }
 
-export interface OpsDeps extends InboxDeps, ExportDeps, Pick<TotalsDeps, 'admin' | 'tallies'>, ReportDeps {
-  readonly auth: ExportDeps['auth'] & ReportDeps['auth'];
-  readonly drive: ExportDeps['drive'] & ReportDeps['drive'];
-  readonly share: ExportDeps['share'] & ReportDeps['share'];
+export interface OpsDeps extends InboxDeps, ExportDeps, Pick<TotalsDeps, 'admin' | 'tallies'>, ReportDeps, PeopleDeps {
+  readonly auth: ExportDeps['auth'] & ReportDeps['auth'] & PeopleDeps['auth'];
+  readonly drive: ExportDeps['drive'] & ReportDeps['drive'] & PeopleDeps['drive'];
+  readonly share: ExportDeps['share'] & ReportDeps['share'] & PeopleDeps['share'];
+  readonly membership: PeopleDeps['membership'];
   readonly mail: ReportDeps['mail'];
   readonly shield: InboxDeps['shield'];
   readonly documents: InboxDeps['documents'];

@@ -177,6 +177,10 @@ export class DeskObject extends StoredObject {
     return succeed(this.exists() ? cases.listCases(this.sql, query) : []);
   }
 
+  casesOf(ownerId: string, limit: number) {
+    return succeed(this.exists() ? cases.casesOf(this.sql, ownerId, limit) : []);
+  }
+
   /** Null for a link without a case. */
   decisionsAfter(after: number, limit: number) {
     return succeed(this.exists() ? cases.decisionsAfter(this.sql, after, limit) : []);

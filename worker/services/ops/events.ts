@@ -1,11 +1,12 @@
 /**
- * Event handlers of ops: `auth.account-closed` { userId }, `tally.hour` (an hour of a counter has ended), and its own: `ops.report-filed`
+ * Event handlers of ops: `auth.account-closed` and `auth.person-changed` { userId }, `tally.hour` (an hour of a counter has ended), and its own: `ops.report-filed`
  * { shareId }, `ops.case-decided` { shareId, seq }. Published: `mail.send`, with a message, and its own.
  */
 import * as v from 'valibot';
 import { unwrap } from '#shared/errors.ts';
 import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import { type InboxDeps, inboxOf } from './deps.ts';
+import { notePerson, type PeopleDeps } from './people/people.ts';
 import { applyDecision } from './reports/decide.ts';
 import { type ReportDeps, reportsOf } from './reports/deps.ts';
 import { inform } from './reports/inform.ts';
@@ -22,6 +23,14 @@ export async function onAccountClosed(deps: Pick<InboxDeps, 'inbox'>, item: Doma
   const { userId } = v.parse(accountClosed, item.payload);
   unwrap(await inboxOf(deps).forget(userId));
   unwrap(await reportsOf(deps).endCasesOf(userId));
+}
+
+/** Something changed that the list of people shows. */
+export async function onPersonChanged(
+  deps: Pick<PeopleDeps, 'admin' | 'auth' | 'clock'>,
+  item: DomainEvent,
+): Promise<void> {
+  await notePerson(deps, v.parse(accountClosed, item.payload).userId);
 }
 
 /** Gives new reports of a link to its case. */

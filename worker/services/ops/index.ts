@@ -5,6 +5,9 @@ import { downloads, makeDownloadCounts, openDownload } from './downloads/downloa
 import { exportData } from './export/export-data.ts';
 import { listMessages, setMessageState } from './inbox/messages.ts';
 import { sendMessage } from './inbox/send-message.ts';
+import { actOnPerson } from './people/acts.ts';
+import { setOperator } from './people/operators.ts';
+import { listPeople, personOf } from './people/people.ts';
 import { appeal, evidenceSource, listCases, openEvidence, ownDecision } from './reports/cases.ts';
 import { caseOf, decide } from './reports/decide.ts';
 import { reportLink } from './reports/report-link.ts';
@@ -14,6 +17,7 @@ import { countPayments, readTotals } from './totals/totals.ts';
 export { exportResponse, makeOpsRoutes } from './endpoints.ts';
 export type { MessageInput } from './inbox/send-message.ts';
 export { CONTACT_ACTION, REPORT_ACTION, SIGN_UPS_KIND } from './keys.ts';
+export { makePeopleConsole } from './people/internal.ts';
 export { makeReportsConsole } from './reports/internal.ts';
 export { makeAdminDatabase } from './totals/admin.ts';
 export { makeTotalsConsole } from './totals/internal.ts';
@@ -35,6 +39,10 @@ const OPERATIONS = {
   ownDecision,
   appeal,
   transparency,
+  listPeople,
+  personOf,
+  actOnPerson,
+  setOperator,
   readTotals,
   countPayments,
 };

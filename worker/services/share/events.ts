@@ -3,7 +3,7 @@
  * Published: `share.closed` { ownerId, shareIds }: links that were cancelled or never finished; `share.claim-left` { shareId,
  * requestKey, recipientId, atMs }: a counted save whose call never returned; `share.changed` { ownerId, shareId, seq, pass?,
  * expiresAtMs?, restoreLimit?, title?, isNamed?, note?, viewOnly?, paused? }: new terms of a link; `share.status` { ownerId, shareId }: files of a link went or came back, or
- * an operator decided; `share.links-unread` { ownerId }: links without facts in the registry; `share.ends-soon` { ownerId, links }; `share.uncounted` { ownerId, shareId, rootIds }: a link of very much. This module handles them too, and events of auth and drive.
+ * an operator decided; `share.owner-blocked` { ownerId, shareIds, isBlocked, seq }; `share.links-unread` { ownerId }: links without facts in the registry; `share.ends-soon` { ownerId, links }; `share.uncounted` { ownerId, shareId, rootIds }: a link of very much. This module handles them too, and events of auth and drive.
  */
 import * as v from 'valibot';
 import { DEFAULT_ORDER } from '#shared/drive/model.ts';
@@ -218,6 +218,31 @@ export async function onClaimAbandoned(
 export async function onAccountClosed(deps: Pick<ShareDeps, 'shareRegistries'>, item: DomainEvent): Promise<void> {
   const { userId } = v.parse(accountClosed, item.payload);
   unwrap(await registryOf(deps, userId).erase());
+}
+
+const personBlocked = v.object({ userId: v.string(), isBlocked: v.boolean(), seq: v.number() });
+const ownerBlocked = v.object({
+  ownerId: v.string(),
+  shareIds: v.array(v.string()),
+  isBlocked: v.boolean(),
+  seq: v.number(),
+});
+
+/** Operators blocked a person, or ended that: returns when every link has the same state. */
+export async function onPersonBlocked(deps: Pick<ShareDeps, 'shareRegistries'>, item: DomainEvent): Promise<void> {
+  const { userId, ...block } = v.parse(personBlocked, item.payload);
+  unwrap(await registryOf(deps, userId).setBlock(block));
+}
+
+/** Closes the links of a blocked person, or opens them again. */
+export async function onOwnerBlocked(deps: Pick<ShareDeps, 'shares'>, item: DomainEvent): Promise<void> {
+  const { ownerId, shareIds, ...block } = v.parse(ownerBlocked, item.payload);
+  for (let first = 0; first < shareIds.length; first += AT_ONCE)
+    await Promise.all(
+      shareIds
+        .slice(first, first + AT_ONCE)
+        .map(async (shareId) => unwrap(await shareOf(deps, shareId).setOwnerBlock(ownerId, block))),
+    );
 }
 
 /** Stores ended sessions in the person's registry. */

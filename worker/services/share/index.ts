@@ -4,7 +4,7 @@ import { directLinks, makeDirect, renewDirect, switchDirect } from './direct/dir
 import { follow, followFetch, following, followLook, unfollow } from './follow/follow.ts';
 import { change } from './link/change.ts';
 import { changeMany } from './link/change-many.ts';
-import { judge, reported } from './link/judge.ts';
+import { judge, linkSums, reported } from './link/judge.ts';
 import { list } from './link/list.ts';
 import { ownLink, ownLinks, titleOf } from './link/own-links.ts';
 import { remove } from './link/remove.ts';
@@ -60,6 +60,7 @@ export function makeShareService(parts: ShareParts): ShareService {
     nicknameOf: async (userId, call) => (await parts.people.person(userId, call.nowMs)).nickname,
     setSender: (caller, nickname, call) => setSender(parts, caller, nickname, call),
     reported: (shareId) => reported(parts, shareId),
+    linkSums: (userId) => linkSums(parts, userId),
     judge: (input) => judge(parts, input),
     contentSource: (claims) => openContent(parts, claims),
     counts: makeLinkCounts(parts),

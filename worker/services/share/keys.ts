@@ -49,3 +49,6 @@ export const CLAIM_LIFETIME_MS = 60 * SECOND_MS;
 
 /** The row of a cancelled link stays this long, so that a repeated cancel or create gets the same answer. */
 export const CANCELLED_LINK_TTL_MS = 25 * 60 * MINUTE_MS;
+
+/** Operators blocked the owner of links, or ended that. */
+export const OWNER_BLOCKED = 'share.owner-blocked';

@@ -19,6 +19,7 @@ import type { DirectQuery } from './direct/direct-links.ts';
 import type { FollowData } from './follow/follows.store.ts';
 import type { ChangeShareInput } from './link/change.ts';
 import type { OwnLinksPage, OwnLinksQuery } from './link/own-links.ts';
+import type { LinkSums } from './link/share-book.store.ts';
 import type { ReportedShare } from './state/rpc-types.ts';
 import type { SharedZip } from './visit/zip.ts';
 
@@ -259,6 +260,8 @@ export interface ShareService {
    * Sets the decision of a case on its link, for visitors at once. @param decision  its number: one that was applied before changes nothing.
    * For operators alone: the caller has checked and logged it.
    */
+  /** For operators. */
+  linkSums(userId: UserId): Promise<LinkSums>;
   judge(input: { shareId: ShareId; ownerId: UserId; status: JudgedStatus; decision: number }): Promise<void>;
   /** Content of links of kind `share`, for the content endpoint. */
   readonly contentSource: ContentSource;

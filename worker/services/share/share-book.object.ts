@@ -11,10 +11,13 @@ import {
   type EndedSessions,
   endSessions,
   forgetEndedSessions,
+  isPersonBlocked,
+  type PersonBlock,
+  setPersonBlock,
 } from '#worker/platform/session-guard.ts';
 import { type IdempotencyKey, StoredObject } from '#worker/platform/stored-object.ts';
 import * as follows from './follow/follows.store.ts';
-import { CANCELLED_LINK_TTL_MS, MAX_DIRECT_LINKS, PENDING_LINK_TTL_MS } from './keys.ts';
+import { CANCELLED_LINK_TTL_MS, MAX_DIRECT_LINKS, OWNER_BLOCKED, PENDING_LINK_TTL_MS } from './keys.ts';
 import * as own from './link/own-links.store.ts';
 import { SHARE_BOOK_MIGRATIONS } from './link/share-book.migrations.ts';
 import * as store from './link/share-book.store.ts';
@@ -53,6 +56,30 @@ export class ShareBookObject extends StoredObject {
       endSessions(this.sql, ended);
       return null;
     });
+  }
+
+  /**
+   * Operators blocked the person, or ended that. Every link has the same state when it returns. Repeating it changes nothing.
+   * @returns unavailable while a link has not got the event
+   */
+  async setBlock(block: PersonBlock): Promise<Result<null>> {
+    const done = this.command((nowMs) => {
+      if (!setPersonBlock(this.sql, block)) return null;
+      const shareIds = store.allLinkIds(this.sql);
+      for (let first = 0; first < shareIds.length; first += LINKS_PER_EVENT) {
+        const some = shareIds.slice(first, first + LINKS_PER_EVENT);
+        this.publishEvent(OWNER_BLOCKED, { ownerId: this.name, shareIds: some, ...block }, nowMs);
+      }
+      return null;
+    });
+    if (!done.ok) return done;
+    await this.drain();
+    return store.hasWaiting(this.sql, OWNER_BLOCKED) ? fail('unavailable', { reason: 'links_pending' }) : done;
+  }
+
+  /** For operators. Reading creates nothing. */
+  linkSums(): store.LinkSums {
+    return this.exists() ? store.linkSums(this.sql) : { links: 0, directLinks: 0 };
   }
 
   /** @returns unauthenticated for an ended session */
@@ -103,6 +130,8 @@ export class ShareBookObject extends StoredObject {
     return this.command((nowMs) => {
       const link = store.linkById(this.sql, shareId);
       const state = link?.state;
+      // The link itself may have missed the event of the block.
+      if (isPersonBlocked(this.sql)) throw new AppError('unauthenticated', { reason: 'session_ended' });
       if (link && state === 'pending') {
         store.setLinkState(this.sql, shareId, 'done', nowMs);
         own.noteNewFacts(this.sql, shareId, facts, nowMs);

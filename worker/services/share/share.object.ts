@@ -4,6 +4,7 @@
  */
 import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
 import type { JudgedStatus } from '#shared/share/model.ts';
+import type { PersonBlock } from '#worker/platform/session-guard.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
 import { CLAIM_LIFETIME_MS } from './keys.ts';
 import { type ClaimEnd, type ClaimInput, claimRestore, releaseRestore } from './state/claims.ts';
@@ -102,6 +103,16 @@ export class ShareObject extends StoredObject {
       if (row.cancelled || (row.status === 'DELETED' && status === 'OK')) return row.status as StoredStatus;
       setStatus(this.#link, row, status);
       return status;
+    });
+  }
+
+  /** Operators blocked the owner, or ended that. A late or repeated call changes nothing; a link that is not made yet is none. */
+  async setOwnerBlock(ownerId: string, block: PersonBlock): Promise<Result<null>> {
+    const row = this.#link.row();
+    if (row?.owner_id !== ownerId || row.owner_seq >= block.seq) return succeed(null);
+    return this.#link.takeAway(() => {
+      store.setOwnerBlock(this.sql, block);
+      return null;
     });
   }
 
@@ -235,7 +246,8 @@ export class ShareObject extends StoredObject {
     const nowMs = this.clock.nowMs();
     return {
       nowMs,
-      status: statusOf(store.factsOf(row), nowMs),
+      // The owner reads it after the end of a block.
+      status: statusOf({ ...store.factsOf(row), ownerBlocked: false }, nowMs),
       cancelled: row.cancelled === 1,
       title: row.title,
       fileNum: row.file_num,

@@ -9,8 +9,16 @@ import { newHexId } from '#worker/platform/ids.ts';
 import type { ObjectCore } from '#worker/platform/stored-object.ts';
 import type { VerifiedToken } from '#worker/services/shield/index.ts';
 import { type DeviceSigns, deviceKeyOf } from '../device/device.ts';
-import { ENDED_SESSION_MEMORY_MS, IDENTIFIER_LEFT, NEW_DEVICE, SESSIONS_ENDED } from '../keys.ts';
+import {
+  ENDED_SESSION_MEMORY_MS,
+  IDENTIFIER_LEFT,
+  NEW_DEVICE,
+  PERSON_BLOCKED,
+  PERSON_CHANGED,
+  SESSIONS_ENDED,
+} from '../keys.ts';
 import { loadSessionScope, setSessionGrant } from '../oauth/store.ts';
+import { countChange } from '../operators/block.store.ts';
 import type { makeInFlight } from '../session/in-flight.ts';
 import { selectSessionTree } from '../session/parent.store.ts';
 import * as store from '../session/store.ts';
@@ -116,7 +124,13 @@ export function spendToken(core: AccountCore, token: VerifiedToken): store.Accou
   return account;
 }
 
-/** Delivers the waiting events of ended sessions; `unavailable` while one still waits. */
+/** Notes that what operators see of the person has changed. Call inside the transaction. */
+export function publishPersonChanged(core: AccountCore, clockMs: number): void {
+  countChange(core.sql);
+  core.publishEvent(PERSON_CHANGED, { userId: core.name }, clockMs);
+}
+
+/** Delivers the waiting events of ended sessions and of a block; `unavailable` while one still waits. */
 export async function deliverEnds(core: AccountCore): Promise<Result<{ ended: true }>> {
   if (!core.exists()) return succeed({ ended: true });
   await core.drain();
@@ -124,7 +138,8 @@ export async function deliverEnds(core: AccountCore): Promise<Result<{ ended: tr
 }
 
 export function hasWaitingEnds(core: AccountCore): boolean {
-  return core.sql.exec('SELECT 1 FROM _outbox WHERE event = ? LIMIT 1', SESSIONS_ENDED).toArray().length > 0;
+  const waiting = 'SELECT 1 FROM _outbox WHERE event IN (?, ?) LIMIT 1';
+  return core.sql.exec(waiting, SESSIONS_ENDED, PERSON_BLOCKED).toArray().length > 0;
 }
 
 /** Ends a session and every session opened from it. Call inside the transaction. */
@@ -182,6 +197,7 @@ export function publishAllEnded(core: AccountCore, minEpoch: number, clockMs: nu
 export function endAllWithStatus(core: AccountCore, status: string, endsMs: number, clockMs: number): void {
   settings.setStatus(core.sql, status, endsMs);
   publishAllEnded(core, settings.raiseEpoch(core.sql, clockMs), clockMs, status !== 'ACTIVE');
+  publishPersonChanged(core, clockMs);
 }
 
 /** The stored session, with its newest generation. Call inside the transaction. */

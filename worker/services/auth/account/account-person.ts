@@ -5,7 +5,7 @@ import type { Locale } from '#shared/locale/tags.ts';
 import { loadFavorites } from '../favorites/store.ts';
 import { isAssuredSession } from '../session/parent.store.ts';
 import * as store from '../session/store.ts';
-import { type AccountCore, askAs, type SessionCaller } from './account-core.ts';
+import { type AccountCore, askAs, publishPersonChanged, type SessionCaller } from './account-core.ts';
 import { activeSessions, allConsents, type ConsentRow, type ExportedSession } from './export.store.ts';
 import { loadPreferences, type PreferenceRow } from './preferences.store.ts';
 import { type Role, roleOf, saveRole } from './role.store.ts';
@@ -45,9 +45,12 @@ function personOf(account: store.AccountRow): PersonData {
 
 /** Creates the account; an existing one stays unchanged. */
 export function createAccount(core: AccountCore, account: store.NewAccount): Result<{ created: boolean }> {
-  return core.command(() => {
+  return core.command((clockMs) => {
     const created = store.loadAccount(core.sql) === null;
-    if (created) store.insertAccount(core.sql, account);
+    if (created) {
+      store.insertAccount(core.sql, account);
+      publishPersonChanged(core, clockMs);
+    }
     return { created };
   });
 }
@@ -103,8 +106,9 @@ export function ownRole(core: AccountCore, caller: SessionCaller): Result<{ role
 /** Called by the server only. Fails with not_found without an account. */
 export function setRole(core: AccountCore, role: Role): Result<null> {
   if (!core.exists() || store.loadAccount(core.sql) === null) return fail('not_found');
-  return core.command(() => {
+  return core.command((clockMs) => {
     saveRole(core.sql, role);
+    publishPersonChanged(core, clockMs);
     return null;
   });
 }

@@ -20,6 +20,7 @@ import {
   openSession,
   publishAddressLeft,
   publishAllEnded,
+  publishPersonChanged,
   type Session,
   type SessionCaller,
   type SessionRequest,
@@ -28,6 +29,8 @@ import {
   whenDelivered,
 } from './account-core.ts';
 import * as preferences from './preferences.store.ts';
+import { roleOf } from './role.store.ts';
+import { isClosing } from './rules.ts';
 import * as settings from './store.ts';
 
 export interface ListedDevice extends settings.DeviceRow {
@@ -79,8 +82,9 @@ export async function changePassword(
 }
 
 export function renamePerson(core: AccountCore, caller: SessionCaller, name: string): Result<{ name: string }> {
-  return changeAs(core, caller, () => {
+  return changeAs(core, caller, (_account, clockMs) => {
     settings.setName(core.sql, name);
+    publishPersonChanged(core, clockMs);
     return { name };
   });
 }
@@ -201,6 +205,8 @@ export async function closeAccount(
   const done = changeAs(core, caller, (account, clockMs) => {
     if (account.email !== ask.seen.email || account.phone !== ask.seen.phone)
       throw new AppError('aborted', { reason: 'address_changed' });
+    if (roleOf(core.sql) === 'operator')
+      throw new AppError('failed_precondition', { reason: 'is_operator', messageKey: 'auth.account.closing.operator' });
     const endsMs = clockMs + ask.graceMs;
     endAllWithStatus(core, 'CLOSING', endsMs, clockMs);
     settings.saveClosingDigests(core.sql, ask.digests);
@@ -233,6 +239,7 @@ export function unlockAccount(
     store.recordUsedToken(core.sql, ask.ticket.id, ask.ticket.untilMs);
     settings.setStatus(core.sql, 'ACTIVE', 0);
     settings.saveClosingDigests(core.sql, []);
+    publishPersonChanged(core, clockMs);
     return openSession(core, ask, account.epoch, clockMs);
   });
 }
@@ -246,11 +253,11 @@ export function closingEpoch(core: AccountCore): Result<number | null> {
 /** Alarm step: erases a closing account at its end, and drops unfinished claims. @returns when it is due next, or null */
 export function settingsAlarm(core: AccountCore, nowMs: number): number | null {
   const account = store.loadAccount(core.sql);
-  if (account?.status === 'CLOSING' && nowMs >= account.endsMs) core.transaction(() => eraseAccount(core, nowMs));
+  if (account && isClosing(account) && nowMs >= account.endsMs) core.transaction(() => eraseAccount(core, nowMs));
   dropUndone(core.sql, nowMs - UNDO_TTL_MS);
   const claimsDue = dropStaleClaims(core, nowMs);
   const closing = store.loadAccount(core.sql);
-  const endsMs = closing?.status === 'CLOSING' ? closing.endsMs : null;
+  const endsMs = closing && isClosing(closing) ? closing.endsMs : null;
   return claimsDue === null || endsMs === null ? (claimsDue ?? endsMs) : Math.min(claimsDue, endsMs);
 }
 

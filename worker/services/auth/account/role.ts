@@ -31,12 +31,11 @@ export async function findPerson(parts: Pick<AuthParts, 'directory' | 'keyring'>
   return asUserId(userId);
 }
 
-/** @param identifier  e-mail, phone or name of an account. @throws AppError not_found */
+/** @throws AppError not_found */
 export async function setOperator(
-  parts: Pick<AuthParts, 'accounts' | 'directory' | 'keyring'>,
-  identifier: string,
+  parts: Pick<AuthParts, 'accounts'>,
+  userId: UserId,
   isOperator: boolean,
 ): Promise<void> {
-  const userId = await findPerson(parts, identifier);
   unwrap(await parts.accounts.getByName(userId).setRole(isOperator ? 'operator' : ''));
 }

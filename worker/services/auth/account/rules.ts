@@ -11,6 +11,11 @@ export interface AccountState {
   readonly endsMs: number;
 }
 
+/** Whether the account is deleted at `endsMs`; a block does not stop that. */
+export function isClosing({ status, held }: Pick<AccountState, 'status'> & { readonly held: string }): boolean {
+  return status === 'CLOSING' || (status === 'BLOCKED' && held === 'CLOSING');
+}
+
 /**
  * Every path that opens a session calls this, after every factor was shown.
  * @throws AppError user_blocked, cannot_unlock (FROZEN), account_freeze (CLOSING, with `ends_at`), user_not_exist (CLOSED, and
@@ -22,7 +27,7 @@ export function requireActive({ status, endsMs }: AccountState, nowMs: number): 
   if (status === 'CLOSING' && nowMs < endsMs)
     throw new AppError('account_freeze', { reason: 'account_closing', metadata: { ends_at: wireTime(endsMs) } });
   if (status === 'CLOSING' || status === 'CLOSED') throw new AppError('user_not_exist');
-  throw new AppError('user_blocked');
+  throw new AppError('user_blocked', { reason: 'blocked_by_operators', messageKey: 'auth.account.blocked' });
 }
 
 /**

@@ -117,7 +117,7 @@ const PERSONAL_TABLES = [
 /** Blanks all personal data. The row stays, so that the id is never given again. */
 export function blankAccount(sql: SqlStorage): void {
   sql.exec(
-    "UPDATE account SET name = '', email = '', phone = '', avatar = '', password = '', premium = 0, role = '', ends_ms = 0",
+    "UPDATE account SET name = '', email = '', phone = '', avatar = '', password = '', premium = 0, role = '', ends_ms = 0, held = ''",
   );
   for (const table of PERSONAL_TABLES) sql.exec(`DELETE FROM ${table}`);
 }

@@ -12,6 +12,7 @@ import {
   changeAs,
   endAllWithStatus,
   publishAddressLeft,
+  publishPersonChanged,
   type SessionCaller,
   type TicketRef,
   whenDelivered,
@@ -196,13 +197,14 @@ function requireUndoable(
       field: 'undo_token',
       messageKey: 'auth.account.undo.over',
     });
-  if (account.status === 'BLOCKED') throw new AppError('user_blocked');
+  if (account.status === 'BLOCKED') throw new AppError('user_blocked', { messageKey: 'auth.account.blocked' });
   return account;
 }
 
 function setAddress(core: AccountCore, kind: AddressKind, address: string, clockMs: number): void {
   if (kind === 'email') settings.setEmail(core.sql, address);
   else settings.setPhone(core.sql, address, clockMs);
+  publishPersonChanged(core, clockMs);
 }
 
 /** Drops unfinished claims. @returns when the next one is due, epoch ms */

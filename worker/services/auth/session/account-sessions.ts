@@ -13,6 +13,7 @@ import {
   endSessionTree,
   hasWaitingEnds,
   openSession,
+  publishPersonChanged,
   type Session,
   spendToken,
 } from '../account/account-core.ts';
@@ -158,6 +159,7 @@ export function signUp(
   return core.command((clockMs) => {
     if (store.loadAccount(core.sql)) throw new AppError('already_exists', { reason: 'account_exists' });
     store.insertAccount(core.sql, ask.account);
+    publishPersonChanged(core, clockMs);
     store.recordUsedToken(core.sql, ask.token.id, ask.token.untilMs);
     if (ask.letter) core.publishEvent(ask.letter.event, ask.letter.payload, clockMs);
     return openSession(core, { ...ask, isAssured: true }, 1, clockMs);
@@ -210,7 +212,10 @@ export async function resetPassword(
     const account = spendToken(core, ask.token);
     requireResettable(account, clockMs);
     if (!hasAddress(account, ask.subject)) throw new AppError('user_not_exist');
-    if (account.status === 'FROZEN') setStatus(core.sql, 'ACTIVE', 0);
+    if (account.status === 'FROZEN') {
+      setStatus(core.sql, 'ACTIVE', 0);
+      publishPersonChanged(core, clockMs);
+    }
     const minEpoch = store.changePassword(core.sql, ask.passwordHash, ask.nowMs);
     // Resets a count that guesses of others filled. Open attempts stay counted: they hold the old password.
     const count = core.inFlight.count('account', clockMs);

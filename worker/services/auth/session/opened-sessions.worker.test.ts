@@ -112,7 +112,7 @@ describe('a session opened from another', () => {
 });
 
 describe("an operator's rights", () => {
-  beforeEach(() => world.auth.setOperator('alice@example.com', true));
+  beforeEach(async () => world.auth.setOperator(await world.auth.findPerson('alice@example.com'), true));
 
   it('a session opened by the password has operator rights, before and after a renewal', async () => {
     const web = await signIn('web');

@@ -5,6 +5,7 @@ import { AppError, fail, succeed } from '#shared/errors.ts';
 import { MINUTE_MS } from '#shared/units.ts';
 import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import { makeWorld, type TestWorld } from '../auth-fixture.ts';
+import { PERSON_CHANGED } from '../keys.ts';
 import { introspect } from '../oauth/introspect.ts';
 import { refresh } from './refresh.ts';
 import { makeArrivals } from './token-receipts.ts';
@@ -29,7 +30,7 @@ async function signIn(): Promise<Held & { userId: string }> {
   await runInDurableObject(world.accounts.getByName(tokens.sub), (object) => {
     Object.assign(object, {
       deliver: async (items: readonly DomainEvent[]) => {
-        told.push(...items.map(({ event }) => event));
+        told.push(...items.map(({ event }) => event).filter((event) => event !== PERSON_CHANGED));
         return items.map(({ id }) => id);
       },
     });

@@ -9,6 +9,7 @@ import { UNDO_MIGRATION } from '../address/undo.store.ts';
 import { FACTOR_MIGRATION } from '../factor/store.ts';
 import { FAVORITES_MIGRATION } from '../favorites/store.ts';
 import { GRANT_MIGRATION } from '../oauth/store.ts';
+import { BLOCK_MIGRATION } from '../operators/block.store.ts';
 import { PARENT_MIGRATION } from './parent.store.ts';
 import type { AttemptRow, SessionRow } from './rules.ts';
 
@@ -72,6 +73,7 @@ export const ACCOUNT_MIGRATIONS: readonly string[] = [
   PARENT_MIGRATION,
   DEVICE_LANGUAGE_MIGRATION,
   FAVORITES_MIGRATION,
+  BLOCK_MIGRATION,
 ];
 
 export const DIRECTORY_MIGRATIONS: readonly string[] = [
@@ -93,6 +95,8 @@ export interface AccountRow {
   readonly avatar: string;
   readonly password: string;
   readonly status: string;
+  /** BLOCKED: the status that returns with the end of the block; '' for any other. */
+  readonly held: string;
   /** Epoch ms at which a CLOSING account is erased; 0 for any other. */
   readonly endsMs: number;
   readonly premium: boolean;
@@ -101,7 +105,7 @@ export interface AccountRow {
   readonly passwordMs: number;
 }
 
-export type NewAccount = Omit<AccountRow, 'status' | 'endsMs' | 'epoch' | 'passwordMs'>;
+export type NewAccount = Omit<AccountRow, 'status' | 'held' | 'endsMs' | 'epoch' | 'passwordMs'>;
 
 export function loadAccount(sql: SqlStorage): AccountRow | null {
   const row = sql.exec('SELECT * FROM account').toArray()[0];
@@ -113,6 +117,7 @@ export function loadAccount(sql: SqlStorage): AccountRow | null {
     avatar: String(row['avatar']),
     password: String(row['password']),
     status: String(row['status']),
+    held: String(row['held']),
     endsMs: Number(row['ends_ms']),
     premium: row['premium'] === 1,
     epoch: Number(row['epoch']),

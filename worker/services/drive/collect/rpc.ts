@@ -1,6 +1,6 @@
 /** RPC methods of DriveObject about links that collect files. Those of visitors act for the owner, and never make a drive. */
 import { fail, type Result, succeed } from '#shared/errors.ts';
-import type { CallerData } from '#worker/platform/session-guard.ts';
+import { type CallerData, isServed } from '#worker/platform/session-guard.ts';
 import type { IdempotencyKey } from '#worker/platform/stored-object.ts';
 import type { DriveParts } from '../drive-parts.ts';
 import { collectedFiles } from './arrivals.store.ts';
@@ -11,11 +11,10 @@ import { type SentKey, type SentUpload, sentUpload } from './parts.store.ts';
 
 type Key = IdempotencyKey | null;
 
-/** A visitor's call; a drive that is none, or whose account was closed, has no link. */
+/** A visitor's call; a drive that is none, or whose person was blocked or closed the account, has no link. */
 function visit<T>(drive: DriveParts, work: (owner: CallerData) => T): T | ReturnType<typeof fail> {
   const { object, sql } = drive.core;
-  if (!object.exists() || sql.exec('SELECT 1 FROM closing').toArray().length > 0)
-    return fail('not_found', { reason: 'no_such_link' });
+  if (!object.exists() || !isServed(sql)) return fail('not_found', { reason: 'no_such_link' });
   return work(linkOwner(object.name));
 }
 

@@ -11,6 +11,7 @@ import { SECOND_MS } from '#shared/units.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { logError } from '#worker/platform/log.ts';
 import { type DriveDeps, driveOf } from '../deps.ts';
+import { OWN_LEASE_MS } from '../keys.ts';
 import type { ContentSource, LeasedContent, LinkClaims, OpenContent } from './claims.ts';
 import { contentHeaders, etagOf } from './headers.ts';
 import { verifyContentLink } from './link.ts';
@@ -27,8 +28,6 @@ export interface ContentDeps extends Pick<DriveDeps, 'drives' | 'keyring' | 'blo
   readonly linkCounts: LinkCounts;
 }
 
-/** How long an opened link of the owner stays open here. One of a share stays open for a lease of its object. */
-const OWN_LEASE_MS = SECOND_MS;
 /** Links kept open at most; then all are asked for again. */
 const OPEN_LINKS = 1_000;
 

@@ -3,7 +3,7 @@ import type { GrantAnswer, GrantRole } from '#shared/drive/grants/grant-terms.ts
 import { type ErrorData, fail, type Result, succeed } from '#shared/errors.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import { readConfig } from '#worker/env.ts';
-import type { CallerData } from '#worker/platform/session-guard.ts';
+import { type CallerData, isServed } from '#worker/platform/session-guard.ts';
 import type { IdempotencyKey } from '#worker/platform/stored-object.ts';
 import { linkOwner } from '../collect/link-owner.ts';
 import type { LinkClaims } from '../content/claims.ts';
@@ -21,8 +21,13 @@ type Access = grants.GuestAccess;
 const none = () => fail('not_found', { reason: 'no_such_grant' });
 
 /** False for a drive that was never used, and for one whose account was closed. */
-function isOpen({ core }: DriveParts): boolean {
+function hasOwner({ core }: DriveParts): boolean {
   return core.object.exists() && core.sql.exec('SELECT 1 FROM closing').toArray().length === 0;
+}
+
+/** False for a drive that was never used, and for one whose person was blocked or closed the account. */
+function isOpen({ core }: DriveParts): boolean {
+  return core.object.exists() && isServed(core.sql);
 }
 
 function read<T>(
@@ -169,9 +174,9 @@ export const grantMethods = {
     });
   },
   grantFacts: (drive: DriveParts, ids: readonly string[]): Result<grants.GrantFacts[]> =>
-    isOpen(drive) ? drive.core.transact(({ sql }) => grants.factsOf(sql, ids)) : succeed([]),
+    hasOwner(drive) ? drive.core.transact(({ sql }) => grants.factsOf(sql, ids)) : succeed([]),
   forgetGuest: (drive: DriveParts, ids: readonly string[], userId: string): Result<null> => {
-    if (!isOpen(drive)) return succeed(null);
+    if (!hasOwner(drive)) return succeed(null);
     return drive.core.transact((tx) => {
       grants.forgetGuest(tx, ids, userId);
       return null;

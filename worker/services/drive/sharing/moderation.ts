@@ -85,3 +85,16 @@ export async function setLinkNotice(
 ): Promise<void> {
   unwrap(await driveOf(deps, ownerId).setLinkNotice(notice));
 }
+
+/** Use and limits of a person's drive; null when it was never used. */
+export async function deskSpace(deps: Pick<DriveDeps, 'drives' | 'plans'>, userId: UserId): Promise<DeskSpace | null> {
+  return unwrap(await driveOf(deps, userId).deskSpace(await deps.plans()));
+}
+
+export interface DeskSpace {
+  readonly usageBytes: number;
+  readonly trashBytes: number;
+  readonly versionBytes: number;
+  readonly reservedBytes: number;
+  readonly limitBytes: number;
+}

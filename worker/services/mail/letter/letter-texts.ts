@@ -93,6 +93,9 @@ export function textsOf(letter: Letter, translator: Translator, appOrigin: strin
     case 'phone-changed':
     case 'new-device':
     case 'account-frozen':
+    case 'account-blocked':
+    case 'account-unblocked':
+    case 'account-reset':
     case 'account-closing':
       return { ...accountTexts(kind, letter, translator, appOrigin), footer };
     case 'receipt':
@@ -105,7 +108,15 @@ export function textsOf(letter: Letter, translator: Translator, appOrigin: strin
   }
 }
 
-type AccountLetterKind = 'email-changed' | 'phone-changed' | 'new-device' | 'account-frozen' | 'account-closing';
+type AccountLetterKind =
+  | 'email-changed'
+  | 'phone-changed'
+  | 'new-device'
+  | 'account-frozen'
+  | 'account-blocked'
+  | 'account-unblocked'
+  | 'account-reset'
+  | 'account-closing';
 
 function accountTexts(
   kind: AccountLetterKind,
@@ -152,6 +163,30 @@ function accountTexts(
       return build({
         subject: t('mail.account.frozen.subject'),
         lead: t('mail.account.frozen.lead', { date }),
+        label: t('mail.account.frozen.action'),
+        path: href('auth.reset'),
+        note: t('mail.account.frozen.known'),
+      });
+    case 'account-blocked':
+      return build({
+        subject: t('mail.account.blocked.subject'),
+        lead: t('mail.account.blocked.lead', { date }),
+        label: t('mail.account.blocked.action'),
+        path: href('site.contact'),
+        note: t('mail.account.blocked.reason', { reason: letter.about ?? '' }),
+      });
+    case 'account-unblocked':
+      return build({
+        subject: t('mail.account.unblocked.subject'),
+        lead: t('mail.account.unblocked.lead', { date }),
+        label: t('mail.account.unblocked.action'),
+        path: href('auth.sign-in'),
+        note: t('mail.account.unblocked.known'),
+      });
+    case 'account-reset':
+      return build({
+        subject: t('mail.account.reset.subject'),
+        lead: t('mail.account.reset.lead', { date }),
         label: t('mail.account.frozen.action'),
         path: href('auth.reset'),
         note: t('mail.account.frozen.known'),

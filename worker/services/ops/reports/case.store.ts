@@ -267,6 +267,14 @@ export function caseSummary(sql: SqlStorage, shareId: string): CaseSummary | nul
   return row ? summaryOf(sql, row) : null;
 }
 
+/** Cases about links of a person, newest first. */
+export function casesOf(sql: SqlStorage, ownerId: string, limit: number): CaseSummary[] {
+  return sql
+    .exec<CaseRow>('SELECT * FROM cases WHERE owner_id = ? ORDER BY opened_ms DESC, share_id LIMIT ?', ownerId, limit)
+    .toArray()
+    .map((row) => summaryOf(sql, row));
+}
+
 /** Heaviest first. */
 export function listCases(sql: SqlStorage, { state, after, limit }: CaseQuery): CaseSummary[] {
   return sql

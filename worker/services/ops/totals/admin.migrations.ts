@@ -1,5 +1,6 @@
 /** Tables of the database ADMIN. Append-only: the position in the list is the version. */
 import type { DatabaseMigrations } from '#worker/platform/d1/database.ts';
+import { PEOPLE_TABLE } from '../people/people.store.ts';
 
 export const ADMIN_MIGRATIONS: DatabaseMigrations = [
   [
@@ -9,4 +10,5 @@ export const ADMIN_MIGRATIONS: DatabaseMigrations = [
       PRIMARY KEY (hour, metric, part)) WITHOUT ROWID`,
     'CREATE TABLE marks (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID',
   ],
+  PEOPLE_TABLE,
 ];

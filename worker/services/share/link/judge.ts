@@ -2,12 +2,18 @@
 import { unwrap } from '#shared/errors.ts';
 import type { ShareId, UserId } from '#shared/ids.ts';
 import type { JudgedStatus } from '#shared/share/model.ts';
-import { type ShareParts, shareOf } from '../deps.ts';
+import { registryOf, type ShareParts, shareOf } from '../deps.ts';
 import type { ReportedShare } from '../state/rpc-types.ts';
+import type { LinkSums } from './share-book.store.ts';
 
 /** Null for a link that does not exist; asking creates none. */
 export async function reported(parts: Pick<ShareParts, 'shares'>, shareId: ShareId): Promise<ReportedShare | null> {
   return unwrap(await shareOf(parts, shareId).reported());
+}
+
+/** How many links a person has. */
+export async function linkSums(parts: Pick<ShareParts, 'shareRegistries'>, userId: UserId): Promise<LinkSums> {
+  return registryOf(parts, userId).linkSums();
 }
 
 /** Returns when no visitor sees the earlier status. A link that is gone is left alone. */

@@ -1,4 +1,5 @@
 /** Tables of ShareBookObject. Append-only: a line that has shipped is never edited. */
+import { BLOCK_COLUMNS } from '#worker/platform/session-guard.ts';
 import { FETCHED_FOLDERS, FOLLOW_TABLE } from '../follow/follows.store.ts';
 
 export const SHARE_BOOK_MIGRATIONS: readonly string[] = [
@@ -61,4 +62,5 @@ export const SHARE_BOOK_MIGRATIONS: readonly string[] = [
   CREATE INDEX links_direct ON links (root_ids) WHERE share_to = '~direct';
   `,
   FETCHED_FOLDERS,
+  BLOCK_COLUMNS,
 ];

@@ -203,12 +203,33 @@ export function dropCancelledLinks(sql: SqlStorage, sinceMs: number): void {
 
 /** Removes every link and follow, idempotency keys and their answers too. @returns every link that may still be open */
 export function removeAllLinks(sql: SqlStorage): string[] {
-  const open = sql.exec<{ share_id: string }>("SELECT share_id FROM links WHERE state <> 'cancelled'").toArray();
+  const open = allLinkIds(sql);
   sql.exec('DELETE FROM links');
   sql.exec('DELETE FROM sender');
   sql.exec('DELETE FROM follows');
   sql.exec('DELETE FROM _repeat');
+  return open;
+}
+
+/** Links that are not cancelled. */
+export function allLinkIds(sql: SqlStorage): string[] {
+  const open = sql.exec<{ share_id: string }>("SELECT share_id FROM links WHERE state <> 'cancelled'").toArray();
   return open.map((row) => row.share_id);
+}
+
+export interface LinkSums {
+  readonly links: number;
+  readonly directLinks: number;
+}
+
+/** Finished links that are not cancelled. */
+export function linkSums(sql: SqlStorage): LinkSums {
+  const { links, direct } = sql
+    .exec<{ links: number; direct: number }>(
+      "SELECT count(*) AS links, coalesce(sum(share_to = '~direct'), 0) AS direct FROM links WHERE state = 'done'",
+    )
+    .one();
+  return { links: links - direct, directLinks: direct };
 }
 
 /** Whether an event of this name waits to be delivered. */

@@ -5,6 +5,7 @@ import type { ShareFacts } from './rules.ts';
 const OPEN: ShareFacts = {
   status: 'OK',
   paused: false,
+  ownerBlocked: false,
   expiresAtMs: null,
   restoreLimit: null,
   restoreCount: 0,

@@ -16,6 +16,7 @@ const NOW = 1_800_000_000_000;
 const OPEN: ShareFacts = {
   status: 'OK',
   paused: false,
+  ownerBlocked: false,
   expiresAtMs: null,
   restoreLimit: null,
   restoreCount: 0,

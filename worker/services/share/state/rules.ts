@@ -17,6 +17,8 @@ export interface ShareFacts {
   readonly status: StoredStatus;
   /** Stopped by its owner for now. */
   readonly paused: boolean;
+  /** Operators blocked its owner. */
+  readonly ownerBlocked: boolean;
   /** null: never. The link is live while nowMs < expiresAtMs. */
   readonly expiresAtMs: number | null;
   /** null: any number. */
@@ -30,6 +32,7 @@ export interface ShareFacts {
 /** Status of the link without regard to the visitor. */
 export function statusOf(facts: ShareFacts, nowMs: number): ShareStatus {
   if (facts.status !== 'OK') return facts.status;
+  if (facts.ownerBlocked) return 'PROHIBITED';
   if (facts.paused) return 'DELETED';
   if (facts.expiresAtMs !== null && nowMs >= facts.expiresAtMs) return 'EXPIRED';
   if (facts.restoreLimit !== null && facts.restoreCount >= facts.restoreLimit) return 'MAX_RESTORE_COUNT';

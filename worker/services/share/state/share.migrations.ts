@@ -105,4 +105,9 @@ export const SHARE_MIGRATIONS: readonly string[] = [
   -- Answers with bytes of a direct link.
   ALTER TABLE days ADD COLUMN requests INTEGER NOT NULL DEFAULT 0;
   `,
+  `
+  -- 1: operators blocked the owner; owner_seq numbers the last change of that.
+  ALTER TABLE share ADD COLUMN owner_blocked INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE share ADD COLUMN owner_seq INTEGER NOT NULL DEFAULT 0;
+  `,
 ];

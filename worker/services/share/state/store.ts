@@ -2,6 +2,7 @@
  * All SQL of ShareObject: the link's one row, claims, guesses and viewers. No decisions.
  */
 
+import type { PersonBlock } from '#worker/platform/session-guard.ts';
 import { addEarlierViews, addSave, removeSave } from './days.store.ts';
 import type { LinkTerms } from './rpc-types.ts';
 import type { ShareFacts, StoredStatus } from './rules.ts';
@@ -42,6 +43,8 @@ export interface ShareRow extends Record<string, SqlStorageValue> {
   guesses: number;
   guesses_until_ms: number;
   blocked: number;
+  owner_blocked: number;
+  owner_seq: number;
 }
 
 /** Facts of a new link. */
@@ -89,6 +92,7 @@ export function factsOf(row: ShareRow): ShareFacts {
   return {
     status: row.status as StoredStatus,
     paused: row.paused === 1,
+    ownerBlocked: row.owner_blocked === 1,
     expiresAtMs: row.expires_ms,
     restoreLimit: row.restore_limit,
     restoreCount: row.restore_count,
@@ -148,6 +152,15 @@ export function setDecision(sql: SqlStorage, decision: number): void {
 /** @param isBlocked  it is closed because operators closed the contents of its roots */
 export function setBlocked(sql: SqlStorage, isBlocked: boolean): void {
   sql.exec('UPDATE share SET blocked = ?', isBlocked ? 1 : 0);
+}
+
+/** Links to contents and tokens that were made before end with a block of the owner. */
+export function setOwnerBlock(sql: SqlStorage, { isBlocked, seq }: PersonBlock): void {
+  sql.exec(
+    'UPDATE share SET owner_blocked = ?1, owner_seq = ?2, epoch = epoch + ?1, version = version + 1 WHERE owner_seq < ?2',
+    isBlocked ? 1 : 0,
+    seq,
+  );
 }
 
 export function setPassCode(sql: SqlStorage, salt: string, passHash: string): void {

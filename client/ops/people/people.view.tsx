@@ -1,0 +1,104 @@
+/** People of the installation, newest first, and the search. In English, like the rest of the console. */
+import type { ReactNode } from 'react';
+import { useId } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
+import { PERSON_STATUSES } from '#shared/ops/people.ts';
+import { Moment } from '../acts.view.tsx';
+
+export const STATUS_NAMES: Readonly<Record<string, string>> = {
+  ACTIVE: 'Active',
+  BLOCKED: 'Blocked',
+  FROZEN: 'Locked until a new password',
+  CLOSING: 'Being deleted',
+};
+
+export interface ShownPerson {
+  readonly href: string;
+  readonly userId: string;
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly status: string;
+  readonly role: string;
+  readonly createdMs: number;
+}
+
+export interface PeopleViewProps {
+  readonly here: string;
+  readonly term: string;
+  readonly status: string;
+  readonly people: readonly ShownPerson[];
+  readonly nextHref: string;
+}
+
+export function StatusMark({ status, role }: { status: string; role: string }): ReactNode {
+  return (
+    <>
+      {role === 'operator' ? <span className="text-sm font-semibold text-accent">Operator</span> : null}
+      {status === 'ACTIVE' ? null : (
+        <span className="text-sm font-semibold text-danger">{STATUS_NAMES[status] ?? status}</span>
+      )}
+    </>
+  );
+}
+
+export function PeopleView({ here, term, status, people, nextHref }: PeopleViewProps): ReactNode {
+  const id = useId();
+  return (
+    <>
+      <h1 className="text-2xl">People</h1>
+      <form method="get" action={here} className="mt-6 flex flex-wrap items-end gap-3">
+        <div className="min-w-48 flex-1 sm:max-w-md">
+          <TextField
+            label="Part of a name, email or phone number, or an id"
+            name="q"
+            defaultValue={term}
+            maxLength={200}
+          />
+        </div>
+        <div className="field">
+          <label htmlFor={`${id}-status`}>Status</label>
+          <select id={`${id}-status`} name="status" className="input" defaultValue={status}>
+            <option value="">Any</option>
+            {PERSON_STATUSES.map((each) => (
+              <option key={each} value={each}>
+                {STATUS_NAMES[each]}
+              </option>
+            ))}
+          </select>
+        </div>
+        <Button type="submit">Search</Button>
+      </form>
+      {people.length === 0 ? (
+        <p className="mt-6 text-muted">
+          No people found. The list is a copy; <code>npm run ops people rebuild</code> makes it anew.
+        </p>
+      ) : (
+        <ol className="card mt-6 divide-y divide-line">
+          {people.map((person) => (
+            <li key={person.userId} className="px-4 py-3 text-sm sm:px-5">
+              <p className="flex flex-wrap items-baseline gap-x-3">
+                <a className="link break-all font-semibold" href={person.href}>
+                  {person.name || person.email || person.phone || person.userId}
+                </a>
+                <StatusMark status={person.status} role={person.role} />
+              </p>
+              <p className="mt-0.5 break-all text-muted">{[person.email, person.phone].filter(Boolean).join(' · ')}</p>
+              <p className="mt-0.5 text-xs text-muted">
+                Since <Moment ms={person.createdMs} /> · {person.userId}
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
+      {nextHref ? (
+        <p className="mt-3">
+          <a className="link inline-flex min-h-11 items-center text-sm" href={nextHref}>
+            More people
+          </a>
+        </p>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,133 @@
+/** Forms of the acts on one account. An act that is not possible now has no form. */
+import type { ReactNode } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
+import type { PersonActKind } from '#shared/ops/people.ts';
+import { OpsPart } from '../ops-frame.view.tsx';
+
+export interface AccountFacts {
+  readonly userId: string;
+  readonly status: string;
+  /** BLOCKED: the status that returns with the end of the block. */
+  readonly held: string;
+  readonly role: string;
+  /** 0: the account is not deleted. */
+  readonly endsMs: number;
+}
+
+interface PersonActsProps {
+  readonly here: string;
+  readonly account: AccountFacts;
+  readonly isOwn: boolean;
+  readonly formKey: string;
+}
+
+interface ActFormProps extends PersonActsProps {
+  readonly act: PersonActKind;
+  readonly label: string;
+  readonly text: string;
+  readonly isDanger?: boolean;
+  readonly children?: ReactNode;
+}
+
+function ActForm({ here, account, formKey, act, label, text, isDanger, children }: ActFormProps): ReactNode {
+  return (
+    <form method="post" action={here} data-guard className="grid gap-3 px-4 py-4 sm:px-5">
+      <input type="hidden" name="person" value={account.userId} />
+      <input type="hidden" name="key" value={formKey} />
+      <p className="text-sm">{text}</p>
+      <div className="flex flex-wrap items-end gap-3">
+        {children}
+        <div className="min-w-48 flex-1">
+          <TextField label="Reason" name="reason" required maxLength={500} />
+        </div>
+        <Button type="submit" name="step" value={act} variant={isDanger ? 'danger' : 'quiet'}>
+          {label}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function EndField(): ReactNode {
+  return <TextField label="Until the end of (UTC)" name="ends" type="date" required />;
+}
+
+export function PersonActs(props: PersonActsProps): ReactNode {
+  const { account, isOwn } = props;
+  const isBlocked = account.status === 'BLOCKED';
+  const isClosing = account.status === 'CLOSING' || account.held === 'CLOSING';
+  const isOperator = account.role === 'operator';
+  return (
+    <>
+      {isOwn ? (
+        <p className="mt-6 max-w-prose text-muted">
+          This is your own account. Another operator decides about its plan and storage; you can sign it out.
+        </p>
+      ) : (
+        <OpsPart id="limits" title="Plan and storage" lead="Both are entries of the ledger, with an end.">
+          <div className="card divide-y divide-line">
+            <ActForm {...props} act="premium" label="Give premium" text="Premium, on top of what the person has.">
+              <EndField />
+            </ActForm>
+            <ActForm {...props} act="storage" label="Add storage" text="Storage beside that of the plan.">
+              <TextField label="GiB" name="gib" type="number" min={1} max={1_048_576} required />
+              <EndField />
+            </ActForm>
+          </div>
+        </OpsPart>
+      )}
+      <OpsPart id="access" title="Access" lead="The reason of a block is in the letter to the person.">
+        <div className="card divide-y divide-line">
+          {isOwn || isOperator ? null : isBlocked ? (
+            <ActForm
+              {...props}
+              act="unblock"
+              label="Unblock"
+              text="Links, folders in common and the way in open again, as they were before the block."
+            />
+          ) : (
+            <ActForm
+              {...props}
+              act="block"
+              label="Block"
+              isDanger
+              text="Ends every session, link, upload and folder in common at once, until the account is unblocked. Nothing is deleted."
+            />
+          )}
+          <ActForm
+            {...props}
+            act="sign_out"
+            label="Sign out everywhere"
+            text="Ends every session. The person can sign in again."
+          />
+          {isOwn || isOperator || isBlocked || isClosing ? null : (
+            <ActForm
+              {...props}
+              act="reset"
+              label="Demand a new password"
+              text="Ends every session, and sends a letter. The account opens when the person has chosen another password."
+            />
+          )}
+          {isOwn || isOperator ? null : isClosing ? (
+            <ActForm {...props} act="keep" label="Keep the account" text="Takes the deletion back." />
+          ) : (
+            <ActForm
+              {...props}
+              act="delete"
+              label="Delete the account"
+              isDanger
+              text="Deletes the account with all files and links after seven days. Until then the person or an operator can take it back."
+            />
+          )}
+        </div>
+        {isOperator && !isOwn ? (
+          <p className="mt-3 text-sm text-muted">
+            An operator is neither blocked nor deleted. Take the role away first:{' '}
+            <code>npm run ops operator remove</code>.
+          </p>
+        ) : null}
+      </OpsPart>
+    </>
+  );
+}

@@ -1,0 +1,159 @@
+/** One person as operators see them, and the acts on the account, each with its reason. In English, forms only. */
+import type { ReactNode } from 'react';
+import { useFormat } from '#client/ui/i18n.tsx';
+import { Moment } from '../acts.view.tsx';
+import { type DeskEntry, LedgerEntries } from '../members.view.tsx';
+import { OpsPart } from '../ops-frame.view.tsx';
+import { Outcome } from '../outcome.view.tsx';
+import { StatusMark } from './people.view.tsx';
+import { type AccountFacts, PersonActs } from './person-acts.view.tsx';
+
+export interface PersonCase {
+  readonly href: string;
+  readonly shareId: string;
+  readonly title: string;
+  readonly state: string;
+  readonly judged: string;
+  readonly reports: number;
+  readonly openedMs: number;
+}
+
+export interface PersonViewProps {
+  readonly here: string;
+  readonly account: AccountFacts & {
+    readonly name: string;
+    readonly email: string;
+    readonly phone: string;
+    readonly createdMs: number;
+    readonly passwordMs: number;
+    readonly language: string;
+    readonly sessions: readonly { readonly clientId: string; readonly createdMs: number; readonly usedMs: number }[];
+  };
+  /** Null for a drive that was never used. */
+  readonly space: {
+    readonly usageBytes: number;
+    readonly trashBytes: number;
+    readonly versionBytes: number;
+    readonly reservedBytes: number;
+    readonly limitBytes: number;
+  } | null;
+  readonly isPremium: boolean;
+  /** 0: there never was any premium. */
+  readonly premiumEndsMs: number;
+  readonly links: number;
+  readonly directLinks: number;
+  readonly cases: readonly PersonCase[];
+  readonly entries: readonly DeskEntry[];
+  /** The operator looks at the own account. */
+  readonly isOwn: boolean;
+  /** Makes pressing twice one act. */
+  readonly formKey: string;
+  readonly refusal: string;
+  readonly done: boolean;
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }): ReactNode {
+  return (
+    <div className="grid gap-x-4 gap-y-0.5 py-2 sm:grid-cols-[10rem_1fr]">
+      <dt className="text-muted">{label}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </div>
+  );
+}
+
+export function PersonView(props: PersonViewProps): ReactNode {
+  const { here, account, entries, refusal, done } = props;
+  return (
+    <>
+      <p className="text-sm">
+        <a className="link inline-flex min-h-11 items-center" href={here}>
+          All people
+        </a>
+      </p>
+      <h1 className="flex flex-wrap items-baseline gap-x-3 break-all text-2xl">
+        {account.name || account.userId} <StatusMark status={account.status} role={account.role} />
+      </h1>
+      <Outcome refusal={refusal} done={done} />
+      <Facts {...props} />
+      <PersonActs {...props} />
+      <Sessions {...props} />
+      <Cases {...props} />
+      <OpsPart id="ledger" title="Ledger" lead="Entries are never changed; taking back adds one. Newest first.">
+        <LedgerEntries here={here} person={account.userId} entries={entries} />
+      </OpsPart>
+    </>
+  );
+}
+
+function Facts({ account, space, isPremium, premiumEndsMs, links, directLinks }: PersonViewProps): ReactNode {
+  const format = useFormat();
+  return (
+    <dl className="card mt-6 divide-y divide-line px-4 text-sm sm:px-5">
+      <Fact label="Account">{account.userId}</Fact>
+      <Fact label="Email">{account.email || 'None'}</Fact>
+      <Fact label="Phone number">{account.phone || 'None'}</Fact>
+      <Fact label="Since">
+        <Moment ms={account.createdMs} />
+        {' · password set '}
+        <Moment ms={account.passwordMs} />
+        {` · letters in ${account.language}`}
+      </Fact>
+      <Fact label="Plan">
+        {isPremium ? 'Premium until ' : premiumEndsMs === 0 ? 'Free; never had premium' : 'Free; premium ended '}
+        {premiumEndsMs === 0 ? null : <Moment ms={premiumEndsMs} />}
+      </Fact>
+      <Fact label="Storage">
+        {space === null
+          ? 'Never used'
+          : `${format.bytes(space.usageBytes)} of ${format.bytes(space.limitBytes)} · ${format.bytes(space.trashBytes)} in the trash · ${format.bytes(space.versionBytes)} in versions · ${format.bytes(space.reservedBytes)} reserved by uploads`}
+      </Fact>
+      <Fact label="Links">{`${format.number(links)} links · ${format.number(directLinks)} direct links`}</Fact>
+      {account.endsMs === 0 ? null : (
+        <Fact label="Deleted">
+          <Moment ms={account.endsMs} />
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Sessions({ account }: PersonViewProps): ReactNode {
+  return (
+    <OpsPart id="sessions" title="Sessions">
+      {account.sessions.length === 0 ? (
+        <p className="text-muted">Signed in nowhere.</p>
+      ) : (
+        <ol className="card divide-y divide-line">
+          {account.sessions.map(({ clientId, createdMs, usedMs }) => (
+            <li key={`${clientId} ${createdMs}`} className="px-4 py-3 text-sm sm:px-5">
+              {clientId} · since <Moment ms={createdMs} /> · last used <Moment ms={usedMs} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </OpsPart>
+  );
+}
+
+function Cases({ cases }: PersonViewProps): ReactNode {
+  return (
+    <OpsPart id="reports" title="Reported links">
+      {cases.length === 0 ? (
+        <p className="text-muted">No link of this person was reported.</p>
+      ) : (
+        <ol className="card divide-y divide-line">
+          {cases.map(({ href, shareId, title, state, judged, reports, openedMs }) => (
+            <li key={shareId} className="px-4 py-3 text-sm sm:px-5">
+              <a className="link break-words" href={href}>
+                {title || shareId}
+              </a>
+              <p className="mt-0.5 text-muted">
+                {[state, judged, `${reports} reports`].filter(Boolean).join(' · ')} · <Moment ms={openedMs} />
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
+    </OpsPart>
+  );
+}

@@ -1,0 +1,150 @@
+/** `npm run ops people`: finds people, shows one, acts on an account with a reason, and makes the list of people anew. */
+import { parseArgs } from 'node:util';
+import { readMarks } from '#scripts/start/runtime/object-marks.ts';
+import { type Area, askServer, UsageError } from './area.ts';
+
+interface Row {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly status: string;
+  readonly held: string;
+  readonly role: string;
+  readonly created: string;
+  readonly ends: string;
+}
+
+interface Person extends Row {
+  readonly password_set: string;
+  readonly language: string;
+  readonly premium: boolean;
+  readonly premium_ends: string;
+  readonly space: Readonly<Record<'used' | 'trash' | 'versions' | 'reserved' | 'limit', number>> | null;
+  readonly links: number;
+  readonly direct_links: number;
+  readonly sessions: readonly { readonly client: string; readonly since: string; readonly used: string }[];
+  readonly reports: readonly {
+    readonly link: string;
+    readonly state: string;
+    readonly reports: number;
+    readonly judged: string;
+    readonly opened: string;
+  }[];
+}
+
+/** Verb of the command -> the act, and the sentence after it. */
+const ACTS: Readonly<Record<string, readonly [act: string, done: string]>> = {
+  block: ['block', 'is blocked: sessions, links and uploads have ended'],
+  unblock: ['unblock', 'is unblocked: links open again'],
+  'sign-out': ['sign_out', 'is signed out everywhere'],
+  reset: ['reset', 'has to choose another password, and got a letter'],
+  delete: ['delete', 'is deleted in seven days, unless it is kept'],
+  keep: ['keep', 'is not deleted'],
+  premium: ['premium', 'has premium until then'],
+  storage: ['storage', 'has more storage until then'],
+  'take-back': ['take_back', 'lost what was granted'],
+};
+
+/** Ids in one call of a rebuild. */
+const IDS_AT_ONCE = 500;
+
+const line = ({ id, name, email, phone, status, role, created }: Row): string =>
+  [id, name, email, phone, status, role, `since ${created}`].filter(Boolean).join('  ');
+
+function shown(person: Person): string {
+  const { space, premium, premium_ends, links, direct_links, sessions, reports, held, ends } = person;
+  return [
+    line(person),
+    held === '' ? '' : `before the block: ${held}`,
+    ends === '' ? '' : `deleted ${ends}`,
+    `password set ${person.password_set}; letters in ${person.language}`,
+    premium
+      ? `premium until ${premium_ends}`
+      : premium_ends === ''
+        ? 'never had premium'
+        : `premium ended ${premium_ends}`,
+    space === null
+      ? 'the drive was never used'
+      : `uses ${space.used} of ${space.limit} bytes; ${space.trash} in the trash, ${space.versions} in versions, ${space.reserved} reserved`,
+    `${links} links, ${direct_links} direct links`,
+    ...sessions.map(({ client, since, used }) => `session of ${client} since ${since}, used ${used}`),
+    ...reports.map(({ link, state, reports: many, judged, opened }) =>
+      [`link ${link}`, state, judged, `${many} reports`, opened].filter(Boolean).join('  '),
+    ),
+  ]
+    .filter(Boolean)
+    .join('\n');
+}
+
+async function rebuild(dataDir: string): Promise<string> {
+  const ids = new Set(
+    readMarks(dataDir)
+      .filter(({ className }) => className === 'AccountObject')
+      .map(({ name }) => name),
+  );
+  const { started } = await askServer<{ started: number }>(dataDir, '/_internal/people/rebuild-begin', {});
+  const all = [...ids];
+  let found = 0;
+  for (let first = 0; first < all.length; first += IDS_AT_ONCE) {
+    const body = { ids: all.slice(first, first + IDS_AT_ONCE) };
+    found += (await askServer<{ found: number }>(dataDir, '/_internal/people/rebuild', body)).found;
+  }
+  const { removed } = await askServer<{ removed: number }>(dataDir, '/_internal/people/rebuild-end', { started });
+  return `${found} people are in the list; ${removed} entries without an account left it`;
+}
+
+export const peopleArea: Area = {
+  usage: [
+    'people find [part of a name, email or phone number] [--status ACTIVE | BLOCKED | FROZEN | CLOSING] [--page <token>]',
+    'people show <email, phone, name or id>',
+    'people block | unblock | sign-out | reset | delete | keep <person> --reason <text>',
+    'people premium <person> --until <time> --reason <text>',
+    'people storage <person> --gib <number> --until <time> --reason <text>',
+    'people take-back <person> --entry <entry of the ledger> --reason <text>',
+    'people rebuild',
+  ],
+  async run(args, dataDir) {
+    const { positionals, values } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        reason: { type: 'string', default: '' },
+        status: { type: 'string', default: '' },
+        page: { type: 'string', default: '' },
+        until: { type: 'string', default: '' },
+        gib: { type: 'string' },
+        entry: { type: 'string' },
+      },
+    });
+    const [verb = '', person = '', ...rest] = positionals;
+    if (rest.length > 0) throw new UsageError();
+    const { reason, until, gib, entry } = values;
+    if (verb === 'rebuild' && person === '') return rebuild(dataDir);
+    if (verb === 'find') {
+      const body = { term: person, status: values.status, page_token: values.page };
+      const answer = await askServer<{ people: Row[]; next_page_token: string }>(
+        dataDir,
+        '/_internal/people/find',
+        body,
+      );
+      const more = answer.next_page_token === '' ? [] : [`more: --page ${answer.next_page_token}`];
+      return answer.people.length === 0 ? 'no people found' : [...answer.people.map(line), ...more].join('\n');
+    }
+    if (person === '') throw new UsageError();
+    if (verb === 'show') return shown(await askServer<Person>(dataDir, '/_internal/people/show', { person }));
+    const known = Object.hasOwn(ACTS, verb) ? ACTS[verb] : undefined;
+    if (!known || reason === '') throw new UsageError();
+    const isTimed = verb === 'premium' || verb === 'storage';
+    if (isTimed && Number.isNaN(Date.parse(until))) throw new UsageError();
+    if ((verb === 'storage' && gib === undefined) || (verb === 'take-back' && entry === undefined))
+      throw new UsageError();
+    const [act, done] = known;
+    const { id } = await askServer<{ id: string }>(dataDir, '/_internal/people/act', {
+      ...{ person, act, reason, entry },
+      ...(isTimed ? { ends: new Date(until).toISOString() } : {}),
+      ...(gib === undefined ? {} : { gib: Number(gib) }),
+    });
+    return `${id} ${done}`;
+  },
+};

@@ -1,0 +1,121 @@
+/** `/ops/people`: search, and with `?person=` one person with the acts on the account. Each form is one act in the log, noted before it takes effect. */
+import type { Context } from 'hono';
+import { PeopleView } from '#client/ops/people/people.view.tsx';
+import { PersonView } from '#client/ops/people/person.view.tsx';
+import { AppError } from '#shared/errors.ts';
+import { asUserId, isWireId } from '#shared/ids.ts';
+import { PERSON_ACTS, PERSON_STATUSES } from '#shared/ops/people.ts';
+import { href } from '#shared/routes.ts';
+import { DAY_MS } from '#shared/units.ts';
+import { asAppError } from '#worker/edge/errors.ts';
+import type { AppEnv } from '#worker/platform/http.ts';
+import { newHexId } from '#worker/platform/ids.ts';
+import { readForm, type SentForm, seeOther } from '../render/form.ts';
+import type { PageDeps } from '../services.ts';
+import type { Operator } from './as-operator.tsx';
+import { deskPage } from './desk.tsx';
+import { countOf, deskEntries, deskRefusal, reasonOf } from './desk-form.ts';
+
+const HERE = href('ops.document', { document: 'people' });
+const REPORTS = href('ops.document', { document: 'reports' });
+const TERM_CHARS = 200;
+const KEY = /^[0-9a-f]{16,64}$/;
+
+/** Sentences about refusals that only operators meet. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  own_account: 'This is your own account: another operator has to decide about it.',
+  is_operator: 'An operator is neither blocked nor deleted. Take the role away first.',
+  not_active: 'The account is blocked or is being deleted.',
+  not_closing: 'The account is not being deleted.',
+  no_way_back: 'No code reaches this person: a locked account could not be opened again.',
+  sign_out_pending: 'The act is stored, but a part of the server has not answered yet. Press again to wait for it.',
+  links_pending: 'The act is stored, but some links have not got it yet. Press again to wait for them.',
+};
+
+function personHref(userId: string, done = false): string {
+  return `${HERE}?${new URLSearchParams({ person: userId, ...(done ? { done: '1' } : {}) })}`;
+}
+
+export async function peoplePage(c: Context<AppEnv>, deps: PageDeps, operator: Operator): Promise<Response> {
+  const userId = c.req.query('person') ?? '';
+  if (userId !== '') return showPerson(c, deps, operator, userId, '');
+  const term = (c.req.query('q') ?? '').trim().slice(0, TERM_CHARS);
+  const status = PERSON_STATUSES.find((each) => each === c.req.query('status')) ?? '';
+  const { people, nextPageToken } = await pageOf(deps, { term, status, pageToken: c.req.query('page_token') ?? '' });
+  const next = new URLSearchParams({ q: term, status, page_token: nextPageToken });
+  return deskPage(
+    c,
+    { title: 'People', section: HERE, operator },
+    <PeopleView
+      here={HERE}
+      term={term}
+      status={status}
+      people={people.map((person) => ({ ...person, href: personHref(person.userId) }))}
+      nextHref={nextPageToken && `${HERE}?${next}`}
+    />,
+  );
+}
+
+/** A page token that is none leads to the first page. */
+async function pageOf({ ops }: PageDeps, query: { term: string; status: string; pageToken: string }) {
+  try {
+    return await ops.listPeople(query);
+  } catch (error) {
+    if (asAppError(error).errorName !== 'invalid_argument') throw error;
+    return ops.listPeople({ ...query, pageToken: '' });
+  }
+}
+
+async function showPerson(
+  c: Context<AppEnv>,
+  { ops }: PageDeps,
+  operator: Operator,
+  userId: string,
+  refusal: string,
+): Promise<Response> {
+  const person = isWireId(userId) ? await ops.personOf(asUserId(userId)) : null;
+  if (!person) throw new AppError('not_found');
+  const { ledger, cases, ...facts } = person;
+  return deskPage(
+    c,
+    { title: 'Person', section: HERE, operator, status: refusal === '' ? 200 : 400 },
+    <PersonView
+      here={HERE}
+      {...facts}
+      entries={deskEntries(ledger)}
+      cases={cases.map((each) => ({ ...each, href: `${REPORTS}?${new URLSearchParams({ case: each.shareId })}` }))}
+      isOwn={operator.id === userId}
+      formKey={newHexId()}
+      refusal={refusal}
+      done={refusal === '' && c.req.query('done') !== undefined}
+    />,
+  );
+}
+
+export async function peoplePost(c: Context<AppEnv>, deps: PageDeps, operator: Operator): Promise<Response> {
+  const form = await readForm(c, deps);
+  const userId = form.field('person', 64);
+  if (!isWireId(userId)) throw new AppError('not_found');
+  try {
+    await deps.ops.actOnPerson(operator, { ...actOf(form), userId: asUserId(userId) });
+    return seeOther(personHref(userId, true));
+  } catch (error) {
+    const { errorName, detail } = asAppError(error);
+    if (errorName === 'not_found') throw error;
+    return showPerson(c, deps, operator, userId, REFUSALS[detail?.reason ?? ''] ?? deskRefusal(c, error));
+  }
+}
+
+/** @throws AppError invalid_argument */
+function actOf(form: SentForm) {
+  const invalid = (field: string, reason = 'format') => new AppError('invalid_argument', { field, reason });
+  const act = PERSON_ACTS.find((each) => each === form.get('step'));
+  if (!act) throw invalid('step');
+  // The forms that take an entry back send no key: the entry has one.
+  const key = act === 'take_back' ? newHexId() : form.field('key', 64);
+  if (!KEY.test(key)) throw invalid('key');
+  const day = form.field('ends', 10).trim();
+  const endsMs = day === '' ? 0 : Date.parse(`${day}T00:00:00Z`) + DAY_MS;
+  if (Number.isNaN(endsMs)) throw invalid('ends');
+  return { act, key, reason: reasonOf(form), endsMs, gib: countOf(form, 'gib'), entryId: form.field('entry', 64) };
+}

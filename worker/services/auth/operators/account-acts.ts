@@ -1,0 +1,165 @@
+/**
+ * Acts of operators on an account, and the account as they look at it: block, sign-out, a demanded reset, deletion. The callers have
+ * authorised the operator and noted the act in the log.
+ */
+import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
+import type { Locale } from '#shared/locale/tags.ts';
+import type { MailEvent } from '#worker/services/mail/index.ts';
+import { type AccountCore, publishAllEnded, publishPersonChanged, whenDelivered } from '../account/account-core.ts';
+import type { PersonData } from '../account/account-person.ts';
+import { activeSessions } from '../account/export.store.ts';
+import { type Role, roleOf } from '../account/role.store.ts';
+import * as settings from '../account/store.ts';
+import { PERSON_BLOCKED } from '../keys.ts';
+import * as store from '../session/store.ts';
+import * as blocks from './block.store.ts';
+
+/** The account in operators' lists. Times are epoch ms. */
+export interface ListedPerson extends Pick<PersonData, 'name' | 'email' | 'phone' | 'status' | 'createdMs'> {
+  readonly userId: string;
+  readonly role: Role;
+  /** BLOCKED: the status that returns with the end of the block; else ''. */
+  readonly held: string;
+  /** When the account is deleted; 0: it is not. */
+  readonly endsMs: number;
+  /** Rises with every change of the above. */
+  readonly changes: number;
+}
+
+/** The account as one operator sees it. */
+export interface DeskAccount extends ListedPerson {
+  readonly passwordMs: number;
+  /** For letters. */
+  readonly language: Locale;
+  readonly sessions: readonly { readonly clientId: string; readonly createdMs: number; readonly usedMs: number }[];
+}
+
+/** Sessions that are shown. */
+const SHOWN_SESSIONS = 50;
+
+function listed(core: AccountCore, account: store.AccountRow): ListedPerson {
+  const { name, email, phone, status, createdMs, held, endsMs } = account;
+  const changes = blocks.changesOf(core.sql);
+  return { userId: core.name, role: roleOf(core.sql), name, email, phone, status, createdMs, held, endsMs, changes };
+}
+
+/** Null without an account, and for one that was deleted. A read creates nothing. */
+export function listedPerson(core: AccountCore): Result<ListedPerson | null> {
+  const account = core.exists() ? store.loadAccount(core.sql) : null;
+  return succeed(account && account.status !== 'CLOSED' ? listed(core, account) : null);
+}
+
+export function deskAccount(core: AccountCore): Result<DeskAccount | null> {
+  const account = core.exists() ? store.loadAccount(core.sql) : null;
+  if (!account || account.status === 'CLOSED') return succeed(null);
+  const sessions = activeSessions(core.sql).slice(0, SHOWN_SESSIONS);
+  return succeed({
+    ...listed(core, account),
+    passwordMs: account.passwordMs,
+    language: settings.languageOf(core.sql),
+    sessions: sessions.map(({ clientId, createdMs, usedMs }) => ({ clientId, createdMs, usedMs })),
+  });
+}
+
+/** One write on an account that exists. */
+function act(core: AccountCore, work: (account: store.AccountRow, clockMs: number) => void): Result<null> {
+  if (!core.exists()) return fail('not_found', { reason: 'no_such_person' });
+  return core.command((clockMs) => {
+    const account = store.loadAccount(core.sql);
+    if (!account || account.status === 'CLOSED') throw new AppError('not_found', { reason: 'no_such_person' });
+    work(account, clockMs);
+    publishPersonChanged(core, clockMs);
+    return null;
+  });
+}
+
+/** An operator is neither blocked nor deleted: the role is taken away before, which the last operator cannot lose. */
+function requireNoOperator(core: AccountCore): void {
+  if (roleOf(core.sql) === 'operator') throw new AppError('failed_precondition', { reason: 'is_operator' });
+}
+
+/** Ends every session. Call inside the transaction. @returns the new epoch */
+function endAll(core: AccountCore, clockMs: number, isLocked: boolean): number {
+  const epoch = settings.raiseEpoch(core.sql, clockMs);
+  publishAllEnded(core, epoch, clockMs, isLocked);
+  return epoch;
+}
+
+/**
+ * Blocks the account: returns when no session, link or guest of the person is served, or `unavailable` while one may be. A repeat
+ * waits for the same.
+ */
+export function blockAccount(core: AccountCore, letter: MailEvent | null): Promise<Result<null>> {
+  const done = act(core, (account, clockMs) => {
+    requireNoOperator(core);
+    if (account.status === 'BLOCKED') return;
+    blocks.block(core.sql);
+    const seq = endAll(core, clockMs, true);
+    core.publishEvent(PERSON_BLOCKED, { userId: core.name, isBlocked: true, seq }, clockMs);
+    if (letter) core.publishEvent(letter.event, letter.payload, clockMs);
+  });
+  return whenDelivered(core, done);
+}
+
+/** Ends the block: what the account was before, it is again. A deletion whose time has passed happens now. */
+export function unblockAccount(core: AccountCore, letter: MailEvent | null): Promise<Result<null>> {
+  const done = act(core, (account, clockMs) => {
+    if (account.status !== 'BLOCKED') return;
+    blocks.unblock(core.sql);
+    const seq = settings.raiseEpoch(core.sql, clockMs);
+    core.publishEvent(PERSON_BLOCKED, { userId: core.name, isBlocked: false, seq }, clockMs);
+    if (letter) core.publishEvent(letter.event, letter.payload, clockMs);
+  });
+  return whenDelivered(core, done);
+}
+
+/** Ends every session; the person may sign in again. */
+export function signOutEverywhere(core: AccountCore): Promise<Result<null>> {
+  return whenDelivered(
+    core,
+    act(core, (_account, clockMs) => void endAll(core, clockMs, false)),
+  );
+}
+
+/** Ends every session and locks the account until its owner proves the address and chooses another password. */
+export function demandReset(core: AccountCore, letter: MailEvent): Promise<Result<null>> {
+  const done = act(core, (account, clockMs) => {
+    requireNoOperator(core);
+    if (account.status !== 'ACTIVE' && account.status !== 'FROZEN')
+      throw new AppError('failed_precondition', { reason: 'not_active' });
+    settings.setStatus(core.sql, 'FROZEN', 0);
+    endAll(core, clockMs, true);
+    core.publishEvent(letter.event, letter.payload, clockMs);
+  });
+  return whenDelivered(core, done);
+}
+
+/** Begins the deletion, which the person may take back by signing in, and an operator by `keepAccount`. */
+export function deleteLater(
+  core: AccountCore,
+  ask: { digests: readonly string[]; graceMs: number; letter: MailEvent | null },
+): Promise<Result<null>> {
+  const done = act(core, (account, clockMs) => {
+    requireNoOperator(core);
+    if (account.status === 'CLOSING' || account.held === 'CLOSING') return;
+    const endsMs = clockMs + ask.graceMs;
+    blocks.setHeldStatus(core.sql, 'CLOSING', endsMs);
+    endAll(core, clockMs, true);
+    settings.saveClosingDigests(core.sql, ask.digests);
+    if (ask.letter) core.publishEvent(ask.letter.event, ask.letter.payload, clockMs);
+    core.wakeAt(endsMs);
+  });
+  return whenDelivered(core, done);
+}
+
+/** Takes a deletion back. */
+export function keepAccount(core: AccountCore): Promise<Result<null>> {
+  const done = act(core, (account, clockMs) => {
+    const isDue = clockMs >= account.endsMs;
+    if ((account.status !== 'CLOSING' && account.held !== 'CLOSING') || isDue)
+      throw new AppError('failed_precondition', { reason: 'not_closing' });
+    blocks.setHeldStatus(core.sql, 'ACTIVE', 0);
+    settings.saveClosingDigests(core.sql, []);
+  });
+  return Promise.resolve(done);
+}

@@ -1,0 +1,95 @@
+/** Acts of operators on an account. The callers have authorised the operator and noted the act in the log. */
+import { AppError, unwrap } from '#shared/errors.ts';
+import type { UserId } from '#shared/ids.ts';
+import { SECOND_MS } from '#shared/units.ts';
+import { letterTo } from '../account/notice.ts';
+import { digestOf } from '../address/change-address.ts';
+import type { AuthParts } from '../deps.ts';
+import { CLOSE_GRACE_SECONDS } from '../keys.ts';
+import type { DeskAccount, ListedPerson } from './account-acts.ts';
+
+type Parts = Pick<AuthParts, 'accounts' | 'mail' | 'clock' | 'limits' | 'keyring'>;
+
+/** @throws AppError not_found */
+async function requireAccount({ accounts }: Pick<Parts, 'accounts'>, userId: UserId): Promise<DeskAccount> {
+  const account = unwrap(await accounts.getByName(userId).deskAccount());
+  if (!account) throw new AppError('not_found', { reason: 'no_such_person' });
+  return account;
+}
+
+/** The account as operators look at it; null without one. Asking creates nothing. */
+export async function deskAccount({ accounts }: Pick<Parts, 'accounts'>, userId: UserId): Promise<DeskAccount | null> {
+  return unwrap(await accounts.getByName(userId).deskAccount());
+}
+
+/** The account as the list of people shows it; null for one that is gone. */
+export async function listedPerson(
+  { accounts }: Pick<Parts, 'accounts'>,
+  userId: string,
+): Promise<ListedPerson | null> {
+  return unwrap(await accounts.getByName(userId).listedPerson());
+}
+
+type Kind = 'account-blocked' | 'account-unblocked' | 'account-reset' | 'account-closing';
+
+/** Null where no letter reaches the person. */
+async function letterOf(
+  parts: Parts,
+  account: DeskAccount,
+  kind: Kind,
+  more: { about?: string; dateMs?: number } = {},
+) {
+  const call = { locale: account.language, nowMs: parts.clock.nowMs() };
+  return letterTo(parts, account, { kind, ...more }, call);
+}
+
+/**
+ * Blocks a person: sessions, links, guests and running uploads end before this returns.
+ * @param reason  in the letter to the person
+ * @throws AppError not_found; failed_precondition for an operator; unavailable while something may still be served
+ */
+export async function blockPerson(parts: Parts, userId: UserId, reason: string): Promise<void> {
+  const account = await requireAccount(parts, userId);
+  const letter =
+    account.status === 'BLOCKED' ? null : await letterOf(parts, account, 'account-blocked', { about: reason });
+  unwrap(await parts.accounts.getByName(userId).block(letter));
+}
+
+/** Ends a block; links and folders in common open again before this returns. @throws AppError as `blockPerson` */
+export async function unblockPerson(parts: Parts, userId: UserId): Promise<void> {
+  const account = await requireAccount(parts, userId);
+  const letter = account.status === 'BLOCKED' ? await letterOf(parts, account, 'account-unblocked') : null;
+  unwrap(await parts.accounts.getByName(userId).unblock(letter));
+}
+
+/** @throws AppError not_found; unavailable while a session may still be served */
+export async function signOutPerson(parts: Parts, userId: UserId): Promise<void> {
+  unwrap(await parts.accounts.getByName(userId).signOutEverywhere());
+}
+
+/**
+ * Locks an account until its owner chooses another password.
+ * @throws AppError not_found; failed_precondition for an operator, for an account that is blocked or closing, and where no code reaches
+ * the person; unavailable while a session may still be served
+ */
+export async function demandReset(parts: Parts, userId: UserId): Promise<void> {
+  const account = await requireAccount(parts, userId);
+  const letter = await letterOf(parts, account, 'account-reset');
+  if (letter === null) throw new AppError('failed_precondition', { reason: 'no_way_back' });
+  unwrap(await parts.accounts.getByName(userId).demandReset(letter));
+}
+
+/** The account is deleted after the time in which a closing can be taken back. @throws AppError as `blockPerson` */
+export async function deletePerson(parts: Parts, userId: UserId): Promise<void> {
+  const account = await requireAccount(parts, userId);
+  const graceMs = (parts.limits.closeGraceSeconds ?? CLOSE_GRACE_SECONDS) * SECOND_MS;
+  const letter = await letterOf(parts, account, 'account-closing', { dateMs: parts.clock.nowMs() + graceMs });
+  const identifiers = [account.email, account.phone, account.name].filter((identifier) => identifier !== '');
+  const digests = await Promise.all(identifiers.map((identifier) => digestOf(parts, identifier)));
+  unwrap(await parts.accounts.getByName(userId).deleteLater({ digests, graceMs, letter }));
+}
+
+/** Takes a deletion back. @throws AppError not_found; failed_precondition when there is none */
+export async function keepPerson(parts: Parts, userId: UserId): Promise<void> {
+  unwrap(await parts.accounts.getByName(userId).keep());
+}

@@ -1,0 +1,114 @@
+/** Acts of operators on a person, by page and by command line: one set of rules, one log. Each act is in the log before it takes effect. */
+import { AppError } from '#shared/errors.ts';
+import type { UserId } from '#shared/ids.ts';
+import type { GrantItem } from '#shared/membership/ledger.ts';
+import type { PersonActKind } from '#shared/ops/people.ts';
+import { DAY_MS, GIB } from '#shared/units.ts';
+import type { Actor } from '#worker/services/config/index.ts';
+import type { PeopleDeps } from './people.ts';
+
+export interface PersonAct {
+  readonly act: PersonActKind;
+  readonly userId: UserId;
+  /** Not empty. */
+  readonly reason: string;
+  /** Makes pressing twice one grant. */
+  readonly key: string;
+  /** `premium` and `storage`: epoch ms at which it ends. */
+  readonly endsMs?: number;
+  /** `storage`: GiB beside the plan. */
+  readonly gib?: number;
+  /** `take_back`: an entry of the ledger. */
+  readonly entryId?: string;
+}
+
+const NOTES = {
+  block: 'person_blocked',
+  unblock: 'person_unblocked',
+  sign_out: 'person_signed_out',
+  reset: 'person_reset',
+  delete: 'person_deleted',
+  keep: 'person_kept',
+  premium: 'member_granted',
+  storage: 'member_granted',
+  take_back: 'member_reversed',
+} as const satisfies Record<PersonActKind, string>;
+
+/** Refused on operators: the role is taken away before. */
+const NOT_ON_OPERATORS: ReadonlySet<PersonActKind> = new Set(['block', 'reset', 'delete']);
+/** Ten years. */
+const MOST_DAYS = 3_660;
+const MOST_GIB = 1_048_576;
+
+function daysUntil(endsMs: number | undefined, nowMs: number): number {
+  const days = Math.ceil(((endsMs ?? 0) - nowMs) / DAY_MS);
+  if (!Number.isSafeInteger(days) || days < 1 || days > MOST_DAYS)
+    throw new AppError('invalid_argument', { field: 'ends', reason: 'out_of_range' });
+  return days;
+}
+
+function itemOfAct({ act, endsMs, gib = 0 }: PersonAct, nowMs: number): GrantItem {
+  const days = daysUntil(endsMs, nowMs);
+  if (act === 'premium') return { type: 'premium', region: 'global', months: 0, days };
+  if (!Number.isSafeInteger(gib) || gib < 1 || gib > MOST_GIB)
+    throw new AppError('invalid_argument', { field: 'gib', reason: 'out_of_range' });
+  return { type: 'storage', bytes: gib * GIB, months: 0, days };
+}
+
+/**
+ * @throws AppError permission_denied for an operator's own account, unless it is a sign-out; not_found; invalid_argument;
+ * failed_precondition for an act that is not possible now; unavailable while something of the person may still be served: a repeat
+ * waits for the same
+ */
+export async function actOnPerson(deps: PeopleDeps, operator: Actor, input: PersonAct): Promise<void> {
+  const { act, userId, reason } = input;
+  // Another operator decides about an operator's limits, and the log names both.
+  if (operator.id === userId && act !== 'sign_out')
+    throw new AppError('permission_denied', { field: 'person', reason: 'own_account' });
+  const person = await deps.auth.listedPerson(userId);
+  if (!person) throw new AppError('not_found', { field: 'person', reason: 'no_such_person' });
+  if (person.role === 'operator' && NOT_ON_OPERATORS.has(act))
+    throw new AppError('failed_precondition', { field: 'person', reason: 'is_operator' });
+  const work = await workOf(deps, operator, input);
+  await deps.documents.note(operator, { act: NOTES[act], subject: 'people', note: `${userId}: ${work.what}${reason}` });
+  await work.run();
+}
+
+/** The act, checked, and the words about it in the log. */
+async function workOf(
+  { auth, membership, clock }: PeopleDeps,
+  operator: Actor,
+  input: PersonAct,
+): Promise<{ what: string; run(): Promise<unknown> }> {
+  const { act, userId, reason, key } = input;
+  const actor = { id: operator.id, name: operator.name };
+  switch (act) {
+    case 'block':
+      return { what: '', run: () => auth.blockPerson(userId, reason) };
+    case 'unblock':
+      return { what: '', run: () => auth.unblockPerson(userId) };
+    case 'sign_out':
+      return { what: '', run: () => auth.signOutPerson(userId) };
+    case 'reset':
+      return { what: '', run: () => auth.demandReset(userId) };
+    case 'delete':
+      return { what: '', run: () => auth.deletePerson(userId) };
+    case 'keep':
+      return { what: '', run: () => auth.keepPerson(userId) };
+    case 'premium':
+    case 'storage': {
+      const item = itemOfAct(input, clock.nowMs());
+      const what = item.type === 'storage' ? `${input.gib} GiB, ${item.days} days: ` : `premium, ${item.days} days: `;
+      const granted = { source: 'operator' as const, key, product: '', item, startsMs: null, reason, actor };
+      return { what, run: () => membership.grant(userId, granted) };
+    }
+    case 'take_back': {
+      const { entries } = await membership.ledgerOf(userId);
+      const entry = entries.find((each) => each.id === input.entryId && each.kind === 'grant');
+      if (!entry) throw new AppError('not_found', { field: 'entry', reason: 'not_found' });
+      const what = `${entry.product || entry.source} ${entry.id}: `;
+      const taken = { source: entry.source, key: entry.key, reason, actor };
+      return { what, run: () => membership.reverse(userId, taken) };
+    }
+  }
+}

@@ -1,0 +1,99 @@
+/** Calls of the command line about people, `/_internal/people/*`. edge/internal.ts has authorised the caller. */
+import type { Hono } from 'hono';
+import * as v from 'valibot';
+import { AppError } from '#shared/errors.ts';
+import { PERSON_ACTS, PERSON_STATUSES } from '#shared/ops/people.ts';
+import { bindVerbs, type Verbs } from '#worker/platform/console/console-verbs.ts';
+import { type AppEnv, makeRouter } from '#worker/platform/http.ts';
+import { newHexId } from '#worker/platform/ids.ts';
+import type { ListedPerson } from '#worker/services/auth/index.ts';
+import { actOnPerson } from './acts.ts';
+import { endRebuild, listPeople, type PeopleDeps, personOf, rebuildPeople, requirePerson } from './people.ts';
+
+const CONSOLE = { id: 'console', name: '', via: 'console' } as const;
+/** Ids in one part of a rebuild. */
+const REBUILT_IDS = 500;
+
+const text = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200));
+const moment = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+const schemas = {
+  find: v.object({
+    term: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200)), ''),
+    status: v.optional(v.picklist(['', ...PERSON_STATUSES]), ''),
+    page_token: v.optional(v.string(), ''),
+  }),
+  show: v.object({ person: text }),
+  act: v.object({
+    person: text,
+    act: v.picklist(PERSON_ACTS),
+    reason: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(500)),
+    ends: v.optional(v.pipe(v.string(), v.isoTimestamp())),
+    gib: v.optional(v.pipe(v.number(), v.safeInteger())),
+    entry: v.optional(text),
+  }),
+  rebuild: v.object({ ids: v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.maxLength(REBUILT_IDS)) }),
+  'rebuild-begin': v.object({}),
+  'rebuild-end': v.object({ started: moment }),
+} as const;
+
+const time = (ms: number): string => (ms === 0 ? '' : new Date(ms).toISOString());
+
+function rowOf({ userId, name, email, phone, status, held, role, createdMs, endsMs }: ListedPerson): object {
+  return { id: userId, name, email, phone, status, held, role, created: time(createdMs), ends: time(endsMs) };
+}
+
+function makeVerbs(deps: PeopleDeps): Verbs<typeof schemas> {
+  return {
+    async find({ term, status, page_token }) {
+      const { people, nextPageToken } = await listPeople(deps, { term, status, pageToken: page_token });
+      return { people: people.map(rowOf), next_page_token: nextPageToken };
+    },
+    async show({ person }) {
+      const found = await personOf(deps, await requirePerson(deps, person));
+      if (!found) throw new AppError('not_found', { reason: 'no_such_person' });
+      const { account, space, isPremium, premiumEndsMs, links, directLinks, cases } = found;
+      return {
+        ...rowOf(account),
+        password_set: time(account.passwordMs),
+        language: account.language,
+        premium: isPremium,
+        premium_ends: time(premiumEndsMs),
+        space: space && {
+          used: space.usageBytes,
+          trash: space.trashBytes,
+          versions: space.versionBytes,
+          reserved: space.reservedBytes,
+          limit: space.limitBytes,
+        },
+        links,
+        direct_links: directLinks,
+        sessions: account.sessions.map(({ clientId, createdMs, usedMs }) => ({
+          ...{ client: clientId, since: time(createdMs), used: time(usedMs) },
+        })),
+        reports: cases.map(({ shareId, state, reports, judged, openedMs }) => ({
+          ...{ link: shareId, state, reports, judged, opened: time(openedMs) },
+        })),
+      };
+    },
+    async act({ person, act, reason, ends, gib, entry }) {
+      const userId = await requirePerson(deps, person);
+      await actOnPerson(deps, CONSOLE, {
+        ...{ act, userId, reason, key: newHexId() },
+        ...(ends === undefined ? {} : { endsMs: Date.parse(ends) }),
+        ...(gib === undefined ? {} : { gib }),
+        ...(entry === undefined ? {} : { entryId: entry }),
+      });
+      return { id: userId };
+    },
+    'rebuild-begin': async () => ({ started: deps.clock.nowMs() }),
+    rebuild: async ({ ids }) => ({ found: await rebuildPeople(deps, ids) }),
+    'rebuild-end': async ({ started }) => ({ removed: await endRebuild(deps, started) }),
+  };
+}
+
+export function makePeopleConsole(deps: PeopleDeps): Hono<AppEnv> {
+  const router = makeRouter();
+  bindVerbs(router, 'people', schemas, makeVerbs(deps));
+  return router;
+}

@@ -1,0 +1,142 @@
+/** People as operators find and see them: the list is a copy that events of accounts keep; one person is read from the objects. */
+import { AppError, isAppError, unwrap } from '#shared/errors.ts';
+import { asUserId, isWireId, type UserId } from '#shared/ids.ts';
+import { membershipAt } from '#shared/membership/fold.ts';
+import type { Clock } from '#worker/platform/clock.ts';
+import type { Database } from '#worker/platform/d1/database.ts';
+import type { AuthService, DeskAccount, ListedPerson } from '#worker/services/auth/index.ts';
+import type { ConfigService } from '#worker/services/config/index.ts';
+import type { DeskSpace, DriveService } from '#worker/services/drive/service.ts';
+import type { Ledger, MembershipService } from '#worker/services/membership/service.ts';
+import type { ShareService } from '#worker/services/share/index.ts';
+import type { DeskObject } from '../desk.object.ts';
+import { reportsOf } from '../reports/deps.ts';
+import type { CaseSummary } from '../reports/model.ts';
+import { deleteNotNoted, putGone, putPerson, selectPeople } from './people.store.ts';
+
+export interface PeopleDeps {
+  readonly admin: Database;
+  readonly inbox: DurableObjectNamespace<DeskObject>;
+  readonly auth: Pick<
+    AuthService,
+    | 'deskAccount'
+    | 'listedPerson'
+    | 'findPerson'
+    | 'blockPerson'
+    | 'unblockPerson'
+    | 'signOutPerson'
+    | 'demandReset'
+    | 'deletePerson'
+    | 'keepPerson'
+    | 'setOperator'
+  >;
+  readonly membership: Pick<MembershipService, 'ledgerOf' | 'grant' | 'reverse'>;
+  readonly drive: Pick<DriveService, 'deskSpace'>;
+  readonly share: Pick<ShareService, 'linkSums'>;
+  readonly documents: Pick<ConfigService, 'note'>;
+  readonly clock: Clock;
+}
+
+const PAGE = 50;
+const TOKEN = /^(\d{1,16})\.([A-Za-z0-9_-]{1,64})$/;
+/** Cases of one person that are shown. */
+const SHOWN_CASES = 20;
+/** Accounts read at a time by a rebuild. */
+const READ_AT_ONCE = 20;
+
+export interface PeoplePage {
+  readonly people: readonly ListedPerson[];
+  /** '' at the end. */
+  readonly nextPageToken: string;
+}
+
+/**
+ * Newest first. The list may be a moment older than the accounts.
+ * @param query.term  a part of a name, an address or a number, or an id; '' for everyone
+ * @param query.status  of the account; '' for every one
+ * @throws AppError invalid_argument for a page token that is none
+ */
+export async function listPeople(
+  { admin }: Pick<PeopleDeps, 'admin'>,
+  query: { readonly term: string; readonly status: string; readonly pageToken: string },
+): Promise<PeoplePage> {
+  const [, createdMs = '', userId = ''] = TOKEN.exec(query.pageToken) ?? [];
+  if (query.pageToken !== '' && userId === '')
+    throw new AppError('invalid_argument', { field: 'page_token', reason: 'format' });
+  const after = userId === '' ? null : { createdMs: Number(createdMs), userId };
+  const text = query.term.trim();
+  const people = await selectPeople(admin, { text, status: query.status, after, limit: PAGE });
+  const last = people.at(-1);
+  return { people, nextPageToken: last && people.length === PAGE ? `${last.createdMs}.${last.userId}` : '' };
+}
+
+/** A person by address, number or name, exactly as the account has it, or by id. @throws AppError not_found */
+export async function requirePerson({ auth }: Pick<PeopleDeps, 'auth'>, person: string): Promise<UserId> {
+  try {
+    return await auth.findPerson(person);
+  } catch (error) {
+    if (!isAppError(error) || error.errorName !== 'not_found' || !isWireId(person)) throw error;
+  }
+  const userId = asUserId(person);
+  if (!(await auth.listedPerson(userId))) throw new AppError('not_found', { reason: 'no_such_person' });
+  return userId;
+}
+
+/** One person, as the objects have them now. */
+export interface DeskPerson {
+  readonly account: DeskAccount;
+  /** Null for a drive that was never used. */
+  readonly space: DeskSpace | null;
+  readonly ledger: Ledger;
+  readonly isPremium: boolean;
+  /** 0: there never was any premium. */
+  readonly premiumEndsMs: number;
+  readonly links: number;
+  readonly directLinks: number;
+  /** Newest first. */
+  readonly cases: readonly CaseSummary[];
+}
+
+/** Null without an account, and for one that was deleted. */
+export async function personOf(deps: PeopleDeps, userId: UserId): Promise<DeskPerson | null> {
+  const account = await deps.auth.deskAccount(userId);
+  if (!account) return null;
+  const [space, ledger, links, cases] = await Promise.all([
+    deps.drive.deskSpace(userId),
+    deps.membership.ledgerOf(userId),
+    deps.share.linkSums(userId),
+    reportsOf(deps).casesOf(userId, SHOWN_CASES),
+  ]);
+  const { status, expiresMs } = membershipAt(ledger.timeline, deps.clock.nowMs());
+  return {
+    ...{ account, space, ledger, ...links, cases: unwrap(cases) as CaseSummary[] },
+    ...{ isPremium: status === 'ok', premiumEndsMs: expiresMs },
+  };
+}
+
+type NoteDeps = Pick<PeopleDeps, 'admin' | 'auth' | 'clock'>;
+
+/** Reads an account and copies it into the list. Repeating it changes nothing. */
+export async function notePerson({ admin, auth, clock }: NoteDeps, userId: string): Promise<void> {
+  const person = await auth.listedPerson(userId);
+  const nowMs = clock.nowMs();
+  await admin.batch([person ? putPerson(person, nowMs, false) : putGone(userId, nowMs)]);
+}
+
+/** A part of a rebuild: the accounts with these ids are copied, whatever the list has. @returns how many have an account */
+export async function rebuildPeople({ admin, auth, clock }: NoteDeps, userIds: readonly string[]): Promise<number> {
+  let found = 0;
+  for (let first = 0; first < userIds.length; first += READ_AT_ONCE) {
+    const some = userIds.slice(first, first + READ_AT_ONCE);
+    const people = await Promise.all(some.map((userId) => auth.listedPerson(userId)));
+    const known = people.filter((person) => person !== null);
+    found += known.length;
+    if (known.length > 0) await admin.batch(known.map((person) => putPerson(person, clock.nowMs(), true)));
+  }
+  return found;
+}
+
+/** The end of a rebuild. @returns how many left the list, because it did not find their accounts */
+export function endRebuild({ admin }: Pick<PeopleDeps, 'admin'>, startedMs: number): Promise<number> {
+  return deleteNotNoted(admin, startedMs);
+}
