@@ -43,6 +43,7 @@ import {
   makeBillingService,
   makeClaimService,
   makeGiftCodeService,
+  makeInvitationDesk,
   makeInvitationService,
   makeMembershipService,
 } from './services/membership/service.ts';
@@ -94,10 +95,15 @@ function accessDepsOf(
   return { ...rest, apiOrigins, defaultCountry };
 }
 
-function giftServicesOf(deps: Parameters<typeof makeGiftCodeService>[0] & Parameters<typeof makeInvitationService>[0]) {
+type GiftDeps = Parameters<typeof makeGiftCodeService>[0] &
+  Parameters<typeof makeInvitationService>[0] &
+  Parameters<typeof makeInvitationDesk>[0];
+
+function giftServicesOf(deps: GiftDeps) {
   return {
     giftCodes: makeGiftCodeService(deps),
     invitations: makeInvitationService(deps),
+    invitationDesk: makeInvitationDesk(deps),
     claims: makeClaimService(deps),
   };
 }
@@ -202,7 +208,7 @@ export function compose(env: Env) {
     auth,
     membership,
     billing,
-    ...giftServicesOf(membershipDeps),
+    ...giftServicesOf({ ...membershipDeps, db: billingParts.db }),
     parts: {
       access: accessDeps,
       shield: shieldParts,

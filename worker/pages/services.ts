@@ -13,6 +13,7 @@ import type {
   BillingService,
   ClaimService,
   GiftCodeService,
+  InvitationDesk,
   InvitationService,
   MembershipService,
 } from '#worker/services/membership/service.ts';
@@ -36,6 +37,7 @@ export interface PageDeps {
   readonly billing: BillingService;
   readonly giftCodes: GiftCodeService;
   readonly invitations: InvitationService;
+  readonly invitationDesk: InvitationDesk;
   readonly claims: ClaimService;
   readonly drive: DriveService;
   readonly share: ShareService;

@@ -44,7 +44,9 @@ const isOfSection = (name: Act['name']): name is keyof typeof SECTION_OF => Obje
 export function shownAct(act: Act): ShownAct {
   const { name } = act;
   const isCodes = act.act === 'codes_made' || act.act === 'codes_revoked';
-  const document = isCodes ? 'codes' : isOfSection(name) ? SECTION_OF[name] : name;
+  const isInvitation = act.act === 'invitation_released' || act.act === 'invitation_refused';
+  const section = isCodes ? 'codes' : isInvitation ? 'invitations' : '';
+  const document = section ? section : isOfSection(name) ? SECTION_OF[name] : name;
   const title = isOfSection(name) ? (name === 'messages' ? 'the messages' : act.note) : DOCUMENTS[name].title;
   return { ...act, title, href: href('ops.document', { document }) };
 }

@@ -4,6 +4,7 @@ import type { AppEnv } from '#worker/platform/http.ts';
 import type { PageDeps } from '../services.ts';
 import type { Operator } from './as-operator.tsx';
 import { codesPage, codesPost } from './codes.page.tsx';
+import { invitationsPage, invitationsPost } from './invitations.page.tsx';
 import { lettersPage } from './letters.page.tsx';
 import { logPage } from './log.page.tsx';
 import { membersPage, membersPost } from './members.page.tsx';
@@ -23,6 +24,7 @@ export const SECTION_PAGES: Readonly<Record<string, SectionHandler>> = {
   payments: paymentsPage,
   members: membersPage,
   codes: codesPage,
+  invitations: invitationsPage,
   totals: totalsPage,
   letters: lettersPage,
 };
@@ -35,4 +37,5 @@ export const SECTION_POSTS: Readonly<Record<string, SectionHandler>> = {
   payments: paymentsPost,
   members: membersPost,
   codes: codesPost,
+  invitations: invitationsPost,
 };

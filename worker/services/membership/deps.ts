@@ -3,6 +3,7 @@ import type { CountryCode } from '#shared/country/model.ts';
 import type { PlanSettings } from '#shared/membership/offer.ts';
 import type { Clock } from '#worker/platform/clock.ts';
 import type { Keyring } from '#worker/platform/crypto.ts';
+import type { Database } from '#worker/platform/d1/database.ts';
 import type { AuthService } from '#worker/services/auth/index.ts';
 import type { ConfigService } from '#worker/services/config/index.ts';
 import type { ShieldService } from '#worker/services/shield/index.ts';
@@ -43,6 +44,11 @@ export interface InvitationDeps extends MembershipDeps {
 /** Dependencies of credits of activities. */
 export interface ClaimDeps extends MembershipDeps {
   readonly auth: Pick<AuthService, 'ownPerson'>;
+}
+
+/** Dependencies of operators' work on invitations. */
+export interface InvitationDeskDeps extends Pick<MembershipDeps, 'members' | 'clock'> {
+  readonly db: Database;
 }
 
 /** Dependencies of the command line. */

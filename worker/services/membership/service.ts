@@ -4,11 +4,12 @@ import { checkIn, checkInBoard, rewards } from './check-in/check-in.ts';
 import { activities, claim, creditStates } from './claims/claim.ts';
 import { createBatch, listBatches, revokeBatch } from './code/batches.ts';
 import { redeemCode } from './code/redeem.ts';
-import type { ClaimDeps, CodeDeps, InvitationDeps, MembershipDeps } from './deps.ts';
+import type { ClaimDeps, CodeDeps, InvitationDeps, InvitationDeskDeps, MembershipDeps } from './deps.ts';
 import { closeOpenProblem, endCouponNow, findOrders, makeCoupon, paymentDesk } from './desk/desk.ts';
 import { hourlyPayments } from './desk/hourly-payments.ts';
 import { catalogue, plans } from './entitlement/catalogue.ts';
 import { isPremium, limitsOf, membershipOf, planOf, preview } from './entitlement/entitlement.ts';
+import { arrivalSources, decideInvitation, heldInvitations, inviterFacts } from './invitations/desk.ts';
 import { invite, welcome } from './invitations/invite.ts';
 import { invitedPeople, isInvitation, ownInvitations } from './invitations/own-invitations.ts';
 import { grant, grantDemo, ledgerOf, reverse } from './ledger/grants.ts';
@@ -39,6 +40,7 @@ export type { MembershipDeps } from './deps.ts';
 export type { HourlyPayments } from './desk/hourly-payments.ts';
 export { makeMembershipRoutes } from './endpoints.ts';
 export { makeMemberConsole } from './internal.ts';
+export type { HeldInvitation, InviterFacts, SourceCount } from './invitations/desk.ts';
 export { makeInvitationRoutes } from './invitations/endpoints.ts';
 export { makeInvitationConsole } from './invitations/internal.ts';
 export { cutOrigin } from './invitations/origin.ts';
@@ -118,6 +120,14 @@ export type ClaimService = Bound<typeof CLAIMS>;
 
 export function makeClaimService(deps: ClaimDeps): ClaimService {
   return bindParts(deps, CLAIMS);
+}
+
+const INVITATION_DESK = { heldInvitations, inviterFacts, arrivalSources, decideInvitation };
+
+export type InvitationDesk = Bound<typeof INVITATION_DESK>;
+
+export function makeInvitationDesk(deps: InvitationDeskDeps): InvitationDesk {
+  return bindParts(deps, INVITATION_DESK);
 }
 
 const GIFT_CODES = { redeemCode, createBatch, listBatches, revokeBatch };

@@ -2,7 +2,7 @@
 import { AppError, unwrap } from '#shared/errors.ts';
 import { DAY_MS } from '#shared/units.ts';
 import type { Database } from '#worker/platform/d1/database.ts';
-import { type MembershipDeps, memberOf } from '../deps.ts';
+import { type InvitationDeskDeps, memberOf } from '../deps.ts';
 import type { Origin } from './arrivals.ts';
 
 export interface HeldInvitation {
@@ -56,7 +56,7 @@ export async function deletePerson(db: Database, userId: string): Promise<void> 
 }
 
 /** Undecided ones, oldest first. */
-export async function heldInvitations(db: Database): Promise<HeldInvitation[]> {
+export async function heldInvitations({ db }: Pick<InvitationDeskDeps, 'db'>): Promise<HeldInvitation[]> {
   const rows = await db.all<HeldRow>(
     'SELECT inviter_id, user_id, reason, at FROM held_invitations WHERE decided_at IS NULL ORDER BY at LIMIT ?',
     LISTED,
@@ -75,20 +75,46 @@ export interface SourceCount {
 }
 
 /** New people by where they say they came from, most first. */
-export function arrivalSources(db: Database, days: number, nowMs: number): Promise<SourceCount[]> {
+export function arrivalSources(
+  { db, clock }: Pick<InvitationDeskDeps, 'db' | 'clock'>,
+  days: number,
+): Promise<SourceCount[]> {
   return db.all<SourceCount>(
     `SELECT source, medium, campaign AS name,
         CASE WHEN instr(referers, ',') > 0 THEN substr(referers, 1, instr(referers, ',') - 1) ELSE referers END AS referer,
         count(*) AS people, count(*) FILTER (WHERE inviter_id <> '') AS invited
       FROM arrivals WHERE at >= ? GROUP BY 1, 2, 3, 4 ORDER BY people DESC, 1, 2, 3, 4 LIMIT ?`,
-    nowMs - days * DAY_MS,
+    clock.nowMs() - days * DAY_MS,
     LISTED,
+  );
+}
+
+export interface InviterFacts {
+  readonly people: number;
+  /** Days of premium that were given for them. */
+  readonly days: number;
+  readonly held: number;
+}
+
+/** The sums of the inviters of held invitations, by id. */
+export async function inviterFacts(
+  deps: Pick<InvitationDeskDeps, 'members'>,
+  held: readonly HeldInvitation[],
+): Promise<ReadonlyMap<string, InviterFacts>> {
+  const ids = [...new Set(held.map(({ inviterId }) => inviterId))];
+  return new Map(
+    await Promise.all(
+      ids.map(async (id): Promise<[string, InviterFacts]> => {
+        const { people, days, byState } = unwrap(await memberOf(deps, id).ownInvitations()).sums;
+        return [id, { people, days, held: byState.held ?? 0 }];
+      }),
+    ),
   );
 }
 
 /** @returns the state that the invitation has now; it was decided before when `held` is not what it had */
 export async function decideInvitation(
-  deps: Pick<MembershipDeps, 'members'> & { readonly db: Database },
+  deps: Pick<InvitationDeskDeps, 'members' | 'db'>,
   { inviterId, userId }: Pick<HeldInvitation, 'inviterId' | 'userId'>,
   decision: 'release' | 'refuse',
 ): Promise<string> {

@@ -2,14 +2,12 @@
 import type { Hono } from 'hono';
 import * as v from 'valibot';
 import { bindVerbs, type Verbs } from '#worker/platform/console/console-verbs.ts';
-import type { Database } from '#worker/platform/d1/database.ts';
 import { type AppEnv, makeRouter } from '#worker/platform/http.ts';
 import type { ConfigService } from '#worker/services/config/index.ts';
-import type { MembershipDeps } from '../deps.ts';
+import type { InvitationDeskDeps } from '../deps.ts';
 import { arrivalSources, decideInvitation, heldInvitations } from './desk.ts';
 
-export interface InvitationConsoleDeps extends Pick<MembershipDeps, 'members' | 'clock'> {
-  readonly db: Database;
+export interface InvitationConsoleDeps extends InvitationDeskDeps {
   readonly documents: Pick<ConfigService, 'note'>;
 }
 
@@ -38,13 +36,13 @@ function makeVerbs(deps: InvitationConsoleDeps): Verbs<typeof schemas> {
     };
   return {
     async held() {
-      const held = await heldInvitations(deps.db);
+      const held = await heldInvitations(deps);
       return { held: held.map(({ atMs, ...each }) => ({ ...each, at: new Date(atMs).toISOString() })) };
     },
     release: decide('release'),
     refuse: decide('refuse'),
     async sources({ days }) {
-      return { sources: await arrivalSources(deps.db, days, deps.clock.nowMs()) };
+      return { sources: await arrivalSources(deps, days) };
     },
   };
 }

@@ -237,12 +237,12 @@ describe('a held invitation', () => {
 
   it('is listed for operators; a release rewards both sides once', async () => {
     const one = await held();
-    expect(await heldInvitations(db)).toContainEqual({ ...one, reason: 'same_device', atMs: expect.any(Number) });
+    expect(await heldInvitations({ db })).toContainEqual({ ...one, reason: 'same_device', atMs: expect.any(Number) });
     for (let press = 0; press < 2; press += 1)
       expect(await decideInvitation({ members, db }, one, 'release')).toBe('granted');
     expect(await givenTo(one.inviterId)).toEqual({ invitation: 5 });
     expect(await givenTo(one.userId)).toEqual({ newcomer: 3, invited: 7 });
-    expect((await heldInvitations(db)).map(({ userId }) => userId)).not.toContain(one.userId);
+    expect((await heldInvitations({ db })).map(({ userId }) => userId)).not.toContain(one.userId);
   });
 
   it('that is refused gives nothing, and a later release changes nothing', async () => {
