@@ -31,7 +31,7 @@ import type { CostMeter } from './platform/cost/meter.ts';
 import type { AppEnv } from './platform/http.ts';
 import { runScheduled } from './scheduled.ts';
 import { makeAccessRoutes } from './services/access/index.ts';
-import { makeAuthRoutes, makePictureRoutes, readDemoPeople } from './services/auth/index.ts';
+import { makeAuthRoutes, makePersonConsole, makePictureRoutes, readDemoPeople } from './services/auth/index.ts';
 import { makeConfigConsole, makeConfigRoutes } from './services/config/index.ts';
 import {
   makeContentRoutes,
@@ -122,6 +122,10 @@ export function makeApp(services: Services, costMeter: CostMeter | null = null):
     await services.ops.setOperator(person, operator);
     return c.json({});
   });
+  app.route(
+    '/',
+    makePersonConsole(services.parts.auth, (person) => services.ops.setOperator(person, true)),
+  );
   app.post('/_internal/health', async (c) => c.json(await services.health()));
   app.post('/_internal/scheduled', async (c) => {
     await runScheduled(services);

@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import { generate } from '#scripts/generate/main.ts';
 import { checkHouse } from './house.ts';
+import { checkBundle } from './rules/bundle.ts';
 import { checkCommits } from './rules/commits.ts';
 import { checkRegexes } from './rules/regexes.ts';
 import { checkRoutes } from './rules/routes.ts';
@@ -18,6 +19,7 @@ const STEPS: readonly Step[] = [
   { name: 'unit', run: ['vitest', 'run', '--project', 'unit', '--reporter=minimal'] },
   // Starts the built product: what pages load, against their budgets.
   { name: 'weights', run: ['node', 'scripts/bench/main.ts', 'weights'] },
+  { name: 'bundle', run: () => checkBundle(TOP) },
   { name: 'types', run: ['tsc', '-b'] },
   { name: 'promises', run: ['oxlint', '--type-aware'] },
   { name: 'unused', run: ['knip'] },

@@ -1,6 +1,7 @@
 /** The people of the demo, whose password is public. */
 import { expect, it } from 'vitest';
 import { authContract } from '#shared/auth/contract.ts';
+import { configContract } from '#shared/config/contract.ts';
 import { env, makeServer, ORIGIN, type Server } from './send.ts';
 import { credentials, ok } from './world.ts';
 
@@ -33,4 +34,25 @@ it('more demo people are made by name and address, two of one name too, and sign
     expect(await ok(authContract.me, { token })).toMatchObject({ name: 'Dora', sub: expect.any(String) });
   }
   expect((await seed(makeServer({}), { people: [{ name: 'Dora' }] })).status).toBe(400);
+});
+
+it('the first operator is made by the server itself, once; a person who exists keeps the password', async () => {
+  const call = (body: object) =>
+    makeServer({ bindings: { MAGPIE_MODE: 'production' } })(
+      new Request(`${ORIGIN}/_internal/person/ensure`, {
+        method: 'POST',
+        headers: { host: new URL(ORIGIN).host, 'x-magpie-internal': env.INTERNAL_TOKEN },
+        body: JSON.stringify(body),
+      }),
+    );
+  const email = `first-${crypto.randomUUID()}@example.com`;
+  const first = { email, name: 'First', password: 'a first password 7', operator: true };
+  expect(await (await call(first)).json()).toEqual({ person: 'made' });
+  expect(await (await call({ ...first, password: 'another password 8' })).json()).toEqual({ person: 'found' });
+  const { access_token: token } = await ok(authContract.signIn, {
+    body: { client_id: 'cli', username: email, password: first.password },
+  });
+  expect((await ok(configContract.documents, { token })).documents.length).toBeGreaterThan(0);
+  expect((await call({ ...first, email: 'no address' })).status).toBe(400);
+  expect((await call({ ...first, email: `x${email}`, password: 'short' })).status).toBe(400);
 });

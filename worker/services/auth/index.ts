@@ -59,6 +59,7 @@ export { OPERATOR_SIGN_IN } from './account/role.ts';
 export { readDemoPeople } from './account/seed-demo.ts';
 export { readPhone } from './address/phone.ts';
 export type { StartedVerification, VerificationUsage } from './address/verification.ts';
+export { makePersonConsole } from './console/internal.ts';
 export type { AuthDeps, AuthParts } from './deps.ts';
 export { readUserAgent } from './device/device.ts';
 export { makeAuthRoutes } from './endpoints.ts';

@@ -1,0 +1,105 @@
+/**
+ * `npm run deploy [-- --env staging] [--dry-run] [--adopt] | -- --init`: puts the product on Cloudflare. Safe to run again.
+ * Reads magpie.deploy.json, and the token of the API from CLOUDFLARE_API_TOKEN. Guide: docs/install-cloudflare.md.
+ */
+import path from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { ROOT } from '#scripts/build/ensure.ts';
+import { API_URL, makeCloudflare } from './cloudflare.ts';
+import { deploy } from './deploy.ts';
+import { initSettings } from './init.ts';
+import { openLocalSecrets } from './local-secrets.ts';
+import { OPTIONAL_SECRETS } from './secrets.ts';
+import { ENVIRONMENTS, type EnvironmentName, environmentOf, namesOf, readSettings, SETTINGS_FILE } from './settings.ts';
+import { Stop } from './stop.ts';
+import { realTools } from './tools.ts';
+
+const USAGE = `npm run deploy                     deploys to production
+npm run deploy -- --env staging    deploys to staging
+npm run deploy -- --dry-run        says what it would do, and changes nothing at Cloudflare
+npm run deploy -- --adopt          takes over scripts of the same name that this command did not make
+npm run deploy -- --init           makes ${SETTINGS_FILE} with questions
+`;
+
+const print = (line: string) => void process.stdout.write(`${line}\n`);
+
+async function init(file: string): Promise<void> {
+  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    await initSettings(file, (question) => lines.question(`${question}: `));
+  } finally {
+    lines.close();
+  }
+  print(`${SETTINGS_FILE} is written. Next: CLOUDFLARE_API_TOKEN=... npm run deploy -- --dry-run`);
+}
+
+function tokenOf(): string {
+  const token = process.env['CLOUDFLARE_API_TOKEN'] ?? '';
+  if (token === '')
+    throw new Stop(
+      'CLOUDFLARE_API_TOKEN is not set',
+      'Make a token at dash.cloudflare.com/profile/api-tokens with the permissions of docs/install-cloudflare.md.',
+    );
+  return token;
+}
+
+function givenSecrets(): Record<string, string> {
+  return Object.fromEntries(
+    OPTIONAL_SECRETS.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
+  ) as Record<string, string>;
+}
+
+async function run(environment: EnvironmentName, isDry: boolean, adopts: boolean): Promise<boolean> {
+  const settings = readSettings(path.join(ROOT, SETTINGS_FILE));
+  const own = environmentOf(settings, environment);
+  const baseUrl = process.env['CLOUDFLARE_API_BASE_URL'] || API_URL;
+  const access = { baseUrl, token: tokenOf(), accountId: settings.account };
+  const { stop } = await deploy(
+    {
+      environment,
+      settings,
+      own,
+      names: namesOf(environment, own),
+      api: makeCloudflare({ ...access, isDry }),
+      isDry,
+      adopts,
+      root: ROOT,
+      secrets: openLocalSecrets(ROOT, environment),
+      givenSecrets: givenSecrets(),
+      tools: realTools({ ...access, root: ROOT }),
+      found: {},
+    },
+    print,
+    delay,
+  );
+  return stop === null;
+}
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      env: { type: 'string', default: 'production' },
+      init: { type: 'boolean', default: false },
+      'dry-run': { type: 'boolean', default: false },
+      adopt: { type: 'boolean', default: false },
+    },
+  });
+  const environment = ENVIRONMENTS.find((name) => name === values.env);
+  if (!environment) throw new Stop(`there is no environment ${values.env}`, `Choose ${ENVIRONMENTS.join(' or ')}.`);
+  if (values.init) {
+    await init(path.join(ROOT, SETTINGS_FILE));
+    return 0;
+  }
+  return (await run(environment, values['dry-run'], values.adopt)) ? 0 : 1;
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  const isUsage = String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS');
+  if (!isUsage && !(error instanceof Stop)) throw error;
+  process.stderr.write(isUsage ? USAGE : `${(error as Stop).message}\n${(error as Stop).remedy}\n`);
+  process.exitCode = isUsage ? 2 : 1;
+}
