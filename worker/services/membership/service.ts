@@ -40,7 +40,7 @@ export type { MembershipDeps } from './deps.ts';
 export type { HourlyPayments } from './desk/hourly-payments.ts';
 export { makeMembershipRoutes } from './endpoints.ts';
 export { makeMemberConsole } from './internal.ts';
-export type { HeldInvitation, InviterFacts, SourceCount } from './invitations/desk.ts';
+export type { HeldInvitation } from './invitations/desk.ts';
 export { makeInvitationRoutes } from './invitations/endpoints.ts';
 export { makeInvitationConsole } from './invitations/internal.ts';
 export { cutOrigin } from './invitations/origin.ts';
