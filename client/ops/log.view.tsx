@@ -6,15 +6,23 @@ export interface LogProps {
   acts: readonly ShownAct[];
   /** Token of the next older page; '' at the end. */
   olderHref: string;
+  /** Null before the first act. */
+  head: { readonly seq: number; readonly hash: string } | null;
 }
 
-export function LogView({ acts, olderHref }: LogProps): ReactNode {
+export function LogView({ acts, olderHref, head }: LogProps): ReactNode {
   return (
     <>
       <h1 className="text-2xl">Activity</h1>
       <p className="mt-2 mb-6 max-w-prose text-muted">
         Every act of operators, here, by the API or on the command line. Nothing is ever changed or deleted.
       </p>
+      {head ? (
+        <p className="mb-6 max-w-prose break-all text-sm text-muted">
+          Hash of the log up to act {head.seq}: <code>{head.hash}</code>. It follows from every act before;{' '}
+          <code>npm run audit</code> checks it. Note it elsewhere to see later that no act was removed.
+        </p>
+      ) : null}
       <ActList acts={acts} />
       {olderHref ? (
         <p className="mt-3">

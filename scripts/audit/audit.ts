@@ -14,6 +14,8 @@ import { checkImages } from './image-checks.ts';
 import { checkMail } from './mail-checks.ts';
 import { checkMarks } from './mark-checks.ts';
 import { checkMembers } from './member-checks.ts';
+import { checkActs } from './operators/act-checks.ts';
+import { checkBlocks } from './operators/block-checks.ts';
 import { checkRewards } from './reward-checks.ts';
 import { checkSchedule } from './schedule-checks.ts';
 import { checkSessions } from './session-checks.ts';
@@ -66,9 +68,11 @@ async function lookOnce(dataDir: string, nowMs: number): Promise<AuditResult> {
       checkBlobs,
       checkImages,
       checkShares,
+      checkActs,
       checkCases,
       checkTallies,
       checkSessions,
+      checkBlocks,
       checkMembers,
       checkRewards,
       checkMail,

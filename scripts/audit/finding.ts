@@ -19,7 +19,8 @@ export type Invariant =
   | 'I12'
   | 'I13'
   | 'I14'
-  | 'I15';
+  | 'I15'
+  | 'I16';
 
 /** The repair of a finding by `--repair`. */
 export type Repair =

@@ -162,8 +162,14 @@ export const configArea: Area = {
         return `version ${version} is published, with the text of version ${body.version}`;
       }
       case 'log': {
-        const { acts } = await call<{ acts: Act[] }>('log', word === undefined ? {} : { name: nameOf(word) });
-        return acts.length === 0 ? 'nobody has done anything yet' : acts.map(actLine).join('\n');
+        const { acts, head } = await call<{ acts: Act[]; head: { seq: number; hash: string } | null }>(
+          'log',
+          word === undefined ? {} : { name: nameOf(word) },
+        );
+        if (acts.length === 0) return 'nobody has done anything yet';
+        return [...acts.map(actLine), ...(head ? [`hash of the log up to act ${head.seq}: ${head.hash}`] : [])].join(
+          '\n',
+        );
       }
       default:
         throw new UsageError();

@@ -113,6 +113,13 @@ export const OTHER_CASES: readonly (readonly [kind: string, className: string, p
     'SELECT 1 FROM claims',
     "UPDATE claims SET holders = 1, used = 0, task_id = ''; DELETE FROM _cf_METADATA; DELETE FROM _alarm",
   ],
+  ['block-left', 'ShareObject', 'SELECT 1 FROM share', 'UPDATE share SET owner_blocked = 1'],
+  [
+    'blocked-person-served',
+    'AccountObject',
+    "SELECT 1 FROM account WHERE name = 'Alice'",
+    "UPDATE account SET status = 'BLOCKED', held = 'ACTIVE'",
+  ],
   ['share-name', 'ShareObject', 'SELECT 1 FROM share', "UPDATE share SET share_id = 'other'"],
   ['share-not-in-book', 'ShareBookObject', 'SELECT 1 FROM links', 'DELETE FROM links'],
   ['link-terms-differ', 'ShareObject', 'SELECT 1 FROM share', 'UPDATE share SET view_only = 1'],

@@ -54,6 +54,7 @@ export const STATEMENTS_AT_FORMAT: Readonly<Record<number, number>> = {
   32: 230,
   33: 231,
   34: 238,
+  35: 239,
 };
 
 /** Format of the folder this program writes. */

@@ -13,12 +13,12 @@ export async function logPage(c: Context<AppEnv>, { documents }: PageDeps, opera
   const here = href('ops.document', { document: 'log' });
   const before = Number(/^\d{1,12}$/.exec(c.req.query('before') ?? '')?.[0] ?? 0);
   // One act more than a page shows, to learn whether there are older ones.
-  const acts = await documents.log({ name: '', before, limit: ACTS + 1 });
+  const [acts, head] = await Promise.all([documents.log({ name: '', before, limit: ACTS + 1 }), documents.logHead()]);
   const shown = acts.slice(0, ACTS);
   const olderHref = acts.length > ACTS ? `${here}?before=${shown.at(-1)?.seq ?? 0}` : '';
   return deskPage(
     c,
     { title: 'Activity', section: here, operator },
-    <LogView acts={shown.map(shownAct)} olderHref={olderHref} />,
+    <LogView head={head} acts={shown.map(shownAct)} olderHref={olderHref} />,
   );
 }

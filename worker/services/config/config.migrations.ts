@@ -1,4 +1,6 @@
 /** Tables of ConfigObject. Append-only: a line that has shipped is never edited. */
+import { CHAIN_TABLE } from './act-chain.ts';
+
 export const CONFIG_MIGRATIONS: readonly string[] = [
   `
   CREATE TABLE documents (
@@ -40,4 +42,5 @@ export const CONFIG_MIGRATIONS: readonly string[] = [
   CREATE TRIGGER acts_stay BEFORE UPDATE ON acts BEGIN SELECT RAISE(ABORT, 'acts are never changed'); END;
   CREATE TRIGGER acts_keep BEFORE DELETE ON acts BEGIN SELECT RAISE(ABORT, 'acts are never deleted'); END;
   `,
+  CHAIN_TABLE,
 ];

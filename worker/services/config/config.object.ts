@@ -7,6 +7,7 @@ import type { DocumentKind } from '#shared/document-kind.ts';
 import { DOCUMENTS, type DocumentName } from '#shared/documents/registry.ts';
 import { AppError, type Result } from '#shared/errors.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
+import { type ChainHead, chainActs, chainHead } from './act-chain.ts';
 import { CONFIG_MIGRATIONS } from './config.migrations.ts';
 import * as store from './config.store.ts';
 import { CONFIG_PUBLISHED, HISTORY_VERSIONS, SETTLE_WAIT_MS } from './keys.ts';
@@ -37,6 +38,8 @@ function conflict(cause: string, version: number): AppError {
 export class ConfigObject extends StoredObject {
   constructor(ctx: DurableObjectState, env: unknown) {
     super(ctx, env, 'ConfigObject', CONFIG_MIGRATIONS);
+    // Acts that an earlier program wrote.
+    if (this.exists()) this.command(() => chainActs(this.sql));
   }
 
   overview(): Result<DocumentSummary[]> {
@@ -87,6 +90,11 @@ export class ConfigObject extends StoredObject {
       store.insertAct(this.sql, { atMs, by, act, name: subject, beforeVersion: 0, afterVersion: 0, note });
       return null;
     });
+  }
+
+  /** The newest act with the hash of the log; null before the first act. */
+  logHead(): Result<ChainHead | null> {
+    return this.command(() => chainHead(this.sql));
   }
 
   log(query: LogQuery): Result<Act[]> {

@@ -1,5 +1,6 @@
 /** SQL of ConfigObject. No decisions. */
 import { DOCUMENTS, type DocumentName } from '#shared/documents/registry.ts';
+import { chainActs } from './act-chain.ts';
 import type { Act, ActKind, Actor, DocumentVersion, LogQuery, Subject } from './rpc-types.ts';
 
 export interface DocumentRow {
@@ -110,6 +111,7 @@ export function insertAct(sql: SqlStorage, act: Omit<Act, 'seq'>): void {
     act.afterVersion,
     act.note,
   );
+  chainActs(sql);
 }
 
 type ActRow = {

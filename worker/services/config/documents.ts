@@ -34,6 +34,7 @@ export function makeDocumentRegistry({ registries }: Pick<ConfigDeps, 'registrie
     history: async (name) => unwrap(await registry().history(name)),
     log: async (query) =>
       unwrap(await registry().log({ ...query, limit: Math.max(1, Math.min(LOG_ACTS, query.limit)) })),
+    logHead: async () => unwrap(await registry().logHead()),
     async note(actor, noted) {
       unwrap(await registry().note(actor, { ...noted, note: noted.note.slice(0, 500) }));
     },

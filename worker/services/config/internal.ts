@@ -99,6 +99,7 @@ function makeVerbs(service: ConfigService): Verbs<typeof schemas> {
       publishedOf(await service.rollback(CONSOLE, { name: of, version: to, base, note: said })),
     log: async ({ name: of, limit }) => ({
       acts: (await service.log({ name: of ?? '', before: 0, limit })).map(actOf),
+      head: await service.logHead(),
     }),
   };
 }

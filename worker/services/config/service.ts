@@ -1,5 +1,6 @@
 /** Service interface of config: published documents for all services, and the operators' side. Types only. */
 import type { DocumentName, DocumentValue } from '#shared/documents/registry.ts';
+import type { ChainHead } from './act-chain.ts';
 import type {
   Act,
   Actor,
@@ -29,6 +30,8 @@ export interface DocumentRegistry {
   /** Newest first, at most 200. */
   history(name: DocumentName): Promise<DocumentVersion[]>;
   log(query: LogQuery): Promise<Act[]>;
+  /** The newest act, with the hash that follows from it and from every act before; null before the first act. */
+  logHead(): Promise<ChainHead | null>;
   /** Logs an act of an operator in another service. @param noted.note  cut to 500 characters */
   note(actor: Actor, noted: LogNote): Promise<void>;
   /** Saves any text, also one that does not parse. @throws AppError aborted when the draft has changed */

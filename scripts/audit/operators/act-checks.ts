@@ -1,0 +1,32 @@
+/** I16: the operators' log is as it was written: each act has the hash that follows from it and from the act before. */
+import { type ChainedAct, hashOfAct } from '#worker/services/config/act-chain.ts';
+import { type Audited, type Finding, ofClass, whereOf } from '../finding.ts';
+import { hasTable, type ObjectCopy, rowsOf } from '../state-copy.ts';
+
+/** Findings of one log; after the first one every later hash differs. */
+function checkLog(registry: ObjectCopy): Finding[] {
+  if (!hasTable(registry.db, 'act_chain')) return [];
+  const hashes = new Map(
+    rowsOf<{ seq: number; hash: string }>(registry.db, 'SELECT seq, hash FROM act_chain').map(({ seq, hash }) => [
+      seq,
+      hash,
+    ]),
+  );
+  const broken = (seq: number, says: string): Finding[] => [
+    { invariant: 'I16', kind: 'log-changed', where: whereOf(registry), ids: [String(seq)], says },
+  ];
+  let before = '';
+  for (const act of rowsOf<ChainedAct>(registry.db, 'SELECT * FROM acts ORDER BY seq')) {
+    const hash = hashes.get(act.seq);
+    if (hash === undefined) return broken(act.seq, 'the act is not in the chain of the log');
+    if (hash !== hashOfAct(before, act)) return broken(act.seq, 'the act, or one before it, is not as it was written');
+    hashes.delete(act.seq);
+    before = hash;
+  }
+  const [gone] = hashes.keys();
+  return gone === undefined ? [] : broken(gone, 'the chain of the log has an act that is gone');
+}
+
+export function checkActs(audited: Audited): Finding[] {
+  return ofClass(audited, 'ConfigObject').flatMap(checkLog);
+}
