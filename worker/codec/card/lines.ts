@@ -52,18 +52,23 @@ export function linesOf(text: string, { measure, width, maxLines, locale }: Line
   return lines;
 }
 
+/** Whether the rest of a text is missing. */
+export function isCut(lines: readonly string[]): boolean {
+  return lines.at(-1)?.endsWith(ELLIPSIS) === true;
+}
+
 /** Halvings of the width while lines are balanced. */
 const BALANCE_STEPS = 4;
 
 /** As `linesOf`, with lines of nearly the same width: no word is alone in the last one. A text that is cut stays as it is. */
 export function balancedLinesOf(text: string, limits: LineLimits): string[] {
   let best = linesOf(text, limits);
-  if (best.length < 2 || best.at(-1)?.endsWith(ELLIPSIS)) return best;
+  if (best.length < 2 || isCut(best)) return best;
   let [low, high] = [limits.width / 2, limits.width];
   for (let step = 0; step < BALANCE_STEPS; step += 1) {
     const width = (low + high) / 2;
     const lines = linesOf(text, { ...limits, width });
-    const isWhole = lines.length === best.length && !lines.at(-1)?.endsWith(ELLIPSIS);
+    const isWhole = lines.length === best.length && !isCut(lines);
     if (isWhole) [best, high] = [lines, width];
     else low = width;
   }

@@ -17,7 +17,7 @@ import {
   Point,
 } from '@imagemagick/magick-wasm';
 import { CARD_SIZE, type CardFont, type CardOrder, type DrawnCard } from '#worker/platform/cards/order.ts';
-import { balancedLinesOf, linesOf } from './lines.ts';
+import { balancedLinesOf, isCut } from './lines.ts';
 import { pngOf } from './png.ts';
 
 const INK = '#12181b';
@@ -31,8 +31,14 @@ const BAND_HEIGHT = 300;
 const ICON_SIDE = 44;
 const ICON_GAP = 14;
 
+interface TitleShape {
+  readonly size: number;
+  readonly maxLines: number;
+}
+
 interface Places {
-  readonly titleSize: number;
+  /** The first in which nothing of the title is cut off, else the last. */
+  readonly titles: readonly TitleShape[];
   readonly lineSize: number;
   /** Of each small line. */
   readonly smallLinesAtMost: number;
@@ -42,8 +48,17 @@ interface Places {
   readonly brand: number;
 }
 
-const WITH_PICTURE: Places = { titleSize: 46, lineSize: 27, smallLinesAtMost: 1, middle: 428, brand: 578 };
-const WITHOUT: Places = { titleSize: 60, lineSize: 31, smallLinesAtMost: 2, middle: 268, brand: 534 };
+const WITH_PICTURE: Places = {
+  titles: [{ size: 46, maxLines: 2 }],
+  ...{ lineSize: 27, smallLinesAtMost: 1, middle: 428, brand: 578 },
+};
+const WITHOUT: Places = {
+  titles: [
+    { size: 60, maxLines: 2 },
+    { size: 46, maxLines: 3 },
+  ],
+  ...{ lineSize: 28, smallLinesAtMost: 3, middle: 268, brand: 534 },
+};
 
 /** Heights in the size of the font. */
 const LINE_HEIGHT = 1.28;
@@ -134,13 +149,32 @@ function drawBrand(image: IMagickImage, pen: Pen, { product, icon }: CardOrder, 
   pen.draw(product, x + ICON_SIDE + ICON_GAP, middle + size * 0.35, size, INK);
 }
 
+interface Shaped {
+  readonly size: number;
+  readonly lines: readonly string[];
+}
+
+/** Breaks the title in each shape until nothing is cut off. */
+function firstWhole(shapes: readonly { readonly size: number; readonly lines: () => string[] }[]): Shaped {
+  let shaped: Shaped = { size: 0, lines: [] };
+  for (const { size, lines } of shapes) {
+    shaped = { size, lines: lines() };
+    if (!isCut(shaped.lines)) break;
+  }
+  return shaped;
+}
+
 function drawTexts(pen: Pen, { title, lines, locale }: CardOrder, places: Places): void {
-  const { titleSize, lineSize, smallLinesAtMost, middle } = places;
+  const { titles, lineSize, smallLinesAtMost, middle } = places;
   const sized = (size: number, maxLines: number) => ({
     measure: (text: string) => pen.width(text, size),
     ...{ width: TEXT_WIDTH, maxLines, locale },
   });
-  const titleLines = linesOf(title, sized(titleSize, 2));
+  const shapes = titles.map(({ size, maxLines }) => ({
+    size,
+    lines: () => balancedLinesOf(title, sized(size, maxLines)),
+  }));
+  const { size: titleSize, lines: titleLines } = firstWhole(shapes);
   const smallLines = lines.flatMap((line) => balancedLinesOf(line, sized(lineSize, smallLinesAtMost)));
   const height = titleLines.length * titleSize * LINE_HEIGHT + smallLines.length * lineSize * SMALL_LINE_HEIGHT;
   let top = middle - height / 2;
