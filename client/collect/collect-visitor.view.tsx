@@ -139,14 +139,14 @@ export interface CollectReceiptProps {
   readonly files: readonly ReceiptRow[];
   /** Files that may be withdrawn now. */
   readonly undoable: number;
-  /** Until when the last of them may be. */
-  readonly untilMs: number;
+  /** Until when the last of them may be, as a time of day. */
+  readonly until: string;
   readonly action: string;
   readonly again: string;
   readonly error: string | null;
 }
 
-export function CollectReceiptView({ files, undoable, untilMs, action, again, error }: CollectReceiptProps): ReactNode {
+export function CollectReceiptView({ files, undoable, until, action, again, error }: CollectReceiptProps): ReactNode {
   const { t, tn } = useT();
   const format = useFormat();
   const sent = files.filter(({ state }) => state === 'accepted').length;
@@ -159,7 +159,7 @@ export function CollectReceiptView({ files, undoable, untilMs, action, again, er
         <h1 className="text-3xl">
           {sent > 0 ? tn('drive.collect.receipt.title', sent) : t('drive.collect.receipt.empty')}
         </h1>
-        <p className="text-muted">{t('drive.collect.receipt.keep')}</p>
+        {undoable === 0 ? null : <p className="text-muted">{t('drive.collect.receipt.keep')}</p>}
       </header>
       {error === null ? null : <Notice tone="danger">{error}</Notice>}
       <Card className="p-5">
@@ -189,7 +189,7 @@ export function CollectReceiptView({ files, undoable, untilMs, action, again, er
         )}
       </div>
       {undoable === 0 ? null : (
-        <p className="text-sm text-muted">{t('drive.collect.receipt.until', { time: format.time(untilMs) })}</p>
+        <p className="text-sm text-muted">{t('drive.collect.receipt.until', { time: until })}</p>
       )}
     </div>
   );

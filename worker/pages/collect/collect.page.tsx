@@ -18,7 +18,7 @@ import { newWireId } from '#worker/platform/ids.ts';
 import type { CollectView } from '#worker/services/drive/service.ts';
 import { renderAuthPage } from '../auth/auth-layout.tsx';
 import { readForm, refusalOf, refusalStatus, requireOwnWrite, seeOther, sentenceOf } from '../render/form.ts';
-import { homeHref, translatorOf } from '../render/render.tsx';
+import { homeHref, timeZoneOf, translatorOf } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
 import { checkFor, jsonRefusal } from './json-refusal.ts';
 import { takeSentFile } from './sent-form.ts';
@@ -126,12 +126,18 @@ async function receiptView(c: Context<AppEnv>, deps: PageDeps, error: string | n
     <CollectReceiptView
       files={files.map(({ name, sizeBytes, state }) => ({ name, sizeBytes, state }))}
       undoable={undoable.length}
-      untilMs={Math.max(0, ...undoable.map(({ atMs }) => atMs)) + HOUR_MS}
+      until={timeInZone(c, Math.max(0, ...undoable.map(({ atMs }) => atMs)) + HOUR_MS)}
       action={href('collect.receipt', { collectId, receipt })}
       again={href('collect.open', { collectId })}
       error={error}
     />,
   );
+}
+
+/** With the name of the zone: without script the visitor's own is not known. */
+function timeInZone(c: Context<AppEnv>, timeMs: number): string {
+  const shown = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short', timeZone: timeZoneOf(c) } as const;
+  return new Intl.DateTimeFormat(c.get('locale'), shown).format(timeMs);
 }
 
 export function receiptPage(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {

@@ -108,7 +108,11 @@ it('a visitor reads what is asked for, sends a file, and takes it back once', as
   const sent = await send(path, { receipt, json: false, name: 'my %22paper%22.txt', visitor: 'Ann' });
   expect([sent.status, sent.headers.get('location')]).toEqual([303, `${path}/${receipt}`]);
   expect(await namesIn(folderId)).toEqual(['my "paper".txt']);
-  expect(await (await read(`${path}/${receipt}`)).text()).toContain('Take 1 file back');
+  const taking = await (await read(`${path}/${receipt}`)).text();
+  expect(taking).toContain('Take 1 file back');
+  expect(taking).toContain('Keep the address of this page');
+  // The zone of a visitor without script is unknown.
+  expect(taking).toMatch(/Possible until \d+:\d\d\s[AP]M\sUTC\./);
   expect((await read(`${path}/${newWireId()}`)).status).toBe(404);
   const undo = () =>
     runningServer(
@@ -124,6 +128,7 @@ it('a visitor reads what is asked for, sends a file, and takes it back once', as
     );
   expect((await undo()).status).toBe(303);
   expect(await namesIn(folderId)).toEqual([]);
+  expect(await (await read(`${path}/${receipt}`)).text()).not.toContain('Keep the address of this page');
   expect(await (await undo()).text()).toContain('can’t be taken back');
 });
 
