@@ -7,9 +7,7 @@ import { Field } from '#client/ui/field.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { EmptyState } from '#client/ui/states.tsx';
 import { href } from '#shared/routes.ts';
-
-/** Files and folders of a share that are compared. */
-const COMPARED = 10_000;
+import { MAX_COMPARED } from '#shared/share/model.ts';
 
 export interface FollowedShare {
   readonly shareId: string;
@@ -119,7 +117,7 @@ function Answer({ answer, followed }: { answer: FollowAnswer; followed: Followed
     );
   const { files, bytes, held, sinceMs, folders, isPartial } = answer;
   const partial = isPartial ? (
-    <Notice>{t('share.following.partial', { count: format.number(COMPARED) })}</Notice>
+    <Notice>{t('share.following.partial', { count: format.number(MAX_COMPARED) })}</Notice>
   ) : null;
   const date = format.dateAndTime(sinceMs);
   if (files === 0)

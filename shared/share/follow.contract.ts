@@ -72,7 +72,7 @@ export const followContract = {
           /** Contents among them that the caller has already. */
           held_count: v.string(),
           since_time: v.string(),
-          /** The share has more than ten thousand files and folders: the rest is not compared. */
+          /** The share has more than fifty thousand files and folders: the rest is not compared. */
           is_partial: v.boolean(),
         }),
       ),

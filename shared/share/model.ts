@@ -24,6 +24,9 @@ export type JudgedStatus = (typeof JUDGED_STATUSES)[number];
 export const LINK_SORTS = ['created', 'ends', 'views', 'saves'] as const;
 export type LinkSort = (typeof LINK_SORTS)[number];
 
+/** Files and folders of a followed share that are compared. */
+export const MAX_COMPARED = 50_000;
+
 /** Acts on many links at once. */
 export const LINK_ACTS = ['close', 'reopen', 'extend'] as const;
 export type LinkAct = (typeof LINK_ACTS)[number];

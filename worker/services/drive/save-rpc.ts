@@ -10,7 +10,13 @@ import { requireGrant } from './grants/grants.store.ts';
 import { beginHandover } from './grants/handover.store.ts';
 import type { CallAct } from './jobs/batch-step.store.ts';
 import { meetSave, planShared } from './sharing/save-plan.store.ts';
-import { countHeld, type FolderSearch, foldersAlong, sharedNodes } from './sharing/shared-files.store.ts';
+import {
+  countHeld,
+  type FolderSearch,
+  foldersAlong,
+  type NodesRest,
+  sharedNodes,
+} from './sharing/shared-files.store.ts';
 import { savedCopies } from './sharing/undo-save.store.ts';
 import { measureShared, readShared } from './sharing/view.store.ts';
 import type { ExportQuery } from './tree/source.store.ts';
@@ -58,10 +64,10 @@ export const saveMethods = {
   planShared: ({ core }: DriveParts, query: ExportQuery) =>
     core.object.exists() ? core.transact(({ sql }) => planShared(sql, query)) : fail('file_not_found'),
   /** For a person who follows a share: it must not create the drive. */
-  sharedNodes: ({ core }: DriveParts, rootIds: readonly string[]) =>
+  sharedNodes: ({ core }: DriveParts, rootIds: readonly string[], from: NodesRest | null) =>
     core.object.exists()
-      ? core.transact(({ sql }) => sharedNodes(sql, rootIds))
-      : succeed({ nodes: [], isPartial: false }),
+      ? core.transact(({ sql }) => sharedNodes(sql, rootIds, from))
+      : succeed({ nodes: [], rest: null }),
   foldersAlong: ({ core }: DriveParts, caller: CallerData, search: FolderSearch) =>
     core.read(caller, (sql) => foldersAlong(sql, search)),
   countHeld: ({ core }: DriveParts, caller: CallerData, contentKeys: readonly string[]) =>

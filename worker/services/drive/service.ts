@@ -100,7 +100,7 @@ export type { ContentImages } from './pictures/model.ts';
 export { makeReadImageLink, type ReadImageDeps, type ReadImageLink } from './pictures/read-link.ts';
 export type { DeskSpace } from './sharing/moderation.ts';
 export type { RestoreAnswer, RestoreOrder, SavePlan } from './sharing/restore.ts';
-export type { SharedNode, SharedNodes } from './sharing/shared-files.store.ts';
+export type { NodesRest, SharedNode } from './sharing/shared-files.store.ts';
 export type { SharedItem } from './sharing/view.store.ts';
 export { addPeople, countPeople, joinPeople, personDigest } from './tally/people.ts';
 export { makeHourlyCounter, makeTally, TALLY_SHARDS, type Tally, type TallyDeps } from './tally/tally.ts';

@@ -3,11 +3,16 @@ import { unwrap } from '#shared/errors.ts';
 import type { NodeId, UserId } from '#shared/ids.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
-import type { FolderSearch, FoundFolders, SharedNodes } from './shared-files.store.ts';
+import type { FolderSearch, FoundFolders, NodesRest, SharedNodes } from './shared-files.store.ts';
 
-/** Files and folders of a share, as its owner has them now. */
-export async function nodesOfShare(deps: DriveDeps, ownerId: UserId, rootIds: readonly NodeId[]): Promise<SharedNodes> {
-  return unwrap(await driveOf(deps, ownerId).sharedNodes(rootIds)) as SharedNodes;
+/** Files and folders of a share, as its owner has them now, in steps. @param from  `rest` of the step before; null: the first one */
+export async function nodesOfShare(
+  deps: DriveDeps,
+  ownerId: UserId,
+  rootIds: readonly NodeId[],
+  from: NodesRest | null,
+): Promise<SharedNodes> {
+  return unwrap(await driveOf(deps, ownerId).sharedNodes(rootIds, from)) as SharedNodes;
 }
 
 /** How many of these contents the caller has already. */

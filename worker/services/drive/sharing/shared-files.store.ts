@@ -5,8 +5,10 @@ import { openGcids } from '../tree/blocked.store.ts';
 import { isLive, nodeById } from '../tree/tree.store.ts';
 import { findSaveFolder } from './saves.ts';
 
-/** Nodes of one share that are compared: about 40 ms, and 1 MB. */
-const READ_NODES = 10_000;
+/** Nodes that one call reads: about 40 ms, and 1 MB. */
+const STEP_NODES = 10_000;
+/** Folders that one statement reads. */
+const FOLDERS_AT_ONCE = 500;
 
 /** A complete file, or a folder, whose content is ''. */
 export interface SharedNode {
@@ -18,10 +20,18 @@ export interface SharedNode {
   readonly name: string;
 }
 
+/** Where the next call goes on. */
+export interface NodesRest {
+  /** Their children have not been read. */
+  readonly folderIds: readonly string[];
+  /** Of the first of them: after this child; null from its beginning. */
+  readonly after: readonly [isFile: number, nameKey: string, id: string] | null;
+}
+
 export interface SharedNodes {
   readonly nodes: readonly SharedNode[];
-  /** There are more. */
-  readonly isPartial: boolean;
+  /** Null: that was all. */
+  readonly rest: NodesRest | null;
 }
 
 interface NodeFacts extends Record<string, SqlStorageValue> {
@@ -32,26 +42,48 @@ interface NodeFacts extends Record<string, SqlStorageValue> {
   key: string | null;
   size_bytes: number;
   gcid: string;
+  name_key: string;
   folder_name: string;
 }
 
-/** At and below the live roots, the first ten thousand. */
-export function sharedNodes(sql: SqlStorage, rootIds: readonly string[]): SharedNodes {
-  const isOpen = openGcids(sql);
-  const rows = sql
+const FACTS = `nodes.id, parent_id, is_file, phase, content_key AS key, size_bytes, gcid, name_key,
+  CASE WHEN is_file = 0 THEN name ELSE '' END AS folder_name`;
+
+function liveRoots(sql: SqlStorage, rootIds: readonly string[]): NodeFacts[] {
+  const live = JSON.stringify(rootIds.filter((id) => isLive(sql, id)));
+  return sql.exec<NodeFacts>(`SELECT ${FACTS} FROM nodes WHERE id IN (SELECT value FROM json_each(?))`, live).toArray();
+}
+
+/** Folder after folder, and each in the order of its index: a later call goes on behind any of them. */
+function childrenOf(sql: SqlStorage, { folderIds, after }: NodesRest, limit: number): NodeFacts[] {
+  return sql
     .exec<NodeFacts>(
-      `WITH RECURSIVE down (id) AS (
-         SELECT value FROM json_each(?)
-         UNION SELECT nodes.id FROM down ${BELOW} ON nodes.parent_id = down.id AND nodes.state = 0
-         LIMIT ${READ_NODES + 1})
-       SELECT nodes.id, parent_id, is_file, phase, content_key AS key, size_bytes, gcid,
-         CASE WHEN is_file = 0 THEN name ELSE '' END AS folder_name
-       FROM down CROSS JOIN nodes ON nodes.id = down.id`,
-      JSON.stringify(rootIds.filter((id) => isLive(sql, id))),
+      `SELECT ${FACTS} FROM json_each(?) AS folder ${BELOW} ON nodes.parent_id = folder.value AND nodes.state = 0
+       WHERE folder.key > 0 OR (is_file, name_key, nodes.id) > (?, ?, ?) LIMIT ?`,
+      ...[JSON.stringify(folderIds), ...(after ?? [-1, '', '']), limit],
     )
     .toArray();
+}
+
+/** At and below the live roots, ten thousand a call. @param from  null: from the roots */
+export function sharedNodes(sql: SqlStorage, rootIds: readonly string[], from: NodesRest | null = null): SharedNodes {
+  const isOpen = openGcids(sql);
+  const rows = from ? [] : liveRoots(sql, rootIds);
+  const foldersIn = (some: readonly NodeFacts[]) => some.filter((row) => row.is_file === 0).map(({ id }) => id);
+  let rest: NodesRest = from ?? { folderIds: foldersIn(rows), after: null };
+  while (rest.folderIds.length > 0 && rows.length < STEP_NODES) {
+    const group = rest.folderIds.slice(0, FOLDERS_AT_ONCE);
+    const limit = STEP_NODES - rows.length;
+    const found = childrenOf(sql, { ...rest, folderIds: group }, limit);
+    rows.push(...found);
+    const last = found.length === limit ? found.at(-1) : undefined;
+    const readCount = last ? rest.folderIds.indexOf(last.parent_id) : group.length;
+    rest = {
+      folderIds: [...rest.folderIds.slice(readCount), ...foldersIn(found)],
+      after: last ? [last.is_file, last.name_key, last.id] : null,
+    };
+  }
   const nodes = rows
-    .slice(0, READ_NODES)
     .filter((row) => row.is_file === 0 || (row.phase === 'PHASE_TYPE_COMPLETE' && row.key !== null && isOpen(row.gcid)))
     .map((row) => ({
       id: row.id,
@@ -60,7 +92,7 @@ export function sharedNodes(sql: SqlStorage, rootIds: readonly string[]): Shared
       sizeBytes: row.size_bytes,
       name: row.folder_name,
     }));
-  return { nodes, isPartial: rows.length > READ_NODES };
+  return { nodes, rest: rest.folderIds.length > 0 ? rest : null };
 }
 
 /** How many of these contents the drive holds. */

@@ -5,11 +5,11 @@
 import { createHash } from 'node:crypto';
 import { AppError, unwrap } from '#shared/errors.ts';
 import { asNodeId, asUserId, isWireId, type NodeId } from '#shared/ids.ts';
-import type { ShareStatus } from '#shared/share/model.ts';
+import { MAX_COMPARED, type ShareStatus } from '#shared/share/model.ts';
 import { MINUTE_MS } from '#shared/units.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
-import type { SharedNode, SharedNodes } from '#worker/services/drive/service.ts';
+import type { NodesRest, SharedNode } from '#worker/services/drive/service.ts';
 import { registryOf, type ShareParts } from '../deps.ts';
 import { restore, type StartedSave } from '../save/restore.ts';
 import type { AskedFollow, Fetched, FollowFound, RestoreInput } from '../service.ts';
@@ -19,7 +19,7 @@ import { readRoots } from '../visit/read-roots.ts';
 import { viewOnlyError } from '../visit/view-only.ts';
 import type { FolderCopy, FollowData } from './follows.store.ts';
 import { byFolder, copiedFolders } from './places.ts';
-import { marksOf, newFiles } from './unseen-files.ts';
+import { type MarkedNode, marksOf, newFiles, withMarks } from './unseen-files.ts';
 
 /** Each look reads a drive of another person. */
 const LOOKS = 60;
@@ -39,8 +39,22 @@ async function read(parts: ShareParts, caller: Caller, asked: AskedFollow, call:
   return { status, open: status === 'OK' && cover && roots ? { cover, roots } : null };
 }
 
-function nodesOf(parts: ShareParts, { roots }: { roots: ShareRoots }): Promise<SharedNodes> {
-  return parts.drive.nodesOfShare(asUserId(roots.ownerId), roots.rootIds.map(asNodeId));
+interface ReadNodes {
+  readonly nodes: readonly MarkedNode[];
+  /** There are more. */
+  readonly isPartial: boolean;
+}
+
+/** In steps, between which the drive of the owner answers others. What moves meanwhile is read once, twice or at the next look. */
+async function nodesOf(parts: ShareParts, { roots }: { roots: ShareRoots }): Promise<ReadNodes> {
+  const nodes = new Map<string, MarkedNode>();
+  let rest: NodesRest | null = null;
+  do {
+    const step = await parts.drive.nodesOfShare(asUserId(roots.ownerId), roots.rootIds.map(asNodeId), rest);
+    for (const node of withMarks(step.nodes)) nodes.set(node.id, node);
+    rest = step.rest;
+  } while (rest && nodes.size < MAX_COMPARED);
+  return { nodes: [...nodes.values()], isPartial: rest !== null };
 }
 
 async function namesOf(parts: ShareParts, cover: ShareCoverData, nowMs: number) {

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { marksOf, newFiles } from './unseen-files.ts';
+import { marksOf as marksOfMarked, newFiles as newFilesOfMarked, withMarks } from './unseen-files.ts';
+
+type Nodes = Parameters<typeof withMarks>[0];
+const marksOf = (nodes: Nodes) => marksOfMarked(withMarks(nodes));
+const newFiles = (nodes: Nodes, seen: Uint8Array) => newFilesOfMarked(withMarks(nodes), seen);
 
 const file = (id: string, parentId: string, contentKey = `content of ${id}`) => ({
   id,

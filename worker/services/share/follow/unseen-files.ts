@@ -5,26 +5,35 @@
 import { createHash } from 'node:crypto';
 import type { SharedNode } from '#worker/services/drive/service.ts';
 
-/** 8 bytes: among ten thousand files two are taken for one with a chance of one in 10^11. */
+/** 8 bytes: among fifty thousand files two are taken for one with a chance of one in 10^10. */
 const MARK_BYTES = 8;
 /** Files and folders of one fetch. */
 const MAX_IDS = 1_000;
 
-function markOf({ id, contentKey }: SharedNode): Buffer {
-  return createHash('sha256').update(`${id}\n${contentKey}`).digest().subarray(0, MARK_BYTES);
+/** A node with its mark as base64; '' for a folder. */
+export interface MarkedNode extends SharedNode {
+  readonly mark: string;
 }
 
 const isFile = ({ contentKey }: SharedNode) => contentKey !== '';
 
+function markOf({ id, contentKey }: SharedNode): string {
+  return createHash('sha256').update(`${id}\n${contentKey}`).digest().toString('base64', 0, MARK_BYTES);
+}
+
+export function withMarks(nodes: readonly SharedNode[]): MarkedNode[] {
+  return nodes.map((node) => ({ ...node, mark: isFile(node) ? markOf(node) : '' }));
+}
+
 /** Marks of all files, to be stored. */
-export function marksOf(nodes: readonly SharedNode[]): Uint8Array {
-  return new Uint8Array(Buffer.concat(nodes.filter(isFile).map(markOf)));
+export function marksOf(nodes: readonly MarkedNode[]): Uint8Array {
+  return new Uint8Array(Buffer.concat(nodes.filter(isFile).map(({ mark }) => Buffer.from(mark, 'base64'))));
 }
 
 export interface NewFiles {
   /** Folders of which all files are new, and the other new files: what a save names. */
   readonly ids: readonly string[];
-  readonly files: readonly SharedNode[];
+  readonly files: readonly MarkedNode[];
   /** Marks once these are fetched. */
   readonly seen: Uint8Array;
 }
@@ -40,24 +49,24 @@ function knownMarks(seen: Uint8Array): Set<string> {
 
 /** New files of a node, what names them in a save, and whether others are beside them. */
 interface Below {
-  readonly files: SharedNode[];
+  readonly files: MarkedNode[];
   readonly tops: string[];
   readonly hasOld: boolean;
 }
 
 /** @param seen  marks of before */
-export function newFiles(nodes: readonly SharedNode[], seen: Uint8Array): NewFiles {
+export function newFiles(nodes: readonly MarkedNode[], seen: Uint8Array): NewFiles {
   const known = knownMarks(seen);
-  const isNew = new Set(nodes.filter((node) => isFile(node) && !known.has(markOf(node).toString('base64'))));
-  const children = new Map<string, SharedNode[]>();
+  const isNew = new Set(nodes.filter((node) => isFile(node) && !known.has(node.mark)));
+  const children = new Map<string, MarkedNode[]>();
   for (const node of nodes) {
     const siblings = children.get(node.parentId);
     if (siblings) siblings.push(node);
     else children.set(node.parentId, [node]);
   }
   const ids: string[] = [];
-  const files: SharedNode[] = [];
-  const below = (node: SharedNode): Below => {
+  const files: MarkedNode[] = [];
+  const below = (node: MarkedNode): Below => {
     if (isFile(node))
       return isNew.has(node)
         ? { files: [node], tops: [node.id], hasOld: false }
@@ -77,8 +86,8 @@ export function newFiles(nodes: readonly SharedNode[], seen: Uint8Array): NewFil
   const taken = new Set(ids.slice(0, MAX_IDS));
   // The rest is new at the next fetch.
   const lineOf = new Map(nodes.map((node) => [node.id, node]));
-  const isTaken = (node: SharedNode): boolean => {
-    for (let at: SharedNode | undefined = node; at; at = lineOf.get(at.parentId)) if (taken.has(at.id)) return true;
+  const isTaken = (node: MarkedNode): boolean => {
+    for (let at: MarkedNode | undefined = node; at; at = lineOf.get(at.parentId)) if (taken.has(at.id)) return true;
     return false;
   };
   const fetched = files.filter(isTaken);
