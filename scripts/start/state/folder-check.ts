@@ -55,6 +55,7 @@ export const STATEMENTS_AT_FORMAT: Readonly<Record<number, number>> = {
   33: 231,
   34: 238,
   35: 239,
+  36: 241,
 };
 
 /** Format of the folder this program writes. */

@@ -324,7 +324,7 @@ export class DriveObject extends StoredObject<Env> {
   }
 
   sizeOfNodes(ids: readonly string[]) {
-    return this.#ifExists({ sizeBytes: 0, fileCount: 0 }, (sql) => view.sizeOfNodes(sql, ids));
+    return this.#ifExists({ sizeBytes: 0, fileCount: 0 }, (sql) => view.sizeOfLive(sql, ids));
   }
 
   /** @param free  limits of the free plan; left out: as the drive last saw them */

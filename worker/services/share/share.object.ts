@@ -13,7 +13,7 @@ import { type CountedDay, type LinkDays, setDays } from './state/days.ts';
 import { guess } from './state/guessing.ts';
 import { makeLinkCore } from './state/link-core.ts';
 import { type Loader, loadFile, loadPage, lookAtFile, lookAtLink } from './state/reading.ts';
-import { closeEmpty, reopen, setStatus, treeChanged } from './state/roots.ts';
+import { closeEmpty, countIfDue, reopen, setStatus, treeChanged } from './state/roots.ts';
 import type {
   DirectTarget,
   FileAnswer,
@@ -144,6 +144,7 @@ export class ShareObject extends StoredObject {
 
   /** Reads the link for a visitor from memory; `page` is null when it must be loaded. */
   visit(input: VisitInput): Result<VisitAnswer> {
+    countIfDue(this.#link);
     const answer = lookAtLink(this.#link, input);
     return succeed({ ...answer, leaseMs: answer.page ? this.#link.lease(answer.status) : 0 });
   }
@@ -243,6 +244,7 @@ export class ShareObject extends StoredObject {
   summary(ownerId: string): ShareSummaryData | null {
     const row = this.#link.row();
     if (!row || row.owner_id !== ownerId) return null;
+    countIfDue(this.#link);
     const nowMs = this.clock.nowMs();
     return {
       nowMs,

@@ -118,6 +118,48 @@ describe('a link over a real drive', () => {
     expect((await peek(parts, { shareId, passCodeToken: '' }, call)).status).toBe('DELETED');
   });
 
+  it('all of a large share is read in steps, folders and files each once', async () => {
+    const alice = person();
+    const top = await folder(alice, 'top');
+    await file(alice, 'last.txt', await folder(alice, 'inner', top));
+    // 700 folders with a file each, and 12,000 files beside them.
+    await runInDurableObject(objects.drives.getByName(alice.userId), (_, { storage }) => {
+      const add = (start: string, parent: string, is_file: number, count: number) =>
+        storage.sql.exec(
+          `INSERT INTO nodes (id, parent_id, is_file, name, name_key, sort_key, category, size_bytes, content_key, created_ms, modified_ms, user_modified_ms)
+           WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?4)
+           SELECT printf(?1 || '%024d', i), iif(?2 = 'own', printf('VA%024d', i), ?2), ?3, 'f' || i, 'f' || i, 'f' || i, 'OTHER', 3, iif(?3, '1-ab', NULL), 1, 1, 1 FROM n`,
+          ...[start, parent, is_file, count],
+        );
+      add('VA', top, 0, 700);
+      add('VB', 'own', 1, 700);
+      add('VC', top, 1, 12_000);
+    });
+    const first = await drive.nodesOfShare(alice.userId, [top], null);
+    expect([first.nodes.length, first.rest !== null]).toEqual([10_000, true]);
+    const second = await drive.nodesOfShare(alice.userId, [top], first.rest);
+    expect(second.rest).toBeNull();
+    const all = [...first.nodes, ...second.nodes];
+    expect([all.length, new Set(all.map(({ id }) => id)).size]).toEqual([13_403, 13_403]);
+    expect(all.filter(({ contentKey }) => contentKey === '')).toHaveLength(702);
+  });
+
+  it('a link of a folder counts again what its owner adds, removes and brings back', async () => {
+    const alice = person();
+    const top = await folder(alice, 'top');
+    await file(alice, 'one.txt', top);
+    const { shareId } = await createLink(alice, [top]);
+    const count = async () => (await openLink(shareId)).file_num;
+    expect(await count()).toBe('1');
+    const second = await file(alice, 'two.txt', top);
+    await file(alice, 'three.txt', await folder(alice, 'inner', top));
+    await expect.poll(count).toBe('3');
+    await drive.trash(alice, [second], call);
+    await expect.poll(count).toBe('2');
+    await drive.untrash(alice, [second], call);
+    await expect.poll(count).toBe('3');
+  });
+
   it("a link is saved into another person's drive as often as its owner allows", async () => {
     const [alice, bob, carla] = [person(), person(), person()];
     const top = await folder(alice, 'top');

@@ -48,6 +48,14 @@ export function sizeOfNodes(sql: SqlStorage, ids: readonly string[]): { sizeByte
   return { sizeBytes: bytes, fileCount: files };
 }
 
+/** The same, of those that are in place. */
+export function sizeOfLive(sql: SqlStorage, ids: readonly string[]): { sizeBytes: number; fileCount: number } {
+  return sizeOfNodes(
+    sql,
+    ids.filter((id) => isLive(sql, id)),
+  );
+}
+
 /** @throws AppError file_not_found, file_in_recycle_bin; share_status_prohibited when one is not complete or holds a closed content */
 export function describeNodes(sql: SqlStorage, ids: readonly string[]): SharedItem[] {
   const rows = requireBatch(sql, ids, 'refuse');

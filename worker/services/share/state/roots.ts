@@ -2,7 +2,7 @@
 import type { LinkCore } from './link-core.ts';
 import type { PageQuery, PageTop, TreeChange } from './rpc-types.ts';
 import type { StoredStatus } from './rules.ts';
-import { isEmpty, itemNumOf, stateOf } from './share-data.ts';
+import { isEmpty, itemNumOf, rootsOf, stateOf } from './share-data.ts';
 import * as store from './store.ts';
 
 /** Clears the cache. The caller waits for the leases, of many links at once. */
@@ -53,4 +53,19 @@ export function learnFromPage(link: LinkCore, page: PageQuery, body: PageTop | n
   const first = body.nextPageToken === '' ? rootIds.find((id) => names.has(id)) : rootIds[0];
   const title = first === undefined ? undefined : names.get(first);
   if (title !== undefined && title !== row.title) command(() => store.setTitle(sql, title));
+}
+
+/** A count reads all that is shared: one of ten thousand files waits ten seconds after the one before. */
+const WAIT_MS_PER_FILE = 1;
+
+/** Has files and bytes of an open link counted when something below it changed since. Called when a person looks at the figures. */
+export function countIfDue(link: LinkCore): void {
+  const row = link.row();
+  if (!row || row.uncounted === 0 || row.status !== 'OK' || row.direct === 1) return;
+  if (link.nowMs() < row.counted_ms + row.file_num * WAIT_MS_PER_FILE) return;
+  const { ownerId, rootIds } = rootsOf(row);
+  link.command((nowMs) => {
+    store.beginCount(link.sql, nowMs);
+    link.publishEvent('share.uncounted', { ownerId, shareId: row.share_id, rootIds }, nowMs);
+  });
 }

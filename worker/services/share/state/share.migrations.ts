@@ -110,4 +110,10 @@ export const SHARE_MIGRATIONS: readonly string[] = [
   ALTER TABLE share ADD COLUMN owner_blocked INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE share ADD COLUMN owner_seq INTEGER NOT NULL DEFAULT 0;
   `,
+  `
+  -- 1: the tree has changed since files and bytes were counted; links of before may show what they had when they were made.
+  ALTER TABLE share ADD COLUMN uncounted INTEGER NOT NULL DEFAULT 1;
+  -- When they were counted last, epoch ms; 0: when the link was made.
+  ALTER TABLE share ADD COLUMN counted_ms INTEGER NOT NULL DEFAULT 0;
+  `,
 ];

@@ -45,6 +45,8 @@ export interface ShareRow extends Record<string, SqlStorageValue> {
   blocked: number;
   owner_blocked: number;
   owner_seq: number;
+  uncounted: number;
+  counted_ms: number;
 }
 
 /** Facts of a new link. */
@@ -110,8 +112,8 @@ export function insertShare(
 ): void {
   sql.exec(
     `INSERT INTO share (share_id, owner_id, root_ids, custom_title, title, file_num, file_kind, size_bytes, created_ms, expires_ms, restore_limit,
-       status, cancelled, salt, pass_hash, pass_version, locale, note, view_only, direct)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       status, cancelled, salt, pass_hash, pass_version, locale, note, view_only, direct, uncounted)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`,
     share.shareId,
     share.ownerId,
     JSON.stringify(share.rootIds),
@@ -197,6 +199,11 @@ export function setSize(sql: SqlStorage, ownerId: string, { fileCount, sizeBytes
   return null;
 }
 
+/** Notes that what is there now is being counted. */
+export function beginCount(sql: SqlStorage, nowMs: number): void {
+  sql.exec('UPDATE share SET uncounted = 0, counted_ms = ?', nowMs);
+}
+
 export function setItemNum(sql: SqlStorage, count: number): void {
   sql.exec('UPDATE share SET item_num = ?', count);
 }
@@ -207,7 +214,7 @@ export function removeNames(sql: SqlStorage): void {
 }
 
 export function raiseVersion(sql: SqlStorage): void {
-  sql.exec('UPDATE share SET version = version + 1');
+  sql.exec('UPDATE share SET version = version + 1, uncounted = 1');
 }
 
 /** Leases may be out until then. */
