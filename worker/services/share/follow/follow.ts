@@ -45,7 +45,7 @@ interface ReadNodes {
   readonly isPartial: boolean;
 }
 
-/** In steps, between which the drive of the owner answers others. What moves meanwhile is read once, twice or at the next look. */
+/** In steps, between which the drive of the owner answers others: a file that moves in between may be missing, and is new at the next look. */
 async function nodesOf(parts: ShareParts, { roots }: { roots: ShareRoots }): Promise<ReadNodes> {
   const nodes = new Map<string, MarkedNode>();
   let rest: NodesRest | null = null;
