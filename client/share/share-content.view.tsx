@@ -53,6 +53,8 @@ export interface ShareContentProps {
   note?: string;
   /** Nothing is downloaded or saved. */
   viewOnly?: boolean;
+  /** The top of the share, where the address names a folder that is not in it. */
+  topHref?: string;
   /** Small images of the rows: left out when there are none. */
   images?: 'covered' | 'shown' | undefined;
 }
@@ -71,6 +73,7 @@ export function ShareContentView(props: ShareContentProps): ReactNode {
     viewOnly = false,
   } = props;
   const format = useFormat();
+  if (props.topHref !== undefined) return <NoFolder title={title} ownerName={ownerName} topHref={props.topHref} />;
   const searched = props.tools.search?.text ? props.tools.search : undefined;
   const only = !searched && rows.length === 1 && crumbs.length === 0 ? rows[0] : undefined;
   const downloadHref = props.downloadHref ?? only?.downloadHref;
@@ -141,6 +144,26 @@ export function ShareContentView(props: ShareContentProps): ReactNode {
       {props.canFollow && hasFolder ? <FollowForm /> : null}
       {props.canForget ? <ForgetForm /> : null}
       <ReportLink href={props.reportHref} />
+    </div>
+  );
+}
+
+/** The folder of the address is not in the share: it was, or another one was meant. */
+function NoFolder({ title, ownerName, topHref }: { title: string; ownerName: string; topHref: string }): ReactNode {
+  const { t } = useT();
+  return (
+    <div className="mx-auto w-full max-w-4xl sm:pt-4">
+      <h1 className="text-xl sm:text-2xl">{title}</h1>
+      <p className="mt-1.5 text-sm">{t('share.by', { name: ownerName })}</p>
+      <EmptyState
+        title={t('share.gone.title')}
+        text={t('share.gone.text')}
+        action={
+          <Button href={topHref} variant="primary">
+            {t('share.gone.open')}
+          </Button>
+        }
+      />
     </div>
   );
 }

@@ -86,7 +86,7 @@ export function DriveShell({
           <Button
             href={href('drive.all')}
             size="sm"
-            className="ms-1"
+            className="ms-1 max-[24rem]:px-2"
             icon={search ? <HardDrive size={20} className="min-[26rem]:hidden" aria-hidden="true" /> : undefined}
           >
             {/* On a phone the search needs the space of the label, which stays its accessible name. */}

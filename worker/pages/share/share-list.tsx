@@ -41,6 +41,8 @@ export interface FormStates {
   readonly canFollow?: boolean;
   /** This browser has hidden the cover over small images. */
   readonly isUncovered?: boolean;
+  /** The address names a folder that the share does not have. */
+  readonly isGone?: boolean;
 }
 
 /** Stands for the id of a row in an address, so that a page makes its address once. */
@@ -109,7 +111,7 @@ function contentProps(
     );
   const path = list.path();
   const trail = path.map(({ id }) => id as string);
-  const { searched = '', isUncovered = false, ...states } = state;
+  const { searched = '', isUncovered = false, isGone = false, ...states } = state;
   const rows = rowsOf(c, list, folderHref, { viewOnly: cover.viewOnly, isUncovered });
   const hasImages = list.rows().some(({ hasContent, hasImage }) => hasContent && hasImage);
   const only = searched === '' && rows.length === 1 && trail.length === 0 ? rows[0] : undefined;
@@ -151,6 +153,7 @@ function contentProps(
     reportHref: reportHref(shareId, state.previewed?.id),
     note: isolated(cover.note),
     viewOnly: cover.viewOnly,
+    ...(isGone ? { topHref: folderHref([]) } : {}),
     images: hasImages ? (isUncovered ? 'shown' : 'covered') : undefined,
     ...states,
   };

@@ -83,6 +83,18 @@ test.each(['in the address', 'in the form'])('a passcode %s keeps the rest of th
   expect([answer.status, answer.headers.get('location')]).toEqual([303, `/s/${shareId}?${rest}`]);
 });
 
+test('a folder that is not in the share says so and leads to the top, without buttons for what is not there', async () => {
+  const { alice } = world;
+  const [folder, other] = [await makeFolder(alice), await makeFolder(alice)];
+  const { shareId } = await makeLink(alice, { fileIds: [folder] });
+  const read = async (address: string) => (await get(address)).text();
+  const page = await read(`/s/${shareId}/${other}`);
+  expect(page).toContain('This folder is not in the link');
+  expect(addresses(page)).toContain(`/s/${shareId}`);
+  for (const value of ['save', 'plan', 'zip']) expect(page).not.toContain(`value="${value}"`);
+  expect(await read(`/s/${shareId}/${folder}`)).toContain('This folder has no files yet.');
+});
+
 test('signing in to save leads back to the page with its query', async () => {
   const { shareId } = await makeLink(world.alice);
   const answer = await post(`/s/${shareId}?order=name_asc&wish=spent`, { intent: 'save' });

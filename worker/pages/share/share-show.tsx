@@ -305,6 +305,7 @@ export async function show(
           canForget,
           canFollow,
           isUncovered,
+          isGone: place.parentId !== '' && searched === '' && open.path().length === 0,
         },
         render,
       );
