@@ -130,6 +130,7 @@ export const ROUTE_TABLE: Readonly<Record<RouteId, RouteRow>> = {
   'site.map-language': { ...FILE, validate: ({ file = '' }) => file.endsWith('.xml') && isLocale(file.slice(0, -4)) },
   'site.oembed': FILE,
   'site.robots': FILE,
+  'site.security': FILE,
   'site.blocked': BARE,
   'site.offline': BARE,
   'site.close-note': BARE,

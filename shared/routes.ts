@@ -57,6 +57,7 @@ export const ROUTES = {
   // One language each; `{file}` is the tag with `.xml`.
   'site.map-language': '/sitemap/{file}',
   'site.robots': '/robots.txt',
+  'site.security': '/.well-known/security.txt',
   'site.blocked': '/blocked',
   'site.offline': '/offline',
   'site.close-note': '/close-note',

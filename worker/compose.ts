@@ -8,6 +8,7 @@ import { readSecrets, type Secrets } from './env-secrets.ts';
 import { objectsOf } from './objects.ts';
 import { makeArchiveEngine } from './platform/archives/engine.ts';
 import { makeBlobStore } from './platform/blobs/index.ts';
+import type { BlobStore } from './platform/blobs/port.ts';
 import { dataCentreCacheOf } from './platform/cache/data-centre-cache.ts';
 import { type CardPainter, type CardPainterDeps, makeCardPainter } from './platform/cards/painter.ts';
 import { systemClock } from './platform/clock.ts';
@@ -17,6 +18,7 @@ import { diskSpaceOf } from './platform/disk-space.ts';
 import { makeFlush } from './platform/flush.ts';
 import { healthOf } from './platform/machine-health.ts';
 import { makePictureCodec } from './platform/pictures/codec.ts';
+import { readinessOf } from './platform/readiness.ts';
 import { type AccessDeps, makeAccessService } from './services/access/index.ts';
 import {
   makeAuthParts,
@@ -105,6 +107,24 @@ function giftServicesOf(deps: GiftDeps) {
     invitations: makeInvitationService(deps),
     invitationDesk: makeInvitationDesk(deps),
     claims: makeClaimService(deps),
+  };
+}
+
+/** The machine below: its disk, its objects, and whether they answer. */
+function machineOf(env: Env, documents: ReturnType<typeof makeConfigService>, blobs: BlobStore) {
+  return {
+    diskSpace: diskSpaceOf(env),
+    flush: makeFlush(env),
+    /** Null where the platform takes care of disks. */
+    health: () => healthOf(env),
+    readiness() {
+      const reads = {
+        objects: () => documents.overview(),
+        store: () => blobs.size('0'.repeat(32)),
+        kv: () => env.CONFIG.get('readiness'),
+      };
+      return readinessOf(reads, systemClock);
+    },
   };
 }
 
@@ -197,10 +217,7 @@ export function compose(env: Env) {
     clock,
     keyring,
     blobs,
-    diskSpace: diskSpaceOf(env),
-    flush: makeFlush(env),
-    /** Null where the platform takes care of disks. */
-    health: () => healthOf(env),
+    ...machineOf(env, configService, blobs),
     documents: configService,
     access: makeAccessService(accessDeps),
     shield,

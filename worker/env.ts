@@ -29,6 +29,8 @@ export interface Env extends Bindings, PaymentVariables {
   readonly SMTP_SECURE?: string;
   readonly SMTP_USER?: string;
   readonly SMTP_PASSWORD?: string;
+  /** Addresses for reports of weaknesses, separated by commas; empty: the contact page. */
+  readonly SECURITY_CONTACT?: string;
   /** Secret with which a mail service reports returned mail and complaints; empty: none does. */
   readonly MAIL_FEEDBACK_TOKEN?: string;
   /** Connects to SMTP_HOST only; bound by `npm start`. On Cloudflare the platform's own sockets are used. */
@@ -182,6 +184,8 @@ export interface Config {
   };
   /** Where operators are told of messages; '' for nowhere. */
   readonly contactMail: string;
+  /** `mailto:` and `https:` addresses; empty: the contact page. */
+  readonly securityContacts: readonly string[];
   readonly sms: {
     readonly driver: 'capture' | 'gateway' | 'off';
     readonly url: string;
@@ -250,6 +254,19 @@ function mailOf(env: Env, demo: boolean): Config['mail'] {
 function contactOf({ CONTACT_MAIL: address = '' }: Env): string {
   if (address !== '' && !isEmail(address)) throw new Error('CONTACT_MAIL must be one mail address');
   return address;
+}
+
+/** Addresses of security.txt. @source RFC 9116 2.5.3 */
+function securityContactsOf({ SECURITY_CONTACT: list = '' }: Env): string[] {
+  const contacts = list
+    .split(',')
+    .map((text) => text.trim())
+    .filter((text) => text !== '');
+  if (!contacts.every((text) => /^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(text)))
+    throw new Error(
+      'SECURITY_CONTACT must list addresses such as mailto:security@example.com or https://example.com/bug',
+    );
+  return contacts;
 }
 
 function smsOf(env: Env, demo: boolean): Config['sms'] {
@@ -343,6 +360,7 @@ export function readConfig(env: Env): Config {
     demo,
     mail: mailOf(env, demo),
     contactMail: contactOf(env),
+    securityContacts: securityContactsOf(env),
     sms: smsOf(env, demo),
     defaultCountry: countryOf(env),
     payment: paymentOf(env, demo),

@@ -13,6 +13,7 @@ import { startSchedule } from './runtime/schedule.ts';
 import { unusableFolder } from './state/folder-check.ts';
 import { type DemoPerson, seedDemo } from './state/seed.ts';
 import { removeTornFiles } from './state/torn-files.ts';
+import { type FactsEndpoint, makeFacts, serveFacts } from './watch/machine-facts.ts';
 
 export interface RuntimeInput {
   readonly runtime: Omit<RuntimeOptions, 'machine' | 'downloader' | 'onEnd'>;
@@ -28,16 +29,28 @@ export interface RuntimeReady {
   readonly people: readonly DemoPerson[];
   /** Pid of workerd. */
   readonly workerdPid: number;
+  /** Where readiness and metrics are asked for. */
+  readonly facts: FactsEndpoint;
 }
 
 /** EX_TEMPFAIL: another try may succeed. */
 const WORKERD_ENDED = 75;
+
+const SMTPS_PORT = 465;
+const SUBMISSION_PORT = 587;
 
 /** Not awaited: it takes as long as the store is large, and no request needs it. */
 function tidyStore(dataDir: string, workerdPid: number): void {
   removeTornFiles(path.join(dataDir, 'blobs'), workerdPid).catch((error: unknown) => {
     process.stderr.write(`error: removing half-written files failed: ${String(error)}\n`);
   });
+}
+
+/** The relay that mails are sent by. */
+function relayOf({ messaging }: RuntimeInput['runtime']): { host: string; port: number } | undefined {
+  const { MAIL, SMTP_HOST: host, SMTP_PORT: port, SMTP_SECURE: secure } = messaging?.bindings ?? {};
+  if (MAIL !== 'smtp' || !host) return undefined;
+  return { host, port: Number(port) || (!secure || secure === 'tls' ? SMTPS_PORT : SUBMISSION_PORT) };
 }
 
 runChild('runtime', async (input: RuntimeInput) => {
@@ -77,11 +90,23 @@ runChild('runtime', async (input: RuntimeInput) => {
   const people = input.isSeeding ? await seedDemo(runtime.origin, settings.appOrigin, secrets.INTERNAL_TOKEN) : [];
   if (input.isAfterKill) tidyStore(settings.dataDir, workerdPid);
   const stopSchedule = startSchedule((cron) => runtime.runScheduled(cron));
-  const ready: RuntimeReady = { origin: runtime.origin.origin, people, workerdPid };
+  const facts = await serveFacts(
+    makeFacts({
+      dataDir: settings.dataDir,
+      disk,
+      damagedObjects: () => objects.damaged().length,
+      askWorker: runtime.readiness,
+      relay: relayOf(input.runtime),
+      processes: () => ({ supervisor: process.ppid, runtime: process.pid, workerd: workerdPid }),
+    }),
+  );
+  const { port, secret } = facts;
+  const ready: RuntimeReady = { origin: runtime.origin.origin, people, workerdPid, facts: { port, secret } };
   return {
     ready,
     async stop() {
       stopSchedule();
+      facts.stop();
       await downloader?.stop();
       await runtime.stop();
       disk.stop();

@@ -4,6 +4,7 @@ import { isLoopbackHost } from '#shared/loopback.ts';
 import { MIB } from '#shared/units.ts';
 import { type DownloaderSettings, readDownloader } from './downloader/settings.ts';
 import { type HumanCheckBindings, readHumanCheck, whyNoHumanCheck } from './runtime/human-check.ts';
+import { readWatch, type WatchSettings } from './watch/settings.ts';
 
 /** How one server runs; frozen after {@link readSettings}. */
 export interface Settings {
@@ -47,6 +48,8 @@ export interface Settings {
   outboundPorts: string;
   /** The program that fetches torrents; undefined for none. */
   downloader: DownloaderSettings | undefined;
+  /** Logs and metrics. */
+  watch: WatchSettings;
 }
 
 /** A wrong setting; its message is for the person at the terminal. */
@@ -132,9 +135,10 @@ function readOutboundPorts(env: NodeJS.ProcessEnv): string {
   return text;
 }
 
-function downloaderOf(env: NodeJS.ProcessEnv): DownloaderSettings | undefined {
+/** Readers of other modules say what is wrong by plain errors. */
+function readPart<T>(read: () => T): T {
   try {
-    return readDownloader(env);
+    return read();
   } catch (error) {
     throw new SettingsError(error instanceof Error ? error.message : String(error));
   }
@@ -187,6 +191,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     outboundAllow: readOutboundAllow(env, mode),
     countsCost: env['MAGPIE_COUNT_COST'] === '1',
     outboundPorts: readOutboundPorts(env),
-    downloader: downloaderOf(env),
+    downloader: readPart(() => readDownloader(env)),
+    watch: readPart(() => readWatch(env, mode === 'demo')),
   });
 }

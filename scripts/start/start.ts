@@ -62,13 +62,13 @@ async function startProcesses(
   lock: Lock,
   steps: (() => Promise<void> | void)[],
 ): Promise<readonly DemoPerson[]> {
-  let target: string | null = null;
+  let now: ProxyUpdate = { target: null, facts: null };
   let people: readonly DemoPerson[] = [];
   let removeEndpointFile = (): void => undefined;
   steps.push(() => removeEndpointFile());
-  const pointProxy = (next: string | null): void => {
-    target = next;
-    proxyProcess.update({ target });
+  const pointProxy = (next: ProxyUpdate): void => {
+    now = next;
+    proxyProcess.update(now);
   };
   const isDemo = settings.mode === 'demo';
   const runtimeProcess = supervise<RuntimeInput, RuntimeReady, never>({
@@ -87,9 +87,9 @@ async function startProcesses(
       lock.noteProcesses({ runtime: pid, workerd: ready.workerdPid });
       if (ready.people.length > 0) people = ready.people;
       removeEndpointFile = writeEndpointFile(settings.dataDir, new URL(ready.origin), settings.appOrigin);
-      pointProxy(ready.origin);
+      pointProxy({ target: ready.origin, facts: ready.facts });
     },
-    onDown: () => pointProxy(null),
+    onDown: () => pointProxy({ target: null, facts: null }),
   });
   steps.push(() => runtimeProcess.stop());
   const proxyProcess = supervise<ProxyInput, object, ProxyUpdate>({
@@ -97,13 +97,13 @@ async function startProcesses(
     script: path.join(import.meta.dirname, 'proxy-process.ts'),
     input: () => ({
       settings,
-      target,
+      target: now.target,
       distDir: path.join(ROOT, 'dist'),
     }),
     onReady(_ready, pid) {
       lock.noteProcesses({ proxy: pid });
       // The Worker may have moved while this process started.
-      proxyProcess.update({ target });
+      proxyProcess.update(now);
     },
   });
   steps.push(() => proxyProcess.stop());

@@ -62,7 +62,7 @@ import { blockPage } from './site/block.page.tsx';
 import { contactPage, contactPost } from './site/contact.page.tsx';
 import { offlinePage } from './site/offline.page.tsx';
 import { PUBLIC_PAGES, PUBLIC_POSTS } from './site/public-pages.ts';
-import { robotsFile, sitemapFile, sitemapIndexFile } from './site/sitemap.ts';
+import { robotsFile, securityFile, sitemapFile, sitemapIndexFile } from './site/sitemap.ts';
 
 function pattern(id: RouteId): string {
   return ROUTES[id].replace(/\/\{\w+\*\}$/, '/*').replace(/\{(\w+)\}/g, ':$1');
@@ -79,6 +79,7 @@ function bindFiles(get: Get): void {
   get('site.map', sitemapIndexFile);
   get('site.map-language', sitemapFile);
   get('site.robots', robotsFile);
+  get('site.security', securityFile);
 }
 
 export function makePages(deps: PageDeps): Hono<AppEnv> {

@@ -1,5 +1,6 @@
 /** Forwards one request to the runtime and its answer to the client, streaming both ways. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ROUTE_HEADER } from '../watch/request-watch.ts';
 import { guarded } from './boundary.ts';
 import { type Compressor, codingOf, compressedFields, makeCompressor } from './compress.ts';
 import { freeBody } from './free-body.ts';
@@ -63,10 +64,13 @@ export interface Exchange {
   readonly headers: readonly string[];
   /** The client itself waits for 100 Continue. */
   readonly expects: boolean;
+  /** Gets the raw fields of the runtime's answer. */
+  readonly onFields?: (rawHeaders: readonly string[]) => void;
 }
 
 /** @returns cancels the request at the runtime without a response to the client */
-export function forward(upstream: Upstream, { request, response, headers: cleaned, expects }: Exchange): () => void {
+export function forward(upstream: Upstream, exchange: Exchange): () => void {
+  const { request, response, headers: cleaned, expects } = exchange;
   const body = bodyOf(request);
   const headers = [...cleaned];
   if (body === 'asked') headers.push('expect', '100-continue');
@@ -93,7 +97,8 @@ export function forward(upstream: Upstream, { request, response, headers: cleane
         startBody();
       },
       onHead(head) {
-        const answer = endToEnd(head.rawHeaders);
+        exchange.onFields?.(head.rawHeaders);
+        const answer = endToEnd(head.rawHeaders, (name) => name === ROUTE_HEADER);
         // The client has not sent its body and need not: only a new connection keeps both sides in step.
         if (expects && stopBody === undefined) answer.push('connection', 'close');
         const coding = codingOf(request, head.status, head.rawHeaders);

@@ -8,6 +8,8 @@ import type { Duplex } from 'node:stream';
 import { ADDRESS_HEADER } from '#worker/platform/address.ts';
 import { systemClock } from '#worker/platform/clock.ts';
 import { hashGateLimits, makeHashGate } from '#worker/services/auth/password/hash-gate.ts';
+import type { Probes } from '../watch/probes.ts';
+import { PROBE_ROUTE, type RequestWatch, ROUTE_HEADER, STATIC_ROUTE } from '../watch/request-watch.ts';
 import { guarded, ignoreError, reportFailure } from './boundary.ts';
 import { clientKey } from './clients.ts';
 import { ConnectionWatch, sweepMs } from './connection-watch.ts';
@@ -36,6 +38,10 @@ export interface ProxyOptions {
   files: StaticFiles;
   /** Browsers reach this server by https, through a reverse proxy. */
   isHttps: boolean;
+  /** Counts and logs requests. */
+  watch?: RequestWatch;
+  /** Answers questions of whether the server works. */
+  probes?: Probes;
 }
 
 /** A listening proxy. */
@@ -72,7 +78,7 @@ function addressOf({ trustedProxyHeader, isTrustedProxy }: ProxyOptions, request
 /** Headers for the Worker: those of the client without reserved ones, and the client's address. */
 function forwardedHeaders(request: IncomingMessage, address: string): string[] {
   const headers = endToEnd(request.rawHeaders, isReserved);
-  headers.push(ADDRESS_HEADER, address);
+  headers.push(ADDRESS_HEADER, address, ROUTE_HEADER, '1');
   if (request.headers['transfer-encoding'] !== undefined) headers.push('transfer-encoding', 'chunked');
   return headers;
 }
@@ -88,13 +94,22 @@ function serve(shared: Shared, request: IncomingMessage, response: ServerRespons
   const { options, upstream, gate, watch, aborts } = shared;
   request.on('error', ignoreError);
   response.on('error', ignoreError);
-  watch.begin(request, response, isUploadTarget(request.url ?? ''));
+  const isUpload = isUploadTarget(request.url ?? '');
+  watch.begin(request, response, isUpload);
+  options.watch?.follow(request, response, isUpload ? 'upload' : 'other', () => addressOf(options, request));
   const refusal = refusalOf(options, request);
   if (refusal !== undefined) {
     refuse(response, refusal);
     return;
   }
-  if (serveStatic(options.files, request, response, options.isHttps)) return;
+  if (options.probes?.serve(request, response)) {
+    options.watch?.noteRoute(response, PROBE_ROUTE);
+    return;
+  }
+  if (serveStatic(options.files, request, response, options.isHttps)) {
+    options.watch?.noteRoute(response, STATIC_ROUTE);
+    return;
+  }
   const address = addressOf(options, request);
   if (shared.signIns.refuse(request, response, clientKey(address))) return;
   const start = (leave: () => void): void => {
@@ -104,7 +119,13 @@ function serve(shared: Shared, request: IncomingMessage, response: ServerRespons
     else
       aborts.set(
         response,
-        forward(upstream, { request, response, headers: forwardedHeaders(request, address), expects }),
+        forward(upstream, {
+          request,
+          response,
+          headers: forwardedHeaders(request, address),
+          expects,
+          onFields: (fields) => options.watch?.noteFields(response, fields),
+        }),
       );
   };
   const cancel = gate.enter(

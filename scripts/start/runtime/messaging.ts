@@ -12,6 +12,7 @@ const PASSED = [
   'MAIL',
   'MAIL_FEEDBACK_TOKEN',
   'MAIL_FROM',
+  'SECURITY_CONTACT',
   'SMS',
   'SMS_FROM',
   'SMS_TOKEN',

@@ -2,10 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Readiness } from '#worker/platform/readiness.ts';
 import type { RunningDownloader } from '../downloader/start.ts';
 import type { Settings } from '../settings.ts';
 import { callInternal } from '../state/internal-endpoint.ts';
 import type { Secrets } from '../state/secrets.ts';
+import { isLogged } from '../watch/settings.ts';
 import { bindingsOf } from './bindings.ts';
 import { capnpText } from './capnp-text.ts';
 import { makeHasher } from './hasher.ts';
@@ -22,6 +24,8 @@ export interface Runtime {
   origin: URL;
   /** Does the work of a cron trigger. */
   runScheduled(cron: string): Promise<void>;
+  /** Asks the Worker whether its parts answer. */
+  readiness(): Promise<Readiness>;
   stop(): Promise<void>;
 }
 
@@ -100,7 +104,9 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
       {
         configFile,
         socket: SOCKET,
-        log: (line) => process.stderr.write(`${line}\n`),
+        log(line) {
+          if (isLogged(line, settings.watch.logLevel)) process.stderr.write(`${line}\n`);
+        },
         onEnd: options.onEnd,
       },
       workerdEnvironment(scratch, options.runtimePidFile),
@@ -119,6 +125,12 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
       const endpoint = { origin: origin.origin, host: new URL(settings.appOrigin).host };
       const { status } = await callInternal(endpoint, secrets.INTERNAL_TOKEN, '/_internal/scheduled', { cron });
       if (status !== 200) throw new Error(`the Worker answered ${status}`);
+    },
+    async readiness() {
+      const endpoint = { origin: origin.origin, host: new URL(settings.appOrigin).host };
+      const { status, text } = await callInternal(endpoint, secrets.INTERNAL_TOKEN, '/_internal/ready');
+      if (status !== 200) throw new Error(`the Worker answered ${status}`);
+      return JSON.parse(text) as Readiness;
     },
     async stop() {
       codec.stop();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { LOCALES } from '#shared/locale/tags.ts';
 import { matchRoute } from '#shared/route-table.ts';
-import { findablePaths, makeSitemap, makeSitemapIndex } from './sitemap.ts';
+import { findablePaths, makeSecurityText, makeSitemap, makeSitemapIndex } from './sitemap.ts';
 
 test('the site map has every public page and no personal one', () => {
   const paths = findablePaths();
@@ -31,4 +31,24 @@ test('the index names the file of each language', () => {
 
 test('an address in the site map is escaped', () => {
   expect(makeSitemap('https://drive.example', 'ja', ['/a&b"<'])).toContain('/ja/a&amp;b&quot;&lt;</loc>');
+});
+
+const NOW_MS = Date.UTC(2026, 10, 26, 22, 15);
+
+test('security.txt names contacts in their order, an end within a year, and its own address', () => {
+  const text = makeSecurityText(
+    'https://drive.example',
+    ['mailto:a@drive.example', 'https://drive.example/bug'],
+    NOW_MS,
+  );
+  expect(text).toBe(
+    'Contact: mailto:a@drive.example\nContact: https://drive.example/bug\nExpires: 2027-05-25T00:00:00.000Z\n' +
+      'Canonical: https://drive.example/.well-known/security.txt\n',
+  );
+});
+
+test('security.txt without a setting leads to the contact page', () => {
+  expect(makeSecurityText('https://drive.example', [], NOW_MS)).toMatch(
+    /^Contact: https:\/\/drive\.example\/contact-us$/m,
+  );
 });

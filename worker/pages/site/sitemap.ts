@@ -1,6 +1,6 @@
 /**
- * The site map: an index, and for each language a file with every public page and its addresses in all languages. robots.txt names
- * the index and the files, so that a file may list pages above its own folder.
+ * Files for programs: security.txt, and the site map: an index, and for each language a file with every public page and its addresses
+ * in all languages. robots.txt names the index and the files, so that a file may list pages above its own folder.
  * @source sitemaps.org 0.9, hreflang alternates by xhtml:link; RFC 9309
  */
 import type { Context } from 'hono';
@@ -10,6 +10,7 @@ import { DEFAULT_LOCALE, isLocale, LOCALES, type Locale } from '#shared/locale/t
 import { POLICY_DOCUMENTS, ROUTE_TABLE } from '#shared/route-table.ts';
 import { href, ROUTES, type RouteId } from '#shared/routes.ts';
 import { HELP_SLUGS } from '#shared/site/help-map.ts';
+import { DAY_MS } from '#shared/units.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { PageDeps } from '../services.ts';
 
@@ -91,4 +92,30 @@ export function robotsFile(c: Context<AppEnv>, { config }: PageDeps): Response {
     ...[href('site.map'), ...LOCALES.map(sitemapHref)].map((path) => `Sitemap: ${config.appOrigin}${path}`),
   ];
   return c.body(`${lines.join('\n')}\n`, 200, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': CACHE });
+}
+
+/** 180 days; the standard asks for less than a year. Whole days: the file is the same all day. */
+const LIFETIME_DAYS = 180;
+
+/**
+ * security.txt: where to report a weakness.
+ * @source RFC 9116
+ * @param contacts  `mailto:` and `https:` addresses, the preferred one first; none: the contact page
+ */
+export function makeSecurityText(appOrigin: string, contacts: readonly string[], nowMs: number): string {
+  const expires = new Date((Math.floor(nowMs / DAY_MS) + LIFETIME_DAYS) * DAY_MS).toISOString();
+  const named = contacts.length > 0 ? contacts : [`${appOrigin}${href('site.contact')}`];
+  return [
+    ...named.map((contact) => `Contact: ${contact}`),
+    `Expires: ${expires}`,
+    `Canonical: ${appOrigin}${href('site.security')}`,
+    '',
+  ].join('\n');
+}
+
+export function securityFile(c: Context<AppEnv>, { config, clock }: PageDeps): Response {
+  return c.body(makeSecurityText(config.appOrigin, config.securityContacts, clock.nowMs()), 200, {
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': CACHE,
+  });
 }

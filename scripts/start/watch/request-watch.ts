@@ -1,0 +1,179 @@
+/**
+ * Counts the requests of the proxy and writes the access log: one line of JSON for each, with the id that the Worker gave it and the
+ * pattern of its route. No query, no path, no name and no token; an address only where the operator asks for it.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Family, Histogram } from './prometheus.ts';
+
+/** Sent to the Worker to ask for the pattern of its route, which it answers in a header of this name; no client gets it. */
+export const ROUTE_HEADER = 'x-magpie-route';
+const REQUEST_ID_HEADER = 'x-request-id';
+
+export type AccessLog = 'off' | 'on' | 'address';
+
+/** Set on a response by the code that answers it. */
+interface Answered {
+  /** Pattern of the route; ours for answers of the proxy itself. */
+  route?: string;
+  requestId?: string;
+}
+
+export interface RequestWatch {
+  /** Follows one request to its end. @param address  asked for only where it is logged */
+  follow(request: IncomingMessage, response: ServerResponse, kind: 'upload' | 'other', address: () => string): void;
+  /** Notes route and id from the Worker's fields. */
+  noteFields(response: ServerResponse, rawHeaders: readonly string[]): void;
+  noteRoute(response: ServerResponse, route: string): void;
+  families(): Family[];
+}
+
+export interface RequestWatchOptions {
+  readonly accessLog: AccessLog;
+  readonly write: (level: 'error' | 'info' | 'debug', line: string) => void;
+  /** Monotonic, ms. */
+  readonly now: () => number;
+}
+
+/** Other methods are counted as one: their names are the client's. */
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+/** More patterns than the Worker has: a bound for labels that come from outside of this process. */
+const MOST_ROUTES = 1_000;
+export const STATIC_ROUTE = 'static';
+export const PROBE_ROUTE = 'probe';
+/** The Worker answered before it had chosen a route, such as by a cached page. */
+const WORKER_ROUTE = 'worker';
+/** Refused by the proxy, or ended before the Worker answered. */
+const PROXY_ROUTE = 'proxy';
+
+/** Signed addresses of files, of folders as archives, and direct links. */
+const DOWNLOAD_ROUTE = /^\/[fzd]\/:/;
+
+function methodOf(request: IncomingMessage): string {
+  const method = request.method ?? '';
+  return METHODS.has(method) ? method : 'OTHER';
+}
+
+function bump(counts: Map<string, number>, key: string, by = 1): void {
+  counts.set(key, (counts.get(key) ?? 0) + by);
+}
+
+/** How a request ended: a status line is no success when the client got a part of the body. */
+function levelOf(status: number, isWhole: boolean, route: string): 'error' | 'info' | 'debug' {
+  if (status >= 500) return 'error';
+  return isWhole && (route === STATIC_ROUTE || route === PROBE_ROUTE) ? 'debug' : 'info';
+}
+
+export function makeRequestWatch({ accessLog, write, now }: RequestWatchOptions): RequestWatch {
+  const answered = new WeakMap<ServerResponse, Answered>();
+  const requests = new Map<string, number>();
+  const durations = new Map<string, Histogram>();
+  const bytes = { received: 0, sent: 0 };
+  const bodies = { uploads: 0, downloads: 0 };
+  let [open, aborted] = [0, 0];
+
+  function ofResponse(response: ServerResponse): Answered {
+    const known = answered.get(response) ?? {};
+    answered.set(response, known);
+    return known;
+  }
+
+  function boundedRoute(route: string): string {
+    return requests.size < MOST_ROUTES ? route : 'other';
+  }
+
+  return {
+    noteRoute(response, route) {
+      ofResponse(response).route = route;
+    },
+    noteFields(response, rawHeaders) {
+      const said = ofResponse(response);
+      said.route = WORKER_ROUTE;
+      for (let at = 0; at < rawHeaders.length; at += 2) {
+        const name = rawHeaders[at]?.toLowerCase();
+        if (name === ROUTE_HEADER) said.route = rawHeaders[at + 1] ?? '';
+        if (name === REQUEST_ID_HEADER) said.requestId = rawHeaders[at + 1] ?? '';
+      }
+    },
+    follow(request, response, kind, address) {
+      const beganMs = now();
+      const { socket } = request;
+      const [readBefore, writtenBefore] = [socket.bytesRead, socket.bytesWritten];
+      open += 1;
+      response.once('close', () => {
+        open -= 1;
+        const seconds = (now() - beganMs) / 1_000;
+        const { route: said, requestId } = answered.get(response) ?? {};
+        const route = said ?? PROXY_ROUTE;
+        const status = response.headersSent ? response.statusCode : 499;
+        const isWhole = response.writableFinished;
+        if (!isWhole) aborted += 1;
+        const [receivedBytes, sentBytes] = [socket.bytesRead - readBefore, socket.bytesWritten - writtenBefore];
+        bytes.received += receivedBytes;
+        bytes.sent += sentBytes;
+        if (kind === 'upload') bodies.uploads += 1;
+        if (DOWNLOAD_ROUTE.test(route)) bodies.downloads += 1;
+        const method = methodOf(request);
+        bump(requests, JSON.stringify([method, boundedRoute(route), `${Math.floor(status / 100)}xx`]));
+        const group = kind === 'upload' ? 'upload' : route === STATIC_ROUTE ? 'static' : 'other';
+        const histogram = durations.get(group) ?? new Histogram();
+        durations.set(group, histogram);
+        histogram.observe(seconds);
+        if (accessLog === 'off') return;
+        const level = levelOf(status, isWhole, route);
+        write(
+          level,
+          JSON.stringify({
+            time: new Date().toISOString(),
+            level,
+            event: 'request',
+            id: requestId,
+            method,
+            route,
+            status,
+            ms: Math.round(seconds * 1_000),
+            in: receivedBytes,
+            out: sentBytes,
+            ...(isWhole ? {} : { aborted: true }),
+            ...(accessLog === 'address' ? { address: address() } : {}),
+          }),
+        );
+      });
+    },
+    families: () => [
+      {
+        name: 'magpie_http_requests_total',
+        help: 'Requests by method, route pattern and class of status; 4xx of the route proxy were refused before the Worker.',
+        type: 'counter',
+        samples: [...requests].map(([key, count]) => {
+          const [method, route, status] = JSON.parse(key) as [string, string, string];
+          return ['', { method, route, status }, count] as const;
+        }),
+      },
+      {
+        name: 'magpie_http_request_seconds',
+        help: 'Time from the head of a request to the end of its response.',
+        type: 'histogram',
+        samples: [...durations].flatMap(([group, histogram]) => histogram.samples({ group })),
+      },
+      { name: 'magpie_http_requests_open', help: 'Requests under way.', type: 'gauge', samples: [['', {}, open]] },
+      {
+        name: 'magpie_http_requests_aborted_total',
+        help: 'Responses that the client did not get in full.',
+        type: 'counter',
+        samples: [['', {}, aborted]],
+      },
+      {
+        name: 'magpie_http_bytes_total',
+        help: 'Bytes of requests and responses with their heads.',
+        type: 'counter',
+        samples: Object.entries(bytes).map(([direction, count]) => ['', { direction }, count] as const),
+      },
+      {
+        name: 'magpie_transfers_total',
+        help: 'Requests that send or fetch bytes of files.',
+        type: 'counter',
+        samples: Object.entries(bodies).map(([kind, count]) => ['', { kind }, count] as const),
+      },
+    ],
+  };
+}

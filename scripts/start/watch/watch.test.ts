@@ -1,0 +1,223 @@
+/** Numbers, logs and checks of one machine, each from a stand-in of the other side. */
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeCached } from './cached.ts';
+import { type FactsEndpoint, makeFacts, serveFacts } from './machine-facts.ts';
+import { listenForMetrics, makeProbes } from './probes.ts';
+import { makeRequestWatch } from './request-watch.ts';
+import { isLogged, readWatch } from './settings.ts';
+import { readWaitingWork } from './waiting-work.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../../..');
+const dataDir = mkdtempSync(path.join(os.tmpdir(), 'magpie-watch-'));
+const good = { ok: true, ms: 2 };
+const parts = { objects: good, store: good, kv: good };
+let worker: { parts: Record<string, { ok: boolean; ms: number }> } = { parts };
+let level: 'ample' | 'low' = 'ample';
+let asked = 0;
+const facts = makeFacts({
+  dataDir,
+  disk: { state: () => ({ level, freeBytes: 5, watermarkBytes: 1 }), stop: () => undefined },
+  damagedObjects: () => 0,
+  askWorker() {
+    asked += 1;
+    return Promise.resolve({ nowMs: Date.now(), ...worker });
+  },
+  relay: undefined,
+  processes: () => ({ runtime: process.pid }),
+});
+const closers: (() => unknown)[] = [];
+let endpoint: FactsEndpoint;
+
+/** Answers requests as the proxy does, with a route and a status that the path names. */
+async function servedBy(watch: ReturnType<typeof makeRequestWatch>): Promise<string> {
+  const server = http.createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://x');
+    watch.follow(request, response, url.pathname === '/up' ? 'upload' : 'other', () => '192.0.2.1');
+    const route = url.searchParams.get('route');
+    if (route) watch.noteFields(response, ['X-Magpie-Route', route, 'X-Request-Id', 'r1']);
+    response.writeHead(Number(url.searchParams.get('status') ?? 200)).end('body');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closers.push(() => server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function probesAt(port: number, token: string) {
+  const watch = makeRequestWatch({ accessLog: 'off', write: () => undefined, now: () => performance.now() });
+  const probes = makeProbes(watch.families);
+  probes.setFacts(endpoint);
+  closers.push(await listenForMetrics({ host: '127.0.0.1', port, token }, probes));
+  return { watch, probes };
+}
+
+async function freePort(): Promise<number> {
+  const probe = http.createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+/** Metrics after requests of each kind. */
+async function realMetrics(): Promise<string> {
+  const { watch, probes } = await probesAt(await freePort(), '');
+  const origin = await servedBy(watch);
+  for (const at of ['/?route=/f/:token/:name', '/up?route=/drive/v1/uploads', '/?status=503'])
+    await (await fetch(origin + at)).text();
+  return probes.metrics();
+}
+
+beforeAll(async () => {
+  mkdirSync(path.join(dataDir, 'tmp'));
+  const folder = path.join(dataDir, 'state/do/magpie-DriveObject');
+  mkdirSync(folder, { recursive: true });
+  const schedule = new DatabaseSync(path.join(folder, 'metadata.sqlite'));
+  schedule.exec('CREATE TABLE _cf_ALARM (actor_id TEXT, scheduled_time INTEGER)');
+  const late = BigInt(Date.now() - 60_000) * 1_000_000n;
+  schedule.prepare('INSERT INTO _cf_ALARM VALUES (?, ?), (?, ?)').run('a1', late, 'a2', late * 2n);
+  schedule.close();
+  const object = new DatabaseSync(path.join(folder, 'a1.sqlite'));
+  object.exec('CREATE TABLE _outbox (at_ms INTEGER); CREATE TABLE tasks (job TEXT)');
+  object.prepare('INSERT INTO _outbox VALUES (?)').run(Date.now() - 30_000);
+  object.exec("INSERT INTO tasks VALUES ('{}'), (NULL)");
+  object.close();
+  const served = await serveFacts(facts);
+  endpoint = served;
+  closers.push(() => served.stop());
+});
+
+afterAll(() => {
+  for (const close of closers) close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+it('work that waits is read from the schedule and from the objects whose alarms come next', async () => {
+  expect(await readWaitingWork(dataDir, Date.now())).toMatchObject({
+    objects: { DriveObject: 1 },
+    alarms: 2,
+    lateAlarms: 1,
+    events: 1,
+    jobs: 1,
+  });
+});
+
+it('every metric that the dashboard and the alerts name is one that the server writes', async () => {
+  const text = await realMetrics();
+  const written = new Set(Array.from(text.matchAll(/^([a-z_]+)[{ ]/gm), ([, name]) => name));
+  for (const file of ['deploy/grafana-dashboard.json', 'deploy/prometheus-alerts.yaml']) {
+    const named = new Set(readFileSync(path.join(ROOT, file), 'utf8').match(/\bmagpie_[a-z_]+/g));
+    expect(named.size).toBeGreaterThan(5);
+    expect([file, [...named].filter((name) => !written.has(name))]).toEqual([file, []]);
+  }
+  const dashboard = JSON.parse(readFileSync(path.join(ROOT, 'deploy/grafana-dashboard.json'), 'utf8'));
+  expect(new Set(dashboard.panels.map(({ id }: { id: number }) => id)).size).toBe(dashboard.panels.length);
+});
+
+it('metrics are in the text form: each name once, with help and type, and histograms that add up', async () => {
+  const text = await realMetrics();
+  expect(text).toMatch(/\n$/);
+  const names = Array.from(text.matchAll(/^# TYPE (\S+) (?:counter|gauge|histogram)$/gm), ([, name]) => name);
+  expect(new Set(names).size).toBe(names.length);
+  for (const line of text.trimEnd().split('\n'))
+    expect(line).toMatch(/^(# (HELP|TYPE) \S+ .+|[a-z_]+(\{([a-z_]+="[^"\n]*",?)+\})? [0-9.e+-]+)$/);
+  expect(text).toContain('magpie_http_requests_total{method="GET",route="/f/:token/:name",status="2xx"} 1\n');
+  expect(text).toContain('magpie_http_requests_total{method="GET",route="proxy",status="5xx"} 1\n');
+  expect(text).toContain('magpie_transfers_total{kind="uploads"} 1\n');
+  expect(text).toContain('magpie_transfers_total{kind="downloads"} 1\n');
+  expect(text).toContain('magpie_http_request_seconds_bucket{group="upload",le="+Inf"} 1\n');
+  expect(text).toContain('magpie_http_request_seconds_count{group="upload"} 1\n');
+  expect(text).toMatch(/magpie_process_resident_bytes\{process="runtime"\} \d{7,}\n/);
+  expect(text).toContain('magpie_alarms_late 1\n');
+});
+
+it('a line of the access log holds id, route and status, and no path, query or address', async () => {
+  const lines: string[] = [];
+  const watch = makeRequestWatch({ accessLog: 'on', write: (_level, line) => lines.push(line), now: () => 0 });
+  const origin = await servedBy(watch);
+  await (await fetch(`${origin}/secret-name?route=/s/:shareId&passcode=hunter2`)).text();
+  expect(lines).toHaveLength(1);
+  const line = JSON.parse(lines[0] ?? '');
+  expect(line).toMatchObject({ level: 'info', event: 'request', id: 'r1', method: 'GET', route: '/s/:shareId' });
+  expect(lines[0]).not.toMatch(/secret-name|hunter2|192\.0\.2/);
+  const named: string[] = [];
+  const withAddress = makeRequestWatch({ accessLog: 'address', write: (_l, one) => named.push(one), now: () => 0 });
+  await (await fetch(`${await servedBy(withAddress)}/?status=500`)).text();
+  expect(JSON.parse(named[0] ?? '')).toMatchObject({ level: 'error', status: 500, address: '192.0.2.1' });
+});
+
+it('a server is ready, degraded or unavailable by its parts, and is looked at once for all who ask', async () => {
+  const port = await freePort();
+  const { probes } = await probesAt(port, '');
+  const ask = async () => {
+    const answer = await fetch(`http://127.0.0.1:${port}/readyz`);
+    return [answer.status, ((await answer.json()) as { status: string }).status];
+  };
+  const before = asked;
+  expect(await Promise.all(Array.from({ length: 20 }, ask))).toEqual(Array(20).fill([200, 'ready']));
+  expect(asked - before).toBe(1);
+  expect(await (await fetch(`http://127.0.0.1:${port}/healthz`)).text()).toBe('ok\n');
+  const fresh = async () => {
+    const again = await freePort();
+    await probesAt(again, '');
+    const answer = await fetch(`http://127.0.0.1:${again}/readyz`);
+    return [answer.status, ((await answer.json()) as { status: string }).status];
+  };
+  level = 'low';
+  expect(await fresh()).toEqual([200, 'degraded']);
+  worker = { parts: { ...parts, store: { ok: false, ms: 3_000 } } };
+  expect(await fresh()).toEqual([503, 'unavailable']);
+  probes.setFacts(undefined);
+  level = 'ample';
+  worker = { parts };
+});
+
+it('metrics ask for their token, and the facts of the machine for the secret of this start', async () => {
+  const port = await freePort();
+  await probesAt(port, 'a-token-of-20-letters');
+  const get = (authorization: string) => fetch(`http://127.0.0.1:${port}/metrics`, { headers: { authorization } });
+  expect((await get('')).status).toBe(401);
+  expect((await get('Bearer another-token')).status).toBe(401);
+  expect((await get('Bearer a-token-of-20-letters')).status).toBe(200);
+  expect((await fetch(`http://127.0.0.1:${port}/other`)).status).toBe(404);
+  expect((await fetch(`http://127.0.0.1:${endpoint.port}/checks`)).status).toBe(404);
+});
+
+it('a reading is shared while it is fresh, and a failed one is tried again', async () => {
+  let [count, nowMs] = [0, 0];
+  const read = makeCached(
+    () => (++count === 1 ? Promise.reject(new Error('no')) : Promise.resolve(count)),
+    1_000,
+    () => nowMs,
+  );
+  await expect(read()).rejects.toThrow('no');
+  expect(await Promise.all([read(), read()])).toEqual([2, 2]);
+  nowMs = 1_000;
+  expect(await read()).toBe(3);
+});
+
+it('settings of logs and metrics that are unsafe or unreadable are refused', () => {
+  expect(readWatch({}, true)).toEqual({ logLevel: 'info', accessLog: 'off', metrics: undefined });
+  expect(readWatch({}, false).accessLog).toBe('on');
+  expect(readWatch({ METRICS_ADDRESS: '[::1]:9464' }, true).metrics).toEqual({ host: '::1', port: 9464, token: '' });
+  expect(() => readWatch({ METRICS_ADDRESS: '0.0.0.0:9464' }, true)).toThrow('METRICS_TOKEN is required');
+  expect(() => readWatch({ METRICS_ADDRESS: '0.0.0.0:9464', METRICS_TOKEN: 'short' }, true)).toThrow('at least 16');
+  expect(() => readWatch({ METRICS_ADDRESS: '9464' }, true)).toThrow('METRICS_ADDRESS must be');
+  expect(() => readWatch({ LOG_LEVEL: 'loud' }, true)).toThrow('LOG_LEVEL must be error, info, debug');
+});
+
+it('lines below the level are left out, and lines without one never', () => {
+  const logged = (level: 'error' | 'info' | 'debug') =>
+    ['debug: a', 'log: b', 'info: c', 'warn: d', 'error: e', 'runtime: f'].filter((line) => isLogged(line, level));
+  expect(logged('error')).toEqual(['warn: d', 'error: e', 'runtime: f']);
+  expect(logged('info')).toHaveLength(5);
+  expect(logged('debug')).toHaveLength(6);
+});
