@@ -218,6 +218,7 @@ export function compose(env: Env) {
     keyring,
     blobs,
     ...machineOf(env, configService, blobs),
+    clientFiles: env.ASSETS,
     documents: configService,
     access: makeAccessService(accessDeps),
     shield,

@@ -106,7 +106,7 @@ function useMadeImages(drive: DriveContext): void {
 }
 
 /** Later than everything that the first look needs. */
-const STORING_AFTER_MS = 6_000;
+const STORING_AFTER_MS = 9_000;
 
 /** Stores the open list for the offline page. */
 function useStoredListings(drive: DriveContext, translator: Translator): void {

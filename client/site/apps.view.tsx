@@ -1,11 +1,13 @@
 /** The pages of apps: what is offered for phones, computers and browsers, and what works without any of it. */
-import { Info } from 'lucide-react';
+import { CloudOff, FolderOpen, Share2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/controls.tsx';
 import { useT } from '#client/ui/i18n.tsx';
+import { joinLocale } from '#shared/locale/path.ts';
 import { href } from '#shared/routes.ts';
 import { DownloadList, FirstDownload, type OfferedDownload, VerifyDownloads } from './downloads.view.tsx';
+import { ExtensionUses, InstallExtension } from './extension-parts.view.tsx';
 import { useLocalHref } from './local-href.ts';
 
 export interface AppsViewProps {
@@ -14,9 +16,9 @@ export interface AppsViewProps {
 }
 
 const TEXT_KEYS = {
-  mobile: { title: 'site.apps.mobile.title', lead: 'site.apps.mobile.lead', none: 'site.apps.none.mobile' },
-  desktop: { title: 'site.apps.desktop.title', lead: 'site.apps.desktop.lead', none: 'site.apps.none.desktop' },
-  extension: { title: 'site.apps.extension.title', lead: 'site.apps.extension.lead', none: 'site.apps.none.extension' },
+  mobile: { title: 'site.apps.mobile.title', lead: 'site.apps.mobile.lead' },
+  desktop: { title: 'site.apps.desktop.title', lead: 'site.apps.desktop.lead' },
+  extension: { title: 'site.apps.extension.title', lead: 'site.apps.extension.lead' },
 } as const;
 
 export function AppsView({ kind, downloads }: AppsViewProps): ReactNode {
@@ -38,22 +40,21 @@ export function AppsView({ kind, downloads }: AppsViewProps): ReactNode {
           {open}
         </div>
       </header>
+      {kind === 'extension' ? <ExtensionUses /> : null}
       {isOffered ? (
         <>
           <DownloadList downloads={downloads} />
           {kind === 'mobile' ? <TroubleLink downloads={downloads} /> : <HandOff kind={kind} />}
           <VerifyDownloads downloads={downloads} />
         </>
-      ) : (
-        <Card className="flex gap-4 p-5 sm:p-6">
-          <Info size={24} className="mt-0.5 flex-none text-accent" aria-hidden="true" />
-          <div>
-            <h2 className="text-lg">{t('site.apps.none.title')}</h2>
-            <p className="mt-1 max-w-2xl text-muted">{t(texts.none)}</p>
-          </div>
-        </Card>
-      )}
+      ) : kind === 'extension' ? (
+        <>
+          <InstallExtension />
+          <HandOff kind="extension" />
+        </>
+      ) : null}
       {kind === 'mobile' ? <HomeScreen /> : null}
+      {kind === 'desktop' ? <InstallFromBrowser /> : null}
     </div>
   );
 }
@@ -105,6 +106,53 @@ function HomeScreen(): ReactNode {
           <p className="mt-2">{t('site.apps.home_screen.android.steps')}</p>
         </Card>
       </div>
+      <Gains kind="mobile" />
     </section>
+  );
+}
+
+/** The installed web app of a computer. */
+function InstallFromBrowser(): ReactNode {
+  const { t, locale } = useT();
+  const programs = href('site.help-article', { slug: 'upload-and-download/connect-programs' });
+  return (
+    <section aria-labelledby="web-app">
+      <h2 id="web-app" className="text-2xl">
+        {t('site.apps.web.title')}
+      </h2>
+      <p className="mt-3 max-w-2xl text-muted">{t('site.apps.web.steps')}</p>
+      <Gains kind="desktop" />
+      <h3 className="mt-10 text-lg">{t('site.apps.web.programs')}</h3>
+      <p className="mt-2 max-w-2xl text-muted">
+        {t('site.apps.web.programs.text')}{' '}
+        <a className="link" href={joinLocale(locale, programs)}>
+          {t('site.apps.web.programs.link')}
+        </a>
+      </p>
+    </section>
+  );
+}
+
+/** Uses of the installed web app. */
+function Gains({ kind }: { kind: 'mobile' | 'desktop' }): ReactNode {
+  const { t } = useT();
+  const gains = [
+    kind === 'mobile'
+      ? { Icon: Share2, text: t('site.apps.web.share') }
+      : { Icon: FolderOpen, text: t('site.apps.web.files') },
+    { Icon: CloudOff, text: t('site.apps.web.offline') },
+  ];
+  return (
+    <>
+      <h3 className="mt-10 text-lg">{t('site.apps.web.gains')}</h3>
+      <ul className="mt-4 grid max-w-2xl gap-4">
+        {gains.map(({ Icon, text }) => (
+          <li key={text} className="flex gap-4">
+            <Icon size={20} className="mt-0.5 flex-none text-accent" aria-hidden="true" />
+            <p>{text}</p>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

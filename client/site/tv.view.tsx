@@ -38,7 +38,7 @@ export function TvView({ app }: { app: TvApp | null }): ReactNode {
           {t('site.tv.guide')}
         </Button>
       </div>
-      {app ? <AppFacts app={app} /> : <p className="mt-4 text-sm text-muted">{t('site.tv.app.none')}</p>}
+      {app ? <AppFacts app={app} /> : null}
 
       <section className="mt-14" aria-labelledby="today">
         <h2 id="today" className="text-2xl">

@@ -6,6 +6,7 @@ import path from 'node:path';
 const BUNDLED = [
   'dist/client/.vite/manifest.json',
   'dist/client/card-fonts/index.json',
+  'dist/client/extension.json',
   'dist/client/.vite/plain.json',
   'dist/client/.vite/share.json',
   'dist/client/.vite/sign-in.json',

@@ -7,6 +7,7 @@ import { checkRouteTable } from '#shared/route-table.ts';
 import { writeCardFonts } from './card-fonts.ts';
 import { compressClient } from './compress.ts';
 import { ROOT, STAMP_FILE } from './ensure.ts';
+import { writeExtensionFiles } from './extension.ts';
 import { writeRuntimeConfig } from './runtime-config.ts';
 
 const dist = path.join(ROOT, 'dist');
@@ -23,6 +24,7 @@ try {
   process.exit(1);
 }
 await writeCardFonts(ROOT, path.join(dist, 'client/card-fonts'));
+writeExtensionFiles(ROOT, path.join(dist, 'client/extension.json'));
 compressClient(path.join(dist, 'client'), path.join(dist, 'compressed'));
 // The bindings as the local runtime wants them; reading them here keeps wrangler out of the server's memory.
 const { workerOptions } = unstable_getMiniflareWorkerOptions(path.join(dist, 'magpie/wrangler.json'));

@@ -2,7 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { cardFontsFolder } from '#scripts/build/card-fonts.ts';
+import { readExtension } from '#scripts/build/extension.ts';
 import type { LocalAnswer } from '#scripts/start/runtime/local-services.ts';
+import { EXTENSION_FILES_PATH } from '#worker/pages/extension/extension-package.ts';
 
 const FONTS = '/card-fonts/';
 
@@ -10,6 +12,7 @@ const FONTS = '/card-fonts/';
 export function makeClientFiles(root: string): LocalAnswer {
   return async (request) => {
     const pathname = URL.parse(request.url)?.pathname ?? '';
+    if (pathname === EXTENSION_FILES_PATH) return Response.json(readExtension(root));
     const file = pathname.startsWith(FONTS)
       ? path.join(await cardFontsFolder(root), path.basename(pathname))
       : path.join(root, 'client/public', path.basename(pathname));

@@ -44,5 +44,7 @@ export interface PageDeps {
   readonly ops: OpsService;
   readonly cards: CardPainter;
   readonly readImageLink: ReadImageLink;
+  /** Files of the build. */
+  readonly clientFiles: Pick<Fetcher, 'fetch'>;
   health(): Promise<MachineHealth | null>;
 }

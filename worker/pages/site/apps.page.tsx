@@ -8,6 +8,7 @@ import { AppError } from '#shared/errors.ts';
 import { isLocale, type Locale } from '#shared/locale/tags.ts';
 import { type Downloads, type DownloadTarget, isDownloadTarget } from '#shared/site/downloads.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
+import { extensionPackage } from '../extension/extension-package.ts';
 import { type PublicHandler, publicPage, type StructuredData } from '../render/public-page.tsx';
 import { translatorOf } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
@@ -40,10 +41,10 @@ function offeredOf(kind: Kind, downloads: Downloads): OfferedDownload[] {
   });
 }
 
-/** The kinds of devices that have an app to install. */
+/** The kinds of devices that have an app to install; the extension is part of every build. */
 export function offeredApps(downloads: Downloads): OfferedApps {
   const has = (kind: Kind) => offeredOf(kind, downloads).length > 0;
-  return { mobile: has('mobile'), desktop: has('desktop'), extension: has('extension') };
+  return { mobile: has('mobile'), desktop: has('desktop'), extension: true };
 }
 
 /** The app as schema.org data; nothing where none is offered. @param origin  of our download links */
@@ -96,14 +97,16 @@ export async function installApkPage(c: Context<AppEnv>, deps: PageDeps): Promis
 }
 
 /**
- * `/downloads/{target}`: counts the download, then leads to the configured address. Stores nothing about the visitor.
+ * `/downloads/{target}`: counts the download, then leads to the configured address. Stores nothing about the visitor. The extension without
+ * an address is the one of this build.
  * @throws AppError not_found for an unknown target, and for one that this installation does not offer
  */
-export async function downloadRedirect(c: Context<AppEnv>, { ops }: PageDeps): Promise<Response> {
+export async function downloadRedirect(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
   const target = c.req.param('target') ?? '';
   const asked = c.req.query('language') ?? '';
   const language = isLocale(asked) ? asked : c.get('locale');
-  const address = isDownloadTarget(target) ? await ops.openDownload(target, language) : '';
+  const address = isDownloadTarget(target) ? await deps.ops.openDownload(target, language) : '';
+  if (address === '' && target === 'browser_extension') return extensionPackage(deps);
   if (address === '') throw new AppError('not_found');
   return new Response(null, {
     status: 302,

@@ -78,7 +78,7 @@ export const CLIENTS: readonly Client[] = Object.freeze([
   own({
     id: 'extension',
     name: 'Magpie browser extension',
-    redirectUris: ['magpie-extension://auth'],
+    redirectUris: ['magpie-extension://auth', '/auth-success?app=extension'],
     grants: ['authorization_code', 'refresh_token'],
     handsOff: true,
   }),
