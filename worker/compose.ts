@@ -157,6 +157,7 @@ export function compose(env: Env) {
     ...common,
     accounts: objects.accounts,
     directory: objects.directory,
+    documents: configService,
     shield,
     mail,
     jwtPrivateJwk: secrets.jwtPrivateJwk,

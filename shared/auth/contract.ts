@@ -130,6 +130,8 @@ export const authContract = {
       verification_token: v.pipe(requiredText, v.maxLength(1024)),
       verification_code: v.pipe(optionalText, v.maxLength(40)),
       name: v.pipe(optionalText, v.maxLength(500)),
+      /** Code of an invitation, where operators demand one. */
+      invitation_code: v.pipe(optionalText, v.maxLength(200)),
       captcha_token: optionalText,
     }),
     output: tokenObject,
@@ -140,6 +142,7 @@ export const authContract = {
       'expired_verification_code',
       'invalid_password',
       'already_exists',
+      'permission_denied',
       'too_many_requests',
     ],
     summary: 'Makes an account for a verified address and signs in',

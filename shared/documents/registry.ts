@@ -1,5 +1,6 @@
 /** Every document that operators may change while the server runs: name -> kind. */
 import { accessDocument } from '#shared/access/document.ts';
+import { signUpDocument } from '#shared/auth/sign-up.ts';
 import {
   activityOperationDocument,
   basicDocument,
@@ -17,6 +18,7 @@ import { redirectsDocument } from '#shared/redirect/document.ts';
 export const DOCUMENTS = {
   redirects: redirectsDocument,
   access: accessDocument,
+  sign_up: signUpDocument,
   activity_operation: activityOperationDocument,
   basic: basicDocument,
   debug_options: debugOptionsDocument,

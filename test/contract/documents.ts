@@ -20,3 +20,7 @@ export function makeMemoryDocuments(documents: Readonly<Partial<Record<DocumentN
 export function serverWithRules(access: unknown): Server {
   return makeServer({ bindings: { CONFIG: makeMemoryDocuments({ access }).kv } });
 }
+
+export function serverWithSignUp(rules: object): Server {
+  return makeServer({ bindings: { CONFIG: makeMemoryDocuments({ sign_up: { default: rules } }).kv } });
+}

@@ -10,6 +10,7 @@ import { normaliseIdentifier } from '#worker/services/auth/session/rules.ts';
 import { SUBJECT_PURPOSE, VERIFIED_PURPOSE } from '#worker/services/shield/keys.ts';
 import { forAnyone, type MatrixRows } from '../callers.ts';
 import type { Case, ContractCases } from '../cases.ts';
+import { serverWithSignUp } from '../documents.ts';
 import { type Ask, DEVICE_ID, env, makeServer } from '../send.ts';
 import { deafen, objects, ok, type World } from '../world.ts';
 import { freshPhone } from './phone.cases.ts';
@@ -20,6 +21,8 @@ type Purpose = 'sign-up' | 'sign-in' | 'reset' | 'change-email' | 'change-phone'
 const PASSWORD = 'a password of the test';
 const HOUR_SECONDS = 3_600;
 
+/** A server that makes no accounts. */
+const closed = serverWithSignUp({ mode: 'closed', mail_domains: [] });
 /** A server that computes no password hash. */
 export const hashless = makeServer({ limits: { hashesPerAddress: 0 } });
 
@@ -165,6 +168,7 @@ export const codeCases: ContractCases<CodeRows> = {
       expired_verification_code: () => lateToken(signUpBody, 'sign-up'),
       invalid_password: fresh(signUpBody, { password: 'short' }),
       already_exists: known(signUpBody),
+      permission_denied: async (world) => ({ ...(await fresh(signUpBody)(world)), server: closed }),
       too_many_requests: async (world) => ({ ...(await fresh(signUpBody)(world)), server: hashless }),
     },
   },

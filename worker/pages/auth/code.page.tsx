@@ -1,9 +1,19 @@
 /** Sign-up and password reset by plain forms: the address first, then the code with the name or the new password. */
 import type { Context } from 'hono';
 import { CodePageView, type CodePageViewProps } from '#client/auth/sign-in/code-page.view.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { EmptyState } from '#client/ui/states.tsx';
 import { judgePassword } from '#shared/auth/rules.ts';
-import { NEW_USER_COOKIE, NEW_USER_COOKIE_SECONDS, writeCookie } from '#shared/cookies.ts';
+import {
+  INVITATION_COOKIE,
+  NEW_USER_COOKIE,
+  NEW_USER_COOKIE_SECONDS,
+  readTextCookie,
+  writeCookie,
+} from '#shared/cookies.ts';
 import { AppError } from '#shared/errors.ts';
+import { readInvitationCode } from '#shared/membership/invitation-code.ts';
+import { href } from '#shared/routes.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { welcomeCookies } from '../referral/welcome.ts';
 import { readForm, seeOther } from '../render/form.ts';
@@ -45,8 +55,31 @@ export function codePage(
   );
 }
 
+/** Instead of a form that no account comes out of. */
+function closedPage(c: Context<AppEnv>): Promise<Response> {
+  const { t } = translatorOf(c.get('locale'));
+  const title = t('auth.sign_up.title');
+  return renderAuthPage(
+    c,
+    { title, status: 403 },
+    <div className="my-auto">
+      <EmptyState
+        level="h1"
+        title={title}
+        text={t('auth.sign_up.closed')}
+        action={
+          <Button href={href('auth.sign-in')} variant="primary">
+            {t('ui.shell.sign_in')}
+          </Button>
+        }
+      />
+    </div>,
+  );
+}
+
 /** An empty form. */
-export function codePageGet(c: Context<AppEnv>, deps: PageDeps, kind: CodePageKind): Promise<Response> {
+export async function codePageGet(c: Context<AppEnv>, deps: PageDeps, kind: CodePageKind): Promise<Response> {
+  if (kind === 'sign-up' && (await deps.auth.signUpRules(c.get('call'))).mode === 'closed') return closedPage(c);
   const query = new URL(c.req.url).searchParams;
   const by = query.get('by') === 'phone' ? 'phone' : 'email';
   const carry = readCarry(query, deps.config.appOrigin);
@@ -56,10 +89,20 @@ export function codePageGet(c: Context<AppEnv>, deps: PageDeps, kind: CodePageKi
 export async function codePagePost(c: Context<AppEnv>, deps: PageDeps, kind: CodePageKind): Promise<Response> {
   const fields = codeFieldsOf(await readForm(c, deps), deps.config.appOrigin);
   if (fields.step === 'address') {
+    if (kind === 'sign-up') {
+      // Before a code is sent that would lead nowhere.
+      const refusal = await signUpRefusalOf(c, deps, fields);
+      if (refusal) return refusal;
+    }
     const { shown, status } = await sendCode(c, deps, fields, kind);
     return codePage(c, deps, kind, fields, shown, status);
   }
   return kind === 'sign-up' ? makeAccount(c, deps, fields) : setPassword(c, deps, fields);
+}
+
+/** The code of the invitation that the visitor has opened; '' for none. */
+function invitationCodeOf(c: Context<AppEnv>): string {
+  return readInvitationCode(readTextCookie(c.get('cookies'), INVITATION_COOKIE));
 }
 
 /** Runs before the code is used, because a code works once. @throws AppError invalid_password */
@@ -81,6 +124,7 @@ async function makeAccount(c: Context<AppEnv>, deps: PageDeps, fields: CodeFormF
         password: fields.password,
         verificationToken,
         name: fields.name,
+        invitationCode: invitationCodeOf(c),
       },
       c.get('call'),
     );
@@ -104,6 +148,17 @@ async function setPassword(c: Context<AppEnv>, deps: PageDeps, fields: CodeFormF
     return codePage(c, deps, 'reset', fields, { step: 'done' });
   } catch (error) {
     return refused(c, deps, 'reset', { ...fields, verificationToken }, error);
+  }
+}
+
+/** The form with the sentence of the operators' rules; null where they let the visitor in. */
+async function signUpRefusalOf(c: Context<AppEnv>, deps: PageDeps, fields: CodeFormFields): Promise<Response | null> {
+  const { email = '' } = addresseeOf(fields);
+  try {
+    await deps.auth.requireSignUp({ email, invitationCode: invitationCodeOf(c) }, c.get('call'));
+    return null;
+  } catch (error) {
+    return refused(c, deps, 'sign-up', fields, error);
   }
 }
 

@@ -2,6 +2,7 @@
 import type { CountryCode } from '#shared/country/model.ts';
 import type { Clock } from '#worker/platform/clock.ts';
 import type { Keyring } from '#worker/platform/crypto.ts';
+import type { ConfigService } from '#worker/services/config/index.ts';
 import type { MailService } from '#worker/services/mail/index.ts';
 import type { ShieldService } from '#worker/services/shield/index.ts';
 import type { PersonData } from './account/account-person.ts';
@@ -34,6 +35,8 @@ export interface AuthDeps {
   >;
   readonly mail: Pick<MailService, 'ready' | 'textReady' | 'prepare'>;
   readonly keyring: Keyring;
+  /** Default: every visitor may make an account. */
+  readonly documents?: Pick<ConfigService, 'live'>;
   /** Private ES256 key, JWK as JSON, with a `kid`; or a set of them, of which the first signs. */
   readonly jwtPrivateJwk: string;
   readonly appOrigin: string;

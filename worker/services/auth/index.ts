@@ -48,6 +48,7 @@ import { resetPassword } from './session/reset.ts';
 import { signIn } from './session/sign-in.ts';
 import { signOut } from './session/sign-out.ts';
 import { signUp } from './session/sign-up.ts';
+import { requireSignUp, signUpRules } from './session/sign-up-rules.ts';
 import { sudo } from './session/sudo.ts';
 import { makeArrivals } from './session/token-receipts.ts';
 import { makeTokens } from './session/tokens.ts';
@@ -75,6 +76,8 @@ const OPERATIONS = {
   verifySessionCookie,
   signIn,
   signUp,
+  signUpRules,
+  requireSignUp,
   signOut,
   startVerification,
   verifyCode,

@@ -70,6 +70,7 @@ export function bindSessionEndpoints(router: Hono<AppEnv>, parts: AuthParts): vo
         password: body.password,
         verificationToken: body.verification_token,
         name: body.name,
+        invitationCode: body.invitation_code,
       },
       call,
     );

@@ -17,12 +17,15 @@ import { checkPassword } from '../password/check-password.ts';
 import { takeTurn } from '../password/hash-turn.ts';
 import { issueTokens } from './issue-tokens.ts';
 import type { SignedIn } from './model.ts';
+import { requireSignUp } from './sign-up-rules.ts';
 
 export interface SignUpInput extends ClientInput, AddressInput {
   readonly password: string;
   readonly verificationToken: string;
   /** '' takes the part of the address before the `@`, or a masked number. */
   readonly name: string;
+  /** Of a person, where operators demand one; '' or absent for none. */
+  readonly invitationCode?: string;
 }
 
 function alreadyExists({ field }: Address): AppError {
@@ -32,12 +35,14 @@ function alreadyExists({ field }: Address): AppError {
 
 /**
  * @throws AppError invalid_argument, unauthorized_client, invalid_password, invalid_verification_code,
- * expired_verification_code, already_exists
+ * expired_verification_code, already_exists, permission_denied where the operators' rules refuse
  * @source wire-contract.md section 1
  */
 export async function signUp(parts: AuthParts, input: SignUpInput, call: CallContext): Promise<SignedIn> {
   const client = await clientFor(input, 'password', parts.clients);
   const address = readAddress(input);
+  const { invitationCode = '' } = input;
+  await requireSignUp(parts, { email: address.email, invitationCode }, call);
   checkPassword(input.password, address.to, 'password');
   const { subject, email, phone } = address;
   const token = await parts.shield.readVerified({
