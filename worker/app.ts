@@ -126,6 +126,7 @@ export function makeApp(services: Services, costMeter: CostMeter | null = null):
     '/',
     makePersonConsole(services.parts.auth, (person) => services.ops.setOperator(person, true)),
   );
+  app.post('/_internal/first-operator', async (c) => c.json({ path: await services.ops.firstOperatorPath() }));
   app.post('/_internal/health', async (c) => c.json(await services.health()));
   app.post('/_internal/ready', async (c) => c.json(await services.readiness()));
   app.post('/_internal/scheduled', async (c) => {

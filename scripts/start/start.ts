@@ -19,7 +19,7 @@ import type { RuntimeInput, RuntimeReady } from './runtime-process.ts';
 import { readSettings, type Settings, SettingsError } from './settings.ts';
 import { mergeLogs } from './state/checkpoint.ts';
 import { checkFolder, FolderUnusable, noteFormat, requireFolder, unusableFolder } from './state/folder-check.ts';
-import { writeEndpointFile } from './state/internal-endpoint.ts';
+import { callServerOf, writeEndpointFile } from './state/internal-endpoint.ts';
 import { FolderInUse, type Lock, takeLock } from './state/lock.ts';
 import { loadSecrets, rotateSigningKeys } from './state/secrets.ts';
 import { type DemoPerson, describePeople } from './state/seed.ts';
@@ -35,6 +35,21 @@ function announce(settings: Settings, people: readonly DemoPerson[]): void {
   process.stderr.write(describeTrust(settings));
   process.stdout.write(describePeople(people));
   process.stdout.write(`Magpie is ready at ${settings.appOrigin}\n`);
+}
+
+/** The link that makes the first operator. Demo mode has one. A server without it is served all the same. */
+async function printFirstLink({ mode, dataDir, appOrigin }: Settings): Promise<void> {
+  if (mode === 'demo') return;
+  try {
+    const { status, text } = await callServerOf(dataDir, '/_internal/first-operator', {});
+    const path = status === 200 ? (JSON.parse(text) as { path: string }).path : '';
+    if (path !== '')
+      process.stdout.write(
+        `There is no operator yet. Sign in, then open this link, which makes you the first one, within a day:\n${appOrigin}${path}\n`,
+      );
+  } catch (error) {
+    process.stderr.write(`the link for the first operator could not be made: ${String(error)}\n`);
+  }
 }
 
 /** A copy of a stopped folder has no rows beside the databases. */
@@ -155,6 +170,7 @@ async function main(): Promise<void> {
     steps.push(() => mergeAtEnd(settings.dataDir));
     const people = await startProcesses(settings, runtime, lock, steps);
     announce(settings, people);
+    await printFirstLink(settings);
   } catch (error) {
     await shutdown();
     throw unusableFolder(error, settings.dataDir) ?? error;

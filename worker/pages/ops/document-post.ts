@@ -9,6 +9,7 @@ import type { PageDeps } from '../services.ts';
 import { notFoundPage } from '../site/error.page.tsx';
 import { asOperator, type Operator } from './as-operator.tsx';
 import { nameOf, type Shown, showDocument } from './document.page.tsx';
+import { FIRST, firstPost } from './first.page.tsx';
 import { SECTION_POSTS } from './section-pages.ts';
 
 /** The end of a form: the value of `?done=` of the redirect, or the page again. */
@@ -111,6 +112,7 @@ async function run(target: FormTarget, form: SentForm): Promise<Outcome> {
 }
 
 export function documentPost(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
+  if (c.req.param('document') === FIRST) return firstPost(c, deps);
   return asOperator(c, deps, async (operator) => {
     const segment = c.req.param('document') ?? '';
     const section = Object.hasOwn(SECTION_POSTS, segment) ? SECTION_POSTS[segment] : undefined;

@@ -17,6 +17,7 @@ import { notFoundPage } from '../site/error.page.tsx';
 import { activityPreview } from './activity-preview.tsx';
 import { asOperator, type Operator } from './as-operator.tsx';
 import { deskPage } from './desk.tsx';
+import { FIRST, firstPage } from './first.page.tsx';
 import { tryRedirect } from './redirect-try.ts';
 import { SECTION_PAGES } from './section-pages.ts';
 
@@ -48,6 +49,7 @@ export function nameOf(segment: string | undefined): DocumentName | null {
 }
 
 export function documentPage(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
+  if (c.req.param('document') === FIRST) return firstPage(c, deps);
   return asOperator(c, deps, async (operator) => {
     const segment = c.req.param('document') ?? '';
     const section = Object.hasOwn(SECTION_PAGES, segment) ? SECTION_PAGES[segment] : undefined;

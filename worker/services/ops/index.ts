@@ -6,6 +6,7 @@ import { exportData } from './export/export-data.ts';
 import { listMessages, setMessageState } from './inbox/messages.ts';
 import { sendMessage } from './inbox/send-message.ts';
 import { actOnPerson } from './people/acts.ts';
+import { becomeFirstOperator, firstOperatorPath, makesFirstOperator } from './people/first-operator.ts';
 import { setOperator } from './people/operators.ts';
 import { listPeople, personOf } from './people/people.ts';
 import { appeal, evidenceSource, listCases, openEvidence, ownDecision } from './reports/cases.ts';
@@ -43,6 +44,9 @@ const OPERATIONS = {
   personOf,
   actOnPerson,
   setOperator,
+  firstOperatorPath,
+  makesFirstOperator,
+  becomeFirstOperator,
   readTotals,
   countPayments,
 };

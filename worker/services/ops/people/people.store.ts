@@ -91,7 +91,7 @@ export function deleteNotNoted(db: Database, sinceMs: number): Promise<number> {
   return db.run("DELETE FROM people WHERE noted_ms < ? AND status <> 'CLOSED'", sinceMs);
 }
 
-/** Operators who can sign in, but for one person. */
+/** Operators who can sign in, but for one person. @param userId  '' for none */
 export async function countOtherOperators(db: Database, userId: string): Promise<number> {
   const row = await db.first<{ n: number }>(
     "SELECT count(*) AS n FROM people WHERE role = 'operator' AND status = 'ACTIVE' AND user_id <> ?",

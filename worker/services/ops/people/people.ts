@@ -29,6 +29,7 @@ export interface PeopleDeps {
     | 'deletePerson'
     | 'keepPerson'
     | 'setOperator'
+    | 'profile'
   >;
   readonly membership: Pick<MembershipService, 'ledgerOf' | 'grant' | 'reverse'>;
   readonly drive: Pick<DriveService, 'deskSpace'>;
