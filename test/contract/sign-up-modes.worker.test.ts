@@ -1,7 +1,7 @@
 /** Who may make an account, by the operators' document `sign_up`: over the wire and on the page. */
 import { beforeAll, expect, test } from 'vitest';
 import { authContract } from '#shared/auth/contract.ts';
-import { membershipContract } from '#shared/membership/contract.ts';
+import { invitationsContract } from '#shared/membership/invitations.contract.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import { verifiedToken } from './cases/codes.cases.ts';
 import { NEWCOMERS_PASSWORD, newcomer } from './cases/newcomer.ts';
@@ -53,7 +53,7 @@ test('a closed sign-up makes no account, and its page has no form for one', asyn
 
 test('a sign-up by invitation takes the code of a person who may sign in, however it is written', async () => {
   const inviter = await newcomer();
-  const { code } = await ok(membershipContract.inviteCode, { token: inviter.token });
+  const { code } = await ok(invitationsContract.inviteCode, { token: inviter.token });
   expect(await signUp(byInvitation, address())).toBe('sign_up_invited_only');
   expect(await signUp(byInvitation, address(), { invitation_code: 'AAAAA-AAAAA' })).toBe('sign_up_invited_only');
   const typed = `${code.slice(0, 5)}-${code.slice(5)}`.toLowerCase();

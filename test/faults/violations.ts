@@ -113,7 +113,7 @@ export const OTHER_CASES: readonly (readonly [kind: string, className: string, p
     'SELECT 1 FROM claims',
     "UPDATE claims SET holders = 1, used = 0, task_id = ''; DELETE FROM _cf_METADATA; DELETE FROM _alarm",
   ],
-  ['block-left', 'ShareObject', 'SELECT 1 FROM share', 'UPDATE share SET owner_blocked = 1'],
+  ['block-left', 'ShareObject', 'SELECT 1 FROM share WHERE cancelled = 0', 'UPDATE share SET owner_blocked = 1'],
   [
     'blocked-person-served',
     'AccountObject',

@@ -153,7 +153,7 @@ async function setPassword(c: Context<AppEnv>, deps: PageDeps, fields: CodeFormF
 
 /** The form with the sentence of the operators' rules; null where they let the visitor in. */
 async function signUpRefusalOf(c: Context<AppEnv>, deps: PageDeps, fields: CodeFormFields): Promise<Response | null> {
-  const { email = '' } = addresseeOf(fields);
+  const email = fields.by === 'email' ? fields.email : '';
   try {
     await deps.auth.requireSignUp({ email, invitationCode: invitationCodeOf(c) }, c.get('call'));
     return null;
