@@ -4,15 +4,16 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import os from 'node:os';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { cardFontsFolder } from './build/card-fonts.ts';
 import { ensureBuild, ROOT } from './build/ensure.ts';
+import { ENDING_SIGNALS } from './start/process/ending-signals.ts';
 import { ensureChromium, ensureHeadlessShell } from './test/chromium.ts';
+import { makeScratch } from './test/scratch.ts';
 import { filesToRunAgain, settle, sumOf, type Tally } from './test/tally.ts';
 
-const scratch = mkdtempSync(path.join(os.tmpdir(), 'magpie-test-'));
+const scratch = makeScratch();
 
 let runs = 0;
 
@@ -44,7 +45,13 @@ async function runProject(project: string, reporter: Reporter, files: readonly s
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, MAGPIE_TALLY_FILE: tallyFile, NODE_ENV: 'test' },
+    env: {
+      ...process.env,
+      MAGPIE_TALLY_FILE: tallyFile,
+      NODE_ENV: 'test',
+      TMPDIR: scratch,
+      MAGPIE_CLEAN_PAGES: path.join(scratch, 'clean-pages'),
+    },
   });
   const [code] = (await once(child, 'exit')) as [number | null];
   const sum = sumOf(readTallies(tallyFile));
@@ -98,6 +105,12 @@ async function main(): Promise<Tally> {
   return sumOf([unit, ...(await Promise.all([worker, server]))]);
 }
 
+// A folder in memory would outlive a run that is stopped.
+for (const signal of ENDING_SIGNALS)
+  process.once(signal, () => {
+    rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
+    process.exit(1);
+  });
 const { passed, failed } = await main().finally(() => rmSync(scratch, { recursive: true, force: true }));
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 process.stdout.write(`${passed} passed, ${failed} failed\n`);

@@ -3,20 +3,35 @@
  * other words of the same kind, is not judged again. `AXE=full` judges every page, as `npm run crawl` does.
  */
 import { createHash } from 'node:crypto';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import type { Page } from 'playwright';
 import { readAxe } from '#scripts/crawl/read-page.ts';
 import { LOCALES } from '#shared/locale/tags.ts';
 
-/** Fingerprints of the pages of this process that broke no rule. */
+/** Fingerprints of pages that broke no rule, in this process. */
 const clean = new Set<string>();
+
+/** The same of all processes of a run of `npm test`, one a line. */
+const sharedFile = process.env['MAGPIE_CLEAN_PAGES'];
+
+function isClean(fingerprint: string): boolean {
+  if (!clean.has(fingerprint) && sharedFile !== undefined && existsSync(sharedFile))
+    for (const line of readFileSync(sharedFile, 'utf8').split('\n')) clean.add(line);
+  return clean.has(fingerprint);
+}
+
+function noteClean(fingerprint: string): void {
+  clean.add(fingerprint);
+  if (sharedFile !== undefined) appendFileSync(sharedFile, `${fingerprint}\n`);
+}
 
 /** Violations of accessibility rules, one line each. */
 export async function readBarriers(page: Page): Promise<string[]> {
   if (process.env['AXE'] === 'full') return readAxe(page);
   const fingerprint = await fingerprintOf(page);
-  if (clean.has(fingerprint)) return [];
+  if (isClean(fingerprint)) return [];
   const violations = await readAxe(page);
-  if (violations.length === 0) clean.add(fingerprint);
+  if (violations.length === 0) noteClean(fingerprint);
   return violations;
 }
 

@@ -150,6 +150,8 @@ test('a part that did not load is loaded with the next press, and shows what was
     hasFailed ||= request.url().includes('/assets/intent-');
   });
   await page.reload();
+  // A request of the former page may be what failed; the new one takes no keys before.
+  await page.locator(DRIVE_READY).waitFor();
   await touchUntil(page, async () => hasFailed);
   await page.keyboard.press('?');
   await page.waitForLoadState('networkidle');

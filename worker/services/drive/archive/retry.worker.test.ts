@@ -20,15 +20,16 @@ async function putArchive(person: Person, name: 'plain.zip' | 'lying.zip' = 'pla
   return (await person.put(bytes, { name })).file?.id ?? '';
 }
 
-/** A task that ended for want of space. */
+/** A task that ended for want of space, just now: an alarm deletes old ones. */
 async function failedTask(person: Person, type: string, order: object, place = PLACE): Promise<string> {
   const id = newWireId();
+  const { nowMs } = person.call();
   const job = JSON.stringify({ kind: 'archive', order, place, run: 3, tries: 1, untilMs: 0 }).replaceAll("'", "''");
   await rows(
     person,
     `INSERT INTO tasks (id, type, phase, progress, name, message, file_id, file_name, file_size, params, ended_job, created_ms, updated_ms)
      VALUES ('${id}', '${type}', 'PHASE_TYPE_ERROR', 30, 'a', 'file_space_not_enough', '', 'a', 1,
-       '{"error":"no_space","retry":"true"}', '${job}', 1, 1) RETURNING id`,
+       '{"error":"no_space","retry":"true"}', '${job}', ${nowMs}, ${nowMs}) RETURNING id`,
   );
   return id;
 }
