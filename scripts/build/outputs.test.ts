@@ -18,6 +18,7 @@ function write(file: string): void {
 
 const PARTS = [
   'dist/client/card-fonts/index.json',
+  'dist/client/extension.json',
   'dist/client/.vite/manifest.json',
   'dist/client/.vite/plain.json',
   'dist/client/.vite/share.json',
