@@ -91,6 +91,7 @@ export const ROUTES = {
   'share.statistics': '/drive/shares/{shareId}/statistics',
   'share.statistics-export': '/drive/shares/{shareId}/statistics/export',
   'drive.collect': '/drive/collect/{folderId}',
+  'drive.notifications': '/drive/notifications',
   'drive.common': '/drive/common',
   'drive.common-root': '/drive/common/{grantId}',
   'drive.common-folder': '/drive/common/{grantId}/{folderId}',

@@ -37,7 +37,10 @@ export function eventRoutes(services: Services): EventRoutes {
       (item) => membership.onPayerLeft(services.parts.billing, item),
     ],
     'auth.identifier-left': [(item) => auth.onIdentifierLeft(objects, item)],
-    'auth.new-device': [(item) => auth.onNewDevice({ ...objects, mail: services.mail }, item)],
+    'auth.new-device': [
+      (item) => drive.onNewDevice(driveDeps, item),
+      (item) => auth.onNewDevice({ ...objects, mail: services.mail }, item),
+    ],
     'auth.sessions-ended': [
       (item) => drive.onSessionsEnded(driveDeps, item),
       (item) => share.onSessionsEnded(shareDeps, item),
@@ -64,12 +67,18 @@ export function eventRoutes(services: Services): EventRoutes {
     'drive.nearly-full': [
       (item) => drive.onNearlyFull({ ...driveDeps, mail: services.mail, auth: services.auth }, item),
     ],
+    'drive.push-due': [
+      (item) => drive.onPushDue({ ...services.parts.drive, mail: services.mail, auth: services.auth }, item),
+    ],
     'drive.tree-changed': { together: (items) => share.onTreesChanged(shareDeps, items) },
     'membership.code-claimed': [(item) => membership.onCodeClaimed(objects, item)],
     'membership.invitation-decided': [(item) => membership.onInvitationDecided(invitationDeps, item)],
     'membership.invitation-held': [(item) => membership.onInvitationHeld(invitationDeps, item)],
     'membership.person-arrived': [(item) => membership.onPersonArrived(invitationDeps, item)],
-    'membership.expiry-due': [(item) => membership.onExpiryDue(services.billing, item)],
+    'membership.expiry-due': [
+      (item) => membership.onExpiryDue(services.billing, item, (due) => drive.onExpiryDue(driveDeps, due)),
+    ],
+    'membership.rewarded': [(item) => drive.onRewarded(driveDeps, item)],
     'membership.changed': [(item) => drive.onMembershipChanged(driveDeps, item)],
     'mail.held': [(item) => mail.onMailHeld(services.mail, item)],
     'mail.send': [(item) => mail.onMailSend(services.mail, item)],
@@ -77,7 +86,9 @@ export function eventRoutes(services: Services): EventRoutes {
     'ops.report-filed': [(item) => ops.onReportFiled(services.parts.ops, item)],
     'share.changed': [(item) => share.onShareChanged(objects, item)],
     'share.claim-left': [(item) => share.onClaimAbandoned(shareDeps, item)],
-    'share.ends-soon': [(item) => share.onLinksEndSoon({ mail: services.mail, auth: services.auth, clock }, item)],
+    'share.ends-soon': [
+      (item) => share.onLinksEndSoon({ drive: services.drive, mail: services.mail, auth: services.auth, clock }, item),
+    ],
     'share.links-unread': [(item) => share.onLinksUnread(linkDeps, item)],
     'share.owner-blocked': [(item) => share.onOwnerBlocked(shareDeps, item)],
     'share.status': [(item) => share.onShareStatus(linkDeps, item)],

@@ -11,6 +11,7 @@ import {
   SERVER_VIEW_TYPE,
 } from '#client/browser-storage/page-keys.ts';
 import { goTo } from '#client/navigation/go.ts';
+import { after, onWake } from '#client/navigation/page-events.ts';
 import { keepViewerEntry } from '#client/navigation/viewer-entry.ts';
 import { parseCookies, readCookie, writeCookie, YEAR_SECONDS } from '#shared/cookies.ts';
 import {
@@ -28,7 +29,6 @@ import type { ViewType } from '#shared/islands.ts';
 import { previewIdOf } from '#shared/navigation/preview.ts';
 import type { ScrollPosition } from './browser-model.ts';
 import { HEADING_ID } from './listing/path-bar.view.tsx';
-import { after, onWake } from './live/page-events.ts';
 
 /** Heading of the details panel. */
 export const PANEL_HEADING_ID = 'details-heading';

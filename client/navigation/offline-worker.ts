@@ -1,10 +1,12 @@
 /**
  * The service worker, built to `/sw.js`. It serves the offline page for pages that the network cannot deliver, keeps what other apps
- * hand over (received-files.ts), puts the list that the person saw last into the offline page (last-listings.ts), and nothing else.
+ * hand over (received-files.ts), puts the list that the person saw last into the offline page (last-listings.ts), shows notifications
+ * (push-messages.ts), and nothing else.
  * A newer worker takes over at once; `off` unregisters it (client/navigation/offline.ts).
  */
 import { dropListings, endsListings, withListing } from './last-listings.ts';
 import { makeOfflinePages } from './offline-pages.ts';
+import { openPushed, type PageClients, showPush } from './push-messages.ts';
 import { dropOldReceived, dropReceived, keepReceived, RECEIVE_PATH } from './received-files.ts';
 
 /** Messages from the documents of this site to the worker. */
@@ -12,6 +14,12 @@ export type OfflineMessage = { readonly language: string; readonly build: string
 
 interface LateEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
+}
+interface PushEvent extends LateEvent {
+  readonly data: { text(): string } | null;
+}
+interface ClickEvent extends LateEvent {
+  readonly notification: Notification;
 }
 interface FetchEvent extends LateEvent {
   readonly request: Request;
@@ -21,11 +29,13 @@ interface FetchEvent extends LateEvent {
 /** The used parts of a service worker's global scope, which TypeScript's DOM types lack. */
 interface WorkerScope {
   readonly caches: CacheStorage;
-  readonly clients: { claim(): Promise<void> };
+  readonly clients: PageClients & { claim(): Promise<void> };
   readonly registration: ServiceWorkerRegistration;
   skipWaiting(): Promise<void>;
   addEventListener(name: 'install' | 'activate', listen: (event: LateEvent) => void): void;
   addEventListener(name: 'fetch', listen: (event: FetchEvent) => void): void;
+  addEventListener(name: 'push', listen: (event: PushEvent) => void): void;
+  addEventListener(name: 'notificationclick', listen: (event: ClickEvent) => void): void;
   addEventListener(name: 'message', listen: (event: LateEvent & { data: OfflineMessage }) => void): void;
 }
 
@@ -70,6 +80,11 @@ worker.addEventListener('message', (event) => {
     event.waitUntil(
       Promise.all([pages.store(message.language, message.build), dropOldReceived(worker.caches, Date.now())]),
     );
+});
+worker.addEventListener('push', (event) => event.waitUntil(showPush(worker.registration, event.data?.text() ?? '')));
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(openPushed(worker.clients, event.notification.data));
 });
 worker.addEventListener('fetch', (event) => {
   const { request } = event;

@@ -9,6 +9,7 @@ import { Logo, Mark } from '#client/ui/logo.tsx';
 import { UPLOAD_ID } from '#shared/drive/places.ts';
 import type { Locale } from '#shared/locale/tags.ts';
 import { href } from '#shared/routes.ts';
+import { BellLink } from './bell-link.view.tsx';
 import { OfflineNote, PageNotes, SkipLink, ThemeButton } from './frame-parts.view.tsx';
 import { LanguageMenu } from './language-menu.view.tsx';
 import { NoticeLine } from './notice-line.view.tsx';
@@ -80,6 +81,7 @@ export function DriveShell({
         <ThemeButton className="max-sm:hidden" />
         <LanguageMenu hrefs={languageHrefs} />
         {person?.shop ? <VipMenu person={person} shop={person.shop} className="relative max-sm:hidden" /> : null}
+        {person ? <BellLink unread={person.space?.unread ?? 0} /> : null}
         {person ? (
           <PersonMenu person={person} />
         ) : (

@@ -29,8 +29,8 @@ export interface Person {
   offers?: { readonly checkIn: boolean; readonly invitations: boolean };
   /** May work at the operators' desk. */
   isOperator?: boolean;
-  /** Bytes; absent on pages that do not load it. */
-  space?: { readonly usageBytes: number; readonly limitBytes: number };
+  /** Bytes, and notifications that were not read; absent on pages that do not load it. */
+  space?: { readonly usageBytes: number; readonly limitBytes: number; readonly unread?: number };
 }
 
 export function PersonMenu({ person }: { person: Person }): ReactNode {

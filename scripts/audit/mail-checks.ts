@@ -1,7 +1,8 @@
-/** I15: a letter is held with its text and no other has one; an address has the log of its own shard; choices are ones that exist. */
+/** I15: a letter is held with its text and no other has one; an address has the log of its own shard; choices are ones that exist. A notification is of a kind that exists, one a fact. */
+import { BELL_KINDS, BELL_MOST, BELL_TOPICS } from '#shared/drive/bell/bell-kinds.ts';
 import { MAIL_SCOPES, MAIL_TOPICS } from '#shared/mail/model.ts';
 import { DAY_MINUTES } from '#shared/mail/quiet-hours.ts';
-import { type Audited, type Finding, ofClass, whereOf } from './finding.ts';
+import { type Audited, eachOf, type Finding, ofClass, whereOf } from './finding.ts';
 import { hasTable, type ObjectCopy, rowsOf } from './state-copy.ts';
 
 interface LetterRow {
@@ -53,9 +54,39 @@ function checkChoices(address: ObjectCopy): Finding[] {
   return found;
 }
 
+const listOf = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');
+
+function checkBell(drive: ObjectCopy): Finding[] {
+  if (!hasTable(drive.db, 'bell')) return [];
+  return [
+    ...eachOf(
+      drive,
+      { invariant: 'I15', kind: 'bell-unknown', says: 'is a notification of no kind' },
+      `SELECT id FROM bell WHERE kind NOT IN (${listOf(BELL_KINDS)}) OR json_type(data) IS NOT 'object'`,
+    ),
+    ...eachOf(
+      drive,
+      { invariant: 'I15', kind: 'bell-twice', says: 'was notified twice' },
+      `SELECT fact AS id FROM bell AS one WHERE EXISTS (SELECT 1 FROM bell AS other
+       WHERE other.fact = one.fact AND other.seq > one.seq AND other.at_ms < one.at_ms + 30 * 86400000)`,
+    ),
+    ...eachOf(
+      drive,
+      { invariant: 'I15', kind: 'bell-full', says: 'is above the number of notifications' },
+      `SELECT id FROM bell ORDER BY seq DESC LIMIT -1 OFFSET ${BELL_MOST}`,
+    ),
+    ...eachOf(
+      drive,
+      { invariant: 'I15', kind: 'bell-choice', says: 'is no category of notifications' },
+      `SELECT topic AS id FROM bell_choices WHERE topic NOT IN (${listOf(BELL_TOPICS.flatMap((topic) => [topic, `push.${topic}`]))})`,
+    ),
+  ];
+}
+
 export function checkMail(audited: Audited): Finding[] {
   return [
     ...ofClass(audited, 'LetterLogObject').flatMap(checkLog),
     ...ofClass(audited, 'SubscriptionObject').flatMap(checkChoices),
+    ...ofClass(audited, 'DriveObject').flatMap(checkBell),
   ];
 }

@@ -15,6 +15,7 @@ export const SAME_TEXTS: SameTexts = {
   'site.apps.target.windows': 'all',
   'site.apps.verify.mac': ['es', 'id', 'ms', 'pt'],
   'site.apps.verify.windows': ['es', 'id', 'ms', 'pt', 'ru', 'uk'],
+  'mail.choices.by_mail': ['id'],
   'site.blog.title': ['es', 'id', 'ms', 'pt'],
   'drive.filter.audio': ['es', 'id', 'ms'],
   'drive.conflict.limit.close': ['id', 'ja', 'ms', 'pt', 'uk'],

@@ -1,4 +1,5 @@
 /** The endpoints of the drive but those of versions. Each noun has a contract of its own. */
+import { bellContract } from './bell/bell.contract.ts';
 import { browserContract } from './browser/browser.contract.ts';
 import { collectContract } from './collect/collect.contract.ts';
 import { grantsContract } from './grants/grants.contract.ts';
@@ -8,6 +9,7 @@ import { storageContract } from './usage.contract.ts';
 export const driveContract = {
   ...browserContract,
   ...storageContract,
+  ...bellContract,
   ...collectContract,
   ...grantsContract,
   ...commonContract,

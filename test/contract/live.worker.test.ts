@@ -26,7 +26,8 @@ async function openWindow(token: string): Promise<Window> {
   const told: number[] = [];
   const waiting: ((revision: number) => void)[] = [];
   socket.addEventListener('message', ({ data }) => {
-    const { revision } = JSON.parse(String(data)) as { revision: string };
+    const { kind, revision } = JSON.parse(String(data)) as { kind: string; revision: string };
+    if (kind !== 'drive#changed') return;
     const waiter = waiting.shift();
     if (waiter) waiter(Number(revision));
     else told.push(Number(revision));

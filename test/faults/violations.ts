@@ -8,6 +8,7 @@ const KEY = "(SELECT content_key FROM nodes WHERE name = 'one.bin')";
 
 /** Statements in that drive. */
 export const DRIVE_CASES: readonly (readonly [kind: string, statements: string])[] = [
+  ['bell-unknown', "INSERT INTO bell (id, fact, kind, data, at_ms) VALUES ('x', 'x', 'noise', '{}', 0)"],
   ['usage', 'UPDATE space SET usage_bytes = usage_bytes + 1'],
   ['node-count', 'UPDATE space SET nodes = nodes + 1'],
   ['reserved', 'UPDATE space SET reserved_bytes = reserved_bytes - 1'],

@@ -29,6 +29,7 @@ import { keepHeaderHidden } from './drive/bare-layout.ts';
 import { directLinksPage, directLinksPost } from './drive/direct-links.page.tsx';
 import { drivePage } from './drive/drive.page.tsx';
 import { duplicatesPage, duplicatesPost } from './drive/duplicates.page.tsx';
+import { notificationsPage, notificationsPost } from './drive/notifications.page.tsx';
 import { plainDrivePost } from './drive/plain-drive.page.tsx';
 import { shareStatisticsExport, shareStatisticsPage } from './drive/share-statistics.page.tsx';
 import { sharesPage, sharesPost } from './drive/shares.page.tsx';
@@ -72,9 +73,11 @@ type PageHandler = (c: Context<AppEnv>, deps: PageDeps) => Promise<Response> | R
 
 type Get = (id: RouteId, page: PageHandler) => unknown;
 
-/** Files for programs. */
+/** Files and pages for programs. */
 function bindFiles(get: Get): void {
   get('site.oembed', oembedFile);
+  get('docs.api', apiDocsPage);
+  get('docs.openapi', openApiFile);
   get('share.card', cardImage);
   get('site.map', sitemapIndexFile);
   get('site.map-language', sitemapFile);
@@ -153,12 +156,14 @@ export function makePages(deps: PageDeps): Hono<AppEnv> {
   get('share.statistics-export', shareStatisticsExport);
   get('drive.collect', collectOwnerPage);
   post('drive.collect', collectOwnerPost);
+  get('drive.notifications', notificationsPage);
+  post('drive.notifications', notificationsPost);
   get('drive.common', commonListPage);
   post('drive.common', commonListPost);
-  get('drive.common-root', commonFolderPage);
-  post('drive.common-root', commonFolderPost);
-  get('drive.common-folder', commonFolderPage);
-  post('drive.common-folder', commonFolderPost);
+  for (const id of ['drive.common-root', 'drive.common-folder'] as const) {
+    get(id, commonFolderPage);
+    post(id, commonFolderPost);
+  }
   get('drive.people', peoplePage);
   post('drive.people', peoplePost);
   get('collect.open', collectPage);
@@ -198,7 +203,5 @@ export function makePages(deps: PageDeps): Hono<AppEnv> {
   get('ops.desk', overviewPage);
   get('ops.document', documentPage);
   post('ops.document', documentPost);
-  get('docs.api', apiDocsPage);
-  get('docs.openapi', openApiFile);
   return pages;
 }

@@ -42,7 +42,9 @@ export interface OutgoingAnswer {
 }
 
 export interface OutgoingOptions {
-  readonly method?: 'GET' | 'HEAD';
+  readonly method?: 'GET' | 'HEAD' | 'POST';
+  /** Of a POST. */
+  readonly body?: Uint8Array<ArrayBuffer>;
   readonly headers?: Readonly<Record<string, string>>;
   /** Ends the request from outside. */
   readonly signal?: AbortSignal;
@@ -114,6 +116,7 @@ export async function callOutside(
     method: options.method ?? 'GET',
     headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'Magpie', ...options.headers },
     signal,
+    ...(options.body ? { body: options.body } : {}),
   };
   try {
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {

@@ -1,21 +1,11 @@
 /** Keeps a page of folders in common up to date, by the events of the user's own drive. Loaded when the page is idle. */
 import type { ApiClient } from '#client/api/client.ts';
 import { ApiError } from '#client/api/errors.ts';
+import { loadDocument } from '#client/navigation/load-document.ts';
+import { after, onWake } from '#client/navigation/page-events.ts';
 import { browserContract } from '#shared/drive/browser/browser.contract.ts';
 import { makeLive, openSocket } from '../live/live.ts';
-import { after, onWake } from '../live/page-events.ts';
 import { showFresh } from './fresh-page.ts';
-
-/** A request of the browser's own parser: the policy of the page allows no HTML from text. */
-function loadDocument(address: string): Promise<{ status: number; fresh: Document | null }> {
-  return new Promise((resolve) => {
-    const request = new XMLHttpRequest();
-    request.open('GET', address);
-    request.responseType = 'document';
-    request.addEventListener('loadend', () => resolve({ status: request.status, fresh: request.responseXML }));
-    request.send();
-  });
-}
 
 export function followCommon(api: ApiClient): void {
   const revision = async () => (await api.call(browserContract.live, { isBackground: true })).revision;

@@ -1,6 +1,7 @@
 /** Live updates with the calls and the socket of this page. Loaded after the first rendering. */
 import type { ApiClient } from '#client/api/client.ts';
 import { ApiError } from '#client/api/errors.ts';
+import { passUnread } from '#client/shell/unread.ts';
 import { browserContract } from '#shared/drive/browser/browser.contract.ts';
 import type { BrowserApi } from '../browser-api.ts';
 import type { ChangeActions } from '../changes/change.actions.ts';
@@ -36,7 +37,8 @@ export function watchLive(
     onChange: async () => {
       await Promise.all([change.refreshAll(), renewPath(calls, browser, state)]);
     },
-    onMessage: change.announce,
+    onMessage: (message) =>
+      message['kind'] === 'drive#unread' ? passUnread(document, message['unread']) : change.announce(message),
     isVisible: browser.isVisible,
     onWake: browser.onWake,
     after: browser.after,

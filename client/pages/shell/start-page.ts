@@ -49,6 +49,8 @@ function wire(): void {
     void import('../site/platforms.ts').then(({ showPlatform }) =>
       showPlatform(document, navigator.userAgent, (navigator as { userAgentData?: Hints }).userAgentData),
     );
+  const push = document.querySelector<HTMLElement>('[data-push]');
+  if (push) void import('../account/push.ts').then(({ watchPush }) => watchPush(push));
   const collecting = document.querySelector<HTMLFormElement>('form[data-collect]');
   if (collecting) void import('../collect/collect.ts').then(({ watchCollect }) => watchCollect(collecting));
   if (document.querySelector('[data-send]'))
@@ -83,6 +85,9 @@ export function startPage(): void {
   // The last step of choosing a language on entry (spec 2.1).
   if (document.cookie.includes('pp_locale_open='))
     void import('../shell/browser-language.ts').then(({ askBrowser }) => askBrowser(document));
+  // The files of the drive have a connection of their own. A short visit sends no request.
+  if (document.querySelector('[data-bell]') && !document.querySelector('[data-island="drive/browser"]'))
+    setTimeout(() => void import('../drive/bell.ts').then(({ followUnread }) => followUnread(document)), 10_000);
   // Pages with islands watch by themselves (entry.ts). A visit shorter than a minute sends no request.
   if (!document.querySelector('[data-island]'))
     setTimeout(

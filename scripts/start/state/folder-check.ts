@@ -56,6 +56,7 @@ export const STATEMENTS_AT_FORMAT: Readonly<Record<number, number>> = {
   34: 238,
   35: 239,
   36: 241,
+  37: 244,
 };
 
 /** Format of the folder this program writes. */

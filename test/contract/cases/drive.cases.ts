@@ -4,6 +4,7 @@ import type { driveContract } from '#shared/drive/contract.ts';
 import type { MatrixRows } from '../callers.ts';
 import type { ContractCases } from '../cases.ts';
 import { archiveCases, archiveMatrix } from './archive.cases.ts';
+import { bellCases, bellMatrix } from './bell/bell.cases.ts';
 import { collectCases, collectMatrix } from './collect/collect.cases.ts';
 import { tasksCases, tasksMatrix } from './fetch/tasks.cases.ts';
 import { grantsCases, grantsMatrix } from './grants/grants.cases.ts';
@@ -28,6 +29,7 @@ export const driveCases: ContractCases<typeof driveContract> = {
   ...historyCases,
   ...archiveCases,
   ...picturesCases,
+  ...bellCases,
   ...collectCases,
   ...grantsCases,
   ...commonCases,
@@ -44,6 +46,7 @@ export const driveMatrix: MatrixRows<typeof driveContract> = {
   ...historyMatrix,
   ...archiveMatrix,
   ...picturesMatrix,
+  ...bellMatrix,
   ...collectMatrix,
   ...grantsMatrix,
   ...commonMatrix,

@@ -14,7 +14,7 @@ interface DriveLayoutProps {
   /** Null for a visitor. */
   readonly person: Person | null;
   /** Null while the drive does not answer, and for a visitor. */
-  readonly space: { readonly usageBytes: number; readonly limitBytes: number } | null;
+  readonly space: { readonly usageBytes: number; readonly limitBytes: number; readonly unread?: number } | null;
   /** The marked entry of the sidebar. */
   readonly place?: SidebarPlace | null;
   readonly query?: string;

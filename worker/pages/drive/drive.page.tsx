@@ -126,7 +126,7 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: Drive
         place={place === 'search' ? null : place}
         search={<Island id="drive/search" props={{ query }} view={<SearchView query={query} />} />}
         isNarrow={isSidebarNarrow(c)}
-        person={{ ...person, space: storage }}
+        person={{ ...person, space: quota }}
         action={
           place === 'trash' ? (
             <UploadLinkView isWideOnly />

@@ -132,7 +132,7 @@ describe('the page of email settings', () => {
       quiet: { fromMinute: 1_320, toMinute: 480, zone: 'Asia/Tokyo' },
     });
     const after = await html(who, `${PAGE}?done=saved`);
-    expect(after).toContain('Email settings saved.');
+    expect(after).toContain('Settings saved.');
     expect(after).toMatch(/<option value="Asia\/Tokyo" selected="">/);
     await ask(who, PAGE, OFF);
     expect((await mail.choices(email)).quiet).toBeNull();

@@ -66,6 +66,7 @@ export function makeDrive(userId: string = newWireId()) {
         limits,
         publish: () => undefined,
         changed: () => undefined,
+        rang: () => undefined,
         wakeAt: () => undefined,
       };
       return nodes.map((node) => {

@@ -5,6 +5,8 @@ import { type EndedSessions, endSessions } from '#worker/platform/session-guard.
 import type { ObjectCore } from '#worker/platform/stored-object.ts';
 import { eraseNext } from './account/closing.ts';
 import { type Archives, makeArchives } from './archive/archives.ts';
+import { dropEndedDevices } from './bell/push.store.ts';
+import { makeUnread, type Unread } from './bell/unread.ts';
 import { announceArrivals } from './collect/arrivals.store.ts';
 import { type DriveCore, makeDriveCore } from './core/drive-core.ts';
 import type { TreeLimits } from './core/tx.ts';
@@ -26,6 +28,7 @@ export interface DriveParts {
   readonly core: DriveCore;
   readonly usage: DriveUsage;
   readonly windows: OpenWindows;
+  readonly unread: Unread;
   readonly changes: Changes;
   readonly hashing: HashJobs;
   readonly uploads: UploadSessions;
@@ -46,13 +49,18 @@ export function makeDriveParts(
   treeLimits: () => TreeLimits,
 ): DriveParts {
   const usage = makeDriveUsage();
+  const unread = makeUnread(() => core);
   const core = makeDriveCore(object, {
     env,
     treeLimits,
     onWrite: () => usage.forget(),
     onChange: () => windows.announceSoon(),
+    onRing: () => {
+      unread.forget();
+      windows.announceUnreadSoon();
+    },
   });
-  const windows = makeOpenWindows(core, ctx);
+  const windows = makeOpenWindows(core, ctx, unread);
   const changes = makeChanges(core);
   const steps = makeTaskSteps(core, () => usage.forget());
   const hashing = makeHashJobs(core);
@@ -62,6 +70,7 @@ export function makeDriveParts(
     core,
     usage,
     windows,
+    unread,
     changes,
     hashing,
     fetches,
@@ -71,7 +80,10 @@ export function makeDriveParts(
     saves: makeSaves(core, steps),
     endSessions(ended) {
       if (!object.exists()) object.prepare();
-      object.transaction(() => endSessions(object.sql, ended));
+      object.transaction(() => {
+        endSessions(object.sql, ended);
+        dropEndedDevices(object.sql, ended);
+      });
       windows.closeEnded();
       return { ok: true };
     },

@@ -2,12 +2,13 @@
  * Tables of DriveObject. Append-only: a line that has shipped is never edited.
  * A node is live when `state = 0` and every folder above it is; trash marks only the root that was trashed.
  */
-import { sortKey } from '#shared/drive/names.ts';
 import { BLOCK_COLUMNS } from '#worker/platform/session-guard.ts';
 import type { Migrations } from '#worker/platform/storage/migrations.ts';
 import { ENDED_JOB_COLUMN } from './archive/retry.store.ts';
+import { BELL_TABLES } from './bell/bell.store.ts';
 import { COLLECT_LETTER_COLUMNS } from './collect/arrivals.store.ts';
 import { COLLECT_TABLES } from './collect/links.store.ts';
+import { fillSortKeys } from './core/fill-sort-keys.store.ts';
 import { DOWNLOAD_TABLES } from './downloader/store.ts';
 import { ENTITLEMENT_TABLES } from './entitlement/limits.store.ts';
 import { TRAFFIC_TABLES } from './entitlement/traffic.store.ts';
@@ -378,23 +379,5 @@ export const DRIVE_MIGRATIONS: Migrations = [
   HANDOVER_TABLES,
   GRANT_LETTER_COLUMNS,
   BLOCK_COLUMNS,
+  BELL_TABLES,
 ];
-
-/** Rows read and written at a time. */
-const FILLED_ROWS = 2_000;
-
-function fillSortKeys(sql: SqlStorage): void {
-  for (let after = ''; ; ) {
-    const rows = sql
-      .exec<{ id: string; name: string }>(
-        'SELECT id, name FROM nodes WHERE id > ? ORDER BY id LIMIT ?',
-        after,
-        FILLED_ROWS,
-      )
-      .toArray();
-    for (const { id, name } of rows) sql.exec('UPDATE nodes SET sort_key = ? WHERE id = ?', sortKey(name), id);
-    const last = rows.at(-1);
-    if (!last || rows.length < FILLED_ROWS) return;
-    after = last.id;
-  }
-}

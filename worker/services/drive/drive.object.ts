@@ -11,6 +11,7 @@ import { type IdempotencyKey, StoredObject } from '#worker/platform/stored-objec
 import { closeDrive } from './account/closing.ts';
 import { exportPage } from './account/export.store.ts';
 import { archiveMethods } from './archive-rpc.ts';
+import { bellMethods } from './bell/rpc.ts';
 import { collectMethods } from './collect/rpc.ts';
 import type { LinkClaims } from './content/claims.ts';
 import { countTraffic, openContent, setLinkTraffic, transferOf } from './content/open-content.ts';
@@ -65,6 +66,7 @@ type NounMethods = typeof uploadMethods &
   typeof pictureMethods &
   typeof saveMethods &
   typeof moderationMethods &
+  typeof bellMethods &
   typeof collectMethods &
   typeof grantMethods;
 
@@ -86,6 +88,7 @@ export class DriveObject extends StoredObject<Env> {
       ...pictureMethods,
       ...saveMethods,
       ...moderationMethods,
+      ...bellMethods,
       ...collectMethods,
       ...grantMethods,
     });
@@ -216,7 +219,7 @@ export class DriveObject extends StoredObject<Env> {
     return this.#core.read(caller, (sql, nowMs) => ({
       ...this.#parts.usage.space(this.#core),
       ...membershipNow({ sql, nowMs }, plans),
-      ...ownerNotes(sql, nowMs),
+      ...ownerNotes(sql, nowMs, this.#parts.unread),
     }));
   }
 

@@ -1,6 +1,7 @@
 /** All endpoints of the drive but those of bytes. Paths with a fixed last segment come before `{id}`. */
 import type { Hono } from 'hono';
 import { type AppEnv, makeRouter } from '#worker/platform/http.ts';
+import { bindBell } from './bell/endpoints.ts';
 import { bindCollect } from './collect/endpoints.ts';
 import type { DriveDeps } from './deps.ts';
 import { bindQuantities } from './entitlement/endpoints.ts';
@@ -24,6 +25,7 @@ export function makeDriveRoutes(deps: DriveDeps & Pick<StoringDeps, 'requireDisk
   bindUsage(router, deps);
   bindQuantities(router, deps);
   bindLive(router, deps);
+  bindBell(router, deps);
   bindHistory(router, deps);
   bindVersions(router, deps);
   bindArchives(router, deps);

@@ -6,6 +6,15 @@ import { type Bound, bindParts } from '#worker/platform/bound.ts';
 import { exportPage } from './account/export-page.ts';
 import { linkSharedEntry, listSharedArchive } from './archive/look/shared.ts';
 import {
+  bellChoices,
+  notifications,
+  readNotifications,
+  ring,
+  saveBellChoices,
+  unreadNotifications,
+} from './bell/bell.ts';
+import { addPushDevice, dropPushDevices, pushState } from './bell/push.ts';
+import {
   changeCollectLink,
   closeCollectLink,
   collectedFiles,
@@ -138,6 +147,16 @@ const operations = {
   heavyFolders,
   sentBytes,
   quantities,
+  // Notifications.
+  ring,
+  notifications,
+  unreadNotifications,
+  readNotifications,
+  bellChoices,
+  saveBellChoices,
+  pushState,
+  addPushDevice,
+  dropPushDevices,
   // Export.
   exportPage,
   zipOwn,

@@ -1,7 +1,7 @@
 /**
  * Event handlers of membership: `auth.account-closed` { userId }, and its own `membership.code-claimed` { userId, batchId, digest,
  * product, item }: a gift code was given to a person; `membership.expiry-due` { userId, key, kind, stage, endMs, bytes }: something
- * ends soon or has ended; `membership.person-arrived`, `membership.invitation-held`, `membership.invitation-decided` (keys.ts). Published besides: `membership.changed` { userId, version, timeline }.
+ * ends soon or has ended; `membership.person-arrived`, `membership.invitation-held`, `membership.invitation-decided` (keys.ts). Published besides: `membership.rewarded` (keys.ts), `membership.changed` { userId, version, timeline }.
  */
 import * as v from 'valibot';
 import { isAppError, unwrap } from '#shared/errors.ts';
@@ -105,9 +105,18 @@ export async function onAccountClosed(deps: Pick<MembershipDeps, 'members'>, ite
   unwrap(await memberOf(deps, userId).erase());
 }
 
-/** The mail about an end. @throws Error when it was not accepted: the event stays in its outbox */
-export async function onExpiryDue(billing: Pick<BillingService, 'mailExpiry'>, item: DomainEvent): Promise<void> {
+/**
+ * The mail about an end, unless it will be renewed. @param announce  for features on the right
+ * @throws Error when it was not accepted: the event stays in its outbox
+ */
+export async function onExpiryDue(
+  billing: Pick<BillingService, 'isExpiryDue' | 'mailExpiry'>,
+  item: DomainEvent,
+  announce: (item: DomainEvent) => Promise<void>,
+): Promise<void> {
   const { userId, ...expiry } = v.parse(expiryDue, item.payload);
+  if (!(await billing.isExpiryDue(userId, expiry))) return;
+  await announce(item);
   await billing.mailExpiry(userId, expiry);
 }
 

@@ -12,7 +12,7 @@ import type { Letter } from '#worker/services/mail/index.ts';
 import { onExpiryDue } from './events.ts';
 import { grant } from './ledger/grants.ts';
 import { makeShop } from './orders/orders-fixture.ts';
-import { mailExpiry } from './receipts/expiry-letter.ts';
+import { isExpiryDue, mailExpiry } from './receipts/expiry-letter.ts';
 
 const env = bound as unknown as Env;
 const membersNow = () => objectsOf(env).members;
@@ -97,6 +97,8 @@ it('mails in the language of the last order, and nothing while a subscription re
   };
   const deps = { db: shop.parts.db, clock: shop.parts.clock, mail, emailOf: async () => 'bob@example.com' };
   const billing = {
+    isExpiryDue: (...[userId, expiry]: [string, Parameters<typeof isExpiryDue>[2]]) =>
+      isExpiryDue(deps, userId, expiry),
     mailExpiry: (...[userId, expiry]: [string, Parameters<typeof mailExpiry>[2]]) => mailExpiry(deps, userId, expiry),
   };
   const expiry = { key: 'premium.9.ended', kind: 'premium', stage: 'ended', endMs: 9, bytes: 0 };
@@ -109,13 +111,16 @@ it('mails in the language of the last order, and nothing while a subscription re
   const once = newWireId();
   await shop.decide(await shop.order({ userId: once, seenMinor: 799, locale: 'es' }));
   await shop.deliver();
-  await onExpiryDue(billing, noticeOf(once));
+  const announced: string[] = [];
+  const announce = async (item: DomainEvent) => void announced.push(String(item.payload['userId']));
+  await onExpiryDue(billing, noticeOf(once), announce);
   expect(letters).toMatchObject([
     { id: `expiry-${once}-premium.9.ended`, letter: { kind: 'plan-ended', locale: 'es', to: 'bob@example.com' } },
   ]);
   const renewing = newWireId();
   await shop.decide(await shop.order({ userId: renewing, seenMinor: 799, renews: true }));
   await shop.deliver();
-  await onExpiryDue(billing, noticeOf(renewing));
+  await onExpiryDue(billing, noticeOf(renewing), announce);
   expect(letters).toHaveLength(1);
+  expect(announced).toEqual([once]);
 });

@@ -35,6 +35,8 @@ export const PERSON_ARRIVED = 'membership.person-arrived';
 /** Published when an invitation waits for a look: { inviterId, userId, reason, atMs }. */
 export const INVITATION_HELD = 'membership.invitation-held';
 /** Published when operators decided about one: { inviterId, userId, isReleased }. */
+/** A person who was invited has brought days; its payload is { userId, days }. */
+export const REWARDED = 'membership.rewarded';
 export const INVITATION_DECIDED = 'membership.invitation-decided';
 /** Purpose of codes of invitations. */
 export const INVITATION_PURPOSE = 'membership.invitation';

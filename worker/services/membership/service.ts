@@ -28,7 +28,7 @@ import { reconcileDue } from './orders/reconcile.ts';
 import { refundOrder } from './orders/refund.ts';
 import { runSchedule } from './orders/schedule.ts';
 import { decide, sandboxCheckout } from './provider/sandbox/decide.ts';
-import { mailExpiry } from './receipts/expiry-letter.ts';
+import { isExpiryDue, mailExpiry } from './receipts/expiry-letter.ts';
 import { invoiceOf } from './receipts/receipt.ts';
 
 export type { CheckInBoard } from './check-in/check-in.ts';
@@ -92,6 +92,7 @@ const BILLING = {
   hourlyPayments,
   runSchedule,
   invoiceOf,
+  isExpiryDue,
   mailExpiry,
   paymentDesk,
   findOrders,

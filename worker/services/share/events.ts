@@ -180,6 +180,7 @@ const LETTER_LIFETIME_MS = DAY_MS;
 /** Mails a person whose links end within a day, in the language in which the first of them was made. */
 export async function onLinksEndSoon(
   deps: {
+    drive: Pick<DriveService, 'ring'>;
     mail: Pick<MailService, 'ready' | 'prepare' | 'deliver'>;
     auth: Pick<AuthService, 'emailOf'>;
     clock: ShareDeps['clock'];
@@ -187,9 +188,12 @@ export async function onLinksEndSoon(
   item: DomainEvent,
 ): Promise<void> {
   const { ownerId, links } = v.parse(endsSoon, item.payload);
-  const to = deps.mail.ready ? await deps.auth.emailOf(ownerId) : '';
   const [first] = links;
-  if (to === '' || !first) return;
+  if (!first) return;
+  const dateMs = Math.max(...links.map(({ expiresAtMs }) => expiresAtMs));
+  await deps.drive.ring(ownerId, { id: item.id, kind: 'links-end', data: { count: links.length, dateMs } });
+  const to = deps.mail.ready ? await deps.auth.emailOf(ownerId) : '';
+  if (to === '') return;
   const nowMs = deps.clock.nowMs();
   const { payload } = await deps.mail.prepare({
     kind: 'links-end',
@@ -197,7 +201,7 @@ export async function onLinksEndSoon(
     locale: first.locale,
     code: '',
     about: String(links.length),
-    dateMs: Math.max(...links.map(({ expiresAtMs }) => expiresAtMs)),
+    dateMs,
     writtenMs: nowMs,
     untilMs: nowMs + LETTER_LIFETIME_MS,
   });

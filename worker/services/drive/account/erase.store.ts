@@ -71,6 +71,9 @@ export function eraseRound(tx: DriveTx): boolean {
   forgetGrants(tx);
   leaveAll(tx);
   for (const table of [
+    'bell',
+    'bell_choices',
+    'push_devices',
     'traffic',
     'link_traffic',
     'traffic_days',

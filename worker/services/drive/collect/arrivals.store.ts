@@ -4,8 +4,9 @@
  */
 import { isLocale } from '#shared/locale/tags.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/units.ts';
+import { addBellItem } from '../bell/bell.store.ts';
 import type { DriveTx } from '../core/tx.ts';
-import { isLive } from '../tree/tree.store.ts';
+import { isLive, nodeById } from '../tree/tree.store.ts';
 import { requireLinkRow } from './links.store.ts';
 
 export const COLLECT_LETTER_COLUMNS = `
@@ -59,6 +60,11 @@ export function announceArrivals(tx: DriveTx): number | null {
     );
     if (files === 0) continue;
     sql.exec("UPDATE collect_files SET told = 1 WHERE link_id = ? AND state = 'accepted' AND told = 0", id);
+    addBellItem(tx, {
+      id: `collected-${id}-${nowMs}`,
+      kind: 'files-collected',
+      data: { count: files, nodeId: folderId, name: nodeById(sql, folderId)?.name ?? '' },
+    });
     tx.publish('drive.collected', { folderId, files, locale: isLocale(locale) ? locale : 'en-US' });
   }
   return sql.exec<{ at: number | null }>('SELECT min(letter_ms) AS at FROM collect_links WHERE letter_ms > 0').one().at;

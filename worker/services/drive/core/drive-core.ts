@@ -36,6 +36,8 @@ export interface DriveHost {
   onWrite(): void;
   /** Inside a transaction, when something that the owner sees changes. */
   onChange(): void;
+  /** Inside a transaction, when the owner's notifications change. */
+  onRing(): void;
 }
 
 export function makeDriveCore(object: ObjectCore, host: DriveHost): DriveCore {
@@ -54,6 +56,7 @@ export function makeDriveCore(object: ObjectCore, host: DriveHost): DriveCore {
       nowMs,
       limits: host.treeLimits(),
       publish: (event, payload, dueMs) => object.publishEvent(event, payload, nowMs, dueMs),
+      rang: () => host.onRing(),
       wakeAt: (atMs) => object.wakeAt(atMs),
     };
   }

@@ -30,6 +30,8 @@ export interface DriveTx {
    * @param isOfStatement  a statement of the caller has counted the revision
    */
   changed(isOfStatement?: boolean): void;
+  /** The owner's notifications changed: open windows learn how many are unread. */
+  rang(): void;
   /** Asks for an alarm no later than `atMs`. */
   wakeAt(atMs: number): void;
 }

@@ -7,6 +7,7 @@ import { DAY_MS } from '#shared/units.ts';
 import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import type { AuthService } from '#worker/services/auth/index.ts';
 import type { MailService } from '#worker/services/mail/index.ts';
+import { ring } from '../bell/bell.ts';
 import { type DriveDeps, driveOf } from '../deps.ts';
 import { WARNED_OF } from './full-mark.ts';
 
@@ -24,18 +25,21 @@ export async function onNearlyFull(
 ): Promise<void> {
   const { mail, auth, clock } = deps;
   const { what } = v.parse(nearlyFull, item.payload);
-  const box = mail.ready ? await auth.letterBoxOf(item.source) : null;
-  if (!box) return;
   const full = unwrap(await driveOf(deps, item.source).fullness(what, await deps.plans()));
   if (!full) return;
   const nowMs = clock.nowMs();
   const { usedBytes, limitBytes, period } = full;
+  // The log of letters and the drive know this id for 30 days: however often the mark is passed, it is one letter.
+  const id = `nearly-full-${item.source}-${what}${period}`;
+  const data = { about: what, usedBytes, limitBytes, dateMs: monthEnd(nowMs) };
+  await ring(deps, item.source, { id, kind: what === 'storage' ? 'storage-full' : 'traffic-full', data });
+  const box = mail.ready ? await auth.letterBoxOf(item.source) : null;
+  if (!box) return;
   const { payload } = await mail.prepare({
     kind: what === 'storage' ? 'storage-full' : 'traffic-full',
     ...{ to: box.email, locale: box.locale, code: '', path: href('drive.storage') },
-    ...{ about: what, usedBytes, limitBytes, dateMs: monthEnd(nowMs) },
+    ...data,
     ...{ writtenMs: nowMs, untilMs: nowMs + LETTER_TTL_MS },
   });
-  // The log of letters keeps this id for 30 days: however often the mark is passed, it is one letter.
-  await mail.deliver({ id: `nearly-full-${item.source}-${what}${period}`, sealed: String(payload['sealed']) });
+  await mail.deliver({ id, sealed: String(payload['sealed']) });
 }

@@ -10,6 +10,7 @@ import {
 } from '#shared/drive/grants/grant-terms.ts';
 import { AppError } from '#shared/errors.ts';
 import { DAY_MS, SECOND_MS } from '#shared/units.ts';
+import { addBellItem } from '../bell/bell.store.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { lineInShare } from '../sharing/view.store.ts';
 import { requireNode } from '../tree/batch.store.ts';
@@ -236,6 +237,11 @@ export function answerGrant(tx: DriveTx, { grantId, userId }: GuestAccess, answe
     tx.sql.exec("UPDATE grants SET state = 'accepted', changed_ms = ? WHERE id = ?", tx.nowMs, grantId);
     tx.changed();
     tellGuests(tx, [markOf(row)]);
+    addBellItem(tx, {
+      id: `accepted-${grantId}`,
+      kind: 'invitation-accepted',
+      data: { person: row.label, name: nodeById(tx.sql, row.node_id)?.name ?? '', nodeId: row.node_id },
+    });
   }
   const [facts] = factsOf(tx.sql, [grantId]);
   if (!facts) throw noGrant();

@@ -2,6 +2,7 @@
 import { GRANT_MAX_RECEIVED, type GrantRole, type ReceivedState } from '#shared/drive/grants/grant-terms.ts';
 import { AppError } from '#shared/errors.ts';
 import { DAY_MS } from '#shared/units.ts';
+import { addBellItem } from '../bell/bell.store.ts';
 import type { DriveTx } from '../core/tx.ts';
 import type { GrantFacts } from './grants.store.ts';
 
@@ -128,7 +129,8 @@ const LETTERS_PER_DAY = 10;
 const LETTER_AGE_MS = DAY_MS;
 
 /** One letter about an invitation and one about an offer, in the transaction that first shows them. */
-function expectLetter({ sql, nowMs, publish }: DriveTx, { id, state, offered, invitedMs }: GrantFacts): void {
+function expectLetter(tx: DriveTx, { id, state, offered, invitedMs, ownerName, nodeName }: GrantFacts): void {
+  const { sql, nowMs, publish } = tx;
   const isInvitation = state === 'invited' && invitedMs > nowMs - LETTER_AGE_MS;
   if (!isInvitation && !offered) return;
   const column = offered ? 'offer_letter_ms' : 'letter_ms';
@@ -144,7 +146,10 @@ function expectLetter({ sql, nowMs, publish }: DriveTx, { id, state, offered, in
     nowMs,
     id,
   );
-  if (due.toArray().length > 0) publish(GRANT_LETTER, { kind: offered ? 'folder-offered' : 'invited', atMs: nowMs });
+  if (due.toArray().length === 0) return;
+  const kind = offered ? 'folder-offered' : 'invited';
+  addBellItem(tx, { id: `${kind}-${id}`, kind, data: { person: ownerName, name: nodeName } });
+  publish(GRANT_LETTER, { kind, atMs: nowMs });
 }
 
 /** Blocks of one person; the oldest is forgotten for a new one. */

@@ -4,6 +4,7 @@
 
 import type { Phase, TaskType } from '#shared/drive/model.ts';
 import { AppError } from '#shared/errors.ts';
+import { type EndedTask, ringOfTask } from '../bell/ended-tasks.store.ts';
 import type { DriveTx } from '../core/tx.ts';
 
 export interface TaskRow extends Record<string, SqlStorageValue> {
@@ -88,22 +89,25 @@ export interface TaskChange {
 
 /** Changes what is given of a task and its time of change. @returns false when there is no such task */
 export function updateTask(tx: DriveTx, id: string, change: TaskChange): boolean {
-  const changed = tx.sql.exec(
-    `UPDATE tasks SET phase = coalesce(?, phase), progress = coalesce(?, progress), message = coalesce(?, message), params = coalesce(?, params),
-       file_size = coalesce(?, file_size), file_id = coalesce(?, file_id), file_name = coalesce(?, file_name), job = CASE WHEN ? THEN ? ELSE job END, updated_ms = ? WHERE id = ? RETURNING 1`,
-    change.phase ?? null,
-    change.progress ?? (change.phase === 'PHASE_TYPE_COMPLETE' ? 100 : null),
-    change.message ?? null,
-    change.params ? JSON.stringify(change.params) : null,
-    change.fileSizeBytes ?? null,
-    change.fileId ?? null,
-    change.fileName ?? null,
-    change.job === undefined ? 0 : 1,
-    change.job ? JSON.stringify(change.job) : null,
-    tx.nowMs,
-    id,
-  );
-  return changed.toArray().length > 0;
+  const [changed] = tx.sql
+    .exec<EndedTask>(
+      `UPDATE tasks SET phase = coalesce(?, phase), progress = coalesce(?, progress), message = coalesce(?, message), params = coalesce(?, params),
+       file_size = coalesce(?, file_size), file_id = coalesce(?, file_id), file_name = coalesce(?, file_name), job = CASE WHEN ? THEN ? ELSE job END, updated_ms = ? WHERE id = ? RETURNING type, name, file_name, file_id, created_ms`,
+      change.phase ?? null,
+      change.progress ?? (change.phase === 'PHASE_TYPE_COMPLETE' ? 100 : null),
+      change.message ?? null,
+      change.params ? JSON.stringify(change.params) : null,
+      change.fileSizeBytes ?? null,
+      change.fileId ?? null,
+      change.fileName ?? null,
+      change.job === undefined ? 0 : 1,
+      change.job ? JSON.stringify(change.job) : null,
+      tx.nowMs,
+      id,
+    )
+    .toArray();
+  if (changed && change.phase) ringOfTask(tx, id, change.phase, changed);
+  return changed !== undefined;
 }
 
 /** The rest of a task that is done, while a share may still show the nodes it removed. */

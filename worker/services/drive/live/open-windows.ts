@@ -6,6 +6,7 @@
 import type { TaskProgress } from '#shared/drive/fetch/task-row.ts';
 import { AppError } from '#shared/errors.ts';
 import type { CallerData } from '#worker/platform/session-guard.ts';
+import type { Unread } from '../bell/unread.ts';
 import type { DriveCore } from '../core/drive-core.ts';
 import { LIVE_CALLER_HEADER } from '../keys.ts';
 
@@ -29,6 +30,8 @@ export interface OpenWindows {
   open(request: Request): Response;
   /** Announces the revision soon. After a rollback windows look once more and find no change. */
   announceSoon(): void;
+  /** Announces soon how many notifications are unread. */
+  announceUnreadSoon(): void;
   /** Sends the progress of a task at once: it changes nothing that a listing shows, so the revision stays. */
   announceTask(task: TaskProgress): void;
   /** Closes windows whose session has ended. */
@@ -39,13 +42,18 @@ function stateOf(socket: WebSocket): WindowState {
   return socket.deserializeAttachment() as WindowState;
 }
 
+function unreadMessage(unread: number): string {
+  return JSON.stringify({ kind: 'drive#unread', unread });
+}
+
 function changedMessage(revision: number): string {
   return JSON.stringify({ kind: 'drive#changed', revision: String(revision) });
 }
 
-export function makeOpenWindows(core: DriveCore, ctx: DurableObjectState): OpenWindows {
+export function makeOpenWindows(core: DriveCore, ctx: DurableObjectState, unread: Unread): OpenWindows {
   const { object, sql } = core;
   let isAnnouncing = false;
+  let isRinging = false;
 
   const revision = (): number => sql.exec<{ n: number }>('SELECT revision AS n FROM space').one().n;
 
@@ -111,6 +119,8 @@ export function makeOpenWindows(core: DriveCore, ctx: DurableObjectState): OpenW
       const state = { ...caller, openedMs: object.nowMs(), collected: collected().files };
       server.serializeAttachment(state satisfies WindowState);
       server.send(changedMessage(admitted.value));
+      // The page may be older than this connection.
+      server.send(unreadMessage(unread.count()));
       return new Response(null, { status: 101, webSocket: client });
     },
     announceSoon() {
@@ -120,6 +130,14 @@ export function makeOpenWindows(core: DriveCore, ctx: DurableObjectState): OpenW
         isAnnouncing = false;
         send(changedMessage(revision()));
         announceCollected();
+      }, ANNOUNCE_MS);
+    },
+    announceUnreadSoon() {
+      if (isRinging || ctx.getWebSockets().length === 0) return;
+      isRinging = true;
+      setTimeout(() => {
+        isRinging = false;
+        send(unreadMessage(unread.count()));
       }, ANNOUNCE_MS);
     },
     announceTask(task) {

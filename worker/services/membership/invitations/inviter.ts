@@ -9,7 +9,7 @@ import {
   MAX_INVITED,
 } from '#shared/membership/invitation.rules.ts';
 import type { ObjectCore } from '#worker/platform/stored-object.ts';
-import { INVITATION_DECIDED, INVITATION_HELD } from '../keys.ts';
+import { INVITATION_DECIDED, INVITATION_HELD, REWARDED } from '../keys.ts';
 import type { LedgerPart } from '../ledger/ledger.ts';
 import type { GivePremium } from './give.ts';
 import * as store from './store.ts';
@@ -39,7 +39,9 @@ export function makeInviter(core: ObjectCore, ledger: Pick<LedgerPart, 'requireO
 
   function reward(invited: store.Invited, nowMs: number): void {
     store.updateInvited(sql, invited.userId, 'granted');
-    give(invitationKey(invited.userId), invited.terms.inviterDays, nowMs);
+    const days = invited.terms.inviterDays;
+    give(invitationKey(invited.userId), days, nowMs);
+    if (days > 0) core.publishEvent(REWARDED, { userId: core.name, days }, nowMs);
   }
 
   function schedule(): void {

@@ -22,9 +22,13 @@ async function localeOf(db: Database, userId: string) {
   return LOCALES.find((tag) => tag === order?.locale) ?? DEFAULT_LOCALE;
 }
 
+/** Whether there is an end to announce. */
+export async function isExpiryDue(deps: ExpiryDeps, userId: string, { kind }: Pick<Expiry, 'kind'>): Promise<boolean> {
+  return kind !== 'premium' || !(await premiumRenews(deps, userId));
+}
+
 /** @throws Error when the mail was not accepted */
 export async function mailExpiry(deps: ExpiryDeps, userId: string, expiry: Expiry): Promise<void> {
-  if (expiry.kind === 'premium' && (await premiumRenews(deps, userId))) return;
   const locale = await localeOf(deps.db, userId);
   const translator = makeTranslator(locale, loadMessages(locale), loadMessages(DEFAULT_LOCALE));
   const about =

@@ -96,6 +96,7 @@ function makeDeps(pages: number, more: { rows?: number; refuseAt?: number } = {}
         versionTtlMs: 90,
         versionsPerFile: 20,
         linkNotices: [],
+        unread: 0,
         collected: [],
       }),
       async exportPage(_caller, after) {

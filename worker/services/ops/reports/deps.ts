@@ -17,7 +17,7 @@ export interface ReportDeps {
   readonly share: Pick<ShareService, 'reported' | 'judge'>;
   readonly drive: Pick<
     DriveService,
-    'linkEvidence' | 'judgeContents' | 'holdContents' | 'heldContent' | 'setLinkNotice'
+    'linkEvidence' | 'judgeContents' | 'holdContents' | 'heldContent' | 'setLinkNotice' | 'ring'
   >;
   readonly auth: Pick<AuthService, 'emailOf' | 'profile'>;
   readonly documents: Pick<ConfigService, 'note'>;

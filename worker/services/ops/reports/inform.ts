@@ -35,9 +35,10 @@ async function informOwner(deps: ReportDeps, found: Case, { act, seq, ground, at
       ...{ shareId, seq, ground, atMs },
       kind: isClosing(act) ? 'closed' : 'opened',
     });
+  const kind = isClosing(act) ? 'link-closed' : act === 'restore' ? 'link-opened' : 'link-upheld';
+  await deps.drive.ring(ownerId, { id: `case-${shareId}-${seq}`, kind, data: { shareId } });
   const to = await deps.auth.emailOf(ownerId);
   if (to === '') return;
-  const kind: LetterKind = isClosing(act) ? 'link-closed' : act === 'restore' ? 'link-opened' : 'link-upheld';
   const path = href('share.decision', { shareId });
   await send(deps, { id: `case-${shareId}-${seq}`, kind, to, locale: found.locale, path, ground });
 }

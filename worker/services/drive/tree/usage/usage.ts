@@ -30,6 +30,8 @@ export interface Space {
   readonly versionsPerFile: number;
   /** Recent decisions of operators about links of this person. */
   readonly linkNotices: readonly LinkNotice[];
+  /** Notifications that were not read. */
+  readonly unread: number;
   /** Links that collect files by which some came in lately. */
   readonly collected: readonly CollectedNote[];
 }

@@ -1,0 +1,59 @@
+/** Kinds of notifications, their categories, and what is stored of each. A new kind: a row here, its texts in bell-texts.ts. */
+
+/** Categories that a person may switch off. Notifications of none are always shown. */
+export const BELL_TOPICS = ['account', 'sharing', 'storage', 'tips', 'tasks'] as const;
+export type BellTopic = (typeof BELL_TOPICS)[number];
+
+/** Kind -> its category; '' for security and decisions, which are always shown. */
+export const BELL_TOPIC_OF = {
+  'new-device': '',
+  'link-closed': '',
+  'link-opened': '',
+  'link-upheld': '',
+  'plan-ends': 'account',
+  'plan-ended': 'account',
+  'links-end': 'sharing',
+  'files-collected': 'sharing',
+  invited: 'sharing',
+  'folder-offered': 'sharing',
+  'invitation-accepted': 'sharing',
+  'storage-full': 'storage',
+  'traffic-full': 'storage',
+  'reward-granted': 'tips',
+  'fetch-done': 'tasks',
+  'fetch-failed': 'tasks',
+  'save-done': 'tasks',
+} as const satisfies Readonly<Record<string, BellTopic | ''>>;
+
+export type BellKind = keyof typeof BELL_TOPIC_OF;
+export const BELL_KINDS = Object.keys(BELL_TOPIC_OF) as [BellKind, ...BellKind[]];
+
+/** The values of a text, never the text: it is made when it is read, in the language of its reader. */
+export interface BellData {
+  /** How many files, links or days. */
+  readonly count?: number;
+  /** Of a person, as that person or the owner wrote it. */
+  readonly person?: string;
+  /** Of a file or folder. */
+  readonly name?: string;
+  /** A device; what ends (`premium`, `storage`); whose traffic it is (`upload`, `offline`, `download`). */
+  readonly about?: string;
+  readonly usedBytes?: number;
+  readonly limitBytes?: number;
+  readonly dateMs?: number;
+  /** The place that it leads to. */
+  readonly nodeId?: string;
+  readonly shareId?: string;
+}
+
+export interface BellItem {
+  readonly id: string;
+  readonly kind: BellKind;
+  readonly data: BellData;
+  readonly atMs: number;
+  readonly isRead: boolean;
+}
+
+/** Newer ones push out the oldest. */
+export const BELL_MOST = 100;
+export const BELL_DAYS = 90;

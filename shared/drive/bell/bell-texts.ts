@@ -1,0 +1,147 @@
+/** Texts and places of notifications, in the language of their reader. Pure. */
+import { asNodeId, asShareId } from '#shared/ids.ts';
+import { makeFormat } from '#shared/locale/format.ts';
+import { isolated } from '#shared/locale/isolated.ts';
+import type { Translator } from '#shared/locale/translator.ts';
+import { href } from '#shared/routes.ts';
+import type { BellItem, BellKind } from './bell-kinds.ts';
+
+export interface BellTexts {
+  /** Never with words of a stranger. */
+  readonly title: string;
+  /** '' for none. May name people, files and folders. */
+  readonly text: string;
+}
+
+type Item = Pick<BellItem, 'kind' | 'data' | 'atMs'>;
+type Write = (item: Item, translator: Translator, timeZone: string) => BellTexts;
+
+const TRAFFIC = {
+  upload: 'mail.full.traffic.upload',
+  offline: 'mail.full.traffic.offline',
+  download: 'mail.full.traffic.download',
+} as const;
+const isTraffic = (text: string): text is keyof typeof TRAFFIC => Object.hasOwn(TRAFFIC, text);
+
+function planName({ data: { about, limitBytes = 0 } }: Item, { t, locale }: Translator): string {
+  return about === 'storage'
+    ? t('mail.expiry.storage', { size: makeFormat(locale).bytes(limitBytes) })
+    : t('mail.expiry.premium');
+}
+
+const filled = ({ data: { usedBytes = 0, limitBytes = 0 } }: Item, { locale }: Translator) => {
+  const format = makeFormat(locale);
+  return { used: format.bytes(usedBytes), limit: format.bytes(limitBytes) };
+};
+
+const dateOf = ({ data, atMs }: Item, { locale }: Translator, timeZone: string) =>
+  makeFormat(locale, timeZone).date(data.dateMs ?? atMs);
+
+/** Who, and what: `Anna · Holiday`. */
+const named = ({ data: { person = '', name = '' } }: Item): string =>
+  [person, name]
+    .filter((each) => each !== '')
+    .map(isolated)
+    .join(' · ');
+
+const WRITERS: Readonly<Record<BellKind, Write>> = {
+  'new-device': (item, translator, timeZone) => ({
+    title: translator.t('mail.account.device.subject'),
+    text: translator.t('mail.account.device.lead', {
+      device: item.data.about ?? '',
+      date: makeFormat(translator.locale, timeZone).dateAndTime(item.atMs),
+    }),
+  }),
+  'link-closed': (_, { t }) => ({ title: t('mail.case.closed.subject'), text: t('drive.bell.closed.text') }),
+  'link-opened': (_, { t }) => ({ title: t('mail.case.opened.subject'), text: t('mail.case.opened.lead') }),
+  'link-upheld': (_, { t }) => ({ title: t('mail.case.upheld.subject'), text: t('drive.bell.upheld.text') }),
+  'plan-ends': (item, translator, timeZone) => {
+    const what = planName(item, translator);
+    const date = dateOf(item, translator, timeZone);
+    return {
+      title: translator.t('mail.expiry.ends.title', { what }),
+      text: translator.t('mail.expiry.ends.lead', { what, date }),
+    };
+  },
+  'plan-ended': (item, translator, timeZone) => {
+    const what = planName(item, translator);
+    const date = dateOf(item, translator, timeZone);
+    return {
+      title: translator.t('mail.expiry.ended.title', { what }),
+      text: translator.t('mail.expiry.ended.lead', { what, date }),
+    };
+  },
+  'links-end': (item, translator, timeZone) => ({
+    title: translator.t('mail.link.ends.title'),
+    text: translator.tn('mail.link.ends.lead', item.data.count ?? 1, { date: dateOf(item, translator, timeZone) }),
+  }),
+  'files-collected': (item, { tn }) => ({
+    title: tn('mail.collected.subject', item.data.count ?? 1),
+    text: named(item),
+  }),
+  invited: (item, { t }) => ({ title: t('mail.invited.title'), text: named(item) }),
+  'folder-offered': (item, { t }) => ({ title: t('mail.offered.title'), text: named(item) }),
+  'invitation-accepted': (item, { t }) => ({ title: t('drive.bell.accepted'), text: named(item) }),
+  'storage-full': (item, translator) => ({
+    title: translator.t('mail.full.storage.subject'),
+    text: translator.t('mail.full.storage.lead', filled(item, translator)),
+  }),
+  'traffic-full': (item, translator) => {
+    const { about = '', dateMs } = item.data;
+    const date = makeFormat(translator.locale).date(dateMs ?? item.atMs);
+    return {
+      title: translator.t('mail.full.traffic.subject'),
+      text: translator.t(TRAFFIC[isTraffic(about) ? about : 'download'], { ...filled(item, translator), date }),
+    };
+  },
+  'reward-granted': ({ data }, { t, tn }) => ({
+    title: tn('drive.bell.reward', data.count ?? 1),
+    text: t('drive.bell.reward.text'),
+  }),
+  'fetch-done': (item, { tn }) => ({ title: tn('drive.bell.fetched', item.data.count ?? 1), text: named(item) }),
+  'fetch-failed': (item, { tn }) => ({ title: tn('drive.bell.failed', item.data.count ?? 1), text: named(item) }),
+  'save-done': (item, { t }) => ({ title: t('drive.bell.saved'), text: named(item) }),
+};
+
+export function bellTexts(item: Item, translator: Translator, timeZone = 'UTC'): BellTexts {
+  return WRITERS[item.kind](item, translator, timeZone);
+}
+
+const PLACES: Readonly<Record<BellKind, (item: Item) => string>> = {
+  'new-device': () => href('account.security'),
+  'link-closed': decision,
+  'link-opened': decision,
+  'link-upheld': decision,
+  'plan-ends': plan,
+  'plan-ended': plan,
+  'links-end': () => `${href('drive.shares')}?sort=ends`,
+  'files-collected': ({ data: { nodeId } }) =>
+    nodeId ? `${href('drive.collect', { folderId: asNodeId(nodeId) })}#received` : href('drive.all'),
+  invited: () => href('drive.common'),
+  'folder-offered': () => href('drive.common'),
+  'invitation-accepted': ({ data: { nodeId } }) =>
+    nodeId ? href('drive.people', { nodeId: asNodeId(nodeId) }) : href('drive.all'),
+  'storage-full': () => href('drive.storage'),
+  'traffic-full': () => href('drive.storage'),
+  'reward-granted': () => href('site.referral'),
+  'fetch-done': () => href('drive.tasks'),
+  'fetch-failed': () => href('drive.tasks'),
+  'save-done': folder,
+};
+
+function decision({ data: { shareId } }: Item): string {
+  return shareId ? href('share.decision', { shareId: asShareId(shareId) }) : href('drive.shares');
+}
+
+function plan({ data: { about } }: Item): string {
+  return about === 'storage' ? href('drive.payment-storage') : href('drive.payment');
+}
+
+function folder({ data: { nodeId } }: Item): string {
+  return nodeId ? href('drive.folder', { folderId: asNodeId(nodeId) }) : href('drive.all');
+}
+
+/** The page about it, below the origin. */
+export function bellPath(item: Item): string {
+  return PLACES[item.kind](item);
+}

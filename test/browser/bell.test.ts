@@ -1,0 +1,63 @@
+/** Notifications of a person: the number in every open window, the list, and the switches. */
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { expectSound, launch, openAs, untilHeard, visit } from './browser.ts';
+
+const ALICE = newPerson('Alice');
+const BOB = newPerson('Bob');
+
+let server: SharedServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  server = await sharedServer(ALICE, BOB);
+  browser = await launch();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.leave();
+});
+
+test('an invitation rings in two windows, leads to its page, and is read', async () => {
+  const owner = await visit(browser);
+  await openAs(owner.page, ALICE.email, `${server.origin}/drive/all`);
+  await owner.page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
+  await owner.page.getByRole('button', { name: 'New folder' }).click();
+  await owner.page.getByRole('dialog').getByLabel('Folder name').fill('Holiday');
+  await owner.page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+
+  const [wide, phone] = [await visit(browser), await visit(browser, { width: 320, locale: 'ru', dark: true })];
+  for (const { page } of [wide, phone]) {
+    const heard = untilHeard(page);
+    await openAs(page, BOB.email, `${server.origin}/drive/all`);
+    await page.waitForURL('**/drive/all');
+    await heard;
+  }
+  await owner.page.getByRole('button', { name: 'More for Holiday' }).click();
+  await owner.page.getByRole('menuitem', { name: 'Share with people' }).click();
+  await owner.page.getByLabel('Email or user name').fill(BOB.email);
+  await owner.page.getByRole('button', { name: 'Invite' }).click();
+
+  await wide.page.getByRole('link', { name: 'Notifications 1 unread' }).waitFor();
+  await phone.page.getByRole('link', { name: 'Уведомления 1 непрочитанных' }).click();
+  await phone.page.waitForURL('**/drive/notifications');
+  await expectSound(phone);
+  await phone.page.getByRole('button', { name: 'У вас новое приглашение' }).first().click();
+  await phone.page.waitForURL('**/drive/common');
+  // The other window learns that it was read.
+  await wide.page.getByRole('link', { name: 'Notifications', exact: true }).click();
+  await wide.page.waitForURL('**/drive/notifications');
+  await wide.page.getByRole('link', { name: 'You have a new invitation' }).waitFor();
+  expect(await wide.page.getByRole('button', { name: 'Mark all as read' }).count()).toBe(0);
+  await wide.page.getByRole('link', { name: 'Email and notifications' }).click();
+  await wide.page.waitForURL('**/drive/account/mail');
+  await wide.page.getByRole('group', { name: 'Fetching and saving' }).getByLabel('In the drive').uncheck();
+  await wide.page.getByRole('button', { name: 'Save' }).click();
+  await wide.page.getByText('Settings saved.').waitFor();
+  expect(
+    await wide.page.getByRole('group', { name: 'Fetching and saving' }).getByLabel('In the drive').isChecked(),
+  ).toBe(false);
+  await expectSound(wide);
+});

@@ -1,0 +1,164 @@
+import { env } from 'cloudflare:workers';
+import { describe, expect, it } from 'vitest';
+import { BELL_KINDS, BELL_MOST, type BellData, type BellKind } from '#shared/drive/bell/bell-kinds.ts';
+import { bellPath, bellTexts } from '#shared/drive/bell/bell-texts.ts';
+import { unwrap } from '#shared/errors.ts';
+import { loadMessages } from '#shared/locale/messages.ts';
+import { DEFAULT_LOCALE, LOCALES } from '#shared/locale/tags.ts';
+import { makeTranslator } from '#shared/locale/translator.ts';
+import type { Env } from '#worker/env.ts';
+import { objectsOf } from '#worker/objects.ts';
+import { newHexId, newWireId } from '#worker/platform/ids.ts';
+import type { DriveTx } from '../core/tx.ts';
+import { makeDrive } from '../drive-fixture.ts';
+import { insertTask, updateTask } from '../jobs/task.store.ts';
+import { addBellItem, markRead } from './bell.store.ts';
+import { onExpiryDue, onNewDevice, onRewarded } from './events.ts';
+
+function txOf(sql: SqlStorage, nowMs: number): DriveTx {
+  const limits = { nodesPerDrive: 1, nodesPerCopy: 1, graceMs: 1 };
+  const nothing = () => undefined;
+  return { sql, nowMs, limits, publish: nothing, changed: nothing, wakeAt: nothing, rang: nothing };
+}
+
+async function opened() {
+  const drive = makeDrive();
+  unwrap(await drive.stub.space(drive.caller));
+  const list = async () => unwrap(await drive.stub.bellItems(drive.caller));
+  const ring = (id: string, kind: BellKind = 'invited', data: BellData = {}) => drive.stub.ring({ id, kind, data });
+  return { drive, list, ring };
+}
+
+describe('notifications of a drive', () => {
+  it('a fact is notified once, newest first, and unread until it is marked', async () => {
+    const { drive, list, ring } = await opened();
+    await ring('one', 'new-device', { about: 'Firefox · Linux' });
+    await ring('two', 'invited', { person: 'Anna', name: 'Holiday' });
+    await ring('one', 'new-device', { about: 'Firefox · Linux' });
+    const { items, unread } = await list();
+    expect([items.map(({ kind }) => kind), unread]).toEqual([['invited', 'new-device'], 2]);
+    const newest = items[0]?.id ?? '';
+    expect(unwrap(await drive.stub.markBellRead(drive.caller, { ids: [newest, 'noise'], upTo: '' }))).toBe(1);
+    expect((await list()).items.map(({ isRead }) => isRead)).toEqual([true, false]);
+    // One that came after the page was shown stays unread.
+    await ring('three');
+    expect(unwrap(await drive.stub.markBellRead(drive.caller, { ids: [], upTo: newest }))).toBe(1);
+    expect(unwrap(await drive.stub.unreadBell(drive.caller))).toBe(1);
+  });
+
+  it('a notification writes one row, two once there are a hundred, and one when it is read', async () => {
+    const { drive, ring } = await opened();
+    const written = (work: (tx: DriveTx) => void): Promise<number> =>
+      drive.inside((_, sql) => {
+        const cursors: SqlStorageCursor<Record<string, SqlStorageValue>>[] = [];
+        const exec = (text: string, ...values: SqlStorageValue[]) => {
+          const cursor = sql.exec(text, ...values);
+          cursors.push(cursor);
+          return cursor;
+        };
+        work(txOf({ exec } as unknown as SqlStorage, Date.now()));
+        return cursors.reduce((sum, cursor) => sum + cursor.rowsWritten, 0);
+      });
+    const add = (id: string) => written((tx) => addBellItem(tx, { id, kind: 'invited', data: {} }));
+    expect(await add('first')).toBe(1);
+    for (let at = 1; at < BELL_MOST; at += 1) await ring(`fact ${at}`);
+    expect(await add('last')).toBe(2);
+    const [newest] = unwrap(await drive.stub.bellItems(drive.caller)).items;
+    expect(await written((tx) => markRead(tx, { ids: [newest?.id ?? ''], upTo: '' }))).toBe(1);
+  });
+
+  it('the oldest go when there are a hundred', async () => {
+    const { list, ring } = await opened();
+    for (let at = 0; at < BELL_MOST + 3; at += 1) await ring(`fact ${at}`, 'invited', { name: `${at}` });
+    const { items, unread } = await list();
+    expect([items.length, unread, items.at(-1)?.data.name]).toEqual([BELL_MOST, BELL_MOST, '3']);
+  });
+
+  it('a category that is off adds nothing; security cannot be switched off', async () => {
+    const { drive, list, ring } = await opened();
+    unwrap(await drive.stub.saveBellChoices(drive.caller, { off: ['sharing'], pushOff: [] }));
+    await ring('one', 'invited');
+    await ring('two', 'new-device');
+    expect((await list()).items.map(({ kind }) => kind)).toEqual(['new-device']);
+    unwrap(await drive.stub.saveBellChoices(drive.caller, { off: [], pushOff: [] }));
+    await ring('three', 'invited');
+    expect((await list()).unread).toBe(2);
+  });
+
+  it('ends of long tasks within an hour are one notification until it is read', async () => {
+    const { drive, list } = await opened();
+    const end = (phase: 'PHASE_TYPE_COMPLETE' | 'PHASE_TYPE_ERROR', seconds: number) =>
+      drive.inside((object, sql) => {
+        const id = newWireId();
+        const tx = (nowMs: number) => txOf(sql, nowMs);
+        const nowMs = Date.now();
+        insertTask(tx(nowMs), { id, type: 'offline', phase: 'PHASE_TYPE_RUNNING', fileName: 'film.mkv' });
+        updateTask(tx(nowMs + seconds * 1_000), id, { phase });
+        return object;
+      });
+    await end('PHASE_TYPE_COMPLETE', 2);
+    await end('PHASE_TYPE_COMPLETE', 20);
+    expect((await list()).items).toMatchObject([{ kind: 'fetch-done', data: { name: 'film.mkv' } }]);
+    await end('PHASE_TYPE_COMPLETE', 20);
+    await end('PHASE_TYPE_ERROR', 0);
+    expect((await list()).items.map(({ kind, data }) => [kind, data.count ?? 1])).toEqual(
+      expect.arrayContaining([
+        ['fetch-done', 2],
+        ['fetch-failed', 1],
+      ]),
+    );
+  });
+
+  it('a person without a drive gets none by it, and a closed one is not notified', async () => {
+    const { drive, ring } = await opened();
+    const drives = objectsOf(env as unknown as Env).drives;
+    const userId = newWireId();
+    const event = { id: newHexId(), event: 'auth.new-device', source: '', payload: { userId, agent: 'Firefox' } };
+    await onNewDevice({ drives }, event);
+    unwrap(await drive.stub.erase());
+    await ring('late');
+    const rows = await drive.inside((_, sql) => sql.exec('SELECT 1 FROM bell').toArray().length);
+    expect(rows).toBe(0);
+  });
+
+  it('events of other features become notifications, each once', async () => {
+    const { drive, list } = await opened();
+    const drives = objectsOf(env as unknown as Env).drives;
+    const userId = drive.caller.userId;
+    const eventOf = (event: string, payload: object) => ({
+      ...{ id: newHexId(), event, source: userId },
+      payload: { userId, ...payload },
+    });
+    const device = eventOf('auth.new-device', { agent: 'Firefox · Linux' });
+    await onNewDevice({ drives }, device);
+    await onNewDevice({ drives }, device);
+    const expiry = { key: 'storage.9.soon', kind: 'storage', stage: 'soon', endMs: 9, bytes: 1_024 };
+    await onExpiryDue({ drives }, eventOf('membership.expiry-due', expiry));
+    await onRewarded({ drives }, eventOf('membership.rewarded', { days: 5 }));
+    expect((await list()).items.map(({ kind, data }) => [kind, data])).toEqual([
+      ['reward-granted', { count: 5 }],
+      ['plan-ends', { about: 'storage', dateMs: 9, limitBytes: 1_024 }],
+      ['new-device', { about: 'Firefox · Linux' }],
+    ]);
+  });
+});
+
+describe('texts of notifications', () => {
+  const DATA: BellData = {
+    ...{ count: 3, person: 'Анна', name: 'Holiday', about: 'storage', usedBytes: 9, limitBytes: 10, dateMs: 0 },
+    ...{ nodeId: newWireId(), shareId: newWireId() },
+  };
+
+  it.each(LOCALES)('every kind has a title, a place, and no open placeholder in %s', (locale) => {
+    const translator = makeTranslator(locale, loadMessages(locale), loadMessages(DEFAULT_LOCALE));
+    for (const kind of BELL_KINDS) {
+      const item = { kind, data: DATA, atMs: 0 };
+      const { title, text } = bellTexts(item, translator, 'Asia/Tokyo');
+      expect(title).not.toBe('');
+      // A title may be shown by a system over a locked screen: strangers do not write it.
+      expect(title).not.toContain('Анна');
+      expect(`${title}${text}`).not.toMatch(/\{\{|drive\.bell|mail\./);
+      expect(bellPath(item)).toMatch(/^\/\w/);
+    }
+  });
+});

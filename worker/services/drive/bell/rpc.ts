@@ -1,0 +1,55 @@
+/** RPC methods of DriveObject about notifications. */
+import { type Result, succeed } from '#shared/errors.ts';
+import type { CallerData } from '#worker/platform/session-guard.ts';
+import { done } from '../core/rpc-methods.ts';
+import type { DriveParts } from '../drive-parts.ts';
+import {
+  addBellItem,
+  type BellChoices,
+  bellChoices,
+  bellItems,
+  markRead,
+  type NewBellItem,
+  saveBellChoices,
+} from './bell.store.ts';
+import * as push from './push.store.ts';
+
+export const bellMethods = {
+  /** From another object; it never makes a drive. */
+  ring: ({ core }: DriveParts, item: NewBellItem): Result<{ ok: true }> =>
+    core.object.exists() ? done(core, (tx) => addBellItem(tx, item)) : succeed({ ok: true }),
+  bellItems: ({ core, unread }: DriveParts, caller: CallerData) =>
+    core.read(caller, (sql, nowMs) => ({ items: bellItems(sql, nowMs), unread: unread.count() })),
+  unreadBell: ({ core, unread }: DriveParts, caller: CallerData) => core.read(caller, () => unread.count()),
+  markBellRead: (
+    { core, unread }: DriveParts,
+    caller: CallerData,
+    which: { readonly ids: readonly string[]; readonly upTo: string },
+  ) =>
+    core.write(caller, (tx) => {
+      markRead(tx, which);
+      return unread.count();
+    }),
+  bellChoices: ({ core }: DriveParts, caller: CallerData) => core.read(caller, bellChoices),
+  saveBellChoices: ({ core }: DriveParts, caller: CallerData, choices: BellChoices) =>
+    core.write(caller, (tx) => {
+      saveBellChoices(tx, choices);
+      return { ok: true } as const;
+    }),
+  pushDevices: ({ core }: DriveParts, caller: CallerData) => core.read(caller, (sql) => push.pushDevices(sql, caller)),
+  savePushDevice: ({ core }: DriveParts, caller: CallerData, device: push.NewPushDevice) =>
+    core.write(caller, (tx) => {
+      push.savePushDevice(tx, caller, device);
+      return { ok: true } as const;
+    }),
+  dropPushDevices: ({ core }: DriveParts, caller: CallerData, sessionId: string) =>
+    core.write(caller, (tx) => {
+      push.dropPushDevices(tx, sessionId);
+      return { ok: true } as const;
+    }),
+  /** By the handler that sends. */
+  takePush: ({ core }: DriveParts, order: push.PushOrder) => core.transact((tx) => push.takePush(tx, order)),
+  retryPush: ({ core }: DriveParts, order: Pick<push.PushOrder, 'id' | 'device' | 'tries'>) =>
+    done(core, (tx) => push.retryPush(tx, order)),
+  dropPushDevice: ({ core }: DriveParts, id: string) => done(core, (tx) => push.dropPushDevice(tx, id)),
+};
