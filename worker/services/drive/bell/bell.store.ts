@@ -27,7 +27,7 @@ export const BELL_TABLES = `
     pushed_ms INTEGER NOT NULL DEFAULT 0  -- when it was handed to devices; 0: it was not
   );
   CREATE TABLE bell_choices (
-    topic TEXT PRIMARY KEY            -- a category that the person switched off; `push.` before it: for devices
+    topic TEXT PRIMARY KEY            -- a category that is off; on devices with push. before it
   ) WITHOUT ROWID;
   CREATE TABLE push_devices (
     id TEXT PRIMARY KEY,              -- digest of the address
