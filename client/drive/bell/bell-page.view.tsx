@@ -165,7 +165,7 @@ function Lines({
       </span>
       {text === '' ? null : <span className="mt-0.5 block text-sm text-muted wrap-anywhere">{text}</span>}
       <span className="mt-0.5 block text-xs text-muted">
-        <When ms={atMs} />
+        <When ms={atMs} withTime />
       </span>
     </>
   );
