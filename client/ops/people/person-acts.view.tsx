@@ -32,7 +32,7 @@ interface ActFormProps extends PersonActsProps {
 
 function ActForm({ here, account, formKey, act, label, text, isDanger, children }: ActFormProps): ReactNode {
   return (
-    <form method="post" action={here} data-guard className="grid gap-3 px-4 py-4 sm:px-5">
+    <form method="post" action={here} data-guard className="grid grid-cols-[minmax(0,1fr)] gap-3 px-4 py-4 sm:px-5">
       <input type="hidden" name="person" value={account.userId} />
       <input type="hidden" name="key" value={formKey} />
       <p className="text-sm">{text}</p>
