@@ -124,7 +124,7 @@ export function LedgerEntries({
   return (
     <ol className="card divide-y divide-line">
       {entries.map((entry) => (
-        <li key={entry.id} className="grid gap-1 px-4 py-4 text-sm sm:px-5">
+        <li key={entry.id} className="grid grid-cols-[minmax(0,1fr)] gap-1 px-4 py-4 text-sm sm:px-5">
           <Entry here={here} term={person} entry={entry} />
         </li>
       ))}

@@ -41,8 +41,17 @@ const SECTION_OF = {
 
 const isOfSection = (name: Act['name']): name is keyof typeof SECTION_OF => Object.hasOwn(SECTION_OF, name);
 
+/** The account that an act is about, as its note begins with it; '' for none. */
+const accountOf = ({ name, note }: Act): string => (name === 'people' ? (/^([\w-]{26}): /.exec(note)?.[1] ?? '') : '');
+
 export function shownAct(act: Act): ShownAct {
   const { name } = act;
+  const account = accountOf(act);
+  if (account !== '') {
+    const people = href('ops.document', { document: 'people' });
+    const note = act.note.slice(account.length + 2);
+    return { ...act, note, title: account, href: `${people}?${new URLSearchParams({ person: account })}` };
+  }
   const isCodes = act.act === 'codes_made' || act.act === 'codes_revoked';
   const isInvitation = act.act === 'invitation_released' || act.act === 'invitation_refused';
   const section = isCodes ? 'codes' : isInvitation ? 'invitations' : '';
