@@ -12,7 +12,7 @@ import { cache } from './edge/cache/cache.ts';
 import { diskSpace } from './edge/disk-space.ts';
 import { errorResponse, makeErrorHandler } from './edge/errors.ts';
 import { host } from './edge/host.ts';
-import { internalOnly } from './edge/internal.ts';
+import { internalOnly, remoteConsole } from './edge/internal.ts';
 import { locale, realPath } from './edge/locale.ts';
 import { payload } from './edge/payload.ts';
 import { redirect } from './edge/redirect.ts';
@@ -26,6 +26,7 @@ import { makePages } from './pages/routes.ts';
 import { blockedPage } from './pages/site/block.page.tsx';
 import { errorPage, notFoundPage } from './pages/site/error.page.tsx';
 import { makeCachingRouter } from './platform/caching-router.ts';
+import { consoleActor } from './platform/console/console-verbs.ts';
 import { countRequests } from './platform/cost/count-requests.ts';
 import type { CostMeter } from './platform/cost/meter.ts';
 import type { AppEnv } from './platform/http.ts';
@@ -110,6 +111,10 @@ export function makeApp(services: Services, costMeter: CostMeter | null = null):
   app.route('/', makeMailRoutes(services.parts.mail));
   app.route('/', makeOpsRoutes(services.parts.ops));
 
+  app.post(
+    '/console/v1/*',
+    remoteConsole(auth, secrets.internalToken, (request, env) => app.fetch(request, env)),
+  );
   app.use('/_internal/*', internalOnly(secrets.internalToken));
   app.post('/_internal/seed', async (c) => {
     const asked = readDemoPeople(await c.req.text());
@@ -119,12 +124,12 @@ export function makeApp(services: Services, costMeter: CostMeter | null = null):
   });
   app.post('/_internal/operator', async (c) => {
     const { person, operator } = (await c.req.json()) as { person: string; operator: boolean };
-    await services.ops.setOperator(person, operator);
+    await services.ops.setOperator(person, operator, consoleActor(c));
     return c.json({});
   });
   app.route(
     '/',
-    makePersonConsole(services.parts.auth, (person) => services.ops.setOperator(person, true)),
+    makePersonConsole(services.parts.auth, (person, by) => services.ops.setOperator(person, true, by)),
   );
   app.post('/_internal/first-operator', async (c) => c.json({ path: await services.ops.firstOperatorPath() }));
   app.post('/_internal/health', async (c) => c.json(await services.health()));

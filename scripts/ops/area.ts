@@ -1,11 +1,12 @@
 /** Areas of `npm run ops`, and their calls to the running server. */
-import { callServerOf } from '#scripts/start/state/internal-endpoint.ts';
+import { callServerOf, type InternalResponse } from '#scripts/start/state/internal-endpoint.ts';
+import { callRemote, isRemote } from './remote.ts';
 
 export interface Area {
   /** One line a command, as they are typed. */
   readonly usage: readonly string[];
-  /** Does the command and says what to print. @throws UsageError for one that is none, Error with a sentence for a refusal */
-  run(args: readonly string[], dataDir: string): Promise<string>;
+  /** Does the command and says what to print. @param server  state folder, or origin of a server elsewhere. @throws UsageError for one that is none, Error with a sentence for a refusal */
+  run(args: readonly string[], server: string): Promise<string>;
 }
 
 /** The arguments are no command. */
@@ -37,9 +38,14 @@ function sentenceOf(status: number, text: string): string {
   return `refused: ${detail ?? refusal.error_description ?? refusal.error ?? status}`;
 }
 
+/** One call of `/_internal/*`. @param server  its state folder, or its origin. @throws Error when it cannot be reached */
+export function callServer(server: string, target: string, body: object): Promise<InternalResponse> {
+  return isRemote(server) ? callRemote(server, target, body) : callServerOf(server, target, body);
+}
+
 /** One call of `/_internal/*`. @throws Error with a sentence for the operator */
-export async function askServer<T>(dataDir: string, target: string, body: object): Promise<T> {
-  const { status, text } = await callServerOf(dataDir, target, body);
+export async function askServer<T>(server: string, target: string, body: object): Promise<T> {
+  const { status, text } = await callServer(server, target, body);
   if (status !== 200) throw new Error(sentenceOf(status, text));
   return JSON.parse(text) as T;
 }

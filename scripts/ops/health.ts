@@ -1,7 +1,6 @@
 /** `npm run ops health`: whether the disk of the running server is full, and which of its objects cannot be read. */
-import { callServerOf } from '#scripts/start/state/internal-endpoint.ts';
 import type { MachineHealth } from '#worker/platform/machine-health.ts';
-import { type Area, UsageError } from './area.ts';
+import { type Area, callServer, UsageError } from './area.ts';
 
 const MIB = 1024 * 1024;
 
@@ -9,7 +8,7 @@ export const healthArea: Area = {
   usage: ['health'],
   async run(args, dataDir) {
     if (args.length > 0) throw new UsageError();
-    const { status, text } = await callServerOf(dataDir, '/_internal/health', {});
+    const { status, text } = await callServer(dataDir, '/_internal/health', {});
     if (status !== 200) throw new Error(`the server refused: ${status} ${text.slice(0, 300)}`);
     const { disk, damaged } = JSON.parse(text) as MachineHealth;
     const space = `disk: ${disk.level}, ${Math.floor(disk.freeBytes / MIB)} MiB free, ${Math.floor(disk.watermarkBytes / MIB)} MiB kept`;

@@ -1,4 +1,7 @@
-/** `npm run ops <area> ...`: commands for the operator of a running server. MAGPIE_DATA names its state folder. */
+/**
+ * `npm run ops [-- --url https://...] <area> ...`: commands for the operator of a running server. MAGPIE_DATA names its state folder;
+ * `--url` or MAGPIE_URL a server elsewhere.
+ */
 import path from 'node:path';
 import { type Area, UsageError } from './area.ts';
 import { configArea } from './config.ts';
@@ -9,6 +12,7 @@ import { memberArea } from './member.ts';
 import { operatorArea } from './operator.ts';
 import { peopleArea } from './people.ts';
 import { redirectArea } from './redirect.ts';
+import { readServer, signOut } from './remote.ts';
 import { reportsArea } from './reports.ts';
 import { totalsArea } from './totals.ts';
 
@@ -31,11 +35,23 @@ function usageOf(area: Area | undefined): string {
   return lines.map((line) => `npm run ops -- ${line}\n`).join('');
 }
 
-const [name = '', ...args] = process.argv.slice(2);
+/** The arguments without `--url`, and the server that they are for. */
+function splitServer(all: readonly string[]): { command: readonly string[]; url: string } {
+  const [first = '', ...rest] = all;
+  if (first === '--url') return { command: rest.slice(1), url: rest[0] ?? '' };
+  if (first.startsWith('--url=')) return { command: rest, url: first.slice('--url='.length) };
+  return { command: all, url: process.env['MAGPIE_URL'] ?? '' };
+}
+
+const { command, url } = splitServer(process.argv.slice(2));
+const [name = '', ...args] = command;
 const area = Object.hasOwn(AREAS, name) ? AREAS[name] : undefined;
 try {
-  if (!area) throw new UsageError();
-  process.stdout.write(`${await area.run(args, path.resolve(process.env['MAGPIE_DATA'] || '.data'))}\n`);
+  const isElsewhere = url !== '' || process.argv[2]?.startsWith('--url');
+  const server = isElsewhere ? readServer(url) : path.resolve(process.env['MAGPIE_DATA'] || '.data');
+  if (name === 'sign-out' && isElsewhere) process.stdout.write(`${await signOut(server)}\n`);
+  else if (area) process.stdout.write(`${await area.run(args, server)}\n`);
+  else throw new UsageError();
 } catch (error) {
   const isUsage =
     error instanceof UsageError || String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS');

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { readMarks } from '#scripts/start/runtime/object-marks.ts';
 import { type Area, askServer, UsageError } from './area.ts';
+import { isRemote } from './remote.ts';
 
 interface Row {
   readonly id: string;
@@ -78,6 +79,8 @@ function shown(person: Person): string {
 }
 
 async function rebuild(dataDir: string): Promise<string> {
+  if (isRemote(dataDir))
+    throw new Error('the list is made anew on the machine itself: it has the names of all accounts');
   const ids = new Set(
     readMarks(dataDir)
       .filter(({ className }) => className === 'AccountObject')

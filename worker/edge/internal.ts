@@ -1,14 +1,60 @@
-/** Calls of the operator: not through the proxy, with the secret of the state folder. Other clients get 404. */
+/**
+ * Calls of the command line. On the machine itself: `/_internal/*`, not through the proxy, with the secret of the state folder; other
+ * clients get 404. Elsewhere: `POST /console/v1/*` with the token of an operator, which is passed on as such a call under the operator's
+ * own name.
+ */
 import { createMiddleware } from 'hono/factory';
 import { AppError } from '#shared/errors.ts';
+import { ADDRESS_HEADER } from '#worker/platform/address.ts';
 import { equalBytes } from '#worker/platform/crypto.ts';
-import type { AppEnv } from '#worker/platform/http.ts';
+import { type AppEnv, type ConsoleActor, readLimited } from '#worker/platform/http.ts';
+import type { Caller } from '#worker/platform/request.ts';
+
+const SECRET_HEADER = 'x-magpie-internal';
+/** Id of the operator for whom a call was passed on. Read only beside the secret. */
+const OPERATOR_HEADER = 'x-magpie-operator';
 
 export function internalOnly(internalToken: string) {
   const encoder = new TextEncoder();
   return createMiddleware<AppEnv>(async (c, next) => {
-    const given = encoder.encode(c.req.header('x-magpie-internal') ?? '');
+    const given = encoder.encode(c.req.header(SECRET_HEADER) ?? '');
     if (!equalBytes(given, encoder.encode(internalToken))) throw new AppError('not_found');
+    const operator = c.req.header(OPERATOR_HEADER);
+    const actor: ConsoleActor = operator
+      ? { id: operator, name: '', via: 'api' }
+      : { id: 'console', name: '', via: 'console' };
+    c.set('consoleActor', actor);
     await next();
+  });
+}
+
+const REMOTE_PREFIX = '/console/v1/';
+/** Calls that operators make from elsewhere. Seeding, schedules and accounts without a code stay on the machine. */
+const REMOTE = /^(?:health|totals|operator|(?:config|member|invitations|mail|people|reports)\/[a-z-]{1,40})$/;
+/** Headers that a call depends on. All others are dropped, the token too. */
+const PASSED_ON = ['host', 'content-type', 'accept-language', ADDRESS_HEADER, 'cf-ipcountry'];
+
+export interface ConsolePort {
+  requireConsole(caller: Caller | null): Promise<Caller>;
+}
+
+/** @param pass  answers a request as the whole application does */
+export function remoteConsole(
+  auth: ConsolePort,
+  internalToken: string,
+  pass: (request: Request, env: unknown) => Response | Promise<Response>,
+) {
+  return createMiddleware<AppEnv>(async (c) => {
+    const { userId } = await auth.requireConsole(c.get('call').caller);
+    const url = new URL(c.req.url);
+    const verb = url.pathname.slice(REMOTE_PREFIX.length);
+    if (!REMOTE.test(verb)) throw new AppError('not_found');
+    const headers = new Headers({ [SECRET_HEADER]: internalToken, [OPERATOR_HEADER]: userId });
+    for (const name of PASSED_ON) {
+      const value = c.req.header(name);
+      if (value !== undefined) headers.set(name, value);
+    }
+    const body = await readLimited(c.req.raw, c.get('bodyBytes'));
+    return pass(new Request(new URL(`/_internal/${verb}`, url), { method: 'POST', headers, body }), c.env);
   });
 }

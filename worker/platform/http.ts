@@ -26,6 +26,8 @@ export interface HttpVariables {
   search: string;
   /** The request has a session cookie, unverified. Enough to choose between "Sign in" and "Open drive". */
   isSignedInHere: boolean;
+  /** Set for calls of the command line. */
+  consoleActor?: ConsoleActor;
   /** Set by pages; chooses the content security policy. */
   pageKind?: 'site' | 'public' | 'drive';
   /** Set by pages: the one loopback origin that this document may call, for a desktop client. */
@@ -58,6 +60,13 @@ export interface HttpVariables {
   /** Which error body the caller expects; set by the route, read by edge/errors. Absent on pages. */
   errorHost?: 'user' | 'drive';
 }
+/** Who acts by a call of the command line: the machine's own, or an operator elsewhere. */
+export interface ConsoleActor {
+  readonly id: string;
+  readonly name: string;
+  readonly via: 'console' | 'api';
+}
+
 export type AppEnv = { Variables: HttpVariables };
 
 export interface OpInput<E extends Endpoint> {

@@ -1,5 +1,5 @@
 /** Parts shared by the consent pages: the permissions of a program and the account. */
-import { FolderOpen, RefreshCw, UserRound } from 'lucide-react';
+import { FolderOpen, RefreshCw, ShieldAlert, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { useT } from '#client/ui/i18n.tsx';
@@ -14,6 +14,7 @@ const SCOPES = {
   user: { icon: UserRound, key: 'auth.oauth.scope.user' },
   pan: { icon: FolderOpen, key: 'auth.oauth.scope.pan' },
   offline: { icon: RefreshCw, key: 'auth.oauth.scope.offline' },
+  operate: { icon: ShieldAlert, key: 'auth.oauth.scope.operate' },
 } as const;
 
 function isScope(word: string): word is keyof typeof SCOPES {

@@ -1,14 +1,22 @@
 /** Calls of the command line: POST `/_internal/{module}/{verb}` with a JSON body. edge/internal.ts has authorised the caller. */
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import * as v from 'valibot';
 import { AppError } from '#shared/errors.ts';
-import { type AppEnv, parseBody, readLimited } from '../http.ts';
+import { type AppEnv, type ConsoleActor, parseBody, readLimited } from '../http.ts';
 
 type Schemas = Readonly<Record<string, v.GenericSchema>>;
 
 export type Verbs<S extends Schemas> = {
-  readonly [V in keyof S]: (body: v.InferOutput<S[V]>) => Promise<object>;
+  /** @param by  for the log of acts */
+  readonly [V in keyof S]: (body: v.InferOutput<S[V]>, by: ConsoleActor) => Promise<object>;
 };
+
+/** Who acts: set by edge/internal.ts for every call that it lets pass. */
+export function consoleActor(c: Context<AppEnv>): ConsoleActor {
+  const actor = c.get('consoleActor');
+  if (!actor) throw new Error('a call of the command line without an actor');
+  return actor;
+}
 
 /**
  * @param statusOf  of an answer that is no ordinary error; 200 when left out
@@ -30,7 +38,7 @@ export function bindVerbs<S extends Schemas>(
         const field = v.getDotPath(issue) ?? '';
         throw new AppError('invalid_argument', { field, reason: issue.type, message: `${field}: ${issue.message}` });
       }
-      const answer = await verbs[verb as keyof S](body.output as v.InferOutput<S[keyof S]>);
+      const answer = await verbs[verb as keyof S](body.output as v.InferOutput<S[keyof S]>, consoleActor(c));
       return c.json(answer, statusOf(answer));
     });
 }

@@ -12,7 +12,7 @@ import { ownPerson } from './account/own-person.ts';
 import { emailOf, letterBoxOf, makePeople, publicPerson } from './account/people.ts';
 import { removePicture, setPicture } from './account/picture.ts';
 import { profile, rename } from './account/profile.ts';
-import { findPerson, requireOperator, setOperator } from './account/role.ts';
+import { findPerson, requireConsole, requireOperator, setOperator } from './account/role.ts';
 import { seedDemo } from './account/seed-demo.ts';
 import { changeAddress, removePhone } from './address/change-address.ts';
 import { undoEmail } from './address/undo-email.ts';
@@ -129,6 +129,7 @@ const OPERATIONS = {
   letterBoxOf,
   findPerson,
   requireOperator,
+  requireConsole,
   setOperator,
   deskAccount,
   listedPerson,

@@ -1,6 +1,6 @@
 /**
  * The calls of the command line, `/_internal/config/*`. edge/internal.ts has authorised the caller.
- * Every act is logged as the console's.
+ * Every act is logged as that of the caller.
  */
 import type { Hono } from 'hono';
 import * as v from 'valibot';
@@ -11,8 +11,6 @@ import { type AppEnv, makeRouter } from '#worker/platform/http.ts';
 import { LOG_ACTS } from './keys.ts';
 import type { Act, Actor, PublishResult } from './rpc-types.ts';
 import type { ConfigService } from './service.ts';
-
-const CONSOLE: Actor = { id: 'console', name: '', via: 'console' };
 
 const name = v.picklist(Object.keys(DOCUMENTS) as DocumentName[]);
 const version = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
@@ -71,18 +69,18 @@ function makeVerbs(service: ConfigService): Verbs<typeof schemas> {
         draft_revision: draftRevision,
       };
     },
-    async draft({ name: of, text, base_version: base, draft_revision: revision = null }) {
-      const saved = await service.saveDraft(CONSOLE, { name: of, text, base, revision });
+    async draft({ name: of, text, base_version: base, draft_revision: revision = null }, by) {
+      const saved = await service.saveDraft(by, { name: of, text, base, revision });
       const parsed = DOCUMENTS[of].parse(text);
       return { draft_revision: saved.revision, warnings: parsed.ok ? [] : parsed.problems };
     },
-    async discard({ name: of }) {
-      await service.discardDraft(CONSOLE, of);
+    async discard({ name: of }, by) {
+      await service.discardDraft(by, of);
       return {};
     },
     diff: async ({ name: of, text = null }) => ({ runs: await service.diff(of, text) }),
-    publish: async ({ name: of, text = null, base_version: base, note: said }) =>
-      publishedOf(await service.publish(CONSOLE, { name: of, text, base, note: said })),
+    publish: async ({ name: of, text = null, base_version: base, note: said }, by) =>
+      publishedOf(await service.publish(by, { name: of, text, base, note: said })),
     async history({ name: of }) {
       const versions = await service.history(of);
       return {
@@ -95,8 +93,8 @@ function makeVerbs(service: ConfigService): Verbs<typeof schemas> {
         })),
       };
     },
-    rollback: async ({ name: of, version: to, base_version: base = null, note: said }) =>
-      publishedOf(await service.rollback(CONSOLE, { name: of, version: to, base, note: said })),
+    rollback: async ({ name: of, version: to, base_version: base = null, note: said }, by) =>
+      publishedOf(await service.rollback(by, { name: of, version: to, base, note: said })),
     log: async ({ name: of, limit }) => ({
       acts: (await service.log({ name: of ?? '', before: 0, limit })).map(actOf),
       head: await service.logHead(),

@@ -9,16 +9,13 @@ import { membershipAt } from '#shared/membership/fold.ts';
 import { REGIONS } from '#shared/membership/ledger.ts';
 import { findProduct, itemOf } from '#shared/membership/offer.ts';
 import { bindVerbs, type Verbs } from '#worker/platform/console/console-verbs.ts';
-import { type AppEnv, makeRouter } from '#worker/platform/http.ts';
+import { type AppEnv, type ConsoleActor, makeRouter } from '#worker/platform/http.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import { createBatch, listBatches, revokeBatch } from './code/batches.ts';
 import type { ConsoleDeps } from './deps.ts';
 import { catalogue } from './entitlement/catalogue.ts';
 import { timelineOf } from './entitlement/entitlement.ts';
 import { grant, ledgerOf, reverse } from './ledger/grants.ts';
-
-const CONSOLE = { id: 'console', name: '', via: 'console' } as const;
-const ACTOR = { id: 'console', name: '' };
 
 const text = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
 const reason = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(500));
@@ -39,11 +36,14 @@ const schemas = {
   'revoke-codes': v.object({ batch: text, reason }),
 } as const;
 
+const ledgerActor = ({ id, name }: ConsoleActor) => ({ id, name });
+
 const time = (ms: number): string => (ms === 0 ? '' : new Date(ms).toISOString());
 
 function makeVerbs(deps: ConsoleDeps): Verbs<typeof schemas> {
-  const note = (act: 'member_granted' | 'member_reversed' | 'codes_made' | 'codes_revoked', said: string) =>
-    deps.documents.note(CONSOLE, { act, subject: 'members', note: said });
+  type Noted = 'member_granted' | 'member_reversed' | 'codes_made' | 'codes_revoked';
+  const note = (by: ConsoleActor, act: Noted, said: string) =>
+    deps.documents.note(by, { act, subject: 'members', note: said });
 
   return {
     async ledger({ person }) {
@@ -64,24 +64,37 @@ function makeVerbs(deps: ConsoleDeps): Verbs<typeof schemas> {
         })),
       };
     },
-    async grant({ person, product: id, region: where, reason: said }) {
+    async grant({ person, product: id, region: where, reason: said }, by) {
       const userId = await deps.auth.findPerson(person);
       const product = findProduct(await catalogue(deps), id);
       if (!product) throw new AppError('not_found', { reason: 'product_not_found', message: `no product ${id}` });
-      await note('member_granted', `${person}: ${id}: ${said}`);
+      await note(by, 'member_granted', `${person}: ${id}: ${said}`);
       const key = newHexId();
       const item = itemOf(product, 1, where);
-      const input = { source: 'operator' as const, key, product: id, item, startsMs: null, reason: said, actor: ACTOR };
+      const input = {
+        source: 'operator' as const,
+        key,
+        product: id,
+        item,
+        startsMs: null,
+        reason: said,
+        actor: ledgerActor(by),
+      };
       const { entry } = await grant(deps, userId, input);
       return { entry: entry.id };
     },
-    async reverse({ person, entry: id, reason: said }) {
+    async reverse({ person, entry: id, reason: said }, by) {
       const userId = await deps.auth.findPerson(person);
       const { entries } = await ledgerOf(deps, userId);
       const entry = entries.find((each) => each.id === id && each.kind === 'grant');
       if (!entry) throw new AppError('not_found', { reason: 'entry_not_found', message: `no grant ${id}` });
-      await note('member_reversed', `${person}: ${entry.product || entry.source} ${id}: ${said}`);
-      const answer = await reverse(deps, userId, { source: entry.source, key: entry.key, reason: said, actor: ACTOR });
+      await note(by, 'member_reversed', `${person}: ${entry.product || entry.source} ${id}: ${said}`);
+      const answer = await reverse(deps, userId, {
+        source: entry.source,
+        key: entry.key,
+        reason: said,
+        actor: ledgerActor(by),
+      });
       return { entry: answer.entry.id, repeated: answer.isRepeat };
     },
     async codes() {
@@ -93,8 +106,8 @@ function makeVerbs(deps: ConsoleDeps): Verbs<typeof schemas> {
         })),
       };
     },
-    async 'create-codes'({ product, region: where, count, until, note: said }) {
-      await note('codes_made', `${count} of ${product} until ${until}${said === '' ? '' : `: ${said}`}`);
+    async 'create-codes'({ product, region: where, count, until, note: said }, by) {
+      await note(by, 'codes_made', `${count} of ${product} until ${until}${said === '' ? '' : `: ${said}`}`);
       const untilMs = Date.parse(until);
       const { batch, codes } = await createBatch(deps, {
         product,
@@ -102,12 +115,12 @@ function makeVerbs(deps: ConsoleDeps): Verbs<typeof schemas> {
         count,
         untilMs,
         note: said,
-        actor: ACTOR,
+        actor: ledgerActor(by),
       });
       return { batch: batch.id, codes };
     },
-    async 'revoke-codes'({ batch, reason: said }) {
-      await note('codes_revoked', `${batch}: ${said}`);
+    async 'revoke-codes'({ batch, reason: said }, by) {
+      await note(by, 'codes_revoked', `${batch}: ${said}`);
       await revokeBatch(deps, batch);
       return {};
     },

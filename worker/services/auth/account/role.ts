@@ -5,6 +5,7 @@ import { toHex } from '#worker/platform/crypto.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import type { AuthParts } from '../deps.ts';
 import { directoryObjectName, IDENTIFIER_PURPOSE } from '../keys.ts';
+import { CONSOLE_CLIENT, OPERATE_SCOPE } from '../oauth/clients.ts';
 import { normaliseIdentifier } from '../session/rules.ts';
 
 /** Our own clients that ask for the password themselves. */
@@ -21,6 +22,19 @@ export async function requireOperator(parts: Pick<AuthParts, 'accounts'>, caller
   if (role !== 'operator') throw new AppError('permission_denied', { reason: 'operators_only' });
   // A session opened from another one (code, device, hand-off) has the person's rights and not the operator's.
   if (!isAssured) throw new AppError('permission_denied', { reason: OPERATOR_SIGN_IN });
+}
+
+/**
+ * The caller is the command line of an operator. Only an operator's own session can have let it in (device-grant.ts), and the account is
+ * read, so that a removed role counts at once. @throws AppError unauthenticated, permission_denied
+ */
+export async function requireConsole(parts: Pick<AuthParts, 'accounts'>, caller: Caller | null): Promise<Caller> {
+  if (!caller) throw new AppError('unauthenticated');
+  if (caller.clientId !== CONSOLE_CLIENT || !caller.scopes.includes(OPERATE_SCOPE))
+    throw new AppError('permission_denied', { reason: 'operators_only' });
+  const { role } = unwrap(await parts.accounts.getByName(caller.userId).ownRole(caller));
+  if (role !== 'operator') throw new AppError('permission_denied', { reason: 'operators_only' });
+  return caller;
 }
 
 /** For operators, and for invitations, whose answer says nothing of it. @param identifier  e-mail, phone or name of an account. @throws AppError not_found */

@@ -2,7 +2,7 @@
 import type { Hono } from 'hono';
 import * as v from 'valibot';
 import { bindVerbs } from '#worker/platform/console/console-verbs.ts';
-import { type AppEnv, makeRouter } from '#worker/platform/http.ts';
+import { type AppEnv, type ConsoleActor, makeRouter } from '#worker/platform/http.ts';
 import type { AuthParts } from '../deps.ts';
 import { ensurePerson } from './ensure-person.ts';
 
@@ -16,12 +16,15 @@ const schemas = {
 } as const;
 
 /** @param makeOperator  gives the role, and logs it */
-export function makePersonConsole(parts: AuthParts, makeOperator: (email: string) => Promise<unknown>): Hono<AppEnv> {
+export function makePersonConsole(
+  parts: AuthParts,
+  makeOperator: (email: string, by: ConsoleActor) => Promise<unknown>,
+): Hono<AppEnv> {
   const router = makeRouter();
   bindVerbs(router, 'person', schemas, {
-    async ensure(input) {
+    async ensure(input, by) {
       const ensured = await ensurePerson(parts, input, parts.clock.nowMs());
-      if (input.operator) await makeOperator(input.email);
+      if (input.operator) await makeOperator(input.email, by);
       return ensured;
     },
   });

@@ -27,8 +27,13 @@ export interface Client {
   readonly secretSha256: string | null;
 }
 
-/** All scopes: `user` the account, `pan` the drive, `offline` a refresh token. */
+/** Scopes of programs: `user` the account, `pan` the drive, `offline` a refresh token. */
 export const SCOPES: readonly string[] = Object.freeze(['user', 'pan', 'offline']);
+
+/** Of {@link CONSOLE_CLIENT} alone: the calls of the command line of operators, and nothing of the person's own. */
+export const OPERATE_SCOPE = 'operate';
+/** The command line of operators on another machine. Its tokens end after two hours: it cannot refresh them. */
+export const CONSOLE_CLIENT = 'ops';
 
 const LOOPBACK = ['http://127.0.0.1/', 'http://127.0.0.1/callback', 'http://[::1]/', 'http://[::1]/callback'];
 
@@ -94,6 +99,14 @@ export const CLIENTS: readonly Client[] = Object.freeze([
     name: 'Magpie command line',
     redirectUris: LOOPBACK,
     grants: ['password', 'refresh_token', 'authorization_code', 'device_code'],
+    consent: 'always',
+  }),
+  own({
+    id: CONSOLE_CLIENT,
+    name: 'Magpie for operators',
+    redirectUris: [],
+    scopes: [OPERATE_SCOPE],
+    grants: ['device_code'],
     consent: 'always',
   }),
 ]);

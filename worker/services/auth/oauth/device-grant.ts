@@ -3,10 +3,11 @@ import { AppError, unwrap } from '#shared/errors.ts';
 import { href } from '#shared/routes.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import type { NewDeviceCode } from '#worker/services/shield/index.ts';
+import { requireOperator } from '../account/role.ts';
 import type { AuthParts } from '../deps.ts';
 import type { ClientSigns } from './client-of.ts';
 import { grantingClient } from './client-of.ts';
-import { findClient } from './clients.ts';
+import { CONSOLE_CLIENT, findClient } from './clients.ts';
 import { grantScope, scopeWords } from './rules.ts';
 
 export interface DeviceRequest {
@@ -46,7 +47,10 @@ async function epochOf(parts: Parts, caller: Caller): Promise<number> {
   return unwrap(await parts.accounts.getByName(caller.userId).approver(caller)).epoch;
 }
 
-/** @throws AppError expired_token for a code without a pending request, too_many_requests, unauthenticated */
+/**
+ * @throws AppError expired_token for a code without a pending request, too_many_requests, unauthenticated; permission_denied where the
+ * command line of operators asks another person, or a session without the rights of the operator
+ */
 export async function deviceRequest(
   parts: Parts,
   userCode: string,
@@ -57,6 +61,7 @@ export async function deviceRequest(
   const request = await parts.shield.deviceRequest({ userCode, userId: caller.userId }, call);
   const client = findClient(request.clientId, parts.clients);
   if (!client) throw new AppError('expired_token', { reason: 'client_gone' });
+  if (client.id === CONSOLE_CLIENT) await requireOperator(parts, caller);
   return { userCode: request.userCode, clientName: client.name, scopes: scopeWords(request.scope) };
 }
 
@@ -67,6 +72,8 @@ export async function decideDevice(
   caller: Caller,
   call: CallContext,
 ): Promise<void> {
+  // Refuses a person who may not let this program in.
+  if (input.isAllowed) await deviceRequest(parts, input.userCode, caller, call);
   const epoch = await epochOf(parts, caller);
   await parts.shield.decideDevice({ ...input, userId: caller.userId, sessionId: caller.sessionId, epoch }, call);
 }

@@ -2,7 +2,7 @@
 import type { Hono } from 'hono';
 import * as v from 'valibot';
 import { bindVerbs, type Verbs } from '#worker/platform/console/console-verbs.ts';
-import { type AppEnv, makeRouter } from '#worker/platform/http.ts';
+import { type AppEnv, type ConsoleActor, makeRouter } from '#worker/platform/http.ts';
 import type { ConfigService } from '#worker/services/config/index.ts';
 import type { InvitationDeskDeps } from '../deps.ts';
 import { arrivalSources, decideInvitation, heldInvitations } from './desk.ts';
@@ -10,8 +10,6 @@ import { arrivalSources, decideInvitation, heldInvitations } from './desk.ts';
 export interface InvitationConsoleDeps extends InvitationDeskDeps {
   readonly documents: Pick<ConfigService, 'note'>;
 }
-
-const CONSOLE = { id: 'console', name: '', via: 'console' } as const;
 
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
 const one = v.object({
@@ -29,9 +27,9 @@ const schemas = {
 function makeVerbs(deps: InvitationConsoleDeps): Verbs<typeof schemas> {
   const decide =
     (decision: 'release' | 'refuse') =>
-    async ({ inviter, person, reason }: v.InferOutput<typeof one>) => {
+    async ({ inviter, person, reason }: v.InferOutput<typeof one>, by: ConsoleActor) => {
       const act = decision === 'release' ? 'invitation_released' : 'invitation_refused';
-      await deps.documents.note(CONSOLE, { act, subject: 'members', note: `${inviter} → ${person}: ${reason}` });
+      await deps.documents.note(by, { act, subject: 'members', note: `${inviter} → ${person}: ${reason}` });
       return { state: await decideInvitation(deps, { inviterId: inviter, userId: person }, decision) };
     };
   return {

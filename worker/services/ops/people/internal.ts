@@ -10,7 +10,6 @@ import type { ListedPerson } from '#worker/services/auth/index.ts';
 import { actOnPerson } from './acts.ts';
 import { endRebuild, listPeople, type PeopleDeps, personOf, rebuildPeople, requirePerson } from './people.ts';
 
-const CONSOLE = { id: 'console', name: '', via: 'console' } as const;
 /** Ids in one part of a rebuild. */
 const REBUILT_IDS = 500;
 
@@ -76,9 +75,9 @@ function makeVerbs(deps: PeopleDeps): Verbs<typeof schemas> {
         })),
       };
     },
-    async act({ person, act, reason, ends, gib, entry }) {
+    async act({ person, act, reason, ends, gib, entry }, by) {
       const userId = await requirePerson(deps, person);
-      await actOnPerson(deps, CONSOLE, {
+      await actOnPerson(deps, by, {
         ...{ act, userId, reason, key: newHexId() },
         ...(ends === undefined ? {} : { endsMs: Date.parse(ends) }),
         ...(gib === undefined ? {} : { gib }),

@@ -11,7 +11,6 @@ import { caseOf, decide } from './decide.ts';
 import type { ReportDeps } from './deps.ts';
 import type { Case, CaseSummary, Decision, ListedDecision } from './model.ts';
 
-const CONSOLE = { id: 'console', name: '', via: 'console' } as const;
 const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/));
 
 const schemas = {
@@ -86,7 +85,7 @@ function makeVerbs(deps: ReportDeps): Verbs<typeof schemas> {
       return { decisions: decisions.map(exportedOf), next };
     },
     show: async ({ link }) => wholeOf(await requireCase(deps, link)),
-    async decide({ link, act, reason, ground, status, files }) {
+    async decide({ link, act, reason, ground, status, files }, by) {
       const found = await requireCase(deps, link);
       if (isClosing(act) && !ground)
         throw new AppError('invalid_argument', {
@@ -103,7 +102,7 @@ function makeVerbs(deps: ReportDeps): Verbs<typeof schemas> {
           seen: found.decision,
           key: newHexId(),
         },
-        CONSOLE,
+        by,
       );
       return wholeOf(await requireCase(deps, link));
     },

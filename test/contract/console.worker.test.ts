@@ -1,0 +1,130 @@
+/** The command line of an operator elsewhere: who may let it in, what its token opens, and under whose name it acts. */
+import { beforeAll, expect, it } from 'vitest';
+import { authContract } from '#shared/auth/contract.ts';
+import { configContract } from '#shared/config/contract.ts';
+import { driveContract } from '#shared/drive/contract.ts';
+import { asUserId } from '#shared/ids.ts';
+import { servicesOf } from '#worker/compose.ts';
+import type { CallContext } from '#worker/platform/request.ts';
+import { deviceBody, startDevice } from './cases/oauth.cases.ts';
+import { env, ORIGIN, runningServer, send } from './send.ts';
+import { makePeople, ok, type Person } from './world.ts';
+
+let alice: Person;
+let olga: Person;
+
+beforeAll(async () => {
+  ({ alice, olga } = await makePeople());
+}, 60_000);
+
+const { auth, ops, clock } = servicesOf(env);
+
+/** Of an address of its own: a limit counts by address. */
+const call = (): CallContext => ({
+  requestId: crypto.randomUUID(),
+  nowMs: clock.nowMs(),
+  locale: 'en-US',
+  address: `2001:db8::${crypto.randomUUID().slice(0, 4)}`,
+  deviceId: '',
+  clientId: '',
+  userAgent: '',
+  captchaToken: '',
+  idempotencyKey: null,
+  origin: '',
+  caller: null,
+});
+
+/** The person's own session allows the command line. @returns its token, or the reason of the refusal */
+async function letIn({ token }: Person): Promise<{ token: string; reason: string }> {
+  const caller = await auth.verifyBearer(token, clock.nowMs());
+  if (!caller) throw new Error('no caller');
+  const { device_code: code, user_code: userCode } = await startDevice('ops');
+  try {
+    await auth.decideDevice({ userCode, isAllowed: true }, caller, call());
+  } catch (error) {
+    return { token: '', reason: (error as { detail?: { reason?: string } }).detail?.reason ?? String(error) };
+  }
+  const { access_token: made } = await ok(authContract.token, { body: deviceBody(code, 'ops') });
+  return { token: made, reason: '' };
+}
+
+async function ask(verb: string, token: string, body: object = {}) {
+  const response = await runningServer(
+    new Request(`${ORIGIN}/console/v1/${verb}`, {
+      method: 'POST',
+      headers: {
+        host: new URL(ORIGIN).host,
+        'content-type': 'application/json',
+        // Counts only beside the secret of the machine.
+        'x-magpie-operator': alice.userId,
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+      },
+      body: JSON.stringify(body),
+    }),
+  );
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+it('only an operator lets it in, by a session with the rights of the operator', async () => {
+  expect((await letIn(alice)).reason).toBe('operators_only');
+  const inner = await letIn(olga);
+  expect(inner).toMatchObject({ reason: '', token: expect.any(String) });
+  // Its own session cannot let in another.
+  expect((await letIn({ ...olga, token: inner.token })).reason).toBe('operators_only');
+});
+
+it('its token does the work of operators, under the name of the operator, and nothing else', async () => {
+  const { token } = await letIn(olga);
+  expect((await ask('config/list', token)).body['documents']).toEqual(expect.arrayContaining([expect.anything()]));
+  expect((await ask('health', token)).status).toBe(200);
+  expect((await ask('people/find', token, { term: 'alice' })).status).toBe(200);
+  const { body: before } = await ask('config/read', token, { name: 'redirects' });
+  const { text, version } = before as { text: string; version: number };
+  const change = { name: 'redirects', text: `${text}\n# nothing else\n`, base_version: version, note: 'a comment' };
+  expect((await ask('config/publish', token, change)).status).toBe(200);
+  const { acts } = (await ask('config/log', token, { name: 'redirects' })).body as { acts: object[] };
+  expect(acts[0]).toMatchObject({ by: olga.userId, via: 'api' });
+
+  for (const verb of ['seed', 'scheduled', 'cost', 'person/ensure', 'config/../seed', 'config%2flist', 'nothing', ''])
+    expect([verb, (await ask(verb, token)).status]).toEqual([verb, 404]);
+  expect((await ask('config/draft', token, { name: 'no document' })).status).toBe(400);
+  for (const endpoint of [authContract.me, driveContract.about, configContract.documents])
+    expect((await send(endpoint, { token })).status).toBe(403);
+});
+
+it('other tokens, and none, are refused', async () => {
+  expect((await ask('config/list', '')).status).toBe(401);
+  expect((await ask('config/list', 'made-up')).status).toBe(401);
+  expect((await ask('config/list', olga.token)).status).toBe(403);
+  expect((await ask('config/list', alice.token)).status).toBe(403);
+  const plain = await runningServer(
+    new Request(`${ORIGIN}/console/v1/config/list`, { headers: { host: 'localhost:8787' } }),
+  );
+  expect(plain.status).toBe(404);
+});
+
+it('the rights end with the role, and with the session that gave them', async () => {
+  const email = `second-${crypto.randomUUID()}@example.com`;
+  const response = await runningServer(
+    new Request(`${ORIGIN}/_internal/seed`, {
+      method: 'POST',
+      headers: { host: new URL(ORIGIN).host, 'x-magpie-internal': env.INTERNAL_TOKEN },
+      body: JSON.stringify({ people: [{ name: 'Second', email, operator: true }] }),
+    }),
+  );
+  expect(response.status).toBe(200);
+  const signedIn = await ok(authContract.signIn, {
+    body: { client_id: 'cli', username: email, password: 'magpie-demo' },
+  });
+  const person = { ...olga, email, userId: asUserId(signedIn.sub), token: signedIn.access_token };
+  const first = await letIn(person);
+  expect((await ask('health', first.token)).status).toBe(200);
+  await ops.setOperator(email, false, { id: 'console', name: '', via: 'console' });
+  expect((await ask('health', first.token)).status).toBe(403);
+  await ops.setOperator(email, true, { id: 'console', name: '', via: 'console' });
+  expect((await ask('health', first.token)).status).toBe(200);
+  await ok(authContract.revoke, { body: { client_id: 'cli', token: signedIn.refresh_token } });
+  expect((await ask('health', first.token)).status).toBe(401);
+  // Other files share the list of operators.
+  await ops.setOperator(email, false, { id: 'console', name: '', via: 'console' });
+});
