@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { loadEnvFile } from '#scripts/start/env-file.ts';
 import { type AuditResult, auditFolder } from './audit.ts';
 import { repairFolder } from './repair.ts';
 
@@ -45,6 +46,7 @@ async function main(): Promise<number> {
   return after.findings.length > 0 ? 1 : 0;
 }
 
+loadEnvFile();
 try {
   process.exitCode = await main();
 } catch (error) {

@@ -6,6 +6,7 @@
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { loadEnvFile } from '#scripts/start/env-file.ts';
 import { FolderInUse } from '#scripts/start/state/lock.ts';
 import { MIB } from '#shared/units.ts';
 import { makeBackup } from './backup.ts';
@@ -111,6 +112,7 @@ async function run(command: Command): Promise<number> {
 }
 
 process.umask(0o077);
+loadEnvFile();
 try {
   process.exitCode = await run(readCommand(process.argv.slice(2)));
 } catch (error) {

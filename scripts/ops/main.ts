@@ -3,6 +3,7 @@
  * `--url` or MAGPIE_URL a server elsewhere.
  */
 import path from 'node:path';
+import { loadEnvFile } from '#scripts/start/env-file.ts';
 import { type Area, UsageError } from './area.ts';
 import { configArea } from './config.ts';
 import { healthArea } from './health.ts';
@@ -43,6 +44,7 @@ function splitServer(all: readonly string[]): { command: readonly string[]; url:
   return { command: all, url: process.env['MAGPIE_URL'] ?? '' };
 }
 
+loadEnvFile();
 const { command, url } = splitServer(process.argv.slice(2));
 const [name = '', ...args] = command;
 const area = Object.hasOwn(AREAS, name) ? AREAS[name] : undefined;

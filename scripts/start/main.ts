@@ -6,6 +6,11 @@ import path from 'node:path';
 process.env['NODE_COMPILE_CACHE'] ??= path.resolve(import.meta.dirname, '../../node_modules/.cache/magpie-start');
 enableCompileCache(process.env['NODE_COMPILE_CACHE']);
 
-const { generateMissing } = await import('#scripts/generate/missing.ts');
-await generateMissing();
+const { loadEnvFile } = await import('./env-file.ts');
+loadEnvFile();
+const { isRelease } = await import('./root.ts');
+if (!isRelease()) {
+  const { generateMissing } = await import('#scripts/generate/missing.ts');
+  await generateMissing();
+}
 await import('./start.ts');

@@ -10,6 +10,7 @@ import { StartFailed, supervise } from './process/supervisor.ts';
 import { exitOnUncaught } from './proxy/boundary.ts';
 import { describeTrust } from './proxy/clients.ts';
 import type { ProxyInput, ProxyUpdate } from './proxy-process.ts';
+import { isRelease } from './root.ts';
 import { bindingsOf, checkBindings } from './runtime/bindings.ts';
 import { settleBlobIndex } from './runtime/blob-index.ts';
 import { settleBlobStore } from './runtime/blob-store.ts';
@@ -153,7 +154,7 @@ async function main(): Promise<void> {
     const blobIndexDigits = settleBlobIndex(settings.dataDir);
     // Tests start dozens of servers on one tree. The first of them has compared the sources; to read all of them takes a fifth of a second.
     const known = process.env['MAGPIE_BUILT'];
-    if (!known || known !== builtInputs()) await ensureBuild();
+    if (!isRelease() && (!known || known !== builtInputs())) await ensureBuild();
     if (process.argv.includes(ROTATE_KEYS)) {
       rotateSigningKeys(settings.dataDir, Math.floor(Date.now() / 1_000));
       process.stdout.write('Tokens are signed with a new key from now on; the old ones stay good until they end.\n');

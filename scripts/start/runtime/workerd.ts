@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { ROOT } from '../root.ts';
+import { isRelease, ROOT } from '../root.ts';
 
 export interface Workerd {
   /** Port of a socket of the configuration, by name. */
@@ -32,8 +32,9 @@ const LAUNCHER = path.join(ROOT, 'scripts/start/runtime/runtime.sh');
 
 /** Path of the workerd binary of the version that Miniflare is made for. */
 function findWorkerd(): string {
-  const loadBesideMiniflare = createRequire(import.meta.resolve('miniflare'));
-  return (loadBesideMiniflare('workerd') as { default: string }).default;
+  // A release holds this one version of it, and no Miniflare.
+  const load = createRequire(isRelease() ? import.meta.url : import.meta.resolve('miniflare'));
+  return (load('workerd') as { default: string }).default;
 }
 
 /**

@@ -164,7 +164,7 @@ export function makeRequestWatch({ accessLog, write, now }: RequestWatchOptions)
       },
       {
         name: 'magpie_http_bytes_total',
-        help: 'Bytes of requests and responses with their heads.',
+        help: 'Bytes of request bodies, and of responses with their heads.',
         type: 'counter',
         samples: Object.entries(bytes).map(([direction, count]) => ['', { direction }, count] as const),
       },

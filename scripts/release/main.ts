@@ -1,0 +1,90 @@
+/**
+ * `npm run release [-- --to FOLDER]`: builds, and packs what one machine needs to run: the bundle, the modules that start it, and their
+ * packages. The result runs with Node alone: `node scripts/start/main.ts`. It is for the platform it was made on.
+ */
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { builtInputs, ensureBuild, ROOT } from '#scripts/build/ensure.ts';
+import { closureOf, traceModules } from './trace.ts';
+
+const COMMANDS = ['start', 'audit', 'ops', 'backup', 'restore', 'rehearse'] as const;
+/** Folders whose `*-process.ts` are started by name. */
+const PROCESS_FOLDERS = ['scripts/start', 'scripts/start/runtime', 'scripts/backup'];
+/** Makers of what a release has already. */
+const MAKERS = /^scripts\/(generate\/main|build\/run)\.ts$/;
+/** Read by name, not imported. */
+const FILES = [
+  'LICENSE',
+  'scripts/start/runtime/runtime.sh',
+  'deploy',
+  'docs',
+  '.env.example',
+  'dist/client',
+  'dist/compressed',
+  'dist/inputs.sha256',
+  'dist/runtime',
+];
+/** Found by name, not imported. */
+const PACKAGES = ['workerd'];
+
+function entries(): string[] {
+  const processes = PROCESS_FOLDERS.flatMap((folder) =>
+    readdirSync(path.join(ROOT, folder))
+      .filter((name) => name.endsWith('-process.ts'))
+      .map((name) => `${folder}/${name}`),
+  );
+  const mains = ['start', 'audit', 'ops', 'backup'].map((name) => `scripts/${name}/main.ts`);
+  return [...mains, 'scripts/start/start.ts', ...processes];
+}
+
+/** The commands of a release; nothing is installed or built. */
+function packageText(): string {
+  const { name, version, license, type, imports, scripts } = JSON.parse(
+    readFileSync(path.join(ROOT, 'package.json'), 'utf8'),
+  ) as Record<string, unknown> & { scripts: Record<string, string> };
+  const own = Object.fromEntries(COMMANDS.map((command) => [command, scripts[command]]));
+  const engines = { node: `>=${process.versions.node.split('.')[0]}` };
+  return `${JSON.stringify({ name, version, private: true, license, type, engines, imports, scripts: own }, null, 2)}\n`;
+}
+
+/** A copy of the platform's own package, which is the one that is started. */
+function isSecondBinary(file: string): boolean {
+  return path.relative(ROOT, file) === 'node_modules/workerd/bin';
+}
+
+function pack(target: string): void {
+  const { files, packages } = traceModules(ROOT, entries(), (file) => MAKERS.test(file));
+  const folders = closureOf(ROOT, [...packages, ...PACKAGES]);
+  for (const place of [...files, ...FILES, ...folders])
+    cpSync(path.join(ROOT, place), path.join(target, place), {
+      recursive: true,
+      dereference: true,
+      // A nested package that is needed has a place of its own in the list.
+      filter: (from) =>
+        !isSecondBinary(from) && !path.relative(path.join(ROOT, place), from).split(path.sep).includes('node_modules'),
+    });
+  writeFileSync(path.join(target, 'package.json'), packageText());
+  writeFileSync(path.join(target, 'release.json'), `${JSON.stringify({ build: builtInputs().slice(0, 12) })}\n`);
+}
+
+const { values } = parseArgs({ options: { to: { type: 'string' } } });
+await ensureBuild();
+const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { version: string };
+const name = `magpie-${version}-${process.platform}-${process.arch}`;
+const scratch = mkdtempSync(path.join(os.tmpdir(), 'magpie-release-'));
+try {
+  pack(path.join(scratch, name));
+  const folder = path.resolve(values.to ?? path.join(ROOT, 'dist/release'));
+  mkdirSync(folder, { recursive: true });
+  const file = path.join(folder, `${name}.tar.gz`);
+  // Readable by any user that runs it.
+  const owner = ['--owner=0', '--group=0', '--numeric-owner', '--sort=name', '--mode=u+rwX,go+rX,go-w'];
+  const { status, stderr } = spawnSync('tar', ['-C', scratch, ...owner, '-czf', file, name], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`tar failed: ${stderr}`);
+  process.stdout.write(`${file}\n`);
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}

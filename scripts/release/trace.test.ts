@@ -1,0 +1,55 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { closureOf, importsOf, packageOf, traceModules } from './trace.ts';
+
+let root: string;
+
+function put(place: string, text: string): void {
+  mkdirSync(path.dirname(path.join(root, place)), { recursive: true });
+  writeFileSync(path.join(root, place), text);
+}
+
+beforeEach(() => {
+  root = mkdtempSync(path.join(os.tmpdir(), 'magpie-trace-'));
+});
+
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+it('imports of a module are those that it loads: no types, no comments, no strings', () => {
+  const text = `import type { A } from './a.ts';
+import {
+  b,
+  type B,
+} from './b.ts';
+export type { C } from './c.ts';
+import './d.ts';
+// import './e.ts';
+/* from './f.ts' */
+const g = await import('./g.ts');
+const said = 'restored from ' + \`x\`;`;
+  expect(importsOf(text)).toEqual(['./b.ts', './d.ts', './g.ts']);
+  expect([packageOf('@a/b/c'), packageOf('d/e')]).toEqual(['@a/b', 'd']);
+});
+
+it('a trace follows files and names packages; what is left out is not followed', () => {
+  put('a/main.ts', "import { x } from '#b/x.ts';\nimport fs from 'node:fs';\nawait import('./maker.ts');");
+  put('a/maker.ts', "import 'vite';");
+  put('b/x.ts', "import * as v from 'valibot';\nimport table from './table.json' with { type: 'json' };");
+  put('b/table.json', '{}');
+  const trace = traceModules(root, ['a/main.ts'], (file) => file === 'a/maker.ts');
+  expect(trace).toEqual({ files: ['a/main.ts', 'b/table.json', 'b/x.ts'], packages: ['valibot'] });
+  put('b/x.ts', "import './gone.ts';");
+  expect(() => traceModules(root, ['a/main.ts'], () => false)).toThrow(
+    'b/x.ts imports ./gone.ts, which does not exist',
+  );
+});
+
+it('packages come with all that they depend on, without binaries of other platforms', () => {
+  put('node_modules/a/package.json', '{"dependencies":{"b":"1"},"optionalDependencies":{"a-other-platform":"1"}}');
+  put('node_modules/a/node_modules/b/package.json', '{}');
+  put('node_modules/b/package.json', '{"dependencies":{"c":"1"}}');
+  expect(closureOf(root, ['a'])).toEqual(['node_modules/a', 'node_modules/a/node_modules/b']);
+  expect(() => closureOf(root, ['b'])).toThrow('the package c is not installed');
+});
