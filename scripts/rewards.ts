@@ -1,5 +1,5 @@
 /**
- * `npm run rewards`: a month of check-ins and invitations against the rules computed apart. `--people N` (200), `--days N` (30),
+ * `npm run rewards`: a month of check-ins, invitations and credits of activities against the rules computed apart. `--people N` (200), `--days N` (30),
  * `--seed N` (by chance).
  */
 import { randomInt } from 'node:crypto';

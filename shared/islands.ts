@@ -42,8 +42,21 @@ export interface DriveBrowserProps {
   readonly takesTorrents?: boolean;
   /** Storage and traffic can be bought. */
   readonly sells?: boolean;
+  /** The running activity that operators tell people of. */
+  readonly activity?: ActivityNote;
   /** Epoch ms when the page was made; relative times and hydration read the same clock. */
   readonly serverTimeMs: number;
+}
+
+/** An activity as the drive shows it in a window. */
+export interface ActivityNote {
+  /** For `/close-note`. */
+  readonly id: string;
+  readonly title: string;
+  readonly lead: string;
+  readonly href: string;
+  /** This browser has not shown it yet. */
+  readonly isNew: boolean;
 }
 
 export interface DriveStorageProps {

@@ -7,7 +7,7 @@ import type { KindChoice } from '#shared/drive/kinds.ts';
 import { DEFAULT_ORDER, type SortOrder } from '#shared/drive/orders.ts';
 import type { DrivePlace } from '#shared/drive/places.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
-import type { DriveBrowserProps, DriveStorageProps, ViewType } from '#shared/islands.ts';
+import type { ActivityNote, DriveBrowserProps, DriveStorageProps, ViewType } from '#shared/islands.ts';
 import type {
   FoldersMenu,
   LargeView,
@@ -25,7 +25,16 @@ import { NOTHING_SELECTED, type Selection } from './selection/selection.rules.ts
 export type Crumb = DriveBrowserProps['path'][number];
 
 /** Dialogs of named actions (shared/navigation/actions.ts), and the upload dialog that an address opens. */
-export type DialogName = 'storage' | 'guide' | 'upload' | 'received' | 'feedback' | 'links' | 'traffic' | 'redeem';
+export type DialogName =
+  | 'storage'
+  | 'guide'
+  | 'upload'
+  | 'received'
+  | 'feedback'
+  | 'links'
+  | 'traffic'
+  | 'redeem'
+  | 'activity';
 
 export type DriveDialog =
   | { readonly kind: 'named-action'; readonly name: DialogName }
@@ -95,6 +104,8 @@ export interface DriveState {
   readonly takesTorrents: Signal<boolean>;
   /** Storage and traffic can be bought. */
   readonly sells: Signal<boolean>;
+  /** The running activity that operators tell people of; null for none. */
+  readonly activity: Signal<ActivityNote | null>;
   readonly problem: Signal<string>;
   readonly more: Signal<MoreStatus>;
   readonly selection: Signal<Selection>;
@@ -140,6 +151,7 @@ export function makeDriveState(): DriveState {
   const isViewGlobal = signal(true);
   const takesTorrents = signal(false);
   const sells = signal(false);
+  const activity = signal<ActivityNote | null>(null);
   const serverTimeMs = signal(0);
   const selection = signal<Selection>(NOTHING_SELECTED);
   const busy = signal<ReadonlySet<string>>(new Set());
@@ -171,6 +183,7 @@ export function makeDriveState(): DriveState {
     hasLeft: signal(false),
     takesTorrents,
     sells,
+    activity,
     problem: signal(''),
     more: signal<MoreStatus>('idle'),
     selection,
@@ -208,6 +221,7 @@ export function makeDriveState(): DriveState {
         serverTimeMs.value = props.serverTimeMs;
         takesTorrents.value = props.takesTorrents === true;
         sells.value = props.sells === true;
+        activity.value = props.activity ?? null;
       });
     },
     startStorage(props) {

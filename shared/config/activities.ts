@@ -47,6 +47,8 @@ export interface LiveActivity {
     readonly lead: LanguageTexts;
     readonly body?: LanguageTexts | undefined;
   } | null;
+  /** A window in the drive shows it to people. */
+  readonly hasPopup: boolean;
   /** '' for none. */
   readonly picture: string;
   readonly credits: readonly Credit[];
@@ -59,7 +61,7 @@ const TEMPLATE_OF: Readonly<Record<string, ActivityTemplate>> = { compensation: 
 const before = (text: string): number => (text === '' ? Number.POSITIVE_INFINITY : Date.parse(text));
 
 function liveOf(name: string, fields: Fields, credits: readonly Credit[]): LiveActivity {
-  const { open: isOpen, start, end, template, texts, picture } = fields;
+  const { open: isOpen, start, end, template, texts, popup: hasPopup, picture } = fields;
   return {
     name,
     isOpen,
@@ -67,6 +69,7 @@ function liveOf(name: string, fields: Fields, credits: readonly Credit[]): LiveA
     endMs: Date.parse(end),
     template: template ?? TEMPLATE_OF[name] ?? 'gift',
     texts: texts ?? null,
+    hasPopup,
     picture,
     credits,
   };

@@ -68,6 +68,10 @@ const look = {
     v.optional(v.picklist(TEMPLATES)),
     v.description('How the page looks; left out: as the activity always did, or `gift`.'),
   ),
+  popup: v.pipe(
+    v.optional(v.boolean(), false),
+    v.description('True: while it runs, people are told of it in their drive by a window, once in each browser.'),
+  ),
   picture: v.optional(
     maybePageAddress('Picture above the text, three times as wide as high. With https its host learns who looks.'),
     '',

@@ -30,9 +30,12 @@ export function noticeAt(fields: NoticeFields, nowMs: number): LiveNotice | null
 
 /** Kept in a cookie of 4 KiB at most, beside others. */
 const MAX_CLOSED = 12;
-const NOTE_ID = /^(notice\.[0-9a-f]{1,8}|[a-z0-9-]{1,40})$/;
+const NOTE_ID = /^(notice\.[0-9a-f]{1,8}|(activity\.)?[a-z0-9-]{1,40})$/;
 
-/** An id of a notice or of a banner. */
+/** The id of the window of an activity. */
+export const activityNoteId = (name: string): string => `activity.${name}`;
+
+/** An id of a notice, of a banner, or of the window of an activity. */
 export function isNoteId(text: string): boolean {
   return NOTE_ID.test(text);
 }

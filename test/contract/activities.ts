@@ -1,22 +1,13 @@
-/** Documents of activities for tests: texts in every language, and times around one moment. */
+/** Documents of activities for tests, and a worker that reads one. */
 import type { ActivityOperation } from '#shared/config/activity-operation.ts';
-import { LOCALES } from '#shared/locale/tags.ts';
 import { DAY_MS } from '#shared/units.ts';
+import { around, at, inAll, textsOf } from './activity-texts.ts';
 import { makeMemoryDocuments } from './documents.ts';
 import { makeServer, type Server } from './send.ts';
-
-export const inAll = (text: string) => Object.fromEntries(LOCALES.map((tag) => [tag, `${text} (${tag})`]));
-
-export const textsOf = (title: string) => ({ title: inAll(title), lead: inAll('From {{start}} to {{end}}') });
 
 /** A type that no page lists. */
 export const HIDDEN_TYPE = '0123456789abcdef0123456789abcdef';
 export const COMPENSATION_DAYS = 5;
-
-const at = (ms: number): string => new Date(ms).toISOString();
-
-/** A week to each side. */
-export const around = (nowMs: number) => ({ open: true, start: at(nowMs - 7 * DAY_MS), end: at(nowMs + 7 * DAY_MS) });
 
 /**
  * Christmas runs and gives three days; black friday is closed; `later-on` begins tomorrow, `long-gone` ended yesterday. Compensation has types that run, that

@@ -37,6 +37,7 @@ export function watchNamedActions(drive: DriveContext): () => void {
   if (asked && !SIGN_IN.test(asked.get('action') ?? '')) run(asked);
   else if (document.cookie.includes(`${NEW_USER_COOKIE}=`))
     run(new URLSearchParams({ action: 'show_beginner_dialog' }), 'new');
+  else if (drive.state.activity.value?.isNew) run(new URLSearchParams({ action: 'show_popup_window' }));
 
   const listen = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>(LINKS) : null;

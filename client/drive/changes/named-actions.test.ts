@@ -49,6 +49,7 @@ function setUp(start: { place?: 'all' | 'trash'; files?: FileObject[]; known?: b
     storedPath: () => [],
     storedPreview: () => null,
     showSidebar: () => seen.push('sidebar'),
+    storeShown: (id) => seen.push(`shown ${id}`),
     reveal: (id, index) => seen.push(`reveal ${id} ${index}`),
     log: (...parts) => seen.push(parts.join(' ')),
   };
@@ -77,13 +78,36 @@ test.each([
 });
 
 test.each(['open_redeem_box', 'show_traffic_dialog', 'show_activity_dialog', 'show_popup_window'])(
-  '%s belongs to a missing feature: it is ignored silently',
+  '%s without what it shows is ignored silently',
   async (action) => {
     const { run, seen, state, toasts } = setUp();
     await run(`action=${action}`);
     expect([state.dialog.value, seen, toasts()]).toEqual([null, [], []]);
   },
 );
+
+const ACTIVITY = { id: 'activity.spring', title: 'Spring', lead: '', href: '/activity/spring', isNew: true };
+
+test('the window of an activity opens by itself once, and by a link again', async () => {
+  const { run, seen, state, actions, dialog } = setUp();
+  state.activity.value = ACTIVITY;
+  await run('action=show_popup_window');
+  expect([dialog(), seen]).toEqual(['activity', ['shown activity.spring']]);
+  actions.ask(null);
+  await run('action=show_popup_window');
+  expect(dialog()).toBeNull();
+  await run('action=show_activity_dialog');
+  expect([dialog(), seen]).toEqual(['activity', ['shown activity.spring']]);
+});
+
+test('a window that was closed in this browser opens by a link alone', async () => {
+  const { run, state, dialog } = setUp();
+  state.activity.value = { ...ACTIVITY, isNew: false };
+  await run('action=show_popup_window');
+  expect(dialog()).toBeNull();
+  await run('action=show_activity_dialog');
+  expect(dialog()).toBe('activity');
+});
 
 test('show_invite_dialog leads to the page of invitations', async () => {
   const { run, browser, dialog } = setUp();

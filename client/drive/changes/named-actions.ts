@@ -32,6 +32,8 @@ export interface NamedActionDeps {
   /** Id of the file that the viewer showed last on this device; null for none. */
   readonly storedPreview: () => string | null;
   readonly showSidebar: () => void;
+  /** Stores in this browser that the window of an activity was shown. */
+  readonly storeShown: (id: string) => void;
   /** Scrolls to a row and focuses it, once it is drawn. @param index  in the list */
   readonly reveal: (id: string, index: number) => void;
   readonly log?: (...parts: readonly unknown[]) => void;
@@ -84,6 +86,10 @@ export async function runAction(query: URLSearchParams, ports: NamedActionDeps):
       browser.go(page);
       return;
     }
+    if (name === 'show_activity_dialog' || name === 'show_popup_window') {
+      showActivity(name, ports);
+      return;
+    }
     const dialog = DIALOG_OF[name] ?? (state.sells.value ? SALES_DIALOG_OF[name] : undefined);
     if (dialog) actions.ask({ kind: 'named-action', name: dialog });
     else if (target === 'frame') ports.showSidebar();
@@ -94,6 +100,18 @@ export async function runAction(query: URLSearchParams, ports: NamedActionDeps):
     // The list is replaced by the sign-in message; a dialog over it would show nothing.
     if (state.status.value === 'ended') actions.ask(null);
   }
+}
+
+/** A window that comes by itself comes once in a browser; a link shows it again. Without a running activity nothing opens. */
+function showActivity(
+  name: 'show_activity_dialog' | 'show_popup_window',
+  { state, actions, storeShown }: NamedActionDeps,
+): void {
+  const activity = state.activity.value;
+  if (activity === null || (name === 'show_popup_window' && !activity.isNew)) return;
+  if (activity.isNew) storeShown(activity.id);
+  state.activity.value = { ...activity, isNew: false };
+  actions.ask({ kind: 'named-action', name: 'activity' });
 }
 
 /** Without an id, `open_file` opens the file that the viewer showed last on this device. */

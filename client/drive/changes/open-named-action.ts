@@ -5,7 +5,7 @@ import { credentialsKey } from '#client/browser-storage/page-keys.ts';
 import { sessionEndpoints } from '#shared/auth/session.contract.ts';
 import { NEW_USER_COOKIE, writeCookie } from '#shared/cookies.ts';
 import { ACTION_QUERY, actionOf } from '#shared/navigation/actions.ts';
-import { ROUTES } from '#shared/routes.ts';
+import { href, ROUTES } from '#shared/routes.ts';
 import { makeDriveApi } from '../drive.api.ts';
 import type { DriveContext } from '../drive.context.ts';
 import { REVEAL_EVENT } from '../selection/listing-keys.ts';
@@ -40,6 +40,12 @@ function clearAddress(): void {
   history.replaceState(history.state, '', url.pathname + url.search + url.hash);
 }
 
+/** The next page leaves the window out; after a failure it opens once more. */
+function storeShown(id: string): void {
+  const body = new URLSearchParams({ id, next: href('drive.all') });
+  fetch(href('site.close-note'), { method: 'POST', body, redirect: 'manual', keepalive: true }).catch(console.warn);
+}
+
 function depsOf(drive: DriveContext): NamedActionDeps {
   const { api, state, actions, browser } = drive;
   const { store, facts, layout } = drive.document;
@@ -56,6 +62,7 @@ function depsOf(drive: DriveContext): NamedActionDeps {
     showSidebar: () => {
       layout().then(({ showSidebar }) => showSidebar(), console.warn);
     },
+    storeShown,
     reveal,
   };
 }

@@ -1,5 +1,5 @@
 /** Dialogs of named actions. Loaded at first use. */
-import { FolderOpen, FolderUp, Link2, Upload } from 'lucide-react';
+import { FolderOpen, FolderUp, Gift, Link2, Upload } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useEffect, useRef } from 'react';
 import { Button } from '#client/ui/button.tsx';
@@ -32,6 +32,8 @@ export function NamedActionDialog({ drive, name, onClose }: NamedActionDialogPro
       return <ReceivedDialog drive={drive} onClose={onClose} />;
     case 'traffic':
       return <TrafficDialog drive={drive} onClose={onClose} />;
+    case 'activity':
+      return <ActivityDialog drive={drive} onClose={onClose} />;
     case 'redeem':
       return <RedeemDialog drive={drive} onClose={onClose} />;
   }
@@ -65,6 +67,33 @@ function StorageDialog({ drive, onClose }: { drive: DriveContext; onClose: () =>
           {t('ui.storage.used', { used: format.bytes(usageBytes), limit: format.bytes(limitBytes) })}
         </p>
         <p className="text-sm text-muted">{t('drive.storage_dialog.text')}</p>
+      </div>
+    </Dialog>
+  );
+}
+
+function ActivityDialog({ drive, onClose }: { drive: DriveContext; onClose: () => void }): ReactNode {
+  const { t } = useT();
+  const activity = drive.state.activity.value;
+  if (activity === null) return null;
+  return (
+    <Dialog
+      title={activity.title}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('drive.activity.later')}</Button>
+          <Button variant="primary" href={activity.href}>
+            {t('drive.activity.open')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex gap-4">
+        <span className="grid h-11 w-11 flex-none place-items-center rounded-full bg-accent-soft text-accent">
+          <Gift size={20} aria-hidden="true" />
+        </span>
+        <p className="min-w-0 break-words">{activity.lead}</p>
       </div>
     </Dialog>
   );

@@ -44,6 +44,7 @@ import {
 } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
 import { accessFacts } from '../site/block.page.tsx';
+import { activityNote } from './activity-note.ts';
 import { firstRows, placeAsked, shownAs } from './drive-listing.ts';
 import { driveVisitor } from './drive-person.ts';
 import { endingNote } from './ending-note.ts';
@@ -78,6 +79,7 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: Drive
   const who = driveVisitor(deps, caller);
   for (const pending of [listing, path, space, who]) pending.catch(() => undefined);
   const banner = place === 'all' ? await driveBanner(c, deps) : null;
+  const activity = await activityNote(c, deps);
   const check = await deps.access.browserCheck();
   if (check) c.set('accessOrigins', check.domains);
 
@@ -116,6 +118,7 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: Drive
       serverTimeMs: call.nowMs,
       ...(deps.drive.takesTorrents() ? { takesTorrents: true } : {}),
       ...(person.shop ? { sells: true } : {}),
+      ...(activity ? { activity } : {}),
       ...(place === 'trash' ? { trashDays: Math.round(deps.config.limits.trashTtlSeconds / DAY_SECONDS) } : {}),
     };
     const storage = { usageBytes: quota.usageBytes, limitBytes: quota.limitBytes };

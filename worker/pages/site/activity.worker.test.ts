@@ -2,21 +2,14 @@
 import { expect, it } from 'vitest';
 import { activityOperationDocument } from '#shared/config/documents.ts';
 import { DAY_MS } from '#shared/units.ts';
-import {
-  activityDocument,
-  around,
-  HIDDEN_TYPE,
-  inAll,
-  serverWithActivities,
-  textsOf,
-} from '#test/contract/activities.ts';
+import { activityDocument, HIDDEN_TYPE, serverWithActivities } from '#test/contract/activities.ts';
+import { around, at, inAll, textsOf } from '#test/contract/activity-texts.ts';
 import { NEWCOMERS_PASSWORD, newcomer } from '#test/contract/cases/newcomer.ts';
 import { cookieOf } from '#test/contract/page-visits.ts';
 import { ORIGIN } from '#test/contract/send.ts';
 
 const NOW_MS = Date.now();
 const server = serverWithActivities(NOW_MS);
-const at = (ms: number): string => new Date(ms).toISOString();
 
 function visit(
   path: string,
