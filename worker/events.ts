@@ -81,7 +81,7 @@ export function eventRoutes(services: Services): EventRoutes {
     'membership.rewarded': [(item) => drive.onRewarded(driveDeps, item)],
     'membership.changed': [(item) => drive.onMembershipChanged(driveDeps, item)],
     'mail.held': [(item) => mail.onMailHeld(services.mail, item)],
-    'mail.send': [(item) => mail.onMailSend(services.mail, item)],
+    'mail.send': [(item) => drive.onAccountLetter(driveDeps, item), (item) => mail.onMailSend(services.mail, item)],
     'ops.case-decided': [(item) => ops.onCaseDecided(services.parts.ops, item)],
     'ops.report-filed': [(item) => ops.onReportFiled(services.parts.ops, item)],
     'share.changed': [(item) => share.onShareChanged(objects, item)],

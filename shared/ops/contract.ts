@@ -175,6 +175,15 @@ export const exportDocument = v.object({
   shared_with_me: v.array(exportedReceived),
   /** Whose invitations the person does not want to see. */
   blocked_people: v.array(v.object({ name: text })),
+  /** Of the last 90 days: their kinds and the values of their texts. */
+  notifications: v.array(
+    v.object({
+      type: text,
+      values: v.record(v.string(), v.union([v.string(), v.number()])),
+      created_time: text,
+      read: v.boolean(),
+    }),
+  ),
   saves: v.array(exportedSave),
   /** Messages to the operators. */
   messages: v.array(exportedMessage),

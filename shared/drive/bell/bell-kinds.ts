@@ -7,6 +7,16 @@ export type BellTopic = (typeof BELL_TOPICS)[number];
 /** Kind -> its category; '' for security and decisions, which are always shown. */
 export const BELL_TOPIC_OF = {
   'new-device': '',
+  'password-changed': '',
+  'two-factor-on': '',
+  'two-factor-off': '',
+  'recovery-codes-renewed': '',
+  'passkey-added': '',
+  'passkey-removed': '',
+  'email-changed': '',
+  'phone-changed': '',
+  'account-frozen': '',
+  'account-closing': '',
   'link-closed': '',
   'link-opened': '',
   'link-upheld': '',

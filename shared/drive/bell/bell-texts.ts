@@ -44,14 +44,41 @@ const named = ({ data: { person = '', name = '' } }: Item): string =>
     .map(isolated)
     .join(' · ');
 
+type Dated =
+  | 'mail.changed'
+  | 'mail.factor.on'
+  | 'mail.factor.off'
+  | 'mail.factor.codes'
+  | 'mail.factor.passkey'
+  | 'mail.factor.removed';
+type Account = 'mail.account.phone' | 'mail.account.frozen' | 'mail.account.closing';
+
+/** A change of the account on a day. */
+function dated(title: `${Dated}.title` | `${Account}.subject`, lead: `${Dated | Account}.lead`): Write {
+  return (item, translator, timeZone) => ({
+    title: translator.t(title),
+    text: translator.t(lead, { date: dateOf(item, translator, timeZone) }),
+  });
+}
+
 const WRITERS: Readonly<Record<BellKind, Write>> = {
   'new-device': (item, translator, timeZone) => ({
     title: translator.t('mail.account.device.subject'),
     text: translator.t('mail.account.device.lead', {
-      device: item.data.about ?? '',
+      device: item.data.about || translator.t('auth.account.devices.unknown'),
       date: makeFormat(translator.locale, timeZone).dateAndTime(item.atMs),
     }),
   }),
+  'password-changed': dated('mail.changed.title', 'mail.changed.lead'),
+  'two-factor-on': dated('mail.factor.on.title', 'mail.factor.on.lead'),
+  'two-factor-off': dated('mail.factor.off.title', 'mail.factor.off.lead'),
+  'recovery-codes-renewed': dated('mail.factor.codes.title', 'mail.factor.codes.lead'),
+  'passkey-added': dated('mail.factor.passkey.title', 'mail.factor.passkey.lead'),
+  'passkey-removed': dated('mail.factor.removed.title', 'mail.factor.removed.lead'),
+  'email-changed': (_, { t }) => ({ title: t('mail.account.email.subject'), text: '' }),
+  'phone-changed': dated('mail.account.phone.subject', 'mail.account.phone.lead'),
+  'account-frozen': dated('mail.account.frozen.subject', 'mail.account.frozen.lead'),
+  'account-closing': dated('mail.account.closing.subject', 'mail.account.closing.lead'),
   'link-closed': (_, { t }) => ({ title: t('mail.case.closed.subject'), text: t('drive.bell.closed.text') }),
   'link-opened': (_, { t }) => ({ title: t('mail.case.opened.subject'), text: t('mail.case.opened.lead') }),
   'link-upheld': (_, { t }) => ({ title: t('mail.case.upheld.subject'), text: t('drive.bell.upheld.text') }),
@@ -108,7 +135,17 @@ export function bellTexts(item: Item, translator: Translator, timeZone = 'UTC'):
 }
 
 const PLACES: Readonly<Record<BellKind, (item: Item) => string>> = {
-  'new-device': () => href('account.security'),
+  'new-device': security,
+  'password-changed': security,
+  'two-factor-on': security,
+  'two-factor-off': security,
+  'recovery-codes-renewed': security,
+  'passkey-added': security,
+  'passkey-removed': security,
+  'email-changed': () => href('account.settings'),
+  'phone-changed': () => href('account.settings'),
+  'account-frozen': security,
+  'account-closing': () => href('account.settings'),
   'link-closed': decision,
   'link-opened': decision,
   'link-upheld': decision,
@@ -128,6 +165,10 @@ const PLACES: Readonly<Record<BellKind, (item: Item) => string>> = {
   'fetch-failed': () => href('drive.tasks'),
   'save-done': folder,
 };
+
+function security(): string {
+  return href('account.security');
+}
 
 function decision({ data: { shareId } }: Item): string {
   return shareId ? href('share.decision', { shareId: asShareId(shareId) }) : href('drive.shares');

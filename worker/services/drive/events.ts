@@ -4,7 +4,7 @@
  * {folderId, files, locale} when files came in by a link; `drive.nearly-full` {what}
  * when storage or traffic is nearly used up; `drive.grants-changed`, `drive.guest-left` and
  * `drive.handover-landed` (grants/events.ts), `drive.grant-letter` (grants/letters.ts), `drive.push-due`
- * (bell/push.ts). Handled: its own,
+ * (bell/push.ts). Handled: its own, `mail.send`,
  * `auth.new-device`, `auth.sessions-ended`, `auth.person-blocked`, `auth.account-closed`, `membership.changed`, `membership.expiry-due`,
  * `membership.rewarded`, `tally.folded`. The source of an item is the user id of the drive. Handlers may be called again for the same item.
  */
@@ -144,7 +144,7 @@ export async function onContentJudged(deps: Pick<DriveDeps, 'drives'>, item: Dom
     );
 }
 
-export { onExpiryDue, onNewDevice, onRewarded } from './bell/events.ts';
+export { onAccountLetter, onExpiryDue, onNewDevice, onRewarded } from './bell/events.ts';
 export { onPushDue } from './bell/push.ts';
 export { onNearlyFull } from './entitlement/nearly-full-letter.ts';
 export { onGrantsChanged, onGuestLeft, onHandoverLanded } from './grants/events.ts';

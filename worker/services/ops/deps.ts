@@ -35,7 +35,7 @@ export interface ExportDeps extends Pick<InboxDeps, 'inbox'> {
   readonly auth: Pick<AuthService, 'exportAccount' | 'devices' | 'twoFactor' | 'passkeys'>;
   readonly membership: Pick<MembershipService, 'ledgerOf'>;
   readonly billing: Pick<BillingService, 'ownOrders' | 'hourlyPayments'>;
-  readonly drive: Pick<DriveService, 'space' | 'exportPage' | 'exportGrants' | 'tasks'>;
+  readonly drive: Pick<DriveService, 'space' | 'exportPage' | 'exportGrants' | 'notifications' | 'tasks'>;
   readonly share: Pick<ShareService, 'list' | 'directLinks'>;
 }
 

@@ -1,6 +1,6 @@
 /** A notice about the account, as an event: the person learns of a change, also of one by another person. */
 import type { CallContext } from '#worker/platform/request.ts';
-import type { Letter, MailEvent } from '#worker/services/mail/index.ts';
+import type { Letter, LetterKind, MailEvent } from '#worker/services/mail/index.ts';
 import type { AuthParts } from '../deps.ts';
 import { NOTICE_LIFETIME_MS } from '../keys.ts';
 
@@ -17,7 +17,7 @@ export async function letterTo(
   const { mail } = parts;
   const byMail = person.email !== '';
   if (byMail ? !mail.ready : person.phone === '' || !mail.textReady) return null;
-  return mail.prepare({
+  const event = await mail.prepare({
     ...letter,
     channel: byMail ? 'mail' : 'sms',
     to: byMail ? person.email : person.phone,
@@ -26,4 +26,10 @@ export async function letterTo(
     writtenMs: call.nowMs,
     untilMs: call.nowMs + NOTICE_LIFETIME_MS,
   });
+  return withKind(event, letter.kind, letter.dateMs ?? call.nowMs);
+}
+
+/** Its kind is not sealed, for features on the right: the drive notifies the person too. */
+export function withKind({ event, payload }: MailEvent, kind: LetterKind, dateMs: number): MailEvent {
+  return { event, payload: { ...payload, kind, dateMs } };
 }

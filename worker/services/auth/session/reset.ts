@@ -2,6 +2,7 @@
 import { AppError, unwrap } from '#shared/errors.ts';
 import { toHex } from '#worker/platform/crypto.ts';
 import type { CallContext } from '#worker/platform/request.ts';
+import { withKind } from '../account/notice.ts';
 import { type AddressInput, readAddress } from '../address/read-address.ts';
 import type { AuthParts } from '../deps.ts';
 import { directoryObjectName, IDENTIFIER_PURPOSE, NOTICE_LIFETIME_MS } from '../keys.ts';
@@ -51,7 +52,7 @@ export async function resetPassword(parts: AuthParts, input: ResetInput, call: C
     unwrap(await account.deliverEnds());
     return;
   }
-  const letter = await parts.mail.prepare({
+  const sealed = await parts.mail.prepare({
     kind: 'password-changed',
     channel: state.email === '' ? 'sms' : 'mail',
     to: state.email || state.phone,
@@ -60,6 +61,7 @@ export async function resetPassword(parts: AuthParts, input: ResetInput, call: C
     writtenMs: call.nowMs,
     untilMs: call.nowMs + NOTICE_LIFETIME_MS,
   });
+  const letter = withKind(sealed, 'password-changed', call.nowMs);
   const passwordHash = await takeTurn(parts, userId, call, (hasher) => parts.passwords.hash(input.newPassword, hasher));
   unwrap(await account.resetPassword({ token, subject, passwordHash, nowMs: call.nowMs, letter }));
 }

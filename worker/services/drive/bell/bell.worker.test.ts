@@ -13,7 +13,7 @@ import type { DriveTx } from '../core/tx.ts';
 import { makeDrive } from '../drive-fixture.ts';
 import { insertTask, updateTask } from '../jobs/task.store.ts';
 import { addBellItem, markRead } from './bell.store.ts';
-import { onExpiryDue, onNewDevice, onRewarded } from './events.ts';
+import { onAccountLetter, onExpiryDue, onNewDevice, onRewarded } from './events.ts';
 
 function txOf(sql: SqlStorage, nowMs: number): DriveTx {
   const limits = { nodesPerDrive: 1, nodesPerCopy: 1, graceMs: 1 };
@@ -132,12 +132,18 @@ describe('notifications of a drive', () => {
     const device = eventOf('auth.new-device', { agent: 'Firefox · Linux' });
     await onNewDevice({ drives }, device);
     await onNewDevice({ drives }, device);
+    const changed = eventOf('mail.send', { sealed: 'a letter', kind: 'password-changed', dateMs: 7 });
+    await onAccountLetter({ drives }, changed);
+    await onAccountLetter({ drives }, changed);
+    await onAccountLetter({ drives }, eventOf('mail.send', { sealed: 'a letter' }));
+    await onAccountLetter({ drives }, eventOf('mail.send', { sealed: 'a letter', kind: 'welcome', dateMs: 7 }));
     const expiry = { key: 'storage.9.soon', kind: 'storage', stage: 'soon', endMs: 9, bytes: 1_024 };
     await onExpiryDue({ drives }, eventOf('membership.expiry-due', expiry));
     await onRewarded({ drives }, eventOf('membership.rewarded', { days: 5 }));
     expect((await list()).items.map(({ kind, data }) => [kind, data])).toEqual([
       ['reward-granted', { count: 5 }],
       ['plan-ends', { about: 'storage', dateMs: 9, limitBytes: 1_024 }],
+      ['password-changed', { dateMs: 7 }],
       ['new-device', { about: 'Firefox · Linux' }],
     ]);
   });

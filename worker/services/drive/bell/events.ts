@@ -1,5 +1,6 @@
 /** Events of features on the left that a person is notified of. Handlers are idempotent by the event's id. */
 import * as v from 'valibot';
+import type { BellKind } from '#shared/drive/bell/bell-kinds.ts';
 import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import type { DriveDeps } from '../deps.ts';
 import { ring } from './bell.ts';
@@ -21,6 +22,29 @@ type Deps = Pick<DriveDeps, 'drives'>;
 export async function onNewDevice(deps: Deps, item: DomainEvent): Promise<void> {
   const { userId, agent } = v.parse(newDevice, item.payload);
   await ring(deps, userId, { id: item.id, kind: 'new-device', data: { about: agent } });
+}
+
+const letter = v.object({ kind: v.string(), dateMs: v.number() });
+/** Letters about the account that are notified too. */
+const ACCOUNT_KINDS = [
+  'password-changed',
+  'two-factor-on',
+  'two-factor-off',
+  'recovery-codes-renewed',
+  'passkey-added',
+  'passkey-removed',
+  'email-changed',
+  'phone-changed',
+  'account-frozen',
+  'account-closing',
+] as const satisfies readonly BellKind[];
+
+/** `mail.send` of an account, whose name is that of its person. Letters of others have no kind. */
+export async function onAccountLetter(deps: Deps, item: DomainEvent): Promise<void> {
+  const found = v.safeParse(letter, item.payload);
+  const kind = found.success ? ACCOUNT_KINDS.find((each) => each === found.output.kind) : undefined;
+  if (found.success && kind)
+    await ring(deps, item.source, { id: item.id, kind, data: { dateMs: found.output.dateMs } });
 }
 
 /** `membership.expiry-due`, of a plan that will not be renewed. */

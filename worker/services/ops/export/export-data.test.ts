@@ -126,6 +126,10 @@ function makeDeps(pages: number, more: { rows?: number; refuseAt?: number } = {}
         ],
         blocked: [{ ownerId: 'u3', ownerName: 'Dan' }],
       }),
+      notifications: async () => ({
+        items: [{ id: 'b', kind: 'invited', data: { person: 'Carla', count: 2 }, atMs: 0, isRead: true }],
+        unread: 0,
+      }),
       tasks: async () => ({ tasks: [], next_page_token: '', expires_in: 0 }),
     },
     membership: {
@@ -157,6 +161,9 @@ describe('the export', () => {
     expect(document.shared_by_me).toMatchObject([{ file_id: 'n1', person: 'bob@example.com', state: 'accepted' }]);
     expect(document.shared_with_me).toMatchObject([{ name: 'Trip', owner_name: 'Carla', is_folder: true }]);
     expect(document.blocked_people).toEqual([{ name: 'Dan' }]);
+    expect(document.notifications).toMatchObject([
+      { type: 'invited', values: { person: 'Carla', count: 2 }, read: true },
+    ]);
     expect(document.orders).toHaveLength(3);
     expect(document.orders[0]).toMatchObject({ order_id: 'order', state: 'paid', amount: 799, currency: 'USD' });
     expect(document.second_factor).toMatchObject({ enabled: true, recovery_codes_left: 7 });

@@ -6,7 +6,7 @@ import { AppError } from '#shared/errors.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import type { ExportDeps } from '../deps.ts';
 import { messagesOf } from '../inbox/messages.ts';
-import { directLinkOf, fileOf, grantOf, headOf, orderOf, receivedOf, saveOf, shareOf } from './wire.ts';
+import { directLinkOf, fileOf, grantOf, headOf, notificationOf, orderOf, receivedOf, saveOf, shareOf } from './wire.ts';
 
 export interface ExportedData {
   /** File name. */
@@ -78,6 +78,10 @@ export async function exportData(deps: ExportDeps, caller: Caller, call: CallCon
       blocked: { items: blocked.map(({ ownerName: name }) => ({ name })), next: '' },
     };
   };
+  const notifications: ReadPage = async () => {
+    const { items } = await drive.notifications(caller);
+    return { items: items.map(notificationOf), next: '' };
+  };
   const saves: ReadPage = async (after) => {
     const page = await drive.tasks(caller, {
       type: 'restore',
@@ -112,6 +116,7 @@ export async function exportData(deps: ExportDeps, caller: Caller, call: CallCon
     yield* listText('shared_by_me', async () => given);
     yield* listText('shared_with_me', async () => received);
     yield* listText('blocked_people', async () => blocked);
+    yield* listText('notifications', notifications);
     yield* listText('saves', saves);
     yield* listText('messages', messages);
     yield ',"complete":true}\n';

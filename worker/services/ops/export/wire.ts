@@ -1,4 +1,5 @@
 /** Answers of other services -> members of the export document. Pure. */
+import type { BellItem } from '#shared/drive/bell/bell-kinds.ts';
 import type { TaskObject } from '#shared/drive/model.ts';
 import { storedTime } from '#shared/drive/stored-time.ts';
 import { orderStateOf } from '#shared/membership/order.rules.ts';
@@ -21,6 +22,7 @@ export type ExportHead = Omit<
   | 'shared_by_me'
   | 'shared_with_me'
   | 'blocked_people'
+  | 'notifications'
   | 'saves'
   | 'messages'
   | 'complete'
@@ -158,6 +160,10 @@ export function grantOf({
 export function receivedOf(grant: GrantsExport['received'][number]): ExportDocument['shared_with_me'][number] {
   const { name, isFile, ownerName: owner_name, role, state, invitedMs } = grant;
   return { name, is_folder: !isFile, owner_name, role, state, invited_time: wireTime(invitedMs) };
+}
+
+export function notificationOf({ kind, data, atMs, isRead }: BellItem): ExportDocument['notifications'][number] {
+  return { type: kind, values: { ...data }, created_time: wireTime(atMs), read: isRead };
 }
 
 export function shareOf(share: ShareSummary): ExportedShare {
