@@ -26,7 +26,12 @@ export function AppsView({ kind, downloads }: AppsViewProps): ReactNode {
   const texts = TEXT_KEYS[kind];
   const isOffered = downloads.length > 0;
   const open = (
-    <Button href={href('drive.all')} variant={isOffered ? 'quiet' : 'primary'} size="lg" className="max-sm:w-full">
+    <Button
+      href={href('drive.all')}
+      variant={isOffered || kind === 'extension' ? 'quiet' : 'primary'}
+      size="lg"
+      className="max-sm:w-full"
+    >
       {t('site.home.open')}
     </Button>
   );

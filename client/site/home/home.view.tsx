@@ -17,6 +17,7 @@ import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { href } from '#shared/routes.ts';
+import { DriveShot } from './drive-shot.view.tsx';
 import { HomeDevices, type OfferedApps } from './home-devices.view.tsx';
 import { HomePicture } from './home-picture.view.tsx';
 
@@ -72,6 +73,7 @@ export function HomeView({ freeStorageBytes, apps }: HomeViewProps): ReactNode {
         </div>
       </section>
 
+      <DriveShot />
       <div className="mx-auto grid w-full max-w-6xl gap-14 px-4 pt-14 pb-4 sm:px-6 md:grid-cols-2 lg:gap-16 lg:pt-20">
         <section aria-labelledby="private">
           <h2 id="private" className="text-2xl">
