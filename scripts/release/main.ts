@@ -3,42 +3,14 @@
  * packages. The result runs with Node alone: `node scripts/start/main.ts`. It is for the platform it was made on.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { builtInputs, ensureBuild, ROOT } from '#scripts/build/ensure.ts';
-import { closureOf, traceModules } from './trace.ts';
+import { contentsOf, FILES } from './contents.ts';
 
 const COMMANDS = ['start', 'audit', 'ops', 'backup', 'restore', 'rehearse'] as const;
-/** Folders whose `*-process.ts` are started by name. */
-const PROCESS_FOLDERS = ['scripts/start', 'scripts/start/runtime', 'scripts/backup'];
-/** Makers of what a release has already. */
-const MAKERS = /^scripts\/(generate\/main|build\/run)\.ts$/;
-/** Read by name, not imported. */
-const FILES = [
-  'LICENSE',
-  'scripts/start/runtime/runtime.sh',
-  'deploy',
-  'docs',
-  '.env.example',
-  'dist/client',
-  'dist/compressed',
-  'dist/inputs.sha256',
-  'dist/runtime',
-];
-/** Found by name, not imported. */
-const PACKAGES = ['workerd'];
-
-function entries(): string[] {
-  const processes = PROCESS_FOLDERS.flatMap((folder) =>
-    readdirSync(path.join(ROOT, folder))
-      .filter((name) => name.endsWith('-process.ts'))
-      .map((name) => `${folder}/${name}`),
-  );
-  const mains = ['start', 'audit', 'ops', 'backup'].map((name) => `scripts/${name}/main.ts`);
-  return [...mains, 'scripts/start/start.ts', ...processes];
-}
 
 /** The commands of a release; nothing is installed or built. */
 function packageText(): string {
@@ -56,9 +28,8 @@ function isSecondBinary(file: string): boolean {
 }
 
 function pack(target: string): void {
-  const { files, packages } = traceModules(ROOT, entries(), (file) => MAKERS.test(file));
-  const folders = closureOf(ROOT, [...packages, ...PACKAGES]);
-  for (const place of [...files, ...FILES, ...folders])
+  const { trace, folders } = contentsOf(ROOT);
+  for (const place of [...trace.files, ...FILES, ...folders])
     cpSync(path.join(ROOT, place), path.join(target, place), {
       recursive: true,
       dereference: true,

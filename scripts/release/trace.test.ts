@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { contentsOf, FILES } from './contents.ts';
 import { closureOf, importsOf, packageOf, traceModules } from './trace.ts';
 
 let root: string;
@@ -52,4 +53,27 @@ it('packages come with all that they depend on, without binaries of other platfo
   put('node_modules/b/package.json', '{"dependencies":{"c":"1"}}');
   expect(closureOf(root, ['a'])).toEqual(['node_modules/a', 'node_modules/a/node_modules/b']);
   expect(() => closureOf(root, ['b'])).toThrow('the package c is not installed');
+});
+
+it('a release holds the commands of one machine, and neither bundler nor framework', () => {
+  const repository = path.resolve(import.meta.dirname, '../..');
+  const { trace, folders } = contentsOf(repository);
+  for (const file of [
+    'start/start.ts',
+    'start/proxy-process.ts',
+    'backup/pause-process.ts',
+    'ops/main.ts',
+    'audit/main.ts',
+  ])
+    expect(trace.files).toContain(`scripts/${file}`);
+  expect(trace.packages).toEqual([
+    '7z-wasm',
+    '@humanwhocodes/momoa',
+    '@imagemagick/magick-wasm',
+    'ipaddr.js',
+    'valibot',
+  ]);
+  expect(folders).toContain('node_modules/workerd');
+  for (const file of FILES.filter((each) => !each.startsWith('dist/')))
+    expect([file, existsSync(path.join(repository, file))]).toEqual([file, true]);
 });

@@ -1,0 +1,39 @@
+/** Contents of a release: first modules, files that are read by name, and packages. Lists only. */
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { closureOf, type Trace, traceModules } from './trace.ts';
+
+/** Folders whose `*-process.ts` are started by name. */
+const PROCESS_FOLDERS = ['scripts/start', 'scripts/start/runtime', 'scripts/backup'];
+/** Makers of what a release has already. */
+const MAKERS = /^scripts\/(generate\/main|build\/run)\.ts$/;
+/** Read by name, not imported. */
+export const FILES = [
+  'LICENSE',
+  'scripts/start/runtime/runtime.sh',
+  'deploy',
+  'docs',
+  '.env.example',
+  'dist/client',
+  'dist/compressed',
+  'dist/inputs.sha256',
+  'dist/runtime',
+];
+/** Found by name, not imported. */
+const PACKAGES = ['workerd'];
+
+function entries(root: string): string[] {
+  const processes = PROCESS_FOLDERS.flatMap((folder) =>
+    readdirSync(path.join(root, folder))
+      .filter((name) => name.endsWith('-process.ts'))
+      .map((name) => `${folder}/${name}`),
+  );
+  const mains = ['start', 'audit', 'ops', 'backup'].map((name) => `scripts/${name}/main.ts`);
+  return [...mains, 'scripts/start/start.ts', ...processes];
+}
+
+/** Source files, and folders of packages. @param root  of the repository */
+export function contentsOf(root: string): { readonly trace: Trace; readonly folders: readonly string[] } {
+  const trace = traceModules(root, entries(root), (file) => MAKERS.test(file));
+  return { trace, folders: closureOf(root, [...trace.packages, ...PACKAGES]) };
+}
