@@ -38,7 +38,7 @@ export async function mailPost(c: Context<AppEnv>, deps: PageDeps): Promise<Resp
   const form = await readForm(c, deps);
   return asPerson(c, href('account.mail'), async (caller) => {
     const pushed = await pushStep(c, deps, caller, form);
-    if (pushed !== '') return seeOther(`${href('account.mail')}?done=${pushed}#push`);
+    if (pushed !== '') return seeOther(`${href('account.mail')}?done=${pushed}`);
     const box = await deps.auth.letterBoxOf(caller.userId);
     if (form.get('step') === 'resume') {
       if (box) await deps.mail.resume(box.email);
