@@ -6,6 +6,7 @@ import { Card, Notice } from '#client/ui/controls.tsx';
 import { Field } from '#client/ui/field.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { EmptyState } from '#client/ui/states.tsx';
+import { joinLocale } from '#shared/locale/path.ts';
 import { href } from '#shared/routes.ts';
 import { MAX_COMPARED } from '#shared/share/model.ts';
 
@@ -44,12 +45,15 @@ export interface FollowingProps {
 }
 
 export function FollowingView({ follows, answer }: FollowingProps): ReactNode {
-  const { t } = useT();
+  const { t, locale } = useT();
   return (
     <div className="mx-auto grid w-full max-w-3xl grid-cols-[minmax(0,1fr)] gap-5 py-2">
       <header>
         <h1 className="text-2xl">{t('share.following.title')}</h1>
         <p className="mt-1 text-muted">{t('share.following.lead')}</p>
+        <a className="link mt-2 inline-flex min-h-11 items-center" href={joinLocale(locale, href('site.links-hub'))}>
+          {t('site.links_hub.title')}
+        </a>
       </header>
       {follows.length === 0 ? (
         <EmptyState
