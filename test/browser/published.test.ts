@@ -1,11 +1,23 @@
-/** Operators' publications as people see them: the notice and a banner, closed without script and with it, and withdrawn. */
+/** Operators' publications as people see them: the notice, a banner and an activity, closed without script and with it, and withdrawn. */
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { LOCALES } from '#shared/locale/tags.ts';
+import { DAY_MS } from '#shared/units.ts';
 import { makeWireClient } from '#test/flow/wire-client.ts';
 import { startServer, type TestServer } from '#test/server.ts';
 import { expectSound, launch, openAs, visit } from './browser.ts';
 
 const TEXT = 'A pause on Sunday from two to three, and <b>uploads</b> go on by themselves afterwards.';
+const inAll = (text: string) => Object.fromEntries(LOCALES.map((tag) => [tag, text]));
+const SPRING = {
+  name: 'spring-days',
+  texts: { title: inAll('Spring'), lead: inAll('From {{start}} to {{end}}') },
+  open: true,
+  start: new Date(Date.now() - DAY_MS).toISOString(),
+  end: new Date(Date.now() + DAY_MS).toISOString(),
+  reward_days: 2,
+  popup: true,
+};
 let server: TestServer;
 let browser: Browser;
 
@@ -15,6 +27,7 @@ beforeAll(async () => {
   await publish('resources', {
     banners: [{ id: 'winter', title: 'Winter', image_url: '/icon-512.png', link_url: '/faq' }],
   });
+  await publish('activity_operation', { more: [SPRING] });
   await publish('basic', { notice: TEXT, notice_link: '/help', support_email: 'help@example.com' });
   await untilShown(true);
 }, 300_000);
@@ -97,6 +110,7 @@ test('the drive shows the notice and a banner, each closed on its own', async ()
   await openAs(page, 'bob@example.com', `${server.origin}/drive/all`);
   await page.waitForURL('**/drive/all');
   await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Not now' }).click();
   const banner = page.getByRole('link', { name: 'Winter' });
   const box = await banner.boundingBox();
   expect((box?.width ?? 0) / (box?.height ?? 1)).toBeCloseTo(4, 1);
@@ -105,6 +119,31 @@ test('the drive shows the notice and a banner, each closed on its own', async ()
   expect([await banner.count(), await line(page).count()]).toEqual([0, 1]);
   await close(page, '[data-part="notice"] form');
   expect(await line(page).count()).toBe(0);
+  await context.close();
+});
+
+test('an activity is told of by one window, and its reward is taken once on a phone', async () => {
+  const watched = await visit(browser, { width: 360 });
+  const { page, context } = watched;
+  const browserOfDrive = page.locator('[data-island="drive/browser"][data-hydrated]');
+  const dialog = page.getByRole('dialog', { name: 'Spring' });
+  const stored = page.waitForResponse('**/close-note');
+  await openAs(page, 'alice@example.com', `${server.origin}/drive/all`);
+  await dialog.waitFor();
+  await expectSound(watched);
+  await stored;
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await browserOfDrive.waitFor();
+  expect(await dialog.count()).toBe(0);
+  await page.goto(`${server.origin}/drive/all?action=show_activity_dialog`);
+  await dialog.getByRole('link', { name: 'See the activity' }).click();
+  await page.waitForURL('**/activity/spring-days');
+  await expectSound(watched);
+  await page.getByRole('button', { name: 'Claim' }).click();
+  await page.locator('[data-credit="success"]').waitFor();
+  expect(await page.getByRole('button', { name: 'Claim' }).count()).toBe(0);
+  await expectSound(watched);
   await context.close();
 });
 
