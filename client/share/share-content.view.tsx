@@ -141,7 +141,7 @@ export function ShareContentView(props: ShareContentProps): ReactNode {
           </Button>
         </div>
       ) : null}
-      {props.canFollow && hasFolder ? <FollowForm /> : null}
+      {props.canFollow && hasFolder && !viewOnly ? <FollowForm /> : null}
       {props.canForget ? <ForgetForm /> : null}
       <ReportLink href={props.reportHref} />
     </div>

@@ -92,6 +92,8 @@ test('offers to follow a share with a folder, and not one of files alone, in whi
   expect(offers({})).toContain('value="follow"');
   const [, file] = OPEN.status === 'OK' ? OPEN.rows : [];
   expect(offers({ rows: file ? [file] : [] } as Partial<ShareViewProps>)).not.toContain('value="follow"');
+  // Nothing of it could be fetched.
+  expect(offers({ viewOnly: true } as Partial<ShareViewProps>)).not.toContain('value="follow"');
 });
 
 test('no list of folders counts as a choice of files: the words of the buttons look at checkboxes alone', () => {
