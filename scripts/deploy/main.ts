@@ -26,13 +26,20 @@ npm run deploy -- --init           makes ${SETTINGS_FILE} with questions
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 async function init(file: string): Promise<void> {
-  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  const lines = createInterface({ input: process.stdin });
+  // One reader for all: lines that come together, through a pipe, are not lost between two questions.
+  const answers = lines[Symbol.asyncIterator]();
   try {
-    await initSettings(file, (question) => lines.question(`${question}: `));
+    await initSettings(file, async (question) => {
+      process.stdout.write(`${question}: `);
+      const { done, value } = await answers.next();
+      if (done) throw new Stop('the answers ended before the questions', 'Answer each question with a line.');
+      return value;
+    });
   } finally {
     lines.close();
   }
-  print(`${SETTINGS_FILE} is written. Next: CLOUDFLARE_API_TOKEN=... npm run deploy -- --dry-run`);
+  print(`\n${SETTINGS_FILE} is written. Next: CLOUDFLARE_API_TOKEN=... npm run deploy -- --dry-run`);
 }
 
 function tokenOf(): string {
