@@ -18,12 +18,12 @@ RUN apt-get update \
  && rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /opt/yarn* \
  && groupadd --gid 10001 magpie \
  && useradd --uid 10001 --gid magpie --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin magpie \
- && install -d -o magpie -g magpie -m 0700 /data
+ && install -d -o magpie -g magpie -m 0700 /data /backups
 COPY --from=build /app /app
 WORKDIR /app
 ENV NODE_ENV=production MAGPIE_DATA=/data HOST=0.0.0.0 NODE_COMPILE_CACHE=/tmp/compile-cache
 USER 10001:10001
-VOLUME /data
+VOLUME ["/data", "/backups"]
 EXPOSE 8787
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 \
