@@ -11,11 +11,14 @@ function zoneOn(path: string, cookie: string): string {
 
 const TOKYO = 'pp_time_zone=%22Asia%2FTokyo%22';
 
-test.each(['/drive/all', '/drive/storage', '/auth', '/no-such-page'])("%s is in the visitor's time zone", (path) => {
-  expect(zoneOn(path, TOKYO)).toBe('Asia/Tokyo');
-});
+test.each(['/drive/all', '/drive/storage', '/activity/christmas', '/auth', '/no-such-page'])(
+  "%s is in the visitor's time zone",
+  (path) => {
+    expect(zoneOn(path, TOKYO)).toBe('Asia/Tokyo');
+  },
+);
 
-test.each(['/', '/faq', '/activity/christmas', '/s/VnoSuchShare_noSuchShare_0', '/s/VnoSuchShare_noSuchShare_0/a/b'])(
+test.each(['/', '/faq', '/activity-end', '/s/VnoSuchShare_noSuchShare_0', '/s/VnoSuchShare_noSuchShare_0/a/b'])(
   '%s is the same in every time zone',
   (path) => {
     expect(zoneOn(path, TOKYO)).toBe('UTC');

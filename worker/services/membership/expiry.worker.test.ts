@@ -73,7 +73,7 @@ it('a ledger of the version before opens, and its alarm is set', async () => {
   const userId = newWireId();
   await give(userId, days(30), Date.now() - 24 * DAY_MS);
   await runInDurableObject(stubOf(userId), async (_object, { storage }) => {
-    for (const table of ['notices', 'check_ins', 'arrival', 'own_code', 'invited'])
+    for (const table of ['notices', 'check_ins', 'arrival', 'own_code', 'invited', 'claims'])
       storage.sql.exec(`DROP TABLE ${table}`);
     storage.sql.exec('DELETE FROM _alarm');
     storage.sql.exec('UPDATE _self SET version = 1');

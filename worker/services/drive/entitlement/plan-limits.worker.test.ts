@@ -193,9 +193,10 @@ it('a drive of the version before opens, with the uploads of its day counted tow
   await rows(person, 'DROP TABLE traffic_days');
   await rows(person, 'ALTER TABLE space DROP COLUMN client_day_bytes');
   const before = DRIVE_MIGRATIONS.indexOf(TRAFFIC_TABLES);
-  for (const later of DRIVE_MIGRATIONS.slice(before + 1))
-    for (const [, kind, name] of [...String(later).matchAll(/CREATE (TABLE|TRIGGER) (\w+)/g)].toReversed())
-      await rows(person, `DROP ${kind} ${name}`);
+  const made = /CREATE (?:UNIQUE )?(TABLE|TRIGGER|INDEX) (\w+)|ALTER TABLE (\w+) ADD COLUMN (\w+)/g;
+  for (const later of DRIVE_MIGRATIONS.slice(before + 1).toReversed())
+    for (const [, kind, name, table, column] of [...String(later).matchAll(made)].toReversed())
+      await rows(person, kind ? `DROP ${kind} ${name}` : `ALTER TABLE ${table} DROP COLUMN ${column}`);
   await rows(person, `UPDATE _self SET version = ${before}`);
   await abortAllDurableObjects();
   const stub = objectsOf(env as unknown as Env).drives.getByName(person.caller.userId);
