@@ -11,12 +11,13 @@ const ALICE = newPerson('Alice');
 const BOB = newPerson('Bob');
 const CARLA = newPerson('Carla', { premium: true });
 const OLGA = newPerson('Olga', { operator: true });
+const DORA = newPerson('Dora');
 
 let server: SharedServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  server = await sharedServer(ALICE, BOB, CARLA, OLGA);
+  server = await sharedServer(ALICE, BOB, CARLA, OLGA, DORA);
   browser = await launch();
 });
 
@@ -228,7 +229,7 @@ test('a wrong password is explained at its field and keeps the typed text; the r
 });
 
 test('an account is closed after a second question and the password, and taken back at the next sign-in', async () => {
-  const watched = await open(OLGA.email, { width: 390, dark: true });
+  const watched = await open(DORA.email, { width: 390, dark: true });
   const { page } = watched;
   await page.locator('#end a[href*="confirm=close"]').click();
   await form(page, 'close').waitFor();
@@ -238,7 +239,7 @@ test('an account is closed after a second question and the password, and taken b
   await page.waitForURL(/\/auth\/ended\?until=\d+/);
   await expectSound(watched);
   await page.goto(`${server.origin}/drive/account`);
-  await signIn(page, OLGA.email);
+  await signIn(page, DORA.email);
   await form(page, 'unlock').waitFor();
   watched.complaints.length = 0;
   await submit(page, 'unlock');
