@@ -110,7 +110,7 @@ test('the drive shows the notice and a banner, each closed on its own', async ()
   await openAs(page, 'bob@example.com', `${server.origin}/drive/all`);
   await page.waitForURL('**/drive/all');
   await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
-  await page.getByRole('dialog').getByRole('button', { name: 'Not now' }).click();
+  await page.getByRole('dialog').getByText('Close', { exact: true }).click();
   const banner = page.getByRole('link', { name: 'Winter' });
   const box = await banner.boundingBox();
   expect((box?.width ?? 0) / (box?.height ?? 1)).toBeCloseTo(4, 1);
@@ -137,7 +137,7 @@ test('an activity is told of by one window, and its reward is taken once on a ph
   await browserOfDrive.waitFor();
   expect(await dialog.count()).toBe(0);
   await page.goto(`${server.origin}/drive/all?action=show_activity_dialog`);
-  await dialog.getByRole('link', { name: 'See the activity' }).click();
+  await dialog.getByRole('link', { name: 'Open' }).click();
   await page.waitForURL('**/activity/spring-days');
   await expectSound(watched);
   await page.getByRole('button', { name: 'Claim' }).click();

@@ -82,9 +82,9 @@ function ActivityDialog({ drive, onClose }: { drive: DriveContext; onClose: () =
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>{t('drive.activity.later')}</Button>
+          <Button onClick={onClose}>{t('ui.close')}</Button>
           <Button variant="primary" href={activity.href}>
-            {t('drive.activity.open')}
+            {t('drive.action.open')}
           </Button>
         </>
       }
