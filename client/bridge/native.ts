@@ -27,8 +27,8 @@ export interface ShellWindow {
   readonly magpieNative?: Port;
   /** iOS: a WKScriptMessageHandlerWithReply under the name `magpie`. */
   readonly webkit?: { readonly messageHandlers?: { readonly magpie?: Port } };
-  /** Desktop: WebView2, or a shell that offers the same two functions. */
-  readonly chrome?: { readonly webview?: Port };
+  /** Desktop: WebView2, or a shell that offers the same two functions. `runtime` is there where an extension may write to the page. */
+  readonly chrome?: { readonly webview?: Port; readonly runtime?: unknown };
 }
 
 function portOf(kind: NativeKind, view: ShellWindow): Port | undefined {

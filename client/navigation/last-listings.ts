@@ -11,8 +11,11 @@ export const MAX_ROWS = 200;
 const CACHED_MS = 30 * 86_400_000;
 /** Shown for an address without a list of its own. */
 const ROOT_PATH = '/drive/all';
-const PATTERN = /<template data-last-listing[^>]*>([\s\S]*?)<\/template>/;
-const PROTOTYPES = /<li data-kind="(folder|file)"[^>]*>[\s\S]*?<\/li>/g;
+const TEMPLATE_START = '<template data-last-listing';
+const TEMPLATE_END = '</template>';
+const PROTOTYPE_START = '<li data-kind="';
+const PROTOTYPE_END = '</li>';
+const LANGUAGE = /^<!doctype html>\s{0,8}<html lang="([\w-]{2,12})"/i;
 /** Pages that a signed-in person does not stay on: after one of them no list is left. */
 const SIGNED_OUT_PATHS = ['/auth', '/auth/sign-out', '/auth/ended', '/drive/login'];
 
@@ -88,15 +91,39 @@ function fill(markup: string, values: Readonly<Record<string, string>>): string 
   );
 }
 
+/** The first piece of markup from a start to an end, and the text on both sides of it. */
+function cut(markup: string, start: string, end: string): { before: string; piece: string; after: string } | null {
+  const from = markup.indexOf(start);
+  const to = from < 0 ? -1 : markup.indexOf(end, from);
+  if (to < 0) return null;
+  const last = to + end.length;
+  return { before: markup.slice(0, from), piece: markup.slice(from, last), after: markup.slice(last) };
+}
+
+/** The section without its prototypes of a row, the row of each kind, and where the rows stand. */
+function takeApart(section: string): { head: string; foot: string; prototypes: Map<string, string> } {
+  const prototypes = new Map<string, string>();
+  let [head, foot] = [section, ''];
+  for (let found = cut(section, PROTOTYPE_START, PROTOTYPE_END); found; ) {
+    const { before, piece, after } = found;
+    if (prototypes.size === 0) head = before;
+    else foot += before;
+    const kind = piece.slice(PROTOTYPE_START.length, piece.indexOf('"', PROTOTYPE_START.length));
+    prototypes.set(kind, piece);
+    found = cut(after, PROTOTYPE_START, PROTOTYPE_END);
+    if (!found) foot += after;
+  }
+  return { head, foot, prototypes };
+}
+
 function sectionOf(section: string, list: StoredListing, language: string): string {
-  const prototypes = Object.fromEntries(Array.from(section.matchAll(PROTOTYPES), ([markup, kind]) => [kind, markup]));
+  const { head, foot, prototypes } = takeApart(section);
   const rows = list.rows.map(({ name, href, note }) =>
-    fill(prototypes[href === '' ? 'file' : 'folder'] ?? '', { name, href, note }),
+    fill(prototypes.get(href === '' ? 'file' : 'folder') ?? '', { name, href, note }),
   );
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' }).format(list.atMs);
-  const head = fill(section.replace(PROTOTYPES, '\0'), { title: list.title, date });
-  const [before = '', ...after] = head.split('\0');
-  const shown = before + rows.join('') + after.join('');
+  const facts = { title: list.title, date };
+  const shown = fill(head, facts) + rows.join('') + fill(foot, facts);
   return list.hasMore ? shown.replace('data-more="" hidden=""', 'data-more=""') : shown;
 }
 
@@ -115,7 +142,10 @@ export async function withListing(caches: Stored, page: Response, pathname: stri
   const list = await listFor(await caches.open(CACHE_NAME), pathname, nowMs);
   if (!list) return page;
   const html = await page.text();
-  const language = /<html[^>]* lang="([\w-]+)"/.exec(html)?.[1] ?? 'en-US';
-  const filled = html.replace(PATTERN, (_, section: string) => sectionOf(section, list, language));
+  const place = cut(html, TEMPLATE_START, TEMPLATE_END);
+  if (!place) return new Response(html, { status: page.status, headers: page.headers });
+  const language = LANGUAGE.exec(html)?.[1] ?? 'en-US';
+  const section = place.piece.slice(place.piece.indexOf('>') + 1, -TEMPLATE_END.length);
+  const filled = place.before + sectionOf(section, list, language) + place.after;
   return new Response(filled, { status: page.status, headers: page.headers });
 }
