@@ -12,6 +12,7 @@ function make(given: Partial<ChunkPorts> = {}, storage = new Map<string, string>
     build: 'b1',
     path: '/drive/all',
     latest: () => Promise.resolve('b2'),
+    isRemembered: () => Promise.resolve(false),
     nowMs: () => 100_000,
     storage: () => ({
       getItem: (key) => storage.get(key) ?? null,
@@ -39,6 +40,12 @@ test.each([
   const again = make({ nowMs: () => 100_000 + laterMs }, storage);
   await answerLostChunk(again);
   expect(again.done).toEqual([answer]);
+});
+
+test('a page of the same build reloads for a file that can be had and that its browser does not ask for again', async () => {
+  const world = make({ latest: () => Promise.resolve('b1'), isRemembered: () => Promise.resolve(true) });
+  await answerLostChunk(world);
+  expect(world.done).toEqual(['reload']);
 });
 
 test('each path has its own reload time', async () => {

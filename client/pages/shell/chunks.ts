@@ -15,6 +15,8 @@ export interface ChunkPorts {
   readonly path: string;
   /** Id of the build that the server runs. */
   latest(): Promise<string>;
+  /** Whether the file of the chunk has failed before and can be had now: some browsers never ask again for a module that failed. */
+  isRemembered(): Promise<boolean>;
   nowMs(): number;
   /** May throw where storage is forbidden. */
   storage(): Pick<Storage, 'getItem' | 'setItem'>;
@@ -25,9 +27,10 @@ export interface ChunkPorts {
   showNote(): void;
 }
 
-/** Handles one failed chunk. Within one build the network is the cause, which the importing code reports. */
+/** Handles one failed chunk. Within one build the network is the cause, which the importing code reports; its next attempt may help. */
 export async function answerLostChunk(ports: ChunkPorts): Promise<void> {
-  if ((await ports.latest().catch(() => ports.build)) === ports.build) return;
+  const isSameBuild = (await ports.latest().catch(() => ports.build)) === ports.build;
+  if (isSameBuild && !(await ports.isRemembered())) return;
   const key = `pp_reload_${ports.path}`;
   try {
     const storage = ports.storage();
@@ -48,12 +51,22 @@ async function latestId(page: Document): Promise<string> {
 }
 
 export function watchChunks(view: Window): void {
+  const failed = new Set<string>();
+  /** Browsers name the address in the message of the error. */
+  const isRemembered = async (error: unknown): Promise<boolean> => {
+    const [address = ''] = /https?:\S+/.exec(String(error)) ?? [];
+    if (failed.has(address)) return (await fetch(address, { method: 'HEAD' })).ok;
+    if (address) failed.add(address);
+    return false;
+  };
   view.addEventListener('vite:preloadError', (event) => {
-    console.error('a part of the page did not load', (event as Event & { payload?: unknown }).payload);
+    const { payload } = event as Event & { payload?: unknown };
+    console.error('a part of the page did not load', payload);
     void answerLostChunk({
       build: view.document.documentElement.dataset['build'],
       path: location.pathname,
       latest: () => latestId(view.document),
+      isRemembered: () => isRemembered(payload).catch(() => false),
       nowMs: Date.now,
       storage: () => sessionStorage,
       mayLeave: () => view.dispatchEvent(new Event(LEAVE_EVENT, { cancelable: true })),
