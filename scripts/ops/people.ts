@@ -1,6 +1,6 @@
 /** `npm run ops people`: finds people, shows one, acts on an account with a reason, and makes the list of people anew. */
 import { parseArgs } from 'node:util';
-import { readMarks } from '#scripts/start/runtime/object-marks.ts';
+import { makePeopleListAnew } from '#scripts/start/state/people-list.ts';
 import { type Area, askServer, UsageError } from './area.ts';
 import { isRemote } from './remote.ts';
 
@@ -47,9 +47,6 @@ const ACTS: Readonly<Record<string, readonly [act: string, done: string]>> = {
   'take-back': ['take_back', 'lost what was granted'],
 };
 
-/** Ids in one call of a rebuild. */
-const IDS_AT_ONCE = 500;
-
 const line = ({ id, name, email, phone, status, role, created }: Row): string =>
   [id, name, email, phone, status, role, `since ${created}`].filter(Boolean).join('  ');
 
@@ -78,22 +75,10 @@ function shown(person: Person): string {
     .join('\n');
 }
 
-async function rebuild(dataDir: string): Promise<string> {
-  if (isRemote(dataDir))
+async function rebuild(server: string): Promise<string> {
+  if (isRemote(server))
     throw new Error('the list is made anew on the machine itself: it has the names of all accounts');
-  const ids = new Set(
-    readMarks(dataDir)
-      .filter(({ className }) => className === 'AccountObject')
-      .map(({ name }) => name),
-  );
-  const { started } = await askServer<{ started: number }>(dataDir, '/_internal/people/rebuild-begin', {});
-  const all = [...ids];
-  let found = 0;
-  for (let first = 0; first < all.length; first += IDS_AT_ONCE) {
-    const body = { ids: all.slice(first, first + IDS_AT_ONCE) };
-    found += (await askServer<{ found: number }>(dataDir, '/_internal/people/rebuild', body)).found;
-  }
-  const { removed } = await askServer<{ removed: number }>(dataDir, '/_internal/people/rebuild-end', { started });
+  const { found, removed } = await makePeopleListAnew(server, (target, body) => askServer(server, target, body));
   return `${found} people are in the list; ${removed} entries without an account left it`;
 }
 

@@ -22,6 +22,7 @@ import { mergeLogs } from './state/checkpoint.ts';
 import { checkFolder, FolderUnusable, noteFormat, requireFolder, unusableFolder } from './state/folder-check.ts';
 import { callServerOf, writeEndpointFile } from './state/internal-endpoint.ts';
 import { FolderInUse, type Lock, takeLock } from './state/lock.ts';
+import { makeDuePeopleList } from './state/people-list.ts';
 import { loadSecrets, rotateSigningKeys } from './state/secrets.ts';
 import { type DemoPerson, describePeople } from './state/seed.ts';
 import { closeStateFolder } from './state/state-folder.ts';
@@ -50,6 +51,20 @@ async function printFirstLink({ mode, dataDir, appOrigin }: Settings): Promise<v
       );
   } catch (error) {
     process.stderr.write(`the link for the first operator could not be made: ${String(error)}\n`);
+  }
+}
+
+/** A folder of a version without the list of people gets it. A server without it is served all the same. */
+async function listPeople({ dataDir }: Settings): Promise<void> {
+  try {
+    const listed = await makeDuePeopleList(dataDir, async <T>(target: string, body: object) => {
+      const { status, text } = await callServerOf(dataDir, target, body);
+      if (status !== 200) throw new Error(`${target} answers ${status} ${text}`);
+      return JSON.parse(text) as T;
+    });
+    if (listed !== null) process.stdout.write(`The list of people for operators was made: ${listed} people.\n`);
+  } catch (error) {
+    process.stderr.write(`the list of people for operators waits for the next start: ${String(error)}\n`);
   }
 }
 
@@ -171,6 +186,7 @@ async function main(): Promise<void> {
     steps.push(() => mergeAtEnd(settings.dataDir));
     const people = await startProcesses(settings, runtime, lock, steps);
     announce(settings, people);
+    await listPeople(settings);
     await printFirstLink(settings);
   } catch (error) {
     await shutdown();

@@ -3,9 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
 import { auditFolder } from '#scripts/audit/audit.ts';
 import { STATE_FORMAT } from '#scripts/start/state/folder-check.ts';
+import { callServerOf } from '#scripts/start/state/internal-endpoint.ts';
 import { makeWireClient } from '#test/flow/wire-client.ts';
 import { freePort, startServer } from '#test/server.ts';
 import { makeSmallDisk } from './disk-double.ts';
@@ -78,6 +80,22 @@ describe('a folder that cannot be served is reported in one sentence', () => {
   });
 });
 
+/** As in a folder of a version that had no list of people. */
+function emptyPeopleList(dataDir: string): void {
+  const databases = readdirSync(path.join(dataDir, 'state'), { recursive: true, withFileTypes: true })
+    .filter(({ name }) => name.endsWith('.sqlite'))
+    .map(({ parentPath, name }) => new DatabaseSync(path.join(parentPath, name)));
+  const lists = databases.filter((db) => db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'people'").get());
+  for (const list of lists) list.exec('DELETE FROM people');
+  for (const db of databases) db.close();
+  expect(lists).toHaveLength(1);
+}
+
+async function foundPeople(dataDir: string, term: string): Promise<readonly { readonly email: string }[]> {
+  const { text } = await callServerOf(dataDir, '/_internal/people/find', { term, status: '', page_token: '' });
+  return (JSON.parse(text) as { people: { email: string }[] }).people;
+}
+
 describe('a server that was stopped', () => {
   it('leaves everything in the databases themselves, and a folder of before there were formats opens', async () => {
     const dataDir = path.join(scratch, 'stopped');
@@ -96,7 +114,10 @@ describe('a server that was stopped', () => {
     const copy = path.join(scratch, 'copy');
     cpSync(dataDir, copy, { recursive: true, filter: (file) => !/-(wal|shm)$/.test(file) });
     rmSync(path.join(copy, 'format'));
+    emptyPeopleList(copy);
     const second = await startServer({ dataDir: copy });
+    await expect.poll(() => existsSync(path.join(copy, 'people-list-due'))).toBe(false);
+    expect((await foundPeople(copy, 'alice')).map(({ email }) => email)).toEqual(['alice@example.com']);
     const wireAgain = makeWireClient(second.origin);
     const rows = await walkDrive(wireAgain, await wireAgain.signIn('alice@example.com'));
     expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(['one.bin', 'two.bin', 'three.bin']));

@@ -14,6 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { notePeopleListDue } from './people-list.ts';
 
 /**
  * Format of the folder -> statements that make or change tables in all migrations. An appended migration or a change of the layout
@@ -163,7 +164,9 @@ export function checkFolder(dataDir: string): void {
 
 /** Notes that this program has served the folder. Call under the lock, before anything of a newer format is written. */
 export function noteFormat(dataDir: string): void {
-  if (notedFormat(dataDir) === STATE_FORMAT) return;
+  const noted = notedFormat(dataDir);
+  if (noted === STATE_FORMAT) return;
+  notePeopleListDue(dataDir, noted);
   const draft = `${formatFile(dataDir)}.tmp`;
   writeFileSync(draft, `${STATE_FORMAT}\n`, { flush: true });
   renameSync(draft, formatFile(dataDir));
