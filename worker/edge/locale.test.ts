@@ -26,6 +26,7 @@ const realOf = (id: RouteId) =>
     .replace('{doc}', 'update')
     .replace('{slug*}', 'sharing')
     .replace('{code}', 'AAAAAAAAAA')
+    .replace('{activity}', 'spring')
     .replace(/\{\w+\*?\}/g, 'x');
 
 describe('a page that exists once a language', () => {
