@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import { asNodeId, asShareId, type NodeId, type ShareId } from '#shared/ids.ts';
 import type { Caller } from '#worker/platform/request.ts';
-import type { LinkClaims } from '#worker/services/drive/service.ts';
+import type { LinkClaims, NodesRest } from '#worker/services/drive/service.ts';
 import { audit } from './link/audit.ts';
 import { change } from './link/change.ts';
 import { create } from './link/create.ts';
@@ -121,8 +121,9 @@ describe('a link over a real drive', () => {
   it('all of a large share is read in steps, folders and files each once', async () => {
     const alice = person();
     const top = await folder(alice, 'top');
-    await file(alice, 'last.txt', await folder(alice, 'inner', top));
-    // 700 folders with a file each, and 12,000 files beside them.
+    const inner = await folder(alice, 'inner', top);
+    await file(alice, 'last.txt', inner);
+    // 700 folders with a file each, and 12,000 files in a folder that is a root itself, too.
     await runInDurableObject(objects.drives.getByName(alice.userId), (_, { storage }) => {
       const add = (start: string, parent: string, is_file: number, count: number) =>
         storage.sql.exec(
@@ -133,15 +134,25 @@ describe('a link over a real drive', () => {
         );
       add('VA', top, 0, 700);
       add('VB', 'own', 1, 700);
-      add('VC', top, 1, 12_000);
+      add('VC', inner, 1, 12_000);
     });
-    const first = await drive.nodesOfShare(alice.userId, [top], null);
+    const roots = [inner, top];
+    const first = await drive.nodesOfShare(alice.userId, roots, null);
     expect([first.nodes.length, first.rest !== null]).toEqual([10_000, true]);
-    const second = await drive.nodesOfShare(alice.userId, [top], first.rest);
+    expect(first.nodes.filter(({ parentId }) => parentId === '').map(({ id }) => id)).toEqual([top]);
+    const second = await drive.nodesOfShare(alice.userId, roots, first.rest);
     expect(second.rest).toBeNull();
     const all = [...first.nodes, ...second.nodes];
     expect([all.length, new Set(all.map(({ id }) => id)).size]).toEqual([13_403, 13_403]);
     expect(all.filter(({ contentKey }) => contentKey === '')).toHaveLength(702);
+    // A folder that moved between two calls is asked for twice: it is read twice, and then all is read.
+    const counts: number[] = [];
+    for (let rest: NodesRest | null = { folderIds: [inner, inner], after: null }; rest && counts.length < 5; ) {
+      const step = await drive.nodesOfShare(alice.userId, roots, rest);
+      counts.push(step.nodes.length);
+      rest = step.rest;
+    }
+    expect(counts).toEqual([10_000, 10_000, 4_002]);
   });
 
   it('a link of a folder counts again what its owner adds, removes and brings back', async () => {

@@ -1,6 +1,6 @@
 /** The files of a share with the folders that they are in, for a person who follows it. */
 import { nameKey, sortKey } from '#shared/drive/names.ts';
-import { BELOW } from '../tree/batch.store.ts';
+import { BELOW, topmost } from '../tree/batch.store.ts';
 import { openGcids } from '../tree/blocked.store.ts';
 import { isLive, nodeById } from '../tree/tree.store.ts';
 import { findSaveFolder } from './saves.ts';
@@ -13,6 +13,7 @@ const FOLDERS_AT_ONCE = 500;
 /** A complete file, or a folder, whose content is ''. */
 export interface SharedNode {
   readonly id: string;
+  /** '' for a root of the share. */
   readonly parentId: string;
   readonly contentKey: string;
   readonly sizeBytes: number;
@@ -49,16 +50,28 @@ interface NodeFacts extends Record<string, SqlStorageValue> {
 const FACTS = `nodes.id, parent_id, is_file, phase, content_key AS key, size_bytes, gcid, name_key,
   CASE WHEN is_file = 0 THEN name ELSE '' END AS folder_name`;
 
+/** Roots that are below no other, as nodes that are in no folder. */
 function liveRoots(sql: SqlStorage, rootIds: readonly string[]): NodeFacts[] {
-  const live = JSON.stringify(rootIds.filter((id) => isLive(sql, id)));
-  return sql.exec<NodeFacts>(`SELECT ${FACTS} FROM nodes WHERE id IN (SELECT value FROM json_each(?))`, live).toArray();
+  const live = topmost(
+    sql,
+    rootIds.filter((id) => isLive(sql, id)),
+  );
+  return sql
+    .exec<NodeFacts>(`SELECT ${FACTS} FROM nodes WHERE id IN (SELECT value FROM json_each(?))`, JSON.stringify(live))
+    .toArray()
+    .map((root) => ({ ...root, parent_id: '' }));
+}
+
+interface ChildFacts extends NodeFacts {
+  /** Place of its folder among the folders that were asked for. */
+  place: number;
 }
 
 /** Folder after folder, and each in the order of its index: a later call goes on behind any of them. */
-function childrenOf(sql: SqlStorage, { folderIds, after }: NodesRest, limit: number): NodeFacts[] {
+function childrenOf(sql: SqlStorage, { folderIds, after }: NodesRest, limit: number): ChildFacts[] {
   return sql
-    .exec<NodeFacts>(
-      `SELECT ${FACTS} FROM json_each(?) AS folder ${BELOW} ON nodes.parent_id = folder.value AND nodes.state = 0
+    .exec<ChildFacts>(
+      `SELECT ${FACTS}, folder.key AS place FROM json_each(?) AS folder ${BELOW} ON nodes.parent_id = folder.value AND nodes.state = 0
        WHERE folder.key > 0 OR (is_file, name_key, nodes.id) > (?, ?, ?) LIMIT ?`,
       ...[JSON.stringify(folderIds), ...(after ?? [-1, '', '']), limit],
     )
@@ -68,7 +81,7 @@ function childrenOf(sql: SqlStorage, { folderIds, after }: NodesRest, limit: num
 /** At and below the live roots, ten thousand a call. @param from  null: from the roots */
 export function sharedNodes(sql: SqlStorage, rootIds: readonly string[], from: NodesRest | null = null): SharedNodes {
   const isOpen = openGcids(sql);
-  const rows = from ? [] : liveRoots(sql, rootIds);
+  const rows: NodeFacts[] = from ? [] : liveRoots(sql, rootIds);
   const foldersIn = (some: readonly NodeFacts[]) => some.filter((row) => row.is_file === 0).map(({ id }) => id);
   let rest: NodesRest = from ?? { folderIds: foldersIn(rows), after: null };
   while (rest.folderIds.length > 0 && rows.length < STEP_NODES) {
@@ -77,7 +90,8 @@ export function sharedNodes(sql: SqlStorage, rootIds: readonly string[], from: N
     const found = childrenOf(sql, { ...rest, folderIds: group }, limit);
     rows.push(...found);
     const last = found.length === limit ? found.at(-1) : undefined;
-    const readCount = last ? rest.folderIds.indexOf(last.parent_id) : group.length;
+    // A folder that moved between two calls may be asked for twice: its place distinguishes them.
+    const readCount = last ? last.place : group.length;
     rest = {
       folderIds: [...rest.folderIds.slice(readCount), ...foldersIn(found)],
       after: last ? [last.is_file, last.name_key, last.id] : null,

@@ -24,6 +24,8 @@ import { type MarkedNode, marksOf, newFiles, withMarks } from './unseen-files.ts
 /** Each look reads a drive of another person. */
 const LOOKS = 60;
 const LOOKS_WINDOW_MS = 10 * MINUTE_MS;
+/** Twice what the largest comparison takes when nothing moves. */
+const MOST_STEPS = 10;
 
 interface OpenFollow {
   readonly status: ShareStatus;
@@ -45,15 +47,20 @@ interface ReadNodes {
   readonly isPartial: boolean;
 }
 
-/** In steps, between which the drive of the owner answers others: a file that moves in between may be missing, and is new at the next look. */
+/**
+ * In steps, between which the drive of the owner answers others: a file that moves in between may be missing, and is new at the next look.
+ * The first reading of a node counts, so that each is in a folder that was read before it, and no folder is inside of itself.
+ */
 async function nodesOf(parts: ShareParts, { roots }: { roots: ShareRoots }): Promise<ReadNodes> {
   const nodes = new Map<string, MarkedNode>();
   let rest: NodesRest | null = null;
+  let steps = 0;
   do {
+    steps += 1;
     const step = await parts.drive.nodesOfShare(asUserId(roots.ownerId), roots.rootIds.map(asNodeId), rest);
-    for (const node of withMarks(step.nodes)) nodes.set(node.id, node);
+    for (const node of withMarks(step.nodes)) if (!nodes.has(node.id)) nodes.set(node.id, node);
     rest = step.rest;
-  } while (rest && nodes.size < MAX_COMPARED);
+  } while (rest && nodes.size < MAX_COMPARED && steps < MOST_STEPS);
   return { nodes: [...nodes.values()], isPartial: rest !== null };
 }
 
