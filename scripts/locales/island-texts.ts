@@ -5,10 +5,20 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Name in the generated module to the script's entry module. */
-export const SCRIPT_ENTRIES: Readonly<Record<string, string>> = {
-  ISLAND_TEXTS: 'client/entry.ts',
-  PICTURE_TEXTS: 'client/auth/account/choose-picture.tsx',
+export interface ScriptEntry {
+  readonly entry: string;
+  /** Modules that only other pages load with it. */
+  readonly without?: readonly string[];
+}
+
+const PICTURE = 'client/auth/account/choose-picture.tsx';
+
+/** By name in the generated module. */
+export const SCRIPT_ENTRIES: Readonly<Record<string, ScriptEntry>> = {
+  ISLAND_TEXTS: { entry: 'client/entry.ts' },
+  // The files of the drive: other islands, and the picture of the account, are on pages of their own.
+  BROWSER_TEXTS: { entry: 'client/entry.ts', without: ['client/late-islands.ts', PICTURE] },
+  PICTURE_TEXTS: { entry: PICTURE },
 };
 
 /** Modules that load their own texts at first use (client/preview/texts.ts). */
@@ -19,12 +29,16 @@ const IMPORT = /\b(?:from |import |import\()'([^']+)'/g;
 const QUOTED = /['"`]([A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)+)['"`]/g;
 const PLURAL_ENDING = /\.(zero|one|two|few|many|other)$/;
 
-/** @returns the code of every module that `entry` reaches by imports that are not types alone; generated modules left out */
-export function readReachable(root: string, entry: string): string[] {
+/**
+ * @param without  modules that are not followed
+ * @returns the code of every module that `entry` reaches by imports that are not types alone; generated modules left out
+ */
+export function readReachable(root: string, entry: string, without: readonly string[] = []): string[] {
   const read = new Map<string, string>();
   const open = [entry];
   for (let file = open.pop(); file !== undefined; file = open.pop()) {
     if (read.has(file) || !/\.tsx?$/.test(file) || file.endsWith('.gen.ts') || file.startsWith(LATE_TEXTS)) continue;
+    if (without.includes(file)) continue;
     const path = join(root, file);
     if (!existsSync(path)) continue;
     const text = readFileSync(path, 'utf8');

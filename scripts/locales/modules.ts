@@ -1,7 +1,7 @@
 /** Makes the modules that code imports: the types of all message keys, all messages, and the keys that scripts show. */
 import { join } from 'node:path';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '#shared/locale/tags.ts';
-import { readReachable, SCRIPT_ENTRIES, textsNamedIn } from './island-texts.ts';
+import { readReachable, SCRIPT_ENTRIES, type ScriptEntry, textsNamedIn } from './island-texts.ts';
 import {
   DYNAMIC_PREFIXES,
   type FeatureTexts,
@@ -22,14 +22,17 @@ function memberOf(key: string, names: readonly string[]): string {
 }
 
 /** Text of shared/locale/island-texts.gen.ts. @param modulesOf  gives the code that a script loads, from its entry module */
-export function makeIslandTextsModule(source: FeatureTexts, modulesOf: (entry: string) => readonly string[]): string {
+export function makeIslandTextsModule(
+  source: FeatureTexts,
+  modulesOf: (script: ScriptEntry) => readonly string[],
+): string {
   const keys = Object.entries(source).flatMap(([feature, texts]) =>
     Object.keys(withoutNotes(texts)).map((key) => `${feature}.${key}`),
   );
-  const lists = Object.entries(SCRIPT_ENTRIES).map(([name, entry]) => {
-    const starts = textsNamedIn(modulesOf(entry), keys, Object.keys(DYNAMIC_PREFIXES));
+  const lists = Object.entries(SCRIPT_ENTRIES).map(([name, script]) => {
+    const starts = textsNamedIn(modulesOf(script), keys, Object.keys(DYNAMIC_PREFIXES));
     return `
-/** Starts of the keys that ${entry} and its imports show. */
+/** Starts of the keys that ${script.entry} and its imports show${script.without ? `, without ${script.without.join(' and ')}` : ''}. */
 export const ${name}: readonly string[] = [
 ${starts.map((start) => `  '${start}',`).join('\n')}
 ];
@@ -112,8 +115,8 @@ export function makeLocaleModules(root: string): Readonly<Record<string, string>
   return {
     'shared/locale/keys.gen.ts': makeKeysModule(tree[DEFAULT_LOCALE] ?? {}),
     'shared/locale/all.gen.ts': makeAllModule(tree),
-    'shared/locale/island-texts.gen.ts': makeIslandTextsModule(tree[DEFAULT_LOCALE] ?? {}, (entry) =>
-      readReachable(root, entry),
+    'shared/locale/island-texts.gen.ts': makeIslandTextsModule(tree[DEFAULT_LOCALE] ?? {}, ({ entry, without }) =>
+      readReachable(root, entry, without),
     ),
   };
 }

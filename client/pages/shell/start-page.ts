@@ -49,12 +49,8 @@ function wire(): void {
     void import('../site/platforms.ts').then(({ showPlatform }) =>
       showPlatform(document, navigator.userAgent, (navigator as { userAgentData?: Hints }).userAgentData),
     );
-  const push = document.querySelector<HTMLElement>('[data-push]');
-  if (push) void import('../account/push.ts').then(({ watchPush }) => watchPush(push));
-  const collecting = document.querySelector<HTMLFormElement>('form[data-collect]');
-  if (collecting) void import('../collect/collect.ts').then(({ watchCollect }) => watchCollect(collecting));
-  if (document.querySelector('[data-send]'))
-    void import('../collect/send-link.ts').then(({ watchSend }) => watchSend(document, navigator));
+  if (document.querySelector('[data-push], [data-collect], [data-send], [data-self-test]'))
+    void import('./rare-parts.ts').then(({ watchRareParts }) => watchRareParts(document));
   followFaq();
 }
 
@@ -94,6 +90,4 @@ export function startPage(): void {
       () => void import('#client/navigation/build-notice.ts').then(({ watchNewBuild }) => watchNewBuild(document)),
       60_000,
     );
-  if (document.querySelector('[data-self-test]'))
-    void import('../site/self-test.ts').then(({ runSelfTest }) => runSelfTest(document));
 }

@@ -25,7 +25,7 @@ import { messageOf } from '#shared/error-message.ts';
 import type { AppError, ErrorName } from '#shared/errors.ts';
 import { ROOT_ID } from '#shared/ids.ts';
 import type { DriveBrowserProps } from '#shared/islands.ts';
-import { ISLAND_TEXTS } from '#shared/locale/island-texts.gen.ts';
+import { BROWSER_TEXTS } from '#shared/locale/island-texts.gen.ts';
 import { href } from '#shared/routes.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
@@ -55,7 +55,7 @@ import { plainDrivePage } from './plain-drive.page.tsx';
 const DAY_SECONDS = 86_400;
 
 /** Texts of the drive's islands while no region check runs. */
-const UNCHECKED_TEXTS = ISLAND_TEXTS.filter((start) => !/^access(\.|$)/.test(start));
+const UNCHECKED_TEXTS = BROWSER_TEXTS.filter((start) => !/^access(\.|$)/.test(start));
 
 export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: DrivePlace): Promise<Response> {
   const call = c.get('call');
@@ -163,7 +163,7 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: Drive
         ...pageFacts(c, deps, userId),
         ...(check ? { access: accessFacts(check, call.locale) } : {}),
       },
-      texts: check ? ISLAND_TEXTS : UNCHECKED_TEXTS,
+      texts: check ? BROWSER_TEXTS : UNCHECKED_TEXTS,
     },
     <Slot />,
     content,
