@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, it } from 'vitest';
-import { textsNamedIn } from './island-texts.ts';
+import { readReachable, textsNamedIn } from './island-texts.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
 
 const KEYS = ['x.a.one', 'x.a.other', 'x.b.title', 'x.b.text', 'x.c', 'x.c.more', 'errors.local', 'errors.default'];
 
@@ -19,4 +23,10 @@ it('a module that builds keys under a prefix needs all of them', () => {
   const code = 'const key = `errors.$' + '{name}`';
   expect(textsNamedIn([code], KEYS, ['errors.'])).toEqual(['errors']);
   expect(textsNamedIn([`'errors.local'`], KEYS, ['errors.'])).toEqual(['errors.local']);
+});
+
+it('modules that only other pages load are left out, with all that they alone import', () => {
+  const code = readFileSync(path.join(ROOT, 'client/share/my-links/my-links.island.tsx'), 'utf8');
+  expect(readReachable(ROOT, 'client/entry.ts')).toContain(code);
+  expect(readReachable(ROOT, 'client/entry.ts', ['client/late-islands.ts'])).not.toContain(code);
 });

@@ -30,7 +30,7 @@ export function watchShell(page: Document): void {
     if (fold) switchSidebar(fold);
     const link = target?.closest<HTMLAnchorElement>('[data-bare] :is(a[href^="/drive"], a[href^="/s/"])');
     const plans = target?.closest<HTMLAnchorElement>(PLANS);
-    if (plans) void import('./jump-to-vip.ts').then(({ jumpToVip }) => jumpToVip(plans.pathname, window));
+    if (plans) void import('./jump-to-vip.ts').then((part) => part.jumpToVip(plans.pathname, window));
     if (link && !link.search.includes('hide_header=')) link.search += `${link.search ? '&' : '?'}hide_header=1`;
   });
 }

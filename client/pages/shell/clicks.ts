@@ -13,7 +13,7 @@ export function watchClicks(page: Document): void {
   page.addEventListener('click', (event) => {
     quick = event.timeStamp - lastMs <= QUICK_MS ? quick + 1 : 1;
     lastMs = event.timeStamp;
-    if (quick === QUICK_CLICKS) void import('./console.ts').then(({ openDebugConsole }) => openDebugConsole(page));
+    if (quick === QUICK_CLICKS) void import('./console.ts').then((part) => part.openDebugConsole(page));
     const target = event.target instanceof Element ? event.target : null;
     closeMenus(page, target);
     if (target?.closest('[data-theme-toggle]')) switchTheme(page.documentElement);

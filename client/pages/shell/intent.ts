@@ -11,7 +11,7 @@ export function watchIntent(page: Document): void {
 
   function loadSoft(): Promise<SoftNavigation> {
     for (const name of SIGNS) page.removeEventListener(name, sense);
-    soft ??= import('#client/navigation/soft.ts').then(({ startSoft }) => startSoft(page));
+    soft ??= import('#client/navigation/soft.ts').then((part) => part.startSoft(page));
     return soft;
   }
   function sense(event: Event): void {

@@ -1,4 +1,7 @@
-/** All that a page without React does, but for what must be there with its first file (client/pages.ts). */
+/**
+ * All that a page without React does, but for what must be there with its first file (client/pages.ts). A late part is used as
+ * `part.name()`: for a name in braces the bundler writes a wrapper into the first file.
+ */
 import { onFirstTouch } from '#client/ui/first-touch.ts';
 import { watchShell } from '../drive/drive-shell.ts';
 import type { Hints } from '../site/platforms.ts';
@@ -23,7 +26,7 @@ function holdForm(event: SubmitEvent): void {
 
 function loadForms(then?: () => void): void {
   void import('../auth/forms.ts')
-    .then(({ watchForms }) => watchForms(document))
+    .then((part) => part.watchForms(document))
     .catch(() => undefined)
     .then(() => {
       document.removeEventListener('submit', holdForm, true);
@@ -35,7 +38,7 @@ function loadForms(then?: () => void): void {
 function wire(): void {
   // The page shows data of a user, whom another window may sign out. Islands follow that themselves.
   if (document.querySelector(`form[action$="${SIGN_OUT}"]`) && !document.querySelector('[data-island]'))
-    void import('../auth/other-windows.ts').then(({ followOtherWindows }) => followOtherWindows(document));
+    void import('../auth/other-windows.ts').then((part) => part.followOtherWindows(document));
   // A search form needs no human check and no session.
   if (document.querySelector('form:not(search *)')) {
     document.addEventListener('submit', holdForm, true);
@@ -46,18 +49,18 @@ function wire(): void {
   if (/Mobi|Android|iP(hone|[ao]d)/.test(navigator.userAgent))
     for (const card of document.querySelectorAll('a[data-platform-card]')) card.removeAttribute('href');
   if (document.querySelector('[data-platform]'))
-    void import('../site/platforms.ts').then(({ showPlatform }) =>
-      showPlatform(document, navigator.userAgent, (navigator as { userAgentData?: Hints }).userAgentData),
+    void import('../site/platforms.ts').then((part) =>
+      part.showPlatform(document, navigator.userAgent, (navigator as { userAgentData?: Hints }).userAgentData),
     );
   if (document.querySelector('[data-push], [data-collect], [data-send], [data-self-test]'))
-    void import('./rare-parts.ts').then(({ watchRareParts }) => watchRareParts(document));
+    void import('./rare-parts.ts').then((part) => part.watchRareParts(document));
   followFaq();
 }
 
 /** Opens the question that the hash names. */
 function followFaq(): void {
   if (location.hash && document.querySelector('[data-faq]'))
-    void import('../site/faq.ts').then(({ followHash }) => followHash(document, location));
+    void import('../site/faq.ts').then((part) => part.followHash(document, location));
 }
 
 /** Starts it, once in a document. */
@@ -72,22 +75,22 @@ export function startPage(): void {
   addEventListener('hashchange', followFaq);
   // Few pages are framed; the server marks those whose parent gets messages.
   if ('frameParent' in document.documentElement.dataset)
-    void import('#client/bridge/frame.ts').then(({ watchWindow }) => watchWindow(window));
+    void import('#client/bridge/frame.ts').then((part) => part.watchWindow(window));
   // Few links open the login dialog.
   if (/[?&]action=(show_login|login_required|login_to_drive)(&|$)/.test(location.search))
-    void import('../auth/show-login.ts').then(({ openLoginDialog, showLogin }) =>
-      showLogin({ page: document, place: location, past: history, open: openLoginDialog }),
+    void import('../auth/show-login.ts').then((part) =>
+      part.showLogin({ page: document, place: location, past: history, open: part.openLoginDialog }),
     );
   // The last step of choosing a language on entry (spec 2.1).
   if (document.cookie.includes('pp_locale_open='))
-    void import('../shell/browser-language.ts').then(({ askBrowser }) => askBrowser(document));
+    void import('../shell/browser-language.ts').then((part) => part.askBrowser(document));
   // The files of the drive have a connection of their own. A short visit sends no request.
   if (document.querySelector('[data-bell]') && !document.querySelector('[data-island="drive/browser"]'))
-    setTimeout(() => void import('../drive/bell.ts').then(({ followUnread }) => followUnread(document)), 10_000);
+    setTimeout(() => void import('../drive/bell.ts').then((part) => part.followUnread(document)), 10_000);
   // Pages with islands watch by themselves (entry.ts). A visit shorter than a minute sends no request.
   if (!document.querySelector('[data-island]'))
     setTimeout(
-      () => void import('#client/navigation/build-notice.ts').then(({ watchNewBuild }) => watchNewBuild(document)),
+      () => void import('#client/navigation/build-notice.ts').then((part) => part.watchNewBuild(document)),
       60_000,
     );
 }
