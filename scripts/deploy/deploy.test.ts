@@ -32,6 +32,7 @@ let lines: string[];
 let buildId: string;
 /** Calls to the installation: targets and people. */
 let people: Map<string, boolean>;
+let passwords: Map<string, string>;
 let appIsDown: boolean;
 let selfTestWrong: string;
 
@@ -41,6 +42,7 @@ beforeEach(async () => {
   lines = [];
   buildId = 'build-1';
   people = new Map();
+  passwords = new Map();
   appIsDown = false;
   selfTestWrong = '';
   for (const [folder, config] of [
@@ -136,12 +138,13 @@ function deploymentOf({
       build: async () => buildId,
       wrangler,
       async callApp(_origin, _target, internalToken, body) {
-        const { email, operator } = body as { email: string; operator: boolean };
+        const { email, operator, password } = body as { email: string; operator: boolean; password: string };
         const script = double.world.scripts.get(namesOf(environment, own).main);
         if (appIsDown) throw new TypeError('fetch failed');
         if (internalToken !== script?.secrets.get('INTERNAL_TOKEN')) return { status: 404, text: '{}' };
         const person = people.has(email) ? 'found' : 'made';
         people.set(email, operator);
+        if (person === 'made') passwords.set(email, password);
         return { status: 200, text: JSON.stringify({ person, operator }) };
       },
       selfTest: async () => [{ what: 'pages', wrong: selfTestWrong, remedy: 'Read the log.' }],
@@ -162,6 +165,7 @@ async function run(options: Options = {}): Promise<string> {
   return stop ? `${stop.message} | ${stop.remedy}` : '';
 }
 
+const OPERATOR_PASSWORD = 'OPERATOR_PASSWORD of olga@example.com';
 const secretsOf = (environment = 'production') =>
   JSON.parse(readFileSync(path.join(root, `magpie.secrets.${environment}.json`), 'utf8')) as Record<string, string>;
 const printed = () => lines.join('\n');
@@ -209,11 +213,32 @@ describe('a deployment', () => {
     await run({ given: { SMTP_PASSWORD: 'password of the relay' } });
     const secrets = secretsOf();
     expect(Object.keys(secrets).length).toBeGreaterThan(4);
-    const hidden = ['SECRET_ROOT', 'JWT_PRIVATE_JWK', 'INTERNAL_TOKEN', 'OPERATOR_PASSWORD', 'CHECK_PASSWORD'];
+    const hidden = ['SECRET_ROOT', 'JWT_PRIVATE_JWK', 'INTERNAL_TOKEN', OPERATOR_PASSWORD, 'CHECK_PASSWORD'];
+    for (const name of hidden) expect(secrets[name]).toBeTruthy();
     for (const name of hidden) expect(printed()).not.toContain(secrets[name]);
     expect(printed()).not.toContain('password of the relay');
     expect(double.world.scripts.get('magpie')?.secrets.get('SMTP_PASSWORD')).toBe('password of the relay');
     expect(statSync(path.join(root, 'magpie.secrets.production.json')).mode & 0o777).toBe(0o600);
+  });
+
+  it('gives an operator who is named later a password of their own, and keeps that of the first one', async () => {
+    await run();
+    const first = secretsOf()[OPERATOR_PASSWORD];
+    const production = { ...SETTINGS.environments.production, operator: 'anna@example.com' };
+    expect(await run({ settings: { environments: { production } } })).toBe('');
+    const secrets = secretsOf();
+    const second = secrets['OPERATOR_PASSWORD of anna@example.com'];
+    expect([passwords.get('olga@example.com'), passwords.get('anna@example.com')]).toEqual([first, second]);
+    expect(second).not.toBe(first);
+    expect(secrets[OPERATOR_PASSWORD]).toBe(first);
+  });
+
+  it('writes its secrets, and the draft of their file, under names that no commit and no image takes', () => {
+    for (const list of ['.gitignore', '.dockerignore']) {
+      const patterns = readFileSync(path.join(import.meta.dirname, '../..', list), 'utf8').split('\n');
+      for (const name of ['magpie.secrets.production.json', 'magpie.secrets.production.json.4711.tmp'])
+        expect([list, name, patterns.some((pattern) => path.matchesGlob(name, pattern))]).toEqual([list, name, true]);
+    }
   });
 
   it('says in a dry run what it would do, and changes nothing here or there', async () => {

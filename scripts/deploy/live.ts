@@ -78,7 +78,8 @@ async function ensurePerson(
 }
 
 const OPERATOR_DONE = 'OPERATOR';
-const OPERATOR_PASSWORD = 'OPERATOR_PASSWORD';
+/** By address: an operator who is named later gets a password of their own, and the first one's stays in the file. */
+const operatorPassword = (operator: string): string => `OPERATOR_PASSWORD of ${operator}`;
 
 /** @param wait  before another try */
 export function makeFirstOperator(wait: (ms: number) => Promise<unknown>): Step {
@@ -93,14 +94,14 @@ export function makeFirstOperator(wait: (ms: number) => Promise<unknown>): Step 
         return warning(
           `${operator}: the secrets were made on another machine. Copy ${secrets.file} from there, or ask an operator: npm run ops -- --url https://${own.app} operator add ${operator}`,
         );
-      const password = secrets.get(OPERATOR_PASSWORD) ?? makePassword();
-      secrets.set({ [OPERATOR_PASSWORD]: password });
+      const password = secrets.get(operatorPassword(operator)) ?? makePassword();
+      secrets.set({ [operatorPassword(operator)]: password });
       const name = operator.split('@')[0] ?? operator;
       const { person } = await ensurePerson(deployment, { email: operator, name, password, operator: true }, wait);
       secrets.set({ [OPERATOR_DONE]: operator });
       if (person === 'found') return made(`${operator}, who had an account, is an operator`);
       return made(
-        `${operator} is an operator. The first password is OPERATOR_PASSWORD in ${secrets.file}: sign in at https://${own.app}/auth, change it and turn the second factor on`,
+        `${operator} is an operator. The first password is "${operatorPassword(operator)}" in ${secrets.file}: sign in at https://${own.app}/auth, change it and turn the second factor on`,
       );
     },
   };
