@@ -171,9 +171,10 @@ export function grantedPicture(
   sql: SqlStorage,
   { grantId, nodeId, contentMark }: { grantId: string; nodeId: string; contentMark: string },
   ownerId: string,
-): LookedAt | null {
+): { content: LookedAt; guestId: string } | null {
   const grant = grantOfLink(sql, grantId);
   const found = grant && sharedFile(sql, [grant.node_id], nodeId, ownerId);
-  if (!found?.row.content_key || contentMarkOf(found.row.content_key) !== contentMark) return null;
-  return pictureOf(sql, found.row, ownerId);
+  if (!grant || !found?.row.content_key || contentMarkOf(found.row.content_key) !== contentMark) return null;
+  const content = pictureOf(sql, found.row, ownerId);
+  return content && { content, guestId: grant.user_id };
 }

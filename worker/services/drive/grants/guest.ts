@@ -90,7 +90,7 @@ export async function commonFiles(
   const { parentId, pageToken } = query;
   const rows = pageRows(query.limit, deps.limits.pageRows);
   const [imageLinks, listed] = await Promise.all([
-    grantImageLinks(deps, { ownerId, grantId }),
+    grantImageLinks(deps, caller, { ownerId, grantId }),
     owner.guestList(access, { parentId, pageToken, rows }),
   ]);
   const listing = unwrap(listed);
@@ -127,7 +127,7 @@ export async function commonFile(deps: DriveDeps, caller: Caller, grantId: strin
           },
           row.name,
         );
-  const imageLinks = await grantImageLinks(deps, { ownerId, grantId });
+  const imageLinks = await grantImageLinks(deps, caller, { ownerId, grantId });
   return guestFileObject(row, { nodeId, isEditor: role === 'editor' }, { imageLinks, ...(link ? { link } : {}) });
 }
 

@@ -1,5 +1,5 @@
 /** Folders that their owner hands over to one of their people. */
-import { runDurableObjectAlarm } from 'cloudflare:test';
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
 import { authContract } from '#shared/auth/contract.ts';
 import { driveContract } from '#shared/drive/contract.ts';
@@ -12,6 +12,7 @@ import { env, runningServer } from '#test/contract/send.ts';
 import { inDrive, makeFolder, objects, ok, type Person, trash, waitForTask } from '#test/contract/world.ts';
 import { servicesOf } from '#worker/compose.ts';
 import { newWireId } from '#worker/platform/ids.ts';
+import { setPersonBlock } from '#worker/platform/session-guard.ts';
 import { LIMIT_BYTES, makeDrive, refusalOf as reasonOf, type TestDrive } from '../drive-fixture.ts';
 import { copyIdOf } from '../keys.ts';
 
@@ -263,19 +264,38 @@ describe('a handover that is interrupted', () => {
   });
 });
 
-it('a content link of a guest ends when the guest signs out', async () => {
+it('the links of a guest to contents and images end when the guest signs out or is blocked', async () => {
   const [owner, guest] = [await person(), await person()];
-  const { grantId, a } = await tree(owner, guest);
+  const { grantId, folderId } = await tree(owner, guest);
+  const a = await put(owner, folderId, 'picture.png');
   const body = { client_id: 'cli', username: guest.email, password: NEWCOMERS_PASSWORD };
   const { access_token: token, refresh_token } = await ok(authContract.signIn, { body });
-  const linkFor = async (session: string) =>
-    (await ok(driveContract.commonFile, { token: session, params: { id: grantId, file_id: a } })).web_content_link;
-  const opened = async (link: string) =>
-    (await runningServer(new Request(link, { headers: { host: new URL(link).host } }))).status;
-  const [second, first] = [await linkFor(token), await linkFor(guest.token)];
-  expect([await opened(second), await opened(first)]).toEqual([200, 200]);
+  const linksFor = async (session: string) => {
+    const params = { id: grantId, file_id: a };
+    const { web_content_link, thumbnail_link } = await ok(driveContract.commonFile, { token: session, params });
+    return [web_content_link, thumbnail_link];
+  };
+  const opened = (links: readonly string[]) =>
+    Promise.all(
+      links.map(
+        async (link) => (await runningServer(new Request(link, { headers: { host: new URL(link).host } }))).status,
+      ),
+    );
+  const [second, first] = [await linksFor(token), await linksFor(guest.token)];
+  // The file is no picture: none can be made, but its link opens.
+  expect([await opened(second), await opened(first)]).toEqual([
+    [200, 204],
+    [200, 204],
+  ]);
   await ok(authContract.revoke, { body: { token: refresh_token } });
-  expect([await opened(second), await opened(first)]).toEqual([403, 200]);
+  expect([await opened(second), await opened(first)]).toEqual([
+    [403, 403],
+    [200, 204],
+  ]);
+  await runInDurableObject(objects.drives.getByName(guest.userId), (_object, state) =>
+    setPersonBlock(state.storage.sql, { isBlocked: true, seq: 1 }),
+  );
+  expect(await opened(first)).toEqual([403, 403]);
 });
 
 describe('a letter about a grant', () => {

@@ -60,10 +60,15 @@ export function makeImageRoutes(deps: ImageDeps): Hono<AppEnv> {
 
   async function open(claims: ImageClaims): Promise<LookedAt | null> {
     if (claims.kind === 'share') return deps.shareImages(claims);
-    const { ownerId, holder: sessionId, epoch, nodeId, contentMark } = claims;
-    if (claims.kind === 'grant')
-      return driveOf(deps, ownerId).openGrantedPicture({ grantId: sessionId, nodeId, contentMark });
-    return driveOf(deps, ownerId).openPicture({ userId: ownerId, sessionId, epoch }, nodeId, contentMark);
+    const { ownerId, holder, epoch, nodeId, contentMark } = claims;
+    if (claims.kind === 'drive')
+      return driveOf(deps, ownerId).openPicture({ userId: ownerId, sessionId: holder, epoch }, nodeId, contentMark);
+    const granted = await driveOf(deps, ownerId).openGrantedPicture({ grantId: holder, nodeId, contentMark });
+    if (!granted || claims.sessionId === undefined) return null;
+    // As of contents: a guest who was blocked or signed out sees no more of it.
+    const guest = { userId: granted.guestId, sessionId: claims.sessionId, epoch };
+    const { ok } = await driveOf(deps, granted.guestId).revision(guest);
+    return ok ? granted.content : null;
   }
 
   async function answer(c: Context<AppEnv>, claims: ImageClaims, content: LookedAt, nowMs: number): Promise<Response> {

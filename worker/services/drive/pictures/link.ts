@@ -15,14 +15,17 @@ const CONTENT_BYTES = 8;
 /** Signed scopes kept at most; then all are signed again. */
 const CACHED_SCOPES = 500;
 
-/** `drive`: the owner's own link, ends with the session. `share`: ends with the epoch of the share. `grant`: ends with the grant of a guest. */
+/** `drive`: the owner's own link, ends with the session. `share`: ends with the epoch of the share. `grant`: for a guest, ends with the grant and with the guest's session. */
 export interface ImageScope {
   readonly kind: 'drive' | 'share' | 'grant';
   readonly ownerId: UserId;
   readonly expiresAtMs: number;
   /** Session, share, or grant. */
   readonly holder: string;
+  /** Of the share, or of the session. */
   readonly epoch: number;
+  /** Session of the guest (kind grant). */
+  readonly sessionId?: string;
 }
 
 export interface ImageClaims extends ImageScope {
@@ -59,9 +62,10 @@ export function imageLinksEndMs(nowMs: number, ttlMs: number): number {
   return (Math.ceil(nowMs / ttlMs) + 1) * ttlMs;
 }
 
-function textOf({ kind, ownerId, expiresAtMs, holder, epoch }: ImageScope): string {
+function textOf({ kind, ownerId, expiresAtMs, holder, epoch, sessionId }: ImageScope): string {
   const expires = Math.floor(expiresAtMs / SECOND_MS).toString(36);
-  return [MARKS[kind], ownerId, expires, holder, epoch.toString(36)].join('.');
+  const fields = [MARKS[kind], ownerId, expires, holder, epoch.toString(36)];
+  return [...fields, ...(sessionId === undefined ? [] : [sessionId])].join('.');
 }
 
 export interface ImageSigner {
@@ -72,7 +76,7 @@ export interface ImageSigner {
 }
 
 function scopeOf(text: string): ImageScope | null {
-  const [kind, ownerId = '', expires = '', holder = '', epoch = '', extra] = text.split('.');
+  const [kind, ownerId = '', expires = '', holder = '', epoch = '', sessionId, extra] = text.split('.');
   const expiresAtMs = Number.parseInt(expires, 36) * SECOND_MS;
   if (!kind || !Object.hasOwn(KINDS, kind) || extra !== undefined || !Number.isFinite(expiresAtMs)) return null;
   return {
@@ -81,6 +85,7 @@ function scopeOf(text: string): ImageScope | null {
     expiresAtMs,
     holder,
     epoch: Number.parseInt(epoch, 36),
+    ...(sessionId === undefined ? {} : { sessionId }),
   };
 }
 

@@ -29,9 +29,12 @@ export function shareImageLinks(
   return deps.imageSigner.linksOf(scope, imageSizeOf(thumbnailSize));
 }
 
-/** They end with the grant of the guest. */
-export function grantImageLinks(deps: LinkDeps, grant: { ownerId: UserId; grantId: string }): Promise<ImageLinks> {
-  const { ownerId, grantId } = grant;
-  const scope = { kind: 'grant', ownerId, expiresAtMs: endMs(deps), holder: grantId, epoch: 0 } as const;
+/** They end with the grant, and with the session of the guest. */
+export function grantImageLinks(
+  deps: LinkDeps,
+  { sessionId, epoch }: Caller,
+  { ownerId, grantId }: { ownerId: UserId; grantId: string },
+): Promise<ImageLinks> {
+  const scope = { kind: 'grant', ownerId, expiresAtMs: endMs(deps), holder: grantId, epoch, sessionId } as const;
   return deps.imageSigner.linksOf(scope, 's');
 }
