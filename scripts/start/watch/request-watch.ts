@@ -36,7 +36,7 @@ export interface RequestWatchOptions {
 
 /** Other methods are counted as one: their names are the client's. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
-/** More patterns than the Worker has: a bound for labels that come from outside of this process. */
+/** More patterns than the Worker has, of whatever method and status: a bound for labels that come from outside of this process. */
 const MOST_ROUTES = 1_000;
 export const STATIC_ROUTE = 'static';
 export const PROBE_ROUTE = 'probe';
@@ -66,6 +66,7 @@ function levelOf(status: number, isWhole: boolean, route: string): 'error' | 'in
 export function makeRequestWatch({ accessLog, write, now }: RequestWatchOptions): RequestWatch {
   const answered = new WeakMap<ServerResponse, Answered>();
   const requests = new Map<string, number>();
+  const routes = new Set<string>();
   const durations = new Map<string, Histogram>();
   const bytes = { received: 0, sent: 0 };
   const bodies = { uploads: 0, downloads: 0 };
@@ -78,7 +79,9 @@ export function makeRequestWatch({ accessLog, write, now }: RequestWatchOptions)
   }
 
   function boundedRoute(route: string): string {
-    return requests.size < MOST_ROUTES ? route : 'other';
+    if (!routes.has(route) && routes.size >= MOST_ROUTES) return 'other';
+    routes.add(route);
+    return route;
   }
 
   return {
