@@ -98,6 +98,7 @@ runChild('runtime', async (input: RuntimeInput) => {
       askWorker: runtime.readiness,
       relay: relayOf(input.runtime),
       processes: () => ({ supervisor: process.ppid, runtime: process.pid, workerd: workerdPid }),
+      now: () => performance.now(),
     }),
   );
   const { port, secret } = facts;

@@ -18,6 +18,9 @@ import { makePictureCodecService } from './picture-codec.ts';
 import { CONFIG_FILE, completeConfig, type RuntimeConfig, SOCKET } from './runtime-config.ts';
 import { makeScratch, startWorkerd, type Workerd, workerdEnvironment } from './workerd.ts';
 
+/** 4 s: longer than the Worker's own patience with a part, shorter than the proxy's with us. */
+const READINESS_MS = 4_000;
+
 /** The running Worker. */
 export interface Runtime {
   /** Loopback address of the Worker itself. */
@@ -127,8 +130,9 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
       if (status !== 200) throw new Error(`the Worker answered ${status}`);
     },
     async readiness() {
+      const signal = AbortSignal.timeout(READINESS_MS);
       const endpoint = { origin: origin.origin, host: new URL(settings.appOrigin).host };
-      const { status, text } = await callInternal(endpoint, secrets.INTERNAL_TOKEN, '/_internal/ready');
+      const { status, text } = await callInternal(endpoint, secrets.INTERNAL_TOKEN, '/_internal/ready', {}, signal);
       if (status !== 200) throw new Error(`the Worker answered ${status}`);
       return JSON.parse(text) as Readiness;
     },

@@ -30,12 +30,13 @@ export function writeEndpointFile(dataDir: string, origin: URL, appOrigin: strin
   return () => rmSync(fileIn(dataDir), { force: true });
 }
 
-/** One call of `/_internal/*` in JSON. */
+/** One call of `/_internal/*` in JSON. @param signal  ends the call and its connection; without one it may take as long as its work */
 export function callInternal(
   endpoint: InternalEndpoint,
   token: string,
   target: string,
   body: object = {},
+  signal?: AbortSignal,
 ): Promise<InternalResponse> {
   const text = JSON.stringify(body);
   return new Promise((resolve, reject) => {
@@ -43,6 +44,7 @@ export function callInternal(
     const request = http.request(new URL(target, endpoint.origin), {
       method: 'POST',
       agent: false,
+      ...(signal ? { signal } : {}),
       headers: {
         host: endpoint.host,
         'content-type': 'application/json',

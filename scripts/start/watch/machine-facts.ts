@@ -38,6 +38,8 @@ export interface FactsDeps {
   readonly relay: { readonly host: string; readonly port: number } | undefined;
   /** Process ids by name. */
   readonly processes: () => Readonly<Record<string, number>>;
+  /** Monotonic, ms. */
+  readonly now: () => number;
 }
 
 /** Where the proxy asks. */
@@ -46,6 +48,8 @@ export interface FactsEndpoint {
   readonly secret: string;
 }
 
+/** 1 s: a Worker that hangs has one question at a time, of however many clients. */
+const CHECKS_FRESH_MS = 1_000;
 const NO_ANSWER: Check = { ok: false, ms: 0 };
 const RELAY_MS = 2_000;
 /** 30 s: a relay that counts connections must not be connected to each second. */
@@ -78,11 +82,11 @@ function clockCheck(dataDir: string, workerNowMs: number): Check {
 }
 
 export function makeFacts(deps: FactsDeps) {
-  const { dataDir, disk, relay } = deps;
+  const { dataDir, disk, relay, now } = deps;
   const relayCheck = makeCached(() => (relay ? reach(relay) : Promise.resolve({ ok: true, ms: 0 })), RELAY_FRESH_MS);
   const work = makeCached(() => readWaitingWork(dataDir, Date.now()), WORK_FRESH_MS);
 
-  async function checks(): Promise<Checks> {
+  async function look(): Promise<Checks> {
     const [answer, mail] = await Promise.all([deps.askWorker().catch(() => undefined), relayCheck()]);
     const { objects = NO_ANSWER, store = NO_ANSWER, kv = NO_ANSWER } = answer?.parts ?? {};
     const beganMs = performance.now();
@@ -96,6 +100,8 @@ export function makeFacts(deps: FactsDeps) {
       },
     };
   }
+
+  const checks = makeCached(look, CHECKS_FRESH_MS, now);
 
   async function families(): Promise<Family[]> {
     const [{ needed, wanted }, waiting] = await Promise.all([checks(), work()]);

@@ -1,7 +1,7 @@
 /** Numbers, logs and checks of one machine, each from a stand-in of the other side. */
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import http from 'node:http';
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -21,6 +21,8 @@ const parts = { objects: good, store: good, kv: good };
 let worker: { parts: Record<string, { ok: boolean; ms: number }> } = { parts };
 let level: 'ample' | 'low' = 'ample';
 let asked = 0;
+/** Monotonic ms of the machine's facts. */
+let machineMs = 0;
 const facts = makeFacts({
   dataDir,
   disk: { state: () => ({ level, freeBytes: 5, watermarkBytes: 1 }), stop: () => undefined },
@@ -31,6 +33,7 @@ const facts = makeFacts({
   },
   relay: undefined,
   processes: () => ({ runtime: process.pid }),
+  now: () => machineMs,
 });
 const closers: (() => unknown)[] = [];
 let endpoint: FactsEndpoint;
@@ -162,10 +165,12 @@ it('a server is ready, degraded or unavailable by its parts, and is looked at on
     return [answer.status, ((await answer.json()) as { status: string }).status];
   };
   const before = asked;
+  machineMs += 1_000;
   expect(await Promise.all(Array.from({ length: 20 }, ask))).toEqual(Array(20).fill([200, 'ready']));
   expect(asked - before).toBe(1);
   expect(await (await fetch(`http://127.0.0.1:${port}/healthz`)).text()).toBe('ok\n');
   const fresh = async () => {
+    machineMs += 1_000;
     const again = await freePort();
     await probesAt(again, '');
     const answer = await fetch(`http://127.0.0.1:${again}/readyz`);
@@ -220,4 +225,54 @@ it('lines below the level are left out, and lines without one never', () => {
   expect(logged('error')).toEqual(['warn: d', 'error: e', 'runtime: f']);
   expect(logged('info')).toHaveLength(5);
   expect(logged('debug')).toHaveLength(6);
+});
+
+it('a Worker that hangs has one question, however many ask and however often', async () => {
+  let questions = 0;
+  let answer: () => void = () => undefined;
+  const hanging = new Promise<never>((_resolve, reject) => {
+    answer = () => reject(new Error('gone'));
+  });
+  let nowMs = 0;
+  const { checks } = makeFacts({
+    dataDir,
+    disk: { state: () => ({ level: 'ample', freeBytes: 5, watermarkBytes: 1 }), stop: () => undefined },
+    damagedObjects: () => 0,
+    askWorker() {
+      questions += 1;
+      return hanging;
+    },
+    relay: undefined,
+    processes: () => ({}),
+    now: () => nowMs,
+  });
+  const first = checks();
+  nowMs = 60_000;
+  const second = checks();
+  answer();
+  expect((await first).needed['store']).toEqual({ ok: false, ms: 0 });
+  await second;
+  expect(questions).toBe(1);
+  await checks();
+  expect(questions).toBe(1);
+  nowMs += 1_000;
+  await checks();
+  expect(questions).toBe(2);
+});
+
+it('a known route is counted by its name however many there are; new ones are counted as one when a thousand are known', () => {
+  const watch = makeRequestWatch({ accessLog: 'off', write: () => undefined, now: () => 0 });
+  const request = (method: string, route: string) => {
+    const response = Object.assign(new EventEmitter(), { headersSent: true, statusCode: 200, writableFinished: true });
+    const socket = { bytesRead: 0, bytesWritten: 0 };
+    watch.follow({ method, socket } as IncomingMessage, response as unknown as ServerResponse, 'other', () => '');
+    watch.noteRoute(response as unknown as ServerResponse, route);
+    response.emit('close');
+  };
+  for (let at = 0; at < 1_100; at += 1) request('GET', `/r${at}`);
+  request('POST', '/r999');
+  const counted = watch.families()[0]?.samples.map(([, labels, count]) => [labels, count]);
+  expect(counted).toHaveLength(1_002);
+  expect(counted).toContainEqual([{ method: 'POST', route: '/r999', status: '2xx' }, 1]);
+  expect(counted).toContainEqual([{ method: 'GET', route: 'other', status: '2xx' }, 100]);
 });
