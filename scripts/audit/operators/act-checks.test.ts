@@ -26,6 +26,14 @@ function logOf() {
   return { db, findings };
 }
 
+test('a chain that is gone is found, but for an object of the version before it', () => {
+  const { db, findings } = logOf();
+  db.exec('CREATE TABLE _self (version INTEGER NOT NULL); INSERT INTO _self VALUES (2); DROP TABLE act_chain');
+  expect(findings()).toEqual([['log-changed', 'act_chain']]);
+  db.exec('UPDATE _self SET version = 1');
+  expect(findings()).toEqual([]);
+});
+
 test('a log as it was written has no finding', () => {
   expect(logOf().findings()).toEqual([]);
 });

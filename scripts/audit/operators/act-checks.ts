@@ -3,9 +3,22 @@ import { type ChainedAct, hashOfAct } from '#worker/services/config/act-chain.ts
 import { type Audited, type Finding, ofClass, whereOf } from '../finding.ts';
 import { hasTable, type ObjectCopy, rowsOf } from '../state-copy.ts';
 
+/** Migrations of an object that has the chain. */
+const CHAINS_SINCE = 2;
+
+function versionOf({ db }: ObjectCopy): number {
+  return rowsOf<{ version: number }>(db, 'SELECT version FROM _self')[0]?.version ?? 0;
+}
+
+function missingChain(registry: ObjectCopy): Finding {
+  const where = whereOf(registry);
+  return { invariant: 'I16', kind: 'log-changed', where, ids: ['act_chain'], says: 'the chain of the log is gone' };
+}
+
 /** Findings of one log; after the first one every later hash differs. */
 function checkLog(registry: ObjectCopy): Finding[] {
-  if (!hasTable(registry.db, 'act_chain')) return [];
+  // An object that was not opened since the version before the chain has acts and no table; any other one lost it.
+  if (!hasTable(registry.db, 'act_chain')) return CHAINS_SINCE > versionOf(registry) ? [] : [missingChain(registry)];
   const hashes = new Map(
     rowsOf<{ seq: number; hash: string }>(registry.db, 'SELECT seq, hash FROM act_chain').map(({ seq, hash }) => [
       seq,
