@@ -5,6 +5,7 @@
 import type { Hono } from 'hono';
 import * as v from 'valibot';
 import { AppError } from '#shared/errors.ts';
+import type { UserId } from '#shared/ids.ts';
 import { membershipAt } from '#shared/membership/fold.ts';
 import { REGIONS } from '#shared/membership/ledger.ts';
 import { findProduct, itemOf } from '#shared/membership/offer.ts';
@@ -45,6 +46,13 @@ function makeVerbs(deps: ConsoleDeps): Verbs<typeof schemas> {
   const note = (by: ConsoleActor, act: Noted, said: string) =>
     deps.documents.note(by, { act, subject: 'members', note: said });
 
+  /** Another operator decides about an operator's own membership, as on the page. @throws AppError permission_denied */
+  const findOther = async (person: string, by: ConsoleActor): Promise<UserId> => {
+    const userId = await deps.auth.findPerson(person);
+    if (by.id === userId) throw new AppError('permission_denied', { field: 'person', reason: 'own_account' });
+    return userId;
+  };
+
   return {
     async ledger({ person }) {
       const userId = await deps.auth.findPerson(person);
@@ -65,7 +73,7 @@ function makeVerbs(deps: ConsoleDeps): Verbs<typeof schemas> {
       };
     },
     async grant({ person, product: id, region: where, reason: said }, by) {
-      const userId = await deps.auth.findPerson(person);
+      const userId = await findOther(person, by);
       const product = findProduct(await catalogue(deps), id);
       if (!product) throw new AppError('not_found', { reason: 'product_not_found', message: `no product ${id}` });
       await note(by, 'member_granted', `${person}: ${id}: ${said}`);
@@ -84,7 +92,7 @@ function makeVerbs(deps: ConsoleDeps): Verbs<typeof schemas> {
       return { entry: entry.id };
     },
     async reverse({ person, entry: id, reason: said }, by) {
-      const userId = await deps.auth.findPerson(person);
+      const userId = await findOther(person, by);
       const { entries } = await ledgerOf(deps, userId);
       const entry = entries.find((each) => each.id === id && each.kind === 'grant');
       if (!entry) throw new AppError('not_found', { reason: 'entry_not_found', message: `no grant ${id}` });
