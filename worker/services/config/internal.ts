@@ -8,13 +8,14 @@ import type { Problem } from '#shared/document-kind.ts';
 import { DOCUMENTS, type DocumentName } from '#shared/documents/registry.ts';
 import { bindVerbs, type Verbs } from '#worker/platform/console/console-verbs.ts';
 import { type AppEnv, makeRouter } from '#worker/platform/http.ts';
-import { LOG_ACTS } from './keys.ts';
+import { LOG_ACTS, NOTE_CHARS } from './keys.ts';
 import type { Act, Actor, PublishResult } from './rpc-types.ts';
 import type { ConfigService } from './service.ts';
 
 const name = v.picklist(Object.keys(DOCUMENTS) as DocumentName[]);
 const version = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-const note = v.optional(v.string(), '');
+const note = v.optional(v.pipe(v.string(), v.maxLength(NOTE_CHARS)), '');
+const limit = v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(LOG_ACTS)), LOG_ACTS);
 
 const schemas = {
   list: v.object({}),
@@ -25,7 +26,7 @@ const schemas = {
   publish: v.object({ name, text: v.optional(v.string()), base_version: version, note }),
   history: v.object({ name }),
   rollback: v.object({ name, version, base_version: v.optional(version), note }),
-  log: v.object({ name: v.optional(name), limit: v.optional(version, LOG_ACTS) }),
+  log: v.object({ name: v.optional(name), limit }),
 } as const;
 
 /** An answer for the console, or the problems of the text. */
