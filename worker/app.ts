@@ -26,7 +26,6 @@ import { makePages } from './pages/routes.ts';
 import { blockedPage } from './pages/site/block.page.tsx';
 import { errorPage, notFoundPage } from './pages/site/error.page.tsx';
 import { makeCachingRouter } from './platform/caching-router.ts';
-import { consoleActor } from './platform/console/console-verbs.ts';
 import { countRequests } from './platform/cost/count-requests.ts';
 import type { CostMeter } from './platform/cost/meter.ts';
 import type { AppEnv } from './platform/http.ts';
@@ -121,11 +120,6 @@ export function makeApp(services: Services, costMeter: CostMeter | null = null):
     const people = config.demo ? await auth.seedDemo(clock.nowMs(), asked) : [];
     for (const person of people) if (person.premium) await services.membership.grantDemo(person.userId);
     return c.json({ people });
-  });
-  app.post('/_internal/operator', async (c) => {
-    const { person, operator } = (await c.req.json()) as { person: string; operator: boolean };
-    await services.ops.setOperator(person, operator, consoleActor(c));
-    return c.json({});
   });
   app.route(
     '/',

@@ -25,6 +25,7 @@ export interface ShownAct {
     | 'person_reset'
     | 'person_deleted'
     | 'person_kept'
+    | 'people_listed'
     | 'message_done'
     | 'message_opened'
     | 'links_judged'
@@ -62,6 +63,7 @@ const WORDS: Readonly<Record<ShownAct['act'], string>> = {
   person_reset: 'demanded a new password of a person:',
   person_deleted: 'scheduled an account for deletion:',
   person_kept: 'took the deletion of an account back:',
+  people_listed: 'made the list anew of',
   message_done: 'marked as done a message in',
   message_opened: 'opened again a message in',
   links_judged: 'judged links:',

@@ -92,7 +92,7 @@ export function makeFirstOperator(wait: (ms: number) => Promise<unknown>): Step 
       if (isDry) return wouldMake(operator);
       if (secrets.get('INTERNAL_TOKEN') === undefined)
         return warning(
-          `${operator}: the secrets were made on another machine. Copy ${secrets.file} from there, or ask an operator: npm run ops -- --url https://${own.app} operator add ${operator}`,
+          `${operator}: the secrets were made on another machine. Copy ${secrets.file} from there, or deploy there`,
         );
       const password = secrets.get(operatorPassword(operator)) ?? makePassword();
       secrets.set({ [operatorPassword(operator)]: password });

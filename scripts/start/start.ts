@@ -54,8 +54,8 @@ async function printFirstLink({ mode, dataDir, appOrigin }: Settings): Promise<v
   }
 }
 
-/** A folder of a version without the list of people gets it. A server without it is served all the same. */
-async function listPeople({ dataDir }: Settings): Promise<void> {
+/** A folder of a version without the list of people gets it. A server without it is served all the same. @returns whether it is there */
+async function listPeople({ dataDir }: Settings): Promise<boolean> {
   try {
     const listed = await makeDuePeopleList(dataDir, async <T>(target: string, body: object) => {
       const { status, text } = await callServerOf(dataDir, target, body);
@@ -63,8 +63,10 @@ async function listPeople({ dataDir }: Settings): Promise<void> {
       return JSON.parse(text) as T;
     });
     if (listed !== null) process.stdout.write(`The list of people for operators was made: ${listed} people.\n`);
+    return true;
   } catch (error) {
     process.stderr.write(`the list of people for operators waits for the next start: ${String(error)}\n`);
+    return false;
   }
 }
 
@@ -186,8 +188,8 @@ async function main(): Promise<void> {
     steps.push(() => mergeAtEnd(settings.dataDir));
     const people = await startProcesses(settings, runtime, lock, steps);
     announce(settings, people);
-    await listPeople(settings);
-    await printFirstLink(settings);
+    // Without the list it is not known whether a folder of an older version has an operator.
+    if (await listPeople(settings)) await printFirstLink(settings);
   } catch (error) {
     await shutdown();
     throw unusableFolder(error, settings.dataDir) ?? error;

@@ -70,6 +70,7 @@ const act = v.object({
     'person_reset',
     'person_deleted',
     'person_kept',
+    'people_listed',
     'message_done',
     'message_opened',
     'links_judged',

@@ -193,7 +193,11 @@ describe('the list of people', () => {
     const { started } = (await onConsole('/_internal/people/rebuild-begin', {})).answer;
     const rebuilt = await onConsole('/_internal/people/rebuild', { ids: [userId, people.alice.userId, 'Vnone'] });
     expect(rebuilt.answer).toEqual({ found: 2 });
+    const later = await onConsole('/_internal/people/rebuild-end', { started: Number(started) + 1e9 });
+    expect(later).toMatchObject({ status: 400, answer: { error: 'invalid_argument' } });
     expect((await onConsole('/_internal/people/rebuild-end', { started })).answer['removed']).toBeGreaterThan(0);
+    const { acts } = (await onConsole('/_internal/config/log', { limit: 1 })).answer;
+    expect(acts).toMatchObject([{ act: 'people_listed', name: 'people' }]);
     expect(await find()).toEqual([expect.objectContaining({ id: userId, email })]);
     expect(await find()).not.toMatchObject([{ name: 'old' }]);
   });

@@ -92,6 +92,35 @@ it('its token does the work of operators, under the name of the operator, and no
     expect((await send(endpoint, { token })).status).toBe(403);
 });
 
+it('its token makes no operator, gives the operator nothing, and does not change the list of people', async () => {
+  const { token } = await letIn(olga);
+  const refused = { status: 403, body: { error: 'permission_denied' } };
+  expect(await ask('operator', token, { person: alice.email, operator: true })).toMatchObject(refused);
+  for (const verb of ['rebuild', 'rebuild-begin', 'rebuild-end'])
+    expect([verb, (await ask(`people/${verb}`, token, {})).status]).toEqual([verb, 404]);
+  const grant = { product: 'premium-month', reason: 'me' };
+  expect(await ask('member/grant', token, { ...grant, person: olga.email })).toMatchObject(refused);
+  expect(await ask('member/reverse', token, { person: olga.email, entry: 'x', reason: 'me' })).toMatchObject(refused);
+  const { body: other } = await ask('member/reverse', token, { person: alice.email, entry: 'x', reason: 'other' });
+  expect(other).toMatchObject({ error: 'not_found' });
+});
+
+it('a body that does not fit is refused', async () => {
+  const { token } = await letIn(olga);
+  for (const [verb, body] of [
+    ['operator', { person: 'alice@example.com', operator: 'no' }],
+    ['operator', { person: 'alice@example.com', operator: false, more: 1 }],
+    ['operator', { operator: false }],
+    ['config/log', { limit: 201 }],
+    ['config/log', { limit: 0 }],
+    ['config/rollback', { name: 'redirects', version: 0, note: 'x'.repeat(501) }],
+  ] as const)
+    expect({ verb, ...(await ask(verb, token, body)) }).toMatchObject({
+      ...{ verb, status: 400 },
+      body: { error: 'invalid_argument' },
+    });
+});
+
 it('other tokens, and none, are refused', async () => {
   expect((await ask('config/list', '')).status).toBe(401);
   expect((await ask('config/list', 'made-up')).status).toBe(401);

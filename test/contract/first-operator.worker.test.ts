@@ -1,5 +1,10 @@
 /** The link of the first start: it makes one operator, where there is none. */
+import { runInDurableObject } from 'cloudflare:test';
 import { expect, test } from 'vitest';
+import { asUserId } from '#shared/ids.ts';
+import { servicesOf } from '#worker/compose.ts';
+import { objectsOf } from '#worker/objects.ts';
+import { setOperator } from '#worker/services/ops/people/operators.ts';
 import { NEWCOMERS_PASSWORD, newcomer } from './cases/newcomer.ts';
 import { ask, cookieOf, formOf, html, VISITOR } from './page-visits.ts';
 import { env, ORIGIN, runningServer } from './send.ts';
@@ -11,12 +16,25 @@ async function onConsole(path: string, body: object = {}): Promise<Record<string
   return (await (await runningServer(request)).json()) as Record<string, unknown>;
 }
 
+/** As a new installation: no operators in the list, none in the log. Other files share both. */
+async function forgetOperators(): Promise<void> {
+  await env.ADMIN.prepare("UPDATE people SET role = ''").run();
+  const registry = objectsOf(env).configRegistry.getByName('documents');
+  await runInDurableObject(registry as unknown as DurableObjectStub, (_object, { storage: { sql } }) => {
+    const [trigger] = sql.exec<{ sql: string }>("SELECT sql FROM sqlite_master WHERE name = 'acts_stay'").toArray();
+    sql.exec('DROP TRIGGER acts_stay');
+    sql.exec("UPDATE acts SET act = 'message_done' WHERE act = 'operator_added'");
+    sql.exec(trigger?.sql ?? '');
+  });
+}
+
+const CONSOLE = { id: 'console', name: '', via: 'console' } as const;
+
 test('the link of the first start makes one operator, and is of no use afterwards or when it was made up', async () => {
   const { olga } = await makePeople();
   const { email, userId } = await newcomer();
   await expect.poll(() => onConsole('/_internal/first-operator')).toEqual({ path: '' });
-  // As a new installation: the only operator is not there.
-  await env.ADMIN.prepare("UPDATE people SET role = '' WHERE user_id = ?").bind(olga.userId).run();
+  await forgetOperators();
   const { path } = (await onConsole('/_internal/first-operator')) as { path: string };
   expect(path).toMatch(/^\/ops\/first\?token=/);
   expect(await html(VISITOR, path)).toContain('Then open the link again');
@@ -38,4 +56,56 @@ test('the link of the first start makes one operator, and is of no use afterward
   expect((await ask(late, '/ops/first', fields)).status).toBe(403);
   expect((await ask(late, '/ops')).status).toBe(403);
   expect(await onConsole('/_internal/first-operator')).toEqual({ path: '' });
+
+  // The log has an operator: what the list has no longer counts.
+  await env.ADMIN.prepare("UPDATE people SET role = ''").run();
+  expect(await onConsole('/_internal/first-operator')).toEqual({ path: '' });
+  expect((await ask(late, '/ops/first', fields)).status).toBe(403);
+  // And an operator of the list counts without the log, also one who cannot sign in.
+  await forgetOperators();
+  await env.ADMIN.prepare("UPDATE people SET role = 'operator', status = 'FROZEN' WHERE user_id = ?")
+    .bind(userId)
+    .run();
+  expect(await onConsole('/_internal/first-operator')).toEqual({ path: '' });
+  await onConsole('/_internal/people/rebuild', { ids: [userId, olga.userId] });
+});
+
+test('of two people who open the link at once, one becomes the operator', async () => {
+  const { olga } = await makePeople();
+  await expect.poll(async () => (await onConsole('/_internal/first-operator'))['path']).toBe('');
+  await forgetOperators();
+  const { documents } = servicesOf(env);
+  const passed = await Promise.allSettled(
+    ['Vone', 'Vtwo'].map((id) => documents.noteFirstOperator({ id, name: '', via: 'page' }, `${id}: first`)),
+  );
+  expect(passed.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  const [act] = await documents.log({ name: '', before: 0, limit: 1 });
+  expect(act?.act).toBe('operator_added');
+  await onConsole('/_internal/people/rebuild', { ids: [olga.userId] });
+});
+
+test('an operator who loses the role together with the only other one gets it back', async () => {
+  const [one, two] = [await newcomer(), await newcomer()];
+  const { auth, parts, ops } = servicesOf(env);
+  for (const { userId } of [one, two]) await ops.setOperator(userId, true, CONSOLE);
+  const { results } = await env.ADMIN.prepare("SELECT user_id FROM people WHERE role = 'operator'").run();
+  const others = results.map((row) => String(row['user_id'])).filter((id) => id !== one.userId && id !== two.userId);
+  await env.ADMIN.prepare("UPDATE people SET role = '' WHERE user_id NOT IN (?, ?)").bind(one.userId, two.userId).run();
+  // The other removal falls between the count and the act.
+  let isSecond = false;
+  const documents = {
+    ...parts.ops.documents,
+    async note(...noted: Parameters<typeof parts.ops.documents.note>) {
+      await parts.ops.documents.note(...noted);
+      if (isSecond) return;
+      isSecond = true;
+      await setOperator(parts.ops, two.userId, false, CONSOLE);
+    },
+  };
+  const removal = setOperator({ ...parts.ops, documents }, one.userId, false, CONSOLE);
+  await expect(removal).rejects.toMatchObject({ detail: { reason: 'last_operator' } });
+  const role = async (id: string) => (await auth.listedPerson(asUserId(id)))?.role;
+  expect([await role(one.userId), await role(two.userId)]).toEqual(['operator', '']);
+  await onConsole('/_internal/people/rebuild', { ids: others });
+  await ops.setOperator(one.userId, false, CONSOLE);
 });

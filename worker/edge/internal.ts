@@ -29,8 +29,12 @@ export function internalOnly(internalToken: string) {
 }
 
 const REMOTE_PREFIX = '/console/v1/';
-/** Calls that operators make from elsewhere. Seeding, schedules and accounts without a code stay on the machine. */
-const REMOTE = /^(?:health|totals|operator|(?:config|member|invitations|mail|people|reports)\/[a-z-]{1,40})$/;
+/**
+ * Calls that operators make from elsewhere. Seeding, schedules, accounts without a code and the rebuild of the list of people stay on
+ * the machine; `operator` takes the role away only.
+ */
+const REMOTE =
+  /^(?:health|totals|operator|people\/(?:find|show|act)|(?:config|member|invitations|mail|reports)\/[a-z-]{1,40})$/;
 /** Headers that a call depends on. All others are dropped, the token too. */
 const PASSED_ON = ['host', 'content-type', 'accept-language', ADDRESS_HEADER, 'cf-ipcountry'];
 

@@ -18,6 +18,18 @@ export function consoleActor(c: Context<AppEnv>): ConsoleActor {
   return actor;
 }
 
+/** The JSON body of a call. @throws AppError invalid_argument with the field that does not fit */
+export async function readConsoleBody<S extends v.GenericSchema>(
+  c: Context<AppEnv>,
+  schema: S,
+): Promise<v.InferOutput<S>> {
+  const body = v.safeParse(schema, parseBody(await readLimited(c.req.raw, c.get('bodyBytes'))));
+  if (body.success) return body.output;
+  const [issue] = body.issues;
+  const field = v.getDotPath(issue) ?? '';
+  throw new AppError('invalid_argument', { field, reason: issue.type, message: `${field}: ${issue.message}` });
+}
+
 /**
  * @param statusOf  of an answer that is no ordinary error; 200 when left out
  * A body that does not fit its schema is `invalid_argument` with the field.
@@ -31,14 +43,8 @@ export function bindVerbs<S extends Schemas>(
 ): void {
   for (const [verb, schema] of Object.entries(schemas))
     router.post(`/_internal/${module}/${verb}`, async (c) => {
-      const sent = parseBody(await readLimited(c.req.raw, c.get('bodyBytes')));
-      const body = v.safeParse(schema, sent);
-      if (!body.success) {
-        const [issue] = body.issues;
-        const field = v.getDotPath(issue) ?? '';
-        throw new AppError('invalid_argument', { field, reason: issue.type, message: `${field}: ${issue.message}` });
-      }
-      const answer = await verbs[verb as keyof S](body.output as v.InferOutput<S[keyof S]>, consoleActor(c));
+      const body = (await readConsoleBody(c, schema)) as v.InferOutput<S[keyof S]>;
+      const answer = await verbs[verb as keyof S](body, consoleActor(c));
       return c.json(answer, statusOf(answer));
     });
 }

@@ -92,6 +92,22 @@ export class ConfigObject extends StoredObject {
     });
   }
 
+  /** Whether the log has an operator, also one who left the role since. */
+  hadOperator(): Result<boolean> {
+    return this.command(() => store.hasAct(this.sql, 'people', 'operator_added'));
+  }
+
+  /** Logs that the installation got its first operator. @returns permission_denied where the log has one: of two at once, one wins */
+  noteFirstOperator(by: Actor, note: string): Result<null> {
+    return this.command((atMs) => {
+      if (store.hasAct(this.sql, 'people', 'operator_added'))
+        throw new AppError('permission_denied', { reason: 'first_link_over' });
+      const act = { act: 'operator_added', name: 'people', beforeVersion: 0, afterVersion: 0 } as const;
+      store.insertAct(this.sql, { ...act, atMs, by, note });
+      return null;
+    });
+  }
+
   /** The newest act with the hash of the log; null before the first act. */
   logHead(): Result<ChainHead | null> {
     return this.command(() => chainHead(this.sql));

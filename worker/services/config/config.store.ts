@@ -114,6 +114,10 @@ export function insertAct(sql: SqlStorage, act: Omit<Act, 'seq'>): void {
   chainActs(sql);
 }
 
+export function hasAct(sql: SqlStorage, subject: Subject, act: ActKind): boolean {
+  return sql.exec('SELECT 1 FROM acts WHERE name = ? AND act = ? LIMIT 1', subject, act).toArray().length > 0;
+}
+
 type ActRow = {
   seq: number;
   at_ms: number;

@@ -36,7 +36,11 @@ export function makeDocumentRegistry({ registries }: Pick<ConfigDeps, 'registrie
       unwrap(await registry().log({ ...query, limit: Math.max(1, Math.min(LOG_ACTS, query.limit)) })),
     logHead: async () => unwrap(await registry().logHead()),
     async note(actor, noted) {
-      unwrap(await registry().note(actor, { ...noted, note: noted.note.slice(0, 500) }));
+      unwrap(await registry().note(actor, { ...noted, note: noted.note.slice(0, NOTE_CHARS) }));
+    },
+    hadOperator: async () => unwrap(await registry().hadOperator()),
+    async noteFirstOperator(actor, note) {
+      unwrap(await registry().noteFirstOperator(actor, note.slice(0, NOTE_CHARS)));
     },
     saveDraft: async (actor, input) =>
       unwrap(await registry().saveDraft(actor, { ...input, text: textOf(input.text) })),

@@ -24,6 +24,7 @@ export type OtherAct =
   | 'person_reset'
   | 'person_deleted'
   | 'person_kept'
+  | 'people_listed'
   | 'message_done'
   | 'message_opened'
   | 'links_judged'

@@ -34,6 +34,10 @@ export interface DocumentRegistry {
   logHead(): Promise<ChainHead | null>;
   /** Logs an act of an operator in another service. @param noted.note  cut to 500 characters */
   note(actor: Actor, noted: LogNote): Promise<void>;
+  /** Whether the log has an operator, also one who left the role since. */
+  hadOperator(): Promise<boolean>;
+  /** Logs the first operator of the installation. @throws AppError permission_denied where the log has one */
+  noteFirstOperator(actor: Actor, note: string): Promise<void>;
   /** Saves any text, also one that does not parse. @throws AppError aborted when the draft has changed */
   saveDraft(actor: Actor, input: DraftInput): Promise<{ revision: number }>;
   discardDraft(actor: Actor, name: DocumentName): Promise<void>;

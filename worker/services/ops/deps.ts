@@ -46,7 +46,7 @@ export interface OpsDeps extends InboxDeps, ExportDeps, Pick<TotalsDeps, 'admin'
   readonly membership: PeopleDeps['membership'];
   readonly mail: ReportDeps['mail'];
   readonly shield: InboxDeps['shield'];
-  readonly documents: InboxDeps['documents'];
+  readonly documents: InboxDeps['documents'] & PeopleDeps['documents'];
   readonly limits: InboxDeps['limits'];
 }
 

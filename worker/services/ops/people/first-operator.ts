@@ -1,6 +1,6 @@
 /**
  * The first operator of an installation: the server prints a link at its start while there is none, and the signed-in person who opens
- * it gets the role. The link is of no use once there is an operator, or after a day.
+ * it gets the role. The link is of no use once there was an operator, or after a day.
  */
 import * as v from 'valibot';
 import { AppError } from '#shared/errors.ts';
@@ -8,7 +8,7 @@ import { href } from '#shared/routes.ts';
 import { DAY_MS } from '#shared/units.ts';
 import type { Keyring } from '#worker/platform/crypto.ts';
 import type { Caller } from '#worker/platform/request.ts';
-import { countOtherOperators } from './people.store.ts';
+import { countRoles } from './people.store.ts';
 import { notePerson, type PeopleDeps } from './people.ts';
 
 type FirstDeps = PeopleDeps & { readonly keyring: Keyring };
@@ -16,13 +16,14 @@ type FirstDeps = PeopleDeps & { readonly keyring: Keyring };
 const PURPOSE = 'ops.first-operator';
 const claims = v.object({ untilMs: v.number() });
 
-async function hasOperators({ admin }: Pick<PeopleDeps, 'admin'>): Promise<boolean> {
-  return (await countOtherOperators(admin, '')) > 0;
+/** The log decides; the list also has operators of a program before the log, and of a seed. */
+async function hadOperators({ admin, documents }: Pick<PeopleDeps, 'admin' | 'documents'>): Promise<boolean> {
+  return (await documents.hadOperator()) || (await countRoles(admin)) > 0;
 }
 
-/** Path of the link; '' when there is an operator. */
+/** Path of the link; '' when there is, or was, an operator. */
 export async function firstOperatorPath(deps: FirstDeps): Promise<string> {
-  if (await hasOperators(deps)) return '';
+  if (await hadOperators(deps)) return '';
   const token = await deps.keyring.sign(PURPOSE, { untilMs: deps.clock.nowMs() + DAY_MS });
   return `${href('ops.document', { document: 'first' })}?${new URLSearchParams({ token })}`;
 }
@@ -30,15 +31,17 @@ export async function firstOperatorPath(deps: FirstDeps): Promise<string> {
 /** Whether the token of a link still makes an operator. */
 export async function makesFirstOperator(deps: FirstDeps, token: string): Promise<boolean> {
   const found = v.safeParse(claims, await deps.keyring.verify(PURPOSE, token));
-  return found.success && deps.clock.nowMs() < found.output.untilMs && !(await hasOperators(deps));
+  return found.success && deps.clock.nowMs() < found.output.untilMs && !(await hadOperators(deps));
 }
 
-/** @throws AppError permission_denied for a link that is of no use */
+/**
+ * Of two people at once, the log lets one pass. Where the server stops after it, `npm run ops operator add` gives the role.
+ * @throws AppError permission_denied for a link that is of no use
+ */
 export async function becomeFirstOperator(deps: FirstDeps, caller: Caller, token: string): Promise<void> {
   if (!(await makesFirstOperator(deps, token))) throw new AppError('permission_denied', { reason: 'first_link_over' });
   const { name, sub: id } = await deps.auth.profile(caller);
-  const note = `${id}: by the link of the first start`;
-  await deps.documents.note({ id, name, via: 'page' }, { act: 'operator_added', subject: 'people', note });
+  await deps.documents.noteFirstOperator({ id, name, via: 'page' }, `${id}: by the link of the first start`);
   await deps.auth.setOperator(caller.userId, true);
   await notePerson(deps, caller.userId);
 }

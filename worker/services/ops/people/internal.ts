@@ -3,11 +3,12 @@ import type { Hono } from 'hono';
 import * as v from 'valibot';
 import { AppError } from '#shared/errors.ts';
 import { PERSON_ACTS, PERSON_STATUSES } from '#shared/ops/people.ts';
-import { bindVerbs, type Verbs } from '#worker/platform/console/console-verbs.ts';
+import { bindVerbs, consoleActor, readConsoleBody, type Verbs } from '#worker/platform/console/console-verbs.ts';
 import { type AppEnv, makeRouter } from '#worker/platform/http.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import type { ListedPerson } from '#worker/services/auth/index.ts';
 import { actOnPerson } from './acts.ts';
+import { setOperator } from './operators.ts';
 import { endRebuild, listPeople, type PeopleDeps, personOf, rebuildPeople, requirePerson } from './people.ts';
 
 /** Ids in one part of a rebuild. */
@@ -15,6 +16,8 @@ const REBUILT_IDS = 500;
 
 const text = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200));
 const moment = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+const role = v.strictObject({ person: text, operator: v.boolean() });
 
 const schemas = {
   find: v.object({
@@ -87,12 +90,28 @@ function makeVerbs(deps: PeopleDeps): Verbs<typeof schemas> {
     },
     'rebuild-begin': async () => ({ started: deps.clock.nowMs() }),
     rebuild: async ({ ids }) => ({ found: await rebuildPeople(deps, ids) }),
-    'rebuild-end': async ({ started }) => ({ removed: await endRebuild(deps, started) }),
+    async 'rebuild-end'({ started }, by) {
+      // A later moment would delete every entry.
+      if (started > deps.clock.nowMs())
+        throw new AppError('invalid_argument', { field: 'started', reason: 'out_of_range' });
+      const removed = await endRebuild(deps, started);
+      await deps.documents.note(by, {
+        act: 'people_listed',
+        subject: 'people',
+        note: `${removed} entries left the list`,
+      });
+      return { removed };
+    },
   };
 }
 
 export function makePeopleConsole(deps: PeopleDeps): Hono<AppEnv> {
   const router = makeRouter();
   bindVerbs(router, 'people', schemas, makeVerbs(deps));
+  router.post('/_internal/operator', async (c) => {
+    const { person, operator } = await readConsoleBody(c, role);
+    await setOperator(deps, person, operator, consoleActor(c));
+    return c.json({});
+  });
   return router;
 }

@@ -91,6 +91,12 @@ export function deleteNotNoted(db: Database, sinceMs: number): Promise<number> {
   return db.run("DELETE FROM people WHERE noted_ms < ? AND status <> 'CLOSED'", sinceMs);
 }
 
+/** Operators, whatever the state of their accounts. */
+export async function countRoles(db: Database): Promise<number> {
+  const row = await db.first<{ n: number }>("SELECT count(*) AS n FROM people WHERE role = 'operator'");
+  return row?.n ?? 0;
+}
+
 /** Operators who can sign in, but for one person. @param userId  '' for none */
 export async function countOtherOperators(db: Database, userId: string): Promise<number> {
   const row = await db.first<{ n: number }>(

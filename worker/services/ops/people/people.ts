@@ -34,7 +34,7 @@ export interface PeopleDeps {
   readonly membership: Pick<MembershipService, 'ledgerOf' | 'grant' | 'reverse'>;
   readonly drive: Pick<DriveService, 'deskSpace'>;
   readonly share: Pick<ShareService, 'linkSums'>;
-  readonly documents: Pick<ConfigService, 'note'>;
+  readonly documents: Pick<ConfigService, 'note' | 'hadOperator' | 'noteFirstOperator'>;
   readonly clock: Clock;
 }
 
