@@ -154,7 +154,8 @@ describe('the help centre', () => {
 describe('the page about TVs', () => {
   it('the TV page offers no app when the document has none', async () => {
     const html = await page('/en-US/tv');
-    expect(html).toContain('doesn’t offer a TV app');
+    expect(html).toContain('What works today');
+    expect(html).not.toContain('Download the TV app');
     expect(html).not.toContain('/downloads/');
   });
 
@@ -178,6 +179,6 @@ describe('the page about TVs', () => {
     expect(structuredOf(html)).toMatchObject([
       { '@type': 'SoftwareApplication', operatingSystem: 'Android TV', softwareVersion: '2.0.1' },
     ]);
-    expect(html).not.toContain('doesn’t offer');
+    expect(html).toContain('Download the TV app');
   });
 });

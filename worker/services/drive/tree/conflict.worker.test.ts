@@ -36,7 +36,9 @@ describe('names that are taken', () => {
     const drive = makeDrive();
     const at = await drive.folder('at');
     const file = await drive.file('Caf\u00e9.txt', at);
-    const [older] = [await drive.folder('Both', at), await drive.folder('both', at)];
+    const older = await drive.folder('Both', at);
+    await drive.inside((_, sql) => sql.exec('UPDATE nodes SET created_ms = created_ms - 1 WHERE id = ?', older));
+    await drive.folder('both', at);
     const both = await drive.file('Stra\u00dfe', at);
     const names = ['cafe\u0301.TXT', 'BOTH', 'STRASSE', 'BOTH', 'a/b', ''];
     const many = Array.from({ length: 10_000 - names.length }, (_, n) => `free ${n}`);
