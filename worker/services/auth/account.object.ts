@@ -31,7 +31,7 @@ export class AccountObject extends StoredObject {
   }
 
   protected override async onAlarm(nowMs: number): Promise<number | null> {
-    store.dropSessions(this.sql, nowMs - REFRESH_TTL_SECONDS * 1_000 - DAY_MS);
+    core.endExpiredSessions(this.#core, nowMs - REFRESH_TTL_SECONDS * 1_000 - DAY_MS, nowMs);
     store.dropUsedTokens(this.sql, nowMs);
     dropCodes(this.sql, nowMs - DAY_MS);
     const settingsDue = settings.settingsAlarm(this.#core, nowMs);

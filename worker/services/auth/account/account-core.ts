@@ -150,6 +150,16 @@ export function endSessionTree(core: AccountCore, sessionId: string, minEpoch: n
       core.publishEvent(SESSIONS_ENDED, { userId: core.name, familyId: each, minEpoch, untilMs }, clockMs);
 }
 
+/** Deletes sessions that expired; what they opened elsewhere, as notifications of a device, ends by the event. */
+export function endExpiredSessions(core: AccountCore, rotatedBeforeMs: number, clockMs: number): void {
+  const untilMs = clockMs + ENDED_SESSION_MEMORY_MS;
+  core.transaction(() => {
+    const minEpoch = store.loadAccount(core.sql)?.epoch ?? 0;
+    for (const familyId of store.dropSessions(core.sql, rotatedBeforeMs))
+      core.publishEvent(SESSIONS_ENDED, { userId: core.name, familyId, minEpoch, untilMs }, clockMs);
+  });
+}
+
 /** The account of an active session. @throws AppError unauthenticated */
 export function requireSession(core: AccountCore, caller: SessionCaller): store.AccountRow {
   const account = core.exists() ? store.loadAccount(core.sql) : null;

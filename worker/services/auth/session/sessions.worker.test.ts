@@ -166,6 +166,31 @@ describe('signing out', () => {
   });
 });
 
+it('a session that expires unused ends by an event too, so that its device gets nothing more; another goes on', async () => {
+  const [one, two] = [await world.signIn(), await world.signIn()];
+  const received = await listen(world, one.tokens.sub, () => true);
+  const { sessionId } = await world.bearer(one.tokens.access_token);
+  const other = (await world.bearer(two.tokens.access_token)).sessionId;
+  const rows = async (change: string) => {
+    const account = world.accounts.getByName(one.tokens.sub);
+    await runInDurableObject(account, async (_object, state) => {
+      state.storage.sql.exec(change, sessionId);
+      state.storage.sql.exec('UPDATE _outbox SET due_ms = 0');
+      await state.storage.setAlarm(Date.now() + 60_000);
+    });
+    await runDurableObjectAlarm(account);
+    return runInDurableObject(account, (_object, state) =>
+      state.storage.sql.exec<{ id: string }>('SELECT family_id AS id FROM families').toArray(),
+    );
+  };
+  const left = await rows('UPDATE families SET rotated_ms = CASE family_id WHEN ? THEN 0 ELSE 4e12 END');
+  expect(left).toEqual([{ id: other }]);
+  await rows("UPDATE families SET used_ms = used_ms WHERE family_id = ?");
+  expect(received.map(({ event, payload }) => [event, payload['familyId']])).toEqual([
+    ['auth.sessions-ended', sessionId],
+  ]);
+});
+
 describe('the profile', () => {
   it('the profile masks the address and reports that a password is set', async () => {
     const { tokens } = await world.signIn();

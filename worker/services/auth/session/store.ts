@@ -264,9 +264,15 @@ export function revokeSession(sql: SqlStorage, sessionId: string, nowMs: number)
   );
 }
 
-/** Deletes sessions whose last refresh token has expired. */
-export function dropSessions(sql: SqlStorage, rotatedBeforeMs: number): void {
-  sql.exec('DELETE FROM families WHERE rotated_ms < ?', rotatedBeforeMs);
+/** Deletes sessions whose last refresh token has expired. @returns those that nothing had ended before */
+export function dropSessions(sql: SqlStorage, rotatedBeforeMs: number): string[] {
+  return sql
+    .exec<{ family_id: string; revoked_ms: number | null }>(
+      'DELETE FROM families WHERE rotated_ms < ? RETURNING family_id, revoked_ms',
+      rotatedBeforeMs,
+    )
+    .toArray()
+    .flatMap(({ family_id, revoked_ms }) => (revoked_ms === null ? [family_id] : []));
 }
 
 /** Whether rows are left for the daily cleanup. */
