@@ -48,6 +48,8 @@ export interface OutgoingOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Ends the request from outside. */
   readonly signal?: AbortSignal;
+  /** Redirects followed; 8 by default. With 0 the answer itself is the redirect. */
+  readonly redirects?: number;
 }
 
 /** Redirects followed in one request. */
@@ -109,6 +111,7 @@ export async function callOutside(
 ): Promise<OutgoingAnswer> {
   let url = checkOutgoing(deps, address);
   if (!url) throw new OutgoingError('forbidden');
+  const most = options.redirects ?? MAX_REDIRECTS;
   const control = new AbortController();
   const timer = setTimeout(() => control.abort(), HEAD_MS);
   const signal = options.signal ? AbortSignal.any([control.signal, options.signal]) : control.signal;
@@ -119,9 +122,9 @@ export async function callOutside(
     ...(options.body ? { body: options.body } : {}),
   };
   try {
-    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+    for (let redirects = 0; redirects <= most; redirects += 1) {
       const answer = await callOnce(deps, url, init);
-      if (!REDIRECTS.has(answer.status)) {
+      if (most === 0 || !REDIRECTS.has(answer.status)) {
         const { status, headers, body } = answer;
         return { url, status, headers, body, close: () => control.abort() };
       }

@@ -1,8 +1,8 @@
 /** Devices that show notifications by web push, and what they were sent: a notification at most once. */
-import { BELL_TOPIC_OF, type BellItem } from '#shared/drive/bell/bell-kinds.ts';
+import { BELL_KINDS, BELL_TOPIC_OF, type BellItem } from '#shared/drive/bell/bell-kinds.ts';
 import type { Locale } from '#shared/locale/tags.ts';
 import { DAY_MS, MINUTE_MS } from '#shared/units.ts';
-import type { CallerData, EndedSessions } from '#worker/platform/session-guard.ts';
+import { type CallerData, type EndedSessions, isServed } from '#worker/platform/session-guard.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { bellItemOf } from './bell.store.ts';
 import { PUSH_DUE } from './plan-push.store.ts';
@@ -72,8 +72,9 @@ export interface PushOrder {
   readonly tries: number;
   /** End of the quiet hours of now; null outside of them. */
   readonly heldUntilMs: number | null;
-  /** Pushes of a person in 24 hours; security does not count. */
+  /** Pushes of a person in 24 hours that are not about security. */
   readonly perDay: number;
+  readonly securityPerDay: number;
 }
 
 export interface TakenPush {
@@ -84,13 +85,22 @@ export interface TakenPush {
 const NOTHING: TakenPush = { item: null, devices: [] };
 const DEVICE_COLUMNS = 'id, endpoint, p256dh, auth, locale';
 
-function pushedToday(sql: SqlStorage, nowMs: number): number {
-  return sql.exec<{ n: number }>('SELECT count(*) AS n FROM bell WHERE pushed_ms > ?', nowMs - DAY_MS).one().n;
+const SECURITY_KINDS = JSON.stringify(BELL_KINDS.filter((kind) => BELL_TOPIC_OF[kind] === ''));
+
+/** Security and the rest are counted apart: neither uses up the other's number. */
+function pushedToday(sql: SqlStorage, nowMs: number, isSecurity: boolean): number {
+  return sql
+    .exec<{ n: number }>(
+      'SELECT count(*) AS n FROM bell WHERE pushed_ms > ? AND (kind IN (SELECT value FROM json_each(?))) = ?',
+      ...[nowMs - DAY_MS, SECURITY_KINDS, isSecurity ? 1 : 0],
+    )
+    .one().n;
 }
 
 /** Notes the push and says to whom: from then on it counts as sent, and a repeat gets nothing. */
-export function takePush(tx: DriveTx, { id, device, tries, heldUntilMs, perDay }: PushOrder): TakenPush {
+export function takePush(tx: DriveTx, { id, device, tries, heldUntilMs, ...most }: PushOrder): TakenPush {
   const { sql, nowMs, publish } = tx;
+  if (!isServed(sql)) return NOTHING;
   const item = bellItemOf(sql, id, nowMs);
   if (!item || item.isRead) return NOTHING;
   if (device !== '') {
@@ -108,7 +118,8 @@ export function takePush(tx: DriveTx, { id, device, tries, heldUntilMs, perDay }
     publish(PUSH_DUE, { id }, heldUntilMs);
     return NOTHING;
   }
-  if (topic !== '' && pushedToday(sql, nowMs) >= perDay) return NOTHING;
+  const isSecurity = topic === '';
+  if (pushedToday(sql, nowMs, isSecurity) >= (isSecurity ? most.securityPerDay : most.perDay)) return NOTHING;
   const isFirst = sql.exec('UPDATE bell SET pushed_ms = ? WHERE id = ? AND pushed_ms = 0 RETURNING 1', nowMs, id);
   if (isFirst.toArray().length === 0) return NOTHING;
   return { item, devices: sql.exec<PushDevice>(`SELECT ${DEVICE_COLUMNS} FROM push_devices`).toArray() };

@@ -7,6 +7,7 @@ import { loadMessages } from '#shared/locale/messages.ts';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '#shared/locale/tags.ts';
 import { makeTranslator } from '#shared/locale/translator.ts';
 import { quietUntil } from '#shared/mail/quiet-hours.ts';
+import { SECOND_MS } from '#shared/units.ts';
 import { fromBase64Url, toHex } from '#worker/platform/crypto.ts';
 import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import { randomBytes } from '#worker/platform/ids.ts';
@@ -32,9 +33,16 @@ const DEVICE_PURPOSE = 'drive.push-device';
 /** 1 day: how long a push service keeps a message for a device that is off. */
 const TTL_SECONDS = 86_400;
 const MAX_ADDRESS_CHARS = 1_000;
+/** Longest wait for a push service: other events of the drive wait behind it. */
+const SEND_MS = 5 * SECOND_MS;
+/** Pushes about security in 24 hours: whoever signs in again and again must not flood a device. */
+const SECURITY_PER_DAY = 30;
 
 type KeyDeps = Pick<DriveDeps, 'keyring'>;
-type Deps = KeyDeps & Pick<DriveDeps, 'drives' | 'outgoing' | 'appOrigin' | 'clock' | 'limits'>;
+type Deps = KeyDeps & Pick<DriveDeps, 'drives' | 'outgoing' | 'appOrigin' | 'clock' | 'limits'> & {
+    /** Tests shorten it. */
+    readonly pushWaitMs?: number;
+  };
 
 async function vapidKey({ keyring }: KeyDeps): Promise<VapidKey> {
   return vapidKeyOf(await keyring.mac(VAPID_PURPOSE, 'key'));
@@ -103,7 +111,10 @@ async function send(deps: Deps, device: PushDevice, item: BellItem): Promise<num
   const authorization = await vapidHeader(await vapidKey(deps), { endpoint, contact, nowMs: deps.clock.nowMs() });
   try {
     const headers = { authorization, 'content-encoding': 'aes128gcm', ttl: String(TTL_SECONDS), urgency: 'normal' };
-    const answer = await callOutside(deps.outgoing, device.endpoint, { method: 'POST', headers, body });
+    const signal = AbortSignal.timeout(deps.pushWaitMs ?? SEND_MS);
+    // A redirect is a failure: it may lead to an address that is no push service, or is not encrypted.
+    const options = { method: 'POST', headers, body, signal, redirects: 0 } as const;
+    const answer = await callOutside(deps.outgoing, device.endpoint, options);
     answer.close();
     return answer.status;
   } catch (error) {
@@ -124,7 +135,8 @@ export async function onPushDue(
   const box = await deps.auth.letterBoxOf(event.source);
   const quiet = box ? (await deps.mail.choices(box.email)).quiet : null;
   const heldUntilMs = quiet ? quietUntil(quiet, deps.clock.nowMs()) : null;
-  const { item, devices } = unwrap(await drive.takePush({ ...order, heldUntilMs, perDay: deps.limits.lettersPerDay }));
+  const most = { perDay: deps.limits.lettersPerDay, securityPerDay: SECURITY_PER_DAY };
+  const { item, devices } = unwrap(await drive.takePush({ ...order, heldUntilMs, ...most }));
   if (!item) return;
   await Promise.all(
     devices.map(async (device) => {

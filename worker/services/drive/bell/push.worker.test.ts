@@ -64,7 +64,7 @@ async function opened({ perDay = 12, quiet = null }: { perDay?: number; quiet?: 
     ports: new Set<string>(),
     async call(url: string, init: RequestInit) {
       sent.push({ url, headers: new Headers(init.headers), body: new Uint8Array(init.body as Uint8Array) });
-      return new Response(null, { status: answer.status });
+      return new Response(null, { status: answer.status, headers: { location: 'http://push.example.com/two' } });
     },
   };
   const deps = {
@@ -154,10 +154,41 @@ describe('web push', () => {
     expect(sent).toHaveLength(0);
     await ring();
     await ring('storage-full');
-    // Security does not count.
+    // Security is counted apart.
     await ring('new-device');
     await deliver();
     expect(sent).toHaveLength(2);
+  });
+
+  it('a device is sent 30 pushes about security in a day at most', async () => {
+    const { caller, deps, device, sent, deliver, ring } = await opened({ perDay: 1 });
+    await addPushDevice(deps, caller, device.given);
+    for (let each = 0; each < 32; each += 1) await ring('new-device');
+    await ring();
+    await deliver();
+    expect(sent).toHaveLength(31);
+  });
+
+  it('a redirect of a push service is not followed, nor tried again', async () => {
+    const { caller, deps, device, sent, answer, due, deliver, ring } = await opened();
+    await addPushDevice(deps, caller, device.given);
+    answer.status = 307;
+    await ring();
+    await deliver();
+    expect([sent.map(({ url }) => url), await due()]).toEqual([[ENDPOINT], []]);
+  });
+
+  it('a push service that never answers holds up nothing, and gets no repeat', async () => {
+    const { caller, deps, device, due, deliver, ring } = await opened();
+    await addPushDevice(deps, caller, device.given);
+    const silent = {
+      ...deps.outgoing,
+      call: (_: string, { signal }: RequestInit) =>
+        new Promise<Response>((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
+    };
+    Object.assign(deps, { outgoing: silent, pushWaitMs: 1 });
+    await ring();
+    expect([(await deliver()).length, await due()]).toEqual([1, []]);
   });
 
   it('quiet hours hold a push until they end; security comes at once', async () => {
@@ -183,6 +214,19 @@ describe('web push', () => {
     await drive.stub.endSessions({ sessionId: caller.sessionId, minEpoch: 0, untilMs: Date.now() + 1_000 });
     const rows = await drive.inside((_, sql) => sql.exec('SELECT 1 FROM push_devices').toArray().length);
     expect(rows).toBe(0);
+  });
+
+  it('a person whom operators blocked gets none until the block ends', async () => {
+    const { drive, caller, deps, device, sent, deliver, ring } = await opened();
+    await addPushDevice(deps, caller, device.given);
+    unwrap(await drive.stub.setBlock({ isBlocked: true, seq: 1 }));
+    await ring();
+    await deliver();
+    expect(sent).toHaveLength(0);
+    unwrap(await drive.stub.setBlock({ isBlocked: false, seq: 2 }));
+    await ring();
+    await deliver();
+    expect(sent).toHaveLength(1);
   });
 
   it.each([
