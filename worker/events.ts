@@ -19,6 +19,14 @@ export interface GroupHandler {
 }
 export type EventRoutes = Readonly<Record<string, readonly EventHandler[] | GroupHandler>>;
 
+/** Handlers that do not wait for each other: the error of one ends none of the rest, and the event is delivered again. */
+function apart(...handlers: readonly EventHandler[]): EventHandler {
+  return async (item) => {
+    const ends = await Promise.allSettled(handlers.map((handler) => handler(item)));
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  };
+}
+
 export function eventRoutes(services: Services): EventRoutes {
   const { objects, clock } = services;
   const driveDeps = { ...objects, clock, plans: services.membership.plans, people: services.parts.drive.people };
@@ -38,8 +46,10 @@ export function eventRoutes(services: Services): EventRoutes {
     ],
     'auth.identifier-left': [(item) => auth.onIdentifierLeft(objects, item)],
     'auth.new-device': [
-      (item) => drive.onNewDevice(driveDeps, item),
-      (item) => auth.onNewDevice({ ...objects, mail: services.mail }, item),
+      apart(
+        (item) => auth.onNewDevice({ ...objects, mail: services.mail }, item),
+        (item) => drive.onNewDevice(driveDeps, item),
+      ),
     ],
     'auth.sessions-ended': [
       (item) => drive.onSessionsEnded(driveDeps, item),
@@ -81,7 +91,12 @@ export function eventRoutes(services: Services): EventRoutes {
     'membership.rewarded': [(item) => drive.onRewarded(driveDeps, item)],
     'membership.changed': [(item) => drive.onMembershipChanged(driveDeps, item)],
     'mail.held': [(item) => mail.onMailHeld(services.mail, item)],
-    'mail.send': [(item) => drive.onAccountLetter(driveDeps, item), (item) => mail.onMailSend(services.mail, item)],
+    'mail.send': [
+      apart(
+        (item) => mail.onMailSend(services.mail, item),
+        (item) => drive.onAccountLetter(driveDeps, item),
+      ),
+    ],
     'ops.case-decided': [(item) => ops.onCaseDecided(services.parts.ops, item)],
     'ops.report-filed': [(item) => ops.onReportFiled(services.parts.ops, item)],
     'share.changed': [(item) => share.onShareChanged(objects, item)],

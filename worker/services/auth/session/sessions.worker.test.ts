@@ -185,7 +185,7 @@ it('a session that expires unused ends by an event too, so that its device gets 
   };
   const left = await rows('UPDATE families SET rotated_ms = CASE family_id WHEN ? THEN 0 ELSE 4e12 END');
   expect(left).toEqual([{ id: other }]);
-  await rows("UPDATE families SET used_ms = used_ms WHERE family_id = ?");
+  await rows('UPDATE families SET used_ms = used_ms WHERE family_id = ?');
   expect(received.map(({ event, payload }) => [event, payload['familyId']])).toEqual([
     ['auth.sessions-ended', sessionId],
   ]);

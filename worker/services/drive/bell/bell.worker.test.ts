@@ -6,7 +6,9 @@ import { unwrap } from '#shared/errors.ts';
 import { loadMessages } from '#shared/locale/messages.ts';
 import { DEFAULT_LOCALE, LOCALES } from '#shared/locale/tags.ts';
 import { makeTranslator } from '#shared/locale/translator.ts';
+import { servicesOf } from '#worker/compose.ts';
 import type { Env } from '#worker/env.ts';
+import { deliverEvents, eventRoutes } from '#worker/events.ts';
 import { objectsOf } from '#worker/objects.ts';
 import { newHexId, newWireId } from '#worker/platform/ids.ts';
 import type { DriveTx } from '../core/tx.ts';
@@ -166,5 +168,33 @@ describe('texts of notifications', () => {
       expect(`${title}${text}`).not.toMatch(/\{\{|drive\.bell|mail\./);
       expect(bellPath(item)).toMatch(/^\/\w/);
     }
+  });
+
+  it('the letter about the account goes out while the drive fails, and a notification while letters fail', async () => {
+    const { drive, list } = await opened();
+    const services = servicesOf(env as unknown as Env);
+    const sent: string[] = [];
+    const payload = { sealed: 'a letter', kind: 'password-changed', dateMs: 7 };
+    const event = { id: newHexId(), event: 'mail.send', source: drive.caller.userId, payload };
+    const attempt = async (change: object): Promise<{ taken: string[]; failed: number }> => {
+      let failed = 0;
+      const routes = eventRoutes({ ...services, ...change });
+      const taken = await deliverEvents(routes, [event], () => {
+        failed += 1;
+      });
+      return { taken, failed };
+    };
+    const mail = (work: (id: string) => void) => ({
+      mail: { ...services.mail, deliver: async ({ id }: { id: string }) => work(id) },
+    });
+    const broken = () => {
+      throw new Error('out of order');
+    };
+    const without = { objects: { ...services.objects, drives: { getByName: broken } } };
+    expect(await attempt({ ...mail((id) => sent.push(id)), ...without })).toEqual({ taken: [], failed: 1 });
+    expect(sent).toEqual([event.id]);
+    expect(await attempt(mail(broken))).toEqual({ taken: [], failed: 1 });
+    expect(await attempt(mail((id) => sent.push(id)))).toEqual({ taken: [event.id], failed: 0 });
+    expect((await list()).items.map(({ kind }) => kind)).toEqual(['password-changed']);
   });
 });

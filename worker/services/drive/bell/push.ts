@@ -35,11 +35,12 @@ const TTL_SECONDS = 86_400;
 const MAX_ADDRESS_CHARS = 1_000;
 /** Longest wait for a push service: other events of the drive wait behind it. */
 const SEND_MS = 5 * SECOND_MS;
-/** Pushes about security in 24 hours: whoever signs in again and again must not flood a device. */
+/** Pushes about security in 24 hours: repeated sign-ins must not flood a device. */
 const SECURITY_PER_DAY = 30;
 
 type KeyDeps = Pick<DriveDeps, 'keyring'>;
-type Deps = KeyDeps & Pick<DriveDeps, 'drives' | 'outgoing' | 'appOrigin' | 'clock' | 'limits'> & {
+type Deps = KeyDeps &
+  Pick<DriveDeps, 'drives' | 'outgoing' | 'appOrigin' | 'clock' | 'limits'> & {
     /** Tests shorten it. */
     readonly pushWaitMs?: number;
   };
