@@ -63,14 +63,20 @@ export async function endSignIn(answer: { readonly code: string; readonly state:
     redirect_uri: REDIRECT,
     code_verifier: pending.verifier,
   });
-  await store(tokens);
-  const me = await call<{ name: string; email: string }>('/v1/user/me', null, tokens.access_token);
-  await chrome.storage.local.set({ account: { sub: tokens.sub, name: me.name || me.email } satisfies Account });
+  // Nothing is stored before the account is known: half a sign-in would save for a person whom the popup does not name.
+  const me = await call<{ name: string; email: string }>('/v1/user/me', null, tokens.access_token).catch(
+    async (error: unknown) => {
+      await revoke(tokens.refresh_token);
+      throw error;
+    },
+  );
+  await store(tokens, { sub: tokens.sub, name: me.name || me.email });
   return true;
 }
 
-async function store({ access_token, refresh_token, expires_in }: Tokens): Promise<void> {
-  await chrome.storage.local.set({ refresh: refresh_token });
+/** @param signedIn  of a sign-in, which stores both in one step */
+async function store({ access_token, refresh_token, expires_in }: Tokens, signedIn?: Account): Promise<void> {
+  await chrome.storage.local.set({ refresh: refresh_token, ...(signedIn ? { account: signedIn } : {}) });
   await chrome.storage.session.set({ access: { token: access_token, untilMs: Date.now() + expires_in * 1_000 } });
 }
 
@@ -107,6 +113,7 @@ async function renew(): Promise<string> {
 }
 
 async function accessToken(): Promise<string> {
+  if ((await account()) === null) throw new CallFailed('unauthenticated', '');
   const { access } = (await chrome.storage.session.get(['access'])) as {
     access?: { readonly token: string; readonly untilMs: number };
   };
@@ -128,9 +135,15 @@ export async function asPerson<T>(work: (token: string) => Promise<T>): Promise<
   }
 }
 
+async function revoke(token: string): Promise<void> {
+  await call('/v1/auth/revoke', { client_id: CLIENT, token }).catch(() => undefined);
+}
+
 /** Ends the session on the server too; without a network it ends here alone. */
 export async function signOut(): Promise<void> {
+  // A renewal in flight would store its new tokens after this.
+  await renewal?.catch(() => undefined);
   const { refresh } = (await chrome.storage.local.get(['refresh'])) as { refresh?: string };
   await forget();
-  if (refresh) await call('/v1/auth/revoke', { client_id: CLIENT, token: refresh }).catch(() => undefined);
+  if (refresh) await revoke(refresh);
 }
