@@ -40,6 +40,28 @@ export interface ConfigDocument<S extends Fields> extends DocumentKind<ConfigVal
   readonly schema: S;
 }
 
+/** The default, or the values of one variant, and where they stand. */
+interface Part<S extends Fields> {
+  readonly values: Partial<v.InferOutput<S>>;
+  readonly path: readonly (string | number)[];
+}
+
+interface Clash {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+/** A path as an issue has it. */
+function itemsOf(input: unknown, path: readonly (string | number)[]): [v.IssuePathItem, ...v.IssuePathItem[]] {
+  let at = input;
+  const items = path.map((key): v.IssuePathItem => {
+    const parent = at as Record<string | number, unknown>;
+    at = parent[key];
+    return { type: 'unknown', origin: 'value', input: parent, key, value: at };
+  });
+  return items as [v.IssuePathItem, ...v.IssuePathItem[]];
+}
+
 const whenSchema = v.strictObject({
   languages: v.optional(v.pipe(v.array(v.picklist(LOCALES)), v.minLength(1))),
   clients: v.optional(v.pipe(v.array(v.pipe(v.string(), v.minLength(1), v.maxLength(64))), v.minLength(1))),
@@ -49,26 +71,41 @@ const whenSchema = v.strictObject({
 /**
  * Not for modules that a browser loads: their contracts take the fields from files of their own (basic.ts and others).
  * @param options.title  also parts its users from those of other documents: a new title draws new shares
+ * @param options.clashes  problems of fields with each other, over the default and every variant
  * @param options.schema  every field with `v.description`; what it does not name is refused at the top level
  */
 export function makeConfigDocument<S extends Fields>(options: {
   readonly title: string;
   readonly schema: S;
   readonly initial: v.InferInput<S>;
+  readonly clashes?: (parts: readonly Part<S>[]) => readonly Clash[];
 }): ConfigDocument<S> {
-  const { title, schema, initial } = options;
+  const { title, schema, initial, clashes = () => [] } = options;
   const values = v.strictObject(schema.entries);
   const text = v.strictObject({
     default: values,
     variants: v.optional(v.array(v.strictObject({ when: whenSchema, values: v.partial(values) })), []),
   });
+  const checked = v.pipe(
+    text,
+    v.rawCheck(({ dataset, addIssue }) => {
+      if (!dataset.typed) return;
+      const { default: own, variants } = dataset.value as ConfigValue<v.InferOutput<S>>;
+      const parts = [
+        { values: own, path: ['default'] },
+        ...variants.map(({ values: each }, index) => ({ values: each, path: ['variants', index, 'values'] })),
+      ];
+      for (const { path, message } of clashes(parts as readonly Part<S>[]))
+        addIssue({ message, path: itemsOf(dataset.value, path) });
+    }),
+  );
   return {
     title,
     format: 'json',
     schema,
     initial: `${JSON.stringify({ default: initial, variants: [] }, null, 2)}\n`,
     parse: (source) => {
-      const parsed = parseJsonText(source, text);
+      const parsed = parseJsonText(source, checked);
       if (!parsed.ok) return parsed;
       return { ok: true, value: { ...(parsed.value as ConfigValue<v.InferOutput<S>>), salt: title } };
     },

@@ -9,6 +9,17 @@ import { resourcesSchema } from './resources.ts';
 export const activityOperationDocument = makeConfigDocument({
   title: 'Activities',
   schema: activityOperationSchema,
+  // A person claims by one name: of two credits with the same one, the second could never be taken.
+  clashes: (parts) => {
+    const types = new Set(parts.flatMap(({ values }) => values.compensation?.types ?? []).map(({ type }) => type));
+    return parts.flatMap(({ values, path }) =>
+      (values.more ?? []).flatMap(({ name }, index) =>
+        types.has(name)
+          ? [{ path: [...path, 'more', index, 'name'], message: 'is a type of compensation: choose another name' }]
+          : [],
+      ),
+    );
+  },
   initial: {
     christmas: { open: false, start: '2026-12-18T00:00:00Z', end: '2027-01-07T00:00:00Z' },
     compensation: { open: false, start: '2026-12-01T00:00:00Z', end: '2026-12-15T00:00:00Z' },

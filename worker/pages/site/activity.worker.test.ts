@@ -122,6 +122,11 @@ it.each([
   ['the name of another activity', further({ name: 'christmas' }), 'more.0.name'],
   ['a name with a slash', further({ name: 'a/b' }), 'more.0.name'],
   ['one type twice', types(type({}), type({})), 'has one type twice'],
+  [
+    'a credit that is named as an activity',
+    { ...further({ name: 'outage' }), ...types(type({})) },
+    'default.more.0.name: is a type of compensation',
+  ],
   ['a type that is a task', types(type({ type: 'check_in' })), 'compensation.types.0.type'],
   ['a picture that is a script', christmas({ picture: 'javascript:alert(1)' }), 'christmas.picture'],
 ])('a document with %s is refused with the place', (_what, change, message) => {
