@@ -20,6 +20,7 @@ import { requestId } from './edge/request-id.ts';
 import { makeDresser, security } from './edge/security.ts';
 import { session } from './edge/session.ts';
 import { spelling } from './edge/spelling.ts';
+import { makePackageState } from './pages/extension/extension-package.ts';
 import { closedNotice, published } from './pages/render/published.ts';
 import { pageRenderer } from './pages/render/render.tsx';
 import { makePages } from './pages/routes.ts';
@@ -148,7 +149,7 @@ export function makeApp(services: Services, costMeter: CostMeter | null = null):
   app.route('/', makeReportsConsole(services.parts.ops));
   app.route('/', makePeopleConsole(services.parts.ops));
 
-  app.route('/', makePages(services));
+  app.route('/', makePages({ ...services, extensionPackages: makePackageState() }));
   app.notFound((c) => {
     const path = new URL(c.req.url).pathname;
     if (!isApiPath(path)) return notFoundPage(c);

@@ -21,6 +21,8 @@ import type { OpsService } from '#worker/services/ops/index.ts';
 import type { ShareService } from '#worker/services/share/index.ts';
 import type { ShieldService } from '#worker/services/shield/index.ts';
 
+import type { PackageState } from './extension/extension-package.ts';
+
 /** Client id of our own pages. */
 export const WEB_CLIENT = 'web';
 
@@ -46,5 +48,6 @@ export interface PageDeps {
   readonly readImageLink: ReadImageLink;
   /** Files of the build. */
   readonly clientFiles: Pick<Fetcher, 'fetch'>;
+  readonly extensionPackages: PackageState;
   health(): Promise<MachineHealth | null>;
 }

@@ -1,6 +1,5 @@
 /** The extension of this installation as a file, packed for its own address. Its files are made by scripts/build/extension.ts. */
 import { zipSync } from 'fflate';
-import type { PageDeps } from '../services.ts';
 
 /** File name -> bytes in base64; `ORIGIN` in the manifest stands for the address. */
 export type PackageFiles = Readonly<Record<string, string>>;
@@ -29,15 +28,36 @@ export function packExtension(
   return { files, zip: new Uint8Array(zipSync(files, { level: 9, mtime: MADE_AT })) };
 }
 
+interface PackageDeps {
+  readonly clientFiles: Pick<Fetcher, 'fetch'>;
+  readonly config: { readonly appOrigin: string };
+}
+
+/** The package of this isolate, made once: its files are those of the build. */
+export interface PackageState {
+  readonly zipOf: (deps: PackageDeps) => Promise<Uint8Array<ArrayBuffer>>;
+}
+
+export function makePackageState(): PackageState {
+  const made = new Map<string, Uint8Array<ArrayBuffer>>();
+  return {
+    zipOf: async ({ clientFiles, config: { appOrigin } }) => {
+      const known = made.get(appOrigin);
+      if (known) return known;
+      const found = await clientFiles.fetch(`https://assets.invalid${EXTENSION_FILES_PATH}`);
+      if (!found.ok) throw new Error(`${EXTENSION_FILES_PATH} answered ${found.status}`);
+      const { zip } = packExtension((await found.json()) as PackageFiles, appOrigin);
+      made.set(appOrigin, zip);
+      return zip;
+    },
+  };
+}
+
 /** @throws Error where the build lacks its files */
-export async function extensionPackage({
-  clientFiles,
-  config,
-}: Pick<PageDeps, 'clientFiles' | 'config'>): Promise<Response> {
-  const found = await clientFiles.fetch(`https://assets.invalid${EXTENSION_FILES_PATH}`);
-  if (!found.ok) throw new Error(`${EXTENSION_FILES_PATH} answered ${found.status}`);
-  const { zip } = packExtension((await found.json()) as PackageFiles, config.appOrigin);
-  return new Response(zip, {
+export async function extensionPackage(
+  deps: PackageDeps & { readonly extensionPackages: PackageState },
+): Promise<Response> {
+  return new Response(await deps.extensionPackages.zipOf(deps), {
     headers: {
       'content-type': 'application/zip',
       'content-disposition': `attachment; filename="${FILE_NAME}"`,

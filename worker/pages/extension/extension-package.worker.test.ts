@@ -2,6 +2,7 @@
 import { unzipSync } from 'fflate';
 import { expect, it } from 'vitest';
 import { ORIGIN, runningServer } from '#test/contract/send.ts';
+import { makePackageState } from './extension-package.ts';
 
 const get = (path: string): Promise<Response> =>
   runningServer(new Request(`${ORIGIN}${path}`, { headers: { host: new URL(ORIGIN).host }, redirect: 'manual' }));
@@ -63,4 +64,22 @@ it('the page of the extension leads to the package in the language of the visito
   expect(page).toContain('href="/downloads/browser_extension"');
   expect(page).toContain('拡張機能をインストール');
   expect(page.match(/<h1/g)).toHaveLength(1);
+});
+
+it('the package is made once for an address; a failure is tried again', async () => {
+  let asked = 0;
+  const manifest = btoa('{"host_permissions":["ORIGIN/*"]}');
+  const clientFiles = {
+    fetch: async () => {
+      asked += 1;
+      return asked === 1 ? new Response(null, { status: 503 }) : Response.json({ 'manifest.json': manifest });
+    },
+  };
+  const state = makePackageState();
+  const zipOf = (appOrigin: string) => state.zipOf({ clientFiles, config: { appOrigin } });
+  await expect(zipOf('https://a.example')).rejects.toThrow('503');
+  const first = await zipOf('https://a.example');
+  expect(await zipOf('https://a.example')).toBe(first);
+  expect(asked).toBe(2);
+  expect(await zipOf('https://b.example')).not.toEqual(first);
 });
