@@ -68,6 +68,8 @@ test('the link of the first start makes one operator, and is of no use afterward
     .run();
   expect(await onConsole('/_internal/first-operator')).toEqual({ path: '' });
   await onConsole('/_internal/people/rebuild', { ids: [userId, olga.userId] });
+  // Other files share the list of operators.
+  expect(await onConsole('/_internal/operator', { person: userId, operator: false })).toEqual({});
 });
 
 test('of two people who open the link at once, one becomes the operator', async () => {
