@@ -19,3 +19,7 @@ test('a crawl visits in every language what browser tests visit in some', () => 
     for (const path of ['auth', 's/VnoSuchShare_noSuchShare_0']) expect(paths).toContain(`visitor ${locale} /${path}`);
   }
 });
+
+test('a crawl has a value for every parameter of an address', () => {
+  expect(stopsIn(['en-US']).filter(({ path }) => /\/\/|.\/$/.test(path))).toEqual([]);
+});

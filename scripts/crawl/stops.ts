@@ -40,7 +40,11 @@ const LEFT_OUT: ReadonlySet<RouteId> = new Set([
   'drive.common-root',
   'drive.common-folder',
   'drive.people',
+  'collect.part',
   'collect.receipt',
+  'drive.shares-export',
+  'share.statistics-export',
+  'payment.sandbox',
 ]);
 
 /** Pages that speak English everywhere: visited in en-US alone. */
@@ -51,6 +55,8 @@ const STATUSES: Partial<Record<RouteId, readonly number[]>> = {
   'share.decision': [404],
   'collect.open': [404],
   'activity.other': [404],
+  'share.statistics': [404],
+  'payment.order': [404],
   // Without a ticket there is nothing to check.
   'shield.check': [410],
   'site.blocked': [200, 403, 404, 451],
@@ -63,6 +69,8 @@ const VALUES: Partial<Record<RouteId, readonly Readonly<Record<string, string>>[
   'share.open': [{ shareId: 'VnoSuchShare_noSuchShare_0' }],
   'share.report': [{ shareId: 'VnoSuchShare_noSuchShare_0' }],
   'share.decision': [{ shareId: 'VnoSuchShare_noSuchShare_0' }],
+  'share.statistics': [{ shareId: 'VnoSuchShare_noSuchShare_0' }],
+  'payment.order': [{ orderId: 'VnoSuchOrder' }],
   'collect.open': [{ collectId: 'VnoSuchLink' }],
   'site.help-article': [],
   'ops.document': [
