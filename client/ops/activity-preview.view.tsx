@@ -59,7 +59,7 @@ export function ActivityPreview({ action, names, name, translator, timeZone, sho
           </p>
           <div lang={locale} className="mt-4 max-w-3xl">
             <I18nProvider translator={translator} timeZone={timeZone}>
-              <ActivityView {...shown.page} />
+              <ActivityView {...shown.page} level="h2" />
             </I18nProvider>
           </div>
         </>

@@ -22,12 +22,25 @@ export interface ActivityViewProps extends CreditsProps {
   readonly endMs: number;
   /** A whole sentence; '' for none. */
   readonly refusal: string;
+  /** Of its title; h2 in a preview, whose page has a first heading. */
+  readonly level?: 'h1' | 'h2';
 }
 
 const ICONS = { gift: Gift, credit: HeartHandshake, offer: Tag, notice: Sparkles } as const;
 
 export function ActivityView(props: ActivityViewProps): ReactNode {
-  const { template, title, lead, paragraphs, picture, startMs, endMs, refusal, ...credits } = props;
+  const {
+    template,
+    title,
+    lead,
+    paragraphs,
+    picture,
+    startMs,
+    endMs,
+    refusal,
+    level: Title = 'h1',
+    ...credits
+  } = props;
   const { t } = useT();
   const format = useFormat();
   const Icon = ICONS[template];
@@ -41,7 +54,7 @@ export function ActivityView(props: ActivityViewProps): ReactNode {
         <span className="grid h-14 w-14 place-items-center rounded-full bg-accent-soft text-accent">
           <Icon size={28} aria-hidden="true" />
         </span>
-        <h1 className="mt-5 break-words text-3xl">{title}</h1>
+        <Title className="mt-5 break-words text-3xl">{title}</Title>
         <p className="mt-4 break-words text-lg text-muted">{lead}</p>
         <p className="mt-6 flex items-start gap-3 font-semibold">
           <CalendarDays size={22} className="mt-0.5 flex-none text-accent" aria-hidden="true" />
