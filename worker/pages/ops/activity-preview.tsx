@@ -1,6 +1,6 @@
 /** The preview of the document `activity_operation`: one activity in one language, with its rewards as if they could be taken now. */
 import type { Context } from 'hono';
-import { ActivityPreview } from '#client/ops/activity-preview.view.tsx';
+import { ActivityPreview } from '#client/ops/previews/activity-preview.view.tsx';
 import { activitiesOf } from '#shared/config/activities.ts';
 import { valueFor } from '#shared/config/config-document.ts';
 import { activityOperationDocument } from '#shared/config/documents.ts';

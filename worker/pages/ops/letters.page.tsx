@@ -1,6 +1,6 @@
 /** `/ops/letters`: every letter in every language, with the operator's own data. `as=html` is the letter itself, for the frame of the page. */
 import type { Context } from 'hono';
-import { LettersView } from '#client/ops/letters.view.tsx';
+import { LettersView } from '#client/ops/previews/letters.view.tsx';
 import { loadMessages } from '#shared/locale/messages.ts';
 import { DEFAULT_LOCALE, isLocale, type Locale } from '#shared/locale/tags.ts';
 import { makeTranslator } from '#shared/locale/translator.ts';

@@ -1,8 +1,8 @@
 /** Preview of letters for operators, in English but for the letters. */
 import type { ReactNode } from 'react';
-import { Button } from '#client/ui/button.tsx';
-import { LOCALE_NAMES, LOCALES, type Locale } from '#shared/locale/tags.ts';
-import { OpsPart } from './ops-frame.view.tsx';
+import { OpsPart } from '#client/ops/ops-frame.view.tsx';
+import type { Locale } from '#shared/locale/tags.ts';
+import { PreviewForm } from './preview-form.view.tsx';
 
 export interface LettersViewProps {
   readonly here: string;
@@ -21,31 +21,15 @@ export function LettersView({ here, kinds, kind, locale, letter, framed }: Lette
       <p className="mt-1 text-sm text-muted">
         Every letter as it would reach you: with your address, space and browser.
       </p>
-      <form method="get" action={here} className="mt-6 flex flex-wrap items-end gap-3">
-        <div className="field min-w-0 flex-1 basis-48">
-          <label htmlFor="letter-kind">Letter</label>
-          <select id="letter-kind" name="kind" className="input" defaultValue={kind}>
-            {kinds.map((each) => (
-              <option key={each} value={each}>
-                {each}
-              </option>
-            ))}
-          </select>
-        </div>
-        <div className="field min-w-0 flex-1 basis-48">
-          <label htmlFor="letter-language">Language</label>
-          <select id="letter-language" name="language" className="input" defaultValue={locale}>
-            {LOCALES.map((tag) => (
-              <option key={tag} value={tag} lang={tag}>
-                {LOCALE_NAMES[tag]}
-              </option>
-            ))}
-          </select>
-        </div>
-        <Button type="submit" className="min-h-12">
-          Show
-        </Button>
-      </form>
+      <PreviewForm
+        action={here}
+        className="mt-6"
+        field="kind"
+        label="Letter"
+        options={kinds}
+        value={kind}
+        locale={locale}
+      />
       <OpsPart
         id="letter"
         title={letter.subject}

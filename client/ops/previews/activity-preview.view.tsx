@@ -1,12 +1,11 @@
 /** Shows an activity of the draft, or of the live text, as a signed-in person reads it in one language. */
 import type { ReactNode } from 'react';
+import { OpsPart } from '#client/ops/ops-frame.view.tsx';
 import { ActivityView, type ActivityViewProps } from '#client/site/activity.view.tsx';
-import { Button } from '#client/ui/button.tsx';
 import { Notice } from '#client/ui/controls.tsx';
 import { I18nProvider } from '#client/ui/i18n.tsx';
-import { LOCALE_NAMES, LOCALES } from '#shared/locale/tags.ts';
 import type { Translator } from '#shared/locale/translator.ts';
-import { OpsPart } from './ops-frame.view.tsx';
+import { PreviewForm } from './preview-form.view.tsx';
 
 export interface ActivityPreviewProps {
   readonly action: string;
@@ -27,31 +26,14 @@ export function ActivityPreview({ action, names, name, translator, timeZone, sho
       title="Preview"
       lead="Uses the saved draft if it is valid, otherwise the live text. Nothing can be claimed here."
     >
-      <form method="get" action={`${action}#preview`} className="flex flex-wrap items-end gap-3">
-        <div className="field min-w-0 flex-1 basis-48">
-          <label htmlFor="preview-activity">Activity</label>
-          <select id="preview-activity" name="preview" className="input" defaultValue={name}>
-            {names.map((each) => (
-              <option key={each} value={each}>
-                {each}
-              </option>
-            ))}
-          </select>
-        </div>
-        <div className="field min-w-0 flex-1 basis-48">
-          <label htmlFor="preview-language">Language</label>
-          <select id="preview-language" name="language" className="input" defaultValue={locale}>
-            {LOCALES.map((tag) => (
-              <option key={tag} value={tag} lang={tag}>
-                {LOCALE_NAMES[tag]}
-              </option>
-            ))}
-          </select>
-        </div>
-        <Button type="submit" className="min-h-12">
-          Show
-        </Button>
-      </form>
+      <PreviewForm
+        action={`${action}#preview`}
+        field="preview"
+        label="Activity"
+        options={names}
+        value={name}
+        locale={locale}
+      />
       {shown ? (
         <>
           <p className="mt-4 break-all text-sm text-muted">

@@ -1,0 +1,45 @@
+/** The form that chooses a thing and a language to look at; answered without script. */
+import type { ReactNode } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import { LOCALE_NAMES, LOCALES, type Locale } from '#shared/locale/tags.ts';
+
+export interface PreviewFormProps {
+  readonly action: string;
+  readonly className?: string;
+  /** Name of the field of the thing. */
+  readonly field: string;
+  readonly label: string;
+  readonly options: readonly string[];
+  readonly value: string;
+  readonly locale: Locale;
+}
+
+export function PreviewForm({ action, className, field, label, options, value, locale }: PreviewFormProps): ReactNode {
+  return (
+    <form method="get" action={action} className={`${className ?? ''} flex flex-wrap items-end gap-3`}>
+      <div className="field min-w-0 flex-1 basis-48">
+        <label htmlFor={`chosen-${field}`}>{label}</label>
+        <select id={`chosen-${field}`} name={field} className="input" defaultValue={value}>
+          {options.map((each) => (
+            <option key={each} value={each}>
+              {each}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div className="field min-w-0 flex-1 basis-48">
+        <label htmlFor="chosen-language">Language</label>
+        <select id="chosen-language" name="language" className="input" defaultValue={locale}>
+          {LOCALES.map((tag) => (
+            <option key={tag} value={tag} lang={tag}>
+              {LOCALE_NAMES[tag]}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Button type="submit" className="min-h-12">
+        Show
+      </Button>
+    </form>
+  );
+}
