@@ -94,10 +94,11 @@ function Facts({ account, space, isPremium, premiumEndsMs, links, directLinks }:
       <Fact label="Phone number">{account.phone || 'None'}</Fact>
       <Fact label="Since">
         <Moment ms={account.createdMs} />
-        {' · password set '}
-        <Moment ms={account.passwordMs} />
-        {` · letters in ${account.language}`}
       </Fact>
+      <Fact label="Password set">
+        <Moment ms={account.passwordMs} />
+      </Fact>
+      <Fact label="Language of letters">{account.language}</Fact>
       <Fact label="Plan">
         {isPremium ? 'Premium until ' : premiumEndsMs === 0 ? 'Free; never had premium' : 'Free; premium ended '}
         {premiumEndsMs === 0 ? null : <Moment ms={premiumEndsMs} />}
