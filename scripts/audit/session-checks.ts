@@ -11,23 +11,45 @@ function isRefused(serving: ObjectCopy, sessionId: string): boolean {
   return rowsOf(serving.db, 'SELECT 1 FROM revoked_families WHERE family_id = ?', sessionId).length > 0;
 }
 
+interface EndedSession {
+  readonly id: string;
+  /** Epoch ms. */
+  readonly revokedMs: number;
+}
+
+function minEpochOf(serving: ObjectCopy): number {
+  return rowsOf<{ at: number }>(serving.db, 'SELECT min_epoch AS at FROM guard')[0]?.at ?? 0;
+}
+
+/**
+ * Whether all sessions ended with this one, by a higher epoch, which the serving object has instead of their ids: no session that lives
+ * was there before, but for the one that a change of the password leaves.
+ */
+function endedByEpoch(account: ObjectCopy, { revokedMs }: EndedSession): boolean {
+  const living = 'SELECT 1 FROM families WHERE revoked_ms IS NULL AND created_ms <= ?';
+  return (
+    rowsOf(account.db, 'SELECT 1 FROM account WHERE password_ms = ?', revokedMs).length > 0 ||
+    rowsOf(account.db, living, revokedMs).length === 0
+  );
+}
+
 /** Every object that serves this person refuses ended sessions, or an event about their end is under way. */
 function checkFamilies(audited: Audited, account: ObjectCopy, serving: readonly ObjectCopy[]): Finding[] {
   const found: Finding[] = [];
   const waiting = waitingEvents(account, ENDED).map(({ payload }) => payload['familyId']);
-  const ended = rowsOf<{ id: string }>(
+  const ended = rowsOf<{ id: string; revokedMs: number }>(
     account.db,
-    'SELECT family_id AS id FROM families WHERE revoked_ms > ?',
+    'SELECT family_id AS id, revoked_ms AS revokedMs FROM families WHERE revoked_ms > ?',
     audited.nowMs - REMEMBERED_MS,
-  );
-  for (const { id } of ended)
+  ).filter((session) => !waiting.includes(session.id) && !(waiting.includes(null) && endedByEpoch(account, session)));
+  for (const session of ended)
     for (const object of serving)
-      if (!isRefused(object, id) && !waiting.includes(id))
+      if (!isRefused(object, session.id) && !(minEpochOf(object) > 0 && endedByEpoch(account, session)))
         found.push({
           invariant: 'I12',
           kind: 'ended-family-served',
           where: whereOf(object),
-          ids: [account.name, id],
+          ids: [account.name, session.id],
           says: 'takes tokens of a session that ended',
         });
   const living = new Set(
@@ -46,7 +68,7 @@ function checkFamilies(audited: Audited, account: ObjectCopy, serving: readonly 
           ids: [account.name, id],
           says: 'refuses a session that lives',
         });
-    const minEpoch = rowsOf<{ at: number }>(object.db, 'SELECT min_epoch AS at FROM guard')[0]?.at ?? 0;
+    const minEpoch = minEpochOf(object);
     if (epoch !== undefined && minEpoch > epoch)
       found.push({
         invariant: 'I12',

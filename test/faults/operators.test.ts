@@ -8,6 +8,7 @@ import { callServerOf } from '#scripts/start/state/internal-endpoint.ts';
 import { makeWireClient, type WireClient } from '#test/flow/wire-client.ts';
 import { startServer, type TestServer } from '#test/server.ts';
 import { banContent } from './banned-content.ts';
+import { randomFile } from './upload-client.ts';
 
 let server: TestServer;
 let wire: WireClient;
@@ -116,5 +117,16 @@ test('a decision on a reported link that was acknowledged before a kill closes t
   await server.kill9();
   server = await startServer({ dataDir: server.dataDir, port: server.port });
   expect((await fetch(`${server.origin}/s/${link}`)).status).toBe(451);
+  expect((await auditFolder(server.dataDir, Date.now)).findings).toEqual([]);
+});
+
+test('a folder in which a person was blocked and signed in again is whole', async () => {
+  await wire.upload(await wire.signIn('bob@example.com'), { name: 'before.bin', bytes: randomFile(1_000) });
+  for (const act of ['block', 'unblock']) {
+    const body = { person: 'bob@example.com', act, reason: 'by a test' };
+    expect((await callServerOf(server.dataDir, '/_internal/people/act', body)).status).toBe(200);
+  }
+  const again = await wire.signIn('bob@example.com');
+  expect((await wire.call('GET', '/drive/v1/files', { token: again.token })).status).toBe(200);
   expect((await auditFolder(server.dataDir, Date.now)).findings).toEqual([]);
 });
