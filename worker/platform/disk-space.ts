@@ -20,6 +20,8 @@ export interface DiskSpace {
   isLow(): Promise<boolean>;
   /** @throws AppError storage_full when `bytes` more would leave less than the watermark */
   require(bytes: number): Promise<void>;
+  /** A write failed for lack of space: the next question asks the machine. */
+  forget(): void;
 }
 
 export interface MachineBindings {
@@ -62,6 +64,9 @@ export function makeDiskSpace({ MACHINE: machine }: MachineBindings): DiskSpace 
       const { level, freeBytes, watermarkBytes } = await state();
       if (level !== 'ample' || freeBytes - admittedBytes - bytes < watermarkBytes) throw new AppError('storage_full');
       admittedBytes += bytes;
+    },
+    forget() {
+      knownAtMs = Number.NEGATIVE_INFINITY;
     },
   };
 }
