@@ -1,5 +1,5 @@
 /** I12 and the directory: no object accepts an ended session, each identifier leads to one account. */
-import { type Audited, byName, type Finding, ofClass, waitingEvents, whereOf } from './finding.ts';
+import { type Audited, byName, eachOf, type Finding, ofClass, waitingEvents, whereOf } from './finding.ts';
 import { checkGrants } from './grant-checks.ts';
 import { type ObjectCopy, rowsOf } from './state-copy.ts';
 
@@ -7,44 +7,46 @@ const ENDED = 'auth.sessions-ended';
 /** Access tokens live 2 h; serving objects remember an ended session for a day. Sessions that ended earlier cannot return. */
 const REMEMBERED_MS = 20 * 3_600_000;
 
-function isRefused(serving: ObjectCopy, sessionId: string): boolean {
-  return rowsOf(serving.db, 'SELECT 1 FROM revoked_families WHERE family_id = ?', sessionId).length > 0;
-}
-
 interface EndedSession {
   readonly id: string;
-  /** Epoch ms. */
-  readonly revokedMs: number;
+  /** Of its newest tokens; 0 for a session that ended before rows had it. */
+  readonly epoch: number;
 }
 
 function minEpochOf(serving: ObjectCopy): number {
   return rowsOf<{ at: number }>(serving.db, 'SELECT min_epoch AS at FROM guard')[0]?.at ?? 0;
 }
 
-/**
- * Whether all sessions ended with this one, by a higher epoch, which the serving object has instead of their ids: no session that lives
- * was there before, but for the one that a change of the password leaves.
- */
-function endedByEpoch(account: ObjectCopy, { revokedMs }: EndedSession): boolean {
-  const living = 'SELECT 1 FROM families WHERE revoked_ms IS NULL AND created_ms <= ?';
+/** An account that has not been opened since sessions have an epoch has none. */
+function hasEpochs(account: ObjectCopy): boolean {
+  return rowsOf(account.db, "SELECT 1 FROM pragma_table_info('families') WHERE name = 'epoch'").length > 0;
+}
+
+function endedSessions(account: ObjectCopy, sinceMs: number): EndedSession[] {
+  const epoch = hasEpochs(account) ? 'epoch' : '0';
+  return rowsOf<{ id: string; epoch: number }>(
+    account.db,
+    `SELECT family_id AS id, ${epoch} AS epoch FROM families WHERE revoked_ms > ?`,
+    sinceMs,
+  );
+}
+
+function isRefused(serving: ObjectCopy, { id, epoch }: EndedSession): boolean {
   return (
-    rowsOf(account.db, 'SELECT 1 FROM account WHERE password_ms = ?', revokedMs).length > 0 ||
-    rowsOf(account.db, living, revokedMs).length === 0
+    minEpochOf(serving) > epoch ||
+    rowsOf(serving.db, 'SELECT 1 FROM revoked_families WHERE family_id = ?', id).length > 0
   );
 }
 
 /** Every object that serves this person refuses ended sessions, or an event about their end is under way. */
 function checkFamilies(audited: Audited, account: ObjectCopy, serving: readonly ObjectCopy[]): Finding[] {
   const found: Finding[] = [];
-  const waiting = waitingEvents(account, ENDED).map(({ payload }) => payload['familyId']);
-  const ended = rowsOf<{ id: string; revokedMs: number }>(
-    account.db,
-    'SELECT family_id AS id, revoked_ms AS revokedMs FROM families WHERE revoked_ms > ?',
-    audited.nowMs - REMEMBERED_MS,
-  ).filter((session) => !waiting.includes(session.id) && !(waiting.includes(null) && endedByEpoch(account, session)));
-  for (const session of ended)
+  const waiting = waitingEvents(account, ENDED).map(({ payload }) => payload);
+  const isUnderWay = ({ id, epoch }: EndedSession): boolean =>
+    waiting.some(({ familyId, minEpoch }) => familyId === id || Number(minEpoch) > epoch);
+  for (const session of endedSessions(account, audited.nowMs - REMEMBERED_MS))
     for (const object of serving)
-      if (!isRefused(object, session.id) && !(minEpochOf(object) > 0 && endedByEpoch(account, session)))
+      if (!isRefused(object, session) && !isUnderWay(session))
         found.push({
           invariant: 'I12',
           kind: 'ended-family-served',
@@ -52,6 +54,14 @@ function checkFamilies(audited: Audited, account: ObjectCopy, serving: readonly 
           ids: [account.name, session.id],
           says: 'takes tokens of a session that ended',
         });
+  if (hasEpochs(account))
+    found.push(
+      ...eachOf(
+        account,
+        { invariant: 'I12', kind: 'session-of-another-epoch', says: 'lives, and its tokens are of another epoch' },
+        'SELECT family_id AS id FROM families WHERE revoked_ms IS NULL AND epoch <> (SELECT epoch FROM account)',
+      ),
+    );
   const living = new Set(
     rowsOf<{ id: string }>(account.db, 'SELECT family_id AS id FROM families WHERE revoked_ms IS NULL').map(
       (row) => row.id,

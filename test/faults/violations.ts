@@ -157,6 +157,12 @@ export const OTHER_CASES: readonly (readonly [kind: string, className: string, p
     'UPDATE families SET revoked_ms = NULL',
   ],
   [
+    'session-of-another-epoch',
+    'AccountObject',
+    'SELECT 1 FROM families WHERE revoked_ms IS NULL',
+    'UPDATE families SET epoch = 2 WHERE revoked_ms IS NULL',
+  ],
+  [
     'code-opened-another',
     'AccountObject',
     'SELECT 1 FROM codes WHERE replayed_ms IS NULL',

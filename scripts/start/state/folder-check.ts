@@ -58,6 +58,7 @@ export const STATEMENTS_AT_FORMAT: Readonly<Record<number, number>> = {
   35: 239,
   36: 241,
   37: 244,
+  38: 245,
 };
 
 /** Format of the folder this program writes. */

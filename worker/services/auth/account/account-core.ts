@@ -80,7 +80,7 @@ export function openSession(core: AccountCore, ask: SessionRequest, epoch: numbe
   if (account) requireActive(account, clockMs);
   rememberDevice(core, ask, clockMs);
   const sessionId = newHexId();
-  store.insertSession(core.sql, { sessionId, deviceId, clientId, parentId, isAssured, nowMs });
+  store.insertSession(core.sql, { sessionId, deviceId, clientId, parentId, isAssured, epoch, nowMs });
   if (scope !== '' || openedBy !== '') setSessionGrant(core.sql, sessionId, scope, openedBy);
   core.wakeAt(clockMs + DAY_MS);
   return { sessionId, epoch, generation: 1, issuedMs: nowMs, scope };

@@ -1,3 +1,4 @@
+import { runInDurableObject } from 'cloudflare:test';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Caller } from '#worker/platform/request.ts';
 import { DEVICE, PASSWORD } from '../auth-fixture.ts';
@@ -72,6 +73,13 @@ describe('a change of password', () => {
     const caller = await world.bearer(next.tokens.access_token);
     expect(caller.sessionId).toBe(mine.caller.sessionId);
     expect((await world.auth.profile(caller)).status).toBe('ACTIVE');
+    const epochs = await runInDurableObject(world.accounts.getByName(mine.caller.userId), (_object, { storage }) =>
+      storage.sql.exec('SELECT family_id AS id, epoch FROM families ORDER BY epoch').toArray(),
+    );
+    expect(epochs).toEqual([
+      { id: other.caller.sessionId, epoch: 1 },
+      { id: mine.caller.sessionId, epoch: 2 },
+    ]);
     await refresh(world.parts, { clientId: 'cli', refreshToken: next.tokens.refresh_token }, world.call());
     for (const { tokens } of [mine, other])
       expect(

@@ -71,6 +71,7 @@ export function raiseEpoch(sql: SqlStorage, nowMs: number): number {
 export function changePasswordOf(sql: SqlStorage, phc: string, sessionId: string, nowMs: number): number {
   sql.exec('UPDATE account SET password = ?, password_ms = ?, epoch = epoch + 1', phc, nowMs);
   sql.exec('UPDATE families SET revoked_ms = ? WHERE revoked_ms IS NULL AND family_id <> ?', nowMs, sessionId);
+  sql.exec('UPDATE families SET epoch = (SELECT epoch FROM account) WHERE family_id = ?', sessionId);
   return sql.exec<{ epoch: number }>('SELECT epoch FROM account').one().epoch;
 }
 

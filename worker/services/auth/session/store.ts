@@ -74,6 +74,11 @@ export const ACCOUNT_MIGRATIONS: readonly string[] = [
   DEVICE_LANGUAGE_MIGRATION,
   FAVORITES_MIGRATION,
   BLOCK_MIGRATION,
+  // Of its newest tokens: a higher lowest valid epoch refuses them all. 0: unknown, of a session that had ended before.
+  `
+  ALTER TABLE families ADD COLUMN epoch INTEGER NOT NULL DEFAULT 0;
+  UPDATE families SET epoch = COALESCE((SELECT epoch FROM account), 0) WHERE revoked_ms IS NULL;
+  `,
 ];
 
 export const DIRECTORY_MIGRATIONS: readonly string[] = [
@@ -216,13 +221,15 @@ export function insertSession(
     clientId: string;
     parentId: string;
     isAssured: boolean;
+    /** Of the account. */
+    epoch: number;
     nowMs: number;
   },
 ): void {
   sql.exec(
     `INSERT INTO families
-       (family_id, device_id, client_id, generation, created_ms, rotated_ms, used_ms, revoked_ms, parent, assured)
-     VALUES (?, ?, ?, 1, ?, ?, ?, NULL, ?, ?)`,
+       (family_id, device_id, client_id, generation, created_ms, rotated_ms, used_ms, revoked_ms, parent, assured, epoch)
+     VALUES (?, ?, ?, 1, ?, ?, ?, NULL, ?, ?, ?)`,
     session.sessionId,
     session.deviceId,
     session.clientId,
@@ -231,6 +238,7 @@ export function insertSession(
     session.nowMs,
     session.parentId,
     session.isAssured ? 1 : 0,
+    session.epoch,
   );
 }
 

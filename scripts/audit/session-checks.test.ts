@@ -1,0 +1,64 @@
+import { DatabaseSync } from 'node:sqlite';
+import { expect, it } from 'vitest';
+import { ACCOUNT_MIGRATIONS } from '#worker/services/auth/session/store.ts';
+import type { Audited } from './finding.ts';
+import { checkSessions } from './session-checks.ts';
+
+const OUTBOX = 'CREATE TABLE _outbox (id TEXT PRIMARY KEY, event TEXT, payload TEXT, due_ms INTEGER);';
+const NOW_MS = 1e12;
+
+const session = (id: string, epoch: number, revokedMs: number | null, columns = ', epoch') =>
+  `INSERT INTO families (family_id, device_id, client_id, generation, created_ms, rotated_ms, used_ms, revoked_ms${columns})
+   VALUES ('${id}', '', 'cli', 1, 0, 0, 0, ${revokedMs}${columns && `, ${epoch}`});`;
+
+const end = (familyId: string | null, minEpoch: number) =>
+  `INSERT INTO _outbox VALUES ('1', 'auth.sessions-ended', '${JSON.stringify({ familyId, minEpoch })}', 0);`;
+
+function copyOf(className: string, migrations: readonly string[], statements: string) {
+  const db = new DatabaseSync(':memory:');
+  for (const each of [...migrations, statements]) db.exec(each);
+  return { className, name: 'alice', file: '', db, alarmMs: null, scheduledMs: null };
+}
+
+/** An account of epoch 3, and a drive that may lag. */
+function kindsOf(accountHas: string, driveHas: string, migrations = ACCOUNT_MIGRATIONS): string[] {
+  const account = `${OUTBOX} INSERT INTO account (one, name, email, phone, avatar, password, status, premium, epoch, created_ms, password_ms)
+    VALUES (1, 'alice', '', '', '', '', 'ACTIVE', 0, 3, 0, 0); ${accountHas}`;
+  const drive = `CREATE TABLE guard (min_epoch INTEGER); CREATE TABLE revoked_families (family_id TEXT, until_ms INTEGER); ${driveHas}`;
+  const objects = [copyOf('AccountObject', migrations, account), copyOf('DriveObject', [], drive)];
+  const audited = { objects, nowMs: NOW_MS, running: false } as unknown as Audited;
+  return checkSessions(audited).map(({ kind }) => kind);
+}
+
+const guard = (minEpoch: number) => `INSERT INTO guard VALUES (${minEpoch});`;
+const refused = (id: string) => `INSERT INTO revoked_families VALUES ('${id}', ${NOW_MS});`;
+
+it.each([
+  ['refused by its id', session('one', 3, NOW_MS), guard(3) + refused('one'), []],
+  ['refused by a higher epoch', session('one', 2, NOW_MS), guard(3), []],
+  ['of the lowest valid epoch, and served', session('one', 3, NOW_MS), guard(3), ['ended-family-served']],
+  [
+    'served beside one that continues',
+    session('one', 2, NOW_MS) + session('two', 3, null),
+    guard(2),
+    ['ended-family-served'],
+  ],
+  ['about which an event waits', session('one', 3, NOW_MS) + end('one', 3), guard(3), []],
+  ['whose epoch an event raises', session('one', 2, NOW_MS) + end(null, 3), guard(1), []],
+  ['with an event of too low an epoch', session('one', 3, NOW_MS) + end(null, 3), guard(1), ['ended-family-served']],
+  ['that ended two days ago', session('one', 3, NOW_MS - 2 * 86_400_000), guard(3), []],
+  ['that lives, and is refused', session('one', 3, null), guard(3) + refused('one'), ['living-family-refused']],
+  ['that lives with tokens of an older epoch', session('one', 2, null), guard(3), ['session-of-another-epoch']],
+])('the audit judges a session %s', (_session, accountHas, driveHas, kinds) => {
+  expect(kindsOf(accountHas, driveHas)).toEqual(kinds);
+});
+
+it('a session that ended before sessions had an epoch is judged by any epoch, and one that lived has that of the account', () => {
+  const older = ACCOUNT_MIGRATIONS.slice(0, -1);
+  const added = ACCOUNT_MIGRATIONS.at(-1) ?? '';
+  const rows = session('one', 0, NOW_MS, '') + session('two', 0, null, '');
+  expect(kindsOf(rows, guard(3), older)).toEqual([]);
+  expect(kindsOf(rows, guard(0), older)).toEqual(['ended-family-served']);
+  expect(kindsOf(rows + added, guard(3), older)).toEqual([]);
+  expect(kindsOf(rows + added, guard(0), older)).toEqual(['ended-family-served']);
+});
