@@ -40,6 +40,14 @@ describe('a sentence of a language', () => {
     ]);
   });
 
+  it('ends a sentence with one full stop, also after a date that ends with one', () => {
+    const translator = makeTranslator('ru', { 'x.end': 'До {{date}}. Потом нет.', 'x.mid': 'До {{date}} включительно' });
+    const date = '26 ноября 2026 г.';
+    expect(translator.text('x.end', { date })).toBe('До 26 ноября 2026 г. Потом нет.');
+    expect(translator.text('x.mid', { date })).toBe('До 26 ноября 2026 г. включительно');
+    expect(translator.text('x.end', { date: '5 мая' })).toBe('До 5 мая. Потом нет.');
+  });
+
   it('takes the plural form its language wants', () => {
     const translator = makeTranslator('ru', russian);
     expect([1, 2, 5, 21].map((count) => plural(translator, count))).toEqual([

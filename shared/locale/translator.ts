@@ -27,8 +27,13 @@ export interface Translator {
   has(key: string): boolean;
 }
 
-function mapped(params: Params, change: (value: ParamValue) => ParamValue): Params {
-  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, change(value)]));
+function mapped(params: Params, change: (value: ParamValue, name: string) => ParamValue): Params {
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, change(value, name)]));
+}
+
+/** A value that ends with a full stop, such as the date `26 ноября 2026 г.`, gives it up where the text sets its own. */
+function stopped(value: string, name: string, template: string): string {
+  return value.endsWith('.') && template.includes(`{{${name}}}.`) ? value.slice(0, -1) : value;
 }
 
 /**
@@ -52,8 +57,12 @@ export function makeTranslator(
     Object.hasOwn(messages, key) ? 'own' : Object.hasOwn(fallback, key) ? 'fallback' : null;
 
   // rosetta splits a string key at its dots; the array form looks up the flat key as it is.
-  const render = (table: 'own' | 'fallback', key: string, params?: Params): string =>
-    texts.t([key], params && mapped(params, (value) => (typeof value === 'string' ? isolated(value) : value)), table);
+  const render = (table: 'own' | 'fallback', key: string, params?: Params): string => {
+    const template = (table === 'own' ? messages : fallback)[key] ?? '';
+    const written = (value: ParamValue, name: string) =>
+      typeof value === 'string' ? isolated(stopped(value, name, template)) : value;
+    return texts.t([key], params && mapped(params, written), table);
+  };
 
   const missing = (key: string): string => {
     onMissing?.(key, locale);
