@@ -41,7 +41,10 @@ describe('a sentence of a language', () => {
   });
 
   it('ends a sentence with one full stop, also after a date that ends with one', () => {
-    const translator = makeTranslator('ru', { 'x.end': 'До {{date}}. Потом нет.', 'x.mid': 'До {{date}} включительно' });
+    const translator = makeTranslator('ru', {
+      'x.end': 'До {{date}}. Потом нет.',
+      'x.mid': 'До {{date}} включительно',
+    });
     const date = '26 ноября 2026 г.';
     expect(translator.text('x.end', { date })).toBe('До 26 ноября 2026 г. Потом нет.');
     expect(translator.text('x.mid', { date })).toBe('До 26 ноября 2026 г. включительно');
