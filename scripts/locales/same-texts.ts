@@ -29,6 +29,7 @@ export const SAME_TEXTS: SameTexts = {
   'drive.page.end.one': ['pt'],
   'drive.problem.code': ['es'],
   'drive.tasks.links': ['pt'],
+  'drive.tasks.state': ['pt'],
   'share.my_links.state': ['id', 'ms', 'pt'],
   'share.stats.downloads': ['pt'],
   'drive.tasks.type.offline': ['pt'],
