@@ -20,10 +20,12 @@ export interface PassCodeViewProps {
   held?: { readonly passCode: string; readonly check: HumanCheck } | null;
   /** The page that reports this link. */
   reportHref?: string | undefined;
+  /** For the owner alone: the terms of the link, with its passcode. */
+  manageHref?: string | undefined;
 }
 
 export function PassCodeView(props: PassCodeViewProps): ReactNode {
-  const { wrong, ownerName, error, typed = '', held = null, reportHref } = props;
+  const { wrong, ownerName, error, typed = '', held = null, reportHref, manageHref } = props;
   const { t } = useT();
   return (
     <div className="mx-auto my-auto w-full max-w-md px-4 py-8">
@@ -57,6 +59,12 @@ export function PassCodeView(props: PassCodeViewProps): ReactNode {
           </Button>
         </form>
       </Card>
+      {manageHref === undefined ? null : (
+        <div className="mt-6 grid justify-items-center gap-2 text-center">
+          <p className="text-sm">{t('share.own.locked')}</p>
+          <Button href={manageHref}>{t('share.own.manage')}</Button>
+        </div>
+      )}
       <ReportLink href={reportHref} />
     </div>
   );

@@ -30,7 +30,14 @@ const REASONS: Record<RefusedStatus, { icon: LucideIcon; title: PlainKey; text: 
   PROHIBITED: { icon: Ban, title: 'share.refused.prohibited.title', text: 'share.refused.prohibited.text' },
 };
 
-export function RefusedView({ status, homeHref }: { status: RefusedStatus; homeHref: string }): ReactNode {
+interface RefusedViewProps {
+  readonly status: RefusedStatus;
+  readonly homeHref: string;
+  /** For the owner alone: the terms of the link, where the cause is. */
+  readonly manageHref?: string | undefined;
+}
+
+export function RefusedView({ status, homeHref, manageHref }: RefusedViewProps): ReactNode {
   const { t } = useT();
   const { icon: Icon, title, text } = REASONS[status];
   return (
@@ -39,9 +46,13 @@ export function RefusedView({ status, homeHref }: { status: RefusedStatus; homeH
       className="my-auto"
       icon={<Icon size={28} aria-hidden="true" />}
       title={t(title)}
-      text={<p>{t(text)}</p>}
+      text={<p>{t(manageHref === undefined ? text : 'share.own.closed')}</p>}
       action={
-        status === 'AUDITING' ? (
+        manageHref !== undefined ? (
+          <Button variant="primary" href={manageHref}>
+            {t('share.own.manage')}
+          </Button>
+        ) : status === 'AUDITING' ? (
           <Button variant="primary" href="">
             {t('share.refused.review.again')}
           </Button>

@@ -1,7 +1,7 @@
 /**
  * The save button and its result. Without script the form posts and the page reloads; the page's script replaces only this block.
  */
-import { Check, FolderPlus } from 'lucide-react';
+import { Check, FolderOpen, FolderPlus, Settings2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { useT } from '#client/ui/i18n.tsx';
@@ -26,8 +26,8 @@ export type SaveState =
   /** Accepted, still being copied: the drive shows it when it has ended. */
   | ({ kind: 'started' } & SaveTarget)
   | ({ kind: 'saved'; taskId: string } & SaveTarget & SavedOutcome)
-  /** The visitor is the owner. */
-  | { kind: 'own' }
+  /** The visitor is the owner. @param folderHref  the folder of the drive that holds the files */
+  | { kind: 'own'; manageHref: string; folderHref: string }
   /** A sentence of the error catalogue: no space, or limit reached. The user may try again. @param isFull  the drive is full */
   | { kind: 'failed'; error: string; isFull?: boolean };
 
@@ -35,7 +35,6 @@ export type SaveState =
 const RESTORE_STATUS: Readonly<Partial<Record<SaveState['kind'], string>>> = {
   started: 'RESTORE_START',
   saved: 'RESTORE_COMPLETE',
-  own: 'RESTORE_UNKNOWN',
   failed: 'RESTORE_UNKNOWN',
 };
 
@@ -72,13 +71,15 @@ export function SaveToDrive({ state, canChoose = false }: { state: SaveState; ca
 }
 
 function SaveBlock({ state, canChoose }: { state: SaveState; canChoose: boolean }): ReactNode {
-  const { t, tn } = useT();
+  const { tn } = useT();
   switch (state.kind) {
     case 'saved':
     case 'started':
       return <SaveDone state={state} />;
     case 'confirm':
       return <SaveConfirm state={state} />;
+    case 'own':
+      return <OwnLink {...state} />;
     case 'planned':
       return (
         <SavePlan
@@ -92,12 +93,7 @@ function SaveBlock({ state, canChoose }: { state: SaveState; canChoose: boolean 
     default:
       return (
         <>
-          <SaveButtons canChoose={canChoose} isOwn={state.kind === 'own'} />
-          {state.kind === 'own' ? (
-            <p id="save-note" className="text-sm text-muted">
-              {t('share.save.own')}
-            </p>
-          ) : null}
+          <SaveButtons canChoose={canChoose} />
           {state.kind === 'undone' ? (
             <p className="text-sm text-ok" role="status">
               {tn('share.undo.done', state.count)}
@@ -110,7 +106,7 @@ function SaveBlock({ state, canChoose }: { state: SaveState; canChoose: boolean 
 }
 
 /** Buttons of the form of the page, so that they send the checked rows. */
-function SaveButtons({ canChoose, isOwn }: { canChoose: boolean; isOwn: boolean }): ReactNode {
+function SaveButtons({ canChoose }: { canChoose: boolean }): ReactNode {
   const { t } = useT();
   return (
     <>
@@ -121,8 +117,6 @@ function SaveButtons({ canChoose, isOwn }: { canChoose: boolean; isOwn: boolean 
         value="save"
         variant="primary"
         wide
-        disabled={isOwn}
-        aria-describedby={isOwn ? 'save-note' : undefined}
         icon={<FolderPlus size={18} aria-hidden="true" />}
       >
         {canChoose ? (
@@ -134,11 +128,27 @@ function SaveButtons({ canChoose, isOwn }: { canChoose: boolean; isOwn: boolean 
           t('share.save.submit')
         )}
       </Button>
-      {isOwn ? null : (
-        <Button type="submit" form={PICK_FORM_ID} name="intent" value="plan">
-          {t('share.save.choose')}
-        </Button>
-      )}
+      <Button type="submit" form={PICK_FORM_ID} name="intent" value="plan">
+        {t('share.save.choose')}
+      </Button>
+    </>
+  );
+}
+
+/** The owner has the files: their place, and the terms of the link. */
+function OwnLink({ manageHref, folderHref }: { manageHref: string; folderHref: string }): ReactNode {
+  const { t } = useT();
+  return (
+    <>
+      <Button href={manageHref} variant="primary" wide icon={<Settings2 size={18} aria-hidden="true" />}>
+        {t('share.own.manage')}
+      </Button>
+      <Button href={folderHref} wide icon={<FolderOpen size={18} aria-hidden="true" />}>
+        {t('share.own.open')}
+      </Button>
+      <p className="text-sm text-muted" role="status">
+        {t('share.save.own')}
+      </p>
     </>
   );
 }

@@ -83,8 +83,16 @@ test('a save lists the new names of renamed files, and counts those beyond the l
   expect(plain).not.toContain('renamed');
 });
 
-test('does not let owners save their own share', () => {
-  expect(html({ ...OPEN, save: { kind: 'own' } } as ShareViewProps)).toMatch(/<button[^>]*disabled/);
+test('leads owners to the terms of their link and to its files, and offers no save of it', () => {
+  const page = html({ ...OPEN, save: { kind: 'own', manageHref: '/m', folderHref: '/f' } } as ShareViewProps);
+  expect(page).toContain('href="/m"');
+  expect(page).toContain('href="/f"');
+  expect(page).not.toMatch(/value="(save|plan|follow)"/);
+});
+
+test.each(['PASS_CODE_EMPTY', 'EXPIRED'] as const)('a share that is %s leads its owner to its terms', (status) => {
+  expect(html({ status, homeHref: '/', manageHref: '/m' } as ShareViewProps)).toContain('href="/m"');
+  expect(html({ status, homeHref: '/' } as ShareViewProps)).not.toContain('Manage link');
 });
 
 test('offers to follow a share with a folder, and not one of files alone, in which nothing new can come', () => {

@@ -21,11 +21,15 @@ export interface LockedShare {
   typed?: string;
   /** The page that reports this link. */
   reportHref?: string;
+  /** For the owner alone: the terms of the link. */
+  manageHref?: string;
 }
 
 export interface RefusedShare {
   status: RefusedStatus;
   homeHref: string;
+  /** For the owner alone: the terms of the link. */
+  manageHref?: string;
 }
 
 export type ShareViewProps = ({ status: 'OK' } & ShareContentProps) | LockedShare | RefusedShare;
@@ -44,9 +48,10 @@ export function ShareView(props: ShareViewProps): ReactNode {
           held={props.held}
           typed={props.typed}
           reportHref={props.reportHref}
+          manageHref={props.manageHref}
         />
       );
     default:
-      return <RefusedView status={props.status} homeHref={props.homeHref} />;
+      return <RefusedView status={props.status} homeHref={props.homeHref} manageHref={props.manageHref} />;
   }
 }

@@ -48,11 +48,27 @@ export interface FormStates {
 /** Stands for the id of a row in an address, so that a page makes its address once. */
 const ANY_ID = 'AnyRowOfTheList';
 
-/** A passcode form, or the reason why the share is closed. */
-export function closedView(c: Context<AppEnv>, { status, ownerNickname }: ShareCover): ReactNode {
+/** A passcode form, or the reason why the share is closed. @param manageHref  for the owner alone: the terms of the link */
+export function closedView(
+  c: Context<AppEnv>,
+  { status, ownerNickname }: ShareCover,
+  manageHref: string | undefined,
+): ReactNode {
   if (status === 'PASS_CODE_EMPTY' || status === 'PASS_CODE_ERROR')
-    return <ShareView status={status} ownerName={ownerNickname} reportHref={reportHref(shareIdOf(c))} />;
-  return <ShareView status={status as RefusedStatus} homeHref={homeHref(c)} />;
+    return (
+      <ShareView
+        status={status}
+        ownerName={ownerNickname}
+        {...(manageHref === undefined ? { reportHref: reportHref(shareIdOf(c)) } : { manageHref })}
+      />
+    );
+  return (
+    <ShareView
+      status={status as RefusedStatus}
+      homeHref={homeHref(c)}
+      {...(manageHref === undefined ? {} : { manageHref })}
+    />
+  );
 }
 
 /** The page that reports a link. @param fileId  the file that is shown over the list; left out for all of the link */
@@ -150,7 +166,7 @@ function contentProps(
               clearHref: addressOfFolder(c, c.get('path')),
             },
     },
-    reportHref: reportHref(shareId, state.previewed?.id),
+    ...(cover.isOwn ? {} : { reportHref: reportHref(shareId, state.previewed?.id) }),
     note: isolated(cover.note),
     viewOnly: cover.viewOnly,
     ...(isGone ? { topHref: folderHref([]) } : {}),

@@ -36,6 +36,7 @@ export async function tryPassCode(
     expiresAtMs: null,
     note: '',
     viewOnly: false,
+    isOwn: false,
   };
   try {
     const query = {

@@ -106,7 +106,8 @@ async function saved(work: Work): Promise<SaveState> {
 
 /** @throws the error itself when the server failed */
 function refused(error: AppError, text: (key: never) => string): SaveState {
-  if (error.errorName === 'file_restore_own') return { kind: 'own' };
+  // The page of an owner shows other things than this.
+  if (error.errorName === 'file_restore_own') return { kind: 'ready' };
   const isFull = error.errorName === 'file_space_not_enough';
   return { kind: 'failed', error: messageOf(error, text as Parameters<typeof messageOf>[1]), isFull };
 }

@@ -36,6 +36,7 @@ import {
   translatorOf,
 } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
+import { closedManageHref, ownState } from './own-share.ts';
 import { previewedFile } from './previewed-file.ts';
 import { addressWithoutSecrets, SEARCH_QUERY } from './share-address.ts';
 import { type CardFacts, cardFacts, cardHref, cardMark, cardOf, NO_FACTS } from './share-card.ts';
@@ -284,13 +285,18 @@ export async function show(
   const downloadError = state.downloadError ?? refusal;
   if (token !== '' && cover.status !== 'OK') dropPassToken(c, place);
   const canForget = token !== '';
-  const canFollow = call.caller !== null;
+  const owner = cover.isOwn ? call.caller : null;
+  const canFollow = call.caller !== null && !owner;
   const isUncovered = readCookie(c.get('cookies'), HIDDEN_COVER_KEY) === true;
   const isPreviewed = c.req.query(PREVIEW_QUERY) !== undefined;
+  const closed = (now: ShareCover) =>
+    owner
+      ? closedManageHref(deps, owner, place, call).then((manageHref) => closedView(c, now, manageHref))
+      : closedView(c, now, undefined);
   const contentOf = (read: ReadList, render: RenderView): SlotContent | Promise<SlotContent> => {
-    if (!read.list) return closedView(c, read.cover);
+    if (!read.list) return closed(read.cover);
     const open = read.list;
-    const html = (previewed: SharedFile | null): Uint8Array =>
+    const html = (previewed: SharedFile | null, save = state.save): Uint8Array =>
       openHtml(
         c,
         place.shareId,
@@ -299,6 +305,7 @@ export async function show(
         shown,
         {
           ...state,
+          save,
           ...(downloadError ? { downloadError } : {}),
           previewed,
           searched,
@@ -309,7 +316,10 @@ export async function show(
         },
         render,
       );
-    return isPreviewed ? previewedFile(c, deps, query, open).then(html) : html(null);
+    const previewed = isPreviewed ? previewedFile(c, deps, query, open) : null;
+    if (owner)
+      return Promise.all([previewed, ownState(deps, owner, place, open)]).then(([file, own]) => html(file, own));
+    return previewed ? previewed.then((file) => html(file)) : html(null);
   };
   const isAtRest =
     cover.status === 'OK' &&
@@ -317,7 +327,7 @@ export async function show(
     !downloadError &&
     !isPreviewed &&
     !canForget &&
-    !canFollow &&
+    call.caller === null &&
     searched === '';
   const shape: PageShape = {
     ...shapeOf(c, deps, place, cover, undefined, token !== '', await cardFor(c, deps, place, token, { cover, list })),
@@ -328,7 +338,7 @@ export async function show(
     shape,
     shellOf(c, shape, (texts) => headOf(deps, texts)),
     (render) => {
-      if (!list) return closedView(c, cover);
+      if (!list) return closed(cover);
       return list instanceof Promise ? list.then((read) => contentOf(read, render)) : contentOf(list, render);
     },
     (error) => (

@@ -87,7 +87,7 @@ async function followShare(c: Context<AppEnv>, deps: PageDeps, place: Place): Pr
   } catch (caught) {
     const refusal = refusalOf(caught);
     if (refusal.errorName === 'unauthenticated') return again({ kind: 'ready' });
-    if (refusal.errorName === 'file_restore_own') return again({ kind: 'own' });
+    if (refusal.errorName === 'file_restore_own') return again({ kind: 'ready' });
     return again({ kind: 'failed', error: messageOf(refusal, translatorOf(call.locale).text) });
   }
 }

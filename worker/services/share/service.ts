@@ -114,6 +114,8 @@ export interface ShareCover {
   readonly note: string;
   /** Nothing is downloaded or saved. */
   readonly viewOnly: boolean;
+  /** The caller made this link. */
+  readonly isOwn: boolean;
 }
 
 /** One row of a list, without links. */

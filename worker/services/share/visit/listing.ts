@@ -28,6 +28,7 @@ export async function coverOf(
     expiresAtMs: visible?.expiresAtMs ?? null,
     note: status === 'OK' ? (cover?.note ?? '') : '',
     viewOnly: cover?.viewOnly ?? false,
+    isOwn: cover !== null && call.caller?.userId === cover.ownerId,
   };
 }
 
