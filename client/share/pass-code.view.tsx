@@ -35,7 +35,11 @@ export function PassCodeView(props: PassCodeViewProps): ReactNode {
         </div>
         <h1 className="mt-5 text-2xl">{t('share.locked.title')}</h1>
         <p className="mt-2 text-muted">
-          {ownerName ? t('share.locked.text_by', { name: ownerName }) : t('share.locked.text')}
+          {manageHref !== undefined
+            ? t('share.own.locked')
+            : ownerName
+              ? t('share.locked.text_by', { name: ownerName })
+              : t('share.locked.text')}
         </p>
         <form method="post" className="mt-6 grid gap-5" data-guard {...checkOf(held?.check ?? null)}>
           <TextField
@@ -58,13 +62,12 @@ export function PassCodeView(props: PassCodeViewProps): ReactNode {
             {t('share.locked.submit')}
           </Button>
         </form>
+        {manageHref === undefined ? null : (
+          <Button href={manageHref} size="lg" wide className="mt-3">
+            {t('share.own.manage')}
+          </Button>
+        )}
       </Card>
-      {manageHref === undefined ? null : (
-        <div className="mt-6 grid justify-items-center gap-2 text-center">
-          <p className="text-sm">{t('share.own.locked')}</p>
-          <Button href={manageHref}>{t('share.own.manage')}</Button>
-        </div>
-      )}
       <ReportLink href={reportHref} />
     </div>
   );
