@@ -206,7 +206,7 @@ export const checkHosts: Step = {
       if (records === null) notes.push(skipped(`records of ${hostname}: the token may not read them`));
       else if (records.length > 0)
         throw new Stop(
-          `${hostname} is taken: it has a ${records[0]?.type} record (${records[0]?.content})`,
+          `${hostname} is taken: it has a record of type ${records[0]?.type} (${records[0]?.content})`,
           `Delete the record in the DNS of ${zone?.name}, or choose another "${kind}". ${RUN_AGAIN}`,
         );
       else notes.push(found(`${hostname} is free`));

@@ -117,6 +117,7 @@ const A = `/accounts/${ACCOUNT}`;
 /** First what a deployment calls itself, then what wrangler calls. */
 const CALLS: readonly (readonly [string, RegExp, Handler])[] = [
   ['GET', named('/user/tokens/verify'), () => ({ id: 't', status: 'active' })],
+  ['GET', named('/user'), () => ({ id: 'u', email: 'u@example.com' })],
   ['GET', named(A), () => ({ id: ACCOUNT, name: 'Test account' })],
   ['GET', named(`${A}/subscriptions`), (world) => world.subscriptions],
   ['GET', named('/zones'), (world, { query }) => world.zones.filter(({ name }) => name === query.get('name'))],
@@ -161,6 +162,7 @@ const CALLS: readonly (readonly [string, RegExp, Handler])[] = [
       return made;
     },
   ],
+  ['GET', named(`${A}/r2/buckets`), (world) => ({ buckets: world.buckets.map((name) => ({ name })) })],
   [
     'GET',
     named(`${A}/r2/buckets/NAME`),

@@ -1,5 +1,5 @@
 /** Deployments against the double of Cloudflare's API; wrangler is a double too, which uploads what it is given. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -8,8 +8,9 @@ import { type CloudflareDouble, GOOD_TOKEN, startCloudflareDouble } from './clou
 import { ACCOUNT, foreignScript } from './cloudflare-world.ts';
 import { deploy } from './deploy.ts';
 import { openLocalSecrets } from './local-secrets.ts';
-import type { Deployment, Ran } from './run.ts';
+import type { Deployment } from './run.ts';
 import { namesOf, parseSettings } from './settings.ts';
+import { uploadAsWrangler } from './wrangler-double.ts';
 
 const SETTINGS = {
   account: ACCOUNT,
@@ -35,6 +36,8 @@ let people: Map<string, boolean>;
 let passwords: Map<string, string>;
 let appIsDown: boolean;
 let selfTestWrong: string;
+/** Of an upload that fails; '' for one that does not. */
+let wranglerSays: string;
 
 beforeEach(async () => {
   double = await startCloudflareDouble();
@@ -45,6 +48,7 @@ beforeEach(async () => {
   passwords = new Map();
   appIsDown = false;
   selfTestWrong = '';
+  wranglerSays = '';
   for (const [folder, config] of [
     ['magpie', CONFIG],
     ['magpie_codec', { main: 'index.js', compatibility_date: '2026-11-01', limits: { cpu_ms: 16_000 } }],
@@ -64,43 +68,6 @@ afterEach(async () => {
   await double.stop();
   rmSync(root, { recursive: true, force: true });
 });
-
-const BINDINGS: readonly (readonly [string, string, (row: Record<string, string>) => object])[] = [
-  ['kv_namespaces', 'kv_namespace', ({ binding, id }) => ({ name: binding, namespace_id: id })],
-  ['r2_buckets', 'r2_bucket', ({ binding, bucket_name: bucket }) => ({ name: binding, bucket_name: bucket })],
-  ['d1_databases', 'd1', ({ binding, database_id: id }) => ({ name: binding, id })],
-  ['services', 'service', ({ binding, service }) => ({ name: binding, service })],
-];
-
-/** Uploads as wrangler does: the configuration becomes the metadata of one call. */
-async function wrangler(args: readonly string[]): Promise<Ran> {
-  const optionOf = (option: string) => args[args.indexOf(option) + 1] ?? '';
-  const config = JSON.parse(readFileSync(optionOf('-c'), 'utf8')) as Record<string, unknown>;
-  const secrets = args.includes('--secrets-file')
-    ? (JSON.parse(readFileSync(optionOf('--secrets-file'), 'utf8')) as Record<string, string>)
-    : {};
-  const bindings = [
-    ...BINDINGS.flatMap(([field, type, make]) =>
-      ((config[field] ?? []) as Record<string, string>[]).map((row) => ({ type, ...make(row) })),
-    ),
-    ...Object.entries((config['vars'] ?? {}) as object).map(([name, text]) => ({ type: 'plain_text', name, text })),
-    ...Object.entries(secrets).map(([name, text]) => ({ type: 'secret_text', name, text })),
-  ];
-  const form = new FormData();
-  const { compatibility_date, limits } = config;
-  const annotations = { 'workers/tag': optionOf('--tag') };
-  form.set('metadata', JSON.stringify({ bindings, compatibility_date, limits, annotations }));
-  try {
-    const response = await fetch(`${double.baseUrl}/accounts/${ACCOUNT}/workers/scripts/${config['name']}`, {
-      method: 'PUT',
-      headers: { authorization: `Bearer ${GOOD_TOKEN}` },
-      body: form,
-    });
-    return { code: response.ok ? 0 : 1, output: await response.text() };
-  } catch (error) {
-    return { code: 1, output: `✘ [ERROR] ${String(error)}` };
-  }
-}
 
 interface Options {
   readonly token?: string;
@@ -136,11 +103,15 @@ function deploymentOf({
     found: {},
     tools: {
       build: async () => buildId,
-      wrangler,
+      wrangler: (args) =>
+        wranglerSays === ''
+          ? uploadAsWrangler(double.baseUrl, args)
+          : Promise.resolve({ code: 1, output: wranglerSays }),
       async callApp(_origin, _target, internalToken, body) {
         const { email, operator, password } = body as { email: string; operator: boolean; password: string };
         const script = double.world.scripts.get(namesOf(environment, own).main);
-        if (appIsDown) throw new TypeError('fetch failed');
+        if (appIsDown)
+          throw new TypeError('fetch failed', { cause: new Error('getaddrinfo ENOTFOUND drive.example.com') });
         if (internalToken !== script?.secrets.get('INTERNAL_TOKEN')) return { status: 404, text: '{}' };
         const person = people.has(email) ? 'found' : 'made';
         people.set(email, operator);
@@ -288,6 +259,7 @@ describe('each fault is printed with its remedy, and the next run completes the 
   ])('a missing permission for %s', async (part, permission) => {
     double.world.forbidden.push(part);
     expect(await run()).toContain(permission);
+    expect(double.world.changes).toEqual([]);
     double.world.forbidden.length = 0;
     expect(await run()).toBe('');
   });
@@ -315,7 +287,7 @@ describe('each fault is printed with its remedy, and the next run completes the 
     expect(await run()).toMatch(/drive\.example\.com is taken.*shop/);
     double.world.domains.length = 0;
     double.world.records.push({ zone: 'z2', type: 'CNAME', name: 'files.example.net', content: 'old.example.org' });
-    expect(await run()).toMatch(/CNAME record.*Delete the record/);
+    expect(await run()).toMatch(/type CNAME.*Delete the record/);
     expect(double.world.changes).toEqual([]);
     // Unseen by a token that may not read records: the upload stands, and the host is refused by name.
     double.world.forbidden.push('/dns_records');
@@ -354,6 +326,27 @@ describe('each fault is printed with its remedy, and the next run completes the 
     expect(scripts.get('magpie')?.secrets.get('SECRET_ROOT')).toBe(secretsOf()['SECRET_ROOT']);
   });
 
+  it('an upload that wrangler cannot make: its network or permission is named, its notes about itself are left out', async () => {
+    wranglerSays =
+      '✘ [ERROR] fetch failed\nIf you think this is a bug then please create an issue\nNote that there is a newer version of Wrangler';
+    const why = await run();
+    expect(why).toMatch(/could not upload magpie-codec.*fetch failed.*network of this machine/s);
+    expect(why).not.toMatch(/bug|newer version/);
+    wranglerSays = 'Authentication error [code: 10000]';
+    expect(await run()).toMatch(/permission: Account · Workers Scripts · Edit/);
+    wranglerSays = '';
+    expect(await run()).toBe('');
+    expect(existsSync(path.join(root, 'magpie.secrets.production.upload.json'))).toBe(false);
+  });
+
+  it('what an installation of the name had is not taken for that of a new one', async () => {
+    await run();
+    double.world.scripts.clear();
+    people.clear();
+    expect(await run()).toBe('');
+    expect([...people.keys()]).toEqual(['olga@example.com', 'self-test@drive.example.com']);
+  });
+
   it('a network that is gone', async () => {
     double.world.cut = { call: 'GET /', isDone: false };
     expect(await run()).toMatch(/no answer from Cloudflare.*network/);
@@ -363,7 +356,7 @@ describe('each fault is printed with its remedy, and the next run completes the 
 
   it('an installation that does not answer yet, and one with a fault', async () => {
     appIsDown = true;
-    expect(await run()).toMatch(/does not do what the deployment asks.*certificate/);
+    expect(await run()).toMatch(/does not do what the deployment asks.*ENOTFOUND drive.*certificate/);
     const root = secretsOf()['SECRET_ROOT'];
     appIsDown = false;
     selfTestWrong = '/ answered 500';

@@ -5,7 +5,7 @@ import { type Deployment, runSteps, type Step, type StepReport } from './run.ts'
 import { buildScripts, checkNames, checkVariables, uploadCodec, uploadMain } from './scripts.ts';
 import { prepareSecrets } from './secrets.ts';
 import type { Stop } from './stop.ts';
-import { makeBucket, makeDatabases, makeNamespace } from './storage.ts';
+import { checkStores, makeBucket, makeDatabases, makeNamespace } from './storage.ts';
 
 /** @param wait  between tries of calls to the installation */
 function stepsOf(wait: (ms: number) => Promise<unknown>): readonly Step[] {
@@ -18,6 +18,7 @@ function stepsOf(wait: (ms: number) => Promise<unknown>): readonly Step[] {
     checkNames,
     checkHosts,
     checkVariables,
+    checkStores,
     makeNamespace,
     makeBucket,
     makeDatabases,

@@ -1,28 +1,46 @@
 /** `npm run deploy -- --init`: asks for what the settings need and writes them. */
 import { existsSync, writeFileSync } from 'node:fs';
-import { parseSettings } from './settings.ts';
+import * as v from 'valibot';
+import { ACCOUNT_ID, HOST, MAIL_ADDRESS, parseSettings } from './settings.ts';
 import { Stop } from './stop.ts';
 
 export interface Question {
   readonly field: string;
   readonly text: string;
+  readonly schema: v.GenericSchema<string>;
 }
 
 const ENVIRONMENT_QUESTIONS: readonly Question[] = [
-  { field: 'app', text: 'Host of pages and calls, such as drive.example.com' },
-  { field: 'content', text: 'Host of stored files, best of another domain, such as files.example.net' },
-  { field: 'operator', text: 'Mail address of the first operator' },
+  { field: 'app', text: 'Host of pages and calls, such as drive.example.com', schema: HOST },
+  {
+    field: 'content',
+    text: 'Host of stored files, best of another domain, such as files.example.net',
+    schema: HOST,
+  },
+  { field: 'operator', text: 'Mail address of the first operator', schema: MAIL_ADDRESS },
 ];
 
-/** @param ask  @returns the answer to a question, '' for none. @throws Stop when an answer does not fit */
-export async function askSettings(ask: (question: string) => Promise<string>, file: string): Promise<string> {
-  const account = (await ask('Account id (dashboard, Account home, menu, Copy account ID)')).trim();
+type Ask = (question: string) => Promise<string>;
+
+/** Asks until the answer fits. */
+async function askFor(ask: Ask, text: string, schema: v.GenericSchema<string>): Promise<string> {
+  for (let question = text; ; ) {
+    const read = v.safeParse(schema, (await ask(question)).trim());
+    if (read.success) return read.output;
+    question = `It ${read.issues[0].message}. ${text}`;
+  }
+}
+
+/** @param ask  @returns the answer to a question. @throws Stop when the answers do not fit together */
+export async function askSettings(ask: Ask, file: string): Promise<string> {
+  const account = await askFor(ask, 'Account id (dashboard, Account home, menu, Copy account ID)', ACCOUNT_ID);
   const environments: Record<string, Record<string, string>> = {};
   for (const name of ['production', 'staging']) {
     const wanted = (await ask(`Set up ${name}? (y/n)`)).trim().toLowerCase();
     if (!wanted.startsWith('y')) continue;
     const answers: Record<string, string> = {};
-    for (const { field, text } of ENVIRONMENT_QUESTIONS) answers[field] = (await ask(`${name}: ${text}`)).trim();
+    for (const { field, text, schema } of ENVIRONMENT_QUESTIONS)
+      answers[field] = await askFor(ask, `${name}: ${text}`, schema);
     environments[name] = answers;
   }
   const text = `${JSON.stringify({ account, environments }, null, 2)}\n`;
@@ -31,7 +49,7 @@ export async function askSettings(ask: (question: string) => Promise<string>, fi
 }
 
 /** @throws Stop when there are settings already: they are edited by hand */
-export async function initSettings(file: string, ask: (question: string) => Promise<string>): Promise<void> {
+export async function initSettings(file: string, ask: Ask): Promise<void> {
   if (existsSync(file)) throw new Stop(`${file} is there already`, 'Edit it, or delete it first.');
   writeFileSync(file, await askSettings(ask, file), { flag: 'wx' });
 }

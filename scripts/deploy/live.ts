@@ -1,8 +1,9 @@
 /** Steps that need the scripts to run: hosts, the first operator, and the self-test. */
 import { randomBytes } from 'node:crypto';
 import { scriptAt } from './account.ts';
+import type { LocalSecrets } from './local-secrets.ts';
 import { type Deployment, found, made, type Note, type Step, skipped, warning, wouldMake } from './run.ts';
-import { RUN_AGAIN, Stop } from './stop.ts';
+import { RUN_AGAIN, reasonOf, Stop } from './stop.ts';
 
 /** The host has records that another made. */
 const RECORDS_EXIST = new Set([100_116, 100_117]);
@@ -68,7 +69,7 @@ async function ensurePerson(
       if (status === 200) return JSON.parse(text) as Person;
       last = `it answered ${status} ${text.slice(0, 200)}`;
     } catch (error) {
-      last = error instanceof Error ? error.message : String(error);
+      last = reasonOf(error);
     }
   }
   throw new Stop(
@@ -78,6 +79,13 @@ async function ensurePerson(
 }
 
 const OPERATOR_DONE = 'OPERATOR';
+const CHECK_DONE = 'CHECK_PERSON';
+
+/** Notes about an earlier script of the name say nothing about a new one. Call before it is uploaded. */
+export function forgetPeople(secrets: LocalSecrets): void {
+  if (secrets.get(OPERATOR_DONE) || secrets.get(CHECK_DONE)) secrets.set({ [OPERATOR_DONE]: '', [CHECK_DONE]: '' });
+}
+
 /** By address: an operator who is named later gets a password of their own, and the first one's stays in the file. */
 const operatorPassword = (operator: string): string => `OPERATOR_PASSWORD of ${operator}`;
 
@@ -108,7 +116,6 @@ export function makeFirstOperator(wait: (ms: number) => Promise<unknown>): Step 
 }
 
 const CHECK_PASSWORD = 'CHECK_PASSWORD';
-const CHECK_DONE = 'CHECK_PERSON';
 
 /** @param wait  before another try */
 export function makeSelfTest(wait: (ms: number) => Promise<unknown>): Step {
@@ -120,7 +127,7 @@ export function makeSelfTest(wait: (ms: number) => Promise<unknown>): Step {
       if (secrets.get('INTERNAL_TOKEN') === undefined)
         return warning(`skipped: ${secrets.file} is on another machine, and with it the person who tests`);
       const username = `self-test@${own.app}`;
-      if (secrets.get(CHECK_DONE) === undefined) {
+      if (secrets.get(CHECK_DONE) !== username) {
         // Written first: a run that is cut off after the call goes on with the same password.
         const password = secrets.get(CHECK_PASSWORD) ?? makePassword();
         secrets.set({ [CHECK_PASSWORD]: password });

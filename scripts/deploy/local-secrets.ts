@@ -2,13 +2,15 @@
  * `magpie.secrets.<environment>.json`: the secrets of one installation, readable by their owner only. Cloudflare never gives a secret
  * back: this file is the one copy that a move or a restore needs.
  */
-import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { EnvironmentName } from './settings.ts';
 import { Stop } from './stop.ts';
 
 export interface LocalSecrets {
   readonly file: string;
+  /** For an upload's copy, which wrangler reads. Beside the other, so that a run that is killed leaves it in no folder of others. */
+  readonly uploadFile: string;
   get(name: string): string | undefined;
   /** Writes the file before it returns. */
   set(values: Readonly<Record<string, string>>): void;
@@ -21,6 +23,9 @@ export function secretsFileName(environment: EnvironmentName): string {
 /** @throws Stop when the file is damaged */
 export function openLocalSecrets(folder: string, environment: EnvironmentName): LocalSecrets {
   const file = path.join(folder, secretsFileName(environment));
+  const uploadFile = path.join(folder, `magpie.secrets.${environment}.upload.json`);
+  // Of a run that was killed.
+  rmSync(uploadFile, { force: true });
   let values: Record<string, string> = {};
   if (existsSync(file)) {
     chmodSync(file, 0o600);
@@ -34,6 +39,7 @@ export function openLocalSecrets(folder: string, environment: EnvironmentName): 
   }
   return {
     file,
+    uploadFile,
     get: (name) => values[name],
     set(more) {
       values = { ...values, ...more };

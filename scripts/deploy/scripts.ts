@@ -1,10 +1,11 @@
 /** Steps of both scripts: whose they are, what the build weighs, and their uploads by wrangler. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { MIB } from '#shared/units.ts';
 import { type Env, readConfig } from '#worker/env.ts';
+import { permissionFor } from './cloudflare.ts';
 import { overweight, PLATFORM, weigh } from './limits.ts';
+import { forgetPeople } from './live.ts';
 import { type Deployment, found, made, type Note, type ScriptState, type Step, wouldMake } from './run.ts';
 import { planScripts, type ScriptPlan, TAG_PREFIX, variablesOf } from './script-config.ts';
 import { RUN_AGAIN, Stop } from './stop.ts';
@@ -98,13 +99,27 @@ export const buildScripts: Step = {
   },
 };
 
+/** Lines of wrangler that are about wrangler. */
+const ASIDE =
+  /newer version of Wrangler|think this is a bug|upgrading resolves|Getting User settings|Proxy environment/i;
+/** Words of wrangler when it reached nothing. */
+const NO_NETWORK = /fetch failed|ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|socket hang up/;
+const NO_PERMISSION = /\[code: (10000|9109)\]/;
+
+function remedyOf(output: string): string {
+  if (NO_NETWORK.test(output)) return `Look at the network of this machine. ${RUN_AGAIN}`;
+  if (NO_PERMISSION.test(output))
+    return `Give the token this permission: ${permissionFor('/workers/scripts')}. ${RUN_AGAIN}`;
+  return `Look at the reason above. ${RUN_AGAIN}`;
+}
+
 /** Last lines of what wrangler printed, without its drawings. */
 function lastLines(output: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: colours of a terminal begin with one
   const plain = output.replaceAll(/\u001b\[[0-9;]*m/g, '');
   const lines = plain.split('\n').map((line) => line.trim());
   return lines
-    .filter((line) => /[\p{L}\p{N}]/u.test(line))
+    .filter((line) => /[\p{L}\p{N}]/u.test(line) && !ASIDE.test(line))
     .slice(-8)
     .join('\n            ');
 }
@@ -115,11 +130,10 @@ async function upload(
   secrets: Readonly<Record<string, string>>,
 ): Promise<void> {
   const { tools } = deployment;
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'magpie-deploy-'));
+  const file = deployment.secrets.uploadFile;
   try {
     const args = ['deploy', '-c', plan.file, '--tag', plan.tag];
     if (Object.keys(secrets).length > 0) {
-      const file = path.join(folder, 'secrets.json');
       writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 });
       args.push('--secrets-file', file);
     }
@@ -127,10 +141,10 @@ async function upload(
     if (code !== 0)
       throw new Stop(
         `wrangler could not upload ${plan.name} (exit ${code}):\n            ${lastLines(output)}`,
-        `Look at the reason above. ${RUN_AGAIN}`,
+        remedyOf(output),
       );
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(file, { force: true });
   }
 }
 
@@ -144,6 +158,7 @@ function uploadStep(which: 'main' | 'codec'): Step {
       const isCurrent = state[which]?.tag === plan.tag && Object.keys(secrets).length === 0;
       if (isCurrent) return found(`${plan.name} runs this build with these settings (${plan.tag})`);
       if (isDry) return wouldMake(`${plan.name} ${plan.tag}`);
+      if (which === 'main' && !state.main?.exists) forgetPeople(deployment.secrets);
       await upload(deployment, plan, secrets);
       const text = `${plan.name} ${plan.tag}`;
       return state[which]?.exists ? { outcome: 'changed', text } : made(text);

@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { makeWireClient, type Person, type WireClient } from '#test/flow/wire-client.ts';
 import type { Finding, SelfTestTarget } from './run.ts';
+import { reasonOf } from './stop.ts';
 
 const FILE_BYTES = 6_000_000;
 /** R2 and the S3-style endpoint take no smaller part but the last. */
@@ -196,7 +197,7 @@ async function findingOf({ what, remedy, look }: Check): Promise<Finding> {
   try {
     return { what, remedy, wrong: await look() };
   } catch (error) {
-    return { what, remedy, wrong: error instanceof Error ? error.message : String(error) };
+    return { what, remedy, wrong: reasonOf(error) };
   }
 }
 

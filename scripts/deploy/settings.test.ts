@@ -28,13 +28,30 @@ it.each([
 it('the example in git is whole, and answers to the questions make settings', async () => {
   const example = readFileSync(path.join(import.meta.dirname, '../../magpie.deploy.example.json'), 'utf8');
   expect(Object.keys(parseSettings(example, 'example').environments)).toEqual(['staging', 'production']);
-  const answers = [ACCOUNT, 'y', 'drive.example.com', 'files.example.net', 'olga@example.com', 'n'];
-  const text = await askSettings(async () => answers.shift() ?? '', 'magpie.deploy.json');
+  const asked: string[] = [];
+  const answers = [
+    'the account',
+    ACCOUNT,
+    'y',
+    'https://drive.example.com',
+    'drive.example.com',
+    'files.example.net',
+    'olga@example.com',
+    'n',
+  ];
+  const text = await askSettings(async (question) => {
+    asked.push(question);
+    return answers.shift() ?? '';
+  }, 'magpie.deploy.json');
   expect(JSON.parse(text)).toEqual({
     account: ACCOUNT,
     environments: { production: PRODUCTION },
   });
-  await expect(askSettings(async () => 'n', 'magpie.deploy.json')).rejects.toThrow(/account: must be/);
+  // An answer that does not fit is asked for again, with the reason.
+  expect(asked[1]).toMatch(/must be the 32 hex digits.*Account id/);
+  expect(asked.filter((question) => /must be a host name.*Host of pages/.test(question))).toHaveLength(1);
+  const same = [ACCOUNT, 'y', 'drive.example.com', 'drive.example.com', 'olga@example.com', 'n'];
+  await expect(askSettings(async () => same.shift() ?? '', 'magpie.deploy.json')).rejects.toThrow(/different hosts/);
 });
 
 it('a build that is heavier than the platform takes is refused, and one that fits is not', () => {

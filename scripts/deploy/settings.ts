@@ -18,15 +18,20 @@ const SECRET_NAME = /(TOKEN|SECRET|PASSWORD|SECRET_KEY|JWK|SECRET_ROOT)$/;
 const isHost = (host: string) =>
   /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/.test(host) && !isLoopbackHost(host);
 
-const host = v.pipe(v.string(), v.check(isHost, 'must be a host name such as drive.example.com, without https://'));
+export const HOST = v.pipe(
+  v.string(),
+  v.check(isHost, 'must be a host name such as drive.example.com, without https://'),
+);
+export const MAIL_ADDRESS = v.pipe(v.string(), v.check(isEmail, 'must be a mail address'));
+export const ACCOUNT_ID = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/, 'must be the 32 hex digits of the account id'));
 
 const environmentSchema = v.pipe(
   v.strictObject({
     /** Name of the main script; the others are made from it. */
     name: v.optional(v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]{1,40}[a-z0-9]$/, 'has letters, digits and hyphens'))),
-    app: host,
-    content: host,
-    operator: v.pipe(v.string(), v.check(isEmail, 'must be a mail address')),
+    app: HOST,
+    content: HOST,
+    operator: MAIL_ADDRESS,
     /** Where D1 and R2 are made: wnam, enam, weur, eeur, apac, oc. Left out: near the machine that deploys. */
     location: v.optional(v.picklist(['wnam', 'enam', 'weur', 'eeur', 'apac', 'oc'])),
     /** CPU of one request at most, milliseconds. */
@@ -48,7 +53,7 @@ const environmentSchema = v.pipe(
 );
 
 const settingsSchema = v.strictObject({
-  account: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/, 'must be the 32 hex digits of the account id')),
+  account: ACCOUNT_ID,
   /** Plan of Workers, where the token may not read it. */
   workersPlan: v.optional(v.picklist(['free', 'paid'])),
   environments: v.pipe(

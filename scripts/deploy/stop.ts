@@ -15,5 +15,12 @@ export class Stop extends Error {
   }
 }
 
+/** Reason of a failed call, with the one that Node hides in its cause: "fetch failed" alone names nothing. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause instanceof Error ? error.cause.message : '';
+  return cause === '' ? error.message : `${error.message}: ${cause}`;
+}
+
 /** Ends every remedy that a second run completes. */
 export const RUN_AGAIN = 'Then run the same command again: it goes on where it stopped.';

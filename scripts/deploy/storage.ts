@@ -7,6 +7,18 @@ interface NamespaceRow {
   readonly title: string;
 }
 
+/** A permission that the token lacks stops before anything is made. */
+export const checkStores: Step = {
+  name: 'stores',
+  async run({ api }) {
+    const account = `/accounts/${api.accountId}`;
+    await api.read(`${account}/storage/kv/namespaces`, { per_page: '1' });
+    await api.read(`${account}/r2/buckets`, { per_page: '1' });
+    await api.read(`${account}/d1/database`, { per_page: '1' });
+    return found('the token reaches KV, R2 and D1');
+  },
+};
+
 export const makeNamespace: Step = {
   name: 'KV',
   async run({ api, names, isDry, found: state }) {
