@@ -128,6 +128,7 @@ export function makeApp(services: Services, costMeter: CostMeter | null = null):
   );
   app.post('/_internal/first-operator', async (c) => c.json({ path: await services.ops.firstOperatorPath() }));
   app.post('/_internal/health', async (c) => c.json(await services.health()));
+  app.post('/_internal/attention', async (c) => c.json(await services.ops.attention()));
   app.post('/_internal/ready', async (c) => c.json(await services.readiness()));
   app.post('/_internal/scheduled', async (c) => {
     await runScheduled(services);

@@ -16,7 +16,8 @@ import { meteredEnv } from './platform/cost/metered-env.ts';
 import { type Keyring, makeKeyring } from './platform/crypto.ts';
 import { diskSpaceOf } from './platform/disk-space.ts';
 import { makeFlush } from './platform/flush.ts';
-import { healthOf } from './platform/machine-health.ts';
+import { healthOf } from './platform/machine/health.ts';
+import { outlookOf } from './platform/machine/outlook.ts';
 import { makePictureCodec } from './platform/pictures/codec.ts';
 import { readinessOf } from './platform/readiness.ts';
 import { type AccessDeps, makeAccessService } from './services/access/index.ts';
@@ -112,19 +113,19 @@ function giftServicesOf(deps: GiftDeps) {
 
 /** The machine below: its disk, its objects, and whether they answer. */
 function machineOf(env: Env, documents: ReturnType<typeof makeConfigService>, blobs: BlobStore) {
+  const reads = {
+    objects: () => documents.overview(),
+    store: () => blobs.size('0'.repeat(32)),
+    kv: () => env.CONFIG.get('readiness'),
+  };
+  const readiness = () => readinessOf(reads, systemClock);
   return {
     diskSpace: diskSpaceOf(env),
     flush: makeFlush(env),
     /** Null where the platform takes care of disks. */
     health: () => healthOf(env),
-    readiness() {
-      const reads = {
-        objects: () => documents.overview(),
-        store: () => blobs.size('0'.repeat(32)),
-        kv: () => env.CONFIG.get('readiness'),
-      };
-      return readinessOf(reads, systemClock);
-    },
+    readiness,
+    outlook: () => outlookOf(env, readiness),
   };
 }
 
@@ -195,10 +196,11 @@ export function compose(env: Env) {
     dataCentre: dataCentreCacheOf(env),
   });
   const share = makeShareService(shareParts);
+  const machine = machineOf(env, configService, blobs);
+  const gifts = giftServicesOf({ ...membershipDeps, db: billingParts.db });
   const opsParts = makeOpsParts({
-    ...common,
-    auth,
-    membership,
+    ...{ ...common, ...machine, ...gifts },
+    ...{ auth, membership },
     billing,
     drive,
     share,
@@ -218,7 +220,7 @@ export function compose(env: Env) {
     clock,
     keyring,
     blobs,
-    ...machineOf(env, configService, blobs),
+    ...machine,
     clientFiles: env.ASSETS,
     documents: configService,
     access: makeAccessService(accessDeps),
@@ -227,7 +229,7 @@ export function compose(env: Env) {
     auth,
     membership,
     billing,
-    ...giftServicesOf({ ...membershipDeps, db: billingParts.db }),
+    ...gifts,
     parts: {
       access: accessDeps,
       shield: shieldParts,

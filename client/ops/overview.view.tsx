@@ -1,8 +1,8 @@
-/** First page of the console: every document with its state, and the newest changes. */
+/** First page of the console: what needs attention, every document with its state, and the newest changes. */
 import type { ReactNode } from 'react';
 import { ActList, actorName, Moment, type ShownAct } from './acts.view.tsx';
+import { AttentionView, type ShownAttention } from './attention/attention.view.tsx';
 import { DocumentMarks } from './document-marks.view.tsx';
-import { type HealthProps, HealthView } from './health.view.tsx';
 import { OpsPart } from './ops-frame.view.tsx';
 
 export interface ShownSummary {
@@ -16,42 +16,24 @@ export interface ShownSummary {
 }
 
 export interface OverviewProps {
-  /** Null where the platform manages disks. */
-  health: HealthProps | null;
+  attention: readonly ShownAttention[];
   documents: readonly ShownSummary[];
   acts: readonly ShownAct[];
   logHref: string;
 }
 
-export function OverviewView({ health, documents, acts, logHref }: OverviewProps): ReactNode {
+export function OverviewView({ attention, documents, acts, logHref }: OverviewProps): ReactNode {
   return (
     <>
-      <h1 className="text-2xl">Configuration</h1>
-      <p className="mt-2 max-w-prose text-muted">
-        Changes are live within a minute, without a new build. Every change is logged.
-      </p>
-      {health ? <HealthView {...health} /> : null}
-      <ul className="card mt-6 divide-y divide-line">
-        {documents.map(({ name, title, href, version, settled, hasDraft, lastAct }) => (
-          <li key={name} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-4 py-3">
-            <div className="min-w-0 flex-1 basis-64">
-              <a className="link inline-flex min-h-11 items-center font-semibold" href={href}>
-                {title}
-              </a>
-              <p className="text-xs text-muted">
-                <code className="font-mono">{name}</code>
-                {lastAct ? (
-                  <>
-                    {' · '}
-                    {actorName(lastAct.by)}, <Moment ms={lastAct.atMs} />
-                  </>
-                ) : null}
-              </p>
-            </div>
-            <DocumentMarks version={version} settled={settled} hasDraft={hasDraft} />
-          </li>
-        ))}
-      </ul>
+      <h1 className="text-2xl">Overview</h1>
+      <AttentionView items={attention} />
+      <OpsPart
+        id="documents"
+        title="Configuration"
+        lead="Changes are live within a minute, without a new build. Every change is logged."
+      >
+        <Documents documents={documents} />
+      </OpsPart>
       <OpsPart id="log" title="Recent activity">
         <ActList acts={acts} />
         {acts.length > 0 ? (
@@ -63,5 +45,31 @@ export function OverviewView({ health, documents, acts, logHref }: OverviewProps
         ) : null}
       </OpsPart>
     </>
+  );
+}
+
+function Documents({ documents }: Pick<OverviewProps, 'documents'>): ReactNode {
+  return (
+    <ul className="card divide-y divide-line">
+      {documents.map(({ name, title, href, version, settled, hasDraft, lastAct }) => (
+        <li key={name} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-4 py-3">
+          <div className="min-w-0 flex-1 basis-64">
+            <a className="link inline-flex min-h-11 items-center font-semibold" href={href}>
+              {title}
+            </a>
+            <p className="text-xs text-muted">
+              <code className="font-mono">{name}</code>
+              {lastAct ? (
+                <>
+                  {' · '}
+                  {actorName(lastAct.by)}, <Moment ms={lastAct.atMs} />
+                </>
+              ) : null}
+            </p>
+          </div>
+          <DocumentMarks version={version} settled={settled} hasDraft={hasDraft} />
+        </li>
+      ))}
+    </ul>
   );
 }

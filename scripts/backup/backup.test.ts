@@ -17,6 +17,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { requireFolder, STATE_FORMAT } from '#scripts/start/state/folder-check.ts';
 import { makeBackup } from './backup.ts';
+import { lastBackupMs } from './last-backup.ts';
 import { type Backup, backupNames, readBackup, sha256Of } from './manifest.ts';
 import { restoreBackup } from './restore.ts';
 
@@ -95,6 +96,16 @@ it('a backup holds databases with their logs, stored bytes and notes, and nothin
   expect(readFileSync(path.join(restored, BLOB), 'utf8')).toBe('bytes of a file');
   expect(existsSync(path.join(restored, 'reserve'))).toBe(false);
   requireFolder(restored);
+});
+
+it('the state folder has the time of its newest whole backup, which no backup holds', async () => {
+  expect(lastBackupMs(dataDir)).toBeNull();
+  await backUp();
+  expect(lastBackupMs(dataDir)).toBe(clockMs);
+  const { backup } = await backUp();
+  expect(existsSync(path.join(backup.folder, 'files', 'last-backup.json'))).toBe(false);
+  await expect(backUp({ pause: () => Promise.reject(new Error('stopped')) })).rejects.toThrow('stopped');
+  expect(lastBackupMs(dataDir)).toBe(backup.manifest.madeAtMs);
 });
 
 it('writes between the first copy and the pause are in the backup, and bytes deleted after the pause too', async () => {

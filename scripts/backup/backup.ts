@@ -23,6 +23,7 @@ import { notedProcesses, takeLock } from '#scripts/start/state/lock.ts';
 import { MIB } from '#shared/units.ts';
 import { deleteOldBackups, lockBackupFolder, openBackupFolder } from './backup-folder.ts';
 import { filesBelow, makeDatabaseCopies, settleCopy } from './databases.ts';
+import { noteBackup } from './last-backup.ts';
 import {
   DRAFT_DIR,
   FILES_DIR,
@@ -254,7 +255,9 @@ export async function makeBackup(options: BackupOptions): Promise<BackupResult> 
     try {
       const hold = await holdFolder(dataDir);
       try {
-        return await backUp(options, hold.runtime);
+        const made = await backUp(options, hold.runtime);
+        noteBackup(dataDir, made.backup.manifest.madeAtMs);
+        return made;
       } finally {
         hold.release();
       }

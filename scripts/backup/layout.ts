@@ -6,6 +6,7 @@
  */
 import { type Dirent, existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { LAST_BACKUP_FILE } from './last-backup.ts';
 
 /** Below the folder that backups are written to. */
 export const STORE_DIR = 'store';
@@ -21,6 +22,7 @@ export const BACKUP_FORMAT = 1;
 const OMITTED = new Set([
   'downloads',
   'inner-door.json',
+  LAST_BACKUP_FILE,
   'lock',
   'processes.json',
   'reserve',

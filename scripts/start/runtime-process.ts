@@ -73,10 +73,12 @@ runChild('runtime', async (input: RuntimeInput) => {
       },
       log: (line) => process.stderr.write(`${line}\n`),
     }));
+  let watched: ReturnType<typeof makeFacts> | undefined;
+  const outlook = () => watched?.outlook() ?? Promise.reject(new Error('the runtime is starting'));
   const runtime = await startRuntime({
     ...input.runtime,
     downloader: downloader?.answer,
-    machine: makeMachineService(machineAnswers(settings.dataDir, disk, objects)),
+    machine: makeMachineService(machineAnswers(settings.dataDir, disk, objects, outlook)),
     onEnd(reason) {
       // The supervisor logs it, waits, and restarts both.
       process.stderr.write(`error: workerd ${reason}\n`);
@@ -90,17 +92,16 @@ runChild('runtime', async (input: RuntimeInput) => {
   const people = input.isSeeding ? await seedDemo(runtime.origin, settings.appOrigin, secrets.INTERNAL_TOKEN) : [];
   if (input.isAfterKill) tidyStore(settings.dataDir, workerdPid);
   const stopSchedule = startSchedule((cron) => runtime.runScheduled(cron));
-  const facts = await serveFacts(
-    makeFacts({
-      dataDir: settings.dataDir,
-      disk,
-      damagedObjects: () => objects.damaged().length,
-      askWorker: runtime.readiness,
-      relay: relayOf(input.runtime),
-      processes: () => ({ supervisor: process.ppid, runtime: process.pid, workerd: workerdPid }),
-      now: () => performance.now(),
-    }),
-  );
+  watched = makeFacts({
+    dataDir: settings.dataDir,
+    disk,
+    damagedObjects: () => objects.damaged().length,
+    askWorker: runtime.readiness,
+    relay: relayOf(input.runtime),
+    processes: () => ({ supervisor: process.ppid, runtime: process.pid, workerd: workerdPid }),
+    now: () => performance.now(),
+  });
+  const facts = await serveFacts(watched);
   const { port, secret } = facts;
   const ready: RuntimeReady = { origin: runtime.origin.origin, people, workerdPid, facts: { port, secret } };
   return {

@@ -10,7 +10,7 @@ import { copyState } from '#scripts/audit/state-copy.ts';
 import { callServerOf } from '#scripts/start/state/internal-endpoint.ts';
 import { makeWireClient, type Person, type WireClient } from '#test/flow/wire-client.ts';
 import { startServer, type TestServer } from '#test/server.ts';
-import type { MachineHealth } from '#worker/platform/machine-health.ts';
+import type { MachineHealth } from '#worker/platform/machine/health.ts';
 import { walkDrive } from './upload-client.ts';
 
 const AUDIT = path.resolve(import.meta.dirname, '../../scripts/audit/main.ts');

@@ -3,7 +3,6 @@ import type { Config } from '#worker/env.ts';
 import type { CardPainter } from '#worker/platform/cards/painter.ts';
 import type { Clock } from '#worker/platform/clock.ts';
 import type { Keyring } from '#worker/platform/crypto.ts';
-import type { MachineHealth } from '#worker/platform/machine-health.ts';
 import type { AccessService } from '#worker/services/access/index.ts';
 import type { AuthService } from '#worker/services/auth/index.ts';
 import type { ConfigService } from '#worker/services/config/index.ts';
@@ -49,5 +48,4 @@ export interface PageDeps {
   /** Files of the build. */
   readonly clientFiles: Pick<Fetcher, 'fetch'>;
   readonly extensionPackages: PackageState;
-  health(): Promise<MachineHealth | null>;
 }

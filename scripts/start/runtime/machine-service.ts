@@ -1,4 +1,5 @@
 /** Calls of the Worker to its Node side on one machine: the `MACHINE` binding. Each path is answered by a file of its own. */
+import type { MachineOutlook } from '#worker/platform/machine/outlook.ts';
 import type { ObjectMark } from '#worker/platform/object-registry.ts';
 import type { DiskSpaceWatch } from './disk-space.ts';
 import { makeFlusher } from './flush.ts';
@@ -17,11 +18,12 @@ export function makeMachineService(answers: Readonly<Record<string, MachineAnswe
   };
 }
 
-/** Answers by path. */
+/** Answers by path. @param outlook  of the machine; rejects until the runtime is watched */
 export function machineAnswers(
   dataDir: string,
   disk: DiskSpaceWatch,
   objects: ObjectRegistryFile,
+  outlook: () => Promise<MachineOutlook>,
 ): Readonly<Record<string, MachineAnswer>> {
   const flusher = makeFlusher(dataDir);
   return {
@@ -31,6 +33,7 @@ export function machineAnswers(
     '/object-existed': (body) => ({ existed: objects.existed(body as ObjectMark) }),
     '/object-created': (body) => objects.created(body as ObjectMark),
     '/object-check': async (body) => ({ damaged: await objects.isDamaged(body as ObjectMark) }),
+    '/outlook': outlook,
     '/objects-damaged': () => ({ objects: objects.damaged() }),
   };
 }

@@ -8,6 +8,8 @@ import { statSync } from 'node:fs';
 import http from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import path from 'node:path';
+import { lastBackupMs } from '#scripts/backup/last-backup.ts';
+import type { MachineOutlook } from '#worker/platform/machine/outlook.ts';
 import { reportFailure } from '../proxy/boundary.ts';
 import type { DiskSpaceWatch } from '../runtime/disk-space.ts';
 import { makeCached } from './cached.ts';
@@ -86,22 +88,43 @@ export function makeFacts(deps: FactsDeps) {
   const relayCheck = makeCached(() => (relay ? reach(relay) : Promise.resolve({ ok: true, ms: 0 })), RELAY_FRESH_MS);
   const work = makeCached(() => readWaitingWork(dataDir, Date.now()), WORK_FRESH_MS);
 
+  /** Part -> when a look first found that it fails, epoch ms. */
+  const failingSince = new Map<string, number>();
+
+  function noteFailing({ needed, wanted }: Checks): Checks {
+    for (const [part, { ok }] of Object.entries({ ...needed, ...wanted }))
+      if (ok) failingSince.delete(part);
+      else if (!failingSince.has(part)) failingSince.set(part, Date.now());
+    return { needed, wanted };
+  }
+
   async function look(): Promise<Checks> {
     const [answer, mail] = await Promise.all([deps.askWorker().catch(() => undefined), relayCheck()]);
     const { objects = NO_ANSWER, store = NO_ANSWER, kv = NO_ANSWER } = answer?.parts ?? {};
     const beganMs = performance.now();
     const { level } = disk.state();
-    return {
+    return noteFailing({
       needed: { objects, store, kv },
       wanted: {
         clock: answer ? clockCheck(dataDir, answer.nowMs) : NO_ANSWER,
         mail,
         disk: { ok: level === 'ample', ms: Math.round(performance.now() - beganMs) },
       },
-    };
+    });
   }
 
   const checks = makeCached(look, CHECKS_FRESH_MS, now);
+
+  /** The part of it that the operators' first page shows. */
+  async function outlook(): Promise<MachineOutlook> {
+    const [, waiting] = await Promise.all([checks(), work()]);
+    const { events, oldestEventSeconds, lateAlarms, late, busyDrives } = waiting;
+    return {
+      failing: [...failingSince].map(([part, sinceMs]) => ({ part, sinceMs })),
+      ...{ events, oldestEventSeconds, lateAlarms, late, busyDrives },
+      backupMs: lastBackupMs(dataDir),
+    };
+  }
 
   async function families(): Promise<Family[]> {
     const [{ needed, wanted }, waiting] = await Promise.all([checks(), work()]);
@@ -158,7 +181,7 @@ export function makeFacts(deps: FactsDeps) {
       gauge('magpie_jobs_waiting', 'Jobs under way, of the 50 objects whose alarms come next.', waiting.jobs),
     ];
   }
-  return { checks, families };
+  return { checks, outlook, families };
 }
 
 const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -29,9 +29,23 @@ export interface WaitingWork {
   readonly events: number;
   readonly oldestEventSeconds: number;
   readonly jobs: number;
+  /** The objects whose alarms are late, the latest first: at most 50. */
+  readonly late: readonly LateObject[];
+  /** Names of drives with jobs under way, among the same 50 objects. */
+  readonly busyDrives: readonly string[];
+}
+
+export interface LateObject {
+  readonly className: string;
+  /** The id of its file where the name cannot be read. */
+  readonly name: string;
+  /** When its alarm was due, epoch ms. */
+  readonly atMs: number;
 }
 
 interface Due {
+  readonly id: string;
+  readonly className: string;
   readonly file: string;
   readonly atMs: number;
 }
@@ -57,6 +71,9 @@ async function readCopy<T>(scratch: string, file: string, read: (db: DatabaseSyn
   }
 }
 
+/** Class of the objects in a folder of the runtime. */
+const classOf = (folder: string): string => path.basename(folder).replace(/^magpie-/, '');
+
 async function alarmsIn(scratch: string, folder: string): Promise<Due[]> {
   const rows = await readCopy(scratch, path.join(folder, SCHEDULE_FILE), (db) =>
     hasTable(db, '_cf_ALARM')
@@ -66,10 +83,21 @@ async function alarmsIn(scratch: string, folder: string): Promise<Due[]> {
         }[])
       : [],
   );
-  return (rows ?? []).map(({ id, atMs }) => ({ file: path.join(folder, `${id}.sqlite`), atMs }));
+  const className = classOf(folder);
+  return (rows ?? []).map(({ id, atMs }) => ({ id, className, file: path.join(folder, `${id}.sqlite`), atMs }));
 }
 
-function workIn(db: DatabaseSync): { events: number; oldestMs: number | null; jobs: number } {
+interface ObjectWork {
+  readonly name: string;
+  readonly events: number;
+  readonly oldestMs: number | null;
+  readonly jobs: number;
+}
+
+function workIn(db: DatabaseSync): ObjectWork {
+  const self = hasTable(db, '_self')
+    ? (db.prepare('SELECT name FROM _self').get() as { name: string } | undefined)
+    : undefined;
   const { events, oldestMs } = hasTable(db, '_outbox')
     ? (db.prepare('SELECT count(*) AS events, min(at_ms) AS oldestMs FROM _outbox').get() as {
         events: number;
@@ -79,7 +107,7 @@ function workIn(db: DatabaseSync): { events: number; oldestMs: number | null; jo
   const jobs = hasTable(db, 'tasks')
     ? (db.prepare('SELECT count(*) AS jobs FROM tasks WHERE job IS NOT NULL').get() as { jobs: number }).jobs
     : 0;
-  return { events, oldestMs, jobs };
+  return { name: self?.name ?? '', events, oldestMs, jobs };
 }
 
 /** @param nowMs  epoch ms */
@@ -91,14 +119,18 @@ export async function readWaitingWork(dataDir: string, nowMs: number): Promise<W
   try {
     for (const folder of existsSync(root) ? readdirSync(root) : []) {
       const names = readdirSync(path.join(root, folder)).filter((name) => name.endsWith('.sqlite'));
-      objects[folder.replace(/^magpie-/, '')] = names.filter((name) => name !== SCHEDULE_FILE).length;
+      objects[classOf(folder)] = names.filter((name) => name !== SCHEDULE_FILE).length;
       alarms.push(...(await alarmsIn(scratch, path.join(root, folder))));
     }
     const next = alarms.filter(({ atMs }) => atMs < nowMs + NEAR_MS).sort((a, b) => a.atMs - b.atMs);
     let [events, jobs, oldestMs] = [0, 0, nowMs];
-    for (const { file } of next.slice(0, MOST_OBJECTS)) {
-      if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > LARGEST_BYTES) continue;
-      const work = await readCopy(scratch, file, workIn);
+    const lateObjects: LateObject[] = [];
+    const busyDrives: string[] = [];
+    for (const { id, className, file, atMs } of next.slice(0, MOST_OBJECTS)) {
+      const isSmall = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) <= LARGEST_BYTES;
+      const work = isSmall ? await readCopy(scratch, file, workIn) : undefined;
+      if (atMs < nowMs - LATE_MS) lateObjects.push({ className, name: work?.name || id, atMs });
+      if (className === 'DriveObject' && work && work.jobs > 0) busyDrives.push(work.name);
       events += work?.events ?? 0;
       jobs += work?.jobs ?? 0;
       oldestMs = Math.min(oldestMs, work?.oldestMs ?? nowMs);
@@ -112,6 +144,8 @@ export async function readWaitingWork(dataDir: string, nowMs: number): Promise<W
       events,
       oldestEventSeconds: (nowMs - oldestMs) / 1_000,
       jobs,
+      late: lateObjects,
+      busyDrives,
     };
   } finally {
     rmSync(scratch, { recursive: true, force: true });

@@ -89,6 +89,7 @@ beforeAll(async () => {
   schedule.prepare('INSERT INTO _cf_ALARM VALUES (?, ?), (?, ?)').run('a1', late, 'a2', late * 2n);
   schedule.close();
   const object = new DatabaseSync(path.join(folder, 'a1.sqlite'));
+  object.exec("CREATE TABLE _self (name TEXT); INSERT INTO _self VALUES ('V-anna')");
   object.exec('CREATE TABLE _outbox (at_ms INTEGER); CREATE TABLE tasks (job TEXT)');
   object.prepare('INSERT INTO _outbox VALUES (?)').run(Date.now() - 30_000);
   object.exec("INSERT INTO tasks VALUES ('{}'), (NULL)");
@@ -110,7 +111,22 @@ it('work that waits is read from the schedule and from the objects whose alarms 
     lateAlarms: 1,
     events: 1,
     jobs: 1,
+    late: [{ className: 'DriveObject', name: 'V-anna' }],
+    busyDrives: ['V-anna'],
   });
+});
+
+it('the outlook of operators has a part that fails with the time of the first look, until it works again', async () => {
+  const broken = { ok: false, ms: 1 };
+  worker = { parts: { ...parts, kv: broken } };
+  machineMs += 60_000;
+  const [first] = (await facts.outlook()).failing;
+  expect(first?.part).toBe('kv');
+  machineMs += 60_000;
+  expect((await facts.outlook()).failing).toEqual([first]);
+  worker = { parts };
+  machineMs += 60_000;
+  expect(await facts.outlook()).toMatchObject({ failing: [], lateAlarms: 1, backupMs: null });
 });
 
 it('every metric that the dashboard and the alerts name is one that the server writes', async () => {

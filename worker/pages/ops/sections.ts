@@ -3,7 +3,7 @@ import type { OpsSection } from '#client/ops/ops-frame.view.tsx';
 import { href } from '#shared/routes.ts';
 
 export const SECTIONS: readonly OpsSection[] = [
-  { href: href('ops.desk'), label: 'Configuration' },
+  { href: href('ops.desk'), label: 'Overview' },
   { href: href('ops.document', { document: 'people' }), label: 'People' },
   { href: href('ops.document', { document: 'messages' }), label: 'Messages' },
   { href: href('ops.document', { document: 'reports' }), label: 'Reports' },

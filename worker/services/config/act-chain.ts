@@ -60,3 +60,34 @@ export function chainActs(sql: SqlStorage): void {
     sql.exec('INSERT INTO act_chain (seq, hash) VALUES (?, ?)', seq, hash);
   }
 }
+
+/**
+ * The first of the newest acts whose hash is not the one that follows from it and from the act before; null when all fit. `npm run audit`
+ * checks every act.
+ * @param limit  acts that are read
+ */
+export function brokenAct(sql: SqlStorage, limit: number): number | null {
+  const newest = sql
+    .exec<ChainedAct & { hash: string | null } & Record<string, SqlStorageValue>>(
+      'SELECT acts.*, act_chain.hash FROM acts LEFT JOIN act_chain ON act_chain.seq = acts.seq ORDER BY acts.seq DESC LIMIT ?',
+      limit,
+    )
+    .toArray();
+  const head = chainHead(sql);
+  // An act that was removed at the end is in the chain alone.
+  if ((head?.seq ?? 0) > (newest[0]?.seq ?? 0)) return head?.seq ?? 0;
+  let before: string | null = null;
+  for (const act of newest.toReversed()) {
+    before ??= hashBefore(sql, act.seq);
+    if (act.hash !== hashOfAct(before, act)) return act.seq;
+    before = act.hash;
+  }
+  return null;
+}
+
+function hashBefore(sql: SqlStorage, seq: number): string {
+  const [row] = sql
+    .exec<{ hash: string }>('SELECT hash FROM act_chain WHERE seq < ? ORDER BY seq DESC LIMIT 1', seq)
+    .toArray();
+  return row?.hash ?? '';
+}

@@ -7,10 +7,10 @@ import type { DocumentKind } from '#shared/document-kind.ts';
 import { DOCUMENTS, type DocumentName } from '#shared/documents/registry.ts';
 import { AppError, type Result } from '#shared/errors.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
-import { type ChainHead, chainActs, chainHead } from './act-chain.ts';
+import { brokenAct, type ChainHead, chainActs, chainHead } from './act-chain.ts';
 import { CONFIG_MIGRATIONS } from './config.migrations.ts';
 import * as store from './config.store.ts';
-import { CONFIG_PUBLISHED, HISTORY_VERSIONS, SETTLE_WAIT_MS } from './keys.ts';
+import { CHECKED_ACTS, CONFIG_PUBLISHED, HISTORY_VERSIONS, SETTLE_WAIT_MS } from './keys.ts';
 import type {
   Act,
   Actor,
@@ -51,6 +51,7 @@ export class ConfigObject extends StoredObject {
           version: row.liveVersion,
           settled: row.settledVersion === row.liveVersion,
           hasDraft: row.draftText !== null,
+          draftMs: row.draftText === null ? 0 : row.draftMs,
           lastAct: store.listActs(this.sql, { name, before: 0, limit: 1 })[0] ?? null,
         };
       }),
@@ -111,6 +112,11 @@ export class ConfigObject extends StoredObject {
   /** The newest act with the hash of the log; null before the first act. */
   logHead(): Result<ChainHead | null> {
     return this.command(() => chainHead(this.sql));
+  }
+
+  /** The first of the newest acts that does not fit the chain; null when all do. */
+  brokenAct(): Result<number | null> {
+    return this.command(() => brokenAct(this.sql, CHECKED_ACTS));
   }
 
   log(query: LogQuery): Result<Act[]> {

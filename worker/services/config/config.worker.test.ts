@@ -332,3 +332,26 @@ describe('KV that fails', () => {
     silence.mockRestore();
   });
 });
+
+describe('the chain of the log', () => {
+  it.each([
+    ['changed', 2, "UPDATE acts SET note = 'another' WHERE seq = 2"],
+    ['removed with its hash', 3, 'DELETE FROM acts WHERE seq = 2; DELETE FROM act_chain WHERE seq = 2'],
+    ['removed at the end', 3, 'DELETE FROM acts WHERE seq = 3'],
+    ['left as it is', null, 'SELECT 1'],
+  ])('a log of three acts, one of which was %s, is broken at act %s', async (_what, seq, text) => {
+    const { registry, service } = makeConfig();
+    for (const note of ['one', 'two', 'three'])
+      await service.note(OPERATOR, { act: 'message_done', subject: 'messages', note });
+    await runInDurableObject(registry, (_object, state) => {
+      for (const { name } of state.storage.sql
+        .exec<{ name: string }>(
+          "SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name IN ('acts', 'act_chain')",
+        )
+        .toArray())
+        state.storage.sql.exec(`DROP TRIGGER ${name}`);
+      state.storage.sql.exec(text);
+    });
+    expect(await service.brokenAct()).toBe(seq);
+  });
+});

@@ -35,6 +35,7 @@ export function makeDocumentRegistry({ registries }: Pick<ConfigDeps, 'registrie
     log: async (query) =>
       unwrap(await registry().log({ ...query, limit: Math.max(1, Math.min(LOG_ACTS, query.limit)) })),
     logHead: async () => unwrap(await registry().logHead()),
+    brokenAct: async () => unwrap(await registry().brokenAct()),
     async note(actor, noted) {
       unwrap(await registry().note(actor, { ...noted, note: noted.note.slice(0, NOTE_CHARS) }));
     },

@@ -22,3 +22,6 @@ export const TEXT_CHARS = 512 * 1024;
 export const NOTE_CHARS = 500;
 /** Longest time an answer waits for KV; the outbox continues afterwards. */
 export const SETTLE_WAIT_MS = 5_000;
+
+/** Newest acts whose hashes the operators' first page checks. */
+export const CHECKED_ACTS = 200;

@@ -88,6 +88,8 @@ export interface DocumentSummary {
   readonly version: number;
   readonly settled: boolean;
   readonly hasDraft: boolean;
+  /** When the draft was saved, epoch ms; 0 without one. */
+  readonly draftMs: number;
   readonly lastAct: Act | null;
 }
 

@@ -32,6 +32,8 @@ export interface DocumentRegistry {
   log(query: LogQuery): Promise<Act[]>;
   /** The newest act, with the hash that follows from it and from every act before; null before the first act. */
   logHead(): Promise<ChainHead | null>;
+  /** The first of the newest 200 acts that was changed, removed or put between others; null for none. */
+  brokenAct(): Promise<number | null>;
   /** Logs an act of an operator in another service. @param noted.note  cut to 500 characters */
   note(actor: Actor, noted: LogNote): Promise<void>;
   /** Whether the log has an operator, also one who left the role since. */

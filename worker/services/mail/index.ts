@@ -2,7 +2,7 @@
 import type { MailParts } from './deps.ts';
 import { captured, deliver, prepare, preview } from './letter/letter.ts';
 import { choicesOf, saveChoices, subscribe, subscription } from './letter/subscription.ts';
-import { resume, returnedOf } from './sending/feedback.ts';
+import { countReturned, resume, returnedOf } from './sending/feedback.ts';
 import type { MailService } from './service.ts';
 
 export { type MailDeps, makeMailParts } from './deps.ts';
@@ -23,6 +23,7 @@ export function makeMailService(parts: MailParts): MailService {
     subscribe: (d, subscribed) => subscribe(parts, d, subscribed),
     choices: (email) => choicesOf(parts, email),
     returned: (email) => returnedOf(parts, email),
+    countReturned: (sinceMs) => countReturned(parts, sinceMs),
     resume: (email) => resume(parts, email),
     saveChoices: (email, change) => saveChoices(parts, email, change),
   };

@@ -15,6 +15,9 @@ export function letterLogName(subscriber: string): string {
   return `letters-${subscriber.slice(0, 1)}`;
 }
 
+/** Names of all logs. */
+export const LETTER_LOG_NAMES: readonly string[] = Array.from('0123456789abcdef', letterLogName);
+
 /** One object stores all captured mails: a demo has few people. */
 export const MAILBOX_NAME = 'mailbox';
 /** Mails that the capture driver stores; it deletes the oldest. */

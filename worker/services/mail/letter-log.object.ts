@@ -65,6 +65,10 @@ export class LetterLogObject extends StoredObject {
     });
   }
 
+  countReturned(sinceMs: number): Result<{ count: number; sinceMs: number | null }> {
+    return succeed(this.exists() ? store.countReturned(this.sql, sinceMs) : { count: 0, sinceMs: null });
+  }
+
   clearReturned(subscriber: string): Result<Record<never, never>> {
     if (!this.exists()) return succeed({});
     return this.command(() => {

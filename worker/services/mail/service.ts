@@ -141,6 +141,8 @@ export interface MailService {
   choices(email: string): Promise<StoredChoices>;
   /** When mail to the address came back for good, and why; null when it does not. */
   returned(email: string): Promise<{ readonly atMs: number; readonly reason: string } | null>;
+  /** Addresses that mail came back from since then, epoch ms, and when the first did. */
+  countReturned(sinceMs: number): Promise<{ readonly count: number; readonly sinceMs: number | null }>;
   /** Sends mail to the address again. */
   resume(email: string): Promise<void>;
   /** Stores choices of an address; categories that are left out stay. Repeating it changes nothing. */

@@ -9,6 +9,7 @@ import type { MailService } from '#worker/services/mail/index.ts';
 import type { BillingService, MembershipService } from '#worker/services/membership/service.ts';
 import type { ShareService } from '#worker/services/share/index.ts';
 import type { ShieldService } from '#worker/services/shield/index.ts';
+import type { AttentionDeps } from './attention/attention.ts';
 import type { DeskObject } from './desk.object.ts';
 import { INBOX_NAME } from './keys.ts';
 import type { PeopleDeps } from './people/people.ts';
@@ -39,14 +40,21 @@ export interface ExportDeps extends Pick<InboxDeps, 'inbox'> {
   readonly share: Pick<ShareService, 'list' | 'directLinks'>;
 }
 
-export interface OpsDeps extends InboxDeps, ExportDeps, Pick<TotalsDeps, 'admin' | 'tallies'>, ReportDeps, PeopleDeps {
+export interface OpsDeps
+  extends InboxDeps,
+    ExportDeps,
+    Pick<TotalsDeps, 'admin' | 'tallies'>,
+    ReportDeps,
+    PeopleDeps,
+    AttentionDeps {
+  readonly billing: ExportDeps['billing'] & AttentionDeps['billing'];
   readonly auth: ExportDeps['auth'] & ReportDeps['auth'] & PeopleDeps['auth'];
   readonly drive: ExportDeps['drive'] & ReportDeps['drive'] & PeopleDeps['drive'];
   readonly share: ExportDeps['share'] & ReportDeps['share'] & PeopleDeps['share'];
   readonly membership: PeopleDeps['membership'];
-  readonly mail: ReportDeps['mail'];
+  readonly mail: ReportDeps['mail'] & AttentionDeps['mail'];
   readonly shield: InboxDeps['shield'];
-  readonly documents: InboxDeps['documents'] & PeopleDeps['documents'];
+  readonly documents: InboxDeps['documents'] & PeopleDeps['documents'] & AttentionDeps['documents'];
   readonly limits: InboxDeps['limits'];
 }
 

@@ -43,6 +43,14 @@ export interface PutMessage {
   readonly letter: { readonly event: string; readonly payload: Record<string, unknown> } | null;
 }
 
+/** `sinceMs`: when the oldest one came; null for none. */
+export interface Waiting {
+  readonly count: number;
+  readonly sinceMs: number | null;
+}
+
+export type WaitingWork = Readonly<Record<'messages' | 'open' | 'appealed', Waiting>>;
+
 export interface AcceptedMessage {
   readonly id: string;
   readonly createdMs: number;
@@ -179,6 +187,17 @@ export class DeskObject extends StoredObject {
 
   casesOf(ownerId: string, limit: number) {
     return succeed(this.exists() ? cases.casesOf(this.sql, ownerId, limit) : []);
+  }
+
+  /** New messages, and cases by the state in which they wait; each of at most 1,000. */
+  waiting(): Result<WaitingWork> {
+    const nothing = { count: 0, sinceMs: null };
+    if (!this.exists()) return succeed({ messages: nothing, open: nothing, appealed: nothing });
+    return this.command(() => ({
+      messages: store.countNew(this.sql),
+      open: cases.countWaiting(this.sql, 'open'),
+      appealed: cases.countWaiting(this.sql, 'appealed'),
+    }));
   }
 
   /** Null for a link without a case. */

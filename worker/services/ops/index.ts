@@ -1,5 +1,6 @@
 /** Ops: export, operators' inbox, counts. Factory of the service, its parts and its routes; calls auth, drive and share. */
 import { type Bound, bindParts } from '#worker/platform/bound.ts';
+import { attention } from './attention/attention.ts';
 import type { OpsDeps, OpsParts } from './deps.ts';
 import { downloads, makeDownloadCounts, openDownload } from './downloads/downloads.ts';
 import { exportData } from './export/export-data.ts';
@@ -25,6 +26,7 @@ export { makeTotalsConsole } from './totals/internal.ts';
 
 /** The operations that pages call. */
 const OPERATIONS = {
+  attention,
   exportData,
   sendMessage,
   listMessages,

@@ -5,6 +5,7 @@
 import { unwrap } from '#shared/errors.ts';
 import { MAIL_TOPICS, type MailTopic } from '#shared/mail/model.ts';
 import type { MailParts } from '../deps.ts';
+import { LETTER_LOG_NAMES } from '../keys.ts';
 import { subscriberOf } from '../letter/subscription.ts';
 import { logOf } from './send-mail.ts';
 
@@ -46,4 +47,17 @@ export async function returnedOf(parts: MailParts, email: string): Promise<{ atM
 export async function resume(parts: MailParts, email: string): Promise<void> {
   const subscriber = await subscriberOf(parts, email);
   unwrap(await logOf(parts, subscriber).clearReturned(subscriber));
+}
+
+/** Addresses that mail came back from since then, of all logs. */
+export async function countReturned(
+  { letterLogs }: Pick<MailParts, 'letterLogs'>,
+  sinceMs: number,
+): Promise<{ count: number; sinceMs: number | null }> {
+  const all = await Promise.all(
+    LETTER_LOG_NAMES.map(async (name) => unwrap(await letterLogs.getByName(name).countReturned(sinceMs))),
+  );
+  const firsts = all.flatMap((one) => (one.sinceMs === null ? [] : [one.sinceMs]));
+  const count = all.reduce((sum, one) => sum + one.count, 0);
+  return { count, sinceMs: firsts.length > 0 ? Math.min(...firsts) : null };
 }

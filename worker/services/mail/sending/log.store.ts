@@ -147,3 +147,13 @@ export function selectReturned(sql: SqlStorage, subscriber: string): { atMs: num
     .toArray();
   return row ? { atMs: row.at_ms, reason: row.reason } : null;
 }
+
+/** Addresses that mail came back from since then, and when the first did. */
+export function countReturned(sql: SqlStorage, sinceMs: number): { count: number; sinceMs: number | null } {
+  return sql
+    .exec<{ count: number; sinceMs: number | null }>(
+      'SELECT count(*) AS count, min(at_ms) AS sinceMs FROM returned WHERE at_ms >= ?',
+      sinceMs,
+    )
+    .one();
+}

@@ -127,6 +127,19 @@ export function listMessages(sql: SqlStorage, query: MessageQuery): StoredMessag
     .map(storedMessage);
 }
 
+/** Messages counted by one look. */
+const COUNTED_MESSAGES = 1_000;
+
+export function countNew(sql: SqlStorage): { count: number; sinceMs: number | null } {
+  return sql
+    .exec<{ count: number; sinceMs: number | null }>(
+      `SELECT count(*) AS count, min(created_ms) AS sinceMs
+       FROM (SELECT created_ms FROM messages WHERE state = 'new' ORDER BY seq LIMIT ?)`,
+      COUNTED_MESSAGES,
+    )
+    .one();
+}
+
 export function messageById(sql: SqlStorage, id: string): StoredMessage | null {
   const row = sql.exec<MessageRow>('SELECT * FROM messages WHERE id = ?', id).toArray()[0];
   return row ? storedMessage(row) : null;

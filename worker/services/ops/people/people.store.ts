@@ -91,6 +91,14 @@ export function deleteNotNoted(db: Database, sinceMs: number): Promise<number> {
   return db.run("DELETE FROM people WHERE noted_ms < ? AND status <> 'CLOSED'", sinceMs);
 }
 
+/** Accounts that will be deleted, and when the first of them will. */
+export async function countClosing(db: Database): Promise<{ count: number; firstMs: number | null }> {
+  const row = await db.first<{ count: number; first: number | null }>(
+    "SELECT count(*) AS count, min(ends_ms) AS first FROM people WHERE status = 'CLOSING'",
+  );
+  return { count: row?.count ?? 0, firstMs: row?.first ?? null };
+}
+
 /** Operators, whatever the state of their accounts. */
 export async function countRoles(db: Database): Promise<number> {
   const row = await db.first<{ n: number }>("SELECT count(*) AS n FROM people WHERE role = 'operator'");

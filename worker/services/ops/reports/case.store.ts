@@ -287,6 +287,24 @@ export function listCases(sql: SqlStorage, { state, after, limit }: CaseQuery): 
     .map((row) => summaryOf(sql, row));
 }
 
+/** Cases counted by one look. */
+const COUNTED_CASES = 1_000;
+
+/** An open case waits since its first report, an objection since it was made. */
+export function countWaiting(
+  sql: SqlStorage,
+  state: Exclude<CaseState, 'decided'>,
+): { count: number; sinceMs: number | null } {
+  const since = state === 'open' ? 'opened_ms' : 'changed_ms';
+  return sql
+    .exec<{ count: number; sinceMs: number | null }>(
+      `SELECT count(*) AS count, min(at_ms) AS sinceMs FROM (SELECT ${since} AS at_ms FROM cases WHERE state = ? LIMIT ?)`,
+      state,
+      COUNTED_CASES,
+    )
+    .one();
+}
+
 /** @returns its number */
 export function insertDecision(
   sql: SqlStorage,

@@ -1,6 +1,6 @@
 /** Health of one machine for its operators: the free disk space and the damaged objects. */
-import { type DiskSpace, type DiskState, diskSpaceOf, type MachineBindings } from './disk-space.ts';
-import { type DamagedObject, makeObjectRegistry } from './object-registry.ts';
+import { type DiskSpace, type DiskState, diskSpaceOf, type MachineBindings } from '../disk-space.ts';
+import { type DamagedObject, makeObjectRegistry } from '../object-registry.ts';
 
 export interface MachineHealth {
   readonly disk: DiskState;

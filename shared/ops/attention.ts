@@ -1,0 +1,162 @@
+/** Items that need an operator: kinds, and the sentences that the first page of the console and `npm run ops health` share. In English. Pure. */
+
+/** Parts of the server that are looked at. */
+const PART_NAMES: Readonly<Record<string, string>> = {
+  objects: 'Stored objects do not answer',
+  store: 'The store of contents does not answer',
+  kv: 'The key-value store does not answer',
+  mail: 'The mail relay cannot be reached',
+  clock: 'The clock of the server is wrong',
+  disk: 'The disk is nearly full',
+};
+
+export const ATTENTION_KINDS = [
+  'part',
+  'disk',
+  'damaged',
+  'log',
+  'alarms',
+  'events',
+  'payments',
+  'appeals',
+  'reports',
+  'invitations',
+  'messages',
+  'returned',
+  'backup',
+  'drafts',
+  'closing',
+  'unread',
+] as const;
+export type AttentionKind = (typeof ATTENTION_KINDS)[number];
+
+/**
+ * `broken`: something does not work, or money is wrong. `waiting`: a person waits for an operator. `note`: to be known; nothing has to be done now.
+ */
+export type AttentionLevel = 'broken' | 'waiting' | 'note';
+
+export interface AttentionItem {
+  readonly kind: AttentionKind;
+  readonly level: AttentionLevel;
+  readonly count: number;
+  /** Since when, epoch ms; null unknown. Of accounts that will be deleted: when the first one will be. */
+  readonly sinceMs: number | null;
+  /** A part, an object, a document or an act; '' for none. */
+  readonly subject: string;
+  /** More about it for the operator; '' for none. */
+  readonly detail: string;
+}
+
+const counted = (count: number, one: string, many: string): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+
+/** A page of the console, or a command. */
+export type Remedy = { readonly section: string; readonly label: string } | { readonly command: string };
+
+interface Texts {
+  readonly title: (item: AttentionItem) => string;
+  /** The next step. */
+  readonly advice: string;
+  readonly remedy: (item: AttentionItem) => Remedy;
+}
+
+const TEXTS: Readonly<Record<AttentionKind, Texts>> = {
+  part: {
+    title: ({ subject }) => PART_NAMES[subject] ?? subject,
+    advice: 'The log of the server has the errors; the page of checks shows when it works again.',
+    remedy: () => ({ command: 'npm run ops health' }),
+  },
+  disk: {
+    title: ({ subject }) =>
+      `The server’s disk is ${subject === 'critical' ? 'full' : 'nearly full'}: nothing can be added`,
+    advice: 'Reading, deleting and signing in go on. Free space on the disk, or move the state folder to a larger one.',
+    remedy: () => ({ command: 'npm run ops health' }),
+  },
+  damaged: {
+    title: ({ subject }) => `Damaged: ${subject}`,
+    advice: 'Only its own part of the server is closed.',
+    remedy: () => ({ command: 'npm run ops health' }),
+  },
+  log: {
+    title: ({ subject }) => `The log of operators was changed at act ${subject}`,
+    advice: 'An act was altered, removed or put between others. Compare the log with a backup.',
+    remedy: () => ({ command: 'npm run audit' }),
+  },
+  alarms: {
+    title: ({ count }) => counted(count, 'alarm is late', 'alarms are late'),
+    advice: 'Work of these objects has not run when it should.',
+    remedy: () => ({ command: 'npm run ops health' }),
+  },
+  events: {
+    title: ({ count }) => counted(count, 'event waits for delivery', 'events wait for delivery'),
+    advice: 'Letters, counts and lists come late. The log of the server says which handler fails.',
+    remedy: () => ({ command: 'npm run ops health' }),
+  },
+  payments: {
+    title: ({ count }) => counted(count, 'payment needs a look', 'payments need a look'),
+    advice: 'Refund, grant by hand or ask the provider; then close each with a note.',
+    remedy: () => ({ section: 'payments', label: 'See the problems' }),
+  },
+  appeals: {
+    title: ({ count }) => counted(count, 'owner objects to a decision', 'owners object to decisions'),
+    advice: 'Another operator than the one who decided should look.',
+    remedy: () => ({ section: 'reports?state=appealed', label: 'See the cases' }),
+  },
+  reports: {
+    title: ({ count }) => counted(count, 'reported link waits', 'reported links wait'),
+    advice: 'The heaviest case is first.',
+    remedy: () => ({ section: 'reports?state=open', label: 'See the cases' }),
+  },
+  invitations: {
+    title: ({ count }) => counted(count, 'invitation is held', 'invitations are held'),
+    advice: 'Release or refuse each; the free days of both people wait for it.',
+    remedy: () => ({ section: 'invitations', label: 'Decide' }),
+  },
+  messages: {
+    title: ({ count }) => counted(count, 'new message', 'new messages'),
+    advice: 'Answer them, and mark each as done.',
+    remedy: () => ({ section: 'messages?state=new', label: 'Read' }),
+  },
+  returned: {
+    title: ({ count }) => `Mail to ${counted(count, 'address', 'addresses')} came back in the last 7 days`,
+    advice: 'One address is a person’s own; many at once are a block of the mail service.',
+    remedy: () => ({ command: 'npm run ops -- mail status ADDRESS' }),
+  },
+  backup: {
+    title: ({ sinceMs }) =>
+      sinceMs === null ? 'No backup of this server is known' : 'The newest backup is older than 7 days',
+    advice: 'It is made while the server runs. Best on another disk, every night.',
+    remedy: () => ({ command: 'npm run backup -- --to FOLDER' }),
+  },
+  drafts: {
+    title: ({ subject }) => `A draft of “${subject}” is older than 7 days`,
+    advice: 'Publish it or discard it.',
+    remedy: ({ detail }) => ({ section: detail, label: 'Open the draft' }),
+  },
+  closing: {
+    title: ({ count }) => counted(count, 'account will be deleted', 'accounts will be deleted'),
+    advice: 'Their people, or an operator, can still take it back.',
+    remedy: () => ({ section: 'people?status=CLOSING', label: 'See the accounts' }),
+  },
+  unread: {
+    title: ({ subject }) => `Could not be read: ${subject}`,
+    advice: 'The rest of this list is right. The log of the server has the error.',
+    remedy: () => ({ command: 'npm run ops health' }),
+  },
+};
+
+export interface AttentionTexts {
+  readonly title: string;
+  readonly advice: string;
+  readonly remedy: Remedy;
+}
+
+export function textsOfAttention(item: AttentionItem): AttentionTexts {
+  const { title, advice, remedy } = TEXTS[item.kind];
+  // Details of a draft are the name of its document; others are for the reader.
+  return {
+    title: title(item),
+    advice: item.kind === 'drafts' || item.detail === '' ? advice : item.detail,
+    remedy: remedy(item),
+  };
+}

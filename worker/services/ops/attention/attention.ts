@@ -1,0 +1,160 @@
+/**
+ * Items that need an operator now, from every part of the installation. Reads only, each bounded: some objects, some indexed rows. A part that
+ * cannot be read is an item itself and hides no other.
+ */
+import { DOCUMENTS } from '#shared/documents/registry.ts';
+import { unwrap } from '#shared/errors.ts';
+import { ATTENTION_KINDS, type AttentionItem, type AttentionKind } from '#shared/ops/attention.ts';
+import { DAY_MS, MIB, SECOND_MS } from '#shared/units.ts';
+import type { Clock } from '#worker/platform/clock.ts';
+import type { Database } from '#worker/platform/d1/database.ts';
+import { logError } from '#worker/platform/log.ts';
+import type { MachineHealth } from '#worker/platform/machine/health.ts';
+import type { Outlook } from '#worker/platform/machine/outlook.ts';
+import type { ConfigService } from '#worker/services/config/index.ts';
+import type { MailService } from '#worker/services/mail/index.ts';
+import type { BillingService, InvitationDesk } from '#worker/services/membership/service.ts';
+import type { DeskObject } from '../desk.object.ts';
+import { INBOX_NAME } from '../keys.ts';
+import { countClosing } from '../people/people.store.ts';
+import { reportsOf } from '../reports/deps.ts';
+
+export interface AttentionDeps {
+  readonly admin: Database;
+  readonly inbox: DurableObjectNamespace<DeskObject>;
+  readonly billing: Pick<BillingService, 'paymentDesk'>;
+  readonly invitationDesk: Pick<InvitationDesk, 'heldInvitations'>;
+  readonly documents: Pick<ConfigService, 'overview' | 'brokenAct'>;
+  readonly mail: Pick<MailService, 'countReturned'>;
+  /** Disk and damaged objects; null where the platform takes care of them. */
+  readonly health: () => Promise<MachineHealth | null>;
+  readonly outlook: () => Promise<Outlook>;
+  readonly clock: Clock;
+}
+
+const OLD_DRAFT_MS = 7 * DAY_MS;
+const OLD_BACKUP_MS = 7 * DAY_MS;
+/** Mail that came back before is known by now. */
+const RETURNED_MS = 7 * DAY_MS;
+/** 10 min: an event that fails is tried again at most 5 minutes later. */
+const LATE_EVENT_SECONDS = 600;
+
+type ItemFacts = Partial<AttentionItem> & Pick<AttentionItem, 'kind'>;
+
+const item = (found: ItemFacts): AttentionItem => ({
+  ...{ level: 'waiting', count: 1, sinceMs: null, subject: '', detail: '' },
+  ...found,
+});
+
+const first = (times: readonly number[]): number | null => (times.length > 0 ? Math.min(...times) : null);
+
+async function machineItems({ outlook, clock }: AttentionDeps): Promise<AttentionItem[]> {
+  const { failing, events, oldestEventSeconds, lateAlarms, late, backupMs, isMachine } = await outlook();
+  const nowMs = clock.nowMs();
+  // A full disk is told with its numbers.
+  const items = failing
+    .filter(({ part }) => part !== 'disk')
+    .map(({ part, sinceMs }) => item({ kind: 'part', level: 'broken', subject: part, sinceMs }));
+  if (lateAlarms > 0)
+    items.push(
+      item({ kind: 'alarms', level: 'broken', count: lateAlarms, sinceMs: first(late.map(({ atMs }) => atMs)) }),
+    );
+  if (oldestEventSeconds > LATE_EVENT_SECONDS)
+    items.push(
+      item({ kind: 'events', level: 'broken', count: events, sinceMs: nowMs - oldestEventSeconds * SECOND_MS }),
+    );
+  if (isMachine && (backupMs === null || backupMs < nowMs - OLD_BACKUP_MS))
+    items.push(item({ kind: 'backup', sinceMs: backupMs }));
+  return items;
+}
+
+const inMebibytes = (bytes: number): string => `${Math.floor(bytes / MIB).toLocaleString('en-US')} MiB`;
+
+async function healthItems({ health }: AttentionDeps): Promise<AttentionItem[]> {
+  const found = await health();
+  if (!found) return [];
+  const { disk, damaged } = found;
+  const items = damaged.map(({ className, id, name, what, remedy }) =>
+    item({ kind: 'damaged', level: 'broken', subject: `${className} ${name}: ${what}`, detail: `${id} · ${remedy}` }),
+  );
+  if (disk.level === 'ample') return items;
+  const space = `${inMebibytes(disk.freeBytes)} free, and ${inMebibytes(disk.watermarkBytes)} are kept for deleting. Reading, deleting and signing in go on; free space to add again.`;
+  return [item({ kind: 'disk', level: 'broken', subject: disk.level, detail: space }), ...items];
+}
+
+async function deskItems(deps: AttentionDeps): Promise<AttentionItem[]> {
+  const [inbox, reports] = await Promise.all([deps.inbox.getByName(INBOX_NAME).waiting(), reportsOf(deps).waiting()]);
+  const { messages } = unwrap(inbox);
+  const { open, appealed } = unwrap(reports);
+  const all = [
+    item({ kind: 'messages', ...messages }),
+    item({ kind: 'reports', ...open }),
+    item({ kind: 'appeals', ...appealed }),
+  ];
+  return all.filter(({ count }) => count > 0);
+}
+
+async function paymentItems({ billing }: AttentionDeps): Promise<AttentionItem[]> {
+  const { problems } = await billing.paymentDesk();
+  if (problems.length === 0) return [];
+  const sinceMs = first(problems.map(({ atMs }) => atMs));
+  return [item({ kind: 'payments', level: 'broken', count: problems.length, sinceMs })];
+}
+
+async function invitationItems({ invitationDesk }: AttentionDeps): Promise<AttentionItem[]> {
+  const held = await invitationDesk.heldInvitations();
+  if (held.length === 0) return [];
+  return [item({ kind: 'invitations', count: held.length, sinceMs: first(held.map(({ atMs }) => atMs)) })];
+}
+
+async function documentItems({ documents, clock }: AttentionDeps): Promise<AttentionItem[]> {
+  const [all, broken] = await Promise.all([documents.overview(), documents.brokenAct()]);
+  const oldMs = clock.nowMs() - OLD_DRAFT_MS;
+  const drafts = all
+    .filter(({ hasDraft, draftMs }) => hasDraft && draftMs < oldMs)
+    .map(({ name, draftMs }) =>
+      item({ kind: 'drafts', subject: DOCUMENTS[name].title, detail: name, sinceMs: draftMs }),
+    );
+  return broken === null ? drafts : [item({ kind: 'log', level: 'broken', subject: String(broken) }), ...drafts];
+}
+
+async function mailItems({ mail, clock }: AttentionDeps): Promise<AttentionItem[]> {
+  const returned = await mail.countReturned(clock.nowMs() - RETURNED_MS);
+  return returned.count > 0 ? [item({ kind: 'returned', level: 'note', ...returned })] : [];
+}
+
+async function peopleItems({ admin }: AttentionDeps): Promise<AttentionItem[]> {
+  const { count, firstMs } = await countClosing(admin);
+  return count > 0 ? [item({ kind: 'closing', level: 'note', count, sinceMs: firstMs })] : [];
+}
+
+/** The looks, by the name under which a failure is shown. */
+const LOOKS: Readonly<Record<string, (deps: AttentionDeps) => Promise<AttentionItem[]>>> = {
+  'the parts of the server': machineItems,
+  'the disk and the objects': healthItems,
+  'messages and reports': deskItems,
+  payments: paymentItems,
+  invitations: invitationItems,
+  'documents and their log': documentItems,
+  'mail that came back': mailItems,
+  'the list of people': peopleItems,
+};
+
+const LEVELS = ['broken', 'waiting', 'note'];
+const rankOf = ({ level, kind }: AttentionItem): number =>
+  LEVELS.indexOf(level) * ATTENTION_KINDS.length + ATTENTION_KINDS.indexOf(kind satisfies AttentionKind);
+
+/** Most urgent first. */
+export async function attention(deps: AttentionDeps): Promise<readonly AttentionItem[]> {
+  const found = await Promise.all(
+    Object.entries(LOOKS).map(async ([subject, look]) => {
+      try {
+        return await look(deps);
+      } catch (error) {
+        logError('ops.attention', error, { of: subject });
+        return [item({ kind: 'unread', level: 'broken', subject })];
+      }
+    }),
+  );
+  return found.flat().toSorted((a, b) => rankOf(a) - rankOf(b));
+}

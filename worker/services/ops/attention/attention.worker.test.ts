@@ -1,0 +1,132 @@
+import { env as bound } from 'cloudflare:workers';
+import { beforeEach, expect, it } from 'vitest';
+import { textsOfAttention } from '#shared/ops/attention.ts';
+import { DAY_MS } from '#shared/units.ts';
+import type { Env } from '#worker/env.ts';
+import { newHexId } from '#worker/platform/ids.ts';
+import type { Outlook } from '#worker/platform/machine/outlook.ts';
+import { makeAdminDatabase } from '../totals/admin.ts';
+import { type AttentionDeps, attention } from './attention.ts';
+
+const env = bound as unknown as Env;
+const NOW_MS = Date.UTC(2050, 4, 1, 12);
+const QUIET: Outlook = {
+  ...{ failing: [], events: 0, oldestEventSeconds: 0, lateAlarms: 0, late: [], busyDrives: [] },
+  ...{ backupMs: NOW_MS - DAY_MS, isMachine: true },
+};
+
+let outlook: Outlook;
+let deps: AttentionDeps;
+const nothing = { count: 0, sinceMs: null };
+let waiting = { messages: nothing, open: nothing, appealed: nothing } as Record<string, object>;
+
+beforeEach(async () => {
+  outlook = QUIET;
+  waiting = { messages: nothing, open: nothing, appealed: nothing };
+  const admin = makeAdminDatabase(env.ADMIN);
+  await admin.run('DELETE FROM people');
+  deps = {
+    admin,
+    inbox: {
+      getByName: () => ({ waiting: async () => ({ ok: true, value: waiting }) }),
+    } as unknown as AttentionDeps['inbox'],
+    billing: { paymentDesk: async () => ({ problems: [], coupons: [], reconciliations: [] }) },
+    invitationDesk: { heldInvitations: async () => [] },
+    documents: { overview: async () => [], brokenAct: async () => null },
+    mail: { countReturned: async () => nothing },
+    health: async () => null,
+    outlook: async () => outlook,
+    clock: { nowMs: () => NOW_MS },
+  };
+});
+
+const kinds = async () =>
+  (await attention(deps)).map(({ kind, level, count, sinceMs }) => [kind, level, count, sinceMs]);
+
+it('an installation in order needs nothing', async () => {
+  expect(await attention(deps)).toEqual([]);
+});
+
+it('what is broken comes before people who wait, and these before what is only to be known', async () => {
+  const at = NOW_MS - 3 * DAY_MS;
+  outlook = {
+    ...QUIET,
+    failing: [{ part: 'mail', sinceMs: at }],
+    ...{ events: 4, oldestEventSeconds: 3_600, lateAlarms: 2, backupMs: null },
+    late: [{ className: 'DriveObject', name: 'V-a', atMs: at }],
+  };
+  waiting = {
+    messages: { count: 2, sinceMs: at },
+    open: { count: 3, sinceMs: at },
+    appealed: { count: 1, sinceMs: at },
+  };
+  const problem = { problem: 'amount', subject: 'order', atMs: at };
+  const held = { inviterId: 'a', userId: 'b', reason: 'ring', atMs: at };
+  await deps.admin.run(
+    `INSERT INTO people VALUES (?, '', '', '', '', 'CLOSING', '', '', 1, ?, 1, 1)`,
+    newHexId(),
+    NOW_MS + DAY_MS,
+  );
+  deps = {
+    ...deps,
+    billing: { paymentDesk: async () => ({ problems: [problem], coupons: [], reconciliations: [] }) },
+    invitationDesk: { heldInvitations: async () => [held] },
+    mail: { countReturned: async () => ({ count: 5, sinceMs: at }) },
+    documents: {
+      brokenAct: async () => 7,
+      overview: async () => [
+        { name: 'redirects', version: 1, settled: true, hasDraft: true, draftMs: NOW_MS - 8 * DAY_MS, lastAct: null },
+        { name: 'debug_options', version: 1, settled: true, hasDraft: true, draftMs: at, lastAct: null },
+      ],
+    },
+  };
+  expect(await kinds()).toEqual([
+    ['part', 'broken', 1, at],
+    ['log', 'broken', 1, null],
+    ['alarms', 'broken', 2, at],
+    ['events', 'broken', 4, NOW_MS - 3_600_000],
+    ['payments', 'broken', 1, at],
+    ['appeals', 'waiting', 1, at],
+    ['reports', 'waiting', 3, at],
+    ['invitations', 'waiting', 1, at],
+    ['messages', 'waiting', 2, at],
+    ['backup', 'waiting', 1, null],
+    ['drafts', 'waiting', 1, NOW_MS - 8 * DAY_MS],
+    ['returned', 'note', 5, at],
+    ['closing', 'note', 1, NOW_MS + DAY_MS],
+  ]);
+  for (const each of await attention(deps)) expect(textsOfAttention(each).title).not.toMatch(/undefined|null/);
+});
+
+it('a full disk is shown with its numbers, and a damaged object with its remedy', async () => {
+  deps = {
+    ...deps,
+    health: async () => ({
+      disk: { level: 'low', freeBytes: 10 * 1_048_576, watermarkBytes: 64 * 1_048_576 },
+      damaged: [
+        { className: 'DriveObject', id: 'ab12', name: 'V-alice', what: 'its database is empty', remedy: 'restore' },
+      ],
+    }),
+  };
+  const texts = (await attention(deps)).map(textsOfAttention);
+  expect(texts.map(({ title }) => title)).toEqual([
+    'The server’s disk is nearly full: nothing can be added',
+    'Damaged: DriveObject V-alice: its database is empty',
+  ]);
+  expect(texts.map(({ advice }) => advice).join()).toMatch(/10 MiB free, and 64 MiB are kept.*ab12 · restore/);
+});
+
+it('a part that cannot be read is named, and hides no other', async () => {
+  waiting = { ...waiting, messages: { count: 1, sinceMs: NOW_MS } };
+  deps = { ...deps, billing: { paymentDesk: () => Promise.reject(new Error('gone')) } };
+  const found = await attention(deps);
+  expect(found.map(({ kind, subject }) => [kind, subject])).toEqual([
+    ['unread', 'payments'],
+    ['messages', ''],
+  ]);
+});
+
+it('no backup is missed where the platform makes them', async () => {
+  outlook = { ...QUIET, isMachine: false, backupMs: null };
+  expect(await kinds()).toEqual([]);
+});
