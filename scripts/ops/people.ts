@@ -1,6 +1,7 @@
 /** `npm run ops people`: finds people, shows one, acts on an account with a reason, and makes the list of people anew. */
 import { parseArgs } from 'node:util';
 import { makePeopleListAnew } from '#scripts/start/state/people-list.ts';
+import { addPerson } from './add-person.ts';
 import { type Area, askServer, UsageError } from './area.ts';
 import { isRemote } from './remote.ts';
 
@@ -90,6 +91,7 @@ export const peopleArea: Area = {
     'people premium <person> --until <time> --reason <text>',
     'people storage <person> --gib <number> --until <time> --reason <text>',
     'people take-back <person> --entry <entry of the ledger> --reason <text>',
+    'people add <email> [--name <name>] (on the machine itself)',
     'people rebuild',
   ],
   async run(args, dataDir) {
@@ -103,6 +105,7 @@ export const peopleArea: Area = {
         until: { type: 'string', default: '' },
         gib: { type: 'string' },
         entry: { type: 'string' },
+        name: { type: 'string', default: '' },
       },
     });
     const [verb = '', person = '', ...rest] = positionals;
@@ -120,6 +123,7 @@ export const peopleArea: Area = {
       return answer.people.length === 0 ? 'no people found' : [...answer.people.map(line), ...more].join('\n');
     }
     if (person === '') throw new UsageError();
+    if (verb === 'add') return addPerson(dataDir, person, values.name);
     if (verb === 'show') return shown(await askServer<Person>(dataDir, '/_internal/people/show', { person }));
     const known = Object.hasOwn(ACTS, verb) ? ACTS[verb] : undefined;
     if (!known || reason === '') throw new UsageError();

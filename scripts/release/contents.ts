@@ -1,14 +1,16 @@
 /** Contents of a release: first modules, files that are read by name, and packages. Lists only. */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
+import { LOCALES } from '#shared/locale/tags.ts';
 import { closureOf, type Trace, traceModules } from './trace.ts';
 
 /** Folders whose `*-process.ts` are started by name. */
 const PROCESS_FOLDERS = ['scripts/start', 'scripts/start/runtime', 'scripts/backup'];
 /** Makers of what a release has already. */
 const MAKERS = /^scripts\/(generate\/main|build\/run)\.ts$/;
-/** Read by name, not imported. */
+/** Read by name, not imported. The proxy reads two files of each language. */
 export const FILES = [
+  ...LOCALES.flatMap((tag) => [`locales/${tag}/errors.json`, `locales/${tag}/lan.json`]),
   'LICENSE',
   'scripts/start/runtime/runtime.sh',
   'deploy',

@@ -68,9 +68,15 @@ it('a release holds the commands of one machine, and neither bundler nor framewo
     expect(trace.files).toContain(`scripts/${file}`);
   expect(trace.packages).toEqual([
     '7z-wasm',
+    '@homebridge/ciao',
     '@humanwhocodes/momoa',
     '@imagemagick/magick-wasm',
+    '@peculiar/asn1-schema',
+    '@peculiar/asn1-x509',
+    '@peculiar/x509',
     'ipaddr.js',
+    'reflect-metadata',
+    'uqr',
     'valibot',
   ]);
   expect(folders).toContain('node_modules/workerd');

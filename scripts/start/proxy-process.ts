@@ -1,5 +1,7 @@
 /** The process that listens to the network. It holds no secret and no state: another process can replace it at any time. */
 import path from 'node:path';
+import type { LanCertificate } from './lan/certificates.ts';
+import { makeProxyLan } from './lan/proxy-lan.ts';
 import { runChild } from './process/child.ts';
 import { readTrustedProxies } from './proxy/clients.ts';
 import { startProxy } from './proxy/proxy-server.ts';
@@ -14,8 +16,20 @@ import { isLogged } from './watch/settings.ts';
 export interface ProxyInput {
   readonly settings: Pick<
     Settings,
-    'hosts' | 'port' | 'trustedProxyHeader' | 'trustedProxies' | 'serverLimits' | 'limits' | 'appOrigin' | 'watch'
+    | 'hosts'
+    | 'port'
+    | 'trustedProxyHeader'
+    | 'trustedProxies'
+    | 'serverLimits'
+    | 'limits'
+    | 'appOrigin'
+    | 'contentOrigin'
+    | 'apiOrigins'
+    | 'watch'
+    | 'lan'
   >;
+  /** Of LAN mode; null in any other. */
+  readonly certificate: LanCertificate | null;
   /** Address of the Worker; null while it is not running. */
   readonly target: string | null;
   /** Folder of the build. */
@@ -26,6 +40,7 @@ export interface ProxyInput {
 export interface ProxyUpdate {
   readonly target: string | null;
   readonly facts: FactsEndpoint | null;
+  readonly certificate: LanCertificate | null;
 }
 
 runChild('proxy', async (input: ProxyInput) => {
@@ -39,6 +54,7 @@ runChild('proxy', async (input: ProxyInput) => {
     now: () => performance.now(),
   });
   const probes = makeProbes(watch.families);
+  const lan = input.certificate === null ? undefined : makeProxyLan(input.settings, input.certificate);
   const stopMetrics = metrics && (await listenForMetrics(metrics, probes));
   const proxy = await startProxy({
     hosts,
@@ -48,21 +64,29 @@ runChild('proxy', async (input: ProxyInput) => {
     limits: readServerLimits(serverLimits, descriptorLimit()),
     // Validated at the start of the supervisor: an object of numbers.
     signIns: JSON.parse(input.settings.limits) as { signInsPerSecond?: number },
-    isHttps: input.settings.appOrigin.startsWith('https:'),
+    // HTTP Strict Transport Security would bind every other port of a name in a local network as well.
+    isHttps: lan === undefined && input.settings.appOrigin.startsWith('https:'),
     target: input.target === null ? undefined : new URL(input.target),
     watch,
     probes,
+    lan,
     files: loadStaticFiles(path.join(input.distDir, 'client'), path.join(input.distDir, 'compressed')),
+  });
+  // Loaded for LAN mode alone.
+  const { publishNames } = lan ? await import('./lan/names.ts') : {};
+  const takeBack = publishNames?.(input.settings.lan?.published ?? [], port, (line) => {
+    process.stderr.write(`${line}\n`);
   });
   return {
     ready: {},
-    update({ target, facts }: ProxyUpdate) {
+    update({ target, facts, certificate }: ProxyUpdate) {
+      if (certificate !== null && lan?.update(certificate)) proxy.renew();
       proxy.setTarget(target === null ? undefined : new URL(target));
       probes.setFacts(facts ?? undefined);
     },
-    stop() {
+    async stop() {
       stopMetrics?.();
-      return proxy.stop();
+      await Promise.all([takeBack?.(), proxy.stop()]);
     },
   };
 });

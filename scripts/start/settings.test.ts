@@ -25,8 +25,27 @@ it('the settings of a server take the store of the bytes from the environment', 
   expect(readSettings({}).blobStore).toBeUndefined();
 });
 
+it('the settings of LAN mode are those of production, with two names of the network and every address of this machine', () => {
+  expect(readSettings({ MAGPIE_LAN: '1' })).toMatchObject({
+    mode: 'production',
+    hosts: ['0.0.0.0', '::'],
+    appOrigin: 'https://magpie.local:8787',
+    contentOrigin: 'https://magpie-files.local:8787',
+    lan: { published: ['magpie.local', 'magpie-files.local'] },
+  });
+  expect(readSettings({ MAGPIE_LAN: 'attic', APP_ORIGIN: 'https://nas.lan', PORT: '443' })).toMatchObject({
+    appOrigin: 'https://nas.lan',
+    contentOrigin: 'https://attic-files.local',
+    lan: { appHost: 'nas.lan', published: ['attic-files.local'] },
+  });
+});
+
 it.each([
   [{ HOST: '0.0.0.0' }],
+  [{ MAGPIE_LAN: 'Attic' }],
+  [{ MAGPIE_LAN: '1', MAGPIE_MODE: 'demo' }],
+  [{ MAGPIE_LAN: '1', APP_ORIGIN: 'http://localhost:8787' }],
+  [{ MAGPIE_LAN: '1', APP_ORIGIN: 'https://192.168.1.5' }],
   [{ PORT: 'x' }],
   [{ MAGPIE_MODE: 'test' }],
   [{ BLOB_STORE: 'tape' }],

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { isLoopbackHost } from '#shared/loopback.ts';
 import { MIB } from '#shared/units.ts';
 import { type DownloaderSettings, readDownloader } from './downloader/settings.ts';
+import { type LanSettings, lanOf, readLanNames } from './lan/settings.ts';
 import { type HumanCheckBindings, readHumanCheck, whyNoHumanCheck } from './runtime/human-check.ts';
 import { readWatch, type WatchSettings } from './watch/settings.ts';
 
@@ -50,6 +51,8 @@ export interface Settings {
   downloader: DownloaderSettings | undefined;
   /** Logs and metrics. */
   watch: WatchSettings;
+  /** Serves one network by https itself; undefined: behind a proxy, or this machine only. */
+  lan: LanSettings | undefined;
 }
 
 /** A wrong setting; its message is for the person at the terminal. */
@@ -58,6 +61,8 @@ export class SettingsError extends Error {}
 const DEFAULT_PORT = 8787;
 /** Both names a browser may resolve `localhost` to, and the host of the content origin. */
 const DEFAULT_HOSTS = ['127.0.0.1', '::1'];
+/** Every address of this machine: devices of the network connect to them. */
+const LAN_HOSTS = ['0.0.0.0', '::'];
 /** Four times what the edge gives one isolate: here every object of the installation is in one process. */
 const DEFAULT_HEAP_MEBIBYTES = 512;
 
@@ -146,10 +151,13 @@ function readPart<T>(read: () => T): T {
 
 /** @throws SettingsError with a sentence for the operator */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
-  const mode = env['MAGPIE_MODE'] || 'demo';
+  const lanNames = readPart(() => readLanNames(env['MAGPIE_LAN']));
+  const mode = env['MAGPIE_MODE'] || (lanNames ? 'production' : 'demo');
+  if (lanNames && mode === 'demo')
+    throw new SettingsError('MAGPIE_LAN is for MAGPIE_MODE=production: demo mode has people with known passwords.');
   if (mode !== 'demo' && mode !== 'production') throw new SettingsError('MAGPIE_MODE must be demo or production.');
   const port = readInteger(env, 'PORT', DEFAULT_PORT, 1, 65_535);
-  const hosts = env['HOST'] ? [env['HOST']] : DEFAULT_HOSTS;
+  const hosts = env['HOST'] ? [env['HOST']] : lanNames ? LAN_HOSTS : DEFAULT_HOSTS;
   if (mode === 'demo' && env['MAGPIE_DEMO_EXPOSE'] !== '1' && !hosts.every(isLoopbackHost)) {
     throw new SettingsError(
       `Demo mode has people with known passwords, so it listens on this machine only, not on ${hosts.join(', ')}. ` +
@@ -157,8 +165,13 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     );
   }
   const inDemo = (origin: string): string | undefined => (mode === 'demo' ? origin : undefined);
-  const appOrigin = readOrigin(env, 'APP_ORIGIN', inDemo(`http://localhost:${port}`));
-  const contentOrigin = readOrigin(env, 'CONTENT_ORIGIN', inDemo(`http://127.0.0.1:${port}`));
+  const inLan = (host: string | undefined): string | undefined => host && new URL(`https://${host}:${port}`).origin;
+  const appOrigin = readOrigin(env, 'APP_ORIGIN', inLan(lanNames?.app) ?? inDemo(`http://localhost:${port}`));
+  const contentOrigin = readOrigin(
+    env,
+    'CONTENT_ORIGIN',
+    inLan(lanNames?.content) ?? inDemo(`http://127.0.0.1:${port}`),
+  );
   if (new URL(appOrigin).hostname === new URL(contentOrigin).hostname) {
     throw new SettingsError(
       "APP_ORIGIN and CONTENT_ORIGIN must be different hosts: people's files must not run in the app's origin.",
@@ -193,5 +206,6 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     outboundPorts: readOutboundPorts(env),
     downloader: readPart(() => readDownloader(env)),
     watch: readPart(() => readWatch(env, mode === 'demo')),
+    lan: lanNames && readPart(() => lanOf(lanNames, appOrigin, contentOrigin, !hosts.every(isLoopbackHost))),
   });
 }

@@ -5,6 +5,8 @@
  */
 import path from 'node:path';
 import { BuildFailed, builtInputs, ensureBuild, ROOT } from '#scripts/build/ensure.ts';
+import type { LanCertificates } from './lan/certificates.ts';
+import { describeLan } from './lan/describe.ts';
 import { ENDING_SIGNALS } from './process/ending-signals.ts';
 import { StartFailed, supervise } from './process/supervisor.ts';
 import { exitOnUncaught } from './proxy/boundary.ts';
@@ -29,13 +31,16 @@ import { closeStateFolder } from './state/state-folder.ts';
 
 /** `npm start -- --rotate-keys`: another key signs from this start on. */
 const ROTATE_KEYS = '--rotate-keys';
+/** `npm start -- --lan`: MAGPIE_LAN=1. */
+const LAN = '--lan';
 
 /** 5 s: a service manager waits longer than that for a stop. */
 const MERGE_MS = 5_000;
 
-function announce(settings: Settings, people: readonly DemoPerson[]): void {
+function announce(settings: Settings, people: readonly DemoPerson[], lan: LanCertificates | undefined): void {
   process.stderr.write(describeTrust(settings));
   process.stdout.write(describePeople(people));
+  if (lan) process.stdout.write(describeLan(settings, lan));
   process.stdout.write(`Magpie is ready at ${settings.appOrigin}\n`);
 }
 
@@ -92,16 +97,16 @@ function makeShutdown(steps: (() => Promise<void> | void)[]): () => Promise<void
 async function startProcesses(
   settings: Settings,
   runtime: RuntimeInput['runtime'],
-  lock: Lock,
-  steps: (() => Promise<void> | void)[],
+  { lock, lan, steps }: { lock: Lock; lan: LanCertificates | undefined; steps: (() => Promise<void> | void)[] },
 ): Promise<readonly DemoPerson[]> {
-  let now: ProxyUpdate = { target: null, facts: null };
+  let now: Omit<ProxyUpdate, 'certificate'> = { target: null, facts: null };
   let people: readonly DemoPerson[] = [];
   let removeEndpointFile = (): void => undefined;
   steps.push(() => removeEndpointFile());
-  const pointProxy = (next: ProxyUpdate): void => {
+  const certificate = () => lan?.current() ?? null;
+  const pointProxy = (next: typeof now): void => {
     now = next;
-    proxyProcess.update(now);
+    proxyProcess.update({ ...now, certificate: certificate() });
   };
   const isDemo = settings.mode === 'demo';
   const runtimeProcess = supervise<RuntimeInput, RuntimeReady, never>({
@@ -130,21 +135,24 @@ async function startProcesses(
     script: path.join(import.meta.dirname, 'proxy-process.ts'),
     input: () => ({
       settings,
+      certificate: certificate(),
       target: now.target,
       distDir: path.join(ROOT, 'dist'),
     }),
     onReady(_ready, pid) {
       lock.noteProcesses({ proxy: pid });
       // The Worker may have moved while this process started.
-      proxyProcess.update(now);
+      pointProxy(now);
     },
   });
   steps.push(() => proxyProcess.stop());
+  lan?.watch(() => pointProxy(now));
   await Promise.all([runtimeProcess.started, proxyProcess.started]);
   return people;
 }
 
 async function main(): Promise<void> {
+  if (process.argv.includes(LAN)) process.env['MAGPIE_LAN'] ||= '1';
   const settings = readSettings(process.env);
   const messaging = readMessaging(process.env);
   checkBindings(bindingsOf(settings, messaging));
@@ -186,8 +194,12 @@ async function main(): Promise<void> {
       messaging,
     };
     steps.push(() => mergeAtEnd(settings.dataDir));
-    const people = await startProcesses(settings, runtime, lock, steps);
-    announce(settings, people);
+    // Loaded for LAN mode alone.
+    const { openCertificates } = settings.lan ? await import('./lan/certificates.ts') : {};
+    const lan = settings.lan && (await openCertificates?.(settings.dataDir, settings.lan));
+    steps.push(() => lan?.stop());
+    const people = await startProcesses(settings, runtime, { lock, lan, steps });
+    announce(settings, people, lan);
     // Without the list it is not known whether a folder of an older version has an operator.
     if (await listPeople(settings)) await printFirstLink(settings);
   } catch (error) {

@@ -108,6 +108,21 @@ export class ConnectionWatch {
     });
   }
 
+  /** A connection of which the handshake is done: requests come on the socket above it. */
+  secure(raw: Socket, socket: Socket): void {
+    const watched = this.all.get(raw);
+    if (watched === undefined) {
+      socket.destroy();
+      return;
+    }
+    this.all.delete(raw);
+    this.idle.delete(raw);
+    this.all.set(socket, watched);
+    this.idle.add(socket);
+    socket.on('error', ignoreError);
+    socket.once('close', () => this.remove(socket));
+  }
+
   /** A WebSocket is never idle: it stays open until one side closes it. */
   keep(socket: Socket): void {
     this.idle.delete(socket);

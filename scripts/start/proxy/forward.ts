@@ -62,6 +62,8 @@ export interface Exchange {
   readonly response: ServerResponse;
   /** Cleaned fields for the runtime. */
   readonly headers: readonly string[];
+  /** A field of the answer that is not for this client, lower case. */
+  readonly withheld?: string | undefined;
   /** The client itself waits for 100 Continue. */
   readonly expects: boolean;
   /** Gets the raw fields of the runtime's answer. */
@@ -98,7 +100,7 @@ export function forward(upstream: Upstream, exchange: Exchange): () => void {
       },
       onHead(head) {
         exchange.onFields?.(head.rawHeaders);
-        const answer = endToEnd(head.rawHeaders, (name) => name === ROUTE_HEADER);
+        const answer = endToEnd(head.rawHeaders, (name) => name === ROUTE_HEADER || name === exchange.withheld);
         // The client has not sent its body and need not: only a new connection keeps both sides in step.
         if (expects && stopBody === undefined) answer.push('connection', 'close');
         const coding = codingOf(request, head.status, head.rawHeaders);

@@ -3,8 +3,10 @@
  * the Worker, streaming both ways. It buffers no body and makes no decision about users or files.
  */
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import https from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { TLSSocket } from 'node:tls';
 import { ADDRESS_HEADER } from '#worker/platform/address.ts';
 import { systemClock } from '#worker/platform/clock.ts';
 import { hashGateLimits, makeHashGate } from '#worker/services/auth/password/hash-gate.ts';
@@ -36,18 +38,31 @@ export interface ProxyOptions {
   /** Part of LIMITS; absent: the defaults. */
   signIns?: { readonly signInsPerSecond?: number | undefined };
   files: StaticFiles;
-  /** Browsers reach this server by https, through a reverse proxy. */
+  /** Browsers reach this server by https and shall remember it (Strict-Transport-Security). */
   isHttps: boolean;
   /** Counts and logs requests. */
   watch?: RequestWatch;
   /** Answers questions of whether the server works. */
   probes?: Probes;
+  /** Serves https itself, to the machines of its networks alone. */
+  lan?: ProxyLan | undefined;
+}
+
+/** LAN mode of the proxy (scripts/start/lan). */
+export interface ProxyLan {
+  /** PEM; read when the proxy starts and by `renew`. */
+  certificate(): { readonly key: string; readonly certificate: string };
+  isNeighbour(peer: string): boolean;
+  /** @returns false when the request is for the Worker */
+  serve(request: IncomingMessage, response: ServerResponse): boolean;
 }
 
 /** A listening proxy. */
 export interface ProxyServer {
   /** Changes the address requests are forwarded to; undefined: they are answered with 503. */
   setTarget(target: URL | undefined): void;
+  /** Serves the certificate that LAN mode has now. */
+  renew(): void;
   /** Stops listening, lets responses finish for a short time, then closes the remaining connections. */
   stop(): Promise<void>;
 }
@@ -106,7 +121,7 @@ function serve(shared: Shared, request: IncomingMessage, response: ServerRespons
     options.watch?.noteRoute(response, PROBE_ROUTE);
     return;
   }
-  if (serveStatic(options.files, request, response, options.isHttps)) {
+  if (serveStatic(options.files, request, response, options.isHttps) || options.lan?.serve(request, response)) {
     options.watch?.noteRoute(response, STATIC_ROUTE);
     return;
   }
@@ -124,6 +139,8 @@ function serve(shared: Shared, request: IncomingMessage, response: ServerRespons
           response,
           headers: forwardedHeaders(request, address),
           expects,
+          // It would bind every other port of a name in a local network as well.
+          withheld: options.lan && 'strict-transport-security',
           onFields: (fields) => options.watch?.noteFields(response, fields),
         }),
       );
@@ -171,36 +188,71 @@ const CLIENT_ERRORS: Readonly<Record<string, RefusalStatus>> = {
   HPE_HEADER_OVERFLOW: 431,
 };
 
-function makeServer(shared: Shared): http.Server {
-  const { limits } = shared.options;
+const tlsOf = (lan: ProxyLan): { key: string; cert: string } => {
+  const { key, certificate } = lan.certificate();
+  return { key, cert: certificate };
+};
+
+type Listener = http.Server | https.Server;
+
+/** Identifies a connection by both of its ends: the socket above TLS is another object than the one below. */
+const endsOf = ({ remoteAddress, remotePort, localAddress }: Socket): string =>
+  `${remoteAddress} ${remotePort} ${localAddress}`;
+
+/** Counts connections before their handshake, which costs the most. */
+function watchConnections(server: Listener, { watch, options: { lan } }: Shared): void {
+  const handshakes = new Map<string, Socket>();
+  server.on('connection', (socket: Socket) => {
+    const isWelcome = !lan || lan.isNeighbour(socket.remoteAddress ?? '');
+    if (isWelcome && watch.admit(socket)) {
+      if (!lan) return;
+      const ends = endsOf(socket);
+      handshakes.set(ends, socket);
+      socket.once('close', () => handshakes.delete(ends));
+      return;
+    }
+    socket.on('error', ignoreError);
+    if (lan) socket.destroy();
+    else refuseSocket(socket, 503);
+  });
+  server.on('secureConnection', (socket: TLSSocket) => {
+    const raw = handshakes.get(endsOf(socket));
+    handshakes.delete(endsOf(socket));
+    if (raw) watch.secure(raw, socket);
+    else socket.destroy();
+  });
+  server.on('tlsClientError', (_error: Error, socket: TLSSocket) => socket.destroy());
+}
+
+function makeServer(shared: Shared): Listener {
+  const { limits, lan } = shared.options;
   const serveSafely = guarded(
     'a request',
     (request: IncomingMessage, response: ServerResponse, expects: boolean) => serve(shared, request, response, expects),
     (_request, response) => refuse(response, 400),
   );
-  const server = http.createServer(
-    {
-      maxHeaderSize: limits.headerBytes,
-      headersTimeout: limits.headerSeconds * 1_000,
-      connectionsCheckingInterval: sweepMs(limits),
-      // Bodies are watched by connection-watch.ts: an upload may take hours.
-      requestTimeout: 0,
-      keepAliveTimeout: limits.keepAliveSeconds * 1_000,
-      keepAlive: true,
-      noDelay: true,
-      highWaterMark: 256 * 1024,
-    },
-    (request, response) => serveSafely(request, response, false),
-  );
+  const settings: http.ServerOptions = {
+    maxHeaderSize: limits.headerBytes,
+    headersTimeout: limits.headerSeconds * 1_000,
+    connectionsCheckingInterval: sweepMs(limits),
+    // Bodies are watched by connection-watch.ts: an upload may take hours.
+    requestTimeout: 0,
+    keepAliveTimeout: limits.keepAliveSeconds * 1_000,
+    keepAlive: true,
+    noDelay: true,
+    highWaterMark: 256 * 1024,
+  };
+  const onRequest = (request: IncomingMessage, response: ServerResponse): void => serveSafely(request, response, false);
+  const server: Listener = lan
+    ? https.createServer({ ...settings, ...tlsOf(lan), handshakeTimeout: limits.headerSeconds * 1_000 }, onRequest)
+    : http.createServer(settings, onRequest);
   // Node would drop the fields past its own limit; refusalOf refuses the request instead.
   server.maxHeadersCount = 0;
   server.maxRequestsPerSocket = limits.requestsPerConnection;
-  server.on('connection', (socket: Socket) => {
-    if (shared.watch.admit(socket)) return;
-    socket.on('error', ignoreError);
-    refuseSocket(socket, 503);
-  });
-  server.on('checkContinue', (request, response) => serveSafely(request, response, true));
+  watchConnections(server, shared);
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) =>
+    serveSafely(request, response, true),
+  );
   server.on(
     'upgrade',
     guarded(
@@ -226,7 +278,7 @@ function makeServer(shared: Shared): http.Server {
   return server;
 }
 
-function listen(server: http.Server, host: string, port: number): Promise<void> {
+function listen(server: Listener, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen({ host, port, ipv6Only: host.includes(':') }, () => {
@@ -236,7 +288,7 @@ function listen(server: http.Server, host: string, port: number): Promise<void> 
   });
 }
 
-function close(server: http.Server): Promise<void> {
+function close(server: Listener): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
     server.close(() => {
@@ -276,7 +328,7 @@ function makeShared(options: ProxyOptions): Shared {
 export async function startProxy(options: ProxyOptions): Promise<ProxyServer> {
   const shared = makeShared(options);
   const { upstream, watch, webSockets } = shared;
-  const servers: http.Server[] = [];
+  const servers: Listener[] = [];
   const stop = async (): Promise<void> => {
     const closed = Promise.all(servers.map(close));
     for (const socket of webSockets.keys()) socket.destroy();
@@ -292,12 +344,19 @@ export async function startProxy(options: ProxyOptions): Promise<ProxyServer> {
         servers.push(server);
       } catch (error) {
         const code = (error as NodeJS.ErrnoException).code ?? '';
-        if (host !== '::1' || !['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes(code)) throw error;
+        if (!['::1', '::'].includes(host) || !['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes(code)) throw error;
       }
     }
   } catch (error) {
     await stop();
     throw error;
   }
-  return { setTarget: (target) => upstream.setTarget(target), stop };
+  return {
+    setTarget: (target) => upstream.setTarget(target),
+    renew() {
+      for (const server of servers)
+        if (options.lan && 'setSecureContext' in server) server.setSecureContext(tlsOf(options.lan));
+    },
+    stop,
+  };
 }
