@@ -96,6 +96,7 @@ describe('a blocked person', () => {
     expect((await send(driveContract.uploadPart, partAsk(upload, new Uint8Array(5)))).status).toBe(401);
     expect(await refusalOf(authContract.signIn, signIn)).toBe('user_blocked');
     expect(await visit()).toMatchObject({ share_status: 'PROHIBITED', files: [] });
+    expect((await ask(VISITOR, `/s/${shareId}`)).status).toBe(451);
     const restore = { token: bob.token, body: { share_id: shareId, file_ids: [fileId] } };
     expect((await ok(shareContract.restore, restore)).share_status).toBe('PROHIBITED');
     expect(await contents()).toEqual([404, 403, 403]);

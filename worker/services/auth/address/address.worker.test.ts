@@ -169,6 +169,20 @@ describe('a change of e-mail', () => {
     expect(await refusal(world.auth.undoEmail({ undoToken: 'noise' }))).toBe('undo_token_over');
   });
 
+  it('the link to undo a change of e-mail does not open a blocked account', async () => {
+    const who = await world.enter();
+    const { userId } = who.caller;
+    await world.listen(userId);
+    await change(freshEmail(), who);
+    const undoToken = sentUndo();
+    await world.auth.blockPerson(userId, 'by a test');
+    expect((await errorOf(undo(undoToken)))?.errorName).toBe('user_blocked');
+    expect(await world.auth.listedPerson(userId)).toMatchObject({ status: 'BLOCKED', held: 'ACTIVE' });
+    await world.auth.unblockPerson(userId);
+    await undo(undoToken);
+    expect(await world.auth.listedPerson(userId)).toMatchObject({ status: 'FROZEN', email: 'alice@example.com' });
+  });
+
   it('an undone change of e-mail voids the links of later changes', async () => {
     const thief = await world.enter();
     await world.listen(thief.caller.userId);
