@@ -67,7 +67,12 @@ export function PersonActs(props: PersonActsProps): ReactNode {
       ) : (
         <OpsPart id="limits" title="Plan and storage" lead="Both are entries of the ledger, with an end.">
           <div className="card divide-y divide-line">
-            <ActForm {...props} act="premium" label="Give premium" text="Premium, on top of what the person has.">
+            <ActForm
+              {...props}
+              act="premium"
+              label="Give premium"
+              text="Premium until that day. What the person has counts towards it."
+            >
               <EndField />
             </ActForm>
             <ActForm {...props} act="storage" label="Add storage" text="Storage beside that of the plan.">

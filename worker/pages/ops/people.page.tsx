@@ -27,6 +27,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   is_operator: 'An operator is neither blocked nor deleted. Take the role away first.',
   not_active: 'The account is blocked or is being deleted.',
   not_closing: 'The account is not being deleted.',
+  premium_lasts: 'The person has premium for as long without it.',
   no_way_back: 'No code reaches this person: a locked account could not be opened again.',
   sign_out_pending: 'The act is stored, but a part of the server has not answered yet. Press again to wait for it.',
   links_pending: 'The act is stored, but some links have not got it yet. Press again to wait for them.',

@@ -4,7 +4,9 @@ import type { UserId } from '#shared/ids.ts';
 import type { GrantItem } from '#shared/membership/ledger.ts';
 import type { PersonActKind } from '#shared/ops/people.ts';
 import { DAY_MS, GIB } from '#shared/units.ts';
+import type { ListedPerson } from '#worker/services/auth/index.ts';
 import type { Actor } from '#worker/services/config/index.ts';
+import type { Ledger } from '#worker/services/membership/service.ts';
 import type { PeopleDeps } from './people.ts';
 
 export interface PersonAct {
@@ -40,19 +42,42 @@ const NOT_ON_OPERATORS: ReadonlySet<PersonActKind> = new Set(['block', 'reset', 
 const MOST_DAYS = 3_660;
 const MOST_GIB = 1_048_576;
 
-function daysUntil(endsMs: number | undefined, nowMs: number): number {
-  const days = Math.ceil(((endsMs ?? 0) - nowMs) / DAY_MS);
+function daysUntil(endsMs: number | undefined, sinceMs: number): number {
+  const days = Math.ceil(((endsMs ?? 0) - sinceMs) / DAY_MS);
   if (!Number.isSafeInteger(days) || days < 1 || days > MOST_DAYS)
     throw new AppError('invalid_argument', { field: 'ends', reason: 'out_of_range' });
   return days;
 }
 
-function itemOfAct({ act, endsMs, gib = 0 }: PersonAct, nowMs: number): GrantItem {
+/**
+ * Premium stands end to end: the days count from the end of what the person has.
+ * @throws AppError failed_precondition for premium that lasts as long without the act
+ */
+function premiumItem({ endsMs, key }: PersonAct, { entries, timeline }: Ledger, nowMs: number): GrantItem {
+  const lastMs = timeline.premium.at(-1)?.endMs ?? 0;
+  // A repeat is the grant that it was.
+  const sinceMs = entries.some((entry) => entry.source === 'operator' && entry.key === key) ? nowMs : lastMs;
+  if (endsMs !== undefined && endsMs > nowMs && endsMs <= sinceMs)
+    throw new AppError('failed_precondition', {
+      ...{ field: 'ends', reason: 'premium_lasts' },
+      message: `the person has premium until ${new Date(lastMs).toISOString()} without it`,
+    });
+  return { type: 'premium', region: 'global', months: 0, days: daysUntil(endsMs, Math.max(nowMs, sinceMs)) };
+}
+
+function storageItem({ endsMs, gib = 0 }: PersonAct, nowMs: number): GrantItem {
   const days = daysUntil(endsMs, nowMs);
-  if (act === 'premium') return { type: 'premium', region: 'global', months: 0, days };
   if (!Number.isSafeInteger(gib) || gib < 1 || gib > MOST_GIB)
     throw new AppError('invalid_argument', { field: 'gib', reason: 'out_of_range' });
   return { type: 'storage', bytes: gib * GIB, months: 0, days };
+}
+
+/** The account refuses the same; asked before, so that the log has no act that did not happen. */
+function whyImpossible({ role, status, held }: ListedPerson, act: PersonActKind): string | null {
+  if (role === 'operator' && NOT_ON_OPERATORS.has(act)) return 'is_operator';
+  if (act === 'reset' && status !== 'ACTIVE' && status !== 'FROZEN') return 'not_active';
+  if (act === 'keep' && status !== 'CLOSING' && held !== 'CLOSING') return 'not_closing';
+  return null;
 }
 
 /**
@@ -61,16 +86,20 @@ function itemOfAct({ act, endsMs, gib = 0 }: PersonAct, nowMs: number): GrantIte
  * waits for the same
  */
 export async function actOnPerson(deps: PeopleDeps, operator: Actor, input: PersonAct): Promise<void> {
-  const { act, userId, reason } = input;
+  const { act, userId } = input;
   // Another operator decides about an operator's limits, and the log names both.
   if (operator.id === userId && act !== 'sign_out')
     throw new AppError('permission_denied', { field: 'person', reason: 'own_account' });
   const person = await deps.auth.listedPerson(userId);
   if (!person) throw new AppError('not_found', { field: 'person', reason: 'no_such_person' });
-  if (person.role === 'operator' && NOT_ON_OPERATORS.has(act))
-    throw new AppError('failed_precondition', { field: 'person', reason: 'is_operator' });
+  const reason = whyImpossible(person, act);
+  if (reason !== null) throw new AppError('failed_precondition', { field: 'person', reason });
   const work = await workOf(deps, operator, input);
-  await deps.documents.note(operator, { act: NOTES[act], subject: 'people', note: `${userId}: ${work.what}${reason}` });
+  await deps.documents.note(operator, {
+    act: NOTES[act],
+    subject: 'people',
+    note: `${userId}: ${work.what}${input.reason}`,
+  });
   await work.run();
 }
 
@@ -97,7 +126,9 @@ async function workOf(
       return { what: '', run: () => auth.keepPerson(userId) };
     case 'premium':
     case 'storage': {
-      const item = itemOfAct(input, clock.nowMs());
+      const nowMs = clock.nowMs();
+      const item =
+        act === 'premium' ? premiumItem(input, await membership.ledgerOf(userId), nowMs) : storageItem(input, nowMs);
       const what = item.type === 'storage' ? `${input.gib} GiB, ${item.days} days: ` : `premium, ${item.days} days: `;
       const granted = { source: 'operator' as const, key, product: '', item, startsMs: null, reason, actor };
       return { what, run: () => membership.grant(userId, granted) };
