@@ -1,4 +1,4 @@
-/** What a blocked person, and others with the person's links, had begun before the block: none of it goes on. */
+/** Ways in that a person, or a visitor of the person, began before a block: all of them end with it. */
 import { Buffer } from 'node:buffer';
 import { beforeAll, expect, test } from 'vitest';
 import { authContract } from '#shared/auth/contract.ts';

@@ -2,8 +2,12 @@
  * A server killed while operators publish and people write to them: what was acknowledged is live and on the desk, and the
  * log has no act twice.
  */
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditFolder } from '#scripts/audit/audit.ts';
+import { ROOT } from '#scripts/build/ensure.ts';
 import { callServerOf } from '#scripts/start/state/internal-endpoint.ts';
 import { makeWireClient, type WireClient } from '#test/flow/wire-client.ts';
 import { startServer, type TestServer } from '#test/server.ts';
@@ -128,5 +132,47 @@ test('a folder in which a person was blocked and signed in again is whole', asyn
   }
   const again = await wire.signIn('bob@example.com');
   expect((await wire.call('GET', '/drive/v1/files', { token: again.token })).status).toBe(200);
+  expect((await auditFolder(server.dataDir, Date.now)).findings).toEqual([]);
+});
+
+/** `npm run ops` on the machine itself. @returns what it prints, or the sentence of its refusal */
+function ops(...args: string[]): Promise<string> {
+  const env = { ...process.env, MAGPIE_DATA: server.dataDir, MAGPIE_URL: '' };
+  return promisify(execFile)(process.execPath, [path.join(ROOT, 'scripts/ops/main.ts'), ...args], { env }).then(
+    ({ stdout }) => stdout,
+    ({ code, stderr }: { code: number; stderr: string }) => `exit ${code}: ${stderr}`,
+  );
+}
+
+test('the commands of an operator delete, keep, reset and endow a person, and leave the last operator', async () => {
+  const person = 'carla@example.com';
+  const because = ['--reason', 'by a test'];
+  const until = (year: number) => ['--until', `${new Date().getUTCFullYear() + year}-12-31`];
+  expect(await ops('people', 'delete', person, ...because)).toMatch(/is deleted in seven days/);
+  expect(await ops('people', 'show', person)).toMatch(/CLOSING.*\ndeleted 20/);
+  await expect(wire.signIn(person)).rejects.toThrow('account_freeze');
+  expect(await ops('people', 'keep', person, ...because)).toMatch(/is not deleted/);
+  expect(await ops('people', 'keep', person, ...because)).toMatch(/^exit 1: refused: /);
+  const { token } = await wire.signIn(person);
+  expect(await ops('people', 'premium', person, ...until(2), ...because)).toMatch(/exit 1: .* has premium until 20/);
+  expect(await ops('people', 'premium', person, ...until(12), ...because)).toMatch(/has premium until then/);
+  expect(await ops('people', 'storage', person, '--gib', '9', ...until(2), ...because)).toMatch(/has more storage/);
+  expect(await ops('people', 'show', person)).toContain(`premium until ${new Date().getUTCFullYear() + 12}-12-31`);
+  expect(await ops('member', 'ledger', person)).toMatch(/by a test/);
+  expect(await ops('people', 'storage', person, ...until(2), ...because)).toMatch(/^exit 2: npm run ops -- people/);
+  expect(await ops('people', 'reset', person)).toMatch(/^exit 2: /);
+  expect(await ops('people', 'reset', person, ...because)).toMatch(/has to choose another password/);
+  expect((await wire.call('GET', '/drive/v1/files', { token })).status).toBe(401);
+  await expect(wire.signIn(person)).rejects.toThrow('cannot_unlock');
+
+  expect(await ops('people', 'block', 'olga@example.com', ...because)).toMatch(/^exit 1: refused: /);
+  expect(await ops('operator', 'remove', 'olga@example.com')).toMatch(/^exit 1: refused: .*no other operator/);
+  expect(await ops('operator', 'add', 'bob@example.com')).toMatch(/is an operator/);
+  expect(await ops('operator', 'remove', 'bob@example.com')).toMatch(/is no operator/);
+  const { acts } = await operate<{ acts: { act: string }[] }>('log', { limit: 8 });
+  expect(acts.map(({ act }) => act).slice(0, 7)).toEqual([
+    ...['operator_removed', 'operator_added', 'person_reset', 'member_granted', 'member_granted'],
+    ...['person_kept', 'person_deleted'],
+  ]);
   expect((await auditFolder(server.dataDir, Date.now)).findings).toEqual([]);
 });
