@@ -88,6 +88,8 @@ export function eventRoutes(services: Services): EventRoutes {
     'membership.expiry-due': [
       (item) => membership.onExpiryDue(services.billing, item, (due) => drive.onExpiryDue(driveDeps, due)),
     ],
+    'membership.paid': [(item) => drive.onPaid(driveDeps, item)],
+    'membership.renewal-failed': [(item) => drive.onRenewalFailed(driveDeps, item)],
     'membership.rewarded': [(item) => drive.onRewarded(driveDeps, item)],
     'membership.changed': [(item) => drive.onMembershipChanged(driveDeps, item)],
     'mail.held': [(item) => mail.onMailHeld(services.mail, item)],

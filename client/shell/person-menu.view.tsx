@@ -1,7 +1,7 @@
 /**
  * The signed-in user, their storage and links. A native disclosure and a form, so that signing out needs no script.
  */
-import { BookOpen, CalendarCheck, LogOut, MessageSquare, UserPlus, UserRound } from 'lucide-react';
+import { Bookmark, BookOpen, CalendarCheck, LogOut, MessageSquare, UserPlus, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
@@ -74,6 +74,10 @@ export function PersonMenu({ person }: { person: Person }): ReactNode {
             {t('membership.referral.title')}
           </a>
         ) : null}
+        <a className="menu-item" href={joinLocale(locale, href('site.links-hub'))}>
+          <Bookmark size={18} aria-hidden="true" />
+          {t('site.links_hub.title')}
+        </a>
         <a className="menu-item needs-script" href={actionHref('show_beginner_dialog')}>
           <BookOpen size={18} aria-hidden="true" />
           {t('ui.sidebar.guide')}

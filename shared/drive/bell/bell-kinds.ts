@@ -4,7 +4,7 @@
 export const BELL_TOPICS = ['account', 'sharing', 'storage', 'tips', 'tasks'] as const;
 export type BellTopic = (typeof BELL_TOPICS)[number];
 
-/** Kind -> its category; '' for security and decisions, which are always shown. */
+/** Kind -> its category; '' for security, decisions and payments, which are always shown. */
 export const BELL_TOPIC_OF = {
   'new-device': '',
   'password-changed': '',
@@ -20,6 +20,8 @@ export const BELL_TOPIC_OF = {
   'link-closed': '',
   'link-opened': '',
   'link-upheld': '',
+  'payment-received': '',
+  'renewal-failed': '',
   'plan-ends': 'account',
   'plan-ended': 'account',
   'links-end': 'sharing',
@@ -46,7 +48,7 @@ export interface BellData {
   readonly person?: string;
   /** Of a file or folder. */
   readonly name?: string;
-  /** A device; what ends (`premium`, `storage`); whose traffic it is (`upload`, `offline`, `download`). */
+  /** A device; what ends (`premium`, `storage`); which traffic it is (`upload`, `offline`, `download`). */
   readonly about?: string;
   readonly usedBytes?: number;
   readonly limitBytes?: number;
@@ -54,6 +56,10 @@ export interface BellData {
   /** The place that it leads to. */
   readonly nodeId?: string;
   readonly shareId?: string;
+  readonly orderId?: string;
+  /** Length of what was bought. */
+  readonly months?: number;
+  readonly days?: number;
 }
 
 export interface BellItem {

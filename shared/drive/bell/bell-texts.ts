@@ -3,6 +3,8 @@ import { asNodeId, asShareId } from '#shared/ids.ts';
 import { makeFormat } from '#shared/locale/format.ts';
 import { isolated } from '#shared/locale/isolated.ts';
 import type { Translator } from '#shared/locale/translator.ts';
+import type { GrantItem } from '#shared/membership/ledger.ts';
+import { productName } from '#shared/membership/product-name.ts';
 import { href } from '#shared/routes.ts';
 import type { BellItem, BellKind } from './bell-kinds.ts';
 
@@ -27,6 +29,14 @@ function planName({ data: { about, limitBytes = 0 } }: Item, { t, locale }: Tran
   return about === 'storage'
     ? t('mail.expiry.storage', { size: makeFormat(locale).bytes(limitBytes) })
     : t('mail.expiry.premium');
+}
+
+/** The grant of an order, from the values that are stored of it. */
+function boughtBy({ data: { about = '', limitBytes: bytes = 0, months = 0, days = 0 } }: Item): GrantItem {
+  if (isTraffic(about)) return { type: 'traffic', traffic: about, bytes, months, days };
+  return about === 'storage'
+    ? { type: 'storage', bytes, months, days }
+    : { type: 'premium', region: 'global', months, days };
 }
 
 const filled = ({ data: { usedBytes = 0, limitBytes = 0 } }: Item, { locale }: Translator) => {
@@ -82,6 +92,17 @@ const WRITERS: Readonly<Record<BellKind, Write>> = {
   'link-closed': (_, { t }) => ({ title: t('mail.case.closed.subject'), text: t('drive.bell.closed.text') }),
   'link-opened': (_, { t }) => ({ title: t('mail.case.opened.subject'), text: t('mail.case.opened.lead') }),
   'link-upheld': (_, { t }) => ({ title: t('mail.case.upheld.subject'), text: t('drive.bell.upheld.text') }),
+  'payment-received': (item, translator, timeZone) => {
+    const product = productName(boughtBy(item), translator, makeFormat(translator.locale));
+    return {
+      title: translator.t('mail.receipt.title'),
+      text: translator.t('mail.receipt.lead', { date: dateOf(item, translator, timeZone), product }),
+    };
+  },
+  'renewal-failed': (item, translator, timeZone) => ({
+    title: translator.t('mail.renewal.title'),
+    text: translator.t('mail.renewal.lead', { date: dateOf(item, translator, timeZone) }),
+  }),
   'plan-ends': (item, translator, timeZone) => {
     const what = planName(item, translator);
     const date = dateOf(item, translator, timeZone);
@@ -149,6 +170,9 @@ const PLACES: Readonly<Record<BellKind, (item: Item) => string>> = {
   'link-closed': decision,
   'link-opened': decision,
   'link-upheld': decision,
+  'payment-received': ({ data: { orderId } }) =>
+    orderId ? href('payment.order', { orderId }) : href('payment.orders'),
+  'renewal-failed': () => href('payment.orders'),
   'plan-ends': plan,
   'plan-ended': plan,
   'links-end': () => `${href('drive.shares')}?sort=ends`,

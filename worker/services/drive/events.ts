@@ -6,7 +6,7 @@
  * `drive.handover-landed` (grants/events.ts), `drive.grant-letter` (grants/letters.ts), `drive.push-due`
  * (bell/push.ts). Handled: its own, `mail.send`,
  * `auth.new-device`, `auth.sessions-ended`, `auth.person-blocked`, `auth.account-closed`, `membership.changed`, `membership.expiry-due`,
- * `membership.rewarded`, `tally.folded`. The source of an item is the user id of the drive. Handlers may be called again for the same item.
+ * `membership.rewarded`, `membership.paid`, `membership.renewal-failed`, `tally.folded`. The source of an item is the user id of the drive. Handlers may be called again for the same item.
  */
 import * as v from 'valibot';
 import { unwrap } from '#shared/errors.ts';
@@ -144,7 +144,14 @@ export async function onContentJudged(deps: Pick<DriveDeps, 'drives'>, item: Dom
     );
 }
 
-export { onAccountLetter, onExpiryDue, onNewDevice, onRewarded } from './bell/events.ts';
+export {
+  onAccountLetter,
+  onExpiryDue,
+  onNewDevice,
+  onPaid,
+  onRenewalFailed,
+  onRewarded,
+} from './bell/events.ts';
 export { onPushDue } from './bell/push.ts';
 export { onNearlyFull } from './entitlement/nearly-full-letter.ts';
 export { onGrantsChanged, onGuestLeft, onHandoverLanded } from './grants/events.ts';

@@ -1,7 +1,7 @@
 /**
  * Event handlers of membership: `auth.account-closed` { userId }, and its own `membership.code-claimed` { userId, batchId, digest,
  * product, item }: a gift code was given to a person; `membership.expiry-due` { userId, key, kind, stage, endMs, bytes }: something
- * ends soon or has ended; `membership.person-arrived`, `membership.invitation-held`, `membership.invitation-decided` (keys.ts). Published besides: `membership.rewarded` (keys.ts), `membership.changed` { userId, version, timeline }.
+ * ends soon or has ended; `membership.person-arrived`, `membership.invitation-held`, `membership.invitation-decided` (keys.ts). Published besides: `membership.rewarded`, `membership.paid`, `membership.renewal-failed` (keys.ts), `membership.changed` { userId, version, timeline }.
  */
 import * as v from 'valibot';
 import { isAppError, unwrap } from '#shared/errors.ts';

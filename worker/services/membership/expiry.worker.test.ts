@@ -11,6 +11,8 @@ import { newHexId, newWireId } from '#worker/platform/ids.ts';
 import type { Letter } from '#worker/services/mail/index.ts';
 import { onExpiryDue } from './events.ts';
 import { grant } from './ledger/grants.ts';
+import { makeOrderLedger } from './orders/ledger.ts';
+import type { Order } from './orders/order-row.ts';
 import { makeShop } from './orders/orders-fixture.ts';
 import { isExpiryDue, mailExpiry } from './receipts/expiry-letter.ts';
 
@@ -25,8 +27,8 @@ function give(userId: string, item: GrantItem, startsMs: number) {
   });
 }
 
-/** Runs the alarm and returns the notices that it published. */
-async function announced(userId: string): Promise<{ kind: string; stage: string }[]> {
+/** @returns what its object publishes from now on */
+async function published(userId: string): Promise<DomainEvent[]> {
   const seen: DomainEvent[] = [];
   await runInDurableObject(stubOf(userId), (object) => {
     const deliver: DeliverEvents = async (items) => {
@@ -35,6 +37,12 @@ async function announced(userId: string): Promise<{ kind: string; stage: string 
     };
     Object.assign(object, { deliver });
   });
+  return seen;
+}
+
+/** Runs the alarm and returns the notices that it published. */
+async function announced(userId: string): Promise<{ kind: string; stage: string }[]> {
+  const seen = await published(userId);
   await runDurableObjectAlarm(stubOf(userId));
   return seen
     .filter(({ event }) => event === 'membership.expiry-due')
@@ -123,4 +131,24 @@ it('mails in the language of the last order, and nothing while a subscription re
   await onExpiryDue(billing, noticeOf(renewing), announce);
   expect(letters).toHaveLength(1);
   expect(announced).toEqual([once]);
+});
+
+it('a payment and a renewal that fails are announced once each, and nothing that went back before it came', async () => {
+  const userId = newWireId();
+  const seen = await published(userId);
+  const nowMs = Date.now();
+  const ledger = makeOrderLedger({ members: membersNow(), clock: { nowMs: () => nowMs } });
+  const product = JSON.stringify(days(30));
+  const order = (id: string) => ({ id, userId, productId: 'p', product, paidAtMs: nowMs }) as Order;
+  for (let times = 0; times < 2; times += 1) {
+    await ledger.credit(order('first'));
+    await ledger.grace(userId, 'invoice', product, nowMs + 7 * DAY_MS);
+  }
+  await ledger.reverse(order('returned'));
+  await ledger.credit(order('returned'));
+  const announcements = seen.filter(({ event }) => event !== 'membership.changed');
+  expect(announcements.map(({ event, payload }) => [event, payload])).toEqual([
+    ['membership.paid', { userId, orderId: 'first', bought: days(30), dateMs: nowMs }],
+    ['membership.renewal-failed', { userId, untilMs: nowMs + 7 * DAY_MS }],
+  ]);
 });

@@ -34,9 +34,13 @@ export const REWARD_SOURCE = 'activity';
 export const PERSON_ARRIVED = 'membership.person-arrived';
 /** Published when an invitation waits for a look: { inviterId, userId, reason, atMs }. */
 export const INVITATION_HELD = 'membership.invitation-held';
-/** Published when operators decided about one: { inviterId, userId, isReleased }. */
 /** A person who was invited has brought days; its payload is { userId, days }. */
 export const REWARDED = 'membership.rewarded';
+/** Published with the entry of a paid order: { userId, orderId, bought, dateMs }. */
+export const PAID = 'membership.paid';
+/** Published with the entry that keeps a plan while its renewal fails: { userId, untilMs }. */
+export const RENEWAL_FAILED = 'membership.renewal-failed';
+/** Published when operators decided about one: { inviterId, userId, isReleased }. */
 export const INVITATION_DECIDED = 'membership.invitation-decided';
 /** Purpose of codes of invitations. */
 export const INVITATION_PURPOSE = 'membership.invitation';

@@ -15,6 +15,8 @@ export interface GrantInput {
   /** '' for none. */
   readonly reason: string;
   readonly actor: LedgerActor;
+  /** Published in the same transaction; a repeat publishes nothing. The person is added to the payload. */
+  readonly announces?: { readonly event: string; readonly payload: Readonly<Record<string, unknown>> };
 }
 
 export interface ReverseInput {

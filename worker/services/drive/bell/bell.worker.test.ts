@@ -15,7 +15,7 @@ import type { DriveTx } from '../core/tx.ts';
 import { makeDrive } from '../drive-fixture.ts';
 import { insertTask, updateTask } from '../jobs/task.store.ts';
 import { addBellItem, markRead } from './bell.store.ts';
-import { onAccountLetter, onExpiryDue, onNewDevice, onRewarded } from './events.ts';
+import { onAccountLetter, onExpiryDue, onNewDevice, onPaid, onRenewalFailed, onRewarded } from './events.ts';
 
 function txOf(sql: SqlStorage, nowMs: number): DriveTx {
   const limits = { nodesPerDrive: 1, nodesPerCopy: 1, graceMs: 1 };
@@ -142,7 +142,14 @@ describe('notifications of a drive', () => {
     const expiry = { key: 'storage.9.soon', kind: 'storage', stage: 'soon', endMs: 9, bytes: 1_024 };
     await onExpiryDue({ drives }, eventOf('membership.expiry-due', expiry));
     await onRewarded({ drives }, eventOf('membership.rewarded', { days: 5 }));
+    const bought = { type: 'premium', region: 'global', months: 1, days: 0 };
+    const payment = eventOf('membership.paid', { orderId: 'order-1', bought, dateMs: 5 });
+    await onPaid({ drives }, payment);
+    await onPaid({ drives }, payment);
+    await onRenewalFailed({ drives }, eventOf('membership.renewal-failed', { untilMs: 6 }));
     expect((await list()).items.map(({ kind, data }) => [kind, data])).toEqual([
+      ['renewal-failed', { dateMs: 6 }],
+      ['payment-received', { orderId: 'order-1', dateMs: 5, about: 'premium', months: 1, days: 0 }],
       ['reward-granted', { count: 5 }],
       ['plan-ends', { about: 'storage', dateMs: 9, limitBytes: 1_024 }],
       ['password-changed', { dateMs: 7 }],
@@ -154,7 +161,8 @@ describe('notifications of a drive', () => {
 describe('texts of notifications', () => {
   const DATA: BellData = {
     ...{ count: 3, person: 'Анна', name: 'Holiday', about: 'storage', usedBytes: 9, limitBytes: 10, dateMs: 0 },
-    ...{ nodeId: newWireId(), shareId: newWireId() },
+    ...{ nodeId: newWireId(), shareId: newWireId(), orderId: newHexId() },
+    ...{ months: 1, days: 2 },
   };
 
   it.each(LOCALES)('every kind has a title, a place, and no open placeholder in %s', (locale) => {

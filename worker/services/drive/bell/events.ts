@@ -1,6 +1,7 @@
 /** Events of features on the left that a person is notified of. Handlers are idempotent by the event's id. */
 import * as v from 'valibot';
 import type { BellKind } from '#shared/drive/bell/bell-kinds.ts';
+import { grantItem } from '#shared/membership/ledger.ts';
 import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import type { DriveDeps } from '../deps.ts';
 import { ring } from './bell.ts';
@@ -15,6 +16,8 @@ const expiryDue = v.object({
   bytes: v.number(),
 });
 const rewarded = v.object({ userId: v.string(), days: v.number() });
+const paid = v.object({ userId: v.string(), orderId: v.string(), bought: grantItem, dateMs: v.number() });
+const renewalFailed = v.object({ userId: v.string(), untilMs: v.number() });
 
 type Deps = Pick<DriveDeps, 'drives'>;
 
@@ -61,4 +64,23 @@ export async function onExpiryDue(deps: Deps, item: DomainEvent): Promise<void> 
 export async function onRewarded(deps: Deps, item: DomainEvent): Promise<void> {
   const { userId, days } = v.parse(rewarded, item.payload);
   await ring(deps, userId, { id: item.id, kind: 'reward-granted', data: { count: days } });
+}
+
+/** `membership.paid`: what an order bought is in the account. The receipt is on the order's page. */
+export async function onPaid(deps: Deps, item: DomainEvent): Promise<void> {
+  const { userId, orderId, bought, dateMs } = v.parse(paid, item.payload);
+  const { months, days } = bought;
+  const about = bought.type === 'traffic' ? bought.traffic : bought.type;
+  const size = bought.type === 'premium' ? {} : { limitBytes: bought.bytes };
+  await ring(deps, userId, {
+    id: item.id,
+    kind: 'payment-received',
+    data: { orderId, dateMs, about, months, days, ...size },
+  });
+}
+
+/** `membership.renewal-failed`: the plan stays until a day without a payment. */
+export async function onRenewalFailed(deps: Deps, item: DomainEvent): Promise<void> {
+  const { userId, untilMs } = v.parse(renewalFailed, item.payload);
+  await ring(deps, userId, { id: item.id, kind: 'renewal-failed', data: { dateMs: untilMs } });
 }

@@ -53,7 +53,8 @@ export function makeLedger(core: ObjectCore): LedgerPart {
     wakeForNotice(timeline, nowMs);
   }
 
-  function write({ source, key, product, item, startsMs, reason, actor }: GrantInput, nowMs: number): GrantAnswer {
+  function write(input: GrantInput, nowMs: number): GrantAnswer {
+    const { source, key, product, item, startsMs, reason, actor, announces } = input;
     const isReversed = store.selectEntry(sql, { source, key, kind: 'reverse' }) !== null;
     const first = store.selectEntry(sql, { source, key, kind: 'grant' });
     if (first) return { entry: first, isRepeat: true, isReversed };
@@ -70,6 +71,9 @@ export function makeLedger(core: ObjectCore): LedgerPart {
       actor,
     };
     append(entry, nowMs);
+    // A grant that was taken back before it came is not announced.
+    if (announces && !isReversed)
+      core.publishEvent(announces.event, { ...announces.payload, userId: core.name }, nowMs);
     return { entry, isRepeat: false, isReversed };
   }
 

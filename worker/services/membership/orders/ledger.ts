@@ -4,6 +4,7 @@ import { isAppError } from '#shared/errors.ts';
 import type { GrantItem } from '#shared/membership/ledger.ts';
 import { DAY_MS } from '#shared/units.ts';
 import type { MembershipDeps } from '../deps.ts';
+import { PAID, RENEWAL_FAILED } from '../keys.ts';
 import { grant, reverse } from '../ledger/grants.ts';
 import type { GrantInput } from '../rpc-types.ts';
 import type { OrderLedger } from './deps.ts';
@@ -25,14 +26,17 @@ async function unlessClosed(act: () => Promise<unknown>): Promise<void> {
 export function makeOrderLedger(deps: Pick<MembershipDeps, 'members' | 'clock'>): OrderLedger {
   return {
     async credit(order) {
+      const bought = JSON.parse(order.product) as GrantItem;
+      const dateMs = order.paidAtMs ?? order.createdAtMs;
       await grant(deps, order.userId, {
         source: 'order',
         key: order.id,
         product: order.productId,
-        item: JSON.parse(order.product) as GrantItem,
-        startsMs: order.paidAtMs ?? order.createdAtMs,
+        item: bought,
+        startsMs: dateMs,
         reason: '',
         actor: SHOP,
+        announces: { event: PAID, payload: { orderId: order.id, bought, dateMs } },
       });
     },
     async reverse(order) {
@@ -53,6 +57,7 @@ export function makeOrderLedger(deps: Pick<MembershipDeps, 'members' | 'clock'>)
         startsMs,
         reason: '',
         actor: SHOP,
+        announces: { event: RENEWAL_FAILED, payload: { untilMs } },
       };
       await unlessClosed(() => grant(deps, userId, entry));
     },
