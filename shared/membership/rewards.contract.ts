@@ -9,6 +9,7 @@ import { TRAFFIC_KINDS } from './ledger.ts';
  * task, today's.
  */
 const result = v.picklist(['', 'init', 'toget', 'success']);
+/** `bot_checked`: the call carries a captcha token of a passed human check, for its device. */
 const state = v.object({ result, bot_checked: v.boolean() });
 export type TaskState = v.InferOutput<typeof state>;
 

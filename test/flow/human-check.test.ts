@@ -5,6 +5,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TASK_PARAMETER } from '#shared/membership/rewards.contract.ts';
 import { passCheck, solveWork } from '#test/seed/human.ts';
 import { startServer, type TestServer } from '#test/server.ts';
 import { makeWireClient, type WireClient } from './wire-client.ts';
@@ -74,7 +75,17 @@ test('past the limit of wrong passwords a token without a check opens nothing, a
   expect((await signIn('wrong', first)).body.error).toBe('invalid_account_or_password');
   expect((await signIn('magpie-demo', first)).body.error).toBe('captcha_invalid');
   const second = await passCheck(server.origin, SIGN_IN);
-  expect((await signIn('magpie-demo', second)).status).toBe(200);
+  const { status, body } = await signIn('magpie-demo', second);
+  expect(status).toBe(200);
+  const isChecked = async (captcha: string, device = DEVICE): Promise<boolean> => {
+    const headers = { 'x-device-id': device, 'x-captcha-token': captcha };
+    const call = { token: body.access_token, query: { [TASK_PARAMETER]: 'check_in' }, headers };
+    return (await wire.call('GET', '/vip/v1/task/status', call)).body.bot_checked;
+  };
+  // The state of a task says whether the call carries a passed check, for its device.
+  expect(await isChecked(second)).toBe(true);
+  expect(await isChecked(second, 'f'.repeat(32))).toBe(false);
+  expect(await isChecked(early.body.captcha_token)).toBe(false);
 });
 
 async function ticketOf(origin: string): Promise<{ url: string; challenge: string; bound: string }> {

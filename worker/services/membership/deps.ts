@@ -27,6 +27,7 @@ export interface CodeDeps extends MembershipDeps {
 
 export interface MembershipRouteDeps extends CodeDeps {
   readonly auth: Pick<AuthService, 'ownPerson'>;
+  readonly shield: Pick<ShieldService, 'countOpenCall' | 'carriesCheck'>;
   /** Country of a visitor whose platform does not tell it. */
   readonly defaultCountry: CountryCode;
 }

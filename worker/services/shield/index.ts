@@ -3,6 +3,7 @@
  */
 import { SECOND_MS } from '#shared/units.ts';
 import { type Bound, bindParts } from '#worker/platform/bound.ts';
+import { carriesCheck } from './captcha/carries-check.ts';
 import { initCaptcha } from './captcha/init-captcha.ts';
 import { makeProvider } from './captcha/provider.ts';
 import { readCheck } from './captcha/read-check.ts';
@@ -29,6 +30,7 @@ export type { VerifiedToken } from './verification/read-verified.ts';
 const OPERATIONS = {
   initCaptcha,
   spendCaptcha,
+  carriesCheck,
   reportFailure,
   isSuspect,
   countOpenCall,

@@ -1,7 +1,6 @@
 /** Endpoints of rewards -> operations. A person's free days are those of invitations. */
 import type { Hono } from 'hono';
 import { AppError, unwrap } from '#shared/errors.ts';
-import type { Locale } from '#shared/locale/tags.ts';
 import { readTimeZone } from '#shared/locale/time-zone.ts';
 import type { GrantItem } from '#shared/membership/ledger.ts';
 import {
@@ -12,7 +11,7 @@ import {
   type TaskState,
 } from '#shared/membership/rewards.contract.ts';
 import { type AppEnv, bindEndpoint, makeRouter } from '#worker/platform/http.ts';
-import type { Caller } from '#worker/platform/request.ts';
+import type { CallContext, Caller } from '#worker/platform/request.ts';
 import { claim, creditStates } from '../claims/claim.ts';
 import { type InvitationDeps, type MembershipRouteDeps, memberOf } from '../deps.ts';
 import { invite } from '../invitations/invite.ts';
@@ -52,12 +51,11 @@ async function freeVipState(deps: RewardRouteDeps, userId: string): Promise<Task
   return newcomerDays + (state === 'accepted' ? invitedDays : 0) > 0 ? 'success' : 'init';
 }
 
-async function stateOf(deps: RewardRouteDeps, userId: string, task: RewardTask): Promise<TaskState> {
+async function resultOf(deps: RewardRouteDeps, userId: string, task: RewardTask): Promise<TaskState['result']> {
   const { checkIn: days, invitations } = await rewards(deps);
-  let result: TaskState['result'] = 'init';
-  if (task === 'check_in' && days.open) result = (await checkInBoard(deps, userId, '')).status.result;
-  if (task === 'free_vip' && invitations.open) result = await freeVipState(deps, userId);
-  return { result, bot_checked: false };
+  if (task === 'check_in' && days.open) return (await checkInBoard(deps, userId, '')).status.result;
+  if (task === 'free_vip' && invitations.open) return freeVipState(deps, userId);
+  return 'init';
 }
 
 /** The states of tasks, activities and types of compensation; unknown names are left out. @throws AppError unauthenticated */
@@ -65,22 +63,21 @@ async function statesOf(
   deps: RewardRouteDeps,
   caller: Caller,
   names: readonly string[],
-  language: Locale,
+  call: CallContext,
 ): Promise<ReadonlyMap<string, TaskState>> {
   const { createdMs } = await deps.auth.ownPerson(caller);
   const { userId } = caller;
-  const [tasks, credits] = await Promise.all([
-    Promise.all(names.filter(isRewardTask).map(async (task) => [task, await stateOf(deps, userId, task)] as const)),
+  const [isChecked, tasks, credits] = await Promise.all([
+    deps.shield.carriesCheck(call),
+    Promise.all(names.filter(isRewardTask).map(async (task) => [task, await resultOf(deps, userId, task)] as const)),
     creditStates(
       deps,
-      { userId, createdMs, language },
+      { userId, createdMs, language: call.locale },
       names.filter((name) => !isRewardTask(name)),
     ),
   ]);
-  return new Map([
-    ...tasks,
-    ...[...credits].map(([name, { state }]) => [name, { result: state, bot_checked: false }] as const),
-  ]);
+  const results = [...tasks, ...[...credits].map(([name, { state }]) => [name, state] as const)];
+  return new Map(results.map(([name, result]) => [name, { result, bot_checked: isChecked }]));
 }
 
 /** @throws AppError invalid_argument */
@@ -94,12 +91,12 @@ export function makeRewardRoutes(deps: RewardRouteDeps): Hono<AppEnv> {
   const router = makeRouter();
   bindEndpoint(router, rewardsContract.taskStatus, async ({ caller, query, call }) => {
     const name = query[TASK_PARAMETER];
-    const state = (await statesOf(deps, caller, [name], call.locale)).get(name);
+    const state = (await statesOf(deps, caller, [name], call)).get(name);
     if (!state) throw new AppError('invalid_argument', { reason: 'no_such_task', field: TASK_PARAMETER });
     return state;
   });
   bindEndpoint(router, rewardsContract.taskStatuses, async ({ caller, request, call }) => ({
-    data: Object.fromEntries(await statesOf(deps, caller, tasksIn(request), call.locale)),
+    data: Object.fromEntries(await statesOf(deps, caller, tasksIn(request), call)),
   }));
   bindEndpoint(router, rewardsContract.rewardVip, async ({ caller, body, call }) => {
     if (body.type === 'free_vip') {

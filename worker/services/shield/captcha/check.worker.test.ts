@@ -44,6 +44,18 @@ describe('a passed check', () => {
     expect(await refusal(world.spend(token))).toBe('captcha_invalid captcha_spent');
   });
 
+  it('a call that carries the token of a check shows it, for its device until its end, and spends nothing', async () => {
+    const captchaToken = await pass();
+    const carries = (more: object = {}) => world.shield.carriesCheck(world.call({ captchaToken, ...more }));
+    expect([await carries(), await carries()]).toEqual([true, true]);
+    expect(await refusal(world.spend(captchaToken))).toBe('no refusal');
+    expect(await carries({ deviceId: 'f'.repeat(32) })).toBe(false);
+    for (const other of ['', 'noise', (await world.init()).captcha_token])
+      expect(await carries({ captchaToken: other })).toBe(false);
+    world.time.nowMs += 300_000;
+    expect(await carries()).toBe(false);
+  });
+
   it('a passed check returns to the requested address with token, lifetime and state', async () => {
     const of = await world.ticket();
     const { redirectTo, captchaToken } = await world.solve(of, await solveWork(await world.work(of)), LOADING, 'a b&c');
