@@ -2,6 +2,7 @@
  * A double of Cloudflare's API on loopback for tests: the calls of a deployment and of `wrangler deploy`, as documented, with the
  * refusals of the real one. It keeps what it is given in memory and counts what changes it.
  */
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -103,6 +104,19 @@ async function putScript(world: CloudflareWorld, name: string, call: Call): Prom
   return { id: name, etag: 'e', startup_time_ms: 20, deployment_id: version.id, entry_point: 'index.js' };
 }
 
+/** A result that is read by cursors. */
+class Page {
+  readonly rows: readonly object[];
+  readonly cursor: string;
+
+  constructor(rows: readonly object[], cursor: string) {
+    this.rows = rows;
+    this.cursor = cursor;
+  }
+}
+
+const idOfNamespace = (key: string): string => createHash('sha256').update(key).digest('hex').slice(0, 32);
+
 type Handler = (world: CloudflareWorld, call: Call, name: string) => unknown;
 
 function page<T>(rows: readonly T[], query: URLSearchParams): T[] {
@@ -203,6 +217,31 @@ const CALLS: readonly (readonly [string, RegExp, Handler])[] = [
   ],
   [
     'GET',
+    named(`${A}/workers/durable_objects/namespaces`),
+    (world, { query }) =>
+      page(
+        [...world.objects.keys()].map((key) => {
+          const [script, name] = key.split('/');
+          return { id: idOfNamespace(key), script, class: name, name: `${script}_${name}`, use_sqlite: true };
+        }),
+        query,
+      ),
+  ],
+  [
+    'GET',
+    named(`${A}/workers/durable_objects/namespaces/NAME/objects`),
+    (world, { query }, id) => {
+      const [, ids] = [...world.objects].find(([key]) => idOfNamespace(key) === id) ?? [];
+      if (!ids) throw new Refused(404, 10_066, 'durable object namespace not found');
+      const limit = Number(query.get('limit') ?? 1_000);
+      if (limit > 10_000) throw new Refused(400, 10_004, 'limit is too high');
+      const at = Number(query.get('cursor') ?? 0);
+      const rows = ids.slice(at, at + limit).map((each) => ({ id: each, hasStoredData: true }));
+      return new Page(rows, at + limit < ids.length ? String(at + limit) : '');
+    },
+  ],
+  [
+    'GET',
     named(`${A}/workers/scripts/NAME/deployments`),
     (world, _call, name) => ({
       deployments: [{ id: 'd1', versions: [{ version_id: scriptOf(world, name).versions[0]?.id, percentage: 100 }] }],
@@ -279,7 +318,9 @@ async function answer(world: CloudflareWorld, call: Call, token: string): Promis
       if (!match) continue;
       const result = await handler(world, call, match[1] ?? '');
       if (method !== 'GET' && !PREPARES.test(call.path)) world.changes.push(`${method} ${call.path}`);
-      return { status: 200, body: { success: true, errors: [], messages: [], result } };
+      const pageOf =
+        result instanceof Page ? { result: result.rows, result_info: { cursor: result.cursor } } : { result };
+      return { status: 200, body: { success: true, errors: [], messages: [], ...pageOf } };
     }
     world.unknown.push(`${call.method} ${call.path}`);
     throw new Refused(404, 7_003, `Could not route to ${call.path}`);

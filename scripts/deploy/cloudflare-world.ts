@@ -42,6 +42,8 @@ export interface CloudflareWorld {
   readonly databases: { uuid: string; name: string }[];
   readonly scripts: Map<string, Script>;
   readonly domains: { hostname: string; service: string; zone_id: string }[];
+  /** Stored objects of a class of a script: `script/class` -> ids. */
+  readonly objects: Map<string, string[]>;
   /** Parts of paths that the token has no permission for. */
   readonly forbidden: string[];
   /** Calls that change something, as `POST path`. */
@@ -63,6 +65,7 @@ export function makeWorld(): CloudflareWorld {
     databases: [],
     scripts: new Map(),
     domains: [],
+    objects: new Map(),
     forbidden: [],
     changes: [],
     unknown: [],

@@ -8,6 +8,8 @@ export interface Cloudflare {
   read<T>(path: string, query?: Readonly<Record<string, string>>): Promise<T | null>;
   /** Every page of a list that is read by pages. */
   readAll<T>(path: string): Promise<T[]>;
+  /** One page of a list that is read by cursors. The cursor of the last page is ''. */
+  readPage<T>(path: string, query: Readonly<Record<string, string>>): Promise<{ rows: T[]; cursor: string }>;
   /** @throws Stop in a dry run: a step asks {@link isDry} first */
   write<T>(method: 'POST' | 'PUT', path: string, body: object): Promise<T>;
   readonly isDry: boolean;
@@ -28,6 +30,7 @@ export const API_URL = 'https://api.cloudflare.com/client/v4';
 interface Envelope<T> {
   readonly success?: boolean;
   readonly result?: T;
+  readonly result_info?: { readonly cursor?: string | null };
   readonly errors?: readonly { readonly code: number; readonly message: string }[];
 }
 
@@ -122,7 +125,7 @@ export function makeCloudflare(access: CloudflareAccess): Cloudflare {
     }
   }
 
-  async function read<T>(path: string, query?: Readonly<Record<string, string>>): Promise<T | null> {
+  async function readEnvelope<T>(path: string, query?: Readonly<Record<string, string>>): Promise<Envelope<T> | null> {
     const full = query ? `${path}?${new URLSearchParams(query)}` : path;
     const response = await sendRead(full);
     if (response.status === 404) {
@@ -130,7 +133,11 @@ export function makeCloudflare(access: CloudflareAccess): Cloudflare {
       return null;
     }
     if (!response.ok) throw await refusalOf(response, 'GET', path);
-    return ((await response.json()) as Envelope<T>).result ?? null;
+    return (await response.json()) as Envelope<T>;
+  }
+
+  async function read<T>(path: string, query?: Readonly<Record<string, string>>): Promise<T | null> {
+    return (await readEnvelope<T>(path, query))?.result ?? null;
   }
 
   return {
@@ -144,6 +151,10 @@ export function makeCloudflare(access: CloudflareAccess): Cloudflare {
         rows.push(...found);
         if (found.length < PAGE_ROWS) return rows;
       }
+    },
+    async readPage<T>(path: string, query: Readonly<Record<string, string>>) {
+      const page = await readEnvelope<T[]>(path, query);
+      return { rows: page?.result ?? [], cursor: page?.result_info?.cursor ?? '' };
     },
     async write<T>(method: 'POST' | 'PUT', path: string, body: object): Promise<T> {
       if (isDry)

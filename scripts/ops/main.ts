@@ -3,6 +3,7 @@
  * `--url` or MAGPIE_URL a server elsewhere.
  */
 import path from 'node:path';
+import { Stop } from '#scripts/deploy/stop.ts';
 import { loadEnvFile } from '#scripts/start/env-file.ts';
 import { type Area, UsageError } from './area.ts';
 import { configArea } from './config.ts';
@@ -57,6 +58,10 @@ try {
 } catch (error) {
   const isUsage =
     error instanceof UsageError || String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS');
-  process.stderr.write(isUsage ? usageOf(area) : `${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(
+    isUsage
+      ? usageOf(area)
+      : `${error instanceof Error ? error.message : String(error)}${error instanceof Stop ? `\n${error.remedy}` : ''}\n`,
+  );
   process.exitCode = isUsage ? 2 : 1;
 }

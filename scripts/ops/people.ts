@@ -1,8 +1,10 @@
 /** `npm run ops people`: finds people, shows one, acts on an account with a reason, and makes the list of people anew. */
 import { parseArgs } from 'node:util';
+import { openInstallation } from '#scripts/deploy/installation.ts';
 import { makePeopleListAnew } from '#scripts/start/state/people-list.ts';
 import { addPerson } from './add-person.ts';
 import { type Area, askServer, UsageError } from './area.ts';
+import { rebuildFromObjects } from './people-cloudflare.ts';
 import { isRemote } from './remote.ts';
 
 interface Row {
@@ -76,10 +78,10 @@ function shown(person: Person): string {
     .join('\n');
 }
 
-async function rebuild(server: string): Promise<string> {
-  if (isRemote(server))
-    throw new Error('the list is made anew on the machine itself: it has the names of all accounts');
-  const { found, removed } = await makePeopleListAnew(server, (target, body) => askServer(server, target, body));
+async function rebuild(server: string, resume: string): Promise<string> {
+  const { found, removed } = isRemote(server)
+    ? await rebuildFromObjects(openInstallation(server), resume)
+    : await makePeopleListAnew(server, (target, body) => askServer(server, target, body));
   return `${found} people are in the list; ${removed} entries without an account left it`;
 }
 
@@ -92,7 +94,7 @@ export const peopleArea: Area = {
     'people storage <person> --gib <number> --until <time> --reason <text>',
     'people take-back <person> --entry <entry of the ledger> --reason <text>',
     'people add <email> [--name <name>] (on the machine itself)',
-    'people rebuild',
+    'people rebuild [--resume <where an earlier run was cut off>]',
   ],
   async run(args, dataDir) {
     const { positionals, values } = parseArgs({
@@ -102,6 +104,7 @@ export const peopleArea: Area = {
         reason: { type: 'string', default: '' },
         status: { type: 'string', default: '' },
         page: { type: 'string', default: '' },
+        resume: { type: 'string', default: '' },
         until: { type: 'string', default: '' },
         gib: { type: 'string' },
         entry: { type: 'string' },
@@ -111,7 +114,7 @@ export const peopleArea: Area = {
     const [verb = '', person = '', ...rest] = positionals;
     if (rest.length > 0) throw new UsageError();
     const { reason, until, gib, entry } = values;
-    if (verb === 'rebuild' && person === '') return rebuild(dataDir);
+    if (verb === 'rebuild' && person === '') return rebuild(dataDir, values.resume);
     if (verb === 'find') {
       const body = { term: person, status: values.status, page_token: values.page };
       const answer = await askServer<{ people: Row[]; next_page_token: string }>(

@@ -203,6 +203,11 @@ describe('the list of people', () => {
     const ids = [userId, people.alice.userId, people.olga.userId, 'Vnone'];
     const rebuilt = await onConsole('/_internal/people/rebuild', { ids });
     expect(rebuilt.answer).toEqual({ found: 3 });
+    // Where only ids of objects are known.
+    const objects = [userId, 'Vnone'].map((name) => env.ACCOUNT.idFromName(name).toString());
+    const byObjects = (list: string[]) => onConsole('/_internal/people/rebuild-objects', { objects: list });
+    expect((await byObjects(objects)).answer).toEqual({ found: 1 });
+    expect(await byObjects([env.DRIVE.idFromName(userId).toString()])).toMatchObject({ status: 400 });
     const later = await onConsole('/_internal/people/rebuild-end', { started: Number(started) + 1e9 });
     expect(later).toMatchObject({ status: 400, answer: { error: 'invalid_argument' } });
     expect((await onConsole('/_internal/people/rebuild-end', { started })).answer['removed']).toBeGreaterThan(0);

@@ -96,7 +96,7 @@ it('its token makes no operator, gives the operator nothing, and does not change
   const { token } = await letIn(olga);
   const refused = { status: 403, body: { error: 'permission_denied' } };
   expect(await ask('operator', token, { person: alice.email, operator: true })).toMatchObject(refused);
-  for (const verb of ['rebuild', 'rebuild-begin', 'rebuild-end'])
+  for (const verb of ['rebuild', 'rebuild-objects', 'rebuild-begin', 'rebuild-end'])
     expect([verb, (await ask(`people/${verb}`, token, {})).status]).toEqual([verb, 404]);
   const grant = { product: 'premium-month', reason: 'me' };
   expect(await ask('member/grant', token, { ...grant, person: olga.email })).toMatchObject(refused);

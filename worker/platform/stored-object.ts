@@ -131,6 +131,13 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
     return this.sql.exec("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = '_self'").toArray().length > 0;
   }
 
+  /** For a caller that has only the id: the name of this object, null without storage. Asking creates nothing. */
+  storedName(): string | null {
+    if (!this.exists()) return null;
+    this.prepare();
+    return this.#name;
+  }
+
   /** Name of this object; stored in its own storage so that a stopped state folder can be audited. */
   protected get name(): string {
     return this.#name;

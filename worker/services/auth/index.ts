@@ -38,6 +38,7 @@ import {
   deskAccount,
   keepPerson,
   listedPerson,
+  personOfObject,
   signOutPerson,
   unblockPerson,
 } from './operators/acts.ts';
@@ -133,6 +134,7 @@ const OPERATIONS = {
   setOperator,
   deskAccount,
   listedPerson,
+  personOfObject,
   blockPerson,
   unblockPerson,
   signOutPerson,

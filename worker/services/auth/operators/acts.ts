@@ -30,6 +30,20 @@ export async function listedPerson(
   return unwrap(await accounts.getByName(userId).listedPerson());
 }
 
+/**
+ * The person of an account of which only the id of its object is known; null without an account.
+ * @throws AppError invalid_argument for an id of another kind of object
+ */
+export async function personOfObject({ accounts }: Pick<Parts, 'accounts'>, objectId: string): Promise<string | null> {
+  let id: DurableObjectId;
+  try {
+    id = accounts.idFromString(objectId);
+  } catch (cause) {
+    throw new AppError('invalid_argument', { field: 'objects', reason: 'format' }, { cause });
+  }
+  return accounts.get(id).storedName();
+}
+
 type Kind = 'account-blocked' | 'account-unblocked' | 'account-reset' | 'account-closing';
 
 /** Null where no letter reaches the person. */

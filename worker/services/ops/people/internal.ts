@@ -9,10 +9,20 @@ import { newHexId } from '#worker/platform/ids.ts';
 import type { ListedPerson } from '#worker/services/auth/index.ts';
 import { actOnPerson } from './acts.ts';
 import { setOperator } from './operators.ts';
-import { endRebuild, listPeople, type PeopleDeps, personOf, rebuildPeople, requirePerson } from './people.ts';
+import {
+  endRebuild,
+  listPeople,
+  type PeopleDeps,
+  personOf,
+  rebuildFromObjects,
+  rebuildPeople,
+  requirePerson,
+} from './people.ts';
 
 /** Ids in one part of a rebuild. */
 const REBUILT_IDS = 500;
+/** Each is two calls of objects, and a request may make 1,000. */
+const REBUILT_OBJECTS = 200;
 
 const text = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200));
 const moment = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
@@ -35,6 +45,9 @@ const schemas = {
     entry: v.optional(text),
   }),
   rebuild: v.object({ ids: v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.maxLength(REBUILT_IDS)) }),
+  'rebuild-objects': v.object({
+    objects: v.pipe(v.array(v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))), v.maxLength(REBUILT_OBJECTS)),
+  }),
   'rebuild-begin': v.object({}),
   'rebuild-end': v.object({ started: moment }),
 } as const;
@@ -90,6 +103,7 @@ function makeVerbs(deps: PeopleDeps): Verbs<typeof schemas> {
     },
     'rebuild-begin': async () => ({ started: deps.clock.nowMs() }),
     rebuild: async ({ ids }) => ({ found: await rebuildPeople(deps, ids) }),
+    'rebuild-objects': async ({ objects }) => ({ found: await rebuildFromObjects(deps, objects) }),
     async 'rebuild-end'({ started }, by) {
       // A later moment would delete every entry.
       if (started > deps.clock.nowMs())

@@ -21,6 +21,7 @@ export interface PeopleDeps {
     AuthService,
     | 'deskAccount'
     | 'listedPerson'
+    | 'personOfObject'
     | 'findPerson'
     | 'blockPerson'
     | 'unblockPerson'
@@ -115,7 +116,7 @@ export async function personOf(deps: PeopleDeps, userId: UserId): Promise<DeskPe
   };
 }
 
-type NoteDeps = Pick<PeopleDeps, 'admin' | 'auth' | 'clock'>;
+type NoteDeps = Pick<PeopleDeps, 'admin' | 'clock'> & { readonly auth: Pick<AuthService, 'listedPerson'> };
 
 /** Reads an account and copies it into the list. Repeating it changes nothing. */
 export async function notePerson({ admin, auth, clock }: NoteDeps, userId: string): Promise<void> {
@@ -133,6 +134,23 @@ export async function rebuildPeople({ admin, auth, clock }: NoteDeps, userIds: r
     const known = people.filter((person) => person !== null);
     found += known.length;
     if (known.length > 0) await admin.batch(known.map((person) => putPerson(person, clock.nowMs(), true)));
+  }
+  return found;
+}
+
+/** As `rebuildPeople`, with the ids of the objects: elsewhere than on one machine there is no list of names. */
+export async function rebuildFromObjects(
+  deps: NoteDeps & { readonly auth: Pick<AuthService, 'personOfObject'> },
+  objectIds: readonly string[],
+): Promise<number> {
+  let found = 0;
+  for (let first = 0; first < objectIds.length; first += READ_AT_ONCE) {
+    const some = objectIds.slice(first, first + READ_AT_ONCE);
+    const people = await Promise.all(some.map((objectId) => deps.auth.personOfObject(objectId)));
+    found += await rebuildPeople(
+      deps,
+      people.filter((userId) => userId !== null),
+    );
   }
   return found;
 }
