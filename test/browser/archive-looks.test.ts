@@ -177,7 +177,7 @@ test('a visitor of a locked share lists an archive with its password, reads one 
   for (const password of ['wrong', 'secret']) {
     await viewer.getByLabel(/password/).fill(password);
     await viewer.getByRole('button', { name: 'Open', exact: true }).click();
-    if (password === 'wrong') await viewer.getByText('That is not the password', { exact: false }).waitFor();
+    if (password === 'wrong') await viewer.getByText('That isn’t the password', { exact: false }).waitFor();
   }
   await viewer.getByRole('button', { name: 'Trip', exact: true }).click();
   await viewer.getByRole('button', { name: 'note.txt', exact: true }).click();

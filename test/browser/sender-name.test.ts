@@ -86,7 +86,7 @@ test('a refused name is explained at its field, a failed save retains the typed 
   expect(await field.inputValue()).toMatch(/^Bob/);
   await field.fill(BOB.email);
   await field.press('Enter');
-  await dialog.getByText('Choose a name that is not an email address or a phone number.').waitFor();
+  await dialog.getByText('Choose a name that isn’t an email address or a phone number.').waitFor();
   expect(await field.getAttribute('aria-invalid')).toBe('true');
   watched.complaints.length = 0;
   await expectSound(watched);

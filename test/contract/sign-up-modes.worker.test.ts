@@ -47,7 +47,7 @@ test('a closed sign-up makes no account, and its page has no form for one', asyn
   expect(await signUp(closed, address())).toBe('sign_up_closed');
   const answer = await page(closed);
   const html = await answer.text();
-  expect([answer.status, html.includes('This service makes no new accounts')]).toEqual([403, true]);
+  expect([answer.status, html.includes('This service isn’t accepting new accounts')]).toEqual([403, true]);
   expect(html).not.toContain('name="email"');
 });
 

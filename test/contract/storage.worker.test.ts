@@ -55,7 +55,7 @@ describe('while the disk of the server is nearly full', () => {
     const response = await send(driveContract.create, ask);
     expect([response.status, ((await response.json()) as { error_description: string }).error_description]).toEqual([
       507,
-      expect.stringMatching(/^The server's disk is full/),
+      expect.stringMatching(/^The server’s disk is full/),
     ]);
   });
 
@@ -177,7 +177,7 @@ describe('forms of pages while the disk of the server is nearly full', () => {
       sent.push([path, formOf(fields)]);
     for (const [path, body] of sent) {
       const answer = await post(low, path, body, cookie);
-      expect(await answer.text(), path).toContain('The server&#x27;s disk is full');
+      expect(await answer.text(), path).toContain('The server’s disk is full');
     }
   });
 });

@@ -61,7 +61,7 @@ async function put(name: string, sizeBytes: number): Promise<number> {
 async function expectClearing(names: readonly [string, string]): Promise<void> {
   const refused = await makeFolder('one more');
   expect([refused.status, refused.body.error]).toEqual([507, 'storage_full']);
-  expect(refused.body.error_description).toMatch(/^The server's disk is full/);
+  expect(refused.body.error_description).toMatch(/^The server’s disk is full/);
   // Until the server has seen that something else took the last byte.
   await expect.poll(() => wire.signIn('alice@example.com').catch(() => null)).not.toBeNull();
   alice = await wire.signIn('alice@example.com');

@@ -89,7 +89,7 @@ test('a folder that is not in the share says so and leads to the top, without bu
   const { shareId } = await makeLink(alice, { fileIds: [folder] });
   const read = async (address: string) => (await get(address)).text();
   const page = await read(`/s/${shareId}/${other}`);
-  expect(page).toContain('This folder is not in the link');
+  expect(page).toContain('This folder isn’t in the link');
   expect(addresses(page)).toContain(`/s/${shareId}`);
   for (const value of ['save', 'plan', 'zip']) expect(page).not.toContain(`value="${value}"`);
   expect(await read(`/s/${shareId}/${folder}`)).toContain('This folder has no files yet.');
