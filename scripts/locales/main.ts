@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '#shared/locale/tags.ts';
 import { checkPageTexts, readPageTexts } from './page-texts.ts';
 import { checkSameTexts } from './same-texts.ts';
+import { checkTerms } from './terms.ts';
 import {
   DYNAMIC_PREFIXES,
   type FeatureTexts,
@@ -141,10 +142,12 @@ function readCode(root: string): string {
 
 function main(root: string): number {
   const tree = readTree(join(root, 'locales'));
+  const pages = readPageTexts(join(root, 'locales'));
   const problems = [
     ...checkLocales(tree, readCode(root)),
     ...checkSameTexts(tree),
-    ...checkPageTexts(readPageTexts(join(root, 'locales')), tree),
+    ...checkPageTexts(pages, tree),
+    ...checkTerms(tree, pages),
   ];
   for (const problem of problems) console.error(problem);
   console.log(problems.length === 0 ? 'locales: all well' : `locales: ${problems.length} problems`);
