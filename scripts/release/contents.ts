@@ -12,6 +12,7 @@ const MAKERS = /^scripts\/(generate\/main|build\/run)\.ts$/;
 export const FILES = [
   ...LOCALES.flatMap((tag) => [`locales/${tag}/errors.json`, `locales/${tag}/lan.json`]),
   'LICENSE',
+  'CHANGELOG.md',
   'scripts/start/runtime/runtime.sh',
   'deploy',
   'docs',

@@ -1,6 +1,7 @@
 /**
- * `npm run release [-- --to FOLDER]`: builds, and packs what one machine needs to run: the bundle, the modules that start it, and their
- * packages. The result runs with Node alone: `node scripts/start/main.ts`. It is for the platform it was made on.
+ * `npm run release [-- --new-version] [--to FOLDER]`: builds, and packs what one machine needs to run: the bundle, the modules that
+ * start it, and their packages. `--new-version` first moves the notes of `.changeset` into CHANGELOG.md and raises the version.
+ * The result runs with Node alone: `node scripts/start/main.ts`. It is for the platform it was made on.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,6 +9,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { builtInputs, ensureBuild, ROOT } from '#scripts/build/ensure.ts';
+import { pendingChanges, takeUpChanges } from './changes.ts';
 import { contentsOf, FILES } from './contents.ts';
 
 const COMMANDS = ['start', 'audit', 'ops', 'backup', 'restore', 'rehearse'] as const;
@@ -41,7 +43,14 @@ function pack(target: string): void {
   writeFileSync(path.join(target, 'release.json'), `${JSON.stringify({ build: builtInputs().slice(0, 12) })}\n`);
 }
 
-const { values } = parseArgs({ options: { to: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { to: { type: 'string' }, 'new-version': { type: 'boolean', default: false } },
+});
+if (values['new-version']) process.stdout.write(`version ${takeUpChanges(ROOT)}\n`);
+else if (pendingChanges(ROOT).length > 0)
+  process.stderr.write(
+    'warning: .changeset has changes that this version of CHANGELOG.md does not name: -- --new-version takes them up\n',
+  );
 await ensureBuild();
 const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { version: string };
 const name = `magpie-${version}-${process.platform}-${process.arch}`;
