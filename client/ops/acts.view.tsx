@@ -23,6 +23,8 @@ export interface ShownAct {
     | 'person_unblocked'
     | 'person_signed_out'
     | 'person_reset'
+    | 'person_reset_link'
+    | 'person_invited'
     | 'person_deleted'
     | 'person_kept'
     | 'people_listed'
@@ -61,6 +63,8 @@ const WORDS: Readonly<Record<ShownAct['act'], string>> = {
   person_unblocked: 'unblocked a person:',
   person_signed_out: 'signed a person out everywhere:',
   person_reset: 'demanded a new password of a person:',
+  person_reset_link: 'made a link for a new password of a person:',
+  person_invited: 'made a link for a new account:',
   person_deleted: 'scheduled an account for deletion:',
   person_kept: 'took the deletion of an account back:',
   people_listed: 'made the list anew of',

@@ -2,7 +2,6 @@
 import { parseArgs } from 'node:util';
 import { openInstallation } from '#scripts/deploy/installation.ts';
 import { makePeopleListAnew } from '#scripts/start/state/people-list.ts';
-import { addPerson } from './add-person.ts';
 import { type Area, askServer, UsageError } from './area.ts';
 import { rebuildFromObjects } from './people-cloudflare.ts';
 import { isRemote } from './remote.ts';
@@ -43,12 +42,21 @@ const ACTS: Readonly<Record<string, readonly [act: string, done: string]>> = {
   unblock: ['unblock', 'is unblocked: links open again'],
   'sign-out': ['sign_out', 'is signed out everywhere'],
   reset: ['reset', 'has to choose another password, and got a letter'],
+  'reset-link': ['reset_link', 'chooses another password by this link'],
   delete: ['delete', 'is deleted in seven days, unless it is kept'],
   keep: ['keep', 'is not deleted'],
   premium: ['premium', 'has premium until then'],
   storage: ['storage', 'has more storage until then'],
   'take-back': ['take_back', 'lost what was granted'],
 };
+
+interface GivenLink {
+  readonly link: string;
+  readonly until: string;
+}
+
+const isGiven = (answer: Partial<GivenLink>): answer is GivenLink => answer.link !== undefined;
+const given = ({ link, until }: GivenLink): string => `${link}\nworks once, until ${until}; give it to the person only`;
 
 const line = ({ id, name, email, phone, status, role, created }: Row): string =>
   [id, name, email, phone, status, role, `since ${created}`].filter(Boolean).join('  ');
@@ -89,11 +97,11 @@ export const peopleArea: Area = {
   usage: [
     'people find [part of a name, email or phone number] [--status ACTIVE | BLOCKED | FROZEN | CLOSING] [--page <token>]',
     'people show <email, phone, name or id>',
-    'people block | unblock | sign-out | reset | delete | keep <person> --reason <text>',
+    'people invite <email or phone> --reason <text>',
+    'people block | unblock | sign-out | reset | reset-link | delete | keep <person> --reason <text>',
     'people premium <person> --until <time> --reason <text>',
     'people storage <person> --gib <number> --until <time> --reason <text>',
     'people take-back <person> --entry <entry of the ledger> --reason <text>',
-    'people add <email> [--name <name>] (on the machine itself)',
     'people rebuild [--resume <where an earlier run was cut off>]',
   ],
   async run(args, dataDir) {
@@ -108,7 +116,6 @@ export const peopleArea: Area = {
         until: { type: 'string', default: '' },
         gib: { type: 'string' },
         entry: { type: 'string' },
-        name: { type: 'string', default: '' },
       },
     });
     const [verb = '', person = '', ...rest] = positionals;
@@ -126,8 +133,9 @@ export const peopleArea: Area = {
       return answer.people.length === 0 ? 'no people found' : [...answer.people.map(line), ...more].join('\n');
     }
     if (person === '') throw new UsageError();
-    if (verb === 'add') return addPerson(dataDir, person, values.name);
     if (verb === 'show') return shown(await askServer<Person>(dataDir, '/_internal/people/show', { person }));
+    if (verb === 'invite' && reason !== '')
+      return given(await askServer<GivenLink>(dataDir, '/_internal/people/invite', { address: person, reason }));
     const known = Object.hasOwn(ACTS, verb) ? ACTS[verb] : undefined;
     if (!known || reason === '') throw new UsageError();
     const isTimed = verb === 'premium' || verb === 'storage';
@@ -135,11 +143,11 @@ export const peopleArea: Area = {
     if ((verb === 'storage' && gib === undefined) || (verb === 'take-back' && entry === undefined))
       throw new UsageError();
     const [act, done] = known;
-    const { id } = await askServer<{ id: string }>(dataDir, '/_internal/people/act', {
+    const { id, ...link } = await askServer<{ id: string } & Partial<GivenLink>>(dataDir, '/_internal/people/act', {
       ...{ person, act, reason, entry },
       ...(isTimed ? { ends: new Date(until).toISOString() } : {}),
       ...(gib === undefined ? {} : { gib: Number(gib) }),
     });
-    return `${id} ${done}`;
+    return [`${id} ${done}`, ...(isGiven(link) ? [given(link)] : [])].join('\n');
   },
 };

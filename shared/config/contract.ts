@@ -68,6 +68,8 @@ const act = v.object({
     'person_unblocked',
     'person_signed_out',
     'person_reset',
+    'person_reset_link',
+    'person_invited',
     'person_deleted',
     'person_kept',
     'people_listed',

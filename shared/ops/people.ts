@@ -4,6 +4,7 @@ export const PERSON_ACTS = [
   'unblock',
   'sign_out',
   'reset',
+  'reset_link',
   'delete',
   'keep',
   'premium',

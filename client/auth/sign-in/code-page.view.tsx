@@ -54,6 +54,8 @@ export function CodePageView({ kind, step, name, why, ...rest }: CodePageViewPro
     dialog: carry.dialog,
     other,
   };
+  if (step === 'address' && !page.mail && !page.sms)
+    return <AccountCard {...common} lead={t('auth.link.ask')} notice={why} />;
   if (step === 'address') {
     return (
       <AccountCard {...common} lead={t(isSignUp ? 'auth.sign_up.lead' : 'auth.reset.lead')} notice={why}>
@@ -64,7 +66,9 @@ export function CodePageView({ kind, step, name, why, ...rest }: CodePageViewPro
   return (
     <AccountCard
       {...common}
-      lead={why ?? t(isSignUp ? 'auth.sign_up.lead_code' : 'auth.reset.lead_code')}
+      lead={
+        why ?? (page.verificationToken === '' ? t(isSignUp ? 'auth.sign_up.lead_code' : 'auth.reset.lead_code') : null)
+      }
       notice={<CodeNotice page={page} />}
     >
       <CodeForm form={form} page={page} submit={t(isSignUp ? 'auth.sign_up.submit' : 'auth.reset.submit')}>

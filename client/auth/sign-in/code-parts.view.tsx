@@ -160,9 +160,11 @@ export function CodeForm({
             </Button>
           </form>
         ) : null}
-        <Button href={signInHref(form, carry, { by, ...byCode(form) })} variant="plain" size="sm">
-          {t(isPhone ? 'auth.code.elsewhere_phone' : 'auth.code.elsewhere')}
-        </Button>
+        {(isPhone ? page.sms : page.mail) ? (
+          <Button href={signInHref(form, carry, { by, ...byCode(form) })} variant="plain" size="sm">
+            {t(isPhone ? 'auth.code.elsewhere_phone' : 'auth.code.elsewhere')}
+          </Button>
+        ) : null}
       </div>
     </>
   );

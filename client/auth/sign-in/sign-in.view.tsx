@@ -31,6 +31,8 @@ export interface SignInViewProps {
   person: { name: string } | null;
   /** The session of this browser has ended elsewhere: on another device, by a new password, or by its age. */
   isEnded: boolean;
+  /** Whether this site can send codes. */
+  codes: boolean;
   /** Between the form and its end: the button of a passkey. */
   passkey?: ReactNode;
   /** Demo mode only: accounts to sign in with one press. */
@@ -53,7 +55,7 @@ function OtherWays({ carry }: { carry: Carry }): ReactNode {
 }
 
 export function SignInView(props: SignInViewProps): ReactNode {
-  const { carry, target, username, error, check, person, isEnded, passkey, demo } = props;
+  const { carry, target, username, error, check, person, isEnded, codes, passkey, demo } = props;
   const { t } = useT();
   return (
     <AccountCard
@@ -96,17 +98,19 @@ export function SignInView(props: SignInViewProps): ReactNode {
           <Button type="submit" name="step" value="password" variant="primary" size="lg" wide>
             {t('auth.sign_in.submit')}
           </Button>
-          <Button
-            type="submit"
-            name="step"
-            value="by-code"
-            variant="plain"
-            size="sm"
-            className="justify-self-center"
-            formNoValidate
-          >
-            {t('auth.sign_in.by_code')}
-          </Button>
+          {codes ? (
+            <Button
+              type="submit"
+              name="step"
+              value="by-code"
+              variant="plain"
+              size="sm"
+              className="justify-self-center"
+              formNoValidate
+            >
+              {t('auth.sign_in.by_code')}
+            </Button>
+          ) : null}
         </div>
       </form>
       {passkey ? <div className="mt-2">{passkey}</div> : null}

@@ -5,6 +5,9 @@ import { Button } from '#client/ui/button.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { PERSON_STATUSES } from '#shared/ops/people.ts';
 import { Moment } from '../acts.view.tsx';
+import { OpsPart } from '../ops-frame.view.tsx';
+import { Outcome } from '../outcome.view.tsx';
+import { type GivenLink, GivenLinkNotice } from './given-link.view.tsx';
 
 export const STATUS_NAMES: Readonly<Record<string, string>> = {
   ACTIVE: 'Active',
@@ -30,6 +33,9 @@ export interface PeopleViewProps {
   readonly status: string;
   readonly people: readonly ShownPerson[];
   readonly nextHref: string;
+  /** Of the last form; '' for none. */
+  readonly refusal: string;
+  readonly link: GivenLink | null;
 }
 
 export function StatusMark({ status, role }: { status: string; role: string }): ReactNode {
@@ -43,11 +49,13 @@ export function StatusMark({ status, role }: { status: string; role: string }): 
   );
 }
 
-export function PeopleView({ here, term, status, people, nextHref }: PeopleViewProps): ReactNode {
+export function PeopleView({ here, term, status, people, nextHref, refusal, link }: PeopleViewProps): ReactNode {
   const id = useId();
   return (
     <>
       <h1 className="text-2xl">People</h1>
+      <Outcome refusal={refusal} done={false} />
+      <GivenLinkNotice link={link} />
       <form method="get" action={here} className="mt-6 flex flex-wrap items-end gap-3">
         <div className="min-w-48 flex-1 sm:max-w-md">
           <TextField
@@ -99,6 +107,23 @@ export function PeopleView({ here, term, status, people, nextHref }: PeopleViewP
           </a>
         </p>
       ) : null}
+      <OpsPart
+        id="invite"
+        title="Add a person"
+        lead="Makes a link that opens one account for the address, without a code. It works where signing up is closed."
+      >
+        <form method="post" action={here} data-guard className="card flex flex-wrap items-end gap-3 px-4 py-4 sm:px-5">
+          <div className="min-w-48 flex-1">
+            <TextField label="Email or phone number" name="address" required maxLength={320} />
+          </div>
+          <div className="min-w-48 flex-1">
+            <TextField label="Reason" name="reason" required maxLength={500} />
+          </div>
+          <Button type="submit" name="step" value="invite">
+            Make a link
+          </Button>
+        </form>
+      </OpsPart>
     </>
   );
 }

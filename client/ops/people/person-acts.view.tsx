@@ -19,6 +19,8 @@ interface PersonActsProps {
   readonly here: string;
   readonly account: AccountFacts;
   readonly isOwn: boolean;
+  /** Whether a code reaches the person. */
+  readonly codes: boolean;
   readonly formKey: string;
 }
 
@@ -54,7 +56,7 @@ function EndField(): ReactNode {
 }
 
 export function PersonActs(props: PersonActsProps): ReactNode {
-  const { account, isOwn } = props;
+  const { account, isOwn, codes } = props;
   const isBlocked = account.status === 'BLOCKED';
   const isClosing = account.status === 'CLOSING' || account.held === 'CLOSING';
   const isOperator = account.role === 'operator';
@@ -106,7 +108,14 @@ export function PersonActs(props: PersonActsProps): ReactNode {
             label="Sign out everywhere"
             text="Ends every session. The person can sign in again."
           />
-          {isOwn || isOperator || isBlocked || isClosing ? null : (
+          {isOwn || isOperator || isBlocked || isClosing ? null : !codes ? (
+            <ActForm
+              {...props}
+              act="reset_link"
+              label="Make a link for a new password"
+              text="No code reaches this person. The link opens a form with a new password, once, within a day; hand it over yourself."
+            />
+          ) : (
             <ActForm
               {...props}
               act="reset"

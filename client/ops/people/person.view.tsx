@@ -5,6 +5,7 @@ import { Moment } from '../acts.view.tsx';
 import { type DeskEntry, LedgerEntries } from '../members.view.tsx';
 import { OpsPart } from '../ops-frame.view.tsx';
 import { Outcome } from '../outcome.view.tsx';
+import { type GivenLink, GivenLinkNotice } from './given-link.view.tsx';
 import { StatusMark } from './people.view.tsx';
 import { type AccountFacts, PersonActs } from './person-acts.view.tsx';
 
@@ -48,6 +49,9 @@ export interface PersonViewProps {
   readonly isOwn: boolean;
   /** Makes pressing twice one act. */
   readonly formKey: string;
+  /** Whether a code reaches the person. */
+  readonly codes: boolean;
+  readonly link: GivenLink | null;
   readonly refusal: string;
   readonly done: boolean;
 }
@@ -62,7 +66,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }): Reac
 }
 
 export function PersonView(props: PersonViewProps): ReactNode {
-  const { here, account, entries, refusal, done } = props;
+  const { here, account, entries, refusal, done, link } = props;
   return (
     <>
       <p className="text-sm">
@@ -74,6 +78,7 @@ export function PersonView(props: PersonViewProps): ReactNode {
         {account.name || account.userId} <StatusMark status={account.status} role={account.role} />
       </h1>
       <Outcome refusal={refusal} done={done} />
+      <GivenLinkNotice link={link} />
       <Facts {...props} />
       <PersonActs {...props} />
       <Sessions {...props} />

@@ -23,7 +23,7 @@ type Shown = Partial<Parameters<typeof SignInView>[0]> & Pick<Parameters<typeof 
 
 function signInForm(
   c: Context<AppEnv>,
-  { config }: PageDeps,
+  { config, mail }: PageDeps,
   shown: Shown,
   status: 200 | 400 | 429 = 200,
 ): Promise<Response> {
@@ -41,6 +41,7 @@ function signInForm(
       check={null}
       person={null}
       isEnded={false}
+      codes={mail.ready || mail.textReady}
       passkey={<PasskeyButton next={shown.carry.next} />}
       demo={
         config.demo

@@ -35,6 +35,8 @@ import { readCarry } from './next.ts';
 
 export type CodePageKind = 'sign-up' | 'reset';
 type Shown = Partial<CodePageViewProps>;
+const TOKEN_CHARS = 1_024;
+const ADDRESS_CHARS = 320;
 type Status = 200 | 400 | 429;
 
 /** @param fields  as typed so far */
@@ -55,10 +57,10 @@ export function codePage(
   );
 }
 
-/** Instead of a form that no account comes out of. */
-function closedPage(c: Context<AppEnv>): Promise<Response> {
+/** Instead of a form that leads nowhere. */
+function closedPage(c: Context<AppEnv>, kind: CodePageKind, text: string): Promise<Response> {
   const { t } = translatorOf(c.get('locale'));
-  const title = t('auth.sign_up.title');
+  const title = t(kind === 'sign-up' ? 'auth.sign_up.title' : 'auth.reset.title');
   return renderAuthPage(
     c,
     { title, status: 403 },
@@ -66,7 +68,7 @@ function closedPage(c: Context<AppEnv>): Promise<Response> {
       <EmptyState
         level="h1"
         title={title}
-        text={t('auth.sign_up.closed')}
+        text={text}
         action={
           <Button href={href('auth.sign-in')} variant="primary">
             {t('ui.shell.sign_in')}
@@ -77,12 +79,33 @@ function closedPage(c: Context<AppEnv>): Promise<Response> {
   );
 }
 
+/** The page of a link that an operator gave: what is typed after a code otherwise. Looking at it uses nothing. */
+async function linkPage(
+  c: Context<AppEnv>,
+  deps: PageDeps,
+  kind: CodePageKind,
+  fields: AddressFields,
+  token: string,
+): Promise<Response> {
+  c.header('referrer-policy', 'no-referrer');
+  const isOpen = await deps.auth.isLinkOpen({ page: kind, email: fields.email, phone: fields.phone, token });
+  if (!isOpen) return closedPage(c, kind, translatorOf(c.get('locale')).t('auth.link.over'));
+  return codePage(c, deps, kind, fields, { step: 'code', verificationToken: token });
+}
+
 /** An empty form. */
 export async function codePageGet(c: Context<AppEnv>, deps: PageDeps, kind: CodePageKind): Promise<Response> {
-  if (kind === 'sign-up' && (await deps.auth.signUpRules(c.get('call'))).mode === 'closed') return closedPage(c);
   const query = new URL(c.req.url).searchParams;
-  const by = query.get('by') === 'phone' ? 'phone' : 'email';
   const carry = readCarry(query, deps.config.appOrigin);
+  const link = (query.get('link') ?? '').slice(0, TOKEN_CHARS);
+  if (link !== '') {
+    const [email, phone] = ['email', 'phone'].map((name) => (query.get(name) ?? '').slice(0, ADDRESS_CHARS));
+    const fields = { carry, by: email ? 'email' : 'phone', email, phone, phoneCountry: '' } as AddressFields;
+    return linkPage(c, deps, kind, fields, link);
+  }
+  if (kind === 'sign-up' && (await deps.auth.signUpRules(c.get('call'))).mode === 'closed')
+    return closedPage(c, kind, translatorOf(c.get('locale')).t('auth.sign_up.closed'));
+  const by = query.get('by') === 'phone' ? 'phone' : 'email';
   return codePage(c, deps, kind, { carry, by, email: '', phone: '', phoneCountry: '' });
 }
 

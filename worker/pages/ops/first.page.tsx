@@ -4,14 +4,14 @@ import { FirstView } from '#client/ops/people/first.view.tsx';
 import { href } from '#shared/routes.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { renderAuthPage } from '../auth/auth-layout.tsx';
-import { readForm, seeOther } from '../render/form.ts';
+import { readForm, refusalOf, seeOther } from '../render/form.ts';
 import type { PageDeps } from '../services.ts';
 
 export const FIRST = 'first';
 const HERE = href('ops.document', { document: FIRST });
 const TOKEN_CHARS = 500;
 
-async function show(c: Context<AppEnv>, { ops, auth }: PageDeps, token: string): Promise<Response> {
+async function show(c: Context<AppEnv>, { ops, auth }: PageDeps, token: string, refusal = ''): Promise<Response> {
   const { caller } = c.get('call');
   const isOpen = await ops.makesFirstOperator(token);
   const person = caller && isOpen ? (await auth.profile(caller)).name || caller.userId : '';
@@ -19,8 +19,15 @@ async function show(c: Context<AppEnv>, { ops, auth }: PageDeps, token: string):
   c.header('referrer-policy', 'no-referrer');
   return renderAuthPage(
     c,
-    { title: 'The first operator', status: isOpen ? 200 : 403 },
-    <FirstView here={HERE} token={token} person={person} signInHref={href('auth.sign-in')} isOpen={isOpen} />,
+    { title: 'The first operator', status: !isOpen ? 403 : refusal === '' ? 200 : 400 },
+    <FirstView
+      here={HERE}
+      token={token}
+      person={person}
+      signInHref={`${href('auth.sign-in')}?${new URLSearchParams({ next: `${HERE}?${new URLSearchParams({ token })}` })}`}
+      refusal={refusal}
+      isOpen={isOpen}
+    />,
   );
 }
 
@@ -29,9 +36,27 @@ export function firstPage(c: Context<AppEnv>, deps: PageDeps): Promise<Response>
 }
 
 export async function firstPost(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
-  const token = (await readForm(c, deps)).field('token', TOKEN_CHARS);
+  const form = await readForm(c, deps);
+  const token = form.field('token', TOKEN_CHARS);
+  if (form.get('step') === 'account') return accountPost(c, deps, token, form.field('email', 320).trim());
   const { caller } = c.get('call');
   if (!caller || !(await deps.ops.makesFirstOperator(token))) return show(c, deps, token);
   await deps.ops.becomeFirstOperator(caller, token);
   return seeOther(href('ops.desk'));
+}
+
+/** Leads the visitor to a form with a password: a reader of the server’s output needs no code by mail. */
+async function accountPost(c: Context<AppEnv>, deps: PageDeps, token: string, email: string): Promise<Response> {
+  try {
+    return seeOther((await deps.ops.firstSignUpLink(token, email)).url);
+  } catch (error) {
+    const { errorName } = refusalOf(error);
+    if (errorName === 'permission_denied') return show(c, deps, token);
+    return show(
+      c,
+      deps,
+      token,
+      errorName === 'already_exists' ? 'This address has an account: sign in.' : 'This is no email address.',
+    );
+  }
 }

@@ -10,6 +10,7 @@ import { DAY_MS } from '#shared/units.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { newHexId } from '#worker/platform/ids.ts';
+import type { PersonLink } from '#worker/services/auth/index.ts';
 import { readForm, type SentForm, seeOther } from '../render/form.ts';
 import type { PageDeps } from '../services.ts';
 import type { Operator } from './as-operator.tsx';
@@ -29,6 +30,8 @@ const REFUSALS: Readonly<Record<string, string>> = {
   not_closing: 'The account is not being deleted.',
   premium_lasts: 'The person has premium for as long without it.',
   no_way_back: 'No code reaches this person: a locked account could not be opened again.',
+  codes_reach: 'A code reaches this person: demand a new password instead.',
+  account_exists: 'This address has an account already.',
   sign_out_pending: 'The act is stored, but a part of the server has not answered yet. Press again to wait for it.',
   links_pending: 'The act is stored, but some links have not got it yet. Press again to wait for them.',
 };
@@ -37,22 +40,33 @@ function personHref(userId: string, done = false): string {
   return `${HERE}?${new URLSearchParams({ person: userId, ...(done ? { done: '1' } : {}) })}`;
 }
 
-export async function peoplePage(c: Context<AppEnv>, deps: PageDeps, operator: Operator): Promise<Response> {
+export function peoplePage(c: Context<AppEnv>, deps: PageDeps, operator: Operator): Promise<Response> {
   const userId = c.req.query('person') ?? '';
-  if (userId !== '') return showPerson(c, deps, operator, userId, '');
+  return userId === '' ? showPeople(c, deps, operator) : showPerson(c, deps, operator, userId);
+}
+
+/** @param shown.link  of the form that was just sent: it is shown this one time */
+async function showPeople(
+  c: Context<AppEnv>,
+  deps: PageDeps,
+  operator: Operator,
+  { refusal = '', link = null }: { refusal?: string; link?: PersonLink | null } = {},
+): Promise<Response> {
   const term = (c.req.query('q') ?? '').trim().slice(0, TERM_CHARS);
   const status = PERSON_STATUSES.find((each) => each === c.req.query('status')) ?? '';
   const { people, nextPageToken } = await pageOf(deps, { term, status, pageToken: c.req.query('page_token') ?? '' });
   const next = new URLSearchParams({ q: term, status, page_token: nextPageToken });
   return deskPage(
     c,
-    { title: 'People', section: HERE, operator },
+    { title: 'People', section: HERE, operator, ...(refusal === '' ? {} : { status: 400 }) },
     <PeopleView
       here={HERE}
       term={term}
       status={status}
       people={people.map((person) => ({ ...person, href: personHref(person.userId) }))}
       nextHref={nextPageToken && `${HERE}?${next}`}
+      refusal={refusal}
+      link={link}
     />,
   );
 }
@@ -69,10 +83,10 @@ async function pageOf({ ops }: PageDeps, query: { term: string; status: string; 
 
 async function showPerson(
   c: Context<AppEnv>,
-  { ops }: PageDeps,
+  { ops, mail }: PageDeps,
   operator: Operator,
   userId: string,
-  refusal: string,
+  { refusal = '', link = null }: { refusal?: string; link?: PersonLink | null } = {},
 ): Promise<Response> {
   const person = isWireId(userId) ? await ops.personOf(asUserId(userId)) : null;
   if (!person) throw new AppError('not_found');
@@ -86,6 +100,8 @@ async function showPerson(
       entries={deskEntries(ledger)}
       cases={cases.map((each) => ({ ...each, href: `${REPORTS}?${new URLSearchParams({ case: each.shareId })}` }))}
       isOwn={operator.id === userId}
+      codes={(facts.account.email !== '' && mail.ready) || (facts.account.phone !== '' && mail.textReady)}
+      link={link}
       formKey={newHexId()}
       refusal={refusal}
       done={refusal === '' && c.req.query('done') !== undefined}
@@ -95,15 +111,30 @@ async function showPerson(
 
 export async function peoplePost(c: Context<AppEnv>, deps: PageDeps, operator: Operator): Promise<Response> {
   const form = await readForm(c, deps);
+  if (form.get('step') === 'invite') return invitePost(c, deps, operator, form);
   const userId = form.field('person', 64);
   if (!isWireId(userId)) throw new AppError('not_found');
   try {
-    await deps.ops.actOnPerson(operator, { ...actOf(form), userId: asUserId(userId) });
-    return seeOther(personHref(userId, true));
+    const link = await deps.ops.actOnPerson(operator, { ...actOf(form), userId: asUserId(userId) });
+    return link ? await showPerson(c, deps, operator, userId, { link }) : seeOther(personHref(userId, true));
   } catch (error) {
     const { errorName, detail } = asAppError(error);
     if (errorName === 'not_found') throw error;
-    return showPerson(c, deps, operator, userId, REFUSALS[detail?.reason ?? ''] ?? deskRefusal(c, error));
+    const refusal = REFUSALS[detail?.reason ?? ''] ?? deskRefusal(c, error);
+    return showPerson(c, deps, operator, userId, { refusal });
+  }
+}
+
+async function invitePost(c: Context<AppEnv>, deps: PageDeps, operator: Operator, form: SentForm): Promise<Response> {
+  const address = form.field('address', 320).trim();
+  const to = address.includes('@') ? { email: address } : { phone: address };
+  try {
+    const link = await deps.ops.invitePerson(operator, { ...to, reason: reasonOf(form) });
+    return await showPeople(c, deps, operator, { link });
+  } catch (error) {
+    const { detail } = asAppError(error);
+    const refusal = REFUSALS[detail?.reason ?? ''] ?? deskRefusal(c, error);
+    return showPeople(c, deps, operator, { refusal });
   }
 }
 

@@ -28,6 +28,7 @@ export interface AuthDeps {
     | 'openVerification'
     | 'checkCode'
     | 'readVerified'
+    | 'vouch'
     | 'openDeviceCode'
     | 'pollDeviceCode'
     | 'deviceRequest'

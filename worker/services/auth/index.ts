@@ -42,6 +42,7 @@ import {
   signOutPerson,
   unblockPerson,
 } from './operators/acts.ts';
+import { isLinkOpen, resetLink, signUpLink } from './operators/person-links.ts';
 import { hashGateLimits, makeHashGate } from './password/hash-gate.ts';
 import { makePasswords } from './password/password.ts';
 import { makeCookieMemory } from './session/cookie-memory.ts';
@@ -69,6 +70,7 @@ export type { AuthorizationInput, BrowserAuthorization } from './oauth/authorize
 export { readClients } from './oauth/clients.ts';
 export { formTarget } from './oauth/redirects.ts';
 export type { DeskAccount, ListedPerson } from './operators/account-acts.ts';
+export type { PersonLink } from './operators/person-links.ts';
 export { makeObjectEngine, makeServiceEngine } from './password/remote-hashing.ts';
 
 /** The operations that other modules call. */
@@ -141,6 +143,9 @@ const OPERATIONS = {
   demandReset,
   deletePerson,
   keepPerson,
+  signUpLink,
+  resetLink,
+  isLinkOpen,
   seedDemo,
 };
 

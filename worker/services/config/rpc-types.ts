@@ -22,6 +22,8 @@ export type OtherAct =
   | 'person_unblocked'
   | 'person_signed_out'
   | 'person_reset'
+  | 'person_reset_link'
+  | 'person_invited'
   | 'person_deleted'
   | 'person_kept'
   | 'people_listed'

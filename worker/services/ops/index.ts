@@ -6,8 +6,13 @@ import { downloads, makeDownloadCounts, openDownload } from './downloads/downloa
 import { exportData } from './export/export-data.ts';
 import { listMessages, setMessageState } from './inbox/messages.ts';
 import { sendMessage } from './inbox/send-message.ts';
-import { actOnPerson } from './people/acts.ts';
-import { becomeFirstOperator, firstOperatorPath, makesFirstOperator } from './people/first-operator.ts';
+import { actOnPerson, invitePerson } from './people/acts.ts';
+import {
+  becomeFirstOperator,
+  firstOperatorPath,
+  firstSignUpLink,
+  makesFirstOperator,
+} from './people/first-operator.ts';
 import { setOperator } from './people/operators.ts';
 import { listPeople, personOf } from './people/people.ts';
 import { appeal, evidenceSource, listCases, openEvidence, ownDecision } from './reports/cases.ts';
@@ -45,10 +50,12 @@ const OPERATIONS = {
   listPeople,
   personOf,
   actOnPerson,
+  invitePerson,
   setOperator,
   firstOperatorPath,
   makesFirstOperator,
   becomeFirstOperator,
+  firstSignUpLink,
   readTotals,
   countPayments,
 };

@@ -17,6 +17,7 @@ import { isSuspect, reportFailure } from './risk/report-failure.ts';
 import { checkCode } from './verification/check-code.ts';
 import { openVerification } from './verification/open-verification.ts';
 import { readVerified } from './verification/read-verified.ts';
+import { vouch } from './verification/vouch.ts';
 
 export type { CheckFacts } from './captcha/read-check.ts';
 export type { ShieldDeps, ShieldParts } from './deps.ts';
@@ -38,6 +39,7 @@ const OPERATIONS = {
   openVerification,
   checkCode,
   readVerified,
+  vouch,
   openDeviceCode,
   pollDeviceCode,
   deviceRequest,

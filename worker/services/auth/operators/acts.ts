@@ -11,7 +11,7 @@ import type { DeskAccount, ListedPerson } from './account-acts.ts';
 type Parts = Pick<AuthParts, 'accounts' | 'mail' | 'clock' | 'limits' | 'keyring'>;
 
 /** @throws AppError not_found */
-async function requireAccount({ accounts }: Pick<Parts, 'accounts'>, userId: UserId): Promise<DeskAccount> {
+export async function requireAccount({ accounts }: Pick<Parts, 'accounts'>, userId: UserId): Promise<DeskAccount> {
   const account = unwrap(await accounts.getByName(userId).deskAccount());
   if (!account) throw new AppError('not_found', { reason: 'no_such_person' });
   return account;

@@ -2,10 +2,10 @@
 import { AppError, unwrap } from '#shared/errors.ts';
 import { toHex } from '#worker/platform/crypto.ts';
 import type { CallContext } from '#worker/platform/request.ts';
-import { withKind } from '../account/notice.ts';
+import { letterTo } from '../account/notice.ts';
 import { type AddressInput, readAddress } from '../address/read-address.ts';
 import type { AuthParts } from '../deps.ts';
-import { directoryObjectName, IDENTIFIER_PURPOSE, NOTICE_LIFETIME_MS } from '../keys.ts';
+import { directoryObjectName, IDENTIFIER_PURPOSE } from '../keys.ts';
 import { type ClientInput, clientFor } from '../oauth/clients.ts';
 import { checkPassword } from '../password/check-password.ts';
 import { takeTurn } from '../password/hash-turn.ts';
@@ -52,16 +52,7 @@ export async function resetPassword(parts: AuthParts, input: ResetInput, call: C
     unwrap(await account.deliverEnds());
     return;
   }
-  const sealed = await parts.mail.prepare({
-    kind: 'password-changed',
-    channel: state.email === '' ? 'sms' : 'mail',
-    to: state.email || state.phone,
-    locale: call.locale,
-    code: '',
-    writtenMs: call.nowMs,
-    untilMs: call.nowMs + NOTICE_LIFETIME_MS,
-  });
-  const letter = withKind(sealed, 'password-changed', call.nowMs);
+  const letter = await letterTo(parts, state, { kind: 'password-changed' }, call);
   const passwordHash = await takeTurn(parts, userId, call, (hasher) => parts.passwords.hash(input.newPassword, hasher));
   unwrap(await account.resetPassword({ token, subject, passwordHash, nowMs: call.nowMs, letter }));
 }

@@ -13,6 +13,7 @@ import type { AuthParts } from '../deps.ts';
 import { deviceOf } from '../device/device.ts';
 import { directoryObjectName, IDENTIFIER_PURPOSE } from '../keys.ts';
 import { type ClientInput, clientFor } from '../oauth/clients.ts';
+import { isVouchedFor, VOUCHED_SIGN_UP } from '../operators/person-links.ts';
 import { checkPassword } from '../password/check-password.ts';
 import { takeTurn } from '../password/hash-turn.ts';
 import { issueTokens } from './issue-tokens.ts';
@@ -42,13 +43,14 @@ export async function signUp(parts: AuthParts, input: SignUpInput, call: CallCon
   const client = await clientFor(input, 'password', parts.clients);
   const address = readAddress(input);
   const { invitationCode = '' } = input;
-  await requireSignUp(parts, { email: address.email, invitationCode }, call);
-  checkPassword(input.password, address.to, 'password');
   const { subject, email, phone } = address;
+  const isVouched = await isVouchedFor(parts, { subject, verificationToken: input.verificationToken });
+  if (!isVouched) await requireSignUp(parts, { email, invitationCode }, call);
+  checkPassword(input.password, address.to, 'password');
   const token = await parts.shield.readVerified({
     token: input.verificationToken,
     subject,
-    purposes: ['sign-up', 'sign-in'],
+    purposes: ['sign-up', 'sign-in', VOUCHED_SIGN_UP],
   });
 
   const digest = toHex(await parts.keyring.mac(IDENTIFIER_PURPOSE, subject));

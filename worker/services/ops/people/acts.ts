@@ -4,7 +4,7 @@ import type { UserId } from '#shared/ids.ts';
 import type { GrantItem } from '#shared/membership/ledger.ts';
 import type { PersonActKind } from '#shared/ops/people.ts';
 import { DAY_MS, GIB } from '#shared/units.ts';
-import type { ListedPerson } from '#worker/services/auth/index.ts';
+import type { ListedPerson, PersonLink } from '#worker/services/auth/index.ts';
 import type { Actor } from '#worker/services/config/index.ts';
 import type { Ledger } from '#worker/services/membership/service.ts';
 import type { PeopleDeps } from './people.ts';
@@ -29,6 +29,7 @@ const NOTES = {
   unblock: 'person_unblocked',
   sign_out: 'person_signed_out',
   reset: 'person_reset',
+  reset_link: 'person_reset_link',
   delete: 'person_deleted',
   keep: 'person_kept',
   premium: 'member_granted',
@@ -37,7 +38,7 @@ const NOTES = {
 } as const satisfies Record<PersonActKind, string>;
 
 /** Refused on operators: the role is taken away before. */
-const NOT_ON_OPERATORS: ReadonlySet<PersonActKind> = new Set(['block', 'reset', 'delete']);
+const NOT_ON_OPERATORS: ReadonlySet<PersonActKind> = new Set(['block', 'reset', 'reset_link', 'delete']);
 /** Ten years. */
 const MOST_DAYS = 3_660;
 const MOST_GIB = 1_048_576;
@@ -75,7 +76,7 @@ function storageItem({ endsMs, gib = 0 }: PersonAct, nowMs: number): GrantItem {
 /** The account refuses the same; asked before, so that the log has no act that did not happen. */
 function whyImpossible({ role, status, held }: ListedPerson, act: PersonActKind): string | null {
   if (role === 'operator' && NOT_ON_OPERATORS.has(act)) return 'is_operator';
-  if (act === 'reset' && status !== 'ACTIVE' && status !== 'FROZEN') return 'not_active';
+  if ((act === 'reset' || act === 'reset_link') && status !== 'ACTIVE' && status !== 'FROZEN') return 'not_active';
   if (act === 'keep' && status !== 'CLOSING' && held !== 'CLOSING') return 'not_closing';
   return null;
 }
@@ -84,8 +85,9 @@ function whyImpossible({ role, status, held }: ListedPerson, act: PersonActKind)
  * @throws AppError permission_denied for an operator's own account, unless it is a sign-out; not_found; invalid_argument;
  * failed_precondition for an act that is not possible now; unavailable while something of the person may still be served: a repeat
  * waits for the same
+ * @returns the link of `reset_link`; null for the other acts
  */
-export async function actOnPerson(deps: PeopleDeps, operator: Actor, input: PersonAct): Promise<void> {
+export async function actOnPerson(deps: PeopleDeps, operator: Actor, input: PersonAct): Promise<PersonLink | null> {
   const { act, userId } = input;
   // Another operator decides about an operator's limits, and the log names both.
   if (operator.id === userId && act !== 'sign_out')
@@ -101,6 +103,7 @@ export async function actOnPerson(deps: PeopleDeps, operator: Actor, input: Pers
     note: `${userId}: ${work.what}${input.reason}`,
   });
   await work.run();
+  return work.link ?? null;
 }
 
 /** The act, checked, and the words about it in the log. */
@@ -108,7 +111,7 @@ async function workOf(
   { auth, membership, clock }: PeopleDeps,
   operator: Actor,
   input: PersonAct,
-): Promise<{ what: string; run(): Promise<unknown> }> {
+): Promise<{ what: string; run(): Promise<unknown>; link?: PersonLink }> {
   const { act, userId, reason, key } = input;
   const actor = { id: operator.id, name: operator.name };
   switch (act) {
@@ -120,6 +123,11 @@ async function workOf(
       return { what: '', run: () => auth.signOutPerson(userId) };
     case 'reset':
       return { what: '', run: () => auth.demandReset(userId) };
+    case 'reset_link': {
+      // Refused before it is noted.
+      const link = await auth.resetLink(userId);
+      return { what: `${link.to}: `, run: async () => undefined, link };
+    }
     case 'delete':
       return { what: '', run: () => auth.deletePerson(userId) };
     case 'keep':
@@ -142,4 +150,19 @@ async function workOf(
       return { what, run: () => membership.reverse(userId, taken) };
     }
   }
+}
+
+/**
+ * A link that opens one account for an address, also where signing up is closed. It is given to the person by hand.
+ * @param input.reason  not empty
+ * @throws AppError invalid_argument; already_exists for the address of an account
+ */
+export async function invitePerson(
+  { auth, documents }: PeopleDeps,
+  operator: Actor,
+  { reason, ...address }: { email?: string; phone?: string; reason: string },
+): Promise<PersonLink> {
+  const link = await auth.signUpLink(address);
+  await documents.note(operator, { act: 'person_invited', subject: 'people', note: `${link.to}: ${reason}` });
+  return link;
 }

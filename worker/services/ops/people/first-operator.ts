@@ -8,6 +8,7 @@ import { href } from '#shared/routes.ts';
 import { DAY_MS } from '#shared/units.ts';
 import type { Keyring } from '#worker/platform/crypto.ts';
 import type { Caller } from '#worker/platform/request.ts';
+import type { PersonLink } from '#worker/services/auth/index.ts';
 import { countRoles } from './people.store.ts';
 import { notePerson, type PeopleDeps } from './people.ts';
 
@@ -24,9 +25,23 @@ async function hadOperators({ admin, documents }: Pick<PeopleDeps, 'admin' | 'do
 /** Path of the link; '' when there is, or was, an operator. */
 export async function firstOperatorPath(deps: FirstDeps): Promise<string> {
   if (await hadOperators(deps)) return '';
-  const token = await deps.keyring.sign(PURPOSE, { untilMs: deps.clock.nowMs() + DAY_MS });
+  return firstPath(await deps.keyring.sign(PURPOSE, { untilMs: deps.clock.nowMs() + DAY_MS }));
+}
+
+function firstPath(token: string): string {
   return `${href('ops.document', { document: 'first' })}?${new URLSearchParams({ token })}`;
 }
+
+/**
+ * A link that opens an account for a visitor who has the link of the first start: a new server may be unable to send a code.
+ * @throws AppError permission_denied for a link that is of no use; invalid_argument; already_exists
+ */
+export async function firstSignUpLink(deps: FirstDeps, token: string, email: string): Promise<PersonLink> {
+  if (!(await makesFirstOperator(deps, token))) throw firstLinkOver();
+  return deps.auth.signUpLink({ email, next: firstPath(token) });
+}
+
+const firstLinkOver = (): AppError => new AppError('permission_denied', { reason: 'first_link_over' });
 
 /** Whether the token of a link still makes an operator. */
 export async function makesFirstOperator(deps: FirstDeps, token: string): Promise<boolean> {
@@ -39,7 +54,7 @@ export async function makesFirstOperator(deps: FirstDeps, token: string): Promis
  * @throws AppError permission_denied for a link that is of no use
  */
 export async function becomeFirstOperator(deps: FirstDeps, caller: Caller, token: string): Promise<void> {
-  if (!(await makesFirstOperator(deps, token))) throw new AppError('permission_denied', { reason: 'first_link_over' });
+  if (!(await makesFirstOperator(deps, token))) throw firstLinkOver();
   const { name, sub: id } = await deps.auth.profile(caller);
   await deps.documents.noteFirstOperator({ id, name, via: 'page' }, `${id}: by the link of the first start`);
   await deps.auth.setOperator(caller.userId, true);

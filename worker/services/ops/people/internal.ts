@@ -6,8 +6,8 @@ import { PERSON_ACTS, PERSON_STATUSES } from '#shared/ops/people.ts';
 import { bindVerbs, consoleActor, readConsoleBody, type Verbs } from '#worker/platform/console/console-verbs.ts';
 import { type AppEnv, makeRouter } from '#worker/platform/http.ts';
 import { newHexId } from '#worker/platform/ids.ts';
-import type { ListedPerson } from '#worker/services/auth/index.ts';
-import { actOnPerson } from './acts.ts';
+import type { ListedPerson, PersonLink } from '#worker/services/auth/index.ts';
+import { actOnPerson, invitePerson } from './acts.ts';
 import { setOperator } from './operators.ts';
 import {
   endRebuild,
@@ -44,6 +44,10 @@ const schemas = {
     gib: v.optional(v.pipe(v.number(), v.safeInteger())),
     entry: v.optional(text),
   }),
+  invite: v.object({
+    address: v.pipe(text, v.maxLength(320)),
+    reason: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(500)),
+  }),
   rebuild: v.object({ ids: v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.maxLength(REBUILT_IDS)) }),
   'rebuild-objects': v.object({
     objects: v.pipe(v.array(v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))), v.maxLength(REBUILT_OBJECTS)),
@@ -53,6 +57,8 @@ const schemas = {
 } as const;
 
 const time = (ms: number): string => (ms === 0 ? '' : new Date(ms).toISOString());
+
+const shownLink = ({ url, untilMs }: PersonLink) => ({ link: url, until: time(untilMs) });
 
 function rowOf({ userId, name, email, phone, status, held, role, createdMs, endsMs }: ListedPerson): object {
   return { id: userId, name, email, phone, status, held, role, created: time(createdMs), ends: time(endsMs) };
@@ -93,13 +99,17 @@ function makeVerbs(deps: PeopleDeps): Verbs<typeof schemas> {
     },
     async act({ person, act, reason, ends, gib, entry }, by) {
       const userId = await requirePerson(deps, person);
-      await actOnPerson(deps, by, {
+      const link = await actOnPerson(deps, by, {
         ...{ act, userId, reason, key: newHexId() },
         ...(ends === undefined ? {} : { endsMs: Date.parse(ends) }),
         ...(gib === undefined ? {} : { gib }),
         ...(entry === undefined ? {} : { entryId: entry }),
       });
-      return { id: userId };
+      return { id: userId, ...(link ? shownLink(link) : {}) };
+    },
+    async invite({ address, reason }, by) {
+      const to = address.includes('@') ? { email: address } : { phone: address };
+      return shownLink(await invitePerson(deps, by, { ...to, reason }));
     },
     'rebuild-begin': async () => ({ started: deps.clock.nowMs() }),
     rebuild: async ({ ids }) => ({ found: await rebuildPeople(deps, ids) }),

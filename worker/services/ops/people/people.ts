@@ -29,6 +29,8 @@ export interface PeopleDeps {
     | 'demandReset'
     | 'deletePerson'
     | 'keepPerson'
+    | 'signUpLink'
+    | 'resetLink'
     | 'setOperator'
     | 'profile'
   >;

@@ -1,0 +1,21 @@
+/** A link that an operator hands over: shown once, as the answer to its form. */
+import type { ReactNode } from 'react';
+import { Notice } from '#client/ui/controls.tsx';
+import { Moment } from '../acts.view.tsx';
+
+export interface GivenLink {
+  readonly url: string;
+  readonly untilMs: number;
+}
+
+export function GivenLinkNotice({ link }: { link: GivenLink | null }): ReactNode {
+  if (link === null) return null;
+  return (
+    <Notice tone="ok" className="mt-4">
+      <p>
+        Give this link to the person only. It works once, until <Moment ms={link.untilMs} />, and is not shown again.
+      </p>
+      <p className="mt-2 break-all font-mono text-sm select-all">{link.url}</p>
+    </Notice>
+  );
+}

@@ -1,0 +1,138 @@
+/** Links that operators give by hand: one account for one address, and one new password where no code reaches the person. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { authContract } from '#shared/auth/contract.ts';
+import { newHexId } from '#worker/platform/ids.ts';
+import { NEWCOMERS_PASSWORD, newcomer } from './cases/newcomer.ts';
+import { serverWithSignUp } from './documents.ts';
+import { type Browsing, formOf, signedInPeople, VISITOR } from './page-visits.ts';
+import { makeServer, ORIGIN, runningServer, type Server, send } from './send.ts';
+
+const closed = serverWithSignUp({ mode: 'closed', mail_domains: [] });
+const mute = makeServer({ bindings: { MAIL: 'off', SMS: 'off' } });
+
+let olga: Browsing;
+beforeAll(async () => {
+  ({ olga } = await signedInPeople());
+});
+
+function visit(who: Browsing, path: string, fields?: Record<string, string>, server: Server = runningServer) {
+  const url = new URL(path, ORIGIN);
+  return server(
+    new Request(url, {
+      ...(fields ? { method: 'POST', body: new URLSearchParams(fields) } : {}),
+      headers: {
+        ...{ host: url.host, origin: ORIGIN, 'sec-fetch-site': 'same-origin' },
+        ...{ 'accept-language': 'en-US', 'cf-connecting-ip': '203.0.113.63' },
+        ...(who.cookie === '' ? {} : { cookie: who.cookie }),
+      },
+      redirect: 'manual',
+    }),
+  );
+}
+
+const LINK = /http:\/\/localhost:8787(\/auth\/[\w-]+\?[^<"\s]+)/;
+
+/** The path of the link on the page that answered a form of an operator. */
+async function givenBy(answer: Response): Promise<string> {
+  expect(answer.status).toBe(200);
+  return (LINK.exec(await answer.text())?.[1] ?? '').replaceAll('&amp;', '&');
+}
+
+const address = (): string => `${newHexId(8)}@example.com`;
+const invite = (to: string, more: object = {}) =>
+  visit(olga, '/ops/people', { step: 'invite', address: to, reason: 'asked by phone', ...more });
+
+describe('a link for an account', () => {
+  test('opens one account for its address, also where signing up is closed, and the log names who made it', async () => {
+    const email = address();
+    const path = await givenBy(await invite(email));
+    const opened = await visit(VISITOR, path, undefined, closed);
+    expect([opened.status, opened.headers.get('referrer-policy')]).toEqual([200, 'no-referrer']);
+    const form = formOf(await opened.text(), 'Create account');
+    expect(form['email']).toBe(email);
+    const sent = { ...form, password: NEWCOMERS_PASSWORD, name: 'Dora' };
+    // Not for another address, and not for a sign-in.
+    const elsewhere = await visit(VISITOR, '/auth/sign-up', { ...sent, email: address() }, closed);
+    expect(elsewhere.headers.get('location')).toBeNull();
+    const made = await visit(VISITOR, '/auth/sign-up', sent, closed);
+    expect([made.status, made.headers.get('location')]).toEqual([303, '/drive/all']);
+    const again = await visit(VISITOR, '/auth/sign-up', sent, closed);
+    expect(again.status).toBe(400);
+    const byToken = { client_id: 'cli', username: email, verification_token: form['verification_token'] };
+    expect((await send(authContract.signIn, { body: byToken })).status).toBe(400);
+    const byPassword = { client_id: 'cli', username: email, password: NEWCOMERS_PASSWORD };
+    expect((await send(authContract.signIn, { body: byPassword })).status).toBe(200);
+
+    const log = await (await visit(olga, '/ops/log')).text();
+    expect(log).toContain('made a link for a new account:');
+    expect(log).toContain(`${email[0]}***${email[15]}@example.com: asked by phone`);
+  });
+
+  test('is refused for the address of an account, for noise, and without a reason', async () => {
+    const { email } = await newcomer();
+    const known = await invite(email);
+    expect([known.status, await known.text()]).toEqual([400, expect.stringContaining('has an account already')]);
+    expect((await invite('no address')).status).toBe(400);
+    expect((await invite(address(), { reason: ' ' })).status).toBe(400);
+    expect((await visit(VISITOR, '/ops/people', { step: 'invite', address: address(), reason: 'me' })).status).not.toBe(
+      200,
+    );
+  });
+
+  test('a link that was made up, altered or is for another address opens no form', async () => {
+    const path = await givenBy(await invite(address()));
+    const query = new URLSearchParams(path.split('?')[1]);
+    const link = query.get('link') ?? '';
+    const wrong: Record<string, string>[] = [
+      { email: address(), link },
+      { email: query.get('email') ?? '', link: `${link.slice(0, -2)}xx` },
+      { email: '', link },
+      { phone: '+4915123456789', link },
+    ];
+    for (const each of wrong) {
+      const answer = await visit(VISITOR, `/auth/sign-up?${new URLSearchParams(each)}`);
+      const html = await answer.text();
+      expect([answer.status, html.includes('This link has ended')]).toEqual([403, true]);
+      expect(html).not.toContain('name="password"');
+    }
+    // The link of an account is none for a password.
+    expect((await visit(VISITOR, path.replace('/auth/sign-up', '/auth/reset'))).status).toBe(403);
+  });
+});
+
+describe('a link for a new password', () => {
+  const act = (person: string, server: Server, step = 'reset_link') =>
+    visit(olga, '/ops/people', { step, person, reason: 'forgot it', key: newHexId() }, server);
+
+  test('is refused where a code reaches the person: an operator could enter the account', async () => {
+    const { userId } = await newcomer();
+    const answer = await act(userId, runningServer);
+    const html = await answer.text();
+    expect([answer.status, html.includes('A code reaches this person')]).toEqual([400, true]);
+    expect(html).not.toContain('/auth/reset?');
+    expect(html).not.toContain('Make a link for a new password');
+  });
+
+  test('sets one new password on a server that sends no codes, and ends the sessions', async () => {
+    const { userId, email, token } = await newcomer();
+    const path = await givenBy(await act(userId, mute));
+    const form = formOf(await (await visit(VISITOR, path, undefined, mute)).text(), 'Set new password');
+    const sent = { ...form, password: 'another long password' };
+    const done = await visit(VISITOR, '/auth/reset', sent, mute);
+    expect([done.status, (await done.text()).includes('Password changed')]).toEqual([200, true]);
+    expect((await send(authContract.me, { token })).status).toBe(401);
+    const signIn = (password: string) =>
+      send(authContract.signIn, { body: { client_id: 'cli', username: email, password } });
+    expect((await signIn('another long password')).status).toBe(200);
+    const replayed = await visit(VISITOR, '/auth/reset', { ...sent, password: 'a third long password' }, mute);
+    expect(replayed.status).toBe(400);
+    expect((await signIn('a third long password')).status).not.toBe(200);
+  });
+});
+
+test('a server that cannot send codes offers no sign-in by code, and asks for a link instead of an address', async () => {
+  const ofPage = async (path: string, server?: Server) => (await visit(VISITOR, path, undefined, server)).text();
+  expect(await ofPage('/auth')).toContain('value="by-code"');
+  expect(await ofPage('/auth', mute)).not.toContain('value="by-code"');
+  expect(await ofPage('/auth/sign-up', mute)).not.toContain('name="email"');
+});

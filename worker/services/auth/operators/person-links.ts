@@ -1,0 +1,107 @@
+/**
+ * Links that an operator gives by hand: for an account of an address, whatever the rules of signing up, and for a new password where
+ * this server can send no code. The callers have authorised the operator and noted the act.
+ * @source docs/decisions/0323-links-that-operators-give.md
+ */
+import { AppError, isAppError, unwrap } from '#shared/errors.ts';
+import type { UserId } from '#shared/ids.ts';
+import { href } from '#shared/routes.ts';
+import { toHex } from '#worker/platform/crypto.ts';
+import { type Address, type AddressInput, readAddress } from '../address/read-address.ts';
+import type { AuthParts } from '../deps.ts';
+import { directoryObjectName, IDENTIFIER_PURPOSE } from '../keys.ts';
+import { maskEmail, maskPhone } from '../session/rules.ts';
+import { requireAccount } from './acts.ts';
+
+/** Purpose of a token that opens an account for an address without a code. It signs no one in. */
+export const VOUCHED_SIGN_UP = 'operator-sign-up';
+/** Seven days: an invitation is read at leisure. */
+const SIGN_UP_LINK_SECONDS = 7 * 86_400;
+/** A day: the operator hands it over at once. */
+const RESET_LINK_SECONDS = 86_400;
+
+export interface PersonLink {
+  /** On the app's origin. */
+  readonly url: string;
+  /** The masked address, for the log. */
+  readonly to: string;
+  /** Epoch ms at which it ends. */
+  readonly untilMs: number;
+}
+
+type Parts = Pick<AuthParts, 'shield' | 'keyring' | 'directory' | 'accounts' | 'appOrigin'>;
+
+async function linkTo(
+  { shield, appOrigin }: Pick<Parts, 'shield' | 'appOrigin'>,
+  page: 'auth.sign-up' | 'auth.reset',
+  { subject, email, phone }: Pick<Address, 'subject' | 'email' | 'phone'>,
+  { purpose, seconds, next = '' }: { purpose: string; seconds: number; next?: string },
+): Promise<PersonLink> {
+  const { verificationToken, untilMs } = await shield.vouch({ subject, purpose, seconds });
+  const query = new URLSearchParams(email === '' ? { phone } : { email });
+  query.set('link', verificationToken);
+  if (next !== '') query.set('next', next);
+  return { url: `${appOrigin}${href(page)}?${query}`, to: maskEmail(email) || maskPhone(phone), untilMs };
+}
+
+/**
+ * A link that opens an account for an address once, also where signing up is closed.
+ * @param input.next  path of this site that the sign-up leads to; absent: the drive
+ * @throws AppError invalid_argument; already_exists for the address of an account
+ */
+export async function signUpLink(parts: Parts, input: AddressInput & { next?: string }): Promise<PersonLink> {
+  const address = readAddress(input);
+  const digest = toHex(await parts.keyring.mac(IDENTIFIER_PURPOSE, address.subject));
+  const { userId } = unwrap(await parts.directory.getByName(directoryObjectName(digest)).lookup(digest));
+  if (userId !== null && unwrap(await parts.accounts.getByName(userId).person()) !== null)
+    throw new AppError('already_exists', { reason: 'account_exists', field: address.field });
+  return linkTo(parts, 'auth.sign-up', address, {
+    purpose: VOUCHED_SIGN_UP,
+    seconds: SIGN_UP_LINK_SECONDS,
+    ...(input.next === undefined ? {} : { next: input.next }),
+  });
+}
+
+/**
+ * A link to choose a new password, for a person whom no code reaches.
+ * @throws AppError not_found; failed_precondition `codes_reach` where this server can send a code: an operator must not be able to
+ * enter the account then; `no_way_back` for an account without an address
+ */
+export async function resetLink(parts: Parts & Pick<AuthParts, 'mail'>, userId: UserId): Promise<PersonLink> {
+  const { email, phone } = await requireAccount(parts, userId);
+  if ((email !== '' && parts.mail.ready) || (phone !== '' && parts.mail.textReady))
+    throw new AppError('failed_precondition', { reason: 'codes_reach' });
+  if (email === '' && phone === '') throw new AppError('failed_precondition', { reason: 'no_way_back' });
+  const address = readAddress({ email, phone });
+  return linkTo(parts, 'auth.reset', address, { purpose: 'reset', seconds: RESET_LINK_SECONDS });
+}
+
+/** Whether an operator vouches for the address. @throws AppError of a token that ended */
+export async function isVouchedFor(
+  { shield }: Pick<Parts, 'shield'>,
+  { subject, verificationToken }: { subject: string; verificationToken: string },
+): Promise<boolean> {
+  try {
+    await shield.readVerified({ token: verificationToken, subject, purposes: [VOUCHED_SIGN_UP] });
+    return true;
+  } catch (error) {
+    if (isAppError(error) && error.errorName === 'invalid_verification_code') return false;
+    throw error;
+  }
+}
+
+/** Whether the link of a page still opens its form. @param input.page  `sign-up` or `reset` */
+export async function isLinkOpen(
+  { shield }: Pick<Parts, 'shield'>,
+  input: AddressInput & { page: 'sign-up' | 'reset'; token: string },
+): Promise<boolean> {
+  try {
+    const { subject } = readAddress(input);
+    const purposes = [input.page === 'sign-up' ? VOUCHED_SIGN_UP : 'reset'];
+    await shield.readVerified({ token: input.token, subject, purposes });
+    return true;
+  } catch (error) {
+    if (isAppError(error)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,22 @@
+/** Verification tokens that no code was sent for: an operator vouches for the address. */
+import { SECOND_MS } from '#shared/units.ts';
+import { toHex } from '#worker/platform/crypto.ts';
+import { newHexId } from '#worker/platform/ids.ts';
+import type { ShieldParts } from '../deps.ts';
+import { SUBJECT_PURPOSE, VERIFIED_PURPOSE } from '../keys.ts';
+import type { VerifiedClaims } from './rules.ts';
+
+/** @param input.seconds  lifetime of the token */
+export async function vouch(
+  parts: ShieldParts,
+  input: { subject: string; purpose: string; seconds: number },
+): Promise<{ verificationToken: string; untilMs: number }> {
+  const exp = Math.floor(parts.clock.nowMs() / SECOND_MS) + input.seconds;
+  const verificationToken = await parts.keyring.sign(VERIFIED_PURPOSE, {
+    jti: newHexId(),
+    subject: toHex(await parts.keyring.mac(SUBJECT_PURPOSE, `verified:${input.subject}`)),
+    purpose: input.purpose,
+    exp,
+  } satisfies VerifiedClaims);
+  return { verificationToken, untilMs: exp * SECOND_MS };
+}
