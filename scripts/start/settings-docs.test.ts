@@ -1,8 +1,11 @@
-/** The table of settings and `.env.example` have every variable that the code reads, and no other. */
+/** The declared settings, their tables and `.env.example` have every variable that the code reads, and no other. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { DECLARED } from '#scripts/settings/declared.ts';
+import type { SettingPlace } from '#scripts/settings/setting.ts';
+import { withTables } from '#scripts/settings/tables.ts';
 import { loadEnvFile } from './env-file.ts';
 import { readMessaging } from './runtime/messaging.ts';
 import { readSettings } from './settings.ts';
@@ -27,9 +30,9 @@ const OF_WORKER = [
   'OUTBOUND_ALLOW',
   'SECRET_ROOT',
   'SHIELD_MODE',
+  // A double on this machine, for tests.
+  'STRIPE_API_URL',
 ];
-/** Payments are for Cloudflare: docs/install-cloudflare.md and worker/env-payment.ts. */
-const OF_PAYMENTS = /^(PAYMENT|STRIPE)/;
 
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
 const namesIn = (text: string, pattern: RegExp): string[] =>
@@ -40,14 +43,18 @@ const inCode = new Set(
     (name) => ![...INTERNAL, ...OF_WORKER].includes(name),
   ),
 );
-const inDocs = read('docs/settings.md')
-  .split('\n')
-  .filter((line) => line.startsWith('| `'))
-  .flatMap((line) => namesIn((line.split('|')[1] ?? '').replace(/\(.*\)/, ''), /`([A-Z_]+)`/g));
+const declaredFor = (...places: readonly SettingPlace[]): string[] =>
+  DECLARED.filter(({ place }) => places.includes(place)).map(({ name }) => name);
 const inExample = namesIn(read('.env.example'), /^#?([A-Z_]+)=/gm);
 
-it('the table of settings has each variable of the code once', () => {
-  expect([...inDocs].sort()).toEqual([...inCode].sort());
+it('each variable that the code of one machine reads is declared once in scripts/settings, and no other', () => {
+  expect(declaredFor('machine', 'both').sort()).toEqual([...inCode].sort());
+  expect(new Set(DECLARED.map(({ name }) => name)).size).toBe(DECLARED.length);
+});
+
+it('the tables of docs/settings.md are current (npm run settings -- --write)', () => {
+  expect(withTables(read('docs/settings.md'))).toBe(read('docs/settings.md'));
+  expect(() => withTables('no table')).toThrow('must have the tables');
 });
 
 it('the example of .env has each variable of the code once, and starts a server when both hosts are set', () => {
@@ -58,12 +65,15 @@ it('the example of .env has each variable of the code once, and starts a server 
   expect(readMessaging(env).bindings).toMatchObject({ MAIL: 'off' });
 });
 
-it("every text variable of the Worker's environment is a setting here, or named as none", () => {
+it("every text variable of the Worker's environment is declared, or named as none", () => {
   const text = read('worker/env.ts') + read('worker/env-payment.ts');
   const variables = namesIn(text, /readonly ([A-Z_]+)\??: string;/g);
   expect(variables.length).toBeGreaterThan(20);
-  const known = new Set([...inDocs, ...OF_WORKER]);
-  expect(variables.filter((name) => !known.has(name) && !OF_PAYMENTS.test(name))).toEqual([]);
+  const known = new Set([...declaredFor('both', 'cloudflare', 'machine'), ...OF_WORKER]);
+  expect(variables.filter((name) => !known.has(name))).toEqual([]);
+  // The rest of the environment is generated from the configuration.
+  const all = new Set([...variables, ...namesIn(read('wrangler.toml'), /^([A-Z_]+) = /gm)]);
+  expect(declaredFor('both', 'cloudflare').filter((name) => !all.has(name))).toEqual([]);
 });
 
 it('a file .env sets what the environment does not', () => {

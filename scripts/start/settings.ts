@@ -1,5 +1,6 @@
 /** Reads the environment of `npm start` once and refuses unsafe values. No I/O. */
 import path from 'node:path';
+import { boundsOf } from '#scripts/settings/declared.ts';
 import { isLoopbackHost } from '#shared/loopback.ts';
 import { MIB } from '#shared/units.ts';
 import { type DownloaderSettings, readDownloader } from './downloader/settings.ts';
@@ -66,12 +67,13 @@ const LAN_HOSTS = ['0.0.0.0', '::'];
 /** Four times what the edge gives one isolate: here every object of the installation is in one process. */
 const DEFAULT_HEAP_MEBIBYTES = 512;
 
-function readInteger(env: NodeJS.ProcessEnv, name: string, fallback: number, min: number, max: number): number {
+function readInteger(env: NodeJS.ProcessEnv, name: string, fallback: number): number {
   const text = env[name];
   if (text === undefined || text === '') return fallback;
+  const { least, most } = boundsOf(name);
   const value = Number(text);
-  if (!Number.isInteger(value) || value < min || value > max) {
-    throw new SettingsError(`${name} must be a whole number from ${min} to ${max}, not "${text}".`);
+  if (!Number.isInteger(value) || value < least || value > most) {
+    throw new SettingsError(`${name} must be a whole number from ${least} to ${most}, not "${text}".`);
   }
   return value;
 }
@@ -156,7 +158,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   if (lanNames && mode === 'demo')
     throw new SettingsError('MAGPIE_LAN is for MAGPIE_MODE=production: demo mode has people with known passwords.');
   if (mode !== 'demo' && mode !== 'production') throw new SettingsError('MAGPIE_MODE must be demo or production.');
-  const port = readInteger(env, 'PORT', DEFAULT_PORT, 1, 65_535);
+  const port = readInteger(env, 'PORT', DEFAULT_PORT);
   const hosts = env['HOST'] ? [env['HOST']] : lanNames ? LAN_HOSTS : DEFAULT_HOSTS;
   if (mode === 'demo' && env['MAGPIE_DEMO_EXPOSE'] !== '1' && !hosts.every(isLoopbackHost)) {
     throw new SettingsError(
@@ -197,10 +199,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     trustedProxies: env['TRUSTED_PROXIES'] ?? '',
     serverLimits: env['SERVER_LIMITS'] ?? '',
     trustedProxyHeader: env['TRUSTED_PROXY_HEADER']?.toLowerCase() || undefined,
-    diskReserveBytes: env['MAGPIE_DISK_RESERVE_MB']
-      ? readInteger(env, 'MAGPIE_DISK_RESERVE_MB', 0, 1, 1_048_576) * MIB
-      : undefined,
-    heapMebibytes: readInteger(env, 'MAGPIE_HEAP_MB', DEFAULT_HEAP_MEBIBYTES, 64, 65_536),
+    diskReserveBytes: env['MAGPIE_DISK_RESERVE_MB'] ? readInteger(env, 'MAGPIE_DISK_RESERVE_MB', 0) * MIB : undefined,
+    heapMebibytes: readInteger(env, 'MAGPIE_HEAP_MB', DEFAULT_HEAP_MEBIBYTES),
     outboundAllow: readOutboundAllow(env, mode),
     countsCost: env['MAGPIE_COUNT_COST'] === '1',
     outboundPorts: readOutboundPorts(env),
