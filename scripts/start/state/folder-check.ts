@@ -59,6 +59,7 @@ export const STATEMENTS_AT_FORMAT: Readonly<Record<number, number>> = {
   36: 241,
   37: 244,
   38: 245,
+  39: 246,
 };
 
 /** Format of the folder this program writes. */

@@ -12,7 +12,8 @@ import type { ShareService } from '#worker/services/share/index.ts';
 import type { DeskObject } from '../desk.object.ts';
 import { reportsOf } from '../reports/deps.ts';
 import type { CaseSummary } from '../reports/model.ts';
-import { deleteNotNoted, putGone, putPerson, selectPeople } from './people.store.ts';
+import { deleteNotNoted, NO_ORDINAL, putGone, putPerson, selectPeople } from './people.store.ts';
+import { searchText } from './people-search.store.ts';
 
 export interface PeopleDeps {
   readonly admin: Database;
@@ -42,7 +43,8 @@ export interface PeopleDeps {
 }
 
 const PAGE = 50;
-const TOKEN = /^(\d{1,16})\.([A-Za-z0-9_-]{1,64})$/;
+/** The ordinal of the last one of a page. */
+const TOKEN = /^\d{1,16}$/;
 /** Cases of one person that are shown. */
 const SHOWN_CASES = 20;
 /** Accounts read at a time by a rebuild. */
@@ -56,7 +58,7 @@ export interface PeoplePage {
 
 /**
  * Newest first. The list may be a moment older than the accounts.
- * @param query.term  a part of a name, an address or a number, or an id; '' for everyone
+ * @param query.term  a part of a name, an address, a number or an id; of fewer than three characters the beginning; '' for everyone
  * @param query.status  of the account; '' for every one
  * @throws AppError invalid_argument for a page token that is none
  */
@@ -64,14 +66,13 @@ export async function listPeople(
   { admin }: Pick<PeopleDeps, 'admin'>,
   query: { readonly term: string; readonly status: string; readonly pageToken: string },
 ): Promise<PeoplePage> {
-  const [, createdMs = '', userId = ''] = TOKEN.exec(query.pageToken) ?? [];
-  if (query.pageToken !== '' && userId === '')
+  if (query.pageToken !== '' && !TOKEN.test(query.pageToken))
     throw new AppError('invalid_argument', { field: 'page_token', reason: 'format' });
-  const after = userId === '' ? null : { createdMs: Number(createdMs), userId };
-  const text = query.term.trim();
-  const people = await selectPeople(admin, { text, status: query.status, after, limit: PAGE });
-  const last = people.at(-1);
-  return { people, nextPageToken: last && people.length === PAGE ? `${last.createdMs}.${last.userId}` : '' };
+  const before = query.pageToken === '' ? NO_ORDINAL : Number(query.pageToken);
+  const { people, last } = await selectPeople(admin, {
+    ...{ term: searchText(query.term), status: query.status, before, limit: PAGE },
+  });
+  return { people, nextPageToken: people.length === PAGE ? String(last) : '' };
 }
 
 /** A person by address, number or name, exactly as the account has it, or by id. @throws AppError not_found */

@@ -1,6 +1,7 @@
 /** Tables of the database ADMIN. Append-only: the position in the list is the version. */
 import type { DatabaseMigrations } from '#worker/platform/d1/database.ts';
 import { PEOPLE_TABLE } from '../people/people.store.ts';
+import { PEOPLE_INDEX } from '../people/people-search.store.ts';
 
 export const ADMIN_MIGRATIONS: DatabaseMigrations = [
   [
@@ -11,4 +12,5 @@ export const ADMIN_MIGRATIONS: DatabaseMigrations = [
     'CREATE TABLE marks (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID',
   ],
   PEOPLE_TABLE,
+  PEOPLE_INDEX,
 ];

@@ -1,0 +1,61 @@
+/**
+ * Index of the list of people: three characters in a row of every id, name, address and number (FTS5), in the order of the accounts.
+ * Triggers keep it: a write of `people` is all that other code does.
+ */
+
+/** A word begins after two spaces, so that one or two characters find the words that begin with them. */
+const INDEXED = `'  ' || replace(replace(new.search_text, ' ', '  '), char(10), char(10) || '  ') || char(10) || '  ' || new.user_id`;
+const REMOVE = 'DELETE FROM people_text WHERE rowid = old.ordinal;';
+const IS_CHANGED = '(new.search_text <> old.search_text OR new.status <> old.status OR new.ordinal IS NOT old.ordinal)';
+const IS_INDEXED = "new.ordinal IS NOT NULL AND new.status <> 'CLOSED'";
+
+/** One version of ADMIN_MIGRATIONS. */
+export const PEOPLE_INDEX: readonly string[] = [
+  // Rises with the age of accounts: a thousand for each millisecond. Null: an entry that no account has made.
+  'ALTER TABLE people ADD COLUMN ordinal INTEGER',
+  `UPDATE people SET ordinal = numbered.ordinal FROM (
+    SELECT user_id AS id, created_ms * 1000 + row_number() OVER (PARTITION BY created_ms ORDER BY user_id) - 1 AS ordinal
+    FROM people) AS numbered WHERE people.user_id = numbered.id`,
+  'CREATE UNIQUE INDEX people_by_ordinal ON people (ordinal)',
+  'CREATE INDEX people_by_status_ordinal ON people (status, ordinal)',
+  "CREATE INDEX people_operators ON people (status) WHERE role = 'operator'",
+  'DROP INDEX people_by_time',
+  'DROP INDEX people_by_status',
+  `CREATE VIRTUAL TABLE people_text USING fts5(search_text, status, tokenize = 'trigram remove_diacritics 1',
+    content = '', contentless_delete = 1)`,
+  `CREATE TRIGGER people_text_insert AFTER INSERT ON people WHEN ${IS_INDEXED} BEGIN
+    INSERT INTO people_text (rowid, search_text, status) VALUES (new.ordinal, ${INDEXED}, new.status);
+  END`,
+  // One trigger: the order of two is not defined.
+  `CREATE TRIGGER people_text_update AFTER UPDATE OF search_text, status, ordinal ON people WHEN ${IS_CHANGED} BEGIN
+    ${REMOVE} INSERT INTO people_text (rowid, search_text, status) SELECT new.ordinal, ${INDEXED}, new.status WHERE ${IS_INDEXED};
+  END`,
+  `CREATE TRIGGER people_text_delete AFTER DELETE ON people BEGIN ${REMOVE} END`,
+  `INSERT INTO people_text (rowid, search_text, status)
+    SELECT new.ordinal, ${INDEXED}, new.status FROM people AS new WHERE ${IS_INDEXED}`,
+];
+
+/** Characters that an index of three in a row cannot find by themselves. */
+const TRIGRAM = 3;
+
+/** As the index has a text; without characters that end a query. */
+export function searchText(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\0\s]+/gu, ' ')
+    .trim();
+}
+
+const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+
+/**
+ * The query of the index.
+ * @param term  not empty: three or more characters are found anywhere, fewer at the beginning of a word
+ * @param status  '' for every status
+ */
+export function searchQuery(term: string, status: string): string {
+  const spaced = term.replaceAll(' ', '  ');
+  const text = `search_text : ${quoted([...term].length < TRIGRAM ? `  ${spaced}` : spaced)}`;
+  return status === '' ? text : `${text} AND status : ${quoted(status)}`;
+}

@@ -1,0 +1,128 @@
+/** The list of people and its index: what a search finds, in which order, and how many rows it reads. */
+import { env } from 'cloudflare:workers';
+import { beforeEach, expect, it } from 'vitest';
+import type { Env } from '#worker/env.ts';
+import { makeDatabase } from '#worker/platform/d1/database.ts';
+import { newHexId } from '#worker/platform/ids.ts';
+import type { ListedPerson } from '#worker/services/auth/index.ts';
+import { ADMIN_MIGRATIONS } from '../totals/admin.migrations.ts';
+import { deleteNotNoted, putGone, putPerson } from './people.store.ts';
+import { listPeople } from './people.ts';
+
+const { ADMIN } = env as unknown as Env;
+let rowsRead = 0;
+
+/** Counts the rows that its reads read. */
+const counted = {
+  prepare(sql: string) {
+    const statement = ADMIN.prepare(sql);
+    const bind = (...values: unknown[]) => {
+      const bound = ADMIN.prepare(sql).bind(...values);
+      const all = async () => {
+        const answer = await ADMIN.prepare(sql)
+          .bind(...values)
+          .all();
+        rowsRead += answer.meta.rows_read;
+        return answer;
+      };
+      return Object.assign(bound, { all });
+    };
+    return Object.assign(statement, { bind });
+  },
+  batch: (statements: D1PreparedStatement[]) => ADMIN.batch(statements),
+} as unknown as D1Database;
+
+const admin = makeDatabase(counted, ADMIN_MIGRATIONS);
+/** Other files have people in the list: a word that only those of the test have. */
+let mark = '';
+let createdMs = 1e12;
+
+beforeEach(() => {
+  mark = newHexId(6);
+  createdMs += 10_000;
+});
+
+function person(more: Partial<ListedPerson> = {}): ListedPerson {
+  const userId = `V${newHexId(12)}`;
+  const facts = { name: `Ann ${mark}`, email: '', phone: '', status: 'ACTIVE', held: '', role: '' as const };
+  return { userId, ...facts, createdMs: createdMs++, endsMs: 0, changes: 1, ...more };
+}
+
+const put = (...people: ListedPerson[]) => admin.batch(people.map((each) => putPerson(each, 1, false)));
+
+async function find(term: string, { status = '', pageToken = '' } = {}) {
+  rowsRead = 0;
+  const { people, nextPageToken } = await listPeople({ admin }, { term, status, pageToken });
+  return { ids: people.map(({ userId }) => userId), nextPageToken };
+}
+const idsOf = async (term: string, status = '') => (await find(term, { status })).ids;
+
+it('a part of a name, an address, a number or an id finds a person, in any case and without marks', async () => {
+  const one = person({ name: `Zoë Müller-${mark}`, email: `zoe.m+x@${mark}.example.org`, phone: `+4930${mark}` });
+  await put(one, person());
+  for (const term of [
+    ...[`müller-${mark}`, `MULLER-${mark}`, `ler-${mark.slice(0, 9)}`, `zoë müller-${mark}`, `  Zoe   Muller-${mark} `],
+    ...[`m+x@${mark}`, `${mark}.EXAMPLE`, `4930${mark}`, one.userId, one.userId.toLowerCase(), one.userId.slice(3)],
+  ])
+    expect([term, await idsOf(term)]).toEqual([term, [one.userId]]);
+  for (const term of [`muller${mark}`, `zoë ${mark}`, `zoë" OR "${mark}`, `${mark}\0`, '%%%', '"""', `${mark} AND`])
+    expect([term, (await idsOf(term)).includes(one.userId)]).toEqual([term, term === `${mark}\0`]);
+});
+
+it('one or two characters find the words that begin with them', async () => {
+  const [one, other] = [person({ name: `山田 太郎 ${mark}` }), person({ name: `Xq${mark} Ann` })];
+  await put(one, other);
+  for (const [term, ids] of [
+    ['山田', [one.userId]],
+    ['太', [one.userId]],
+    ['田', []],
+    ['xq', [other.userId]],
+  ] as const)
+    expect([term, (await idsOf(term)).filter((id) => [one.userId, other.userId].includes(id))]).toEqual([term, ids]);
+});
+
+it('an entry that changes, ends or is deleted is found by its newest facts alone', async () => {
+  const one = person({ name: `before ${mark}` });
+  await put(one);
+  await put({ ...one, name: `after ${mark}`, status: 'BLOCKED', changes: 3 });
+  await put({ ...one, name: `late ${mark}`, changes: 2 });
+  expect([await idsOf(`before ${mark}`), await idsOf(`late ${mark}`)]).toEqual([[], []]);
+  expect([await idsOf(`after ${mark}`), await idsOf(mark, 'BLOCKED'), await idsOf(mark, 'ACTIVE')]).toEqual([
+    ...[[one.userId], [one.userId], []],
+  ]);
+  await admin.batch([putGone(one.userId, 1)]);
+  expect([await idsOf(mark), await idsOf(one.userId)]).toEqual([[], []]);
+  const two = person();
+  await admin.batch([putPerson(two, -5, false)]);
+  expect(await idsOf(mark)).toEqual([two.userId]);
+  expect(await deleteNotNoted(admin, -1)).toBe(1);
+  expect(await idsOf(mark)).toEqual([]);
+});
+
+it('pages are in the order of the accounts, newest first, also of those of one moment, and read what they show', async () => {
+  const people = Array.from({ length: 120 }, (_, at) =>
+    person({ createdMs: createdMs + (at >> 1), status: at % 3 === 0 ? 'FROZEN' : 'ACTIVE' }),
+  );
+  for (let at = 0; at < people.length; at += 20) await put(...people.slice(at, at + 20));
+  const expected = people.map(({ userId }) => userId).toReversed();
+  const walk = async (term: string, status = '') => {
+    const all: string[] = [];
+    for (let pageToken = ''; ; ) {
+      const { ids, nextPageToken } = await find(term, { status, pageToken });
+      // The index, the place of the row, and the row.
+      expect(rowsRead).toBeLessThanOrEqual(3 * ids.length);
+      all.push(...ids);
+      if (nextPageToken === '') return all;
+      pageToken = nextPageToken;
+    }
+  };
+  expect(await walk(mark)).toEqual(expected);
+  const frozen = people.filter(({ status }) => status === 'FROZEN').map(({ userId }) => userId);
+  expect(await walk(mark, 'FROZEN')).toEqual(frozen.toReversed());
+  const own = new Set(expected);
+  expect((await walk('', 'FROZEN')).filter((id) => own.has(id))).toEqual(frozen.toReversed());
+  expect((await walk('')).filter((id) => own.has(id))).toEqual(expected);
+  expect(await idsOf(`${mark}-of-none`)).toEqual([]);
+  expect(rowsRead).toBeLessThanOrEqual(1);
+  await expect(find('', { pageToken: 'noise' })).rejects.toMatchObject({ errorName: 'invalid_argument' });
+});
