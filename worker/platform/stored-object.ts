@@ -277,7 +277,8 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
     }
     const set = this.sql.exec<{ at_ms: number }>('SELECT at_ms FROM _alarm').toArray()[0]?.at_ms;
     if (set !== undefined && set <= wakeMs && set > this.clock.nowMs() - LOST_ALARM_MS) return;
-    this.#setAlarm(wakeMs);
+    // A lost alarm was for work that still waits: after a stop of the server the first later request must not take its place.
+    this.#setAlarm(Math.min(set ?? wakeMs, wakeMs));
   }
 
   #setAlarm(atMs: number): void {

@@ -1,7 +1,7 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { env as bound } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
-import { DAY_MS, SECOND_MS } from '#shared/units.ts';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '#shared/units.ts';
 import type { Env } from '#worker/env.ts';
 import type { DeliverEvents } from './domain-event.ts';
 
@@ -48,5 +48,19 @@ it('a later alarm requested while an alarm runs is stored, and causes no earlier
     const set = await state.storage.getAlarm();
     expect((set ?? 0) - beganMs).toBeGreaterThanOrEqual(DAY_MS);
     expect((set ?? 0) - beganMs).toBeLessThan(DAY_MS + 60 * SECOND_MS);
+  });
+});
+
+it('an alarm that was lost while the server was stopped is not postponed by a later one', async () => {
+  const drive = env.DRIVE.getByName('alarm-of-a-stopped-server');
+  await runInDurableObject(drive, async (instance, { storage }) => {
+    const inside = instance as unknown as Inside;
+    inside.deliver = async () => [];
+    inside.command((nowMs) => inside.publishEvent('test.nothing', {}, nowMs));
+    const nowMs = Date.now();
+    storage.sql.exec('UPDATE _alarm SET at_ms = ?', nowMs - HOUR_MS);
+    inside.command(() => inside.wakeAt(nowMs + DAY_MS));
+    const set = storage.sql.exec<{ at_ms: number }>('SELECT at_ms FROM _alarm').one().at_ms;
+    expect(set).toBe(nowMs - HOUR_MS);
   });
 });
