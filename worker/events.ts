@@ -90,7 +90,9 @@ export function eventRoutes(services: Services): EventRoutes {
     ],
     'membership.paid': [(item) => drive.onPaid(driveDeps, item)],
     'membership.renewal-failed': [(item) => drive.onRenewalFailed(driveDeps, item)],
-    'membership.rewarded': [(item) => drive.onRewarded(driveDeps, item)],
+    'membership.rewarded': [
+      (item) => drive.onRewarded({ ...driveDeps, mail: services.mail, auth: services.auth }, item),
+    ],
     'membership.changed': [(item) => drive.onMembershipChanged(driveDeps, item)],
     'mail.held': [(item) => mail.onMailHeld(services.mail, item)],
     'mail.send': [

@@ -58,6 +58,7 @@ function aboutOf(kind: LetterKind, { t }: Translate, agent: string): string {
       return t(REASON_KEYS.other);
     case 'links-end':
     case 'files-collected':
+    case 'reward-granted':
       return '3';
     case 'traffic-full':
       return 'download';

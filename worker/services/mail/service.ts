@@ -60,6 +60,8 @@ export const LETTER_KINDS = [
   /** A person was invited to a folder or file, or is offered a folder. */
   'invited',
   'folder-offered',
+  /** An invited person has brought days of premium; `about` is their number. */
+  'reward-granted',
   /** Hints for a new person, who may unsubscribe. */
   'welcome',
 ] as const;

@@ -10,7 +10,9 @@ import { servicesOf } from '#worker/compose.ts';
 import type { Env } from '#worker/env.ts';
 import { deliverEvents, eventRoutes } from '#worker/events.ts';
 import { objectsOf } from '#worker/objects.ts';
+import { systemClock } from '#worker/platform/clock.ts';
 import { newHexId, newWireId } from '#worker/platform/ids.ts';
+import type { Letter } from '#worker/services/mail/index.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { makeDrive } from '../drive-fixture.ts';
 import { insertTask, updateTask } from '../jobs/task.store.ts';
@@ -141,7 +143,20 @@ describe('notifications of a drive', () => {
     await onAccountLetter({ drives }, eventOf('mail.send', { sealed: 'a letter', kind: 'welcome', dateMs: 7 }));
     const expiry = { key: 'storage.9.soon', kind: 'storage', stage: 'soon', endMs: 9, bytes: 1_024 };
     await onExpiryDue({ drives }, eventOf('membership.expiry-due', expiry));
-    await onRewarded({ drives }, eventOf('membership.rewarded', { days: 5 }));
+    const letters: { kind: string; about?: string; id: string }[] = [];
+    const mail = {
+      ready: true,
+      prepare: async (letter: Letter) => ({ event: 'mail.send' as const, payload: { sealed: JSON.stringify(letter) } }),
+      deliver: async ({ id, sealed }: { id: string; sealed: string }) =>
+        void letters.push({ ...(JSON.parse(sealed) as Letter), id }),
+    };
+    const auth = { letterBoxOf: async () => ({ email: 'anna@example.com', locale: 'ja' as const }) };
+    const reward = eventOf('membership.rewarded', { days: 5 });
+    for (let times = 0; times < 2; times += 1) await onRewarded({ drives, mail, auth, clock: systemClock }, reward);
+    // The log of letters has the id of the event: a repeat is the same letter.
+    expect(letters).toMatchObject(
+      Array(2).fill({ id: reward.id, kind: 'reward-granted', about: '5', to: 'anna@example.com', locale: 'ja' }),
+    );
     const bought = { type: 'premium', region: 'global', months: 1, days: 0 };
     const payment = eventOf('membership.paid', { orderId: 'order-1', bought, dateMs: 5 });
     await onPaid({ drives }, payment);

@@ -2,7 +2,11 @@
 import * as v from 'valibot';
 import type { BellKind } from '#shared/drive/bell/bell-kinds.ts';
 import { grantItem } from '#shared/membership/ledger.ts';
+import { href } from '#shared/routes.ts';
+import { DAY_MS } from '#shared/units.ts';
 import type { DomainEvent } from '#worker/platform/domain-event.ts';
+import type { AuthService } from '#worker/services/auth/index.ts';
+import type { MailService } from '#worker/services/mail/index.ts';
 import type { DriveDeps } from '../deps.ts';
 import { ring } from './bell.ts';
 
@@ -60,10 +64,29 @@ export async function onExpiryDue(deps: Deps, item: DomainEvent): Promise<void> 
   });
 }
 
-/** `membership.rewarded`: a person who was invited has brought days. */
-export async function onRewarded(deps: Deps, item: DomainEvent): Promise<void> {
+/** A letter about days that were given long ago is of no use. */
+const REWARD_LETTER_MS = 7 * DAY_MS;
+
+/** `membership.rewarded`: a person who was invited has brought days. A notification, and a letter of the same words. */
+export async function onRewarded(
+  deps: Deps & {
+    readonly mail: Pick<MailService, 'ready' | 'prepare' | 'deliver'>;
+    readonly auth: Pick<AuthService, 'letterBoxOf'>;
+    readonly clock: DriveDeps['clock'];
+  },
+  item: DomainEvent,
+): Promise<void> {
+  const { mail, auth, clock } = deps;
   const { userId, days } = v.parse(rewarded, item.payload);
   await ring(deps, userId, { id: item.id, kind: 'reward-granted', data: { count: days } });
+  const box = mail.ready ? await auth.letterBoxOf(userId) : null;
+  if (!box) return;
+  const writtenMs = clock.nowMs();
+  const { payload } = await mail.prepare({
+    ...{ kind: 'reward-granted', to: box.email, locale: box.locale, code: '', about: String(days) },
+    ...{ path: href('site.referral'), writtenMs, untilMs: writtenMs + REWARD_LETTER_MS },
+  });
+  await mail.deliver({ id: item.id, sealed: String(payload['sealed']) });
 }
 
 /** `membership.paid`: what an order bought is in the account. The receipt is on the order's page. */

@@ -48,6 +48,7 @@ const CATEGORIES: Readonly<Partial<Record<LetterKind, Category>>> = {
   'folder-offered': { topic: 'sharing', scope: 'common' },
   'storage-full': { topic: 'storage', scope: 'storage' },
   'traffic-full': { topic: 'storage', scope: 'storage' },
+  'reward-granted': { topic: 'tips', scope: 'tips' },
   welcome: { topic: 'tips', scope: 'tips' },
 };
 

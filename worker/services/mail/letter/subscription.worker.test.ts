@@ -357,7 +357,7 @@ describe('choices of an address', () => {
     expect(await write('files-collected', to)).toHaveLength(2);
   });
 
-  const SWITCHABLE = /^(plan-|links-end|files-collected|invited|folder-offered|welcome|storage-|traffic-)/;
+  const SWITCHABLE = /^(plan-|links-end|files-collected|invited|folder-offered|welcome|reward-|storage-|traffic-)/;
   it.each(LETTER_KINDS)('a letter %s can be stopped by its headers, or is always sent', async (kind) => {
     const to = freshAddress();
     const [sent] = await write(kind, to);

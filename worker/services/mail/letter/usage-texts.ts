@@ -13,6 +13,7 @@ export type UsageLetterKind =
   | 'traffic-full'
   | 'invited'
   | 'folder-offered'
+  | 'reward-granted'
   | 'welcome';
 
 export function usageTexts(kind: UsageLetterKind, letter: Letter, translator: Translator, appOrigin: string): Texts {
@@ -24,6 +25,8 @@ export function usageTexts(kind: UsageLetterKind, letter: Letter, translator: Tr
     case 'storage-full':
     case 'traffic-full':
       return fullTexts(kind, letter, translator, appOrigin);
+    case 'reward-granted':
+      return rewardTexts(letter, translator, appOrigin);
     case 'welcome':
       return welcomeTexts(translator, appOrigin);
     default:
@@ -116,6 +119,19 @@ function grantTexts(
     code: '',
     link: { label: t('mail.offered.action'), url },
     notes: [t('mail.offered.note')],
+  };
+}
+
+/** The words of the notification: both are made of the same event. */
+function rewardTexts({ about }: Letter, { t, tn }: Translator, appOrigin: string): Texts {
+  const subject = tn('drive.bell.reward', Number(about ?? 1));
+  return {
+    subject,
+    title: subject,
+    lead: t('drive.bell.reward.text'),
+    code: '',
+    link: { label: t('mail.reward.action'), url: `${appOrigin}${href('site.referral')}` },
+    notes: [],
   };
 }
 
