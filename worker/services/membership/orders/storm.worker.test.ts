@@ -31,7 +31,11 @@ it(
       expect(reversed, label).toBe(fate === 'returned' || refunded.has(order.id));
       expect(settlementOf(now), label).toBeNull();
     }
-    const honoured = orders.filter(({ order, fate }) => order.coupon === coupon && fate !== 'unpaid');
+    const reduced = orders.filter(({ order }) => order.coupon === coupon);
+    const honoured = reduced.filter(({ fate }) => fate !== 'unpaid');
+    // Some were paid before they were cancelled, and some after: else the number of uses proves nothing.
+    expect(honoured.length).toBeGreaterThan(0);
+    expect(honoured.length).toBeLessThan(reduced.length);
     expect((await selectCoupon(shop.parts.db, coupon))?.uses).toBe(honoured.length);
     const provider = shop.parts.provider;
     const theirs = (await provider?.listPayments(startMs, shop.time.nowMs)) ?? [];
