@@ -258,6 +258,8 @@ async function cardFor(
   // A folder inside the share has the card of the share: its image says what is at the top.
   if (place.parentId !== '') return { ...ICON_CARD, facts: facts.facts };
   const mark = await cardMark(deps.keyring, cardOf(cover, facts, translatorOf(locale)), locale);
+  // Its maker asks for the image next.
+  if (isCardMaker(c.get('call').userAgent)) deps.cards.warm(mark, locale);
   return { facts: facts.facts, image: deps.config.appOrigin + cardHref(place.shareId, locale, mark) };
 }
 

@@ -41,6 +41,8 @@ export interface CardPainter {
    * @returns null when too many are drawn now, or drawing failed
    */
   paint(key: string, design: CardDesign, person: string): Promise<DrawnCard | null>;
+  /** Begins what the first drawing needs, after the answer, when this card is drawn nowhere and none was drawn lately. */
+  warm(key: string, locale: Locale): void;
 }
 
 export interface CardPainterDeps {
@@ -58,6 +60,8 @@ const PURPOSE = 'card-cache';
 const MEMORY_BYTES = 8 * MIB;
 const STORED_MS = 7 * DAY_MS;
 const NO_BYTES = new Uint8Array(0);
+/** 50 s: the process that draws ends after a minute without an order. */
+const WARM_MS = 50 * SECOND_MS;
 /** More of a name than two lines can show. */
 const MAX_TITLE_CHARS = 300;
 const MAX_LINE_CHARS = 150;
@@ -80,6 +84,7 @@ export function makeCardPainter({
   const drawings = makeSharedDrawings<DrawnCard>({ clock, sleep: delay, afterAnswer, ...SHARED });
   let index: PieceIndex | undefined;
   let icon: Uint8Array<ArrayBuffer> | undefined;
+  let lastOrderMs = Number.NEGATIVE_INFINITY;
 
   /** @throws Error for a file that the build does not have */
   async function fileOf(path: string): Promise<Uint8Array<ArrayBuffer>> {
@@ -133,6 +138,7 @@ export function makeCardPainter({
   async function draw(design: CardDesign, picture: Uint8Array<ArrayBuffer>): Promise<DrawnCard | null> {
     const order = writeOrder(await orderOf(design, picture));
     if (order.length > MAX_CARD_BYTES) return null;
+    lastOrderMs = clock.nowMs();
     const answer = await codec.fetch(`http://codec${CARD_PATH}`, {
       method: 'POST',
       body: order,
@@ -161,7 +167,24 @@ export function makeCardPainter({
     }
   }
 
+  /** A card with the name of the product alone; its image is not used. */
+  async function drawFirst(key: string, locale: Locale): Promise<void> {
+    try {
+      if (await stored(key)) return;
+      const design = { locale, title: PRODUCT, otherTitle: PRODUCT, lines: [], picture: async () => 'none' as const };
+      await draw(design, NO_BYTES);
+    } catch (error) {
+      logError('card.warm', error, {});
+    }
+  }
+
   return {
+    warm(key, locale) {
+      const nowMs = clock.nowMs();
+      if (memory.get(key) || nowMs - lastOrderMs < WARM_MS) return;
+      lastOrderMs = nowMs;
+      afterAnswer(drawFirst(key, locale));
+    },
     async paint(key, design, person) {
       return memory.get(key) ?? drawings.drawing(key, () => makeInTurn(key, design, person));
     },
