@@ -40,6 +40,18 @@ it('work that outlasts the pause is of no use', async () => {
   await expect(whilePaused(mark, waits, 300)).rejects.toThrow('could not be copied within 0.3 s');
 });
 
+it('a process goes on when its guard is killed during the work, which is of no use then', async () => {
+  const killGuard = () => {
+    const guards = `/proc/${process.pid}/task/${process.pid}/children`;
+    for (const pid of readFileSync(guards, 'utf8').trim().split(' ').map(Number))
+      if (pid !== runtime.pid && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('pause-process'))
+        process.kill(pid, 'SIGKILL');
+    return stateOf();
+  };
+  await expect(whilePaused(mark, killGuard)).rejects.toThrow('could not be copied');
+  expect(stateOf()).not.toBe('T');
+});
+
 it('a process goes on when the backup is killed', async () => {
   const guard = spawn(
     process.execPath,

@@ -45,6 +45,8 @@ export async function whilePaused<T>(
     await ended;
   }
   const [code] = await ended;
+  // Killed itself, it has continued nothing.
+  if (code === null && isAlive(runtime)) process.kill(runtime.pid, 'SIGCONT');
   if (code !== 0 || !isAlive(runtime))
     throw new BackupRefused(
       `What changed since the first copy could not be copied within ${limitMs / 1_000} s. Run the backup again, or onto a faster disk.`,
