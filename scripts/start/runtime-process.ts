@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { startDownloader } from './downloader/start.ts';
 import { runChild } from './process/child.ts';
+import { continueStopped } from './process/stopped-runtime.ts';
 import { watchDiskSpace } from './runtime/disk-space.ts';
 import { flushFolders } from './runtime/flush.ts';
 import { machineAnswers, makeMachineService } from './runtime/machine-service.ts';
@@ -91,6 +92,7 @@ runChild('runtime', async (input: RuntimeInput) => {
   const workerdPid = Number(readFileSync(runtimePidFile, 'utf8'));
   const people = input.isSeeding ? await seedDemo(runtime.origin, settings.appOrigin, secrets.INTERNAL_TOKEN) : [];
   if (input.isAfterKill) tidyStore(settings.dataDir, workerdPid);
+  const stopContinuing = continueStopped(workerdPid, (line) => process.stderr.write(`${line}\n`));
   const stopSchedule = startSchedule((cron) => runtime.runScheduled(cron));
   watched = makeFacts({
     dataDir: settings.dataDir,
@@ -107,6 +109,7 @@ runChild('runtime', async (input: RuntimeInput) => {
   return {
     ready,
     async stop() {
+      stopContinuing();
       stopSchedule();
       facts.stop();
       await downloader?.stop();
