@@ -1,4 +1,7 @@
-/** Calls of the page's own origin, with the pass of the share. */
+/**
+ * Calls of the page's own origin, with the pass of the share. The page of a share has no request client: it would be heavier than all
+ * that the page loads, and nothing here is repeated.
+ */
 import { PreviewError } from '#client/preview/preview-error.ts';
 import { parseCookies, passTokenCookieName, readTextCookie } from '#shared/cookies.ts';
 

@@ -18,6 +18,25 @@ interface WordRule {
 const TOOL_READ = /^worker\/(codec\/)?index\.ts$|^test\/reporter\/|\.config\.ts$|\.d\.ts$|\.island\.tsx$/;
 const MARK = /(?<!@)\b(TO[D]O|FIX[M]E|X[X]X|HA[C]K)\b/;
 
+/**
+ * Parts of the client that call `fetch` themselves, by the reason. All other calls go through the request client, which spreads them
+ * over the API origins, or through client/api/fetch.ts.
+ */
+const OWN_FETCH: readonly (readonly [reason: string, paths: RegExp])[] = [
+  ['the helpers themselves', /^client\/api\//],
+  ['bytes from signed links, which have one origin', /^client\/(drive\/pictures\/making|preview|transfer\/download)\//],
+  ['the service worker, which serves documents', /^client\/navigation\/offline-(pages|worker)\.ts$/],
+  ['works when a chunk is missing', /^client\/(pages\/shell\/chunks|auth\/session\/sign-out)\.ts$/],
+  [
+    'pages and forms of this origin, by cookie',
+    /^client\/(drive\/changes\/open-named-action|pages\/drive\/bell|pages\/auth\/session)\.ts$/,
+  ],
+  ['asks each origin, and hides no failure by a retry', /^client\/pages\/site\/self-test\.ts$/],
+  ['a page without the request client', /^client\/pages\/share\/share-call\.ts$/],
+  ['a package that brings its own requests', /^client\/shield\/check-work\.ts$/],
+  ['the extension, which has a client of its own', /^client\/extension\//],
+];
+
 const WORD_RULES: readonly WordRule[] = [
   {
     id: 'clock',
@@ -41,6 +60,15 @@ const WORD_RULES: readonly WordRule[] = [
     message: 'the server writes through worker/platform/log.ts; the client only console.error and console.warn',
     allowed: (path) => path === 'worker/platform/log.ts' || isTool(path),
     found: (node) => isMember(node) && nameOf(node['object']) === 'console',
+  },
+  {
+    id: 'fetch',
+    message: 'the client calls by its request client or client/api/fetch.ts; exceptions have a reason in OWN_FETCH',
+    allowed: (path) => !path.startsWith('client/') || isTool(path) || OWN_FETCH.some(([, paths]) => paths.test(path)),
+    found: (node) =>
+      (node.type === 'CallExpression' && isPlain(node['callee'], 'fetch')) ||
+      isCallOf(node, 'globalThis', 'fetch') ||
+      isCallOf(node, 'window', 'fetch'),
   },
   {
     id: 'signal',
@@ -104,6 +132,10 @@ function isServer(path: string): boolean {
 
 function isMember(node: SyntaxNode): boolean {
   return node.type === 'MemberExpression';
+}
+
+function isPlain(node: unknown, name: string): boolean {
+  return isNode(node) && !isMember(node) && nameOf(node) === name;
 }
 
 function isCallOf(node: SyntaxNode, object: string, method: string): boolean {

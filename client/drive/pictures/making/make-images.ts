@@ -38,8 +38,20 @@ async function send({ api }: DriveContext, id: string, made: MadeImage): Promise
   const { path, method } = browserContract.setThumbnail;
   const { width, height, duration } = made;
   const query = new URLSearchParams({ width: `${width}`, height: `${height}`, duration: `${duration}` });
-  const headers = { authorization: `Bearer ${await api.bearer()}`, 'content-type': 'application/octet-stream' };
-  await fetch(`${path.replace('{id}', encodeURIComponent(id))}?${query}`, { method, headers, body: made.image });
+  const headers = {
+    authorization: `Bearer ${await api.bearer()}`,
+    'content-type': 'application/octet-stream',
+    'accept-language': document.documentElement.lang,
+  };
+  const origin = api.nextOrigin();
+  const address = `${origin}${path.replace('{id}', encodeURIComponent(id))}?${query}`;
+  try {
+    const { status } = await fetch(address, { method, headers, body: made.image });
+    api.reportOrigin(origin, status < 500 ? 'worked' : 'failed');
+  } catch (error) {
+    api.reportOrigin(origin, 'failed');
+    throw error;
+  }
 }
 
 /** The browser keeps for minutes that the link has no image. */
