@@ -54,7 +54,13 @@ import {
   makeMembershipRoutes,
   makeRewardRoutes,
 } from './services/membership/service.ts';
-import { makeOpsRoutes, makePeopleConsole, makeReportsConsole, makeTotalsConsole } from './services/ops/index.ts';
+import {
+  makeJobsConsole,
+  makeOpsRoutes,
+  makePeopleConsole,
+  makeReportsConsole,
+  makeTotalsConsole,
+} from './services/ops/index.ts';
 import { makeDirectRoutes, makeShareRoutes } from './services/share/index.ts';
 import { makeShieldRoutes } from './services/shield/index.ts';
 
@@ -149,6 +155,7 @@ export function makeApp(services: Services, costMeter: CostMeter | null = null):
   app.route('/', makeTotalsConsole(services.parts.ops));
   app.route('/', makeReportsConsole(services.parts.ops));
   app.route('/', makePeopleConsole(services.parts.ops));
+  app.route('/', makeJobsConsole(services.parts.ops));
 
   app.route('/', makePages({ ...services, extensionPackages: makePackageState() }));
   app.notFound((c) => {

@@ -40,7 +40,7 @@ export function eventRoutes(services: Services): EventRoutes {
       (item) => drive.onAccountClosed(driveDeps, item),
       (item) => membership.onInviterLeft(invitationDeps, item),
       (item) => membership.onAccountClosed(objects, item),
-      (item) => ops.onAccountClosed(objects, item),
+      (item) => ops.onAccountClosed(services.parts.ops, item),
       // Last: it waits for the payment provider.
       (item) => membership.onPayerLeft(services.parts.billing, item),
     ],
@@ -74,6 +74,7 @@ export function eventRoutes(services: Services): EventRoutes {
     'drive.grants-changed': [(item) => drive.onGrantsChanged(driveDeps, item)],
     'drive.guest-left': [(item) => drive.onGuestLeft(driveDeps, item)],
     'drive.handover-landed': [(item) => drive.onHandoverLanded(driveDeps, item)],
+    'drive.job-changed': [(item) => ops.onJobChanged(services.parts.ops, item)],
     'drive.nearly-full': [
       (item) => drive.onNearlyFull({ ...driveDeps, mail: services.mail, auth: services.auth }, item),
     ],

@@ -28,6 +28,9 @@ export interface ShownAct {
     | 'person_deleted'
     | 'person_kept'
     | 'people_listed'
+    | 'job_retried'
+    | 'job_cancelled'
+    | 'job_dismissed'
     | 'message_done'
     | 'message_opened'
     | 'links_judged'
@@ -68,6 +71,9 @@ const WORDS: Readonly<Record<ShownAct['act'], string>> = {
   person_deleted: 'scheduled an account for deletion:',
   person_kept: 'took the deletion of an account back:',
   people_listed: 'made the list anew of',
+  job_retried: 'tried a job again:',
+  job_cancelled: 'cancelled a job:',
+  job_dismissed: 'took a failed job off the list:',
   message_done: 'marked as done a message in',
   message_opened: 'opened again a message in',
   links_judged: 'judged links:',

@@ -9,6 +9,7 @@ import { type Area, UsageError } from './area.ts';
 import { configArea } from './config.ts';
 import { healthArea } from './health.ts';
 import { invitationsArea } from './invitations.ts';
+import { jobsArea } from './jobs.ts';
 import { mailArea } from './mail.ts';
 import { memberArea } from './member.ts';
 import { operatorArea } from './operator.ts';
@@ -23,6 +24,7 @@ const AREAS: Readonly<Record<string, Area>> = {
   health: healthArea,
   operator: operatorArea,
   invitations: invitationsArea,
+  jobs: jobsArea,
   mail: mailArea,
   member: memberArea,
   people: peopleArea,

@@ -17,6 +17,7 @@ export const ATTENTION_KINDS = [
   'log',
   'alarms',
   'events',
+  'jobs',
   'payments',
   'appeals',
   'reports',
@@ -85,7 +86,12 @@ const TEXTS: Readonly<Record<AttentionKind, Texts>> = {
   alarms: {
     title: ({ count }) => counted(count, 'alarm is late', 'alarms are late'),
     advice: 'Work of these objects has not run when it should.',
-    remedy: () => ({ command: 'npm run ops health' }),
+    remedy: () => ({ section: 'jobs', label: 'See them' }),
+  },
+  jobs: {
+    title: ({ count }) => counted(count, 'job failed or is stuck', 'jobs failed or are stuck'),
+    advice: 'Try them again, or take them off the list.',
+    remedy: () => ({ section: 'jobs', label: 'See the jobs' }),
   },
   events: {
     title: ({ count }) => counted(count, 'event waits for delivery', 'events wait for delivery'),

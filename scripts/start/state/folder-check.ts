@@ -60,6 +60,7 @@ export const STATEMENTS_AT_FORMAT: Readonly<Record<number, number>> = {
   37: 244,
   38: 245,
   39: 246,
+  40: 248,
 };
 
 /** Format of the folder this program writes. */

@@ -31,7 +31,7 @@ export interface WaitingWork {
   readonly jobs: number;
   /** The objects whose alarms are late, the latest first: at most 50. */
   readonly late: readonly LateObject[];
-  /** Names of drives with jobs under way, among the same 50 objects. */
+  /** Names of drives with jobs, fetches or uploads under way, among the same 50 objects. */
   readonly busyDrives: readonly string[];
 }
 
@@ -87,11 +87,23 @@ async function alarmsIn(scratch: string, folder: string): Promise<Due[]> {
   return (rows ?? []).map(({ id, atMs }) => ({ id, className, file: path.join(folder, `${id}.sqlite`), atMs }));
 }
 
+/** Tables of a drive with work that is no task of steps, and its states. */
+const OPEN_WORK = [
+  ['fetches', "'waiting', 'running', 'choosing', 'sealed'"],
+  ['uploads', "'open', 'hashing'"],
+] as const;
+
+function hasState(db: DatabaseSync, table: string, states: string): boolean {
+  return db.prepare(`SELECT 1 FROM ${table} WHERE state IN (${states}) LIMIT 1`).get() !== undefined;
+}
+
 interface ObjectWork {
   readonly name: string;
   readonly events: number;
   readonly oldestMs: number | null;
   readonly jobs: number;
+  /** Of a drive: it has jobs, fetches or uploads that have not ended. */
+  readonly isBusy: boolean;
 }
 
 function workIn(db: DatabaseSync): ObjectWork {
@@ -107,7 +119,8 @@ function workIn(db: DatabaseSync): ObjectWork {
   const jobs = hasTable(db, 'tasks')
     ? (db.prepare('SELECT count(*) AS jobs FROM tasks WHERE job IS NOT NULL').get() as { jobs: number }).jobs
     : 0;
-  return { name: self?.name ?? '', events, oldestMs, jobs };
+  const isBusy = jobs > 0 || OPEN_WORK.some(([table, states]) => hasTable(db, table) && hasState(db, table, states));
+  return { name: self?.name ?? '', events, oldestMs, jobs, isBusy };
 }
 
 /** @param nowMs  epoch ms */
@@ -130,7 +143,7 @@ export async function readWaitingWork(dataDir: string, nowMs: number): Promise<W
       const isSmall = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) <= LARGEST_BYTES;
       const work = isSmall ? await readCopy(scratch, file, workIn) : undefined;
       if (atMs < nowMs - LATE_MS) lateObjects.push({ className, name: work?.name || id, atMs });
-      if (className === 'DriveObject' && work && work.jobs > 0) busyDrives.push(work.name);
+      if (className === 'DriveObject' && work?.isBusy) busyDrives.push(work.name);
       events += work?.events ?? 0;
       jobs += work?.jobs ?? 0;
       oldestMs = Math.min(oldestMs, work?.oldestMs ?? nowMs);

@@ -37,6 +37,7 @@ const SECTION_OF = {
   messages: 'messages',
   payments: 'payments',
   members: 'members',
+  jobs: 'jobs',
 } as const;
 
 const isOfSection = (name: Act['name']): name is keyof typeof SECTION_OF => Object.hasOwn(SECTION_OF, name);

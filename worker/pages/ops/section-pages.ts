@@ -5,6 +5,7 @@ import type { PageDeps } from '../services.ts';
 import type { Operator } from './as-operator.tsx';
 import { codesPage, codesPost } from './codes.page.tsx';
 import { invitationsPage, invitationsPost } from './invitations.page.tsx';
+import { jobsPage, jobsPost } from './jobs.page.tsx';
 import { lettersPage } from './letters.page.tsx';
 import { logPage } from './log.page.tsx';
 import { membersPage, membersPost } from './members.page.tsx';
@@ -26,6 +27,7 @@ export const SECTION_PAGES: Readonly<Record<string, SectionHandler>> = {
   codes: codesPage,
   invitations: invitationsPage,
   totals: totalsPage,
+  jobs: jobsPage,
   letters: lettersPage,
 };
 
@@ -38,4 +40,5 @@ export const SECTION_POSTS: Readonly<Record<string, SectionHandler>> = {
   members: membersPost,
   codes: codesPost,
   invitations: invitationsPost,
+  jobs: jobsPost,
 };

@@ -11,6 +11,7 @@ export const SECTIONS: readonly OpsSection[] = [
   { href: href('ops.document', { document: 'members' }), label: 'Members' },
   { href: href('ops.document', { document: 'codes' }), label: 'Gift codes' },
   { href: href('ops.document', { document: 'invitations' }), label: 'Invitations' },
+  { href: href('ops.document', { document: 'jobs' }), label: 'Jobs' },
   { href: href('ops.document', { document: 'totals' }), label: 'Totals' },
   { href: href('ops.document', { document: 'letters' }), label: 'Letters' },
   { href: href('ops.document', { document: 'log' }), label: 'Activity' },

@@ -27,6 +27,9 @@ export type OtherAct =
   | 'person_deleted'
   | 'person_kept'
   | 'people_listed'
+  | 'job_retried'
+  | 'job_cancelled'
+  | 'job_dismissed'
   | 'message_done'
   | 'message_opened'
   | 'links_judged'
@@ -44,11 +47,11 @@ export type OtherAct =
   | 'invitation_refused';
 
 /** Subject of an act. */
-export type Subject = DocumentName | 'people' | 'messages' | 'links' | 'payments' | 'members';
+export type Subject = DocumentName | 'people' | 'messages' | 'links' | 'payments' | 'members' | 'jobs';
 
 export interface LogNote {
   readonly act: OtherAct;
-  readonly subject: 'people' | 'messages' | 'links' | 'payments' | 'members';
+  readonly subject: 'people' | 'messages' | 'links' | 'payments' | 'members' | 'jobs';
   readonly note: string;
 }
 

@@ -14,6 +14,7 @@ import { ENTITLEMENT_TABLES } from './entitlement/limits.store.ts';
 import { TRAFFIC_TABLES } from './entitlement/traffic.store.ts';
 import { FETCH_PROGRESS_COLUMNS, FETCH_TABLES } from './fetch/store.ts';
 import { GRANT_LETTER_COLUMNS, GRANT_TABLES, HANDOVER_TABLES } from './grants/tables.ts';
+import { JOB_FAULT_TABLE } from './jobs/desk/faults.store.ts';
 import { LINK_NOTICE_TABLE } from './sharing/evidence.store.ts';
 import { PUT_SERIES } from './upload/put/put-leases.store.ts';
 
@@ -380,4 +381,5 @@ export const DRIVE_MIGRATIONS: Migrations = [
   GRANT_LETTER_COLUMNS,
   BLOCK_COLUMNS,
   BELL_TABLES,
+  JOB_FAULT_TABLE,
 ];

@@ -1,4 +1,4 @@
-/** RPC methods of DriveObject for operators' decisions about links and contents. Only a block creates a drive. */
+/** RPC methods of DriveObject for operators: decisions about links and contents, jobs. Only a block creates a drive. */
 import { succeed } from '#shared/errors.ts';
 import { limitsAt, type Plans } from '#shared/membership/plans.ts';
 import { EMPTY_TIMELINE } from '#shared/membership/timeline.ts';
@@ -6,9 +6,11 @@ import { type PersonBlock, setPersonBlock } from '#worker/platform/session-guard
 import { done } from './core/rpc-methods.ts';
 import type { DriveParts } from './drive-parts.ts';
 import { selectMembership } from './entitlement/limits.store.ts';
+import { deskMethods } from './jobs/desk/rpc.ts';
 import { evidenceOf, judgeContents, type LinkNotice, setLinkNotice } from './sharing/evidence.store.ts';
 
 export const moderationMethods = {
+  ...deskMethods,
   evidence: ({ core }: DriveParts, query: Parameters<typeof evidenceOf>[1]) =>
     core.object.exists() ? core.transact(({ sql }) => evidenceOf(sql, query)) : succeed([]),
   /** Returns when no link shows a content that was closed. */

@@ -53,6 +53,7 @@ import {
   offerGrant,
   removeGrant,
 } from './grants/owner.ts';
+import { actOnJob, deskJob, deskJobs, faultyJob } from './jobs/desk/desk.ts';
 import { clearTasks, deleteTasks } from './jobs/remove-tasks.ts';
 import { move, remove, tidy, trash, untrash } from './jobs/start.ts';
 import { task, tasks } from './jobs/tasks.ts';
@@ -223,6 +224,10 @@ const operations = {
   linkEvidence,
   judgeContents,
   deskSpace,
+  deskJobs,
+  deskJob,
+  faultyJob,
+  actOnJob,
   holdContents,
   heldContent,
   setLinkNotice,

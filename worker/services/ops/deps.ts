@@ -11,6 +11,7 @@ import type { ShareService } from '#worker/services/share/index.ts';
 import type { ShieldService } from '#worker/services/shield/index.ts';
 import type { AttentionDeps } from './attention/attention.ts';
 import type { DeskObject } from './desk.object.ts';
+import type { JobsDeps } from './jobs/jobs.ts';
 import { INBOX_NAME } from './keys.ts';
 import type { PeopleDeps } from './people/people.ts';
 import type { CaseCount } from './reports/counts.store.ts';
@@ -46,10 +47,11 @@ export interface OpsDeps
     Pick<TotalsDeps, 'admin' | 'tallies'>,
     ReportDeps,
     PeopleDeps,
-    AttentionDeps {
+    AttentionDeps,
+    JobsDeps {
   readonly billing: ExportDeps['billing'] & AttentionDeps['billing'];
   readonly auth: ExportDeps['auth'] & ReportDeps['auth'] & PeopleDeps['auth'];
-  readonly drive: ExportDeps['drive'] & ReportDeps['drive'] & PeopleDeps['drive'];
+  readonly drive: ExportDeps['drive'] & ReportDeps['drive'] & PeopleDeps['drive'] & JobsDeps['drive'];
   readonly share: ExportDeps['share'] & ReportDeps['share'] & PeopleDeps['share'];
   readonly membership: PeopleDeps['membership'];
   readonly mail: ReportDeps['mail'] & AttentionDeps['mail'];

@@ -4,8 +4,11 @@
  */
 import * as v from 'valibot';
 import { unwrap } from '#shared/errors.ts';
+import { asUserId } from '#shared/ids.ts';
 import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import { type InboxDeps, inboxOf } from './deps.ts';
+import { deleteJobsOf } from './jobs/jobs.store.ts';
+import { type JobsDeps, noteJob } from './jobs/jobs.ts';
 import { notePerson, type PeopleDeps } from './people/people.ts';
 import { applyDecision } from './reports/decide.ts';
 import { type ReportDeps, reportsOf } from './reports/deps.ts';
@@ -15,14 +18,19 @@ import { raiseTotal } from './totals/totals.store.ts';
 import { COUNTED_KINDS, type TotalsDeps } from './totals/totals.ts';
 
 const accountClosed = v.object({ userId: v.string() });
+const jobChanged = v.object({ jobId: v.string() });
 const ofCase = v.object({ shareId: v.string() });
 const hourEnded = v.object({ kind: v.string(), shard: v.number(), hour: v.number(), total: v.number() });
 
-/** Deletes the messages of a closed account, and decided cases about its links. */
-export async function onAccountClosed(deps: Pick<InboxDeps, 'inbox'>, item: DomainEvent): Promise<void> {
+/** Deletes the messages of a closed account, decided cases about its links, and its jobs from the list. */
+export async function onAccountClosed(
+  deps: Pick<InboxDeps, 'inbox'> & Pick<JobsDeps, 'admin'>,
+  item: DomainEvent,
+): Promise<void> {
   const { userId } = v.parse(accountClosed, item.payload);
   unwrap(await inboxOf(deps).forget(userId));
   unwrap(await reportsOf(deps).endCasesOf(userId));
+  await deleteJobsOf(deps.admin, userId);
 }
 
 /** Something changed that the list of people shows. */
@@ -31,6 +39,12 @@ export async function onPersonChanged(
   item: DomainEvent,
 ): Promise<void> {
   await notePerson(deps, v.parse(accountClosed, item.payload).userId);
+}
+
+/** A job of a drive has a fault, or has none any more. */
+export async function onJobChanged(deps: Pick<JobsDeps, 'admin' | 'drive'>, item: DomainEvent): Promise<void> {
+  // The object of a drive has the name of its person.
+  await noteJob(deps, asUserId(item.source), v.parse(jobChanged, item.payload).jobId);
 }
 
 /** Gives new reports of a link to its case. */

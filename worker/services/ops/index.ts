@@ -6,6 +6,7 @@ import { downloads, makeDownloadCounts, openDownload } from './downloads/downloa
 import { exportData } from './export/export-data.ts';
 import { listMessages, setMessageState } from './inbox/messages.ts';
 import { sendMessage } from './inbox/send-message.ts';
+import { actOnJob, jobsOf, listJobs, runningJobs } from './jobs/jobs.ts';
 import { actOnPerson, invitePerson } from './people/acts.ts';
 import {
   becomeFirstOperator,
@@ -23,6 +24,7 @@ import { countPayments, readTotals } from './totals/totals.ts';
 
 export { exportResponse, makeOpsRoutes } from './endpoints.ts';
 export type { MessageInput } from './inbox/send-message.ts';
+export { makeJobsConsole } from './jobs/internal.ts';
 export { CONTACT_ACTION, REPORT_ACTION, SIGN_UPS_KIND } from './keys.ts';
 export { makePeopleConsole } from './people/internal.ts';
 export { makeReportsConsole } from './reports/internal.ts';
@@ -47,6 +49,10 @@ const OPERATIONS = {
   ownDecision,
   appeal,
   transparency,
+  listJobs,
+  jobsOf,
+  runningJobs,
+  actOnJob,
   listPeople,
   personOf,
   actOnPerson,

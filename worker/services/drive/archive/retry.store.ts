@@ -43,6 +43,28 @@ function placeOf(
   return isIn ? { ...last, uploadId: '' } : firstPlace(tx, limits, order, taskId);
 }
 
+function beginAgain(core: DriveCore, tx: DriveTx, task: TaskRow, order: ArchiveOrder, last: ArchiveJob): void {
+  const { sql } = tx;
+  const place = placeOf(tx, readConfig(core.env).limits, order, task.id, last.place);
+  // The number of the run goes on, so that a late call of an earlier run is refused.
+  const job: ArchiveJob = { kind: 'archive', order, place, run: last.run, tries: 0, untilMs: tx.nowMs };
+  sql.exec('UPDATE tasks SET ended_job = NULL WHERE id = ?', task.id);
+  const { error: _, error_detail: __, retry: ___, ...params } = JSON.parse(task.params) as Record<string, string>;
+  const fileId = uploadById(sql, place.uploadId)?.node_id ?? place.folderId;
+  const fresh = { phase: 'PHASE_TYPE_RUNNING', message: 'Saving', progress: 0 } as const;
+  updateTask(tx, task.id, { ...fresh, fileSizeBytes: place.totalBytes, fileId, params, job });
+  tx.wakeAt(tx.nowMs);
+  tx.changed();
+}
+
+/** Begins a task that failed as it was ordered. @throws AppError failed_precondition, file_not_found, file_space_not_enough */
+export function againArchive(core: DriveCore, tx: DriveTx, taskId: string): void {
+  const last = endedJob(tx.sql, taskId);
+  if (!last) throw new AppError('failed_precondition', { reason: 'task_type' });
+  requireSource(tx.sql, last.order);
+  beginAgain(core, tx, requireTask(tx.sql, taskId), last.order, last);
+}
+
 /** @param requireOpen  throws while too many tasks are open */
 export function makeArchiveRetries(core: DriveCore, requireOpen: () => void): ArchiveRetries {
   const { sql } = core;
@@ -62,16 +84,7 @@ export function makeArchiveRetries(core: DriveCore, requireOpen: () => void): Ar
         requireSource(sql, order);
         if (order.do === 'extract')
           requireSpace(tx, Math.max(0, order.totalBytes - last.place.doneBytes), order.storageLimitBytes);
-        const place = placeOf(tx, readConfig(core.env).limits, order, taskId, last.place);
-        // The number of the run goes on, so that a late call of an earlier run is refused.
-        const job: ArchiveJob = { kind: 'archive', order, place, run: last.run, tries: 0, untilMs: tx.nowMs };
-        sql.exec('UPDATE tasks SET ended_job = NULL WHERE id = ?', taskId);
-        const { error: _, error_detail: __, retry: ___, ...params } = JSON.parse(task.params) as Record<string, string>;
-        const fileId = uploadById(sql, place.uploadId)?.node_id ?? place.folderId;
-        const fresh = { phase: 'PHASE_TYPE_RUNNING', message: 'Saving', progress: 0 } as const;
-        updateTask(tx, taskId, { ...fresh, fileSizeBytes: place.totalBytes, fileId, params, job });
-        tx.wakeAt(tx.nowMs);
-        tx.changed();
+        beginAgain(core, tx, task, order, last);
         return requireTask(sql, taskId);
       }),
   };

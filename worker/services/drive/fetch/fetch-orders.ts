@@ -1,6 +1,7 @@
 /** Fetches as their owner orders them: begun, counted, tried again. */
 import { AppError } from '#shared/errors.ts';
 import type { DriveCore } from '../core/drive-core.ts';
+import type { DriveTx } from '../core/tx.ts';
 import { restartDownload } from '../downloader/store.ts';
 import { fetchLimitsOf } from '../entitlement/limits.store.ts';
 import { requireTask, type TaskRow, updateTask } from '../jobs/task.store.ts';
@@ -12,6 +13,17 @@ import { countFetchDay, fetchById, fetchDay, updateFetch } from './store.ts';
 /** Params of a task; none without a task. */
 export function textsOf(row: TaskRow | null): Record<string, string> {
   return row ? (JSON.parse(row.params) as Record<string, string>) : {};
+}
+
+/** Begins a fetch that failed from its first byte. */
+export function againFetch(tx: DriveTx, taskId: string): void {
+  const { error: _, error_detail: __, ...params } = textsOf(requireTask(tx.sql, taskId));
+  const none = { tries: 0, upload_id: '', done_bytes: 0, best_bytes: 0, moved_bytes: 0 };
+  updateFetch(tx.sql, taskId, { state: 'waiting', due_ms: tx.nowMs, ...none });
+  restartDownload(tx, taskId);
+  updateTask(tx, taskId, { phase: 'PHASE_TYPE_PENDING', progress: 0, message: '', fileId: '', params });
+  tx.wakeAt(tx.nowMs);
+  tx.changed();
 }
 
 export function makeFetchOrders(core: DriveCore): Pick<FetchCalls, 'begin' | 'day' | 'look' | 'retry'> {
@@ -40,14 +52,8 @@ export function makeFetchOrders(core: DriveCore): Pick<FetchCalls, 'begin' | 'da
         requireToday(tx, limits);
         requireOpenLimit(tx, limits);
         countFetchDay(sql, tx.nowMs, { created: 1, looked: 0 });
-        const { error: _, error_detail: __, ...params } = textsOf(task);
         sql.exec('UPDATE fetches SET storage_limit_bytes = ? WHERE task_id = ?', storageLimitBytes, taskId);
-        const none = { tries: 0, upload_id: '', done_bytes: 0, best_bytes: 0, moved_bytes: 0 };
-        updateFetch(sql, taskId, { state: 'waiting', due_ms: tx.nowMs, ...none });
-        restartDownload(tx, taskId);
-        updateTask(tx, taskId, { phase: 'PHASE_TYPE_PENDING', progress: 0, message: '', fileId: '', params });
-        tx.wakeAt(tx.nowMs);
-        tx.changed();
+        againFetch(tx, taskId);
         return requireTask(sql, taskId);
       }),
   };

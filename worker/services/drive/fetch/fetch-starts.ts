@@ -8,13 +8,14 @@ import { logError } from '#worker/platform/log.ts';
 import type { DriveCore } from '../core/drive-core.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { restartDownload } from '../downloader/store.ts';
+import { noteFailedJob } from '../jobs/desk/faults.store.ts';
 import { taskById, updateTask } from '../jobs/task.store.ts';
 import { release } from '../tree/usage/quota.ts';
 import { textsOf } from './fetch-orders.ts';
 import { FETCH_LEASE_MS } from './keys.ts';
 import { isRetried, isSpent, retryWaitMs } from './rules.ts';
 import { dropUpload } from './session.ts';
-import { countRunningFetches, dueFetches, type FetchRow, updateFetch } from './store.ts';
+import { countRunningFetches, dueFetches, type FetchRow, fetchById, updateFetch } from './store.ts';
 
 interface FetchJobCalls {
   run(driveName: string, taskId: string, run: number): Promise<void>;
@@ -94,8 +95,11 @@ export function makeFetchStarts(core: DriveCore): FetchStarts {
 
   function due(tx: DriveTx): FetchRow[] {
     const { fetchTasksAtOnce, fetchTries } = limitsNow();
-    for (const row of dueFetches(sql, 'running', tx.nowMs, fetchTasksAtOnce))
+    for (const row of dueFetches(sql, 'running', tx.nowMs, fetchTasksAtOnce)) {
       failFetch(tx, row, 'stalled', null, fetchTries);
+      // No source did this: the run itself ended.
+      if (fetchById(sql, row.task_id)?.state === 'ended') noteFailedJob(tx, row.task_id, 'run_lost');
+    }
     const slots = fetchTasksAtOnce - countRunningFetches(sql);
     return slots > 0 ? dueFetches(sql, 'waiting', tx.nowMs, slots) : [];
   }

@@ -42,6 +42,7 @@ export function expire(core: DriveCore): void {
         "DELETE FROM tasks WHERE job IS NULL AND created_ms < ? AND id NOT IN (SELECT task_id FROM fetches WHERE state IN ('waiting', 'running'))",
         nowMs - TASK_TTL_MS,
       );
+      sql.exec('DELETE FROM job_faults WHERE since_ms < ?', nowMs - TASK_TTL_MS);
       forgetEndedSessions(sql, nowMs);
       sweepVersions(tx, core.versionLimits());
     }),

@@ -11,6 +11,7 @@ import { cancelDownloads } from '../downloader/session.ts';
 import { isLive } from '../tree/tree.store.ts';
 import { abortUpload } from '../upload/finish-session.ts';
 import type { UploadRow } from '../upload/store.ts';
+import { clearFaultsOf } from './desk/faults.store.ts';
 import { forgetLanded, LANDED_FILES, LANDED_IDS } from './landed-task.store.ts';
 
 /** Types whose files a removal may take along. */
@@ -68,6 +69,7 @@ export function removeTasks(tx: DriveTx, ids: readonly string[]): { ok: true } {
   const open = `SELECT uploads.* FROM uploads JOIN tasks ON tasks.id = uploads.task_id
     WHERE tasks.id IN (${among}) AND uploads.state IN ('open', 'hashing')`;
   for (const upload of sql.exec<UploadRow>(open, list).toArray()) abortUpload(tx, upload, 'Cancelled');
+  clearFaultsOf(tx, ids);
   const removed = sql.exec(`DELETE FROM tasks WHERE id IN (${among}) RETURNING 1`, list).toArray();
   if (forgetLanded(sql, ids) || removed.length > 0) {
     tx.changed();

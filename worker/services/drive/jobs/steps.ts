@@ -8,6 +8,7 @@ import { abortUploadsOf } from '../upload/finish-session.ts';
 import { endBatch, runBatch } from './batch-job.store.ts';
 import { copyStep, firstRowsOf } from './copy-job.store.ts';
 import { deleteStep } from './delete-job.store.ts';
+import { clearFault, noteFailedStep } from './desk/faults.store.ts';
 import { jobOf } from './job.ts';
 import { makeSourceSteps } from './source-steps.ts';
 
@@ -94,6 +95,24 @@ export function makeTaskSteps(core: DriveCore, onWrite: () => void): TaskSteps {
     return next;
   }
 
+  /** Tasks whose last step failed; read once, as a rule empty. */
+  let faulty: Set<string> | undefined;
+  function faultyTasks(): Set<string> {
+    faulty ??= new Set(
+      sql
+        .exec<{ job_id: string }>('SELECT job_id FROM job_faults')
+        .toArray()
+        .map(({ job_id: jobId }) => jobId),
+    );
+    return faulty;
+  }
+
+  function noteFault(taskId: string, error: unknown, nowMs: number): void {
+    faultyTasks().add(taskId);
+    const name = error instanceof AppError ? error.errorName : 'internal';
+    core.object.transaction(() => noteFailedStep(core.tx(nowMs), taskId, name));
+  }
+
   return {
     step,
     async stepAll(nowMs) {
@@ -101,10 +120,12 @@ export function makeTaskSteps(core: DriveCore, onWrite: () => void): TaskSteps {
       for (const { id } of sql.exec<{ id: string }>(NEXT_TASKS, TASKS_PER_ALARM).toArray()) {
         try {
           await step(id);
+          if (faultyTasks().delete(id)) core.object.transaction(() => clearFault(core.tx(nowMs), id));
           hasMoved ||= jobOf(sql, id) !== null;
         } catch (error) {
           hasFailed = true;
           logError('drive.task-step', error, { task: id });
+          noteFault(id, error, nowMs);
         }
       }
       const hasMore = sql.exec(`SELECT 1 FROM tasks WHERE ${STEPPED} LIMIT 1`).toArray().length > 0;

@@ -6,6 +6,7 @@ import type { Phase, TaskType } from '#shared/drive/model.ts';
 import { AppError } from '#shared/errors.ts';
 import { type EndedTask, ringOfTask } from '../bell/ended-tasks.store.ts';
 import type { DriveTx } from '../core/tx.ts';
+import { clearFault, noteFailedJob } from './desk/faults.store.ts';
 
 export interface TaskRow extends Record<string, SqlStorageValue> {
   id: string;
@@ -106,8 +107,13 @@ export function updateTask(tx: DriveTx, id: string, change: TaskChange): boolean
       id,
     )
     .toArray();
-  if (changed && change.phase) ringOfTask(tx, id, change.phase, changed);
-  return changed !== undefined;
+  if (!changed) return false;
+  if (change.phase) {
+    ringOfTask(tx, id, change.phase, changed);
+    if (change.phase === 'PHASE_TYPE_ERROR') noteFailedJob(tx, id, change.params?.['error'] || (change.message ?? ''));
+    else clearFault(tx, id);
+  }
+  return true;
 }
 
 /** The rest of a task that is done, while a share may still show the nodes it removed. */

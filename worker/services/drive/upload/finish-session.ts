@@ -3,6 +3,7 @@
  */
 import { parseManifest } from '#shared/content/manifest.ts';
 import type { DriveTx } from '../core/tx.ts';
+import { clearFault, noteFailedJob } from '../jobs/desk/faults.store.ts';
 import { insertTask, updateTask } from '../jobs/task.store.ts';
 import { bumpWatchers } from '../sharing/watch.store.ts';
 import { contentByKey, tellLost } from '../tree/content.store.ts';
@@ -73,6 +74,7 @@ export function finishUpload(
     insertTask(tx, { ...done, id: row.task_id, type: 'upload', fileName: node.name, fileSizeBytes: blob.sizeBytes });
   if (fileId !== row.node_id) sql.exec('UPDATE uploads SET target_id = ? WHERE id = ?', fileId, uploadId);
   setUploadPhase(sql, uploadId, 'done');
+  clearFault(tx, uploadId);
   bumpWatchers(tx, [fileId]);
   noteEvent(tx, 'TYPE_UPLOAD', fileId);
   return 'done';
@@ -84,6 +86,8 @@ function end(tx: DriveTx, row: UploadRow, phase: 'failed' | 'aborted', message: 
   if (!nodeById(tx.sql, row.node_id)) forgetFile(tx.sql, row.node_id);
   updateTask(tx, row.task_id, { phase: 'PHASE_TYPE_ERROR', message });
   setUploadPhase(tx.sql, row.id, phase);
+  if (phase === 'failed') noteFailedJob(tx, row.id, 'lost_bytes');
+  else clearFault(tx, row.id);
 }
 
 /** The stored bytes cannot be made a file; nothing of the upload stays. */

@@ -5,6 +5,7 @@ import { makeBlobStore } from '#worker/platform/blobs/index.ts';
 import { logError } from '#worker/platform/log.ts';
 import { blobIndexOf } from '../blobs/keys.ts';
 import type { DriveCore } from '../core/drive-core.ts';
+import { noteFailedStep } from '../jobs/desk/faults.store.ts';
 import { earliest } from '../jobs/expiry.ts';
 import { sweepUploads } from './finish-session.ts';
 import { contentKeyOf } from './hash/digest.ts';
@@ -47,6 +48,7 @@ export async function sweepUploadsOf(core: DriveCore, hashing: HashJobs, nowMs: 
   core.object.transaction(() => sweepUploads(core.tx(nowMs)));
   for (const { id, leasedUntilMs } of hashingUploads(sql)) {
     if (leasedUntilMs > nowMs) continue;
+    core.object.transaction(() => noteFailedStep(core.tx(nowMs), id, 'hash_stopped'));
     leaseJob(sql, id, nowMs + WINDOW_LEASE_MS);
     hashing.start(id);
   }

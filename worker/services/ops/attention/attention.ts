@@ -15,6 +15,7 @@ import type { ConfigService } from '#worker/services/config/index.ts';
 import type { MailService } from '#worker/services/mail/index.ts';
 import type { BillingService, InvitationDesk } from '#worker/services/membership/service.ts';
 import type { DeskObject } from '../desk.object.ts';
+import { countJobs } from '../jobs/jobs.store.ts';
 import { INBOX_NAME } from '../keys.ts';
 import { countClosing } from '../people/people.store.ts';
 import { reportsOf } from '../reports/deps.ts';
@@ -128,6 +129,11 @@ async function peopleItems({ admin }: AttentionDeps): Promise<AttentionItem[]> {
   return count > 0 ? [item({ kind: 'closing', level: 'note', count, sinceMs: firstMs })] : [];
 }
 
+async function jobItems({ admin }: AttentionDeps): Promise<AttentionItem[]> {
+  const jobs = await countJobs(admin);
+  return jobs.count > 0 ? [item({ kind: 'jobs', level: 'broken', ...jobs })] : [];
+}
+
 /** The looks, by the name under which a failure is shown. */
 const LOOKS: Readonly<Record<string, (deps: AttentionDeps) => Promise<AttentionItem[]>>> = {
   'the parts of the server': machineItems,
@@ -138,6 +144,7 @@ const LOOKS: Readonly<Record<string, (deps: AttentionDeps) => Promise<AttentionI
   'documents and their log': documentItems,
   'mail that came back': mailItems,
   'the list of people': peopleItems,
+  'the list of jobs': jobItems,
 };
 
 const LEVELS = ['broken', 'waiting', 'note'];

@@ -1,14 +1,9 @@
-import { env as bound } from 'cloudflare:workers';
 import { beforeEach, expect, it } from 'vitest';
 import { textsOfAttention } from '#shared/ops/attention.ts';
 import { DAY_MS } from '#shared/units.ts';
-import type { Env } from '#worker/env.ts';
-import { newHexId } from '#worker/platform/ids.ts';
 import type { Outlook } from '#worker/platform/machine/outlook.ts';
-import { makeAdminDatabase } from '../totals/admin.ts';
 import { type AttentionDeps, attention } from './attention.ts';
 
-const env = bound as unknown as Env;
 const NOW_MS = Date.UTC(2050, 4, 1, 12);
 const QUIET: Outlook = {
   ...{ failing: [], events: 0, oldestEventSeconds: 0, lateAlarms: 0, late: [], busyDrives: [] },
@@ -16,17 +11,19 @@ const QUIET: Outlook = {
 };
 
 let outlook: Outlook;
+let closing: { count: number; first: number | null };
 let deps: AttentionDeps;
 const nothing = { count: 0, sinceMs: null };
 let waiting = { messages: nothing, open: nothing, appealed: nothing } as Record<string, object>;
 
-beforeEach(async () => {
+beforeEach(() => {
   outlook = QUIET;
   waiting = { messages: nothing, open: nothing, appealed: nothing };
-  const admin = makeAdminDatabase(env.ADMIN);
-  await admin.run('DELETE FROM people');
+  closing = { count: 0, first: null };
   deps = {
-    admin,
+    admin: {
+      first: async (text: string) => (text.includes('FROM people') ? closing : { count: 0, since: null }),
+    } as unknown as AttentionDeps['admin'],
     inbox: {
       getByName: () => ({ waiting: async () => ({ ok: true, value: waiting }) }),
     } as unknown as AttentionDeps['inbox'],
@@ -62,11 +59,7 @@ it('what is broken comes before people who wait, and these before what is only t
   };
   const problem = { problem: 'amount', subject: 'order', atMs: at };
   const held = { inviterId: 'a', userId: 'b', reason: 'ring', atMs: at };
-  await deps.admin.run(
-    `INSERT INTO people VALUES (?, '', '', '', '', 'CLOSING', '', '', 1, ?, 1, 1)`,
-    newHexId(),
-    NOW_MS + DAY_MS,
-  );
+  closing = { count: 1, first: NOW_MS + DAY_MS };
   deps = {
     ...deps,
     billing: { paymentDesk: async () => ({ problems: [problem], coupons: [], reconciliations: [] }) },

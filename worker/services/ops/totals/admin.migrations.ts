@@ -1,5 +1,6 @@
 /** Tables of the database ADMIN. Append-only: the position in the list is the version. */
 import type { DatabaseMigrations } from '#worker/platform/d1/database.ts';
+import { JOBS_TABLE } from '../jobs/jobs.store.ts';
 import { PEOPLE_TABLE } from '../people/people.store.ts';
 import { PEOPLE_INDEX } from '../people/people-search.store.ts';
 
@@ -13,4 +14,5 @@ export const ADMIN_MIGRATIONS: DatabaseMigrations = [
   ],
   PEOPLE_TABLE,
   PEOPLE_INDEX,
+  JOBS_TABLE,
 ];

@@ -11,12 +11,13 @@ import {
   type Totals,
   type TotalsStep,
 } from '#shared/ops/totals.ts';
-import { HOUR_MS } from '#shared/units.ts';
+import { DAY_MS, HOUR_MS } from '#shared/units.ts';
 import type { Clock } from '#worker/platform/clock.ts';
 import type { Database } from '#worker/platform/d1/database.ts';
 import { TALLY_SHARDS, type TallyDeps } from '#worker/services/drive/service.ts';
 import type { BillingService } from '#worker/services/membership/service.ts';
 import { SAVES_KIND, VIEWS_KIND } from '#worker/services/share/index.ts';
+import { deleteJobsBefore } from '../jobs/jobs.store.ts';
 import { PAYMENTS_METRIC, REFUNDS_METRIC, REVENUE_METRIC, SIGN_UPS_KIND } from '../keys.ts';
 import {
   deleteTotals,
@@ -50,6 +51,8 @@ const DAY_HOURS = 24;
 const RETAIN_HOURS = 400 * DAY_HOURS;
 /** 35 days: a payment is reported at most so late, because a bank may take a month. */
 const LATE_HOURS = 35 * DAY_HOURS;
+/** 30 days: how long tasks are listed. */
+const JOB_TTL_MS = 30 * DAY_MS;
 const HOUR_MARK = 'payments';
 const STATEMENTS = 100;
 
@@ -79,6 +82,8 @@ export async function countPayments({ admin, billing, clock }: TotalsDeps): Prom
     await admin.batch(totals.slice(first, first + STATEMENTS).map(setTotal));
   if (countedHour === nowHour) return;
   await deleteTotals(admin, nowHour - RETAIN_HOURS);
+  // A drive has forgotten their tasks by then.
+  await deleteJobsBefore(admin, clock.nowMs() - JOB_TTL_MS);
   await admin.batch([setMark(HOUR_MARK, nowHour)]);
 }
 

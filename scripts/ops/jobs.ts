@@ -1,0 +1,72 @@
+/** `npm run ops jobs`: jobs of drives that failed, are stuck or run, and acts on them. */
+import { parseArgs } from 'node:util';
+import { JOB_ACTS, JOB_KINDS, JOB_STATES } from '#shared/drive/desk/jobs.ts';
+import { type Area, askServer, UsageError } from './area.ts';
+
+interface Row {
+  readonly owner: string;
+  readonly job: string;
+  readonly kind: string;
+  readonly state: string;
+  readonly error: string;
+  readonly tries: number;
+  readonly bytes: number;
+  readonly progress: number;
+  readonly created: string;
+  readonly since: string;
+  readonly acts: readonly string[];
+}
+
+export function jobLine(row: Row): string {
+  const { owner, job, kind, state, error, tries, bytes, progress, created, since, acts } = row;
+  return [
+    ...[owner, job, kind, state, error],
+    tries > 1 ? `${tries} tries` : '',
+    ...[`${bytes} bytes`, `${progress} %`, `asked ${created}`],
+    since === '' ? '' : `since ${since}`,
+    acts.length > 0 ? `(${acts.join(', ')})` : '',
+  ]
+    .filter(Boolean)
+    .join('  ');
+}
+
+const linesOf = (jobs: readonly Row[], none: string): string => (jobs.length > 0 ? jobs.map(jobLine).join('\n') : none);
+
+export const jobsArea: Area = {
+  usage: [
+    `jobs list [--kind ${JOB_KINDS.join('|')}] [--state ${JOB_STATES.join('|')}]`,
+    'jobs running',
+    'jobs of <person>',
+    `jobs <${JOB_ACTS.join('|')}> <owner> <job> --reason <text>`,
+  ],
+  async run(args, server) {
+    const { positionals, values } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { kind: { type: 'string' }, state: { type: 'string' }, reason: { type: 'string', default: '' } },
+    });
+    const [verb = '', owner = '', job = '', ...rest] = positionals;
+    const { kind = '', state = '', reason } = values;
+    if (rest.length > 0) throw new UsageError();
+    const ask = <T>(call: string, body: object) => askServer<T>(server, `/_internal/jobs/${call}`, body);
+    if (verb === 'list' && owner === '') {
+      const lines: string[] = [];
+      for (let token = '', isFirst = true; isFirst || token !== ''; isFirst = false) {
+        const page = await ask<{ jobs: Row[]; next_page_token: string }>('list', { kind, state, page_token: token });
+        lines.push(...page.jobs.map(jobLine));
+        token = page.next_page_token;
+      }
+      return lines.length > 0 ? lines.join('\n') : 'no job failed or is stuck';
+    }
+    if (verb === 'running' && owner === '') {
+      const { jobs, late } = await ask<{ jobs: Row[]; late: { object: string; due: string }[] }>('running', {});
+      const alarms = late.map(({ object, due }) => `late alarm: ${object}, due ${due}`);
+      return [linesOf(jobs, 'no job is known to run'), ...alarms].join('\n');
+    }
+    if (verb === 'of' && owner !== '' && job === '')
+      return linesOf((await ask<{ jobs: Row[] }>('of', { person: owner })).jobs, 'no jobs');
+    if (!JOB_ACTS.some((act) => act === verb) || job === '' || reason === '') throw new UsageError();
+    await ask('act', { owner, job, act: verb, reason });
+    return `${verb}: ${job}`;
+  },
+};

@@ -1,0 +1,105 @@
+/** `/ops/jobs`: failed and stuck jobs, those that run, and with `?person=` the jobs of one account. Each form is one act, in the log before it takes effect. */
+import type { Context } from 'hono';
+import { JobsView, type JobsViewProps, type ShownJob } from '#client/ops/jobs/jobs.view.tsx';
+import { JOB_ACTS, JOB_KINDS, JOB_STATES, type ListedJob } from '#shared/drive/desk/jobs.ts';
+import { AppError } from '#shared/errors.ts';
+import { asUserId, isWireId } from '#shared/ids.ts';
+import { href } from '#shared/routes.ts';
+import { asAppError } from '#worker/edge/errors.ts';
+import type { AppEnv } from '#worker/platform/http.ts';
+import { logError } from '#worker/platform/log.ts';
+import { readForm, seeOther } from '../render/form.ts';
+import type { PageDeps } from '../services.ts';
+import type { Operator } from './as-operator.tsx';
+import { deskPage } from './desk.tsx';
+import { deskRefusal, reasonOf } from './desk-form.ts';
+
+const HERE = href('ops.document', { document: 'jobs' });
+const PEOPLE = href('ops.document', { document: 'people' });
+const ID_CHARS = 64;
+
+/** Sentences about refusals that only operators meet. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  no_such_job: 'The job is no longer there: it ended, or its person removed it.',
+  no_retry: 'This job cannot be tried again: it moved on, or its person has to begin anew.',
+  no_cancel: 'This job cannot be cancelled now.',
+  no_dismiss: 'This job is not on the list any more.',
+};
+
+const shownJob = (job: ListedJob): ShownJob => ({
+  ...job,
+  ownerHref: `${PEOPLE}?${new URLSearchParams({ person: job.ownerId })}`,
+});
+
+const NOTHING = { jobs: [], late: [], lateAlarms: 0, isMachine: true } as const;
+
+type Shown = Omit<JobsViewProps, 'here' | 'person' | 'refusal' | 'done'>;
+
+async function listOf(c: Context<AppEnv>, { ops }: PageDeps): Promise<Shown> {
+  const kind = JOB_KINDS.find((each) => each === c.req.query('kind')) ?? '';
+  const state = JOB_STATES.find((each) => each === c.req.query('state')) ?? '';
+  const query = { kind, state, pageToken: c.req.query('page_token') ?? '' } as const;
+  const [page, running] = await Promise.all([
+    ops.listJobs(query).catch((error: unknown) => {
+      if (asAppError(error).errorName !== 'invalid_argument') throw error;
+      // A page token that is none leads to the first page.
+      return ops.listJobs({ ...query, pageToken: '' });
+    }),
+    // The list is of use without the machine.
+    ops.runningJobs().catch((error: unknown) => {
+      logError('ops.running-jobs', error);
+      return NOTHING;
+    }),
+  ]);
+  const next = new URLSearchParams({ kind, state, page_token: page.nextPageToken });
+  return {
+    ...{ kind, state, jobs: page.jobs.map(shownJob), nextHref: page.nextPageToken && `${HERE}?${next}` },
+    ...{ running: running.jobs.map(shownJob), late: running.late, lateAlarms: running.lateAlarms },
+    isMachine: running.isMachine,
+  };
+}
+
+async function show(
+  c: Context<AppEnv>,
+  deps: PageDeps,
+  operator: Operator,
+  { person, refusal }: { person: string; refusal: string },
+): Promise<Response> {
+  const empty = { kind: '', state: '', nextHref: '', running: [], late: [], lateAlarms: 0, isMachine: true } as const;
+  const shown: Shown =
+    person === ''
+      ? await listOf(c, deps)
+      : { ...empty, jobs: isWireId(person) ? (await deps.ops.jobsOf(asUserId(person))).map(shownJob) : [] };
+  return deskPage(
+    c,
+    { title: 'Jobs', section: HERE, operator, status: refusal === '' ? 200 : 400 },
+    <JobsView
+      here={HERE}
+      person={person}
+      {...shown}
+      refusal={refusal}
+      done={refusal === '' && c.req.query('done') !== undefined}
+    />,
+  );
+}
+
+export function jobsPage(c: Context<AppEnv>, deps: PageDeps, operator: Operator): Promise<Response> {
+  const person = (c.req.query('person') ?? '').trim().slice(0, ID_CHARS);
+  return show(c, deps, operator, { person, refusal: '' });
+}
+
+export async function jobsPost(c: Context<AppEnv>, deps: PageDeps, operator: Operator): Promise<Response> {
+  const form = await readForm(c, deps);
+  const person = form.field('person', ID_CHARS);
+  try {
+    const [owner, jobId] = [form.field('owner', ID_CHARS), form.field('job', ID_CHARS)];
+    const act = JOB_ACTS.find((each) => each === form.get('act'));
+    if (!act) throw new AppError('invalid_argument', { field: 'act', reason: 'format' });
+    if (!isWireId(owner)) throw new AppError('not_found', { field: 'job', reason: 'no_such_job' });
+    await deps.ops.actOnJob(operator, { ownerId: asUserId(owner), jobId, act, reason: reasonOf(form) });
+    return seeOther(`${HERE}?${new URLSearchParams({ done: '1', ...(person === '' ? {} : { person }) })}`);
+  } catch (error) {
+    const refusal = deskRefusal(c, error);
+    return show(c, deps, operator, { person, refusal: REFUSALS[asAppError(error).detail?.reason ?? ''] ?? refusal });
+  }
+}
