@@ -8,12 +8,13 @@ import { isLoopbackHost } from '#shared/loopback.ts';
 import { GIB, MIB, TIB } from '#shared/units.ts';
 import type { Bindings } from './bindings.gen.ts';
 import { type PaymentConfig, type PaymentVariables, paymentOf } from './env-payment.ts';
+import type { RecoveryBindings } from './platform/storage/recovery.ts';
 
 /** Of any class: compose.ts gives the stubs their types, because the classes themselves read Env. */
 export type ObjectNamespace = DurableObjectNamespace;
 
 /** The bindings and variables of wrangler.toml, described there, and those that only some installations have. */
-export interface Env extends Bindings, PaymentVariables {
+export interface Env extends Bindings, PaymentVariables, RecoveryBindings {
   /** Bound where the platform sends mail; see MAIL. */
   readonly EMAIL?: SendEmail;
   /** Computes password hashes beside the runtime; bound on one machine only. */

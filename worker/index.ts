@@ -2,12 +2,14 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import { makeApp } from './app.ts';
 import { servicesOf } from './compose.ts';
+import { makeRecoveryApp } from './edge/recovery.ts';
 import { refuseToServe } from './edge/refusal.ts';
 import type { Env } from './env.ts';
 import { deliverEvents, eventRoutes } from './events.ts';
 import { costMeterOf } from './platform/cost/metered-env.ts';
 import type { DomainEvent } from './platform/domain-event.ts';
 import { logError } from './platform/log.ts';
+import { isClosedForRecovery } from './platform/storage/recovery.ts';
 import { runScheduled } from './scheduled.ts';
 
 export { AccountObject } from './services/auth/account.object.ts';
@@ -38,7 +40,8 @@ const apps = new WeakMap<Env, App>();
 /** Settings that are not safe make every answer a refusal. */
 function makeAppOrRefusal(env: Env): App {
   try {
-    return makeApp(servicesOf(env), costMeterOf(env));
+    const services = servicesOf(env);
+    return isClosedForRecovery(env) ? makeRecoveryApp(env) : makeApp(services, costMeterOf(env));
   } catch (error) {
     return refuseToServe(error);
   }
@@ -67,6 +70,6 @@ export default {
     return appOf(env).fetch(request, env, context);
   },
   async scheduled(_controller: ScheduledController, env: Env): Promise<void> {
-    await runScheduled(servicesOf(env));
+    if (!isClosedForRecovery(env)) await runScheduled(servicesOf(env));
   },
 };

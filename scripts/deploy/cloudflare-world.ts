@@ -17,6 +17,7 @@ export interface Binding {
   readonly id?: string;
   readonly database_id?: string;
   readonly service?: string;
+  readonly class_name?: string;
 }
 
 export interface Script {

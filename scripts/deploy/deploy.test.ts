@@ -74,6 +74,7 @@ interface Options {
   readonly environment?: 'staging' | 'production';
   readonly isDry?: boolean;
   readonly adopts?: boolean;
+  readonly closes?: boolean;
   readonly settings?: object;
   readonly given?: Record<string, string>;
 }
@@ -83,6 +84,7 @@ function deploymentOf({
   environment = 'production',
   isDry = false,
   adopts = false,
+  closes = false,
   settings,
   given = {},
 }: Options) {
@@ -97,6 +99,7 @@ function deploymentOf({
     api: makeCloudflare({ baseUrl: double.baseUrl, token, accountId: ACCOUNT, isDry, wait: async () => undefined }),
     isDry,
     adopts,
+    closes,
     root,
     secrets: openLocalSecrets(root, environment),
     givenSecrets: given,
@@ -218,6 +221,15 @@ describe('a deployment', () => {
     expect(() => secretsOf()).toThrow(/ENOENT/);
     for (const name of ['magpie-config', 'magpie-blobs', 'magpie-billing', 'SECRET_ROOT', 'drive.example.com', 'olga'])
       expect(printed()).toMatch(new RegExp(`would make .*${name}`));
+  });
+
+  it('closes an installation for its recovery, and the next run opens it', async () => {
+    await run();
+    const isClosed = () => JSON.stringify(double.world.scripts.get('magpie')?.versions[0]).includes('RECOVERY');
+    people.clear();
+    expect(await run({ closes: true })).toBe('');
+    expect([isClosed(), people.size, printed()]).toEqual([true, 0, expect.stringContaining('is closed')]);
+    expect([await run(), isClosed()]).toEqual(['', false]);
   });
 
   it('keeps staging apart from production', async () => {

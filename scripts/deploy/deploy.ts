@@ -43,6 +43,8 @@ export async function deploy(
   if (ended.stop) return ended;
   const changes = ended.reports.filter(({ outcome }) => outcome === 'made' || outcome === 'changed').length;
   if (isDry) print(`\nThis was a dry run of ${environment}: nothing was changed.`);
+  else if (deployment.closes)
+    print(`\n${environment} is closed: https://${own.app} answers 503. Open it by the same command without --close.`);
   else
     print(
       `\n${environment} is at https://${own.app} (${changes === 0 ? 'nothing was changed' : `${changes} made or changed`}).`,

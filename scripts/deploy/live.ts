@@ -94,8 +94,9 @@ export function makeFirstOperator(wait: (ms: number) => Promise<unknown>): Step 
   return {
     name: 'operator',
     async run(deployment) {
-      const { own, secrets, isDry } = deployment;
+      const { own, secrets, isDry, closes } = deployment;
       const { operator } = own;
+      if (closes) return skipped('not while it is closed');
       if (secrets.get(OPERATOR_DONE) === operator) return skipped(`${operator} was made an operator before`);
       if (isDry) return wouldMake(operator);
       if (secrets.get('INTERNAL_TOKEN') === undefined)
@@ -122,7 +123,8 @@ export function makeSelfTest(wait: (ms: number) => Promise<unknown>): Step {
   return {
     name: 'self-test',
     async run(deployment) {
-      const { own, secrets, isDry, tools } = deployment;
+      const { own, secrets, isDry, tools, closes } = deployment;
+      if (closes) return skipped('a closed installation serves nothing');
       if (isDry) return skipped('a dry run has nothing to test');
       if (secrets.get('INTERNAL_TOKEN') === undefined)
         return warning(`skipped: ${secrets.file} is on another machine, and with it the person who tests`);

@@ -11,6 +11,7 @@ import { API_URL, makeCloudflare } from './cloudflare.ts';
 import { deploy } from './deploy.ts';
 import { initSettings } from './init.ts';
 import { openLocalSecrets } from './local-secrets.ts';
+import type { Deployment } from './run.ts';
 import { OPTIONAL_SECRETS } from './secrets.ts';
 import { ENVIRONMENTS, type EnvironmentName, environmentOf, namesOf, readSettings, SETTINGS_FILE } from './settings.ts';
 import { Stop } from './stop.ts';
@@ -20,6 +21,7 @@ const USAGE = `npm run deploy                     deploys to production
 npm run deploy -- --env staging    deploys to staging
 npm run deploy -- --dry-run        says what it would do, and changes nothing at Cloudflare
 npm run deploy -- --adopt          takes over scripts of the same name that this command did not make
+npm run deploy -- --close          closes the installation for npm run go-back; without it, the next run opens it
 npm run deploy -- --init           makes ${SETTINGS_FILE} with questions
 `;
 
@@ -58,7 +60,10 @@ function givenSecrets(): Record<string, string> {
   ) as Record<string, string>;
 }
 
-async function run(environment: EnvironmentName, isDry: boolean, adopts: boolean): Promise<boolean> {
+async function run(
+  environment: EnvironmentName,
+  how: Pick<Deployment, 'isDry' | 'adopts' | 'closes'>,
+): Promise<boolean> {
   const settings = readSettings(path.join(ROOT, SETTINGS_FILE));
   const own = environmentOf(settings, environment);
   const baseUrl = process.env['CLOUDFLARE_API_BASE_URL'] || API_URL;
@@ -69,9 +74,8 @@ async function run(environment: EnvironmentName, isDry: boolean, adopts: boolean
       settings,
       own,
       names: namesOf(environment, own),
-      api: makeCloudflare({ ...access, isDry }),
-      isDry,
-      adopts,
+      api: makeCloudflare({ ...access, isDry: how.isDry }),
+      ...how,
       root: ROOT,
       secrets: openLocalSecrets(ROOT, environment),
       givenSecrets: givenSecrets(),
@@ -91,6 +95,7 @@ async function main(): Promise<number> {
       init: { type: 'boolean', default: false },
       'dry-run': { type: 'boolean', default: false },
       adopt: { type: 'boolean', default: false },
+      close: { type: 'boolean', default: false },
     },
   });
   const environment = ENVIRONMENTS.find((name) => name === values.env);
@@ -99,7 +104,7 @@ async function main(): Promise<number> {
     await init(path.join(ROOT, SETTINGS_FILE));
     return 0;
   }
-  return (await run(environment, values['dry-run'], values.adopt)) ? 0 : 1;
+  return (await run(environment, { isDry: values['dry-run'], adopts: values.adopt, closes: values.close })) ? 0 : 1;
 }
 
 try {

@@ -55,6 +55,8 @@ export interface Deployment {
   readonly isDry: boolean;
   /** Takes over scripts of the same name that this command did not make. */
   readonly adopts: boolean;
+  /** Closes the installation for its recovery (go-back.ts); the next deployment opens it. */
+  readonly closes: boolean;
   /** Root of the repository, where dist is. */
   readonly root: string;
   readonly secrets: LocalSecrets;

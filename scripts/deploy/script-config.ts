@@ -23,7 +23,7 @@ function readBuilt(file: string): BuiltConfig {
 }
 
 /** Variables of the main script: those of wrangler.toml, then the settings', then the deployment's. */
-export function variablesOf({ own, found: state }: Deployment, built: Readonly<Record<string, string>>) {
+export function variablesOf({ own, closes, found: state }: Deployment, built: Readonly<Record<string, string>>) {
   const limits = JSON.parse(own.vars['LIMITS'] ?? built['LIMITS'] ?? '{}') as Readonly<Record<string, number>>;
   return {
     ...built,
@@ -33,6 +33,7 @@ export function variablesOf({ own, found: state }: Deployment, built: Readonly<R
     CONTENT_ORIGIN: `https://${own.content}`,
     MAGPIE_MODE: 'production',
     BLOB_STORE: 'r2',
+    ...(closes ? { RECOVERY: 'on' } : {}),
   };
 }
 

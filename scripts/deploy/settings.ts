@@ -11,7 +11,13 @@ export const ENVIRONMENTS = ['staging', 'production'] as const;
 export type EnvironmentName = (typeof ENVIRONMENTS)[number];
 
 /** Variables that the deployment sets itself. */
-const OWN_VARIABLES: ReadonlySet<string> = new Set(['APP_ORIGIN', 'CONTENT_ORIGIN', 'MAGPIE_MODE', 'BLOB_STORE']);
+const OWN_VARIABLES: ReadonlySet<string> = new Set([
+  'APP_ORIGIN',
+  'CONTENT_ORIGIN',
+  'MAGPIE_MODE',
+  'BLOB_STORE',
+  'RECOVERY',
+]);
 /** Endings of names that belong into the environment, not into a file that is passed on. */
 const SECRET_NAME = /(TOKEN|SECRET|PASSWORD|SECRET_KEY|JWK|SECRET_ROOT)$/;
 

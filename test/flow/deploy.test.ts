@@ -49,6 +49,7 @@ async function run(): Promise<string[]> {
       api: makeCloudflare({ ...access, isDry: false }),
       isDry: false,
       adopts: false,
+      closes: false,
       root: ROOT,
       secrets: openLocalSecrets(folder, 'staging'),
       givenSecrets: {},

@@ -4,13 +4,13 @@
  */
 import { logError } from '#worker/platform/log.ts';
 
-const PAGE = `<!doctype html>
+const pageOf = (title: string, text: string) => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>Not set up</title>
-<h1>This server is not set up yet</h1>
-<p>Its settings are incomplete or not safe, so it serves nothing. The people who run it find the reason in its log.</p>
+<title>${title}</title>
+<h1>${title}</h1>
+<p>${text}</p>
 </html>
 `;
 
@@ -23,8 +23,28 @@ const HEADERS = {
   'x-robots-tag': 'noindex',
 };
 
+interface PlainPage {
+  readonly status: number;
+  /** Constants: nothing is escaped. */
+  readonly title: string;
+  readonly text: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A page of a Worker that serves nothing else. */
+export function plainPage(method: string, { status, title, text, headers = {} }: PlainPage): Response {
+  const body = method === 'HEAD' ? null : pageOf(title, text);
+  return new Response(body, { status, headers: { ...HEADERS, ...headers } });
+}
+
+const NOT_SET_UP = {
+  status: 500,
+  title: 'This server is not set up yet',
+  text: 'Its settings are incomplete or not safe, so it serves nothing. The people who run it find the reason in its log.',
+};
+
 /** Logs the reason now, once, and serves the page from then on. */
 export function refuseToServe(reason: unknown): { fetch(request: Request): Response } {
   logError('settings.refused', reason);
-  return { fetch: ({ method }) => new Response(method === 'HEAD' ? null : PAGE, { status: 500, headers: HEADERS }) };
+  return { fetch: ({ method }) => plainPage(method, NOT_SET_UP) };
 }

@@ -15,6 +15,13 @@ import { logError } from './log.ts';
 import { makeObjectRegistry, type ObjectMark, type ObjectRegistry } from './object-registry.ts';
 import { type CallerData, requireSession } from './session-guard.ts';
 import { type Migrations, makeFreshTables } from './storage/migrations.ts';
+import {
+  type Armed,
+  armRecovery,
+  CLOSED_WAIT_MS,
+  isClosedForRecovery,
+  type RecoveryTarget,
+} from './storage/recovery.ts';
 import { STORAGE_LOST, storageFailureOf } from './storage/storage-failure.ts';
 
 /** A idempotency key with the fingerprint of what was asked; scope is the object and the operation. */
@@ -136,6 +143,20 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
     if (!this.exists()) return null;
     this.prepare();
     return this.#name;
+  }
+
+  goBack(to: RecoveryTarget): Promise<Armed> {
+    return armRecovery(this.ctx.storage, this.env, to);
+  }
+
+  /** Ends this object, and the call with it, so that the next call starts it anew. */
+  async startAgain(): Promise<void> {
+    if (isClosedForRecovery(this.env)) this.ctx.abort('started again');
+  }
+
+  /** Work that was due at the moment to which this object went back is done soon: its alarm may be of another time. */
+  async wakeSoon(): Promise<void> {
+    if (this.exists()) await this.ctx.storage.setAlarm(this.clock.nowMs() + CLOSED_WAIT_MS);
   }
 
   /** Name of this object; stored in its own storage so that a stopped state folder can be audited. */
@@ -338,6 +359,10 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
   override async alarm(): Promise<void> {
     this.#meter?.alarm(this.#className);
     if (!this.exists()) return;
+    if (isClosedForRecovery(this.env)) {
+      await this.ctx.storage.setAlarm(this.clock.nowMs() + CLOSED_WAIT_MS);
+      return;
+    }
     this.prepare();
     const nowMs = this.clock.nowMs();
     this.sql.exec('DELETE FROM _alarm');

@@ -1,0 +1,135 @@
+/** An installation goes back: ids by the double of Cloudflare's API, and objects that note what they are told. */
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { makeCloudflare } from './cloudflare.ts';
+import { type CloudflareDouble, GOOD_TOKEN, startCloudflareDouble } from './cloudflare-double.ts';
+import { ACCOUNT } from './cloudflare-world.ts';
+import { goBack, undoGoBack } from './go-back.ts';
+import type { Installation } from './installation.ts';
+import { Stop } from './stop.ts';
+
+const NOW_MS = Date.parse('2026-11-27T12:00:00Z');
+const AT_MS = NOW_MS - 3_600_000;
+const id = (at: number) => at.toString(16).padStart(64, '0');
+
+let double: CloudflareDouble;
+let folder: string;
+let undoFile: string;
+let isClosed: boolean;
+/** State of each object, where it goes when it is started again, and those that refuse. */
+let state: Map<string, string>;
+let armed: Map<string, string>;
+let refuses: Set<string>;
+/** The call at which the network is gone. */
+let failsAt: number;
+let calls: number;
+
+beforeEach(async () => {
+  double = await startCloudflareDouble();
+  folder = mkdtempSync(path.join(os.tmpdir(), 'magpie-go-back-'));
+  undoFile = path.join(folder, 'undo.jsonl');
+  [isClosed, failsAt, calls] = [true, Number.POSITIVE_INFINITY, 0];
+  [state, armed, refuses] = [new Map(), new Map(), new Set()];
+  const stored = (name: string, className: string) => ({
+    ...{ type: 'durable_object_namespace', name, class_name: className },
+  });
+  const bindings = [stored('DRIVE', 'DriveObject'), stored('SHARE', 'ShareObject'), { type: 'plain_text', name: 'X' }];
+  double.world.scripts.set('magpie', {
+    ...{ versions: [{ id: 'v1', annotations: {}, bindings }], secrets: new Map(), migrationTag: '', crons: [] },
+  });
+  double.world.objects.set(
+    'magpie/DriveObject',
+    Array.from({ length: 250 }, (_, at) => id(at)),
+  );
+  double.world.objects.set('magpie/ShareObject', [id(1_000)]);
+  for (const ids of double.world.objects.values()) for (const each of ids) state.set(each, 'now');
+});
+afterEach(async () => {
+  await double.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function arm(objectId: string, target: string) {
+  if (refuses.has(objectId)) return { id: objectId, undo: '', refused: 'too young' };
+  const undo = `before-${state.get(objectId)}`;
+  armed.set(objectId, target);
+  return { id: objectId, undo, refused: '' };
+}
+
+interface Body {
+  readonly at?: number;
+  readonly objects?: readonly (string | { id: string; bookmark: string })[];
+}
+
+function answerOf(target: string, { at, objects = [] }: Body): object {
+  if (target.endsWith('/restart'))
+    for (const each of objects) {
+      state.set(String(each), armed.get(String(each)) ?? state.get(String(each)) ?? '');
+      armed.delete(String(each));
+    }
+  else if (objects.length > 100) throw new Error('too many at once');
+  return {
+    objects: objects.map((each) =>
+      typeof each === 'string' ? arm(each, `at ${at}`) : arm(each.id, each.bookmark.replace('before-', '')),
+    ),
+  };
+}
+
+const installation = (): Installation => ({
+  origin: 'https://drive.example.com',
+  environment: 'production',
+  names: { main: 'magpie', codec: '', namespace: '', bucket: '', billing: '', admin: '' },
+  api: makeCloudflare({ baseUrl: double.baseUrl, token: GOOD_TOKEN, accountId: ACCOUNT, isDry: false }),
+  async ask<T>(target: string, body: object) {
+    if (!isClosed) throw new Stop('it answered 404', '');
+    if (++calls === failsAt) throw new Stop('no answer', 'Look at the network.');
+    return answerOf(target, body as Body) as T;
+  },
+});
+
+const options = () => ({ atMs: AT_MS, nowMs: NOW_MS, undoFile, despiteRefusals: false, print: () => undefined });
+const states = () => [...new Set(state.values())];
+
+it('every object goes back to one moment, and the file leads each back to what it was', async () => {
+  expect(await goBack(installation(), options())).toBe(251);
+  expect(states()).toEqual([`at ${AT_MS}`]);
+  expect(statSync(undoFile).mode & 0o777).toBe(0o600);
+  expect(readFileSync(undoFile, 'utf8').split('\n')).toHaveLength(252);
+  expect(await undoGoBack(installation(), undoFile)).toBe(251);
+  expect(states()).toEqual(['now']);
+  expect(double.world.unknown).toEqual([]);
+});
+
+it('nothing goes back while one object cannot; it is named, and the file cancels what the others were told', async () => {
+  refuses.add(id(7));
+  await expect(goBack(installation(), options())).rejects.toMatchObject({
+    message: expect.stringContaining(`DRIVE ${id(7)}: too young`),
+    remedy: expect.stringContaining('--undo'),
+  });
+  expect(states()).toEqual(['now']);
+  await undoGoBack(installation(), undoFile);
+  expect(states()).toEqual(['now']);
+  expect(await goBack(installation(), { ...options(), despiteRefusals: true })).toBe(250);
+  expect(state.get(id(7))).toBe('now');
+});
+
+it('cut off while objects are told, none has gone back, and a second run completes it', async () => {
+  failsAt = 3;
+  await expect(goBack(installation(), options())).rejects.toThrow('no answer');
+  expect(states()).toEqual(['now']);
+  expect(await goBack(installation(), options())).toBe(251);
+  expect(states()).toEqual([`at ${AT_MS}`]);
+});
+
+it('an open installation and a moment that is not in the last 30 days are refused', async () => {
+  for (const atMs of [NOW_MS + 1, NOW_MS - 31 * 86_400_000, Number.NaN])
+    await expect(goBack(installation(), { ...options(), atMs })).rejects.toThrow(/last 30 days/);
+  isClosed = false;
+  await expect(goBack(installation(), options())).rejects.toMatchObject({
+    message: expect.stringContaining('not closed'),
+    remedy: expect.stringContaining('--close'),
+  });
+  expect(armed.size).toBe(0);
+});

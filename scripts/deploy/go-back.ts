@@ -1,0 +1,163 @@
+/**
+ * All stored objects of a closed installation go back to one moment. First each is told, and gives the bookmark that undoes it; a file
+ * has these before anything changes. Then all are started again, which is when they go back.
+ */
+import { appendFileSync, readFileSync } from 'node:fs';
+import { type Installation, objectPages } from './installation.ts';
+import { Stop } from './stop.ts';
+
+/** Each is two calls of the Worker, which may make 1,000. */
+const OBJECTS_AT_ONCE = 100;
+const DAYS = 30;
+const DAY_MS = 86_400_000;
+const SHOWN = 10;
+
+interface Bound {
+  readonly binding: string;
+  readonly className: string;
+}
+
+interface BindingRow {
+  readonly type: string;
+  readonly name: string;
+  readonly class_name?: string;
+}
+
+interface Armed {
+  readonly id: string;
+  readonly undo: string;
+  readonly refused: string;
+}
+
+/** One line of the file. */
+interface Undo {
+  readonly binding: string;
+  readonly id: string;
+  readonly bookmark: string;
+}
+
+export interface GoBackOptions {
+  readonly atMs: number;
+  readonly nowMs: number;
+  readonly undoFile: string;
+  /** Goes on although some objects cannot: they stay as they are. */
+  readonly despiteRefusals: boolean;
+  print(line: string): void;
+}
+
+/** Classes of stored objects, as the script that runs is bound to them. */
+async function boundClasses({ api, names }: Installation): Promise<Bound[]> {
+  const settings = await api.read<{ bindings?: BindingRow[] }>(
+    `/accounts/${api.accountId}/workers/scripts/${names.main}/settings`,
+  );
+  return (settings?.bindings ?? []).flatMap(({ type, name, class_name: className }) =>
+    type === 'durable_object_namespace' && className ? [{ binding: name, className }] : [],
+  );
+}
+
+async function requireClosed({ origin, ask }: Installation): Promise<void> {
+  try {
+    await ask('/_internal/recovery/ready', {});
+  } catch (cause) {
+    if (!(cause instanceof Stop)) throw cause;
+    throw new Stop(
+      `${origin} is not closed: ${cause.message}`,
+      'Close it by npm run deploy -- --close: objects that are used at the same time would lose or repeat events.',
+      { cause },
+    );
+  }
+}
+
+function batchesOf<T>(all: readonly T[]): T[][] {
+  const count = Math.ceil(all.length / OBJECTS_AT_ONCE);
+  return Array.from({ length: count }, (_, at) => all.slice(at * OBJECTS_AT_ONCE, (at + 1) * OBJECTS_AT_ONCE));
+}
+
+function readUndo(file: string): Undo[] {
+  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
+  return lines.map((line) => JSON.parse(line) as Undo);
+}
+
+/** Of each object the bookmark from before the first time that it was told. */
+function firstOfEach(all: readonly Undo[]): Map<string, Undo[]> {
+  const seen = new Set<string>();
+  const groups = new Map<string, Undo[]>();
+  for (const each of all) {
+    const key = `${each.binding}/${each.id}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    groups.set(each.binding, [...(groups.get(each.binding) ?? []), each]);
+  }
+  return groups;
+}
+
+async function restart({ ask }: Installation, groups: ReadonlyMap<string, readonly Undo[]>): Promise<number> {
+  let count = 0;
+  for (const [binding, all] of groups)
+    for (const some of batchesOf(all)) {
+      await ask('/_internal/recovery/restart', { binding, objects: some.map(({ id }) => id) });
+      count += some.length;
+    }
+  return count;
+}
+
+function stopForRefusals(refused: readonly (Armed & { binding: string })[], undoFile: string): Stop {
+  const shown = refused
+    .slice(0, SHOWN)
+    .map(({ binding, id, refused: why }) => `${binding} ${id}: ${why}`)
+    .join('\n');
+  return new Stop(
+    `${refused.length} objects cannot go back, so none was started again:\n${shown}`,
+    `Cancel it: npm run go-back -- --undo ${undoFile}. Or go on without them: the same command with --despite-refusals.`,
+  );
+}
+
+/** @returns how many objects went back. @throws Stop before any of them did, or where to go on */
+export async function goBack(installation: Installation, options: GoBackOptions): Promise<number> {
+  const { atMs, nowMs, undoFile, despiteRefusals, print } = options;
+  if (!(atMs < nowMs && atMs > nowMs - DAYS * DAY_MS))
+    throw new Stop(
+      'the moment must be in the last 30 days',
+      'Give it as --at 2026-11-26T12:00:00Z. Cloudflare holds no older state.',
+    );
+  await requireClosed(installation);
+  const refused: (Armed & { binding: string })[] = [];
+  const told: Undo[] = [];
+  for (const { binding, className } of await boundClasses(installation)) {
+    let count = 0;
+    for await (const page of objectPages(installation, className, ''))
+      for (const ids of batchesOf(page.ids)) {
+        const body = { binding, objects: ids, at: atMs };
+        const { objects } = await installation.ask<{ objects: Armed[] }>('/_internal/recovery/go-back', body);
+        const done = objects
+          .filter((each) => each.refused === '')
+          .map(({ id, undo }): Undo => ({ binding, id, bookmark: undo }));
+        appendFileSync(undoFile, done.map((each) => `${JSON.stringify(each)}\n`).join(''), {
+          mode: 0o600,
+          flush: true,
+        });
+        refused.push(...objects.filter((each) => each.refused !== '').map((each) => ({ ...each, binding })));
+        told.push(...done);
+        count += done.length;
+      }
+    print(`${className}: ${count} objects are told`);
+  }
+  if (refused.length > 0 && !despiteRefusals) throw stopForRefusals(refused, undoFile);
+  if (told.length === 0) throw new Stop('no objects were found', 'Look at the account and the name in the settings.');
+  return restart(installation, firstOfEach(told));
+}
+
+/** Undoes what a file of `goBack` has noted. @returns how many objects went forward again */
+export async function undoGoBack(installation: Installation, file: string): Promise<number> {
+  await requireClosed(installation);
+  const groups = firstOfEach(readUndo(file));
+  const refused: (Armed & { binding: string })[] = [];
+  for (const [binding, all] of groups)
+    for (const some of batchesOf(all)) {
+      const body = { binding, objects: some.map(({ id, bookmark }) => ({ id, bookmark })) };
+      const { objects } = await installation.ask<{ objects: Armed[] }>('/_internal/recovery/undo', body);
+      refused.push(...objects.filter((each) => each.refused !== '').map((each) => ({ ...each, binding })));
+    }
+  if (refused.length > 0) throw stopForRefusals(refused, file);
+  return restart(installation, groups);
+}

@@ -1,0 +1,60 @@
+/**
+ * `npm run go-back -- --url https://... --at TIME | --undo FILE`: an installation on Cloudflare goes back to an earlier moment, by the
+ * platform's point-in-time recovery. Guide: docs/backup-cloudflare.md.
+ */
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { ROOT } from './build/ensure.ts';
+import { goBack, undoGoBack } from './deploy/go-back.ts';
+import { openInstallation } from './deploy/installation.ts';
+import { Stop } from './deploy/stop.ts';
+
+const USAGE = `npm run go-back -- --url https://drive.example.com --at 2026-11-26T12:00:00Z [--despite-refusals]
+npm run go-back -- --url https://drive.example.com --undo FILE
+`;
+
+const print = (line: string) => void process.stdout.write(`${line}\n`);
+
+async function main(): Promise<boolean> {
+  const { values } = parseArgs({
+    options: {
+      url: { type: 'string', default: '' },
+      at: { type: 'string' },
+      undo: { type: 'string' },
+      'despite-refusals': { type: 'boolean', default: false },
+    },
+  });
+  const { url, at, undo } = values;
+  if (!URL.canParse(url) || (at === undefined) === (undo === undefined)) return false;
+  const installation = openInstallation(new URL(url).origin);
+  if (undo !== undefined) {
+    print(`${await undoGoBack(installation, undo)} objects are as they were before`);
+    return true;
+  }
+  const atMs = Date.parse(at ?? '');
+  const nowMs = Date.now();
+  const stamp = new Date(nowMs).toISOString().replaceAll(/[:.]/g, '-');
+  const undoFile = path.join(ROOT, `magpie.undo.${installation.environment}.${stamp}.jsonl`);
+  const despiteRefusals = values['despite-refusals'];
+  const count = await goBack(installation, { atMs, nowMs, undoFile, despiteRefusals, print });
+  const { billing, admin } = installation.names;
+  const config = `dist/magpie/wrangler.${installation.environment}.json`;
+  print(`${count} objects went back; ${undoFile} undoes it. Now, in this order:`);
+  for (const name of [billing, admin])
+    print(`  npx wrangler d1 time-travel restore ${name} --timestamp=${new Date(atMs).toISOString()} -c ${config}`);
+  print('  npm run deploy     opens it');
+  print(`  npm run ops -- --url ${installation.origin} people rebuild`);
+  return true;
+}
+
+try {
+  if (!(await main())) {
+    process.stderr.write(USAGE);
+    process.exitCode = 2;
+  }
+} catch (error) {
+  const isUsage = String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS');
+  if (!isUsage && !(error instanceof Stop)) throw error;
+  process.stderr.write(isUsage ? USAGE : `${(error as Stop).message}\n${(error as Stop).remedy}\n`);
+  process.exitCode = isUsage ? 2 : 1;
+}

@@ -1,0 +1,113 @@
+/**
+ * The whole application while an installation is closed for its recovery: calls of the machine that deployed it, with its secret, and a
+ * page of status 503 for everything else. docs/backup-cloudflare.md says how it goes on.
+ */
+import * as v from 'valibot';
+import { AppError, isAppError } from '#shared/errors.ts';
+import { bindVerbs, type Verbs } from '#worker/platform/console/console-verbs.ts';
+import { makeRouter } from '#worker/platform/http.ts';
+import { logError } from '#worker/platform/log.ts';
+import type { Armed, RecoveryTarget } from '#worker/platform/storage/recovery.ts';
+import type { StoredObject } from '#worker/platform/stored-object.ts';
+import { internalOnly } from './internal.ts';
+import { plainPage } from './refusal.ts';
+
+/** Objects of one call; each is two calls of the Worker. */
+const OBJECTS = 100;
+const BODY_BYTES = 64 * 1024;
+const RETRY_SECONDS = '600';
+
+const binding = v.pipe(v.string(), v.regex(/^[A-Z_]{1,40}$/));
+const id = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
+const objects = v.pipe(v.array(id), v.maxLength(OBJECTS));
+
+const schemas = {
+  ready: v.object({}),
+  'go-back': v.object({ binding, objects, at: v.pipe(v.number(), v.safeInteger(), v.minValue(0)) }),
+  undo: v.object({
+    binding,
+    objects: v.pipe(
+      v.array(v.object({ id, bookmark: v.pipe(v.string(), v.minLength(1), v.maxLength(200)) })),
+      v.maxLength(OBJECTS),
+    ),
+  }),
+  restart: v.object({ binding, objects }),
+} as const;
+
+type Stub = Pick<StoredObject, 'goBack' | 'startAgain' | 'wakeSoon'>;
+
+/** @throws AppError invalid_argument for a binding or an id that names no object of this installation */
+function stubOf(env: object, name: string, objectId: string): Stub {
+  const namespace = (env as Record<string, unknown>)[name] as DurableObjectNamespace | undefined;
+  if (typeof namespace?.idFromString !== 'function') throw new AppError('invalid_argument', { field: 'binding' });
+  try {
+    return namespace.get(namespace.idFromString(objectId)) as unknown as Stub;
+  } catch (cause) {
+    throw new AppError('invalid_argument', { field: 'objects', reason: 'format' }, { cause });
+  }
+}
+
+async function arm(stub: Stub, to: RecoveryTarget): Promise<Armed> {
+  try {
+    return await stub.goBack(to);
+  } catch (error) {
+    return { undo: '', refused: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function makeVerbs(env: object): Verbs<typeof schemas> {
+  const armAll = async (name: string, all: readonly { readonly objectId: string; readonly to: RecoveryTarget }[]) => {
+    const stubs = all.map(({ objectId }) => stubOf(env, name, objectId));
+    const armed = await Promise.all(all.map(({ to }, at) => arm(stubs[at] as Stub, to)));
+    return { objects: all.map(({ objectId }, at) => ({ id: objectId, ...armed[at] })) };
+  };
+  return {
+    ready: async () => ({}),
+    'go-back': ({ binding: name, objects: ids, at }) =>
+      armAll(
+        name,
+        ids.map((objectId) => ({ objectId, to: { atMs: at } })),
+      ),
+    undo: ({ binding: name, objects: all }) =>
+      armAll(
+        name,
+        all.map(({ id: objectId, bookmark }) => ({ objectId, to: { bookmark } })),
+      ),
+    async restart({ binding: name, objects: ids }) {
+      await Promise.all(
+        ids.map(async (objectId) => {
+          // It ends with the call.
+          await stubOf(env, name, objectId)
+            .startAgain()
+            .catch(() => undefined);
+          await stubOf(env, name, objectId).wakeSoon();
+        }),
+      );
+      return { restarted: ids.length };
+    },
+  };
+}
+
+export function makeRecoveryApp(env: { readonly INTERNAL_TOKEN: string }) {
+  const router = makeRouter();
+  router.use('/_internal/*', internalOnly(env.INTERNAL_TOKEN), (c, next) => {
+    c.set('bodyBytes', BODY_BYTES);
+    return next();
+  });
+  bindVerbs(router, 'recovery', schemas, makeVerbs(env));
+  router.all('*', (c) =>
+    plainPage(c.req.method, {
+      status: 503,
+      title: 'Closed for a while',
+      text: 'This server goes back to an earlier state. Please come again later.',
+      headers: { 'retry-after': RETRY_SECONDS },
+    }),
+  );
+  router.onError((error, c) => {
+    if (isAppError(error) && error.errorName === 'not_found') return c.json({ error: 'not_found' }, 404);
+    if (isAppError(error)) return c.json({ error: error.errorName, error_description: error.message }, 400);
+    logError('recovery.failed', error);
+    return c.json({ error: 'internal', error_description: error.message }, 500);
+  });
+  return router;
+}
