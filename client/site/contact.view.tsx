@@ -96,7 +96,7 @@ export function ContactView(props: ContactViewProps): ReactNode {
         />
         <CheckFields check={check} />
         <div>
-          <Button type="submit" variant="primary" size="lg" className="max-sm:w-full">
+          <Button type="submit" autoFocus={check !== null} variant="primary" size="lg" className="max-sm:w-full">
             {t('ops.contact.submit')}
           </Button>
           <p className="mt-4 text-sm text-muted">{tn('ops.contact.kept', keepDays)}</p>

@@ -94,7 +94,7 @@ export function ReportView(props: ReportViewProps): ReactNode {
         />
         <CheckFields check={check} />
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" variant="primary" size="lg" className="max-sm:w-full">
+          <Button type="submit" autoFocus={check !== null} variant="primary" size="lg" className="max-sm:w-full">
             {t('ops.report.submit')}
           </Button>
           <Button href={backHref} size="lg" className="max-sm:w-full">
