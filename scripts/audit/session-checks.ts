@@ -17,16 +17,10 @@ function minEpochOf(serving: ObjectCopy): number {
   return rowsOf<{ at: number }>(serving.db, 'SELECT min_epoch AS at FROM guard')[0]?.at ?? 0;
 }
 
-/** An account that has not been opened since sessions have an epoch has none. */
-function hasEpochs(account: ObjectCopy): boolean {
-  return rowsOf(account.db, "SELECT 1 FROM pragma_table_info('families') WHERE name = 'epoch'").length > 0;
-}
-
 function endedSessions(account: ObjectCopy, sinceMs: number): EndedSession[] {
-  const epoch = hasEpochs(account) ? 'epoch' : '0';
   return rowsOf<{ id: string; epoch: number }>(
     account.db,
-    `SELECT family_id AS id, ${epoch} AS epoch FROM families WHERE revoked_ms > ?`,
+    'SELECT family_id AS id, epoch FROM families WHERE revoked_ms > ?',
     sinceMs,
   );
 }
@@ -54,14 +48,13 @@ function checkFamilies(audited: Audited, account: ObjectCopy, serving: readonly 
           ids: [account.name, session.id],
           says: 'takes tokens of a session that ended',
         });
-  if (hasEpochs(account))
-    found.push(
-      ...eachOf(
-        account,
-        { invariant: 'I12', kind: 'session-of-another-epoch', says: 'lives, and its tokens are of another epoch' },
-        'SELECT family_id AS id FROM families WHERE revoked_ms IS NULL AND epoch <> (SELECT epoch FROM account)',
-      ),
-    );
+  found.push(
+    ...eachOf(
+      account,
+      { invariant: 'I12', kind: 'session-of-another-epoch', says: 'lives, and its tokens are of another epoch' },
+      'SELECT family_id AS id FROM families WHERE revoked_ms IS NULL AND epoch <> (SELECT epoch FROM account)',
+    ),
+  );
   const living = new Set(
     rowsOf<{ id: string }>(account.db, 'SELECT family_id AS id FROM families WHERE revoked_ms IS NULL').map(
       (row) => row.id,

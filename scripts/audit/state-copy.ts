@@ -21,6 +21,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isAlive, type ProcessMark } from '#scripts/start/process/processes.ts';
 import { readMarks } from '#scripts/start/runtime/object-marks.ts';
+import { migrateCopy } from './tables/migrate-copy.ts';
 
 /** One stored object, opened from a copy. */
 export interface ObjectCopy {
@@ -163,8 +164,9 @@ function openObject(file: string): OpenedFile {
     if (says !== 'ok') throw new Error(String(says).split('\n').join(' '));
     const tables = tablesOf(db);
     const self = tables.has('_self')
-      ? rowsOf<{ class: string; name: string }>(db, 'SELECT class, name FROM _self')[0]
+      ? rowsOf<{ class: string; name: string; version: number }>(db, 'SELECT class, name, version FROM _self')[0]
       : undefined;
+    if (self) migrateCopy(db, self.class, self.version);
     const hasTables = [...tables].some((name) => !name.startsWith('_cf_'));
     return { db, self, hasTables, alarmMs: alarmOf(db, tables) };
   } catch (error) {
