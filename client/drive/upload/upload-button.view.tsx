@@ -15,7 +15,7 @@ export function UploadButtonView({ live }: { live?: UploadButtonLive }): ReactNo
     <div className="thumb-bar needs-script flex gap-px">
       <button
         type="button"
-        className="btn btn-primary min-h-12 flex-1 md:rounded-e-none"
+        className="btn btn-primary min-h-12 flex-1 px-3 md:rounded-e-none"
         onClick={() => live?.pickFiles()}
       >
         <Upload size={20} aria-hidden="true" />
