@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadEnvFile } from '#scripts/start/env-file.ts';
+import { FolderUnusable, requireKnownFormat } from '#scripts/start/state/folder-check.ts';
 import { type AuditResult, auditFolder } from './audit.ts';
 import { repairFolder } from './repair.ts';
 
@@ -32,6 +33,8 @@ async function main(): Promise<number> {
     process.stderr.write(`${dataDir} is not the state folder of a server\n`);
     return 2;
   }
+  // Unknown tables would look sound, and a repair would not know them.
+  requireKnownFormat(dataDir);
   const result = await auditFolder(dataDir, Date.now);
   report(result);
   if (!values.repair || result.findings.length === 0) return result.findings.length > 0 ? 1 : 0;
@@ -50,6 +53,7 @@ loadEnvFile();
 try {
   process.exitCode = await main();
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  const isExpected = error instanceof FolderUnusable || !(error instanceof Error);
+  process.stderr.write(`${isExpected ? String((error as Error).message ?? error) : (error.stack ?? error.message)}\n`);
   process.exitCode = 2;
 }

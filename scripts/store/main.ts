@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { BuildFailed, ensureBuild, ROOT } from '#scripts/build/ensure.ts';
 import { ENDING_SIGNALS } from '#scripts/start/process/ending-signals.ts';
 import { type BlobStoreKind, isBlobStoreKind, noteBlobStore } from '#scripts/start/runtime/blob-store.ts';
+import { FolderUnusable, requireKnownFormat } from '#scripts/start/state/folder-check.ts';
 import { FolderInUse, type Lock, takeLock } from '#scripts/start/state/lock.ts';
 import { openBucketShelf } from './bucket-shelf.ts';
 import { openDiskShelf } from './disk-shelf.ts';
@@ -77,6 +78,7 @@ async function move({ dataDir, to, deleteSource }: Order, lock: Lock): Promise<v
 
 async function main(): Promise<void> {
   const order = readOrder(process.argv.slice(2));
+  requireKnownFormat(order.dataDir);
   const lock = await takeLock(order.dataDir, NO_PORT);
   // Ending takes the runtime along and leaves the journal; the next run goes on from it.
   for (const signal of ENDING_SIGNALS)
@@ -96,7 +98,8 @@ try {
   await main();
 } catch (error) {
   const isUsage = error instanceof UsageError || (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS');
-  const isExpected = isUsage || [FolderInUse, BuildFailed, OtherMove].some((kind) => error instanceof kind);
+  const isExpected =
+    isUsage || [FolderInUse, FolderUnusable, BuildFailed, OtherMove].some((kind) => error instanceof kind);
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   process.stderr.write(`${isExpected ? message : (stack ?? message)}\n`);
   process.exitCode = isUsage ? 2 : 1;

@@ -8,6 +8,7 @@ import {
   copyFileSync,
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
@@ -255,4 +256,14 @@ it('exits 1 with the names of violations, repairs orphans and counters on reques
   writeFileSync(orphan, 'and this is no object');
   expect(run('--repair').status).toBe(1);
   expect(existsSync(orphan)).toBe(true);
+});
+
+it('refuses a folder of a newer version, whose tables it does not know', () => {
+  const folder = path.join(scratch, 'newer');
+  mkdirSync(path.join(folder, 'state'), { recursive: true });
+  writeFileSync(path.join(folder, 'format'), '999999');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [AUDIT, '--data', folder, '--repair'], {
+    encoding: 'utf8',
+  });
+  expect([status, stdout, stderr]).toEqual([2, '', expect.stringMatching(/^.* was written by a newer version .*\n$/)]);
 });

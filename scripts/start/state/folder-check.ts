@@ -147,15 +147,20 @@ export function notedFormat(dataDir: string): number {
   return Number(text);
 }
 
+/** @throws FolderUnusable for a folder that a newer program has served */
+export function requireKnownFormat(dataDir: string): void {
+  const noted = notedFormat(dataDir);
+  if (noted > STATE_FORMAT)
+    throw new FolderUnusable(
+      `${dataDir} was written by a newer version of Magpie (format ${noted}, this version knows ${STATE_FORMAT}): ` +
+        'use that version, or restore a backup made by this one.',
+    );
+}
+
 /** Checks the format, then writes and removes a probe. Writes nothing into a folder of a newer format. @throws FolderUnusable */
 export function checkFolder(dataDir: string): void {
   attempt(dataDir, () => {
-    const noted = notedFormat(dataDir);
-    if (noted > STATE_FORMAT)
-      throw new FolderUnusable(
-        `${dataDir} was written by a newer version of Magpie (format ${noted}, this version knows ${STATE_FORMAT}): ` +
-          'start that version, or restore a backup made by this one.',
-      );
+    requireKnownFormat(dataDir);
     const probe = path.join(dataDir, `probe.${process.pid}.tmp`);
     try {
       writeFileSync(probe, Buffer.alloc(PROBE_BYTES, 1), { flush: true });
