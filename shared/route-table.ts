@@ -117,6 +117,7 @@ export const ROUTE_TABLE: Readonly<Record<RouteId, RouteRow>> = {
   'auth.authorize': BARE,
   'auth.device': BARE,
   'auth.passkey': BARE,
+  'auth.provider': BARE,
   'shield.check': BARE,
   'shield.loading': BARE,
   'share.open': { ...DRIVE, guards: ['share'] },

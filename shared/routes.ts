@@ -41,6 +41,8 @@ export const ROUTES = {
   'auth.authorize': '/auth/authorize',
   'auth.device': '/auth/device',
   'auth.passkey': '/auth/passkey',
+  // Where a sign-in provider sends people back.
+  'auth.provider': '/auth/oidc/{provider}',
   'account.undo': '/auth/undo',
   'account.ended': '/auth/ended',
   'shield.check': '/human-check',

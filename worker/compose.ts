@@ -165,6 +165,7 @@ export function compose(env: Env) {
     // Dev servers and Cloudflare have no process beside the runtime: objects compute there.
     hashEngine: env.HASHER ? makeServiceEngine(env.HASHER) : makeObjectEngine(objects.hashers, keyring),
     clients: readClients(config.clients),
+    signInProviders: { ...config, secrets: secrets.providerSecrets },
     defaultCountry,
     countSignUp: makeHourlyCounter(counting, SIGN_UPS_KIND),
   });

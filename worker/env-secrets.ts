@@ -1,5 +1,6 @@
 /** The secrets of an installation, read once from the bindings. No I/O. */
 import type { Env } from './env.ts';
+import { providerSecretsOf } from './env-providers.ts';
 
 export interface Secrets {
   readonly rootHex: string;
@@ -15,6 +16,8 @@ export interface Secrets {
   /** '' unless payments go through Stripe. */
   readonly stripeSecretKey: string;
   readonly stripeWebhookSecret: string;
+  /** Id of a sign-in provider -> its secret. */
+  readonly providerSecrets: ReadonlyMap<string, string>;
 }
 
 /** As many as 24 random bytes have in base64url. */
@@ -50,5 +53,6 @@ export function readSecrets(env: Env): Secrets {
     captchaSecret: env.CAPTCHA_SECRET ?? '',
     stripeSecretKey: env.STRIPE_SECRET_KEY ?? '',
     stripeWebhookSecret: env.STRIPE_WEBHOOK_SECRET ?? '',
+    providerSecrets: providerSecretsOf(env),
   });
 }

@@ -8,13 +8,14 @@ import { isLoopbackHost } from '#shared/loopback.ts';
 import { GIB, MIB, TIB } from '#shared/units.ts';
 import type { Bindings } from './bindings.gen.ts';
 import { type PaymentConfig, type PaymentVariables, paymentOf } from './env-payment.ts';
+import { type ProviderConfig, type ProviderVariables, providerSecretsOf, providersOf } from './env-providers.ts';
 import type { RecoveryBindings } from './platform/storage/recovery.ts';
 
 /** Of any class: compose.ts gives the stubs their types, because the classes themselves read Env. */
 export type ObjectNamespace = DurableObjectNamespace;
 
 /** The bindings and variables of wrangler.toml, described there, and those that only some installations have. */
-export interface Env extends Bindings, PaymentVariables, RecoveryBindings {
+export interface Env extends Bindings, PaymentVariables, ProviderVariables, RecoveryBindings {
   /** Bound where the platform sends mail; see MAIL. */
   readonly EMAIL?: SendEmail;
   /** Computes password hashes beside the runtime; bound on one machine only. */
@@ -207,6 +208,8 @@ export interface Config {
   /** Exceptions for requests to addresses that a person named (worker/platform/outgoing.ts). */
   readonly outgoing: { readonly allowed: ReadonlySet<string>; readonly ports: ReadonlySet<string> };
   readonly payment: PaymentConfig;
+  /** Empty: people sign in here alone. Their secrets are in Secrets. */
+  readonly providers: readonly ProviderConfig[];
   /** JSON as it was set; auth parses it. */
   readonly clients: string;
   readonly limits: LimitsConfig;
@@ -353,6 +356,7 @@ export function readConfig(env: Env): Config {
   const demo = isDemo(env);
   requireSafeOrigins(demo, appOrigin, contentOrigin, apiOrigins);
   refuseCounting(env, demo);
+  providerSecretsOf(env);
   return Object.freeze({
     appOrigin,
     contentOrigin,
@@ -365,6 +369,7 @@ export function readConfig(env: Env): Config {
     sms: smsOf(env, demo),
     defaultCountry: countryOf(env),
     payment: paymentOf(env, demo),
+    providers: providersOf(env),
     shield: shieldOf(env),
     outgoing: outgoingOf(env, demo),
     blobStore: env.BLOB_STORE === 'disk' ? 'disk' : 'r2',

@@ -1,7 +1,7 @@
-/** I12 and the directory: no object accepts an ended session, each identifier leads to one account. */
+/** I12 and the directory: no object accepts an ended session, each identifier leads to one account, each link of a provider too. */
 import { type Audited, byName, eachOf, type Finding, ofClass, waitingEvents, whereOf } from './finding.ts';
 import { checkGrants } from './grant-checks.ts';
-import { type ObjectCopy, rowsOf } from './state-copy.ts';
+import { hasTable, type ObjectCopy, rowsOf } from './state-copy.ts';
 
 const ENDED = 'auth.sessions-ended';
 /** Access tokens live 2 h; serving objects remember an ended session for a day. Sessions that ended earlier cannot return. */
@@ -112,7 +112,23 @@ function checkDirectory(audited: Audited, accounts: ReadonlyMap<string, ObjectCo
           says: 'leads to nobody',
         });
     }
+  for (const account of accounts.values()) found.push(...checkLinks(account, holders));
   return found;
+}
+
+/** A person of a sign-in provider opens one account: the one that the directory names. */
+function checkLinks(account: ObjectCopy, holders: ReadonlyMap<string, string>): Finding[] {
+  // An account that was not opened since an upgrade has no such table.
+  if (!hasTable(account.db, 'provider_links')) return [];
+  return rowsOf<{ digest: string }>(account.db, 'SELECT digest FROM provider_links')
+    .filter(({ digest }) => holders.get(digest) !== account.name)
+    .map(({ digest }) => ({
+      invariant: 'I12',
+      kind: 'link-of-another',
+      where: whereOf(account),
+      ids: [digest],
+      says: 'has a link that the directory does not give it',
+    }));
 }
 
 export function checkSessions(audited: Audited): Finding[] {

@@ -1,6 +1,6 @@
 /** Every variable of the environment that operators set. Those for tests and benches are not here. */
 import { LISTENING, STORING } from './listening.ts';
-import { CHECKING, COMMANDS, MESSAGES, PAYMENT, SECRETS, WATCHING } from './messages.ts';
+import { CHECKING, COMMANDS, MESSAGES, PAYMENT, PROVIDING, SECRETS, WATCHING } from './messages.ts';
 import { type Setting, settingOf } from './setting.ts';
 
 /** Name of a table in docs/settings.md -> its variables. */
@@ -10,6 +10,7 @@ export const TABLES: Readonly<Record<string, readonly Setting[]>> = {
   messages: MESSAGES.map(settingOf),
   watching: WATCHING.map(settingOf),
   checking: CHECKING.map(settingOf),
+  providing: PROVIDING.map(settingOf),
   payment: PAYMENT.map(settingOf),
   secrets: SECRETS.map(settingOf),
   commands: COMMANDS.map(settingOf),

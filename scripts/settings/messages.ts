@@ -1,4 +1,4 @@
-/** Declared variables: mail and text messages, logs, human check, payment, and commands. */
+/** Declared variables: mail and text messages, logs, human check, sign-in providers, payment, and commands. */
 import type { SettingRow } from './setting.ts';
 
 export const MESSAGES: readonly SettingRow[] = [
@@ -100,6 +100,23 @@ export const CHECKING: readonly SettingRow[] = [
   ['CAPTCHA_SECRET', 'both', 'secret', '', 'of the provider'],
   ['CAPTCHA_VERIFY_URL', 'both', 'address', "the provider's", 'where tokens are verified'],
   ['CAPTCHA_SCRIPT_URL', 'both', 'address', "the provider's", 'script of the check'],
+];
+
+export const PROVIDING: readonly SettingRow[] = [
+  [
+    'OIDC_PROVIDERS',
+    'both',
+    'JSON',
+    '',
+    'list such as `[{"id": "acme", "name": "Acme", "issuer": "https://id.example.com", "clientId": "magpie"}]`, at most 8. `name` is on the button; `issuer` is written as the provider writes it: `ISSUER/.well-known/openid-configuration` must answer',
+  ],
+  [
+    'OIDC_CLIENT_SECRET',
+    'both',
+    'secret',
+    '',
+    'of the client; with several providers a JSON object from id to secret: `{"acme": "..."}`. A provider without one is asked as a public client',
+  ],
 ];
 
 export const PAYMENT: readonly SettingRow[] = [

@@ -66,7 +66,7 @@ it('the example of .env has each variable of the code once, and starts a server 
 });
 
 it("every text variable of the Worker's environment is declared, or named as none", () => {
-  const text = read('worker/env.ts') + read('worker/env-payment.ts');
+  const text = ['env', 'env-payment', 'env-providers'].map((name) => read(`worker/${name}.ts`)).join('');
   const variables = namesIn(text, /readonly ([A-Z_]+)\??: string;/g);
   expect(variables.length).toBeGreaterThan(20);
   const known = new Set([...declaredFor('both', 'cloudflare', 'machine'), ...OF_WORKER]);

@@ -24,6 +24,8 @@ export interface Settings {
   redirectOrigins: string;
   /** JSON list of clients merged with the code's own, or `compatible`; '' for none. */
   clients: string;
+  /** Sign-in providers and their secrets, passed to the Worker unchanged. */
+  signInProviders: { providers: string; secret: string };
   /** Passed to the Worker unchanged. */
   humanCheck: HumanCheckBindings;
   /** JSON object of limits merged with the defaults. */
@@ -192,6 +194,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     apiOrigins: env['API_ORIGINS'] ?? '',
     redirectOrigins: env['REDIRECT_ORIGINS'] ?? '',
     clients: readClients(env),
+    signInProviders: { providers: env['OIDC_PROVIDERS'] ?? '', secret: env['OIDC_CLIENT_SECRET'] ?? '' },
     humanCheck,
     limits: readLimits(env),
     blobStore: readBlobStore(env),

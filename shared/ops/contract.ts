@@ -130,6 +130,8 @@ export const exportDocument = v.object({
   consents: v.array(v.object({ client_id: text, scope: text, at: time })),
   /** Settings that clients stored under names of their own. */
   settings: v.record(v.string(), v.unknown()),
+  /** Linked providers, and who the person is there. */
+  sign_in_providers: v.array(v.object({ issuer: text, name: text, linked_at: time, last_used_at: time })),
   favorite_links: v.array(v.object({ title: text, url: text })),
   storage: v.object({
     limit: count,

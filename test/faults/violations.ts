@@ -151,6 +151,12 @@ export const OTHER_CASES: readonly (readonly [kind: string, className: string, p
     "UPDATE identifiers SET user_id = 'nobody'",
   ],
   [
+    'link-of-another',
+    'AccountObject',
+    'SELECT 1 FROM account',
+    "INSERT INTO provider_links VALUES ('d', 'l', 'https://id.example/', '', 0, 0)",
+  ],
+  [
     'living-family-refused',
     'AccountObject',
     'SELECT 1 FROM families WHERE revoked_ms IS NOT NULL',

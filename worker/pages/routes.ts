@@ -18,6 +18,7 @@ import { devicePage, devicePost } from './auth/device.page.tsx';
 import { humanCheckPage } from './auth/human-check.page.tsx';
 import { loadingPage } from './auth/loading.page.tsx';
 import { passkeyPage, passkeyPost } from './auth/passkey.page.tsx';
+import { providerPage, providerPost } from './auth/provider.page.tsx';
 import { collectPage, collectPost, receiptPage, receiptPost } from './collect/collect.page.tsx';
 import { collectOwnerPage, collectOwnerPost } from './collect/owner.page.tsx';
 import { partsPost } from './collect/parts-post.ts';
@@ -85,6 +86,18 @@ function bindFiles(get: Get): void {
   get('site.security', securityFile);
 }
 
+/** Ways in besides a password and a code, and the ways of programs. */
+function bindGrants(get: Get, post: Get): void {
+  get('auth.passkey', passkeyPage);
+  post('auth.passkey', passkeyPost);
+  get('auth.provider', providerPage);
+  post('auth.provider', providerPost);
+  get('auth.authorize', authorizePage);
+  post('auth.authorize', authorizePost);
+  get('auth.device', devicePage);
+  post('auth.device', devicePost);
+}
+
 export function makePages(deps: PageDeps): Hono<AppEnv> {
   const pages = new Hono<AppEnv>();
   const get = (id: RouteId, page: PageHandler) => pages.get(pattern(id), (c) => page(c, deps));
@@ -98,10 +111,7 @@ export function makePages(deps: PageDeps): Hono<AppEnv> {
   get('auth.sign-in', signInPage);
   get('drive.login', (c) => signInPage(c, deps, 'drive'));
   post('auth.sign-in', signInPost);
-  get('auth.authorize', authorizePage);
-  post('auth.authorize', authorizePost);
-  get('auth.device', devicePage);
-  post('auth.device', devicePost);
+  bindGrants(get, post);
   post('auth.sign-out', signOutPost);
   get('auth.sign-up', (c) => codePageGet(c, deps, 'sign-up'));
   post('auth.sign-up', (c) => codePagePost(c, deps, 'sign-up'));
@@ -114,8 +124,6 @@ export function makePages(deps: PageDeps): Hono<AppEnv> {
     post('dev.shell', shellPost);
     get('dev.frame', frameDemoPage);
   }
-  get('auth.passkey', passkeyPage);
-  post('auth.passkey', passkeyPost);
   get('account.settings', accountPage);
   post('account.settings', accountPost);
   post('account.picture', picturePost);

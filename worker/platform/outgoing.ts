@@ -67,6 +67,11 @@ const NODE_REASONS: Readonly<Record<string, OutgoingReason>> = {
   lookup_failed: 'lookup_failed',
 };
 
+/** Names the purpose of a call to the Node side, which removes it. Never from headers that a person sends. */
+export const PURPOSE_HEADER = 'x-magpie-purpose';
+/** The call goes to a sign-in provider that an operator named. */
+export const SIGN_IN_PURPOSE = 'sign-in';
+
 /** Whether an address is too long in the form that is stored and sent. */
 export function isTooLong(url: URL): boolean {
   return url.href.length > MAX_CHARS;

@@ -7,6 +7,7 @@ import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { NAME_MAX_CHARS, PASSWORD_MIN_CHARS } from '#shared/auth/rules.ts';
 import { href } from '#shared/routes.ts';
+import { NoPassword } from '../provider/no-password.view.tsx';
 import { AddressesSection } from './account-addresses.view.tsx';
 import { DevicesSection } from './account-devices.view.tsx';
 import { DisplaySection } from './account-display.view.tsx';
@@ -124,6 +125,12 @@ function PasswordSection({ page }: { page: AccountPageProps }): ReactNode {
   const { t } = useT();
   const format = useFormat();
   const isOpen = page.trouble?.step === 'password' || page.check?.step === 'password';
+  if (!page.hasPassword)
+    return (
+      <Section id="password" title={t('auth.account.password.title')}>
+        <NoPassword />
+      </Section>
+    );
   return (
     <Section id="password" title={t('auth.account.password.title')}>
       {page.passwordMs === null ? null : (

@@ -81,6 +81,7 @@ export interface AccountPageProps {
   phone: string;
   /** The name on shared links; null while it cannot be read. */
   sender: ShownSender | null;
+  hasPassword: boolean;
   /** Epoch ms; null when not known. */
   passwordMs: number | null;
   devices: readonly ShownDevice[];

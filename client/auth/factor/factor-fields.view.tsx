@@ -2,9 +2,10 @@
 import type { ReactNode } from 'react';
 import type { HumanCheck } from '#client/shield/index.ts';
 import type { Passkey } from '#shared/auth/factor.contract.ts';
+import type { ProviderLinksProps } from '../provider/shown-links.ts';
 
 /** Which part of the section a refusal belongs to. */
-export type FactorPart = 'confirm' | 'setup' | 'off' | 'two' | 'passkey';
+export type FactorPart = 'confirm' | 'setup' | 'off' | 'two' | 'passkey' | 'provider';
 
 export interface FactorSectionProps {
   /** Address the forms post to. */
@@ -15,6 +16,9 @@ export interface FactorSectionProps {
   account: string;
   twoFactor: { enabledMs: number | null; recoveryCodesLeft: number };
   passkeys: readonly Passkey[];
+  providers: ProviderLinksProps;
+  /** Without one nothing here can be changed: it is chosen by mail first. */
+  hasPassword: boolean;
   /** The secret is on the screen and waits for its first code. */
   setup: { setupToken: string; secret: string; qrSvg: string; otpauthUri: string } | null;
   /** Just made: shown now and never again. */

@@ -9,6 +9,8 @@ import { Button } from '#client/ui/button.tsx';
 import { Card, Notice } from '#client/ui/controls.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
+import { NoPassword } from '../provider/no-password.view.tsx';
+import { ProviderLinksView } from '../provider/provider-links.view.tsx';
 import { errorOf, type FactorSectionProps } from './factor-fields.view.tsx';
 import { PasskeysView } from './factor-passkeys.view.tsx';
 import { TwoFactorView } from './factor-two.view.tsx';
@@ -20,9 +22,11 @@ export function FactorSection(props: FactorSectionProps): ReactNode {
     <div className="grid gap-6">
       {notice ? <Notice tone="ok">{notice}</Notice> : null}
       {recoveryCodes ? <RecoveryCodesView codes={recoveryCodes} account={account} action={action} /> : null}
-      {sudoToken === '' ? <ConfirmForm {...props} /> : null}
+      {props.hasPassword ? null : <NoPassword />}
+      {props.hasPassword && sudoToken === '' ? <ConfirmForm {...props} /> : null}
       <TwoFactorView {...props} />
       <PasskeysView {...props} />
+      <ProviderLinksView {...props} />
     </div>
   );
 }

@@ -9,6 +9,8 @@ import { Button } from '#client/ui/button.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { href } from '#shared/routes.ts';
+import { ProviderButtons } from '../provider/provider-buttons.view.tsx';
+import type { ShownProvider } from '../provider/shown-links.ts';
 import { CarriedFields, type Carry, signInHref } from './carry.view.tsx';
 import { AddressForm, CodeForm, CodeNotice, type CodePageProps } from './code-parts.view.tsx';
 
@@ -35,6 +37,8 @@ export interface SignInViewProps {
   codes: boolean;
   /** Between the form and its end: the button of a passkey. */
   passkey?: ReactNode;
+  /** Sign-in providers of this installation. */
+  providers: readonly ShownProvider[];
   /** Demo mode only: accounts to sign in with one press. */
   demo: DemoPeople | null;
 }
@@ -55,7 +59,7 @@ function OtherWays({ carry }: { carry: Carry }): ReactNode {
 }
 
 export function SignInView(props: SignInViewProps): ReactNode {
-  const { carry, target, username, error, check, person, isEnded, codes, passkey, demo } = props;
+  const { carry, target, username, error, check, person, isEnded, codes, passkey, providers, demo } = props;
   const { t } = useT();
   return (
     <AccountCard
@@ -114,6 +118,7 @@ export function SignInView(props: SignInViewProps): ReactNode {
         </div>
       </form>
       {passkey ? <div className="mt-2">{passkey}</div> : null}
+      <ProviderButtons providers={providers} carry={carry} />
     </AccountCard>
   );
 }

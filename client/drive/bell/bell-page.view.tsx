@@ -38,6 +38,8 @@ const ICONS: Readonly<Record<BellKind, LucideIcon>> = {
   'recovery-codes-renewed': ShieldAlert,
   'passkey-added': ShieldAlert,
   'passkey-removed': ShieldAlert,
+  'provider-linked': ShieldAlert,
+  'provider-removed': ShieldAlert,
   'email-changed': ShieldAlert,
   'phone-changed': ShieldAlert,
   'account-frozen': ShieldAlert,

@@ -20,6 +20,8 @@ const EVERYTHING = {
   MAIL: 'smtp',
   MAIL_FEEDBACK_TOKEN: 'token',
   MAIL_FROM: 'Magpie <mail@example.com>',
+  OIDC_CLIENT_SECRET: 'secret',
+  OIDC_PROVIDERS: '[{"id":"acme","name":"Acme","issuer":"https://id.example.com","clientId":"magpie"}]',
   SHIELD: 'always',
   SMS: 'gateway',
   SMS_TOKEN: 'token',
@@ -40,6 +42,7 @@ it('the Worker starts in production with its two origins alone, and with every s
 
 it.each([
   [{ MAGPIE_COUNT_COST: '1' }, /COUNT_COST is for the bench/],
+  [{ OIDC_PROVIDERS: '' }, /OIDC_CLIENT_SECRET needs/],
   [{ CLIENTS: '[{"id":"tool"}]' }, /^CLIENTS: 0\.name: /],
   [{ CLIENTS: '[{"id":"tool","name":"Tool","grants":["anything"]}]' }, /^CLIENTS: 0\.grants/],
   [{ MAIL: 'capture' }, /MAIL=capture/],

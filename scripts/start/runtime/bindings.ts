@@ -15,6 +15,8 @@ export function bindingsOf(settings: Settings, messaging: Messaging | undefined)
     BLOB_STORE: settings.blobStore ?? 'disk',
     BLOB_INDEX_DIGITS: String(settings.blobIndexDigits ?? 2),
     CLIENTS: settings.clients,
+    OIDC_PROVIDERS: settings.signInProviders.providers,
+    OIDC_CLIENT_SECRET: settings.signInProviders.secret,
     LIMITS: settings.limits,
     OUTBOUND_ALLOW: settings.outboundAllow,
     OUTBOUND_PORTS: settings.outboundPorts,

@@ -27,6 +27,18 @@ it('a call of the server to the outside is refused on another port than the defa
   expect(await refused('8.8.8.8', 'http://files.example:22/')).toBe('refused');
 });
 
+it('a sign-in provider of the operator may be private, for calls of sign-in alone', async () => {
+  const origin = http.createServer((request, response) => response.end(String(request.headers['x-magpie-purpose'])));
+  origin.listen(0, '127.0.0.1');
+  await once(origin, 'listening');
+  const pair = `127.0.0.1:${(origin.address() as AddressInfo).port}`;
+  const deps = { resolve: resolveBySystem, allowed: new Set<string>(), providers: new Set([pair]) };
+  const call = (headers: Record<string, string>) => callOutbound(deps, `http://${pair}/`, headers);
+  expect((await call({})).headers.get('x-magpie-outbound')).toBe('refused');
+  expect(await (await call({ 'x-magpie-purpose': 'sign-in' })).text()).toBe('undefined');
+  origin.close();
+});
+
 it('a call of the server to the outside connects to the checked address, keeps the host name and returns a redirect', async () => {
   const origin = http.createServer((request, response) => {
     response.writeHead(302, {

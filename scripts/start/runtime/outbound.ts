@@ -11,6 +11,7 @@ import { isIP } from 'node:net';
 import { pipeline } from 'node:stream';
 import type { V4WorkerOptions } from 'miniflare';
 import { hostAndPort, isPublicAddress, whyForbiddenUrl } from '#shared/public-address.ts';
+import { PURPOSE_HEADER, SIGN_IN_PURPOSE } from '#worker/platform/outgoing.ts';
 import { ignoreError } from '../proxy/boundary.ts';
 import { isOwnAddress } from './own-address.ts';
 
@@ -23,6 +24,8 @@ export interface OutboundDeps {
   allowed: ReadonlySet<string>;
   /** Ports that an operator allows besides 80 and 443. */
   ports?: ReadonlySet<string>;
+  /** `host:port` of the sign-in providers that an operator named: they may be in a private network. */
+  providers?: ReadonlySet<string>;
   /** Whether an interface of this machine has the address. */
   isOwn?(address: string): boolean;
   /** Instead of IDLE_TIMEOUT_MS. */
@@ -74,9 +77,17 @@ function lookupRefusal(error: unknown): Refusal {
   return isUnknown ? UNKNOWN_HOST : { outcome: 'lookup_failed', says: 'the name could not be looked up' };
 }
 
-/** The checked address to connect to, or why there is none. */
-export async function chooseAddress(url: URL, deps: OutboundDeps): Promise<LookupAddress | Refusal> {
-  const allowed = deps.allowed.has(hostAndPort(url));
+/**
+ * The checked address to connect to, or why there is none.
+ * @param isForSignIn  the Worker asks a sign-in provider, and not an address that a person named
+ */
+export async function chooseAddress(
+  url: URL,
+  deps: OutboundDeps,
+  isForSignIn = false,
+): Promise<LookupAddress | Refusal> {
+  const pair = hostAndPort(url);
+  const allowed = deps.allowed.has(pair) || (isForSignIn && deps.providers?.has(pair) === true);
   const reason = allowed ? undefined : whyForbiddenUrl(url, deps.ports);
   if (reason !== undefined) return refused(reason);
   let found: readonly LookupAddress[];
@@ -189,7 +200,8 @@ export function makeOutbound(
     const given = request.headers[ADDRESS_HEADER];
     const target = typeof given === 'string' ? given : '';
     const url = URL.canParse(target) ? new URL(target) : null;
-    const pinned = url ? await chooseAddress(url, deps) : refused('not an address');
+    const isForSignIn = request.headers[PURPOSE_HEADER] === SIGN_IN_PURPOSE;
+    const pinned = url ? await chooseAddress(url, deps, isForSignIn) : refused('not an address');
     if ('outcome' in pinned) answer(response, pinned);
     // The Worker may have given up while the name was looked up.
     else if (url && !response.destroyed) call(request, response, url, pinned, deps.idleMs ?? IDLE_TIMEOUT_MS);

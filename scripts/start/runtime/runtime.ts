@@ -2,6 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { hostAndPort } from '#shared/public-address.ts';
+import { providersOf as readProviders } from '#worker/env-providers.ts';
 import type { Readiness } from '#worker/platform/readiness.ts';
 import type { RunningDownloader } from '../downloader/start.ts';
 import type { Settings } from '../settings.ts';
@@ -58,12 +60,18 @@ export function outboundRules(settings: Settings): { allowed: ReadonlySet<string
   };
 }
 
+/** Where sign-in providers answer. */
+function providersOf({ signInProviders }: Settings): ReadonlySet<string> {
+  const named = readProviders({ OIDC_PROVIDERS: signInProviders.providers });
+  return new Set(named.map(({ issuer }) => hostAndPort(new URL(issuer))));
+}
+
 function servicesOf(options: RuntimeOptions, codec: LocalAnswer): LocalServices {
   const { settings, machine, downloader } = options;
   return {
     answers: { HASHER: makeHasher(), CODEC: codec, ...(machine ? { MACHINE: machine } : {}) },
     streams: {
-      NODE: makeOutbound({ resolve: resolveBySystem, ...outboundRules(settings) }),
+      NODE: makeOutbound({ resolve: resolveBySystem, ...outboundRules(settings), providers: providersOf(settings) }),
       ...(downloader ? { DOWNLOADER: downloader } : {}),
     },
   };

@@ -61,6 +61,7 @@ export const STATEMENTS_AT_FORMAT: Readonly<Record<number, number>> = {
   38: 245,
   39: 246,
   40: 248,
+  41: 249,
 };
 
 /** Format of the folder this program writes. */

@@ -13,6 +13,8 @@ export const BELL_TOPIC_OF = {
   'recovery-codes-renewed': '',
   'passkey-added': '',
   'passkey-removed': '',
+  'provider-linked': '',
+  'provider-removed': '',
   'email-changed': '',
   'phone-changed': '',
   'account-frozen': '',

@@ -60,7 +60,9 @@ type Dated =
   | 'mail.factor.off'
   | 'mail.factor.codes'
   | 'mail.factor.passkey'
-  | 'mail.factor.removed';
+  | 'mail.factor.removed'
+  | 'mail.factor.linked'
+  | 'mail.factor.unlinked';
 type Account = 'mail.account.phone' | 'mail.account.frozen' | 'mail.account.closing';
 
 /** A change of the account on a day. */
@@ -85,6 +87,8 @@ const WRITERS: Readonly<Record<BellKind, Write>> = {
   'recovery-codes-renewed': dated('mail.factor.codes.title', 'mail.factor.codes.lead'),
   'passkey-added': dated('mail.factor.passkey.title', 'mail.factor.passkey.lead'),
   'passkey-removed': dated('mail.factor.removed.title', 'mail.factor.removed.lead'),
+  'provider-linked': dated('mail.factor.linked.title', 'mail.factor.linked.lead'),
+  'provider-removed': dated('mail.factor.unlinked.title', 'mail.factor.unlinked.lead'),
   'email-changed': (_, { t }) => ({ title: t('mail.account.email.subject'), text: '' }),
   'phone-changed': dated('mail.account.phone.subject', 'mail.account.phone.lead'),
   'account-frozen': dated('mail.account.frozen.subject', 'mail.account.frozen.lead'),
@@ -163,6 +167,8 @@ const PLACES: Readonly<Record<BellKind, (item: Item) => string>> = {
   'recovery-codes-renewed': security,
   'passkey-added': security,
   'passkey-removed': security,
+  'provider-linked': security,
+  'provider-removed': security,
   'email-changed': () => href('account.settings'),
   'phone-changed': () => href('account.settings'),
   'account-frozen': security,

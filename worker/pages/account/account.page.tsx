@@ -194,6 +194,7 @@ async function show(
     email: person.email,
     phone: person.phone_number,
     sender,
+    hasPassword: person.password !== '',
     passwordMs: parseWireTime(person.password_updated_at),
     devices,
     plan,

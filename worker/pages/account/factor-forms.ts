@@ -34,6 +34,7 @@ const STEPS: Readonly<Record<string, readonly [FactorPart, (step: Step) => Promi
   'passkey-add': ['passkey', add],
   'passkey-rename': ['passkey', rename],
   'passkey-remove': ['passkey', remove],
+  'provider-remove': ['provider', removeLink],
 };
 
 /** @returns the changed props and the status of the page. @throws AppError unauthenticated, and failures of the server */
@@ -120,6 +121,11 @@ async function rename({ deps, caller, form, t }: Step): Promise<FactorShown> {
 async function remove({ c, deps, caller, form, sudoToken, t }: Step): Promise<FactorShown> {
   await deps.auth.removePasskey(caller, { id: form.field('id', 100), sudoToken }, c.get('call'));
   return { notice: t('auth.factor.done.removed') };
+}
+
+async function removeLink({ c, deps, caller, form, sudoToken, t }: Step): Promise<FactorShown> {
+  await deps.auth.removeProviderLink({ linkId: form.field('id', 100), sudoToken }, caller, c.get('call'));
+  return { notice: t('auth.provider.done.removed') };
 }
 
 /** The credential that the script wrote into the form; an empty object, which the service refuses, for anything but a JSON object. */

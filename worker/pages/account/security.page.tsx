@@ -8,23 +8,43 @@ import type { AppEnv } from '#worker/platform/http.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import { readUserAgent } from '#worker/services/auth/index.ts';
 import { asPerson } from '../auth/as-person.ts';
+import { leadToProvider, linkRefused } from '../auth/provider.page.tsx';
 import { renderInDrive } from '../drive/drive-layout.tsx';
 import { drivePerson } from '../drive/drive-person.ts';
-import { readForm } from '../render/form.ts';
+import { readForm, type SentForm, sentenceOf } from '../render/form.ts';
 import { translatorOf } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
 import { type FactorShown, factorPost } from './factor-forms.ts';
 
 export function securityPage(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
-  return asPerson(c, href('account.security'), (caller) => show(c, deps, caller, {}, 200));
+  const provider = deps.auth.signInProviders().find(({ id }) => id === c.req.query('linked'));
+  const { t } = translatorOf(c.get('locale'));
+  const shown = provider ? { notice: t('auth.provider.done.linked', { provider: provider.name }) } : {};
+  return asPerson(c, href('account.security'), (caller) => show(c, deps, caller, shown, 200));
 }
 
 export async function securityPost(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
   const form = await readForm(c, deps);
   return asPerson(c, href('account.security'), async (caller) => {
+    if (form.get('step') === 'provider-link') return linkPost(c, deps, caller, form);
     const { shown, status } = await factorPost(c, deps, caller, form);
     return show(c, deps, caller, shown, status);
   });
+}
+
+/** Leads to the provider; without a valid confirmation the page asks for the password again. */
+async function linkPost(c: Context<AppEnv>, deps: PageDeps, caller: Caller, form: SentForm): Promise<Response> {
+  const provider = deps.auth.signInProviders().find(({ id }) => id === form.get('provider'));
+  if (!provider) return show(c, deps, caller, {}, 400);
+  const input = { providerId: provider.id, sudoToken: form.field('sudo_token', 4_096) };
+  try {
+    return await leadToProvider(c, await deps.auth.beginProviderLink(input, caller, c.get('call')));
+  } catch (error) {
+    const refusal = asAppError(error);
+    if (refusal.detail?.reason !== 'sudo_required') return linkRefused(c, provider, error);
+    const text = sentenceOf(refusal, translatorOf(c.get('locale')));
+    return show(c, deps, caller, { error: { part: 'confirm', text } }, 400);
+  }
 }
 
 async function show(
@@ -37,12 +57,13 @@ async function show(
   const { auth, drive } = deps;
   const { t } = translatorOf(c.get('locale'));
   const { sudoToken = '' } = shown;
-  const [profile, person, space, twoFactor, passkeys, newPasskey] = await Promise.all([
+  const [profile, person, space, twoFactor, passkeys, links, newPasskey] = await Promise.all([
     auth.profile(caller),
     drivePerson(deps, caller),
     drive.space(caller),
     auth.twoFactor(caller),
     auth.passkeys(caller),
+    auth.providerLinks(caller),
     challengeFor(c, deps, caller, sudoToken),
   ]);
   const props: FactorSectionProps = {
@@ -50,6 +71,8 @@ async function show(
     account: profile.email || profile.name,
     twoFactor,
     passkeys,
+    providers: { providers: auth.signInProviders(), links },
+    hasPassword: profile.password !== '',
     setup: null,
     recoveryCodes: null,
     notice: null,

@@ -23,7 +23,7 @@ type Shown = Partial<Parameters<typeof SignInView>[0]> & Pick<Parameters<typeof 
 
 function signInForm(
   c: Context<AppEnv>,
-  { config, mail }: PageDeps,
+  { config, mail, auth }: PageDeps,
   shown: Shown,
   status: 200 | 400 | 429 = 200,
 ): Promise<Response> {
@@ -43,6 +43,7 @@ function signInForm(
       isEnded={false}
       codes={mail.ready || mail.textReady}
       passkey={<PasskeyButton next={shown.carry.next} />}
+      providers={auth.signInProviders()}
       demo={
         config.demo
           ? { usernames: ['alice@example.com', 'bob@example.com', 'carla@example.com'], password: 'magpie-demo' }

@@ -4,19 +4,10 @@ import { CodePageView, type CodePageViewProps } from '#client/auth/sign-in/code-
 import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/states.tsx';
 import { judgePassword } from '#shared/auth/rules.ts';
-import {
-  INVITATION_COOKIE,
-  NEW_USER_COOKIE,
-  NEW_USER_COOKIE_SECONDS,
-  readTextCookie,
-  writeCookie,
-} from '#shared/cookies.ts';
 import { AppError } from '#shared/errors.ts';
-import { readInvitationCode } from '#shared/membership/invitation-code.ts';
 import { href } from '#shared/routes.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
-import { welcomeCookies } from '../referral/welcome.ts';
-import { readForm, seeOther } from '../render/form.ts';
+import { readForm } from '../render/form.ts';
 import { translatorOf } from '../render/render.tsx';
 import { type PageDeps, WEB_CLIENT } from '../services.ts';
 import { renderAuthPage } from './auth-layout.tsx';
@@ -31,6 +22,7 @@ import {
   sendCode,
   verifiedToken,
 } from './code-form.ts';
+import { enteredNew, invitationCodeOf } from './made-account.ts';
 import { readCarry } from './next.ts';
 
 export type CodePageKind = 'sign-up' | 'reset';
@@ -123,11 +115,6 @@ export async function codePagePost(c: Context<AppEnv>, deps: PageDeps, kind: Cod
   return kind === 'sign-up' ? makeAccount(c, deps, fields) : setPassword(c, deps, fields);
 }
 
-/** The code of the invitation that the visitor has opened; '' for none. */
-function invitationCodeOf(c: Context<AppEnv>): string {
-  return readInvitationCode(readTextCookie(c.get('cookies'), INVITATION_COOKIE));
-}
-
 /** Runs before the code is used, because a code works once. @throws AppError invalid_password */
 function checkPassword(fields: CodeFormFields): void {
   if (judgePassword(fields.password, addressText(fields)) !== null)
@@ -140,7 +127,7 @@ async function makeAccount(c: Context<AppEnv>, deps: PageDeps, fields: CodeFormF
     checkPassword(fields);
     await c.get('requireDiskSpace')(0);
     verificationToken = await verifiedToken(deps, fields);
-    const { tokens, setCookie } = await deps.auth.signUp(
+    const made = await deps.auth.signUp(
       {
         ...addresseeOf(fields),
         clientId: WEB_CLIENT,
@@ -151,9 +138,7 @@ async function makeAccount(c: Context<AppEnv>, deps: PageDeps, fields: CodeFormF
       },
       c.get('call'),
     );
-    // Makes the drive show its guide once.
-    const newUser = writeCookie(NEW_USER_COOKIE, true, { maxAgeSeconds: NEW_USER_COOKIE_SECONDS });
-    return seeOther(fields.carry.next, setCookie, newUser, ...(await welcomeCookies(c, deps, tokens.sub)));
+    return await enteredNew(c, deps, fields.carry.next, made);
   } catch (error) {
     return refused(c, deps, 'sign-up', { ...fields, verificationToken }, error);
   }

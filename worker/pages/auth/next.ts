@@ -6,7 +6,7 @@ import { judgeTarget } from '#shared/navigation/judge.ts';
 import { href } from '#shared/routes.ts';
 
 /** Pages of the sign-in area: leading back to one of them would be a circle. */
-const SIGN_IN_PATHS = /^\/(auth(\/(sign-(in|up|out)|reset|passkey))?|drive\/login)\/?$/;
+const SIGN_IN_PATHS = /^\/(auth(\/(sign-(in|up|out)|reset|passkey|oidc\/[^/]*))?|drive\/login)\/?$/;
 
 /** @returns the path, query and hash of `wanted` when it stays on `appOrigin` and leads outside the sign-in area, else the drive */
 export function safeNext(wanted: string, appOrigin: string): string {

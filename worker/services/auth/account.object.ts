@@ -15,6 +15,7 @@ import * as favorites from './favorites/account-favorites.ts';
 import { ATTEMPT_LIFETIME_MS, REFRESH_TTL_SECONDS } from './keys.ts';
 import * as grants from './oauth/account-grants.ts';
 import { dropCodes, hasCodes } from './oauth/store.ts';
+import * as providers from './oidc/account-links.ts';
 import * as operators from './operators/account-acts.ts';
 import * as sessions from './session/account-sessions.ts';
 import { makeInFlight } from './session/in-flight.ts';
@@ -277,6 +278,34 @@ export class AccountObject extends StoredObject {
 
   unlock(...call: Call<typeof settings.unlockAccount>) {
     return settings.unlockAccount(this.#core, ...call);
+  }
+
+  providerLinks(...call: Call<typeof providers.listLinks>) {
+    return providers.listLinks(this.#core, ...call);
+  }
+
+  beginLink(...call: Call<typeof providers.beginLink>) {
+    return providers.beginLink(this.#core, ...call);
+  }
+
+  writeLink(...call: Call<typeof providers.writeLink>) {
+    return providers.writeLink(this.#core, ...call);
+  }
+
+  makeLinkedAccount(...call: Call<typeof providers.makeLinkedAccount>) {
+    return providers.makeLinkedAccount(this.#core, ...call);
+  }
+
+  openLinkedAccount(...call: Call<typeof providers.openLinkedAccount>) {
+    return providers.openLinkedAccount(this.#core, ...call);
+  }
+
+  signInByProvider(...call: Call<typeof providers.signInByProvider>) {
+    return providers.signInByProvider(this.#core, ...call);
+  }
+
+  removeLink(...call: Call<typeof providers.removeLink>) {
+    return providers.removeLink(this.#core, ...call);
   }
 
   listedPerson() {

@@ -97,7 +97,7 @@ function counted<T extends object>(namespace: T, onCall: () => void): T {
 export async function makeWorld(
   limits: Partial<AuthDeps['limits']> & Partial<ShieldDeps['limits']> = {},
   otherPasswords: Partial<Passwords> = {},
-  other: Partial<Pick<AuthDeps, 'clients' | 'jwtPrivateJwk' | 'hashing'>> = {},
+  other: Partial<Pick<AuthDeps, 'clients' | 'jwtPrivateJwk' | 'hashing' | 'signInProviders' | 'documents'>> = {},
 ): Promise<TestWorld> {
   const bindings = env as unknown as {
     ACCOUNT: AuthDeps['accounts'];

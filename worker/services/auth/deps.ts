@@ -9,6 +9,7 @@ import type { PersonData } from './account/account-person.ts';
 import type { AccountObject } from './account.object.ts';
 import type { DirectoryObject } from './directory.object.ts';
 import type { Client } from './oauth/clients.ts';
+import type { ProviderClient, ProviderClientDeps } from './oidc/provider-client.ts';
 import type { HashEngine } from './password/hash-engine.ts';
 import type { HashGate } from './password/hash-gate.ts';
 import type { Passwords } from './password/password.ts';
@@ -57,6 +58,8 @@ export interface AuthDeps {
   readonly defaultCountry?: CountryCode;
   /** Default: our own clients. */
   readonly clients?: readonly Client[];
+  /** Sign-in providers. Default: none. */
+  readonly signInProviders?: Pick<ProviderClientDeps, 'providers' | 'secrets' | 'outgoing'>;
   /** Default: the system's clock. */
   readonly clock?: Clock;
   /** Default: Argon2id. */
@@ -74,13 +77,21 @@ export interface AuthDeps {
 export interface AuthParts
   extends Omit<
     AuthDeps,
-    'clients' | 'clock' | 'passwords' | 'hashing' | 'hashEngine' | 'jwtPrivateJwk' | 'defaultCountry'
+    | 'clients'
+    | 'clock'
+    | 'passwords'
+    | 'hashing'
+    | 'hashEngine'
+    | 'jwtPrivateJwk'
+    | 'defaultCountry'
+    | 'signInProviders'
   > {
   readonly clients: readonly Client[];
   readonly clock: Clock;
   readonly passwords: Passwords;
   readonly hashing: HashGate;
   readonly tokens: Tokens;
+  readonly providers: ProviderClient;
   readonly defaultCountry: CountryCode;
   readonly arrivals: Arrivals;
   readonly cookies: CookieMemory;

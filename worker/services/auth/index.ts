@@ -31,6 +31,11 @@ import { addFavoriteLink, changeFavoriteLink, favoriteLinks } from './favorites/
 import { answerAuthorization, consentAccount, readAuthorization } from './oauth/authorize.ts';
 import { CLIENTS } from './oauth/clients.ts';
 import { decideDevice, deviceRequest } from './oauth/device-grant.ts';
+import { finishProviderFlow } from './oidc/finish-flow.ts';
+import { beginProviderLink, beginProviderSignIn, readProviderFlow, signInProviders } from './oidc/flow.ts';
+import { makeProviderAccount } from './oidc/make-account.ts';
+import { makeProviderClient } from './oidc/provider-client.ts';
+import { providerLinks, removeProviderLink } from './oidc/provider-links.ts';
 import {
   blockPerson,
   deletePerson,
@@ -69,6 +74,7 @@ export { makeAuthRoutes } from './endpoints.ts';
 export type { AuthorizationInput, BrowserAuthorization } from './oauth/authorize.ts';
 export { readClients } from './oauth/clients.ts';
 export { formTarget } from './oauth/redirects.ts';
+export { clearedFlowCookie, type ProviderFlow } from './oidc/flow.ts';
 export type { DeskAccount, ListedPerson } from './operators/account-acts.ts';
 export type { PersonLink } from './operators/person-links.ts';
 export { makeObjectEngine, makeServiceEngine } from './password/remote-hashing.ts';
@@ -113,6 +119,14 @@ const OPERATIONS = {
   removePasskey,
   passkeySignInOptions,
   signInByPasskey,
+  signInProviders,
+  beginProviderSignIn,
+  beginProviderLink,
+  readProviderFlow,
+  finishProviderFlow,
+  makeProviderAccount,
+  providerLinks,
+  removeProviderLink,
   readAuthorization,
   consentAccount,
   answerAuthorization,
@@ -149,12 +163,18 @@ const OPERATIONS = {
   seedDemo,
 };
 
+/** Of outgoing requests. */
+const NO_EXCEPTIONS = { allowed: new Set<string>(), ports: new Set<string>() };
+
 export interface AuthService extends Bound<typeof OPERATIONS> {}
 
-export function makeAuthParts(deps: AuthDeps): AuthParts {
+export function makeAuthParts({ signInProviders: providers, ...deps }: AuthDeps): AuthParts {
   const clock = deps.clock ?? systemClock;
+  const { appOrigin } = deps;
+  const none = { providers: [], secrets: new Map<string, string>(), outgoing: NO_EXCEPTIONS };
   return {
     ...deps,
+    providers: makeProviderClient({ ...(providers ?? none), appOrigin, clock }),
     clients: deps.clients ?? CLIENTS,
     clock,
     passwords: deps.passwords ?? makePasswords(deps.keyring, deps.hashEngine),

@@ -18,12 +18,14 @@ export const LETTER_KINDS = [
   'change-code',
   /** Informs the owner that the password was changed. */
   'password-changed',
-  /** Inform the owner that second factors or passkeys changed. */
+  /** Inform the owner that second factors, passkeys or linked providers changed. */
   'two-factor-on',
   'two-factor-off',
   'recovery-codes-renewed',
   'passkey-added',
   'passkey-removed',
+  'provider-linked',
+  'provider-removed',
   /** Inform the owner of a change of the account. */
   'email-changed',
   'phone-changed',

@@ -3,6 +3,7 @@ import type { FavoriteLink } from '#shared/auth/favorite-link.ts';
 import { fail, type Result, succeed } from '#shared/errors.ts';
 import type { Locale } from '#shared/locale/tags.ts';
 import { loadFavorites } from '../favorites/store.ts';
+import { loadLinks, type ProviderLinkRow } from '../oidc/store.ts';
 import { isAssuredSession } from '../session/parent.store.ts';
 import * as store from '../session/store.ts';
 import { type AccountCore, askAs, publishPersonChanged, type SessionCaller } from './account-core.ts';
@@ -18,6 +19,7 @@ export interface AccountExport {
   readonly consents: readonly ConsentRow[];
   readonly preferences: readonly PreferenceRow[];
   readonly favorites: readonly FavoriteLink[];
+  readonly providers: readonly Omit<ProviderLinkRow, 'digest'>[];
 }
 
 export interface PersonData {
@@ -29,6 +31,8 @@ export interface PersonData {
   readonly premium: boolean;
   readonly createdMs: number;
   readonly passwordMs: number;
+  /** A person whom a sign-in provider named may have none. */
+  readonly hasPassword: boolean;
 }
 
 /** The address of an account was confirmed when it was set. */
@@ -40,7 +44,8 @@ export interface LetterBox {
 /** The fields of an account that leave its object: only those listed here. */
 function personOf(account: store.AccountRow): PersonData {
   const { name, email, phone, avatar, status, premium, createdMs, passwordMs } = account;
-  return { name, email, phone, avatar, status, premium, createdMs, passwordMs };
+  const hasPassword = account.password !== '';
+  return { name, email, phone, avatar, status, premium, createdMs, passwordMs, hasPassword };
 }
 
 /** Creates the account; an existing one stays unchanged. */
@@ -92,6 +97,7 @@ export function exportAccount(core: AccountCore, caller: SessionCaller): Result<
     consents: allConsents(core.sql),
     preferences: loadPreferences(core.sql),
     favorites: loadFavorites(core.sql),
+    providers: loadLinks(core.sql).map(({ digest: _, ...link }) => link),
   }));
 }
 

@@ -7,6 +7,7 @@ import type { MailEvent } from '#worker/services/mail/index.ts';
 import { dropStaleClaims } from '../address/account-addresses.ts';
 import { dropUndone } from '../address/undo.store.ts';
 import { ACCOUNT_CLOSED, REFRESH_TTL_SECONDS, UNDO_TTL_MS } from '../keys.ts';
+import { releaseLinks } from '../oidc/account-links.ts';
 import { detachSession } from '../session/parent.store.ts';
 import * as store from '../session/store.ts';
 import {
@@ -267,6 +268,7 @@ function eraseAccount(core: AccountCore, nowMs: number): void {
     publishAddressLeft(core, digest, Number.MAX_SAFE_INTEGER, nowMs);
   for (const { digest } of settings.allClaims(core.sql))
     publishAddressLeft(core, digest, Number.MAX_SAFE_INTEGER, nowMs);
+  releaseLinks(core, nowMs);
   endAllWithStatus(core, 'CLOSED', 0, nowMs);
   core.publishEvent(ACCOUNT_CLOSED, { userId: core.name }, nowMs);
   settings.blankAccount(core.sql);

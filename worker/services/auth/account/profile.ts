@@ -19,7 +19,7 @@ export async function profile(parts: AuthParts, caller: Caller): Promise<Profile
     email: maskEmail(person.email),
     phone_number: maskPhone(person.phone),
     username: person.name.toLowerCase(),
-    password: 'SET',
+    password: person.hasPassword ? 'SET' : '',
     status: person.status,
     created_at: wireTime(person.createdMs),
     password_updated_at: wireTime(person.passwordMs),

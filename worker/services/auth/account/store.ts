@@ -113,6 +113,7 @@ const PERSONAL_TABLES = [
   'pictures',
   'preferences',
   'favorite_links',
+  'provider_links',
 ] as const;
 
 /** Blanks all personal data. The row stays, so that the id is never given again. */

@@ -19,6 +19,7 @@ import {
 } from '../account/account-core.ts';
 import * as settings from '../account/store.ts';
 import { CLAIM_LIFETIME_MS, UNDO_TTL_MS } from '../keys.ts';
+import { dropLinksSince } from '../oidc/account-links.ts';
 import * as store from '../session/store.ts';
 import * as undo from './undo.store.ts';
 
@@ -133,7 +134,7 @@ export function beginUndo(
 
 /**
  * Step 3 of it: restores the old address, ends every session, and locks the account until that mailbox resets the password.
- * Cancels a closing and every later change: their links are void. Deletes a second factor added since, and a number and passkeys
+ * Cancels a closing and every later change: their links are void. Deletes a second factor added since, and a number, passkeys and links
  * added since or in the days before, because they would open the locked account. Returns as endSession.
  */
 export async function writeUndo(
@@ -177,6 +178,7 @@ export async function writeUndo(
       publishAddressLeft(core, ask.phoneDigest, current.version, clockMs);
     }
     settings.dropWaysInSince(core.sql, { passkeysMs: beforeMs, twoFactorMs: ask.changedMs });
+    dropLinksSince(core, beforeMs, clockMs);
     endAllWithStatus(core, 'FROZEN', 0, clockMs);
     return null;
   });

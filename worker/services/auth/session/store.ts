@@ -9,6 +9,7 @@ import { UNDO_MIGRATION } from '../address/undo.store.ts';
 import { FACTOR_MIGRATION } from '../factor/store.ts';
 import { FAVORITES_MIGRATION } from '../favorites/store.ts';
 import { GRANT_MIGRATION } from '../oauth/store.ts';
+import { PROVIDER_LINK_MIGRATION } from '../oidc/store.ts';
 import { BLOCK_MIGRATION } from '../operators/block.store.ts';
 import { PARENT_MIGRATION } from './parent.store.ts';
 import type { AttemptRow, SessionRow } from './rules.ts';
@@ -79,6 +80,7 @@ export const ACCOUNT_MIGRATIONS: readonly string[] = [
   ALTER TABLE families ADD COLUMN epoch INTEGER NOT NULL DEFAULT 0;
   UPDATE families SET epoch = COALESCE((SELECT epoch FROM account), 0) WHERE revoked_ms IS NULL;
   `,
+  PROVIDER_LINK_MIGRATION,
 ];
 
 export const DIRECTORY_MIGRATIONS: readonly string[] = [

@@ -40,6 +40,8 @@ const ACCOUNT_KINDS = [
   'recovery-codes-renewed',
   'passkey-added',
   'passkey-removed',
+  'provider-linked',
+  'provider-removed',
   'email-changed',
   'phone-changed',
   'account-frozen',

@@ -69,6 +69,8 @@ export function textsOf(letter: Letter, translator: Translator, appOrigin: strin
     case 'recovery-codes-renewed':
     case 'passkey-added':
     case 'passkey-removed':
+    case 'provider-linked':
+    case 'provider-removed':
       return { ...factorTexts(kind, letter, translator), code: '', footer, ...securityLink(translator, appOrigin) };
     case 'desk-message':
       return {
@@ -202,7 +204,14 @@ function accountTexts(
   }
 }
 
-type FactorKind = 'two-factor-on' | 'two-factor-off' | 'recovery-codes-renewed' | 'passkey-added' | 'passkey-removed';
+type FactorKind =
+  | 'two-factor-on'
+  | 'two-factor-off'
+  | 'recovery-codes-renewed'
+  | 'passkey-added'
+  | 'passkey-removed'
+  | 'provider-linked'
+  | 'provider-removed';
 
 function factorTexts(
   kind: FactorKind,
@@ -240,6 +249,18 @@ function factorTexts(
         subject: t('mail.factor.passkey.subject'),
         title: t('mail.factor.passkey.title'),
         lead: t('mail.factor.passkey.lead', { date }),
+      };
+    case 'provider-linked':
+      return {
+        subject: t('mail.factor.linked.subject'),
+        title: t('mail.factor.linked.title'),
+        lead: t('mail.factor.linked.lead', { date }),
+      };
+    case 'provider-removed':
+      return {
+        subject: t('mail.factor.unlinked.subject'),
+        title: t('mail.factor.unlinked.title'),
+        lead: t('mail.factor.unlinked.lead', { date }),
       };
   }
 }

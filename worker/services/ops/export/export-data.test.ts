@@ -72,10 +72,13 @@ function makeDeps(pages: number, more: { rows?: number; refuseAt?: number } = {}
   const deps: ExportDeps = {
     auth: {
       exportAccount: async () => ({
-        person: { ...PERSON, premium: false, createdMs: 0, passwordMs: 0 },
+        person: { ...PERSON, premium: false, createdMs: 0, passwordMs: 0, hasPassword: true },
         sessions: [{ sessionId: 'f1', clientId: 'web', deviceId: 'd', scope: '', createdMs: 0, usedMs: 0 }],
         preferences: [{ name: 'bookmark', value: '[1]' }],
         favorites: [{ linkId: 'V1', title: 'A page', url: 'https://example.org/' }],
+        providers: [
+          { linkId: 'V2', issuer: 'https://id.example/', label: 'alice@example.com', createdMs: 0, usedMs: 0 },
+        ],
         consents: [{ clientId: 'tv', scope: 'user', atMs: 0 }],
       }),
       devices: async () => [],

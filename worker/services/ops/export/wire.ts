@@ -104,6 +104,12 @@ export function headOf(
     },
     passkeys: passkeys.map(({ name, created_at, last_used_at }) => ({ name, created_at, last_used_at })),
     settings: Object.fromEntries(account.preferences.map(({ name, value }) => [name, JSON.parse(value) as unknown])),
+    sign_in_providers: account.providers.map(({ issuer, label, createdMs, usedMs }) => ({
+      issuer,
+      name: label,
+      linked_at: wireTime(createdMs),
+      last_used_at: wireTime(usedMs),
+    })),
     favorite_links: account.favorites.map(({ title, url }) => ({ title, url })),
     consents: account.consents.map(({ clientId, scope, atMs }) => ({ client_id: clientId, scope, at: wireTime(atMs) })),
     storage: {

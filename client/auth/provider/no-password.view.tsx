@@ -1,0 +1,18 @@
+/** An account that a sign-in provider opens and that has no password: where to choose one. */
+import type { ReactNode } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import { Notice } from '#client/ui/controls.tsx';
+import { useT } from '#client/ui/i18n.tsx';
+import { href } from '#shared/routes.ts';
+
+export function NoPassword(): ReactNode {
+  const { t } = useT();
+  return (
+    <Notice>
+      <p>{t('auth.provider.no_password')}</p>
+      <p className="mt-3">
+        <Button href={href('auth.reset')}>{t('auth.provider.choose_password')}</Button>
+      </p>
+    </Notice>
+  );
+}

@@ -1,0 +1,177 @@
+/**
+ * Links of AccountObject to people of sign-in providers. Linking has three steps, and a crash may follow each: the account stores the
+ * claim, the directory gives the subject, the account writes the link. The alarm drops an unfinished claim.
+ */
+import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
+import { DAY_MS } from '#shared/units.ts';
+import type { MailEvent } from '#worker/services/mail/index.ts';
+import {
+  type AccountCore,
+  askAs,
+  changeAs,
+  commandWithRefusal,
+  publishAddressLeft,
+  publishPersonChanged,
+  type Session,
+  type SessionCaller,
+  type SessionRequest,
+  type TicketRef,
+} from '../account/account-core.ts';
+import { dropClaim, insertClaim, nextVersion } from '../account/store.ts';
+import { openOrAsk, type SecondStep } from '../factor/account-factors.ts';
+import { loadPasskeys } from '../factor/store.ts';
+import { CLAIM_LIFETIME_MS } from '../keys.ts';
+import * as store from '../session/store.ts';
+import { MAX_LINKS } from './keys.ts';
+import * as links from './store.ts';
+
+/** A claim of a subject at the directory. */
+export interface LinkClaim {
+  readonly version: number;
+  /** The account is linked already: there is nothing to claim. */
+  readonly isLinked: boolean;
+}
+
+/** A link to write, with its claim. */
+export interface LinkRequest {
+  readonly ticket: TicketRef;
+  readonly version: number;
+  readonly link: links.ProviderLinkRow;
+  readonly letter: MailEvent | null;
+}
+
+export function listLinks(core: AccountCore, caller: SessionCaller): Result<readonly links.ProviderLinkRow[]> {
+  return askAs(core, caller, () => links.loadLinks(core.sql));
+}
+
+function noteClaim(core: AccountCore, digest: string, clockMs: number): LinkClaim {
+  const version = insertClaim(core.sql, digest, clockMs);
+  core.wakeAt(clockMs + CLAIM_LIFETIME_MS);
+  return { version, isLinked: false };
+}
+
+/** @throws AppError failed_precondition for an expired or used ticket */
+function spendTicket(core: AccountCore, ticket: TicketRef, clockMs: number): void {
+  if (store.isUsedToken(core.sql, ticket.id)) throw new AppError('failed_precondition', { reason: 'ticket_used' });
+  store.recordUsedToken(core.sql, ticket.id, ticket.untilMs);
+  core.wakeAt(clockMs + DAY_MS);
+}
+
+/**
+ * Step 1 of linking, by the session that asked for it. Fails with failed_precondition for a used ticket and past the limit,
+ * already_exists for a second person of one provider.
+ */
+export function beginLink(
+  core: AccountCore,
+  caller: SessionCaller,
+  ask: { ticket: TicketRef; digest: string; issuer: string },
+): Result<LinkClaim> {
+  return changeAs(core, caller, (_account, clockMs) => {
+    if (store.isUsedToken(core.sql, ask.ticket.id))
+      throw new AppError('failed_precondition', { reason: 'ticket_used' });
+    const all = links.loadLinks(core.sql);
+    const same = all.find(({ issuer }) => issuer === ask.issuer);
+    if (same && same.digest !== ask.digest) throw new AppError('already_exists', { reason: 'provider_linked' });
+    if (same) return { version: 0, isLinked: true };
+    if (all.length >= MAX_LINKS) throw new AppError('failed_precondition', { reason: 'too_many_links' });
+    return noteClaim(core, ask.digest, clockMs);
+  });
+}
+
+/** Step 3: writes the link and notifies the owner. */
+export function writeLink(core: AccountCore, caller: SessionCaller, ask: LinkRequest): Result<{ linked: true }> {
+  return changeAs(core, caller, (_account, clockMs) => {
+    spendTicket(core, ask.ticket, clockMs);
+    finishClaim(core, ask);
+    links.insertLink(core.sql, ask.link);
+    if (ask.letter) core.publishEvent(ask.letter.event, ask.letter.payload, clockMs);
+    return { linked: true };
+  });
+}
+
+/** @throws AppError aborted when the claim was dropped since */
+function finishClaim(core: AccountCore, { link, version }: LinkRequest): void {
+  if (!dropClaim(core.sql, link.digest, version)) throw new AppError('aborted', { reason: 'claim_over' });
+}
+
+/**
+ * Makes the account of a new person, without a password: step 1 of its link. Fails with already_exists when there is an account.
+ */
+export function makeLinkedAccount(
+  core: AccountCore,
+  ask: { account: store.NewAccount; digest: string; letter: MailEvent | null },
+): Result<LinkClaim> {
+  return core.command((clockMs) => {
+    if (store.loadAccount(core.sql)) throw new AppError('already_exists', { reason: 'account_exists' });
+    store.insertAccount(core.sql, ask.account);
+    publishPersonChanged(core, clockMs);
+    if (ask.letter) core.publishEvent(ask.letter.event, ask.letter.payload, clockMs);
+    return noteClaim(core, ask.digest, clockMs);
+  });
+}
+
+/** Step 3 of a new account: writes its first link and opens its first session. Fails as openSession. */
+export function openLinkedAccount(core: AccountCore, ask: LinkRequest & SessionRequest): Result<Session | SecondStep> {
+  if (!core.exists()) return fail('user_not_exist');
+  return core.command((clockMs) => {
+    const account = store.loadAccount(core.sql);
+    if (!account) throw new AppError('user_not_exist');
+    spendTicket(core, ask.ticket, clockMs);
+    finishClaim(core, ask);
+    links.insertLink(core.sql, ask.link);
+    return openOrAsk(core, ask, account.epoch, clockMs);
+  });
+}
+
+/**
+ * Opens a session for a linked person, or asks for the second factor. Null for a subject that is not linked here any more. Fails with
+ * failed_precondition for a used ticket, and as openSession: then the ticket is used.
+ */
+export function signInByProvider(
+  core: AccountCore,
+  ask: SessionRequest & { ticket: TicketRef; digest: string; label: string },
+): Result<Session | SecondStep | null> {
+  if (!core.exists()) return succeed(null);
+  return commandWithRefusal(core, (clockMs) => {
+    const account = store.loadAccount(core.sql);
+    if (!account || !links.loadLink(core.sql, ask.digest)) return null;
+    spendTicket(core, ask.ticket, clockMs);
+    links.noteLinkUse(core.sql, ask.digest, ask.label, ask.nowMs);
+    return openOrAsk(core, ask, account.epoch, clockMs);
+  });
+}
+
+/** Removes a link and notifies the owner. Fails with not_found; failed_precondition for the last way to sign in. */
+export async function removeLink(
+  core: AccountCore,
+  caller: SessionCaller,
+  linkId: string,
+  letter: MailEvent | null,
+): Promise<Result<{ removed: true }>> {
+  const done = changeAs(core, caller, (account, clockMs): { removed: true } => {
+    const all = links.loadLinks(core.sql);
+    const link = all.find((each) => each.linkId === linkId);
+    if (!link) throw new AppError('not_found', { reason: 'no_such_link', messageKey: 'auth.provider.gone' });
+    if (account.password === '' && all.length === 1 && loadPasskeys(core.sql).length === 0)
+      throw new AppError('failed_precondition', { reason: 'last_way_in', messageKey: 'auth.provider.last' });
+    links.deleteLink(core.sql, link.digest);
+    publishAddressLeft(core, link.digest, nextVersion(core.sql), clockMs);
+    if (letter) core.publishEvent(letter.event, letter.payload, clockMs);
+    return { removed: true };
+  });
+  // The subject is free when this returns, unless the directory cannot be reached now.
+  await core.drain();
+  return done;
+}
+
+/** The account is erased: its subjects are free. Call inside the transaction. */
+export function releaseLinks(core: AccountCore, clockMs: number): void {
+  for (const { digest } of links.loadLinks(core.sql))
+    publishAddressLeft(core, digest, Number.MAX_SAFE_INTEGER, clockMs);
+}
+
+/** Deletes links made since then: the owner may not have made them. Call inside the transaction. */
+export function dropLinksSince(core: AccountCore, sinceMs: number, clockMs: number): void {
+  for (const digest of links.dropLinksSince(core.sql, sinceMs))
+    publishAddressLeft(core, digest, nextVersion(core.sql), clockMs);
+}

@@ -1,0 +1,169 @@
+/** The way back from a provider: a session, a link, or the offer of a new account. */
+import { unwrap } from '#shared/errors.ts';
+import { toHex } from '#worker/platform/crypto.ts';
+import { newWireId } from '#worker/platform/ids.ts';
+import type { CallContext } from '#worker/platform/request.ts';
+import { unwrapOpening } from '../account/end-account.ts';
+import { letterTo } from '../account/notice.ts';
+import { digestOf } from '../address/change-address.ts';
+import type { AuthParts } from '../deps.ts';
+import { deviceOf } from '../device/device.ts';
+import { sealTicket } from '../factor/ticket.ts';
+import { directoryObjectName } from '../keys.ts';
+import { clientFor } from '../oauth/clients.ts';
+import { finishFirstStep } from '../session/finish-first-step.ts';
+import type { SignedIn } from '../session/model.ts';
+import { requireSignUp } from '../session/sign-up-rules.ts';
+import { findProvider, type ProviderFlow } from './flow.ts';
+import { NEW_ACCOUNT_PURPOSE, NEW_ACCOUNT_TTL_SECONDS, SUBJECT_PURPOSE } from './keys.ts';
+import type { Identity } from './provider-client.ts';
+import { providerRefusal } from './refusals.ts';
+import type { ProviderLinkRow } from './store.ts';
+
+export type FlowEnd =
+  | { readonly kind: 'signed-in'; readonly signedIn: SignedIn }
+  | { readonly kind: 'linked' }
+  /** The person has no account here and decides on one, within the life of the token. */
+  | { readonly kind: 'new'; readonly accountToken: string; readonly email: string; readonly name: string };
+
+export async function subjectDigest(
+  { keyring }: Pick<AuthParts, 'keyring'>,
+  { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>,
+): Promise<string> {
+  return toHex(await keyring.mac(SUBJECT_PURPOSE, `${issuer}\n${subject}`));
+}
+
+export async function holderOf({ directory }: Pick<AuthParts, 'directory'>, digest: string): Promise<string | null> {
+  return unwrap(await directory.getByName(directoryObjectName(digest)).lookup(digest)).userId;
+}
+
+export function labelOf({ email, name }: Pick<Identity, 'email' | 'name'>): string {
+  return email || name;
+}
+
+export function newLink(identity: Identity, digest: string, nowMs: number): ProviderLinkRow {
+  return {
+    digest,
+    linkId: newWireId(),
+    issuer: identity.issuer,
+    label: labelOf(identity),
+    createdMs: nowMs,
+    usedMs: nowMs,
+  };
+}
+
+/**
+ * @param input.answer  the query of the redirect address
+ * @throws AppError provider_error; as requireSignUp for a new person; user_blocked, cannot_unlock, account_freeze,
+ * two_factor_required as every sign-in; unauthenticated for a link whose session has ended
+ */
+export async function finishProviderFlow(
+  parts: AuthParts,
+  input: {
+    providerId: string;
+    answer: URLSearchParams;
+    flow: ProviderFlow | null;
+    invitationCode: string;
+    clientId: string;
+  },
+  call: CallContext,
+): Promise<FlowEnd> {
+  const { flow, answer } = input;
+  const provider = findProvider(parts, input.providerId);
+  const isOwn = flow?.content.providerId === provider.id && answer.get('state') === flow.content.state;
+  if (!flow || !isOwn) throw providerRefusal('over', provider.name);
+  const identity = await parts.providers.finish(provider, answer, flow.content);
+  const digest = await subjectDigest(parts, identity);
+  const arrival = { identity, digest, flow, providerName: provider.name };
+  if (flow.content.link) return linkAccount(parts, arrival, call);
+  const userId = await holderOf(parts, digest);
+  return userId === null
+    ? offerAccount(parts, { ...arrival, invitationCode: input.invitationCode }, call)
+    : { kind: 'signed-in', signedIn: await signIn(parts, { ...arrival, userId, clientId: input.clientId }, call) };
+}
+
+interface Arrival {
+  readonly identity: Identity;
+  readonly digest: string;
+  readonly flow: ProviderFlow;
+  readonly providerName: string;
+}
+
+async function signIn(
+  parts: AuthParts,
+  arrival: Arrival & { userId: string; clientId: string },
+  call: CallContext,
+): Promise<SignedIn> {
+  const { userId, digest, flow, identity, providerName } = arrival;
+  const client = await clientFor({ clientId: arrival.clientId }, 'password', parts.clients);
+  const { deviceId, nowMs } = call;
+  const result = await parts.accounts.getByName(userId).signInByProvider({
+    ticket: { id: flow.id, untilMs: flow.untilMs },
+    digest,
+    label: labelOf(identity),
+    clientId: client.id,
+    deviceId,
+    device: deviceOf(call),
+    nowMs,
+  });
+  if (!result.ok && result.error.name === 'failed_precondition') throw providerRefusal('over', providerName);
+  const opened = await unwrapOpening(parts, { userId, clientId: client.id, result }, call);
+  // The link was removed a moment ago, or is being written.
+  if (opened === null) throw providerRefusal('over', providerName);
+  return finishFirstStep(parts, { userId, client, opened }, call);
+}
+
+/** By the session that asked for it alone: never by an address that two accounts have in common. */
+async function linkAccount(parts: AuthParts, arrival: Arrival, call: CallContext): Promise<FlowEnd> {
+  const { identity, digest, flow, providerName } = arrival;
+  const { caller } = call;
+  const asked = flow.content.link;
+  if (!caller || caller.userId !== asked?.userId || caller.sessionId !== asked.sessionId)
+    throw providerRefusal('over', providerName);
+  const account = parts.accounts.getByName(caller.userId);
+  const ticket = { id: flow.id, untilMs: flow.untilMs };
+  const begun = await account.beginLink(caller, { ticket, digest, issuer: identity.issuer });
+  if (!begun.ok && begun.error.name === 'already_exists') throw providerRefusal('linked', providerName);
+  if (!begun.ok && begun.error.detail?.reason === 'ticket_used') throw providerRefusal('over', providerName);
+  const { version, isLinked } = unwrap(begun);
+  if (isLinked) return { kind: 'linked' };
+  await claimSubject(parts, { userId: caller.userId, digest, version, providerName });
+  const person = unwrap(await account.ownPerson(caller));
+  const letter = await letterTo(parts, person, { kind: 'provider-linked' }, call);
+  unwrap(await account.writeLink(caller, { ticket, version, letter, link: newLink(identity, digest, call.nowMs) }));
+  return { kind: 'linked' };
+}
+
+/** Step 2 of linking. @throws AppError provider_error when another account has the subject */
+export async function claimSubject(
+  parts: Pick<AuthParts, 'accounts' | 'directory'>,
+  claim: { userId: string; digest: string; version: number; providerName: string },
+): Promise<void> {
+  const { userId, digest, version, providerName } = claim;
+  const claimed = await parts.directory.getByName(directoryObjectName(digest)).claim(digest, userId, version);
+  if (claimed.ok) return;
+  unwrap(await parts.accounts.getByName(userId).dropClaim(digest, version));
+  if (claimed.error.name === 'already_exists') throw providerRefusal('taken', providerName);
+  unwrap(claimed);
+}
+
+/** Whether an account has the address: its holder alone is told, because the provider has confirmed the address. */
+export async function hasAccount(parts: AuthParts, email: string): Promise<boolean> {
+  const userId = await holderOf(parts, await digestOf(parts, email));
+  return userId !== null && unwrap(await parts.accounts.getByName(userId).person()) !== null;
+}
+
+async function offerAccount(
+  parts: AuthParts,
+  { identity, providerName, invitationCode }: Arrival & { invitationCode: string },
+  call: CallContext,
+): Promise<FlowEnd> {
+  const { email, name } = identity;
+  if (email === '') throw providerRefusal('no_email', providerName);
+  if (await hasAccount(parts, email)) throw providerRefusal('exists', providerName);
+  await requireSignUp(parts, { email, invitationCode }, call);
+  const life = { ttlSeconds: NEW_ACCOUNT_TTL_SECONDS, nowMs: call.nowMs };
+  const content = { identity, deviceId: call.deviceId };
+  const accountToken = await sealTicket(parts.keyring, NEW_ACCOUNT_PURPOSE, content, life);
+  return { kind: 'new', accountToken, email, name };
+}

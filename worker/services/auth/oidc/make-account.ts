@@ -1,0 +1,91 @@
+/**
+ * Makes the account of a person whom a provider has named, once the person agrees. The address is the one that the provider confirmed;
+ * there is no password until a reset sets one.
+ */
+import * as v from 'valibot';
+import { cleanName } from '#shared/auth/rules.ts';
+import { unwrap } from '#shared/errors.ts';
+import { newWireId } from '#worker/platform/ids.ts';
+import type { CallContext } from '#worker/platform/request.ts';
+import { unwrapOpening } from '../account/end-account.ts';
+import { letterTo } from '../account/notice.ts';
+import { digestOf } from '../address/change-address.ts';
+import type { AuthParts } from '../deps.ts';
+import { deviceOf } from '../device/device.ts';
+import { openTicket } from '../factor/ticket.ts';
+import { directoryObjectName } from '../keys.ts';
+import { clientFor } from '../oauth/clients.ts';
+import { finishFirstStep } from '../session/finish-first-step.ts';
+import type { SignedIn } from '../session/model.ts';
+import { requireSignUp } from '../session/sign-up-rules.ts';
+import { claimSubject, holderOf, newLink, subjectDigest } from './finish-flow.ts';
+import { findProvider } from './flow.ts';
+import { NEW_ACCOUNT_PURPOSE } from './keys.ts';
+import { providerRefusal } from './refusals.ts';
+
+const content = v.object({
+  identity: v.object({
+    providerId: v.string(),
+    issuer: v.string(),
+    subject: v.string(),
+    email: v.string(),
+    name: v.string(),
+  }),
+  deviceId: v.string(),
+});
+
+/**
+ * @param input.accountToken  of finishProviderFlow, for this provider and device
+ * @throws AppError provider_error; as requireSignUp
+ */
+export async function makeProviderAccount(
+  parts: AuthParts,
+  input: { providerId: string; accountToken: string; invitationCode: string; clientId: string },
+  call: CallContext,
+): Promise<SignedIn> {
+  const client = await clientFor({ clientId: input.clientId }, 'password', parts.clients);
+  const provider = findProvider(parts, input.providerId);
+  const token = await openTicket(parts.keyring, NEW_ACCOUNT_PURPOSE, content, input.accountToken, call.nowMs);
+  const isOwn = token?.content.identity.providerId === provider.id && token.content.deviceId === call.deviceId;
+  if (!token || !isOwn) throw providerRefusal('over', provider.name);
+  const { identity } = token.content;
+  const { invitationCode } = input;
+  const { email } = identity;
+  await requireSignUp(parts, { email, invitationCode }, call);
+  const digest = await subjectDigest(parts, identity);
+  // Sent twice: the account is there, and the provider opens it.
+  if ((await holderOf(parts, digest)) !== null) throw providerRefusal('over', provider.name);
+  const emailDigest = await digestOf(parts, email);
+  const directory = parts.directory.getByName(directoryObjectName(emailDigest));
+  const { userId } = unwrap(await directory.reserve(emailDigest, newWireId()));
+  const account = parts.accounts.getByName(userId);
+  const made = await account.makeLinkedAccount({
+    digest,
+    letter: await letterTo(parts, { email, phone: '' }, { kind: 'welcome' }, call),
+    account: {
+      name: cleanName(identity.name, email),
+      email,
+      phone: '',
+      avatar: '',
+      premium: false,
+      password: '',
+      createdMs: call.nowMs,
+    },
+  });
+  if (!made.ok && made.error.name === 'already_exists') throw providerRefusal('exists', provider.name);
+  const { version } = unwrap(made);
+  await claimSubject(parts, { userId, digest, version, providerName: provider.name });
+  const result = await account.openLinkedAccount({
+    ticket: { id: token.id, untilMs: token.untilMs },
+    version,
+    link: newLink(identity, digest, call.nowMs),
+    letter: null,
+    clientId: client.id,
+    deviceId: call.deviceId,
+    device: deviceOf(call),
+    nowMs: call.nowMs,
+  });
+  const opened = await unwrapOpening(parts, { userId, clientId: client.id, result }, call);
+  parts.countSignUp?.();
+  return finishFirstStep(parts, { userId, client, opened }, call);
+}

@@ -1,0 +1,44 @@
+/** Lists and removes the links of a person to sign-in providers. */
+import { unwrap } from '#shared/errors.ts';
+import type { CallContext, Caller } from '#worker/platform/request.ts';
+import { letterTo } from '../account/notice.ts';
+import { ownPerson } from '../account/own-person.ts';
+import type { AuthParts } from '../deps.ts';
+import { readSudo } from '../session/sudo.ts';
+
+export interface ProviderLink {
+  readonly linkId: string;
+  /** '' for a provider that the settings do not name any more. */
+  readonly providerId: string;
+  /** Its host then. */
+  readonly providerName: string;
+  readonly issuer: string;
+  /** Address or name at the provider; '' when it gives none. */
+  readonly label: string;
+  readonly createdMs: number;
+  readonly usedMs: number;
+}
+
+/** Oldest first. @throws AppError unauthenticated */
+export async function providerLinks(parts: AuthParts, caller: Caller): Promise<readonly ProviderLink[]> {
+  const { providers } = parts.providers;
+  const links = unwrap(await parts.accounts.getByName(caller.userId).providerLinks(caller));
+  return links.map(({ linkId, issuer, label, createdMs, usedMs }) => {
+    const provider = providers.find((each) => new URL(each.issuer).href === issuer);
+    const name = provider?.name ?? URL.parse(issuer)?.host ?? issuer;
+    return { linkId, providerId: provider?.id ?? '', providerName: name, issuer, label, createdMs, usedMs };
+  });
+}
+
+/** Notifies the owner by mail. @throws AppError as readSudo; not_found; failed_precondition for the last way to sign in */
+export async function removeProviderLink(
+  parts: AuthParts,
+  input: { linkId: string; sudoToken: string },
+  caller: Caller,
+  call: CallContext,
+): Promise<void> {
+  const person = await ownPerson(parts, caller);
+  await readSudo(parts, input.sudoToken, caller);
+  const letter = await letterTo(parts, person, { kind: 'provider-removed' }, call);
+  unwrap(await parts.accounts.getByName(caller.userId).removeLink(caller, input.linkId, letter));
+}
