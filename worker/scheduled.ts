@@ -6,4 +6,5 @@ export async function runScheduled(services: Services): Promise<void> {
   await services.billing.runSchedule();
   // After it: what it has settled is counted.
   await services.ops.countPayments();
+  await services.ops.countStored();
 }

@@ -1,8 +1,19 @@
-/** From the sight of a link to a payment, and the money: totals, plots and the table of their numbers. In English, times in UTC. */
+/** Use, the way from a link to a payment, and the money: totals, plots and the table of their numbers. In English, times in UTC. */
 import type { ReactNode } from 'react';
 import { type Bar, Bars } from '#client/ui/bars.tsx';
 import { useFormat } from '#client/ui/i18n.tsx';
-import { PERIODS, type Period, STAGES, type Stage, sumOf, type Totals, timeOfStep } from '#shared/ops/totals.ts';
+import {
+  MEASURES,
+  type Measure,
+  PERIODS,
+  type Period,
+  STAGES,
+  type Stage,
+  sumOf,
+  type Totals,
+  type TotalsStep,
+  timeOfStep,
+} from '#shared/ops/totals.ts';
 import { OpsPart } from './ops-frame.view.tsx';
 
 const STAGE_TITLES: Readonly<Record<Stage, string>> = {
@@ -12,12 +23,20 @@ const STAGE_TITLES: Readonly<Record<Stage, string>> = {
   payments: 'First payments',
 };
 
+const MEASURE_TITLES: Readonly<Record<Measure, string>> = {
+  links: 'Links made',
+  traffic: 'Sent by links',
+  stored: 'Stored',
+};
+
 export interface TotalsViewProps extends Totals {
   readonly here: string;
 }
 
 export function TotalsView(props: TotalsViewProps): ReactNode {
-  const { here, period, money } = props;
+  const { here, period, steps, money } = props;
+  const isEmpty =
+    money.length === 0 && steps.every((step) => [...STAGES, ...MEASURES].every((name) => step[name] === 0));
   return (
     <>
       <h1 className="text-2xl">Totals</h1>
@@ -36,6 +55,18 @@ export function TotalsView(props: TotalsViewProps): ReactNode {
           ))}
         </ul>
       </nav>
+      {isEmpty ? (
+        <p className="card mt-4 px-4 py-3 text-muted">
+          Nothing was counted in this time. Counts begin with the first visit; stored bytes are noted once a day.
+        </p>
+      ) : null}
+      <OpsPart
+        id="use"
+        title="Use"
+        lead="Stored bytes are noted once a day, each content once; bytes of links are those their visitors received."
+      >
+        <Use {...props} />
+      </OpsPart>
       <OpsPart
         id="conversion"
         title="Conversion"
@@ -52,9 +83,26 @@ export function TotalsView(props: TotalsViewProps): ReactNode {
       </OpsPart>
       <OpsPart id="numbers" title="Numbers" lead="Times are UTC. The last step is not over.">
         <Numbers {...props} />
+        <p className="mt-3">
+          <a
+            className="link inline-flex min-h-11 items-center text-sm"
+            href={`${here}?period=${period}&format=csv`}
+            download
+          >
+            Download as CSV
+          </a>
+        </p>
       </OpsPart>
     </>
   );
+}
+
+/** The scale of a plot in words; '' for one without any amount. */
+function highestOf(bars: readonly Bar[]): string {
+  const [first] = bars;
+  if (!first) return '';
+  const highest = bars.reduce((most, bar) => (bar.amount > most.amount ? bar : most), first);
+  return highest.amount === 0 ? '' : `highest ${highest.text}, ${highest.label}`;
 }
 
 function Plot({
@@ -68,12 +116,13 @@ function Plot({
   note: string;
   bars: readonly Bar[];
 }): ReactNode {
+  const highest = highestOf(bars);
   return (
     <li className="card min-w-0 p-4 sm:p-5">
       <h3 className="text-sm text-muted">{title}</h3>
       <p className="text-xl font-semibold">{sum}</p>
-      <p className="mb-3 min-h-5 text-xs text-muted">{note}</p>
-      <Bars title={`${title}: ${sum}`} bars={bars} />
+      <p className="mb-3 min-h-5 text-xs text-muted">{[note, highest].filter(Boolean).join(' · ')}</p>
+      <Bars title={`${title}: ${sum}`} bars={bars} desc={highest} />
       <p className="mt-1 flex justify-between gap-2 text-xs text-muted">
         <span>{bars[0]?.label}</span>
         <span>{bars.at(-1)?.label}</span>
@@ -82,9 +131,55 @@ function Plot({
   );
 }
 
+function Use({ period, people, steps }: TotalsViewProps): ReactNode {
+  const format = useFormat();
+  const { unit } = PERIODS[period];
+  const shown = (name: Measure, amount: number) => (name === 'links' ? format.number(amount) : format.bytes(amount));
+  const totals: Readonly<Record<Measure, number>> = {
+    links: sumOf(steps, ({ links }) => links),
+    traffic: sumOf(steps, ({ traffic }) => traffic),
+    stored: steps.at(-1)?.stored ?? 0,
+  };
+  return (
+    <ul className="grid gap-4 sm:grid-cols-2">
+      <li className="card min-w-0 p-4 sm:p-5">
+        <h3 className="text-sm text-muted">Accounts</h3>
+        <p className="text-xl font-semibold">{format.number(people)}</p>
+        <p className="text-xs text-muted">now; deleted ones are not counted</p>
+      </li>
+      {MEASURES.map((name) => (
+        <Plot
+          key={name}
+          title={MEASURE_TITLES[name]}
+          sum={shown(name, totals[name])}
+          note={name === 'stored' ? 'at the end of each step' : ''}
+          bars={barsOf(
+            steps,
+            unit,
+            (step) => step[name],
+            (amount) => shown(name, amount),
+          )}
+        />
+      ))}
+    </ul>
+  );
+}
+
+function barsOf(
+  steps: readonly TotalsStep[],
+  unit: (typeof PERIODS)[Period]['unit'],
+  amountOf: (step: TotalsStep) => number,
+  textOf: (amount: number) => string,
+): Bar[] {
+  return steps.map((step) => {
+    const amount = amountOf(step);
+    return { label: timeOfStep(step.startMs, unit), amount, text: textOf(amount) };
+  });
+}
+
 function Stages({ period, steps }: TotalsViewProps): ReactNode {
   const format = useFormat();
-  const { stepHours } = PERIODS[period];
+  const { unit } = PERIODS[period];
   const share = new Intl.NumberFormat(format.locale, { style: 'percent', maximumSignificantDigits: 2 });
   const sums = STAGES.map((stage) => sumOf(steps, (step) => step[stage]));
   return (
@@ -97,11 +192,7 @@ function Stages({ period, steps }: TotalsViewProps): ReactNode {
             title={STAGE_TITLES[stage]}
             sum={format.number(sum)}
             note={before > 0 ? `${share.format(sum / before)} of the step before` : ''}
-            bars={steps.map((step) => ({
-              label: timeOfStep(step.startMs, stepHours),
-              amount: step[stage],
-              text: format.number(step[stage]),
-            }))}
+            bars={barsOf(steps, unit, (step) => step[stage], format.number)}
           />
         );
       })}
@@ -111,7 +202,7 @@ function Stages({ period, steps }: TotalsViewProps): ReactNode {
 
 function Money({ period, steps, money }: TotalsViewProps): ReactNode {
   const format = useFormat();
-  const { stepHours } = PERIODS[period];
+  const { unit } = PERIODS[period];
   return (
     <ul className="grid gap-4 sm:grid-cols-2">
       {money.map(({ currency, steps: sums }) => {
@@ -126,7 +217,7 @@ function Money({ period, steps, money }: TotalsViewProps): ReactNode {
             )}
             note={refunded > 0 ? `${format.money(refunded, currency)} refunded` : ''}
             bars={sums.map(({ paidMinor }, at) => ({
-              label: timeOfStep(steps[at]?.startMs ?? 0, stepHours),
+              label: timeOfStep(steps[at]?.startMs ?? 0, unit),
               amount: paidMinor,
               text: format.money(paidMinor, currency),
             }))}
@@ -141,7 +232,7 @@ const CELL = 'px-3 py-1.5 text-end whitespace-nowrap';
 
 function Numbers({ period, steps, money }: TotalsViewProps): ReactNode {
   const format = useFormat();
-  const { stepHours } = PERIODS[period];
+  const { unit } = PERIODS[period];
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, and the keyboard must reach it
     <section className="card overflow-x-auto" aria-label="Table of all totals" tabIndex={0}>
@@ -154,6 +245,11 @@ function Numbers({ period, steps, money }: TotalsViewProps): ReactNode {
             {STAGES.map((stage) => (
               <th key={stage} scope="col" className={CELL}>
                 {STAGE_TITLES[stage]}
+              </th>
+            ))}
+            {MEASURES.map((name) => (
+              <th key={name} scope="col" className={CELL}>
+                {MEASURE_TITLES[name]}
               </th>
             ))}
             {money.flatMap(({ currency }) =>
@@ -170,13 +266,16 @@ function Numbers({ period, steps, money }: TotalsViewProps): ReactNode {
             .map((step, at) => (
               <tr key={step.startMs}>
                 <th scope="row" className="px-3 py-1.5 text-start font-normal whitespace-nowrap">
-                  {timeOfStep(step.startMs, stepHours)}
+                  {timeOfStep(step.startMs, unit)}
                 </th>
                 {STAGES.map((stage) => (
                   <td key={stage} className={CELL}>
                     {format.number(step[stage])}
                   </td>
                 ))}
+                <td className={CELL}>{format.number(step.links)}</td>
+                <td className={CELL}>{format.bytes(step.traffic)}</td>
+                <td className={CELL}>{format.bytes(step.stored)}</td>
                 {money.flatMap(({ currency, steps: sums }) => [
                   <td key={`paid ${currency}`} className={CELL}>
                     {format.money(sums[at]?.paidMinor ?? 0, currency)}

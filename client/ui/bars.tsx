@@ -13,7 +13,8 @@ const HEIGHT = 80;
 /** An amount above zero is seen, however small. */
 const LEAST = 1;
 
-export function Bars({ title, bars }: { title: string; bars: readonly Bar[] }): ReactNode {
+/** @param desc  more about the plot for readers of screens; '' for none */
+export function Bars({ title, bars, desc = '' }: { title: string; bars: readonly Bar[]; desc?: string }): ReactNode {
   const most = Math.max(1, ...bars.map(({ amount }) => amount));
   const width = bars.length * STEP;
   return (
@@ -22,8 +23,10 @@ export function Bars({ title, bars }: { title: string; bars: readonly Bar[] }): 
       preserveAspectRatio="none"
       className="h-24 w-full border-b border-line-strong"
       role="img"
-      aria-label={title}
+      aria-label={desc === '' ? title : `${title}. ${desc}`}
     >
+      <title>{title}</title>
+      {desc === '' ? null : <desc>{desc}</desc>}
       {bars.map(({ label, amount, text }, at) => {
         const height = amount === 0 ? 0 : Math.max(LEAST, (amount / most) * (HEIGHT - 4));
         return (

@@ -1,9 +1,10 @@
 /** `npm run ops totals`: views of links, saves, new accounts, first payments and money, step by step. */
 import { makeFormat } from '#shared/locale/format.ts';
 import { isPeriod, PERIODS, STAGES, sumOf, type Totals, timeOfStep } from '#shared/ops/totals.ts';
+import { totalsCsv } from '#shared/ops/totals-csv.ts';
 import { type Area, askServer, UsageError } from './area.ts';
 
-const HEAD = ['from (UTC)', 'views', 'saves', 'sign-ups', 'first payments'];
+const HEAD = ['from (UTC)', 'views', 'saves', 'sign-ups', 'first payments', 'links', 'traffic', 'stored'];
 
 /** Columns of equal width, numbers to the right. */
 function tableOf(rows: readonly (readonly string[])[]): string {
@@ -15,13 +16,14 @@ function tableOf(rows: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-export function showTotals({ period, steps, money }: Totals): string {
+export function showTotals({ period, people, steps, money }: Totals): string {
   const format = makeFormat('en-US');
-  const { title, stepHours } = PERIODS[period];
+  const { title, unit } = PERIODS[period];
   const heads = money.flatMap(({ currency }) => [`paid ${currency}`, `refunded ${currency}`]);
   const rows = steps.map((step, at) => [
-    timeOfStep(step.startMs, stepHours),
+    timeOfStep(step.startMs, unit),
     ...STAGES.map((stage) => format.number(step[stage])),
+    ...[format.number(step.links), format.bytes(step.traffic), format.bytes(step.stored)],
     ...money.flatMap(({ currency, steps: sums }) =>
       [sums[at]?.paidMinor ?? 0, sums[at]?.refundedMinor ?? 0].map((minor) => format.money(minor, currency)),
     ),
@@ -29,20 +31,24 @@ export function showTotals({ period, steps, money }: Totals): string {
   const all = [
     'all',
     ...STAGES.map((stage) => format.number(sumOf(steps, (step) => step[stage]))),
+    format.number(sumOf(steps, ({ links }) => links)),
+    format.bytes(sumOf(steps, ({ traffic }) => traffic)),
+    format.bytes(steps.at(-1)?.stored ?? 0),
     ...money.flatMap(({ currency, steps: sums }) =>
       [sumOf(sums, ({ paidMinor }) => paidMinor), sumOf(sums, ({ refundedMinor }) => refundedMinor)].map((minor) =>
         format.money(minor, currency),
       ),
     ),
   ];
-  return `${title}\n${tableOf([[...HEAD, ...heads], ...rows, all])}`;
+  return `${title}, ${format.number(people)} accounts now\n${tableOf([[...HEAD, ...heads], ...rows, all])}`;
 }
 
 export const totalsArea: Area = {
-  usage: [`totals [${Object.keys(PERIODS).join('|')}]`],
+  usage: [`totals [${Object.keys(PERIODS).join('|')}] [csv]`],
   async run(args, dataDir) {
-    const [period = 'month', ...rest] = args;
-    if (rest.length > 0 || !isPeriod(period)) throw new UsageError();
-    return showTotals(await askServer<Totals>(dataDir, '/_internal/totals', { period }));
+    const [period = 'month', form = '', ...rest] = args;
+    if (rest.length > 0 || !isPeriod(period) || (form !== '' && form !== 'csv')) throw new UsageError();
+    const totals = await askServer<Totals>(dataDir, '/_internal/totals', { period });
+    return form === 'csv' ? totalsCsv(totals).trimEnd() : showTotals(totals);
   },
 };

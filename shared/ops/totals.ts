@@ -1,11 +1,16 @@
-/** Totals that operators read: periods, and the shape of an answer. Pure. */
+/** Totals that operators read: periods, their steps, and the shape of an answer. Pure. */
+import { DAY_MS, HOUR_MS } from '#shared/units.ts';
 
-/** Period -> its steps, and hours of one step. Days are those of UTC. */
+export type StepUnit = 'hour' | 'day' | 'week' | 'month';
+
+/** Period -> number and length of its steps. Days are those of UTC, weeks begin on Monday. */
 export const PERIODS = {
-  hours: { title: '48 hours', steps: 48, stepHours: 1 },
-  month: { title: '30 days', steps: 30, stepHours: 24 },
-  quarter: { title: '90 days', steps: 90, stepHours: 24 },
-} as const;
+  hours: { title: '48 hours', steps: 48, unit: 'hour' },
+  month: { title: '30 days', steps: 30, unit: 'day' },
+  quarter: { title: '90 days', steps: 90, unit: 'day' },
+  weeks: { title: '26 weeks', steps: 26, unit: 'week' },
+  year: { title: '12 months', steps: 12, unit: 'month' },
+} as const satisfies Readonly<Record<string, { title: string; steps: number; unit: StepUnit }>>;
 
 export type Period = keyof typeof PERIODS;
 
@@ -17,7 +22,11 @@ export function isPeriod(text: string): text is Period {
 export const STAGES = ['views', 'saves', 'signUps', 'payments'] as const;
 export type Stage = (typeof STAGES)[number];
 
-export interface TotalsStep extends Readonly<Record<Stage, number>> {
+/** Use of the installation: links made, bytes that links sent, bytes that were stored at the end of a step. */
+export const MEASURES = ['links', 'traffic', 'stored'] as const;
+export type Measure = (typeof MEASURES)[number];
+
+export interface TotalsStep extends Readonly<Record<Stage | Measure, number>> {
   readonly startMs: number;
 }
 
@@ -29,6 +38,8 @@ export interface CurrencyTotals {
 
 export interface Totals {
   readonly period: Period;
+  /** Accounts now; deleted ones are not among them. */
+  readonly people: number;
   /** Oldest first; the last one is not over. */
   readonly steps: readonly TotalsStep[];
   readonly money: readonly CurrencyTotals[];
@@ -38,10 +49,29 @@ export function sumOf<T>(steps: readonly T[], amountOf: (step: T) => number): nu
   return steps.reduce((sum, step) => sum + amountOf(step), 0);
 }
 
-/** `2026-11-25`, or `2026-11-25 14:00` for an hour; UTC. */
-export function timeOfStep(startMs: number, stepHours: number): string {
-  return new Date(startMs)
-    .toISOString()
-    .slice(0, stepHours === 1 ? 16 : 10)
-    .replace('T', ' ');
+/** Begin of the epoch's first Monday. */
+const MONDAY_MS = 4 * DAY_MS;
+const WEEK_MS = 7 * DAY_MS;
+
+const startOf = (unit: Exclude<StepUnit, 'month'>, nowMs: number, back: number): number => {
+  if (unit === 'week') return (Math.floor((nowMs - MONDAY_MS) / WEEK_MS) - back) * WEEK_MS + MONDAY_MS;
+  const stepMs = unit === 'hour' ? HOUR_MS : DAY_MS;
+  return (Math.floor(nowMs / stepMs) - back) * stepMs;
+};
+
+/** When each step of a period begins, epoch ms, oldest first; the last one holds `nowMs`. */
+export function stepsOf(period: Period, nowMs: number): number[] {
+  const { steps, unit } = PERIODS[period];
+  const now = new Date(nowMs);
+  return Array.from({ length: steps }, (_, at) => {
+    const back = steps - 1 - at;
+    return unit === 'month' ? Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1) : startOf(unit, nowMs, back);
+  });
+}
+
+const SHOWN_CHARS: Readonly<Record<StepUnit, number>> = { hour: 16, day: 10, week: 10, month: 7 };
+
+/** `2026-11-25 14:00` for an hour, `2026-11-25` for a day or the first day of a week, `2026-11` for a month; UTC. */
+export function timeOfStep(startMs: number, unit: StepUnit): string {
+  return new Date(startMs).toISOString().slice(0, SHOWN_CHARS[unit]).replace('T', ' ');
 }

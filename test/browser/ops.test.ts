@@ -99,7 +99,17 @@ test('every page of the operators is sound at 320 px and dark', async () => {
   const watched = await visit(browser, { width: 320, dark: true });
   const { page } = watched;
   await openAs(page, 'olga@example.com', `${server.origin}/ops`);
-  const names = ['redirects', 'access', 'basic', 'resources', 'external_products', 'activity_operation', 'log'];
+  const names = [
+    'redirects',
+    'access',
+    'basic',
+    'resources',
+    'external_products',
+    'activity_operation',
+    'jobs',
+    'totals',
+    'log',
+  ];
   for (const name of names) {
     await page.goto(`${server.origin}/ops/${name}`);
     await expectSound(watched);

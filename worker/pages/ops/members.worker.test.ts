@@ -84,6 +84,8 @@ test('totals are plotted and listed for operators alone, for each period', async
     ['hours', 48],
     ['month', 30],
     ['quarter', 90],
+    ['weeks', 26],
+    ['year', 12],
     ['nothing', 30],
   ] as const) {
     const page = await html(olga, `/ops/totals?period=${period}`);
@@ -91,6 +93,10 @@ test('totals are plotted and listed for operators alone, for each period', async
     expect(page.split('<svg').length).toBeGreaterThan(4);
   }
   expect(await html(olga, '/ops/totals')).not.toContain('NaN');
+  const file = await ask(olga, '/ops/totals?period=year&format=csv');
+  expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  expect((await file.text()).trimEnd().split('\r\n')).toHaveLength(13);
+  expect((await ask(bob, '/ops/totals?format=csv')).status).toBe(403);
   await html(bob, '/ops/totals', 403);
 });
 

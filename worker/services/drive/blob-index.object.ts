@@ -157,6 +157,12 @@ export class BlobIndexObject extends StoredObject<Env> {
     return this.exists() ? this.#blob(contentKey) : null;
   }
 
+  /** Bytes of all contents here; those that no drive holds are among them until they are deleted. Reads every row. */
+  storedBytes(): number {
+    if (!this.exists()) return 0;
+    return this.sql.exec<{ n: number }>('SELECT coalesce(sum(size_bytes), 0) AS n FROM blobs').one().n;
+  }
+
   /** How many drives hold it. */
   references(contentKey: string): number {
     if (!this.exists()) return 0;

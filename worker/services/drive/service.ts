@@ -14,6 +14,7 @@ import {
   unreadNotifications,
 } from './bell/bell.ts';
 import { addPushDevice, dropPushDevices, pushState } from './bell/push.ts';
+import { storedBytes } from './blobs/stored-bytes.ts';
 import {
   changeCollectLink,
   closeCollectLink,
@@ -96,7 +97,7 @@ export type { CollectView } from './collect/visitor.ts';
 export type { ContentSource, LeasedContent, LinkClaims, OpenContent, OwnTransfer } from './content/claims.ts';
 export { makeContentRoutes, makeSendContent, type SendContent } from './content/endpoint.ts';
 export { type ContentLink, contentLink, linkKeyOf, type ShareContentLinks } from './content/link.ts';
-export { type LinkCounts, makeLinkTraffic } from './content/link-traffic.ts';
+export { type LinkCounts, makeLinkTraffic, TRAFFIC_KIND } from './content/link-traffic.ts';
 export { originMedias } from './content/medias.ts';
 export { isTransferOver } from './content/transfers.ts';
 export type { DriveDeps } from './deps.ts';
@@ -224,6 +225,7 @@ const operations = {
   linkEvidence,
   judgeContents,
   deskSpace,
+  storedBytes,
   deskJobs,
   deskJob,
   faultyJob,

@@ -51,7 +51,11 @@ export interface OpsDeps
     JobsDeps {
   readonly billing: ExportDeps['billing'] & AttentionDeps['billing'];
   readonly auth: ExportDeps['auth'] & ReportDeps['auth'] & PeopleDeps['auth'];
-  readonly drive: ExportDeps['drive'] & ReportDeps['drive'] & PeopleDeps['drive'] & JobsDeps['drive'];
+  readonly drive: ExportDeps['drive'] &
+    ReportDeps['drive'] &
+    PeopleDeps['drive'] &
+    JobsDeps['drive'] &
+    TotalsDeps['drive'];
   readonly share: ExportDeps['share'] & ReportDeps['share'] & PeopleDeps['share'];
   readonly membership: PeopleDeps['membership'];
   readonly mail: ReportDeps['mail'] & AttentionDeps['mail'];

@@ -20,7 +20,7 @@ import { appeal, evidenceSource, listCases, openEvidence, ownDecision } from './
 import { caseOf, decide } from './reports/decide.ts';
 import { reportLink } from './reports/report-link.ts';
 import { makeCaseCounts, transparency } from './reports/transparency.ts';
-import { countPayments, readTotals } from './totals/totals.ts';
+import { countPayments, countStored, readTotals } from './totals/totals.ts';
 
 export { exportResponse, makeOpsRoutes } from './endpoints.ts';
 export type { MessageInput } from './inbox/send-message.ts';
@@ -64,6 +64,7 @@ const OPERATIONS = {
   firstSignUpLink,
   readTotals,
   countPayments,
+  countStored,
 };
 
 export type OpsService = Bound<typeof OPERATIONS>;

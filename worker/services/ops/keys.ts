@@ -41,6 +41,8 @@ export const SIGN_UPS_KIND = 'sign-ups';
 export const PAYMENTS_METRIC = 'payments';
 export const REVENUE_METRIC = 'revenue';
 export const REFUNDS_METRIC = 'refunds';
+/** Bytes stored, noted once a day: the newest one counts. */
+export const STORED_METRIC = 'stored';
 
 /** The DeskObject of reported links. */
 export const REPORTS_NAME = 'reports';

@@ -9,7 +9,7 @@ import type { ConfigService } from '#worker/services/config/index.ts';
 import type { DriveService } from '#worker/services/drive/service.ts';
 import { makeHourlyCounter, makeTally, type Tally, type TallyDeps } from '#worker/services/drive/service.ts';
 import type { ShieldService } from '#worker/services/shield/index.ts';
-import { DAY_COUNT_TTL_MS, SAVES_KIND, VIEW_WINDOW_MS, VIEWS_FOLD_MS, VIEWS_KIND } from './keys.ts';
+import { DAY_COUNT_TTL_MS, LINKS_KIND, SAVES_KIND, VIEW_WINDOW_MS, VIEWS_FOLD_MS, VIEWS_KIND } from './keys.ts';
 import { makePeople, type People } from './link/people.ts';
 import type { ShareObject } from './share.object.ts';
 import type { ShareBookObject } from './share-book.object.ts';
@@ -74,6 +74,8 @@ export interface ShareParts extends ShareDeps {
   readonly views: Tally;
   /** Counts a save of files of a link. */
   readonly countSave: () => void;
+  /** Counts a link that was made. */
+  readonly countLink: () => void;
 }
 
 export function makeShareParts(deps: ShareDeps): ShareParts {
@@ -92,6 +94,7 @@ export function makeShareParts(deps: ShareDeps): ShareParts {
       people: true,
     }),
     countSave: makeHourlyCounter(deps, SAVES_KIND),
+    countLink: makeHourlyCounter(deps, LINKS_KIND),
   };
 }
 

@@ -24,7 +24,7 @@ import { makeSharedRoots, zipShare } from './visit/zip.ts';
 export { makeShareParts } from './deps.ts';
 export { makeDirectRoutes } from './direct/endpoint.ts';
 export { makeShareRoutes } from './endpoints.ts';
-export { SAVES_KIND, VIEWS_KIND } from './keys.ts';
+export { LINKS_KIND, SAVES_KIND, VIEWS_KIND } from './keys.ts';
 export { changeInput } from './link/wire-terms.ts';
 export type { OpenedShare, ReadList, ShareCover, SharedList, SharedRow, ShareService, ShareVisit } from './service.ts';
 export { viewOnly } from './visit/endpoints.ts';

@@ -31,6 +31,8 @@ export const MAX_DIRECT_LINKS = 1_000;
 
 /** Counter of saves, for sums of hours. */
 export const SAVES_KIND = 'saves';
+/** Counter of links that were made, for sums of hours. */
+export const LINKS_KIND = 'links';
 
 /** One view per viewer in this time. */
 export const VIEW_WINDOW_MS = 10 * MINUTE_MS;

@@ -14,3 +14,11 @@ export type BlobIndexStub = RpcOf<BlobIndexObject> & { readonly id: { toString()
 export function blobIndexOf(index: ObjectsByName, contentKey: string): BlobIndexStub {
   return index.getByName(blobIndexName(contentKey)) as BlobIndexStub;
 }
+
+const NAMES = Array.from({ length: 256 }, (_, at) => `blob-index-${at.toString(16).padStart(2, '0')}`);
+
+/** Every object of the index once. */
+export function blobIndexes(index: ObjectsByName): BlobIndexStub[] {
+  const all = NAMES.map((name) => index.getByName(name) as BlobIndexStub);
+  return [...new Map(all.map((stub) => [stub.id.toString(), stub])).values()];
+}

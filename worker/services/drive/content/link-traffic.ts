@@ -39,7 +39,11 @@ export function readSubject(subject: string): { ownerId: string; day: string } |
 }
 
 export function makeLinkTraffic(deps: TallyDeps): LinkTraffic {
-  const tally: Tally = makeTally(deps, { kind: TRAFFIC_KIND, windowMs: 0, foldMs: HOUR_MS, keepMs: 3 * DAY_MS });
+  const tally: Tally = makeTally(deps, {
+    ...{ kind: TRAFFIC_KIND, windowMs: 0, foldMs: HOUR_MS, keepMs: 3 * DAY_MS },
+    // Operators see the sum of all links.
+    hourly: true,
+  });
   return {
     add: (ownerId, sizeBytes) => tally.add(`${ownerId}.${dayOf(deps.clock.nowMs())}`, sizeBytes),
     flush: () => tally.flush(),

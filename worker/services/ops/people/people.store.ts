@@ -137,6 +137,12 @@ export async function countClosing(db: Database): Promise<{ count: number; first
   return { count: row?.count ?? 0, firstMs: row?.first ?? null };
 }
 
+/** Accounts that were not deleted. */
+export async function countPeople(db: Database): Promise<number> {
+  const row = await db.first<{ n: number }>("SELECT count(*) AS n FROM people WHERE status <> 'CLOSED'");
+  return row?.n ?? 0;
+}
+
 /** Operators, whatever the state of their accounts. */
 export async function countRoles(db: Database): Promise<number> {
   const row = await db.first<{ n: number }>("SELECT count(*) AS n FROM people WHERE role = 'operator'");

@@ -56,6 +56,18 @@ export async function selectBuckets(
   );
 }
 
+/** Values of a metric that is no sum, oldest first. */
+export async function selectValues(
+  db: Database,
+  { metric, firstHour }: { metric: string; firstHour: number },
+): Promise<{ hour: number; total: number }[]> {
+  return db.all<{ hour: number; total: number }>(
+    'SELECT hour, total FROM hourly_totals WHERE hour >= ? AND metric = ? ORDER BY hour',
+    firstHour,
+    metric,
+  );
+}
+
 export async function selectTotals(db: Database, sinceHour: number): Promise<HourlyTotal[]> {
   return db.all<HourlyTotal>('SELECT * FROM hourly_totals WHERE hour >= ?', sinceHour);
 }

@@ -8,23 +8,26 @@ import {
   type Period,
   STAGES,
   type Stage,
+  stepsOf,
   type Totals,
   type TotalsStep,
 } from '#shared/ops/totals.ts';
 import { DAY_MS, HOUR_MS } from '#shared/units.ts';
 import type { Clock } from '#worker/platform/clock.ts';
 import type { Database } from '#worker/platform/d1/database.ts';
-import { TALLY_SHARDS, type TallyDeps } from '#worker/services/drive/service.ts';
+import { type DriveService, TALLY_SHARDS, type TallyDeps, TRAFFIC_KIND } from '#worker/services/drive/service.ts';
 import type { BillingService } from '#worker/services/membership/service.ts';
-import { SAVES_KIND, VIEWS_KIND } from '#worker/services/share/index.ts';
+import { LINKS_KIND, SAVES_KIND, VIEWS_KIND } from '#worker/services/share/index.ts';
 import { deleteJobsBefore } from '../jobs/jobs.store.ts';
-import { PAYMENTS_METRIC, REFUNDS_METRIC, REVENUE_METRIC, SIGN_UPS_KIND } from '../keys.ts';
+import { PAYMENTS_METRIC, REFUNDS_METRIC, REVENUE_METRIC, SIGN_UPS_KIND, STORED_METRIC } from '../keys.ts';
+import { countPeople } from '../people/people.store.ts';
 import {
   deleteTotals,
   type HourlyTotal,
   selectBuckets,
   selectMark,
   selectTotals,
+  selectValues,
   setMark,
   setTotal,
 } from './totals.store.ts';
@@ -33,11 +36,12 @@ export interface TotalsDeps {
   readonly admin: Database;
   readonly tallies: TallyDeps['tallies'];
   readonly billing: Pick<BillingService, 'hourlyPayments'>;
+  readonly drive: Pick<DriveService, 'storedBytes'>;
   readonly clock: Clock;
 }
 
 /** Counters whose hours are published: kind is the name of the metric. */
-export const COUNTED_KINDS: readonly string[] = [VIEWS_KIND, SAVES_KIND, SIGN_UPS_KIND];
+export const COUNTED_KINDS: readonly string[] = [VIEWS_KIND, SAVES_KIND, SIGN_UPS_KIND, LINKS_KIND, TRAFFIC_KIND];
 
 const METRIC_OF: Readonly<Record<Stage, string>> = {
   views: VIEWS_KIND,
@@ -101,44 +105,82 @@ async function unpublished({ tallies }: TotalsDeps): Promise<HourlyTotal[]> {
   return lists.flat();
 }
 
-export async function readTotals(deps: TotalsDeps, period: Period): Promise<Totals> {
-  const { admin, clock } = deps;
-  const { steps: count, stepHours } = PERIODS[period];
-  const lastStep = Math.floor(clock.nowMs() / HOUR_MS / stepHours);
-  const firstHour = (lastStep - count + 1) * stepHours;
+/** Index of the step that an hour is in. @param starts  epoch ms, ascending */
+function stepOf(starts: readonly number[], atMs: number): number {
+  return starts.findLastIndex((startMs) => startMs <= atMs);
+}
+
+type Sums = Map<string, number>;
+
+/** Sums by step, metric and currency. */
+async function sumsOf(deps: TotalsDeps, starts: readonly number[], hours: number): Promise<Sums> {
+  const firstHour = (starts[0] ?? 0) / HOUR_MS;
   const running = (await unpublished(deps)).filter(({ hour }) => hour >= firstHour);
   const [stored, recent] = await Promise.all([
-    selectBuckets(admin, { firstHour, hours: stepHours, money: MONEY }),
-    running.length === 0 ? [] : selectTotals(admin, Math.min(...running.map(({ hour }) => hour))),
+    selectBuckets(deps.admin, { firstHour, hours, money: MONEY }),
+    running.length === 0 ? [] : selectTotals(deps.admin, Math.min(...running.map(({ hour }) => hour))),
   ]);
   const keyOf = ({ hour, metric, part }: HourlyTotal) => `${hour} ${metric} ${part}`;
   const published = new Map(recent.map((one) => [keyOf(one), one.total]));
-  const sums = new Map<string, number>();
-  const add = (bucket: number, metric: string, currency: string, total: number): void => {
-    const key = `${bucket} ${metric} ${currency}`;
+  const sums: Sums = new Map();
+  const add = (hour: number, metric: string, currency: string, total: number): void => {
+    const key = `${stepOf(starts, hour * HOUR_MS)} ${metric} ${currency}`;
     sums.set(key, (sums.get(key) ?? 0) + total);
   };
-  for (const { bucket, metric, currency, total } of stored) add(bucket, metric, currency, total);
+  for (const { bucket, metric, currency, total } of stored) add(firstHour + bucket * hours, metric, currency, total);
   for (const one of running) {
     const more = one.total - (published.get(keyOf(one)) ?? 0);
-    if (more > 0) add(Math.floor((one.hour - firstHour) / stepHours), one.metric, '', more);
+    if (more > 0) add(one.hour, one.metric, '', more);
   }
-  const sum = (bucket: number, metric: string, currency = ''): number =>
-    sums.get(`${bucket} ${metric} ${currency}`) ?? 0;
-  const buckets = Array.from({ length: count }, (_, bucket) => bucket);
-  const steps = buckets.map((bucket): TotalsStep => {
-    const counts = Object.fromEntries(STAGES.map((stage) => [stage, sum(bucket, METRIC_OF[stage])]));
-    return { startMs: (firstHour + bucket * stepHours) * HOUR_MS, ...(counts as Record<Stage, number>) };
+  return sums;
+}
+
+/** Bytes at the end of each step: the newest value up to then; 0 before the first. */
+async function storedSteps({ admin }: TotalsDeps, starts: readonly number[]): Promise<number[]> {
+  const values = await selectValues(admin, { metric: STORED_METRIC, firstHour: (starts[0] ?? 0) / HOUR_MS });
+  let bytes = 0;
+  return starts.map((_, at) => {
+    for (const { hour, total } of values) if (stepOf(starts, hour * HOUR_MS) === at) bytes = total;
+    return bytes;
   });
-  const currencies = [...new Set(stored.map(({ currency }) => currency))].filter((currency) => currency !== '').sort();
-  const money = currencies.map(
+}
+
+export async function readTotals(deps: TotalsDeps, period: Period): Promise<Totals> {
+  const starts = stepsOf(period, deps.clock.nowMs());
+  const hours = PERIODS[period].unit === 'hour' ? 1 : DAY_HOURS;
+  const [sums, stored, people] = await Promise.all([
+    sumsOf(deps, starts, hours),
+    storedSteps(deps, starts),
+    countPeople(deps.admin),
+  ]);
+  const sum = (step: number, metric: string, currency = ''): number => sums.get(`${step} ${metric} ${currency}`) ?? 0;
+  const steps = starts.map((startMs, at): TotalsStep => {
+    const counts = Object.fromEntries(STAGES.map((stage) => [stage, sum(at, METRIC_OF[stage])]));
+    const use = { links: sum(at, LINKS_KIND), traffic: sum(at, TRAFFIC_KIND), stored: stored[at] ?? 0 };
+    return { startMs, ...(counts as Record<Stage, number>), ...use };
+  });
+  const currencies = new Set([...sums.keys()].flatMap((key) => key.split(' ')[2] || []));
+  const money = [...currencies].sort().map(
     (currency): CurrencyTotals => ({
       currency,
-      steps: buckets.map((bucket) => ({
-        paidMinor: sum(bucket, REVENUE_METRIC, currency),
-        refundedMinor: sum(bucket, REFUNDS_METRIC, currency),
+      steps: starts.map((_, at) => ({
+        paidMinor: sum(at, REVENUE_METRIC, currency),
+        refundedMinor: sum(at, REFUNDS_METRIC, currency),
       })),
     }),
   );
-  return { period, steps, money };
+  return { period, people, steps, money };
+}
+
+/** Holds the hour from which on the bytes are noted again. */
+const STORED_MARK = 'stored-next';
+
+/** Notes the bytes that are stored, once a day (UTC); each hour while there are none. */
+export async function countStored({ admin, drive, clock }: TotalsDeps): Promise<void> {
+  const hour = Math.floor(clock.nowMs() / HOUR_MS);
+  if (hour < ((await selectMark(admin, STORED_MARK)) ?? 0)) return;
+  const total = await drive.storedBytes();
+  const nextHour = total === 0 ? hour + 1 : (Math.floor(hour / DAY_HOURS) + 1) * DAY_HOURS;
+  const noted = total === 0 ? [] : [setTotal({ hour, metric: STORED_METRIC, part: '', total })];
+  await admin.batch([...noted, setMark(STORED_MARK, nextHour)]);
 }

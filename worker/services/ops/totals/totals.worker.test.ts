@@ -10,7 +10,7 @@ import type { HourlyPayments } from '#worker/services/membership/service.ts';
 import { onHourEnded } from '../events.ts';
 import { SIGN_UPS_KIND } from '../keys.ts';
 import { makeAdminDatabase } from './admin.ts';
-import { countPayments, readTotals, type TotalsDeps } from './totals.ts';
+import { countPayments, countStored, readTotals, type TotalsDeps } from './totals.ts';
 
 const env = bound as unknown as Env;
 const { tallies } = objectsOf(env);
@@ -22,6 +22,7 @@ let books: HourlyPayments[] = [];
 let asked: number[] = [];
 let deps: TotalsDeps;
 let hour = 0;
+let stored = 0;
 
 beforeEach(async () => {
   year += 2;
@@ -33,6 +34,7 @@ beforeEach(async () => {
   await admin.run('DELETE FROM marks');
   deps = {
     admin,
+    drive: { storedBytes: async () => stored },
     tallies,
     clock: { nowMs: () => nowMs },
     billing: {
@@ -68,6 +70,8 @@ describe('totals of hours', () => {
     await ended('views', 1, hour - 1, 3);
     await ended('saves', 4, hour - 1, 2);
     await ended('traffic', 4, hour - 1, 1_000);
+    await ended('links', 2, hour - 1, 3);
+    await ended('unknown', 4, hour - 1, 1_000);
     const { steps } = await readTotals(deps, 'hours');
     expect(steps).toHaveLength(48);
     expect(steps.at(-1)?.startMs).toBe(hour * HOUR_MS);
@@ -75,6 +79,40 @@ describe('totals of hours', () => {
       [12, 2, 0, 0],
       [0, 0, 0, 0],
     ]);
+    expect(steps.slice(-2).map(({ links, traffic }) => [links, traffic])).toEqual([
+      [3, 1_000],
+      [0, 0],
+    ]);
+  });
+
+  it('weeks and months hold their days and no other', async () => {
+    // 10 April of a leap year after 2040; the first of its month is ten days before.
+    const day = Math.floor(nowMs / DAY_MS);
+    const weekday = (day + 3) % 7;
+    for (const [back, total] of [
+      [0, 1],
+      [weekday, 2],
+      [weekday + 1, 4],
+      [10, 8],
+    ] as const)
+      await ended('views', back, (day - back) * 24, total);
+    const weeks = (await readTotals(deps, 'weeks')).steps.map(({ views }) => views);
+    expect(weeks.slice(-2).reduce((sum, views) => sum + views)).toBe(weekday + 7 < 10 ? 7 : 15);
+    expect(weeks.at(-1)).toBe(3);
+    const { steps } = await readTotals(deps, 'year');
+    expect(steps.slice(-2).map(({ views }) => views)).toEqual([8, 7]);
+  });
+
+  it('stored bytes are noted once a day, and a step has the newest of them', async () => {
+    stored = 500;
+    await countStored(deps);
+    stored = 900;
+    await countStored(deps);
+    nowMs += 2 * DAY_MS;
+    await countStored(deps);
+    const { steps, people } = await readTotals(deps, 'month');
+    expect(steps.slice(-4).map((step) => step.stored)).toEqual([0, 500, 500, 900]);
+    expect(people).toBeGreaterThanOrEqual(0);
   });
 
   it('a day holds its hours and no other, in UTC', async () => {

@@ -93,6 +93,7 @@ export async function create(
   if (link.state !== 'pending') return created;
 
   await finishLink(parts, caller, { ...input, locale: call.locale }, link, passCode);
+  parts.countLink();
   return created;
 }
 
