@@ -130,6 +130,7 @@ export async function rehearse({ folder, at, scratchIn, print }: RehearsalOption
     );
     const running = await whileServed(dataDir, () => untilClean(dataDir));
     requireClean(running, 'while the restored server ran');
+    // An object that is listed and has no database is a violation; one that holds nothing gives its database back.
     const stopped = await auditFolder(dataDir, Date.now);
     requireClean(stopped, 'after the restored server had stopped');
     if (stopped.objects < objects)

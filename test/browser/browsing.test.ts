@@ -75,6 +75,21 @@ function eventually<T>(read: () => T | Promise<T>) {
   return expect.poll(read, { timeout: 15_000 });
 }
 
+/** Notes where the focused row is when a key is pressed: rows above it may still grow until then. */
+function notePressed(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const note = (): void => {
+      const top = document.activeElement?.closest('[data-row]')?.getBoundingClientRect().top;
+      document.documentElement.dataset['pressedAt'] = String(top);
+    };
+    addEventListener('keydown', note, { capture: true, once: true });
+  });
+}
+
+async function pressedAt(page: Page): Promise<number> {
+  return Number(await page.locator('html').getAttribute('data-pressed-at'));
+}
+
 /** A list that has just become long is drawn anew. */
 const boxOf = (page: Page, name: string) => restingBox(row(page, name));
 
@@ -114,11 +129,14 @@ test('with the mouse and keys: areas, words, places, folders beside the path, vi
   await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe('n 090');
   await expectSound(watched);
   // Opened and left, it is where it was, and has the focus; after a reload too.
-  const before = (await boxOf(page, 'n 090')).y;
+  const DBG = (await boxOf(page, 'n 090')).y;
+  await notePressed(page);
   await page.keyboard.press('Enter');
+  const before = await pressedAt(page);
   await page.getByRole('heading', { name: 'n 090' }).waitFor();
   await page.goBack();
   await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe('n 090');
+  console.log('DBG', DBG, before, (await boxOf(page, 'n 090')).y);
   await eventually(async () => Math.abs((await boxOf(page, 'n 090')).y - before)).toBeLessThan(2);
   await page.reload();
   await ready(page);

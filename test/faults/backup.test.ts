@@ -68,9 +68,19 @@ async function expectAll(person: Person, wanted: ReadonlyMap<string, string>): P
   }
 }
 
+/** The operators' first page asks every object of letters: those that never sent one are databases without an object. */
+async function lookAtDesk(): Promise<void> {
+  const { origin } = server;
+  const body = new URLSearchParams({ username: 'olga@example.com', password: 'magpie-demo' });
+  const signedIn = await fetch(`${origin}/auth`, { method: 'POST', headers: { origin }, body, redirect: 'manual' });
+  const cookie = signedIn.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
+  expect((await fetch(`${origin}/ops`, { headers: { cookie } })).status).toBe(200);
+}
+
 beforeAll(async () => {
   server = await startServer({ dataDir });
   wire = makeWireClient(server.origin);
+  await lookAtDesk();
 });
 
 afterAll(async () => {
