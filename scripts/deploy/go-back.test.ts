@@ -83,7 +83,7 @@ const installation = (): Installation => ({
   names: { main: 'magpie', codec: '', namespace: '', bucket: '', billing: '', admin: '' },
   api: makeCloudflare({ baseUrl: double.baseUrl, token: GOOD_TOKEN, accountId: ACCOUNT, isDry: false }),
   async ask<T>(target: string, body: object) {
-    if (!isClosed) throw new Stop('it answered 404', '');
+    if (!isClosed) throw new Stop('it knows no such call', '', { status: 404 });
     if (++calls === failsAt) throw new Stop('no answer', 'Look at the network.');
     return answerOf(target, body as Body) as T;
   },

@@ -59,9 +59,10 @@ async function requireClosed({ origin, ask }: Installation): Promise<void> {
   try {
     await ask('/_internal/recovery/ready', {});
   } catch (cause) {
-    if (!(cause instanceof Stop)) throw cause;
+    // Another fault, such as a network that is gone, is itself the reason.
+    if (!(cause instanceof Stop) || cause.status !== 404) throw cause;
     throw new Stop(
-      `${origin} is not closed: ${cause.message}`,
+      `${origin} is not closed`,
       'Close it by npm run deploy -- --close: objects that are used at the same time would lose or repeat events.',
       { cause },
     );

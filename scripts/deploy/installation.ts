@@ -36,19 +36,26 @@ const CALL_WAIT_MS = 2_000;
 /** A call that may be repeated. */
 async function askApp<T>(origin: string, secret: string, target: string, body: object): Promise<T> {
   let last = '';
+  let refusal = 0;
   for (let tries = 1; tries <= CALL_TRIES; tries += 1) {
     if (tries > 1) await delay(CALL_WAIT_MS * tries);
     try {
       const { status, text } = await callApp(origin, target, secret, body);
       if (status === 200) return JSON.parse(text) as T;
-      last = `it answered ${status} ${text.slice(0, 300)}`;
-      if (status === 404) last = `${last}; it runs an older version, or its secrets are not those of this folder`;
+      refusal = status;
+      last =
+        status === 404
+          ? 'it knows no such call (404): it runs an older version, or its secrets are not those of this folder'
+          : `it answered ${status} ${text.slice(0, 300)}`;
       if (status < 500 && status !== 429) break;
     } catch (error) {
+      refusal = 0;
       last = reasonOf(error);
     }
   }
-  throw new Stop(`${origin} did not do ${target}: ${last}`, 'Run the same command again when the reason is gone.');
+  throw new Stop(`${origin} did not do ${target}: ${last}`, 'Run the same command again when the reason is gone.', {
+    status: refusal,
+  });
 }
 
 /**
