@@ -12,6 +12,7 @@ import {
 } from '#client/browser-storage/page-keys.ts';
 import { goTo } from '#client/navigation/go.ts';
 import { after, onWake } from '#client/navigation/page-events.ts';
+import { startDownload } from '#client/navigation/start-download.ts';
 import { keepViewerEntry } from '#client/navigation/viewer-entry.ts';
 import { parseCookies, readCookie, writeCookie, YEAR_SECONDS } from '#shared/cookies.ts';
 import {
@@ -131,16 +132,6 @@ function currentScrollPosition(): ScrollPosition {
     offset: Math.round(first?.box.top ?? 0),
     focus: document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset['row'] ?? '',
   };
-}
-
-function startDownload(url: string): void {
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = '';
-  link.rel = 'noopener';
-  document.body.append(link);
-  link.click();
-  link.remove();
 }
 
 /** The language menu links to the open folder, not to the one the page was loaded with. */

@@ -1,5 +1,6 @@
 /** Lines of the log: who changed which document, and when. */
 import type { ReactNode } from 'react';
+import type { ActKind } from '#shared/config/acts.ts';
 
 export interface ShownActor {
   readonly id: string;
@@ -11,41 +12,7 @@ export interface ShownAct {
   readonly seq: number;
   readonly atMs: number;
   readonly by: ShownActor;
-  readonly act:
-    | 'draft'
-    | 'discard'
-    | 'refused'
-    | 'publish'
-    | 'rollback'
-    | 'operator_added'
-    | 'operator_removed'
-    | 'person_blocked'
-    | 'person_unblocked'
-    | 'person_signed_out'
-    | 'person_reset'
-    | 'person_reset_link'
-    | 'person_invited'
-    | 'person_deleted'
-    | 'person_kept'
-    | 'people_listed'
-    | 'job_retried'
-    | 'job_cancelled'
-    | 'job_dismissed'
-    | 'message_done'
-    | 'message_opened'
-    | 'links_judged'
-    | 'case_decided'
-    | 'evidence_opened'
-    | 'order_refunded'
-    | 'payment_problem_closed'
-    | 'coupon_made'
-    | 'coupon_ended'
-    | 'member_granted'
-    | 'member_reversed'
-    | 'codes_made'
-    | 'codes_revoked'
-    | 'invitation_released'
-    | 'invitation_refused';
+  readonly act: ActKind;
   readonly beforeVersion: number;
   readonly afterVersion: number;
   readonly note: string;

@@ -6,8 +6,8 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { makeScratch, startProduct } from '#scripts/bench/harness/server.ts';
-import { ensureBuild, ROOT } from '#scripts/build/ensure.ts';
+import { onServer } from '#scripts/bench/harness/own-server.ts';
+import { ROOT } from '#scripts/build/ensure.ts';
 import { ensureChromium } from '#scripts/test/chromium.ts';
 import { isLocale, LOCALES } from '#shared/locale/tags.ts';
 import { crawl } from './crawl.ts';
@@ -46,17 +46,4 @@ async function run(origin: string): Promise<boolean> {
   return result.faults.length === 0;
 }
 
-let isSound: boolean;
-if (values.origin !== undefined) isSound = await run(new URL(values.origin).origin);
-else {
-  await ensureBuild();
-  const scratch = makeScratch();
-  const server = await startProduct(Number(values.port), scratch.dir);
-  try {
-    isSound = await run(server.origin);
-  } finally {
-    await server.stop();
-    scratch.remove();
-  }
-}
-process.exit(isSound ? 0 : 1);
+process.exit((await onServer(values.origin, Number(values.port), run)) ? 0 : 1);

@@ -7,8 +7,8 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Browser, chromium, type Page } from 'playwright';
 import { callJson, sessionCookie, signIn } from '#scripts/bench/harness/client.ts';
-import { makeScratch, startProduct } from '#scripts/bench/harness/server.ts';
-import { ensureBuild, ROOT } from '#scripts/build/ensure.ts';
+import { onServer } from '#scripts/bench/harness/own-server.ts';
+import { ROOT } from '#scripts/build/ensure.ts';
 import { ensureChromium } from '#scripts/test/chromium.ts';
 import { isLocale, LOCALES, type Locale } from '#shared/locale/tags.ts';
 import { SHOWN_DRIVES } from './names.ts';
@@ -137,17 +137,4 @@ async function run(origin: string): Promise<boolean> {
   return isSound;
 }
 
-let isSound: boolean;
-if (values.origin !== undefined) isSound = await run(new URL(values.origin).origin);
-else {
-  await ensureBuild();
-  const scratch = makeScratch();
-  const server = await startProduct(Number(values.port), scratch.dir);
-  try {
-    isSound = await run(server.origin);
-  } finally {
-    await server.stop();
-    scratch.remove();
-  }
-}
-process.exit(isSound ? 0 : 1);
+process.exit((await onServer(values.origin, Number(values.port), run)) ? 0 : 1);

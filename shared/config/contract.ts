@@ -5,6 +5,7 @@
 import * as v from 'valibot';
 import { endpoint, optionalText, requiredText, wireCount } from '#shared/contract.ts';
 import { TEMPLATES } from './activity-operation.ts';
+import { ACT_KINDS } from './acts.ts';
 import { basicSchema } from './basic.ts';
 import { debugOptionsSchema } from './debug-options.ts';
 import { driveSettingsEndpoint } from './drive.contract.ts';
@@ -56,42 +57,7 @@ const act = v.object({
   seq: v.number(),
   time,
   by: actor,
-  act: v.picklist([
-    'draft',
-    'discard',
-    'refused',
-    'publish',
-    'rollback',
-    'operator_added',
-    'operator_removed',
-    'person_blocked',
-    'person_unblocked',
-    'person_signed_out',
-    'person_reset',
-    'person_reset_link',
-    'person_invited',
-    'person_deleted',
-    'person_kept',
-    'people_listed',
-    'job_retried',
-    'job_cancelled',
-    'job_dismissed',
-    'message_done',
-    'message_opened',
-    'links_judged',
-    'case_decided',
-    'evidence_opened',
-    'order_refunded',
-    'payment_problem_closed',
-    'coupon_made',
-    'coupon_ended',
-    'member_granted',
-    'member_reversed',
-    'codes_made',
-    'codes_revoked',
-    'invitation_released',
-    'invitation_refused',
-  ]),
+  act: v.picklist(ACT_KINDS),
   /** A document's name; `people`, `messages`, `links`, `payments` or `members` for the acts on these. */
   document: text,
   before_version: version,

@@ -99,6 +99,21 @@ function Sign({ isFile }: { isFile: boolean }): ReactNode {
   return <KindIcon kind={isFile ? 'other' : 'folder'} className="size-8 flex-none" />;
 }
 
+/** Buttons of the steps that an entry can take. */
+function StepForm({ id, children }: { id: string; children: ReactNode }): ReactNode {
+  return (
+    <form
+      method="post"
+      action={href('drive.common')}
+      data-guard=""
+      className="flex flex-wrap gap-3 max-sm:grid max-sm:w-full"
+    >
+      <input type="hidden" name="id" value={id} />
+      {children}
+    </form>
+  );
+}
+
 function Invitation({ entry }: { entry: CommonEntry }): ReactNode {
   const { t } = useT();
   const { id, name, isFile, ownerName, role } = entry;
@@ -111,13 +126,7 @@ function Invitation({ entry }: { entry: CommonEntry }): ReactNode {
           {[t('drive.common.invites', { name: isolated(ownerName) }), t(ROLE_LABELS[role])].join(' · ')}
         </p>
       </div>
-      <form
-        method="post"
-        action={href('drive.common')}
-        data-guard=""
-        className="flex flex-wrap gap-3 max-sm:grid max-sm:w-full"
-      >
-        <input type="hidden" name="id" value={id} />
+      <StepForm id={id}>
         <Button type="submit" variant="primary" name="step" value="accepted">
           {t('drive.common.accept')}
         </Button>
@@ -127,7 +136,7 @@ function Invitation({ entry }: { entry: CommonEntry }): ReactNode {
         <Button type="submit" variant="plain" name="step" value="blocked">
           {t('drive.common.block', { name: isolated(ownerName) })}
         </Button>
-      </form>
+      </StepForm>
     </Card>
   );
 }
@@ -146,20 +155,14 @@ function Offer({ entry }: { entry: CommonEntry }): ReactNode {
           {t('drive.common.offer.hint', { name: isolated(ownerName) })}
         </p>
       </div>
-      <form
-        method="post"
-        action={href('drive.common')}
-        data-guard=""
-        className="flex flex-wrap gap-3 max-sm:grid max-sm:w-full"
-      >
-        <input type="hidden" name="id" value={id} />
+      <StepForm id={id}>
         <Button type="submit" variant="primary" name="step" value="take">
           {t('drive.common.offer.accept')}
         </Button>
         <Button type="submit" name="step" value="refuse">
           {t('drive.common.decline')}
         </Button>
-      </form>
+      </StepForm>
     </Card>
   );
 }

@@ -1,5 +1,7 @@
 /** The viewer on pages of shares: walks through the rows of the list, reads later pages, and asks for the link of a file when it is shown. */
+
 import type { EventHub } from '#client/api/events.ts';
+import { startDownload } from '#client/navigation/start-download.ts';
 import { PreviewError } from '#client/preview/preview-error.ts';
 import type { PreviewHost, PreviewItem } from '#client/preview/preview-types.ts';
 import { loadTexts } from '#client/preview/texts.ts';
@@ -79,16 +81,6 @@ async function readFile(page: Document, fileId: string): Promise<FreshFile | nul
     if (error instanceof Refusal) throw new PreviewError('failed', error.sentence, { cause: error });
     throw error;
   }
-}
-
-function startDownload(url: string): void {
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = '';
-  link.rel = 'noopener';
-  document.body.append(link);
-  link.click();
-  link.remove();
 }
 
 export async function openShareViewer(

@@ -1,7 +1,8 @@
 /** SQL of ConfigObject. No decisions. */
+import type { ActKind } from '#shared/config/acts.ts';
 import { DOCUMENTS, type DocumentName } from '#shared/documents/registry.ts';
 import { chainActs } from './act-chain.ts';
-import type { Act, ActKind, Actor, DocumentVersion, LogQuery, Subject } from './rpc-types.ts';
+import type { Act, Actor, DocumentVersion, LogQuery, Subject } from './rpc-types.ts';
 
 export interface DocumentRow {
   readonly name: DocumentName;

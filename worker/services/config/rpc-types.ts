@@ -1,5 +1,6 @@
 /** Data between ConfigObject, the operations and their callers. Types only. */
 
+import type { ActKind, OtherAct } from '#shared/config/acts.ts';
 import type { Problem } from '#shared/document-kind.ts';
 import type { DocumentName } from '#shared/documents/registry.ts';
 
@@ -11,40 +12,6 @@ export interface Actor {
   readonly name: string;
   readonly via: 'console' | 'page' | 'api';
 }
-
-export type ActKind = 'draft' | 'discard' | 'refused' | 'publish' | 'rollback' | OtherAct;
-
-/** Acts of operators outside documents; the note names their object. */
-export type OtherAct =
-  | 'operator_added'
-  | 'operator_removed'
-  | 'person_blocked'
-  | 'person_unblocked'
-  | 'person_signed_out'
-  | 'person_reset'
-  | 'person_reset_link'
-  | 'person_invited'
-  | 'person_deleted'
-  | 'person_kept'
-  | 'people_listed'
-  | 'job_retried'
-  | 'job_cancelled'
-  | 'job_dismissed'
-  | 'message_done'
-  | 'message_opened'
-  | 'links_judged'
-  | 'case_decided'
-  | 'evidence_opened'
-  | 'order_refunded'
-  | 'payment_problem_closed'
-  | 'coupon_made'
-  | 'coupon_ended'
-  | 'member_granted'
-  | 'member_reversed'
-  | 'codes_made'
-  | 'codes_revoked'
-  | 'invitation_released'
-  | 'invitation_refused';
 
 /** Subject of an act. */
 export type Subject = DocumentName | 'people' | 'messages' | 'links' | 'payments' | 'members' | 'jobs';

@@ -1,0 +1,38 @@
+/** Acts of operators, as the log names them. */
+
+/** Acts outside documents; the note names their object. */
+const OTHER_ACTS = [
+  'operator_added',
+  'operator_removed',
+  'person_blocked',
+  'person_unblocked',
+  'person_signed_out',
+  'person_reset',
+  'person_reset_link',
+  'person_invited',
+  'person_deleted',
+  'person_kept',
+  'people_listed',
+  'job_retried',
+  'job_cancelled',
+  'job_dismissed',
+  'message_done',
+  'message_opened',
+  'links_judged',
+  'case_decided',
+  'evidence_opened',
+  'order_refunded',
+  'payment_problem_closed',
+  'coupon_made',
+  'coupon_ended',
+  'member_granted',
+  'member_reversed',
+  'codes_made',
+  'codes_revoked',
+  'invitation_released',
+  'invitation_refused',
+] as const;
+export type OtherAct = (typeof OTHER_ACTS)[number];
+
+export const ACT_KINDS = ['draft', 'discard', 'refused', 'publish', 'rollback', ...OTHER_ACTS] as const;
+export type ActKind = (typeof ACT_KINDS)[number];
