@@ -133,8 +133,6 @@ export async function rehearse({ folder, at, scratchIn, print }: RehearsalOption
     // An object that is listed and has no database is a violation; one that holds nothing gives its database back.
     const stopped = await auditFolder(dataDir, Date.now);
     requireClean(stopped, 'after the restored server had stopped');
-    if (stopped.objects < objects)
-      throw new BackupRefused(`The backup has ${objects} objects, the restored server ${stopped.objects}.`);
     print(`The restored server started and stopped; the audit found ${stopped.objects} objects and no violation.`);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
