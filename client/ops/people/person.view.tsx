@@ -1,6 +1,7 @@
 /** One person as operators see them, and the acts on the account, each with its reason. In English, forms only. */
 import type { ReactNode } from 'react';
 import { useFormat } from '#client/ui/i18n.tsx';
+import { href } from '#shared/routes.ts';
 import { Moment } from '../acts.view.tsx';
 import { type DeskEntry, LedgerEntries } from '../members.view.tsx';
 import { OpsPart } from '../ops-frame.view.tsx';
@@ -55,6 +56,8 @@ export interface PersonViewProps {
   readonly refusal: string;
   readonly done: boolean;
 }
+
+const JOBS = href('ops.document', { document: 'jobs' });
 
 function Fact({ label, children }: { label: string; children: ReactNode }): ReactNode {
   return (
@@ -112,6 +115,11 @@ function Facts({ account, space, isPremium, premiumEndsMs, links, directLinks }:
         {space === null
           ? 'Never used'
           : `${format.bytes(space.usageBytes)} of ${format.bytes(space.limitBytes)} · ${format.bytes(space.trashBytes)} in the trash · ${format.bytes(space.versionBytes)} in versions · ${format.bytes(space.reservedBytes)} reserved by uploads`}
+      </Fact>
+      <Fact label="Jobs">
+        <a className="link" href={`${JOBS}?person=${account.userId}`}>
+          Under way or failed
+        </a>
       </Fact>
       <Fact label="Links">{`${format.number(links)} links · ${format.number(directLinks)} direct links`}</Fact>
       {account.endsMs === 0 ? null : (
