@@ -7,6 +7,7 @@ import path from 'node:path';
 import { BuildFailed, builtInputs, ensureBuild, ROOT } from '#scripts/build/ensure.ts';
 import type { LanCertificates } from './lan/certificates.ts';
 import { describeLan } from './lan/describe.ts';
+import { describeOrigin } from './lan/settings.ts';
 import { ENDING_SIGNALS } from './process/ending-signals.ts';
 import { StartFailed, supervise } from './process/supervisor.ts';
 import { exitOnUncaught } from './proxy/boundary.ts';
@@ -38,7 +39,7 @@ const LAN = '--lan';
 const MERGE_MS = 5_000;
 
 function announce(settings: Settings, people: readonly DemoPerson[], lan: LanCertificates | undefined): void {
-  process.stderr.write(describeTrust(settings));
+  process.stderr.write(describeTrust(settings) + describeOrigin(settings.appOrigin));
   process.stdout.write(describePeople(people));
   if (lan) process.stdout.write(describeLan(settings, lan));
   process.stdout.write(`Magpie is ready at ${settings.appOrigin}\n`);

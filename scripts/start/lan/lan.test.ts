@@ -16,6 +16,7 @@ import type { LanCertificate } from './certificates.ts';
 import { describeLan } from './describe.ts';
 import { askLan, askPlainly } from './lan-fixture.ts';
 import { makeProxyLan } from './proxy-lan.ts';
+import { describeOrigin } from './settings.ts';
 
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'magpie-lan-'));
 const NAMES = ['magpie.local', 'magpie-files.local', '127.0.0.1'];
@@ -168,6 +169,14 @@ it('addresses that routers of the internet forward are no neighbours, and none o
   const isNeighbour = makeIsNeighbour(neighbourNetworks(interfaces));
   expect(['192.168.7.7', '::ffff:10.0.0.1', '203.0.113.10', 'fe80::2'].map(isNeighbour)).toEqual(Array(4).fill(true));
   expect(['203.0.113.90', '8.8.8.8', '2001:db8::1', ''].map(isNeighbour)).toEqual(Array(4).fill(false));
+});
+
+it.each([
+  ['https://192.168.1.5:8443', /is an address: passkeys/],
+  ['https://[fd00::2]', /is an address: passkeys/],
+  ['https://magpie.local', /^$/],
+])('the start says whether browsers refuse passkeys for pages at %s', (origin, line) => {
+  expect(describeOrigin(origin)).toMatch(line);
 });
 
 it('the start of LAN mode prints the file, the addresses and the fingerprint', () => {

@@ -30,6 +30,12 @@ export function readLanNames(text: string | undefined): LanNames | undefined {
 
 const IS_ADDRESS = /^\[|^[\d.]+$/;
 
+/** Warning at start; '' when pages have a name. LAN mode refuses an address. */
+export function describeOrigin(appOrigin: string): string {
+  if (!IS_ADDRESS.test(new URL(appOrigin).hostname)) return '';
+  return `warning: ${appOrigin} is an address: passkeys belong to names, and browsers refuse them there.\n`;
+}
+
 /** @throws Error with a sentence for the operator */
 export function lanOf(names: LanNames, appOrigin: string, contentOrigin: string, isReachable: boolean): LanSettings {
   const [app, content] = [new URL(appOrigin), new URL(contentOrigin)];
