@@ -3,6 +3,7 @@
  * is broken, with 2 when it could not measure. The argument `serve FOLDER` starts a baseline server.
  */
 import { writeFileSync } from 'node:fs';
+import { benchCapacity } from './capacity.ts';
 import { benchCost } from './cost.ts';
 import { benchFetch } from './fetch.ts';
 import { describeMachine, printChecks, readLoad, type ScenarioReport } from './harness/report.ts';
@@ -38,6 +39,7 @@ const SCENARIOS: Readonly<Record<ScenarioName, (options: BenchOptions) => Promis
   fetch: benchFetch,
   hashing: benchHashing,
   thumbnails: benchThumbnails,
+  capacity: benchCapacity,
 };
 
 async function run(options: BenchOptions): Promise<boolean> {

@@ -17,6 +17,7 @@ export const SCENARIOS = [
   'fetch',
   'hashing',
   'thumbnails',
+  'capacity',
 ] as const;
 export type ScenarioName = (typeof SCENARIOS)[number];
 
