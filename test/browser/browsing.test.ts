@@ -129,14 +129,12 @@ test('with the mouse and keys: areas, words, places, folders beside the path, vi
   await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe('n 090');
   await expectSound(watched);
   // Opened and left, it is where it was, and has the focus; after a reload too.
-  const DBG = (await boxOf(page, 'n 090')).y;
   await notePressed(page);
   await page.keyboard.press('Enter');
   const before = await pressedAt(page);
   await page.getByRole('heading', { name: 'n 090' }).waitFor();
   await page.goBack();
   await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe('n 090');
-  console.log('DBG', DBG, before, (await boxOf(page, 'n 090')).y);
   await eventually(async () => Math.abs((await boxOf(page, 'n 090')).y - before)).toBeLessThan(2);
   await page.reload();
   await ready(page);
