@@ -45,13 +45,18 @@ export interface GoBackOptions {
   print(line: string): void;
 }
 
+/** Computes hashes and stores nothing. */
+const WITHOUT_STORAGE = 'HasherObject';
+
 /** Classes of stored objects, as the script that runs is bound to them. */
 async function boundClasses({ api, names }: Installation): Promise<Bound[]> {
   const settings = await api.read<{ bindings?: BindingRow[] }>(
     `/accounts/${api.accountId}/workers/scripts/${names.main}/settings`,
   );
   return (settings?.bindings ?? []).flatMap(({ type, name, class_name: className }) =>
-    type === 'durable_object_namespace' && className ? [{ binding: name, className }] : [],
+    type === 'durable_object_namespace' && className && className !== WITHOUT_STORAGE
+      ? [{ binding: name, className }]
+      : [],
   );
 }
 
