@@ -6,6 +6,7 @@ import { Card, Notice } from '#client/ui/controls.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { href } from '#shared/routes.ts';
+import { NoPassword } from '../provider/no-password.view.tsx';
 import type { PhoneFieldProps } from '../sign-in/phone-field.view.tsx';
 
 /** Which form of the page was sent; the server reads it by this name. */
@@ -179,6 +180,7 @@ export function AccountForm({ page, step, children, submit, variant, submitLabel
 /** The password once more, unless it was shown for this very form. */
 export function PasswordAgain({ page, step }: { page: AccountPageProps; step: AccountStep }): ReactNode {
   const { t } = useT();
+  if (!page.hasPassword) return <NoPassword />;
   if (page.sudoToken !== '' && page.check?.step === step)
     return <input type="hidden" name="sudo_token" value={page.sudoToken} />;
   return (

@@ -17,7 +17,7 @@ export function ProviderLinksView(props: FactorSectionProps): ReactNode {
   return (
     <Card className="p-5 sm:p-6">
       <div className="flex items-center gap-3">
-        <LogIn size={24} className="text-accent" aria-hidden="true" />
+        <LogIn size={24} className="flex-none text-accent" aria-hidden="true" />
         <h2 className="text-lg">{t('auth.provider.title')}</h2>
       </div>
       <p className="mt-2 text-muted">{t('auth.provider.lead')}</p>
