@@ -57,6 +57,8 @@ export function shownAct(act: Act): ShownAct {
   const isInvitation = act.act === 'invitation_released' || act.act === 'invitation_refused';
   const section = isCodes ? 'codes' : isInvitation ? 'invitations' : '';
   const document = section ? section : isOfSection(name) ? SECTION_OF[name] : name;
-  const title = isOfSection(name) ? (name === 'messages' ? 'the messages' : act.note) : DOCUMENTS[name].title;
-  return { ...act, title, href: href('ops.document', { document }) };
+  const shown = { ...act, href: href('ops.document', { document }) };
+  if (name === 'messages') return { ...shown, title: 'the messages' };
+  // The note names what the act is about.
+  return isOfSection(name) ? { ...shown, title: act.note, note: '' } : { ...shown, title: DOCUMENTS[name].title };
 }
