@@ -104,7 +104,6 @@ async function putScript(world: CloudflareWorld, name: string, call: Call): Prom
   return { id: name, etag: 'e', startup_time_ms: 20, deployment_id: version.id, entry_point: 'index.js' };
 }
 
-/** A result that is read by cursors. */
 class Page {
   readonly rows: readonly object[];
   readonly cursor: string;
@@ -128,7 +127,6 @@ function page<T>(rows: readonly T[], query: URLSearchParams): T[] {
 const named = (path: string) => new RegExp(`^${path.replaceAll('NAME', '([^/]+)')}$`);
 const A = `/accounts/${ACCOUNT}`;
 
-/** First what a deployment calls itself, then what wrangler calls. */
 const CALLS: readonly (readonly [string, RegExp, Handler])[] = [
   ['GET', named('/user/tokens/verify'), () => ({ id: 't', status: 'active' })],
   ['GET', named('/user'), () => ({ id: 'u', email: 'u@example.com' })],
@@ -234,7 +232,6 @@ const CALLS: readonly (readonly [string, RegExp, Handler])[] = [
       const [, ids] = [...world.objects].find(([key]) => idOfNamespace(key) === id) ?? [];
       if (!ids) throw new Refused(404, 10_066, 'durable object namespace not found');
       const limit = Number(query.get('limit') ?? 1_000);
-      if (limit > 10_000) throw new Refused(400, 10_004, 'limit is too high');
       const at = Number(query.get('cursor') ?? 0);
       const rows = ids.slice(at, at + limit).map((each) => ({ id: each, hasStoredData: true }));
       return new Page(rows, at + limit < ids.length ? String(at + limit) : '');
@@ -264,6 +261,30 @@ const CALLS: readonly (readonly [string, RegExp, Handler])[] = [
       [...scriptOf(world, name).secrets.keys()].map((each) => ({ name: each, type: 'secret_text' })),
   ],
   ['PUT', named(`${A}/workers/scripts/NAME`), (world, call, name) => putScript(world, name, call)],
+  // A further version of a script, which a deployment then makes live.
+  [
+    'POST',
+    named(`${A}/workers/scripts/NAME/versions`),
+    async (world, call, name) => {
+      await putScript(world, name, call);
+      const script = scriptOf(world, name);
+      const made = script.versions.shift();
+      if (made) script.versions.push(made);
+      return { id: made?.id, number: script.versions.length, resources: { script: { etag: 'e' } } };
+    },
+  ],
+  [
+    'POST',
+    named(`${A}/workers/scripts/NAME/deployments`),
+    (world, call, name) => {
+      const { versions } = jsonOf(call) as { versions: { version_id: string }[] };
+      const script = scriptOf(world, name);
+      const isLive = ({ id }: { readonly id: string }) => id === versions[0]?.version_id;
+      script.versions.sort((one, other) => Number(isLive(other)) - Number(isLive(one)));
+      return { id: 'd2', versions };
+    },
+  ],
+  ['PATCH', named(`${A}/workers/scripts/NAME/script-settings`), () => ({})],
   [
     'GET',
     named(`${A}/workers/services/NAME`),
@@ -306,7 +327,7 @@ const CALLS: readonly (readonly [string, RegExp, Handler])[] = [
 ];
 
 /** Calls that only prepare others: no change of what the account holds. */
-const PREPARES = /assets-upload-session$|\/subdomain$|\/schedules$/;
+const PREPARES = /assets-upload-session$|\/subdomain$|\/schedules$|\/versions$|\/script-settings$/;
 
 async function answer(world: CloudflareWorld, call: Call, token: string): Promise<{ status: number; body: object }> {
   try {
