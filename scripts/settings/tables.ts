@@ -29,13 +29,17 @@ function tableOf(settings: readonly Setting[]): string {
     .join('\n');
 }
 
+/** One text for a set of names, in any order. */
+const sorted = (names: readonly (string | undefined)[]): string =>
+  names.toSorted((one = '', other = '') => one.localeCompare(other)).join();
+
 const MARKED = /(<!-- table: (\w+) -->\n)[\s\S]*?(\n<!-- end -->)/g;
 
 /** @returns the text with current tables. @throws Error when a table is missing, unknown or there twice */
 export function withTables(text: string): string {
   const found = Array.from(text.matchAll(MARKED), ([, , name]) => name);
   const wanted = Object.keys(TABLES);
-  if (found.toSorted().join() !== wanted.toSorted().join())
+  if (sorted(found) !== sorted(wanted))
     throw new Error(
       `docs/settings.md must have the tables ${wanted.join(', ')}, each once; it has ${found.join(', ')}.`,
     );

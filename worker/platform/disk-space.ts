@@ -36,17 +36,21 @@ const FRESH_MS = 250;
 export function makeDiskSpace({ MACHINE: machine }: MachineBindings): DiskSpace {
   let known = UNLIMITED;
   let knownAtMs = Number.NEGATIVE_INFINITY;
-  /** Bytes admitted since `known` was read: they may not be on the disk yet. */
+  /** Bytes of all additions so far. */
   let admittedBytes = 0;
+  /** The same when `known` was asked for: bytes admitted later may not be on the disk of `known`. */
+  let countedBytes = 0;
 
   async function state(): Promise<DiskState> {
     const nowMs = systemClock.nowMs();
     if (!machine || Math.abs(nowMs - knownAtMs) < FRESH_MS) return known;
+    const askedBytes = admittedBytes;
     try {
       const answer = await machine.fetch('http://machine/disk-space');
       if (!answer.ok) throw new Error(`the machine answered ${answer.status}`);
       known = await answer.json<DiskState>();
-      admittedBytes = 0;
+      // Answers may overtake each other.
+      countedBytes = Math.max(countedBytes, askedBytes);
     } catch (error) {
       // Admits writes: a full disk still refuses each of them.
       logError('disk_space.unknown', error);
@@ -62,7 +66,8 @@ export function makeDiskSpace({ MACHINE: machine }: MachineBindings): DiskSpace 
     },
     async require(bytes) {
       const { level, freeBytes, watermarkBytes } = await state();
-      if (level !== 'ample' || freeBytes - admittedBytes - bytes < watermarkBytes) throw new AppError('storage_full');
+      if (level !== 'ample' || freeBytes - (admittedBytes - countedBytes) - bytes < watermarkBytes)
+        throw new AppError('storage_full');
       admittedBytes += bytes;
     },
     forget() {

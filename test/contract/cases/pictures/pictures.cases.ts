@@ -45,7 +45,11 @@ export const picturesCases: ContractCases<typeof picturesContract> = {
 
 export const picturesMatrix: MatrixRows<typeof picturesContract> = {
   setThumbnail: forPerson(
-    async (owner) => ({ params: { id: await makeFile(owner, 'film', `${ownedName()}.mp4`) }, bytes: pngOf(40, 30) }),
+    // Of its own content: the images of a known one come to a new file a moment later.
+    async (owner) => ({
+      params: { id: await makeFile(owner, freshName('film'), `${ownedName()}.mp4`) },
+      bytes: pngOf(40, 30),
+    }),
     'file_not_found',
   ),
 };
