@@ -1,5 +1,5 @@
 /**
- * `npm run new op <feature>/<name> --beside <endpoint>`: copies an endpoint of the feature under a new name into the files of
+ * `npm run new -- op <feature>/<name> --beside <endpoint>`: copies an endpoint of the feature under a new name into the files of
  * that endpoint. Writes all of it or nothing.
  */
 import { spawnSync } from 'node:child_process';

@@ -13,7 +13,7 @@ export interface NewOperation {
 }
 
 const USAGE =
-  'npm run new op <feature>/<name> --beside <endpoint>, for example: npm run new op drive/colour --beside star';
+  'npm run new -- op <feature>/<name> --beside <endpoint>, for example: npm run new -- op drive/colour --beside star';
 const KEBAB = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 /** Words that TypeScript reserves. */
 const RESERVED = /^(delete|new|default|import|export|return|switch|case|class|function|if|else|for|do|in|is|as|with)$/;

@@ -1,4 +1,4 @@
-/** `npm run ops config`: the documents that operators write, from the command line. Every change is logged as those of the console are. */
+/** `npm run ops -- config`: the documents that operators write, from the command line. Every change is logged as those of the console are. */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { describeDocument } from '#shared/documents/describe.ts';

@@ -1,4 +1,4 @@
-/** `npm run ops health`: the disk of the running server, its objects that cannot be read, and all that needs an operator. */
+/** `npm run ops -- health`: the disk of the running server, its objects that cannot be read, and all that needs an operator. */
 
 import { type AttentionItem, textsOfAttention } from '#shared/ops/attention.ts';
 import type { MachineHealth } from '#worker/platform/machine/health.ts';

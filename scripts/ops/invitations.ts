@@ -1,4 +1,4 @@
-/** `npm run ops invitations`: invitations that wait for a look, decisions about them, and where new people came from. */
+/** `npm run ops -- invitations`: invitations that wait for a look, decisions about them, and where new people came from. */
 import { type Area, askServer, UsageError } from './area.ts';
 
 interface Held {

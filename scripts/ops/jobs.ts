@@ -1,4 +1,4 @@
-/** `npm run ops jobs`: jobs of drives that failed, are stuck or run, and acts on them. */
+/** `npm run ops -- jobs`: jobs of drives that failed, are stuck or run, and acts on them. */
 import { parseArgs } from 'node:util';
 import { JOB_ACTS, JOB_KINDS, JOB_STATES } from '#shared/drive/desk/jobs.ts';
 import { type Area, askServer, UsageError } from './area.ts';

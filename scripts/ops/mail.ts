@@ -1,4 +1,4 @@
-/** `npm run ops mail`: what an address gets, and what a mail service reported about it. */
+/** `npm run ops -- mail`: what an address gets, and what a mail service reported about it. */
 import { type Area, askServer, UsageError } from './area.ts';
 
 interface Status {

@@ -1,4 +1,4 @@
-/** `npm run ops member`: the ledger of a person, grants and reversals, and batches of gift codes. */
+/** `npm run ops -- member`: the ledger of a person, grants and reversals, and batches of gift codes. */
 import { parseArgs } from 'node:util';
 import { type Area, askServer, UsageError } from './area.ts';
 

@@ -1,4 +1,4 @@
-/** `npm run ops operator`: makes a person of the running server an operator, or no longer one. */
+/** `npm run ops -- operator`: makes a person of the running server an operator, or no longer one. */
 import { type Area, askServer, UsageError } from './area.ts';
 import { isRemote } from './remote.ts';
 

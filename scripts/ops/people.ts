@@ -1,4 +1,4 @@
-/** `npm run ops people`: finds people, shows one, acts on an account with a reason, and makes the list of people anew. */
+/** `npm run ops -- people`: finds people, shows one, acts on an account with a reason, and makes the list of people anew. */
 import { parseArgs } from 'node:util';
 import { openInstallation } from '#scripts/deploy/installation.ts';
 import { makePeopleListAnew } from '#scripts/start/state/people-list.ts';

@@ -1,4 +1,4 @@
-/** Edits and lists the text of redirect rules for `npm run ops redirect`. Pure. */
+/** Edits and lists the text of redirect rules for `npm run ops -- redirect`. Pure. */
 import { FALLBACK_COUNTRY, isCountryCode } from '#shared/country/model.ts';
 import type { Problem } from '#shared/document-kind.ts';
 import { splitLocale } from '#shared/locale/path.ts';

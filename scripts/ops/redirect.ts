@@ -1,4 +1,4 @@
-/** `npm run ops redirect`: the redirect rules from the command line. A change is read and checked here before it is published. */
+/** `npm run ops -- redirect`: the redirect rules from the command line. A change is read and checked here before it is published. */
 import { parseArgs } from 'node:util';
 import type { Problem } from '#shared/document-kind.ts';
 import { type Area, askServer, UsageError } from './area.ts';

@@ -1,4 +1,4 @@
-/** `npm run ops reports`: reported links, their evidence, and the decisions on them. */
+/** `npm run ops -- reports`: reported links, their evidence, and the decisions on them. */
 import { parseArgs } from 'node:util';
 import { csvLine } from '#shared/csv.ts';
 import { CASE_ACTS, CASE_STATES, REPORT_REASONS, RESTRICTED_STATUSES } from '#shared/share/reports.ts';

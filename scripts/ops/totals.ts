@@ -1,4 +1,4 @@
-/** `npm run ops totals`: views of links, saves, new accounts, first payments and money, step by step. */
+/** `npm run ops -- totals`: views of links, saves, new accounts, first payments and money, step by step. */
 import { makeFormat } from '#shared/locale/format.ts';
 import { isPeriod, PERIODS, STAGES, sumOf, type Totals, timeOfStep } from '#shared/ops/totals.ts';
 import { totalsCsv } from '#shared/ops/totals-csv.ts';

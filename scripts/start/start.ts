@@ -53,7 +53,7 @@ async function printFirstLink({ mode, dataDir, appOrigin }: Settings): Promise<v
     const path = status === 200 ? (JSON.parse(text) as { path: string }).path : '';
     if (path !== '')
       process.stdout.write(
-        `There is no operator yet. Sign in, then open this link, which makes you the first one, within a day:\n${appOrigin}${path}\n`,
+        `There is no operator yet. Open this link to create the first operator’s account; it works for a day:\n${appOrigin}${path}\n`,
       );
   } catch (error) {
     process.stderr.write(`the link for the first operator could not be made: ${String(error)}\n`);

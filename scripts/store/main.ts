@@ -1,5 +1,5 @@
 /**
- * `node scripts/store/main.ts move [--data DIR] --to disk|r2 [--delete-source]`: carries the bytes of a stopped server to the
+ * `npm run store -- move [--data DIR] --to disk|r2 [--delete-source]`: carries the bytes of a stopped server to the
  * other store, proves every copy, and notes in the folder where they are now. Killed, it goes on when it is run again.
  * Exit 0: moved. 1: it could not. 2: it was asked wrongly.
  */
@@ -16,7 +16,7 @@ import { openDiskShelf } from './disk-shelf.ts';
 import { OtherMove, openJournal } from './journal.ts';
 import { moveObjects, removeMoved } from './move.ts';
 
-const USAGE = 'node scripts/store/main.ts move [--data DIR] --to disk|r2 [--delete-source]';
+const USAGE = 'npm run store -- move [--data DIR] --to disk|r2 [--delete-source]';
 /** The lock names a port for its error message; a move listens on none. */
 const NO_PORT = 0;
 const PROGRESS_EVERY = 100;

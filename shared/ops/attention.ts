@@ -1,4 +1,4 @@
-/** Items that need an operator: kinds, and the sentences that the first page of the console and `npm run ops health` share. In English. Pure. */
+/** Items that need an operator: kinds, and the sentences that the first page of the console and `npm run ops -- health` share. In English. Pure. */
 
 /** Parts of the server that are looked at. */
 const PART_NAMES: Readonly<Record<string, string>> = {
@@ -65,18 +65,18 @@ const TEXTS: Readonly<Record<AttentionKind, Texts>> = {
   part: {
     title: ({ subject }) => PART_NAMES[subject] ?? subject,
     advice: 'The log of the server has the errors; the page of checks shows when it works again.',
-    remedy: () => ({ command: 'npm run ops health' }),
+    remedy: () => ({ command: 'npm run ops -- health' }),
   },
   disk: {
     title: ({ subject }) =>
       `The server’s disk is ${subject === 'critical' ? 'full' : 'nearly full'}: nothing can be added`,
     advice: 'Reading, deleting and signing in go on. Free space on the disk, or move the state folder to a larger one.',
-    remedy: () => ({ command: 'npm run ops health' }),
+    remedy: () => ({ command: 'npm run ops -- health' }),
   },
   damaged: {
     title: ({ subject }) => `Damaged: ${subject}`,
     advice: 'Only its own part of the server is closed.',
-    remedy: () => ({ command: 'npm run ops health' }),
+    remedy: () => ({ command: 'npm run ops -- health' }),
   },
   log: {
     title: ({ subject }) => `The log of operators was changed at act ${subject}`,
@@ -96,7 +96,7 @@ const TEXTS: Readonly<Record<AttentionKind, Texts>> = {
   events: {
     title: ({ count }) => counted(count, 'event waits for delivery', 'events wait for delivery'),
     advice: 'Letters, counts and lists come late. The log of the server says which handler fails.',
-    remedy: () => ({ command: 'npm run ops health' }),
+    remedy: () => ({ command: 'npm run ops -- health' }),
   },
   payments: {
     title: ({ count }) => counted(count, 'payment needs a look', 'payments need a look'),
@@ -147,7 +147,7 @@ const TEXTS: Readonly<Record<AttentionKind, Texts>> = {
   unread: {
     title: ({ subject }) => `Could not be read: ${subject}`,
     advice: 'The rest of this list is right. The log of the server has the error.',
-    remedy: () => ({ command: 'npm run ops health' }),
+    remedy: () => ({ command: 'npm run ops -- health' }),
   },
 };
 

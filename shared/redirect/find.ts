@@ -1,4 +1,4 @@
-/** Which rule leads a visitor on, and where to. Pure; the edge applies it, `npm run ops redirect test` explains it. */
+/** Which rule leads a visitor on, and where to. Pure; the edge applies it, `npm run ops -- redirect test` explains it. */
 import { joinLocale } from '#shared/locale/path.ts';
 import type { Locale } from '#shared/locale/tags.ts';
 import { judgeTarget } from '#shared/navigation/judge.ts';

@@ -80,7 +80,7 @@ export function PeopleView({ here, term, status, people, nextHref, refusal, link
       </form>
       {people.length === 0 ? (
         <p className="mt-6 text-muted">
-          No people found. The list is a copy; <code>npm run ops people rebuild</code> makes it anew.
+          No people found. The list is a copy; <code>npm run ops -- people rebuild</code> makes it anew.
         </p>
       ) : (
         <ol className="card mt-6 divide-y divide-line">

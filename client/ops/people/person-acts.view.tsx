@@ -138,7 +138,7 @@ export function PersonActs(props: PersonActsProps): ReactNode {
         {isOperator && !isOwn ? (
           <p className="mt-3 text-sm text-muted">
             An operator is neither blocked nor deleted. Take the role away first:{' '}
-            <code>npm run ops operator remove</code>.
+            <code>npm run ops -- operator remove</code>.
           </p>
         ) : null}
       </OpsPart>

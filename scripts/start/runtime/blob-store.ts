@@ -1,6 +1,6 @@
 /**
  * Which store a state folder keeps its bytes in, written down in the folder itself: a server on the other store would find
- * none of them. Called under the lock. `scripts/store/main.ts` changes it.
+ * none of them. Called under the lock. `npm run store` changes it.
  */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -39,7 +39,7 @@ export function settleBlobStore(dataDir: string, asked: BlobStoreKind | undefine
   if (noted !== undefined && asked !== undefined && noted !== asked) {
     throw new SettingsError(
       `${dataDir} keeps its files in ${noted}, not in ${asked}. Leave BLOB_STORE out, or move them first: ` +
-        `node scripts/store/main.ts move --data ${dataDir} --to ${asked}`,
+        `npm run store -- move --data ${dataDir} --to ${asked}`,
     );
   }
   const store = noted ?? asked ?? 'disk';

@@ -50,7 +50,7 @@ export async function makesFirstOperator(deps: FirstDeps, token: string): Promis
 }
 
 /**
- * Of two people at once, the log lets one pass. Where the server stops after it, `npm run ops operator add` gives the role.
+ * Of two people at once, the log lets one pass. Where the server stops after it, `npm run ops -- operator add` gives the role.
  * @throws AppError permission_denied for a link that is of no use
  */
 export async function becomeFirstOperator(deps: FirstDeps, caller: Caller, token: string): Promise<void> {

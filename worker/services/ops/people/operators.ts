@@ -8,7 +8,7 @@ function lastOperator(): AppError {
   return new AppError('failed_precondition', {
     reason: 'last_operator',
     message:
-      'the list of people has no other operator who can sign in; add one, or make the list anew by `npm run ops people rebuild`',
+      'the list of people has no other operator who can sign in; add one, or make the list anew by `npm run ops -- people rebuild`',
   });
 }
 
