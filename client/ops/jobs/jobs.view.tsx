@@ -3,14 +3,16 @@ import { type ReactNode, useId } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { useFormat } from '#client/ui/i18n.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
-import { JOB_KINDS, type JobAct, type JobKind, type JobState, type ListedJob } from '#shared/drive/desk/jobs.ts';
+import { type FaultyJob, JOB_KINDS, type JobAct, type JobKind, type JobState } from '#shared/drive/desk/jobs.ts';
 import { Moment } from '../acts.view.tsx';
 import { OpsPart } from '../ops-frame.view.tsx';
 import { Outcome } from '../outcome.view.tsx';
 
-export interface ShownJob extends ListedJob {
+export interface ShownJob extends FaultyJob {
   /** The page of the owner. */
   readonly ownerHref: string;
+  /** All jobs of the owner. */
+  readonly moreHref: string;
 }
 
 export interface JobsViewProps {
@@ -172,6 +174,11 @@ function JobList({
       {jobs.map((job) => (
         <li key={`${job.ownerId} ${job.jobId}`} className="px-4 py-3 sm:px-5">
           <Job here={here} job={job} person={person} />
+          {job.more > 0 ? (
+            <a className="link inline-flex min-h-11 items-center text-sm" href={job.moreHref}>
+              {job.more === 1 ? 'and 1 more of this account' : `and ${job.more} more of this account`}
+            </a>
+          ) : null}
         </li>
       ))}
     </ol>

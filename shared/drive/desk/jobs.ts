@@ -34,6 +34,12 @@ export interface ListedJob extends DeskJob {
   readonly ownerId: string;
 }
 
+/** One of the newest jobs with a fault of its owner. */
+export interface FaultyJob extends ListedJob {
+  /** Older ones of the owner that the list leaves out; only at the last that it shows. */
+  readonly more: number;
+}
+
 const KIND_OF_TYPE: Readonly<Record<string, JobKind>> = {
   upload: 'upload',
   offline: 'fetch',

@@ -1,7 +1,7 @@
 /** `/ops/jobs`: failed and stuck jobs, those that run, and with `?person=` the jobs of one account. Each form is one act, in the log before it takes effect. */
 import type { Context } from 'hono';
 import { JobsView, type JobsViewProps, type ShownJob } from '#client/ops/jobs/jobs.view.tsx';
-import { JOB_ACTS, JOB_KINDS, JOB_STATES, type ListedJob } from '#shared/drive/desk/jobs.ts';
+import { type FaultyJob, JOB_ACTS, JOB_KINDS, JOB_STATES, type ListedJob } from '#shared/drive/desk/jobs.ts';
 import { AppError } from '#shared/errors.ts';
 import { asUserId, isWireId } from '#shared/ids.ts';
 import { href } from '#shared/routes.ts';
@@ -26,8 +26,10 @@ const REFUSALS: Readonly<Record<string, string>> = {
   no_dismiss: 'This job is not on the list any more.',
 };
 
-const shownJob = (job: ListedJob): ShownJob => ({
+const shownJob = (job: ListedJob | FaultyJob): ShownJob => ({
+  more: 0,
   ...job,
+  moreHref: `${HERE}?${new URLSearchParams({ person: job.ownerId })}`,
   ownerHref: `${PEOPLE}?${new URLSearchParams({ person: job.ownerId })}`,
 });
 

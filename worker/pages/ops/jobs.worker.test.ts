@@ -5,6 +5,7 @@ import { ask, type Browsing, formOf, html, signedInPeople } from '#test/contract
 import { env, makeServer, ORIGIN } from '#test/contract/send.ts';
 import { servicesOf } from '#worker/compose.ts';
 import { newWireId } from '#worker/platform/ids.ts';
+import { makeAdminDatabase } from '#worker/services/ops/index.ts';
 
 const JOBS = '/ops/jobs';
 const { documents, objects, auth } = servicesOf(env);
@@ -65,6 +66,18 @@ test('a stuck job of a person is listed without names, tried again with a reason
 
   expect(await html(olga, `${JOBS}?person=${bobId}`)).toContain(jobId);
   expect((await console_('of', { person: bobId })).answer['jobs']).toMatchObject([{ job: jobId }]);
+});
+
+test('a person with many failed jobs has three rows, and the number of the others', async () => {
+  const text = `INSERT INTO jobs (owner_id, job_id, kind, state, error, tries, size_bytes, progress, created_ms, since_ms, acts)
+    VALUES (?1, ?1 || '-' || ?2, 'save', 'failed', 'internal', 1, 0, 0, ?2, ?2, 'dismiss')`;
+  const failed = (ownerId: string, atMs: number) => ({ sql: text, values: [ownerId, atMs] });
+  const many = Array.from({ length: 60 }, (_, at) => failed('many', 1_000 + at));
+  await makeAdminDatabase(env.ADMIN).batch([...many, failed('one', 1)]);
+  const list = await html(olga, `${JOBS}?kind=save`);
+  expect(list.match(/(?<=value=")many-\d+/g)).toEqual(['many-1059', 'many-1058', 'many-1057']);
+  expect(list).toContain('and 57 more of this account');
+  expect(list).toContain('one-1');
 });
 
 test('an act on a job that is gone says so, and a person who is no operator sees and changes nothing', async () => {

@@ -1,5 +1,12 @@
 /** All SQL of the list of jobs with a fault, a copy of what drives have: no decisions. */
-import { JOB_KINDS, JOB_STATES, type JobKind, type JobState, type ListedJob } from '#shared/drive/desk/jobs.ts';
+import {
+  type FaultyJob,
+  JOB_KINDS,
+  JOB_STATES,
+  type JobKind,
+  type JobState,
+  type ListedJob,
+} from '#shared/drive/desk/jobs.ts';
 import { type Database, type Statement, statement } from '#worker/platform/d1/database.ts';
 
 /** One version of ADMIN_MIGRATIONS. */
@@ -57,14 +64,23 @@ interface JobRow {
   created_ms: number;
   since_ms: number;
   acts: string;
+  place: number;
+  owned: number;
 }
 
-/** Newest first. */
-export async function selectJobs(db: Database, { kind, state, after, limit }: JobQuery): Promise<ListedJob[]> {
+/** One person's jobs must not push out those of all others. */
+const SHOWN_PER_OWNER = 3;
+
+/** Newest first, the newest 3 of each owner. */
+export async function selectJobs(db: Database, { kind, state, after, limit }: JobQuery): Promise<FaultyJob[]> {
   const rows = await db.all<JobRow>(
-    `SELECT * FROM jobs WHERE (?1 = '' OR kind = ?1) AND (?2 = '' OR state = ?2) AND (?3 IS NULL OR (since_ms, job_id) < (?3, ?4))
+    `SELECT * FROM (
+        SELECT *, row_number() OVER (PARTITION BY owner_id ORDER BY since_ms DESC, job_id DESC) AS place,
+          count(*) OVER (PARTITION BY owner_id) AS owned
+        FROM jobs WHERE (?1 = '' OR kind = ?1) AND (?2 = '' OR state = ?2))
+      WHERE place <= ?6 AND (?3 IS NULL OR (since_ms, job_id) < (?3, ?4))
       ORDER BY since_ms DESC, job_id DESC LIMIT ?5`,
-    ...[kind, state, after?.sinceMs ?? null, after?.jobId ?? '', limit],
+    ...[kind, state, after?.sinceMs ?? null, after?.jobId ?? '', limit, SHOWN_PER_OWNER],
   );
   return rows.map((row) => ({
     ownerId: row.owner_id,
@@ -74,6 +90,7 @@ export async function selectJobs(db: Database, { kind, state, after, limit }: Jo
     ...{ error: row.error, tries: row.tries, sizeBytes: row.size_bytes, progress: row.progress },
     ...{ createdMs: row.created_ms, sinceMs: row.since_ms },
     acts: row.acts.split(' ').filter(Boolean) as ListedJob['acts'],
+    more: row.place === SHOWN_PER_OWNER ? row.owned - SHOWN_PER_OWNER : 0,
   }));
 }
 

@@ -3,7 +3,7 @@
  * of a drive when an operator looks. Acts are in the operators' log before they take effect.
  */
 
-import type { JobAct, JobKind, JobState, ListedJob } from '#shared/drive/desk/jobs.ts';
+import type { FaultyJob, JobAct, JobKind, JobState, ListedJob } from '#shared/drive/desk/jobs.ts';
 import { AppError } from '#shared/errors.ts';
 import { asUserId, isWireId, type UserId } from '#shared/ids.ts';
 import type { Database } from '#worker/platform/d1/database.ts';
@@ -25,12 +25,12 @@ const TOKEN = /^(\d{1,16})\.([A-Za-z0-9_-]{1,64})$/;
 const ASKED_DRIVES = 10;
 
 export interface JobsPage {
-  readonly jobs: readonly ListedJob[];
+  readonly jobs: readonly FaultyJob[];
   /** '' at the end. */
   readonly nextPageToken: string;
 }
 
-/** Failed and stuck jobs, newest first. @throws AppError invalid_argument for a page token that is none */
+/** Failed and stuck jobs, newest first, the newest 3 of each person. @throws AppError invalid_argument for a page token that is none */
 export async function listJobs(
   { admin }: Pick<JobsDeps, 'admin'>,
   query: { readonly kind: JobKind | ''; readonly state: JobState | ''; readonly pageToken: string },

@@ -77,15 +77,21 @@ test('a fetch that failed by a fault of the server begins again when an operator
   expect(await rows(person, 'SELECT job_id FROM job_faults')).toEqual([]);
 });
 
-test('a fetch that its source refuses is the person’s own: it is no fault, and shown only among the jobs of the account', async () => {
-  const person = makeUploader();
-  const run = await beginRun(person);
-  unwrap(await person.stub.fetchFail(run, { reason: 'not_found', waitMs: null }));
-  expect(unwrap(await person.stub.faultyJob(run.taskId))).toBeNull();
-  expect(unwrap(await person.stub.deskJobs())).toMatchObject([
-    { state: 'failed', error: 'not_found', acts: ['retry'] },
-  ]);
-});
+test.each([
+  ['that its source refuses', 'not_found'],
+  ['whose name server does not answer', 'lookup_failed'],
+] as const)(
+  'a fetch %s is the person’s own: no fault, and shown only among the jobs of the account',
+  async (_what, reason) => {
+    const person = makeUploader();
+    const run = await beginRun(person);
+    // A lookup is tried again before.
+    await rows(person, 'UPDATE fetches SET tries = 100 RETURNING task_id');
+    unwrap(await person.stub.fetchFail(run, { reason, waitMs: null }));
+    expect(unwrap(await person.stub.faultyJob(run.taskId))).toBeNull();
+    expect(unwrap(await person.stub.deskJobs())).toMatchObject([{ state: 'failed', error: reason, acts: ['retry'] }]);
+  },
+);
 
 test('a running fetch is cancelled once, and its person sees that', async () => {
   const person = makeUploader();

@@ -21,12 +21,14 @@ export const JOB_CHANGED = 'drive.job-changed';
 /** Failed steps from which on a job is stuck. */
 const STUCK_TRIES = 3;
 
-/** Reasons of the server. Others are told to the person, who alone can do something about them. */
+/**
+ * Reasons of the server. Others are told to the person, who alone can do something about them. Not `lookup_failed`: the name server of the
+ * address, which the person chooses, brings it about at will.
+ */
 const SERVER_REASONS: ReadonlySet<string> = new Set([
   'internal',
   'unavailable',
   'storage_full',
-  'lookup_failed',
   'downloader_busy',
   'object_damaged',
   'lost_bytes',
