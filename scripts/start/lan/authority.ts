@@ -1,6 +1,6 @@
 /**
  * The certificate authority of LAN mode: made once for a state folder, in `lan/`, its key for its owner only. It signs short-lived
- * certificates for names and addresses of local networks and for nothing else (name constraints). The only file that imports the library.
+ * certificates of servers in local networks and for nothing else (name constraints, extended key usage). The only file that imports the library.
  */
 import 'reflect-metadata';
 import { createHash, randomBytes } from 'node:crypto';
@@ -97,6 +97,8 @@ async function makeAuthority(hosts: readonly string[], nowMs: number): Promise<s
     extensions: [
       new x509.BasicConstraintsExtension(true, 0, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
+      // Name constraints say nothing of code and mail: without it a thief of the key could sign these.
+      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
       await x509.SubjectKeyIdentifierExtension.create(pair.publicKey),
       constraints([...LOCAL_DOMAINS, ...others]),
     ],

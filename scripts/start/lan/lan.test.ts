@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import http from 'node:http';
@@ -80,6 +80,11 @@ it('an authority that is about to end is replaced, and its leaf ends with a shor
 it('the authority may sign for local names and those of its first start, and for no other', () => {
   expect(['magpie.local', 'drive.home.arpa', 'nas.lan'].map(authority.permits)).toEqual([true, true, true]);
   expect(['example.com', 'local.example.com', 'xlocal'].map(authority.permits)).toEqual([false, false, false]);
+});
+
+it('the authority is for servers alone, so its key signs no programs and no mail', () => {
+  const serverAuth = '1.3.6.1.5.5.7.3.1';
+  expect(new X509Certificate(authority.certificate).keyUsage).toEqual([serverAuth]);
 });
 
 it.each([[['bank.example']], [['magpie.local', '203.0.113.9']]])(
