@@ -21,3 +21,16 @@ export function letOthersRun(): Promise<void> {
   // A timer: a resolved promise would continue before the runtime polls its connections.
   return new Promise((resolve) => void setTimeout(resolve, 1));
 }
+
+/** The work itself goes on. @throws Error when there is no answer after `ms` */
+export async function inTime<T>(promise: Promise<T>, ms: number): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer in ${ms} ms`)), ms);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -4,7 +4,7 @@
  */
 import type { Parsed } from '#shared/document-kind.ts';
 import { SECOND_MS } from '#shared/units.ts';
-import type { Clock } from './clock.ts';
+import { type Clock, inTime } from './clock.ts';
 import { logError } from './log.ts';
 
 /** Lifetime of KV's own cache at the edge; the platform's minimum. */
@@ -32,18 +32,6 @@ export interface LiveText<T> {
   current(): Promise<T>;
 }
 
-async function inTime<T>(promise: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('KV gave no answer in time')), READ_TIMEOUT_MS);
-  });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
 /** @throws Error when `initial` does not parse: the code is wrong */
 export function makeLiveText<T>({ kv, key, initial, parse, source, clock }: LiveTextOptions<T>): LiveText<T> {
   const first = parse(initial);
@@ -67,14 +55,14 @@ export function makeLiveText<T>({ kv, key, initial, parse, source, clock }: Live
 
   async function load(): Promise<void> {
     try {
-      use((await inTime(kv.get(key, { cacheTtl: KV_CACHE_SECONDS }))) ?? initial);
+      use((await inTime(kv.get(key, { cacheTtl: KV_CACHE_SECONDS }), READ_TIMEOUT_MS)) ?? initial);
       return;
     } catch (error) {
       logError('live-text', error, { key });
     }
     if (isRead || !source) return;
     try {
-      use((await inTime(source())) ?? initial);
+      use((await inTime(source(), READ_TIMEOUT_MS)) ?? initial);
     } catch (error) {
       logError('live-text.source', error, { key });
     }

@@ -30,13 +30,16 @@ export interface Outlook extends MachineOutlook {
   readonly isMachine: boolean;
 }
 
+/** Pages wait for it. */
+const LOOK_MS = 5_000;
+
 /** @param readiness  asked where there is no machine to ask */
 export async function outlookOf(
   { MACHINE: machine }: MachineBindings,
   readiness: () => Promise<Readiness>,
 ): Promise<Outlook> {
   if (machine) {
-    const answer = await machine.fetch('http://machine/outlook');
+    const answer = await machine.fetch('http://machine/outlook', { signal: AbortSignal.timeout(LOOK_MS) });
     if (!answer.ok) throw new Error(`the machine answered ${answer.status} to /outlook`);
     return { ...(await answer.json<MachineOutlook>()), isMachine: true };
   }

@@ -1,12 +1,12 @@
 /**
  * Items that need an operator now, from every part of the installation. Reads only, each bounded: some objects, some indexed rows. A part that
- * cannot be read is an item itself and hides no other.
+ * cannot be read in time is an item itself and hides no other.
  */
 import { DOCUMENTS } from '#shared/documents/registry.ts';
 import { unwrap } from '#shared/errors.ts';
 import { ATTENTION_KINDS, type AttentionItem, type AttentionKind } from '#shared/ops/attention.ts';
 import { DAY_MS, MIB, SECOND_MS } from '#shared/units.ts';
-import type { Clock } from '#worker/platform/clock.ts';
+import { type Clock, inTime } from '#worker/platform/clock.ts';
 import type { Database } from '#worker/platform/d1/database.ts';
 import { logError } from '#worker/platform/log.ts';
 import type { MachineHealth } from '#worker/platform/machine/health.ts';
@@ -39,6 +39,9 @@ const OLD_BACKUP_MS = 7 * DAY_MS;
 const RETURNED_MS = 7 * DAY_MS;
 /** 10 min: an event that fails is tried again at most 5 minutes later. */
 const LATE_EVENT_SECONDS = 600;
+
+/** The page waits for the slowest look. */
+const LOOK_MS = 5 * SECOND_MS;
 
 type ItemFacts = Partial<AttentionItem> & Pick<AttentionItem, 'kind'>;
 
@@ -156,7 +159,7 @@ export async function attention(deps: AttentionDeps): Promise<readonly Attention
   const found = await Promise.all(
     Object.entries(LOOKS).map(async ([subject, look]) => {
       try {
-        return await look(deps);
+        return await inTime(look(deps), LOOK_MS);
       } catch (error) {
         logError('ops.attention', error, { of: subject });
         return [item({ kind: 'unread', level: 'broken', subject })];

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { textsOfAttention } from '#shared/ops/attention.ts';
 import { DAY_MS } from '#shared/units.ts';
 import type { Outlook } from '#worker/platform/machine/outlook.ts';
@@ -117,6 +117,23 @@ it('a part that cannot be read is named, and hides no other', async () => {
     ['unread', 'payments'],
     ['messages', ''],
   ]);
+});
+
+it('a part that gives no answer is named too, and the others do not wait for it', async () => {
+  vi.useFakeTimers();
+  try {
+    waiting = { ...waiting, messages: { count: 1, sinceMs: NOW_MS } };
+    deps = { ...deps, outlook: () => new Promise(() => undefined) };
+    const found = attention(deps);
+    await vi.runAllTimersAsync();
+    const late = Promise.resolve([{ kind: 'waits', subject: '' }]);
+    expect((await Promise.race([found, late])).map(({ kind, subject }) => [kind, subject])).toEqual([
+      ['unread', 'the parts of the server'],
+      ['messages', ''],
+    ]);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it('no backup is missed where the platform makes them', async () => {
