@@ -157,3 +157,7 @@ export function renamePasskey(sql: SqlStorage, passkeyId: string, name: string):
 export function deletePasskey(sql: SqlStorage, passkeyId: string): boolean {
   return sql.exec('DELETE FROM passkeys WHERE passkey_id = ?', passkeyId).rowsWritten > 0;
 }
+
+export function deletePasskeys(sql: SqlStorage): void {
+  sql.exec('DELETE FROM passkeys');
+}

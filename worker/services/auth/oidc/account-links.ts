@@ -175,3 +175,8 @@ export function dropLinksSince(core: AccountCore, sinceMs: number, clockMs: numb
   for (const digest of links.dropLinksSince(core.sql, sinceMs))
     publishAddressLeft(core, digest, nextVersion(core.sql), clockMs);
 }
+
+/** Deletes every link. Call inside the transaction. */
+export function dropAllLinks(core: AccountCore, clockMs: number): void {
+  dropLinksSince(core, 0, clockMs);
+}

@@ -1,9 +1,11 @@
 /** Signing in by a provider: a new account, later sign-ins, and every answer that opens nothing. */
+import { runInDurableObject } from 'cloudflare:test';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newHexId } from '#worker/platform/ids.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import { listen, makeWorld, type TestWorld } from '../auth-fixture.ts';
 import { caughtBy, guardAlice, refusalOf, sudoOf } from '../factor/factor-fixture.ts';
+import { insertPasskey, loadPasskeys } from '../factor/store.ts';
 import type { FlowEnd } from './finish-flow.ts';
 import type { BegunFlow } from './flow.ts';
 import {
@@ -72,6 +74,8 @@ async function linkTo(caller: Caller, who: DoublePerson): Promise<FlowEnd> {
   return come(begun, provider.authorize(begun.address, who), caller);
 }
 
+const aliceBy = async (password: string) =>
+  world.bearer((await world.signIn({ clientId: 'web', password })).tokens.access_token);
 const alice = async () => world.bearer((await world.signIn({ clientId: 'web' })).tokens.access_token);
 
 describe('a new person of a provider', () => {
@@ -223,6 +227,22 @@ describe('an answer that opens nothing', () => {
   );
 });
 
+const PASSKEY = {
+  ...{ credentialId: 'c', passkeyId: 'p', name: 'Key', publicKey: 'k', counter: 0, transports: [] },
+  ...{ synced: false, usedMs: null },
+};
+
+async function resetAlice(newPassword: string): Promise<void> {
+  const [clientId, email] = ['cli', 'alice@example.com'];
+  const captchaToken = await world.captcha('POST:/v1/auth/verification');
+  const ask = { clientId, email, usage: 'reset', captchaToken } as const;
+  const { verificationId } = await world.auth.startVerification(ask, world.call());
+  const code = world.letters.at(-1)?.code ?? '';
+  const { verificationToken } = await world.auth.verifyCode({ clientId, verificationId, code });
+  await world.auth.resetPassword({ clientId, email, newPassword, verificationToken }, world.call());
+  world.time.nowMs += 60_000;
+}
+
 describe('a linked account', () => {
   beforeEach(freshWorld);
 
@@ -295,6 +315,24 @@ describe('a linked account', () => {
       world.call(),
     );
     expect((await world.bearer(opened.tokens.access_token)).userId).toBe(guarded.caller.userId);
+  });
+
+  it('a reset that unlocks an account leaves no link and no passkey; another reset leaves both', async () => {
+    const caller = await alice();
+    await linkTo(caller, person);
+    const inAccount = <T>(work: (sql: SqlStorage) => T) =>
+      runInDurableObject(world.accounts.getByName(caller.userId), (_object, { storage }) => work(storage.sql));
+    const passkeys = () => inAccount((sql) => loadPasskeys(sql).map(({ name }) => name));
+    await inAccount((sql) => insertPasskey(sql, { ...PASSKEY, createdMs: world.time.nowMs }));
+    await resetAlice('correct horse');
+    expect((await signedIn()).userId).toBe(caller.userId);
+    expect(await passkeys()).toEqual(['Key']);
+    await world.auth.demandReset(caller.userId);
+    expect(await refusalOf(visit())).toMatchObject({ name: 'cannot_unlock' });
+    await resetAlice('correct horse battery');
+    expect(await passkeys()).toEqual([]);
+    await expect.poll(async () => (await visit()).kind).toBe('new');
+    expect(await world.auth.providerLinks(await aliceBy('correct horse battery'))).toEqual([]);
   });
 
   it('a blocked person does not sign in by a provider', async () => {

@@ -22,8 +22,10 @@ import { setStatus } from '../account/store.ts';
 import type { DeviceSigns } from '../device/device.ts';
 import type { SecondStep } from '../factor/account-factors.ts';
 import { openOrAsk } from '../factor/account-factors.ts';
+import { deletePasskeys } from '../factor/store.ts';
 import { ATTEMPT_WAIT_MS, ENDED_SESSION_MEMORY_MS, SESSIONS_ENDED } from '../keys.ts';
 import { loadSessionScope } from '../oauth/store.ts';
+import { dropAllLinks } from '../oidc/account-links.ts';
 import { type CookieDecision, hasAddress, judgeArrival, judgeCookie, judgeRotation, takeAttempt } from './rules.ts';
 import * as store from './store.ts';
 
@@ -194,7 +196,8 @@ export function resetState(core: AccountCore, tokenId: string): Result<ResetStat
 }
 
 /**
- * Sets another password, ends every session and notifies the owner, in one write. Returns once every serving object has the event,
+ * Sets another password, ends every session and notifies the owner, in one write. A locked account loses its passkeys and links to
+ * providers too: a thief of the password may have added them. Returns once every serving object has the event,
  * or `unavailable` while it still waits.
  */
 export async function resetPassword(
@@ -216,6 +219,8 @@ export async function resetPassword(
     if (account.status === 'FROZEN') {
       setStatus(core.sql, 'ACTIVE', 0);
       publishPersonChanged(core, clockMs);
+      dropAllLinks(core, clockMs);
+      deletePasskeys(core.sql);
     }
     const minEpoch = store.changePassword(core.sql, ask.passwordHash, ask.nowMs);
     // Resets a count that guesses of others filled. Open attempts stay counted: they hold the old password.
