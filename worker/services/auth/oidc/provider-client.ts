@@ -12,6 +12,7 @@ import { type Clock, systemClock } from '#worker/platform/clock.ts';
 import { logError } from '#worker/platform/log.ts';
 import { type OutgoingDeps, OutgoingError } from '#worker/platform/outgoing.ts';
 import { callProvider, type ProviderRequest } from './provider-fetch.ts';
+import { DEADLINE_MS, makeProviderPlaces } from './provider-places.ts';
 import { providerRefusal } from './refusals.ts';
 
 /** A flow as this browser began it; all three are random. */
@@ -50,8 +51,10 @@ export interface ProviderClientDeps {
   readonly clock: Clock;
 }
 
-/** How long metadata is used before it is read again. */
+/** How long metadata is used before it is read again; after it while that fails. */
 const METADATA_MS = HOUR_MS;
+/** How long metadata that could not be read is not asked for again. */
+const FAILURE_MS = 10 * SECOND_MS;
 /** Clocks that differ by less do no harm. */
 const CLOCK_TOLERANCE_SECONDS = 60;
 const SCOPE = 'openid email profile';
@@ -66,6 +69,12 @@ export function redirectUriOf(appOrigin: string, { id }: Pick<ProviderConfig, 'i
 interface Known {
   readonly as: oauth.AuthorizationServer;
   readonly keys: oauth.JWKSCacheInput;
+  readonly untilMs: number;
+}
+
+/** Metadata could not be read a moment ago, or is being read again. */
+interface Pause {
+  readonly refusal: Error;
   readonly untilMs: number;
 }
 
@@ -124,30 +133,64 @@ function identityOf(provider: ProviderConfig, subject: string, claims: Readonly<
   };
 }
 
-export function makeProviderClient(deps: ProviderClientDeps): ProviderClient {
-  const { appOrigin, clock } = deps;
+function optionsOf(outgoing: OutgoingDeps, { issuer }: ProviderConfig, signal: AbortSignal) {
+  return {
+    // The configuration allows http for loopback alone, and callProvider checks each address.
+    [oauth.allowInsecureRequests]: isLoopbackHost(new URL(issuer).hostname),
+    [oauth.customFetch]: async (address: string, request: ProviderRequest) =>
+      requireAnswer(await callProvider(outgoing, issuer, address, { ...request, signal })),
+  };
+}
+
+type ReadKnown = (provider: ProviderConfig, signal: AbortSignal) => Promise<Known>;
+
+/** @throws AppError provider_error, at once within FAILURE_MS of a failure */
+function makeReadKnown({ outgoing, clock }: Pick<ProviderClientDeps, 'outgoing' | 'clock'>): ReadKnown {
   const known = new Map<string, Known>();
+  const pauses = new Map<string, Pause>();
 
-  function optionsOf({ issuer }: ProviderConfig) {
-    return {
-      // The configuration allows http for loopback alone, and callProvider checks each address.
-      [oauth.allowInsecureRequests]: isLoopbackHost(new URL(issuer).hostname),
-      [oauth.customFetch]: async (address: string, request: ProviderRequest) =>
-        requireAnswer(await callProvider(deps.outgoing, issuer, address, request)),
-    };
-  }
-
-  async function knownOf(provider: ProviderConfig): Promise<Known> {
-    const now = clock.nowMs();
-    const cached = known.get(provider.id);
-    if (cached && now < cached.untilMs) return cached;
+  async function readAgain(provider: ProviderConfig, signal: AbortSignal): Promise<Known> {
     const issuer = new URL(provider.issuer);
-    const response = await oauth.discoveryRequest(issuer, optionsOf(provider));
+    const response = await oauth.discoveryRequest(issuer, optionsOf(outgoing, provider, signal));
     const as = await oauth.processDiscoveryResponse(issuer, response);
-    const fresh = { as, keys: cached?.keys ?? {}, untilMs: now + METADATA_MS };
-    known.set(provider.id, fresh);
-    return fresh;
+    const keys = known.get(provider.id)?.keys ?? {};
+    return { as, keys, untilMs: clock.nowMs() + METADATA_MS };
   }
+
+  function pause({ id }: ProviderConfig, refusal: Error, lengthMs: number): void {
+    pauses.set(id, { refusal, untilMs: clock.nowMs() + lengthMs });
+  }
+
+  return async (provider, signal) => {
+    const { id, name } = provider;
+    const now = clock.nowMs();
+    const cached = known.get(id);
+    if (cached && now < cached.untilMs) return cached;
+    const paused = pauses.get(id);
+    if (paused && now < paused.untilMs) {
+      if (cached) return cached;
+      throw paused.refusal;
+    }
+    // One call reads it again; the others use what there is.
+    if (cached) pause(provider, providerRefusal('unreachable', name), DEADLINE_MS);
+    try {
+      const fresh = await readAgain(provider, signal);
+      known.set(id, fresh);
+      pauses.delete(id);
+      return fresh;
+    } catch (error) {
+      const refusal = refusalOf(error, provider);
+      pause(provider, refusal, FAILURE_MS);
+      if (cached) return cached;
+      throw refusal;
+    }
+  };
+}
+
+export function makeProviderClient(deps: ProviderClientDeps): ProviderClient {
+  const { appOrigin, clock, outgoing } = deps;
+  const knownOf = makeReadKnown(deps);
+  const places = makeProviderPlaces(clock);
 
   function clientOf(provider: ProviderConfig): oauth.Client {
     return {
@@ -157,8 +200,8 @@ export function makeProviderClient(deps: ProviderClientDeps): ProviderClient {
     };
   }
 
-  async function begin(provider: ProviderConfig, secrets: FlowSecrets): Promise<string> {
-    const { as } = await knownOf(provider);
+  async function begin(provider: ProviderConfig, secrets: FlowSecrets, signal: AbortSignal): Promise<string> {
+    const { as } = await knownOf(provider, signal);
     const address = URL.parse(as.authorization_endpoint ?? '');
     const isSafe =
       address?.protocol === 'https:' || (address?.protocol === 'http:' && isLoopbackHost(address.hostname));
@@ -177,10 +220,13 @@ export function makeProviderClient(deps: ProviderClientDeps): ProviderClient {
     return address.href;
   }
 
-  async function finish(provider: ProviderConfig, answer: URLSearchParams, secrets: FlowSecrets): Promise<Identity> {
-    const { as, keys } = await knownOf(provider);
+  async function finish(
+    provider: ProviderConfig,
+    { answer, secrets, signal }: { answer: URLSearchParams; secrets: FlowSecrets; signal: AbortSignal },
+  ): Promise<Identity> {
+    const { as, keys } = await knownOf(provider, signal);
     const client = clientOf(provider);
-    const options = optionsOf(provider);
+    const options = optionsOf(outgoing, provider, signal);
     const checked = oauth.validateAuthResponse(as, client, answer, secrets.state);
     const response = await oauth.authorizationCodeGrantRequest(
       as,
@@ -205,11 +251,20 @@ export function makeProviderClient(deps: ProviderClientDeps): ProviderClient {
     return identityOf(provider, claims.sub, { ...claims, ...more });
   }
 
+  /** A provider without a free place is one that does not answer in time. */
+  async function inPlace<T>(provider: ProviderConfig, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    try {
+      const done = places.run(provider.id, work);
+      if (!done) throw providerRefusal('unreachable', provider.name);
+      return await done;
+    } catch (error) {
+      throw refusalOf(error, provider);
+    }
+  }
+
   return {
     providers: deps.providers,
-    begin: (provider, secrets) =>
-      begin(provider, secrets).catch((error: unknown) => Promise.reject(refusalOf(error, provider))),
-    finish: (provider, answer, secrets) =>
-      finish(provider, answer, secrets).catch((error: unknown) => Promise.reject(refusalOf(error, provider))),
+    begin: (provider, secrets) => inPlace(provider, (signal) => begin(provider, secrets, signal)),
+    finish: (provider, answer, secrets) => inPlace(provider, (signal) => finish(provider, { answer, secrets, signal })),
   };
 }

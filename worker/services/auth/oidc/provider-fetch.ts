@@ -46,12 +46,12 @@ export async function callProvider(
   outgoing: OutgoingDeps,
   issuer: string,
   address: string,
-  { method, headers, body }: ProviderRequest,
+  { method, headers, body, signal: whole }: ProviderRequest & { readonly signal: AbortSignal },
 ): Promise<Response> {
   const url = URL.parse(address);
   if (!url || (url.protocol !== 'https:' && !isLoopbackHost(url.hostname))) throw new OutgoingError('forbidden');
   const deps = { ...outgoing, allowed: new Set([...outgoing.allowed, hostAndPort(new URL(issuer))]) };
-  const signal = AbortSignal.timeout(ANSWER_MS);
+  const signal = AbortSignal.any([AbortSignal.timeout(ANSWER_MS), whole]);
   const answer = await callOutside(deps, address, {
     method: method === 'POST' ? 'POST' : 'GET',
     headers: { ...headers, [PURPOSE_HEADER]: SIGN_IN_PURPOSE },
