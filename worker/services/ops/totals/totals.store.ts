@@ -56,15 +56,17 @@ export async function selectBuckets(
   );
 }
 
-/** Values of a metric that is no sum, oldest first. */
+/** Values of a metric that is no sum, oldest first: the newest before `firstHour`, and those from then on. */
 export async function selectValues(
   db: Database,
   { metric, firstHour }: { metric: string; firstHour: number },
 ): Promise<{ hour: number; total: number }[]> {
   return db.all<{ hour: number; total: number }>(
-    'SELECT hour, total FROM hourly_totals WHERE hour >= ? AND metric = ? ORDER BY hour',
-    firstHour,
+    `SELECT hour, total FROM hourly_totals WHERE metric = ?1 AND hour >= coalesce(
+        (SELECT hour FROM hourly_totals WHERE metric = ?1 AND hour < ?2 ORDER BY hour DESC LIMIT 1), ?2)
+      ORDER BY hour`,
     metric,
+    firstHour,
   );
 }
 

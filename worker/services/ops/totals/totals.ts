@@ -135,10 +135,10 @@ async function sumsOf(deps: TotalsDeps, starts: readonly number[], hours: number
   return sums;
 }
 
-/** Bytes at the end of each step: the newest value up to then; 0 before the first. */
+/** Bytes at the end of each step: the newest value up to then, also one from before the steps; 0 before the first. */
 async function storedSteps({ admin }: TotalsDeps, starts: readonly number[]): Promise<number[]> {
   const values = await selectValues(admin, { metric: STORED_METRIC, firstHour: (starts[0] ?? 0) / HOUR_MS });
-  let bytes = 0;
+  let bytes = values.findLast(({ hour }) => stepOf(starts, hour * HOUR_MS) < 0)?.total ?? 0;
   return starts.map((_, at) => {
     for (const { hour, total } of values) if (stepOf(starts, hour * HOUR_MS) === at) bytes = total;
     return bytes;
@@ -175,12 +175,14 @@ export async function readTotals(deps: TotalsDeps, period: Period): Promise<Tota
 /** Holds the hour from which on the bytes are noted again. */
 const STORED_MARK = 'stored-next';
 
-/** Notes the bytes that are stored, once a day (UTC); each hour while there are none. */
+/** Notes the bytes that are stored, once a day (UTC). While there are none it looks each hour, and notes a 0 after a value alone. */
 export async function countStored({ admin, drive, clock }: TotalsDeps): Promise<void> {
   const hour = Math.floor(clock.nowMs() / HOUR_MS);
   if (hour < ((await selectMark(admin, STORED_MARK)) ?? 0)) return;
   const total = await drive.storedBytes();
+  const [last] = total === 0 ? await selectValues(admin, { metric: STORED_METRIC, firstHour: hour + 1 }) : [];
   const nextHour = total === 0 ? hour + 1 : (Math.floor(hour / DAY_HOURS) + 1) * DAY_HOURS;
-  const noted = total === 0 ? [] : [setTotal({ hour, metric: STORED_METRIC, part: '', total })];
+  const isNoted = total > 0 || (last !== undefined && last.total > 0);
+  const noted = isNoted ? [setTotal({ hour, metric: STORED_METRIC, part: '', total })] : [];
   await admin.batch([...noted, setMark(STORED_MARK, nextHour)]);
 }

@@ -9,6 +9,7 @@ import { makeHourlyCounter } from '#worker/services/drive/service.ts';
 import type { HourlyPayments } from '#worker/services/membership/service.ts';
 import { onHourEnded } from '../events.ts';
 import { SIGN_UPS_KIND } from '../keys.ts';
+import { putGone, putPerson } from '../people/people.store.ts';
 import { makeAdminDatabase } from './admin.ts';
 import { countPayments, countStored, readTotals, type TotalsDeps } from './totals.ts';
 
@@ -32,6 +33,7 @@ beforeEach(async () => {
   asked = [];
   const admin = makeAdminDatabase(env.ADMIN);
   await admin.run('DELETE FROM marks');
+  await admin.run("DELETE FROM hourly_totals WHERE metric = 'stored'");
   deps = {
     admin,
     drive: { storedBytes: async () => stored },
@@ -110,9 +112,39 @@ describe('totals of hours', () => {
     await countStored(deps);
     nowMs += 2 * DAY_MS;
     await countStored(deps);
-    const { steps, people } = await readTotals(deps, 'month');
-    expect(steps.slice(-4).map((step) => step.stored)).toEqual([0, 500, 500, 900]);
-    expect(people).toBeGreaterThanOrEqual(0);
+    const last = async (period: 'hours' | 'month', count: number) =>
+      (await readTotals(deps, period)).steps.slice(-count).map((step) => step.stored);
+    expect(await last('month', 4)).toEqual([0, 500, 500, 900]);
+    // The first of 48 hours is after the note of 500.
+    expect(await last('hours', 48)).toEqual([...Array<number>(47).fill(500), 900]);
+  });
+
+  it('a store that was emptied is noted once, and one that never had bytes is not', async () => {
+    const noted = async () => deps.admin.all("SELECT total FROM hourly_totals WHERE metric = 'stored' ORDER BY hour");
+    stored = 0;
+    await countStored(deps);
+    expect(await noted()).toEqual([]);
+    for (const bytes of [500, 0, 0]) {
+      nowMs += DAY_MS;
+      stored = bytes;
+      await countStored(deps);
+    }
+    expect(await noted()).toEqual([{ total: 500 }, { total: 0 }]);
+    expect((await readTotals(deps, 'month')).steps.slice(-4).map((step) => step.stored)).toEqual([0, 500, 0, 0]);
+  });
+
+  it('people are those whose accounts were not deleted', async () => {
+    const userId = `V${newHexId(12)}`;
+    const facts = { name: '', email: '', phone: '', held: '', role: '' as const, createdMs: nowMs, endsMs: 0 };
+    const counts = async () => {
+      const before = (await readTotals(deps, 'hours')).people;
+      await deps.admin.batch([putPerson({ userId, status: 'ACTIVE', changes: 1, ...facts }, nowMs, true)]);
+      const added = (await readTotals(deps, 'hours')).people;
+      await deps.admin.batch([putGone(userId, nowMs)]);
+      return [added - before, (await readTotals(deps, 'hours')).people - before];
+    };
+    // Other files may sign people up at the same time: one look without any of them is enough.
+    await expect.poll(counts, { timeout: 50_000 }).toEqual([1, 0]);
   });
 
   it('a day holds its hours and no other, in UTC', async () => {
