@@ -5,6 +5,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ROOT } from './build/ensure.ts';
+import { actsToRepeat } from './deploy/acts-after.ts';
 import { goBack, undoGoBack } from './deploy/go-back.ts';
 import { openInstallation } from './deploy/installation.ts';
 import { Stop } from './deploy/stop.ts';
@@ -35,8 +36,10 @@ async function main(): Promise<boolean> {
   const nowMs = Date.now();
   const stamp = new Date(nowMs).toISOString().replaceAll(/[:.]/g, '-');
   const undoFile = path.join(ROOT, `magpie.undo.${installation.environment}.${stamp}.jsonl`);
+  const actsFile = path.join(ROOT, `magpie.acts.${installation.environment}.${stamp}.jsonl`);
   const despiteRefusals = values['despite-refusals'];
-  const count = await goBack(installation, { atMs, nowMs, undoFile, despiteRefusals, print });
+  const options = { atMs, nowMs, undoFile, actsFile, despiteRefusals, print };
+  const { count, acts } = await goBack(installation, options);
   const { billing, admin } = installation.names;
   const config = `dist/magpie/wrangler.${installation.environment}.json`;
   print(`${count} objects went back; ${undoFile} undoes it. Now, in this order:`);
@@ -44,6 +47,12 @@ async function main(): Promise<boolean> {
     print(`  npx wrangler d1 time-travel restore ${name} --timestamp=${new Date(atMs).toISOString()} -c ${config}`);
   print('  npm run deploy     opens it');
   print(`  npm run ops -- --url ${installation.origin} people rebuild`);
+  const toRepeat = actsToRepeat(acts);
+  if (acts.length > 0)
+    print(`${actsFile} has the ${acts.length} acts of operators since then: the log has them no more`);
+  if (toRepeat.length > 0)
+    print('  These changed who has access, and are undone. Do again what still holds, at /ops/people:');
+  for (const line of toRepeat) print(`  ${line}`);
   return true;
 }
 

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { actsToRepeat } from './acts-after.ts';
 import { makeCloudflare } from './cloudflare.ts';
 import { type CloudflareDouble, GOOD_TOKEN, startCloudflareDouble } from './cloudflare-double.ts';
 import { ACCOUNT } from './cloudflare-world.ts';
@@ -17,6 +18,11 @@ const id = (at: number) => at.toString(16).padStart(64, '0');
 let double: CloudflareDouble;
 let folder: string;
 let undoFile: string;
+let actsFile: string;
+/** Newest first. */
+let acts: object[];
+/** Accounts whose sessions ended, each in the state that it had then. */
+let ended: string[];
 let isClosed: boolean;
 /** State of each object, where it goes when it is started again, and those that refuse. */
 let state: Map<string, string>;
@@ -29,13 +35,18 @@ let calls: number;
 beforeEach(async () => {
   double = await startCloudflareDouble();
   folder = mkdtempSync(path.join(os.tmpdir(), 'magpie-go-back-'));
-  undoFile = path.join(folder, 'undo.jsonl');
+  [undoFile, actsFile] = [path.join(folder, 'undo.jsonl'), path.join(folder, 'acts.jsonl')];
+  [acts, ended] = [[], []];
   [isClosed, failsAt, calls] = [true, Number.POSITIVE_INFINITY, 0];
   [state, armed, refuses] = [new Map(), new Map(), new Set()];
   const stored = (name: string, className: string) => ({
     ...{ type: 'durable_object_namespace', name, class_name: className },
   });
-  const bindings = [stored('DRIVE', 'DriveObject'), stored('SHARE', 'ShareObject'), { type: 'plain_text', name: 'X' }];
+  const bindings = [
+    stored('DRIVE', 'DriveObject'),
+    stored('ACCOUNT', 'AccountObject'),
+    { type: 'plain_text', name: 'X' },
+  ];
   double.world.scripts.set('magpie', {
     ...{ versions: [{ id: 'v1', annotations: {}, bindings }], secrets: new Map(), migrationTag: '', crons: [] },
   });
@@ -43,7 +54,7 @@ beforeEach(async () => {
     'magpie/DriveObject',
     Array.from({ length: 250 }, (_, at) => id(at)),
   );
-  double.world.objects.set('magpie/ShareObject', [id(1_000)]);
+  double.world.objects.set('magpie/AccountObject', [id(1_000)]);
   for (const ids of double.world.objects.values()) for (const each of ids) state.set(each, 'now');
 });
 afterEach(async () => {
@@ -59,11 +70,17 @@ function arm(objectId: string, target: string) {
 }
 
 interface Body {
+  readonly before?: number;
   readonly at?: number;
   readonly objects?: readonly (string | { id: string; bookmark: string })[];
 }
 
-function answerOf(target: string, { at, objects = [] }: Body): object {
+function answerOf(target: string, { at, before, objects = [] }: Body): object {
+  if (target.endsWith('/acts')) return { acts: acts.slice(before, (before ?? 0) + 2) };
+  if (target.endsWith('/end-sessions')) {
+    ended.push(...objects.map((each) => `${Number.parseInt(String(each), 16)} ${state.get(String(each))}`));
+    return { objects: objects.map((each) => ({ id: each, refused: refuses.has(`end ${each}`) ? 'damaged' : '' })) };
+  }
   if (target.endsWith('/restart'))
     for (const each of objects) {
       state.set(String(each), armed.get(String(each)) ?? state.get(String(each)) ?? '');
@@ -89,11 +106,18 @@ const installation = (): Installation => ({
   },
 });
 
-const options = () => ({ atMs: AT_MS, nowMs: NOW_MS, undoFile, despiteRefusals: false, print: () => undefined });
+const options = () => ({
+  atMs: AT_MS,
+  nowMs: NOW_MS,
+  undoFile,
+  actsFile,
+  despiteRefusals: false,
+  print: () => undefined,
+});
 const states = () => [...new Set(state.values())];
 
 it('every object goes back to one moment, and the file leads each back to what it was', async () => {
-  expect(await goBack(installation(), options())).toBe(251);
+  expect(await goBack(installation(), options())).toMatchObject({ count: 251 });
   expect(states()).toEqual([`at ${AT_MS}`]);
   expect(statSync(undoFile).mode & 0o777).toBe(0o600);
   expect(readFileSync(undoFile, 'utf8').split('\n')).toHaveLength(252);
@@ -111,16 +135,56 @@ it('nothing goes back while one object cannot; it is named, and the file cancels
   expect(states()).toEqual(['now']);
   await undoGoBack(installation(), undoFile);
   expect(states()).toEqual(['now']);
-  expect(await goBack(installation(), { ...options(), despiteRefusals: true })).toBe(250);
+  expect(await goBack(installation(), { ...options(), despiteRefusals: true })).toMatchObject({ count: 250 });
   expect(state.get(id(7))).toBe('now');
 });
 
 it('cut off while objects are told, none has gone back, and a second run completes it', async () => {
-  failsAt = 3;
+  failsAt = 4;
   await expect(goBack(installation(), options())).rejects.toThrow('no answer');
   expect(states()).toEqual(['now']);
-  expect(await goBack(installation(), options())).toBe(251);
+  expect(await goBack(installation(), options())).toMatchObject({ count: 251 });
   expect(states()).toEqual([`at ${AT_MS}`]);
+});
+
+it('every account that went back has its sessions ended, after it did; one where this fails is named', async () => {
+  await goBack(installation(), options());
+  expect(ended).toEqual([`1000 at ${AT_MS}`]);
+  refuses.add(`end ${id(1_000)}`);
+  await expect(goBack(installation(), options())).rejects.toMatchObject({
+    message: expect.stringContaining(`${id(1_000)}: damaged`),
+    remedy: expect.stringContaining('before you open'),
+  });
+});
+
+it('acts of operators after the moment are in a file before anything changes; those on access are named', async () => {
+  const by = { id: 'o', name: 'Olga', via: 'page' };
+  const act = (seq: number, kind: string, atMs: number) => ({
+    seq,
+    atMs,
+    by,
+    act: kind,
+    name: 'people',
+    note: `V\u001b${seq}`,
+  });
+  // Of the double, an act's place is its number.
+  acts = [
+    act(1, 'person_blocked', NOW_MS - 1),
+    act(2, 'message_done', NOW_MS - 2),
+    act(3, 'operator_removed', NOW_MS - 3),
+    act(4, 'person_blocked', AT_MS),
+  ];
+  failsAt = 4;
+  await expect(goBack(installation(), options())).rejects.toThrow('no answer');
+  const saved = readFileSync(actsFile, 'utf8').trim().split('\n');
+  expect(saved.map((line) => JSON.parse(line).seq)).toEqual([3, 2, 1]);
+  expect(statSync(actsFile).mode & 0o777).toBe(0o600);
+  failsAt = Number.POSITIVE_INFINITY;
+  const { acts: found } = await goBack(installation(), options());
+  expect(actsToRepeat(found)).toEqual([
+    `${new Date(NOW_MS - 3).toISOString()} operator_removed "V\\u001b3"`,
+    `${new Date(NOW_MS - 1).toISOString()} person_blocked "V\\u001b1"`,
+  ]);
 });
 
 it('an open installation and a moment that is not in the last 30 days are refused', async () => {

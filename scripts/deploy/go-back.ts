@@ -1,8 +1,9 @@
 /**
  * All stored objects of a closed installation go back to one moment. First each is told, and gives the bookmark that undoes it; a file
- * has these before anything changes. Then all are started again, which is when they go back.
+ * has these before anything changes. Then all are started again, which is when they go back, and every session ends.
  */
 import { appendFileSync, readFileSync } from 'node:fs';
+import { actsAfter, type NotedAct, saveActs } from './acts-after.ts';
 import { type Installation, objectPages } from './installation.ts';
 import { Stop } from './stop.ts';
 
@@ -40,6 +41,8 @@ export interface GoBackOptions {
   readonly atMs: number;
   readonly nowMs: number;
   readonly undoFile: string;
+  /** Gets the acts of operators after the moment. */
+  readonly actsFile: string;
   /** Goes on although some objects cannot: they stay as they are. */
   readonly despiteRefusals: boolean;
   print(line: string): void;
@@ -118,18 +121,45 @@ function stopForRefusals(refused: readonly (Armed & { binding: string })[], undo
   );
 }
 
+/** Sessions that had ended since the moment would be valid again. @throws Stop where one may be */
+async function endSessions({ ask }: Installation, accounts: readonly Undo[]): Promise<void> {
+  const failed: string[] = [];
+  for (const some of batchesOf(accounts)) {
+    const body = { objects: some.map(({ id }) => id) };
+    const { objects } = await ask<{ objects: { id: string; refused: string }[] }>(
+      '/_internal/recovery/end-sessions',
+      body,
+    );
+    failed.push(...objects.filter((each) => each.refused !== '').map(({ id, refused }) => `${id}: ${refused}`));
+  }
+  if (failed.length > 0)
+    throw new Stop(
+      `everything went back, and the sessions of ${failed.length} accounts did not end:\n${failed.slice(0, SHOWN).join('\n')}`,
+      'Run the same command again when the reason is gone, before you open the installation.',
+    );
+}
+
+export interface WentBack {
+  readonly count: number;
+  /** Oldest first; what they did is undone. */
+  readonly acts: readonly NotedAct[];
+}
+
 /** @returns how many objects went back. @throws Stop before any of them did, or where to go on */
-export async function goBack(installation: Installation, options: GoBackOptions): Promise<number> {
-  const { atMs, nowMs, undoFile, despiteRefusals, print } = options;
+export async function goBack(installation: Installation, options: GoBackOptions): Promise<WentBack> {
+  const { atMs, nowMs, undoFile, actsFile, despiteRefusals, print } = options;
   if (!(atMs < nowMs && atMs > nowMs - DAYS * DAY_MS))
     throw new Stop(
       'the moment must be in the last 30 days',
       'Give it as --at 2026-11-26T12:00:00Z. Cloudflare holds no older state.',
     );
   await requireClosed(installation);
+  const acts = await actsAfter(installation, atMs);
+  saveActs(actsFile, acts);
   const refused: (Armed & { binding: string })[] = [];
   const told: Undo[] = [];
-  for (const { binding, className } of await boundClasses(installation)) {
+  const bound = await boundClasses(installation);
+  for (const { binding, className } of bound) {
     let count = 0;
     for await (const page of objectPages(installation, className, ''))
       for (const ids of batchesOf(page.ids)) {
@@ -150,7 +180,11 @@ export async function goBack(installation: Installation, options: GoBackOptions)
   }
   if (refused.length > 0 && !despiteRefusals) throw stopForRefusals(refused, undoFile);
   if (told.length === 0) throw new Stop('no objects were found', 'Look at the account and the name in the settings.');
-  return restart(installation, firstOfEach(told));
+  const groups = firstOfEach(told);
+  const count = await restart(installation, groups);
+  const accounts = bound.find(({ className }) => className === 'AccountObject');
+  await endSessions(installation, groups.get(accounts?.binding ?? '') ?? []);
+  return { count, acts };
 }
 
 /** Undoes what a file of `goBack` has noted. @returns how many objects went forward again */

@@ -3,12 +3,13 @@
  * page of status 503 for everything else. docs/backup-cloudflare.md says how it goes on.
  */
 import * as v from 'valibot';
-import { AppError, isAppError } from '#shared/errors.ts';
+import { AppError, isAppError, type Result, unwrap } from '#shared/errors.ts';
 import { bindVerbs, type Verbs } from '#worker/platform/console/console-verbs.ts';
 import { makeRouter } from '#worker/platform/http.ts';
 import { logError } from '#worker/platform/log.ts';
 import type { Armed, RecoveryTarget } from '#worker/platform/storage/recovery.ts';
 import type { StoredObject } from '#worker/platform/stored-object.ts';
+import type { ConfigService } from '#worker/services/config/index.ts';
 import { internalOnly } from './internal.ts';
 import { plainPage } from './refusal.ts';
 
@@ -32,9 +33,18 @@ const schemas = {
     ),
   }),
   restart: v.object({ binding, objects }),
+  'end-sessions': v.object({ objects }),
+  acts: v.object({ before: v.pipe(v.number(), v.safeInteger(), v.minValue(0)) }),
 } as const;
 
+/** Acts of one page. */
+const ACTS = 200;
+const ACCOUNTS = 'ACCOUNT';
+
 type Stub = Pick<StoredObject, 'goBack' | 'startAgain' | 'wakeSoon'>;
+interface AccountStub {
+  endRecoveredSessions(): Promise<Result<null>>;
+}
 
 /** @throws AppError invalid_argument for a binding or an id that names no object of this installation */
 function stubOf(env: object, name: string, objectId: string): Stub {
@@ -55,7 +65,16 @@ async function arm(stub: Stub, to: RecoveryTarget): Promise<Armed> {
   }
 }
 
-function makeVerbs(env: object): Verbs<typeof schemas> {
+async function endSessions(stub: AccountStub): Promise<string> {
+  try {
+    unwrap(await stub.endRecoveredSessions());
+    return '';
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function makeVerbs(env: object, documents: Pick<ConfigService, 'log'>): Verbs<typeof schemas> {
   const armAll = async (name: string, all: readonly { readonly objectId: string; readonly to: RecoveryTarget }[]) => {
     const stubs = all.map(({ objectId }) => stubOf(env, name, objectId));
     const armed = await Promise.all(all.map(({ to }, at) => arm(stubs[at] as Stub, to)));
@@ -85,16 +104,23 @@ function makeVerbs(env: object): Verbs<typeof schemas> {
       );
       return { restarted: ids.length };
     },
+    async 'end-sessions'({ objects: ids }) {
+      const stubs = ids.map((objectId) => stubOf(env, ACCOUNTS, objectId) as unknown as AccountStub);
+      const refused = await Promise.all(stubs.map(endSessions));
+      return { objects: ids.map((objectId, at) => ({ id: objectId, refused: refused[at] })) };
+    },
+    acts: async ({ before }) => ({ acts: await documents.log({ name: '', before, limit: ACTS }) }),
   };
 }
 
-export function makeRecoveryApp(env: { readonly INTERNAL_TOKEN: string }) {
+/** @param documents  of which it reads the log of operators' acts */
+export function makeRecoveryApp(env: { readonly INTERNAL_TOKEN: string }, documents: Pick<ConfigService, 'log'>) {
   const router = makeRouter();
   router.use('/_internal/*', internalOnly(env.INTERNAL_TOKEN), (c, next) => {
     c.set('bodyBytes', BODY_BYTES);
     return next();
   });
-  bindVerbs(router, 'recovery', schemas, makeVerbs(env));
+  bindVerbs(router, 'recovery', schemas, makeVerbs(env, documents));
   router.all('*', (c) =>
     plainPage(c.req.method, {
       status: 503,

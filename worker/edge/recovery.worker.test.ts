@@ -1,6 +1,8 @@
-import { runInDurableObject } from 'cloudflare:test';
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { expect, it } from 'vitest';
+import { signedInPeople, ask as visit } from '#test/contract/page-visits.ts';
 import { env, makeServer, ORIGIN } from '#test/contract/send.ts';
+import { servicesOf } from '#worker/compose.ts';
 import type { Armed, RecoveryTarget } from '#worker/platform/storage/recovery.ts';
 
 const closed = makeServer({ bindings: { RECOVERY: 'on' } });
@@ -53,6 +55,38 @@ it('calls that name no objects are refused, and an object that is not closed its
   expect(await answer.json()).toEqual({ objects: [{ id, undo: '', refused: 'the installation is not closed' }] });
   const undone = await ask('undo', { binding: 'DRIVE', objects: [{ id, bookmark: 'b' }] });
   expect(await undone.json()).toEqual({ objects: [{ id, undo: '', refused: 'the installation is not closed' }] });
+});
+
+it('sessions of an account that went back end, and so do tokens whose epoch is above that of then', async () => {
+  const { bob } = await signedInPeople();
+  expect((await visit(bob, '/drive/payment/orders')).status).toBe(200);
+  const { auth } = servicesOf(env);
+  const account = env.ACCOUNT.getByName(await auth.findPerson(bob.email));
+  const nothing = env.ACCOUNT.newUniqueId();
+  const ids = [account.id.toString(), nothing.toString()];
+  const answer = await ask('end-sessions', { objects: ids });
+  expect(await answer.json()).toEqual({ objects: ids.map((id) => ({ id, refused: '' })) });
+  await runDurableObjectAlarm(account);
+  await runInDurableObject(env.DRIVE.getByName(await auth.findPerson(bob.email)), (_drive, { storage }) => {
+    expect(storage.sql.exec<{ min: number }>('SELECT min_epoch AS min FROM guard').one().min).toBeGreaterThan(
+      1_000_000,
+    );
+  });
+  const after = await visit(bob, '/drive/payment/orders');
+  expect([after.status, after.headers.get('location')]).toEqual([303, expect.stringContaining('/auth?')]);
+  await runInDurableObject(env.ACCOUNT.get(nothing), (_account, { storage }) => {
+    expect(storage.sql.exec("SELECT name FROM sqlite_master WHERE name = '_self'").toArray()).toEqual([]);
+  });
+});
+
+it('the log of operators is read page by page', async () => {
+  const { documents } = servicesOf(env);
+  const actor = { id: 'o', name: 'Olga', via: 'console' } as const;
+  for (const note of ['a', 'b']) await documents.note(actor, { act: 'person_blocked', subject: 'people', note });
+  const { acts } = (await (await ask('acts', { before: 0 })).json()) as { acts: { seq: number; note: string }[] };
+  expect(acts.slice(0, 2).map(({ note }) => note)).toEqual(['b', 'a']);
+  const older = (await (await ask('acts', { before: acts[0]?.seq })).json()) as object;
+  expect(older).toMatchObject({ acts: [{ note: 'a' }] });
 });
 
 it('an object that is started again has its rows, and an alarm for the work that was due', async () => {

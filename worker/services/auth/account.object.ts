@@ -328,6 +328,10 @@ export class AccountObject extends StoredObject {
     return operators.signOutEverywhere(this.#core);
   }
 
+  endRecoveredSessions() {
+    return operators.endRecoveredSessions(this.#core);
+  }
+
   demandReset(...call: Call<typeof operators.demandReset>) {
     return operators.demandReset(this.#core, ...call);
   }

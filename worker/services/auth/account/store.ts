@@ -61,8 +61,8 @@ export function setStatus(sql: SqlStorage, status: string, endsMs: number): void
 }
 
 /** Ends the tokens below the new epoch, and every session. @returns the new epoch */
-export function raiseEpoch(sql: SqlStorage, nowMs: number): number {
-  sql.exec('UPDATE account SET epoch = epoch + 1');
+export function raiseEpoch(sql: SqlStorage, nowMs: number, by = 1): number {
+  sql.exec('UPDATE account SET epoch = epoch + ?', by);
   sql.exec('UPDATE families SET revoked_ms = ? WHERE revoked_ms IS NULL', nowMs);
   return sql.exec<{ epoch: number }>('SELECT epoch FROM account').one().epoch;
 }

@@ -121,6 +121,22 @@ export function signOutEverywhere(core: AccountCore): Promise<Result<null>> {
   );
 }
 
+/** More than the epochs that an account can have used up in the 30 days that it can go back. */
+const RECOVERED_EPOCHS = 1_000_000;
+
+/**
+ * After the account went back: ends the sessions of then, and tokens from after the moment, whose epoch may be above that of then. Returns
+ * before serving objects have it: the installation is closed, and they get it when it opens. An object without an account stays empty.
+ */
+export function endRecoveredSessions(core: AccountCore): Result<null> {
+  if (!core.exists()) return succeed(null);
+  return core.command((clockMs) => {
+    if (!store.loadAccount(core.sql)) return null;
+    publishAllEnded(core, settings.raiseEpoch(core.sql, clockMs, RECOVERED_EPOCHS), clockMs);
+    return null;
+  });
+}
+
 /** Ends every session and locks the account until its owner proves the address and chooses another password. */
 export function demandReset(core: AccountCore, letter: MailEvent): Promise<Result<null>> {
   const done = act(core, (account, clockMs) => {
