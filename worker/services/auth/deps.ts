@@ -26,6 +26,8 @@ export interface AuthDeps {
     | 'reportFailure'
     | 'isSuspect'
     | 'asksForChecks'
+    | 'countOpenCall'
+    | 'spendTicket'
     | 'openVerification'
     | 'checkCode'
     | 'readVerified'

@@ -14,6 +14,7 @@ import { FAILURE_WINDOW_SECONDS, FAILURES_REPORTED_AT } from './keys.ts';
 import { countOpenCall } from './risk/count-open-call.ts';
 import { makeFailureLedger } from './risk/failures.ts';
 import { isSuspect, reportFailure } from './risk/report-failure.ts';
+import { spendTicket } from './risk/spend-ticket.ts';
 import { checkCode } from './verification/check-code.ts';
 import { openVerification } from './verification/open-verification.ts';
 import { readVerified } from './verification/read-verified.ts';
@@ -35,6 +36,7 @@ const OPERATIONS = {
   reportFailure,
   isSuspect,
   countOpenCall,
+  spendTicket,
   readCheck,
   openVerification,
   checkCode,

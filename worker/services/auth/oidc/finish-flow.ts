@@ -2,7 +2,7 @@
 import { unwrap } from '#shared/errors.ts';
 import { toHex } from '#worker/platform/crypto.ts';
 import { newWireId } from '#worker/platform/ids.ts';
-import type { CallContext } from '#worker/platform/request.ts';
+import type { CallContext, Caller } from '#worker/platform/request.ts';
 import { unwrapOpening } from '../account/end-account.ts';
 import { letterTo } from '../account/notice.ts';
 import { digestOf } from '../address/change-address.ts';
@@ -15,7 +15,7 @@ import { finishFirstStep } from '../session/finish-first-step.ts';
 import type { SignedIn } from '../session/model.ts';
 import { requireSignUp } from '../session/sign-up-rules.ts';
 import { findProvider, type ProviderFlow } from './flow.ts';
-import { NEW_ACCOUNT_PURPOSE, NEW_ACCOUNT_TTL_SECONDS, SUBJECT_PURPOSE } from './keys.ts';
+import { NEW_ACCOUNT_PURPOSE, NEW_ACCOUNT_TTL_SECONDS, PROVIDER_BUDGET, SUBJECT_PURPOSE } from './keys.ts';
 import type { Identity } from './provider-client.ts';
 import { providerRefusal } from './refusals.ts';
 import type { ProviderLinkRow } from './store.ts';
@@ -54,7 +54,7 @@ export function newLink(identity: Identity, digest: string, nowMs: number): Prov
 
 /**
  * @param input.answer  the query of the redirect address
- * @throws AppError provider_error; as requireSignUp for a new person; user_blocked, cannot_unlock, account_freeze,
+ * @throws AppError provider_error; too_many_requests; as requireSignUp for a new person; user_blocked, cannot_unlock, account_freeze,
  * two_factor_required as every sign-in; unauthenticated for a link whose session has ended
  */
 export async function finishProviderFlow(
@@ -72,6 +72,11 @@ export async function finishProviderFlow(
   const provider = findProvider(parts, input.providerId);
   const isOwn = flow?.content.providerId === provider.id && answer.get('state') === flow.content.state;
   if (!flow || !isOwn) throw providerRefusal('over', provider.name);
+  if (!isAskedBy(flow, call.caller)) throw providerRefusal('over', provider.name);
+  await parts.shield.countOpenCall({ name: 'provider-end', ...PROVIDER_BUDGET }, call);
+  // Before the provider is asked: its answer may name no account that could note the flow as used.
+  if (!(await parts.shield.spendTicket({ id: flow.id, untilMs: flow.untilMs })))
+    throw providerRefusal('over', provider.name);
   const identity = await parts.providers.finish(provider, answer, flow.content);
   const digest = await subjectDigest(parts, identity);
   const arrival = { identity, digest, flow, providerName: provider.name };
@@ -80,6 +85,12 @@ export async function finishProviderFlow(
   return userId === null
     ? offerAccount(parts, { ...arrival, invitationCode: input.invitationCode }, call)
     : { kind: 'signed-in', signedIn: await signIn(parts, { ...arrival, userId, clientId: input.clientId }, call) };
+}
+
+/** A link is made by the session that began it, and not after all sessions were ended. */
+function isAskedBy({ content: { link } }: ProviderFlow, caller: Caller | null): boolean {
+  if (link === null) return true;
+  return caller?.userId === link.userId && caller.sessionId === link.sessionId && caller.epoch === link.epoch;
 }
 
 interface Arrival {
@@ -117,9 +128,7 @@ async function signIn(
 async function linkAccount(parts: AuthParts, arrival: Arrival, call: CallContext): Promise<FlowEnd> {
   const { identity, digest, flow, providerName } = arrival;
   const { caller } = call;
-  const asked = flow.content.link;
-  if (!caller || caller.userId !== asked?.userId || caller.sessionId !== asked.sessionId)
-    throw providerRefusal('over', providerName);
+  if (!caller) throw providerRefusal('over', providerName);
   const account = parts.accounts.getByName(caller.userId);
   const ticket = { id: flow.id, untilMs: flow.untilMs };
   const begun = await account.beginLink(caller, { ticket, digest, issuer: identity.issuer });

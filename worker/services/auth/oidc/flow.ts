@@ -12,7 +12,7 @@ import type { CallContext, Caller } from '#worker/platform/request.ts';
 import type { AuthParts } from '../deps.ts';
 import { openTicket, sealTicket, type Ticket } from '../factor/ticket.ts';
 import { readSudo } from '../session/sudo.ts';
-import { FLOW_COOKIE, FLOW_PURPOSE, FLOW_TTL_SECONDS } from './keys.ts';
+import { FLOW_COOKIE, FLOW_PURPOSE, FLOW_TTL_SECONDS, PROVIDER_BUDGET } from './keys.ts';
 
 const content = v.object({
   providerId: v.string(),
@@ -72,12 +72,14 @@ async function begin(parts: AuthParts, request: FlowRequest, call: CallContext):
   return { providerName: provider.name, address, setCookie };
 }
 
-/** @throws AppError not_found, provider_error */
-export function beginProviderSignIn(
+/** @throws AppError not_found, too_many_requests, provider_error */
+export async function beginProviderSignIn(
   parts: AuthParts,
   request: Omit<FlowRequest, 'link'>,
   call: CallContext,
 ): Promise<BegunFlow> {
+  findProvider(parts, request.providerId);
+  await parts.shield.countOpenCall({ name: 'provider-begin', ...PROVIDER_BUDGET }, call);
   return begin(parts, { ...request, link: null }, call);
 }
 

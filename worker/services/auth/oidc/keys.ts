@@ -1,4 +1,5 @@
 /** Names, lifetimes and limits of sign-in by a provider. */
+import { MINUTE_MS } from '#shared/units.ts';
 
 /** Time to sign in at the provider and come back. */
 export const FLOW_TTL_SECONDS = 900;
@@ -14,3 +15,6 @@ export const SUBJECT_PURPOSE = 'auth.provider-subject';
 
 /** Providers that one account is linked to: more than an installation has buttons. */
 export const MAX_LINKS = 16;
+
+/** Ways to a provider, and as many back, that one address begins: an office behind one address, not a flood. */
+export const PROVIDER_BUDGET = { limit: 60, windowMs: MINUTE_MS } as const;

@@ -136,6 +136,8 @@ describe('an answer that opens nothing', () => {
   beforeEach(() => {
     Object.assign(provider.faults, NO_FAULTS);
     provider.calls.length = 0;
+    // Each test has the budget of a minute.
+    world.time.nowMs += 60_000;
   });
   const seconds = () => Math.floor(world.time.nowMs / 1_000);
 
@@ -184,6 +186,19 @@ describe('an answer that opens nothing', () => {
     const late = provider.authorize(mine.address, person);
     world.time.nowMs += 901_000;
     expect(await refusalOf(come(mine, late))).toMatchObject({ reason: 'provider_over' });
+  });
+
+  it('a flow asks the provider once, and an address begins and ends 60 of them a minute', async () => {
+    const begun = await begin();
+    const answer = provider.authorize(begun.address, person);
+    provider.faults.answers = { '/token': () => new Response('', { status: 503 }) };
+    expect(await refusalOf(come(begun, answer))).toMatchObject({ reason: 'provider_unreachable' });
+    expect(await refusalOf(come(begun, answer))).toMatchObject({ reason: 'provider_over' });
+    expect(provider.calls.filter((address) => address.endsWith('/token'))).toHaveLength(1);
+    const many = await Promise.all(Array.from({ length: 61 }, () => refusalOf(begin())));
+    expect(many.map(({ name }) => name)).toContain('too_many_requests');
+    world.time.nowMs += 60_000;
+    expect(await refusalOf(begin())).toEqual({ name: 'no refusal' });
   });
 
   it.each<[string, string, () => Response | Promise<Response>]>([
@@ -264,7 +279,8 @@ describe('a linked account', () => {
     const input = { providerId: 'acme', sudoToken: await sudoOf(world, caller) };
     const begun = await world.auth.beginProviderLink(input, caller, world.call({ caller }));
     const answer = provider.authorize(begun.address, person);
-    for (const other of [null, await alice(), { ...caller, userId: 'V'.repeat(26) as Caller['userId'] }])
+    const elsewhere = { ...caller, userId: 'V'.repeat(26) as Caller['userId'] };
+    for (const other of [null, await alice(), elsewhere, { ...caller, epoch: caller.epoch + 1 }])
       expect(await refusalOf(come(begun, answer, other))).toMatchObject({ reason: 'provider_over' });
     expect(await world.auth.providerLinks(caller)).toEqual([]);
   });
