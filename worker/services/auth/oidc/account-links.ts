@@ -17,7 +17,8 @@ import {
   type SessionRequest,
   type TicketRef,
 } from '../account/account-core.ts';
-import { dropClaim, insertClaim, nextVersion } from '../account/store.ts';
+import { activeSessions } from '../account/export.store.ts';
+import { allClaims, dropClaim, insertClaim, nextVersion } from '../account/store.ts';
 import { openOrAsk, type SecondStep } from '../factor/account-factors.ts';
 import { loadPasskeys } from '../factor/store.ts';
 import { CLAIM_LIFETIME_MS } from '../keys.ts';
@@ -57,6 +58,14 @@ function spendTicket(core: AccountCore, ticket: TicketRef, clockMs: number): voi
   core.wakeAt(clockMs + DAY_MS);
 }
 
+/** @throws AppError already_exists, failed_precondition */
+function requireUnlinked(core: AccountCore, newIssuer: string): void {
+  const all = links.loadLinks(core.sql);
+  if (all.some(({ issuer }) => issuer === newIssuer))
+    throw new AppError('already_exists', { reason: 'provider_linked' });
+  if (all.length >= MAX_LINKS) throw new AppError('failed_precondition', { reason: 'too_many_links' });
+}
+
 /**
  * Step 1 of linking, by the session that asked for it. Fails with failed_precondition for a used ticket and past the limit,
  * already_exists for a second person of one provider.
@@ -69,24 +78,28 @@ export function beginLink(
   return changeAs(core, caller, (_account, clockMs) => {
     if (store.isUsedToken(core.sql, ask.ticket.id))
       throw new AppError('failed_precondition', { reason: 'ticket_used' });
-    const all = links.loadLinks(core.sql);
-    const same = all.find(({ issuer }) => issuer === ask.issuer);
-    if (same && same.digest !== ask.digest) throw new AppError('already_exists', { reason: 'provider_linked' });
-    if (same) return { version: 0, isLinked: true };
-    if (all.length >= MAX_LINKS) throw new AppError('failed_precondition', { reason: 'too_many_links' });
+    if (links.loadLink(core.sql, ask.digest)) return { version: 0, isLinked: true };
+    requireUnlinked(core, ask.issuer);
     return noteClaim(core, ask.digest, clockMs);
   });
 }
 
-/** Step 3: writes the link and notifies the owner. */
+/** Step 3: writes the link and notifies the owner. Fails as beginLink, since another link may be written: then the subject is free. */
 export function writeLink(core: AccountCore, caller: SessionCaller, ask: LinkRequest): Result<{ linked: true }> {
-  return changeAs(core, caller, (_account, clockMs) => {
+  const done = changeAs(core, caller, (_account, clockMs): Result<{ linked: true }> => {
     spendTicket(core, ask.ticket, clockMs);
     finishClaim(core, ask);
+    try {
+      requireUnlinked(core, ask.link.issuer);
+    } catch (error) {
+      publishAddressLeft(core, ask.link.digest, ask.version, clockMs);
+      return { ok: false, error: core.failure(error) };
+    }
     links.insertLink(core.sql, ask.link);
     if (ask.letter) core.publishEvent(ask.letter.event, ask.letter.payload, clockMs);
-    return { linked: true };
+    return succeed({ linked: true });
   });
+  return done.ok ? done.value : done;
 }
 
 /** @throws AppError aborted when the claim was dropped since */
@@ -94,15 +107,25 @@ function finishClaim(core: AccountCore, { link, version }: LinkRequest): void {
   if (!dropClaim(core.sql, link.digest, version)) throw new AppError('aborted', { reason: 'claim_over' });
 }
 
+/** Whether nothing opens the account, because the steps of this link ended after the first. */
+function isUnfinished(core: AccountCore, account: store.AccountRow, digest: string): boolean {
+  if (account.status !== 'ACTIVE' || account.password !== '') return false;
+  const isBegun = allClaims(core.sql).some((claim) => claim.digest === digest);
+  return isBegun && links.loadLinks(core.sql).length === 0 && activeSessions(core.sql).length === 0;
+}
+
 /**
- * Makes the account of a new person, without a password: step 1 of its link. Fails with already_exists when there is an account.
+ * Makes the account of a new person, without a password: step 1 of its link. Goes on with an account that this step made before. Fails
+ * with already_exists for any other.
  */
 export function makeLinkedAccount(
   core: AccountCore,
   ask: { account: store.NewAccount; digest: string; letter: MailEvent | null },
 ): Result<LinkClaim> {
   return core.command((clockMs) => {
-    if (store.loadAccount(core.sql)) throw new AppError('already_exists', { reason: 'account_exists' });
+    const found = store.loadAccount(core.sql);
+    if (found && isUnfinished(core, found, ask.digest)) return noteClaim(core, ask.digest, clockMs);
+    if (found) throw new AppError('already_exists', { reason: 'account_exists' });
     store.insertAccount(core.sql, ask.account);
     publishPersonChanged(core, clockMs);
     if (ask.letter) core.publishEvent(ask.letter.event, ask.letter.payload, clockMs);

@@ -14,7 +14,7 @@ import { clientFor } from '../oauth/clients.ts';
 import { finishFirstStep } from '../session/finish-first-step.ts';
 import type { SignedIn } from '../session/model.ts';
 import { requireSignUp } from '../session/sign-up-rules.ts';
-import { findProvider, type ProviderFlow } from './flow.ts';
+import { findProvider, isOwnAnswer, type ProviderFlow } from './flow.ts';
 import { NEW_ACCOUNT_PURPOSE, NEW_ACCOUNT_TTL_SECONDS, PROVIDER_BUDGET, SUBJECT_PURPOSE } from './keys.ts';
 import type { Identity } from './provider-client.ts';
 import { providerRefusal } from './refusals.ts';
@@ -70,8 +70,7 @@ export async function finishProviderFlow(
 ): Promise<FlowEnd> {
   const { flow, answer } = input;
   const provider = findProvider(parts, input.providerId);
-  const isOwn = flow?.content.providerId === provider.id && answer.get('state') === flow.content.state;
-  if (!flow || !isOwn) throw providerRefusal('over', provider.name);
+  if (!flow || !isOwnAnswer(flow, provider, answer)) throw providerRefusal('over', provider.name);
   if (!isAskedBy(flow, call.caller)) throw providerRefusal('over', provider.name);
   await parts.shield.countOpenCall({ name: 'provider-end', ...PROVIDER_BUDGET }, call);
   // Before the provider is asked: its answer may name no account that could note the flow as used.
@@ -139,7 +138,10 @@ async function linkAccount(parts: AuthParts, arrival: Arrival, call: CallContext
   await claimSubject(parts, { userId: caller.userId, digest, version, providerName });
   const person = unwrap(await account.ownPerson(caller));
   const letter = await letterTo(parts, person, { kind: 'provider-linked' }, call);
-  unwrap(await account.writeLink(caller, { ticket, version, letter, link: newLink(identity, digest, call.nowMs) }));
+  const link = newLink(identity, digest, call.nowMs);
+  const written = await account.writeLink(caller, { ticket, version, letter, link });
+  if (!written.ok && written.error.name === 'already_exists') throw providerRefusal('linked', providerName);
+  unwrap(written);
   return { kind: 'linked' };
 }
 

@@ -106,6 +106,11 @@ export function readProviderFlow(
   return openTicket(keyring, FLOW_PURPOSE, content, cookies.get(FLOW_COOKIE) ?? '', nowMs);
 }
 
+/** Whether the answer is to this flow, and not to another one of this browser or of none. */
+export function isOwnAnswer(flow: ProviderFlow, { id }: Pick<ProviderConfig, 'id'>, answer: URLSearchParams): boolean {
+  return flow.content.providerId === id && answer.get('state') === flow.content.state;
+}
+
 export function clearedFlowCookie(): string {
   return writeRawCookie(FLOW_COOKIE, '', { maxAgeSeconds: 0, httpOnly: true });
 }

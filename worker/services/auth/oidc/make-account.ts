@@ -53,9 +53,11 @@ export async function makeProviderAccount(
   const { email } = identity;
   await requireSignUp(parts, { email, invitationCode }, call);
   const digest = await subjectDigest(parts, identity);
-  // Sent twice: the account is there, and the provider opens it.
-  if ((await holderOf(parts, digest)) !== null) throw providerRefusal('over', provider.name);
   const emailDigest = await digestOf(parts, email);
+  const holderId = await holderOf(parts, digest);
+  // Sent twice: the account is there, and the provider opens it.
+  if (holderId !== null && holderId !== (await holderOf(parts, emailDigest)))
+    throw providerRefusal('over', provider.name);
   const directory = parts.directory.getByName(directoryObjectName(emailDigest));
   const { userId } = unwrap(await directory.reserve(emailDigest, newWireId()));
   const account = parts.accounts.getByName(userId);
@@ -72,7 +74,8 @@ export async function makeProviderAccount(
       createdMs: call.nowMs,
     },
   });
-  if (!made.ok && made.error.name === 'already_exists') throw providerRefusal('exists', provider.name);
+  if (!made.ok && made.error.name === 'already_exists')
+    throw providerRefusal(holderId === null ? 'exists' : 'over', provider.name);
   const { version } = unwrap(made);
   await claimSubject(parts, { userId, digest, version, providerName: provider.name });
   const result = await account.openLinkedAccount({

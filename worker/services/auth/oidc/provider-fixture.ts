@@ -136,3 +136,10 @@ export function cookiesOf(setCookie: string): ReadonlyMap<string, string> {
   const [name = '', value = ''] = (setCookie.split(';')[0] ?? '').split('=');
   return new Map([[name, value]]);
 }
+
+/** Objects whose call of this name never arrives, as in a process that ends before it. */
+export function endingBefore<T extends { getByName(name: string): object }>(step: string, objects: T): T {
+  const get = (stub: object, key: string | symbol): unknown =>
+    key === step ? () => Promise.reject(new Error('ended')) : Reflect.get(stub, key);
+  return { getByName: (name: string) => new Proxy(objects.getByName(name), { get }) } as unknown as T;
+}

@@ -8,9 +8,11 @@ import { caughtBy, guardAlice, refusalOf, sudoOf } from '../factor/factor-fixtur
 import { insertPasskey, loadPasskeys } from '../factor/store.ts';
 import type { FlowEnd } from './finish-flow.ts';
 import type { BegunFlow } from './flow.ts';
+import { makeProviderAccount } from './make-account.ts';
 import {
   cookiesOf,
   type DoublePerson,
+  endingBefore,
   type Faults,
   ISSUER,
   makeProviderDouble,
@@ -104,6 +106,25 @@ describe('a new person of a provider', () => {
     world.time.nowMs += 901_000;
     expect(await refusalOf(create(third.accountToken))).toMatchObject({ reason: 'provider_over' });
   });
+
+  it.each(['claim', 'openLinkedAccount'])(
+    'an account whose making ended before %s is finished by the same form',
+    async (step) => {
+      const offered = await visit();
+      if (offered.kind !== 'new') throw new Error(offered.kind);
+      const { accounts, directory } = world.parts;
+      const parts = {
+        ...world.parts,
+        accounts: endingBefore(step, accounts),
+        directory: endingBefore(step, directory),
+      };
+      const input = { providerId: 'acme', accountToken: offered.accountToken, invitationCode: '', clientId: 'web' };
+      await expect(makeProviderAccount(parts, input, world.call())).rejects.toThrow('ended');
+      const caller = await world.bearer((await create(offered.accountToken)).tokens.access_token);
+      expect((await signedIn()).userId).toBe(caller.userId);
+      expect(await refusalOf(create(offered.accountToken))).toMatchObject({ reason: 'provider_over' });
+    },
+  );
 
   it('a new person whose address has an account signs in to that account first', async () => {
     const end = refusalOf(visit({ ...person, email: 'alice@example.com' }));
@@ -292,6 +313,16 @@ describe('a linked account', () => {
     await linkTo(caller, { sub: newHexId(8) });
     expect(await refusalOf(linkTo(caller, { sub: newHexId(8) }))).toMatchObject({ reason: 'provider_linked' });
     expect(await world.auth.providerLinks(caller)).toHaveLength(1);
+  });
+
+  it('of two people of a provider linked at once, one is, and the other is free', async () => {
+    const caller = await alice();
+    const other = { ...person, sub: newHexId(8), email: `${newHexId(6)}@example.com` };
+    const outcomes = await Promise.all([person, other].map((who) => refusalOf(linkTo(caller, who))));
+    expect(outcomes.map(({ reason }) => reason ?? 'linked').sort()).toEqual(['linked', 'provider_linked']);
+    expect(await world.auth.providerLinks(caller)).toHaveLength(1);
+    const free = outcomes[0]?.reason === undefined ? other : person;
+    await expect.poll(async () => (await visit(free)).kind).toBe('new');
   });
 
   it('a removed link opens nothing, and its person may be linked elsewhere', async () => {
