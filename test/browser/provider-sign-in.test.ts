@@ -110,9 +110,14 @@ test('the way back of another browser opens nothing, and a person who says no is
   await expect.poll(() => ways.length).toBeGreaterThan(0);
 
   const { page } = await visit(browser);
+  await toProvider(page);
+  await page.waitForURL(`${provider.issuer}/interaction/**`);
   await page.goto(ways[0] ?? '');
   await page.getByText('started in another browser').waitFor();
-  expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('__Host-magpie_session');
+  const cookies = (await page.context().cookies()).map(({ name }) => name);
+  expect(cookies).not.toContain('__Host-magpie_session');
+  // Its own sign-in is under way still.
+  expect(cookies).toContain('__Host-magpie_provider');
 
   await toProvider(page);
   await page.waitForURL(`${provider.issuer}/interaction/**`);

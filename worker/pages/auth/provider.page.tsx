@@ -7,7 +7,7 @@ import { AppError } from '#shared/errors.ts';
 import { href } from '#shared/routes.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
-import { clearedFlowCookie, type ProviderFlow } from '#worker/services/auth/index.ts';
+import { clearedFlowCookie, isOwnAnswer, type ProviderFlow } from '#worker/services/auth/index.ts';
 import { readForm, refusalOf, refusalStatus, seeOther, sentenceOf } from '../render/form.ts';
 import { translatorOf } from '../render/render.tsx';
 import { type PageDeps, WEB_CLIENT } from '../services.ts';
@@ -67,7 +67,8 @@ export async function providerPage(c: Context<AppEnv>, deps: PageDeps): Promise<
   }
   const flow = await deps.auth.readProviderFlow(c.get('cookies'), c.get('call').nowMs);
   const response = await finish(c, deps, { provider, answer, flow });
-  response.headers.append('set-cookie', clearedFlowCookie());
+  // A link that another site made, with a state of its own, ends no sign-in under way.
+  if (flow && isOwnAnswer(flow, provider, answer)) response.headers.append('set-cookie', clearedFlowCookie());
   return response;
 }
 

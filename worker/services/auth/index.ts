@@ -74,7 +74,7 @@ export { makeAuthRoutes } from './endpoints.ts';
 export type { AuthorizationInput, BrowserAuthorization } from './oauth/authorize.ts';
 export { readClients } from './oauth/clients.ts';
 export { formTarget } from './oauth/redirects.ts';
-export { clearedFlowCookie, type ProviderFlow } from './oidc/flow.ts';
+export { clearedFlowCookie, isOwnAnswer, type ProviderFlow } from './oidc/flow.ts';
 export type { DeskAccount, ListedPerson } from './operators/account-acts.ts';
 export type { PersonLink } from './operators/person-links.ts';
 export { makeObjectEngine, makeServiceEngine } from './password/remote-hashing.ts';
