@@ -1,5 +1,7 @@
 /** Areas of `npm run ops`, and their calls to the running server. */
+
 import { callServerOf, type InternalResponse } from '#scripts/start/state/internal-endpoint.ts';
+import { operatorRefusal } from '#shared/ops/refusals.ts';
 import { callRemote, isRemote } from './remote.ts';
 
 export interface Area {
@@ -9,19 +11,36 @@ export interface Area {
   run(args: readonly string[], server: string): Promise<string>;
 }
 
-/** The arguments are no command. */
+/** The arguments are no command. The message, if there is one, says why; the usage follows it. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
+}
+
+/** @param option  as it is typed, such as `--reason TEXT` */
+export const missing = (option: string): UsageError => new UsageError(`${option} is missing`);
+
+/** `--gib -5` as `--gib=-5`: a number is no option. */
+export function joinNumbers(args: readonly string[]): string[] {
+  const isOption = (arg: string | undefined): boolean => arg !== undefined && /^--[a-z-]+$/.test(arg);
+  return args.flatMap((arg, at) => {
+    if (/^-\d/.test(arg) && isOption(args[at - 1])) return [];
+    const next = args[at + 1] ?? '';
+    return isOption(arg) && /^-\d/.test(next) ? [`${arg}=${next}`] : [arg];
+  });
 }
 
 interface Refusal {
   readonly problems?: readonly { readonly line: number; readonly column: number; readonly message: string }[];
   readonly error?: string;
   readonly error_description?: string;
-  readonly error_details?: readonly { readonly detail?: string }[];
+  readonly error_details?: readonly {
+    readonly detail?: string;
+    readonly reason?: string;
+    readonly metadata?: { readonly field?: string };
+  }[];
 }
 
-/** The sentence of a refusal: the places in a text, or the developers' sentence, or what came. */
+/** The sentence of a refusal: the places in a text, the developers' or the operators' sentence, or what came with the field at fault. */
 function sentenceOf(status: number, text: string): string {
   let refusal: Refusal;
   try {
@@ -35,7 +54,11 @@ function sentenceOf(status: number, text: string): string {
     return ['nothing was published; line:column of what is wrong:', ...places].join('\n');
   }
   const detail = refusal.error_details?.find((each) => each.detail)?.detail;
-  return `refused: ${detail ?? refusal.error_description ?? refusal.error ?? status}`;
+  const why = refusal.error_details?.find((each) => each.reason);
+  const own = detail ?? operatorRefusal(why?.reason);
+  if (own) return `refused: ${own}`;
+  const field = why?.metadata?.field;
+  return `refused: ${refusal.error_description ?? refusal.error ?? status}${field ? ` (${field}: ${why?.reason})` : ''}`;
 }
 
 /** One call of `/_internal/*`. @param server  its state folder, or its origin. @throws Error when it cannot be reached */

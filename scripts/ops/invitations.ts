@@ -1,5 +1,5 @@
 /** `npm run ops -- invitations`: invitations that wait for a look, decisions about them, and where new people came from. */
-import { type Area, askServer, UsageError } from './area.ts';
+import { type Area, askServer, missing, UsageError } from './area.ts';
 
 interface Held {
   readonly inviterId: string;
@@ -46,8 +46,8 @@ export const invitationsArea: Area = {
       return sources.length > 0 ? sources.map(showSource).join('\n') : `no one came in the last ${days} days`;
     }
     const reason = rest.join(' ').trim();
-    if ((verb !== 'release' && verb !== 'refuse') || second === '' || flag !== '--reason' || reason === '')
-      throw new UsageError();
+    if ((verb !== 'release' && verb !== 'refuse') || second === '') throw new UsageError();
+    if (flag !== '--reason' || reason === '') throw missing('--reason TEXT');
     const { state } = await ask<{ state: string }>(verb, { inviter: first, person: second, reason });
     return `the invitation is ${state}`;
   },

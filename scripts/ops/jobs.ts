@@ -1,7 +1,7 @@
 /** `npm run ops -- jobs`: jobs of drives that failed, are stuck or run, and acts on them. */
 import { parseArgs } from 'node:util';
 import { JOB_ACTS, JOB_KINDS, JOB_STATES } from '#shared/drive/desk/jobs.ts';
-import { type Area, askServer, UsageError } from './area.ts';
+import { type Area, askServer, missing, UsageError } from './area.ts';
 
 interface Row {
   readonly owner: string;
@@ -65,7 +65,9 @@ export const jobsArea: Area = {
     }
     if (verb === 'of' && owner !== '' && job === '')
       return linesOf((await ask<{ jobs: Row[] }>('of', { person: owner })).jobs, 'no jobs');
-    if (!JOB_ACTS.some((act) => act === verb) || job === '' || reason === '') throw new UsageError();
+    if (!JOB_ACTS.some((act) => act === verb)) throw new UsageError();
+    if (job === '') throw missing('the job');
+    if (reason === '') throw missing('--reason TEXT');
     await ask('act', { owner, job, act: verb, reason });
     return `${verb}: ${job}`;
   },

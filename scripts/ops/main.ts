@@ -5,7 +5,7 @@
 import path from 'node:path';
 import { Stop } from '#scripts/deploy/stop.ts';
 import { loadEnvFile } from '#scripts/start/env-file.ts';
-import { type Area, UsageError } from './area.ts';
+import { type Area, joinNumbers, UsageError } from './area.ts';
 import { configArea } from './config.ts';
 import { healthArea } from './health.ts';
 import { invitationsArea } from './invitations.ts';
@@ -33,10 +33,14 @@ const AREAS: Readonly<Record<string, Area>> = {
   totals: totalsArea,
 };
 
+const ELSEWHERE = `npm run ops -- --url https://drive.example.com <command>   on a server elsewhere; or MAGPIE_URL
+npm run ops -- --url https://drive.example.com sign-out    ends the stored token
+`;
+
 /** The usage of the area, or of all. Without `--`, npm takes options for its own. */
 function usageOf(area: Area | undefined): string {
   const lines = area ? area.usage : Object.values(AREAS).flatMap(({ usage }) => usage);
-  return lines.map((line) => `npm run ops -- ${line}\n`).join('');
+  return `${lines.map((line) => `npm run ops -- ${line}\n`).join('')}${area ? '' : ELSEWHERE}`;
 }
 
 /** The arguments without `--url`, and the server that they are for. */
@@ -55,14 +59,15 @@ try {
   const isElsewhere = url !== '' || process.argv[2]?.startsWith('--url');
   const server = isElsewhere ? readServer(url) : path.resolve(process.env['MAGPIE_DATA'] || '.data');
   if (name === 'sign-out' && isElsewhere) process.stdout.write(`${await signOut(server)}\n`);
-  else if (area) process.stdout.write(`${await area.run(args, server)}\n`);
-  else throw new UsageError();
+  else if (area) process.stdout.write(`${await area.run(joinNumbers(args), server)}\n`);
+  else if (name === 'sign-out') throw new UsageError('--url https://drive.example.com is missing');
+  else throw new UsageError(name === '' ? '' : `there is no command ${name}`);
 } catch (error) {
   const isUsage =
     error instanceof UsageError || String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS');
   process.stderr.write(
     isUsage
-      ? usageOf(area)
+      ? `${(error as Error).message}\n${usageOf(area)}`.trimStart()
       : `${error instanceof Error ? error.message : String(error)}${error instanceof Stop ? `\n${error.remedy}` : ''}\n`,
   );
   process.exitCode = isUsage ? 2 : 1;

@@ -1,6 +1,6 @@
 /** `npm run ops -- member`: the ledger of a person, grants and reversals, and batches of gift codes. */
 import { parseArgs } from 'node:util';
-import { type Area, askServer, UsageError } from './area.ts';
+import { type Area, askServer, missing, UsageError } from './area.ts';
 
 interface Entry {
   readonly id: string;
@@ -76,23 +76,26 @@ export const memberArea: Area = {
       return batches.length > 0 ? batches.map(showBatch).join('\n') : 'there are no gift codes';
     }
     if (verb === 'ledger' && first !== '' && second === '') return showLedger(await ask('ledger', { person: first }));
-    if (verb === 'revoke-codes' && first !== '' && reason !== '') {
+    if (verb === 'revoke-codes' && first !== '') {
+      if (reason === '') throw missing('--reason TEXT');
       await ask('revoke-codes', { batch: first, reason });
       return `codes of ${first} that were not redeemed count no more`;
     }
     if (second === '') throw new UsageError();
-    if (verb === 'make-codes' && !Number.isNaN(Date.parse(values.until))) {
+    if (verb === 'make-codes') {
+      if (Number.isNaN(Date.parse(values.until)))
+        throw new UsageError('--until takes a time such as 2027-12-31: the codes end then');
       const until = new Date(values.until).toISOString();
       const body = { product: first, count: Number(second), until, region, note };
       const { batch, codes } = await ask<{ batch: string; codes: string[] }>('create-codes', body);
       return [`batch ${batch}; these codes are shown once:`, ...codes].join('\n');
     }
-    if (reason === '') throw new UsageError();
+    if (verb !== 'grant' && verb !== 'reverse') throw new UsageError();
+    if (reason === '') throw missing('--reason TEXT');
     if (verb === 'grant') {
       const { entry } = await ask<{ entry: string }>('grant', { person: first, product: second, region, reason });
       return `granted: ${entry}`;
     }
-    if (verb !== 'reverse') throw new UsageError();
     const { repeated } = await ask<{ repeated: boolean }>('reverse', { person: first, entry: second, reason });
     return repeated ? 'it was taken back before' : 'taken back';
   },

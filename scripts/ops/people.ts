@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { openInstallation } from '#scripts/deploy/installation.ts';
 import { makePeopleListAnew } from '#scripts/start/state/people-list.ts';
-import { type Area, askServer, UsageError } from './area.ts';
+import { type Area, askServer, missing, UsageError } from './area.ts';
 import { rebuildFromObjects } from './people-cloudflare.ts';
 import { isRemote } from './remote.ts';
 
@@ -49,6 +49,9 @@ const ACTS: Readonly<Record<string, readonly [act: string, done: string]>> = {
   storage: ['storage', 'has more storage until then'],
   'take-back': ['take_back', 'lost what was granted'],
 };
+
+/** An email address, or a phone number. */
+const ADDRESS = /@|^\+?[\d ().-]{5,}$/;
 
 interface GivenLink {
   readonly link: string;
@@ -119,7 +122,7 @@ export const peopleArea: Area = {
       },
     });
     const [verb = '', person = '', ...rest] = positionals;
-    if (rest.length > 0) throw new UsageError();
+    if (rest.length > 0) throw new UsageError(`${rest.join(' ')} is too much: put a text of several words in quotes`);
     const { reason, until, gib, entry } = values;
     if (verb === 'rebuild' && person === '') return rebuild(dataDir, values.resume);
     if (verb === 'find') {
@@ -132,16 +135,23 @@ export const peopleArea: Area = {
       const more = answer.next_page_token === '' ? [] : [`more: --page ${answer.next_page_token}`];
       return answer.people.length === 0 ? 'no people found' : [...answer.people.map(line), ...more].join('\n');
     }
-    if (person === '') throw new UsageError();
-    if (verb === 'show') return shown(await askServer<Person>(dataDir, '/_internal/people/show', { person }));
-    if (verb === 'invite' && reason !== '')
-      return given(await askServer<GivenLink>(dataDir, '/_internal/people/invite', { address: person, reason }));
     const known = Object.hasOwn(ACTS, verb) ? ACTS[verb] : undefined;
-    if (!known || reason === '') throw new UsageError();
+    if (!known && verb !== 'show' && verb !== 'invite') throw new UsageError(`there is no command people ${verb}`);
+    if (person === '') throw missing(verb === 'invite' ? 'the email address or phone number' : 'the person');
+    if (verb === 'show') return shown(await askServer<Person>(dataDir, '/_internal/people/show', { person }));
+    if (reason === '') throw missing('--reason TEXT');
+    if (!known) {
+      if (!ADDRESS.test(person)) throw new UsageError(`${person} is neither an email address nor a phone number`);
+      return given(await askServer<GivenLink>(dataDir, '/_internal/people/invite', { address: person, reason }));
+    }
     const isTimed = verb === 'premium' || verb === 'storage';
-    if (isTimed && Number.isNaN(Date.parse(until))) throw new UsageError();
-    if ((verb === 'storage' && gib === undefined) || (verb === 'take-back' && entry === undefined))
-      throw new UsageError();
+    if (isTimed && Number.isNaN(Date.parse(until)))
+      throw until === ''
+        ? missing('--until TIME')
+        : new UsageError(`--until takes a time such as 2027-12-31, not ${until}`);
+    if (verb === 'storage' && gib === undefined) throw missing('--gib NUMBER');
+    if (gib !== undefined && !/^-?\d{1,9}$/.test(gib)) throw new UsageError(`--gib takes a whole number, not ${gib}`);
+    if (verb === 'take-back' && entry === undefined) throw missing('--entry ENTRY');
     const [act, done] = known;
     const { id, ...link } = await askServer<{ id: string } & Partial<GivenLink>>(dataDir, '/_internal/people/act', {
       ...{ person, act, reason, entry },

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { csvLine } from '#shared/csv.ts';
 import { CASE_ACTS, CASE_STATES, REPORT_REASONS, RESTRICTED_STATUSES } from '#shared/share/reports.ts';
-import { type Area, askServer, UsageError } from './area.ts';
+import { type Area, askServer, missing, UsageError } from './area.ts';
 
 interface Summary {
   readonly link: string;
@@ -125,7 +125,8 @@ export const reportsArea: Area = {
       return decisionsCsv(decisions);
     }
     if (verb === 'show' && first !== '' && act === '') return showCase(await ask('show', { link: first }));
-    if (verb !== 'decide' || first === '' || act === '' || values.reason === '') throw new UsageError();
+    if (verb !== 'decide' || first === '' || act === '') throw new UsageError();
+    if (values.reason === '') throw missing('--reason TEXT');
     const { reason, ground, status, file } = values;
     const asked = { link: first, act, reason, ...(ground ? { ground } : {}), ...(status ? { status } : {}) };
     return showCase(await ask('decide', { ...asked, ...(file ? { files: file } : {}) }));

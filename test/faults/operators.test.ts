@@ -152,20 +152,26 @@ test('the commands of an operator delete, keep, reset and endow a person, and le
   expect(await ops('people', 'show', person)).toMatch(/CLOSING.*\ndeleted 20/);
   await expect(wire.signIn(person)).rejects.toThrow('account_freeze');
   expect(await ops('people', 'keep', person, ...because)).toMatch(/is not deleted/);
-  expect(await ops('people', 'keep', person, ...because)).toMatch(/^exit 1: refused: /);
+  expect(await ops('people', 'keep', person, ...because)).toMatch(/^exit 1: refused: The account is not being deleted/);
   const { token } = await wire.signIn(person);
   expect(await ops('people', 'premium', person, ...until(2), ...because)).toMatch(/exit 1: .* has premium until 20/);
   expect(await ops('people', 'premium', person, ...until(12), ...because)).toMatch(/has premium until then/);
   expect(await ops('people', 'storage', person, '--gib', '9', ...until(2), ...because)).toMatch(/has more storage/);
   expect(await ops('people', 'show', person)).toContain(`premium until ${new Date().getUTCFullYear() + 12}-12-31`);
   expect(await ops('member', 'ledger', person)).toMatch(/by a test/);
-  expect(await ops('people', 'storage', person, ...until(2), ...because)).toMatch(/^exit 2: npm run ops -- people/);
-  expect(await ops('people', 'reset', person)).toMatch(/^exit 2: /);
+  expect(await ops('people', 'storage', person, ...until(2), ...because)).toMatch(
+    /^exit 2: --gib NUMBER is missing\nnpm run ops -- people/,
+  );
+  expect(await ops('people', 'storage', person, '--gib', '-5', ...until(2), ...because)).toMatch(/^exit 1: .*gib has/);
+  expect(await ops('people', 'premium', person, '--until', 'tomorrow', ...because)).toMatch(/^exit 2: --until takes/);
+  expect(await ops('people', 'invite', 'notanaddress', ...because)).toMatch(/^exit 2: notanaddress is neither/);
+  expect(await ops('people', 'show', 'none@example.com')).toMatch(/^exit 1: refused: No account has this address/);
+  expect(await ops('people', 'reset', person)).toMatch(/^exit 2: --reason TEXT is missing/);
   expect(await ops('people', 'reset', person, ...because)).toMatch(/has to choose another password/);
   expect((await wire.call('GET', '/drive/v1/files', { token })).status).toBe(401);
   await expect(wire.signIn(person)).rejects.toThrow('cannot_unlock');
 
-  expect(await ops('people', 'block', 'olga@example.com', ...because)).toMatch(/^exit 1: refused: /);
+  expect(await ops('people', 'block', 'olga@example.com', ...because)).toMatch(/^exit 1: refused: An operator is/);
   expect(await ops('operator', 'remove', 'olga@example.com')).toMatch(/^exit 1: refused: .*no other operator/);
   expect(await ops('operator', 'add', 'bob@example.com')).toMatch(/is an operator/);
   expect(await ops('operator', 'remove', 'bob@example.com')).toMatch(/is no operator/);

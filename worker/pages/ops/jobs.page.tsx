@@ -4,6 +4,7 @@ import { JobsView, type JobsViewProps, type ShownJob } from '#client/ops/jobs/jo
 import { type FaultyJob, JOB_ACTS, JOB_KINDS, JOB_STATES, type ListedJob } from '#shared/drive/desk/jobs.ts';
 import { AppError } from '#shared/errors.ts';
 import { asUserId, isWireId } from '#shared/ids.ts';
+import { operatorRefusal } from '#shared/ops/refusals.ts';
 import { href } from '#shared/routes.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
@@ -17,14 +18,6 @@ import { deskRefusal, reasonOf } from './desk-form.ts';
 const HERE = href('ops.document', { document: 'jobs' });
 const PEOPLE = href('ops.document', { document: 'people' });
 const ID_CHARS = 64;
-
-/** Sentences about refusals that only operators meet. */
-const REFUSALS: Readonly<Record<string, string>> = {
-  no_such_job: 'The job is no longer there: it ended, or its person removed it.',
-  no_retry: 'This job cannot be tried again: it moved on, or its person has to begin anew.',
-  no_cancel: 'This job cannot be cancelled now.',
-  no_dismiss: 'This job is not on the list any more.',
-};
 
 const shownJob = (job: ListedJob | FaultyJob): ShownJob => ({
   more: 0,
@@ -102,6 +95,6 @@ export async function jobsPost(c: Context<AppEnv>, deps: PageDeps, operator: Ope
     return seeOther(`${HERE}?${new URLSearchParams({ done: '1', ...(person === '' ? {} : { person }) })}`);
   } catch (error) {
     const refusal = deskRefusal(c, error);
-    return show(c, deps, operator, { person, refusal: REFUSALS[asAppError(error).detail?.reason ?? ''] ?? refusal });
+    return show(c, deps, operator, { person, refusal: operatorRefusal(asAppError(error).detail?.reason) ?? refusal });
   }
 }

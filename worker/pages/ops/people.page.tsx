@@ -5,6 +5,7 @@ import { PersonView } from '#client/ops/people/person.view.tsx';
 import { AppError } from '#shared/errors.ts';
 import { asUserId, isWireId } from '#shared/ids.ts';
 import { PERSON_ACTS, PERSON_STATUSES } from '#shared/ops/people.ts';
+import { operatorRefusal } from '#shared/ops/refusals.ts';
 import { href } from '#shared/routes.ts';
 import { DAY_MS } from '#shared/units.ts';
 import { asAppError } from '#worker/edge/errors.ts';
@@ -21,20 +22,6 @@ const HERE = href('ops.document', { document: 'people' });
 const REPORTS = href('ops.document', { document: 'reports' });
 const TERM_CHARS = 200;
 const KEY = /^[0-9a-f]{16,64}$/;
-
-/** Sentences about refusals that only operators meet. */
-const REFUSALS: Readonly<Record<string, string>> = {
-  own_account: 'This is your own account: another operator has to decide about it.',
-  is_operator: 'An operator is neither blocked nor deleted. Take the role away first.',
-  not_active: 'The account is blocked or is being deleted.',
-  not_closing: 'The account is not being deleted.',
-  premium_lasts: 'The person has premium for as long without it.',
-  no_way_back: 'No code reaches this person: a locked account could not be opened again.',
-  codes_reach: 'A code reaches this person: demand a new password instead.',
-  account_exists: 'This address has an account already.',
-  sign_out_pending: 'The act is stored, but a part of the server has not answered yet. Press again to wait for it.',
-  links_pending: 'The act is stored, but some links have not got it yet. Press again to wait for them.',
-};
 
 function personHref(userId: string, done = false): string {
   return `${HERE}?${new URLSearchParams({ person: userId, ...(done ? { done: '1' } : {}) })}`;
@@ -120,7 +107,7 @@ export async function peoplePost(c: Context<AppEnv>, deps: PageDeps, operator: O
   } catch (error) {
     const { errorName, detail } = asAppError(error);
     if (errorName === 'not_found') throw error;
-    const refusal = REFUSALS[detail?.reason ?? ''] ?? deskRefusal(c, error);
+    const refusal = operatorRefusal(detail?.reason) ?? deskRefusal(c, error);
     return showPerson(c, deps, operator, userId, { refusal });
   }
 }
@@ -133,7 +120,7 @@ async function invitePost(c: Context<AppEnv>, deps: PageDeps, operator: Operator
     return await showPeople(c, deps, operator, { link });
   } catch (error) {
     const { detail } = asAppError(error);
-    const refusal = REFUSALS[detail?.reason ?? ''] ?? deskRefusal(c, error);
+    const refusal = operatorRefusal(detail?.reason) ?? deskRefusal(c, error);
     return showPeople(c, deps, operator, { refusal });
   }
 }

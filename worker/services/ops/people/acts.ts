@@ -46,7 +46,10 @@ const MOST_GIB = 1_048_576;
 function daysUntil(endsMs: number | undefined, sinceMs: number): number {
   const days = Math.ceil(((endsMs ?? 0) - sinceMs) / DAY_MS);
   if (!Number.isSafeInteger(days) || days < 1 || days > MOST_DAYS)
-    throw new AppError('invalid_argument', { field: 'ends', reason: 'out_of_range' });
+    throw new AppError('invalid_argument', {
+      ...{ field: 'ends', reason: 'out_of_range' },
+      message: `the end has to be 1 to ${MOST_DAYS} days later`,
+    });
   return days;
 }
 
@@ -69,7 +72,10 @@ function premiumItem({ endsMs, key }: PersonAct, { entries, timeline }: Ledger, 
 function storageItem({ endsMs, gib = 0 }: PersonAct, nowMs: number): GrantItem {
   const days = daysUntil(endsMs, nowMs);
   if (!Number.isSafeInteger(gib) || gib < 1 || gib > MOST_GIB)
-    throw new AppError('invalid_argument', { field: 'gib', reason: 'out_of_range' });
+    throw new AppError('invalid_argument', {
+      ...{ field: 'gib', reason: 'out_of_range' },
+      message: `gib has to be a whole number from 1 to ${MOST_GIB}`,
+    });
   return { type: 'storage', bytes: gib * GIB, months: 0, days };
 }
 
@@ -144,7 +150,7 @@ async function workOf(
     case 'take_back': {
       const { entries } = await membership.ledgerOf(userId);
       const entry = entries.find((each) => each.id === input.entryId && each.kind === 'grant');
-      if (!entry) throw new AppError('not_found', { field: 'entry', reason: 'not_found' });
+      if (!entry) throw new AppError('not_found', { field: 'entry', reason: 'no_such_entry' });
       const what = `${entry.product || entry.source} ${entry.id}: `;
       const taken = { source: entry.source, key: entry.key, reason, actor };
       return { what, run: () => membership.reverse(userId, taken) };
