@@ -128,7 +128,7 @@ function PasswordSection({ page }: { page: AccountPageProps }): ReactNode {
   if (!page.hasPassword)
     return (
       <Section id="password" title={t('auth.account.password.title')}>
-        <NoPassword />
+        <NoPassword {...page} />
       </Section>
     );
   return (

@@ -180,7 +180,7 @@ export function AccountForm({ page, step, children, submit, variant, submitLabel
 /** The password once more, unless it was shown for this very form. */
 export function PasswordAgain({ page, step }: { page: AccountPageProps; step: AccountStep }): ReactNode {
   const { t } = useT();
-  if (!page.hasPassword) return <NoPassword />;
+  if (!page.hasPassword) return <NoPassword {...page} />;
   if (page.sudoToken !== '' && page.check?.step === step)
     return <input type="hidden" name="sudo_token" value={page.sudoToken} />;
   return (

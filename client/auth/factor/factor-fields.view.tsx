@@ -1,13 +1,15 @@
 /** Props and form fields shared by the parts of the sign-in methods section. */
+
 import type { ReactNode } from 'react';
 import type { HumanCheck } from '#client/shield/index.ts';
 import type { Passkey } from '#shared/auth/factor.contract.ts';
+import type { CodeWays } from '../provider/no-password.view.tsx';
 import type { ProviderLinksProps } from '../provider/shown-links.ts';
 
 /** Which part of the section a refusal belongs to. */
 export type FactorPart = 'confirm' | 'setup' | 'off' | 'two' | 'passkey' | 'provider';
 
-export interface FactorSectionProps {
+export interface FactorSectionProps extends CodeWays {
   /** Address the forms post to. */
   action: string;
   /** '' until the password was shown. */

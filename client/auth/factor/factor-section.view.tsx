@@ -22,7 +22,7 @@ export function FactorSection(props: FactorSectionProps): ReactNode {
     <div className="grid gap-6">
       {notice ? <Notice tone="ok">{notice}</Notice> : null}
       {recoveryCodes ? <RecoveryCodesView codes={recoveryCodes} account={account} action={action} /> : null}
-      {props.hasPassword ? null : <NoPassword />}
+      {props.hasPassword ? null : <NoPassword {...props} />}
       {props.hasPassword && sudoToken === '' ? <ConfirmForm {...props} /> : null}
       <TwoFactorView {...props} />
       <PasskeysView {...props} />

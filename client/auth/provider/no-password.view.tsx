@@ -5,14 +5,25 @@ import { Notice } from '#client/ui/controls.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { href } from '#shared/routes.ts';
 
-export function NoPassword(): ReactNode {
+/** Ways by which this site sends codes. */
+export interface CodeWays {
+  readonly mail: boolean;
+  readonly sms: boolean;
+}
+
+export function NoPassword({ mail, sms }: CodeWays): ReactNode {
   const { t } = useT();
   return (
     <Notice>
       <p>{t('auth.provider.no_password')}</p>
-      <p className="mt-3">
-        <Button href={href('auth.reset')}>{t('auth.provider.choose_password')}</Button>
-      </p>
+      {mail ? <p className="mt-2">{t('auth.provider.no_password_code')}</p> : null}
+      {mail || sms ? (
+        <p className="mt-3">
+          <Button href={href('auth.reset')}>{t('auth.provider.choose_password')}</Button>
+        </p>
+      ) : (
+        <p className="mt-2">{t('auth.link.ask')}</p>
+      )}
     </Notice>
   );
 }

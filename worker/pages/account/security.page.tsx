@@ -73,6 +73,8 @@ async function show(
     passkeys,
     providers: { providers: auth.signInProviders(), links },
     hasPassword: profile.password !== '',
+    mail: deps.mail.ready,
+    sms: deps.mail.textReady,
     setup: null,
     recoveryCodes: null,
     notice: null,
