@@ -245,7 +245,7 @@ function refusalOf(error: unknown, folder: string): unknown {
 export async function makeBackup(options: BackupOptions): Promise<BackupResult> {
   const { dataDir, folder } = options;
   if (!isStateFolder(dataDir) || existsSync(path.join(dataDir, RESTORING_DIR)))
-    throw new BackupRefused(`${dataDir} is not the state folder of a server.`);
+    throw new BackupRefused(`${dataDir} is not the state folder of a server. Name it by --data or MAGPIE_DATA.`);
   const inside = path.relative(dataDir, folder);
   if (inside === '' || !(inside.startsWith('..') || path.isAbsolute(inside)))
     throw new BackupRefused(`${folder} is inside of the state folder. Name a folder outside, best on another disk.`);

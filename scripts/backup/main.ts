@@ -72,7 +72,7 @@ async function backUp(command: Command): Promise<number> {
   });
   const { counts, damaged } = backup.manifest;
   print(
-    `Backup ${backup.name}: ${counts.objects} objects in ${counts.databases} databases, ${counts.stored} stored files of ${counts.storedBytes} bytes; ` +
+    `Backup ${backup.name}: ${counts.databases} databases, ${counts.stored} stored files of ${counts.storedBytes} bytes; ` +
       `${copiedFiles} of them with ${copiedBytes} bytes were new. The server was paused for ${Math.round(pausedMs)} ms.`,
   );
   if (deleted.length > 0) print(`Deleted older backups: ${deleted.join(', ')}`);
@@ -84,8 +84,10 @@ function list(folder: string): number {
   requireBackupFolder(folder);
   for (const name of backupNames(folder)) {
     const { manifest } = readBackup(folder, name);
-    const { objects, stored, storedBytes } = manifest.counts;
-    print(`${name}  version ${manifest.version}, ${objects} objects, ${stored} stored files of ${storedBytes} bytes`);
+    const { databases, stored, storedBytes } = manifest.counts;
+    print(
+      `${name}  version ${manifest.version}, ${databases} databases, ${stored} stored files of ${storedBytes} bytes`,
+    );
   }
   return 0;
 }
@@ -97,8 +99,8 @@ async function run(command: Command): Promise<number> {
     case 'restore': {
       const dataDir = dataDirOf(command);
       const { name, manifest } = await restoreBackup(folderOf(command.from, 'from'), command.at, dataDir);
-      const { objects, stored } = manifest.counts;
-      print(`Restored ${name} into ${dataDir}: ${objects} objects, ${stored} stored files. Start the server now.`);
+      const { databases, stored } = manifest.counts;
+      print(`Restored ${name} into ${dataDir}: ${databases} databases, ${stored} stored files. Start the server now.`);
       return 0;
     }
     case 'rehearse': {

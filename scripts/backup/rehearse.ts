@@ -124,10 +124,8 @@ export async function rehearse({ folder, at, scratchIn, print }: RehearsalOption
   try {
     const backup = await restoreBackup(folder, at, dataDir);
     requireCounts(dataDir, backup);
-    const { objects, databases, stored, storedBytes } = backup.manifest.counts;
-    print(
-      `Restored ${backup.name}: ${objects} objects in ${databases} databases, ${stored} stored files of ${storedBytes} bytes.`,
-    );
+    const { databases, stored, storedBytes } = backup.manifest.counts;
+    print(`Restored ${backup.name}: ${databases} databases, ${stored} stored files of ${storedBytes} bytes.`);
     const running = await whileServed(dataDir, () => untilClean(dataDir));
     requireClean(running, 'while the restored server ran');
     // An object that is listed and has no database is a violation; one that holds nothing gives its database back.

@@ -101,7 +101,7 @@ it('everything acknowledged before a backup under load is in it, and the audit f
   const after = new Map([...acknowledged].map(([email, done]) => [email, new Map(done)]));
   isOver = true;
   await working;
-  expect(second).toMatchObject({ code: 0, said: expect.stringMatching(/^Backup \d{8}T\d{6}Z\+?: \d+ objects/) });
+  expect(second).toMatchObject({ code: 0, said: expect.stringMatching(/^Backup \d{8}T\d{6}Z\+?: \d+ databases/) });
   expect([...after.values()].some((done, at) => done.size > ([...before.values()][at]?.size ?? 0))).toBe(true);
   await server.stop();
 
