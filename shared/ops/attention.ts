@@ -1,5 +1,7 @@
 /** Items that need an operator: kinds, and the sentences that the first page of the console and `npm run ops -- health` share. In English. Pure. */
 
+const TROUBLESHOOTING = 'docs/troubleshooting.md#the-server-runs';
+
 /** Parts of the server that are looked at. */
 const PART_NAMES: Readonly<Record<string, string>> = {
   objects: 'Stored objects do not answer',
@@ -51,7 +53,7 @@ export interface AttentionItem {
 const counted = (count: number, one: string, many: string): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 
-/** A page of the console, or a command. */
+/** A page of the console; or a command, an address or a place of the documentation to look at. */
 export type Remedy = { readonly section: string; readonly label: string } | { readonly command: string };
 
 interface Texts {
@@ -64,19 +66,20 @@ interface Texts {
 const TEXTS: Readonly<Record<AttentionKind, Texts>> = {
   part: {
     title: ({ subject }) => PART_NAMES[subject] ?? subject,
-    advice: 'The log of the server has the errors; the page of checks shows when it works again.',
-    remedy: () => ({ command: 'npm run ops -- health' }),
+    advice:
+      'The log of the server has the errors; the page of checks shows when it works again. docs/troubleshooting.md says what each check means.',
+    remedy: () => ({ command: '/readyz' }),
   },
   disk: {
     title: ({ subject }) =>
       `The server’s disk is ${subject === 'critical' ? 'full' : 'nearly full'}: nothing can be added`,
     advice: 'Reading, deleting and signing in go on. Free space on the disk, or move the state folder to a larger one.',
-    remedy: () => ({ command: 'npm run ops -- health' }),
+    remedy: () => ({ command: TROUBLESHOOTING }),
   },
   damaged: {
     title: ({ subject }) => `Damaged: ${subject}`,
-    advice: 'Only its own part of the server is closed.',
-    remedy: () => ({ command: 'npm run ops -- health' }),
+    advice: 'Only its own part of the server is closed. A backup has it: docs/backup.md.',
+    remedy: () => ({ command: 'npm run audit' }),
   },
   log: {
     title: ({ subject }) => `The log of operators was changed at act ${subject}`,
@@ -96,7 +99,7 @@ const TEXTS: Readonly<Record<AttentionKind, Texts>> = {
   events: {
     title: ({ count }) => counted(count, 'event waits for delivery', 'events wait for delivery'),
     advice: 'Letters, counts and lists come late. The log of the server says which handler fails.',
-    remedy: () => ({ command: 'npm run ops -- health' }),
+    remedy: () => ({ command: TROUBLESHOOTING }),
   },
   payments: {
     title: ({ count }) => counted(count, 'payment needs a look', 'payments need a look'),
@@ -147,7 +150,7 @@ const TEXTS: Readonly<Record<AttentionKind, Texts>> = {
   unread: {
     title: ({ subject }) => `Could not be read: ${subject}`,
     advice: 'The rest of this list is right. The log of the server has the error.',
-    remedy: () => ({ command: 'npm run ops -- health' }),
+    remedy: () => ({ command: '/readyz' }),
   },
 };
 
