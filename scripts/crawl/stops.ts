@@ -56,6 +56,7 @@ const STATUSES: Partial<Record<RouteId, readonly number[]>> = {
   'collect.open': [404],
   'activity.other': [404],
   'share.statistics': [404],
+  'auth.provider': [404],
   'payment.order': [404],
   // Without a ticket there is nothing to check.
   'shield.check': [410],
@@ -71,6 +72,7 @@ const VALUES: Partial<Record<RouteId, readonly Readonly<Record<string, string>>[
   'share.decision': [{ shareId: 'VnoSuchShare_noSuchShare_0' }],
   'share.statistics': [{ shareId: 'VnoSuchShare_noSuchShare_0' }],
   'payment.order': [{ orderId: 'VnoSuchOrder' }],
+  'auth.provider': [{ provider: 'no-such-provider' }],
   'collect.open': [{ collectId: 'VnoSuchLink' }],
   'site.help-article': [],
   'ops.document': [

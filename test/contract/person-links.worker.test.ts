@@ -1,11 +1,15 @@
 /** Links that operators give by hand: one account for one address, and one new password where no code reaches the person. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { authContract } from '#shared/auth/contract.ts';
+import { driveContract } from '#shared/drive/contract.ts';
+import { asUserId } from '#shared/ids.ts';
+import { servicesOf } from '#worker/compose.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import { NEWCOMERS_PASSWORD, newcomer } from './cases/newcomer.ts';
 import { serverWithSignUp } from './documents.ts';
 import { type Browsing, formOf, signedInPeople, VISITOR } from './page-visits.ts';
-import { makeServer, ORIGIN, runningServer, type Server, send } from './send.ts';
+import { env, makeServer, ORIGIN, runningServer, type Server, send } from './send.ts';
+import { makeFolder, ok } from './world.ts';
 
 const closed = serverWithSignUp({ mode: 'closed', mail_domains: [] });
 const mute = makeServer({ bindings: { MAIL: 'off', SMS: 'off' } });
@@ -100,10 +104,10 @@ describe('a link for an account', () => {
   });
 });
 
-describe('a link for a new password', () => {
-  const act = (person: string, server: Server, step = 'reset_link') =>
-    visit(olga, '/ops/people', { step, person, reason: 'forgot it', key: newHexId() }, server);
+const act = (person: string, server: Server, step = 'reset_link') =>
+  visit(olga, '/ops/people', { step, person, reason: 'forgot it', key: newHexId() }, server);
 
+describe('a link for a new password', () => {
   test('is refused where a code reaches the person: an operator could enter the account', async () => {
     const { userId } = await newcomer();
     const answer = await act(userId, runningServer);
@@ -115,6 +119,8 @@ describe('a link for a new password', () => {
 
   test('sets one new password on a server that sends no codes, and ends the sessions', async () => {
     const { userId, email, token } = await newcomer();
+    // A drive that was never used has no bell.
+    await makeFolder({ userId, email, token, refreshToken: '' });
     const path = await givenBy(await act(userId, mute));
     const form = formOf(await (await visit(VISITOR, path, undefined, mute)).text(), 'Set new password');
     const sent = { ...form, password: 'another long password' };
@@ -124,9 +130,48 @@ describe('a link for a new password', () => {
     const signIn = (password: string) =>
       send(authContract.signIn, { body: { client_id: 'cli', username: email, password } });
     expect((await signIn('another long password')).status).toBe(200);
+    // The notice rings in the drive, because no letter can be sent.
+    const { access_token } = (await (await signIn('another long password')).json()) as { access_token: string };
+    const kinds = async () =>
+      (await ok(driveContract.notifications, { token: access_token })).notifications.map(({ type }) => type);
+    await expect.poll(kinds).toContain('password-changed');
     const replayed = await visit(VISITOR, '/auth/reset', { ...sent, password: 'a third long password' }, mute);
     expect(replayed.status).toBe(400);
     expect((await signIn('a third long password')).status).not.toBe(200);
+  });
+});
+
+describe('the end of a link for a new password', () => {
+  test('comes with another password', async () => {
+    const { userId, email } = await newcomer();
+    const [one, other] = [await givenBy(await act(userId, mute)), await givenBy(await act(userId, mute))];
+    const form = formOf(await (await visit(VISITOR, one, undefined, mute)).text(), 'Set new password');
+    await visit(VISITOR, '/auth/reset', { ...form, password: 'another long password' }, mute);
+    expect((await visit(VISITOR, other, undefined, mute)).status).toBe(403);
+    const token = new URLSearchParams(other.split('?')[1]).get('link') ?? '';
+    const body = { client_id: 'cli', email, new_password: 'a third long password', verification_token: token };
+    const refused = await send(authContract.reset, { body });
+    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('invalid_verification_code')]);
+  });
+
+  test('comes with the role of an operator', async () => {
+    const { userId } = await newcomer();
+    const path = await givenBy(await act(userId, mute));
+    const { ops } = servicesOf(env);
+    await ops.setOperator(userId, true, { id: 'console', name: '', via: 'console' });
+    expect((await visit(VISITOR, path, undefined, mute)).status).toBe(403);
+    expect((await act(userId, mute)).status).toBe(400);
+    await ops.setOperator(userId, false, { id: 'console', name: '', via: 'console' });
+  });
+
+  test('a token of the command line makes none', async () => {
+    const { userId } = await newcomer();
+    const { ops } = servicesOf({ ...env, MAIL: 'off', SMS: 'off' });
+    const given = { act: 'reset_link', userId: asUserId(userId), reason: 'test', key: newHexId() } as const;
+    const byApi = ops.actOnPerson({ id: 'Vsomeone', name: '', via: 'api' }, given);
+    await expect(byApi).rejects.toMatchObject({ errorName: 'permission_denied' });
+    const byConsole = await ops.actOnPerson({ id: 'console', name: '', via: 'console' }, given);
+    expect(byConsole?.url).toMatch(LINK);
   });
 });
 

@@ -9,7 +9,8 @@ const mailSend = v.object({ sealed: v.string() });
 /** @throws Error when the driver did not accept the mail; the event stays in its outbox */
 export async function onMailSend(mail: Pick<MailService, 'deliver'>, item: DomainEvent): Promise<void> {
   const { sealed } = v.parse(mailSend, item.payload);
-  await mail.deliver({ id: item.id, sealed });
+  // A notice that no letter of this installation can carry: the drive rings.
+  if (sealed !== '') await mail.deliver({ id: item.id, sealed });
 }
 
 /** A letter whose quiet hours ended. @throws Error when the driver did not accept it; the event stays in its outbox */

@@ -9,7 +9,7 @@ import { issueTokens } from '../session/issue-tokens.ts';
 import type { SignedIn } from '../session/model.ts';
 import type { ByPassword } from '../session/sudo.ts';
 import { requirePassword } from '../session/sudo.ts';
-import { letterTo } from './notice.ts';
+import { noticeTo } from './notice.ts';
 
 /** @throws AppError as requirePassword; invalid_password, unauthenticated, unavailable while a serving object has not got the event */
 export async function changePassword(
@@ -22,7 +22,7 @@ export async function changePassword(
   const person = unwrap(await account.ownPerson(caller));
   checkPassword(input.newPassword, person.email, 'new_password');
   await requirePassword(parts, input, caller, call);
-  const letter = await letterTo(parts, person, { kind: 'password-changed' }, call);
+  const letter = await noticeTo(parts, person, { kind: 'password-changed' }, call);
   const passwordHash = await takeTurn(parts, caller.userId, call, (hasher) =>
     parts.passwords.hash(input.newPassword, hasher),
   );

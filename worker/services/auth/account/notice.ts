@@ -29,6 +29,13 @@ export async function letterTo(
   return withKind(event, letter.kind, letter.dateMs ?? call.nowMs);
 }
 
+/** A letter; only a notification in the drive where none reaches the person. */
+export async function noticeTo(...notice: Parameters<typeof letterTo>): Promise<MailEvent> {
+  const [, , { kind, dateMs }, call] = notice;
+  const unsent: MailEvent = { event: 'mail.send', payload: { sealed: '' } };
+  return (await letterTo(...notice)) ?? withKind(unsent, kind, dateMs ?? call.nowMs);
+}
+
 /** Its kind is not sealed, for features on the right: the drive notifies the person too. */
 export function withKind({ event, payload }: MailEvent, kind: LetterKind, dateMs: number): MailEvent {
   return { event, payload: { ...payload, kind, dateMs } };

@@ -9,7 +9,7 @@ import { SECOND_MS } from '#shared/units.ts';
 import { toHex } from '#worker/platform/crypto.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import type { MailEvent } from '#worker/services/mail/index.ts';
-import { letterTo } from '../account/notice.ts';
+import { letterTo, noticeTo } from '../account/notice.ts';
 import { ownPerson } from '../account/own-person.ts';
 import { profile } from '../account/profile.ts';
 import type { AuthParts } from '../deps.ts';
@@ -47,7 +47,7 @@ async function makeLetter(
   call: CallContext,
 ): Promise<MailEvent | null> {
   const { kind, userId, email, phone, version, movedTo } = change;
-  if (kind === 'phone') return letterTo(parts, { email, phone }, { kind: 'phone-changed' }, call);
+  if (kind === 'phone') return noticeTo(parts, { email, phone }, { kind: 'phone-changed' }, call);
   if (email === '') return null;
   const life = { ttlSeconds: UNDO_TTL_MS / SECOND_MS, nowMs: parts.clock.nowMs() };
   const ticket = await sealTicket(parts.keyring, UNDO_PURPOSE, { userId, email, phone, version }, life);
@@ -125,7 +125,7 @@ export async function removePhone(
   const { phone, email } = await ownPerson(parts, caller);
   await readSudo(parts, input.sudoToken, caller);
   const account = parts.accounts.getByName(caller.userId);
-  const letter = await letterTo(parts, { email, phone }, { kind: 'phone-changed' }, call);
+  const letter = await noticeTo(parts, { email, phone }, { kind: 'phone-changed' }, call);
   unwrap(await account.removePhone(caller, { phone, digest: await digestOf(parts, phone), letter }));
   return profile(parts, caller);
 }

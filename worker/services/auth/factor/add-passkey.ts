@@ -4,7 +4,7 @@ import type { Passkey } from '#shared/auth/factor.contract.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
-import { letterTo } from '../account/notice.ts';
+import { noticeTo } from '../account/notice.ts';
 import type { AuthParts } from '../deps.ts';
 import { readSudo } from '../session/sudo.ts';
 import { CHALLENGE_TTL_SECONDS, PASSKEY_ADD_PURPOSE } from './keys.ts';
@@ -79,7 +79,7 @@ export async function addPasskey(
         createdMs: call.nowMs,
         usedMs: null,
       },
-      letter: await letterTo(parts, state, { kind: 'passkey-added' }, call),
+      letter: await noticeTo(parts, state, { kind: 'passkey-added' }, call),
     }),
   );
   return passkeyOnWire(row);

@@ -1,7 +1,7 @@
 /** Switches the second factor off, by the password and a second factor. Notifies the owner by mail. */
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
-import { letterTo } from '../account/notice.ts';
+import { noticeTo } from '../account/notice.ts';
 import type { AuthParts } from '../deps.ts';
 import { readSudo } from '../session/sudo.ts';
 import { makeProof, refuseProof } from './factor-proof.ts';
@@ -28,7 +28,7 @@ export async function disableTwoFactor(
   await readSudo(parts, input.sudoToken, caller);
   if (sealedSecret === '') throw isOff();
   const proof = await makeProof(parts, { userId: caller.userId, sealedSecret, code, recoveryCode });
-  const letter = await letterTo(parts, state, { kind: 'two-factor-off' }, call);
+  const letter = await noticeTo(parts, state, { kind: 'two-factor-off' }, call);
   const outcome = unwrap(await account.disableTwoFactor(caller, { proof, nowMs: call.nowMs, letter }));
   if (outcome.decision === 'over') throw isOff();
   if (outcome.decision !== 'right') throw refuseProof(outcome, proof);

@@ -1,7 +1,7 @@
 /** Switches the second factor on, by a code of the app that holds the secret. Notifies the owner by mail. */
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
-import { letterTo } from '../account/notice.ts';
+import { noticeTo } from '../account/notice.ts';
 import type { AuthParts } from '../deps.ts';
 import { TOTP_PURPOSE } from './keys.ts';
 import { newRecoveryCodes, recoveryDigest } from './recovery-codes.ts';
@@ -26,7 +26,7 @@ export async function enableTwoFactor(
   const recoveryCodes = newRecoveryCodes();
   const [sealedSecret, letter, ...recoveryDigests] = await Promise.all([
     keyring.seal(TOTP_PURPOSE, secret),
-    letterTo(parts, state, { kind: 'two-factor-on' }, call),
+    noticeTo(parts, state, { kind: 'two-factor-on' }, call),
     ...recoveryCodes.map((code) => recoveryDigest(keyring, caller.userId, code)),
   ]);
   unwrap(await account.enableTwoFactor(caller, { sealedSecret, step, recoveryDigests, nowMs: call.nowMs, letter }));

@@ -3,7 +3,7 @@ import type { Passkey } from '#shared/auth/factor.contract.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
 import { wireTime } from '#shared/units.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
-import { letterTo } from '../account/notice.ts';
+import { noticeTo } from '../account/notice.ts';
 import type { AuthParts } from '../deps.ts';
 import { readSudo } from '../session/sudo.ts';
 import { cleanPasskeyName } from './passkey-name.ts';
@@ -45,6 +45,6 @@ export async function removePasskey(
   const account = parts.accounts.getByName(caller.userId);
   const state = unwrap(await account.twoFactor(caller));
   await readSudo(parts, input.sudoToken, caller);
-  const letter = await letterTo(parts, state, { kind: 'passkey-removed' }, call);
+  const letter = await noticeTo(parts, state, { kind: 'passkey-removed' }, call);
   unwrap(await account.removePasskey(caller, input.id, letter));
 }

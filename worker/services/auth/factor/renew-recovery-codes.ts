@@ -1,7 +1,7 @@
 /** Makes ten new recovery codes; the old ones are void. Notifies the owner by mail. */
 import { unwrap } from '#shared/errors.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
-import { letterTo } from '../account/notice.ts';
+import { noticeTo } from '../account/notice.ts';
 import type { AuthParts } from '../deps.ts';
 import { readSudo } from '../session/sudo.ts';
 import { newRecoveryCodes, recoveryDigest } from './recovery-codes.ts';
@@ -18,7 +18,7 @@ export async function renewRecoveryCodes(
   await readSudo(parts, input.sudoToken, caller);
   const recoveryCodes = newRecoveryCodes();
   const digests = await Promise.all(recoveryCodes.map((code) => recoveryDigest(parts.keyring, caller.userId, code)));
-  const letter = await letterTo(parts, state, { kind: 'recovery-codes-renewed' }, call);
+  const letter = await noticeTo(parts, state, { kind: 'recovery-codes-renewed' }, call);
   unwrap(await account.renewRecoveryCodes(caller, digests, letter));
   return { recoveryCodes };
 }

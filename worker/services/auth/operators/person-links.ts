@@ -7,10 +7,12 @@ import { AppError, isAppError, unwrap } from '#shared/errors.ts';
 import type { UserId } from '#shared/ids.ts';
 import { href } from '#shared/routes.ts';
 import { toHex } from '#worker/platform/crypto.ts';
+import type { VerifiedToken } from '#worker/services/shield/index.ts';
 import { type Address, type AddressInput, readAddress } from '../address/read-address.ts';
 import type { AuthParts } from '../deps.ts';
 import { directoryObjectName, IDENTIFIER_PURPOSE } from '../keys.ts';
 import { maskEmail, maskPhone } from '../session/rules.ts';
+import type { DeskAccount } from './account-acts.ts';
 import { requireAccount } from './acts.ts';
 
 /** Purpose of a token that opens an account for an address without a code. It signs no one in. */
@@ -68,12 +70,32 @@ export async function signUpLink(parts: Parts, input: AddressInput & { next?: st
  * enter the account then; `no_way_back` for an account without an address
  */
 export async function resetLink(parts: Parts & Pick<AuthParts, 'mail'>, userId: UserId): Promise<PersonLink> {
-  const { email, phone } = await requireAccount(parts, userId);
+  const account = await requireAccount(parts, userId);
+  const { email, phone } = account;
   if ((email !== '' && parts.mail.ready) || (phone !== '' && parts.mail.textReady))
     throw new AppError('failed_precondition', { reason: 'codes_reach' });
   if (email === '' && phone === '') throw new AppError('failed_precondition', { reason: 'no_way_back' });
   const address = readAddress({ email, phone });
-  return linkTo(parts, 'auth.reset', address, { purpose: 'reset', seconds: RESET_LINK_SECONDS });
+  return linkTo(parts, 'auth.reset', address, { purpose: resetPurpose(account), seconds: RESET_LINK_SECONDS });
+}
+
+/** Another password ends every link that was made before it. */
+const resetPurpose = ({ passwordMs }: Pick<DeskAccount, 'passwordMs'>): string => `operator-reset.${passwordMs}`;
+
+/**
+ * The token of a link for a new password.
+ * @throws AppError invalid_verification_code, also after another password and for a person who has become an operator;
+ * expired_verification_code
+ */
+export async function readResetLink(
+  parts: Pick<Parts, 'shield' | 'keyring' | 'directory' | 'accounts'>,
+  { token, subject }: { token: string; subject: string },
+): Promise<VerifiedToken> {
+  const digest = toHex(await parts.keyring.mac(IDENTIFIER_PURPOSE, subject));
+  const { userId } = unwrap(await parts.directory.getByName(directoryObjectName(digest)).lookup(digest));
+  const account = userId === null ? null : unwrap(await parts.accounts.getByName(userId).deskAccount());
+  const purposes = account && account.role !== 'operator' ? [resetPurpose(account)] : [];
+  return parts.shield.readVerified({ token, subject, purposes });
 }
 
 /** Whether an operator vouches for the address. @throws AppError of a token that ended */
@@ -90,15 +112,16 @@ export async function isVouchedFor(
   }
 }
 
-/** Whether the link of a page still opens its form. @param input.page  `sign-up` or `reset` */
+/** Whether the link of a page still opens its form. */
 export async function isLinkOpen(
-  { shield }: Pick<Parts, 'shield'>,
+  parts: Pick<Parts, 'shield' | 'keyring' | 'directory' | 'accounts'>,
   input: AddressInput & { page: 'sign-up' | 'reset'; token: string },
 ): Promise<boolean> {
+  const { page, token } = input;
   try {
     const { subject } = readAddress(input);
-    const purposes = [input.page === 'sign-up' ? VOUCHED_SIGN_UP : 'reset'];
-    await shield.readVerified({ token: input.token, subject, purposes });
+    if (page === 'sign-up') await parts.shield.readVerified({ token, subject, purposes: [VOUCHED_SIGN_UP] });
+    else await readResetLink(parts, { token, subject });
     return true;
   } catch (error) {
     if (isAppError(error)) return false;

@@ -208,8 +208,7 @@ export async function resetPassword(
     subject: string;
     passwordHash: string;
     nowMs: number;
-    /** Null where no letter reaches the owner. */
-    letter: MailEvent | null;
+    letter: MailEvent;
   },
 ): Promise<Result<{ ended: true }>> {
   const done = core.command((clockMs) => {
@@ -228,7 +227,7 @@ export async function resetPassword(
     store.saveAttempts(core.sql, 'account', { startedMs: ask.nowMs, count });
     const untilMs = clockMs + ENDED_SESSION_MEMORY_MS;
     core.publishEvent(SESSIONS_ENDED, { userId: core.name, familyId: null, minEpoch, untilMs }, clockMs);
-    if (ask.letter) core.publishEvent(ask.letter.event, ask.letter.payload, clockMs);
+    core.publishEvent(ask.letter.event, ask.letter.payload, clockMs);
     core.wakeAt(clockMs + DAY_MS);
   });
   return done.ok ? deliverEnds(core) : done;

@@ -98,6 +98,9 @@ export async function actOnPerson(deps: PeopleDeps, operator: Actor, input: Pers
   // Another operator decides about an operator's limits, and the log names both.
   if (operator.id === userId && act !== 'sign_out')
     throw new AppError('permission_denied', { field: 'person', reason: 'own_account' });
+  // A token that is stored on another machine must not open an account.
+  if (act === 'reset_link' && operator.via === 'api')
+    throw new AppError('permission_denied', { field: 'act', reason: 'on_the_machine' });
   const person = await deps.auth.listedPerson(userId);
   if (!person) throw new AppError('not_found', { field: 'person', reason: 'no_such_person' });
   const reason = whyImpossible(person, act);
