@@ -10,6 +10,7 @@ import {
   askAs,
   changeAs,
   commandWithRefusal,
+  endSessionTree,
   publishAddressLeft,
   publishPersonChanged,
   type Session,
@@ -18,10 +19,11 @@ import {
   type TicketRef,
 } from '../account/account-core.ts';
 import { activeSessions } from '../account/export.store.ts';
-import { allClaims, dropClaim, insertClaim, nextVersion } from '../account/store.ts';
+import { activeSessionIds, allClaims, dropClaim, insertClaim, nextVersion } from '../account/store.ts';
 import { openOrAsk, type SecondStep } from '../factor/account-factors.ts';
 import { loadPasskeys } from '../factor/store.ts';
 import { CLAIM_LIFETIME_MS } from '../keys.ts';
+import { detachSession } from '../session/parent.store.ts';
 import * as store from '../session/store.ts';
 import { MAX_LINKS } from './keys.ts';
 import * as links from './store.ts';
@@ -164,7 +166,10 @@ export function signInByProvider(
   });
 }
 
-/** Removes a link and notifies the owner. Fails with not_found; failed_precondition for the last way to sign in. */
+/**
+ * Removes a link, ends every other session and notifies the owner: the person of the provider may have opened any of them. Fails with
+ * not_found; failed_precondition for the last way to sign in.
+ */
 export async function removeLink(
   core: AccountCore,
   caller: SessionCaller,
@@ -179,6 +184,9 @@ export async function removeLink(
       throw new AppError('failed_precondition', { reason: 'last_way_in', messageKey: 'auth.provider.last' });
     links.deleteLink(core.sql, link.digest);
     publishAddressLeft(core, link.digest, nextVersion(core.sql), clockMs);
+    detachSession(core.sql, caller.sessionId);
+    for (const sessionId of activeSessionIds(core.sql, ''))
+      if (sessionId !== caller.sessionId) endSessionTree(core, sessionId, account.epoch, clockMs);
     if (letter) core.publishEvent(letter.event, letter.payload, clockMs);
     return { removed: true };
   });

@@ -143,3 +143,8 @@ export function endingBefore<T extends { getByName(name: string): object }>(step
     key === step ? () => Promise.reject(new Error('ended')) : Reflect.get(stub, key);
   return { getByName: (name: string) => new Proxy(objects.getByName(name), { get }) } as unknown as T;
 }
+
+export const PASSKEY = {
+  ...{ credentialId: 'c', passkeyId: 'p', name: 'Key', publicKey: 'k', counter: 0, transports: [] },
+  ...{ synced: false, usedMs: null },
+};

@@ -17,6 +17,7 @@ import {
   ISSUER,
   makeProviderDouble,
   NO_FAULTS,
+  PASSKEY,
   type ProviderDouble,
 } from './provider-fixture.ts';
 
@@ -263,11 +264,6 @@ describe('an answer that opens nothing', () => {
   );
 });
 
-const PASSKEY = {
-  ...{ credentialId: 'c', passkeyId: 'p', name: 'Key', publicKey: 'k', counter: 0, transports: [] },
-  ...{ synced: false, usedMs: null },
-};
-
 async function resetAlice(newPassword: string): Promise<void> {
   const [clientId, email] = ['cli', 'alice@example.com'];
   const captchaToken = await world.captcha('POST:/v1/auth/verification');
@@ -325,13 +321,15 @@ describe('a linked account', () => {
     await expect.poll(async () => (await visit(free)).kind).toBe('new');
   });
 
-  it('a removed link opens nothing, and its person may be linked elsewhere', async () => {
+  it('a removed link opens nothing, ends other sessions, and its person may be linked elsewhere', async () => {
     const caller = await alice();
     await linkTo(caller, person);
+    const opened = await signedIn();
     const [link] = await world.auth.providerLinks(caller);
     const input = { linkId: link?.linkId ?? '', sudoToken: await sudoOf(world, caller) };
     await world.auth.removeProviderLink(input, caller, world.call({ caller }));
     expect(world.letters.at(-1)).toMatchObject({ kind: 'provider-removed' });
+    expect(await refusalOf(world.auth.providerLinks(opened))).toMatchObject({ name: 'unauthenticated' });
     expect(await refusalOf(world.auth.removeProviderLink(input, caller, world.call({ caller })))).toMatchObject({
       name: 'not_found',
     });
