@@ -4,7 +4,7 @@ import { toHex } from '#worker/platform/crypto.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import { unwrapOpening } from '../account/end-account.ts';
-import { letterTo } from '../account/notice.ts';
+import { noticeTo } from '../account/notice.ts';
 import { digestOf } from '../address/change-address.ts';
 import type { AuthParts } from '../deps.ts';
 import { deviceOf } from '../device/device.ts';
@@ -137,7 +137,7 @@ async function linkAccount(parts: AuthParts, arrival: Arrival, call: CallContext
   if (isLinked) return { kind: 'linked' };
   await claimSubject(parts, { userId: caller.userId, digest, version, providerName });
   const person = unwrap(await account.ownPerson(caller));
-  const letter = await letterTo(parts, person, { kind: 'provider-linked' }, call);
+  const letter = await noticeTo(parts, person, { kind: 'provider-linked' }, call);
   const link = newLink(identity, digest, call.nowMs);
   const written = await account.writeLink(caller, { ticket, version, letter, link });
   if (!written.ok && written.error.name === 'already_exists') throw providerRefusal('linked', providerName);

@@ -1,7 +1,7 @@
 /** Lists and removes the links of a person to sign-in providers. */
 import { unwrap } from '#shared/errors.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
-import { letterTo } from '../account/notice.ts';
+import { noticeTo } from '../account/notice.ts';
 import { ownPerson } from '../account/own-person.ts';
 import type { AuthParts } from '../deps.ts';
 import { readSudo } from '../session/sudo.ts';
@@ -39,6 +39,6 @@ export async function removeProviderLink(
 ): Promise<void> {
   const person = await ownPerson(parts, caller);
   await readSudo(parts, input.sudoToken, caller);
-  const letter = await letterTo(parts, person, { kind: 'provider-removed' }, call);
+  const letter = await noticeTo(parts, person, { kind: 'provider-removed' }, call);
   unwrap(await parts.accounts.getByName(caller.userId).removeLink(caller, input.linkId, letter));
 }
