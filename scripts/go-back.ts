@@ -2,13 +2,13 @@
  * `npm run go-back -- --url https://... --at TIME | --undo FILE`: an installation on Cloudflare goes back to an earlier moment, by the
  * platform's point-in-time recovery. Guide: docs/backup-cloudflare.md.
  */
-import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ROOT } from './build/ensure.ts';
 import { actsToRepeat } from './deploy/acts-after.ts';
 import { goBack, undoGoBack } from './deploy/go-back.ts';
 import { openInstallation } from './deploy/installation.ts';
 import { Stop } from './deploy/stop.ts';
+import { filesOfRun } from './deploy/undo-file.ts';
 
 const USAGE = `npm run go-back -- --url https://drive.example.com --at 2026-11-26T12:00:00Z [--despite-refusals]
 npm run go-back -- --url https://drive.example.com --undo FILE
@@ -34,9 +34,8 @@ async function main(): Promise<boolean> {
   }
   const atMs = Date.parse(at ?? '');
   const nowMs = Date.now();
-  const stamp = new Date(nowMs).toISOString().replaceAll(/[:.]/g, '-');
-  const undoFile = path.join(ROOT, `magpie.undo.${installation.environment}.${stamp}.jsonl`);
-  const actsFile = path.join(ROOT, `magpie.acts.${installation.environment}.${stamp}.jsonl`);
+  if (Number.isNaN(atMs)) throw new Stop(`${at} is no time`, 'Give it as --at 2026-11-26T12:00:00Z.');
+  const { undoFile, actsFile } = filesOfRun(ROOT, installation.environment, atMs);
   const despiteRefusals = values['despite-refusals'];
   const options = { atMs, nowMs, undoFile, actsFile, despiteRefusals, print };
   const { count, acts } = await goBack(installation, options);

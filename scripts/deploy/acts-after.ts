@@ -1,5 +1,5 @@
 /** Acts of operators after a moment, read before an installation goes back to it: its log goes back too, and what they did with it. */
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { Installation } from './installation.ts';
 
 export interface NotedAct {
@@ -35,9 +35,18 @@ export async function actsAfter({ ask }: Pick<Installation, 'ask'>, atMs: number
   }
 }
 
-/** For its owner only: notes name people. */
-export function saveActs(file: string, acts: readonly NotedAct[]): void {
-  writeFileSync(file, acts.map((each) => `${JSON.stringify(each)}\n`).join(''), { mode: 0o600, flush: true });
+/**
+ * For its owner only: notes name people. Acts that an earlier run has saved stay: the log may have gone back since.
+ * @returns all, oldest first
+ */
+export function saveActs(file: string, acts: readonly NotedAct[]): NotedAct[] {
+  const saved = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
+  const found = new Set(acts.map(({ seq }) => seq));
+  const all = [...saved.map((line) => JSON.parse(line) as NotedAct).filter(({ seq }) => !found.has(seq)), ...acts];
+  const draft = `${file}.draft`;
+  writeFileSync(draft, all.map((each) => `${JSON.stringify(each)}\n`).join(''), { mode: 0o600, flush: true });
+  renameSync(draft, file);
+  return all;
 }
 
 /** One line each. A note is quoted: it may hold any character. */

@@ -1,5 +1,5 @@
 /** An installation goes back: ids by the double of Cloudflare's API, and objects that note what they are told. */
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -10,6 +10,7 @@ import { ACCOUNT } from './cloudflare-world.ts';
 import { goBack, undoGoBack } from './go-back.ts';
 import type { Installation } from './installation.ts';
 import { Stop } from './stop.ts';
+import { filesOfRun } from './undo-file.ts';
 
 const NOW_MS = Date.parse('2026-11-27T12:00:00Z');
 const AT_MS = NOW_MS - 3_600_000;
@@ -120,7 +121,7 @@ it('every object goes back to one moment, and the file leads each back to what i
   expect(await goBack(installation(), options())).toMatchObject({ count: 251 });
   expect(states()).toEqual([`at ${AT_MS}`]);
   expect(statSync(undoFile).mode & 0o777).toBe(0o600);
-  expect(readFileSync(undoFile, 'utf8').split('\n')).toHaveLength(252);
+  expect(readFileSync(undoFile, 'utf8').split('\n')).toHaveLength(253);
   expect(await undoGoBack(installation(), undoFile)).toBe(251);
   expect(states()).toEqual(['now']);
   expect(double.world.unknown).toEqual([]);
@@ -145,6 +146,36 @@ it('cut off while objects are told, none has gone back, and a second run complet
   expect(states()).toEqual(['now']);
   expect(await goBack(installation(), options())).toMatchObject({ count: 251 });
   expect(states()).toEqual([`at ${AT_MS}`]);
+});
+
+it('cut off while objects are started again, the same command goes on with the file, which leads to the state before', async () => {
+  const filesOf = () => filesOfRun(folder, 'production', AT_MS);
+  const first = filesOf();
+  acts = [{ seq: 1, atMs: NOW_MS - 1, by: { id: 'o', name: 'Olga', via: 'page' }, act: 'person_blocked', note: '' }];
+  const whole = installation();
+  let restarts = 0;
+  const cut: Installation = {
+    ...whole,
+    async ask<T>(target: string, body: object) {
+      if (target.endsWith('/restart') && ++restarts === 2) throw new Stop('no answer', 'Look at the network.');
+      return whole.ask<T>(target, body);
+    },
+  };
+  await expect(goBack(cut, { ...options(), ...first })).rejects.toThrow('no answer');
+  expect(states()).toEqual([`at ${AT_MS}`, 'now']);
+  appendFileSync(first.undoFile, '{"binding":"DRI');
+  acts = [];
+  expect(filesOf()).toEqual(first);
+  const { count, acts: found } = await goBack(installation(), { ...options(), ...filesOf() });
+  expect([count, found.map(({ seq }) => seq)]).toEqual([251, [1]]);
+  expect(states()).toEqual([`at ${AT_MS}`]);
+  expect(filesOf()).not.toEqual(first);
+  appendFileSync(first.undoFile, '{"binding":"DRI');
+  expect(await undoGoBack(installation(), first.undoFile)).toBe(251);
+  expect(states()).toEqual(['now']);
+  await expect(undoGoBack(installation(), path.join(folder, 'none.jsonl'))).rejects.toMatchObject({
+    message: expect.stringContaining('none.jsonl is not there'),
+  });
 });
 
 it('every account that went back has its sessions ended, after it did; one where this fails is named', async () => {

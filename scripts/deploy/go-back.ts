@@ -2,10 +2,10 @@
  * All stored objects of a closed installation go back to one moment. First each is told, and gives the bookmark that undoes it; a file
  * has these before anything changes. Then all are started again, which is when they go back, and every session ends.
  */
-import { appendFileSync, readFileSync } from 'node:fs';
 import { actsAfter, type NotedAct, saveActs } from './acts-after.ts';
 import { type Installation, objectPages } from './installation.ts';
 import { Stop } from './stop.ts';
+import { endUndo, mendUndo, noteUndo, readUndo, type Undo } from './undo-file.ts';
 
 /** Each is two calls of the Worker, which may make 1,000. */
 const OBJECTS_AT_ONCE = 100;
@@ -28,13 +28,6 @@ interface Armed {
   readonly id: string;
   readonly undo: string;
   readonly refused: string;
-}
-
-/** One line of the file. */
-interface Undo {
-  readonly binding: string;
-  readonly id: string;
-  readonly bookmark: string;
 }
 
 export interface GoBackOptions {
@@ -82,11 +75,6 @@ function batchesOf<T>(all: readonly T[]): T[][] {
   return Array.from({ length: count }, (_, at) => all.slice(at * OBJECTS_AT_ONCE, (at + 1) * OBJECTS_AT_ONCE));
 }
 
-function readUndo(file: string): Undo[] {
-  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
-  return lines.map((line) => JSON.parse(line) as Undo);
-}
-
 /** Of each object the bookmark from before the first time that it was told. */
 function firstOfEach(all: readonly Undo[]): Map<string, Undo[]> {
   const seen = new Set<string>();
@@ -117,7 +105,7 @@ function stopForRefusals(refused: readonly (Armed & { binding: string })[], undo
     .join('\n');
   return new Stop(
     `${refused.length} objects cannot go back, so none was started again:\n${shown}`,
-    `Cancel it: npm run go-back -- --undo ${undoFile}. Or go on without them: the same command with --despite-refusals.`,
+    `Cancel it: the same command with --undo ${undoFile} in place of --at. Or go on without them: the same command with --despite-refusals.`,
   );
 }
 
@@ -154,8 +142,8 @@ export async function goBack(installation: Installation, options: GoBackOptions)
       'Give it as --at 2026-11-26T12:00:00Z. Cloudflare holds no older state.',
     );
   await requireClosed(installation);
-  const acts = await actsAfter(installation, atMs);
-  saveActs(actsFile, acts);
+  const acts = saveActs(actsFile, await actsAfter(installation, atMs));
+  mendUndo(undoFile);
   const refused: (Armed & { binding: string })[] = [];
   const told: Undo[] = [];
   const bound = await boundClasses(installation);
@@ -168,10 +156,7 @@ export async function goBack(installation: Installation, options: GoBackOptions)
         const done = objects
           .filter((each) => each.refused === '')
           .map(({ id, undo }): Undo => ({ binding, id, bookmark: undo }));
-        appendFileSync(undoFile, done.map((each) => `${JSON.stringify(each)}\n`).join(''), {
-          mode: 0o600,
-          flush: true,
-        });
+        noteUndo(undoFile, done);
         refused.push(...objects.filter((each) => each.refused !== '').map((each) => ({ ...each, binding })));
         told.push(...done);
         count += done.length;
@@ -184,13 +169,14 @@ export async function goBack(installation: Installation, options: GoBackOptions)
   const count = await restart(installation, groups);
   const accounts = bound.find(({ className }) => className === 'AccountObject');
   await endSessions(installation, groups.get(accounts?.binding ?? '') ?? []);
+  endUndo(undoFile);
   return { count, acts };
 }
 
 /** Undoes what a file of `goBack` has noted. @returns how many objects went forward again */
 export async function undoGoBack(installation: Installation, file: string): Promise<number> {
-  await requireClosed(installation);
   const groups = firstOfEach(readUndo(file));
+  await requireClosed(installation);
   const refused: (Armed & { binding: string })[] = [];
   for (const [binding, all] of groups)
     for (const some of batchesOf(all)) {
@@ -199,5 +185,7 @@ export async function undoGoBack(installation: Installation, file: string): Prom
       refused.push(...objects.filter((each) => each.refused !== '').map((each) => ({ ...each, binding })));
     }
   if (refused.length > 0) throw stopForRefusals(refused, file);
-  return restart(installation, groups);
+  const count = await restart(installation, groups);
+  endUndo(file);
+  return count;
 }
