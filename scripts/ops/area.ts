@@ -19,6 +19,9 @@ export class UsageError extends Error {
 /** @param option  as it is typed, such as `--reason TEXT` */
 export const missing = (option: string): UsageError => new UsageError(`${option} is missing`);
 
+export const tooMuch = (rest: readonly string[]): UsageError =>
+  new UsageError(`${rest.join(' ')} is too much: put a text of several words in quotes`);
+
 /** `--gib -5` as `--gib=-5`: a number is no option. */
 export function joinNumbers(args: readonly string[]): string[] {
   const isOption = (arg: string | undefined): boolean => arg !== undefined && /^--[a-z-]+$/.test(arg);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { describeDocument } from '#shared/documents/describe.ts';
 import { DOCUMENTS, type DocumentName } from '#shared/documents/registry.ts';
-import { type Area, askServer, UsageError } from './area.ts';
+import { type Area, askServer, tooMuch, UsageError } from './area.ts';
 
 interface Read {
   readonly text: string;
@@ -101,7 +101,7 @@ export const configArea: Area = {
       options: { note: { type: 'string' }, draft: { type: 'boolean' }, version: { type: 'string' } },
     });
     const [verb, word, more, ...rest] = positionals;
-    if (rest.length > 0) throw new UsageError();
+    if (rest.length > 0) throw tooMuch(rest);
     const call = <T>(what: string, body: object) => askServer<T>(dataDir, `/_internal/config/${what}`, body);
     const { note = '' } = values;
     switch (verb) {

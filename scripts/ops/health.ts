@@ -2,7 +2,7 @@
 
 import { type AttentionItem, textsOfAttention } from '#shared/ops/attention.ts';
 import type { MachineHealth } from '#worker/platform/machine/health.ts';
-import { type Area, askServer, callServer, UsageError } from './area.ts';
+import { type Area, askServer, callServer, tooMuch } from './area.ts';
 
 const MIB = 1024 * 1024;
 
@@ -15,7 +15,7 @@ function attentionLine(item: AttentionItem): string {
 export const healthArea: Area = {
   usage: ['health'],
   async run(args, dataDir) {
-    if (args.length > 0) throw new UsageError();
+    if (args.length > 0) throw tooMuch(args);
     const { status, text } = await callServer(dataDir, '/_internal/health', {});
     if (status !== 200) throw new Error(`the server refused: ${status} ${text.slice(0, 300)}`);
     const found = JSON.parse(text) as MachineHealth | null;

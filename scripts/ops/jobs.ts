@@ -1,7 +1,7 @@
 /** `npm run ops -- jobs`: jobs of drives that failed, are stuck or run, and acts on them. */
 import { parseArgs } from 'node:util';
 import { JOB_ACTS, JOB_KINDS, JOB_STATES } from '#shared/drive/desk/jobs.ts';
-import { type Area, askServer, missing, UsageError } from './area.ts';
+import { type Area, askServer, missing, tooMuch, UsageError } from './area.ts';
 
 interface Row {
   readonly owner: string;
@@ -47,7 +47,7 @@ export const jobsArea: Area = {
     });
     const [verb = '', owner = '', job = '', ...rest] = positionals;
     const { kind = '', state = '', reason } = values;
-    if (rest.length > 0) throw new UsageError();
+    if (rest.length > 0) throw tooMuch(rest);
     const ask = <T>(call: string, body: object) => askServer<T>(server, `/_internal/jobs/${call}`, body);
     if (verb === 'list' && owner === '') {
       const lines: string[] = [];

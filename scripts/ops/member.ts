@@ -1,6 +1,6 @@
 /** `npm run ops -- member`: the ledger of a person, grants and reversals, and batches of gift codes. */
 import { parseArgs } from 'node:util';
-import { type Area, askServer, missing, UsageError } from './area.ts';
+import { type Area, askServer, missing, tooMuch, UsageError } from './area.ts';
 
 interface Entry {
   readonly id: string;
@@ -70,7 +70,7 @@ export const memberArea: Area = {
     const [verb = '', first = '', second = '', ...rest] = positionals;
     const ask = <T>(call: string, body: object) => askServer<T>(dataDir, `/_internal/member/${call}`, body);
     const { reason, region, note } = values;
-    if (rest.length > 0) throw new UsageError();
+    if (rest.length > 0) throw tooMuch(rest);
     if (verb === 'codes' && first === '') {
       const { batches } = await ask<{ batches: Batch[] }>('codes', {});
       return batches.length > 0 ? batches.map(showBatch).join('\n') : 'there are no gift codes';

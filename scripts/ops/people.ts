@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { openInstallation } from '#scripts/deploy/installation.ts';
 import { makePeopleListAnew } from '#scripts/start/state/people-list.ts';
-import { type Area, askServer, missing, UsageError } from './area.ts';
+import { type Area, askServer, missing, tooMuch, UsageError } from './area.ts';
 import { rebuildFromObjects } from './people-cloudflare.ts';
 import { isRemote } from './remote.ts';
 
@@ -122,7 +122,7 @@ export const peopleArea: Area = {
       },
     });
     const [verb = '', person = '', ...rest] = positionals;
-    if (rest.length > 0) throw new UsageError(`${rest.join(' ')} is too much: put a text of several words in quotes`);
+    if (rest.length > 0) throw tooMuch(rest);
     const { reason, until, gib, entry } = values;
     if (verb === 'rebuild' && person === '') return rebuild(dataDir, values.resume);
     if (verb === 'find') {
@@ -141,6 +141,7 @@ export const peopleArea: Area = {
     if (verb === 'show') return shown(await askServer<Person>(dataDir, '/_internal/people/show', { person }));
     if (reason === '') throw missing('--reason TEXT');
     if (!known) {
+      if (isRemote(dataDir)) throw new Error('such a link is made on the machine itself, or at /ops/people');
       if (!ADDRESS.test(person)) throw new UsageError(`${person} is neither an email address nor a phone number`);
       return given(await askServer<GivenLink>(dataDir, '/_internal/people/invite', { address: person, reason }));
     }

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { csvLine } from '#shared/csv.ts';
 import { CASE_ACTS, CASE_STATES, REPORT_REASONS, RESTRICTED_STATUSES } from '#shared/share/reports.ts';
-import { type Area, askServer, missing, UsageError } from './area.ts';
+import { type Area, askServer, missing, tooMuch, UsageError } from './area.ts';
 
 interface Summary {
   readonly link: string;
@@ -109,7 +109,7 @@ export const reportsArea: Area = {
     });
     const [verb = '', first = '', act = '', ...rest] = positionals;
     const ask = <T>(call: string, body: object) => askServer<T>(dataDir, `/_internal/reports/${call}`, body);
-    if (rest.length > 0) throw new UsageError();
+    if (rest.length > 0) throw tooMuch(rest);
     if (verb === 'list' && act === '') {
       const state = first === 'all' ? '' : first || 'open';
       const { cases } = await ask<{ cases: Summary[] }>('list', { state });

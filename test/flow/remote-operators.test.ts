@@ -85,6 +85,7 @@ it('an operator signs in once by a code, and every command then works on the ser
   expect(await run('reports', 'list')).toBeTypeOf('string');
   expect(await run('mail', 'status', person.email)).toBeTypeOf('string');
   expect(await refused('people', 'rebuild')).toContain('magpie.deploy.json');
+  expect(await refused('people', 'invite', 'new@example.com', '--reason', 'x')).toContain('/ops/people');
   expect(await refused('people', 'show', 'no.such.person@example.com')).toMatch(/refused|no such|known/i);
 
   const [file = ''] = readdirSync(path.join(home, 'magpie'));
