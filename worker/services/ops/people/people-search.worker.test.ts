@@ -99,6 +99,24 @@ it('an entry that changes, ends or is deleted is found by its newest facts alone
   expect(await idsOf(mark)).toEqual([]);
 });
 
+it('any number of deleted accounts is noted, also beside those that an earlier version gave a place', async () => {
+  const ids = Array.from({ length: 1_001 }, () => `V${newHexId(12)}`);
+  await admin.run(
+    `INSERT INTO people SELECT value, '', '', '', '', 'CLOSED', '', '', 0, 0, 1, 1, key FROM json_each(?)`,
+    JSON.stringify(ids),
+  );
+  const one = person();
+  await put(one);
+  await admin.batch([putGone(one.userId, 1), putGone(ids[7] ?? '', 1), putGone(`V${newHexId(12)}`, 1)]);
+  expect(await idsOf(mark)).toEqual([]);
+  // A late copy of a deleted account is refused; a rebuild that finds the account lists it again.
+  await put(one);
+  expect(await idsOf(mark)).toEqual([]);
+  await admin.batch([putPerson(one, 1, true)]);
+  expect(await idsOf(mark)).toEqual([one.userId]);
+  await admin.run("DELETE FROM people WHERE status = 'CLOSED' AND ordinal < 1001");
+});
+
 it('pages are in the order of the accounts, newest first, also of those of one moment, and read what they show', async () => {
   const people = Array.from({ length: 120 }, (_, at) =>
     person({ createdMs: createdMs + (at >> 1), status: at % 3 === 0 ? 'FROZEN' : 'ACTIVE' }),

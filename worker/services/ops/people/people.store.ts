@@ -16,9 +16,9 @@ export const PEOPLE_TABLE: readonly string[] = [
   'CREATE INDEX people_by_status ON people (status, created_ms, user_id)',
 ];
 
-/** After those of the same millisecond. */
-const NEXT_ORDINAL = `(SELECT coalesce(max(ordinal), ?9 * 1000 - 1) + 1 FROM people
-        WHERE ordinal >= ?9 * 1000 AND ordinal < (?9 + 1) * 1000)`;
+/** After those of the same millisecond. A deleted account has no place: all of them have the same time. */
+const NEXT_ORDINAL = `CASE WHEN ?6 = 'CLOSED' THEN NULL ELSE (SELECT coalesce(max(ordinal), ?9 * 1000 - 1) + 1 FROM people
+        WHERE ordinal >= ?9 * 1000 AND ordinal < (?9 + 1) * 1000) END`;
 
 /** A deleted account changes no more. */
 const LAST_CHANGE = Number.MAX_SAFE_INTEGER;
@@ -34,7 +34,8 @@ export function putPerson(person: ListedPerson, notedMs: number, isForced: boole
         (user_id, name, email, phone, search_text, status, held, role, created_ms, ends_ms, changes, noted_ms, ordinal)
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ${NEXT_ORDINAL})
       ON CONFLICT (user_id) DO UPDATE SET name = ?2, email = ?3, phone = ?4, search_text = ?5, status = ?6, held = ?7, role = ?8,
-        created_ms = ?9, ends_ms = ?10, changes = ?11, noted_ms = ?12, ordinal = coalesce(people.ordinal, excluded.ordinal)
+        created_ms = ?9, ends_ms = ?10, changes = ?11, noted_ms = ?12,
+        ordinal = CASE WHEN ?6 = 'CLOSED' THEN NULL ELSE coalesce(people.ordinal, excluded.ordinal) END
         WHERE ?13 = 1 OR people.changes <= ?11`,
     ...[
       userId,
