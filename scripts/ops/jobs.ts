@@ -1,6 +1,6 @@
 /** `npm run ops -- jobs`: jobs of drives that failed, are stuck or run, and acts on them. */
 import { parseArgs } from 'node:util';
-import { JOB_ACTS, JOB_KINDS, JOB_STATES } from '#shared/drive/desk/jobs.ts';
+import { FAULT_STATES, JOB_ACTS, JOB_KINDS } from '#shared/drive/desk/jobs.ts';
 import { type Area, askServer, missing, tooMuch, UsageError } from './area.ts';
 
 interface Row {
@@ -15,6 +15,12 @@ interface Row {
   readonly created: string;
   readonly since: string;
   readonly acts: readonly string[];
+}
+
+interface Running {
+  readonly jobs: readonly Row[];
+  readonly late: readonly { readonly object: string; readonly due: string }[];
+  readonly unread_drives: number;
 }
 
 export function jobLine(row: Row): string {
@@ -34,7 +40,7 @@ const linesOf = (jobs: readonly Row[], none: string): string => (jobs.length > 0
 
 export const jobsArea: Area = {
   usage: [
-    `jobs list [--kind ${JOB_KINDS.join('|')}] [--state ${JOB_STATES.join('|')}]`,
+    `jobs list [--kind ${JOB_KINDS.join('|')}] [--state ${FAULT_STATES.join('|')}]`,
     'jobs running',
     'jobs of <person>',
     `jobs <${JOB_ACTS.join('|')}> <owner> <job> --reason <text>`,
@@ -59,9 +65,10 @@ export const jobsArea: Area = {
       return lines.length > 0 ? lines.join('\n') : 'no job failed or is stuck';
     }
     if (verb === 'running' && owner === '') {
-      const { jobs, late } = await ask<{ jobs: Row[]; late: { object: string; due: string }[] }>('running', {});
+      const { jobs, late, unread_drives } = await ask<Running>('running', {});
       const alarms = late.map(({ object, due }) => `late alarm: ${object}, due ${due}`);
-      return [linesOf(jobs, 'no job is known to run'), ...alarms].join('\n');
+      const unread = unread_drives > 0 ? [`${unread_drives} drives could not be read`] : [];
+      return [linesOf(jobs, 'no job is known to run'), ...unread, ...alarms].join('\n');
     }
     if (verb === 'of' && owner !== '' && job === '')
       return linesOf((await ask<{ jobs: Row[] }>('of', { person: owner })).jobs, 'no jobs');

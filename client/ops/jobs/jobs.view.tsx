@@ -3,7 +3,15 @@ import { type ReactNode, useId } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { useFormat } from '#client/ui/i18n.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
-import { type FaultyJob, JOB_KINDS, type JobAct, type JobKind, type JobState } from '#shared/drive/desk/jobs.ts';
+import {
+  FAULT_STATES,
+  type FaultyJob,
+  JOB_KINDS,
+  type JobAct,
+  type JobKind,
+  type JobState,
+} from '#shared/drive/desk/jobs.ts';
+import { href } from '#shared/routes.ts';
 import { Moment } from '../acts.view.tsx';
 import { OpsPart } from '../ops-frame.view.tsx';
 import { Outcome } from '../outcome.view.tsx';
@@ -15,23 +23,33 @@ export interface ShownJob extends FaultyJob {
   readonly moreHref: string;
 }
 
+interface RunningNow {
+  readonly jobs: readonly ShownJob[];
+  readonly late: readonly { readonly className: string; readonly name: string; readonly atMs: number }[];
+  readonly lateAlarms: number;
+  /** False where no machine says which drives have jobs. */
+  readonly isMachine: boolean;
+  /** Drives that were asked and did not answer. */
+  readonly unreadDrives: number;
+}
+
 export interface JobsViewProps {
   readonly here: string;
   /** The person whose jobs are shown; '' for the list of all. */
   readonly person: string;
   readonly kind: JobKind | '';
   readonly state: JobState | '';
-  readonly jobs: readonly ShownJob[];
+  /** Null: there is no such person. */
+  readonly jobs: readonly ShownJob[] | null;
   readonly nextHref: string;
-  readonly running: readonly ShownJob[];
-  readonly late: readonly { readonly className: string; readonly name: string; readonly atMs: number }[];
-  readonly lateAlarms: number;
-  /** False where no machine says which drives have jobs. */
-  readonly isMachine: boolean;
+  /** Null: it could not be read, or it is not shown. */
+  readonly running: RunningNow | null;
   /** Why the last form was refused; '' for none. */
   readonly refusal: string;
   readonly done: boolean;
 }
+
+const PEOPLE = href('ops.document', { document: 'people' });
 
 const KIND_NAMES: Readonly<Record<JobKind, string>> = {
   upload: 'Upload',
@@ -62,6 +80,7 @@ const REASONS: Readonly<Record<string, string>> = {
   downloader_busy: 'The downloader is busy',
   hash_stopped: 'Hashing stopped without a sign of life',
   lost_bytes: 'Stored bytes are missing',
+  object_damaged: 'Stored bytes are damaged',
 };
 
 const ACT_NAMES: Readonly<Record<JobAct, string>> = {
@@ -71,7 +90,7 @@ const ACT_NAMES: Readonly<Record<JobAct, string>> = {
 };
 
 export function JobsView(props: JobsViewProps): ReactNode {
-  const { here, person, jobs, running, isMachine, nextHref, refusal, done } = props;
+  const { here, person, jobs, nextHref, refusal, done } = props;
   return (
     <>
       <h1 className="text-2xl">Jobs</h1>
@@ -81,7 +100,12 @@ export function JobsView(props: JobsViewProps): ReactNode {
       <Outcome refusal={refusal} done={done} />
       <form method="get" action={here} className="mt-6 flex flex-wrap items-end gap-3">
         <div className="min-w-48 flex-1 sm:max-w-md">
-          <TextField label="Id of an account, for all of its jobs" name="person" defaultValue={person} maxLength={64} />
+          <TextField
+            label="Address, number, name or id of an account, for all of its jobs"
+            name="person"
+            defaultValue={person}
+            maxLength={320}
+          />
         </div>
         <Button type="submit">Show</Button>
       </form>
@@ -93,7 +117,7 @@ export function JobsView(props: JobsViewProps): ReactNode {
             lead="By a fault of the server. A person’s own mistakes are shown to the person alone. Each act needs a reason, and is in the log."
           >
             <Filter {...props} />
-            <JobList here={here} jobs={jobs} none="No job failed or is stuck." person={person} />
+            <JobList here={here} jobs={jobs ?? []} none="No job failed or is stuck." person={person} />
             {nextHref ? (
               <p className="mt-3">
                 <a className="link inline-flex min-h-11 items-center text-sm" href={nextHref}>
@@ -103,12 +127,7 @@ export function JobsView(props: JobsViewProps): ReactNode {
             ) : null}
           </OpsPart>
           <OpsPart id="running" title="Running now" lead="In the drives whose next step comes first.">
-            <JobList
-              here={here}
-              jobs={running}
-              none={isMachine ? 'No job is running.' : 'Ask for the jobs of an account: the platform lists no drives.'}
-              person={person}
-            />
+            <Running {...props} />
           </OpsPart>
           <LateAlarms {...props} />
         </>
@@ -118,7 +137,17 @@ export function JobsView(props: JobsViewProps): ReactNode {
           title="Jobs of this account"
           lead="Under way, or failed in the last 30 days for any reason."
         >
-          <JobList here={here} jobs={jobs} none="This account has no jobs." person={person} />
+          {jobs === null ? (
+            <p>
+              No such person. An address, a number and a name are found exactly as the account has them;{' '}
+              <a className="link" href={`${PEOPLE}?${new URLSearchParams({ q: person })}`}>
+                search people
+              </a>{' '}
+              by a part of them.
+            </p>
+          ) : (
+            <JobList here={here} jobs={jobs} none="This account has no jobs." person={person} />
+          )}
           <p className="mt-3">
             <a className="link inline-flex min-h-11 items-center text-sm" href={here}>
               Jobs of all accounts
@@ -130,7 +159,23 @@ export function JobsView(props: JobsViewProps): ReactNode {
   );
 }
 
-const FILTERED_STATES = ['', 'stuck', 'failed'] as const;
+function Running({ here, person, running }: JobsViewProps): ReactNode {
+  if (running === null) return <p className="text-warn">Could not be read. Load the page again.</p>;
+  const { jobs, isMachine, unreadDrives } = running;
+  const none = isMachine ? 'No job is running.' : 'Ask for the jobs of an account: the platform lists no drives.';
+  return (
+    <>
+      {unreadDrives === 0 ? null : (
+        <p className="mb-3 text-warn">
+          {unreadDrives === 1 ? 'One drive could not be read.' : `${unreadDrives} drives could not be read.`}
+        </p>
+      )}
+      {jobs.length === 0 && unreadDrives > 0 ? null : <JobList here={here} jobs={jobs} none={none} person={person} />}
+    </>
+  );
+}
+
+const FILTERED_STATES = ['', ...FAULT_STATES] as const;
 
 function Filter({ here, kind, state }: JobsViewProps): ReactNode {
   const id = useId();
@@ -167,7 +212,7 @@ function JobList({
   jobs,
   none,
   person,
-}: Pick<JobsViewProps, 'here' | 'jobs' | 'person'> & { none: string }): ReactNode {
+}: Pick<JobsViewProps, 'here' | 'person'> & { jobs: readonly ShownJob[]; none: string }): ReactNode {
   if (jobs.length === 0) return <p className="text-muted">{none}</p>;
   return (
     <ol className="card divide-y divide-line">
@@ -221,9 +266,7 @@ function Job({ here, job, person }: { here: string; job: ShownJob; person: strin
       </p>
       {acts.length === 0 ? null : (
         <details className="mt-1">
-          <summary className="link inline-flex min-h-11 cursor-pointer items-center text-sm">
-            {acts.map((act) => ACT_NAMES[act]).join(', ')}
-          </summary>
+          <summary className="link inline-flex min-h-11 cursor-pointer items-center text-sm">Act on this job</summary>
           <form method="post" action={here} data-guard className="mt-2 flex flex-wrap items-end gap-3">
             <input type="hidden" name="owner" value={ownerId} />
             <input type="hidden" name="job" value={jobId} />
@@ -249,8 +292,9 @@ function Job({ here, job, person }: { here: string; job: ShownJob; person: strin
   );
 }
 
-function LateAlarms({ late, lateAlarms, isMachine }: JobsViewProps): ReactNode {
-  if (!isMachine) return null;
+function LateAlarms({ running }: JobsViewProps): ReactNode {
+  if (!running?.isMachine) return null;
+  const { late, lateAlarms } = running;
   return (
     <OpsPart
       id="late"

@@ -6,6 +6,8 @@ export type JobKind = (typeof JOB_KINDS)[number];
 /** `stuck`: it was tried several times and goes on trying. `failed`: it has ended. */
 export const JOB_STATES = ['running', 'waiting', 'stuck', 'failed'] as const;
 export type JobState = (typeof JOB_STATES)[number];
+/** States of the list of jobs with a fault. */
+export const FAULT_STATES = ['stuck', 'failed'] as const satisfies readonly JobState[];
 
 export const JOB_ACTS = ['retry', 'cancel', 'dismiss'] as const;
 export type JobAct = (typeof JOB_ACTS)[number];

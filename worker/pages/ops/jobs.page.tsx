@@ -1,9 +1,9 @@
 /** `/ops/jobs`: failed and stuck jobs, those that run, and with `?person=` the jobs of one account. Each form is one act, in the log before it takes effect. */
 import type { Context } from 'hono';
 import { JobsView, type JobsViewProps, type ShownJob } from '#client/ops/jobs/jobs.view.tsx';
-import { type FaultyJob, JOB_ACTS, JOB_KINDS, JOB_STATES, type ListedJob } from '#shared/drive/desk/jobs.ts';
+import { FAULT_STATES, type FaultyJob, JOB_ACTS, JOB_KINDS, type ListedJob } from '#shared/drive/desk/jobs.ts';
 import { AppError } from '#shared/errors.ts';
-import { asUserId, isWireId } from '#shared/ids.ts';
+import { asUserId, isWireId, type UserId } from '#shared/ids.ts';
 import { operatorRefusal } from '#shared/ops/refusals.ts';
 import { href } from '#shared/routes.ts';
 import { asAppError } from '#worker/edge/errors.ts';
@@ -18,6 +18,8 @@ import { deskRefusal, reasonOf } from './desk-form.ts';
 const HERE = href('ops.document', { document: 'jobs' });
 const PEOPLE = href('ops.document', { document: 'people' });
 const ID_CHARS = 64;
+/** As the longest address. */
+const PERSON_CHARS = 320;
 
 const shownJob = (job: ListedJob | FaultyJob): ShownJob => ({
   more: 0,
@@ -26,13 +28,11 @@ const shownJob = (job: ListedJob | FaultyJob): ShownJob => ({
   ownerHref: `${PEOPLE}?${new URLSearchParams({ person: job.ownerId })}`,
 });
 
-const NOTHING = { jobs: [], late: [], lateAlarms: 0, isMachine: true } as const;
-
 type Shown = Omit<JobsViewProps, 'here' | 'person' | 'refusal' | 'done'>;
 
 async function listOf(c: Context<AppEnv>, { ops }: PageDeps): Promise<Shown> {
   const kind = JOB_KINDS.find((each) => each === c.req.query('kind')) ?? '';
-  const state = JOB_STATES.find((each) => each === c.req.query('state')) ?? '';
+  const state = FAULT_STATES.find((each) => each === c.req.query('state')) ?? '';
   const query = { kind, state, pageToken: c.req.query('page_token') ?? '' } as const;
   const [page, running] = await Promise.all([
     ops.listJobs(query).catch((error: unknown) => {
@@ -43,14 +43,13 @@ async function listOf(c: Context<AppEnv>, { ops }: PageDeps): Promise<Shown> {
     // The list is of use without the machine.
     ops.runningJobs().catch((error: unknown) => {
       logError('ops.running-jobs', error);
-      return NOTHING;
+      return null;
     }),
   ]);
   const next = new URLSearchParams({ kind, state, page_token: page.nextPageToken });
   return {
     ...{ kind, state, jobs: page.jobs.map(shownJob), nextHref: page.nextPageToken && `${HERE}?${next}` },
-    ...{ running: running.jobs.map(shownJob), late: running.late, lateAlarms: running.lateAlarms },
-    isMachine: running.isMachine,
+    running: running && { ...running, jobs: running.jobs.map(shownJob) },
   };
 }
 
@@ -60,17 +59,19 @@ async function show(
   operator: Operator,
   { person, refusal }: { person: string; refusal: string },
 ): Promise<Response> {
-  const empty = { kind: '', state: '', nextHref: '', running: [], late: [], lateAlarms: 0, isMachine: true } as const;
+  const empty = { kind: '', state: '', nextHref: '', running: null } as const;
+  const userId = person === '' ? null : await personOf(deps, person);
   const shown: Shown =
     person === ''
       ? await listOf(c, deps)
-      : { ...empty, jobs: isWireId(person) ? (await deps.ops.jobsOf(asUserId(person))).map(shownJob) : [] };
+      : { ...empty, jobs: userId === null ? null : (await deps.ops.jobsOf(userId)).map(shownJob) };
+  const status = shown.jobs === null ? 404 : refusal === '' ? 200 : 400;
   return deskPage(
     c,
-    { title: 'Jobs', section: HERE, operator, status: refusal === '' ? 200 : 400 },
+    { title: 'Jobs', section: HERE, operator, status },
     <JobsView
       here={HERE}
-      person={person}
+      person={userId ?? person}
       {...shown}
       refusal={refusal}
       done={refusal === '' && c.req.query('done') !== undefined}
@@ -78,8 +79,18 @@ async function show(
   );
 }
 
+/** Null without such an account. */
+async function personOf({ ops }: PageDeps, person: string): Promise<UserId | null> {
+  try {
+    return await ops.requirePerson(person);
+  } catch (error) {
+    if (asAppError(error).errorName !== 'not_found') throw error;
+    return null;
+  }
+}
+
 export function jobsPage(c: Context<AppEnv>, deps: PageDeps, operator: Operator): Promise<Response> {
-  const person = (c.req.query('person') ?? '').trim().slice(0, ID_CHARS);
+  const person = (c.req.query('person') ?? '').trim().slice(0, PERSON_CHARS);
   return show(c, deps, operator, { person, refusal: '' });
 }
 

@@ -15,7 +15,7 @@ import {
   makesFirstOperator,
 } from './people/first-operator.ts';
 import { setOperator } from './people/operators.ts';
-import { listPeople, personOf } from './people/people.ts';
+import { listPeople, personOf, requirePerson } from './people/people.ts';
 import { appeal, evidenceSource, listCases, openEvidence, ownDecision } from './reports/cases.ts';
 import { caseOf, decide } from './reports/decide.ts';
 import { reportLink } from './reports/report-link.ts';
@@ -55,6 +55,7 @@ const OPERATIONS = {
   actOnJob,
   listPeople,
   personOf,
+  requirePerson,
   actOnPerson,
   invitePerson,
   setOperator,

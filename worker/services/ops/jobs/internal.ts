@@ -1,7 +1,7 @@
 /** Calls of the command line about jobs, `/_internal/jobs/*`. edge/internal.ts has authorised the caller. */
 import type { Hono } from 'hono';
 import * as v from 'valibot';
-import { JOB_ACTS, JOB_KINDS, JOB_STATES, type ListedJob } from '#shared/drive/desk/jobs.ts';
+import { FAULT_STATES, JOB_ACTS, JOB_KINDS, type ListedJob } from '#shared/drive/desk/jobs.ts';
 import { AppError } from '#shared/errors.ts';
 import { asUserId, isWireId } from '#shared/ids.ts';
 import { bindVerbs, type Verbs } from '#worker/platform/console/console-verbs.ts';
@@ -14,7 +14,7 @@ const text = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200));
 const schemas = {
   list: v.object({
     kind: v.optional(v.picklist(['', ...JOB_KINDS]), ''),
-    state: v.optional(v.picklist(['', ...JOB_STATES]), ''),
+    state: v.optional(v.picklist(['', ...FAULT_STATES]), ''),
     page_token: v.optional(v.string(), ''),
   }),
   of: v.object({ person: text }),
@@ -41,9 +41,9 @@ function makeVerbs(deps: JobsDeps & Pick<PeopleDeps, 'auth'>): Verbs<typeof sche
     },
     of: async ({ person }) => ({ jobs: (await jobsOf(deps, await requirePerson(deps, person))).map(rowOf) }),
     async running() {
-      const { jobs, late, lateAlarms } = await runningJobs(deps);
+      const { jobs, late, lateAlarms, unreadDrives } = await runningJobs(deps);
       const alarms = late.map(({ className, name, atMs }) => ({ object: `${className} ${name}`, due: time(atMs) }));
-      return { jobs: jobs.map(rowOf), late: alarms, late_alarms: lateAlarms };
+      return { jobs: jobs.map(rowOf), late: alarms, late_alarms: lateAlarms, unread_drives: unreadDrives };
     },
     async act({ owner, job, act, reason }, by) {
       if (!isWireId(owner)) throw new AppError('not_found', { field: 'owner', reason: 'no_such_person' });

@@ -7,6 +7,7 @@ import type { FaultyJob, JobAct, JobKind, JobState, ListedJob } from '#shared/dr
 import { AppError } from '#shared/errors.ts';
 import { asUserId, isWireId, type UserId } from '#shared/ids.ts';
 import type { Database } from '#worker/platform/d1/database.ts';
+import { logError } from '#worker/platform/log.ts';
 import type { LateAlarm, Outlook } from '#worker/platform/machine/outlook.ts';
 import type { Actor, ConfigService } from '#worker/services/config/index.ts';
 import type { DriveService } from '#worker/services/drive/service.ts';
@@ -55,14 +56,25 @@ export interface RunningJobs {
   readonly lateAlarms: number;
   /** False where no machine says which drives have jobs: ask for those of a person. */
   readonly isMachine: boolean;
+  /** Drives that were asked and did not answer. */
+  readonly unreadDrives: number;
 }
 
-/** Jobs under way in drives whose alarms come next, and alarms that are late. */
+/** Jobs under way in drives whose alarms come next, and alarms that are late. A drive that fails takes no other from the list. */
 export async function runningJobs({ drive, outlook }: Pick<JobsDeps, 'drive' | 'outlook'>): Promise<RunningJobs> {
   const { busyDrives, late, lateAlarms, isMachine } = await outlook();
   const owners = busyDrives.filter(isWireId).slice(0, ASKED_DRIVES).map(asUserId);
-  const lists = await Promise.all(owners.map((userId) => jobsOf({ drive }, userId)));
-  return { jobs: lists.flat().filter(({ state }) => state !== 'failed'), late, lateAlarms, isMachine };
+  const lists = await Promise.all(
+    owners.map((userId) =>
+      jobsOf({ drive }, userId).catch((error: unknown) => {
+        logError('ops.running-jobs', error);
+        return null;
+      }),
+    ),
+  );
+  const read = lists.filter((list) => list !== null);
+  const jobs = read.flat().filter(({ state }) => state !== 'failed');
+  return { jobs, late, lateAlarms, isMachine, unreadDrives: lists.length - read.length };
 }
 
 const NOTES = { retry: 'job_retried', cancel: 'job_cancelled', dismiss: 'job_dismissed' } as const;
