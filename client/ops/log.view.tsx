@@ -18,9 +18,9 @@ export function LogView({ acts, olderHref, head }: LogProps): ReactNode {
         Every act of operators, here, by the API or on the command line. Nothing is ever changed or deleted.
       </p>
       {head ? (
-        <p className="mb-6 max-w-prose break-all text-sm text-muted">
-          Hash of the log up to act {head.seq}: <code>{head.hash}</code>. It follows from every act before;{' '}
-          <code>npm run audit</code> checks it. Note it elsewhere to see later that no act was removed.
+        <p className="mb-6 max-w-prose text-sm text-muted">
+          Hash of the log up to act {head.seq}: <code className="break-all">{head.hash}</code>. It follows from every
+          act before; <code>npm run audit</code> checks it. Note it elsewhere to see later that no act was removed.
         </p>
       ) : null}
       <ActList acts={acts} />

@@ -22,6 +22,7 @@ export interface OpsFrameProps {
 }
 
 export function OpsFrame({ sections, current, person, homeHref, children }: OpsFrameProps): ReactNode {
+  const shown = sections.find(({ href }) => href === current);
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
@@ -30,20 +31,14 @@ export function OpsFrame({ sections, current, person, homeHref, children }: OpsF
           <a href={homeHref} className="inline-flex rounded-sm">
             <Logo />
           </a>
-          <nav aria-label="Administration" className="order-last w-full sm:order-none sm:w-auto sm:flex-1">
-            <ul className="flex flex-wrap gap-x-4">
-              {sections.map(({ href, label }) => (
-                <li key={href}>
-                  <a
-                    href={href}
-                    className="flex min-h-11 items-center text-sm font-semibold text-muted hover:text-ink aria-[current]:text-accent"
-                    aria-current={href === current ? 'page' : undefined}
-                  >
-                    {label}
-                  </a>
-                </li>
-              ))}
-            </ul>
+          <nav aria-label="Administration" className="order-last w-full">
+            <details className="sm:hidden">
+              <summary className="min-h-11 cursor-pointer content-center text-sm font-semibold text-muted">
+                Sections{shown ? <span className="text-accent">: {shown.label}</span> : null}
+              </summary>
+              <SectionList sections={sections} current={current} className="grid grid-cols-2 gap-x-4 pb-2" />
+            </details>
+            <SectionList sections={sections} current={current} className="hidden flex-wrap gap-x-4 sm:flex" />
           </nav>
           <p className="ms-auto min-w-0 truncate text-sm text-muted">{person}</p>
           <ThemeButton />
@@ -53,6 +48,28 @@ export function OpsFrame({ sections, current, person, homeHref, children }: OpsF
         {children}
       </main>
     </div>
+  );
+}
+
+function SectionList({
+  sections,
+  current,
+  className,
+}: Pick<OpsFrameProps, 'sections' | 'current'> & { className: string }): ReactNode {
+  return (
+    <ul className={className}>
+      {sections.map(({ href, label }) => (
+        <li key={href}>
+          <a
+            href={href}
+            className="flex min-h-11 items-center text-sm font-semibold text-muted hover:text-ink aria-[current]:text-accent"
+            aria-current={href === current ? 'page' : undefined}
+          >
+            {label}
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }
 

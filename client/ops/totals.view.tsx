@@ -70,7 +70,7 @@ export function TotalsView(props: TotalsViewProps): ReactNode {
       <OpsPart
         id="conversion"
         title="Conversion"
-        lead="From the sight of a link to the first payment. The steps are counted apart: nobody is followed from one to the next."
+        lead="From the sight of a link to the first payment. The steps are counted apart: no person is followed from one to the next."
       >
         <Stages {...props} />
       </OpsPart>
@@ -228,62 +228,83 @@ function Money({ period, steps, money }: TotalsViewProps): ReactNode {
   );
 }
 
-const CELL = 'px-3 py-1.5 text-end whitespace-nowrap';
+interface Column {
+  readonly title: string;
+  readonly textOf: (at: number) => string;
+}
 
+/** Money has its own table: with it, the other numbers would not fit a screen. */
 function Numbers({ period, steps, money }: TotalsViewProps): ReactNode {
   const format = useFormat();
   const { unit } = PERIODS[period];
+  const rows = steps.map(({ startMs }) => timeOfStep(startMs, unit));
+  const counts = STAGES.map(
+    (stage): Column => ({ title: STAGE_TITLES[stage], textOf: (at) => format.number(steps[at]?.[stage] ?? 0) }),
+  );
+  const measures = MEASURES.map(
+    (name): Column => ({
+      title: MEASURE_TITLES[name],
+      textOf: (at) => (name === 'links' ? format.number : format.bytes)(steps[at]?.[name] ?? 0),
+    }),
+  );
+  const sums = money.flatMap(({ currency, steps: of }): Column[] => [
+    { title: `Paid, ${currency}`, textOf: (at) => format.money(of[at]?.paidMinor ?? 0, currency) },
+    { title: `Refunded, ${currency}`, textOf: (at) => format.money(of[at]?.refundedMinor ?? 0, currency) },
+  ]);
+  return (
+    <>
+      <NumberTable label="Table of all totals" rows={rows} columns={[...counts, ...measures]} />
+      {sums.length === 0 ? null : (
+        <div className="mt-4">
+          <NumberTable label="Table of the money" rows={rows} columns={sums} />
+        </div>
+      )}
+    </>
+  );
+}
+
+const CELL = 'px-3 py-1.5 text-end whitespace-nowrap';
+/** Stays while the table scrolls sideways. */
+const ROW_HEAD = 'sticky start-0 bg-surface px-3 py-1.5 text-start whitespace-nowrap';
+
+/** Newest first. @param rows  their times, oldest first */
+function NumberTable({
+  label,
+  rows,
+  columns,
+}: {
+  label: string;
+  rows: readonly string[];
+  columns: readonly Column[];
+}): ReactNode {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, and the keyboard must reach it
-    <section className="card overflow-x-auto" aria-label="Table of all totals" tabIndex={0}>
+    <section className="card overflow-x-auto" aria-label={label} tabIndex={0}>
       <table className="w-full text-sm">
         <thead>
           <tr className="border-b border-line text-muted">
-            <th scope="col" className="px-3 py-2 text-start">
+            <th scope="col" className={ROW_HEAD}>
               From
             </th>
-            {STAGES.map((stage) => (
-              <th key={stage} scope="col" className={CELL}>
-                {STAGE_TITLES[stage]}
+            {columns.map(({ title }) => (
+              <th key={title} scope="col" className={CELL}>
+                {title}
               </th>
             ))}
-            {MEASURES.map((name) => (
-              <th key={name} scope="col" className={CELL}>
-                {MEASURE_TITLES[name]}
-              </th>
-            ))}
-            {money.flatMap(({ currency }) =>
-              ['Paid', 'Refunded'].map((what) => (
-                <th key={`${what} ${currency}`} scope="col" className={CELL}>
-                  {what}, {currency}
-                </th>
-              )),
-            )}
           </tr>
         </thead>
         <tbody className="divide-y divide-line">
-          {steps
-            .map((step, at) => (
-              <tr key={step.startMs}>
-                <th scope="row" className="px-3 py-1.5 text-start font-normal whitespace-nowrap">
-                  {timeOfStep(step.startMs, unit)}
+          {rows
+            .map((time, at) => (
+              <tr key={time}>
+                <th scope="row" className={`${ROW_HEAD} font-normal`}>
+                  {time}
                 </th>
-                {STAGES.map((stage) => (
-                  <td key={stage} className={CELL}>
-                    {format.number(step[stage])}
+                {columns.map(({ title, textOf }) => (
+                  <td key={title} className={CELL}>
+                    {textOf(at)}
                   </td>
                 ))}
-                <td className={CELL}>{format.number(step.links)}</td>
-                <td className={CELL}>{format.bytes(step.traffic)}</td>
-                <td className={CELL}>{format.bytes(step.stored)}</td>
-                {money.flatMap(({ currency, steps: sums }) => [
-                  <td key={`paid ${currency}`} className={CELL}>
-                    {format.money(sums[at]?.paidMinor ?? 0, currency)}
-                  </td>,
-                  <td key={`refunded ${currency}`} className={CELL}>
-                    {format.money(sums[at]?.refundedMinor ?? 0, currency)}
-                  </td>,
-                ])}
               </tr>
             ))
             .reverse()}

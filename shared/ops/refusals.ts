@@ -3,7 +3,8 @@
 const SENTENCES: Readonly<Record<string, string>> = {
   no_such_person: 'No account has this address, number, name or id.',
   own_account: 'This is your own account: another operator has to decide about it.',
-  is_operator: 'An operator is neither blocked nor deleted. Take the role away first.',
+  is_operator:
+    'An operator is neither blocked nor deleted. Take the role away first: npm run ops -- operator remove, with the id of the account.',
   not_active: 'The account is blocked or is being deleted.',
   not_closing: 'The account is not being deleted.',
   premium_lasts: 'The person has premium for as long without it.',

@@ -126,8 +126,8 @@ test('an operator finds a person, raises the storage and blocks the account, and
   await page.getByRole('link', { name: 'Bob' }).click();
   await expectSound(watched);
   const storage = page.locator('form:has(button[value=storage])');
-  await storage.getByLabel('GiB').fill('5');
-  await storage.getByLabel('Until the end of (UTC)').fill('2030-01-31');
+  await storage.getByLabel('GB').fill('5');
+  await storage.getByLabel('At least until the end of (UTC)').fill('2030-01-31');
   await storage.getByLabel('Reason').fill('A larger project');
   await storage.getByRole('button', { name: 'Add storage' }).click();
   await expect.poll(() => page.locator('main').textContent()).toContain('A larger project');
@@ -138,9 +138,10 @@ test('an operator finds a person, raises the storage and blocks the account, and
 
   await page.setViewportSize({ width: 320, height: 800 });
   await expectSound(watched);
+  await page.getByText('Sections').click();
   await page.getByRole('link', { name: 'Activity' }).click();
   await expect
     .poll(() => page.locator('main').textContent())
-    .toMatch(/blocked a person.*Spam.*granted a product.*5 GiB/s);
+    .toMatch(/blocked a person.*Spam.*granted a product.*5 GB/s);
   await watched.context.close();
 });

@@ -234,19 +234,30 @@ describe('the page of people', () => {
       expect([button, answer.status, answer.headers.get('location')]).toEqual([button, 303, `${here}&done=1`]);
     };
     const ends = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+    const tooLate = {
+      ...formOf(await html(cookie, here), 'Add storage'),
+      step: 'storage',
+      gib: '7',
+      reason: 'a project',
+    };
+    const refused = await ask(cookie, here, { ...tooLate, ends: '2001-02-03' });
+    const again = await refused.text();
+    expect([refused.status, again.includes('Choose a day from today on')]).toEqual([400, true]);
+    for (const value of ['7', 'a project', '2001-02-03']) expect(again).toContain(`value="${value}"`);
     await press('Add storage', { step: 'storage', gib: '7', ends });
     await press('Give premium', { step: 'premium', ends });
     await press('Block', { step: 'block' });
     const blocked = await html(cookie, here);
     expect(blocked).toContain('Blocked');
     expect(blocked).toContain('Premium until');
+    expect(blocked.replaceAll('<!-- -->', '')).toContain('“because of Block”');
     expect(blocked).toContain('because of Add storage');
     await expect.poll(() => html(cookie, '/ops/people?status=BLOCKED')).toContain(`person=${userId}`);
     await press('Unblock', { step: 'unblock' });
     const log = (await html(cookie, '/ops/log')).replaceAll('<!-- -->', '');
     expect(log).toContain(`${here}">${userId}</a>`);
     expect(log).toContain('“because of Block”');
-    expect(log).toContain('“7 GiB, ');
+    expect(log).toContain('“7 GB, ');
   });
 
   test('a person who is no operator reads no list of people and acts on no account', async () => {

@@ -112,7 +112,7 @@ test('the console gives premium and storage until a time, and takes both back', 
     ...granted.map(() => ['member_granted', 'console']),
   ]);
   expect(notes.slice(-3).map(([, , note]) => note)).toEqual([
-    '7 GiB, 30 days: because of storage',
+    '7 GB, 30 days: because of storage',
     'premium, 5 days: because of premium',
     'premium, 30 days: because of premium',
   ]);
@@ -164,7 +164,7 @@ test('the limits of an operator change by the console alone, and the log says so
     expect(await refusalOf(authContract.close, closing)).toBe('failed_precondition');
 
     expect(await act(userId, 'storage', { ends, gib: 3 })).toMatchObject({ status: 200 });
-    expect(await notesAbout(userId)).toEqual([['member_granted', 'console', '3 GiB, 30 days: because of storage']]);
+    expect(await notesAbout(userId)).toEqual([['member_granted', 'console', '3 GB, 30 days: because of storage']]);
     expect(await html(await cookieOf(olga.email, 'magpie-demo'), '/ops/log')).toContain('because of storage');
   } finally {
     expect(await role(false)).toMatchObject({ status: 200 });

@@ -267,7 +267,12 @@ function Job({ here, job, person }: { here: string; job: ShownJob; person: strin
       {acts.length === 0 ? null : (
         <details className="mt-1">
           <summary className="link inline-flex min-h-11 cursor-pointer items-center text-sm">Act on this job</summary>
-          <form method="post" action={here} data-guard className="mt-2 flex flex-wrap items-end gap-3">
+          <form
+            method="post"
+            action={person === '' ? here : `${here}?${new URLSearchParams({ person })}`}
+            data-guard
+            className="mt-2 flex flex-wrap items-end gap-3"
+          >
             <input type="hidden" name="owner" value={ownerId} />
             <input type="hidden" name="job" value={jobId} />
             <input type="hidden" name="person" value={person} />

@@ -15,6 +15,14 @@ export interface AccountFacts {
   readonly endsMs: number;
 }
 
+/** Fields of a form that was refused. */
+export interface SentAct {
+  readonly act: string;
+  readonly reason: string;
+  readonly ends: string;
+  readonly gib: string;
+}
+
 interface PersonActsProps {
   readonly here: string;
   readonly account: AccountFacts;
@@ -22,6 +30,8 @@ interface PersonActsProps {
   /** Whether a code reaches the person. */
   readonly codes: boolean;
   readonly formKey: string;
+  /** The form that was refused; null for none. */
+  readonly sent: SentAct | null;
 }
 
 interface ActFormProps extends PersonActsProps {
@@ -32,7 +42,7 @@ interface ActFormProps extends PersonActsProps {
   readonly children?: ReactNode;
 }
 
-function ActForm({ here, account, formKey, act, label, text, isDanger, children }: ActFormProps): ReactNode {
+function ActForm({ here, account, formKey, sent, act, label, text, isDanger, children }: ActFormProps): ReactNode {
   return (
     <form method="post" action={here} data-guard className="grid grid-cols-[minmax(0,1fr)] gap-3 px-4 py-4 sm:px-5">
       <input type="hidden" name="person" value={account.userId} />
@@ -41,7 +51,13 @@ function ActForm({ here, account, formKey, act, label, text, isDanger, children 
       <div className="flex flex-wrap items-end gap-3">
         {children}
         <div className="min-w-48 flex-1">
-          <TextField label="Reason" name="reason" required maxLength={500} />
+          <TextField
+            label="Reason"
+            name="reason"
+            required
+            maxLength={500}
+            defaultValue={sent?.act === act ? sent.reason : ''}
+          />
         </div>
         <Button type="submit" name="step" value={act} variant={isDanger ? 'danger' : 'quiet'}>
           {label}
@@ -51,12 +67,20 @@ function ActForm({ here, account, formKey, act, label, text, isDanger, children 
   );
 }
 
-function EndField(): ReactNode {
-  return <TextField label="Until the end of (UTC)" name="ends" type="date" required />;
+/** The ledger counts whole days from now on, or from the end of what the person has. */
+function EndField({ sent, act }: { sent: SentAct | null; act: PersonActKind }): ReactNode {
+  const ends = sent?.act === act ? sent.ends : '';
+  return <TextField label="At least until the end of (UTC)" name="ends" type="date" required defaultValue={ends} />;
+}
+
+function signOutText(isOwn: boolean, isBlocked: boolean): string {
+  if (isOwn) return 'Ends every session, also this one. You can sign in again.';
+  if (isBlocked) return 'Ends every session. The person cannot sign in while the account is blocked.';
+  return 'Ends every session. The person can sign in again.';
 }
 
 export function PersonActs(props: PersonActsProps): ReactNode {
-  const { account, isOwn, codes } = props;
+  const { account, isOwn, codes, sent } = props;
   const isBlocked = account.status === 'BLOCKED';
   const isClosing = account.status === 'CLOSING' || account.held === 'CLOSING';
   const isOperator = account.role === 'operator';
@@ -73,18 +97,35 @@ export function PersonActs(props: PersonActsProps): ReactNode {
               {...props}
               act="premium"
               label="Give premium"
-              text="Premium until that day. What the person has counts towards it."
+              text="Premium for whole days, until that day or some hours longer. What the person has counts towards it."
             >
-              <EndField />
+              <EndField sent={sent} act="premium" />
             </ActForm>
-            <ActForm {...props} act="storage" label="Add storage" text="Storage beside that of the plan.">
-              <TextField label="GiB" name="gib" type="number" min={1} max={1_048_576} required />
-              <EndField />
+            <ActForm
+              {...props}
+              act="storage"
+              label="Add storage"
+              text="Storage beside that of the plan, for whole days, until that day or some hours longer."
+            >
+              <TextField
+                label="GB"
+                name="gib"
+                type="number"
+                min={1}
+                max={1_048_576}
+                required
+                defaultValue={sent?.act === 'storage' ? sent.gib : ''}
+              />
+              <EndField sent={sent} act="storage" />
             </ActForm>
           </div>
         </OpsPart>
       )}
-      <OpsPart id="access" title="Access" lead="The reason of a block is in the letter to the person.">
+      <OpsPart
+        id="access"
+        title="Access"
+        {...(isOwn || isOperator ? {} : { lead: 'The reason of a block is in the letter to the person.' })}
+      >
         <div className="card divide-y divide-line">
           {isOwn || isOperator ? null : isBlocked ? (
             <ActForm
@@ -102,12 +143,7 @@ export function PersonActs(props: PersonActsProps): ReactNode {
               text="Ends every session, link, upload and folder in common at once, until the account is unblocked. Nothing is deleted."
             />
           )}
-          <ActForm
-            {...props}
-            act="sign_out"
-            label="Sign out everywhere"
-            text="Ends every session. The person can sign in again."
-          />
+          <ActForm {...props} act="sign_out" label="Sign out everywhere" text={signOutText(isOwn, isBlocked)} />
           {isOwn || isOperator || isBlocked || isClosing ? null : !codes ? (
             <ActForm
               {...props}
@@ -131,14 +167,14 @@ export function PersonActs(props: PersonActsProps): ReactNode {
               act="delete"
               label="Delete the account"
               isDanger
-              text="Deletes the account with all files and links after seven days. Until then the person or an operator can take it back."
+              text={`Deletes the account with all files and links after seven days. Until then ${isBlocked ? 'an operator' : 'the person or an operator'} can take it back.`}
             />
           )}
         </div>
         {isOperator && !isOwn ? (
           <p className="mt-3 text-sm text-muted">
-            An operator is neither blocked nor deleted. Take the role away first:{' '}
-            <code>npm run ops -- operator remove</code>.
+            Block and Delete are missing, because an operator is neither blocked nor deleted. Take the role away first:{' '}
+            <code className="break-words">npm run ops -- operator remove {account.userId}</code>
           </p>
         ) : null}
       </OpsPart>

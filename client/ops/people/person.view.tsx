@@ -8,7 +8,7 @@ import { OpsPart } from '../ops-frame.view.tsx';
 import { Outcome } from '../outcome.view.tsx';
 import { type GivenLink, GivenLinkNotice } from './given-link.view.tsx';
 import { StatusMark } from './people.view.tsx';
-import { type AccountFacts, PersonActs } from './person-acts.view.tsx';
+import { type AccountFacts, PersonActs, type SentAct } from './person-acts.view.tsx';
 
 export interface PersonCase {
   readonly href: string;
@@ -31,6 +31,8 @@ export interface PersonViewProps {
     readonly language: string;
     readonly sessions: readonly { readonly clientId: string; readonly createdMs: number; readonly usedMs: number }[];
   };
+  /** Null for an account that is not blocked. */
+  readonly block: { readonly atMs: number; readonly reason: string } | null;
   /** Null for a drive that was never used. */
   readonly space: {
     readonly usageBytes: number;
@@ -53,6 +55,8 @@ export interface PersonViewProps {
   /** Whether a code reaches the person. */
   readonly codes: boolean;
   readonly link: GivenLink | null;
+  /** The form that was refused; null for none. */
+  readonly sent: SentAct | null;
   readonly refusal: string;
   readonly done: boolean;
 }
@@ -70,6 +74,8 @@ function Fact({ label, children }: { label: string; children: ReactNode }): Reac
 
 export function PersonView(props: PersonViewProps): ReactNode {
   const { here, account, entries, refusal, done, link } = props;
+  // A page after a refusal keeps its address.
+  const action = `${here}?${new URLSearchParams({ person: account.userId })}`;
   return (
     <>
       <p className="text-sm">
@@ -83,17 +89,17 @@ export function PersonView(props: PersonViewProps): ReactNode {
       <Outcome refusal={refusal} done={done} />
       <GivenLinkNotice link={link} />
       <Facts {...props} />
-      <PersonActs {...props} />
+      <PersonActs {...props} here={action} />
       <Sessions {...props} />
       <Cases {...props} />
       <OpsPart id="ledger" title="Ledger" lead="Entries are never changed; taking back adds one. Newest first.">
-        <LedgerEntries here={here} person={account.userId} entries={entries} />
+        <LedgerEntries here={action} person={account.userId} entries={entries} />
       </OpsPart>
     </>
   );
 }
 
-function Facts({ account, space, isPremium, premiumEndsMs, links, directLinks }: PersonViewProps): ReactNode {
+function Facts({ account, block, space, isPremium, premiumEndsMs, links, directLinks }: PersonViewProps): ReactNode {
   const format = useFormat();
   return (
     <dl className="card mt-6 divide-y divide-line px-4 text-sm sm:px-5">
@@ -107,6 +113,11 @@ function Facts({ account, space, isPremium, premiumEndsMs, links, directLinks }:
         <Moment ms={account.passwordMs} />
       </Fact>
       <Fact label="Language of letters">{account.language}</Fact>
+      {block ? (
+        <Fact label="Blocked">
+          <Moment ms={block.atMs} />: “{block.reason}”
+        </Fact>
+      ) : null}
       <Fact label="Plan">
         {isPremium ? 'Premium until ' : premiumEndsMs === 0 ? 'Free; never had premium' : 'Free; premium ended '}
         {premiumEndsMs === 0 ? null : <Moment ms={premiumEndsMs} />}

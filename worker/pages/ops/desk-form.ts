@@ -40,6 +40,7 @@ export async function productsOfDesk({ membership }: Pick<PageDeps, 'membership'
 /** The sentence of a refusal, with the field that it is about. @throws the error itself when the server failed */
 export function deskRefusal(c: Context<AppEnv>, error: unknown): string {
   const { errorName, detail } = refusalOf(error);
+  if (detail?.field === 'reason' && detail.reason === 'missing') return 'Give a reason.';
   const sentence = sentenceOf(new AppError(errorName, detail), translatorOf(c.get('locale')));
   return detail?.field ? `${sentence} (${detail.field}: ${detail.reason ?? detail.message ?? ''})` : sentence;
 }

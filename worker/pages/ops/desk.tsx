@@ -42,8 +42,9 @@ const SECTION_OF = {
 
 const isOfSection = (name: Act['name']): name is keyof typeof SECTION_OF => Object.hasOwn(SECTION_OF, name);
 
-/** The account that an act is about, as its note begins with it; '' for none. */
-const accountOf = ({ name, note }: Act): string => (name === 'people' ? (/^([\w-]{26}): /.exec(note)?.[1] ?? '') : '');
+/** The account that an act is about: its note begins with it, or has nothing else; '' for none. */
+const accountOf = ({ name, note }: Act): string =>
+  name === 'people' ? (/^([\w-]{26})(?:: |$)/.exec(note)?.[1] ?? '') : '';
 
 export function shownAct(act: Act): ShownAct {
   const { name } = act;
@@ -59,6 +60,7 @@ export function shownAct(act: Act): ShownAct {
   const document = section ? section : isOfSection(name) ? SECTION_OF[name] : name;
   const shown = { ...act, href: href('ops.document', { document }) };
   if (name === 'messages') return { ...shown, title: 'the messages' };
+  if (act.act === 'people_listed') return { ...shown, title: 'the list of people' };
   // The note names what the act is about.
   return isOfSection(name) ? { ...shown, title: act.note, note: '' } : { ...shown, title: DOCUMENTS[name].title };
 }

@@ -2,6 +2,7 @@
 import type { Context } from 'hono';
 import { PeopleView } from '#client/ops/people/people.view.tsx';
 import { PersonView } from '#client/ops/people/person.view.tsx';
+import type { SentAct } from '#client/ops/people/person-acts.view.tsx';
 import { AppError } from '#shared/errors.ts';
 import { asUserId, isWireId } from '#shared/ids.ts';
 import { PERSON_ACTS, PERSON_STATUSES } from '#shared/ops/people.ts';
@@ -22,6 +23,19 @@ const HERE = href('ops.document', { document: 'people' });
 const REPORTS = href('ops.document', { document: 'reports' });
 const TERM_CHARS = 200;
 const KEY = /^[0-9a-f]{16,64}$/;
+
+/** Sentences about fields of the forms. */
+const FIELDS: Readonly<Record<string, string>> = {
+  'ends: out_of_range': 'Choose a day from today on, at most ten years away.',
+  'ends: format': 'Give the end as a day: year, month, day.',
+  'gib: out_of_range': 'Storage is a whole number of GB, from 1 to 1,048,576.',
+  'gib: format': 'Storage is a whole number of GB, from 1 to 1,048,576.',
+};
+
+function refusalOf(c: Context<AppEnv>, error: unknown): string {
+  const { field, reason } = asAppError(error).detail ?? {};
+  return FIELDS[`${field}: ${reason}`] ?? operatorRefusal(reason) ?? deskRefusal(c, error);
+}
 
 function personHref(userId: string, done = false): string {
   return `${HERE}?${new URLSearchParams({ person: userId, ...(done ? { done: '1' } : {}) })}`;
@@ -73,7 +87,11 @@ async function showPerson(
   { ops, mail }: PageDeps,
   operator: Operator,
   userId: string,
-  { refusal = '', link = null }: { refusal?: string; link?: PersonLink | null } = {},
+  {
+    refusal = '',
+    link = null,
+    sent = null,
+  }: { refusal?: string; link?: PersonLink | null; sent?: SentAct | null } = {},
 ): Promise<Response> {
   const person = isWireId(userId) ? await ops.personOf(asUserId(userId)) : null;
   if (!person) throw new AppError('not_found');
@@ -89,6 +107,7 @@ async function showPerson(
       isOwn={operator.id === userId}
       codes={(facts.account.email !== '' && mail.ready) || (facts.account.phone !== '' && mail.textReady)}
       link={link}
+      sent={sent}
       formKey={newHexId()}
       refusal={refusal}
       done={refusal === '' && c.req.query('done') !== undefined}
@@ -105,10 +124,14 @@ export async function peoplePost(c: Context<AppEnv>, deps: PageDeps, operator: O
     const link = await deps.ops.actOnPerson(operator, { ...actOf(form), userId: asUserId(userId) });
     return link ? await showPerson(c, deps, operator, userId, { link }) : seeOther(personHref(userId, true));
   } catch (error) {
-    const { errorName, detail } = asAppError(error);
-    if (errorName === 'not_found') throw error;
-    const refusal = operatorRefusal(detail?.reason) ?? deskRefusal(c, error);
-    return showPerson(c, deps, operator, userId, { refusal });
+    if (asAppError(error).errorName === 'not_found') throw error;
+    const sent = {
+      act: form.get('step') ?? '',
+      reason: form.get('reason') ?? '',
+      ends: form.get('ends') ?? '',
+      gib: form.get('gib') ?? '',
+    };
+    return showPerson(c, deps, operator, userId, { refusal: refusalOf(c, error), sent });
   }
 }
 
@@ -119,9 +142,7 @@ async function invitePost(c: Context<AppEnv>, deps: PageDeps, operator: Operator
     const link = await deps.ops.invitePerson(operator, { ...to, reason: reasonOf(form) });
     return await showPeople(c, deps, operator, { link });
   } catch (error) {
-    const { detail } = asAppError(error);
-    const refusal = operatorRefusal(detail?.reason) ?? deskRefusal(c, error);
-    return showPeople(c, deps, operator, { refusal });
+    return showPeople(c, deps, operator, { refusal: refusalOf(c, error) });
   }
 }
 

@@ -131,14 +131,15 @@ type ActRow = {
 };
 
 /** Newest first. */
-export function listActs(sql: SqlStorage, { name, before, limit }: LogQuery): Act[] {
+export function listActs(sql: SqlStorage, { name, about, before, limit }: LogQuery): Act[] {
   return sql
     .exec<ActRow>(
-      "SELECT * FROM acts WHERE (? = '' OR name = ?) AND (? = 0 OR seq < ?) ORDER BY seq DESC LIMIT ?",
-      name,
+      `SELECT * FROM acts WHERE (?1 = '' OR name = ?1) AND (?2 = 0 OR seq < ?2)
+          AND (?3 = '' OR (act = ?3 AND substr(note, 1, length(?4)) = ?4)) ORDER BY seq DESC LIMIT ?5`,
       name,
       before,
-      before,
+      about?.act ?? '',
+      about?.note ?? '',
       limit,
     )
     .toArray()

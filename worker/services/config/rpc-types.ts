@@ -108,7 +108,9 @@ export interface RollbackInput {
 /** Newest first. */
 export interface LogQuery {
   /** '' for every document. */
-  readonly name: DocumentName | '';
+  readonly name: Subject | '';
+  /** Only acts of this kind whose note begins so. */
+  readonly about?: { readonly act: ActKind; readonly note: string };
   /** Acts before this one; 0 for the newest. */
   readonly before: number;
   /** 1 to 200. */

@@ -146,7 +146,7 @@ async function workOf(
       const nowMs = clock.nowMs();
       const item =
         act === 'premium' ? premiumItem(input, await membership.ledgerOf(userId), nowMs) : storageItem(input, nowMs);
-      const what = item.type === 'storage' ? `${input.gib} GiB, ${item.days} days: ` : `premium, ${item.days} days: `;
+      const what = item.type === 'storage' ? `${input.gib} GB, ${item.days} days: ` : `premium, ${item.days} days: `;
       const granted = { source: 'operator' as const, key, product: '', item, startsMs: null, reason, actor };
       return { what, run: () => membership.grant(userId, granted) };
     }

@@ -38,7 +38,7 @@ export interface PeopleDeps {
   readonly membership: Pick<MembershipService, 'ledgerOf' | 'grant' | 'reverse'>;
   readonly drive: Pick<DriveService, 'deskSpace'>;
   readonly share: Pick<ShareService, 'linkSums'>;
-  readonly documents: Pick<ConfigService, 'note' | 'hadOperator' | 'noteFirstOperator'>;
+  readonly documents: Pick<ConfigService, 'note' | 'log' | 'hadOperator' | 'noteFirstOperator'>;
   readonly clock: Clock;
 }
 
@@ -90,6 +90,8 @@ export async function requirePerson({ auth }: Pick<PeopleDeps, 'auth'>, person: 
 /** One person, as the objects have them now. */
 export interface DeskPerson {
   readonly account: DeskAccount;
+  /** Null for an account that is not blocked. */
+  readonly block: { readonly atMs: number; readonly reason: string } | null;
   /** Null for a drive that was never used. */
   readonly space: DeskSpace | null;
   readonly ledger: Ledger;
@@ -106,7 +108,8 @@ export interface DeskPerson {
 export async function personOf(deps: PeopleDeps, userId: UserId): Promise<DeskPerson | null> {
   const account = await deps.auth.deskAccount(userId);
   if (!account) return null;
-  const [space, ledger, links, cases] = await Promise.all([
+  const [block, space, ledger, links, cases] = await Promise.all([
+    account.status === 'BLOCKED' ? blockOf(deps, userId) : null,
     deps.drive.deskSpace(userId),
     deps.membership.ledgerOf(userId),
     deps.share.linkSums(userId),
@@ -114,9 +117,17 @@ export async function personOf(deps: PeopleDeps, userId: UserId): Promise<DeskPe
   ]);
   const { status, expiresMs } = membershipAt(ledger.timeline, deps.clock.nowMs());
   return {
-    ...{ account, space, ledger, ...links, cases: unwrap(cases) as CaseSummary[] },
+    ...{ account, block, space, ledger, ...links, cases: unwrap(cases) as CaseSummary[] },
     ...{ isPremium: status === 'ok', premiumEndsMs: expiresMs },
   };
+}
+
+/** The last block, as the log has it. */
+async function blockOf({ documents }: PeopleDeps, userId: UserId): Promise<DeskPerson['block']> {
+  const note = `${userId}: `;
+  const about = { act: 'person_blocked', note } as const;
+  const [act] = await documents.log({ name: 'people', about, before: 0, limit: 1 });
+  return act ? { atMs: act.atMs, reason: act.note.slice(note.length) } : null;
 }
 
 type NoteDeps = Pick<PeopleDeps, 'admin' | 'clock'> & { readonly auth: Pick<AuthService, 'listedPerson'> };
