@@ -87,6 +87,10 @@ test.each([
   await enter(page);
   expect(await page.locator('textarea').inputValue()).toBe(before);
 
+  if (visitor.width < 640) {
+    await tabTo(page, /^Sections/);
+    await page.keyboard.press('Enter');
+  }
   await tabTo(page, /^Activity$/);
   await enter(page);
   expect(await page.locator('main').textContent()).toMatch(/rolled back.*published/s);
