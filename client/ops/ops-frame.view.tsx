@@ -38,7 +38,7 @@ export function OpsFrame({ sections, current, person, homeHref, children }: OpsF
               </summary>
               <SectionList sections={sections} current={current} className="grid grid-cols-2 gap-x-4 pb-2" />
             </details>
-            <SectionList sections={sections} current={current} className="hidden flex-wrap gap-x-4 sm:flex" />
+            <SectionList sections={sections} current={current} className="hidden flex-wrap gap-x-3 sm:flex" />
           </nav>
           <p className="ms-auto min-w-0 truncate text-sm text-muted">{person}</p>
           <ThemeButton />

@@ -6,7 +6,6 @@ import { env, makeServer, ORIGIN } from '#test/contract/send.ts';
 import { servicesOf } from '#worker/compose.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import { makeAdminDatabase } from '#worker/services/ops/index.ts';
-import { type JobsDeps, runningJobs } from '#worker/services/ops/jobs/jobs.ts';
 
 const JOBS = '/ops/jobs';
 const { documents, objects, auth } = servicesOf(env);
@@ -92,19 +91,6 @@ test('the jobs of a person are found by address, and an account that is none is 
   expect(await html(olga, `${JOBS}?${new URLSearchParams({ person: bob.email })}`)).toContain(`value="${bobId}"`);
   const none = await ask(olga, `${JOBS}?person=none@example.org`);
   expect([none.status, (await none.text()).includes('No such person.')]).toEqual([404, true]);
-});
-
-test('a drive that cannot be read takes no other from the running jobs', async () => {
-  const id = (char: string) => char.repeat(26);
-  const drive = {
-    deskJobs: async (userId: string) => {
-      if (userId === id('V')) throw new Error('down');
-      return [{ jobId: userId, kind: 'copy', state: 'running' }];
-    },
-  } as unknown as JobsDeps['drive'];
-  const outlook: JobsDeps['outlook'] = async () =>
-    ({ busyDrives: [id('V'), id('W')], late: [], lateAlarms: 0, isMachine: true }) as never;
-  expect(await runningJobs({ drive, outlook })).toMatchObject({ jobs: [{ ownerId: id('W') }], unreadDrives: 1 });
 });
 
 test.each(['?page_token=x', '?kind=x&state=x'])('an address %s that is none shows a page', async (query) => {
