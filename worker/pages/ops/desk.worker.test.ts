@@ -1,10 +1,11 @@
 /** The operators' desk as plain forms of a browser without script, and the calls of clients and of the command line beside it. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, test } from 'vitest';
 import { configContract } from '#shared/config/contract.ts';
 import { DOCUMENTS } from '#shared/documents/registry.ts';
 import { env, makeServer, ORIGIN } from '#test/contract/send.ts';
 import { ok, seed } from '#test/contract/world.ts';
 import { servicesOf } from '#worker/compose.ts';
+import { shownAct } from './desk.tsx';
 
 const HOST = new URL(ORIGIN).host;
 const calm = makeServer({ bindings: { SHIELD_MODE: 'never' } });
@@ -229,4 +230,18 @@ describe('a client', () => {
     expect(values.debug_options).toEqual(own.values.debug_options);
     expect(typeof values.debug_options.allow_vconsole).toBe('boolean');
   });
+});
+
+test('a line of the log leads to the person whose role changed, and to the list that was made anew', () => {
+  const userId = 'V'.repeat(26);
+  const by = { id: '', name: '', via: 'console' } as const;
+  const act = { seq: 1, atMs: 0, by, name: 'people', beforeVersion: 0, afterVersion: 0 } as const;
+  const person = { title: userId, href: `/ops/people?person=${userId}` };
+  expect(shownAct({ ...act, act: 'operator_removed', note: userId })).toMatchObject({ ...person, note: '' });
+  expect(shownAct({ ...act, act: 'person_blocked', note: `${userId}: Spam` })).toMatchObject({
+    ...person,
+    note: 'Spam',
+  });
+  const list = { title: 'the list of people', href: '/ops/people', note: '0 entries left the list' };
+  expect(shownAct({ ...act, act: 'people_listed', note: list.note })).toMatchObject(list);
 });
