@@ -85,8 +85,8 @@ it('the log of operators is read page by page', async () => {
   for (const note of ['a', 'b']) await documents.note(actor, { act: 'person_blocked', subject: 'people', note });
   const { acts } = (await (await ask('acts', { before: 0 })).json()) as { acts: { seq: number; note: string }[] };
   expect(acts.slice(0, 2).map(({ note }) => note)).toEqual(['b', 'a']);
-  const older = (await (await ask('acts', { before: acts[0]?.seq })).json()) as object;
-  expect(older).toMatchObject({ acts: [{ note: 'a' }] });
+  const older = (await (await ask('acts', { before: acts[0]?.seq })).json()) as { acts: { note: string }[] };
+  expect(older.acts[0]?.note).toBe('a');
 });
 
 it('an object that is started again has its rows, and an alarm for the work that was due', async () => {
