@@ -73,8 +73,9 @@ function MailSection({ returned }: { returned: boolean }): ReactNode {
   );
 }
 
-function SecuritySection({ security: { twoStep, passkeys } }: Pick<AccountPageProps, 'security'>): ReactNode {
+function SecuritySection({ security }: Pick<AccountPageProps, 'security'>): ReactNode {
   const { t, tn } = useT();
+  const { twoStep, passkeys, canAddPasskeys } = security;
   return (
     <Section id="security" title={t('auth.account.security.title')}>
       <p className="text-muted">{t('auth.account.security.text')}</p>
@@ -87,10 +88,12 @@ function SecuritySection({ security: { twoStep, passkeys } }: Pick<AccountPagePr
           )}
           {t(twoStep ? 'auth.account.security.on' : 'auth.account.security.off')}
         </li>
-        <li className="flex items-center gap-2">
-          <KeyRound size={20} className="flex-none text-muted" aria-hidden="true" />
-          {passkeys === 0 ? t('auth.account.security.no_passkeys') : tn('auth.account.security.passkeys', passkeys)}
-        </li>
+        {canAddPasskeys || passkeys > 0 ? (
+          <li className="flex items-center gap-2">
+            <KeyRound size={20} className="flex-none text-muted" aria-hidden="true" />
+            {passkeys === 0 ? t('auth.account.security.no_passkeys') : tn('auth.account.security.passkeys', passkeys)}
+          </li>
+        ) : null}
       </ul>
       <div>
         <Button href={href('account.security')}>{t('auth.account.security.open')}</Button>

@@ -87,7 +87,7 @@ export interface AccountPageProps {
   passwordMs: number | null;
   devices: readonly ShownDevice[];
   plan: PlanProps;
-  security: { readonly twoStep: boolean; readonly passkeys: number };
+  security: { readonly twoStep: boolean; readonly passkeys: number; readonly canAddPasskeys: boolean };
   theme: Theme;
   /** A whole sentence about what was done. */
   done: string | null;

@@ -18,6 +18,8 @@ export interface FactorSectionProps extends CodeWays {
   account: string;
   twoFactor: { enabledMs: number | null; recoveryCodesLeft: number };
   passkeys: readonly Passkey[];
+  /** False where our pages have an address instead of a name: passkeys do not work there. */
+  canAddPasskeys: boolean;
   providers: ProviderLinksProps;
   /** Without one nothing here can be changed: it is chosen by mail first. */
   hasPassword: boolean;

@@ -10,17 +10,21 @@ import { parseWireTime } from '#shared/units.ts';
 import { errorOf, FactorFields, type FactorSectionProps } from './factor-fields.view.tsx';
 import { PasskeyTroubles } from './passkey-errors.tsx';
 
+/** Nothing where passkeys do not work and the person has none. */
 export function PasskeysView(props: FactorSectionProps): ReactNode {
   const { t } = useT();
-  const { passkeys, newPasskey } = props;
+  const { passkeys, newPasskey, canAddPasskeys } = props;
   const error = errorOf(props, 'passkey');
+  if (!canAddPasskeys && passkeys.length === 0) return null;
   return (
     <Card className="p-5 sm:p-6">
       <div className="flex items-center gap-3">
         <KeyRound size={24} className="text-accent" aria-hidden="true" />
         <h2 className="text-lg">{t('auth.factor.passkey.title')}</h2>
       </div>
-      <p className="mt-2 text-muted">{t('auth.factor.passkey.lead')}</p>
+      <p className="mt-2 text-muted">
+        {t(canAddPasskeys ? 'auth.factor.passkey.lead' : 'auth.factor.passkey.by_name')}
+      </p>
       {error ? (
         <Notice tone="danger" className="mt-4">
           {error}
@@ -37,7 +41,7 @@ export function PasskeysView(props: FactorSectionProps): ReactNode {
           ))}
         </ul>
       )}
-      {newPasskey ? <AddForm {...props} newPasskey={newPasskey} /> : null}
+      {canAddPasskeys && newPasskey ? <AddForm {...props} newPasskey={newPasskey} /> : null}
     </Card>
   );
 }

@@ -35,7 +35,7 @@ export interface SignInViewProps {
   isEnded: boolean;
   /** Whether this site can send codes. */
   codes: boolean;
-  /** Between the form and its end: the button of a passkey. */
+  /** Between the form and its end: the button of a passkey; null where passkeys do not work. */
   passkey?: ReactNode;
   /** Sign-in providers of this installation. */
   providers: readonly ShownProvider[];
@@ -77,7 +77,7 @@ export function SignInView(props: SignInViewProps): ReactNode {
           hint={t('auth.username.hint')}
           name="username"
           defaultValue={username}
-          autoComplete="username webauthn"
+          autoComplete={passkey ? 'username webauthn' : 'username'}
           autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}

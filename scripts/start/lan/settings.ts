@@ -1,4 +1,5 @@
 /** `MAGPIE_LAN`: serves the machines of one network by https, with certificates of our own. No I/O. */
+import { hasPasskeys } from '#shared/auth/passkey-origin.ts';
 
 /** How this network reaches the server. */
 export interface LanSettings {
@@ -28,12 +29,10 @@ export function readLanNames(text: string | undefined): LanNames | undefined {
   return { app: `${label}.local`, content: `${label}-files.local` };
 }
 
-const IS_ADDRESS = /^\[|^[\d.]+$/;
-
 /** Warning at start; '' when pages have a name. LAN mode refuses an address. */
 export function describeOrigin(appOrigin: string): string {
-  if (!IS_ADDRESS.test(new URL(appOrigin).hostname)) return '';
-  return `warning: ${appOrigin} is an address: passkeys belong to names, and browsers refuse them there.\n`;
+  if (hasPasskeys(appOrigin)) return '';
+  return `warning: ${appOrigin} is an address: passkeys belong to names, so pages offer none.\n`;
 }
 
 /** @throws Error with a sentence for the operator */
@@ -41,7 +40,7 @@ export function lanOf(names: LanNames, appOrigin: string, contentOrigin: string,
   const [app, content] = [new URL(appOrigin), new URL(contentOrigin)];
   for (const { protocol, origin } of [app, content])
     if (protocol !== 'https:') throw new Error(`MAGPIE_LAN serves by https, so ${origin} must be an https origin.`);
-  if (IS_ADDRESS.test(app.hostname))
+  if (!hasPasskeys(appOrigin))
     throw new Error('APP_ORIGIN must be a name with MAGPIE_LAN, not an address: passkeys belong to names.');
   const hosts = [app.hostname, content.hostname];
   return {

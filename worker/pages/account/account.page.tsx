@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import { AccountConfirmView } from '#client/auth/account/account-end.view.tsx';
 import { AccountPageView } from '#client/auth/account/account-page.view.tsx';
 import type { AccountPageProps, AccountStep, Theme } from '#client/auth/account/account-parts.view.tsx';
+import { hasPasskeys } from '#shared/auth/passkey-origin.ts';
 import { AppError } from '#shared/errors.ts';
 import { PICTURE_TEXTS } from '#shared/locale/island-texts.gen.ts';
 import type { MessageKey } from '#shared/locale/keys.gen.ts';
@@ -198,7 +199,11 @@ async function show(
     passwordMs: parseWireTime(person.password_updated_at),
     devices,
     plan,
-    security: { twoStep: twoFactor.enabledMs !== null, passkeys: passkeys.length },
+    security: {
+      twoStep: twoFactor.enabledMs !== null,
+      passkeys: passkeys.length,
+      canAddPasskeys: hasPasskeys(config.appOrigin),
+    },
     theme: themeOf(c) as Theme,
     done: null,
     trouble: null,

@@ -2,6 +2,7 @@
 import type { Context } from 'hono';
 import type { FactorSectionProps } from '#client/auth/factor/factor-fields.view.tsx';
 import { FactorSection } from '#client/auth/factor/factor-section.view.tsx';
+import { hasPasskeys } from '#shared/auth/passkey-origin.ts';
 import { href } from '#shared/routes.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
@@ -71,6 +72,7 @@ async function show(
     account: profile.email || profile.name,
     twoFactor,
     passkeys,
+    canAddPasskeys: hasPasskeys(deps.config.appOrigin),
     providers: { providers: auth.signInProviders(), links },
     hasPassword: profile.password !== '',
     mail: deps.mail.ready,

@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import { PasskeyButton } from '#client/auth/factor/passkey-button.view.tsx';
 import type { Carry } from '#client/auth/sign-in/carry.view.tsx';
 import { SignInView } from '#client/auth/sign-in/sign-in.view.tsx';
+import { hasPasskeys } from '#shared/auth/passkey-origin.ts';
 import { SESSION_COOKIE } from '#shared/cookies.ts';
 import { AppError } from '#shared/errors.ts';
 import { href } from '#shared/routes.ts';
@@ -42,7 +43,7 @@ function signInForm(
       person={null}
       isEnded={false}
       codes={mail.ready || mail.textReady}
-      passkey={<PasskeyButton next={shown.carry.next} />}
+      passkey={hasPasskeys(config.appOrigin) ? <PasskeyButton next={shown.carry.next} /> : null}
       providers={auth.signInProviders()}
       demo={
         config.demo

@@ -2,6 +2,7 @@
 import type { Context } from 'hono';
 import { PasskeyRefusedView } from '#client/auth/factor/passkey-refused.view.tsx';
 import { type Carry, signInHref } from '#client/auth/sign-in/carry.view.tsx';
+import { hasPasskeys } from '#shared/auth/passkey-origin.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { credentialOf } from '../account/factor-forms.ts';
 import { readForm, refusalOf, refusalStatus, sentenceOf } from '../render/form.ts';
@@ -19,6 +20,7 @@ export function passkeyPage(c: Context<AppEnv>, { config }: PageDeps): Response 
 export async function passkeyPost(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
   const form = await readForm(c, deps);
   const carry = readCarry(form, deps.config.appOrigin);
+  if (!hasPasskeys(deps.config.appOrigin)) return c.redirect(signInHref('auth.sign-in', carry), 303);
   const challengeToken = form.field('challenge_token', 4_096);
   try {
     const input = { clientId: WEB_CLIENT, challengeToken, credential: credentialOf(form) };
