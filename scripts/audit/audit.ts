@@ -16,6 +16,7 @@ import { checkMarks } from './mark-checks.ts';
 import { checkMembers } from './member-checks.ts';
 import { checkActs } from './operators/act-checks.ts';
 import { checkBlocks } from './operators/block-checks.ts';
+import { checkGivenLinks } from './operators/link-checks.ts';
 import { checkRewards } from './reward-checks.ts';
 import { checkSchedule } from './schedule-checks.ts';
 import { checkSessions } from './session-checks.ts';
@@ -69,6 +70,7 @@ async function lookOnce(dataDir: string, nowMs: number): Promise<AuditResult> {
       checkImages,
       checkShares,
       checkActs,
+      checkGivenLinks,
       checkCases,
       checkTallies,
       checkSessions,

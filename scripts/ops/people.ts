@@ -50,6 +50,8 @@ const ACTS: Readonly<Record<string, readonly [act: string, done: string]>> = {
   'take-back': ['take_back', 'lost what was granted'],
 };
 
+const LINK_ID = /^[0-9a-f]{32}$/;
+
 /** An email address, or a phone number. */
 const ADDRESS = /@|^\+?[\d ().-]{5,}$/;
 
@@ -59,7 +61,40 @@ interface GivenLink {
 }
 
 const isGiven = (answer: Partial<GivenLink>): answer is GivenLink => answer.link !== undefined;
-const given = ({ link, until }: GivenLink): string => `${link}\nworks once, until ${until}; give it to the person only`;
+const given = ({ link, until }: GivenLink): string =>
+  `${link}\nworks once, until ${until}; give it to the person only. people links lists it, people withdraw ends it`;
+
+interface WaitingLink {
+  readonly id: string;
+  readonly to: string;
+  readonly person: string;
+  readonly opens: string;
+  readonly by: string;
+  readonly reason: string;
+  readonly made: string;
+  readonly until: string;
+}
+
+async function links(server: string, before: string): Promise<string> {
+  if (!/^\d{0,15}$/.test(before)) throw new UsageError(`--page takes what the page before ended with, not ${before}`);
+  const body = { before: Number(before) };
+  const { links: found, next } = await askServer<{ links: WaitingLink[]; next: number }>(
+    ...[server, '/_internal/people/links', body],
+  );
+  const lines = found.map(({ id, to, person, opens, by, reason, made, until }) =>
+    [id, opens, to, person, `given ${made} by ${by}`, `until ${until}`, reason].filter(Boolean).join('  '),
+  );
+  const all = [...lines, ...(next === 0 ? [] : [`more: --page ${next}`])];
+  return all.length === 0 ? 'no link waits' : all.join('\n');
+}
+
+async function withdraw(server: string, link: string, reason: string): Promise<string> {
+  if (link === '') throw missing('the id of the link, as people links prints it,');
+  if (!LINK_ID.test(link)) throw new UsageError(`${link} is no id of a link: people links prints them`);
+  if (reason === '') throw missing('--reason TEXT');
+  const { to, opens } = await askServer<WaitingLink>(server, '/_internal/people/withdraw', { link, reason });
+  return `the link for ${opens} of ${to} is withdrawn`;
+}
 
 const line = ({ id, name, email, phone, status, role, created }: Row): string =>
   [id, name, email, phone, status, role, `since ${created}`].filter(Boolean).join('  ');
@@ -101,6 +136,8 @@ export const peopleArea: Area = {
     'people find [part of a name, email or phone number] [--status ACTIVE | BLOCKED | FROZEN | CLOSING] [--page <token>]',
     'people show <email, phone, name or id>',
     'people invite <email or phone> --reason <text>',
+    'people links [--page <token>]',
+    'people withdraw <id of a link> --reason <text>',
     'people block | unblock | sign-out | reset | reset-link | delete | keep <person> --reason <text>',
     'people premium <person> --until <time> --reason <text>',
     'people storage <person> --gib <number> --until <time> --reason <text>',
@@ -125,6 +162,8 @@ export const peopleArea: Area = {
     if (rest.length > 0) throw tooMuch(rest);
     const { reason, until, gib, entry } = values;
     if (verb === 'rebuild' && person === '') return rebuild(dataDir, values.resume);
+    if (verb === 'links' && person === '') return links(dataDir, values.page);
+    if (verb === 'withdraw') return withdraw(dataDir, person, reason);
     if (verb === 'find') {
       const body = { term: person, status: values.status, page_token: values.page };
       const answer = await askServer<{ people: Row[]; next_page_token: string }>(

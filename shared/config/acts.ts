@@ -10,6 +10,7 @@ const OTHER_ACTS = [
   'person_reset',
   'person_reset_link',
   'person_invited',
+  'person_link_withdrawn',
   'person_deleted',
   'person_kept',
   'people_listed',

@@ -34,6 +34,8 @@ function visit(who: Browsing, path: string, fields?: Record<string, string>, ser
   );
 }
 
+const bodyOf = (username: string) => ({ client_id: 'cli', username, password: NEWCOMERS_PASSWORD });
+
 const LINK = /http:\/\/localhost:8787(\/auth\/[\w-]+\?[^<"\s]+)/;
 
 /** The path of the link on the page that answered a form of an operator. */
@@ -172,6 +174,76 @@ describe('the end of a link for a new password', () => {
     await expect(byApi).rejects.toMatchObject({ errorName: 'permission_denied' });
     const byConsole = await ops.actOnPerson({ id: 'console', name: '', via: 'console' }, given);
     expect(byConsole?.url).toMatch(LINK);
+  });
+});
+
+/** The ids of the links that the page lists, newest first. */
+async function waitingIds(): Promise<string[]> {
+  const html = await (await visit(olga, '/ops/people')).text();
+  return [...html.matchAll(/name="link" value="([0-9a-f]{32})"/g)].map(([, id]) => id ?? '');
+}
+
+/** Gives a link and returns its path and its id. */
+async function listed(give: () => Promise<Response>): Promise<{ path: string; id: string }> {
+  const before = new Set(await waitingIds());
+  const path = await givenBy(await give());
+  return { path, id: (await waitingIds()).find((id) => !before.has(id)) ?? '' };
+}
+
+const withdraw = (link: string, reason = 'wrong address') =>
+  visit(olga, '/ops/people', { step: 'withdraw', link, reason });
+const acts = async (text: string) => (await (await visit(olga, '/ops/log')).text()).split(text).length - 1;
+
+describe('a link that is withdrawn', () => {
+  test('opens no account from then on, also for a form that was open, and is in the log once', async () => {
+    const email = address();
+    const { path, id } = await listed(() => invite(email));
+    expect(id).not.toBe('');
+    const page = await (await visit(olga, '/ops/people')).text();
+    expect(page).toContain('asked by phone');
+    expect(page).not.toContain(new URLSearchParams(path.split('?')[1]).get('link') ?? '');
+    const form = formOf(await (await visit(VISITOR, path)).text(), 'Create account');
+
+    expect((await withdraw(id, ' ')).status).toBe(400);
+    expect((await withdraw(id)).headers.get('location')).toBe('/ops/people?done=1');
+    expect((await withdraw(id)).status).toBe(303);
+    expect(await acts('withdrew a link that an operator gave:')).toBe(1);
+    expect(await waitingIds()).not.toContain(id);
+
+    const seen = await visit(VISITOR, path);
+    expect([seen.status, (await seen.text()).includes('This link has ended')]).toEqual([403, true]);
+    const sent = { ...form, password: NEWCOMERS_PASSWORD, name: 'Dora' };
+    expect((await visit(VISITOR, '/auth/sign-up', sent)).status).toBe(400);
+    expect((await send(authContract.signIn, { body: bodyOf(email) })).status).toBe(400);
+  });
+
+  test('sets no new password, and another link for the same person still does', async () => {
+    const { userId } = await newcomer();
+    const [one, other] = [await listed(() => act(userId, mute)), await listed(() => act(userId, mute))];
+    const form = formOf(await (await visit(VISITOR, one.path, undefined, mute)).text(), 'Set new password');
+    expect((await withdraw(one.id)).status).toBe(303);
+    expect((await visit(VISITOR, one.path, undefined, mute)).status).toBe(403);
+    const sent = { ...form, password: 'another long password' };
+    expect((await visit(VISITOR, '/auth/reset', sent, mute)).status).toBe(400);
+    const open = formOf(await (await visit(VISITOR, other.path, undefined, mute)).text(), 'Set new password');
+    const done = await visit(VISITOR, '/auth/reset', { ...open, password: 'another long password' }, mute);
+    expect(await done.text()).toContain('Password changed');
+    // It was used: it is on no list, and is not withdrawn any more.
+    expect(await waitingIds()).not.toContain(other.id);
+    const late = await withdraw(other.id);
+    expect([late.status, await late.text()]).toEqual([400, expect.stringContaining('This link was used')]);
+  });
+
+  test('is refused for a link that was used or is unknown, and for a visitor', async () => {
+    const email = address();
+    const { path, id } = await listed(() => invite(email));
+    const own = await visit(VISITOR, '/ops/people', { step: 'withdraw', link: id, reason: 'me' });
+    expect([own.status === 303 && own.headers.get('location') === '/ops/people?done=1']).toEqual([false]);
+    const form = formOf(await (await visit(VISITOR, path)).text(), 'Create account');
+    await visit(VISITOR, '/auth/sign-up', { ...form, password: NEWCOMERS_PASSWORD, name: 'Dora' });
+    expect(await waitingIds()).not.toContain(id);
+    expect(await (await withdraw(id)).text()).toContain('This link was used');
+    expect(await (await withdraw('0'.repeat(32))).text()).toContain('There is no such link any more');
   });
 });
 

@@ -86,6 +86,8 @@ it('an operator signs in once by a code, and every command then works on the ser
   expect(await run('mail', 'status', person.email)).toBeTypeOf('string');
   expect(await refused('people', 'rebuild')).toContain('magpie.deploy.json');
   expect(await refused('people', 'invite', 'new@example.com', '--reason', 'x')).toContain('/ops/people');
+  expect(await run('people', 'links')).toBeTypeOf('string');
+  expect(await refused('people', 'withdraw', '0'.repeat(32), '--reason', 'x')).toContain('no such link');
   expect(await refused('people', 'show', 'no.such.person@example.com')).toMatch(/refused|no such|known/i);
 
   const [file = ''] = readdirSync(path.join(home, 'magpie'));

@@ -34,7 +34,7 @@ const REMOTE_PREFIX = '/console/v1/';
  * the machine; `operator` takes the role away only.
  */
 const REMOTE =
-  /^(?:attention|health|totals|operator|people\/(?:find|show|act)|(?:config|jobs|member|invitations|mail|reports)\/[a-z-]{1,40})$/;
+  /^(?:attention|health|totals|operator|people\/(?:find|show|act|links|withdraw)|(?:config|jobs|member|invitations|mail|reports)\/[a-z-]{1,40})$/;
 /** Headers that a call depends on. All others are dropped, the token too. */
 const PASSED_ON = ['host', 'content-type', 'accept-language', ADDRESS_HEADER, 'cf-ipcountry'];
 

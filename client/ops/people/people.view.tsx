@@ -8,6 +8,7 @@ import { Moment } from '../acts.view.tsx';
 import { OpsPart } from '../ops-frame.view.tsx';
 import { Outcome } from '../outcome.view.tsx';
 import { type GivenLink, GivenLinkNotice } from './given-link.view.tsx';
+import { WaitingLinks, type WaitingLinksProps } from './waiting-links.view.tsx';
 
 export const STATUS_NAMES: Readonly<Record<string, string>> = {
   ACTIVE: 'Active',
@@ -35,7 +36,10 @@ export interface PeopleViewProps {
   readonly nextHref: string;
   /** Of the last form; '' for none. */
   readonly refusal: string;
+  readonly done: boolean;
   readonly link: GivenLink | null;
+  /** Absent on the pages of a search; null when they could not be read. */
+  readonly given: WaitingLinksProps['given'] | undefined;
 }
 
 export function StatusMark({ status, role }: { status: string; role: string }): ReactNode {
@@ -49,12 +53,22 @@ export function StatusMark({ status, role }: { status: string; role: string }): 
   );
 }
 
-export function PeopleView({ here, term, status, people, nextHref, refusal, link }: PeopleViewProps): ReactNode {
+export function PeopleView({
+  here,
+  term,
+  status,
+  people,
+  nextHref,
+  refusal,
+  done,
+  link,
+  given,
+}: PeopleViewProps): ReactNode {
   const id = useId();
   return (
     <>
       <h1 className="text-2xl">People</h1>
-      <Outcome refusal={refusal} done={false} />
+      <Outcome refusal={refusal} done={done} />
       <GivenLinkNotice link={link} />
       <form method="get" action={here} className="mt-6 flex flex-wrap items-end gap-3">
         <div className="min-w-48 flex-1 sm:max-w-md">
@@ -124,6 +138,7 @@ export function PeopleView({ here, term, status, people, nextHref, refusal, link
           </Button>
         </form>
       </OpsPart>
+      {given === undefined ? null : <WaitingLinks here={here} given={given} />}
     </>
   );
 }

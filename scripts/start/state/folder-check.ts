@@ -62,6 +62,7 @@ export const STATEMENTS_AT_FORMAT: Readonly<Record<number, number>> = {
   39: 246,
   40: 248,
   41: 249,
+  42: 250,
 };
 
 /** Format of the folder this program writes. */

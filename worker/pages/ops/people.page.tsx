@@ -1,8 +1,10 @@
 /** `/ops/people`: search, and with `?person=` one person with the acts on the account. Each form is one act in the log, noted before it takes effect. */
 import type { Context } from 'hono';
+import { actorName } from '#client/ops/acts.view.tsx';
 import { PeopleView } from '#client/ops/people/people.view.tsx';
 import { PersonView } from '#client/ops/people/person.view.tsx';
 import type { SentAct } from '#client/ops/people/person-acts.view.tsx';
+import { LINKS_PART, type WaitingLink } from '#client/ops/people/waiting-links.view.tsx';
 import { AppError } from '#shared/errors.ts';
 import { asUserId, isWireId } from '#shared/ids.ts';
 import { PERSON_ACTS, PERSON_STATUSES } from '#shared/ops/people.ts';
@@ -12,7 +14,8 @@ import { DAY_MS } from '#shared/units.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { newHexId } from '#worker/platform/ids.ts';
-import type { PersonLink } from '#worker/services/auth/index.ts';
+import { logError } from '#worker/platform/log.ts';
+import type { GivenLink, PersonLink } from '#worker/services/auth/index.ts';
 import { readForm, type SentForm, seeOther } from '../render/form.ts';
 import type { PageDeps } from '../services.ts';
 import type { Operator } from './as-operator.tsx';
@@ -55,7 +58,12 @@ async function showPeople(
 ): Promise<Response> {
   const term = (c.req.query('q') ?? '').trim().slice(0, TERM_CHARS);
   const status = PERSON_STATUSES.find((each) => each === c.req.query('status')) ?? '';
-  const { people, nextPageToken } = await pageOf(deps, { term, status, pageToken: c.req.query('page_token') ?? '' });
+  const pageToken = c.req.query('page_token') ?? '';
+  const isStart = term === '' && status === '' && pageToken === '';
+  const [{ people, nextPageToken }, given] = await Promise.all([
+    pageOf(deps, { term, status, pageToken }),
+    isStart ? givenLinks(c, deps) : undefined,
+  ]);
   const next = new URLSearchParams({ q: term, status, page_token: nextPageToken });
   return deskPage(
     c,
@@ -67,9 +75,27 @@ async function showPeople(
       people={people.map((person) => ({ ...person, href: personHref(person.userId) }))}
       nextHref={nextPageToken && `${HERE}?${next}`}
       refusal={refusal}
+      done={refusal === '' && c.req.query('done') !== undefined}
       link={link}
+      given={given}
     />,
   );
+}
+
+/** Links that wait; null when they cannot be read: the list of people is shown all the same. */
+async function givenLinks(c: Context<AppEnv>, { ops }: PageDeps) {
+  const before = Number(/^\d{1,15}$/.exec(c.req.query('links_before') ?? '')?.[0] ?? 0);
+  try {
+    const { links, next } = await ops.listLinks(before);
+    return { links: links.map(shownLink), nextHref: next === 0 ? '' : `${HERE}?links_before=${next}#${LINKS_PART}` };
+  } catch (error) {
+    logError('ops.given-links', error);
+    return null;
+  }
+}
+
+function shownLink({ id, to, userId, by, reason, madeMs, untilMs }: GivenLink): WaitingLink {
+  return { id, to, by: actorName(by), reason, madeMs, untilMs, personHref: userId && personHref(userId) };
 }
 
 /** A page token that is none leads to the first page. */
@@ -118,6 +144,7 @@ async function showPerson(
 export async function peoplePost(c: Context<AppEnv>, deps: PageDeps, operator: Operator): Promise<Response> {
   const form = await readForm(c, deps);
   if (form.get('step') === 'invite') return invitePost(c, deps, operator, form);
+  if (form.get('step') === 'withdraw') return withdrawPost(c, deps, operator, form);
   const userId = form.field('person', 64);
   if (!isWireId(userId)) throw new AppError('not_found');
   try {
@@ -141,6 +168,15 @@ async function invitePost(c: Context<AppEnv>, deps: PageDeps, operator: Operator
   try {
     const link = await deps.ops.invitePerson(operator, { ...to, reason: reasonOf(form) });
     return await showPeople(c, deps, operator, { link });
+  } catch (error) {
+    return showPeople(c, deps, operator, { refusal: refusalOf(c, error) });
+  }
+}
+
+async function withdrawPost(c: Context<AppEnv>, deps: PageDeps, operator: Operator, form: SentForm): Promise<Response> {
+  try {
+    await deps.ops.withdrawLink(operator, { linkId: form.field('link', 64), reason: reasonOf(form) });
+    return seeOther(`${HERE}?done=1`);
   } catch (error) {
     return showPeople(c, deps, operator, { refusal: refusalOf(c, error) });
   }

@@ -1,8 +1,10 @@
 /**
- * DirectoryObject: one of 256 shards of identifier -> user id. Stores keyed digests, never an address or a name.
+ * DirectoryObject: one of 256 shards of identifier -> user id, and one object for the links that operators gave. Stores keyed digests
+ * and masked addresses, never an address or a name of a person.
  */
-import { AppError, type Result } from '#shared/errors.ts';
+import { AppError, type Result, succeed } from '#shared/errors.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
+import * as given from './operators/given-links.store.ts';
 import {
   DIRECTORY_MIGRATIONS,
   deleteIdentifier,
@@ -54,5 +56,36 @@ export class DirectoryObject extends StoredObject {
   /** Null for an unknown identifier. A read creates nothing. */
   lookup(digest: string): Result<{ userId: string | null }> {
     return { ok: true, value: { userId: this.exists() ? findUser(this.sql, digest) : null } };
+  }
+
+  addLink(link: given.GivenLink): Result<null> {
+    return this.command(() => {
+      given.insertLink(this.sql, link);
+      this.wakeAt(link.untilMs);
+      return null;
+    });
+  }
+
+  /** Null for an unknown link. */
+  link(id: string): Result<given.GivenLink | null> {
+    if (!this.exists()) return succeed(null);
+    return this.command(() => given.selectLink(this.sql, id));
+  }
+
+  links(query: given.LinkQuery): Result<given.GivenLink[]> {
+    if (!this.exists()) return succeed([]);
+    return this.command((nowMs) => given.selectLinks(this.sql, query, nowMs));
+  }
+
+  /** A repeat changes nothing. */
+  withdrawLink(id: string): Result<null> {
+    return this.command((nowMs) => {
+      given.markWithdrawn(this.sql, id, nowMs);
+      return null;
+    });
+  }
+
+  protected override async onAlarm(nowMs: number): Promise<number | null> {
+    return given.deleteEndedLinks(this.sql, nowMs);
   }
 }

@@ -47,6 +47,7 @@ import {
   signOutPerson,
   unblockPerson,
 } from './operators/acts.ts';
+import { givenLink, storeLink, waitingLinks, withdrawLink } from './operators/given-links.ts';
 import { isLinkOpen, resetLink, signUpLink } from './operators/person-links.ts';
 import { hashGateLimits, makeHashGate } from './password/hash-gate.ts';
 import { makePasswords } from './password/password.ts';
@@ -76,7 +77,7 @@ export { readClients } from './oauth/clients.ts';
 export { formTarget } from './oauth/redirects.ts';
 export { clearedFlowCookie, isOwnAnswer, type ProviderFlow } from './oidc/flow.ts';
 export type { DeskAccount, ListedPerson } from './operators/account-acts.ts';
-export type { PersonLink } from './operators/person-links.ts';
+export type { GivenLink, PersonLink } from './operators/given-links.store.ts';
 export { makeObjectEngine, makeServiceEngine } from './password/remote-hashing.ts';
 
 /** The operations that other modules call. */
@@ -160,6 +161,10 @@ const OPERATIONS = {
   signUpLink,
   resetLink,
   isLinkOpen,
+  storeLink,
+  waitingLinks,
+  givenLink,
+  withdrawLink,
   seedDemo,
 };
 

@@ -56,6 +56,9 @@ export const CLAIM_LIFETIME_MS = 10 * MINUTE_MS;
 /** Time in which a closing can be cancelled, seconds. */
 export const CLOSE_GRACE_SECONDS = 7 * 86_400;
 
+/** The DirectoryObject of links that operators gave. */
+export const GIVEN_LINKS_NAME = 'given-links';
+
 /** @param digestHex  keyed digest of an identifier */
 export function directoryObjectName(digestHex: string): string {
   return `directory-${digestHex.slice(0, 2)}`;

@@ -7,7 +7,7 @@ import { exportData } from './export/export-data.ts';
 import { listMessages, setMessageState } from './inbox/messages.ts';
 import { sendMessage } from './inbox/send-message.ts';
 import { actOnJob, jobsOf, listJobs, runningJobs } from './jobs/jobs.ts';
-import { actOnPerson, invitePerson } from './people/acts.ts';
+import { actOnPerson, invitePerson, listLinks, withdrawLink } from './people/acts.ts';
 import {
   becomeFirstOperator,
   firstOperatorPath,
@@ -58,6 +58,8 @@ const OPERATIONS = {
   requirePerson,
   actOnPerson,
   invitePerson,
+  listLinks,
+  withdrawLink,
   setOperator,
   firstOperatorPath,
   makesFirstOperator,

@@ -14,6 +14,8 @@ import { directoryObjectName, IDENTIFIER_PURPOSE } from '../keys.ts';
 import { maskEmail, maskPhone } from '../session/rules.ts';
 import type { DeskAccount } from './account-acts.ts';
 import { requireAccount } from './acts.ts';
+import type { PersonLink } from './given-links.store.ts';
+import { requireNotWithdrawn } from './withdrawn.ts';
 
 /** Purpose of a token that opens an account for an address without a code. It signs no one in. */
 export const VOUCHED_SIGN_UP = 'operator-sign-up';
@@ -22,28 +24,25 @@ const SIGN_UP_LINK_SECONDS = 7 * 86_400;
 /** A day: the operator hands it over at once. */
 const RESET_LINK_SECONDS = 86_400;
 
-export interface PersonLink {
-  /** On the app's origin. */
-  readonly url: string;
-  /** The masked address, for the log. */
-  readonly to: string;
-  /** Epoch ms at which it ends. */
-  readonly untilMs: number;
-}
-
 type Parts = Pick<AuthParts, 'shield' | 'keyring' | 'directory' | 'accounts' | 'appOrigin'>;
+
+interface Kind extends Pick<PersonLink, 'purpose' | 'digest' | 'userId'> {
+  readonly seconds: number;
+  readonly next?: string;
+}
 
 async function linkTo(
   { shield, appOrigin }: Pick<Parts, 'shield' | 'appOrigin'>,
   page: 'auth.sign-up' | 'auth.reset',
   { subject, email, phone }: Pick<Address, 'subject' | 'email' | 'phone'>,
-  { purpose, seconds, next = '' }: { purpose: string; seconds: number; next?: string },
+  { purpose, seconds, digest, userId, next = '' }: Kind,
 ): Promise<PersonLink> {
-  const { verificationToken, untilMs } = await shield.vouch({ subject, purpose, seconds });
+  const { verificationToken, id, untilMs } = await shield.vouch({ subject, purpose, seconds });
   const query = new URLSearchParams(email === '' ? { phone } : { email });
   query.set('link', verificationToken);
   if (next !== '') query.set('next', next);
-  return { url: `${appOrigin}${href(page)}?${query}`, to: maskEmail(email) || maskPhone(phone), untilMs };
+  const url = `${appOrigin}${href(page)}?${query}`;
+  return { url, to: maskEmail(email) || maskPhone(phone), untilMs, id, purpose, digest, userId };
 }
 
 /**
@@ -58,8 +57,7 @@ export async function signUpLink(parts: Parts, input: AddressInput & { next?: st
   if (userId !== null && unwrap(await parts.accounts.getByName(userId).person()) !== null)
     throw new AppError('already_exists', { reason: 'account_exists', field: address.field });
   return linkTo(parts, 'auth.sign-up', address, {
-    purpose: VOUCHED_SIGN_UP,
-    seconds: SIGN_UP_LINK_SECONDS,
+    ...{ purpose: VOUCHED_SIGN_UP, seconds: SIGN_UP_LINK_SECONDS, digest, userId: '' },
     ...(input.next === undefined ? {} : { next: input.next }),
   });
 }
@@ -76,11 +74,14 @@ export async function resetLink(parts: Parts & Pick<AuthParts, 'mail'>, userId: 
     throw new AppError('failed_precondition', { reason: 'codes_reach' });
   if (email === '' && phone === '') throw new AppError('failed_precondition', { reason: 'no_way_back' });
   const address = readAddress({ email, phone });
-  return linkTo(parts, 'auth.reset', address, { purpose: resetPurpose(account), seconds: RESET_LINK_SECONDS });
+  return linkTo(parts, 'auth.reset', address, {
+    ...{ purpose: resetPurpose(account), seconds: RESET_LINK_SECONDS, userId },
+    digest: toHex(await parts.keyring.mac(IDENTIFIER_PURPOSE, address.subject)),
+  });
 }
 
 /** Another password ends every link that was made before it. */
-const resetPurpose = ({ passwordMs }: Pick<DeskAccount, 'passwordMs'>): string => `operator-reset.${passwordMs}`;
+export const resetPurpose = ({ passwordMs }: Pick<DeskAccount, 'passwordMs'>): string => `operator-reset.${passwordMs}`;
 
 /**
  * The token of a link for a new password.
@@ -120,8 +121,11 @@ export async function isLinkOpen(
   const { page, token } = input;
   try {
     const { subject } = readAddress(input);
-    if (page === 'sign-up') await parts.shield.readVerified({ token, subject, purposes: [VOUCHED_SIGN_UP] });
-    else await readResetLink(parts, { token, subject });
+    const { id } =
+      page === 'sign-up'
+        ? await parts.shield.readVerified({ token, subject, purposes: [VOUCHED_SIGN_UP] })
+        : await readResetLink(parts, { token, subject });
+    await requireNotWithdrawn(parts, id);
     return true;
   } catch (error) {
     if (isAppError(error)) return false;

@@ -2,13 +2,13 @@
 import { AppError, isAppError, unwrap } from '#shared/errors.ts';
 import { toHex } from '#worker/platform/crypto.ts';
 import type { CallContext } from '#worker/platform/request.ts';
-import type { VerifiedToken } from '#worker/services/shield/index.ts';
 import { noticeTo } from '../account/notice.ts';
 import { type AddressInput, readAddress } from '../address/read-address.ts';
 import type { AuthParts } from '../deps.ts';
 import { directoryObjectName, IDENTIFIER_PURPOSE } from '../keys.ts';
 import { type ClientInput, clientFor } from '../oauth/clients.ts';
 import { readResetLink } from '../operators/person-links.ts';
+import { requireNotWithdrawn } from '../operators/withdrawn.ts';
 import { checkPassword } from '../password/check-password.ts';
 import { takeTurn } from '../password/hash-turn.ts';
 import { hasAddress } from './rules.ts';
@@ -29,7 +29,7 @@ export async function resetPassword(parts: AuthParts, input: ResetInput, call: C
   await clientFor(input, 'password', parts.clients);
   const { to, subject } = readAddress(input);
   checkPassword(input.newPassword, to, 'new_password');
-  const token = await readToken(parts, { token: input.verificationToken, subject });
+  const { isGiven, ...token } = await readToken(parts, { token: input.verificationToken, subject });
 
   const digest = toHex(await parts.keyring.mac(IDENTIFIER_PURPOSE, subject));
   const { userId } = unwrap(await parts.directory.getByName(directoryObjectName(digest)).lookup(digest));
@@ -52,15 +52,17 @@ export async function resetPassword(parts: AuthParts, input: ResetInput, call: C
   }
   const letter = await noticeTo(parts, state, { kind: 'password-changed' }, call);
   const passwordHash = await takeTurn(parts, userId, call, (hasher) => parts.passwords.hash(input.newPassword, hasher));
+  // As late as possible: the hash takes its time.
+  if (isGiven) await requireNotWithdrawn(parts, token.id);
   unwrap(await account.resetPassword({ token, subject, passwordHash, nowMs: call.nowMs, letter }));
 }
 
 /** Of a code, or of a link that an operator gave. @throws AppError invalid_verification_code, expired_verification_code */
-async function readToken(parts: AuthParts, given: { token: string; subject: string }): Promise<VerifiedToken> {
+async function readToken(parts: AuthParts, given: { token: string; subject: string }) {
   try {
-    return await parts.shield.readVerified({ ...given, purposes: ['reset'] });
+    return { ...(await parts.shield.readVerified({ ...given, purposes: ['reset'] })), isGiven: false };
   } catch (error) {
     if (!isAppError(error) || error.errorName !== 'invalid_verification_code') throw error;
-    return readResetLink(parts, given);
+    return { ...(await readResetLink(parts, given)), isGiven: true };
   }
 }

@@ -14,6 +14,7 @@ import { deviceOf } from '../device/device.ts';
 import { directoryObjectName, IDENTIFIER_PURPOSE } from '../keys.ts';
 import { type ClientInput, clientFor } from '../oauth/clients.ts';
 import { isVouchedFor, VOUCHED_SIGN_UP } from '../operators/person-links.ts';
+import { requireNotWithdrawn } from '../operators/withdrawn.ts';
 import { checkPassword } from '../password/check-password.ts';
 import { takeTurn } from '../password/hash-turn.ts';
 import { issueTokens } from './issue-tokens.ts';
@@ -58,6 +59,9 @@ export async function signUp(parts: AuthParts, input: SignUpInput, call: CallCon
   const account = parts.accounts.getByName(userId);
   // Checked before the hash; the account checks again.
   if (unwrap(await account.person()) !== null) throw alreadyExists(address);
+  const password = await takeTurn(parts, subject, call, (hasher) => parts.passwords.hash(input.password, hasher));
+  // As late as possible: the hash takes its time.
+  if (isVouched) await requireNotWithdrawn(parts, token.id);
   const made = await account.signUp({
     token,
     clientId: client.id,
@@ -72,7 +76,7 @@ export async function signUp(parts: AuthParts, input: SignUpInput, call: CallCon
       phone,
       avatar: '',
       premium: false,
-      password: await takeTurn(parts, subject, call, (hasher) => parts.passwords.hash(input.password, hasher)),
+      password,
       createdMs: call.nowMs,
     },
   });

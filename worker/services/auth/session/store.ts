@@ -11,6 +11,7 @@ import { FAVORITES_MIGRATION } from '../favorites/store.ts';
 import { GRANT_MIGRATION } from '../oauth/store.ts';
 import { PROVIDER_LINK_MIGRATION } from '../oidc/store.ts';
 import { BLOCK_MIGRATION } from '../operators/block.store.ts';
+import { GIVEN_LINKS_MIGRATION } from '../operators/given-links.store.ts';
 import { PARENT_MIGRATION } from './parent.store.ts';
 import type { AttemptRow, SessionRow } from './rules.ts';
 
@@ -93,6 +94,7 @@ export const DIRECTORY_MIGRATIONS: readonly string[] = [
   `,
   // Of the holder's latest claim.
   'ALTER TABLE identifiers ADD COLUMN version INTEGER NOT NULL DEFAULT 0',
+  GIVEN_LINKS_MIGRATION,
 ];
 
 export interface AccountRow {

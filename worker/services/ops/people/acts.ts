@@ -4,7 +4,7 @@ import type { UserId } from '#shared/ids.ts';
 import type { GrantItem } from '#shared/membership/ledger.ts';
 import type { PersonActKind } from '#shared/ops/people.ts';
 import { DAY_MS, GIB } from '#shared/units.ts';
-import type { ListedPerson, PersonLink } from '#worker/services/auth/index.ts';
+import type { GivenLink, ListedPerson, PersonLink } from '#worker/services/auth/index.ts';
 import type { Actor } from '#worker/services/config/index.ts';
 import type { Ledger } from '#worker/services/membership/service.ts';
 import type { PeopleDeps } from './people.ts';
@@ -135,7 +135,7 @@ async function workOf(
     case 'reset_link': {
       // Refused before it is noted.
       const link = await auth.resetLink(userId);
-      return { what: `${link.to}: `, run: async () => undefined, link };
+      return { what: `${link.to}: `, run: () => auth.storeLink(link, { by: operator, reason }), link };
     }
     case 'delete':
       return { what: '', run: () => auth.deletePerson(userId) };
@@ -173,5 +173,39 @@ export async function invitePerson(
 ): Promise<PersonLink> {
   const link = await auth.signUpLink(address);
   await documents.note(operator, { act: 'person_invited', subject: 'people', note: `${link.to}: ${reason}` });
+  await auth.storeLink(link, { by: operator, reason });
+  return link;
+}
+
+/** Links on one page. */
+const LINKS = 50;
+/** After every link. */
+const NO_LINK = Number.MAX_SAFE_INTEGER;
+
+/** Links that operators gave and that still open their form, newest first. @param before  of the page before; 0 for the first page */
+export function listLinks({ auth }: Pick<PeopleDeps, 'auth'>, before: number) {
+  return auth.waitingLinks({ before: before === 0 ? NO_LINK : before, limit: LINKS });
+}
+
+/**
+ * Ends a link that an operator gave, before its time. A repeat changes nothing, and is not noted again.
+ * @throws AppError not_found for a link that has ended; failed_precondition for one that was used
+ */
+export async function withdrawLink(
+  { auth, documents }: PeopleDeps,
+  operator: Actor,
+  { linkId, reason }: { linkId: string; reason: string },
+): Promise<GivenLink> {
+  const link = await auth.givenLink(linkId);
+  if (!link) throw new AppError('not_found', { field: 'link', reason: 'no_such_link' });
+  if (link.withdrawnMs !== 0) return link;
+  if (link.isUsed) throw new AppError('failed_precondition', { field: 'link', reason: 'link_used' });
+  const whose = link.userId === '' ? '' : `${link.userId}: `;
+  await documents.note(operator, {
+    act: 'person_link_withdrawn',
+    subject: 'people',
+    note: `${whose}${link.to}: ${reason}`,
+  });
+  await auth.withdrawLink(linkId);
   return link;
 }

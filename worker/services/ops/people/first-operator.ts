@@ -38,7 +38,10 @@ function firstPath(token: string): string {
  */
 export async function firstSignUpLink(deps: FirstDeps, token: string, email: string): Promise<PersonLink> {
   if (!(await makesFirstOperator(deps, token))) throw firstLinkOver();
-  return deps.auth.signUpLink({ email, next: firstPath(token) });
+  const link = await deps.auth.signUpLink({ email, next: firstPath(token) });
+  const by = { id: 'first', name: 'The link of the first start', via: 'page' } as const;
+  await deps.auth.storeLink(link, { by, reason: '' });
+  return link;
 }
 
 const firstLinkOver = (): AppError => new AppError('permission_denied', { reason: 'first_link_over' });

@@ -6,8 +6,8 @@ import { PERSON_ACTS, PERSON_STATUSES } from '#shared/ops/people.ts';
 import { bindVerbs, consoleActor, readConsoleBody, type Verbs } from '#worker/platform/console/console-verbs.ts';
 import { type AppEnv, makeRouter } from '#worker/platform/http.ts';
 import { newHexId } from '#worker/platform/ids.ts';
-import type { ListedPerson, PersonLink } from '#worker/services/auth/index.ts';
-import { actOnPerson, invitePerson } from './acts.ts';
+import type { GivenLink, ListedPerson, PersonLink } from '#worker/services/auth/index.ts';
+import { actOnPerson, invitePerson, listLinks, withdrawLink } from './acts.ts';
 import { setOperator } from './operators.ts';
 import {
   endRebuild,
@@ -27,6 +27,7 @@ const REBUILT_OBJECTS = 200;
 const text = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200));
 const moment = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
+const LINK_ID = /^[0-9a-f]{32}$/;
 const role = v.strictObject({ person: text, operator: v.boolean() });
 
 const schemas = {
@@ -48,6 +49,11 @@ const schemas = {
     address: v.pipe(text, v.maxLength(320)),
     reason: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(500)),
   }),
+  links: v.object({ before: v.optional(moment, 0) }),
+  withdraw: v.object({
+    link: v.pipe(v.string(), v.regex(LINK_ID)),
+    reason: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(500)),
+  }),
   rebuild: v.object({ ids: v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.maxLength(REBUILT_IDS)) }),
   'rebuild-objects': v.object({
     objects: v.pipe(v.array(v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))), v.maxLength(REBUILT_OBJECTS)),
@@ -59,6 +65,14 @@ const schemas = {
 const time = (ms: number): string => (ms === 0 ? '' : new Date(ms).toISOString());
 
 const shownLink = ({ url, untilMs }: PersonLink) => ({ link: url, until: time(untilMs) });
+
+function waitingLink({ id, to, userId, by, reason, madeMs, untilMs }: GivenLink): object {
+  return {
+    ...{ id, to, person: userId, reason, made: time(madeMs), until: time(untilMs) },
+    opens: userId === '' ? 'a new account' : 'a new password',
+    by: by.via === 'console' ? 'the console' : by.name || by.id,
+  };
+}
 
 function rowOf({ userId, name, email, phone, status, held, role, createdMs, endsMs }: ListedPerson): object {
   return { id: userId, name, email, phone, status, held, role, created: time(createdMs), ends: time(endsMs) };
@@ -111,6 +125,11 @@ function makeVerbs(deps: PeopleDeps): Verbs<typeof schemas> {
       const to = address.includes('@') ? { email: address } : { phone: address };
       return shownLink(await invitePerson(deps, by, { ...to, reason }));
     },
+    async links({ before }) {
+      const { links, next } = await listLinks(deps, before);
+      return { links: links.map(waitingLink), next };
+    },
+    withdraw: async ({ link, reason }, by) => waitingLink(await withdrawLink(deps, by, { linkId: link, reason })),
     'rebuild-begin': async () => ({ started: deps.clock.nowMs() }),
     rebuild: async ({ ids }) => ({ found: await rebuildPeople(deps, ids) }),
     'rebuild-objects': async ({ objects }) => ({ found: await rebuildFromObjects(deps, objects) }),

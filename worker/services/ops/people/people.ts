@@ -32,6 +32,10 @@ export interface PeopleDeps {
     | 'keepPerson'
     | 'signUpLink'
     | 'resetLink'
+    | 'storeLink'
+    | 'waitingLinks'
+    | 'givenLink'
+    | 'withdrawLink'
     | 'setOperator'
     | 'profile'
   >;

@@ -4,19 +4,21 @@ import { toHex } from '#worker/platform/crypto.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import type { ShieldParts } from '../deps.ts';
 import { SUBJECT_PURPOSE, VERIFIED_PURPOSE } from '../keys.ts';
+import type { VerifiedToken } from './read-verified.ts';
 import type { VerifiedClaims } from './rules.ts';
 
 /** @param input.seconds  lifetime of the token */
 export async function vouch(
   parts: ShieldParts,
   input: { subject: string; purpose: string; seconds: number },
-): Promise<{ verificationToken: string; untilMs: number }> {
+): Promise<VerifiedToken & { readonly verificationToken: string }> {
+  const id = newHexId();
   const exp = Math.floor(parts.clock.nowMs() / SECOND_MS) + input.seconds;
   const verificationToken = await parts.keyring.sign(VERIFIED_PURPOSE, {
-    jti: newHexId(),
+    jti: id,
     subject: toHex(await parts.keyring.mac(SUBJECT_PURPOSE, `verified:${input.subject}`)),
     purpose: input.purpose,
     exp,
   } satisfies VerifiedClaims);
-  return { verificationToken, untilMs: exp * SECOND_MS };
+  return { verificationToken, id, untilMs: exp * SECOND_MS };
 }
