@@ -16,6 +16,7 @@ import { ATTEMPT_LIFETIME_MS, REFRESH_TTL_SECONDS } from './keys.ts';
 import * as grants from './oauth/account-grants.ts';
 import { dropCodes, hasCodes } from './oauth/store.ts';
 import * as providers from './oidc/account-links.ts';
+import * as making from './oidc/account-making.ts';
 import * as operators from './operators/account-acts.ts';
 import * as sessions from './session/account-sessions.ts';
 import { makeInFlight } from './session/in-flight.ts';
@@ -35,6 +36,7 @@ export class AccountObject extends StoredObject {
     core.endExpiredSessions(this.#core, nowMs - REFRESH_TTL_SECONDS * 1_000 - DAY_MS, nowMs);
     store.dropUsedTokens(this.sql, nowMs);
     dropCodes(this.sql, nowMs - DAY_MS);
+    making.dropHalfMade(this.#core, nowMs);
     const settingsDue = settings.settingsAlarm(this.#core, nowMs);
     const agingDue = store.hasAging(this.sql) || hasCodes(this.sql) ? nowMs + DAY_MS : null;
     return settingsDue === null || agingDue === null ? (settingsDue ?? agingDue) : Math.min(settingsDue, agingDue);
@@ -292,12 +294,16 @@ export class AccountObject extends StoredObject {
     return providers.writeLink(this.#core, ...call);
   }
 
-  makeLinkedAccount(...call: Call<typeof providers.makeLinkedAccount>) {
-    return providers.makeLinkedAccount(this.#core, ...call);
+  makeLinkedAccount(...call: Call<typeof making.makeLinkedAccount>) {
+    return making.makeLinkedAccount(this.#core, ...call);
   }
 
-  openLinkedAccount(...call: Call<typeof providers.openLinkedAccount>) {
-    return providers.openLinkedAccount(this.#core, ...call);
+  yieldToPerson(...call: Call<typeof making.yieldToPerson>) {
+    return making.yieldToPerson(this.#core, ...call);
+  }
+
+  openLinkedAccount(...call: Call<typeof making.openLinkedAccount>) {
+    return making.openLinkedAccount(this.#core, ...call);
   }
 
   signInByProvider(...call: Call<typeof providers.signInByProvider>) {

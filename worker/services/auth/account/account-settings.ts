@@ -262,8 +262,8 @@ export function settingsAlarm(core: AccountCore, nowMs: number): number | null {
   return claimsDue === null || endsMs === null ? (claimsDue ?? endsMs) : Math.min(claimsDue, endsMs);
 }
 
-/** Deletes the personal data, in one write with its events. The id is never given again. */
-function eraseAccount(core: AccountCore, nowMs: number): void {
+/** Deletes the personal data, in one write with its events. The id is never given again. Call inside the transaction. */
+export function eraseAccount(core: AccountCore, nowMs: number): void {
   for (const digest of settings.closingDigests(core.sql))
     publishAddressLeft(core, digest, Number.MAX_SAFE_INTEGER, nowMs);
   for (const { digest } of settings.allClaims(core.sql))

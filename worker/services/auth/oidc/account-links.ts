@@ -2,7 +2,7 @@
  * Links of AccountObject to people of sign-in providers. Linking has three steps, and a crash may follow each: the account stores the
  * claim, the directory gives the subject, the account writes the link. The alarm drops an unfinished claim.
  */
-import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
+import { AppError, type Result, succeed } from '#shared/errors.ts';
 import { DAY_MS } from '#shared/units.ts';
 import type { MailEvent } from '#worker/services/mail/index.ts';
 import {
@@ -12,14 +12,12 @@ import {
   commandWithRefusal,
   endSessionTree,
   publishAddressLeft,
-  publishPersonChanged,
   type Session,
   type SessionCaller,
   type SessionRequest,
   type TicketRef,
 } from '../account/account-core.ts';
-import { activeSessions } from '../account/export.store.ts';
-import { activeSessionIds, allClaims, dropClaim, insertClaim, nextVersion } from '../account/store.ts';
+import { activeSessionIds, dropClaim, insertClaim, nextVersion } from '../account/store.ts';
 import { openOrAsk, type SecondStep } from '../factor/account-factors.ts';
 import { loadPasskeys } from '../factor/store.ts';
 import { CLAIM_LIFETIME_MS } from '../keys.ts';
@@ -47,14 +45,14 @@ export function listLinks(core: AccountCore, caller: SessionCaller): Result<read
   return askAs(core, caller, () => links.loadLinks(core.sql));
 }
 
-function noteClaim(core: AccountCore, digest: string, clockMs: number): LinkClaim {
+export function noteClaim(core: AccountCore, digest: string, clockMs: number): LinkClaim {
   const version = insertClaim(core.sql, digest, clockMs);
   core.wakeAt(clockMs + CLAIM_LIFETIME_MS);
   return { version, isLinked: false };
 }
 
 /** @throws AppError failed_precondition for an expired or used ticket */
-function spendTicket(core: AccountCore, ticket: TicketRef, clockMs: number): void {
+export function spendTicket(core: AccountCore, ticket: TicketRef, clockMs: number): void {
   if (store.isUsedToken(core.sql, ticket.id)) throw new AppError('failed_precondition', { reason: 'ticket_used' });
   store.recordUsedToken(core.sql, ticket.id, ticket.untilMs);
   core.wakeAt(clockMs + DAY_MS);
@@ -105,47 +103,8 @@ export function writeLink(core: AccountCore, caller: SessionCaller, ask: LinkReq
 }
 
 /** @throws AppError aborted when the claim was dropped since */
-function finishClaim(core: AccountCore, { link, version }: LinkRequest): void {
+export function finishClaim(core: AccountCore, { link, version }: LinkRequest): void {
   if (!dropClaim(core.sql, link.digest, version)) throw new AppError('aborted', { reason: 'claim_over' });
-}
-
-/** Whether nothing opens the account, because the steps of this link ended after the first. */
-function isUnfinished(core: AccountCore, account: store.AccountRow, digest: string): boolean {
-  if (account.status !== 'ACTIVE' || account.password !== '') return false;
-  const isBegun = allClaims(core.sql).some((claim) => claim.digest === digest);
-  return isBegun && links.loadLinks(core.sql).length === 0 && activeSessions(core.sql).length === 0;
-}
-
-/**
- * Makes the account of a new person, without a password: step 1 of its link. Goes on with an account that this step made before. Fails
- * with already_exists for any other.
- */
-export function makeLinkedAccount(
-  core: AccountCore,
-  ask: { account: store.NewAccount; digest: string; letter: MailEvent | null },
-): Result<LinkClaim> {
-  return core.command((clockMs) => {
-    const found = store.loadAccount(core.sql);
-    if (found && isUnfinished(core, found, ask.digest)) return noteClaim(core, ask.digest, clockMs);
-    if (found) throw new AppError('already_exists', { reason: 'account_exists' });
-    store.insertAccount(core.sql, ask.account);
-    publishPersonChanged(core, clockMs);
-    if (ask.letter) core.publishEvent(ask.letter.event, ask.letter.payload, clockMs);
-    return noteClaim(core, ask.digest, clockMs);
-  });
-}
-
-/** Step 3 of a new account: writes its first link and opens its first session. Fails as openSession. */
-export function openLinkedAccount(core: AccountCore, ask: LinkRequest & SessionRequest): Result<Session | SecondStep> {
-  if (!core.exists()) return fail('user_not_exist');
-  return core.command((clockMs) => {
-    const account = store.loadAccount(core.sql);
-    if (!account) throw new AppError('user_not_exist');
-    spendTicket(core, ask.ticket, clockMs);
-    finishClaim(core, ask);
-    links.insertLink(core.sql, ask.link);
-    return openOrAsk(core, ask, account.epoch, clockMs);
-  });
 }
 
 /**

@@ -81,9 +81,9 @@ export async function finishProviderFlow(
   const arrival = { identity, digest, flow, providerName: provider.name };
   if (flow.content.link) return linkAccount(parts, arrival, call);
   const userId = await holderOf(parts, digest);
-  return userId === null
-    ? offerAccount(parts, { ...arrival, invitationCode: input.invitationCode }, call)
-    : { kind: 'signed-in', signedIn: await signIn(parts, { ...arrival, userId, clientId: input.clientId }, call) };
+  const signedIn = userId === null ? null : await signIn(parts, { ...arrival, userId, clientId: input.clientId }, call);
+  if (signedIn) return { kind: 'signed-in', signedIn };
+  return offerAccount(parts, { ...arrival, holderId: userId, invitationCode: input.invitationCode }, call);
 }
 
 /** A link is made by the session that began it, and not after all sessions were ended. */
@@ -99,11 +99,12 @@ interface Arrival {
   readonly providerName: string;
 }
 
+/** Null where no link opens the account: it was removed a moment ago, or what would write it has ended or has not yet. */
 async function signIn(
   parts: AuthParts,
   arrival: Arrival & { userId: string; clientId: string },
   call: CallContext,
-): Promise<SignedIn> {
+): Promise<SignedIn | null> {
   const { userId, digest, flow, identity, providerName } = arrival;
   const client = await clientFor({ clientId: arrival.clientId }, 'password', parts.clients);
   const { deviceId, nowMs } = call;
@@ -118,9 +119,7 @@ async function signIn(
   });
   if (!result.ok && result.error.name === 'failed_precondition') throw providerRefusal('over', providerName);
   const opened = await unwrapOpening(parts, { userId, clientId: client.id, result }, call);
-  // The link was removed a moment ago, or is being written.
-  if (opened === null) throw providerRefusal('over', providerName);
-  return finishFirstStep(parts, { userId, client, opened }, call);
+  return opened === null ? null : finishFirstStep(parts, { userId, client, opened }, call);
 }
 
 /** By the session that asked for it alone: never by an address that two accounts have in common. */
@@ -158,20 +157,28 @@ export async function claimSubject(
   unwrap(claimed);
 }
 
-/** Whether an account has the address: its holder alone is told, because the provider has confirmed the address. */
-export async function hasAccount(parts: AuthParts, email: string): Promise<boolean> {
-  const userId = await holderOf(parts, await digestOf(parts, email));
-  return userId !== null && unwrap(await parts.accounts.getByName(userId).person()) !== null;
+/** Whether the account is half-made and the person's own. Ends all else that was begun there with this person and did not end. */
+async function isTheirs(parts: AuthParts, userId: string | null, { identity, digest }: Arrival): Promise<boolean> {
+  if (userId === null) return false;
+  return unwrap(await parts.accounts.getByName(userId).yieldToPerson({ digest, email: identity.email }));
 }
 
+/** That the address has an account is told to its holder alone, because the provider has confirmed the address. */
 async function offerAccount(
   parts: AuthParts,
-  { identity, providerName, invitationCode }: Arrival & { invitationCode: string },
+  arrival: Arrival & { holderId: string | null; invitationCode: string },
   call: CallContext,
 ): Promise<FlowEnd> {
+  const { identity, digest, holderId, providerName, invitationCode } = arrival;
   const { email, name } = identity;
+  const isHolderTheirs = await isTheirs(parts, holderId, arrival);
+  if (holderId !== null && !isHolderTheirs && (await holderOf(parts, digest)) !== null)
+    throw providerRefusal('over', providerName);
   if (email === '') throw providerRefusal('no_email', providerName);
-  if (await hasAccount(parts, email)) throw providerRefusal('exists', providerName);
+  const userId = await holderOf(parts, await digestOf(parts, email));
+  const isTaken = userId !== null && unwrap(await parts.accounts.getByName(userId).person()) !== null;
+  if (isTaken && !isHolderTheirs && !(await isTheirs(parts, userId, arrival)))
+    throw providerRefusal('exists', providerName);
   await requireSignUp(parts, { email, invitationCode }, call);
   const life = { ttlSeconds: NEW_ACCOUNT_TTL_SECONDS, nowMs: call.nowMs };
   const content = { identity, deviceId: call.deviceId };

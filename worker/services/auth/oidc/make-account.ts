@@ -63,7 +63,7 @@ export async function makeProviderAccount(
   const account = parts.accounts.getByName(userId);
   const made = await account.makeLinkedAccount({
     digest,
-    letter: await letterTo(parts, { email, phone: '' }, { kind: 'welcome' }, call),
+    emailDigest,
     account: {
       name: cleanName(identity.name, email),
       email,
@@ -82,7 +82,7 @@ export async function makeProviderAccount(
     ticket: { id: token.id, untilMs: token.untilMs },
     version,
     link: newLink(identity, digest, call.nowMs),
-    letter: null,
+    letter: await letterTo(parts, { email, phone: '' }, { kind: 'welcome' }, call),
     clientId: client.id,
     deviceId: call.deviceId,
     device: deviceOf(call),

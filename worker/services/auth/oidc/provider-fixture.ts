@@ -1,7 +1,13 @@
 /** A sign-in provider for tests, which can be made to answer wrongly, and what a browser does with it. */
 import { toBase64Url } from '#worker/platform/crypto.ts';
 import { newHexId } from '#worker/platform/ids.ts';
-import type { AuthDeps } from '../deps.ts';
+import type { Caller } from '#worker/platform/request.ts';
+import type { TestWorld } from '../auth-fixture.ts';
+import type { AuthDeps, AuthParts } from '../deps.ts';
+import { sudoOf } from '../factor/factor-fixture.ts';
+import { type FlowEnd, finishProviderFlow } from './finish-flow.ts';
+import type { BegunFlow } from './flow.ts';
+import { makeProviderAccount } from './make-account.ts';
 
 export const ISSUER = 'https://id.example';
 const TOKEN_PATH = '/token';
@@ -137,8 +143,40 @@ export function cookiesOf(setCookie: string): ReadonlyMap<string, string> {
   return new Map([[name, value]]);
 }
 
+/** One browser at the sign-in of a world, and at the double. */
+export function makeVisits(world: TestWorld, provider: ProviderDouble) {
+  const ways = { providerId: 'acme', invitationCode: '', clientId: 'web' };
+  const begin = () =>
+    world.auth.beginProviderSignIn({ providerId: 'acme', next: '/drive/all', purpose: '' }, world.call());
+  const come = async (begun: BegunFlow, answer: URLSearchParams, caller: Caller | null = null, parts = world.parts) => {
+    const flow = await world.auth.readProviderFlow(cookiesOf(begun.setCookie), world.time.nowMs);
+    return finishProviderFlow(parts, { ...ways, answer, flow }, world.call({ caller }));
+  };
+  return {
+    begin,
+    come,
+    async visit(who: DoublePerson): Promise<FlowEnd> {
+      const begun = await begin();
+      return come(begun, provider.authorize(begun.address, who));
+    },
+    create: (accountToken: string, parts = world.parts) =>
+      makeProviderAccount(parts, { ...ways, accountToken }, world.call()),
+    async linkTo(caller: Caller, who: DoublePerson, parts = world.parts): Promise<FlowEnd> {
+      const input = { providerId: 'acme', sudoToken: await sudoOf(world, caller) };
+      const begun = await world.auth.beginProviderLink(input, caller, world.call({ caller }));
+      return come(begun, provider.authorize(begun.address, who), caller, parts);
+    },
+  };
+}
+
+/** Parts of a world whose process ends before this call of an object. */
+export function partsEndingBefore(step: string, { parts }: TestWorld): AuthParts {
+  const { accounts, directory } = parts;
+  return { ...parts, accounts: endingBefore(step, accounts), directory: endingBefore(step, directory) };
+}
+
 /** Objects whose call of this name never arrives, as in a process that ends before it. */
-export function endingBefore<T extends { getByName(name: string): object }>(step: string, objects: T): T {
+function endingBefore<T extends { getByName(name: string): object }>(step: string, objects: T): T {
   const get = (stub: object, key: string | symbol): unknown =>
     key === step ? () => Promise.reject(new Error('ended')) : Reflect.get(stub, key);
   return { getByName: (name: string) => new Proxy(objects.getByName(name), { get }) } as unknown as T;

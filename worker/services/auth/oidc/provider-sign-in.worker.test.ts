@@ -6,16 +6,12 @@ import type { Caller } from '#worker/platform/request.ts';
 import { listen, makeWorld, type TestWorld } from '../auth-fixture.ts';
 import { caughtBy, guardAlice, refusalOf, sudoOf } from '../factor/factor-fixture.ts';
 import { insertPasskey, loadPasskeys } from '../factor/store.ts';
-import type { FlowEnd } from './finish-flow.ts';
-import type { BegunFlow } from './flow.ts';
-import { makeProviderAccount } from './make-account.ts';
 import {
-  cookiesOf,
   type DoublePerson,
-  endingBefore,
   type Faults,
   ISSUER,
   makeProviderDouble,
+  makeVisits,
   NO_FAULTS,
   PASSKEY,
   type ProviderDouble,
@@ -37,27 +33,12 @@ beforeEach(() => {
   person = { sub: newHexId(8), email: `${newHexId(6)}@example.com`, email_verified: true, name: 'Dora' };
 });
 
-const begin = () =>
-  world.auth.beginProviderSignIn({ providerId: 'acme', next: '/drive/all', purpose: '' }, world.call());
-
-async function come(begun: BegunFlow, answer: URLSearchParams, caller: Caller | null = null): Promise<FlowEnd> {
-  const flow = await world.auth.readProviderFlow(cookiesOf(begun.setCookie), world.time.nowMs);
-  return world.auth.finishProviderFlow(
-    { providerId: 'acme', answer, flow, invitationCode: '', clientId: 'web' },
-    world.call({ caller }),
-  );
-}
-
-async function visit(who: DoublePerson = person): Promise<FlowEnd> {
-  const begun = await begin();
-  return come(begun, provider.authorize(begun.address, who));
-}
-
-const create = (accountToken: string) =>
-  world.auth.makeProviderAccount(
-    { providerId: 'acme', accountToken, invitationCode: '', clientId: 'web' },
-    world.call(),
-  );
+const browser = () => makeVisits(world, provider);
+const begin = () => browser().begin();
+const come = (...way: Parameters<ReturnType<typeof makeVisits>['come']>) => browser().come(...way);
+const visit = (who: DoublePerson = person) => browser().visit(who);
+const create = (accountToken: string) => browser().create(accountToken);
+const linkTo = (caller: Caller, who: DoublePerson) => browser().linkTo(caller, who);
 
 async function makeAccount(who: DoublePerson = person): Promise<Caller> {
   const end = await visit(who);
@@ -69,12 +50,6 @@ async function signedIn(who: DoublePerson = person): Promise<Caller> {
   const end = await visit(who);
   if (end.kind !== 'signed-in') throw new Error(end.kind);
   return world.bearer(end.signedIn.tokens.access_token);
-}
-
-async function linkTo(caller: Caller, who: DoublePerson): Promise<FlowEnd> {
-  const input = { providerId: 'acme', sudoToken: await sudoOf(world, caller) };
-  const begun = await world.auth.beginProviderLink(input, caller, world.call({ caller }));
-  return come(begun, provider.authorize(begun.address, who), caller);
 }
 
 const aliceBy = async (password: string) =>
@@ -107,25 +82,6 @@ describe('a new person of a provider', () => {
     world.time.nowMs += 901_000;
     expect(await refusalOf(create(third.accountToken))).toMatchObject({ reason: 'provider_over' });
   });
-
-  it.each(['claim', 'openLinkedAccount'])(
-    'an account whose making ended before %s is finished by the same form',
-    async (step) => {
-      const offered = await visit();
-      if (offered.kind !== 'new') throw new Error(offered.kind);
-      const { accounts, directory } = world.parts;
-      const parts = {
-        ...world.parts,
-        accounts: endingBefore(step, accounts),
-        directory: endingBefore(step, directory),
-      };
-      const input = { providerId: 'acme', accountToken: offered.accountToken, invitationCode: '', clientId: 'web' };
-      await expect(makeProviderAccount(parts, input, world.call())).rejects.toThrow('ended');
-      const caller = await world.bearer((await create(offered.accountToken)).tokens.access_token);
-      expect((await signedIn()).userId).toBe(caller.userId);
-      expect(await refusalOf(create(offered.accountToken))).toMatchObject({ reason: 'provider_over' });
-    },
-  );
 
   it('a new person whose address has an account signs in to that account first', async () => {
     const end = refusalOf(visit({ ...person, email: 'alice@example.com' }));

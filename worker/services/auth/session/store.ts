@@ -287,6 +287,11 @@ export function dropSessions(sql: SqlStorage, rotatedBeforeMs: number): string[]
     .flatMap(({ family_id, revoked_ms }) => (revoked_ms === null ? [family_id] : []));
 }
 
+/** Whether a session was ever opened: the last ones are dropped long after their end. */
+export function hasSessions(sql: SqlStorage): boolean {
+  return sql.exec('SELECT 1 FROM families LIMIT 1').toArray().length > 0;
+}
+
 /** Whether rows are left for the daily cleanup. */
 export function hasAging(sql: SqlStorage): boolean {
   return sql.exec('SELECT 1 FROM families UNION ALL SELECT 1 FROM used_tokens LIMIT 1').toArray().length > 0;

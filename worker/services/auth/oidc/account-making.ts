@@ -1,0 +1,101 @@
+/**
+ * AccountObject of a new person of a provider. Making it has the three steps of a link (account-links.ts). An account whose making ended
+ * between them has no way in: its person is offered it again, and the alarm erases it when its claim ends.
+ */
+import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
+import {
+  type AccountCore,
+  publishAddressLeft,
+  publishPersonChanged,
+  type Session,
+  type SessionRequest,
+} from '../account/account-core.ts';
+import { eraseAccount } from '../account/account-settings.ts';
+import { allClaims, closingDigests, dropClaim, saveClosingDigests, staleClaims } from '../account/store.ts';
+import { openOrAsk, type SecondStep } from '../factor/account-factors.ts';
+import { CLAIM_LIFETIME_MS } from '../keys.ts';
+import * as store from '../session/store.ts';
+import { finishClaim, type LinkClaim, type LinkRequest, noteClaim, spendTicket } from './account-links.ts';
+import * as links from './store.ts';
+
+/** Whether nothing has ever opened the account, because its making ended after the first step. */
+function isHalfMade(core: AccountCore, account: store.AccountRow): boolean {
+  // Set by the first step, removed by the last.
+  if (closingDigests(core.sql).length === 0) return false;
+  if (account.status !== 'ACTIVE' || account.password !== '') return false;
+  return links.loadLinks(core.sql).length === 0 && !store.hasSessions(core.sql);
+}
+
+function claimOf(core: AccountCore, digest: string) {
+  return allClaims(core.sql).find((claim) => claim.digest === digest);
+}
+
+/**
+ * Makes the account of a new person, without a password: step 1 of its link. Goes on with an account that this step made before. Fails
+ * with already_exists for any other.
+ * @param ask.emailDigest  of its address, which is free again when the account is erased
+ */
+export function makeLinkedAccount(
+  core: AccountCore,
+  ask: { account: store.NewAccount; digest: string; emailDigest: string },
+): Result<LinkClaim> {
+  return core.command((clockMs) => {
+    const found = store.loadAccount(core.sql);
+    if (found && isHalfMade(core, found) && claimOf(core, ask.digest)) return noteClaim(core, ask.digest, clockMs);
+    if (found) throw new AppError('already_exists', { reason: 'account_exists' });
+    store.insertAccount(core.sql, ask.account);
+    saveClosingDigests(core.sql, [ask.emailDigest]);
+    publishPersonChanged(core, clockMs);
+    return noteClaim(core, ask.digest, clockMs);
+  });
+}
+
+/** Step 3 of a new account: writes its first link and opens its first session. Fails as openSession. */
+export function openLinkedAccount(core: AccountCore, ask: LinkRequest & SessionRequest): Result<Session | SecondStep> {
+  if (!core.exists()) return fail('user_not_exist');
+  return core.command((clockMs) => {
+    const account = store.loadAccount(core.sql);
+    if (!account) throw new AppError('user_not_exist');
+    spendTicket(core, ask.ticket, clockMs);
+    finishClaim(core, ask);
+    links.insertLink(core.sql, ask.link);
+    saveClosingDigests(core.sql, []);
+    if (ask.letter) core.publishEvent(ask.letter.event, ask.letter.payload, clockMs);
+    return openOrAsk(core, ask, account.epoch, clockMs);
+  });
+}
+
+/**
+ * A person of a provider came back, and no link opens this account. Ends what was begun with them and did not end: the claim of a link,
+ * or a half-made account of another address.
+ * @returns true for a half-made account of this address: it is theirs to finish
+ */
+export async function yieldToPerson(
+  core: AccountCore,
+  person: { digest: string; email: string },
+): Promise<Result<boolean>> {
+  if (!core.exists()) return succeed(false);
+  const done = core.command((clockMs) => {
+    const account = store.loadAccount(core.sql);
+    const claim = claimOf(core, person.digest);
+    if (!account || !claim) return false;
+    const isHalf = isHalfMade(core, account);
+    if (isHalf && account.email === person.email) return true;
+    if (isHalf) eraseAccount(core, clockMs);
+    else if (dropClaim(core.sql, claim.digest, claim.version))
+      publishAddressLeft(core, claim.digest, claim.version, clockMs);
+    return false;
+  });
+  // The subject is free when this returns, unless the directory cannot be reached now.
+  await core.drain();
+  return done;
+}
+
+/** Alarm step: erases a half-made account that its person has not come back to. */
+export function dropHalfMade(core: AccountCore, nowMs: number): void {
+  const account = store.loadAccount(core.sql);
+  if (!account || !isHalfMade(core, account)) return;
+  const claims = allClaims(core.sql);
+  if (claims.length === staleClaims(core.sql, nowMs - CLAIM_LIFETIME_MS).length)
+    core.transaction(() => eraseAccount(core, nowMs));
+}

@@ -1,0 +1,152 @@
+/** A process ends between two steps of a sign-in by a provider: the person begins anew at once, and no half account stays. */
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { newHexId } from '#worker/platform/ids.ts';
+import type { Caller } from '#worker/platform/request.ts';
+import { digestOf } from '../address/change-address.ts';
+import { makeWorld, type TestWorld } from '../auth-fixture.ts';
+import { refusalOf } from '../factor/factor-fixture.ts';
+import { CLAIM_LIFETIME_MS } from '../keys.ts';
+import { insertSession } from '../session/store.ts';
+import { holderOf } from './finish-flow.ts';
+import {
+  type DoublePerson,
+  makeProviderDouble,
+  makeVisits,
+  type ProviderDouble,
+  partsEndingBefore,
+} from './provider-fixture.ts';
+
+let provider: ProviderDouble;
+let world: TestWorld;
+let person: DoublePerson;
+
+beforeEach(async () => {
+  provider = await makeProviderDouble(() => world.time.nowMs);
+  world = await makeWorld({}, {}, { signInProviders: provider.signInProviders });
+  person = { sub: newHexId(8), email: `${newHexId(6)}@example.com`, email_verified: true, name: 'Dora' };
+});
+
+const browser = () => makeVisits(world, provider);
+const visit = (who: DoublePerson = person) => browser().visit(who);
+const alice = async () => world.bearer((await world.signIn({ clientId: 'web' })).tokens.access_token);
+
+async function offered(who: DoublePerson = person): Promise<string> {
+  const end = await visit(who);
+  if (end.kind !== 'new') throw new Error(end.kind);
+  return end.accountToken;
+}
+
+/** The process ends before this step of making the account. @returns the offer */
+async function endBefore(step: string): Promise<string> {
+  const offer = await offered();
+  await expect(browser().create(offer, partsEndingBefore(step, world))).rejects.toThrow('ended');
+  return offer;
+}
+
+const create = async (offer: string): Promise<Caller> =>
+  world.bearer((await browser().create(offer)).tokens.access_token);
+
+async function signedIn(): Promise<Caller> {
+  const end = await visit();
+  if (end.kind !== 'signed-in') throw new Error(end.kind);
+  return world.bearer(end.signedIn.tokens.access_token);
+}
+
+describe.each(['makeLinkedAccount', 'claim', 'openLinkedAccount'])(
+  'an account whose making ended before %s',
+  (step) => {
+    it('is finished by the same form, once', async () => {
+      const offer = await endBefore(step);
+      const caller = await create(offer);
+      expect((await signedIn()).userId).toBe(caller.userId);
+      expect(await refusalOf(browser().create(offer))).toMatchObject({ reason: 'provider_over' });
+    });
+
+    it('is offered again to its person, who begins anew at once', async () => {
+      await endBefore(step);
+      const caller = await create(await offered());
+      expect(await world.auth.profile(caller)).toMatchObject({ name: 'Dora' });
+      expect((await signedIn()).userId).toBe(caller.userId);
+    });
+
+    it('is offered under an address that has changed at the provider since', async () => {
+      await endBefore(step);
+      person = { ...person, email: `${newHexId(6)}@example.com` };
+      await expect.poll(async () => (await visit()).kind).toBe('new');
+      const caller = await create(await offered());
+      expect((await signedIn()).userId).toBe(caller.userId);
+    });
+  },
+);
+
+describe.each(['claim', 'openLinkedAccount'])('a half-made account whose making ended before %s', (step) => {
+  const holder = async () => holderOf(world.parts, await digestOf(world.parts, person.email ?? ''));
+
+  async function ringAfter(userId: string, ms: number): Promise<void> {
+    const account = world.accounts.getByName(userId);
+    await runInDurableObject(account, (object) => {
+      Object.assign(object, { clock: { nowMs: () => Date.now() + ms } });
+    });
+    await runDurableObjectAlarm(account);
+  }
+
+  it('is erased when its person does not come back, and its address is free', async () => {
+    const offer = await endBefore(step);
+    const userId = (await holder()) ?? '';
+    await ringAfter(userId, CLAIM_LIFETIME_MS - 1_000);
+    expect(await world.accounts.getByName(userId).person()).toMatchObject({ value: { email: person.email } });
+    await ringAfter(userId, CLAIM_LIFETIME_MS + 1_000);
+    expect(await world.accounts.getByName(userId).person()).toMatchObject({ value: null });
+    // The next alarm delivers that its identifiers are free.
+    await ringAfter(userId, CLAIM_LIFETIME_MS + 60_000);
+    await expect.poll(holder).toBeNull();
+    expect((await create(offer)).userId).not.toBe(userId);
+  });
+
+  it('is offered to no other person of the provider', async () => {
+    await endBefore(step);
+    expect(await refusalOf(visit({ ...person, sub: newHexId(8) }))).toMatchObject({ reason: 'provider_exists' });
+    expect((await visit()).kind).toBe('new');
+  });
+
+  it('stays when a mailed code has opened it', async () => {
+    await endBefore(step);
+    const userId = (await holder()) ?? '';
+    await runInDurableObject(world.accounts.getByName(userId), (_object, { storage }) => {
+      const session = { sessionId: 's', deviceId: 'd', clientId: 'web', parentId: '', isAssured: false };
+      insertSession(storage.sql, { ...session, epoch: 1, nowMs: Date.now() });
+    });
+    expect(await refusalOf(visit())).toMatchObject({ reason: 'provider_exists' });
+    await ringAfter(userId, CLAIM_LIFETIME_MS + 1_000);
+    expect(await world.accounts.getByName(userId).person()).toMatchObject({ value: { email: person.email } });
+  });
+});
+
+describe.each(['claim', 'writeLink'])('a link whose making ended before %s', (step) => {
+  beforeEach(async () => {
+    await expect(browser().linkTo(await alice(), person, partsEndingBefore(step, world))).rejects.toThrow('ended');
+  });
+
+  it('is made by beginning anew', async () => {
+    const caller = await alice();
+    expect(await browser().linkTo(caller, person)).toEqual({ kind: 'linked' });
+    expect((await signedIn()).userId).toBe(caller.userId);
+  });
+
+  it('hinders no other account of its person', async () => {
+    const caller = await create(await offered());
+    expect(caller.userId).not.toBe((await alice()).userId);
+    expect((await signedIn()).userId).toBe(caller.userId);
+  });
+});
+
+it('a sign-in that ended before its answer is begun anew', async () => {
+  const caller = await create(await offered());
+  const begun = await browser().begin();
+  const answer = provider.authorize(begun.address, person);
+  const ended = browser().come(begun, answer, null, partsEndingBefore('signInByProvider', world));
+  await expect(ended).rejects.toThrow('ended');
+  expect(await refusalOf(browser().come(begun, answer))).toMatchObject({ reason: 'provider_over' });
+  expect((await signedIn()).userId).toBe(caller.userId);
+});
