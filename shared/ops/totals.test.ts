@@ -22,17 +22,20 @@ test('months of every length follow each other', () => {
   expect(steps.slice(-3)).toEqual(['2028-01', '2028-02', '2028-03']);
 });
 
-test('a file has a line of names and a line a step, with money of each currency', () => {
+test('a file has a line of names and a line a step, with the money of each currency in columns of its own', () => {
   const period: Period = 'year';
   const counts = { views: 1, saves: 2, signUps: 3, payments: 4, links: 5, traffic: 6, stored: 7 };
   const totals: Totals = {
     period,
     people: 9,
     steps: [{ startMs: Date.UTC(2026, 9, 1), ...counts }],
-    money: [{ currency: 'JPY', steps: [{ paidMinor: 900, refundedMinor: 10 }] }],
+    money: [
+      { currency: 'EUR', steps: [{ paidMinor: 279, refundedMinor: 5 }] },
+      { currency: 'JPY', steps: [{ paidMinor: 900, refundedMinor: 10 }] },
+    ],
   };
   const [head, line, end] = totalsCsv(totals).split('\r\n');
-  expect(head).toMatch(/^"from \(UTC\)",.*,"bytes stored","paid JPY","refunded JPY"$/);
-  expect(line).toBe('"2026-10","1","2","3","4","5","6","7","900","10"');
+  expect(head).toMatch(/^"from \(UTC\)",.*,"bytes stored","paid EUR","refunded EUR","paid JPY","refunded JPY"$/);
+  expect(line).toBe('"2026-10","1","2","3","4","5","6","7","2.79","0.05","900","10"');
   expect(end).toBe('');
 });
