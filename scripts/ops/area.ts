@@ -11,17 +11,6 @@ export interface Area {
   run(args: readonly string[], server: string): Promise<string>;
 }
 
-/** The arguments are no command. The message, if there is one, says why; the usage follows it. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
-
-/** @param option  as it is typed, such as `--reason TEXT` */
-export const missing = (option: string): UsageError => new UsageError(`${option} is missing`);
-
-export const tooMuch = (rest: readonly string[]): UsageError =>
-  new UsageError(`${rest.join(' ')} is too much: put a text of several words in quotes`);
-
 /** `--gib -5` as `--gib=-5`: a number is no option. */
 export function joinNumbers(args: readonly string[]): string[] {
   const isOption = (arg: string | undefined): boolean => arg !== undefined && /^--[a-z-]+$/.test(arg);

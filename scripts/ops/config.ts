@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { describeDocument } from '#shared/documents/describe.ts';
 import { DOCUMENTS, type DocumentName } from '#shared/documents/registry.ts';
-import { type Area, askServer, tooMuch, UsageError } from './area.ts';
+import { type Area, askServer } from './area.ts';
+import { readVerb, type VerbForm, wholeNumber } from './arguments.ts';
 
 interface Read {
   readonly text: string;
@@ -37,16 +38,10 @@ const MARKS = { same: '  ', added: '+ ', removed: '- ' } as const;
 /** Unchanged lines that are shown beside a change. */
 const AROUND = 3;
 
-function nameOf(word: string | undefined): DocumentName {
-  if (word === undefined) throw new UsageError();
+function nameOf(word: string): DocumentName {
   if (!Object.hasOwn(DOCUMENTS, word))
     throw new Error(`no document is called ${word}; there are ${Object.keys(DOCUMENTS).join(', ')}`);
   return word as DocumentName;
-}
-
-function versionOf(word: string | undefined): number {
-  if (word === undefined || !/^\d{1,9}$/.test(word)) throw new UsageError();
-  return Number(word);
 }
 
 /** `-` is the standard input. */
@@ -82,6 +77,20 @@ async function publish(dataDir: string, name: DocumentName, file: string | undef
   return version === read.version ? `version ${version} is this text already` : `version ${version} is published`;
 }
 
+const name = 'the name of the document';
+
+const VERBS = {
+  list: {},
+  show: { needs: [name] },
+  describe: { needs: [name] },
+  draft: { needs: [name, 'the file with the text, or - for the input,'] },
+  diff: { needs: [name], more: 1 },
+  publish: { needs: [name], more: 1 },
+  history: { needs: [name] },
+  rollback: { needs: [name, 'the version to go back to'] },
+  log: { more: 1 },
+} satisfies Readonly<Record<string, VerbForm>>;
+
 export const configArea: Area = {
   usage: [
     'config list',
@@ -100,8 +109,8 @@ export const configArea: Area = {
       allowPositionals: true,
       options: { note: { type: 'string' }, draft: { type: 'boolean' }, version: { type: 'string' } },
     });
-    const [verb, word, more, ...rest] = positionals;
-    if (rest.length > 0) throw tooMuch(rest);
+    const verb = readVerb('config', VERBS, positionals);
+    const [, word = '', more] = positionals;
     const call = <T>(what: string, body: object) => askServer<T>(dataDir, `/_internal/config/${what}`, body);
     const { note = '' } = values;
     switch (verb) {
@@ -120,7 +129,7 @@ export const configArea: Area = {
       case 'show': {
         const name = nameOf(word);
         if (values.version !== undefined)
-          return (await call<Read>('read', { name, version: versionOf(values.version) })).text.trimEnd();
+          return (await call<Read>('read', { name, version: wholeNumber('--version', values.version) })).text.trimEnd();
         const { text, draft } = await call<Read>('read', { name });
         if (values.draft && !draft) throw new Error('there is no draft');
         return (values.draft && draft ? draft.text : text).trimEnd();
@@ -129,11 +138,10 @@ export const configArea: Area = {
         return described(nameOf(word));
       case 'draft': {
         const name = nameOf(word);
-        if (more === undefined) throw new UsageError();
         const { version, draft_revision } = await call<Read>('read', { name });
         const { warnings } = await call<{ warnings: { line: number; column: number; message: string }[] }>('draft', {
           name,
-          text: textOf(more),
+          text: textOf(more ?? ''),
           base_version: version,
           draft_revision,
         });
@@ -157,22 +165,20 @@ export const configArea: Area = {
         return versions.map((each) => `${each.version}  ${each.at}  ${each.by}  ${each.note}`.trimEnd()).join('\n');
       }
       case 'rollback': {
-        const body = { name: nameOf(word), version: versionOf(more), note };
+        const body = { name: nameOf(word), version: wholeNumber('the version', more ?? ''), note };
         const { version } = await call<{ version: number }>('rollback', body);
         return `version ${version} is published, with the text of version ${body.version}`;
       }
       case 'log': {
         const { acts, head } = await call<{ acts: Act[]; head: { seq: number; hash: string } | null }>(
           'log',
-          word === undefined ? {} : { name: nameOf(word) },
+          word === '' ? {} : { name: nameOf(word) },
         );
         if (acts.length === 0) return 'nobody has done anything yet';
         return [...acts.map(actLine), ...(head ? [`hash of the log up to act ${head.seq}: ${head.hash}`] : [])].join(
           '\n',
         );
       }
-      default:
-        throw new UsageError();
     }
   },
 };

@@ -2,7 +2,8 @@
 
 import { type AttentionItem, textsOfAttention } from '#shared/ops/attention.ts';
 import type { MachineHealth } from '#worker/platform/machine/health.ts';
-import { type Area, askServer, callServer, tooMuch } from './area.ts';
+import { type Area, askServer, callServer } from './area.ts';
+import { tooMuch } from './arguments.ts';
 
 const MIB = 1024 * 1024;
 

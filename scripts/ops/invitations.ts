@@ -1,5 +1,7 @@
 /** `npm run ops -- invitations`: invitations that wait for a look, decisions about them, and where new people came from. */
-import { type Area, askServer, missing, UsageError } from './area.ts';
+import { parseArgs } from 'node:util';
+import { type Area, askServer } from './area.ts';
+import { missing, readVerb, type VerbForm, wholeNumber } from './arguments.ts';
 
 interface Held {
   readonly inviterId: string;
@@ -26,6 +28,15 @@ function showSource({ source, medium, name, referer, people, invited }: Source):
 
 const DEFAULT_DAYS = 30;
 
+const needs = ['the id of the inviter', 'the id of the invited person'];
+
+const VERBS = {
+  held: {},
+  release: { needs },
+  refuse: { needs },
+  sources: { more: 1 },
+} satisfies Readonly<Record<string, VerbForm>>;
+
 export const invitationsArea: Area = {
   usage: [
     'invitations held',
@@ -34,20 +45,25 @@ export const invitationsArea: Area = {
     'invitations sources [DAYS]',
   ],
   async run(args, dataDir) {
-    const [verb = '', first = '', second = '', flag = '', ...rest] = args;
+    const { positionals, values } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { reason: { type: 'string', default: '' } },
+    });
+    const verb = readVerb('invitations', VERBS, positionals);
+    const [, first = '', second = ''] = positionals;
     const ask = <T>(call: string, body: object) => askServer<T>(dataDir, `/_internal/invitations/${call}`, body);
-    if (verb === 'held' && first === '') {
+    if (verb === 'held') {
       const { held } = await ask<{ held: Held[] }>('held', {});
       return held.length > 0 ? held.map(showHeld).join('\n') : 'no invitation is held';
     }
-    if (verb === 'sources' && second === '') {
-      const days = first === '' ? DEFAULT_DAYS : Number(first);
+    if (verb === 'sources') {
+      const days = first === '' ? DEFAULT_DAYS : wholeNumber('the number of days', first);
       const { sources } = await ask<{ sources: Source[] }>('sources', { days });
       return sources.length > 0 ? sources.map(showSource).join('\n') : `no one came in the last ${days} days`;
     }
-    const reason = rest.join(' ').trim();
-    if ((verb !== 'release' && verb !== 'refuse') || second === '') throw new UsageError();
-    if (flag !== '--reason' || reason === '') throw missing('--reason TEXT');
+    const reason = values.reason.trim();
+    if (reason === '') throw missing('--reason TEXT');
     const { state } = await ask<{ state: string }>(verb, { inviter: first, person: second, reason });
     return `the invitation is ${state}`;
   },

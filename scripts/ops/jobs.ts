@@ -1,7 +1,8 @@
 /** `npm run ops -- jobs`: jobs of drives that failed, are stuck or run, and acts on them. */
 import { parseArgs } from 'node:util';
-import { FAULT_STATES, JOB_ACTS, JOB_KINDS } from '#shared/drive/desk/jobs.ts';
-import { type Area, askServer, missing, tooMuch, UsageError } from './area.ts';
+import { FAULT_STATES, JOB_ACTS, JOB_KINDS, type JobAct } from '#shared/drive/desk/jobs.ts';
+import { type Area, askServer } from './area.ts';
+import { missing, oneOf, readVerb, type VerbForm } from './arguments.ts';
 
 interface Row {
   readonly owner: string;
@@ -38,6 +39,17 @@ export function jobLine(row: Row): string {
 
 const linesOf = (jobs: readonly Row[], none: string): string => (jobs.length > 0 ? jobs.map(jobLine).join('\n') : none);
 
+const needs = ['the id of the owner', 'the id of the job'];
+
+const VERBS = {
+  list: {},
+  running: {},
+  of: { needs: ['the person'] },
+  retry: { needs },
+  cancel: { needs },
+  dismiss: { needs },
+} satisfies Readonly<Record<string, VerbForm>> & Readonly<Record<JobAct, VerbForm>>;
+
 export const jobsArea: Area = {
   usage: [
     `jobs list [--kind ${JOB_KINDS.join('|')}] [--state ${FAULT_STATES.join('|')}]`,
@@ -51,11 +63,13 @@ export const jobsArea: Area = {
       allowPositionals: true,
       options: { kind: { type: 'string' }, state: { type: 'string' }, reason: { type: 'string', default: '' } },
     });
-    const [verb = '', owner = '', job = '', ...rest] = positionals;
+    const verb = readVerb('jobs', VERBS, positionals);
+    const [, owner = '', job = ''] = positionals;
     const { kind = '', state = '', reason } = values;
-    if (rest.length > 0) throw tooMuch(rest);
+    if (kind !== '') oneOf('--kind', JOB_KINDS, kind);
+    if (state !== '') oneOf('--state', FAULT_STATES, state);
     const ask = <T>(call: string, body: object) => askServer<T>(server, `/_internal/jobs/${call}`, body);
-    if (verb === 'list' && owner === '') {
+    if (verb === 'list') {
       const lines: string[] = [];
       for (let token = '', isFirst = true; isFirst || token !== ''; isFirst = false) {
         const page = await ask<{ jobs: Row[]; next_page_token: string }>('list', { kind, state, page_token: token });
@@ -64,16 +78,13 @@ export const jobsArea: Area = {
       }
       return lines.length > 0 ? lines.join('\n') : 'no job failed or is stuck';
     }
-    if (verb === 'running' && owner === '') {
+    if (verb === 'running') {
       const { jobs, late, unread_drives } = await ask<Running>('running', {});
       const alarms = late.map(({ object, due }) => `late alarm: ${object}, due ${due}`);
       const unread = unread_drives > 0 ? [`${unread_drives} drives could not be read`] : [];
       return [linesOf(jobs, 'no job is known to run'), ...unread, ...alarms].join('\n');
     }
-    if (verb === 'of' && owner !== '' && job === '')
-      return linesOf((await ask<{ jobs: Row[] }>('of', { person: owner })).jobs, 'no jobs');
-    if (!JOB_ACTS.some((act) => act === verb)) throw new UsageError();
-    if (job === '') throw missing('the job');
+    if (verb === 'of') return linesOf((await ask<{ jobs: Row[] }>('of', { person: owner })).jobs, 'no jobs');
     if (reason === '') throw missing('--reason TEXT');
     await ask('act', { owner, job, act: verb, reason });
     return `${verb}: ${job}`;

@@ -1,5 +1,6 @@
 /** `npm run ops -- mail`: what an address gets, and what a mail service reported about it. */
-import { type Area, askServer, UsageError } from './area.ts';
+import { type Area, askServer } from './area.ts';
+import { readVerb, type VerbForm } from './arguments.ts';
 
 interface Status {
   readonly topics: Readonly<Record<string, boolean>>;
@@ -19,6 +20,15 @@ function show({ topics, quiet, returned }: Status): string {
   return lines.join('\n');
 }
 
+const needs = ['the email address'];
+
+const VERBS = {
+  status: { needs },
+  bounced: { needs, more: Number.POSITIVE_INFINITY },
+  complained: { needs, more: Number.POSITIVE_INFINITY },
+  resume: { needs },
+} satisfies Readonly<Record<string, VerbForm>>;
+
 export const mailArea: Area = {
   usage: [
     'mail status ADDRESS',
@@ -27,16 +37,15 @@ export const mailArea: Area = {
     'mail resume ADDRESS',
   ],
   async run(args, dataDir) {
-    const [verb = '', address = '', ...rest] = args;
+    const verb = readVerb('mail', VERBS, args);
+    const [, address = '', ...rest] = args;
     const more = rest.join(' ');
-    const bodies: Readonly<Record<string, object>> = {
+    const bodies: Readonly<Record<typeof verb, object>> = {
       status: { address },
       resume: { address },
       bounced: { address, reason: more },
       complained: { address, letter: more },
     };
-    const body = Object.hasOwn(bodies, verb) ? bodies[verb] : undefined;
-    if (!body || address === '' || (more !== '' && (verb === 'status' || verb === 'resume'))) throw new UsageError();
-    return show(await askServer<Status>(dataDir, `/_internal/mail/${verb}`, body));
+    return show(await askServer<Status>(dataDir, `/_internal/mail/${verb}`, bodies[verb]));
   },
 };

@@ -5,33 +5,10 @@
 import path from 'node:path';
 import { Stop } from '#scripts/deploy/stop.ts';
 import { loadEnvFile } from '#scripts/start/env-file.ts';
-import { type Area, joinNumbers, UsageError } from './area.ts';
-import { configArea } from './config.ts';
-import { healthArea } from './health.ts';
-import { invitationsArea } from './invitations.ts';
-import { jobsArea } from './jobs.ts';
-import { mailArea } from './mail.ts';
-import { memberArea } from './member.ts';
-import { operatorArea } from './operator.ts';
-import { peopleArea } from './people.ts';
-import { redirectArea } from './redirect.ts';
+import { type Area, joinNumbers } from './area.ts';
+import { AREAS } from './areas.ts';
+import { UsageError } from './arguments.ts';
 import { readServer, signOut } from './remote.ts';
-import { reportsArea } from './reports.ts';
-import { totalsArea } from './totals.ts';
-
-const AREAS: Readonly<Record<string, Area>> = {
-  config: configArea,
-  health: healthArea,
-  operator: operatorArea,
-  invitations: invitationsArea,
-  jobs: jobsArea,
-  mail: mailArea,
-  member: memberArea,
-  people: peopleArea,
-  redirect: redirectArea,
-  reports: reportsArea,
-  totals: totalsArea,
-};
 
 const ELSEWHERE = `npm run ops -- --url https://drive.example.com <command>   on a server elsewhere; or MAGPIE_URL
 npm run ops -- --url https://drive.example.com sign-out    ends the stored token
@@ -61,7 +38,12 @@ try {
   if (name === 'sign-out' && isElsewhere) process.stdout.write(`${await signOut(server)}\n`);
   else if (area) process.stdout.write(`${await area.run(joinNumbers(args), server)}\n`);
   else if (name === 'sign-out') throw new UsageError('--url https://drive.example.com is missing');
-  else throw new UsageError(name === '' ? '' : `there is no command ${name}`);
+  else
+    throw new UsageError(
+      name === ''
+        ? `the command is missing: ${Object.keys(AREAS).join(', ')}`
+        : `there is no command ${name}; there are ${Object.keys(AREAS).join(', ')}`,
+    );
 } catch (error) {
   const isUsage =
     error instanceof UsageError || String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS');

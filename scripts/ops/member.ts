@@ -1,6 +1,8 @@
 /** `npm run ops -- member`: the ledger of a person, grants and reversals, and batches of gift codes. */
 import { parseArgs } from 'node:util';
-import { type Area, askServer, missing, tooMuch, UsageError } from './area.ts';
+import { REGIONS } from '#shared/membership/ledger.ts';
+import { type Area, askServer } from './area.ts';
+import { missing, oneOf, readVerb, UsageError, type VerbForm, wholeNumber } from './arguments.ts';
 
 interface Entry {
   readonly id: string;
@@ -47,6 +49,17 @@ function showBatch({ id, product, codes, used, until, revoked, note }: Batch): s
   return [id, product, `${used} of ${codes} used`, end, note].filter(Boolean).join('  ');
 }
 
+const person = 'the email address, phone number or name of the person';
+
+const VERBS = {
+  ledger: { needs: [person] },
+  grant: { needs: [person, 'the id of the product'] },
+  reverse: { needs: [person, 'the entry of the ledger'] },
+  codes: {},
+  'make-codes': { needs: ['the id of the product', 'the number of codes'] },
+  'revoke-codes': { needs: ['the id of the batch'] },
+} satisfies Readonly<Record<string, VerbForm>>;
+
 export const memberArea: Area = {
   usage: [
     'member ledger <email, phone or name>',
@@ -67,30 +80,29 @@ export const memberArea: Area = {
         note: { type: 'string', default: '' },
       },
     });
-    const [verb = '', first = '', second = '', ...rest] = positionals;
+    const verb = readVerb('member', VERBS, positionals);
+    const [, first = '', second = ''] = positionals;
     const ask = <T>(call: string, body: object) => askServer<T>(dataDir, `/_internal/member/${call}`, body);
-    const { reason, region, note } = values;
-    if (rest.length > 0) throw tooMuch(rest);
-    if (verb === 'codes' && first === '') {
+    const { reason, note } = values;
+    const region = oneOf('--region', REGIONS, values.region);
+    if (verb === 'codes') {
       const { batches } = await ask<{ batches: Batch[] }>('codes', {});
       return batches.length > 0 ? batches.map(showBatch).join('\n') : 'there are no gift codes';
     }
-    if (verb === 'ledger' && first !== '' && second === '') return showLedger(await ask('ledger', { person: first }));
-    if (verb === 'revoke-codes' && first !== '') {
+    if (verb === 'ledger') return showLedger(await ask('ledger', { person: first }));
+    if (verb === 'revoke-codes') {
       if (reason === '') throw missing('--reason TEXT');
       await ask('revoke-codes', { batch: first, reason });
       return `codes of ${first} that were not redeemed count no more`;
     }
-    if (second === '') throw new UsageError();
     if (verb === 'make-codes') {
       if (Number.isNaN(Date.parse(values.until)))
         throw new UsageError('--until takes a time such as 2027-12-31: the codes end then');
       const until = new Date(values.until).toISOString();
-      const body = { product: first, count: Number(second), until, region, note };
+      const body = { product: first, count: wholeNumber('the number of codes', second), until, region, note };
       const { batch, codes } = await ask<{ batch: string; codes: string[] }>('create-codes', body);
       return [`batch ${batch}; these codes are shown once:`, ...codes].join('\n');
     }
-    if (verb !== 'grant' && verb !== 'reverse') throw new UsageError();
     if (reason === '') throw missing('--reason TEXT');
     if (verb === 'grant') {
       const { entry } = await ask<{ entry: string }>('grant', { person: first, product: second, region, reason });

@@ -2,7 +2,9 @@
 import { parseArgs } from 'node:util';
 import { openInstallation } from '#scripts/deploy/installation.ts';
 import { makePeopleListAnew } from '#scripts/start/state/people-list.ts';
-import { type Area, askServer, missing, tooMuch, UsageError } from './area.ts';
+import { PERSON_STATUSES } from '#shared/ops/people.ts';
+import { type Area, askServer } from './area.ts';
+import { missing, oneOf, readVerb, UsageError, type VerbForm } from './arguments.ts';
 import { rebuildFromObjects } from './people-cloudflare.ts';
 import { isRemote } from './remote.ts';
 
@@ -89,7 +91,6 @@ async function links(server: string, before: string): Promise<string> {
 }
 
 async function withdraw(server: string, link: string, reason: string): Promise<string> {
-  if (link === '') throw missing('the id of the link, as people links prints it,');
   if (!LINK_ID.test(link)) throw new UsageError(`${link} is no id of a link: people links prints them`);
   if (reason === '') throw missing('--reason TEXT');
   const { to, opens } = await askServer<WaitingLink>(server, '/_internal/people/withdraw', { link, reason });
@@ -131,6 +132,18 @@ async function rebuild(server: string, resume: string): Promise<string> {
   return `${found} people are in the list; ${removed} entries without an account left it`;
 }
 
+const person = 'the email address, phone number, name or id of the person';
+
+const VERBS: Readonly<Record<string, VerbForm>> = {
+  find: { more: 1 },
+  show: { needs: [person] },
+  invite: { needs: ['the email address or phone number'] },
+  links: {},
+  withdraw: { needs: ['the id of the link, as people links prints it,'] },
+  ...Object.fromEntries(Object.keys(ACTS).map((verb) => [verb, { needs: [person] }])),
+  rebuild: {},
+};
+
 export const peopleArea: Area = {
   usage: [
     'people find [part of a name, email or phone number] [--status ACTIVE | BLOCKED | FROZEN | CLOSING] [--page <token>]',
@@ -158,13 +171,14 @@ export const peopleArea: Area = {
         entry: { type: 'string' },
       },
     });
-    const [verb = '', person = '', ...rest] = positionals;
-    if (rest.length > 0) throw tooMuch(rest);
+    const verb = readVerb('people', VERBS, positionals);
+    const [, person = ''] = positionals;
     const { reason, until, gib, entry } = values;
-    if (verb === 'rebuild' && person === '') return rebuild(dataDir, values.resume);
-    if (verb === 'links' && person === '') return links(dataDir, values.page);
+    if (verb === 'rebuild') return rebuild(dataDir, values.resume);
+    if (verb === 'links') return links(dataDir, values.page);
     if (verb === 'withdraw') return withdraw(dataDir, person, reason);
     if (verb === 'find') {
+      if (values.status !== '') oneOf('--status', PERSON_STATUSES, values.status);
       const body = { term: person, status: values.status, page_token: values.page };
       const answer = await askServer<{ people: Row[]; next_page_token: string }>(
         dataDir,
@@ -175,8 +189,6 @@ export const peopleArea: Area = {
       return answer.people.length === 0 ? 'no people found' : [...answer.people.map(line), ...more].join('\n');
     }
     const known = Object.hasOwn(ACTS, verb) ? ACTS[verb] : undefined;
-    if (!known && verb !== 'show' && verb !== 'invite') throw new UsageError(`there is no command people ${verb}`);
-    if (person === '') throw missing(verb === 'invite' ? 'the email address or phone number' : 'the person');
     if (verb === 'show') return shown(await askServer<Person>(dataDir, '/_internal/people/show', { person }));
     if (reason === '') throw missing('--reason TEXT');
     if (!known) {

@@ -1,7 +1,8 @@
 /** `npm run ops -- redirect`: the redirect rules from the command line. A change is read and checked here before it is published. */
 import { parseArgs } from 'node:util';
 import type { Problem } from '#shared/document-kind.ts';
-import { type Area, askServer, UsageError } from './area.ts';
+import { type Area, askServer } from './area.ts';
+import { readVerb, type VerbForm, wholeNumber } from './arguments.ts';
 import { addRule, checkRules, listRules, removeRule, type TestOptions, testRules } from './redirect-text.ts';
 
 interface Read {
@@ -28,6 +29,15 @@ async function publish(dataDir: string, read: Read, text: string, note: string):
   return `version ${version} is published and live within a minute`;
 }
 
+const VERBS = {
+  list: {},
+  add: { needs: ['the source of the rule, or allow,', 'the target of the rule, or the origin to allow,'], more: 20 },
+  test: { needs: ['the address to test'] },
+  remove: { needs: ['the line number or source of the rule'] },
+  history: {},
+  rollback: { needs: ['the version to go back to'] },
+} satisfies Readonly<Record<string, VerbForm>>;
+
 export const redirectArea: Area = {
   usage: [
     'redirect list',
@@ -50,25 +60,22 @@ export const redirectArea: Area = {
         at: { type: 'string' },
       },
     });
-    const [verb, ...fields] = positionals;
-    const [word] = fields;
+    const verb = readVerb('redirect', VERBS, positionals);
+    const [, ...fields] = positionals;
+    const [word = ''] = fields;
     const read = () => askServer<Read>(dataDir, '/_internal/config/read', { name: NAME });
-    if (verb !== 'add' && fields.length > (verb === 'list' || verb === 'history' ? 0 : 1)) throw new UsageError();
     switch (verb) {
       case 'list':
         return listRules((await read()).text);
       case 'add': {
-        if (fields.length < 2) throw new UsageError();
         const before = await read();
         return publish(dataDir, before, addRule(before.text, fields), values.note || `add ${fields.join(' ')}`);
       }
       case 'remove': {
-        if (word === undefined) throw new UsageError();
         const before = await read();
         return publish(dataDir, before, removeRule(before.text, word), values.note || `remove ${word}`);
       }
       case 'test': {
-        if (word === undefined) throw new UsageError();
         const asked: TestOptions = { address: word, ...values, nowMs: Date.now() };
         return testRules((await read()).text, asked);
       }
@@ -84,13 +91,10 @@ export const redirectArea: Area = {
           .join('\n');
       }
       case 'rollback': {
-        if (word === undefined || !/^\d{1,9}$/.test(word)) throw new UsageError();
-        const body = { name: NAME, version: Number(word), note: values.note };
+        const body = { name: NAME, version: wholeNumber('the version', word), note: values.note };
         const { version } = await askServer<{ version: number }>(dataDir, '/_internal/config/rollback', body);
         return `version ${version} is published, with the text of version ${word}`;
       }
-      default:
-        throw new UsageError();
     }
   },
 };

@@ -2,7 +2,8 @@
 import { parseArgs } from 'node:util';
 import { csvLine } from '#shared/csv.ts';
 import { CASE_ACTS, CASE_STATES, REPORT_REASONS, RESTRICTED_STATUSES } from '#shared/share/reports.ts';
-import { type Area, askServer, missing, tooMuch, UsageError } from './area.ts';
+import { type Area, askServer } from './area.ts';
+import { missing, oneOf, readVerb, type VerbForm } from './arguments.ts';
 
 interface Summary {
   readonly link: string;
@@ -89,6 +90,13 @@ export function decisionsCsv(decisions: readonly Readonly<Record<string, string>
     .trimEnd();
 }
 
+const VERBS = {
+  export: {},
+  list: { more: 1 },
+  show: { needs: ['the id of the link'] },
+  decide: { needs: ['the id of the link', `the decision (${CASE_ACTS.join(', ')})`] },
+} satisfies Readonly<Record<string, VerbForm>>;
+
 export const reportsArea: Area = {
   usage: [
     'reports export (decisions as CSV)',
@@ -107,15 +115,16 @@ export const reportsArea: Area = {
         file: { type: 'string', multiple: true },
       },
     });
-    const [verb = '', first = '', act = '', ...rest] = positionals;
+    const verb = readVerb('reports', VERBS, positionals);
+    const [, first = '', act = ''] = positionals;
     const ask = <T>(call: string, body: object) => askServer<T>(dataDir, `/_internal/reports/${call}`, body);
-    if (rest.length > 0) throw tooMuch(rest);
-    if (verb === 'list' && act === '') {
-      const state = first === 'all' ? '' : first || 'open';
+    if (verb === 'list') {
+      const shown = oneOf('the state', [...CASE_STATES, 'all'], first || 'open');
+      const state = shown === 'all' ? '' : shown;
       const { cases } = await ask<{ cases: Summary[] }>('list', { state });
       return cases.length > 0 ? cases.map(summaryLine).join('\n') : 'no link waits';
     }
-    if (verb === 'export' && first === '') {
+    if (verb === 'export') {
       const decisions: Record<string, string>[] = [];
       for (let after = 0, isFirst = true; isFirst || after > 0; isFirst = false) {
         const part = await ask<{ decisions: Record<string, string>[]; next: number }>('decisions', { after });
@@ -124,10 +133,12 @@ export const reportsArea: Area = {
       }
       return decisionsCsv(decisions);
     }
-    if (verb === 'show' && first !== '' && act === '') return showCase(await ask('show', { link: first }));
-    if (verb !== 'decide' || first === '' || act === '') throw new UsageError();
+    if (verb === 'show') return showCase(await ask('show', { link: first }));
+    oneOf('the decision', CASE_ACTS, act);
     if (values.reason === '') throw missing('--reason TEXT');
     const { reason, ground, status, file } = values;
+    if (ground) oneOf('--ground', REPORT_REASONS, ground);
+    if (status) oneOf('--status', RESTRICTED_STATUSES, status);
     const asked = { link: first, act, reason, ...(ground ? { ground } : {}), ...(status ? { status } : {}) };
     return showCase(await ask('decide', { ...asked, ...(file ? { files: file } : {}) }));
   },

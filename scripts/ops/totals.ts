@@ -1,8 +1,9 @@
 /** `npm run ops -- totals`: views of links, saves, new accounts, first payments and money, step by step. */
 import { makeFormat } from '#shared/locale/format.ts';
-import { isPeriod, PERIODS, STAGES, sumOf, type Totals, timeOfStep } from '#shared/ops/totals.ts';
+import { PERIODS, type Period, STAGES, sumOf, type Totals, timeOfStep } from '#shared/ops/totals.ts';
 import { totalsCsv } from '#shared/ops/totals-csv.ts';
-import { type Area, askServer, UsageError } from './area.ts';
+import { type Area, askServer } from './area.ts';
+import { oneOf, tooMuch } from './arguments.ts';
 
 const HEAD = ['from (UTC)', 'views', 'saves', 'sign-ups', 'first payments', 'links', 'traffic', 'stored'];
 
@@ -43,12 +44,16 @@ export function showTotals({ period, people, steps, money }: Totals): string {
   return `${title}, ${format.number(people)} accounts now\n${tableOf([[...HEAD, ...heads], ...rows, all])}`;
 }
 
+const NAMES = Object.keys(PERIODS) as Period[];
+
 export const totalsArea: Area = {
-  usage: [`totals [${Object.keys(PERIODS).join('|')}] [csv]`],
+  usage: [`totals [${NAMES.join('|')}] [csv]`],
   async run(args, dataDir) {
-    const [period = 'month', form = '', ...rest] = args;
-    if (rest.length > 0 || !isPeriod(period) || (form !== '' && form !== 'csv')) throw new UsageError();
+    const [asked = 'month', form, ...rest] = args;
+    if (rest.length > 0) throw tooMuch(rest);
+    const period = oneOf('the period', NAMES, asked);
+    const isFile = form !== undefined && oneOf('what follows the period', ['csv'], form) === 'csv';
     const totals = await askServer<Totals>(dataDir, '/_internal/totals', { period });
-    return form === 'csv' ? totalsCsv(totals).trimEnd() : showTotals(totals);
+    return isFile ? totalsCsv(totals).trimEnd() : showTotals(totals);
   },
 };
