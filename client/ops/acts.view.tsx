@@ -1,6 +1,7 @@
 /** Lines of the log: who changed which document, and when. */
 import type { ReactNode } from 'react';
 import type { ActKind } from '#shared/config/acts.ts';
+import { momentText } from '#shared/ops/end-time.ts';
 
 export interface ShownActor {
   readonly id: string;
@@ -66,10 +67,9 @@ export function actorName({ id, name, via }: ShownActor): string {
 
 /** A time in UTC, to compare it with other logs. */
 export function Moment({ ms }: { ms: number }): ReactNode {
-  const iso = new Date(ms).toISOString();
   return (
-    <time dateTime={iso} className="whitespace-nowrap">
-      {`${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`}
+    <time dateTime={new Date(ms).toISOString()} className="whitespace-nowrap">
+      {momentText(ms)}
     </time>
   );
 }

@@ -84,6 +84,11 @@ test.each([
   ['people block alice', '--reason TEXT is missing'],
   ['people find a --status CLOSED', '--status is one of ACTIVE, BLOCKED, FROZEN, CLOSING, not CLOSED'],
   ['people storage alice --reason x', '--until TIME is missing'],
+  [
+    'people premium alice --reason x --until tomorrow',
+    '--until takes a day, which it includes, or a time, such as 2027-12-31 or 2027-12-31T18:00 (UTC), not tomorrow',
+  ],
+  ['member make-codes premium 5', '--until TIME is missing'],
   ['people withdraw x --reason y', 'x is no id of a link: people links prints them'],
 ] as const)('%s: %s', async (command, sentence) => {
   expect(await sentenceOf(command)).toBe(sentence);

@@ -1,5 +1,7 @@
 /** Arguments of the commands: each refusal names the argument that is wrong, and what is expected there. Pure. */
 
+import { readEnd } from '#shared/ops/end-time.ts';
+
 /** The arguments are no command. The message says which one is wrong; the usage follows it. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
@@ -56,4 +58,14 @@ export function oneOf<T extends string>(what: string, choices: readonly T[], giv
 export function wholeNumber(what: string, given: string): number {
   if (!/^\d{1,9}$/.test(given)) throw new UsageError(`${what} is a whole number, not ${given}`);
   return Number(given);
+}
+
+/** The time of `--until`, RFC 3339. @throws UsageError */
+export function endOf(given: string): string {
+  const endMs = readEnd(given);
+  if (endMs === null)
+    throw new UsageError(
+      `--until takes a day, which it includes, or a time, such as 2027-12-31 or 2027-12-31T18:00 (UTC), not ${given}`,
+    );
+  return new Date(endMs).toISOString();
 }

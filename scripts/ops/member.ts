@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { REGIONS } from '#shared/membership/ledger.ts';
 import { type Area, askServer } from './area.ts';
-import { missing, oneOf, readVerb, UsageError, type VerbForm, wholeNumber } from './arguments.ts';
+import { endOf, missing, oneOf, readVerb, type VerbForm, wholeNumber } from './arguments.ts';
 
 interface Entry {
   readonly id: string;
@@ -96,12 +96,11 @@ export const memberArea: Area = {
       return `codes of ${first} that were not redeemed count no more`;
     }
     if (verb === 'make-codes') {
-      if (Number.isNaN(Date.parse(values.until)))
-        throw new UsageError('--until takes a time such as 2027-12-31: the codes end then');
-      const until = new Date(values.until).toISOString();
+      if (values.until === '') throw missing('--until TIME');
+      const until = endOf(values.until);
       const body = { product: first, count: wholeNumber('the number of codes', second), until, region, note };
       const { batch, codes } = await ask<{ batch: string; codes: string[] }>('create-codes', body);
-      return [`batch ${batch}; these codes are shown once:`, ...codes].join('\n');
+      return [`batch ${batch}, until ${until}; these codes are shown once:`, ...codes].join('\n');
     }
     if (reason === '') throw missing('--reason TEXT');
     if (verb === 'grant') {

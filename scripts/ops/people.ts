@@ -4,7 +4,7 @@ import { openInstallation } from '#scripts/deploy/installation.ts';
 import { makePeopleListAnew } from '#scripts/start/state/people-list.ts';
 import { PERSON_STATUSES } from '#shared/ops/people.ts';
 import { type Area, askServer } from './area.ts';
-import { missing, oneOf, readVerb, UsageError, type VerbForm } from './arguments.ts';
+import { endOf, missing, oneOf, readVerb, UsageError, type VerbForm } from './arguments.ts';
 import { rebuildFromObjects } from './people-cloudflare.ts';
 import { isRemote } from './remote.ts';
 
@@ -47,8 +47,8 @@ const ACTS: Readonly<Record<string, readonly [act: string, done: string]>> = {
   'reset-link': ['reset_link', 'chooses another password by this link'],
   delete: ['delete', 'is deleted in seven days, unless it is kept'],
   keep: ['keep', 'is not deleted'],
-  premium: ['premium', 'has premium until then'],
-  storage: ['storage', 'has more storage until then'],
+  premium: ['premium', 'has premium'],
+  storage: ['storage', 'has more storage'],
   'take-back': ['take_back', 'lost what was granted'],
 };
 
@@ -197,19 +197,19 @@ export const peopleArea: Area = {
       return given(await askServer<GivenLink>(dataDir, '/_internal/people/invite', { address: person, reason }));
     }
     const isTimed = verb === 'premium' || verb === 'storage';
-    if (isTimed && Number.isNaN(Date.parse(until)))
-      throw until === ''
-        ? missing('--until TIME')
-        : new UsageError(`--until takes a time such as 2027-12-31, not ${until}`);
+    if (isTimed && until === '') throw missing('--until TIME');
+    const ends = isTimed ? endOf(until) : undefined;
     if (verb === 'storage' && gib === undefined) throw missing('--gib NUMBER');
     if (gib !== undefined && !/^-?\d{1,9}$/.test(gib)) throw new UsageError(`--gib takes a whole number, not ${gib}`);
     if (verb === 'take-back' && entry === undefined) throw missing('--entry ENTRY');
     const [act, done] = known;
     const { id, ...link } = await askServer<{ id: string } & Partial<GivenLink>>(dataDir, '/_internal/people/act', {
       ...{ person, act, reason, entry },
-      ...(isTimed ? { ends: new Date(until).toISOString() } : {}),
+      ...(ends === undefined ? {} : { ends }),
       ...(gib === undefined ? {} : { gib: Number(gib) }),
     });
-    return [`${id} ${done}`, ...(isGiven(link) ? [given(link)] : [])].join('\n');
+    return [`${id} ${done}${ends === undefined ? '' : ` until ${ends}`}`, ...(isGiven(link) ? [given(link)] : [])].join(
+      '\n',
+    );
   },
 };

@@ -5,6 +5,8 @@ import { DAY_MS } from '#shared/units.ts';
 export interface Duration {
   readonly months: number;
   readonly days: number;
+  /** Part of a day, of a grant that ends at a given moment. */
+  readonly ms?: number | undefined;
 }
 
 /** The same day and time so many months later; the last day of the month where it has no such day. */
@@ -21,9 +23,9 @@ export function addMonths(fromMs: number, months: number): number {
 /** Latest end of a grant: the last day that four digits of a year can write. */
 const LATEST_MS = Date.UTC(9999, 11, 31);
 
-/** Months first, then days. */
-export function addDuration(fromMs: number, { months, days }: Duration): number {
-  const endMs = addMonths(fromMs, months) + days * DAY_MS;
+/** Months first, then days, then the part of a day. */
+export function addDuration(fromMs: number, { months, days, ms = 0 }: Duration): number {
+  const endMs = addMonths(fromMs, months) + days * DAY_MS + ms;
   // Beyond what a date can hold it is no number.
   return Number.isNaN(endMs) ? LATEST_MS : Math.min(endMs, LATEST_MS);
 }

@@ -54,6 +54,16 @@ const offline = (bytes: number, days: number): GrantItem => ({
 });
 const use = (day: string, bytes: number): TrafficUse => ({ day, traffic: 'offline', bytes });
 
+test('a grant with a part of a day ends at that moment, and what follows it begins there', () => {
+  const [start, end] = [at('2027-03-01'), at('2027-03-11T18:30:00Z')];
+  const [first, second] = timelineOf([
+    grant('a', start, { ...premium(0, 10), ms: end - start - 10 * DAY_MS }),
+    grant('b', start + 1, premium(1)),
+  ]).premium;
+  expect(first?.endMs).toBe(end);
+  expect([second?.startMs, second?.endMs]).toEqual([end, at('2027-04-11T18:30:00Z')]);
+});
+
 describe('calendar months', () => {
   test.each([
     ['2027-01-31', 1, '2027-02-28'],

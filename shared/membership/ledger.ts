@@ -3,6 +3,7 @@
  * everything that a person has is folded from them (fold.ts). Types and schemas only.
  */
 import * as v from 'valibot';
+import { DAY_MS } from '#shared/units.ts';
 
 export const REGIONS = ['global', 'regional'] as const;
 export type Region = (typeof REGIONS)[number];
@@ -20,13 +21,15 @@ const MAX_DAYS = 36_600;
 
 const months = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(MAX_MONTHS));
 const days = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(MAX_DAYS));
+/** Part of a day, beside the days: an operator's grant ends at a given moment. */
+const ms = v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(DAY_MS - 1)));
 const bytes = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 
 /** Content of one grant: amounts as they were sold, so that a later catalogue changes nothing that was granted before. */
 export const grantItem = v.variant('type', [
-  v.strictObject({ type: v.literal('premium'), region: v.picklist(REGIONS), months, days }),
-  v.strictObject({ type: v.literal('storage'), bytes, months, days }),
-  v.strictObject({ type: v.literal('traffic'), traffic: v.picklist(TRAFFIC_KINDS), bytes, months, days }),
+  v.strictObject({ type: v.literal('premium'), region: v.picklist(REGIONS), months, days, ms }),
+  v.strictObject({ type: v.literal('storage'), bytes, months, days, ms }),
+  v.strictObject({ type: v.literal('traffic'), traffic: v.picklist(TRAFFIC_KINDS), bytes, months, days, ms }),
 ]);
 export type GrantItem = v.InferOutput<typeof grantItem>;
 

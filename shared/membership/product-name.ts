@@ -1,16 +1,18 @@
 /** Names of products in the language of a person, made from what they grant. Pure. */
 import type { Format } from '#shared/locale/format.ts';
 import type { Translator } from '#shared/locale/translator.ts';
+import type { Duration } from './calendar.ts';
 import type { GrantItem } from './ledger.ts';
 
 type Texts = Pick<Translator, 't' | 'tn'>;
 
-/** `1 month`, `90 days`, or both. */
+/** `1 month`, `90 days`, or both; a day that was begun counts. */
 export function lengthName(
-  { months, days }: Pick<GrantItem, 'months' | 'days'>,
+  { months, days: whole, ms = 0 }: Duration,
   { tn }: Texts,
   format: Pick<Format, 'list'>,
 ): string {
+  const days = whole + (ms > 0 ? 1 : 0);
   const parts = [
     ...(months > 0 ? [tn('membership.length.months', months)] : []),
     ...(days > 0 ? [tn('site.help.days', days)] : []),

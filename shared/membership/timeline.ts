@@ -2,7 +2,7 @@
  * The timeline of a ledger: when which grant counts. A pure function of the entries, in whatever order they were written;
  * the clock is asked only when the timeline is read (fold.ts). Stacking rules: docs/decisions/0260.
  */
-import { addDuration, type Duration } from './calendar.ts';
+import { addDuration } from './calendar.ts';
 import type { GrantItem, LedgerEntry, Region, TrafficKind } from './ledger.ts';
 
 /** startMs <= now < endMs. */
@@ -75,14 +75,18 @@ function premiumSpans(grants: readonly Grant<Extract<GrantItem, { type: 'premium
   const spans: PremiumSpan[] = [];
   let anchorMs = 0;
   let endMs = Number.NEGATIVE_INFINITY;
-  let total: Duration = { months: 0, days: 0 };
+  let total = { months: 0, days: 0, ms: 0 };
   for (const { entry, item } of grants) {
     if (entry.startsMs > endMs) {
       anchorMs = entry.startsMs;
       endMs = anchorMs;
-      total = { months: 0, days: 0 };
+      total = { months: 0, days: 0, ms: 0 };
     }
-    total = { months: total.months + item.months, days: total.days + item.days };
+    total = {
+      months: total.months + item.months,
+      days: total.days + item.days,
+      ms: total.ms + (item.ms ?? 0),
+    };
     const nextMs = addDuration(anchorMs, total);
     spans.push({ entryId: entry.id, region: item.region, startMs: endMs, endMs: nextMs });
     endMs = nextMs;

@@ -240,12 +240,13 @@ describe('the page of people', () => {
       gib: '7',
       reason: 'a project',
     };
-    const refused = await ask(cookie, here, { ...tooLate, ends: '2001-02-03' });
+    const refused = await ask(cookie, here, { ...tooLate, ends: '2001-02-03', at: '18:00' });
     const again = await refused.text();
-    expect([refused.status, again.includes('Choose a day from today on')]).toEqual([400, true]);
-    for (const value of ['7', 'a project', '2001-02-03']) expect(again).toContain(`value="${value}"`);
+    expect([refused.status, again.includes('Choose an end that is to come')]).toEqual([400, true]);
+    for (const value of ['7', 'a project', '2001-02-03', '18:00']) expect(again).toContain(`value="${value}"`);
     await press('Add storage', { step: 'storage', gib: '7', ends });
-    await press('Give premium', { step: 'premium', ends });
+    await press('Give premium', { step: 'premium', ends, at: '18:00' });
+    expect(await html(cookie, here)).toContain(`Premium until <time dateTime="${ends}T18:00:00.000Z"`);
     await press('Block', { step: 'block' });
     const blocked = await html(cookie, here);
     expect(blocked).toContain('Blocked');
@@ -257,7 +258,7 @@ describe('the page of people', () => {
     const log = (await html(cookie, '/ops/log')).replaceAll('<!-- -->', '');
     expect(log).toContain(`${here}">${userId}</a>`);
     expect(log).toContain('“because of Block”');
-    expect(log).toContain('“7 GB, ');
+    expect(log).toContain('“7 GB until ');
   });
 
   test('a person who is no operator reads no list of people and acts on no account', async () => {

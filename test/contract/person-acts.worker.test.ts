@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { authContract } from '#shared/auth/contract.ts';
 import { driveContract } from '#shared/drive/contract.ts';
+import { momentText } from '#shared/ops/end-time.ts';
 import { DAY_MS, GIB } from '#shared/units.ts';
 import { refusalOf } from './cases/grants/guest-view.ts';
 import { NEWCOMERS_PASSWORD, newcomer, sudoFor } from './cases/newcomer.ts';
@@ -77,29 +78,30 @@ test('the console gives premium and storage until a time, and takes both back', 
   const { email, userId, token } = await newcomer();
   const limit = async () => Number((await ok(driveContract.about, { token })).quota.limit);
   const before = await limit();
-  const ends = new Date(Date.now() + 30 * DAY_MS).toISOString();
+  const ends = new Date(Date.now() + 30.4 * DAY_MS).toISOString();
 
-  expect(await act(email, 'premium', { ends })).toEqual({ status: 200, answer: { id: userId } });
+  expect(await act(email, 'premium', { ends })).toEqual({ status: 200, answer: { id: userId, ends } });
   const premium = await shown(email);
   expect(premium['premium']).toBe(true);
-  expect(Math.abs(Date.parse(String(premium['premium_ends'])) - Date.parse(ends))).toBeLessThan(DAY_MS);
+  expect(premium['premium_ends']).toBe(ends);
   await expect.poll(limit).toBeGreaterThan(before);
-  const later = new Date(Date.parse(ends) + 5 * DAY_MS).toISOString();
+  const later = new Date(Date.parse(ends) + 5.7 * DAY_MS).toISOString();
   expect(await act(email, 'premium', { ends })).toMatchObject({
     status: 400,
     answer: { error: 'failed_precondition' },
   });
   expect(await act(email, 'premium', { ends: later })).toMatchObject({ status: 200 });
-  expect(Math.abs(Date.parse(String((await shown(email))['premium_ends'])) - Date.parse(later))).toBeLessThan(DAY_MS);
+  expect((await shown(email))['premium_ends']).toBe(later);
   const withPremium = await limit();
 
   expect(await act(email, 'storage', { ends, gib: 7 })).toMatchObject({ status: 200 });
   await expect.poll(limit).toBe(withPremium + 7 * GIB);
 
   const { entries } = (await onConsole('/_internal/member/ledger', { person: email })).answer as {
-    entries: { id: string; kind: string; reason: string }[];
+    entries: { id: string; kind: string; reason: string; ends: string }[];
   };
   const granted = entries.filter(({ kind }) => kind === 'grant');
+  expect(granted.find(({ reason }) => reason === 'because of storage')?.ends).toBe(ends);
   expect(granted.map(({ reason }) => reason)).toEqual(
     expect.arrayContaining(['because of premium', 'because of storage']),
   );
@@ -112,9 +114,9 @@ test('the console gives premium and storage until a time, and takes both back', 
     ...granted.map(() => ['member_granted', 'console']),
   ]);
   expect(notes.slice(-3).map(([, , note]) => note)).toEqual([
-    '7 GB, 30 days: because of storage',
-    'premium, 5 days: because of premium',
-    'premium, 30 days: because of premium',
+    `7 GB until ${momentText(Date.parse(ends))}: because of storage`,
+    `premium until ${momentText(Date.parse(later))}: because of premium`,
+    `premium until ${momentText(Date.parse(ends))}: because of premium`,
   ]);
 });
 
@@ -164,7 +166,9 @@ test('the limits of an operator change by the console alone, and the log says so
     expect(await refusalOf(authContract.close, closing)).toBe('failed_precondition');
 
     expect(await act(userId, 'storage', { ends, gib: 3 })).toMatchObject({ status: 200 });
-    expect(await notesAbout(userId)).toEqual([['member_granted', 'console', '3 GB, 30 days: because of storage']]);
+    expect(await notesAbout(userId)).toEqual([
+      ['member_granted', 'console', `3 GB until ${momentText(Date.parse(ends))}: because of storage`],
+    ]);
     expect(await html(await cookieOf(olga.email, 'magpie-demo'), '/ops/log')).toContain('because of storage');
   } finally {
     expect(await role(false)).toMatchObject({ status: 200 });

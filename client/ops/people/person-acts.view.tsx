@@ -20,6 +20,8 @@ export interface SentAct {
   readonly act: string;
   readonly reason: string;
   readonly ends: string;
+  /** Time of the day. */
+  readonly at: string;
   readonly gib: string;
 }
 
@@ -67,10 +69,15 @@ function ActForm({ here, account, formKey, sent, act, label, text, isDanger, chi
   );
 }
 
-/** The ledger counts whole days from now on, or from the end of what the person has. */
-function EndField({ sent, act }: { sent: SentAct | null; act: PersonActKind }): ReactNode {
-  const ends = sent?.act === act ? sent.ends : '';
-  return <TextField label="At least until the end of (UTC)" name="ends" type="date" required defaultValue={ends} />;
+/** A day, which ends at midnight UTC, or a moment of it. */
+function EndFields({ sent, act }: { sent: SentAct | null; act: PersonActKind }): ReactNode {
+  const { ends, at } = sent?.act === act ? sent : { ends: '', at: '' };
+  return (
+    <>
+      <TextField label="Ends (UTC)" name="ends" type="date" required defaultValue={ends} />
+      <TextField label="Time (optional)" name="at" type="time" defaultValue={at} />
+    </>
+  );
 }
 
 function signOutText(isOwn: boolean, isBlocked: boolean): string {
@@ -97,15 +104,15 @@ export function PersonActs(props: PersonActsProps): ReactNode {
               {...props}
               act="premium"
               label="Give premium"
-              text="Premium for whole days, until that day or some hours longer. What the person has counts towards it."
+              text="Premium until that moment; without a time, until that day is over. What the person has counts towards it."
             >
-              <EndField sent={sent} act="premium" />
+              <EndFields sent={sent} act="premium" />
             </ActForm>
             <ActForm
               {...props}
               act="storage"
               label="Add storage"
-              text="Storage beside that of the plan, for whole days, until that day or some hours longer."
+              text="Storage beside that of the plan, until that moment; without a time, until that day is over."
             >
               <TextField
                 label="GB"
@@ -116,7 +123,7 @@ export function PersonActs(props: PersonActsProps): ReactNode {
                 required
                 defaultValue={sent?.act === 'storage' ? sent.gib : ''}
               />
-              <EndField sent={sent} act="storage" />
+              <EndFields sent={sent} act="storage" />
             </ActForm>
           </div>
         </OpsPart>

@@ -63,6 +63,7 @@ export const STATEMENTS_AT_FORMAT: Readonly<Record<number, number>> = {
   40: 248,
   41: 249,
   42: 250,
+  43: 250,
 };
 
 /** Format of the folder this program writes. */

@@ -7,10 +7,10 @@ import type { SentAct } from '#client/ops/people/person-acts.view.tsx';
 import { LINKS_PART, type WaitingLink } from '#client/ops/people/waiting-links.view.tsx';
 import { AppError } from '#shared/errors.ts';
 import { asUserId, isWireId } from '#shared/ids.ts';
+import { readEnd } from '#shared/ops/end-time.ts';
 import { PERSON_ACTS, PERSON_STATUSES } from '#shared/ops/people.ts';
 import { operatorRefusal } from '#shared/ops/refusals.ts';
 import { href } from '#shared/routes.ts';
-import { DAY_MS } from '#shared/units.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { newHexId } from '#worker/platform/ids.ts';
@@ -29,8 +29,8 @@ const KEY = /^[0-9a-f]{16,64}$/;
 
 /** Sentences about fields of the forms. */
 const FIELDS: Readonly<Record<string, string>> = {
-  'ends: out_of_range': 'Choose a day from today on, at most ten years away.',
-  'ends: format': 'Give the end as a day: year, month, day.',
+  'ends: out_of_range': 'Choose an end that is to come, at most ten years away.',
+  'ends: format': 'Give the end as a day and, if you like, a time of it: 2027-12-31, 18:00.',
   'gib: out_of_range': 'Storage is a whole number of GB, from 1 to 1,048,576.',
   'gib: format': 'Storage is a whole number of GB, from 1 to 1,048,576.',
 };
@@ -156,6 +156,7 @@ export async function peoplePost(c: Context<AppEnv>, deps: PageDeps, operator: O
       act: form.get('step') ?? '',
       reason: form.get('reason') ?? '',
       ends: form.get('ends') ?? '',
+      at: form.get('at') ?? '',
       gib: form.get('gib') ?? '',
     };
     return showPerson(c, deps, operator, userId, { refusal: refusalOf(c, error), sent });
@@ -190,8 +191,8 @@ function actOf(form: SentForm) {
   // The forms that take an entry back send no key: the entry has one.
   const key = act === 'take_back' ? newHexId() : form.field('key', 64);
   if (!KEY.test(key)) throw invalid('key');
-  const day = form.field('ends', 10).trim();
-  const endsMs = day === '' ? 0 : Date.parse(`${day}T00:00:00Z`) + DAY_MS;
-  if (Number.isNaN(endsMs)) throw invalid('ends');
+  const [day, at] = [form.field('ends', 10).trim(), form.field('at', 8).trim()];
+  const endsMs = day === '' ? 0 : readEnd(at === '' ? day : `${day}T${at}`);
+  if (endsMs === null) throw invalid('ends');
   return { act, key, reason: reasonOf(form), endsMs, gib: countOf(form, 'gib'), entryId: form.field('entry', 64) };
 }

@@ -24,7 +24,7 @@ export async function grant(
 ): Promise<GrantAnswer> {
   requireKey(input.key);
   const { item } = input;
-  if (!v.is(grantItem, item) || item.months + item.days === 0)
+  if (!v.is(grantItem, item) || item.months + item.days + (item.ms ?? 0) === 0)
     throw new AppError('invalid_argument', { reason: 'malformed', field: 'item' });
   return unwrap(await memberOf(deps, userId).grant({ ...input, reason: input.reason.slice(0, REASON_CHARS) }));
 }

@@ -2,6 +2,7 @@
 import { AppError } from '#shared/errors.ts';
 import type { UserId } from '#shared/ids.ts';
 import type { GrantItem } from '#shared/membership/ledger.ts';
+import { momentText } from '#shared/ops/end-time.ts';
 import type { PersonActKind } from '#shared/ops/people.ts';
 import { DAY_MS, GIB } from '#shared/units.ts';
 import type { GivenLink, ListedPerson, PersonLink } from '#worker/services/auth/index.ts';
@@ -43,18 +44,20 @@ const NOT_ON_OPERATORS: ReadonlySet<PersonActKind> = new Set(['block', 'reset', 
 const MOST_DAYS = 3_660;
 const MOST_GIB = 1_048_576;
 
-function daysUntil(endsMs: number | undefined, sinceMs: number): number {
-  const days = Math.ceil(((endsMs ?? 0) - sinceMs) / DAY_MS);
-  if (!Number.isSafeInteger(days) || days < 1 || days > MOST_DAYS)
+/** From then to the end, to the millisecond. @throws AppError invalid_argument */
+function lengthUntil(endsMs: number | undefined, sinceMs: number): Pick<GrantItem, 'months' | 'days' | 'ms'> {
+  const lengthMs = (endsMs ?? 0) - sinceMs;
+  if (!Number.isSafeInteger(lengthMs) || lengthMs <= 0 || lengthMs > MOST_DAYS * DAY_MS)
     throw new AppError('invalid_argument', {
       ...{ field: 'ends', reason: 'out_of_range' },
-      message: `the end has to be 1 to ${MOST_DAYS} days later`,
+      message: `the end has to be later, and at most ${MOST_DAYS} days`,
     });
-  return days;
+  const ms = lengthMs % DAY_MS;
+  return { months: 0, days: Math.floor(lengthMs / DAY_MS), ...(ms > 0 ? { ms } : {}) };
 }
 
 /**
- * Premium stands end to end: the days count from the end of what the person has.
+ * Premium stands end to end: the time counts from the end of what the person has.
  * @throws AppError failed_precondition for premium that lasts as long without the act
  */
 function premiumItem({ endsMs, key }: PersonAct, { entries, timeline }: Ledger, nowMs: number): GrantItem {
@@ -66,17 +69,17 @@ function premiumItem({ endsMs, key }: PersonAct, { entries, timeline }: Ledger, 
       ...{ field: 'ends', reason: 'premium_lasts' },
       message: `the person has premium until ${new Date(lastMs).toISOString()} without it`,
     });
-  return { type: 'premium', region: 'global', months: 0, days: daysUntil(endsMs, Math.max(nowMs, sinceMs)) };
+  return { type: 'premium', region: 'global', ...lengthUntil(endsMs, Math.max(nowMs, sinceMs)) };
 }
 
 function storageItem({ endsMs, gib = 0 }: PersonAct, nowMs: number): GrantItem {
-  const days = daysUntil(endsMs, nowMs);
+  const length = lengthUntil(endsMs, nowMs);
   if (!Number.isSafeInteger(gib) || gib < 1 || gib > MOST_GIB)
     throw new AppError('invalid_argument', {
       ...{ field: 'gib', reason: 'out_of_range' },
       message: `gib has to be a whole number from 1 to ${MOST_GIB}`,
     });
-  return { type: 'storage', bytes: gib * GIB, months: 0, days };
+  return { type: 'storage', bytes: gib * GIB, ...length };
 }
 
 /** The account refuses the same; asked before, so that the log has no act that did not happen. */
@@ -146,9 +149,11 @@ async function workOf(
       const nowMs = clock.nowMs();
       const item =
         act === 'premium' ? premiumItem(input, await membership.ledgerOf(userId), nowMs) : storageItem(input, nowMs);
-      const what = item.type === 'storage' ? `${input.gib} GB, ${item.days} days: ` : `premium, ${item.days} days: `;
-      const granted = { source: 'operator' as const, key, product: '', item, startsMs: null, reason, actor };
-      return { what, run: () => membership.grant(userId, granted) };
+      const what = item.type === 'storage' ? `${input.gib} GB` : 'premium';
+      // From the moment that the length was computed for.
+      const granted = { source: 'operator' as const, key, product: '', item, startsMs: nowMs, reason, actor };
+      const until = momentText(input.endsMs ?? 0);
+      return { what: `${what} until ${until}: `, run: () => membership.grant(userId, granted) };
     }
     case 'take_back': {
       const { entries } = await membership.ledgerOf(userId);

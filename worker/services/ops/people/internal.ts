@@ -119,7 +119,8 @@ function makeVerbs(deps: PeopleDeps): Verbs<typeof schemas> {
         ...(gib === undefined ? {} : { gib }),
         ...(entry === undefined ? {} : { entryId: entry }),
       });
-      return { id: userId, ...(link ? shownLink(link) : {}) };
+      const end = act === 'premium' || act === 'storage' ? { ends } : {};
+      return { id: userId, ...end, ...(link ? shownLink(link) : {}) };
     },
     async invite({ address, reason }, by) {
       const to = address.includes('@') ? { email: address } : { phone: address };
