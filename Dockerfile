@@ -27,5 +27,5 @@ VOLUME ["/data", "/backups"]
 EXPOSE 8787
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT||8787}/readyz`).then(a=>process.exit(a.ok?0:1),()=>process.exit(1))"]
+  CMD ["node", "scripts/start/watch/health-check.ts"]
 CMD ["node", "scripts/start/main.ts"]

@@ -32,7 +32,7 @@ function entries(root: string): string[] {
       .map((name) => `${folder}/${name}`),
   );
   const mains = ['start', 'audit', 'ops', 'backup'].map((name) => `scripts/${name}/main.ts`);
-  return [...mains, 'scripts/start/start.ts', ...processes];
+  return [...mains, 'scripts/start/start.ts', 'scripts/start/watch/health-check.ts', ...processes];
 }
 
 /** Source files, and folders of packages. @param root  of the repository */

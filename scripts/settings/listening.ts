@@ -21,6 +21,13 @@ export const LISTENING: readonly SettingRow[] = [
     '`1`, or a name such as `attic`: serves phones and other machines of the same network by https, as `magpie.local`: [lan.md](lan.md). The same as `npm start -- --lan`',
   ],
   [
+    'MAGPIE_LAN_ADDRESS',
+    'machine',
+    'addresses',
+    '',
+    'with `MAGPIE_LAN` in a container with published ports: the address of the machine in its network, such as `192.168.1.5`; several with commas. The certificate is for it too, and no name in `.local` is published',
+  ],
+  [
     'MAGPIE_DEMO_EXPOSE',
     'machine',
     { oneOf: ['1'] },

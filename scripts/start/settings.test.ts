@@ -38,11 +38,16 @@ it('the settings of LAN mode are those of production, with two names of the netw
     contentOrigin: 'https://attic-files.local',
     lan: { appHost: 'nas.lan', published: ['attic-files.local'] },
   });
+  expect(readSettings({ MAGPIE_LAN: '1', MAGPIE_LAN_ADDRESS: '192.168.1.5' })).toMatchObject({
+    lan: { published: [], addresses: ['192.168.1.5'] },
+  });
 });
 
 it.each([
   [{ HOST: '0.0.0.0' }],
   [{ MAGPIE_LAN: 'Attic' }],
+  [{ MAGPIE_LAN: '1', MAGPIE_LAN_ADDRESS: '203.0.113.9' }],
+  [{ MAGPIE_LAN: '1', MAGPIE_LAN_ADDRESS: 'nas.lan' }],
   [{ MAGPIE_LAN: '1', MAGPIE_MODE: 'demo' }],
   [{ MAGPIE_LAN: '1', APP_ORIGIN: 'http://localhost:8787' }],
   [{ MAGPIE_LAN: '1', APP_ORIGIN: 'https://192.168.1.5' }],

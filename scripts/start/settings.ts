@@ -4,7 +4,7 @@ import { boundsOf } from '#scripts/settings/declared.ts';
 import { isLoopbackHost } from '#shared/loopback.ts';
 import { MIB } from '#shared/units.ts';
 import { type DownloaderSettings, readDownloader } from './downloader/settings.ts';
-import { type LanSettings, lanOf, readLanNames } from './lan/settings.ts';
+import { type LanSettings, lanOf, readLanAddresses, readLanNames } from './lan/settings.ts';
 import { type HumanCheckBindings, readHumanCheck, whyNoHumanCheck } from './runtime/human-check.ts';
 import { readWatch, type WatchSettings } from './watch/settings.ts';
 
@@ -84,7 +84,9 @@ function readOrigin(env: NodeJS.ProcessEnv, name: string, fallback: string | und
   const text = env[name] || fallback;
   if (text === undefined) throw new SettingsError(`${name} is required when MAGPIE_MODE is production.`);
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || url.origin !== text.replace(/\/$/, '') || !/^https?:$/.test(url.protocol)) {
+  // Compose files write the port in each case.
+  const given = text.replace(/\/$/, '').replace(/^(https:.*):443$|^(http:.*):80$/, '$1$2');
+  if (url === undefined || url.origin !== given || !/^https?:$/.test(url.protocol)) {
     throw new SettingsError(`${name} must be an origin such as https://drive.example.com, not "${text}".`);
   }
   if (url.protocol === 'http:' && !isLoopbackHost(url.hostname)) {
@@ -209,6 +211,17 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     outboundPorts: readOutboundPorts(env),
     downloader: readPart(() => readDownloader(env)),
     watch: readPart(() => readWatch(env, mode === 'demo')),
-    lan: lanNames && readPart(() => lanOf(lanNames, appOrigin, contentOrigin, !hosts.every(isLoopbackHost))),
+    lan:
+      lanNames &&
+      readPart(() =>
+        lanOf(
+          lanNames,
+          { app: appOrigin, content: contentOrigin },
+          {
+            isReachable: !hosts.every(isLoopbackHost),
+            addresses: readLanAddresses(env['MAGPIE_LAN_ADDRESS']),
+          },
+        ),
+      ),
   });
 }

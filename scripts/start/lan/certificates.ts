@@ -54,8 +54,9 @@ export async function openCertificates(
       `The certificate authority in ${authority.file} was made for other names than ${refused}. Use the names of its first start, or move ` +
         'its folder away: the next start makes another one, which every device has to install.',
     );
+  const seen = (): string => [...ownAddresses(), ...neighbourNetworks()].join();
   const make = async (): Promise<{ current: LanCertificate; seen: string; endsAtMs: number; addresses: string[] }> => {
-    const [addresses, networks] = [ownAddresses(), neighbourNetworks()];
+    const [addresses, networks] = [[...settings.addresses, ...ownAddresses()], neighbourNetworks()];
     const leaf = await authority.sign(namesOf(settings, authority, addresses), nowMs());
     return {
       current: {
@@ -65,15 +66,14 @@ export async function openCertificates(
         fingerprint: authority.fingerprint,
         networks,
       },
-      seen: [...addresses, ...networks].join(),
+      seen: seen(),
       endsAtMs: leaf.endsAtMs,
       addresses,
     };
   };
   let made = await make();
   let timer: NodeJS.Timeout | undefined;
-  const isDue = (): boolean =>
-    made.seen !== [...ownAddresses(), ...neighbourNetworks()].join() || made.endsAtMs - nowMs() < RENEW_MS;
+  const isDue = (): boolean => made.seen !== seen() || made.endsAtMs - nowMs() < RENEW_MS;
   return {
     authority,
     get addresses() {

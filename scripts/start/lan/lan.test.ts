@@ -10,9 +10,11 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { open } from '../proxy/proxy-fixture.ts';
 import { startProxy } from '../proxy/proxy-server.ts';
 import { defaultLimits, type ServerLimits } from '../proxy/server-limits.ts';
+import { readSettings } from '../settings.ts';
+import { isReady } from '../watch/health-check.ts';
 import { makeIsNeighbour, neighbourNetworks, ownAddresses } from './addresses.ts';
 import { type Authority, loadAuthority } from './authority.ts';
-import type { LanCertificate } from './certificates.ts';
+import { type LanCertificate, openCertificates } from './certificates.ts';
 import { describeLan } from './describe.ts';
 import { askLan, askPlainly } from './lan-fixture.ts';
 import { makeProxyLan } from './proxy-lan.ts';
@@ -186,7 +188,8 @@ it.each([
 
 it('the start of LAN mode prints the file, the addresses and the fingerprint', () => {
   const addresses = ['192.168.1.5', 'fd00::2', '127.0.0.1', '::1'];
-  const text = describeLan({ port: 8443, hosts: ['0.0.0.0', '::'] }, { authority, addresses }, false);
+  const app = { port: 8443, hosts: ['0.0.0.0', '::'], appOrigin: 'https://magpie.local:8443', lan: undefined };
+  const text = describeLan(app, { authority, addresses }, false);
   for (const part of [
     authority.file,
     authority.fingerprint,
@@ -195,6 +198,32 @@ it('the start of LAN mode prints the file, the addresses and the fingerprint', (
   ])
     expect(text).toContain(part);
   expect(text).not.toContain('127.0.0.1');
+});
+
+it('behind the ports of a machine the start prints the address of that machine, and the certificate is for it', async () => {
+  const settings = readSettings({
+    ...{ MAGPIE_LAN: '1', MAGPIE_LAN_ADDRESS: '192.168.1.5, fd00::2', HOST: '0.0.0.0' },
+    ...{ APP_ORIGIN: 'https://magpie.local:443', CONTENT_ORIGIN: 'https://192.168.1.5:443' },
+  });
+  if (!settings.lan) throw new Error('LAN mode is off');
+  const certificates = await openCertificates(dataDir, settings.lan);
+  const text = describeLan(settings, certificates, false);
+  expect(text).toContain('https://192.168.1.5/lan');
+  expect(text).toContain('https://[fd00::2]/lan');
+  const leaf = new X509Certificate(certificates.current().certificate);
+  for (const address of ['192.168.1.5', 'fd00::2', '127.0.0.1']) expect(leaf.checkIP(address)).toBe(address);
+});
+
+it('the check of the image asks a server of LAN mode by its authority, and no other server', async () => {
+  const { port } = await serveLan(http.createServer(), await certificate(NAMES));
+  const env = { HOST: '0.0.0.0', PORT: String(port), MAGPIE_LAN: '1', MAGPIE_DATA: dataDir };
+  // Not its runtime, which this proxy has no probes of: the page of the certificate answers in its place.
+  await expect(isReady(env)).resolves.toBe(false);
+  await expect(isReady({ ...env, MAGPIE_LAN: '' })).rejects.toThrow();
+  const otherDir = mkdtempSync(path.join(os.tmpdir(), 'magpie-lan-'));
+  await loadAuthority(otherDir, NAMES.slice(0, 2), Date.now());
+  await expect(isReady({ ...env, MAGPIE_DATA: otherDir })).rejects.toMatchObject({ code: /CERT|SELF_SIGNED|VERIFY/ });
+  rmSync(otherDir, { recursive: true, force: true });
 });
 
 it('a certificate that is made anew is used by the next connection', async () => {

@@ -1,5 +1,7 @@
 /** `MAGPIE_LAN`: serves the machines of one network by https, with certificates of our own. No I/O. */
+import { isIP } from 'node:net';
 import { hasPasskeys } from '#shared/auth/passkey-origin.ts';
+import { isPrivate } from './addresses.ts';
 
 /** How this network reaches the server. */
 export interface LanSettings {
@@ -9,6 +11,8 @@ export interface LanSettings {
   readonly contentHost: string;
   /** Hosts under `.local` that this server answers for itself (multicast DNS). */
   readonly published: readonly string[];
+  /** Addresses of this machine in the network when its ports are another's (a container); none: those of its own interfaces. */
+  readonly addresses: readonly string[];
 }
 
 /** Host names of the app and of stored files, when the settings name none. */
@@ -29,23 +33,42 @@ export function readLanNames(text: string | undefined): LanNames | undefined {
   return { app: `${label}.local`, content: `${label}-files.local` };
 }
 
+/** @param text  comma-separated. @throws Error with a sentence for the operator */
+export function readLanAddresses(text: string | undefined): readonly string[] {
+  const given = (text ?? '').split(',').flatMap((each) => each.trim() || []);
+  const wrong = given.find((each) => isIP(each) === 0 || !isPrivate(each));
+  if (wrong !== undefined)
+    throw new Error(`MAGPIE_LAN_ADDRESS must be addresses of a private network such as 192.168.1.5, not "${wrong}".`);
+  return given;
+}
+
 /** Warning at start; '' when pages have a name. LAN mode refuses an address. */
 export function describeOrigin(appOrigin: string): string {
   if (hasPasskeys(appOrigin)) return '';
   return `warning: ${appOrigin} is an address: passkeys belong to names, so pages offer none.\n`;
 }
 
-/** @throws Error with a sentence for the operator */
-export function lanOf(names: LanNames, appOrigin: string, contentOrigin: string, isReachable: boolean): LanSettings {
-  const [app, content] = [new URL(appOrigin), new URL(contentOrigin)];
+/**
+ * @param own.isReachable  other machines can connect
+ * @throws Error with a sentence for the operator
+ */
+export function lanOf(
+  names: LanNames,
+  origins: { readonly app: string; readonly content: string },
+  { isReachable, addresses }: { readonly isReachable: boolean; readonly addresses: readonly string[] },
+): LanSettings {
+  const [app, content] = [new URL(origins.app), new URL(origins.content)];
   for (const { protocol, origin } of [app, content])
     if (protocol !== 'https:') throw new Error(`MAGPIE_LAN serves by https, so ${origin} must be an https origin.`);
-  if (!hasPasskeys(appOrigin))
+  if (!hasPasskeys(origins.app))
     throw new Error('APP_ORIGIN must be a name with MAGPIE_LAN, not an address: passkeys belong to names.');
   const hosts = [app.hostname, content.hostname];
   return {
     appHost: app.hostname,
     contentHost: content.hostname,
-    published: isReachable ? hosts.filter((host) => host === names.app || host === names.content) : [],
+    // Behind another's ports the answer would name an address that devices do not reach.
+    published:
+      isReachable && addresses.length === 0 ? hosts.filter((host) => host === names.app || host === names.content) : [],
+    addresses,
   };
 }
