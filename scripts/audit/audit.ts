@@ -16,12 +16,14 @@ import { checkMarks } from './mark-checks.ts';
 import { checkMembers } from './member-checks.ts';
 import { checkActs } from './operators/act-checks.ts';
 import { checkBlocks } from './operators/block-checks.ts';
+import { checkJobs } from './operators/job-checks.ts';
 import { checkGivenLinks } from './operators/link-checks.ts';
 import { checkRewards } from './reward-checks.ts';
 import { checkSchedule } from './schedule-checks.ts';
 import { checkSessions } from './session-checks.ts';
 import { checkShares } from './share-checks.ts';
 import { copyState, isServed } from './state-copy.ts';
+import { withDatabases } from './tables/databases.ts';
 import { checkTallies } from './tally-checks.ts';
 import { checkTrees } from './tree-checks.ts';
 import { addVersionTables, checkVersions } from './version-checks.ts';
@@ -80,7 +82,12 @@ async function lookOnce(dataDir: string, nowMs: number): Promise<AuditResult> {
       checkMail,
       checkSchedule,
     ].flatMap((check) => check(audited));
-    findings.push(...(await checkOrders(dataDir, byName(audited, 'MemberObject'))));
+    findings.push(
+      ...(await withDatabases(dataDir, (databases) => [
+        ...checkOrders(databases, byName(audited, 'MemberObject')),
+        ...(databases.admin ? checkJobs(audited, databases.admin) : []),
+      ])),
+    );
     const sizes = [...store.blobs.values()].map(({ sizeBytes }) => sizeBytes);
     return {
       findings,

@@ -1,13 +1,8 @@
 /** I10: a paid order is credited once, or is open; what was paid back is reversed; numbers of receipts have no gap; no hour has more revenue than its orders. */
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { Finding } from './finding.ts';
-import { copyDatabase, hasTable, type ObjectCopy, rowsOf } from './state-copy.ts';
-
-/** Folder of D1 databases, as the runtime lays it out under the state folder. */
-const DATABASES_DIR = 'state/d1/miniflare-D1DatabaseObject';
+import { type ObjectCopy, rowsOf } from './state-copy.ts';
+import type { Databases } from './tables/databases.ts';
 
 interface PaidOrder {
   id: string;
@@ -114,27 +109,8 @@ export function checkRevenue(billing: DatabaseSync, admin: DatabaseSync): Findin
     }));
 }
 
-/** Copies the database of orders and checks it; a folder without one has nothing to check. */
-export async function checkOrders(dataDir: string, members: ReadonlyMap<string, ObjectCopy>): Promise<Finding[]> {
-  const from = path.join(dataDir, DATABASES_DIR);
-  if (!existsSync(from)) return [];
-  const scratch = mkdtempSync(path.join(os.tmpdir(), 'magpie-audit-orders-'));
-  try {
-    const databases: DatabaseSync[] = [];
-    try {
-      for (const file of readdirSync(from).filter((name) => name.endsWith('.sqlite') && name !== 'metadata.sqlite')) {
-        const copy = path.join(scratch, file);
-        await copyDatabase(path.join(from, file), copy);
-        databases.push(new DatabaseSync(copy));
-      }
-      const billing = databases.find((db) => hasTable(db, 'invoices') && hasTable(db, 'orders'));
-      if (!billing) return [];
-      const admin = databases.find((db) => hasTable(db, 'hourly_totals'));
-      return [...checkBilling(billing, members), ...(admin ? checkRevenue(billing, admin) : [])];
-    } finally {
-      for (const db of databases) db.close();
-    }
-  } finally {
-    rmSync(scratch, { recursive: true, force: true });
-  }
+/** @param members  ledgers by the id of their person */
+export function checkOrders({ billing, admin }: Databases, members: ReadonlyMap<string, ObjectCopy>): Finding[] {
+  if (!billing) return [];
+  return [...checkBilling(billing, members), ...(admin ? checkRevenue(billing, admin) : [])];
 }
