@@ -1,5 +1,5 @@
 /** The upload sessions and folders of a job, inside the drive's transaction. */
-import { MIB, SECOND_MS } from '#shared/units.ts';
+import { MIB } from '#shared/units.ts';
 import type { LimitsConfig } from '#worker/env.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { fileLimit } from '../entitlement/limits.store.ts';
@@ -12,6 +12,7 @@ import { beginUpload } from '../upload/begin-session.ts';
 import { abortUpload } from '../upload/finish-session.ts';
 import type { BeginUpload } from '../upload/rpc-types.ts';
 import { partBytesOf } from '../upload/rules.ts';
+import { jobOrderOf } from '../upload/session-order.ts';
 import { uploadById } from '../upload/store.ts';
 import { requireStore } from '../upload/store-limits.store.ts';
 import type { ArchiveJob, ArchiveOrder, ArchivePlace, FilePlace, NewFile } from './rpc-types.ts';
@@ -58,19 +59,9 @@ function uploadFor(
   file: SessionFile,
   taskId: string,
 ): BeginUpload {
-  const { uploadSessions, uploadBytesPerDay, deletedStoragePercent, uploadTtlSeconds } = limits;
   requireFile(tx, limits, order, file.sizeBytes);
-  return {
-    ...file,
-    gcid: '',
-    protocol: 'own',
-    partBytes: partBytesOf(file.sizeBytes, PART_BYTES),
-    storageLimitBytes: order.storageLimitBytes,
-    openUploads: uploadSessions,
-    store: { dayBytes: uploadBytesPerDay, deletedPercent: deletedStoragePercent },
-    ttlMs: uploadTtlSeconds * SECOND_MS,
-    taskId,
-  };
+  const partBytes = partBytesOf(file.sizeBytes, PART_BYTES);
+  return jobOrderOf(limits, { ...file, partBytes, storageLimitBytes: order.storageLimitBytes, taskId });
 }
 
 /** SQL for tasks that are jobs of archives. */

@@ -1,6 +1,5 @@
 /** The share of a download in the drive, inside the caller's transaction: its reservation, its folder, the session of one file. */
 import { AppError } from '#shared/errors.ts';
-import { SECOND_MS } from '#shared/units.ts';
 import type { LimitsConfig } from '#worker/env.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { requireFileSize, requirePlan } from '../entitlement/traffic.store.ts';
@@ -10,7 +9,8 @@ import { findOrMakeFolder, makeFolder } from '../tree/change.store.ts';
 import { release, requireNodes, reserve, unreserve } from '../tree/usage/quota.ts';
 import { beginUpload, requireUpload } from '../upload/begin-session.ts';
 import { abortUpload } from '../upload/finish-session.ts';
-import { partBytesOf, partCount } from '../upload/rules.ts';
+import { partBytesOf } from '../upload/rules.ts';
+import { jobOrderOf, requirePartCount, storeLimitsOf } from '../upload/session-order.ts';
 import { countParts, uploadById } from '../upload/store.ts';
 import { requireStore } from '../upload/store-limits.store.ts';
 import type { DownloadFile } from './rpc-types.ts';
@@ -22,7 +22,7 @@ export function reserveChosen(tx: DriveTx, row: DownloadRow, limits: LimitsConfi
   requireFileSize(limits.fileBytes, largestBytes);
   requirePlan(tx, 'offline', { sizeBytes: leftBytes, largestBytes });
   requireNodes(tx, numbers.length);
-  const store = { dayBytes: limits.uploadBytesPerDay, deletedPercent: limits.deletedStoragePercent };
+  const store = storeLimitsOf(limits);
   release(tx.sql, row.task_id);
   requireStore(tx, { sizeBytes: leftBytes, storageLimitBytes: row.storage_limit_bytes, store });
   reserve(tx, row.task_id, leftBytes, row.storage_limit_bytes);
@@ -73,24 +73,20 @@ export function openNextFile(
   let parentId = folderOf(tx, row, taskName, isSingle);
   for (const name of path.slice(0, -1)) parentId = findOrMakeFolder(tx, { parentId, name }).row.id;
   const partBytes = partBytesOf(file.size_bytes, limits.partBytes);
-  if (file.size_bytes > limits.fileBytes || partCount(file.size_bytes, partBytes) > limits.uploadParts)
-    throw new AppError('file_too_large');
+  if (file.size_bytes > limits.fileBytes) throw new AppError('file_too_large');
+  requirePartCount(limits, file.size_bytes, partBytes);
   // The session reserves its own bytes.
   unreserve(sql, row.task_id, file.size_bytes);
-  const uploadId = beginUpload(tx, {
+  const order = jobOrderOf(limits, {
     parentId,
     name: path.at(-1) ?? taskName,
     sizeBytes: file.size_bytes,
-    gcid: '',
-    protocol: 'own',
     modifiedMs: null,
     partBytes,
     storageLimitBytes: row.storage_limit_bytes,
-    openUploads: limits.uploadSessions,
-    store: { dayBytes: limits.uploadBytesPerDay, deletedPercent: limits.deletedStoragePercent },
-    ttlMs: limits.uploadTtlSeconds * SECOND_MS,
     taskId: '',
   });
+  const uploadId = beginUpload(tx, order);
   updateFetch(sql, row.task_id, { upload_id: uploadId, done_bytes: 0 });
   if (isSingle) updateTask(tx, row.task_id, { fileId: requireUpload(sql, uploadId).node_id });
   tx.changed();

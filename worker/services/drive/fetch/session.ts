@@ -1,6 +1,4 @@
 /** The upload session of a fetch inside the drive's transaction: begun with the head of the answer, continued, grown, dropped. */
-import { AppError } from '#shared/errors.ts';
-import { SECOND_MS } from '#shared/units.ts';
 import type { LimitsConfig } from '#worker/env.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { requireFileSize, requirePlan } from '../entitlement/traffic.store.ts';
@@ -10,7 +8,8 @@ import { reserve } from '../tree/usage/quota.ts';
 import { beginUpload, requireUpload } from '../upload/begin-session.ts';
 import { abortUpload } from '../upload/finish-session.ts';
 import type { BeginUpload } from '../upload/rpc-types.ts';
-import { partBytesOf, partCount } from '../upload/rules.ts';
+import { partBytesOf } from '../upload/rules.ts';
+import { jobOrderOf, requirePartCount, storeLimitsOf } from '../upload/session-order.ts';
 import { countParts, uploadById } from '../upload/store.ts';
 import { requireStore } from '../upload/store-limits.store.ts';
 import { GROWING_BYTES } from './keys.ts';
@@ -20,21 +19,16 @@ import { type FetchRow, updateFetch } from './store.ts';
 function orderOf(row: FetchRow, { name, sizeBytes, isGrowing }: FetchOpening, limits: LimitsConfig): BeginUpload {
   requireFileSize(limits.fileBytes, sizeBytes);
   const partBytes = isGrowing ? GROWING_BYTES : partBytesOf(sizeBytes, limits.partBytes);
-  if (partCount(sizeBytes, partBytes) > limits.uploadParts) throw new AppError('file_too_large');
-  return {
+  requirePartCount(limits, sizeBytes, partBytes);
+  return jobOrderOf(limits, {
     parentId: row.parent_id,
     name: row.name === '' ? name : row.name,
     sizeBytes,
-    gcid: '',
-    protocol: 'own',
     modifiedMs: null,
     partBytes,
     storageLimitBytes: row.storage_limit_bytes,
-    openUploads: limits.uploadSessions,
-    store: { dayBytes: limits.uploadBytesPerDay, deletedPercent: limits.deletedStoragePercent },
-    ttlMs: limits.uploadTtlSeconds * SECOND_MS,
     taskId: row.task_id,
-  };
+  });
 }
 
 /** Gives up what is stored of a fetch; its task goes on. */
@@ -87,9 +81,9 @@ export function growUpload(tx: DriveTx, row: FetchRow, totalBytes: number, limit
   const moreBytes = totalBytes - upload.size_bytes;
   if (moreBytes <= 0) return;
   requireFileSize(limits.fileBytes, totalBytes);
-  if (partCount(totalBytes, upload.part_bytes) > limits.uploadParts) throw new AppError('file_too_large');
+  requirePartCount(limits, totalBytes, upload.part_bytes);
   requirePlan(tx, 'offline', { sizeBytes: totalBytes });
-  const store = { dayBytes: limits.uploadBytesPerDay, deletedPercent: limits.deletedStoragePercent };
+  const store = storeLimitsOf(limits);
   requireStore(tx, { sizeBytes: moreBytes, storageLimitBytes: row.storage_limit_bytes, store });
   reserve(tx, upload.id, moreBytes, row.storage_limit_bytes);
   sql.exec('UPDATE uploads SET size_bytes = ? WHERE id = ?', totalBytes, upload.id);

@@ -7,7 +7,6 @@ import { validateName } from '#shared/drive/names.ts';
 import type { CreateAnswer } from '#shared/drive/upload.contract.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { PlanLimits } from '#shared/membership/plans.ts';
-import { SECOND_MS } from '#shared/units.ts';
 import { BlobMissing, readSpan } from '#worker/platform/blobs/read.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import type { IdempotencyKey } from '#worker/platform/stored-object.ts';
@@ -17,6 +16,7 @@ import { requireFileSize } from '../entitlement/traffic.store.ts';
 import { hashInline } from './hash/run.ts';
 import type { BeginUpload, OwnContent, UploadAnswer } from './rpc-types.ts';
 import { partBytesOf, partCount } from './rules.ts';
+import { sessionLimitsOf } from './session-order.ts';
 import { toCreateAnswer } from './wire.ts';
 
 export interface BeginUploadInput {
@@ -100,9 +100,7 @@ export function orderOf(deps: DriveDeps, input: BeginUploadInput, partBytes: num
     partBytes,
     storageLimitBytes: free.storageBytes,
     free,
-    openUploads: deps.limits.uploadSessions,
-    store: { dayBytes: deps.limits.uploadBytesPerDay, deletedPercent: deps.limits.deletedStoragePercent },
-    ttlMs: deps.limits.uploadTtlSeconds * SECOND_MS,
+    ...sessionLimitsOf(deps.limits),
   };
 }
 
