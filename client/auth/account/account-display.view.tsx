@@ -1,10 +1,9 @@
 /** Language and theme: plain forms whose answer sets a cookie, so that the server renders the next page accordingly. */
 import { Check, MonitorCog, MoonStar, Sun } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useId } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { useT } from '#client/ui/i18n.tsx';
-import { LOCALE_NAMES, LOCALES } from '#shared/locale/tags.ts';
+import { LanguageField } from '#client/ui/language-field.tsx';
 import { href } from '#shared/routes.ts';
 import { Section, type Theme } from './account-parts.view.tsx';
 
@@ -54,20 +53,10 @@ export function DisplaySection({ theme }: { theme: Theme }): ReactNode {
 
 function LanguageForm(): ReactNode {
   const { t, locale } = useT();
-  const id = useId();
   return (
     <form method="post" action={ACTION} className="flex flex-wrap items-end gap-3" data-guard>
       <input type="hidden" name="step" value="language" />
-      <div className="field min-w-0 flex-1 basis-56">
-        <label htmlFor={id}>{t('auth.account.language.title')}</label>
-        <select id={id} name="language" className="input" defaultValue={locale} autoComplete="language">
-          {LOCALES.map((tag) => (
-            <option key={tag} value={tag} lang={tag}>
-              {LOCALE_NAMES[tag]}
-            </option>
-          ))}
-        </select>
-      </div>
+      <LanguageField label={t('auth.account.language.title')} locale={locale} className="basis-56" isOwn />
       <Button type="submit" className="min-h-12">
         {t('auth.account.language.save')}
       </Button>

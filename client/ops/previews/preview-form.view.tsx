@@ -1,7 +1,8 @@
 /** The form that chooses a thing and a language to look at; answered without script. */
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
-import { LOCALE_NAMES, LOCALES, type Locale } from '#shared/locale/tags.ts';
+import { LanguageField } from '#client/ui/language-field.tsx';
+import type { Locale } from '#shared/locale/tags.ts';
 
 export interface PreviewFormProps {
   readonly action: string;
@@ -27,16 +28,7 @@ export function PreviewForm({ action, className, field, label, options, value, l
           ))}
         </select>
       </div>
-      <div className="field min-w-0 flex-1 basis-48">
-        <label htmlFor="chosen-language">Language</label>
-        <select id="chosen-language" name="language" className="input" defaultValue={locale}>
-          {LOCALES.map((tag) => (
-            <option key={tag} value={tag} lang={tag}>
-              {LOCALE_NAMES[tag]}
-            </option>
-          ))}
-        </select>
-      </div>
+      <LanguageField label="Language" locale={locale} className="basis-48" />
       <Button type="submit" className="min-h-12">
         Show
       </Button>
