@@ -8,6 +8,7 @@ import { ROUTES } from '#shared/routes.ts';
 import { isUnofferedCall } from '#shared/unoffered-endpoints.ts';
 import type { Services } from './compose.ts';
 import { access } from './edge/access.ts';
+import { addCopying } from './edge/backup.ts';
 import { cache } from './edge/cache/cache.ts';
 import { diskSpace } from './edge/disk-space.ts';
 import { errorResponse, makeErrorHandler } from './edge/errors.ts';
@@ -122,6 +123,7 @@ export function makeApp(services: Services, costMeter: CostMeter | null = null):
     remoteConsole(auth, secrets.internalToken, (request, env) => app.fetch(request, env)),
   );
   app.use('/_internal/*', internalOnly(secrets.internalToken));
+  addCopying(app, services.bindings, services);
   app.post('/_internal/seed', async (c) => {
     const asked = readDemoPeople(await c.req.text());
     const people = config.demo ? await auth.seedDemo(clock.nowMs(), asked) : [];

@@ -222,7 +222,7 @@ export function compose(env: Env) {
     keyring,
     blobs,
     ...machine,
-    clientFiles: env.ASSETS,
+    ...{ clientFiles: env.ASSETS, bindings: env },
     documents: configService,
     access: makeAccessService(accessDeps),
     shield,

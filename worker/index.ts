@@ -41,7 +41,7 @@ const apps = new WeakMap<Env, App>();
 function makeAppOrRefusal(env: Env): App {
   try {
     const services = servicesOf(env);
-    return isClosedForRecovery(env) ? makeRecoveryApp(env, services.documents) : makeApp(services, costMeterOf(env));
+    return isClosedForRecovery(env) ? makeRecoveryApp(env, services) : makeApp(services, costMeterOf(env));
   } catch (error) {
     return refuseToServe(error);
   }

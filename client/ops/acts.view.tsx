@@ -40,6 +40,7 @@ const WORDS: Readonly<Record<ShownAct['act'], string>> = {
   person_deleted: 'scheduled an account for deletion:',
   person_kept: 'took the deletion of an account back:',
   people_listed: 'made anew',
+  all_copied: 'copied everything that is stored:',
   job_retried: 'tried a job again:',
   job_cancelled: 'cancelled a job:',
   job_dismissed: 'took a failed job off the list:',

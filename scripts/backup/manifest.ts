@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
-import { STATE_FORMAT } from '#scripts/start/state/folder-check.ts';
+import { STATE_FORMAT } from '#worker/platform/storage/state-format.ts';
 import { BACKUP_FORMAT, MADE_DIR, MARK_FILE } from './layout.ts';
 
 /** One file of a backup. */

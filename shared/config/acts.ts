@@ -14,6 +14,7 @@ const OTHER_ACTS = [
   'person_deleted',
   'person_kept',
   'people_listed',
+  'all_copied',
   'job_retried',
   'job_cancelled',
   'job_dismissed',

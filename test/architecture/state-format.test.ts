@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { STATE_FORMAT, STATEMENTS_AT_FORMAT } from '#scripts/start/state/folder-check.ts';
+import { STATE_FORMAT, STATEMENTS_AT_FORMAT } from '#worker/platform/storage/state-format.ts';
 
 const WORKER = path.resolve(import.meta.dirname, '../../worker');
 

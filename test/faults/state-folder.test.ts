@@ -6,10 +6,10 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
 import { auditFolder } from '#scripts/audit/audit.ts';
-import { STATE_FORMAT } from '#scripts/start/state/folder-check.ts';
 import { callServerOf } from '#scripts/start/state/internal-endpoint.ts';
 import { makeWireClient } from '#test/flow/wire-client.ts';
 import { freePort, startServer } from '#test/server.ts';
+import { STATE_FORMAT } from '#worker/platform/storage/state-format.ts';
 import { makeSmallDisk } from './disk-double.ts';
 import { randomFile, walkDrive } from './upload-client.ts';
 

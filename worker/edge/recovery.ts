@@ -1,21 +1,25 @@
 /**
- * The whole application while an installation is closed for its recovery: calls of the machine that deployed it, with its secret, and a
- * page of status 503 for everything else. docs/backup-cloudflare.md says how it goes on.
+ * The whole application while an installation is closed for its recovery or its backup: calls of the machine that deployed it, with its
+ * secret, and a page of status 503 for everything else. docs/backup-cloudflare.md says how it goes on.
  */
 import * as v from 'valibot';
-import { AppError, isAppError, type Result, unwrap } from '#shared/errors.ts';
+import { isAppError, type Result, unwrap } from '#shared/errors.ts';
+import { MIB } from '#shared/units.ts';
 import { bindVerbs, type Verbs } from '#worker/platform/console/console-verbs.ts';
 import { makeRouter } from '#worker/platform/http.ts';
 import { logError } from '#worker/platform/log.ts';
 import type { Armed, RecoveryTarget } from '#worker/platform/storage/recovery.ts';
 import type { StoredObject } from '#worker/platform/stored-object.ts';
 import type { ConfigService } from '#worker/services/config/index.ts';
+import { addCopying, addPutting, type BackupDeps, type BackupEnv } from './backup.ts';
 import { internalOnly } from './internal.ts';
+import { stubOf } from './recovery-objects.ts';
 import { plainPage } from './refusal.ts';
 
 /** Objects of one call; each is two calls of the Worker. */
 const OBJECTS = 100;
-const BODY_BYTES = 64 * 1024;
+/** A part of what is put back is the longest. */
+const BODY_BYTES = 8 * MIB;
 const RETRY_SECONDS = '600';
 
 const binding = v.pipe(v.string(), v.regex(/^[A-Z_]{1,40}$/));
@@ -46,17 +50,6 @@ interface AccountStub {
   endRecoveredSessions(): Promise<Result<null>>;
 }
 
-/** @throws AppError invalid_argument for a binding or an id that names no object of this installation */
-function stubOf(env: object, name: string, objectId: string): Stub {
-  const namespace = (env as Record<string, unknown>)[name] as DurableObjectNamespace | undefined;
-  if (typeof namespace?.idFromString !== 'function') throw new AppError('invalid_argument', { field: 'binding' });
-  try {
-    return namespace.get(namespace.idFromString(objectId)) as unknown as Stub;
-  } catch (cause) {
-    throw new AppError('invalid_argument', { field: 'objects', reason: 'format' }, { cause });
-  }
-}
-
 async function arm(stub: Stub, to: RecoveryTarget): Promise<Armed> {
   try {
     return await stub.goBack(to);
@@ -76,7 +69,7 @@ async function endSessions(stub: AccountStub): Promise<string> {
 
 function makeVerbs(env: object, documents: Pick<ConfigService, 'log'>): Verbs<typeof schemas> {
   const armAll = async (name: string, all: readonly { readonly objectId: string; readonly to: RecoveryTarget }[]) => {
-    const stubs = all.map(({ objectId }) => stubOf(env, name, objectId));
+    const stubs = all.map(({ objectId }) => stubOf<Stub>(env, name, objectId));
     const armed = await Promise.all(all.map(({ to }, at) => arm(stubs[at] as Stub, to)));
     return { objects: all.map(({ objectId }, at) => ({ id: objectId, ...armed[at] })) };
   };
@@ -96,16 +89,16 @@ function makeVerbs(env: object, documents: Pick<ConfigService, 'log'>): Verbs<ty
       await Promise.all(
         ids.map(async (objectId) => {
           // It ends with the call.
-          await stubOf(env, name, objectId)
+          await stubOf<Stub>(env, name, objectId)
             .startAgain()
             .catch(() => undefined);
-          await stubOf(env, name, objectId).wakeSoon();
+          await stubOf<Stub>(env, name, objectId).wakeSoon();
         }),
       );
       return { restarted: ids.length };
     },
     async 'end-sessions'({ objects: ids }) {
-      const stubs = ids.map((objectId) => stubOf(env, ACCOUNTS, objectId) as unknown as AccountStub);
+      const stubs = ids.map((objectId) => stubOf<AccountStub>(env, ACCOUNTS, objectId));
       const refused = await Promise.all(stubs.map(endSessions));
       return { objects: ids.map((objectId, at) => ({ id: objectId, refused: refused[at] })) };
     },
@@ -113,19 +106,24 @@ function makeVerbs(env: object, documents: Pick<ConfigService, 'log'>): Verbs<ty
   };
 }
 
-/** @param documents  of which it reads the log of operators' acts */
-export function makeRecoveryApp(env: { readonly INTERNAL_TOKEN: string }, documents: Pick<ConfigService, 'log'>) {
+export interface RecoveryDeps extends BackupDeps {
+  readonly documents: Pick<ConfigService, 'log' | 'note'>;
+}
+
+export function makeRecoveryApp(env: BackupEnv & { readonly INTERNAL_TOKEN: string }, deps: RecoveryDeps) {
   const router = makeRouter();
   router.use('/_internal/*', internalOnly(env.INTERNAL_TOKEN), (c, next) => {
     c.set('bodyBytes', BODY_BYTES);
     return next();
   });
-  bindVerbs(router, 'recovery', schemas, makeVerbs(env, documents));
+  bindVerbs(router, 'recovery', schemas, makeVerbs(env, deps.documents));
+  addCopying(router, env, deps);
+  addPutting(router, env, deps);
   router.all('*', (c) =>
     plainPage(c.req.method, {
       status: 503,
       title: 'Closed for a while',
-      text: 'This server goes back to an earlier state. Please come again later.',
+      text: 'This server is being looked after. Please come again later.',
       headers: { 'retry-after': RETRY_SECONDS },
     }),
   );

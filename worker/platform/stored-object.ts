@@ -4,7 +4,7 @@
  */
 import { DurableObject, exports } from 'cloudflare:workers';
 import { AppError, type ErrorData, type Result, toErrorData } from '#shared/errors.ts';
-import { DAY_MS, SECOND_MS } from '#shared/units.ts';
+import { SECOND_MS } from '#shared/units.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { CostMeter } from './cost/meter.ts';
 import { costMeterOf, meteredEnv, meteredSql } from './cost/metered-env.ts';
@@ -14,7 +14,9 @@ import { newHexId } from './ids.ts';
 import { logError } from './log.ts';
 import { makeObjectRegistry, type ObjectMark, type ObjectRegistry } from './object-registry.ts';
 import { type CallerData, requireSession } from './session-guard.ts';
+import { answerOnce, type IdempotencyKey, REPEAT_TTL_MS } from './storage/answers.ts';
 import { type Migrations, makeFreshTables } from './storage/migrations.ts';
+import { copyObject, type ObjectPage, type ObjectPart, putPart, stampOf } from './storage/object-copy.ts';
 import {
   type Armed,
   armRecovery,
@@ -23,13 +25,6 @@ import {
   type RecoveryTarget,
 } from './storage/recovery.ts';
 import { STORAGE_LOST, storageFailureOf } from './storage/storage-failure.ts';
-
-/** A idempotency key with the fingerprint of what was asked; scope is the object and the operation. */
-export interface IdempotencyKey {
-  readonly operation: string;
-  readonly key: string;
-  readonly fingerprint: string;
-}
 
 const BASE_TABLES = `
   CREATE TABLE IF NOT EXISTS _self (class TEXT NOT NULL, name TEXT NOT NULL, version INTEGER NOT NULL);
@@ -41,7 +36,6 @@ const BASE_TABLES = `
 const LOST_ALARM_MS = 10 * SECOND_MS;
 /** Delay before an alarm runs again that failed, or that a crash ended after another one had been set. */
 const ALARM_RETRY_MS = 5 * SECOND_MS;
-const REPEAT_TTL_MS = DAY_MS;
 const MAX_BACKOFF_MS = 300 * SECOND_MS;
 const OUTBOX_BATCH = 100;
 
@@ -159,6 +153,23 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
     if (this.exists()) await this.ctx.storage.setAlarm(this.clock.nowMs() + CLOSED_WAIT_MS);
   }
 
+  /** Null without storage; asking creates none. */
+  async storedStamp(): Promise<string | null> {
+    return this.exists() ? stampOf(this.ctx.storage) : null;
+  }
+
+  /** One page of everything stored here; null without storage. */
+  async copyPage(cursor: string, budgetBytes: number): Promise<ObjectPage | null> {
+    const name = this.storedName();
+    return name === null ? null : copyObject(this.ctx.storage, name, cursor, budgetBytes);
+  }
+
+  /** @returns false where this object existed before */
+  putBack(part: ObjectPart): Promise<boolean> {
+    if (!isClosedForRecovery(this.env)) throw new Error('the installation is not closed');
+    return putPart(this.ctx.storage, part);
+  }
+
   /** Name of this object; stored in its own storage so that a stopped state folder can be audited. */
   protected get name(): string {
     return this.#name;
@@ -215,14 +226,14 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
    * An AppError rolls everything back; any other error is also logged and becomes `internal`.
    */
   protected command<T>(work: (nowMs: number) => T, key?: IdempotencyKey | null): Result<T> {
-    return this.#run((nowMs) => (key ? this.#once(key, nowMs, work) : work(nowMs)));
+    return this.#run((nowMs) => (key ? answerOnce(this.sql, key, nowMs, work) : work(nowMs)));
   }
 
   /** `command` of an object of a person (session-guard.ts). An ended session does not see earlier answers of `key` either. */
   protected ownerCommand<T>(caller: CallerData, work: (nowMs: number) => T, key?: IdempotencyKey | null): Result<T> {
     return this.#run((nowMs) => {
       requireSession(this.sql, caller);
-      return key ? this.#once(key, nowMs, work) : work(nowMs);
+      return key ? answerOnce(this.sql, key, nowMs, work) : work(nowMs);
     });
   }
 
@@ -245,31 +256,6 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
       object: this.objectName,
     });
     return { name: failure ?? 'internal' };
-  }
-
-  #once<T>(key: IdempotencyKey, nowMs: number, work: (nowMs: number) => T): T {
-    const row = this.sql
-      .exec<{ fingerprint: string; answer: string; at_ms: number }>(
-        'SELECT fingerprint, answer, at_ms FROM _repeat WHERE operation = ? AND key = ?',
-        key.operation,
-        key.key,
-      )
-      .toArray()[0];
-    if (row && row.at_ms > nowMs - REPEAT_TTL_MS) {
-      if (row.fingerprint !== key.fingerprint)
-        throw new AppError('invalid_argument', { reason: 'idempotency_key_reused', field: 'Idempotency-Key' });
-      return JSON.parse(row.answer) as T;
-    }
-    const answer = work(nowMs);
-    this.sql.exec(
-      'INSERT OR REPLACE INTO _repeat (operation, key, fingerprint, answer, at_ms) VALUES (?, ?, ?, ?, ?)',
-      key.operation,
-      key.key,
-      key.fingerprint,
-      JSON.stringify(answer),
-      nowMs,
-    );
-    return answer;
   }
 
   /** Writes an event into the outbox; call it inside the transaction that made the change. */

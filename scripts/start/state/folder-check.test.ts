@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { checkFolder, noteFormat, requireFolder, STATE_FORMAT, unusableFolder, whyUnusable } from './folder-check.ts';
+import { STATE_FORMAT } from '#worker/platform/storage/state-format.ts';
+import { checkFolder, noteFormat, requireFolder, unusableFolder, whyUnusable } from './folder-check.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -14,60 +14,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { STATE_FORMAT } from '#worker/platform/storage/state-format.ts';
 import { notePeopleListDue } from './people-list.ts';
-
-/**
- * Format of the folder -> statements that make or change tables in all migrations. An appended migration or a change of the layout
- * adds a line here: a program of a lower format refuses the folder.
- */
-export const STATEMENTS_AT_FORMAT: Readonly<Record<number, number>> = {
-  1: 101,
-  2: 102,
-  3: 104,
-  4: 106,
-  5: 107,
-  6: 109,
-  7: 116,
-  8: 117,
-  9: 129,
-  10: 130,
-  11: 131,
-  12: 131,
-  13: 148,
-  14: 152,
-  15: 154,
-  16: 156,
-  17: 157,
-  18: 160,
-  19: 160,
-  20: 164,
-  21: 196,
-  22: 204,
-  23: 209,
-  24: 210,
-  25: 212,
-  26: 213,
-  27: 221,
-  28: 224,
-  29: 227,
-  30: 228,
-  31: 229,
-  32: 230,
-  33: 231,
-  34: 238,
-  35: 239,
-  36: 241,
-  37: 244,
-  38: 245,
-  39: 246,
-  40: 248,
-  41: 249,
-  42: 250,
-  43: 250,
-};
-
-/** Format of the folder this program writes. */
-export const STATE_FORMAT = Object.keys(STATEMENTS_AT_FORMAT).length;
 
 /** The folder cannot be served; the message is for the person at the terminal. */
 export class FolderUnusable extends Error {}

@@ -7,7 +7,8 @@ import { type Result, succeed } from '#shared/errors.ts';
 import type { PlanLimits, Plans } from '#shared/membership/plans.ts';
 import { type Env, readConfig } from '#worker/env.ts';
 import type { CallerData, EndedSessions } from '#worker/platform/session-guard.ts';
-import { type IdempotencyKey, StoredObject } from '#worker/platform/stored-object.ts';
+import type { GivenKey } from '#worker/platform/storage/answers.ts';
+import { StoredObject } from '#worker/platform/stored-object.ts';
 import { closeDrive } from './account/closing.ts';
 import { exportPage } from './account/export.store.ts';
 import { archiveMethods } from './archive-rpc.ts';
@@ -56,8 +57,6 @@ import { deleteFileVersion, openVersion, restoreFileVersion } from './tree/versi
 import { listVersions } from './tree/versions/version.store.ts';
 import { uploadMethods } from './upload-rpc.ts';
 import { type ZipAccess, type ZipStep, zipStep } from './zip/zip.store.ts';
-
-type Key = IdempotencyKey | null;
 
 type NounMethods = typeof uploadMethods &
   typeof fetchMethods &
@@ -125,19 +124,19 @@ export class DriveObject extends StoredObject<Env> {
     return this.#core.read(caller, (sql) => pathOf(sql, folderId));
   }
 
-  createFolder(caller: CallerData, input: { parentId: string; name: string }, key: Key) {
+  createFolder(caller: CallerData, input: { parentId: string; name: string }, key: GivenKey) {
     return this.#core.write(caller, (tx) => makeFolder(tx, input), key);
   }
 
-  findOrMakeFolder(caller: CallerData, input: { parentId: string; name: string }, key: Key) {
+  findOrMakeFolder(caller: CallerData, input: { parentId: string; name: string }, key: GivenKey) {
     return this.#core.write(caller, (tx) => findOrMakeFolder(tx, input), key);
   }
 
-  rename(caller: CallerData, id: string, name: string, key: Key) {
+  rename(caller: CallerData, id: string, name: string, key: GivenKey) {
     return this.#core.write(caller, (tx) => rename(tx, id, name), key);
   }
 
-  renameMany(caller: CallerData, items: readonly NewName[], key: Key) {
+  renameMany(caller: CallerData, items: readonly NewName[], key: GivenKey) {
     const ids = items.map(({ id }) => id);
     return this.#parts.changes.batch(caller, (tx) => completedTask(tx, 'rename', ids, renameMany(tx, items)), key);
   }
@@ -151,33 +150,33 @@ export class DriveObject extends StoredObject<Env> {
     return this.#core.read(caller, (sql) => conflictsIn(sql, input));
   }
 
-  move(caller: CallerData, input: { ids: readonly string[]; to: string } & Choosing, key: Key) {
+  move(caller: CallerData, input: { ids: readonly string[]; to: string } & Choosing, key: GivenKey) {
     const { ids, to } = input;
     return this.#parts.changes.act(caller, ids, (tx) => ({ do: 'move', to, choice: choiceOf(tx, input) }), key);
   }
 
   /** @param input.trashTtlMs  how long the trash retains these */
-  trash(caller: CallerData, { ids, trashTtlMs }: { ids: readonly string[]; trashTtlMs: number }, key: Key) {
+  trash(caller: CallerData, { ids, trashTtlMs }: { ids: readonly string[]; trashTtlMs: number }, key: GivenKey) {
     return this.#parts.changes.act(caller, ids, (tx) => ({ do: 'trash', untilMs: tx.nowMs + trashTtlMs }), key);
   }
 
-  untrash(caller: CallerData, input: { ids: readonly string[] } & Choosing, key: Key) {
+  untrash(caller: CallerData, input: { ids: readonly string[] } & Choosing, key: GivenKey) {
     return this.#parts.changes.act(caller, input.ids, (tx) => ({ do: 'untrash', choice: choiceOf(tx, input) }), key);
   }
 
-  copy(caller: CallerData, input: CopyInput, key: Key) {
+  copy(caller: CallerData, input: CopyInput, key: GivenKey) {
     return this.#parts.changes.batch(caller, (tx) => beginCopying(tx, input), key);
   }
 
-  remove(caller: CallerData, { ids }: { ids: readonly string[] }, key: Key) {
+  remove(caller: CallerData, { ids }: { ids: readonly string[] }, key: GivenKey) {
     return this.#parts.changes.batch(caller, (tx) => beginDeleting(tx, ids), key);
   }
 
-  emptyTrash(caller: CallerData, key: Key) {
+  emptyTrash(caller: CallerData, key: GivenKey) {
     return this.#parts.changes.batch(caller, beginEmptying, key);
   }
 
-  tidy(caller: CallerData, input: { groups: readonly usage.TidyGroup[]; trashTtlMs: number }, key: Key) {
+  tidy(caller: CallerData, input: { groups: readonly usage.TidyGroup[]; trashTtlMs: number }, key: GivenKey) {
     const { groups, trashTtlMs } = input;
     return this.#parts.changes.batch(caller, (tx) => beginTidying(tx, groups, tx.nowMs + trashTtlMs), key);
   }
@@ -190,7 +189,7 @@ export class DriveObject extends StoredObject<Env> {
     return this.#core.read(caller, (sql) => openVersion(sql, fileId, versionId));
   }
 
-  restoreVersion(caller: CallerData, fileId: string, versionId: string, key: Key) {
+  restoreVersion(caller: CallerData, fileId: string, versionId: string, key: GivenKey) {
     return this.#core.write(caller, (tx) => restoreFileVersion(tx, fileId, versionId, this.#core.versionLimits()), key);
   }
 

@@ -1,6 +1,6 @@
 /** RPC methods of DriveObject about uploads. Those without a caller are for the hash job. */
 import type { CallerData } from '#worker/platform/session-guard.ts';
-import type { IdempotencyKey } from '#worker/platform/stored-object.ts';
+import type { IdempotencyKey } from '#worker/platform/storage/answers.ts';
 import { done } from './core/rpc-methods.ts';
 import type { DriveParts } from './drive-parts.ts';
 import { requireUpload } from './upload/begin-session.ts';

@@ -15,7 +15,8 @@ import {
   type PersonBlock,
   setPersonBlock,
 } from '#worker/platform/session-guard.ts';
-import { type IdempotencyKey, StoredObject } from '#worker/platform/stored-object.ts';
+import type { IdempotencyKey } from '#worker/platform/storage/answers.ts';
+import { StoredObject } from '#worker/platform/stored-object.ts';
 import * as follows from './follow/follows.store.ts';
 import { CANCELLED_LINK_TTL_MS, MAX_DIRECT_LINKS, OWNER_BLOCKED, PENDING_LINK_TTL_MS } from './keys.ts';
 import * as own from './link/own-links.store.ts';

@@ -7,7 +7,7 @@ import { SECOND_MS } from '#shared/units.ts';
 import { readConfig } from '#worker/env.ts';
 import { newHexId, newWireId } from '#worker/platform/ids.ts';
 import type { CallerData } from '#worker/platform/session-guard.ts';
-import type { IdempotencyKey } from '#worker/platform/stored-object.ts';
+import type { IdempotencyKey } from '#worker/platform/storage/answers.ts';
 import type { DriveCore } from '../core/drive-core.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { insertTask, updateTask } from '../jobs/task.store.ts';

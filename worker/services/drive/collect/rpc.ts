@@ -1,7 +1,7 @@
 /** RPC methods of DriveObject about links that collect files. Those of visitors act for the owner, and never make a drive. */
 import { fail, type Result, succeed } from '#shared/errors.ts';
 import { type CallerData, isServed } from '#worker/platform/session-guard.ts';
-import type { IdempotencyKey } from '#worker/platform/stored-object.ts';
+import type { IdempotencyKey } from '#worker/platform/storage/answers.ts';
 import type { DriveParts } from '../drive-parts.ts';
 import { collectedFiles } from './arrivals.store.ts';
 import { beginFile, type FileOrder, fileState, receiptFiles, withdraw } from './files.store.ts';

@@ -6,7 +6,8 @@ import type { Result } from '#shared/errors.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import { type Env, readConfig } from '#worker/env.ts';
 import { type CallerData, requireSession } from '#worker/platform/session-guard.ts';
-import type { IdempotencyKey, ObjectCore } from '#worker/platform/stored-object.ts';
+import type { IdempotencyKey } from '#worker/platform/storage/answers.ts';
+import type { ObjectCore } from '#worker/platform/stored-object.ts';
 import type { VersionLimits } from '../tree/versions/version.store.ts';
 import type { DriveTx, TreeLimits } from './tx.ts';
 

@@ -3,7 +3,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { CallContext } from '#worker/platform/request.ts';
-import type { IdempotencyKey } from '#worker/platform/stored-object.ts';
+import type { IdempotencyKey } from '#worker/platform/storage/answers.ts';
 
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);

@@ -3,7 +3,7 @@ import type { FetchReason } from '#shared/drive/fetch/fetch-reason.ts';
 import type { Result } from '#shared/errors.ts';
 import type { Plans } from '#shared/membership/plans.ts';
 import type { CallerData } from '#worker/platform/session-guard.ts';
-import type { IdempotencyKey } from '#worker/platform/stored-object.ts';
+import type { IdempotencyKey } from '#worker/platform/storage/answers.ts';
 import type { TaskRow } from '../jobs/task.store.ts';
 import type { HashPlan } from '../upload/rpc-types.ts';
 import type { FetchLimits } from './fetch-limits.ts';

@@ -4,7 +4,7 @@ import { type ErrorData, fail, type Result, succeed } from '#shared/errors.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import { readConfig } from '#worker/env.ts';
 import { type CallerData, isServed } from '#worker/platform/session-guard.ts';
-import type { IdempotencyKey } from '#worker/platform/stored-object.ts';
+import type { IdempotencyKey } from '#worker/platform/storage/answers.ts';
 import { linkOwner } from '../collect/link-owner.ts';
 import type { LinkClaims } from '../content/claims.ts';
 import type { DriveTx } from '../core/tx.ts';

@@ -7,7 +7,7 @@ import type { TaskType } from '#shared/drive/model.ts';
 import { fail, type Result } from '#shared/errors.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import type { CallerData } from '#worker/platform/session-guard.ts';
-import type { IdempotencyKey } from '#worker/platform/stored-object.ts';
+import type { IdempotencyKey } from '#worker/platform/storage/answers.ts';
 import type { DriveCore } from '../core/drive-core.ts';
 import type { DriveTx } from '../core/tx.ts';
 import type { Changed } from '../tree/change.store.ts';

@@ -9,7 +9,7 @@ import { AppError, unwrap } from '#shared/errors.ts';
 import type { PlanLimits } from '#shared/membership/plans.ts';
 import { BlobMissing, readSpan } from '#worker/platform/blobs/read.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
-import type { IdempotencyKey } from '#worker/platform/stored-object.ts';
+import type { IdempotencyKey } from '#worker/platform/storage/answers.ts';
 import { idempotencyKeyFor } from '../core/idempotency.ts';
 import { type CallContext, type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import { requireFileSize } from '../entitlement/traffic.store.ts';

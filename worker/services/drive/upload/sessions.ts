@@ -2,7 +2,7 @@
 import type { FileObject } from '#shared/drive/model.ts';
 import type { Result } from '#shared/errors.ts';
 import type { CallerData } from '#worker/platform/session-guard.ts';
-import type { IdempotencyKey } from '#worker/platform/stored-object.ts';
+import type { IdempotencyKey } from '#worker/platform/storage/answers.ts';
 import type { DriveCore } from '../core/drive-core.ts';
 import { premiumLimits } from '../entitlement/limits.store.ts';
 import { nodeById } from '../tree/tree.store.ts';

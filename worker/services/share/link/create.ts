@@ -9,7 +9,7 @@ import { asShareId, type NodeId, type ShareId } from '#shared/ids.ts';
 import { newPassCode, newWireId } from '#worker/platform/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
-import type { IdempotencyKey } from '#worker/platform/stored-object.ts';
+import type { IdempotencyKey } from '#worker/platform/storage/answers.ts';
 import type { SharedItem } from '#worker/services/drive/service.ts';
 import { registryOf, type ShareParts, shareOf } from '../deps.ts';
 import { DIRECT, KEY_PURPOSE } from '../keys.ts';

@@ -1,0 +1,156 @@
+/**
+ * Calls of `npm run backup -- --url` and `npm run restore -- --url`: everything that an installation stores, for a copy outside of the
+ * platform, and from such a copy into an empty one. With the secret of the deployment; docs/backup-cloudflare.md.
+ */
+import type { Hono } from 'hono';
+import * as v from 'valibot';
+import { AppError } from '#shared/errors.ts';
+import { KIB, MIB } from '#shared/units.ts';
+import type { BlobStore } from '#worker/platform/blobs/port.ts';
+import { bindVerbs, consoleActor, readConsoleBody, type Verbs } from '#worker/platform/console/console-verbs.ts';
+import type { AppEnv } from '#worker/platform/http.ts';
+import { copyDatabase, putDatabasePart } from '#worker/platform/storage/database-copy.ts';
+import type { ObjectPage } from '#worker/platform/storage/object-copy.ts';
+import { isClosedForRecovery } from '#worker/platform/storage/recovery.ts';
+import { databasePage } from '#worker/platform/storage/rows.ts';
+import { STATE_FORMAT } from '#worker/platform/storage/state-format.ts';
+import type { StoredObject } from '#worker/platform/stored-object.ts';
+import type { ConfigService } from '#worker/services/config/index.ts';
+import { namespaceOf, stubOf } from './recovery-objects.ts';
+
+/** Objects that one call asks for their stamps; each is a call of the Worker. */
+const STAMPS = 200;
+/** Objects of which one call gets or puts rows. */
+const OBJECTS = 16;
+const PAGE_BYTES = 2 * MIB;
+/** Least rows of one object in a call, so that small ones need one call. */
+const LEAST_BYTES = 64 * KIB;
+
+const binding = v.pipe(v.string(), v.regex(/^[A-Z_]{1,40}$/));
+const id = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
+const cursor = v.pipe(v.string(), v.maxLength(8_192));
+const key = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));
+const database = v.picklist(['BILLING', 'ADMIN']);
+const { schema, tables } = databasePage.entries;
+const part = { schema, tables, isFirst: v.boolean(), isLast: v.boolean() };
+
+const reading = {
+  begin: v.object({ note: v.pipe(v.string(), v.maxLength(200)) }),
+  stamps: v.object({ binding, objects: v.pipe(v.array(id), v.maxLength(STAMPS)) }),
+  objects: v.object({ binding, objects: v.pipe(v.array(v.object({ id, cursor })), v.maxLength(OBJECTS)) }),
+  database: v.object({ database, cursor }),
+  keys: v.object({ cursor }),
+} as const;
+
+const putting = {
+  'put-objects': v.object({
+    binding,
+    objects: v.pipe(
+      v.array(
+        v.object({
+          ...part,
+          name: v.pipe(v.string(), v.minLength(1), v.maxLength(1_024)),
+          alarmMs: v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
+        }),
+      ),
+      v.maxLength(OBJECTS),
+    ),
+  }),
+  'put-database': v.object({ ...part, database }),
+} as const;
+
+export interface BackupEnv {
+  readonly BILLING: D1Database;
+  readonly ADMIN: D1Database;
+  readonly RECOVERY?: string;
+}
+
+type CopyStub = Pick<StoredObject, 'storedStamp' | 'copyPage'>;
+type PutStub = Pick<StoredObject, 'putBack'>;
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** The answer of one object, or why it failed. */
+async function each<T>(work: () => Promise<T>): Promise<{ value: T | null; failed: string }> {
+  try {
+    return { value: await work(), failed: '' };
+  } catch (error) {
+    if (error instanceof AppError && error.errorName === 'invalid_argument') throw error;
+    return { value: null, failed: reasonOf(error) };
+  }
+}
+
+export interface BackupDeps {
+  readonly blobs: Pick<BlobStore, 'list' | 'get' | 'size' | 'put'>;
+  readonly documents: Pick<ConfigService, 'note'>;
+}
+
+function readingVerbs(env: BackupEnv, { blobs, documents }: BackupDeps): Verbs<typeof reading> {
+  return {
+    async begin({ note }, { id: by, name, via }) {
+      await documents.note({ id: by, name, via }, { act: 'all_copied', subject: 'people', note });
+      return { format: STATE_FORMAT, closed: isClosedForRecovery(env) };
+    },
+    async stamps({ binding: name, objects }) {
+      const stubs = objects.map((one) => stubOf<CopyStub>(env, name, one));
+      const asked = await Promise.all(stubs.map((stub) => each(() => stub.storedStamp())));
+      return { objects: asked.map(({ value, failed }, at) => ({ id: objects[at], stamp: value, failed })) };
+    },
+    async objects({ binding: name, objects }) {
+      const stubs = objects.map((one) => stubOf<CopyStub>(env, name, one.id));
+      const budget = Math.max(LEAST_BYTES, PAGE_BYTES / Math.max(1, objects.length));
+      const pages = await Promise.all(
+        stubs.map((stub, at) => each<ObjectPage | null>(() => stub.copyPage(objects[at]?.cursor ?? '', budget))),
+      );
+      return { objects: pages.map(({ value, failed }, at) => ({ id: objects[at]?.id, page: value, failed })) };
+    },
+    database: ({ database: name, cursor: from }) => copyDatabase(env[name], from, PAGE_BYTES / 2),
+    keys: ({ cursor: from }) => blobs.list('', from),
+  };
+}
+
+function puttingVerbs(env: BackupEnv): Verbs<typeof putting> {
+  return {
+    async 'put-objects'({ binding: name, objects }) {
+      const namespace = namespaceOf(env, name);
+      const stubs = objects.map((one) => namespace.getByName(one.name) as unknown as PutStub);
+      const done = await Promise.all(
+        stubs.map((stub, at) => each(() => stub.putBack(objects[at] as (typeof objects)[number]))),
+      );
+      return { objects: done.map(({ value, failed }) => ({ isPut: value === true, failed })) };
+    },
+    'put-database': async ({ database: name, ...one }) => ({ isPut: await putDatabasePart(env[name], one) }),
+  };
+}
+
+const bytesAsked = v.object({ key });
+
+/** Calls that read. The caller is authorised before them. */
+export function addCopying(router: Hono<AppEnv>, env: BackupEnv, deps: BackupDeps): void {
+  bindVerbs(router, 'backup', reading, readingVerbs(env, deps));
+  router.post('/_internal/backup/bytes', async (c) => {
+    const asked = await readConsoleBody(c, bytesAsked);
+    const sizeBytes = await deps.blobs.size(asked.key);
+    const body = sizeBytes === null ? null : await deps.blobs.get(asked.key);
+    if (sizeBytes === null || body === null) throw new AppError('not_found');
+    return new Response(body, {
+      headers: { 'content-type': 'application/octet-stream', 'x-magpie-bytes': String(sizeBytes) },
+    });
+  });
+}
+
+/** Calls that write: only where the installation is closed. The caller is authorised before them. */
+export function addPutting(router: Hono<AppEnv>, env: BackupEnv, { blobs }: BackupDeps): void {
+  bindVerbs(router, 'backup', putting, puttingVerbs(env));
+  router.put('/_internal/backup/bytes/:key', async (c) => {
+    consoleActor(c);
+    const asked = v.safeParse(key, c.req.param('key'));
+    const sizeBytes = Number(c.req.header('content-length'));
+    if (!asked.success || !Number.isSafeInteger(sizeBytes))
+      throw new AppError('invalid_argument', { field: asked.success ? 'content-length' : 'key', reason: 'format' });
+    if ((await blobs.size(asked.output)) === sizeBytes) return c.json({ isPut: false });
+    const { stored } = await blobs.put(asked.output, c.req.raw.body, sizeBytes);
+    if (!stored) throw new AppError('unavailable');
+    return c.json({ isPut: true });
+  });
+}

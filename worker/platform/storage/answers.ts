@@ -1,0 +1,41 @@
+/** Answers of commands by idempotency key, in the table `_repeat` of an object: a repeated command gets the first answer. */
+import { AppError } from '#shared/errors.ts';
+import { DAY_MS } from '#shared/units.ts';
+
+/** An idempotency key with the fingerprint of what was asked; scope is the object and the operation. */
+export interface IdempotencyKey {
+  readonly operation: string;
+  readonly key: string;
+  readonly fingerprint: string;
+}
+
+export type GivenKey = IdempotencyKey | null;
+
+/** How long an answer is stored. */
+export const REPEAT_TTL_MS = DAY_MS;
+
+/** Call it inside the transaction of the command. @throws AppError invalid_argument for a key that was used for something else */
+export function answerOnce<T>(sql: SqlStorage, key: IdempotencyKey, nowMs: number, work: (nowMs: number) => T): T {
+  const row = sql
+    .exec<{ fingerprint: string; answer: string; at_ms: number }>(
+      'SELECT fingerprint, answer, at_ms FROM _repeat WHERE operation = ? AND key = ?',
+      key.operation,
+      key.key,
+    )
+    .toArray()[0];
+  if (row && row.at_ms > nowMs - REPEAT_TTL_MS) {
+    if (row.fingerprint !== key.fingerprint)
+      throw new AppError('invalid_argument', { reason: 'idempotency_key_reused', field: 'Idempotency-Key' });
+    return JSON.parse(row.answer) as T;
+  }
+  const answer = work(nowMs);
+  sql.exec(
+    'INSERT OR REPLACE INTO _repeat (operation, key, fingerprint, answer, at_ms) VALUES (?, ?, ?, ?, ?)',
+    key.operation,
+    key.key,
+    key.fingerprint,
+    JSON.stringify(answer),
+    nowMs,
+  );
+  return answer;
+}
