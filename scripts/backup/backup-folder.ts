@@ -7,15 +7,33 @@ import { BackupRefused, backupNames, readBackup, requireBackupFolder } from './m
 
 const LOCK_FILE = 'lock.json';
 
-/** Makes a new folder of backups, or checks one. @throws BackupRefused for a folder of other things */
-export function openBackupFolder(folder: string): void {
+/** In a folder of backups of Cloudflare: the address of the installation. */
+const ORIGIN_FILE = 'origin';
+
+function originOf(folder: string): string {
+  const file = path.join(folder, ORIGIN_FILE);
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
+}
+
+/**
+ * Makes a new folder of backups, or checks one.
+ * @param origin  of an installation on Cloudflare; '' for a state folder
+ * @throws BackupRefused for a folder of other things, or of another installation
+ */
+export function openBackupFolder(folder: string, origin = ''): void {
   if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (!existsSync(path.join(folder, MARK_FILE))) {
     if (readdirSync(folder).some((name) => name !== 'lost+found'))
       throw new BackupRefused(`${folder} is not empty and not a folder of backups. Name an empty or a new folder.`);
+    if (origin !== '') writeFileSync(path.join(folder, ORIGIN_FILE), `${origin}\n`, { mode: 0o600, flush: true });
     writeFileSync(path.join(folder, MARK_FILE), `${BACKUP_FORMAT}\n`, { mode: 0o600, flush: true });
   }
   requireBackupFolder(folder);
+  const noted = originOf(folder);
+  if (noted !== origin)
+    throw new BackupRefused(
+      `${folder} has backups of ${noted || 'one machine'}, not of ${origin || 'one machine'}. Name another folder.`,
+    );
 }
 
 function isHeld(file: string): boolean {

@@ -3,39 +3,20 @@
  * much has changed; then a pause in which the rest of the databases is copied and new bytes are linked; then those bytes are copied,
  * every database is read in full, and the lists are written. The backup has a name only then. docs/decisions/0369-hot-backup.md
  */
-import {
-  closeSync,
-  copyFileSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
+import { closeSync, copyFileSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { isServed } from '#scripts/audit/state-copy.ts';
 import type { ProcessMark } from '#scripts/start/process/processes.ts';
-import { ROOT } from '#scripts/start/root.ts';
 import { notedFormat, RESTORING_DIR } from '#scripts/start/state/folder-check.ts';
 import { notedProcesses, takeLock } from '#scripts/start/state/lock.ts';
 import { MIB } from '#shared/units.ts';
 import { STATE_FORMAT } from '#worker/platform/storage/state-format.ts';
-import { deleteOldBackups, lockBackupFolder, openBackupFolder } from './backup-folder.ts';
+import { lockBackupFolder, openBackupFolder } from './backup-folder.ts';
 import { filesBelow, makeDatabaseCopies, settleCopy } from './databases.ts';
 import { noteBackup } from './last-backup.ts';
-import {
-  DRAFT_DIR,
-  FILES_DIR,
-  isStateFolder,
-  kindOf,
-  MADE_DIR,
-  makeLister,
-  STORE_DIR,
-  type StateFiles,
-} from './layout.ts';
-import { type Backup, type BackupFile, BackupRefused, backupNames, readBackup, writeLists } from './manifest.ts';
+import { DRAFT_DIR, FILES_DIR, isStateFolder, kindOf, makeLister, STORE_DIR, type StateFiles } from './layout.ts';
+import { countsOf, deleteOlder, JOURNAL, type MadeBackup, makeWhole, newestBackup, programVersion } from './made.ts';
+import { type BackupFile, BackupRefused } from './manifest.ts';
 import { whilePaused } from './pause.ts';
 import { makeSpaceCheck } from './space.ts';
 import { hashFile, makeStoredCopies, type StoredCopies } from './stored-bytes.ts';
@@ -54,7 +35,7 @@ export interface BackupOptions {
 }
 
 export interface BackupResult {
-  readonly backup: Pick<Backup, 'name' | 'folder' | 'manifest'>;
+  readonly backup: MadeBackup;
   readonly copiedFiles: number;
   readonly copiedBytes: number;
   readonly pausedMs: number;
@@ -66,8 +47,6 @@ const NO_PORT = 0;
 /** 32 MiB: what is copied in a fraction of a second, during the pause. */
 const SMALL_BYTES = 32 * MIB;
 const MOST_PASSES = 4;
-const JOURNAL = 'copied.jsonl';
-const OBJECT = /^state\/do\/[^/]+\/(?!metadata\.)[^/]+\.sqlite$/;
 
 /** Keeps a stopped folder stopped. @returns the runtime that has to be paused, and the end of the hold */
 async function holdFolder(dataDir: string): Promise<{ runtime: ProcessMark | undefined; release(): void }> {
@@ -76,26 +55,6 @@ async function holdFolder(dataDir: string): Promise<{ runtime: ProcessMark | und
   if (runtime === undefined)
     throw new BackupRefused(`The server on ${dataDir} is starting or stopping. Run the backup again in a moment.`);
   return { runtime, release: () => undefined };
-}
-
-/** The newest backup that can be read; its files need not be copied again. */
-function newestBackup(folder: string): Backup | undefined {
-  for (const name of backupNames(folder).reverse())
-    try {
-      return readBackup(folder, name);
-    } catch {
-      // Altered or of a newer version: everything is copied anew.
-    }
-  return undefined;
-}
-
-function flushFolder(folder: string): void {
-  const handle = openSync(folder, 'r');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
 }
 
 function flushFile(file: string): void {
@@ -151,18 +110,6 @@ async function proveFiles(
   return { files, damaged };
 }
 
-function programVersion(): string {
-  return (JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { version: string }).version;
-}
-
-/** A name that sorts by time, such as 20261126T221500Z. */
-function nameFor(nowMs: number, taken: readonly string[]): string {
-  const name = new Date(nowMs).toISOString().replace(/[-:]|\.\d+/g, '');
-  const [last = ''] = taken.slice(-1);
-  // A clock that was put back must not make the newest backup look old.
-  return name > last ? name : `${last}+`;
-}
-
 async function backUp(options: BackupOptions, runtime: ProcessMark | undefined): Promise<BackupResult> {
   const { dataDir, folder, now, pause = whilePaused } = options;
   const draft = path.join(folder, DRAFT_DIR);
@@ -199,27 +146,16 @@ async function backUp(options: BackupOptions, runtime: ProcessMark | undefined):
       version: programVersion(),
       stateFormat: notedFormat(target) || STATE_FORMAT,
       madeAtMs: cut.madeAtMs,
-      counts: {
-        objects: files.filter(({ place }) => OBJECT.test(place)).length,
-        databases: files.filter(({ place }) => kindOf(place) === 'databases').length,
-        stored: storedFiles.length,
-        storedBytes: storedFiles.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
-      },
+      counts: countsOf(files, storedFiles),
       damaged,
     };
     requireSpace(0);
-    const manifest = writeLists(draft, facts, files, storedFiles);
-    const name = nameFor(cut.madeAtMs, backupNames(folder));
-    const made = path.join(folder, MADE_DIR);
-    mkdirSync(made, { recursive: true, mode: 0o700 });
-    renameSync(draft, path.join(made, name));
-    for (const each of [made, folder]) flushFolder(each);
+    const backup = makeWhole(folder, draft, facts, files, storedFiles);
     rmSync(journal, { force: true });
-    // A damaged database may be whole in an older backup.
-    const deleted = damaged.length === 0 ? deleteOldBackups(folder, options.keep) : [];
+    const deleted = deleteOlder(folder, options.keep, backup);
     const { copiedFiles, copiedBytes } = stored;
     return {
-      backup: { name, folder: path.join(made, name), manifest },
+      backup,
       copiedFiles,
       copiedBytes,
       pausedMs: cut.pausedMs,

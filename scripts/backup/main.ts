@@ -1,22 +1,26 @@
 /**
  * `npm run backup -- --to FOLDER [--data DIR] [--keep N]`, `npm run backup -- --list FOLDER`,
- * `npm run restore -- --from FOLDER [--at NAME] [--data DIR]`, `npm run rehearse -- --from FOLDER [--at NAME] [--scratch DIR]`.
+ * `npm run restore -- --from FOLDER [--at NAME] [--data DIR]`, both with `--url https://...` for Cloudflare, `npm run rehearse -- --from FOLDER [--at NAME] [--scratch DIR]`.
  * Exit 0: done. 1: refused or failed. 2: asked wrongly.
  */
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { Stop } from '#scripts/deploy/stop.ts';
 import { loadEnvFile } from '#scripts/start/env-file.ts';
 import { FolderInUse } from '#scripts/start/state/lock.ts';
 import { MIB } from '#shared/units.ts';
 import { makeBackup } from './backup.ts';
+import * as cloudflare from './cloudflare/commands.ts';
 import { BackupRefused, backupNames, readBackup, requireBackupFolder } from './manifest.ts';
 import { rehearse } from './rehearse.ts';
 import { restoreBackup } from './restore.ts';
 
 const USAGE = `npm run backup -- --to FOLDER [--data DIR] [--keep N]
+npm run backup -- --url https://drive.example.com --to FOLDER [--prepare] [--keep N]
 npm run backup -- --list FOLDER
 npm run restore -- --from FOLDER [--at NAME] [--data DIR]
+npm run restore -- --from FOLDER [--at NAME] --url https://drive.example.com
 npm run rehearse -- --from FOLDER [--at NAME] [--scratch DIR]
 `;
 const KEEP = 7;
@@ -40,6 +44,8 @@ function readCommand(args: string[]) {
         data: { type: 'string' },
         keep: { type: 'string' },
         scratch: { type: 'string' },
+        url: { type: 'string' },
+        prepare: { type: 'boolean' },
       },
     });
     return { command: positionals[0], ...values };
@@ -59,9 +65,26 @@ function dataDirOf({ data }: Command): string {
   return path.resolve(data ?? (process.env['MAGPIE_DATA'] || '.data'));
 }
 
+/** Undefined for one machine. */
+function originOf({ url, data, prepare }: Command): string | undefined {
+  if (url === undefined) {
+    if (prepare) throw new UsageError('--prepare is for --url only.');
+    return undefined;
+  }
+  if (!URL.canParse(url)) throw new UsageError('--url takes an address such as https://drive.example.com.');
+  if (data !== undefined) throw new UsageError('--url and --data exclude each other.');
+  return new URL(url).origin;
+}
+
 async function backUp(command: Command): Promise<number> {
   const keep = command.keep === undefined ? KEEP : Number(command.keep);
   if (!Number.isInteger(keep) || keep < 1) throw new UsageError('--keep takes a number from 1.');
+  const origin = originOf(command);
+  if (origin !== undefined)
+    return cloudflare.backUp(
+      { origin, folder: folderOf(command.to, 'to'), keep, isPreparing: command.prepare === true },
+      print,
+    );
   const reserveMebibytes = Number(process.env['MAGPIE_DISK_RESERVE_MB']) || undefined;
   const { backup, copiedFiles, copiedBytes, pausedMs, deleted } = await makeBackup({
     dataDir: dataDirOf(command),
@@ -97,6 +120,9 @@ async function run(command: Command): Promise<number> {
     case 'backup':
       return command.list === undefined ? backUp(command) : list(folderOf(command.list, 'list'));
     case 'restore': {
+      const origin = originOf(command);
+      if (origin !== undefined)
+        return cloudflare.putBack({ origin, folder: folderOf(command.from, 'from'), at: command.at }, print);
       const dataDir = dataDirOf(command);
       const { name, manifest } = await restoreBackup(folderOf(command.from, 'from'), command.at, dataDir);
       const { databases, stored } = manifest.counts;
@@ -119,7 +145,8 @@ try {
   process.exitCode = await run(readCommand(process.argv.slice(2)));
 } catch (error) {
   const isUsage = error instanceof UsageError;
-  const isExpected = isUsage || error instanceof BackupRefused || error instanceof FolderInUse;
+  if (error instanceof Stop) error.message += `\n${error.remedy}`;
+  const isExpected = isUsage || error instanceof Stop || error instanceof BackupRefused || error instanceof FolderInUse;
   process.stderr.write(
     `${isExpected || !(error instanceof Error) ? (error as Error).message : (error.stack ?? error.message)}\n`,
   );

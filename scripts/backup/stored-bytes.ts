@@ -102,7 +102,7 @@ export interface StoredCopies {
   readonly copiedBytes: number;
 }
 
-function readJournal(file: string): BackupFile[] {
+export function readJournal(file: string): BackupFile[] {
   if (!existsSync(file)) return [];
   return readFileSync(file, 'utf8')
     .split('\n')

@@ -55,7 +55,7 @@ function keepOpen(objects: V4WorkerOptions['durableObjects']): NonNullable<V4Wor
   );
 }
 
-function listModules(workerDir: string): { type: ModuleType; path: string }[] {
+export function listModules(workerDir: string): { type: ModuleType; path: string }[] {
   const modules = [{ type: 'ESModule' as ModuleType, path: path.join(workerDir, 'index.js') }];
   for (const entry of readdirSync(workerDir, { recursive: true, withFileTypes: true })) {
     const file = path.join(entry.parentPath, entry.name);

@@ -3,6 +3,7 @@
  * has these before anything changes. Then all are started again, which is when they go back, and every session ends.
  */
 import { actsAfter, type NotedAct, saveActs } from './acts-after.ts';
+import { boundClasses, requireClosed } from './closed.ts';
 import { type Installation, objectPages } from './installation.ts';
 import { Stop } from './stop.ts';
 import { endUndo, mendUndo, noteUndo, readUndo, type Undo } from './undo-file.ts';
@@ -12,17 +13,6 @@ const OBJECTS_AT_ONCE = 100;
 const DAYS = 30;
 const DAY_MS = 86_400_000;
 const SHOWN = 10;
-
-interface Bound {
-  readonly binding: string;
-  readonly className: string;
-}
-
-interface BindingRow {
-  readonly type: string;
-  readonly name: string;
-  readonly class_name?: string;
-}
 
 interface Armed {
   readonly id: string;
@@ -39,35 +29,6 @@ export interface GoBackOptions {
   /** Goes on although some objects cannot: they stay as they are. */
   readonly despiteRefusals: boolean;
   print(line: string): void;
-}
-
-/** Computes hashes and stores nothing. */
-const WITHOUT_STORAGE = 'HasherObject';
-
-/** Classes of stored objects, as the script that runs is bound to them. */
-async function boundClasses({ api, names }: Installation): Promise<Bound[]> {
-  const settings = await api.read<{ bindings?: BindingRow[] }>(
-    `/accounts/${api.accountId}/workers/scripts/${names.main}/settings`,
-  );
-  return (settings?.bindings ?? []).flatMap(({ type, name, class_name: className }) =>
-    type === 'durable_object_namespace' && className && className !== WITHOUT_STORAGE
-      ? [{ binding: name, className }]
-      : [],
-  );
-}
-
-async function requireClosed({ origin, ask }: Installation): Promise<void> {
-  try {
-    await ask('/_internal/recovery/ready', {});
-  } catch (cause) {
-    // Another fault, such as a network that is gone, is itself the reason.
-    if (!(cause instanceof Stop) || cause.status !== 404) throw cause;
-    throw new Stop(
-      `${origin} is not closed`,
-      'Close it by npm run deploy -- --close: objects that are used at the same time would lose or repeat events.',
-      { cause },
-    );
-  }
 }
 
 function batchesOf<T>(all: readonly T[]): T[][] {

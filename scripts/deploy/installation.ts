@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ROOT } from '#scripts/build/ensure.ts';
 import { API_URL, type Cloudflare, makeCloudflare } from './cloudflare.ts';
-import { openLocalSecrets } from './local-secrets.ts';
+import { type LocalSecrets, openLocalSecrets } from './local-secrets.ts';
 import { ENVIRONMENTS, type EnvironmentName, type Names, namesOf, readSettings, SETTINGS_FILE } from './settings.ts';
 import { reasonOf, Stop } from './stop.ts';
 import { callApp } from './tools.ts';
@@ -18,6 +18,18 @@ export interface Installation {
   readonly api: Cloudflare;
   /** One call of `/_internal/*` with the secret of the deployment. @throws Stop for any answer but 200 */
   ask<T>(target: string, body: object): Promise<T>;
+}
+
+/** Also moves bytes, and has its secrets. */
+export interface ByteInstallation extends Installation {
+  readonly secrets: Pick<LocalSecrets, 'get' | 'file'>;
+  /** As `ask`, for bytes: one try. @throws Stop without an answer */
+  send(
+    method: 'POST' | 'PUT',
+    target: string,
+    body: BodyInit,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Response>;
 }
 
 function apiToken(): string {
@@ -58,12 +70,43 @@ async function askApp<T>(origin: string, secret: string, target: string, body: o
   });
 }
 
+async function sendToApp(
+  origin: string,
+  secret: string,
+  ...[method, target, body, headers = {}]: Parameters<ByteInstallation['send']>
+): Promise<Response> {
+  try {
+    return await fetch(new URL(target, origin), {
+      method,
+      redirect: 'manual',
+      headers: { ...headers, 'x-magpie-internal': secret },
+      body,
+      // A body that is a stream needs it.
+      duplex: 'half',
+    } as RequestInit);
+  } catch (error) {
+    throw new Stop(
+      `${origin} did not do ${target}: ${reasonOf(error)}`,
+      'Run the same command again when the reason is gone.',
+      { cause: error },
+    );
+  }
+}
+
+/** Calls of the app at an address. @param secret  INTERNAL_TOKEN of the deployment */
+export function openOrigin(origin: string, secret: string): Pick<ByteInstallation, 'ask' | 'send'> {
+  return {
+    ask: (target, body) => askApp(origin, secret, target, body),
+    send: (...call) => sendToApp(origin, secret, ...call),
+  };
+}
+
 /**
  * @param origin  of the app, as `app` of one environment names it
  * @param root  the folder of settings and secrets
  * @throws Stop where this machine did not deploy it
  */
-export function openInstallation(origin: string, root: string = ROOT): Installation {
+export function openInstallation(origin: string, root: string = ROOT): ByteInstallation {
   const settings = readSettings(path.join(root, SETTINGS_FILE));
   const environment = ENVIRONMENTS.find((name) => `https://${settings.environments[name]?.app}` === origin);
   const own = environment && settings.environments[environment];
@@ -78,9 +121,9 @@ export function openInstallation(origin: string, root: string = ROOT): Installat
     throw new Stop(`${secrets.file} holds no secrets of ${origin}`, 'Copy it from the machine that deployed it.');
   const baseUrl = process.env['CLOUDFLARE_API_BASE_URL'] || API_URL;
   return {
-    ...{ origin, environment, names: namesOf(environment, own) },
+    ...{ origin, environment, names: namesOf(environment, own), secrets },
     api: makeCloudflare({ baseUrl, token: apiToken(), accountId: settings.account, isDry: false }),
-    ask: (target, body) => askApp(origin, secret, target, body),
+    ...openOrigin(origin, secret),
   };
 }
 

@@ -11,17 +11,18 @@ import { bindVerbs, consoleActor, readConsoleBody, type Verbs } from '#worker/pl
 import type { AppEnv } from '#worker/platform/http.ts';
 import { copyDatabase, putDatabasePart } from '#worker/platform/storage/database-copy.ts';
 import type { ObjectPage } from '#worker/platform/storage/object-copy.ts';
-import { isClosedForRecovery } from '#worker/platform/storage/recovery.ts';
 import { databasePage } from '#worker/platform/storage/rows.ts';
 import { STATE_FORMAT } from '#worker/platform/storage/state-format.ts';
 import type { StoredObject } from '#worker/platform/stored-object.ts';
 import type { ConfigService } from '#worker/services/config/index.ts';
 import { namespaceOf, stubOf } from './recovery-objects.ts';
 
-/** Objects that one call asks for their stamps; each is a call of the Worker. */
-const STAMPS = 200;
+/** Objects that one call asks for their hashes; each is a call of the Worker. */
+const HASHES = 100;
 /** Objects of which one call gets or puts rows. */
 const OBJECTS = 16;
+/** Keys whose sizes one call asks for. */
+const KEYS = 100;
 const PAGE_BYTES = 2 * MIB;
 /** Least rows of one object in a call, so that small ones need one call. */
 const LEAST_BYTES = 64 * KIB;
@@ -35,8 +36,9 @@ const { schema, tables } = databasePage.entries;
 const part = { schema, tables, isFirst: v.boolean(), isLast: v.boolean() };
 
 const reading = {
-  begin: v.object({ note: v.pipe(v.string(), v.maxLength(200)) }),
-  stamps: v.object({ binding, objects: v.pipe(v.array(id), v.maxLength(STAMPS)) }),
+  facts: v.object({}),
+  note: v.object({ note: v.pipe(v.string(), v.maxLength(200)) }),
+  hashes: v.object({ binding, objects: v.pipe(v.array(id), v.maxLength(HASHES)) }),
   objects: v.object({ binding, objects: v.pipe(v.array(v.object({ id, cursor })), v.maxLength(OBJECTS)) }),
   database: v.object({ database, cursor }),
   keys: v.object({ cursor }),
@@ -57,26 +59,25 @@ const putting = {
     ),
   }),
   'put-database': v.object({ ...part, database }),
+  sizes: v.object({ keys: v.pipe(v.array(key), v.maxLength(KEYS)) }),
 } as const;
 
 export interface BackupEnv {
   readonly BILLING: D1Database;
   readonly ADMIN: D1Database;
   readonly RECOVERY?: string;
+  readonly BLOB_INDEX_DIGITS?: string;
 }
 
-type CopyStub = Pick<StoredObject, 'storedStamp' | 'copyPage'>;
+type CopyStub = Pick<StoredObject, 'storedHash' | 'copyPage'>;
 type PutStub = Pick<StoredObject, 'putBack'>;
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** The answer of one object, or why it failed. */
 async function each<T>(work: () => Promise<T>): Promise<{ value: T | null; failed: string }> {
   try {
     return { value: await work(), failed: '' };
   } catch (error) {
-    if (error instanceof AppError && error.errorName === 'invalid_argument') throw error;
-    return { value: null, failed: reasonOf(error) };
+    return { value: null, failed: error instanceof Error ? error.message : String(error) };
   }
 }
 
@@ -87,14 +88,18 @@ export interface BackupDeps {
 
 function readingVerbs(env: BackupEnv, { blobs, documents }: BackupDeps): Verbs<typeof reading> {
   return {
-    async begin({ note }, { id: by, name, via }) {
+    facts: async () => ({
+      format: STATE_FORMAT,
+      blobIndexDigits: env.BLOB_INDEX_DIGITS === '1' ? '1' : '2',
+    }),
+    async note({ note }, { id: by, name, via }) {
       await documents.note({ id: by, name, via }, { act: 'all_copied', subject: 'people', note });
-      return { format: STATE_FORMAT, closed: isClosedForRecovery(env) };
+      return {};
     },
-    async stamps({ binding: name, objects }) {
+    async hashes({ binding: name, objects }) {
       const stubs = objects.map((one) => stubOf<CopyStub>(env, name, one));
-      const asked = await Promise.all(stubs.map((stub) => each(() => stub.storedStamp())));
-      return { objects: asked.map(({ value, failed }, at) => ({ id: objects[at], stamp: value, failed })) };
+      const asked = await Promise.all(stubs.map((stub) => each(() => stub.storedHash())));
+      return { objects: asked.map(({ value, failed }, at) => ({ id: objects[at], hash: value, failed })) };
     },
     async objects({ binding: name, objects }) {
       const stubs = objects.map((one) => stubOf<CopyStub>(env, name, one.id));
@@ -109,7 +114,7 @@ function readingVerbs(env: BackupEnv, { blobs, documents }: BackupDeps): Verbs<t
   };
 }
 
-function puttingVerbs(env: BackupEnv): Verbs<typeof putting> {
+function puttingVerbs(env: BackupEnv, { blobs }: BackupDeps): Verbs<typeof putting> {
   return {
     async 'put-objects'({ binding: name, objects }) {
       const namespace = namespaceOf(env, name);
@@ -119,6 +124,7 @@ function puttingVerbs(env: BackupEnv): Verbs<typeof putting> {
       );
       return { objects: done.map(({ value, failed }) => ({ isPut: value === true, failed })) };
     },
+    sizes: async ({ keys }) => ({ sizes: await Promise.all(keys.map((each) => blobs.size(each))) }),
     'put-database': async ({ database: name, ...one }) => ({ isPut: await putDatabasePart(env[name], one) }),
   };
 }
@@ -140,16 +146,15 @@ export function addCopying(router: Hono<AppEnv>, env: BackupEnv, deps: BackupDep
 }
 
 /** Calls that write: only where the installation is closed. The caller is authorised before them. */
-export function addPutting(router: Hono<AppEnv>, env: BackupEnv, { blobs }: BackupDeps): void {
-  bindVerbs(router, 'backup', putting, puttingVerbs(env));
+export function addPutting(router: Hono<AppEnv>, env: BackupEnv, deps: BackupDeps): void {
+  bindVerbs(router, 'backup', putting, puttingVerbs(env, deps));
   router.put('/_internal/backup/bytes/:key', async (c) => {
     consoleActor(c);
     const asked = v.safeParse(key, c.req.param('key'));
     const sizeBytes = Number(c.req.header('content-length'));
     if (!asked.success || !Number.isSafeInteger(sizeBytes))
       throw new AppError('invalid_argument', { field: asked.success ? 'content-length' : 'key', reason: 'format' });
-    if ((await blobs.size(asked.output)) === sizeBytes) return c.json({ isPut: false });
-    const { stored } = await blobs.put(asked.output, c.req.raw.body, sizeBytes);
+    const { stored } = await deps.blobs.put(asked.output, c.req.raw.body, sizeBytes);
     if (!stored) throw new AppError('unavailable');
     return c.json({ isPut: true });
   });

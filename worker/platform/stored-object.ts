@@ -16,7 +16,7 @@ import { makeObjectRegistry, type ObjectMark, type ObjectRegistry } from './obje
 import { type CallerData, requireSession } from './session-guard.ts';
 import { answerOnce, type IdempotencyKey, REPEAT_TTL_MS } from './storage/answers.ts';
 import { type Migrations, makeFreshTables } from './storage/migrations.ts';
-import { copyObject, type ObjectPage, type ObjectPart, putPart, stampOf } from './storage/object-copy.ts';
+import { copyObject, hashStored, type ObjectPage, type ObjectPart, putPart } from './storage/object-copy.ts';
 import {
   type Armed,
   armRecovery,
@@ -153,9 +153,9 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
     if (this.exists()) await this.ctx.storage.setAlarm(this.clock.nowMs() + CLOSED_WAIT_MS);
   }
 
-  /** Null without storage; asking creates none. */
-  async storedStamp(): Promise<string | null> {
-    return this.exists() ? stampOf(this.ctx.storage) : null;
+  /** Hash of everything stored here; null without storage. */
+  async storedHash(): Promise<string | null> {
+    return this.storedName() === null ? null : hashStored(this.ctx.storage);
   }
 
   /** One page of everything stored here; null without storage. */

@@ -1,11 +1,19 @@
 /** A stored object as a copy outside of the platform has it, and an object made from such a copy. */
-import { type DatabasePage, insertionOf, type Query, readDatabasePage, storedValue, type TableRows } from './rows.ts';
+import { createHash } from 'node:crypto';
+import { KIB } from '#shared/units.ts';
+import {
+  type DatabasePage,
+  insertionOf,
+  linesOf,
+  type Query,
+  readDatabasePage,
+  storedValue,
+  type TableRows,
+} from './rows.ts';
 
 /** One page of an object. */
 export interface ObjectPage extends DatabasePage {
   readonly name: string;
-  /** See {@link stampOf}; from before the rows were read. */
-  readonly stamp: string;
   /** When its alarm is due, epoch ms; null without one. */
   readonly alarmMs: number | null;
 }
@@ -20,15 +28,25 @@ export interface ObjectPart extends Pick<DatabasePage, 'schema' | 'tables'> {
 
 /** The table by which an object exists: its rows come last. */
 const OWN_TABLE = '_self';
-const NO_BOOKMARK = /^[0-]*$/;
+/** Rows that are read at once for the hash. */
+const HASHED_BYTES = 256 * KIB;
 
-/**
- * Text that differs after every write: the platform's bookmark, by which a later state is never called like an earlier one.
- * @returns '' where the runtime has no bookmarks
- */
-export async function stampOf(storage: DurableObjectStorage): Promise<string> {
-  const bookmark = await storage.getCurrentBookmark().catch(() => '');
-  return NO_BOOKMARK.test(bookmark) ? '' : bookmark;
+// No other event runs between the queries of one page, or of one hash: nothing in them waits for more than a result that is there.
+const queryOf =
+  ({ sql }: DurableObjectStorage): Query =>
+  async (statement, values) =>
+    sql.exec(statement, ...values).raw();
+
+/** SHA-256 of all lines (rows.ts) in hex: a copy with the same hash is a whole copy of what is stored now. */
+export async function hashStored(storage: DurableObjectStorage): Promise<string> {
+  const hash = createHash('sha256');
+  let cursor = '';
+  do {
+    const page = await readDatabasePage(queryOf(storage), cursor, HASHED_BYTES);
+    hash.update(linesOf(page));
+    cursor = page.next;
+  } while (cursor !== '');
+  return hash.digest('hex');
 }
 
 export async function copyObject(
@@ -37,10 +55,8 @@ export async function copyObject(
   cursor: string,
   budgetBytes: number,
 ): Promise<ObjectPage> {
-  const [stamp, alarmMs] = await Promise.all([stampOf(storage), storage.getAlarm()]);
-  // No other event runs between these queries: nothing in them waits for more than a result that is there.
-  const query: Query = async (sql, values) => storage.sql.exec(sql, ...values).raw();
-  return { name, stamp, alarmMs, ...(await readDatabasePage(query, cursor, budgetBytes)) };
+  const alarmMs = await storage.getAlarm();
+  return { name, alarmMs, ...(await readDatabasePage(queryOf(storage), cursor, budgetBytes)) };
 }
 
 function insertRows(sql: SqlStorage, { table, columns, rows }: TableRows): void {

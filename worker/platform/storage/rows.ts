@@ -115,7 +115,7 @@ async function shadowTables(query: Query): Promise<Set<string>> {
 
 export async function readSchema(query: Query): Promise<SchemaEntry[]> {
   const rows = Array.from(
-    await query(`SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND ${OWN} ORDER BY rowid`, []),
+    await query(`SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND ${OWN} ORDER BY name`, []),
     ([type, name, sql]) => ({ type, name, sql }) as SchemaEntry,
   );
   const isVirtual = ({ sql }: SchemaEntry) => /^create\s+virtual\b/i.test(sql);
@@ -215,4 +215,10 @@ export async function readDatabasePage(query: Query, cursor: string, budgetBytes
     }
   }
   return { schema: from ? [] : await readSchema(query), tables: read, next };
+}
+
+/** The content of a page as text: of all pages of a database together it does not depend on where they were cut. */
+export function linesOf({ schema, tables }: Pick<DatabasePage, 'schema' | 'tables'>): string {
+  const lines = [...schema, ...tables.flatMap(({ table, rows }) => rows.map((row) => [table, ...row]))];
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 }

@@ -1,0 +1,125 @@
+/** Copies stored bytes of an installation into the store that all backups of a folder share, and proves each copy by reading it back. */
+import { createHash } from 'node:crypto';
+import { appendFileSync, statSync } from 'node:fs';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { ByteInstallation, Installation } from '#scripts/deploy/installation.ts';
+import { reasonOf, Stop } from '#scripts/deploy/stop.ts';
+import { type BackupFile, BackupRefused } from '../manifest.ts';
+import { forEachOf, hashFile, readJournal } from '../stored-bytes.ts';
+import { bytesPlace } from './object-place.ts';
+
+const TRIES = 3;
+
+export interface CopiedBytes {
+  /** Every key that the installation has, as files of the store. */
+  readonly files: readonly BackupFile[];
+  readonly newFiles: number;
+  readonly newBytes: number;
+}
+
+export interface CopyBytesOptions {
+  readonly storeDir: string;
+  /** One line for each proved copy of a run that has not ended yet. */
+  readonly journal: string;
+  readonly earlier: Iterable<BackupFile>;
+}
+
+async function listKeys({ ask }: Installation): Promise<string[]> {
+  const keys: string[] = [];
+  for (let cursor = ''; ; ) {
+    const page = await ask<{ keys: string[]; cursor: string }>('/_internal/backup/keys', { cursor });
+    for (const key of page.keys) keys.push(key);
+    if (page.cursor === '') return keys;
+    cursor = page.cursor;
+  }
+}
+
+/** @returns null for bytes that are gone. @throws Stop for an answer that broke off or is another */
+async function download({ send, origin }: ByteInstallation, key: string, draft: string) {
+  const body = JSON.stringify({ key });
+  const answer = await send('POST', '/_internal/backup/bytes', body, { 'content-type': 'application/json' });
+  if (answer.status === 404) {
+    await answer.body?.cancel();
+    return null;
+  }
+  const remedy = 'Run the same command again when the reason is gone: it goes on where it stopped.';
+  if (answer.status !== 200)
+    throw new Stop(
+      `${origin} did not give the bytes ${key}: ${answer.status} ${(await answer.text()).slice(0, 300)}`,
+      remedy,
+    );
+  const hash = createHash('sha256');
+  let sizeBytes = 0;
+  const target = await open(draft, 'w', 0o600);
+  try {
+    for await (const piece of answer.body ?? []) {
+      hash.update(piece as Uint8Array);
+      sizeBytes += (piece as Uint8Array).length;
+      await target.writeFile(piece as Uint8Array);
+    }
+    await target.sync();
+  } finally {
+    await target.close();
+  }
+  if (sizeBytes !== Number(answer.headers.get('x-magpie-bytes')))
+    throw new Stop(`${origin} broke off the bytes ${key} after ${sizeBytes}`, remedy);
+  return { sizeBytes, sha256: hash.digest('hex') };
+}
+
+/** Several tries: one broken connection of a million must not end a backup. */
+async function downloadTried(installation: ByteInstallation, key: string, draft: string) {
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await download(installation, key, draft);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'ENOSPC' || code === 'EDQUOT' || tries === TRIES)
+        throw error instanceof Stop || code !== undefined
+          ? error
+          : new Stop(reasonOf(error), 'Run the same command again.');
+    }
+}
+
+/** @throws Stop, BackupRefused */
+export async function copyBytes(installation: ByteInstallation, options: CopyBytesOptions): Promise<CopiedBytes> {
+  const { storeDir, journal, earlier } = options;
+  const known = new Map<string, BackupFile>();
+  for (const file of [...earlier, ...readJournal(journal)]) known.set(file.place, file);
+  const isInStore = (place: string): boolean => {
+    const size = statSync(path.join(storeDir, place), { throwIfNoEntry: false })?.size;
+    return size !== undefined && size === known.get(place)?.sizeBytes;
+  };
+  let [newFiles, newBytes] = [0, 0];
+
+  async function copyOne(key: string): Promise<void> {
+    const place = bytesPlace(key);
+    if (isInStore(place)) return;
+    const to = path.join(storeDir, place);
+    const draft = `${to}.part`;
+    await mkdir(path.dirname(to), { recursive: true, mode: 0o700 });
+    try {
+      const got = await downloadTried(installation, key, draft);
+      known.delete(place);
+      if (!got) return;
+      const back = await hashFile(draft);
+      if (back.sha256 !== got.sha256)
+        throw new BackupRefused(
+          `${to} came back with other bytes than were written: the disk of the backup is not sound.`,
+        );
+      await rename(draft, to);
+      const file = { place, stamp: '', ...got };
+      known.set(place, file);
+      appendFileSync(journal, `${JSON.stringify(file)}\n`, { mode: 0o600 });
+      newFiles += 1;
+      newBytes += got.sizeBytes;
+    } finally {
+      await rm(draft, { force: true });
+    }
+  }
+
+  const keys = await listKeys(installation);
+  await forEachOf(keys, copyOne);
+  const files = keys.flatMap((key) => known.get(bytesPlace(key)) ?? []);
+  return { files, newFiles, newBytes };
+}

@@ -1,0 +1,105 @@
+/** Database files from pages of rows, and pages of rows from database files (worker/platform/storage/rows.ts). */
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import {
+  type DatabasePage,
+  insertionOf,
+  type Query,
+  type SchemaEntry,
+  storedValue,
+} from '#worker/platform/storage/rows.ts';
+import { BackupRefused } from '../manifest.ts';
+
+export interface DatabaseFile {
+  add(page: Pick<DatabasePage, 'schema' | 'tables'>): void;
+  /** Reads all of it, flushes it, and gives it its name. @throws BackupRefused when it is not sound */
+  finish(more?: (db: DatabaseSync) => void): void;
+  /** Leaves nothing. */
+  discard(): void;
+}
+
+const VIRTUAL = /^create\s+virtual\b/i;
+
+/** Whole numbers as such: SQLite would take a JavaScript number for a fraction. */
+function bound(value: ReturnType<typeof storedValue>): SQLInputValue {
+  return typeof value === 'number' && Number.isInteger(value) ? BigInt(value) : value;
+}
+
+/** Triggers count rows of other tables again, so they come after the rows; those of a virtual table fill it, so they come before. */
+function isEarly({ type, sql }: SchemaEntry, virtual: readonly string[]): boolean {
+  return type === 'table' || (type === 'trigger' && virtual.some((name) => sql.includes(name)));
+}
+
+function flush(file: string): void {
+  const handle = openSync(file, 'r+');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** @param file  made or replaced when it is finished */
+export function makeDatabaseFile(file: string): DatabaseFile {
+  const draft = `${file}.part`;
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  rmSync(draft, { force: true });
+  const db = new DatabaseSync(draft, { enableForeignKeyConstraints: false });
+  const statements = new Map<string, StatementSync>();
+  let late: SchemaEntry[] = [];
+  let isOpen = true;
+  // A draft that a crash leaves is not used.
+  db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN');
+
+  function close(): void {
+    if (isOpen) db.close();
+    isOpen = false;
+  }
+
+  function makeSchema(schema: readonly SchemaEntry[]): void {
+    const virtual = schema.filter(({ sql }) => VIRTUAL.test(sql)).map(({ name }) => name);
+    for (const each of schema) if (isEarly(each, virtual)) db.exec(each.sql);
+    late = schema.filter((each) => !isEarly(each, virtual));
+  }
+
+  return {
+    add({ schema, tables }) {
+      if (schema.length > 0) makeSchema(schema);
+      for (const { table, columns, rows } of tables) {
+        const { clear, insert } = insertionOf(table, columns);
+        if (clear) db.exec(clear);
+        const statement = statements.get(insert) ?? db.prepare(insert);
+        statements.set(insert, statement);
+        for (const row of rows) statement.run(...row.map((value) => bound(storedValue(value))));
+      }
+    },
+    finish(more) {
+      for (const { sql } of late) db.exec(sql);
+      more?.(db);
+      db.exec('COMMIT');
+      const said = Object.values(db.prepare('PRAGMA quick_check(1)').get() ?? {})[0];
+      close();
+      if (said !== 'ok') throw new BackupRefused(`${file} is not sound after it was written: ${String(said)}`);
+      flush(draft);
+      renameSync(draft, file);
+    },
+    discard() {
+      close();
+      rmSync(draft, { force: true });
+    },
+  };
+}
+
+/** Statements of worker/platform/storage/rows.ts on a file. */
+export function queryOf(db: DatabaseSync): Query {
+  const prepared = new Map<string, StatementSync>();
+  return async (sql, values) => {
+    const statement = prepared.get(sql) ?? db.prepare(sql);
+    statement.setReturnArrays(true);
+    prepared.set(sql, statement);
+    return statement
+      .all(...(values as SQLInputValue[]).map((value) => bound(value as number)))
+      .map((row) => Object.values(row).map((value) => (value instanceof Uint8Array ? value.slice().buffer : value)));
+  };
+}

@@ -1,0 +1,279 @@
+/**
+ * Puts a backup into an installation on Cloudflare that is closed and holds nothing: bytes first, then objects, then databases. Each step
+ * may be repeated, and a file has the objects that are done, so that a run that was cut off goes on.
+ */
+import { createHash } from 'node:crypto';
+import { appendFileSync, createReadStream, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Readable } from 'node:stream';
+import { type Bound, boundClasses, requireClosed } from '#scripts/deploy/closed.ts';
+import { type ByteInstallation, type Installation, objectPages } from '#scripts/deploy/installation.ts';
+import { Stop } from '#scripts/deploy/stop.ts';
+import { MIB } from '#shared/units.ts';
+import type { ObjectPart } from '#worker/platform/storage/object-copy.ts';
+import { type DatabasePage, readDatabasePage, type TableRows } from '#worker/platform/storage/rows.ts';
+import { FILES_DIR, STORE_DIR } from '../layout.ts';
+import { type Backup, type BackupFile, BackupRefused } from '../manifest.ts';
+import { chooseBackup } from '../restore.ts';
+import { copyProved, forEachOf, hashFile } from '../stored-bytes.ts';
+import { readSchedule } from './alarms.ts';
+import { requireSameFormat } from './backup.ts';
+import { partsOf as partsOfList, publishAnew } from './copy-objects.ts';
+import { queryOf } from './database-file.ts';
+import { classAt, DATABASE_BINDINGS, databasePlace } from './object-place.ts';
+
+/** Below what one call takes (worker/edge/recovery.ts), with space for what JSON adds. */
+const PART_BYTES = 2 * MIB;
+/** As many as worker/edge/backup.ts takes in one call, and their rows together. */
+const OBJECTS_AT_ONCE = 16;
+const BATCH_BYTES = 2 * MIB;
+const KEYS_AT_ONCE = 100;
+const OWN_TABLES = new Set(['_self', '_schema']);
+
+export interface PutBackOptions {
+  readonly folder: string;
+  readonly at: string | undefined;
+  readonly nowMs: number;
+  print(line: string): void;
+}
+
+type Part = Pick<ObjectPart, 'schema' | 'tables' | 'isFirst' | 'isLast'>;
+
+/**
+ * Parts of a database: the schema is in the first and in the last one, and the rows by which it exists are in the last one.
+ */
+export async function* partsOf(db: DatabaseSync, budgetBytes: number): AsyncGenerator<Part> {
+  const query = queryOf(db);
+  const own: TableRows[] = [];
+  let schema: DatabasePage['schema'] = [];
+  let cursor = '';
+  let isFirst = true;
+  do {
+    const page: DatabasePage = await readDatabasePage(query, cursor, budgetBytes);
+    if (isFirst) schema = page.schema;
+    own.push(...page.tables.filter(({ table }) => OWN_TABLES.has(table)));
+    const tables = page.tables.filter(({ table }) => !OWN_TABLES.has(table));
+    const isLast = page.next === '';
+    yield {
+      isFirst,
+      isLast,
+      schema: isFirst || isLast ? schema : [],
+      tables: isLast ? [...tables, ...own] : tables,
+    };
+    isFirst = false;
+    cursor = page.next;
+  } while (cursor !== '');
+}
+
+/** A database of the backup, proved and opened as a copy of its own. */
+async function withCopy<T>(file: BackupFile & { from: string }, work: (db: DatabaseSync) => Promise<T>): Promise<T> {
+  const scratch = mkdtempSync(path.join(os.tmpdir(), 'magpie-restore-'));
+  const copy = path.join(scratch, 'copy.sqlite');
+  try {
+    const { sha256 } = await copyProved(file.from, copy);
+    if (sha256 !== file.sha256)
+      throw new BackupRefused(`${file.from} was altered: its bytes have another hash. Restore another backup (--at).`);
+    const db = new DatabaseSync(copy, { enableForeignKeyConstraints: false });
+    try {
+      return await work(db);
+    } finally {
+      db.close();
+    }
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+interface PutAnswer {
+  readonly isPut: boolean;
+  readonly failed: string;
+}
+
+interface NamedPart extends ObjectPart {
+  readonly name: string;
+}
+
+/** Sends small objects together. */
+function makeSender({ ask }: Installation, { binding, className }: Bound, note: (ids: readonly string[]) => void) {
+  let batch: { id: string; part: NamedPart; bytes: number }[] = [];
+
+  async function send(parts: readonly { id: string; part: NamedPart }[]): Promise<void> {
+    const body = { binding, objects: parts.map(({ part }) => part) };
+    const { objects } = await ask<{ objects: PutAnswer[] }>('/_internal/backup/put-objects', body);
+    for (const [at, { failed }] of objects.entries())
+      if (failed !== '')
+        throw new Stop(
+          `${className} ${parts[at]?.part.name} cannot be put back: ${failed}`,
+          'Run the same command again when the reason is gone: it goes on where it stopped.',
+        );
+    note(parts.filter(({ part }) => part.isLast).map(({ id }) => id));
+  }
+
+  async function flush(): Promise<void> {
+    const parts = batch;
+    batch = [];
+    if (parts.length > 0) await send(parts);
+  }
+
+  return {
+    flush,
+    async add(id: string, part: NamedPart): Promise<void> {
+      // Parts of one object are in order: only a whole object waits for others.
+      if (!part.isFirst || !part.isLast) return send([{ id, part }]);
+      const bytes = JSON.stringify(part.tables).length;
+      const waiting = batch.reduce((sum, each) => sum + each.bytes, 0);
+      if (batch.length === OBJECTS_AT_ONCE || waiting + bytes > BATCH_BYTES) await flush();
+      batch.push({ id, part, bytes });
+    },
+  };
+}
+
+/** When the alarms of a class were due, epoch ms, by the id of the object. */
+async function alarmsOf(files: ReadonlyMap<string, BackupFile & { from: string }>, className: string) {
+  const file = files.get(`state/do/magpie-${className}/metadata.sqlite`);
+  if (!file || file.sizeBytes === 0) return new Map<string, number>();
+  return withCopy(file, async (db) => readSchedule(db));
+}
+
+function nameIn(db: DatabaseSync): string | null {
+  const has = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = '_self'").get();
+  return has ? ((db.prepare('SELECT name FROM _self').get()?.['name'] as string | undefined) ?? null) : null;
+}
+
+/** Lines of the run: ids of objects that are done. */
+function openProgress(file: string) {
+  const done = new Set(existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []);
+  const began = existsSync(file);
+  return {
+    began,
+    done,
+    note: (ids: readonly string[]) =>
+      appendFileSync(file, ids.map((id) => `${id}\n`).join(''), { mode: 0o600, flush: true }),
+    end: () => rmSync(file, { force: true }),
+  };
+}
+
+async function requireEmpty(installation: Installation, bound: readonly Bound[]): Promise<void> {
+  for (const { className } of bound)
+    for await (const page of objectPages(installation, className, ''))
+      if (page.ids.length > 0)
+        throw new Stop(
+          `${installation.origin} is not empty: it has ${page.ids.length} or more objects of ${className}`,
+          'Restore into a new installation: another name in the settings, made by npm run deploy -- --close.',
+        );
+}
+
+/** Signatures, links and sealed values of the backup are valid with these alone. */
+function requireSameSecrets(backup: Backup, { secrets }: ByteInstallation): void {
+  const stored = JSON.parse(readFileSync(path.join(backup.folder, FILES_DIR, 'secrets.json'), 'utf8')) as Record<
+    string,
+    string
+  >;
+  const other = ['SECRET_ROOT', 'JWT_PRIVATE_JWK'].filter((name) => stored[name] !== secrets.get(name));
+  if (other.length > 0)
+    throw new Stop(
+      `the installation has other secrets than the backup: ${other.join(', ')}`,
+      `Before the first deployment, write those of ${path.join(backup.folder, FILES_DIR, 'secrets.json')} into ${secrets.file} (docs/backup-cloudflare.md).`,
+    );
+}
+
+async function putFile({ send, origin }: ByteInstallation, from: string, file: BackupFile): Promise<void> {
+  const key = path.basename(file.place);
+  const back = await hashFile(from);
+  if (back.sha256 !== file.sha256)
+    throw new BackupRefused(`${from} was altered: its bytes have another hash. Restore another backup (--at).`);
+  const body = file.sizeBytes === 0 ? '' : (Readable.toWeb(createReadStream(from)) as unknown as BodyInit);
+  const headers = { 'content-type': 'application/octet-stream', 'content-length': String(file.sizeBytes) };
+  const answer = await send('PUT', `/_internal/backup/bytes/${key}`, body, headers);
+  const text = await answer.text();
+  if (answer.status === 200) return;
+  throw new Stop(
+    `${origin} did not take ${file.place} (${file.sizeBytes} bytes): ${answer.status} ${text.slice(0, 300)}`,
+    answer.status === 413
+      ? `It is larger than a body may be on this plan. Copy it by rclone: rclone copyto ${from} r2:BUCKET/${key}`
+      : 'Run the same command again when the reason is gone: it goes on where it stopped.',
+  );
+}
+
+/** Sends those that are not there; a key has one content for ever, so that its size proves it. */
+async function putBytes(installation: ByteInstallation, folder: string, backup: Backup): Promise<void> {
+  for (const files of partsOfList(backup.stored, KEYS_AT_ONCE)) {
+    const keys = files.map(({ place }) => path.basename(place));
+    const { sizes } = await installation.ask<{ sizes: (number | null)[] }>('/_internal/backup/sizes', { keys });
+    const absent = files.filter(({ sizeBytes }, at) => sizes[at] !== sizeBytes);
+    await forEachOf(absent, (file) => putFile(installation, path.join(folder, STORE_DIR, file.place), file));
+  }
+}
+
+async function putDatabases({ ask }: Installation, files: ReadonlyMap<string, BackupFile & { from: string }>) {
+  for (const binding of DATABASE_BINDINGS) {
+    const file = files.get(databasePlace(binding));
+    if (!file || file.sizeBytes === 0) continue;
+    await withCopy(file, async (db) => {
+      for await (const part of partsOf(db, PART_BYTES))
+        await ask('/_internal/backup/put-database', { database: binding, ...part });
+    });
+  }
+}
+
+export interface PutBack {
+  readonly name: string;
+  readonly objects: number;
+  readonly files: number;
+}
+
+/** @throws Stop, BackupRefused; run again, it goes on */
+export async function putBackCloudflare(installation: ByteInstallation, options: PutBackOptions): Promise<PutBack> {
+  const { folder, at, nowMs, print } = options;
+  const backup = chooseBackup(folder, at);
+  const files = new Map(
+    backup.files.map((file) => [file.place, { ...file, from: path.join(backup.folder, FILES_DIR, file.place) }]),
+  );
+  if (backup.stored.some(({ place }) => !place.startsWith('blobs/')))
+    throw new BackupRefused(
+      'This backup has its bytes in a simulated bucket: run npm run store -- move, and back up again.',
+    );
+  await requireClosed(installation);
+  requireSameSecrets(backup, installation);
+  const host = new URL(installation.origin).host.replaceAll(/[^\w.-]/g, '-');
+  const target = createHash('sha256').update(installation.api.accountId).digest('hex').slice(0, 8);
+  const progress = openProgress(path.join(folder, `putting.${backup.name}.${host}.${target}.txt`));
+  const bound = await boundClasses(installation);
+  if (!progress.began) await requireEmpty(installation, bound);
+  progress.note([]);
+  const facts = await requireSameFormat(installation);
+  const digits = readFileSync(path.join(backup.folder, FILES_DIR, 'blob-index'), 'utf8').trim();
+  if (facts.blobIndexDigits !== digits)
+    throw new Stop(
+      `the backup has its index of contents in ${digits === '1' ? 16 : 256} objects, the installation in others`,
+      `Write "BLOB_INDEX_DIGITS": "${digits}" into "vars" of the settings, and deploy again with --close.`,
+    );
+  await putBytes(installation, folder, backup);
+  print(`Stored files: ${backup.stored.length} are there.`);
+  let count = 0;
+  for (const one of bound) {
+    const alarms = await alarmsOf(files, one.className);
+    const sender = makeSender(installation, one, progress.note);
+    for (const [place, file] of files) {
+      const object = classAt(place);
+      if (object?.className !== one.className || file.sizeBytes === 0) continue;
+      count += 1;
+      if (progress.done.has(object.id)) continue;
+      await withCopy(file, async (db) => {
+        const name = nameIn(db);
+        if (name === null) return;
+        const publish = publishAnew(one.className, nowMs);
+        publish?.(db);
+        const alarmMs = publish ? nowMs : (alarms.get(object.id) ?? null);
+        for await (const part of partsOf(db, PART_BYTES)) await sender.add(object.id, { name, alarmMs, ...part });
+      });
+    }
+    await sender.flush();
+  }
+  print(`Objects: ${count} are there.`);
+  await putDatabases(installation, files);
+  progress.end();
+  return { name: backup.name, objects: count, files: backup.stored.length };
+}
