@@ -22,7 +22,16 @@ import { makeSecrets } from '#scripts/start/state/secrets.ts';
 import { boundObjects, type Edge, SCRIPT, startEdge } from '#test/edge.ts';
 import { makeWireClient, sha256 } from '#test/flow/wire-client.ts';
 import { startServer } from '#test/server.ts';
-import { contentUrl, randomFile, walkDrive } from './upload-client.ts';
+import {
+  beginUpload,
+  completeUpload,
+  contentUrl,
+  type OpenUpload,
+  partOf,
+  randomFile,
+  sendPart,
+  walkDrive,
+} from './upload-client.ts';
 
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'magpie-cloud-'));
 const backups = path.join(scratch, 'backups');
@@ -35,6 +44,9 @@ const REDIRECT = '/moved-away / 302\n';
 let double: CloudflareDouble;
 let edge: Edge;
 let shareId = '';
+/** Its first part is sent before the copy. */
+let halfway: OpenUpload;
+const uploaded = randomFile(9_500_000);
 
 /** As the machine that deployed reaches it. */
 function installationOf(one: Edge): ByteInstallation {
@@ -91,6 +103,18 @@ async function expectEverything(origin: string): Promise<void> {
   expect(shared.body).toMatchObject({ share_status: 'OK', file_num: '1' });
 }
 
+/** The person goes on with the upload that was under way. */
+async function finishUpload(origin: string): Promise<void> {
+  const wire = makeWireClient(origin);
+  const alice = await wire.signIn('alice@example.com');
+  for (let part = 2; part <= halfway.partCount; part += 1)
+    expect(await sendPart(origin, halfway, part, partOf(uploaded, halfway, part))).toBe(200);
+  expect((await completeUpload(wire, alice, halfway.uploadId)).status).toBe(200);
+  await wire.waitTask(alice, halfway.taskId);
+  const { bytes } = await wire.download(await contentUrl(wire, alice, halfway.fileId));
+  expect(sha256(bytes)).toBe(sha256(uploaded));
+}
+
 beforeAll(async () => {
   await ensureBuild();
   double = await startCloudflareDouble();
@@ -131,10 +155,14 @@ it('an installation is copied while it serves and once more when it is closed', 
 
   await wire.upload(alice, { name: 'late.bin', bytes: late });
   await wire.call('POST', '/drive/v1/files:batchDelete', { token: alice.token, body: { ids: [gone] } });
+  halfway = await beginUpload(wire, alice, 'halfway.bin', uploaded.length);
+  expect(halfway.partCount).toBeGreaterThan(1);
+  expect(await sendPart(edge.origin, halfway, 1, partOf(uploaded, halfway, 1))).toBe(200);
   await edge.setClosed(true);
+  expect((await fetch(`${edge.origin}/`)).status).toBe(503);
   const { backup, newFiles } = await backUp();
   // Bytes that were there before are not copied again.
-  expect(newFiles).toBe(1);
+  expect(newFiles).toBe(2);
   expect(backup?.manifest.damaged).toEqual([]);
   expect(double.world.unknown).toEqual([]);
 });
@@ -146,6 +174,7 @@ it('one machine made from the copy has every file, link, person and rule, and no
   const server = await startServer({ dataDir });
   try {
     await expectEverything(server.origin);
+    await finishUpload(server.origin);
     const { text } = await callServerOf(dataDir, '/_internal/people/find', { term: 'lice@exam' });
     expect(JSON.parse(text)).toMatchObject({ people: [{ email: 'alice@example.com' }] });
     expect(await untilRecovered(dataDir)).toEqual([]);
