@@ -25,7 +25,7 @@ const STAGE_TITLES: Readonly<Record<Stage, string>> = {
 
 const MEASURE_TITLES: Readonly<Record<Measure, string>> = {
   links: 'Links made',
-  traffic: 'Sent by links',
+  traffic: 'Sent to visitors',
   stored: 'Stored',
 };
 
@@ -63,7 +63,7 @@ export function TotalsView(props: TotalsViewProps): ReactNode {
       <OpsPart
         id="use"
         title="Use"
-        lead="Stored bytes are noted once a day, each content once; bytes of links are those their visitors received."
+        lead="Stored bytes are noted once a day, each content once. Sent are the files and archives that visitors of links received, and the files that guests of folders did; not what people download from their own drives, and no small images or pages."
       >
         <Use {...props} />
       </OpsPart>

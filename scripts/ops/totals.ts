@@ -5,7 +5,7 @@ import { totalsCsv } from '#shared/ops/totals-csv.ts';
 import { type Area, askServer } from './area.ts';
 import { oneOf, tooMuch } from './arguments.ts';
 
-const HEAD = ['from (UTC)', 'views', 'saves', 'sign-ups', 'first payments', 'links', 'traffic', 'stored'];
+const HEAD = ['from (UTC)', 'views', 'saves', 'sign-ups', 'first payments', 'links', 'sent to visitors', 'stored'];
 
 /** Columns of equal width, numbers to the right. */
 function tableOf(rows: readonly (readonly string[])[]): string {

@@ -9,7 +9,7 @@ const NAMES = [
   'new accounts',
   'first payments',
   'links made',
-  'bytes sent by links',
+  'bytes sent to visitors',
   'bytes stored',
 ];
 

@@ -22,7 +22,7 @@ export function isPeriod(text: string): text is Period {
 export const STAGES = ['views', 'saves', 'signUps', 'payments'] as const;
 export type Stage = (typeof STAGES)[number];
 
-/** Use of the installation: links made, bytes that links sent, bytes that were stored at the end of a step. */
+/** Use of the installation: links made, bytes that visitors of links and guests were sent, bytes that were stored at the end of a step. */
 export const MEASURES = ['links', 'traffic', 'stored'] as const;
 export type Measure = (typeof MEASURES)[number];
 

@@ -104,7 +104,7 @@ export function PersonActs(props: PersonActsProps): ReactNode {
               {...props}
               act="premium"
               label="Give premium"
-              text="Premium until that moment; without a time, until that day is over. What the person has counts towards it."
+              text="Premium until that moment; without a time, until that day has ended. What the person has counts towards it."
             >
               <EndFields sent={sent} act="premium" />
             </ActForm>
@@ -112,7 +112,7 @@ export function PersonActs(props: PersonActsProps): ReactNode {
               {...props}
               act="storage"
               label="Add storage"
-              text="Storage beside that of the plan, until that moment; without a time, until that day is over."
+              text="Storage beside that of the plan, until that moment; without a time, until that day has ended."
             >
               <TextField
                 label="GB"
