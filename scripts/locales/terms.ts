@@ -3,6 +3,9 @@ import { LOCALES, type Locale } from '#shared/locale/tags.ts';
 import type { PageTextTree } from './page-texts.ts';
 import type { LocaleTree } from './tree.ts';
 
+/** Words that readers use and we do not: the search of the help reads them. */
+const SYNONYMS = 'help/search-words';
+
 /** Wrong word of a language, and the right one. docs/texts.md has the words of every language. */
 type Retired = Readonly<Partial<Record<Locale, readonly (readonly [wrong: RegExp, instead: string])[]>>>;
 
@@ -96,7 +99,8 @@ export function checkTerms(
     for (const [feature, texts] of Object.entries(tree[locale] ?? {}))
       for (const [key, text] of Object.entries(texts))
         if (!key.startsWith('@')) judge(`${locale}/${feature}.json: ${key}`, text);
-    for (const [name, text] of Object.entries(pages[locale] ?? {})) judge(`${locale}/pages/${name}.md`, text);
+    for (const [name, text] of Object.entries(pages[locale] ?? {}))
+      if (name !== SYNONYMS) judge(`${locale}/pages/${name}.md`, text);
   }
   return problems;
 }

@@ -18,8 +18,8 @@ import { absoluteHref, type PublicHandler, publicPage, type StructuredData } fro
 import { translatorOf } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
 import { notFoundPage } from './error.page.tsx';
-import { type HelpIndex, indexHelp, searchHelp } from './help-search.ts';
-import { helpHref, helpText, questionsOf, type Topic, topicsIn } from './help-texts.ts';
+import { type HelpIndex, indexHelp, type SearchText, searchHelp } from './help-search.ts';
+import { helpHref, helpText, questionsOf, synonymsIn, type Topic, topicsIn } from './help-texts.ts';
 
 interface Crumb {
   readonly title: string;
@@ -158,7 +158,7 @@ export const helpArticlePage: PublicHandler = (c, deps) => {
   );
 };
 
-type Searchable = HelpHit & { readonly description: string; readonly body: string };
+type Searchable = HelpHit & SearchText;
 
 const indexes = new Map<Locale, HelpIndex<Searchable>>();
 
@@ -166,6 +166,7 @@ const indexes = new Map<Locale, HelpIndex<Searchable>>();
 function indexOf(locale: Locale, deps: PageDeps): HelpIndex<Searchable> {
   const known = indexes.get(locale);
   if (known) return known;
+  const synonyms = synonymsIn(locale, deps.config.limits);
   const articles = topicsIn(locale).flatMap(({ slug, articles }) =>
     articles.map((article): Searchable => {
       const { title, description, blocks } = articleText(locale, deps, `${slug}/${article}`);
@@ -174,6 +175,7 @@ function indexOf(locale: Locale, deps: PageDeps): HelpIndex<Searchable> {
         text: description,
         description,
         body: plainText(blocks),
+        synonyms: synonyms.get(`${slug}/${article}`) ?? '',
         href: helpHref(locale, `${slug}/${article}`),
       };
     }),
@@ -182,7 +184,7 @@ function indexOf(locale: Locale, deps: PageDeps): HelpIndex<Searchable> {
   const questions = questionsOf(helpText(locale, deps.config.limits, 'faq').blocks).map(
     ({ id, question, answer }): Searchable => {
       const body = plainText(answer);
-      return { title: question, text: body, description: '', body, href: `${faq}#${id}` };
+      return { title: question, text: body, description: '', body, synonyms: '', href: `${faq}#${id}` };
     },
   );
   const index = indexHelp(locale, [...articles, ...questions]);

@@ -3,7 +3,7 @@ import type { Locale } from '#shared/locale/tags.ts';
 import { indexHelp, searchHelp, searchWords } from './help-search.ts';
 
 function found(locale: Locale, query: string, ...titles: string[]): string[] {
-  const texts = titles.map((title) => ({ title, description: '', body: '' }));
+  const texts = titles.map((title) => ({ title, description: '', body: '', synonyms: '' }));
   return searchHelp(indexHelp(locale, texts), query).map(({ title }) => title);
 }
 
@@ -22,6 +22,9 @@ describe('a search', () => {
     ['uk', 'пароль', 'Якщо ви забули пароля', 'Вивантаження файлів'],
     ['es', 'codigo', 'No llega ningún código', 'Subir archivos'],
     ['pt', 'senhas', 'Esqueci a senha', 'Baixar arquivos'],
+    ['id', 'dilaporkan', 'Laporan dan keberatan', 'Unggah file'],
+    ['id', 'lapor', 'Melaporkan tautan', 'Unggah file'],
+    ['ms', 'membantah', 'Laporan dan bantahan', 'Muat naik fail'],
     ['en-US', 'UPLOADED', 'Upload files', 'Sharing links'],
   ])('in %s finds %j', (locale, query, wanted, other) => {
     expect(found(locale, query, other, wanted)).toEqual([wanted]);
@@ -34,8 +37,8 @@ describe('a search', () => {
 
   it('a search ranks a match in the title first', () => {
     const texts = [
-      { title: 'Other', description: '', body: 'The trash is mentioned here.' },
-      { title: 'The trash', description: '', body: '' },
+      { title: 'Other', description: '', body: 'The trash is mentioned here.', synonyms: '' },
+      { title: 'The trash', description: '', body: '', synonyms: '' },
     ];
     expect(searchHelp(indexHelp('en-US', texts), 'trash').map(({ title }) => title)).toEqual(['The trash', 'Other']);
   });

@@ -7,7 +7,7 @@ import type { Locale } from '#shared/locale/tags.ts';
 import { href } from '#shared/routes.ts';
 import { FAQ_WORDS } from '#shared/site/faq-anchors.ts';
 import { HELP_DIRECTORIES, type HelpDirectorySlug } from '#shared/site/help-map.ts';
-import { type Block, type PageText, wordsOf } from '#shared/site/page-text.ts';
+import { type Block, type PageText, plainText, wordsOf } from '#shared/site/page-text.ts';
 import type { Config } from '#worker/env.ts';
 import { pageText } from '../render/page-texts.ts';
 import { translatorOf } from '../render/render.tsx';
@@ -53,6 +53,12 @@ export function questionsOf(blocks: readonly Block[]): Question[] {
       });
   }
   return questions;
+}
+
+/** Words of the search by article, as `sharing/share-a-link`: its text does not use them. */
+export function synonymsIn(locale: Locale, limits: Limits): ReadonlyMap<string, string> {
+  const { blocks } = helpText(locale, limits, 'search-words');
+  return new Map(questionsOf(blocks).map(({ question, answer }) => [question, plainText(answer)]));
 }
 
 const TOPIC_KEYS: Readonly<Record<HelpDirectorySlug, readonly [title: MessageKey, text: MessageKey]>> = {
