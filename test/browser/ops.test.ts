@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startServer, type TestServer } from '#test/server.ts';
-import { expectSound, launch, openAs, signIn, visit } from './browser.ts';
+import { expectSound, launch, openAs, signIn, visit, type Watched } from './browser.ts';
 
 let server: TestServer;
 let browser: Browser;
@@ -121,6 +121,22 @@ test('every page of the operators is sound at 320 px and dark', async () => {
   await watched.context.close();
 });
 
+/** A link for an account is given, shown once, found in the list, and withdrawn by the keyboard. */
+async function withdrawLink(watched: Watched): Promise<void> {
+  const { page } = watched;
+  await page.goto(`${server.origin}/ops/people`);
+  const add = page.locator('form:has(button[value=invite])');
+  await add.getByLabel('Email or phone number').fill('nina@example.org');
+  await add.getByLabel('Reason').fill('asked by phone');
+  await add.getByRole('button', { name: 'Make a link' }).click();
+  await page.getByRole('link', { name: 'Links that wait' }).click();
+  const waiting = page.locator('li', { hasText: 'n***a@example.org' });
+  await waiting.getByLabel('Reason').fill('wrong address');
+  await expectSound(watched);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.locator('main').textContent()).toMatch(/Done\..*No link waits/s);
+}
+
 test('an operator finds a person, raises the storage and blocks the account, and reads both in the log', async () => {
   const watched = await visit(browser);
   const { page } = watched;
@@ -131,7 +147,8 @@ test('an operator finds a person, raises the storage and blocks the account, and
   await expectSound(watched);
   const storage = page.locator('form:has(button[value=storage])');
   await storage.getByLabel('GB').fill('5');
-  await storage.getByLabel('At least until the end of (UTC)').fill('2030-01-31');
+  await storage.getByLabel('Ends (UTC)').fill('2030-01-31');
+  await storage.getByLabel('Time (optional)').fill('18:30');
   await storage.getByLabel('Reason').fill('A larger project');
   await storage.getByRole('button', { name: 'Add storage' }).click();
   await expect.poll(() => page.locator('main').textContent()).toContain('A larger project');
@@ -146,6 +163,8 @@ test('an operator finds a person, raises the storage and blocks the account, and
   await page.getByRole('link', { name: 'Activity' }).click();
   await expect
     .poll(() => page.locator('main').textContent())
-    .toMatch(/blocked a person.*Spam.*granted a product.*5 GB/s);
+    .toMatch(/blocked a person.*Spam.*granted a product.*5 GB until 2030-01-31 18:30 UTC/s);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await withdrawLink(watched);
   await watched.context.close();
 });
