@@ -9,6 +9,10 @@ const KEY = "(SELECT content_key FROM nodes WHERE name = 'one.bin')";
 /** Statements in that drive. */
 export const DRIVE_CASES: readonly (readonly [kind: string, statements: string])[] = [
   ['bell-unknown', "INSERT INTO bell (id, fact, kind, data, at_ms) VALUES ('x', 'x', 'noise', '{}', 0)"],
+  [
+    'job-not-listed',
+    "INSERT INTO job_faults SELECT id, 'internal', 3, strftime('%s', 'now') * 1000, 1 FROM tasks LIMIT 1",
+  ],
   ['usage', 'UPDATE space SET usage_bytes = usage_bytes + 1'],
   ['node-count', 'UPDATE space SET nodes = nodes + 1'],
   ['reserved', 'UPDATE space SET reserved_bytes = reserved_bytes - 1'],
@@ -89,6 +93,12 @@ export const OTHER_CASES: readonly (readonly [kind: string, className: string, p
     'MemberObject',
     'SELECT 1 FROM entries',
     "UPDATE balance SET timeline = json_remove(timeline, '$.premium[0]')",
+  ],
+  [
+    'link-not-in-log',
+    'DirectoryObject',
+    'SELECT 1 FROM identifiers',
+    "INSERT INTO given_links VALUES (1, 'x', '', '', 'x', '', '', '', 'page', '', 0, 0, 0)",
   ],
   ['balance-version', 'MemberObject', 'SELECT 1 FROM entries', 'UPDATE balance SET version = version + 1'],
   ['drive-behind', 'DriveObject', 'SELECT 1 FROM entitlement', 'DELETE FROM entitlement'],
