@@ -110,7 +110,7 @@ export const factorEndpoints = {
     idempotency: 'never',
     body: v.object({ sudo_token: ticket }),
     output: v.object({ challenge_token: v.string(), options: v.record(v.string(), v.unknown()) }),
-    errors: ['unauthenticated', 'invalid_argument', 'permission_denied'],
+    errors: ['unauthenticated', 'invalid_argument', 'permission_denied', 'failed_precondition'],
     summary: 'Begins to add a passkey: what the browser must be asked',
   }),
   addPasskey: endpoint({
@@ -172,7 +172,7 @@ export const factorEndpoints = {
     query: v.object({ client_id: optionalText }),
     body: v.object(clientFields),
     output: v.object({ challenge_token: v.string(), options: v.record(v.string(), v.unknown()) }),
-    errors: ['invalid_argument', 'unauthorized_client'],
+    errors: ['invalid_argument', 'unauthorized_client', 'failed_precondition'],
     summary: 'Begins to sign in with a passkey: what the browser must be asked',
   }),
   passkeySignIn: endpoint({

@@ -41,7 +41,7 @@ export function PasskeysView(props: FactorSectionProps): ReactNode {
           ))}
         </ul>
       )}
-      {canAddPasskeys && newPasskey ? <AddForm {...props} newPasskey={newPasskey} /> : null}
+      {newPasskey ? <AddForm {...props} newPasskey={newPasskey} /> : null}
     </Card>
   );
 }

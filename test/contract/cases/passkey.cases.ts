@@ -4,7 +4,7 @@ import { authContract } from '#shared/auth/contract.ts';
 import { makeAuthenticator, type SoftAuthenticator } from '#worker/services/auth/authenticator-fixture.ts';
 import { forAnyone, forPerson, type MatrixRows } from '../callers.ts';
 import type { ContractCases } from '../cases.ts';
-import { ORIGIN } from '../send.ts';
+import { makeServer, ORIGIN } from '../send.ts';
 import { objects, ok, type Person, UNKNOWN_ID, type World } from '../world.ts';
 import { bySudo, DEMO_PASSWORD, NEWCOMERS_PASSWORD, type NewPerson, newcomer, sudoFor } from './newcomer.ts';
 
@@ -18,6 +18,11 @@ export type PasskeyRows = Pick<
   | 'passkeySignInOptions'
   | 'passkeySignIn'
 >;
+
+/** A server whose pages have an address, reached by its name for calls. */
+const byAddress = makeServer({
+  bindings: { APP_ORIGIN: 'http://127.0.0.1:8787', CONTENT_ORIGIN: 'http://127.0.0.2:8787', API_ORIGINS: ORIGIN },
+});
 
 async function challengeFor(person: Pick<Person, 'token'>, password = NEWCOMERS_PASSWORD) {
   const body = { sudo_token: await sudoFor(person, password) };
@@ -92,6 +97,15 @@ export const passkeyCases: ContractCases<PasskeyRows> = {
     errors: {
       invalid_argument: ({ alice: { token } }) => ({ token, body: {} }),
       permission_denied: ({ alice: { token } }) => ({ token, body: { sudo_token: 'noise' } }),
+      failed_precondition: async () => {
+        const server = byAddress;
+        const { email } = await newcomer();
+        const login = { client_id: 'cli', username: email, password: NEWCOMERS_PASSWORD };
+        const { access_token: token } = await ok(authContract.signIn, { body: login, server });
+        const shown = { token, body: { password: NEWCOMERS_PASSWORD }, server };
+        const { sudo_token } = await ok(authContract.sudo, shown);
+        return { token, body: { sudo_token }, server };
+      },
     },
   },
   addPasskey: {
@@ -155,6 +169,7 @@ export const passkeyCases: ContractCases<PasskeyRows> = {
     errors: {
       invalid_argument: () => ({ body: {} }),
       unauthorized_client: () => ({ body: { client_id: 'stranger' } }),
+      failed_precondition: () => ({ body: { client_id: 'cli' }, server: byAddress }),
     },
   },
   passkeySignIn: {

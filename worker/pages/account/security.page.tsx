@@ -7,7 +7,7 @@ import { href } from '#shared/routes.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { Caller } from '#worker/platform/request.ts';
-import { readUserAgent } from '#worker/services/auth/index.ts';
+import { PASSKEYS_NEED_NAME, readUserAgent } from '#worker/services/auth/index.ts';
 import { asPerson } from '../auth/as-person.ts';
 import { leadToProvider, linkRefused } from '../auth/provider.page.tsx';
 import { renderInDrive } from '../drive/drive-layout.tsx';
@@ -58,7 +58,7 @@ async function show(
   const { auth, drive } = deps;
   const { t } = translatorOf(c.get('locale'));
   const { sudoToken = '' } = shown;
-  const [profile, person, space, twoFactor, passkeys, links, newPasskey] = await Promise.all([
+  const [profile, person, space, twoFactor, passkeys, links, { isConfirmed, newPasskey }] = await Promise.all([
     auth.profile(caller),
     drivePerson(deps, caller),
     drive.space(caller),
@@ -84,7 +84,7 @@ async function show(
     check: null,
     ...shown,
     newPasskey,
-    sudoToken: newPasskey === null ? '' : sudoToken,
+    sudoToken: isConfirmed ? sudoToken : '',
   };
   return renderInDrive(
     { c, person, space },
@@ -100,19 +100,21 @@ async function show(
   );
 }
 
-/** Null until the user confirms the password, and after the confirmation expires. */
+/** Not confirmed until the user shows the password, and after the confirmation expires. */
 async function challengeFor(
   c: Context<AppEnv>,
   { auth }: PageDeps,
   caller: Caller,
   sudoToken: string,
-): Promise<FactorSectionProps['newPasskey']> {
-  if (sudoToken === '') return null;
+): Promise<{ readonly isConfirmed: boolean; readonly newPasskey: FactorSectionProps['newPasskey'] }> {
+  if (sudoToken === '') return { isConfirmed: false, newPasskey: null };
   try {
     const call = c.get('call');
-    return { ...(await auth.passkeyOptions(caller, { sudoToken }, call)), name: readUserAgent(call.userAgent) };
+    const challenge = await auth.passkeyOptions(caller, { sudoToken }, call);
+    return { isConfirmed: true, newPasskey: { ...challenge, name: readUserAgent(call.userAgent) } };
   } catch (error) {
-    if (asAppError(error).detail?.reason === 'sudo_required') return null;
-    throw error;
+    const reason = asAppError(error).detail?.reason;
+    if (reason !== 'sudo_required' && reason !== PASSKEYS_NEED_NAME) throw error;
+    return { isConfirmed: reason === PASSKEYS_NEED_NAME, newPasskey: null };
   }
 }

@@ -72,6 +72,7 @@ export { makePersonConsole } from './console/internal.ts';
 export type { AuthDeps, AuthParts } from './deps.ts';
 export { readUserAgent } from './device/device.ts';
 export { makeAuthRoutes } from './endpoints.ts';
+export { PASSKEYS_NEED_NAME } from './factor/webauthn.ts';
 export type { AuthorizationInput, BrowserAuthorization } from './oauth/authorize.ts';
 export { readClients } from './oauth/clients.ts';
 export { formTarget } from './oauth/redirects.ts';

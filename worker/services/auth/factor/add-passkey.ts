@@ -18,11 +18,12 @@ import {
   type PasskeyChallenge,
   readCreated,
   relyingParty,
+  requirePasskeys,
 } from './webauthn.ts';
 
 const content = v.object({ userId: v.string(), challenge: v.string() });
 
-/** @throws AppError unauthenticated, as readSudo */
+/** @throws AppError unauthenticated, as readSudo, as requirePasskeys */
 export async function passkeyOptions(
   parts: AuthParts,
   caller: Caller,
@@ -33,6 +34,7 @@ export async function passkeyOptions(
   const account = parts.accounts.getByName(userId);
   const { email, name } = unwrap(await account.twoFactor(caller));
   await readSudo(parts, input.sudoToken, caller);
+  requirePasskeys(parts.appOrigin);
   const known = unwrap(await account.passkeys(caller));
   const challenge = newChallenge();
   return {

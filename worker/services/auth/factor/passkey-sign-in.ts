@@ -21,6 +21,7 @@ import {
   readSigned,
   relyingParty,
   requestOptions,
+  requirePasskeys,
 } from './webauthn.ts';
 
 export interface PasskeySignInInput extends ClientInput {
@@ -38,13 +39,14 @@ function refused(): AppError {
   });
 }
 
-/** @throws AppError invalid_argument, unauthorized_client */
+/** @throws AppError invalid_argument, unauthorized_client, as requirePasskeys */
 export async function passkeySignInOptions(
   parts: AuthParts,
   input: ClientInput,
   call: CallContext,
 ): Promise<PasskeyChallenge> {
   const client = await clientFor(input, 'password', parts.clients);
+  requirePasskeys(parts.appOrigin);
   const challenge = newChallenge();
   return {
     challengeToken: await sealTicket(

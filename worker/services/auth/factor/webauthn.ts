@@ -11,6 +11,8 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
 import * as v from 'valibot';
+import { hasPasskeys } from '#shared/auth/passkey-origin.ts';
+import { AppError } from '#shared/errors.ts';
 import { fromBase64Url, toBase64Url } from '#worker/platform/crypto.ts';
 import { randomBytes } from '#worker/platform/ids.ts';
 
@@ -23,6 +25,9 @@ export interface PasskeyChallenge {
 
 /** The answer of `navigator.credentials`, as JSON. */
 export type CredentialJson = Readonly<Record<string, unknown>>;
+
+/** Reason of a refusal. */
+export const PASSKEYS_NEED_NAME = 'passkeys_need_name';
 
 const RP_NAME = 'Magpie';
 /** EdDSA, ES256, RS256: every authenticator offers one of them. */
@@ -61,6 +66,15 @@ export interface StoredKey {
 
 export interface MadeKey extends StoredKey {
   readonly synced: boolean;
+}
+
+/** @throws AppError failed_precondition where our pages have an address: no browser makes or uses a passkey there */
+export function requirePasskeys(appOrigin: string): void {
+  if (!hasPasskeys(appOrigin))
+    throw new AppError('failed_precondition', {
+      reason: PASSKEYS_NEED_NAME,
+      messageKey: 'auth.factor.passkey.by_name',
+    });
 }
 
 export function relyingParty(appOrigin: string): RelyingParty {
