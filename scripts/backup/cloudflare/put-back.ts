@@ -3,7 +3,7 @@
  * may be repeated, and a file has the objects that are done, so that a run that was cut off goes on.
  */
 import { createHash } from 'node:crypto';
-import { appendFileSync, createReadStream, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, copyFileSync, createReadStream, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -17,7 +17,7 @@ import { type DatabasePage, readDatabasePage, type TableRows } from '#worker/pla
 import { FILES_DIR, STORE_DIR } from '../layout.ts';
 import { type Backup, type BackupFile, BackupRefused } from '../manifest.ts';
 import { chooseBackup } from '../restore.ts';
-import { copyProved, forEachOf, hashFile } from '../stored-bytes.ts';
+import { forEachOf, hashFile } from '../stored-bytes.ts';
 import { readSchedule } from './alarms.ts';
 import { requireSameFormat } from './backup.ts';
 import { partsOf as partsOfList, publishAnew } from './copy-objects.ts';
@@ -29,6 +29,8 @@ const PART_BYTES = 2 * MIB;
 /** As many as worker/edge/backup.ts takes in one call, and their rows together. */
 const OBJECTS_AT_ONCE = 16;
 const BATCH_BYTES = 2 * MIB;
+/** Objects that are sent one after another; several such lanes run at once. */
+const OBJECTS_OF_A_LANE = 64;
 const KEYS_AT_ONCE = 100;
 const OWN_TABLES = new Set(['_self', '_schema']);
 
@@ -67,13 +69,13 @@ export async function* partsOf(db: DatabaseSync, budgetBytes: number): AsyncGene
   } while (cursor !== '');
 }
 
-/** A database of the backup, proved and opened as a copy of its own. */
+/** A database of the backup, proved and opened as a copy: SQLite writes beside a file that it reads. */
 async function withCopy<T>(file: BackupFile & { from: string }, work: (db: DatabaseSync) => Promise<T>): Promise<T> {
   const scratch = mkdtempSync(path.join(os.tmpdir(), 'magpie-restore-'));
   const copy = path.join(scratch, 'copy.sqlite');
   try {
-    const { sha256 } = await copyProved(file.from, copy);
-    if (sha256 !== file.sha256)
+    copyFileSync(file.from, copy);
+    if ((await hashFile(copy)).sha256 !== file.sha256)
       throw new BackupRefused(`${file.from} was altered: its bytes have another hash. Restore another backup (--at).`);
     const db = new DatabaseSync(copy, { enableForeignKeyConstraints: false });
     try {
@@ -218,6 +220,42 @@ async function putDatabases({ ask }: Installation, files: ReadonlyMap<string, Ba
   }
 }
 
+interface ObjectFiles {
+  /** Of the backup, by place. */
+  readonly files: ReadonlyMap<string, BackupFile & { from: string }>;
+  readonly progress: ReturnType<typeof openProgress>;
+  readonly nowMs: number;
+}
+
+/** @returns how many objects of the class are there */
+async function putObjects(
+  installation: Installation,
+  bound: Bound,
+  { files, progress, nowMs }: ObjectFiles,
+): Promise<number> {
+  const { className } = bound;
+  const alarms = await alarmsOf(files, className);
+  const objects = [...files].flatMap(([place, file]) => {
+    const object = classAt(place);
+    return object?.className === className && file.sizeBytes > 0 ? [{ id: object.id, file }] : [];
+  });
+  const waiting = objects.filter(({ id }) => !progress.done.has(id));
+  await forEachOf(partsOfList(waiting, OBJECTS_OF_A_LANE), async (some) => {
+    const sender = makeSender(installation, bound, progress.note);
+    for (const { id, file } of some)
+      await withCopy(file, async (db) => {
+        const name = nameIn(db);
+        if (name === null) return;
+        const publish = publishAnew(className, nowMs);
+        publish?.(db);
+        const alarmMs = publish ? nowMs : (alarms.get(id) ?? null);
+        for await (const part of partsOf(db, PART_BYTES)) await sender.add(id, { name, alarmMs, ...part });
+      });
+    await sender.flush();
+  });
+  return objects.length;
+}
+
 export interface PutBack {
   readonly name: string;
   readonly objects: number;
@@ -253,25 +291,7 @@ export async function putBackCloudflare(installation: ByteInstallation, options:
   await putBytes(installation, folder, backup);
   print(`Stored files: ${backup.stored.length} are there.`);
   let count = 0;
-  for (const one of bound) {
-    const alarms = await alarmsOf(files, one.className);
-    const sender = makeSender(installation, one, progress.note);
-    for (const [place, file] of files) {
-      const object = classAt(place);
-      if (object?.className !== one.className || file.sizeBytes === 0) continue;
-      count += 1;
-      if (progress.done.has(object.id)) continue;
-      await withCopy(file, async (db) => {
-        const name = nameIn(db);
-        if (name === null) return;
-        const publish = publishAnew(one.className, nowMs);
-        publish?.(db);
-        const alarmMs = publish ? nowMs : (alarms.get(object.id) ?? null);
-        for await (const part of partsOf(db, PART_BYTES)) await sender.add(object.id, { name, alarmMs, ...part });
-      });
-    }
-    await sender.flush();
-  }
+  for (const one of bound) count += await putObjects(installation, one, { files, progress, nowMs });
   print(`Objects: ${count} are there.`);
   await putDatabases(installation, files);
   progress.end();
