@@ -118,6 +118,31 @@ export function makeFirstOperator(wait: (ms: number) => Promise<unknown>): Step 
 
 const CHECK_PASSWORD = 'CHECK_PASSWORD';
 
+/**
+ * The person who tests, and whose password this machine has.
+ * @returns the address
+ */
+async function ensureCheckPerson(deployment: Deployment, wait: (ms: number) => Promise<unknown>): Promise<string> {
+  const { own, secrets } = deployment;
+  const isOfApp = (email: string | undefined) => email?.endsWith(`@${own.app}`) ?? false;
+  const done = secrets.get(CHECK_DONE);
+  if (done !== undefined && isOfApp(done)) return done;
+  const isKnown = secrets.get(CHECK_PASSWORD) !== undefined;
+  // Written first: a run that is cut off after the call goes on with the same password.
+  const password = secrets.get(CHECK_PASSWORD) ?? makePassword();
+  secrets.set({ [CHECK_PASSWORD]: password });
+  let email = `self-test@${own.app}`;
+  const asked = { name: 'Self-test', password, operator: false };
+  const { person } = await ensurePerson(deployment, { ...asked, email }, wait);
+  if (person === 'found' && !isKnown) {
+    // The installation was restored, and the file of secrets that has the first one's password is lost.
+    email = `self-test-${randomBytes(4).toString('hex')}@${own.app}`;
+    await ensurePerson(deployment, { ...asked, email }, wait);
+  }
+  secrets.set({ [CHECK_DONE]: email });
+  return email;
+}
+
 /** @param wait  before another try */
 export function makeSelfTest(wait: (ms: number) => Promise<unknown>): Step {
   return {
@@ -128,14 +153,7 @@ export function makeSelfTest(wait: (ms: number) => Promise<unknown>): Step {
       if (isDry) return skipped('a dry run has nothing to test');
       if (secrets.get('INTERNAL_TOKEN') === undefined)
         return warning(`skipped: ${secrets.file} is on another machine, and with it the person who tests`);
-      const username = `self-test@${own.app}`;
-      if (secrets.get(CHECK_DONE) !== username) {
-        // Written first: a run that is cut off after the call goes on with the same password.
-        const password = secrets.get(CHECK_PASSWORD) ?? makePassword();
-        secrets.set({ [CHECK_PASSWORD]: password });
-        await ensurePerson(deployment, { email: username, name: 'Self-test', password, operator: false }, wait);
-        secrets.set({ [CHECK_DONE]: username });
-      }
+      const username = await ensureCheckPerson(deployment, wait);
       const findings = await tools.selfTest({
         appOrigin: `https://${own.app}`,
         contentOrigin: `https://${own.content}`,
