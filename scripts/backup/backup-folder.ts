@@ -23,7 +23,7 @@ function originOf(folder: string): string {
 export function openBackupFolder(folder: string, origin = ''): void {
   if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (!existsSync(path.join(folder, MARK_FILE))) {
-    if (readdirSync(folder).some((name) => name !== 'lost+found'))
+    if (readdirSync(folder).some((name) => name !== 'lost+found' && name !== ORIGIN_FILE))
       throw new BackupRefused(`${folder} is not empty and not a folder of backups. Name an empty or a new folder.`);
     if (origin !== '') writeFileSync(path.join(folder, ORIGIN_FILE), `${origin}\n`, { mode: 0o600, flush: true });
     writeFileSync(path.join(folder, MARK_FILE), `${BACKUP_FORMAT}\n`, { mode: 0o600, flush: true });

@@ -42,3 +42,14 @@ export async function requireClosed({ origin, ask }: Installation): Promise<void
     );
   }
 }
+
+/** Ids of the namespaces of stored objects of the script. */
+export async function namespaceIds({ api, names }: Installation): Promise<string[]> {
+  const all = await api.readAll<{ id: string; script?: string }>(
+    `/accounts/${api.accountId}/workers/durable_objects/namespaces`,
+  );
+  return all
+    .filter(({ script }) => script === names.main)
+    .map(({ id }) => id)
+    .sort();
+}

@@ -71,10 +71,10 @@ function stopForRefusals(refused: readonly (Armed & { binding: string })[], undo
 }
 
 /** Sessions that had ended since the moment would be valid again. @throws Stop where one may be */
-async function endSessions({ ask }: Installation, accounts: readonly Undo[]): Promise<void> {
+export async function endSessions({ ask }: Installation, accounts: readonly string[]): Promise<void> {
   const failed: string[] = [];
   for (const some of batchesOf(accounts)) {
-    const body = { objects: some.map(({ id }) => id) };
+    const body = { objects: some };
     const { objects } = await ask<{ objects: { id: string; refused: string }[] }>(
       '/_internal/recovery/end-sessions',
       body,
@@ -83,7 +83,7 @@ async function endSessions({ ask }: Installation, accounts: readonly Undo[]): Pr
   }
   if (failed.length > 0)
     throw new Stop(
-      `everything went back, and the sessions of ${failed.length} accounts did not end:\n${failed.slice(0, SHOWN).join('\n')}`,
+      `everything is there, and the sessions of ${failed.length} accounts did not end:\n${failed.slice(0, SHOWN).join('\n')}`,
       'Run the same command again when the reason is gone, before you open the installation.',
     );
 }
@@ -129,7 +129,10 @@ export async function goBack(installation: Installation, options: GoBackOptions)
   const groups = firstOfEach(told);
   const count = await restart(installation, groups);
   const accounts = bound.find(({ className }) => className === 'AccountObject');
-  await endSessions(installation, groups.get(accounts?.binding ?? '') ?? []);
+  await endSessions(
+    installation,
+    (groups.get(accounts?.binding ?? '') ?? []).map(({ id }) => id),
+  );
   endUndo(undoFile);
   return { count, acts };
 }

@@ -44,6 +44,7 @@ const REDIRECT = '/moved-away / 302\n';
 let double: CloudflareDouble;
 let edge: Edge;
 let shareId = '';
+let oldRefreshToken = '';
 /** Its first part is sent before the copy. */
 let halfway: OpenUpload;
 const uploaded = randomFile(9_500_000);
@@ -138,6 +139,7 @@ it('an installation is copied while it serves and once more when it is closed', 
   await ask('/_internal/seed', {});
   const wire = makeWireClient(edge.origin);
   const alice = await wire.signIn('alice@example.com');
+  oldRefreshToken = alice.refreshToken;
   const fileId = await wire.upload(alice, { name: 'small.bin', bytes: small });
   await wire.upload(alice, { name: 'large.bin', bytes: large });
   const shared = await wire.call('POST', '/drive/v1/share', {
@@ -207,6 +209,11 @@ it('a new installation gets everything back, also when the first run is cut off'
     await expect(put(breaking)).rejects.toThrow('the network is gone');
     await put(installationOf(target));
     await target.setClosed(false);
+    // Sessions of the time of the copy have ended.
+    const renewed = await makeWireClient(target.origin).call('POST', '/v1/auth/token', {
+      body: { client_id: 'cli', grant_type: 'refresh_token', refresh_token: oldRefreshToken },
+    });
+    expect(renewed.body.error).toBe('invalid_grant');
     await expectEverything(target.origin);
     const { ask } = installationOf(target);
     expect(await ask('/_internal/people/find', { term: 'lice@exam' })).toMatchObject({

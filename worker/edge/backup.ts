@@ -9,9 +9,9 @@ import { KIB, MIB } from '#shared/units.ts';
 import type { BlobStore } from '#worker/platform/blobs/port.ts';
 import { bindVerbs, consoleActor, readConsoleBody, type Verbs } from '#worker/platform/console/console-verbs.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
-import { copyDatabase, putDatabasePart } from '#worker/platform/storage/database-copy.ts';
+import { copyDatabase, hashDatabase, putDatabasePart } from '#worker/platform/storage/database-copy.ts';
 import type { ObjectPage } from '#worker/platform/storage/object-copy.ts';
-import { databasePage } from '#worker/platform/storage/rows.ts';
+import { CURSOR_CHARS, databasePage } from '#worker/platform/storage/rows.ts';
 import { STATE_FORMAT } from '#worker/platform/storage/state-format.ts';
 import type { StoredObject } from '#worker/platform/stored-object.ts';
 import type { ConfigService } from '#worker/services/config/index.ts';
@@ -29,7 +29,7 @@ const LEAST_BYTES = 64 * KIB;
 
 const binding = v.pipe(v.string(), v.regex(/^[A-Z_]{1,40}$/));
 const id = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
-const cursor = v.pipe(v.string(), v.maxLength(8_192));
+const cursor = v.pipe(v.string(), v.maxLength(CURSOR_CHARS));
 const key = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));
 const database = v.picklist(['BILLING', 'ADMIN']);
 const { schema, tables } = databasePage.entries;
@@ -41,6 +41,7 @@ const reading = {
   hashes: v.object({ binding, objects: v.pipe(v.array(id), v.maxLength(HASHES)) }),
   objects: v.object({ binding, objects: v.pipe(v.array(v.object({ id, cursor })), v.maxLength(OBJECTS)) }),
   database: v.object({ database, cursor }),
+  'database-hash': v.object({ database }),
   keys: v.object({ cursor }),
 } as const;
 
@@ -110,7 +111,13 @@ function readingVerbs(env: BackupEnv, { blobs, documents }: BackupDeps): Verbs<t
       return { objects: pages.map(({ value, failed }, at) => ({ id: objects[at]?.id, page: value, failed })) };
     },
     database: ({ database: name, cursor: from }) => copyDatabase(env[name], from, PAGE_BYTES / 2),
-    keys: ({ cursor: from }) => blobs.list('', from),
+    'database-hash': async ({ database: name }) => ({ hash: await hashDatabase(env[name]) }),
+    async keys({ cursor: from }) {
+      const page = await blobs.list('', from);
+      // Others may store in the bucket too.
+      const keys = page.keys.filter((each) => v.is(key, each));
+      return { keys, others: page.keys.length - keys.length, cursor: page.cursor };
+    },
   };
 }
 
@@ -122,10 +129,10 @@ function puttingVerbs(env: BackupEnv, { blobs }: BackupDeps): Verbs<typeof putti
       const done = await Promise.all(
         stubs.map((stub, at) => each(() => stub.putBack(objects[at] as (typeof objects)[number]))),
       );
-      return { objects: done.map(({ value, failed }) => ({ isPut: value === true, failed })) };
+      return { objects: done.map(({ value, failed }) => ({ hash: value ?? '', failed })) };
     },
     sizes: async ({ keys }) => ({ sizes: await Promise.all(keys.map((each) => blobs.size(each))) }),
-    'put-database': async ({ database: name, ...one }) => ({ isPut: await putDatabasePart(env[name], one) }),
+    'put-database': async ({ database: name, ...one }) => ({ hash: await putDatabasePart(env[name], one) }),
   };
 }
 

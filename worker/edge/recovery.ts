@@ -19,7 +19,7 @@ import { plainPage } from './refusal.ts';
 /** Objects of one call; each is two calls of the Worker. */
 const OBJECTS = 100;
 /** A part of what is put back is the longest. */
-const BODY_BYTES = 8 * MIB;
+const BODY_BYTES = 16 * MIB;
 const RETRY_SECONDS = '600';
 
 const binding = v.pipe(v.string(), v.regex(/^[A-Z_]{1,40}$/));

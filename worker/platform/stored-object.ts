@@ -164,8 +164,8 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
     return name === null ? null : copyObject(this.ctx.storage, name, cursor, budgetBytes);
   }
 
-  /** @returns false where this object existed before */
-  putBack(part: ObjectPart): Promise<boolean> {
+  /** @returns the hash of everything stored here then; '' before the last part */
+  putBack(part: ObjectPart): Promise<string> {
     if (!isClosedForRecovery(this.env)) throw new Error('the installation is not closed');
     return putPart(this.ctx.storage, part);
   }

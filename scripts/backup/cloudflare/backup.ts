@@ -5,6 +5,7 @@
 import {
   appendFileSync,
   closeSync,
+  constants,
   copyFileSync,
   fsyncSync,
   linkSync,
@@ -27,11 +28,12 @@ import { type BackupFile, BackupRefused } from '../manifest.ts';
 import { hashFile } from '../stored-bytes.ts';
 import { writeSchedule } from './alarms.ts';
 import { type CopiedBytes, copyBytes } from './copy-bytes.ts';
-import { type CopiedObjects, copyObjects, dropFailed } from './copy-objects.ts';
+import { type CopiedObjects, copyObjects, dropFailed, requireProgress } from './copy-objects.ts';
 import { makeDatabaseFile } from './database-file.ts';
 import { type Mirror, openMirror } from './mirror.ts';
 import {
   alarmsPlace,
+  bytesPlace,
   DATABASE_BINDINGS,
   type DatabaseBinding,
   databasePlace,
@@ -43,6 +45,11 @@ import {
 const MIRROR_DIR = 'cloudflare';
 /** Rounds over all objects until none was written since the round before. */
 const MOST_ROUNDS = 4;
+const SQLITE_FULL = 13;
+const STILL_WRITTEN = new Stop(
+  'something is still written',
+  'Wait a minute after the installation was closed, and run the same command again.',
+);
 export interface CloudflareBackupOptions {
   readonly folder: string;
   /** Backups that stay. */
@@ -76,39 +83,56 @@ async function copyRounds(installation: Installation, mirror: Mirror, options: C
     const done = await copyObjects(installation, { bound, mirror, nowMs: options.now() });
     total += done.copied;
     options.print(`Objects: ${done.present.size}, of them ${done.copied} copied${round > 1 ? ' again' : ''}.`);
-    if (done.copied === 0 || options.isPreparing) return { ...done, copied: total };
-    if (round === MOST_ROUNDS)
-      throw new Stop('objects are still written', 'Wait a minute after the installation was closed, and run it again.');
+    // The first call of an object ends what an earlier version of the program still did in it: so one round is not enough.
+    if (options.isPreparing || (done.copied === 0 && round > 1)) return { ...done, copied: total };
+    if (round === MOST_ROUNDS) throw STILL_WRITTEN;
   }
 }
 
 async function copyDatabase({ ask }: Installation, binding: DatabaseBinding, file: string): Promise<void> {
-  const target = makeDatabaseFile(file);
-  try {
-    for (let cursor = ''; ; ) {
-      const page = await ask<DatabasePage>('/_internal/backup/database', { database: binding, cursor });
-      target.add(page);
-      if (page.next === '') break;
-      cursor = page.next;
+  for (let tries = 1; tries <= MOST_ROUNDS; tries += 1) {
+    const target = makeDatabaseFile(file);
+    try {
+      for (let cursor = ''; ; ) {
+        const page = await ask<DatabasePage>('/_internal/backup/database', { database: binding, cursor });
+        target.add(page);
+        if (page.next === '') break;
+        requireProgress(cursor, page.next);
+        cursor = page.next;
+      }
+      const copied = await target.finish();
+      const { hash } = await ask<{ hash: string }>('/_internal/backup/database-hash', { database: binding });
+      if (hash === copied) return;
+    } finally {
+      target.discard();
     }
-    target.finish();
-  } finally {
-    target.discard();
   }
+  throw STILL_WRITTEN;
 }
 
-function placeObjects(mirror: Mirror, target: string): void {
+/** @throws Stop for two objects of one name, BackupRefused for a copy that the disk has changed */
+async function placeObjects(mirror: Mirror, target: string): Promise<void> {
   const objects = mirror.all().map((object) => ({ ...object, localId: objectId(object.className, object.name) }));
+  const names = new Set(objects.map(({ className, localId }) => `${className}/${localId}`));
+  if (names.size < objects.length)
+    throw new Stop('two objects of one class have the same name', 'Look which of them Cloudflare lists by mistake.');
   const log = path.join(target, 'objects.log');
   for (const object of objects) {
     const { className, localId, name } = object;
+    const from = mirror.fileOf(object);
     const to = path.join(target, objectPlace(className, localId));
+    if ((await hashFile(from)).sha256 !== object.sha256) {
+      mirror.forget(object);
+      throw new BackupRefused(
+        `${from} was altered on this disk. Run the same command again: it copies the object anew.`,
+      );
+    }
     mkdirSync(path.dirname(to), { recursive: true, mode: 0o700 });
     try {
-      linkSync(mirror.fileOf(object), to);
+      linkSync(from, to);
     } catch {
       // A file system without links.
-      copyFileSync(mirror.fileOf(object), to);
+      copyFileSync(from, to, constants.COPYFILE_EXCL);
     }
     appendFileSync(log, `${JSON.stringify({ className, id: localId, name })}\n`, { mode: 0o600 });
   }
@@ -173,7 +197,7 @@ async function assemble(
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(target, { recursive: true, mode: 0o700 });
   try {
-    placeObjects(mirror, target);
+    await placeObjects(mirror, target);
     for (const binding of DATABASE_BINDINGS)
       await copyDatabase(installation, binding, path.join(target, databasePlace(binding)));
     writeNotes(target, secretsOf(installation), facts.blobIndexDigits);
@@ -183,7 +207,7 @@ async function assemble(
       stateFormat: STATE_FORMAT,
       madeAtMs: now(),
       counts: countsOf(files, bytes.files),
-      damaged: objects.failed,
+      damaged: [...objects.failed, ...bytes.missing.map((key) => `${bytesPlace(key)}: it is listed and has no bytes`)],
     };
     return makeWhole(folder, draft, lists, files, bytes.files);
   } finally {
@@ -198,12 +222,15 @@ export interface CloudflareBackup {
   readonly newFiles: number;
   readonly newBytes: number;
   readonly deleted: readonly string[];
+  /** Of objects that could not be read. */
+  readonly failed: readonly string[];
 }
 
 async function copyAll(installation: ByteInstallation, options: CloudflareBackupOptions): Promise<CloudflareBackup> {
   const { folder, isPreparing, keep, print } = options;
   if (!isPreparing) await requireClosed(installation);
   const facts = await requireSameFormat(installation);
+  secretsOf(installation);
   // Before the objects: the backup has this line of the log too.
   await installation.ask('/_internal/backup/note', { note: isPreparing ? 'prepares a backup' : 'a backup' });
   const mirror = openMirror(path.join(folder, MIRROR_DIR));
@@ -215,12 +242,18 @@ async function copyAll(installation: ByteInstallation, options: CloudflareBackup
   });
   print(`Stored files: ${bytes.files.length}, of them ${bytes.newFiles} with ${bytes.newBytes} bytes were new.`);
   const { newFiles, newBytes } = bytes;
-  const counts = { copiedObjects: objects.copied, newFiles, newBytes };
+  if (bytes.others > 0) print(`${bytes.others} other objects of the bucket are not copied.`);
+  const counts = { copiedObjects: objects.copied, newFiles, newBytes, failed: objects.failed };
   if (isPreparing) return { backup: null, ...counts, deleted: [] };
   dropFailed(mirror, objects);
   const backup = await assemble(installation, mirror, options, { objects, bytes, facts });
   rmSync(path.join(folder, JOURNAL), { force: true });
   return { backup, ...counts, deleted: deleteOlder(folder, keep, backup) };
+}
+
+function isFullDisk(error: unknown): boolean {
+  const { code, errcode } = error as NodeJS.ErrnoException & { errcode?: number };
+  return code === 'ENOSPC' || code === 'EDQUOT' || errcode === SQLITE_FULL;
 }
 
 /** @throws Stop, BackupRefused with a sentence for the operator; no half backup stays */
@@ -234,8 +267,7 @@ export async function backUpCloudflare(
   try {
     return await copyAll(installation, options);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code !== 'ENOSPC' && code !== 'EDQUOT') throw error;
+    if (!isFullDisk(error)) throw error;
     throw new BackupRefused(
       `The disk of ${folder} is full. Free space, or keep fewer backups (--keep), and run it again: it goes on where it stopped.`,
       { cause: error },

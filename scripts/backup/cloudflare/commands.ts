@@ -14,10 +14,15 @@ export interface BackupCommand {
 /** @returns the exit code. @throws Stop, BackupRefused */
 export async function backUp(command: BackupCommand, print: (line: string) => void): Promise<number> {
   const { origin, ...options } = command;
-  const { backup, deleted } = await backUpCloudflare(openInstallation(origin), { ...options, now: Date.now, print });
+  const { backup, deleted, failed } = await backUpCloudflare(openInstallation(origin), {
+    ...options,
+    now: Date.now,
+    print,
+  });
   if (!backup) {
+    for (const line of failed) process.stderr.write(`Cannot be read at Cloudflare: ${line}\n`);
     print('Prepared. Close the installation by npm run deploy -- --close and run the command without --prepare.');
-    return 0;
+    return failed.length > 0 ? 1 : 0;
   }
   const { counts, damaged } = backup.manifest;
   print(

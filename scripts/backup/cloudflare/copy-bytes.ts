@@ -7,15 +7,20 @@ import type { ByteInstallation, Installation } from '#scripts/deploy/installatio
 import { reasonOf, Stop } from '#scripts/deploy/stop.ts';
 import { type BackupFile, BackupRefused } from '../manifest.ts';
 import { forEachOf, hashFile, readJournal } from '../stored-bytes.ts';
+import { requireProgress } from './copy-objects.ts';
 import { bytesPlace } from './object-place.ts';
 
 const TRIES = 3;
+const RUN_AGAIN = 'Run the same command again when the reason is gone: it goes on where it stopped.';
 
 export interface CopiedBytes {
   /** Every key that the installation has, as files of the store. */
   readonly files: readonly BackupFile[];
   readonly newFiles: number;
   readonly newBytes: number;
+  /** Keys that are listed and have no bytes. */
+  readonly missing: readonly string[];
+  readonly others: number;
 }
 
 export interface CopyBytesOptions {
@@ -25,12 +30,26 @@ export interface CopyBytesOptions {
   readonly earlier: Iterable<BackupFile>;
 }
 
-async function listKeys({ ask }: Installation): Promise<string[]> {
+interface KeyPage {
+  readonly keys: readonly string[];
+  /** Objects of the bucket that are none of Magpie's. */
+  readonly others: number;
+  readonly cursor: string;
+}
+
+async function listKeys({ ask }: Installation): Promise<{ keys: string[]; others: number }> {
   const keys: string[] = [];
+  let others = 0;
   for (let cursor = ''; ; ) {
-    const page = await ask<{ keys: string[]; cursor: string }>('/_internal/backup/keys', { cursor });
-    for (const key of page.keys) keys.push(key);
-    if (page.cursor === '') return keys;
+    const page = await ask<KeyPage>('/_internal/backup/keys', { cursor });
+    for (const key of page.keys) {
+      // Keys become names of files.
+      if (!/^[0-9a-f]{32}$/.test(key)) throw new Stop(`${JSON.stringify(key)} is no key of stored bytes`, RUN_AGAIN);
+      keys.push(key);
+    }
+    others += page.others;
+    if (page.cursor === '') return { keys, others };
+    requireProgress(cursor, page.cursor);
     cursor = page.cursor;
   }
 }
@@ -43,11 +62,10 @@ async function download({ send, origin }: ByteInstallation, key: string, draft: 
     await answer.body?.cancel();
     return null;
   }
-  const remedy = 'Run the same command again when the reason is gone: it goes on where it stopped.';
   if (answer.status !== 200)
     throw new Stop(
       `${origin} did not give the bytes ${key}: ${answer.status} ${(await answer.text()).slice(0, 300)}`,
-      remedy,
+      RUN_AGAIN,
     );
   const hash = createHash('sha256');
   let sizeBytes = 0;
@@ -63,7 +81,7 @@ async function download({ send, origin }: ByteInstallation, key: string, draft: 
     await target.close();
   }
   if (sizeBytes !== Number(answer.headers.get('x-magpie-bytes')))
-    throw new Stop(`${origin} broke off the bytes ${key} after ${sizeBytes}`, remedy);
+    throw new Stop(`${origin} broke off the bytes ${key} after ${sizeBytes}`, RUN_AGAIN);
   return { sizeBytes, sha256: hash.digest('hex') };
 }
 
@@ -118,8 +136,9 @@ export async function copyBytes(installation: ByteInstallation, options: CopyByt
     }
   }
 
-  const keys = await listKeys(installation);
+  const { keys, others } = await listKeys(installation);
   await forEachOf(keys, copyOne);
   const files = keys.flatMap((key) => known.get(bytesPlace(key)) ?? []);
-  return { files, newFiles, newBytes };
+  const missing = keys.filter((key) => !known.has(bytesPlace(key)));
+  return { files, newFiles, newBytes, missing, others };
 }

@@ -1,12 +1,10 @@
 /** Copies the stored objects of an installation into the mirror: those that were written since they were copied. */
-import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Bound } from '#scripts/deploy/closed.ts';
 import { type Installation, objectPages } from '#scripts/deploy/installation.ts';
 import { Stop } from '#scripts/deploy/stop.ts';
 import type { ObjectPage } from '#worker/platform/storage/object-copy.ts';
-import { linesOf } from '#worker/platform/storage/rows.ts';
 import { forEachOf } from '../stored-bytes.ts';
 import { writeAlarm } from './alarms.ts';
 import { makeDatabaseFile } from './database-file.ts';
@@ -16,14 +14,13 @@ import { keyOf, type Mirror } from './mirror.ts';
 const HASHES_AT_ONCE = 100;
 const OBJECTS_AT_ONCE = 16;
 
+/** In the order that was asked, as all answers. */
 interface HashAnswer {
-  readonly id: string;
   readonly hash: string | null;
   readonly failed: string;
 }
 
 interface ObjectAnswer {
-  readonly id: string;
   readonly page: ObjectPage | null;
   readonly failed: string;
 }
@@ -35,6 +32,19 @@ export interface CopiedObjects {
   readonly copied: number;
   /** `CLASS/ID: reason` of those that could not be read. */
   readonly failed: readonly string[];
+}
+
+/** @throws Stop where pages go round in a circle */
+export function requireProgress(cursor: string, next: string): void {
+  if (cursor !== '' && cursor === next)
+    throw new Stop('the installation gives the same page again and again', 'Deploy the version of this program.');
+}
+
+/** Ids become names of files. */
+function requireIds(ids: readonly string[]): void {
+  const wrong = ids.find((id) => !/^[0-9a-f]{64}$/.test(id));
+  if (wrong !== undefined)
+    throw new Stop(`${JSON.stringify(wrong)} is no id of an object`, 'Look at the address of the API.');
 }
 
 export function partsOf<T>(all: readonly T[], size: number): T[][] {
@@ -60,11 +70,8 @@ export interface CopyOptions {
   readonly nowMs: number;
 }
 
-/** A fault of one object is noted, one of the installation ends the run. */
-function reasonOrStop(error: unknown): string {
-  if (error instanceof Stop || !(error instanceof Error)) throw error;
-  return error.message;
-}
+/** One object cannot be read at Cloudflare: it is noted, and the others are copied. Any other fault ends the run. */
+class Unreadable extends Error {}
 
 function makeCopier({ ask }: Installation, { binding, className }: Bound, { mirror, nowMs }: CopyOptions) {
   const pagesOf = (objects: readonly { id: string; cursor: string }[]) =>
@@ -73,38 +80,53 @@ function makeCopier({ ask }: Installation, { binding, className }: Bound, { mirr
   async function nextPage(id: string, cursor: string): Promise<ObjectPage> {
     const [answer] = (await pagesOf([{ id, cursor }])).objects;
     if (answer?.page) return answer.page;
-    throw new Error(answer?.failed || 'it was deleted while it was copied');
+    throw new Unreadable(answer?.failed || 'it was deleted while it was copied');
   }
 
   /** Something may write between two pages: its hash then differs from that of the object, and the next round copies it again. */
   async function copyOne(id: string, first: ObjectPage): Promise<void> {
-    const hash = createHash('sha256');
     const alarmMs = className === PUBLISHER ? nowMs : first.alarmMs;
     const file = makeDatabaseFile(mirror.fileOf({ className, id }));
+    let hash = '';
     try {
-      for (let page = first; ; page = await nextPage(id, page.next)) {
+      for (let page = first; ; ) {
         file.add(page);
-        hash.update(linesOf(page));
         if (page.next === '') break;
+        const next = await nextPage(id, page.next);
+        requireProgress(page.next, next.next);
+        page = next;
       }
-      file.finish((db) => {
+      hash = await file.finish((db) => {
         publishAnew(className, nowMs)?.(db);
         writeAlarm(db, alarmMs);
       });
     } finally {
       file.discard();
     }
-    mirror.note({ className, id, name: first.name, hash: hash.digest('hex'), alarmMs });
+    await mirror.note({ className, id, name: first.name, hash, alarmMs });
+  }
+
+  /** @returns why it was not copied; '' when it was */
+  async function attempt(id: string, first: ObjectPage): Promise<string> {
+    try {
+      await copyOne(id, first);
+      return '';
+    } catch (error) {
+      if (error instanceof Unreadable) return error.message;
+      throw error;
+    }
   }
 
   return async (ids: readonly string[]): Promise<{ copied: string[]; empty: string[]; failed: string[] }> => {
     const [copied, empty, failed] = [[] as string[], [] as string[], [] as string[]];
-    for (const { id, page, failed: why } of (await pagesOf(ids.map((each) => ({ id: each, cursor: '' })))).objects) {
+    const { objects } = await pagesOf(ids.map((id) => ({ id, cursor: '' })));
+    for (const [at, id] of ids.entries()) {
+      const { page = null, failed: why = 'no answer' } = objects[at] ?? {};
       if (why === '' && !page) {
         empty.push(id);
         continue;
       }
-      const says = page ? await copyOne(id, page).then(() => '', reasonOrStop) : why;
+      const says = page ? await attempt(id, page) : why;
       if (says === '') copied.push(id);
       else failed.push(`${className}/${id}: ${says}`);
     }
@@ -122,13 +144,15 @@ export async function copyObjects(installation: Installation, options: CopyOptio
     const { binding, className } = bound;
     const copy = makeCopier(installation, bound, options);
     for await (const page of objectPages(installation, className, '')) {
+      requireIds(page.ids);
       const changed: string[] = [];
       await forEachOf(partsOf(page.ids, HASHES_AT_ONCE), async (objects) => {
         const answer = await installation.ask<{ objects: HashAnswer[] }>('/_internal/backup/hashes', {
           binding,
           objects,
         });
-        for (const { id, hash, failed: why } of answer.objects) {
+        for (const [at, id] of objects.entries()) {
+          const { hash = null, failed: why = 'no answer' } = answer.objects[at] ?? {};
           if (hash === null && why === '') continue;
           present.add(keyOf({ className, id }));
           if (hash === null || mirror.find(className, id)?.hash !== hash) changed.push(id);

@@ -1,10 +1,13 @@
 /** Database files from pages of rows, and pages of rows from database files (worker/platform/storage/rows.ts). */
+import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import {
   type DatabasePage,
+  hashRows,
   insertionOf,
+  linesOf,
   type Query,
   type SchemaEntry,
   storedValue,
@@ -13,8 +16,13 @@ import { BackupRefused } from '../manifest.ts';
 
 export interface DatabaseFile {
   add(page: Pick<DatabasePage, 'schema' | 'tables'>): void;
-  /** Reads all of it, flushes it, and gives it its name. @throws BackupRefused when it is not sound */
-  finish(more?: (db: DatabaseSync) => void): void;
+  /**
+   * Reads all of it back, flushes it, and gives it its name.
+   * @param more  writes what only this copy has, after it was read back
+   * @returns the hash of what was added (worker/platform/storage/rows.ts)
+   * @throws BackupRefused when it came back as something else
+   */
+  finish(more?: (db: DatabaseSync) => void): Promise<string>;
   /** Leaves nothing. */
   discard(): void;
 }
@@ -57,14 +65,24 @@ export function makeDatabaseFile(file: string): DatabaseFile {
     isOpen = false;
   }
 
+  const added = createHash('sha256');
+
+  /** One statement, which makes something: the answer of a server is no script. */
+  function make({ sql, name }: SchemaEntry): void {
+    if (!/^create\s/i.test(sql)) throw new BackupRefused(`${file}: ${name} is made by no CREATE statement.`);
+    db.prepare(sql).run();
+  }
+
   function makeSchema(schema: readonly SchemaEntry[]): void {
     const virtual = schema.filter(({ sql }) => VIRTUAL.test(sql)).map(({ name }) => name);
-    for (const each of schema) if (isEarly(each, virtual)) db.exec(each.sql);
+    for (const each of schema) if (isEarly(each, virtual)) make(each);
     late = schema.filter((each) => !isEarly(each, virtual));
   }
 
   return {
-    add({ schema, tables }) {
+    add(page) {
+      const { schema, tables } = page;
+      added.update(linesOf(page));
       if (schema.length > 0) makeSchema(schema);
       for (const { table, columns, rows } of tables) {
         const { clear, insert } = insertionOf(table, columns);
@@ -74,8 +92,13 @@ export function makeDatabaseFile(file: string): DatabaseFile {
         for (const row of rows) statement.run(...row.map((value) => bound(storedValue(value))));
       }
     },
-    finish(more) {
-      for (const { sql } of late) db.exec(sql);
+    async finish(more) {
+      for (const each of late) make(each);
+      const hash = added.digest('hex');
+      if ((await hashRows(queryOf(db))) !== hash)
+        throw new BackupRefused(
+          `${file} came back with other rows than were written. Nothing was changed; run it again.`,
+        );
       more?.(db);
       db.exec('COMMIT');
       const said = Object.values(db.prepare('PRAGMA quick_check(1)').get() ?? {})[0];
@@ -83,6 +106,7 @@ export function makeDatabaseFile(file: string): DatabaseFile {
       if (said !== 'ok') throw new BackupRefused(`${file} is not sound after it was written: ${String(said)}`);
       flush(draft);
       renameSync(draft, file);
+      return hash;
     },
     discard() {
       close();

@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { hashFile } from '../stored-bytes.ts';
 
 export interface MirroredObject {
   readonly className: string;
@@ -24,6 +25,8 @@ export interface MirroredObject {
   /** Epoch ms; null without an alarm. */
   readonly alarmMs: number | null;
   readonly sizeBytes: number;
+  /** Of its file. */
+  readonly sha256: string;
 }
 
 export interface Mirror {
@@ -31,7 +34,9 @@ export interface Mirror {
   /** Null where there is none, or its file is gone. */
   find(className: string, id: string): MirroredObject | null;
   /** Its file stands. */
-  note(object: Omit<MirroredObject, 'sizeBytes'>): void;
+  note(object: Omit<MirroredObject, 'sizeBytes' | 'sha256'>): Promise<void>;
+  /** It is copied anew by the next run. */
+  forget(object: MirroredObject): void;
   /** Forgets all objects but these, and their files. */
   retain(ids: ReadonlySet<string>): void;
   all(): MirroredObject[];
@@ -75,10 +80,14 @@ export function openMirror(folder: string): Mirror {
       if (!object) return null;
       return statSync(fileOf(object), { throwIfNoEntry: false })?.size === object.sizeBytes ? object : null;
     },
-    note(object) {
-      const noted = { ...object, sizeBytes: statSync(fileOf(object)).size };
+    async note(object) {
+      const noted = { ...object, ...(await hashFile(fileOf(object))) };
       objects.set(keyOf(object), noted);
       appendFileSync(list, `${JSON.stringify(noted)}\n`);
+    },
+    forget(object) {
+      objects.delete(keyOf(object));
+      rewrite();
     },
     retain(ids) {
       for (const [key, object] of objects) {

@@ -8,14 +8,22 @@ import os from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
-import { type Bound, boundClasses, requireClosed } from '#scripts/deploy/closed.ts';
+import { type Bound, boundClasses, namespaceIds, requireClosed } from '#scripts/deploy/closed.ts';
+import { endSessions } from '#scripts/deploy/go-back.ts';
 import { type ByteInstallation, type Installation, objectPages } from '#scripts/deploy/installation.ts';
 import { Stop } from '#scripts/deploy/stop.ts';
 import { MIB } from '#shared/units.ts';
 import type { ObjectPart } from '#worker/platform/storage/object-copy.ts';
-import { type DatabasePage, readDatabasePage, type TableRows } from '#worker/platform/storage/rows.ts';
+import {
+  type DatabasePage,
+  hashRows,
+  type PageLimits,
+  readDatabasePage,
+  type TableRows,
+} from '#worker/platform/storage/rows.ts';
+import { lockBackupFolder } from '../backup-folder.ts';
 import { FILES_DIR, STORE_DIR } from '../layout.ts';
-import { type Backup, type BackupFile, BackupRefused } from '../manifest.ts';
+import { type Backup, type BackupFile, BackupRefused, requireBackupFolder } from '../manifest.ts';
 import { chooseBackup } from '../restore.ts';
 import { forEachOf, hashFile } from '../stored-bytes.ts';
 import { readSchedule } from './alarms.ts';
@@ -24,8 +32,10 @@ import { partsOf as partsOfList, publishAnew } from './copy-objects.ts';
 import { queryOf } from './database-file.ts';
 import { classAt, DATABASE_BINDINGS, databasePlace } from './object-place.ts';
 
-/** Below what one call takes (worker/edge/recovery.ts), with space for what JSON adds. */
-const PART_BYTES = 2 * MIB;
+/** Below what one call takes (worker/edge/recovery.ts), with space for what JSON adds: six bytes for a character at most. */
+const PART: PageLimits = { bytes: MIB };
+/** D1 bounds the statements of a request. */
+const DATABASE_PART: PageLimits = { bytes: MIB, rows: 400 };
 /** As many as worker/edge/backup.ts takes in one call, and their rows together. */
 const OBJECTS_AT_ONCE = 16;
 const BATCH_BYTES = 2 * MIB;
@@ -46,14 +56,14 @@ type Part = Pick<ObjectPart, 'schema' | 'tables' | 'isFirst' | 'isLast'>;
 /**
  * Parts of a database: the schema is in the first and in the last one, and the rows by which it exists are in the last one.
  */
-export async function* partsOf(db: DatabaseSync, budgetBytes: number): AsyncGenerator<Part> {
+export async function* partsOf(db: DatabaseSync, limits: PageLimits): AsyncGenerator<Part> {
   const query = queryOf(db);
   const own: TableRows[] = [];
   let schema: DatabasePage['schema'] = [];
   let cursor = '';
   let isFirst = true;
   do {
-    const page: DatabasePage = await readDatabasePage(query, cursor, budgetBytes);
+    const page: DatabasePage = await readDatabasePage(query, cursor, limits);
     if (isFirst) schema = page.schema;
     own.push(...page.tables.filter(({ table }) => OWN_TABLES.has(table)));
     const tables = page.tables.filter(({ table }) => !OWN_TABLES.has(table));
@@ -89,7 +99,8 @@ async function withCopy<T>(file: BackupFile & { from: string }, work: (db: Datab
 }
 
 interface PutAnswer {
-  readonly isPut: boolean;
+  /** Of everything the object stores; '' before its last part. */
+  readonly hash: string;
   readonly failed: string;
 }
 
@@ -97,19 +108,33 @@ interface NamedPart extends ObjectPart {
   readonly name: string;
 }
 
+interface Waiting {
+  readonly id: string;
+  readonly part: NamedPart;
+  /** That the object must have after its last part. */
+  readonly hash: string;
+}
+
+const OTHER_CONTENT =
+  'It was made or changed by others. Restore into an installation that holds nothing: other names in the settings.';
+
 /** Sends small objects together. */
 function makeSender({ ask }: Installation, { binding, className }: Bound, note: (ids: readonly string[]) => void) {
-  let batch: { id: string; part: NamedPart; bytes: number }[] = [];
+  let batch: (Waiting & { bytes: number })[] = [];
 
-  async function send(parts: readonly { id: string; part: NamedPart }[]): Promise<void> {
+  async function send(parts: readonly Waiting[]): Promise<void> {
     const body = { binding, objects: parts.map(({ part }) => part) };
     const { objects } = await ask<{ objects: PutAnswer[] }>('/_internal/backup/put-objects', body);
-    for (const [at, { failed }] of objects.entries())
+    for (const [at, { part, hash }] of parts.entries()) {
+      const { failed = 'no answer', hash: stored = '' } = objects[at] ?? {};
       if (failed !== '')
         throw new Stop(
-          `${className} ${parts[at]?.part.name} cannot be put back: ${failed}`,
+          `${className} ${part.name} cannot be put back: ${failed}`,
           'Run the same command again when the reason is gone: it goes on where it stopped.',
         );
+      if (part.isLast && stored !== hash)
+        throw new Stop(`${className} ${part.name} is there with another content than in the backup`, OTHER_CONTENT);
+    }
     note(parts.filter(({ part }) => part.isLast).map(({ id }) => id));
   }
 
@@ -121,13 +146,14 @@ function makeSender({ ask }: Installation, { binding, className }: Bound, note: 
 
   return {
     flush,
-    async add(id: string, part: NamedPart): Promise<void> {
+    async add(waitingPart: Waiting): Promise<void> {
+      const { part } = waitingPart;
       // Parts of one object are in order: only a whole object waits for others.
-      if (!part.isFirst || !part.isLast) return send([{ id, part }]);
-      const bytes = JSON.stringify(part.tables).length;
-      const waiting = batch.reduce((sum, each) => sum + each.bytes, 0);
-      if (batch.length === OBJECTS_AT_ONCE || waiting + bytes > BATCH_BYTES) await flush();
-      batch.push({ id, part, bytes });
+      if (!part.isFirst || !part.isLast) return send([waitingPart]);
+      const bytes = Buffer.byteLength(JSON.stringify(part.tables));
+      const before = batch.reduce((sum, each) => sum + each.bytes, 0);
+      if (batch.length === OBJECTS_AT_ONCE || before + bytes > BATCH_BYTES) await flush();
+      batch.push({ ...waitingPart, bytes });
     },
   };
 }
@@ -214,8 +240,12 @@ async function putDatabases({ ask }: Installation, files: ReadonlyMap<string, Ba
     const file = files.get(databasePlace(binding));
     if (!file || file.sizeBytes === 0) continue;
     await withCopy(file, async (db) => {
-      for await (const part of partsOf(db, PART_BYTES))
-        await ask('/_internal/backup/put-database', { database: binding, ...part });
+      const hash = await hashRows(queryOf(db));
+      let stored = '';
+      for await (const part of partsOf(db, DATABASE_PART))
+        stored = (await ask<PutAnswer>('/_internal/backup/put-database', { database: binding, ...part })).hash;
+      if (stored !== hash)
+        throw new Stop(`the database ${binding} is there with another content than in the backup`, OTHER_CONTENT);
     });
   }
 }
@@ -249,11 +279,17 @@ async function putObjects(
         const publish = publishAnew(className, nowMs);
         publish?.(db);
         const alarmMs = publish ? nowMs : (alarms.get(id) ?? null);
-        for await (const part of partsOf(db, PART_BYTES)) await sender.add(id, { name, alarmMs, ...part });
+        const hash = await hashRows(queryOf(db));
+        for await (const part of partsOf(db, PART)) await sender.add({ id, hash, part: { name, alarmMs, ...part } });
       });
     await sender.flush();
   });
   return objects.length;
+}
+
+/** Sessions that had ended since the backup would be valid again. */
+async function endAllSessions(installation: Installation): Promise<void> {
+  for await (const page of objectPages(installation, 'AccountObject', '')) await endSessions(installation, page.ids);
 }
 
 export interface PutBack {
@@ -264,6 +300,16 @@ export interface PutBack {
 
 /** @throws Stop, BackupRefused; run again, it goes on */
 export async function putBackCloudflare(installation: ByteInstallation, options: PutBackOptions): Promise<PutBack> {
+  requireBackupFolder(options.folder);
+  const unlock = lockBackupFolder(options.folder);
+  try {
+    return await putBack(installation, options);
+  } finally {
+    unlock();
+  }
+}
+
+async function putBack(installation: ByteInstallation, options: PutBackOptions): Promise<PutBack> {
   const { folder, at, nowMs, print } = options;
   const backup = chooseBackup(folder, at);
   const files = new Map(
@@ -275,9 +321,11 @@ export async function putBackCloudflare(installation: ByteInstallation, options:
     );
   await requireClosed(installation);
   requireSameSecrets(backup, installation);
-  const host = new URL(installation.origin).host.replaceAll(/[^\w.-]/g, '-');
-  const target = createHash('sha256').update(installation.api.accountId).digest('hex').slice(0, 8);
-  const progress = openProgress(path.join(folder, `putting.${backup.name}.${host}.${target}.txt`));
+  // Of these objects alone: an installation of the same name that is made anew has others.
+  const target = createHash('sha256')
+    .update((await namespaceIds(installation)).join())
+    .digest('hex');
+  const progress = openProgress(path.join(folder, `putting.${backup.name}.${target.slice(0, 16)}.txt`));
   const bound = await boundClasses(installation);
   if (!progress.began) await requireEmpty(installation, bound);
   progress.note([]);
@@ -294,6 +342,7 @@ export async function putBackCloudflare(installation: ByteInstallation, options:
   for (const one of bound) count += await putObjects(installation, one, { files, progress, nowMs });
   print(`Objects: ${count} are there.`);
   await putDatabases(installation, files);
+  await endAllSessions(installation);
   progress.end();
   return { name: backup.name, objects: count, files: backup.stored.length };
 }

@@ -1,6 +1,8 @@
 /** A D1 database as a copy outside of the platform has it, and a database made from such a copy. */
+import { KIB } from '#shared/units.ts';
 import {
   type DatabasePage,
+  hashRows,
   insertionOf,
   type Query,
   readDatabasePage,
@@ -19,13 +21,23 @@ export interface DatabasePart extends Pick<DatabasePage, 'schema' | 'tables'> {
 const OWN_TABLE = '_schema';
 const VIRTUAL = /^create\s+virtual\b/i;
 
-export function copyDatabase(d1: D1Database, cursor: string, budgetBytes: number): Promise<DatabasePage> {
-  const query: Query = (sql, values) =>
+/** D1 gives all rows of an answer at once, and bounds the statements of a request. */
+const ROWS = 400;
+
+const queryOf =
+  (d1: D1Database): Query =>
+  (sql, values) =>
     d1
       .prepare(sql)
       .bind(...values)
       .raw();
-  return readDatabasePage(query, cursor, budgetBytes);
+
+export function copyDatabase(d1: D1Database, cursor: string, bytes: number): Promise<DatabasePage> {
+  return readDatabasePage(queryOf(d1), cursor, { bytes, rows: ROWS });
+}
+
+export function hashDatabase(d1: D1Database): Promise<string> {
+  return hashRows(queryOf(d1), { bytes: 256 * KIB, rows: ROWS });
 }
 
 async function dropTables(d1: D1Database): Promise<void> {
@@ -56,12 +68,12 @@ function isEarly({ type, name, sql }: SchemaEntry, schema: readonly SchemaEntry[
 
 /**
  * Puts one part of a copied database into an empty one. The database is in use when its last part is there; a first part begins anew
- * what a run before left half done. A repeated part changes nothing.
- * @returns false where the database was in use before
+ * what a run before left half done. A repeated part changes nothing, and a database in use stays as it is.
+ * @returns the hash of everything that the database then stores; '' before the last part
  */
-export async function putDatabasePart(d1: D1Database, part: DatabasePart): Promise<boolean> {
+export async function putDatabasePart(d1: D1Database, part: DatabasePart): Promise<string> {
   const used = await d1.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').bind(OWN_TABLE).first();
-  if (used !== null) return false;
+  if (used !== null) return part.isLast ? hashDatabase(d1) : '';
   if (part.isFirst) await dropTables(d1);
   const made = part.schema.filter((each) => (isEarly(each, part.schema) ? part.isFirst : part.isLast));
   const [early, late] = [true, false].map((wanted) =>
@@ -71,5 +83,5 @@ export async function putDatabasePart(d1: D1Database, part: DatabasePart): Promi
     part.tables.filter(({ table }) => (table === OWN_TABLE) === isOwn).flatMap((each) => rowsOf(d1, each));
   const all = [...early, ...rows(false), ...late, ...(part.isLast ? rows(true) : [])];
   if (all.length > 0) await d1.batch(all);
-  return true;
+  return part.isLast ? hashDatabase(d1) : '';
 }

@@ -1,10 +1,8 @@
 /** A stored object as a copy outside of the platform has it, and an object made from such a copy. */
-import { createHash } from 'node:crypto';
-import { KIB } from '#shared/units.ts';
 import {
   type DatabasePage,
+  hashRows,
   insertionOf,
-  linesOf,
   type Query,
   readDatabasePage,
   storedValue,
@@ -28,25 +26,15 @@ export interface ObjectPart extends Pick<DatabasePage, 'schema' | 'tables'> {
 
 /** The table by which an object exists: its rows come last. */
 const OWN_TABLE = '_self';
-/** Rows that are read at once for the hash. */
-const HASHED_BYTES = 256 * KIB;
-
 // No other event runs between the queries of one page, or of one hash: nothing in them waits for more than a result that is there.
 const queryOf =
   ({ sql }: DurableObjectStorage): Query =>
   async (statement, values) =>
     sql.exec(statement, ...values).raw();
 
-/** SHA-256 of all lines (rows.ts) in hex: a copy with the same hash is a whole copy of what is stored now. */
-export async function hashStored(storage: DurableObjectStorage): Promise<string> {
-  const hash = createHash('sha256');
-  let cursor = '';
-  do {
-    const page = await readDatabasePage(queryOf(storage), cursor, HASHED_BYTES);
-    hash.update(linesOf(page));
-    cursor = page.next;
-  } while (cursor !== '');
-  return hash.digest('hex');
+/** @returns {@link hashRows} of everything that an object stores */
+export function hashStored(storage: DurableObjectStorage): Promise<string> {
+  return hashRows(queryOf(storage));
 }
 
 export async function copyObject(
@@ -56,7 +44,7 @@ export async function copyObject(
   budgetBytes: number,
 ): Promise<ObjectPage> {
   const alarmMs = await storage.getAlarm();
-  return { name, alarmMs, ...(await readDatabasePage(queryOf(storage), cursor, budgetBytes)) };
+  return { name, alarmMs, ...(await readDatabasePage(queryOf(storage), cursor, { bytes: budgetBytes })) };
 }
 
 function insertRows(sql: SqlStorage, { table, columns, rows }: TableRows): void {
@@ -67,12 +55,13 @@ function insertRows(sql: SqlStorage, { table, columns, rows }: TableRows): void 
 
 /**
  * Puts one part of a copied object into an empty one. The object exists when its last part is there; a first part begins anew what a
- * run before left half done. A repeated part changes nothing.
- * @returns false where the object existed before
+ * run before left half done. A repeated part changes nothing, and an object that exists stays as it is.
+ * @returns the hash of everything that the object then stores; '' before the last part
  */
-export async function putPart(storage: DurableObjectStorage, part: ObjectPart): Promise<boolean> {
+export async function putPart(storage: DurableObjectStorage, part: ObjectPart): Promise<string> {
   const { sql } = storage;
-  if (sql.exec('SELECT 1 FROM sqlite_schema WHERE name = ?', OWN_TABLE).toArray().length > 0) return false;
+  if (sql.exec('SELECT 1 FROM sqlite_schema WHERE name = ?', OWN_TABLE).toArray().length > 0)
+    return part.isLast ? hashStored(storage) : '';
   if (part.isFirst) await storage.deleteAll();
   storage.transactionSync(() => {
     if (part.isFirst)
@@ -85,6 +74,7 @@ export async function putPart(storage: DurableObjectStorage, part: ObjectPart): 
       if (type !== 'table' || name === OWN_TABLE) sql.exec(statement);
     for (const rows of part.tables) if (rows.table === OWN_TABLE) insertRows(sql, rows);
   });
-  if (part.isLast && part.alarmMs !== null) await storage.setAlarm(part.alarmMs);
-  return true;
+  if (!part.isLast) return '';
+  if (part.alarmMs !== null) await storage.setAlarm(part.alarmMs);
+  return hashStored(storage);
 }

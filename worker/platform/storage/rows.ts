@@ -4,8 +4,10 @@
  *
  * Virtual tables are copied without rows: triggers of the schema fill them again (docs/decisions/0380-own-copies-of-cloudflare.md).
  */
+import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { AppError } from '#shared/errors.ts';
+import { KIB } from '#shared/units.ts';
 import { fromBase64Url, toBase64Url } from '../crypto.ts';
 
 /** Bytes are base64url; `{ bytes: '' }` is an empty BLOB. */
@@ -38,9 +40,10 @@ export type Query = (sql: string, values: readonly unknown[]) => Promise<Iterabl
 /** Tables of the platform are made by itself; SQLite's own but the numbers of AUTOINCREMENT too. */
 const OWN = "name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*'";
 const SEQUENCES = 'sqlite_sequence';
-/** D1 gives all rows of an answer at once. */
-const ROWS_AT_ONCE = 200;
-const CURSOR_CHARS = 8_192;
+/** Longest cursor. */
+export const CURSOR_CHARS = 32_768;
+/** Of a row besides its values. */
+const ROW_BYTES = 16;
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
@@ -160,46 +163,69 @@ function readCursor(text: string): Cursor | null {
   }
 }
 
-/** Rows of one table until the budget is used. @returns the cursor where more rows may follow; null at the end of the table */
+/** Bytes and rows that a page may still have. */
+interface Budget {
+  bytes: number;
+  rows: number;
+}
+
+export interface PageLimits {
+  /** A page ends with the first row that passes them. */
+  readonly bytes: number;
+  readonly rows?: number;
+}
+
+/** SQLite has text that JavaScript cannot write; a key read with this in its place is not the one that is stored. */
+const REPLACEMENT = '\uFFFD';
+
+/** The cursor after a row; null where no page may end. */
+function cursorAfter(table: Table, row: readonly RowValue[]): string | null {
+  // Its rows are few, and a first page of them clears the table.
+  if (table.name === SEQUENCES) return null;
+  const after = table.key.map((name) => row[table.columns.indexOf(name)] ?? null);
+  if (after.some((value) => typeof value === 'string' && value.includes(REPLACEMENT))) return null;
+  const text = JSON.stringify({ table: table.name, after } satisfies Cursor);
+  return text.length <= CURSOR_CHARS ? text : null;
+}
+
+/** Rows of one table until the budget is used. @returns the cursor where more rows may follow; '' at the end of the table */
 async function readTable(
   query: Query,
   table: Table,
   after: readonly RowValue[],
-  budget: { bytes: number },
-): Promise<{ rows: RowValue[][]; next: Cursor | null }> {
+  budget: Budget,
+): Promise<{ rows: RowValue[][]; next: string }> {
   const key = table.key.map(quoted).join(', ');
-  const places = table.key.map((name) => table.columns.indexOf(name));
+  const from = after.length > 0 ? `WHERE (${key}) > (${table.key.map(() => '?').join(', ')})` : '';
+  const sql = `SELECT ${table.columns.map(quoted).join(', ')} FROM ${quoted(table.name)} ${from} ORDER BY ${key}`;
   const rows: RowValue[][] = [];
-  let last = after;
-  for (;;) {
-    const from = last.length > 0 ? `WHERE (${key}) > (${table.key.map(() => '?').join(', ')})` : '';
-    const sql = `SELECT ${table.columns.map(quoted).join(', ')} FROM ${quoted(table.name)} ${from} ORDER BY ${key} LIMIT ${ROWS_AT_ONCE}`;
-    let count = 0;
-    for (const raw of await query(sql, last.map(storedValue))) {
-      const row = raw.map((value) => carried(value, table.name));
-      rows.push(row);
-      last = places.map((at) => row[at] ?? null);
-      count += 1;
-      budget.bytes -= row.reduce<number>((sum, value) => sum + sizeOf(value), 16);
-      if (budget.bytes <= 0) return { rows, next: { table: table.name, after: last } };
-    }
-    if (count < ROWS_AT_ONCE) return { rows, next: null };
+  // D1 gives all rows of an answer at once; more than the budget of a page are not asked for.
+  const limit = Number.isFinite(budget.rows) && table.name !== SEQUENCES ? ` LIMIT ${budget.rows + 1}` : '';
+  for (const raw of await query(sql + limit, after.map(storedValue))) {
+    const row = raw.map((value) => carried(value, table.name));
+    rows.push(row);
+    budget.rows -= 1;
+    budget.bytes -= row.reduce<number>((sum, value) => sum + sizeOf(value), ROW_BYTES);
+    if (budget.bytes > 0 && budget.rows > 0) continue;
+    const next = cursorAfter(table, row);
+    if (next !== null) return { rows, next };
+    if (limit !== '' && budget.rows < 0) throw new Error(`${table.name} has a key that cannot be copied exactly`);
   }
+  return { rows, next: '' };
 }
 
 /**
  * One page. With an object's own storage it is of one moment; several pages are only where nothing writes between them.
  * @param cursor  '' for the first page, else `next` of the page before
- * @param budgetBytes  the page ends with the first row that passes it
  * @throws AppError invalid_argument for a cursor of another database
  */
-export async function readDatabasePage(query: Query, cursor: string, budgetBytes: number): Promise<DatabasePage> {
+export async function readDatabasePage(query: Query, cursor: string, limits: PageLimits): Promise<DatabasePage> {
   const from = readCursor(cursor);
   const tables = await tablesOf(query);
   const names = [...tables.keys()];
   const begin = from ? names.indexOf(from.table) : 0;
   if (begin < 0) throw new AppError('invalid_argument', { field: 'cursor', reason: 'format' });
-  const budget = { bytes: budgetBytes };
+  const budget = { bytes: limits.bytes, rows: limits.rows ?? Number.POSITIVE_INFINITY };
   const read: TableRows[] = [];
   let next = '';
   for (const name of names.slice(begin)) {
@@ -209,8 +235,8 @@ export async function readDatabasePage(query: Query, cursor: string, budgetBytes
       throw new AppError('invalid_argument', { field: 'cursor', reason: 'format' });
     const { rows, next: more } = await readTable(query, table, after, budget);
     if (rows.length > 0) read.push({ table: name, columns: table.columns, rows });
-    if (more) {
-      next = JSON.stringify(more);
+    if (more !== '') {
+      next = more;
       break;
     }
   }
@@ -221,4 +247,18 @@ export async function readDatabasePage(query: Query, cursor: string, budgetBytes
 export function linesOf({ schema, tables }: Pick<DatabasePage, 'schema' | 'tables'>): string {
   const lines = [...schema, ...tables.flatMap(({ table, rows }) => rows.map((row) => [table, ...row]))];
   return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+}
+
+const HASHED_BYTES = 256 * KIB;
+
+/** SHA-256 of all lines of a database in hex: a copy with the same hash has the same rows. */
+export async function hashRows(query: Query, limits: PageLimits = { bytes: HASHED_BYTES }): Promise<string> {
+  const hash = createHash('sha256');
+  let cursor = '';
+  do {
+    const page = await readDatabasePage(query, cursor, limits);
+    hash.update(linesOf(page));
+    cursor = page.next;
+  } while (cursor !== '');
+  return hash.digest('hex');
 }
