@@ -86,7 +86,7 @@ test.each([
   ['people storage alice --reason x', '--until TIME is missing'],
   [
     'people premium alice --reason x --until tomorrow',
-    '--until takes a day, which it includes, or a time, such as 2027-12-31 or 2027-12-31T18:00 (UTC), not tomorrow',
+    '--until takes a day, which it includes, or a time, such as 2027-12-31 or 2027-12-31T18:00 (UTC), that ends before the year 10000, not tomorrow',
   ],
   ['member make-codes premium 5', '--until TIME is missing'],
   ['people withdraw x --reason y', 'x is no id of a link: people links prints them'],

@@ -65,7 +65,7 @@ export function endOf(given: string): string {
   const endMs = readEnd(given);
   if (endMs === null)
     throw new UsageError(
-      `--until takes a day, which it includes, or a time, such as 2027-12-31 or 2027-12-31T18:00 (UTC), not ${given}`,
+      `--until takes a day, which it includes, or a time, such as 2027-12-31 or 2027-12-31T18:00 (UTC), that ends before the year 10000, not ${given}`,
     );
   return new Date(endMs).toISOString();
 }
