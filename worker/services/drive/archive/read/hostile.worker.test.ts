@@ -1,6 +1,6 @@
 /** Archives made to harm: each ends with its reason, within its limits. */
 import { zipSync } from 'fflate';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { ArchiveEngine } from '#worker/platform/archives/engine.ts';
 import { ArchiveFailed } from '../failed.ts';
 import { MAX_ENTRIES } from '../rules.ts';
@@ -170,6 +170,32 @@ it('a tar.gz with more left-out entries than any archive has ends', async () => 
   });
   const packed = await new Response(many.pipeThrough(new CompressionStream('gzip'))).bytes();
   expect(await reasonOf(walkWhole(packed, 'a.tar.gz'))).toBe('too_large');
+});
+
+it('left-out entries of one piece of a tar wait for nothing, and their names are not read', async () => {
+  const count = 900;
+  const links = Array.from({ length: count }, () => tarHeader('some/folder/link', '2', 0));
+  const tar = joined(...links, tarHeader('a.txt', '0', 0));
+  const source: ArchiveSource = {
+    ...sourceFrom(tar, 'a.tar'),
+    stream: () =>
+      new ReadableStream({
+        start(controller) {
+          controller.enqueue(tar);
+          controller.close();
+        },
+      }),
+  };
+  const decoded = vi.spyOn(TextDecoder.prototype, 'decode');
+  let isDone = false;
+  const listed = listArchive({ engine, source, password: '' }).finally(() => {
+    isDone = true;
+  });
+  let turns = 0;
+  for (; turns < count && !isDone; turns += 1) await Promise.resolve();
+  expect((await listed).map(({ path }) => path)).toEqual(['a.txt']);
+  expect([turns < count / 10, decoded.mock.calls.length < count * 1.1]).toEqual([true, true]);
+  decoded.mockRestore();
 });
 
 it('a tar.gz that unpacks beyond what its size allows ends there', async () => {

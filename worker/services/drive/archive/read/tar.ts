@@ -66,7 +66,21 @@ class BlockReader {
     return bytes;
   }
 
-  async skip(length: number): Promise<void> {
+  /** The next bytes, so many, where the piece at hand has them: nothing waits. They are valid until the next read. */
+  held(length: number): Uint8Array | null {
+    if (this.#held.length < length) return null;
+    const bytes = this.#held.subarray(0, length);
+    this.#held = this.#held.subarray(length);
+    this.#at += length;
+    return bytes;
+  }
+
+  /** Nothing waits where the piece at hand has them. */
+  skip(length: number): Promise<void> | void {
+    return length === 0 || this.held(length) ? undefined : this.#skipOn(length);
+  }
+
+  async #skipOn(length: number): Promise<void> {
     if (this.#canSeek && length > SEEK_BYTES + this.#held.length) {
       await this.close();
       this.#at += length;
@@ -108,9 +122,11 @@ function isEmpty(block: Uint8Array): boolean {
   return true;
 }
 
+/** The sum of all bytes, its own eight as spaces. */
 function isChecked(block: Uint8Array): boolean {
   let sum = 8 * 32;
-  for (let at = 0; at < BLOCK_BYTES; at += 1) if (at < 148 || at >= 156) sum += block[at] ?? 0;
+  for (let at = 0; at < 148; at += 1) sum += block[at] ?? 0;
+  for (let at = 156; at < BLOCK_BYTES; at += 1) sum += block[at] ?? 0;
   return sum === numberOf(block.subarray(148, 156));
 }
 
@@ -129,25 +145,32 @@ function paxOf(bytes: Uint8Array): Map<string, string> {
   return found;
 }
 
-interface Header extends Omit<ArchiveEntry, 'index' | 'isEncrypted'> {
+/** Enough to leave an entry out: its name and time are not read. */
+interface Header {
   readonly type: string;
+  readonly sizeBytes: number;
 }
 
 function headerOf(block: Uint8Array, more: ReadonlyMap<string, string>): Header {
   if (!isChecked(block)) throw new ArchiveFailed('damaged');
+  const type = String.fromCharCode(block[156] ?? 0);
+  // Links and devices have no content, whatever size they say.
+  if (EMPTY_TYPES.includes(type)) return { type, sizeBytes: 0 };
+  const sizeBytes = Number(more.get('size') ?? numberOf(block.subarray(124, 136)));
+  if (!Number.isSafeInteger(sizeBytes) || sizeBytes < 0) throw new ArchiveFailed('damaged');
+  return { type, sizeBytes };
+}
+
+type Entry = Omit<ArchiveEntry, 'index' | 'isEncrypted'>;
+
+function entryOf(block: Uint8Array, { type, sizeBytes }: Header, more: ReadonlyMap<string, string>): Entry {
   const isUstar = textOf(block.subarray(257, 262)) === 'ustar';
   const prefix = isUstar && block[263] === 48 ? textOf(block.subarray(345, 500)) : '';
   const short = textOf(block.subarray(0, 100));
   const path = more.get('path') ?? (prefix === '' ? short : `${prefix}/${short}`);
-  const type = String.fromCharCode(block[156] ?? 0);
-  const saidBytes = Number(more.get('size') ?? numberOf(block.subarray(124, 136)));
-  // Links and devices have no content, whatever size they say.
-  const sizeBytes = EMPTY_TYPES.includes(type) ? 0 : saidBytes;
   const seconds = Number(more.get('mtime') ?? numberOf(block.subarray(136, 148)));
-  if (!Number.isSafeInteger(sizeBytes) || sizeBytes < 0) throw new ArchiveFailed('damaged');
   return {
     path,
-    type,
     isFolder: type === '5' || (path.endsWith('/') && sizeBytes === 0),
     sizeBytes,
     modifiedMs: Number.isFinite(seconds) ? Math.round(seconds * 1_000) : null,
@@ -168,7 +191,7 @@ export async function* walkTar(open: OpenTar, canSeek: boolean): AsyncGenerator<
     let recordBytes = 0;
     let headers = 0;
     for (let index = 0; ; ) {
-      const block = await reader.exactly(BLOCK_BYTES);
+      const block = reader.held(BLOCK_BYTES) ?? (await reader.exactly(BLOCK_BYTES));
       if (!block || isEmpty(block)) return;
       const header = headerOf(block, more);
       headers += 1;
@@ -186,13 +209,13 @@ export async function* walkTar(open: OpenTar, canSeek: boolean): AsyncGenerator<
         if (header.type === 'L') more.set('path', textOf(bytes));
         continue;
       }
-      more = new Map();
-      recordBytes = 0;
-      let left = header.isFolder ? 0 : header.sizeBytes;
-      const unread = header.isFolder ? header.sizeBytes : 0;
+      let left = header.sizeBytes;
+      let unread = 0;
       if (READ_TYPES.includes(header.type)) {
+        const entry = entryOf(block, header, more);
+        if (entry.isFolder) [left, unread] = [0, left];
         yield {
-          ...header,
+          ...entry,
           index,
           isEncrypted: false,
           content: () =>
@@ -208,7 +231,10 @@ export async function* walkTar(open: OpenTar, canSeek: boolean): AsyncGenerator<
         };
         index += 1;
       }
-      await reader.skip(left + unread + padding);
+      if (more.size > 0) more = new Map();
+      recordBytes = 0;
+      const rest = reader.skip(left + unread + padding);
+      if (rest) await rest;
     }
   } finally {
     await reader.close();
