@@ -120,6 +120,7 @@ function machineOf(env: Env, documents: ReturnType<typeof makeConfigService>, bl
   };
   const readiness = () => readinessOf(reads, systemClock);
   return {
+    isMachine: env.MACHINE !== undefined,
     diskSpace: diskSpaceOf(env),
     flush: makeFlush(env),
     /** Null where the platform takes care of disks. */

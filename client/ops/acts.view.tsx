@@ -41,6 +41,7 @@ const WORDS: Readonly<Record<ShownAct['act'], string>> = {
   person_kept: 'took the deletion of an account back:',
   people_listed: 'made anew',
   all_copied: 'copied everything that is stored:',
+  backup_made: 'made a whole backup:',
   job_retried: 'tried a job again:',
   job_cancelled: 'cancelled a job:',
   job_dismissed: 'took a failed job off the list:',

@@ -15,6 +15,7 @@ const OTHER_ACTS = [
   'person_kept',
   'people_listed',
   'all_copied',
+  'backup_made',
   'job_retried',
   'job_cancelled',
   'job_dismissed',

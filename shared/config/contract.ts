@@ -58,7 +58,7 @@ const act = v.object({
   time,
   by: actor,
   act: v.picklist(ACT_KINDS),
-  /** A document's name; `people`, `messages`, `links`, `payments` or `members` for the acts on these. */
+  /** A document's name; `people`, `messages`, `links`, `payments`, `members`, `jobs` or `backups` for the acts on these. */
   document: text,
   before_version: version,
   after_version: version,

@@ -27,6 +27,7 @@ export const ATTENTION_KINDS = [
   'messages',
   'returned',
   'backup',
+  'copy',
   'drafts',
   'closing',
   'unread',
@@ -136,6 +137,13 @@ const TEXTS: Readonly<Record<AttentionKind, Texts>> = {
       sinceMs === null ? 'No backup of this server is known' : 'The newest backup is older than 7 days',
     advice: 'It is made while the server runs. Best on another disk, every night.',
     remedy: () => ({ command: 'npm run backup -- --to FOLDER' }),
+  },
+  copy: {
+    title: ({ sinceMs }) =>
+      sinceMs === null ? 'No backup of this server is known' : 'The newest backup is older than 30 days',
+    advice:
+      'Cloudflare goes back 30 days, and not at all when the account is lost. A copy on your own disk covers both: docs/backup-cloudflare.md.',
+    remedy: () => ({ command: 'npm run backup -- --url ADDRESS --to FOLDER' }),
   },
   drafts: {
     title: ({ subject }) => `A draft of “${subject}” is older than 7 days`,

@@ -38,6 +38,7 @@ const part = { schema, tables, isFirst: v.boolean(), isLast: v.boolean() };
 const reading = {
   facts: v.object({}),
   note: v.object({ note: v.pipe(v.string(), v.maxLength(200)) }),
+  made: v.object({ name: v.pipe(v.string(), v.regex(/^[\w.+-]{1,100}$/)) }),
   hashes: v.object({ binding, objects: v.pipe(v.array(id), v.maxLength(HASHES)) }),
   objects: v.object({ binding, objects: v.pipe(v.array(v.object({ id, cursor })), v.maxLength(OBJECTS)) }),
   database: v.object({ database, cursor }),
@@ -95,6 +96,10 @@ function readingVerbs(env: BackupEnv, { blobs, documents }: BackupDeps): Verbs<t
     }),
     async note({ note }, { id: by, name, via }) {
       await documents.note({ id: by, name, via }, { act: 'all_copied', subject: 'people', note });
+      return {};
+    },
+    async made({ name: note }, { id: by, name, via }) {
+      await documents.note({ id: by, name, via }, { act: 'backup_made', subject: 'backups', note });
       return {};
     },
     async hashes({ binding: name, objects }) {

@@ -1,6 +1,7 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { expect, it } from 'vitest';
 import { env, makeServer, ORIGIN } from '#test/contract/send.ts';
+import { servicesOf } from '#worker/compose.ts';
 import { makeBlobStore } from '#worker/platform/blobs/index.ts';
 import { newBlobKey } from '#worker/platform/blobs/port.ts';
 import { toHex } from '#worker/platform/crypto.ts';
@@ -159,12 +160,21 @@ it('calls that name nothing are refused', async () => {
     ['database', { database: 'ADMIN', cursor: '{' }],
     ['database', { database: 'ADMIN', cursor: '{"table":"sqlite_schema","after":[]}' }],
     ['bytes', { key: '../secrets.json' }],
+    ['made', { name: '../x' }],
   ] as const)
     expect([verb, (await ask(verb, body)).status]).toEqual([verb, 400]);
   const made = await fillSource('copied with a wrong cursor');
   for (const cursor of ['x', '{"table":"nothing","after":[]}', '{"table":"pairs","after":["a"]}']) {
     const answer = await ask('objects', { binding: 'DRIVE', objects: [{ id: made, cursor }] });
     expect(await answer.json()).toEqual({ objects: [{ id: made, page: null, failed: 'invalid_argument' }] });
+  }
+});
+
+it('a backup that is made is in the log by its name', async () => {
+  for (const server of [open, closed]) {
+    expect((await ask('made', { name: '20261127T090000Z+' }, server)).status).toBe(200);
+    const [act] = await servicesOf(env).documents.log({ name: 'backups', before: 0, limit: 1 });
+    expect(act).toMatchObject({ act: 'backup_made', by: { via: 'console' }, note: '20261127T090000Z+' });
   }
 });
 

@@ -8,6 +8,7 @@ import { makeCloudflare } from '#scripts/deploy/cloudflare.ts';
 import { type CloudflareDouble, GOOD_TOKEN, startCloudflareDouble } from '#scripts/deploy/cloudflare-double.ts';
 import { ACCOUNT } from '#scripts/deploy/cloudflare-world.ts';
 import type { ByteInstallation } from '#scripts/deploy/installation.ts';
+import { Stop } from '#scripts/deploy/stop.ts';
 import { hashRows, readDatabasePage } from '#worker/platform/storage/rows.ts';
 import { STATE_FORMAT } from '#worker/platform/storage/state-format.ts';
 import { readBackup } from '../manifest.ts';
@@ -143,6 +144,17 @@ it('every object is a database under the id of one machine, and an unchanged one
   stored.get(id(2))?.prepare('DELETE FROM notes WHERE id = ?').run('n3');
   expect((await backUp()).copiedObjects).toBe(1);
   expect(readFileSync(path.join(folder, 'store/blobs/01/23', KEY), 'utf8')).toBe('stored bytes');
+});
+
+it('the log gets a line when a backup is made, none of a preparation, and a log that takes none spoils no backup', async () => {
+  await backUp(true);
+  expect(calls).not.toContain('made');
+  await backUp();
+  expect(calls.at(-1)).toBe('made');
+  changed['made'] = () => {
+    throw new Stop('no answer', 'Look at the network.');
+  };
+  expect((await backUp()).backup?.manifest.damaged).toEqual([]);
 });
 
 it('the id of workerd follows from class and name', () => {

@@ -226,6 +226,16 @@ export interface CloudflareBackup {
   readonly failed: readonly string[];
 }
 
+/** Lets `/ops` know that there is a backup. The backup does not have this line of the log: what is restored of it was never backed up. */
+async function noteMade(installation: ByteInstallation, name: string, print: (line: string) => void): Promise<void> {
+  try {
+    await installation.ask('/_internal/backup/made', { name });
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error;
+    print(`The operators' log could not take the line that backup ${name} is made: ${error.message}`);
+  }
+}
+
 async function copyAll(installation: ByteInstallation, options: CloudflareBackupOptions): Promise<CloudflareBackup> {
   const { folder, isPreparing, keep, print } = options;
   if (!isPreparing) await requireClosed(installation);
@@ -248,7 +258,9 @@ async function copyAll(installation: ByteInstallation, options: CloudflareBackup
   dropFailed(mirror, objects);
   const backup = await assemble(installation, mirror, options, { objects, bytes, facts });
   rmSync(path.join(folder, JOURNAL), { force: true });
-  return { backup, ...counts, deleted: deleteOlder(folder, keep, backup) };
+  const deleted = deleteOlder(folder, keep, backup);
+  await noteMade(installation, backup.name, print);
+  return { backup, ...counts, deleted };
 }
 
 function isFullDisk(error: unknown): boolean {

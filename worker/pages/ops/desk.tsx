@@ -38,6 +38,7 @@ const SECTION_OF = {
   payments: 'payments',
   members: 'members',
   jobs: 'jobs',
+  backups: 'log',
 } as const;
 
 const isOfSection = (name: Act['name']): name is keyof typeof SECTION_OF => Object.hasOwn(SECTION_OF, name);

@@ -244,4 +244,6 @@ test('a line of the log leads to the person whose role changed, and to the list 
   });
   const list = { title: 'the list of people', href: '/ops/people', note: '0 entries left the list' };
   expect(shownAct({ ...act, act: 'people_listed', note: list.note })).toMatchObject(list);
+  const backup = { act: 'backup_made', name: 'backups', note: '20261127T090000Z+' } as const;
+  expect(shownAct({ ...act, ...backup })).toMatchObject({ title: backup.note, href: '/ops/log', note: '' });
 });

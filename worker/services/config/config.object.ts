@@ -14,6 +14,7 @@ import { CHECKED_ACTS, CONFIG_PUBLISHED, HISTORY_VERSIONS, SETTLE_WAIT_MS } from
 import type {
   Act,
   Actor,
+  BackupTimes,
   DocumentState,
   DocumentSummary,
   DocumentVersion,
@@ -107,6 +108,13 @@ export class ConfigObject extends StoredObject {
       store.insertAct(this.sql, { ...act, atMs, by, note });
       return null;
     });
+  }
+
+  backupTimes(): Result<BackupTimes> {
+    return this.command(() => ({
+      backupMs: store.timeOfAct(this.sql, 'backups', 'backup_made', 'newest'),
+      firstOperatorMs: store.timeOfAct(this.sql, 'people', 'operator_added', 'first'),
+    }));
   }
 
   /** The newest act with the hash of the log; null before the first act. */

@@ -119,6 +119,13 @@ export function hasAct(sql: SqlStorage, subject: Subject, act: ActKind): boolean
   return sql.exec('SELECT 1 FROM acts WHERE name = ? AND act = ? LIMIT 1', subject, act).toArray().length > 0;
 }
 
+/** The first or the newest act of this kind, epoch ms; null without one. It reads acts of the subject until it has one. */
+export function timeOfAct(sql: SqlStorage, subject: Subject, act: ActKind, which: 'first' | 'newest'): number | null {
+  const order = which === 'first' ? 'ASC' : 'DESC';
+  const text = `SELECT at_ms AS atMs FROM acts WHERE name = ? AND act = ? ORDER BY seq ${order} LIMIT 1`;
+  return sql.exec<{ atMs: number }>(text, subject, act).toArray()[0]?.atMs ?? null;
+}
+
 type ActRow = {
   seq: number;
   at_ms: number;

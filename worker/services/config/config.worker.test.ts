@@ -221,6 +221,18 @@ describe('the log', () => {
     ]);
   });
 
+  it('the log has when the newest backup was made, and how old the installation is', async () => {
+    const { service } = await connectedConfig();
+    expect(await service.backupTimes()).toEqual({ backupMs: null, firstOperatorMs: null });
+    await service.noteFirstOperator(OPERATOR, 'V-olga');
+    await service.note(OPERATOR, { act: 'all_copied', subject: 'people', note: 'a backup' });
+    for (const note of ['one', 'two']) await service.note(OPERATOR, { act: 'backup_made', subject: 'backups', note });
+    await service.note(OPERATOR, { act: 'operator_added', subject: 'people', note: 'V-oscar' });
+    const acts = await service.log({ name: '', before: 0, limit: 5 });
+    const timeOf = (note: string) => acts.find((act) => act.note === note)?.atMs;
+    expect(await service.backupTimes()).toEqual({ backupMs: timeOf('two'), firstOperatorMs: timeOf('V-olga') });
+  });
+
   it.each(['UPDATE acts SET note = 1', 'DELETE FROM acts', 'UPDATE versions SET text = 1', 'DELETE FROM versions'])(
     'the log can only grow: %s fails',
     async (sql) => {

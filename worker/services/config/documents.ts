@@ -36,6 +36,7 @@ export function makeDocumentRegistry({ registries }: Pick<ConfigDeps, 'registrie
       unwrap(await registry().log({ ...query, limit: Math.max(1, Math.min(LOG_ACTS, query.limit)) })),
     logHead: async () => unwrap(await registry().logHead()),
     brokenAct: async () => unwrap(await registry().brokenAct()),
+    backupTimes: async () => unwrap(await registry().backupTimes()),
     async note(actor, noted) {
       unwrap(await registry().note(actor, { ...noted, note: noted.note.slice(0, NOTE_CHARS) }));
     },

@@ -13,13 +13,23 @@ export interface Actor {
   readonly via: 'console' | 'page' | 'api';
 }
 
+/** Subject of an act outside documents. */
+export type OtherSubject = 'people' | 'messages' | 'links' | 'payments' | 'members' | 'jobs' | 'backups';
+
 /** Subject of an act. */
-export type Subject = DocumentName | 'people' | 'messages' | 'links' | 'payments' | 'members' | 'jobs';
+export type Subject = DocumentName | OtherSubject;
 
 export interface LogNote {
   readonly act: OtherAct;
-  readonly subject: 'people' | 'messages' | 'links' | 'payments' | 'members' | 'jobs';
+  readonly subject: OtherSubject;
   readonly note: string;
+}
+
+/** Times of the log, epoch ms; null: the log has no such act. */
+export interface BackupTimes {
+  /** The newest whole copy of an installation on Cloudflare. */
+  readonly backupMs: number | null;
+  readonly firstOperatorMs: number | null;
 }
 
 /** One line of the log. */

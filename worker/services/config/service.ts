@@ -4,6 +4,7 @@ import type { ChainHead } from './act-chain.ts';
 import type {
   Act,
   Actor,
+  BackupTimes,
   DocumentState,
   DocumentSummary,
   DocumentVersion,
@@ -36,6 +37,8 @@ export interface DocumentRegistry {
   brokenAct(): Promise<number | null>;
   /** Logs an act of an operator in another service. @param noted.note  cut to 500 characters */
   note(actor: Actor, noted: LogNote): Promise<void>;
+  /** When the newest whole copy was made of an installation on Cloudflare, and how old the installation is. */
+  backupTimes(): Promise<BackupTimes>;
   /** Whether the log has an operator, also one who left the role since. */
   hadOperator(): Promise<boolean>;
   /** Logs the first operator of the installation. @throws AppError permission_denied where the log has one */

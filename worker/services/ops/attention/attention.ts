@@ -25,8 +25,10 @@ export interface AttentionDeps {
   readonly inbox: DurableObjectNamespace<DeskObject>;
   readonly billing: Pick<BillingService, 'paymentDesk'>;
   readonly invitationDesk: Pick<InvitationDesk, 'heldInvitations'>;
-  readonly documents: Pick<ConfigService, 'overview' | 'brokenAct'>;
+  readonly documents: Pick<ConfigService, 'overview' | 'brokenAct' | 'backupTimes'>;
   readonly mail: Pick<MailService, 'countReturned'>;
+  /** False where the platform takes care of disks and alarms. */
+  readonly isMachine: boolean;
   /** Disk and damaged objects; null where the platform takes care of them. */
   readonly health: () => Promise<MachineHealth | null>;
   readonly outlook: () => Promise<Outlook>;
@@ -35,6 +37,8 @@ export interface AttentionDeps {
 
 const OLD_DRAFT_MS = 7 * DAY_MS;
 const OLD_BACKUP_MS = 7 * DAY_MS;
+/** The platform goes back as far by itself. An installation that is younger is not asked either. */
+const OLD_COPY_MS = 30 * DAY_MS;
 /** Mail that came back before is known by now. */
 const RETURNED_MS = 7 * DAY_MS;
 /** 10 min: an event that fails is tried again at most 5 minutes later. */
@@ -70,6 +74,15 @@ async function machineItems({ outlook, clock }: AttentionDeps): Promise<Attentio
   if (isMachine && (backupMs === null || backupMs < nowMs - OLD_BACKUP_MS))
     items.push(item({ kind: 'backup', sinceMs: backupMs }));
   return items;
+}
+
+/** Where the platform stores everything: a copy of one's own. */
+async function copyItems({ isMachine, documents, clock }: AttentionDeps): Promise<AttentionItem[]> {
+  if (isMachine) return [];
+  const { backupMs, firstOperatorMs } = await documents.backupTimes();
+  const oldMs = clock.nowMs() - OLD_COPY_MS;
+  const isAsked = firstOperatorMs !== null && firstOperatorMs < oldMs && (backupMs === null || backupMs < oldMs);
+  return isAsked ? [item({ kind: 'copy', sinceMs: backupMs })] : [];
 }
 
 const inMebibytes = (bytes: number): string => `${Math.floor(bytes / MIB).toLocaleString('en-US')} MiB`;
@@ -141,6 +154,7 @@ async function jobItems({ admin }: AttentionDeps): Promise<AttentionItem[]> {
 const LOOKS: Readonly<Record<string, (deps: AttentionDeps) => Promise<AttentionItem[]>>> = {
   'the parts of the server': machineItems,
   'the disk and the objects': healthItems,
+  'the newest copy': copyItems,
   'messages and reports': deskItems,
   payments: paymentItems,
   invitations: invitationItems,

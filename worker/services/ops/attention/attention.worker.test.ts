@@ -12,12 +12,14 @@ const QUIET: Outlook = {
 
 let outlook: Outlook;
 let closing: { count: number; first: number | null };
+let times: { backupMs: number | null; firstOperatorMs: number | null };
 let deps: AttentionDeps;
 const nothing = { count: 0, sinceMs: null };
 let waiting = { messages: nothing, open: nothing, appealed: nothing } as Record<string, object>;
 
 beforeEach(() => {
   outlook = QUIET;
+  times = { backupMs: null, firstOperatorMs: NOW_MS - 31 * DAY_MS };
   waiting = { messages: nothing, open: nothing, appealed: nothing };
   closing = { count: 0, first: null };
   deps = {
@@ -29,7 +31,12 @@ beforeEach(() => {
     } as unknown as AttentionDeps['inbox'],
     billing: { paymentDesk: async () => ({ problems: [], coupons: [], reconciliations: [] }) },
     invitationDesk: { heldInvitations: async () => [] },
-    documents: { overview: async () => [], brokenAct: async () => null },
+    documents: {
+      overview: async () => [],
+      brokenAct: async () => null,
+      backupTimes: async () => times,
+    },
+    isMachine: true,
     mail: { countReturned: async () => nothing },
     health: async () => null,
     outlook: async () => outlook,
@@ -66,6 +73,7 @@ it('what is broken comes before people who wait, and these before what is only t
     invitationDesk: { heldInvitations: async () => [held] },
     mail: { countReturned: async () => ({ count: 5, sinceMs: at }) },
     documents: {
+      ...deps.documents,
       brokenAct: async () => 7,
       overview: async () => [
         { name: 'redirects', version: 1, settled: true, hasDraft: true, draftMs: NOW_MS - 8 * DAY_MS, lastAct: null },
@@ -136,7 +144,17 @@ it('a part that gives no answer is named too, and the others do not wait for it'
   }
 });
 
-it('no backup is missed where the platform makes them', async () => {
+const DAYS_30 = NOW_MS - 30 * DAY_MS;
+it.each([
+  ['never made', { backupMs: null, firstOperatorMs: DAYS_30 - 1 }, [['copy', 'waiting', 1, null]]],
+  ['too old', { backupMs: DAYS_30 - 1, firstOperatorMs: 1 }, [['copy', 'waiting', 1, DAYS_30 - 1]]],
+  ['of the last 30 days', { backupMs: DAYS_30, firstOperatorMs: 1 }, []],
+  ['not made by a new installation', { backupMs: null, firstOperatorMs: DAYS_30 }, []],
+  ['not made where no operator is noted', { backupMs: null, firstOperatorMs: null }, []],
+])('on Cloudflare a backup that is %s', async (_case, found, wanted) => {
   outlook = { ...QUIET, isMachine: false, backupMs: null };
+  times = found;
   expect(await kinds()).toEqual([]);
+  deps = { ...deps, isMachine: false };
+  expect(await kinds()).toEqual(wanted);
 });
