@@ -78,6 +78,7 @@ export function openSession(core: AccountCore, ask: SessionRequest, epoch: numbe
   const { deviceId, clientId, nowMs, scope = '', openedBy = '', parentId = '', isAssured = false } = ask;
   const account = store.loadAccount(core.sql);
   if (account) requireActive(account, clockMs);
+  settings.markWhole(core.sql);
   rememberDevice(core, ask, clockMs);
   const sessionId = newHexId();
   store.insertSession(core.sql, { sessionId, deviceId, clientId, parentId, isAssured, epoch, nowMs });

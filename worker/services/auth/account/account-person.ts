@@ -10,7 +10,7 @@ import { type AccountCore, askAs, publishPersonChanged, type SessionCaller } fro
 import { activeSessions, allConsents, type ConsentRow, type ExportedSession } from './export.store.ts';
 import { loadPreferences, type PreferenceRow } from './preferences.store.ts';
 import { type Role, roleOf, saveRole } from './role.store.ts';
-import { isKnownDevice, languageOf } from './store.ts';
+import { isKnownDevice, languageOf, markWhole } from './store.ts';
 
 /** The person's own data, without any secret. Times are epoch ms. */
 export interface AccountExport {
@@ -114,6 +114,7 @@ export function setRole(core: AccountCore, role: Role): Result<null> {
   if (!core.exists() || store.loadAccount(core.sql) === null) return fail('not_found');
   return core.command((clockMs) => {
     saveRole(core.sql, role);
+    markWhole(core.sql);
     publishPersonChanged(core, clockMs);
     return null;
   });

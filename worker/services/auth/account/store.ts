@@ -158,6 +158,16 @@ export function saveClosingDigests(sql: SqlStorage, digests: readonly string[]):
   for (const digest of digests) sql.exec('INSERT OR IGNORE INTO closing_digests (digest) VALUES (?)', digest);
 }
 
+/** Something has opened the account, or may: it is not half-made (oidc/account-making.ts). A closing account keeps its digests. */
+export function markWhole(sql: SqlStorage): void {
+  sql.exec("DELETE FROM closing_digests WHERE EXISTS (SELECT 1 FROM account WHERE status = 'ACTIVE')");
+}
+
+/** Whether a session was ever opened: devices stay after their sessions. */
+export function hasDevices(sql: SqlStorage): boolean {
+  return sql.exec('SELECT 1 FROM devices LIMIT 1').toArray().length > 0;
+}
+
 export function closingDigests(sql: SqlStorage): string[] {
   return sql
     .exec<{ digest: string }>('SELECT digest FROM closing_digests')

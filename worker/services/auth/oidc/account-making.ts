@@ -11,19 +11,33 @@ import {
   type SessionRequest,
 } from '../account/account-core.ts';
 import { eraseAccount } from '../account/account-settings.ts';
-import { allClaims, closingDigests, dropClaim, saveClosingDigests, staleClaims } from '../account/store.ts';
+import { roleOf } from '../account/role.store.ts';
+import {
+  allClaims,
+  closingDigests,
+  dropClaim,
+  hasDevices,
+  markWhole,
+  saveClosingDigests,
+  staleClaims,
+} from '../account/store.ts';
 import { openOrAsk, type SecondStep } from '../factor/account-factors.ts';
+import { loadPasskeys } from '../factor/store.ts';
 import { CLAIM_LIFETIME_MS } from '../keys.ts';
 import * as store from '../session/store.ts';
 import { finishClaim, type LinkClaim, type LinkRequest, noteClaim, spendTicket } from './account-links.ts';
 import * as links from './store.ts';
 
-/** Whether nothing has ever opened the account, because its making ended after the first step. */
+/**
+ * Whether nothing has ever opened the account, because its making ended after the first step. An account is erased for it, so each sign
+ * of a person refutes it alone.
+ */
 function isHalfMade(core: AccountCore, account: store.AccountRow): boolean {
-  // Set by the first step, removed by the last.
+  // Set by the first step, removed by whatever opens the account (markWhole).
   if (closingDigests(core.sql).length === 0) return false;
-  if (account.status !== 'ACTIVE' || account.password !== '') return false;
-  return links.loadLinks(core.sql).length === 0 && !store.hasSessions(core.sql);
+  if (account.status !== 'ACTIVE' || account.password !== '' || roleOf(core.sql) !== '') return false;
+  if (hasDevices(core.sql) || store.hasSessions(core.sql)) return false;
+  return links.loadLinks(core.sql).length === 0 && loadPasskeys(core.sql).length === 0;
 }
 
 function claimOf(core: AccountCore, digest: string) {
@@ -59,7 +73,7 @@ export function openLinkedAccount(core: AccountCore, ask: LinkRequest & SessionR
     spendTicket(core, ask.ticket, clockMs);
     finishClaim(core, ask);
     links.insertLink(core.sql, ask.link);
-    saveClosingDigests(core.sql, []);
+    markWhole(core.sql);
     if (ask.letter) core.publishEvent(ask.letter.event, ask.letter.payload, clockMs);
     return openOrAsk(core, ask, account.epoch, clockMs);
   });

@@ -1,18 +1,22 @@
 /** A process ends between two steps of a sign-in by a provider: the person begins anew at once, and no half account stays. */
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '#shared/units.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import type { Caller } from '#worker/platform/request.ts';
+import { closingDigests, saveClosingDigests } from '../account/store.ts';
 import { digestOf } from '../address/change-address.ts';
 import { makeWorld, type TestWorld } from '../auth-fixture.ts';
 import { refusalOf } from '../factor/factor-fixture.ts';
+import { insertPasskey } from '../factor/store.ts';
 import { CLAIM_LIFETIME_MS } from '../keys.ts';
-import { insertSession } from '../session/store.ts';
+import { normaliseIdentifier } from '../session/rules.ts';
 import { holderOf } from './finish-flow.ts';
 import {
   type DoublePerson,
   makeProviderDouble,
   makeVisits,
+  PASSKEY,
   type ProviderDouble,
   partsEndingBefore,
 } from './provider-fixture.ts';
@@ -110,16 +114,62 @@ describe.each(['claim', 'openLinkedAccount'])('a half-made account whose making 
     expect((await visit()).kind).toBe('new');
   });
 
-  it('stays when a mailed code has opened it', async () => {
+  const proof = () => ({
+    token: { id: newHexId(), untilMs: Date.now() + 60_000 },
+    subject: normaliseIdentifier(person.email ?? ''),
+    nowMs: Date.now(),
+  });
+  const openByCode = async (userId: string): Promise<void> => {
+    const ask = { ...proof(), clientId: 'web', deviceId: newHexId() };
+    expect(await world.accounts.getByName(userId).signInVerified(ask)).toMatchObject({ ok: true });
+  };
+  const inside = (userId: string, work: (sql: SqlStorage) => void) =>
+    runInDurableObject(world.accounts.getByName(userId), (_object, { storage }) => work(storage.sql));
+  const ways: readonly (readonly [string, (userId: string) => unknown])[] = [
+    [
+      'a mailed code has opened it',
+      async (userId) => {
+        await openByCode(userId);
+        await inside(userId, (sql) => expect(closingDigests(sql)).toEqual([]));
+      },
+    ],
+    [
+      'a mailed code opened it in a version that left its digest',
+      async (userId) => {
+        const digest = await digestOf(world.parts, person.email ?? '');
+        await openByCode(userId);
+        await inside(userId, (sql) => saveClosingDigests(sql, [digest]));
+      },
+    ],
+    [
+      'a reset gave it a password',
+      async (userId) => {
+        const letter = { event: 'letter', payload: {} };
+        const ask = { ...proof(), passwordHash: 'hash', letter };
+        expect(await world.accounts.getByName(userId).resetPassword(ask)).toMatchObject({ ok: true });
+        await inside(userId, (sql) => expect(closingDigests(sql)).toEqual([]));
+      },
+    ],
+    [
+      'its person was made an operator and is none again',
+      async (userId) => {
+        await world.accounts.getByName(userId).setRole('operator');
+        await world.accounts.getByName(userId).setRole('');
+      },
+    ],
+    ['it has a passkey', (userId) => inside(userId, (sql) => insertPasskey(sql, { ...PASSKEY, createdMs: 0 }))],
+  ];
+
+  it.each(ways)('stays when %s', async (_name, open) => {
     await endBefore(step);
     const userId = (await holder()) ?? '';
-    await runInDurableObject(world.accounts.getByName(userId), (_object, { storage }) => {
-      const session = { sessionId: 's', deviceId: 'd', clientId: 'web', parentId: '', isAssured: false };
-      insertSession(storage.sql, { ...session, epoch: 1, nowMs: Date.now() });
-    });
+    await open(userId);
+    // The last alarm is past the sessions, which end after 30 days.
+    for (const ms of [CLAIM_LIFETIME_MS + 1_000, 20 * DAY_MS, 32 * DAY_MS, 33 * DAY_MS]) {
+      await ringAfter(userId, ms);
+      expect(await world.accounts.getByName(userId).person()).toMatchObject({ value: { email: person.email } });
+    }
     expect(await refusalOf(visit())).toMatchObject({ reason: 'provider_exists' });
-    await ringAfter(userId, CLAIM_LIFETIME_MS + 1_000);
-    expect(await world.accounts.getByName(userId).person()).toMatchObject({ value: { email: person.email } });
   });
 });
 

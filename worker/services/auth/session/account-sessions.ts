@@ -18,7 +18,7 @@ import {
   spendToken,
 } from '../account/account-core.ts';
 import { requireResettable } from '../account/rules.ts';
-import { setStatus } from '../account/store.ts';
+import { markWhole, setStatus } from '../account/store.ts';
 import type { DeviceSigns } from '../device/device.ts';
 import type { SecondStep } from '../factor/account-factors.ts';
 import { openOrAsk } from '../factor/account-factors.ts';
@@ -221,6 +221,7 @@ export async function resetPassword(
       dropAllLinks(core, clockMs);
       deletePasskeys(core.sql);
     }
+    markWhole(core.sql);
     const minEpoch = store.changePassword(core.sql, ask.passwordHash, ask.nowMs);
     // Resets a count that guesses of others filled. Open attempts stay counted: they hold the old password.
     const count = core.inFlight.count('account', clockMs);
