@@ -12,7 +12,6 @@ const SENTENCES: Readonly<Record<string, string>> = {
   codes_reach: 'A code reaches this person: demand a new password instead.',
   account_exists: 'This address has an account already.',
   no_such_link: 'There is no such link any more: it has ended.',
-  link_used: 'This link was used, or another password ended it.',
   no_such_entry: 'The ledger of this person has no such grant.',
   sign_out_pending: 'The act is stored, but a part of the server has not answered yet. Do it again to wait for it.',
   links_pending: 'The act is stored, but some links have not got it yet. Do it again to wait for them.',

@@ -52,9 +52,9 @@ export async function waitingLinks(
 }
 
 /** A link of the list, also one that was withdrawn or used; null for one that ended. */
-export async function givenLink(parts: Parts, id: string): Promise<(GivenLink & { isUsed: boolean }) | null> {
+export async function givenLink(parts: Parts, id: string): Promise<GivenLink | null> {
   const link: GivenLink | null = unwrap(await registryOf(parts).link(id));
-  return link && link.untilMs > parts.clock.nowMs() ? { ...link, isUsed: !(await isUnused(parts, link)) } : null;
+  return link && link.untilMs > parts.clock.nowMs() ? link : null;
 }
 
 /** From its answer on, the link opens nothing. A repeat changes nothing. The caller has noted the act. */

@@ -193,8 +193,9 @@ export function listLinks({ auth }: Pick<PeopleDeps, 'auth'>, before: number) {
 }
 
 /**
- * Ends a link that an operator gave, before its time. A repeat changes nothing, and is not noted again.
- * @throws AppError not_found for a link that has ended; failed_precondition for one that was used
+ * Ends a link that an operator gave, before its time, also one that counts as used: it works again when its address is free again.
+ * A repeat changes nothing, and is not noted again.
+ * @throws AppError not_found for a link that has ended
  */
 export async function withdrawLink(
   { auth, documents }: PeopleDeps,
@@ -204,7 +205,6 @@ export async function withdrawLink(
   const link = await auth.givenLink(linkId);
   if (!link) throw new AppError('not_found', { field: 'link', reason: 'no_such_link' });
   if (link.withdrawnMs !== 0) return link;
-  if (link.isUsed) throw new AppError('failed_precondition', { field: 'link', reason: 'link_used' });
   const whose = link.userId === '' ? '' : `${link.userId}: `;
   await documents.note(operator, {
     act: 'person_link_withdrawn',
