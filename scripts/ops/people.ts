@@ -86,8 +86,8 @@ async function links(server: string, before: string): Promise<string> {
   const lines = found.map(({ id, to, person, opens, by, reason, made, until }) =>
     [id, opens, to, person, `given ${made} by ${by}`, `until ${until}`, reason].filter(Boolean).join('  '),
   );
-  const all = [...lines, ...(next === 0 ? [] : [`more: --page ${next}`])];
-  return all.length === 0 ? 'no link waits' : all.join('\n');
+  const none = next === 0 ? 'no link waits' : 'no link of this page waits; older ones may';
+  return [...(lines.length === 0 ? [none] : lines), ...(next === 0 ? [] : [`more: --page ${next}`])].join('\n');
 }
 
 async function withdraw(server: string, link: string, reason: string): Promise<string> {

@@ -36,7 +36,9 @@ export function WaitingLinks({ here, given }: WaitingLinksProps): ReactNode {
       {given === null ? (
         <p className="text-muted">The links could not be read. Load the page again.</p>
       ) : given.links.length === 0 ? (
-        <p className="text-muted">No link waits.</p>
+        <p className="text-muted">
+          {given.nextHref ? 'No link of this page waits; older ones may.' : 'No link waits.'}
+        </p>
       ) : (
         <ol className="card divide-y divide-line">
           {given.links.map((link) => (
