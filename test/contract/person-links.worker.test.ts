@@ -5,6 +5,7 @@ import { driveContract } from '#shared/drive/contract.ts';
 import { asUserId } from '#shared/ids.ts';
 import { servicesOf } from '#worker/compose.ts';
 import { newHexId } from '#worker/platform/ids.ts';
+import { GIVEN_LINKS_NAME } from '#worker/services/auth/keys.ts';
 import { NEWCOMERS_PASSWORD, newcomer } from './cases/newcomer.ts';
 import { serverWithSignUp } from './documents.ts';
 import { type Browsing, formOf, signedInPeople, VISITOR } from './page-visits.ts';
@@ -254,6 +255,21 @@ describe('a link that is withdrawn', () => {
     expect(await waitingIds()).not.toContain(id);
     expect(await (await withdraw('0'.repeat(32))).text()).toContain('There is no such link any more');
   });
+});
+
+test('people are listed where the links that wait cannot be read, and the page says so', async () => {
+  const broken: Pick<DurableObjectNamespace, 'getByName'> = {
+    getByName(name, ...more) {
+      if (name === GIVEN_LINKS_NAME) throw new Error('no object');
+      return env.DIRECTORY.getByName(name, ...more);
+    },
+  };
+  const server = makeServer({ bindings: { DIRECTORY: broken as DurableObjectNamespace } });
+  const page = await visit(olga, '/ops/people', undefined, server);
+  const html = await page.text();
+  expect([page.status, html.includes('The links could not be read.')]).toEqual([200, true]);
+  expect(html).toContain('olga@example.com');
+  expect(html).not.toContain('No link waits.');
 });
 
 test('a server that cannot send codes offers no sign-in by code, and asks for a link instead of an address', async () => {
