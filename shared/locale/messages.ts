@@ -29,11 +29,23 @@ export function loadMessages(locale: Locale): Messages {
   return messages;
 }
 
+/** By the list that asks, then by language. Lists are constants of pages; one that is no longer held leaves with its texts. */
+const picked = new WeakMap<readonly string[], Map<Locale, Messages>>();
+
 /**
- * The texts of a page's scripts, which the page carries as JSON.
- * @param wanted  features (`share`), or a narrower start of a key at a dot (`share.link`, `share.link.title`)
+ * The texts of a page's scripts, which the page carries as JSON. Chosen once per language and isolate: looking through every
+ * text costs more than rendering a page.
+ * @param wanted  a constant: features (`share`), or a narrower start of a key at a dot (`share.link`, `share.link.title`)
  */
 export function pickMessages(locale: Locale, wanted: readonly string[]): Messages {
+  const byLocale = picked.get(wanted) ?? new Map<Locale, Messages>();
+  picked.set(wanted, byLocale);
+  const known = byLocale.get(locale);
+  if (known !== undefined) return known;
   const isWanted = (key: string): boolean => wanted.some((start) => key === start || key.startsWith(`${start}.`));
-  return Object.fromEntries(Object.entries(loadMessages(locale)).filter(([key]) => isWanted(key)));
+  const messages = Object.freeze(
+    Object.fromEntries(Object.entries(loadMessages(locale)).filter(([key]) => isWanted(key))),
+  );
+  byLocale.set(locale, messages);
+  return messages;
 }

@@ -78,6 +78,13 @@ describe('the texts of the product', () => {
     expect(Object.keys(picked)).toHaveLength(12);
   });
 
+  it('chooses the texts of a list once per language', () => {
+    const wanted = ['share.status'];
+    expect(pickMessages('ja', wanted)).toBe(pickMessages('ja', wanted));
+    expect(pickMessages('ru', wanted)).not.toEqual(pickMessages('ja', wanted));
+    expect(Object.keys(pickMessages('ja', ['share.stats']))).not.toContain('share.status.expired.title');
+  });
+
   it('holds no notes for translators', () => {
     for (const locale of LOCALES)
       expect(Object.keys(loadMessages(locale)).filter((key) => key.includes('@'))).toEqual([]);

@@ -6,6 +6,8 @@ import type { AppEnv } from '#worker/platform/http.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import { WEB_CLIENT } from '../services.ts';
 
+const TEXTS = ['auth.bridge'];
+
 export interface EntryBlock {
   readonly facts: BridgeFacts;
   /** Origin of the desktop client that the address names, to be allowed by this document's policy. */
@@ -21,7 +23,7 @@ export function entryBlock(c: Context<AppEnv>): EntryBlock | null {
   return {
     facts: {
       locale,
-      texts: pickMessages(locale, ['auth.bridge']),
+      texts: pickMessages(locale, TEXTS),
       clientId: WEB_CLIENT,
       sub: call.caller?.userId ?? '',
     },
