@@ -82,12 +82,14 @@ function answerOf(target: string, { at, before, objects = [] }: Body): object {
     ended.push(...objects.map((each) => `${Number.parseInt(String(each), 16)} ${state.get(String(each))}`));
     return { objects: objects.map((each) => ({ id: each, refused: refuses.has(`end ${each}`) ? 'damaged' : '' })) };
   }
-  if (target.endsWith('/restart'))
+  if (target.endsWith('/restart')) {
     for (const each of objects) {
       state.set(String(each), armed.get(String(each)) ?? state.get(String(each)) ?? '');
       armed.delete(String(each));
     }
-  else if (objects.length > 100) throw new Error('too many at once');
+    return {};
+  }
+  if (objects.length > 100) throw new Error('too many at once');
   return {
     objects: objects.map((each) =>
       typeof each === 'string' ? arm(each, `at ${at}`) : arm(each.id, each.bookmark.replace('before-', '')),
@@ -121,7 +123,7 @@ it('every object goes back to one moment, and the file leads each back to what i
   expect(await goBack(installation(), options())).toMatchObject({ count: 251 });
   expect(states()).toEqual([`at ${AT_MS}`]);
   expect(statSync(undoFile).mode & 0o777).toBe(0o600);
-  expect(readFileSync(undoFile, 'utf8').split('\n')).toHaveLength(253);
+  expect(readFileSync(undoFile, 'utf8').split('\n')).toHaveLength(255);
   expect(await undoGoBack(installation(), undoFile)).toBe(251);
   expect(states()).toEqual(['now']);
   expect(double.world.unknown).toEqual([]);
@@ -146,6 +148,46 @@ it('cut off while objects are told, none has gone back, and a second run complet
   expect(states()).toEqual(['now']);
   expect(await goBack(installation(), options())).toMatchObject({ count: 251 });
   expect(states()).toEqual([`at ${AT_MS}`]);
+});
+
+/** The `at`th call to go back does its work, and its answer is lost. */
+function losingAnswer(at: number): Installation {
+  const whole = installation();
+  let told = 0;
+  return {
+    ...whole,
+    async ask<T>(target: string, body: object) {
+      const answer = await whole.ask<T>(target, body);
+      if (target.endsWith('/go-back') && ++told === at) throw new Stop('no answer', 'Look at the network.');
+      return answer;
+    },
+  };
+}
+const leads = { message: expect.stringContaining('cut off'), remedy: expect.stringContaining('--at') };
+
+it('cut off while objects are told, it is not undone before every object is in the file', async () => {
+  await expect(goBack(losingAnswer(2), options())).rejects.toThrow('no answer');
+  expect(armed.size).toBe(200);
+  await expect(undoGoBack(installation(), undoFile)).rejects.toMatchObject(leads);
+  // The line that would allow it was cut off too.
+  appendFileSync(undoFile, '{"told":tr');
+  await expect(undoGoBack(installation(), undoFile)).rejects.toMatchObject(leads);
+  refuses.add(id(240));
+  await expect(goBack(installation(), options())).rejects.toThrow('cannot go back');
+  expect(await undoGoBack(installation(), undoFile)).toBe(250);
+  expect([states(), armed.size]).toEqual([['now'], 0]);
+});
+
+it('an object that refused at first may be told by a later run: cut off, that run is ended too before it is undone', async () => {
+  refuses.add(id(7));
+  await expect(goBack(installation(), options())).rejects.toThrow('cannot go back');
+  refuses.clear();
+  await expect(goBack(losingAnswer(1), options())).rejects.toThrow('no answer');
+  await expect(undoGoBack(installation(), undoFile)).rejects.toMatchObject(leads);
+  expect(await goBack(installation(), options())).toMatchObject({ count: 251 });
+  appendFileSync(undoFile, '{"binding":"DRI');
+  for (const _ of [1, 2]) expect(await undoGoBack(installation(), undoFile)).toBe(251);
+  expect(states()).toEqual(['now']);
 });
 
 it('cut off while objects are started again, the same command goes on with the file, which leads to the state before', async () => {

@@ -6,7 +6,7 @@ import { actsAfter, type NotedAct, saveActs } from './acts-after.ts';
 import { boundClasses, requireClosed } from './closed.ts';
 import { type Installation, objectPages } from './installation.ts';
 import { Stop } from './stop.ts';
-import { endUndo, mendUndo, noteUndo, readUndo, type Undo } from './undo-file.ts';
+import { beginUndo, endUndo, noteAllTold, noteUndo, readUndo, type Undo } from './undo-file.ts';
 
 /** Each is two calls of the Worker, which may make 1,000. */
 const OBJECTS_AT_ONCE = 100;
@@ -59,15 +59,12 @@ async function restart({ ask }: Installation, groups: ReadonlyMap<string, readon
   return count;
 }
 
-function stopForRefusals(refused: readonly (Armed & { binding: string })[], undoFile: string): Stop {
+function stopForRefusals(refused: readonly (Armed & { binding: string })[], remedy: string): Stop {
   const shown = refused
     .slice(0, SHOWN)
     .map(({ binding, id, refused: why }) => `${binding} ${id}: ${why}`)
     .join('\n');
-  return new Stop(
-    `${refused.length} objects cannot go back, so none was started again:\n${shown}`,
-    `Cancel it: the same command with --undo ${undoFile} in place of --at. Or go on without them: the same command with --despite-refusals.`,
-  );
+  return new Stop(`${refused.length} objects cannot go back, so none was started again:\n${shown}`, remedy);
 }
 
 /** Sessions that had ended since the moment would be valid again. @throws Stop where one may be */
@@ -104,7 +101,7 @@ export async function goBack(installation: Installation, options: GoBackOptions)
     );
   await requireClosed(installation);
   const acts = saveActs(actsFile, await actsAfter(installation, atMs));
-  mendUndo(undoFile);
+  beginUndo(undoFile);
   const refused: (Armed & { binding: string })[] = [];
   const told: Undo[] = [];
   const bound = await boundClasses(installation);
@@ -124,7 +121,12 @@ export async function goBack(installation: Installation, options: GoBackOptions)
       }
     print(`${className}: ${count} objects are told`);
   }
-  if (refused.length > 0 && !despiteRefusals) throw stopForRefusals(refused, undoFile);
+  noteAllTold(undoFile);
+  if (refused.length > 0 && !despiteRefusals)
+    throw stopForRefusals(
+      refused,
+      `Cancel it: the same command with --undo ${undoFile} in place of --at. Or go on without them: the same command with --despite-refusals.`,
+    );
   if (told.length === 0) throw new Stop('no objects were found', 'Look at the account and the name in the settings.');
   const groups = firstOfEach(told);
   const count = await restart(installation, groups);
@@ -148,7 +150,7 @@ export async function undoGoBack(installation: Installation, file: string): Prom
       const { objects } = await installation.ask<{ objects: Armed[] }>('/_internal/recovery/undo', body);
       refused.push(...objects.filter((each) => each.refused !== '').map((each) => ({ ...each, binding })));
     }
-  if (refused.length > 0) throw stopForRefusals(refused, file);
+  if (refused.length > 0) throw stopForRefusals(refused, 'Run the same command again when the reason is gone.');
   const count = await restart(installation, groups);
   endUndo(file);
   return count;

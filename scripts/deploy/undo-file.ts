@@ -1,4 +1,7 @@
-/** The file that undoes a go-back: a line for each object that was told, and a last one when all have gone. */
+/**
+ * The file that undoes a go-back: a line for each object that was told, one when a run begins, one when all objects of the run are told, and
+ * a last one when all have gone.
+ */
 import { appendFileSync, existsSync, readFileSync, truncateSync } from 'node:fs';
 import path from 'node:path';
 import { Stop } from './stop.ts';
@@ -10,8 +13,13 @@ export interface Undo {
   readonly bookmark: string;
 }
 
+/** Between this line and the next, objects may be told that the file does not have: their answer was lost. */
+const BEGUN = '{"begun":true}';
+/** Every object of the run was told, or refused: the file leads each back. */
+const TOLD = '{"told":true}';
 /** After this line the file is of a run that has ended: the next one has a file of its own. */
 const END = '{"ended":true}';
+const MARKS = [BEGUN, TOLD, END];
 
 function append(file: string, lines: readonly string[]): void {
   appendFileSync(file, lines.map((line) => `${line}\n`).join(''), { mode: 0o600, flush: true });
@@ -36,10 +44,16 @@ export function filesOfRun(folder: string, environment: string, atMs: number): {
 }
 
 /** Cuts off what is no whole line, so that the next line begins one. */
-export function mendUndo(file: string): void {
+function mend(file: string): void {
   if (!existsSync(file)) return;
   const bytes = readFileSync(file);
   truncateSync(file, bytes.lastIndexOf('\n') + 1);
+}
+
+/** Before the first object of a run is told. */
+export function beginUndo(file: string): void {
+  mend(file);
+  append(file, [BEGUN]);
 }
 
 export function noteUndo(file: string, all: readonly Undo[]): void {
@@ -49,14 +63,25 @@ export function noteUndo(file: string, all: readonly Undo[]): void {
   );
 }
 
+/** Every object was asked, and has answered. */
+export function noteAllTold(file: string): void {
+  append(file, [TOLD]);
+}
+
 export function endUndo(file: string): void {
+  mend(file);
   append(file, [END]);
 }
 
-/** @throws Stop without such a file */
+/** @throws Stop without such a file, and for one that may not have every object that was told */
 export function readUndo(file: string): Undo[] {
   if (!existsSync(file)) throw new Stop(`${file} is not there`, 'Name the file that go-back has printed.');
-  return linesOf(file)
-    .filter((line) => line !== END)
-    .map((line) => JSON.parse(line) as Undo);
+  const lines = linesOf(file);
+  const mark = lines.findLast((line) => MARKS.includes(line));
+  if (mark !== TOLD && mark !== END)
+    throw new Stop(
+      `${file} is of a run that was cut off while objects were told where to go, and may lack some of them`,
+      'Run the same command with --at as before, until it ends or names objects that cannot go back. Then undo it. Until then leave the installation closed.',
+    );
+  return lines.filter((line) => !MARKS.includes(line)).map((line) => JSON.parse(line) as Undo);
 }
