@@ -7,7 +7,7 @@ import { nameKey } from '#shared/drive/names.ts';
 import { crumbsOf } from '../batch.store.ts';
 import { type PagePlace, placeToken, readPlace, readTimePlace, timeToken } from '../listing-query.ts';
 import type { NodeRow } from '../node-columns.ts';
-import { isLive, lineOf, nodeById } from '../tree.store.ts';
+import { isLive, lineOf } from '../tree.store.ts';
 
 export interface FoundNode {
   readonly row: NodeRow;
@@ -31,7 +31,21 @@ export interface SearchQuery {
 
 /** Order of the token of a search. */
 const ORDER = 'name_asc';
-const CHECKED_ROWS = 500;
+
+/** How a search sweeps. */
+export interface Sweep {
+  /** Names of one sweep at most. */
+  readonly names: number;
+  /** Rows of the sample before it: where enough of them match, names behind those are never sorted. */
+  readonly sample: number;
+  /** Nodes of a drive that is worth a sample. */
+  readonly sampledNodes: number;
+}
+
+/** A sample is a tenth of the rows at most. */
+export const SWEEP: Sweep = { names: 1_000, sample: 2_000, sampledNodes: 20_000 };
+/** Names of the first sweep beyond those of the page: some may be in folders that are in the trash. */
+const EXTRA_NAMES = 200;
 /** Words of a search that count; each is a value of the statement. */
 const MAX_WORDS = 32;
 
@@ -62,48 +76,79 @@ interface NameQuery {
   readonly kinds: readonly string[];
 }
 
+/** Behind every name that begins with a text: no name has more of the last character of all. */
+const LAST = '\u{10ffff}'.repeat(64);
+
+/** Names with all words after a place, from `rows`, with their rank. Values: whole, its end, parts, kinds, place. */
+function matches({ parts, kinds }: NameQuery, rows: string, after: NamePlace | null): string {
+  const holds = parts.map((_, at) => ` AND instr(name_key, ?${at + 3}) > 0`).join('');
+  const isKind = ` AND CASE WHEN is_file = 0 THEN 'FOLDER' ELSE category END IN (SELECT value FROM json_each(?${parts.length + 3}))`;
+  const first = parts.length + (kinds.length > 0 ? 4 : 3);
+  const isAfter = ` WHERE (rank, sort_key, id) > (?${first}, ?${first + 1}, ?${first + 2})`;
+  return `SELECT id, sort_key, rank FROM (
+      SELECT id, sort_key, name_key NOT BETWEEN ?1 AND ?2 AS rank FROM ${rows}${holds}${kinds.length > 0 ? isKind : ''})
+    ${after ? isAfter : ''} ORDER BY rank, sort_key, id`;
+}
+
 /**
  * Names with all words: those that begin with the whole text first (rank 0), each rank in the order of names. Sweeps the index of
- * names once.
+ * names once. Where very many match, sorting them would cost as much as the sweep: a sample says which name cannot be among the first.
  */
-function readNames(sql: SqlStorage, { parts, whole, kinds }: NameQuery, after: NamePlace | null): NameRow[] {
-  const holds = parts.map(() => ' AND instr(name_key, ?) > 0').join('');
-  const isKind = " AND CASE WHEN is_file = 0 THEN 'FOLDER' ELSE category END IN (SELECT value FROM json_each(?))";
-  const isAfter = 'WHERE (rank, sort_key, id) > (?, ?, ?)';
+function readNames(sql: SqlStorage, query: NameQuery, after: NamePlace | null, sweep: Sweep): NameRow[] {
+  const { parts, whole, kinds } = query;
+  const values = [whole, whole + LAST, ...parts, ...(kinds.length > 0 ? [JSON.stringify(kinds)] : [])];
+  if (after) values.push(...([after.rank, after.key, after.id] as string[]));
+  const live = 'nodes INDEXED BY nodes_by_name WHERE state = 0';
+  const { nodes } = sql.exec<{ nodes: number }>('SELECT nodes FROM space').one();
+  const sample = `(SELECT id, sort_key, name_key, is_file, category FROM ${live} LIMIT ${sweep.sample}) WHERE true`;
+  const [last] =
+    nodes < sweep.sampledNodes
+      ? []
+      : sql.exec<NameRow>(`${matches(query, sample, after)} LIMIT 1 OFFSET ${sweep.names - 1}`, ...values).toArray();
+  const at = values.length + 1;
+  const isNear = last ? ` AND (sort_key <= ?${at} ${last.rank === 0 ? 'AND' : 'OR'} name_key BETWEEN ?1 AND ?2)` : '';
   return sql
     .exec<NameRow>(
-      `SELECT id, sort_key, rank FROM (
-         SELECT id, sort_key, CASE WHEN substr(name_key, 1, ${[...whole].length}) = ? THEN 0 ELSE 1 END AS rank
-         FROM nodes INDEXED BY nodes_by_name WHERE state = 0${holds}${kinds.length > 0 ? isKind : ''})
-       ${after ? isAfter : ''} ORDER BY rank, sort_key, id LIMIT ?`,
-      ...[whole, ...parts, ...(kinds.length > 0 ? [JSON.stringify(kinds)] : [])],
-      ...(after ? [after.rank, after.key, after.id] : []),
-      CHECKED_ROWS,
+      `${matches(query, live + isNear, after)} LIMIT ${sweep.names}`,
+      ...values,
+      ...(last ? [last.sort_key] : []),
     )
     .toArray();
 }
 
 /** Complete files and folders whose names hold all words. @throws AppError invalid_argument for a bad page token */
-export function search(sql: SqlStorage, query: SearchQuery): FoundPage {
+export function search(sql: SqlStorage, query: SearchQuery, sweep = SWEEP): FoundPage {
   const whole = nameKey(query.text.trim());
   const parts = [...new Set(whole.split(/\s+/).filter((word) => word !== ''))].slice(0, MAX_WORDS);
   if (parts.length === 0) return { found: [], nextPageToken: '' };
   const wayTo = makeWays(sql);
   const found: FoundNode[] = [];
   let after: NamePlace | null = readPlace(query.pageToken, ORDER, true);
-  for (;;) {
-    const names = readNames(sql, { parts, whole, kinds: query.kinds }, after);
-    for (const { id, sort_key: key, rank } of names) {
-      const row = nodeById(sql, id);
-      const path = row?.phase === 'PHASE_TYPE_COMPLETE' ? wayTo(row.parent_id) : null;
-      after = { rank, key, id };
-      if (!row || !path) continue;
-      found.push({ row, path });
-      if (found.length === query.rows)
-        return { found, nextPageToken: placeToken({ order: ORDER, foldersFirst: true, ...after }) };
+  for (let limit = Math.min(query.rows + EXTRA_NAMES, sweep.names); ; limit = sweep.names) {
+    const names = readNames(sql, { parts, whole, kinds: query.kinds }, after, { ...sweep, names: limit });
+    for (let from = 0; from < names.length; from += query.rows) {
+      const some = names.slice(from, from + query.rows);
+      const rows = nodesById(sql, some);
+      for (const { id, sort_key: key, rank } of some) {
+        const row = rows.get(id);
+        const path = row?.phase === 'PHASE_TYPE_COMPLETE' ? wayTo(row.parent_id) : null;
+        after = { rank, key, id };
+        if (!row || !path) continue;
+        found.push({ row, path });
+        if (found.length === query.rows)
+          return { found, nextPageToken: placeToken({ order: ORDER, foldersFirst: true, ...after }) };
+      }
     }
-    if (names.length < CHECKED_ROWS) return { found, nextPageToken: '' };
+    if (names.length < limit) return { found, nextPageToken: '' };
   }
+}
+
+function nodesById(sql: SqlStorage, names: readonly NameRow[]): Map<string, NodeRow> {
+  const rows = sql.exec<NodeRow>(
+    'SELECT nodes.* FROM json_each(?) AS asked CROSS JOIN nodes ON nodes.id = asked.value',
+    JSON.stringify(names.map(({ id }) => id)),
+  );
+  return new Map([...rows].map((row) => [row.id, row]));
 }
 
 export interface KindUse extends Record<string, SqlStorageValue> {

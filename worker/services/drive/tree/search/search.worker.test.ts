@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { nameKey, sortKey } from '#shared/drive/names.ts';
 import { unwrap } from '#shared/errors.ts';
 import { makeDrive, refusalOf, type TestDrive } from '../../drive-fixture.ts';
+import { SWEEP, type Sweep, search } from './search.store.ts';
 
 async function find(drive: TestDrive, text: string, kinds: readonly string[] = [], rows = 3): Promise<string[]> {
   const names: string[] = [];
@@ -41,6 +42,80 @@ describe('a search', () => {
     expect(await find(drive, 'p', [], 1)).toEqual(names);
     expect(await find(drive, 'part 1')).toEqual(['part 10', 'the part 11']);
     expect(await find(drive, '1')).toEqual(['part 10', 'the part 11']);
+  });
+
+  test('search gives what a plain filter of all names gives, with a sample and without', async () => {
+    const drive = makeDrive();
+    const samples = [
+      'Straße',
+      'ΣΊΣΥΦΟΣ',
+      'İstanbul',
+      'ı',
+      '日本の',
+      '写真',
+      'Ёлка',
+      'ёж',
+      'e\u0301te\u0301',
+      'Été',
+      '한국',
+      'a\u{10ffff}z',
+      '😀',
+    ];
+    const folders = await Promise.all(['one', 'two', 'three'].map((name) => drive.folder(name)));
+    const names = samples.flatMap((word, at) =>
+      Array.from({ length: 30 }, (_, n) =>
+        n % 3 === 0
+          ? `${word} ${n}.jpg`
+          : n % 3 === 1
+            ? `e ${n * at} ${word}.txt`
+            : `${n}${word.toUpperCase()}(${at}).zip`,
+      ),
+    );
+    const ids = await drive.files(names.map((name, at) => ({ name, parentId: folders[at % 4] ?? '' })));
+    const keys = ids.map((id, at) => ({ id, name: nameKey(names[at] ?? ''), sort: sortKey(names[at] ?? '') }));
+    const texts = [
+      'e',
+      '1',
+      '.',
+      'é',
+      'STRASSE',
+      'σίσυφος',
+      'i',
+      'ı',
+      'の',
+      'ё',
+      'a\u{10ffff}',
+      '😀',
+      'e 1',
+      '.jpg 2',
+      'none',
+    ];
+    const sweeps: Sweep[] = [
+      SWEEP,
+      { names: 5, sample: 40, sampledNodes: 0 },
+      { names: 1, sample: 400, sampledNodes: 0 },
+    ];
+    await drive.inside((_, sql) => {
+      for (const text of texts) {
+        const whole = nameKey(text);
+        const rankOf = (name: string) => (name.startsWith(whole) ? 0 : 1);
+        const bytes = (one: (typeof keys)[number]) => `${rankOf(one.name)}${one.sort}\0${one.id}`;
+        const expected = keys
+          .filter(({ name }) => whole.split(' ').every((part) => name.includes(part)))
+          .toSorted((a, b) => Buffer.compare(Buffer.from(bytes(a)), Buffer.from(bytes(b))))
+          .map(({ id }) => id);
+        for (const sweep of sweeps) {
+          const found: string[] = [];
+          let pageToken = '';
+          do {
+            const page = search(sql, { text, kinds: ['IMAGE', 'DOCUMENT', 'ARCHIVE'], pageToken, rows: 50 }, sweep);
+            found.push(...page.found.map(({ row }) => row.id));
+            pageToken = page.nextPageToken;
+          } while (pageToken !== '');
+          expect([text, sweep.names, found]).toEqual([text, sweep.names, expected]);
+        }
+      }
+    });
   });
 
   test('keeps to the kinds that were asked for', async () => {
