@@ -53,7 +53,9 @@ loadEnvFile();
 try {
   process.exitCode = await main();
 } catch (error) {
-  const isExpected = error instanceof FolderUnusable || !(error instanceof Error);
+  const isUsage = String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS');
+  const isExpected = isUsage || error instanceof FolderUnusable || !(error instanceof Error);
   process.stderr.write(`${isExpected ? String((error as Error).message ?? error) : (error.stack ?? error.message)}\n`);
+  if (isUsage) process.stderr.write('npm run audit [-- --data DIR] [--repair]\n');
   process.exitCode = 2;
 }

@@ -21,7 +21,7 @@ const USAGE = `npm run deploy                     deploys to production
 npm run deploy -- --env staging    deploys to staging
 npm run deploy -- --dry-run        says what it would do, and changes nothing at Cloudflare
 npm run deploy -- --adopt          takes over scripts of the same name that this command did not make
-npm run deploy -- --close          closes the installation for npm run go-back; without it, the next run opens it
+npm run deploy -- --close          closes the installation for a backup, npm run restore or npm run go-back; the next run without it opens it
 npm run deploy -- --init           makes ${SETTINGS_FILE} with questions
 `;
 

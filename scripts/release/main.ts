@@ -43,9 +43,17 @@ function pack(target: string): void {
   writeFileSync(path.join(target, 'release.json'), `${JSON.stringify({ build: builtInputs().slice(0, 12) })}\n`);
 }
 
-const { values } = parseArgs({
-  options: { to: { type: 'string' }, 'new-version': { type: 'boolean', default: false } },
-});
+function readOptions() {
+  try {
+    return parseArgs({ options: { to: { type: 'string' }, 'new-version': { type: 'boolean', default: false } } })
+      .values;
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\nnpm run release [-- --new-version] [--to FOLDER]\n`);
+    process.exit(2);
+  }
+}
+
+const values = readOptions();
 if (values['new-version']) process.stdout.write(`version ${takeUpChanges(ROOT)}\n`);
 else if (pendingChanges(ROOT).length > 0)
   process.stderr.write(
