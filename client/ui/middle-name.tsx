@@ -11,7 +11,10 @@ export interface MiddleNameProps {
   headClass?: string;
 }
 
-/** Screen readers get the whole name; the two parts are visual. */
+/**
+ * Screen readers get the whole name; the two parts are visual. Beside the end is little space: Japanese and Korean names break between
+ * any two letters there, not between phrases as texts do.
+ */
 export function MiddleName({
   name,
   draw = (part) => part,
@@ -23,7 +26,7 @@ export function MiddleName({
     <>
       <span className="sr-only">{name}</span>
       <span className="flex max-w-full items-end whitespace-pre" aria-hidden="true">
-        <span className={classes('min-w-0', headClass)}>{draw(head)}</span>
+        <span className={classes('min-w-0 [word-break:normal]', headClass)}>{draw(head)}</span>
         <span className="flex-none">{draw(tail)}</span>
       </span>
     </>
