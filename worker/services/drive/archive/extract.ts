@@ -88,6 +88,21 @@ async function passwordOf({ deps }: ArchiveWork, order: ExtractOrder): Promise<s
   return password;
 }
 
+/** Folders that a run remembers: an archive may name one any number of times, and each time would be two calls and a row. */
+const REMEMBERED_FOLDERS = 1_000;
+
+/** @returns whether a folder was seen before */
+function makeSeenFolders(): (path: readonly string[]) => boolean {
+  const seen = new Set<string>();
+  return (path) => {
+    const key = path.join('/');
+    if (seen.has(key)) return true;
+    if (seen.size === REMEMBERED_FOLDERS) seen.clear();
+    seen.add(key);
+    return false;
+  };
+}
+
 /** @returns false: the next run goes on. @throws ArchiveFailed */
 export async function runExtract(work: ArchiveWork, order: ExtractOrder): Promise<boolean> {
   const { deps, drive, run, plan, hasShare } = work;
@@ -101,6 +116,7 @@ export async function runExtract(work: ArchiveWork, order: ExtractOrder): Promis
     password,
     purpose: 'extract',
   });
+  const isSeen = makeSeenFolders();
   for await (const entry of walk(wanted)) {
     const next = entry.index + 1;
     if (next <= plan.place.next || (wanted && !wanted.has(entry.index))) continue;
@@ -109,6 +125,7 @@ export async function runExtract(work: ArchiveWork, order: ExtractOrder): Promis
     if (!path) throw new ArchiveFailed('unsafe');
     if (path.length === 0) continue;
     const { isFolder, sizeBytes, modifiedMs } = entry;
+    if (isFolder && isSeen(path)) continue;
     const file = unwrap(await drive.archiveOpen(run, { path, isFolder, sizeBytes, modifiedMs }));
     if (!file) unwrap(await drive.archiveAdvance(run, next));
     else if (sizeBytes === 0) await storeEmpty(work, file, next);
