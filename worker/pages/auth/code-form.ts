@@ -143,7 +143,7 @@ export async function verifiedToken({ auth }: PageDeps, form: CodeFormFields): P
 }
 
 /** Whether the verification token has ended, so that the visitor needs another code. */
-function isTokenLost(error: AppError): boolean {
+export function isTokenLost(error: AppError): boolean {
   return error.errorName === 'invalid_verification_code' || error.errorName === 'expired_verification_code';
 }
 

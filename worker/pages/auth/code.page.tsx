@@ -7,7 +7,8 @@ import { judgePassword } from '#shared/auth/rules.ts';
 import { AppError } from '#shared/errors.ts';
 import { href } from '#shared/routes.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
-import { readForm } from '../render/form.ts';
+import { readForm, refusalOf } from '../render/form.ts';
+import { CheckNeeded } from '../render/human-check.ts';
 import { translatorOf } from '../render/render.tsx';
 import { type PageDeps, WEB_CLIENT } from '../services.ts';
 import { renderAuthPage } from './auth-layout.tsx';
@@ -18,6 +19,7 @@ import {
   type CodeFormFields,
   codeFieldsOf,
   codePageProps,
+  isTokenLost,
   refusedCode,
   sendCode,
   verifiedToken,
@@ -170,7 +172,7 @@ async function signUpRefusalOf(c: Context<AppEnv>, deps: PageDeps, fields: CodeF
   }
 }
 
-/** The same form with the refusal and the name that was typed. */
+/** The same form with the refusal and the name that was typed. A link that is over has no form: no code was sent. */
 function refused(
   c: Context<AppEnv>,
   deps: PageDeps,
@@ -178,6 +180,9 @@ function refused(
   fields: CodeFormFields,
   error: unknown,
 ): Promise<Response> {
+  const isByLink = fields.verificationToken !== '' && fields.verificationId === '';
+  if (isByLink && !(error instanceof CheckNeeded) && isTokenLost(refusalOf(error)))
+    return closedPage(c, kind, translatorOf(c.get('locale')).t('auth.link.over'));
   const { shown, status } = refusedCode(c, fields, error);
   return codePage(c, deps, kind, fields, { ...shown, name: fields.name }, status);
 }

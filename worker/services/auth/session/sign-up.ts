@@ -54,22 +54,28 @@ export async function signUp(parts: AuthParts, input: SignUpInput, call: CallCon
     purposes: ['sign-up', 'sign-in', VOUCHED_SIGN_UP],
   });
 
+  if (isVouched) await requireNotWithdrawn(parts, token.id);
   const digest = toHex(await parts.keyring.mac(IDENTIFIER_PURPOSE, subject));
-  const { userId } = unwrap(await parts.directory.getByName(directoryObjectName(digest)).reserve(digest, newWireId()));
-  const account = parts.accounts.getByName(userId);
+  const directory = parts.directory.getByName(directoryObjectName(digest));
+  const { userId: holderId } = unwrap(await directory.lookup(digest));
   // Checked before the hash; the account checks again.
-  if (unwrap(await account.person()) !== null) throw alreadyExists(address);
+  if (holderId !== null && unwrap(await parts.accounts.getByName(holderId).person()) !== null)
+    throw alreadyExists(address);
   const password = await takeTurn(parts, subject, call, (hasher) => parts.passwords.hash(input.password, hasher));
+  // Hints are sent by mail only: they are not worth a text message.
+  const letter = email === '' ? null : await letterTo(parts, { email, phone }, { kind: 'welcome' }, call);
   // As late as possible: the hash takes its time.
   if (isVouched) await requireNotWithdrawn(parts, token.id);
+  // Nothing that can be refused comes between the two: the address would lead to no account.
+  const { userId } = unwrap(await directory.reserve(digest, newWireId()));
+  const account = parts.accounts.getByName(userId);
   const made = await account.signUp({
     token,
     clientId: client.id,
     deviceId: call.deviceId,
     device: deviceOf(call),
     nowMs: call.nowMs,
-    // Hints are sent by mail only: they are not worth a text message.
-    letter: email === '' ? null : await letterTo(parts, { email, phone }, { kind: 'welcome' }, call),
+    letter,
     account: {
       name: cleanName(input.name, address.nameSource),
       email,

@@ -1,12 +1,13 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { AppError } from '#shared/errors.ts';
+import { AppError } from '#shared/errors.ts';
 import { refusal } from '#worker/platform/call-fixture.ts';
 import { toHex } from '#worker/platform/crypto.ts';
 import { newHexId, newWireId } from '#worker/platform/ids.ts';
 import type { VerificationUsage } from '../address/verification.ts';
 import { makeWorld, PASSWORD, type TestWorld } from '../auth-fixture.ts';
 import { directoryObjectName, IDENTIFIER_PURPOSE } from '../keys.ts';
+import { signUp as signUpWith } from './sign-up.ts';
 
 let world: TestWorld;
 let email: string;
@@ -276,4 +277,13 @@ describe('signing in by code', () => {
     expect(await refusal(world.signIn({ password: '' }))).toBe('invalid_argument');
     expect(world.spent).toEqual({ argon2: 0, objectCalls: 0 });
   });
+});
+
+it('a sign-up whose password could not be hashed leaves no address without an account', async () => {
+  const verificationToken = await prove();
+  const passwords = { ...world.parts.passwords, hash: () => Promise.reject(new AppError('unavailable')) };
+  const input = { clientId: 'cli', email, password: 'correct horse', name: '', verificationToken };
+  expect(await refusal(signUpWith({ ...world.parts, passwords }, input, world.call()))).toBe('unavailable');
+  expect(await holderOf(email)).toBeNull();
+  expect(await refusal(signUp(verificationToken))).toBe('no refusal');
 });
