@@ -2,7 +2,7 @@
  * Links of AccountObject to people of sign-in providers. Linking has three steps, and a crash may follow each: the account stores the
  * claim, the directory gives the subject, the account writes the link. The alarm drops an unfinished claim.
  */
-import { AppError, type Result, succeed } from '#shared/errors.ts';
+import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
 import { DAY_MS } from '#shared/units.ts';
 import type { MailEvent } from '#worker/services/mail/index.ts';
 import {
@@ -51,9 +51,13 @@ export function noteClaim(core: AccountCore, digest: string, clockMs: number): L
   return { version, isLinked: false };
 }
 
-/** @throws AppError failed_precondition for an expired or used ticket */
-export function spendTicket(core: AccountCore, ticket: TicketRef, clockMs: number): void {
+function requireUnspent(core: AccountCore, ticket: TicketRef): void {
   if (store.isUsedToken(core.sql, ticket.id)) throw new AppError('failed_precondition', { reason: 'ticket_used' });
+}
+
+/** @throws AppError failed_precondition for an expired or used ticket */
+function spendTicket(core: AccountCore, ticket: TicketRef, clockMs: number): void {
+  requireUnspent(core, ticket);
   store.recordUsedToken(core.sql, ticket.id, ticket.untilMs);
   core.wakeAt(clockMs + DAY_MS);
 }
@@ -76,8 +80,7 @@ export function beginLink(
   ask: { ticket: TicketRef; digest: string; issuer: string },
 ): Result<LinkClaim> {
   return changeAs(core, caller, (_account, clockMs) => {
-    if (store.isUsedToken(core.sql, ask.ticket.id))
-      throw new AppError('failed_precondition', { reason: 'ticket_used' });
+    requireUnspent(core, ask.ticket);
     if (links.loadLink(core.sql, ask.digest)) return { version: 0, isLinked: true };
     requireUnlinked(core, ask.issuer);
     return noteClaim(core, ask.digest, clockMs);
@@ -87,8 +90,8 @@ export function beginLink(
 /** Step 3: writes the link and notifies the owner. Fails as beginLink, since another link may be written: then the subject is free. */
 export function writeLink(core: AccountCore, caller: SessionCaller, ask: LinkRequest): Result<{ linked: true }> {
   const done = changeAs(core, caller, (_account, clockMs): Result<{ linked: true }> => {
-    spendTicket(core, ask.ticket, clockMs);
-    finishClaim(core, ask);
+    const finished = finishClaim(core, ask, clockMs);
+    if (!finished.ok) return finished;
     try {
       requireUnlinked(core, ask.link.issuer);
     } catch (error) {
@@ -102,9 +105,18 @@ export function writeLink(core: AccountCore, caller: SessionCaller, ask: LinkReq
   return done.ok ? done.value : done;
 }
 
-/** @throws AppError aborted when the claim was dropped since */
-export function finishClaim(core: AccountCore, { link, version }: LinkRequest): void {
-  if (!dropClaim(core.sql, link.digest, version)) throw new AppError('aborted', { reason: 'claim_over' });
+/**
+ * Ends the claim and uses the ticket. Fails with aborted when the claim was dropped since: the directory may have given the subject after
+ * that, so it is free again, and the ticket stays. Call inside the transaction. @throws AppError failed_precondition for a used ticket
+ */
+export function finishClaim(core: AccountCore, { ticket, link, version }: LinkRequest, clockMs: number): Result<null> {
+  requireUnspent(core, ticket);
+  if (!dropClaim(core.sql, link.digest, version)) {
+    publishAddressLeft(core, link.digest, version, clockMs);
+    return fail('aborted', { reason: 'claim_over' });
+  }
+  spendTicket(core, ticket, clockMs);
+  return succeed(null);
 }
 
 /**

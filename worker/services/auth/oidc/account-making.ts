@@ -25,7 +25,7 @@ import { openOrAsk, type SecondStep } from '../factor/account-factors.ts';
 import { loadPasskeys } from '../factor/store.ts';
 import { CLAIM_LIFETIME_MS } from '../keys.ts';
 import * as store from '../session/store.ts';
-import { finishClaim, type LinkClaim, type LinkRequest, noteClaim, spendTicket } from './account-links.ts';
+import { finishClaim, type LinkClaim, type LinkRequest, noteClaim } from './account-links.ts';
 import * as links from './store.ts';
 
 /**
@@ -67,16 +67,17 @@ export function makeLinkedAccount(
 /** Step 3 of a new account: writes its first link and opens its first session. Fails as openSession. */
 export function openLinkedAccount(core: AccountCore, ask: LinkRequest & SessionRequest): Result<Session | SecondStep> {
   if (!core.exists()) return fail('user_not_exist');
-  return core.command((clockMs) => {
+  const done = core.command((clockMs): Result<Session | SecondStep> => {
     const account = store.loadAccount(core.sql);
     if (!account) throw new AppError('user_not_exist');
-    spendTicket(core, ask.ticket, clockMs);
-    finishClaim(core, ask);
+    const finished = finishClaim(core, ask, clockMs);
+    if (!finished.ok) return finished;
     links.insertLink(core.sql, ask.link);
     markWhole(core.sql);
     if (ask.letter) core.publishEvent(ask.letter.event, ask.letter.payload, clockMs);
-    return openOrAsk(core, ask, account.epoch, clockMs);
+    return succeed(openOrAsk(core, ask, account.epoch, clockMs));
   });
+  return done.ok ? done.value : done;
 }
 
 /**

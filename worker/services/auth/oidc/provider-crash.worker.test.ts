@@ -1,19 +1,21 @@
 /** A process ends between two steps of a sign-in by a provider: the person begins anew at once, and no half account stays. */
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { unwrap } from '#shared/errors.ts';
 import { DAY_MS } from '#shared/units.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import type { Caller } from '#worker/platform/request.ts';
-import { closingDigests, saveClosingDigests } from '../account/store.ts';
+import { allClaims, closingDigests, saveClosingDigests } from '../account/store.ts';
 import { digestOf } from '../address/change-address.ts';
 import { makeWorld, type TestWorld } from '../auth-fixture.ts';
 import { refusalOf } from '../factor/factor-fixture.ts';
 import { insertPasskey } from '../factor/store.ts';
 import { CLAIM_LIFETIME_MS } from '../keys.ts';
 import { normaliseIdentifier } from '../session/rules.ts';
-import { holderOf } from './finish-flow.ts';
+import { claimSubject, holderOf, newLink, subjectDigest } from './finish-flow.ts';
 import {
   type DoublePerson,
+  ISSUER,
   makeProviderDouble,
   makeVisits,
   PASSKEY,
@@ -188,6 +190,43 @@ describe.each(['claim', 'writeLink'])('a link whose making ended before %s', (st
     const caller = await create(await offered());
     expect(caller.userId).not.toBe((await alice()).userId);
     expect((await signedIn()).userId).toBe(caller.userId);
+  });
+});
+
+describe('a subject that the directory gives after its claim was dropped', () => {
+  const ticket = () => ({ id: newHexId(), untilMs: Date.now() + 60_000 });
+
+  /** The person comes back in between: the claim is dropped, and what made it goes on. */
+  async function claimLate(userId: string, digest: string, version: number) {
+    const account = world.accounts.getByName(userId);
+    unwrap(await account.yieldToPerson({ digest, email: 'other@example.com' }));
+    await claimSubject(world.parts, { userId, digest, version, providerName: 'Acme' });
+    expect(await holderOf(world.parts, digest)).toBe(userId);
+    const identity = { issuer: ISSUER, subject: person.sub, email: '', name: '' };
+    return { ticket: ticket(), version, letter: null, link: newLink(identity, digest, Date.now()) };
+  }
+
+  it('is free again when its link is not written', async () => {
+    const caller = await alice();
+    const account = world.accounts.getByName(caller.userId);
+    const digest = newHexId();
+    const begun = unwrap(await account.beginLink(caller, { ticket: ticket(), digest, issuer: newHexId() }));
+    const ask = await claimLate(caller.userId, digest, begun.version);
+    expect(await account.writeLink(caller, ask)).toMatchObject({ ok: false, error: { name: 'aborted' } });
+    await expect.poll(() => holderOf(world.parts, digest)).toBeNull();
+  });
+
+  it('is free again when its account was erased', async () => {
+    await endBefore('claim');
+    const email = person.email ?? '';
+    const userId = (await holderOf(world.parts, await digestOf(world.parts, email))) ?? '';
+    const account = world.accounts.getByName(userId);
+    const digest = await subjectDigest(world.parts, { issuer: ISSUER, subject: person.sub });
+    const [claim] = await runInDurableObject(account, (_object, { storage }) => allClaims(storage.sql));
+    const ask = await claimLate(userId, digest, claim?.version ?? 0);
+    const opened = await account.openLinkedAccount({ ...ask, clientId: 'web', deviceId: '', nowMs: Date.now() });
+    expect(opened).toMatchObject({ ok: false, error: { name: 'aborted' } });
+    await expect.poll(() => holderOf(world.parts, digest)).toBeNull();
   });
 });
 
