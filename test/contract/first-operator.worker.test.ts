@@ -51,6 +51,12 @@ test('the link of the first start makes one operator, and is of no use afterward
   const signedUp = await ask(VISITOR, '/auth/sign-up', { ...form, password: NEWCOMERS_PASSWORD });
   expect([signedUp.status, signedUp.headers.get('location')]).toEqual([303, path]);
 
+  // Its holder makes a bounded number of rows.
+  const answers: number[] = [];
+  for (let at = 0; at < 20; at += 1)
+    answers.push((await ask(VISITOR, '/ops/first', { ...asked, email: `${newHexId(6)}@example.com` })).status);
+  expect([answers.filter((status) => status === 303).length, answers.at(-1)]).toEqual([19, 400]);
+
   const cookie = await cookieOf(email, NEWCOMERS_PASSWORD);
   expect((await ask(cookie, '/ops')).status).toBe(403);
   expect((await ask(cookie, '/ops/first?token=noise')).status).toBe(403);

@@ -10,6 +10,11 @@ import type { PageDeps } from '../services.ts';
 export const FIRST = 'first';
 const HERE = href('ops.document', { document: FIRST });
 const TOKEN_CHARS = 500;
+const REFUSALS: Readonly<Record<string, string>> = {
+  already_exists: 'This address has an account: sign in.',
+  failed_precondition:
+    'This link was used for too many addresses. On the server, this makes another one: npm run ops -- people invite <email> --reason <text>',
+};
 
 async function show(c: Context<AppEnv>, { ops, auth }: PageDeps, token: string, refusal = ''): Promise<Response> {
   const { caller } = c.get('call');
@@ -52,11 +57,6 @@ async function accountPost(c: Context<AppEnv>, deps: PageDeps, token: string, em
   } catch (error) {
     const { errorName } = refusalOf(error);
     if (errorName === 'permission_denied') return show(c, deps, token);
-    return show(
-      c,
-      deps,
-      token,
-      errorName === 'already_exists' ? 'This address has an account: sign in.' : 'This is no email address.',
-    );
+    return show(c, deps, token, REFUSALS[errorName] ?? 'This is no email address.');
   }
 }

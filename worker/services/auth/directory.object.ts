@@ -58,8 +58,11 @@ export class DirectoryObject extends StoredObject {
     return { ok: true, value: { userId: this.exists() ? findUser(this.sql, digest) : null } };
   }
 
-  addLink(link: given.GivenLink): Result<null> {
-    return this.command(() => {
+  /** @param most  links by this giver at one time. Fails with failed_precondition past it */
+  addLink(link: given.GivenLink, most = Number.POSITIVE_INFINITY): Result<null> {
+    return this.command((nowMs) => {
+      if (given.countLinksBy(this.sql, link.by.id, nowMs) >= most)
+        throw new AppError('failed_precondition', { reason: 'too_many_links' });
       given.insertLink(this.sql, link);
       this.wakeAt(link.untilMs);
       return null;

@@ -52,6 +52,12 @@ export const GIVEN_LINKS_MIGRATION = `
   CREATE INDEX given_links_by_end ON given_links (until_ms);
 `;
 
+/** Links by one giver that have not come to their end, also withdrawn ones. */
+export function countLinksBy(sql: SqlStorage, byId: string, nowMs: number): number {
+  const counted = 'SELECT count(*) AS many FROM given_links WHERE by_id = ? AND until_ms > ?';
+  return sql.exec<{ many: number }>(counted, byId, nowMs).one().many;
+}
+
 /** A repeat changes nothing. */
 export function insertLink(sql: SqlStorage, link: GivenLink): void {
   const { id, purpose, digest, to, userId, by, reason, madeMs, untilMs } = link;

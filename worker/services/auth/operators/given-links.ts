@@ -14,14 +14,18 @@ import { registryOf } from './withdrawn.ts';
 
 type Parts = Pick<AuthParts, 'directory' | 'accounts' | 'clock'>;
 
-/** Stores a link before it is shown: one that is not stored could not be withdrawn. */
+/**
+ * Stores a link before it is shown: one that is not stored could not be withdrawn.
+ * @param how.most  links by this giver at one time; absent: any number
+ * @throws AppError failed_precondition past that
+ */
 export async function storeLink(
   parts: Parts,
   { url: _url, ...link }: PersonLink,
-  { by, reason }: { by: Actor; reason: string },
+  { by, reason, most }: { by: Actor; reason: string; most?: number },
 ): Promise<void> {
   const row = { ...link, ordinal: 0, by, reason, madeMs: parts.clock.nowMs(), withdrawnMs: 0 };
-  unwrap(await registryOf(parts).addLink(row));
+  unwrap(await registryOf(parts).addLink(row, most));
 }
 
 /** Whether it opens its form, but for a withdrawal and its time. */

@@ -15,6 +15,8 @@ import { notePerson, type PeopleDeps } from './people.ts';
 type FirstDeps = PeopleDeps & { readonly keyring: Keyring };
 
 const PURPOSE = 'ops.first-operator';
+/** Its holder is not known: rows of their links must not grow without end. More than one person needs to type an address right. */
+const MAX_SIGN_UP_LINKS = 20;
 const claims = v.object({ untilMs: v.number() });
 
 /** The log decides; the list also has operators of a program before the log, and of a seed. */
@@ -34,13 +36,14 @@ function firstPath(token: string): string {
 
 /**
  * A link that opens an account for a visitor who has the link of the first start: a new server may be unable to send a code.
- * @throws AppError permission_denied for a link that is of no use; invalid_argument; already_exists
+ * @throws AppError permission_denied for a link that is of no use; invalid_argument; already_exists; failed_precondition past
+ * MAX_SIGN_UP_LINKS
  */
 export async function firstSignUpLink(deps: FirstDeps, token: string, email: string): Promise<PersonLink> {
   if (!(await makesFirstOperator(deps, token))) throw firstLinkOver();
   const link = await deps.auth.signUpLink({ email, next: firstPath(token) });
   const by = { id: 'first', name: 'The link of the first start', via: 'page' } as const;
-  await deps.auth.storeLink(link, { by, reason: '' });
+  await deps.auth.storeLink(link, { by, reason: '', most: MAX_SIGN_UP_LINKS });
   return link;
 }
 
