@@ -172,7 +172,7 @@ async function signUpRefusalOf(c: Context<AppEnv>, deps: PageDeps, fields: CodeF
   }
 }
 
-/** The same form with the refusal and the name that was typed. A link that is over has no form: no code was sent. */
+/** The same form with the refusal and the name that was typed. A link that has ended has no form: no code was sent. */
 function refused(
   c: Context<AppEnv>,
   deps: PageDeps,

@@ -202,7 +202,7 @@ describe('a subject that the directory gives after its claim was dropped', () =>
     unwrap(await account.yieldToPerson({ digest, email: 'other@example.com' }));
     await claimSubject(world.parts, { userId, digest, version, providerName: 'Acme' });
     expect(await holderOf(world.parts, digest)).toBe(userId);
-    const identity = { issuer: ISSUER, subject: person.sub, email: '', name: '' };
+    const identity = { providerId: 'acme', issuer: ISSUER, subject: person.sub, email: '', name: '' };
     return { ticket: ticket(), version, letter: null, link: newLink(identity, digest, Date.now()) };
   }
 
