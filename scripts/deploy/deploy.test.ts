@@ -99,7 +99,7 @@ function deploymentOf({
     api: makeCloudflare({ baseUrl: double.baseUrl, token, accountId: ACCOUNT, isDry, wait: async () => undefined }),
     isDry,
     adopts,
-    closes,
+    ...{ closes, allowsOlder: false },
     root,
     secrets: openLocalSecrets(root, environment),
     givenSecrets: given,

@@ -22,6 +22,7 @@ npm run deploy -- --env staging    deploys to staging
 npm run deploy -- --dry-run        says what it would do, and changes nothing at Cloudflare
 npm run deploy -- --adopt          takes over scripts of the same name that this command did not make
 npm run deploy -- --close          closes the installation for a backup, npm run restore or npm run go-back; the next run without it opens it
+npm run deploy -- --older          deploys over a newer version, after going back in time (docs/upgrade.md)
 npm run deploy -- --init           makes ${SETTINGS_FILE} with questions
 `;
 
@@ -62,7 +63,7 @@ function givenSecrets(): Record<string, string> {
 
 async function run(
   environment: EnvironmentName,
-  how: Pick<Deployment, 'isDry' | 'adopts' | 'closes'>,
+  how: Pick<Deployment, 'isDry' | 'adopts' | 'closes' | 'allowsOlder'>,
 ): Promise<boolean> {
   const settings = readSettings(path.join(ROOT, SETTINGS_FILE));
   const own = environmentOf(settings, environment);
@@ -96,6 +97,7 @@ async function main(): Promise<number> {
       'dry-run': { type: 'boolean', default: false },
       adopt: { type: 'boolean', default: false },
       close: { type: 'boolean', default: false },
+      older: { type: 'boolean', default: false },
     },
   });
   const environment = ENVIRONMENTS.find((name) => name === values.env);
@@ -104,7 +106,8 @@ async function main(): Promise<number> {
     await init(path.join(ROOT, SETTINGS_FILE));
     return 0;
   }
-  return (await run(environment, { isDry: values['dry-run'], adopts: values.adopt, closes: values.close })) ? 0 : 1;
+  const { 'dry-run': isDry, adopt: adopts, close: closes, older: allowsOlder } = values;
+  return (await run(environment, { isDry, adopts, closes, allowsOlder })) ? 0 : 1;
 }
 
 try {

@@ -57,6 +57,8 @@ export interface Deployment {
   readonly adopts: boolean;
   /** Closes the installation for its recovery (go-back.ts); the next deployment opens it. */
   readonly closes: boolean;
+  /** Deploys over a version that stores a newer format. */
+  readonly allowsOlder: boolean;
   /** Root of the repository, where dist is. */
   readonly root: string;
   readonly secrets: LocalSecrets;
@@ -92,6 +94,8 @@ export interface ScriptState {
   readonly exists: boolean;
   /** Mark of the version that gets all requests; '' for one that this command did not make. */
   readonly tag: string;
+  /** Of what it stores (worker/platform/storage/state-format.ts); 0 where it does not say. */
+  readonly format: number;
 }
 
 export interface Step {

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { STATE_FORMAT } from '#worker/platform/storage/state-format.ts';
 import type { Deployment } from './run.ts';
 
 type Config = Record<string, unknown>;
@@ -22,6 +23,9 @@ function readBuilt(file: string): BuiltConfig {
   return Object.fromEntries(Object.entries(config).filter(([name]) => !NOTES.includes(name)));
 }
 
+/** For older programs that would deploy over it; the Worker does not read it. */
+export const FORMAT_VARIABLE = 'STATE_FORMAT';
+
 /** Variables of the main script: those of wrangler.toml, then the settings', then the deployment's. */
 export function variablesOf({ own, closes, found: state }: Deployment, built: Readonly<Record<string, string>>) {
   const limits = JSON.parse(own.vars['LIMITS'] ?? built['LIMITS'] ?? '{}') as Readonly<Record<string, number>>;
@@ -33,6 +37,7 @@ export function variablesOf({ own, closes, found: state }: Deployment, built: Re
     CONTENT_ORIGIN: `https://${own.content}`,
     MAGPIE_MODE: 'production',
     BLOB_STORE: 'r2',
+    [FORMAT_VARIABLE]: String(STATE_FORMAT),
     ...(closes ? { RECOVERY: 'on' } : {}),
   };
 }

@@ -3,11 +3,21 @@ import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { MIB } from '#shared/units.ts';
 import { type Env, readConfig } from '#worker/env.ts';
+import { STATE_FORMAT } from '#worker/platform/storage/state-format.ts';
 import { permissionFor } from './cloudflare.ts';
 import { overweight, PLATFORM, weigh } from './limits.ts';
 import { forgetPeople } from './live.ts';
-import { type Deployment, found, made, type Note, type ScriptState, type Step, wouldMake } from './run.ts';
-import { planScripts, type ScriptPlan, TAG_PREFIX, variablesOf } from './script-config.ts';
+import {
+  type Deployment,
+  type FoundState,
+  found,
+  made,
+  type Note,
+  type ScriptState,
+  type Step,
+  wouldMake,
+} from './run.ts';
+import { FORMAT_VARIABLE, planScripts, type ScriptPlan, TAG_PREFIX, variablesOf } from './script-config.ts';
 import { RUN_AGAIN, Stop } from './stop.ts';
 
 interface DeploymentRows {
@@ -18,7 +28,9 @@ interface DeploymentRows {
 
 interface VersionRow {
   readonly annotations?: Readonly<Record<string, string>>;
-  readonly resources?: { readonly bindings?: readonly { readonly name: string; readonly type: string }[] };
+  readonly resources?: {
+    readonly bindings?: readonly { readonly name: string; readonly type: string; readonly text?: string }[];
+  };
 }
 
 /** @throws Stop when a script of the name is no Magpie of this command */
@@ -26,7 +38,7 @@ async function stateOf(deployment: Deployment, name: string): Promise<ScriptStat
   const { api, adopts } = deployment;
   const base = `/accounts/${api.accountId}/workers/scripts/${name}`;
   const rows = await api.read<DeploymentRows>(`${base}/deployments`);
-  if (!rows) return { exists: false, tag: '' };
+  if (!rows) return { exists: false, tag: '', format: 0 };
   const versions = rows.deployments?.[0]?.versions ?? [];
   const [first] = versions;
   const version = first ? await api.read<VersionRow>(`${base}/versions/${first.version_id}`) : null;
@@ -38,7 +50,17 @@ async function stateOf(deployment: Deployment, name: string): Promise<ScriptStat
       'Choose another "name" in the settings. If it is an earlier Magpie of yours, add --adopt.',
     );
   // Two versions at once are a gradual deployment: it is ended by an upload to all.
-  return { exists: true, tag: versions.length === 1 ? tag : '' };
+  const format = version?.resources?.bindings?.find((each) => each.name === FORMAT_VARIABLE)?.text;
+  return { exists: true, tag: versions.length === 1 ? tag : '', format: Number(format) || 0 };
+}
+
+/** @throws Stop where the rows that are stored are of a newer version, whose tables this one does not know */
+function requireNotNewer({ main }: FoundState, allowsOlder: boolean): void {
+  if (allowsOlder || !main || main.format <= STATE_FORMAT) return;
+  throw new Stop(
+    `a newer version is deployed: it stores format ${main.format}, this one ${STATE_FORMAT}`,
+    'Deploy the newer version, or go back in time first (docs/upgrade.md) and add --older.',
+  );
 }
 
 export const checkNames: Step = {
@@ -47,6 +69,7 @@ export const checkNames: Step = {
     const { names, found: state } = deployment;
     state.codec = await stateOf(deployment, names.codec);
     state.main = await stateOf(deployment, names.main);
+    requireNotNewer(state, deployment.allowsOlder);
     const said = (name: string, { exists }: ScriptState) => found(`${name} ${exists ? 'is there' : 'is free'}`);
     return [said(names.codec, state.codec), said(names.main, state.main)];
   },

@@ -17,6 +17,7 @@ const OWN_VARIABLES: ReadonlySet<string> = new Set([
   'MAGPIE_MODE',
   'BLOB_STORE',
   'RECOVERY',
+  'STATE_FORMAT',
 ]);
 /** Endings of names that belong into the environment, not into a file that is passed on. */
 const SECRET_NAME = /(TOKEN|SECRET|PASSWORD|SECRET_KEY|JWK|SECRET_ROOT)$/;

@@ -49,7 +49,7 @@ async function run(): Promise<string[]> {
       api: makeCloudflare({ ...access, isDry: false }),
       isDry: false,
       adopts: false,
-      closes: false,
+      ...{ closes: false, allowsOlder: false },
       root: ROOT,
       secrets: openLocalSecrets(folder, 'staging'),
       givenSecrets: {},
