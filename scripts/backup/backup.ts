@@ -3,7 +3,7 @@
  * much has changed; then a pause in which the rest of the databases is copied and new bytes are linked; then those bytes are copied,
  * every database is read in full, and the lists are written. The backup has a name only then. docs/decisions/0369-hot-backup.md
  */
-import { closeSync, copyFileSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { isServed } from '#scripts/audit/state-copy.ts';
 import type { ProcessMark } from '#scripts/start/process/processes.ts';
@@ -13,6 +13,7 @@ import { MIB } from '#shared/units.ts';
 import { STATE_FORMAT } from '#worker/platform/storage/state-format.ts';
 import { lockBackupFolder, openBackupFolder } from './backup-folder.ts';
 import { filesBelow, makeDatabaseCopies, settleCopy } from './databases.ts';
+import { flushFile } from './flush.ts';
 import { noteBackup } from './last-backup.ts';
 import { DRAFT_DIR, FILES_DIR, isStateFolder, kindOf, makeLister, STORE_DIR, type StateFiles } from './layout.ts';
 import { countsOf, deleteOlder, JOURNAL, type MadeBackup, makeWhole, newestBackup, programVersion } from './made.ts';
@@ -55,15 +56,6 @@ async function holdFolder(dataDir: string): Promise<{ runtime: ProcessMark | und
   if (runtime === undefined)
     throw new BackupRefused(`The server on ${dataDir} is starting or stopping. Run the backup again in a moment.`);
   return { runtime, release: () => undefined };
-}
-
-function flushFile(file: string): void {
-  const handle = openSync(file, 'r+');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
 }
 
 interface Copies {

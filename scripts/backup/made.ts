@@ -1,8 +1,9 @@
 /** The last steps of every backup: lists, the rename that makes it whole, and the deletion of older ones. */
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '#scripts/start/root.ts';
 import { deleteOldBackups } from './backup-folder.ts';
+import { flushFolder } from './flush.ts';
 import { kindOf, MADE_DIR } from './layout.ts';
 import {
   type Backup,
@@ -32,15 +33,6 @@ export function newestBackup(folder: string): Backup | undefined {
       // Altered or of a newer version: everything is copied anew.
     }
   return undefined;
-}
-
-function flushFolder(folder: string): void {
-  const handle = openSync(folder, 'r');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
 }
 
 /** A name that sorts by time, such as 20261126T221500Z. */

@@ -2,18 +2,7 @@
  * A backup of an installation on Cloudflare, in the form of a backup of one machine: `npm run restore` makes a state folder of it.
  * docs/decisions/0380-own-copies-of-cloudflare.md
  */
-import {
-  appendFileSync,
-  closeSync,
-  constants,
-  copyFileSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, constants, copyFileSync, linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { boundClasses, requireClosed } from '#scripts/deploy/closed.ts';
 import type { ByteInstallation, Installation } from '#scripts/deploy/installation.ts';
@@ -22,6 +11,7 @@ import type { DatabasePage } from '#worker/platform/storage/rows.ts';
 import { STATE_FORMAT } from '#worker/platform/storage/state-format.ts';
 import { lockBackupFolder, openBackupFolder } from '../backup-folder.ts';
 import { filesBelow } from '../databases.ts';
+import { flushFile } from '../flush.ts';
 import { DRAFT_DIR, FILES_DIR, STORE_DIR } from '../layout.ts';
 import { countsOf, deleteOlder, JOURNAL, type MadeBackup, makeWhole, newestBackup, programVersion } from '../made.ts';
 import { type BackupFile, BackupRefused } from '../manifest.ts';
@@ -168,12 +158,7 @@ async function listFiles(target: string): Promise<BackupFile[]> {
   const files: BackupFile[] = [];
   for (const place of filesBelow(target)) {
     const file = path.join(target, place);
-    const handle = openSync(file, 'r+');
-    try {
-      fsyncSync(handle);
-    } finally {
-      closeSync(handle);
-    }
+    flushFile(file);
     files.push({ place, stamp: '', ...(await hashFile(file)) });
   }
   return files;

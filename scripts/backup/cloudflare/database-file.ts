@@ -1,6 +1,6 @@
 /** Database files from pages of rows, and pages of rows from database files (worker/platform/storage/rows.ts). */
 import { createHash } from 'node:crypto';
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import {
@@ -12,6 +12,7 @@ import {
   type SchemaEntry,
   storedValue,
 } from '#worker/platform/storage/rows.ts';
+import { flushFile } from '../flush.ts';
 import { BackupRefused } from '../manifest.ts';
 
 export interface DatabaseFile {
@@ -37,15 +38,6 @@ function bound(value: ReturnType<typeof storedValue>): SQLInputValue {
 /** Triggers count rows of other tables again, so they come after the rows; those of a virtual table fill it, so they come before. */
 function isEarly({ type, sql }: SchemaEntry, virtual: readonly string[]): boolean {
   return type === 'table' || (type === 'trigger' && virtual.some((name) => sql.includes(name)));
-}
-
-function flush(file: string): void {
-  const handle = openSync(file, 'r+');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
 }
 
 /** @param file  made or replaced when it is finished */
@@ -104,7 +96,7 @@ export function makeDatabaseFile(file: string): DatabaseFile {
       const said = Object.values(db.prepare('PRAGMA quick_check(1)').get() ?? {})[0];
       close();
       if (said !== 'ok') throw new BackupRefused(`${file} is not sound after it was written: ${String(said)}`);
-      flush(draft);
+      flushFile(draft);
       renameSync(draft, file);
       return hash;
     },
