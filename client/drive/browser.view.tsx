@@ -133,5 +133,9 @@ function Empty({ place, query, kind, folderId, live }: BrowserViewProps): ReactN
   if (place === 'search' && query === '')
     return <EmptyState title={t('drive.empty.query.title')} text={t('drive.empty.query.text')} />;
   const [title, text] = EMPTY_LABELS[place];
-  return <EmptyState title={t(title)} text={t(text)} />;
+  // Fingers drop no files.
+  const isOfDrag = place === 'all';
+  return (
+    <EmptyState title={t(title)} text={<span className={isOfDrag ? 'pointer-coarse:hidden' : ''}>{t(text)}</span>} />
+  );
 }

@@ -155,7 +155,7 @@ function GuideDialog({ onClose }: { onClose: () => void }): ReactNode {
             </span>
             <div>
               <h3 className="text-base">{t(title)}</h3>
-              <p className="text-sm text-muted">{t(text)}</p>
+              <p className={`text-sm text-muted ${Icon === Upload ? 'pointer-coarse:hidden' : ''}`}>{t(text)}</p>
             </div>
           </li>
         ))}
