@@ -199,15 +199,19 @@ async function measureStart(port: number, dataDir: string) {
   }
 }
 
-/** All that is measured on one server. */
+/** All that is measured on one server, which it ends. */
 async function measureServed(server: BenchServer, dataDir: string, { quick, seconds }: BenchOptions) {
   const size = quick ? 1 : 0;
-  const place: Place = { server, dataDir, person: await signIn(server.origin, OWNER) };
-  const uses: Awaited<ReturnType<typeof measureUse>>[] = [];
-  for (const use of await usesOf(place, seconds)) uses.push(await measureUse(server, use));
-  const files = await measureFiles(place, SMALL_FILES[size]);
-  const people = await measurePeople(place, PEOPLE[size]);
-  return { uses, files, people };
+  try {
+    const place: Place = { server, dataDir, person: await signIn(server.origin, OWNER) };
+    const uses: Awaited<ReturnType<typeof measureUse>>[] = [];
+    for (const use of await usesOf(place, seconds)) uses.push(await measureUse(server, use));
+    const files = await measureFiles(place, SMALL_FILES[size]);
+    const people = await measurePeople(place, PEOPLE[size]);
+    return { uses, files, people };
+  } finally {
+    await server.stop();
+  }
 }
 
 export async function benchCapacity(options: BenchOptions): Promise<ScenarioReport> {
@@ -220,8 +224,7 @@ export async function benchCapacity(options: BenchOptions): Promise<ScenarioRepo
       SERVER_LIMITS: JSON.stringify(SERVER_LIMITS),
       LIMITS: JSON.stringify(LIMITS),
     });
-    const measured = await measureServed(server, dataDir, options).finally(() => server.stop());
-    const { uses, files, people } = measured;
+    const { uses, files, people } = await measureServed(server, dataDir, options);
     const full = await measureStart(options.port, dataDir);
     printTable(
       'Processor time of one, ms',
