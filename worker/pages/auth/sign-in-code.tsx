@@ -71,7 +71,8 @@ async function checkCode(c: Context<AppEnv>, deps: PageDeps, fields: CodeFormFie
   } catch (error) {
     if (verificationToken !== '' && asAppError(error).errorName === 'user_not_exist') {
       const why = translatorOf(c.get('locale')).t('auth.sign_in.new_here');
-      return codePage(c, deps, 'sign-up', fields, { step: 'code', verificationToken, why });
+      const { verificationId } = fields;
+      return codePage(c, deps, 'sign-up', fields, { step: 'code', verificationId, verificationToken, why });
     }
     const state = await statePage(c, fields.carry, error);
     if (state !== null) return state;

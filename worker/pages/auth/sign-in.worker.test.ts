@@ -160,11 +160,11 @@ describe('a code', () => {
     expect(answer.status).toBe(200);
     const next = fieldsOf(await answer.text(), 'name="password"');
     expect(next).toMatchObject({ step: 'code', email: address, next: '/drive/trash', scene: 'save' });
-    expect(next['verification_token']).not.toBe('');
+    const late = await post('/auth/sign-up', { ...next, verification_token: 'lost', password: PASSWORD, name: 'Nora' });
+    expect([late.status, await late.text()]).toEqual([400, expect.stringContaining('value="Nora"')]);
     const made = await post('/auth/sign-up', { ...next, password: PASSWORD, name: 'Nora' });
     expect([made.status, made.headers.get('location')]).toEqual([303, '/drive/trash']);
-    const page = await (await get('/en-US/auth-success', { cookie: cookieOf(made) })).text();
-    expect(page).toContain('Welcome, Nora.');
+    expect(await (await get('/en-US/auth-success', { cookie: cookieOf(made) })).text()).toContain('Welcome, Nora.');
   });
 
   it('a code by text message makes an account', async () => {
