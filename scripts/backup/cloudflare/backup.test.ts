@@ -157,6 +157,22 @@ it('the log gets a line when a backup is made, none of a preparation, and a log 
   expect((await backUp()).backup?.manifest.damaged).toEqual([]);
 });
 
+it('rows of a file are read one at a time', async () => {
+  const db = makeObject('many', 500);
+  let read = 0;
+  db.function('counted', (value) => {
+    read += 1;
+    return value;
+  });
+  const rows = await queryOf(db)('SELECT counted(id) FROM notes', []);
+  for (const [first] of rows) {
+    expect(first).toBe('n0');
+    break;
+  }
+  expect(read).toBe(1);
+  db.close();
+});
+
 it('the id of workerd follows from class and name', () => {
   expect(objectId('DirectoryObject', 'directory-1a')).toBe(
     '432e09ce399e427c2806359f576e5545f4669be6751a15bc83840638e59e4a69',

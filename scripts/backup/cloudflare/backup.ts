@@ -244,7 +244,7 @@ async function copyAll(installation: ByteInstallation, options: CloudflareBackup
   const backup = await assemble(installation, mirror, options, { objects, bytes, facts });
   rmSync(path.join(folder, JOURNAL), { force: true });
   const deleted = deleteOlder(folder, keep, backup);
-  await noteMade(installation, backup.name, print);
+  if (backup.manifest.damaged.length === 0) await noteMade(installation, backup.name, print);
   return { backup, ...counts, deleted };
 }
 

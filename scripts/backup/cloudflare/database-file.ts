@@ -107,15 +107,17 @@ export function makeDatabaseFile(file: string): DatabaseFile {
   };
 }
 
+function* rowsOf(statement: StatementSync, values: readonly unknown[]): Generator<unknown[]> {
+  // One at a time: a page ends before the rows of a large table do.
+  for (const row of statement.iterate(...values.map((value) => bound(value as number))))
+    yield Object.values(row).map((value) => (value instanceof Uint8Array ? value.slice().buffer : value));
+}
+
 /** Statements of worker/platform/storage/rows.ts on a file. */
 export function queryOf(db: DatabaseSync): Query {
-  const prepared = new Map<string, StatementSync>();
   return async (sql, values) => {
-    const statement = prepared.get(sql) ?? db.prepare(sql);
+    const statement = db.prepare(sql);
     statement.setReturnArrays(true);
-    prepared.set(sql, statement);
-    return statement
-      .all(...(values as SQLInputValue[]).map((value) => bound(value as number)))
-      .map((row) => Object.values(row).map((value) => (value instanceof Uint8Array ? value.slice().buffer : value)));
+    return rowsOf(statement, values);
   };
 }

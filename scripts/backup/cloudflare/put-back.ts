@@ -255,13 +255,15 @@ interface ObjectFiles {
   readonly files: ReadonlyMap<string, BackupFile & { from: string }>;
   readonly progress: ReturnType<typeof openProgress>;
   readonly nowMs: number;
+  /** Of the backup: a run that goes on writes the same. */
+  readonly madeAtMs: number;
 }
 
 /** @returns how many objects of the class are there */
 async function putObjects(
   installation: Installation,
   bound: Bound,
-  { files, progress, nowMs }: ObjectFiles,
+  { files, progress, nowMs, madeAtMs }: ObjectFiles,
 ): Promise<number> {
   const { className } = bound;
   const alarms = await alarmsOf(files, className);
@@ -276,7 +278,7 @@ async function putObjects(
       await withCopy(file, async (db) => {
         const name = nameIn(db);
         if (name === null) return;
-        const publish = publishAnew(className, nowMs);
+        const publish = publishAnew(className, madeAtMs);
         publish?.(db);
         const alarmMs = publish ? nowMs : (alarms.get(id) ?? null);
         const hash = await hashRows(queryOf(db));
@@ -338,8 +340,9 @@ async function putBack(installation: ByteInstallation, options: PutBackOptions):
     );
   await putBytes(installation, folder, backup);
   print(`Stored files: ${backup.stored.length} are there.`);
+  const { madeAtMs } = backup.manifest;
   let count = 0;
-  for (const one of bound) count += await putObjects(installation, one, { files, progress, nowMs });
+  for (const one of bound) count += await putObjects(installation, one, { files, progress, nowMs, madeAtMs });
   print(`Objects: ${count} are there.`);
   await putDatabases(installation, files);
   await endAllSessions(installation);

@@ -1,9 +1,10 @@
 /** A D1 database as a copy outside of the platform has it, and a database made from such a copy. */
-import { KIB } from '#shared/units.ts';
+import { MIB } from '#shared/units.ts';
 import {
   type DatabasePage,
   hashRows,
   insertionOf,
+  type PageLimits,
   type Query,
   readDatabasePage,
   type SchemaEntry,
@@ -21,8 +22,10 @@ export interface DatabasePart extends Pick<DatabasePage, 'schema' | 'tables'> {
 const OWN_TABLE = '_schema';
 const VIRTUAL = /^create\s+virtual\b/i;
 
-/** D1 gives all rows of an answer at once, and bounds the statements of a request. */
+/** D1 gives all rows of an answer at once. */
 const ROWS = 400;
+/** A request may make 1,000 statements, of which a page makes a few: the hash of a million rows makes some 300. */
+const HASHED: PageLimits = { bytes: 4 * MIB, rows: 10_000 };
 
 const queryOf =
   (d1: D1Database): Query =>
@@ -37,7 +40,7 @@ export function copyDatabase(d1: D1Database, cursor: string, bytes: number): Pro
 }
 
 export function hashDatabase(d1: D1Database): Promise<string> {
-  return hashRows(queryOf(d1), { bytes: 256 * KIB, rows: ROWS });
+  return hashRows(queryOf(d1), HASHED);
 }
 
 async function dropTables(d1: D1Database): Promise<void> {
