@@ -52,7 +52,7 @@ test('a new person of a provider makes an account without script, and comes back
   await page.waitForURL(/returned=1/);
   expect(await page.locator('main').textContent()).toContain('dora@acme.example');
   await page.getByRole('button', { name: 'Create account' }).click();
-  await page.waitForURL('**/drive/all');
+  await page.waitForURL('**/drive/all?plain=1');
 
   await page.goto(server.origin + SECURITY);
   const text = (await page.locator('main').textContent()) ?? '';
@@ -61,7 +61,7 @@ test('a new person of a provider makes an account without script, and comes back
 
   await page.context().clearCookies({ name: '__Host-magpie_session' });
   await toProvider(page);
-  await page.waitForURL('**/drive/all');
+  await page.waitForURL('**/drive/all?plain=1');
 });
 
 test('a person links a provider, signs in by it after a restart of the server, and removes the link', async () => {
