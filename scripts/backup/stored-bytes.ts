@@ -28,10 +28,14 @@ export async function hashFile(file: string): Promise<{ sizeBytes: number; sha25
 }
 
 /**
- * Copies a file, flushes it, and reads it back. The name appears when all of it is right.
+ * Writes a file, flushes it, and reads it back. The name appears when all of it is right.
+ * @param pieces  throws where they are not whole
  * @returns size and SHA-256. @throws BackupRefused when other bytes came back
  */
-export async function copyProved(from: string, to: string): Promise<{ sizeBytes: number; sha256: string }> {
+export async function writeProved(
+  pieces: AsyncIterable<Uint8Array>,
+  to: string,
+): Promise<{ sizeBytes: number; sha256: string }> {
   const draft = `${to}.part`;
   await mkdir(path.dirname(to), { recursive: true, mode: 0o700 });
   const hash = createHash('sha256');
@@ -39,10 +43,10 @@ export async function copyProved(from: string, to: string): Promise<{ sizeBytes:
   try {
     const target = await open(draft, 'w', 0o600);
     try {
-      for await (const piece of createReadStream(from, { highWaterMark: 1024 * 1024 })) {
-        hash.update(piece as Buffer);
-        sizeBytes += (piece as Buffer).length;
-        await target.writeFile(piece as Buffer);
+      for await (const piece of pieces) {
+        hash.update(piece);
+        sizeBytes += piece.length;
+        await target.writeFile(piece);
       }
       await target.sync();
     } finally {
@@ -60,6 +64,11 @@ export async function copyProved(from: string, to: string): Promise<{ sizeBytes:
     await rm(draft, { force: true });
     throw error;
   }
+}
+
+/** Copies a file as {@link writeProved}. */
+export function copyProved(from: string, to: string): Promise<{ sizeBytes: number; sha256: string }> {
+  return writeProved(createReadStream(from, { highWaterMark: 1024 * 1024 }), to);
 }
 
 /** Does `work` for every item, several at a time; stops at the first failure. */

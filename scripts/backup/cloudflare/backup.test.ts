@@ -26,6 +26,8 @@ let folder: string;
 let stored: Map<string, DatabaseSync>;
 let unreadable: Set<string>;
 let bytes: Map<string, Uint8Array>;
+/** Bytes that every answer breaks off before. */
+let lacking: number;
 /** Replaces the answer of a call. */
 let changed: Record<string, (answer: never) => unknown>;
 let calls: string[];
@@ -99,7 +101,7 @@ const installation = (): ByteInstallation => ({
   async send(_method, _target, body) {
     const found = bytes.get((JSON.parse(String(body)) as { key: string }).key);
     if (!found || found.length === 0) return new Response(null, { status: 404 });
-    return new Response(Uint8Array.from(found), { headers: { 'x-magpie-bytes': String(found.length) } });
+    return new Response(Uint8Array.from(found), { headers: { 'x-magpie-bytes': String(found.length + lacking) } });
   },
 });
 
@@ -109,7 +111,7 @@ const backUp = (isPreparing = false) =>
 beforeEach(async () => {
   double = await startCloudflareDouble();
   folder = path.join(mkdtempSync(path.join(os.tmpdir(), 'magpie-cloud-unit-')), 'backups');
-  [unreadable, changed, calls] = [new Set(), {}, []];
+  [unreadable, changed, calls, lacking] = [new Set(), {}, [], 0];
   stored = new Map([1, 2, 3].map((at) => [id(at), makeObject(`drive ${at}`, 10 * at)]));
   bytes = new Map([[KEY, new TextEncoder().encode('stored bytes')]]);
   const bindings = [{ type: 'durable_object_namespace', name: 'DRIVE', class_name: 'DriveObject' }];
@@ -155,6 +157,14 @@ it('the log gets a line when a backup is made, none of a preparation, and a log 
     throw new Stop('no answer', 'Look at the network.');
   };
   expect((await backUp()).backup?.manifest.damaged).toEqual([]);
+});
+
+it('bytes that break off leave no file, and the next run has them', async () => {
+  lacking = 1;
+  await expect(backUp()).rejects.toThrow('broke off');
+  expect(readdirSync(path.join(folder, 'store/blobs/01/23'))).toEqual([]);
+  lacking = 0;
+  expect((await backUp()).newFiles).toBe(1);
 });
 
 it('rows of a file are read one at a time', async () => {

@@ -1,12 +1,10 @@
 /** Copies stored bytes of an installation into the store that all backups of a folder share, and proves each copy by reading it back. */
-import { createHash } from 'node:crypto';
 import { appendFileSync, statSync } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { ByteInstallation, Installation } from '#scripts/deploy/installation.ts';
 import { reasonOf, Stop } from '#scripts/deploy/stop.ts';
 import { type BackupFile, BackupRefused } from '../manifest.ts';
-import { forEachOf, hashFile, readJournal } from '../stored-bytes.ts';
+import { forEachOf, readJournal, writeProved } from '../stored-bytes.ts';
 import { requireProgress } from './copy-objects.ts';
 import { bytesPlace } from './object-place.ts';
 
@@ -55,7 +53,7 @@ async function listKeys({ ask }: Installation): Promise<{ keys: string[]; others
 }
 
 /** @returns null for bytes that are gone. @throws Stop for an answer that broke off or is another */
-async function download({ send, origin }: ByteInstallation, key: string, draft: string) {
+async function download({ send, origin }: ByteInstallation, key: string, to: string) {
   const body = JSON.stringify({ key });
   const answer = await send('POST', '/_internal/backup/bytes', body, { 'content-type': 'application/json' });
   if (answer.status === 404) {
@@ -67,33 +65,28 @@ async function download({ send, origin }: ByteInstallation, key: string, draft: 
       `${origin} did not give the bytes ${key}: ${answer.status} ${(await answer.text()).slice(0, 300)}`,
       RUN_AGAIN,
     );
-  const hash = createHash('sha256');
-  let sizeBytes = 0;
-  const target = await open(draft, 'w', 0o600);
-  try {
-    for await (const piece of answer.body ?? []) {
-      hash.update(piece as Uint8Array);
+  const { body: stream, headers } = answer;
+  async function* whole(): AsyncGenerator<Uint8Array> {
+    let sizeBytes = 0;
+    for await (const piece of stream ?? []) {
       sizeBytes += (piece as Uint8Array).length;
-      await target.writeFile(piece as Uint8Array);
+      yield piece as Uint8Array;
     }
-    await target.sync();
-  } finally {
-    await target.close();
+    if (sizeBytes !== Number(headers.get('x-magpie-bytes')))
+      throw new Stop(`${origin} broke off the bytes ${key} after ${sizeBytes}`, RUN_AGAIN);
   }
-  if (sizeBytes !== Number(answer.headers.get('x-magpie-bytes')))
-    throw new Stop(`${origin} broke off the bytes ${key} after ${sizeBytes}`, RUN_AGAIN);
-  return { sizeBytes, sha256: hash.digest('hex') };
+  return writeProved(whole(), to);
 }
 
 /** Several tries: one broken connection of a million must not end a backup. */
-async function downloadTried(installation: ByteInstallation, key: string, draft: string) {
+async function downloadTried(installation: ByteInstallation, key: string, to: string) {
   for (let tries = 1; ; tries += 1)
     try {
-      return await download(installation, key, draft);
+      return await download(installation, key, to);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'ENOSPC' || code === 'EDQUOT' || tries === TRIES)
-        throw error instanceof Stop || code !== undefined
+        throw error instanceof Stop || error instanceof BackupRefused || code !== undefined
           ? error
           : new Stop(reasonOf(error), 'Run the same command again.');
     }
@@ -113,27 +106,14 @@ export async function copyBytes(installation: ByteInstallation, options: CopyByt
   async function copyOne(key: string): Promise<void> {
     const place = bytesPlace(key);
     if (isInStore(place)) return;
-    const to = path.join(storeDir, place);
-    const draft = `${to}.part`;
-    await mkdir(path.dirname(to), { recursive: true, mode: 0o700 });
-    try {
-      const got = await downloadTried(installation, key, draft);
-      known.delete(place);
-      if (!got) return;
-      const back = await hashFile(draft);
-      if (back.sha256 !== got.sha256)
-        throw new BackupRefused(
-          `${to} came back with other bytes than were written: the disk of the backup is not sound.`,
-        );
-      await rename(draft, to);
-      const file = { place, stamp: '', ...got };
-      known.set(place, file);
-      appendFileSync(journal, `${JSON.stringify(file)}\n`, { mode: 0o600 });
-      newFiles += 1;
-      newBytes += got.sizeBytes;
-    } finally {
-      await rm(draft, { force: true });
-    }
+    const got = await downloadTried(installation, key, path.join(storeDir, place));
+    known.delete(place);
+    if (!got) return;
+    const file = { place, stamp: '', ...got };
+    known.set(place, file);
+    appendFileSync(journal, `${JSON.stringify(file)}\n`, { mode: 0o600 });
+    newFiles += 1;
+    newBytes += got.sizeBytes;
   }
 
   const { keys, others } = await listKeys(installation);
