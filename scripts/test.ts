@@ -11,7 +11,7 @@ import { ensureBuild, ROOT } from './build/ensure.ts';
 import { ENDING_SIGNALS } from './start/process/ending-signals.ts';
 import { ensureChromium, ensureHeadlessShell } from './test/chromium.ts';
 import { makeScratch } from './test/scratch.ts';
-import { filesToRunAgain, settle, sumOf, type Tally } from './test/tally.ts';
+import { describeFailures, filesToRunAgain, settle, sumOf, type Tally } from './test/tally.ts';
 
 const scratch = makeScratch();
 
@@ -55,8 +55,9 @@ async function runProject(project: string, reporter: Reporter, files: readonly s
   });
   const [code] = (await once(child, 'exit')) as [number | null];
   const sum = sumOf(readTallies(tallyFile));
-  if (code !== 0 && sum.failed === 0) sum.failed = 1;
-  return sum;
+  if (code === 0 || sum.failed > 0) return sum;
+  const reason = `vitest ended with code ${code} and counted no failure`;
+  return { ...sum, failed: 1, troubled: [{ file: project, passed: 0, failed: [{ name: 'the run', reason }] }] };
 }
 
 /** A browser file in which something failed runs once more. A test that passes then is still named: it waits for too little. */
@@ -68,7 +69,7 @@ async function runServer(): Promise<Tally> {
   const second = await runProject('server', 'default', files);
   for (const { file, failed } of first.troubled)
     if (!second.troubled.some((still) => still.file === file))
-      for (const name of failed) process.stdout.write(`unsteady, passed the second time: ${file} > ${name}\n`);
+      for (const { name } of failed) process.stdout.write(`unsteady, passed the second time: ${file} > ${name}\n`);
   return settle(first, second);
 }
 
@@ -88,10 +89,14 @@ async function prepareServer(): Promise<string | undefined> {
   }
 }
 
-/** Prints why the server tests cannot run, and counts them as one failure. */
+/** Counts server tests that cannot run as one failure. */
 function notRun(reason: string): Tally {
-  process.stderr.write(`${reason}\n`);
-  return { passed: 0, failed: 1, skipped: 0, troubled: [] };
+  return {
+    passed: 0,
+    failed: 1,
+    skipped: 0,
+    troubled: [{ file: 'scripts/test.ts', passed: 0, failed: [{ name: 'server tests', reason }] }],
+  };
 }
 
 async function main(): Promise<Tally> {
@@ -111,6 +116,9 @@ for (const signal of ENDING_SIGNALS)
     rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
     process.exit(1);
   });
-const { passed, failed } = await main().finally(() => rmSync(scratch, { recursive: true, force: true }));
+const outcome = await main().finally(() => rmSync(scratch, { recursive: true, force: true }));
+const { passed, failed } = outcome;
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+// The worker tests print beside the server tests: their failures stand far above the end.
+process.stdout.write(describeFailures(outcome));
 process.stdout.write(`${passed} passed, ${failed} failed\n`);

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
-import { filesToRunAgain, settle, sumOf, type Tally } from './tally.ts';
+import { describeFailures, filesToRunAgain, settle, sumOf, type Tally } from './tally.ts';
+
+const failure = (name: string) => ({ name, reason: `${name} was 1\nat ${name}.ts:2` });
 
 const tally = (failures: Readonly<Record<string, readonly string[]>>, extra = 0): Tally => ({
   passed: 10,
   failed: Object.values(failures).flat().length + extra,
   skipped: 1,
-  troubled: Object.entries(failures).map(([file, failed]) => ({ file, passed: 4, failed: [...failed] })),
+  troubled: Object.entries(failures).map(([file, failed]) => ({ file, passed: 4, failed: failed.map(failure) })),
 });
 
 test('runs are summed with their troubled files', () => {
@@ -29,6 +31,14 @@ test.each([
   expect(filesToRunAgain(first)).toEqual([]);
 });
 
+test('failures are named with their reasons', () => {
+  const outcome = sumOf([tally({ 'worker/a.test.ts': ['one'] }), tally({}), tally({ 'test/flow/b.test.ts': ['two'] })]);
+  expect(describeFailures(outcome)).toBe(
+    'failed: worker/a.test.ts > one\n    one was 1\n    at one.ts:2\nfailed: test/flow/b.test.ts > two\n    two was 1\n    at two.ts:2\n',
+  );
+  expect(describeFailures(tally({}))).toBe('');
+});
+
 test('what the second run says of a file takes the place of what the first said', () => {
   const first = tally({ 'test/browser/a.test.ts': ['one'] });
   expect(settle(first, { passed: 5, failed: 0, skipped: 0, troubled: [] })).toEqual({
@@ -37,7 +47,7 @@ test('what the second run says of a file takes the place of what the first said'
     skipped: 1,
     troubled: [],
   });
-  const again = { file: 'test/browser/a.test.ts', passed: 3, failed: ['one', 'two'] };
+  const again = { file: 'test/browser/a.test.ts', passed: 3, failed: [failure('one'), failure('two')] };
   expect(settle(first, { passed: 3, failed: 2, skipped: 0, troubled: [again] })).toEqual({
     passed: 9,
     failed: 2,

@@ -1,12 +1,19 @@
 /** The counts that test/reporter/tally.ts writes and scripts/test.ts sums. */
 
+/** One test that failed, or what failed outside of a test. */
+export interface Failure {
+  /** Full name of the test; the message itself outside of a test. */
+  name: string;
+  /** First lines of the message, and where it was thrown. */
+  reason: string;
+}
+
 /** Counts of one file of tests. */
 export interface FileTally {
   /** From the root of the repository. */
   file: string;
   passed: number;
-  /** Full names of the tests that failed, and what failed outside of a test. */
-  failed: string[];
+  failed: Failure[];
 }
 
 /** Outcome of one vitest run. */
@@ -39,6 +46,17 @@ export function filesToRunAgain({ failed, troubled }: Tally): readonly string[] 
   const settled = troubled.reduce((count, file) => count + file.failed.length, 0);
   if (failed === 0 || settled !== failed || troubled.length > MAX_AGAIN) return [];
   return troubled.every(({ file }) => RERUN_FOLDER.test(file)) ? troubled.map(({ file }) => file) : [];
+}
+
+/** Every failure with its reason: an end of the output that names what to look at, also where the rest was cut off. */
+export function describeFailures({ troubled }: Tally): string {
+  return troubled
+    .flatMap(({ file, failed }) => failed.map(({ name, reason }) => `failed: ${file} > ${name}\n${indent(reason)}\n`))
+    .join('');
+}
+
+function indent(text: string): string {
+  return text.replaceAll(/^/gm, '    ');
 }
 
 /** The first run with what the second says of the troubled files in place of what they came to before. */
