@@ -19,6 +19,7 @@ import { deriveQuickly } from '#scripts/test/quick-hash.ts';
 import { LongFirst } from '#scripts/test/sequence.ts';
 import { MINUTE_MS } from '#shared/units.ts';
 
+const SETUP = ['test/setup/equal-bytes.ts', 'test/setup/patience.ts'];
 const TESTS = '**/*.test.{ts,tsx}';
 const WORKER_TESTS = '**/*.worker.test.{ts,tsx}';
 const assetsForTests = magpieAssets('dist/client', 'test');
@@ -76,12 +77,13 @@ export default defineConfig({
         plugins: [assetsForTests, withoutWasm],
         test: {
           name: 'unit',
-          setupFiles: ['test/setup/equal-bytes.ts'],
+          setupFiles: SETUP,
           environment: 'node',
           // A second of start for each of 170 files costs more than the tests in them; none leaves anything in the globals.
           isolate: false,
           // Some hash a hundred megabytes, and a machine may have other work.
           testTimeout: 30_000,
+          expect: { poll: { timeout: 20_000 } },
           include: ['shared', 'client', 'scripts', 'worker', 'locales', 'test/architecture', 'test/contract'].map(
             (room) => `${room}/${TESTS}`,
           ),
@@ -116,7 +118,7 @@ export default defineConfig({
         ],
         test: {
           name: 'worker',
-          setupFiles: ['test/setup/equal-bytes.ts'],
+          setupFiles: SETUP,
           deps: { optimizer: { ssr: { enabled: true, include: BUNDLED, exclude: ['react'] } } },
           // The first test of a file loads the whole Worker.
           testTimeout: 60_000,
@@ -132,7 +134,7 @@ export default defineConfig({
         plugins: [assetsForTests],
         test: {
           name: 'server',
-          setupFiles: ['test/setup/equal-bytes.ts'],
+          setupFiles: SETUP,
           environment: 'node',
           // Half of a file's time is spent on waiting for a server, a page or the next attempt.
           maxWorkers: 4,
