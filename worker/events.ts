@@ -45,6 +45,7 @@ export function eventRoutes(services: Services): EventRoutes {
       (item) => membership.onPayerLeft(services.parts.billing, item),
     ],
     'auth.identifier-left': [(item) => auth.onIdentifierLeft(objects, item)],
+    'auth.identifier-reserved': [(item) => auth.onIdentifierReserved(objects, item)],
     'auth.new-device': [
       apart(
         (item) => auth.onNewDevice({ ...objects, mail: services.mail }, item),

@@ -4,6 +4,8 @@ import { checkGrants } from './grant-checks.ts';
 import { hasTable, type ObjectCopy, rowsOf } from './state-copy.ts';
 
 const ENDED = 'auth.sessions-ended';
+/** Waits in the directory until an identifier without an account is free again. */
+const RESERVED = 'auth.identifier-reserved';
 /** Access tokens live 2 h; serving objects remember an ended session for a day. Sessions that ended earlier cannot return. */
 const REMEMBERED_MS = 20 * 3_600_000;
 
@@ -87,7 +89,8 @@ function checkFamilies(audited: Audited, account: ObjectCopy, serving: readonly 
 function checkDirectory(audited: Audited, accounts: ReadonlyMap<string, ObjectCopy>): Finding[] {
   const found: Finding[] = [];
   const holders = new Map<string, string>();
-  for (const shard of ofClass(audited, 'DirectoryObject'))
+  for (const shard of ofClass(audited, 'DirectoryObject')) {
+    const reserved = waitingEvents(shard, RESERVED).map(({ payload }) => payload);
     for (const { digest, user } of rowsOf<{ digest: string; user: string }>(
       shard.db,
       'SELECT digest, user_id AS user FROM identifiers',
@@ -103,6 +106,7 @@ function checkDirectory(audited: Audited, accounts: ReadonlyMap<string, ObjectCo
         });
       holders.set(digest, user);
       const account = accounts.get(user);
+      if (reserved.some(({ digest: its, userId }) => its === digest && userId === user)) continue;
       if (!account || rowsOf(account.db, 'SELECT 1 FROM account').length === 0)
         found.push({
           invariant: 'I12',
@@ -112,6 +116,7 @@ function checkDirectory(audited: Audited, accounts: ReadonlyMap<string, ObjectCo
           says: 'leads to nobody',
         });
     }
+  }
   for (const account of accounts.values()) found.push(...checkLinks(account, holders));
   return found;
 }

@@ -12,7 +12,9 @@ export async function workLeft(dataDir: string): Promise<string[]> {
   const state = await copyState(dataDir);
   try {
     return state.objects.flatMap(({ className, name, db }) => {
-      const events = rowsOf<{ event: string }>(db, 'SELECT event FROM _outbox').map(({ event }) => `event ${event}`);
+      // A reserved identifier has a deadline and no work: it waits a minute after each sign-up.
+      const waiting = "SELECT event FROM _outbox WHERE event <> 'auth.identifier-reserved'";
+      const events = rowsOf<{ event: string }>(db, waiting).map(({ event }) => `event ${event}`);
       const work =
         className === 'DriveObject'
           ? rowsOf<{ label: string }>(

@@ -46,6 +46,10 @@ export class AccountObject extends StoredObject {
     return people.createAccount(this.#core, ...call);
   }
 
+  endUnmade() {
+    return people.endUnmade(this.#core);
+  }
+
   person() {
     return people.loadPerson(this.#core);
   }

@@ -4,6 +4,7 @@
  */
 import { AppError, type Result, succeed } from '#shared/errors.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
+import { IDENTIFIER_RESERVED, RESERVATION_LIFETIME_MS } from './keys.ts';
 import * as given from './operators/given-links.store.ts';
 import {
   DIRECTORY_MIGRATIONS,
@@ -42,13 +43,16 @@ export class DirectoryObject extends StoredObject {
   }
 
   /**
-   * Gives an identifier to `userId` unless it is taken. @returns its holder, which may have no account yet after an unfinished
-   * sign-up: the next person to prove the identifier continues with that id.
+   * Gives an identifier to `userId` unless it is taken; the event at the end of its time frees one without an account. @returns its
+   * holder, which may have no account yet: the next person to prove the identifier continues with that id.
    */
   reserve(digest: string, userId: string): Result<{ userId: string }> {
     return this.command((nowMs) => {
       const holder = findUser(this.sql, digest);
-      if (holder === null) insertIdentifier(this.sql, digest, userId, nowMs);
+      if (holder === null) {
+        insertIdentifier(this.sql, digest, userId, nowMs);
+        this.publishEvent(IDENTIFIER_RESERVED, { userId, digest }, nowMs, nowMs + RESERVATION_LIFETIME_MS);
+      }
       return { userId: holder ?? userId };
     });
   }

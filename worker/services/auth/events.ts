@@ -4,16 +4,28 @@ import { unwrap } from '#shared/errors.ts';
 import { LOCALES } from '#shared/locale/tags.ts';
 import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import type { MailService } from '#worker/services/mail/index.ts';
+import { freeIdentifier } from './address/reserved-identifier.ts';
 import type { AuthDeps } from './deps.ts';
 import { directoryObjectName, NOTICE_LIFETIME_MS } from './keys.ts';
 
 const left = v.object({ userId: v.string(), digest: v.string(), version: v.number() });
+const reserved = v.object({ userId: v.string(), digest: v.string() });
 const newDevice = v.object({ userId: v.string(), agent: v.string(), locale: v.picklist(LOCALES), atMs: v.number() });
 
 /** `auth.identifier-left`: the directory deletes an identifier, unless its holder has claimed it again since. */
 export async function onIdentifierLeft(deps: Pick<AuthDeps, 'directory'>, item: DomainEvent): Promise<void> {
   const { userId, digest, version } = v.parse(left, item.payload);
   unwrap(await deps.directory.getByName(directoryObjectName(digest)).forget(digest, userId, version));
+}
+
+/** `auth.identifier-reserved`: the directory deletes an identifier whose account was not made in time. */
+export async function onIdentifierReserved(
+  deps: Pick<AuthDeps, 'accounts' | 'directory'>,
+  item: DomainEvent,
+): Promise<void> {
+  const { userId, digest } = v.parse(reserved, item.payload);
+  // The account first: after that none can be made under the id, however late the call.
+  if (unwrap(await deps.accounts.getByName(userId).endUnmade())) await freeIdentifier(deps, digest, userId);
 }
 
 /** `auth.new-device`: notifies the owner by mail, where the account has an address. */

@@ -42,6 +42,8 @@ export const ACCOUNT_CLOSED = 'auth.account-closed';
 export const NEW_DEVICE = 'auth.new-device';
 /** The directory must delete an identifier. */
 export const IDENTIFIER_LEFT = 'auth.identifier-left';
+/** The time has ended in which the account of a reserved identifier must have been made. */
+export const IDENTIFIER_RESERVED = 'auth.identifier-reserved';
 
 export const SUDO_PURPOSE = 'auth.sudo';
 /** 600 s: long enough for a form with a code by mail in it. */
@@ -53,6 +55,10 @@ export const UNDO_PURPOSE = 'auth.undo-email';
 export const UNDO_TTL_MS = 7 * DAY_MS;
 /** A claim of an address that is not written within this time is dropped. */
 export const CLAIM_LIFETIME_MS = 10 * MINUTE_MS;
+/** A reserved identifier whose account is not made within this time is free again. */
+export const RESERVATION_LIFETIME_MS = MINUTE_MS;
+/** Reason of already_exists: the account of this id was erased, or was not made in time. */
+export const ACCOUNT_ENDED = 'account_ended';
 /** Time in which a closing can be cancelled, seconds. */
 export const CLOSE_GRACE_SECONDS = 7 * 86_400;
 

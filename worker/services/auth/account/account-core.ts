@@ -10,6 +10,7 @@ import type { ObjectCore } from '#worker/platform/stored-object.ts';
 import type { VerifiedToken } from '#worker/services/shield/index.ts';
 import { type DeviceSigns, deviceKeyOf } from '../device/device.ts';
 import {
+  ACCOUNT_ENDED,
   ENDED_SESSION_MEMORY_MS,
   IDENTIFIER_LEFT,
   NEW_DEVICE,
@@ -123,6 +124,14 @@ export function spendToken(core: AccountCore, token: VerifiedToken): store.Accou
     throw new AppError('invalid_verification_code', { reason: 'verification_token_used' });
   store.recordUsedToken(core.sql, token.id, token.untilMs);
   return account;
+}
+
+/** @throws AppError already_exists, with the reason ACCOUNT_ENDED for an id that gets no account any more */
+export function requireNoAccount(account: store.AccountRow | null): void {
+  if (account)
+    throw new AppError('already_exists', {
+      reason: account.status === 'CLOSED' ? ACCOUNT_ENDED : 'account_exists',
+    });
 }
 
 /** Notes that what operators see of the person has changed. Call inside the transaction. */

@@ -48,15 +48,31 @@ function personOf(account: store.AccountRow): PersonData {
   return { name, email, phone, avatar, status, premium, createdMs, passwordMs, hasPassword };
 }
 
-/** Creates the account; an existing one stays unchanged. */
-export function createAccount(core: AccountCore, account: store.NewAccount): Result<{ created: boolean }> {
+/** Creates the account; an existing one stays unchanged. @returns `isEnded` for an erased one, and an id that gets none */
+export function createAccount(
+  core: AccountCore,
+  account: store.NewAccount,
+): Result<{ created: boolean; isEnded: boolean }> {
   return core.command((clockMs) => {
-    const created = store.loadAccount(core.sql) === null;
-    if (created) {
+    const found = store.loadAccount(core.sql);
+    if (!found) {
       store.insertAccount(core.sql, account);
       publishPersonChanged(core, clockMs);
     }
-    return { created };
+    return { created: !found, isEnded: found?.status === 'CLOSED' };
+  });
+}
+
+/**
+ * The time to make the account has ended. Without one, the id never gets one: it is stored as an erased account is, so that a later call
+ * cannot make an account whose identifier is free. @returns false for an account, which stays as it is
+ */
+export function endUnmade(core: AccountCore): Result<boolean> {
+  const account = core.exists() ? store.loadAccount(core.sql) : null;
+  if (account) return succeed(account.status === 'CLOSED');
+  return core.command((clockMs) => {
+    store.insertEndedAccount(core.sql, clockMs);
+    return true;
   });
 }
 

@@ -3,12 +3,12 @@
  * command line and the deployment ask for it; an account that exists stays as it is.
  */
 import { cleanName } from '#shared/auth/rules.ts';
-import { unwrap } from '#shared/errors.ts';
+import { fail, unwrap } from '#shared/errors.ts';
 import { toHex } from '#worker/platform/crypto.ts';
-import { newWireId } from '#worker/platform/ids.ts';
 import { readEmail } from '../address/read-email.ts';
+import { makeUnderIdentifier } from '../address/reserved-identifier.ts';
 import type { AuthParts } from '../deps.ts';
-import { directoryObjectName, IDENTIFIER_PURPOSE } from '../keys.ts';
+import { ACCOUNT_ENDED, directoryObjectName, IDENTIFIER_PURPOSE } from '../keys.ts';
 import { checkPassword } from '../password/check-password.ts';
 import { normaliseIdentifier } from '../session/rules.ts';
 
@@ -28,21 +28,21 @@ export async function ensurePerson(
   const email = readEmail(input.email);
   checkPassword(input.password, email, 'password');
   const digest = toHex(await parts.keyring.mac(IDENTIFIER_PURPOSE, normaliseIdentifier(email)));
-  // The address is given first, for good: after a crash between the two the next call goes on with its id.
-  const { userId } = unwrap(await parts.directory.getByName(directoryObjectName(digest)).reserve(digest, newWireId()));
-  const account = parts.accounts.getByName(userId);
-  const isNew = unwrap(await account.person()) === null;
-  if (isNew)
-    unwrap(
-      await account.create({
-        name: cleanName(input.name, email),
-        email,
-        phone: '',
-        avatar: '',
-        premium: false,
-        password: await parts.passwords.hash(input.password),
-        createdMs: nowMs,
-      }),
-    );
-  return { person: isNew ? 'made' : 'found' };
+  const { userId: holderId } = unwrap(await parts.directory.getByName(directoryObjectName(digest)).lookup(digest));
+  if (holderId !== null && unwrap(await parts.accounts.getByName(holderId).person()) !== null)
+    return { person: 'found' };
+  const password = await parts.passwords.hash(input.password);
+  const { made } = await makeUnderIdentifier(parts, digest, async (id) => {
+    const created = await parts.accounts.getByName(id).create({
+      name: cleanName(input.name, email),
+      email,
+      phone: '',
+      avatar: '',
+      premium: false,
+      password,
+      createdMs: nowMs,
+    });
+    return created.ok && created.value.isEnded ? fail('already_exists', { reason: ACCOUNT_ENDED }) : created;
+  });
+  return { person: unwrap(made).created ? 'made' : 'found' };
 }

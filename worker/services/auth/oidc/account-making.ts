@@ -7,6 +7,7 @@ import {
   type AccountCore,
   publishAddressLeft,
   publishPersonChanged,
+  requireNoAccount,
   type Session,
   type SessionRequest,
 } from '../account/account-core.ts';
@@ -56,7 +57,7 @@ export function makeLinkedAccount(
   return core.command((clockMs) => {
     const found = store.loadAccount(core.sql);
     if (found && isHalfMade(core, found) && claimOf(core, ask.digest)) return noteClaim(core, ask.digest, clockMs);
-    if (found) throw new AppError('already_exists', { reason: 'account_exists' });
+    requireNoAccount(found);
     store.insertAccount(core.sql, ask.account);
     saveClosingDigests(core.sql, [ask.emailDigest]);
     publishPersonChanged(core, clockMs);

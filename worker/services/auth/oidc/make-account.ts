@@ -5,15 +5,14 @@
 import * as v from 'valibot';
 import { cleanName } from '#shared/auth/rules.ts';
 import { unwrap } from '#shared/errors.ts';
-import { newWireId } from '#worker/platform/ids.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import { unwrapOpening } from '../account/end-account.ts';
 import { letterTo } from '../account/notice.ts';
 import { digestOf } from '../address/change-address.ts';
+import { makeUnderIdentifier } from '../address/reserved-identifier.ts';
 import type { AuthParts } from '../deps.ts';
 import { deviceOf } from '../device/device.ts';
 import { openTicket } from '../factor/ticket.ts';
-import { directoryObjectName } from '../keys.ts';
 import { clientFor } from '../oauth/clients.ts';
 import { finishFirstStep } from '../session/finish-first-step.ts';
 import type { SignedIn } from '../session/model.ts';
@@ -58,27 +57,26 @@ export async function makeProviderAccount(
   // Sent twice: the account is there, and the provider opens it.
   if (holderId !== null && holderId !== (await holderOf(parts, emailDigest)))
     throw providerRefusal('over', provider.name);
-  const directory = parts.directory.getByName(directoryObjectName(emailDigest));
-  const { userId } = unwrap(await directory.reserve(emailDigest, newWireId()));
-  const account = parts.accounts.getByName(userId);
-  const made = await account.makeLinkedAccount({
-    digest,
-    emailDigest,
-    account: {
-      name: cleanName(identity.name, email),
-      email,
-      phone: '',
-      avatar: '',
-      premium: false,
-      password: '',
-      createdMs: call.nowMs,
-    },
-  });
+  const { userId, made } = await makeUnderIdentifier(parts, emailDigest, (id) =>
+    parts.accounts.getByName(id).makeLinkedAccount({
+      digest,
+      emailDigest,
+      account: {
+        name: cleanName(identity.name, email),
+        email,
+        phone: '',
+        avatar: '',
+        premium: false,
+        password: '',
+        createdMs: call.nowMs,
+      },
+    }),
+  );
   if (!made.ok && made.error.name === 'already_exists')
     throw providerRefusal(holderId === null ? 'exists' : 'over', provider.name);
   const { version } = unwrap(made);
   await claimSubject(parts, { userId, digest, version, providerName: provider.name });
-  const result = await account.openLinkedAccount({
+  const result = await parts.accounts.getByName(userId).openLinkedAccount({
     ticket: { id: token.id, untilMs: token.untilMs },
     version,
     link: newLink(identity, digest, call.nowMs),

@@ -14,6 +14,7 @@ import {
   hasWaitingEnds,
   openSession,
   publishPersonChanged,
+  requireNoAccount,
   type Session,
   spendToken,
 } from '../account/account-core.ts';
@@ -159,7 +160,7 @@ export function signUp(
   ask: VerifiedRequest & { account: store.NewAccount; letter: MailEvent | null },
 ): Result<Session> {
   return core.command((clockMs) => {
-    if (store.loadAccount(core.sql)) throw new AppError('already_exists', { reason: 'account_exists' });
+    requireNoAccount(store.loadAccount(core.sql));
     store.insertAccount(core.sql, ask.account);
     publishPersonChanged(core, clockMs);
     store.recordUsedToken(core.sql, ask.token.id, ask.token.untilMs);

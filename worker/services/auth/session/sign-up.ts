@@ -1,14 +1,14 @@
 /**
- * Creates an account for a verified address. The directory gives the address to one id for good, then the account of that id is
- * created once: after a crash between the two, the next sign-up of that address continues with the id.
+ * Creates an account for a verified address. The directory reserves the address for one id, then the account of that id is created
+ * once (address/reserved-identifier.ts).
  */
 import { cleanName } from '#shared/auth/rules.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
 import { toHex } from '#worker/platform/crypto.ts';
-import { newWireId } from '#worker/platform/ids.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import { letterTo } from '../account/notice.ts';
 import { type Address, type AddressInput, readAddress } from '../address/read-address.ts';
+import { makeUnderIdentifier } from '../address/reserved-identifier.ts';
 import type { AuthParts } from '../deps.ts';
 import { deviceOf } from '../device/device.ts';
 import { directoryObjectName, IDENTIFIER_PURPOSE } from '../keys.ts';
@@ -56,8 +56,7 @@ export async function signUp(parts: AuthParts, input: SignUpInput, call: CallCon
 
   if (isVouched) await requireNotWithdrawn(parts, token.id);
   const digest = toHex(await parts.keyring.mac(IDENTIFIER_PURPOSE, subject));
-  const directory = parts.directory.getByName(directoryObjectName(digest));
-  const { userId: holderId } = unwrap(await directory.lookup(digest));
+  const { userId: holderId } = unwrap(await parts.directory.getByName(directoryObjectName(digest)).lookup(digest));
   // Checked before the hash; the account checks again.
   if (holderId !== null && unwrap(await parts.accounts.getByName(holderId).person()) !== null)
     throw alreadyExists(address);
@@ -66,26 +65,26 @@ export async function signUp(parts: AuthParts, input: SignUpInput, call: CallCon
   const letter = email === '' ? null : await letterTo(parts, { email, phone }, { kind: 'welcome' }, call);
   // As late as possible: the hash takes its time.
   if (isVouched) await requireNotWithdrawn(parts, token.id);
-  // Nothing that can be refused comes between the two: the address would lead to no account.
-  const { userId } = unwrap(await directory.reserve(digest, newWireId()));
-  const account = parts.accounts.getByName(userId);
-  const made = await account.signUp({
-    token,
-    clientId: client.id,
-    deviceId: call.deviceId,
-    device: deviceOf(call),
-    nowMs: call.nowMs,
-    letter,
-    account: {
-      name: cleanName(input.name, address.nameSource),
-      email,
-      phone,
-      avatar: '',
-      premium: false,
-      password,
-      createdMs: call.nowMs,
-    },
-  });
+  // Nothing that can be refused comes between the two: the address would lead to no account for a while.
+  const { userId, made } = await makeUnderIdentifier(parts, digest, (id) =>
+    parts.accounts.getByName(id).signUp({
+      token,
+      clientId: client.id,
+      deviceId: call.deviceId,
+      device: deviceOf(call),
+      nowMs: call.nowMs,
+      letter,
+      account: {
+        name: cleanName(input.name, address.nameSource),
+        email,
+        phone,
+        avatar: '',
+        premium: false,
+        password,
+        createdMs: call.nowMs,
+      },
+    }),
+  );
   if (!made.ok && made.error.name === 'already_exists') throw alreadyExists(address);
   const session = unwrap(made);
   parts.countSignUp?.();

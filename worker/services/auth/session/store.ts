@@ -151,6 +151,13 @@ export function insertAccount(sql: SqlStorage, account: NewAccount): void {
   );
 }
 
+/** The row of an id that never had an account and never gets one. */
+export function insertEndedAccount(sql: SqlStorage, createdMs: number): void {
+  const nothing = { name: '', email: '', phone: '', avatar: '', password: '', premium: false };
+  insertAccount(sql, { ...nothing, createdMs });
+  sql.exec("UPDATE account SET status = 'CLOSED'");
+}
+
 /** The same password with another hash: no session ends and its date stays. */
 export function replaceHash(sql: SqlStorage, phc: string): void {
   sql.exec('UPDATE account SET password = ?', phc);
