@@ -69,7 +69,8 @@ async function untilReady(child: ChildProcess, output: () => string): Promise<vo
 /** Runs a server on the folder while `work` is done. */
 async function whileServed<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   const child = spawn(process.execPath, [path.join(ROOT, 'scripts/start/main.ts'), '--'], {
-    cwd: ROOT,
+    // Not where `.env` of the server is: its metrics, its network and its programs are not those of a rehearsal.
+    cwd: dataDir,
     env: environment(dataDir, await freePort()),
     stdio: ['ignore', 'pipe', 'pipe'],
   });

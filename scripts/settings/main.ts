@@ -1,16 +1,26 @@
-/** `npm run settings [-- --write]`: compares the tables of docs/settings.md with the declared variables, or writes them. */
+/** `npm run settings [-- --write]`: compares the tables of docs/settings.md and docs/limits.md with the code, or writes them. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { withLimitsTable } from './limits-table.ts';
 import { withTables } from './tables.ts';
 
-const FILE = path.resolve(import.meta.dirname, '../../docs/settings.md');
-const now = readFileSync(FILE, 'utf8');
-const next = withTables(now);
-if (now === next) process.stdout.write('docs/settings.md is current\n');
-else if (process.argv.includes('--write')) {
-  writeFileSync(FILE, next);
-  process.stdout.write('docs/settings.md is written\n');
-} else {
-  process.stderr.write('docs/settings.md is not current: npm run settings -- --write\n');
-  process.exitCode = 1;
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
+
+const MADE: Readonly<Record<string, (text: string) => string>> = {
+  'docs/settings.md': withTables,
+  'docs/limits.md': (text) => withLimitsTable(text, read('worker/env-limits.ts')),
+};
+
+for (const [file, make] of Object.entries(MADE)) {
+  const now = read(file);
+  const next = make(now);
+  if (now === next) process.stdout.write(`${file} is current\n`);
+  else if (process.argv.includes('--write')) {
+    writeFileSync(path.join(ROOT, file), next);
+    process.stdout.write(`${file} is written\n`);
+  } else {
+    process.stderr.write(`${file} is not current: npm run settings -- --write\n`);
+    process.exitCode = 1;
+  }
 }

@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { DECLARED } from '#scripts/settings/declared.ts';
+import { withLimitsTable } from '#scripts/settings/limits-table.ts';
 import type { SettingPlace } from '#scripts/settings/setting.ts';
 import { withTables } from '#scripts/settings/tables.ts';
 import { loadEnvFile } from './env-file.ts';
@@ -55,6 +56,13 @@ it('each variable that the code of one machine reads is declared once in scripts
 it('the tables of docs/settings.md are current (npm run settings -- --write)', () => {
   expect(withTables(read('docs/settings.md'))).toBe(read('docs/settings.md'));
   expect(() => withTables('no table')).toThrow('must have the tables');
+});
+
+it('the table of docs/limits.md is current, and has every limit of LIMITS (npm run settings -- --write)', () => {
+  const [text, source] = [read('docs/limits.md'), read('worker/env-limits.ts')];
+  expect(withLimitsTable(text, source)).toBe(text);
+  expect(text).toContain('| `freeStorageBytes` | 6 GiB | Bytes a free person may hold. |');
+  expect(() => withLimitsTable('no table', source)).toThrow('must have the table limits');
 });
 
 it('the example of .env has each variable of the code once, and starts a server when both hosts are set', () => {

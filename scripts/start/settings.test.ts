@@ -56,6 +56,7 @@ it.each([
   [{ BLOB_STORE: 'tape' }],
   [{ LIMITS: '[]' }],
   [{ OUTBOUND_PORTS: '80a' }],
+  [{ TRUSTED_PROXY_HEADER: 'X-Forwarded-For, X-Real-IP' }],
   [{ MAGPIE_OUTBOUND_ALLOW: '10.0.0.1:80' }],
   [{ MAGPIE_OUTBOUND_ALLOW: '127.0.0.1' }],
   [{ LIMITS: '{' }],

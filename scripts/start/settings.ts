@@ -146,6 +146,15 @@ function readOutboundPorts(env: NodeJS.ProcessEnv): string {
   return text;
 }
 
+function readProxyHeader(env: NodeJS.ProcessEnv): string | undefined {
+  const name = env['TRUSTED_PROXY_HEADER'] || undefined;
+  if (name !== undefined && !/^[\w!#$%&'*+.^`|~-]+$/.test(name))
+    throw new SettingsError(
+      `TRUSTED_PROXY_HEADER must be the name of one header such as X-Forwarded-For, not "${name}".`,
+    );
+  return name?.toLowerCase();
+}
+
 /** Readers of other modules say what is wrong by plain errors. */
 function readPart<T>(read: () => T): T {
   try {
@@ -203,7 +212,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     blobIndexDigits: undefined,
     trustedProxies: env['TRUSTED_PROXIES'] ?? '',
     serverLimits: env['SERVER_LIMITS'] ?? '',
-    trustedProxyHeader: env['TRUSTED_PROXY_HEADER']?.toLowerCase() || undefined,
+    trustedProxyHeader: readProxyHeader(env),
     diskReserveBytes: env['MAGPIE_DISK_RESERVE_MB'] ? readInteger(env, 'MAGPIE_DISK_RESERVE_MB', 0) * MIB : undefined,
     heapMebibytes: readInteger(env, 'MAGPIE_HEAP_MB', DEFAULT_HEAP_MEBIBYTES),
     outboundAllow: readOutboundAllow(env, mode),

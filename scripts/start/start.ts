@@ -5,6 +5,7 @@
  */
 import path from 'node:path';
 import { BuildFailed, builtInputs, ensureBuild, ROOT } from '#scripts/build/ensure.ts';
+import { readStartArguments } from './arguments.ts';
 import type { LanCertificates } from './lan/certificates.ts';
 import { describeLan } from './lan/describe.ts';
 import { describeOrigin } from './lan/settings.ts';
@@ -29,11 +30,6 @@ import { makeDuePeopleList } from './state/people-list.ts';
 import { loadSecrets, rotateSigningKeys } from './state/secrets.ts';
 import { type DemoPerson, describePeople } from './state/seed.ts';
 import { closeStateFolder } from './state/state-folder.ts';
-
-/** `npm start -- --rotate-keys`: another key signs from this start on. */
-const ROTATE_KEYS = '--rotate-keys';
-/** `npm start -- --lan`: MAGPIE_LAN=1. */
-const LAN = '--lan';
 
 /** 5 s: a service manager waits longer than that for a stop. */
 const MERGE_MS = 5_000;
@@ -153,7 +149,8 @@ async function startProcesses(
 }
 
 async function main(): Promise<void> {
-  if (process.argv.includes(LAN)) process.env['MAGPIE_LAN'] ||= '1';
+  const { isLan, rotatesKeys } = readStartArguments(process.argv.slice(2));
+  if (isLan) process.env['MAGPIE_LAN'] ||= '1';
   const settings = readSettings(process.env);
   const messaging = readMessaging(process.env);
   checkBindings(bindingsOf(settings, messaging));
@@ -181,7 +178,7 @@ async function main(): Promise<void> {
     // Tests start dozens of servers on one tree. The first of them has compared the sources; to read all of them takes a fifth of a second.
     const known = process.env['MAGPIE_BUILT'];
     if (!isRelease() && (!known || known !== builtInputs())) await ensureBuild();
-    if (process.argv.includes(ROTATE_KEYS)) {
+    if (rotatesKeys) {
       rotateSigningKeys(settings.dataDir, Math.floor(Date.now() / 1_000));
       process.stdout.write('Tokens are signed with a new key from now on; the old ones stay good until they end.\n');
     }

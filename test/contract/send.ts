@@ -2,7 +2,8 @@
 import { env as bound, createExecutionContext } from 'cloudflare:test';
 import { exports } from 'cloudflare:workers';
 import type { Endpoint } from '#shared/contract.ts';
-import type { Env, LimitsConfig } from '#worker/env.ts';
+import type { Env } from '#worker/env.ts';
+import type { LimitsConfig } from '#worker/env-limits.ts';
 import worker from '#worker/index.ts';
 
 export const env = bound as unknown as Env;

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { DownloadScheme } from '#worker/platform/downloader/port.ts';
 import { reportFailure } from '../proxy/boundary.ts';
 import type { OutboundDeps } from '../runtime/outbound.ts';
+import { SettingsError } from '../settings.ts';
 import { makeAria2Downloader, SWEEP_MS } from './aria2.ts';
 import { hasAria2, startAria2 } from './aria2-process.ts';
 import { makeAria2Rpc } from './aria2-rpc.ts';
@@ -40,7 +41,7 @@ function connectAria2({ settings }: StartOptions, schemes: readonly DownloadSche
 
 async function launchAria2(options: StartOptions, schemes: readonly DownloadScheme[]) {
   const { settings, dataDir, outbound, log } = options;
-  if (!hasAria2()) throw new Error('DOWNLOADER=aria2 needs the program aria2c: install the package aria2.');
+  if (!hasAria2()) throw new SettingsError('DOWNLOADER=aria2 needs the program aria2c: install the package aria2.');
   const place = path.join(dataDir, 'downloads');
   const secret = randomBytes(24).toString('hex');
   const gateway = await startGateway({ ...outbound, hasFtp: settings.hasFtp });

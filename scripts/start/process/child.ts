@@ -21,8 +21,6 @@ function report(message: ChildReport<unknown>): Promise<void> {
 /** Reason of a failed start: one sentence where the operator can correct it, else with its stack. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
-    return `${error.message}: another program uses this port; set PORT.`;
   return error.name === 'Error' && error.constructor !== Error ? error.message : (error.stack ?? error.message);
 }
 

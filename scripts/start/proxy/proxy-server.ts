@@ -10,6 +10,7 @@ import type { TLSSocket } from 'node:tls';
 import { ADDRESS_HEADER } from '#worker/platform/address.ts';
 import { systemClock } from '#worker/platform/clock.ts';
 import { hashGateLimits, makeHashGate } from '#worker/services/auth/password/hash-gate.ts';
+import { listenFailure } from '../process/listen-failed.ts';
 import type { Probes } from '../watch/probes.ts';
 import { PROBE_ROUTE, type RequestWatch, ROUTE_HEADER, STATIC_ROUTE } from '../watch/request-watch.ts';
 import { guarded, ignoreError, reportFailure } from './boundary.ts';
@@ -273,8 +274,6 @@ function makeServer(shared: Shared): Listener {
       (_error, socket) => socket.destroy(),
     ),
   );
-  // A connection that cannot be accepted must not end the server.
-  server.on('error', (error) => reportFailure('the listener', error));
   return server;
 }
 
@@ -283,6 +282,8 @@ function listen(server: Listener, host: string, port: number): Promise<void> {
     server.once('error', reject);
     server.listen({ host, port, ipv6Only: host.includes(':') }, () => {
       server.off('error', reject);
+      // A connection that cannot be accepted must not end the server.
+      server.on('error', (error) => reportFailure('the listener', error));
       resolve();
     });
   });
@@ -324,7 +325,7 @@ function makeShared(options: ProxyOptions): Shared {
   };
 }
 
-/** Listens on every host. @throws the listener's error, such as EADDRINUSE; a missing IPv6 is no error */
+/** Listens on every host. @throws ListenFailed where the operator can mend it; a missing IPv6 is no error */
 export async function startProxy(options: ProxyOptions): Promise<ProxyServer> {
   const shared = makeShared(options);
   const { upstream, watch, webSockets } = shared;
@@ -344,7 +345,8 @@ export async function startProxy(options: ProxyOptions): Promise<ProxyServer> {
         servers.push(server);
       } catch (error) {
         const code = (error as NodeJS.ErrnoException).code ?? '';
-        if (!['::1', '::'].includes(host) || !['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes(code)) throw error;
+        if (!['::1', '::'].includes(host) || !['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes(code))
+          throw listenFailure(error, { host: 'HOST', port: 'PORT' });
       }
     }
   } catch (error) {

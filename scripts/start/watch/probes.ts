@@ -4,6 +4,7 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import { listenFailure } from '../process/listen-failed.ts';
 import { reportFailure } from '../proxy/boundary.ts';
 import { makeCached } from './cached.ts';
 import type { Checks, FactsEndpoint } from './machine-facts.ts';
@@ -124,6 +125,8 @@ export async function listenForMetrics({ host, port, token }: MetricsListener, p
   server.maxConnections = 32;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen({ host, port }, resolve);
+  }).catch((error: unknown) => {
+    throw listenFailure(error, { host: 'METRICS_ADDRESS', port: 'METRICS_ADDRESS' });
   });
   server.on('error', (error) => reportFailure('the listener of the metrics', error));
   return () => {

@@ -1,7 +1,7 @@
 /** The installation's limits as wire fields. Pure. */
 import type * as v from 'valibot';
 import type { driveSettings } from '#shared/config/drive.contract.ts';
-import type { LimitsConfig } from '#worker/env.ts';
+import type { LimitsConfig } from '#worker/env-limits.ts';
 
 const DAY_SECONDS = 86_400;
 

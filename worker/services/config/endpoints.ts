@@ -11,7 +11,7 @@ import { DOCUMENTS, type DocumentName } from '#shared/documents/registry.ts';
 import { AppError } from '#shared/errors.ts';
 import { matchLocale } from '#shared/locale/negotiate.ts';
 import { wireTime } from '#shared/units.ts';
-import type { LimitsConfig } from '#worker/env.ts';
+import type { LimitsConfig } from '#worker/env-limits.ts';
 import { type AppEnv, bindEndpoint, makeRouter } from '#worker/platform/http.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import { wireActivities } from './activities.ts';

@@ -3,7 +3,7 @@
  */
 
 import type { Plans } from '#shared/membership/plans.ts';
-import type { LimitsConfig } from '#worker/env.ts';
+import type { LimitsConfig } from '#worker/env-limits.ts';
 import type { ArchiveEngine } from '#worker/platform/archives/engine.ts';
 import type { BlobStore } from '#worker/platform/blobs/port.ts';
 import type { Clock } from '#worker/platform/clock.ts';

@@ -1,5 +1,5 @@
 /** Dependencies of ops. compose.ts makes them. */
-import type { LimitsConfig } from '#worker/env.ts';
+import type { LimitsConfig } from '#worker/env-limits.ts';
 import type { Clock } from '#worker/platform/clock.ts';
 import type { Keyring } from '#worker/platform/crypto.ts';
 import type { AuthService } from '#worker/services/auth/index.ts';

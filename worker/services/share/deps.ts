@@ -1,6 +1,6 @@
 /** Dependencies of share, and the parts its operations work with. compose.ts makes them. */
 import type { ShareId, UserId } from '#shared/ids.ts';
-import type { LimitsConfig } from '#worker/env.ts';
+import type { LimitsConfig } from '#worker/env-limits.ts';
 import type { DataCentreCache } from '#worker/platform/cache/data-centre-cache.ts';
 import type { Clock } from '#worker/platform/clock.ts';
 import type { Keyring } from '#worker/platform/crypto.ts';

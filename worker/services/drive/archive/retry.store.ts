@@ -1,6 +1,7 @@
 /** Tasks of archives that failed, tried again: their last job is kept beside the task, and goes on where it ended. */
 import { AppError, type Result } from '#shared/errors.ts';
-import { type LimitsConfig, readConfig } from '#worker/env.ts';
+import { readConfig } from '#worker/env.ts';
+import type { LimitsConfig } from '#worker/env-limits.ts';
 import type { CallerData } from '#worker/platform/session-guard.ts';
 import type { DriveCore } from '../core/drive-core.ts';
 import type { DriveTx } from '../core/tx.ts';

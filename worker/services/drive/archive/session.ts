@@ -1,6 +1,6 @@
 /** The upload sessions and folders of a job, inside the drive's transaction. */
 import { MIB } from '#shared/units.ts';
-import type { LimitsConfig } from '#worker/env.ts';
+import type { LimitsConfig } from '#worker/env-limits.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { fileLimit } from '../entitlement/limits.store.ts';
 import { requireFileSize } from '../entitlement/traffic.store.ts';

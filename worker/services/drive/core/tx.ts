@@ -3,7 +3,7 @@
  * that they stay plain functions inside the one transaction of a command.
  */
 import { SECOND_MS } from '#shared/units.ts';
-import type { LimitsConfig } from '#worker/env.ts';
+import type { LimitsConfig } from '#worker/env-limits.ts';
 
 /** Limits of the tree. The storage of a person is limited apart from it. */
 export interface TreeLimits {

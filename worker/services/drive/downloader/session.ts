@@ -1,6 +1,6 @@
 /** The share of a download in the drive, inside the caller's transaction: its reservation, its folder, the session of one file. */
 import { AppError } from '#shared/errors.ts';
-import type { LimitsConfig } from '#worker/env.ts';
+import type { LimitsConfig } from '#worker/env-limits.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { requireFileSize, requirePlan } from '../entitlement/traffic.store.ts';
 import { updateFetch } from '../fetch/store.ts';

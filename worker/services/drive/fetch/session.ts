@@ -1,5 +1,5 @@
 /** The upload session of a fetch inside the drive's transaction: begun with the head of the answer, continued, grown, dropped. */
-import type { LimitsConfig } from '#worker/env.ts';
+import type { LimitsConfig } from '#worker/env-limits.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { requireFileSize, requirePlan } from '../entitlement/traffic.store.ts';
 import { updateTask } from '../jobs/task.store.ts';

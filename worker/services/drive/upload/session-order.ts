@@ -1,7 +1,7 @@
 /** How the limits of the installation bound an upload session, for people and for jobs alike. */
 import { AppError } from '#shared/errors.ts';
 import { SECOND_MS } from '#shared/units.ts';
-import type { LimitsConfig } from '#worker/env.ts';
+import type { LimitsConfig } from '#worker/env-limits.ts';
 import type { BeginUpload } from './rpc-types.ts';
 import { partCount } from './rules.ts';
 import type { StoreLimits } from './store-limits.store.ts';

@@ -15,7 +15,7 @@ import {
   TOPIC_KEYS,
 } from '#shared/ops/messages.ts';
 import { SECOND_MS } from '#shared/units.ts';
-import type { LimitsConfig } from '#worker/env.ts';
+import type { LimitsConfig } from '#worker/env-limits.ts';
 import { type Keyring, toHex } from '#worker/platform/crypto.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
