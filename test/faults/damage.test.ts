@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditFolder } from '#scripts/audit/audit.ts';
 import { copyState } from '#scripts/audit/state-copy.ts';
@@ -77,6 +78,12 @@ const DAMAGE: Readonly<Record<string, (whole: Buffer) => Buffer | null>> = {
   },
 };
 
+function writeVersion(change: string): void {
+  const db = new DatabaseSync(path.join(dataDir, driveFile));
+  db.exec(`UPDATE _self SET version = version ${change}`);
+  db.close();
+}
+
 /** Ends the damage test of one object: every other person is served, the owner sees the error, and nothing was written. */
 async function expectRefusal(running: TestServer): Promise<void> {
   for (const answer of [
@@ -132,4 +139,24 @@ describe('the owner of a lost drive sees the error, and no new drive begins', ()
     running = await begin();
     await expectRefusal(running);
   });
+});
+
+it('a drive that a newer version has written waits for that version; others are served', async () => {
+  renew();
+  writeVersion('+ 1');
+  const older = await begin();
+  for (const answer of [
+    await wire.call('GET', '/drive/v1/files', { token: alice.token }),
+    await makeFolder(alice, 'by the older version'),
+  ])
+    expect([answer.status, answer.body.error]).toEqual([503, 'unavailable']);
+  expect(older.output()).toContain('deploy the newer version again, or go back in time first (docs/upgrade.md)');
+  expect((await walkDrive(wire, bob)).map(({ name }) => name)).toContain('of bob');
+  await older.stop();
+  writeVersion('- 1');
+  const newer = await begin();
+  const names = (await walkDrive(wire, alice)).map(({ name }) => name);
+  expect(names).toContain('folder 7');
+  expect(names).not.toContain('by the older version');
+  await newer.stop();
 });

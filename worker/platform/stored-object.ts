@@ -24,7 +24,7 @@ import {
   isClosedForRecovery,
   type RecoveryTarget,
 } from './storage/recovery.ts';
-import { STORAGE_LOST, storageFailureOf } from './storage/storage-failure.ts';
+import { STORAGE_LOST, STORAGE_NEWER, storageFailureOf } from './storage/storage-failure.ts';
 
 const BASE_TABLES = `
   CREATE TABLE IF NOT EXISTS _self (class TEXT NOT NULL, name TEXT NOT NULL, version INTEGER NOT NULL);
@@ -90,10 +90,10 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
     this.sql = meteredSql(ctx.storage.sql, className, this.#meter);
     this.#migrations = migrations;
     this.#registry = makeObjectRegistry(env as MachineBindings);
-    if (this.exists()) this.prepare();
-    else if (this.#registry)
-      // The runtime ends the object with the thrown error and passes it to every caller.
-      ctx.blockConcurrencyWhile(() => this.#refuseIfLost()).catch(() => undefined);
+    // The runtime ends the object with the thrown error and passes it to every caller.
+    if (this.#isNewer()) ctx.blockConcurrencyWhile(() => this.#refuseNewer()).catch(() => undefined);
+    else if (this.exists()) this.prepare();
+    else if (this.#registry) ctx.blockConcurrencyWhile(() => this.#refuseIfLost()).catch(() => undefined);
   }
 
   /** Delivers events to their handlers; a field, so that tests can make it fail. */
@@ -187,6 +187,23 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
   /** @throws Error, which ends this object before any call, when it was created before and its storage is lost */
   async #refuseIfLost(): Promise<void> {
     if (await this.#registry?.existed(this.#mark())) throw new Error(STORAGE_LOST);
+  }
+
+  /** A newer program has written here, and this one serves: an older version that was deployed beside `npm run deploy`. */
+  #isNewer(): boolean {
+    if (isClosedForRecovery(this.env) || !this.exists()) return false;
+    const self = this.sql.exec<{ version: number }>('SELECT version FROM _self').toArray()[0];
+    return (self?.version ?? 0) > this.#migrations.length;
+  }
+
+  /** The runtime gives an alarm up that fails again and again: it is set anew, so that the work is done by the newer program. */
+  async #refuseNewer(): Promise<never> {
+    const isWaiting = this.sql.exec('SELECT 1 FROM _alarm').toArray().length > 0;
+    if (isWaiting && (await this.ctx.storage.getAlarm()) === null) {
+      await this.ctx.storage.setAlarm(this.clock.nowMs() + CLOSED_WAIT_MS);
+      await this.ctx.storage.sync();
+    }
+    throw new Error(STORAGE_NEWER);
   }
 
   /** Creates or upgrades the tables. Called by every writing method before anything else; cheap when done. */

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#shared/units.ts';
 import type { Env } from '#worker/env.ts';
 import type { DeliverEvents } from './domain-event.ts';
+import { STORAGE_NEWER } from './storage/storage-failure.ts';
 
 const env = bound as unknown as Pick<Env, 'DRIVE'>;
 
@@ -62,5 +63,25 @@ it('an alarm that was lost while the server was stopped is not postponed by a la
     inside.command(() => inside.wakeAt(nowMs + DAY_MS));
     const set = storage.sql.exec<{ at_ms: number }>('SELECT at_ms FROM _alarm').one().at_ms;
     expect(set).toBe(nowMs - HOUR_MS);
+  });
+});
+
+it('an object that a newer version has written refuses an older one, and loses no alarm by it', async () => {
+  await runInDurableObject(env.DRIVE.getByName('object-of-a-newer-version'), async (instance, state) => {
+    const { storage } = state;
+    const inside = instance as unknown as Inside;
+    inside.command((nowMs) => inside.wakeAt(nowMs + DAY_MS));
+    storage.sql.exec('UPDATE _self SET version = version + 1');
+    // As while an alarm runs: the runtime forgets one that fails again and again.
+    await storage.deleteAlarm();
+    let opening: Promise<unknown> = Promise.resolve();
+    state.blockConcurrencyWhile = (work) => {
+      opening = work();
+      return opening as ReturnType<typeof work>;
+    };
+    const Again = instance.constructor as new (ctx: DurableObjectState, all: unknown) => unknown;
+    new Again(state, bound);
+    await expect(opening).rejects.toThrow(STORAGE_NEWER);
+    expect(await storage.getAlarm()).toBeGreaterThan(Date.now());
   });
 });

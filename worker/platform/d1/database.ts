@@ -2,6 +2,7 @@
  * A D1 database: statements and append-only migrations, which the first use of an isolate applies. Independent of features.
  * One statement, or one batch, is a transaction; nothing else is.
  */
+import { STORAGE_NEWER } from '#worker/platform/storage/storage-failure.ts';
 
 export type SqlValue = string | number | null;
 
@@ -35,7 +36,8 @@ async function versionOf(d1: D1Database): Promise<number> {
 
 async function migrate(d1: D1Database, migrations: DatabaseMigrations): Promise<void> {
   await d1.prepare(VERSIONS).run();
-  for (let version = await versionOf(d1); version < migrations.length; version = await versionOf(d1)) {
+  let version = await versionOf(d1);
+  for (; version < migrations.length; version = await versionOf(d1)) {
     const steps = [...(migrations[version] ?? []), `INSERT INTO _schema (version) VALUES (${version + 1})`];
     try {
       await d1.batch(steps.map((step) => d1.prepare(step)));
@@ -44,6 +46,7 @@ async function migrate(d1: D1Database, migrations: DatabaseMigrations): Promise<
       if ((await versionOf(d1)) <= version) throw error;
     }
   }
+  if (version > migrations.length) throw new Error(STORAGE_NEWER);
 }
 
 export function makeDatabase(d1: D1Database, migrations: DatabaseMigrations): Database {

@@ -6,9 +6,19 @@ const DAMAGED = /SQLITE_CORRUPT|SQLITE_NOTADB|database disk image is malformed|f
 /** Thrown by an object whose database is gone (stored-object.ts); objects and the Worker share no classes of errors. */
 export const STORAGE_LOST = 'storage of this object is gone';
 
+/**
+ * Thrown where a newer program has written: this one would do damage to what it does not know. The error boundary logs it, so it says what
+ * to do.
+ */
+export const STORAGE_NEWER =
+  'this version is older than the one that wrote the storage: deploy the newer version again, or go back in time first (docs/upgrade.md)';
+
 /** @returns the name in the error catalogue, or null for any other failure */
-export function storageFailureOf(error: unknown): Extract<ErrorName, 'storage_full' | 'data_loss'> | null {
+export function storageFailureOf(
+  error: unknown,
+): Extract<ErrorName, 'storage_full' | 'data_loss' | 'unavailable'> | null {
   const message = error instanceof Error ? error.message : String(error);
   if (FULL.test(message)) return 'storage_full';
+  if (message.includes(STORAGE_NEWER)) return 'unavailable';
   return DAMAGED.test(message) || message.includes(STORAGE_LOST) ? 'data_loss' : null;
 }
