@@ -1,10 +1,9 @@
-import { expect, test, vi } from 'vitest';
-import { AppError } from '#shared/errors.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { AppError } from '#shared/errors.ts';
 import { asUserId } from '#shared/ids.ts';
 import { makeRouter } from '#worker/platform/http.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import type { DriveDeps } from './deps.ts';
-import { makeDriveRoutes } from './endpoints.ts';
 
 const call: CallContext = {
   requestId: 'r',
@@ -43,6 +42,14 @@ vi.mock('./tree/change.ts', recorder);
 vi.mock('./tree/read.ts', recorder);
 vi.mock('./upload/begin-upload.ts', recorder);
 
+// Files of tests share their modules: those that an earlier file has loaded are not replaced, and a later one must not get these.
+let makeDriveRoutes: typeof import('./endpoints.ts').makeDriveRoutes;
+beforeAll(async () => {
+  vi.resetModules();
+  ({ makeDriveRoutes } = await import('./endpoints.ts'));
+});
+afterAll(() => void vi.resetModules());
+
 /** Sends a request. @returns the operation that was called with its arguments, and the refusal */
 async function ask(
   method: string,
@@ -59,7 +66,7 @@ async function ask(
     await next();
   });
   app.onError((error, c) => {
-    refusal = error instanceof AppError ? error.errorName : String(error);
+    refusal = (error as Partial<AppError>).errorName ?? String(error);
     return c.text('', 400);
   });
   app.route('/', makeDriveRoutes({ ...({} as DriveDeps), requireDiskSpace: async () => {} }));

@@ -1,11 +1,10 @@
 import { Hono } from 'hono';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DEFAULT_ORDER } from '#shared/drive/model.ts';
 import { asUserId } from '#shared/ids.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import type { ShareParts } from './deps.ts';
-import { makeShareRoutes } from './endpoints.ts';
 
 /** Calls of operations: name and arguments, without the parts. */
 const { calls, fake } = vi.hoisted(() => {
@@ -25,6 +24,13 @@ vi.mock('./link/list.ts', () => fake('list'));
 vi.mock('./link/remove.ts', () => fake('remove'));
 vi.mock('./save/restore.ts', () => fake('restore'));
 
+// Files of tests share their modules: those that an earlier file has loaded are not replaced, and a later one must not get these.
+let makeShareRoutes: typeof import('./endpoints.ts').makeShareRoutes;
+beforeAll(async () => {
+  vi.resetModules();
+  ({ makeShareRoutes } = await import('./endpoints.ts'));
+});
+afterAll(() => void vi.resetModules());
 beforeEach(() => calls.splice(0));
 
 const parts = { texts: { status: () => '', invitation: () => '' } } as unknown as ShareParts;
