@@ -22,6 +22,7 @@ test.each([
   ['default-export', 'client/drive/list.view.tsx', 'export default function List() { return <p />; }'],
   ['default-export', 'shared/units.ts', 'const a = 1; export { a as default };'],
   ['export-star', 'shared/units.ts', "export * from './ids.ts';"],
+  ['mock', 'worker/app.test.ts', "vi.mock('./a.ts', () => ({})); vi.resetModules();"],
   ['mark', 'shared/units.ts', '// TODO tidy\nexport const a = 1;'],
   ['mark', 'shared/units.ts', '/* FIXME tidy */\nexport const a = 1;'],
 ])('the word of the rule %s is caught in %s', (rule, path, text) => {
@@ -41,6 +42,7 @@ test.each([
   ['client/drive/drive.state.ts', 'export function makeDriveState() { return { open: signal(false) }; }'],
   ['client/drive/drive.state.ts', 'export const makeDriveState = () => ({ n: computed(() => 1) });'],
   ['client/share/link.island.tsx', 'export default function Link() { return <p />; }'],
+  ['worker/app.test.ts', "vi.mock('./a.ts', () => ({})); vi.resetModules(); afterAll(() => vi.resetModules());"],
   ['worker/index.ts', 'export default { fetch() {} };'],
   ['scripts/start/main.ts', "console.log('ready', new Date());"],
   [

@@ -96,7 +96,20 @@ const WORD_RULES: readonly WordRule[] = [
 ];
 
 export function checkSyntax(sources: readonly Source[]): Finding[] {
-  return sources.flatMap((source) => [...syntaxFindings(source), ...markFindings(source)]);
+  return sources.flatMap((source) => [...syntaxFindings(source), ...markFindings(source), ...mockFindings(source)]);
+}
+
+/** Files of tests share their modules (vitest.config.ts): replaced ones must be loaded anew, and be gone afterwards. */
+function mockFindings({ path, program, lineAt }: Source): Finding[] {
+  const mocks: SyntaxNode[] = [];
+  let resets = 0;
+  walk(program, (node) => {
+    if (isCallOf(node, 'vi', 'mock') || isCallOf(node, 'vi', 'doMock')) mocks.push(node);
+    if (isCallOf(node, 'vi', 'resetModules')) resets += 1;
+  });
+  if (resets >= 2) return [];
+  const message = 'vi.mock needs vi.resetModules() before the import of what is tested, and after the last test';
+  return mocks.slice(0, 1).map(({ start }) => ({ path, line: lineAt(start), rule: 'syntax/mock', message }));
 }
 
 function syntaxFindings({ path, program, lineAt }: Source): Finding[] {
