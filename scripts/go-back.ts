@@ -9,6 +9,7 @@ import { goBack, undoGoBack } from './deploy/go-back.ts';
 import { openInstallation } from './deploy/installation.ts';
 import { Stop } from './deploy/stop.ts';
 import { filesOfRun } from './deploy/undo-file.ts';
+import { asksForHelp, takenByNpm } from './start/npm-options.ts';
 
 const USAGE = `npm run go-back -- --url https://drive.example.com --at 2026-11-26T12:00:00Z [--despite-refusals]
 npm run go-back -- --url https://drive.example.com --undo FILE
@@ -16,7 +17,19 @@ npm run go-back -- --url https://drive.example.com --undo FILE
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
+/** @returns that the call was wrong */
+function wrong(sentence: string): false {
+  process.stderr.write(`${sentence}\n`);
+  return false;
+}
+
 async function main(): Promise<boolean> {
+  if (asksForHelp(process.argv.slice(2))) {
+    process.stdout.write(USAGE);
+    return true;
+  }
+  const taken = takenByNpm(process.env, 'go-back', ['url', 'at', 'undo', 'despite-refusals']);
+  if (taken !== '') return wrong(taken);
   const { values } = parseArgs({
     options: {
       url: { type: 'string', default: '' },
@@ -26,7 +39,9 @@ async function main(): Promise<boolean> {
     },
   });
   const { url, at, undo } = values;
-  if (!URL.canParse(url) || (at === undefined) === (undo === undefined)) return false;
+  if (!URL.canParse(url)) return wrong(url === '' ? '--url ADDRESS is missing' : `--url takes an address, not ${url}`);
+  if (at === undefined && undo === undefined) return wrong('--at TIME or --undo FILE is missing');
+  if (at !== undefined && undo !== undefined) return wrong('--at and --undo exclude each other');
   const installation = openInstallation(new URL(url).origin);
   if (undo !== undefined) {
     print(`${await undoGoBack(installation, undo)} objects are as they were before`);
@@ -63,6 +78,8 @@ try {
 } catch (error) {
   const isUsage = String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS');
   if (!isUsage && !(error instanceof Stop)) throw error;
-  process.stderr.write(isUsage ? USAGE : `${(error as Stop).message}\n${(error as Stop).remedy}\n`);
+  process.stderr.write(
+    isUsage ? `${(error as Error).message}\n${USAGE}` : `${(error as Stop).message}\n${(error as Stop).remedy}\n`,
+  );
   process.exitCode = isUsage ? 2 : 1;
 }

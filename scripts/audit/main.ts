@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadEnvFile } from '#scripts/start/env-file.ts';
+import { asksForHelp } from '#scripts/start/npm-options.ts';
 import { FolderUnusable, requireKnownFormat } from '#scripts/start/state/folder-check.ts';
 import { type AuditResult, auditFolder } from './audit.ts';
 import { repairFolder } from './repair.ts';
@@ -26,7 +27,13 @@ function report(result: AuditResult): void {
   );
 }
 
+const USAGE = 'npm run audit [-- --data DIR] [--repair]\n';
+
 async function main(): Promise<number> {
+  if (asksForHelp(process.argv.slice(2))) {
+    process.stdout.write(USAGE);
+    return 0;
+  }
   const { values } = parseArgs({ options: { data: { type: 'string' }, repair: { type: 'boolean', default: false } } });
   const dataDir = path.resolve(values.data ?? (process.env['MAGPIE_DATA'] || '.data'));
   if (!existsSync(path.join(dataDir, 'state'))) {
@@ -56,6 +63,6 @@ try {
   const isUsage = String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS');
   const isExpected = isUsage || error instanceof FolderUnusable || !(error instanceof Error);
   process.stderr.write(`${isExpected ? String((error as Error).message ?? error) : (error.stack ?? error.message)}\n`);
-  if (isUsage) process.stderr.write('npm run audit [-- --data DIR] [--repair]\n');
+  if (isUsage) process.stderr.write(USAGE);
   process.exitCode = 2;
 }

@@ -8,6 +8,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stop } from '#scripts/deploy/stop.ts';
 import { loadEnvFile } from '#scripts/start/env-file.ts';
+import { asksForHelp, takenByNpm } from '#scripts/start/npm-options.ts';
 import { FolderInUse } from '#scripts/start/state/lock.ts';
 import { MIB } from '#shared/units.ts';
 import { makeBackup } from './backup.ts';
@@ -24,6 +25,11 @@ npm run restore -- --from FOLDER [--at NAME] --url https://drive.example.com
 npm run rehearse -- --from FOLDER [--at NAME] [--scratch DIR]
 `;
 const KEEP = 7;
+/** Those whose loss changes what a command does. */
+const OPTIONS_OF_NPM = ['to', 'from', 'at', 'list', 'data', 'keep', 'scratch', 'url', 'prepare'];
+
+/** Answers of a file system to another user, or of one that is read-only. */
+const CLOSED = ['EACCES', 'EPERM', 'EROFS'];
 
 class UsageError extends Error {}
 
@@ -142,9 +148,19 @@ async function run(command: Command): Promise<number> {
 process.umask(0o077);
 loadEnvFile();
 try {
+  if (asksForHelp(process.argv.slice(2))) {
+    process.stdout.write(USAGE);
+    process.exit(0);
+  }
+  const [name = ''] = process.argv.slice(2);
+  const taken = takenByNpm(process.env, name, OPTIONS_OF_NPM);
+  if (taken !== '') throw new UsageError(taken);
   process.exitCode = await run(readCommand(process.argv.slice(2)));
 } catch (error) {
   const isUsage = error instanceof UsageError;
+  if (CLOSED.includes(String((error as NodeJS.ErrnoException).code)))
+    (error as Error).stack =
+      `${(error as Error).message}. This user may not write or read there: run it as the user of the server, with a folder that it may write.`;
   if (error instanceof Stop) error.message += `\n${error.remedy}`;
   const isExpected = isUsage || error instanceof Stop || error instanceof BackupRefused || error instanceof FolderInUse;
   process.stderr.write(

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { ROOT } from '#scripts/build/ensure.ts';
+import { asksForHelp, takenByNpm } from '#scripts/start/npm-options.ts';
 import { API_URL, makeCloudflare } from './cloudflare.ts';
 import { deploy } from './deploy.ts';
 import { initSettings } from './init.ts';
@@ -25,6 +26,15 @@ npm run deploy -- --close          closes the installation for a backup, npm run
 npm run deploy -- --older          deploys over a newer version, after going back in time (docs/upgrade.md)
 npm run deploy -- --init           makes ${SETTINGS_FILE} with questions
 `;
+
+const OPTIONS = {
+  env: { type: 'string', default: 'production' },
+  init: { type: 'boolean', default: false },
+  'dry-run': { type: 'boolean', default: false },
+  adopt: { type: 'boolean', default: false },
+  close: { type: 'boolean', default: false },
+  older: { type: 'boolean', default: false },
+} as const;
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
@@ -90,16 +100,14 @@ async function run(
 }
 
 async function main(): Promise<number> {
-  const { values } = parseArgs({
-    options: {
-      env: { type: 'string', default: 'production' },
-      init: { type: 'boolean', default: false },
-      'dry-run': { type: 'boolean', default: false },
-      adopt: { type: 'boolean', default: false },
-      close: { type: 'boolean', default: false },
-      older: { type: 'boolean', default: false },
-    },
-  });
+  if (asksForHelp(process.argv.slice(2))) {
+    process.stdout.write(USAGE);
+    return 0;
+  }
+  // Without it a trial would be a deployment, and staging production.
+  const taken = takenByNpm(process.env, 'deploy', Object.keys(OPTIONS));
+  if (taken !== '') throw new Stop(taken, 'Nothing was done.');
+  const { values } = parseArgs({ options: OPTIONS });
   const environment = ENVIRONMENTS.find((name) => name === values.env);
   if (!environment) throw new Stop(`there is no environment ${values.env}`, `Choose ${ENVIRONMENTS.join(' or ')}.`);
   if (values.init) {
@@ -115,6 +123,8 @@ try {
 } catch (error) {
   const isUsage = String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS');
   if (!isUsage && !(error instanceof Stop)) throw error;
-  process.stderr.write(isUsage ? USAGE : `${(error as Stop).message}\n${(error as Stop).remedy}\n`);
+  process.stderr.write(
+    isUsage ? `${(error as Error).message}\n${USAGE}` : `${(error as Stop).message}\n${(error as Stop).remedy}\n`,
+  );
   process.exitCode = isUsage ? 2 : 1;
 }

@@ -4,6 +4,7 @@ import { configArea } from './config.ts';
 import { healthArea } from './health.ts';
 import { invitationsArea } from './invitations.ts';
 import { jobsArea } from './jobs.ts';
+import { logArea } from './log.ts';
 import { mailArea } from './mail.ts';
 import { memberArea } from './member.ts';
 import { operatorArea } from './operator.ts';
@@ -18,6 +19,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
   operator: operatorArea,
   invitations: invitationsArea,
   jobs: jobsArea,
+  log: logArea,
   mail: mailArea,
   member: memberArea,
   people: peopleArea,

@@ -24,7 +24,7 @@ const verbsOf = (area: string): string[] => [
 ];
 
 /** Their first argument is no verb. */
-const withVerbs = Object.keys(AREAS).filter((area) => area !== 'health' && area !== 'totals');
+const withVerbs = Object.keys(AREAS).filter((area) => !['health', 'log', 'totals'].includes(area));
 
 test.each(withVerbs)('%s without a command, and with an unknown one, names those that there are', async (area) => {
   for (const command of [area, `${area} no-such-verb`]) {
@@ -57,6 +57,14 @@ test.each([
   ['config rollback redirects', 'the version to go back to is missing'],
   ['config rollback redirects -', 'the version is a whole number, not -'],
   ['config show redirects --version x', '--version is a whole number, not x'],
+  [
+    'log moon',
+    'the subject is one of redirects, access, sign_up, activity_operation, basic, debug_options, resources, external_products, links_hub, frame, membership, rewards, people, messages, links, payments, members, jobs, backups, not moon',
+  ],
+  ['log people jobs', 'jobs is too much: put a text of several words in quotes'],
+  ['log --before x', '--before is a whole number, not x'],
+  ['mail status anna', 'anna is no email address'],
+  ['config publish redirects /no/such/file', 'the file /no/such/file does not exist'],
   ['operator add', 'the email address, phone number or name of the person is missing'],
   ['mail bounced', 'the email address is missing'],
   ['totals decade', 'the period is one of hours, month, quarter, weeks, year, not decade'],

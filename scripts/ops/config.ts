@@ -4,7 +4,8 @@ import { parseArgs } from 'node:util';
 import { describeDocument } from '#shared/documents/describe.ts';
 import { DOCUMENTS, type DocumentName } from '#shared/documents/registry.ts';
 import { type Area, askServer } from './area.ts';
-import { readVerb, type VerbForm, wholeNumber } from './arguments.ts';
+import { readVerb, UsageError, type VerbForm, wholeNumber } from './arguments.ts';
+import { readLog } from './log.ts';
 
 interface Read {
   readonly text: string;
@@ -24,16 +25,6 @@ interface Run {
   readonly lines: readonly string[];
 }
 
-interface Act {
-  readonly at: string;
-  readonly by: string;
-  readonly act: string;
-  readonly name: string;
-  readonly beforeVersion: number;
-  readonly afterVersion: number;
-  readonly note: string;
-}
-
 const MARKS = { same: '  ', added: '+ ', removed: '- ' } as const;
 /** Unchanged lines that are shown beside a change. */
 const AROUND = 3;
@@ -45,7 +36,15 @@ function nameOf(word: string): DocumentName {
 }
 
 /** `-` is the standard input. */
-const textOf = (file: string): string => readFileSync(file === '-' ? 0 : file, 'utf8');
+function textOf(file: string): string {
+  try {
+    return readFileSync(file === '-' ? 0 : file, 'utf8');
+  } catch (error) {
+    const why =
+      (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'does not exist' : `cannot be read: ${String(error)}`;
+    throw new UsageError(`the file ${file} ${why}`);
+  }
+}
 
 function shown(runs: readonly Run[]): string {
   const lines = runs.flatMap(({ kind, lines: own }) => {
@@ -65,12 +64,9 @@ function described(name: DocumentName): string {
   return [`${name}: ${title}`, form, '', ...example, ...rows].join('\n');
 }
 
-const actLine = ({ at, by, act, name, beforeVersion, afterVersion, note }: Act): string =>
-  `${at}  ${by}  ${act} ${name} ${beforeVersion} -> ${afterVersion}${note ? `  ${note}` : ''}`;
-
 async function publish(dataDir: string, name: DocumentName, file: string | undefined, note: string): Promise<string> {
-  const read = await askServer<Read>(dataDir, '/_internal/config/read', { name });
   const text = file === undefined ? undefined : textOf(file);
+  const read = await askServer<Read>(dataDir, '/_internal/config/read', { name });
   if (text === undefined && !read.draft) throw new Error('there is no draft; name the file to publish');
   const body = { name, text, base_version: read.version, note };
   const { version } = await askServer<{ version: number }>(dataDir, '/_internal/config/publish', body);
@@ -169,16 +165,8 @@ export const configArea: Area = {
         const { version } = await call<{ version: number }>('rollback', body);
         return `version ${version} is published, with the text of version ${body.version}`;
       }
-      case 'log': {
-        const { acts, head } = await call<{ acts: Act[]; head: { seq: number; hash: string } | null }>(
-          'log',
-          word === '' ? {} : { name: nameOf(word) },
-        );
-        if (acts.length === 0) return 'nobody has done anything yet';
-        return [...acts.map(actLine), ...(head ? [`hash of the log up to act ${head.seq}: ${head.hash}`] : [])].join(
-          '\n',
-        );
-      }
+      case 'log':
+        return readLog(positionals.slice(1), dataDir);
     }
   },
 };

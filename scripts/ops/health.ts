@@ -2,7 +2,7 @@
 
 import { type AttentionItem, textsOfAttention } from '#shared/ops/attention.ts';
 import type { MachineHealth } from '#worker/platform/machine/health.ts';
-import { type Area, askServer, callServer } from './area.ts';
+import { type Area, askServer } from './area.ts';
 import { tooMuch } from './arguments.ts';
 
 const MIB = 1024 * 1024;
@@ -17,9 +17,7 @@ export const healthArea: Area = {
   usage: ['health'],
   async run(args, dataDir) {
     if (args.length > 0) throw tooMuch(args);
-    const { status, text } = await callServer(dataDir, '/_internal/health', {});
-    if (status !== 200) throw new Error(`the server refused: ${status} ${text.slice(0, 300)}`);
-    const found = JSON.parse(text) as MachineHealth | null;
+    const found = await askServer<MachineHealth | null>(dataDir, '/_internal/health', {});
     const items = await askServer<AttentionItem[]>(dataDir, '/_internal/attention', {});
     const needs = items.length > 0 ? items.map(attentionLine) : ['nothing needs you'];
     // The platform takes care of the disk.

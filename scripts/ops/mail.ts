@@ -1,6 +1,7 @@
 /** `npm run ops -- mail`: what an address gets, and what a mail service reported about it. */
+import { isEmail } from '#shared/auth/rules.ts';
 import { type Area, askServer } from './area.ts';
-import { readVerb, type VerbForm } from './arguments.ts';
+import { readVerb, UsageError, type VerbForm } from './arguments.ts';
 
 interface Status {
   readonly topics: Readonly<Record<string, boolean>>;
@@ -39,6 +40,7 @@ export const mailArea: Area = {
   async run(args, dataDir) {
     const verb = readVerb('mail', VERBS, args);
     const [, address = '', ...rest] = args;
+    if (!isEmail(address)) throw new UsageError(`${address} is no email address`);
     const more = rest.join(' ');
     const bodies: Readonly<Record<typeof verb, object>> = {
       status: { address },

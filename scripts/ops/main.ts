@@ -5,6 +5,7 @@
 import path from 'node:path';
 import { Stop } from '#scripts/deploy/stop.ts';
 import { loadEnvFile } from '#scripts/start/env-file.ts';
+import { asksForHelp, takenByNpm } from '#scripts/start/npm-options.ts';
 import { type Area, joinNumbers } from './area.ts';
 import { AREAS } from './areas.ts';
 import { UsageError } from './arguments.ts';
@@ -33,6 +34,12 @@ const { command, url } = splitServer(process.argv.slice(2));
 const [name = '', ...args] = command;
 const area = Object.hasOwn(AREAS, name) ? AREAS[name] : undefined;
 try {
+  if (asksForHelp(command)) {
+    process.stdout.write(usageOf(area));
+    process.exit(0);
+  }
+  const taken = takenByNpm(process.env, 'ops', ['url']);
+  if (taken !== '') throw new UsageError(taken);
   const isElsewhere = url !== '' || process.argv[2]?.startsWith('--url');
   const server = isElsewhere ? readServer(url) : path.resolve(process.env['MAGPIE_DATA'] || '.data');
   if (name === 'sign-out' && isElsewhere) process.stdout.write(`${await signOut(server)}\n`);

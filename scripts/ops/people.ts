@@ -1,6 +1,7 @@
 /** `npm run ops -- people`: finds people, shows one, acts on an account with a reason, and makes the list of people anew. */
 import { parseArgs } from 'node:util';
-import { openInstallation } from '#scripts/deploy/installation.ts';
+import { type Installation, openInstallation } from '#scripts/deploy/installation.ts';
+import { Stop } from '#scripts/deploy/stop.ts';
 import { makePeopleListAnew } from '#scripts/start/state/people-list.ts';
 import { PERSON_STATUSES } from '#shared/ops/people.ts';
 import { type Area, askServer } from './area.ts';
@@ -125,9 +126,20 @@ function shown(person: Person): string {
     .join('\n');
 }
 
+/** @throws Stop with what to do, on either kind of server */
+function installationOf(server: string): Installation {
+  try {
+    return openInstallation(server);
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error;
+    const remedy = `${error.remedy}\nA server of one machine is asked on the machine itself, without --url.`;
+    throw new Stop(error.message, remedy, { cause: error });
+  }
+}
+
 async function rebuild(server: string, resume: string): Promise<string> {
   const { found, removed } = isRemote(server)
-    ? await rebuildFromObjects(openInstallation(server), resume)
+    ? await rebuildFromObjects(installationOf(server), resume)
     : await makePeopleListAnew(server, (target, body) => askServer(server, target, body));
   return `${found} people are in the list; ${removed} entries without an account left it`;
 }

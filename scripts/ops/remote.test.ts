@@ -93,10 +93,23 @@ it('a given token is used alone, and signing out forgets the stored one', async 
   expect(await signOut(origin)).toContain('signed out');
   expect(await signOut(origin)).toContain('no token');
   vi.stubEnv('MAGPIE_OPS_TOKEN', 'given');
-  expect((await call()).status).toBe(401);
+  await expect(call()).rejects.toThrow(`${origin} does not take MAGPIE_OPS_TOKEN`);
   valid.add('given');
   expect((await call()).status).toBe(200);
   expect(shown.length).toBe(1);
+});
+
+it('a server that does not answer is named with the reason and what to do, an unknown authority with its own', async () => {
+  await call();
+  const reasons = [
+    ['ECONNREFUSED', /no answer from \S+ \(fetch failed: of ECONNREFUSED\); look at the address/],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /NODE_EXTRA_CA_CERTS to the file of its authority/],
+  ] as const;
+  for (const [code, message] of reasons) {
+    const cause = Object.assign(new Error(`of ${code}`), { code });
+    vi.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new TypeError('fetch failed', { cause }));
+    await expect(call()).rejects.toThrow(message);
+  }
 });
 
 it.each([

@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { reasonOf } from '#scripts/deploy/stop.ts';
 import type { InternalResponse } from '#scripts/start/state/internal-endpoint.ts';
 import { isLoopbackHost } from '#shared/loopback.ts';
 
@@ -56,6 +57,23 @@ function storeToken(origin: string, token: StoredToken | null): void {
   renameSync(draft, file);
 }
 
+/** Of an authority that this machine does not know, such as that of LAN mode. */
+const UNKNOWN_AUTHORITY = [
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+];
+
+/** Why there was no answer, and what to do. */
+function noAnswer(origin: string, error: unknown): Error {
+  const cause = error instanceof Error ? error.cause : undefined;
+  const remedy = UNKNOWN_AUTHORITY.includes(String((cause as NodeJS.ErrnoException | undefined)?.code))
+    ? 'set NODE_EXTRA_CA_CERTS to the file of its authority, which is lan/ca.crt of the state folder in LAN mode (docs/lan.md)'
+    : 'look at the address and the network';
+  return new Error(`no answer from ${origin} (${reasonOf(error)}); ${remedy}`, { cause: error });
+}
+
 async function send(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<InternalResponse> {
   let response: Response;
   try {
@@ -67,7 +85,7 @@ async function send(url: string, headers: Readonly<Record<string, string>>, body
       body,
     });
   } catch (cause) {
-    throw new Error(`no answer from ${new URL(url).origin}; look at the address and the network`, { cause });
+    throw noAnswer(new URL(url).origin, cause);
   }
   return { status: response.status, text: await response.text() };
 }
@@ -143,7 +161,11 @@ export async function callRemote(
   const call = (token: string) =>
     send(url, { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, JSON.stringify(body));
   const first = await call(await tokenFor(origin, waiting));
-  if (first.status !== 401 || process.env['MAGPIE_OPS_TOKEN']) return first;
+  if (first.status !== 401) return first;
+  if (process.env['MAGPIE_OPS_TOKEN'])
+    throw new Error(
+      `${origin} does not take MAGPIE_OPS_TOKEN: it ends after two hours, or is of another server. Without the variable the command signs in by a code.`,
+    );
   // Signed out since, or of a server that was made anew.
   return call(await signIn(origin, waiting));
 }

@@ -1,5 +1,7 @@
 /** Arguments of `npm start`. Everything else is a variable of the environment. Pure. */
 
+import { asksForHelp } from './npm-options.ts';
+
 export interface StartArguments {
   /** Prints the usage and starts nothing. */
   readonly isHelp: boolean;
@@ -17,7 +19,6 @@ All else is set by variables, in the environment or in a file .env of this folde
 .env.example is a file to begin with. Without any, a demo is served on this machine alone, at http://localhost:8787.
 `;
 
-const HELP: readonly string[] = ['--help', '-h'];
 const LAN = '--lan';
 const ROTATE_KEYS = '--rotate-keys';
 
@@ -25,11 +26,12 @@ const ROTATE_KEYS = '--rotate-keys';
 export function readStartArguments(args: readonly string[]): StartArguments {
   // npm takes the first `--` away, a call of the program does not.
   const given = args.filter((arg) => arg !== '--');
-  const unknown = given.find((arg) => ![...HELP, LAN, ROTATE_KEYS].includes(arg));
+  const isHelp = asksForHelp(given);
+  const unknown = isHelp ? undefined : given.find((arg) => arg !== LAN && arg !== ROTATE_KEYS);
   if (unknown !== undefined)
     throw new Error(`${unknown} is no argument of the start: it takes --lan, --rotate-keys and --help`);
   return {
-    isHelp: given.some((arg) => HELP.includes(arg)),
+    isHelp,
     isLan: given.includes(LAN),
     rotatesKeys: given.includes(ROTATE_KEYS),
   };

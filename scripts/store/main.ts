@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { BuildFailed, ensureBuild, ROOT } from '#scripts/build/ensure.ts';
+import { asksForHelp } from '#scripts/start/npm-options.ts';
 import { ENDING_SIGNALS } from '#scripts/start/process/ending-signals.ts';
 import { type BlobStoreKind, isBlobStoreKind, noteBlobStore } from '#scripts/start/runtime/blob-store.ts';
 import { FolderUnusable, requireKnownFormat } from '#scripts/start/state/folder-check.ts';
@@ -77,6 +78,10 @@ async function move({ dataDir, to, deleteSource }: Order, lock: Lock): Promise<v
 }
 
 async function main(): Promise<void> {
+  if (asksForHelp(process.argv.slice(2))) {
+    print(USAGE);
+    return;
+  }
   const order = readOrder(process.argv.slice(2));
   requireKnownFormat(order.dataDir);
   const lock = await takeLock(order.dataDir, NO_PORT);
@@ -102,5 +107,6 @@ try {
     isUsage || [FolderInUse, FolderUnusable, BuildFailed, OtherMove].some((kind) => error instanceof kind);
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   process.stderr.write(`${isExpected ? message : (stack ?? message)}\n`);
+  if (isUsage && message !== USAGE) process.stderr.write(`${USAGE}\n`);
   process.exitCode = isUsage ? 2 : 1;
 }

@@ -39,3 +39,7 @@ export type OtherAct = (typeof OTHER_ACTS)[number];
 
 export const ACT_KINDS = ['draft', 'discard', 'refused', 'publish', 'rollback', ...OTHER_ACTS] as const;
 export type ActKind = (typeof ACT_KINDS)[number];
+
+/** Subjects of acts outside documents. */
+export const OTHER_SUBJECTS = ['people', 'messages', 'links', 'payments', 'members', 'jobs', 'backups'] as const;
+export type OtherSubject = (typeof OTHER_SUBJECTS)[number];

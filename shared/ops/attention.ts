@@ -1,6 +1,8 @@
 /** Items that need an operator: kinds, and the sentences that the first page of the console and `npm run ops -- health` share. In English. Pure. */
 
 const TROUBLESHOOTING = 'docs/troubleshooting.md#the-server-runs';
+/** Where the log of a Worker is said to be. */
+const WORKER_LOG = 'docs/install-cloudflare.md#afterwards';
 
 /** Parts of the server that are looked at. */
 const PART_NAMES: Readonly<Record<string, string>> = {
@@ -49,6 +51,8 @@ export interface AttentionItem {
   readonly subject: string;
   /** More about it for the operator; '' for none. */
   readonly detail: string;
+  /** False on Cloudflare: its log, checks and backups are elsewhere. */
+  readonly isMachine: boolean;
 }
 
 const counted = (count: number, one: string, many: string): string =>
@@ -162,6 +166,33 @@ const TEXTS: Readonly<Record<AttentionKind, Texts>> = {
   },
 };
 
+/** In place of {@link TEXTS} where the platform runs the server. */
+const PLATFORM_TEXTS: { readonly [K in AttentionKind]?: Pick<Texts, 'advice' | 'remedy'> } = {
+  part: {
+    advice:
+      'Workers Logs, in the dashboard of Cloudflare, have the errors. When it goes on for minutes, Cloudflare may have an incident: cloudflarestatus.com.',
+    remedy: () => ({ command: WORKER_LOG }),
+  },
+  damaged: {
+    advice: 'Only its own part of the server is closed. A backup of yours has it, and Cloudflare goes back 30 days.',
+    remedy: () => ({ command: 'docs/backup-cloudflare.md' }),
+  },
+  log: {
+    advice:
+      'An act was altered, removed or put between others. Compare the log with that of a backup, which is audited as it is rehearsed.',
+    remedy: () => ({ command: 'npm run rehearse -- --from FOLDER' }),
+  },
+  events: {
+    advice: 'Letters, counts and lists come late. Workers Logs say which handler fails.',
+    remedy: () => ({ command: WORKER_LOG }),
+  },
+  unread: {
+    advice:
+      'The rest of this list is right. Workers Logs, in the dashboard of Cloudflare, have the error as ops.attention.',
+    remedy: () => ({ command: WORKER_LOG }),
+  },
+};
+
 export interface AttentionTexts {
   readonly title: string;
   readonly advice: string;
@@ -169,7 +200,8 @@ export interface AttentionTexts {
 }
 
 export function textsOfAttention(item: AttentionItem): AttentionTexts {
-  const { title, advice, remedy } = TEXTS[item.kind];
+  const { title } = TEXTS[item.kind];
+  const { advice, remedy } = (item.isMachine ? undefined : PLATFORM_TEXTS[item.kind]) ?? TEXTS[item.kind];
   // Details of a draft are the name of its document; others are for the reader.
   return {
     title: title(item),

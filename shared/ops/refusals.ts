@@ -1,7 +1,8 @@
 /** Sentences about refusals that only operators meet, for the pages of the console and `npm run ops`. In English. Pure. */
 
 const SENTENCES: Readonly<Record<string, string>> = {
-  no_such_person: 'No account has this address, number, name or id.',
+  no_such_person:
+    'No account has this address, number, user name or id. A name that a person goes by is found by the search: /ops/people, or npm run ops -- people find.',
   own_account: 'This is your own account: another operator has to decide about it.',
   is_operator:
     'An operator is neither blocked nor deleted. Take the role away first: npm run ops -- operator remove, with the id of the account.',

@@ -78,12 +78,15 @@ it('its token does the work of operators, under the name of the operator, and no
   expect((await ask('config/list', token)).body['documents']).toEqual(expect.arrayContaining([expect.anything()]));
   expect((await ask('health', token)).status).toBe(200);
   expect((await ask('people/find', token, { term: 'alice' })).status).toBe(200);
-  const { body: before } = await ask('config/read', token, { name: 'redirects' });
-  const { text, version } = before as { text: string; version: number };
+  const { body: live } = await ask('config/read', token, { name: 'redirects' });
+  const { text, version } = live as { text: string; version: number };
   const change = { name: 'redirects', text: `${text}\n# nothing else\n`, base_version: version, note: 'a comment' };
   expect((await ask('config/publish', token, change)).status).toBe(200);
-  const { acts } = (await ask('config/log', token, { name: 'redirects' })).body as { acts: object[] };
+  const { acts } = (await ask('config/log', token, { name: 'redirects' })).body as { acts: { seq: number }[] };
   expect(acts[0]).toMatchObject({ by: olga.userId, via: 'api' });
+  const before = await ask('config/log', token, { name: 'redirects', before: acts[0]?.seq });
+  expect(before.body['acts']).toEqual(acts.slice(1));
+  expect((await ask('config/log', token, { name: 'people' })).body['acts']).not.toContainEqual(acts[0]);
 
   for (const verb of ['seed', 'scheduled', 'cost', 'person/ensure', 'config/../seed', 'config%2flist', 'nothing', ''])
     expect([verb, (await ask(verb, token)).status]).toEqual([verb, 404]);
@@ -113,6 +116,7 @@ it('a body that does not fit is refused', async () => {
     ['operator', { operator: false }],
     ['config/log', { limit: 201 }],
     ['config/log', { limit: 0 }],
+    ['config/log', { name: 'moon' }],
     ['config/rollback', { name: 'redirects', version: 0, note: 'x'.repeat(501) }],
   ] as const)
     expect({ verb, ...(await ask(verb, token, body)) }).toMatchObject({

@@ -4,6 +4,7 @@
  */
 import type { Hono } from 'hono';
 import * as v from 'valibot';
+import { OTHER_SUBJECTS } from '#shared/config/acts.ts';
 import type { Problem } from '#shared/document-kind.ts';
 import { DOCUMENTS, type DocumentName } from '#shared/documents/registry.ts';
 import { bindVerbs, type Verbs } from '#worker/platform/console/console-verbs.ts';
@@ -13,6 +14,7 @@ import type { Act, Actor, PublishResult } from './rpc-types.ts';
 import type { ConfigService } from './service.ts';
 
 const name = v.picklist(Object.keys(DOCUMENTS) as DocumentName[]);
+const subject = v.picklist([...(Object.keys(DOCUMENTS) as DocumentName[]), ...OTHER_SUBJECTS]);
 const version = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const note = v.optional(v.pipe(v.string(), v.maxLength(NOTE_CHARS)), '');
 const limit = v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(LOG_ACTS)), LOG_ACTS);
@@ -26,7 +28,8 @@ const schemas = {
   publish: v.object({ name, text: v.optional(v.string()), base_version: version, note }),
   history: v.object({ name }),
   rollback: v.object({ name, version, base_version: v.optional(version), note }),
-  log: v.object({ name: v.optional(name), limit }),
+  /** `before`: the number of an act; left out, the newest. */
+  log: v.object({ name: v.optional(subject), before: v.optional(version, 0), limit }),
 } as const;
 
 /** An answer for the console, or the problems of the text. */
@@ -96,8 +99,8 @@ function makeVerbs(service: ConfigService): Verbs<typeof schemas> {
     },
     rollback: async ({ name: of, version: to, base_version: base = null, note: said }, by) =>
       publishedOf(await service.rollback(by, { name: of, version: to, base, note: said })),
-    log: async ({ name: of, limit }) => ({
-      acts: (await service.log({ name: of ?? '', before: 0, limit })).map(actOf),
+    log: async ({ name: of, before, limit }) => ({
+      acts: (await service.log({ name: of ?? '', before, limit })).map(actOf),
       head: await service.logHead(),
     }),
   };

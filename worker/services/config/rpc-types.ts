@@ -1,6 +1,6 @@
 /** Data between ConfigObject, the operations and their callers. Types only. */
 
-import type { ActKind, OtherAct } from '#shared/config/acts.ts';
+import type { ActKind, OtherAct, OtherSubject } from '#shared/config/acts.ts';
 import type { Problem } from '#shared/document-kind.ts';
 import type { DocumentName } from '#shared/documents/registry.ts';
 
@@ -12,9 +12,6 @@ export interface Actor {
   readonly name: string;
   readonly via: 'console' | 'page' | 'api';
 }
-
-/** Subject of an act outside documents. */
-export type OtherSubject = 'people' | 'messages' | 'links' | 'payments' | 'members' | 'jobs' | 'backups';
 
 /** Subject of an act. */
 export type Subject = DocumentName | OtherSubject;

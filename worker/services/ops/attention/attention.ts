@@ -47,16 +47,18 @@ const LATE_EVENT_SECONDS = 600;
 /** The page waits for the slowest look. */
 const LOOK_MS = 5 * SECOND_MS;
 
-type ItemFacts = Partial<AttentionItem> & Pick<AttentionItem, 'kind'>;
+/** Where it runs is added to all of them together. */
+type Item = Omit<AttentionItem, 'isMachine'>;
+type ItemFacts = Partial<Item> & Pick<Item, 'kind'>;
 
-const item = (found: ItemFacts): AttentionItem => ({
+const item = (found: ItemFacts): Item => ({
   ...{ level: 'waiting', count: 1, sinceMs: null, subject: '', detail: '' },
   ...found,
 });
 
 const first = (times: readonly number[]): number | null => (times.length > 0 ? Math.min(...times) : null);
 
-async function machineItems({ outlook, clock }: AttentionDeps): Promise<AttentionItem[]> {
+async function machineItems({ outlook, clock }: AttentionDeps): Promise<Item[]> {
   const { failing, events, oldestEventSeconds, lateAlarms, late, backupMs, isMachine } = await outlook();
   const nowMs = clock.nowMs();
   // A full disk is told with its numbers.
@@ -77,7 +79,7 @@ async function machineItems({ outlook, clock }: AttentionDeps): Promise<Attentio
 }
 
 /** Where the platform stores everything: a copy of one's own. */
-async function copyItems({ isMachine, documents, clock }: AttentionDeps): Promise<AttentionItem[]> {
+async function copyItems({ isMachine, documents, clock }: AttentionDeps): Promise<Item[]> {
   if (isMachine) return [];
   const { backupMs, firstOperatorMs } = await documents.backupTimes();
   const oldMs = clock.nowMs() - OLD_COPY_MS;
@@ -87,7 +89,7 @@ async function copyItems({ isMachine, documents, clock }: AttentionDeps): Promis
 
 const inMebibytes = (bytes: number): string => `${Math.floor(bytes / MIB).toLocaleString('en-US')} MiB`;
 
-async function healthItems({ health }: AttentionDeps): Promise<AttentionItem[]> {
+async function healthItems({ health }: AttentionDeps): Promise<Item[]> {
   const found = await health();
   if (!found) return [];
   const { disk, damaged } = found;
@@ -99,7 +101,7 @@ async function healthItems({ health }: AttentionDeps): Promise<AttentionItem[]> 
   return [item({ kind: 'disk', level: 'broken', subject: disk.level, detail: space }), ...items];
 }
 
-async function deskItems(deps: AttentionDeps): Promise<AttentionItem[]> {
+async function deskItems(deps: AttentionDeps): Promise<Item[]> {
   const [inbox, reports] = await Promise.all([deps.inbox.getByName(INBOX_NAME).waiting(), reportsOf(deps).waiting()]);
   const { messages } = unwrap(inbox);
   const { open, appealed } = unwrap(reports);
@@ -111,20 +113,20 @@ async function deskItems(deps: AttentionDeps): Promise<AttentionItem[]> {
   return all.filter(({ count }) => count > 0);
 }
 
-async function paymentItems({ billing }: AttentionDeps): Promise<AttentionItem[]> {
+async function paymentItems({ billing }: AttentionDeps): Promise<Item[]> {
   const { problems } = await billing.paymentDesk();
   if (problems.length === 0) return [];
   const sinceMs = first(problems.map(({ atMs }) => atMs));
   return [item({ kind: 'payments', level: 'broken', count: problems.length, sinceMs })];
 }
 
-async function invitationItems({ invitationDesk }: AttentionDeps): Promise<AttentionItem[]> {
+async function invitationItems({ invitationDesk }: AttentionDeps): Promise<Item[]> {
   const held = await invitationDesk.heldInvitations();
   if (held.length === 0) return [];
   return [item({ kind: 'invitations', count: held.length, sinceMs: first(held.map(({ atMs }) => atMs)) })];
 }
 
-async function documentItems({ documents, clock }: AttentionDeps): Promise<AttentionItem[]> {
+async function documentItems({ documents, clock }: AttentionDeps): Promise<Item[]> {
   const [all, broken] = await Promise.all([documents.overview(), documents.brokenAct()]);
   const oldMs = clock.nowMs() - OLD_DRAFT_MS;
   const drafts = all
@@ -135,23 +137,23 @@ async function documentItems({ documents, clock }: AttentionDeps): Promise<Atten
   return broken === null ? drafts : [item({ kind: 'log', level: 'broken', subject: String(broken) }), ...drafts];
 }
 
-async function mailItems({ mail, clock }: AttentionDeps): Promise<AttentionItem[]> {
+async function mailItems({ mail, clock }: AttentionDeps): Promise<Item[]> {
   const returned = await mail.countReturned(clock.nowMs() - RETURNED_MS);
   return returned.count > 0 ? [item({ kind: 'returned', level: 'note', ...returned })] : [];
 }
 
-async function peopleItems({ admin }: AttentionDeps): Promise<AttentionItem[]> {
+async function peopleItems({ admin }: AttentionDeps): Promise<Item[]> {
   const { count, firstMs } = await countClosing(admin);
   return count > 0 ? [item({ kind: 'closing', level: 'note', count, sinceMs: firstMs })] : [];
 }
 
-async function jobItems({ admin }: AttentionDeps): Promise<AttentionItem[]> {
+async function jobItems({ admin }: AttentionDeps): Promise<Item[]> {
   const jobs = await countJobs(admin);
   return jobs.count > 0 ? [item({ kind: 'jobs', level: 'broken', ...jobs })] : [];
 }
 
 /** The looks, by the name under which a failure is shown. */
-const LOOKS: Readonly<Record<string, (deps: AttentionDeps) => Promise<AttentionItem[]>>> = {
+const LOOKS: Readonly<Record<string, (deps: AttentionDeps) => Promise<Item[]>>> = {
   'the parts of the server': machineItems,
   'the disk and the objects': healthItems,
   'the newest copy': copyItems,
@@ -165,7 +167,7 @@ const LOOKS: Readonly<Record<string, (deps: AttentionDeps) => Promise<AttentionI
 };
 
 const LEVELS = ['broken', 'waiting', 'note'];
-const rankOf = ({ level, kind }: AttentionItem): number =>
+const rankOf = ({ level, kind }: Item): number =>
   LEVELS.indexOf(level) * ATTENTION_KINDS.length + ATTENTION_KINDS.indexOf(kind satisfies AttentionKind);
 
 /** Most urgent first. */
@@ -180,5 +182,9 @@ export async function attention(deps: AttentionDeps): Promise<readonly Attention
       }
     }),
   );
-  return found.flat().toSorted((a, b) => rankOf(a) - rankOf(b));
+  const { isMachine } = deps;
+  return found
+    .flat()
+    .toSorted((a, b) => rankOf(a) - rankOf(b))
+    .map((each) => ({ ...each, isMachine }));
 }

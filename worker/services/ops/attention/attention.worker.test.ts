@@ -144,6 +144,29 @@ it('a part that gives no answer is named too, and the others do not wait for it'
   }
 });
 
+it.each([
+  [true, ['/readyz', 'npm run audit', '/readyz']],
+  [
+    false,
+    [
+      'docs/install-cloudflare.md#afterwards',
+      'npm run rehearse -- --from FOLDER',
+      'docs/install-cloudflare.md#afterwards',
+    ],
+  ],
+])('what is broken names the log and the checks that there are (one machine: %s)', async (isMachine, remedies) => {
+  outlook = { ...QUIET, isMachine, failing: [{ part: 'store', sinceMs: null }] };
+  times = { backupMs: NOW_MS, firstOperatorMs: 1 };
+  deps = {
+    ...deps,
+    isMachine,
+    billing: { paymentDesk: () => Promise.reject(new Error('gone')) },
+    documents: { ...deps.documents, brokenAct: async () => 7 },
+  };
+  const texts = (await attention(deps)).map(textsOfAttention);
+  expect(texts.map(({ remedy }) => remedy)).toEqual(remedies.map((command) => ({ command })));
+});
+
 const DAYS_30 = NOW_MS - 30 * DAY_MS;
 it.each([
   ['never made', { backupMs: null, firstOperatorMs: DAYS_30 - 1 }, [['copy', 'waiting', 1, null]]],
