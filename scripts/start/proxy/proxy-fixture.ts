@@ -1,7 +1,7 @@
 /** A proxy before a stand-in for the runtime, for tests; all of it is closed after each test. */
 import { once } from 'node:events';
 import http from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { afterEach } from 'vitest';
 import { type ProxyOptions, type ProxyServer, startProxy } from './proxy-server.ts';
 import { defaultLimits, type ServerLimits } from './server-limits.ts';
@@ -29,14 +29,8 @@ export async function serve(
     () => runtime.closeAllConnections(),
     () => runtime.close(),
   );
-  const probe = http.createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const port = portOf(probe);
-  probe.close();
-  await once(probe, 'close');
-  const proxy: ProxyServer = await startProxy({
+  const options: Omit<ProxyOptions, 'port'> = {
     hosts: ['127.0.0.1', '::1'],
-    port,
     target: new URL(`http://127.0.0.1:${portOf(runtime)}`),
     trustedProxyHeader: undefined,
     isTrustedProxy: () => false,
@@ -44,9 +38,38 @@ export async function serve(
     files: new Map(),
     isHttps: false,
     ...more,
-  });
+  };
+  const { proxy, port } = await startAnywhere(options);
   open.push(() => proxy.stop());
   return port;
+}
+
+async function freePort(): Promise<number> {
+  const probe = http.createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const port = portOf(probe);
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+/** Another process may take a port that was free a moment ago. */
+async function startAnywhere(
+  options: Omit<ProxyOptions, 'port'>,
+  tries = 5,
+): Promise<{ proxy: ProxyServer; port: number }> {
+  const port = await freePort();
+  try {
+    return { proxy: await startProxy({ ...options, port }), port };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || tries <= 1) throw error;
+    return startAnywhere(options, tries - 1);
+  }
+}
+
+/** Until a connection has ended; also by a reset, as of a client that sends on after its answer. */
+export function closing(socket: Socket): Promise<void> {
+  return new Promise((resolve) => void socket.once('close', () => resolve()));
 }
 
 /** Sends raw bytes and reads until the proxy closes the connection. */
@@ -59,6 +82,6 @@ export async function sendRaw(port: number, wire: string): Promise<string> {
   });
   socket.on('error', () => undefined);
   socket.write(wire);
-  await once(socket, 'close');
+  await closing(socket);
   return text;
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { connect } from 'node:net';
 import { expect, it } from 'vitest';
-import { open, sendRaw, serve } from './proxy-fixture.ts';
+import { closing, open, sendRaw, serve } from './proxy-fixture.ts';
 
 it('the proxy forwards a request with the host of the client and the address of the client', async () => {
   const port = await serve(http.createServer((request, response) => response.end(JSON.stringify(request.headers))));
@@ -167,8 +167,8 @@ it('the proxy stops while a WebSocket is open', async () => {
   const line = connect(await serve(runtime), '127.0.0.1');
   line.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
   await once(line, 'data');
-  line.resume();
-  const [stop, closed] = [open.pop(), once(line, 'close')];
+  line.resume().on('error', () => undefined);
+  const [stop, closed] = [open.pop(), closing(line)];
   await stop?.();
   await closed;
 });

@@ -47,6 +47,8 @@ export interface ProxyOptions {
   probes?: Probes;
   /** Serves https itself, to the machines of its networks alone. */
   lan?: ProxyLan | undefined;
+  /** Monotonic ms by which bodies and answers are late; tests set it. */
+  nowMs?: () => number;
 }
 
 /** LAN mode of the proxy (scripts/start/lan). */
@@ -319,6 +321,7 @@ function makeShared(options: ProxyOptions): Shared {
         if (response.headersSent) request.socket.destroy();
         else refuse(response, 408);
       },
+      ...(options.nowMs && { nowMs: options.nowMs }),
     }),
     webSockets: new Map(),
     aborts,
