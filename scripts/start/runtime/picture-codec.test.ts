@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, expect, it } from 'vitest';
-import { isAlive, markOf } from '#scripts/start/process/processes.ts';
+import { isAlive, markOf, type ProcessMark } from '#scripts/start/process/processes.ts';
 import { badPictures, pngOf } from '#test/seed/pictures.ts';
 
 import { type CodecAnswer, MAX_PICTURE_BYTES, readAnswer } from '#worker/platform/pictures/codec.ts';
@@ -103,10 +103,10 @@ it('a process that does not start in time is at fault, not the picture', async (
 });
 
 it('the process ends when no picture comes', async () => {
-  const started: number[] = [];
-  const idle = makePictureCodecService({ idleMs: 1, onStarted: (pid) => started.push(pid) });
+  const started: (ProcessMark | undefined)[] = [];
+  const idle = makePictureCodecService({ idleMs: 1, onStarted: (pid) => started.push(markOf(pid)) });
   await render(idle, pngOf(10, 10));
-  const mark = markOf(started[0] ?? 0);
+  const [mark] = started;
   if (!mark) throw new Error('the process has ended already');
   await expect.poll(() => isAlive(mark)).toBe(false);
 });
