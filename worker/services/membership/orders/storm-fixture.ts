@@ -38,6 +38,14 @@ async function raceToCancel(shop: Shop, coupon: string, paysFirst: boolean): Pro
   return { order, fate: cancelled.status === 'fulfilled' ? 'unpaid' : 'paid' };
 }
 
+/** A customer who pays after the order was cancelled. */
+async function cancelFirst(shop: Shop, coupon: string): Promise<{ order: Order; fate: Fate }> {
+  const order = await shop.order({ coupon, seenMinor: 400 });
+  await cancelOrder(shop.parts, order.userId, order.id);
+  await shop.decide(order);
+  return { order, fate: 'unpaid' };
+}
+
 async function live(shop: Shop, random: () => number, coupon: string): Promise<{ order: Order; fate: Fate }> {
   const pick = <T>(list: readonly T[]): T => {
     const chosen = list[Math.floor(random() * list.length)];
@@ -74,10 +82,13 @@ export async function runStorm(
   coupon: string,
 ): Promise<{ order: Order; fate: Fate }[]> {
   const random = makeRandom(seed);
-  const orders: { order: Order; fate: Fate }[] = [];
+  // Both ways out of a race are met, also when all other races end in one way.
+  const orders = [await raceToCancel(shop, coupon, true), await cancelFirst(shop, coupon)];
   while (orders.length < count) {
     const group = Math.min(10, count - orders.length);
-    orders.push(...(await Promise.all(Array.from({ length: group }, () => live(shop, random, coupon)))));
+    // Numbers of its own for each order: which of the group draws first is not fixed.
+    const dice = Array.from({ length: group }, () => makeRandom(random() * 2 ** 32));
+    orders.push(...(await Promise.all(dice.map((one) => live(shop, one, coupon)))));
     shop.ledger.failures = Math.floor(random() * 4);
     // Deliveries and sweeps overlap, as on several servers.
     await Promise.all([shop.deliver(), shop.deliver(), random() < 0.3 ? sweepOrders(shop.parts) : null]);
