@@ -78,17 +78,33 @@ interface WaitingLink {
   readonly until: string;
 }
 
+interface PastLink extends WaitingLink {
+  readonly outcome: string;
+  /** '' where it is not known. */
+  readonly at: string;
+}
+
 async function links(server: string, before: string): Promise<string> {
   if (!/^\d{0,15}$/.test(before)) throw new UsageError(`--page takes what the page before ended with, not ${before}`);
   const body = { before: Number(before) };
-  const { links: found, next } = await askServer<{ links: WaitingLink[]; next: number }>(
+  // An installation of an older version has no `past`.
+  const answer = await askServer<{ links: WaitingLink[]; past?: PastLink[]; next: number }>(
     ...[server, '/_internal/people/links', body],
   );
+  const { links: found, past = [], next } = answer;
   const lines = found.map(({ id, to, person, opens, by, reason, made, until }) =>
     [id, opens, to, person, `given ${made} by ${by}`, `until ${until}`, reason].filter(Boolean).join('  '),
   );
   const none = next === 0 ? 'no link waits' : 'no link of this page waits; older ones may';
-  return [...(lines.length === 0 ? [none] : lines), ...(next === 0 ? [] : [`more: --page ${next}`])].join('\n');
+  const ended = past.map(({ id, to, person, opens, by, reason, made, outcome, at }) =>
+    [id, opens, to, person, [outcome, at].filter(Boolean).join(' '), `given ${made} by ${by}`, reason]
+      .filter(Boolean)
+      .join('  '),
+  );
+  const earlier = ended.length === 0 ? [] : ['used, ended and withdrawn:', ...ended];
+  return [...(lines.length === 0 ? [none] : lines), ...earlier, ...(next === 0 ? [] : [`more: --page ${next}`])].join(
+    '\n',
+  );
 }
 
 async function withdraw(server: string, link: string, reason: string): Promise<string> {

@@ -121,7 +121,7 @@ test('every page of the operators is sound at 320 px and dark', async () => {
   await watched.context.close();
 });
 
-/** A link for an account is given, shown once, found in the list, and withdrawn by the keyboard. */
+/** A link for an account is given, shown once, found in the list, withdrawn by the keyboard, and listed with that outcome. */
 async function withdrawLink(watched: Watched): Promise<void> {
   const { page } = watched;
   await page.goto(`${server.origin}/ops/people`);
@@ -135,6 +135,9 @@ async function withdrawLink(watched: Watched): Promise<void> {
   await expectSound(watched);
   await page.keyboard.press('Enter');
   await expect.poll(() => page.locator('main').textContent()).toMatch(/Done\..*No link waits/s);
+  await page.getByText('Used, ended and withdrawn links').click();
+  expect(await waiting.textContent()).toMatch(/withdrawn .*asked by phone/s);
+  await expectSound(watched);
 }
 
 test('an operator finds a person, raises the storage and blocks the account, and reads both in the log', async () => {

@@ -185,6 +185,13 @@ async function waitingIds(): Promise<string[]> {
   return [...html.matchAll(/name="link" value="([0-9a-f]{32})"/g)].map(([, id]) => id ?? '');
 }
 
+/** The item with this reason among the links that open nothing. */
+async function pastItem(reason: string): Promise<string> {
+  const html = await (await visit(olga, '/ops/people')).text();
+  const [, past = ''] = html.split('withdrawn links (');
+  return past.split('<li').find((item) => item.includes(reason)) ?? '';
+}
+
 /** Gives a link and returns its path and its id. */
 async function listed(give: () => Promise<Response>): Promise<{ path: string; id: string }> {
   const before = new Set(await waitingIds());
@@ -199,10 +206,11 @@ const acts = async (text: string) => (await (await visit(olga, '/ops/log')).text
 describe('a link that is withdrawn', () => {
   test('opens no account from then on, also for a form that was open, and is in the log once', async () => {
     const email = address();
-    const { path, id } = await listed(() => invite(email));
+    const reason = `asked by phone ${newHexId(4)}`;
+    const { path, id } = await listed(() => invite(email, { reason }));
     expect(id).not.toBe('');
     const page = await (await visit(olga, '/ops/people')).text();
-    expect(page).toContain('asked by phone');
+    expect([page.includes(reason), await pastItem(reason)]).toEqual([true, '']);
     expect(page).not.toContain(new URLSearchParams(path.split('?')[1]).get('link') ?? '');
     const form = formOf(await (await visit(VISITOR, path)).text(), 'Create account');
 
@@ -211,6 +219,7 @@ describe('a link that is withdrawn', () => {
     expect((await withdraw(id)).status).toBe(303);
     expect(await acts('withdrew a link that an operator gave:')).toBe(1);
     expect(await waitingIds()).not.toContain(id);
+    expect(await pastItem(reason)).toMatch(/a new account<.*>withdrawn<!--/s);
 
     const seen = await visit(VISITOR, path);
     expect([seen.status, (await seen.text()).includes('This link has ended')]).toEqual([403, true]);
@@ -240,8 +249,8 @@ describe('a link that is withdrawn', () => {
     const open = formOf(await (await visit(VISITOR, other.path, undefined, mute)).text(), 'Set new password');
     const done = await visit(VISITOR, '/auth/reset', { ...open, password: 'another long password' }, mute);
     expect(await done.text()).toContain('Password changed');
-    // It was used: it is on no list.
     expect(await waitingIds()).not.toContain(other.id);
+    expect(await pastItem(userId)).toContain('new password chosen');
   });
 
   test('stays ended when it counted as used for a while: its person was an operator', async () => {
@@ -258,12 +267,14 @@ describe('a link that is withdrawn', () => {
   });
 
   test('is refused for a link that is unknown, and for a visitor', async () => {
-    const { path, id } = await listed(() => invite(address()));
+    const reason = `asked by letter ${newHexId(4)}`;
+    const { path, id } = await listed(() => invite(address(), { reason }));
     const own = await visit(VISITOR, '/ops/people', { step: 'withdraw', link: id, reason: 'me' });
     expect([own.status === 303 && own.headers.get('location') === '/ops/people?done=1']).toEqual([false]);
     const form = formOf(await (await visit(VISITOR, path)).text(), 'Create account');
     await visit(VISITOR, '/auth/sign-up', { ...form, password: NEWCOMERS_PASSWORD, name: 'Dora' });
     expect(await waitingIds()).not.toContain(id);
+    expect(await pastItem(reason)).toMatch(/href="\/ops\/people\?person=V.*>account made<!--/s);
     expect(await (await withdraw('0'.repeat(32))).text()).toContain('There is no such link any more');
   });
 });

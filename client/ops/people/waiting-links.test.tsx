@@ -10,8 +10,8 @@ const NEXT = '/ops/people?links_before=7#links';
 
 test.each([
   [null, 'The links could not be read. Load the page again.'],
-  [{ links: [], nextHref: NEXT }, 'No link of this page waits; older ones may.'],
-  [{ links: [], nextHref: '' }, 'No link waits.'],
+  [{ links: [], past: [], nextHref: NEXT }, 'No link of this page waits; older ones may.'],
+  [{ links: [], past: [], nextHref: '' }, 'No link waits.'],
 ])('links that were not read, and older ones, are not taken for none', (given, sentence) => {
   const shown = renderToStaticMarkup(
     <I18nProvider translator={translator}>

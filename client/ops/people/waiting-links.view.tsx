@@ -1,9 +1,10 @@
-/** Links that operators gave and that still open their form, each with a form that ends it. */
+/** Links that operators gave: those that still open their form, each with a form that ends it, and the others below. */
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { Moment } from '../acts.view.tsx';
 import { OpsPart } from '../ops-frame.view.tsx';
+import { PastLinks, type ShownPastLink } from './past-links.view.tsx';
 
 /** Id of the section. */
 export const LINKS_PART = 'links';
@@ -23,7 +24,11 @@ export interface WaitingLink {
 export interface WaitingLinksProps {
   readonly here: string;
   /** Null when they could not be read. */
-  readonly given: { readonly links: readonly WaitingLink[]; readonly nextHref: string } | null;
+  readonly given: {
+    readonly links: readonly WaitingLink[];
+    readonly past: readonly ShownPastLink[];
+    readonly nextHref: string;
+  } | null;
 }
 
 export function WaitingLinks({ here, given }: WaitingLinksProps): ReactNode {
@@ -31,7 +36,7 @@ export function WaitingLinks({ here, given }: WaitingLinksProps): ReactNode {
     <OpsPart
       id={LINKS_PART}
       title="Links that wait"
-      lead="Given by operators, and neither used nor ended. A link that is withdrawn opens nothing from then on."
+      lead="Given by operators, and neither used nor ended. A link that is withdrawn opens nothing from then on. Each is listed until a month after its end."
     >
       {given === null ? (
         <p className="text-muted">The links could not be read. Load the page again.</p>
@@ -46,6 +51,7 @@ export function WaitingLinks({ here, given }: WaitingLinksProps): ReactNode {
           ))}
         </ol>
       )}
+      <PastLinks past={given?.past ?? []} />
       {given?.nextHref ? (
         <p className="mt-3">
           <a className="link inline-flex min-h-11 items-center text-sm" href={given.nextHref}>

@@ -1,6 +1,7 @@
 /** `/ops/people`: search, and with `?person=` one person with the acts on the account. Each form is one act in the log, noted before it takes effect. */
 import type { Context } from 'hono';
 import { actorName } from '#client/ops/acts.view.tsx';
+import type { ShownPastLink } from '#client/ops/people/past-links.view.tsx';
 import { PeopleView } from '#client/ops/people/people.view.tsx';
 import { PersonView } from '#client/ops/people/person.view.tsx';
 import type { SentAct } from '#client/ops/people/person-acts.view.tsx';
@@ -15,7 +16,7 @@ import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import { logError } from '#worker/platform/log.ts';
-import type { GivenLink, PersonLink } from '#worker/services/auth/index.ts';
+import type { GivenLink, PastLink, PersonLink } from '#worker/services/auth/index.ts';
 import { readForm, type SentForm, seeOther } from '../render/form.ts';
 import type { PageDeps } from '../services.ts';
 import type { Operator } from './as-operator.tsx';
@@ -82,12 +83,16 @@ async function showPeople(
   );
 }
 
-/** Links that wait; null when they cannot be read: the list of people is shown all the same. */
+/** Links that operators gave; null when they cannot be read: the list of people is shown all the same. */
 async function givenLinks(c: Context<AppEnv>, { ops }: PageDeps) {
   const before = Number(/^\d{1,15}$/.exec(c.req.query('links_before') ?? '')?.[0] ?? 0);
   try {
-    const { links, next } = await ops.listLinks(before);
-    return { links: links.map(shownLink), nextHref: next === 0 ? '' : `${HERE}?links_before=${next}#${LINKS_PART}` };
+    const { links, past, next } = await ops.listLinks(before);
+    return {
+      links: links.map(shownLink),
+      past: past.map(shownPast),
+      nextHref: next === 0 ? '' : `${HERE}?links_before=${next}#${LINKS_PART}`,
+    };
   } catch (error) {
     logError('ops.given-links', error);
     return null;
@@ -96,6 +101,13 @@ async function givenLinks(c: Context<AppEnv>, { ops }: PageDeps) {
 
 function shownLink({ id, to, userId, by, reason, madeMs, untilMs }: GivenLink): WaitingLink {
   return { id, to, by: actorName(by), reason, madeMs, untilMs, personHref: userId && personHref(userId) };
+}
+
+function shownPast({ link, outcome, atMs, userId }: PastLink): ShownPastLink {
+  const { id, to, by, reason, madeMs } = link;
+  const person = userId || link.userId;
+  const about = { id, to, by: actorName(by), reason, madeMs, personHref: person && personHref(person) };
+  return { ...about, isReset: link.userId !== '', outcome, atMs };
 }
 
 /** A page token that is none leads to the first page. */

@@ -68,7 +68,7 @@ export class DirectoryObject extends StoredObject {
       if (given.countLinksBy(this.sql, link.by.id, nowMs) >= most)
         throw new AppError('failed_precondition', { reason: 'too_many_links' });
       given.insertLink(this.sql, link);
-      this.wakeAt(link.untilMs);
+      this.wakeAt(given.deletedMs(link.untilMs));
       return null;
     });
   }
@@ -81,7 +81,7 @@ export class DirectoryObject extends StoredObject {
 
   links(query: given.LinkQuery): Result<given.GivenLink[]> {
     if (!this.exists()) return succeed([]);
-    return this.command((nowMs) => given.selectLinks(this.sql, query, nowMs));
+    return this.command(() => given.selectLinks(this.sql, query));
   }
 
   /** A repeat changes nothing. */
@@ -93,6 +93,6 @@ export class DirectoryObject extends StoredObject {
   }
 
   protected override async onAlarm(nowMs: number): Promise<number | null> {
-    return given.deleteEndedLinks(this.sql, nowMs);
+    return given.deleteOldLinks(this.sql, nowMs);
   }
 }

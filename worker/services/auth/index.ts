@@ -47,7 +47,7 @@ import {
   signOutPerson,
   unblockPerson,
 } from './operators/acts.ts';
-import { givenLink, storeLink, waitingLinks, withdrawLink } from './operators/given-links.ts';
+import { givenLink, givenLinks, storeLink, withdrawLink } from './operators/given-links.ts';
 import { isLinkOpen, resetLink, signUpLink } from './operators/person-links.ts';
 import { hashGateLimits, makeHashGate } from './password/hash-gate.ts';
 import { makePasswords } from './password/password.ts';
@@ -79,6 +79,7 @@ export { formTarget } from './oauth/redirects.ts';
 export { clearedFlowCookie, isOwnAnswer, type ProviderFlow } from './oidc/flow.ts';
 export type { DeskAccount, ListedPerson } from './operators/account-acts.ts';
 export type { GivenLink, PersonLink } from './operators/given-links.store.ts';
+export type { PastLink } from './operators/given-links.ts';
 export { makeObjectEngine, makeServiceEngine } from './password/remote-hashing.ts';
 
 /** The operations that other modules call. */
@@ -163,7 +164,7 @@ const OPERATIONS = {
   resetLink,
   isLinkOpen,
   storeLink,
-  waitingLinks,
+  givenLinks,
   givenLink,
   withdrawLink,
   seedDemo,

@@ -1,4 +1,5 @@
-/** SQL of links that operators gave and that have not come to their end. One object has all of them, so that they can be listed. */
+/** SQL of links that operators gave, until a month after their end. One object has all of them, so that they can be listed. */
+import { DAY_MS } from '#shared/units.ts';
 import type { Actor } from '#worker/services/config/index.ts';
 
 export interface PersonLink {
@@ -33,6 +34,9 @@ export interface LinkQuery {
   readonly before: number;
   readonly limit: number;
 }
+
+/** How long a link is listed after its end. */
+const HISTORY_MS = 30 * DAY_MS;
 
 /** One line of DIRECTORY_MIGRATIONS. */
 export const GIVEN_LINKS_MIGRATION = `
@@ -87,13 +91,10 @@ export function selectLink(sql: SqlStorage, id: string): GivenLink | null {
   return row ? toLink(row) : null;
 }
 
-/** Newest first: those that were not withdrawn and have not ended. */
-export function selectLinks(sql: SqlStorage, { before, limit }: LinkQuery, nowMs: number): GivenLink[] {
+/** Newest first. */
+export function selectLinks(sql: SqlStorage, { before, limit }: LinkQuery): GivenLink[] {
   return sql
-    .exec(
-      `SELECT * FROM given_links WHERE withdrawn_ms = 0 AND until_ms > ? AND ordinal < ? ORDER BY ordinal DESC LIMIT ?`,
-      ...[nowMs, before, limit],
-    )
+    .exec('SELECT * FROM given_links WHERE ordinal < ? ORDER BY ordinal DESC LIMIT ?', before, limit)
     .toArray()
     .map(toLink);
 }
@@ -102,9 +103,12 @@ export function markWithdrawn(sql: SqlStorage, id: string, nowMs: number): void 
   sql.exec('UPDATE given_links SET withdrawn_ms = ? WHERE id = ? AND withdrawn_ms = 0', nowMs, id);
 }
 
-/** Deletes links that ended: their tokens are refused by themselves. @returns when the next one ends; null for none */
-export function deleteEndedLinks(sql: SqlStorage, nowMs: number): number | null {
-  sql.exec('DELETE FROM given_links WHERE until_ms <= ?', nowMs);
+/** When the row of a link that ends then is deleted. */
+export const deletedMs = (untilMs: number): number => untilMs + HISTORY_MS;
+
+/** Deletes links that ended long ago: their tokens are refused by themselves. @returns when the next one is due; null for none */
+export function deleteOldLinks(sql: SqlStorage, nowMs: number): number | null {
+  sql.exec('DELETE FROM given_links WHERE until_ms <= ?', nowMs - HISTORY_MS);
   const row = sql.exec<{ next: number | null }>('SELECT min(until_ms) AS next FROM given_links').toArray()[0];
-  return row?.next ?? null;
+  return row?.next == null ? null : deletedMs(row.next);
 }

@@ -1,8 +1,10 @@
 /**
- * Links that operators gave, so that one can be withdrawn before its end: one object has a row for each, without its token. Whether a
- * link was used follows from the account alone.
+ * Links that operators gave, so that one can be withdrawn before its end: one object has a row for each, without its token. Whether
+ * and when a link was used follows from the account alone.
  * @source docs/decisions/0384-links-that-are-withdrawn.md
  */
+
+import type { LinkOutcome } from '#shared/auth/link-outcomes.ts';
 import { unwrap } from '#shared/errors.ts';
 import { asUserId } from '#shared/ids.ts';
 import type { Actor } from '#worker/services/config/index.ts';
@@ -28,29 +30,60 @@ export async function storeLink(
   unwrap(await registryOf(parts).addLink(row, most));
 }
 
-/** Whether it opens its form, but for a withdrawal and its time. */
-async function isUnused({ directory, accounts }: Parts, link: GivenLink): Promise<boolean> {
-  if (link.purpose === VOUCHED_SIGN_UP) {
-    const { userId } = unwrap(await directory.getByName(directoryObjectName(link.digest)).lookup(link.digest));
-    return userId === null || unwrap(await accounts.getByName(userId).person()) === null;
-  }
-  const account = unwrap(await accounts.getByName(asUserId(link.userId)).deskAccount());
-  return account !== null && account.role !== 'operator' && resetPurpose(account) === link.purpose;
+/** A link that opens nothing now. */
+export interface PastLink {
+  readonly link: GivenLink;
+  readonly outcome: LinkOutcome;
+  /** Epoch ms; 0 where it is not known. */
+  readonly atMs: number;
+  /** Of the account that was made, or got the password; '' for any other outcome. */
+  readonly userId: string;
+}
+
+interface End extends Omit<PastLink, 'link' | 'userId'> {
+  readonly userId?: string;
+}
+
+async function endOfInvitation({ directory, accounts }: Parts, link: GivenLink): Promise<End | null> {
+  const { userId } = unwrap(await directory.getByName(directoryObjectName(link.digest)).lookup(link.digest));
+  const person = userId === null ? null : unwrap(await accounts.getByName(userId).person());
+  if (userId === null || person === null) return null;
+  const { createdMs } = person;
+  if (createdMs >= link.madeMs) return { outcome: 'account_made', atMs: createdMs, userId };
+  return { outcome: 'address_taken', atMs: 0 };
+}
+
+async function endOfReset({ accounts }: Parts, { userId, purpose }: GivenLink): Promise<End | null> {
+  const account = unwrap(await accounts.getByName(asUserId(userId)).deskAccount());
+  if (account === null) return { outcome: 'account_gone', atMs: 0 };
+  if (resetPurpose(account) !== purpose) return { outcome: 'password_chosen', atMs: account.passwordMs, userId };
+  return account.role === 'operator' ? { outcome: 'is_operator', atMs: 0 } : null;
+}
+
+/** Null for a link that opens its form. Facts of later than its end are not about the link. */
+async function endOf(parts: Parts, link: GivenLink, nowMs: number): Promise<End | null> {
+  const { untilMs, withdrawnMs } = link;
+  if (withdrawnMs !== 0) return { outcome: 'withdrawn', atMs: withdrawnMs };
+  const end = await (link.purpose === VOUCHED_SIGN_UP ? endOfInvitation(parts, link) : endOfReset(parts, link));
+  if (nowMs < untilMs) return end;
+  return end && end.atMs !== 0 && end.atMs < untilMs ? end : { outcome: 'ended', atMs: untilMs };
 }
 
 /**
- * Links that still open their form, newest first. A page may have fewer than its limit: those that were used have no place.
- * @returns `next`: `before` of the next page; 0 at the end
+ * A page of the links that were given, newest first, until a month after their end.
+ * @returns `links`, which still open their form; `past`, which open nothing; `next`: `before` of the next page, 0 at the end
  */
-export async function waitingLinks(
+export async function givenLinks(
   parts: Parts,
   query: LinkQuery,
-): Promise<{ links: readonly GivenLink[]; next: number }> {
+): Promise<{ links: readonly GivenLink[]; past: readonly PastLink[]; next: number }> {
   const found: readonly GivenLink[] = unwrap(await registryOf(parts).links(query));
-  const unused = await Promise.all(found.map((link) => isUnused(parts, link)));
+  const nowMs = parts.clock.nowMs();
+  const ends = await Promise.all(found.map((link) => endOf(parts, link, nowMs)));
   const last = found.at(-1);
   return {
-    links: found.filter((_, at) => unused[at]),
+    links: found.filter((_, at) => ends[at] === null),
+    past: found.flatMap((link, at) => (ends[at] ? [{ link, userId: '', ...ends[at] }] : [])),
     next: last && found.length === query.limit ? last.ordinal : 0,
   };
 }

@@ -187,9 +187,9 @@ const LINKS = 50;
 /** After every link. */
 const NO_LINK = Number.MAX_SAFE_INTEGER;
 
-/** Links that operators gave and that still open their form, newest first. @param before  of the page before; 0 for the first page */
+/** Links that operators gave, newest first: those that wait, and those that open nothing. @param before  of the page before; 0 for the first page */
 export function listLinks({ auth }: Pick<PeopleDeps, 'auth'>, before: number) {
-  return auth.waitingLinks({ before: before === 0 ? NO_LINK : before, limit: LINKS });
+  return auth.givenLinks({ before: before === 0 ? NO_LINK : before, limit: LINKS });
 }
 
 /**

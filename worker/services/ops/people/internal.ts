@@ -1,12 +1,13 @@
 /** Calls of the command line about people, `/_internal/people/*`. edge/internal.ts has authorised the caller. */
 import type { Hono } from 'hono';
 import * as v from 'valibot';
+import { LINK_OUTCOMES } from '#shared/auth/link-outcomes.ts';
 import { AppError } from '#shared/errors.ts';
 import { PERSON_ACTS, PERSON_STATUSES } from '#shared/ops/people.ts';
 import { bindVerbs, consoleActor, readConsoleBody, type Verbs } from '#worker/platform/console/console-verbs.ts';
 import { type AppEnv, makeRouter } from '#worker/platform/http.ts';
 import { newHexId } from '#worker/platform/ids.ts';
-import type { GivenLink, ListedPerson, PersonLink } from '#worker/services/auth/index.ts';
+import type { GivenLink, ListedPerson, PastLink, PersonLink } from '#worker/services/auth/index.ts';
 import { actOnPerson, invitePerson, listLinks, withdrawLink } from './acts.ts';
 import { setOperator } from './operators.ts';
 import {
@@ -74,6 +75,11 @@ function waitingLink({ id, to, userId, by, reason, madeMs, untilMs }: GivenLink)
   };
 }
 
+/** @param past.userId  '' unless the account is the outcome of the link */
+function pastLink({ link, outcome, atMs, userId }: PastLink): object {
+  return { ...waitingLink(link), person: userId || link.userId, outcome: LINK_OUTCOMES[outcome], at: time(atMs) };
+}
+
 function rowOf({ userId, name, email, phone, status, held, role, createdMs, endsMs }: ListedPerson): object {
   return { id: userId, name, email, phone, status, held, role, created: time(createdMs), ends: time(endsMs) };
 }
@@ -127,8 +133,8 @@ function makeVerbs(deps: PeopleDeps): Verbs<typeof schemas> {
       return shownLink(await invitePerson(deps, by, { ...to, reason }));
     },
     async links({ before }) {
-      const { links, next } = await listLinks(deps, before);
-      return { links: links.map(waitingLink), next };
+      const { links, past, next } = await listLinks(deps, before);
+      return { links: links.map(waitingLink), past: past.map(pastLink), next };
     },
     withdraw: async ({ link, reason }, by) => waitingLink(await withdrawLink(deps, by, { linkId: link, reason })),
     'rebuild-begin': async () => ({ started: deps.clock.nowMs() }),

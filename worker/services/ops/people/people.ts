@@ -33,7 +33,7 @@ export interface PeopleDeps {
     | 'signUpLink'
     | 'resetLink'
     | 'storeLink'
-    | 'waitingLinks'
+    | 'givenLinks'
     | 'givenLink'
     | 'withdrawLink'
     | 'setOperator'
