@@ -22,6 +22,13 @@ const ENVIRONMENT_QUESTIONS: readonly Question[] = [
 
 type Ask = (question: string) => Promise<string>;
 
+/** Another host than those that were answered: none of them may serve two things. */
+const otherThan = (schema: v.GenericSchema<string>, hosts: readonly string[]): v.GenericSchema<string> =>
+  v.pipe(
+    schema,
+    v.check((host) => !hosts.includes(host), 'must be another host than those before'),
+  );
+
 /** Asks until the answer fits. */
 async function askFor(ask: Ask, text: string, schema: v.GenericSchema<string>): Promise<string> {
   for (let question = text; ; ) {
@@ -35,14 +42,24 @@ async function askFor(ask: Ask, text: string, schema: v.GenericSchema<string>): 
 export async function askSettings(ask: Ask, file: string): Promise<string> {
   const account = await askFor(ask, 'Account id (dashboard, Account home, menu, Copy account ID)', ACCOUNT_ID);
   const environments: Record<string, Record<string, string>> = {};
+  const hosts: string[] = [];
   for (const name of ['production', 'staging']) {
     const wanted = (await ask(`Set up ${name}? (y/n)`)).trim().toLowerCase();
     if (!wanted.startsWith('y')) continue;
     const answers: Record<string, string> = {};
-    for (const { field, text, schema } of ENVIRONMENT_QUESTIONS)
-      answers[field] = await askFor(ask, `${name}: ${text}`, schema);
+    for (const { field, text, schema } of ENVIRONMENT_QUESTIONS) {
+      const isHost = schema === HOST;
+      const answer = await askFor(ask, `${name}: ${text}`, isHost ? otherThan(schema, hosts) : schema);
+      if (isHost) hosts.push(answer);
+      answers[field] = answer;
+    }
     environments[name] = answers;
   }
+  if (Object.keys(environments).length === 0)
+    throw new Stop(
+      'neither production nor staging is set up',
+      'Nothing was written. Run it again and answer one with y.',
+    );
   const text = `${JSON.stringify({ account, environments }, null, 2)}\n`;
   parseSettings(text, file);
   return text;

@@ -1,6 +1,7 @@
 /** Steps of both scripts: whose they are, what the build weighs, and their uploads by wrangler. */
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { whyWrongVariables } from '#scripts/settings/cloudflare-variables.ts';
 import { MIB } from '#shared/units.ts';
 import { type Env, readConfig } from '#worker/env.ts';
 import { STATE_FORMAT } from '#worker/platform/storage/state-format.ts';
@@ -79,16 +80,15 @@ export const checkNames: Step = {
 export const checkVariables: Step = {
   name: 'settings',
   async run(deployment) {
+    const remedy = `Correct "vars" of ${deployment.environment}; docs/settings.md has every variable.`;
+    const wrong = whyWrongVariables(deployment.own.vars);
+    if (wrong !== '') throw new Stop(wrong, remedy);
     const variables = variablesOf(deployment, {});
     const secrets = Object.fromEntries(Object.keys(deployment.givenSecrets).map((name) => [name, 'given']));
     try {
       readConfig({ EMAIL: {}, ...secrets, ...variables } as unknown as Env);
     } catch (cause) {
-      throw new Stop(
-        `the Worker would refuse them: ${(cause as Error).message}`,
-        `Correct "vars" of ${deployment.environment}; docs/settings.md has every variable.`,
-        { cause },
-      );
+      throw new Stop(`the Worker would refuse them: ${(cause as Error).message}`, remedy, { cause });
     }
     const many = Object.keys(variables).length;
     const long = Object.entries(variables).find(([, value]) => Buffer.byteLength(value) > PLATFORM.variableBytes);

@@ -35,6 +35,7 @@ it('the example in git is whole, and answers to the questions make settings', as
     'y',
     'https://drive.example.com',
     'drive.example.com',
+    'drive.example.com',
     'files.example.net',
     'olga@example.com',
     'n',
@@ -50,8 +51,9 @@ it('the example in git is whole, and answers to the questions make settings', as
   // An answer that does not fit is asked for again, with the reason.
   expect(asked[1]).toMatch(/must be the 32 hex digits.*Account id/);
   expect(asked.filter((question) => /must be a host name.*Host of pages/.test(question))).toHaveLength(1);
-  const same = [ACCOUNT, 'y', 'drive.example.com', 'drive.example.com', 'olga@example.com', 'n'];
-  await expect(askSettings(async () => same.shift() ?? '', 'magpie.deploy.json')).rejects.toThrow(/different hosts/);
+  expect(asked.filter((question) => /must be another host.*Host of stored files/.test(question))).toHaveLength(1);
+  const none = [ACCOUNT, 'n', 'n'];
+  await expect(askSettings(async () => none.shift() ?? '', 'magpie.deploy.json')).rejects.toThrow(/neither production/);
 });
 
 it('a build that is heavier than the platform takes is refused, and one that fits is not', () => {
