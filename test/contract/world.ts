@@ -13,6 +13,7 @@ import { shareContract } from '#shared/share/contract.ts';
 import { objectsOf } from '#worker/objects.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import { type Ask, env, ORIGIN, runningServer, send } from './send.ts';
+import { waitFor } from './wait-for.ts';
 
 const PASSWORD = 'magpie-demo';
 export const objects = objectsOf(env);
@@ -202,13 +203,11 @@ export async function makeLink(
   return { shareId: made.share_id, passCode: made.pass_code, fileIds };
 }
 
-export async function waitForTask(person: Person, taskId: string): Promise<TaskObject> {
-  for (let tries = 0; tries < 100; tries += 1) {
+export function waitForTask(person: Person, taskId: string): Promise<TaskObject> {
+  return waitFor(async () => {
     const task = await ok(driveContract.task, { token: person.token, params: { id: taskId } });
-    if (task.phase === 'PHASE_TYPE_COMPLETE' || task.phase === 'PHASE_TYPE_ERROR') return task;
-    await scheduler.wait(20);
-  }
-  throw new Error('the task never ends');
+    return task.phase === 'PHASE_TYPE_COMPLETE' || task.phase === 'PHASE_TYPE_ERROR' ? task : null;
+  }, 'the task never ends');
 }
 
 /** Limits the nodes that a drive may hold, or copy at once, until the case has ended. */

@@ -12,6 +12,7 @@ import { forAnyone, type MatrixRows } from '../callers.ts';
 import type { Case, ContractCases } from '../cases.ts';
 import { serverWithSignUp } from '../documents.ts';
 import { type Ask, DEVICE_ID, env, makeServer } from '../send.ts';
+import { waitFor } from '../wait-for.ts';
 import { deafen, objects, ok, type World } from '../world.ts';
 import { freshPhone } from './phone.cases.ts';
 
@@ -58,13 +59,11 @@ const codeFor = (email: string, usage = 'REGISTER') => ({
 async function mailedCode(): Promise<{ verification_id: string; code: string }> {
   const email = freshEmail();
   const { verification_id } = await ok(authContract.verification, { body: codeFor(email), headers: await captcha() });
-  for (let tries = 0; tries < 100; tries += 1) {
+  const code = await waitFor(async () => {
     const [mail] = await servicesOf(env).mail.captured(email);
-    const code = /\b\d{6}\b/.exec(mail?.text ?? '')?.[0];
-    if (code !== undefined) return { verification_id, code };
-    await scheduler.wait(20);
-  }
-  throw new Error('no letter came');
+    return /\b\d{6}\b/.exec(mail?.text ?? '')?.[0];
+  }, 'no letter came');
+  return { verification_id, code };
 }
 
 const signUpBody = async (email: string, more: object = {}) => ({

@@ -7,6 +7,7 @@ import { newHexId } from '#worker/platform/ids.ts';
 import { forAnyone, type MatrixRows } from '../callers.ts';
 import type { ContractCases } from '../cases.ts';
 import { env } from '../send.ts';
+import { waitFor } from '../wait-for.ts';
 import { ok } from '../world.ts';
 import { verifiedToken } from './codes.cases.ts';
 
@@ -17,13 +18,10 @@ export async function welcomeLink(): Promise<string> {
   await ok(authContract.signUp, {
     body: { client_id: 'cli', email, password: 'a password of the test', verification_token },
   });
-  for (let tries = 0; tries < 100; tries += 1) {
+  return waitFor(async () => {
     const [mail] = await servicesOf(env).mail.captured(email);
-    const d = /[?&]d=([\w-]+)/.exec(mail?.headers['List-Unsubscribe'] ?? '')?.[1];
-    if (d !== undefined) return d;
-    await scheduler.wait(20);
-  }
-  throw new Error('no letter came');
+    return /[?&]d=([\w-]+)/.exec(mail?.headers['List-Unsubscribe'] ?? '')?.[1];
+  }, 'no letter came');
 }
 
 const freshAddress = () => `${newHexId(8)}@example.com`;

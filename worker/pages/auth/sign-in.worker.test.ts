@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { authContract } from '#shared/auth/contract.ts';
 import { LOCALES } from '#shared/locale/tags.ts';
 import { env, makeServer, ORIGIN, runningServer, type Server } from '#test/contract/send.ts';
+import { waitFor } from '#test/contract/wait-for.ts';
 import { ok, seed } from '#test/contract/world.ts';
 import { servicesOf } from '#worker/compose.ts';
 import { newHexId } from '#worker/platform/ids.ts';
@@ -50,14 +51,11 @@ function fieldsOf(html: string, mark: string): Record<string, string> {
   return Object.fromEntries(fields.map(([, name = '', value = '']) => [name, value.replaceAll('&amp;', '&')]));
 }
 
-async function codeFor(to: string): Promise<string> {
-  for (let tries = 0; tries < 200; tries += 1) {
+function codeFor(to: string): Promise<string> {
+  return waitFor(async () => {
     const mails = await servicesOf(env).mail.captured(to);
-    const code = mails.map(({ text }) => /\b\d{6}\b/.exec(text)?.[0]).find((found) => found !== undefined);
-    if (code !== undefined) return code;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  throw new Error(`no code for ${to}`);
+    return mails.map(({ text }) => /\b\d{6}\b/.exec(text)?.[0]).find((found) => found !== undefined);
+  }, `no code for ${to}`);
 }
 
 const freshEmail = () => `${newHexId(8)}@example.com`;

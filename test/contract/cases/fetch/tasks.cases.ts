@@ -18,6 +18,7 @@ import {
   UNKNOWN_ID,
   useFetchDay,
   useTraffic,
+  waitForTask,
 } from '../../world.ts';
 import { filledFolder } from '../archive.cases.ts';
 import { failedExtraction, failedPacking } from '../archives/failed-archives.ts';
@@ -39,12 +40,8 @@ async function makeFetch(person: Person, url = FILE, more: object = {}): Promise
 /** A fetch that has ended. */
 async function endedFetch(person: Person, url: string): Promise<string> {
   const id = await makeFetch(person, url);
-  for (let round = 0; round < 200; round += 1) {
-    const { phase } = await ok(driveContract.task, { token: person.token, params: { id } });
-    if (phase === 'PHASE_TYPE_ERROR' || phase === 'PHASE_TYPE_COMPLETE') return id;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error('the fetch never ends');
+  await waitForTask(person, id);
+  return id;
 }
 
 const failedFetch = (person: Person) => endedFetch(person, 'https://files.example/missing.bin');

@@ -4,6 +4,7 @@ import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { readZip } from '#shared/content/zip-fixture.ts';
 import { unwrap } from '#shared/errors.ts';
+import { waitFor } from '#test/contract/wait-for.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { driveOf } from '../deps.ts';
@@ -44,15 +45,13 @@ async function makeTrip({ deps, caller, nodeId }: Uploader): Promise<string> {
   return file?.id ?? '';
 }
 
-async function untilEnded(person: Uploader, taskId: string) {
+function untilEnded(person: Uploader, taskId: string) {
   const drive = driveOf(person.deps, person.caller.userId);
-  for (let tries = 0; tries < 200; tries += 1) {
+  return waitFor(async () => {
     await runDurableObjectAlarm(person.stub as unknown as DurableObjectStub);
     const task = unwrap(await drive.task(callerData(person.caller), taskId));
-    if (task.phase === 'PHASE_TYPE_COMPLETE' || task.phase === 'PHASE_TYPE_ERROR') return task;
-    await scheduler.wait(20);
-  }
-  throw new Error('the task does not end');
+    return task.phase === 'PHASE_TYPE_COMPLETE' || task.phase === 'PHASE_TYPE_ERROR' ? task : null;
+  }, 'the task does not end');
 }
 
 interface Path {

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { TaskObject } from '#shared/drive/model.ts';
 import { unwrap } from '#shared/errors.ts';
 import { asTaskId, type NodeId } from '#shared/ids.ts';
+import { waitFor } from '#test/contract/wait-for.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { onSessionsEnded } from '../events.ts';
 import { deleteTasks } from '../jobs/remove-tasks.ts';
@@ -32,13 +33,11 @@ async function fetchOf(person: Uploader, path: string, more: Partial<Parameters<
 
 const taskOf = (person: Uploader, id: string) => readTask(person.deps, person.caller, asTaskId(id));
 
-async function ended(person: Uploader, id: string): Promise<TaskObject> {
-  for (let round = 0; round < 600; round += 1) {
+function ended(person: Uploader, id: string): Promise<TaskObject> {
+  return waitFor(async () => {
     const task = await taskOf(person, id);
-    if (task.phase === 'PHASE_TYPE_COMPLETE' || task.phase === 'PHASE_TYPE_ERROR') return task;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  throw new Error('the fetch never ends');
+    return task.phase === 'PHASE_TYPE_COMPLETE' || task.phase === 'PHASE_TYPE_ERROR' ? task : null;
+  }, 'the fetch never ends');
 }
 
 const fetched = async (person: Uploader, path: string, more = {}) => ended(person, await fetchOf(person, path, more));
