@@ -83,7 +83,10 @@ export function makeShop(
     },
     provider,
     providerOf: (name) => (name === provider.name ? provider : null),
-    sendReceipt: async ({ id }) => void receipts.add(id),
+    sendReceipt: async ({ id }) => {
+      receipts.add(id);
+      await db.run('UPDATE orders SET receipt_at = ? WHERE id = ?', time.nowMs, id);
+    },
     noteFailedRenewal: async (_first, invoice) => void failedRenewals.add(invoice),
     noteProblem: (problem, subject) => insertProblem(db, problem, subject, time.nowMs),
   };

@@ -1,4 +1,5 @@
 /** Acts of customers in a shop whose sandbox takes the payments, for tests. */
+import { expect } from 'vitest';
 import { orderStateOf } from '#shared/membership/order.rules.ts';
 import { DAY_MS } from '#shared/units.ts';
 import { newHexId } from '#worker/platform/ids.ts';
@@ -8,6 +9,7 @@ import { selectOrder } from '../orders/order.store.ts';
 import type { Order } from '../orders/order-row.ts';
 import type { makeShop } from '../orders/orders-fixture.ts';
 import { selectOpenProblems } from '../orders/problem.store.ts';
+import { sweepOrders } from '../orders/sweep.ts';
 import type { PaymentProvider, PaymentReport } from '../provider/provider.ts';
 
 export function makeActs(shop: ReturnType<typeof makeShop>) {
@@ -34,6 +36,9 @@ export function makeActs(shop: ReturnType<typeof makeShop>) {
       if (report?.kind !== 'paid') throw new Error('the checkout is not paid');
       return report;
     },
+    /** Runs of the sweep until `read` gives `value`: a run takes the oldest hundred orders, and other files leave theirs. */
+    sweepUntil: <T>(read: () => Promise<T>, value: T): Promise<void> =>
+      expect.poll(() => sweepOrders(parts).then(read)).toBe(value),
     /** @param percentOff  100 for a coupon that makes an order free */
     makeCoupon: async (percentOff = 50): Promise<string> => {
       const code = `C${newHexId().slice(0, 12).toUpperCase()}`;
