@@ -28,8 +28,25 @@ const KEEP = 7;
 /** Those whose loss changes what a command does. */
 const OPTIONS_OF_NPM = ['to', 'from', 'at', 'list', 'data', 'keep', 'scratch', 'url', 'prepare'];
 
-/** Answers of a file system to another user, or of one that is read-only. */
-const CLOSED = ['EACCES', 'EPERM', 'EROFS'];
+/** Answers of a file system -> what to do. */
+const FILE_SYSTEM: Readonly<Record<string, string>> = {
+  EACCES: 'This user may not write or read there: run it as the user of the server, with a folder that it may write.',
+  EPERM: 'This user may not write or read there: run it as the user of the server, with a folder that it may write.',
+  EROFS: 'It is mounted to be read only: name another folder.',
+  ENOSPC: 'The disk is full, and nothing that looks whole was left there: free space, and run it again.',
+  EDQUOT:
+    'The quota of this user is used up, and nothing that looks whole was left there: free space, and run it again.',
+};
+
+/** For the person at the terminal; undefined for a fault of the program. */
+function sentenceOf(error: unknown): string | undefined {
+  if (error instanceof Stop) return `${error.message}\n${error.remedy}`;
+  if (error instanceof UsageError || error instanceof BackupRefused || error instanceof FolderInUse)
+    return error.message;
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  const remedy = FILE_SYSTEM[code];
+  return remedy && `${message}. ${remedy}`;
+}
 
 class UsageError extends Error {}
 
@@ -158,14 +175,8 @@ try {
   process.exitCode = await run(readCommand(process.argv.slice(2)));
 } catch (error) {
   const isUsage = error instanceof UsageError;
-  if (CLOSED.includes(String((error as NodeJS.ErrnoException).code)))
-    (error as Error).stack =
-      `${(error as Error).message}. This user may not write or read there: run it as the user of the server, with a folder that it may write.`;
-  if (error instanceof Stop) error.message += `\n${error.remedy}`;
-  const isExpected = isUsage || error instanceof Stop || error instanceof BackupRefused || error instanceof FolderInUse;
-  process.stderr.write(
-    `${isExpected || !(error instanceof Error) ? (error as Error).message : (error.stack ?? error.message)}\n`,
-  );
+  const fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`${sentenceOf(error) ?? fault}\n`);
   if (isUsage) process.stderr.write(USAGE);
   process.exitCode = isUsage ? 2 : 1;
 }

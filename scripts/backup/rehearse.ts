@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -120,6 +120,8 @@ function requireClean({ findings }: AuditResult, when: string): void {
 
 /** @throws BackupRefused with what is wrong with the backup */
 export async function rehearse({ folder, at, scratchIn, print }: RehearsalOptions): Promise<void> {
+  if (!existsSync(scratchIn))
+    throw new BackupRefused(`${scratchIn} does not exist: make it, or name another folder (--scratch).`);
   const scratch = mkdtempSync(path.join(scratchIn, 'magpie-rehearsal-'));
   const dataDir = path.join(scratch, 'data');
   try {

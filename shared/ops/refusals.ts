@@ -9,7 +9,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   not_active: 'The account is blocked or is being deleted.',
   not_closing: 'The account is not being deleted.',
   premium_lasts: 'The person has premium for as long without it.',
-  no_way_back: 'No code reaches this person: a locked account could not be opened again.',
+  no_way_back:
+    'No code reaches this person: a locked account could not be opened again. Make a link for a new password instead: /ops/people, or npm run ops -- people reset-link.',
   codes_reach: 'A code reaches this person: demand a new password instead.',
   account_exists: 'This address has an account already.',
   no_such_link: 'There is no such link any more: it has ended.',

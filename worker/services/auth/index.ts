@@ -44,6 +44,7 @@ import {
   keepPerson,
   listedPerson,
   personOfObject,
+  requireWayBack,
   signOutPerson,
   unblockPerson,
 } from './operators/acts.ts';
@@ -157,6 +158,7 @@ const OPERATIONS = {
   blockPerson,
   unblockPerson,
   signOutPerson,
+  requireWayBack,
   demandReset,
   deletePerson,
   keepPerson,

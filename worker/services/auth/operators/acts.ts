@@ -2,6 +2,7 @@
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { UserId } from '#shared/ids.ts';
 import { SECOND_MS } from '#shared/units.ts';
+import type { MailEvent } from '#worker/services/mail/index.ts';
 import { letterTo } from '../account/notice.ts';
 import { digestOf } from '../address/change-address.ts';
 import type { AuthParts } from '../deps.ts';
@@ -81,16 +82,20 @@ export async function signOutPerson(parts: Parts, userId: UserId): Promise<void>
   unwrap(await parts.accounts.getByName(userId).signOutEverywhere());
 }
 
+/** Before a reset is noted. @throws AppError not_found; failed_precondition where no code reaches the person */
+export async function requireWayBack(parts: Parts, userId: UserId): Promise<MailEvent> {
+  const letter = await letterOf(parts, await requireAccount(parts, userId), 'account-reset');
+  if (letter === null) throw new AppError('failed_precondition', { reason: 'no_way_back' });
+  return letter;
+}
+
 /**
  * Locks an account until its owner chooses another password.
  * @throws AppError not_found; failed_precondition for an operator, for an account that is blocked or closing, and where no code reaches
  * the person; unavailable while a session may still be served
  */
 export async function demandReset(parts: Parts, userId: UserId): Promise<void> {
-  const account = await requireAccount(parts, userId);
-  const letter = await letterOf(parts, account, 'account-reset');
-  if (letter === null) throw new AppError('failed_precondition', { reason: 'no_way_back' });
-  unwrap(await parts.accounts.getByName(userId).demandReset(letter));
+  unwrap(await parts.accounts.getByName(userId).demandReset(await requireWayBack(parts, userId)));
 }
 
 /** The account is deleted after the time in which a closing can be taken back. @throws AppError as `blockPerson` */

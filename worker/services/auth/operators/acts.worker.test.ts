@@ -49,6 +49,7 @@ describe('a reset that an operator demands', () => {
       storage.sql.exec("UPDATE account SET email = '', phone = ''");
     });
     expect(await refusal(world.auth.demandReset(userId))).toBe('no_way_back');
+    expect(await refusal(world.auth.requireWayBack(userId))).toBe('no_way_back');
   });
 });
 

@@ -134,6 +134,8 @@ async function workOf(
     case 'sign_out':
       return { what: '', run: () => auth.signOutPerson(userId) };
     case 'reset':
+      // Refused before it is noted.
+      await auth.requireWayBack(userId);
       return { what: '', run: () => auth.demandReset(userId) };
     case 'reset_link': {
       // Refused before it is noted.

@@ -27,6 +27,7 @@ export interface PeopleDeps {
     | 'blockPerson'
     | 'unblockPerson'
     | 'signOutPerson'
+    | 'requireWayBack'
     | 'demandReset'
     | 'deletePerson'
     | 'keepPerson'

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { AppError } from '#shared/errors.ts';
+import type { UserId } from '#shared/ids.ts';
+import { actOnPerson } from './acts.ts';
+import type { PeopleDeps } from './people.ts';
+
+it('a reset that is refused because no code reaches the person is not in the log', async () => {
+  const notes: object[] = [];
+  let isReachable = false;
+  const deps = {
+    auth: {
+      listedPerson: async () => ({ role: '', status: 'ACTIVE', held: '' }),
+      async requireWayBack() {
+        if (!isReachable) throw new AppError('failed_precondition', { reason: 'no_way_back' });
+      },
+      demandReset: async () => undefined,
+    },
+    documents: { note: async (_by: object, noted: object) => void notes.push(noted) },
+  } as unknown as PeopleDeps;
+  const operator = { id: 'olga', name: 'Olga', via: 'page' } as const;
+  const reset = { act: 'reset', userId: 'anna' as UserId, reason: 'stolen', key: 'k' } as const;
+  await expect(actOnPerson(deps, operator, reset)).rejects.toThrow(AppError);
+  expect(notes).toEqual([]);
+  isReachable = true;
+  await actOnPerson(deps, operator, reset);
+  expect(notes).toEqual([{ act: 'person_reset', subject: 'people', note: 'anna: stolen' }]);
+});
