@@ -1,10 +1,12 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
 import type { PlanLimits } from '#shared/membership/plans.ts';
+import type { ObjectsByName } from '#worker/platform/rpc.ts';
 import { driveOf } from '../deps.ts';
 import { bytesOf, MIB, makeUploader, type Uploader } from '../upload/upload-fixture.ts';
 import type { LinkClaims } from './claims.ts';
 import { contentLink, verifyContentLink } from './link.ts';
+import { drivesWithLooks, makeLooks } from './looks-fixture.ts';
 import { streamSpan } from './stream.ts';
 import { makeTransfers } from './transfers.ts';
 
@@ -21,8 +23,10 @@ async function serve(
   claims: Partial<LinkClaims> = {},
   zipRecheckSeconds = 30,
   free: Partial<PlanLimits> = {},
+  looks = makeLooks(),
 ): Promise<Served> {
-  const person = makeUploader({ limits: { partBytes: MIB, zipRecheckSeconds }, free });
+  const drives = (real: ObjectsByName) => drivesWithLooks(real, 'openContent', looks);
+  const person = makeUploader({ limits: { partBytes: MIB, zipRecheckSeconds }, free, drives });
   const bytes = bytesOf(sizeBytes, 21);
   const { file } = await person.upload(bytes, { name });
   const contentKey = await runInDurableObject(
@@ -203,13 +207,14 @@ describe('the content endpoint', () => {
     ['in its first window', 2],
     ['in a later one', 17],
   ])('ends short when its session ends %s', async (_where, takenMib) => {
-    const { person, url, bytes } = await serve(24 * MIB, 'film.mp4', {}, 0.05);
+    const looks = makeLooks();
+    const { person, url, bytes } = await serve(24 * MIB, 'film.mp4', {}, 0.05, {}, looks);
     const { body, ended } = await person.openContent(url);
     const reader = body.getReader();
     let readBytes = 0;
     while (readBytes < takenMib * MIB) readBytes += (await reader.read()).value?.length ?? 0;
     await person.stub.endSessions({ sessionId: null, minEpoch: 2, untilMs: 4e12 });
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await looks.next();
     await expect(
       (async () => {
         for (let step = await reader.read(); !step.done; step = await reader.read()) readBytes += step.value.length;

@@ -70,13 +70,14 @@ interface UploaderOptions {
   readonly limits?: Partial<DriveDeps['limits']>;
   readonly sharedRoots?: SharedRoots;
   readonly countOpenCall?: ZipRouteDeps['countOpenCall'];
+  readonly drives?: (drives: DriveDeps['drives']) => DriveDeps['drives'];
 }
 
 function makeUploaderDeps(options: UploaderOptions): DriveDeps & Pick<UploadPartDeps, 'requireDiskSpace'> {
   const config = readConfig(env);
   const keyring = makeKeyring(readSecrets(env).rootHex);
   return {
-    drives: objects.drives,
+    drives: options.drives?.(objects.drives) ?? objects.drives,
     blobIndex: objects.blobIndex,
     blobs: makeBlobStore(env),
     keyring,

@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import type { ShareId } from '#shared/ids.ts';
+import { drivesWithLooks, makeLooks } from '../content/looks-fixture.ts';
 import { bytesOf, digestOf, MIB, makeUploader, refusalOf, rows, type Uploader } from '../upload/upload-fixture.ts';
 import type { SharedRoots } from './endpoint.ts';
 import { zipOwn, zipShared } from './make-zip.ts';
@@ -114,13 +115,14 @@ describe('a zip file of a folder', () => {
 });
 
 describe('a zip file that is sent slowly', () => {
-  /** Reads a little, waits until the next looks, and reads on. @returns the bytes that came, or null when all came */
+  const looks = makeLooks();
+  /** Reads a little, waits until the next look, and reads on. @returns the bytes that came, or null when all came */
   async function readAfter(person: Uploader, url: string, ending: () => unknown): Promise<number | null> {
     const { body, ended } = await person.openContent(url);
     const reader = body.getReader();
     let readBytes = (await reader.read()).value?.length ?? 0;
     await ending();
-    await scheduler.wait(300);
+    await looks.next();
     try {
       for (let step = await reader.read(); !step.done; step = await reader.read()) readBytes += step.value.length;
       return null;
@@ -134,7 +136,8 @@ describe('a zip file that is sent slowly', () => {
   it('stops when its session has ended or its share was closed, and only then', async () => {
     let roots: readonly string[] | null = null;
     const { person, root } = await makeTree({
-      sharedRoots: async () => roots,
+      sharedRoots: () => looks.run(async () => roots),
+      drives: (real) => drivesWithLooks(real, 'zipStep', looks),
       limits: { partBytes: MIB, zipRecheckSeconds: 0.05 },
     });
     roots = [root];
