@@ -1,5 +1,5 @@
 /** The folder that backups are written to: its mark, its lock, and the deletion of old backups. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isAlive, markOf, type ProcessMark } from '#scripts/start/process/processes.ts';
 import { BACKUP_FORMAT, MADE_DIR, MARK_FILE, STORE_DIR } from './layout.ts';
@@ -9,6 +9,19 @@ const LOCK_FILE = 'lock.json';
 
 /** In a folder of backups of Cloudflare: the address of the installation. */
 const ORIGIN_FILE = 'origin';
+const DRAFT_SUFFIX = '.part';
+
+/** The whole text, or no file. */
+function writeNote(file: string, text: string): void {
+  const draft = `${file}${DRAFT_SUFFIX}`;
+  try {
+    writeFileSync(draft, text, { mode: 0o600, flush: true });
+    renameSync(draft, file);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+}
 
 function originOf(folder: string): string {
   const file = path.join(folder, ORIGIN_FILE);
@@ -23,10 +36,11 @@ function originOf(folder: string): string {
 export function openBackupFolder(folder: string, origin = ''): void {
   if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (!existsSync(path.join(folder, MARK_FILE))) {
-    if (readdirSync(folder).some((name) => name !== 'lost+found' && name !== ORIGIN_FILE))
+    const own = ['lost+found', ORIGIN_FILE, `${ORIGIN_FILE}${DRAFT_SUFFIX}`, `${MARK_FILE}${DRAFT_SUFFIX}`];
+    if (readdirSync(folder).some((name) => !own.includes(name)))
       throw new BackupRefused(`${folder} is not empty and not a folder of backups. Name an empty or a new folder.`);
-    if (origin !== '') writeFileSync(path.join(folder, ORIGIN_FILE), `${origin}\n`, { mode: 0o600, flush: true });
-    writeFileSync(path.join(folder, MARK_FILE), `${BACKUP_FORMAT}\n`, { mode: 0o600, flush: true });
+    if (origin !== '') writeNote(path.join(folder, ORIGIN_FILE), `${origin}\n`);
+    writeNote(path.join(folder, MARK_FILE), `${BACKUP_FORMAT}\n`);
   }
   requireBackupFolder(folder);
   const noted = originOf(folder);
@@ -47,15 +61,20 @@ function isHeld(file: string): boolean {
 /** One backup at a time goes into a folder. @returns unlocks it */
 export function lockBackupFolder(folder: string): () => void {
   const file = path.join(folder, LOCK_FILE);
-  const text = JSON.stringify(markOf(process.pid));
+  const unlock = (): void => rmSync(file, { force: true });
   try {
-    writeFileSync(file, text, { flag: 'wx', mode: 0o600 });
+    writeFileSync(file, JSON.stringify(markOf(process.pid)), { flag: 'wx', mode: 0o600 });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
+      // A full disk leaves an empty file.
+      unlock();
+      throw error;
+    }
     if (isHeld(file)) throw new BackupRefused(`Another backup is being written to ${folder}. Wait until it has ended.`);
-    writeFileSync(file, text, { mode: 0o600 });
+    unlock();
+    return lockBackupFolder(folder);
   }
-  return () => rmSync(file, { force: true });
+  return unlock;
 }
 
 function removeUnlisted(storeDir: string, listed: ReadonlySet<string>): void {

@@ -14,6 +14,7 @@ import { STATE_FORMAT } from '#worker/platform/storage/state-format.ts';
 import { lockBackupFolder, openBackupFolder } from './backup-folder.ts';
 import { filesBelow, makeDatabaseCopies, settleCopy } from './databases.ts';
 import { flushFile } from './flush.ts';
+import { isFullDisk } from './full-disk.ts';
 import { noteBackup } from './last-backup.ts';
 import { DRAFT_DIR, FILES_DIR, isStateFolder, kindOf, makeLister, STORE_DIR, type StateFiles } from './layout.ts';
 import { countsOf, deleteOlder, JOURNAL, type MadeBackup, makeWhole, newestBackup, programVersion } from './made.ts';
@@ -162,8 +163,7 @@ async function backUp(options: BackupOptions, runtime: ProcessMark | undefined):
 
 /** A sentence for a failure by want of space; other errors as they are. */
 function refusalOf(error: unknown, folder: string): unknown {
-  const { code } = error as NodeJS.ErrnoException;
-  if (code !== 'ENOSPC' && code !== 'EDQUOT') return error;
+  if (!isFullDisk(error)) return error;
   return new BackupRefused(
     `The disk of ${folder} is full. Nothing was changed in the state folder. Free space, or keep fewer backups (--keep), and run it again.`,
     { cause: error },

@@ -4,125 +4,33 @@ import os from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { makeCloudflare } from '#scripts/deploy/cloudflare.ts';
-import { type CloudflareDouble, GOOD_TOKEN, startCloudflareDouble } from '#scripts/deploy/cloudflare-double.ts';
-import { ACCOUNT } from '#scripts/deploy/cloudflare-world.ts';
-import type { ByteInstallation } from '#scripts/deploy/installation.ts';
 import { Stop } from '#scripts/deploy/stop.ts';
-import { hashRows, readDatabasePage } from '#worker/platform/storage/rows.ts';
 import { STATE_FORMAT } from '#worker/platform/storage/state-format.ts';
 import { readBackup } from '../manifest.ts';
 import { backUpCloudflare } from './backup.ts';
 import { queryOf } from './database-file.ts';
+import { type InstallationDouble, idOf as id, makeObject, startInstallationDouble } from './installation-double.ts';
 import { objectId } from './object-place.ts';
 import { putBackCloudflare } from './put-back.ts';
 
-const id = (at: number) => at.toString(16).padStart(64, '0');
 const KEY = '0123456789abcdef0123456789abcdef';
 
-let double: CloudflareDouble;
+let cloud: InstallationDouble;
+let { cloudflare: double, stored, unreadable, bytes, changed, calls } = {} as InstallationDouble;
 let folder: string;
-/** Stored objects by id. */
-let stored: Map<string, DatabaseSync>;
-let unreadable: Set<string>;
-let bytes: Map<string, Uint8Array>;
-/** Bytes that every answer breaks off before. */
-let lacking: number;
-/** Replaces the answer of a call. */
-let changed: Record<string, (answer: never) => unknown>;
-let calls: string[];
 
-function makeObject(name: string, rows: number): DatabaseSync {
-  const db = new DatabaseSync(':memory:');
-  db.exec('CREATE TABLE _self (class TEXT NOT NULL, name TEXT NOT NULL, version INTEGER NOT NULL)');
-  db.exec('CREATE TABLE notes (id TEXT PRIMARY KEY, text TEXT) WITHOUT ROWID');
-  db.prepare('INSERT INTO _self VALUES (?, ?, 1)').run('DriveObject', name);
-  for (let at = 0; at < rows; at += 1) db.prepare('INSERT INTO notes VALUES (?, ?)').run(`n${at}`, 'x'.repeat(50));
-  return db;
-}
-
-const empty = new DatabaseSync(':memory:');
-
-interface Body {
-  readonly objects?: readonly (string | { id: string; cursor: string })[];
-  readonly cursor?: string;
-}
-
-async function answerOf(verb: string, body: Body): Promise<unknown> {
-  const dbOf = (objectId_: string) => stored.get(objectId_) as DatabaseSync;
-  const objects = body.objects ?? [];
-  switch (verb) {
-    case 'facts':
-      return { format: STATE_FORMAT, blobIndexDigits: '2' };
-    case 'hashes':
-      return {
-        objects: await Promise.all(
-          (objects as string[]).map(async (one) =>
-            unreadable.has(one)
-              ? { id: one, hash: null, failed: 'its database is damaged' }
-              : { id: one, hash: await hashRows(queryOf(dbOf(one))), failed: '' },
-          ),
-        ),
-      };
-    case 'objects':
-      return {
-        objects: await Promise.all(
-          (objects as { id: string; cursor: string }[]).map(async (one) => {
-            if (unreadable.has(one.id)) return { id: one.id, page: null, failed: 'its database is damaged' };
-            const page = await readDatabasePage(queryOf(dbOf(one.id)), one.cursor, { bytes: 2_000 });
-            const name = dbOf(one.id).prepare('SELECT name FROM _self').get()?.['name'];
-            return { id: one.id, page: { name, alarmMs: null, ...page }, failed: '' };
-          }),
-        ),
-      };
-    case 'database':
-      return readDatabasePage(queryOf(empty), '', { bytes: 1_000 });
-    case 'database-hash':
-      return { hash: await hashRows(queryOf(empty)) };
-    case 'keys':
-      return { keys: [...bytes.keys()], others: 0, cursor: '' };
-    default:
-      return {};
-  }
-}
-
-const installation = (): ByteInstallation => ({
-  origin: 'https://drive.example.com',
-  environment: 'production',
-  names: { main: 'magpie', codec: '', namespace: '', bucket: '', billing: '', admin: '' },
-  api: makeCloudflare({ baseUrl: double.baseUrl, token: GOOD_TOKEN, accountId: ACCOUNT, isDry: false }),
-  secrets: { file: 'magpie.secrets.production.json', get: (name) => `secret ${name}` },
-  async ask<T>(target: string, body: object) {
-    const verb = target.split('/').at(-1) ?? '';
-    calls.push(verb);
-    const answer = await answerOf(verb, body);
-    return (changed[verb]?.(answer as never) ?? answer) as T;
-  },
-  async send(_method, _target, body) {
-    const found = bytes.get((JSON.parse(String(body)) as { key: string }).key);
-    if (!found || found.length === 0) return new Response(null, { status: 404 });
-    return new Response(Uint8Array.from(found), { headers: { 'x-magpie-bytes': String(found.length + lacking) } });
-  },
-});
-
+const installation = () => cloud.installation();
 const backUp = (isPreparing = false) =>
   backUpCloudflare(installation(), { folder, keep: 2, isPreparing, now: Date.now, print: () => undefined });
 
 beforeEach(async () => {
-  double = await startCloudflareDouble();
+  cloud = await startInstallationDouble();
+  ({ cloudflare: double, stored, unreadable, bytes, changed, calls } = cloud);
+  bytes.set(KEY, new TextEncoder().encode('stored bytes'));
   folder = path.join(mkdtempSync(path.join(os.tmpdir(), 'magpie-cloud-unit-')), 'backups');
-  [unreadable, changed, calls, lacking] = [new Set(), {}, [], 0];
-  stored = new Map([1, 2, 3].map((at) => [id(at), makeObject(`drive ${at}`, 10 * at)]));
-  bytes = new Map([[KEY, new TextEncoder().encode('stored bytes')]]);
-  const bindings = [{ type: 'durable_object_namespace', name: 'DRIVE', class_name: 'DriveObject' }];
-  double.world.scripts.set('magpie', {
-    ...{ versions: [{ id: 'v1', annotations: {}, bindings }], secrets: new Map(), migrationTag: '', crons: [] },
-  });
-  double.world.objects.set('magpie/DriveObject', [...stored.keys()]);
 });
 afterEach(async () => {
-  await double.stop();
-  for (const db of stored.values()) db.close();
+  await cloud.stop();
   rmSync(path.dirname(folder), { recursive: true, force: true });
 });
 
@@ -160,10 +68,10 @@ it('the log gets a line when a backup is made, none of a preparation, and a log 
 });
 
 it('bytes that break off leave no file, and the next run has them', async () => {
-  lacking = 1;
+  cloud.lacking = 1;
   await expect(backUp()).rejects.toThrow('broke off');
   expect(readdirSync(path.join(folder, 'store/blobs/01/23'))).toEqual([]);
-  lacking = 0;
+  cloud.lacking = 0;
   expect((await backUp()).newFiles).toBe(1);
 });
 
@@ -308,8 +216,7 @@ it('an installation that has something is not written, and other content of an o
   await expect(put()).rejects.toThrow('another content');
   double.world.scripts.set('other', double.world.scripts.get('magpie') as never);
   double.world.objects.set('other/DriveObject', [id(1)]);
-  const other = { ...installation(), names: { ...installation().names, main: 'other' } };
-  await expect(putBackCloudflare(other, { folder, at: undefined, nowMs: 0, print: () => undefined })).rejects.toThrow(
-    'is not empty',
-  );
+  await expect(
+    putBackCloudflare(cloud.installation('other'), { folder, at: undefined, nowMs: 0, print: () => undefined }),
+  ).rejects.toThrow('is not empty');
 });

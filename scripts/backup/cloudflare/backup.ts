@@ -12,6 +12,7 @@ import { STATE_FORMAT } from '#worker/platform/storage/state-format.ts';
 import { lockBackupFolder, openBackupFolder } from '../backup-folder.ts';
 import { filesBelow } from '../databases.ts';
 import { flushFile } from '../flush.ts';
+import { isFullDisk } from '../full-disk.ts';
 import { DRAFT_DIR, FILES_DIR, STORE_DIR } from '../layout.ts';
 import { countsOf, deleteOlder, JOURNAL, type MadeBackup, makeWhole, newestBackup, programVersion } from '../made.ts';
 import { type BackupFile, BackupRefused } from '../manifest.ts';
@@ -35,7 +36,6 @@ import {
 const MIRROR_DIR = 'cloudflare';
 /** Rounds over all objects until none was written since the round before. */
 const MOST_ROUNDS = 4;
-const SQLITE_FULL = 13;
 const STILL_WRITTEN = new Stop(
   'something is still written',
   'Wait a minute after the installation was closed, and run the same command again.',
@@ -248,28 +248,25 @@ async function copyAll(installation: ByteInstallation, options: CloudflareBackup
   return { backup, ...counts, deleted };
 }
 
-function isFullDisk(error: unknown): boolean {
-  const { code, errcode } = error as NodeJS.ErrnoException & { errcode?: number };
-  return code === 'ENOSPC' || code === 'EDQUOT' || errcode === SQLITE_FULL;
-}
-
 /** @throws Stop, BackupRefused with a sentence for the operator; no half backup stays */
 export async function backUpCloudflare(
   installation: ByteInstallation,
   options: CloudflareBackupOptions,
 ): Promise<CloudflareBackup> {
   const { folder } = options;
-  openBackupFolder(folder, installation.origin);
-  const unlock = lockBackupFolder(folder);
   try {
-    return await copyAll(installation, options);
+    openBackupFolder(folder, installation.origin);
+    const unlock = lockBackupFolder(folder);
+    try {
+      return await copyAll(installation, options);
+    } finally {
+      unlock();
+    }
   } catch (error) {
     if (!isFullDisk(error)) throw error;
     throw new BackupRefused(
       `The disk of ${folder} is full. Free space, or keep fewer backups (--keep), and run it again: it goes on where it stopped.`,
       { cause: error },
     );
-  } finally {
-    unlock();
   }
 }

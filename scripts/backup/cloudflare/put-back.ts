@@ -3,7 +3,7 @@
  * may be repeated, and a file has the objects that are done, so that a run that was cut off goes on.
  */
 import { createHash } from 'node:crypto';
-import { appendFileSync, copyFileSync, createReadStream, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, createReadStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -22,6 +22,7 @@ import {
   type TableRows,
 } from '#worker/platform/storage/rows.ts';
 import { lockBackupFolder } from '../backup-folder.ts';
+import { isFullDisk } from '../full-disk.ts';
 import { FILES_DIR, STORE_DIR } from '../layout.ts';
 import { type Backup, type BackupFile, BackupRefused, requireBackupFolder } from '../manifest.ts';
 import { chooseBackup } from '../restore.ts';
@@ -31,6 +32,7 @@ import { requireSameFormat } from './backup.ts';
 import { partsOf as partsOfList, publishAnew } from './copy-objects.ts';
 import { queryOf } from './database-file.ts';
 import { classAt, DATABASE_BINDINGS, databasePlace } from './object-place.ts';
+import { begunBackups, openProgress, type Progress } from './put-progress.ts';
 
 /** Below what one call takes (worker/edge/recovery.ts), with space for what JSON adds: six bytes for a character at most. */
 const PART: PageLimits = { bytes: MIB };
@@ -170,27 +172,40 @@ function nameIn(db: DatabaseSync): string | null {
   return has ? ((db.prepare('SELECT name FROM _self').get()?.['name'] as string | undefined) ?? null) : null;
 }
 
-/** Lines of the run: ids of objects that are done. */
-function openProgress(file: string) {
-  const done = new Set(existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []);
-  const began = existsSync(file);
-  return {
-    began,
-    done,
-    note: (ids: readonly string[]) =>
-      appendFileSync(file, ids.map((id) => `${id}\n`).join(''), { mode: 0o600, flush: true }),
-    end: () => rmSync(file, { force: true }),
-  };
+const NEW_INSTALLATION = 'another name in the settings, made by npm run deploy -- --close.';
+
+/** @returns a class that has objects; undefined for an installation that holds nothing */
+async function classWithObjects(installation: Installation, bound: readonly Bound[]): Promise<string | undefined> {
+  for (const { className } of bound)
+    for await (const page of objectPages(installation, className, '')) if (page.ids.length > 0) return className;
+  return undefined;
 }
 
 async function requireEmpty(installation: Installation, bound: readonly Bound[]): Promise<void> {
-  for (const { className } of bound)
-    for await (const page of objectPages(installation, className, ''))
-      if (page.ids.length > 0)
-        throw new Stop(
-          `${installation.origin} is not empty: it has ${page.ids.length} or more objects of ${className}`,
-          'Restore into a new installation: another name in the settings, made by npm run deploy -- --close.',
-        );
+  const className = await classWithObjects(installation, bound);
+  if (className !== undefined)
+    throw new Stop(
+      `${installation.origin} is not empty: it has objects of ${className}`,
+      `Restore into a new installation: ${NEW_INSTALLATION}`,
+    );
+}
+
+/** Ends runs of other backups that have put nothing back: they must not go on after this one. @throws Stop for one that has */
+async function endOthers(
+  installation: Installation,
+  bound: readonly Bound[],
+  others: readonly { name: string; progress: Progress }[],
+): Promise<void> {
+  for (const { name, progress } of others) {
+    // A call may have been cut off before its objects were noted.
+    const isEmpty = progress.done.size === 0 && (await classWithObjects(installation, bound)) === undefined;
+    if (!isEmpty)
+      throw new Stop(
+        `${installation.origin} has a part of backup ${name}, whose restore was cut off`,
+        `Let it end: run the command with --at ${name}. Restore another backup into a new installation: ${NEW_INSTALLATION}`,
+      );
+    progress.end();
+  }
 }
 
 /** Signatures, links and sealed values of the backup are valid with these alone. */
@@ -253,7 +268,7 @@ async function putDatabases({ ask }: Installation, files: ReadonlyMap<string, Ba
 interface ObjectFiles {
   /** Of the backup, by place. */
   readonly files: ReadonlyMap<string, BackupFile & { from: string }>;
-  readonly progress: ReturnType<typeof openProgress>;
+  readonly progress: Progress;
   readonly nowMs: number;
   /** Of the backup: a run that goes on writes the same. */
   readonly madeAtMs: number;
@@ -302,18 +317,32 @@ export interface PutBack {
 
 /** @throws Stop, BackupRefused; run again, it goes on */
 export async function putBackCloudflare(installation: ByteInstallation, options: PutBackOptions): Promise<PutBack> {
-  requireBackupFolder(options.folder);
-  const unlock = lockBackupFolder(options.folder);
+  const { folder } = options;
+  requireBackupFolder(folder);
   try {
-    return await putBack(installation, options);
-  } finally {
-    unlock();
+    const unlock = lockBackupFolder(folder);
+    try {
+      return await putBack(installation, options);
+    } finally {
+      unlock();
+    }
+  } catch (error) {
+    if (!isFullDisk(error)) throw error;
+    throw new BackupRefused(
+      `A disk is full: that of ${folder}, where a restore notes how far it is, or that of ${os.tmpdir()}. Free space there, and run it again: it goes on where it stopped.`,
+      { cause: error },
+    );
   }
 }
 
 async function putBack(installation: ByteInstallation, options: PutBackOptions): Promise<PutBack> {
   const { folder, at, nowMs, print } = options;
-  const backup = chooseBackup(folder, at);
+  // Of these objects alone: an installation of the same name that is made anew has others.
+  const target = createHash('sha256')
+    .update((await namespaceIds(installation)).join())
+    .digest('hex');
+  const begun = begunBackups(folder, target);
+  const backup = chooseBackup(folder, at ?? begun.at(-1));
   const files = new Map(
     backup.files.map((file) => [file.place, { ...file, from: path.join(backup.folder, FILES_DIR, file.place) }]),
   );
@@ -323,13 +352,16 @@ async function putBack(installation: ByteInstallation, options: PutBackOptions):
     );
   await requireClosed(installation);
   requireSameSecrets(backup, installation);
-  // Of these objects alone: an installation of the same name that is made anew has others.
-  const target = createHash('sha256')
-    .update((await namespaceIds(installation)).join())
-    .digest('hex');
-  const progress = openProgress(path.join(folder, `putting.${backup.name}.${target.slice(0, 16)}.txt`));
+  const progress = openProgress(folder, backup.name, target);
   const bound = await boundClasses(installation);
+  const others = begun.filter((name) => name !== backup.name);
+  await endOthers(
+    installation,
+    bound,
+    others.map((name) => ({ name, progress: openProgress(folder, name, target) })),
+  );
   if (!progress.began) await requireEmpty(installation, bound);
+  else print(`Goes on with backup ${backup.name}, whose restore was cut off.`);
   progress.note([]);
   const facts = await requireSameFormat(installation);
   const digits = readFileSync(path.join(backup.folder, FILES_DIR, 'blob-index'), 'utf8').trim();
