@@ -39,7 +39,7 @@ export function jobLine(row: Row): string {
 
 const linesOf = (jobs: readonly Row[], none: string): string => (jobs.length > 0 ? jobs.map(jobLine).join('\n') : none);
 
-const needs = ['the id of the owner', 'the id of the job'];
+const needs = ['the id or address of the owner', 'the id of the job'];
 
 const VERBS = {
   list: {},
@@ -55,7 +55,7 @@ export const jobsArea: Area = {
     `jobs list [--kind ${JOB_KINDS.join('|')}] [--state ${FAULT_STATES.join('|')}]`,
     'jobs running',
     'jobs of <person>',
-    `jobs <${JOB_ACTS.join('|')}> <owner> <job> --reason <text>`,
+    `jobs <${JOB_ACTS.join('|')}> <id or address of the owner> <job> --reason <text>`,
   ],
   async run(args, server) {
     const { positionals, values } = parseArgs({

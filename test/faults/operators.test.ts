@@ -177,6 +177,12 @@ test('the commands of an operator delete, keep, reset and endow a person, and le
   expect(await ops('operator', 'remove', 'olga@example.com')).toMatch(/^exit 1: refused: .*no other operator/);
   expect(await ops('operator', 'add', 'bob@example.com')).toMatch(/is an operator/);
   expect(await ops('operator', 'remove', 'bob@example.com')).toMatch(/is no operator/);
+  expect(await ops('jobs', 'retry', person, 'none', ...because)).toMatch(
+    /^exit 1: refused: The job is no longer there/,
+  );
+  expect(await ops('log', 'people')).toMatch(
+    /^\d+ {2}20\S+ {2}console {2}operator_removed people {2}.*\n.*operator_added/,
+  );
   const { acts } = await operate<{ acts: { act: string }[] }>('log', { limit: 8 });
   expect(acts.map(({ act }) => act).slice(0, 7)).toEqual([
     ...['operator_removed', 'operator_added', 'person_reset', 'member_granted', 'member_granted'],

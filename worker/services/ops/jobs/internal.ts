@@ -2,7 +2,6 @@
 import type { Hono } from 'hono';
 import * as v from 'valibot';
 import { FAULT_STATES, JOB_ACTS, JOB_KINDS, type ListedJob } from '#shared/drive/desk/jobs.ts';
-import { AppError } from '#shared/errors.ts';
 import { asUserId, isWireId } from '#shared/ids.ts';
 import { bindVerbs, type Verbs } from '#worker/platform/console/console-verbs.ts';
 import { type AppEnv, makeRouter } from '#worker/platform/http.ts';
@@ -46,8 +45,9 @@ function makeVerbs(deps: JobsDeps & Pick<PeopleDeps, 'auth'>): Verbs<typeof sche
       return { jobs: jobs.map(rowOf), late: alarms, late_alarms: lateAlarms, unread_drives: unreadDrives };
     },
     async act({ owner, job, act, reason }, by) {
-      if (!isWireId(owner)) throw new AppError('not_found', { field: 'owner', reason: 'no_such_person' });
-      await actOnJob(deps, by, { ownerId: asUserId(owner), jobId: job, act, reason });
+      // An id is taken as it is: the job of an account that is gone can be dismissed.
+      const ownerId = isWireId(owner) ? asUserId(owner) : await requirePerson(deps, owner);
+      await actOnJob(deps, by, { ownerId, jobId: job, act, reason });
       return { owner, job };
     },
   };
