@@ -3,6 +3,7 @@
  * A file that could not be loaded, and an error outside of any test, count as one failure each.
  */
 import { appendFileSync } from 'node:fs';
+import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { Reporter, SerializedError, TestModule } from 'vitest/node';
 import type { Failure, FileTally, Tally } from '#scripts/test/tally.ts';
@@ -17,7 +18,7 @@ function failureOf(name: string, errors: readonly SerializedError[]): Failure {
     .split('\n')
     .slice(0, MESSAGE_LINES);
   const place = error?.stacks?.[0];
-  if (place !== undefined) lines.push(`at ${place.file}:${place.line}`);
+  if (place !== undefined) lines.push(`at ${path.relative(process.cwd(), place.file)}:${place.line}`);
   return { name, reason: lines.join('\n') };
 }
 
