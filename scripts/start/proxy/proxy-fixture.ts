@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach } from 'vitest';
-import { type ProxyOptions, type ProxyServer, startProxy } from './proxy-server.ts';
+import { type ProxyOptions, startProxy } from './proxy-server.ts';
 import { defaultLimits, type ServerLimits } from './server-limits.ts';
 
 export const open: (() => unknown)[] = [];
@@ -29,19 +29,21 @@ export async function serve(
     () => runtime.closeAllConnections(),
     () => runtime.close(),
   );
-  const options: Omit<ProxyOptions, 'port'> = {
-    hosts: ['127.0.0.1', '::1'],
-    target: new URL(`http://127.0.0.1:${portOf(runtime)}`),
-    trustedProxyHeader: undefined,
-    isTrustedProxy: () => false,
-    limits: { ...defaultLimits(4_096), ...limits },
-    files: new Map(),
-    isHttps: false,
-    ...more,
-  };
-  const { proxy, port } = await startAnywhere(options);
-  open.push(() => proxy.stop());
-  return port;
+  return onFreePort(async (port) => {
+    const proxy = await startProxy({
+      hosts: ['127.0.0.1', '::1'],
+      port,
+      target: new URL(`http://127.0.0.1:${portOf(runtime)}`),
+      trustedProxyHeader: undefined,
+      isTrustedProxy: () => false,
+      limits: { ...defaultLimits(4_096), ...limits },
+      files: new Map(),
+      isHttps: false,
+      ...more,
+    });
+    open.push(() => proxy.stop());
+    return port;
+  });
 }
 
 async function freePort(): Promise<number> {
@@ -53,17 +55,14 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Another process may take a port that was free a moment ago. */
-async function startAnywhere(
-  options: Omit<ProxyOptions, 'port'>,
-  tries = 5,
-): Promise<{ proxy: ProxyServer; port: number }> {
+/** Starts what must know its port before. Another process may take a port that was free a moment ago. */
+export async function onFreePort<T>(start: (port: number) => Promise<T>, tries = 5): Promise<T> {
   const port = await freePort();
   try {
-    return { proxy: await startProxy({ ...options, port }), port };
+    return await start(port);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || tries <= 1) throw error;
-    return startAnywhere(options, tries - 1);
+    return onFreePort(start, tries - 1);
   }
 }
 

@@ -7,6 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { onFreePort } from '../proxy/proxy-fixture.ts';
 import { makeCached } from './cached.ts';
 import { type FactsEndpoint, makeFacts, serveFacts } from './machine-facts.ts';
 import { listenForMetrics, makeProbes } from './probes.ts';
@@ -53,26 +54,19 @@ async function servedBy(watch: ReturnType<typeof makeRequestWatch>): Promise<str
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-async function probesAt(port: number, token: string) {
+async function startProbes(token = '') {
   const watch = makeRequestWatch({ accessLog: 'off', write: () => undefined, now: () => performance.now() });
   const probes = makeProbes(watch.families);
   probes.setFacts(endpoint);
-  closers.push(await listenForMetrics({ host: '127.0.0.1', port, token }, probes));
-  return { watch, probes };
-}
-
-async function freePort(): Promise<number> {
-  const probe = http.createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
+  return onFreePort(async (port) => {
+    closers.push(await listenForMetrics({ host: '127.0.0.1', port, token }, probes));
+    return { watch, probes, port };
+  });
 }
 
 /** Metrics after requests of each kind. */
 async function realMetrics(): Promise<string> {
-  const { watch, probes } = await probesAt(await freePort(), '');
+  const { watch, probes } = await startProbes();
   const origin = await servedBy(watch);
   for (const at of ['/?route=/f/:token/:name', '/up?route=/drive/v1/uploads', '/?status=503'])
     await (await fetch(origin + at)).text();
@@ -174,8 +168,7 @@ it('a line of the access log holds id, route and status, and no path, query or a
 });
 
 it('a server is ready, degraded or unavailable by its parts, and is looked at once for all who ask', async () => {
-  const port = await freePort();
-  const { probes } = await probesAt(port, '');
+  const { probes, port } = await startProbes();
   const ask = async () => {
     const answer = await fetch(`http://127.0.0.1:${port}/readyz`);
     return [answer.status, ((await answer.json()) as { status: string }).status];
@@ -187,8 +180,7 @@ it('a server is ready, degraded or unavailable by its parts, and is looked at on
   expect(await (await fetch(`http://127.0.0.1:${port}/healthz`)).text()).toBe('ok\n');
   const fresh = async () => {
     machineMs += 1_000;
-    const again = await freePort();
-    await probesAt(again, '');
+    const { port: again } = await startProbes();
     const answer = await fetch(`http://127.0.0.1:${again}/readyz`);
     return [answer.status, ((await answer.json()) as { status: string }).status];
   };
@@ -202,8 +194,7 @@ it('a server is ready, degraded or unavailable by its parts, and is looked at on
 });
 
 it('metrics ask for their token, and the facts of the machine for the secret of this start', async () => {
-  const port = await freePort();
-  await probesAt(port, 'a-token-of-20-letters');
+  const { port } = await startProbes('a-token-of-20-letters');
   const get = (authorization: string) => fetch(`http://127.0.0.1:${port}/metrics`, { headers: { authorization } });
   expect((await get('')).status).toBe(401);
   expect((await get('Bearer another-token')).status).toBe(401);
