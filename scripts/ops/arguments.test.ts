@@ -90,7 +90,7 @@ test.each([
   ['reports decide a burn', 'the decision is one of none, restrict, ban, restore, uphold, not burn'],
   ['people block', 'the email address, phone number, name or id of the person is missing'],
   ['people block alice', '--reason TEXT is missing'],
-  ['people find a --status CLOSED', '--status is one of ACTIVE, BLOCKED, FROZEN, CLOSING, not CLOSED'],
+  ['people find a --status CLOSED', '--status is one of ACTIVE, BLOCKED, FROZEN, CLOSING, OPERATOR, not CLOSED'],
   ['people storage alice --reason x', '--until TIME is missing'],
   [
     'people premium alice --reason x --until tomorrow',

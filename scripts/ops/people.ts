@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { type Installation, openInstallation } from '#scripts/deploy/installation.ts';
 import { Stop } from '#scripts/deploy/stop.ts';
 import { makePeopleListAnew } from '#scripts/start/state/people-list.ts';
-import { PERSON_STATUSES } from '#shared/ops/people.ts';
+import { PERSON_FILTERS } from '#shared/ops/people.ts';
 import { type Area, askServer } from './area.ts';
 import { endOf, missing, oneOf, readVerb, UsageError, type VerbForm } from './arguments.ts';
 import { rebuildFromObjects } from './people-cloudflare.ts';
@@ -174,7 +174,7 @@ const VERBS: Readonly<Record<string, VerbForm>> = {
 
 export const peopleArea: Area = {
   usage: [
-    'people find [part of a name, email or phone number] [--status ACTIVE | BLOCKED | FROZEN | CLOSING] [--page <token>]',
+    'people find [part of a name, email or phone number] [--status ACTIVE | BLOCKED | FROZEN | CLOSING | OPERATOR] [--page <token>]',
     'people show <email, phone, name or id>',
     'people invite <email or phone> --reason <text>',
     'people links [--page <token>]',
@@ -206,7 +206,7 @@ export const peopleArea: Area = {
     if (verb === 'links') return links(dataDir, values.page);
     if (verb === 'withdraw') return withdraw(dataDir, person, reason);
     if (verb === 'find') {
-      if (values.status !== '') oneOf('--status', PERSON_STATUSES, values.status);
+      if (values.status !== '') oneOf('--status', PERSON_FILTERS, values.status);
       const body = { term: person, status: values.status, page_token: values.page };
       const answer = await askServer<{ people: Row[]; next_page_token: string }>(
         dataDir,

@@ -13,5 +13,8 @@ export const PERSON_ACTS = [
 ] as const;
 export type PersonActKind = (typeof PERSON_ACTS)[number];
 
-/** Statuses of accounts that the list of people can be narrowed to. */
-export const PERSON_STATUSES = ['ACTIVE', 'BLOCKED', 'FROZEN', 'CLOSING'] as const;
+/** A role, chosen like a status. */
+export const OPERATORS_ONLY = 'OPERATOR';
+
+/** Statuses of accounts that the list of people can be narrowed to, and operators alone. */
+export const PERSON_FILTERS = ['ACTIVE', 'BLOCKED', 'FROZEN', 'CLOSING', OPERATORS_ONLY] as const;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useId } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
-import { PERSON_STATUSES } from '#shared/ops/people.ts';
+import { PERSON_FILTERS } from '#shared/ops/people.ts';
 import { Moment } from '../acts.view.tsx';
 import { OpsPart } from '../ops-frame.view.tsx';
 import { Outcome } from '../outcome.view.tsx';
@@ -15,6 +15,7 @@ export const STATUS_NAMES: Readonly<Record<string, string>> = {
   BLOCKED: 'Blocked',
   FROZEN: 'Locked until a new password',
   CLOSING: 'Being deleted',
+  OPERATOR: 'Operators',
 };
 
 export interface ShownPerson {
@@ -83,7 +84,7 @@ export function PeopleView({
           <label htmlFor={`${id}-status`}>Status</label>
           <select id={`${id}-status`} name="status" className="input" defaultValue={status}>
             <option value="">Any</option>
-            {PERSON_STATUSES.map((each) => (
+            {PERSON_FILTERS.map((each) => (
               <option key={each} value={each}>
                 {STATUS_NAMES[each]}
               </option>

@@ -9,7 +9,7 @@ import { LINKS_PART, type WaitingLink } from '#client/ops/people/waiting-links.v
 import { AppError } from '#shared/errors.ts';
 import { asUserId, isWireId } from '#shared/ids.ts';
 import { readEnd } from '#shared/ops/end-time.ts';
-import { PERSON_ACTS, PERSON_STATUSES } from '#shared/ops/people.ts';
+import { PERSON_ACTS, PERSON_FILTERS } from '#shared/ops/people.ts';
 import { operatorRefusal } from '#shared/ops/refusals.ts';
 import { href } from '#shared/routes.ts';
 import { asAppError } from '#worker/edge/errors.ts';
@@ -58,7 +58,7 @@ async function showPeople(
   { refusal = '', link = null }: { refusal?: string; link?: PersonLink | null } = {},
 ): Promise<Response> {
   const term = (c.req.query('q') ?? '').trim().slice(0, TERM_CHARS);
-  const status = PERSON_STATUSES.find((each) => each === c.req.query('status')) ?? '';
+  const status = PERSON_FILTERS.find((each) => each === c.req.query('status')) ?? '';
   const pageToken = c.req.query('page_token') ?? '';
   const isStart = term === '' && status === '' && pageToken === '';
   const [{ people, nextPageToken }, given] = await Promise.all([

@@ -3,7 +3,7 @@ import type { Hono } from 'hono';
 import * as v from 'valibot';
 import { LINK_OUTCOMES } from '#shared/auth/link-outcomes.ts';
 import { AppError } from '#shared/errors.ts';
-import { PERSON_ACTS, PERSON_STATUSES } from '#shared/ops/people.ts';
+import { PERSON_ACTS, PERSON_FILTERS } from '#shared/ops/people.ts';
 import { bindVerbs, consoleActor, readConsoleBody, type Verbs } from '#worker/platform/console/console-verbs.ts';
 import { type AppEnv, makeRouter } from '#worker/platform/http.ts';
 import { newHexId } from '#worker/platform/ids.ts';
@@ -34,7 +34,7 @@ const role = v.strictObject({ person: text, operator: v.boolean() });
 const schemas = {
   find: v.object({
     term: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200)), ''),
-    status: v.optional(v.picklist(['', ...PERSON_STATUSES]), ''),
+    status: v.optional(v.picklist(['', ...PERSON_FILTERS]), ''),
     page_token: v.optional(v.string(), ''),
   }),
   show: v.object({ person: text }),

@@ -57,6 +57,18 @@ async function find(term: string, { status = '', pageToken = '' } = {}) {
 }
 const idsOf = async (term: string, status = '') => (await find(term, { status })).ids;
 
+it('operators alone are found, by a part of their name too, without a look at the others', async () => {
+  const others = Array.from({ length: 40 }, () => person());
+  const [first, second] = [person({ role: 'operator' }), person({ role: 'operator', status: 'BLOCKED', name: 'Bea' })];
+  await put(...others, first, second, person({ role: 'operator', status: 'CLOSED' }));
+  const all = await find('', { status: 'OPERATOR' });
+  expect(all.ids.slice(0, 2)).toEqual([second.userId, first.userId]);
+  expect(all.ids).not.toContain(others[0]?.userId);
+  expect(rowsRead).toBeLessThan(others.length);
+  expect(await idsOf(`ann ${mark}`, 'OPERATOR')).toEqual([first.userId]);
+  expect(await idsOf(second.userId, 'OPERATOR')).toEqual([second.userId]);
+});
+
 it('a part of a name, an address, a number or an id finds a person, in any case and without marks', async () => {
   const one = person({ name: `Zoë Müller-${mark}`, email: `zoe.m+x@${mark}.example.org`, phone: `+4930${mark}` });
   await put(one, person());

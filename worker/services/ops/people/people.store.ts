@@ -1,4 +1,5 @@
 /** All SQL of the list of people, a copy of facts of accounts: no decisions. */
+import { OPERATORS_ONLY } from '#shared/ops/people.ts';
 import { type Database, type Statement, statement } from '#worker/platform/d1/database.ts';
 import type { ListedPerson } from '#worker/services/auth/index.ts';
 import { searchQuery, searchText } from './people-search.store.ts';
@@ -62,7 +63,7 @@ export function putGone(userId: string, notedMs: number): Statement {
 export interface PeopleQuery {
   /** As `searchText` makes it; '' for everyone. */
   readonly term: string;
-  /** '' for every status. */
+  /** '' for every status; OPERATOR for operators of every status. */
   readonly status: string;
   /** The ordinal of the last one of the page before. */
   readonly before: number;
@@ -104,22 +105,29 @@ export async function selectPeople(
 ): Promise<{ people: ListedPerson[]; last: number }> {
   const tail = 'ORDER BY people.ordinal DESC LIMIT ?';
   const rows =
-    term !== ''
-      ? // The index begins at a whole number alone; D1 binds every number as one with a fraction.
+    status === OPERATORS_ONLY
+      ? // They are few, and have an index of their own: all of them are read.
         await db.all<PersonRow>(
-          `SELECT people.* FROM people_text JOIN people ON people.ordinal = people_text.rowid
-            WHERE people_text MATCH ? AND people_text.rowid < CAST(? AS INTEGER) ORDER BY people_text.rowid DESC LIMIT ?`,
-          ...[searchQuery(term, status), before, limit],
+          `SELECT * FROM people WHERE role = 'operator' AND status <> 'CLOSED' AND +ordinal < ?
+            AND instr(search_text || char(10) || lower(user_id), ?) > 0 ORDER BY +ordinal DESC LIMIT ?`,
+          ...[before, term, limit],
         )
-      : status !== ''
-        ? await db.all<PersonRow>(
-            `SELECT * FROM people WHERE status = ? AND ordinal < ? ${tail}`,
-            ...[status, before, limit],
+      : term !== ''
+        ? // The index begins at a whole number alone; D1 binds every number as one with a fraction.
+          await db.all<PersonRow>(
+            `SELECT people.* FROM people_text JOIN people ON people.ordinal = people_text.rowid
+            WHERE people_text MATCH ? AND people_text.rowid < CAST(? AS INTEGER) ORDER BY people_text.rowid DESC LIMIT ?`,
+            ...[searchQuery(term, status), before, limit],
           )
-        : await db.all<PersonRow>(
-            `SELECT * FROM people WHERE status <> 'CLOSED' AND ordinal < ? ${tail}`,
-            ...[before, limit],
-          );
+        : status !== ''
+          ? await db.all<PersonRow>(
+              `SELECT * FROM people WHERE status = ? AND ordinal < ? ${tail}`,
+              ...[status, before, limit],
+            )
+          : await db.all<PersonRow>(
+              `SELECT * FROM people WHERE status <> 'CLOSED' AND ordinal < ? ${tail}`,
+              ...[before, limit],
+            );
   return { people: rows.map(toPerson), last: rows.at(-1)?.ordinal ?? 0 };
 }
 
