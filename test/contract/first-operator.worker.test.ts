@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { asUserId } from '#shared/ids.ts';
 import { servicesOf } from '#worker/compose.ts';
 import { objectsOf } from '#worker/objects.ts';
-import { newHexId } from '#worker/platform/ids.ts';
+import { newHexId, newWireId } from '#worker/platform/ids.ts';
 import { setOperator } from '#worker/services/ops/people/operators.ts';
 import { NEWCOMERS_PASSWORD, newcomer } from './cases/newcomer.ts';
 import { ask, cookieOf, formOf, html, VISITOR } from './page-visits.ts';
@@ -97,7 +97,7 @@ test('of two people who open the link at once, one becomes the operator', async 
   await forgetOperators();
   const { documents } = servicesOf(env);
   const passed = await Promise.allSettled(
-    ['Vone', 'Vtwo'].map((id) => documents.noteFirstOperator({ id, name: '', via: 'page' }, `${id}: first`)),
+    [newWireId(), newWireId()].map((id) => documents.noteFirstOperator({ id, name: '', via: 'page' }, `${id}: first`)),
   );
   expect(passed.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   const [act] = await documents.log({ name: '', before: 0, limit: 1 });

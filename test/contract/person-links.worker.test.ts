@@ -46,6 +46,10 @@ async function givenBy(answer: Response): Promise<string> {
   return (LINK.exec(await answer.text())?.[1] ?? '').replaceAll('&amp;', '&');
 }
 
+/** The token with another letter at a place: its last letters may hold bits that count for nothing. */
+const alteredIn = (token: string, at: number): string =>
+  token.slice(0, at) + (token.at(at) === 'x' ? 'y' : 'x') + token.slice(at + 1);
+
 const address = (): string => `${newHexId(8)}@example.com`;
 const invite = (to: string, more: object = {}) =>
   visit(olga, '/ops/people', { step: 'invite', address: to, reason: 'asked by phone', ...more });
@@ -93,7 +97,7 @@ describe('a link for an account', () => {
     const link = query.get('link') ?? '';
     const wrong: Record<string, string>[] = [
       { email: address(), link },
-      { email: query.get('email') ?? '', link: `${link.slice(0, -2)}xx` },
+      { email: query.get('email') ?? '', link: alteredIn(link, -10) },
       { email: '', link },
       { phone: '+4915123456789', link },
     ];
