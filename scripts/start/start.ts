@@ -30,12 +30,13 @@ import { makeDuePeopleList } from './state/people-list.ts';
 import { loadSecrets, rotateSigningKeys } from './state/secrets.ts';
 import { type DemoPerson, describePeople } from './state/seed.ts';
 import { closeStateFolder } from './state/state-folder.ts';
+import { describeUnused } from './unused-settings.ts';
 
 /** 5 s: a service manager waits longer than that for a stop. */
 const MERGE_MS = 5_000;
 
 function announce(settings: Settings, people: readonly DemoPerson[], lan: LanCertificates | undefined): void {
-  process.stderr.write(describeTrust(settings) + describeOrigin(settings.appOrigin));
+  process.stderr.write(describeUnused(process.env) + describeTrust(settings) + describeOrigin(settings.appOrigin));
   process.stdout.write(describePeople(people));
   if (lan) process.stdout.write(describeLan(settings, lan));
   process.stdout.write(`Magpie is ready at ${settings.appOrigin}\n`);
