@@ -1,8 +1,9 @@
-import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { runInDurableObject } from 'cloudflare:test';
 import { expect, it } from 'vitest';
 import { signedInPeople, ask as visit } from '#test/contract/page-visits.ts';
 import { env, makeServer, ORIGIN } from '#test/contract/send.ts';
 import { servicesOf } from '#worker/compose.ts';
+import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import type { Armed, RecoveryTarget } from '#worker/platform/storage/recovery.ts';
 
 const closed = makeServer({ bindings: { RECOVERY: 'on' } });
@@ -66,7 +67,7 @@ it('sessions of an account that went back end, and so do tokens whose epoch is a
   const ids = [account.id.toString(), nothing.toString()];
   const answer = await ask('end-sessions', { objects: ids });
   expect(await answer.json()).toEqual({ objects: ids.map((id) => ({ id, refused: '' })) });
-  await runDurableObjectAlarm(account);
+  await runAlarm(account);
   await runInDurableObject(env.DRIVE.getByName(await auth.findPerson(bob.email)), (_drive, { storage }) => {
     expect(storage.sql.exec<{ min: number }>('SELECT min_epoch AS min FROM guard').one().min).toBeGreaterThan(
       1_000_000,

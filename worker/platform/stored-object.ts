@@ -79,7 +79,7 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
   #ready = false;
   #name = '';
   #draining: Promise<void> | undefined;
-  #alarmRuns = false;
+  protected alarmRuns = false;
   /** Earliest time requested while an alarm runs. */
   #requestedMs = Number.POSITIVE_INFINITY;
 
@@ -294,7 +294,7 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
    */
   protected wakeAt(atMs: number): void {
     let wakeMs = atMs;
-    if (this.#alarmRuns) {
+    if (this.alarmRuns) {
       // Setting an alarm makes the runtime forget the running one: if that is killed, the new one replaces it.
       this.#requestedMs = Math.min(this.#requestedMs, atMs);
       wakeMs = Math.min(atMs, this.clock.nowMs() + ALARM_RETRY_MS);
@@ -369,7 +369,7 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
     this.prepare();
     const nowMs = this.clock.nowMs();
     this.sql.exec('DELETE FROM _alarm');
-    this.#alarmRuns = true;
+    this.alarmRuns = true;
     this.#requestedMs = Number.POSITIVE_INFINITY;
     let next: number | null = null;
     try {
@@ -379,7 +379,7 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
       logError('object.alarm', error, { class: this.#className });
       next = nowMs + ALARM_RETRY_MS;
     }
-    this.#alarmRuns = false;
+    this.alarmRuns = false;
     this.sql.exec('DELETE FROM _repeat WHERE at_ms < ?', nowMs - REPEAT_TTL_MS);
     const waiting =
       this.sql.exec<{ due: number | null }>('SELECT min(due_ms) AS due FROM _outbox').toArray()[0]?.due ?? null;

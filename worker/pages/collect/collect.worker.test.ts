@@ -1,4 +1,4 @@
-import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { runInDurableObject } from 'cloudflare:test';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { driveContract } from '#shared/drive/contract.ts';
 import { makeCollectLink } from '#test/contract/cases/collect/collect.cases.ts';
@@ -6,6 +6,7 @@ import { cookieOf, html } from '#test/contract/page-visits.ts';
 import { send as call, env, makeServer, ORIGIN, runningServer, type Server } from '#test/contract/send.ts';
 import { freshName, inDrive, makeFolder, makePeople, objects, ok, type Person, trash } from '#test/contract/world.ts';
 import { servicesOf } from '#worker/compose.ts';
+import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import { FormFileDecoder } from '#worker/services/drive/service.ts';
 
@@ -325,7 +326,7 @@ async function runAlarms(person: Person): Promise<void> {
   const stub = objects.drives.getByName(person.userId) as unknown as DurableObjectStub;
   for (let runs = 0; runs < 2; runs += 1) {
     await runInDurableObject(stub, (_drive, { storage }) => storage.setAlarm(Date.now() + 60_000));
-    await runDurableObjectAlarm(stub);
+    await runAlarm(stub);
   }
 }
 

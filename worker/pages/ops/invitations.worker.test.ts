@@ -1,5 +1,4 @@
 /** The operators' section of invitations, as plain forms. */
-import { runDurableObjectAlarm } from 'cloudflare:test';
 import { expect, it } from 'vitest';
 import { invitationsContract } from '#shared/membership/invitations.contract.ts';
 import { newcomer } from '#test/contract/cases/newcomer.ts';
@@ -7,6 +6,7 @@ import { ask, html, signedInPeople } from '#test/contract/page-visits.ts';
 import { env } from '#test/contract/send.ts';
 import { objects, ok } from '#test/contract/world.ts';
 import { servicesOf } from '#worker/compose.ts';
+import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 
 const PAGE = '/ops/invitations';
 
@@ -17,7 +17,7 @@ async function heldInvitation(source: string) {
   const body = { invite_code: code, from: 'web', tf: source };
   await ok(invitationsContract.invite, { token: person.token, body });
   // The notice to operators is delivered by the alarm.
-  await runDurableObjectAlarm(objects.members.getByName(inviter.userId));
+  await runAlarm(objects.members.getByName(inviter.userId));
   return { inviter: inviter.userId, person: person.userId, personToken: person.token };
 }
 

@@ -1,9 +1,10 @@
 /** `/ops/jobs` as plain forms, and the calls of the command line beside it. */
-import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { runInDurableObject } from 'cloudflare:test';
 import { beforeAll, expect, test } from 'vitest';
 import { ask, type Browsing, formOf, html, signedInPeople } from '#test/contract/page-visits.ts';
 import { env, makeServer, ORIGIN } from '#test/contract/send.ts';
 import { servicesOf } from '#worker/compose.ts';
+import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import { makeAdminDatabase } from '#worker/services/ops/index.ts';
 
@@ -34,7 +35,7 @@ async function stuckJob(): Promise<string> {
     );
     return storage.setAlarm(Date.now() + 60_000);
   });
-  for (let runs = 0; runs < 3; runs += 1) await runDurableObjectAlarm(drive);
+  for (let runs = 0; runs < 3; runs += 1) await runAlarm(drive);
   return id;
 }
 

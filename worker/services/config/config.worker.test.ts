@@ -1,5 +1,5 @@
 /** The registry of documents: drafts, versions, the log, and the delivery of a published text to KV. Each test has a registry of its own. */
-import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { runInDurableObject } from 'cloudflare:test';
 import { env as bound } from 'cloudflare:workers';
 import { describe, expect, it, vi } from 'vitest';
 import { valueFor } from '#shared/config/config-document.ts';
@@ -7,6 +7,7 @@ import { DOCUMENTS } from '#shared/documents/registry.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import type { Env } from '#worker/env.ts';
 import { objectsOf } from '#worker/objects.ts';
+import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import type { DeliverEvents, DomainEvent } from '#worker/platform/domain-event.ts';
 import { makeFaultyKv } from '#worker/platform/faults/kv.ts';
 import { newHexId } from '#worker/platform/ids.ts';
@@ -101,7 +102,7 @@ async function deliverAll(registry: DurableObjectStub<ConfigObject>): Promise<vo
       return storage.sql.exec('SELECT 1 FROM _outbox').toArray().length;
     });
     if (left === 0) return;
-    await runDurableObjectAlarm(stub);
+    await runAlarm(stub);
   }
   throw new Error('the outbox never empties');
 }

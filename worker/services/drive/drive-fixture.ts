@@ -3,11 +3,12 @@
  * Drives for the tests of this module: a person's calls with defaults, and trees and files written directly.
  */
 
-import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { runInDurableObject } from 'cloudflare:test';
 import { env as bound } from 'cloudflare:workers';
 import { unwrap } from '#shared/errors.ts';
 import type { Env } from '#worker/env.ts';
 import { objectsOf } from '#worker/objects.ts';
+import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import type { CallerData } from '#worker/platform/session-guard.ts';
 import type { DriveObject } from './drive.object.ts';
@@ -108,7 +109,7 @@ export function makeDrive(userId: string = newWireId()) {
   async function finish(taskId: string): Promise<number> {
     for (let runs = 0; runs < 200; runs += 1) {
       if ((await task(taskId)).job === null) return runs;
-      await runDurableObjectAlarm(stub);
+      await runAlarm(stub);
     }
     throw new Error('the task never ends');
   }

@@ -1,9 +1,10 @@
 /** Content events are lost, doubled, late or reordered by seed; in the end the blob index counts the contents of the drive. */
-import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { runInDurableObject } from 'cloudflare:test';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import type { NodeId } from '#shared/ids.ts';
 import { makeOperations } from '#test/contract/model/operations.ts';
+import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import type { DeliverEvents } from '#worker/platform/domain-event.ts';
 import { makeFaultyDeliver } from '#worker/platform/faults/events.ts';
 import { makeFaults } from '#worker/platform/faults/faults.ts';
@@ -38,7 +39,7 @@ async function tellAll(person: Uploader): Promise<void> {
       storage.sql.exec('UPDATE _outbox SET due_ms = 0');
       await storage.setAlarm(Date.now() + 60_000);
     });
-    await runDurableObjectAlarm(person.stub);
+    await runAlarm(person.stub);
     if ((await rows(person, 'SELECT 1 FROM _outbox')).length === 0) return;
   }
   throw new Error('the outbox never empties');
@@ -81,7 +82,7 @@ async function runSeed(seed: number): Promise<void> {
     else if (work === 1 && file.parent_id === '') await service.copy(person.caller, [file.id], copies, call());
     else await service.remove(person.caller, [file.id], call());
     // The alarm comes whenever it likes; here it comes now and then, between two calls.
-    if (dice.below(2) === 0) await runDurableObjectAlarm(person.stub);
+    if (dice.below(2) === 0) await runAlarm(person.stub);
   }
   await takeDeliver(person, () => before);
   await tellAll(person);

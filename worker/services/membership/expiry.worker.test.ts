@@ -1,11 +1,12 @@
 /** Notices of a ledger: published once by the alarm, mailed once, and a ledger of the version before opens. */
-import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test';
 import { env as bound } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
 import type { GrantItem } from '#shared/membership/ledger.ts';
 import { DAY_MS } from '#shared/units.ts';
 import type { Env } from '#worker/env.ts';
 import { objectsOf } from '#worker/objects.ts';
+import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import type { DeliverEvents, DomainEvent } from '#worker/platform/domain-event.ts';
 import { newHexId, newWireId } from '#worker/platform/ids.ts';
 import type { Letter } from '#worker/services/mail/index.ts';
@@ -43,7 +44,7 @@ async function published(userId: string): Promise<DomainEvent[]> {
 /** Runs the alarm and returns the notices that it published. */
 async function announced(userId: string): Promise<{ kind: string; stage: string }[]> {
   const seen = await published(userId);
-  await runDurableObjectAlarm(stubOf(userId));
+  await runAlarm(stubOf(userId));
   return seen
     .filter(({ event }) => event === 'membership.expiry-due')
     .map(({ payload }) => ({ kind: String(payload['kind']), stage: String(payload['stage']) }));

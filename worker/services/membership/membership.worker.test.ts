@@ -1,5 +1,5 @@
 /** The ledger of a person: each grant once, reversals in any order, and the limits that reach the drive. */
-import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { runInDurableObject } from 'cloudflare:test';
 import { env as bound } from 'cloudflare:workers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -11,6 +11,7 @@ import { DAY_MS, GIB, TIB } from '#shared/units.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import { type Env, readConfig } from '#worker/env.ts';
 import { objectsOf } from '#worker/objects.ts';
+import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { systemClock } from '#worker/platform/clock.ts';
 import type { DeliverEvents } from '#worker/platform/domain-event.ts';
 import { newHexId } from '#worker/platform/ids.ts';
@@ -177,7 +178,7 @@ it('limits that did not reach the drive are delivered by the alarm, in any order
   await runInDurableObject(members.getByName(user), (_object, { storage: { sql } }) =>
     sql.exec('UPDATE _outbox SET due_ms = 0'),
   );
-  await runDurableObjectAlarm(members.getByName(user));
+  await runAlarm(members.getByName(user));
   expect((await pushedTo(user))?.version).toBe(2);
 });
 

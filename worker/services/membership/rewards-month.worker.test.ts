@@ -2,7 +2,7 @@
  * A month of check-ins, invitations and credits of activities: at its end the ledgers equal the rules, computed apart from them. Small
  * here; `npm run rewards` runs it with 200 people.
  */
-import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { runInDurableObject } from 'cloudflare:test';
 import { env as bound } from 'cloudflare:workers';
 import { expect, inject, it } from 'vitest';
 import { activityOperationDocument } from '#shared/config/documents.ts';
@@ -14,6 +14,7 @@ import { inAll } from '#test/contract/activity-texts.ts';
 import { servicesOf } from '#worker/compose.ts';
 import type { Env } from '#worker/env.ts';
 import { objectsOf } from '#worker/objects.ts';
+import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { makeRandom } from '#worker/platform/faults/faults.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import type { Caller } from '#worker/platform/request.ts';
@@ -214,10 +215,10 @@ it('the ledgers of a month hold exactly what the rules give', { timeout: 3_600_0
       if (random() < 0.4) await claim(member);
     }
     nowMs = startMs + (day + 1) * DAY_MS;
-    for (const member of all) await runDurableObjectAlarm(stubOf(member));
+    for (const member of all) await runAlarm(stubOf(member));
   }
   nowMs += 25 * HOUR_MS;
-  for (const member of all) await runDurableObjectAlarm(stubOf(member));
+  for (const member of all) await runAlarm(stubOf(member));
 
   for (const member of all) {
     const { entries, timeline } = await service.ledgerOf(member.userId);

@@ -1,9 +1,10 @@
 /** The inbox itself: what it keeps, for how long, and what it never does twice. */
-import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { runInDurableObject } from 'cloudflare:test';
 import { exports } from 'cloudflare:workers';
 import { describe, expect, test } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
 import { objects } from '#test/contract/world.ts';
+import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import type { DeliverEvents } from '#worker/platform/domain-event.ts';
 import { newHexId, newWireId } from '#worker/platform/ids.ts';
 import type { DeskObject, MessageBudget, PutMessage } from './desk.object.ts';
@@ -45,7 +46,7 @@ async function later(inbox: Inbox, ms: number): Promise<void> {
   await runInDurableObject(inbox, (object: DeskObject) => {
     (object as unknown as { clock: { nowMs(): number } }).clock = { nowMs: () => Date.now() + ms };
   });
-  await runDurableObjectAlarm(inbox);
+  await runAlarm(inbox);
 }
 
 describe('the desk', () => {

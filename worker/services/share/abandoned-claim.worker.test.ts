@@ -1,7 +1,8 @@
 /** Counted saves whose call never returned, as after a crash between the link and the drive. */
-import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { runInDurableObject } from 'cloudflare:test';
 import { expect, it } from 'vitest';
 import { HOUR_MS } from '#shared/units.ts';
+import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { create } from './link/create.ts';
 import { makeDriveWorld } from './real-drive-fixture.ts';
 import { restore } from './save/restore.ts';
@@ -22,10 +23,10 @@ async function letTimePass(shareId: string): Promise<void> {
   await runInDurableObject(stub, (_instance, state) => {
     state.storage.sql.exec('UPDATE claims SET at_ms = at_ms - ?', HOUR_MS);
   });
-  await runDurableObjectAlarm(stub);
+  await runAlarm(stub);
   await expect
     .poll(async () => {
-      await runDurableObjectAlarm(stub);
+      await runAlarm(stub);
       return runInDurableObject(stub, (_instance, { storage }) => [
         storage.sql.exec('SELECT 1 FROM _outbox').toArray().length,
         storage.sql.exec('SELECT 1 FROM claims WHERE used = 0 OR advance > 0').toArray().length,
@@ -86,6 +87,6 @@ it('a claim is left alone while its call may still return', async () => {
   const shareId = await makeLink(1);
   const stub = objects.shares.getByName(shareId);
   await stub.claimRestore({ requestKey: 'young', recipientId: makePerson().userId, passVersion: null });
-  await runDurableObjectAlarm(stub);
+  await runAlarm(stub);
   expect(await countOf(shareId)).toBe(1);
 });

@@ -1,8 +1,9 @@
 /** A person's links and drive after the event that the account was closed, over real objects. */
-import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { runInDurableObject } from 'cloudflare:test';
 import { exports } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { asNodeId, asShareId, type NodeId } from '#shared/ids.ts';
+import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import type { DeliverEvents } from '#worker/platform/domain-event.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import type { Caller } from '#worker/platform/request.ts';
@@ -46,7 +47,7 @@ function counts(stub: DurableObjectStub, tables: readonly string[]): Promise<num
 async function emptied(person: Caller): Promise<void> {
   const stub = objects.drives.getByName(person.userId);
   for (let runs = 0; runs < 50; runs += 1) {
-    await runDurableObjectAlarm(stub);
+    await runAlarm(stub);
     const [nodes] = await counts(stub, ['nodes']);
     if (nodes === 0) return;
   }

@@ -2,10 +2,11 @@
  * Events of a tree that are lost, doubled, late or out of order by seed: a node whose removal was acknowledged is shown to no
  * visitor, and after all events the link shows the current tree.
  */
-import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { runInDurableObject } from 'cloudflare:test';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import { asNodeId, type ShareId } from '#shared/ids.ts';
+import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import type { DeliverEvents } from '#worker/platform/domain-event.ts';
 import { makeFaultyDeliver } from '#worker/platform/faults/events.ts';
 import { makeFaults } from '#worker/platform/faults/faults.ts';
@@ -47,7 +48,7 @@ async function tellAll(person: Caller): Promise<void> {
       return storage.sql.exec('SELECT 1 FROM _outbox').toArray().length;
     });
     if (left === 0) return;
-    await runDurableObjectAlarm(driveOf(person));
+    await runAlarm(driveOf(person));
   }
   throw new Error('the outbox never empties');
 }

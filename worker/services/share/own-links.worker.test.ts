@@ -1,8 +1,9 @@
-import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { runInDurableObject } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
 import { asNodeId } from '#shared/ids.ts';
 import type { LinkSort, ShareStatus } from '#shared/share/model.ts';
 import { DAY_MS, MINUTE_MS } from '#shared/units.ts';
+import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import { onLinksUnread, onShareStatus } from './events.ts';
 import { type ChangeShareInput, change } from './link/change.ts';
@@ -343,7 +344,7 @@ describe('terms of a link', () => {
           },
         }),
       );
-      await runDurableObjectAlarm(objects.shareRegistries.getByName(world.owner.userId));
+      await runAlarm(objects.shareRegistries.getByName(world.owner.userId));
       await inRegistry(world, (_sql, registry) => (registry as unknown as { drain(): Promise<void> }).drain());
     };
     const madeMs = await inRegistry(world, (sql) =>

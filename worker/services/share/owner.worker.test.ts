@@ -1,7 +1,8 @@
-import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { runInDurableObject } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
 import { AppError, unwrap } from '#shared/errors.ts';
 import { asShareId } from '#shared/ids.ts';
+import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
@@ -25,7 +26,7 @@ function bookClock(world: World, nowMs: number): Promise<void> {
 }
 
 function sweep(world: World): Promise<boolean> {
-  return runDurableObjectAlarm(objects.shareRegistries.getByName(world.owner.userId));
+  return runAlarm(objects.shareRegistries.getByName(world.owner.userId));
 }
 
 describe('making a link', () => {

@@ -1,8 +1,9 @@
-import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { Hono } from 'hono';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AppError } from '#shared/errors.ts';
+import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { makeCall, refusal } from '#worker/platform/call-fixture.ts';
 import { makeKeyring } from '#worker/platform/crypto.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
@@ -108,7 +109,7 @@ describe('a captcha token', () => {
     const jti = newHexId();
     const stub = namespace.getByName(shieldObjectName(jti));
     await stub.spend({ jti, untilMs: 1 });
-    await runDurableObjectAlarm(stub);
+    await runAlarm(stub);
     const left = await runInDurableObject(
       stub,
       (_object, state) => state.storage.sql.exec('SELECT 1 FROM spent WHERE jti = ?', jti).toArray().length,

@@ -1,7 +1,7 @@
 /** Cases of reported links: visitors, owners, operators. */
-import { runDurableObjectAlarm } from 'cloudflare:test';
 import { reportContract } from '#shared/ops/report.contract.ts';
 import { shieldContract } from '#shared/shield/contract.ts';
+import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { forAnyone, forOperators, forPerson, type MatrixRows } from '../../callers.ts';
 import type { ContractCases } from '../../cases.ts';
 import { type Ask, DEVICE_ID, makeServer } from '../../send.ts';
@@ -22,7 +22,7 @@ async function reported({ alice }: Pick<World, 'alice'>): Promise<string> {
   const { shareId } = await makeLink(alice, { fileIds: [await makeFile(alice, freshName('content'))] });
   const server = makeServer({ limits: { messagesPerHour: 1_000 } });
   await ok(reportContract.reportLink, { server, headers: await captcha(), body: { share_id: shareId, ...reason } });
-  await runDurableObjectAlarm(objects.inbox.getByName('reports'));
+  await runAlarm(objects.inbox.getByName('reports'));
   return shareId;
 }
 

@@ -1,6 +1,7 @@
 /** A world of auth for changes of accounts: sudo tokens, proofs of addresses, events, another clock. */
-import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { runInDurableObject } from 'cloudflare:test';
 import { AppError } from '#shared/errors.ts';
+import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import type { Caller } from '#worker/platform/request.ts';
@@ -82,7 +83,7 @@ export async function makeSettingsWorld(): Promise<SettingsWorld> {
       await runInDurableObject(stub, (object) => {
         Object.assign(object, { clock: { nowMs: () => nowMs } });
       });
-      await runDurableObjectAlarm(stub);
+      await runAlarm(stub);
     },
   };
 }

@@ -1,8 +1,9 @@
 /** A process ends between two steps of a sign-in by a provider: the person begins anew at once, and no half account stays. */
-import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { runInDurableObject } from 'cloudflare:test';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
 import { DAY_MS } from '#shared/units.ts';
+import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import { allClaims, closingDigests, saveClosingDigests } from '../account/store.ts';
@@ -94,7 +95,7 @@ describe.each(['claim', 'openLinkedAccount'])('a half-made account whose making 
     await runInDurableObject(account, (object) => {
       Object.assign(object, { clock: { nowMs: () => Date.now() + ms } });
     });
-    await runDurableObjectAlarm(account);
+    await runAlarm(account);
   }
 
   it('is erased when its person does not come back, and its address is free', async () => {

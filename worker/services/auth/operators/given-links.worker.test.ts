@@ -1,7 +1,8 @@
 /** Links that operators gave are listed with their outcome until a month after their end. */
-import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { runInDurableObject } from 'cloudflare:test';
 import { beforeEach, expect, it } from 'vitest';
 import { DAY_MS } from '#shared/units.ts';
+import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { newHexId, newWireId } from '#worker/platform/ids.ts';
 import { digestOf } from '../address/change-address.ts';
 import { makeWorld, type TestWorld } from '../auth-fixture.ts';
@@ -106,7 +107,7 @@ it('a link leaves the list a month after its end', async () => {
     await runInDurableObject(registry(), (object) => {
       Object.assign(object, { clock: { nowMs: () => nowMs } });
     });
-    await runDurableObjectAlarm(registry());
+    await runAlarm(registry());
   };
   const untilMs = world.time.nowMs + 7 * DAY_MS;
   await ringAt(untilMs + 29 * DAY_MS);

@@ -1,6 +1,7 @@
-import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { refusal } from '#worker/platform/call-fixture.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import { AccountObject } from '../account.object.ts';
@@ -211,7 +212,7 @@ describe('an account', () => {
     await runInDurableObject(account, (_object, state) => {
       state.storage.sql.exec('UPDATE used_tokens SET until_ms = 1');
     });
-    await runDurableObjectAlarm(account);
+    await runAlarm(account);
     expect(await count()).toBe(0);
   });
 

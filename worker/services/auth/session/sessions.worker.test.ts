@@ -1,6 +1,7 @@
-import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { runInDurableObject } from 'cloudflare:test';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AppError } from '#shared/errors.ts';
+import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { refusal } from '#worker/platform/call-fixture.ts';
 import { listen, makeWorld, type TestWorld } from '../auth-fixture.ts';
 import { refresh as refreshTokens } from './refresh.ts';
@@ -159,7 +160,7 @@ describe('signing out', () => {
     await runInDurableObject(world.accounts.getByName(tokens.sub), (_object, state) => {
       state.storage.sql.exec('UPDATE _outbox SET due_ms = 0');
     });
-    await runDurableObjectAlarm(world.accounts.getByName(tokens.sub));
+    await runAlarm(world.accounts.getByName(tokens.sub));
     expect(received).toHaveLength(1);
     await world.auth.signOut({ token: tokens.refresh_token }, world.call());
     expect(await outbox(tokens.sub)).toBe(0);
@@ -178,7 +179,7 @@ it('a session that expires unused ends by an event too, so that its device gets 
       state.storage.sql.exec('UPDATE _outbox SET due_ms = 0');
       await state.storage.setAlarm(Date.now() + 60_000);
     });
-    await runDurableObjectAlarm(account);
+    await runAlarm(account);
     return runInDurableObject(account, (_object, state) =>
       state.storage.sql.exec<{ id: string }>('SELECT family_id AS id FROM families').toArray(),
     );

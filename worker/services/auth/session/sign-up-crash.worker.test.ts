@@ -1,6 +1,7 @@
 /** A process ends between two calls of a sign-up, or of what heals it: the address is free again by itself, and no account is lost. */
-import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { runInDurableObject } from 'cloudflare:test';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { refusal } from '#worker/platform/call-fixture.ts';
 import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import { newHexId, newWireId } from '#worker/platform/ids.ts';
@@ -53,7 +54,7 @@ async function ringAfter(ms: number): Promise<void> {
       Object.assign(object, { clock: { nowMs: () => Date.now() + aheadMs } });
     });
   await setClock(ms);
-  await runDurableObjectAlarm(shard());
+  await runAlarm(shard());
   await setClock(0);
 }
 const ring = () => ringAfter(RESERVATION_LIFETIME_MS + 1_000);

@@ -1,7 +1,7 @@
 /** The export of a drive, and the state of a drive whose account was closed. */
-import { runDurableObjectAlarm } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
+import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { newHexId, newWireId } from '#worker/platform/ids.ts';
 import { keyOf, LIMIT_BYTES, makeDrive, refusalOf, type TestDrive } from '../drive-fixture.ts';
 import { NODE_COLUMNS } from '../tree/node-columns.ts';
@@ -75,7 +75,7 @@ describe('an export', () => {
 /** Alarms until the drive asks for none, or for one far away. */
 async function settle(drive: TestDrive): Promise<void> {
   for (let runs = 0; runs < 200; runs += 1) {
-    await runDurableObjectAlarm(drive.stub);
+    await runAlarm(drive.stub);
     if (await drive.inside((_, sql) => sql.exec('SELECT 1 FROM nodes LIMIT 1').toArray().length === 0)) return;
   }
   throw new Error('the drive never empties');
@@ -130,11 +130,11 @@ describe('a drive whose account was closed', () => {
     const top = await drive.folder('top');
     await drive.files(Array.from({ length: 3_000 }, (_, n) => ({ name: `f${n}`, parentId: top })));
     unwrap(await drive.stub.erase());
-    await runDurableObjectAlarm(drive.stub);
+    await runAlarm(drive.stub);
     unwrap(await drive.stub.erase());
     await settle(drive);
     unwrap(await drive.stub.erase());
-    await runDurableObjectAlarm(drive.stub);
+    await runAlarm(drive.stub);
     expect(await drive.audit()).toEqual(NOTHING);
   });
 

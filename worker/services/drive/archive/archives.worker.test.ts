@@ -1,10 +1,10 @@
-import { runDurableObjectAlarm } from 'cloudflare:test';
 import { Buffer } from 'node:buffer';
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { readZip } from '#shared/content/zip-fixture.ts';
 import { unwrap } from '#shared/errors.ts';
 import { waitFor } from '#test/contract/wait-for.ts';
+import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { driveOf } from '../deps.ts';
@@ -48,7 +48,7 @@ async function makeTrip({ deps, caller, nodeId }: Uploader): Promise<string> {
 function untilEnded(person: Uploader, taskId: string) {
   const drive = driveOf(person.deps, person.caller.userId);
   return waitFor(async () => {
-    await runDurableObjectAlarm(person.stub as unknown as DurableObjectStub);
+    await runAlarm(person.stub as unknown as DurableObjectStub);
     const task = unwrap(await drive.task(callerData(person.caller), taskId));
     return task.phase === 'PHASE_TYPE_COMPLETE' || task.phase === 'PHASE_TYPE_ERROR' ? task : null;
   }, 'the task does not end');

@@ -1,9 +1,10 @@
-import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { runInDurableObject } from 'cloudflare:test';
 import { env as bound } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
 import type { Env } from '#worker/env.ts';
 import { objectsOf } from '#worker/objects.ts';
+import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { makeBlobStore } from '#worker/platform/blobs/index.ts';
 import { newBlobKey } from '#worker/platform/blobs/port.ts';
 import { newHexId } from '#worker/platform/ids.ts';
@@ -60,10 +61,10 @@ describe('the blob index', () => {
     const index = indexOf(blob.contentKey);
     await index.claim(blob, 'one', 1);
     await index.setReferences('one', [[blob.contentKey, 2, 0]]);
-    await runDurableObjectAlarm(index);
+    await runAlarm(index);
     expect(await index.lookup(blob.contentKey)).not.toBeNull();
     await age(blob.contentKey);
-    await runDurableObjectAlarm(index);
+    await runAlarm(index);
     expect(await index.lookup(blob.contentKey)).toBeNull();
     expect(await makeBlobStore(env).size(blob.manifest.parts[0]?.key ?? '')).toBeNull();
   });
@@ -77,7 +78,7 @@ describe('the blob index', () => {
     expect(unwrap(await index.claim({ ...late, contentKey: blob.contentKey }, 'two', 1)).manifest).toEqual(
       blob.manifest,
     );
-    await runDurableObjectAlarm(index);
+    await runAlarm(index);
     expect(await makeBlobStore(env).size(blob.manifest.parts[0]?.key ?? '')).toBe(5);
   });
 
@@ -88,7 +89,7 @@ describe('the blob index', () => {
     await index.setReferences('one', [[blob.contentKey, 2, 0]]);
     await age(blob.contentKey);
     expect(unwrap(await index.touch(blob.contentKey))?.contentKey).toBe(blob.contentKey);
-    await runDurableObjectAlarm(index);
+    await runAlarm(index);
     expect(await index.lookup(blob.contentKey)).not.toBeNull();
   });
 
@@ -111,7 +112,7 @@ describe('the blob index', () => {
       Object.defineProperty(object, 'env', { value: { ...env, MACHINE } });
       state.storage.sql.exec('UPDATE blobs SET dead_ms = ? WHERE dead_ms IS NOT NULL', Date.now() - 11 * 60_000);
     });
-    await runDurableObjectAlarm(index);
+    await runAlarm(index);
     expect((await index.lookup(blob.contentKey)) === null).toBe(isGone);
   });
 });

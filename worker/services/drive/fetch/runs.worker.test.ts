@@ -1,7 +1,8 @@
 /** Runs of a fetch as the drive counts them: leases, tries, what a server may make them repeat. The test is the run. */
-import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { runInDurableObject } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
+import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import type { BlobStore } from '#worker/platform/blobs/port.ts';
 import { diskSpaceOf } from '#worker/platform/disk-space.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
@@ -74,7 +75,7 @@ test('a lease that ended is a failed try, and the last one ends the task', async
   expect((await fetchRow(person)).state).toBe('ended');
   const [task] = await rows<{ phase: string; params: string }>(person, 'SELECT phase, params FROM tasks');
   expect([task?.phase, JSON.parse(task?.params ?? '{}').error]).toEqual(['PHASE_TYPE_ERROR', 'stalled']);
-  await runDurableObjectAlarm(person.stub);
+  await runAlarm(person.stub);
   expect((await spaceOf(person)).reserved_bytes).toBe(0);
 });
 
@@ -281,6 +282,6 @@ test('a download under way outlives the time of old tasks, with the space that i
     state.storage.sql.exec('UPDATE tasks SET created_ms = 1');
     await state.storage.setAlarm(Date.now());
   });
-  await runDurableObjectAlarm(person.stub);
+  await runAlarm(person.stub);
   expect([(await fetchRow(person)).task_id, (await spaceOf(person)).reserved_bytes]).toEqual([run.taskId, 5]);
 });

@@ -1,5 +1,5 @@
 /** Folders that their owner hands over to one of their people. */
-import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { runInDurableObject } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
 import { authContract } from '#shared/auth/contract.ts';
 import { driveContract } from '#shared/drive/contract.ts';
@@ -11,6 +11,7 @@ import { NEWCOMERS_PASSWORD, newcomer } from '#test/contract/cases/newcomer.ts';
 import { env, runningServer } from '#test/contract/send.ts';
 import { inDrive, makeFolder, objects, ok, type Person, trash, waitForTask } from '#test/contract/world.ts';
 import { servicesOf } from '#worker/compose.ts';
+import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import { setPersonBlock } from '#worker/platform/session-guard.ts';
 import { LIMIT_BYTES, makeDrive, refusalOf as reasonOf, type TestDrive } from '../drive-fixture.ts';
@@ -183,8 +184,7 @@ describe('a handover that is interrupted', () => {
     await taker.inside((_, sql) => {
       sql.exec("CREATE TRIGGER killed BEFORE INSERT ON grants BEGIN SELECT RAISE(ABORT, 'killed'); END");
     });
-    for (let runs = 0; runs < 20 && (await owner.names()).length > 0; runs += 1)
-      await runDurableObjectAlarm(taker.stub);
+    for (let runs = 0; runs < 20 && (await owner.names()).length > 0; runs += 1) await runAlarm(taker.stub);
     expect([await owner.names(), await taker.names()]).toEqual([[], []]);
     await owner.inside((_, sql) => sql.exec('DELETE FROM nodes WHERE id = ?', inner).toArray());
     unwrap(await owner.stub.erase());

@@ -1,7 +1,8 @@
 /** Deletions that are too large for one call: accepted at once, done by the alarm step by step, with concurrent changes. */
-import { abortAllDurableObjects, runDurableObjectAlarm } from 'cloudflare:test';
+import { abortAllDurableObjects } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
+import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import { DAY_MS, makeDrive, refusalOf, type TestDrive } from '../drive-fixture.ts';
 import { AT_ONCE } from './batch-job.store.ts';
@@ -117,7 +118,7 @@ test('stopped between steps again and again, all of it goes by itself, and what 
     const repeat = { operation: 'batchDelete', key: 'key', fingerprint: String(it.ids.length) };
     expect(unwrap(await drive.stub.remove(drive.caller, { ids: it.ids }, repeat))).toBe(taskId);
     // The alarm that the kill has left, now.
-    await runDurableObjectAlarm(drive.stub);
+    await runAlarm(drive.stub);
   } while ((await drive.task(taskId)).job !== null);
   expect(middle.size).toBeGreaterThan(2);
   expect(await drive.audit()).toMatchObject({ ...CLEAN, rows: 1 });

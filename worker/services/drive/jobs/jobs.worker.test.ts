@@ -1,6 +1,6 @@
-import { runDurableObjectAlarm } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
+import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import type { DriveStub } from '../deps.ts';
 import { DAY_MS, keyOf, LIMIT_BYTES, makeDrive, refusalOf, type TestDrive } from '../drive-fixture.ts';
 import { IN_TRASH } from '../tree/tree.store.ts';
@@ -115,7 +115,7 @@ test('a copy of a source that is deleted concurrently copies the part that was t
     message: 'Saved without what was removed meanwhile',
   });
   expect(await drive.names(to)).toEqual(['tree']);
-  await runDurableObjectAlarm(drive.stub);
+  await runAlarm(drive.stub);
   expect(await drive.audit()).toMatchObject(CLEAN);
 });
 
@@ -128,7 +128,7 @@ test('a large tree is gone at once and its rows go in steps, never a folder befo
   expect(refusalOf(await drive.stub.detail(drive.caller, root))).toBe('file_not_found');
   for (let runs = 0; (await drive.task(taskId)).job !== null && runs < 20; runs += 1) {
     expect(await drive.audit()).toMatchObject(CLEAN);
-    await runDurableObjectAlarm(drive.stub);
+    await runAlarm(drive.stub);
   }
   expect(await drive.task(taskId)).toMatchObject({ phase: 'PHASE_TYPE_COMPLETE', progress: 100 });
   expect(await drive.audit()).toMatchObject({ ...CLEAN, rows: 1 });
@@ -149,7 +149,7 @@ test('trash past its time is deleted by the alarm', async () => {
   const [old = '', fresh = ''] = await drive.files([{ name: 'old' }, { name: 'fresh' }]);
   unwrap(await drive.stub.trash(drive.caller, { ids: [fresh], trashTtlMs: DAY_MS }, null));
   unwrap(await drive.stub.trash(drive.caller, { ids: [old], trashTtlMs: -1 }, null));
-  await runDurableObjectAlarm(drive.stub);
+  await runAlarm(drive.stub);
   await expect
     .poll(async () => (await drive.list({ parentId: '*', trashed: true })).map((row) => row.id))
     .toEqual([fresh]);

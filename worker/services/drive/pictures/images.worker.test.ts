@@ -1,7 +1,8 @@
-import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { runInDurableObject } from 'cloudflare:test';
 import { describe, expect, it, vi } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
 import { badPictures, joined, noisyPng, pngOf } from '#test/seed/pictures.ts';
+import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { newBlobKey } from '#worker/platform/blobs/port.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import { CODEC_VERSION } from '#worker/platform/pictures/codec.ts';
@@ -140,7 +141,7 @@ describe('the small images of a picture', () => {
       const [row] = await indexRows(viewer, id);
       if (typeof row?.['lease_ms'] === 'number') rests.push(row['lease_ms'] - viewer.deps.clock.nowMs());
       await setLease(viewer, id, 1);
-      await runDurableObjectAlarm(index as never);
+      await runAlarm(index as never);
     }
     expect(status).toBe(204);
     expect(viewer.decodes()).toBe(10);
@@ -160,7 +161,7 @@ describe('the small images of a picture', () => {
     await viewer.deps.blobs.put(objectKey, new Uint8Array(10), 10);
     await setLease(viewer, id, viewer.deps.clock.nowMs() + 500);
     expect((await viewer.look(await viewer.linkOf(id))).status).toBe(200);
-    await runDurableObjectAlarm(index as never);
+    await runAlarm(index as never);
     expect(await viewer.deps.blobs.size(objectKey)).toBeNull();
   });
 
@@ -187,13 +188,13 @@ describe('the small images of a picture', () => {
     const objectKey = String(row?.['object_key']);
     expect(await viewer.deps.blobs.size(objectKey)).toBeGreaterThan(0);
     await removeFile(viewer, id);
-    await runDurableObjectAlarm(viewer.stub);
+    await runAlarm(viewer.stub);
     await runInDurableObject(viewer.stub, (_object, state) =>
       expect(state.storage.sql.exec('SELECT * FROM images').toArray()).toEqual([]),
     );
     const release = 'UPDATE blobs SET dead_ms = 1 WHERE dead_ms IS NOT NULL';
     await runInDurableObject(index as never, (_object, state) => state.storage.sql.exec(release));
-    await runDurableObjectAlarm(index as never);
+    await runAlarm(index as never);
     expect(await viewer.deps.blobs.size(objectKey)).toBeNull();
   });
 
@@ -207,7 +208,7 @@ describe('the small images of a picture', () => {
     expect(unwrap(await index.beginImages({ ...order, objectKey: newBlobKey() }))).toEqual({ kind: 'taken' });
     await viewer.deps.blobs.put(objectKey, new Uint8Array(10), 10);
     await setLease(viewer, id, 1);
-    await runDurableObjectAlarm(index as never);
+    await runAlarm(index as never);
     expect(await viewer.deps.blobs.size(objectKey)).toBeNull();
     expect(await indexRows(viewer, id)).toMatchObject([{ object_key: null, lease_ms: null, version: 0, tries: 1 }]);
     const late = await index.finishImages({ contentKey, objectKey, made: { version: CODEC_VERSION, images: null } });
@@ -318,7 +319,7 @@ describe("an image that the owner's browser made", () => {
     const theirs = await other.add(same.bytes as Uint8Array<ArrayBuffer>, 'film.mp4');
     expect(await other.linkOf(theirs)).toBe('');
     await removeFile(viewer, id);
-    await runDurableObjectAlarm(viewer.stub);
+    await runAlarm(viewer.stub);
     expect(await heldContents(viewer)).toEqual([]);
   });
 

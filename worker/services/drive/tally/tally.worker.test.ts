@@ -1,8 +1,9 @@
-import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { runInDurableObject } from 'cloudflare:test';
 import { env as bound } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Env } from '#worker/env.ts';
 import { objectsOf } from '#worker/objects.ts';
+import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import type { TallyObject } from '../tally.object.ts';
@@ -226,7 +227,7 @@ describe('a shard of a counter', () => {
       await stub.add(batch({ hourly, entries: [{ subject: 'a', amount: 1, marks: [] }] }));
       await stub.fold();
       nowMs += 20 * MINUTE_MS;
-      await runDurableObjectAlarm(stub);
+      await runAlarm(stub);
       return runInDurableObject(stub, (_object: TallyObject, state) => state.storage.getAlarm());
     };
     nowMs = (Math.floor(nowMs / HOUR_MS) + 24) * HOUR_MS;

@@ -1,6 +1,6 @@
-import { runDurableObjectAlarm } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
+import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { makeDrive } from '../drive-fixture.ts';
 import { SORTED_NODES } from './folder-ranks.store.ts';
 import { list } from './listing.store.ts';
@@ -23,7 +23,7 @@ async function fill(drive: Drive, parentId: string, from: number, count: number)
 
 async function rank(drive: Drive): Promise<void> {
   while (await drive.inside((_, sql) => sql.exec('SELECT 1 FROM ranked_folders WHERE done = 0').toArray().length > 0))
-    await runDurableObjectAlarm(drive.stub);
+    await runAlarm(drive.stub);
 }
 
 /** Rows that the first pages by time and by size read. */
@@ -84,7 +84,7 @@ test('what is added and renamed while a folder is being ranked is ranked too', a
   await drive.list();
   await fill(drive, '', 0, SORTED_NODES + 1_500);
   await drive.list({ rows: 3 });
-  await runDurableObjectAlarm(drive.stub);
+  await runAlarm(drive.stub);
   unwrap(await drive.stub.rename(drive.caller, `V${'3400'.padStart(25, '0')}`, '00000 a', null));
   await drive.file('00000 b');
   await rank(drive);

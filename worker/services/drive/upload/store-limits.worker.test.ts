@@ -1,6 +1,7 @@
-import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { runInDurableObject } from 'cloudflare:test';
 import { expect, it } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
+import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { bytesOf, makeUploader, refusalOf, rows, spaceOf, type Uploader } from './upload-fixture.ts';
 
@@ -13,7 +14,7 @@ const put = (person: Uploader, content = bytesOf(SIZE_BYTES, seed++)) => person.
 async function putAndDelete(person: Uploader, content?: Uint8Array<ArrayBuffer>): Promise<void> {
   const { file } = await put(person, content);
   unwrap(await person.stub.remove(callerData(person.caller), { ids: [file?.id ?? ''] }, null));
-  await runDurableObjectAlarm(person.stub);
+  await runAlarm(person.stub);
 }
 
 const letGo = async (person: Uploader) =>

@@ -2,10 +2,11 @@
  * Faults for the tests of uploads: a client that tries again, a store and objects that fail by seed, and what must hold of a
  * drive afterwards.
  */
-import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { expect } from 'vitest';
 import { AppError } from '#shared/errors.ts';
+import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { systemClock } from '#worker/platform/clock.ts';
 import type { CallFault } from '#worker/platform/faults/faults.ts';
 import { InjectedFault } from '#worker/platform/faults/faults.ts';
@@ -51,7 +52,7 @@ async function sweep(person: Uploader): Promise<void> {
     });
     if ((await rows(person, 'SELECT 1 FROM discards UNION ALL SELECT 1 FROM put_leases')).length === 0) return;
     await runInDurableObject(person.stub, (_object, { storage }) => storage.setAlarm(systemClock.nowMs() + 60_000));
-    await runDurableObjectAlarm(person.stub);
+    await runAlarm(person.stub);
   }
   throw new Error('the sweep never ends');
 }

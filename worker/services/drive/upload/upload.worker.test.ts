@@ -1,5 +1,5 @@
-import { runDurableObjectAlarm } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
+import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { uploadPart } from './receive-part.ts';
 import { bytesOf, digestOf, MIB, makeUploader, read, refusalOf, rows, spaceOf } from './upload-fixture.ts';
 
@@ -84,7 +84,7 @@ describe('our own upload protocol', () => {
     await person.part(session, 1, bytesOf(MIB, 2));
     const { file } = await person.complete(session.upload_id);
     expect(await read(person, file.id)).toEqual(bytesOf(MIB, 2));
-    await runDurableObjectAlarm(person.stub);
+    await runAlarm(person.stub);
     expect(await person.deps.blobs.size(first?.object_key ?? '')).toBeNull();
     expect(await rows(person, 'SELECT * FROM discards')).toEqual([]);
   });
@@ -202,7 +202,7 @@ describe('the storage of an upload', () => {
     const [part] = await rows<{ object_key: string }>(person, 'SELECT object_key FROM upload_parts');
     await person.abort(session.upload_id);
     await person.abort(session.upload_id);
-    await runDurableObjectAlarm(person.stub);
+    await runAlarm(person.stub);
     expect(await person.deps.blobs.size(part?.object_key ?? '')).toBeNull();
     expect(await spaceOf(person)).toEqual({ usage_bytes: 0, reserved_bytes: 0 });
     expect(await rows(person, 'SELECT id FROM nodes')).toEqual([]);
@@ -214,8 +214,8 @@ describe('the storage of an upload', () => {
   it('is released by the alarm when the deadline has passed', async () => {
     const person = makeUploader({ limits: { uploadTtlSeconds: 0 } });
     await person.begin({ sizeBytes: 10 });
-    await runDurableObjectAlarm(person.stub);
-    await runDurableObjectAlarm(person.stub);
+    await runAlarm(person.stub);
+    await runAlarm(person.stub);
     expect(await spaceOf(person)).toEqual({ usage_bytes: 0, reserved_bytes: 0 });
     expect(await rows(person, 'SELECT id FROM nodes')).toEqual([]);
     expect(await rows(person, 'SELECT id FROM uploads')).toEqual([]);

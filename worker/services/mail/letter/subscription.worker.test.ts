@@ -1,7 +1,8 @@
-import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
+import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { makeKeyring } from '#worker/platform/crypto.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import type { MailParts } from '../deps.ts';
@@ -215,8 +216,8 @@ describe('quiet hours of an address', () => {
     expect(await write('sign-in-code', to)).toHaveLength(2);
     expect(await write('receipt', to)).toHaveLength(3);
     await inLog(to, 2 * HOUR_MS, async (name) => {
-      await runDurableObjectAlarm(bindings.LETTER_LOG.getByName(name));
-      await runDurableObjectAlarm(bindings.LETTER_LOG.getByName(name));
+      await runAlarm(bindings.LETTER_LOG.getByName(name));
+      await runAlarm(bindings.LETTER_LOG.getByName(name));
       await expect.poll(() => mail.captured(to)).toHaveLength(4);
     });
     await deliver(sealed, id);
@@ -230,8 +231,8 @@ describe('quiet hours of an address', () => {
     await mail.saveChoices(to, { topics: { sharing: false }, quiet: null });
     await inLog(to, 2 * HOUR_MS, async (name) => {
       const log = bindings.LETTER_LOG.getByName(name);
-      await runDurableObjectAlarm(log);
-      await runDurableObjectAlarm(log);
+      await runAlarm(log);
+      await runAlarm(log);
       const held = await runInDurableObject(log, (_object, state) =>
         state.storage.sql.exec("SELECT 1 FROM letters WHERE state = 'held'").toArray(),
       );

@@ -1,5 +1,5 @@
 /** Gift codes: each gives its product to one person, however many ask at once and whatever crashes between claim and grant. */
-import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { runInDurableObject } from 'cloudflare:test';
 import { env as bound } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
 import { asUserId } from '#shared/ids.ts';
@@ -10,6 +10,7 @@ import { asAppError } from '#worker/edge/errors.ts';
 import { type Env, readConfig } from '#worker/env.ts';
 import { readSecrets } from '#worker/env-secrets.ts';
 import { objectsOf } from '#worker/objects.ts';
+import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { makeKeyring } from '#worker/platform/crypto.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
@@ -87,7 +88,7 @@ it('a code whose call died after the claim is granted by the event, and once', a
   const digest = await digestOfCode(deps, read?.code ?? '');
   const object = codeBatches.getByName(batch.id);
   expect(await object.claim({ digest, userId: caller.userId, region: 'global' })).toMatchObject({ ok: true });
-  await runDurableObjectAlarm(object);
+  await runAlarm(object);
   expect(await entriesOf(caller)).toHaveLength(1);
   expect(await refusalOf(redeem(caller, codes[0] ?? ''))).toBe('activation_code_reused');
   expect(await entriesOf(caller)).toHaveLength(1);

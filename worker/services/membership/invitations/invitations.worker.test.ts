@@ -1,5 +1,5 @@
 /** Invitations under attack: forged and repeated calls, people who invite themselves, rings and crowds get exactly what the caps say. */
-import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { runInDurableObject } from 'cloudflare:test';
 import { env as bound } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
@@ -10,6 +10,7 @@ import { DAY_MS } from '#shared/units.ts';
 import { servicesOf } from '#worker/compose.ts';
 import type { Env } from '#worker/env.ts';
 import { objectsOf } from '#worker/objects.ts';
+import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import type { ConfigService } from '#worker/services/config/index.ts';
@@ -86,7 +87,7 @@ async function passDay(...userIds: string[]): Promise<void> {
       Object.assign(object, { clock: { nowMs: () => Date.now() + DAY_MS } });
       sql.exec('UPDATE _alarm SET at_ms = 0');
     });
-    await runDurableObjectAlarm(members.getByName(userId));
+    await runAlarm(members.getByName(userId));
   }
 }
 
@@ -231,7 +232,7 @@ describe('a held invitation', () => {
     devices.set(inviter, own);
     await come(person, await codeOf(inviter), { device: own });
     // The notice to operators is delivered by the alarm.
-    await runDurableObjectAlarm(members.getByName(inviter));
+    await runAlarm(members.getByName(inviter));
     return { inviterId: inviter, userId: person };
   }
 

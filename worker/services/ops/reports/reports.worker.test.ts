@@ -1,5 +1,4 @@
 /** Reported links, by the forms as browsers send them: the same answer for every link, one case a link, decisions, appeals, bans. */
-import { runDurableObjectAlarm } from 'cloudflare:test';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { configContract } from '#shared/config/contract.ts';
 import { driveContract } from '#shared/drive/contract.ts';
@@ -20,6 +19,7 @@ import {
   type World,
 } from '#test/contract/world.ts';
 import { servicesOf } from '#worker/compose.ts';
+import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { newHexId, newWireId } from '#worker/platform/ids.ts';
 import { listDecisions } from './cases.ts';
 import type { Case } from './model.ts';
@@ -85,7 +85,7 @@ function report(shareId: string, more: Record<string, string> = {}, from: From =
 
 /** The case of a link after the waiting events have been handled. */
 async function caseOf(shareId: string): Promise<Case | null> {
-  await runDurableObjectAlarm(queue);
+  await runAlarm(queue);
   return unwrap(await queue.readCase(shareId)) as Case | null;
 }
 
@@ -372,7 +372,7 @@ describe('a banned content', () => {
     expect(await statusOf(shareId)).toBe('PROHIBITED');
     const key = (await caseOf(shareId))?.files[0]?.contentKey ?? '';
     const index = objects.blobIndex.getByName(`blob-index-${key.slice(2, 4)}`);
-    await runDurableObjectAlarm(index);
+    await runAlarm(index);
     expect(await shown()).toEqual([other]);
     // A link that shows nothing else says why.
     expect(await statusOf(alone.shareId)).toBe('SENSITIVE_RESOURCE');
@@ -382,13 +382,13 @@ describe('a banned content', () => {
 
     // Comes again: the same bytes, of a person who never held them.
     const carlas = await makeFile(people.carla, text, freshName());
-    await runDurableObjectAlarm(index);
+    await runAlarm(index);
     expect((await share(people.carla, carlas)).status).not.toBe(200);
     // Its owner still has it.
     expect((await ok(driveContract.detail, { token: people.alice.token, params: { id: fileId } })).id).toBe(fileId);
 
     await decide(shareId, 'restore');
-    await runDurableObjectAlarm(index);
+    await runAlarm(index);
     expect(await statusOf(shareId)).toBe('OK');
     // Links learn a moment later of what comes back.
     await expect.poll(shown).toEqual([bobs, other].toSorted());

@@ -1,7 +1,8 @@
-import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AppError } from '#shared/errors.ts';
+import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { makeCall, refusal } from '#worker/platform/call-fixture.ts';
 import { makeKeyring } from '#worker/platform/crypto.ts';
 import { newHexId } from '#worker/platform/ids.ts';
@@ -263,7 +264,7 @@ describe('requests for codes', () => {
       for (const table of ['verifications', 'mailings', 'budgets'])
         state.storage.sql.exec(`UPDATE ${table} SET until_ms = 1`);
     });
-    await runDurableObjectAlarm(stub);
+    await runAlarm(stub);
     const left = await runInDurableObject(stub, (_object, state) =>
       ['verifications', 'mailings'].map((table) => state.storage.sql.exec(`SELECT 1 FROM ${table}`).toArray().length),
     );

@@ -1,7 +1,8 @@
 /** Jobs of a drive as operators see them: the ones without a fault leave no row, and each act is refused where it is not safe. */
-import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { runInDurableObject } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
+import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import { LIMIT_BYTES, makeDrive, type TestDrive } from '../../drive-fixture.ts';
 import { beginRun, fetchRow } from '../../fetch/runs-fixture.ts';
@@ -42,7 +43,7 @@ test('a job whose steps fail is stuck from the third time on, until it is tried 
   await drive.folder('a');
   const jobId = await brokenTask(drive);
   for (const noted of [0, 0, 1]) {
-    await runDurableObjectAlarm(drive.stub);
+    await runAlarm(drive.stub);
     expect(await faultsOf(drive)).toMatchObject([{ job_id: jobId, error: 'internal', noted }]);
   }
   const job = unwrap(await drive.stub.faultyJob(jobId));
@@ -52,7 +53,7 @@ test('a job whose steps fail is stuck from the third time on, until it is tried 
   await actOn(drive, jobId, 'retry');
   expect(unwrap(await drive.stub.faultyJob(jobId))).toBeNull();
   await drive.inside((_, sql) => sql.exec(`UPDATE tasks SET job = '{"kind":"telling"}' WHERE id = ?`, jobId));
-  await runDurableObjectAlarm(drive.stub);
+  await runAlarm(drive.stub);
   expect(await faultsOf(drive)).toEqual([]);
 });
 
@@ -60,9 +61,9 @@ test('a job that recovers by itself leaves the list', async () => {
   const drive = makeDrive();
   await drive.folder('a');
   const jobId = await brokenTask(drive);
-  for (let runs = 0; runs < 3; runs += 1) await runDurableObjectAlarm(drive.stub);
+  for (let runs = 0; runs < 3; runs += 1) await runAlarm(drive.stub);
   await drive.inside((_, sql) => sql.exec(`UPDATE tasks SET job = '{"kind":"telling"}' WHERE id = ?`, jobId));
-  await runDurableObjectAlarm(drive.stub);
+  await runAlarm(drive.stub);
   expect([await faultsOf(drive), unwrap(await drive.stub.faultyJob(jobId))]).toEqual([[], null]);
 });
 
@@ -119,7 +120,7 @@ test('hashing that stops three times is stuck, and goes on when it is tried agai
   await rows(person, "UPDATE uploads SET state = 'hashing', manifest = '{}', created_ms = 1 RETURNING id");
   for (let runs = 0; runs < 3; runs += 1) {
     await rows(person, 'UPDATE upload_windows SET lease_until_ms = 1 RETURNING window');
-    await runDurableObjectAlarm(person.stub);
+    await runAlarm(person.stub);
   }
   const [job] = unwrap(await person.stub.deskJobs());
   expect(job).toMatchObject({ kind: 'hash', state: 'stuck', error: 'hash_stopped', tries: 3, acts: ['retry'] });

@@ -1,7 +1,8 @@
-import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { runInDurableObject } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
 import type { FileObject } from '#shared/drive/model.ts';
 import { unwrap } from '#shared/errors.ts';
+import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import type { LinkClaims } from '../../content/claims.ts';
 import { type BeginUploadInput, beginUpload } from '../../upload/begin-upload.ts';
@@ -329,7 +330,7 @@ describe('what a file held before', () => {
       );
       return storage.setAlarm(Date.now() + 60_000);
     });
-    await runDurableObjectAlarm(person.stub);
+    await runAlarm(person.stub);
     expect(await rows(person, 'SELECT n FROM versions ORDER BY n')).toEqual(retained.slice(5));
     await expectCounted(person);
   });
@@ -341,7 +342,7 @@ describe('what a file held before', () => {
     await expect
       .poll(async () => {
         await runInDurableObject(person.stub, (_object, { storage }) => storage.setAlarm(Date.now() + 60_000));
-        await runDurableObjectAlarm(person.stub);
+        await runAlarm(person.stub);
         return rows(person, 'SELECT id FROM versions UNION ALL SELECT content_key FROM contents');
       })
       .toEqual([]);

@@ -1,10 +1,11 @@
-import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { runInDurableObject } from 'cloudflare:test';
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { contentKeyOfWindows } from '#shared/content/content-key.ts';
 import { crc32 } from '#shared/content/crc32.ts';
 import { gcid } from '#shared/content/gcid.ts';
 import { unwrap } from '#shared/errors.ts';
+import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { blobIndexOf } from '../../blobs/keys.ts';
 import { driveOf } from '../../deps.ts';
@@ -94,7 +95,7 @@ describe('a crash', () => {
     await runInDurableObject(person.stub, (_object, state) =>
       state.storage.sql.exec('UPDATE upload_windows SET lease_until_ms = 0'),
     );
-    await runDurableObjectAlarm(person.stub);
+    await runAlarm(person.stub);
     await expect.poll(async () => (await person.state(plan.uploadId)).phase).toBe('PHASE_TYPE_COMPLETE');
   });
 
@@ -114,7 +115,7 @@ describe('a crash', () => {
     await person.abort(plan.uploadId);
     expect(await spaceOf(person)).toEqual({ usage_bytes: 0, reserved_bytes: 0 });
     expect(await runHashJob(person.deps, person.caller.userId, plan.uploadId)).toBe('over');
-    await runDurableObjectAlarm(person.stub);
+    await runAlarm(person.stub);
     const index = blobIndexOf(person.deps.blobIndex, blob.contentKey);
     await expect.poll(async () => await index.references(blob.contentKey)).toBe(0);
     expect((await person.state(plan.uploadId)).phase).toBe('PHASE_TYPE_ERROR');
@@ -149,7 +150,7 @@ describe('content', () => {
     await second.parts(session, bytes);
     const [part] = await rows<{ object_key: string }>(second, 'SELECT object_key FROM upload_parts');
     const two = await second.complete(session.upload_id);
-    await runDurableObjectAlarm(second.stub);
+    await runAlarm(second.stub);
     expect(await second.deps.blobs.size(part?.object_key ?? '')).toBeNull();
     expect(await read(second, two.file.id)).toEqual(bytes);
     expect(await read(first, one.file.id)).toEqual(bytes);
@@ -167,7 +168,7 @@ describe('content', () => {
     unwrap(await index.claim(blob, person.caller.userId, plan.seq));
     unwrap(await person.stub.remove(callerData(person.caller), { ids: [one.file.id] }, null));
     unwrap(await driveOf(person.deps, person.caller.userId).finishUpload(plan.uploadId, blob, plan.seq));
-    await runDurableObjectAlarm(person.stub);
+    await runAlarm(person.stub);
     await expect.poll(told).toEqual([]);
     expect(await blobIndexOf(person.deps.blobIndex, blob.contentKey).references(blob.contentKey)).toBe(1);
   });
