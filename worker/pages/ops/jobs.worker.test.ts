@@ -54,9 +54,10 @@ test('a stuck job of a person is listed without names, tried again with a reason
   expect(list).not.toContain('private');
   expect(await html(olga, `${JOBS}?kind=fetch`)).not.toContain(jobId);
   expect(await html(olga, '/ops')).toMatch(/jobs? failed or (is|are) stuck/);
-  expect((await console_('list', { kind: 'copy' })).answer['jobs']).toMatchObject([{ job: jobId, owner: bobId }]);
+  const { jobs } = (await console_('list', { kind: 'copy' })).answer as { jobs: { owner: string }[] };
+  expect(jobs.filter(({ owner }) => owner === bobId)).toMatchObject([{ job: jobId }]);
 
-  const form = formOf(list, 'value="retry"');
+  const form = formOf(list, `value="${jobId}"`);
   expect((await ask(olga, JOBS, { ...form, act: 'retry', reason: ' ' })).status).toBe(400);
   expect((await ask(olga, JOBS, { ...form, act: 'cancel', reason: 'x' })).status).toBe(400);
   expect((await ask(olga, JOBS, { ...form, act: 'retry', reason: 'The disk is back' })).status).toBe(303);

@@ -71,7 +71,7 @@ test('the codes of a new batch are a file, this one time; they redeem until the 
   expect((await ask(olga, CODES, { step: 'revoke', batch: 'ZZZZZ', reason: 'x' })).status).toBe(400);
   expect((await ask(olga, CODES, { step: 'revoke', batch, reason: 'Leaked' })).status).toBe(303);
   expect((await ask(bob, '/drive/payment', { gift_code: second })).status).toBe(400);
-  expect(await notesOf('codes_revoked')).toEqual([`${batch}: Leaked`]);
+  expect((await notesOf('codes_revoked')).filter((note) => note.startsWith(batch))).toEqual([`${batch}: Leaked`]);
 });
 
 test.each([MEMBERS, CODES])('a person who is no operator reads and changes nothing at %s', async (path) => {
