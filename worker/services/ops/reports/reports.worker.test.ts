@@ -279,7 +279,8 @@ describe('a decision', () => {
     await caseOf(shareId);
     const hear = await deafen(queue);
     const input = { shareId, act: 'restrict', status: 'PROHIBITED', ground: 'spam', note: 'x', nodeIds: [] } as const;
-    unwrap(await queue.decideCase({ ...input, seen: 0, key: newHexId() }, { id: 'o', name: '', via: 'page' }));
+    const by = { id: newWireId(), name: '', via: 'page' } as const;
+    unwrap(await queue.decideCase({ ...input, seen: 0, key: newHexId() }, by));
     await hear();
     expect(await statusOf(shareId)).toBe('OK');
     await caseOf(shareId);
