@@ -9,6 +9,7 @@ import type { RunningDownloader } from '../downloader/start.ts';
 import type { Settings } from '../settings.ts';
 import { callInternal } from '../state/internal-endpoint.ts';
 import type { Secrets } from '../state/secrets.ts';
+import { withTime } from '../watch/records.ts';
 import { isLogged } from '../watch/settings.ts';
 import { bindingsOf } from './bindings.ts';
 import { capnpText } from './capnp-text.ts';
@@ -116,7 +117,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
         configFile,
         socket: SOCKET,
         log(line) {
-          if (isLogged(line, settings.watch.logLevel)) process.stderr.write(`${line}\n`);
+          if (isLogged(line, settings.watch.logLevel)) process.stderr.write(`${withTime(line, Date.now())}\n`);
         },
         onEnd: options.onEnd,
       },

@@ -11,6 +11,7 @@ import { onFreePort } from '../proxy/proxy-fixture.ts';
 import { makeCached } from './cached.ts';
 import { type FactsEndpoint, makeFacts, serveFacts } from './machine-facts.ts';
 import { listenForMetrics, makeProbes } from './probes.ts';
+import { withTime } from './records.ts';
 import { makeRequestWatch } from './request-watch.ts';
 import { isLogged, readWatch } from './settings.ts';
 import { readWaitingWork } from './waiting-work.ts';
@@ -232,6 +233,15 @@ it('lines below the level are left out, and lines without one never', () => {
   expect(logged('error')).toEqual(['warn: d', 'error: e', 'runtime: f']);
   expect(logged('info')).toHaveLength(5);
   expect(logged('debug')).toHaveLength(6);
+});
+
+it('a record of the Worker is a line of JSON with its time, and what others say stays as it is', () => {
+  const record = 'error: {"level":"error","event":"auth.provider","message":"a \\"b\\""}';
+  expect(JSON.parse(withTime(record, 0))).toEqual({
+    ...{ time: '1970-01-01T00:00:00.000Z', level: 'error', event: 'auth.provider', message: 'a "b"' },
+  });
+  for (const line of ['error: {no record}', 'error: it failed', 'runtime: {"a":1}'])
+    expect(withTime(line, 0)).toBe(line);
 });
 
 it('a Worker that hangs has one question, however many ask and however often', async () => {
