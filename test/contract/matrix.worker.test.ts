@@ -76,6 +76,27 @@ function holdings({ userId }: Person): Promise<string> {
   );
 }
 
+/** Work that waits for something else, as the choice of files: it does not end by itself. */
+const lasting = new Set<string>();
+
+/** Waits for the end of work that earlier cells began: it adds files by itself. */
+async function rested({ userId }: Person): Promise<void> {
+  const running = () =>
+    runInDurableObject(drives.getByName(userId), (_object, { storage }) =>
+      storage.sql
+        .exec<{ id: string }>(
+          `SELECT id FROM tasks WHERE job IS NOT NULL AND phase IN ('PHASE_TYPE_PENDING', 'PHASE_TYPE_RUNNING')
+         UNION SELECT task_id FROM fetches WHERE state = 'running'`,
+        )
+        .toArray()
+        .flatMap(({ id }) => (lasting.has(id) ? [] : [id])),
+    );
+  for (let looks = 0; (await running()).length > 0; looks += 1) {
+    if (looks === 100) for (const id of await running()) lasting.add(id);
+    await scheduler.wait(50);
+  }
+}
+
 function writesFor(caller: CallerKind, expected: Expected): boolean {
   return expected === 'ok' && (caller === 'free' || caller === 'premium');
 }
@@ -105,6 +126,7 @@ for (const endpoint of ENDPOINTS) {
       it(`${kind}: ${expected}`, async () => {
         const owner = people[CALLERS[kind]];
         const ask = await make(owner, kind);
+        await rested(owner);
         const before = await holdings(owner);
         const response = await send(endpoint, { ...ask, token: bearers[kind] });
         const text = await response.clone().text();

@@ -62,8 +62,9 @@ it('operators alone are found, by a part of their name too, without a look at th
   const [first, second] = [person({ role: 'operator' }), person({ role: 'operator', status: 'BLOCKED', name: 'Bea' })];
   await put(...others, first, second, person({ role: 'operator', status: 'CLOSED' }));
   const all = await find('', { status: 'OPERATOR' });
-  expect(all.ids.slice(0, 2)).toEqual([second.userId, first.userId]);
-  expect(all.ids).not.toContain(others[0]?.userId);
+  // Other files have operators in the list.
+  const own = new Set([...others, first, second].map(({ userId }) => userId));
+  expect(all.ids.filter((id) => own.has(id))).toEqual([second.userId, first.userId]);
   expect(rowsRead).toBeLessThan(others.length);
   expect(await idsOf(`ann ${mark}`, 'OPERATOR')).toEqual([first.userId]);
   expect(await idsOf(second.userId, 'OPERATOR')).toEqual([second.userId]);
