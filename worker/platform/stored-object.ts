@@ -77,6 +77,8 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
   /** Null except in a bench. */
   readonly #meter: CostMeter | null;
   #ready = false;
+  /** Nothing of it is read or written, by the constructors of subclasses neither. */
+  readonly #isRefused: boolean;
   #name = '';
   #draining: Promise<void> | undefined;
   protected alarmRuns = false;
@@ -91,7 +93,8 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
     this.#migrations = migrations;
     this.#registry = makeObjectRegistry(env as MachineBindings);
     // The runtime ends the object with the thrown error and passes it to every caller.
-    if (this.#isNewer()) ctx.blockConcurrencyWhile(() => this.#refuseNewer()).catch(() => undefined);
+    this.#isRefused = this.#isNewer();
+    if (this.#isRefused) ctx.blockConcurrencyWhile(() => this.#refuseNewer()).catch(() => undefined);
     else if (this.exists()) this.prepare();
     else if (this.#registry) ctx.blockConcurrencyWhile(() => this.#refuseIfLost()).catch(() => undefined);
   }
@@ -129,6 +132,10 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
 
   /** False for an object without storage: reading must not create any. */
   protected exists(): boolean {
+    return !this.#isRefused && this.#hasTables();
+  }
+
+  #hasTables(): boolean {
     return this.sql.exec("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = '_self'").toArray().length > 0;
   }
 
@@ -191,7 +198,7 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
 
   /** A newer program has written here, and this one serves: an older version that was deployed beside `npm run deploy`. */
   #isNewer(): boolean {
-    if (isClosedForRecovery(this.env) || !this.exists()) return false;
+    if (isClosedForRecovery(this.env) || !this.#hasTables()) return false;
     const self = this.sql.exec<{ version: number }>('SELECT version FROM _self').toArray()[0];
     return (self?.version ?? 0) > this.#migrations.length;
   }
@@ -199,7 +206,9 @@ export abstract class StoredObject<E = unknown> extends DurableObject<E> {
   /** The runtime gives an alarm up that fails again and again: it is set anew, so that the work is done by the newer program. */
   async #refuseNewer(): Promise<never> {
     const isWaiting = this.sql.exec('SELECT 1 FROM _alarm').toArray().length > 0;
-    if (isWaiting && (await this.ctx.storage.getAlarm()) === null) {
+    const setMs = await this.ctx.storage.getAlarm();
+    // While an alarm starts this object, the time at which it was due is still set.
+    if (isWaiting && (setMs === null || setMs <= this.clock.nowMs())) {
       await this.ctx.storage.setAlarm(this.clock.nowMs() + CLOSED_WAIT_MS);
       await this.ctx.storage.sync();
     }
