@@ -2,19 +2,41 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { STATE_FORMAT, STATEMENTS_AT_FORMAT } from '#worker/platform/storage/state-format.ts';
+import { isNode, nameOf, readSource, walk } from '#scripts/check/source.ts';
+import {
+  MIGRATIONS_AT_LAST_FORMAT,
+  STATE_FORMAT,
+  STATEMENTS_AT_FORMAT,
+} from '#worker/platform/storage/state-format.ts';
 
 const WORKER = path.resolve(import.meta.dirname, '../../worker');
+
+const FILES = readdirSync(WORKER, { recursive: true, encoding: 'utf8' }).filter(
+  (name) => name.endsWith('.ts') && !name.includes('test') && !name.includes('fixture'),
+);
 
 function statementsIn(file: string): number {
   const text = readFileSync(file, 'utf8');
   return [...text.matchAll(/\b(?:CREATE TABLE|ALTER TABLE)\b/g)].length;
 }
 
+/** Entries of the lists of migrations in a file: an object and a database hold how many they have had. */
+function migrationsIn(file: string): number {
+  let entries = 0;
+  walk(readSource(file, readFileSync(file, 'utf8')).program, (node) => {
+    if (node.type !== 'VariableDeclarator' || !/MIGRATIONS$/.test(nameOf(node['id']))) return;
+    const list = node['init'];
+    if (isNode(list) && list.type === 'ArrayExpression') entries += (list['elements'] as unknown[]).length;
+  });
+  return entries;
+}
+
 it('a change of stored tables raises the format of the state folder', () => {
-  const files = readdirSync(WORKER, { recursive: true, encoding: 'utf8' }).filter(
-    (name) => name.endsWith('.ts') && !name.includes('test') && !name.includes('fixture'),
-  );
-  const statements = files.reduce((sum, name) => sum + statementsIn(path.join(WORKER, name)), 0);
+  const statements = FILES.reduce((sum, name) => sum + statementsIn(path.join(WORKER, name)), 0);
   expect(statements).toBe(STATEMENTS_AT_FORMAT[STATE_FORMAT]);
+});
+
+it('every migration raises the format: an older version does not open what it has changed', () => {
+  const migrations = FILES.reduce((sum, name) => sum + migrationsIn(path.join(WORKER, name)), 0);
+  expect({ format: STATE_FORMAT, migrations }).toEqual(MIGRATIONS_AT_LAST_FORMAT);
 });
