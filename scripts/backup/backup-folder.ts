@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isAlive, markOf, type ProcessMark } from '#scripts/start/process/processes.ts';
-import { BACKUP_FORMAT, MADE_DIR, MARK_FILE, STORE_DIR } from './layout.ts';
+import { BACKUP_FORMAT, MADE_DIR, MARK_FILE, PUTTING_PREFIX, STORE_DIR } from './layout.ts';
 import { BackupRefused, backupNames, readBackup, requireBackupFolder } from './manifest.ts';
 
 const LOCK_FILE = 'lock.json';
@@ -88,7 +88,11 @@ function removeUnlisted(storeDir: string, listed: ReadonlySet<string>): void {
 
 /** Deletes all backups but the newest `keep`, then the bytes that none of the others lists. @returns names of the deleted ones */
 export function deleteOldBackups(folder: string, keep: number): string[] {
-  const old = backupNames(folder).slice(0, -keep);
+  // A restore that was cut off goes on with its backup alone.
+  const begun = readdirSync(folder).filter((name) => name.startsWith(PUTTING_PREFIX));
+  const old = backupNames(folder)
+    .slice(0, -keep)
+    .filter((name) => !begun.some((file) => file.startsWith(`${PUTTING_PREFIX}${name}.`)));
   for (const name of old) rmSync(path.join(folder, MADE_DIR, name), { recursive: true, force: true });
   if (old.length === 0) return old;
   const listed = new Set(

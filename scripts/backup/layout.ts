@@ -8,6 +8,8 @@ import { type Dirent, existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { LAST_BACKUP_FILE } from './last-backup.ts';
 
+/** Files of restores into installations elsewhere that have not ended; the name of the backup follows (cloudflare/put-progress.ts). */
+export const PUTTING_PREFIX = 'putting.';
 /** Below the folder that backups are written to. */
 export const STORE_DIR = 'store';
 export const MADE_DIR = 'made';

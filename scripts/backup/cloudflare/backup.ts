@@ -31,6 +31,7 @@ import {
   objectId,
   objectPlace,
 } from './object-place.ts';
+import { begunBackups, targetOf } from './put-progress.ts';
 
 /** Below the folder of backups. */
 const MIRROR_DIR = 'cloudflare';
@@ -226,6 +227,11 @@ async function copyAll(installation: ByteInstallation, options: CloudflareBackup
   if (!isPreparing) await requireClosed(installation);
   const facts = await requireSameFormat(installation);
   secretsOf(installation);
+  const [begun] = begunBackups(folder, await targetOf(installation));
+  if (begun !== undefined)
+    throw new BackupRefused(
+      `${installation.origin} has a part of backup ${begun}, whose restore was cut off. Let the restore end first: run it with --at ${begun}.`,
+    );
   // Before the objects: the backup has this line of the log too.
   await installation.ask('/_internal/backup/note', { note: isPreparing ? 'prepares a backup' : 'a backup' });
   const mirror = openMirror(path.join(folder, MIRROR_DIR));

@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { deleteOldBackups } from '../backup-folder.ts';
 import { backUpCloudflare } from './backup.ts';
 import { type InstallationDouble, idOf, makeObject, startInstallationDouble } from './installation-double.ts';
 import { putBackCloudflare } from './put-back.ts';
@@ -149,4 +150,31 @@ it('a second run of a restore that has ended is refused', async () => {
   expect(await put({ at: later })).toBe('');
   for (const at of [early, later]) expect(await put({ at })).toContain('is not empty');
   expect(texts()).toEqual({ later: LATER });
+});
+
+it.each([false, true])(
+  'no backup is made of an installation whose restore was cut off, and the begun one stays; prepared: %s',
+  async (isPreparing) => {
+    cutAt('put-objects', LAST_CALL);
+    expect(await put({ at: early })).toContain('the network is gone');
+    delete cloud.changed['put-objects'];
+    cloud.calls.length = 0;
+    const options = { folder, keep: 1, isPreparing, now: Date.now, print: () => undefined };
+    await expect(backUpCloudflare(cloud.installation(), options)).rejects.toThrow(`run it with --at ${early}`);
+    expect(cloud.calls).not.toContain('note');
+    expect(deleteOldBackups(folder, 1)).toEqual([]);
+    expect(await put({ at: early })).toBe('');
+    expect(deleteOldBackups(folder, 1)).toEqual([early]);
+  },
+);
+
+it('an installation that was used since its restore was cut off at its bytes is refused', async () => {
+  cutAt('sizes', 1);
+  expect(await put({ at: early })).toContain('the network is gone');
+  delete cloud.changed['sizes'];
+  cloud.stored.set(idOf(1), makeObject('drive 1', 5, 'live'));
+  cloud.list();
+  cloud.calls.length = 0;
+  expect(await put({ at: early })).toContain('is not empty');
+  expect(writes()).toEqual([]);
 });

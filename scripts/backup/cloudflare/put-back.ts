@@ -2,13 +2,12 @@
  * Puts a backup into an installation on Cloudflare that is closed and holds nothing: bytes first, then objects, then databases. Each step
  * may be repeated, and a file has the objects that are done, so that a run that was cut off goes on.
  */
-import { createHash } from 'node:crypto';
 import { copyFileSync, createReadStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
-import { type Bound, boundClasses, namespaceIds, requireClosed } from '#scripts/deploy/closed.ts';
+import { type Bound, boundClasses, requireClosed } from '#scripts/deploy/closed.ts';
 import { endSessions } from '#scripts/deploy/go-back.ts';
 import { type ByteInstallation, type Installation, objectPages } from '#scripts/deploy/installation.ts';
 import { Stop } from '#scripts/deploy/stop.ts';
@@ -32,7 +31,7 @@ import { requireSameFormat } from './backup.ts';
 import { partsOf as partsOfList, publishAnew } from './copy-objects.ts';
 import { queryOf } from './database-file.ts';
 import { classAt, DATABASE_BINDINGS, databasePlace } from './object-place.ts';
-import { begunBackups, openProgress, type Progress } from './put-progress.ts';
+import { begunBackups, openProgress, type Progress, targetOf } from './put-progress.ts';
 
 /** Below what one call takes (worker/edge/recovery.ts), with space for what JSON adds: six bytes for a character at most. */
 const PART: PageLimits = { bytes: MIB };
@@ -197,8 +196,7 @@ async function endOthers(
   others: readonly { name: string; progress: Progress }[],
 ): Promise<void> {
   for (const { name, progress } of others) {
-    // A call may have been cut off before its objects were noted.
-    const isEmpty = progress.done.size === 0 && (await classWithObjects(installation, bound)) === undefined;
+    const isEmpty = !progress.hasObjects && (await classWithObjects(installation, bound)) === undefined;
     if (!isEmpty)
       throw new Stop(
         `${installation.origin} has a part of backup ${name}, whose restore was cut off`,
@@ -337,10 +335,7 @@ export async function putBackCloudflare(installation: ByteInstallation, options:
 
 async function putBack(installation: ByteInstallation, options: PutBackOptions): Promise<PutBack> {
   const { folder, at, nowMs, print } = options;
-  // Of these objects alone: an installation of the same name that is made anew has others.
-  const target = createHash('sha256')
-    .update((await namespaceIds(installation)).join())
-    .digest('hex');
+  const target = await targetOf(installation);
   const begun = begunBackups(folder, target);
   const backup = chooseBackup(folder, at ?? begun.at(-1));
   const files = new Map(
@@ -360,9 +355,8 @@ async function putBack(installation: ByteInstallation, options: PutBackOptions):
     bound,
     others.map((name) => ({ name, progress: openProgress(folder, name, target) })),
   );
-  if (!progress.began) await requireEmpty(installation, bound);
-  else print(`Goes on with backup ${backup.name}, whose restore was cut off.`);
-  progress.note([]);
+  if (!progress.hasObjects) await requireEmpty(installation, bound);
+  if (progress.began) print(`Goes on with backup ${backup.name}, whose restore was cut off.`);
   const facts = await requireSameFormat(installation);
   const digits = readFileSync(path.join(backup.folder, FILES_DIR, 'blob-index'), 'utf8').trim();
   if (facts.blobIndexDigits !== digits)
@@ -370,8 +364,14 @@ async function putBack(installation: ByteInstallation, options: PutBackOptions):
       `the backup has its index of contents in ${digits === '1' ? 16 : 256} objects, the installation in others`,
       `Write "BLOB_INDEX_DIGITS": "${digits}" into "vars" of the settings, and deploy again with --close.`,
     );
+  progress.begin();
   await putBytes(installation, folder, backup);
   print(`Stored files: ${backup.stored.length} are there.`);
+  if (!progress.hasObjects) {
+    // Bytes may take hours.
+    await requireEmpty(installation, bound);
+    progress.beginObjects();
+  }
   const { madeAtMs } = backup.manifest;
   let count = 0;
   for (const one of bound) count += await putObjects(installation, one, { files, progress, nowMs, madeAtMs });
