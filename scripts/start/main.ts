@@ -2,7 +2,13 @@
 import { enableCompileCache } from 'node:module';
 import path from 'node:path';
 import { readStartArguments, START_USAGE } from './arguments.ts';
+import { takenByNpm } from './npm-options.ts';
 
+const taken = takenByNpm(process.env, 'start', ['rotate-keys']);
+if (taken !== '') {
+  process.stderr.write(`${taken}\n`);
+  process.exit(2);
+}
 try {
   if (readStartArguments(process.argv.slice(2)).isHelp) {
     process.stdout.write(START_USAGE);

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { LINK_OUTCOMES, type LinkOutcome } from '#shared/auth/link-outcomes.ts';
 import { Moment } from '../acts.view.tsx';
+import { LinkFor } from './link-for.view.tsx';
 
 export interface ShownPastLink {
   readonly id: string;
@@ -36,22 +37,10 @@ export function PastLinks({ past }: { past: readonly ShownPastLink[] }): ReactNo
 
 function PastLinkRow({ link }: { link: ShownPastLink }): ReactNode {
   const { to, personHref, isReset, by, reason, madeMs, outcome, atMs } = link;
-  const what = isReset ? 'a new password' : 'a new account';
   return (
     <li className="px-4 py-3 text-sm sm:px-5">
       <p>
-        <strong className="break-all font-semibold">{to}</strong>
-        {': '}
-        {personHref === '' ? (
-          what
-        ) : (
-          <>
-            {what} for{' '}
-            <a className="link" href={personHref}>
-              this person
-            </a>
-          </>
-        )}
+        <LinkFor to={to} what={isReset ? 'a new password' : 'a new account'} personHref={personHref} />
       </p>
       <p className="mt-0.5 first-letter:uppercase">
         {LINK_OUTCOMES[outcome]}

@@ -4,6 +4,7 @@ import { Button } from '#client/ui/button.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { Moment } from '../acts.view.tsx';
 import { OpsPart } from '../ops-frame.view.tsx';
+import { LinkFor } from './link-for.view.tsx';
 import { PastLinks, type ShownPastLink } from './past-links.view.tsx';
 
 /** Id of the section. */
@@ -68,18 +69,7 @@ function WaitingLinkRow({ here, link }: { here: string; link: WaitingLink }): Re
   return (
     <li className="px-4 py-3 text-sm sm:px-5">
       <p>
-        <strong className="break-all font-semibold">{to}</strong>
-        {': '}
-        {personHref === '' ? (
-          'a new account'
-        ) : (
-          <>
-            a new password for{' '}
-            <a className="link" href={personHref}>
-              this person
-            </a>
-          </>
-        )}
+        <LinkFor to={to} what={personHref === '' ? 'a new account' : 'a new password'} personHref={personHref} />
       </p>
       {reason ? <p className="mt-0.5 break-words">“{reason}”</p> : null}
       <p className="mt-0.5 text-xs text-muted">

@@ -7,6 +7,7 @@
 import type { LinkOutcome } from '#shared/auth/link-outcomes.ts';
 import { unwrap } from '#shared/errors.ts';
 import { asUserId } from '#shared/ids.ts';
+import { logError } from '#worker/platform/log.ts';
 import type { Actor } from '#worker/services/config/index.ts';
 import type { AuthParts } from '../deps.ts';
 import { directoryObjectName } from '../keys.ts';
@@ -60,13 +61,25 @@ async function endOfReset({ accounts }: Parts, { userId, purpose }: GivenLink): 
   return account.role === 'operator' ? { outcome: 'is_operator', atMs: 0 } : null;
 }
 
+/** The end that follows from the account. One that cannot be read hides no other link, and leaves its own to be withdrawn. */
+async function endByAccount(parts: Parts, link: GivenLink): Promise<End | null> {
+  try {
+    return await (link.purpose === VOUCHED_SIGN_UP ? endOfInvitation(parts, link) : endOfReset(parts, link));
+  } catch (error) {
+    logError('auth.given-link', error, { link: link.id });
+    return null;
+  }
+}
+
 /** Null for a link that opens its form. Facts of later than its end are not about the link. */
 async function endOf(parts: Parts, link: GivenLink, nowMs: number): Promise<End | null> {
   const { untilMs, withdrawnMs } = link;
-  if (withdrawnMs !== 0) return { outcome: 'withdrawn', atMs: withdrawnMs };
-  const end = await (link.purpose === VOUCHED_SIGN_UP ? endOfInvitation(parts, link) : endOfReset(parts, link));
-  if (nowMs < untilMs) return end;
-  return end && end.atMs !== 0 && end.atMs < untilMs ? end : { outcome: 'ended', atMs: untilMs };
+  const byAccount = await endByAccount(parts, link);
+  if (withdrawnMs === 0 && nowMs < untilMs) return byAccount;
+  const atMs = withdrawnMs || untilMs;
+  return byAccount && byAccount.atMs !== 0 && byAccount.atMs < atMs
+    ? byAccount
+    : { outcome: withdrawnMs === 0 ? 'ended' : 'withdrawn', atMs };
 }
 
 /**

@@ -84,6 +84,27 @@ it('a link that was withdrawn says when, also after its end', async () => {
   expect(await outcomeOf(id)).toMatchObject({ outcome: 'withdrawn', atMs: expect.any(Number) });
 });
 
+it('a link that was used before it was withdrawn says that it was used', async () => {
+  const id = await give();
+  const used = { outcome: 'account_made', atMs: world.time.nowMs, userId: await makePerson() };
+  await runInDurableObject(world.directory.getByName(GIVEN_LINKS_NAME), (_object, { storage }) =>
+    storage.sql.exec('UPDATE given_links SET withdrawn_ms = ? WHERE id = ?', world.time.nowMs + 5, id),
+  );
+  expect(await outcomeOf(id)).toEqual(used);
+});
+
+it('an account that cannot be read hides no other link, and its own can be withdrawn', async () => {
+  const userId = newWireId();
+  const [lost, other] = [await give({ userId, purpose: resetPurpose({ passwordMs: 5 }) }), await give()];
+  const getByName = (name: string) => {
+    if (name === userId) throw new Error('unreadable');
+    return world.accounts.getByName(name);
+  };
+  const parts = { ...world.parts, accounts: { getByName } as unknown as typeof world.parts.accounts };
+  const { links } = await givenLinks(parts, { before: Number.MAX_SAFE_INTEGER, limit: 50 });
+  expect(links.map(({ id }) => id)).toEqual(expect.arrayContaining([lost, other]));
+});
+
 it('a link for a new password has the time of the password, or why it opens nothing', async () => {
   const userId = newWireId();
   const account = world.accounts.getByName(userId);
