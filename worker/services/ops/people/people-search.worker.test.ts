@@ -60,12 +60,19 @@ const idsOf = async (term: string, status = '') => (await find(term, { status })
 it('operators alone are found, by a part of their name too, without a look at the others', async () => {
   const others = Array.from({ length: 40 }, () => person());
   const [first, second] = [person({ role: 'operator' }), person({ role: 'operator', status: 'BLOCKED', name: 'Bea' })];
+  // Other files have operators in the list, pages of them.
+  await find('', { status: 'OPERATOR' });
+  const rowsBefore = rowsRead;
   await put(...others, first, second, person({ role: 'operator', status: 'CLOSED' }));
-  const all = await find('', { status: 'OPERATOR' });
-  // Other files have operators in the list.
+  let page = await find('', { status: 'OPERATOR' });
+  expect(rowsRead - rowsBefore).toBeLessThan(others.length);
+  const all = [...page.ids];
+  while (page.nextPageToken !== '') {
+    page = await find('', { status: 'OPERATOR', pageToken: page.nextPageToken });
+    all.push(...page.ids);
+  }
   const own = new Set([...others, first, second].map(({ userId }) => userId));
-  expect(all.ids.filter((id) => own.has(id))).toEqual([second.userId, first.userId]);
-  expect(rowsRead).toBeLessThan(others.length);
+  expect(all.filter((id) => own.has(id))).toEqual([second.userId, first.userId]);
   expect(await idsOf(`ann ${mark}`, 'OPERATOR')).toEqual([first.userId]);
   expect(await idsOf(second.userId, 'OPERATOR')).toEqual([second.userId]);
 });
