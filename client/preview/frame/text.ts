@@ -1,9 +1,10 @@
 /** Text, and code in colours. */
+
 import hljs from 'highlight.js/lib/common';
+import { decodeText } from '#shared/content/text-decoding.ts';
 import { extensionOf } from '../kinds.rules.ts';
 import type { Render } from './render.ts';
 import { appendMarkup } from './safe-tree.ts';
-import { decodeText } from './text-bytes.ts';
 
 /** 300 KB: colouring more would stop the window for seconds. */
 const MAX_COLOURED = 300_000;
@@ -30,12 +31,12 @@ function put(root: HTMLElement, text: string): HTMLElement {
 }
 
 export const renderText: Render = async ({ bytes }, root) => {
-  put(root, decodeText(bytes));
+  put(root, decodeText(new Uint8Array(bytes)).text);
   return null;
 };
 
 export const renderCode: Render = async ({ bytes, name }, root) => {
-  const text = decodeText(bytes);
+  const text = decodeText(new Uint8Array(bytes)).text;
   const extension = extensionOf(name);
   const language = LANGUAGES[extension] ?? extension;
   const code = put(root, text);

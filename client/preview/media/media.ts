@@ -1,4 +1,5 @@
 /** A video or an audio file in the browser's own player: speed, floating window, subtitles, playlist, and the place where it was left. */
+import { decodeText } from '#shared/content/text-decoding.ts';
 import { probe, readAll, readRange, readStart, withFreshLink } from '../content.ts';
 import { iconButton, make, signOf } from '../element.ts';
 import { extensionOf } from '../kinds.rules.ts';
@@ -9,7 +10,7 @@ import { makePlaylist, type Playlist } from './playlist.ts';
 import { askPosition, clockOf, watchPosition } from './resume.ts';
 import { soundCodecOf } from './sound-codec.ts';
 import { openStream } from './stream.ts';
-import { decodeSubtitles, SUBTITLE_BYTES, subtitlesOf, toVtt } from './subtitles.rules.ts';
+import { SUBTITLE_BYTES, subtitlesOf, toVtt } from './subtitles.rules.ts';
 import { readTags, TAG_BYTES, type Tags } from './tags.ts';
 
 const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const;
@@ -70,7 +71,7 @@ async function addSubtitles(player: HTMLMediaElement, { host, item, signal }: Sh
         (isFresh = false) => host.link(file, isFresh),
         (url) => readAll(url, SUBTITLE_BYTES, signal, () => undefined),
       );
-      const vtt = new Blob([toVtt(decodeSubtitles(bytes))], { type: 'text/vtt' });
+      const vtt = new Blob([toVtt(decodeText(bytes).text)], { type: 'text/vtt' });
       const src = URL.createObjectURL(vtt);
       addresses.push(src);
       const names = new Intl.DisplayNames([host.translator.locale], { type: 'language' });

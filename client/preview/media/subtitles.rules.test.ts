@@ -1,7 +1,7 @@
 /** Subtitles of a video. */
 import { expect, test } from 'vitest';
 import type { PreviewItem } from '../preview-types.ts';
-import { decodeSubtitles, subtitlesOf, toVtt } from './subtitles.rules.ts';
+import { subtitlesOf, toVtt } from './subtitles.rules.ts';
 
 const file = (name: string, sizeBytes = 100): PreviewItem => ({ id: name, name, mime: '', sizeBytes, modifiedMs: 0 });
 
@@ -41,9 +41,4 @@ test('SubRip becomes WebVTT', () => {
 test('a cue cannot begin a second one, and WebVTT stays as it is', () => {
   expect(toVtt('1\n00:00:01,000 --> 00:00:02,000\na --> b')).toContain('a → b');
   expect(toVtt('WEBVTT\n\nx')).toBe('WEBVTT\n\nx');
-});
-
-test('subtitles in UTF-16 and Windows-1252 are read', () => {
-  expect(decodeSubtitles(Uint8Array.from([0xff, 0xfe, 0x41, 0]))).toBe('A');
-  expect(decodeSubtitles(Uint8Array.from([0xe9]))).toBe('é');
 });

@@ -68,15 +68,3 @@ export function toVtt(text: string): string {
   close();
   return `WEBVTT\n\n${cues.join('\n\n')}\n`;
 }
-
-/** Text of a subtitle file: UTF-8, UTF-16 by its mark, else Windows-1252. */
-export function decodeSubtitles(bytes: Uint8Array): string {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
-}
