@@ -187,6 +187,10 @@ it('the same file sent again is stored once; another one with its name has a nam
   const twice = { receipt: newWireId(), key: 'one' };
   expect((await send(path, twice)).status).toBe(200);
   expect((await send(path, twice)).status).toBe(200);
+  expect(await refusalOf(await send(path, { ...twice, bytes: 'jello' }))).toMatchObject({
+    status: 400,
+    error: 'failed_precondition',
+  });
   expect(await namesIn(folderId)).toEqual(['a.txt']);
   expect(await (await send(path)).json()).toEqual({});
   expect(await namesIn(folderId)).toEqual(['a(1).txt', 'a.txt']);

@@ -6,6 +6,7 @@ import type { DriveParts } from './drive-parts.ts';
 import { requireUpload } from './upload/begin-session.ts';
 import { failUpload } from './upload/finish-session.ts';
 import { digestsFrom, type WindowDigest } from './upload/hash/store.ts';
+import { holdingOf } from './upload/holding.store.ts';
 import { findOwn } from './upload/instant.ts';
 import { listOpenUploads } from './upload/list.store.ts';
 import { listParts, resetParts } from './upload/parts.ts';
@@ -48,6 +49,8 @@ export const uploadMethods = {
     drive.core.write(caller, (tx) => openWhole(tx, order)),
   landWhole: (drive: DriveParts, caller: CallerData, uploadId: string, lease: upload.PutLease, blob: upload.BlobData) =>
     drive.core.write(caller, (tx) => landWhole(tx, uploadId, lease, blob, drive.core.versionLimits())),
+  uploadHolding: (drive: DriveParts, caller: CallerData, uploadId: string, contentKey: string) =>
+    drive.core.read(caller, (sql) => holdingOf(sql, uploadId, contentKey)),
   listParts: (drive: DriveParts, caller: CallerData, uploadId: string, after: number, limit: number) =>
     drive.core.write(caller, (tx) => listParts(tx.sql, uploadId, after, limit)),
   resetParts: (drive: DriveParts, caller: CallerData, uploadId: string) =>

@@ -13,13 +13,14 @@ import { isLive } from '../tree/tree.store.ts';
 import type { VersionLimits } from '../tree/versions/version.store.ts';
 import { uploadData } from '../upload/begin-session.ts';
 import { abortUpload } from '../upload/finish-session.ts';
+import { holdingOf, holdingOfFile } from '../upload/holding.store.ts';
 import { beginOrFinish } from '../upload/instant.ts';
-import type { BeginUpload } from '../upload/rpc-types.ts';
+import type { BeginUpload, UploadHolding } from '../upload/rpc-types.ts';
 import type { UploadPhase } from '../upload/store.ts';
 import { uploadById } from '../upload/store.ts';
 import { expectLetter } from './arrivals.store.ts';
 import { type CollectRow, requireLinkRow, stateOf, termsOf } from './links.store.ts';
-import { giveUpIdle, keepSession } from './parts.store.ts';
+import { giveUpIdle, keepSession, type SentKey } from './parts.store.ts';
 
 /** Uploads of one link at a time: more wait for the disk anyway, and each holds a place. */
 const AT_ONCE = 20;
@@ -47,7 +48,7 @@ export interface FileOrder {
   readonly upload: BeginUpload;
 }
 
-/** `uploadId` null: the file is there already. */
+/** `uploadId` null: the file came in before, or its bytes are all here. */
 export interface FilePlace {
   readonly uploadId: string | null;
   readonly phase: UploadPhase;
@@ -160,11 +161,24 @@ export function beginFile(tx: DriveTx, order: FileOrder, limits: VersionLimits):
   return { uploadId, phase: (uploadById(sql, uploadId)?.state ?? 'open') as UploadPhase, parts: [] };
 }
 
-/** State of one file of a visitor; null when it is neither here nor coming in. */
-export function fileState(
+/** Whether a file that came in by a link has this content, now or as a version; a withdrawn one is gone. */
+export function collectedHolding(
   sql: SqlStorage,
-  { linkId, receipt, fileKey }: { linkId: string; receipt: string; fileKey: string },
-): ReceiptFile['state'] | null {
+  { linkId, receipt, fileKey }: SentKey,
+  contentKey: string,
+): UploadHolding {
+  const [row] = sql
+    .exec<FileRow>(
+      'SELECT * FROM collect_files WHERE link_id = ? AND receipt = ? AND file_key = ?',
+      ...[linkId, receipt, fileKey],
+    )
+    .toArray();
+  if (row?.state === 'coming') return holdingOf(sql, row.upload_id, contentKey);
+  return row?.state === 'accepted' ? holdingOfFile(sql, row.node_id, contentKey) : 'gone';
+}
+
+/** State of one file of a visitor; null when it is neither here nor coming in. */
+export function fileState(sql: SqlStorage, { linkId, receipt, fileKey }: SentKey): ReceiptFile['state'] | null {
   const [row] = sql
     .exec<{ state: ReceiptFile['state'] }>(
       'SELECT state FROM collect_files WHERE link_id = ? AND receipt = ? AND file_key = ?',

@@ -3,8 +3,9 @@ import { fail, type Result, succeed } from '#shared/errors.ts';
 import { type CallerData, isServed } from '#worker/platform/session-guard.ts';
 import type { IdempotencyKey } from '#worker/platform/storage/answers.ts';
 import type { DriveParts } from '../drive-parts.ts';
+import type { UploadHolding } from '../upload/rpc-types.ts';
 import { collectedFiles } from './arrivals.store.ts';
-import { beginFile, type FileOrder, fileState, receiptFiles, withdraw } from './files.store.ts';
+import { beginFile, collectedHolding, type FileOrder, fileState, receiptFiles, withdraw } from './files.store.ts';
 import { linkOwner } from './link-owner.ts';
 import * as links from './links.store.ts';
 import { type SentKey, type SentUpload, sentUpload } from './parts.store.ts';
@@ -44,6 +45,8 @@ export const collectMethods = {
     visit(drive, (owner) => drive.core.write(owner, (tx) => sentUpload(tx, key))),
   collectedState: (drive: DriveParts, key: SentKey): Result<ReturnType<typeof fileState>> =>
     visit(drive, (owner) => drive.core.read(owner, (sql) => fileState(sql, key))),
+  collectedHolding: (drive: DriveParts, key: SentKey, contentKey: string): Result<UploadHolding> =>
+    visit(drive, (owner) => drive.core.read(owner, (sql) => collectedHolding(sql, key, contentKey))),
   collectReceipt: (drive: DriveParts, linkId: string, receipt: string): Result<ReturnType<typeof receiptFiles>> =>
     visit(drive, (owner) => drive.core.read(owner, (sql, nowMs) => receiptFiles(sql, linkId, receipt, nowMs))),
   async withdrawCollected(

@@ -15,6 +15,8 @@ import { withHead } from '../upload/body/form-body.ts';
 import { type BodyDecoder, BodyMalformed } from '../upload/body/stream-body.ts';
 import { hashInline } from '../upload/hash/run.ts';
 import { putWhole } from '../upload/put/put-whole.ts';
+import { compareRepeat } from '../upload/put/repeat.ts';
+import type { UploadHolding } from '../upload/rpc-types.ts';
 import { drainBody } from '../upload/store-part.ts';
 import type { ReceiptFile } from './files.store.ts';
 import { linkOwner, ownerOfLink } from './link-owner.ts';
@@ -148,7 +150,13 @@ async function store(deps: DriveDeps, sent: SentFile, reading: { stream: Readabl
       ...{ isChecked: sent.isChecked, needsCheck: sent.needsCheck, upload: order },
     }),
   );
-  if (uploadId === null || phase === 'done') return;
+  const key = { linkId, receipt, fileKey: sent.fileKey };
+  if (uploadId === null) {
+    await compareRepeat(sizeBytes, { stream, decoder }, (contentKey) =>
+      holdingWhenHashed(deps, ownerId, key, contentKey),
+    );
+    return;
+  }
   if (phase === 'hashing') {
     await hashInline(deps, ownerId, unwrap(await drive.hashPlan(uploadId)));
     return;
@@ -159,7 +167,22 @@ async function store(deps: DriveDeps, sent: SentFile, reading: { stream: Readabl
   } catch (error) {
     // Its place is free at once. If this call fails, the sweep ends the upload.
     await drive.abortUpload(owner, uploadId).catch(() => undefined);
-    if (!(await cameByAnother(deps, ownerId, { linkId, receipt, fileKey: sent.fileKey }))) throw error;
+    if (!(await cameByAnother(deps, ownerId, key))) throw error;
+  }
+}
+
+/** Whether a file that was sent before has this content; one that is being hashed is waited for. */
+async function holdingWhenHashed(
+  deps: DriveDeps,
+  ownerId: string,
+  key: SentKey,
+  contentKey: string,
+): Promise<UploadHolding> {
+  const untilMs = deps.clock.nowMs() + OTHER_MS;
+  for (;;) {
+    const holding = unwrap(await driveOf(deps, ownerId).collectedHolding(key, contentKey));
+    if (holding !== 'hashing' || deps.clock.nowMs() > untilMs) return holding;
+    await delay(OTHER_LOOK_MS);
   }
 }
 

@@ -60,18 +60,10 @@ export function requireFit(tx: DriveTx, row: UploadRow, order: PartOrder): numbe
   return sizeBytes;
 }
 
-/**
- * Journals the object a part will be stored as.
- * @returns objectKey null: the upload is complete already and the whole file was sent once more
- * @throws AppError not_found, failed_precondition, invalid_argument
- */
+/** Journals the object a part will be stored as. @throws AppError not_found, failed_precondition, invalid_argument */
 export function openPart(tx: DriveTx, order: PartOrder): PartPlace {
-  const known = requireUpload(tx.sql, order.uploadId);
-  const isSealed = known.state === 'done' || known.state === 'hashing';
-  const totalBytes = known.size_bytes;
-  if (order.single && isSealed && (order.sizeBytes ?? totalBytes) === totalBytes)
-    return { objectKey: null, sizeBytes: totalBytes, offset: 0, totalBytes };
   const row = requireOpen(tx, order.uploadId);
+  const totalBytes = row.size_bytes;
   const sizeBytes = requireFit(tx, row, order);
   const upload = { protocol: order.protocol, sizeBytes: totalBytes, partBytes: row.part_bytes };
   const firstBytes = partByNumber(tx.sql, row.id, 1)?.size_bytes ?? null;

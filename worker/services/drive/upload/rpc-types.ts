@@ -74,9 +74,9 @@ export type StoredOrder = PartOrder & {
   readonly digests?: PartDigests;
 };
 
-/** Where the bytes of a part go, and how many they must be. `objectKey` null: the upload is complete already. */
+/** Where the bytes of a part go, and how many they must be. */
 export interface PartPlace {
-  readonly objectKey: string | null;
+  readonly objectKey: string;
   readonly sizeBytes: number;
   /** Where the part is expected in the content. */
   readonly offset: number;
@@ -84,10 +84,13 @@ export interface PartPlace {
   readonly totalBytes: number;
 }
 
-/** Where a file goes that comes whole; no lease: it is there already, or more than a window. */
+/** Where a file goes that comes whole; no lease: it is sealed already, or more than a window. */
 export type WholePlace =
-  | { readonly lease: null; readonly sizeBytes?: never }
-  | { readonly lease: PutLease; readonly sizeBytes: number };
+  | { readonly lease: null; readonly isSealed: boolean; readonly sizeBytes: number }
+  | { readonly lease: PutLease; readonly isSealed: false; readonly sizeBytes: number };
+
+/** Whether the file of an upload has a content; `hashing`: its own is not known yet; `gone`: there is no file. */
+export type UploadHolding = 'held' | 'other' | 'hashing' | 'gone';
 
 export interface PartData {
   readonly part: number;

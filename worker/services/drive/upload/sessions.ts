@@ -13,7 +13,7 @@ import type { HashJobs } from './hash/jobs.ts';
 import { beginOrFinish, beginUnlessHeld } from './instant.ts';
 import { confirmPart, openPart, seal } from './parts.ts';
 import { makeLandingQueue } from './put/landing-queue.ts';
-import { dropPut, joinPut, landPut, startPut } from './put/small-file.ts';
+import { dropPut, landPut, repeatPut, startPut } from './put/small-file.ts';
 import type {
   BeginUpload,
   BlobData,
@@ -96,7 +96,7 @@ export function makeUploadSessions(core: DriveCore, hashing: HashJobs): UploadSe
         return { skipped: true, file: fileOf(known.holderId) };
       }
       const { uploadId = '' } = known;
-      if (!isFirst) joinPut(tx, uploadId, lease, blob, core.versionLimits());
+      if (!isFirst) repeatPut(tx, uploadId, lease, blob, core.versionLimits());
       return { skipped: false, answer: uploadAnswer(tx.sql, uploadId, object.name) };
     });
   }
@@ -130,7 +130,7 @@ export function makeUploadSessions(core: DriveCore, hashing: HashJobs): UploadSe
         const place = openPart(tx, order);
         const limit = premiumLimits(tx)?.transfersAtOnce ?? freeAtOnce;
         // Last: a refusal undoes the journal, and what follows a count cannot fail.
-        if (place.objectKey !== null) atOnce.begin({ ...order, totalBytes: place.totalBytes }, limit, tx.nowMs);
+        atOnce.begin({ ...order, totalBytes: place.totalBytes }, limit, tx.nowMs);
         return place;
       }),
     leavePart: atOnce.endPart,

@@ -147,7 +147,7 @@ async function storeStreamed(
   return digester.end();
 }
 
-const REFUSALS: Readonly<Record<Exclude<StreamOutcome, 'stored'>, () => AppError>> = {
+export const REFUSALS: Readonly<Record<Exclude<StreamOutcome, 'stored'>, () => AppError>> = {
   broken: () => new AppError('unavailable', { reason: 'part_not_stored', retryInSeconds: 1 }),
   wrong_length: () => new AppError('invalid_argument', { reason: 'part_length', field: 'body' }),
   malformed: () => new AppError('invalid_argument', { reason: 'body_malformed', field: 'body' }),
@@ -265,7 +265,6 @@ export interface PartReceipt {
 /**
  * Stores one part.
  * @param order  `sizeBytes` null: what the upload still lacks, which the body must be exactly
- * @returns null when the whole file was sent again to an upload that is complete
  * @throws AppError not_found, failed_precondition, invalid_argument, transfer_limit, upload_checksum_mismatch, unavailable, storage_full
  */
 export async function storePart(
@@ -273,19 +272,14 @@ export async function storePart(
   caller: CallerData,
   order: PartOrder,
   body: PartBody,
-): Promise<PartReceipt | null> {
+): Promise<PartReceipt> {
   const { blobs } = deps;
   const drive = driveOf(deps, caller.userId);
   await requireSpaceFor(deps, 0, order, body);
   const { free } = await deps.plans();
   const opened = await drive.openPart(caller, order, free.transfersAtOnce);
-  const objectKey = opened.ok ? opened.value.objectKey : null;
-  if (!opened.ok || objectKey === null) {
-    await drainBody(body.stream, order.sizeBytes ?? Number.POSITIVE_INFINITY);
-    unwrap(opened);
-    return null;
-  }
-  const { sizeBytes, offset, totalBytes } = opened.value;
+  if (!opened.ok) await drainBody(body.stream, order.sizeBytes ?? Number.POSITIVE_INFINITY);
+  const { objectKey, sizeBytes, offset, totalBytes } = unwrap(opened);
   const digester = makePartDigester(offset, sizeBytes, totalBytes);
   let digests: Digests;
   try {

@@ -34,6 +34,14 @@ export interface VersionPage {
   readonly nextPageToken: string;
 }
 
+/** Whether a file has a content, now or as a version. */
+export function fileHolds(sql: SqlStorage, file: NodeRow, contentKey: string): boolean {
+  if (file.content_key === contentKey) return true;
+  return (
+    sql.exec('SELECT 1 FROM versions WHERE node_id = ? AND content_key = ?', file.id, contentKey).toArray().length > 0
+  );
+}
+
 /** Versions one sweep deletes. */
 const SWEEP_ROWS = 500;
 

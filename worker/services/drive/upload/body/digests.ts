@@ -60,6 +60,20 @@ function makeDigester(algorithm: DigestAlgorithm): Digester {
 /** The digests of the bytes, base64 of each that was claimed. */
 export type Digests = ReadonlyMap<DigestAlgorithm, string>;
 
+/** Computes several digests of one body; bytes are handed in, in order. */
+export function makeDigests(algorithms: Iterable<DigestAlgorithm>): {
+  add(bytes: Uint8Array): void;
+  end(): Digests;
+} {
+  const digesters = [...new Set(algorithms)].map((algorithm) => ({ algorithm, digester: makeDigester(algorithm) }));
+  return {
+    add(bytes) {
+      for (const { digester } of digesters) digester.add(bytes);
+    },
+    end: () => new Map(digesters.map(({ algorithm, digester }) => [algorithm, digester.end().toString('base64')])),
+  };
+}
+
 export interface ClaimCheck {
   add(bytes: Uint8Array): void;
   /** @returns null when a digest is another than claimed, or did not come */
@@ -68,15 +82,17 @@ export interface ClaimCheck {
 
 /** Checks the claims about one body; bytes are handed in, in order. */
 export function checkClaims(claims: readonly DigestClaim[]): ClaimCheck {
-  const algorithms = [...new Set(claims.map(({ algorithm }) => algorithm))];
-  const digesters = algorithms.map((algorithm) => ({ algorithm, digester: makeDigester(algorithm) }));
+  const digests = makeDigests(claims.map(({ algorithm }) => algorithm));
   return {
-    add(bytes) {
-      for (const { digester } of digesters) digester.add(bytes);
-    },
+    add: digests.add,
     end() {
-      const found = new Map(digesters.map(({ algorithm, digester }) => [algorithm, digester.end().toString('base64')]));
-      return claims.every(({ algorithm, expected }) => found.get(algorithm) === expected()) ? found : null;
+      const found = digests.end();
+      return agrees(claims, found) ? found : null;
     },
   };
+}
+
+/** Whether every claim names the digest that was computed. */
+export function agrees(claims: readonly DigestClaim[], found: Digests): boolean {
+  return claims.every(({ algorithm, expected }) => found.get(algorithm) === expected());
 }

@@ -16,6 +16,7 @@ import type { BeginUpload, PutLease, UploadAnswer } from '../rpc-types.ts';
 import { PUT_CLAIM_MS } from '../rules.ts';
 import { drainBody, storeDigested } from '../store-part.ts';
 import { makePutKeys, type PutKeys } from './promised-keys.ts';
+import { keyReused } from './refusals.ts';
 
 export interface PutFileInput extends Pick<BeginUploadInput, 'parentId' | 'name' | 'modifiedMs' | 'conflict'> {
   /** Content-Length, or null when the sender did not say. */
@@ -139,6 +140,7 @@ async function store(
   // Begun with the other protocol under this key, and sealed there.
   const { uploadId } = answer.upload;
   const done = await hashInline(deps, caller.userId, unwrap(await drive.hashPlan(uploadId)));
+  if (unwrap(await drive.uploadHolding(person, uploadId, blob.contentKey)) === 'other') throw keyReused();
   return done ?? unwrap(await drive.uploadAnswer(person, uploadId));
 }
 

@@ -23,6 +23,8 @@ import {
   storeChecked,
   storePart,
 } from '../store-part.ts';
+import { tooLate } from './refusals.ts';
+import { compareRepeat } from './repeat.ts';
 
 export interface WholeDeps extends HashDeps, StoringDeps {
   readonly clock: Clock;
@@ -33,8 +35,6 @@ interface WholeOrder {
   /** Null: the size of the upload. */
   readonly sizeBytes: number | null;
 }
-
-const tooLate = () => new AppError('unavailable', { reason: 'part_too_late', retryInSeconds: 1 });
 
 async function storeLeased(
   deps: WholeDeps,
@@ -64,20 +64,35 @@ async function storeLeased(
   if (!landed.ok) await drive.dropPut(lease.key, blob).catch(() => undefined);
   const phase = unwrap(landed);
   if (phase === 'aborted' || phase === 'failed') throw new AppError('not_found', { reason: 'file_removed' });
-  if (phase === 'open') throw tooLate();
+  if (phase !== 'done') throw tooLate();
   return receiptOf(digests);
 }
 
-/**
- * @returns null when the whole file was sent again to an upload that is complete
- * @throws AppError as `storePart` and `sealAndHash`
- */
+/** A file that was sent again. @throws AppError as `compareRepeat` */
+async function takeRepeat(
+  deps: WholeDeps,
+  person: CallerData,
+  uploadId: string,
+  sizeBytes: number,
+  body: PartBody,
+): Promise<PartReceipt> {
+  const drive = driveOf(deps, person.userId);
+  const digests = await compareRepeat(sizeBytes, body, async (contentKey) => {
+    const holding = unwrap(await drive.uploadHolding(person, uploadId, contentKey));
+    if (holding !== 'hashing') return holding;
+    await sealAndHash(deps, person, uploadId, null);
+    return unwrap(await drive.uploadHolding(person, uploadId, contentKey));
+  });
+  return digests.has('md5') ? receiptOf(digests) : { etag: `${uploadId}-1`, digests };
+}
+
+/** @throws AppError as `storePart`, `sealAndHash` and, when the upload is complete already, `compareRepeat` */
 export async function putWhole(
   deps: WholeDeps,
   person: CallerData,
   whole: WholeOrder,
   body: PartBody,
-): Promise<PartReceipt | null> {
+): Promise<PartReceipt> {
   const order = { ...whole, part: 1, protocol: 's3' as const, single: true };
   await requireSpaceFor(deps, 0, order, body);
   const opened = await driveOf(deps, person.userId).openWhole(person, order);
@@ -85,7 +100,9 @@ export async function putWhole(
     await drainBody(body.stream, whole.sizeBytes ?? Number.POSITIVE_INFINITY);
     return unwrap(opened);
   }
-  if (opened.value.lease) return storeLeased(deps, person, whole, opened.value, body);
+  const { value } = opened;
+  if (value.isSealed) return takeRepeat(deps, person, whole.uploadId, value.sizeBytes, body);
+  if (value.lease) return storeLeased(deps, person, whole, value, body);
   const stored = await storePart(deps, person, order, body);
   await sealAndHash(deps, person, whole.uploadId, null);
   return stored;

@@ -20,12 +20,14 @@ import { countLanded, requireNodes, requireSpace } from '../../tree/usage/quota.
 import { retainVersion, type VersionLimits } from '../../tree/versions/version.store.ts';
 import { landedAnswer, landedId, landedOf, requireUpload } from '../begin-session.ts';
 import { finishUpload } from '../finish-session.ts';
+import { holdingOf } from '../holding.store.ts';
 import { completeFile, setContent } from '../placement.ts';
 import type { BeginUpload, BlobData, PutLease, PutQuery, UploadAnswer } from '../rpc-types.ts';
 import { MAX_PUT_SERIES, PUT_LEASE_MS } from '../rules.ts';
 import { discard } from '../store.ts';
 import { requireStore } from '../store-limits.store.ts';
 import { endPutLease, leasePuts, readSeries, withoutLease } from './put-leases.store.ts';
+import { keyReused } from './refusals.ts';
 
 /** One landing in 64 looks whether its folder has become large. */
 const LOOKS = /A$/;
@@ -144,6 +146,12 @@ export function joinPut(tx: DriveTx, uploadId: string, lease: PutLease, blob: Bl
   }
   if (!isMadeOf(blob, lease.key)) discardNow(tx, lease.key);
   finishUpload(tx, uploadId, blob, lease.seq, limits);
+}
+
+/** The same call was made before. @throws AppError invalid_argument when other bytes came with it; the promise is to be dropped then */
+export function repeatPut(tx: DriveTx, uploadId: string, lease: PutLease, blob: BlobData, limits: VersionLimits): void {
+  joinPut(tx, uploadId, lease, blob, limits);
+  if (holdingOf(tx.sql, uploadId, blob.contentKey) === 'other') throw keyReused();
 }
 
 /**

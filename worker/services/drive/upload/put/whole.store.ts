@@ -4,28 +4,37 @@ import { newBlobKey } from '#worker/platform/blobs/port.ts';
 import type { DriveTx } from '../../core/tx.ts';
 import type { VersionLimits } from '../../tree/versions/version.store.ts';
 import { requireUpload } from '../begin-session.ts';
+import { holdingOf } from '../holding.store.ts';
 import { requireFit, requireOpen } from '../parts.ts';
 import type { BlobData, PartOrder, PutLease, WholePlace } from '../rpc-types.ts';
 import { PUT_LEASE_MS } from '../rules.ts';
 import type { UploadPhase } from '../store.ts';
 import { leasePuts } from './put-leases.store.ts';
+import { otherContent } from './refusals.ts';
 import { joinPut } from './small-file.ts';
 
 /** Promises the object. @throws AppError not_found, failed_precondition, invalid_argument */
 export function openWhole(tx: DriveTx, order: PartOrder): WholePlace {
   const known = requireUpload(tx.sql, order.uploadId);
   const isSealed = known.state === 'done' || known.state === 'hashing';
-  if (isSealed && (order.sizeBytes ?? known.size_bytes) === known.size_bytes) return { lease: null };
+  if (isSealed) {
+    if ((order.sizeBytes ?? known.size_bytes) !== known.size_bytes) throw otherContent();
+    return { lease: null, isSealed, sizeBytes: known.size_bytes };
+  }
   const sizeBytes = requireFit(tx, requireOpen(tx, order.uploadId), order);
-  if (windowCount(sizeBytes) > 1) return { lease: null };
+  if (windowCount(sizeBytes) > 1) return { lease: null, isSealed, sizeBytes };
   const key = newBlobKey();
   const untilMs = tx.nowMs + PUT_LEASE_MS;
   const seq = leasePuts(tx.sql, [key], untilMs);
   tx.wakeAt(untilMs);
-  return { lease: { key, seq, untilMs }, sizeBytes };
+  return { lease: { key, seq, untilMs }, isSealed, sizeBytes };
 }
 
-/** The bytes are stored and claimed. @returns the phase of the upload then */
+/**
+ * The bytes are stored and claimed.
+ * @returns the phase of the upload then
+ * @throws AppError failed_precondition when another request has ended the upload with other bytes; then the claim is to be dropped
+ */
 export function landWhole(
   tx: DriveTx,
   uploadId: string,
@@ -34,5 +43,7 @@ export function landWhole(
   limits: VersionLimits,
 ): UploadPhase {
   joinPut(tx, uploadId, lease, blob, limits);
-  return requireUpload(tx.sql, uploadId).state as UploadPhase;
+  const phase = requireUpload(tx.sql, uploadId).state as UploadPhase;
+  if (phase === 'done' && holdingOf(tx.sql, uploadId, blob.contentKey) === 'other') throw otherContent();
+  return phase;
 }

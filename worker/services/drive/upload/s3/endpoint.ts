@@ -90,8 +90,7 @@ async function put(visit: Visit, part: number, single: boolean): Promise<Respons
   const stored = single
     ? await putWhole(deps, person, { uploadId, sizeBytes }, body)
     : await storePart(deps, person, { uploadId, part, sizeBytes, protocol: 's3', single }, body);
-  const etag = stored?.etag ?? `${uploadId}-1`;
-  return new Response(null, { headers: { ...digestHeaders(stored?.digests ?? new Map()), etag: `"${etag}"` } });
+  return new Response(null, { headers: { ...digestHeaders(stored.digests), etag: `"${stored.etag}"` } });
 }
 
 /** @param stored  how many parts are stored; a list has no use for more */

@@ -75,7 +75,7 @@ describe('the S3-style endpoint', () => {
     }
     expect((await person.state(session.uploadId)).phase).toBe('PHASE_TYPE_COMPLETE');
     expect(await codeOf(await person.s3('PUT', `/${session.key}`, session.token, { body: bytesOf(501) }))).toBe(
-      '404 NoSuchUpload',
+      '409 FileAlreadyExists',
     );
   });
 

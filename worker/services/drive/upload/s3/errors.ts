@@ -7,6 +7,7 @@ import { errorXml } from './xml.ts';
 const STATUS = {
   AccessDenied: 403,
   ExpiredToken: 403,
+  FileAlreadyExists: 409,
   NoSuchUpload: 404,
   NoSuchKey: 404,
   MethodNotAllowed: 405,
@@ -31,6 +32,7 @@ export type S3Code = keyof typeof STATUS;
 const MESSAGE: Readonly<Record<S3Code, string>> = {
   AccessDenied: 'The security token does not open this upload.',
   ExpiredToken: 'The security token has expired; ask for the upload again.',
+  FileAlreadyExists: 'The upload is complete with other bytes; nothing was stored.',
   NoSuchUpload: 'There is no such upload, or it is over.',
   NoSuchKey: 'There is nothing under this key. This address takes uploads only.',
   MethodNotAllowed: 'This address takes uploads only.',
@@ -74,6 +76,7 @@ const BY_REASON: Readonly<Record<string, S3Code>> = {
   parts_missing: 'IncompleteBody',
   part_length: 'IncompleteBody',
   body_malformed: 'InvalidRequest',
+  other_content: 'FileAlreadyExists',
   upload_over: 'NoSuchUpload',
   no_such_upload: 'NoSuchUpload',
   file_removed: 'NoSuchUpload',

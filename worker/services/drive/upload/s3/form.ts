@@ -46,8 +46,7 @@ async function take(deps: FormDeps, request: Request, body: ReadableStream<Uint8
     if (allowed === 'expired' || (!decision.ok && decision.reason === 'expired')) throw refusal('ExpiredToken');
     if (allowed !== 'yes' || !decision.ok || key !== `u-${uploadId}`) throw refusal('AccessDenied');
     const order = { uploadId, sizeBytes: null };
-    const stored = await putWhole(deps, decision.caller, order, { stream, decoder: new FormFileDecoder(boundary) });
-    const etag = stored?.etag ?? `${uploadId}-1`;
+    const { etag } = await putWhole(deps, decision.caller, order, { stream, decoder: new FormFileDecoder(boundary) });
     const location = `${new URL(request.url).origin}/${key}`;
     const status = { '200': 200, '201': 201 }[field('success_action_status')] ?? 204;
     const headers = { etag: `"${etag}"`, location };
