@@ -9,7 +9,8 @@ import path from 'node:path';
 import { cardFontsFolder } from './build/card-fonts.ts';
 import { ensureBuild, ROOT } from './build/ensure.ts';
 import { ENDING_SIGNALS } from './start/process/ending-signals.ts';
-import { ensureChromium, ensureHeadlessShell } from './test/chromium.ts';
+import { ensureChromium, headlessShell, installBrowsers } from './test/chromium.ts';
+import { installDebianPrograms } from './test/debian-programs.ts';
 import { makeScratch } from './test/scratch.ts';
 import { describeFailures, filesToRunAgain, settle, sumOf, type Tally } from './test/tally.ts';
 
@@ -77,11 +78,13 @@ async function runServer(): Promise<Tally> {
 async function prepareServer(): Promise<string | undefined> {
   try {
     await ensureBuild();
+    installDebianPrograms();
+    installBrowsers(['firefox', 'webkit']);
     const browser = ensureChromium();
     if (browser === undefined)
       process.stderr.write('No Chromium: the browser tests will fail. Set CHROMIUM to its path.\n');
     else process.env['CHROMIUM'] = browser;
-    const shell = ensureHeadlessShell();
+    const shell = headlessShell();
     if (shell !== undefined) process.env['HEADLESS_SHELL'] = shell;
     return undefined;
   } catch (error) {

@@ -1,9 +1,10 @@
-/** Finds a Chromium for the browser tests, installing one when the machine has none. */
+/** Finds the browsers of the tests, installing those that the machine does not have. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { chromium } from 'playwright';
+import { chromium, firefox, webkit } from 'playwright';
+import { FIREFOX, installDebianPrograms, WEBKIT_DRIVER } from './debian-programs.ts';
 
 const SYSTEM_PATHS = [
   '/usr/bin/chromium',
@@ -12,55 +13,38 @@ const SYSTEM_PATHS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 const SYSTEM_SHELLS = ['/usr/bin/chromium-headless-shell'];
-/** Fonts for Chinese, Japanese and Korean come with it: pages in those languages are part of the tests. */
-const DEBIAN_PACKAGES = ['chromium', 'fonts-noto-cjk'];
-const SHELL_PACKAGE = 'chromium-headless-shell';
-/** The tests run without the shell too, so that its installation may not hold them up. */
-const SHELL_INSTALL_MS = 90_000;
 
-function findInstalled(): string | undefined {
-  const wanted = process.env['CHROMIUM'];
-  return [wanted, ...SYSTEM_PATHS, chromium.executablePath()].find(
-    (file) => file !== undefined && file !== '' && existsSync(file),
-  );
+function firstFile(files: readonly (string | undefined)[]): string | undefined {
+  return files.find((file) => file !== undefined && file !== '' && existsSync(file));
 }
 
-function run(command: string, args: string[], timeout?: number): boolean {
-  process.stderr.write(`Missing for the browser tests; running: ${command} ${args.join(' ')}\n`);
-  return spawnSync(command, args, { stdio: ['ignore', 2, 2], ...(timeout ? { timeout } : {}) }).status === 0;
-}
+const find = {
+  chromium: () => firstFile([process.env['CHROMIUM'], ...SYSTEM_PATHS, chromium.executablePath()]),
+  firefox: () => firstFile([FIREFOX, firefox.executablePath()]),
+  webkit: () => firstFile([WEBKIT_DRIVER, webkit.executablePath()]),
+} as const;
 
-const isDebianRoot = (): boolean => process.getuid?.() === 0 && existsSync('/etc/debian_version');
-
-function installOnDebian(): boolean {
-  if (!isDebianRoot()) return false;
-  const install = ['install', '-y', '--no-install-recommends', ...DEBIAN_PACKAGES];
-  process.env['DEBIAN_FRONTEND'] = 'noninteractive';
-  return run('apt-get', install) || (run('apt-get', ['update']) && run('apt-get', install));
-}
-
-function installByPlaywright(): boolean {
+/** Debian's own where the tests may install them, else Playwright's. */
+export function installBrowsers(wanted: readonly (keyof typeof find)[]): void {
+  const missing = () => wanted.filter((name) => find[name]() === undefined);
+  if (missing().length > 0) installDebianPrograms();
+  if (missing().length === 0) return;
   const cli = path.join(path.dirname(createRequire(import.meta.url).resolve('playwright/package.json')), 'cli.js');
-  return run(process.execPath, [cli, 'install', 'chromium']);
+  process.stderr.write(`Missing for the browser tests; running: playwright install ${missing().join(' ')}\n`);
+  spawnSync(process.execPath, [cli, 'install', ...missing()], { stdio: ['ignore', 2, 2] });
 }
 
 /** @returns path of a browser that starts; undefined when there is none and none could be installed */
 export function ensureChromium(): string | undefined {
-  const found = findInstalled();
+  const found = find.chromium();
   if (found !== undefined) return found;
-  if (!installOnDebian()) installByPlaywright();
-  const installed = findInstalled();
+  installBrowsers(['chromium']);
+  const installed = find.chromium();
   if (installed !== undefined) execFileSync(installed, ['--version'], { stdio: ['ignore', 2, 2] });
   return installed;
 }
 
 /** @returns path of the Chromium that has no window and starts sooner; undefined when the full one has to do */
-export function ensureHeadlessShell(): string | undefined {
-  const find = (): string | undefined =>
-    [process.env['HEADLESS_SHELL'], ...SYSTEM_SHELLS].find((file) => file !== undefined && existsSync(file));
-  const found = find();
-  if (found !== undefined || !isDebianRoot()) return found;
-  process.env['DEBIAN_FRONTEND'] = 'noninteractive';
-  run('apt-get', ['install', '-y', '--no-install-recommends', SHELL_PACKAGE], SHELL_INSTALL_MS);
-  return find();
+export function headlessShell(): string | undefined {
+  return firstFile([process.env['HEADLESS_SHELL'], ...SYSTEM_SHELLS]);
 }
