@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { parseCookies, readCookie, readTextCookie, stalePassCookies, writeCookie, writeRawCookie } from './cookies.ts';
+import {
+  parseCookies,
+  readCookie,
+  readTextCookie,
+  stalePassCookies,
+  writeCookie,
+  writePageCookie,
+  writeRawCookie,
+} from './cookies.ts';
 
 const pair = (setCookie: string) => setCookie.split(';')[0] ?? '';
 
@@ -17,6 +25,15 @@ describe('a cookie', () => {
     expect(
       writeCookie('pp_x', 1, { maxAgeSeconds: 60.9, sameSite: 'lax', httpOnly: true, priority: 'high', path: '/s' }),
     ).toBe('pp_x=1; Path=/s; Max-Age=60; SameSite=Lax; Secure; HttpOnly; Priority=High');
+  });
+
+  test.each([
+    ['https:', 'pp_x=1; Path=/; SameSite=Lax; Secure'],
+    ['http:', 'pp_x=1; Path=/; SameSite=Lax'],
+  ])('that a page over %s writes is stored by every engine', (protocol, line) => {
+    const page = { cookie: '', location: { protocol } };
+    writePageCookie(page, 'pp_x', 1, { sameSite: 'lax' });
+    expect(page.cookie).toBe(line);
   });
 
   test.each([

@@ -91,6 +91,21 @@ export function writeRawCookie(name: string, value: string, options: CookieOptio
   return parts.join('; ');
 }
 
+/** A document, or a fake of one. */
+export interface CookiePage {
+  cookie: string;
+  readonly location?: { readonly protocol: string };
+}
+
+/**
+ * Writes a cookie of the page. Over http, which only this machine serves, it has no `Secure`: browsers of the WebKit engine store
+ * no secure cookie there.
+ * @throws TypeError as writeCookie
+ */
+export function writePageCookie(page: CookiePage, name: string, value: unknown, options: CookieOptions = {}): void {
+  page.cookie = writeCookie(name, value, { secure: page.location?.protocol !== 'http:', ...options });
+}
+
 /** 365 days: locale and user id cookies (spec section 9). */
 export const YEAR_SECONDS = 365 * 86_400;
 

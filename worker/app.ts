@@ -16,6 +16,7 @@ import { host } from './edge/host.ts';
 import { internalOnly, remoteConsole } from './edge/internal.ts';
 import { locale, realPath } from './edge/locale.ts';
 import { payload } from './edge/payload.ts';
+import { plainCookies } from './edge/plain-cookies.ts';
 import { redirect } from './edge/redirect.ts';
 import { requestId } from './edge/request-id.ts';
 import { makeDresser, security } from './edge/security.ts';
@@ -77,6 +78,7 @@ export function makeApp(services: Services, costMeter: CostMeter | null = null):
   app.use(pageRenderer);
   app.use(host(config, [ROUTES['preview.frame'], ...(config.demo ? [ROUTES['dev.frame']] : [])]));
   app.use(security(dress));
+  app.use(plainCookies(config.demo && config.appOrigin.startsWith('http:')));
   // Before the pages and their cache: the home page has the path of the bucket.
   app.use(refuseBucketCalls);
   app.use(spelling);

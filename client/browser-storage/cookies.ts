@@ -7,12 +7,13 @@ import {
   ACCESS_COOKIE,
   ACCESS_COOKIE_SECONDS,
   type CookieOptions,
+  type CookiePage,
   parseCookies,
   passTokenCookieName,
   readCookie,
   stalePassCookies,
   TIME_ZONE_COOKIE,
-  writeCookie,
+  writePageCookie,
   YEAR_SECONDS,
 } from '#shared/cookies.ts';
 import { SHARED_DISPLAY_KEY } from '#shared/drive/display.ts';
@@ -51,12 +52,9 @@ export interface CookieJar {
   cleanPassCookies(current: CookieKind): void;
 }
 
-/** @param page  `document`, or a fake */
-export function makeCookieJar(page: { cookie: string }): CookieJar {
+export function makeCookieJar(page: CookiePage): CookieJar {
   const all = () => parseCookies(page.cookie);
-  function write(name: string, value: unknown, options: CookieOptions): void {
-    page.cookie = writeCookie(name, value, options);
-  }
+  const write = (name: string, value: unknown, options: CookieOptions) => writePageCookie(page, name, value, options);
   return {
     get: (kind) => readCookie(all(), kind.name),
     set: ({ name, maxAgeSeconds, sameSite = 'strict' }, value) => write(name, value, { maxAgeSeconds, sameSite }),

@@ -14,7 +14,7 @@ import { goTo } from '#client/navigation/go.ts';
 import { after, onWake } from '#client/navigation/page-events.ts';
 import { startDownload } from '#client/navigation/start-download.ts';
 import { keepViewerEntry } from '#client/navigation/viewer-entry.ts';
-import { parseCookies, readCookie, writeCookie, YEAR_SECONDS } from '#shared/cookies.ts';
+import { parseCookies, readCookie, writePageCookie, YEAR_SECONDS } from '#shared/cookies.ts';
 import {
   COOKIE_FOLDER_DISPLAYS,
   type DisplayMode,
@@ -90,9 +90,7 @@ const store = () => makeLocalStore(() => localStorage);
 
 /** Writes a cookie for a year, for this site alone. */
 function writeStrict(name: string, value: unknown): void {
-  const options = { maxAgeSeconds: YEAR_SECONDS, sameSite: 'strict', secure: location.protocol === 'https:' } as const;
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
-  document.cookie = writeCookie(name, value, options);
+  writePageCookie(document, name, value, { maxAgeSeconds: YEAR_SECONDS, sameSite: 'strict' });
 }
 
 /** This user's record; where there is none yet, the one that was last chosen in this browser. */

@@ -66,7 +66,7 @@ async function enter(page: Page, username: string): Promise<void> {
 }
 
 async function leave(page: Page): Promise<void> {
-  await page.context().clearCookies({ name: '__Host-magpie_session' });
+  await page.context().clearCookies({ name: 'magpie_session' });
 }
 
 /** Opens the page and shows the password. */
@@ -145,7 +145,7 @@ test('a code of the app and a recovery code are requested after the password, ea
   await page.getByText('The secondary verification code is incorrect.').waitFor();
   complaints.length = 0;
   await expectSound(watched);
-  expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('__Host-magpie_session');
+  expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('magpie_session');
   // The code of the present step was used to switch it on.
   await page.locator('input[name=two_factor_code]').fill(appCode(secret, Date.now() + STEP_MS));
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();

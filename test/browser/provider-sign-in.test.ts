@@ -59,7 +59,7 @@ test('a new person of a provider makes an account without script, and comes back
   expect(text).toContain('Your account has no password yet');
   expect(text).toContain('dora@acme.example');
 
-  await page.context().clearCookies({ name: '__Host-magpie_session' });
+  await page.context().clearCookies({ name: 'magpie_session' });
   await toProvider(page);
   await page.waitForURL('**/drive/all?plain=1');
 });
@@ -83,7 +83,7 @@ test('a person links a provider, signs in by it after a restart of the server, a
   await page.reload();
   await expectSound({ page, ...watched });
 
-  await page.context().clearCookies({ name: '__Host-magpie_session' });
+  await page.context().clearCookies({ name: 'magpie_session' });
   await toProvider(page);
   await page.waitForURL('**/drive/all');
   await page.goto(server.origin + SECURITY);
@@ -92,7 +92,7 @@ test('a person links a provider, signs in by it after a restart of the server, a
   await page.getByRole('button', { name: 'Remove the link to Acme' }).click();
   await page.getByText('Link removed.').waitFor();
 
-  await page.context().clearCookies({ name: '__Host-magpie_session' });
+  await page.context().clearCookies({ name: 'magpie_session' });
   await toProvider(page);
   await page.getByText('There’s already an account with your email address.').waitFor();
   expect((await auditFolder(server.dataDir, Date.now)).findings).toEqual([]);
@@ -115,9 +115,9 @@ test('the way back of another browser opens nothing, and a person who says no is
   await page.goto(ways[0] ?? '');
   await page.getByText('started in another browser').waitFor();
   const cookies = (await page.context().cookies()).map(({ name }) => name);
-  expect(cookies).not.toContain('__Host-magpie_session');
+  expect(cookies).not.toContain('magpie_session');
   // Its own sign-in is under way still.
-  expect(cookies).toContain('__Host-magpie_provider');
+  expect(cookies).toContain('magpie_provider');
 
   await toProvider(page);
   await page.waitForURL(`${provider.issuer}/interaction/**`);

@@ -34,7 +34,7 @@ beforeAll(async () => {
   const { olga } = await makePeople();
   const entered = await post('/auth', 'same-origin', ORIGIN, credentials(olga.email));
   cookie = entered.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
-  expect(cookie).toMatch(/^__Host-magpie_session=./);
+  expect(cookie).toMatch(/^magpie_session=./);
 });
 
 it("there are forms in the drive, the account, the sign-in pages and the operators' pages", () => {

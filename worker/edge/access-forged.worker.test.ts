@@ -117,7 +117,7 @@ describe('other domains', () => {
     stubDomains(answers);
     const answer = await ask(serverWithRules({ domains: DOMAINS }), '/blocked', { country: 'DE' });
     expect(answer.status).toBe(200);
-    expect(answer.headers.get('set-cookie')).toBe('pp_access=true; Path=/; Max-Age=600; SameSite=Strict; Secure');
+    expect(answer.headers.get('set-cookie')).toBe('pp_access=true; Path=/; Max-Age=600; SameSite=Strict');
   });
 
   test('are not asked while the cookie says yes, nor for calls, nor when one of them is ourselves', async () => {

@@ -55,10 +55,10 @@ function isContactPage({ path }: RequestTarget): boolean {
   return places.some((place) => isAt(path, place));
 }
 
-/** The sign-in page with `next` to the operators' pages, and the requests of its forms and passkeys. */
+/** The pages of a sign-in with `next` to the operators' pages, and the requests of their forms and passkeys. */
 function isOperatorSignIn({ method, path, query }: RequestTarget): boolean {
   if ([ROUTES['shield.check'], ROUTES['shield.loading'], '/v1/shield'].some((place) => isAt(path, place))) return true;
-  const isSignIn = path === ROUTES['auth.sign-in'] || path === ROUTES['auth.passkey'];
+  const isSignIn = [ROUTES['auth.sign-in'], ROUTES['auth.passkey'], ROUTES['auth.success']].some((at) => at === path);
   return (
     isSignIn && (method === 'POST' || isAt((query.get('next') ?? '').split(/[?#]/, 1)[0] ?? '', ROUTES['ops.desk']))
   );

@@ -200,8 +200,11 @@ describe('exceptions for operators and visitors', () => {
       body: new URLSearchParams({ ...credentials(olga.email), next: '/ops' }).toString(),
     };
     const entered = await ask(server, '/auth', { country: 'KP', ...form });
-    expect([entered.status, entered.headers.get('location')]).toEqual([303, '/ops']);
+    const look = entered.headers.get('location') ?? '';
+    expect([entered.status, look]).toEqual([303, '/auth-success?cookie=asked&next=%2Fops']);
     const headers = { cookie: entered.headers.get('set-cookie')?.split(';')[0] ?? '' };
+    const onwards = await ask(server, `/en-US${look}`, { country: 'KP', headers });
+    expect([onwards.status, onwards.headers.get('location')]).toEqual([303, '/ops']);
     expect(await statusOf('/ops', { country: 'KP', headers })).toBe(200);
     expect(await statusOf('/ops/access', { address: '203.0.113.5', headers })).toBe(200);
     expect(await statusOf('/drive/all', { country: 'KP', headers })).toBe(451);

@@ -15,6 +15,8 @@ export interface AuthSuccessViewProps {
   returnTo: ReturnTo;
   /** Path to carry on to; '' for the end of the way. */
   next: string;
+  /** The browser did not return the cookie of a sign-in that succeeded at this host. */
+  lostCookie: { host: string } | null;
 }
 
 const WHERE = {
@@ -25,19 +27,23 @@ const WHERE = {
   device: 'auth.success.device',
 } as const;
 
-export function AuthSuccessView({ person, returnTo, next }: AuthSuccessViewProps): ReactNode {
+export function AuthSuccessView({ person, returnTo, next, lostCookie }: AuthSuccessViewProps): ReactNode {
   const { t } = useT();
   const toHere = next === '' ? href('drive.all') : next;
   if (person === null) {
     return (
-      <Sheet title={t('auth.success.none.title')} text={t('auth.success.none.text')}>
+      <Sheet
+        title={t(lostCookie ? 'auth.success.lost.title' : 'auth.success.none.title')}
+        text={lostCookie ? t('auth.success.lost.text', lostCookie) : t('auth.success.none.text')}
+        more={lostCookie ? t('auth.success.lost.next') : undefined}
+      >
         <Button
           href={`${href('auth.sign-in')}?${new URLSearchParams({ next: toHere })}`}
           variant="primary"
           size="lg"
           wide
         >
-          {t('auth.sign_in.submit')}
+          {t(lostCookie ? 'auth.success.lost.again' : 'auth.sign_in.submit')}
         </Button>
       </Sheet>
     );

@@ -3,7 +3,7 @@
 import { LOCAL } from '#client/browser-storage/local-keys.ts';
 import { credentialsKey } from '#client/browser-storage/page-keys.ts';
 import { sessionEndpoints } from '#shared/auth/session.contract.ts';
-import { NEW_USER_COOKIE, writeCookie } from '#shared/cookies.ts';
+import { NEW_USER_COOKIE, writePageCookie } from '#shared/cookies.ts';
 import { ACTION_QUERY, actionOf } from '#shared/navigation/actions.ts';
 import { href, ROUTES } from '#shared/routes.ts';
 import { makeDriveApi } from '../drive.api.ts';
@@ -69,8 +69,7 @@ function depsOf(drive: DriveContext): NamedActionDeps {
 
 /** The guide is shown to new users, once on a device. */
 function isGuideDue({ store }: DriveContext['document']): boolean {
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
-  document.cookie = writeCookie(NEW_USER_COOKIE, '', { maxAgeSeconds: 0 });
+  writePageCookie(document, NEW_USER_COOKIE, '', { maxAgeSeconds: 0 });
   const isNew = store.get(LOCAL.newUser) !== false;
   store.set(LOCAL.newUser, false);
   return isNew;

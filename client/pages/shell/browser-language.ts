@@ -2,14 +2,14 @@
  * The last step of choosing a language on entry: the browser's own list, when neither the cookie nor the request named a
  * language of ours. Browsers send only part of that list. Source: spec section 2.1.
  */
-import { LOCALE_OPEN_COOKIE, writeCookie } from '#shared/cookies.ts';
+import { type CookiePage, LOCALE_OPEN_COOKIE, writePageCookie } from '#shared/cookies.ts';
 import { firstLocale } from '#shared/locale/negotiate.ts';
 
-type Page = Pick<Document, 'cookie' | 'documentElement' | 'querySelector'>;
+type Page = Pick<Document, 'cookie' | 'documentElement' | 'querySelector'> & CookiePage;
 
 /** Follows the language menu to the browser's language; the address that it leads to stores the choice. */
 export function followBrowserLanguage(page: Page, languages: readonly string[], go: (address: string) => void): void {
-  page.cookie = writeCookie(LOCALE_OPEN_COOKIE, '', { maxAgeSeconds: 0, sameSite: 'lax' });
+  writePageCookie(page, LOCALE_OPEN_COOKIE, '', { maxAgeSeconds: 0, sameSite: 'lax' });
   const locale = firstLocale(languages);
   if (locale === null || locale === page.documentElement.lang) return;
   const link = page.querySelector<HTMLAnchorElement>(`[data-part="languages"] a[hreflang="${locale}"]`);

@@ -46,7 +46,7 @@ test('a yes that is taken back removes every cookie of it', () => {
   storeAttribution(page, { ...PLACE, search: '?__source=blog' }, NOW_MS);
   const names = page.written.map((text) => text.split('=')[0]);
   page.written.length = 0;
-  forgetAttribution(page, PLACE);
+  forgetAttribution(page);
   expect(page.written.map((text) => text.split('=')[0])).toEqual(names);
   expect(page.written.every((text) => text.includes('Max-Age=0'))).toBe(true);
 });

@@ -1,5 +1,5 @@
 /** Stores where a visit came from, for the order that may follow. Called only after the visitor allowed usage counts. */
-import { parseCookies, readCookie, writeCookie } from '#shared/cookies.ts';
+import { type CookiePage, parseCookies, readCookie, writePageCookie } from '#shared/cookies.ts';
 import {
   ATTRIBUTION_COOKIES,
   ATTRIBUTION_SECONDS,
@@ -10,20 +10,13 @@ import {
 } from '#shared/membership/attribution.ts';
 import { parsedUrl } from '#shared/parsed-url.ts';
 
-export interface VisitPage {
-  cookie: string;
+export interface VisitPage extends CookiePage {
   readonly referrer: string;
 }
 
-export function storeAttribution(
-  page: VisitPage,
-  place: Pick<Location, 'search' | 'host' | 'protocol'>,
-  nowMs: number,
-): void {
-  const write = (name: string, value: unknown): void => {
-    const secure = place.protocol === 'https:';
-    page.cookie = writeCookie(name, value, { maxAgeSeconds: ATTRIBUTION_SECONDS, secure });
-  };
+export function storeAttribution(page: VisitPage, place: Pick<Location, 'search' | 'host'>, nowMs: number): void {
+  const write = (name: string, value: unknown): void =>
+    writePageCookie(page, name, value, { maxAgeSeconds: ATTRIBUTION_SECONDS });
   const attribution = attributionIn(new URLSearchParams(place.search));
   // The parameters of one address belong together: the last source replaces an earlier one as a whole.
   if (attribution.source !== '')
@@ -35,8 +28,7 @@ export function storeAttribution(
 }
 
 /** The visitor takes the yes back: nothing of it stays. */
-export function forgetAttribution(page: VisitPage, place: Pick<Location, 'protocol'>): void {
-  const secure = place.protocol === 'https:';
+export function forgetAttribution(page: VisitPage): void {
   for (const name of [...Object.values(ATTRIBUTION_COOKIES), REFERERS_COOKIE])
-    page.cookie = writeCookie(name, '', { maxAgeSeconds: 0, secure });
+    writePageCookie(page, name, '', { maxAgeSeconds: 0 });
 }

@@ -61,7 +61,7 @@ export function openNote(page: Document): void {
       store().set(LOCAL.allowAnalysis, button.dataset.usageChoice === '1');
       note.hidden = true;
       if (isAllowed()) startCounting(page);
-      else forgetAttribution(page, location);
+      else forgetAttribution(page);
     };
   }
   note.hidden = false;

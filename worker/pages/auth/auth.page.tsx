@@ -109,7 +109,7 @@ type PasswordFields = ReturnType<typeof codeFieldsOf> & { readonly username: str
 async function passwordPost(c: Context<AppEnv>, deps: PageDeps, fields: PasswordFields): Promise<Response> {
   const { carry, username } = fields;
   try {
-    return entered(carry, await signInByPassword(c, deps, fields));
+    return entered(c, carry, await signInByPassword(c, deps, fields));
   } catch (error) {
     if (error instanceof CheckNeeded) return signInForm(c, deps, { carry, username, check: error.check });
     const state = await statePage(c, carry, error);

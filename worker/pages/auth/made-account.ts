@@ -12,6 +12,7 @@ import type { AppEnv } from '#worker/platform/http.ts';
 import { welcomeCookies } from '../referral/welcome.ts';
 import { seeOther } from '../render/form.ts';
 import type { PageDeps } from '../services.ts';
+import { afterSignIn } from './after-sign-in.ts';
 
 /** The code of the invitation that the visitor has opened; '' for none. */
 export function invitationCodeOf(c: Context<AppEnv>): string {
@@ -27,5 +28,5 @@ export async function enteredNew(
 ): Promise<Response> {
   // Makes the drive show its guide once.
   const newUser = writeCookie(NEW_USER_COOKIE, true, { maxAgeSeconds: NEW_USER_COOKIE_SECONDS });
-  return seeOther(next, made.setCookie, newUser, ...(await welcomeCookies(c, deps, made.tokens.sub)));
+  return seeOther(afterSignIn(c, next), made.setCookie, newUser, ...(await welcomeCookies(c, deps, made.tokens.sub)));
 }

@@ -24,7 +24,7 @@ export async function passkeyPost(c: Context<AppEnv>, deps: PageDeps): Promise<R
   const challengeToken = form.field('challenge_token', 4_096);
   try {
     const input = { clientId: WEB_CLIENT, challengeToken, credential: credentialOf(form) };
-    return entered(carry, await deps.auth.signInByPasskey(input, c.get('call')));
+    return entered(c, carry, await deps.auth.signInByPasskey(input, c.get('call')));
   } catch (error) {
     const state = await statePage(c, carry, error);
     if (state !== null) return state;

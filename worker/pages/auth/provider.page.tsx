@@ -89,7 +89,7 @@ async function finish(c: Context<AppEnv>, deps: PageDeps, { provider, answer, fl
   try {
     const ask = { providerId: provider.id, answer, flow, invitationCode: invitationCodeOf(c), clientId: WEB_CLIENT };
     const end = await deps.auth.finishProviderFlow(ask, c.get('call'));
-    if (end.kind === 'signed-in') return entered(carry, end.signedIn);
+    if (end.kind === 'signed-in') return entered(c, carry, end.signedIn);
     if (end.kind === 'linked') return seeOther(`${href('account.security')}?linked=${provider.id}`);
     const title = translatorOf(c.get('locale')).t('auth.provider.new.title');
     return await show(c, title, <NewAccountView provider={provider} carry={carry} {...end} />);

@@ -67,7 +67,7 @@ async function checkCode(c: Context<AppEnv>, deps: PageDeps, fields: CodeFormFie
     verificationToken = await verifiedToken(deps, fields);
     const username = addressText(fields);
     const input = { clientId: WEB_CLIENT, username, password: '', verificationToken, captchaToken: '' };
-    return entered(fields.carry, await deps.auth.signIn(input, c.get('call')));
+    return entered(c, fields.carry, await deps.auth.signIn(input, c.get('call')));
   } catch (error) {
     if (verificationToken !== '' && asAppError(error).errorName === 'user_not_exist') {
       const why = translatorOf(c.get('locale')).t('auth.sign_in.new_here');

@@ -10,11 +10,12 @@ import type { AppEnv } from '#worker/platform/http.ts';
 import { refusalOf, refusalStatus, type SentForm, seeOther, sentenceOf } from '../render/form.ts';
 import { timeZoneOf, translatorOf } from '../render/render.tsx';
 import { type PageDeps, WEB_CLIENT } from '../services.ts';
+import { afterSignIn } from './after-sign-in.ts';
 import { renderAuthPage } from './auth-layout.tsx';
 
 /** The user is signed in: leads to the page that asked for it. */
-export function entered(carry: Carry, { setCookie }: { setCookie: string }): Response {
-  return seeOther(carry.next, setCookie);
+export function entered(c: Context<AppEnv>, carry: Carry, { setCookie }: { setCookie: string }): Response {
+  return seeOther(afterSignIn(c, carry.next), setCookie);
 }
 
 function show(c: Context<AppEnv>, title: string, view: ReactElement, status: 200 | 400 | 429 = 200): Promise<Response> {
@@ -83,7 +84,7 @@ export async function secondStepPost(
       },
       c.get('call'),
     );
-    return entered(carry, signedIn);
+    return entered(c, carry, signedIn);
   } catch (error) {
     const state = await statePage(c, carry, error);
     if (state !== null) return state;
@@ -115,7 +116,7 @@ export async function unlockPost(
 ): Promise<Response | null> {
   const unlockToken = form.field('unlock_token', 4_096);
   try {
-    return entered(carry, await deps.auth.unlock({ clientId: WEB_CLIENT, unlockToken }, c.get('call')));
+    return entered(c, carry, await deps.auth.unlock({ clientId: WEB_CLIENT, unlockToken }, c.get('call')));
   } catch (error) {
     const state = await statePage(c, carry, error);
     if (state !== null) return state;

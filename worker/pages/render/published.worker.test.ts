@@ -90,7 +90,7 @@ beforeAll(async () => {
   alice = cookieOf(
     await ask('/auth', { 'sec-fetch-site': 'same-origin' }, { username: 'alice@example.com', password: 'magpie-demo' }),
   );
-  expect(alice).toContain('__Host-magpie_session=');
+  expect(alice).toContain('magpie_session=');
 });
 
 beforeEach(async () => {

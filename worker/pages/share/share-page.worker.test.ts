@@ -111,7 +111,7 @@ test('a pending save runs once after sign-in, only in the browser that asked for
   const html = await page.text();
   expect(html).toContain('data-save-now');
   expect(html).toContain('Bob');
-  expect(page.headers.getSetCookie().find((line) => line.startsWith('__Host-magpie_save='))).toContain('Max-Age=0');
+  expect(page.headers.getSetCookie().find((line) => line.startsWith('magpie_save='))).toContain('Max-Age=0');
 
   const elsewhere = await (await get(next, cookiesOf(signedIn))).text();
   expect(elsewhere).toContain('id="save-target"');

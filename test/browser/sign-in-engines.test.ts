@@ -1,0 +1,47 @@
+/** The sign-in by plain http on this machine, in the engines of Safari and of Firefox. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { type Engine, openEngine } from './engines.ts';
+
+const DORA = newPerson('Dora');
+let server: SharedServer;
+
+beforeAll(async () => {
+  server = await sharedServer(DORA);
+});
+
+afterAll(() => server?.leave());
+
+/** Fills the form as a person would and presses its button. */
+const enter = (username: string, password: string) => `(() => {
+  const form = document.querySelector('form:has(input[type=password])');
+  form.querySelector('input[name=username]').value = ${JSON.stringify(username)};
+  form.querySelector('input[name=password]').value = ${JSON.stringify(password)};
+  form.querySelector('button[type=submit]').click();
+  return true;
+})()`;
+
+async function untilPath(engine: Engine, path: string): Promise<void> {
+  // A page that is being replaced answers with an error.
+  await expect.poll(() => engine.read('location.pathname').catch(() => '')).toBe(path);
+}
+
+test.each(['WebKit', 'Firefox'] as const)(
+  'a person signs in on this machine in %s and sees the drive',
+  async (name) => {
+    const engine = await openEngine(name);
+    try {
+      await engine.goto(`${server.origin}/auth`);
+      await engine.read(enter(DORA.email, 'magpie-demo'));
+      await untilPath(engine, '/drive/all');
+      await expect
+        .poll(() => engine.read(`document.querySelector('[data-island="drive/browser"][data-hydrated]') !== null`))
+        .toBe(true);
+      expect(await engine.read('document.cookie')).not.toContain('magpie_session');
+      await engine.goto(`${server.origin}/drive/account/security`);
+      expect(await engine.read('location.pathname')).toBe('/drive/account/security');
+    } finally {
+      await engine.close();
+    }
+  },
+);
