@@ -119,7 +119,7 @@ describe('the body of a refusal', () => {
       error_url: '',
       error_uri: '/drive/v1/files',
     });
-    expect(body.error_description).toBe('Not enough storage space. Free up some space or upgrade to continue.');
+    expect(body.error_description).toBe('Not enough storage. Free up space or upgrade to continue.');
     expect(body.details).toEqual(body.error_details);
     expect(body.details).toEqual([
       {
@@ -158,7 +158,7 @@ describe('the body of a refusal', () => {
 
   it('shows a narrower text where the detail names one', () => {
     const body = errorBody(new AppError('invalid_argument', { messageKey: 'errors.file_name_empty' }), drive);
-    expect(body.error_description).toBe('Please enter a name.');
+    expect(body.error_description).toBe('Enter a name.');
   });
 });
 
@@ -177,7 +177,7 @@ describe('the message a person reads', () => {
       'Your operation is too frequent, please try again later',
     );
     expect(choose({ error: 'unreachable', error_code: 8000 })).toBe(english.text('errors.unreachable'));
-    expect(choose({ error: 'file_not_found', error_code: 5 })).toBe('This file does not exist or has been deleted.');
+    expect(choose({ error: 'file_not_found', error_code: 5 })).toBe('This file doesn’t exist or was deleted.');
   });
 
   it('the text of a code of 17 or above comes third', () => {
@@ -187,7 +187,7 @@ describe('the message a person reads', () => {
 
   it('any other error has the default text with error and description in brackets', () => {
     expect(choose({ error: 'internal', error_code: 13, error_description: 'boom' })).toBe(
-      'Something went wrong. Please try again. [internal: boom]',
+      'Something went wrong. Try again. [internal: boom]',
     );
     expect(messageOf({}, english.text, 'Could not save.')).toBe('Could not save.');
   });
@@ -204,9 +204,9 @@ describe('the message a person reads', () => {
 
   it('a page shows the same text as a client of the API', () => {
     const onPage = (name: ErrorName, detail?: ErrorDetail) => messageOf(new AppError(name, detail), english.text);
-    expect(onPage('permission_denied')).toBe('You do not have permission to do this.');
+    expect(onPage('permission_denied')).toBe('You don’t have permission to do this.');
     expect(onPage('internal', { message: 'a secret' })).toBe(
-      'Something went wrong. Please try again. [internal: Something went wrong on our side. Please try again in a moment.]',
+      'Something went wrong. Try again. [internal: Something went wrong on our side. Try again in a moment.]',
     );
     expect(onPage('captcha_invalid')).toBe('Your operation is too frequent, please try again later');
     expect(onPage('already_exists', { messageKey: 'auth.phone.exists' })).toBe(english.text('auth.phone.exists'));

@@ -263,7 +263,7 @@ function Limits({ link }: { link?: OwnedLink }): ReactNode {
       />
       <TextField
         label={t('drive.collect.form.extensions')}
-        hint={t('drive.collect.form.extensions.hint')}
+        hint={t('drive.collect.form.extensions.hint', { choice: t('drive.collect.kind.list') })}
         name="extensions"
         autoCapitalize="none"
         autoComplete="off"

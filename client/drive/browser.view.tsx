@@ -59,7 +59,13 @@ function Content(props: BrowserViewProps): ReactNode {
     case 'offline':
       return <OfflineState action={retry} />;
     case 'forbidden':
-      return <NoPermissionState action={<Button href={href('drive.all')}>{t('drive.gone.action')}</Button>} />;
+      return (
+        <NoPermissionState
+          action={
+            <Button href={href('drive.all')}>{t('drive.gone.action', { place: t('ui.sidebar.all_files') })}</Button>
+          }
+        />
+      );
     case 'gone':
       return (
         <ErrorState
@@ -67,7 +73,7 @@ function Content(props: BrowserViewProps): ReactNode {
           text={t('drive.gone.text')}
           action={
             <Button variant="primary" href={href('drive.all')}>
-              {t('drive.gone.action')}
+              {t('drive.gone.action', { place: t('ui.sidebar.all_files') })}
             </Button>
           }
         />

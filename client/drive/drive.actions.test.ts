@@ -252,7 +252,7 @@ describe('changes in the drive', () => {
     await it.actions.change.zip([]);
     expect(it.api.zip.mock.calls).toEqual([[['f']], [[]]]);
     expect(it.browser.download.mock.calls).toEqual([['http://content.test/z'], ['http://content.test/z']]);
-    expect(it.toasts()).toContain('Downloading Trip.zip');
+    expect(it.toasts()).toContain('Downloading “Trip.zip”');
   });
 
   test('in the trash, the delete key asks before deleting forever', () => {

@@ -108,7 +108,10 @@ export function makeDriveActions(deps: ActionDeps): DriveActions {
   const selectAll = makeSelectAllActions({
     state,
     listing,
-    onFailure: () => toasts.show(translator().tn('drive.select.part', state.selection.value.ids.size)),
+    onFailure: () => {
+      const { t, tn } = translator();
+      toasts.show(tn('drive.select.part', state.selection.value.ids.size, { button: t('drive.select_all') }));
+    },
   });
 
   function ask(dialog: DriveDialog | null): void {

@@ -57,7 +57,9 @@ export function LinksHubView({ groups, own, here }: LinksHubProps): ReactNode {
       <section>
         <h2 className="text-2xl">{t('site.links_hub.keep.title')}</h2>
         <ul className="mt-6 grid gap-5">
-          <Way icon={<HardDriveDownload size={20} aria-hidden="true" />}>{t('site.links_hub.keep.save')}</Way>
+          <Way icon={<HardDriveDownload size={20} aria-hidden="true" />}>
+            {t('site.links_hub.keep.save', { button: t('share.save.submit') })}
+          </Way>
           <Way icon={<Bookmark size={20} aria-hidden="true" />}>
             {t('site.links_hub.keep.bookmark')}{' '}
             <a className="link" href={href('drive.following')}>

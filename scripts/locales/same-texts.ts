@@ -41,7 +41,6 @@ export const SAME_TEXTS: SameTexts = {
   'site.self_test.wasm.name': 'all',
   'drive.storage.kind.audio': ['es', 'id', 'ms'],
   'drive.download.ended': ['pt'],
-  'mail.expiry.premium': ['es', 'id', 'ms', 'pt'],
   'membership.product.premium': ['es', 'id', 'ms', 'pt'],
   'ui.person.premium': ['es', 'id', 'ms', 'pt'],
   'ui.sidebar.label': ['id', 'pt'],

@@ -143,7 +143,7 @@ test('Back leads up through the folders of an archive, and Escape closes the vie
   await page.goBack();
   await untilFocused(line('inner'));
   await line('inner').click();
-  await viewer.getByRole('button', { name: 'Folder above' }).click();
+  await viewer.getByRole('button', { name: 'Parent folder' }).click();
   await untilFocused(line('inner'));
   await line('inner').click();
   await line('leaf.txt').click();
@@ -224,7 +224,7 @@ test('a folder and files of an archive are chosen by keyboard, and only they are
   expect(await all.isChecked()).toBe(true);
   await page.keyboard.press('Space');
   expect(await dialog.getByRole('button', { name: 'Done' }).isDisabled()).toBe(true);
-  await dialog.getByRole('button', { name: 'Show what is in Album' }).click();
+  await dialog.getByRole('button', { name: 'Show what’s in Album' }).click();
   await dialog.getByRole('checkbox', { name: 'notes' }).press('Space');
   await dialog.getByRole('checkbox', { name: /^one\.png|one/ }).press('Space');
   expect(await all.evaluate((box: HTMLInputElement) => [box.checked, box.indeterminate])).toEqual([false, true]);
@@ -264,7 +264,7 @@ test('protected names are asked for before there is a choice, and a damaged arch
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.keyboard.press('Escape');
   const broken = await choose('broken.zip');
-  await broken.getByText('This file format is not supported.').waitFor();
+  await broken.getByText('This file format isn’t supported.').waitFor();
   expect(await broken.getByRole('button', { name: 'Done' }).isDisabled()).toBe(true);
   await broken.getByRole('button', { name: 'Try again' }).waitFor();
   await watched.context.close();

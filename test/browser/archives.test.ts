@@ -83,7 +83,7 @@ test('a folder of the drive is downloaded as one zip file from its menu', async 
   const { entries, textOf } = await entriesOf(download);
   expect(entries.map(({ path }) => path)).toEqual(WHOLE);
   expect(textOf('Trip 旅行/Снимки/one.txt')).toBe(TEXT.repeat(20_000));
-  await page.locator('.toast').filter({ hasText: 'Downloading Trip 旅行.zip' }).waitFor();
+  await page.locator('.toast').filter({ hasText: 'Downloading “Trip 旅行.zip”' }).waitFor();
   await expectSound(watched);
   await watched.context.close();
 });
@@ -112,7 +112,7 @@ test('an archive with a password is extracted into a chosen folder, and a folder
     await dialog.getByRole('button', { name: 'Extract' }).click();
     if (password === 'wrong') await dialog.getByText('The archive password is incorrect', { exact: false }).waitFor();
   }
-  await page.locator('.toast').filter({ hasText: 'Extracted to Unpacked' }).waitFor();
+  await page.locator('.toast').filter({ hasText: 'Extracted to “Unpacked”' }).waitFor();
   await page.goto(`${server.origin}/drive/all/${target}`);
   await page.getByRole('link', { name: 'aes', exact: true }).click();
   await page.getByRole('link', { name: 'Trip', exact: true }).click();
@@ -121,7 +121,7 @@ test('an archive with a password is extracted into a chosen folder, and a folder
   await page.goto(`${server.origin}/drive/all`);
   await page.locator('[data-island="drive/browser"][data-hydrated]').waitFor();
   await act('Trip 旅行', 'Compress to zip');
-  await page.locator('.toast').filter({ hasText: 'Trip 旅行.zip is ready' }).waitFor();
+  await page.locator('.toast').filter({ hasText: '“Trip 旅行.zip” is ready' }).waitFor();
   await page.getByText('Trip 旅行.zip', { exact: true }).first().waitFor();
   // Refused calls for the password are answers the browser logs.
   expect(watched.complaints.filter((complaint) => !complaint.includes('400'))).toEqual([]);
@@ -144,7 +144,7 @@ test('one entry of an archive is downloaded from its listing, with its password'
   const entry = viewer.getByRole('button', { name: 'Download note.txt', exact: true });
   const download = await pressForDownload(page, () => entry.click());
   expect([download.suggestedFilename(), await readFile(await download.path(), 'utf8')]).toEqual(['note.txt', TEXT]);
-  await viewer.getByText('Downloading note.txt').waitFor();
+  await viewer.getByText('Downloading “note.txt”').waitFor();
   await expectSound(watched);
   await watched.context.close();
 });

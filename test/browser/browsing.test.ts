@@ -179,7 +179,7 @@ test('with the mouse and keys: areas, words, places, folders beside the path, vi
   await page.getByText('2 of more than 100').waitFor();
   await expectSound(watched);
   await page.getByTitle('More views').click();
-  await page.getByRole('link', { name: 'Flow' }).click();
+  await page.getByRole('link', { name: 'Carousel' }).click();
   await page.locator('[data-listing="flow"]').waitFor();
   await page.keyboard.press('End');
   await eventually(() => page.locator('[data-listing="flow"] [aria-current]').getAttribute('data-index')).not.toBe('1');
@@ -333,7 +333,7 @@ test('the offline note covers neither toasts nor the actions of a selection', as
   await note.waitFor();
   await link(page, 'n 000').focus();
   await page.keyboard.press('Delete');
-  const toast = page.locator('.toast').filter({ hasText: 'We cannot reach the server' });
+  const toast = page.locator('.toast').filter({ hasText: 'We can’t reach the server' });
   await toast.waitFor();
   const { y, height } = await restingBox(note);
   for (const other of [toast, page.getByRole('toolbar').getByRole('button', { name: 'Move', exact: true })])

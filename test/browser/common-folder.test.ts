@@ -34,7 +34,7 @@ test('a folder is shared from its menu, accepted on a phone, filled there, and t
   await owner.page.getByLabel('Email or user name').fill(BOB.email);
   await owner.page.getByLabel('Access').first().selectOption('editor');
   await owner.page.getByRole('button', { name: 'Invite' }).click();
-  await owner.page.getByText('If an account here has this address').waitFor();
+  await owner.page.getByText('if there’s an account with this address').waitFor();
   await expectSound(owner);
 
   const guest = await visit(browser, { width: 320, dark: true });

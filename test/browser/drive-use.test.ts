@@ -127,7 +127,7 @@ test('a folder of another person is reported inside the drive, with a way back',
   await page.getByRole('link', { name: 'Recent' }).waitFor();
   expect(await page.getByText('Private').count()).toBe(0);
   await expectSound(watched);
-  await page.getByRole('link', { name: 'Go to All files' }).click();
+  await page.getByRole('link', { name: 'Go to “All files”' }).click();
   await alive(page);
   await context.close();
 });

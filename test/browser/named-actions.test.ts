@@ -104,7 +104,7 @@ test('dialogs of actions open over the page, absent features are not offered, th
   await go(page, 'action=open_redeem_box');
   await dialog(page).getByLabel('Gift code').fill('no code');
   await dialog(page).getByRole('button', { name: 'Redeem' }).click();
-  await dialog(page).getByText('This code is not valid').waitFor();
+  await dialog(page).getByText('This code isn’t valid').waitFor();
   // The browser logs the refused call.
   expect(watched.complaints.splice(0)).toEqual([expect.stringContaining('400')]);
   await expectSound(watched);

@@ -47,7 +47,7 @@ test('a person orders premium, is declined, pays, sees premium and the receipt, 
   await page.getByText(/^M-\d{6}$/).waitFor();
   await expectSound(watched);
   await page.getByRole('link', { name: 'Orders and subscriptions' }).click();
-  await page.getByText(/^Counts from /).waitFor();
+  await page.getByText(/^Active from /).waitFor();
   await expectSound(watched);
   await page.goto(`${server.origin}/drive/payment`);
   expect(await page.getByText(/^Premium until /).count()).toBeGreaterThan(0);

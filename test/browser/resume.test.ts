@@ -55,14 +55,14 @@ test('a song that is left on one device continues there on another one', async (
   await phone.context.close();
 
   const desktop = await open();
-  await desktop.page.getByText('Continues at 0:21').waitFor();
+  await desktop.page.getByText('Resumed at 0:21').waitFor();
   expect(await seconds(desktop.page)).toBeGreaterThanOrEqual(21);
   // The page goes away without closing the viewer.
   await leave(desktop.page, 33);
   await desktop.page.goto(`${server.origin}/drive/trash`);
   await expect.poll(stored).toBe('33');
   await desktop.page.goto(`${server.origin}${address}`);
-  await desktop.page.getByText('Continues at 0:33').waitFor();
+  await desktop.page.getByText('Resumed at 0:33').waitFor();
   await expectSound(desktop);
   await desktop.context.close();
 });
@@ -92,7 +92,7 @@ test('audio continues where it was left, and its folder is a playlist', async ()
   await viewer.getByRole('button', { name: 'b.wav' }).click();
   await viewer.getByText('2 of 2').waitFor();
   await viewer.getByRole('button', { name: 'Previous file' }).click();
-  await viewer.getByText('Continues at 0:12').waitFor();
+  await viewer.getByText('Resumed at 0:12').waitFor();
   await expectSound(watched);
   await viewer.getByRole('button', { name: 'Start over' }).click();
   await expect.poll(() => player(page).evaluate((audio: HTMLAudioElement) => audio.currentTime)).toBeLessThan(12);

@@ -180,7 +180,7 @@ test('documents are drawn in a frame that has no origin and no way out', async (
     viewer(page).getByRole('img', { name: 'i.tif' }),
     viewer(page).getByText('inside/letter.txt'),
     folder,
-    viewer(page).getByText('There is no preview for this type of file.'),
+    viewer(page).getByText('There’s no preview for this type of file.'),
   ];
   for (const part of seen) {
     await next.click();

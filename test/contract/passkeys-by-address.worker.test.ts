@@ -80,7 +80,7 @@ test('one from the time of a name can be removed, is no second step, and nothing
   await visit('/auth', login(person));
   const { text } = await visit('/drive/account/security', confirmed);
   expect(text).toContain('Old laptop');
-  expect(text).toContain('Passkeys don’t work while this site is opened by a numeric address.');
+  expect(text).toContain('Passkeys don’t work while you use this site at a numeric address.');
   expect(text).not.toContain('data-passkey');
 
   const sudo_token = await sudoFor(person, NEWCOMERS_PASSWORD);

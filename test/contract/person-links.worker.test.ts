@@ -104,7 +104,7 @@ describe('a link for an account', () => {
     for (const each of wrong) {
       const answer = await visit(VISITOR, `/auth/sign-up?${new URLSearchParams(each)}`);
       const html = await answer.text();
-      expect([answer.status, html.includes('This link has ended')]).toEqual([403, true]);
+      expect([answer.status, html.includes('This link has expired')]).toEqual([403, true]);
       expect(html).not.toContain('name="password"');
     }
     // The link of an account is none for a password.
@@ -144,7 +144,7 @@ describe('a link for a new password', () => {
       (await ok(driveContract.notifications, { token: access_token })).notifications.map(({ type }) => type);
     await expect.poll(kinds).toContain('password-changed');
     const replayed = await visit(VISITOR, '/auth/reset', { ...sent, password: 'a third long password' }, mute);
-    expect([replayed.status, (await replayed.text()).includes('This link has ended')]).toEqual([403, true]);
+    expect([replayed.status, (await replayed.text()).includes('This link has expired')]).toEqual([403, true]);
     expect((await signIn('a third long password')).status).not.toBe(200);
   });
 });
@@ -226,12 +226,12 @@ describe('a link that is withdrawn', () => {
     expect(await pastItem(reason)).toMatch(/a new account<.*>withdrawn<!--/s);
 
     const seen = await visit(VISITOR, path);
-    expect([seen.status, (await seen.text()).includes('This link has ended')]).toEqual([403, true]);
+    expect([seen.status, (await seen.text()).includes('This link has expired')]).toEqual([403, true]);
     const sent = { ...form, password: NEWCOMERS_PASSWORD, name: 'Dora' };
     const late = await visit(VISITOR, '/auth/sign-up', sent);
     const html = await late.text();
     // No code was sent: the page speaks of none.
-    expect([late.status, html.includes('This link has ended'), html.includes('code')]).toEqual([403, true, false]);
+    expect([late.status, html.includes('This link has expired'), html.includes('code')]).toEqual([403, true, false]);
     expect((await send(authContract.signIn, { body: bodyOf(email) })).status).toBe(400);
     // The address leads to no one: the directory has no row that waits for an account.
     const { parts } = servicesOf(env);
@@ -249,7 +249,7 @@ describe('a link that is withdrawn', () => {
     expect((await visit(VISITOR, one.path, undefined, mute)).status).toBe(403);
     const sent = { ...form, password: 'another long password' };
     const late = await visit(VISITOR, '/auth/reset', sent, mute);
-    expect([late.status, (await late.text()).includes('This link has ended')]).toEqual([403, true]);
+    expect([late.status, (await late.text()).includes('This link has expired')]).toEqual([403, true]);
     const open = formOf(await (await visit(VISITOR, other.path, undefined, mute)).text(), 'Set new password');
     const done = await visit(VISITOR, '/auth/reset', { ...open, password: 'another long password' }, mute);
     expect(await done.text()).toContain('Password changed');

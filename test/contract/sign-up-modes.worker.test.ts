@@ -68,6 +68,6 @@ test('a sign-up for domains takes addresses of those alone, and the page says so
   const answer = await page(ofDomain, { step: 'address', by: 'email', email: address('example.net') });
   expect([answer.status, await answer.text()]).toEqual([
     400,
-    expect.stringContaining('Accounts here are only for email addresses of certain organizations'),
+    expect.stringContaining('Only people with an email address of certain organizations can create an account here'),
   ]);
 });

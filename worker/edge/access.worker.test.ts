@@ -52,7 +52,7 @@ describe('rules keep out', () => {
       if (decision === 'in') {
         // The content endpoint itself refuses a malformed link.
         expect(path.startsWith('/f/') ? [451] : [403, 451]).not.toContain(answer.status);
-        expect(text).not.toMatch(/not available in your region|is blocked|_blocked|does not answer/);
+        expect(text).not.toMatch(/isn’t available in your region|is blocked|_blocked|does not answer/);
       } else {
         expect(answer.status).toBe(status);
         expect(answer.headers.get('cache-control')).toMatch(/no-store/);
@@ -152,7 +152,7 @@ describe('exceptions for operators and visitors', () => {
   const server = serverWithRules(RULES);
   const statusOf = async (path: string, from: From) => (await ask(server, path, from)).status;
   const textOf = async (path: string, from: From) => (await ask(server, path, from)).text();
-  const BLOCK = /not available in your region|network address is blocked/;
+  const BLOCK = /isn’t available in your region|network address is blocked/;
 
   test('a closed region still opens the operator pages, their sign-in and the contact page', async () => {
     const from = { country: 'KP' };

@@ -27,7 +27,7 @@ export function ConsentView(props: ConsentViewProps): ReactNode {
       <p className="mt-6 text-sm text-muted">
         {place === '' ? t('auth.oauth.consent.app') : t('auth.oauth.consent.place', { place })}
       </p>
-      <p className="mt-2 text-sm text-muted">{t('auth.oauth.undo')}</p>
+      <p className="mt-2 text-sm text-muted">{t('auth.oauth.undo', { place: t('auth.account.devices.title') })}</p>
       <form method="post" action={href('auth.authorize')} className="mt-6 flex flex-wrap-reverse gap-3" data-guard>
         {Object.entries(props.fields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />

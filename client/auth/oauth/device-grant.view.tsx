@@ -75,7 +75,7 @@ function Confirm({ userCode, clientName: client, scopes, person, account, switch
       </Notice>
       <PersonLine person={person} switchHref={switchHref} />
       <ScopeList scopes={scopes} />
-      <p className="mt-6 text-sm text-muted">{t('auth.oauth.undo')}</p>
+      <p className="mt-6 text-sm text-muted">{t('auth.oauth.undo', { place: t('auth.account.devices.title') })}</p>
       <form method="post" action={href('auth.device')} className="mt-6 flex flex-wrap-reverse gap-3" data-guard>
         <input type="hidden" name="user_code" value={userCode} />
         <input type="hidden" name="account" value={account} />

@@ -12,7 +12,7 @@ import type { ShownProvider } from './shown-links.ts';
 export function GoingView({ title, address }: { title: string; address: string }): ReactNode {
   const { t } = useT();
   return (
-    <AccountCard title={title} lead={t('auth.provider.going.lead')}>
+    <AccountCard title={title} lead={t('auth.provider.going.lead', { button: t('auth.provider.going.action') })}>
       <Button href={address} variant="primary" size="lg" wide className="mt-6">
         {t('auth.provider.going.action')}
       </Button>

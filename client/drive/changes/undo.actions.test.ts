@@ -87,14 +87,14 @@ describe('undo of the last change', () => {
         ({ phase: 'PHASE_TYPE_COMPLETE', message: '', params: { skipped: '["b"]' } }) as unknown as TaskObject,
     );
     it.actions.undo.undo();
-    await vi.waitFor(() => expect(it.toasts()).toEqual(['Only 1 of 2 items could be put back.']));
+    await vi.waitFor(() => expect(it.toasts()).toEqual(['Restored 1 of 2 items.']));
   });
 
   test('undo reports how many were moved back when one of the folders is gone', async () => {
     await it.actions.change.move([from('a', 'x'), from('b', 'y')], { id: 'f', name: 'F' });
     it.api.move.mockRejectedValueOnce(new ApiError({ error: 'file_not_found' }, '/move'));
     it.actions.undo.undo();
-    await vi.waitFor(() => expect(it.toasts()).toEqual(['Only 1 of 2 items could be put back.']));
+    await vi.waitFor(() => expect(it.toasts()).toEqual(['Restored 1 of 2 items.']));
   });
 
   test('undo restores one name, and many', async () => {
@@ -123,7 +123,7 @@ describe('undo of the last change', () => {
     await it.actions.change.trash([thing('a')]);
     it.api.untrash.mockRejectedValue(new ApiError({ error: 'file_not_found' }, '/untrash'));
     it.actions.undo.undo();
-    await vi.waitFor(() => expect(it.toasts()[0]).toMatch(/^This can no longer be undone\. \S/));
+    await vi.waitFor(() => expect(it.toasts()[0]).toMatch(/^This can’t be undone anymore\. \S/));
     expect(it.actions.undo.undo()).toBe(false);
   });
 

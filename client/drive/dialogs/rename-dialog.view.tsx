@@ -155,7 +155,11 @@ export function RenameDialog({ rows, others, onSubmit, onClose }: RenameDialogPr
       >
         <div className="grid grid-cols-2 items-start gap-3 sm:gap-4">
           {field('find', t('drive.many.find'))}
-          {field('replace', t('drive.many.replace'), pattern.find === '' ? t('drive.many.hint') : undefined)}
+          {field(
+            'replace',
+            t('drive.many.replace'),
+            pattern.find === '' ? t('drive.many.hint', { field: t('drive.many.find') }) : undefined,
+          )}
           {field('prefix', t('drive.many.prefix'))}
           {field('suffix', t('drive.many.suffix'))}
         </div>

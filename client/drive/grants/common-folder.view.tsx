@@ -124,7 +124,9 @@ function MoveBar({ moved, grantId, here, folderId }: MoveBarProps): ReactNode {
       <div className="min-w-0 flex-1 basis-48">
         <h2 className="font-semibold wrap-anywhere">{t('drive.common.move.title', { name: isolated(moved.name) })}</h2>
         <p className="text-sm text-muted">
-          {t(moved.parentId === folderId ? 'drive.common.move.same' : 'drive.common.move.hint')}
+          {moved.parentId === folderId
+            ? t('drive.common.move.same')
+            : t('drive.common.move.hint', { button: t('drive.pick.move_here') })}
         </p>
       </div>
       <form method="post" action={here} data-guard="" className="flex flex-wrap gap-3 max-sm:grid max-sm:w-full">
@@ -271,7 +273,7 @@ export function CommonGoneView(): ReactNode {
       text={<p>{t('drive.common.gone.text')}</p>}
       action={
         <Button variant="primary" href={href('drive.common')}>
-          {t('drive.common.back')}
+          {t('drive.common.back', { place: t('drive.common.title') })}
         </Button>
       }
     />

@@ -54,7 +54,9 @@ export function PeopleView(page: PeopleProps): ReactNode {
           {name}
         </a>
         <h1 className="text-2xl">{t('drive.people.title')}</h1>
-        <p className="text-muted wrap-anywhere">{t('drive.people.lead', { name: isolated(name) })}</p>
+        <p className="text-muted wrap-anywhere">
+          {t('drive.people.lead', { name: isolated(name), place: t('drive.common.title') })}
+        </p>
       </header>
       {error === '' ? null : <Notice tone="danger">{error}</Notice>}
       {said === '' ? null : <Notice tone="ok">{said}</Notice>}

@@ -13,7 +13,7 @@ export function FolderGone({ rootHref }: { rootHref: string }): ReactNode {
       text={<p>{t('drive.gone.text')}</p>}
       action={
         <Button variant="primary" href={rootHref}>
-          {t('drive.gone.action')}
+          {t('drive.gone.action', { place: t('ui.sidebar.all_files') })}
         </Button>
       }
     />

@@ -96,7 +96,7 @@ function Nothing({ fileId }: DirectLinksProps): ReactNode {
     return (
       <EmptyState
         title={t('share.direct.empty.title')}
-        text={<p>{t('share.direct.empty.text')}</p>}
+        text={<p>{t('share.direct.empty.text', { button: t('drive.action.direct') })}</p>}
         action={<Button href={href('drive.all')}>{t('ui.sidebar.all_files')}</Button>}
       />
     );

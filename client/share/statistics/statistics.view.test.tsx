@@ -61,7 +61,7 @@ test('the table has the newest day first, then the period and all time, in which
   const rows = cells.slice(7);
   expect(rows.slice(0, 7)).toEqual(['Nov 26', '12', '9', '1', '3', '2 KB', '2']);
   expect(rows.slice(14, 21)).toEqual(['This period', '12', '9', '1', '3', '2 KB', '2']);
-  expect(rows.slice(21)).toEqual(['Since it was made', '40', '–', '1', '3', '2 KB', '2']);
+  expect(rows.slice(21)).toEqual(['Since it was created', '40', '–', '1', '3', '2 KB', '2']);
 });
 
 test('hosts are text with their share of the views, and periods are links', () => {

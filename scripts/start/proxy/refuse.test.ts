@@ -19,7 +19,7 @@ afterEach(() => {
 const ask = (status: number, headers: Record<string, string> = {}) => fetch(`${origin}/${status}`, { headers });
 
 it.each([
-  ['en-US', { 'accept-language': 'en' }, 'The service is busy right now. Please try again in a moment.'],
+  ['en-US', { 'accept-language': 'en' }, 'The service is busy right now. Try again in a moment.'],
   ['ja', { 'accept-language': 'ja,en;q=0.5' }, /[ぁ-ん]/],
   ['ru', { 'accept-language': 'en', cookie: 'a=b; pp_locale=%22ru%22' }, /[а-я]/],
 ])('a refusal of the proxy is in %s', async (locale, headers, sentence) => {

@@ -39,7 +39,7 @@ it('sign-ins of a flooding address get 429 with the name and number of the error
   expect(await answer.json()).toMatchObject({
     error: 'too_many_requests',
     error_code: 10,
-    error_description: 'Too many requests. Please wait a moment and try again.',
+    error_description: 'Too many requests. Wait a moment and try again.',
   });
 });
 

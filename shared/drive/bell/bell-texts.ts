@@ -3,6 +3,7 @@ import { asNodeId, asShareId } from '#shared/ids.ts';
 import { makeFormat } from '#shared/locale/format.ts';
 import { isolated } from '#shared/locale/isolated.ts';
 import type { Translator } from '#shared/locale/translator.ts';
+import { expiryTexts } from '#shared/mail/expiry-texts.ts';
 import type { GrantItem } from '#shared/membership/ledger.ts';
 import { productName } from '#shared/membership/product-name.ts';
 import { href } from '#shared/routes.ts';
@@ -25,10 +26,14 @@ const TRAFFIC = {
 } as const;
 const isTraffic = (text: string): text is keyof typeof TRAFFIC => Object.hasOwn(TRAFFIC, text);
 
-function planName({ data: { about, limitBytes = 0 } }: Item, { t, locale }: Translator): string {
-  return about === 'storage'
-    ? t('mail.expiry.storage', { size: makeFormat(locale).bytes(limitBytes) })
-    : t('mail.expiry.premium');
+/** Premium or extra storage, and whether it has ended or will. */
+function planEnd(stage: 'ends' | 'ended'): Write {
+  return (item, translator, timeZone) => {
+    const { about, limitBytes = 0 } = item.data;
+    const size = about === 'storage' ? makeFormat(translator.locale).bytes(limitBytes) : '';
+    const { title, lead } = expiryTexts(translator, stage, size, dateOf(item, translator, timeZone));
+    return { title, text: lead };
+  };
 }
 
 /** The grant of an order, from the values that are stored of it. */
@@ -107,22 +112,8 @@ const WRITERS: Readonly<Record<BellKind, Write>> = {
     title: translator.t('mail.renewal.title'),
     text: translator.t('mail.renewal.lead', { date: dateOf(item, translator, timeZone) }),
   }),
-  'plan-ends': (item, translator, timeZone) => {
-    const what = planName(item, translator);
-    const date = dateOf(item, translator, timeZone);
-    return {
-      title: translator.t('mail.expiry.ends.title', { what }),
-      text: translator.t('mail.expiry.ends.lead', { what, date }),
-    };
-  },
-  'plan-ended': (item, translator, timeZone) => {
-    const what = planName(item, translator);
-    const date = dateOf(item, translator, timeZone);
-    return {
-      title: translator.t('mail.expiry.ended.title', { what }),
-      text: translator.t('mail.expiry.ended.lead', { what, date }),
-    };
-  },
+  'plan-ends': planEnd('ends'),
+  'plan-ended': planEnd('ended'),
   'links-end': (item, translator, timeZone) => ({
     title: translator.t('mail.link.ends.title'),
     text: translator.tn('mail.link.ends.lead', item.data.count ?? 1, { date: dateOf(item, translator, timeZone) }),

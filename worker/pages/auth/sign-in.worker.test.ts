@@ -199,7 +199,7 @@ describe('an installation without a way to send', () => {
     for (const path of ['/auth', '/auth/sign-up', '/auth/reset']) {
       const answer = await post(path, { step: 'address', ...to }, {}, mute);
       expect(answer.status).toBe(200);
-      expect(await answer.text()).toMatch(/codes (by phone )?aren’t available|Ask the people who run it for a link/);
+      expect(await answer.text()).toMatch(/codes (by phone )?aren’t available|Ask the operator for a link/);
     }
   });
 });
@@ -333,7 +333,7 @@ describe('an account that needs a second step', () => {
       two_factor_code: '123456',
     });
     expect([answer.status, answer.headers.get('set-cookie')]).toEqual([400, null]);
-    expect(await answer.text()).toContain('This took too long. Please sign in again.');
+    expect(await answer.text()).toContain('This took too long. Sign in again.');
   });
 });
 

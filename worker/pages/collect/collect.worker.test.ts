@@ -111,9 +111,9 @@ it('a visitor reads what is asked for, sends a file, and takes it back once', as
   expect(await namesIn(folderId)).toEqual(['my "paper".txt']);
   const taking = await (await read(`${path}/${receipt}`)).text();
   expect(taking).toContain('Take 1 file back');
-  expect(taking).toContain('Keep the address of this page');
+  expect(taking).toContain('Save the address of this page');
   // The zone of a visitor without script is unknown.
-  expect(taking).toMatch(/Possible until \d+:\d\d\s[AP]M\sUTC\./);
+  expect(taking).toMatch(/You can take files back until \d+:\d\d\s[AP]M\sUTC\./);
   expect((await read(`${path}/${newWireId()}`)).status).toBe(404);
   const undo = () =>
     runningServer(
@@ -129,7 +129,7 @@ it('a visitor reads what is asked for, sends a file, and takes it back once', as
     );
   expect((await undo()).status).toBe(303);
   expect(await namesIn(folderId)).toEqual([]);
-  expect(await (await read(`${path}/${receipt}`)).text()).not.toContain('Keep the address of this page');
+  expect(await (await read(`${path}/${receipt}`)).text()).not.toContain('Save the address of this page');
   expect(await (await undo()).text()).toContain('can’t be taken back');
 });
 
@@ -276,7 +276,7 @@ it('links that never were, were deleted, or lost their folder have one answer; c
   expect(unknown).toEqual([404, 'This link doesn’t exist or was deleted.']);
   expect(await facts(deleted.path)).toEqual(unknown);
   expect(await facts(trashed.path)).toEqual(unknown);
-  expect(await facts(closed.path)).toEqual([410, 'This link is closed and takes no more files.']);
+  expect(await facts(closed.path)).toEqual([410, 'This link is closed and doesn’t accept files anymore.']);
   expect(await facts(ended.path)).toEqual([410, 'The deadline of this link has passed.']);
   for (const { path } of [deleted, trashed]) expect((await send(path)).status).toBe(404);
   for (const { path } of [closed, ended]) expect((await send(path)).status).toBe(400);
@@ -291,7 +291,7 @@ it('an owner without space is said to have none, without a figure', async () => 
   expect(refusal).toEqual({
     status: 400,
     error: 'failed_precondition',
-    sentence: 'The owner’s drive can’t take this file now. Tell the person who sent you the link.',
+    sentence: 'The owner’s drive doesn’t have space for this file right now. Tell the person who sent you the link.',
   });
   expect(await namesIn(folderId, alice)).toEqual([]);
 });

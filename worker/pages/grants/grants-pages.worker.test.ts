@@ -46,7 +46,7 @@ it('an owner invites a person, who accepts, works in the folder and leaves it', 
   const invited = await post(owner, people, { step: 'invite', person: alice.email, role: 'editor' });
   expect([invited.status, invited.to]).toEqual([303, `${people}?did=invite`]);
   const listed = await html(owner, invited.to);
-  expect(listed).toContain('If an account here has this address');
+  expect(listed).toContain('if there’s an account with this address');
   expect(listed).toContain(alice.email);
   await deliver(carla);
 

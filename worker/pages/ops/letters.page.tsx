@@ -50,9 +50,7 @@ function aboutOf(kind: LetterKind, { t }: Translate, agent: string): string {
     case 'new-device':
       return agent;
     case 'receipt':
-    case 'plan-ends':
-    case 'plan-ended':
-      return t('mail.expiry.premium');
+      return t('ui.person.premium');
     case 'link-closed':
     case 'link-upheld':
       return t(REASON_KEYS.other);

@@ -88,7 +88,7 @@ describe('an order', () => {
     const ledger = await html(bob, '/drive/payment/orders');
     expect(ledger).toContain('Premium, 1 month');
     expect(ledger).toContain('Bought on');
-    expect(ledger).toContain('Counts from');
+    expect(ledger).toContain('Active from');
   });
 
   test('whose webhook is lost is found paid when its page is opened', async () => {
@@ -194,7 +194,7 @@ describe('the operators’ section of payments', () => {
     expect((await ask(olga, DESK, { step: 'refund', order: id, note: 'Bought twice' })).status).toBe(303);
     expect((await ask(olga, DESK, { step: 'refund', order: id, note: 'Again' })).status).toBe(400);
     expect(await html(carla, page)).toContain('Refunded');
-    expect(await html(carla, '/drive/payment/orders')).toContain('Taken back on');
+    expect(await html(carla, '/drive/payment/orders')).toContain('Reversed on');
     const acts = await servicesOf(env).documents.log({ name: '', before: 0, limit: 20 });
     expect(acts.filter(({ act }) => act === 'order_refunded').map(({ note }) => note)).toEqual([`${id}: Bought twice`]);
   });

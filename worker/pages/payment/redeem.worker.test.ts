@@ -51,7 +51,7 @@ describe('the redeem box', () => {
     expect(again.page).toContain('This code has already been used.');
     const history = await html(bob, '/drive/payment/orders');
     expect(history.split('Gift code, ')).toHaveLength(2);
-    expect(history).toMatch(/Premium until [^<]+, from the entries below/);
+    expect(history).toMatch(/Premium until [^<]+, from the purchases and rewards below/);
   });
 
   test('a refused code is explained beside the field in the language of the person, and stays typed', async () => {
@@ -62,10 +62,10 @@ describe('the redeem box', () => {
       'このコードは無効です。',
     );
     const regional = await batchOf('premium-month', 'regional');
-    expect((await redeem(bob, regional.codes[0] ?? '')).page).toContain('cannot be used in your region');
+    expect((await redeem(bob, regional.codes[0] ?? '')).page).toContain('can’t be used in your region');
     const revoked = await batchOf('premium-month');
     await giftCodes.revokeBatch(revoked.batch.id);
-    expect((await redeem(bob, revoked.codes[0] ?? '')).page).toContain('This code is not valid');
+    expect((await redeem(bob, revoked.codes[0] ?? '')).page).toContain('This code isn’t valid');
   });
 
   test('does not show what another person redeemed', async () => {

@@ -94,12 +94,12 @@ test('small images of a share are covered until a visitor wants them', async () 
   const { alice } = world;
   const { shareId } = await makeLink(alice, { fileIds: [await makeFile(alice, pngOf(64, 48), 'Lake.png')] });
   const covered = await (await get(`/s/${shareId}`)).text();
-  expect(covered).toContain('Show small images');
+  expect(covered).toContain('Show thumbnails');
   expect(covered).not.toContain('<img');
   const shown = await post(`/s/${shareId}`, { intent: 'cover', images: 'show' });
   expect([shown.status, shown.headers.get('location')]).toEqual([303, `/s/${shareId}`]);
   const html = await (await get(`/s/${shareId}`, { cookie: cookiesOf(shown) })).text();
-  expect(html).toContain('Hide small images');
+  expect(html).toContain('Hide thumbnails');
   expect(html).toMatch(/<img src="https?:\/\/[^"]+\/t\//);
   const hidden = await post(`/s/${shareId}`, { intent: 'cover', images: 'hide' }, cookiesOf(shown));
   expect(hidden.headers.getSetCookie()[0]).toMatch(/^pp_hidden_shared_content_cover=.*Max-Age=0/);

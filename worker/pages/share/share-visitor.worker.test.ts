@@ -145,9 +145,9 @@ test('a program opens a locked share by a header, never by the address, and is t
     return { status: answer.status, text: await answer.text(), location: answer.headers.get('location') };
   };
   const none = await ask(`/s/${shareId}`);
-  expect([none.status, none.text]).toEqual([403, 'Please enter the passcode to open this share.\n']);
+  expect([none.status, none.text]).toEqual([403, 'Enter the passcode to open this link.\n']);
   const wrong = await ask(`/s/${shareId}`, other.passCode);
-  expect([wrong.status, wrong.text]).toEqual([403, 'The passcode is incorrect. Please try again.\n']);
+  expect([wrong.status, wrong.text]).toEqual([403, 'The passcode is incorrect. Try again.\n']);
   expect((await ask(`/s/${shareId}`, passCode)).text).toContain('secret.txt');
   expect((await ask(`/s/${shareId}.json`)).text).not.toContain('secret');
   expect((await ask(`/s/${shareId}.txt?pass_code=${passCode}`)).status).toBe(403);
@@ -232,7 +232,7 @@ test('chosen items are planned, saved into a new folder, and taken back, all wit
   expect(await inside()).toEqual(['Report one.txt']);
   // The second copy meets the name and the content of the first.
   const met = await (await post(here, [...form.slice(0, -1), ['intent', 'plan'], ['to', to]], cookie)).text();
-  expect(met).toContain('1 name is taken there');
+  expect(met).toContain('1 item with the same name is already there');
   expect(met).toContain('You already have 1 of these files.');
   // The folder that is chosen shows the folders in it.
   const deeper = await makeFolder(world.bob, to, 'Deeper & down');

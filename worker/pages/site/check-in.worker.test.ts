@@ -27,7 +27,7 @@ it('a visitor sees the rewards and a way to sign in, and a press leads there', a
 it('a person checks in once; pressing again shows the same day', async () => {
   const who = await person('Asia/Tokyo');
   const before = await html(who, PATH);
-  expect(before).toContain('Today is open');
+  expect(before).toContain('Check in for today');
   expect(before).toContain('Asia/Tokyo');
   expect(before).toContain(`action="${PATH}"`);
   for (let press = 0; press < 2; press += 1) {

@@ -282,7 +282,7 @@ describe('a text message', () => {
     const item = { id: newHexId(), sealed: String(payload['sealed']) };
     await Promise.all(Array.from({ length: 5 }, () => mail.deliver(item)));
     expect((await mail.captured(to)).map(({ subject }) => subject)).toEqual([
-      '123456 is your code for a new Magpie account. Do not share it.',
+      '123456 is your code for a new Magpie account. Never share it.',
     ]);
   });
 

@@ -49,7 +49,7 @@ export const LETTER_KINDS = [
   'receipt',
   /** A renewal was not paid; `dateMs` is the end of the plan without a payment. */
   'renewal-failed',
-  /** Premium or storage (`about`) ends on `dateMs`, or has ended then. */
+  /** Premium, or storage of the size `about`, ends on `dateMs`, or has ended then. */
   'plan-ends',
   'plan-ended',
   /** Links that a person made end by `dateMs`; `about` is their number. */

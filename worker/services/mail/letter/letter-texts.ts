@@ -1,6 +1,7 @@
 /** Texts of each letter and text message: kind -> sentences of one language. They never hold input of a stranger. */
 import { makeFormat } from '#shared/locale/format.ts';
 import type { Translator } from '#shared/locale/translator.ts';
+import { expiryTexts } from '#shared/mail/expiry-texts.ts';
 import { href } from '#shared/routes.ts';
 import { MINUTE_MS } from '#shared/units.ts';
 import type { Letter } from '../service.ts';
@@ -276,9 +277,10 @@ function securityLink({ t }: Translator, appOrigin: string): { link: { label: st
 function paymentTexts(
   kind: 'receipt' | 'renewal-failed' | 'plan-ends' | 'plan-ended',
   letter: Letter,
-  { t, locale }: Translator,
+  translator: Translator,
   appOrigin: string,
 ): Omit<LetterTexts, 'footer'> {
+  const { t, locale } = translator;
   const date = makeFormat(locale).date(letter.dateMs ?? letter.writtenMs);
   const url = `${appOrigin}${letter.path ?? href('payment.orders')}`;
   if (kind === 'receipt')
@@ -291,12 +293,8 @@ function paymentTexts(
       notes: [],
     };
   if (kind === 'plan-ends' || kind === 'plan-ended') {
-    const has = { what: letter.about ?? '', date };
-    const isOver = kind === 'plan-ended';
     return {
-      subject: isOver ? t('mail.expiry.ended.subject', has) : t('mail.expiry.ends.subject', has),
-      title: isOver ? t('mail.expiry.ended.title', has) : t('mail.expiry.ends.title', has),
-      lead: isOver ? t('mail.expiry.ended.lead', has) : t('mail.expiry.ends.lead', has),
+      ...expiryTexts(translator, kind === 'plan-ended' ? 'ended' : 'ends', letter.about ?? '', date),
       code: '',
       link: { label: t('mail.expiry.action'), url },
       notes: [t('mail.expiry.files')],

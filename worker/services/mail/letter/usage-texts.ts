@@ -142,6 +142,6 @@ function welcomeTexts({ t }: Translator, appOrigin: string) {
     lead: t('mail.welcome.lead'),
     code: '',
     link: { label: t('mail.welcome.action'), url: `${appOrigin}${href('drive.all')}` },
-    notes: [t('mail.welcome.share'), t('mail.welcome.safe')],
+    notes: [t('mail.welcome.share', { button: t('drive.action.share') }), t('mail.welcome.safe')],
   };
 }

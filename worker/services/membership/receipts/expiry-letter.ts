@@ -1,8 +1,6 @@
 /** Mails about the end of premium and of storage. A subscription that will be renewed has no end to announce. */
 import { makeFormat } from '#shared/locale/format.ts';
-import { loadMessages } from '#shared/locale/messages.ts';
 import { DEFAULT_LOCALE, LOCALES } from '#shared/locale/tags.ts';
-import { makeTranslator } from '#shared/locale/translator.ts';
 import type { ExpiryNotice } from '#shared/membership/expiry.ts';
 import { href } from '#shared/routes.ts';
 import type { Database } from '#worker/platform/d1/database.ts';
@@ -30,11 +28,6 @@ export async function isExpiryDue(deps: ExpiryDeps, userId: string, { kind }: Pi
 /** @throws Error when the mail was not accepted */
 export async function mailExpiry(deps: ExpiryDeps, userId: string, expiry: Expiry): Promise<void> {
   const locale = await localeOf(deps.db, userId);
-  const translator = makeTranslator(locale, loadMessages(locale), loadMessages(DEFAULT_LOCALE));
-  const about =
-    expiry.kind === 'premium'
-      ? translator.t('mail.expiry.premium')
-      : translator.t('mail.expiry.storage', { size: makeFormat(locale).bytes(expiry.bytes) });
   await sendLetter(
     deps,
     `expiry-${userId}-${expiry.key}`,
@@ -42,7 +35,7 @@ export async function mailExpiry(deps: ExpiryDeps, userId: string, expiry: Expir
     {
       kind: expiry.stage === 'ended' ? 'plan-ended' : 'plan-ends',
       path: expiry.kind === 'premium' ? href('drive.payment') : href('drive.payment-storage'),
-      about,
+      about: expiry.kind === 'premium' ? '' : makeFormat(locale).bytes(expiry.bytes),
       dateMs: expiry.endMs,
     },
   );

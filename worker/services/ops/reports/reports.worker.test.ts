@@ -167,7 +167,7 @@ describe('a report', () => {
   test('a report without a reason, with a long note or a bad address is refused beside its field', async () => {
     const { shareId } = await makeLink(people.alice);
     const refused = [
-      [{ reason: 'nothing' }, 'Choose what is wrong.'],
+      [{ reason: 'nothing' }, 'Choose what’s wrong.'],
       [{ note: 'x'.repeat(2_001) }, 'At most 2000 characters.'],
       [{ email: 'no address' }, 'email'],
     ] as const;
@@ -225,7 +225,7 @@ describe('a decision', () => {
     expect(mail?.subject).toBe('A link you shared was closed');
     expect(mail?.text).toContain(`/drive/decisions/${shareId}`);
     const answers = await mailsTo(reporter);
-    expect(answers.map(({ subject }) => subject)).toEqual(['Your report was checked']);
+    expect(answers.map(({ subject }) => subject)).toEqual(['Your report was reviewed']);
     expect(answers[0]?.text).not.toContain(shareId);
     expect((await caseOf(shareId))?.people.map(({ email }) => email)).toEqual(['']);
   });
@@ -292,7 +292,7 @@ describe('a decision', () => {
     await report(shareId);
     await decide(shareId, 'restrict');
     const page = `/drive/decisions/${shareId}`;
-    expect(await (await get(page, { cookie: alice })).text()).toContain('Object to this decision');
+    expect(await (await get(page, { cookie: alice })).text()).toContain('Appeal this decision');
     expect((await post(page, { message: '  ' }, { cookie: alice })).status).toBe(400);
     expect((await post(page, { message: 'mine' }, { cookie: await cookieOf(people.bob) })).status).toBe(404);
     expect((await post(page, { message: 'It is my work.' }, { cookie: alice })).status).toBe(303);
@@ -304,7 +304,7 @@ describe('a decision', () => {
 
     await decide(shareId, 'restore');
     expect(await statusOf(shareId)).toBe('OK');
-    expect(await (await get(page, { cookie: alice })).text()).toContain('The link is open to visitors again.');
+    expect(await (await get(page, { cookie: alice })).text()).toContain('The link is open again.');
     await caseOf(shareId);
     expect((await mailsTo(people.alice.email)).some(({ subject }) => subject === 'Your link is open again')).toBe(true);
   });
@@ -318,7 +318,7 @@ describe('a decision', () => {
     await decide(shareId, 'uphold');
     expect(await statusOf(shareId)).toBe('SENSITIVE_RESOURCE');
     const html = await (await get(page, { cookie: alice })).text();
-    expect(html).toContain('The decision stays and is final.');
+    expect(html).toContain('The decision stands and is final.');
     expect(html).toContain('Reason: Spam or scam');
     expect((await post(page, { message: 'please' }, { cookie: alice })).status).toBe(400);
   });
