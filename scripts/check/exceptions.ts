@@ -1,5 +1,6 @@
 /**
- * Lists of what does not meet a rule yet: `scripts/check/exceptions/<rule>.txt`, sorted, one `path` or `path count` a line.
+ * Lists of what does not meet a rule yet: `scripts/check/exceptions/<rule>.txt`, sorted, one `path` or `path count` a line; of
+ * texts, `scripts/locales/exceptions/<tag>.txt`.
  * A list can only shrink: more than listed is a finding, and so is less, until `npm run prune` lowers the entry.
  */
 import type { Finding } from './finding.ts';
@@ -14,11 +15,11 @@ export type Exceptions = ReadonlyMap<string, number>;
 const MAX_PRINTED = 15;
 
 /** @returns lists by rule */
-export function readExceptions(tree: Tree): Map<string, Exceptions> {
+export function readExceptions(tree: Tree, folder = EXCEPTIONS_FOLDER): Map<string, Exceptions> {
   const lists = new Map<string, Exceptions>();
   for (const [path, text] of tree) {
-    if (path.startsWith(`${EXCEPTIONS_FOLDER}/`) && path.endsWith('.txt'))
-      lists.set(path.slice(EXCEPTIONS_FOLDER.length + 1, -'.txt'.length), parseExceptions(text));
+    if (path.startsWith(`${folder}/`) && path.endsWith('.txt'))
+      lists.set(path.slice(folder.length + 1, -'.txt'.length), parseExceptions(text));
   }
   return lists;
 }
@@ -57,7 +58,11 @@ function countsOf(findings: readonly Finding[]): Map<string, Map<string, number>
 }
 
 /** Findings without those the lists allow, and one for each entry that allows more than is there. */
-export function withExceptions(findings: readonly Finding[], lists: ReadonlyMap<string, Exceptions>): Finding[] {
+export function withExceptions(
+  findings: readonly Finding[],
+  lists: ReadonlyMap<string, Exceptions>,
+  folder = EXCEPTIONS_FOLDER,
+): Finding[] {
   const counts = countsOf(findings);
   const printed = new Map<string, number>();
   const reported = findings.flatMap((finding): Finding[] => {
@@ -73,7 +78,7 @@ export function withExceptions(findings: readonly Finding[], lists: ReadonlyMap<
   const stale = Array.from(lists).flatMap(([rule, list]) =>
     Array.from(list).flatMap(([path, allowed]): Finding[] => {
       const count = counts.get(rule)?.get(path) ?? 0;
-      const message = `${EXCEPTIONS_FOLDER}/${rule}.txt allows ${allowed}, ${count} left: npm run prune`;
+      const message = `${folder}/${rule}.txt allows ${allowed}, ${count} left: npm run prune`;
       return count < allowed ? [{ path, rule, message }] : [];
     }),
   );

@@ -5,7 +5,9 @@
 import { spawnSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { findTexts, TEXT_EXCEPTIONS } from '#scripts/locales/findings.ts';
 import { EXCEPTIONS_FOLDER, exceptionsText, prunedExceptions, readExceptions } from './exceptions.ts';
+import type { Finding } from './finding.ts';
 import { findHouse } from './house.ts';
 import { readTree, type Tree } from './tree.ts';
 
@@ -51,15 +53,20 @@ function movesOf(listed: readonly string[], tree: Tree): Map<string, string> {
   );
 }
 
-const tree = readTree(TOP);
-const findings = findHouse(tree);
-const lists = readExceptions(tree);
-const moves = movesOf([...new Set(Array.from(lists.values()).flatMap((list) => [...list.keys()]))], tree);
-for (const [rule, list] of lists) {
-  const file = `${EXCEPTIONS_FOLDER}/${rule}.txt`;
-  const text = exceptionsText(prunedExceptions(findings, new Map([[rule, list]]), moves).get(rule) ?? new Map());
-  if (text === tree.get(file)) continue;
-  if (text === '') rmSync(join(TOP, file));
-  else writeFileSync(join(TOP, file), text);
-  console.log(`${file}: ${list.size} entries before, ${text.split('\n').length - 1} now`);
+/** Lowers the lists of a folder. */
+function prune(tree: Tree, findings: readonly Finding[], folder: string): void {
+  const lists = readExceptions(tree, folder);
+  const moves = movesOf([...new Set(Array.from(lists.values()).flatMap((list) => [...list.keys()]))], tree);
+  for (const [rule, list] of lists) {
+    const file = `${folder}/${rule}.txt`;
+    const text = exceptionsText(prunedExceptions(findings, new Map([[rule, list]]), moves).get(rule) ?? new Map());
+    if (text === tree.get(file)) continue;
+    if (text === '') rmSync(join(TOP, file));
+    else writeFileSync(join(TOP, file), text);
+    console.log(`${file}: ${list.size} entries before, ${text.split('\n').length - 1} now`);
+  }
 }
+
+const tree = readTree(TOP);
+prune(tree, findHouse(tree), EXCEPTIONS_FOLDER);
+prune(tree, findTexts(join(TOP, 'locales')), TEXT_EXCEPTIONS);

@@ -4,10 +4,13 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { findingText } from '#scripts/check/finding.ts';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '#shared/locale/tags.ts';
+import { checkTexts } from './findings.ts';
 import { checkPageTexts, readPageTexts } from './page-texts.ts';
 import { checkSameTexts } from './same-texts.ts';
 import { checkTerms } from './terms.ts';
+import { markTranslated } from './translated.ts';
 import {
   DYNAMIC_PREFIXES,
   type FeatureTexts,
@@ -140,18 +143,30 @@ function readCode(root: string): string {
     .join('\n');
 }
 
-function main(root: string): number {
+/** @param args  `--translated es help/faq …` notes that the pages say what their English says; without, all is checked */
+function main(root: string, args: readonly string[]): number {
   const tree = readTree(join(root, 'locales'));
   const pages = readPageTexts(join(root, 'locales'));
+  const [option, tag, ...names] = args;
+  if (option !== undefined) {
+    const locale = LOCALES.find((each) => each === tag && each !== DEFAULT_LOCALE);
+    if (option !== '--translated' || locale === undefined || names.length === 0) {
+      console.error('usage: npm run locales -- --translated <language> <page> …, as: --translated es help/faq');
+      return 2;
+    }
+    markTranslated(join(root, 'locales'), pages, locale, names);
+    return 0;
+  }
   const problems = [
     ...checkLocales(tree, readCode(root)),
     ...checkSameTexts(tree),
     ...checkPageTexts(pages, tree),
     ...checkTerms(tree, pages),
+    ...checkTexts(root).map(findingText),
   ];
   for (const problem of problems) console.error(problem);
   console.log(problems.length === 0 ? 'locales: all well' : `locales: ${problems.length} problems`);
   return problems.length === 0 ? 0 : 1;
 }
 
-if (import.meta.main) process.exitCode = main(join(import.meta.dirname, '../..'));
+if (import.meta.main) process.exitCode = main(join(import.meta.dirname, '../..'), process.argv.slice(2));

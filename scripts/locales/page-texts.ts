@@ -6,6 +6,9 @@ import { fillPlaceholders, placeholdersIn } from '#shared/site/text-placeholders
 import { textLinkPath } from '#shared/text-link.ts';
 import { readMarkdown } from '#worker/platform/markdown.ts';
 
+/** The page of words that readers type and we do not: the search of the help reads it, each language has its own. */
+export const SYNONYMS = 'help/search-words';
+
 /** Language to name (`help/faq`) to the file's text. */
 export type PageTextTree = Readonly<Partial<Record<Locale, Readonly<Record<string, string>>>>>;
 

@@ -1,10 +1,7 @@
 /** Finds words that a language does not use for our nouns, and marks of another script. Used by scripts/locales/main.ts. */
 import { LOCALES, type Locale } from '#shared/locale/tags.ts';
-import type { PageTextTree } from './page-texts.ts';
+import { type PageTextTree, SYNONYMS } from './page-texts.ts';
 import type { LocaleTree } from './tree.ts';
-
-/** Words that readers use and we do not: the search of the help reads them. */
-const SYNONYMS = 'help/search-words';
 
 /** Wrong word of a language, and the right one. docs/texts.md has the words of every language. */
 type Retired = Readonly<Partial<Record<Locale, readonly (readonly [wrong: RegExp, instead: string])[]>>>;

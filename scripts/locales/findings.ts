@@ -1,0 +1,23 @@
+/** What is found in the texts and may be listed as not mended yet, in scripts/locales/exceptions/<tag>.txt. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readExceptions, withExceptions } from '#scripts/check/exceptions.ts';
+import type { Finding } from '#scripts/check/finding.ts';
+import { readPageTexts } from './page-texts.ts';
+import { checkTranslated, readOrigins } from './translated.ts';
+
+export const TEXT_EXCEPTIONS = 'scripts/locales/exceptions';
+
+/** All findings, exceptions too; their rule is the language. @param folder  holds the locale folders */
+export function findTexts(folder: string): Finding[] {
+  return checkTranslated(readPageTexts(folder), readOrigins(folder));
+}
+
+/** Findings that are not listed. @param root  folder of the repository */
+export function checkTexts(root: string): Finding[] {
+  const folder = join(root, TEXT_EXCEPTIONS);
+  const files = existsSync(folder) ? readdirSync(folder) : [];
+  const texts = files.map((file) => [`${TEXT_EXCEPTIONS}/${file}`, readFileSync(join(folder, file), 'utf8')] as const);
+  const lists = readExceptions(new Map(texts), TEXT_EXCEPTIONS);
+  return withExceptions(findTexts(join(root, 'locales')), lists, TEXT_EXCEPTIONS);
+}
