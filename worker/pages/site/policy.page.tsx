@@ -13,13 +13,13 @@ import { notFoundPage } from './error.page.tsx';
 
 /** The day each document was last changed; the document `update` says what changed. */
 const CHANGED: Readonly<Record<PolicyDocument, string>> = {
-  'user-agreement': '2026-11-26',
-  'privacy-policy': '2026-11-26',
-  'membership-agreement': '2026-11-26',
-  'anti-abuse': '2026-11-26',
-  'child-sexual-abuse': '2026-11-26',
-  'copyright-Infringement': '2026-11-26',
-  update: '2026-11-26',
+  'user-agreement': '2026-11-28',
+  'privacy-policy': '2026-11-28',
+  'membership-agreement': '2026-11-28',
+  'anti-abuse': '2026-11-28',
+  'child-sexual-abuse': '2026-11-28',
+  'copyright-Infringement': '2026-11-28',
+  update: '2026-11-28',
 };
 
 const DAY_SECONDS = 86_400;
