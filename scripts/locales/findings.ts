@@ -1,4 +1,4 @@
-/** What is found in the texts and may be listed as not mended yet, in scripts/locales/exceptions/<tag>.txt. */
+/** Findings in the texts. Those that are not mended yet are listed in scripts/locales/exceptions/<tag>.txt, in small letters. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readExceptions, withExceptions } from '#scripts/check/exceptions.ts';
@@ -8,9 +8,10 @@ import { checkTranslated, readOrigins } from './translated.ts';
 
 export const TEXT_EXCEPTIONS = 'scripts/locales/exceptions';
 
-/** All findings, exceptions too; their rule is the language. @param folder  holds the locale folders */
+/** All findings, exceptions too; their rule is the language, as its list is named. @param folder  holds the locale folders */
 export function findTexts(folder: string): Finding[] {
-  return checkTranslated(readPageTexts(folder), readOrigins(folder));
+  const found = checkTranslated(readPageTexts(folder), readOrigins(folder));
+  return found.map((finding) => ({ ...finding, rule: finding.rule.toLowerCase() }));
 }
 
 /** Findings that are not listed. @param root  folder of the repository */

@@ -1,6 +1,6 @@
 /**
  * Which English text each page was translated from: `locales/<tag>/pages/translated.json` has the hash of it by page. A page whose
- * English has changed since is stale until somebody reads it against the English and runs `npm run locales -- --translated`.
+ * English has changed since is stale until a translator reads it against the English and runs `npm run locales -- --translated`.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
