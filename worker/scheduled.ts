@@ -7,4 +7,5 @@ export async function runScheduled(services: Services): Promise<void> {
   // After it: what it has settled is counted.
   await services.ops.countPayments();
   await services.ops.countStored();
+  await services.ops.fillPeople();
 }

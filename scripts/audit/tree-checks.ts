@@ -1,5 +1,6 @@
 /** I1, I4, I5 and I7 inside each drive: space, unfinished files, reservations, the tree, tasks. */
 import { nameKey, sortKey } from '#shared/drive/names.ts';
+import { findKey } from '#shared/find/find-key.ts';
 import { type Audited, eachOf, type Finding, ofClass, whereOf } from './finding.ts';
 import { hasColumn, hasTable, type ObjectCopy, rowsOf } from './state-copy.ts';
 
@@ -188,6 +189,39 @@ function checkReservations(drive: ObjectCopy): Finding[] {
   ];
 }
 
+/** A file that will take another's place when it is whole holds no name until then. */
+function checkKeys(drive: ObjectCopy): Finding[] {
+  const sort = hasColumn(drive.db, 'nodes', 'sort_key') ? 'sort_key' : 'NULL';
+  // The alarm fills the keys for finding of a drive that is older than they are.
+  const find = hasColumn(drive.db, 'nodes', 'find_key')
+    ? "CASE WHEN id <= coalesce((SELECT find_after FROM space), id) THEN coalesce(find_key, '') END"
+    : 'NULL';
+  const rows = rowsOf<{
+    id: string;
+    name: string;
+    key: string;
+    sort: string | null;
+    find: string | null;
+    open: number;
+  }>(
+    drive.db,
+    `SELECT id, name, name_key AS key, ${sort} AS sort, ${find} AS find, phase <> 'PHASE_TYPE_COMPLETE' AS open FROM nodes`,
+  );
+  const isRight = ({ id, name, key, sort, find, open }: (typeof rows)[number]): boolean =>
+    (nameKey(name) === key || (open === 1 && key === `\0${id}`)) &&
+    (sort === null || sortKey(name) === sort) &&
+    (find === null || findKey(name) === (find === '' ? nameKey(name) : find));
+  return rows
+    .filter((row) => !isRight(row))
+    .map(({ id, name }) => ({
+      invariant: 'I7',
+      kind: 'name-key',
+      says: `its key is not that of its name "${name}"`,
+      where: whereOf(drive),
+      ids: [id],
+    }));
+}
+
 /** I7: one tree of live parents without a circle; file names differ within a folder. */
 function checkTree(drive: ObjectCopy): Finding[] {
   const i7 = (kind: string, says: string) => ({ invariant: 'I7', kind, says }) as const;
@@ -226,20 +260,7 @@ function checkTree(drive: ObjectCopy): Finding[] {
       where: whereOf(drive),
       ids: ids.split(','),
     });
-  // A file that will take another's place when it is whole holds no name until then.
-  const hasSort = hasColumn(drive.db, 'nodes', 'sort_key');
-  for (const row of rowsOf<{ id: string; name: string; key: string; sort: string | null; isOpen: number }>(
-    drive.db,
-    `SELECT id, name, name_key AS key, ${hasSort ? 'sort_key' : 'NULL'} AS sort, phase <> 'PHASE_TYPE_COMPLETE' AS isOpen FROM nodes`,
-  )) {
-    const hasKey = nameKey(row.name) === row.key || (row.isOpen === 1 && row.key === `\0${row.id}`);
-    if (!hasKey || (row.sort !== null && sortKey(row.name) !== row.sort))
-      found.push({
-        ...i7('name-key', `its key is not that of its name "${row.name}"`),
-        where: whereOf(drive),
-        ids: [row.id],
-      });
-  }
+  found.push(...checkKeys(drive));
   if (hasTable(drive.db, 'ranked_folders'))
     found.push(
       ...eachOf(

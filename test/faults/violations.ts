@@ -56,6 +56,7 @@ export const DRIVE_CASES: readonly (readonly [kind: string, statements: string])
   ],
   ['unranked', "INSERT INTO ranked_folders (folder_id, done) VALUES ('', 1)"],
   ['name-key', `UPDATE nodes SET name = 'other' WHERE id = ${ONE}`],
+  ['name-key', `UPDATE nodes SET find_key = 'other' WHERE id = ${ONE}`],
   ['event-without-file', "UPDATE events SET node_id = 'nothing' WHERE type = 'TYPE_CREATE'"],
   ['event-unknown', "UPDATE events SET type = 'TYPE_GUESS' WHERE type = 'TYPE_CREATE'"],
   [

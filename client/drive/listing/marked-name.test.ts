@@ -9,7 +9,8 @@ test.each([
   ['one two', 'two one', ['', 'one', ' ', 'two']],
   ['\u5199\u771f.png', '\u771f', ['\u5199', '\u771f', '.png']],
   ['aaa', 'aa a', ['', 'aaa']],
-  ['\u0130stanbul', 'stan', ['\u0130stanbul']],
+  ['\u0130stanbul', 'stan', ['\u0130', 'stan', 'bul']],
+  ['résumé 2024.pdf', 'RESUME', ['', 'résumé', ' 2024.pdf']],
   ['plain', 'other', ['plain']],
 ])('in "%s" a search for "%s" marks %j', (name, query, pieces) => {
   expect(markedPieces(name, query)).toEqual(pieces);

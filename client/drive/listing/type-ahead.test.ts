@@ -12,6 +12,7 @@ test.each([
   ['a word that the one in focus has', 'ap', 1, 1],
   ['a word, whatever its case', 'BR', 0, 4],
   ['a letter with marks', 'ä', 0, 3],
+  ['a letter that people type for the one in the name', 'ah', 0, 3],
   ['a name that is not there', 'x', 0, -1],
 ])('%s', (_, typed, from, found) => {
   expect(findTyped(NAMES, typed, from)).toBe(found);

@@ -3,6 +3,7 @@
  * opens details; within a word it is a letter.
  */
 import { shownName } from '#shared/drive/shown-name.ts';
+import { findKey } from '#shared/find/find-key.ts';
 import type { DriveContext } from '../drive.context.ts';
 import { focusIndex, isTyping } from '../selection/listing-keys.ts';
 import { isActionLetter } from '../selection/shortcuts.ts';
@@ -11,18 +12,23 @@ import { isActionLetter } from '../selection/shortcuts.ts';
 const PAUSE_MS = 800;
 
 /**
- * Index of the next name that starts with the typed letters, from the focused row on; -1 for none. Repeating one letter moves from
- * match to match. Pure.
+ * Index of the next name that starts with the typed letters, from the focused row on; -1 for none. Names that are spelled so go before
+ * those that a search would find. Repeating one letter moves from match to match. Pure.
  */
 export function findTyped(names: readonly string[], typed: string, from: number): number {
-  const word = typed.toLocaleLowerCase();
+  const spelled = findBy((text) => text.toLocaleLowerCase(), names, typed, from);
+  return spelled >= 0 ? spelled : findBy(findKey, names, typed, from);
+}
+
+function findBy(keyOf: (text: string) => string, names: readonly string[], typed: string, from: number): number {
+  const word = keyOf(typed);
   const [first = ''] = word;
   const isOneLetter = word === first.repeat(word.length);
   const wanted = isOneLetter ? first : word;
   const start = isOneLetter ? from + 1 : Math.max(0, from);
-  for (let step = 0; step < names.length; step += 1) {
+  for (let step = 0; step < names.length && wanted !== ''; step += 1) {
     const index = (start + step) % names.length;
-    if (names[index]?.toLocaleLowerCase().startsWith(wanted)) return index;
+    if (keyOf(names[index] ?? '').startsWith(wanted)) return index;
   }
   return -1;
 }

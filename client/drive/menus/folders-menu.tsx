@@ -9,6 +9,7 @@ import { closePopover, openPopover } from '#client/ui/popover.ts';
 import { listingHref } from '#shared/drive/places.ts';
 import { shownFolderName } from '#shared/drive/shown-name.ts';
 import { messageOf } from '#shared/error-message.ts';
+import { findKey } from '#shared/find/find-key.ts';
 import type { FoldersMenu } from '../browser-model.ts';
 import type { DriveContext } from '../drive.context.ts';
 import type { Crumb } from '../drive.state.ts';
@@ -108,13 +109,13 @@ export function FolderMenu({ drive, menu }: { drive: DriveContext; menu: Folders
       (element.querySelector<HTMLElement>('[aria-current]') ?? element.querySelector<HTMLElement>('input, a'))?.focus();
   }, [loaded, opener, typed]);
 
-  const word = typed.trim().toLocaleLowerCase();
+  const word = findKey(typed.trim());
   // Hidden steps of a long path start at the root; a menu with an empty path lists the root's folders.
   const isTop = way.length === 0;
   const drawn = (name: string, at: number) => shownFolderName(name, isTop && (!steps || at === 0), translator);
   const shown = (loaded?.folders ?? [])
     .map((folder, at) => ({ folder, name: drawn(folder.name, at) }))
-    .filter(({ name }) => name.toLocaleLowerCase().includes(word));
+    .filter(({ name }) => findKey(name).includes(word));
   const isShort = loaded !== null && loaded.nextPageToken === '' && loaded.folders.length <= FEW;
 
   return (

@@ -18,6 +18,7 @@ import { earliest, expire, nextExpiryMs } from './jobs/expiry.ts';
 import { makeTaskSteps } from './jobs/steps.ts';
 import { makeOpenWindows, type OpenWindows } from './live/open-windows.ts';
 import { makeSaves, type Saves } from './sharing/saves.ts';
+import { fillNext } from './tree/find-keys.store.ts';
 import { rankNext } from './tree/folder-ranks.store.ts';
 import { type DriveUsage, makeDriveUsage } from './tree/usage/drive-usage.ts';
 import { type HashJobs, makeHashJobs } from './upload/hash/jobs.ts';
@@ -94,6 +95,7 @@ export function makeDriveParts(
       const archivesMs = archives.startDue(nowMs);
       const tasksMs = await steps.stepAll(nowMs);
       const ranksMs = unwrap(core.transact(({ sql }) => rankNext(sql))) ? nowMs : null;
+      const keysMs = unwrap(core.transact(({ sql }) => fillNext(sql))) ? nowMs : null;
       const lettersMs = unwrap(core.transact(announceArrivals));
       const expiryMs = nextExpiryMs(core);
       return earliest([
@@ -102,6 +104,7 @@ export function makeDriveParts(
         archivesMs,
         tasksMs,
         ranksMs,
+        keysMs,
         lettersMs,
         expiryMs,
         eraseNext(core, nowMs),

@@ -382,4 +382,12 @@ export const DRIVE_MIGRATIONS: Migrations = [
   BLOCK_COLUMNS,
   BELL_TABLES,
   JOB_FAULT_TABLE,
+  `
+  -- findKey(): what searches compare; null where it is name_key. find_after: the last node that has one; null: all have.
+  ALTER TABLE nodes ADD COLUMN find_key TEXT;
+  ALTER TABLE space ADD COLUMN find_after TEXT;
+  UPDATE space SET find_after = '' WHERE EXISTS (SELECT 1 FROM nodes);
+  DROP INDEX nodes_by_name;
+  CREATE INDEX nodes_by_name ON nodes (parent_id, state, is_file, sort_key, id, category, name_key, size_bytes, modified_ms, find_key);
+  `,
 ];

@@ -198,7 +198,7 @@ export class DriveObject extends StoredObject<Env> {
   }
 
   search(caller: CallerData, query: finding.SearchQuery) {
-    return this.#core.read(caller, (sql) => foundWithPictures(sql, finding.search(sql, query)));
+    return this.#core.read(caller, (sql, nowMs) => foundWithPictures(sql, finding.search(this.#core.tx(nowMs), query)));
   }
 
   duplicates(caller: CallerData, pageToken: string, rows: number) {
@@ -351,7 +351,7 @@ export class DriveObject extends StoredObject<Env> {
   }
 
   listShared(query: view.SharedQuery) {
-    return this.#ifExists(null, (sql) => view.listShared(sql, query));
+    return this.#ifExists(null, () => view.listShared(this.#core.tx(this.clock.nowMs()), query));
   }
 
   sharedFile(rootIds: readonly string[], fileId: string) {

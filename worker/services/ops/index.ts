@@ -15,6 +15,7 @@ import {
   makesFirstOperator,
 } from './people/first-operator.ts';
 import { setOperator } from './people/operators.ts';
+import { fillPeople } from './people/people.store.ts';
 import { listPeople, personOf, requirePerson } from './people/people.ts';
 import { appeal, evidenceSource, listCases, openEvidence, ownDecision } from './reports/cases.ts';
 import { caseOf, decide } from './reports/decide.ts';
@@ -54,6 +55,7 @@ const OPERATIONS = {
   runningJobs,
   actOnJob,
   listPeople,
+  fillPeople,
   personOf,
   requirePerson,
   actOnPerson,

@@ -88,12 +88,34 @@ describe('finding own links', () => {
     expect(await found('__')).toEqual([]);
   });
 
+  it('a search finds links by the letters that people type', async () => {
+    const world = makeWorld();
+    const one = (await world.create([world.drive.add('Ёлка.jpg')], { title: 'Résumé – don’t' })).shareId;
+    for (const text of ["resume - DON'T", 'résumé', 'елка', 'ЁЛКА'])
+      expect([text, idsOf(await mine(world, { search: text }))]).toEqual([text, [one]]);
+    for (const text of ["don't елка", '\u00ad', 'resumes'])
+      expect([text, idsOf(await mine(world, { search: text }))]).toEqual([text, []]);
+  });
+
+  it('links that are older than the key for finding are found as before, and by it after a step of the alarm', async () => {
+    const world = makeWorld();
+    const { shareId } = await world.create([world.drive.add('Résumé.pdf')]);
+    await inRegistry(world, (sql) => {
+      sql.exec("UPDATE links SET search_text = 'résumé.pdf'");
+      sql.exec("INSERT INTO find_fill VALUES ('')");
+    });
+    expect(idsOf(await mine(world, { search: 'RÉSUMÉ' }))).toEqual([shareId]);
+    await runAlarm(objects.shareRegistries.getByName(world.owner.userId));
+    for (const search of ['RÉSUMÉ', 'resume']) expect(idsOf(await mine(world, { search }))).toEqual([shareId]);
+    expect(await inRegistry(world, (sql) => sql.exec('SELECT * FROM find_fill').toArray())).toEqual([]);
+  });
+
   it('the first page of the usual order reads as many rows as it shows, however many links there are', async () => {
     const world = makeWorld();
     await world.create([world.drive.add('a')]);
     const rows = await inRegistry(world, (sql) => {
       const query = ownLinksSql('created', false);
-      const first = [0, '', '', Number.MAX_SAFE_INTEGER, '', 50, ''];
+      const first = [0, '', '', Number.MAX_SAFE_INTEGER, '', 50, '', ''];
       const plan = sql.exec<{ detail: string }>(`EXPLAIN QUERY PLAN ${query}`, ...first).toArray();
       sql.exec(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
         INSERT INTO links (share_id, state, root_ids, share_to, pass_seal, expiration_days, restore_limit, created_ms, changed_ms, read_ms)
@@ -108,7 +130,7 @@ describe('finding own links', () => {
           return made;
         },
       } as unknown as SqlStorage;
-      const all = { search: '', status: '', fileId: '', after: null, limit: 50 } as const;
+      const all = { search: '', spelled: '', status: '', fileId: '', after: null, limit: 50 } as const;
       const others = [
         unreadLinks(counting, 1).length,
         nextEnd(counting, 0),

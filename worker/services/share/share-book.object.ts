@@ -231,6 +231,7 @@ export class ShareBookObject extends StoredObject {
       // Links that were made before facts were stored: found by no search until their facts are read.
       if (own.unreadLinks(this.sql, 1).length > 0 && !store.hasWaiting(this.sql, 'share.links-unread'))
         this.publishEvent('share.links-unread', { ownerId: this.name }, nowMs);
+      if (search.search !== '' && own.isFilling(this.sql)) this.wakeAt(nowMs);
       return own.ownLinks(this.sql, search, nowMs);
     });
   }
@@ -354,9 +355,11 @@ export class ShareBookObject extends StoredObject {
     store.dropCancelledLinks(this.sql, nowMs - CANCELLED_LINK_TTL_MS);
     forgetEndedSessions(this.sql, nowMs);
     this.#noticeEnds(nowMs);
+    const isFilling = own.fillSearchTexts(this.sql);
     const pending = store.oldestChange(this.sql, 'pending');
     const cancelled = store.oldestChange(this.sql, 'cancelled');
     const due = [
+      isFilling ? nowMs : null,
       pending === null ? null : pending + PENDING_LINK_TTL_MS,
       cancelled === null ? null : cancelled + CANCELLED_LINK_TTL_MS,
       own.nextEnd(this.sql, nowMs),

@@ -6,6 +6,7 @@ import type { SortOrder } from '#shared/drive/model.ts';
 import { AppError } from '#shared/errors.ts';
 import type { ContentKey, NodeId, UserId } from '#shared/ids.ts';
 import type { OpenContent } from '../content/claims.ts';
+import type { DriveTx } from '../core/tx.ts';
 import { isGrantMark } from '../grants/tell-guests.store.ts';
 import type { PicturedRow } from '../pictures/model.ts';
 import { pageWithPictures, withPicture } from '../pictures/pictured-rows.ts';
@@ -13,6 +14,7 @@ import type { Crumb } from '../tree/batch.store.ts';
 import { crumbsOf, heightOf, isLargerThan, measure, requireBatch, topmost } from '../tree/batch.store.ts';
 import { holdsBlocked, isBlocked, openGcids } from '../tree/blocked.store.ts';
 import { type ContentRow, contentByKey } from '../tree/content.store.ts';
+import { fillSoon } from '../tree/find-keys.store.ts';
 import { listFolder, listNodes, type NodePage } from '../tree/listing.store.ts';
 import type { NodeRow } from '../tree/node-columns.ts';
 import {
@@ -124,9 +126,11 @@ function placesOf(
 
 /** One page of a share and the way to it; null when `parentId` is not a live folder of the share. */
 export function listShared(
-  sql: SqlStorage,
+  tx: Pick<DriveTx, 'sql' | 'nowMs' | 'wakeAt'>,
   query: SharedQuery,
 ): { page: PicturedPage; path: Crumb[]; isBlocked: boolean; places?: Record<string, string> } | null {
+  const { sql } = tx;
+  if (query.text) fillSoon(tx);
   const asked = {
     order: query.order,
     foldersFirst: query.foldersFirst,

@@ -11,6 +11,7 @@ import { exclude, excludeWithAncestors } from '../jobs/excluded.store.ts';
 import { bumpWatchers, sharesAbove, sharesBelow, tellShares } from '../sharing/watch.store.ts';
 import { depthOf, heightOf, requireBatch, requireInPlace } from './batch.store.ts';
 import { type BatchChoice, holdersOf, judgeConflict, outcomeParams } from './conflict.store.ts';
+import { storedFindKey } from './find-keys.store.ts';
 import { noteEvent } from './history/history.store.ts';
 import type { NodeRow } from './node-columns.ts';
 import { requireDepth, requireName, requirePlacement } from './rules.ts';
@@ -67,9 +68,10 @@ export function setName(tx: DriveTx, row: NodeRow, name: string): void {
   const mime = row.is_file === 1 ? mimeOf(name) : '';
   const category = row.is_file === 1 ? kindOfFile(name, mime) : '';
   tx.sql.exec(
-    'UPDATE nodes SET name = ?, name_key = ?, sort_key = ?, mime = ?, category = ? WHERE id = ?',
+    'UPDATE nodes SET name = ?, name_key = ?, find_key = ?, sort_key = ?, mime = ?, category = ? WHERE id = ?',
     name,
     nameKey(name),
+    storedFindKey(name),
     sortKey(name),
     mime,
     category,

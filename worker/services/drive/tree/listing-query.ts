@@ -36,7 +36,7 @@ export function pageRows(limit: number, capRows: number): number {
 export interface PagePlace {
   readonly order: SortOrder;
   readonly foldersFirst: boolean;
-  /** 0 folder, 1 file. */
+  /** 0 folder, 1 file; of a search its own ranks. */
   readonly rank: number;
   readonly key: string | number;
   readonly id: string;
@@ -73,14 +73,17 @@ export function placeToken(place: PagePlace): string {
  * The place a token names; null for an empty token.
  * @throws AppError invalid_argument for a token of another order, or none of ours
  */
-export function readPlace(token: string, order: SortOrder, foldersFirst: boolean): PagePlace | null {
+export function readPlace(token: string, order: SortOrder, foldersFirst: boolean, lastRank = 1): PagePlace | null {
   if (token === '') return null;
   const [, tokenOrder, first, rank, key, id] = decode(token, 6);
   const keyType = order.startsWith('name') || order === 'type_desc' ? 'string' : 'number';
   if (
     tokenOrder !== order ||
     first !== (foldersFirst ? 1 : 0) ||
-    (rank !== 0 && rank !== 1) ||
+    typeof rank !== 'number' ||
+    !Number.isInteger(rank) ||
+    rank < 0 ||
+    rank > lastRank ||
     typeof key !== keyType ||
     typeof id !== 'string'
   )

@@ -2,6 +2,7 @@
 
 import { jsonArrays } from '../core/json-arrays.ts';
 import type { DriveTx } from '../core/tx.ts';
+import { storedFindKey } from './find-keys.store.ts';
 import type { SourceNode } from './source.store.ts';
 
 export interface MadeNode {
@@ -23,6 +24,7 @@ function cellsOf({ id, parentId, state, source, params }: MadeNode): string {
     state,
     name,
     nameKey,
+    storedFindKey(name, nameKey),
     sortKey,
     sizeBytes,
     contentKey,
@@ -36,7 +38,7 @@ function cellsOf({ id, parentId, state, source, params }: MadeNode): string {
 }
 
 const COLUMNS =
-  'id, parent_id, is_file, state, name, name_key, sort_key, size_bytes, content_key, gcid, mime, category, folder_type, params, user_modified_ms';
+  'id, parent_id, is_file, state, name, name_key, find_key, sort_key, size_bytes, content_key, gcid, mime, category, folder_type, params, user_modified_ms';
 const CELLS = COLUMNS.split(', ')
   .map((_, at) => `value ->> ${at}`)
   .join(', ');

@@ -23,6 +23,8 @@ export const NODE_COLUMNS = {
   name: column<string>({ exported: 'path', audited: true }),
   /** Equal for names that count as the same. */
   name_key: column<string>({ exported: null, audited: true }),
+  /** `findKey` of the name; null where it is the name key, and while the alarm has not filled it. */
+  find_key: column<string | null>({ exported: null, audited: true }),
   /** Order of names. */
   sort_key: column<string>({ exported: null, audited: true }),
   size_bytes: column<number>({ exported: 'sizeBytes', audited: true }),

@@ -8,6 +8,7 @@ import type { Phase } from '#shared/drive/model.ts';
 import { kindOfFile, mimeOf, nameKey, numberedName, sortKey } from '#shared/drive/names.ts';
 import { AppError } from '#shared/errors.ts';
 import { ROOT_ID } from '#shared/ids.ts';
+import { storedFindKey } from './find-keys.store.ts';
 import type { NodeRow } from './node-columns.ts';
 import type { Standing } from './rules.ts';
 
@@ -58,9 +59,9 @@ export function addNode(sql: SqlStorage, node: NewNode): NodeRow {
   return sql.exec<NodeRow>(`${INSERT_NODE} RETURNING *`, ...valuesOf(node)).one();
 }
 
-const INSERT_NODE = `INSERT INTO nodes (id, parent_id, is_file, state, name, name_key, sort_key, size_bytes, phase, content_key, gcid, mime, category,
+const INSERT_NODE = `INSERT INTO nodes (id, parent_id, is_file, state, name, name_key, find_key, sort_key, size_bytes, phase, content_key, gcid, mime, category,
     folder_type, params, created_ms, modified_ms, user_modified_ms, counted)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 function valuesOf(node: NewNode): SqlStorageValue[] {
   const mime = node.isFile ? mimeOf(node.name) : '';
@@ -71,6 +72,7 @@ function valuesOf(node: NewNode): SqlStorageValue[] {
     node.state ?? STATE.live,
     node.name,
     node.nameKey ?? nameKey(node.name),
+    storedFindKey(node.name),
     sortKey(node.name),
     node.sizeBytes ?? 0,
     node.phase ?? 'PHASE_TYPE_COMPLETE',

@@ -2,6 +2,7 @@
  * Index of the list of people: three characters in a row of every id, name, address and number (FTS5), in the order of the accounts.
  * Triggers keep it: a write of `people` is all that other code does.
  */
+import { findKey } from '#shared/find/find-key.ts';
 
 /** A word begins after two spaces, so that one or two characters find the words that begin with them. */
 const INDEXED = `'  ' || replace(replace(new.search_text, ' ', '  '), char(10), char(10) || '  ') || char(10) || '  ' || new.user_id`;
@@ -38,24 +39,39 @@ export const PEOPLE_INDEX: readonly string[] = [
 /** Characters that an index of three in a row cannot find by themselves. */
 const TRIGRAM = 3;
 
-/** As the index has a text; without characters that end a query. */
+/** As the index has a text: by the key for finding, without characters that end a query. */
 export function searchText(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[\0\s]+/gu, ' ')
-    .trim();
+  return oneLine(findKey(text));
+}
+
+/** A term by both keys: texts that no step has brought up to date are found as they are spelled. */
+export interface SearchTerm {
+  readonly found: string;
+  readonly spelled: string;
+}
+
+export function searchTerm(text: string): SearchTerm {
+  const spelled = oneLine(text.normalize('NFKC').toLowerCase());
+  return { found: searchText(text) || spelled, spelled };
+}
+
+function oneLine(text: string): string {
+  return text.replace(/[\0\s]+/gu, ' ').trim();
 }
 
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+
+function phraseOf(term: string): string {
+  const spaced = term.replaceAll(' ', '  ');
+  return quoted([...term].length < TRIGRAM ? `  ${spaced}` : spaced);
+}
 
 /**
  * The query of the index.
  * @param term  not empty: three or more characters are found anywhere, fewer at the beginning of a word
  * @param status  '' for every status
  */
-export function searchQuery(term: string, status: string): string {
-  const spaced = term.replaceAll(' ', '  ');
-  const text = `search_text : ${quoted([...term].length < TRIGRAM ? `  ${spaced}` : spaced)}`;
+export function searchQuery({ found, spelled }: SearchTerm, status: string): string {
+  const text = `search_text : (${[...new Set([found, spelled])].map(phraseOf).join(' OR ')})`;
   return status === '' ? text : `${text} AND status : ${quoted(status)}`;
 }

@@ -6,7 +6,7 @@ import { makeDatabase } from '#worker/platform/d1/database.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import type { ListedPerson } from '#worker/services/auth/index.ts';
 import { ADMIN_MIGRATIONS } from '../totals/admin.migrations.ts';
-import { deleteNotNoted, putGone, putPerson } from './people.store.ts';
+import { deleteNotNoted, fillPeople, NO_ORDINAL, putGone, putPerson } from './people.store.ts';
 import { listPeople } from './people.ts';
 
 const { ADMIN } = env as unknown as Env;
@@ -87,6 +87,27 @@ it('a part of a name, an address, a number or an id finds a person, in any case 
     expect([term, await idsOf(term)]).toEqual([term, [one.userId]]);
   for (const term of [`muller${mark}`, `zoë ${mark}`, `zoë" OR "${mark}`, `${mark}\0`, '%%%', '"""', `${mark} AND`])
     expect([term, (await idsOf(term)).includes(one.userId)]).toEqual([term, term === `${mark}\0`]);
+});
+
+it('a person is found by the letters that people type', async () => {
+  const one = person({ name: `Łukasz O’Ñandú ${mark} Ёлкин サトウ` });
+  await put(one);
+  for (const term of [`lukasz o'nandu ${mark}`, `${mark} ёлкин`, `${mark} елкин`, 'елкин さとう', 'サトウ', 'ЁЛ'])
+    expect([term, (await idsOf(term)).includes(one.userId)]).toEqual([term, true]);
+});
+
+it('people who were listed before there was a key for finding are found as before, and by it after a step', async () => {
+  const one = person({ name: `Łukasz ${mark}`, role: 'operator' });
+  await put(one);
+  await admin.run('UPDATE people SET search_text = ? WHERE user_id = ?', `łukasz ${mark}\n\n`, one.userId);
+  await admin.run("DELETE FROM marks WHERE name = 'people_found'");
+  for (const status of ['', 'OPERATOR']) expect(await idsOf(`ŁUKASZ ${mark}`, status)).toEqual([one.userId]);
+  expect(await idsOf(`lukasz ${mark}`)).toEqual([]);
+  const filledTo = async () =>
+    (await admin.first<{ value: number }>("SELECT value FROM marks WHERE name = 'people_found'"))?.value;
+  while ((await filledTo()) !== NO_ORDINAL) await fillPeople({ admin });
+  for (const status of ['', 'OPERATOR'])
+    for (const name of ['ŁUKASZ', 'lukasz']) expect(await idsOf(`${name} ${mark}`, status)).toEqual([one.userId]);
 });
 
 it('one or two characters find the words that begin with them', async () => {

@@ -2,7 +2,8 @@
 import { OPERATORS_ONLY } from '#shared/ops/people.ts';
 import { type Database, type Statement, statement } from '#worker/platform/d1/database.ts';
 import type { ListedPerson } from '#worker/services/auth/index.ts';
-import { searchQuery, searchText } from './people-search.store.ts';
+import { selectMark, setMark } from '../totals/totals.store.ts';
+import { type SearchTerm, searchQuery, searchText } from './people-search.store.ts';
 
 /** One version of ADMIN_MIGRATIONS. */
 export const PEOPLE_TABLE: readonly string[] = [
@@ -21,6 +22,10 @@ export const PEOPLE_TABLE: readonly string[] = [
 const NEXT_ORDINAL = `CASE WHEN ?6 = 'CLOSED' THEN NULL ELSE (SELECT coalesce(max(ordinal), ?9 * 1000 - 1) + 1 FROM people
         WHERE ordinal >= ?9 * 1000 AND ordinal < (?9 + 1) * 1000) END`;
 
+/** The text of a person for searches. */
+const textOf = ({ name, email, phone }: Pick<ListedPerson, 'name' | 'email' | 'phone'>): string =>
+  [name, email, phone].map(searchText).join('\n');
+
 /** A deleted account changes no more. */
 const LAST_CHANGE = Number.MAX_SAFE_INTEGER;
 
@@ -38,18 +43,7 @@ export function putPerson(person: ListedPerson, notedMs: number, isForced: boole
         created_ms = ?9, ends_ms = ?10, changes = ?11, noted_ms = ?12,
         ordinal = CASE WHEN ?6 = 'CLOSED' THEN NULL ELSE coalesce(people.ordinal, excluded.ordinal) END
         WHERE ?13 = 1 OR people.changes <= ?11`,
-    ...[
-      userId,
-      name,
-      email,
-      phone,
-      [name, email, phone].map(searchText).join('\n'),
-      status,
-      held,
-      role,
-      createdMs,
-      endsMs,
-    ],
+    ...[userId, name, email, phone, textOf(person), status, held, role, createdMs, endsMs],
     ...[changes, notedMs, isForced ? 1 : 0],
   );
 }
@@ -61,8 +55,8 @@ export function putGone(userId: string, notedMs: number): Statement {
 }
 
 export interface PeopleQuery {
-  /** As `searchText` makes it; '' for everyone. */
-  readonly term: string;
+  /** As `searchTerm` makes it; without letters for everyone. */
+  readonly term: SearchTerm;
   /** '' for every status; OPERATOR for operators of every status. */
   readonly status: string;
   /** The ordinal of the last one of the page before. */
@@ -109,10 +103,10 @@ export async function selectPeople(
       ? // They are few, and have an index of their own: all of them are read.
         await db.all<PersonRow>(
           `SELECT * FROM people WHERE role = 'operator' AND status <> 'CLOSED' AND +ordinal < ?
-            AND instr(search_text || char(10) || lower(user_id), ?) > 0 ORDER BY +ordinal DESC LIMIT ?`,
-          ...[before, term, limit],
+            AND (instr(search_text || char(10) || lower(user_id), ?) > 0 OR instr(search_text, ?) > 0) ORDER BY +ordinal DESC LIMIT ?`,
+          ...[before, term.found, term.spelled, limit],
         )
-      : term !== ''
+      : term.found !== ''
         ? // The index begins at a whole number alone; D1 binds every number as one with a fraction.
           await db.all<PersonRow>(
             `SELECT people.* FROM people_text JOIN people ON people.ordinal = people_text.rowid
@@ -129,6 +123,34 @@ export async function selectPeople(
               ...[before, limit],
             );
   return { people: rows.map(toPerson), last: rows.at(-1)?.ordinal ?? 0 };
+}
+
+/** People of one step. */
+const STEP_PEOPLE = 500;
+/** The last person, by ordinal, whose text for searches is of the key for finding. */
+const FOUND_MARK = 'people_found';
+
+/** A step of the schedule: brings the texts of people up to date who were listed before there was a key for finding. */
+export async function fillPeople({ admin: db }: { readonly admin: Database }): Promise<void> {
+  const after = (await selectMark(db, FOUND_MARK)) ?? -1;
+  if (after === NO_ORDINAL) return;
+  const rows = await db.all<PersonRow & { search_text: string }>(
+    'SELECT user_id, name, email, phone, search_text, ordinal FROM people WHERE ordinal > ? ORDER BY ordinal LIMIT ?',
+    ...[after, STEP_PEOPLE],
+  );
+  const changes = rows
+    .filter((row) => textOf(row) !== row.search_text)
+    .map((row) =>
+      // An event may have brought a newer one.
+      statement(
+        'UPDATE people SET search_text = ? WHERE user_id = ? AND search_text = ?',
+        textOf(row),
+        row.user_id,
+        row.search_text,
+      ),
+    );
+  const last = rows.length === STEP_PEOPLE ? (rows.at(-1)?.ordinal ?? NO_ORDINAL) : NO_ORDINAL;
+  await db.batch([...changes, setMark(FOUND_MARK, last)]);
 }
 
 /** @returns how many were deleted: those that a rebuild that began then has not found */

@@ -13,7 +13,7 @@ import type { DeskObject } from '../desk.object.ts';
 import { reportsOf } from '../reports/deps.ts';
 import type { CaseSummary } from '../reports/model.ts';
 import { deleteNotNoted, NO_ORDINAL, putGone, putPerson, selectPeople } from './people.store.ts';
-import { searchText } from './people-search.store.ts';
+import { searchTerm } from './people-search.store.ts';
 
 export interface PeopleDeps {
   readonly admin: Database;
@@ -75,7 +75,7 @@ export async function listPeople(
     throw new AppError('invalid_argument', { field: 'page_token', reason: 'format' });
   const before = query.pageToken === '' ? NO_ORDINAL : Number(query.pageToken);
   const { people, last } = await selectPeople(admin, {
-    ...{ term: searchText(query.term), status: query.status, before, limit: PAGE },
+    ...{ term: searchTerm(query.term), status: query.status, before, limit: PAGE },
   });
   return { people, nextPageToken: people.length === PAGE ? String(last) : '' };
 }

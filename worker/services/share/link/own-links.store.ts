@@ -1,4 +1,5 @@
 /** SQL of the page of one's own links: the facts that the registry holds of each link, and the search in them. No decisions. */
+import { findKey } from '#shared/find/find-key.ts';
 import type { LinkSort, ShareStatus } from '#shared/share/model.ts';
 import { END_NOTICE_MS, type LinkRow } from './share-book.store.ts';
 
@@ -24,8 +25,10 @@ export interface LinkFacts {
 
 export interface OwnLinksSearch {
   readonly sort: LinkSort;
-  /** Folded; '' for all. */
+  /** By the key for finding; '' for all. */
   readonly search: string;
+  /** As texts were folded that no step has brought up to date. */
+  readonly spelled: string;
   /** '' for all. */
   readonly status: ShareStatus | '';
   /** Links whose first file or folder is this one; '' for all. */
@@ -63,18 +66,18 @@ const SORTS: Readonly<Record<LinkSort, { readonly key: string; readonly directio
   saves: { key: 'restore_count', direction: 'DESC' },
 };
 
-/** Text of a query. Bindings: now, search, status, key and id of the last row before, limit, file. */
+/** Text of a query. Bindings: now, search, status, key and id of the last row before, limit, file, search as older texts were folded. */
 export function ownLinksSql(sort: LinkSort, isDirect: boolean): string {
   const { key, direction } = SORTS[sort];
   return `SELECT *, ${SHOWN_STATUS} AS shown_status, ${key} AS sort_key FROM links${isDirect ? ' INDEXED BY links_direct' : ''}
     WHERE state = 'done' AND share_to ${isDirect ? '=' : '<>'} '~direct' AND (${key}, share_id) ${direction === 'DESC' ? '<' : '>'} (?4, ?5)
-      AND (?2 = '' OR instr(search_text, ?2) > 0) AND (?3 = '' OR ${SHOWN_STATUS} = ?3)
+      AND (?2 = '' OR instr(search_text, ?2) > 0 OR instr(search_text, ?8) > 0) AND (?3 = '' OR ${SHOWN_STATUS} = ?3)
       AND (?7 = '' OR json_extract(root_ids, '$[0]') = ?7)
     ORDER BY ${key} ${direction}, share_id ${direction} LIMIT ?6`;
 }
 
 export function ownLinks(sql: SqlStorage, query: OwnLinksSearch, nowMs: number): OwnLinkRow[] {
-  const { sort, search, status, after, limit, fileId, isDirect } = query;
+  const { sort, search, spelled, status, after, limit, fileId, isDirect } = query;
   const first = SORTS[sort].direction === 'DESC' ? Number.MAX_SAFE_INTEGER : -1;
   return sql
     .exec<OwnLinkRow>(
@@ -86,6 +89,7 @@ export function ownLinks(sql: SqlStorage, query: OwnLinksSearch, nowMs: number):
       after?.shareId ?? '',
       limit,
       fileId,
+      spelled,
     )
     .toArray();
 }
@@ -113,9 +117,35 @@ export function unreadLinks(sql: SqlStorage, limit: number): string[] {
     .map((row) => row.share_id);
 }
 
-/** Letters of a title as searches compare them. */
-export function foldedText(text: string): string {
-  return text.normalize('NFKC').toLowerCase();
+/** A search by both keys. One of signs that the key for finding leaves out is compared as it is. */
+export function searchKeys(text: string): Pick<OwnLinksSearch, 'search' | 'spelled'> {
+  const spelled = text.trim().normalize('NFKC').toLowerCase();
+  return { search: findKey(text).trim() || spelled, spelled };
+}
+
+/** Links of one step. */
+const STEP_LINKS = 1_000;
+
+/** Links that were made before there was a key for finding are found as they are spelled until steps of the alarm have given them one. */
+export function isFilling(sql: SqlStorage): boolean {
+  return sql.exec('SELECT 1 FROM find_fill').toArray().length > 0;
+}
+
+/** Gives the next links their texts for searches. @returns whether more are left */
+export function fillSearchTexts(sql: SqlStorage): boolean {
+  const [place] = sql.exec<{ after: string }>('SELECT after FROM find_fill').toArray();
+  if (!place) return false;
+  const rows = sql
+    .exec<{ share_id: string }>(
+      'SELECT share_id FROM links WHERE share_id > ? ORDER BY share_id LIMIT ?',
+      place.after,
+      STEP_LINKS,
+    )
+    .toArray();
+  for (const { share_id } of rows) noteSearchText(sql, share_id);
+  if (rows.length === STEP_LINKS) sql.exec('UPDATE find_fill SET after = ?', rows.at(-1)?.share_id ?? '');
+  else sql.exec('DELETE FROM find_fill');
+  return rows.length === STEP_LINKS;
 }
 
 /** Stores the facts of a link, unless its owner has changed it since they were read. */
@@ -155,7 +185,7 @@ export function noteSearchText(sql: SqlStorage, shareId: string): void {
     )
     .toArray()[0];
   if (!row) return;
-  const text = foldedText(row.title === row.name ? row.title : `${row.title}\n${row.name}`);
+  const text = [...new Set([row.title, row.name])].map(findKey).join('\n');
   if (text !== row.search_text) sql.exec('UPDATE links SET search_text = ? WHERE share_id = ?', text, shareId);
 }
 

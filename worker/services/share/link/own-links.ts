@@ -12,7 +12,7 @@ import { registryOf, type ShareDeps, type ShareParts, shareOf } from '../deps.ts
 import { DIRECT, KEY_PURPOSE } from '../keys.ts';
 import type { ShareSummaryData } from '../state/rpc-types.ts';
 import { shareSummary } from '../visit/view.ts';
-import { foldedText, type LinkFacts, type OwnLinkRow } from './own-links.store.ts';
+import { type LinkFacts, type OwnLinkRow, searchKeys } from './own-links.store.ts';
 import { toOwnLink } from './share-book.store.ts';
 import { shareUrl } from './share-url.ts';
 
@@ -107,7 +107,7 @@ export async function ownRows(
   const search = {
     sort,
     status,
-    search: foldedText(query.search.trim()),
+    ...searchKeys(query.search),
     fileId: query.fileId,
     isDirect: query.isDirect,
     after: afterOf(sort, query.pageToken),

@@ -63,4 +63,9 @@ export const SHARE_BOOK_MIGRATIONS: readonly string[] = [
   `,
   FETCHED_FOLDERS,
   BLOCK_COLUMNS,
+  `
+  -- One row while search_text of links is not of findKey() yet: the last link that has it.
+  CREATE TABLE find_fill (after TEXT NOT NULL);
+  INSERT INTO find_fill SELECT '' WHERE EXISTS (SELECT 1 FROM links);
+  `,
 ];

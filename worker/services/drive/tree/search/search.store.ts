@@ -4,7 +4,10 @@
  */
 import { type BlobManifest, parseManifest } from '#shared/content/manifest.ts';
 import { nameKey } from '#shared/drive/names.ts';
+import { type FindTerm, findKey, findTerms } from '#shared/find/find-key.ts';
+import type { DriveTx } from '../../core/tx.ts';
 import { crumbsOf } from '../batch.store.ts';
+import { fillSoon } from '../find-keys.store.ts';
 import { type PagePlace, placeToken, readPlace, readTimePlace, timeToken } from '../listing-query.ts';
 import type { NodeRow } from '../node-columns.ts';
 import { isLive, lineOf } from '../tree.store.ts';
@@ -31,6 +34,8 @@ export interface SearchQuery {
 
 /** Order of the token of a search. */
 const ORDER = 'name_asc';
+/** Ranks are 0 to 3. */
+const LAST_RANK = 3;
 
 /** How a search sweeps. */
 export interface Sweep {
@@ -46,8 +51,8 @@ export interface Sweep {
 export const SWEEP: Sweep = { names: 1_000, sample: 2_000, sampledNodes: 20_000 };
 /** Names of the first sweep beyond those of the page: some may be in folders that are in the trash. */
 const EXTRA_NAMES = 200;
-/** Words of a search that count; each is a value of the statement. */
-const MAX_WORDS = 32;
+/** Terms of a search that count; each is a value of the statement. */
+const MAX_TERMS = 32;
 
 /** Looks up the way to a folder once a search. */
 export function makeWays(sql: SqlStorage) {
@@ -71,61 +76,95 @@ interface NameRow extends Record<string, SqlStorageValue> {
 type NamePlace = Pick<PagePlace, 'rank' | 'key' | 'id'>;
 
 interface NameQuery {
-  readonly parts: readonly string[];
-  readonly whole: string;
+  readonly terms: readonly FindTerm[];
+  /** All of the text, by both keys. */
+  readonly whole: FindTerm;
   readonly kinds: readonly string[];
+}
+
+/** The key for finding; until it is filled, the key of the name. */
+export const FOUND = 'coalesce(find_key, name_key)';
+
+/**
+ * Whether a name holds a term: by the key for finding, or as it is spelled, so that a name without its key is found too.
+ * @param found  SQL of the term in the key for finding; `exact`: in the key of names
+ */
+export function holdsTerm({ found, exact }: FindTerm, foundSql: string, exactSql: string): string {
+  // The same letters are in the key of a name that has no other.
+  const isElse = found === exact ? 'find_key IS NOT NULL AND ' : '';
+  return `(instr(${FOUND}, ${foundSql}) > 0 OR ${isElse}instr(name_key, ${exactSql}) > 0)`;
 }
 
 /** Behind every name that begins with a text: no name has more of the last character of all. */
 const LAST = '\u{10ffff}'.repeat(64);
 
-/** Names with all words after a place, from `rows`, with their rank. Values: whole, its end, parts, kinds, place. */
-function matches({ parts, kinds }: NameQuery, rows: string, after: NamePlace | null): string {
-  const holds = parts.map((_, at) => ` AND instr(name_key, ?${at + 3}) > 0`).join('');
-  const isKind = ` AND CASE WHEN is_file = 0 THEN 'FOLDER' ELSE category END IN (SELECT value FROM json_each(?${parts.length + 3}))`;
-  const first = parts.length + (kinds.length > 0 ? 4 : 3);
-  const isAfter = ` WHERE (rank, sort_key, id) > (?${first}, ?${first + 1}, ?${first + 2})`;
+/**
+ * Names with all terms after a place, from `rows`, with their rank: 0 begins with the text as it is spelled, 1 holds its terms so,
+ * 2 and 3 do with the letters that people take for them. Values: whole and its end by both keys, kinds, then both keys of each term, place.
+ */
+function matches({ terms, kinds }: NameQuery, rows: string, near: string): string {
+  const at = (n: number, key: number): string => `?${FIRST_TERM + 2 * n + key}`;
+  const holds = terms.map((term, n) => ` AND ${holdsTerm(term, at(n, 0), at(n, 1))}`).join('');
+  const isSpelled = terms.map((_, n) => `instr(name_key, ${at(n, 1)}) > 0`).join(' AND ');
+  const isKind = " AND CASE WHEN is_file = 0 THEN 'FOLDER' ELSE category END IN (SELECT value FROM json_each(?5))";
   return `SELECT id, sort_key, rank FROM (
-      SELECT id, sort_key, name_key NOT BETWEEN ?1 AND ?2 AS rank FROM ${rows}${holds}${kinds.length > 0 ? isKind : ''})
-    ${after ? isAfter : ''} ORDER BY rank, sort_key, id`;
+      SELECT id, sort_key, CASE WHEN ${isSpelled} THEN name_key NOT BETWEEN ?1 AND ?2 ELSE 2 + (${FOUND} NOT BETWEEN ?3 AND ?4) END AS rank
+      FROM ${rows}${kinds.length > 0 ? isKind : ''}${holds})
+    ${near} ORDER BY rank, sort_key, id`;
 }
 
+/** The first value of a term in the statement. */
+const FIRST_TERM = 6;
+
 /**
- * Names with all words: those that begin with the whole text first (rank 0), each rank in the order of names. Sweeps the index of
- * names once. Where very many match, sorting them would cost as much as the sweep: a sample says which name cannot be among the first.
+ * Names with all terms by rank, each rank in the order of names. Sweeps the index of names once. Where very many match, sorting them
+ * would cost as much as the sweep: a sample says which name cannot be among the first.
  */
 function readNames(sql: SqlStorage, query: NameQuery, after: NamePlace | null, sweep: Sweep): NameRow[] {
-  const { parts, whole, kinds } = query;
-  const values = [whole, whole + LAST, ...parts, ...(kinds.length > 0 ? [JSON.stringify(kinds)] : [])];
-  if (after) values.push(...([after.rank, after.key, after.id] as string[]));
+  const { terms, whole, kinds } = query;
+  const ends = [whole.exact, whole.found].flatMap((text) => [text, text + LAST]);
+  const values = [...ends, JSON.stringify(kinds), ...terms.flatMap(({ found, exact }) => [found, exact])];
+  let place = '';
+  if (after) {
+    const [rank, key, id] = [1, 2, 3].map((n) => `?${values.length + n}`);
+    place = `(rank, sort_key, id) > (${rank}, ${key}, ${id})`;
+    values.push(...([after.rank, after.key, after.id] as string[]));
+  }
   const live = 'nodes INDEXED BY nodes_by_name WHERE state = 0';
   const { nodes } = sql.exec<{ nodes: number }>('SELECT nodes FROM space').one();
-  const sample = `(SELECT id, sort_key, name_key, is_file, category FROM ${live} LIMIT ${sweep.sample}) WHERE true`;
+  const sample = `(SELECT id, sort_key, name_key, find_key, is_file, category FROM ${live} LIMIT ${sweep.sample}) WHERE true`;
+  const isAfter = place === '' ? '' : `WHERE ${place}`;
   const [last] =
     nodes < sweep.sampledNodes
       ? []
-      : sql.exec<NameRow>(`${matches(query, sample, after)} LIMIT 1 OFFSET ${sweep.names - 1}`, ...values).toArray();
-  const at = values.length + 1;
-  const isNear = last ? ` AND (sort_key <= ?${at} ${last.rank === 0 ? 'AND' : 'OR'} name_key BETWEEN ?1 AND ?2)` : '';
+      : sql.exec<NameRow>(`${matches(query, sample, isAfter)} LIMIT 1 OFFSET ${sweep.names - 1}`, ...values).toArray();
+  const next = values.length + 1;
+  const isNear = last ? `(sort_key <= ?${next} AND rank = ?${next + 1} OR rank < ?${next + 1})` : '';
+  // Names behind the bound are passed over before their letters are looked at, where no better rank can be among them.
+  const isBefore = last?.rank === 0 ? ` AND sort_key <= ?${next}` : '';
+  const conditions = [place, isNear].filter((each) => each !== '').join(' AND ');
   return sql
     .exec<NameRow>(
-      `${matches(query, live + isNear, after)} LIMIT ${sweep.names}`,
+      `${matches(query, live + isBefore, conditions === '' ? '' : `WHERE ${conditions}`)} LIMIT ${sweep.names}`,
       ...values,
-      ...(last ? [last.sort_key] : []),
+      ...(last ? [last.sort_key, last.rank] : []),
     )
     .toArray();
 }
 
-/** Complete files and folders whose names hold all words. @throws AppError invalid_argument for a bad page token */
-export function search(sql: SqlStorage, query: SearchQuery, sweep = SWEEP): FoundPage {
-  const whole = nameKey(query.text.trim());
-  const parts = [...new Set(whole.split(/\s+/).filter((word) => word !== ''))].slice(0, MAX_WORDS);
-  if (parts.length === 0) return { found: [], nextPageToken: '' };
+/** Complete files and folders whose names hold all terms. @throws AppError invalid_argument for a bad page token */
+export function search(tx: Pick<DriveTx, 'sql' | 'nowMs' | 'wakeAt'>, query: SearchQuery, sweep = SWEEP): FoundPage {
+  const { sql } = tx;
+  const exact = nameKey(query.text.trim());
+  const terms = findTerms(exact, MAX_TERMS);
+  if (terms.length === 0) return { found: [], nextPageToken: '' };
+  fillSoon(tx);
   const wayTo = makeWays(sql);
   const found: FoundNode[] = [];
-  let after: NamePlace | null = readPlace(query.pageToken, ORDER, true);
+  const asked = { terms, whole: { exact, found: findKey(exact) }, kinds: query.kinds };
+  let after: NamePlace | null = readPlace(query.pageToken, ORDER, true, LAST_RANK);
   for (let limit = Math.min(query.rows + EXTRA_NAMES, sweep.names); ; limit = sweep.names) {
-    const names = readNames(sql, { parts, whole, kinds: query.kinds }, after, { ...sweep, names: limit });
+    const names = readNames(sql, asked, after, { ...sweep, names: limit });
     for (let from = 0; from < names.length; from += query.rows) {
       const some = names.slice(from, from + query.rows);
       const rows = nodesById(sql, some);

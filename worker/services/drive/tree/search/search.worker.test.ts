@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { nameKey, sortKey } from '#shared/drive/names.ts';
 import { unwrap } from '#shared/errors.ts';
+import { findKey, findTerms } from '#shared/find/find-key.ts';
+import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { makeDrive, refusalOf, type TestDrive } from '../../drive-fixture.ts';
 import { SWEEP, type Sweep, search } from './search.store.ts';
 
@@ -15,6 +17,16 @@ async function find(drive: TestDrive, text: string, kinds: readonly string[] = [
     pageToken = page.nextPageToken;
   } while (pageToken !== '');
   return names;
+}
+
+/** Whether a name has all terms of a text, and its rank among those that have. */
+function decide(name: string, text: string): { has: boolean; rank: number } {
+  const whole = nameKey(text.trim());
+  const [exact, found] = [nameKey(name), findKey(name)];
+  const terms = findTerms(whole, 32);
+  const isSpelled = terms.every((term) => exact.includes(term.exact));
+  const rank = isSpelled ? Number(!exact.startsWith(whole)) : 2 + Number(!found.startsWith(findKey(whole)));
+  return { has: terms.every((term) => exact.includes(term.exact) || found.includes(term.found)), rank };
 }
 
 describe('a search', () => {
@@ -62,17 +74,17 @@ describe('a search', () => {
       '😀',
     ];
     const folders = await Promise.all(['one', 'two', 'three'].map((name) => drive.folder(name)));
-    const names = samples.flatMap((word, at) =>
+    const names = samples.flatMap((term, at) =>
       Array.from({ length: 30 }, (_, n) =>
         n % 3 === 0
-          ? `${word} ${n}.jpg`
+          ? `${term} ${n}.jpg`
           : n % 3 === 1
-            ? `e ${n * at} ${word}.txt`
-            : `${n}${word.toUpperCase()}(${at}).zip`,
+            ? `e ${n * at} ${term}.txt`
+            : `${n}${term.toUpperCase()}(${at}).zip`,
       ),
     );
     const ids = await drive.files(names.map((name, at) => ({ name, parentId: folders[at % 4] ?? '' })));
-    const keys = ids.map((id, at) => ({ id, name: nameKey(names[at] ?? ''), sort: sortKey(names[at] ?? '') }));
+    const keys = ids.map((id, at) => ({ id, name: names[at] ?? '', sort: sortKey(names[at] ?? '') }));
     const texts = [
       'e',
       '1',
@@ -89,6 +101,10 @@ describe('a search', () => {
       'e 1',
       '.jpg 2',
       'none',
+      'ete',
+      'ТЕЛКА'.slice(1),
+      '\u0301',
+      'istanbul',
     ];
     const sweeps: Sweep[] = [
       SWEEP,
@@ -97,18 +113,20 @@ describe('a search', () => {
     ];
     await drive.inside((_, sql) => {
       for (const text of texts) {
-        const whole = nameKey(text);
-        const rankOf = (name: string) => (name.startsWith(whole) ? 0 : 1);
-        const bytes = (one: (typeof keys)[number]) => `${rankOf(one.name)}${one.sort}\0${one.id}`;
+        const bytes = (one: (typeof keys)[number]) => `${decide(one.name, text).rank}${one.sort}\0${one.id}`;
         const expected = keys
-          .filter(({ name }) => whole.split(' ').every((part) => name.includes(part)))
+          .filter(({ name }) => decide(name, text).has)
           .toSorted((a, b) => Buffer.compare(Buffer.from(bytes(a)), Buffer.from(bytes(b))))
           .map(({ id }) => id);
         for (const sweep of sweeps) {
           const found: string[] = [];
           let pageToken = '';
           do {
-            const page = search(sql, { text, kinds: ['IMAGE', 'DOCUMENT', 'ARCHIVE'], pageToken, rows: 50 }, sweep);
+            const page = search(
+              { sql, nowMs: 0, wakeAt: () => undefined },
+              { text, kinds: ['IMAGE', 'DOCUMENT', 'ARCHIVE'], pageToken, rows: 50 },
+              sweep,
+            );
             found.push(...page.found.map(({ row }) => row.id));
             pageToken = page.nextPageToken;
           } while (pageToken !== '');
@@ -116,6 +134,31 @@ describe('a search', () => {
         }
       }
     });
+  });
+
+  test('search finds names by the letters that people type, those that are spelled so first', async () => {
+    const drive = makeDrive();
+    const names = ['Résumé 2024.pdf', 'my resume.txt', 'resume.doc', 'Ёлка.jpg', 'İstanbul.txt', 'don’t panic.txt'];
+    for (const name of [...names, 'ｆｕｌｌｗｉｄｔｈ.txt', 'さくら.png', 'сині.txt']) await drive.file(name);
+    expect(await find(drive, 'resume')).toEqual(['resume.doc', 'my resume.txt', 'Résumé 2024.pdf']);
+    expect(await find(drive, 'RÉSUMÉ')).toEqual(['Résumé 2024.pdf', 'resume.doc', 'my resume.txt']);
+    expect(await find(drive, 'елка')).toEqual(['Ёлка.jpg']);
+    expect(await find(drive, 'istanbul')).toEqual(['İstanbul.txt']);
+    expect(await find(drive, "don't")).toEqual(['don’t panic.txt']);
+    expect(await find(drive, 'fullwidth')).toEqual(['ｆｕｌｌｗｉｄｔｈ.txt']);
+    expect(await find(drive, 'サクラ')).toEqual(['さくら.png']);
+    expect(await find(drive, 'сини')).toEqual([]);
+  });
+
+  test('search finds a name under its new letters after a rename and a copy', async () => {
+    const drive = makeDrive();
+    const id = await drive.file('plain.txt');
+    unwrap(await drive.stub.rename(drive.caller, id, 'Größe.txt', null));
+    expect(await find(drive, 'grosse')).toEqual(['Größe.txt']);
+    const to = await drive.folder('to');
+    unwrap(await drive.stub.copy(drive.caller, { ids: [id], to, limitBytes: 1_000 }, null));
+    while ((await drive.names(to)).length === 0) await runAlarm(drive.stub);
+    expect(await find(drive, 'grosse')).toEqual(['Größe.txt', 'Größe.txt']);
   });
 
   test('keeps to the kinds that were asked for', async () => {
@@ -143,7 +186,7 @@ describe('a search', () => {
   });
 
   test('answers what a sweep in memory answers, in pages of any length', async () => {
-    const letters = fc.stringMatching(/^[abAéE019 ]{1,5}$/).filter((text) => text.trim() !== '');
+    const letters = fc.stringMatching(/^[abAéE019èß ]{1,5}$/).filter((text) => text.trim() !== '');
     await fc.assert(
       fc.asyncProperty(
         fc.array(letters, { maxLength: 25 }),
@@ -152,11 +195,14 @@ describe('a search', () => {
         async (names, text, rows) => {
           const drive = makeDrive();
           await drive.files(names.map((name) => ({ name })));
-          const whole = nameKey(text.trim());
-          const has = (name: string) => whole.split(/\s+/).every((word) => nameKey(name).includes(word));
-          const turn = (name: string) => `${nameKey(name).startsWith(whole) ? 0 : 1}${sortKey(name)}`;
+          const turn = (name: string) => `${decide(name, text).rank}${sortKey(name)}`;
           const found = await find(drive, text, [], rows);
-          expect(found.map(nameKey).toSorted()).toEqual(names.filter(has).map(nameKey).toSorted());
+          expect(found.map(nameKey).toSorted()).toEqual(
+            names
+              .filter((name) => decide(name, text).has)
+              .map(nameKey)
+              .toSorted(),
+          );
           expect(found.map(turn)).toEqual(found.map(turn).toSorted());
         },
       ),
