@@ -20,6 +20,7 @@ import { STATE_FORMAT } from '#worker/platform/storage/state-format.ts';
 import { makeBackup } from './backup.ts';
 import { lastBackupMs } from './last-backup.ts';
 import { type Backup, backupNames, readBackup, sha256Of } from './manifest.ts';
+import { RuntimeEnded, type whilePaused } from './pause.ts';
 import { restoreBackup } from './restore.ts';
 
 const OBJECT = 'state/do/magpie-DriveObject/a1.sqlite';
@@ -107,6 +108,18 @@ it('the state folder has the time of its newest whole backup, which no backup ho
   expect(existsSync(path.join(backup.folder, 'files', 'last-backup.json'))).toBe(false);
   await expect(backUp({ pause: () => Promise.reject(new Error('stopped')) })).rejects.toThrow('stopped');
   expect(lastBackupMs(dataDir)).toBe(backup.manifest.madeAtMs);
+});
+
+it('a backup whose server restarts is made once more, and not a third time', async () => {
+  let restarts = 1;
+  const pause: typeof whilePaused = async (_runtime, work) => {
+    if (restarts-- > 0) throw new RuntimeEnded();
+    return work();
+  };
+  const { backup } = await backUp({ pause });
+  expect(lastBackupMs(dataDir)).toBe(backup.manifest.madeAtMs);
+  restarts = 2;
+  await expect(backUp({ pause })).rejects.toThrow('ended or restarted');
 });
 
 it('writes between the first copy and the pause are in the backup, and bytes deleted after the pause too', async () => {

@@ -5,8 +5,9 @@
  */
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { isServed } from '#scripts/audit/state-copy.ts';
-import type { ProcessMark } from '#scripts/start/process/processes.ts';
+import { isAlive, type ProcessMark } from '#scripts/start/process/processes.ts';
 import { notedFormat, RESTORING_DIR } from '#scripts/start/state/folder-check.ts';
 import { notedProcesses, takeLock } from '#scripts/start/state/lock.ts';
 import { MIB } from '#shared/units.ts';
@@ -19,7 +20,7 @@ import { noteBackup } from './last-backup.ts';
 import { DRAFT_DIR, FILES_DIR, isStateFolder, kindOf, makeLister, STORE_DIR, type StateFiles } from './layout.ts';
 import { countsOf, deleteOlder, JOURNAL, type MadeBackup, makeWhole, newestBackup, programVersion } from './made.ts';
 import { type BackupFile, BackupRefused } from './manifest.ts';
-import { whilePaused } from './pause.ts';
+import { RuntimeEnded, whilePaused } from './pause.ts';
 import { makeSpaceCheck } from './space.ts';
 import { hashFile, makeStoredCopies, type StoredCopies } from './stored-bytes.ts';
 
@@ -57,6 +58,19 @@ async function holdFolder(dataDir: string): Promise<{ runtime: ProcessMark | und
   if (runtime === undefined)
     throw new BackupRefused(`The server on ${dataDir} is starting or stopping. Run the backup again in a moment.`);
   return { runtime, release: () => undefined };
+}
+
+/** Longest time until a server whose runtime ended serves again. */
+const RESTART_MS = 60_000;
+const LOOK_MS = 100;
+
+async function untilServedAgain(dataDir: string): Promise<void> {
+  const untilMs = performance.now() + RESTART_MS;
+  const isBack = () => {
+    const { workerd } = notedProcesses(dataDir);
+    return !isServed(dataDir) || (workerd !== undefined && isAlive(workerd));
+  };
+  while (!isBack() && performance.now() < untilMs) await delay(LOOK_MS);
 }
 
 interface Copies {
@@ -161,8 +175,20 @@ async function backUp(options: BackupOptions, runtime: ProcessMark | undefined):
   }
 }
 
-/** A sentence for a failure by want of space; other errors as they are. */
+async function backUpHeld(options: BackupOptions): Promise<BackupResult> {
+  const hold = await holdFolder(options.dataDir);
+  try {
+    const made = await backUp(options, hold.runtime);
+    noteBackup(options.dataDir, made.backup.manifest.madeAtMs);
+    return made;
+  } finally {
+    hold.release();
+  }
+}
+
+/** A sentence for a restart and for want of space; other errors as they are. */
 function refusalOf(error: unknown, folder: string): unknown {
+  if (error instanceof RuntimeEnded) return new BackupRefused(error.message, { cause: error });
   if (!isFullDisk(error)) return error;
   return new BackupRefused(
     `The disk of ${folder} is full. Nothing was changed in the state folder. Free space, or keep fewer backups (--keep), and run it again.`,
@@ -182,14 +208,12 @@ export async function makeBackup(options: BackupOptions): Promise<BackupResult> 
     openBackupFolder(folder);
     const unlock = lockBackupFolder(folder);
     try {
-      const hold = await holdFolder(dataDir);
-      try {
-        const made = await backUp(options, hold.runtime);
-        noteBackup(dataDir, made.backup.manifest.madeAtMs);
-        return made;
-      } finally {
-        hold.release();
-      }
+      return await backUpHeld(options).catch(async (error: unknown) => {
+        if (!(error instanceof RuntimeEnded)) throw error;
+        // Stored bytes that were copied stay and are not copied again.
+        await untilServedAgain(dataDir);
+        return backUpHeld(options);
+      });
     } finally {
       unlock();
     }

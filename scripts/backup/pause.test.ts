@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { markOf, type ProcessMark } from '#scripts/start/process/processes.ts';
+import { isAlive, markOf, type ProcessMark } from '#scripts/start/process/processes.ts';
 import { whilePaused } from './pause.ts';
 
 let runtime: ChildProcess;
@@ -38,6 +38,14 @@ it('work that outlasts the pause is of no use', async () => {
     while (stateOf() === 'T') spawnSync('true');
   };
   await expect(whilePaused(mark, waits, 300)).rejects.toThrow('could not be copied within 0.3 s');
+});
+
+it('a process that ends during the work is named as the reason', async () => {
+  const killIt = () => {
+    runtime.kill('SIGKILL');
+    while (isAlive(mark)) spawnSync('true');
+  };
+  await expect(whilePaused(mark, killIt)).rejects.toThrow('ended or restarted');
 });
 
 it('a process goes on when its guard is killed during the work, which is of no use then', async () => {

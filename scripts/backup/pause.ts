@@ -5,13 +5,18 @@ import path from 'node:path';
 import { isAlive, type ProcessMark } from '#scripts/start/process/processes.ts';
 import { BackupRefused } from './manifest.ts';
 
+/** The copies are of no use; the server may be back within seconds. */
+export class RuntimeEnded extends Error {
+  override readonly message = 'The server ended or restarted during the backup. Run it again.';
+}
+
 /** 8 s: clients wait longer than that for an answer. */
 export const PAUSE_LIMIT_MS = 8_000;
 
 /**
  * Does `work` while the runtime is paused. A process of its own continues it, whatever happens to this one.
  * @param runtime  undefined: none runs, so there is nothing to pause
- * @throws BackupRefused when the runtime went on or ended before `work` had ended: what it copied is of no use
+ * @throws RuntimeEnded; BackupRefused when the runtime went on before `work` had ended: the copies are of no use
  */
 export async function whilePaused<T>(
   runtime: ProcessMark | undefined,
@@ -19,7 +24,7 @@ export async function whilePaused<T>(
   limitMs = PAUSE_LIMIT_MS,
 ): Promise<T> {
   if (runtime === undefined) return work();
-  if (!isAlive(runtime)) throw new BackupRefused('The server ended or restarted during the backup. Run it again.');
+  if (!isAlive(runtime)) throw new RuntimeEnded();
   const guard = spawn(
     process.execPath,
     [path.join(import.meta.dirname, 'pause-process.ts'), String(runtime.pid), String(limitMs)],
@@ -34,6 +39,7 @@ export async function whilePaused<T>(
   const ended = once(guard, 'exit') as Promise<[number | null]>;
   const isPaused = await Promise.race([once(guard.stdout, 'data').then(() => true), ended.then(() => false)]);
   if (!isPaused) {
+    if (!isAlive(runtime)) throw new RuntimeEnded();
     const [line = ''] = said.split('\n').filter((each) => /Error|EPERM|ESRCH/.test(each));
     throw new BackupRefused(`The server could not be paused: ${line}. Run the backup as the server's user.`);
   }
@@ -47,7 +53,9 @@ export async function whilePaused<T>(
   const [code] = await ended;
   // Killed itself, it has continued nothing.
   if (code === null && isAlive(runtime)) process.kill(runtime.pid, 'SIGCONT');
-  if (code !== 0 || !isAlive(runtime))
+  // It was killed or restarted: no disk would have been fast enough.
+  if (!isAlive(runtime)) throw new RuntimeEnded();
+  if (code !== 0)
     throw new BackupRefused(
       `What changed since the first copy could not be copied within ${limitMs / 1_000} s. Run the backup again, or onto a faster disk.`,
     );
