@@ -4,16 +4,27 @@
  */
 import { AppError } from '#shared/errors.ts';
 import type { Catalogue } from '#shared/membership/catalogue.ts';
+import type { GrantItem } from '#shared/membership/ledger.ts';
 import { href } from '#shared/routes.ts';
 import { HOUR_MS } from '#shared/units.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import { insertCouponUse } from '../coupons/coupon.store.ts';
+import type { Checkout } from '../provider/provider.ts';
 import type { OrderParts } from './deps.ts';
 import { closeCheckout, closeOrder, endOrder } from './end-order.ts';
-import { insertOrder, type NewOrder, selectOrder, selectRivals, updateCheckout, updateFree } from './order.store.ts';
+import {
+  insertOrder,
+  type KeyedOrder,
+  type NewOrder,
+  selectOrder,
+  selectOrderByKey,
+  selectRivals,
+  updateCheckout,
+  updateFree,
+} from './order.store.ts';
 import type { Attribution, Order } from './order-row.ts';
 import { refreshOrder } from './own-orders.ts';
-import { type Quote, type QuoteRequest, quoteOrder } from './quote.ts';
+import { type QuoteRequest, quoteOrder } from './quote.ts';
 import { settleOrder } from './settle.ts';
 
 export interface OrderRequest extends QuoteRequest {
@@ -36,14 +47,22 @@ const HOURLY_ORDERS = 20;
 /** Orders that cost nothing have no payment at a provider. */
 const FREE_PAYMENT = 'free';
 
+/** Not of the region: it is that of the network that a request comes from, and a repeat may come from another. */
 function fingerprintOf(request: OrderRequest): string {
-  const { productId, quantity, currency, region, coupon, renews, seenMinor } = request;
-  return JSON.stringify([productId, quantity, currency, region, coupon.trim().toUpperCase(), renews, seenMinor]);
+  const { productId, quantity, currency, coupon, renews, seenMinor } = request;
+  return JSON.stringify([productId, quantity, currency, coupon.trim().toUpperCase(), renews, seenMinor]);
 }
 
-async function openCheckout(parts: OrderParts, order: Order, request: OrderRequest, quote: Quote): Promise<Order> {
+/** Interval of a subscription that an order begins: of a month or a year, each sold once. */
+function intervalOf({ renews, product }: Order): Checkout['interval'] {
+  const item = renews ? (JSON.parse(product) as GrantItem) : null;
+  return item && (item.months === 12 ? 'year' : 'month');
+}
+
+async function openCheckout(parts: OrderParts, order: Order, request: OrderRequest): Promise<Order> {
   if (order.checkoutRef !== '') return order;
-  if (order.amountMinor === 0 && quote.interval === null) {
+  const interval = intervalOf(order);
+  if (order.amountMinor === 0 && interval === null) {
     await updateFree(parts.db, order.id, `${FREE_PAYMENT}-${order.id}`, parts.clock.nowMs());
     await settleOrder(parts, order.id);
   } else {
@@ -56,7 +75,7 @@ async function openCheckout(parts: OrderParts, order: Order, request: OrderReque
       title: request.title,
       amountMinor: order.amountMinor,
       currency: order.currency,
-      interval: quote.interval,
+      interval,
       renewalMinor: order.amountMinor + order.discountMinor + order.creditMinor,
       expiresAtMs: order.expiresAtMs,
       returnUrl: `${parts.appOrigin}${href('payment.order', { orderId: order.id })}`,
@@ -83,12 +102,38 @@ async function endRivals(parts: OrderParts, order: Order): Promise<void> {
   }
 }
 
+/** The steps that are left for an order that was inserted, by this call or an earlier one. @throws AppError as `createOrder` */
+async function continueOrder(parts: OrderParts, order: KeyedOrder, request: OrderRequest): Promise<Order> {
+  if (order.fingerprint !== fingerprintOf(request))
+    throw new AppError('invalid_argument', { field: 'Idempotency-Key', reason: 'idempotency_key_reused' });
+  if (order.paidAtMs !== null || order.cancelledAtMs !== null) return order;
+  if (order.coupon !== '') {
+    const nowMs = parts.clock.nowMs();
+    const use = { code: order.coupon, userId: order.userId, orderId: order.id, nowMs };
+    if (!(await insertCouponUse(parts.db, use))) {
+      await endOrder(parts, order.id, nowMs);
+      throw new AppError('coupon_invalid', { field: 'coupon' });
+    }
+  }
+  await endRivals(parts, order);
+  return openCheckout(parts, order, request);
+}
+
 /**
+ * A repeat gets the order of its key, whatever is sold now and at which price.
+ * @param catalogue  null: nothing is sold
  * @throws AppError price_changed when the price is not the one that the customer saw, coupon_invalid, not_found, invalid_argument,
  * failed_precondition, resource_exhausted with too many orders in an hour, unavailable without the provider
  */
-export async function createOrder(parts: OrderParts, catalogue: Catalogue, request: OrderRequest): Promise<Order> {
+export async function createOrder(
+  parts: OrderParts,
+  catalogue: Catalogue | null,
+  request: OrderRequest,
+): Promise<Order> {
   const { provider, db, clock } = parts;
+  const first = await selectOrderByKey(db, request.userId, request.key);
+  if (first) return continueOrder(parts, first, request);
+  if (!catalogue) throw new AppError('not_found', { field: 'product_id', reason: 'not_sold' });
   if (!provider) throw new AppError('unimplemented');
   const quote = await quoteOrder(parts, catalogue, request);
   if (quote.amountMinor !== request.seenMinor)
@@ -97,12 +142,11 @@ export async function createOrder(parts: OrderParts, catalogue: Catalogue, reque
       metadata: { amount: String(quote.amountMinor), currency: quote.currency },
     });
   const nowMs = clock.nowMs();
-  const fingerprint = fingerprintOf(request);
   const created: NewOrder = {
     id: newWireId(),
     userId: request.userId,
     key: request.key,
-    fingerprint,
+    fingerprint: fingerprintOf(request),
     productId: request.productId,
     quantity: request.quantity,
     region: quote.region,
@@ -128,16 +172,5 @@ export async function createOrder(parts: OrderParts, catalogue: Catalogue, reque
   const order = await insertOrder(db, created, { most: HOURLY_ORDERS, sinceMs: nowMs - HOUR_MS });
   if (!order)
     throw new AppError('resource_exhausted', { reason: 'orders_per_hour', metadata: { limit: String(HOURLY_ORDERS) } });
-  if (order.fingerprint !== fingerprint)
-    throw new AppError('invalid_argument', { field: 'Idempotency-Key', reason: 'idempotency_key_reused' });
-  if (order.paidAtMs !== null || order.cancelledAtMs !== null) return order;
-  if (order.coupon !== '') {
-    const use = { code: order.coupon, userId: order.userId, orderId: order.id, nowMs };
-    if (!(await insertCouponUse(db, use))) {
-      await endOrder(parts, order.id, nowMs);
-      throw new AppError('coupon_invalid', { field: 'coupon' });
-    }
-  }
-  await endRivals(parts, order);
-  return openCheckout(parts, order, request, quote);
+  return continueOrder(parts, order, request);
 }

@@ -103,12 +103,16 @@ export interface OrderLimit {
 
 const UNLIMITED: OrderLimit = { most: 1, sinceMs: Number.MAX_SAFE_INTEGER };
 
+/** An order with the fingerprint of the request that made it. */
+export type KeyedOrder = Order & { readonly fingerprint: string };
+
+export async function selectOrderByKey(db: Database, userId: string, key: string): Promise<KeyedOrder | null> {
+  const row = await db.first<OrderRow>('SELECT * FROM orders WHERE user_id = ? AND idem_key = ?', userId, key);
+  return row && { ...orderOf(row), fingerprint: row.fingerprint };
+}
+
 /** Inserts an order, or finds the one that the same person made with the same key. @returns null beyond the limit */
-export async function insertOrder(
-  db: Database,
-  order: NewOrder,
-  limit = UNLIMITED,
-): Promise<(Order & { readonly fingerprint: string }) | null> {
+export async function insertOrder(db: Database, order: NewOrder, limit = UNLIMITED): Promise<KeyedOrder | null> {
   await db.run(
     `INSERT INTO orders (${NEW_COLUMNS.join(', ')}) SELECT ${NEW_COLUMNS.map(() => '?').join(', ')}
       WHERE (SELECT count(*) FROM orders WHERE user_id = ? AND created_at > ? AND invoice_ref = '') < ?
@@ -118,12 +122,7 @@ export async function insertOrder(
     limit.sinceMs,
     limit.most,
   );
-  const row = await db.first<OrderRow>(
-    'SELECT * FROM orders WHERE user_id = ? AND idem_key = ?',
-    order.userId,
-    order.key,
-  );
-  return row && { ...orderOf(row), fingerprint: row.fingerprint };
+  return selectOrderByKey(db, order.userId, order.key);
 }
 
 export async function selectOrder(db: Database, id: string): Promise<Order | null> {

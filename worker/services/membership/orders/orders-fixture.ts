@@ -104,8 +104,9 @@ export function makeShop(
     catalogue,
     deliver,
     renew: () => renewDue(sandboxDeps),
-    order: (request: Partial<OrderRequest> = {}) =>
-      createOrder(parts, catalogue, { ...ORDER, userId: newWireId(), key: newWireId(), ...request }),
+    /** @param sold  what is sold then */
+    order: (request: Partial<OrderRequest> = {}, sold: Catalogue | null = catalogue) =>
+      createOrder(parts, sold, { ...ORDER, userId: newWireId(), key: newWireId(), ...request }),
     decide: (order: Order, choice: Partial<Parameters<typeof decideCheckout>[2]> = {}) =>
       decideCheckout(sandboxDeps, order.checkoutRef, {
         decision: 'approve',

@@ -39,6 +39,19 @@ it('answers a repeated creation with the same order and checkout, and refuses an
   });
 });
 
+it('answers a repeated creation with the first order after its product went up, and after nothing is sold any more', async () => {
+  const person = { userId: newWireId(), key: newWireId(), seenMinor: 799 };
+  const first = await shop.order(person);
+  const dearer = JSON.parse(JSON.stringify(shop.catalogue).replaceAll('799', '899')) as typeof shop.catalogue;
+  await expect(shop.order({ seenMinor: 799 }, dearer)).rejects.toMatchObject({ errorName: 'price_changed' });
+  for (const sold of [dearer, null])
+    expect(await shop.order(person, sold)).toMatchObject({
+      id: first.id,
+      amountMinor: 799,
+      checkoutRef: first.checkoutRef,
+    });
+});
+
 it('refuses a price that the customer did not see', async () => {
   await expect(shop.order({ seenMinor: 798 })).rejects.toMatchObject({
     errorName: 'price_changed',
