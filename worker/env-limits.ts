@@ -18,7 +18,7 @@ const limitsSchema = v.strictObject({
   zipEntries: v.optional(count, 100_000),
   /** Longest time that a running zip file is sent after its link, session or files were closed, seconds. */
   zipRecheckSeconds: v.optional(v.pipe(count, v.minValue(1)), 30),
-  /** Time after which a run of an archive task that reports nothing counts as ended, seconds; longer than one part or entry needs. */
+  /** Time after which a run of an archive task that reports nothing counts as ended, seconds; longer than one part or entry needs. On one machine a run also ends with its process, and the next one goes on at once. */
   archiveLeaseSeconds: v.optional(v.pipe(count, v.minValue(1)), 60),
   /** Largest single file, bytes. */
   fileBytes: v.optional(count, 5 * TIB),

@@ -59,6 +59,8 @@ export interface Env extends Bindings, PaymentVariables, ProviderVariables, Reco
   readonly DOWNLOADER_SCHEMES?: string;
   /** Comma-separated ports that fetches for a person may call besides 80 and 443. */
   readonly OUTBOUND_PORTS?: string;
+  /** Made anew for each start of the runtime, where one process runs every object; none elsewhere. */
+  readonly PROCESS_NAME?: string;
   readonly SECRET_ROOT: string;
   readonly JWT_PRIVATE_JWK: string;
   readonly INTERNAL_TOKEN: string;
@@ -72,6 +74,8 @@ export interface Config {
   readonly redirectOrigins: readonly string[];
   readonly demo: boolean;
   readonly blobStore: 'r2' | 'disk';
+  /** Of the process that runs every object; '' where they run in many. */
+  readonly processName: string;
   readonly mail: {
     readonly driver: 'capture' | 'binding' | 'smtp' | 'off';
     readonly from: string;
@@ -271,6 +275,7 @@ export function readConfig(env: Env): Config {
     shield: shieldOf(env),
     outgoing: outgoingOf(env, demo),
     blobStore: env.BLOB_STORE === 'disk' ? 'disk' : 'r2',
+    processName: env.PROCESS_NAME ?? '',
     clients: env.CLIENTS ?? '',
     limits: limitsOf(env.LIMITS),
   });

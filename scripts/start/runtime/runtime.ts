@@ -99,7 +99,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     stateDir: path.join(settings.dataDir, 'state'),
     blobsDir: path.join(settings.dataDir, 'blobs'),
     clientDir: options.clientDir,
-    bindings: { ...secrets, ...bindingsOf(settings, options.messaging) },
+    bindings: { ...secrets, ...bindingsOf(settings, options.messaging), PROCESS_NAME: randomBytes(8).toString('hex') },
     servicesAddress: services.address,
     servicesSecret,
     services: new Set([...Object.keys(local.answers), ...Object.keys(local.streams)]),

@@ -83,7 +83,7 @@ async function act(pair: DrivePair, link: ModelLink, step: Extract<CollectStep, 
       return;
     case 'change': {
       const terms = { ...link.terms, maxFiles: step.maxFiles };
-      await service.changeCollectLink(caller, id, termsFor(pair, terms), pair.call());
+      await service.changeCollectLink(caller, id, termsFor(pair, terms));
       link.terms = terms;
       link.hasEnded = false;
       return;

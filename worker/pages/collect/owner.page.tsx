@@ -95,7 +95,7 @@ async function change(c: Context<AppEnv>, deps: PageDeps, caller: Caller, form: 
     case 'change': {
       const link = (await drive.collectLinks(caller, folderOf(c))).find((each) => each.id === id);
       if (!link) throw new AppError('not_found', { reason: 'no_such_link' });
-      await drive.changeCollectLink(caller, id, terms(link.endsMs), call);
+      await drive.changeCollectLink(caller, id, terms(link.endsMs));
       return '';
     }
     case 'close':

@@ -14,8 +14,8 @@ export type GivenKey = IdempotencyKey | null;
 /** How long an answer is stored. */
 export const REPEAT_TTL_MS = DAY_MS;
 
-/** Call it inside the transaction of the command. @throws AppError invalid_argument for a key that was used for something else */
-export function answerOnce<T>(sql: SqlStorage, key: IdempotencyKey, nowMs: number, work: (nowMs: number) => T): T {
+/** @returns the JSON of the first answer to this key, or null. @throws AppError invalid_argument for a key that was used for something else */
+export function firstAnswer(sql: SqlStorage, key: IdempotencyKey, nowMs: number): string | null {
   const row = sql
     .exec<{ fingerprint: string; answer: string; at_ms: number }>(
       'SELECT fingerprint, answer, at_ms FROM _repeat WHERE operation = ? AND key = ?',
@@ -23,11 +23,16 @@ export function answerOnce<T>(sql: SqlStorage, key: IdempotencyKey, nowMs: numbe
       key.key,
     )
     .toArray()[0];
-  if (row && row.at_ms > nowMs - REPEAT_TTL_MS) {
-    if (row.fingerprint !== key.fingerprint)
-      throw new AppError('invalid_argument', { reason: 'idempotency_key_reused', field: 'Idempotency-Key' });
-    return JSON.parse(row.answer) as T;
-  }
+  if (!row || row.at_ms <= nowMs - REPEAT_TTL_MS) return null;
+  if (row.fingerprint !== key.fingerprint)
+    throw new AppError('invalid_argument', { reason: 'idempotency_key_reused', field: 'Idempotency-Key' });
+  return row.answer;
+}
+
+/** Call it inside the transaction of the command. @throws AppError invalid_argument for a key that was used for something else */
+export function answerOnce<T>(sql: SqlStorage, key: IdempotencyKey, nowMs: number, work: (nowMs: number) => T): T {
+  const first = firstAnswer(sql, key, nowMs);
+  if (first !== null) return JSON.parse(first) as T;
   const answer = work(nowMs);
   sql.exec(
     'INSERT OR REPLACE INTO _repeat (operation, key, fingerprint, answer, at_ms) VALUES (?, ?, ?, ?, ?)',

@@ -69,6 +69,7 @@ export function makeDrive(userId: string = newWireId()) {
         changed: () => undefined,
         rang: () => undefined,
         wakeAt: () => undefined,
+        wakeForLease: () => undefined,
       };
       return nodes.map((node) => {
         const id = node.id ?? newWireId();

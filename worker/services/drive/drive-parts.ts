@@ -15,6 +15,7 @@ import type { Downloads } from './downloader/rpc-types.ts';
 import { type Fetches, makeFetches } from './fetch/fetches.ts';
 import { type Changes, makeChanges } from './jobs/changes.ts';
 import { earliest, expire, nextExpiryMs } from './jobs/expiry.ts';
+import { makeFormerProcess } from './jobs/former-process.store.ts';
 import { makeTaskSteps } from './jobs/steps.ts';
 import { makeOpenWindows, type OpenWindows } from './live/open-windows.ts';
 import { makeSaves, type Saves } from './sharing/saves.ts';
@@ -39,6 +40,8 @@ export interface DriveParts {
   readonly archives: Archives;
   /** Closes windows too. */
   endSessions(ended: EndedSessions): { ok: true };
+  /** Ends the leases of a process before this one. */
+  endFormerLeases(): void;
   /** @returns when the next alarm is due, epoch ms, or null */
   onAlarm(nowMs: number): Promise<number | null>;
 }
@@ -67,6 +70,7 @@ export function makeDriveParts(
   const hashing = makeHashJobs(core);
   const fetches = makeFetches(core, hashing, windows);
   const archives = makeArchives(core, hashing);
+  const formerProcess = makeFormerProcess(core, [hashing.endLeases, fetches.endLeases, archives.endLeases]);
   return {
     core,
     usage,
@@ -88,7 +92,9 @@ export function makeDriveParts(
       windows.closeEnded();
       return { ok: true };
     },
+    endFormerLeases: formerProcess.end,
     async onAlarm(nowMs) {
+      formerProcess.end();
       const uploadsMs = await sweepUploadsOf(core, hashing, nowMs);
       expire(core);
       const fetchesMs = fetches.startDue();

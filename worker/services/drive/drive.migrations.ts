@@ -15,6 +15,7 @@ import { TRAFFIC_TABLES } from './entitlement/traffic.store.ts';
 import { FETCH_PROGRESS_COLUMNS, FETCH_TABLES } from './fetch/store.ts';
 import { GRANT_LETTER_COLUMNS, GRANT_TABLES, HANDOVER_TABLES } from './grants/tables.ts';
 import { JOB_FAULT_TABLE } from './jobs/desk/faults.store.ts';
+import { FORMER_PROCESS_TABLES } from './jobs/former-process.store.ts';
 import { LINK_NOTICE_TABLE } from './sharing/evidence.store.ts';
 import { PUT_SERIES } from './upload/put/put-leases.store.ts';
 
@@ -390,4 +391,5 @@ export const DRIVE_MIGRATIONS: Migrations = [
   DROP INDEX nodes_by_name;
   CREATE INDEX nodes_by_name ON nodes (parent_id, state, is_file, sort_key, id, category, name_key, size_bytes, modified_ms, find_key);
   `,
+  FORMER_PROCESS_TABLES,
 ];

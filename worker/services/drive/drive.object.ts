@@ -95,6 +95,7 @@ export class DriveObject extends StoredObject<Env> {
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env, 'DriveObject', DRIVE_MIGRATIONS);
+    this.#parts.endFormerLeases();
   }
 
   /** A method, so that tests can make the tree smaller. */

@@ -23,6 +23,7 @@ import * as own from './link/own-links.store.ts';
 import { SHARE_BOOK_MIGRATIONS } from './link/share-book.migrations.ts';
 import * as store from './link/share-book.store.ts';
 import { type LinkStep, stepOf } from './link/steps.ts';
+import { endOf } from './link/terms.ts';
 import type { LinkTerms } from './state/rpc-types.ts';
 
 /** Operation name of idempotency keys. */
@@ -93,7 +94,9 @@ export class ShareBookObject extends StoredObject {
     const begun = this.ownerCommand(
       caller,
       (nowMs) => {
-        store.insertLink(this.sql, link, nowMs);
+        // Here, so that a repeat after the end of its link gets the link.
+        const { days } = endOf(link, nowMs);
+        store.insertLink(this.sql, { ...link, expirationDays: days }, nowMs);
         this.wakeAt(nowMs + PENDING_LINK_TTL_MS);
         return link.shareId;
       },

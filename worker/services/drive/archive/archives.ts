@@ -10,6 +10,7 @@ import type { CallerData } from '#worker/platform/session-guard.ts';
 import type { IdempotencyKey } from '#worker/platform/storage/answers.ts';
 import type { DriveCore } from '../core/drive-core.ts';
 import type { DriveTx } from '../core/tx.ts';
+import { forgetInterruptions } from '../jobs/former-process.store.ts';
 import { insertTask, updateTask } from '../jobs/task.store.ts';
 import { requireSpace } from '../tree/usage/quota.ts';
 import type { HashJobs } from '../upload/hash/jobs.ts';
@@ -29,6 +30,7 @@ import type {
   ArchivePlan,
   ArchiveReason,
   ArchiveRun,
+  BegunArchive,
   FilePlace,
   NewFile,
 } from './rpc-types.ts';
@@ -36,7 +38,8 @@ import { failArchive, leaseMs, MAX_TRIES, makeArchiveRuns, mayWait } from './run
 import { archiveJob, firstPlace, openFile, place, setJob } from './session.ts';
 
 export interface Archives extends ArchiveReads, ArchiveRetries {
-  begin(caller: CallerData, order: ArchiveOrder, key: IdempotencyKey | null): Result<string>;
+  /** @param entries  of an extraction; 0: unknown */
+  begin(caller: CallerData, order: ArchiveOrder, entries: number, key: IdempotencyKey | null): Result<BegunArchive>;
   plan(run: ArchiveRun): Result<ArchivePlan>;
   /** A folder, or the session for the bytes of a file. @returns null for a folder */
   open(run: ArchiveRun, file: NewFile): Result<FilePlace | null>;
@@ -55,6 +58,8 @@ export interface Archives extends ArchiveReads, ArchiveRetries {
   more(run: ArchiveRun): Result<{ ok: true }>;
   /** Starts runs that are due. @returns when to look again, epoch ms, or null */
   startDue(nowMs: number): number | null;
+  /** Runs of a former process are due. */
+  endLeases(tx: DriveTx): void;
 }
 
 /** A run that failed for no reason of the archive is tried again after this long. */
@@ -100,34 +105,43 @@ function endFailed(tx: DriveTx, { taskId }: ArchiveRun, job: ArchiveJob, reason:
   else failArchive(tx, taskId, ARCHIVE_ERRORS[reason], reason);
 }
 
+/** A call of the newest run, which renews its lease. @param isStep  the job gets on with it */
+function reportTo<T>(
+  core: DriveCore,
+  run: ArchiveRun,
+  isStep: boolean,
+  work: (tx: DriveTx, job: ArchiveJob) => T,
+): Result<T> {
+  return core.transact((tx) => {
+    const job = requireRun(tx, run);
+    const result = work(tx, job);
+    // The lease is renewed by every call; a step may have written the job anew.
+    const now = archiveJob(tx.sql, run.taskId);
+    const untilMs = tx.nowMs + leaseMs(core.env);
+    // Parts of an entry are no way forward: a later run stores them anew.
+    if (now && (now.place.next > job.place.next || now.place.doneBytes > job.place.doneBytes))
+      forgetInterruptions(tx, run.taskId);
+    if (now) setJob(tx, run.taskId, now, isStep ? { untilMs, tries: 0, busySinceMs: 0 } : { untilMs });
+    return result;
+  });
+}
+
 export function makeArchives(core: DriveCore, hashing: HashJobs): Archives {
-  const { sql } = core;
   const limits = () => readConfig(core.env).limits;
   const runs = makeArchiveRuns(core);
+  const report = <T>(run: ArchiveRun, isStep: boolean, work: (tx: DriveTx, job: ArchiveJob) => T): Result<T> =>
+    reportTo(core, run, isStep, work);
 
   function requireOpen(): void {
     if (runs.openCount() >= MAX_OPEN)
       throw new AppError('task_run_nums_limit', { metadata: { limit: String(MAX_OPEN) } });
   }
 
-  /** @param isStep  the job gets on with it */
-  function report<T>(run: ArchiveRun, isStep: boolean, work: (tx: DriveTx, job: ArchiveJob) => T): Result<T> {
-    return core.transact((tx) => {
-      const job = requireRun(tx, run);
-      const result = work(tx, job);
-      // The lease is renewed by every call; a step may have written the job anew.
-      const now = archiveJob(sql, run.taskId);
-      const untilMs = tx.nowMs + leaseMs(core.env);
-      if (now) setJob(tx, run.taskId, now, isStep ? { untilMs, tries: 0, busySinceMs: 0 } : { untilMs });
-      return result;
-    });
-  }
-
   return {
     ...makeArchiveReads(core),
     ...makeArchiveRetries(core, requireOpen),
-    begin(caller, order, key) {
-      const begun = core.write(
+    begin(caller, order, entries, key) {
+      return core.write(
         caller,
         (tx) => {
           const taskId = newWireId();
@@ -137,11 +151,10 @@ export function makeArchives(core: DriveCore, hashing: HashJobs): Archives {
           insertArchiveTask(tx, taskId, order, at);
           tx.wakeAt(tx.nowMs);
           tx.changed();
-          return taskId;
+          return { taskId, entries };
         },
         key,
       );
-      return begun;
     },
     plan: (run) =>
       report(run, false, (tx, { order, place: at }) => {
@@ -217,5 +230,6 @@ export function makeArchives(core: DriveCore, hashing: HashJobs): Archives {
       return { ok: true, value: ok };
     },
     startDue: runs.startDue,
+    endLeases: runs.endLeases,
   };
 }

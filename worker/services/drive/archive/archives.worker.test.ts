@@ -3,11 +3,13 @@ import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { readZip } from '#shared/content/zip-fixture.ts';
 import { unwrap } from '#shared/errors.ts';
+import { asNodeId } from '#shared/ids.ts';
 import { waitFor } from '#test/contract/wait-for.ts';
 import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { driveOf } from '../deps.ts';
+import { remove, trashOne } from '../jobs/start.ts';
 import { createFolder } from '../tree/change.ts';
 import { bytesOf, makeUploader, read, refusalOf, rows, spaceOf, type Uploader } from '../upload/upload-fixture.ts';
 import { MAX_UNPACKED_PER_HOUR, MAX_WRONG_PASSWORDS } from './archive-reads.ts';
@@ -298,4 +300,23 @@ it('takes nothing out of an archive, and packs nothing, that is larger than the 
   for (const seed of [7, 8])
     await person.put(bytesOf(3_000, seed), { name: `${seed}.bin`, parentId: person.nodeId(folderId) });
   expect(await refusalOf(pack(person.deps, person.caller, folderId, CALL))).toBe('file_too_large');
+});
+
+it('a repeated call gets the task of the first one, when its archive or folder is gone', async () => {
+  const person = makeUploader();
+  const { deps, caller } = person;
+  const archive = await putArchive(person, 'plain.zip');
+  const folder = await makeTrip(person);
+  await person.put(bytesOf(10), { name: 'in.txt', parentId: folder });
+  const keyed = (idempotencyKey: string) => ({ ...CALL, idempotencyKey }) as CallContext;
+  const input = { fileId: archive, password: '', entries: [], parentId: null };
+  const extracting = () => extract(deps, caller, input, keyed('e'));
+  const packing = () => pack(deps, caller, folder, keyed('p'));
+  const trashing = () => trashOne(deps, caller, asNodeId(folder), keyed('t'));
+  const first = [await extracting(), await packing(), await trashing()];
+  await remove(deps, caller, [asNodeId(archive), asNodeId(folder)], CALL);
+  expect([await extracting(), await packing(), await trashing()]).toEqual(first);
+  expect(await refusalOf(extract(deps, caller, { ...input, entries: [1] }, keyed('e')))).toMatch(
+    /idempotency_key_reused/,
+  );
 });

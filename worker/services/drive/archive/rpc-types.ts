@@ -42,6 +42,13 @@ export interface ExtractOrder {
 
 export type ArchiveOrder = PackOrder | ExtractOrder;
 
+/** A task that was begun. */
+export interface BegunArchive {
+  readonly taskId: string;
+  /** Of an extraction; 0: it is unknown. */
+  readonly entries: number;
+}
+
 /** How far a job is. */
 export interface ArchivePlace {
   /** The upload session whose bytes are being stored; '' for none. */

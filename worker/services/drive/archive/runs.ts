@@ -5,6 +5,7 @@ import { type Env, readConfig } from '#worker/env.ts';
 import { logError } from '#worker/platform/log.ts';
 import type { DriveCore } from '../core/drive-core.ts';
 import type { DriveTx } from '../core/tx.ts';
+import { forgetInterruptions, mayGoOn } from '../jobs/former-process.store.ts';
 import { updateTask } from '../jobs/task.store.ts';
 import { ARCHIVE_ERRORS } from './failed.ts';
 import { keepEndedJob } from './retry.store.ts';
@@ -22,6 +23,8 @@ export interface ArchiveRuns {
   openCount(): number;
   /** Starts runs that are due. @returns when to look again, epoch ms, or null */
   startDue(nowMs: number): number | null;
+  /** Runs of a former process are due; they were no tries. */
+  endLeases(tx: DriveTx): void;
 }
 
 export function leaseMs(env: Env): number {
@@ -50,6 +53,7 @@ export function failArchive(tx: DriveTx, taskId: string, message: string, reason
     dropSession(tx, job.place.uploadId);
     keepEndedJob(tx, taskId, job);
   }
+  forgetInterruptions(tx, taskId);
   const params = { error: reason, error_detail: message, retry: 'true' };
   updateTask(tx, taskId, { phase: 'PHASE_TYPE_ERROR', message, params, job: null });
   tx.wakeAt(tx.nowMs);
@@ -70,8 +74,16 @@ export function makeArchiveRuns(core: DriveCore): ArchiveRuns {
     const run = job.run + 1;
     const untilMs = tx.nowMs + leaseMs(core.env);
     setJob(tx, taskId, job, { run, tries, untilMs });
-    tx.wakeAt(untilMs);
+    tx.wakeForLease(untilMs);
     return () => startJob(taskId, run);
+  }
+
+  function openJobs(): { id: string; job: ArchiveJob }[] {
+    const rows = sql.exec<{ id: string }>(ARCHIVE_TASKS).toArray();
+    return rows.flatMap(({ id }) => {
+      const job = archiveJob(sql, id);
+      return job ? [{ id, job }] : [];
+    });
   }
 
   return {
@@ -79,11 +91,7 @@ export function makeArchiveRuns(core: DriveCore): ArchiveRuns {
       sql.exec<{ n: number }>(`SELECT count(*) AS n FROM tasks WHERE job IS NOT NULL AND ${IS_ARCHIVE_JOB}`).one().n,
     lease,
     startDue(nowMs) {
-      const rows = sql.exec<{ id: string }>(ARCHIVE_TASKS).toArray();
-      const jobs = rows.flatMap(({ id }) => {
-        const job = archiveJob(sql, id);
-        return job ? [{ id, job }] : [];
-      });
+      const jobs = openJobs();
       const running = jobs.filter(({ job }) => job.run > 0 && job.untilMs > nowMs).length;
       const due = jobs.filter(({ job }) => job.untilMs <= nowMs).slice(0, Math.max(0, RUNS_AT_ONCE - running));
       const started = core.transact((tx) =>
@@ -94,10 +102,15 @@ export function makeArchiveRuns(core: DriveCore): ArchiveRuns {
         }),
       );
       if (started.ok) for (const start of started.value) start();
-      const left = jobs
-        .filter(({ id }) => archiveJob(sql, id) !== null)
-        .map(({ id }) => archiveJob(sql, id)?.untilMs ?? 0);
+      const left = openJobs().map(({ job }) => (job.run > 0 ? core.lookAtMs(job.untilMs, nowMs) : job.untilMs));
       return left.length === 0 ? null : Math.max(nowMs + SECOND_MS, Math.min(...left));
+    },
+    endLeases(tx) {
+      for (const { id, job } of openJobs().filter(({ job: { run, untilMs } }) => run > 0 && untilMs > tx.nowMs)) {
+        if (mayGoOn(tx.sql, id)) setJob(tx, id, job, { untilMs: tx.nowMs, tries: Math.max(0, job.tries - 1) });
+        else failArchive(tx, id, ARCHIVE_ERRORS.internal, 'internal');
+      }
+      tx.wakeAt(tx.nowMs);
     },
   };
 }

@@ -4,7 +4,7 @@ import { AppError, unwrap } from '#shared/errors.ts';
 import { asNodeId } from '#shared/ids.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
-import { idempotencyKeyFor } from '../core/idempotency.ts';
+import { firstAnswerOf, idempotencyKeyFor } from '../core/idempotency.ts';
 import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import { freeBounds } from '../entitlement/free-plan.ts';
 import { planKey, zipDrive, zipPlansOf } from '../zip/plan.ts';
@@ -21,7 +21,7 @@ import {
   tryPassword,
 } from './look/listing.ts';
 import { contentOf, ownerReader } from './look/reader.ts';
-import type { PackOrder } from './rpc-types.ts';
+import type { BegunArchive, PackOrder } from './rpc-types.ts';
 import { entryNames, folderNameOf } from './rules.ts';
 
 /** The order to pack a folder as it is now. @throws AppError as the contract row `drive.pack` says */
@@ -52,9 +52,11 @@ export async function packOrderOf(deps: DriveDeps, caller: Caller, folderId: str
 
 /** Makes a zip file of a folder beside it. @returns id of the task. @throws AppError as the contract row `drive.pack` says */
 export async function pack(deps: DriveDeps, caller: Caller, folderId: string, call: CallContext): Promise<string> {
-  const order = await packOrderOf(deps, caller, folderId);
   const key = idempotencyKeyFor(call, 'pack', { folderId });
-  return unwrap(await driveOf(deps, caller.userId).archiveBegin(callerData(caller), order, key));
+  const first = await firstAnswerOf<BegunArchive>(deps, caller, key);
+  if (first) return first.taskId;
+  const order = await packOrderOf(deps, caller, folderId);
+  return unwrap(await driveOf(deps, caller.userId).archiveBegin(callerData(caller), order, 0, key)).taskId;
 }
 
 /** @throws AppError as the contract row `drive.archiveList` says */
@@ -84,8 +86,12 @@ export async function extract(
   caller: Caller,
   input: ExtractInput,
   call: CallContext,
-): Promise<{ taskId: string; entries: number }> {
+): Promise<BegunArchive> {
   const drive = driveOf(deps, caller.userId);
+  const { password: _, ...asked } = input;
+  const key = idempotencyKeyFor(call, 'extract', asked);
+  const first = await firstAnswerOf<BegunArchive>(deps, caller, key);
+  if (first) return first;
   const file = unwrap(await drive.archiveFile(callerData(caller), input.fileId));
   const reader = ownerReader(deps, caller);
   const content = contentOf(file);
@@ -115,9 +121,7 @@ export async function extract(
       largestBytes: chosen.reduce((most, { sizeBytes }) => Math.max(most, sizeBytes), 0),
       ...(await freeBounds(deps)),
     };
-    const { secret: _, storageLimitBytes: __, fileLimitBytes: ___, largestBytes: ____, ...fingerprint } = order;
-    const key = idempotencyKeyFor(call, 'extract', fingerprint);
-    return { taskId: unwrap(await drive.archiveBegin(callerData(caller), order, key)), entries: chosen.length };
+    return unwrap(await drive.archiveBegin(callerData(caller), order, chosen.length, key));
   } catch (error) {
     await countWrong(reader, content, error);
     return toError(error);

@@ -22,7 +22,16 @@ import { onAccountLetter, onExpiryDue, onNewDevice, onPaid, onRenewalFailed, onR
 function txOf(sql: SqlStorage, nowMs: number): DriveTx {
   const limits = { nodesPerDrive: 1, nodesPerCopy: 1, graceMs: 1 };
   const nothing = () => undefined;
-  return { sql, nowMs, limits, publish: nothing, changed: nothing, wakeAt: nothing, rang: nothing };
+  return {
+    sql,
+    nowMs,
+    limits,
+    publish: nothing,
+    changed: nothing,
+    wakeAt: nothing,
+    wakeForLease: nothing,
+    rang: nothing,
+  };
 }
 
 async function opened() {

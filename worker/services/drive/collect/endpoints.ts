@@ -85,8 +85,8 @@ export function bindCollect(router: Hono<AppEnv>, deps: DriveDeps): void {
   bindEndpoint(router, collectContract.collectLinks, async ({ caller, query }) => ({
     links: (await collectLinks(deps, caller, query.folder_id)).map(wire),
   }));
-  bindEndpoint(router, collectContract.collectChange, async ({ caller, params, body, call }) =>
-    wire(await changeCollectLink(deps, caller, params.id, termsOf(body), call)),
+  bindEndpoint(router, collectContract.collectChange, async ({ caller, params, body }) =>
+    wire(await changeCollectLink(deps, caller, params.id, termsOf(body))),
   );
   bindEndpoint(router, collectContract.collectClose, async ({ caller, params, body }) =>
     wire(await closeCollectLink(deps, caller, params.id, body.closed)),

@@ -2,7 +2,12 @@
  * Links that collect files, in the drive of their owner. Counters of a link are kept by triggers, so that they hold whichever way an
  * upload ends: its file is accepted with the upload, and its place is free again without it.
  */
-import { COLLECT_MAX_LINKS, type CollectKind, type CollectState } from '#shared/drive/collect/collect-terms.ts';
+import {
+  COLLECT_LATEST_MS,
+  COLLECT_MAX_LINKS,
+  type CollectKind,
+  type CollectState,
+} from '#shared/drive/collect/collect-terms.ts';
 import { AppError } from '#shared/errors.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { isLive, nodeById, requireFolder } from '../tree/tree.store.ts';
@@ -53,6 +58,13 @@ export interface CollectData extends CollectTerms {
   readonly createdMs: number;
   readonly files: number;
   readonly lastMs: number | null;
+}
+
+/** A new end is ahead. @throws AppError invalid_argument */
+export function requireEndAhead({ endsMs }: CollectTerms, nowMs: number): void {
+  if (endsMs === null || (endsMs > nowMs && endsMs <= nowMs + COLLECT_LATEST_MS)) return;
+  const messageKey = 'drive.collect.refused.end';
+  throw new AppError('invalid_argument', { reason: 'collect_terms', field: 'end_time', messageKey });
 }
 
 export const COLLECT_TABLES = `
@@ -172,6 +184,7 @@ export function insertLink(
 ): CollectData {
   const { sql, nowMs } = tx;
   if (folderId === '') throw new AppError('file_not_found', { field: 'folder_id' });
+  requireEndAhead(terms, nowMs);
   requireFolder(sql, folderId);
   const { links } = sql.exec<{ links: number }>('SELECT count(*) AS links FROM collect_links').one();
   if (links >= COLLECT_MAX_LINKS)
@@ -189,6 +202,7 @@ export function insertLink(
 }
 
 export function updateTerms({ sql, nowMs }: DriveTx, id: string, terms: CollectTerms): CollectData {
+  requireEndAhead(terms, nowMs);
   requireLinkRow(sql, id);
   sql.exec(
     `UPDATE collect_links SET title = ?, message = ?, ends_ms = ?, kind = ?, extensions = ?, file_bytes = ?, max_files = ?,

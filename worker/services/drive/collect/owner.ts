@@ -2,7 +2,6 @@
 import {
   COLLECT_DEFAULT_FILES,
   COLLECT_FILE_BYTES,
-  COLLECT_LATEST_MS,
   COLLECT_MAX_FILES,
   type CollectKind,
   readExtensions,
@@ -33,14 +32,12 @@ function invalid(field: string, messageKey: MessageKey): AppError {
   return new AppError('invalid_argument', { reason: 'collect_terms', field, messageKey });
 }
 
-/** @param mustBeAhead  a new end may not be past; one that was stored may @throws AppError invalid_argument */
-function checkTerms(input: TermsInput, nowMs: number): CollectTerms {
+/** @throws AppError invalid_argument */
+function checkTerms(input: TermsInput): CollectTerms {
   const { endsMs, kind } = input;
   const extensions = kind === 'list' ? readExtensions(input.extensions) : [];
   if (!extensions || (kind === 'list' && extensions.length === 0))
     throw invalid('extensions', 'drive.collect.refused.extensions');
-  if (endsMs !== null && !(endsMs > nowMs && endsMs <= nowMs + COLLECT_LATEST_MS))
-    throw invalid('end_time', 'drive.collect.refused.end');
   if (input.maxFiles > COLLECT_MAX_FILES) throw invalid('max_files', 'drive.collect.refused.files');
   const text = (value: string) => value.replace(/\r\n?/g, '\n').trim();
   return {
@@ -63,7 +60,7 @@ export async function createCollectLink(
   input: TermsInput,
   call: CallContext,
 ): Promise<CollectData> {
-  const terms = checkTerms(input, call.nowMs);
+  const terms = checkTerms(input);
   const id = await newLinkId(deps.keyring, caller.userId);
   const key = idempotencyKeyFor(call, 'collectCreate', { folderId, ...terms });
   return unwrap(
@@ -96,9 +93,8 @@ export async function changeCollectLink(
   caller: Caller,
   id: string,
   input: TermsInput,
-  call: CallContext,
 ): Promise<CollectData> {
-  const terms = checkTerms(input, call.nowMs);
+  const terms = checkTerms(input);
   return unwrap(await driveOf(deps, caller.userId).changeCollectLink(callerData(caller), id, terms));
 }
 

@@ -11,6 +11,9 @@ import type { ObjectCore } from '#worker/platform/stored-object.ts';
 import type { VersionLimits } from '../tree/versions/version.store.ts';
 import type { DriveTx, TreeLimits } from './tx.ts';
 
+/** Longest time until the alarm finds that the process of a run has ended (jobs/former-process.store.ts). */
+const LOOK_MS = 3 * SECOND_MS;
+
 export interface DriveCore {
   readonly object: ObjectCore;
   readonly sql: SqlStorage;
@@ -27,6 +30,8 @@ export interface DriveCore {
   /** Delivers waiting events. @returns false while a share still shows what was removed */
   deliverRemovals(): Promise<boolean>;
   versionLimits(): VersionLimits;
+  /** When the alarm looks at a lease, epoch ms: within seconds where it sees that the process of a run has ended. */
+  lookAtMs(untilMs: number, nowMs: number): number;
 }
 
 export interface DriveHost {
@@ -45,6 +50,9 @@ export function makeDriveCore(object: ObjectCore, host: DriveHost): DriveCore {
   const { sql } = object;
   let versionLimits: VersionLimits | undefined;
 
+  const lookAtMs = (untilMs: number, nowMs: number): number =>
+    readConfig(host.env).processName === '' ? untilMs : Math.min(untilMs, nowMs + LOOK_MS);
+
   function tx(nowMs: number): DriveTx {
     let isCounted = false;
     return {
@@ -59,6 +67,7 @@ export function makeDriveCore(object: ObjectCore, host: DriveHost): DriveCore {
       publish: (event, payload, dueMs) => object.publishEvent(event, payload, nowMs, dueMs),
       rang: () => host.onRing(),
       wakeAt: (atMs) => object.wakeAt(atMs),
+      wakeForLease: (untilMs) => object.wakeAt(lookAtMs(untilMs, nowMs)),
     };
   }
 
@@ -68,6 +77,7 @@ export function makeDriveCore(object: ObjectCore, host: DriveHost): DriveCore {
     object,
     sql,
     env: host.env,
+    lookAtMs,
     tx,
     guard,
     read(caller, work) {

@@ -2,8 +2,11 @@
  * Idempotency keys: `Idempotency-Key` with the fingerprint of what was asked.
  */
 import { createHash } from 'node:crypto';
+import { unwrap } from '#shared/errors.ts';
 import type { CallContext } from '#worker/platform/request.ts';
+import { callerData } from '#worker/platform/session-guard.ts';
 import type { IdempotencyKey } from '#worker/platform/storage/answers.ts';
+import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
 
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);
@@ -22,4 +25,17 @@ export function idempotencyKeyFor(call: CallContext, operation: string, input: o
     .update(JSON.stringify(canonical(input)))
     .digest('hex');
   return { operation, key: call.idempotencyKey, fingerprint };
+}
+
+/**
+ * The first answer of a repeated call, before anything is read or compared for it.
+ * @returns null for a first call. @throws AppError unauthenticated; invalid_argument for a key that was used for something else
+ */
+export async function firstAnswerOf<T>(
+  deps: Pick<DriveDeps, 'drives'>,
+  caller: Caller,
+  key: IdempotencyKey | null,
+): Promise<T | null> {
+  const answer = key && unwrap(await driveOf(deps, caller.userId).answerTo(callerData(caller), key));
+  return answer === null ? null : (JSON.parse(answer) as T);
 }

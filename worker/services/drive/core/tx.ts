@@ -34,4 +34,6 @@ export interface DriveTx {
   rang(): void;
   /** Asks for an alarm no later than `atMs`. */
   wakeAt(atMs: number): void;
+  /** Asks for an alarm that finds a lease whose process has ended, or whose time has. */
+  wakeForLease(untilMs: number): void;
 }

@@ -9,7 +9,7 @@ import { type NodeId, ROOT_ID, type TaskId } from '#shared/ids.ts';
 import { DAY_MS, SECOND_MS } from '#shared/units.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { retryArchive } from '../archive/retry.ts';
-import { idempotencyKeyFor } from '../core/idempotency.ts';
+import { firstAnswerOf, idempotencyKeyFor } from '../core/idempotency.ts';
 import { type CallContext, type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import { freeFetchLimits, freeStorageBytes } from '../entitlement/free-plan.ts';
 import { task } from '../jobs/tasks.ts';
@@ -43,21 +43,22 @@ export async function createFetch(
   call: CallContext,
 ): Promise<CreateAnswer> {
   const { kind, url } = readLink(deps, input.url);
-  if (kind === 'file')
-    unwrap(await driveOf(deps, caller.userId).archiveFile(callerData(caller), url.slice(FILE_SCHEME.length)));
   const wanted = input.isAsked ? 'ask' : input.files ? JSON.stringify(input.files) : '';
   if (input.name !== '' && safeName(input.name) !== input.name)
     throw new AppError('file_name_invalid', { field: 'name' });
   const isFolder = input.parentId !== ROOT_ID || input.folderType === 'NORMAL';
+  const order = { url, kind, wanted, parentId: isFolder ? input.parentId : null, name: input.name };
+  const key = idempotencyKeyFor(call, 'fetch', order);
+  if (kind === 'file' && (await firstAnswerOf(deps, caller, key)) === null)
+    unwrap(await driveOf(deps, caller.userId).archiveFile(callerData(caller), url.slice(FILE_SCHEME.length)));
   const plans = await deps.plans();
   const [storageLimitBytes, limits] = [plans.free.storageBytes, await freeFetchLimits(deps)];
-  const order = { url, kind, wanted, parentId: isFolder ? input.parentId : null, name: input.name };
   const params = { folder_type: isFolder ? '' : 'DOWNLOAD', ...(input.from === '' ? {} : { from: input.from }) };
   const task = unwrap(
     await driveOf(deps, caller.userId).fetchBegin(
       callerData(caller),
       { ...order, storageLimitBytes, plans, limits, params },
-      idempotencyKeyFor(call, 'fetch', order),
+      key,
     ),
   );
   return {

@@ -9,13 +9,14 @@ import type { DriveCore } from '../core/drive-core.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { restartDownload } from '../downloader/store.ts';
 import { noteFailedJob } from '../jobs/desk/faults.store.ts';
+import { forgetInterruptions, mayGoOn } from '../jobs/former-process.store.ts';
 import { taskById, updateTask } from '../jobs/task.store.ts';
 import { release } from '../tree/usage/quota.ts';
 import { textsOf } from './fetch-orders.ts';
 import { FETCH_LEASE_MS } from './keys.ts';
 import { isRetried, isSpent, retryWaitMs } from './rules.ts';
 import { dropUpload } from './session.ts';
-import { countRunningFetches, dueFetches, type FetchRow, fetchById, updateFetch } from './store.ts';
+import { countRunningFetches, dueFetches, type FetchRow, fetchById, runningFetches, updateFetch } from './store.ts';
 
 interface FetchJobCalls {
   run(driveName: string, taskId: string, run: number): Promise<void>;
@@ -26,6 +27,8 @@ export interface FetchStarts {
   due(tx: DriveTx): readonly FetchRow[];
   /** Leases the chosen rows and starts their runs. */
   start(rows: (tx: DriveTx) => readonly FetchRow[]): Result<{ ok: true }>;
+  /** Runs of a former process wait for the next; they were no tries. */
+  endLeases(tx: DriveTx): void;
 }
 
 /** Ends a fetch without a file, or plans its next try. */
@@ -52,6 +55,7 @@ export function failFetch(
     tx.wakeAt(dueMs);
   } else {
     dropUpload(tx, row);
+    forgetInterruptions(tx, row.task_id);
     // A torrent has reserved space for files that are not stored.
     release(sql, row.task_id);
     updateTask(tx, row.task_id, { phase: 'PHASE_TYPE_ERROR', message, params: { ...params, error_detail: message } });
@@ -81,7 +85,7 @@ export function makeFetchStarts(core: DriveCore): FetchStarts {
     }
     const run = row.run + 1;
     updateFetch(tx.sql, row.task_id, { state: 'running', run, due_ms: tx.nowMs + FETCH_LEASE_MS });
-    tx.wakeAt(tx.nowMs + FETCH_LEASE_MS);
+    tx.wakeForLease(tx.nowMs + FETCH_LEASE_MS);
     return () => startJob(row.kind, row.task_id, run);
   }
 
@@ -104,5 +108,13 @@ export function makeFetchStarts(core: DriveCore): FetchStarts {
     return slots > 0 ? dueFetches(sql, 'waiting', tx.nowMs, slots) : [];
   }
 
-  return { due, start };
+  function endLeases(tx: DriveTx): void {
+    for (const row of runningFetches(sql)) {
+      if (mayGoOn(sql, row.task_id)) updateFetch(sql, row.task_id, { state: 'waiting', due_ms: tx.nowMs });
+      else failFetch(tx, row, 'internal', null, 0);
+    }
+    tx.wakeAt(tx.nowMs);
+  }
+
+  return { due, start, endLeases };
 }

@@ -10,6 +10,7 @@ import { newHexId } from '#worker/platform/ids.ts';
 import type { DriveCore } from '../core/drive-core.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { earliest } from '../jobs/expiry.ts';
+import { forgetInterruptions } from '../jobs/former-process.store.ts';
 import { requireTask, taskById, updateTask } from '../jobs/task.store.ts';
 import type { OpenWindows } from '../live/open-windows.ts';
 import type { HashJobs } from '../upload/hash/jobs.ts';
@@ -38,6 +39,8 @@ const PART_PROTOCOL = 's3' as const;
 export interface Fetches extends FetchCalls {
   /** Starts runs that are due. @returns when to look again, epoch ms, or null */
   startDue(): number | null;
+  /** Runs of a former process wait for the next. */
+  endLeases(tx: DriveTx): void;
 }
 
 /** @throws AppError aborted: a newer run has taken over, or the task has ended */
@@ -51,7 +54,7 @@ export function makeFetches(core: DriveCore, hashing: HashJobs, windows: Pick<Op
   const { sql } = core;
   const limitsNow = () => readConfig(core.env).limits;
 
-  const { due, start } = makeFetchStarts(core);
+  const { due, start, endLeases } = makeFetchStarts(core);
 
   function report<T>(run: FetchRun, work: (tx: DriveTx, row: FetchRow) => T): Result<T> {
     return core.transact((tx) => {
@@ -109,6 +112,7 @@ export function makeFetches(core: DriveCore, hashing: HashJobs, windows: Pick<Op
           // A run that began anew has moved on only beyond what was there before.
           ...(doneBytes > row.best_bytes ? { best_bytes: doneBytes, tries: 0 } : {}),
         });
+        if (doneBytes > row.best_bytes) forgetInterruptions(tx, row.task_id);
         return ok;
       }),
     beat(run, { doneBytes, bytesPerSecond }) {
@@ -136,6 +140,7 @@ export function makeFetches(core: DriveCore, hashing: HashJobs, windows: Pick<Op
         isLarge = upload.size_bytes > INLINE_HASH_BYTES;
         const { error: _, ...params } = textsOf(taskById(sql, row.task_id));
         updateFetch(sql, row.task_id, { state: 'sealed' });
+        forgetInterruptions(tx, row.task_id);
         updateTask(tx, row.task_id, { progress: 99, message: 'Saving', params: { ...params, predict_speed: '0' } });
         return hashing.planOf(tx, upload);
       });
@@ -155,7 +160,12 @@ export function makeFetches(core: DriveCore, hashing: HashJobs, windows: Pick<Op
       if (countOpenFetches(sql) === 0) return null;
       start(due);
       const hasSlot = countRunningFetches(sql) < limitsNow().fetchTasksAtOnce;
-      return earliest([nextFetchMs(sql, 'running'), hasSlot ? nextFetchMs(sql, 'waiting') : null]);
+      const leasedMs = nextFetchMs(sql, 'running');
+      return earliest([
+        leasedMs === null ? null : core.lookAtMs(leasedMs, core.object.nowMs()),
+        hasSlot ? nextFetchMs(sql, 'waiting') : null,
+      ]);
     },
+    endLeases,
   };
 }

@@ -117,6 +117,10 @@ export function openFetches(sql: SqlStorage): FetchRow[] {
   return sql.exec<FetchRow>("SELECT * FROM fetches WHERE state IN ('waiting', 'running', 'choosing')").toArray();
 }
 
+export function runningFetches(sql: SqlStorage): FetchRow[] {
+  return sql.exec<FetchRow>("SELECT * FROM fetches WHERE state = 'running'").toArray();
+}
+
 export function countRunningFetches(sql: SqlStorage): number {
   return sql.exec<{ n: number }>("SELECT count(*) AS n FROM fetches WHERE state = 'running'").one().n;
 }

@@ -4,7 +4,7 @@ import { type Result, unwrap } from '#shared/errors.ts';
 import { asTaskId, type NodeId, type TaskId } from '#shared/ids.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
-import { idempotencyKeyFor } from '../core/idempotency.ts';
+import { firstAnswerOf, idempotencyKeyFor } from '../core/idempotency.ts';
 import { type CallContext, type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import { freeStorageBytes } from '../entitlement/free-plan.ts';
 
@@ -67,9 +67,10 @@ export function trash(deps: DriveDeps, caller: Caller, ids: Ids, call: CallConte
  * @throws AppError as `trash` does
  */
 export async function trashOne(deps: DriveDeps, caller: Caller, id: NodeId, call: CallContext): Promise<TaskId> {
+  const trashed = await firstAnswerOf(deps, caller, idempotencyKeyFor(call, 'batchTrash', { ids: [id] }));
   const phase = unwrap(await driveOf(deps, caller.userId).phaseOf(callerData(caller), id));
   // An aborted upload has no row: a repeat of its call finds the answer under the key of the deletion.
-  const run = phase === 'PHASE_TYPE_COMPLETE' ? trash : remove;
+  const run = trashed !== null || phase === 'PHASE_TYPE_COMPLETE' ? trash : remove;
   return run(deps, caller, [id], call);
 }
 

@@ -339,7 +339,8 @@ describe("an image that the owner's browser made", () => {
         sql: state.storage.sql,
         nowMs: 1,
         limits: { nodesPerDrive: 10, nodesPerCopy: 10, graceMs: 1 },
-        ...{ publish: () => undefined, changed: () => undefined, rang: () => undefined, wakeAt: () => undefined },
+        ...{ publish: () => undefined, changed: () => undefined, rang: () => undefined },
+        ...{ wakeAt: () => undefined, wakeForLease: () => undefined },
       };
       gainContents(tx, [{ content, count: 1 }], 1);
       expect(ownImageOf(state.storage.sql, content.contentKey)?.imageKey).toBe(content.own?.image.imageKey);

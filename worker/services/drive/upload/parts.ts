@@ -160,6 +160,7 @@ export function seal(tx: DriveTx, uploadId: string, listed: readonly ListedPart[
   if (digests.length > 0 && !isHashedInline(row.size_bytes, digests.length))
     noteWindows(sql, uploadId, windowCount(row.size_bytes), digests);
   updateTask(tx, row.task_id, { message: 'Saving' });
-  tx.wakeAt(parts.length < stored.length ? nowMs : leaseUntilMs);
+  if (parts.length < stored.length) tx.wakeAt(nowMs);
+  else tx.wakeForLease(leaseUntilMs);
   return { upload: requireUpload(sql, uploadId), digests };
 }

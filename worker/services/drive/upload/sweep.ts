@@ -63,5 +63,8 @@ export async function sweepUploadsOf(core: DriveCore, hashing: HashJobs, nowMs: 
       retryMs = nowMs + MINUTE_MS;
     }
   }
-  return earliest([retryMs ?? nextSweepMs(sql), ...hashingUploads(sql).map(({ leasedUntilMs }) => leasedUntilMs)]);
+  return earliest([
+    retryMs ?? nextSweepMs(sql),
+    ...hashingUploads(sql).map(({ leasedUntilMs }) => core.lookAtMs(leasedUntilMs, nowMs)),
+  ]);
 }

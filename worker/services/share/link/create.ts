@@ -18,7 +18,7 @@ import { isPassCode, isRestoreLimit } from '../state/rules.ts';
 import { newPassHash } from './pass-hash.ts';
 import type { OwnLink } from './share-book.store.ts';
 import { shareUrl } from './share-url.ts';
-import { endOf, noteOf } from './terms.ts';
+import { noteOf } from './terms.ts';
 
 export interface CreateShareInput {
   readonly fileIds: readonly NodeId[];
@@ -60,7 +60,6 @@ export async function create(
   const rootIds = [...new Set(input.fileIds)];
   if (rootIds.length === 0 || rootIds.length > 100 || rootIds.includes('' as NodeId))
     throw invalid('file_ids', 'count');
-  const end = endOf(input, call.nowMs);
   const restoreLimit = input.restoreLimit;
   if (!isRestoreLimit(restoreLimit)) throw invalid('restore_limit', 'out_of_range');
   if (input.shareTo === DIRECT) throw invalid('share_to', 'reserved');
@@ -78,7 +77,7 @@ export async function create(
         rootIds,
         shareTo: input.shareTo,
         passSeal: chosenCode === '' ? '' : await parts.keyring.seal(KEY_PURPOSE.passSeal, chosenCode),
-        expirationDays: end.days,
+        expirationDays: input.expirationDays,
         ...(input.expiresAtMs === undefined ? {} : { expiresAtMs: input.expiresAtMs }),
         restoreLimit,
         note: noteOf(input.note ?? ''),

@@ -3,16 +3,29 @@ import { exports } from 'cloudflare:workers';
 import { parseManifest } from '#shared/content/manifest.ts';
 import { windowCount } from '#shared/content/window.ts';
 import { AppError, type Result } from '#shared/errors.ts';
+import { HOUR_MS } from '#shared/units.ts';
 import { logError } from '#worker/platform/log.ts';
 import type { DriveCore } from '../../core/drive-core.ts';
 import type { DriveTx } from '../../core/tx.ts';
+import { forgetInterruptions, mayGoOn } from '../../jobs/former-process.store.ts';
 import { taskById, updateTask } from '../../jobs/task.store.ts';
 import { nextSeq } from '../../tree/content.store.ts';
 import { requireUpload } from '../begin-session.ts';
 import type { HashPlan } from '../rpc-types.ts';
 import { hashProgress, LEASED_WINDOWS, WINDOW_LEASE_MS } from '../rules.ts';
 import type { UploadPhase, UploadRow } from '../store.ts';
-import { digestedCount, leaseJob, leaseWindows, putDigests, type WindowDigest } from './store.ts';
+import {
+  digestedCount,
+  freeWindows,
+  hashingUploads,
+  leaseJob,
+  leaseWindows,
+  putDigests,
+  type WindowDigest,
+} from './store.ts';
+
+/** Until a job is tried again during whose runs process after process ended. */
+const LATE_MS = HOUR_MS;
 
 interface HashJobCalls {
   run(driveName: string, uploadId: string): Promise<void>;
@@ -27,6 +40,8 @@ export interface HashJobs {
   nextWindows(uploadId: string, digested: readonly WindowDigest[]): Result<{ windows: number[]; left: number }>;
   /** Starts the next run of a job that ended with windows left. */
   resume(uploadId: string): Result<{ ok: true }>;
+  /** Windows that a former process had are free, and their jobs due. */
+  endLeases(tx: DriveTx): void;
 }
 
 export function makeHashJobs(core: DriveCore): HashJobs {
@@ -58,7 +73,8 @@ export function makeHashJobs(core: DriveCore): HashJobs {
         if (digested.length > 0 && isOwn) updateTask(tx, row.task_id, { progress: hashProgress(row.size_bytes, done) });
         const untilMs = tx.nowMs + WINDOW_LEASE_MS;
         leaseJob(tx.sql, uploadId, untilMs);
-        tx.wakeAt(untilMs);
+        tx.wakeForLease(untilMs);
+        if (digested.length > 0) forgetInterruptions(tx, uploadId);
         const windows = leaseWindows(tx.sql, uploadId, row.size_bytes, LEASED_WINDOWS, tx.nowMs, untilMs);
         return { windows, left: windowCount(row.size_bytes) - done };
       }),
@@ -69,6 +85,16 @@ export function makeHashJobs(core: DriveCore): HashJobs {
       });
       if (leased.ok) start(uploadId);
       return leased;
+    },
+    endLeases(tx) {
+      for (const { id } of hashingUploads(tx.sql)) {
+        freeWindows(tx.sql, id);
+        // The bytes are the person's only copy: a job that seems to end the process waits, it is not given up.
+        const isLate = !mayGoOn(tx.sql, id);
+        leaseJob(tx.sql, id, isLate ? tx.nowMs + LATE_MS : tx.nowMs);
+        if (!isLate) start(id);
+      }
+      tx.wakeAt(tx.nowMs);
     },
   };
 }

@@ -33,6 +33,11 @@ export function leaseJob(sql: SqlStorage, uploadId: string, untilMs: number): vo
   );
 }
 
+/** Windows that are not digested are leased no more. */
+export function freeWindows(sql: SqlStorage, uploadId: string): void {
+  sql.exec('UPDATE upload_windows SET lease_until_ms = 0 WHERE upload_id = ? AND sha256 IS NULL', uploadId);
+}
+
 export function digestedCount(sql: SqlStorage, uploadId: string): number {
   return sql
     .exec<{ n: number }>(
