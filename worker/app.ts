@@ -10,6 +10,7 @@ import type { Services } from './compose.ts';
 import { access } from './edge/access.ts';
 import { addCopying } from './edge/backup.ts';
 import { cache } from './edge/cache/cache.ts';
+import { cors } from './edge/cors.ts';
 import { diskSpace } from './edge/disk-space.ts';
 import { errorResponse, makeErrorHandler } from './edge/errors.ts';
 import { host } from './edge/host.ts';
@@ -34,7 +35,13 @@ import type { CostMeter } from './platform/cost/meter.ts';
 import type { AppEnv } from './platform/http.ts';
 import { runScheduled } from './scheduled.ts';
 import { makeAccessRoutes } from './services/access/index.ts';
-import { makeAuthRoutes, makePersonConsole, makePictureRoutes, readDemoPeople } from './services/auth/index.ts';
+import {
+  makeAuthRoutes,
+  makePersonConsole,
+  makePictureRoutes,
+  programOrigins,
+  readDemoPeople,
+} from './services/auth/index.ts';
 import { makeConfigConsole, makeConfigRoutes } from './services/config/index.ts';
 import {
   makeContentRoutes,
@@ -77,6 +84,7 @@ export function makeApp(services: Services, costMeter: CostMeter | null = null):
   app.use(requestId);
   app.use(pageRenderer);
   app.use(host(config, [ROUTES['preview.frame'], ...(config.demo ? [ROUTES['dev.frame']] : [])]));
+  app.use(cors(config, programOrigins(services.parts.auth.clients)));
   app.use(security(dress));
   app.use(plainCookies(config.demo && config.appOrigin.startsWith('http:')));
   // Before the pages and their cache: the home page has the path of the bucket.

@@ -1,7 +1,4 @@
-/**
- * The requested host, and the origins that may read the answer. Pure decisions and their middleware.
- * Source: architecture.md "Hosts, session, CORS".
- */
+/** The requested host. Pure decisions and their middleware. */
 import { createMiddleware } from 'hono/factory';
 import type { AppEnv } from '#worker/platform/http.ts';
 
@@ -37,16 +34,6 @@ export function requestOrigin(host: string, origins: Origins): string {
   );
 }
 
-/** Origins whose pages may read our APIs; never `*` together with credentials. */
-export function allowedOrigin(origin: string | null, origins: Origins): string | null {
-  if (!origin) return null;
-  return origin === origins.appOrigin || origins.apiOrigins.includes(origin) ? origin : null;
-}
-
-const CORS_HEADERS =
-  'authorization, content-type, accept-language, idempotency-key, if-range, range, x-captcha-token, x-client-id, x-client-version, x-device-id, x-device-model, x-device-name, x-upload-token';
-const EXPOSED = 'etag, date, retry-after, x-request-id';
-
 /** Caches the decision on our own hosts, which are few. A foreign host is decided each time. */
 function makeHostTable(origins: Origins): (host: string) => { kind: HostKind; origin: string } {
   const known = new Map<string, { kind: HostKind; origin: string }>();
@@ -71,28 +58,15 @@ export function host(origins: Origins, contentPages: readonly string[] = []) {
     }
     c.set('hostKind', kind);
     c.set('origin', origin);
-    const allowed = allowedOrigin(c.req.header('origin') ?? null, origins);
-    if (c.req.method === 'OPTIONS' && c.req.header('access-control-request-method')) {
-      if (!allowed) return c.body(null, 403);
-      return c.body(null, 204, {
-        'access-control-allow-origin': allowed,
-        'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
-        'access-control-allow-headers': CORS_HEADERS,
-        'access-control-max-age': '7200',
-        vary: 'Origin',
-      });
-    }
-    if (kind === 'content' && !/^\/[adftz]\//.test(c.req.path) && !contentPages.includes(c.req.path)) {
+    if (
+      kind === 'content' &&
+      c.req.method !== 'OPTIONS' &&
+      !/^\/[adftz]\//.test(c.req.path) &&
+      !contentPages.includes(c.req.path)
+    ) {
       const url = new URL(c.req.url);
       return c.redirect(`${origins.appOrigin}${url.pathname}${url.search}`, 308);
     }
     await next();
-    const isForeign = allowed !== null && (allowed !== c.get('origin') || kind === 'content');
-    if (isForeign) {
-      c.res.headers.set('access-control-allow-origin', allowed);
-      c.res.headers.set('access-control-expose-headers', EXPOSED);
-    }
-    // Browsers cache content: a response to an image request, which sends no Origin, must not be reused for a script.
-    if (isForeign || kind === 'content') c.res.headers.append('vary', 'Origin');
   });
 }

@@ -51,6 +51,8 @@ export interface HttpVariables {
   /** Set by the cache: the answer has all its headers. */
   isDressed?: boolean;
   call: CallContext;
+  /** Set by calls that name a client: its id; '' where one that has to be named is not. */
+  namedClient?: string;
   /** Checks the account. @throws AppError unauthenticated, permission_denied */
   requireOperator(caller: Caller): Promise<void>;
   /** Checks the server's disk. @throws AppError storage_full when `bytes` more would leave too little */
@@ -201,6 +203,11 @@ function mostBytesOf({ callers, bodyKind }: Endpoint, limitBytes: number): numbe
   return bodyKind === 'json' ? limitBytes : WINDOW_BYTES;
 }
 
+function namedClient(input: unknown): string | undefined {
+  const id = input && typeof input === 'object' && 'client_id' in input ? input.client_id : undefined;
+  return typeof id === 'string' ? id : undefined;
+}
+
 /** Adds one endpoint to a router. */
 export function bindEndpoint<E extends Endpoint>(router: Hono<AppEnv>, endpoint: E, handler: Handler<E>): void {
   router.on(endpoint.method, honoPath(endpoint.path), async (c) => {
@@ -219,6 +226,8 @@ export function bindEndpoint<E extends Endpoint>(router: Hono<AppEnv>, endpoint:
     const limitBytes = needsBearer ? c.get('bodyBytes') : Math.min(c.get('bodyBytes'), OPEN_BODY_BYTES);
     if (endpoint.adds) await requireSpace(c.get('requireDiskSpace'), c.req.raw, mostBytesOf(endpoint, limitBytes));
     const raw = endpoint.bodyKind === 'json' ? parseBody(await readLimited(c.req.raw, limitBytes), refusal) : {};
+    const named = namedClient(raw) ?? namedClient(c.req.query()) ?? (endpoint.dialect === 'oauth' ? '' : undefined);
+    if (named !== undefined) c.set('namedClient', named);
     const body = check(endpoint.body, raw, refusal);
     const headers = new Headers();
     const answer = await handler({

@@ -76,6 +76,7 @@ export { makeAuthRoutes } from './endpoints.ts';
 export { PASSKEYS_NEED_NAME } from './factor/webauthn.ts';
 export type { AuthorizationInput, BrowserAuthorization } from './oauth/authorize.ts';
 export { readClients } from './oauth/clients.ts';
+export { programOrigins } from './oauth/program-origins.ts';
 export { formTarget } from './oauth/redirects.ts';
 export { clearedFlowCookie, isOwnAnswer, type ProviderFlow } from './oidc/flow.ts';
 export type { DeskAccount, ListedPerson } from './operators/account-acts.ts';
