@@ -9,6 +9,8 @@ import { checkUpload, orderOf } from '../upload/begin-upload.ts';
 import { type BodyDecoder, BodyMalformed } from '../upload/body/stream-body.ts';
 import { hashInline } from '../upload/hash/run.ts';
 import { putWhole } from '../upload/put/put-whole.ts';
+import { keyReused } from '../upload/put/refusals.ts';
+import { compareRepeat } from '../upload/put/repeat.ts';
 import { drainBody } from '../upload/store-part.ts';
 import { forGuests, guestOf } from './guest.ts';
 import { guestFileObject } from './wire.ts';
@@ -43,7 +45,13 @@ async function store(deps: DriveDeps, caller: Caller, grantId: string, sent: Gue
   const order = { ...orderOf(deps, upload, Math.max(1, sizeBytes), (await deps.plans()).free), ttlMs: UPLOAD_TTL_MS };
   const { uploadId, phase } = unwrap(await owner.guestBegin(access, { fileKey, upload: order }));
   if (phase === 'hashing') await hashInline(deps, ownerId, unwrap(await owner.hashPlan(uploadId)));
-  else if (phase !== 'done') {
+  if (phase === 'hashing' || phase === 'done') {
+    await compareRepeat(sizeBytes, { stream: sent.body, decoder }, async (contentKey) => {
+      const holding = unwrap(await owner.guestHolding(access, fileKey, contentKey));
+      if (holding === 'other') throw keyReused();
+      return holding;
+    });
+  } else {
     try {
       const drive = { ...deps, requireDiskSpace };
       await putWhole(drive, linkOwner(ownerId), { uploadId, sizeBytes }, { stream: sent.body, decoder });

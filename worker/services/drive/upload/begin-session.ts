@@ -29,21 +29,20 @@ const LANDED = 'landed:';
 /** The bytes of nothing: an empty file is sealed as it begins. */
 const EMPTY: BlobManifest = { v: 1, size: 0, parts: [] };
 
-/**
- * Makes the session and everything it holds.
- * @param stored  what it is made of, when its bytes are there already: it begins sealed, and the same transaction ends it
- * @returns id of the upload
- * @throws AppError file_not_found, file_in_recycle_bin, file_space_not_enough, file_count_limit, resource_exhausted
- */
-export function beginUpload(tx: DriveTx, input: BeginUpload, stored: BlobManifest | null = null): string {
+/** @throws AppError resource_exhausted */
+export function requireOpenUploads(sql: SqlStorage, limit: number): void {
+  if (countOpenUploads(sql) >= limit) throw new AppError('resource_exhausted', { reason: 'upload_sessions' });
+}
+
+type PendingFile = Pick<
+  BeginUpload,
+  'parentId' | 'name' | 'sizeBytes' | 'gcid' | 'modifiedMs' | 'conflict' | 'storageLimitBytes'
+>;
+
+/** The unfinished file of an upload, with its space. @returns its name @throws AppError file_space_not_enough, file_count_limit */
+export function insertPending(tx: DriveTx, uploadId: string, nodeId: string, input: PendingFile): string {
   const { sql, nowMs } = tx;
-  requireFolder(sql, input.parentId);
-  // A stored upload ends in this transaction and never waits.
-  if (!stored && countOpenUploads(sql) >= input.openUploads)
-    throw new AppError('resource_exhausted', { reason: 'upload_sessions' });
   requireNodes(tx, 1);
-  const manifest = input.sizeBytes === 0 ? EMPTY : stored;
-  const [uploadId, nodeId, taskId] = [newWireId(), newWireId(), input.taskId ?? newWireId()];
   reserve(tx, uploadId, input.sizeBytes, input.storageLimitBytes, 1);
   // One that will take a file's place has no name of its own in the folder until it does.
   const isReplacing = input.conflict === 'replace';
@@ -62,6 +61,23 @@ export function beginUpload(tx: DriveTx, input: BeginUpload, stored: BlobManifes
     isCounted: true,
   });
   excludeWithAncestors(sql, [nodeId]);
+  return name;
+}
+
+/**
+ * Makes the session and everything it holds.
+ * @param stored  what it is made of, when its bytes are there already: it begins sealed, and the same transaction ends it
+ * @returns id of the upload
+ * @throws AppError file_not_found, file_in_recycle_bin, file_space_not_enough, file_count_limit, resource_exhausted
+ */
+export function beginUpload(tx: DriveTx, input: BeginUpload, stored: BlobManifest | null = null): string {
+  const { sql, nowMs } = tx;
+  requireFolder(sql, input.parentId);
+  // A stored upload ends in this transaction and never waits.
+  if (!stored) requireOpenUploads(sql, input.openUploads);
+  const manifest = input.sizeBytes === 0 ? EMPTY : stored;
+  const [uploadId, nodeId, taskId] = [newWireId(), newWireId(), input.taskId ?? newWireId()];
+  const name = insertPending(tx, uploadId, nodeId, input);
   // A sealed upload ends at once and has its task then.
   if (!manifest && input.taskId === undefined)
     insertTask(tx, {

@@ -15,6 +15,7 @@ import { requireUpload } from './begin-session.ts';
 import { forgetWindows } from './hash/store.ts';
 import { landUpload } from './placement.ts';
 import type { BlobData } from './rpc-types.ts';
+import { rememberPlace } from './s3/reopen.ts';
 import {
   discard,
   dropParts,
@@ -101,11 +102,14 @@ export function failUpload(tx: DriveTx, uploadId: string, message: string): void
 /**
  * Gives an upload up. One that is being hashed loses its file and its space now; its bytes may be the index's already,
  * so they go when hashing ends.
+ * @param isReopenable  its key takes bytes again
  */
-export function abortUpload(tx: DriveTx, row: UploadRow, message: string): void {
+export function abortUpload(tx: DriveTx, row: UploadRow, message: string, isReopenable = false): void {
   if (row.state === 'open') {
+    const node = nodeById(tx.sql, row.node_id);
     dropObjects(tx, row, new Set());
     end(tx, row, 'aborted', message);
+    if (isReopenable && node) rememberPlace(tx, row, node);
   } else if (row.state === 'hashing') {
     end(tx, row, 'aborted', message);
     setUploadPhase(tx.sql, row.id, 'hashing');

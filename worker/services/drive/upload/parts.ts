@@ -2,7 +2,8 @@
  * Parts of an upload inside the drive's transaction. Order of a part: its object key is journaled, the bytes are stored,
  * the part is confirmed; only then does it take the place of an older part of the same number.
  */
-import type { BlobManifest } from '#shared/content/manifest.ts';
+import { createHash } from 'node:crypto';
+import { type BlobManifest, parseManifest } from '#shared/content/manifest.ts';
 import { windowCount } from '#shared/content/window.ts';
 import { AppError } from '#shared/errors.ts';
 import { newBlobKey } from '#worker/platform/blobs/port.ts';
@@ -22,6 +23,7 @@ import {
   partOffset,
   sealLeaseMs,
 } from './rules.ts';
+import { reopenUpload } from './s3/reopen.ts';
 import {
   adopt,
   countParts,
@@ -91,19 +93,20 @@ export function confirmPart(tx: DriveTx, order: StoredOrder): { taken: boolean }
   return { taken: true };
 }
 
-/** @throws AppError not_found */
+/** Of a sealed upload `stored` is how many it was made of. @throws AppError not_found */
 export function listParts(sql: SqlStorage, uploadId: string, after: number, limit: number): PartList {
-  const { state } = requireUpload(sql, uploadId);
+  const { state, manifest } = requireUpload(sql, uploadId);
   const parts = storedParts(sql, uploadId, after, limit);
   return {
     phase: state as UploadPhase,
-    stored: countParts(sql, uploadId),
+    stored: parseManifest(manifest ?? '')?.parts.length ?? countParts(sql, uploadId),
     parts: parts.map(({ part, size_bytes: sizeBytes, etag, at_ms: atMs }) => ({ part, sizeBytes, etag, atMs })),
   };
 }
 
 /** Gives up what is stored so far: the client starts over with parts of its own. */
-export function resetParts(tx: DriveTx, uploadId: string): { ok: true } {
+export function resetParts(tx: DriveTx, uploadId: string, openUploads: number): { ok: true } {
+  reopenUpload(tx, uploadId, openUploads);
   requireOpen(tx, uploadId);
   dropParts(tx.sql, uploadId, tx.nowMs);
   tx.wakeAt(tx.nowMs);
@@ -128,6 +131,19 @@ function digestsOf(sql: SqlStorage, uploadId: string, parts: readonly PartRow[])
   });
 }
 
+function listDigest(list: readonly ListedPart[]): string {
+  const lines = list.map(({ part, etag }) => `${part} ${etag}`);
+  return createHash('sha256').update(lines.join('\n')).digest('hex');
+}
+
+/** Parts that another list names were given up. @throws AppError invalid_argument, failed_precondition */
+function requireSameList({ manifest, listed }: UploadRow, list: readonly ListedPart[]): void {
+  // Its bytes came in one request.
+  if (manifest === null) throw new AppError('failed_precondition', { reason: 'upload_over' });
+  if (listed !== null && listed !== listDigest(list))
+    throw new AppError('invalid_argument', { reason: 'part_unknown' });
+}
+
 /**
  * Ends the taking of parts. Repeating it on a sealed upload changes nothing.
  * @param listed  what the client says the file is made of; null: all stored parts
@@ -136,7 +152,10 @@ function digestsOf(sql: SqlStorage, uploadId: string, parts: readonly PartRow[])
 export function seal(tx: DriveTx, uploadId: string, listed: readonly ListedPart[] | null): SealedRow {
   const { sql, nowMs } = tx;
   const known = requireUpload(sql, uploadId);
-  if (known.state === 'hashing' || known.state === 'done') return { upload: known, digests: [] };
+  if (known.state === 'hashing' || known.state === 'done') {
+    if (listed) requireSameList(known, listed);
+    return { upload: known, digests: [] };
+  }
   const row = requireOpen(tx, uploadId);
   const stored = storedParts(sql, uploadId);
   const byNumber = new Map(stored.map((part) => [part.part, { etag: part.etag, sizeBytes: part.size_bytes }]));
@@ -154,7 +173,7 @@ export function seal(tx: DriveTx, uploadId: string, listed: readonly ListedPart[
   const digests = digestsOf(sql, uploadId, usedParts);
   const manifest: BlobManifest = { v: 1, size: row.size_bytes, parts };
   dropParts(sql, uploadId, nowMs, new Set(parts.map(({ key }) => key)));
-  sealUpload(sql, uploadId, manifest);
+  sealUpload(sql, uploadId, manifest, listDigest(list));
   const leaseUntilMs = nowMs + sealLeaseMs(row.size_bytes);
   leaseJob(sql, uploadId, leaseUntilMs);
   if (digests.length > 0 && !isHashedInline(row.size_bytes, digests.length))

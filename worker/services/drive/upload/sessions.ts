@@ -50,7 +50,8 @@ export interface UploadSessions {
   leavePart(uploadId: string, nowMs: number): void;
   confirmPart(caller: CallerData, order: StoredOrder): Result<{ taken: boolean }>;
   sealUpload(caller: CallerData, uploadId: string, listed: readonly ListedPart[] | null): Result<HashPlan>;
-  abortUpload(caller: CallerData, uploadId: string): Result<{ ok: true }>;
+  /** @param isReopenable  its key takes bytes again */
+  abortUpload(caller: CallerData, uploadId: string, isReopenable?: boolean): Result<{ ok: true }>;
   /** @param claimedSeq  number of the claim at the blob index; 0: the index has not been asked yet */
   finish(uploadId: string, blob: BlobData, claimedSeq?: number): Result<UploadAnswer>;
 }
@@ -164,11 +165,11 @@ export function makeUploadSessions(core: DriveCore, hashing: HashJobs): UploadSe
         finishUpload(tx, uploadId, blob, claimedSeq, core.versionLimits());
         return uploadAnswer(tx.sql, uploadId, object.name);
       }),
-    abortUpload: (caller, uploadId) =>
+    abortUpload: (caller, uploadId, isReopenable) =>
       core.write(caller, (tx) => {
         const row = uploadById(tx.sql, uploadId);
         atOnce.end(uploadId);
-        if (row) abortUpload(tx, row, 'Cancelled');
+        if (row) abortUpload(tx, row, 'Cancelled', isReopenable);
         return { ok: true };
       }),
   };

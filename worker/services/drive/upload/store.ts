@@ -26,6 +26,10 @@ export interface UploadRow extends Record<string, SqlStorageValue> {
   conflict: string;
   /** The file whose content it became; null when it became a file of its own. */
   target_id: string | null;
+  /** JSON of `UploadPlace`: it was aborted, and takes bytes again. */
+  place: string | null;
+  /** Digest of the list of parts that sealed it. */
+  listed: string | null;
 }
 
 export interface PartRow extends Record<string, SqlStorageValue> {
@@ -38,7 +42,7 @@ export interface PartRow extends Record<string, SqlStorageValue> {
 
 export function insertUpload(
   sql: SqlStorage,
-  row: Omit<UploadRow, 'manifest' | 'target_id'> & { manifest: string | null },
+  row: Omit<UploadRow, 'manifest' | 'target_id' | 'place' | 'listed'> & { manifest: string | null },
 ): void {
   sql.exec(
     `INSERT INTO uploads (id, node_id, task_id, door, state, size_bytes, part_bytes, gcid_claim, manifest, storage_limit_bytes, created_ms, deadline_ms, conflict)
@@ -62,8 +66,9 @@ export function setUploadPhase(sql: SqlStorage, id: string, phase: UploadPhase):
 }
 
 /** Fixes what the upload is made of and hands it to hashing. */
-export function sealUpload(sql: SqlStorage, id: string, manifest: BlobManifest): void {
-  sql.exec("UPDATE uploads SET state = 'hashing', manifest = ? WHERE id = ?", JSON.stringify(manifest), id);
+export function sealUpload(sql: SqlStorage, id: string, manifest: BlobManifest, listed: string): void {
+  const text = JSON.stringify(manifest);
+  sql.exec("UPDATE uploads SET state = 'hashing', manifest = ?, listed = ? WHERE id = ?", text, listed, id);
 }
 
 /** Stored parts in order. @param after  only numbers above it */

@@ -6,7 +6,7 @@ import { AppError, unwrap } from '#shared/errors.ts';
 import type { Clock } from '#worker/platform/clock.ts';
 import type { CallerData } from '#worker/platform/session-guard.ts';
 import { blobIndexOf } from '../../blobs/keys.ts';
-import { driveOf } from '../../deps.ts';
+import { type DriveDeps, driveOf } from '../../deps.ts';
 import { sealAndHash } from '../complete-upload.ts';
 import { foldDigests, makePartDigester } from '../hash/digest.ts';
 import type { HashDeps } from '../hash/run.ts';
@@ -28,6 +28,7 @@ import { compareRepeat } from './repeat.ts';
 
 export interface WholeDeps extends HashDeps, StoringDeps {
   readonly clock: Clock;
+  readonly limits: Pick<DriveDeps['limits'], 'uploadSessions'>;
 }
 
 interface WholeOrder {
@@ -95,7 +96,8 @@ export async function putWhole(
 ): Promise<PartReceipt> {
   const order = { ...whole, part: 1, protocol: 's3' as const, single: true };
   await requireSpaceFor(deps, 0, order, body);
-  const opened = await driveOf(deps, person.userId).openWhole(person, order);
+  const { uploadSessions } = deps.limits;
+  const opened = await driveOf(deps, person.userId).openWhole(person, order, uploadSessions);
   if (!opened.ok) {
     await drainBody(body.stream, whole.sizeBytes ?? Number.POSITIVE_INFINITY);
     return unwrap(opened);

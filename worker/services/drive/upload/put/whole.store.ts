@@ -8,13 +8,15 @@ import { holdingOf } from '../holding.store.ts';
 import { requireFit, requireOpen } from '../parts.ts';
 import type { BlobData, PartOrder, PutLease, WholePlace } from '../rpc-types.ts';
 import { PUT_LEASE_MS } from '../rules.ts';
+import { reopenUpload } from '../s3/reopen.ts';
 import type { UploadPhase } from '../store.ts';
 import { leasePuts } from './put-leases.store.ts';
 import { otherContent } from './refusals.ts';
 import { joinPut } from './small-file.ts';
 
 /** Promises the object. @throws AppError not_found, failed_precondition, invalid_argument */
-export function openWhole(tx: DriveTx, order: PartOrder): WholePlace {
+export function openWhole(tx: DriveTx, order: PartOrder, openUploads: number): WholePlace {
+  reopenUpload(tx, order.uploadId, openUploads);
   const known = requireUpload(tx.sql, order.uploadId);
   const isSealed = known.state === 'done' || known.state === 'hashing';
   if (isSealed) {

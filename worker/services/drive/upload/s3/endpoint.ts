@@ -29,7 +29,7 @@ import { refusal, refusalResponse, s3ErrorOf } from './errors.ts';
 import { takeForm } from './form.ts';
 import { completeXml, initiateXml, listPartsXml, readCompleteXml } from './xml.ts';
 
-export interface UploadRouteDeps extends HashDeps, Pick<DriveDeps, 'keyring' | 'clock' | 'plans'> {
+export interface UploadRouteDeps extends HashDeps, Pick<DriveDeps, 'keyring' | 'clock' | 'plans' | 'limits'> {
   readonly requireDiskSpace: (bytes: number) => Promise<void>;
 }
 
@@ -104,11 +104,9 @@ async function readList(request: Request, stored: number): Promise<ListedPart[]>
 async function complete(visit: Visit): Promise<Response> {
   const { deps, request, person, uploadId, url } = visit;
   const known = unwrap(await driveOf(deps, person.userId).listParts(person, uploadId, 0, 0));
-  // A sealed upload does not change, so its list is not read again.
-  const listed = known.phase === 'open' ? await readList(request, known.stored) : null;
+  const listed = await readList(request, known.stored);
   const { upload, partCount } = await sealAndHash(deps, person, uploadId, listed);
   if (upload.phase !== 'done' && upload.phase !== 'hashing') throw refusal('NoSuchUpload');
-  await drainBody(request.bodyUsed ? null : request.body, countIn(request.headers, 'content-length') ?? 0);
   const key = s3KeyOf(uploadId);
   const etag = `${uploadId}-${partCount}`;
   return xml(completeXml(BUCKET, key, `${url.origin}/${key}`, etag), { etag: `"${etag}"` });
@@ -138,13 +136,13 @@ async function listParts(visit: Visit): Promise<Response> {
 
 async function initiate(visit: Visit): Promise<Response> {
   const { deps, person, uploadId } = visit;
-  unwrap(await driveOf(deps, person.userId).resetParts(person, uploadId));
+  unwrap(await driveOf(deps, person.userId).resetParts(person, uploadId, deps.limits.uploadSessions));
   return xml(initiateXml(BUCKET, s3KeyOf(uploadId), uploadId));
 }
 
 async function abort(visit: Visit): Promise<Response> {
   const { deps, person, uploadId } = visit;
-  unwrap(await driveOf(deps, person.userId).abortUpload(person, uploadId));
+  unwrap(await driveOf(deps, person.userId).abortUpload(person, uploadId, true));
   return new Response(null, { status: 204 });
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { bytesOf, MIB, makeUploader, type Uploader } from '../upload-fixture.ts';
+import { bytesOf, MIB, makeUploader, read, rows, spaceOf, type Uploader } from '../upload-fixture.ts';
 
 function completeBody(parts: readonly (readonly [number, string])[]): string {
   const inner = parts.map(
@@ -220,6 +220,64 @@ describe('the S3-style endpoint', () => {
     expect((await person.state(session.uploadId)).parts).toEqual([]);
     expect((await person.s3('DELETE', `/${session.key}?uploadId=${session.uploadId}`, session.token)).status).toBe(204);
     expect(await codeOf((await putPart(person, session, 1, bytesOf(30))).answer)).toBe('404 NoSuchUpload');
+  });
+
+  it('takes bytes again after an abort, by parts and whole, with file, space and task', async () => {
+    const person = makeUploader();
+    const bytes = bytesOf(30, 7);
+    const session = await person.beginS3(30, 'again.bin');
+    const abort = () => person.s3('DELETE', `/${session.key}?uploadId=${session.uploadId}`, session.token);
+    const late = await putPart(person, session, 1, bytes);
+    expect((await abort()).status).toBe(204);
+    expect(await spaceOf(person)).toEqual({ usage_bytes: 0, reserved_bytes: 0 });
+    expect(await codeOf((await putPart(person, session, 1, bytes)).answer)).toBe('404 NoSuchUpload');
+    // Its name is free as long as it holds nothing.
+    await person.put(bytesOf(5, 8), { name: 'again.bin' });
+    expect((await person.s3('POST', `/${session.key}?uploads`, session.token)).status).toBe(200);
+    expect((await spaceOf(person)).reserved_bytes).toBe(30);
+    expect((await person.state(session.uploadId)).parts).toEqual([]);
+    expect((await abort()).status).toBe(204);
+    expect((await person.s3('PUT', `/${session.key}`, session.token, { body: bytes })).status).toBe(200);
+    expect(await read(person, session.file.id)).toEqual(bytes);
+    expect(await spaceOf(person)).toEqual({ usage_bytes: 35, reserved_bytes: 0 });
+    const [row] = await rows<{ name: string }>(person, `SELECT name FROM nodes WHERE id = '${session.file.id}'`);
+    expect(row?.name).toBe('again(1).bin');
+    const [task] = await rows<{ phase: string }>(person, `SELECT phase FROM tasks WHERE id = '${session.task.id}'`);
+    expect(task?.phase).toBe('PHASE_TYPE_COMPLETE');
+    expect(late.answer.status).toBe(200);
+  });
+
+  it('takes no bytes again where our own protocol gave the upload up, the folder is gone, or too many are open', async () => {
+    const person = makeUploader({ limits: { uploadSessions: 1 } });
+    const given = await person.beginS3(30);
+    await person.abort(given.uploadId);
+    expect(await codeOf(await person.s3('POST', `/${given.key}?uploads`, given.token))).toBe('404 NoSuchUpload');
+    const first = await person.beginS3(30);
+    expect((await person.s3('DELETE', `/${first.key}?uploadId=${first.uploadId}`, first.token)).status).toBe(204);
+    await person.beginS3(30);
+    expect(await codeOf(await person.s3('POST', `/${first.key}?uploads`, first.token))).toBe('503 ServiceUnavailable');
+  });
+
+  it('completes again with the list that completed, and with no other', async () => {
+    const person = makeUploader();
+    const session = await person.beginS3(20);
+    const [one, two] = [await putPart(person, session, 1, bytesOf(20)), await putPart(person, session, 1, bytesOf(20))];
+    const complete = async (parts: [number, string][]) =>
+      codeOf(
+        await person.s3('POST', `/${session.key}?uploadId=${session.uploadId}`, session.token, {
+          body: completeBody(parts),
+        }),
+      );
+    expect(await complete([[1, one.etag]])).toBe('400 InvalidPart');
+    expect(await complete([[1, two.etag]])).toBe('200 ');
+    expect(await complete([[1, two.etag]])).toBe('200 ');
+    expect(await complete([[1, one.etag]])).toBe('400 InvalidPart');
+    expect(await complete([[2, two.etag]])).toBe('400 InvalidPart');
+    const whole = await person.beginS3(20);
+    await person.s3('PUT', `/${whole.key}`, whole.token, { body: bytesOf(20) });
+    const body = completeBody([[1, two.etag]]);
+    const path = `/${whole.key}?uploadId=${whole.uploadId}`;
+    expect(await codeOf(await person.s3('POST', path, whole.token, { body }))).toBe('404 NoSuchUpload');
   });
 
   it('answers only its own calls', async () => {

@@ -24,6 +24,7 @@ export interface FormDeps extends HashDeps {
   readonly keyring: Keyring;
   readonly clock: Clock;
   readonly plans: DriveDeps['plans'];
+  readonly limits: DriveDeps['limits'];
   readonly requireDiskSpace: (bytes: number) => Promise<void>;
 }
 
