@@ -108,6 +108,7 @@ export const commonContract = {
       parent_id: optionalText,
       limit: wireCount,
       page_token: pageToken,
+      order: optionalText,
     }),
     output: v.object({
       role: v.picklist(GRANT_ROLES),
@@ -117,7 +118,7 @@ export const commonContract = {
       next_page_token: v.string(),
     }),
     errors: [...fileErrors, 'invalid_argument'],
-    summary: 'Files of a common folder, folders first, by name, by keyset pages',
+    summary: 'Files of a common folder, folders first, by keyset pages',
   }),
   commonFile: endpoint({
     id: 'drive.commonFile',

@@ -63,7 +63,7 @@ async function view(c: Context<AppEnv>, deps: PageDeps, caller: Caller, shown: S
     drivePerson(deps, caller),
     drive.space(caller),
     drive.commonFolders(caller),
-    drive.commonFiles(caller, grantId, { parentId: folderOf(c), limit: ROWS, pageToken }),
+    drive.commonFiles(caller, grantId, { parentId: folderOf(c), limit: ROWS, pageToken, order: 'name_asc' }),
     movedId === '' ? null : drive.commonFile(caller, grantId, movedId),
   ]);
   const grant = grants.find(({ id }) => id === grantId);

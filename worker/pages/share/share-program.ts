@@ -4,7 +4,8 @@
  */
 import type { Context } from 'hono';
 import { passTokenCookieName, readTextCookie } from '#shared/cookies.ts';
-import { DEFAULT_ORDER, type FileObject, sortOrderOf } from '#shared/drive/model.ts';
+import type { FileObject } from '#shared/drive/model.ts';
+import { shareOrderOf } from '#shared/drive/orders.ts';
 import { messageOf } from '#shared/error-message.ts';
 import { AppError, ERRORS } from '#shared/errors.ts';
 import { asNodeId } from '#shared/ids.ts';
@@ -52,7 +53,7 @@ export async function passTokenOf(c: Context<AppEnv>, deps: PageDeps, place: Pla
 
 function queryOf(c: Context<AppEnv>, place: Place, passCodeToken: string, passCode: string, limit: number) {
   const { shareId, parentId } = place;
-  const order = sortOrderOf(c.req.query('order') ?? DEFAULT_ORDER);
+  const order = shareOrderOf(c.req.query('order') ?? '');
   const pageToken = passCode === '' ? (c.req.query('page') ?? '') : '';
   return { shareId, parentId, passCode, passCodeToken, limit, pageToken, order, foldersFirst: true };
 }
@@ -95,7 +96,7 @@ function textOf(c: Context<AppEnv>, share: OpenedShare, addresses: Addresses): s
   }
   if (share.files.length === 0) lines.push(t('share.empty.text'));
   if (share.next_page_token !== '') {
-    const next = new URLSearchParams({ order: c.req.query('order') ?? DEFAULT_ORDER, page: share.next_page_token });
+    const next = new URLSearchParams({ order: shareOrderOf(c.req.query('order') ?? ''), page: share.next_page_token });
     lines.push('', `${t('share.next_page')}: ${addresses.page}.txt?${next}`);
   }
   return `${lines.join('\n')}\n`;

@@ -392,4 +392,10 @@ export const DRIVE_MIGRATIONS: Migrations = [
   CREATE INDEX nodes_by_name ON nodes (parent_id, state, is_file, sort_key, id, category, name_key, size_bytes, modified_ms, find_key);
   `,
   FORMER_PROCESS_TABLES,
+  `
+  ALTER TABLE uploads ADD COLUMN place TEXT;   -- JSON of UploadPlace: aborted, and takes bytes again; else null
+  ALTER TABLE uploads ADD COLUMN listed TEXT;  -- digest of the list of parts that sealed it; null: an older version did
+  -- A large folder by creation, which no change of a thing moves.
+  CREATE INDEX nodes_by_created ON nodes (parent_id, state, is_file, created_ms, id, category) WHERE ranked = 1;
+  `,
 ];

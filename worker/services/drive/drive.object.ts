@@ -269,7 +269,7 @@ export class DriveObject extends StoredObject<Env> {
   }
 
   events(caller: CallerData, query: history.EventQuery) {
-    return this.#core.read(caller, (sql) => eventsWithPictures(sql, history.listEvents(sql, query)));
+    return this.#core.read(caller, (sql, nowMs) => eventsWithPictures(sql, history.listEvents(sql, query, nowMs)));
   }
 
   addEvent(caller: CallerData, event: Parameters<typeof history.addEvent>[1]) {

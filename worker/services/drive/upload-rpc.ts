@@ -45,19 +45,20 @@ export const uploadMethods = {
     done(drive.core, (tx) => drive.uploads.leavePart(uploadId, tx.nowMs)),
   confirmPart: (drive: DriveParts, caller: CallerData, order: upload.StoredOrder) =>
     drive.uploads.confirmPart(caller, order),
-  openWhole: (drive: DriveParts, caller: CallerData, order: upload.PartOrder) =>
-    drive.core.write(caller, (tx) => openWhole(tx, order)),
+  openWhole: (drive: DriveParts, caller: CallerData, order: upload.PartOrder, openUploads: number) =>
+    drive.core.write(caller, (tx) => openWhole(tx, order, openUploads)),
   landWhole: (drive: DriveParts, caller: CallerData, uploadId: string, lease: upload.PutLease, blob: upload.BlobData) =>
     drive.core.write(caller, (tx) => landWhole(tx, uploadId, lease, blob, drive.core.versionLimits())),
   uploadHolding: (drive: DriveParts, caller: CallerData, uploadId: string, contentKey: string) =>
     drive.core.read(caller, (sql) => holdingOf(sql, uploadId, contentKey)),
   listParts: (drive: DriveParts, caller: CallerData, uploadId: string, after: number, limit: number) =>
     drive.core.write(caller, (tx) => listParts(tx.sql, uploadId, after, limit)),
-  resetParts: (drive: DriveParts, caller: CallerData, uploadId: string) =>
-    drive.core.write(caller, (tx) => resetParts(tx, uploadId)),
+  resetParts: (drive: DriveParts, caller: CallerData, uploadId: string, openUploads: number) =>
+    drive.core.write(caller, (tx) => resetParts(tx, uploadId, openUploads)),
   sealUpload: (drive: DriveParts, caller: CallerData, uploadId: string, listed: readonly ListedPart[] | null) =>
     drive.uploads.sealUpload(caller, uploadId, listed),
-  abortUpload: (drive: DriveParts, caller: CallerData, uploadId: string) => drive.uploads.abortUpload(caller, uploadId),
+  abortUpload: (drive: DriveParts, caller: CallerData, uploadId: string, isReopenable?: boolean) =>
+    drive.uploads.abortUpload(caller, uploadId, isReopenable),
   hashPlan: (drive: DriveParts, uploadId: string) =>
     drive.core.transact((tx) => drive.hashing.planOf(tx, requireUpload(tx.sql, uploadId))),
   nextWindows: (drive: DriveParts, uploadId: string, digested: readonly WindowDigest[]) =>

@@ -1,5 +1,6 @@
 /** Service interface of share, for pages and the content endpoint. Types only. */
-import type { FileObject, SortOrder } from '#shared/drive/model.ts';
+import type { FileObject } from '#shared/drive/model.ts';
+import type { PageOrder } from '#shared/drive/orders.ts';
 import type { NodeId, ShareId, TaskId, UserId } from '#shared/ids.ts';
 import type { ShareSummary, ShareView } from '#shared/share/contract.ts';
 import type { DirectLink } from '#shared/share/direct.contract.ts';
@@ -30,7 +31,7 @@ export interface OpenShareQuery {
   readonly parentId: NodeId;
   readonly limit: number;
   readonly pageToken: string;
-  readonly order: SortOrder;
+  readonly order: PageOrder;
   readonly foldersFirst: boolean;
   /** Of the wire; left out: the small one. */
   readonly thumbnailSize?: string;

@@ -22,7 +22,7 @@ export async function put(owner: Person, parent_id: string, name: string, text =
 }
 
 export async function namesIn(person: Person, grantId: string, parent_id = ''): Promise<string[]> {
-  const asked = { token: person.token, params: { id: grantId }, query: { parent_id } };
+  const asked = { token: person.token, params: { id: grantId }, query: { parent_id, order: 'name_asc' } };
   return (await ok(driveContract.commonFiles, asked)).files.map(({ name }) => name);
 }
 

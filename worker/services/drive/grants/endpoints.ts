@@ -3,6 +3,7 @@ import type { Hono } from 'hono';
 import { parseCount } from '#shared/count.ts';
 import { grantsContract } from '#shared/drive/grants/grants.contract.ts';
 import { commonContract } from '#shared/drive/grants/guest.contract.ts';
+import { listOrderOf } from '#shared/drive/orders.ts';
 import { asNodeId } from '#shared/ids.ts';
 import { type AppEnv, bindEndpoint } from '#worker/platform/http.ts';
 import { newWireId } from '#worker/platform/ids.ts';
@@ -55,7 +56,8 @@ export function bindGrants(router: Hono<AppEnv>, deps: DriveDeps & Pick<StoringD
     return { task_id: '' };
   });
   bindEndpoint(router, commonContract.commonFiles, async ({ caller, params, query }) => {
-    const asked = { parentId: query.parent_id, limit: query.limit, pageToken: query.page_token };
+    const { parent_id: parentId, limit, page_token: pageToken } = query;
+    const asked = { parentId, limit, pageToken, order: listOrderOf(query.order) };
     const { role, path, files, nextPageToken } = await guest.commonFiles(deps, caller, params.id, asked);
     return { role, path: [...path], files: [...files], next_page_token: nextPageToken };
   });

@@ -111,6 +111,7 @@ describe('a common folder', () => {
     const first = [await ok(driveContract.commonCreate, make), await ok(driveContract.commonPut, send1)];
     const again = [await ok(driveContract.commonCreate, make), await ok(driveContract.commonPut, send1)];
     expect(again.map(({ id }) => id)).toEqual(first.map(({ id }) => id));
+    expect(await refusalOf(driveContract.commonPut, { ...send1, bytes: bytesOf('tens') })).toBe('invalid_argument');
     const bin = {
       token: alice.token,
       params: { id: grantId },

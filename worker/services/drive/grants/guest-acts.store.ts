@@ -1,4 +1,5 @@
 /** Acts of a guest in the drive of the owner, inside its transactions. The caller has checked the grant. */
+import type { PageOrder } from '#shared/drive/orders.ts';
 import { AppError } from '#shared/errors.ts';
 import { DAY_MS } from '#shared/units.ts';
 import type { GrantedContent, LinkClaims } from '../content/claims.ts';
@@ -17,8 +18,9 @@ import type { NodeRow } from '../tree/node-columns.ts';
 import { nodeById } from '../tree/tree.store.ts';
 import type { VersionLimits } from '../tree/versions/version.store.ts';
 import { abortUpload } from '../upload/finish-session.ts';
+import { holdingOf, holdingOfFile } from '../upload/holding.store.ts';
 import { beginOrFinish } from '../upload/instant.ts';
-import type { BeginUpload } from '../upload/rpc-types.ts';
+import type { BeginUpload, UploadHolding } from '../upload/rpc-types.ts';
 import { type UploadPhase, uploadById } from '../upload/store.ts';
 import { type GrantRow, grantOfLink, requireBelow, requireInside } from './grants.store.ts';
 
@@ -39,14 +41,15 @@ export interface GuestListQuery {
   readonly parentId: string;
   readonly pageToken: string;
   readonly rows: number;
+  readonly order: PageOrder;
 }
 
-/** Folders first, by name; a common file is listed alone. @throws AppError file_not_found, invalid_argument for a bad page token */
+/** Folders first; a common file is listed alone. @throws AppError file_not_found, invalid_argument for a bad page token */
 export function guestList(sql: SqlStorage, grant: GrantRow, query: GuestListQuery): GuestListing {
-  const { parentId, pageToken, rows } = query;
+  const { parentId, pageToken, rows, order } = query;
   const line = requireInside(sql, grant, parentId, 'parent_id');
   const [listed = ''] = line;
-  const asked = { order: 'name_asc', foldersFirst: true, pageToken, rows, phases: [], withoutBlocked: true } as const;
+  const asked = { order, foldersFirst: true, pageToken, rows, phases: [], withoutBlocked: true } as const;
   if (nodeById(sql, listed)?.is_file === 1 && parentId !== '')
     throw new AppError('file_not_found', { field: 'parent_id' });
   const isFile = nodeById(sql, listed)?.is_file === 1;
@@ -156,6 +159,20 @@ export function sentFile(sql: SqlStorage, grant: GrantRow, fileKey: string): Pic
     )
     .toArray();
   return guestFile(sql, grant, sent?.node_id || 'none');
+}
+
+/** Whether the file of an upload of a guest has this content, now or as a version. */
+export function sentHolding(sql: SqlStorage, grant: GrantRow, fileKey: string, contentKey: string): UploadHolding {
+  const [sent] = sql
+    .exec<{ node_id: string; upload_id: string }>(
+      'SELECT node_id, upload_id FROM grant_uploads WHERE grant_id = ? AND file_key = ?',
+      ...[grant.id, fileKey],
+    )
+    .toArray();
+  if (!sent) return 'gone';
+  return sent.node_id === ''
+    ? holdingOf(sql, sent.upload_id, contentKey)
+    : holdingOfFile(sql, sent.node_id, contentKey);
 }
 
 /** The content behind a link of a guest; null when it no longer opens. */

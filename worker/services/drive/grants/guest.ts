@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { GrantAnswer, GrantRole } from '#shared/drive/grants/grant-terms.ts';
 import type { FileObject } from '#shared/drive/model.ts';
+import type { PageOrder } from '#shared/drive/orders.ts';
 import { AppError, isAppError, type Result, unwrap } from '#shared/errors.ts';
 import {
   asUserId,
@@ -84,14 +85,14 @@ export async function commonFiles(
   deps: DriveDeps,
   caller: Caller,
   grantId: string,
-  query: { readonly parentId: string; readonly limit: number; readonly pageToken: string },
+  query: { readonly parentId: string; readonly limit: number; readonly pageToken: string; readonly order: PageOrder },
 ): Promise<CommonListing> {
   const { owner, ownerId, access } = await guestOf(deps, caller, grantId);
-  const { parentId, pageToken } = query;
+  const { parentId, pageToken, order } = query;
   const rows = pageRows(query.limit, deps.limits.pageRows);
   const [imageLinks, listed] = await Promise.all([
     grantImageLinks(deps, caller, { ownerId, grantId }),
-    owner.guestList(access, { parentId, pageToken, rows }),
+    owner.guestList(access, { parentId, pageToken, rows, order }),
   ]);
   const listing = unwrap(listed);
   const at = { nodeId: listing.nodeId, isEditor: listing.role === 'editor' };

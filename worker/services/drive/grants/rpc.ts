@@ -154,6 +154,8 @@ export const grantMethods = {
     write(drive, access, (tx, grant) => acts.beginGuestFile(tx, grant, order, drive.core.versionLimits())),
   guestSent: (drive: DriveParts, access: Access, fileKey: string) =>
     read(drive, access, (sql, grant) => ({ nodeId: grant.node_id, row: acts.sentFile(sql, grant, fileKey) })),
+  guestHolding: (drive: DriveParts, access: Access, fileKey: string, contentKey: string) =>
+    read(drive, access, (sql, grant) => acts.sentHolding(sql, grant, fileKey, contentKey)),
   openGranted: (drive: DriveParts, claims: LinkClaims) => {
     if (!isOpen(drive)) return null;
     const found = drive.core.transact(({ sql }) => acts.grantedContent(sql, claims, drive.core.object.name));

@@ -1,5 +1,6 @@
 /** A page of a share, and one file of it, as the owner's drive has them now. */
-import type { FileObject, SortOrder } from '#shared/drive/model.ts';
+import type { FileObject } from '#shared/drive/model.ts';
+import type { PageOrder } from '#shared/drive/orders.ts';
 import { unwrap } from '#shared/errors.ts';
 import type { ContentKey, NodeId, UserId } from '#shared/ids.ts';
 import type { OpenContent } from '../content/claims.ts';
@@ -29,7 +30,7 @@ export interface SharedPage {
 export interface ListSharedQuery {
   readonly rootIds: readonly NodeId[];
   readonly parentId: NodeId;
-  readonly order: SortOrder;
+  readonly order: PageOrder;
   readonly foldersFirst: boolean;
   readonly pageToken: string;
   readonly limit: number;

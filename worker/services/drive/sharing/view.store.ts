@@ -2,7 +2,7 @@
  * The tree as a share may see it: only what is live, complete, not closed by an operator, and at or below one of the
  * share's live roots.
  */
-import type { SortOrder } from '#shared/drive/model.ts';
+import type { PageOrder } from '#shared/drive/orders.ts';
 import { AppError } from '#shared/errors.ts';
 import type { ContentKey, NodeId, UserId } from '#shared/ids.ts';
 import type { OpenContent } from '../content/claims.ts';
@@ -80,7 +80,7 @@ export interface SharedQuery {
   readonly rootIds: readonly string[];
   /** `''` lists the roots. */
   readonly parentId: string;
-  readonly order: SortOrder;
+  readonly order: PageOrder;
   readonly foldersFirst: boolean;
   readonly pageToken: string;
   readonly rows: number;

@@ -1,7 +1,7 @@
 /**
  * Page tokens and filters of listings: text in, checked values out. Pure; no SQL.
  */
-import type { SortOrder } from '#shared/drive/model.ts';
+import type { PageOrder } from '#shared/drive/orders.ts';
 import { AppError } from '#shared/errors.ts';
 import { fromBase64Url, toBase64Url } from '#worker/platform/crypto.ts';
 
@@ -11,7 +11,7 @@ export interface ListQuery {
   /** 0 means the default of 100. */
   readonly limit: number;
   readonly pageToken: string;
-  readonly order: SortOrder;
+  readonly order: PageOrder;
   readonly foldersFirst: boolean;
   /** Trash roots instead of live files. */
   readonly trashed: boolean;
@@ -34,7 +34,9 @@ export function pageRows(limit: number, capRows: number): number {
 
 /** Last row of a page, and the order it stood in. */
 export interface PagePlace {
-  readonly order: SortOrder;
+  /** The folder that is listed; '' or left out: the root, a list of roots, a search. */
+  readonly folderId?: string;
+  readonly order: PageOrder;
   readonly foldersFirst: boolean;
   /** 0 folder, 1 file; of a search its own ranks. */
   readonly rank: number;
@@ -66,19 +68,25 @@ function decode(token: string, length: number): unknown[] {
 }
 
 export function placeToken(place: PagePlace): string {
-  return encode([1, place.order, place.foldersFirst ? 1 : 0, place.rank, place.key, place.id]);
+  return encode([1, place.order, place.foldersFirst ? 1 : 0, place.rank, place.key, place.id, place.folderId ?? '']);
 }
 
 /**
  * The place a token names; null for an empty token.
- * @throws AppError invalid_argument for a token of another order, or none of ours
+ * @throws AppError invalid_argument for a token of another order or folder, or none of ours
  */
-export function readPlace(token: string, order: SortOrder, foldersFirst: boolean, lastRank = 1): PagePlace | null {
+export function readPlace(
+  token: string,
+  order: PageOrder,
+  foldersFirst: boolean,
+  { folderId = '', lastRank = 1 }: { readonly folderId?: string; readonly lastRank?: number } = {},
+): PagePlace | null {
   if (token === '') return null;
-  const [, tokenOrder, first, rank, key, id] = decode(token, 6);
+  const [, tokenOrder, first, rank, key, id, tokenFolder] = decode(token, 7);
   const keyType = order.startsWith('name') || order === 'type_desc' ? 'string' : 'number';
   if (
     tokenOrder !== order ||
+    tokenFolder !== folderId ||
     first !== (foldersFirst ? 1 : 0) ||
     typeof rank !== 'number' ||
     !Number.isInteger(rank) ||
@@ -88,7 +96,7 @@ export function readPlace(token: string, order: SortOrder, foldersFirst: boolean
     typeof id !== 'string'
   )
     throw badToken();
-  return { order, foldersFirst, rank, key: key as string | number, id };
+  return { folderId, order, foldersFirst, rank, key: key as string | number, id };
 }
 
 /** A place in a list ordered by time and id, or by id alone (`timeMs` 0). */
@@ -109,21 +117,42 @@ export function readTimePlace(token: string): TimePlace | null {
   return { timeMs, id };
 }
 
+/** A place in the list of events. */
+export interface EventPlace extends TimePlace {
+  /** When the first page was read. */
+  readonly sinceMs: number;
+  /** Among those renewed since. */
+  readonly isRenewed: boolean;
+}
+
+export function eventToken({ sinceMs, isRenewed, timeMs, id }: EventPlace): string {
+  return encode([1, 'e', sinceMs, isRenewed ? 1 : 0, timeMs, id]);
+}
+
+/** @throws AppError invalid_argument */
+export function readEventPlace(token: string): EventPlace | null {
+  if (token === '') return null;
+  const [, mark, sinceMs, renewed, timeMs, id] = decode(token, 6);
+  if (mark !== 'e' || typeof sinceMs !== 'number' || typeof timeMs !== 'number' || typeof id !== 'string')
+    throw badToken();
+  return { sinceMs, isRenewed: renewed === 1, timeMs, id };
+}
+
 /** A place in the trash, where the time is the one of throwing away. */
 export interface TrashPlace {
   readonly key: string | number;
   readonly id: string;
 }
 
-export function trashToken(order: SortOrder, { key, id }: TrashPlace): string {
+export function trashToken(order: PageOrder, { key, id }: TrashPlace): string {
   return encode([1, 'x', order, key, id]);
 }
 
 /** @throws AppError invalid_argument for a token of another order, or none of the trash */
-export function readTrashPlace(token: string, order: SortOrder): TrashPlace | null {
+export function readTrashPlace(token: string, order: PageOrder): TrashPlace | null {
   if (token === '') return null;
   const [, mark, tokenOrder, key, id] = decode(token, 5);
-  const keyType = /^(mod|size)/.test(order) ? 'number' : 'string';
+  const keyType = /^(mod|created|size)/.test(order) ? 'number' : 'string';
   if (mark !== 'x' || tokenOrder !== order || typeof key !== keyType || typeof id !== 'string') throw badToken();
   return { key: key as string | number, id };
 }

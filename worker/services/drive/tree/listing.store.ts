@@ -3,7 +3,7 @@
  */
 
 import type { FileCategory } from '#shared/drive/file-kind.ts';
-import type { SortOrder } from '#shared/drive/model.ts';
+import type { PageOrder } from '#shared/drive/orders.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { crumbsOf } from './batch.store.ts';
 import { NOT_BLOCKED } from './blocked.store.ts';
@@ -27,7 +27,7 @@ export interface NodePage {
 }
 
 export interface PageQuery {
-  readonly order: SortOrder;
+  readonly order: PageOrder;
   readonly foldersFirst: boolean;
   readonly pageToken: string;
   /** Rows, 1 or more. */
@@ -44,9 +44,16 @@ export interface PageQuery {
 
 const EMPTY: NodePage = { rows: [], nextPageToken: '' };
 /** By kind means kind after kind, each by name. */
-const COLUMNS = { name: 'sort_key', mod: 'modified_ms', size: 'size_bytes', type: 'sort_key' } as const;
+const COLUMNS = {
+  name: 'sort_key',
+  mod: 'modified_ms',
+  size: 'size_bytes',
+  type: 'sort_key',
+  created: 'created_ms',
+} as const;
 /** Indexes of ranked folders. */
 const INDEXES: Readonly<Partial<Record<string, string>>> = {
+  created_ms: 'nodes_by_created',
   modified_ms: 'nodes_by_modified',
   size_bytes: 'nodes_by_size',
 };
@@ -72,13 +79,15 @@ interface Order {
   readonly direction: 'ASC' | 'DESC';
 }
 
-function orderOf(order: SortOrder): Order {
-  const [word, direction] = order.split('_') as ['name' | 'mod' | 'size' | 'type', 'asc' | 'desc'];
+function orderOf(order: PageOrder): Order {
+  const [word, direction] = order.split('_') as [keyof typeof COLUMNS, 'asc' | 'desc'];
   return { column: COLUMNS[word], direction: direction === 'asc' || word === 'type' ? 'ASC' : 'DESC' };
 }
 
 /** The source of a page: SQL that is true for its rows, with its values. */
 interface Scope {
+  /** The folder that is listed; '' also for a list of roots. */
+  readonly folderId: string;
   /** An index that leads with the kind: each slice is of one. */
   readonly isByKind?: boolean;
   readonly from: string;
@@ -198,16 +207,18 @@ function readOrdered(
 }
 
 function page(sql: SqlStorage, scope: Scope, query: PageQuery): NodePage {
-  const after = readPlace(query.pageToken, query.order, query.foldersFirst);
+  const { order, foldersFirst } = query;
+  const { folderId } = scope;
+  const after = readPlace(query.pageToken, order, foldersFirst, { folderId });
   const rows = readOrdered(sql, scope, query, after, query.rows + 1);
   if (rows.length <= query.rows) return { rows, nextPageToken: '' };
   rows.pop();
   const last = rows.at(-1);
   if (!last) return EMPTY;
-  const { order, foldersFirst } = query;
   return {
     rows,
     nextPageToken: placeToken({
+      folderId,
       order,
       foldersFirst,
       rank: last.is_file,
@@ -226,14 +237,14 @@ export function listFolder(sql: SqlStorage, folderId: string, query: PageQuery):
   const isSorted = isByKind || (index !== undefined && isRanked(sql, folderId));
   const from = `nodes INDEXED BY ${isSorted ? index : 'nodes_by_name'}`;
   const where = `parent_id = ? AND state = 0${isSorted ? ' AND ranked = 1' : ''}`;
-  return page(sql, { from, where, values: [folderId], isByKind }, query);
+  return page(sql, { folderId, from, where, values: [folderId], isByKind }, query);
 }
 
 /** These nodes, in order and by pages. */
 export function listNodes(sql: SqlStorage, ids: readonly string[], query: PageQuery): NodePage {
   return page(
     sql,
-    { from: 'nodes', where: 'id IN (SELECT value FROM json_each(?))', values: [JSON.stringify(ids)] },
+    { folderId: '', from: 'nodes', where: 'id IN (SELECT value FROM json_each(?))', values: [JSON.stringify(ids)] },
     query,
   );
 }
@@ -243,8 +254,8 @@ export interface TrashPage extends NodePage {
   readonly from: Readonly<Record<string, readonly string[]>>;
 }
 
-/** In the trash the time is the one of throwing away. */
-const TRASH_COLUMNS = { ...COLUMNS, mod: 'trashed_ms', type: 'category' } as const;
+/** In the trash the time is the one of throwing away, which stays what it is. */
+const TRASH_COLUMNS = { ...COLUMNS, mod: 'trashed_ms', created: 'trashed_ms', type: 'category' } as const;
 
 /** Trashed roots. @param fromFolder  only those of this folder; null for all */
 export function listTrash(sql: SqlStorage, fromFolder: string | null, query: Omit<PageQuery, 'phases'>): TrashPage {
@@ -337,7 +348,7 @@ export interface ListRequest {
   readonly parentId: string;
   readonly rows: number;
   readonly pageToken: string;
-  readonly order: SortOrder;
+  readonly order: PageOrder;
   readonly foldersFirst: boolean;
   readonly trashed: boolean;
   readonly foldersOnly: boolean;

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SORT_ORDERS, type SortOrder } from '#shared/drive/model.ts';
 import { sortKey } from '#shared/drive/names.ts';
+import { type PageOrder, STEADY_ORDER } from '#shared/drive/orders.ts';
 import { unwrap } from '#shared/errors.ts';
 import type { Env } from '#worker/env.ts';
 import { objectsOf } from '#worker/objects.ts';
@@ -70,6 +71,80 @@ async function walk(drive: TestDrive, asked: Parameters<TestDrive['list']>[0] & 
   }
   throw new Error('pages never end');
 }
+
+test.each([
+  ['600 things', 600],
+  ['a ranked folder', 2_100],
+])(
+  'without an order, %s that are renamed, starred and written while they are read are each met once',
+  async (_of, count) => {
+    const drive = makeDrive();
+    await drive.list();
+    const ids = Array.from({ length: count }, (_, n) => `V${String((n * 7_919) % count).padStart(25, '0')}`);
+    await drive.inside((_, sql) => {
+      for (const [n, id] of ids.entries())
+        insertNode(sql, { id, parentId: '', isFile: n % 3 > 0, name: `${n}`, nowMs: 1 + (n % 50), sizeBytes: n });
+      if (count > 2_000) {
+        sql.exec("INSERT INTO ranked_folders (folder_id, done) VALUES ('', 1)");
+        sql.exec('UPDATE nodes SET ranked = 1');
+      }
+    });
+    const seen: string[] = [];
+    let pageToken = '';
+    let turn = 0;
+    do {
+      const page = unwrap(
+        await drive.stub.listNodes(drive.caller, {
+          ...{ parentId: '', order: STEADY_ORDER, foldersFirst: true, rows: 100, pageToken },
+          ...{ trashed: false, foldersOnly: false, filesOnly: false, phases: [], starred: false },
+        }),
+      );
+      seen.push(...page.rows.map((row: NodeRow) => row.id));
+      pageToken = page.nextPageToken;
+      turn += 1;
+      const some = ids.filter((_, n) => n % 40 === turn);
+      for (const id of some) unwrap(await drive.stub.rename(drive.caller, id, `${turn} ${id}`, null));
+      unwrap(await drive.stub.setStars(drive.caller, { ids: some, starred: true }));
+    } while (pageToken !== '');
+    expect(seen.toSorted()).toEqual(ids.toSorted());
+  },
+);
+
+test('a page token is refused for another folder and another order', async () => {
+  const drive = makeDrive();
+  const folder = await drive.folder('folder');
+  for (let n = 0; n < 3; n += 1) await drive.file(`${n}`, folder);
+  const ask = async (parentId: string, order: PageOrder, pageToken: string) =>
+    drive.stub.listNodes(drive.caller, {
+      ...{ parentId, order, foldersFirst: true, rows: 1, pageToken },
+      ...{ trashed: false, foldersOnly: false, filesOnly: false, phases: [], starred: false },
+    });
+  const { nextPageToken } = unwrap(await ask(folder, STEADY_ORDER, ''));
+  expect(unwrap(await ask(folder, STEADY_ORDER, nextPageToken)).rows).toHaveLength(1);
+  expect(refusalOf(await ask('', STEADY_ORDER, nextPageToken))).toBe('bad_page_token');
+  expect(refusalOf(await ask(folder, 'mod_desc', nextPageToken))).toBe('bad_page_token');
+});
+
+test('an event that happens again while pages are read is met', async () => {
+  const drive = makeDrive();
+  await drive.list();
+  const ids: string[] = [];
+  for (let n = 0; n < 5; n += 1) ids.push(await drive.file(`${n}`));
+  const at = (id: string, ms: number) =>
+    drive.inside((_, sql) =>
+      sql.exec("INSERT OR REPLACE INTO events VALUES (?1, 'TYPE_VIEW', ?1, '{}', 1, ?2, NULL)", id, ms),
+    );
+  for (const [n, id] of ids.entries()) await at(id, 10 + n);
+  const read = async (pageToken: string) =>
+    unwrap(await drive.stub.events(drive.caller, { types: ['TYPE_VIEW'], pageToken, rows: 2 }));
+  const first = await read('');
+  await at(ids[0] ?? '', Date.now() + 1_000);
+  const second = await read(first.nextPageToken);
+  const third = await read(second.nextPageToken);
+  const seen = [first, second, third].flatMap(({ events }) => events.map(({ event }) => event.id));
+  expect(seen).toEqual([...ids.slice(1).toReversed(), ids[0]]);
+  expect(third.nextPageToken).toBe('');
+});
 
 const thing = fc.record({
   name: fc.oneof(

@@ -1,12 +1,12 @@
 /**
  * Plain data between the operations of share and its objects. Types only.
  */
-import type { SortOrder } from '#shared/drive/model.ts';
+import type { PageOrder } from '#shared/drive/orders.ts';
 import type { ShareStatus } from '#shared/share/model.ts';
 
 export interface PageQuery {
   readonly parentId: string;
-  readonly order: SortOrder;
+  readonly order: PageOrder;
   readonly foldersFirst: boolean;
   readonly pageToken: string;
   readonly limit: number;

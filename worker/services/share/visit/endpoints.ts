@@ -1,6 +1,6 @@
 /** Endpoints of visitors -> operations. */
 import type { Hono } from 'hono';
-import { sortOrderOf } from '#shared/drive/model.ts';
+import { shareOrderOf } from '#shared/drive/orders.ts';
 import { AppError } from '#shared/errors.ts';
 import { asNodeId, asShareId } from '#shared/ids.ts';
 import { type ShareView, shareContract, shareView } from '#shared/share/contract.ts';
@@ -35,7 +35,7 @@ export function bindVisits(router: Hono<AppEnv>, parts: ShareParts): void {
           parentId: asNodeId(''),
           limit: query.limit,
           pageToken: query.page_token,
-          order: sortOrderOf(query.order),
+          order: shareOrderOf(query.order),
           foldersFirst: isFlagged(query.folders_first, true),
           thumbnailSize: query.thumbnail_size,
         },
@@ -55,7 +55,7 @@ export function bindVisits(router: Hono<AppEnv>, parts: ShareParts): void {
           parentId: asNodeId(query.parent_id),
           limit: query.limit,
           pageToken: query.page_token,
-          order: sortOrderOf(query.order),
+          order: shareOrderOf(query.order),
           foldersFirst: isFlagged(query.folders_first, true),
           thumbnailSize: query.thumbnail_size,
         },

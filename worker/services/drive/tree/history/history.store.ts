@@ -8,7 +8,7 @@ import { newWireId } from '#worker/platform/ids.ts';
 import type { DriveTx } from '../../core/tx.ts';
 import { requireNode } from '../batch.store.ts';
 import { isOfKinds } from '../listing.store.ts';
-import { readTimePlace, timeToken } from '../listing-query.ts';
+import { type EventPlace, eventToken, readEventPlace } from '../listing-query.ts';
 import type { NodeRow } from '../node-columns.ts';
 import { isLive, nodeById } from '../tree.store.ts';
 
@@ -78,24 +78,30 @@ export interface EventQuery {
   readonly rows: number;
 }
 
-/** Newest first. */
+/**
+ * Newest first; an event that happens again while pages are read has left its place, so after the oldest come those renewed since the
+ * first page, oldest first.
+ */
 export function listEvents(
   sql: SqlStorage,
   { types, kinds = [], nodeIds = [], pageToken, rows }: EventQuery,
+  nowMs: number,
 ): EventPage {
   const wanted = JSON.stringify(types);
   // Their rows are found by the key of file and type.
   const among = nodeIds.length > 0 ? 'node_id IN (SELECT value FROM json_each(?5))' : "?5 = '[]'";
   const events: { event: EventRow; node: NodeRow }[] = [];
-  let after = readTimePlace(pageToken) ?? { timeMs: Number.MAX_SAFE_INTEGER, id: '' };
+  const asked = readEventPlace(pageToken);
+  let place: EventPlace = asked ?? { sinceMs: nowMs, isRenewed: false, timeMs: Number.MAX_SAFE_INTEGER, id: '' };
   for (;;) {
+    const { isRenewed, sinceMs } = place;
     const found = sql
       .exec<EventRow>(
-        `SELECT id, type, node_id, params, created_ms, updated_ms FROM events WHERE ${among} AND (updated_ms, id) < (?1, ?2)
+        `SELECT id, type, node_id, params, created_ms, updated_ms FROM events WHERE ${among} AND (updated_ms, id) ${isRenewed ? '>' : '<'} (?1, ?2)
          AND CASE WHEN ?3 = '[]' THEN type <> 'TYPE_PLAY' ELSE type IN (SELECT value FROM json_each(?3)) END
-         ORDER BY updated_ms DESC, id DESC LIMIT ?4`,
-        after.timeMs,
-        after.id,
+         ORDER BY updated_ms ${isRenewed ? 'ASC' : 'DESC'}, id ${isRenewed ? 'ASC' : 'DESC'} LIMIT ?4`,
+        place.timeMs,
+        place.id,
         wanted,
         CHECKED_ROWS,
         JSON.stringify(nodeIds),
@@ -104,15 +110,16 @@ export function listEvents(
     for (const event of found) {
       const node = nodeById(sql, event.node_id);
       if (node?.phase !== 'PHASE_TYPE_COMPLETE' || !isOfKinds(node, kinds) || !isLive(sql, node.id)) continue;
-      if (events.length === rows) {
-        const last = events.at(-1)?.event;
-        return { events, nextPageToken: last ? timeToken({ timeMs: last.updated_ms, id: last.id }) : '' };
-      }
+      if (events.length === rows) return { events, nextPageToken: eventToken(place) };
       events.push({ event, node });
+      place = { sinceMs, isRenewed, timeMs: event.updated_ms, id: event.id };
     }
     const lastFound = found.at(-1);
-    if (!lastFound || found.length < CHECKED_ROWS) return { events, nextPageToken: '' };
-    after = { timeMs: lastFound.updated_ms, id: lastFound.id };
+    if (lastFound && found.length === CHECKED_ROWS)
+      place = { sinceMs, isRenewed, timeMs: lastFound.updated_ms, id: lastFound.id };
+    // A first page that holds all has nothing to follow it.
+    else if (isRenewed || !asked) return { events, nextPageToken: '' };
+    else place = { sinceMs, isRenewed: true, timeMs: sinceMs, id: '' };
   }
 }
 

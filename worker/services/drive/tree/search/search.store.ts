@@ -162,7 +162,7 @@ export function search(tx: Pick<DriveTx, 'sql' | 'nowMs' | 'wakeAt'>, query: Sea
   const wayTo = makeWays(sql);
   const found: FoundNode[] = [];
   const asked = { terms, whole: { exact, found: findKey(exact) }, kinds: query.kinds };
-  let after: NamePlace | null = readPlace(query.pageToken, ORDER, true, LAST_RANK);
+  let after: NamePlace | null = readPlace(query.pageToken, ORDER, true, { lastRank: LAST_RANK });
   for (let limit = Math.min(query.rows + EXTRA_NAMES, sweep.names); ; limit = sweep.names) {
     const names = readNames(sql, asked, after, { ...sweep, names: limit });
     for (let from = 0; from < names.length; from += query.rows) {
