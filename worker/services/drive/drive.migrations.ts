@@ -17,7 +17,9 @@ import { GRANT_LETTER_COLUMNS, GRANT_TABLES, HANDOVER_TABLES } from './grants/ta
 import { JOB_FAULT_TABLE } from './jobs/desk/faults.store.ts';
 import { FORMER_PROCESS_TABLES } from './jobs/former-process.store.ts';
 import { LINK_NOTICE_TABLE } from './sharing/evidence.store.ts';
+import { CREATED_INDEX } from './tree/folder-ranks.store.ts';
 import { PUT_SERIES } from './upload/put/put-leases.store.ts';
+import { REOPEN_COLUMNS } from './upload/s3/reopen.ts';
 
 export const DRIVE_MIGRATIONS: Migrations = [
   `
@@ -392,10 +394,6 @@ export const DRIVE_MIGRATIONS: Migrations = [
   CREATE INDEX nodes_by_name ON nodes (parent_id, state, is_file, sort_key, id, category, name_key, size_bytes, modified_ms, find_key);
   `,
   FORMER_PROCESS_TABLES,
-  `
-  ALTER TABLE uploads ADD COLUMN place TEXT;   -- JSON of UploadPlace: aborted, and takes bytes again; else null
-  ALTER TABLE uploads ADD COLUMN listed TEXT;  -- digest of the list of parts that sealed it; null: an older version did
-  -- A large folder by creation, which no change of a thing moves.
-  CREATE INDEX nodes_by_created ON nodes (parent_id, state, is_file, created_ms, id, category) WHERE ranked = 1;
-  `,
+  REOPEN_COLUMNS,
+  CREATED_INDEX,
 ];

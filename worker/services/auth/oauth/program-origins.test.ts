@@ -18,7 +18,7 @@ it('an origin is that of an https redirect address, with the ids of all clients 
   ]);
 });
 
-it('loopback addresses, own schemes, paths of ours and public ids of the family give none', () => {
+it('loopback addresses, own schemes, paths of ours and ids that every compatible program sends give none', () => {
   expect(programOrigins(CLIENTS).size).toBe(0);
   const uris = [
     'https://localhost/x',
@@ -30,6 +30,6 @@ it('loopback addresses, own schemes, paths of ours and public ids of the family 
     '/auth',
   ];
   expect(programOrigins(clients([{ ...SHARED, id: 'a', redirectUris: uris }])).size).toBe(0);
-  const family = [{ ...SHARED, id: 'YUMx5nI8ZU8Ap8pm', redirectUris: ['https://any.example/'] }];
-  expect(programOrigins(clients(family)).size).toBe(0);
+  const shared = [{ ...SHARED, id: 'YUMx5nI8ZU8Ap8pm', redirectUris: ['https://any.example/'] }];
+  expect(programOrigins(clients(shared)).size).toBe(0);
 });

@@ -11,6 +11,11 @@ import { isLive } from '../../tree/tree.store.ts';
 import { insertPending, requireOpenUploads } from '../begin-session.ts';
 import { type UploadRow, uploadById } from '../store.ts';
 
+export const REOPEN_COLUMNS = `
+  ALTER TABLE uploads ADD COLUMN place TEXT;   -- JSON of UploadPlace: aborted, and takes bytes again; else null
+  ALTER TABLE uploads ADD COLUMN listed TEXT;  -- digest of the list of parts that sealed it; null: an older version did
+`;
+
 /** Where the file of an aborted upload was to be. */
 interface UploadPlace {
   readonly parentId: string;
