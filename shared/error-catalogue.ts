@@ -48,6 +48,8 @@ const CELLS = {
   // Any request
   too_many_requests: [10, 429, true],
   request_too_large: [3, 413, false],
+  /** The proxy alone: very many very small pieces. */
+  request_too_fragmented: [3, 413, false],
   method_not_allowed: [12, 405, false],
   unsupported_media_type: [3, 415, false],
   range_not_satisfiable: [11, 416, false],

@@ -5,6 +5,7 @@
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { ROUTES } from '#shared/routes.ts';
+import { STRICT_TRANSPORT } from '#shared/transport/strict-transport.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { Origins } from './host.ts';
 
@@ -100,7 +101,7 @@ export function makeDresser(origins: Origins): (c: Context<AppEnv>, headers: Hea
   return (c, headers) => {
     headers.set('x-content-type-options', 'nosniff');
     if (!headers.has('referrer-policy')) headers.set('referrer-policy', 'strict-origin-when-cross-origin');
-    if (https) headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains');
+    if (https) headers.set('strict-transport-security', STRICT_TRANSPORT);
     // A window that one of ours opened is cut off from it by a step on the way that says nothing.
     if (headers.has('location')) headers.set('cross-origin-opener-policy', 'same-origin');
     if (!headers.get('content-type')?.startsWith('text/html')) return;

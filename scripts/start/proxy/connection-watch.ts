@@ -34,7 +34,7 @@ export interface WatchOptions {
   readonly keyOf: (peer: string) => string | undefined;
   /** Ends a request whose body stopped arriving. */
   readonly onBodyTimeout: (request: IncomingMessage, response: ServerResponse) => void;
-  readonly nowMs?: () => number;
+  readonly nowMs: () => number;
 }
 
 /** Period of the sweep: a fraction of the shortest limit. */
@@ -54,7 +54,7 @@ export class ConnectionWatch {
 
   constructor(options: WatchOptions) {
     this.options = options;
-    this.nowMs = options.nowMs ?? (() => performance.now());
+    this.nowMs = options.nowMs;
     this.timer = setInterval(() => this.sweep(), sweepMs(options.limits));
     this.timer.unref();
   }

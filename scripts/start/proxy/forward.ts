@@ -1,57 +1,22 @@
 /** Forwards one request to the runtime and its answer to the client, streaming both ways. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ROUTE_HEADER } from '../watch/request-watch.ts';
-import { guarded } from './boundary.ts';
 import { type Compressor, codingOf, compressedFields, makeCompressor } from './compress.ts';
-import { freeBody } from './free-body.ts';
 import { endToEnd } from './headers.ts';
-import { refuse } from './refuse.ts';
+import type { Refusals } from './refuse.ts';
+import { hasBody, type RequestBody } from './request-body.ts';
 import type { Upstream, UpstreamCall } from './upstream.ts';
 
 /** Largest body that is sent without 100 Continue; well below a socket's buffer. */
 const FREE_BODY_BYTES = 64 * 1024;
-/** Bytes of a refused body that are discarded, so that the client can read the refusal. */
-const MAX_DRAIN_BYTES = 64 * 1024 * 1024;
-
-/** Discards the rest of a refused body, up to a limit: a client reads the response only after sending its body. */
-function drain(request: IncomingMessage): void {
-  let drained = 0;
-  request.on('data', (piece: Buffer) => {
-    drained += piece.length;
-    if (drained > MAX_DRAIN_BYTES) request.destroy();
-  });
-  request.resume();
-}
-
-/** Streams a request's body into a call, as fast as the runtime takes it. @returns stops, and discards the rest */
-function sendBody(request: IncomingMessage, call: UpstreamCall): () => void {
-  const giveUp = (): void => call.destroy();
-  const onData = guarded(
-    'a request body',
-    (piece: Buffer): void => {
-      if (call.write(piece, () => freeBody(piece))) return;
-      request.pause();
-      call.onDrain(() => request.resume());
-    },
-    giveUp,
-  );
-  const onEnd = guarded('the end of a request body', () => call.finish(), giveUp);
-  request.on('data', onData);
-  request.on('end', onEnd);
-  return () => {
-    request.off('data', onData);
-    request.off('end', onEnd);
-    if (!request.complete) drain(request);
-  };
-}
 
 /**
  * How a body is sent. `asked`: after the runtime's 100 Continue, so that a refused upload costs nothing and its response is not
  * lost in a closed connection. `free`: at once, because it fits a socket's buffer.
  */
 function bodyOf(request: IncomingMessage): 'none' | 'asked' | 'free' {
+  if (!hasBody(request)) return 'none';
   const lengthBytes = Number(request.headers['content-length'] ?? 0);
-  if (request.headers['transfer-encoding'] === undefined && lengthBytes === 0) return 'none';
   const isSmall = request.headers['transfer-encoding'] === undefined && lengthBytes <= FREE_BODY_BYTES;
   return isSmall && request.headers.expect === undefined ? 'free' : 'asked';
 }
@@ -60,19 +25,21 @@ function bodyOf(request: IncomingMessage): 'none' | 'asked' | 'free' {
 export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
+  readonly sent: RequestBody;
   /** Cleaned fields for the runtime. */
   readonly headers: readonly string[];
   /** A field of the answer that is not for this client, lower case. */
   readonly withheld?: string | undefined;
   /** The client itself waits for 100 Continue. */
   readonly expects: boolean;
+  readonly refuse: Refusals['refuse'];
   /** Gets the raw fields of the runtime's answer. */
   readonly onFields?: (rawHeaders: readonly string[]) => void;
 }
 
 /** @returns cancels the request at the runtime without a response to the client */
 export function forward(upstream: Upstream, exchange: Exchange): () => void {
-  const { request, response, headers: cleaned, expects } = exchange;
+  const { request, response, sent, headers: cleaned, expects, refuse } = exchange;
   const body = bodyOf(request);
   const headers = [...cleaned];
   if (body === 'asked') headers.push('expect', '100-continue');
@@ -83,11 +50,11 @@ export function forward(upstream: Upstream, exchange: Exchange): () => void {
     let call: UpstreamCall | undefined;
     let compressor: Compressor | undefined;
     const startBody = (): void => {
-      if (call !== undefined && stopBody === undefined) stopBody = sendBody(request, call);
+      if (call !== undefined && stopBody === undefined) stopBody = sent.send(call);
     };
     const endBody = (): void => {
       if (stopBody !== undefined) stopBody();
-      else if (body !== 'none') drain(request);
+      else sent.drain();
     };
     const abort = (): void => {
       call?.destroy();
@@ -100,6 +67,8 @@ export function forward(upstream: Upstream, exchange: Exchange): () => void {
       },
       onHead(head) {
         exchange.onFields?.(head.rawHeaders);
+        // A runtime that refuses reads no more: a write into its closed connection would lose the refusal.
+        if (head.status >= 400) endBody();
         const answer = endToEnd(head.rawHeaders, (name) => name === ROUTE_HEADER || name === exchange.withheld);
         // The client has not sent its body and need not: only a new connection keeps both sides in step.
         if (expects && stopBody === undefined) answer.push('connection', 'close');

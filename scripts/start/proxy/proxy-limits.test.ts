@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { expect, it, vi } from 'vitest';
+import { handshakeHead } from '#scripts/attack/piece-client.ts';
 import { MIB } from '#shared/units.ts';
 import { closing, open, sendRaw, serve } from './proxy-fixture.ts';
 
@@ -247,7 +248,7 @@ it('requests of one client at its limit do not delay other clients', async () =>
   await vi.waitUntil(() => waiting.length === 3, 20_000);
 });
 
-const UPGRADE = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
+const UPGRADE = String(handshakeHead('/', 'a'));
 
 function makeSocketRuntime(): http.Server {
   const runtime = http.createServer();

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { connect } from 'node:net';
 import { expect, it } from 'vitest';
+import { handshakeHead } from '#scripts/attack/piece-client.ts';
 import { closing, open, sendRaw, serve } from './proxy-fixture.ts';
 
 it('the proxy forwards a request with the host of the client and the address of the client', async () => {
@@ -152,7 +153,7 @@ it('the proxy refuses a WebSocket without repeating the framing of the runtime',
       response.end('way');
     }),
   );
-  const text = await sendRaw(port, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+  const text = await sendRaw(port, String(handshakeHead('/', 'a')));
   expect(text).toMatch(/^HTTP\/1\.1 403 /);
   expect(text).not.toMatch(/transfer-encoding/i);
   expect(text.endsWith('\r\n\r\nno way')).toBe(true);
@@ -165,7 +166,7 @@ it('the proxy stops while a WebSocket is open', async () => {
     socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
   });
   const line = connect(await serve(runtime), '127.0.0.1');
-  line.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+  line.write(handshakeHead('/', 'a'));
   await once(line, 'data');
   line.resume().on('error', () => undefined);
   const [stop, closed] = [open.pop(), closing(line)];

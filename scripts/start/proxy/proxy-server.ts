@@ -13,18 +13,22 @@ import { hashGateLimits, makeHashGate } from '#worker/services/auth/password/has
 import { listenFailure } from '../process/listen-failed.ts';
 import type { Probes } from '../watch/probes.ts';
 import { PROBE_ROUTE, type RequestWatch, ROUTE_HEADER, STATIC_ROUTE } from '../watch/request-watch.ts';
-import { guarded, ignoreError, reportFailure } from './boundary.ts';
+import { guarded, ignoreError } from './boundary.ts';
 import { clientKey } from './clients.ts';
 import { ConnectionWatch, sweepMs } from './connection-watch.ts';
 import { forward } from './forward.ts';
 import { clientAddress, endToEnd, isReserved, isUploadTarget, judgeTarget } from './headers.ts';
-import { type RefusalStatus, refuse, refuseSocket } from './refuse.ts';
+import { close, type Listener, listen } from './listening.ts';
+import { makePipelines } from './pipelines.ts';
+import { makeRefusals, type RefusalStatus, type Refusals } from './refuse.ts';
+import { RequestBody } from './request-body.ts';
 import { RequestGate } from './request-gate.ts';
 import type { ServerLimits } from './server-limits.ts';
 import { makeSignInGate, type SignInGate } from './sign-in-gate.ts';
 import { type StaticFiles, serveStatic } from './static-files.ts';
-import { forwardUpgrade } from './upgrade.ts';
+import { isHandshake } from './upgrade.ts';
 import { Upstream } from './upstream.ts';
+import { WebSockets } from './web-sockets.ts';
 
 export interface ProxyOptions {
   hosts: readonly string[];
@@ -70,18 +74,15 @@ export interface ProxyServer {
   stop(): Promise<void>;
 }
 
-/** Time for unfinished responses when the server ends. */
-const DRAIN_MS = 3_000;
-
 /** State that all listeners share. */
 interface Shared {
   readonly options: ProxyOptions;
   readonly upstream: Upstream;
+  readonly refusals: Refusals;
   readonly gate: RequestGate;
   readonly signIns: SignInGate;
   readonly watch: ConnectionWatch;
-  /** Open WebSockets and the keys of their clients: a server that closes waits for them but does not close them. */
-  readonly webSockets: Map<Duplex, string>;
+  readonly webSockets: WebSockets;
   /** Cancels the runtime's part of a response. */
   readonly aborts: WeakMap<ServerResponse, () => void>;
 }
@@ -108,81 +109,100 @@ function refusalOf({ limits }: ProxyOptions, request: IncomingMessage): RefusalS
   return decision === 'malformed' ? 400 : decision === 'closed' ? 404 : undefined;
 }
 
-function serve(shared: Shared, request: IncomingMessage, response: ServerResponse, expects: boolean): void {
-  const { options, upstream, gate, watch, aborts } = shared;
-  request.on('error', ignoreError);
-  response.on('error', ignoreError);
-  const isUpload = isUploadTarget(request.url ?? '');
-  watch.begin(request, response, isUpload);
-  options.watch?.follow(request, response, isUpload ? 'upload' : 'other', () => addressOf(options, request));
+/** A field of the Worker's answers that clients in a local network do not get: it would bind every other port of the name as well. */
+const withheldFrom = ({ lan }: ProxyOptions): string | undefined => lan && 'strict-transport-security';
+
+/** Answers in the runtime's place. @returns false when the request is for the runtime */
+function serveHere(shared: Shared, request: IncomingMessage, response: ServerResponse): boolean {
+  const { options, refusals } = shared;
   const refusal = refusalOf(options, request);
   if (refusal !== undefined) {
-    refuse(response, refusal);
-    return;
+    refusals.refuse(response, refusal);
+    return true;
   }
-  if (options.probes?.serve(request, response)) {
+  if (options.probes?.serve(request, response, options.isHttps)) {
     options.watch?.noteRoute(response, PROBE_ROUTE);
-    return;
+    return true;
   }
   if (serveStatic(options.files, request, response, options.isHttps) || options.lan?.serve(request, response)) {
     options.watch?.noteRoute(response, STATIC_ROUTE);
+    return true;
+  }
+  return shared.signIns.refuse(request, response, clientKey(addressOf(options, request)));
+}
+
+function serve(shared: Shared, request: IncomingMessage, response: ServerResponse, expects: boolean): void {
+  const { options, upstream, gate, watch, aborts } = shared;
+  const { refuse } = shared.refusals;
+  request.on('error', ignoreError);
+  response.on('error', ignoreError);
+  // The parser drops what follows a request that names another protocol in the same read.
+  if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
+  const isUpload = isUploadTarget(request.url ?? '');
+  watch.begin(request, response, isUpload);
+  options.watch?.follow(request, response, isUpload ? 'upload' : 'other', () => addressOf(options, request));
+  const sent = new RequestBody(request, () => {
+    aborts.get(response)?.();
+    if (response.headersSent) request.socket.destroy();
+    else refuse(response, 413);
+  });
+  if (serveHere(shared, request, response)) {
+    sent.drain();
     return;
   }
   const address = addressOf(options, request);
-  if (shared.signIns.refuse(request, response, clientKey(address))) return;
+  const turnAway = (status: RefusalStatus): void => {
+    refuse(response, status);
+    sent.drain();
+  };
   const start = (leave: () => void): void => {
     response.once('close', leave);
     if (response.destroyed) leave();
-    else if (upstream.target === undefined) refuse(response, 503);
+    else if (upstream.target === undefined) turnAway(503);
     else
       aborts.set(
         response,
         forward(upstream, {
           request,
           response,
+          sent,
           headers: forwardedHeaders(request, address),
           expects,
-          // It would bind every other port of a name in a local network as well.
-          withheld: options.lan && 'strict-transport-security',
+          withheld: withheldFrom(options),
+          refuse,
           onFields: (fields) => options.watch?.noteFields(response, fields),
         }),
       );
   };
   const cancel = gate.enter(
     clientKey(address),
-    guarded('a request', start, () => refuse(response, 400)),
-    () => refuse(response, 503),
+    guarded('a request', start, () => turnAway(400)),
+    () => turnAway(503),
   );
   response.once('close', cancel);
 }
 
-function serveUpgrade(shared: Shared, request: IncomingMessage, socket: Duplex, head: Buffer): void {
-  const { options, upstream, watch, webSockets } = shared;
+function serveUpgrade(shared: Shared, request: IncomingMessage, client: Duplex, head: Buffer): void {
+  const { options, refusals, webSockets } = shared;
   // The server has removed its own listeners; an error without a listener would end the process.
-  socket.on('error', ignoreError);
+  client.on('error', ignoreError);
+  const address = addressOf(options, request);
+  const onAnswer = options.watch?.followHandshake(request, () => address) ?? (() => undefined);
   const refusal = refusalOf(options, request);
   if (refusal !== undefined) {
-    refuseSocket(socket, refusal);
+    onAnswer(refusal);
+    refusals.refuseSocket(client, refusal);
     return;
   }
-  const address = addressOf(options, request);
-  const key = clientKey(address);
-  const own = [...webSockets.values()].filter((other) => other === key).length;
-  const isFull = webSockets.size >= options.limits.webSockets || own >= options.limits.webSocketsPerAddress;
-  if (upstream.target === undefined || isFull) {
-    refuseSocket(socket, 503);
-    return;
-  }
-  webSockets.set(socket, key);
-  socket.once('close', () => webSockets.delete(socket));
-  watch.keep(request.socket);
-  forwardUpgrade({
-    target: upstream.target,
-    headers: forwardedHeaders(request, address),
+  const headers = forwardedHeaders(request, address);
+  webSockets.accept({
     request,
-    client: socket,
+    client,
     head,
-    timeoutMs: options.limits.handshakeSeconds * 1_000,
+    key: clientKey(address),
+    headers,
+    withheld: withheldFrom(options),
+    onAnswer,
   });
 }
 
@@ -196,14 +216,12 @@ const tlsOf = (lan: ProxyLan): { key: string; cert: string } => {
   return { key, cert: certificate };
 };
 
-type Listener = http.Server | https.Server;
-
 /** Identifies a connection by both of its ends: the socket above TLS is another object than the one below. */
 const endsOf = ({ remoteAddress, remotePort, localAddress }: Socket): string =>
   `${remoteAddress} ${remotePort} ${localAddress}`;
 
 /** Counts connections before their handshake, which costs the most. */
-function watchConnections(server: Listener, { watch, options: { lan } }: Shared): void {
+function watchConnections(server: Listener, { watch, refusals, options: { lan } }: Shared): void {
   const handshakes = new Map<string, Socket>();
   server.on('connection', (socket: Socket) => {
     const isWelcome = !lan || lan.isNeighbour(socket.remoteAddress ?? '');
@@ -216,7 +234,7 @@ function watchConnections(server: Listener, { watch, options: { lan } }: Shared)
     }
     socket.on('error', ignoreError);
     if (lan) socket.destroy();
-    else refuseSocket(socket, 503);
+    else refusals.refuseSocket(socket, 503);
   });
   server.on('secureConnection', (socket: TLSSocket) => {
     const raw = handshakes.get(endsOf(socket));
@@ -229,10 +247,14 @@ function watchConnections(server: Listener, { watch, options: { lan } }: Shared)
 
 function makeServer(shared: Shared): Listener {
   const { limits, lan } = shared.options;
-  const serveSafely = guarded(
-    'a request',
-    (request: IncomingMessage, response: ServerResponse, expects: boolean) => serve(shared, request, response, expects),
-    (_request, response) => refuse(response, 400),
+  const { refuse, refuseSocket } = shared.refusals;
+  const pipelines = makePipelines(
+    guarded(
+      'a request',
+      (request: IncomingMessage, response: ServerResponse, expects: boolean) =>
+        serve(shared, request, response, expects),
+      (_request, response) => refuse(response, 400),
+    ),
   );
   const settings: http.ServerOptions = {
     maxHeaderSize: limits.headerBytes,
@@ -244,8 +266,10 @@ function makeServer(shared: Shared): Listener {
     keepAlive: true,
     noDelay: true,
     highWaterMark: 256 * 1024,
+    shouldUpgradeCallback: (request) => isHandshake(request) && !pipelines.isServing(request.socket),
   };
-  const onRequest = (request: IncomingMessage, response: ServerResponse): void => serveSafely(request, response, false);
+  const onRequest = (request: IncomingMessage, response: ServerResponse): void =>
+    pipelines.serve(request, response, false);
   const server: Listener = lan
     ? https.createServer({ ...settings, ...tlsOf(lan), handshakeTimeout: limits.headerSeconds * 1_000 }, onRequest)
     : http.createServer(settings, onRequest);
@@ -254,7 +278,7 @@ function makeServer(shared: Shared): Listener {
   server.maxRequestsPerSocket = limits.requestsPerConnection;
   watchConnections(server, shared);
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) =>
-    serveSafely(request, response, true),
+    pipelines.serve(request, response, true),
   );
   server.on(
     'upgrade',
@@ -279,51 +303,38 @@ function makeServer(shared: Shared): Listener {
   return server;
 }
 
-function listen(server: Listener, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ host, port, ipv6Only: host.includes(':') }, () => {
-      server.off('error', reject);
-      // A connection that cannot be accepted must not end the server.
-      server.on('error', (error) => reportFailure('the listener', error));
-      resolve();
-    });
-  });
-}
-
-function close(server: Listener): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-    server.close(() => {
-      clearTimeout(timer);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
-}
-
 function makeShared(options: ProxyOptions): Shared {
   const { limits, trustedProxyHeader, isTrustedProxy } = options;
   const aborts: Shared['aborts'] = new WeakMap();
+  const nowMs = options.nowMs ?? (() => performance.now());
+  const refusals = makeRefusals(options.isHttps);
+  const upstream = new Upstream(options.target);
+  const gate = new RequestGate(limits);
+  const watch = new ConnectionWatch({
+    limits,
+    keyOf: (peer) =>
+      trustedProxyHeader !== undefined && isTrustedProxy(peer)
+        ? undefined
+        : clientKey(clientAddress(peer, [], undefined)),
+    onBodyTimeout(request, response) {
+      aborts.get(response)?.();
+      if (response.headersSent) request.socket.destroy();
+      else refusals.refuse(response, 408);
+    },
+    nowMs,
+  });
   return {
     options,
-    upstream: new Upstream(options.target),
-    gate: new RequestGate(limits),
-    signIns: makeSignInGate(makeHashGate(systemClock, hashGateLimits(options.signIns)), systemClock),
-    watch: new ConnectionWatch({
-      limits,
-      keyOf: (peer) =>
-        trustedProxyHeader !== undefined && isTrustedProxy(peer)
-          ? undefined
-          : clientKey(clientAddress(peer, [], undefined)),
-      onBodyTimeout(request, response) {
-        aborts.get(response)?.();
-        if (response.headersSent) request.socket.destroy();
-        else refuse(response, 408);
-      },
-      ...(options.nowMs && { nowMs: options.nowMs }),
+    upstream,
+    refusals,
+    gate,
+    signIns: makeSignInGate(makeHashGate(systemClock, hashGateLimits(options.signIns)), systemClock, refusals.refuse),
+    watch,
+    webSockets: new WebSockets({
+      ...{ limits, gate, refusals, nowMs },
+      target: () => upstream.target,
+      onOpen: ({ socket }) => watch.keep(socket),
     }),
-    webSockets: new Map(),
     aborts,
   };
 }
@@ -335,7 +346,7 @@ export async function startProxy(options: ProxyOptions): Promise<ProxyServer> {
   const servers: Listener[] = [];
   const stop = async (): Promise<void> => {
     const closed = Promise.all(servers.map(close));
-    for (const socket of webSockets.keys()) socket.destroy();
+    webSockets.closeAll();
     await closed;
     watch.stop();
     upstream.close();

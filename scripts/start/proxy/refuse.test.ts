@@ -1,13 +1,15 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type RefusalStatus, refuse } from './refuse.ts';
+import { makeRefusals, type RefusalStatus } from './refuse.ts';
 
 let server: Server;
 let origin: string;
 
 beforeEach(async () => {
-  server = createServer((request, response) => refuse(response, Number(request.url?.slice(1)) as RefusalStatus));
+  server = createServer((request, response) =>
+    makeRefusals(true).refuse(response, Number(request.url?.slice(1)) as RefusalStatus),
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
@@ -26,6 +28,7 @@ it.each([
   const answer = await ask(503, headers);
   expect(answer.headers.get('content-language')).toBe(locale);
   expect(answer.headers.get('retry-after')).toBe('2');
+  expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
   const body = (await answer.json()) as { error: string; error_code: number; error_description: string };
   expect(body).toMatchObject({ error: 'unavailable', error_code: 14 });
   expect(body.error_description).toMatch(sentence);

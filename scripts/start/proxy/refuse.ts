@@ -2,6 +2,7 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ERRORS, type ErrorName } from '#shared/errors.ts';
+import { STRICT_TRANSPORT } from '#shared/transport/strict-transport.ts';
 import { type ErrorSentence, errorSentence } from './error-sentence.ts';
 
 /** Status to the name of the error catalogue. */
@@ -10,6 +11,7 @@ const NAMES = {
   404: 'not_found',
   405: 'invalid_argument',
   408: 'deadline_exceeded',
+  413: 'request_too_fragmented',
   429: 'too_many_requests',
   431: 'invalid_argument',
   503: 'unavailable',
@@ -19,6 +21,9 @@ export type RefusalStatus = keyof typeof NAMES;
 
 /** 2 s: a restart of the runtime takes about as long, and a burst of requests has ended by then. */
 const RETRY_AFTER_SECONDS = 2;
+
+/** A second: enough to read an answer that is there, and a pause before the same client connects again. */
+const LINGER_MS = 1_000;
 
 /** A page without script, style or address: it must work in any state of the server. 503 reloads by itself. */
 function pageOf({ locale, text }: ErrorSentence, status: RefusalStatus): string {
@@ -37,45 +42,64 @@ function jsonOf({ text }: ErrorSentence, status: RefusalStatus): string {
   });
 }
 
-/**
- * Answers with an error, or breaks the connection when an answer has begun: an ended response would look like a complete file.
- * @param retryAfterSeconds  for 429 and 503
- */
-export function refuse(
-  response: ServerResponse,
-  status: RefusalStatus,
-  retryAfterSeconds: number = RETRY_AFTER_SECONDS,
-): void {
-  if (response.headersSent || response.destroyed) {
-    response.destroy();
-    return;
-  }
-  const { headers, method } = response.req;
-  const sentence = errorSentence(NAMES[status], headers);
-  const isPage = (method === 'GET' || method === 'HEAD') && /^text\/html\b/.test(headers.accept ?? '');
-  const body = isPage ? pageOf(sentence, status) : jsonOf(sentence, status);
-  response.writeHead(status, {
-    'Content-Type': isPage ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(body),
-    'Content-Language': sentence.locale,
-    'Content-Security-Policy': "default-src 'none'",
-    'X-Content-Type-Options': 'nosniff',
-    'Cache-Control': 'no-store',
-    ...(status === 503 || status === 429 ? { 'Retry-After': String(retryAfterSeconds) } : {}),
-    ...(status === 408 || status === 431 ? { Connection: 'close' } : {}),
-  });
-  response.end(method === 'HEAD' ? undefined : body);
+export interface Refusals {
+  /**
+   * Answers with an error, or breaks the connection when an answer has begun: an ended response would look like a complete file.
+   * @param retryAfterSeconds  for 429 and 503
+   */
+  refuse(response: ServerResponse, status: RefusalStatus, retryAfterSeconds?: number): void;
+  /** Answers on a connection that has no response object, and closes it. */
+  refuseSocket(socket: Duplex, status: RefusalStatus): void;
 }
 
-/** Answers on a connection that has no response object, and closes it. */
-export function refuseSocket(socket: Duplex, status: RefusalStatus): void {
-  if (!socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const retry = status === 503 ? `Retry-After: ${RETRY_AFTER_SECONDS}\r\n` : '';
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${retry}Connection: close\r\nContent-Length: 0\r\n\r\n`,
-    () => socket.destroy(),
-  );
+/** Statuses after which the rest of a request is not read. */
+const CLOSING: ReadonlySet<RefusalStatus> = new Set([408, 413, 431]);
+
+/** @param isHttps  browsers reach this server by https */
+export function makeRefusals(isHttps: boolean): Refusals {
+  return {
+    refuse(response, status, retryAfterSeconds = RETRY_AFTER_SECONDS) {
+      if (response.headersSent || response.destroyed) {
+        response.destroy();
+        return;
+      }
+      const { headers, method } = response.req;
+      const sentence = errorSentence(NAMES[status], headers);
+      const isPage = (method === 'GET' || method === 'HEAD') && /^text\/html\b/.test(headers.accept ?? '');
+      const body = isPage ? pageOf(sentence, status) : jsonOf(sentence, status);
+      response.writeHead(status, {
+        'Content-Type': isPage ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
+        'Content-Length': Buffer.byteLength(body),
+        'Content-Language': sentence.locale,
+        'Content-Security-Policy': "default-src 'none'",
+        'X-Content-Type-Options': 'nosniff',
+        'Cache-Control': 'no-store',
+        ...(isHttps ? { 'Strict-Transport-Security': STRICT_TRANSPORT } : {}),
+        ...(status === 503 || status === 429 ? { 'Retry-After': String(retryAfterSeconds) } : {}),
+        ...(CLOSING.has(status) ? { Connection: 'close' } : {}),
+      });
+      if (status !== 413) {
+        response.end(method === 'HEAD' ? undefined : body);
+        return;
+      }
+      // A connection that closes while its client sends loses the answer: the client reads it first.
+      response.write(body);
+      response.socket?.pause();
+      setTimeout(() => response.end(), LINGER_MS).unref();
+    },
+    refuseSocket(socket, status) {
+      if (!socket.writable) {
+        socket.destroy();
+        return;
+      }
+      const fields = [
+        ...(status === 503 ? [`Retry-After: ${RETRY_AFTER_SECONDS}`] : []),
+        ...(isHttps ? [`Strict-Transport-Security: ${STRICT_TRANSPORT}`] : []),
+        'Connection: close',
+        'Content-Length: 0',
+      ];
+      const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...fields, '', ''].join('\r\n');
+      socket.end(head, () => socket.destroy());
+    },
+  };
 }

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { HASH_GATE_LIMITS, makeHashGate } from '#worker/services/auth/password/hash-gate.ts';
+import { makeRefusals } from './refuse.ts';
 import { makeSignInGate } from './sign-in-gate.ts';
 
 let server: Server;
@@ -11,7 +12,7 @@ const clock = { nowMs: () => time.nowMs };
 
 beforeEach(async () => {
   time.nowMs = 1_000_000;
-  const gate = makeSignInGate(makeHashGate(clock, HASH_GATE_LIMITS), clock);
+  const gate = makeSignInGate(makeHashGate(clock, HASH_GATE_LIMITS), clock, makeRefusals(false).refuse);
   server = createServer((request, response) => {
     if (!gate.refuse(request, response, String(request.headers['x-key']))) response.end('the Worker');
   });

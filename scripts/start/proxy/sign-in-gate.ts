@@ -5,7 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '#worker/platform/clock.ts';
 import { type HashGate, makeBucket, type Outlook, type Rate } from '#worker/services/auth/password/hash-gate.ts';
-import { refuse } from './refuse.ts';
+import type { Refusals } from './refuse.ts';
 
 const SIGN_IN_PATH = '/v1/auth/signin';
 
@@ -22,7 +22,7 @@ const UNCHECKED: Rate = { perSecond: 50, burst: 25 };
 
 const CHECK_HEADER = 'x-captcha-token';
 
-export function makeSignInGate(gate: Pick<HashGate, 'ask'>, clock: Clock): SignInGate {
+export function makeSignInGate(gate: Pick<HashGate, 'ask'>, clock: Clock, refuse: Refusals['refuse']): SignInGate {
   const takeUnchecked = makeBucket(clock, UNCHECKED);
 
   function isRefused(is: Outlook['is'], request: IncomingMessage): boolean {
@@ -38,8 +38,6 @@ export function makeSignInGate(gate: Pick<HashGate, 'ask'>, clock: Clock): SignI
       const { is, retryInSeconds } = gate.ask(key);
       if (!isRefused(is, request)) return false;
       refuse(response, 429, retryInSeconds);
-      // The body fits a packet; what is left of it is read away, so that the connection can be used again.
-      request.resume();
       return true;
     },
   };

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
+import { STRICT_TRANSPORT } from '#shared/transport/strict-transport.ts';
 
 interface StaticFile {
   type: string;
@@ -37,8 +38,6 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 /** Names under /assets/ carry a hash of their content. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
-/** The same as on the Worker's answers (worker/edge/security.ts). */
-const STRICT_TRANSPORT = 'max-age=31536000; includeSubDomains';
 const ONE_HOUR = 'public, max-age=3600';
 /** Files for the build and for other hosts; not served. */
 const HIDDEN = /(?:^|\/)(?:\.|_headers$|_redirects$)/;

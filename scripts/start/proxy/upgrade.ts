@@ -1,10 +1,37 @@
-/** Forwards a WebSocket handshake and then the raw bytes both ways. */
+/**
+ * WebSockets: the handshake, and then the raw bytes both ways. The proxy counts a client's frames, because each message
+ * is an event of an object; a client that sends too much is closed with 1008, before the runtime has read it.
+ */
 import http, { type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { admitMessage, CLOSE_POLICY } from '#shared/transport/small-pieces.ts';
+import { KIB } from '#shared/units.ts';
+import { ROUTE_HEADER } from '../watch/request-watch.ts';
+import { closeFrame, FrameReader } from './frames.ts';
 import { endToEnd } from './headers.ts';
 
 /** 2 s: time for the last bytes of a side that has ended; a WebSocket in one direction only is useless. */
 const HALF_CLOSED_MS = 2_000;
+/** Our pages send four bytes. */
+const MAX_FRAME_BYTES = 64 * KIB;
+/** RFC 6455 section 7.4.1: a message is too big. */
+const CLOSE_TOO_BIG = 1009;
+/** 16 bytes in base64 (RFC 6455 section 4.1). */
+const KEY = /^[A-Za-z0-9+/]{21}[AQgw]==$/;
+
+const isUpgrade = (text: string): boolean => text.trim().toLowerCase() === 'upgrade';
+
+/** Whether a request that names another protocol asks for a WebSocket; any other is a request like those that name none. */
+export function isHandshake({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean {
+  return (
+    method === 'GET' &&
+    headers.upgrade?.trim().toLowerCase() === 'websocket' &&
+    (headers.connection ?? '').split(',').some(isUpgrade) &&
+    KEY.test(headers['sec-websocket-key'] ?? '') &&
+    headers['transfer-encoding'] === undefined &&
+    Number(headers['content-length'] ?? 0) === 0
+  );
+}
 
 function headOf(answer: IncomingMessage, fields: readonly string[]): string {
   let text = `HTTP/1.1 ${answer.statusCode} ${answer.statusMessage}\r\n`;
@@ -21,17 +48,73 @@ export interface Handshake {
   readonly client: Duplex;
   /** Bytes that the client sent after its head. */
   readonly head: Buffer;
+  /** A field of the answer that is not for this client, lower case. */
+  readonly withheld: string | undefined;
   /** Longest time the runtime may take to answer. */
   readonly timeoutMs: number;
+  /** Called with status and fields of the runtime's answer. */
+  readonly onAnswer: (status: number, rawHeaders: readonly string[]) => void;
+  /** Called when the client sent too much. */
+  readonly onRefused: () => void;
+  /** Monotonic. */
+  readonly nowMs: () => number;
 }
 
-export function forwardUpgrade({ target, headers, request, client, head, timeoutMs }: Handshake): void {
+interface Sides extends Pick<Handshake, 'client' | 'head' | 'onRefused' | 'nowMs'> {
+  readonly upstream: Duplex;
+  /** First bytes of the runtime. */
+  readonly upstreamHead: Buffer;
+  readonly end: () => void;
+}
+
+/** Passes frames on both ways until a side ends, or the client sends too much. */
+function passFrames({ client, upstream, head, upstreamHead, onRefused, nowMs, end }: Sides): void {
+  const fromClient = new FrameReader();
+  const toClient = new FrameReader();
+  const times: number[] = [];
+  let closeCode = 0;
+  const admit = (payloadBytes: number): boolean => {
+    if (payloadBytes > MAX_FRAME_BYTES) closeCode = CLOSE_TOO_BIG;
+    else if (!admitMessage(times, nowMs())) closeCode = CLOSE_POLICY;
+    return closeCode === 0;
+  };
+  /** The client reads why; nothing that it sent is read any more. */
+  const refuse = (): void => {
+    onRefused();
+    client.pause();
+    upstream.unpipe(client);
+    upstream.destroy();
+    client.end(toClient.isBetweenFrames ? closeFrame(closeCode) : undefined);
+    setTimeout(end, HALF_CLOSED_MS).unref();
+  };
+  const onBytes = (bytes: Buffer): void => {
+    if (closeCode !== 0) return;
+    if (!fromClient.push(bytes, admit)) refuse();
+    else if (!upstream.write(bytes)) {
+      client.pause();
+      upstream.once('drain', () => client.resume());
+    }
+  };
+  upstream.on('data', (bytes: Buffer) => toClient.push(bytes, () => true));
+  upstream.on('error', () => closeCode === 0 && end());
+  upstream.on('close', () => closeCode === 0 && client.destroy());
+  for (const side of [client, upstream]) side.once('end', () => void setTimeout(end, HALF_CLOSED_MS).unref());
+  client.once('end', () => upstream.end());
+  if (upstreamHead.length > 0) upstream.unshift(upstreamHead);
+  upstream.pipe(client);
+  client.on('data', onBytes);
+  if (head.length > 0) onBytes(head);
+}
+
+export function forwardUpgrade(handshake: Handshake): void {
+  const { target, headers, request, client, head, timeoutMs, withheld, onRefused, nowMs } = handshake;
+  const isDropped = (name: string): boolean => name === ROUTE_HEADER || name === withheld;
   const outgoing = http.request({
     host: target.hostname,
     port: target.port,
-    method: request.method,
+    method: 'GET',
     path: request.url,
-    headers: [...headers, 'connection', 'Upgrade', 'upgrade', request.headers.upgrade ?? 'websocket'],
+    headers: [...headers, 'connection', 'Upgrade', 'upgrade', 'websocket'],
     agent: false,
     setHost: false,
   });
@@ -44,21 +127,19 @@ export function forwardUpgrade({ target, headers, request, client, head, timeout
   outgoing.on('error', end);
   outgoing.setTimeout(timeoutMs, end);
   outgoing.on('response', (answer) => {
+    handshake.onAnswer(answer.statusCode ?? 0, answer.rawHeaders);
     // The body arrives without its framing: the end of the connection marks its end.
-    client.write(headOf(answer, [...endToEnd(answer.rawHeaders), 'connection', 'close']));
+    const fields = endToEnd(answer.rawHeaders, isDropped);
+    client.write(headOf(answer, [...fields, 'connection', 'close']));
     answer.on('error', end);
     answer.pipe(client);
   });
   outgoing.on('upgrade', (answer, upstream, upstreamHead) => {
+    handshake.onAnswer(answer.statusCode ?? 0, answer.rawHeaders);
     upstream.setTimeout(0);
-    client.write(headOf(answer, answer.rawHeaders));
-    if (upstreamHead.length > 0) client.write(upstreamHead);
-    if (head.length > 0) upstream.write(head);
-    upstream.on('error', end);
-    for (const side of [client, upstream]) side.once('end', () => void setTimeout(end, HALF_CLOSED_MS).unref());
-    upstream.on('close', () => client.destroy());
-    client.pipe(upstream);
-    upstream.pipe(client);
+    const fields = endToEnd(answer.rawHeaders, isDropped);
+    client.write(headOf(answer, [...fields, 'Connection', 'Upgrade', 'Upgrade', 'websocket']));
+    passFrames({ client, upstream, head, upstreamHead, onRefused, nowMs, end });
   });
   outgoing.end();
 }

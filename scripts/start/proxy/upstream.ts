@@ -34,7 +34,7 @@ export interface UpstreamCall {
    * @param onSent  called when its memory is no longer read
    * @returns false when the caller should wait for `onDrain`
    */
-  write(piece: Buffer | string, onSent?: () => void): boolean;
+  write(piece: Buffer, onSent?: () => void): boolean;
   onDrain(listener: () => void): void;
   /** Completes the request; only then the connection can be reused. */
   finish(): void;
@@ -177,9 +177,13 @@ export class Upstream {
     return {
       write(piece, onSent) {
         if (!isChunked) return connection.socket.write(piece, onSent);
-        connection.socket.write(`${Buffer.byteLength(piece).toString(16)}\r\n`);
+        // Corked: one write of the system for the three.
+        connection.socket.cork();
+        connection.socket.write(`${piece.length.toString(16)}\r\n`);
         connection.socket.write(piece, onSent);
-        return connection.socket.write('\r\n');
+        const isTaken = connection.socket.write('\r\n');
+        connection.socket.uncork();
+        return isTaken;
       },
       onDrain: (listener) => void connection.socket.once('drain', listener),
       finish() {

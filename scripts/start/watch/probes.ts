@@ -4,6 +4,7 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import { STRICT_TRANSPORT } from '#shared/transport/strict-transport.ts';
 import { listenFailure } from '../process/listen-failed.ts';
 import { reportFailure } from '../proxy/boundary.ts';
 import { makeCached } from './cached.ts';
@@ -14,8 +15,8 @@ import { counter, type Family, gauge, prometheusText } from './prometheus.ts';
 export interface Probes {
   /** Where the runtime answers; undefined while it is not running. */
   setFacts(endpoint: FactsEndpoint | undefined): void;
-  /** Answers `/healthz` and `/readyz`. @returns false for any other request */
-  serve(request: IncomingMessage, response: ServerResponse): boolean;
+  /** Answers `/healthz` and `/readyz`. @param isHttps  browsers reach this server by https. @returns false for any other request */
+  serve(request: IncomingMessage, response: ServerResponse, isHttps?: boolean): boolean;
   metrics(): Promise<string>;
 }
 
@@ -63,9 +64,10 @@ export function makeProbes(requests: () => Family[]): Probes {
     setFacts(next) {
       endpoint = next;
     },
-    serve(request, response) {
+    serve(request, response, isHttps = false) {
       const path = request.url?.split('?', 1)[0];
       if ((path !== '/healthz' && path !== '/readyz') || !['GET', 'HEAD'].includes(request.method ?? '')) return false;
+      if (isHttps) response.setHeader('strict-transport-security', STRICT_TRANSPORT);
       if (path === '/healthz') send(request, response, 200, 'text/plain; charset=utf-8', 'ok\n');
       else
         ready(request, response).catch((error: unknown) => {

@@ -1,0 +1,84 @@
+/**
+ * Requests that a client sends before the answer to the one before: served one after another, and read ahead of their turn in a small
+ * number only. The parser gives all requests of one read of 64 KiB, so a few more than that number may wait.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { hasBody, readOn, stopReading } from './request-body.ts';
+
+/** Requests of one connection that wait for their turn; with so many no more is read. */
+const READ_AHEAD = 16;
+/** So many in one read come from no program that waits for answers: the connection is closed, and not at once, so that the next is not there at once. */
+const MOST_WAITING = 256;
+const CLOSE_MS = 1_000;
+
+export type Serve = (request: IncomingMessage, response: ServerResponse, expects: boolean) => void;
+
+interface Pipeline {
+  isServing: boolean;
+  isClosing: boolean;
+  readonly waiting: (() => void)[];
+}
+
+export interface Pipelines {
+  serve: Serve;
+  /** Whether a request of this connection has no complete answer yet. */
+  isServing(socket: Socket): boolean;
+}
+
+/** @param start  begins to serve one request */
+export function makePipelines(start: Serve): Pipelines {
+  const pipelines = new WeakMap<Socket, Pipeline>();
+
+  function pipelineOf(socket: Socket): Pipeline {
+    const known = pipelines.get(socket);
+    if (known) return known;
+    const made: Pipeline = { isServing: false, isClosing: false, waiting: [] };
+    pipelines.set(socket, made);
+    // The server reads on after each answer.
+    socket.on('resume', () => {
+      if (made.isClosing || made.waiting.length >= READ_AHEAD) socket.pause();
+    });
+    socket.once('close', () => {
+      made.waiting.length = 0;
+    });
+    return made;
+  }
+
+  function next(pipeline: Pipeline, socket: Socket): void {
+    const begin = pipeline.waiting.shift();
+    pipeline.isServing = false;
+    if (pipeline.isClosing || socket.destroyed) return;
+    begin?.();
+    if (pipeline.waiting.length < READ_AHEAD && socket.isPaused()) socket.resume();
+  }
+
+  return {
+    isServing: (socket) => pipelines.get(socket)?.isServing === true,
+    serve(request, response, expects) {
+      const { socket } = request;
+      const pipeline = pipelineOf(socket);
+      const begin = (): void => {
+        pipeline.isServing = true;
+        response.once('close', () => next(pipeline, socket));
+        start(request, response, expects);
+      };
+      if (!pipeline.isServing && !pipeline.isClosing) {
+        begin();
+        return;
+      }
+      if (pipeline.isClosing) return;
+      pipeline.waiting.push(() => {
+        if (hasBody(request)) readOn(request);
+        begin();
+      });
+      // Its body is read in its turn.
+      if (hasBody(request)) stopReading(request);
+      if (pipeline.waiting.length >= READ_AHEAD) socket.pause();
+      if (pipeline.waiting.length <= MOST_WAITING) return;
+      pipeline.isClosing = true;
+      pipeline.waiting.length = 0;
+      setTimeout(() => socket.destroy(), CLOSE_MS).unref();
+    },
+  };
+}

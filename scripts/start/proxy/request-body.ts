@@ -1,0 +1,171 @@
+/**
+ * The body of one request on its way to the runtime. Small pieces are gathered, because each costs the runtime's only thread as
+ * much as a large one; a body of very many very small pieces ends its request.
+ */
+import { IncomingMessage } from 'node:http';
+import { isFragmented } from '#shared/transport/small-pieces.ts';
+import { KIB, MIB } from '#shared/units.ts';
+import { guarded } from './boundary.ts';
+import { freeBody } from './free-body.ts';
+import type { UpstreamCall } from './upstream.ts';
+
+/** Bytes of one write to the runtime, unless fewer came in {@link GATHER_MS}; so many are held until the runtime reads. */
+const GATHERED_BYTES = 64 * KIB;
+/** A piece of this size goes on at once: uploads arrive in such pieces, and a copy would cost more than a write. */
+const LARGE_BYTES = 16 * KIB;
+const GATHER_MS = 20;
+/** More pieces than these in one read of 64 KiB are small: the next read waits {@link GATHER_MS}, so that other clients have their turn. */
+const PIECES_PER_READ = 256;
+/** Bytes of a refused body that are discarded, so that the client can read the refusal. */
+const MAX_DRAIN_BYTES = 64 * MIB;
+
+/** Whether the request has a body. */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/**
+ * Stops the reading of a connection at once. A paused request alone would read on until 256 KiB wait, however many pieces they are; a
+ * paused socket alone would be resumed by its request.
+ */
+export function stopReading(request: IncomingMessage): void {
+  request._read = () => undefined;
+  request.socket.pause();
+}
+
+export function readOn(request: IncomingMessage): void {
+  request._read = IncomingMessage.prototype._read;
+  request.socket.resume();
+}
+
+/** Why a body is not read. */
+type Reason = 'runtime' | 'turn' | 'refused';
+
+export class RequestBody {
+  private readonly request: IncomingMessage;
+  private readonly onFragmented: () => void;
+  private call: UpstreamCall | undefined;
+  private pieces = 0;
+  private bytes = 0;
+  private held: Buffer[] = [];
+  private heldBytes = 0;
+  private gathering: NodeJS.Timeout | undefined;
+  private isDraining = false;
+  private drainedBytes = 0;
+  private hasEnded = false;
+  private readonly stops = new Set<Reason>();
+  /** Pieces of the last read. */
+  private readPieces = 0;
+  private reading: NodeJS.Immediate | undefined;
+
+  /** Reads from now on, a little ahead. @param onFragmented  ends request and connection; called once */
+  constructor(request: IncomingMessage, onFragmented: () => void) {
+    this.request = request;
+    this.onFragmented = onFragmented;
+    if (!hasBody(request)) return;
+    const giveUp = (): void => this.call?.destroy();
+    request.on(
+      'data',
+      guarded('a request body', (piece: Buffer) => this.take(piece), giveUp),
+    );
+    request.on(
+      'end',
+      guarded('the end of a request body', () => this.end(), giveUp),
+    );
+  }
+
+  /** Streams the body into a call, as fast as the runtime takes it. @returns stops, and discards the rest */
+  send(call: UpstreamCall): () => void {
+    this.call = call;
+    this.allow('runtime');
+    this.flush();
+    if (this.hasEnded) call.finish();
+    return () => this.drain();
+  }
+
+  /** Discards the rest, up to a limit: a client reads the response only after sending its body. */
+  drain(): void {
+    clearTimeout(this.gathering);
+    this.call = undefined;
+    this.held = [];
+    this.heldBytes = 0;
+    this.isDraining = true;
+    this.allow('runtime');
+  }
+
+  private take(piece: Buffer): void {
+    if (!this.counts(piece)) return;
+    if (this.isDraining) {
+      this.drainedBytes += piece.length;
+      if (this.drainedBytes > MAX_DRAIN_BYTES) this.request.destroy();
+      return;
+    }
+    const isLarge = piece.length >= LARGE_BYTES;
+    if (this.call && isLarge && this.heldBytes === 0) {
+      this.write(this.call, piece);
+      return;
+    }
+    this.held.push(piece);
+    this.heldBytes += piece.length;
+    if (!this.call) {
+      if (this.heldBytes >= GATHERED_BYTES) this.stop('runtime');
+    } else if (isLarge || this.heldBytes >= GATHERED_BYTES) this.flush();
+    else this.gathering ??= setTimeout(() => this.flush(), GATHER_MS);
+  }
+
+  private end(): void {
+    this.hasEnded = true;
+    this.flush();
+    this.call?.finish();
+  }
+
+  private flush(): void {
+    clearTimeout(this.gathering);
+    this.gathering = undefined;
+    const { call, held, heldBytes } = this;
+    if (!call || heldBytes === 0) return;
+    this.held = [];
+    this.heldBytes = 0;
+    this.write(call, held.length === 1 && held[0] ? held[0] : Buffer.concat(held, heldBytes));
+  }
+
+  private write(call: UpstreamCall, piece: Buffer): void {
+    if (call.write(piece, () => freeBody(piece))) return;
+    this.stop('runtime');
+    call.onDrain(() => this.allow('runtime'));
+  }
+
+  /** @returns false when the body is refused, with this piece or before it */
+  private counts(piece: Buffer): boolean {
+    if (this.stops.has('refused')) return false;
+    this.pieces += 1;
+    this.bytes += piece.length;
+    if (isFragmented(this.pieces, this.bytes)) {
+      this.stop('refused');
+      this.onFragmented();
+      return false;
+    }
+    this.readPieces += 1;
+    this.reading ??= setImmediate(() => {
+      this.reading = undefined;
+      this.readPieces = 0;
+    });
+    if (this.readPieces === PIECES_PER_READ) {
+      this.stop('turn');
+      setTimeout(() => this.allow('turn'), GATHER_MS);
+    }
+    return true;
+  }
+
+  private stop(reason: Reason): void {
+    this.stops.add(reason);
+    this.request.pause();
+    stopReading(this.request);
+  }
+
+  private allow(reason: Reason): void {
+    if (!this.stops.delete(reason) || this.stops.size > 0) return;
+    readOn(this.request);
+    this.request.resume();
+  }
+}
