@@ -3,14 +3,26 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readExceptions, withExceptions } from '#scripts/check/exceptions.ts';
 import type { Finding } from '#scripts/check/finding.ts';
+import { checkComposed } from './composed.ts';
+import { checkGrammar } from './grammar.ts';
 import { readPageTexts } from './page-texts.ts';
+import { checkSiblings } from './siblings.ts';
 import { checkTranslated, readOrigins } from './translated.ts';
+import { readTree } from './tree.ts';
+import { checkVoice } from './voice.ts';
 
 export const TEXT_EXCEPTIONS = 'scripts/locales/exceptions';
 
 /** All findings, exceptions too; their rule is the language, as its list is named. @param folder  holds the locale folders */
 export function findTexts(folder: string): Finding[] {
-  const found = checkTranslated(readPageTexts(folder), readOrigins(folder));
+  const [tree, pages] = [readTree(folder), readPageTexts(folder)];
+  const found = [
+    ...checkTranslated(pages, readOrigins(folder)),
+    ...checkGrammar(tree, pages),
+    ...checkSiblings(tree),
+    ...checkVoice(tree, pages),
+    ...checkComposed(tree),
+  ];
   return found.map((finding) => ({ ...finding, rule: finding.rule.toLowerCase() }));
 }
 

@@ -6,7 +6,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findingText } from '#scripts/check/finding.ts';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '#shared/locale/tags.ts';
-import { checkTexts } from './findings.ts';
+import { forcedSynonyms, renderComposed } from './composed.ts';
+import { checkTexts, findTexts } from './findings.ts';
 import { checkPageTexts, readPageTexts } from './page-texts.ts';
 import { checkSameTexts } from './same-texts.ts';
 import { checkTerms } from './terms.ts';
@@ -143,19 +144,28 @@ function readCode(root: string): string {
     .join('\n');
 }
 
-/** @param args  `--translated es help/faq …` notes that the pages say what their English says; without, all is checked */
+/** @param args  `--translated es help/faq …` notes that the pages say what their English says, `--read es` prints; without, all is checked */
 function main(root: string, args: readonly string[]): number {
   const tree = readTree(join(root, 'locales'));
   const pages = readPageTexts(join(root, 'locales'));
   const [option, tag, ...names] = args;
   if (option !== undefined) {
-    const locale = LOCALES.find((each) => each === tag && each !== DEFAULT_LOCALE);
-    if (option !== '--translated' || locale === undefined || names.length === 0) {
-      console.error('usage: npm run locales -- --translated <language> <page> …, as: --translated es help/faq');
-      return 2;
+    const locale = LOCALES.find((each) => each === tag);
+    if (option === '--read' && locale !== undefined) {
+      const found = findTexts(join(root, 'locales')).filter(({ rule }) => rule === locale.toLowerCase());
+      for (const line of [...renderComposed(tree, locale), ...forcedSynonyms(tree), ...found.map(findingText)])
+        console.log(line);
+      return 0;
     }
-    markTranslated(join(root, 'locales'), pages, locale, names);
-    return 0;
+    if (option === '--translated' && locale !== undefined && locale !== DEFAULT_LOCALE && names.length > 0) {
+      markTranslated(join(root, 'locales'), pages, locale, names);
+      return 0;
+    }
+    console.error('usage: npm run locales -- --translated <language> <page> … (as: --translated es help/faq)');
+    console.error(
+      '       npm run locales -- --read <language>   prints what is found in it, listed or not, and the sentences that texts are filled into',
+    );
+    return 2;
   }
   const problems = [
     ...checkLocales(tree, readCode(root)),

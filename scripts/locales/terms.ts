@@ -15,11 +15,13 @@ export const RETIRED: Retired = {
     [/[Cc]ancelled/g, 'canceled'],
   ],
   es: [
+    [/\bpremium\b/g, 'Premium, the name of the plan'],
     [/administrador(es)?(?! de contraseñas)/gi, 'operador'],
     [/\bdueñ[oa]/gi, 'propietario'],
     [/\busted(es)?\b/gi, 'the form of tú'],
   ],
   id: [
+    [/\bpremium\b/g, 'Premium, the name of the plan'],
     [/\boperator\b/gi, 'pengelola'],
     [/\btrafik\b/gi, 'lalu lintas'],
     [/\b(luring|galat|peladen|kamu)\b/gi, 'offline, kesalahan, server, Anda'],
@@ -40,22 +42,28 @@ export const RETIRED: Retired = {
     [/당신/g, 'a sentence without a pronoun'],
   ],
   ms: [
+    [/\bpremium\b/g, 'Premium, the name of the plan'],
     [/\boperator\b/gi, 'pengendali'],
     [/\bdrive\b/g, 'pemacu'],
     [/nyahaktif/gi, 'matikan'],
     [/\bzon masa\b/gi, 'zon waktu'],
   ],
   pt: [
+    [/\bpremium\b/g, 'Premium, the name of the plan'],
     [/administrador(es)?\b/gi, 'operador'],
     [/\bdonos?\b/gi, 'proprietário'],
     [/\b(ficheiros?|utilizador(es)?|palavra-passe)\b/gi, 'the word of Brazil'],
   ],
-  ru: [[/администратор/giu, 'оператор']],
+  ru: [
+    [/администратор/giu, 'оператор'],
+    [/(?<=[\p{L},] )Премиум/gu, 'премиум, small inside a sentence'],
+  ],
   uk: [
     [/(?<!\p{L})тек(а|и|у|ою|ами)(?!\p{L})/giu, 'папка'],
     [/акаунт/giu, 'обліковий запис'],
     [/скачува/giu, 'завантажувати'],
     [/адміністратор/giu, 'оператор'],
+    [/(?<=[\p{L},] )Преміум/gu, 'преміум, small inside a sentence'],
   ],
   'zh-CN': [
     [/云盘/g, '网盘'],
