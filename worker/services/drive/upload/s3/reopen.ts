@@ -11,9 +11,10 @@ import { isLive } from '../../tree/tree.store.ts';
 import { insertPending, requireOpenUploads } from '../begin-session.ts';
 import { type UploadRow, uploadById } from '../store.ts';
 
+/** place: JSON of `UploadPlace`, or null. listed: digest of the list of parts that sealed it; null: an older version did. */
 export const REOPEN_COLUMNS = `
-  ALTER TABLE uploads ADD COLUMN place TEXT;   -- JSON of UploadPlace: aborted, and takes bytes again; else null
-  ALTER TABLE uploads ADD COLUMN listed TEXT;  -- digest of the list of parts that sealed it; null: an older version did
+  ALTER TABLE uploads ADD COLUMN place TEXT;
+  ALTER TABLE uploads ADD COLUMN listed TEXT;
 `;
 
 /** Where the file of an aborted upload was to be. */
