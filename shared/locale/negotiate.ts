@@ -17,19 +17,30 @@ export interface LocaleHints {
 const MAX_HEADER_LENGTH = 1_000;
 
 const TRADITIONAL_CHINESE = new Set(['hant', 'tw', 'hk', 'mo']);
+/** Languages that are written in Chinese and name no script: Cantonese is read in traditional letters. */
+const TRADITIONAL_LANGUAGES = new Set(['yue', 'hak', 'nan']);
+const CHINESE = new Set(['zh', 'cmn', 'yue', 'wuu', 'hak', 'nan', 'gan', 'hsn']);
 
-/** The language that serves a tag: the same tag in any case, else the same two-letter prefix, else null. */
+/** Codes that old systems send for a language of ours, and those of Malay proper. */
+const CODES: Readonly<Record<string, string>> = { in: 'id', zsm: 'ms', zlm: 'ms' };
+
+/** The language that serves a tag: the same tag in any case, else one of the same language under any of its codes, else null. */
 export function matchLocale(tag: string): Locale | null {
   const lower = tag.trim().toLowerCase().replaceAll('_', '-');
   const exact = LOCALES.find((locale) => locale.toLowerCase() === lower);
   if (exact !== undefined) return exact;
-  const [language, ...subtags] = lower.split('-');
-  if (language === 'zh') {
-    // A script outweighs a region: zh-Hans-HK reads simplified.
-    const isTraditional = !subtags.includes('hans') && subtags.some((subtag) => TRADITIONAL_CHINESE.has(subtag));
-    return isTraditional ? 'zh-TW' : 'zh-CN';
+  const [language = '', ...subtags] = lower.split('-');
+  if (CHINESE.has(language)) {
+    // Extensions (`-u-`, `-x-`) are no part of the language.
+    const end = subtags.findIndex((subtag) => subtag.length === 1);
+    const parts = end === -1 ? subtags : subtags.slice(0, end);
+    // A script outweighs a region, and both a language: zh-Hans-HK reads simplified, yue-CN too.
+    if (parts.includes('hans')) return 'zh-CN';
+    if (parts.some((subtag) => TRADITIONAL_CHINESE.has(subtag) || TRADITIONAL_LANGUAGES.has(subtag))) return 'zh-TW';
+    return TRADITIONAL_LANGUAGES.has(language) && !parts.includes('cn') ? 'zh-TW' : 'zh-CN';
   }
-  return LOCALES.find((locale) => locale.split('-')[0] === language) ?? null;
+  const code = Object.hasOwn(CODES, language) ? CODES[language] : language;
+  return LOCALES.find((locale) => locale.split('-', 1)[0] === code) ?? null;
 }
 
 /** Tags of an Accept-Language header, most wanted first; refused (`q=0`) and malformed entries are left out. */

@@ -5,6 +5,12 @@ import { LOCALES } from './tags.ts';
 const negotiateLocale = (hints: LocaleHints) => hintedLocale(hints) ?? 'en-US';
 
 describe('the language of a visitor', () => {
+  it('is not guessed from codes of other languages', () => {
+    // Old codes of Hebrew, Yiddish and Moldavian, and names that every object has.
+    for (const tag of ['iw', 'iw-IL', 'ji', 'mo', 'constructor', '__proto__', 'inx', 'i-hak', ''])
+      expect(matchLocale(tag)).toBe(null);
+  });
+
   it('is the query before the cookie before the header', () => {
     const hints = { query: 'ja', cookie: 'ru', acceptLanguage: 'ko' };
     expect(negotiateLocale(hints)).toBe('ja');
@@ -39,6 +45,25 @@ describe('the language of a visitor', () => {
     ['zh-MO', 'zh-TW'],
     ['zh-Hant', 'zh-TW'],
     ['zh-Hant-MY', 'zh-TW'],
+    ['zh-Hans-SG', 'zh-CN'],
+    ['zh-TW-u-nu-hanidec', 'zh-TW'],
+    ['zh-u-rg-twzzzz', 'zh-CN'],
+    ['zh-yue', 'zh-TW'],
+    ['zh-yue-Hans', 'zh-CN'],
+    ['zh-cmn-Hant', 'zh-TW'],
+    ['cmn', 'zh-CN'],
+    ['cmn-Hant-TW', 'zh-TW'],
+    ['cmn-TW', 'zh-TW'],
+    ['yue', 'zh-TW'],
+    ['yue-HK', 'zh-TW'],
+    ['yue-CN', 'zh-CN'],
+    ['yue-Hans', 'zh-CN'],
+    ['nan-TW', 'zh-TW'],
+    ['wuu', 'zh-CN'],
+    ['in-ID', 'id'],
+    ['in', 'id'],
+    ['IN_id', 'id'],
+    ['zsm', 'ms'],
   ])('serves %s with %s', (tag, locale) => {
     expect(matchLocale(tag)).toBe(locale);
   });

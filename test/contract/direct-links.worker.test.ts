@@ -77,6 +77,25 @@ describe('the address of a direct link', () => {
     );
   });
 
+  test('what a chat glued to a direct link leads to the link, and an older name does not', async () => {
+    const name = freshName('table');
+    const { link } = await madeFor(world.alice, 'x', `${name}.csv`);
+    const bare = link.url.slice(0, link.url.lastIndexOf('/'));
+    for (const [address, own] of [
+      [`${link.url}。`, link.url],
+      [`${link.url})`, link.url],
+      [`${link.url}/。`, link.url],
+      [`${bare}。`, bare],
+      [`${bare}_`, bare],
+      [`${bare}/`, bare],
+    ] as const) {
+      const answer = await get(address);
+      expect([address, answer.status, answer.headers.get('location')]).toEqual([address, 308, new URL(own).pathname]);
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+    }
+    expect((await get(`${link.url}.bak`)).status).toBe(200);
+  });
+
   test('a direct link opens on the content origin alone', async () => {
     const { link } = await madeFor(world.alice);
     const answer = await get(new URL(new URL(link.url).pathname, ORIGIN).href);

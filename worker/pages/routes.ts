@@ -139,7 +139,6 @@ export function makePages(deps: PageDeps): Hono<AppEnv> {
   get('site.blocked', blockPage);
   get('shield.check', humanCheckPage);
   get('shield.loading', loadingPage);
-  pages.get('/drive', (c) => c.redirect(ROUTES['drive.all'], 302));
   get('drive.folder', (c) => drivePage(c, deps, 'all'));
   get('drive.feedback', (c) => contactPage(c, deps, 'feedback'));
   post('drive.feedback', (c) => contactPost(c, deps, 'feedback'));

@@ -69,6 +69,30 @@ function pageOf(c: Context<AppEnv>, { texts }: ShareParts, status: 404 | 429): R
   });
 }
 
+/** The id of a direct link, and what stands behind it as it was written. A longer id is none of ours. */
+const ADDRESS = /^\/d\/([A-Za-z0-9_-]{26})(?![A-Za-z0-9])(.*)$/s;
+
+/**
+ * Where an address leads that a chat or a sentence glued something to; null for one without. A name that the file had before is not glued.
+ * @param name  of the file; undefined while the link does not open
+ */
+function withoutGlue(path: string, name: string | undefined): string | null {
+  const [, id = '', rest = ''] = ADDRESS.exec(path) ?? [];
+  if (id === '' || rest === '') return null;
+  if (!/^\/[^/]/.test(rest)) return `/d/${id}`;
+  if (name === undefined) return null;
+  const own = `/${encodeURIComponent(name.toWellFormed())}`;
+  const isGlued = rest.startsWith(own) && rest !== own && !/^[._-]?[A-Za-z0-9]/.test(rest.slice(own.length));
+  return isGlued ? `/d/${id}${own}` : null;
+}
+
+function redirectTo(location: string): Response {
+  return new Response(null, {
+    status: 308,
+    headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+  });
+}
+
 export function makeDirectRoutes({ parts, send, counts }: DirectRouteDeps): Hono<AppEnv> {
   const links = makeMemory<Opened>();
   const traffic = makeMemory<OwnTransfer | null>();
@@ -101,10 +125,14 @@ export function makeDirectRoutes({ parts, send, counts }: DirectRouteDeps): Hono
   }
 
   const router = new Hono<AppEnv>();
-  router.on(['GET', 'HEAD'], ['/d/:id', '/d/:id/:name'], async (c) => {
+  router.on(['GET', 'HEAD'], ['/d/:id', '/d/:id/*'], async (c) => {
     if (c.get('hostKind') !== 'content') throw new AppError('not_found');
     const nowMs = parts.clock.nowMs();
-    const opened = await open(c.req.param('id') ?? '', nowMs);
+    const { pathname, search } = new URL(c.req.url);
+    const [, id = ''] = ADDRESS.exec(pathname) ?? [];
+    const opened = await open(id, nowMs);
+    const plain = withoutGlue(pathname, opened?.content.name);
+    if (plain !== null) return redirectTo(plain + search);
     if (!opened) return pageOf(c, parts, 404);
     const { claims, content } = opened;
     const transfer = await transferOf(claims.ownerId, nowMs);
