@@ -3,6 +3,7 @@
  */
 import { isEmail } from '#shared/auth/rules.ts';
 import { type CountryCode, FALLBACK_COUNTRY, isCountryCode } from '#shared/country/model.ts';
+import { asciiDomain, mailAddressIn } from '#shared/intake/mail.ts';
 import { isLoopbackHost } from '#shared/loopback.ts';
 import type { Bindings } from './bindings.gen.ts';
 import { type LimitsConfig, limitsOf } from './env-limits.ts';
@@ -154,10 +155,15 @@ function mailOf(env: Env, demo: boolean): Config['mail'] {
   const port = Number(env.SMTP_PORT || (secure === 'tls' ? 465 : 587));
   if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Error('SMTP_PORT must be a port');
   const smtp = Object.freeze({ host: env.SMTP_HOST ?? '', port, secure, user: env.SMTP_USER ?? '' });
-  return Object.freeze({ driver, from: env.MAIL_FROM ?? '', smtp });
+  return Object.freeze({
+    driver,
+    from: (env.MAIL_FROM ?? '').replace(/[^\s<>@]+(?=>?$)/u, (domain) => asciiDomain(domain) || domain),
+    smtp,
+  });
 }
 
-function contactOf({ CONTACT_MAIL: address = '' }: Env): string {
+function contactOf({ CONTACT_MAIL: given = '' }: Env): string {
+  const address = mailAddressIn(given);
   if (address !== '' && !isEmail(address)) throw new Error('CONTACT_MAIL must be one mail address');
   return address;
 }

@@ -11,16 +11,15 @@ export const EMAIL_MAX_CHARS = 254;
 const LOCAL_PART = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 const DOMAIN = /^(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9]$/;
 
+/** Whether text may stand before the `@`. */
+export function isLocalPart(text: string): boolean {
+  return text.length <= 64 && LOCAL_PART.test(text);
+}
+
 /** Whether text is one plain address: no quotes, no comments, no list, a domain with a dot. International domains in ASCII form. */
 export function isEmail(text: string): boolean {
   const at = text.lastIndexOf('@');
-  return (
-    at > 0 &&
-    at <= 64 &&
-    text.length <= EMAIL_MAX_CHARS &&
-    LOCAL_PART.test(text.slice(0, at)) &&
-    DOMAIN.test(text.slice(at + 1))
-  );
+  return at > 0 && text.length <= EMAIL_MAX_CHARS && isLocalPart(text.slice(0, at)) && DOMAIN.test(text.slice(at + 1));
 }
 
 export type PasswordProblem = 'too_short' | 'too_long' | 'is_address';

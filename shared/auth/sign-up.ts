@@ -1,10 +1,16 @@
 /** Who may make an account: the operators' document `sign_up`. For the server alone. */
 import * as v from 'valibot';
 import { makeConfigDocument } from '#shared/config/config-document.ts';
+import { asciiDomain } from '#shared/intake/mail.ts';
 
 export const SIGN_UP_MODES = ['open', 'invitation', 'closed'] as const;
 
+/** In ASCII: an international domain may be written in its own letters. */
 const DOMAIN = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/;
+
+function isDomain(text: string): boolean {
+  return text === text.toLowerCase() && DOMAIN.test(asciiDomain(text));
+}
 
 const schema = v.object({
   mode: v.pipe(
@@ -12,7 +18,7 @@ const schema = v.object({
     v.description('`open`: every visitor; `invitation`: with the invitation code of a person; `closed`: none'),
   ),
   mail_domains: v.pipe(
-    v.array(v.pipe(v.string(), v.regex(DOMAIN, 'must be a domain in lower case, such as example.com'))),
+    v.array(v.pipe(v.string(), v.check(isDomain, 'must be a domain in lower case, such as example.com'))),
     v.maxLength(100),
     v.description(
       'Domains of email addresses that may make an account, and no phone number then; empty: every address',
@@ -44,5 +50,7 @@ export function signUpRefusal(
   if (mode === 'closed') return 'closed';
   if (mode === 'invitation' && !isInvited) return 'invited_only';
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
-  return mail_domains.length > 0 && (email === '' || !mail_domains.includes(domain)) ? 'domain' : null;
+  return mail_domains.length > 0 && (email === '' || !mail_domains.some((one) => asciiDomain(one) === domain))
+    ? 'domain'
+    : null;
 }

@@ -1,5 +1,6 @@
 /** Rules of the shield: decisions on captcha tokens, actions, devices, budgets and risk. Pure: `nowMs` is passed in. */
 import * as v from 'valibot';
+import { mailAddressIn } from '#shared/intake/mail.ts';
 import { trimEndWhere } from '#shared/trim-end.ts';
 
 /** Actions whose tokens are bound to them (wire-contract.md section 11). */
@@ -192,7 +193,7 @@ export function readCheckClaims(value: unknown, nowMs: number): CheckClaims | nu
 export function subjectOf(meta: Readonly<Record<string, unknown>>): string {
   for (const key of ['username', 'email', 'phone_number']) {
     const value = meta[key];
-    if (typeof value === 'string' && value.trim() !== '') return value.trim().toLowerCase().slice(0, 320);
+    if (typeof value === 'string' && value.trim() !== '') return mailAddressIn(value).toLowerCase().slice(0, 320);
   }
   return '';
 }

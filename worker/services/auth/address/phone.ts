@@ -4,6 +4,7 @@
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { isE164, PHONE_MAX_CHARS } from '#shared/auth/phone.ts';
 import { AppError } from '#shared/errors.ts';
+import { plainText } from '#shared/intake/plain-text.ts';
 
 /**
  * @param typed  with `+` and calling code, or as it is dialled inside `country`; spaces, dots and brackets allowed
@@ -11,7 +12,9 @@ import { AppError } from '#shared/errors.ts';
  * @returns E.164, or null for a number in no numbering plan, and for one with an extension
  */
 export function parsePhone(typed: string, country = ''): string | null {
-  const text = typed.normalize('NFKC').trim();
+  const text = plainText(typed)
+    .replace(/^tel:/i, '')
+    .replace(/\p{Pd}/gu, '-');
   if (text === '' || text.length > PHONE_MAX_CHARS) return null;
   const found = parsePhoneNumberFromString(text, {
     // Territories without their own numbers are not in the plans: the number must then have its calling code.

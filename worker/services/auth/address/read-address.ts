@@ -6,7 +6,7 @@ import { readEmail } from './read-email.ts';
 
 export interface Address {
   readonly channel: Channel;
-  /** The e-mail address as typed, or the number in E.164. */
+  /** The e-mail address with its domain in ASCII, or the number in E.164. */
   readonly to: string;
   /** Its spelling in the directory and in verifications. */
   readonly subject: string;

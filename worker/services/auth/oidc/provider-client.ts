@@ -5,6 +5,7 @@
 import * as oauth from 'oauth4webapi';
 import { isEmail } from '#shared/auth/rules.ts';
 import { isAppError } from '#shared/errors.ts';
+import { mailAddressIn } from '#shared/intake/mail.ts';
 import { isLoopbackHost } from '#shared/loopback.ts';
 import { HOUR_MS, SECOND_MS } from '#shared/units.ts';
 import type { ProviderConfig } from '#worker/env-providers.ts';
@@ -122,7 +123,7 @@ function textOf(value: unknown, maxChars: number): string {
 /** The claims that count, whichever of the two answers has them. */
 function identityOf(provider: ProviderConfig, subject: string, claims: Readonly<Record<string, unknown>>): Identity {
   if (subject.length > MAX_SUBJECT_CHARS) throw providerRefusal('refused', provider.name);
-  const email = textOf(claims['email'], 320).trim();
+  const email = mailAddressIn(textOf(claims['email'], 320));
   const isConfirmed = claims['email_verified'] === true && isEmail(email);
   return {
     providerId: provider.id,

@@ -2,6 +2,8 @@
  * Rules of sessions: decisions on attempts, rotations and cookies, and the masks of names. Pure: `nowMs` is passed in.
  */
 
+import { mailAddressIn } from '#shared/intake/mail.ts';
+import { plainText } from '#shared/intake/plain-text.ts';
 import { parsePhone } from '../address/phone.ts';
 import { REFRESH_GRACE_MS } from '../keys.ts';
 import type { BrowserSigns } from './browser-signs.ts';
@@ -9,10 +11,11 @@ import { COOKIE_CLIENT } from './cookie.ts';
 
 /** A typed username in the directory's spelling. */
 export function normaliseIdentifier(text: string): string {
-  const clean = text.normalize('NFC').trim().toLowerCase();
-  if (clean.includes('@')) return `email:${clean}`;
-  if (/^[+＋]/u.test(clean)) return `phone:${parsePhone(clean) ?? `+${clean.replace(/\D/g, '')}`}`;
-  return `name:${clean}`;
+  const plain = plainText(text);
+  if (plain.includes('@')) return `email:${mailAddressIn(plain).toLowerCase()}`;
+  const number = plain.replace(/^tel:/i, '');
+  if (number.startsWith('+')) return `phone:${parsePhone(number) ?? `+${number.replace(/\D/g, '')}`}`;
+  return `name:${text.normalize('NFC').trim().toLowerCase()}`;
 }
 
 /** Whether a proven address, in the directory's spelling, is one of the account's own. */

@@ -43,6 +43,37 @@ async function reserve(address: string, userId: string): Promise<void> {
   await world.directory.getByName(directoryObjectName(digest)).reserve(digest, userId);
 }
 
+describe('an address with an international domain', () => {
+  const ascii = (name: string) => `${name}@xn--bcher-kva.xn--p1ai`;
+
+  it('makes one account however it is typed, stored and written to in ASCII', async () => {
+    const name = newHexId(6);
+    const token = await prove(`\u200b ${name}＠BÜCHER。рф.`);
+    expect(world.letters.at(-1)).toMatchObject({ to: ascii(name) });
+    await signUp(token, { email: `<${name}@bücher.рф>` });
+    expect(await holderOf(ascii(name))).not.toBe(null);
+    for (const username of [
+      ascii(name),
+      ascii(name).toUpperCase(),
+      `${name}@bücher.рф`,
+      `${name}@bu\u0308cher。рф`,
+      `mailto:${name}＠bücher.рф`,
+    ])
+      expect(
+        await world.auth.signIn(
+          { clientId: 'cli', username, password: 'correct horse', captchaToken: '' },
+          world.call(),
+        ),
+      ).toHaveProperty('tokens');
+    expect(await holderOf(`${name}@bücher.рф`)).toBe(null);
+  });
+
+  it('is refused where it is none', async () => {
+    for (const address of ['a@пример.рф/x', 'a@例 子.中国', 'a@xn--.рф', 'é@example.com', 'a@[::1]', 'a@127。0。0。1'])
+      expect([address, await refusal(start(address))]).toEqual([address, 'invalid_argument']);
+  });
+});
+
 describe('a request for a code', () => {
   it('a request for a code needs a captcha token for it', async () => {
     const ask = (captchaToken: string) =>

@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot';
 import { AppError, unwrap } from '#shared/errors.ts';
+import { mailAddressIn } from '#shared/intake/mail.ts';
 import { joinLocale } from '#shared/locale/path.ts';
 import { MAIL_SCOPES, type MailChoices, type MailScope, type MailTopic } from '#shared/mail/model.ts';
 import type { QuietHours } from '#shared/mail/quiet-hours.ts';
@@ -32,7 +33,7 @@ function mask(email: string): string {
 
 /** Addresses that differ in case are one mailbox. */
 export async function subscriberOf({ keyring }: Pick<MailParts, 'keyring'>, email: string): Promise<string> {
-  return toHex(await keyring.mac(SUBSCRIBER_PURPOSE, email.trim().toLowerCase()));
+  return toHex(await keyring.mac(SUBSCRIBER_PURPOSE, mailAddressIn(email).toLowerCase()));
 }
 
 async function openSealed({ keyring }: MailParts, d: string): Promise<v.InferOutput<typeof sealedShape>> {

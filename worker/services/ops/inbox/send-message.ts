@@ -4,6 +4,7 @@
  */
 import { isEmail } from '#shared/auth/rules.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
+import { mailAddressIn } from '#shared/intake/mail.ts';
 import { loadMessages } from '#shared/locale/messages.ts';
 import { DEFAULT_LOCALE } from '#shared/locale/tags.ts';
 import { makeTranslator } from '#shared/locale/translator.ts';
@@ -42,7 +43,7 @@ export interface SentMessage {
 
 /** @throws AppError invalid_argument, with its own text */
 function checkInput(written: MessageInput, needsEmail: boolean): { message: string; email: string } {
-  const email = written.email.trim();
+  const email = mailAddressIn(written.email);
   if (email === '' ? needsEmail : !isEmail(email))
     throw new AppError('invalid_argument', { field: 'email', reason: 'format', messageKey: 'ops.contact.error.email' });
   const message = cleanMessage(written.message);

@@ -1,6 +1,7 @@
 /** People as operators find and see them: the list is a copy that events of accounts keep; one person is read from the objects. */
 import { AppError, isAppError, unwrap } from '#shared/errors.ts';
 import { asUserId, isWireId, type UserId } from '#shared/ids.ts';
+import { mailAddressIn } from '#shared/intake/mail.ts';
 import { membershipAt } from '#shared/membership/fold.ts';
 import type { Clock } from '#worker/platform/clock.ts';
 import type { Database } from '#worker/platform/d1/database.ts';
@@ -75,7 +76,7 @@ export async function listPeople(
     throw new AppError('invalid_argument', { field: 'page_token', reason: 'format' });
   const before = query.pageToken === '' ? NO_ORDINAL : Number(query.pageToken);
   const { people, last } = await selectPeople(admin, {
-    ...{ term: searchTerm(query.term), status: query.status, before, limit: PAGE },
+    ...{ term: searchTerm(mailAddressIn(query.term)), status: query.status, before, limit: PAGE },
   });
   return { people, nextPageToken: people.length === PAGE ? String(last) : '' };
 }

@@ -4,6 +4,7 @@
  */
 import { isEmail } from '#shared/auth/rules.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
+import { mailAddressIn } from '#shared/intake/mail.ts';
 import { cleanMessage } from '#shared/ops/messages.ts';
 import { isReportReason, REPORT_NOTE_MAX_CHARS } from '#shared/share/reports.ts';
 import { toHex } from '#worker/platform/crypto.ts';
@@ -49,7 +50,7 @@ export async function reportLink(
   call: CallContext,
 ): Promise<void> {
   const { reason } = input;
-  const email = input.email.trim();
+  const email = mailAddressIn(input.email);
   const note = cleanMessage(input.note);
   if (!isReportReason(reason)) throw refused('reason', 'unknown', 'reason');
   if (note.length > REPORT_NOTE_MAX_CHARS) throw refused('note', 'too_long', 'note');
