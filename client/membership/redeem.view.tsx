@@ -4,6 +4,8 @@ import { Button } from '#client/ui/button.tsx';
 import { Card, Notice } from '#client/ui/controls.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
+import { MAX_PASTED_CHARS } from '#shared/intake/plain-text.ts';
+import type { CodeKind } from '#shared/intake/shapes.ts';
 import type { GrantItem } from '#shared/membership/ledger.ts';
 import { productName } from '#shared/membership/product-name.ts';
 
@@ -40,7 +42,8 @@ export function RedeemBox({ here, redeem }: { here: string; redeem: RedeemState 
               label={t('membership.redeem.code')}
               name="gift_code"
               defaultValue={redeem.typed}
-              maxLength={100}
+              maxLength={MAX_PASTED_CHARS}
+              data-code={'gift' satisfies CodeKind}
               required
               autoComplete="off"
               autoCapitalize="characters"

@@ -11,6 +11,7 @@ import { TextField } from '#client/ui/text-field.tsx';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import { shownName } from '#shared/drive/shown-name.ts';
 import { messageOf } from '#shared/error-message.ts';
+import { unspacedText } from '#shared/intake/plain-text.ts';
 import { SAFE_PASS_CODE } from '#shared/share/model.ts';
 import { readTerms } from '#shared/share/terms-form.ts';
 import { daysOf, lastSecondOf } from './last-day.ts';
@@ -52,13 +53,14 @@ function useLinkForm(api: LinkApi, rows: readonly DriveRow[], name: SenderName) 
     const date = String(fields.get('date') ?? '');
     if (end === 'date' && date === '') return setEndProblem(t('share.my_links.no_date'));
     if (end === 'date' && (date < days.min || date > days.max)) return setEndProblem(t('share.my_links.far_date'));
-    if (kind === 'own' && !SAFE_PASS_CODE.test(code)) return setCodeProblem(t('drive.link.code.hint'));
+    const ownCode = unspacedText(code);
+    if (kind === 'own' && !SAFE_PASS_CODE.test(ownCode)) return setCodeProblem(t('drive.link.code.hint'));
     // A typed name is saved concurrently; the link does not wait for it.
     name.saveDraft();
     setBusy(true);
     setProblem(null);
     try {
-      const wanted = kind === 'own' ? ({ kind, text: code } as const) : ({ kind } as const);
+      const wanted = kind === 'own' ? ({ kind, text: ownCode } as const) : ({ kind } as const);
       setMade(await api.create({ fileIds: rows.map((row) => row.id), code: wanted, terms }));
     } catch (error) {
       setProblem(messageOf(error, text));

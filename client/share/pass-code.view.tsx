@@ -6,10 +6,9 @@ import { Button } from '#client/ui/button.tsx';
 import { Card } from '#client/ui/controls.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
+import { MAX_PASTED_CHARS } from '#shared/intake/plain-text.ts';
+import type { CodeKind } from '#shared/intake/shapes.ts';
 import { ReportLink } from './report-link.view.tsx';
-
-/** Longest custom passcode; wire-contract.md 6.1. */
-const PASS_CODE_MAX_LENGTH = 10;
 
 export interface PassCodeViewProps {
   wrong: boolean;
@@ -53,7 +52,8 @@ export function PassCodeView(props: PassCodeViewProps): ReactNode {
             autoCapitalize="none"
             autoCorrect="off"
             spellCheck={false}
-            maxLength={PASS_CODE_MAX_LENGTH}
+            maxLength={MAX_PASTED_CHARS}
+            data-code={'pass' satisfies CodeKind}
             required
             autoFocus
           />

@@ -3,6 +3,7 @@
  */
 import * as v from 'valibot';
 import { endpoint, optionalText, requiredText } from '#shared/contract.ts';
+import { MAX_PASTED_CHARS } from '#shared/intake/plain-text.ts';
 import { factorEndpoints, SECOND_STEP_ERRORS, secondStepFields } from './factor.contract.ts';
 import { oauthEndpoints } from './oauth.contract.ts';
 import { phoneEndpoints } from './phone.contract.ts';
@@ -106,7 +107,7 @@ export const authContract = {
       client_id: optionalText,
       client_secret: optionalText,
       verification_id: v.pipe(requiredText, v.maxLength(200)),
-      verification_code: v.pipe(optionalText, v.maxLength(40)),
+      verification_code: v.pipe(optionalText, v.maxLength(MAX_PASTED_CHARS)),
     }),
     output: v.object({ verification_token: v.string(), expires_in: v.number() }),
     errors: ['invalid_argument', 'unauthorized_client', 'invalid_verification_code', 'expired_verification_code'],
@@ -128,7 +129,7 @@ export const authContract = {
       phone_number: address,
       password: secretText,
       verification_token: v.pipe(requiredText, v.maxLength(1024)),
-      verification_code: v.pipe(optionalText, v.maxLength(40)),
+      verification_code: v.pipe(optionalText, v.maxLength(MAX_PASTED_CHARS)),
       name: v.pipe(optionalText, v.maxLength(500)),
       /** Code of an invitation, where operators demand one. */
       invitation_code: v.pipe(optionalText, v.maxLength(200)),

@@ -1,12 +1,13 @@
 /** Endpoints of second factors and passkeys. Part of authContract. Shapes are our own: no known client has any. */
 import * as v from 'valibot';
 import { endpoint, optionalText, requiredText } from '#shared/contract.ts';
+import { MAX_PASTED_CHARS } from '#shared/intake/plain-text.ts';
 import { tokenObject } from './token-object.ts';
 
 export { SECOND_STEP_ERRORS, secondStepFields } from './second-step.ts';
 
 const ticket = v.pipe(requiredText, v.maxLength(4_096));
-const typedCode = v.pipe(optionalText, v.maxLength(40));
+const typedCode = v.pipe(optionalText, v.maxLength(MAX_PASTED_CHARS));
 /** The answer of the browser's own call, as JSON; the server reads it field by field. */
 const credential = v.record(v.string(), v.unknown());
 const clientFields = { client_id: optionalText, client_secret: optionalText };

@@ -1,8 +1,9 @@
 /** The second step of a sign-in, as every row that signs in carries it. Apart from the factors, so that a page carries no more. */
 import * as v from 'valibot';
 import { optionalText } from '#shared/contract.ts';
+import { MAX_PASTED_CHARS } from '#shared/intake/plain-text.ts';
 
-const typedCode = v.pipe(optionalText, v.maxLength(40));
+const typedCode = v.pipe(optionalText, v.maxLength(MAX_PASTED_CHARS));
 
 /** Fields of the second step of a sign-in; beside them name and password may be absent. */
 export const secondStepFields = {

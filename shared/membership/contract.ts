@@ -1,7 +1,7 @@
 /** Endpoints of membership. Source: wire-contract.md section 7, spec 7.1 and 7.2. */
 import * as v from 'valibot';
 import { endpoint, optionalText } from '#shared/contract.ts';
-import { MAX_TYPED_CHARS } from './gift-code.ts';
+import { MAX_PASTED_CHARS } from '#shared/intake/plain-text.ts';
 import { REGIONS } from './ledger.ts';
 
 const text = v.string();
@@ -78,7 +78,7 @@ export const membershipContract = {
     callers: 'person',
     idempotency: 'never',
     body: v.object({
-      activation_code: v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_TYPED_CHARS)),
+      activation_code: v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_PASTED_CHARS)),
       data: v.nullish(v.record(v.string(), v.unknown())),
       page: optionalText,
     }),

@@ -1,24 +1,15 @@
 /** The spelling of gift codes: four groups of five letters and digits without look-alikes; the first group names the batch. Pure. */
+import { takeCode } from '#shared/intake/code.ts';
+import { CODE_SHAPES, GIFT_CODE_CHARS } from '#shared/intake/shapes.ts';
 
-/** Crockford's base 32. */
-export const CODE_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 export const BATCH_CHARS = 5;
 /** 75 random bits. */
-export const SECRET_CHARS = 15;
-/** Of what people type, spaces and hyphens counted. */
-export const MAX_TYPED_CHARS = 100;
+export const SECRET_CHARS = GIFT_CODE_CHARS - BATCH_CHARS;
 
-const LOOK_ALIKES: Readonly<Record<string, string>> = { O: '0', I: '1', L: '1' };
-
-/** @returns the code in capitals without separators; null for a text that is none */
-export function readGiftCode(typed: string): { readonly batchId: string; readonly code: string } | null {
-  if (typed.length > MAX_TYPED_CHARS) return null;
-  const code = [...typed.toUpperCase()]
-    .filter((char) => char !== '-' && char.trim() !== '')
-    .map((char) => LOOK_ALIKES[char] ?? char)
-    .join('');
-  const isCode = code.length === BATCH_CHARS + SECRET_CHARS && [...code].every((char) => CODE_ALPHABET.includes(char));
-  return isCode ? { batchId: code.slice(0, BATCH_CHARS), code } : null;
+/** @returns the code in capitals without separators; null for a text that holds none, or several */
+export function readGiftCode(pasted: string): { readonly batchId: string; readonly code: string } | null {
+  const { code, isSure } = takeCode(pasted, CODE_SHAPES.gift);
+  return isSure ? { batchId: code.slice(0, BATCH_CHARS), code } : null;
 }
 
 /** `ABCDE-FGHJK-MNPQR-STVWX`. */

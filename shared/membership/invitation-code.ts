@@ -1,23 +1,23 @@
 /** Codes and links of invitations: ten letters and digits without look-alikes. Pure. */
-import { CODE_ALPHABET } from './gift-code.ts';
+import { takeCode } from '#shared/intake/code.ts';
+import { CODE_ALPHABET, CODE_SHAPES, INVITATION_CODE_CHARS } from '#shared/intake/shapes.ts';
 
-/** 50 bits. */
-export const INVITATION_CODE_CHARS = 10;
-/** Of what clients send, with separators. */
-export const MAX_CODE_CHARS = 40;
+/** Of an address, with separators. */
+const MAX_CODE_CHARS = 40;
 
-const LOOK_ALIKES: Readonly<Record<string, string>> = { O: '0', I: '1', L: '1' };
-
-/** @returns the code in capitals without separators; '' for a text that is none */
+/** @returns the code of an address in capitals without separators; '' for a text that is none */
 export function readInvitationCode(typed: string): string {
-  if (typed.length > MAX_CODE_CHARS) return '';
-  const code = [...typed.trim().toUpperCase()]
-    .filter((char) => char !== '-' && char !== ' ')
-    .map((char) => LOOK_ALIKES[char] ?? char)
-    .join('');
-  const isCode = code.length === INVITATION_CODE_CHARS && [...code].every((char) => CODE_ALPHABET.includes(char));
-  return isCode ? code : '';
+  return typed.length > MAX_CODE_CHARS ? '' : CODE_SHAPES.invitation.read(typed.replace(/[- ]/g, ''));
 }
+
+/** @returns the code of a message or of a link in it, as people paste them; '' for none, or several */
+export function takeInvitationCode(pasted: string): string {
+  const { code, isSure } = takeCode(pasted, CODE_SHAPES.invitation);
+  return isSure ? code : readInvitationCode(INVITATION_LINK.exec(pasted)?.[1] ?? '');
+}
+
+/** The code in a link, whatever follows it. */
+const INVITATION_LINK = /\/invite\/((?:-?[A-Za-z0-9]){10})/;
 
 /** @param bytes  at least ten, keyed: each gives one character */
 export function invitationCodeOf(bytes: Uint8Array): string {

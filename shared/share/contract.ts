@@ -7,6 +7,7 @@ import { endpoint, idList, jsonObject, optionalText, requiredText, wireCount, wi
 import { parseCount } from '#shared/count.ts';
 import { zipFile } from '#shared/drive/archive/zip-file.ts';
 import { fileObject } from '#shared/drive/model.ts';
+import { MAX_PASTED_CHARS } from '#shared/intake/plain-text.ts';
 import { shareArchiveContract } from './archive.contract.ts';
 import { directContract } from './direct.contract.ts';
 import { linkContract, linkTerms } from './link.contract.ts';
@@ -144,7 +145,7 @@ export const shareContract = {
     host: 'drive',
     callers: 'anyone',
     idempotency: 'read',
-    query: v.object({ ...paging, pass_code: v.pipe(optionalText, v.maxLength(100)) }),
+    query: v.object({ ...paging, pass_code: v.pipe(optionalText, v.maxLength(MAX_PASTED_CHARS)) }),
     output: shareView,
     errors: ['invalid_argument', 'captcha_required', 'captcha_invalid', 'aborted'],
     summary: 'Opens a link; a closed one is told by share_status, not by an error',

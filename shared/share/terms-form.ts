@@ -1,4 +1,6 @@
 /** The fields of a form with terms of a link -> members of a call's body. Pure; the same in the browser and for plain forms. */
+import { unspacedText } from '#shared/intake/plain-text.ts';
+
 export interface TermsBody {
   pass_code_option?: string;
   custom_pass_code?: string;
@@ -23,7 +25,7 @@ export function readTerms(field: (name: string) => string, lastSecond = endOfDay
   return {
     ...(code === 'none' ? { pass_code_option: 'NOT_REQUIRED' } : {}),
     ...(code === 'made' ? { pass_code_option: 'REQUIRED' } : {}),
-    ...(code === 'own' ? { pass_code_option: 'REQUIRED', custom_pass_code: field('own_code').trim() } : {}),
+    ...(code === 'own' ? { pass_code_option: 'REQUIRED', custom_pass_code: unspacedText(field('own_code')) } : {}),
     ...(end === 'date' ? { expiration_at: lastSecond(date) } : {}),
     ...(/^(-1|\d{1,3})$/.test(end) ? { expiration_days: Number(end) } : {}),
     restore_limit: limit === '' ? '-1' : limit,

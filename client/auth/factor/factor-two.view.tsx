@@ -5,6 +5,7 @@ import { Button } from '#client/ui/button.tsx';
 import { Card, Notice } from '#client/ui/controls.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
+import { MAX_PASTED_CHARS } from '#shared/intake/plain-text.ts';
 import { CodeField } from '../sign-in/code-field.view.tsx';
 import { errorOf, FactorFields, type FactorSectionProps } from './factor-fields.view.tsx';
 
@@ -77,7 +78,7 @@ function OnState(props: FactorSectionProps): ReactNode {
               autoComplete="one-time-code"
               autoCapitalize="none"
               spellCheck={false}
-              maxLength={40}
+              maxLength={MAX_PASTED_CHARS}
               required
               error={errorOf(props, 'off')}
             />

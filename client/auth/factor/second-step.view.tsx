@@ -11,6 +11,8 @@ import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
+import { MAX_PASTED_CHARS } from '#shared/intake/plain-text.ts';
+import type { CodeKind } from '#shared/intake/shapes.ts';
 import { CodeField } from '../sign-in/code-field.view.tsx';
 import { PasskeyButton } from './passkey-button.view.tsx';
 
@@ -49,7 +51,8 @@ export function SecondStepView(props: SecondStepProps): ReactNode {
             autoCapitalize="none"
             autoCorrect="off"
             spellCheck={false}
-            maxLength={40}
+            maxLength={MAX_PASTED_CHARS}
+            data-code={'recovery' satisfies CodeKind}
             required
             autoFocus
           />

@@ -5,6 +5,8 @@ import { Button } from '#client/ui/button.tsx';
 import { Notice } from '#client/ui/controls.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
+import { MAX_PASTED_CHARS } from '#shared/intake/plain-text.ts';
+import type { CodeKind } from '#shared/intake/shapes.ts';
 import { href } from '#shared/routes.ts';
 import { type ConsentPerson, DecisionButtons, PersonLine, ScopeList } from './consent-parts.view.tsx';
 
@@ -51,7 +53,8 @@ function EnterCode({ userCode, error }: Step<'enter'>): ReactNode {
           autoCapitalize="characters"
           autoCorrect="off"
           spellCheck={false}
-          maxLength={20}
+          maxLength={MAX_PASTED_CHARS}
+          data-code={'user' satisfies CodeKind}
           required
           autoFocus
         />

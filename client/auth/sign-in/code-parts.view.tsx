@@ -129,7 +129,6 @@ export function CodeForm({
             hint={t(isPhone ? 'auth.code.hint_phone' : 'auth.code.hint')}
             error={page.field === 'code' ? page.error : null}
             autoFocus={page.field === '' || page.field === 'code'}
-            data-digits
           />
         ) : (
           <input type="hidden" name="verification_token" value={page.verificationToken} />

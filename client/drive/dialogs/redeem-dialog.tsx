@@ -7,8 +7,9 @@ import { Answers, Dialog } from '#client/ui/dialog.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { messageOf } from '#shared/error-message.ts';
+import { MAX_PASTED_CHARS } from '#shared/intake/plain-text.ts';
+import type { CodeKind } from '#shared/intake/shapes.ts';
 import { membershipContract } from '#shared/membership/contract.ts';
-import { MAX_TYPED_CHARS } from '#shared/membership/gift-code.ts';
 import { href } from '#shared/routes.ts';
 import type { DriveContext } from '../drive.context.ts';
 
@@ -71,7 +72,8 @@ export function RedeemDialog({ drive, onClose }: { drive: DriveContext; onClose:
           ref={field}
           label={t('membership.redeem.code')}
           value={code}
-          maxLength={MAX_TYPED_CHARS}
+          maxLength={MAX_PASTED_CHARS}
+          data-code={'gift' satisfies CodeKind}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}

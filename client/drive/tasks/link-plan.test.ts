@@ -1,7 +1,7 @@
 /** Plans of links: lines, chosen files of torrents, one task for each link. */
 import { describe, expect, test } from 'vitest';
 import type { Resource } from '#shared/drive/fetch/tasks.contract.ts';
-import { allFiles, bytesOf, createAll, linksOf } from './link-plan.ts';
+import { allFiles, bytesOf, createAll } from './link-plan.ts';
 import type { TasksApi, TorrentOrder } from './tasks.api.ts';
 
 const resource = (url: string, change: Partial<Resource> = {}): Resource =>
@@ -36,13 +36,6 @@ function fakeApi(failing: ReadonlySet<string>) {
 }
 
 describe('plans of links', () => {
-  test('lines of a text are links: without spaces, empty lines and repeats', () => {
-    expect(linksOf(' https://a.example/1 \n\nhttps://b.example/2\r\nhttps://a.example/1\n')).toEqual([
-      'https://a.example/1',
-      'https://b.example/2',
-    ]);
-  });
-
   test('a torrent counts the bytes of its chosen files, another link its size', () => {
     const chosen = allFiles([torrent]);
     expect(bytesOf(torrent, chosen)).toBe(40);

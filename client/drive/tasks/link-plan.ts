@@ -40,10 +40,6 @@ export function bytesOf(resource: Resource, chosen: Plan['chosen']): number {
   return files ? chosenBytes(filesOf(resource), files) : Number(resource.file_size);
 }
 
-export function linksOf(text: string): readonly string[] {
-  return [...new Set(text.split('\n').map((line) => line.trim()))].filter((line) => line !== '');
-}
-
 /** Creates a task for each good link, one after the other. @param keys  of idempotency, by link: a second try makes no second task */
 export async function createAll(
   api: TasksApi,

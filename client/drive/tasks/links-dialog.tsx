@@ -10,10 +10,11 @@ import { useT } from '#client/ui/i18n.tsx';
 import { TextArea } from '#client/ui/text-area.tsx';
 import { MAX_ADDRESSES } from '#shared/drive/fetch/limits.ts';
 import { messageOf } from '#shared/error-message.ts';
+import { addressesIn, addressOfShare, shareIn } from '#shared/intake/addresses.ts';
 import { href } from '#shared/routes.ts';
 import { makeDriveApi } from '../drive.api.ts';
 import type { DriveContext } from '../drive.context.ts';
-import { allFiles, createAll, linksOf, type Plan } from './link-plan.ts';
+import { allFiles, createAll, type Plan } from './link-plan.ts';
 import { PlanView } from './link-plan.view.tsx';
 import { useLinkTarget } from './link-target.tsx';
 import { makeTasksApi, type TasksApi } from './tasks.api.ts';
@@ -53,7 +54,10 @@ export function LinksDialog({ drive, link = '', onClose, onStarted }: LinksDialo
   const sentence = (failure: unknown) => messageOf(failure, textOf);
 
   async function check(): Promise<void> {
-    const links = linksOf(text);
+    const share = shareIn(text, location.origin);
+    // A link of ours is a page to be opened, with the passcode of its message.
+    if (share) return drive.browser.go(addressOfShare(share));
+    const links = addressesIn(text);
     if (links.length === 0) setError(t('drive.tasks.links.empty'));
     else if (links.length > MAX_ADDRESSES) setError(t('drive.tasks.links.many', { count: MAX_ADDRESSES }));
     else {

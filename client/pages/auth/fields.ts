@@ -1,4 +1,4 @@
-/** Fields and buttons of sign-in forms: Caps Lock hint, digits of codes, the countdown before another code. */
+/** Fields and buttons of sign-in forms: Caps Lock hint, the countdown before another code. */
 
 /** Mark of a running countdown. */
 const RUNNING = 'running';
@@ -11,10 +11,6 @@ export function watchFields(page: Document | HTMLElement): void {
     });
   page.addEventListener('focusout', (event) => {
     if (event.target instanceof HTMLInputElement) capsHintOf(page, event.target)?.setAttribute('hidden', '');
-  });
-  page.addEventListener('input', (event) => {
-    const field = event.target;
-    if (field instanceof HTMLInputElement && field.dataset.digits !== undefined) normaliseDigits(field);
   });
 }
 
@@ -30,16 +26,6 @@ function capsHintOf(page: ParentNode, field: HTMLInputElement): Element | null {
 function showCaps(page: ParentNode, event: KeyboardEvent): void {
   if (!(event.target instanceof HTMLInputElement)) return;
   capsHintOf(page, event.target)?.toggleAttribute('hidden', !event.getModifierState('CapsLock'));
-}
-
-/** Turns a pasted "123 456" or "１２３４５６" into 123456; other characters stay visible. */
-export function digitsOf(text: string): string {
-  return text.normalize('NFKC').replace(/[\s\u200b\u2010-\u2015-]/g, '');
-}
-
-function normaliseDigits(field: HTMLInputElement): void {
-  const clean = digitsOf(field.value);
-  if (clean !== field.value) field.value = clean;
 }
 
 /** Formats seconds as 0:42. */

@@ -1,6 +1,7 @@
 /** Scripts of pages with forms: the human check, passkeys, signing out. Without them each form posts as it is. */
 import { watchChecks } from './human-check.ts';
 import { watchPasskeys } from './passkeys.ts';
+import { watchPasted } from './pasted.ts';
 import { watchSession } from './session.ts';
 
 /** May be called repeatedly; listens once. */
@@ -11,6 +12,7 @@ export function watchForms(page: Document): void {
   if (dataset['forms'] !== undefined) return;
   dataset['forms'] = 'watched';
   watchChecks(page);
+  watchPasted(page);
   watchPasskeys(page);
   watchSession(page);
 }

@@ -1,17 +1,7 @@
 import { expect, test } from 'vitest';
 import { finishSignIn } from './arrived.ts';
-import { clockOf, digitsOf } from './fields.ts';
+import { clockOf } from './fields.ts';
 import { storeLoginPurpose } from './login-purpose.ts';
-
-test.each([
-  ['123 456', '123456'],
-  [' 123-456\n', '123456'],
-  ['１２３４５６', '123456'],
-  ['12\u200b3\u2011456', '123456'],
-  ['12x', '12x'],
-])('the code %j is read as %j', (pasted, read) => {
-  expect(digitsOf(pasted)).toBe(read);
-});
 
 test.each([
   [60, '1:00'],

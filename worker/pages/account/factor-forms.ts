@@ -1,6 +1,9 @@
 /** The forms of client/auth/factor/factor-section.view.tsx: each posts one step and returns what the section then shows. */
 import type { Context } from 'hono';
 import type { FactorPart, FactorSectionProps } from '#client/auth/factor/factor-fields.view.tsx';
+import { takeCode } from '#shared/intake/code.ts';
+import { MAX_PASTED_CHARS } from '#shared/intake/plain-text.ts';
+import { CODE_SHAPES } from '#shared/intake/shapes.ts';
 import type { Translator } from '#shared/locale/translator.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { Caller } from '#worker/platform/request.ts';
@@ -85,15 +88,15 @@ async function resume({ c, deps, caller, form }: Step): Promise<FactorShown> {
 }
 
 async function turnOn({ c, deps, caller, form, t }: Step): Promise<FactorShown> {
-  const input = { setupToken: form.field('setup_token', 4_096), code: form.field('code', 40) };
+  const input = { setupToken: form.field('setup_token', 4_096), code: form.field('code', MAX_PASTED_CHARS) };
   const { recoveryCodes } = await deps.auth.enableTwoFactor(caller, input, c.get('call'));
   return { recoveryCodes, notice: t('auth.factor.done.enabled') };
 }
 
 async function turnOff({ c, deps, caller, form, sudoToken, t }: Step): Promise<FactorShown> {
-  const typed = form.field('code', 40);
+  const typed = form.field('code', MAX_PASTED_CHARS);
   // Six digits are a code of the authenticator app; any other text is a recovery code.
-  const isAppCode = /^\s*(\d\s*){6}$/.test(typed);
+  const isAppCode = takeCode(typed, CODE_SHAPES.digits).code !== '';
   const input = { sudoToken, code: isAppCode ? typed : '', recoveryCode: isAppCode ? '' : typed };
   await deps.auth.disableTwoFactor(caller, input, c.get('call'));
   return { notice: t('auth.factor.done.disabled') };

@@ -2,6 +2,8 @@
 import type { Context } from 'hono';
 import type { CodePageProps, FaultyField } from '#client/auth/sign-in/code-parts.view.tsx';
 import type { AppError } from '#shared/errors.ts';
+import { mailAddressIn } from '#shared/intake/mail.ts';
+import { MAX_PASTED_CHARS, plainText } from '#shared/intake/plain-text.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { readPhone, type StartedVerification, type VerificationUsage } from '#worker/services/auth/index.ts';
 import { refusalOf, refusalStatus, type SentForm, sentenceOf } from '../render/form.ts';
@@ -38,12 +40,12 @@ export function codeFieldsOf(form: SentForm, appOrigin: string): CodeFormFields 
     step: form.get('step') === 'code' ? 'code' : 'address',
     carry: readCarry(form, appOrigin),
     by: form.get('phone') === null ? 'email' : 'phone',
-    email: form.field('email', 320).trim(),
+    email: mailAddressIn(form.field('email', MAX_PASTED_CHARS)),
     phoneCountry: form.field('phone_country', 2),
-    phone: form.field('phone', 60).trim(),
+    phone: plainText(form.field('phone', MAX_PASTED_CHARS)),
     verificationId: form.field('verification_id', 200),
     verificationToken: form.field('verification_token', 1_024),
-    code: form.field('code', 40),
+    code: form.field('code', MAX_PASTED_CHARS),
     password: form.field('password', 1_024),
     name: form.field('name', 500),
     captchaToken: form.field('captcha_token', 4_096),

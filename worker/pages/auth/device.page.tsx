@@ -1,6 +1,7 @@
 /** Signing in a device: `/auth/device`, and `/auth?user_code=` as the device shows it. Source: RFC 8628. */
 import type { Context } from 'hono';
 import { type DeviceGrantProps, DeviceGrantView } from '#client/auth/oauth/device-grant.view.tsx';
+import { MAX_PASTED_CHARS } from '#shared/intake/plain-text.ts';
 import { href } from '#shared/routes.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
@@ -45,7 +46,7 @@ function refuse(c: Context<AppEnv>, userCode: string, error: unknown): Promise<R
 
 /** Answers `GET /auth/device`, and `GET /auth` with a `user_code`. Visitors sign in first and come back. */
 export async function devicePage(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
-  const userCode = (new URL(c.req.url).searchParams.get('user_code') ?? '').slice(0, 40);
+  const userCode = (new URL(c.req.url).searchParams.get('user_code') ?? '').slice(0, MAX_PASTED_CHARS);
   const { caller } = c.get('call');
   if (!caller) return seeOther(signInHref(userCode));
   if (userCode === '') return show(c, { step: 'enter', userCode, error: null });
@@ -66,7 +67,7 @@ async function confirmForm(c: Context<AppEnv>, { auth }: PageDeps, typed: string
 
 export async function devicePost(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
   const form = await readForm(c, deps);
-  const userCode = form.field('user_code', 40);
+  const userCode = form.field('user_code', MAX_PASTED_CHARS);
   const decision = form.get('decision');
   const call = c.get('call');
   if (!call.caller) return seeOther(signInHref(userCode));

@@ -3,6 +3,8 @@ import type { Context } from 'hono';
 import type { CodePageProps } from '#client/auth/sign-in/code-parts.view.tsx';
 import { CodeSignInView } from '#client/auth/sign-in/sign-in.view.tsx';
 import { isEmail } from '#shared/auth/rules.ts';
+import { mailAddressIn } from '#shared/intake/mail.ts';
+import { plainText } from '#shared/intake/plain-text.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { translatorOf } from '../render/render.tsx';
@@ -44,9 +46,11 @@ export function codeStartPost(
   username: string,
 ): Promise<Response> {
   const typed: AddressFields = { carry: fields.carry, by: 'email', email: '', phone: '', phoneCountry: '' };
-  if (isEmail(username)) return codeSentForm(c, deps, { ...fields, ...typed, email: username });
-  const phone = { ...typed, by: 'phone', phone: username } as const;
-  if (/^\+[\d\s().-]{7,}$/.test(username)) return codeSentForm(c, deps, { ...fields, ...phone });
+  const email = mailAddressIn(username);
+  if (isEmail(email)) return codeSentForm(c, deps, { ...fields, ...typed, email });
+  const plain = plainText(username);
+  const phone = { ...typed, by: 'phone', phone: plain } as const;
+  if (/^(?:tel:)?\+[\d\s().\p{Pd}]{7,}$/iu.test(plain)) return codeSentForm(c, deps, { ...fields, ...phone });
   if (username === '') return codeSignInForm(c, deps, typed);
   const { t } = translatorOf(c.get('locale'));
   return codeSignInForm(c, deps, typed, { error: t('auth.sign_in.code.name') }, 400);

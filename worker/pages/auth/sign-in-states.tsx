@@ -4,6 +4,7 @@ import type { ReactElement } from 'react';
 import { SecondStepPageView } from '#client/auth/factor/second-step-page.view.tsx';
 import type { Carry } from '#client/auth/sign-in/carry.view.tsx';
 import { ClosingView, LockedView } from '#client/auth/sign-in/sign-in.view.tsx';
+import { MAX_PASTED_CHARS } from '#shared/intake/plain-text.ts';
 import { makeFormat } from '#shared/locale/format.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
@@ -70,7 +71,7 @@ export async function secondStepPost(
   const methods = form.field('methods', 100);
   const mode = form.get('switch');
   if (mode !== null) return secondStepPage(c, carry, { token, methods, mode: mode === 'recovery' ? mode : 'code' });
-  const recoveryCode = form.field('recovery_code', 60);
+  const recoveryCode = form.field('recovery_code', MAX_PASTED_CHARS);
   try {
     const signedIn = await deps.auth.signIn(
       {
@@ -79,7 +80,7 @@ export async function secondStepPost(
         password: '',
         captchaToken: '',
         twoFactorToken: token,
-        twoFactorCode: form.field('two_factor_code', 40),
+        twoFactorCode: form.field('two_factor_code', MAX_PASTED_CHARS),
         recoveryCode,
       },
       c.get('call'),

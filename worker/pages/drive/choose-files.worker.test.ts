@@ -23,8 +23,14 @@ it('files of a torrent are chosen by a form', async () => {
   cookie = entered.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
   await post('/drive/tasks', [
     ['step', 'create'],
-    ['urls', 'https://files.example/down'],
+    ['urls', '看看这个 https://files.example/down。'],
   ]);
+  expect(await inDrive(carla, 'SELECT url FROM fetches')).toEqual([{ url: 'https://files.example/down' }]);
+  const shared = await post('/drive/tasks', [
+    ['step', 'create'],
+    ['urls', `链接: ${ORIGIN}/s/VN8x_0000000000000000000-1 提取码: 7391 复制这段内容`],
+  ]);
+  expect([shared.status, shared.headers.get('location')]).toEqual([303, '/s/VN8x_0000000000000000000-1?s_code=7391']);
   // As the run of a torrent leaves it. (Without a downloader no magnet link is taken.)
   await inDrive(carla, "UPDATE fetches SET kind = 'magnet', state = 'choosing', stage = 'choosing', run = run + 1");
   const params = '{"stage":"choosing"}';

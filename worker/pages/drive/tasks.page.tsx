@@ -7,6 +7,7 @@ import { phasesOf, readFilter, taskLineOf, typesOf } from '#shared/drive/fetch/t
 import { messageOf } from '#shared/error-message.ts';
 import { AppError } from '#shared/errors.ts';
 import { asTaskId, ROOT_ID } from '#shared/ids.ts';
+import { addressesIn, addressOfShare, shareIn } from '#shared/intake/addresses.ts';
 import { ISLAND_TEXTS } from '#shared/locale/island-texts.gen.ts';
 import type { Translator } from '#shared/locale/translator.ts';
 import { actionOf } from '#shared/navigation/actions.ts';
@@ -15,7 +16,7 @@ import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import { asPerson } from '../auth/as-person.ts';
-import { readForm, refusalOf } from '../render/form.ts';
+import { readForm, refusalOf, seeOther } from '../render/form.ts';
 import { Island } from '../render/island-element.tsx';
 import { translatorOf } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
@@ -63,10 +64,7 @@ async function runStep(
   const id = field('id');
   switch (field('step')) {
     case 'create': {
-      const urls = field('urls')
-        .split('\n')
-        .map((line) => line.trim());
-      const links = urls.filter((line) => line !== '').slice(0, MAX_ADDRESSES);
+      const links = addressesIn(field('urls')).slice(0, MAX_ADDRESSES);
       if (links.length === 0) return t('drive.tasks.links.empty');
       for (const url of links)
         await drive.createFetch(
@@ -99,6 +97,9 @@ export async function tasksPost(c: Context<AppEnv>, deps: PageDeps): Promise<Res
   const { t } = translatorOf(c.get('locale'));
   return asPerson(c, here(c), async (caller) => {
     const step = form.get('step');
+    const share = step === 'create' ? shareIn(String(form.get('urls') ?? ''), deps.config.appOrigin) : null;
+    // A link of ours is a page to be opened, with the passcode of its message.
+    if (share) return seeOther(addressOfShare(share));
     if (step === 'choose') return c.redirect(chooseHref(String(form.get('id') ?? '')), 303);
     if (step === 'choose-files')
       return showChoiceOrList(

@@ -2,7 +2,10 @@
 import type { Context } from 'hono';
 import type { PaymentPage } from '#client/membership/payment.view.tsx';
 import type { RedeemState } from '#client/membership/redeem.view.tsx';
-import { MAX_TYPED_CHARS } from '#shared/membership/gift-code.ts';
+import { takeCode } from '#shared/intake/code.ts';
+import { MAX_PASTED_CHARS } from '#shared/intake/plain-text.ts';
+import { CODE_SHAPES } from '#shared/intake/shapes.ts';
+import { showGiftCode } from '#shared/membership/gift-code.ts';
 import { regionOf } from '#shared/membership/offer.ts';
 import { countryOf } from '#worker/platform/country.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
@@ -40,8 +43,7 @@ export async function redeemFrom(
   caller: Caller,
   form: SentForm,
 ): Promise<Redemption> {
-  // Longer than any code, so that a code that was cut is refused.
-  const typed = form.field('gift_code', MAX_TYPED_CHARS + 1);
+  const typed = form.field('gift_code', MAX_PASTED_CHARS);
   try {
     const region = regionOf(await membership.catalogue(), countryOf(c.req.raw, config.defaultCountry));
     const { entry } = await giftCodes.redeemCode(caller, { typed, region }, c.get('call'));
@@ -50,6 +52,10 @@ export async function redeemFrom(
     const refusal = refusalOf(error);
     if (refusal.errorName === 'unauthenticated') throw refusal;
     const sentence = sentenceOf(refusal, translatorOf(c.get('locale')));
-    return { redeem: { typed, error: sentence, done: null }, status: refusalStatus(refusal) };
+    const { code } = takeCode(typed, CODE_SHAPES.gift);
+    return {
+      redeem: { typed: code === '' ? typed : showGiftCode(code), error: sentence, done: null },
+      status: refusalStatus(refusal),
+    };
   }
 }

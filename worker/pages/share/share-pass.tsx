@@ -7,6 +7,9 @@ import { DEFAULT_ORDER } from '#shared/drive/model.ts';
 import { messageOf } from '#shared/error-message.ts';
 import { ERRORS } from '#shared/errors.ts';
 import { ROOT_ID } from '#shared/ids.ts';
+import { takeCode } from '#shared/intake/code.ts';
+import { MAX_PASTED_CHARS } from '#shared/intake/plain-text.ts';
+import { CODE_SHAPES } from '#shared/intake/shapes.ts';
 import { PASS_TOKEN_TTL_SECONDS } from '#shared/share/model.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
@@ -25,8 +28,12 @@ export async function tryPassCode(
   captchaToken = '',
 ): Promise<Response> {
   const call = c.get('call');
-  const { text } = translatorOf(call.locale);
+  const { text, t } = translatorOf(call.locale);
+  const taken = takeCode(passCode, CODE_SHAPES.pass);
+  // The field then shows what was taken from the pasted text.
+  const typed = taken.code || passCode.slice(0, MAX_PASTED_CHARS);
   let error = '';
+  let several = '';
   let held: { passCode: string; check: HumanCheck } | null = null;
   let cover: ShareCover = {
     status: 'PASS_CODE_ERROR',
@@ -70,9 +77,11 @@ export async function tryPassCode(
       }
       return new Response(null, { status: 303, headers });
     }
+    // No try was counted: the person says which one it is.
+    if (taken.code !== '' && !taken.isSure) several = t('share.locked.several');
     cover = { ...cover, status: answer.share_status, ownerNickname: answer.user_info.nickname };
   } catch (caught) {
-    if (caught instanceof CheckNeeded) held = { passCode, check: caught.check };
+    if (caught instanceof CheckNeeded) held = { passCode: typed, check: caught.check };
     else {
       const appError = asAppError(caught);
       if (ERRORS[appError.errorName].httpStatus >= 500) throw caught;
@@ -87,9 +96,9 @@ export async function tryPassCode(
       <ShareView
         status={passCode ? 'PASS_CODE_ERROR' : 'PASS_CODE_EMPTY'}
         ownerName={cover.ownerNickname}
-        error={error || null}
+        error={error || several || null}
         held={held}
-        typed={passCode}
+        typed={typed}
       />,
     ),
   );

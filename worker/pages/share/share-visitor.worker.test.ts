@@ -71,6 +71,32 @@ test('a search finds nothing by a foreign folder, of a trashed file, or in a loc
   expect((await get(`/s/${open.shareId}?q=report`, { cookie })).status).toBe(410);
 });
 
+test.each(['in the form', 'in the address'])('a passcode %s may be the message that it came in', async (where) => {
+  const { shareId, passCode } = await makeLink(world.alice, { locked: true, fileIds: [await makeFile(world.alice)] });
+  const path = `/s/${shareId}`;
+  const send = (text: string) =>
+    where === 'in the form' ? post(path, { pass_code: text }) : get(`${path}?s_code=${encodeURIComponent(text)}`);
+  for (const text of [
+    `${passCode}\u200b `,
+    `链接: ${ORIGIN}${path} 提取码: ${passCode} 复制这段内容`,
+    `Код доступа — ${passCode}.`,
+  ]) {
+    const answer = await send(text);
+    expect([text, answer.status, answer.headers.get('location')]).toEqual([text, 303, path]);
+  }
+  // Past the limit of wrong tries a page would ask for a human check.
+  for (let times = 0; times < 12; times += 1) {
+    const answer = await send(`${passCode} or zz99`);
+    const html = await answer.text();
+    expect([answer.status, html.includes('more than one passcode'), html.includes('data-check-url')]).toEqual([
+      200,
+      true,
+      false,
+    ]);
+    expect(html).toMatch(new RegExp(`value="(${passCode}|zz99)"`));
+  }
+});
+
 test('a browser forgets the passcode of a share on request', async () => {
   const { shareId, passCode } = await makeLink(world.alice, {
     locked: true,

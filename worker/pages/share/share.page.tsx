@@ -6,6 +6,7 @@ import { HIDDEN_COVER_KEY } from '#shared/drive/display.ts';
 import { messageOf } from '#shared/error-message.ts';
 import { AppError } from '#shared/errors.ts';
 import { asNodeId, type NodeId, ROOT_ID } from '#shared/ids.ts';
+import { MAX_PASTED_CHARS } from '#shared/intake/plain-text.ts';
 import { href } from '#shared/routes.ts';
 import { KIB } from '#shared/units.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
@@ -104,7 +105,7 @@ export async function sharePost(c: Context<AppEnv>, deps: PageDeps): Promise<Res
   if (intent === 'cover') return setCover(place, form.get('images') === 'show');
   if (intent === 'follow') return followShare(c, deps, place);
   if (intent === 'zip') return zip(c, deps, place, form.all('id'));
-  return tryPassCode(c, deps, place, form.field('pass_code', 100), form.field('captcha_token', 4_096));
+  return tryPassCode(c, deps, place, form.field('pass_code', MAX_PASTED_CHARS), form.field('captcha_token', 4_096));
 }
 
 /** Leads to the zip file of the checked files, or of all that the page shows. */

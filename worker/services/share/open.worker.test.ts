@@ -4,7 +4,7 @@ import { asNodeId, asShareId } from '#shared/ids.ts';
 import { DAY_MS } from '#shared/units.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import { list } from './link/list.ts';
-import { newPassHash } from './link/pass-hash.ts';
+import { newPassHash, passHash } from './link/pass-hash.ts';
 import { remove } from './link/remove.ts';
 import type { ShareObject } from './share.object.ts';
 import { changeTree, claimsOf, makeWorld, NOW_MS, objects, peek, setClock, type World } from './share-fixture.ts';
@@ -259,6 +259,45 @@ describe('guessing', () => {
     for (let i = 0; i < 20; i++)
       expect((await world.open(shareId, { passCode }, { captchaToken: 't' })).share_status).toBe('OK');
     expect(world.captchas.has('t')).toBe(true);
+  });
+
+  it('a passcode opens the link with whatever is pasted around it, and a text that may mean several is no try', async () => {
+    const world = makeWorld({ passCodeAttempts: 1 });
+    const { shareId } = await world.create([world.drive.add('a')], {
+      customPassCode: 'aB7391',
+      passCodeRequired: true,
+    });
+    const statusOf = async (passCode: string) => (await world.open(shareId, { passCode })).share_status;
+    for (const typed of [
+      ' aB7391 ',
+      'ａＢ７３９１',
+      'aB\u200b7391\u202c',
+      '提取码: aB7391',
+      'код доступа — aB7391.',
+      'a B 7 3 9 1',
+    ])
+      expect([typed, await statusOf(typed)]).toEqual([typed, 'OK']);
+    for (const typed of ['aB7391 or cd7391', 'one11 two22', 'aB7391 cd7391 ef7391'])
+      expect([typed, await statusOf(typed)]).toEqual([typed, 'PASS_CODE_ERROR']);
+    // Letter case counts, and this is the first try.
+    expect(await statusOf('提取码: ab7391')).toBe('PASS_CODE_ERROR');
+    await expect(statusOf('提取码: ab7391')).rejects.toMatchObject({ errorName: 'captcha_required' });
+  });
+
+  it('a passcode of any form that was stored before opens the link as it is typed, and costs one try when it is wrong', async () => {
+    const world = makeWorld({ passCodeAttempts: 2 });
+    const { shareId } = await world.create([world.drive.add('a')], { passCodeRequired: true });
+    const odd = ' пароль № 1 ';
+    await runInDurableObject(objects.shares.getByName(shareId), async (_, state) => {
+      const { salt } = state.storage.sql.exec<{ salt: string }>('SELECT salt FROM share').one();
+      state.storage.sql.exec('UPDATE share SET pass_hash = ?', await passHash(world.parts.keyring, salt, odd));
+    });
+    expect((await world.open(shareId, { passCode: odd })).share_status).toBe('OK');
+    for (let tries = 0; tries < 2; tries += 1)
+      expect((await world.open(shareId, { passCode: 'код: 7391' })).share_status).toBe('PASS_CODE_ERROR');
+    await expect(world.open(shareId, { passCode: 'код: 7391' })).rejects.toMatchObject({
+      errorName: 'captcha_required',
+    });
   });
 
   it('the count of guesses restarts after the window', async () => {

@@ -14,7 +14,7 @@ export const BUDGET_WINDOW_SECONDS = 60;
 
 /** Lifetime of a code sent by mail. */
 export const CODE_TTL_SECONDS = 600;
-export const CODE_DIGITS = 6;
+export { DIGITS_OF_CODE as CODE_DIGITS } from '#shared/intake/shapes.ts';
 /** Wrong codes that end a verification. 50 a day and address leave a guesser one chance in 20,000. */
 export const CODE_TRIES = 5;
 /** Lifetime of a verification token: time to choose a password. */

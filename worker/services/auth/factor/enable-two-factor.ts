@@ -3,6 +3,7 @@ import { AppError, unwrap } from '#shared/errors.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import { noticeTo } from '../account/notice.ts';
 import type { AuthParts } from '../deps.ts';
+import { appCodeIn } from './factor-proof.ts';
 import { TOTP_PURPOSE } from './keys.ts';
 import { newRecoveryCodes, recoveryDigest } from './recovery-codes.ts';
 import { openSetup } from './setup-ticket.ts';
@@ -21,7 +22,7 @@ export async function enableTwoFactor(
   const ask = { setupToken: input.setupToken, userId: caller.userId, nowMs: call.nowMs };
   const { secret } = await openSetup(keyring, ask);
   // No limit on tries: the holder of the ticket has seen the secret.
-  const step = matchStep(secret, input.code, call.nowMs, 0);
+  const step = matchStep(secret, appCodeIn(input.code), call.nowMs, 0);
   if (step === null) throw new AppError('invalid_two_factor', { messageKey: 'auth.factor.setup.wrong' });
   const recoveryCodes = newRecoveryCodes();
   const [sealedSecret, letter, ...recoveryDigests] = await Promise.all([

@@ -1,16 +1,35 @@
 /** A typed second factor as the account checks it, and the error of its refusal. */
-import { AppError } from '#shared/errors.ts';
+import { AppError, type ErrorName } from '#shared/errors.ts';
+import { takeCode } from '#shared/intake/code.ts';
+import { CODE_SHAPES } from '#shared/intake/shapes.ts';
 import type { AuthParts } from '../deps.ts';
 import type { FactorProof, FactorRefusal } from './account-factors.ts';
 import { TOTP_PURPOSE } from './keys.ts';
 import { recoveryDigest } from './recovery-codes.ts';
 
-/** @param typed  `code` counts when both are given */
+/**
+ * The text as it was typed, or the code in a pasted one.
+ * @param refusal  for a text that may mean several codes: no try is counted
+ */
+function codeIn(pasted: string, kind: 'digits' | 'recovery', refusal: ErrorName): string {
+  const { code, isSure } = takeCode(pasted, CODE_SHAPES[kind]);
+  if (code !== '' && !isSure) throw new AppError(refusal, { reason: 'several_codes' });
+  return code === '' ? pasted : code;
+}
+
+/** The code of an app in what was typed. @throws AppError invalid_two_factor for a text that may mean several */
+export function appCodeIn(pasted: string): string {
+  return codeIn(pasted, 'digits', 'invalid_two_factor');
+}
+
+/** @param typed  `code` counts when both are given. @throws AppError invalid_two_factor, invalid_two_factor_recovery for a text that may mean several */
 export async function makeProof(
   { keyring }: Pick<AuthParts, 'keyring'>,
   typed: { userId: string; sealedSecret: string; code: string; recoveryCode: string },
 ): Promise<FactorProof> {
-  const { userId, sealedSecret, code, recoveryCode } = typed;
+  const { userId, sealedSecret } = typed;
+  const code = appCodeIn(typed.code);
+  const recoveryCode = code === '' ? codeIn(typed.recoveryCode, 'recovery', 'invalid_two_factor_recovery') : '';
   const secret = await keyring.open(TOTP_PURPOSE, sealedSecret);
   if (secret === null) throw new Error('a second factor was sealed with another key');
   return {

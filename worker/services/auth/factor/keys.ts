@@ -15,8 +15,6 @@ export const FACTOR_TRIES = 5;
 export const FACTOR_WINDOW_MS = 10 * MINUTE_MS;
 
 export const RECOVERY_CODES = 10;
-/** Letters and digits of a recovery code: 49 bits. */
-export const RECOVERY_CODE_CHARS = 10;
 
 /** Passkeys of one account: more than a person has devices, few enough for one list. */
 export const MAX_PASSKEYS = 20;

@@ -1,17 +1,16 @@
 /** Recovery codes: made, read in any spelling, and stored as keyed digests only. */
+
+import { RECOVERY_ALPHABET, RECOVERY_CODE_CHARS } from '#shared/intake/shapes.ts';
 import { type Keyring, toHex } from '#worker/platform/crypto.ts';
 import { randomBytes } from '#worker/platform/ids.ts';
-import { RECOVERY_CODE_CHARS, RECOVERY_CODES, RECOVERY_PURPOSE } from './keys.ts';
-
-/** Without letters and digits that look alike. */
-const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
+import { RECOVERY_CODES, RECOVERY_PURPOSE } from './keys.ts';
 
 function newCode(): string {
   let code = '';
   while (code.length < RECOVERY_CODE_CHARS) {
     const [byte = 255] = randomBytes(1);
     // A byte past the last whole round would favour the first letters.
-    if (byte < ALPHABET.length * 8) code += ALPHABET[byte % ALPHABET.length];
+    if (byte < RECOVERY_ALPHABET.length * 8) code += RECOVERY_ALPHABET[byte % RECOVERY_ALPHABET.length];
   }
   return `${code.slice(0, 5)}-${code.slice(5)}`;
 }

@@ -1,6 +1,7 @@
 /** Batches of gift codes, for operators. The codes leave the server once, with the answer that made them. */
 import { AppError, unwrap } from '#shared/errors.ts';
-import { BATCH_CHARS, CODE_ALPHABET, SECRET_CHARS, showGiftCode } from '#shared/membership/gift-code.ts';
+import { CODE_ALPHABET } from '#shared/intake/shapes.ts';
+import { BATCH_CHARS, SECRET_CHARS, showGiftCode } from '#shared/membership/gift-code.ts';
 import type { LedgerActor, Region } from '#shared/membership/ledger.ts';
 import { findProduct, itemOf } from '#shared/membership/offer.ts';
 import { randomBytes } from '#worker/platform/ids.ts';

@@ -36,9 +36,10 @@ export async function redeemCode(
   { typed, region }: { typed: string; region: Region },
   call: CallContext,
 ): Promise<GrantAnswer> {
-  await deps.shield.countOpenCall({ name: 'gift-code', limit: CODE_TRIES, windowMs: HOUR_MS }, call);
   const read = readGiftCode(typed);
+  // A text that cannot be a code, or may be several, is a slip, not a guess: it costs no try.
   if (!read) throw new AppError('invalid_activation_code');
+  await deps.shield.countOpenCall({ name: 'gift-code', limit: CODE_TRIES, windowMs: HOUR_MS }, call);
   const digest = await digestOfCode(deps, read.code);
   const batch = deps.codeBatches.getByName(read.batchId);
   const claimed = unwrap(await batch.claim({ digest, userId: caller.userId, region }));

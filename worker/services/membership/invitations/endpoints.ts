@@ -1,7 +1,7 @@
 /** Endpoints of invitations -> operations. */
 import type { Hono } from 'hono';
 import { AppError, unwrap } from '#shared/errors.ts';
-import { codeOfPlace, MAX_CODE_CHARS, readInvitationCode } from '#shared/membership/invitation-code.ts';
+import { codeOfPlace, takeInvitationCode } from '#shared/membership/invitation-code.ts';
 import { INVITED_PAGE, invitationsContract } from '#shared/membership/invitations.contract.ts';
 import { wireTime } from '#shared/units.ts';
 import { type AppEnv, bindEndpoint, makeRouter } from '#worker/platform/http.ts';
@@ -50,8 +50,7 @@ function beginOf(begin: string): number {
 export function makeInvitationRoutes(deps: InvitationDeps): Hono<AppEnv> {
   const router = makeRouter();
   bindEndpoint(router, invitationsContract.invite, async ({ caller, body, call }) => {
-    const typed = body.invite_code.slice(0, MAX_CODE_CHARS);
-    const code = readInvitationCode(typed) || codeOfPlace(body.rr);
+    const code = takeInvitationCode(body.invite_code) || codeOfPlace(body.rr);
     const { from: client, rr: place, tf: source, medium, campaign_name: name, rf: referers } = body;
     const origin = cutOrigin({ client, place, source, medium, name, referers });
     const { freeDays, invitedDays, isUpdated } = await invite(deps, caller, { code, origin }, call);

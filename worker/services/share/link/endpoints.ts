@@ -1,6 +1,7 @@
 /** Endpoints of a person's own links, and of operators about them -> operations. */
 import type { Hono } from 'hono';
 import { asNodeId, asShareId, asUserId } from '#shared/ids.ts';
+import { unspacedText } from '#shared/intake/plain-text.ts';
 import { shareContract } from '#shared/share/contract.ts';
 import { linkContract } from '#shared/share/link.contract.ts';
 import { ownLinkContract } from '#shared/share/own-link.contract.ts';
@@ -36,7 +37,7 @@ export function bindLinks(router: Hono<AppEnv>, parts: ShareParts): void {
       {
         fileIds: body.file_ids.map(asNodeId),
         passCodeRequired,
-        customPassCode: body.custom_pass_code,
+        customPassCode: unspacedText(body.custom_pass_code),
         expirationDays: body.expiration_days,
         restoreLimit: restoreLimitOf(body.restore_limit, body.limit_count),
         title: body.title,

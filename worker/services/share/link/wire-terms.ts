@@ -3,6 +3,7 @@ import type * as v from 'valibot';
 import { parseCount } from '#shared/count.ts';
 import { AppError } from '#shared/errors.ts';
 import { asShareId } from '#shared/ids.ts';
+import { unspacedText } from '#shared/intake/plain-text.ts';
 import type { linkContract } from '#shared/share/link.contract.ts';
 import type { ChangeShareInput } from './change.ts';
 import { endTimeOf } from './terms.ts';
@@ -46,7 +47,7 @@ export function changeInput(body: ChangeBody): ChangeShareInput {
   return {
     shareId: asShareId(share_id),
     passCode: passCodeOf(pass_code_option),
-    customPassCode: custom_pass_code,
+    customPassCode: unspacedText(custom_pass_code),
     ...(expiration_days === 0 ? {} : { expirationDays: expiration_days }),
     ...(limits.length === 0 ? {} : { restoreLimit: restoreLimitOf(...limits) }),
     ...(body.title === undefined ? {} : { title: body.title.trim() }),

@@ -100,8 +100,8 @@ export interface FileAnswer {
 }
 
 export interface GuessInput {
-  /** Hex of the keyed hash of the typed passcode. */
-  readonly hash: string;
+  /** Hex of the keyed hashes of one typed passcode: as it was typed, and without what people paste around it. */
+  readonly hashes: readonly string[];
   /** Version of the passcode whose salt was used. */
   readonly passVersion: number;
   /** A human check was passed for this guess. */

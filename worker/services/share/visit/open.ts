@@ -3,13 +3,15 @@
  */
 import { AppError, unwrap } from '#shared/errors.ts';
 import { asUserId } from '#shared/ids.ts';
+import { takeCode } from '#shared/intake/code.ts';
+import { CODE_SHAPES } from '#shared/intake/shapes.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import type { CallContext } from '#worker/platform/request.ts';
 import { type ShareParts, shareOf } from '../deps.ts';
 import { PASS_CODE_ACTION } from '../keys.ts';
 import { passHash } from '../link/pass-hash.ts';
 import type { OpenedShare, OpenShareQuery } from '../service.ts';
-import type { GuessAnswer, VisitInput } from '../state/rpc-types.ts';
+import type { GuessAnswer } from '../state/rpc-types.ts';
 import { fileLinksFor, fileOf, linkEndMs } from './loading.ts';
 import type { PackedPage } from './packed-page.ts';
 import { issuePassToken } from './pass-token.ts';
@@ -19,12 +21,17 @@ import { loadVisit, type Visit, visitShare } from './visit.ts';
 
 /** Attempts when the passcode changes between reading the salt and guessing. */
 const GUESS_ROUNDS = 3;
+/** More was never a passcode as it was typed. */
+const MAX_TYPED_CHARS = 100;
 
 /** @throws AppError captcha_required, captcha_invalid when a passcode is tried past the limit of wrong ones; invalid_argument for a malformed page token */
 export async function open(parts: ShareParts, query: OpenShareQuery, call: CallContext): Promise<OpenedShare> {
   let visit = await visitShare(parts, query, call);
   if (visit.answer.status === 'PASS_CODE_EMPTY' && query.passCode !== '') {
-    const { result, answer } = await guess(parts, query, visit.input, visit.answer, call);
+    const codes = codesOf(query.passCode);
+    // A text that may mean several passcodes is no try.
+    if (codes.length === 0) return closed(parts, { ...visit.answer, status: 'PASS_CODE_ERROR' }, call);
+    const { result, answer } = await guess(parts, query, codes, visit, call);
     if (result === 'wrong') {
       await parts.shield.reportFailure({ subject: '' }, call);
       return closed(parts, { ...answer, status: 'PASS_CODE_ERROR' }, call);
@@ -83,12 +90,20 @@ async function closed(parts: ShareParts, answer: Visit['answer'], call: CallCont
   return { ...view, path: [], found: false };
 }
 
+/** The spellings of one passcode, each of which may be the right one; none for a text that may mean several. */
+function codesOf(typed: string): readonly string[] {
+  const { code, isSure } = takeCode(typed, CODE_SHAPES.pass);
+  if (code !== '' && !isSure) return [];
+  const asTyped = typed.slice(0, MAX_TYPED_CHARS);
+  return code === '' || code === asTyped ? [asTyped] : [asTyped, code];
+}
+
 /** Tries the passcode; past the limit of wrong ones it spends a human check first. */
 async function guess(
   parts: ShareParts,
   query: OpenShareQuery,
-  visit: VisitInput,
-  before: Visit['answer'],
+  codes: readonly string[],
+  { input: visit, answer: before }: Pick<Visit, 'input' | 'answer'>,
   call: CallContext,
 ): Promise<GuessAnswer> {
   const share = shareOf(parts, query.shareId);
@@ -97,9 +112,10 @@ async function guess(
   const payer = await digestOf(parts, query.shareId, call.deviceId || call.address);
   let human = false;
   for (let round = 0; round < GUESS_ROUNDS; round++) {
-    const hash = await passHash(parts.keyring, current.salt, query.passCode);
+    const { salt } = current;
+    const hashes = await Promise.all(codes.map((code) => passHash(parts.keyring, salt, code)));
     const guessed: GuessAnswer = unwrap(
-      await share.guess({ hash, passVersion: current.cover?.passVersion ?? 0, human, payer, ...limits, visit }),
+      await share.guess({ hashes, passVersion: current.cover?.passVersion ?? 0, human, payer, ...limits, visit }),
     );
     if (guessed.result === 'captcha') {
       // The check of this call was not enough: the next call must bring another one.

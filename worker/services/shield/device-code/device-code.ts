@@ -1,5 +1,6 @@
 /** Device codes: budgets, shards and digests of the calls. State: shield-device-codes.ts. Source: RFC 8628. */
 import { AppError, unwrap } from '#shared/errors.ts';
+import { USER_CODE_CHARS } from '#shared/intake/shapes.ts';
 import { HOUR_MS, SECOND_MS } from '#shared/units.ts';
 import { toHex } from '#worker/platform/crypto.ts';
 import { newHexId, randomBytes } from '#worker/platform/ids.ts';
@@ -14,7 +15,6 @@ import {
   DEVICE_CODE_TTL_SECONDS,
   DEVICE_CODES_PER_HOUR,
   POLL_SECONDS,
-  USER_CODE_CHARS,
   USER_CODE_TRIES,
   USER_CODE_WINDOW_SECONDS,
 } from './keys.ts';

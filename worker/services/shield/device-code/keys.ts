@@ -7,9 +7,6 @@ export const DEVICE_CODE_TTL_SECONDS = 600;
 /** Seconds between two polls, and the seconds that each early poll adds. */
 export const POLL_SECONDS = 5;
 export const POLL_STEP_SECONDS = 5;
-/** Twenty letters without vowels: no code is a word and no two letters look alike. Eight of them are 34 bits. */
-export const USER_CODE_LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
-export const USER_CODE_CHARS = 8;
 /** Device codes of one address in an hour. */
 export const DEVICE_CODES_PER_HOUR = 60;
 /** User codes that one person, and one address, may try in the window: a chance of one in a billion to guess a pending one. */

@@ -1,5 +1,7 @@
 /** Rules of device codes: decisions on polls, and the spelling of user codes. Pure. Source: RFC 8628. */
-import { POLL_STEP_SECONDS, USER_CODE_CHARS, USER_CODE_LETTERS } from './keys.ts';
+import { takeCode } from '#shared/intake/code.ts';
+import { CODE_SHAPES, USER_CODE_CHARS, USER_CODE_LETTERS } from '#shared/intake/shapes.ts';
+import { POLL_STEP_SECONDS } from './keys.ts';
 
 export type DeviceState = 'pending' | 'allowed' | 'denied' | 'taken';
 
@@ -38,13 +40,10 @@ export function slowerInterval(intervalSeconds: number): number {
   return intervalSeconds + POLL_STEP_SECONDS;
 }
 
-/** Reads typed letters in any case and grouping. @returns '' when they cannot be a code */
-export function readUserCode(typed: string): string {
-  const code = typed
-    .normalize('NFKC')
-    .toUpperCase()
-    .replace(/[\s\p{Pd}_.]/gu, '');
-  return code.length === USER_CODE_CHARS && [...code].every((letter) => USER_CODE_LETTERS.includes(letter)) ? code : '';
+/** Reads letters in any case and grouping, also in a sentence. @returns '' when they cannot be a code, or may be several */
+export function readUserCode(pasted: string): string {
+  const { code, isSure } = takeCode(pasted, CODE_SHAPES.user);
+  return isSure ? code : '';
 }
 
 /** `BCDFGHJK` -> `BCDF-GHJK`. */

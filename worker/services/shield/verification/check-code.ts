@@ -1,11 +1,12 @@
 /** Exchanges a code, once, for a signed token that proves its holder reads the mail of the address. */
 import { AppError, unwrap } from '#shared/errors.ts';
+import { takeCode } from '#shared/intake/code.ts';
+import { CODE_SHAPES } from '#shared/intake/shapes.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import { toHex } from '#worker/platform/crypto.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import type { ShieldParts } from '../deps.ts';
 import {
-  CODE_DIGITS,
   CODE_PURPOSE,
   CODE_TRIES,
   shieldObjectName,
@@ -13,7 +14,6 @@ import {
   VERIFIED_PURPOSE,
   VERIFIED_TTL_SECONDS,
 } from '../keys.ts';
-import { readCode } from './rules.ts';
 
 /**
  * @throws AppError invalid_verification_code for a wrong code; expired_verification_code for a verification that is late, used,
@@ -25,9 +25,9 @@ export async function checkCode(
 ): Promise<{ verificationToken: string; expiresInSeconds: number }> {
   const { verificationId: id } = input;
   if (!VERIFICATION_ID.test(id)) throw new AppError('expired_verification_code');
-  const code = readCode(input.code, CODE_DIGITS);
-  // A text that cannot be a code is a typing slip, not a guess: it costs no try.
-  if (code === '') throw new AppError('invalid_verification_code', { reason: 'not_six_digits' });
+  const { code, isSure } = takeCode(input.code, CODE_SHAPES.digits);
+  // A text that cannot be a code, or may be several, is a slip, not a guess: it costs no try.
+  if (!isSure) throw new AppError('invalid_verification_code', { reason: 'not_six_digits' });
   const nowMs = parts.clock.nowMs();
   const codeHash = toHex(await parts.keyring.mac(CODE_PURPOSE, `${id}:${code}`));
   const { subject, purpose } = unwrap(

@@ -76,9 +76,3 @@ export function judgeCode(
   if (!row || row.untilMs <= ask.nowMs || row.tries >= ask.maxTries) return 'expired';
   return row.codeHash === ask.codeHash ? 'right' : 'wrong';
 }
-
-/** Reads typed digits; spaces and full-width forms are allowed. @returns '' when they cannot be a code */
-export function readCode(typed: string, digits: number): string {
-  const code = typed.normalize('NFKC').replace(/[\s-]/g, '');
-  return code.length === digits && /^\d+$/.test(code) ? code : '';
-}
