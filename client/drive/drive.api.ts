@@ -8,7 +8,7 @@ import type { FileObject, SortOrder, TaskObject } from '#shared/drive/model.ts';
 import type { DrivePlace } from '#shared/drive/places.ts';
 import { type DriveRow, foundRowOf, recentRowsOf, rowOf } from '#shared/drive/rows.ts';
 import type { DriveStorageProps } from '#shared/islands.ts';
-import type { ArchiveFolder, ExtractChoice } from './archive/archive-folder.ts';
+import type { ArchiveFolder, ArchiveReading, ExtractChoice } from './archive/archive-folder.ts';
 
 export interface ListRequest {
   readonly place: DrivePlace;
@@ -59,7 +59,7 @@ export interface DriveApi {
   emptyTrash(): Promise<string>;
   /** Extracts an archive, or what is chosen of it, into a new folder in `to`. */
   extract(id: string, to: string, choice: ExtractChoice): Promise<string>;
-  listArchive(id: string, path: string, password: string): Promise<ArchiveFolder>;
+  listArchive(id: string, path: string, reading: ArchiveReading): Promise<ArchiveFolder>;
   /** Makes a zip file of a folder, beside it. */
   pack(id: string): Promise<string>;
   /** One zip file. @param ids  none: everything in the drive */
@@ -176,18 +176,18 @@ export function makeDriveApi(api: ApiClient): DriveApi {
       return { seconds: Number(event.params['play_seconds'] ?? 0), atMs: Date.parse(event.updated_time) };
     },
     emptyTrash: async () => (await api.call(browserContract.emptyTrash, { idempotencyKey: once() })).task_id,
-    async extract(id, to, { paths, password }) {
-      const body = { file_id: id, parent_id: to, password, paths: [...paths] };
+    async extract(id, to, { paths, ...reading }) {
+      const body = { file_id: id, parent_id: to, paths: [...paths], ...reading };
       return (await api.call(browserContract.extract, { body, idempotencyKey: once() })).task_id;
     },
-    async listArchive(id, path, password) {
-      const body = { file_id: id, path, password };
-      const { status, files } = await api.call(browserContract.archiveList, { body });
+    async listArchive(id, path, reading) {
+      const body = { file_id: id, path, ...reading };
+      const { status, files, encoding } = await api.call(browserContract.archiveList, { body });
       const rows = files.map((one) => ({
         ...{ path: one.path, name: one.filename },
         ...{ isFolder: one.kind === 'drive#folder', sizeBytes: Number(one.filesize) },
       }));
-      return { status, rows };
+      return { status, rows, encoding };
     },
     pack: async (id) =>
       (await api.call(browserContract.pack, { body: { folderId: id }, idempotencyKey: once() })).task_id,

@@ -1,6 +1,7 @@
 /** Types of the viewer: the files it shows, and what the page around it offers. Types only. */
 import type { EventHub } from '#client/api/events.ts';
 import type { InnerPlace } from '#client/navigation/viewer-entry.ts';
+import type { TextEncoding } from '#shared/content/encoding/encodings.ts';
 import type { Format } from '#shared/locale/format.ts';
 import type { Translator } from '#shared/locale/translator.ts';
 import type { InnerAddress } from './address.ts';
@@ -47,6 +48,13 @@ export interface ArchiveFolder {
   }[];
 }
 
+/** How an entry is opened. */
+export interface EntrySecret {
+  readonly password: string;
+  /** The encoding that was chosen for names; null for a guess. */
+  readonly encoding: TextEncoding | null;
+}
+
 /** An address of the entry. A missing or wrong password is no error. */
 export type EntryLink = { readonly url: string } | 'PASS_WORD_EMPTY' | 'PASS_WORD_ERROR';
 
@@ -86,7 +94,7 @@ export interface PreviewHost {
   /** Lists a folder inside an archive; left out where the page has no such call. @throws PreviewError */
   archive?(item: PreviewItem, path: string, password: string): Promise<ArchiveFolder>;
   /** An address of one entry of an archive; left out where the page has no such call. @throws PreviewError */
-  archiveEntry?(item: PreviewItem, index: number, password: string): Promise<EntryLink>;
+  archiveEntry?(item: PreviewItem, index: number, secret: EntrySecret): Promise<EntryLink>;
   /** Begins the download of an address of content. */
   downloadFrom(url: string): void;
   /** Extracts an archive; left out where the page cannot. */

@@ -2,8 +2,10 @@
  * Text of unknown encoding: bytes and hints to text and encoding. The one decoder of the product: viewer, editor, subtitles, song tags,
  * names in archives, names of fetched files. Pure.
  */
+
+import { decodeAs } from './encoding/decode-as.ts';
 import { detectEncoding, type TextHints } from './encoding/detect.ts';
-import { decodeAs, type TextEncoding } from './encoding/encodings.ts';
+import type { TextEncoding } from './encoding/encodings.ts';
 
 export interface DecodedText {
   /** Without a byte order mark. */

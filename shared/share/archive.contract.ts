@@ -1,7 +1,7 @@
 /** Endpoints of visitors who look into an archive of a link. The archive itself is not downloaded. */
 import * as v from 'valibot';
 import { endpoint, optionalText, wireCount } from '#shared/contract.ts';
-import { archiveEntryFile, archiveListing } from '#shared/drive/archive/archive.contract.ts';
+import { archiveEntryFile, archiveListing, nameEncoding } from '#shared/drive/archive/archive.contract.ts';
 import { SHARE_STATUSES } from './model.ts';
 
 const status = v.picklist(SHARE_STATUSES);
@@ -12,6 +12,7 @@ const inArchive = {
   file_id: optionalText,
   pass_code_token: v.pipe(optionalText, v.maxLength(4096)),
   password: v.pipe(optionalText, v.maxLength(1_000)),
+  encoding: nameEncoding,
 };
 
 export const shareArchiveContract = {

@@ -1,4 +1,5 @@
 /** A folder inside an archive as the drive's dialogs use it. Types only. */
+import type { TextEncoding } from '#shared/content/encoding/encodings.ts';
 
 export interface ArchiveRow {
   readonly path: string;
@@ -11,6 +12,8 @@ export interface ArchiveRow {
 export interface ArchiveFolder {
   readonly status: 'OK' | 'PASS_WORD_EMPTY' | 'PASS_WORD_ERROR';
   readonly rows: readonly ArchiveRow[];
+  /** The encoding of names; '' where the archive says it. */
+  readonly encoding: string;
 }
 
 /** The part of an archive that is extracted. */
@@ -19,7 +22,12 @@ export interface ExtractChoice {
   readonly paths: readonly string[];
   /** '' for none. */
   readonly password: string;
+  /** Of names; null for a guess. */
+  readonly encoding: TextEncoding | null;
 }
 
+/** How an archive is read. */
+export type ArchiveReading = Pick<ExtractChoice, 'password' | 'encoding'>;
+
 /** @throws ApiError */
-export type ListArchive = (path: string, password: string) => Promise<ArchiveFolder>;
+export type ListArchive = (path: string, reading: ArchiveReading) => Promise<ArchiveFolder>;

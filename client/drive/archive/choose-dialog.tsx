@@ -5,9 +5,11 @@ import { Button } from '#client/ui/button.tsx';
 import { Answers, Dialog } from '#client/ui/dialog.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
+import { isTextEncoding, type TextEncoding } from '#shared/content/encoding/encodings.ts';
 import { messageOf } from '#shared/error-message.ts';
-import type { ArchiveFolder, ArchiveRow, ExtractChoice, ListArchive } from './archive-folder.ts';
+import type { ArchiveFolder, ArchiveReading, ArchiveRow, ExtractChoice, ListArchive } from './archive-folder.ts';
 import { ALL, type Choice } from './choice.rules.ts';
+import { EncodingField } from './encoding-field.tsx';
 import { EntryTree } from './entry-tree.tsx';
 
 export interface ChooseDialogProps {
@@ -22,6 +24,8 @@ export function ChooseDialog({ list, start, onDone, onClose }: ChooseDialogProps
   const { t, text } = useT();
   const formId = useId();
   const [password, setPassword] = useState(start.password);
+  const [encoding, setEncoding] = useState(start.encoding);
+  const [found, setFound] = useState<TextEncoding | null>(null);
   const [typed, setTyped] = useState('');
   const [top, setTop] = useState<ArchiveFolder | null>(null);
   const [error, setError] = useState<unknown>(null);
@@ -29,23 +33,24 @@ export function ChooseDialog({ list, start, onDone, onClose }: ChooseDialogProps
   const box = useRef<HTMLDivElement>(null);
 
   const load = useCallback(
-    async (secret: string): Promise<void> => {
+    async (reading: ArchiveReading): Promise<void> => {
       setError(null);
       setTop(null);
       try {
-        const found = await list('', secret);
-        if (found.status === 'OK') setPassword(secret);
-        setTop(found);
+        const listed = await list('', reading);
+        if (listed.status === 'OK') setPassword(reading.password);
+        setFound(isTextEncoding(listed.encoding) ? listed.encoding : null);
+        setTop(listed);
       } catch (failure) {
         setError(failure);
       }
     },
     [list],
   );
-  useEffect(() => void load(start.password), [load, start.password]);
+  useEffect(() => void load({ password: start.password, encoding: start.encoding }), [load, start]);
   // The dialog opened before there was a box or a field to start in.
   useEffect(() => {
-    if (top) box.current?.querySelector('input')?.focus();
+    if (top && !box.current?.contains(document.activeElement)) box.current?.querySelector('input')?.focus();
   }, [top]);
 
   const isLocked = top !== null && top.status !== 'OK';
@@ -53,7 +58,7 @@ export function ChooseDialog({ list, start, onDone, onClose }: ChooseDialogProps
   const isReady = isUnlisted || (top?.status === 'OK' && top.rows.length > 0 && choice.size > 0);
   const done = (): void => {
     const paths = isUnlisted || choice.has('') ? [] : [...choice];
-    onDone({ paths, password });
+    onDone({ paths, password, encoding });
   };
   return (
     <Dialog
@@ -77,7 +82,7 @@ export function ChooseDialog({ list, start, onDone, onClose }: ChooseDialogProps
             id={formId}
             onSubmit={(event) => {
               event.preventDefault();
-              if (typed !== '') void load(typed);
+              if (typed !== '') void load({ password: typed, encoding });
             }}
           >
             <TextField
@@ -90,15 +95,32 @@ export function ChooseDialog({ list, start, onDone, onClose }: ChooseDialogProps
             />
           </form>
         ) : (
-          <Content {...{ top, error, isUnlisted, choice }} onChoose={setChoice} list={(path) => list(path, password)} />
+          <Content
+            // Names of another encoding are another tree.
+            key={encoding}
+            {...{ top, error, isUnlisted, choice }}
+            onChoose={setChoice}
+            list={(path) => list(path, { password, encoding })}
+          />
         )}
+        {found ? (
+          <EncodingField
+            chosen={encoding}
+            found={found}
+            onChoose={(next) => {
+              setEncoding(next);
+              setChoice(ALL);
+              void load({ password, encoding: next });
+            }}
+          />
+        ) : null}
         {error !== null && !isUnlisted ? (
           <>
             <p role="alert" className="text-sm text-danger">
               {messageOf(error, text)}
             </p>
             <div>
-              <Button onClick={() => void load(password)}>{t('ui.retry')}</Button>
+              <Button onClick={() => void load({ password, encoding })}>{t('ui.retry')}</Button>
             </div>
           </>
         ) : null}

@@ -2,7 +2,7 @@
 import { ApiError } from '#client/api/errors.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import type { Translator } from '#shared/locale/translator.ts';
-import type { ArchiveFolder, ExtractChoice } from '../archive/archive-folder.ts';
+import type { ExtractChoice } from '../archive/archive-folder.ts';
 import type { BrowserApi } from '../browser-api.ts';
 import type { DriveApi } from '../drive.api.ts';
 import type { DriveState } from '../drive.state.ts';
@@ -60,8 +60,5 @@ export function makeArchiveActions({ state, api, browser, translator, toasts, ru
     }
   }
 
-  const listArchive = (id: string, path: string, password: string): Promise<ArchiveFolder> =>
-    api.listArchive(id, path, password);
-
-  return { extract, pack, listArchive };
+  return { extract, pack, listArchive: api.listArchive };
 }

@@ -1,7 +1,7 @@
 /** Changes of files and folders: create, rename, move, copy, trash, restore, delete, star, download. */
 import type { DriveRow } from '#shared/drive/rows.ts';
 import type { Translator } from '#shared/locale/translator.ts';
-import type { ArchiveFolder, ExtractChoice } from '../archive/archive-folder.ts';
+import type { ArchiveFolder, ArchiveReading, ExtractChoice } from '../archive/archive-folder.ts';
 import type { BrowserApi } from '../browser-api.ts';
 import type { DriveApi } from '../drive.api.ts';
 import type { DriveState } from '../drive.state.ts';
@@ -33,7 +33,7 @@ export interface ChangeActions extends ReversibleActions {
   /** Extracts an archive into a new folder in another; asks for its password where it has one. */
   extract(row: DriveRow, to: Destination, choice: ExtractChoice): Promise<void>;
   /** Lists a folder inside an archive. @throws ApiError */
-  listArchive(id: string, path: string, password: string): Promise<ArchiveFolder>;
+  listArchive(id: string, path: string, reading: ArchiveReading): Promise<ArchiveFolder>;
   /** Makes a zip file of a folder, beside it. */
   pack(row: DriveRow): Promise<void>;
   /** Downloads one zip file. @param ids  none: everything in the drive */

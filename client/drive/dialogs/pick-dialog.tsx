@@ -5,7 +5,7 @@ import { Button } from '#client/ui/button.tsx';
 import { Answers, Dialog } from '#client/ui/dialog.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import type { DriveRow } from '#shared/drive/rows.ts';
-import type { ArchiveFolder, ExtractChoice } from '../archive/archive-folder.ts';
+import type { ArchiveFolder, ArchiveReading, ExtractChoice } from '../archive/archive-folder.ts';
 import { ChooseDialog } from '../archive/choose-dialog.tsx';
 import type { Destination } from '../changes/conflict.rules.ts';
 import { canReceive } from '../drive.can.ts';
@@ -21,12 +21,12 @@ export interface PickDialogProps extends Pick<FolderTreeProps, 'way' | 'loadFold
   mode: 'move' | 'copy' | 'extract';
   rows: readonly DriveRow[];
   /** Lists a folder inside an archive. @throws ApiError */
-  listArchive: (id: string, path: string, password: string) => Promise<ArchiveFolder>;
+  listArchive: (id: string, path: string, reading: ArchiveReading) => Promise<ArchiveFolder>;
   onPick: (to: Destination, choice: ExtractChoice) => void;
   onClose: () => void;
 }
 
-const EVERYTHING: ExtractChoice = { paths: [], password: '' };
+const EVERYTHING: ExtractChoice = { paths: [], password: '', encoding: null };
 
 export function PickDialog({ mode, rows, listArchive, onPick, onClose, ...tree }: PickDialogProps): ReactNode {
   const { t, tn } = useT();
@@ -37,7 +37,7 @@ export function PickDialog({ mode, rows, listArchive, onPick, onClose, ...tree }
   const [isChoosing, setChoosing] = useState(false);
   const archiveId = rows[0]?.id ?? '';
   const list = useCallback(
-    (path: string, password: string) => listArchive(archiveId, path, password),
+    (path: string, reading: ArchiveReading) => listArchive(archiveId, path, reading),
     [listArchive, archiveId],
   );
   if (isChoosing)

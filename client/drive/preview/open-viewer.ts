@@ -110,8 +110,8 @@ function makeHost(drive: DriveContext, texts: Awaited<ReturnType<typeof loadText
       }));
       return { status, entries };
     },
-    archiveEntry: async ({ id }, index, password) => {
-      const body = { file_id: id, index, password };
+    archiveEntry: async ({ id }, index, { password, encoding }) => {
+      const body = { file_id: id, index, password, encoding };
       const refused = (error: unknown) => {
         const status = error instanceof ApiError ? PASSWORDS[error.errorName] : undefined;
         if (!status) throw error;

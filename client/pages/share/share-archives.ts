@@ -42,8 +42,8 @@ export function makeShareArchives(page: Document): Required<Pick<PreviewHost, 'a
       }));
       return { status: archive.status, entries };
     },
-    archiveEntry: async ({ id }, index, password) => {
-      const body = { ...bodyFor(id, password), index };
+    archiveEntry: async ({ id }, index, { password, encoding }) => {
+      const body = { ...bodyFor(id, password), index, encoding };
       const { archiveEntry } = shareArchiveContract;
       try {
         const { entry } = await callShare<OutputOf<typeof archiveEntry>>(archiveEntry.path, body);

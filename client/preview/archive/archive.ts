@@ -1,6 +1,8 @@
 /** The listing of an archive. Zip files are listed by ranges; other formats by the server, in the drive of their owner. */
 import { readRange, withFreshLink } from '../content.ts';
 import { make, signOf } from '../element.ts';
+import { makeChosenEncodings } from '../encoding/chosen-encodings.ts';
+import { type EncodingMenu, makeEncodingMenu } from '../encoding/encoding-menu.ts';
 import { extensionOf } from '../kinds.rules.ts';
 import { PreviewError } from '../preview-error.ts';
 import type { ShowContext, Shown } from '../preview-types.ts';
@@ -14,7 +16,8 @@ import { type ArchiveListing, listZip, NotAnArchive } from './zip-listing.ts';
 const DRAWN = 2_000;
 const ZIPS = ['zip', 'jar', 'apk'];
 
-function drawList({ entries, count }: ArchiveListing, context: ShowContext): Shown {
+/** @param menu  of encodings; null where the archive says that of its names */
+function drawList({ entries, count }: ArchiveListing, context: ShowContext, menu: EncodingMenu | null): Shown {
   const { host } = context;
   const element = make('div', { class: 'viewer-archive', tabindex: 0 });
   const { translator, format } = host;
@@ -26,7 +29,13 @@ function drawList({ entries, count }: ArchiveListing, context: ShowContext): Sho
   const files = listed.map(({ file }) => file);
   const inner = makeInnerView(context, () => shown);
   const entryLines = makeEntryLines(context, element, { folder: '', entries: files }, inner);
-  const shown: Shown = { element, end: () => undefined, goTo: ({ entry }) => entryLines.open(entry) };
+  inner.encoding.value = makeChosenEncodings(host.userId).get(context.item.id);
+  const shown: Shown = {
+    element,
+    tools: menu ? [menu.element] : [],
+    end: () => undefined,
+    goTo: ({ entry }) => entryLines.open(entry),
+  };
   const lines = listed.map(({ entry: { path, isFolder, isEncrypted, sizeBytes, modifiedMs }, file }) => {
     const { name, button } = entryLines.line(file, path);
     return make(
@@ -57,9 +66,25 @@ function drawList({ entries, count }: ArchiveListing, context: ShowContext): Sho
   return shown;
 }
 
+/** @throws NotAnArchive; PreviewError */
+async function showZip(context: ShowContext): Promise<Shown> {
+  const { item, link, signal, host } = context;
+  const chosen = makeChosenEncodings(host.userId);
+  const encoding = chosen.get(item.id);
+  const reading = { encoding, language: host.translator.locale };
+  const listing = await withFreshLink(link, (url) => listZip(item.sizeBytes, readRange(url, signal), reading));
+  if (listing.encoding === null) return drawList(listing, context, null);
+  const menu = makeEncodingMenu(host.translator, encoding, (next) => {
+    chosen.set(item.id, next);
+    showZip(context).then(context.replace, context.fail);
+  });
+  if (encoding === null) menu.detected(listing.encoding);
+  return drawList(listing, context, menu);
+}
+
 /** @throws PreviewError */
 export async function showArchive(context: ShowContext): Promise<Shown> {
-  const { item, link, signal, host } = context;
+  const { item, host } = context;
   if (!ZIPS.includes(extensionOf(item.name))) {
     const { archive } = host;
     if (!archive || item.hasNoRanges) return { element: plainBlock(host, item), end: () => undefined };
@@ -67,8 +92,7 @@ export async function showArchive(context: ShowContext): Promise<Shown> {
     return drawFolders(await open('', ''), context, open);
   }
   try {
-    const listing = await withFreshLink(link, (url) => listZip(item.sizeBytes, readRange(url, signal)));
-    return drawList(listing, context);
+    return await showZip(context);
   } catch (error) {
     throw error instanceof NotAnArchive ? new PreviewError('unreadable', '', { cause: error }) : error;
   }

@@ -1,4 +1,5 @@
 /** Entries of an archive as files of the viewer: their addresses, and which of them it shows. */
+import type { TextEncoding } from '#shared/content/encoding/encodings.ts';
 import { isTooLarge, kindOf } from '../kinds.rules.ts';
 import { PreviewError } from '../preview-error.ts';
 import type { EntryLink, ShowContext, Shown } from '../preview-types.ts';
@@ -19,6 +20,8 @@ export interface OpenedEntry {
 export interface InnerView {
   /** The password that was typed last. */
   readonly secret: { value: string };
+  /** The encoding that was chosen for names; null for a guess. */
+  readonly encoding: { value: TextEncoding | null };
   isViewable(entry: InnerEntry): boolean;
   /** @throws PreviewError */
   linkOf(entry: InnerEntry): Promise<EntryLink>;
@@ -30,6 +33,7 @@ export interface InnerView {
 export function makeInnerView(context: ShowContext, listing: () => Shown): InnerView {
   const { host, item: archive } = context;
   const secret = { value: '' };
+  const encoding: InnerView['encoding'] = { value: null };
 
   function isViewable(entry: InnerEntry): boolean {
     const item = itemOf(archive, entry);
@@ -39,12 +43,12 @@ export function makeInnerView(context: ShowContext, listing: () => Shown): Inner
 
   async function linkOf({ index }: InnerEntry): Promise<EntryLink> {
     if (!host.archiveEntry) throw new PreviewError('forbidden');
-    return host.archiveEntry(archive, index, secret.value);
+    return host.archiveEntry(archive, index, { password: secret.value, encoding: encoding.value });
   }
 
   function open({ entry, url, folder, entries, opener }: OpenedEntry): void {
     openPages({ context, listing, linkOf, folder, opener, pages: entries.filter(isViewable) }, entry, url);
   }
 
-  return { secret, isViewable, linkOf, open };
+  return { secret, encoding, isViewable, linkOf, open };
 }

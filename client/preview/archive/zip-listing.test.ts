@@ -1,10 +1,12 @@
 /** Listings of zip files. */
 import { zipSync } from 'fflate';
 import { expect, test } from 'vitest';
+import type { TextEncoding } from '#shared/content/encoding/encodings.ts';
 import { listZip, NotAnArchive } from './zip-listing.ts';
 
 const reading = (bytes: Uint8Array) => async (start: number, end: number) => bytes.subarray(start, end);
-const list = (bytes: Uint8Array) => listZip(bytes.length, reading(bytes));
+const list = (bytes: Uint8Array, encoding: TextEncoding | null = null) =>
+  listZip(bytes.length, reading(bytes), { encoding, language: 'en-US' });
 
 const text = (value: string) => new TextEncoder().encode(value);
 const ZIP = zipSync({
@@ -40,7 +42,13 @@ test('names without UTF-8 are read as the server reads them', async () => {
   for (let at = 0; at < zip.length; at += 1)
     if (zip[at] === 0x61 && zip[at + 1] === 0x62 && zip[at + 2] === 0x63)
       zip.set([0x91, 0xad, 0xa8, 0xac, 0xaa, 0xa8], at);
-  expect((await list(zip)).entries.map(({ path }) => path)).toEqual(['Снимки.txt']);
+  const listed = await list(zip);
+  expect(listed.entries.map(({ path }) => path)).toEqual(['Снимки.txt']);
+  expect(listed.encoding).toBe('ibm866');
+  // The reader may know better.
+  const chosen = await list(zip, 'cp437');
+  expect(chosen.entries.map(({ path }) => path)).toEqual(['æ¡¿¼¬¿.txt']);
+  expect((await list(ZIP)).encoding).toBeNull();
 });
 
 test('a directory that names gigabytes is refused before it is read', async () => {

@@ -2,6 +2,8 @@
  * Lists the entries of a zip file by reading its end and its directory, never its contents. The directory and the number of entries are
  * bounded.
  */
+import type { TextEncoding } from '#shared/content/encoding/encodings.ts';
+import type { NameReading } from '#shared/drive/archive/entry-names.ts';
 import {
   findDirectory,
   NotAZip,
@@ -13,6 +15,8 @@ import {
 export interface ArchiveListing {
   readonly entries: readonly ZipEntry[];
   readonly count: number;
+  /** The encoding of names; null where the archive says it. */
+  readonly encoding: TextEncoding | null;
 }
 
 type ReadRange = (start: number, end: number) => Promise<Uint8Array>;
@@ -24,7 +28,7 @@ const MAX_ENTRIES = 100_000;
 export class NotAnArchive extends Error {}
 
 /** @throws NotAnArchive */
-export async function listZip(sizeBytes: number, read: ReadRange): Promise<ArchiveListing> {
+export async function listZip(sizeBytes: number, read: ReadRange, reading: NameReading): Promise<ArchiveListing> {
   const tailStart = Math.max(0, sizeBytes - ZIP_END_BYTES);
   const tail = await read(tailStart, sizeBytes);
   try {
@@ -35,8 +39,9 @@ export async function listZip(sizeBytes: number, read: ReadRange): Promise<Archi
       directory.start >= tailStart
         ? tail.subarray(directory.start - tailStart, end - tailStart)
         : await read(directory.start, end);
-    const entries = [...readDirectory(bytes, directory, MAX_ENTRIES)];
-    return { entries, count: entries.length };
+    const entries = [...readDirectory(bytes, directory, MAX_ENTRIES, reading)];
+    const encoding = entries.find(({ nameEncoding }) => nameEncoding)?.nameEncoding ?? null;
+    return { entries, count: entries.length, encoding };
   } catch (error) {
     throw error instanceof NotAZip || error instanceof RangeError ? new NotAnArchive('', { cause: error }) : error;
   }

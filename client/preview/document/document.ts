@@ -1,11 +1,14 @@
 /** A document, a text, or a picture that browsers do not show: read here, shown by the sandboxed frame. */
+import type { TextEncoding } from '#shared/content/encoding/encodings.ts';
 import { readAll, withFreshLink } from '../content.ts';
 import { iconButton, make } from '../element.ts';
+import { makeChosenEncodings } from '../encoding/chosen-encodings.ts';
+import { makeEncodingMenu } from '../encoding/encoding-menu.ts';
 import { type FrameFormat, isEditable, kindOf, limitBytesOf } from '../kinds.rules.ts';
 import { showPicture } from '../picture/picture.ts';
 import { PreviewError } from '../preview-error.ts';
 import type { ShowContext, Shown } from '../preview-types.ts';
-import { openEditor } from './editor.ts';
+import { type Editor, type NotEditable, openEditor } from './editor.ts';
 import { openFrame } from './frame-window.ts';
 import type { FrameLabels } from './messages.ts';
 
@@ -13,6 +16,8 @@ import type { FrameLabels } from './messages.ts';
 const SHOW_TIMEOUT_MS = 60_000;
 /** Pictures that the frame decodes; the page shows and zooms them. */
 const DECODED: readonly FrameFormat[] = ['heic', 'tiff'];
+/** Formats whose bytes are text in some encoding. */
+const TEXTS: readonly FrameFormat[] = ['text', 'code', 'csv', 'markdown'];
 
 function labelsOf({ host }: ShowContext): FrameLabels {
   const { t } = host.translator;
@@ -33,13 +38,22 @@ interface Framed {
   end(): void;
 }
 
-/** Shows bytes in a new frame. @param onPicture  takes the decoded picture, where the format is one */
+interface ShowOptions {
+  /** Of a text, as the reader chose it; null for a guess. */
+  readonly encoding: TextEncoding | null;
+  /** A text is shown, read in this encoding. */
+  readonly onEncoding: (encoding: TextEncoding) => void;
+  /** Takes the decoded picture, where the format is one. */
+  readonly onPicture: (picture: Blob) => void;
+}
+
+/** Shows bytes in a new frame, which takes them. */
 function showInFrame(
   context: ShowContext,
   format: FrameFormat,
   url: string,
   bytes: Uint8Array<ArrayBuffer>,
-  onPicture: (picture: Blob) => void,
+  { encoding, onEncoding, onPicture }: ShowOptions,
 ): Framed {
   const { host, item, fail, signal } = context;
   const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
@@ -63,6 +77,7 @@ function showInFrame(
       labels: labelsOf(context),
       isDark: theme === 'dark' || (theme !== 'light' && isDark),
       language: host.translator.locale,
+      encoding,
     },
     (message) => {
       if (signal.aborted) return;
@@ -71,6 +86,7 @@ function showInFrame(
       clearTimeout(timer);
       cover.remove();
       if (message.magpie === 'failed') fail(new PreviewError(message.reason));
+      if (message.magpie === 'shown' && message.encoding) onEncoding(message.encoding);
       if (message.magpie === 'picture') onPicture(new Blob([message.bytes], { type: message.mime }));
     },
   );
@@ -100,11 +116,33 @@ export async function showDocument(context: ShowContext, format: FrameFormat): P
       address = url;
       return readAll(url, limitBytes, signal, progress);
     });
-  const bytes = await read();
+  let bytes = await read();
   if (DECODED.includes(format)) return showDecoded(context, format, address, bytes);
   const holder = make('div', { class: 'viewer-holder' });
-  let framed = showInFrame(context, format, address, bytes, () => undefined);
+  const chosen = makeChosenEncodings(host.userId);
+  const menu = TEXTS.includes(format)
+    ? makeEncodingMenu(host.translator, chosen.get(item.id), (encoding) => {
+        chosen.set(item.id, encoding);
+        show();
+      })
+    : null;
+  const open = (): Framed =>
+    showInFrame(context, format, address, menu ? bytes.slice() : bytes, {
+      encoding: menu && chosen.get(item.id),
+      onEncoding: (encoding) => {
+        if (chosen.get(item.id) === null) menu?.detected(encoding);
+      },
+      onPicture: () => undefined,
+    });
+  let framed = open();
   holder.append(framed.element);
+
+  /** Shows the bytes anew: they, or their encoding, have changed. */
+  function show(): void {
+    framed.end();
+    framed = open();
+    holder.replaceChildren(framed.element);
+  }
   const { save, revision } = host;
   const canEdit = save !== undefined && revision !== undefined && isEditable(kindOf(item));
   let endEditor: (() => void) | null = null;
@@ -112,37 +150,49 @@ export async function showDocument(context: ShowContext, format: FrameFormat): P
   /** Shows the stored text again, as it is now. */
   async function showAgain(): Promise<void> {
     endEditor = null;
-    edit.hidden = false;
-    const fresh = await withFreshLink(
+    showTools(true);
+    bytes = await withFreshLink(
       () => link(true),
       (url) => readAll(url, limitBytes, signal, () => undefined),
     );
+    show();
+  }
+
+  /** An editor has no use for them. */
+  function showTools(isShown: boolean): void {
+    edit.hidden = !isShown;
+    if (menu) menu.element.hidden = !isShown;
+  }
+
+  function startEditor(editor: Editor | NotEditable): void {
+    // A text that cannot be written back stays shown.
+    if ('refusal' in editor) {
+      showTools(true);
+      context.note(editor.refusal);
+      return;
+    }
+    endEditor = editor.end;
     framed.end();
-    framed = showInFrame(context, format, address, fresh, () => undefined);
-    holder.replaceChildren(framed.element);
+    holder.replaceChildren(editor.element);
+    editor.focus();
   }
 
   const edit = iconButton({
     sign: 'edit',
     label: host.translator.t('preview.edit'),
     onPress: () => {
-      edit.hidden = true;
+      showTools(false);
       openEditor(
         context,
         (url) => readAll(url, limitBytes, signal, () => undefined),
         () => void showAgain().catch(context.fail),
-      ).then((editor) => {
-        endEditor = editor.end;
-        framed.end();
-        holder.replaceChildren(editor.element);
-        editor.focus();
-      }, context.fail);
+      ).then(startEditor, context.fail);
     },
     attributes: { 'data-edit': true },
   });
   return {
     element: holder,
-    tools: canEdit ? [edit] : [],
+    tools: [...(menu ? [menu.element] : []), ...(canEdit ? [edit] : [])],
     end: () => {
       endEditor?.();
       framed.end();
@@ -161,7 +211,11 @@ async function showDecoded(
   try {
     const picture = await new Promise<Blob>((resolve, reject) => {
       const decoding: ShowContext = { ...context, fail: reject };
-      framed = showInFrame(decoding, format, url, bytes, resolve);
+      framed = showInFrame(decoding, format, url, bytes, {
+        encoding: null,
+        onEncoding: () => undefined,
+        onPicture: resolve,
+      });
       framed.element.classList.add('viewer-aside');
       document.querySelector('dialog.viewer')?.append(framed.element);
       context.signal.addEventListener('abort', () => reject(context.signal.reason as Error));

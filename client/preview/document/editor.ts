@@ -1,4 +1,6 @@
 /** Edits a text of the person's own drive: saved as a new version, a conflict is told, and a draft outlives a reload. */
+import { encodingName } from '#shared/content/encoding/encoding-name.ts';
+import type { Translator } from '#shared/locale/translator.ts';
 import { withFreshLink } from '../content.ts';
 import { make, wordButton } from '../element.ts';
 import { ConflictError, PreviewError } from '../preview-error.ts';
@@ -15,12 +17,23 @@ export interface Editor {
 /** A draft is stored when typing has paused this long. */
 const DRAFT_MS = 400;
 
-/** @throws PreviewError unreadable where the bytes are no UTF-8 text: saving would change them */
-function textOf(bytes: Uint8Array): string {
+/** A text that would not be saved as it was. */
+export interface NotEditable {
+  /** A sentence that says its encoding. */
+  readonly refusal: string;
+}
+
+/** @returns the text; a refusal where the bytes are no UTF-8: saving would change them */
+async function textOf(bytes: Uint8Array, { t, locale }: Translator): Promise<string | NotEditable> {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch (error) {
-    throw new PreviewError('unreadable', '', { cause: error });
+  } catch {
+    const { decodeText } = await import('#shared/content/text-decoding.ts');
+    const { encoding } = decodeText(bytes, { language: locale });
+    const isBroken = encoding === 'utf-8';
+    return {
+      refusal: isBroken ? t('preview.edit_broken') : t('preview.edit_encoding', { encoding: encodingName(encoding) }),
+    };
   }
 }
 
@@ -29,13 +42,14 @@ export async function openEditor(
   context: ShowContext,
   read: (url: string) => Promise<Uint8Array>,
   onClose: () => void,
-): Promise<Editor> {
+): Promise<Editor | NotEditable> {
   const { host, item, note, link } = context;
   const { t } = host.translator;
   const draft = makeTextDraft(host.userId, item.id);
   const stored = draft.read();
   const current = (await host.revision?.(item)) ?? '';
-  const original = textOf(await withFreshLink(() => link(true), read));
+  const original = await textOf(await withFreshLink(() => link(true), read), host.translator);
+  if (typeof original !== 'string') return original;
   const lineEnd = lineEndOf(original);
   // A field has lines that end with one character, whatever is put in.
   const content = withLineEnds(original, '\n');

@@ -4,6 +4,8 @@ import { frameMessageOf, showMessageOf } from './messages.ts';
 
 test('only known messages of the frame are taken', () => {
   expect(frameMessageOf({ magpie: 'ready', extra: 1 })).toEqual({ magpie: 'ready' });
+  expect(frameMessageOf({ magpie: 'shown', encoding: 'gbk' })).toEqual({ magpie: 'shown', encoding: 'gbk' });
+  expect(frameMessageOf({ magpie: 'shown', encoding: '<b>' })).toEqual({ magpie: 'shown', encoding: null });
   expect(frameMessageOf({ magpie: 'key', key: 'Escape' })).toEqual({ magpie: 'key', key: 'Escape' });
   expect(frameMessageOf({ magpie: 'key', key: 'Delete' })).toBeNull();
   expect(frameMessageOf({ magpie: 'picture', bytes: new ArrayBuffer(1), mime: 'image/svg+xml' })).toBeNull();

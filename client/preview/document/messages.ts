@@ -2,6 +2,7 @@
  * Messages between the viewer and its sandboxed frame, checked on both sides: the frame has an opaque origin, so its messages come from
  * `null` and ours are for its window alone. Shapes and checks; no DOM of either side.
  */
+import { isTextEncoding, type TextEncoding } from '#shared/content/encoding/encodings.ts';
 import type { FrameFormat } from '../kinds.rules.ts';
 
 /** Texts that the frame shows; it has none of its own. */
@@ -26,12 +27,14 @@ export interface ShowMessage {
   readonly labels: FrameLabels;
   readonly isDark: boolean;
   readonly language: string;
+  /** Of a text, as the reader chose it; null for a guess. */
+  readonly encoding: TextEncoding | null;
 }
 
-/** `picture`: the content as a picture that every browser shows. */
+/** `shown` with the encoding that a text was read in. `picture`: the content as a picture that every browser shows. */
 export type FrameMessage =
   | { readonly magpie: 'ready' }
-  | { readonly magpie: 'shown' }
+  | { readonly magpie: 'shown'; readonly encoding: TextEncoding | null }
   | { readonly magpie: 'failed'; readonly reason: 'unreadable' | 'large' }
   | { readonly magpie: 'picture'; readonly bytes: ArrayBuffer; readonly mime: 'image/png' | 'image/jpeg' }
   | { readonly magpie: 'key'; readonly key: string };
@@ -47,8 +50,9 @@ function fieldsOf(data: unknown): Fields {
 
 /** @param data  of a message whose source and origin are the frame's. @returns null for anything else */
 export function frameMessageOf(data: unknown): FrameMessage | null {
-  const { magpie, reason, key, bytes, mime } = fieldsOf(data);
-  if (magpie === 'ready' || magpie === 'shown') return { magpie };
+  const { magpie, reason, key, bytes, mime, encoding } = fieldsOf(data);
+  if (magpie === 'ready') return { magpie };
+  if (magpie === 'shown') return { magpie, encoding: isTextEncoding(encoding) ? encoding : null };
   if (magpie === 'failed') return { magpie, reason: reason === 'large' ? 'large' : 'unreadable' };
   if (magpie === 'key' && typeof key === 'string' && PASSED_KEYS.includes(key)) return { magpie, key };
   if (magpie === 'picture' && bytes instanceof ArrayBuffer && (mime === 'image/png' || mime === 'image/jpeg'))

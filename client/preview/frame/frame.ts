@@ -38,13 +38,13 @@ async function show(message: ShowMessage): Promise<void> {
   if (!root) return;
   try {
     const render = await RENDERERS[message.format]();
-    const picture = await render(message, root);
-    if (!picture) {
-      post({ magpie: 'shown' });
+    const rendered = await render(message, root);
+    if (!(rendered instanceof Blob)) {
+      post({ magpie: 'shown', encoding: rendered });
       return;
     }
-    const bytes = await picture.arrayBuffer();
-    post({ magpie: 'picture', bytes, mime: picture.type === 'image/png' ? 'image/png' : 'image/jpeg' }, [bytes]);
+    const bytes = await rendered.arrayBuffer();
+    post({ magpie: 'picture', bytes, mime: rendered.type === 'image/png' ? 'image/png' : 'image/jpeg' }, [bytes]);
   } catch (error) {
     root.replaceChildren();
     post({ magpie: 'failed', reason: error instanceof TooLarge ? 'large' : 'unreadable' });

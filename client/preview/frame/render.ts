@@ -1,5 +1,9 @@
 /** A renderer of the frame. Types only. */
+import type { TextEncoding } from '#shared/content/encoding/encodings.ts';
 import type { ShowMessage } from '../document/messages.ts';
 
-/** Draws into the element; resolves when the first part is visible. A decoded picture is returned instead. */
-export type Render = (message: ShowMessage, root: HTMLElement) => Promise<Blob | null>;
+/**
+ * Draws into the element; resolves when the first part is visible.
+ * @returns a decoded picture in place of a drawing; or the encoding that a text was read in
+ */
+export type Render = (message: ShowMessage, root: HTMLElement) => Promise<Blob | TextEncoding | null>;

@@ -1,10 +1,9 @@
 /** Text, and code in colours. */
-
 import hljs from 'highlight.js/lib/common';
-import { decodeText } from '#shared/content/text-decoding.ts';
 import { extensionOf } from '../kinds.rules.ts';
 import type { Render } from './render.ts';
 import { appendMarkup } from './safe-tree.ts';
+import { readText } from './text-bytes.ts';
 
 /** 300 KB: colouring more would stop the window for seconds. */
 const MAX_COLOURED = 300_000;
@@ -30,19 +29,20 @@ function put(root: HTMLElement, text: string): HTMLElement {
   return code;
 }
 
-export const renderText: Render = async ({ bytes }, root) => {
-  put(root, decodeText(new Uint8Array(bytes)).text);
-  return null;
+export const renderText: Render = async (message, root) => {
+  const { text, encoding } = readText(message);
+  put(root, text);
+  return encoding;
 };
 
-export const renderCode: Render = async ({ bytes, name }, root) => {
-  const text = decodeText(new Uint8Array(bytes)).text;
-  const extension = extensionOf(name);
+export const renderCode: Render = async (message, root) => {
+  const { text, encoding } = readText(message);
+  const extension = extensionOf(message.name);
   const language = LANGUAGES[extension] ?? extension;
   const code = put(root, text);
-  if (text.length > MAX_COLOURED || !hljs.getLanguage(language)) return null;
+  if (text.length > MAX_COLOURED || !hljs.getLanguage(language)) return encoding;
   const { value } = hljs.highlight(text, { language, ignoreIllegals: true });
   code.replaceChildren();
   appendMarkup(value, code, { keepsClass: (one) => one.startsWith('hljs-') });
-  return null;
+  return encoding;
 };

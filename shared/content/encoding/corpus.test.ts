@@ -1,9 +1,10 @@
 /** Measures the guess on texts that its tables were not made from: those of the product, and names of countries, tongues and coins. */
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { decodeAs } from './decode-as.ts';
 import { detectEncoding } from './detect.ts';
 import { encodeAs } from './encode-fixture.ts';
-import { decodeAs, type TextEncoding } from './encodings.ts';
+import type { TextEncoding } from './encodings.ts';
 
 const LOCALES: Readonly<Record<string, readonly TextEncoding[]>> = {
   'zh-CN': ['gbk', 'utf-16le'],

@@ -3,7 +3,8 @@
  * Valid UTF-8 is not read as something else, but for a few characters that no text has; nor is UTF-8 with few broken bytes. Pure; bounded, linear in the bytes.
  */
 import { ALL_LANGUAGES, candidatesFor } from './candidates.ts';
-import { decodeAs, type TextEncoding } from './encodings.ts';
+import { decodeAs } from './decode-as.ts';
+import type { TextEncoding } from './encodings.ts';
 import { type Language, type LanguageModels, makeLanguageModels } from './language-model.ts';
 import { utf8Facts } from './utf8-facts.ts';
 

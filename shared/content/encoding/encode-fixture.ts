@@ -1,5 +1,6 @@
 /** Texts in old encodings for tests: the inverse of `decodeAs`, found by decoding every character of an encoding. */
-import { decodeAs, type TextEncoding } from './encodings.ts';
+import { decodeAs } from './decode-as.ts';
+import type { TextEncoding } from './encodings.ts';
 
 const tables = new Map<TextEncoding, Map<string, readonly number[]>>();
 

@@ -1,5 +1,4 @@
 /** Encodings that texts are read in: those of `TextDecoder`, and the code pages of DOS. Names of the wire and of stored choices. */
-import { decodeDos, isDosPage } from './dos-pages.ts';
 
 /** In the order of a menu. */
 export const TEXT_ENCODINGS = [
@@ -37,9 +36,4 @@ export type TextEncoding = (typeof TEXT_ENCODINGS)[number];
 
 export function isTextEncoding(value: unknown): value is TextEncoding {
   return TEXT_ENCODINGS.some((known) => known === value);
-}
-
-/** Text in a known encoding, without a byte order mark; bytes that do not belong to it become U+FFFD. */
-export function decodeAs(bytes: Uint8Array, encoding: TextEncoding): string {
-  return isDosPage(encoding) ? decodeDos(bytes, encoding) : new TextDecoder(encoding).decode(bytes);
 }

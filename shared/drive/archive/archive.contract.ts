@@ -1,5 +1,6 @@
 /** Endpoints of archives made of the drive. Source: wire-contract.md section 3.5; `files:zip` is ours. */
 import * as v from 'valibot';
+import { TEXT_ENCODINGS } from '#shared/content/encoding/encodings.ts';
 import { endpoint, idList, optionalText, requiredText, wireCount, wireFlag } from '#shared/contract.ts';
 import { taskId, writeErrors } from '../fields.ts';
 import { PHASES } from '../model.ts';
@@ -11,6 +12,8 @@ export const ARCHIVE_STATUSES = ['OK', 'PASS_WORD_EMPTY', 'PASS_WORD_ERROR'] as 
 /** The longest path of an entry. */
 const MAX_PATH_CHARS = 4_096;
 
+/** The encoding of names that do not say theirs; none: a guess. */
+export const nameEncoding = v.optional(v.nullable(v.picklist(TEXT_ENCODINGS)), null);
 const secret = v.pipe(optionalText, v.maxLength(1_000));
 const archiveErrors = [
   'file_in_recycle_bin',
@@ -43,6 +46,8 @@ export const archiveListing = v.object({
   title: v.string(),
   file_size: v.string(),
   gcid: v.string(),
+  /** The encoding that names were read in; '' where they say theirs. */
+  encoding: v.string(),
   files: v.array(archivedFile),
 });
 export type ArchiveListing = v.InferOutput<typeof archiveListing>;
@@ -114,7 +119,13 @@ export const archiveContract = {
     host: 'drive',
     callers: 'person',
     idempotency: 'read',
-    body: v.object({ gcid: optionalText, file_id: requiredText, path: optionalText, password: secret }),
+    body: v.object({
+      gcid: optionalText,
+      file_id: requiredText,
+      path: optionalText,
+      password: secret,
+      encoding: nameEncoding,
+    }),
     output: archiveListing,
     errors: [
       ...writeErrors,
@@ -134,7 +145,7 @@ export const archiveContract = {
     host: 'drive',
     callers: 'person',
     idempotency: 'read',
-    body: v.object({ file_id: requiredText, index: wireCount, password: secret }),
+    body: v.object({ file_id: requiredText, index: wireCount, password: secret, encoding: nameEncoding }),
     output: archiveEntryFile,
     errors: [
       ...writeErrors,
@@ -167,6 +178,7 @@ export const archiveContract = {
       /** Beside the archive, whatever `parent_id` says. */
       default_parent: wireFlag,
       parent_id: optionalText,
+      encoding: nameEncoding,
     }),
     output: v.object({
       status: v.picklist(ARCHIVE_STATUSES),

@@ -3,7 +3,8 @@
  * directory. Names come from the directory alone, whatever the local headers say. Pure; used by the server and by the viewer.
  * @source APPNOTE 6.3.10, sections 4.3.12 to 4.3.16, 4.5 and 4.6.9
  */
-import { makeNameDecoder } from './zip-names.ts';
+import type { TextEncoding } from '#shared/content/encoding/encodings.ts';
+import { makeNameDecoder, type NameReading } from './entry-names.ts';
 
 export class NotAZip extends Error {
   override readonly name = 'NotAZip';
@@ -20,6 +21,8 @@ export interface ZipDirectory {
 
 export interface ZipEntry {
   readonly path: string;
+  /** The encoding of the path that was guessed or chosen; null where the archive says it. */
+  readonly nameEncoding: TextEncoding | null;
   readonly isFolder: boolean;
   /** A link or a device: it has no content of its own. */
   readonly isLink: boolean;
@@ -190,24 +193,26 @@ export function* readDirectory(
   bytes: Uint8Array,
   { count, shift }: Pick<ZipDirectory, 'count' | 'shift'>,
   maxEntries: number,
+  reading: NameReading,
 ): Generator<ZipEntry> {
   const records = recordsOf(bytes, maxEntries);
   // Some makers count modulo 65,536.
   if ((records.length & MAX_16) !== (count & MAX_16)) throw new NotAZip();
   const rawName = (record: Uint8Array) => record.subarray(46, 46 + viewOf(record).getUint16(28, true));
   const isUtf8 = (record: Uint8Array) => (viewOf(record).getUint16(8, true) & 0x8_00) !== 0;
-  const decode = makeNameDecoder(records.filter((record) => !isUtf8(record)).map(rawName));
+  const decode = makeNameDecoder(records.filter((record) => !isUtf8(record)).map(rawName), reading);
   for (const record of records) {
     const view = viewOf(record);
     const flags = view.getUint16(8, true);
     const raw = rawName(record);
     const extra = extrasOf(record.subarray(46 + raw.length, 46 + raw.length + view.getUint16(30, true)));
-    const path = decode(raw, isUtf8(record), extra.unicodePath);
+    const { path, encoding: nameEncoding } = decode(raw, isUtf8(record), extra.unicodePath);
     const mode = modeOf(view, 0);
     const { offset, ...sizes } = sizesOf(view, 0, extra.long);
     yield {
       ...sizes,
       path,
+      nameEncoding,
       offset: offset + shift,
       isFolder: path.endsWith('/') || mode === 0x40_00,
       isLink: !CONTENT_MODES.includes(mode),

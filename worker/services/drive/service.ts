@@ -91,6 +91,8 @@ import { zipOwn, zipShared } from './zip/make-zip.ts';
 
 export type { ExportRow } from './account/export.ts';
 export { makeEntryRoutes } from './archive/look/endpoint.ts';
+export type { EntryQuery } from './archive/look/entry.ts';
+export { archiveQuery, type FolderQuery } from './archive/look/listing.ts';
 export type { SharedArchive } from './archive/look/shared.ts';
 export type { TermsInput } from './collect/owner.ts';
 export type { CollectView } from './collect/visitor.ts';

@@ -33,6 +33,7 @@ export async function pictureInFrame(
         labels: NO_LABELS,
         isDark: false,
         language: 'en',
+        encoding: null,
       } as const;
       const frame = openFrame(contentOrigin, '', message, (answer) => {
         if (answer.magpie === 'picture') resolve(new Blob([answer.bytes], { type: answer.mime }));

@@ -1,7 +1,10 @@
 import { Buffer } from 'node:buffer';
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
+import { encodeAs } from '#shared/content/encoding/encode-fixture.ts';
+import type { TextEncoding } from '#shared/content/encoding/encodings.ts';
 import { readZip } from '#shared/content/zip-fixture.ts';
+import { makeCodedZip } from '#shared/drive/archive/coded-zip-fixture.ts';
 import { unwrap } from '#shared/errors.ts';
 import { asNodeId } from '#shared/ids.ts';
 import { waitFor } from '#test/contract/wait-for.ts';
@@ -94,6 +97,30 @@ function tarOf(path: string, sizeBytes: number): Uint8Array<ArrayBuffer> {
 
 const start = (person: Uploader, fileId: string, password = '', entries: readonly number[] = []) =>
   extract(person.deps, person.caller, { fileId, password, entries, parentId: null }, CALL);
+
+it('names of an old zip file become folders as they were written, or in the encoding that the person chose', async () => {
+  const person = makeUploader();
+  const names = ['사진/', '사진/여름휴가.jpg'];
+  const entries = names.map((name) => ({ name: encodeAs(name, 'euc-kr'), content: new Uint8Array(0) }));
+  const { file } = await person.put(makeCodedZip(entries), { name: 'old.zip' });
+  const fileId = file?.id ?? '';
+  const ask = (encoding: TextEncoding | null) => ({
+    ...{ fileId, path: '', password: '', entries: [], parentId: null },
+    reading: { encoding, language: 'zh-CN' },
+  });
+  const listed = await listInside(person.deps, person.caller, ask(null));
+  expect([listed.encoding, ...listed.files.map(({ filename }) => filename)]).toEqual(['euc-kr', '사진']);
+  const chosen = await listInside(person.deps, person.caller, ask('gbk'));
+  expect([chosen.encoding, ...chosen.files.map(({ filename }) => filename)]).toEqual(['gbk', '荤柳']);
+  for (const encoding of [null, 'gbk'] as const) {
+    const { taskId } = await extract(person.deps, person.caller, ask(encoding), CALL);
+    expect(await untilEnded(person, taskId)).toMatchObject({ phase: 'PHASE_TYPE_COMPLETE' });
+  }
+  expect((await pathsOf(person)).map(({ path }) => path)).toEqual([
+    ...['old', 'old', 'old.zip', 'old/荤柳', 'old/荤柳/咯抚绒啊.jpg'],
+    ...['old/사진', 'old/사진/여름휴가.jpg'],
+  ]);
+});
 
 describe('an archive', () => {
   it.each([

@@ -114,6 +114,7 @@ export async function runExtract(work: ArchiveWork, order: ExtractOrder): Promis
     engine: engineOf(deps.engine, work.driveName),
     source,
     password,
+    ...(order.reading ? { reading: order.reading } : {}),
     purpose: 'extract',
   });
   const isSeen = makeSeenFolders();

@@ -1,5 +1,6 @@
 /** Types of the calls about packing and extracting: from operations and the archive job to the drive. Plain data in, Results out. */
 import type { BlobManifest } from '#shared/content/manifest.ts';
+import type { NameReading } from '#shared/drive/archive/entry-names.ts';
 
 /** A zip file that is made of a folder. */
 export interface PackOrder {
@@ -25,6 +26,8 @@ export interface ExtractOrder {
   readonly secret: string;
   /** Indexes in the archive as bits (chosen.ts); '': all. */
   readonly chosen: string;
+  /** How names are read that do not say their encoding. Orders of the version before have none. */
+  readonly reading?: NameReading;
   /** Orders of the version before have these in place of the two above. */
   readonly password?: string;
   readonly entries?: readonly number[];

@@ -1,5 +1,7 @@
 /** Operations of the owner on archives: packing a folder, listing an archive, extracting from one. */
+
 import type { ArchiveListing } from '#shared/drive/archive/archive.contract.ts';
+import { GUESSED } from '#shared/drive/archive/entry-names.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
 import { asNodeId } from '#shared/ids.ts';
 import type { CallContext } from '#worker/platform/request.ts';
@@ -12,6 +14,7 @@ import { bitsOf, indexesIn } from './chosen.ts';
 import { ArchiveFailed } from './failed.ts';
 import { ARCHIVE_PASSWORD } from './keys.ts';
 import {
+  type ArchiveQuery,
   countWrong,
   entriesOf,
   type FolderQuery,
@@ -69,9 +72,8 @@ export async function listInside(
   return listFolder(deps, ownerReader(deps, caller), contentOf(file), query);
 }
 
-export interface ExtractInput {
+export interface ExtractInput extends ArchiveQuery {
   readonly fileId: string;
-  readonly password: string;
   /** No entries and no paths: all. */
   readonly entries: readonly number[];
   /** Files and folders by their path; a folder stands for all in it. */
@@ -88,8 +90,8 @@ export async function extract(
   call: CallContext,
 ): Promise<BegunArchive> {
   const drive = driveOf(deps, caller.userId);
-  const { password: _, ...asked } = input;
-  const key = idempotencyKeyFor(call, 'extract', asked);
+  const { password: _, reading = GUESSED, ...asked } = input;
+  const key = idempotencyKeyFor(call, 'extract', { ...asked, encoding: reading.encoding });
   const first = await firstAnswerOf<BegunArchive>(deps, caller, key);
   if (first) return first;
   const file = unwrap(await drive.archiveFile(callerData(caller), input.fileId));
@@ -98,7 +100,7 @@ export async function extract(
   const { paths = [], entries } = input;
   const isAll = entries.length === 0 && paths.length === 0;
   try {
-    const all = await entriesOf(deps, reader, content, input.password).catch((error: unknown) => {
+    const all = await entriesOf(deps, reader, content, input).catch((error: unknown) => {
       if (isAll && isOnlyExtracted(file, error)) return null;
       throw error;
     });
@@ -114,6 +116,7 @@ export async function extract(
       archiveName: file.name,
       secret: input.password === '' ? '' : await deps.keyring.seal(ARCHIVE_PASSWORD, input.password),
       chosen: bitsOf(wanted),
+      reading,
       parentId: input.parentId === null ? file.parentId : asNodeId(input.parentId),
       folderName: folderNameOf(file.name),
       // At least its own size, where the archive is not listed; each file finds its space anew.

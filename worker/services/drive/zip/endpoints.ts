@@ -5,6 +5,7 @@ import { AppError } from '#shared/errors.ts';
 import { asTaskId } from '#shared/ids.ts';
 import { type AppEnv, bindEndpoint } from '#worker/platform/http.ts';
 import { linkEntry } from '../archive/look/entry.ts';
+import { archiveQuery } from '../archive/look/listing.ts';
 import { extract, listInside, pack } from '../archive/start.ts';
 import type { DriveDeps } from '../deps.ts';
 import { task } from '../jobs/tasks.ts';
@@ -24,20 +25,21 @@ export function bindArchives(router: Hono<AppEnv>, deps: DriveDeps): void {
     task_id: await pack(deps, caller, body.folderId, call),
   }));
   bindEndpoint(router, archiveContract.unpack, async ({ caller, body, call }) => {
-    const input = { fileId: body.folderId, password: '', entries: [], parentId: null };
+    const query = archiveQuery({ password: '', encoding: null }, call);
+    const input = { fileId: body.folderId, ...query, entries: [], parentId: null };
     return { task_id: (await extract(deps, caller, input, call)).taskId };
   });
-  bindEndpoint(router, archiveContract.archiveList, ({ caller, body }) =>
-    listInside(deps, caller, { fileId: body.file_id, path: body.path, password: body.password }),
+  bindEndpoint(router, archiveContract.archiveList, ({ caller, body, call }) =>
+    listInside(deps, caller, { fileId: body.file_id, path: body.path, ...archiveQuery(body, call) }),
   );
-  bindEndpoint(router, archiveContract.archiveEntry, ({ caller, body }) =>
-    linkEntry(deps, caller, { fileId: body.file_id, index: body.index, password: body.password }),
+  bindEndpoint(router, archiveContract.archiveEntry, ({ caller, body, call }) =>
+    linkEntry(deps, caller, { fileId: body.file_id, index: body.index, ...archiveQuery(body, call) }),
   );
   bindEndpoint(router, archiveContract.extract, async ({ caller, body, call }) => {
     const entries = (body.files ?? []).map((file) => (typeof file === 'number' ? file : file.index));
     const parentId = body.default_parent ? null : body.parent_id;
-    const { file_id: fileId, password, paths } = body;
-    const input = { fileId, password, entries, paths: paths ?? [], parentId };
+    const { file_id: fileId, paths } = body;
+    const input = { fileId, ...archiveQuery(body, call), entries, paths: paths ?? [], parentId };
     const begun = await extract(deps, caller, input, call);
     return {
       status: 'OK' as const,

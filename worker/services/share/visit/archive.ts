@@ -5,7 +5,7 @@ import { asUserId } from '#shared/ids.ts';
 import type { ShareStatus } from '#shared/share/model.ts';
 import { MINUTE_MS } from '#shared/units.ts';
 import type { CallContext } from '#worker/platform/request.ts';
-import type { SharedArchive } from '#worker/services/drive/service.ts';
+import type { EntryQuery, FolderQuery, SharedArchive } from '#worker/services/drive/service.ts';
 import type { ShareParts } from '../deps.ts';
 import type { ShareCoverData } from '../state/rpc-types.ts';
 import { type FileQuery, visitFile } from './file-info.ts';
@@ -46,23 +46,25 @@ async function visitArchive<T>(
 /** @throws AppError as the contract row `share.archiveList` says */
 export function listArchive(
   parts: ShareParts,
-  query: FileQuery & { readonly path: string; readonly password: string },
+  query: FileQuery & FolderQuery,
   call: CallContext,
 ): Promise<VisitedArchive<ArchiveListing>> {
-  const { path, password } = query;
-  return visitArchive(parts, query, call, (archive) => parts.drive.listSharedArchive(archive, { path, password }));
+  const { path, password, reading } = query;
+  return visitArchive(parts, query, call, (archive) =>
+    parts.drive.listSharedArchive(archive, { path, password, ...(reading && { reading }) }),
+  );
 }
 
 /** The link ends with the epoch of the share, and with the share itself. @throws AppError as the contract row `share.archiveEntry` says */
 export function linkArchiveEntry(
   parts: ShareParts,
-  query: FileQuery & { readonly index: number; readonly password: string },
+  query: FileQuery & EntryQuery,
   call: CallContext,
 ): Promise<VisitedArchive<ArchiveEntryFile>> {
-  const { index, password } = query;
+  const { index, password, reading } = query;
   return visitArchive(parts, query, call, (archive, cover) => {
     if (cover.viewOnly) throw viewOnlyError();
     const end = { epoch: cover.epoch, expiresAtMs: linkEndMs(parts, cover, call.nowMs) };
-    return parts.drive.linkSharedEntry(archive, end, { index, password });
+    return parts.drive.linkSharedEntry(archive, end, { index, password, ...(reading && { reading }) });
   });
 }

@@ -5,7 +5,7 @@ import { AppError } from '#shared/errors.ts';
 import { asNodeId, asShareId } from '#shared/ids.ts';
 import { type ShareView, shareContract, shareView } from '#shared/share/contract.ts';
 import { type AppEnv, bindEndpoint } from '#worker/platform/http.ts';
-import { toZipFile } from '#worker/services/drive/service.ts';
+import { archiveQuery, toZipFile } from '#worker/services/drive/service.ts';
 import type { ShareParts } from '../deps.ts';
 import { linkArchiveEntry, listArchive } from './archive.ts';
 import { batchFileInfo } from './batch-file-info.ts';
@@ -110,16 +110,18 @@ export function bindVisits(router: Hono<AppEnv>, parts: ShareParts): void {
   });
 
   bindEndpoint(router, shareContract.archiveList, async ({ body, call }) => {
-    const { share_id, file_id, pass_code_token: passCodeToken, path, password } = body;
-    const query = { shareId: asShareId(share_id), fileId: asNodeId(file_id), passCodeToken, path, password };
+    const { share_id, file_id, pass_code_token: passCodeToken, path } = body;
+    const file = { shareId: asShareId(share_id), fileId: asNodeId(file_id), passCodeToken };
+    const query = { ...file, path, ...archiveQuery(body, call) };
     const { status, passCodeToken: token, answer } = await listArchive(parts, query, call);
     const share_status_text = parts.texts.status(status, call.locale);
     return { share_status: status, share_status_text, pass_code_token: token, archive: answer };
   });
 
   bindEndpoint(router, shareContract.archiveEntry, async ({ body, call }) => {
-    const { share_id, file_id, pass_code_token: passCodeToken, index, password } = body;
-    const query = { shareId: asShareId(share_id), fileId: asNodeId(file_id), passCodeToken, index, password };
+    const { share_id, file_id, pass_code_token: passCodeToken, index } = body;
+    const file = { shareId: asShareId(share_id), fileId: asNodeId(file_id), passCodeToken };
+    const query = { ...file, index, ...archiveQuery(body, call) };
     const { status, passCodeToken: token, answer } = await linkArchiveEntry(parts, query, call);
     const share_status_text = parts.texts.status(status, call.locale);
     return { share_status: status, share_status_text, pass_code_token: token, entry: answer };

@@ -1,5 +1,6 @@
 /** One entry of an archive: a link to it, and the walk to its bytes. The archive itself is not downloaded. */
 import type { ArchiveEntryFile } from '#shared/drive/archive/archive.contract.ts';
+import { NAMES_UNREAD } from '#shared/drive/archive/entry-names.ts';
 import { mimeOf } from '#shared/drive/names.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
 import { asNodeId, type ContentKey, type ShareId } from '#shared/ids.ts';
@@ -15,15 +16,14 @@ import { openArchive } from '../read/open.ts';
 import { makeSource } from '../read/source.ts';
 import { entryNames } from '../rules.ts';
 import { type EntryClaims, entryLink } from './entry-link.ts';
-import { countWrong, entriesOf, type LookDeps, toError, tryPassword } from './listing.ts';
+import { type ArchiveQuery, countWrong, entriesOf, type LookDeps, toError, tryPassword } from './listing.ts';
 import { type ArchiveContent, type ArchiveReader, contentOf, ownerReader } from './reader.ts';
 
 /** A larger entry is extracted by a task, which resumes. */
 const MAX_ENTRY_BYTES = 4 * GIB;
 
-export interface EntryQuery {
+export interface EntryQuery extends ArchiveQuery {
   readonly index: number;
-  readonly password: string;
 }
 
 /** @throws AppError as the contract row `drive.archiveEntry` says */
@@ -32,10 +32,11 @@ export async function makeEntryLink(
   reader: ArchiveReader,
   content: ArchiveContent,
   link: Pick<EntryClaims, 'ownerId' | 'fileId' | 'expiresAtMs' | 'holder'>,
-  { index, password }: EntryQuery,
+  { index, ...query }: EntryQuery,
 ): Promise<ArchiveEntryFile> {
   try {
-    const all = await entriesOf(deps, reader, content, password);
+    const { password } = query;
+    const all = await entriesOf(deps, reader, content, query);
     const entry = all.find((one) => one.index === index && !one.isFolder);
     if (!entry) throw new AppError('invalid_argument', { field: 'index' });
     const name = entryNames(entry.path)?.at(-1);
@@ -97,7 +98,9 @@ export async function walkTo(
   if (password === null) return null;
   const source = makeSource(deps.blobs, archive.manifest, archive.name);
   const engine = engineOf(deps.archiveEngine, reader.turn);
-  const walk = (await openArchive({ engine, source, password, purpose: 'list' }))(new Set([claims.index]));
+  const walk = (await openArchive({ engine, source, password, reading: NAMES_UNREAD, purpose: 'list' }))(
+    new Set([claims.index]),
+  );
   const end = () => walk.return(undefined).then(() => undefined);
   for (let next = await walk.next(); !next.done; next = await walk.next())
     if (next.value.index === claims.index) return { entry: next.value, end };

@@ -1,11 +1,14 @@
 /** The entries of an archive for one who looks into it, and the folders among them. */
+import type { TextEncoding } from '#shared/content/encoding/encodings.ts';
 import type { ArchiveListing } from '#shared/drive/archive/archive.contract.ts';
 import { archiveFormatOf } from '#shared/drive/archive/archive-name.ts';
+import { GUESSED, NAMES_UNREAD, type NameReading } from '#shared/drive/archive/entry-names.ts';
 import { mimeOf } from '#shared/drive/names.ts';
 import { AppError } from '#shared/errors.ts';
 import { MINUTE_MS } from '#shared/units.ts';
 import { engineOf } from '#worker/platform/archives/engine-turns.ts';
 import { toHex } from '#worker/platform/crypto.ts';
+import type { CallContext } from '#worker/platform/request.ts';
 import type { DriveDeps } from '../../deps.ts';
 import { ARCHIVE_ERRORS, ArchiveFailed } from '../failed.ts';
 import { ARCHIVE_PASSWORD } from '../keys.ts';
@@ -27,6 +30,21 @@ const lists = new Map<string, { readonly entries: readonly ArchiveEntry[]; reado
 
 /** Two reads of one person at a time; the longest, 40 MiB of a slow method behind the turns of others, takes a minute. */
 export const inPlace = makeReadPlaces(2, 2 * MINUTE_MS);
+
+/** How an archive is read. */
+export interface ArchiveQuery {
+  readonly password: string;
+  /** None: names are guessed without the language of a page. */
+  readonly reading?: NameReading;
+}
+
+/** How a call asks for an archive. */
+export function archiveQuery(
+  body: { readonly password: string; readonly encoding: TextEncoding | null },
+  call: Pick<CallContext, 'locale'>,
+): ArchiveQuery {
+  return { password: body.password, reading: { encoding: body.encoding, language: call.locale } };
+}
 
 export function toError(error: unknown): never {
   if (error instanceof ArchiveFailed) throw new AppError(ARCHIVE_ERRORS[error.reason], { reason: error.reason });
@@ -50,18 +68,23 @@ export async function entriesOf(
   deps: LookDeps,
   reader: ArchiveReader,
   content: ArchiveContent,
-  password: string,
+  { password, reading = GUESSED }: ArchiveQuery,
 ): Promise<readonly ArchiveEntry[]> {
   // The password itself is not held.
   const { contentKey, name } = content;
-  const key = toHex(await deps.keyring.mac(ARCHIVE_PASSWORD, JSON.stringify([contentKey, name, password])));
+  const key = toHex(
+    await deps.keyring.mac(
+      ARCHIVE_PASSWORD,
+      JSON.stringify([contentKey, name, password, reading.encoding, reading.language]),
+    ),
+  );
   const known = lists.get(key);
   if (known) return known.entries;
   return inPlace(reader.place, deps.clock, async () => {
     if (password !== '') await reader.triesPassword();
     if (isUnpacked(content)) await reader.unpacks();
     const source = makeSource(deps.blobs, content.manifest, name);
-    const entries = await listArchive({ engine: engineOf(deps.archiveEngine, reader.turn), source, password });
+    const entries = await listArchive({ engine: engineOf(deps.archiveEngine, reader.turn), source, password, reading });
     hold(key, entries);
     return entries;
   });
@@ -109,9 +132,8 @@ function insideOf(entries: readonly ArchiveEntry[], folder: readonly string[]): 
   return [...found.values()].sort((a, b) => Number(b.isFolder) - Number(a.isFolder) || (a.name < b.name ? -1 : 1));
 }
 
-export interface FolderQuery {
+export interface FolderQuery extends ArchiveQuery {
   readonly path: string;
-  readonly password: string;
 }
 
 /** @throws AppError as the contract row `drive.archiveList` says */
@@ -129,9 +151,10 @@ export async function listFolder(
     title: content.name,
     file_size: String(content.manifest.size),
     gcid: content.gcid,
+    encoding: '',
   };
   try {
-    const entries = await entriesOf(deps, reader, content, query.password);
+    const entries = await entriesOf(deps, reader, content, query);
     const files = insideOf(entries, folder).map(({ name, path, entry, isFolder }) => ({
       index: entry?.index ?? -1,
       filename: name,
@@ -142,7 +165,8 @@ export async function listFolder(
       icon_link: '',
       path,
     }));
-    return { status: 'OK', ...answer, files };
+    const encoding = entries.find((entry) => entry.nameEncoding)?.nameEncoding ?? '';
+    return { status: 'OK', ...answer, encoding, files };
   } catch (error) {
     if (error instanceof ArchiveFailed && error.reason === 'password_required')
       return { status: 'PASS_WORD_EMPTY', ...answer, files: [] };
@@ -171,7 +195,7 @@ export async function tryPassword(
     await reader.triesPassword();
     const source = makeSource(deps.blobs, content.manifest, content.name);
     const engine = engineOf(deps.archiveEngine, reader.turn);
-    const walk = await openArchive({ engine, source, password, purpose: 'list' });
+    const walk = await openArchive({ engine, source, password, reading: NAMES_UNREAD, purpose: 'list' });
     for await (const entry of walk(new Set([first.index]))) {
       if (entry.index !== first.index) continue;
       const content = entry.content().getReader();

@@ -1,4 +1,5 @@
 /** Entries and contents of an archive, whatever its format. */
+import type { TextEncoding } from '#shared/content/encoding/encodings.ts';
 import { KIB } from '#shared/units.ts';
 import { ArchiveFailed } from '../failed.ts';
 
@@ -7,6 +8,8 @@ export interface ArchiveEntry {
   readonly index: number;
   /** As the archive has it. */
   readonly path: string;
+  /** The encoding of the path that was guessed or chosen; none where the archive says it. */
+  readonly nameEncoding?: TextEncoding | null;
   readonly isFolder: boolean;
   readonly sizeBytes: number;
   /** Epoch ms; null when the archive does not say. */

@@ -1,5 +1,6 @@
 /** Opens a stored archive of any format that its name promises, and lists it. */
 import { archiveFormatOf } from '#shared/drive/archive/archive-name.ts';
+import { GUESSED, type NameReading } from '#shared/drive/archive/entry-names.ts';
 import { AppError } from '#shared/errors.ts';
 import type { ArchiveEngine } from '#worker/platform/archives/engine.ts';
 import { ArchiveFailed } from '../failed.ts';
@@ -17,6 +18,7 @@ export interface ArchiveAccess {
   readonly engine: ArchiveEngine;
   readonly source: ArchiveSource;
   readonly password: string;
+  readonly reading?: NameReading;
   readonly purpose: ReadPurpose;
 }
 
@@ -33,10 +35,16 @@ function unpacked(source: ArchiveSource): ReadableStream<Uint8Array> {
   return inflated(source.stream(0, source.sizeBytes), 'gzip').pipeThrough(bound);
 }
 
-function walkOf({ engine, source, password, purpose }: ArchiveAccess): Promise<WalkArchive> | WalkArchive {
+function walkOf({
+  engine,
+  source,
+  password,
+  reading = GUESSED,
+  purpose,
+}: ArchiveAccess): Promise<WalkArchive> | WalkArchive {
   switch (archiveFormatOf(source.name)) {
     case 'zip':
-      return openZip(source, password);
+      return openZip(source, password, reading);
     case 'tar':
       return () => walkTar((from) => source.stream(Math.min(from, source.sizeBytes), source.sizeBytes), true);
     case 'tar.gz':

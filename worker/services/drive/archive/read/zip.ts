@@ -3,6 +3,7 @@
  * no byte is unpacked twice.
  */
 import { crc32 } from '#shared/content/crc32.ts';
+import type { NameReading } from '#shared/drive/archive/entry-names.ts';
 import {
   findDirectory,
   NotAZip,
@@ -98,13 +99,13 @@ function requireApart(entries: readonly ZipEntry[], directoryStart: number): voi
   if (end > directoryStart) throw new ArchiveFailed('damaged');
 }
 
-async function entriesOf(source: ArchiveSource): Promise<ZipEntry[]> {
+async function entriesOf(source: ArchiveSource, reading: NameReading): Promise<ZipEntry[]> {
   const tailStart = Math.max(0, source.sizeBytes - ZIP_END_BYTES);
   const directory = findDirectory(await source.read(tailStart, source.sizeBytes - tailStart), source.sizeBytes);
   if (directory.sizeBytes > MAX_DIRECTORY_BYTES || directory.count > MAX_ENTRIES) throw new ArchiveFailed('too_large');
   const bytes = await source.read(directory.start, directory.sizeBytes);
   const entries: ZipEntry[] = [];
-  for (const entry of readDirectory(bytes, directory, MAX_ENTRIES)) {
+  for (const entry of readDirectory(bytes, directory, MAX_ENTRIES, reading)) {
     entries.push(entry);
     if (entries.length % STEP === 0) await otherRequests();
   }
@@ -113,17 +114,18 @@ async function entriesOf(source: ArchiveSource): Promise<ZipEntry[]> {
 }
 
 /** @returns the walk over the directory. @throws ArchiveFailed damaged, too_large */
-export async function openZip(source: ArchiveSource, password: string): Promise<WalkArchive> {
-  const entries = await entriesOf(source).catch((error: unknown) => {
+export async function openZip(source: ArchiveSource, password: string, reading: NameReading): Promise<WalkArchive> {
+  const entries = await entriesOf(source, reading).catch((error: unknown) => {
     throw error instanceof NotAZip ? new ArchiveFailed('damaged', error) : error;
   });
   return async function* walk() {
     for (const [index, entry] of entries.entries()) {
-      const { path, isFolder, isLink, isEncrypted, sizeBytes, modifiedMs } = entry;
+      const { path, nameEncoding, isFolder, isLink, isEncrypted, sizeBytes, modifiedMs } = entry;
       if (isLink) continue;
       yield {
         index,
         path,
+        nameEncoding,
         isFolder,
         isEncrypted,
         sizeBytes: isFolder ? 0 : sizeBytes,
