@@ -46,9 +46,19 @@ describe('a password', () => {
     ['somebody@example.com', 'is_address'],
     ['SOMEBODY@example.com ', 'is_address'],
     ['Somebody', 'is_address'],
-    ['somebody1', null],
+    ['somebody1', 'is_address'],
+    ['somebody or other', null],
+    ['Ann Margaret Lee', 'is_name'],
+    ['margaret', 'is_name'],
+    ['Margaret-1987', 'is_name'],
+    ['ann lee and others', null],
+    ['magpie2026', 'is_name'],
+    ['Magpie Magpie', 'is_name'],
+    ['team-drive', 'is_name'],
+    ['magpie-demo', null],
   ])('the password %j is %s', (password, problem) => {
-    expect(judgePassword(password, 'somebody@example.com')).toBe(problem);
+    const own = { address: 'somebody@example.com', name: 'Ann Margaret Lee', products: ['Magpie', 'Team Drive'] };
+    expect(judgePassword(password, own)).toBe(problem);
   });
 });
 

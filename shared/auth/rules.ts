@@ -1,6 +1,7 @@
 /**
  * Rules of e-mail addresses, passwords and names, shared by pages and the server. Pure.
  */
+import { trimEndWhere } from '#shared/trim-end.ts';
 
 export const PASSWORD_MIN_CHARS = 8;
 export const PASSWORD_MAX_CHARS = 128;
@@ -22,19 +23,46 @@ export function isEmail(text: string): boolean {
   return at > 0 && text.length <= EMAIL_MAX_CHARS && isLocalPart(text.slice(0, at)) && DOMAIN.test(text.slice(at + 1));
 }
 
-export type PasswordProblem = 'too_short' | 'too_long' | 'is_address';
+export type PasswordProblem = 'too_short' | 'too_long' | 'is_address' | 'is_name';
 
-/**
- * @param address  of the account: an e-mail address, or a number with `+`
- * @returns null for an allowed password. Lengths are in code points after NFC
- */
-export function judgePassword(password: string, address: string): PasswordProblem | null {
+/** Texts that anyone guesses who has met the person. */
+export interface OwnTexts {
+  /** Of the account: an e-mail address, or a number with `+`. */
+  readonly address: string;
+  /** Shown name; '' for none. */
+  readonly name: string;
+  /** Names of the product. */
+  readonly products: readonly string[];
+}
+
+/** Shorter words of a name are in many passwords. */
+const MIN_WORD_CHARS = 4;
+
+/** Letters and digits of a password in lower case, for comparisons: what is hashed is the password as it was typed. */
+export function barePassword(password: string): string {
+  return password
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** Whether a password is a text, once or repeated, with or without digits at its end. */
+function isMadeOf(password: string, text: string): boolean {
+  const [whole, part] = [barePassword(password), barePassword(text)];
+  if (part === '' || whole === part) return part !== '';
+  const stem = trimEndWhere(whole, (char) => char >= '0' && char <= '9');
+  return stem !== '' && stem === part.repeat(Math.round(stem.length / part.length));
+}
+
+/** @returns null for an allowed password. Lengths are in code points after NFC */
+export function judgePassword(password: string, { address, name, products }: OwnTexts): PasswordProblem | null {
   const letters = [...password.normalize('NFC')].length;
   if (letters < PASSWORD_MIN_CHARS) return 'too_short';
   if (letters > PASSWORD_MAX_CHARS) return 'too_long';
-  const same = (text: string) => text.trim().toLowerCase() === password.trim().toLowerCase();
-  const at = address.lastIndexOf('@');
-  return same(address) || same(at < 0 ? address.slice(1) : address.slice(0, at)) ? 'is_address' : null;
+  const isOne = (texts: readonly string[]) => texts.some((text) => isMadeOf(password, text));
+  if (isOne([address, address.slice(0, Math.max(0, address.lastIndexOf('@')))])) return 'is_address';
+  const parts = name.split(/\s+/).filter((part) => [...part].length >= MIN_WORD_CHARS);
+  return isOne([name, ...parts, ...products]) ? 'is_name' : null;
 }
 
 /** A mail address or a phone number anywhere in a name. */

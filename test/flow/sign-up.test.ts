@@ -231,6 +231,11 @@ describe('by plain forms, without script', () => {
     const short = await post('/auth/sign-up', { ...step2, code, password: 'short', name: 'Dora' });
     expect(short.status).toBe(400);
     expect(await short.text()).toContain('value="Dora"');
+    const listed = await post('/auth/sign-up', { ...step2, code, password: 'Sunshine', name: 'Dora' });
+    expect([listed.status, await listed.text()]).toEqual([
+      400,
+      expect.stringContaining('lists that attackers try first'),
+    ]);
     const wrong = await post('/auth/sign-up', { ...step2, code: '12', password: PASSWORD });
     expect(wrong.status).toBe(400);
     const device = (await page('/auth')).headers.getSetCookie().find((line) => line.startsWith('magpie_device='));

@@ -3,8 +3,6 @@ import type { Context } from 'hono';
 import { CodePageView, type CodePageViewProps } from '#client/auth/sign-in/code-page.view.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/states.tsx';
-import { judgePassword } from '#shared/auth/rules.ts';
-import { AppError } from '#shared/errors.ts';
 import { href } from '#shared/routes.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { readForm, refusalOf } from '../render/form.ts';
@@ -118,15 +116,15 @@ export async function codePagePost(c: Context<AppEnv>, deps: PageDeps, kind: Cod
 }
 
 /** Runs before the code is used, because a code works once. @throws AppError invalid_password */
-function checkPassword(fields: CodeFormFields): void {
-  if (judgePassword(fields.password, addressText(fields)) !== null)
-    throw new AppError('invalid_password', { messageKey: 'auth.password.rule' });
+function checkPassword(c: Context<AppEnv>, { auth }: PageDeps, fields: CodeFormFields): Promise<void> {
+  const { password, name } = fields;
+  return auth.checkPassword({ password, address: addressText(fields), name }, 'password', c.get('call'));
 }
 
 async function makeAccount(c: Context<AppEnv>, deps: PageDeps, fields: CodeFormFields): Promise<Response> {
   let { verificationToken } = fields;
   try {
-    checkPassword(fields);
+    await checkPassword(c, deps, fields);
     await c.get('requireDiskSpace')(0);
     verificationToken = await verifiedToken(deps, fields);
     const made = await deps.auth.signUp(
@@ -149,7 +147,7 @@ async function makeAccount(c: Context<AppEnv>, deps: PageDeps, fields: CodeFormF
 async function setPassword(c: Context<AppEnv>, deps: PageDeps, fields: CodeFormFields): Promise<Response> {
   let { verificationToken } = fields;
   try {
-    checkPassword(fields);
+    await checkPassword(c, deps, fields);
     verificationToken = await verifiedToken(deps, fields);
     await deps.auth.resetPassword(
       { ...addresseeOf(fields), clientId: WEB_CLIENT, newPassword: fields.password, verificationToken },

@@ -50,6 +50,7 @@ import {
 } from './operators/acts.ts';
 import { givenLink, givenLinks, storeLink, withdrawLink } from './operators/given-links.ts';
 import { isLinkOpen, resetLink, signUpLink } from './operators/person-links.ts';
+import { checkPassword } from './password/check-password.ts';
 import { hashGateLimits, makeHashGate } from './password/hash-gate.ts';
 import { makePasswords } from './password/password.ts';
 import { makeCookieMemory } from './session/cookie-memory.ts';
@@ -86,6 +87,7 @@ export { makeObjectEngine, makeServiceEngine } from './password/remote-hashing.t
 
 /** The operations that other modules call. */
 const OPERATIONS = {
+  checkPassword,
   verifyBearer,
   verifySessionCookie,
   signIn,

@@ -20,7 +20,8 @@ export async function changePassword(
 ): Promise<SignedIn> {
   const account = parts.accounts.getByName(caller.userId);
   const person = unwrap(await account.ownPerson(caller));
-  checkPassword(input.newPassword, person.email, 'new_password');
+  const { email, phone, name } = person;
+  await checkPassword(parts, { password: input.newPassword, address: email || phone, name }, 'new_password', call);
   await requirePassword(parts, input, caller, call);
   const letter = await noticeTo(parts, person, { kind: 'password-changed' }, call);
   const passwordHash = await takeTurn(parts, caller.userId, call, (hasher) =>

@@ -105,6 +105,8 @@ describe('a change of password', () => {
   it.each([
     ['short', 'too_short'],
     ['alice@example.com', 'is_address'],
+    ['alice-alice', 'is_address'],
+    ['iloveyou', 'is_common'],
   ])('a change of password refuses %j', async (password, reason) => {
     const { caller } = await world.enter();
     world.spent.argon2 = 0;

@@ -4,6 +4,7 @@
  */
 import { cleanName } from '#shared/auth/rules.ts';
 import { fail, unwrap } from '#shared/errors.ts';
+import { DEFAULT_LOCALE } from '#shared/locale/tags.ts';
 import { toHex } from '#worker/platform/crypto.ts';
 import { readEmail } from '../address/read-email.ts';
 import { makeUnderIdentifier } from '../address/reserved-identifier.ts';
@@ -26,7 +27,8 @@ export async function ensurePerson(
   nowMs: number,
 ): Promise<{ person: 'found' | 'made' }> {
   const email = readEmail(input.email);
-  checkPassword(input.password, email, 'password');
+  const own = { password: input.password, address: email, name: input.name };
+  await checkPassword(parts, own, 'password', { locale: DEFAULT_LOCALE });
   const digest = toHex(await parts.keyring.mac(IDENTIFIER_PURPOSE, normaliseIdentifier(email)));
   const { userId: holderId } = unwrap(await parts.directory.getByName(directoryObjectName(digest)).lookup(digest));
   if (holderId !== null && unwrap(await parts.accounts.getByName(holderId).person()) !== null)

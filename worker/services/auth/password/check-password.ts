@@ -1,10 +1,42 @@
 /** Refuses a new password that breaks a rule. */
-import { judgePassword } from '#shared/auth/rules.ts';
+import { judgePassword, type OwnTexts, type PasswordProblem } from '#shared/auth/rules.ts';
+import { valueFor } from '#shared/config/config-document.ts';
 import { AppError } from '#shared/errors.ts';
+import type { MessageKey } from '#shared/locale/keys.gen.ts';
+import type { CallContext } from '#worker/platform/request.ts';
+import type { AuthParts } from '../deps.ts';
+import { isCommonPassword } from './common-passwords.ts';
+
+const PRODUCT = 'Magpie';
+
+const SENTENCES: Readonly<Record<PasswordProblem | 'is_common', MessageKey>> = {
+  too_short: 'auth.password.rule',
+  too_long: 'auth.password.rule',
+  is_address: 'auth.password.personal',
+  is_name: 'auth.password.personal',
+  is_common: 'auth.password.common',
+};
+
+export interface NewPassword extends Omit<OwnTexts, 'products'> {
+  readonly password: string;
+}
+
+async function productsOf(
+  { documents }: Pick<AuthParts, 'documents'>,
+  locale: CallContext['locale'],
+): Promise<string[]> {
+  if (!documents) return [PRODUCT];
+  return [PRODUCT, valueFor(await documents.live('basic'), { language: locale, client: '', person: '' }).product_name];
+}
 
 /** @throws AppError invalid_password, with the rule as its reason */
-export function checkPassword(password: string, email: string, field: string): void {
-  const problem = judgePassword(password, email);
-  if (problem !== null)
-    throw new AppError('invalid_password', { reason: problem, field, messageKey: 'auth.password.rule' });
+export async function checkPassword(
+  parts: Pick<AuthParts, 'documents'>,
+  { password, ...own }: NewPassword,
+  field: string,
+  { locale }: Pick<CallContext, 'locale'>,
+): Promise<void> {
+  const problem = judgePassword(password, { ...own, products: await productsOf(parts, locale) });
+  const reason = problem ?? (isCommonPassword(password) ? 'is_common' : null);
+  if (reason !== null) throw new AppError('invalid_password', { reason, field, messageKey: SENTENCES[reason] });
 }

@@ -70,6 +70,7 @@ export interface VerifiedRequest {
 
 /** Facts of the account that a reset checks before it hashes. */
 export interface ResetState {
+  readonly name: string;
   /** '' when the account has none. */
   readonly email: string;
   readonly phone: string;
@@ -190,9 +191,9 @@ export function resetState(core: AccountCore, tokenId: string): Result<ResetStat
   if (!account) return succeed(null);
   return core.command((clockMs) => {
     requireResettable(account, clockMs);
-    const { email, phone, status, password: passwordHash } = account;
+    const { name, email, phone, status, password: passwordHash } = account;
     const used = store.isUsedToken(core.sql, tokenId);
-    return { email, phone, status, passwordHash, used, untold: hasWaitingEnds(core) };
+    return { name, email, phone, status, passwordHash, used, untold: hasWaitingEnds(core) };
   });
 }
 

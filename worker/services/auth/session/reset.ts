@@ -28,7 +28,7 @@ export interface ResetInput extends ClientInput, AddressInput {
 export async function resetPassword(parts: AuthParts, input: ResetInput, call: CallContext): Promise<void> {
   await clientFor(input, 'password', parts.clients);
   const { to, subject } = readAddress(input);
-  checkPassword(input.newPassword, to, 'new_password');
+  await checkPassword(parts, { password: input.newPassword, address: to, name: '' }, 'new_password', call);
   const { isGiven, ...token } = await readToken(parts, { token: input.verificationToken, subject });
 
   const digest = toHex(await parts.keyring.mac(IDENTIFIER_PURPOSE, subject));
@@ -50,6 +50,7 @@ export async function resetPassword(parts: AuthParts, input: ResetInput, call: C
     unwrap(await account.deliverEnds());
     return;
   }
+  await checkPassword(parts, { password: input.newPassword, address: to, name: state.name }, 'new_password', call);
   const letter = await noticeTo(parts, state, { kind: 'password-changed' }, call);
   const passwordHash = await takeTurn(parts, userId, call, (hasher) => parts.passwords.hash(input.newPassword, hasher));
   // As late as possible: the hash takes its time.

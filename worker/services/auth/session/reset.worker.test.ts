@@ -148,7 +148,7 @@ describe('a reset', () => {
     expect(await refusal(world.signIn())).toBe('no refusal');
   });
 
-  it.each(['short', 'x'.repeat(129), ALICE])(
+  it.each(['short', 'x'.repeat(129), ALICE, 'qwertyuiop', 'Alice 1987'])(
     'a reset with the password %j is refused, and the token still works',
     async (newPassword) => {
       const token = await prove();

@@ -47,7 +47,12 @@ export async function signUp(parts: AuthParts, input: SignUpInput, call: CallCon
   const { subject, email, phone } = address;
   const isVouched = await isVouchedFor(parts, { subject, verificationToken: input.verificationToken });
   if (!isVouched) await requireSignUp(parts, { email, invitationCode }, call);
-  checkPassword(input.password, address.to, 'password');
+  await checkPassword(
+    parts,
+    { password: input.password, address: address.to, name: input.name ?? '' },
+    'password',
+    call,
+  );
   const token = await parts.shield.readVerified({
     token: input.verificationToken,
     subject,

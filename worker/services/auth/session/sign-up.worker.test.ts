@@ -178,6 +178,15 @@ describe('signing up', () => {
     expect(await refusal(signUp(token))).toBe('no refusal');
   });
 
+  it.each(['Password1!', 'magpie2026', 'Theodora Lang'])(
+    'a sign-up with the password %j, which others try first, is refused, and the token still works',
+    async (password) => {
+      const token = await prove();
+      expect(await refusal(signUp(token, { password, name: 'Theodora Lang' }))).toBe('invalid_password');
+      expect(await refusal(signUp(token))).toBe('no refusal');
+    },
+  );
+
   it('a sign-up of an address with an account is already_exists, and changes nothing there', async () => {
     const token = await prove('alice@example.com');
     const error = (await signUp(token, { email: 'alice@example.com' }).catch((caught: unknown) => caught)) as AppError;
