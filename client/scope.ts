@@ -13,11 +13,10 @@ import { makeWaitList } from './api/waits.ts';
 import {
   followSession,
   loadLoginClient,
-  loadUserContext,
+  loadUserActions,
   makeSessionActions,
   type SessionActions,
   subscribeSession,
-  type UserContext,
 } from './auth/index.ts';
 import { takeFresh } from './bridge/signed-in-mark.ts';
 import { type LocalStore, makeLocalStore } from './browser-storage/local.ts';
@@ -34,8 +33,6 @@ export interface Scope {
   readonly events: EventHub;
   readonly store: LocalStore;
   readonly session: SessionActions;
-  /** The signed-in user; loaded at the first call. */
-  user(): Promise<UserContext>;
   /** The region check; null where there is nothing to check. Loaded at the first call. */
   access(): Promise<AccessContext | null>;
   /** State and actions of the drive; made at the first call. */
@@ -51,11 +48,15 @@ export function startScope(facts: PageFacts): Scope {
   const store = makeLocalStore(() => localStorage);
   const captcha = captchaKey(clientId);
   const events = makeEvents();
+  let user: ReturnType<typeof loadUserActions> | null = null;
   const session = makeSessionActions({
     clientId,
     store,
     events,
-    user: () => scope().user(),
+    user: () => {
+      user ??= loadUserActions({ api: scope().api, store, clientId });
+      return user;
+    },
     takeFresh: () => takeFresh({ session: () => sessionStorage }),
     showsPerson: () => facts.userId !== '',
     ensureSession: () => scope().api.bearer(),
@@ -100,30 +101,16 @@ export function startScope(facts: PageFacts): Scope {
   const userClient = lateClient(loadUserClient, waits, firstOrigin);
   let hasLeft = false;
   let drive: DriveContext | null = null;
-  let user: Promise<UserContext> | null = null;
   let access: Promise<AccessContext | null> | null = null;
   let layout: Promise<LayoutState> | null = null;
-  async function makeAccess(): Promise<AccessContext | null> {
-    if (!facts.access) return null;
-    return loadAccessContext(facts.access, {
-      onChange: (block) =>
-        void scope()
-          .user()
-          .then(({ state }) => state.merge({ ipBlock: block && { ...block } })),
-    });
-  }
   current = {
     facts,
     api,
     events,
     store,
     session,
-    user: () => {
-      user ??= loadUserContext({ api, store, clientId });
-      return user;
-    },
     access: () => {
-      access ??= makeAccess();
+      access ??= facts.access ? loadAccessContext(facts.access) : Promise.resolve(null);
       return access;
     },
     drive: () => {
@@ -152,8 +139,17 @@ export function startScope(facts: PageFacts): Scope {
   provideDrive(current.drive);
   session.start();
   // The page belongs to the user of before. Pages without islands do the same with the script of their forms.
-  if (facts.userId !== '') subscribeSession(() => location.reload(), 'others');
+  if (facts.userId !== '') subscribeSession(({ kind }) => void leavePage(kind), 'others');
   return current;
+}
+
+async function leavePage(kind: 'signed-in' | 'signed-out'): Promise<void> {
+  try {
+    const part = kind === 'signed-out' ? await import('./browser-storage/personal.ts') : null;
+    part?.forgetTab(part.storesOf(window));
+  } finally {
+    location.reload();
+  }
 }
 
 /** @throws Error outside a document that entry.ts has started */

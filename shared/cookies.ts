@@ -134,6 +134,11 @@ export const NEW_USER_COOKIE = 'pp_new_user';
 /** One day. */
 export const NEW_USER_COOKIE_SECONDS = 86_400;
 
+/** A form without script ended the session: the next page deletes what the person left in this browser (client/browser-storage/personal.ts). */
+export const SIGNED_OUT_COOKIE = 'pp_signed_out';
+/** An hour: the page after a sign-out opens at once. */
+export const SIGNED_OUT_COOKIE_SECONDS = 3_600;
+
 /** Code of the invitation whose page this browser opened; HttpOnly. 30 days. */
 export const INVITATION_COOKIE = 'pp_invite';
 export const INVITATION_COOKIE_SECONDS = 30 * 86_400;

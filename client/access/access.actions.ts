@@ -16,8 +16,6 @@ export interface AccessDeps {
   readonly findAddress: (() => Promise<string>) | null;
   readonly cookies: CookieJar;
   readonly after: (ms: number, run: () => void) => () => void;
-  /** Called with every change; updates the user's facts. */
-  readonly onChange: (block: AccessBlock | null) => void;
 }
 
 export interface AccessActions {
@@ -32,12 +30,6 @@ export function makeAccessActions(deps: AccessDeps): AccessActions {
   const { state, domains, ask, cookies } = deps;
   let underway: Promise<boolean | null> | null = null;
   let address: Promise<string> | null = null;
-
-  function put(block: AccessBlock | null): void {
-    if (state.block.value === block) return;
-    state.block.value = block;
-    deps.onChange(block);
-  }
 
   async function race(isFresh: boolean): Promise<boolean | null> {
     address ??= deps.findAddress ? deps.findAddress() : Promise.resolve('');
@@ -58,14 +50,14 @@ export function makeAccessActions(deps: AccessDeps): AccessActions {
     // Only a yes is stored, so that the next navigation does not wait.
     if (isOpen) cookies.set(COOKIE.accessToVisit, true);
     else cookies.remove(COOKIE.accessToVisit);
-    put(isOpen ? null : said);
+    state.block.value = isOpen ? null : said;
     return isOpen;
   }
 
   return {
     async check(isFresh = false) {
       if (!isFresh && cookies.get(COOKIE.accessToVisit) === true) {
-        put(null);
+        state.block.value = null;
         return true;
       }
       underway ??= race(isFresh).finally(() => {

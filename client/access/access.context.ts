@@ -4,18 +4,14 @@ import { makeCookieJar } from '#client/browser-storage/cookies.ts';
 import type { AccessFacts } from '#shared/islands.ts';
 import { type AccessActions, makeAccessActions } from './access.actions.ts';
 import { makeAskArea } from './access.api.ts';
-import { type AccessBlock, type AccessState, makeAccessState } from './access.state.ts';
+import { type AccessState, makeAccessState } from './access.state.ts';
 
 export interface AccessContext {
   readonly state: AccessState;
   readonly actions: AccessActions;
 }
 
-export interface AccessContextParts {
-  readonly onChange: (block: AccessBlock | null) => void;
-}
-
-export function makeAccessContext({ domains, stun }: AccessFacts, { onChange }: AccessContextParts): AccessContext {
+export function makeAccessContext({ domains, stun }: AccessFacts): AccessContext {
   const state = makeAccessState();
   const after = (ms: number, run: () => void) => {
     const timer = setTimeout(run, ms);
@@ -33,7 +29,6 @@ export function makeAccessContext({ domains, stun }: AccessFacts, { onChange }: 
     findAddress: stun === '' ? null : () => lookUp().catch(() => ''),
     cookies: makeCookieJar(document),
     after,
-    onChange,
   });
   return { state, actions };
 }

@@ -6,7 +6,7 @@ import { accessContract } from '#shared/access/contract.ts';
 import { FRESH_RACE_MS, RACE_MS } from '#shared/access/race.ts';
 import { makeAccessActions } from './access.actions.ts';
 import { type AreaAnswer, makeAskArea } from './access.api.ts';
-import { type AccessBlock, makeAccessState } from './access.state.ts';
+import { makeAccessState } from './access.state.ts';
 
 const YES: AreaAnswer = { accessible: true, reason: '', country_code: 'DE' };
 const NO: AreaAnswer = { accessible: false, reason: 'region', country_code: 'KP' };
@@ -22,8 +22,6 @@ interface Setting {
 function world({ answers, cookie = '', findAddress }: Setting) {
   const page = { cookie };
   const timers = new Map<number, () => void>();
-  /** Changes of the user's facts, the newest last. */
-  const told: (AccessBlock | null)[] = [];
   const state = makeAccessState();
   const ask = vi.fn(async (domain: string, _address: string) => {
     const answer = answers[Number(domain)] ?? SILENT;
@@ -41,9 +39,8 @@ function world({ answers, cookie = '', findAddress }: Setting) {
       timers.set(ms, run);
       return () => void timers.delete(ms);
     },
-    onChange: (block) => void told.push(block),
   });
-  return { page, timers, told, state, ask, actions };
+  return { page, timers, state, ask, actions };
 }
 
 /** Runs all pending microtasks. */
@@ -56,13 +53,13 @@ describe('a check', () => {
     const it = world({ answers: [NO, YES] });
     expect(await it.actions.check()).toBe(true);
     expect(it.page.cookie).toBe('pp_access=true; Path=/; Max-Age=600; SameSite=Strict; Secure');
-    expect(it.told).toEqual([]);
+    expect(it.state.block.value).toBeNull();
   });
 
-  test('a region check that is answered no everywhere updates the user facts, and stores no yes', async () => {
+  test('a region check that is answered no everywhere stores the block, and no yes', async () => {
     const it = world({ answers: [NO, SILENT] });
     expect(await it.actions.check()).toBe(false);
-    expect(it.told).toEqual([{ reason: 'region', country: 'KP' }]);
+    expect(it.state.block.value).toEqual({ reason: 'region', country: 'KP' });
     expect(it.page.cookie).toBe('pp_access=%22%22; Path=/; Max-Age=0; SameSite=Strict; Secure');
   });
 
@@ -106,7 +103,7 @@ describe('a check', () => {
     answers[0] = YES;
     it.page.cookie = '';
     expect(await it.actions.check()).toBe(true);
-    expect([it.state.block.value, it.told.at(-1)]).toEqual([null, null]);
+    expect(it.state.block.value).toBeNull();
   });
 
   test('concurrent region checks share one call', async () => {
@@ -128,7 +125,7 @@ describe('a fresh check', () => {
     await settle();
     it.timers.get(FRESH_RACE_MS)?.();
     expect(await checked).toBeNull();
-    expect([it.state.block.value, it.told, it.page.cookie]).toEqual([null, [], 'pp_access=true']);
+    expect([it.state.block.value, it.page.cookie]).toEqual([null, 'pp_access=true']);
   });
 });
 
@@ -140,7 +137,7 @@ describe('an address found by STUN', () => {
     await it.actions.check();
     expect(it.ask.mock.calls.map(([, address]) => address)).toEqual(['203.0.113.5', '203.0.113.5']);
     expect(findAddress).toHaveBeenCalledTimes(1);
-    expect(JSON.stringify([it.page.cookie, it.told])).not.toContain('203.0.113.5');
+    expect(JSON.stringify([it.page.cookie, it.state.block.value])).not.toContain('203.0.113.5');
   });
 
   test('no address is looked up where the access rules need none', async () => {

@@ -1,6 +1,6 @@
 /**
  * Events inside one document: typed by name, sent to every subscriber. A subscriber that fails is logged and stops no other.
- * Events of features that are not built: docs/decisions/0004-events-flags-and-helpers-not-used.md.
+ * Each is published and subscribed (scripts/check); those left out: docs/decisions/0002-left-out-of-the-specification.md.
  * Source: spec section 4, "Internal events".
  */
 export interface AppEvents {
@@ -9,18 +9,15 @@ export interface AppEvents {
   'login-failed': { readonly error: unknown };
   'logout-success': { readonly userId: string };
   'restore-click': { readonly shareId: string };
+  /** The save has been sent; its block is busy. */
   'restore-saving': { readonly shareId: string };
   /** Values of the wire: RESTORE_UNKNOWN, RESTORE_START, RESTORE_COMPLETE. */
+  'restore-status': { readonly shareId: string; readonly status: string };
   /** Closes the viewer of a video, of a picture. Published where another screen takes its place. */
   'close-video-player': Record<string, never>;
   'close-picture-player': Record<string, never>;
   /** A video or audio is ready to play. */
   'player-mount': { readonly fileId: string };
-  /** It continues where it was left. */
-  'player-restore': { readonly fileId: string; readonly seconds: number };
-  'restore-status': { readonly shareId: string; readonly status: string };
-  /** A share page is about to be left for the drive or the sign-in page. */
-  'share-page-will-jump-to-web': { readonly shareId: string; readonly address: string };
 }
 
 export type AppEventName = keyof AppEvents;

@@ -46,11 +46,6 @@ export function text(name: string): LocalKey<string> {
   };
 }
 
-/* @__NO_SIDE_EFFECTS__ */
-export function choice<W extends string>(name: string, values: readonly W[], otherwise: W | null): LocalKey<W> {
-  return { name, read: (stored) => values.find((one) => one === stored) ?? otherwise, write: (value) => value };
-}
-
 /** `1` or `true` is yes, `0` or `false` is no. */
 /* @__NO_SIDE_EFFECTS__ */
 export function flag(name: string): LocalKey<boolean> {

@@ -1,16 +1,13 @@
 /**
- * Every entry of local storage, in one table: its name and its parser. Keys of pages with islands are in page-keys.ts.
- * No secret is stored. Keys of the specification that are not here: docs/decisions/0002-unused-keys-of-the-specification.md.
+ * Entries of local storage: name and parser. Those of pages with islands are in page-keys.ts. No secret is stored. Each has a
+ * writer and a reader (scripts/check/rules/stored-keys.ts). Left out: docs/decisions/0002-left-out-of-the-specification.md.
  */
 import { fieldsOf, flag, list, text } from './key-kinds.ts';
-import { LOGIN_PURPOSE } from './login-purpose-key.ts';
-import { DETAILS_PANEL, displayRecordKey, SERVER_VIEW_TYPE, SHARED_DISPLAY } from './page-keys.ts';
 
 export type { LocalKey } from './key-kinds.ts';
 export { captchaKey, credentialsKey } from './page-keys.ts';
 
 export const LOCAL = {
-  loginPurpose: LOGIN_PURPOSE,
   userId: text('pp_user_id'),
   /** The path of the folder the user last opened. */
   navigationFolders: list('pp_navigation_folders', (value) => {
@@ -20,11 +17,6 @@ export const LOCAL = {
   /** The file that the viewer showed last on this device. */
   previewFileId: text('pp_preview_file_id'),
   newUser: flag('pp_new_user'),
-  displayMode: displayRecordKey(''),
-  detailsPanel: DETAILS_PANEL,
-  sharedDisplayMode: SHARED_DISPLAY,
-  /** Any value except list and grid is read as grid (spec section 5). */
-  serverViewType: SERVER_VIEW_TYPE,
   allowAnalysis: flag('allow_analysis'),
   deviceId: text('deviceid'),
   /** Shows the block button of the debug console (spec 2.9). Set by hand. */

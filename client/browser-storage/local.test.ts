@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { DEFAULT_DISPLAY, sharedDisplayOf } from '#shared/drive/display.ts';
 import { makeLocalStore } from './local.ts';
 import { captchaKey, credentialsKey, LOCAL, type LocalKey } from './local-keys.ts';
+import { displayRecordKey, SHARED_DISPLAY } from './page-keys.ts';
 
 function storage(start: Record<string, string> = {}) {
   const texts = new Map(Object.entries(start));
@@ -16,6 +17,8 @@ function storage(start: Record<string, string> = {}) {
 const quiet = () => undefined;
 const ALL: readonly LocalKey<unknown>[] = [
   ...(Object.values(LOCAL) as unknown as LocalKey<unknown>[]),
+  displayRecordKey('') as unknown as LocalKey<unknown>,
+  SHARED_DISPLAY as unknown as LocalKey<unknown>,
   captchaKey('web') as unknown as LocalKey<unknown>,
   credentialsKey('web') as unknown as LocalKey<unknown>,
 ];
@@ -72,10 +75,9 @@ describe('a stored value is read back unchanged', () => {
       [LOCAL.newUser, true],
       [LOCAL.newUser, false],
       [LOCAL.allowAnalysis, false],
-      [LOCAL.serverViewType, 'list'],
       [LOCAL.navigationFolders, [{ id: '', name: 'ß 写' }]],
-      [LOCAL.displayMode, display],
-      [LOCAL.sharedDisplayMode, sharedDisplayOf(display)],
+      [displayRecordKey(''), display],
+      [SHARED_DISPLAY, sharedDisplayOf(display)],
       [captchaKey('web'), captcha],
       [credentialsKey('web'), { sub: 'V1', expiresAtMs: 3_000 }],
     ] as const
@@ -94,7 +96,7 @@ describe('a stored value is read back unchanged', () => {
     const credentials = { sub: 'V1', expiresAtMs: 0, access_token: 'secret' };
     store.set(credentialsKey('web'), credentials);
     store.set(captchaKey('web'), captcha);
-    store.set(LOCAL.sharedDisplayMode, sharedDisplayOf(display));
+    store.set(SHARED_DISPLAY, sharedDisplayOf(display));
     expect(Object.fromEntries([...texts.texts].map(([name, text]) => [name, JSON.parse(text) as unknown]))).toEqual({
       credentials_web: { sub: 'V1', expires_at: '1970-01-01T00:00:00.000Z' },
       captcha_web: {
@@ -126,10 +128,9 @@ describe('a captcha record', () => {
 
 describe('a display that is not whole', () => {
   test('is shown as a grid, by time, folders first', () => {
-    const texts = storage({ pp_display_mode: '{"viewType":"flow"}', pp_server_view_type: 'flow' });
+    const texts = storage({ pp_display_mode: '{"viewType":"flow"}' });
     const store = makeLocalStore(() => texts, quiet);
-    expect(store.get(LOCAL.displayMode)).toEqual(DEFAULT_DISPLAY);
-    expect(store.get(LOCAL.serverViewType)).toBe('grid');
+    expect(store.get(displayRecordKey(''))).toEqual(DEFAULT_DISPLAY);
   });
 });
 

@@ -15,7 +15,7 @@ import {
   type SharedDisplayMode,
   sharedDisplayOf,
 } from '#shared/drive/display.ts';
-import { choice, countOf, dateOf, fieldsOf, flag, json, type LocalKey, record, textOf } from './key-kinds.ts';
+import { countOf, dateOf, fieldsOf, flag, json, type LocalKey, record, textOf } from './key-kinds.ts';
 
 /** A user is signed in on this browser. Only its presence counts; the bearer itself is in memory. */
 export interface Credentials {
@@ -53,9 +53,6 @@ export const SHARED_DISPLAY = json<SharedDisplayMode>(
 export function folderDisplaysRecord(userId: string): LocalKey<readonly FolderDisplay[]> {
   return json<readonly FolderDisplay[]>(folderDisplaysKey(userId), folderDisplaysOf, packFolders);
 }
-
-/** The view that the server rendered last. */
-export const SERVER_VIEW_TYPE = choice('pp_server_view_type', ['list', 'grid'], 'grid');
 
 /** The details panel is open beside the list. Not in the specification. */
 export const DETAILS_PANEL = flag('pp_details_panel');

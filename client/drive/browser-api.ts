@@ -4,12 +4,7 @@
  */
 
 import { makeLocalStore } from '#client/browser-storage/local.ts';
-import {
-  DETAILS_PANEL,
-  displayRecordKey,
-  folderDisplaysRecord,
-  SERVER_VIEW_TYPE,
-} from '#client/browser-storage/page-keys.ts';
+import { DETAILS_PANEL, displayRecordKey, folderDisplaysRecord } from '#client/browser-storage/page-keys.ts';
 import { goTo } from '#client/navigation/go.ts';
 import { after, onWake } from '#client/navigation/page-events.ts';
 import { startDownload } from '#client/navigation/start-download.ts';
@@ -26,7 +21,6 @@ import {
   packFolders,
 } from '#shared/drive/display.ts';
 import { withParameter } from '#shared/drive/places.ts';
-import type { ViewType } from '#shared/islands.ts';
 import { previewIdOf } from '#shared/navigation/preview.ts';
 import type { ScrollPosition } from './browser-model.ts';
 import { HEADING_ID } from './listing/path-bar.view.tsx';
@@ -62,8 +56,6 @@ export interface BrowserApi {
   writeDisplay(record: DisplayMode): void;
   readFolderDisplays(): readonly FolderDisplay[];
   writeFolderDisplays(folders: readonly FolderDisplay[]): void;
-  /** Stores the view that the server rendered. */
-  storeServerView(view: ViewType): void;
   /** State of the current history entry. */
   entry(): unknown;
   /** The window is wide enough for the details panel. */
@@ -204,9 +196,6 @@ export function makeBrowserApi(userId: string): BrowserApi {
     writeDisplay: (record) => storeDisplay(userId, record),
     readFolderDisplays: () => store().get(folderDisplaysRecord(userId)) ?? [],
     writeFolderDisplays: (folders) => storeFolders(userId, folders),
-    storeServerView: (view) => {
-      if (view === 'list' || view === 'grid') store().set(SERVER_VIEW_TYPE, view);
-    },
     entry: () => history.state as unknown,
     isWide: () => matchMedia(WIDE_WINDOW).matches,
     readPanel: () => store().get(DETAILS_PANEL) === true,

@@ -84,7 +84,6 @@ export function world(place: 'all' | 'trash' | 'starred' = 'all', isWide = false
     writeDisplay: vi.fn((..._: readonly unknown[]) => undefined),
     readFolderDisplays: () => [],
     writeFolderDisplays: vi.fn((..._: readonly unknown[]) => undefined),
-    storeServerView: () => undefined,
     entry: () => null,
     isWide: () => isWide,
     readPanel: () => false,

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { PERSONAL_CACHE } from '#client/browser-storage/databases.ts';
+import { LISTS_CACHE } from '#client/browser-storage/stored-names.ts';
 import { OfflineView } from '#client/shell/offline.view.tsx';
 import { I18nProvider } from '#client/ui/i18n.tsx';
 import { loadMessages } from '#shared/locale/messages.ts';
@@ -98,7 +98,7 @@ test('lists are of one account, and bounded in number and length', async () => {
     NOW,
   );
   await keepListing(caches, '/drive/all/30', listOf('alice'), NOW);
-  const stored = [...(all.get(PERSONAL_CACHE) ?? [])].filter(([key]) => key.includes('path='));
+  const stored = [...(all.get(LISTS_CACHE) ?? [])].filter(([key]) => key.includes('path='));
   expect(stored).toHaveLength(20);
   expect((await shown(caches, '/drive/all/10')).match(/<li /g)).toHaveLength(MAX_ROWS);
   expect(await shown(caches, '/drive/all/10')).toMatch(/data-more="" class/);
@@ -106,7 +106,7 @@ test('lists are of one account, and bounded in number and length', async () => {
   await keepListing(caches, '/drive/all', listOf('bob', ['Bobs']), NOW);
   expect(await shown(caches, '/drive/all/10')).not.toContain('n1');
   await dropListings(caches);
-  expect(all.has(PERSONAL_CACHE)).toBe(false);
+  expect(all.has(LISTS_CACHE)).toBe(false);
 });
 
 test.each([

@@ -33,14 +33,12 @@ function world(setup: Setup = {}) {
     })),
     events,
     user: async () => ({
-      actions: {
-        refreshUser: async () => {
-          refreshed += 1;
-          return setup.refreshes ?? true;
-        },
-        forgetUser: () => {
-          forgotten += 1;
-        },
+      refreshUser: async () => {
+        refreshed += 1;
+        return setup.refreshes ?? true;
+      },
+      forgetUser: () => {
+        forgotten += 1;
       },
     }),
     takeFresh: () => setup.fresh ?? '',

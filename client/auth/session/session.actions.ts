@@ -1,5 +1,5 @@
 /**
- * Effects of a sign-in, a failed one and a sign-out in a document with islands: facts of the user, events, other tabs.
+ * Effects of a sign-in, a failed one and a sign-out in a document with islands: the stored id of the user, events, other tabs.
  * The record of credentials holds user id and expiry, never a token. Source: spec sections 3, 4 and 8 ("not login").
  */
 import { ApiError } from '#client/api/errors.ts';
@@ -13,7 +13,7 @@ export interface SessionDeps {
   readonly clientId: string;
   readonly store: LocalStore;
   readonly events: EventHub;
-  readonly user: () => Promise<{ readonly actions: UserActions }>;
+  readonly user: () => Promise<UserActions>;
   /** User id of a hand-off in this tab; '' for none. Returned once. */
   readonly takeFresh: () => string;
   /** Whether the server rendered this page for a user. */
@@ -54,8 +54,8 @@ export function makeSessionActions(deps: SessionDeps): SessionActions {
 
   async function loggedIn(sub: string): Promise<void> {
     try {
-      const { actions } = await deps.user();
-      if (await actions.refreshUser()) events.fire('after-login', { userId: sub });
+      const user = await deps.user();
+      if (await user.refreshUser()) events.fire('after-login', { userId: sub });
       else loginFailed(new ApiError({ error: 'unauthenticated', error_code: NOT_LOGIN }, 'session'));
     } catch (error) {
       loginFailed(error);
@@ -63,9 +63,9 @@ export function makeSessionActions(deps: SessionDeps): SessionActions {
   }
 
   async function forget(): Promise<void> {
-    const { actions } = await deps.user();
+    const user = await deps.user();
     // A user who signed in during the load stays.
-    if (userId === '') actions.forgetUser();
+    if (userId === '') user.forgetUser();
   }
 
   function loggedOut(): void {

@@ -3,25 +3,19 @@
  * For the page scripts: without React and without the fetch helper, a chunk that may be missing after a deployment.
  */
 
-import { COOKIE, makeCookieJar } from '#client/browser-storage/cookies.ts';
-import { PERSONAL_CACHE, PERSONAL_DATABASES } from '#client/browser-storage/databases.ts';
+import { type BrowserStores, forgetPerson } from '#client/browser-storage/personal.ts';
 import { withoutExtension } from '#shared/bridge/requests.ts';
 import { ROUTES } from '#shared/routes.ts';
 import { publishSession } from './session.events.ts';
 
 export interface SignOutPorts {
   readonly fetch: typeof fetch;
-  readonly page: { cookie: string };
   /** Language tag of the page, for the server's messages. */
   readonly locale: string;
-  readonly storage: () => Pick<Storage, 'removeItem'>;
-  /** Holds the records of transfers. */
-  readonly databases: () => Pick<IDBFactory, 'deleteDatabase'>;
-  /** Holds names for the offline page. */
-  readonly caches: () => Pick<CacheStorage, 'delete'>;
+  /** The storage of this browser. */
+  readonly stores: BrowserStores;
   readonly place: Pick<Location, 'href'>;
   readonly past: Pick<History, 'replaceState' | 'state'>;
-  readonly clientId: string;
 }
 
 /** After this the form posts without script, and the browser shows its progress. */
@@ -45,42 +39,12 @@ async function endSession({ fetch, locale }: Pick<SignOutPorts, 'fetch' | 'local
   }
 }
 
-/** Deletes the user id cookie, the record of credentials, folder names, and the extension mark of the address. */
-function forgetPerson({
-  page,
-  storage,
-  databases,
-  caches,
-  place,
-  past,
-  clientId,
-}: Omit<SignOutPorts, 'fetch' | 'locale'>): void {
-  makeCookieJar(page).remove(COOKIE.userId);
-  try {
-    for (const name of [`credentials_${clientId}`, 'pp_user_id', 'pp_navigation_folders']) storage().removeItem(name);
-  } catch (error) {
-    console.warn('local storage', error);
-  }
-  try {
-    // Records of transfers. A page with an open database closes it; sent parts stay on the server.
-    for (const name of PERSONAL_DATABASES) databases().deleteDatabase(name);
-  } catch (error) {
-    console.warn('databases', error);
-  }
-  try {
-    caches()
-      .delete(PERSONAL_CACHE)
-      .catch((error: unknown) => console.warn('caches', error));
-  } catch (error) {
-    console.warn('caches', error);
-  }
-  past.replaceState(past.state, '', withoutExtension(new URL(place.href)));
-}
-
 /** @returns false when the user is still signed in */
 export async function signOut(ports: SignOutPorts): Promise<boolean> {
+  const { past, place, stores } = ports;
   if (!(await endSession(ports))) return false;
-  forgetPerson(ports);
+  forgetPerson(stores);
+  past.replaceState(past.state, '', withoutExtension(new URL(place.href)));
   publishSession({ kind: 'signed-out' });
   return true;
 }

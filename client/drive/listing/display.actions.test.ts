@@ -12,7 +12,6 @@ function world(stored: DisplayMode | null, folders: readonly FolderDisplay[] = [
     readFolderDisplays: () => folders,
     writeDisplay: vi.fn((_: DisplayMode) => undefined),
     writeFolderDisplays: vi.fn((_: readonly FolderDisplay[]) => undefined),
-    storeServerView: vi.fn(),
     address: () => address,
   };
   return { state, browser, display: makeDisplayActions(state, browser as unknown as BrowserApi) };
@@ -29,7 +28,6 @@ describe('on start', () => {
     expect(it.display.settle()).toBe(true);
     expect([it.state.order.value, it.state.view.value]).toEqual(['name_asc', 'list']);
     expect(it.browser.writeDisplay).toHaveBeenCalledOnce();
-    expect(it.browser.storeServerView).toHaveBeenCalledWith('grid');
   });
 
   test('without a record nothing is written', () => {

@@ -77,7 +77,6 @@ export function makeDisplayActions(state: DriveState, browser: BrowserApi): Disp
       const parameters = new URLSearchParams(browser.address().split('?')[1]);
       if (parameters.has('order')) asked = { order: order.value };
       if (parameters.has('view') && !isLarge(view.value)) asked = { ...asked, view: view.value };
-      browser.storeServerView(view.value);
       const [before, firstBefore] = [order.value, foldersFirst.value];
       apply();
       show();

@@ -5,7 +5,7 @@
  */
 import { type ComponentType, useCallback, useEffect, useState } from 'react';
 import type { ApiClient } from '#client/api/client.ts';
-import { PERSONAL_DATABASES } from '#client/browser-storage/databases.ts';
+import { TRANSFER_DATABASES } from '#client/browser-storage/stored-names.ts';
 import { onFirstTouch } from '#client/ui/first-touch.ts';
 import { browserContract } from '#shared/drive/browser/browser.contract.ts';
 import type { DriveContext } from '../drive.context.ts';
@@ -19,7 +19,7 @@ const loadOverlay = () => import('./overlay.tsx').then(({ Overlay }): OverlayPar
 async function hasStoredTransfers(): Promise<boolean> {
   if (typeof indexedDB.databases !== 'function') return true;
   const stored = await indexedDB.databases().catch(() => []);
-  return stored.some(({ name }) => PERSONAL_DATABASES.includes(name ?? ''));
+  return stored.some(({ name }) => TRANSFER_DATABASES.includes(name ?? ''));
 }
 
 /** Whether an upload waits for bytes, begun on whichever device. Without an answer it shows with the first touch. */

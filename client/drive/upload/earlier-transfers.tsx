@@ -1,7 +1,7 @@
 /** Transfers that earlier windows left, and the question before a page with running ones is left. */
 import type { ReactNode } from 'react';
 import { useEffect } from 'react';
-import { DOWNLOADS_DATABASE } from '#client/browser-storage/databases.ts';
+import { DOWNLOADS_DATABASE } from '#client/browser-storage/stored-names.ts';
 import { LEAVE_EVENT } from '#client/navigation/notes.ts';
 import { isActive } from '#client/transfer/download/download.state.ts';
 import type { LateDownloads } from '#client/transfer/download/late-downloads.ts';

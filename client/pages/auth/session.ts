@@ -1,10 +1,8 @@
 /** Signs out by script. After a failure the form posts without script. */
 import { signOut } from '#client/auth/index.ts';
+import { storesOf } from '#client/browser-storage/personal.ts';
 import { ROUTES } from '#shared/routes.ts';
 import { setBusy } from '../shell/busy.ts';
-
-/** Client id of the product's own pages. */
-const WEB_CLIENT = 'web';
 
 function isSignOut(form: EventTarget | null): form is HTMLFormElement {
   return form instanceof HTMLFormElement && new URL(form.action).pathname === ROUTES['auth.sign-out'];
@@ -18,14 +16,10 @@ export function watchSession(page: Document): void {
     setBusy(form, true);
     void signOut({
       fetch: (...call) => fetch(...call),
-      page,
       locale: page.documentElement.lang,
-      storage: () => localStorage,
-      databases: () => indexedDB,
-      caches: () => caches,
+      stores: storesOf(window),
       place: location,
       past: history,
-      clientId: WEB_CLIENT,
     }).then((isOut) => {
       if (isOut) location.assign(ROUTES['auth.sign-in']);
       else form.submit();

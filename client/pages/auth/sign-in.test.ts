@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { finishSignIn } from './arrived.ts';
 import { clockOf } from './fields.ts';
-import { storeLoginPurpose } from './login-purpose.ts';
 
 test.each([
   [60, '1:00'],
@@ -9,18 +8,6 @@ test.each([
   [5, '0:05'],
 ])('a wait of %d s reads %s', (seconds, clock) => {
   expect(clockOf(seconds)).toBe(clock);
-});
-
-test.each([
-  ['?scene=save&next=/x', ['save']],
-  ['?scene=', []],
-  ['', []],
-  ['?scene=%3Cscript%3E', []],
-  [`?scene=${'a'.repeat(65)}`, []],
-])('the address %s stores the login purpose %j', (query, stored) => {
-  const seen: string[] = [];
-  storeLoginPurpose(new URL(`https://magpie.example/auth${query}`), (purpose) => seen.push(purpose));
-  expect(seen).toEqual(stored);
 });
 
 function finished(goOn: string | null | undefined, isPopup: boolean): string[] {

@@ -27,16 +27,14 @@ export function startShare(page: Document, events: EventHub, shareId: string): v
     makeSharedDisplayStore(page, () => localStorage),
     () => location.reload(),
   );
-  page.addEventListener('click', ({ target }) => {
-    const link = target instanceof Element ? target.closest<HTMLAnchorElement>('[data-save] a[href]') : null;
-    if (link) events.fire('share-page-will-jump-to-web', { shareId, address: link.href });
-  });
 }
 
 /** The block of the save is busy until its status is known, then the block of the status gets the focus. */
 function showProgress(page: Document, events: EventHub): void {
+  const blockNow = () => page.querySelector<HTMLElement>('[data-save]');
+  events.on('restore-saving', () => blockNow()?.setAttribute('aria-busy', 'true'));
   events.on('restore-status', () => {
-    const block = page.querySelector<HTMLElement>('[data-save]');
+    const block = blockNow();
     if (!block) return;
     block.tabIndex = -1;
     block.focus({ preventScroll: true });
@@ -59,7 +57,7 @@ function answerForms(page: Document, events: EventHub, shareId: string): void {
     post(sent).then(
       (got) => {
         sending = null;
-        const status = takeBlock(page, sent, got, events, shareId);
+        const status = takeBlock(page, sent, got);
         if (status === null) sendPlainly(sent);
         // A plan and an undo have no status of a save, but their block gets the focus as well.
         else if (status !== '') events.fire('restore-status', { shareId, status });
@@ -120,7 +118,8 @@ async function signInHere(page: Document, form: HTMLFormElement, way: URL): Prom
   const { makeLoginDialog } = await import('../auth/login-dialog.ts');
   const isIn = await makeLoginDialog(page).open(way.searchParams.get('scene') ?? '');
   if (form.hasAttribute('data-guard')) setBusy(form, false);
-  for (const button of page.querySelectorAll('[data-save] [aria-busy]')) button.removeAttribute('aria-busy');
+  for (const button of page.querySelectorAll('[data-save][aria-busy], [data-save] [aria-busy]'))
+    button.removeAttribute('aria-busy');
   if (!isIn) return;
   const { goTo } = await import('#client/navigation/go.ts');
   const load = (place: string) => location.assign(place);
@@ -128,16 +127,9 @@ async function signInHere(page: Document, form: HTMLFormElement, way: URL): Prom
 }
 
 /** @returns the status of the save; '' while the visitor signs in; null when the answer is not this page with its block */
-function takeBlock(
-  page: Document,
-  { form, submitter }: Sent,
-  answer: Answer,
-  events: EventHub,
-  shareId: string,
-): string | null {
+function takeBlock(page: Document, { form, submitter }: Sent, answer: Answer): string | null {
   const here = new URL(form.action);
   if (answer.url.origin === here.origin && answer.url.pathname !== here.pathname) {
-    events.fire('share-page-will-jump-to-web', { shareId, address: answer.url.href });
     signInHere(page, form, answer.url).catch(() => location.assign(answer.url));
     return '';
   }

@@ -4,6 +4,7 @@
  */
 import { readDeviceId } from '#client/api/device.ts';
 import { pageFetch } from '#client/api/fetch.ts';
+import { COOKIE, makeCookieJar } from '#client/browser-storage/cookies.ts';
 import { makeLocalStore } from '#client/browser-storage/local.ts';
 import { LOCAL } from '#client/browser-storage/local-keys.ts';
 import { globalConfig } from '#shared/config/request.contract.ts';
@@ -35,13 +36,19 @@ async function isAllowed(page: Document, deviceId: string, userId: string): Prom
   return answer?.values?.debug_options?.allow_vconsole === true;
 }
 
+/** The user who was last signed in; '' for none. */
+function userIdOf(page: Document): string {
+  const userId = makeCookieJar(page).get(COOKIE.userId);
+  return typeof userId === 'string' ? userId : '';
+}
+
 export async function openDebugConsole(page: Document): Promise<void> {
   const view = page.defaultView;
   const store = makeLocalStore(() => localStorage);
   if (!view || page.getElementById(FRAME_ID) || store.get(LOCAL.debugBlocked) || !isPageSuitable(view)) return;
   const deviceId = readDeviceId(() => localStorage);
   try {
-    if (!(await isAllowed(page, deviceId, store.get(LOCAL.userId) ?? ''))) return;
+    if (!(await isAllowed(page, deviceId, userIdOf(page)))) return;
   } catch (error) {
     // Logged only (spec section 8): without an answer the console stays closed.
     console.warn('debug console: the configuration did not answer', error);

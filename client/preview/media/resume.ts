@@ -49,7 +49,6 @@ export function watchPosition(
   const { seconds } = latest(positions.get(item.id), remote);
   if (isWorthResuming(seconds, player.duration)) {
     player.currentTime = seconds;
-    host.events.fire('player-restore', { fileId: item.id, seconds });
     note(t('preview.resumed', { time: clockOf(seconds) }), {
       label: t('preview.start_over'),
       onPress: () => {

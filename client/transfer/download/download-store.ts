@@ -1,5 +1,5 @@
 /** Download records in IndexedDB. Failures are logged and otherwise ignored. */
-import { DOWNLOADS_DATABASE } from '#client/browser-storage/databases.ts';
+import { DOWNLOADS_DATABASE } from '#client/browser-storage/stored-names.ts';
 import { answerOf, makeTables } from '../tables.ts';
 import type { DownloadFileRecord, DownloadRecord, DownloadStore } from './download-record.ts';
 

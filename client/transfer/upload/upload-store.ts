@@ -1,5 +1,5 @@
 /** Upload records in IndexedDB. Failures are logged and otherwise ignored. */
-import { UPLOADS_DATABASE } from '#client/browser-storage/databases.ts';
+import { UPLOADS_DATABASE } from '#client/browser-storage/stored-names.ts';
 import { answerOf, makeTables } from '../tables.ts';
 import type { UploadRecord, UploadStore } from './upload-record.ts';
 

@@ -4,11 +4,11 @@ import { PasskeyButton } from '#client/auth/factor/passkey-button.view.tsx';
 import type { Carry } from '#client/auth/sign-in/carry.view.tsx';
 import { SignInView } from '#client/auth/sign-in/sign-in.view.tsx';
 import { hasPasskeys } from '#shared/auth/passkey-origin.ts';
-import { SESSION_COOKIE } from '#shared/cookies.ts';
+import { SESSION_COOKIE, SIGNED_OUT_COOKIE, SIGNED_OUT_COOKIE_SECONDS, writeCookie } from '#shared/cookies.ts';
 import { AppError } from '#shared/errors.ts';
 import { href } from '#shared/routes.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
-import { readForm, refusalOf, refusalStatus, requireOwnWrite, sentenceOf } from '../render/form.ts';
+import { readForm, refusalOf, refusalStatus, requireOwnWrite, seeOther, sentenceOf } from '../render/form.ts';
 import { CheckNeeded, withCaptcha } from '../render/human-check.ts';
 import { translatorOf } from '../render/render.tsx';
 import { signedInPerson } from '../render/signed-in-person.ts';
@@ -134,13 +134,8 @@ export async function signOutPost(c: Context<AppEnv>, deps: PageDeps): Promise<R
   requireOwnWrite(c, deps);
   const token = c.get('cookies').get(SESSION_COOKIE) ?? '';
   const { setCookie } = await deps.auth.signOut({ token }, c.get('call'));
-  return new Response(null, {
-    status: 303,
-    headers: {
-      location: href('auth.sign-in'),
-      'set-cookie': setCookie,
-      'cache-control': 'no-store',
-      'clear-site-data': '"storage"',
-    },
-  });
+  // A form without script has deleted nothing in the browser: the next page does it.
+  const isPlain = c.req.header('sec-fetch-mode') !== 'cors';
+  const marks = isPlain ? [writeCookie(SIGNED_OUT_COOKIE, true, { maxAgeSeconds: SIGNED_OUT_COOKIE_SECONDS })] : [];
+  return seeOther(href('auth.sign-in'), setCookie, ...marks);
 }
