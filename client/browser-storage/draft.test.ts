@@ -12,21 +12,21 @@ function storage() {
 
 test('a draft is restored for the same user alone', () => {
   const place = storage();
-  makeDraft('pp_feedback_draft', 'alice', () => place).write('two\nlines');
-  expect(makeDraft('pp_feedback_draft', 'alice', () => place).read()).toBe('two\nlines');
-  expect(makeDraft('pp_feedback_draft', 'bob', () => place).read()).toBe('');
+  makeDraft('alice', () => place).write('two\nlines');
+  expect(makeDraft('alice', () => place).read()).toBe('two\nlines');
+  expect(makeDraft('bob', () => place).read()).toBe('');
 });
 
 test('a sent draft is deleted', () => {
   const place = storage();
-  const draft = makeDraft('pp_feedback_draft', 'alice', () => place);
+  const draft = makeDraft('alice', () => place);
   draft.write('CODE');
   draft.write('');
   expect(draft.read()).toBe('');
 });
 
 test('a browser that forbids storage stores no draft and throws no error', () => {
-  const draft = makeDraft('pp_feedback_draft', 'alice', () => {
+  const draft = makeDraft('alice', () => {
     throw new Error('forbidden');
   });
   draft.write('CODE');

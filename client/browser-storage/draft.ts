@@ -5,6 +5,7 @@
 
 /** Longer than any of our fields; a longer text is not stored. */
 const MAX_CHARS = 10_000;
+const NAME = 'pp_feedback_draft';
 
 export interface Draft {
   /** '' when this user has no draft. */
@@ -15,7 +16,6 @@ export interface Draft {
 
 /** @param storage  read at every use: its getter throws where storage is forbidden */
 export function makeDraft(
-  name: 'pp_feedback_draft',
   userId: string,
   storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = () => sessionStorage,
 ): Draft {
@@ -23,7 +23,7 @@ export function makeDraft(
   return {
     read() {
       try {
-        const stored = storage().getItem(name) ?? '';
+        const stored = storage().getItem(NAME) ?? '';
         return stored.startsWith(mark) ? stored.slice(mark.length) : '';
       } catch {
         return '';
@@ -31,8 +31,8 @@ export function makeDraft(
     },
     write(text) {
       try {
-        if (text === '' || text.length > MAX_CHARS) storage().removeItem(name);
-        else storage().setItem(name, mark + text);
+        if (text === '' || text.length > MAX_CHARS) storage().removeItem(NAME);
+        else storage().setItem(NAME, mark + text);
       } catch (error) {
         console.warn('a draft was not kept', error);
       }

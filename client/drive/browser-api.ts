@@ -81,7 +81,7 @@ export interface BrowserApi {
 const store = () => makeLocalStore(() => localStorage);
 
 /** Writes a cookie for a year, for this site alone. */
-function writeStrict(name: string, value: unknown): void {
+function writeStrictCookie(name: string, value: unknown): void {
   writePageCookie(document, name, value, { maxAgeSeconds: YEAR_SECONDS, sameSite: 'strict' });
 }
 
@@ -93,14 +93,14 @@ function storedDisplay(userId: string): DisplayMode | null {
 }
 
 function storeDisplay(userId: string, record: DisplayMode): void {
-  writeStrict(displayKey(userId), record);
+  writeStrictCookie(displayKey(userId), record);
   // Where this fails, the cookie alone stores the choice.
   store().set(displayRecordKey(userId), record);
   store().set(displayRecordKey(''), record);
 }
 
 function storeFolders(userId: string, folders: readonly FolderDisplay[]): void {
-  writeStrict(folderDisplaysKey(userId), packFolders(folders.slice(0, COOKIE_FOLDER_DISPLAYS)));
+  writeStrictCookie(folderDisplaysKey(userId), packFolders(folders.slice(0, COOKIE_FOLDER_DISPLAYS)));
   store().set(folderDisplaysRecord(userId), folders);
 }
 

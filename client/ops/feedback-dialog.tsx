@@ -35,7 +35,7 @@ export interface FeedbackDialogProps {
 export function FeedbackDialog({ api, userId, onClose }: FeedbackDialogProps): ReactNode {
   const { t, text } = useT();
   const format = useFormat();
-  const [draft] = useState(() => makeDraft('pp_feedback_draft', userId));
+  const [draft] = useState(() => makeDraft(userId));
   const [message, setMessage] = useState(draft.read);
   const [topic, setTopic] = useState<MessageTopic>('problem');
   const [email, setEmail] = useState('');

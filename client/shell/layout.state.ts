@@ -1,6 +1,6 @@
 /**
  * The layout's flags (spec 2.8) as signals. They are in the document, which the page script and the browser's popovers change;
- * this state follows. Loaded on demand. The other flags: docs/decisions/0004-events-flags-and-helpers-not-used.md.
+ * this state follows. Loaded on demand. The other flags: docs/decisions/0002-left-out-of-the-specification.md.
  */
 import { type ReadonlySignal, signal } from '@preact/signals-react';
 import { isPopoverOpen } from '#client/ui/popover.ts';

@@ -10,8 +10,11 @@ import { checkGlossary } from './rules/glossary.ts';
 import { checkImports } from './rules/imports.ts';
 import { checkInheritance } from './rules/inheritance.ts';
 import { checkNames } from './rules/names.ts';
+import { checkPageEvents } from './rules/page-events.ts';
 import { checkReadmeLength } from './rules/readme-length.ts';
 import { checkSize } from './rules/size.ts';
+import { checkStateFields } from './rules/state-fields.ts';
+import { checkStoredKeys } from './rules/stored-keys.ts';
 import { checkSyntax } from './rules/syntax-rules.ts';
 import { checkTexts } from './rules/texts.ts';
 import { isCode, readSource, type Source } from './source.ts';
@@ -47,6 +50,9 @@ export function findHouse(tree: Tree): Finding[] {
     ...checkInheritance(sources),
     ...checkFunctionLength(sources),
     ...checkForwarders(sources),
+    ...checkStoredKeys(sources),
+    ...checkPageEvents(sources),
+    ...checkStateFields(sources),
     ...checkGlossary(tree, sources),
   ];
 }

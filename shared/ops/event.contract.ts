@@ -11,6 +11,8 @@ export const EVENT_NAMES = [
   'page_view',
   /** The way in was taken from a public page. */
   'sign_in',
+  /** An account was made that got free days (spec section 4, "Free VIP"). */
+  'sign_up',
 ] as const;
 export type EventName = (typeof EVENT_NAMES)[number];
 

@@ -1,9 +1,11 @@
 /** Runs named actions with this page's address, storage and session. Loaded with the first one. */
 
+import { countEvent } from '#client/api/count-event.ts';
 import { LOCAL } from '#client/browser-storage/local-keys.ts';
 import { credentialsKey } from '#client/browser-storage/page-keys.ts';
 import { sessionEndpoints } from '#shared/auth/session.contract.ts';
 import { NEW_USER_COOKIE, writePageCookie } from '#shared/cookies.ts';
+import { freeDaysOf } from '#shared/membership/free-days.ts';
 import { ACTION_QUERY, actionOf } from '#shared/navigation/actions.ts';
 import { href, ROUTES } from '#shared/routes.ts';
 import { makeDriveApi } from '../drive.api.ts';
@@ -43,7 +45,8 @@ function clearAddress(): void {
 /** The next page leaves the window out; after a failure it opens once more. */
 function storeShown(id: string): void {
   const body = new URLSearchParams({ id, next: href('drive.all') });
-  fetch(href('site.close-note'), { method: 'POST', body, redirect: 'manual', keepalive: true }).catch(console.warn);
+  const headers = { 'accept-language': document.documentElement.lang };
+  fetch(href('site.close-note'), { method: 'POST', body, headers, redirect: 'manual', keepalive: true }).catch(console.warn);
 }
 
 function depsOf(drive: DriveContext): NamedActionDeps {
@@ -67,8 +70,9 @@ function depsOf(drive: DriveContext): NamedActionDeps {
   };
 }
 
-/** The guide is shown to new users, once on a device. */
+/** The guide is shown to new users, once on a device. An account that was made with free days is counted, once. */
 function isGuideDue({ store }: DriveContext['document']): boolean {
+  if (freeDaysOf(document) > 0) countEvent('sign_up', `/${document.documentElement.lang}`);
   writePageCookie(document, NEW_USER_COOKIE, '', { maxAgeSeconds: 0 });
   const isNew = store.get(LOCAL.newUser) !== false;
   store.set(LOCAL.newUser, false);

@@ -6,6 +6,7 @@ import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import { StorageBar } from '#client/ui/progress.tsx';
+import { freeDaysOf } from '#shared/membership/free-days.ts';
 import { href } from '#shared/routes.ts';
 import type { DriveContext } from '../drive.context.ts';
 import type { DialogName } from '../drive.state.ts';
@@ -25,7 +26,7 @@ export function NamedActionDialog({ drive, name, onClose }: NamedActionDialogPro
     case 'storage':
       return <StorageDialog drive={drive} onClose={onClose} />;
     case 'guide':
-      return <GuideDialog onClose={onClose} />;
+      return <GuideDialog drive={drive} onClose={onClose} />;
     case 'upload':
       return <UploadDialog drive={drive} onClose={onClose} />;
     case 'received':
@@ -135,18 +136,32 @@ const STEPS = [
   { Icon: Link2, title: 'drive.guide.share.title', text: 'drive.guide.share.text' },
 ] as const;
 
-function GuideDialog({ onClose }: { onClose: () => void }): ReactNode {
-  const { t } = useT();
+function GuideDialog({ drive, onClose }: { drive: DriveContext; onClose: () => void }): ReactNode {
+  const { t, tn } = useT();
+  const freeDays = freeDaysOf(document);
+  const upload = () => {
+    onClose();
+    askForFiles('files', drive.upload);
+  };
   return (
     <Dialog
       title={t('drive.guide.title')}
       onClose={onClose}
       footer={
-        <Button variant="primary" onClick={onClose}>
-          {t('drive.guide.done')}
-        </Button>
+        <>
+          <Button onClick={onClose}>{t('drive.guide.done')}</Button>
+          <Button variant="primary" icon={<Upload size={18} aria-hidden="true" />} onClick={upload}>
+            {t('drive.upload.files')}
+          </Button>
+        </>
       }
     >
+      {freeDays > 0 ? (
+        <p className="mb-5 flex items-center gap-3 font-semibold">
+          <Gift size={20} className="flex-none text-accent" aria-hidden="true" />
+          {tn('drive.bell.reward', freeDays)}
+        </p>
+      ) : null}
       <ol className="grid gap-5">
         {STEPS.map(({ Icon, title, text }) => (
           <li key={title} className="flex gap-4">

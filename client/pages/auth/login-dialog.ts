@@ -45,6 +45,7 @@ function ask(method: 'GET' | 'POST', url: string | URL, body: URLSearchParams | 
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open(method, url);
+    request.setRequestHeader('accept-language', document.documentElement.lang);
     request.responseType = 'document';
     request.timeout = ANSWER_TIMEOUT_MS;
     request.onload = () => resolve({ page: request.responseXML, url: new URL(request.responseURL) });

@@ -42,6 +42,7 @@ function post(
     const request = new XMLHttpRequest();
     request.open('POST', address);
     request.setRequestHeader('accept', 'application/json');
+    request.setRequestHeader('accept-language', document.documentElement.lang);
     request.responseType = 'json';
     request.upload.onprogress = ({ loaded, total }) => onBytes(loaded, total);
     const end = () => {

@@ -13,7 +13,8 @@ const LIST = '[data-notifications]';
 /** @param address  of the page of notifications */
 async function ask(address: string): Promise<number | null> {
   try {
-    const answer = await fetch(`${address}?count=1`, { headers: { accept: 'application/json' } });
+    const headers = { accept: 'application/json', 'accept-language': document.documentElement.lang };
+    const answer = await fetch(`${address}?count=1`, { headers });
     return answer.ok ? ((await answer.json()) as { unread: number }).unread : null;
   } catch {
     // Offline: the next look asks again.

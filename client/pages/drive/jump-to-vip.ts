@@ -1,21 +1,17 @@
 /**
- * The event "jump to vip": a link to a page that sells was pressed. Published on the window, and told to the native app around the
- * page, which may open a shop of its own. @source spec section 4 ("Internal events"); wire: docs/hand-offs.md
+ * The event "jump to vip": a link to a page that sells was pressed. Sent to the native app around the page, which may open a shop of
+ * its own. @source spec section 4 ("Internal events"); wire: docs/hand-offs.md
  */
 import { nativeKindOf, nativeTransport, type ShellWindow } from '#client/bridge/native.ts';
-
-export const JUMP_TO_VIP = 'magpie:jump-to-vip';
 
 export interface JumpWindow extends ShellWindow {
   readonly navigator: { readonly userAgent: string };
   readonly location: { readonly pathname: string };
-  dispatchEvent(event: Event): boolean;
 }
 
 /** @param to  path of the page that sells */
 export function jumpToVip(to: string, view: JumpWindow): void {
   const params = { from: view.location.pathname, to };
-  view.dispatchEvent(new CustomEvent(JUMP_TO_VIP, { detail: params }));
   const kind = nativeKindOf(view.navigator.userAgent);
   const transport = kind === null ? null : nativeTransport(kind, view);
   // An event has no id, so that no shell answers it. A shell that refuses it changes nothing: the link is followed.

@@ -104,6 +104,7 @@ function post({ form, submitter }: Sent): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('POST', form.action);
+    request.setRequestHeader('accept-language', form.ownerDocument.documentElement.lang);
     request.responseType = 'document';
     request.timeout = SAVE_TIMEOUT_MS;
     request.onload = () => resolve({ page: request.responseXML, url: new URL(request.responseURL) });

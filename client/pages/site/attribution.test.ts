@@ -3,7 +3,7 @@ import { parseCookies, readCookie } from '#shared/cookies.ts';
 import { forgetAttribution, storeAttribution } from './attribution.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 25);
-const PLACE = { search: '', host: 'drive.example', protocol: 'https:' };
+const PLACE = { search: '', host: 'drive.example' };
 
 /** A document whose cookies behave as in a browser, without their end. */
 function pageFrom(referrer: string) {
@@ -29,7 +29,7 @@ test('the last marketing source replaces an earlier one as a whole, in cookies o
   storeAttribution(page, { ...PLACE, search: '?__source=blog&__medium=post&__campaign=spring' }, NOW_MS);
   storeAttribution(page, { ...PLACE, search: '?utm_source=ads' }, NOW_MS);
   expect([page.read('pp_source'), page.read('pp_medium'), page.read('pp_campaign')]).toEqual(['ads', '', '']);
-  expect(page.written.every((text) => text.includes('Max-Age=43200') && text.includes('SameSite=Strict'))).toBe(true);
+  expect(page.written.every((text) => text.includes('Max-Age=43200') && text.endsWith('SameSite=Strict; Secure'))).toBe(true);
 });
 
 test('the host of another site is stored, its path and our own pages are not', () => {

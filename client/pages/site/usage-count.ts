@@ -3,26 +3,13 @@
  * name and the path of the page without query; no cookie and no id (shared/ops/event.contract.ts). The marketing
  * source of the visit is stored for the order that may follow (attribution.ts).
  */
-import { pageFetch } from '#client/api/fetch.ts';
+import { countEvent, mayCount } from '#client/api/count-event.ts';
 import { makeLocalStore } from '#client/browser-storage/local.ts';
 import { LOCAL } from '#client/browser-storage/local-keys.ts';
-import type { EventName } from '#shared/ops/event.contract.ts';
 import { ROUTES } from '#shared/routes.ts';
 import { forgetAttribution, storeAttribution } from './attribution.ts';
 
-const PATH = '/statistics/v1/events';
 const store = () => makeLocalStore(() => localStorage);
-const isAllowed = () => store().get(LOCAL.allowAnalysis) === true;
-
-function send(name: EventName, path: string): void {
-  // A lost count is not repeated.
-  pageFetch()(PATH, {
-    method: 'POST',
-    body: { events: [{ name, path }] },
-    credentials: 'omit',
-    keepalive: true,
-  }).catch(() => undefined);
-}
 
 let isCounting = false;
 
@@ -33,16 +20,16 @@ export function startCounting(page: Document): void {
   storeAttribution(page, location, Date.now());
   let shown = '';
   const countView = (): void => {
-    if (!isAllowed() || location.pathname === shown) return;
+    if (!mayCount() || location.pathname === shown) return;
     shown = location.pathname;
-    send('page_view', shown);
+    countEvent('page_view', shown);
   };
   countView();
   if ('navigation' in window) navigation.addEventListener('navigatesuccess', countView);
   page.addEventListener('click', ({ target }) => {
     const link = target instanceof Element ? target.closest('a') : null;
-    if (link?.pathname === ROUTES['auth.sign-in'] && link.origin === location.origin && isAllowed())
-      send('sign_in', location.pathname);
+    if (link?.pathname === ROUTES['auth.sign-in'] && link.origin === location.origin)
+      countEvent('sign_in', location.pathname);
   });
 }
 
@@ -54,13 +41,13 @@ function noteOf(page: Document): HTMLElement | null {
 export function openNote(page: Document): void {
   const note = noteOf(page);
   if (!note) return;
-  const chosen = isAllowed() ? '1' : '0';
+  const chosen = mayCount() ? '1' : '0';
   for (const button of note.querySelectorAll<HTMLElement>('[data-usage-choice]')) {
     button.setAttribute('aria-pressed', String(button.dataset.usageChoice === chosen));
     button.onclick = () => {
       store().set(LOCAL.allowAnalysis, button.dataset.usageChoice === '1');
       note.hidden = true;
-      if (isAllowed()) startCounting(page);
+      if (mayCount()) startCounting(page);
       else forgetAttribution(page);
     };
   }

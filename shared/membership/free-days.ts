@@ -1,0 +1,8 @@
+/** The free days that were given in this browser, as the server told it by a cookie. Shown alone: the ledger decides. */
+import { FREE_DAYS_COOKIE, parseCookies, readCookie } from '../cookies.ts';
+
+/** @returns 0 for none */
+export function freeDaysOf({ cookie }: { readonly cookie: string }): number {
+  const days = readCookie(parseCookies(cookie), FREE_DAYS_COOKIE);
+  return typeof days === 'number' && Number.isSafeInteger(days) && days > 0 ? days : 0;
+}
