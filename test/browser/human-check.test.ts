@@ -12,7 +12,7 @@ let server: TestServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  server = await startServer({ env: { SHIELD: 'always', LIMITS: JSON.stringify({ checkTries: 50 }) } });
+  server = await startServer({ env: { SHIELD: 'always', LIMITS: JSON.stringify({ checkTries: 50, signInAttempts: 2 }) } });
   browser = await launch();
 });
 
@@ -35,17 +35,16 @@ function strangers(page: Page): string[] {
   return hosts;
 }
 
-/** The sign-up form, sent once and shown again with a check to pass. */
+/** The sign-up form with an address, and its script. */
 async function atForm({ page }: Watched): Promise<void> {
   await page.goto(`${server.origin}/auth/sign-up`);
-  await page.locator('input[name=email]').fill(`person${++people}@example.com`);
-  await page.locator('input[name=email]').press('Enter');
-  await untilGuarded(page);
+  await page.locator('input[name=email]').pressSequentially(`person${++people}@example.com`);
+  await page.locator('html[data-forms]').waitFor();
 }
 
 async function openCheck(watched: Watched): Promise<FrameLocator> {
   await atForm(watched);
-  await watched.page.locator('form[data-check-url] [type=submit]').press('Enter');
+  await watched.page.locator('form[data-asks] [type=submit]').press('Enter');
   const frame = watched.page.frameLocator(`${DIALOG} iframe`);
   await frame.locator(BOX).waitFor();
   return frame;
@@ -83,7 +82,7 @@ test('closed by Escape inside the frame, by Escape beside it, or by the button, 
   const watched = await visit(browser);
   const { page } = watched;
   const frame = await openCheck(watched);
-  const submit = page.locator('form[data-check-url] [type=submit]');
+  const submit = page.locator('form[data-asks] [type=submit]');
   const closings = [
     () => frame.locator(BOX).press('Escape'),
     () => page.locator(`${DIALOG} > button`).press('Escape'),
@@ -159,6 +158,27 @@ test('believes no message and no address but its own', async () => {
   await watched.context.close();
 });
 
+test('after too many wrong passwords the check opens over the press, and the right one is typed once', async () => {
+  const watched = await visit(browser);
+  const { page } = watched;
+  await page.goto(`${server.origin}/auth`);
+  const [name, password] = [page.locator('input[name=username]'), page.locator('input[name=password]')];
+  await name.pressSequentially('bob@example.com');
+  for (const wrong of ['not this one', 'nor this one']) {
+    await password.fill(wrong);
+    const answered = page.waitForResponse((answer) => answer.request().isNavigationRequest());
+    await password.press('Enter');
+    expect((await answered).status()).toBe(400);
+    await password.pressSequentially('x');
+    await page.locator('html[data-forms]').waitFor();
+  }
+  await password.fill('magpie-demo');
+  await password.press('Enter');
+  await page.frameLocator(`${DIALOG} iframe`).locator(BOX).press('Space');
+  await page.waitForURL('**/drive/all');
+  await watched.context.close();
+});
+
 test('uses the container that the page has for it', async () => {
   const watched = await visit(browser);
   const { page } = watched;
@@ -168,7 +188,7 @@ test('uses the container that the page has for it', async () => {
     place.id = 'shield-app';
     document.body.append(place);
   });
-  await page.locator('form[data-check-url] [type=submit]').press('Enter');
+  await page.locator('form[data-asks] [type=submit]').press('Enter');
   await page.locator(`#shield-app > ${DIALOG}`).waitFor();
   await watched.context.close();
 });

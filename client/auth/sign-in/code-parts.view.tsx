@@ -54,7 +54,7 @@ export function AddressForm({ form, page }: FormProps): ReactNode {
   return (
     <>
       {works ? (
-        <form method="post" action={href(form)} className="mt-6 grid gap-5" data-guard {...checkOf(page.check)}>
+        <form method="post" action={href(form)} className="mt-6 grid gap-5" data-guard data-asks {...checkOf(page.check)}>
           <input type="hidden" name="step" value="address" />
           <CarriedFields carry={carry} />
           {by === 'email' ? (
@@ -144,7 +144,7 @@ export function CodeForm({
       </form>
       <div className="-ms-3 mt-4 flex flex-wrap gap-x-2">
         {page.verificationToken === '' ? (
-          <form method="post" action={href(form)} data-guard {...checkOf(page.check)}>
+          <form method="post" action={href(form)} data-guard data-asks {...checkOf(page.check)}>
             <input type="hidden" name="step" value="address" />
             <CarriedFields carry={carry} />
             <Remembered page={page} />

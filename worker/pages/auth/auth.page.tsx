@@ -13,6 +13,7 @@ import { CheckNeeded, withCaptcha } from '../render/human-check.ts';
 import { translatorOf } from '../render/render.tsx';
 import { signedInPerson } from '../render/signed-in-person.ts';
 import { type PageDeps, WEB_CLIENT } from '../services.ts';
+import { answerAsk, passwordCall } from './ask-check.ts';
 import { renderAuthPage } from './auth-layout.tsx';
 import { codeFieldsOf } from './code-form.ts';
 import { devicePage } from './device.page.tsx';
@@ -84,6 +85,8 @@ export async function signInPage(
 export async function signInPost(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
   const form = await readForm(c, deps);
   const fields = codeFieldsOf(form, deps.config.appOrigin);
+  const asked = await answerAsk(c, deps, form, fields);
+  if (asked) return asked;
   switch (form.get('step')) {
     case 'by-code':
       return codeStartPost(c, deps, fields, form.field('username', 320).trim());
@@ -126,7 +129,7 @@ async function signInByPassword(c: Context<AppEnv>, deps: PageDeps, fields: Pass
   if (!username || !password) throw new AppError('invalid_account_or_password');
   const attempt = (captchaToken: string) =>
     deps.auth.signIn({ clientId: WEB_CLIENT, username, password, captchaToken }, c.get('call'));
-  const guarded = { action: 'POST:/v1/auth/signin', meta: { username }, given: fields.captchaToken };
+  const guarded = { ...passwordCall(username), given: fields.captchaToken };
   return withCaptcha(c, deps, { ...guarded, needsHuman: () => true }, attempt);
 }
 

@@ -7,7 +7,7 @@ import { MAX_PASTED_CHARS, plainText } from '#shared/intake/plain-text.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { readPhone, type StartedVerification, type VerificationUsage } from '#worker/services/auth/index.ts';
 import { refusalOf, refusalStatus, type SentForm, sentenceOf } from '../render/form.ts';
-import { CheckNeeded, captchaToken, withCaptcha } from '../render/human-check.ts';
+import { CheckNeeded, captchaToken, type GuardedCall, withCaptcha } from '../render/human-check.ts';
 import { translatorOf } from '../render/render.tsx';
 import { type PageDeps, WEB_CLIENT } from '../services.ts';
 import { readCarry } from './next.ts';
@@ -73,14 +73,18 @@ function canSend({ mail }: PageDeps, { by }: Pick<CodeFormFields, 'by'>): boolea
   return by === 'email' ? mail.ready : mail.textReady;
 }
 
+/** The guarded call that sends a code. */
+export function codeCall(to: Addressee): GuardedCall {
+  return { action: 'POST:/v1/auth/verification', meta: 'email' in to ? { email: to.email } : { phone_number: to.phone } };
+}
+
 /** Asks for a code. @throws CheckNeeded, AppError as auth.startVerification */
 export async function askForCode(
   c: Context<AppEnv>,
   deps: PageDeps,
   ask: { to: Addressee; usage: VerificationUsage; given: string },
 ): Promise<StartedVerification> {
-  const meta: Record<string, string> = 'email' in ask.to ? { email: ask.to.email } : { phone_number: ask.to.phone };
-  const guarded = { action: 'POST:/v1/auth/verification', meta };
+  const guarded = codeCall(ask.to);
   const given = ask.given || (await captchaToken(c, deps, guarded));
   return withCaptcha(c, deps, { ...guarded, given, needsHuman: () => true }, (token) =>
     deps.auth.startVerification(

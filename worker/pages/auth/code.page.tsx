@@ -9,6 +9,7 @@ import { readForm, refusalOf } from '../render/form.ts';
 import { CheckNeeded } from '../render/human-check.ts';
 import { translatorOf } from '../render/render.tsx';
 import { type PageDeps, WEB_CLIENT } from '../services.ts';
+import { answerAsk } from './ask-check.ts';
 import { renderAuthPage } from './auth-layout.tsx';
 import {
   type AddressFields,
@@ -102,7 +103,10 @@ export async function codePageGet(c: Context<AppEnv>, deps: PageDeps, kind: Code
 }
 
 export async function codePagePost(c: Context<AppEnv>, deps: PageDeps, kind: CodePageKind): Promise<Response> {
-  const fields = codeFieldsOf(await readForm(c, deps), deps.config.appOrigin);
+  const form = await readForm(c, deps);
+  const fields = codeFieldsOf(form, deps.config.appOrigin);
+  const asked = await answerAsk(c, deps, form, fields);
+  if (asked) return asked;
   if (fields.step === 'address') {
     if (kind === 'sign-up') {
       // Before a code is sent that would lead nowhere.

@@ -82,6 +82,10 @@ export class AccountObject extends StoredObject {
     return sessions.beginAttempt(this.#core, ...call);
   }
 
+  isCheckDue(...call: Call<typeof sessions.isCheckDue>) {
+    return sessions.isCheckDue(this.#core, ...call);
+  }
+
   endAttempt(...call: Call<typeof sessions.endAttempt>) {
     return sessions.endAttempt(this.#core, ...call);
   }

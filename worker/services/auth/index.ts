@@ -56,6 +56,7 @@ import { makePasswords } from './password/password.ts';
 import { makeCookieMemory } from './session/cookie-memory.ts';
 import { resetPassword } from './session/reset.ts';
 import { signIn } from './session/sign-in.ts';
+import { signInNeedsCheck } from './session/sign-in-check.ts';
 import { signOut } from './session/sign-out.ts';
 import { signUp } from './session/sign-up.ts';
 import { requireSignUp, signUpRules } from './session/sign-up-rules.ts';
@@ -91,6 +92,7 @@ const OPERATIONS = {
   verifyBearer,
   verifySessionCookie,
   signIn,
+  signInNeedsCheck,
   signUp,
   signUpRules,
   requireSignUp,

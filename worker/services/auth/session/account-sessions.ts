@@ -112,6 +112,12 @@ function takeOne(core: AccountCore, ask: AttemptRequest): Result<OpenAttempt | n
   return succeed({ attempt: core.inFlight.begin(ask.subject, core.nowMs()), ...taken.value });
 }
 
+/** Whether the attempts without a human check are used up. Takes none and writes nothing. */
+export function isCheckDue(core: AccountCore, ask: Omit<AttemptRequest, 'captchaOffered'>): Result<boolean> {
+  if (!core.exists()) return succeed(false);
+  return succeed(takeAttempt(store.loadAttempts(core.sql, ask.subject), { ...ask, checked: false }) === null);
+}
+
 /**
  * Ends an attempt. Right (`session` given): opens a session, or asks for the second factor, and resets the count. Wrong: the count
  * stays.
