@@ -1,6 +1,7 @@
 /** Counts an event where this browser's user has allowed it: its name and a path without query; no cookie and no id. */
-import { LOCAL } from '#client/browser-storage/local-keys.ts';
+
 import { makeLocalStore } from '#client/browser-storage/local.ts';
+import { LOCAL } from '#client/browser-storage/local-keys.ts';
 import type { EventName } from '#shared/ops/event.contract.ts';
 import { pageFetch } from './fetch.ts';
 

@@ -6,13 +6,15 @@ import type { Browser, FrameLocator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Locale } from '#shared/locale/tags.ts';
 import { startServer, type TestServer } from '#test/server.ts';
-import { expectSound, launch, untilFocused, untilGuarded, visit, type Watched } from './browser.ts';
+import { expectSound, launch, untilFocused, visit, type Watched } from './browser.ts';
 
 let server: TestServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  server = await startServer({ env: { SHIELD: 'always', LIMITS: JSON.stringify({ checkTries: 50, signInAttempts: 2 }) } });
+  server = await startServer({
+    env: { SHIELD: 'always', LIMITS: JSON.stringify({ checkTries: 50, signInAttempts: 2 }) },
+  });
   browser = await launch();
 });
 

@@ -54,7 +54,14 @@ export function AddressForm({ form, page }: FormProps): ReactNode {
   return (
     <>
       {works ? (
-        <form method="post" action={href(form)} className="mt-6 grid gap-5" data-guard data-asks {...checkOf(page.check)}>
+        <form
+          method="post"
+          action={href(form)}
+          className="mt-6 grid gap-5"
+          data-guard
+          data-asks
+          {...checkOf(page.check)}
+        >
           <input type="hidden" name="step" value="address" />
           <CarriedFields carry={carry} />
           {by === 'email' ? (

@@ -70,7 +70,14 @@ export function SignInView(props: SignInViewProps): ReactNode {
       other={<OtherWays carry={carry} />}
       below={demo ? <DemoHint demo={demo} carry={carry} /> : null}
     >
-      <form method="post" action={href('auth.sign-in')} className="mt-6 grid gap-5" data-guard data-asks {...checkOf(check)}>
+      <form
+        method="post"
+        action={href('auth.sign-in')}
+        className="mt-6 grid gap-5"
+        data-guard
+        data-asks
+        {...checkOf(check)}
+      >
         <CarriedFields carry={carry} />
         <TextField
           label={t('auth.username.label')}

@@ -46,7 +46,9 @@ function clearAddress(): void {
 function storeShown(id: string): void {
   const body = new URLSearchParams({ id, next: href('drive.all') });
   const headers = { 'accept-language': document.documentElement.lang };
-  fetch(href('site.close-note'), { method: 'POST', body, headers, redirect: 'manual', keepalive: true }).catch(console.warn);
+  fetch(href('site.close-note'), { method: 'POST', body, headers, redirect: 'manual', keepalive: true }).catch(
+    console.warn,
+  );
 }
 
 function depsOf(drive: DriveContext): NamedActionDeps {

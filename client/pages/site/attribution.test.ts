@@ -29,7 +29,9 @@ test('the last marketing source replaces an earlier one as a whole, in cookies o
   storeAttribution(page, { ...PLACE, search: '?__source=blog&__medium=post&__campaign=spring' }, NOW_MS);
   storeAttribution(page, { ...PLACE, search: '?utm_source=ads' }, NOW_MS);
   expect([page.read('pp_source'), page.read('pp_medium'), page.read('pp_campaign')]).toEqual(['ads', '', '']);
-  expect(page.written.every((text) => text.includes('Max-Age=43200') && text.endsWith('SameSite=Strict; Secure'))).toBe(true);
+  expect(page.written.every((text) => text.includes('Max-Age=43200') && text.endsWith('SameSite=Strict; Secure'))).toBe(
+    true,
+  );
 });
 
 test('the host of another site is stored, its path and our own pages are not', () => {

@@ -64,7 +64,7 @@ function textOf(node: unknown): string {
 /** Not a declaration, a type or an import. */
 function isUse(node: SyntaxNode, parent: SyntaxNode): boolean {
   if (/^TS|^(Import|Export)\w*Specifier$/.test(parent.type)) return false;
-  return parent.type !== 'VariableDeclarator' || parent['init'] !== node && parent['id'] !== node;
+  return parent.type !== 'VariableDeclarator' || (parent['init'] !== node && parent['id'] !== node);
 }
 
 function isListening(node: SyntaxNode, parent: SyntaxNode): boolean {

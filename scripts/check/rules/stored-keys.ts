@@ -55,7 +55,10 @@ export function checkStoredKeys(sources: readonly Source[]): Finding[] {
           table.set(use.name, (table.get(use.name) ?? new Set()).add(key));
       }
     }
-    size = [exported, ...own.values()].reduce((sum, table) => sum + [...table.values()].reduce((n, s) => n + s.size, 0), 0);
+    size = [exported, ...own.values()].reduce(
+      (sum, table) => sum + [...table.values()].reduce((n, s) => n + s.size, 0),
+      0,
+    );
   }
   return Array.from(places).flatMap(([key, place]) =>
     messagesOf(key, uses.get(key)).map((message): Finding => ({ ...place, rule: 'stored-key', message })),
@@ -133,7 +136,8 @@ function mentionsIn({ program }: Source, own: Symbols, exported: Symbols): Menti
 /** An identifier that is a value: not a declared name, a key of an object, a property or a name of an import. */
 function isMention(node: SyntaxNode, parent: SyntaxNode | undefined): boolean {
   if (!parent || /^(Import|Export)\w*Specifier$/.test(parent.type)) return false;
-  if (parent.type === 'VariableDeclarator' || /Function/.test(parent.type)) return parent['init'] === node || parent['body'] === node;
+  if (parent.type === 'VariableDeclarator' || /Function/.test(parent.type))
+    return parent['init'] === node || parent['body'] === node;
   if (parent.type === 'Property') return parent['value'] === node;
   if (parent.type === 'MemberExpression') return parent['object'] === node || parent['computed'] === true;
   return true;
@@ -144,7 +148,10 @@ interface Used {
   readonly target: Kind;
   readonly act: 'read' | 'write';
 }
-type Use = Used | { readonly kind: 'name'; readonly name: string; readonly isExported: boolean } | { readonly kind: 'none' };
+type Use =
+  | Used
+  | { readonly kind: 'name'; readonly name: string; readonly isExported: boolean }
+  | { readonly kind: 'none' };
 
 const NONE: Use = { kind: 'none' };
 
@@ -190,7 +197,8 @@ function useOfTemplate(template: SyntaxNode, child: SyntaxNode, around: readonly
   const texts = template['quasis'] as readonly { value: { cooked: string } }[];
   const behind = texts[parts.indexOf(child) + 1]?.value.cooked ?? '';
   const call = around.findLast(({ type }) => type === 'CallExpression');
-  if (!parts.includes(child) || !behind.startsWith('=') || (call && READS.test(nameOf(call['callee'])))) return undefined;
+  if (!parts.includes(child) || !behind.startsWith('=') || (call && READS.test(nameOf(call['callee']))))
+    return undefined;
   return /^=[;\s]/.test(behind) ? NONE : { kind: 'use', target: 'cookie', act: 'write' };
 }
 

@@ -75,7 +75,10 @@ function canSend({ mail }: PageDeps, { by }: Pick<CodeFormFields, 'by'>): boolea
 
 /** The guarded call that sends a code. */
 export function codeCall(to: Addressee): GuardedCall {
-  return { action: 'POST:/v1/auth/verification', meta: 'email' in to ? { email: to.email } : { phone_number: to.phone } };
+  return {
+    action: 'POST:/v1/auth/verification',
+    meta: 'email' in to ? { email: to.email } : { phone_number: to.phone },
+  };
 }
 
 /** Asks for a code. @throws CheckNeeded, AppError as auth.startVerification */

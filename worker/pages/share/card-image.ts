@@ -42,7 +42,11 @@ export async function presentCard(
   const read = visit.list ? await visit.list : null;
   const cover = read?.cover ?? visit.cover;
   const translator = translatorOf(locale);
-  const card = cardOf(cover, read?.list ? cardFacts(read.list, translator, true) : NO_FACTS, translator);
+  const card = cardOf(
+    cover,
+    read?.list ? cardFacts(read.list, translator, { isTop: true, isFirst: true }) : NO_FACTS,
+    translator,
+  );
   return { cover, card, mark: await cardMark(deps.keyring, card, locale) };
 }
 

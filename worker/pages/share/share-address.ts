@@ -41,6 +41,11 @@ export function addressWithoutSecrets(c: Context<AppEnv>): string {
   return join(c.get('path'), queryOf(c));
 }
 
+/** The token of a later page of the listing; '' for the first. */
+export function pageTokenOf(c: Context<AppEnv>): string {
+  return c.req.query(PAGE_QUERY) ?? '';
+}
+
 /** The same listing from its first page, in another order or view. */
 export function addressShownAs(c: Context<AppEnv>, name: 'order' | 'view', value: string): string {
   const query = listingQueryOf(c);

@@ -29,11 +29,14 @@ export interface Card {
   readonly pictureHref: string;
 }
 
-/** @param isTop  the list is the top of the share */
-export function cardFacts(list: SharedList, { locale, tn }: Translator, isTop: boolean): CardFacts {
+export function cardFacts(
+  list: SharedList,
+  { locale, tn }: Translator,
+  at: { readonly isTop: boolean; readonly isFirst: boolean },
+): CardFacts {
   const rows = list.rows();
-  const isWhole = list.nextPageToken() === '';
-  const counts = itemCounts({ rows, fileNum: list.fileNum, hasMore: !isWhole }, isTop);
+  const isWhole = at.isFirst && list.nextPageToken() === '';
+  const counts = itemCounts(list, at);
   const sizeBytes = rows.reduce((sum, row) => sum + row.sizeBytes, 0);
   const isMeasured = isWhole && rows.length > 0 && rows.every(({ isFolder }) => !isFolder);
   const facts = [

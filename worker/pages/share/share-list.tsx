@@ -24,6 +24,7 @@ import {
   addressOfPage,
   addressShownAs,
   listingParameters,
+  pageTokenOf,
 } from './share-address.ts';
 import { shareContentHtml } from './share-rows.tsx';
 import { itemCounts, shareTitle } from './share-title.ts';
@@ -137,9 +138,7 @@ function contentProps(
     title,
     kind: only?.kind ?? 'folder',
     ownerName: cover.ownerNickname,
-    counts: searched
-      ? null
-      : itemCounts({ rows: list.rows(), fileNum: list.fileNum, hasMore: nextPageToken !== '' }, trail.length === 0),
+    counts: searched ? null : itemCounts(list, { isTop: trail.length === 0, isFirst: pageTokenOf(c) === '' }),
     expiresAtMs: cover.expiresAtMs,
     crumbs:
       trail.length === 0

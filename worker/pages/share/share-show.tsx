@@ -38,7 +38,7 @@ import {
 import type { PageDeps } from '../services.ts';
 import { closedManageHref, ownState } from './own-share.ts';
 import { previewedFile } from './previewed-file.ts';
-import { addressWithoutSecrets, SEARCH_QUERY } from './share-address.ts';
+import { addressWithoutSecrets, pageTokenOf, SEARCH_QUERY } from './share-address.ts';
 import { type CardFacts, cardFacts, cardHref, cardMark, cardOf, NO_FACTS } from './share-card.ts';
 import { ShareFailure } from './share-failure.tsx';
 import { isCardMaker, type ProgramForm, splitForm } from './share-form.ts';
@@ -236,10 +236,10 @@ async function factsFor(c: Context<AppEnv>, place: Place, token: string, list: S
   );
   if (!open) return NO_FACTS;
   const translator = translatorOf(c.get('locale'));
-  const isTop = place.parentId === '';
+  const at = { isTop: place.parentId === '', isFirst: pageTokenOf(c) === '' };
   // With the page in memory, because a popular link is read by many makers of cards.
-  const bytes = open.cached(`card ${translator.locale} ${open.fileNum} ${isTop}`, () =>
-    new TextEncoder().encode(JSON.stringify(cardFacts(open, translator, isTop))),
+  const bytes = open.cached(`card ${translator.locale} ${open.fileNum} ${JSON.stringify(at)}`, () =>
+    new TextEncoder().encode(JSON.stringify(cardFacts(open, translator, at))),
   );
   return JSON.parse(new TextDecoder().decode(bytes)) as CardFacts;
 }
@@ -263,6 +263,20 @@ async function cardFor(
   return { facts: facts.facts, image: deps.config.appOrigin + cardHref(place.shareId, locale, mark) };
 }
 
+/**
+ * A folder that is not in the share, and a page that its list never had, are not found. Only such addresses wait for the list; the
+ * top of a share sends its head at once.
+ */
+async function statusOf(c: Context<AppEnv>, place: Place, list: ShareVisit['list']): Promise<404 | undefined> {
+  if (place.parentId === '' && pageTokenOf(c) === '') return undefined;
+  try {
+    const read = await list;
+    return place.parentId !== '' && read?.list?.path().length === 0 ? 404 : undefined;
+  } catch (error) {
+    return asAppError(error).errorName === 'invalid_argument' ? 404 : undefined;
+  }
+}
+
 export async function show(
   c: Context<AppEnv>,
   deps: PageDeps,
@@ -278,7 +292,7 @@ export async function show(
     passCodeToken: token,
     parentId: place.parentId,
     limit: PAGE_ROWS,
-    pageToken: c.req.query('page') ?? '',
+    pageToken: pageTokenOf(c),
     order: shown.orderType,
     foldersFirst: shown.pinFoldersTop,
     ...(isForCard(c) ? { thumbnailSize: 'SIZE_LARGE' } : {}),
@@ -332,7 +346,15 @@ export async function show(
     call.caller === null &&
     searched === '';
   const shape: PageShape = {
-    ...shapeOf(c, deps, place, cover, undefined, token !== '', await cardFor(c, deps, place, token, { cover, list })),
+    ...shapeOf(
+      c,
+      deps,
+      place,
+      cover,
+      await statusOf(c, place, list),
+      token !== '',
+      await cardFor(c, deps, place, token, { cover, list }),
+    ),
     ...(isAtRest ? { styles: 'share-list' } : {}),
   };
   return streamPage(

@@ -3,6 +3,7 @@
  */
 import { isolated } from '#shared/locale/isolated.ts';
 import type { Translator } from '#shared/locale/translator.ts';
+import type { SharedList } from '#worker/services/share/index.ts';
 
 /** The name of the one shared thing, or of the first with the number of the others. */
 export function shareTitle(share: { title: string; moreNum: number }, { tn }: Pick<Translator, 'tn'>): string {
@@ -10,23 +11,27 @@ export function shareTitle(share: { title: string; moreNum: number }, { tn }: Pi
   return moreNum > 0 && title !== '' ? tn('share.title_more', moreNum, { name: title }) : isolated(title);
 }
 
-/** A listed page, and the number of files of the whole share. */
-interface ListedItems {
-  readonly rows: readonly { readonly isFolder: boolean }[];
-  readonly fileNum: number;
-  readonly hasMore: boolean;
+export interface ItemCounts {
+  readonly fileCount: number;
+  readonly folderCount: number;
 }
 
 /**
- * Counts the listed files and folders. A share of one folder counts the files of the whole share; a list with a next page
- * counts nothing.
+ * Files and folders of the list, on each of its pages the same. A share of one folder counts the files of the whole share, or itself
+ * where it holds none, or where they are not counted yet.
  * @param isTop  the list is the top of the share
+ * @returns null for a list with too many to count
  */
 export function itemCounts(
-  { rows, fileNum, hasMore }: ListedItems,
-  isTop: boolean,
-): { fileCount: number; folderCount: number } | null {
+  list: Pick<SharedList, 'rows' | 'fileNum' | 'counts' | 'nextPageToken'>,
+  { isTop, isFirst }: { readonly isTop: boolean; readonly isFirst: boolean },
+): ItemCounts | null {
+  const rows = list.rows();
   const folderCount = rows.filter(({ isFolder }) => isFolder).length;
-  if (isTop && rows.length === 1 && folderCount === 1) return { fileCount: fileNum, folderCount: 0 };
-  return hasMore ? null : { fileCount: rows.length - folderCount, folderCount };
+  const isWhole = isFirst && list.nextPageToken() === '';
+  if (isTop && isWhole && rows.length === 1 && folderCount === 1 && list.fileNum > 0)
+    return { fileCount: list.fileNum, folderCount: 0 };
+  if (isWhole) return { fileCount: rows.length - folderCount, folderCount };
+  const counts = list.counts();
+  return counts && { fileCount: counts.files, folderCount: counts.folders };
 }

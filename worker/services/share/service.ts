@@ -145,6 +145,8 @@ export interface SharedList {
   /** From the top to the folder shown; empty when there is no such folder. */
   path(): readonly Crumb[];
   nextPageToken(): string;
+  /** Files and folders of all pages of the list; null for a page that is the whole list, and where there are too many to count. */
+  counts(): { readonly files: number; readonly folders: number } | null;
   /** Signs the link of the small image of a file; '' for none. */
   images(): (id: string) => string;
   /** A file of this page with its links. */

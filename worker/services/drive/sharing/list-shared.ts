@@ -8,6 +8,7 @@ import { type DriveDeps, driveOf } from '../deps.ts';
 import { imageMarkOf } from '../pictures/link.ts';
 import type { ContentImages } from '../pictures/model.ts';
 import type { Crumb } from '../tree/batch.store.ts';
+import type { FolderCounts } from '../tree/listing.store.ts';
 import { pageRows } from '../tree/listing-query.ts';
 import { toFileObject } from '../tree/wire.ts';
 
@@ -25,6 +26,8 @@ export interface SharedPage {
   readonly isBlocked: boolean;
   /** Of a search: names of the folders that a thing is in, by its id. */
   readonly places?: Readonly<Record<string, string>>;
+  /** Things of all pages; left out for a page that is the whole list, and where there are too many to count. */
+  readonly counts?: FolderCounts;
 }
 
 export interface ListSharedQuery {
@@ -58,6 +61,7 @@ export async function listShared(deps: DriveDeps, ownerId: UserId, query: ListSh
     path: found.path,
     isBlocked: found.isBlocked,
     ...(found.places ? { places: found.places } : {}),
+    ...(found.counts ? { counts: found.counts } : {}),
   };
 }
 

@@ -15,7 +15,7 @@ import { crumbsOf, heightOf, isLargerThan, measure, requireBatch, topmost } from
 import { holdsBlocked, isBlocked, openGcids } from '../tree/blocked.store.ts';
 import { type ContentRow, contentByKey } from '../tree/content.store.ts';
 import { fillSoon } from '../tree/find-keys.store.ts';
-import { listFolder, listNodes, type NodePage } from '../tree/listing.store.ts';
+import { countShown, type FolderCounts, listFolder, listNodes, type NodePage } from '../tree/listing.store.ts';
 import type { NodeRow } from '../tree/node-columns.ts';
 import {
   type ExportMeasure,
@@ -124,13 +124,27 @@ function placesOf(
   );
 }
 
+export interface SharedListing {
+  readonly page: PicturedPage;
+  readonly path: Crumb[];
+  readonly isBlocked: boolean;
+  readonly places?: Record<string, string>;
+  /** Of all pages; left out for a page that is the whole list, for a search, and for more than are counted. */
+  readonly counts?: FolderCounts;
+}
+
 /** One page of a share and the way to it; null when `parentId` is not a live folder of the share. */
 export function listShared(
   tx: Pick<DriveTx, 'sql' | 'nowMs' | 'wakeAt'>,
   query: SharedQuery,
-): { page: PicturedPage; path: Crumb[]; isBlocked: boolean; places?: Record<string, string> } | null {
+): SharedListing | null {
   const { sql } = tx;
   if (query.text) fillSoon(tx);
+  const countsOf = (page: NodePage, of: Parameters<typeof countShown>[1]) => {
+    const isPart = !query.text && (page.nextPageToken !== '' || query.pageToken !== '');
+    const counts = isPart ? countShown(sql, of) : null;
+    return counts ? { counts } : {};
+  };
   const asked = {
     order: query.order,
     foldersFirst: query.foldersFirst,
@@ -144,7 +158,8 @@ export function listShared(
     const shown = query.text ? findShared(sql, { text: query.text, below: live, beside: live }) : live;
     const page = pageWithPictures(sql, listNodes(sql, shown, asked));
     const isBlocked = live.length > 0 && page.rows.length === 0 && !query.text && query.pageToken === '';
-    return { page, path: [], isBlocked, ...(query.text ? { places: placesOf(sql, query, page.rows) } : {}) };
+    const places = query.text ? { places: placesOf(sql, query, page.rows) } : {};
+    return { page, path: [], isBlocked, ...places, ...countsOf(page, { ids: live }) };
   }
   const line = lineInShare(sql, query.rootIds, query.parentId);
   if (!line || nodeById(sql, query.parentId)?.is_file !== 0) return null;
@@ -153,7 +168,8 @@ export function listShared(
     : listFolder(sql, query.parentId, asked);
   const page = pageWithPictures(sql, found);
   const path = crumbsOf(sql, line) as Crumb[];
-  return { page, path, isBlocked: false, ...(query.text ? { places: placesOf(sql, query, page.rows) } : {}) };
+  const places = query.text ? { places: placesOf(sql, query, page.rows) } : {};
+  return { page, path, isBlocked: false, ...places, ...countsOf(page, { folderId: query.parentId }) };
 }
 
 /** The content of a complete file for the content endpoint. */

@@ -71,6 +71,7 @@ export async function listOf(
     rows: () => (read()?.rows ?? []).map((row) => rowOf(row, read()?.places)),
     path: () => read()?.path ?? [],
     nextPageToken: () => read()?.nextPageToken ?? '',
+    counts: () => read()?.counts ?? null,
     images: () => {
       const marks = new Map(read()?.rows.map((row) => [row[0] as string, row[8]]));
       return (id) => links.image(id, marks.get(id) ?? '');

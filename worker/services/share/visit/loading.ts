@@ -67,6 +67,7 @@ export async function readPage(
     path: listing.path,
     ...(listing.isBlocked ? { isBlocked: true } : {}),
     ...(listing.places ? { places: listing.places } : {}),
+    ...(listing.counts ? { counts: listing.counts } : {}),
   };
 }
 

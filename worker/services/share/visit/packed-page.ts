@@ -57,6 +57,8 @@ export interface PackedPage {
   readonly isBlocked?: true;
   /** Of a search: the folders that a thing is in, by its id. */
   readonly places?: Readonly<Record<string, string>>;
+  /** Files and folders of all pages; left out for a page that is the whole list, and where there are too many to count. */
+  readonly counts?: { readonly files: number; readonly folders: number };
 }
 
 const FIRST_REST = 9;
