@@ -90,6 +90,31 @@ describe('pause', () => {
 });
 
 describe('after a reload', () => {
+  test('small files that the server stores are not unfinished, though this browser has no record of their end', async () => {
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    const place = (name: string, modifiedMs = 1_000, sizeBytes = 5) => ({
+      ...{ id: `F-${name}`, name, isFolder: name === 'Trip', sizeBytes, modifiedMs },
+    });
+    // No whole file has been answered before the reload.
+    const before = makeUploadWorld({ onWhole: () => new Promise(() => undefined) });
+    before.uploads.add(
+      names.map((name) => ({ file: file(name, 5), folders: name === 'e' ? [] : ['Trip'] })),
+      'Vhome',
+    );
+    await vi.waitFor(() => expect(before.wholes()).toBeGreaterThan(0));
+    const it = makeUploadWorld({
+      after: before,
+      stored: {
+        Vhome: [place('Trip'), place('e')],
+        'F-Trip': [place('a'), place('b'), place('c', 900_000), place('d', 1_000, 6)],
+      },
+    });
+    it.uploads.findUnfinished();
+    // Another time, and another size, are other files.
+    await it.until(['unfinished', 'unfinished']);
+    expect(it.state.items.value.map(({ name }) => name)).toEqual(['Trip/c', 'Trip/d']);
+  });
+
   test('after a reload the same file sends only the missing parts', async () => {
     const before = await crashed([file('a', 25)]);
     await vi.waitFor(() => expect(before.sent).toContain(3));

@@ -3,6 +3,7 @@ import { ApiError } from '#client/api/errors.ts';
 import type { Hasher } from '../hash/hasher.ts';
 import type { WindowMark } from '../window-mark.ts';
 import { INSTANT_MIN_BYTES } from './instant.ts';
+import { findStored } from './stored-files.ts';
 import type { OpenSession, TransferApi } from './upload.api.ts';
 import { endsChallenge, type UploadRecord, type UploadStore } from './upload-record.ts';
 
@@ -71,10 +72,13 @@ export async function findUnfinished({ api, store, mark, nowMs }: UnfinishedDeps
   const known = new Set(records.map((one) => one.uploadId));
   const open: UnfinishedUpload[] = [];
   const done: UploadRecord[] = [];
-  for (const one of records.filter(({ window }) => !openWindows.has(window))) {
+  const closed = records.filter(({ window }) => !openWindows.has(window));
+  const unsent = closed.filter(({ isDone, uploadId }) => !isDone && uploadId === '');
+  const stored = unsent.length === 0 ? new Set<string>() : await findStored(api, unsent);
+  for (const one of closed) {
     const session = sessions.get(one.uploadId);
     if (session) open.push({ record: one, storedBytes: session.storedBytes, isExpired: false });
-    else if (one.isDone) done.push(one);
+    else if (one.isDone || stored.has(one.id)) done.push({ ...one, isDone: true });
     else if (one.uploadId === '') open.push({ record: one, storedBytes: 0, isExpired: false });
     else if ((await missingState(api, one.uploadId)) === 'done') done.push(one);
     else open.push({ record: one, storedBytes: 0, isExpired: true });

@@ -8,7 +8,7 @@ import { type Hasher, makeHasher } from '../hash/hasher.ts';
 import { makeHashJobs } from '../hash/jobs.ts';
 import type { PickedEntry } from './picked.ts';
 import type { PartRequest, SendPart, SendWhole, WholeRequest } from './send-part.ts';
-import type { BeginRequest, TransferApi } from './upload.api.ts';
+import type { BeginRequest, TakenPlace, TransferApi } from './upload.api.ts';
 import { makeTransferState } from './upload.state.ts';
 import type { UploadRecord, UploadStore } from './upload-record.ts';
 import { makeUploads } from './uploads.ts';
@@ -52,6 +52,8 @@ interface UploadWorldOptions {
   readonly onPart?: (part: PartRequest, nth: number) => Promise<void> | void;
   /** Left out: the server takes no file whole. */
   readonly onWhole?: (request: WholeRequest) => Promise<void> | void;
+  /** Files and folders of the drive, by folder. */
+  readonly stored?: Readonly<Record<string, readonly TakenPlace[]>>;
   /** Whether the drive holds the content already. */
   readonly isKnown?: (request: BeginRequest) => boolean;
   readonly hasher?: Hasher;
@@ -125,6 +127,9 @@ function makeFakeServer(options: UploadWorldOptions) {
           gcid: options.gcid ?? '',
           modifiedMs: -1e9,
         })),
+    taken: async (parentId, names) => {
+      return (options.stored?.[parentId] ?? []).filter(({ name }) => names.includes(name));
+    },
     createFolder: async (parentId, name, key) => {
       folders.push([parentId, name]);
       folderKeys.push(key);

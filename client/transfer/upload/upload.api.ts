@@ -49,6 +49,19 @@ export interface UploadEnd {
   readonly isDone: boolean;
 }
 
+/** A file or folder that the drive holds under a name. */
+export interface TakenPlace {
+  readonly id: string;
+  readonly name: string;
+  readonly isFolder: boolean;
+  readonly sizeBytes: number;
+  /** Epoch ms, from the user's device. */
+  readonly modifiedMs: number;
+}
+
+/** Most names of one call (versions.contract.ts). */
+const MAX_NAMES = 10_000;
+
 export interface TransferApi {
   begin(request: BeginRequest, signal: AbortSignal): Promise<UploadStart>;
   state(uploadId: string, signal: AbortSignal): Promise<UploadSession>;
@@ -57,6 +70,8 @@ export interface TransferApi {
   task(id: string, signal: AbortSignal): Promise<TaskObject>;
   /** All uploads of this user that wait for bytes, from every device. */
   openUploads(): Promise<readonly OpenSession[]>;
+  /** Things of these names in a folder. @throws ApiError */
+  taken(parentId: string, names: readonly string[]): Promise<readonly TakenPlace[]>;
   /** @param key  a repeated key finds the folder it created. @param isMerged  uses an existing folder of that name. @returns its id */
   createFolder(parentId: string, name: string, key: string, isMerged: boolean): Promise<string>;
   nextOrigin(): string;
@@ -107,6 +122,23 @@ export function makeTransferApi(api: ApiClient): TransferApi {
     },
     abort: async (id) => {
       await api.call(browserContract.uploadAbort, { params: { id } });
+    },
+    async taken(parentId, names) {
+      const { versionsContract } = await import('#shared/drive/versions.contract.ts');
+      const found: TakenPlace[] = [];
+      for (let at = 0; at < names.length; at += MAX_NAMES) {
+        const body = { parent_id: parentId, names: names.slice(at, at + MAX_NAMES) };
+        const { conflicts } = await api.call(versionsContract.conflicts, { body, isBackground: true });
+        for (const { file } of conflicts)
+          found.push({
+            id: file.id,
+            name: file.name,
+            isFolder: file.kind === 'drive#folder',
+            sizeBytes: Number(file.size),
+            modifiedMs: Date.parse(file.user_modified_time || file.modified_time),
+          });
+      }
+      return found;
     },
     task: (id, signal) => api.call(browserContract.task, { params: { id }, signal }),
     async openUploads() {

@@ -48,7 +48,7 @@ export function checkStoredKeys(sources: readonly Source[]): Finding[] {
       for (const mention of mentionsIn(source, symbols, exported)) {
         const { key, symbol, node } = mention;
         if (symbol === '' && !places.has(key)) places.set(key, { path: source.path, line: source.lineAt(node.start) });
-        const use = useOf(mention);
+        const use = endOf(mention);
         if (use.kind === 'use') noteUse(uses, key, use);
         if (use.kind !== 'name') continue;
         for (const table of use.isExported ? [symbols, exported] : [symbols])
@@ -156,18 +156,18 @@ type Use =
 const NONE: Use = { kind: 'none' };
 
 /** Climbs from a mention to the call that uses it, or to the name that it gets. */
-function useOf({ symbol, node, around }: Mention): Use {
+function endOf({ symbol, node, around }: Mention): Use {
   let child = node;
   let isReturned = false;
   for (let at = around.length - 1; at >= 0; at -= 1) {
     const parent = around[at] as SyntaxNode;
     if (parent.type === 'CallExpression') {
-      const use = useOfCall(parent, child, symbol);
+      const use = endOfCall(parent, child, symbol);
       if (use) return use;
     }
     if (parent.type === 'BinaryExpression') return { kind: 'use', target: targetOf([symbol]), act: 'read' };
     if (parent.type === 'TemplateLiteral') {
-      const use = useOfTemplate(parent, child, around.slice(0, at));
+      const use = endOfTemplate(parent, child, around.slice(0, at));
       if (use) return use;
     }
     if (parent.type === 'ReturnStatement') isReturned = true;
@@ -179,7 +179,7 @@ function useOf({ symbol, node, around }: Mention): Use {
   return NONE;
 }
 
-function useOfCall(call: SyntaxNode, child: SyntaxNode, symbol: string): Use | undefined {
+function endOfCall(call: SyntaxNode, child: SyntaxNode, symbol: string): Use | undefined {
   const callee = call['callee'];
   const isCallee = callee === child;
   const name = nameOf(callee);
@@ -188,11 +188,11 @@ function useOfCall(call: SyntaxNode, child: SyntaxNode, symbol: string): Use | u
   if (DELETES.test(name) || (WRITES.test(name) && isExpired(call))) return NONE;
   const act = WRITES.test(name) ? 'write' : READS.test(name) ? 'read' : undefined;
   if (!act) return undefined;
-  return { kind: 'use', target: targetOf([symbol, name, ...wordsIn(callee)]), act };
+  return { kind: 'use', target: targetOf([symbol, name, ...textsIn(callee)]), act };
 }
 
 /** `document.cookie = \`${NAME}=...\``: what stands behind the name is its value; nothing ends it. */
-function useOfTemplate(template: SyntaxNode, child: SyntaxNode, around: readonly SyntaxNode[]): Use | undefined {
+function endOfTemplate(template: SyntaxNode, child: SyntaxNode, around: readonly SyntaxNode[]): Use | undefined {
   const parts = template['expressions'] as readonly SyntaxNode[];
   const texts = template['quasis'] as readonly { value: { cooked: string } }[];
   const behind = texts[parts.indexOf(child) + 1]?.value.cooked ?? '';
@@ -202,18 +202,18 @@ function useOfTemplate(template: SyntaxNode, child: SyntaxNode, around: readonly
   return /^=[;\s]/.test(behind) ? NONE : { kind: 'use', target: 'cookie', act: 'write' };
 }
 
-function targetOf(words: readonly string[]): Kind {
-  return words.some((word) => /cookie|jar/i.test(word)) ? 'cookie' : 'storage';
+function targetOf(texts: readonly string[]): Kind {
+  return texts.some((text) => /cookie|jar/i.test(text)) ? 'cookie' : 'storage';
 }
 
 /** Names and texts of a callee: `c.get('cookies').get`. */
-function wordsIn(callee: unknown): string[] {
-  const words: string[] = [];
+function textsIn(callee: unknown): string[] {
+  const texts: string[] = [];
   if (isNode(callee))
     walk(callee, (node) => {
-      words.push(nameOf(node), typeof node['value'] === 'string' ? node['value'] : '');
+      texts.push(nameOf(node), typeof node['value'] === 'string' ? node['value'] : '');
     });
-  return words;
+  return texts;
 }
 
 /** A cookie that ends at once. */
