@@ -8,7 +8,6 @@ export type { LocalKey } from './key-kinds.ts';
 export { captchaKey, credentialsKey } from './page-keys.ts';
 
 export const LOCAL = {
-  userId: text('pp_user_id'),
   /** The path of the folder the user last opened. */
   navigationFolders: list('pp_navigation_folders', (value) => {
     const { id, name } = fieldsOf(value);

@@ -71,7 +71,7 @@ describe('a stored value is read back unchanged', () => {
   const display = { ...DEFAULT_DISPLAY, viewType: 'list' as const, orderSettingGlobal: false };
   const cases: readonly (readonly [LocalKey<never>, unknown])[] = (
     [
-      [LOCAL.userId, 'V1'],
+      [LOCAL.previewFileId, 'F1'],
       [LOCAL.newUser, true],
       [LOCAL.newUser, false],
       [LOCAL.allowAnalysis, false],
@@ -151,10 +151,10 @@ describe('storage that fails', () => {
     (_name, make) => {
       const logged: unknown[] = [];
       const store = makeLocalStore(make, (...parts) => logged.push(parts[2]));
-      expect(store.set(LOCAL.userId, 'V1')).toBe(false);
-      expect(store.get(LOCAL.userId)).toBeNull();
-      store.remove(LOCAL.userId);
-      expect(logged).toContain('pp_user_id');
+      expect(store.set(LOCAL.previewFileId, 'F1')).toBe(false);
+      expect(store.get(LOCAL.previewFileId)).toBeNull();
+      store.remove(LOCAL.previewFileId);
+      expect(logged).toContain('pp_preview_file_id');
     },
   );
 });

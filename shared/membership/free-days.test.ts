@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writeCookie } from '../cookies.ts';
+import { writeCookie } from '#shared/cookies.ts';
 import { freeDaysOf } from './free-days.ts';
 
 test.each([

@@ -1,5 +1,5 @@
 /** The free days that were given in this browser, as the server told it by a cookie. Shown alone: the ledger decides. */
-import { FREE_DAYS_COOKIE, parseCookies, readCookie } from '../cookies.ts';
+import { FREE_DAYS_COOKIE, parseCookies, readCookie } from '#shared/cookies.ts';
 
 /** @returns 0 for none */
 export function freeDaysOf({ cookie }: { readonly cookie: string }): number {

@@ -3,7 +3,7 @@ import type { ApiClient } from '#client/api/client.ts';
 import { ApiError } from '#client/api/errors.ts';
 import { COOKIE, makeCookieJar } from '#client/browser-storage/cookies.ts';
 import { makeLocalStore } from '#client/browser-storage/local.ts';
-import { credentialsKey, LOCAL } from '#client/browser-storage/local-keys.ts';
+import { credentialsKey } from '#client/browser-storage/local-keys.ts';
 import { sessionEndpoints } from '#shared/auth/session.contract.ts';
 import { makeUserActions } from './user.actions.ts';
 
@@ -35,11 +35,10 @@ beforeEach(() => {
 });
 
 describe('refreshing the user', () => {
-  test('refreshUser asks once and stores the id in cookie and local storage', async () => {
+  test('refreshUser asks once and stores the id in the cookie', async () => {
     expect(await it.actions.refreshUser()).toBe(true);
     expect(it.call.mock.calls).toEqual([[sessionEndpoints.me]]);
     expect(it.document.cookie).toMatch(/^pp_user_id=%22V1%22; Path=\/; Max-Age=31536000/);
-    expect(it.store.get(LOCAL.userId)).toBe('V1');
   });
 
   test('refreshUser without credentials sends no call, clears the id and returns false', async () => {
@@ -47,7 +46,6 @@ describe('refreshing the user', () => {
     it.store.remove(credentialsKey('web'));
     expect(await it.actions.refreshUser()).toBe(false);
     expect(it.call).toHaveBeenCalledTimes(1);
-    expect(it.store.get(LOCAL.userId)).toBeNull();
     expect(it.document.cookie).toMatch(new RegExp(`^${COOKIE.userId.name}=.*Max-Age=0`));
   });
 
@@ -55,7 +53,6 @@ describe('refreshing the user', () => {
     await it.actions.refreshUser();
     it.call.mockRejectedValue(new ApiError({ error: 'unreachable' }, '/v1/user/me'));
     expect(await it.actions.refreshUser()).toBe(false);
-    expect(it.store.get(LOCAL.userId)).toBeNull();
     expect(it.document.cookie).toContain('Max-Age=0');
   });
 

@@ -1,11 +1,10 @@
 /**
- * The stored id of the signed-in user, in a cookie and in local storage. The pages hold name, picture and space as the server
- * rendered them. Source: spec section 4, "Login on page entry".
+ * The stored id of the signed-in user, in a cookie. The pages hold name, picture and space as the server rendered them. Source: spec section 4, "Login on page entry".
  */
 import type { ApiClient } from '#client/api/client.ts';
 import { COOKIE, type CookieJar, makeCookieJar } from '#client/browser-storage/cookies.ts';
 import type { LocalStore } from '#client/browser-storage/local.ts';
-import { credentialsKey, LOCAL } from '#client/browser-storage/local-keys.ts';
+import { credentialsKey } from '#client/browser-storage/local-keys.ts';
 import { sessionEndpoints } from '#shared/auth/session.contract.ts';
 
 export interface UserDeps {
@@ -34,7 +33,6 @@ export function makeUserActions(deps: UserDeps): UserActions {
 
   function dropUserId(): void {
     cookies.remove(COOKIE.userId);
-    store.remove(LOCAL.userId);
   }
 
   async function refresh(): Promise<boolean> {
@@ -56,7 +54,6 @@ export function makeUserActions(deps: UserDeps): UserActions {
       return false;
     }
     cookies.set(COOKIE.userId, sub);
-    store.set(LOCAL.userId, sub);
     return true;
   }
 

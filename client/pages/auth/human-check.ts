@@ -21,13 +21,12 @@ async function ask(form: HTMLFormElement, pressed: HTMLElement | null): Promise<
   for (const name of SECRETS) body.delete(name);
   body.set('ask', 'check');
   try {
-    const answer = await fetch(form.action, {
+    const { pageFetch } = await import('#client/api/fetch.ts');
+    return await pageFetch(form.ownerDocument)<AskAnswer>(form.action, {
       method: 'POST',
       body,
-      headers: { accept: 'application/json', 'accept-language': form.ownerDocument.documentElement.lang },
-      signal: AbortSignal.timeout(ASK_TIMEOUT_MS),
+      timeout: ASK_TIMEOUT_MS,
     });
-    return answer.ok ? ((await answer.json()) as AskAnswer) : {};
   } catch (error) {
     console.warn('human check', error);
     return {};

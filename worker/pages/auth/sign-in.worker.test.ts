@@ -231,40 +231,6 @@ describe('the human check', () => {
     expect(html).toContain(`value="${who}"`);
     expect(html).not.toContain('wrong password');
   });
-
-  describe('a form that asks before it is sent', () => {
-    const guesses = makeServer({ limits: { signInAttempts: 2, mailGapSeconds: 0 }, bindings: { SHIELD_MODE: 'auto' } });
-    const ask = async (path: string, fields: Record<string, string>, server: Server) =>
-      (await (await post(path, { ...fields, ask: 'check' }, {}, server)).json()) as { url?: string; token?: string };
-
-    it.each(['alice2@example.com', 'nobody-of-that-name'])(
-      'learns of the check of %s once the tries without one are used up, and uses none',
-      async (username) => {
-        const fields = { step: 'password', username };
-        const answers: unknown[] = [];
-        for (let tries = 0; tries < 2; tries += 1) {
-          answers.push(await ask('/auth', fields, guesses));
-          await post('/auth', { ...fields, password: 'wrong password' }, {}, guesses);
-        }
-        expect(answers).toEqual([{}, {}]);
-        expect((await ask('/auth', fields, guesses)).url).toContain('/human-check?challenge=');
-      },
-    );
-
-    it.each(['/auth', '/auth/sign-up', '/auth/reset'])('learns at %s whether a code needs the check', async (path) => {
-      const fields = { step: 'address', email: freshEmail() };
-      expect((await ask(path, fields, strict)).url).toContain('/human-check?challenge=');
-      const { url, token = '' } = await ask(path, fields, calm);
-      expect([url, token.length > 20]).toEqual([undefined, true]);
-      const sent = await post(path, { ...fields, captcha_token: token }, {}, calm);
-      expect(await sent.text()).toContain('name="code"');
-    });
-
-    it('is answered for our own pages alone', async () => {
-      const other = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
-      expect((await post('/auth', { step: 'password', username: 'alice', ask: 'check' }, other)).status).toBe(403);
-    });
-  });
 });
 
 describe('the last page', () => {
@@ -306,7 +272,6 @@ describe('a signed-in user', () => {
   it('a user is a visitor again after the session has ended', async () => {
     const cookie = cookieOf(await signIn('alice@example.com', 'magpie-demo'));
     const out = await post('/auth/sign-out', {}, { cookie });
-    // A form without script: the next page deletes what is stored.
     expect([out.status, out.headers.get('clear-site-data')]).toEqual([303, null]);
     expect(out.headers.getSetCookie().join()).toMatch(/magpie_session=; .*pp_signed_out=true; Path=\/; Max-Age=3600/);
     expect(await (await get('/auth', { cookie })).text()).not.toContain('You’re signed in');

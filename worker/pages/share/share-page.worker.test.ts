@@ -1,7 +1,6 @@
 /** The page of a share: which address it leads to, and what it says of the link. */
 import { beforeAll, expect, test } from 'vitest';
 import { configContract } from '#shared/config/contract.ts';
-import { driveContract } from '#shared/drive/contract.ts';
 import { shareContract } from '#shared/share/contract.ts';
 import { ask, cookieOf, VISITOR } from '#test/contract/page-visits.ts';
 import { ORIGIN, runningServer, send } from '#test/contract/send.ts';
@@ -54,42 +53,6 @@ async function linkOver(count: number): Promise<{ shareId: string; folder: strin
   const { shareId } = await makeLink(world.alice, { fileIds: [folder] });
   return { shareId, folder };
 }
-
-const plain = (html: string) => html.replaceAll('<!-- -->', '').replaceAll('\u2068', '').replaceAll('\u2069', '');
-
-test('the head of a share says what all pages of its list hold', async () => {
-  const { shareId, folder } = await linkOver(101);
-  // Without files, the folder itself is what is shared.
-  expect(plain(await (await get(`/s/${shareId}`)).text())).toMatch(/>1 folder ·/);
-  const file = await makeFile(world.alice);
-  await ok(driveContract.batchMove, { token: world.alice.token, body: { ids: [file], to: { parent_id: folder } } });
-  for (const order of ['name_desc', 'type_desc']) {
-    const first = await (await get(`/s/${shareId}/${folder}?order=${order}`)).text();
-    const next = addresses(first).find((address) => address.includes('page=')) ?? '';
-    const second = await (await get(next)).text();
-    for (const html of [first, second]) expect(plain(html)).toContain('1 file · 101 folders · ');
-    // A card is made of the same facts.
-    expect(plain(second)).toMatch(/og:description" content="[^"]*1 file · 101 folders"/);
-  }
-  const russian = await (await get(`/s/${shareId}/${folder}`, 'pp_locale=ru')).text();
-  expect(plain(russian)).toContain('1 файл · 101 папка · ');
-});
-
-test('a folder that is not in the share, and a page that its list never had, are not found', async () => {
-  const { shareId, folder } = await linkOver(1);
-  const known = await get(`/s/${shareId}/${folder}`);
-  expect(known.status).toBe(200);
-  for (const address of [
-    `/s/${shareId}/${'V'.repeat(26)}`,
-    `/s/${shareId}/nothing`,
-    `/s/${shareId}?page=garbage`,
-    `/s/${shareId}/${folder}?page=garbage`,
-  ]) {
-    const answer = await get(address);
-    expect([address, answer.status]).toEqual([address, 404]);
-    expect(await answer.text()).toContain(`href="/s/${shareId}`);
-  }
-});
 
 test('the second page of an ordered share keeps the order of the first', async () => {
   const { shareId, folder } = await linkOver(101);

@@ -53,10 +53,11 @@ import { isLinkOpen, resetLink, signUpLink } from './operators/person-links.ts';
 import { checkPassword } from './password/check-password.ts';
 import { hashGateLimits, makeHashGate } from './password/hash-gate.ts';
 import { makePasswords } from './password/password.ts';
+import { signInNeedsCheck } from './password/sign-in-check.ts';
 import { makeCookieMemory } from './session/cookie-memory.ts';
 import { resetPassword } from './session/reset.ts';
 import { signIn } from './session/sign-in.ts';
-import { signInNeedsCheck } from './session/sign-in-check.ts';
+
 import { signOut } from './session/sign-out.ts';
 import { signUp } from './session/sign-up.ts';
 import { requireSignUp, signUpRules } from './session/sign-up-rules.ts';

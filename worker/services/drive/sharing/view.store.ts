@@ -134,10 +134,7 @@ export interface SharedListing {
 }
 
 /** One page of a share and the way to it; null when `parentId` is not a live folder of the share. */
-export function listShared(
-  tx: Pick<DriveTx, 'sql' | 'nowMs' | 'wakeAt'>,
-  query: SharedQuery,
-): SharedListing | null {
+export function listShared(tx: Pick<DriveTx, 'sql' | 'nowMs' | 'wakeAt'>, query: SharedQuery): SharedListing | null {
   const { sql } = tx;
   if (query.text) fillSoon(tx);
   const countsOf = (page: NodePage, of: Parameters<typeof countShown>[1]) => {
