@@ -142,7 +142,7 @@ describe('the content endpoint', () => {
   it.each([
     ['photo.png', 'inline', 'image/png'],
     ['song.mp3', 'inline', 'audio/mpeg'],
-    ['notes.txt', 'inline', 'text/plain; charset=utf-8'],
+    ['notes.txt', 'inline', 'text/plain'],
     ['page.html', 'attachment', 'application/octet-stream'],
     ['drawing.svg', 'attachment', 'application/octet-stream'],
     ['feed.xml', 'attachment', 'application/octet-stream'],

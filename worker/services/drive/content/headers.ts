@@ -14,10 +14,10 @@ const OCTETS = 'application/octet-stream';
 /** Nothing in it may run, load or embed, but a browser's own viewer of a picture, sound or film may show it. */
 const POLICY = "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'";
 
+/** Without a charset: the server has not checked the bytes, and a browser guesses better. */
 function typeOf(mime: string): string {
   const type = mime.toLowerCase().split(';')[0]?.trim() ?? '';
-  if (type === '' || ACTIVE.test(type)) return OCTETS;
-  return type === 'text/plain' ? 'text/plain; charset=utf-8' : type;
+  return type === '' || ACTIVE.test(type) ? OCTETS : type;
 }
 
 /** The entity tag of content: it is the content key. */
@@ -28,7 +28,7 @@ export function etagOf(content: OpenContent): string {
 /** @param isText  the bytes are shown as plain text, whatever their type */
 export function contentHeaders(claims: LinkClaims, content: OpenContent, isText = false): Headers {
   const type = typeOf(isText ? 'text/plain' : content.mime);
-  const inline = isText || (!claims.attachment && PASSIVE.test(type.split(';')[0] ?? ''));
+  const inline = isText || (!claims.attachment && PASSIVE.test(type));
   return new Headers({
     'accept-ranges': 'bytes',
     'cache-control': 'private, max-age=60',
