@@ -16,6 +16,59 @@ test('values are separated by commas, semicolons or tabs', () => {
   expect(separatorOf('a\tb\tc')).toBe('\t');
 });
 
+test.each([
+  [
+    'a|b|c\n1|2|3',
+    [
+      ['a', 'b', 'c'],
+      ['1', '2', '3'],
+    ],
+  ],
+  [
+    'Name;Preis\nBrot;1,50\nWein;12,90',
+    [
+      ['Name', 'Preis'],
+      ['Brot', '1,50'],
+      ['Wein', '12,90'],
+    ],
+  ],
+  [
+    '"a;b;c;d",x\n"e;f",y',
+    [
+      ['a;b;c;d', 'x'],
+      ['e;f', 'y'],
+    ],
+  ],
+  [
+    '"two\nlines;;;",1\n"more;",2',
+    [
+      ['two\nlines;;;', '1'],
+      ['more;', '2'],
+    ],
+  ],
+  ['note\nno separators, but one', [['note'], ['no separators', ' but one']]],
+  [
+    'id\tname, first\n1\tAnna, Maria',
+    [
+      ['id', 'name, first'],
+      ['1', 'Anna, Maria'],
+    ],
+  ],
+])('the separator is the one that lines have equally often outside of quotes: %j', (text, rows) => {
+  expect(readCsv(text, ALL).rows).toEqual(rows);
+});
+
+test.each([
+  ['sep=;\r\na,b;c', [['a,b', 'c']]],
+  ['sep=,\na;b,c', [['a;b', 'c']]],
+  ['"sep=|"\n1|2', [['1', '2']]],
+  ['SEP=\t\n1,5\t2', [['1,5', '2']]],
+  ['sep=;', []],
+  ['sep=;x', [['sep=', 'x']]],
+])('a first line that names the separator is honoured and is no row: %j', (text, rows) => {
+  expect(readCsv(text, ALL).rows).toEqual(rows);
+});
+
 test('quoted values may hold separators, lines and quotes', () => {
   expect(readCsv('"a, ""b""","c\nd"\nx,', ALL).rows).toEqual([['a, "b"', 'c\nd'], ['x']]);
 });
