@@ -67,9 +67,12 @@ test('`.ts` is a video, unless its type says that it is a text', () => {
 });
 
 test('each format has a limit, players have none, and texts alone are edited', () => {
-  expect(isTooLarge(kindOf({ name: 'a.md', mime: '' }), 3_000_000)).toBe(true);
+  expect(isTooLarge(kindOf({ name: 'a.svg', mime: '' }), 30_000_000)).toBe(true);
+  // Of a long text the start is shown, and nothing is edited.
+  expect(isTooLarge(kindOf({ name: 'a.md', mime: '' }), 3_000_000)).toBe(false);
+  expect(isEditable(kindOf({ name: 'a.md', mime: '' }), 3_000_000)).toBe(false);
   expect(limitBytesOf(kindOf({ name: 'a.mp4', mime: '' }))).toBe(Number.POSITIVE_INFINITY);
   expect(
-    ['a.md', 'a.txt', 'a.json', 'a.csv', 'a.pdf', 'a.png'].map((name) => isEditable(kindOf({ name, mime: '' }))),
+    ['a.md', 'a.txt', 'a.json', 'a.csv', 'a.pdf', 'a.png'].map((name) => isEditable(kindOf({ name, mime: '' }), 10)),
   ).toEqual([true, true, true, true, false, false]);
 });

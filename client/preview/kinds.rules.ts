@@ -71,7 +71,7 @@ const ARCHIVES = new Set(['zip', '7z', 'rar', 'tar', 'tgz', 'jar', 'apk']);
 /** Playlists of HTTP live streaming: the browser plays them itself, or not at all. */
 const PLAYLISTS = new Set(['m3u8']);
 
-/** Most bytes that are loaded for the frame. The reader downloads larger files. */
+/** Most bytes that are loaded for the frame. The reader downloads larger files, and the rest of larger texts. */
 const LIMITS: Readonly<Record<FrameFormat, number>> = {
   pdf: 200 * MIB,
   'pdf-page': 32 * MIB,
@@ -123,6 +123,9 @@ const MIME_FORMATS: Readonly<Record<string, FrameFormat>> = {
   'application/epub+zip': 'epub',
   'application/json': 'code',
   'application/xml': 'code',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'pptx',
   'image/svg+xml': 'svg',
   'image/heic': 'heic',
   'image/heif': 'heic',
@@ -142,9 +145,16 @@ function kindOfMime(mime: string): PreviewKind {
   return { kind: 'other' };
 }
 
-/** Whether the viewer loads a file of this size. */
+/** Formats whose bytes are text: of a larger one the start is shown. */
+const TEXT_FORMATS: readonly FrameFormat[] = ['text', 'code', 'csv', 'markdown'];
+
+export function isText(kind: PreviewKind): boolean {
+  return kind.kind === 'frame' && TEXT_FORMATS.includes(kind.format);
+}
+
+/** Whether the viewer shows nothing of a file of this size. */
 export function isTooLarge(kind: PreviewKind, sizeBytes: number): boolean {
-  return sizeBytes > limitBytesOf(kind);
+  return !isText(kind) && sizeBytes > limitBytesOf(kind);
 }
 
 /** Most bytes that are loaded; players and archives read parts and have no limit. */
@@ -153,9 +163,9 @@ export function limitBytesOf(kind: PreviewKind): number {
   return kind.kind === 'picture' ? PICTURE_BYTES : Number.POSITIVE_INFINITY;
 }
 
-/** Texts that their owner may edit. */
-export function isEditable(kind: PreviewKind): boolean {
-  return kind.kind === 'frame' && ['text', 'markdown', 'code', 'csv'].includes(kind.format);
+/** Texts that their owner may edit: those that are loaded whole. */
+export function isEditable(kind: PreviewKind, sizeBytes: number): boolean {
+  return isText(kind) && sizeBytes <= limitBytesOf(kind);
 }
 
 /** The type in words of the wire, for the facts of a file. */

@@ -1,9 +1,9 @@
 /** Makes the content of one file by its kind. Players, frame and archives are loaded at first use. */
-import { probe, withFreshLink } from './content.ts';
-import { isTooLarge, kindOf } from './kinds.rules.ts';
+import { probe, readStart, withFreshLink } from './content.ts';
+import { extensionOf, isTooLarge, kindOf, type PreviewKind } from './kinds.rules.ts';
 import { showPicture } from './picture/picture.ts';
 import { PreviewError } from './preview-error.ts';
-import type { ShowContext, Shown } from './preview-types.ts';
+import type { PreviewItem, ShowContext, Shown } from './preview-types.ts';
 import { plainBlock } from './problem.ts';
 
 /** The browser says only that a picture did not load: a request to the address shows why. */
@@ -17,10 +17,24 @@ async function loadPicture(context: ShowContext, url: string): Promise<Shown> {
   }
 }
 
-/** @throws PreviewError */
-export async function present(context: ShowContext): Promise<Shown> {
-  const { item, host } = context;
+/** The kind by the name and type, or by the first bytes where these say nothing, or one of two. @throws PreviewError */
+async function knownKind({ item, link, signal }: ShowContext): Promise<{ item: PreviewItem; kind: PreviewKind }> {
   const kind = kindOf(item);
+  const isStreamOrCode = extensionOf(item.name) === 'ts';
+  if ((kind.kind !== 'other' && !isStreamOrCode) || item.sizeBytes === 0) return { item, kind };
+  const { FIRST_BYTES, isTransportStream, mimeOfBytes } = await import('./first-bytes.rules.ts');
+  const bytes = await withFreshLink(link, (url) => readStart(url, Math.min(FIRST_BYTES, item.sizeBytes), signal));
+  if (isStreamOrCode)
+    return { item, kind: isTransportStream(bytes) ? { kind: 'video' } : { kind: 'frame', format: 'code' } };
+  const known = { ...item, mime: mimeOfBytes(bytes) || item.mime };
+  return { item: known, kind: kindOf(known) };
+}
+
+/** @throws PreviewError */
+export async function present(given: ShowContext): Promise<Shown> {
+  const { host } = given;
+  const { item, kind } = await knownKind(given);
+  const context = { ...given, item };
   if (isTooLarge(kind, item.sizeBytes)) throw new PreviewError('large');
   switch (kind.kind) {
     case 'picture':

@@ -1,10 +1,10 @@
 /** A document, a text, or a picture that browsers do not show: read here, shown by the sandboxed frame. */
 import type { TextEncoding } from '#shared/content/encoding/encodings.ts';
-import { readAll, withFreshLink } from '../content.ts';
+import { readAll, readStart, withFreshLink } from '../content.ts';
 import { iconButton, make } from '../element.ts';
 import { makeChosenEncodings } from '../encoding/chosen-encodings.ts';
 import { makeEncodingMenu } from '../encoding/encoding-menu.ts';
-import { type FrameFormat, isEditable, kindOf, limitBytesOf } from '../kinds.rules.ts';
+import { type FrameFormat, isEditable, isText, limitBytesOf } from '../kinds.rules.ts';
 import { showPicture } from '../picture/picture.ts';
 import { PreviewError } from '../preview-error.ts';
 import type { ShowContext, Shown } from '../preview-types.ts';
@@ -16,8 +16,7 @@ import type { FrameLabels } from './messages.ts';
 const SHOW_TIMEOUT_MS = 60_000;
 /** Pictures that the frame decodes; the page shows and zooms them. */
 const DECODED: readonly FrameFormat[] = ['heic', 'tiff'];
-/** Formats whose bytes are text in some encoding. */
-const TEXTS: readonly FrameFormat[] = ['text', 'code', 'csv', 'markdown'];
+const LINE_END = 0x0a;
 
 function labelsOf({ host }: ShowContext): FrameLabels {
   const { t } = host.translator;
@@ -106,21 +105,37 @@ function passKey(frame: HTMLElement, key: string): void {
   else dialog?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
 }
 
+/** The start of a text that is too long to load, up to its last whole line. @throws PreviewError */
+async function readLines(url: string, limitBytes: number, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+  const start = await readStart(url, limitBytes, signal);
+  const end = start.lastIndexOf(LINE_END);
+  return end > 0 ? start.subarray(0, end + 1) : start;
+}
+
+function cutNote({ host: { translator, format } }: ShowContext, sizeBytes: number): HTMLElement {
+  return make(
+    'p',
+    { class: 'viewer-cut', role: 'status' },
+    translator.t('preview.cut_text', { size: format.bytes(sizeBytes) }),
+  );
+}
+
 /** @throws PreviewError */
 export async function showDocument(context: ShowContext, format: FrameFormat): Promise<Shown> {
   const { host, item, signal, link, progress } = context;
-  const limitBytes = limitBytesOf(kindOf(item));
+  const limitBytes = limitBytesOf({ kind: 'frame', format });
+  const isCut = isText({ kind: 'frame', format }) && item.sizeBytes > limitBytes;
   let address = '';
   const read = () =>
     withFreshLink(link, (url) => {
       address = url;
-      return readAll(url, limitBytes, signal, progress);
+      return isCut ? readLines(url, limitBytes, signal) : readAll(url, limitBytes, signal, progress);
     });
   let bytes = await read();
   if (DECODED.includes(format)) return showDecoded(context, format, address, bytes);
   const holder = make('div', { class: 'viewer-holder' });
   const chosen = makeChosenEncodings(host.userId);
-  const menu = TEXTS.includes(format)
+  const menu = isText({ kind: 'frame', format })
     ? makeEncodingMenu(host.translator, chosen.get(item.id), (encoding) => {
         chosen.set(item.id, encoding);
         show();
@@ -144,7 +159,7 @@ export async function showDocument(context: ShowContext, format: FrameFormat): P
     holder.replaceChildren(framed.element);
   }
   const { save, revision } = host;
-  const canEdit = save !== undefined && revision !== undefined && isEditable(kindOf(item));
+  const canEdit = save !== undefined && revision !== undefined && isEditable({ kind: 'frame', format }, item.sizeBytes);
   let endEditor: (() => void) | null = null;
 
   /** Shows the stored text again, as it is now. */
@@ -192,7 +207,11 @@ export async function showDocument(context: ShowContext, format: FrameFormat): P
   });
   return {
     element: holder,
-    tools: [...(menu ? [menu.element] : []), ...(canEdit ? [edit] : [])],
+    tools: [
+      ...(isCut ? [cutNote(context, limitBytes)] : []),
+      ...(menu ? [menu.element] : []),
+      ...(canEdit ? [edit] : []),
+    ],
     end: () => {
       endEditor?.();
       framed.end();
