@@ -2,6 +2,7 @@
  * Sizes, numbers and dates the way a language writes them. Pure: the time zone is handed in, so that server and browser
  * write the same text into the same page. Formatters are made on first use, per format.
  */
+import { clockText, momentText } from './clock-text.ts';
 import type { Locale } from './tags.ts';
 
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const;
@@ -26,6 +27,8 @@ export interface Format {
   dateAndTime(timeMs: number): string;
   /** `2:05 PM` in en-US. */
   time(timeMs: number): string;
+  /** `2:05 PM UTC` in en-US: for readers whose own zone is not known. */
+  timeInZone(timeMs: number): string;
   /** `26-03-09 14:05` in every language: the exact moment, beside the form that people read. */
   dateTime(timeMs: number): string;
   /** `tomorrow`, `in 3 days`, `yesterday`: by calendar days of the time zone. */
@@ -53,10 +56,9 @@ export function makeFormat(locale: Locale, timeZone = 'UTC'): Format {
   const percent = lazy(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }));
   const longDate = lazy(() => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }));
   const mediumDate = lazy(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }));
-  const longMoment = lazy(() => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone }));
-  const timeOfDay = lazy(() => new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone }));
   const relative = lazy(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
   const list = lazy(() => new Intl.ListFormat(locale, { type: 'conjunction' }));
+  const zone = lazy(() => new Intl.DateTimeFormat('en-US', { timeZoneName: 'short', timeZone }));
   const digits = lazy(
     () =>
       new Intl.DateTimeFormat('en-US', {
@@ -80,6 +82,12 @@ export function makeFormat(locale: Locale, timeZone = 'UTC'): Format {
         .map(({ type, value }) => [type, value]),
     );
 
+  const clockOf = (timeMs: number): [hour: number, minute: number] => {
+    const { hour, minute } = parts(timeMs);
+    return [Number(hour), Number(minute)];
+  };
+  const timeText = (timeMs: number): string => (isTime(timeMs) ? clockText(locale, ...clockOf(timeMs)) : '');
+
   const dayNumber = (timeMs: number): number => {
     const { year, month, day } = parts(timeMs);
     return Date.UTC(Number(year), Number(month) - 1, Number(day)) / DAY_MS;
@@ -101,8 +109,15 @@ export function makeFormat(locale: Locale, timeZone = 'UTC'): Format {
     percent: (share) => percent().format(share),
     date: (timeMs) => (isTime(timeMs) ? longDate().format(timeMs) : ''),
     shortDate: (timeMs) => (isTime(timeMs) ? mediumDate().format(timeMs) : ''),
-    dateAndTime: (timeMs) => (isTime(timeMs) ? longMoment().format(timeMs) : ''),
-    time: (timeMs) => (isTime(timeMs) ? timeOfDay().format(timeMs) : ''),
+    dateAndTime: (timeMs) => (isTime(timeMs) ? momentText(locale, longDate().format(timeMs), ...clockOf(timeMs)) : ''),
+    time: timeText,
+    timeInZone: (timeMs) => {
+      if (!isTime(timeMs)) return '';
+      const name = zone()
+        .formatToParts(timeMs)
+        .find(({ type }) => type === 'timeZoneName');
+      return `${timeText(timeMs)} ${name?.value ?? 'UTC'}`;
+    },
     dateTime: (timeMs) => {
       if (!isTime(timeMs)) return '';
       const { year = '', month, day, hour, minute } = parts(timeMs);

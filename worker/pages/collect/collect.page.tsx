@@ -9,6 +9,7 @@ import {
 import type { CollectState } from '#shared/drive/collect/collect-terms.ts';
 import { acceptOf } from '#shared/drive/collect/content-check.ts';
 import { asUserId } from '#shared/ids.ts';
+import { makeFormat } from '#shared/locale/format.ts';
 import type { MessageKey } from '#shared/locale/keys.gen.ts';
 import { href } from '#shared/routes.ts';
 import { HOUR_MS } from '#shared/units.ts';
@@ -120,24 +121,19 @@ async function receiptView(c: Context<AppEnv>, deps: PageDeps, error: string | n
   });
   if (files.length === 0) return ended(c, GONE, 404);
   const undoable = files.filter(({ isUndoable }) => isUndoable);
+  const untilMs = Math.max(0, ...undoable.map(({ atMs }) => atMs)) + HOUR_MS;
   return renderAuthPage(
     c,
     { title: translatorOf(c.get('locale')).t('drive.collect.receipt.name'), headers: HEADERS },
     <CollectReceiptView
       files={files.map(({ name, sizeBytes, state }) => ({ name, sizeBytes, state }))}
       undoable={undoable.length}
-      until={timeInZone(c, Math.max(0, ...undoable.map(({ atMs }) => atMs)) + HOUR_MS)}
+      until={makeFormat(c.get('locale'), timeZoneOf(c)).timeInZone(untilMs)}
       action={href('collect.receipt', { collectId, receipt })}
       again={href('collect.open', { collectId })}
       error={error}
     />,
   );
-}
-
-/** With the name of the zone: without script the visitor's own is not known. */
-function timeInZone(c: Context<AppEnv>, timeMs: number): string {
-  const shown = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short', timeZone: timeZoneOf(c) } as const;
-  return new Intl.DateTimeFormat(c.get('locale'), shown).format(timeMs);
 }
 
 export function receiptPage(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
