@@ -11,21 +11,25 @@ const english = {
 const found = (ko: Readonly<Record<string, string>>) =>
   checkSiblings({ 'en-US': { x: english }, ko: { x: ko } }, ['en-US', 'ko']);
 
-it('finds the text that says a sentence otherwise than its siblings', () => {
-  const findings = found({
-    large: '512 KB보다 큽니다. 더 작은 사진을 선택하세요.',
-    wide: '너무 넓습니다. 더 미리보기 사진을 선택하세요.',
-    long: '너무 깁니다. 더 작은 사진을 선택하세요.',
-    alone: '없습니다.',
-  });
-  expect(findings).toEqual([
+it('finds a sentence that its texts say in several ways', () => {
+  const ways = (wide: string, long: string) =>
+    found({
+      large: '512 KB보다 큽니다. 더 작은 사진을 선택하세요.',
+      wide: `너무 넓습니다. ${wide}`,
+      long: `너무 깁니다. ${long}`,
+      alone: '없습니다.',
+    });
+  expect(ways('더 작은 사진을 선택하세요.', '더 작은 사진을 선택하세요.')).toEqual([]);
+  expect(ways('더 미리보기 사진을 선택하세요.', '더 작은 사진을 선택하세요.')).toEqual([
     {
-      path: 'sentence:x.wide',
+      path: 'sentence:x.large',
       rule: 'ko',
       message:
-        '“Choose a smaller one.” is “더 미리보기 사진을 선택하세요.” here and “더 작은 사진을 선택하세요.” in x.large',
+        '“Choose a smaller one.” is said in 2 ways: “더 작은 사진을 선택하세요.” (x.large, x.long), “더 미리보기 사진을 선택하세요.” (x.wide)',
     },
   ]);
+  const three = ways('더 미리보기 사진을 선택하세요.', '작은 사진으로 하세요.');
+  expect(three.map(({ path }) => path)).toEqual(['sentence:x.large', 'sentence:x.large']);
 });
 
 it('leaves texts of another number of sentences, and forms of one plural', () => {

@@ -30,7 +30,7 @@ function sharedSentences(tree: LocaleTree): Map<string, string[]> {
   return new Map([...keys].filter(([, places]) => places.length > 1));
 }
 
-/** Findings at the texts that say a sentence otherwise than most of their siblings. */
+/** A finding for each way but one in which a language says one sentence. */
 export function checkSiblings(tree: LocaleTree, locales: readonly Locale[] = LOCALES): Finding[] {
   const english = new Map(shortTexts(tree, DEFAULT_LOCALE).map(({ place, text }) => [place, sentencesOf(text)]));
   const shared = sharedSentences(tree);
@@ -45,14 +45,13 @@ export function checkSiblings(tree: LocaleTree, locales: readonly Locale[] = LOC
           return before.length === after.length && text !== undefined ? [[place, text]] : [];
         });
         const ways = [...Map.groupBy(said, ([, text]) => text)];
-        const [usual, ...others] = ways.toSorted(([, a], [, b]) => b.length - a.length);
-        return others.flatMap(([text, rows]) =>
-          rows.map(([place]) => ({
-            path: `sentence:${place}`,
-            rule: tag,
-            message: `“${sentence}” is “${text}” here and “${usual?.[0]}” in ${usual?.[1][0]?.[0]}`,
-          })),
-        );
+        const told = ways.map(([text, rows]) => `“${text}” (${rows.map(([place]) => place).join(', ')})`).join(', ');
+        // At the first of the texts, whichever way it says it: the place stays when others change.
+        return ways.slice(1).map(() => ({
+          path: `sentence:${places[0]}`,
+          rule: tag,
+          message: `“${sentence}” is said in ${ways.length} ways: ${told}`,
+        }));
       });
     });
 }

@@ -65,7 +65,7 @@ const danglingReferences = (page: Page) =>
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name') ?? '');
 
 describe.each([
-  { locale: 'en-US', width: 1440, dark: false, script: true, wrong: 'Wrong account number or password' },
+  { locale: 'en-US', width: 1440, dark: false, script: true, wrong: 'Wrong account or password' },
   { locale: 'ja', width: 390, dark: true, script: true, wrong: 'アカウント' },
   { locale: 'ru', width: 390, dark: false, script: false, wrong: 'Неверн' },
 ])('in $locale at $width px, script: $script', ({ wrong, ...visitor }) => {

@@ -1,7 +1,8 @@
 /** Posted forms of our own pages: reading one, and turning an error into the refusal that the page shows. */
 import type { Context } from 'hono';
 import { messageOf } from '#shared/error-message.ts';
-import { AppError, ERRORS } from '#shared/errors.ts';
+import { AppError, ERRORS, type ErrorName } from '#shared/errors.ts';
+import type { MessageKey } from '#shared/locale/keys.gen.ts';
 import type { Translator } from '#shared/locale/translator.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import { isOwnWrite } from '#worker/edge/security.ts';
@@ -10,6 +11,24 @@ import type { PageDeps } from '../services.ts';
 
 /** Longest wait that a refusal gives in seconds. */
 const SHORT_WAIT_SECONDS = 120;
+
+/**
+ * Sentences of our own where the specification gives one for programs. They take the place of a message in the details of the
+ * error, which comes first in its order (decision 0437).
+ */
+const PAGE_SENTENCES: Readonly<Partial<Record<ErrorName, MessageKey>>> = {
+  invalid_account_or_password: 'auth.refused.account',
+  // The same sentence, so that no caller learns which accounts exist.
+  user_not_exist: 'auth.refused.account',
+  captcha_invalid: 'auth.refused.too_often',
+  two_factor_required: 'auth.refused.second_code',
+  provider_error: 'auth.refused.provider',
+  password_reset_required: 'auth.refused.new_password',
+  account_freeze: 'auth.refused.closing',
+  cannot_unlock: 'auth.refused.locked',
+  invalid_status: 'auth.refused.locked',
+  user_blocked: 'auth.refused.locked',
+};
 
 /** A form as it was sent. */
 export interface SentForm {
@@ -53,7 +72,8 @@ export function sentenceOf({ errorName, detail }: AppError, { text, tn }: Transl
   const wait = detail?.retryInSeconds;
   if (errorName === 'verification_rate_limited' && wait !== undefined && wait <= SHORT_WAIT_SECONDS)
     return tn('auth.code.wait', wait);
-  return messageOf({ errorName, detail }, text);
+  const own = detail?.messageKey === undefined ? PAGE_SENTENCES[errorName] : undefined;
+  return own === undefined ? messageOf({ errorName, detail }, text) : text(own);
 }
 
 export function refusalStatus({ errorName }: AppError): 400 | 429 {
