@@ -1,7 +1,8 @@
 /** Steps that send bytes: by both upload protocols, whole and in parts, and uploads that were left open. */
+import { ossHeaders } from '#test/flow/oss-signature.ts';
 import { sha256 } from '#test/flow/wire-client.ts';
 import { type Body, call, type Outcome } from './calls.ts';
-import type { Lane, OpenUpload, Step, StepEnd } from './lane.ts';
+import type { Lane, OpenUpload, Step, StepEnd, UploadKey } from './lane.ts';
 import type { StepKind } from './plan.ts';
 
 const MIB = 1024 * 1024;
@@ -34,7 +35,7 @@ export function openOf(body: Body, bytes: Uint8Array, partBytes: number): OpenUp
     };
   const params = body.resumable?.params;
   if (!params) return null;
-  const endpoint = { address: `http://${params.endpoint}/${params.key}`, token: params.security_token };
+  const endpoint = { address: `http://${params.endpoint}/${params.key}`, credentials: params };
   return { fileId, uploadId: params.key.slice(2), bytes, partBytes, token: '', endpoint, acknowledged };
 }
 
@@ -85,8 +86,7 @@ export async function sendPart(lane: Lane, upload: OpenUpload, part: number): Pr
   const outcome = upload.endpoint
     ? await call(lane.wire, 'PUT', upload.endpoint.address, {
         bytes,
-        headers: { 'x-oss-security-token': upload.endpoint.token },
-        query: { partNumber: String(part), uploadId: upload.uploadId },
+        ...signedBy(upload.endpoint, 'PUT', { partNumber: String(part), uploadId: upload.uploadId }),
       })
     : await call(lane.wire, 'PUT', `/drive/v1/uploads/${upload.uploadId}/parts/${part}`, {
         bytes,
@@ -151,10 +151,20 @@ async function sendOwn(lane: Lane, upload: OpenUpload): Promise<StepEnd> {
   );
 }
 
+/** Query and headers of a request at the S3-style endpoint. */
+function signedBy(
+  endpoint: UploadKey,
+  method: string,
+  query: Record<string, string>,
+  type = 'application/octet-stream',
+) {
+  const address = `${endpoint.address}?${new URLSearchParams(query)}`;
+  return { query, headers: ossHeaders(endpoint.credentials, method, address, { 'content-type': type }) };
+}
+
 /** Sends all parts by the S3-style endpoint, which begins anew, and completes by their list. */
-async function sendS3(lane: Lane, upload: OpenUpload, endpoint: { address: string; token: string }): Promise<StepEnd> {
-  const headers = { 'x-oss-security-token': endpoint.token, 'content-type': 'application/xml' };
-  const created = await call(lane.wire, 'POST', endpoint.address, { headers, query: { uploads: '' } });
+async function sendS3(lane: Lane, upload: OpenUpload, endpoint: UploadKey): Promise<StepEnd> {
+  const created = await call(lane.wire, 'POST', endpoint.address, signedBy(endpoint, 'POST', { uploads: '' }));
   if (created.kind !== 'ok') return 'stop';
   upload.acknowledged.clear();
   const listed: string[] = [];
@@ -165,18 +175,17 @@ async function sendS3(lane: Lane, upload: OpenUpload, endpoint: { address: strin
   }
   return finish(lane, upload, 'complete s3', () =>
     call(lane.wire, 'POST', endpoint.address, {
-      headers,
-      query: { uploadId: upload.uploadId },
+      ...signedBy(endpoint, 'POST', { uploadId: upload.uploadId }, 'application/xml'),
       body: `<CompleteMultipartUpload>${listed.join('')}</CompleteMultipartUpload>`,
     }),
   );
 }
 
-function sendWhole(lane: Lane, upload: OpenUpload, endpoint: { address: string; token: string }): Promise<StepEnd> {
+function sendWhole(lane: Lane, upload: OpenUpload, endpoint: UploadKey): Promise<StepEnd> {
   return finish(lane, upload, 'put', () =>
     call(lane.wire, 'PUT', endpoint.address, {
       bytes: upload.bytes,
-      headers: { 'x-oss-security-token': endpoint.token },
+      ...signedBy(endpoint, 'PUT', {}),
     }),
   );
 }

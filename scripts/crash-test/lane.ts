@@ -2,12 +2,20 @@
  * One lane: a client that works in a folder of its own, one call at a time, and records what must be there after a kill,
  * what must not, and the one change that is unknown.
  */
+
 import { randomUUID } from 'node:crypto';
+import type { OssCredentials } from '#test/flow/oss-signature.ts';
 import type { WireClient } from '#test/flow/wire-client.ts';
 import type { Body, Caller, Outcome } from './calls.ts';
 import type { PlannedStep } from './plan.ts';
 import type { SharedState } from './shared-state.ts';
 import { type Entry, Tree } from './tree.ts';
+
+/** A key of the S3-style endpoint. */
+export interface UploadKey {
+  readonly address: string;
+  readonly credentials: OssCredentials;
+}
 
 /** An upload that has created; its parts are those the server acknowledged. */
 export interface OpenUpload {
@@ -17,8 +25,8 @@ export interface OpenUpload {
   partBytes: number;
   /** Of our own protocol; '' for the S3-style one. */
   token: string;
-  /** Address and token of the S3-style endpoint; null for our own protocol. */
-  endpoint: { address: string; token: string } | null;
+  /** Null for our own protocol. */
+  endpoint: UploadKey | null;
   acknowledged: Set<number>;
 }
 

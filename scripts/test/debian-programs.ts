@@ -13,6 +13,12 @@ const PROGRAMS: readonly { readonly files: readonly string[]; readonly packages:
   { files: [FIREFOX], packages: ['firefox-esr'] },
   { files: [WEBKIT_DRIVER], packages: ['webkit2gtk-driver'] },
   { files: [XVFB], packages: ['xvfb'] },
+  // test/flow/outside-programs.ts; the downloader of torrents is aria2 too.
+  { files: ['/usr/bin/curl'], packages: ['curl'] },
+  { files: ['/usr/bin/wget'], packages: ['wget'] },
+  { files: ['/usr/bin/aria2c'], packages: ['aria2'] },
+  { files: ['/usr/bin/ffmpeg'], packages: ['ffmpeg'] },
+  { files: ['/usr/bin/rclone'], packages: ['rclone'] },
 ];
 
 function aptGet(...args: string[]): boolean {

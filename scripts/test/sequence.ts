@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Half a minute or more beside others, however small their text is. */
 const LONG = new RegExp(
   [
-    'test/faults/(attack|audit|crash-test|kill|memory|power-loss|store-move)',
+    'test/faults/(attack|audit|crash-test|kill|memory|power-loss|store-move|torrent)',
     'test/browser/(acting|conflict|fifty-files|instant-upload|pages|sign-in|thumbnails|transfers|viewer)',
     'test/contract/(matrix|model/model).worker',
     'worker/services/membership/orders/storm.worker',

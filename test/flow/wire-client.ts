@@ -2,6 +2,7 @@
  * A client made from the wire contract alone: paths and fields as outside programs send them. Imports nothing of the product.
  */
 import { createHash } from 'node:crypto';
+import { ossHeaders } from './oss-signature.ts';
 
 export interface Answer {
   readonly status: number;
@@ -141,27 +142,24 @@ export function makeWireClient(origin: string): WireClient {
       });
       if (begun.status !== 200) throw new Error(`create answered ${begun.status} ${JSON.stringify(begun.body)}`);
       if (begun.body.file.phase === 'PHASE_TYPE_COMPLETE') return begun.body.file.id;
-      const { endpoint, key, security_token } = begun.body.resumable.params;
-      const base = `${new URL(origin).protocol}//${endpoint}/${key}`;
-      const headers = { 'x-oss-security-token': security_token };
-      const started = await (await fetch(`${base}?uploads`, { method: 'POST', headers })).text();
+      const { params } = begun.body.resumable;
+      const base = `${new URL(origin).protocol}//${params.endpoint}/${params.key}`;
+      const send = (method: string, query: string, body: BodyInit | null, type = 'application/xml') => {
+        const headers = ossHeaders(params, method, `${base}?${query}`, { 'content-type': type });
+        return fetch(`${base}?${query}`, { method, headers, body });
+      };
+      const started = await (await send('POST', 'uploads', null)).text();
       const uploadId = /<UploadId>([^<]+)<\/UploadId>/.exec(started)?.[1] ?? '';
       const parts: string[] = [];
       for (let at = 0, number = 1; at < bytes.length; at += partBytes, number++) {
-        const put = await fetch(`${base}?partNumber=${number}&uploadId=${encodeURIComponent(uploadId)}`, {
-          method: 'PUT',
-          headers,
-          body: bytes.slice(at, at + partBytes),
-        });
+        const query = `partNumber=${number}&uploadId=${encodeURIComponent(uploadId)}`;
+        const put = await send('PUT', query, bytes.slice(at, at + partBytes), 'application/octet-stream');
         if (put.status !== 200) throw new Error(`part ${number} answered ${put.status} ${await put.text()}`);
         await put.arrayBuffer();
         parts.push(`<Part><PartNumber>${number}</PartNumber><ETag>${put.headers.get('etag')}</ETag></Part>`);
       }
-      const done = await fetch(`${base}?uploadId=${encodeURIComponent(uploadId)}`, {
-        method: 'POST',
-        headers,
-        body: `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`,
-      });
+      const list = `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`;
+      const done = await send('POST', `uploadId=${encodeURIComponent(uploadId)}`, list);
       const doneText = await done.text();
       if (done.status !== 200) throw new Error(`complete answered ${done.status} ${doneText}`);
       const task = await waitTask(person, begun.body.task.id);

@@ -1,5 +1,7 @@
 /** The server, people and files that counted actions work with, and the calls that only they make. */
+
 import http from 'node:http';
+import { type OssCredentials, ossHeaders } from '#test/flow/oss-signature.ts';
 import { childIds, type Filled, makeFilesIn } from '../fill.ts';
 import { type FileBytes, putBytes } from '../harness/bytes.ts';
 import { type BenchPerson, callJson, signIn } from '../harness/client.ts';
@@ -28,7 +30,7 @@ interface UploadAnswer {
 }
 
 interface BucketAnswer {
-  readonly resumable: { params: { endpoint: string; key: string; security_token: string } };
+  readonly resumable: { params: OssCredentials & { endpoint: string; key: string } };
 }
 
 const COMPLETE = 'PHASE_TYPE_COMPLETE';
@@ -73,8 +75,9 @@ export async function beginUpload(
 export async function sendByBucket({ origin, person }: CostSetup, file: FileBytes, name: string): Promise<void> {
   const body = uploadBody(name, '', file.sizeBytes, 'PROVIDER_ALIYUN');
   const { resumable } = await callJson<BucketAnswer>(`${origin}/drive/v1/files`, 'POST', person.token, body);
-  const { endpoint, key, security_token: token } = resumable.params;
-  await putBytes(`http://${endpoint}/${key}`, { 'x-oss-security-token': token }, file, 0, file.sizeBytes);
+  const address = `http://${resumable.params.endpoint}/${resumable.params.key}`;
+  const headers = ossHeaders(resumable.params, 'PUT', address, { 'content-type': 'application/octet-stream' });
+  await putBytes(address, headers, file, 0, file.sizeBytes);
 }
 
 /** A person saves what is in a folder of a link, and waits until it is done. */

@@ -28,10 +28,11 @@ export async function uploadPart(
 ): Promise<{ part: number; size: string }> {
   const { uploadId, part, body, sizeBytes } = input;
   const token = await verifyUploadToken(deps.keyring, input.token, uploadId, nowMs);
-  if (!token.ok || sizeBytes === null) {
+  const isBearer = token.ok && !token.isSigned;
+  if (!isBearer || sizeBytes === null) {
     await drainBody(body, sizeBytes ?? Number.POSITIVE_INFINITY);
-    if (token.ok) throw new AppError('invalid_argument', { reason: 'length_required', field: 'Content-Length' });
-    throw new AppError('permission_denied', { reason: `upload_token_${token.reason}` });
+    if (isBearer) throw new AppError('invalid_argument', { reason: 'length_required', field: 'Content-Length' });
+    throw new AppError('permission_denied', { reason: `upload_token_${token.ok ? 'wrong' : token.reason}` });
   }
   const order = { uploadId, part, sizeBytes, protocol: 'own' as const, single: false };
   await storePart(deps, token.caller, order, { stream: body });

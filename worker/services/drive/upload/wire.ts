@@ -4,13 +4,12 @@
 import type { CreateAnswer, UploadSession } from '#shared/drive/upload.contract.ts';
 import { wireTime } from '#shared/units.ts';
 import type { Keyring } from '#worker/platform/crypto.ts';
-import { newHexId } from '#worker/platform/ids.ts';
 import type { CallerData } from '#worker/platform/session-guard.ts';
 import type { UploadAnswer, UploadData } from './rpc-types.ts';
 import { CREDENTIALS_TTL_MS, partCount } from './rules.ts';
 import { signPolicy } from './s3/form-policy.ts';
 import type { UploadPhase } from './store.ts';
-import { signUploadToken } from './token.ts';
+import { credentialsOf, signUploadToken } from './token.ts';
 
 /** Name of the one bucket of the S3-style endpoint. */
 export const BUCKET = 'magpie';
@@ -42,7 +41,7 @@ export async function toUploadSession(
   const expiresAtMs = expiryOf(upload, nowMs);
   return {
     upload_id: upload.uploadId,
-    upload_token: await signUploadToken(keyring, caller, upload.uploadId, expiresAtMs),
+    upload_token: await signUploadToken(keyring, caller, upload.uploadId, expiresAtMs, false),
     part_size: upload.partBytes,
     part_count: partCount(upload.sizeBytes, upload.partBytes),
     size: String(upload.sizeBytes),
@@ -52,7 +51,7 @@ export async function toUploadSession(
   };
 }
 
-/** Credentials for the S3-style endpoint: only the token counts, the pair satisfies clients that sign. */
+/** Credentials for the S3-style endpoint. */
 async function toResumable(
   keyring: Keyring,
   caller: CallerData,
@@ -61,17 +60,19 @@ async function toResumable(
   nowMs: number,
 ): Promise<NonNullable<CreateAnswer['resumable']>> {
   const expiresAtMs = expiryOf(upload, nowMs);
+  const token = await signUploadToken(keyring, caller, upload.uploadId, expiresAtMs, true);
+  const { accessKeyId, accessKeySecret } = await credentialsOf(keyring, token);
   return {
     kind: 'drive#resumable',
     provider: 'PROVIDER_ALIYUN',
     params: {
-      access_key_id: `STS.${newHexId(12)}`,
-      access_key_secret: newHexId(20),
+      access_key_id: accessKeyId,
+      access_key_secret: accessKeySecret,
       bucket: BUCKET,
       endpoint: new URL(origin).host,
       expiration: wireTime(expiresAtMs),
       key: s3KeyOf(upload.uploadId),
-      security_token: await signUploadToken(keyring, caller, upload.uploadId, expiresAtMs),
+      security_token: token,
     },
   };
 }

@@ -25,6 +25,7 @@ async function readBody(body: PartBody, sizeBytes: number): Promise<ReadBody> {
   const windows = makePartDigester(0, sizeBytes, sizeBytes);
   const checks = makeDigests(lateClaims ? ALL : claims.map(({ algorithm }) => algorithm));
   let readBytes = 0;
+  let isEnded = true;
   const onBytes = (bytes: Uint8Array) => {
     const bite = decoder ? decoder.decode(bytes) : bytes;
     readBytes += bite.length;
@@ -35,12 +36,13 @@ async function readBody(body: PartBody, sizeBytes: number): Promise<ReadBody> {
   };
   try {
     if (stream) await readBites(stream, onBytes);
+    isEnded = decoder?.isEnded() ?? true;
   } catch (error) {
     if (error instanceof BodyMalformed) throw REFUSALS.malformed();
     throw readBytes > sizeBytes ? otherContent() : REFUSALS.broken();
   }
   if (readBytes > sizeBytes) throw otherContent();
-  if (readBytes < sizeBytes || decoder?.isEnded() === false) throw REFUSALS[decoder ? 'wrong_length' : 'broken']();
+  if (readBytes < sizeBytes || !isEnded) throw REFUSALS[decoder ? 'wrong_length' : 'broken']();
   const found = checks.end();
   const all = [...claims, ...(lateClaims?.() ?? [])];
   if (!agrees(all, found)) throw new AppError('upload_checksum_mismatch');

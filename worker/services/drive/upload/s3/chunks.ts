@@ -1,8 +1,9 @@
 /**
  * Takes `aws-chunked` bodies apart: `<hex size>[;extension]CRLF <bytes> CRLF`, a chunk of size 0, trailers, an empty line.
- * Signatures of chunks are not checked: the token authorises. Trailers are kept, because they carry checksums.
+ * Where the request was signed with its chunks, each is checked. Trailers are kept, because they carry checksums.
  */
 import { BodyMalformed } from '../body/stream-body.ts';
+import { type ChunkCheck, type ChunkSigner, makeChunkCheck } from './signature/chunk-signer.ts';
 
 /** A line longer than this is neither a chunk header nor a trailer. */
 const MAX_LINE_BYTES = 4_096;
@@ -11,6 +12,8 @@ const MAX_TRAILERS = 16;
 const MAX_REST_BYTES = 16;
 const LF = 10;
 const SIZE_FORM = /^[0-9a-f]{1,13}$/i;
+const CHUNK_SIGNATURE = /;\s*chunk-signature=([0-9a-f]{64})\s*$/;
+const TRAILER_SIGNATURE = 'x-amz-trailer-signature';
 
 type State = 'header' | 'data' | 'end' | 'trailer' | 'over';
 
@@ -22,6 +25,25 @@ export class ChunkDecoder {
   #line = '';
   #left = 0;
   #rest = 0;
+  readonly #check: ChunkCheck | null;
+  readonly #hasTrailer: boolean;
+  /** Of the chunk that is coming in. */
+  #signature = '';
+  /** Text of which the trailers bring the signature. */
+  #trailerLines = '';
+  #isTrailerChecked = false;
+  #isForged = false;
+
+  /** @param signer  null: chunks carry no signatures that count */
+  constructor(signer: ChunkSigner | null = null) {
+    this.#check = signer && makeChunkCheck(signer);
+    this.#hasTrailer = signer?.hasTrailer ?? false;
+  }
+
+  /** A chunk, or the trailers, are not signed as they should be. */
+  get isForged(): boolean {
+    return this.#isForged;
+  }
 
   /** The content in these bytes, moved to their beginning. @throws BodyMalformed */
   decode(bytes: Uint8Array): Uint8Array {
@@ -47,15 +69,17 @@ export class ChunkDecoder {
         const piece = bytes.subarray(at, at + this.#left);
         at += piece.length;
         this.#left -= piece.length;
-        if (this.#left === 0) this.#state = 'end';
+        this.#check?.add(piece);
+        if (this.#left === 0) this.#endChunk('end');
         take(piece);
       } else at = this.#readLine(bytes, at);
     }
   }
 
-  /** The chunk of size 0 has come; the empty line after it is missing in the bodies of some clients. */
+  /** The chunk of size 0 has come; the empty line after it is missing in the bodies of some clients. @throws BodyMalformed */
   isEnded(): boolean {
     if (this.#state === 'trailer' && this.#line !== '') this.#keepTrailer(this.#line.trim());
+    if (this.#state === 'trailer') this.#endTrailer();
     return this.#state === 'trailer' || this.#state === 'over';
   }
 
@@ -68,7 +92,7 @@ export class ChunkDecoder {
     const line = this.#line.trim();
     this.#line = '';
     if (this.#state === 'trailer') {
-      if (line === '') this.#state = 'over';
+      if (line === '') this.#endTrailer();
       else this.#keepTrailer(line);
     } else if (this.#state === 'end') {
       if (line !== '') throw new BodyMalformed('chunk longer than it said');
@@ -81,12 +105,34 @@ export class ChunkDecoder {
     const size = (line.split(';', 1)[0] ?? '').trim();
     if (!SIZE_FORM.test(size)) throw new BodyMalformed('no chunk header');
     this.#left = Number.parseInt(size, 16);
-    this.#state = this.#left === 0 ? 'trailer' : 'data';
+    this.#signature = CHUNK_SIGNATURE.exec(line)?.[1] ?? '';
+    if (this.#left === 0) this.#endChunk('trailer');
+    else this.#state = 'data';
+  }
+
+  #endChunk(next: State): void {
+    if (this.#check && !this.#check.endChunk(this.#signature)) this.#refuseForged();
+    this.#state = next;
+  }
+
+  #endTrailer(): void {
+    this.#state = 'over';
+    if (!this.#check || !this.#hasTrailer || this.#isTrailerChecked) return;
+    this.#isTrailerChecked = true;
+    const signature = this.trailers.get(TRAILER_SIGNATURE) ?? '';
+    if (!this.#check.endTrailer(this.#trailerLines, signature)) this.#refuseForged();
+  }
+
+  #refuseForged(): never {
+    this.#isForged = true;
+    throw new BodyMalformed('a chunk or the trailers are not signed');
   }
 
   #keepTrailer(line: string): void {
     const colon = line.indexOf(':');
     if (colon < 1 || this.trailers.size === MAX_TRAILERS) throw new BodyMalformed('no trailer');
-    this.trailers.set(line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim());
+    const [name, value] = [line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()];
+    this.trailers.set(name, value);
+    if (name !== TRAILER_SIGNATURE) this.#trailerLines += `${name}:${value}\n`;
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Endpoints for bytes: our own (`PUT /drive/v1/uploads/{id}/parts/{part}`) and the S3-style one at the root, both on one ledger
- * of parts. The signed token of the upload is what authorises; signatures of clients are accepted, not trusted.
+ * of parts. The token names the upload and its person; requests with a token of this endpoint are signed with its secret.
  * Source: wire-contract.md section 3.4.
  */
 
@@ -10,7 +10,7 @@ import { parseCount } from '#shared/count.ts';
 import { driveContract } from '#shared/drive/contract.ts';
 import { type AppError, isAppError, unwrap } from '#shared/errors.ts';
 import { KIB } from '#shared/units.ts';
-import { type AppEnv, bindEndpoint, makeRouter, readLimited } from '#worker/platform/http.ts';
+import { type AppEnv, bindEndpoint, makeRouter, readLimitedBytes } from '#worker/platform/http.ts';
 import { logError } from '#worker/platform/log.ts';
 import type { CallerData } from '#worker/platform/session-guard.ts';
 import { type DriveDeps, driveOf } from '../../deps.ts';
@@ -20,13 +20,15 @@ import { putWhole } from '../put/put-whole.ts';
 import { uploadPart } from '../receive-part.ts';
 import type { ListedPart } from '../rules.ts';
 import { drainBody, storePart } from '../store-part.ts';
-import { verifyUploadToken } from '../token.ts';
+import { credentialsOf, verifyUploadToken } from '../token.ts';
 import { BUCKET, s3KeyOf } from '../wire.ts';
 import { bucketKeyOf, isForm } from './bucket.ts';
 import { digestHeaders, readClaims, readLateClaims } from './checksums.ts';
 import { ChunkDecoder } from './chunks.ts';
 import { refusal, refusalResponse, s3ErrorOf } from './errors.ts';
 import { takeForm } from './form.ts';
+import { readQuery, sha256Hex } from './signature/request.ts';
+import { requireSigned, type SignedBody } from './signature/verify.ts';
 import { completeXml, initiateXml, listPartsXml, readCompleteXml } from './xml.ts';
 
 export interface UploadRouteDeps extends HashDeps, Pick<DriveDeps, 'keyring' | 'clock' | 'plans' | 'limits'> {
@@ -39,7 +41,11 @@ interface Visit {
   readonly url: URL;
   readonly uploadId: string;
   readonly person: CallerData;
+  readonly signed: SignedBody;
 }
+
+/** Of a request with a token of our own protocol. */
+const NOT_SIGNED: SignedBody = { chunks: null, sha256: null };
 
 /** A list of parts: its frame, and each part with two checksums and line breaks. */
 const LIST_FRAME_BYTES = 4 * KIB;
@@ -78,33 +84,40 @@ function xml(body: string, headers: Record<string, string> = {}): Response {
 }
 
 async function put(visit: Visit, part: number, single: boolean): Promise<Response> {
-  const { deps, request, person, uploadId } = visit;
+  const { deps, request, person, uploadId, signed } = visit;
   const { headers } = request;
-  const chunks = isChunked(headers) ? new ChunkDecoder() : null;
+  const areChunks = isChunked(headers);
+  // Its bytes are in the signature as they came, so that a frame in them is none.
+  if (areChunks && signed.sha256 !== null) throw refusal('InvalidRequest');
+  const chunks = areChunks ? new ChunkDecoder(signed.chunks) : null;
   const sizeBytes = countIn(headers, chunks ? 'x-amz-decoded-content-length' : 'content-length');
   const body = {
     stream: request.body,
     claims: readClaims(headers, chunks),
     ...(chunks ? { decoder: chunks, lateClaims: () => readLateClaims(headers, chunks) } : {}),
   };
-  const stored = single
-    ? await putWhole(deps, person, { uploadId, sizeBytes }, body)
-    : await storePart(deps, person, { uploadId, part, sizeBytes, protocol: 's3', single }, body);
+  const storing = single
+    ? putWhole(deps, person, { uploadId, sizeBytes }, body)
+    : storePart(deps, person, { uploadId, part, sizeBytes, protocol: 's3', single }, body);
+  const stored = await storing.catch((error: unknown) => {
+    throw chunks?.isForged ? refusal('SignatureDoesNotMatch') : error;
+  });
   return new Response(null, { headers: { ...digestHeaders(stored.digests), etag: `"${stored.etag}"` } });
 }
 
 /** @param stored  how many parts are stored; a list has no use for more */
-async function readList(request: Request, stored: number): Promise<ListedPart[]> {
-  const body = await readLimited(request, LIST_FRAME_BYTES + LISTED_PART_BYTES * stored);
-  const listed = readCompleteXml(body, MAX_MANIFEST_PARTS);
+async function readList({ request, signed }: Visit, stored: number): Promise<ListedPart[]> {
+  const bytes = await readLimitedBytes(request, LIST_FRAME_BYTES + LISTED_PART_BYTES * stored);
+  if (signed.sha256 !== null && sha256Hex(bytes) !== signed.sha256) throw refusal('BadDigest');
+  const listed = readCompleteXml(new TextDecoder().decode(bytes), MAX_MANIFEST_PARTS);
   if (!listed) throw refusal('MalformedXML');
   return listed;
 }
 
 async function complete(visit: Visit): Promise<Response> {
-  const { deps, request, person, uploadId, url } = visit;
+  const { deps, person, uploadId, url } = visit;
   const known = unwrap(await driveOf(deps, person.userId).listParts(person, uploadId, 0, 0));
-  const listed = await readList(request, known.stored);
+  const listed = await readList(visit, known.stored);
   const { upload, partCount } = await sealAndHash(deps, person, uploadId, listed);
   if (upload.phase !== 'done' && upload.phase !== 'hashing') throw refusal('NoSuchUpload');
   const key = s3KeyOf(uploadId);
@@ -134,6 +147,20 @@ async function listParts(visit: Visit): Promise<Response> {
   );
 }
 
+/** A key whose bytes are all here answers as an object would; before that there is none. */
+async function head(visit: Visit): Promise<Response> {
+  const { deps, person, uploadId } = visit;
+  const { upload, file } = unwrap(await driveOf(deps, person.userId).uploadAnswer(person, uploadId));
+  if (!file || (upload.phase !== 'done' && upload.phase !== 'hashing')) throw refusal('NoSuchKey');
+  const headers = {
+    'content-length': String(upload.sizeBytes),
+    'content-type': 'application/octet-stream',
+    etag: `"${uploadId}-1"`,
+    'last-modified': new Date(file.modified_time).toUTCString(),
+  };
+  return new Response(null, { headers });
+}
+
 async function initiate(visit: Visit): Promise<Response> {
   const { deps, person, uploadId } = visit;
   unwrap(await driveOf(deps, person.userId).resetParts(person, uploadId, deps.limits.uploadSessions));
@@ -158,8 +185,35 @@ function answer(visit: Visit): Promise<Response> {
     return put(visit, parseCount(query.get('partNumber') ?? '') ?? 0, false);
   if (request.method === 'PUT' && !query.has('partNumber')) return put(visit, 1, true);
   if (request.method === 'GET' && asked !== null) return listParts(visit);
+  if (request.method === 'HEAD' && asked === null) return head(visit);
   if (request.method === 'DELETE' && asked !== null) return abort(visit);
   throw refusal('MethodNotAllowed');
+}
+
+/** Hosts that a sender may have signed: a proxy before us may drop the port, or name us by another host of the settings. */
+function hostsOf(c: Context<AppEnv>): string[] {
+  const { host: configured, protocol } = new URL(c.get('origin'));
+  const bucket = c.get('hostKind') === 'bucket' ? `${BUCKET}.` : '';
+  const port = protocol === 'https:' ? '443' : '80';
+  const hosts = [(c.req.header('host') ?? '').toLowerCase(), `${bucket}${configured}`];
+  return [
+    ...new Set(hosts.flatMap((host) => [host, host.replace(/:\d+$/, ''), host.replace(/(?::\d+)?$/, `:${port}`)])),
+  ];
+}
+
+/** @throws Error a refusal, as `requireSigned` */
+async function requireSignature(c: Context<AppEnv>, deps: UploadRouteDeps, url: URL, key: string): Promise<SignedBody> {
+  const request = c.req.raw;
+  const query = readQuery(url.search);
+  if (!query) throw refusal('InvalidRequest');
+  const sentEncoding = (request.cf as { clientAcceptEncoding?: string } | undefined)?.clientAcceptEncoding;
+  const encodings = [request.headers.get('accept-encoding') ?? '', sentEncoding ?? '', 'identity', 'gzip'];
+  const signed = {
+    ...{ method: request.method, pathname: url.pathname, query, headers: request.headers, bucket: BUCKET, key },
+    ...{ hosts: hostsOf(c), acceptEncodings: [...new Set(encodings)] },
+  };
+  const credentials = await credentialsOf(deps.keyring, tokenOf(request, url));
+  return requireSigned(signed, credentials, deps.clock.nowMs());
 }
 
 async function serve(c: Context<AppEnv>, deps: UploadRouteDeps): Promise<Response> {
@@ -170,7 +224,8 @@ async function serve(c: Context<AppEnv>, deps: UploadRouteDeps): Promise<Respons
   try {
     const token = await verifyUploadToken(deps.keyring, tokenOf(request, url), uploadId, deps.clock.nowMs());
     if (!token.ok) throw refusal(token.reason === 'expired' ? 'ExpiredToken' : 'AccessDenied');
-    return await answer({ deps, request, url, uploadId, person: token.caller });
+    const signed = token.isSigned ? await requireSignature(c, deps, url, key) : NOT_SIGNED;
+    return await answer({ deps, request, url, uploadId, person: token.caller, signed });
   } catch (error) {
     await drainBody(
       request.bodyUsed ? null : request.body,

@@ -7,6 +7,9 @@ import { errorXml } from './xml.ts';
 const STATUS = {
   AccessDenied: 403,
   ExpiredToken: 403,
+  InvalidAccessKeyId: 403,
+  RequestTimeTooSkewed: 403,
+  SignatureDoesNotMatch: 403,
   FileAlreadyExists: 409,
   NoSuchUpload: 404,
   NoSuchKey: 404,
@@ -30,8 +33,11 @@ const STATUS = {
 export type S3Code = keyof typeof STATUS;
 
 const MESSAGE: Readonly<Record<S3Code, string>> = {
-  AccessDenied: 'The security token does not open this upload.',
+  AccessDenied: 'The security token does not open this upload, or the request is not signed, or not any more.',
   ExpiredToken: 'The security token has expired; ask for the upload again.',
+  InvalidAccessKeyId: 'The access key does not belong to the security token.',
+  RequestTimeTooSkewed: 'The time of the request is more than 15 minutes from the time of the server.',
+  SignatureDoesNotMatch: 'The signature is not that of this request; check the secret and what is signed.',
   FileAlreadyExists: 'The upload is complete with other bytes; nothing was stored.',
   NoSuchUpload: 'There is no such upload, or it is over.',
   NoSuchKey: 'There is nothing under this key. This address takes uploads only.',
@@ -112,5 +118,6 @@ export function refusalResponse(
 ): Response {
   const { code, status, message } = s3ErrorOf(error);
   const body = asked.method === 'HEAD' ? null : errorXml(code, message, asked.key, asked.requestId);
-  return new Response(body, { status, headers: { 'content-type': 'application/xml; charset=utf-8' } });
+  const allow: Record<string, string> = code === 'MethodNotAllowed' ? { allow: 'GET, HEAD, PUT, POST, DELETE' } : {};
+  return new Response(body, { status, headers: { 'content-type': 'application/xml; charset=utf-8', ...allow } });
 }
