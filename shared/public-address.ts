@@ -1,6 +1,6 @@
 /**
  * Which internet addresses a server may call on behalf of a person: pure decisions, no I/O.
- * Used by: worker/platform/outgoing.ts before each request, scripts/start/runtime/outbound.ts for each resolved address.
+ * Used by: worker/platform/outgoing/outgoing.ts before each request, scripts/start/runtime/outbound.ts for each resolved address.
  */
 
 /** Everything that is not a public unicast address; IANA special-purpose registry. */

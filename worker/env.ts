@@ -108,7 +108,7 @@ export interface Config {
       readonly scriptUrl: string;
     } | null;
   };
-  /** Exceptions for requests to addresses that a person named (worker/platform/outgoing.ts). */
+  /** Exceptions for requests to addresses that a person named (worker/platform/outgoing/outgoing.ts). */
   readonly outgoing: { readonly allowed: ReadonlySet<string>; readonly ports: ReadonlySet<string> };
   readonly payment: PaymentConfig;
   /** Empty: people sign in here alone. Their secrets are in Secrets. */

@@ -9,7 +9,7 @@ export type FileCategory = 'VIDEO' | 'AUDIO' | 'IMAGE' | 'ARCHIVE' | 'DOCUMENT' 
 const FALLBACK_MIME = 'application/octet-stream';
 
 /** Extension, then MIME type, by category. `ts` is taken as the video stream, which drives hold far more often. */
-const EXTENSIONS: Record<FileCategory, Record<string, string>> = {
+export const EXTENSIONS: Readonly<Record<FileCategory, Readonly<Record<string, string>>>> = {
   VIDEO: {
     '3gp': 'video/3gpp',
     asf: 'video/x-ms-asf',
@@ -141,7 +141,7 @@ export function mimeOf(name: string): string {
 function entryOf(name: string): { category: FileCategory; mime: string } | undefined {
   const extension = /[^.]\.([^.\s]{1,32})$/u.exec(name)?.[1]?.toLowerCase();
   if (extension === undefined) return undefined;
-  for (const [category, mimes] of Object.entries(EXTENSIONS) as [FileCategory, Record<string, string>][]) {
+  for (const [category, mimes] of Object.entries(EXTENSIONS) as [FileCategory, Readonly<Record<string, string>>][]) {
     if (Object.hasOwn(mimes, extension)) return { category, mime: mimes[extension] ?? FALLBACK_MIME };
   }
   return undefined;

@@ -10,8 +10,10 @@ import https from 'node:https';
 import { isIP } from 'node:net';
 import { pipeline } from 'node:stream';
 import type { V4WorkerOptions } from 'miniflare';
+import { escapeBytes } from '#shared/drive/fetch/disposition-name.ts';
+import { fetchName } from '#shared/drive/fetch/fetch-name.ts';
 import { hostAndPort, isPublicAddress, whyForbiddenUrl } from '#shared/public-address.ts';
-import { PURPOSE_HEADER, SIGN_IN_PURPOSE } from '#worker/platform/outgoing.ts';
+import { PURPOSE_HEADER, SIGN_IN_PURPOSE } from '#worker/platform/outgoing/outgoing.ts';
 import { ignoreError } from '../proxy/boundary.ts';
 import { isOwnAddress } from './own-address.ts';
 
@@ -110,15 +112,35 @@ function headersOf(request: IncomingMessage): Record<string, string> {
   return headers;
 }
 
+/** Fields with text of people. The runtime reads fields as UTF-8, and would lose bytes of other encodings. */
+const TEXT_FIELDS = new Set(['content-disposition', 'content-type', 'location']);
+const PACKED_TYPE = /^application\/(?:x-)?(?:gzip|tgz|compressed-tar|gtar-compressed)\b/i;
+
+/**
+ * The packing that the runtime takes off: none where the file itself is packed, and the server only says so twice; `x-gzip` is
+ * another word for `gzip`.
+ */
+function packingOf({ headers }: IncomingMessage, url: URL): string {
+  const packing = (headers['content-encoding'] ?? '').trim().toLowerCase();
+  if (packing !== 'gzip' && packing !== 'x-gzip') return packing;
+  const fields = { get: (name: string) => (name === 'content-disposition' ? (headers[name] ?? null) : null) };
+  const isFile = PACKED_TYPE.test(headers['content-type'] ?? '') || /\.t?gz$/i.test(fetchName(fields, url));
+  return isFile ? '' : 'gzip';
+}
+
 /** @throws RangeError or TypeError for a status or a field that cannot be sent on */
-function sendHead(incoming: IncomingMessage, response: ServerResponse): void {
+function sendHead(incoming: IncomingMessage, response: ServerResponse, url: URL): void {
   const status = incoming.statusCode ?? 502;
   if (status < 200 || status > 599) throw new RangeError('no status');
   const fields: string[] = [];
   for (let i = 0; i < incoming.rawHeaders.length; i += 2) {
     const name = (incoming.rawHeaders[i] ?? '').toLowerCase();
-    if (!DROPPED.test(name)) fields.push(name, incoming.rawHeaders[i + 1] ?? '');
+    const value = incoming.rawHeaders[i + 1] ?? '';
+    if (DROPPED.test(name) || name === 'content-encoding') continue;
+    fields.push(name, TEXT_FIELDS.has(name) ? escapeBytes(value) : value);
   }
+  const packing = packingOf(incoming, url);
+  if (packing !== '') fields.push('content-encoding', packing);
   response.writeHead(status, fields);
 }
 
@@ -156,7 +178,7 @@ function call(
   // No response of a foreign server may end this process: its status or a field may be invalid.
   outgoing.on('response', (incoming) => {
     try {
-      sendHead(incoming, response);
+      sendHead(incoming, response, url);
     } catch {
       outgoing.destroy();
       fail();

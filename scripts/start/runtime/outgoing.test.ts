@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { callOutside, type OutgoingDeps, OutgoingError } from '#worker/platform/outgoing.ts';
+import { callOutside, type OutgoingDeps, OutgoingError } from '#worker/platform/outgoing/outgoing.ts';
 import { resolveBySystem } from './outbound.ts';
 import { callOutbound } from './outbound-fixture.ts';
 

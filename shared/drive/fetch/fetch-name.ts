@@ -1,11 +1,13 @@
 /**
- * The name of a fetched file: from `Content-Disposition`, else from the address; made one that a drive takes. Pure; every step
+ * The name of a fetched file: from the fields of the answer, else from the address; made one that a drive takes. Pure; every step
  * is linear in the length of its text.
  */
+import { trimEndWhere } from '#shared/trim-end.ts';
+import { mimeOf } from '../file-kind.ts';
 import { cutToBytes, MAX_NAME_BYTES, splitExtension, validateName } from '../names.ts';
+import { nameOfType, namesOfDisposition, unescaped } from './disposition-name.ts';
+import { extensionOfMime } from './mime-extension.ts';
 
-/** Longest header that is read. */
-const MAX_CHARS = 4_096;
 const FALLBACK = 'download';
 
 interface NameHeaders {
@@ -24,65 +26,54 @@ export function safeName(text: string, fallback = FALLBACK): string {
   return validateName(cut).ok ? cut : fallback;
 }
 
-function decodePercent(text: string): string | null {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return null;
+/** Many systems lose blanks and dots at the end. */
+const withoutLostEnd = (text: string): string => trimEndWhere(text, (letter) => /[\s.]/.test(letter));
+
+/** Only the end of a path is a name. */
+function endOfPath(text: string): string {
+  const end = text.trim().split(/[/\\]/).at(-1) ?? '';
+  return withoutLostEnd(end).trimStart();
+}
+
+/** Programs that answer with a file: their own extension is not that of the answer. */
+const PROGRAM = /\.(?:php\d?|phtml|aspx?|ashx|axd|jspx?|cgi|cfm|do|action|pl|fcgi)$/i;
+/** Parameters that hold a name, best first. */
+const NAME_PARAMETERS = ['filename', 'file_name', 'file', 'fname', 'name', 'download', 'attachment', 'path'];
+/** An extension that a person would read as one: a number of a version is none. */
+const EXTENSION = /[^.]\.(?:(?=\d{0,9}[a-z])[a-z\d]{1,10}|0\d\d)$/i;
+
+/** A link as its name is read from it. */
+export interface NamedUrl {
+  readonly pathname: string;
+  readonly hostname: string;
+  /** With its question mark. */
+  readonly search: string;
+}
+
+/** Whether the extension is one that has a type. */
+const isKnown = (name: string): boolean => mimeOf(name) !== mimeOf('');
+
+/** The name that a parameter holds. Other parameters may hold the secret of a signed link. */
+function nameInQuery(search: string): string {
+  const given = new Map<string, string>();
+  for (const piece of search.slice(1).split('&').reverse()) {
+    const [key = '', ...value] = piece.split('=');
+    given.set(key.toLowerCase(), value.join('='));
   }
-}
-
-/** Text that a header brought as bytes of UTF-8, or as it is. */
-function decodeBytes(text: string): string {
-  if (!/[\x80-\xff]/.test(text) || /[^\0-\xff]/.test(text)) return text;
-  try {
-    const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return text;
+  for (const key of NAME_PARAMETERS) {
+    const name = endOfPath(unescaped((given.get(key) ?? '').replaceAll('+', ' ')));
+    const isNamed = key.startsWith('file') ? EXTENSION.test(name) : isKnown(name);
+    if (isNamed && !PROGRAM.test(name)) return safeName(name);
   }
+  return '';
 }
 
-/** RFC 6266; `filename*` goes before `filename`. */
-function nameOfDisposition(header: string): string {
-  const text = header.slice(0, MAX_CHARS);
-  const extended = /;\s*filename\*\s*=\s*"?(?:utf-8|iso-8859-1)'[\w-]*'([^;"\s]+)/i.exec(text)?.[1];
-  const decoded = extended === undefined ? null : decodePercent(extended);
-  if (decoded !== null) return decoded;
-  const quoted = /;\s*filename\s*=\s*"((?:[^"\\]|\\.)*)"/i.exec(text)?.[1]?.replace(/\\(.)/g, '$1');
-  const plain = quoted ?? /;\s*filename\s*=\s*([^;\s"]+)/i.exec(text)?.[1] ?? '';
-  const bytes = decodeBytes(plain);
-  return /%[0-9a-f]{2}/i.test(bytes) ? (decodePercent(bytes) ?? bytes) : bytes;
-}
-
-/** Of types that servers send for addresses without an extension. */
-const EXTENSIONS: Readonly<Record<string, string>> = {
-  'application/epub+zip': '.epub',
-  'application/json': '.json',
-  'application/pdf': '.pdf',
-  'application/x-bittorrent': '.torrent',
-  'application/zip': '.zip',
-  'audio/mpeg': '.mp3',
-  'image/gif': '.gif',
-  'image/jpeg': '.jpg',
-  'image/png': '.png',
-  'image/svg+xml': '.svg',
-  'image/webp': '.webp',
-  'text/csv': '.csv',
-  'text/html': '.html',
-  'text/markdown': '.md',
-  'text/plain': '.txt',
-  'video/mp4': '.mp4',
-  'video/webm': '.webm',
-};
-
-/**
- * The name of a link before its server has answered: the end of its path, else its host. The query may hold the secret of a
- * signed link and is left out.
- */
-export function linkName(url: { readonly pathname: string; readonly hostname: string }): string {
-  const piece = url.pathname.split('/').findLast((part) => part !== '') ?? '';
-  return safeName(decodePercent(piece) ?? piece, safeName(url.hostname));
+/** The name of a link before its server has answered: the end of its path, a parameter that holds a name, else its host. */
+export function linkName(url: NamedUrl): string {
+  const last = unescaped(url.pathname.split('/').findLast((part) => part !== '') ?? '');
+  const piece = safeName(withoutLostEnd(last), '');
+  const isFile = piece !== '' && EXTENSION.test(piece) && !PROGRAM.test(piece);
+  return (isFile ? '' : nameInQuery(url.search)) || piece || safeName(url.hostname);
 }
 
 /** The address of a link without query and credentials. */
@@ -94,12 +85,31 @@ export function plainAddress(url: {
   return `${url.protocol}//${url.host}${url.pathname}`;
 }
 
+const HTML = /\.(?:[sx]?html?|mht(?:ml)?)$/i;
+
+/**
+ * A name from an address, with the extension of the type where it has none. A page in place of a file (of a sign-in, mostly) says
+ * that it is a page.
+ */
+function typedName(name: string, mime: string, isHost: boolean): string {
+  const extension = extensionOfMime(mime);
+  if (extension === '') return name;
+  if (PROGRAM.test(name)) return name.replace(PROGRAM, extension);
+  const isMissing = isHost || !EXTENSION.test(name);
+  const isPage = extension === '.html' && !HTML.test(name);
+  return isMissing || isPage ? safeName(`${name}${extension}`) : name;
+}
+
 /** @param url  where the last redirect led */
-export function fetchName(headers: NameHeaders, url: { readonly pathname: string; readonly hostname: string }): string {
-  const given = nameOfDisposition(headers.get('content-disposition') ?? '');
-  // A header may name a path; only its end is a name.
-  if (given !== '') return safeName(given.split(/[/\\]/).at(-1) ?? '');
-  const name = linkName(url);
-  const mime = (headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  return splitExtension(name).extension === '' ? `${name}${EXTENSIONS[mime] ?? ''}` : name;
+export function fetchName(headers: NameHeaders, url: NamedUrl): string {
+  const type = headers.get('content-type') ?? '';
+  const mime = type.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const given = [...namesOfDisposition(headers.get('content-disposition') ?? ''), nameOfType(type)]
+    .map((name) => safeName(endOfPath(name), ''))
+    .find((name) => name !== '');
+  if (given === undefined) {
+    const name = linkName(url);
+    return typedName(name, mime, name === safeName(url.hostname));
+  }
+  return EXTENSION.test(given) ? given : safeName(`${given}${extensionOfMime(mime)}`);
 }

@@ -9,7 +9,7 @@ import type { BlobStore } from '#worker/platform/blobs/port.ts';
 import type { Clock } from '#worker/platform/clock.ts';
 import type { Keyring } from '#worker/platform/crypto.ts';
 import type { Downloader } from '#worker/platform/downloader/port.ts';
-import type { OutgoingDeps } from '#worker/platform/outgoing.ts';
+import type { OutgoingDeps } from '#worker/platform/outgoing/outgoing.ts';
 import type { PictureCodec } from '#worker/platform/pictures/codec.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import type { ObjectsByName, RpcOf } from '#worker/platform/rpc.ts';

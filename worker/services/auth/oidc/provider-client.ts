@@ -11,7 +11,7 @@ import { HOUR_MS, SECOND_MS } from '#shared/units.ts';
 import type { ProviderConfig } from '#worker/env-providers.ts';
 import { type Clock, systemClock } from '#worker/platform/clock.ts';
 import { logError } from '#worker/platform/log.ts';
-import { type OutgoingDeps, OutgoingError } from '#worker/platform/outgoing.ts';
+import { type OutgoingDeps, OutgoingError } from '#worker/platform/outgoing/outgoing.ts';
 import { callProvider, type ProviderRequest } from './provider-fetch.ts';
 import { DEADLINE_MS, makeProviderPlaces } from './provider-places.ts';
 import { providerRefusal } from './refusals.ts';

@@ -8,7 +8,7 @@ import {
   OutgoingError,
   PURPOSE_HEADER,
   SIGN_IN_PURPOSE,
-} from '#worker/platform/outgoing.ts';
+} from '#worker/platform/outgoing/outgoing.ts';
 
 /** Longest time of one answer, its body too. */
 const ANSWER_MS = 10 * SECOND_MS;

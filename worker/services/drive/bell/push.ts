@@ -12,7 +12,7 @@ import { fromBase64Url, toHex } from '#worker/platform/crypto.ts';
 import type { DomainEvent } from '#worker/platform/domain-event.ts';
 import { randomBytes } from '#worker/platform/ids.ts';
 import { logError } from '#worker/platform/log.ts';
-import { callOutside, checkOutgoing, OutgoingError } from '#worker/platform/outgoing.ts';
+import { callOutside, checkOutgoing, OutgoingError } from '#worker/platform/outgoing/outgoing.ts';
 import {
   encryptPush,
   makePushKeys,

@@ -6,7 +6,7 @@ import { MAX_TORRENT_BYTES, readTorrent, type Torrent, TorrentError } from '#sha
 import type { BlobStore } from '#worker/platform/blobs/port.ts';
 import { readSpan } from '#worker/platform/blobs/read.ts';
 import type { Downloader, DownloadFailure } from '#worker/platform/downloader/port.ts';
-import { callOutside, type OutgoingDeps } from '#worker/platform/outgoing.ts';
+import { callOutside, type OutgoingDeps } from '#worker/platform/outgoing/outgoing.ts';
 import { FetchFailed } from '../fetch/fetch-failed.ts';
 import type { DownloadKind } from '../fetch/rpc-types.ts';
 import { readHead } from '../fetch/rules.ts';
@@ -55,7 +55,7 @@ export function failureOf(failure: DownloadFailure | null): FetchFailed {
 
 async function readLinked({ outgoing }: TorrentDeps, url: string): Promise<Uint8Array<ArrayBuffer>> {
   const signal = AbortSignal.timeout(TORRENT_MS);
-  const answer = await callOutside(outgoing, url, { signal });
+  const answer = await callOutside(outgoing, url, { signal, hasCookies: true });
   const decision = readHead(answer, 0);
   const pieces: Uint8Array[] = [];
   let length = 0;

@@ -11,7 +11,7 @@ import { AppError, unwrap } from '#shared/errors.ts';
 import { type Clock, sleep } from '#worker/platform/clock.ts';
 import { DownloaderError, type DownloadStatus } from '#worker/platform/downloader/port.ts';
 import { logError } from '#worker/platform/log.ts';
-import { OutgoingError } from '#worker/platform/outgoing.ts';
+import { OutgoingError } from '#worker/platform/outgoing/outgoing.ts';
 import { type DriveStub, driveOf } from '../deps.ts';
 import { FetchFailed } from '../fetch/fetch-failed.ts';
 import { MEMORY_BYTES, PIECE_BYTES, RUN_MS } from '../fetch/keys.ts';

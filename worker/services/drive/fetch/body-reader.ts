@@ -1,5 +1,5 @@
 /** Reads the body of an answer into memory, part by part, and ends a transfer that stands still. */
-import type { OutgoingAnswer } from '#worker/platform/outgoing.ts';
+import type { OutgoingAnswer } from '#worker/platform/outgoing/outgoing.ts';
 import { FetchFailed } from './fetch-failed.ts';
 
 /** Fewer bytes than this in the whole time count as none: a server may send one byte a minute for ever. */

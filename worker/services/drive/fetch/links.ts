@@ -4,7 +4,7 @@ import { FILE_SCHEME } from '#shared/drive/torrent/file-address.ts';
 import { isMagnet, readMagnet, writeMagnet } from '#shared/drive/torrent/magnet.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Downloader, DownloadScheme } from '#worker/platform/downloader/port.ts';
-import { checkOutgoing, isTooLong, type OutgoingDeps } from '#worker/platform/outgoing.ts';
+import { checkOutgoing, isTooLong, type OutgoingDeps } from '#worker/platform/outgoing/outgoing.ts';
 import type { DownloadKind } from './rpc-types.ts';
 
 /** A readable address of a kind that is fetched. */

@@ -70,7 +70,8 @@ function lengthOf(headers: Headers): number | null {
 
 /** Start and total of `Content-Range`; total null for `*`. */
 function rangeOf(headers: Headers): { start: number; total: number | null } | null {
-  const found = /^bytes (\d{1,16})-\d{1,16}\/(\d{1,16}|\*)$/.exec(headers.get('content-range') ?? '');
+  // Some servers write a sign of equality, or leave out the unit.
+  const found = /^(?:bytes)?[ =]*(\d{1,16})-\d{1,16}\/(\d{1,16}|\*)$/i.exec(headers.get('content-range')?.trim() ?? '');
   if (!found) return null;
   return { start: Number(found[1]), total: found[2] === '*' ? null : Number(found[2]) };
 }
@@ -83,6 +84,8 @@ function refusalOf({ status, headers }: AnswerHead): FetchRefusal {
   return { reason: 'refused', waitMs: null };
 }
 
+const PACKED = /\b(?:gzip|compress|deflate|br|zstd)\b/i;
+
 /** @param asked  first byte of the range that was asked for */
 export function readHead(answer: AnswerHead, asked: number): HeadDecision {
   const { status, headers, url } = answer;
@@ -91,10 +94,13 @@ export function readHead(answer: AnswerHead, asked: number): HeadDecision {
     // A range that is not there any more: the file has changed.
     return status === 416 ? { ok: false, reason: 'changed', waitMs: null } : { ok: false, ...refusalOf(answer) };
   // A body that the server packed has another length when it arrives, and ranges of the packed bytes do not fit.
-  const isPacked = !['', 'identity'].includes(headers.get('content-encoding') ?? '');
+  // `utf-8`, `none` and other words that some servers write pack nothing.
+  const isPacked = PACKED.test(headers.get('content-encoding') ?? '');
   const range = status === 206 ? rangeOf(headers) : null;
-  if (status === 206 && !range) return { ok: false, reason: 'server_error', waitMs: null };
-  const sizeBytes = isEmpty ? 0 : isPacked ? null : range ? range.total : lengthOf(headers);
+  // A part that does not say which is the whole where the whole was asked for; how long it is, it does not say.
+  const isUnnamed = status === 206 && !range;
+  if (isUnnamed && asked > 0) return { ok: false, reason: 'server_error', waitMs: null };
+  const sizeBytes = isEmpty ? 0 : isPacked || isUnnamed ? null : range ? range.total : lengthOf(headers);
   const validator = validatorOf(headers);
   const hasRanges =
     !isPacked && sizeBytes !== null && validator !== '' && (range !== null || headers.get('accept-ranges') === 'bytes');

@@ -9,10 +9,11 @@ import { AppError, unwrap } from '#shared/errors.ts';
 import type { BlobStore } from '#worker/platform/blobs/port.ts';
 import { type Clock, letOthersRun } from '#worker/platform/clock.ts';
 import { logError } from '#worker/platform/log.ts';
-import { callOutside, type OutgoingAnswer, type OutgoingDeps, OutgoingError } from '#worker/platform/outgoing.ts';
+import { type OutgoingAnswer, type OutgoingDeps, OutgoingError } from '#worker/platform/outgoing/outgoing.ts';
 import { type DriveStub, driveOf } from '../deps.ts';
 import { type HashDeps, hashInline } from '../upload/hash/run.ts';
 import { INLINE_HASH_BYTES } from '../upload/rules.ts';
+import { askFile } from './ask-file.ts';
 import { type BodyReader, makeBodyReader } from './body-reader.ts';
 import { FetchFailed } from './fetch-failed.ts';
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts';
@@ -49,9 +50,9 @@ async function openAnswer(
   plan: FetchPlan,
   signal: AbortSignal,
 ): Promise<{ answer: OutgoingAnswer; head: FetchHead }> {
-  const headers: Record<string, string> = { range: `bytes=${plan.offset}-` };
-  if (plan.offset > 0) headers['if-range'] = plan.validator;
-  const answer = await callOutside(deps.outgoing, plan.url, { headers, signal });
+  const { url, offset } = plan;
+  const validator = offset > 0 ? plan.validator : '';
+  const answer = await askFile(deps.outgoing, url, { offset, lastByte: null, validator, signal });
   const decision = readHead(answer, plan.offset);
   if (decision.ok) {
     const { head } = decision;

@@ -5,6 +5,8 @@
  */
 import { hostAndPort, whyForbiddenUrl } from '#shared/public-address.ts';
 import { SECOND_MS } from '#shared/units.ts';
+import { systemClock } from '../clock.ts';
+import { makeCookieJar } from './cookie-jar.ts';
 
 /**
  * `forbidden`: the rules refuse it. `unreachable`: no answer. `redirects`: too many, or none that can be followed. `slow`: no
@@ -50,6 +52,8 @@ export interface OutgoingOptions {
   readonly signal?: AbortSignal;
   /** Redirects followed; 8 by default. With 0 the answer itself is the redirect. */
   readonly redirects?: number;
+  /** Cookies of a redirect go back to its host within this call; by default none do. */
+  readonly hasCookies?: boolean;
 }
 
 /** Redirects followed in one request. */
@@ -120,20 +124,23 @@ export async function callOutside(
   const control = new AbortController();
   const timer = setTimeout(() => control.abort(), HEAD_MS);
   const signal = options.signal ? AbortSignal.any([control.signal, options.signal]) : control.signal;
+  const headers = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'Magpie', ...options.headers };
+  const jar = options.hasCookies ? makeCookieJar(systemClock.nowMs()) : null;
   const init = {
     method: options.method ?? 'GET',
-    headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'Magpie', ...options.headers },
     signal,
     ...(options.body ? { body: options.body } : {}),
   };
   try {
     for (let redirects = 0; redirects <= most; redirects += 1) {
-      const answer = await callOnce(deps, url, init);
+      const cookie = jar?.fieldFor(url) ?? '';
+      const answer = await callOnce(deps, url, { ...init, headers: cookie === '' ? headers : { ...headers, cookie } });
       if (most === 0 || !REDIRECTS.has(answer.status)) {
         const { status, headers, body } = answer;
         return { url, status, headers, body, close: () => control.abort() };
       }
       await answer.body?.cancel();
+      jar?.take(url, answer.headers);
       url = nextUrl(deps, url, answer.headers.get('location'));
     }
     throw new OutgoingError('redirects');
