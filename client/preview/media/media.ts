@@ -1,6 +1,5 @@
 /** A video or an audio file in the browser's own player: speed, floating window, subtitles, playlist, and the place where it was left. */
-import { decodeText } from '#shared/content/text-decoding.ts';
-import { probe, readAll, readRange, readStart, withFreshLink } from '../content.ts';
+import { probe, readRange, readStart, withFreshLink } from '../content.ts';
 import { iconButton, make, signOf } from '../element.ts';
 import { extensionOf } from '../kinds.rules.ts';
 import { PreviewError } from '../preview-error.ts';
@@ -10,11 +9,13 @@ import { makePlaylist, type Playlist } from './playlist.ts';
 import { askPosition, clockOf, watchPosition } from './resume.ts';
 import { soundCodecOf } from './sound-codec.ts';
 import { openStream } from './stream.ts';
-import { SUBTITLE_BYTES, subtitlesOf, toVtt } from './subtitles.rules.ts';
-import { readTags, TAG_BYTES, type Tags } from './tags.ts';
+import { addSubtitles } from './subtitle-tracks.ts';
+import type { Tags } from './tags.ts';
 
 const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const;
 const SEEK_SECONDS = 10;
+/** Tags with their cover are at the start; 4 MiB hold them. */
+const TAG_BYTES = 4_194_304;
 
 /** Resolves when the player has the length of the file. @throws PreviewError */
 async function load(player: HTMLMediaElement, url: string, signal: AbortSignal): Promise<void> {
@@ -58,34 +59,6 @@ function renewWhenLost(player: HTMLMediaElement, { link, fail, signal }: ShowCon
   };
   player.onplaying = () => {
     isRenewed = false;
-  };
-}
-
-/** Adds the subtitle files of the folder. @returns frees them */
-async function addSubtitles(player: HTMLMediaElement, { host, item, signal }: ShowContext): Promise<() => void> {
-  const { t } = host.translator;
-  const addresses: string[] = [];
-  for (const { item: file, language } of subtitlesOf(item, host.items())) {
-    try {
-      const bytes = await withFreshLink(
-        (isFresh = false) => host.link(file, isFresh),
-        (url) => readAll(url, SUBTITLE_BYTES, signal, () => undefined),
-      );
-      const vtt = new Blob([toVtt(decodeText(bytes).text)], { type: 'text/vtt' });
-      const src = URL.createObjectURL(vtt);
-      addresses.push(src);
-      const names = new Intl.DisplayNames([host.translator.locale], { type: 'language' });
-      const label = language === '' ? t('preview.subtitles') : (names.of(language) ?? language);
-      player.append(
-        make('track', { kind: 'subtitles', src, label, srclang: language || 'und', default: addresses.length === 1 }),
-      );
-    } catch (error) {
-      if (signal.aborted) break;
-      console.warn('subtitles', file.name, error);
-    }
-  }
-  return () => {
-    for (const address of addresses) URL.revokeObjectURL(address);
   };
 }
 
@@ -217,6 +190,7 @@ export async function showMedia(context: ShowContext, kind: 'video' | 'audio'): 
       previous: step(-1),
       next: step(1),
     });
+  const tools = make('div', { class: 'viewer-media-tools' }, ...makeTools(player, playlist, context));
   let giveBack = keys({}, '');
   ends.push(() => giveBack());
   const late = (work: Promise<() => void>) =>
@@ -225,14 +199,15 @@ export async function showMedia(context: ShowContext, kind: 'video' | 'audio'): 
       (error: unknown) => !signal.aborted && console.warn('parts of the player', error),
     );
   if (kind === 'video') {
-    late(addSubtitles(player, context));
+    late(addSubtitles(player, tools, context));
     if (!item.hasNoRanges) late(tellSilentSound(player, stage, context).then(() => () => undefined));
   } else
     late(
       link()
         .then((url) => readStart(url, Math.min(TAG_BYTES, Math.max(1, item.sizeBytes)), signal))
-        .then((bytes) => {
-          const tags = readTags(bytes);
+        .then(async (bytes) => {
+          const { readTags } = await import('./tags.ts');
+          const tags = readTags(bytes, host.translator.locale);
           const { cover, free } = drawTags(stage, tags, item.name);
           giveBack();
           giveBack = keys(tags, cover);
@@ -242,7 +217,7 @@ export async function showMedia(context: ShowContext, kind: 'video' | 'audio'): 
   void player.play().catch(() => undefined);
   return {
     element: stage,
-    tools: makeTools(player, playlist, context),
+    tools: [tools],
     onKey: (event) => answerKey(event, player),
     facts: async () => [
       { label: host.translator.t('preview.fact.duration'), value: clockOf(player.duration || 0) },

@@ -1,5 +1,6 @@
 /** Tags of audio files, and of broken ones. */
 import { expect, test } from 'vitest';
+import { encodeAs } from '#shared/content/encoding/encode-fixture.ts';
 import { readTags } from './tags.ts';
 
 const ascii = (text: string) => [...text].map((letter) => letter.charCodeAt(0));
@@ -44,12 +45,28 @@ const FLAC = Uint8Array.from([
 ]);
 
 test('an MP3 has its title, artist and cover', () => {
-  const { title, artist, cover } = readTags(MP3);
+  const { title, artist, cover } = readTags(MP3, 'en-US');
   expect([title, artist, cover?.mime, [...(cover?.bytes ?? [])]]).toEqual(['Über', 'A', 'image/png', PICTURE]);
 });
 
+test.each([
+  ['gbk', '月亮代表我的心', '邓丽君'],
+  ['euc-kr', '가을 아침', '아이유'],
+  ['windows-1251', 'Группа крови', 'Кино'],
+  ['shift_jis', '上を向いて歩こう', '坂本九'],
+  ['windows-1252', 'Déjà vu', 'Beyoncé'],
+] as const)('a frame that says Latin-1 and holds %s has its title and artist', (encoding, song, singer) => {
+  const body = (text: string) => [0, ...encodeAs(text, encoding)];
+  const frames = [...frame('TIT2', body(song)), ...frame('TPE1', body(singer))];
+  const { title, artist } = readTags(
+    Uint8Array.from([...ascii('ID3'), 3, 0, 0, 0, 0, 0, frames.length, ...frames]),
+    'en-US',
+  );
+  expect([title, artist]).toEqual([song, singer]);
+});
+
 test('a FLAC has its title and cover', () => {
-  const { title, cover } = readTags(FLAC);
+  const { title, cover } = readTags(FLAC, 'en-US');
   expect([title, cover?.mime, [...(cover?.bytes ?? [])]]).toEqual(['Sea', 'image/png', PICTURE]);
 });
 
@@ -58,12 +75,14 @@ test('a file that is cut or changed anywhere is read without an error', () => {
     for (let at = 0; at < whole.length; at += 1) {
       const broken = whole.slice();
       broken[at] = 0xff;
-      expect(() => readTags(broken)).not.toThrow();
-      expect(() => readTags(whole.subarray(0, at))).not.toThrow();
+      expect(() => readTags(broken, 'en-US')).not.toThrow();
+      expect(() => readTags(whole.subarray(0, at), 'en-US')).not.toThrow();
     }
 });
 
 test('a cover that is no picture is left out', () => {
   const html = frame('APIC', [0, ...ascii('text/html'), 0, 3, 0, ...ascii('<script>')]);
-  expect(readTags(Uint8Array.from([...ascii('ID3'), 3, 0, 0, 0, 0, 0, html.length, ...html])).cover).toBeUndefined();
+  expect(
+    readTags(Uint8Array.from([...ascii('ID3'), 3, 0, 0, 0, 0, 0, html.length, ...html]), 'en-US').cover,
+  ).toBeUndefined();
 });

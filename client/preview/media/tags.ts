@@ -3,6 +3,8 @@
  * length is checked. Anything malformed ends the reading; nothing throws.
  */
 
+import { decodeText } from '#shared/content/text-decoding.ts';
+
 export interface Tags {
   readonly title?: string;
   readonly artist?: string;
@@ -10,9 +12,9 @@ export interface Tags {
   readonly cover?: { readonly mime: string; readonly bytes: Uint8Array<ArrayBuffer> };
 }
 
-/** Tags with their cover are at the start; 4 MiB hold them. */
-export const TAG_BYTES = 4_194_304;
 const MAX_TEXT = 300;
+const MAX_BYTES = 2_000;
+const LINE_END = 0x0a;
 const PICTURES = /^image\/(png|jpe?g|webp|gif)$/;
 
 type Draft = { -readonly [K in keyof Tags]: Tags[K] };
@@ -21,18 +23,30 @@ function latin(bytes: Uint8Array): string {
   return new TextDecoder('windows-1252').decode(bytes);
 }
 
+function untilZero(bytes: Uint8Array): Uint8Array {
+  const at = bytes.indexOf(0);
+  return at < 0 ? bytes : bytes.subarray(0, at);
+}
+
 function clean(text: string): string {
   const at = text.indexOf('\0');
   return (at < 0 ? text : text.slice(0, at)).trim().slice(0, MAX_TEXT);
 }
 
-/** Text of an ID3 frame: its first byte names the encoding. */
+/** Texts that say Latin-1, which players of every country wrote in the code page of their system: one is found for all of them. */
+function decodeLatin(texts: ReadonlyMap<TextField, Uint8Array>, language: string): Draft {
+  const all = new Uint8Array([...texts.values()].flatMap((bytes) => [...bytes, LINE_END]));
+  const { encoding } = decodeText(all, { language });
+  return Object.fromEntries([...texts].map(([field, bytes]) => [field, clean(decodeText(bytes, {}, encoding).text)]));
+}
+
+/** Text of an ID3 frame that names a Unicode encoding in its first byte. */
 function id3Text(bytes: Uint8Array): string {
   const rest = bytes.subarray(1);
   if (bytes[0] === 1)
-    return clean(new TextDecoder(rest[0] === 0xfe ? 'utf-16be' : 'utf-16le').decode(rest.subarray(0, 2_000)));
-  if (bytes[0] === 2) return clean(new TextDecoder('utf-16be').decode(rest.subarray(0, 2_000)));
-  return clean(bytes[0] === 3 ? new TextDecoder().decode(rest.subarray(0, 2_000)) : latin(rest.subarray(0, 2_000)));
+    return clean(new TextDecoder(rest[0] === 0xfe ? 'utf-16be' : 'utf-16le').decode(rest.subarray(0, MAX_BYTES)));
+  if (bytes[0] === 2) return clean(new TextDecoder('utf-16be').decode(rest.subarray(0, MAX_BYTES)));
+  return clean(new TextDecoder().decode(rest.subarray(0, MAX_BYTES)));
 }
 
 function withCover(tags: Draft, mime: string, bytes: Uint8Array): void {
@@ -50,14 +64,17 @@ function id3Picture(tags: Draft, bytes: Uint8Array): void {
   withCover(tags, latin(bytes.subarray(1, mimeEnd)), bytes.subarray(at + (isWide ? 2 : 1)));
 }
 
-const ID3_TEXTS: Readonly<Record<string, 'title' | 'artist' | 'album'>> = {
+type TextField = 'title' | 'artist' | 'album';
+
+const ID3_TEXTS: Readonly<Record<string, TextField>> = {
   TIT2: 'title',
   TPE1: 'artist',
   TALB: 'album',
 };
 
-function readId3(bytes: Uint8Array): Draft {
+function readId3(bytes: Uint8Array, language: string): Draft {
   const tags: Draft = {};
+  const latinTexts = new Map<TextField, Uint8Array>();
   const version = bytes[3] ?? 0;
   const seven = (at: number) => [0, 1, 2, 3].reduce((sum, index) => (sum << 7) | ((bytes[at + index] ?? 0) & 0x7f), 0);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -69,11 +86,12 @@ function readId3(bytes: Uint8Array): Draft {
     const length = version === 4 ? seven(at + 4) : view.getUint32(at + 4);
     const body = bytes.subarray(at + 10, Math.min(end, at + 10 + length));
     const field = ID3_TEXTS[name];
-    if (field && body.length > 1) tags[field] = id3Text(body);
+    if (field && body.length > 1 && body[0] === 0) latinTexts.set(field, untilZero(body.subarray(1, MAX_BYTES)));
+    else if (field && body.length > 1) tags[field] = id3Text(body);
     else if (name === 'APIC' && at + 10 + length <= end) id3Picture(tags, body);
     at += 10 + Math.max(1, length);
   }
-  return tags;
+  return { ...tags, ...decodeLatin(latinTexts, language) };
 }
 
 function readComments(tags: Draft, bytes: Uint8Array): void {
@@ -85,7 +103,7 @@ function readComments(tags: Draft, bytes: Uint8Array): void {
   at += 4;
   for (let index = 0; index < count && at + 4 <= bytes.length; index += 1) {
     const length = view.getUint32(at, true);
-    const line = new TextDecoder().decode(bytes.subarray(at + 4, at + 4 + Math.min(length, 2_000)));
+    const line = new TextDecoder().decode(bytes.subarray(at + 4, at + 4 + Math.min(length, MAX_BYTES)));
     const [, name = '', value = ''] = /^(title|artist|album)=(.*)$/is.exec(line) ?? [];
     if (name !== '') tags[name.toLowerCase() as 'title' | 'artist' | 'album'] = clean(value);
     at += 4 + length;
@@ -119,9 +137,9 @@ function readFlac(bytes: Uint8Array): Draft {
   return tags;
 }
 
-/** @param bytes  the start of the file */
-export function readTags(bytes: Uint8Array): Tags {
+/** @param bytes  the start of the file. @param language  of the page */
+export function readTags(bytes: Uint8Array, language: string): Tags {
   const mark = latin(bytes.subarray(0, 4));
-  if (mark.startsWith('ID3') && bytes.length > 20) return readId3(bytes);
+  if (mark.startsWith('ID3') && bytes.length > 20) return readId3(bytes, language);
   return mark === 'fLaC' ? readFlac(bytes) : {};
 }

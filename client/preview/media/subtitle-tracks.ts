@@ -1,0 +1,102 @@
+/** Subtitle files of the folder as tracks of a player, each read in its encoding, which the reader may change. */
+import type { TextEncoding } from '#shared/content/encoding/encodings.ts';
+import { readAll, withFreshLink } from '../content.ts';
+import { make } from '../element.ts';
+import { type ChosenEncodings, makeChosenEncodings } from '../encoding/chosen-encodings.ts';
+import { makeEncodingMenu } from '../encoding/encoding-menu.ts';
+import type { ShowContext } from '../preview-types.ts';
+import { SUBTITLE_BYTES, type SubtitleFile, subtitlesOf, toVtt } from './subtitles.rules.ts';
+
+/** A subtitle file and its track. */
+interface Track {
+  readonly file: SubtitleFile;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly element: HTMLTrackElement;
+  /** Address of its text; '' before it is read. */
+  address: string;
+}
+
+/** Reads the text anew. @returns the encoding that was found */
+async function readTrack(track: Track, chosen: ChosenEncodings, locale: string): Promise<TextEncoding> {
+  const { decodeText } = await import('#shared/content/text-decoding.ts');
+  const { item, language } = track.file;
+  const { text, encoding } = decodeText(track.bytes, { language: language || locale }, chosen.get(item.id));
+  const address = URL.createObjectURL(new Blob([toVtt(text)], { type: 'text/vtt' }));
+  if (track.address !== '') URL.revokeObjectURL(track.address);
+  track.address = address;
+  track.element.src = address;
+  return encoding;
+}
+
+/** The menu of encodings for the shown track; none while nothing is shown. */
+function watchShown(
+  player: HTMLMediaElement,
+  tools: HTMLElement,
+  tracks: readonly Track[],
+  context: ShowContext,
+): void {
+  const { translator, userId } = context.host;
+  const chosen = makeChosenEncodings(userId);
+  let drawn: Track | undefined;
+  let menu: HTMLElement | undefined;
+  const draw = () => {
+    const shown = tracks.find(({ element }) => element.track.mode === 'showing');
+    if (shown === drawn) return;
+    menu?.remove();
+    drawn = shown;
+    if (!shown) return;
+    const { item } = shown.file;
+    const made = makeEncodingMenu(translator, chosen.get(item.id), (encoding) => {
+      chosen.set(item.id, encoding);
+      read();
+    });
+    const read = () =>
+      void readTrack(shown, chosen, translator.locale).then(
+        (encoding) => {
+          if (chosen.get(item.id) === null) made.detected(encoding);
+        },
+        (error: unknown) => console.warn('subtitles', item.name, error),
+      );
+    menu = made.element;
+    tools.append(menu);
+    read();
+  };
+  player.textTracks.addEventListener('change', draw, { signal: context.signal });
+  draw();
+}
+
+/** Adds the subtitle files of the folder. @param tools  those of the player. @returns frees them */
+export async function addSubtitles(
+  player: HTMLMediaElement,
+  tools: HTMLElement,
+  context: ShowContext,
+): Promise<() => void> {
+  const { host, item, signal } = context;
+  const { t, locale } = host.translator;
+  const chosen = makeChosenEncodings(host.userId);
+  const tracks: Track[] = [];
+  for (const file of subtitlesOf(item, host.items())) {
+    try {
+      const bytes = await withFreshLink(
+        (isFresh = false) => host.link(file.item, isFresh),
+        (url) => readAll(url, SUBTITLE_BYTES, signal, () => undefined),
+      );
+      const { language } = file;
+      const names = new Intl.DisplayNames([locale], { type: 'language' });
+      const label = language === '' ? t('preview.subtitles') : (names.of(language) ?? language);
+      const isFirst = tracks.length === 0;
+      const element = make('track', { kind: 'subtitles', label, srclang: language || 'und', default: isFirst });
+      const track: Track = { file, bytes, element, address: '' };
+      await readTrack(track, chosen, locale);
+      player.append(element);
+      tracks.push(track);
+    } catch (error) {
+      if (signal.aborted) break;
+      console.warn('subtitles', file.item.name, error);
+    }
+  }
+  if (tracks.length > 0 && !signal.aborted) watchShown(player, tools, tracks, context);
+  return () => {
+    for (const { address } of tracks) URL.revokeObjectURL(address);
+  };
+}
