@@ -87,7 +87,8 @@ async function runBatch(lane: Lane, seed: number, port: number): Promise<[Buffer
   return done;
 }
 
-async function makeTarget(origin: string, host: string): Promise<Target> {
+/** New files, link and upload of the attacker. */
+export async function makeTarget(origin: string, host: string): Promise<Target> {
   const attacker = await signIn(origin, 'bob@example.com');
   const { shareId, fileId, contentUrl } = await makeLink(origin, attacker);
   const content = new URL(contentUrl);

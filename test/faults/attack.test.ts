@@ -5,7 +5,9 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { runAttack } from '#scripts/attack/attack.ts';
+import { FLOODS } from '#scripts/attack/floods.ts';
 import { makeLanes } from '#scripts/attack/lanes.ts';
+import { runFloods } from '#scripts/attack/run-floods.ts';
 import { ensureBuild } from '#scripts/build/ensure.ts';
 import { freePort } from '#test/server.ts';
 
@@ -45,5 +47,23 @@ it('hostile requests of every kind stop nothing and leave a clean drive', { time
   expect(result.failures, `seed ${seed}`).toEqual([]);
   expect(result.statuses.size).toBe(LANES);
   expect(result.requests).toBeGreaterThan(400);
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+it('floods of small pieces of every kind stop nothing and leave a clean drive', { timeout: 600_000 }, async () => {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'magpie-floods-test-'));
+  const lines: string[] = [];
+  const failures = await runFloods({
+    port: await freePort(),
+    dataDir,
+    forMs: 150,
+    connections: [3],
+    rounds: 1,
+    only: '',
+    judgesTime: false,
+    print: (line) => void lines.push(line),
+  });
+  expect(failures).toEqual([]);
+  expect(lines).toHaveLength(FLOODS.length);
   rmSync(dataDir, { recursive: true, force: true });
 });
