@@ -1,6 +1,8 @@
 /** Extracts entries of an archive into a folder of the drive, one after the other; a later run goes on after the last one. */
 import { unwrap } from '#shared/errors.ts';
+import { MIB } from '#shared/units.ts';
 import { engineOf } from '#worker/platform/archives/engine-turns.ts';
+import { letOthersRun } from '#worker/platform/clock.ts';
 import { hashInline } from '../upload/hash/run.ts';
 import { INLINE_HASH_BYTES } from '../upload/rules.ts';
 import { indexesOf } from './chosen.ts';
@@ -13,10 +15,14 @@ import type { ExtractOrder, FilePlace } from './rpc-types.ts';
 import { entryNames } from './rules.ts';
 import type { ArchiveWork } from './work.ts';
 
+/** Bytes that are written between two looks at other requests: contents that are not packed come as fast as the store gives them. */
+const TURN_BYTES = 4 * MIB;
+
 /** Cuts a stream into bodies of so many bytes. */
 function makeCutter(stream: ReadableStream<Uint8Array>) {
   const reader = stream.getReader();
   let held: Uint8Array = new Uint8Array(0);
+  let turn = TURN_BYTES;
   return {
     /** Writes exactly so many bytes. @throws ArchiveFailed damaged when there are fewer */
     async writeTo(writable: WritableStream<Uint8Array>, sizeBytes: number): Promise<void> {
@@ -28,10 +34,14 @@ function makeCutter(stream: ReadableStream<Uint8Array>) {
             if (done) throw new ArchiveFailed('damaged');
             held = value;
           }
-          const piece = held.subarray(0, left);
+          const piece = held.subarray(0, Math.min(left, turn));
           held = held.subarray(piece.length);
           left -= piece.length;
+          turn -= piece.length;
           await writer.write(piece);
+          if (turn > 0) continue;
+          turn = TURN_BYTES;
+          await letOthersRun();
         }
         await writer.close();
       } catch (error) {

@@ -1,6 +1,9 @@
 /** Entries and contents of an archive, whatever its format. */
+
+import { createGunzip, createInflateRaw, type Gunzip, type InflateRaw } from 'node:zlib';
 import type { TextEncoding } from '#shared/content/encoding/encodings.ts';
 import { KIB } from '#shared/units.ts';
+import { letOthersRun } from '#worker/platform/clock.ts';
 import { ArchiveFailed } from '../failed.ts';
 
 export interface ArchiveEntry {
@@ -63,21 +66,53 @@ export function withFailures(
   });
 }
 
-/** 16 KiB of a bomb unpack to 16 MiB at once. */
-const PIECE_BYTES = 16 * KIB;
+/** Bytes that are unpacked at once, and between two looks at other requests: checking and storing them takes some ms. */
+const TURN_BYTES = 512 * KIB;
 
-/** Unpacks in small pieces: the platform unpacks a piece as a whole before any of it is read. */
+/** Sends the packed bytes, each piece when the one before is unpacked and was read. */
+async function feed(packed: ReadableStreamDefaultReader<Uint8Array>, unzip: Gunzip | InflateRaw): Promise<void> {
+  const send = (piece: Uint8Array): Promise<void> =>
+    new Promise((resolve, reject) => void unzip.write(piece, (error) => (error ? reject(error) : resolve())));
+  try {
+    for (let next = await packed.read(); !next.done; next = await packed.read()) await send(next.value);
+    unzip.end();
+  } catch (error) {
+    unzip.destroy(error instanceof Error ? error : new Error(String(error)));
+  }
+}
+
+/**
+ * Unpacks so many bytes at a time, and lets other requests run in between: any number may come of a few that go in. The platform's own
+ * `DecompressionStream` unpacks all that is written to it before any of it is read.
+ */
 export function inflated(
   packed: ReadableStream<Uint8Array>,
   format: 'gzip' | 'deflate-raw',
 ): ReadableStream<Uint8Array> {
-  const pieces = new TransformStream<Uint8Array, Uint8Array>({
-    transform(bytes, controller) {
-      for (let at = 0; at < bytes.length; at += PIECE_BYTES) controller.enqueue(bytes.subarray(at, at + PIECE_BYTES));
+  const options = { chunkSize: TURN_BYTES };
+  const unzip = format === 'gzip' ? createGunzip(options) : createInflateRaw(options);
+  const reader = packed.getReader();
+  const pieces: AsyncIterator<Uint8Array> = unzip[Symbol.asyncIterator]();
+  let left = TURN_BYTES;
+  return new ReadableStream<Uint8Array>(
+    {
+      start: () => void feed(reader, unzip),
+      async pull(controller) {
+        const { done, value } = await pieces.next();
+        if (done) return controller.close();
+        controller.enqueue(value);
+        left -= value.length;
+        if (left > 0) return;
+        left = TURN_BYTES;
+        await letOthersRun();
+      },
+      async cancel(reason) {
+        unzip.destroy();
+        await reader.cancel(reason);
+      },
     },
-  });
-  const unzip = new DecompressionStream(format) as unknown as ReadableWritablePair<Uint8Array, Uint8Array>;
-  return packed.pipeThrough(pieces).pipeThrough(unzip);
+    { highWaterMark: 0 },
+  );
 }
 
 /** Lets the requests that wait go first. */

@@ -2,7 +2,7 @@
  * Zip archives: the directory is read by ranges, contents are streams of one entry each. Entries whose bytes overlap are refused, so that
  * no byte is unpacked twice.
  */
-import { crc32 } from '#shared/content/crc32.ts';
+import { crc32 } from 'node:zlib';
 import type { NameReading } from '#shared/drive/archive/entry-names.ts';
 import {
   findDirectory,
@@ -48,7 +48,7 @@ function checked(stream: ReadableStream<Uint8Array>, expected: number): Readable
         controller.enqueue(bytes);
       },
       flush(controller) {
-        if (crc !== expected) controller.error(new ArchiveFailed('damaged'));
+        if (crc >>> 0 !== expected >>> 0) controller.error(new ArchiveFailed('damaged'));
       },
     }),
   );

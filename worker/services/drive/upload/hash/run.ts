@@ -56,6 +56,7 @@ export async function hashInline(deps: HashDeps, driveName: string, plan: HashPl
     const known = new Map(plan.digests.map((digest) => [digest.window, digest]));
     const digests: WindowDigest[] = [];
     for (let window = 0; window < windowCount(plan.sizeBytes); window += 1) {
+      if (window > 0) await letOthersRun();
       digests.push(known.get(window) ?? (await digestWindow(deps.blobs, plan.manifest, window)));
     }
     return await finishHashed(deps, driveName, plan, digests);
