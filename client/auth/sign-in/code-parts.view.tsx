@@ -27,6 +27,8 @@ export interface CodePageProps {
   verificationToken: string;
   /** Where the code went, as it is shown: the address, or the number in its one spelling. */
   sentTo: string;
+  /** This browser was sent a code that still works. */
+  hasCode: boolean;
   /** Seconds until another code may be requested. */
   waitSeconds: number;
   /** A whole sentence. */
@@ -94,6 +96,13 @@ export function AddressForm({ form, page }: FormProps): ReactNode {
           {t(by === 'email' ? 'auth.code.off' : 'auth.code.off_phone')}
         </Notice>
       )}
+      {page.hasCode ? (
+        <p className="-ms-3 mt-3">
+          <Button href={signInHref(form, carry, { step: 'code', ...byCode(form) })} variant="plain" size="sm">
+            {t('auth.code.have')}
+          </Button>
+        </p>
+      ) : null}
       {page.sms || by === 'phone' ? (
         <p className="-ms-3 mt-3">
           <Button

@@ -18,7 +18,7 @@ import { renderAuthPage } from './auth-layout.tsx';
 import { codeFieldsOf } from './code-form.ts';
 import { devicePage } from './device.page.tsx';
 import { readCarry } from './next.ts';
-import { codeSignInForm, codeSignInPost, codeStartPost } from './sign-in-code.tsx';
+import { codeSignInPage, codeSignInPost, codeStartPost } from './sign-in-code.tsx';
 import { entered, secondStepPost, statePage, unlockPost } from './sign-in-states.tsx';
 
 type Shown = Partial<Parameters<typeof SignInView>[0]> & Pick<Parameters<typeof SignInView>[0], 'carry'>;
@@ -66,13 +66,7 @@ export async function signInPage(
   if (query.has('user_code')) return devicePage(c, deps);
   const carry = readCarry(query, deps.config.appOrigin);
   if (query.get('way') === 'code')
-    return codeSignInForm(c, deps, {
-      carry,
-      by: query.get('by') === 'phone' ? 'phone' : 'email',
-      email: '',
-      phone: '',
-      phoneCountry: '',
-    });
+    return codeSignInPage(c, deps, carry, query.get('by') === 'phone' ? 'phone' : 'email');
   const person = await signedInPerson(c, deps);
   // The user signed in in another tab while the dialog was open.
   if (carry.dialog && person !== null) return c.redirect(carry.next, 303);

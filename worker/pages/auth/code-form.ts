@@ -4,12 +4,14 @@ import type { CodePageProps, FaultyField } from '#client/auth/sign-in/code-parts
 import type { AppError } from '#shared/errors.ts';
 import { mailAddressIn } from '#shared/intake/mail.ts';
 import { MAX_PASTED_CHARS, plainText } from '#shared/intake/plain-text.ts';
+import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { readPhone, type StartedVerification, type VerificationUsage } from '#worker/services/auth/index.ts';
 import { refusalOf, refusalStatus, type SentForm, sentenceOf } from '../render/form.ts';
 import { CheckNeeded, captchaToken, type GuardedCall, withCaptcha } from '../render/human-check.ts';
 import { translatorOf } from '../render/render.tsx';
 import { type PageDeps, WEB_CLIENT } from '../services.ts';
+import { heldCode, holdCode } from './mailed-code.ts';
 import { readCarry } from './next.ts';
 import { phoneFieldOf } from './phone-field.ts';
 
@@ -117,11 +119,44 @@ export async function sendCode(
       usage,
       given: fields.captchaToken,
     });
+    await holdCode(c, deps, usage, { ...fields, verificationId });
     const waitSeconds = deps.config.limits.mailGapSeconds;
     return { shown: { step: 'code', verificationId, waitSeconds }, status: 200 };
   } catch (error) {
-    return refusedCode(c, { ...fields, step: 'address' }, error);
+    const held = fields.verificationId === '' ? await heldFor(c, deps, fields, usage, error) : null;
+    return held ?? refusedCode(c, { ...fields, step: 'address' }, error);
   }
+}
+
+/** The field for the code that this browser was sent a moment ago, where another one cannot be sent yet. */
+async function heldFor(
+  c: Context<AppEnv>,
+  deps: PageDeps,
+  fields: CodeFormFields,
+  usage: VerificationUsage,
+  error: unknown,
+): Promise<CodeFormResult | null> {
+  if (error instanceof CheckNeeded || asAppError(error).errorName !== 'verification_rate_limited') return null;
+  const held = await heldCode(c, deps, usage);
+  if (!held || addressText({ ...fields, ...held }).toLowerCase() !== addressText(fields).toLowerCase()) return null;
+  const waitSeconds = asAppError(error).detail?.retryInSeconds ?? 0;
+  return { shown: { step: 'code', verificationId: held.verificationId, waitSeconds }, status: 200 };
+}
+
+/**
+ * The step of a page for codes that is opened: the first one, with the way to the code that this browser was sent, or the field for that code.
+ * @param query  of the page: `step=code` asks for the field
+ */
+export async function openedCode(
+  c: Context<AppEnv>,
+  deps: PageDeps,
+  fields: AddressFields,
+  usage: VerificationUsage,
+): Promise<{ readonly fields: AddressFields; readonly shown: Partial<CodePageProps> }> {
+  const held = await heldCode(c, deps, usage);
+  if (!held) return { fields, shown: {} };
+  if (c.req.query('step') !== 'code') return { fields, shown: { hasCode: true } };
+  return { fields: { ...fields, ...held }, shown: { step: 'code', verificationId: held.verificationId } };
 }
 
 /** The same form again, with its refusal or its human check. @throws the error itself when the server failed */
@@ -182,6 +217,7 @@ export function codePageProps(
     verificationId: '',
     verificationToken: '',
     waitSeconds: 0,
+    hasCode: false,
     error: null,
     field: '',
     check: null,

@@ -19,11 +19,13 @@ import {
   codeFieldsOf,
   codePageProps,
   isTokenLost,
+  openedCode,
   refusedCode,
   sendCode,
   verifiedToken,
 } from './code-form.ts';
 import { enteredNew, invitationCodeOf } from './made-account.ts';
+import { forgottenCode } from './mailed-code.ts';
 import { readCarry } from './next.ts';
 
 export type CodePageKind = 'sign-up' | 'reset';
@@ -99,7 +101,9 @@ export async function codePageGet(c: Context<AppEnv>, deps: PageDeps, kind: Code
   if (kind === 'sign-up' && (await deps.auth.signUpRules(c.get('call'))).mode === 'closed')
     return closedPage(c, kind, translatorOf(c.get('locale')).t('auth.sign_up.closed'));
   const by = query.get('by') === 'phone' ? 'phone' : 'email';
-  return codePage(c, deps, kind, { carry, by, email: '', phone: '', phoneCountry: '' });
+  const empty = { carry, by, email: '', phone: '', phoneCountry: '' } as const;
+  const { fields, shown } = await openedCode(c, deps, empty, kind);
+  return codePage(c, deps, kind, fields, shown);
 }
 
 export async function codePagePost(c: Context<AppEnv>, deps: PageDeps, kind: CodePageKind): Promise<Response> {
@@ -142,7 +146,9 @@ async function makeAccount(c: Context<AppEnv>, deps: PageDeps, fields: CodeFormF
       },
       c.get('call'),
     );
-    return await enteredNew(c, deps, fields.carry.next, made);
+    const entered = await enteredNew(c, deps, fields.carry.next, made);
+    entered.headers.append('set-cookie', forgottenCode());
+    return entered;
   } catch (error) {
     return refused(c, deps, 'sign-up', { ...fields, verificationToken }, error);
   }
@@ -157,6 +163,7 @@ async function setPassword(c: Context<AppEnv>, deps: PageDeps, fields: CodeFormF
       { ...addresseeOf(fields), clientId: WEB_CLIENT, newPassword: fields.password, verificationToken },
       c.get('call'),
     );
+    c.header('set-cookie', forgottenCode(), { append: true });
     return codePage(c, deps, 'reset', fields, { step: 'done' });
   } catch (error) {
     return refused(c, deps, 'reset', { ...fields, verificationToken }, error);

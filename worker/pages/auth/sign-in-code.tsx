@@ -16,13 +16,15 @@ import {
   addressText,
   type CodeFormFields,
   codePageProps,
+  openedCode,
   refusedCode,
   sendCode,
   verifiedToken,
 } from './code-form.ts';
+import { forgottenCode } from './mailed-code.ts';
 import { entered, statePage } from './sign-in-states.tsx';
 
-export function codeSignInForm(
+function codeSignInForm(
   c: Context<AppEnv>,
   deps: PageDeps,
   typed: AddressFields,
@@ -36,6 +38,18 @@ export function codeSignInForm(
     { title: t('auth.sign_in.code.title'), status, scripts: 'sign-in' },
     <CodeSignInView page={page} />,
   );
+}
+
+/** The page as it is opened. */
+export async function codeSignInPage(
+  c: Context<AppEnv>,
+  deps: PageDeps,
+  carry: AddressFields['carry'],
+  by: AddressFields['by'],
+): Promise<Response> {
+  const empty = { carry, by, email: '', phone: '', phoneCountry: '' } as const;
+  const { fields, shown } = await openedCode(c, deps, empty, 'sign-in');
+  return codeSignInForm(c, deps, fields, shown);
 }
 
 /** Answers "Send a code" of the password form: sends the code to the typed name when that is an email address or a number. */
@@ -71,7 +85,9 @@ async function checkCode(c: Context<AppEnv>, deps: PageDeps, fields: CodeFormFie
     verificationToken = await verifiedToken(deps, fields);
     const username = addressText(fields);
     const input = { clientId: WEB_CLIENT, username, password: '', verificationToken, captchaToken: '' };
-    return entered(c, fields.carry, await deps.auth.signIn(input, c.get('call')));
+    const answer = entered(c, fields.carry, await deps.auth.signIn(input, c.get('call')));
+    answer.headers.append('set-cookie', forgottenCode());
+    return answer;
   } catch (error) {
     if (verificationToken !== '' && asAppError(error).errorName === 'user_not_exist') {
       const why = translatorOf(c.get('locale')).t('auth.sign_in.new_here');
