@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { REFUSED_NAMES, roundTripNames } from '#test/seed/names.ts';
-import { MAX_NAME_BYTES, nameKey, numberedName, sortKey, splitExtension, validateName } from './names.ts';
+import {
+  charsTooMany,
+  fittingName,
+  MAX_NAME_BYTES,
+  nameKey,
+  numberedName,
+  sortKey,
+  splitExtension,
+  validateName,
+} from './names.ts';
 
 const names = fc
   .oneof(fc.string({ unit: 'binary', maxLength: 80 }), fc.string({ unit: 'grapheme', maxLength: 40 }))
@@ -109,6 +118,32 @@ test('a numbered name is a valid name within the limit and differs from the firs
       expect(validateName(copy)).toEqual({ ok: true });
       expect(new TextEncoder().encode(copy).length).toBeLessThanOrEqual(MAX_NAME_BYTES);
       expect(nameKey(copy)).not.toBe(nameKey(name));
+    }),
+  );
+});
+
+test.each([
+  ['報告'.repeat(60), `${'報告'.repeat(42)}報`, 35],
+  [`${'報'.repeat(100)}.pdf`, `${'報'.repeat(83)}.pdf`, 17],
+  [`${'a'.repeat(300)}.tar.gz`, `${'a'.repeat(248)}.tar.gz`, 52],
+  ['a'.repeat(255), 'a'.repeat(255), 0],
+  [`${'👧🏽'.repeat(40)}.png`, `${'👧🏽'.repeat(31)}.png`, 18],
+])('the name %s is fitted by cutting the end of its base', (name, fitting, count) => {
+  expect([fittingName(name), charsTooMany(name)]).toEqual([fitting, count]);
+});
+
+test('a fitting name is one that the drive takes, keeps its extension, and stays when it is fitted again', () => {
+  const long = fc.tuple(
+    fc.stringMatching(/^[a-zа-я文字가]{60,400}$/u),
+    fc.constantFrom('', '.pdf', '.tar.gz', '.문서', '.😀'),
+  );
+  fc.assert(
+    fc.property(long, ([base, extension]) => {
+      const fitting = fittingName(base + extension);
+      expect(validateName(fitting)).toEqual({ ok: true });
+      expect(fitting.endsWith(extension)).toBe(true);
+      expect(fittingName(fitting)).toBe(fitting);
+      expect([...(base + extension)].length - charsTooMany(base + extension)).toBe([...fitting].length);
     }),
   );
 });

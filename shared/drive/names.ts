@@ -73,6 +73,18 @@ function countedNumber(digits: string): string {
   return `9${digits.length.toString().padStart(3, '0')}${digits}`;
 }
 
+/** A name that is too long without the end of its base; any other as it is. The extension stays. */
+export function fittingName(name: string): string {
+  if (byteLength(name) <= MAX_NAME_BYTES) return name;
+  const { base, extension } = splitWhole(name);
+  return cutToBytes(base, MAX_NAME_BYTES - byteLength(extension)) + extension;
+}
+
+/** Characters that a name that is too long has to lose, as people count them; 0 for any other. */
+export function charsTooMany(name: string): number {
+  return [...name].length - [...fittingName(name)].length;
+}
+
 /** A name in two pieces; `extension` has its dot, or is empty. The pieces joined are the name. */
 export interface NamePieces {
   base: string;
@@ -88,18 +100,21 @@ export function splitExtension(name: string): NamePieces {
   return { base: name.slice(0, name.length - extension.length), extension };
 }
 
+/** {@link splitExtension}, with `.tar.gz` and its kind as one extension. */
+function splitWhole(name: string): NamePieces {
+  const outer = splitExtension(name);
+  const inner = splitExtension(outer.base);
+  if (inner.extension.toLowerCase() !== '.tar') return outer;
+  return { base: inner.base, extension: inner.extension + outer.extension };
+}
+
 /**
  * The name of the n-th copy: `report.pdf` becomes `report(1).pdf`, `site.tar.gz` becomes `site(1).tar.gz`.
  * A base too long for the number loses its end, so that the result is at most MAX_NAME_BYTES.
  * @param n  1 or more; a text for a mark in its place
  */
 export function numberedName(name: string, n: number | string): string {
-  let { base, extension } = splitExtension(name);
-  const inner = splitExtension(base);
-  if (inner.extension.toLowerCase() === '.tar') {
-    base = inner.base;
-    extension = inner.extension + extension;
-  }
+  const { base, extension } = splitWhole(name);
   const suffix = `(${n})${extension}`;
   return cutToBytes(base, MAX_NAME_BYTES - byteLength(suffix)) + suffix;
 }

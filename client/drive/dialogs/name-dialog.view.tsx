@@ -6,7 +6,7 @@ import { useT } from '#client/ui/i18n.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { splitExtension, validateName } from '#shared/drive/names.ts';
 import { messageOf } from '#shared/error-message.ts';
-import { PROBLEM_LABELS } from '../listing/labels.ts';
+import { nameProblemLabel } from '../listing/labels.ts';
 
 export interface NameDialogProps {
   title: string;
@@ -48,7 +48,7 @@ export function NameDialog({
     if (isBusy) return;
     if (wanted === start && mayStay) return onClose();
     const validation = validateName(wanted);
-    if (!validation.ok) return setProblem(t(PROBLEM_LABELS[validation.reason]));
+    if (!validation.ok) return setProblem(nameProblemLabel(validation.reason, wanted, { t }));
     setBusy(true);
     try {
       await onSubmit(wanted);

@@ -6,7 +6,7 @@ import { IconButton } from '#client/ui/button.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { validateName } from '#shared/drive/names.ts';
 import { messageOf } from '#shared/error-message.ts';
-import { PROBLEM_LABELS } from '../listing/labels.ts';
+import { nameProblemLabel } from '../listing/labels.ts';
 
 export interface NewFolderProps {
   /** Ends once the tree shows it. @throws ApiError */
@@ -31,7 +31,7 @@ export function NewFolder({ onMake, onClose }: NewFolderProps): ReactNode {
     const wanted = name.trim();
     if (isBusy) return;
     const validation = validateName(wanted);
-    if (!validation.ok) return setProblem(t(PROBLEM_LABELS[validation.reason]));
+    if (!validation.ok) return setProblem(nameProblemLabel(validation.reason, wanted, { t }));
     setBusy(true);
     try {
       await onMake(wanted);

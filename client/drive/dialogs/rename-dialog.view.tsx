@@ -19,7 +19,7 @@ import {
 } from '#shared/drive/rename-pattern.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import { messageOf } from '#shared/error-message.ts';
-import { PROBLEM_LABELS } from '../listing/labels.ts';
+import { nameProblemLabel } from '../listing/labels.ts';
 
 export interface RenameDialogProps {
   /** In the order they are numbered. */
@@ -222,8 +222,8 @@ function Tick({
 function Preview({ names }: { names: readonly NewName[] }): ReactNode {
   const { t, tn } = useT();
   const headId = useId();
-  const problemLabel = (problem: RenameProblem) =>
-    t(problem === 'equal' ? 'drive.many.equal' : PROBLEM_LABELS[problem]);
+  const problemLabel = (problem: RenameProblem, to: string) =>
+    problem === 'equal' ? t('drive.many.equal') : nameProblemLabel(problem, to, { t });
   const shown =
     names.length <= SHOWN
       ? names
@@ -254,7 +254,7 @@ function Preview({ names }: { names: readonly NewName[] }): ReactNode {
               {problem ? (
                 <span className="mt-0.5 flex gap-1.5 text-xs text-danger">
                   <CircleAlert size={16} className="flex-none" aria-hidden="true" />
-                  {problemLabel(problem)}
+                  {problemLabel(problem, to)}
                 </span>
               ) : null}
             </span>

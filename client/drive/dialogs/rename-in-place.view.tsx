@@ -8,7 +8,7 @@ import { useT } from '#client/ui/i18n.tsx';
 import { splitExtension, validateName } from '#shared/drive/names.ts';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import { messageOf } from '#shared/error-message.ts';
-import { PROBLEM_LABELS } from '../listing/labels.ts';
+import { nameProblemLabel } from '../listing/labels.ts';
 
 /** Smallest width of the field: names in a grid are narrow, px. */
 const LEAST_WIDTH = 224;
@@ -80,7 +80,7 @@ export function RenameInPlace({ row, name: at, onSubmit, onClose, onLeave }: Ren
     if (isSending.current) return;
     if (wanted === row.name) return end();
     const validation = validateName(wanted);
-    if (!validation.ok) return isLeaving ? onLeave() : setProblem(t(PROBLEM_LABELS[validation.reason]));
+    if (!validation.ok) return isLeaving ? onLeave() : setProblem(nameProblemLabel(validation.reason, wanted, { t }));
     isSending.current = true;
     try {
       await onSubmit(wanted);

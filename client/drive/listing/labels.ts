@@ -2,9 +2,10 @@
  * Message keys of kinds, views, actions and name problems, spelled out so that the check finds each key in the code.
  */
 import type { KindChoice } from '#shared/drive/kinds.ts';
-import type { NameProblem } from '#shared/drive/names.ts';
+import { charsTooMany, type NameProblem } from '#shared/drive/names.ts';
 import type { ViewType } from '#shared/islands.ts';
 import type { MessageKey } from '#shared/locale/keys.gen.ts';
+import type { Translator } from '#shared/locale/translator.ts';
 
 /** In the order of the menu. */
 export const KIND_LABELS: readonly { kind: KindChoice; key: MessageKey }[] = [
@@ -25,11 +26,15 @@ export const VIEW_LABELS: Readonly<Record<ViewType, MessageKey>> = {
   flow: 'drive.view.flow',
 };
 
-export const PROBLEM_LABELS: Readonly<Record<NameProblem, MessageKey & `drive.name.${string}`>> = {
+const PROBLEM_LABELS = {
   empty: 'drive.name.empty',
-  too_long: 'drive.name.too_long',
   separator: 'drive.name.separator',
   control: 'drive.name.control',
   dots: 'drive.name.dots',
   bad_unicode: 'drive.name.bad_unicode',
-};
+} as const satisfies Readonly<Record<Exclude<NameProblem, 'too_long'>, MessageKey>>;
+
+/** Why a drive does not take a name; for one that is too long also by how much. */
+export function nameProblemLabel(problem: NameProblem, name: string, { t }: Pick<Translator, 't'>): string {
+  return problem === 'too_long' ? t('drive.name.too_long', { count: charsTooMany(name) }) : t(PROBLEM_LABELS[problem]);
+}

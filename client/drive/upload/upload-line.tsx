@@ -38,6 +38,7 @@ export interface UploadLineProps {
 }
 
 export function UploadLine({ item, drive, isOffline }: UploadLineProps): ReactNode {
+  const { t } = useT();
   const { phase } = item;
   const isHalted = HALTED.includes(phase) && item.sentBytes > 0;
   return (
@@ -56,6 +57,9 @@ export function UploadLine({ item, drive, isOffline }: UploadLineProps): ReactNo
           </div>
         ) : null}
         <LineState item={item} drive={drive} isOffline={isOffline} />
+        {item.isShortened && item.problem === null ? (
+          <p className="text-xs text-muted">{t('drive.transfer.shortened')}</p>
+        ) : null}
       </div>
       <LineButtons item={item} drive={drive} />
     </li>

@@ -3,7 +3,7 @@ import { newIdempotencyKey } from '#client/api/client.ts';
 import type { After } from '../timers.ts';
 import type { WindowMark } from '../window-mark.ts';
 import type { FolderMaker } from './folders.ts';
-import type { PickedEntry } from './picked.ts';
+import { type PickedEntry, withFittingNames } from './picked.ts';
 import { findUnfinished } from './unfinished.ts';
 import type { UnfinishedFiles } from './unfinished-files.ts';
 import type { TransferApi } from './upload.api.ts';
@@ -72,7 +72,8 @@ export function makeAddUploads(deps: AddUploadsDeps, parts: UploadParts): AddUpl
       });
   }
 
-  function add(picked: readonly PickedEntry[], folderId: string): void {
+  function add(given: readonly PickedEntry[], folderId: string): void {
+    const picked = withFittingNames(given);
     if (search) void search.then(() => add(picked, folderId));
     else if (registry.itemsIn('unfinished').length === 0) addRest(picked, folderId);
     else void unfinishedFiles.match(picked, folderId).then(({ rest, batch }) => addRest(rest, folderId, batch));

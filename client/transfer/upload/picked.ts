@@ -1,5 +1,7 @@
 /** Files that the user picked in a file field or dropped, each with its folders. DOM in, plain data out. */
 
+import { fittingName } from '#shared/drive/names.ts';
+
 /** Opens a file again later, where the browser supports it. TypeScript's DOM types lack its permission calls. */
 export type FileHandle = FileSystemFileHandle & {
   requestPermission?(options: { mode: 'read' }): Promise<PermissionState>;
@@ -17,6 +19,20 @@ export interface PickedEntry {
   readonly conflict?: 'replace';
   /** Existing folders of the same names are used. */
   readonly isMerged?: boolean;
+  /** The file has a longer name on the device. */
+  readonly isShortened?: boolean;
+}
+
+/** Entries with names that a drive takes: a longer one loses its end, because the upload would fail in the middle of many. */
+export function withFittingNames(picked: readonly PickedEntry[]): readonly PickedEntry[] {
+  return picked.map((entry) => {
+    const { file } = entry;
+    const folders = entry.folders.map(fittingName);
+    const name = file && fittingName(file.name);
+    if (!file || name === null || name === file.name) return { ...entry, folders };
+    const renamed = new File([file], name, { type: file.type, lastModified: file.lastModified });
+    return { ...entry, folders, file: renamed, isShortened: true };
+  });
 }
 
 /** From `<input type="file">`, with `webkitdirectory` or without. */

@@ -95,7 +95,7 @@ export function makeUploadRegistry(state: TransferState, store: UploadStore): Up
     addFiles(picked, folderId, batch, window) {
       const items: UploadItem[] = [];
       const records: UploadRecord[] = [];
-      for (const { file, folders, handle = null, conflict, isMerged } of picked) {
+      for (const { file, folders, handle = null, conflict, isMerged, isShortened = false } of picked) {
         if (!file) continue;
         const record: UploadRecord = {
           id: newIdempotencyKey(),
@@ -118,7 +118,7 @@ export function makeUploadRegistry(state: TransferState, store: UploadStore): Up
           handle,
         };
         records.push(record);
-        items.push(enter(record, file, 0));
+        items.push({ ...enter(record, file, 0), isShortened });
       }
       if (items.length === 0) return 0;
       store.put(records);

@@ -50,6 +50,8 @@ export interface UploadItem {
   readonly problem: UploadProblem | null;
   /** Stored without sending: the drive held the content. */
   readonly isInstant: boolean;
+  /** The file has a longer name on the device. */
+  readonly isShortened?: boolean;
   /** Cancelled, and the server has freed its space. */
   readonly isFreed?: boolean;
   /** Unfinished, and this browser can open the file after asking for permission. */

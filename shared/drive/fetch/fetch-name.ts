@@ -4,7 +4,7 @@
  */
 import { trimEndWhere } from '#shared/trim-end.ts';
 import { mimeOf } from '../file-kind.ts';
-import { cutToBytes, MAX_NAME_BYTES, splitExtension, validateName } from '../names.ts';
+import { fittingName, validateName } from '../names.ts';
 import { nameOfType, namesOfDisposition, unescaped } from './disposition-name.ts';
 import { extensionOfMime } from './mime-extension.ts';
 
@@ -21,8 +21,7 @@ export function safeName(text: string, fallback = FALLBACK): string {
     .replace(/[/\\\p{Cc}]/gu, '_')
     .trim();
   if (validateName(plain).ok) return plain;
-  const { base, extension } = splitExtension(plain);
-  const cut = cutToBytes(base, MAX_NAME_BYTES - new TextEncoder().encode(extension).length) + extension;
+  const cut = fittingName(plain);
   return validateName(cut).ok ? cut : fallback;
 }
 

@@ -1,10 +1,10 @@
 /** Rules of archives: which paths are safe, how much one may hold. Pure. */
+import { fittingName } from '#shared/drive/names.ts';
 import { GIB, KIB, MIB } from '#shared/units.ts';
 
 /** Files and folders of one archive. */
 export const MAX_ENTRIES = 100_000;
 const MAX_DEPTH = 50;
-const MAX_SEGMENT_BYTES = 255;
 const MAX_PATH_CHARS = 4 * KIB;
 /** Deflate makes at most 1,032 bytes of one: more is a bomb that counts bytes twice. */
 const MAX_RATIO = 1_100;
@@ -23,15 +23,6 @@ export function maxUnpackedBytes(archiveBytes: number): number {
   return Math.max(FREE_BYTES, archiveBytes * MAX_RATIO);
 }
 
-const encoder = new TextEncoder();
-
-/** The beginning of a name, in whole characters. */
-function cutToBytes(name: string): string {
-  if (name.length * 3 <= MAX_SEGMENT_BYTES) return name;
-  const { read } = encoder.encodeInto(name, new Uint8Array(MAX_SEGMENT_BYTES));
-  return name.slice(0, read);
-}
-
 /**
  * Names of a path in an archive, fit for the drive.
  * @returns null for a path that would leave its folder, or is too long or too deep; empty for one that names nothing
@@ -40,7 +31,7 @@ export function entryNames(path: string): string[] | null {
   if (path.length > MAX_PATH_CHARS || /^(?:[a-z]:|[\\/])/i.test(path)) return null;
   const names = path.split(/[\\/]+/).filter((name) => name !== '' && name !== '.');
   if (names.includes('..') || names.length > MAX_DEPTH) return null;
-  return names.map((name) => cutToBytes(name.toWellFormed().replace(/\p{Cc}/gu, '_')));
+  return names.map((name) => fittingName(name.toWellFormed().replace(/\p{Cc}/gu, '_')) || '_');
 }
 
 /** The time of an entry, fit for the drive. @returns null for none, and for one that no calendar has */

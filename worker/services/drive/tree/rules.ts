@@ -1,7 +1,7 @@
 /**
  * Decisions on changes of the tree. Pure: facts in, refusal out.
  */
-import { type NameProblem, validateName } from '#shared/drive/names.ts';
+import { charsTooMany, type NameProblem, validateName } from '#shared/drive/names.ts';
 import { AppError } from '#shared/errors.ts';
 
 /** Live: in place up to the root. Trashed: it or a folder above it is in the trash. Gone: no such node for any caller. */
@@ -12,9 +12,12 @@ export function requireName(name: string): void {
   const decision = validateName(name);
   if (decision.ok) return;
   const reason: NameProblem = decision.reason;
-  throw reason === 'empty'
-    ? new AppError('file_name_empty', { field: 'name' })
-    : new AppError('file_name_invalid', { reason, field: 'name' });
+  if (reason === 'empty') throw new AppError('file_name_empty', { field: 'name' });
+  const isLong = reason === 'too_long';
+  throw new AppError('file_name_invalid', {
+    ...{ reason, field: 'name' },
+    ...(isLong ? { messageKey: 'drive.name.too_long', messageParams: { count: charsTooMany(name) } } : {}),
+  });
 }
 
 /**

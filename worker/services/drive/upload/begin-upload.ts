@@ -3,7 +3,6 @@ import { Buffer } from 'node:buffer';
 import { isContentKey } from '#shared/content/content-key.ts';
 import { isGcid } from '#shared/content/gcid.ts';
 import type { ConflictChoice } from '#shared/drive/conflict.ts';
-import { validateName } from '#shared/drive/names.ts';
 import type { CreateAnswer } from '#shared/drive/upload.contract.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { PlanLimits } from '#shared/membership/plans.ts';
@@ -13,6 +12,7 @@ import type { IdempotencyKey } from '#worker/platform/storage/answers.ts';
 import { idempotencyKeyFor } from '../core/idempotency.ts';
 import { type CallContext, type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import { requireFileSize } from '../entitlement/traffic.store.ts';
+import { requireName } from '../tree/rules.ts';
 import { hashInline } from './hash/run.ts';
 import type { BeginUpload, OwnContent, UploadAnswer } from './rpc-types.ts';
 import { partBytesOf, partCount } from './rules.ts';
@@ -43,12 +43,7 @@ export function uploadKeyFor(call: CallContext, { protocol, ...input }: BeginUpl
 
 /** @throws AppError file_name_empty, file_name_invalid, invalid_argument, file_too_large */
 export function checkUpload(deps: DriveDeps, input: BeginUploadInput): void {
-  const name = validateName(input.name);
-  if (!name.ok)
-    throw new AppError(name.reason === 'empty' ? 'file_name_empty' : 'file_name_invalid', {
-      reason: name.reason,
-      field: 'name',
-    });
+  requireName(input.name);
   if (!Number.isSafeInteger(input.sizeBytes) || input.sizeBytes < 0)
     throw new AppError('invalid_argument', { reason: 'size', field: 'size' });
   requireFileSize(deps.limits.fileBytes, input.sizeBytes);
