@@ -2,7 +2,9 @@
  * The form of a link that collects files, with script: several files, progress of each, another attempt for those that failed, which
  * goes on where they broke off, also when the page was loaded again.
  */
+
 import { passCheck } from '#client/shield/index.ts';
+import { fittingFile } from '#client/transfer/upload/picked.ts';
 import { sendFile } from './send-file.ts';
 import { rememberVisit, type Visit, visitOf } from './visit.ts';
 
@@ -72,7 +74,9 @@ export function watchCollect(form: HTMLFormElement): void {
     // Files that came in stay in the list; the others are those of the new choice.
     for (const row of rows) if (!row.isSent) row.bar.parentElement?.remove();
     rows = rows.filter((row) => row.isSent);
-    rows.push(...Array.from(field.files ?? [], (file) => rowOf(list, file, visit.keyOf(file))));
+    // A visitor sees in the list under which name a file is sent.
+    const files = Array.from(field.files ?? [], fittingFile);
+    rows.push(...files.map((file) => rowOf(list, file, visit.keyOf(file))));
   });
 
   async function send(row: Row): Promise<void> {

@@ -23,15 +23,18 @@ export interface PickedEntry {
   readonly isShortened?: boolean;
 }
 
+/** The file under a name that a drive takes; the same file where its own is one. */
+export function fittingFile(file: File): File {
+  const name = fittingName(file.name);
+  return name === file.name ? file : new File([file], name, { type: file.type, lastModified: file.lastModified });
+}
+
 /** Entries with names that a drive takes: a longer one loses its end, because the upload would fail in the middle of many. */
 export function withFittingNames(picked: readonly PickedEntry[]): readonly PickedEntry[] {
   return picked.map((entry) => {
-    const { file } = entry;
     const folders = entry.folders.map(fittingName);
-    const name = file && fittingName(file.name);
-    if (!file || name === null || name === file.name) return { ...entry, folders };
-    const renamed = new File([file], name, { type: file.type, lastModified: file.lastModified });
-    return { ...entry, folders, file: renamed, isShortened: true };
+    const file = entry.file && fittingFile(entry.file);
+    return { ...entry, folders, file, ...(file === entry.file ? {} : { isShortened: true }) };
   });
 }
 

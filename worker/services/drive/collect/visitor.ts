@@ -6,7 +6,6 @@ import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { COLLECT_FILE_BYTES } from '#shared/drive/collect/collect-terms.ts';
 import { HEAD_BYTES } from '#shared/drive/collect/content-check.ts';
-import { fittingName } from '#shared/drive/names.ts';
 import { AppError, isAppError, unwrap } from '#shared/errors.ts';
 import { HOUR_MS, SECOND_MS } from '#shared/units.ts';
 import { type DriveDeps, driveOf } from '../deps.ts';
@@ -125,9 +124,7 @@ export function requireSecrets({ receipt, fileKey }: Pick<SentFile, 'receipt' | 
 }
 
 async function store(deps: DriveDeps, sent: SentFile, reading: { stream: ReadableStream<Uint8Array> }): Promise<void> {
-  const { linkId, sizeBytes, decoder, requireDiskSpace } = sent;
-  // The visitor cannot rename the file here; the receipt shows its name.
-  const name = fittingName(sent.name);
+  const { linkId, name, sizeBytes, decoder, requireDiskSpace } = sent;
   requireSecrets(sent);
   const ownerId = await ownerOfLink(deps.keyring, linkId);
   const upload = { parentId: '', name, sizeBytes, gcid: '', contentKey: '', protocol: 's3' as const, modifiedMs: null };

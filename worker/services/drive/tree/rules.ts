@@ -12,7 +12,7 @@ export function requireName(name: string): void {
   const decision = validateName(name);
   if (decision.ok) return;
   const reason: NameProblem = decision.reason;
-  if (reason === 'empty') throw new AppError('file_name_empty', { field: 'name' });
+  if (reason === 'empty') throw new AppError('file_name_empty', { reason, field: 'name' });
   const isLong = reason === 'too_long';
   throw new AppError('file_name_invalid', {
     ...{ reason, field: 'name' },
