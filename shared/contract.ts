@@ -154,6 +154,22 @@ export const wireFlag = v.pipe(
   v.boolean(),
 );
 
+/**
+ * Texts of a query, each once: `a=1,2`, `a=1&a=2`, `a[]=1&a[]=2`, `a[0]=1`; absent or '' is none. A contract may narrow it by a pipe that
+ * begins with it.
+ */
+export const queryTexts = v.pipe(
+  v.nullish(v.union([v.string(), v.array(v.string())]), ''),
+  v.transform((given) => [given].flat().flatMap((text) => text.split(','))),
+  v.transform((list) => [...new Set(list.map((text) => text.trim()).filter((text) => text !== ''))]),
+  v.array(v.string()),
+);
+
+/** Whether a parameter is a list. */
+export function isQueryTexts(schema: unknown): boolean {
+  return schema === queryTexts || (schema as { readonly pipe?: readonly unknown[] }).pipe?.[0] === queryTexts;
+}
+
 /** A list of ids; null or absent is empty. */
 export const idList = v.pipe(v.nullish(v.array(v.string()), []), v.maxLength(10_000));
 

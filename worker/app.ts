@@ -4,6 +4,7 @@
 import { Hono } from 'hono';
 import { isApiPath } from '#shared/api-path.ts';
 import { AppError } from '#shared/errors.ts';
+import { allowedMethods } from '#shared/openapi/allowed-methods.ts';
 import { ROUTES } from '#shared/routes.ts';
 import { isUnofferedCall } from '#shared/unoffered-endpoints.ts';
 import type { Services } from './compose.ts';
@@ -44,6 +45,7 @@ import {
 } from './services/auth/index.ts';
 import { makeConfigConsole, makeConfigRoutes } from './services/config/index.ts';
 import {
+  fillIconLinks,
   makeContentRoutes,
   makeDriveRoutes,
   makeEntryRoutes,
@@ -98,6 +100,10 @@ export function makeApp(services: Services, costMeter: CostMeter | null = null):
   app.use(published(services));
   app.use(session(auth, clock, config.limits.bodyBytes));
   app.use(diskSpace(services.diskSpace));
+  app.use(async (c, next) => {
+    c.set('completeAnswer', (answer) => fillIconLinks(config.appOrigin, answer));
+    await next();
+  });
 
   const { linkTraffic } = services;
   const { drive } = services.parts;
@@ -173,10 +179,13 @@ export function makeApp(services: Services, costMeter: CostMeter | null = null):
   app.notFound((c) => {
     const path = new URL(c.req.url).pathname;
     if (!isApiPath(path)) return notFoundPage(c);
-    const refusal = isUnofferedCall(c.req.method, path)
-      ? new AppError('unimplemented')
-      : new AppError('not_found', { message: 'no such call' });
-    return errorResponse(refusal, c);
+    if (isUnofferedCall(c.req.method, path)) return errorResponse(new AppError('unimplemented'), c);
+    const allowed = allowedMethods(path);
+    if (allowed.length === 0 || allowed.includes(c.req.method))
+      return errorResponse(new AppError('not_found', { message: 'no such call' }), c);
+    const answer = errorResponse(new AppError('method_not_allowed'), c);
+    answer.headers.set('allow', allowed.join(', '));
+    return answer;
   });
   return app;
 }

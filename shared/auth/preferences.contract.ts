@@ -3,7 +3,7 @@
  * No recorded answers exist; the shapes are our own. Source: wire-contract.md section 3.7.
  */
 import * as v from 'valibot';
-import { endpoint, optionalText } from '#shared/contract.ts';
+import { endpoint, queryTexts } from '#shared/contract.ts';
 
 /** Settings of one person, at most. */
 export const MAX_SETTINGS = 100;
@@ -21,8 +21,8 @@ export const preferenceEndpoints = {
     host: 'drive',
     callers: 'person',
     idempotency: 'read',
-    /** Names joined by `|`; empty means all. */
-    query: v.object({ items: v.pipe(optionalText, v.maxLength(8_192)) }),
+    /** Names, also joined by `|`; none means all. */
+    query: v.object({ items: v.pipe(queryTexts, v.maxLength(MAX_SETTINGS)) }),
     output: v.object({ items: v.record(v.string(), v.unknown()) }),
     errors: ['unauthenticated'],
     summary: 'Settings that clients stored for the person, by name; a name without a value is left out',

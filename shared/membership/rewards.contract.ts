@@ -1,6 +1,6 @@
 /** Endpoints of rewards: the state of each task that gives one, and taking it. Source: wire-contract.md section 7, spec 7.2. */
 import * as v from 'valibot';
-import { endpoint, optionalText } from '#shared/contract.ts';
+import { endpoint, optionalText, queryTexts } from '#shared/contract.ts';
 import { CLAIM_ERRORS } from './claims.contract.ts';
 import { TRAFFIC_KINDS } from './ledger.ts';
 
@@ -23,9 +23,9 @@ export function isRewardTask(text: string): text is RewardTask {
   return REWARD_TASKS.some((task) => task === text);
 }
 
-/** Several tasks are sent as repeated parameters, or parted by commas. */
-const TASKS_CHARS = 200;
-const tasks = v.pipe(v.nullish(v.string(), ''), v.maxLength(TASKS_CHARS));
+/** Tasks of one call. */
+const MOST_TASKS = 20;
+const tasks = v.pipe(queryTexts, v.maxLength(MOST_TASKS));
 
 /** Also the name of an activity, or a type of compensation. */
 const task = v.pipe(v.string(), v.minLength(1), v.maxLength(64));

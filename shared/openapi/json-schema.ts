@@ -2,7 +2,7 @@
  * Schemas of the contracts as JSON Schema 2020-12: the parts of valibot that the contracts use, no more.
  * An unknown part is an error, so that the document never says less than the server checks. No I/O.
  */
-import { jsonObject, optionalText, type Schema, wireCount, wireFlag } from '#shared/contract.ts';
+import { jsonObject, optionalText, queryTexts, type Schema, wireCount, wireFlag } from '#shared/contract.ts';
 
 export interface JsonSchema {
   readonly $ref?: string;
@@ -59,6 +59,13 @@ const LENIENT: ReadonlyMap<unknown, Readonly<Record<'body' | 'query', JsonSchema
     },
   ],
   [wireFlag, { body: { type: ['boolean', 'string', 'null'] }, query: { type: 'boolean' } }],
+  [
+    queryTexts,
+    {
+      body: { type: 'array', items: { type: 'string' } },
+      query: { type: 'array', items: { type: 'string' }, description: 'Joined by commas, or repeated' },
+    },
+  ],
   [
     jsonObject,
     {

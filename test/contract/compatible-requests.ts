@@ -208,6 +208,7 @@ export const COMPATIBLE_CALLS: readonly FamilyCall[] = [
   call('D', 'GET', '/drive/v1/tasks?type=upload&filters=%7B%7D', ['tasks']),
   call('R K D', 'GET', ({ taskId }) => `/drive/v1/tasks/${taskId}`, ['id', 'phase', 'progress', 'type', 'message']),
   call('Q K', 'DELETE', '/drive/v1/tasks?task_ids=t1&task_ids=t2&delete_files=false', []),
+  call('axios', 'DELETE', '/drive/v1/tasks?task_ids[]=t1&task_ids[]=t2&delete_files=false', []),
   call('KS', 'GET', ({ taskId }) => `/drive/v1/task/${taskId}/statuses?limit=100&page_token=`, ['statuses']),
   refused('Q M T', 'POST', '/drive/v1/task', [404, 'not_found'], () => ({
     type: 'offline',

@@ -46,6 +46,10 @@ function makeHostTable(origins: Origins): (host: string) => { kind: HostKind; or
   };
 }
 
+/** Signed links to bytes. */
+const CONTENT_PATH = /^\/[adftz]\//;
+const CONTENT_METHODS = ['GET', 'HEAD'];
+
 /** @param contentPages  paths of pages on the content host; every other page redirects to the app */
 export function host(origins: Origins, contentPages: readonly string[] = []) {
   const hostOf = makeHostTable(origins);
@@ -61,12 +65,15 @@ export function host(origins: Origins, contentPages: readonly string[] = []) {
     if (
       kind === 'content' &&
       c.req.method !== 'OPTIONS' &&
-      !/^\/[adftz]\//.test(c.req.path) &&
+      !CONTENT_PATH.test(c.req.path) &&
       !contentPages.includes(c.req.path)
     ) {
       const url = new URL(c.req.url);
       return c.redirect(`${origins.appOrigin}${url.pathname}${url.search}`, 308);
     }
+    const isPreflight = c.req.method === 'OPTIONS' && c.req.header('access-control-request-method') !== undefined;
+    if (kind === 'content' && CONTENT_PATH.test(c.req.path) && !isPreflight && !CONTENT_METHODS.includes(c.req.method))
+      return c.text('This address is for reading.\n', 405, { allow: CONTENT_METHODS.join(', ') });
     await next();
   });
 }

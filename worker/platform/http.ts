@@ -1,10 +1,18 @@
 /**
  * Endpoint of a contract -> route: parse, authorise, run, serialise. Independent of features.
  */
+import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import { WINDOW_BYTES } from '#shared/content/window.ts';
-import type { BodyOf, Endpoint, ParamsOf, QueryOf, Schema } from '#shared/contract.ts';
+import {
+  type BodyOf,
+  type Endpoint,
+  isQueryTexts,
+  type ParamsOf,
+  type QueryOf,
+  type Schema,
+} from '#shared/contract.ts';
 import { parseCount } from '#shared/count.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Locale } from '#shared/locale/tags.ts';
@@ -53,6 +61,8 @@ export interface HttpVariables {
   call: CallContext;
   /** Set by calls that name a client: its id; '' where one that has to be named is not. */
   namedClient?: string;
+  /** Completes the answer of a call before it is sent. */
+  completeAnswer?: (answer: unknown) => void;
   /** Checks the account. @throws AppError unauthenticated, permission_denied */
   requireOperator(caller: Caller): Promise<void>;
   /** Checks the server's disk. @throws AppError storage_full when `bytes` more would leave too little */
@@ -203,6 +213,30 @@ function mostBytesOf({ callers, bodyKind }: Endpoint, limitBytes: number): numbe
   return bodyKind === 'json' ? limitBytes : WINDOW_BYTES;
 }
 
+/** Whether a program has this answer already. @param header  `If-None-Match` */
+function isMatch(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
+  return header.trim() === '*' || header.split(',').some((tag) => opaque(tag) === opaque(etag));
+}
+
+/** Whether a parameter of a query is this list, as programs write lists: with brackets, with numbers in them, or repeated. */
+function isOf(name: string, list: string): boolean {
+  return name === list || (name.startsWith(`${list}[`) && /^\[\d{0,6}\]$/.test(name.slice(list.length)));
+}
+
+/** The parameters of a query; those that are lists with all their values, others with the first. */
+function readQuery({ query }: Endpoint, search: URLSearchParams): Record<string, string | string[]> {
+  const given: Record<string, string | string[]> = {};
+  for (const [name, value] of search) if (!Object.hasOwn(given, name)) given[name] = value;
+  for (const [list, schema] of Object.entries('entries' in query ? (query.entries as object) : {})) {
+    if (!isQueryTexts(schema)) continue;
+    const values = [...search].filter(([name]) => isOf(name, list)).map(([, value]) => value);
+    if (values.length > 0) given[list] = values;
+  }
+  return given;
+}
+
 function namedClient(input: unknown): string | undefined {
   const id = input && typeof input === 'object' && 'client_id' in input ? input.client_id : undefined;
   return typeof id === 'string' ? id : undefined;
@@ -220,13 +254,15 @@ export function bindEndpoint<E extends Endpoint>(router: Hono<AppEnv>, endpoint:
       throw new AppError('permission_denied', { reason: 'insufficient_scope', metadata: { scope: missing } });
     if (endpoint.callers === 'operator' && call.caller) await c.get('requireOperator')(call.caller);
     const refusal = endpoint.dialect === 'oauth' ? 'invalid_request' : 'invalid_argument';
-    if (endpoint.dialect === 'oauth') refuseDuplicates([...new URL(c.req.url).searchParams.keys()]);
+    const { searchParams } = new URL(c.req.url);
+    if (endpoint.dialect === 'oauth') refuseDuplicates([...searchParams.keys()]);
     const params = check(endpoint.params, c.req.param(), refusal);
-    const query = check(endpoint.query, c.req.query(), refusal);
+    const given = readQuery(endpoint, searchParams);
+    const query = check(endpoint.query, given, refusal);
     const limitBytes = needsBearer ? c.get('bodyBytes') : Math.min(c.get('bodyBytes'), OPEN_BODY_BYTES);
     if (endpoint.adds) await requireSpace(c.get('requireDiskSpace'), c.req.raw, mostBytesOf(endpoint, limitBytes));
     const raw = endpoint.bodyKind === 'json' ? parseBody(await readLimited(c.req.raw, limitBytes), refusal) : {};
-    const named = namedClient(raw) ?? namedClient(c.req.query()) ?? (endpoint.dialect === 'oauth' ? '' : undefined);
+    const named = namedClient(raw) ?? namedClient(given) ?? (endpoint.dialect === 'oauth' ? '' : undefined);
     if (named !== undefined) c.set('namedClient', named);
     const body = check(endpoint.body, raw, refusal);
     const headers = new Headers();
@@ -240,9 +276,16 @@ export function bindEndpoint<E extends Endpoint>(router: Hono<AppEnv>, endpoint:
       headers,
     });
     if (answer instanceof Response) return answer;
+    if (endpoint.host === 'drive') c.get('completeAnswer')?.(answer);
+    const text = JSON.stringify(answer);
     headers.set('cache-control', 'private, no-store');
+    if (endpoint.host === 'drive' && endpoint.method === 'GET' && endpoint.idempotency === 'read') {
+      const etag = `W/"${createHash('sha1').update(text).digest('base64url')}"`;
+      headers.set('etag', etag);
+      if (isMatch(c.req.header('if-none-match'), etag)) return new Response(null, { status: 304, headers });
+    }
     headers.set('content-type', 'application/json; charset=utf-8');
-    return new Response(JSON.stringify(answer), { headers });
+    return new Response(text, { headers });
   });
 }
 

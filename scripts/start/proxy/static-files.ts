@@ -102,7 +102,9 @@ export function serveStatic(
   response.setHeader('X-Content-Type-Options', 'nosniff');
   // Public scripts: the viewer's frame loads them from an opaque origin.
   if (file.cacheControl === IMMUTABLE) response.setHeader('Access-Control-Allow-Origin', '*');
-  response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
+  // `icon_link` of files: other programs show them on their own pages.
+  const isIcon = request.url?.startsWith('/icons/') === true;
+  response.setHeader('Cross-Origin-Resource-Policy', isIcon ? 'cross-origin' : 'same-origin');
   if (isHttps) response.setHeader('Strict-Transport-Security', STRICT_TRANSPORT);
   if (request.headers['if-none-match']?.includes(file.etag) === true) {
     response.writeHead(304).end();

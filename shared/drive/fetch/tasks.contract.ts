@@ -3,7 +3,7 @@
  * 3.7 and 5; `tasks:limits` is ours.
  */
 import * as v from 'valibot';
-import { endpoint, optionalText, requiredText, wireCount, wireFlag } from '#shared/contract.ts';
+import { endpoint, optionalText, queryTexts, requiredText, wireCount, wireFlag } from '#shared/contract.ts';
 import { byId, pageToken } from '../fields.ts';
 import { PHASES, taskObject } from '../model.ts';
 import { MAX_TORRENT_FILES } from '../torrent/torrent.ts';
@@ -83,15 +83,7 @@ const status = v.object({
   chosen: v.optional(v.boolean()),
 });
 
-/** Ids joined by commas; the key may also be repeated. */
-const taskIds = v.pipe(
-  v.nullish(v.union([v.string(), v.array(v.string())]), ''),
-  v.transform((given) => (typeof given === 'string' ? [given] : given).flatMap((one) => one.split(','))),
-  v.transform((list) => [...new Set(list.map((one) => one.trim()).filter((one) => one !== ''))]),
-  v.array(v.string()),
-  v.minLength(1),
-  v.maxLength(MAX_TASK_IDS),
-);
+const taskIds = v.pipe(queryTexts, v.minLength(1), v.maxLength(MAX_TASK_IDS));
 
 export const tasksContract = {
   resourceList: endpoint({

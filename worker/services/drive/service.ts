@@ -118,6 +118,7 @@ export type { SharedItem } from './sharing/view.store.ts';
 export { addPeople, countPeople, joinPeople, personDigest } from './tally/people.ts';
 export { makeHourlyCounter, makeTally, TALLY_SHARDS, type Tally, type TallyDeps } from './tally/tally.ts';
 export type { Crumb } from './tree/batch.store.ts';
+export { fillIconLinks } from './tree/icon-links.ts';
 export { MAX_DEPTH } from './tree/tree.store.ts';
 export type { Space } from './tree/usage/usage.ts';
 export { boundaryOf, FormFileDecoder, lastFileBytes, readFormHead, withHead } from './upload/body/form-body.ts';

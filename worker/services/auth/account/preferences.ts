@@ -12,11 +12,11 @@ type AccountsOnly = Pick<AuthParts, 'accounts'>;
  */
 export async function readPreferences(
   parts: AccountsOnly,
-  names: string,
+  names: readonly string[],
   caller: Caller,
 ): Promise<Record<string, unknown>> {
   const rows = unwrap(await parts.accounts.getByName(caller.userId).preferences(caller));
-  const wanted = new Set(names.split('|').filter(Boolean));
+  const wanted = new Set(names.flatMap((name) => name.split('|')).filter(Boolean));
   const chosen = rows.filter(({ name }) => wanted.size === 0 || wanted.has(name));
   return Object.fromEntries(chosen.map(({ name, value }) => [name, JSON.parse(value) as unknown]));
 }

@@ -1,6 +1,6 @@
 /** Endpoints of tasks as a person looks after them, and of addresses before they are fetched. */
 import type { Hono } from 'hono';
-import { MAX_TASK_IDS, tasksContract } from '#shared/drive/fetch/tasks.contract.ts';
+import { tasksContract } from '#shared/drive/fetch/tasks.contract.ts';
 import { asTaskId } from '#shared/ids.ts';
 import { type AppEnv, bindEndpoint } from '#worker/platform/http.ts';
 import type { DriveDeps } from '../deps.ts';
@@ -25,11 +25,8 @@ export function bindTasks(router: Hono<AppEnv>, deps: DriveDeps): void {
     chooseFiles(deps, caller, { id: asTaskId(params.id), files: body.files }),
   );
   bindEndpoint(router, tasksContract.taskLimits, ({ caller }) => taskLimits(deps, caller));
-  bindEndpoint(router, tasksContract.deleteTasks, async ({ caller, query, request, call }) => {
-    // Some clients repeat the key; the contract reads the first.
-    const given = new URL(request.url).searchParams.getAll('task_ids').flatMap((list) => list.split(','));
-    const ids = [...new Set([...query.task_ids, ...given])].slice(0, MAX_TASK_IDS);
-    await deleteTasks(deps, caller, { ids, withFiles: query.delete_files }, call);
+  bindEndpoint(router, tasksContract.deleteTasks, async ({ caller, query, call }) => {
+    await deleteTasks(deps, caller, { ids: query.task_ids, withFiles: query.delete_files }, call);
     return {};
   });
   bindEndpoint(router, tasksContract.clearTasks, async ({ caller, body, call }) => {

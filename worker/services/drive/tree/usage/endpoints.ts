@@ -5,6 +5,7 @@ import { asNodeId } from '#shared/ids.ts';
 import { DAY_MS, wireTime } from '#shared/units.ts';
 import { type AppEnv, bindEndpoint } from '#worker/platform/http.ts';
 import type { DriveDeps } from '../../deps.ts';
+import { taskLimits } from '../../fetch/create-fetch.ts';
 import { heavyFolders, kinds, largest, size, space } from './usage.ts';
 
 /** `user_type` of spec section 4. */
@@ -13,7 +14,7 @@ const PREMIUM_USER = 2;
 
 export function bindUsage(router: Hono<AppEnv>, deps: DriveDeps): void {
   bindEndpoint(router, usageContract.about, async ({ caller }) => {
-    const used = await space(deps, caller);
+    const [used, fetches] = await Promise.all([space(deps, caller), taskLimits(deps, caller)]);
     return {
       kind: 'drive#about' as const,
       quota: {
@@ -28,7 +29,17 @@ export function bindUsage(router: Hono<AppEnv>, deps: DriveDeps): void {
         complimentary: '0',
       },
       expires_at: used.isPremium ? wireTime(used.expiresMs) : '',
-      quotas: {},
+      // Fetches by link of this day, which have no bytes of their own.
+      quotas: {
+        cloud_download: {
+          kind: '',
+          limit: String(fetches.per_day),
+          usage: String(fetches.today),
+          usage_in_trash: '0',
+          is_unlimited: false,
+          complimentary: '0',
+        },
+      },
       user_type: used.isPremium ? PREMIUM_USER : FREE_USER,
       trash_retention_days: used.trashTtlMs / DAY_MS,
       version_retention_days: used.versionTtlMs / DAY_MS,

@@ -160,11 +160,11 @@ function signedLines(claim: ScopedClaim, request: SignedRequest, host: string, a
     const lines = headerLines(headers, isSigned);
     return (claim.signedHeaders.includes('host') ? [...lines, `host:${host}\n`].toSorted() : lines).join('');
   }
-  const valueOf = (name: string) => {
+  const headerValue = (name: string) => {
     if (name === 'host') return host;
     return name === 'accept-encoding' ? acceptEncoding : plainValue(headers.get(name) ?? '');
   };
-  return claim.signedHeaders.map((name) => `${name}:${valueOf(name)}\n`).join('');
+  return claim.signedHeaders.map((name) => `${name}:${headerValue(name)}\n`).join('');
 }
 
 /** The text that is signed. */
