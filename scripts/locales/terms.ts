@@ -39,7 +39,9 @@ export const RETIRED: Retired = {
     [/저장 ?용량/g, '저장 공간'],
     [/액세스/g, '접근'],
     [/(?<!비밀번호 )관리자/g, '운영자'],
-    [/당신/g, 'a sentence without a pronoun'],
+    [/당신|회원님/g, 'a sentence without a pronoun'],
+    [/링크를 (끄|끌|껐|꺼|켜|켰)/g, '사용 중지, 사용 재개'],
+    [/리워드/g, '보상'],
   ],
   ms: [
     [/\bpremium\b/g, 'Premium, the name of the plan'],
