@@ -5,6 +5,8 @@ import { zipSync } from 'fflate';
 import type { Browser, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readAxe } from '#scripts/crawl/read-page.ts';
+import { encodeAs } from '#shared/content/encoding/encode-fixture.ts';
+import { makeCodedZip } from '#shared/drive/archive/coded-zip-fixture.ts';
 import { makeWireClient, type Person, type WireClient } from '#test/flow/wire-client.ts';
 import { tarOf } from '#test/seed/documents.ts';
 import { pngOf } from '#test/seed/pictures.ts';
@@ -282,4 +284,50 @@ test('a link to a file that is gone says so, and offers nothing to do with it', 
   await page.keyboard.press('Escape');
   await viewer.waitFor({ state: 'detached' });
   await context.close();
+});
+
+test('texts and archives in old encodings are read as they were written, or in the encoding that the reader chooses', async () => {
+  const folder = { kind: 'drive#folder', name: 'Old', parent_id: '' };
+  const made = await client.call('POST', '/drive/v1/files', { token: alice.token, body: folder });
+  const folderId = String(made.body.file.id);
+  const text = '我们下周一在三楼会议室开会，请大家带上上个月的数据。';
+  const textId = await put('note.txt', new Uint8Array(encodeAs(text, 'gbk')), folderId);
+  const names = ['사진/여름휴가.jpg', '사진/가족.txt'];
+  const entries = names.map((name) => ({ name: encodeAs(name, 'euc-kr'), content: bytesOf(TEXT) }));
+  const zipId = await put('old.zip', makeCodedZip(entries), folderId);
+  const watched = await visit(browser);
+  const { page } = watched;
+  const dialog = page.getByRole('dialog', { name: 'Viewer' });
+  const menu = dialog.getByRole('combobox', { name: 'Encoding' });
+  const shown = (label: string) =>
+    menu.locator('option:checked').filter({ hasText: label }).waitFor({ state: 'attached' });
+  await openAs(page, ALICE.email, `${server.origin}/drive/all/${folderId}?preview=${textId}`);
+  const content = page.frameLocator('iframe.viewer-frame');
+  await content.getByText(text).waitFor();
+  await shown('GBK (detected)');
+  await menu.selectOption('koi8-r');
+  await content.getByText('НРЦ').or(content.getByText('лЗ')).first().waitFor();
+  // The choice is of this device, and outlives the page.
+  await page.reload();
+  await shown('KOI8-R');
+  await menu.selectOption('');
+  await content.getByText(text).waitFor();
+  // A text that cannot be written back stays shown, and says why.
+  await dialog.getByRole('button', { name: 'Edit' }).click();
+  await dialog.getByText('This text is stored in GBK.').waitFor();
+  await content.getByText(text).waitFor();
+  await page.goto(`${server.origin}/drive/all/${folderId}?preview=${zipId}`);
+  await dialog.getByText('사진/가족.txt').waitFor();
+  await shown('EUC-KR (detected)');
+  await menu.selectOption('gbk');
+  await dialog.getByText('荤柳').first().waitFor();
+  await page.goto(`${server.origin}/drive/all/${folderId}`);
+  await page.getByRole('button', { name: 'More for old.zip', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Extract', exact: true }).click();
+  await page.getByRole('button', { name: 'Choose files' }).click();
+  const field = page.getByRole('combobox', { name: 'Encoding of names' });
+  await page.getByRole('checkbox', { name: '사진' }).waitFor();
+  await field.selectOption('gbk');
+  await page.getByRole('checkbox', { name: '荤柳' }).waitFor();
+  await expectSound(watched);
 });

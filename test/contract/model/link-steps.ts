@@ -192,7 +192,8 @@ export async function expectAnswers(owner: Linker, touched?: string): Promise<vo
     await next();
   });
   const counts = { requested: () => undefined };
-  const send = (_c: unknown, _claims: unknown, content: { contentKey: string }) => new Response(content.contentKey);
+  const send = async (_c: unknown, _claims: unknown, content: { contentKey: string }) =>
+    new Response(content.contentKey);
   router.route('/', makeDirectRoutes({ parts, send, counts }));
   const { model } = pair.pair;
   for (const { id, fileId, enabled } of directs) {

@@ -264,7 +264,7 @@ describe('requests of direct links', () => {
     const { share_id: shareId, url } = await makeDirect(world.parts, world.owner, world.drive.add('a'), world.call());
     await setClock(shareId, NOW_MS);
     const sent: (OwnTransfer | undefined)[] = [];
-    const send: SendContent = (_c, _claims, content) => {
+    const send: SendContent = async (_c, _claims, content) => {
       sent.push(content.transfer);
       return new Response('bytes');
     };

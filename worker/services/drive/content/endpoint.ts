@@ -13,11 +13,12 @@ import { logError } from '#worker/platform/log.ts';
 import { type DriveDeps, driveOf } from '../deps.ts';
 import { OWN_LEASE_MS } from '../keys.ts';
 import type { ContentSource, LeasedContent, LinkClaims, OpenContent } from './claims.ts';
-import { contentHeaders, etagOf } from './headers.ts';
+import { contentHeaders, etagOf, isShown } from './headers.ts';
 import { verifyContentLink } from './link.ts';
 import type { LinkCounts, LinkTraffic } from './link-traffic.ts';
 import { makeOwnTraffic, type OwnTraffic } from './own-traffic.ts';
 import { streamSpan } from './stream.ts';
+import { charsetOf } from './text-charset.ts';
 import { isNear, LONG_BYTES, makeTransfers, maySend, type Transfers } from './transfers.ts';
 
 /** Dependencies of the endpoint, with the sources of links of the kinds `share` and `evidence`. */
@@ -70,13 +71,13 @@ function isCountedLater({ transfer }: OpenContent, sizeBytes: number): boolean {
   return sizeBytes <= LONG_BYTES && !(transfer && isNear(transfer));
 }
 
-function answer(
+async function answer(
   c: Context<AppEnv>,
   deps: ContentDeps,
   { transfers, ownTraffic }: Sends,
   claims: LinkClaims,
   content: OpenContent,
-): Response {
+): Promise<Response> {
   const { method } = c.req.raw;
   const header = (name: string): string | null => c.req.raw.headers.get(name);
   const decision = conditional(
@@ -99,6 +100,10 @@ function answer(
     return new Response(null, { status: decision.status, headers });
   }
   const { status, start, end } = decision;
+  if (status === 200 && method !== 'HEAD' && headers.get('content-type') === 'text/plain' && isShown(headers)) {
+    const charset = await charsetOf(deps.blobs, content);
+    if (charset !== '') headers.set('content-type', `text/plain; charset=${charset}`);
+  }
   headers.set('content-length', String(end - start));
   if (status === 206) headers.set('content-range', contentRange(content.sizeBytes, { start, end }));
   if (method !== 'HEAD' && start === 0 && claims.kind === 'share' && claims.shareId)
@@ -130,7 +135,7 @@ function answer(
 }
 
 /** Answers a request with the content of a link. @throws AppError traffic_not_enough, transfer_limit */
-export type SendContent = (c: Context<AppEnv>, claims: LinkClaims, content: OpenContent) => Response;
+export type SendContent = (c: Context<AppEnv>, claims: LinkClaims, content: OpenContent) => Promise<Response>;
 
 export function makeSendContent(deps: ContentDeps): SendContent {
   const transfers = makeTransfers((userId) => {

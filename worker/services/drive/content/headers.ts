@@ -14,7 +14,7 @@ const OCTETS = 'application/octet-stream';
 /** Nothing in it may run, load or embed, but a browser's own viewer of a picture, sound or film may show it. */
 const POLICY = "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'";
 
-/** Without a charset: the server has not checked the bytes, and a browser guesses better. */
+/** Without a charset, which only the bytes tell. */
 function typeOf(mime: string): string {
   const type = mime.toLowerCase().split(';')[0]?.trim() ?? '';
   return type === '' || ACTIVE.test(type) ? OCTETS : type;
@@ -41,4 +41,9 @@ export function contentHeaders(claims: LinkClaims, content: OpenContent, isText 
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
   });
+}
+
+/** Whether a browser shows the content, in place of saving it. */
+export function isShown(headers: Headers): boolean {
+  return headers.get('content-disposition')?.startsWith('inline') ?? false;
 }

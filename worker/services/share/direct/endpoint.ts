@@ -139,7 +139,7 @@ export function makeDirectRoutes({ parts, send, counts }: DirectRouteDeps): Hono
     if (transfer && isTransferOver(transfer)) return pageOf(c, parts, 429);
     // Visitors share no places with the downloads of the owner.
     const paid = transfer ? { ...content, transfer: { ...transfer, atOnce: Number.MAX_SAFE_INTEGER } } : content;
-    const response = send(c, claims, paid);
+    const response = await send(c, claims, paid);
     // It may be off at the next request: every use asks again, and what did not change is not sent again.
     response.headers.set('cache-control', 'private, no-cache');
     if (c.req.raw.method === 'GET' && (response.status === 200 || response.status === 206))
