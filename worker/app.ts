@@ -30,6 +30,7 @@ import { pageRenderer } from './pages/render/render.tsx';
 import { makePages } from './pages/routes.ts';
 import { blockedPage } from './pages/site/block.page.tsx';
 import { errorPage, notFoundPage } from './pages/site/error.page.tsx';
+import { readLimited } from './platform/body/read.ts';
 import { makeCachingRouter } from './platform/caching-router.ts';
 import { countRequests } from './platform/cost/count-requests.ts';
 import type { CostMeter } from './platform/cost/meter.ts';
@@ -85,9 +86,9 @@ export function makeApp(services: Services, costMeter: CostMeter | null = null):
   if (costMeter) app.use(countRequests(costMeter));
   app.use(requestId);
   app.use(pageRenderer);
+  app.use(security(dress));
   app.use(host(config, [ROUTES['preview.frame'], ...(config.demo ? [ROUTES['dev.frame']] : [])]));
   app.use(cors(config, programOrigins(services.parts.auth.clients)));
-  app.use(security(dress));
   app.use(plainCookies(config.demo && config.appOrigin.startsWith('http:')));
   // Before the pages and their cache: the home page has the path of the bucket.
   app.use(refuseBucketCalls);
@@ -141,7 +142,7 @@ export function makeApp(services: Services, costMeter: CostMeter | null = null):
   app.use('/_internal/*', internalOnly(secrets.internalToken));
   addCopying(app, services.bindings, services);
   app.post('/_internal/seed', async (c) => {
-    const asked = readDemoPeople(await c.req.text());
+    const asked = readDemoPeople(await readLimited(c.req.raw, config.limits.bodyBytes));
     const people = config.demo ? await auth.seedDemo(clock.nowMs(), asked) : [];
     for (const person of people) if (person.premium) await services.membership.grantDemo(person.userId);
     return c.json({ people });

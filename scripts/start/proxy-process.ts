@@ -5,6 +5,7 @@ import { makeProxyLan } from './lan/proxy-lan.ts';
 import { runChild } from './process/child.ts';
 import { readTrustedProxies } from './proxy/clients.ts';
 import { startProxy } from './proxy/proxy-server.ts';
+import { servedHosts } from './proxy/served-hosts.ts';
 import { descriptorLimit, readServerLimits } from './proxy/server-limits.ts';
 import { loadStaticFiles } from './proxy/static-files.ts';
 import type { Settings } from './settings.ts';
@@ -66,6 +67,7 @@ runChild('proxy', async (input: ProxyInput) => {
     signIns: JSON.parse(input.settings.limits) as { signInsPerSecond?: number },
     // HTTP Strict Transport Security would bind every other port of a name in a local network as well.
     isHttps: lan === undefined && input.settings.appOrigin.startsWith('https:'),
+    servedHosts: servedHosts(input.settings),
     target: input.target === null ? undefined : new URL(input.target),
     watch,
     probes,

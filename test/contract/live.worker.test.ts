@@ -27,6 +27,7 @@ async function openWindow(token: string): Promise<Window> {
   const told: number[] = [];
   const waiting: ((revision: number) => void)[] = [];
   socket.addEventListener('message', ({ data }) => {
+    if (data === 'pong') return;
     const { kind, revision } = JSON.parse(String(data)) as { kind: string; revision: string };
     if (kind !== 'drive#changed') return;
     const waiter = waiting.shift();
@@ -101,4 +102,16 @@ test.each([
 ])('with %s no window opens', async (_, headers) => {
   const answer = await send(driveContract.live, { headers: { upgrade: 'websocket', ...headers } });
   expect(answer.status).toBe(401);
+});
+
+test('a window that sends 60 messages stays open, and the next one closes it with 1008; pings do not count', async () => {
+  const alice = await freshPerson();
+  const window = await openWindow(alice.token);
+  const start = await window.next();
+  for (let sent = 0; sent < 100; sent += 1) window.socket.send('ping');
+  for (let sent = 0; sent < 60; sent += 1) window.socket.send('x');
+  await makeFolder(alice);
+  expect(await window.next()).toBe(start + 1);
+  for (let sent = 0; sent < 40; sent += 1) window.socket.send('x');
+  expect(await window.closed).toBe(1008);
 });

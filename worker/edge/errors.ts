@@ -5,14 +5,17 @@
 import type { Context, ErrorHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { isApiPath } from '#shared/api-path.ts';
-import { AppError, ERRORS, errorBody, httpStatusOf, isAppError, toErrorData } from '#shared/errors.ts';
+import { AppError, ERRORS, type ErrorName, errorBody, httpStatusOf, isAppError, toErrorData } from '#shared/errors.ts';
 import { makeFormat } from '#shared/locale/format.ts';
 import { loadMessages } from '#shared/locale/messages.ts';
 import { DEFAULT_LOCALE } from '#shared/locale/tags.ts';
 import { makeTranslator } from '#shared/locale/translator.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
-import { logError } from '#worker/platform/log.ts';
+import { logError, logNote } from '#worker/platform/log.ts';
 import { storageFailureOf } from '#worker/platform/storage/storage-failure.ts';
+
+/** Thrown on purpose too, but only where something is broken. */
+const FAULTS: ReadonlySet<ErrorName> = new Set(['internal', 'unknown', 'data_loss', 'server_error']);
 
 /** A thrown value as an AppError: refusals of the framework become ours, all others are `internal`. */
 export function asAppError(error: unknown): AppError {
@@ -40,6 +43,21 @@ export function errorResponse(error: unknown, c: Context<AppEnv>): Response {
   return new Response(JSON.stringify(body), { status, headers });
 }
 
+/** A sender that went away is no failure, nor is a refusal that our code decided on: neither needs a stack. */
+function logFailure(error: unknown, appError: AppError, c: Context<AppEnv>): void {
+  const { errorName, cause, detail } = appError;
+  const fields = { requestId: c.get('requestId'), method: c.req.method };
+  if (errorName === 'cancelled') logNote('request.aborted', fields);
+  if (ERRORS[errorName].httpStatus < 500) return;
+  const isRefusal = isAppError(error) && cause === undefined && !FAULTS.has(errorName);
+  // The Node side of the machine has already logged a full disk and a damaged object, with a remedy.
+  const isLogged =
+    isAppError(error) && (errorName === 'storage_full' || (errorName === 'data_loss' && cause !== undefined));
+  if (isLogged) return;
+  if (isRefusal) logNote('request.refused', { ...fields, error: errorName, reason: detail?.reason });
+  else logError('request.failed', cause ?? error, { ...fields, error: toErrorData(appError).name });
+}
+
 /** @param renderPage  makes the page of an error for people */
 export function makeErrorHandler(
   renderPage: (c: Context<AppEnv>, error: AppError, status: number) => Promise<Response>,
@@ -47,17 +65,7 @@ export function makeErrorHandler(
   return async (error, c) => {
     const appError = asAppError(error);
     const row = ERRORS[appError.errorName];
-    // The Node side of the machine has already logged a full disk and a damaged object, with a remedy.
-    const isLogged =
-      isAppError(error) &&
-      (error.errorName === 'storage_full' || (error.errorName === 'data_loss' && error.cause !== undefined));
-    if (row.httpStatus >= 500 && !isLogged) {
-      logError('request.failed', appError.cause ?? error, {
-        requestId: c.get('requestId'),
-        method: c.req.method,
-        error: toErrorData(appError).name,
-      });
-    }
+    logFailure(error, appError, c);
     if (isApiPath(new URL(c.req.url).pathname) || c.get('errorHost')) return errorResponse(appError, c);
     return renderPage(c, appError, row.httpStatus);
   };

@@ -45,3 +45,29 @@ test('zip files and entries of archives are served on the content host, as singl
     expect([answer.status, await answer.text()]).toEqual([200, text]);
   }
 });
+
+test.each([
+  [
+    'drive.example.com:8443',
+    'the request named the host drive.example.com:8443, and this server is https://drive.example.com\n',
+  ],
+  ['<b>x</b>é', 'the request named the host ?b?x??b??'],
+  [`${'a'.repeat(5_000)}.example`, `the host ${'a'.repeat(100)}, and`],
+])(
+  'a host that is not served is answered with 421, which names the host %j and the one expected',
+  async (asked, text) => {
+    const answer = await app.request('https://drive.example.com/', { headers: { host: asked } });
+    const body = await answer.text();
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([421, 'text/plain; charset=UTF-8']);
+    expect(body).toContain(text);
+    expect(body.length).toBeLessThan(400);
+  },
+);
+
+test('a page that the content host does not serve leads to the app, without a query that is too long', async () => {
+  const headers = { host: 'content.example.net' };
+  const ask = (place: string) => app.request(`https://content.example.net${place}`, { headers, redirect: 'manual' });
+  expect((await ask('/faq?a=b')).headers.get('location')).toBe('https://drive.example.com/faq?a=b');
+  expect((await ask(`/faq?${'a'.repeat(9_000)}`)).headers.get('location')).toBe('https://drive.example.com/faq');
+  expect((await ask(`/${'a'.repeat(9_000)}`)).headers.get('location')).toBe('https://drive.example.com/');
+});

@@ -1,6 +1,7 @@
 /** The requested host. Pure decisions and their middleware. */
 import { createMiddleware } from 'hono/factory';
 import type { AppEnv } from '#worker/platform/http.ts';
+import { boundedAddress } from './place.ts';
 
 export type HostKind = 'app' | 'api' | 'content' | 'bucket' | 'unknown';
 
@@ -50,15 +51,23 @@ function makeHostTable(origins: Origins): (host: string) => { kind: HostKind; or
 const CONTENT_PATH = /^\/[adftz]\//;
 const CONTENT_METHODS = ['GET', 'HEAD'];
 
+/** Longest host that is named, in characters. */
+const SHOWN_CHARS = 100;
+
+/** For the operator whose proxy changes the Host header: it names the host that arrived, in plain text and without other signs. */
+function misdirected(seen: string, appOrigin: string): string {
+  const shown = seen.slice(0, SHOWN_CHARS).replaceAll(/[^\w.:[\]-]/g, '?');
+  const named = shown === '' ? 'the request named no host' : `the request named the host ${shown}`;
+  return `This address is not served here: ${named}, and this server is ${appOrigin}\nA proxy before it must keep the Host header with its port.\n`;
+}
+
 /** @param contentPages  paths of pages on the content host; every other page redirects to the app */
 export function host(origins: Origins, contentPages: readonly string[] = []) {
   const hostOf = makeHostTable(origins);
   return createMiddleware<AppEnv>(async (c, next) => {
     const { kind, origin } = hostOf((c.req.header('host') ?? '').toLowerCase());
     if (kind === 'unknown') {
-      return c.text(`This address is not served here. Open ${origins.appOrigin}\n`, 421, {
-        'x-content-type-options': 'nosniff',
-      });
+      return c.text(misdirected(c.req.header('host') ?? '', origins.appOrigin), 421);
     }
     c.set('hostKind', kind);
     c.set('origin', origin);
@@ -68,8 +77,8 @@ export function host(origins: Origins, contentPages: readonly string[] = []) {
       !CONTENT_PATH.test(c.req.path) &&
       !contentPages.includes(c.req.path)
     ) {
-      const url = new URL(c.req.url);
-      return c.redirect(`${origins.appOrigin}${url.pathname}${url.search}`, 308);
+      const { pathname, search } = new URL(c.req.url);
+      return c.redirect(`${origins.appOrigin}${boundedAddress(pathname, search)}`, 308);
     }
     const isPreflight = c.req.method === 'OPTIONS' && c.req.header('access-control-request-method') !== undefined;
     if (kind === 'content' && CONTENT_PATH.test(c.req.path) && !isPreflight && !CONTENT_METHODS.includes(c.req.method))

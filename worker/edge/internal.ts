@@ -6,8 +6,9 @@
 import { createMiddleware } from 'hono/factory';
 import { AppError } from '#shared/errors.ts';
 import { ADDRESS_HEADER } from '#worker/platform/address.ts';
+import { readLimited } from '#worker/platform/body/read.ts';
 import { equalBytes } from '#worker/platform/crypto.ts';
-import { type AppEnv, type ConsoleActor, readLimited } from '#worker/platform/http.ts';
+import type { AppEnv, ConsoleActor } from '#worker/platform/http.ts';
 import type { Caller } from '#worker/platform/request.ts';
 
 const SECRET_HEADER = 'x-magpie-internal';

@@ -19,7 +19,7 @@ import { DEFAULT_LOCALE, isLocale, type Locale } from '#shared/locale/tags.ts';
 import { matchRoute } from '#shared/route-table.ts';
 import { isMobileBrowser } from '#shared/site/platform.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
-import { placeOf } from './place.ts';
+import { boundedAddress, placeOf } from './place.ts';
 
 /** 1 min: long enough for the page to load. */
 const OPEN_SECONDS = 60;
@@ -99,28 +99,32 @@ export function decideLocale(request: LocaleRequest): LocaleDecision {
   if (!match) return { locale: prefix ?? negotiated(), path };
   const { languages } = match.row;
   if (languages === 'file')
-    return { locale: prefix ?? negotiated(), path, ...(prefix ? { redirectTo: `${path}${request.search}` } : {}) };
+    return {
+      locale: prefix ?? negotiated(),
+      path,
+      ...(prefix ? { redirectTo: boundedAddress(path, request.search) } : {}),
+    };
   if (languages === 'bare') {
-    if (prefix) return { locale: prefix, path, redirectTo: `${path}${request.search}`, store: prefix };
+    if (prefix) return { locale: prefix, path, redirectTo: boundedAddress(path, request.search), store: prefix };
     return { locale: negotiated(), path, ...(requested ? { store: requested } : {}), ...(isOpen ? { isOpen } : {}) };
   }
   // Phones have no browser extensions.
   if ((path === EXTENSION_SEGMENT || path === `${EXTENSION_SEGMENT}/`) && isMobileBrowser(request.userAgent)) {
     const locale = prefix ?? negotiated();
-    return { locale, path, redirectTo: `${joinLocale(locale, '/')}${request.search}` };
+    return { locale, path, redirectTo: boundedAddress(joinLocale(locale, '/'), request.search) };
   }
   if (requested) {
     return {
       locale: requested,
       path,
-      redirectTo: `${joinLocale(requested, path)}${withoutLocale(request.search)}`,
+      redirectTo: boundedAddress(joinLocale(requested, path), withoutLocale(request.search)),
       store: requested,
     };
   }
   const locale = prefix ?? negotiated();
   const open = isOpen ? { isOpen } : {};
   if (!prefix && languages === 'localized')
-    return { locale, path, redirectTo: `${joinLocale(locale, path)}${request.search}`, ...open };
+    return { locale, path, redirectTo: boundedAddress(joinLocale(locale, path), request.search), ...open };
   return { locale, path, ...open };
 }
 

@@ -12,6 +12,15 @@ export interface Place {
  */
 const PLAIN = /^https?:\/\/[^/?#\\]+((?:\/(?!\.)[\w.~-]*)+)(\?[\w.~%&=+/:,-]*)?$/;
 
+/** 2 KB: reverse proxies read about 4 KB of an answer's headers. */
+const MAX_LOCATION_CHARS = 2_048;
+
+/** An address that a redirect repeats. A query that is too long is dropped; so is a path. */
+export function boundedAddress(pathname: string, search: string): string {
+  if (pathname.length + search.length <= MAX_LOCATION_CHARS) return `${pathname}${search}`;
+  return pathname.length <= MAX_LOCATION_CHARS ? pathname : '/';
+}
+
 export function placeOf(address: string): Place {
   const plain = PLAIN.exec(address);
   if (plain) return { pathname: plain[1] ?? '/', search: plain[2] === '?' ? '' : (plain[2] ?? '') };

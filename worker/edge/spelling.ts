@@ -8,7 +8,7 @@ import { createMiddleware } from 'hono/factory';
 import { isApiPath } from '#shared/api-path.ts';
 import { ownPath } from '#shared/intake/own-path.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
-import { placeOf } from './place.ts';
+import { boundedAddress, placeOf } from './place.ts';
 
 const UNRESERVED = /%(?:2d|2e|3[0-9]|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/gi;
 
@@ -35,8 +35,9 @@ export const spelling = createMiddleware<AppEnv>(async (c, next) => {
   const plain = plainPath(pathname);
   const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
   const own = isRead && kind === 'app' && !isApiPath(plain) ? ownPath(plain) : null;
-  if (own) return redirectTo(own.path + (search || own.search));
+  if (own) return redirectTo(boundedAddress(own.path, search || own.search));
   if (plain === pathname) return next();
   // Two slashes at the start would name another host.
-  return isRead && !/^\/[/\\]/.test(plain) ? redirectTo(plain + search) : c.text('Nothing is here.\n', 404);
+  const isFollowed = isRead && !/^\/[/\\]/.test(plain);
+  return isFollowed ? redirectTo(boundedAddress(plain, search)) : c.text('Nothing is here.\n', 404);
 });

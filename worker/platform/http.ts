@@ -17,8 +17,9 @@ import { parseCount } from '#shared/count.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Locale } from '#shared/locale/tags.ts';
 import type { PublishedSettings } from '#shared/published.ts';
-import { KIB, MIB } from '#shared/units.ts';
-import { readBites } from './blobs/read.ts';
+import { KIB } from '#shared/units.ts';
+import { parseFields } from './body/form.ts';
+import { drainRequest, readLimited } from './body/read.ts';
 import type { CallContext, Caller } from './request.ts';
 
 export interface HttpVariables {
@@ -96,48 +97,6 @@ export interface OpInput<E extends Endpoint> {
 
 export type Handler<E extends Endpoint> = (input: OpInput<E>) => Promise<v.InferInput<E['output']> | Response>;
 
-const textDecoder = new TextDecoder();
-
-/**
- * Bytes of an oversized body that are read and dropped before the refusal: an answer while the client is still sending breaks the
- * connection, and the client never gets the refusal.
- */
-const MAX_DRAIN_BYTES = 128 * MIB;
-
-/** Reads at most `limitBytes` as text; a larger body is refused without being held. */
-export async function readLimited(request: Request, limitBytes: number): Promise<string> {
-  return textDecoder.decode(await readLimitedBytes(request, limitBytes));
-}
-
-/** Reads at most `limitBytes`; a larger body is refused without being held. */
-export async function readLimitedBytes(request: Request, limitBytes: number): Promise<Uint8Array<ArrayBuffer>> {
-  const declared = parseCount(request.headers.get('content-length') ?? '') ?? 0;
-  if (declared > limitBytes) throw new AppError('request_too_large');
-  if (!request.body) return new Uint8Array();
-  const reader = request.body.getReader();
-  const chunks: Uint8Array[] = [];
-  let sizeBytes = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    sizeBytes += value.byteLength;
-    if (sizeBytes > limitBytes) chunks.length = 0;
-    else chunks.push(value);
-    if (sizeBytes > limitBytes + MAX_DRAIN_BYTES) {
-      await reader.cancel();
-      break;
-    }
-  }
-  if (sizeBytes > limitBytes) throw new AppError('request_too_large');
-  const all = new Uint8Array(sizeBytes);
-  let offset = 0;
-  for (const chunk of chunks) {
-    all.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return all;
-}
-
 /** Bodies of calls without a bearer: the largest hold a passkey's answer. */
 const OPEN_BODY_BYTES = 64 * KIB;
 
@@ -162,7 +121,7 @@ export function parseBody(text: string, refusal: Refusal = 'invalid_argument'): 
       throw new AppError(refusal, { reason: 'malformed_json', field: 'body' }, { cause });
     }
   }
-  const form = new URLSearchParams(trimmed);
+  const form = parseFields(trimmed);
   if (refusal === 'invalid_request') refuseDuplicates([...form.keys()]);
   return Object.fromEntries(form);
 }
@@ -185,11 +144,6 @@ export function honoPath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }
 
-async function drain({ body, headers }: Request): Promise<void> {
-  if ((parseCount(headers.get('content-length') ?? '') ?? 0) > MAX_DRAIN_BYTES) await body?.cancel();
-  else if (body) await readBites(body, () => {});
-}
-
 /**
  * @param mostBytes  upper bound of what the call stores: a claimed length alone must not reserve the space of others
  * @throws AppError storage_full, after the body was read and dropped: an earlier answer would be lost
@@ -202,7 +156,7 @@ export async function requireSpace(
   try {
     await require(Math.min(parseCount(request.headers.get('content-length') ?? '') ?? 0, mostBytes));
   } catch (error) {
-    await drain(request).catch(() => undefined);
+    await drainRequest(request, mostBytes);
     throw error;
   }
 }

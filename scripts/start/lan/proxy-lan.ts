@@ -1,5 +1,6 @@
 /** LAN mode in the proxy: the current certificate, the networks that are served, and the page `/lan`. */
 import type { ProxyLan } from '../proxy/proxy-server.ts';
+import { servedHosts } from '../proxy/served-hosts.ts';
 import type { Settings } from '../settings.ts';
 import { makeIsNeighbour } from './addresses.ts';
 import type { LanCertificate } from './certificates.ts';
@@ -11,11 +12,11 @@ export interface UpdatedLan extends ProxyLan {
 }
 
 export function makeProxyLan(
-  { appOrigin, contentOrigin, apiOrigins }: Pick<Settings, 'appOrigin' | 'contentOrigin' | 'apiOrigins'>,
+  settings: Pick<Settings, 'appOrigin' | 'contentOrigin' | 'apiOrigins'>,
   first: LanCertificate,
 ): UpdatedLan {
-  const origins = [appOrigin, contentOrigin, ...apiOrigins.split(',').map((text) => text.trim())];
-  const hosts = origins.filter((origin) => URL.canParse(origin)).map((origin) => new URL(origin).host);
+  const { appOrigin } = settings;
+  const hosts = servedHosts(settings);
   let current = first;
   let isInside = makeIsNeighbour(current.networks);
   return {

@@ -1,17 +1,11 @@
 /** Limits a failure to its request: an exception in one handler must not end the process. */
+import { makePacedLines } from '../watch/paced-lines.ts';
 
-/** Enough to diagnose; a client that finds a failing request must not fill the log. */
-const MAX_REPORTS_PER_MINUTE = 20;
-let reports = 0;
-let minute = 0;
+const report = makePacedLines((line) => void process.stderr.write(`${line}\n`));
 
 /** Writes the failure and its stack to stderr. */
 export function reportFailure(what: string, error: unknown): void {
-  const now = Math.floor(Date.now() / 60_000);
-  if (now !== minute) [minute, reports] = [now, 0];
-  reports += 1;
-  if (reports > MAX_REPORTS_PER_MINUTE) return;
-  process.stderr.write(`error: ${what}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  report(what, () => `error: ${what}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
 }
 
 /**

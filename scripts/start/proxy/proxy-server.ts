@@ -45,6 +45,8 @@ export interface ProxyOptions {
   files: StaticFiles;
   /** Browsers reach this server by https and shall remember it (Strict-Transport-Security). */
   isHttps: boolean;
+  /** Hosts that the Worker answers for, for `/readyz`; absent: any. */
+  servedHosts?: readonly string[];
   /** Counts and logs requests. */
   watch?: RequestWatch;
   /** Answers questions of whether the server works. */
@@ -120,7 +122,7 @@ function serveHere(shared: Shared, request: IncomingMessage, response: ServerRes
     refusals.refuse(response, refusal);
     return true;
   }
-  if (options.probes?.serve(request, response, options.isHttps)) {
+  if (options.probes?.serve(request, response, options)) {
     options.watch?.noteRoute(response, PROBE_ROUTE);
     return true;
   }

@@ -9,6 +9,7 @@ import type { RunningDownloader } from '../downloader/start.ts';
 import type { Settings } from '../settings.ts';
 import { callInternal } from '../state/internal-endpoint.ts';
 import type { Secrets } from '../state/secrets.ts';
+import { makePacedLines } from '../watch/paced-lines.ts';
 import { withTime } from '../watch/records.ts';
 import { isLogged } from '../watch/settings.ts';
 import { bindingsOf } from './bindings.ts';
@@ -23,6 +24,9 @@ import { makeScratch, startWorkerd, type Workerd, workerdEnvironment } from './w
 
 /** 4 s: longer than the Worker's own patience with a part, shorter than the proxy's with us. */
 const READINESS_MS = 4_000;
+
+/** Lines that the runtime itself writes: an exception that no code has caught takes several. */
+const RUNTIME_LINES_PER_MINUTE = 200;
 
 /** The running Worker. */
 export interface Runtime {
@@ -110,6 +114,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
   const scratch = makeScratch(settings.dataDir);
   const configFile = path.join(scratch, 'runtime.capnp');
   writeFileSync(configFile, capnpText(config), { mode: 0o600 });
+  const ofRuntime = makePacedLines((line) => void process.stderr.write(`${line}\n`), RUNTIME_LINES_PER_MINUTE);
   let workerd: Workerd;
   try {
     workerd = await startWorkerd(
@@ -117,7 +122,11 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
         configFile,
         socket: SOCKET,
         log(line) {
-          if (isLogged(line, settings.watch.logLevel)) process.stderr.write(`${withTime(line, Date.now())}\n`);
+          if (!isLogged(line, settings.watch.logLevel)) return;
+          const record = withTime(line, Date.now());
+          // The Worker counts its own lines.
+          if (record === line) ofRuntime('the runtime', () => line);
+          else process.stderr.write(`${record}\n`);
         },
         onEnd: options.onEnd,
       },

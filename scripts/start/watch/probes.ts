@@ -4,6 +4,7 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import { isIP } from 'node:net';
 import { STRICT_TRANSPORT } from '#shared/transport/strict-transport.ts';
 import { listenFailure } from '../process/listen-failed.ts';
 import { reportFailure } from '../proxy/boundary.ts';
@@ -12,11 +13,19 @@ import type { Checks, FactsEndpoint } from './machine-facts.ts';
 import { usageOf } from './process-usage.ts';
 import { counter, type Family, gauge, prometheusText } from './prometheus.ts';
 
+/** The public address of the server. */
+export interface ProbedSite {
+  /** Browsers reach this server by https. */
+  readonly isHttps: boolean;
+  /** Hosts that the Worker answers for, the app's first; absent: any. */
+  readonly servedHosts?: readonly string[];
+}
+
 export interface Probes {
   /** Where the runtime answers; undefined while it is not running. */
   setFacts(endpoint: FactsEndpoint | undefined): void;
-  /** Answers `/healthz` and `/readyz`. @param isHttps  browsers reach this server by https. @returns false for any other request */
-  serve(request: IncomingMessage, response: ServerResponse, isHttps?: boolean): boolean;
+  /** Answers `/healthz` and `/readyz`. @param site  absent where only machines ask. @returns false for any other request */
+  serve(request: IncomingMessage, response: ServerResponse, site?: ProbedSite): boolean;
   metrics(): Promise<string>;
 }
 
@@ -46,17 +55,37 @@ function send(request: IncomingMessage, response: ServerResponse, status: number
 
 const allOk = (checks: Checks['needed']): boolean => Object.values(checks).every(({ ok }) => ok);
 
+/** Longest host that is named, in characters. */
+const SHOWN_CHARS = 100;
+
+/**
+ * A proxy before this server that changes the Host header makes every page 421. Machines that ask by an address, or by a name of their
+ * own network, are no visitors.
+ * @returns null for a host that is served
+ */
+function hostCheck(
+  seen: string,
+  servedHosts: readonly string[] = [],
+): { ok: false; seen: string; expected: string } | null {
+  const host = seen.toLowerCase();
+  const name = host.replace(/:\d*$/, '');
+  const isLocal = isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0 || !name.includes('.');
+  if (servedHosts.length === 0 || isLocal || servedHosts.includes(host)) return null;
+  return { ok: false, seen: host.slice(0, SHOWN_CHARS), expected: servedHosts[0] ?? '' };
+}
+
 /** @param requests  numbers of the proxy */
 export function makeProbes(requests: () => Family[]): Probes {
   let endpoint: FactsEndpoint | undefined;
   const checks = makeCached(() => ask<Checks>(endpoint, 'checks'), FRESH_MS);
   const families = makeCached(() => ask<Family[]>(endpoint, 'families'), FRESH_MS);
 
-  async function ready(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function ready(request: IncomingMessage, response: ServerResponse, site?: ProbedSite): Promise<void> {
     const found = await checks();
     const isReady = found !== undefined && allOk(found.needed);
-    const status = !isReady ? 'unavailable' : allOk(found.wanted) ? 'ready' : 'degraded';
-    const body = { status, checks: { ...found?.needed, ...found?.wanted } };
+    const host = site ? hostCheck(request.headers.host ?? '', site.servedHosts) : null;
+    const status = !isReady ? 'unavailable' : allOk(found.wanted) && !host ? 'ready' : 'degraded';
+    const body = { status, checks: { ...found?.needed, ...found?.wanted, ...(host ? { host } : {}) } };
     send(request, response, isReady ? 200 : 503, 'application/json', `${JSON.stringify(body)}\n`);
   }
 
@@ -64,13 +93,13 @@ export function makeProbes(requests: () => Family[]): Probes {
     setFacts(next) {
       endpoint = next;
     },
-    serve(request, response, isHttps = false) {
+    serve(request, response, site) {
       const path = request.url?.split('?', 1)[0];
       if ((path !== '/healthz' && path !== '/readyz') || !['GET', 'HEAD'].includes(request.method ?? '')) return false;
-      if (isHttps) response.setHeader('strict-transport-security', STRICT_TRANSPORT);
+      if (site?.isHttps) response.setHeader('strict-transport-security', STRICT_TRANSPORT);
       if (path === '/healthz') send(request, response, 200, 'text/plain; charset=utf-8', 'ok\n');
       else
-        ready(request, response).catch((error: unknown) => {
+        ready(request, response, site).catch((error: unknown) => {
           reportFailure('a check of readiness', error);
           response.destroy();
         });

@@ -6,10 +6,11 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { onFreePort } from '../proxy/proxy-fixture.ts';
 import { makeCached } from './cached.ts';
 import { type FactsEndpoint, makeFacts, serveFacts } from './machine-facts.ts';
+import { makePacedLines } from './paced-lines.ts';
 import { listenForMetrics, makeProbes } from './probes.ts';
 import { withTime } from './records.ts';
 import { makeRequestWatch } from './request-watch.ts';
@@ -192,6 +193,50 @@ it('a server is ready, degraded or unavailable by its parts, and is looked at on
   probes.setFacts(undefined);
   level = 'ample';
   worker = { parts };
+});
+
+it('readiness names a host that the Worker does not serve, as a visitor meets it, and not the host of a machine that asks', async () => {
+  machineMs += 1_000;
+  const { probes } = await startProbes();
+  const site = { isHttps: true, servedHosts: ['drive.example.com:8443', 'files.example.com'] };
+  const server = http.createServer((request, response) => void probes.serve(request, response, site));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closers.push(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  const ask = async (host: string) => {
+    const asking = http.get({ host: '127.0.0.1', port, path: '/readyz', headers: { host } });
+    const [response] = (await once(asking, 'response')) as [IncomingMessage];
+    const { status, checks } = JSON.parse(Buffer.concat(await response.toArray()).toString());
+    return [response.statusCode, status, checks.host, response.headers['strict-transport-security']];
+  };
+  const strict = 'max-age=31536000; includeSubDomains';
+  const found = { ok: false, seen: 'drive.example.com', expected: 'drive.example.com:8443' };
+  expect(await ask('Drive.example.com')).toEqual([200, 'degraded', found, strict]);
+  for (const host of [
+    'drive.example.com:8443',
+    'files.example.com',
+    'localhost:8787',
+    '127.0.0.1',
+    '[::1]:9',
+    'magpie',
+  ])
+    expect([host, ...(await ask(host))]).toEqual([host, 200, 'ready', undefined, strict]);
+});
+
+it('lines of one kind are bounded in a minute, and a line says how many were left out', () => {
+  vi.useFakeTimers();
+  try {
+    const lines: string[] = [];
+    const report = makePacedLines((line) => lines.push(line));
+    for (let n = 0; n < 100; n += 1) report('a request', () => `line ${n}`);
+    report('another', () => 'other');
+    expect(lines).toHaveLength(31);
+    vi.advanceTimersByTime(60_000);
+    expect(lines.at(-1)).toBe('error: a request: 70 more lines of a minute were left out');
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it('metrics ask for their token, and the facts of the machine for the secret of this start', async () => {

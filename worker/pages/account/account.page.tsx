@@ -10,8 +10,8 @@ import type { MessageKey } from '#shared/locale/keys.gen.ts';
 import { href } from '#shared/routes.ts';
 import { parseWireTime } from '#shared/units.ts';
 import { asAppError } from '#worker/edge/errors.ts';
+import { readFormData } from '#worker/platform/body/form.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
-import { readLimitedBytes } from '#worker/platform/http.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import { asPerson } from '../auth/as-person.ts';
 import { phoneFieldOf } from '../auth/phone-field.ts';
@@ -48,6 +48,8 @@ const DONE: Readonly<Record<string, MessageKey>> = {
 
 /** A picture and the frame of its form, bytes. */
 const PICTURE_FORM_BYTES = 1024 * 1024;
+/** The picture and the fields beside it. */
+const PICTURE_FORM_PARTS = 16;
 
 type Status = 200 | 400 | 429;
 type Shown = Partial<Pick<AccountPageProps, 'done' | 'trouble' | 'typed' | 'code' | 'sudoToken' | 'check'>>;
@@ -93,16 +95,13 @@ export async function picturePost(c: Context<AppEnv>, deps: PageDeps): Promise<R
 }
 
 async function readPictureField(request: Request): Promise<Uint8Array> {
-  let body: Uint8Array<ArrayBuffer>;
-  try {
-    body = await readLimitedBytes(request, PICTURE_FORM_BYTES);
-  } catch (error) {
-    if (asAppError(error).errorName !== 'request_too_large') throw error;
+  const sent = await readFormData(request, PICTURE_FORM_BYTES, PICTURE_FORM_PARTS).catch((error: unknown) => {
+    const { errorName } = asAppError(error);
+    if (errorName === 'invalid_argument') return null;
+    if (errorName !== 'request_too_large') throw error;
     const messageKey = 'auth.account.picture.too_large';
     throw new AppError('invalid_argument', { reason: 'too_large', field: 'picture', messageKey });
-  }
-  const type = request.headers.get('content-type') ?? '';
-  const sent = await new Response(body, { headers: { 'content-type': type } }).formData().catch(() => null);
+  });
   const picture = sent?.get('picture');
   if (!(picture instanceof File) || picture.size === 0)
     throw new AppError('invalid_argument', {

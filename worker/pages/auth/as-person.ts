@@ -4,6 +4,7 @@ import { href } from '#shared/routes.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { Caller } from '#worker/platform/request.ts';
+import { boundedNext } from './next.ts';
 
 /** @param back  path of the page, to return to */
 export async function asPerson(
@@ -11,7 +12,7 @@ export async function asPerson(
   back: string,
   work: (caller: Caller) => Promise<Response>,
 ): Promise<Response> {
-  const toSignIn = () => c.redirect(`${href('auth.sign-in')}?next=${encodeURIComponent(back)}`, 303);
+  const toSignIn = () => c.redirect(`${href('auth.sign-in')}?next=${encodeURIComponent(boundedNext(back))}`, 303);
   const { caller } = c.get('call');
   if (!caller) return toSignIn();
   try {

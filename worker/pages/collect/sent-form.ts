@@ -5,14 +5,9 @@ import { COLLECT_NOTE_CHARS, COLLECT_VISITOR_CHARS } from '#shared/drive/collect
 import { AppError } from '#shared/errors.ts';
 import { HOUR_MS } from '#shared/units.ts';
 import { asAppError } from '#worker/edge/errors.ts';
+import { boundaryOf } from '#worker/platform/body/form.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
-import {
-  BodyMalformed,
-  boundaryOf,
-  FormFileDecoder,
-  lastFileBytes,
-  readFormHead,
-} from '#worker/services/drive/service.ts';
+import { BodyMalformed, FormFileDecoder, lastFileBytes, readFormHead } from '#worker/services/drive/service.ts';
 import { requireOwnWrite } from '../render/form.ts';
 import type { PageDeps } from '../services.ts';
 

@@ -29,7 +29,7 @@ import { BROWSER_TEXTS } from '#shared/locale/island-texts.gen.ts';
 import { href } from '#shared/routes.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
-import { readCarry } from '../auth/next.ts';
+import { boundedNext, readCarry } from '../auth/next.ts';
 import { allowFrame, isForFrame } from '../render/framing.ts';
 import { Island } from '../render/island-element.tsx';
 import { driveBanner } from '../render/published.ts';
@@ -65,7 +65,8 @@ export async function drivePage(c: Context<AppEnv>, deps: PageDeps, place: Drive
   if (!caller && isForFrame(c) && c.get('frameParents')?.length) return framedSignIn(c);
   if (!caller) {
     const { purpose } = readCarry(url.searchParams, deps.config.appOrigin);
-    return c.redirect(signInHref('auth.sign-in', { next: url.pathname + url.search, purpose, dialog: false }), 303);
+    const next = boundedNext(url.pathname + url.search);
+    return c.redirect(signInHref('auth.sign-in', { next, purpose, dialog: false }), 303);
   }
   const { userId } = caller;
   const { t } = translatorOf(call.locale);

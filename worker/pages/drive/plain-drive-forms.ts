@@ -6,7 +6,8 @@ import { AppError } from '#shared/errors.ts';
 import { asNodeId, type NodeId } from '#shared/ids.ts';
 import { makeFormat } from '#shared/locale/format.ts';
 import { asAppError } from '#worker/edge/errors.ts';
-import { type AppEnv, readLimitedBytes } from '#worker/platform/http.ts';
+import { readFormData } from '#worker/platform/body/form.ts';
+import type { AppEnv } from '#worker/platform/http.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import { refusalOf, requireOwnWrite, sentenceOf } from '../render/form.ts';
 import { translatorOf } from '../render/render.tsx';
@@ -21,6 +22,8 @@ const MAX_NAME = 2_000;
 
 /** Files of one form at most: each is a write of its own, and the page answers after the last. */
 const MAX_FILES = 100;
+/** One file more than is allowed, which is refused in words, and the fields. */
+const MAX_PARTS = 2 * MAX_FILES;
 /** Most forms that an isolate holds in memory at once, each about three times its size: 100 MiB in all. */
 const MAX_HELD_FORMS = 4;
 const RETRY_SECONDS = 5;
@@ -47,13 +50,8 @@ type Change = (form: FormData, folderId: NodeId) => Promise<PlainDone | null>;
 
 /** @throws AppError permission_denied for a form that another site sent, request_too_large */
 async function readPlainForm(c: Context<AppEnv>, deps: PageDeps): Promise<FormData> {
-  const request = c.req.raw;
   requireOwnWrite(c, deps);
-  const body = await readLimitedBytes(request, PLAIN_UPLOAD_BYTES + FRAME_BYTES);
-  const type = request.headers.get('content-type') ?? '';
-  return new Response(body, { headers: { 'content-type': type } }).formData().catch(() => {
-    throw new AppError('invalid_argument', { reason: 'form', field: 'body' });
-  });
+  return readFormData(c.req.raw, PLAIN_UPLOAD_BYTES + FRAME_BYTES, MAX_PARTS);
 }
 
 const textOf = (form: FormData, name: string): string => String(form.get(name) ?? '').slice(0, MAX_NAME);

@@ -9,12 +9,12 @@ import { AppError } from '#shared/errors.ts';
 import { asNodeId, ROOT_ID } from '#shared/ids.ts';
 import { isolated } from '#shared/locale/isolated.ts';
 import { asAppError } from '#worker/edge/errors.ts';
+import { boundaryOf } from '#worker/platform/body/form.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import {
   BodyMalformed,
-  boundaryOf,
   FormFileDecoder,
   lastFileBytes,
   readFormHead,

@@ -6,7 +6,9 @@ import type { MessageKey } from '#shared/locale/keys.gen.ts';
 import type { Translator } from '#shared/locale/translator.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import { isOwnWrite } from '#worker/edge/security.ts';
-import { type AppEnv, readLimited } from '#worker/platform/http.ts';
+import { parseFields } from '#worker/platform/body/form.ts';
+import { readLimited } from '#worker/platform/body/read.ts';
+import type { AppEnv } from '#worker/platform/http.ts';
 import type { PageDeps } from '../services.ts';
 
 /** Longest wait that a refusal gives in seconds. */
@@ -52,7 +54,7 @@ export async function readForm(
   mostBytes = Number.POSITIVE_INFINITY,
 ): Promise<SentForm> {
   requireOwnWrite(c, deps);
-  const form = new URLSearchParams(await readLimited(c.req.raw, Math.min(mostBytes, c.get('bodyBytes'))));
+  const form = parseFields(await readLimited(c.req.raw, Math.min(mostBytes, c.get('bodyBytes'))));
   return {
     field: (name, maxChars) => (form.get(name) ?? '').slice(0, maxChars),
     get: (name) => form.get(name),

@@ -2,6 +2,8 @@
  * Blobs in workerd's disk service: plain files, fanned out into `ab/cd/<key>`. Bytes stream natively both ways; the service
  * shows a file only when all of it has arrived, and deletes whole folders when asked for one, so keys are checked.
  */
+
+import { BodyBrokenOff } from '../body/read.ts';
 import type { Flush } from '../flush.ts';
 import { logError } from '../log.ts';
 import { type BlobPage, type BlobStore, checkBlobKey, LIST_PAGE } from './port.ts';
@@ -77,7 +79,7 @@ export function makeDiskStore(disk: Fetcher, flush: Pick<Flush, 'blob'> | null =
         }
         await remove(disk, key);
       } catch (error) {
-        logError('blobs.put', error, { store: 'disk' });
+        if (!(error instanceof BodyBrokenOff)) logError('blobs.put', error, { store: 'disk' });
       }
       return { stored: false };
     },

@@ -2,7 +2,8 @@
 import type { Context, Hono } from 'hono';
 import * as v from 'valibot';
 import { AppError } from '#shared/errors.ts';
-import { type AppEnv, type ConsoleActor, parseBody, readLimited } from '../http.ts';
+import { readLimited } from '../body/read.ts';
+import { type AppEnv, type ConsoleActor, parseBody } from '../http.ts';
 
 type Schemas = Readonly<Record<string, v.GenericSchema>>;
 

@@ -31,6 +31,7 @@ import { beginCopying, beginDeleting, beginEmptying, beginTidying, type CopyInpu
 import { completedTask } from './jobs/changes.ts';
 import { listTasks, requireShownTask } from './jobs/shown-tasks.store.ts';
 import type { TaskQuery } from './jobs/task.store.ts';
+import { liveMethods } from './live/rpc.ts';
 import { moderationMethods } from './moderation-rpc.ts';
 import { noteImages } from './pictures/images.store.ts';
 import { pictureMethods } from './pictures/land-image.ts';
@@ -59,6 +60,7 @@ import { uploadMethods } from './upload-rpc.ts';
 import { type ZipAccess, type ZipStep, zipStep } from './zip/zip.store.ts';
 
 type NounMethods = typeof uploadMethods &
+  typeof liveMethods &
   typeof fetchMethods &
   typeof downloadMethods &
   typeof archiveMethods &
@@ -81,6 +83,7 @@ export class DriveObject extends StoredObject<Env> {
   static {
     addMethods(DriveObject.prototype, (drive: DriveObject) => drive.#parts, {
       ...uploadMethods,
+      ...liveMethods,
       ...fetchMethods,
       ...downloadMethods,
       ...archiveMethods,
@@ -292,18 +295,15 @@ export class DriveObject extends StoredObject<Env> {
     return this.#core.read(caller, (sql, nowMs) => listTasks(sql, query, nowMs));
   }
 
-  /** Rises with every change that the owner can see. */
-  revision(caller: CallerData) {
-    return this.#core.read(caller, () => this.#parts.windows.revision());
-  }
-
   /** The handshake of one window. */
   override async fetch(request: Request): Promise<Response> {
     return this.#parts.windows.open(request);
   }
 
   /** Windows send nothing but `ping`, which the runtime answers without waking this object. */
-  override webSocketMessage(): void {}
+  override webSocketMessage(socket: WebSocket): void {
+    this.#parts.windows.onMessage(socket);
+  }
 
   override webSocketClose(socket: WebSocket, code: number): void {
     // 1005 and 1006 mean "no code" and may not be sent.

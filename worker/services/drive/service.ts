@@ -121,7 +121,7 @@ export type { Crumb } from './tree/batch.store.ts';
 export { fillIconLinks } from './tree/icon-links.ts';
 export { MAX_DEPTH } from './tree/tree.store.ts';
 export type { Space } from './tree/usage/usage.ts';
-export { boundaryOf, FormFileDecoder, lastFileBytes, readFormHead, withHead } from './upload/body/form-body.ts';
+export { FormFileDecoder, lastFileBytes, readFormHead, withHead } from './upload/body/form-body.ts';
 export { BodyMalformed } from './upload/body/stream-body.ts';
 export { refuseBucketCalls } from './upload/s3/bucket.ts';
 export { makeUploadRoutes } from './upload/s3/endpoint.ts';

@@ -2,6 +2,7 @@
 import { isLoopbackHost } from '#shared/loopback.ts';
 import { hostAndPort } from '#shared/public-address.ts';
 import { KIB, SECOND_MS } from '#shared/units.ts';
+import { readAtMost } from '#worker/platform/body/read.ts';
 import {
   callOutside,
   type OutgoingDeps,
@@ -19,23 +20,6 @@ export interface ProviderRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: unknown;
-}
-
-async function readBounded(body: ReadableStream<Uint8Array> | null): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
-  let sizeBytes = 0;
-  for await (const chunk of body ?? []) {
-    sizeBytes += chunk.length;
-    if (sizeBytes > MAX_BYTES) throw new OutgoingError('unreachable', 'the answer is too long');
-    chunks.push(chunk);
-  }
-  const all = new Uint8Array(sizeBytes);
-  let at = 0;
-  for (const chunk of chunks) {
-    all.set(chunk, at);
-    at += chunk.length;
-  }
-  return all;
 }
 
 /**
@@ -60,7 +44,8 @@ export async function callProvider(
     redirects: 0,
   });
   try {
-    const bytes = await readBounded(answer.body);
+    const bytes = answer.body ? await readAtMost(answer.body, MAX_BYTES) : new Uint8Array();
+    if (!bytes) throw new OutgoingError('unreachable', 'the answer is too long');
     const { status } = answer;
     return new Response(status === 204 || status === 304 ? null : bytes, { status, headers: answer.headers });
   } catch (error) {

@@ -5,11 +5,12 @@
 import { COLLECT_FILE_BYTES, COLLECT_PART_BYTES, COLLECT_SESSION_MS } from '#shared/drive/collect/collect-terms.ts';
 import { HEAD_BYTES, isTaken } from '#shared/drive/collect/content-check.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
+import { drainBody } from '#worker/platform/body/read.ts';
 import { type DriveDeps, driveOf } from '../deps.ts';
 import { checkUpload, orderOf } from '../upload/begin-upload.ts';
 import { sealAndHash } from '../upload/complete-upload.ts';
 import { hashInline } from '../upload/hash/run.ts';
-import { drainBody, storePart } from '../upload/store-part.ts';
+import { storePart } from '../upload/store-part.ts';
 import { linkOwner, ownerOfLink } from './link-owner.ts';
 import { digestOf, forVisitors, peek, requireSecrets, type SentFile } from './visitor.ts';
 

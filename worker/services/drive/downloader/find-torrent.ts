@@ -5,6 +5,7 @@ import { readMagnet } from '#shared/drive/torrent/magnet.ts';
 import { MAX_TORRENT_BYTES, readTorrent, type Torrent, TorrentError } from '#shared/drive/torrent/torrent.ts';
 import type { BlobStore } from '#worker/platform/blobs/port.ts';
 import { readSpan } from '#worker/platform/blobs/read.ts';
+import { readAtMost } from '#worker/platform/body/read.ts';
 import type { Downloader, DownloadFailure } from '#worker/platform/downloader/port.ts';
 import { callOutside, type OutgoingDeps } from '#worker/platform/outgoing/outgoing.ts';
 import { FetchFailed } from '../fetch/fetch-failed.ts';
@@ -57,15 +58,11 @@ async function readLinked({ outgoing }: TorrentDeps, url: string): Promise<Uint8
   const signal = AbortSignal.timeout(TORRENT_MS);
   const answer = await callOutside(outgoing, url, { signal, hasCookies: true });
   const decision = readHead(answer, 0);
-  const pieces: Uint8Array[] = [];
-  let length = 0;
   try {
     if (!decision.ok) throw new FetchFailed(decision.reason, decision.waitMs);
-    for await (const piece of answer.body ?? []) {
-      length += piece.length;
-      if (length > MAX_TORRENT_BYTES) throw new FetchFailed('torrent_too_large');
-      pieces.push(piece);
-    }
+    const bytes = answer.body ? await readAtMost(answer.body, MAX_TORRENT_BYTES) : new Uint8Array();
+    if (!bytes) throw new FetchFailed('torrent_too_large');
+    return bytes;
   } catch (error) {
     if (error instanceof FetchFailed) throw error;
     throw new FetchFailed(signal.aborted ? 'slow' : 'incomplete', null, error);
@@ -73,7 +70,6 @@ async function readLinked({ outgoing }: TorrentDeps, url: string): Promise<Uint8
     answer.close();
     await answer.body?.cancel().catch(() => undefined);
   }
-  return new Uint8Array(await new Blob(pieces as Uint8Array<ArrayBuffer>[]).arrayBuffer());
 }
 
 async function readStored({ blobs }: TorrentDeps, manifest: BlobManifest | null): Promise<Uint8Array<ArrayBuffer>> {

@@ -3,6 +3,7 @@ import { GRANT_FILE_BYTES } from '#shared/drive/grants/grant-terms.ts';
 import type { FileObject } from '#shared/drive/model.ts';
 import { AppError, isAppError, unwrap } from '#shared/errors.ts';
 import { HOUR_MS } from '#shared/units.ts';
+import { drainBody } from '#worker/platform/body/read.ts';
 import { linkOwner } from '../collect/link-owner.ts';
 import type { Caller, DriveDeps } from '../deps.ts';
 import { checkUpload, orderOf } from '../upload/begin-upload.ts';
@@ -11,7 +12,6 @@ import { hashInline } from '../upload/hash/run.ts';
 import { putWhole } from '../upload/put/put-whole.ts';
 import { keyReused } from '../upload/put/refusals.ts';
 import { compareRepeat } from '../upload/put/repeat.ts';
-import { drainBody } from '../upload/store-part.ts';
 import { forGuests, guestOf } from './guest.ts';
 import { guestFileObject } from './wire.ts';
 

@@ -5,6 +5,7 @@
 
 import type { TaskProgress } from '#shared/drive/fetch/task-row.ts';
 import { AppError } from '#shared/errors.ts';
+import { admitMessage, CLOSE_POLICY } from '#shared/transport/small-pieces.ts';
 import type { CallerData } from '#worker/platform/session-guard.ts';
 import type { Unread } from '../bell/unread.ts';
 import type { DriveCore } from '../core/drive-core.ts';
@@ -22,12 +23,16 @@ interface WindowState extends CallerData {
   readonly openedMs: number;
   /** Files that came in by links that collect, when this window was told last; it survives an eviction of the drive. */
   readonly collected?: number;
+  /** Times of the client's last messages, ms since `openedMs`. */
+  readonly sent?: readonly number[];
 }
 
 export interface OpenWindows {
   revision(): number;
   /** Accepts the socket of a window; its caller is in a header that the service sets. */
   open(request: Request): Response;
+  /** Counts a message of a window; one that sends too many is closed. Each message is an event of this object, and costs money. */
+  onMessage(socket: WebSocket): void;
   /** Announces the revision soon. After a rollback windows look once more and find no change. */
   announceSoon(): void;
   /** Announces soon how many notifications are unread. */
@@ -122,6 +127,14 @@ export function makeOpenWindows(core: DriveCore, ctx: DurableObjectState, unread
       // The page may be older than this connection.
       server.send(unreadMessage(unread.count()));
       return new Response(null, { status: 101, webSocket: client });
+    },
+    onMessage(socket) {
+      if (socket.readyState !== WebSocket.OPEN) return;
+      const state = stateOf(socket);
+      const sent = [...(state.sent ?? [])];
+      if (admitMessage(sent, object.nowMs() - state.openedMs))
+        socket.serializeAttachment({ ...state, sent } satisfies WindowState);
+      else socket.close(CLOSE_POLICY, 'too many messages');
     },
     announceSoon() {
       if (isAnnouncing || ctx.getWebSockets().length === 0) return;

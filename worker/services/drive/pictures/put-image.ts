@@ -6,12 +6,12 @@ import type { FileObject } from '#shared/drive/model.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
 import type { NodeId } from '#shared/ids.ts';
 import { MIB } from '#shared/units.ts';
+import { drainBody } from '#worker/platform/body/read.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { blobIndexOf } from '../blobs/keys.ts';
 import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import { detail } from '../tree/read.ts';
 import { foldDigests, makeWindowDigester } from '../upload/hash/digest.ts';
-import { drainBody } from '../upload/store-part.ts';
 import { readImage } from './read-image.ts';
 
 /** 4 MiB: an image of a thousand pixels has a tenth of it. */

@@ -1,7 +1,8 @@
 /** Stores one part of our own protocol, authorised by its signed token alone. */
 import { AppError } from '#shared/errors.ts';
+import { drainBody } from '#worker/platform/body/read.ts';
 import type { Keyring } from '#worker/platform/crypto.ts';
-import { drainBody, type StoringDeps, storePart } from './store-part.ts';
+import { type StoringDeps, storePart } from './store-part.ts';
 import { verifyUploadToken } from './token.ts';
 
 export interface UploadPartDeps extends StoringDeps {

@@ -9,12 +9,13 @@ import { AppError, unwrap } from '#shared/errors.ts';
 import { MIB } from '#shared/units.ts';
 import type { BlobStore } from '#worker/platform/blobs/port.ts';
 import { readBites } from '#worker/platform/blobs/read.ts';
+import { drainBody, readSome } from '#worker/platform/body/read.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import { logError } from '#worker/platform/log.ts';
 import type { CallerData } from '#worker/platform/session-guard.ts';
 import { type DriveDeps, driveOf } from '../deps.ts';
 import { checkClaims, type DigestAlgorithm, type DigestClaim, type Digests } from './body/digests.ts';
-import { type BodyDecoder, DRAIN_BYTES, type StreamOutcome, streamBody } from './body/stream-body.ts';
+import { type BodyDecoder, type StreamOutcome, streamBody } from './body/stream-body.ts';
 import { makePartDigester, makeWindowDigester, type PartDigester } from './hash/digest.ts';
 import type { WindowDigest } from './hash/store.ts';
 import type { PartOrder } from './rpc-types.ts';
@@ -34,17 +35,6 @@ export interface PartBody {
   readonly decoder?: BodyDecoder | null;
 }
 
-/** Reads a rejected body to its end. */
-export async function drainBody(stream: ReadableStream<Uint8Array> | null, sizeBytes: number): Promise<void> {
-  if (!stream || stream.locked) return;
-  try {
-    if (sizeBytes > DRAIN_BYTES) await stream.cancel();
-    else await readBites(stream, () => {});
-  } catch {
-    // The sender disconnected; no client is left to answer.
-  }
-}
-
 /** An object that never becomes a part is deleted at once; if that fails, the sweep finds it. */
 async function removeNow(blobs: BlobStore, objectKey: string): Promise<void> {
   await blobs.delete([objectKey]).catch((error: unknown) => logError('upload.remove', error));
@@ -58,7 +48,7 @@ const GATHERED_BODIES = 6;
 const buffers: ArrayBuffer[] = [];
 let gathering = 0;
 
-/** @returns the memory it was read into; null when there are not just so many bytes, or the sender went away */
+/** @returns the memory it was read into; null when there are not just so many bytes. @throws AppError cancelled */
 async function gather(body: ReadableStream<Uint8Array>, sizeBytes: number): Promise<ArrayBuffer | null> {
   const reader = body.getReader({ mode: 'byob' });
   let memory = buffers.pop() ?? new ArrayBuffer(GATHERED_BYTES + 1);
@@ -67,15 +57,13 @@ async function gather(body: ReadableStream<Uint8Array>, sizeBytes: number): Prom
     // One byte more than was said, to see that there is none.
     while (readBytes <= sizeBytes) {
       const target = new Uint8Array(memory, readBytes, sizeBytes + 1 - readBytes);
-      const { done, value } = await reader.readAtLeast(Math.max(1, sizeBytes - readBytes), target);
+      const { done, value } = await readSome(reader, Math.max(1, sizeBytes - readBytes), target);
       if (value) {
-        memory = value.buffer as ArrayBuffer;
+        memory = value.buffer;
         readBytes += value.byteLength;
       }
       if (done || !value) break;
     }
-  } catch {
-    return null;
   } finally {
     reader.releaseLock();
   }
@@ -143,12 +131,13 @@ async function storeStreamed(
   const digester = makeWindowDigester(0, sizeBytes);
   const onBite = (bite: Uint8Array) => digester.add(bite);
   const outcome = await streamBody(blobs, objectKey, { stream, sizeBytes, onBite });
-  if (outcome !== 'stored') throw REFUSALS.broken();
+  if (outcome !== 'stored') throw REFUSALS[outcome === 'gone' ? outcome : 'broken']();
   return digester.end();
 }
 
 export const REFUSALS: Readonly<Record<Exclude<StreamOutcome, 'stored'>, () => AppError>> = {
   broken: () => new AppError('unavailable', { reason: 'part_not_stored', retryInSeconds: 1 }),
+  gone: () => new AppError('cancelled', { reason: 'body' }),
   wrong_length: () => new AppError('invalid_argument', { reason: 'part_length', field: 'body' }),
   malformed: () => new AppError('invalid_argument', { reason: 'body_malformed', field: 'body' }),
 };
@@ -205,7 +194,7 @@ export async function storeChecked(
   };
   const outcome = await streamBody(blobs, objectKey, { ...body, sizeBytes, onBite });
   // The sender of a plain body has said its length: another one is a body that broke off.
-  if (outcome !== 'stored') throw REFUSALS[isPlain ? 'broken' : outcome]();
+  if (outcome !== 'stored') throw REFUSALS[isPlain && outcome !== 'gone' ? 'broken' : outcome]();
   try {
     const digests = check.end();
     const ofWindow = claimedOfWindow(claims.filter(isOfWindow), digester.end());

@@ -71,7 +71,7 @@ describe('our own upload protocol', () => {
       { uploadId: session.upload_id, part: 1, token: session.upload_token, body: short, sizeBytes: MIB },
       person.deps.clock.nowMs(),
     );
-    expect(await refusalOf(broken)).toBe('unavailable/part_not_stored');
+    expect(await refusalOf(broken)).toBe('cancelled/body');
     const { file } = await person.complete(session.upload_id);
     expect(await read(person, file.id)).toEqual(bytesOf(MIB, 1));
   });

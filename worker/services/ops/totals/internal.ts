@@ -3,7 +3,8 @@ import type { Hono } from 'hono';
 import * as v from 'valibot';
 import { AppError } from '#shared/errors.ts';
 import { isPeriod, type Period } from '#shared/ops/totals.ts';
-import { type AppEnv, makeRouter, parseBody, readLimited } from '#worker/platform/http.ts';
+import { readLimited } from '#worker/platform/body/read.ts';
+import { type AppEnv, makeRouter, parseBody } from '#worker/platform/http.ts';
 import { readTotals, type TotalsDeps } from './totals.ts';
 
 const asked = v.object({ period: v.pipe(v.string(), v.check(isPeriod)) });

@@ -3,6 +3,7 @@
  * Takes time in proportion to the body. @source RFC 7578, RFC 2046 section 5.1.1
  */
 import { Buffer } from 'node:buffer';
+import { readSome } from '#worker/platform/body/read.ts';
 import { type BodyDecoder, BodyMalformed } from './stream-body.ts';
 
 /** Fields with their headers; a policy and a token are below 2 KiB. */
@@ -13,15 +14,8 @@ const MAX_REST_BYTES = 64 * 1024;
 /** Bytes between two attempts to read the fields, so that a sender of single bytes costs no more than others. */
 const STEP_BYTES = 512;
 const CR = 13;
-const BOUNDARY = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i;
 const NAME = /;\s*name="([^"]*)"/i;
 const FILE_NAME = /;\s*filename="([^"]*)"/i;
-
-/** @returns null when the header names none */
-export function boundaryOf(contentType: string): string | null {
-  const [, quoted, plain] = BOUNDARY.exec(contentType.slice(0, 1_000)) ?? [];
-  return quoted ?? plain ?? null;
-}
 
 export interface FormHead {
   /** Lower-case names. */
@@ -76,13 +70,13 @@ function parseHead(bytes: Buffer, boundary: string): FormHead | null {
   }
 }
 
-/** Reads the fields. @throws BodyMalformed when they are none, or too long */
+/** Reads the fields. @throws BodyMalformed when they are none, or too long; AppError cancelled */
 export async function readFormHead(body: ReadableStream<Uint8Array>, boundary: string): Promise<FormHead> {
   const reader = body.getReader({ mode: 'byob' });
   let held = Buffer.alloc(0);
   try {
     for (;;) {
-      const { done, value } = await reader.readAtLeast(STEP_BYTES, new Uint8Array(8 * STEP_BYTES));
+      const { done, value } = await readSome(reader, STEP_BYTES, new Uint8Array(8 * STEP_BYTES));
       if (value) held = Buffer.concat([held, value]);
       const head = parseHead(held, boundary);
       if (head) return head;

@@ -2,12 +2,9 @@
  * Streams a body into the store while script sees its bytes, and counts them: nothing of a body that breaks off, ends early
  * or goes on too long becomes visible.
  */
-import { MIB } from '#shared/units.ts';
 import type { BlobStore } from '#worker/platform/blobs/port.ts';
 import { readBites } from '#worker/platform/blobs/read.ts';
-
-/** Longer bodies are cut off instead: reading them would cost more than a new connection. */
-export const DRAIN_BYTES = 64 * MIB;
+import { BodyBrokenOff, DRAIN_BYTES } from '#worker/platform/body/read.ts';
 
 /** The framing around the content is broken; sending the same again does not help. */
 export class BodyMalformed extends Error {
@@ -30,10 +27,10 @@ export interface StreamedBody {
 }
 
 /**
- * `broken`: the sender went away or the store failed, so sending again may help. `wrong_length`: the body ended, and was
+ * `broken`: the store failed, so sending again may help. `gone`: the sender went away. `wrong_length`: the body ended, and was
  * shorter or longer than `sizeBytes`.
  */
-export type StreamOutcome = 'stored' | 'broken' | 'wrong_length' | 'malformed';
+export type StreamOutcome = 'stored' | 'broken' | 'gone' | 'wrong_length' | 'malformed';
 
 export async function streamBody(blobs: BlobStore, objectKey: string, body: StreamedBody): Promise<StreamOutcome> {
   const { sizeBytes, decoder } = body;
@@ -43,7 +40,7 @@ export async function streamBody(blobs: BlobStore, objectKey: string, body: Stre
   let isWriting = true;
   const stop = async (): Promise<void> => {
     isWriting = false;
-    await writer.abort(new Error('the body broke off')).catch(() => {});
+    await writer.abort(new BodyBrokenOff()).catch(() => {});
   };
   const storing = blobs.put(objectKey, readable, sizeBytes, true);
   // A store that gives up takes no more bytes: what waits to be written must not wait for it.
@@ -73,7 +70,7 @@ export async function streamBody(blobs: BlobStore, objectKey: string, body: Stre
     } catch (error) {
       await stop();
       if (error instanceof BodyMalformed) return 'malformed';
-      return readBytes > sizeBytes ? 'wrong_length' : 'broken';
+      return readBytes > sizeBytes ? 'wrong_length' : 'gone';
     }
   };
   const [{ stored }, outcome] = await Promise.all([storing, reading()]);

@@ -5,6 +5,7 @@
 import { windowCount } from '#shared/content/window.ts';
 import type { FileObject, TaskObject } from '#shared/drive/model.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
+import { drainBody } from '#worker/platform/body/read.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { blobIndexOf } from '../../blobs/keys.ts';
 import { type CallContext, type Caller, type DriveDeps, type DriveStub, driveOf } from '../../deps.ts';
@@ -14,7 +15,7 @@ import { hashInline } from '../hash/run.ts';
 import type { WindowDigest } from '../hash/store.ts';
 import type { BeginUpload, PutLease, UploadAnswer } from '../rpc-types.ts';
 import { PUT_CLAIM_MS } from '../rules.ts';
-import { drainBody, storeDigested } from '../store-part.ts';
+import { storeDigested } from '../store-part.ts';
 import { makePutKeys, type PutKeys } from './promised-keys.ts';
 import { keyReused } from './refusals.ts';
 

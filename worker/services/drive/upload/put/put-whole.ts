@@ -3,6 +3,7 @@
  * before, hashed on the way, claimed and made the file in one transaction. Larger ones are a part that is sealed.
  */
 import { AppError, unwrap } from '#shared/errors.ts';
+import { drainBody } from '#worker/platform/body/read.ts';
 import type { Clock } from '#worker/platform/clock.ts';
 import type { CallerData } from '#worker/platform/session-guard.ts';
 import { blobIndexOf } from '../../blobs/keys.ts';
@@ -13,7 +14,6 @@ import type { HashDeps } from '../hash/run.ts';
 import type { PutLease } from '../rpc-types.ts';
 import { PUT_CLAIM_MS } from '../rules.ts';
 import {
-  drainBody,
   isPlainBody,
   type PartBody,
   type PartReceipt,

@@ -4,8 +4,9 @@
  */
 import { AppError } from '#shared/errors.ts';
 import { readBites } from '#worker/platform/blobs/read.ts';
+import { DRAIN_BYTES } from '#worker/platform/body/read.ts';
 import { agrees, DIGEST_BYTES, type DigestAlgorithm, type Digests, makeDigests } from '../body/digests.ts';
-import { BodyMalformed, DRAIN_BYTES } from '../body/stream-body.ts';
+import { BodyMalformed } from '../body/stream-body.ts';
 import { foldDigests, makePartDigester } from '../hash/digest.ts';
 import type { UploadHolding } from '../rpc-types.ts';
 import { type PartBody, REFUSALS } from '../store-part.ts';
@@ -39,7 +40,7 @@ async function readBody(body: PartBody, sizeBytes: number): Promise<ReadBody> {
     isEnded = decoder?.isEnded() ?? true;
   } catch (error) {
     if (error instanceof BodyMalformed) throw REFUSALS.malformed();
-    throw readBytes > sizeBytes ? otherContent() : REFUSALS.broken();
+    throw readBytes > sizeBytes ? otherContent() : REFUSALS.gone();
   }
   if (readBytes > sizeBytes) throw otherContent();
   if (readBytes < sizeBytes || !isEnded) throw REFUSALS[decoder ? 'wrong_length' : 'broken']();

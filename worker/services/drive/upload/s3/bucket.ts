@@ -4,8 +4,8 @@
  */
 import { createMiddleware } from 'hono/factory';
 import { parseCount } from '#shared/count.ts';
+import { drainBody } from '#worker/platform/body/read.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
-import { drainBody } from '../store-part.ts';
 import { BUCKET } from '../wire.ts';
 import { refusal, refusalResponse } from './errors.ts';
 

@@ -34,6 +34,12 @@ describe('an aws-chunked body', () => {
     },
   );
 
+  it('in a thousand chunks of one byte is read, and in more of them is refused', () => {
+    expect(decoded(`${'1\r\nx\r\n'.repeat(999)}0\r\n\r\n`, 1_000).text).toHaveLength(999);
+    expect(() => decoded(`${'1\r\nx\r\n'.repeat(1_001)}0\r\n\r\n`, 1_000)).toThrow('too many tiny chunks');
+    expect(decoded(`${`40\r\n${'x'.repeat(64)}\r\n`.repeat(3_000)}0\r\n\r\n`, 1_000).text).toHaveLength(192_000);
+  });
+
   it.each(['', '5\r\nhel', '5\r\nhello\r\n'])('that stops before its last chunk has not ended: %j', (framed) => {
     expect(decoded(framed, 100).decoder.isEnded()).toBe(false);
   });

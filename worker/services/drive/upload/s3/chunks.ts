@@ -2,6 +2,7 @@
  * Takes `aws-chunked` bodies apart: `<hex size>[;extension]CRLF <bytes> CRLF`, a chunk of size 0, trailers, an empty line.
  * Where the request was signed with its chunks, each is checked. Trailers are kept, because they carry checksums.
  */
+import { isFragmented } from '#shared/transport/small-pieces.ts';
 import { BodyMalformed } from '../body/stream-body.ts';
 import { type ChunkCheck, type ChunkSigner, makeChunkCheck } from './signature/chunk-signer.ts';
 
@@ -25,6 +26,8 @@ export class ChunkDecoder {
   #line = '';
   #left = 0;
   #rest = 0;
+  #chunks = 0;
+  #bytes = 0;
   readonly #check: ChunkCheck | null;
   readonly #hasTrailer: boolean;
   /** Of the chunk that is coming in. */
@@ -105,6 +108,10 @@ export class ChunkDecoder {
     const size = (line.split(';', 1)[0] ?? '').trim();
     if (!SIZE_FORM.test(size)) throw new BodyMalformed('no chunk header');
     this.#left = Number.parseInt(size, 16);
+    // The last one is empty.
+    this.#chunks += this.#left === 0 ? 0 : 1;
+    this.#bytes += this.#left;
+    if (isFragmented(this.#chunks, this.#bytes)) throw new BodyMalformed('too many tiny chunks');
     this.#signature = CHUNK_SIGNATURE.exec(line)?.[1] ?? '';
     if (this.#left === 0) this.#endChunk('trailer');
     else this.#state = 'data';
