@@ -62,18 +62,32 @@ function renewWhenLost(player: HTMLMediaElement, { link, fail, signal }: ShowCon
   };
 }
 
-/** Sound that the browser cannot play is told, because the film plays on without it. */
-async function tellSilentSound(player: HTMLMediaElement, stage: HTMLElement, context: ShowContext): Promise<void> {
+/** A line under the player: what the browser leaves out of this file, and the way to all of it. */
+function addShortfall(stage: HTMLElement, { host, item }: ShowContext, text: string): void {
+  const download = make(
+    'button',
+    { type: 'button', class: 'btn btn-quiet btn-sm' },
+    host.translator.t('preview.download'),
+  );
+  download.addEventListener('click', () => host.download(item));
+  const lines =
+    stage.querySelector('.viewer-shortfalls') ?? make('div', { class: 'viewer-shortfalls', role: 'status' });
+  lines.append(make('div', { class: 'viewer-shortfall' }, make('span', {}, text), download));
+  stage.append(lines);
+}
+
+/** A picture that the browser cannot draw: the sound plays on under a black window. */
+function reportMissingPicture(player: HTMLVideoElement, stage: HTMLElement, context: ShowContext): void {
+  if (player.videoWidth === 0) addShortfall(stage, context, context.host.translator.t('preview.no_picture'));
+}
+
+/** Sound that the browser cannot play: the film plays on without it. */
+async function reportSilentSound(player: HTMLMediaElement, stage: HTMLElement, context: ShowContext): Promise<void> {
   const { host, item, link, signal } = context;
   const codec = await soundCodecOf(item.sizeBytes, readRange(await link(), signal));
   const types: Readonly<Record<string, string>> = { eac3: 'audio/mp4; codecs="ec-3"', ac3: 'audio/mp4; codecs="ac-3"' };
   if (codec === '' || signal.aborted || (types[codec] && player.canPlayType(types[codec]) !== '')) return;
-  const { t } = host.translator;
-  const download = make('button', { type: 'button', class: 'btn btn-quiet btn-sm' }, t('preview.download'));
-  download.addEventListener('click', () => host.download(item));
-  stage.append(
-    make('div', { class: 'viewer-silent', role: 'status' }, make('span', {}, t('preview.silent', { codec })), download),
-  );
+  addShortfall(stage, context, host.translator.t('preview.silent', { codec }));
 }
 
 function makeTools(player: HTMLMediaElement, playlist: Playlist, context: ShowContext): HTMLElement[] {
@@ -199,8 +213,12 @@ export async function showMedia(context: ShowContext, kind: 'video' | 'audio'): 
       (error: unknown) => !signal.aborted && console.warn('parts of the player', error),
     );
   if (kind === 'video') {
-    late(addSubtitles(player, tools, context));
-    if (!item.hasNoRanges) late(tellSilentSound(player, stage, context).then(() => () => undefined));
+    if (player instanceof HTMLVideoElement) reportMissingPicture(player, stage, context);
+    const { t } = host.translator;
+    const reportUnread = (names: readonly string[]) =>
+      addShortfall(stage, context, t('preview.subtitles_unread', { names: names.join(', ') }));
+    late(addSubtitles(player, tools, context, reportUnread));
+    if (!item.hasNoRanges) late(reportSilentSound(player, stage, context).then(() => () => undefined));
   } else
     late(
       link()

@@ -5,7 +5,7 @@ import { make } from '../element.ts';
 import { type ChosenEncodings, makeChosenEncodings } from '../encoding/chosen-encodings.ts';
 import { makeEncodingMenu } from '../encoding/encoding-menu.ts';
 import type { ShowContext } from '../preview-types.ts';
-import { SUBTITLE_BYTES, type SubtitleFile, subtitlesOf, toVtt } from './subtitles.rules.ts';
+import { firstShown, SUBTITLE_BYTES, type SubtitleFile, subtitlesOf, toVtt } from './subtitles.rules.ts';
 
 /** A subtitle file and its track. */
 interface Track {
@@ -16,12 +16,14 @@ interface Track {
   address: string;
 }
 
-/** Reads the text anew. @returns the encoding that was found */
+/** Reads the text anew. @returns the encoding that was found. @throws Error when it holds no subtitles */
 async function readTrack(track: Track, chosen: ChosenEncodings, locale: string): Promise<TextEncoding> {
   const { decodeText } = await import('#shared/content/text-decoding.ts');
   const { item, language } = track.file;
   const { text, encoding } = decodeText(track.bytes, { language: language || locale }, chosen.get(item.id));
-  const address = URL.createObjectURL(new Blob([toVtt(text)], { type: 'text/vtt' }));
+  const cues = toVtt(text);
+  if (cues === null) throw new Error('no subtitles');
+  const address = URL.createObjectURL(new Blob([cues], { type: 'text/vtt' }));
   if (track.address !== '') URL.revokeObjectURL(track.address);
   track.address = address;
   track.element.src = address;
@@ -65,15 +67,34 @@ function watchShown(
   draw();
 }
 
-/** Adds the subtitle files of the folder. @param tools  those of the player. @returns frees them */
+/** `English (forced)`; the word for subtitles where the name says nothing. */
+function labelOf({ language, note }: SubtitleFile, { t, locale }: ShowContext['host']['translator']): string {
+  const name = language === '' ? '' : (new Intl.DisplayNames([locale], { type: 'language' }).of(language) ?? language);
+  if (name === '') return note === '' ? t('preview.subtitles') : note;
+  return note === '' ? name : `${name} (${note})`;
+}
+
+/** Shows this track alone: two files would be drawn over each other. */
+function showAlone(player: HTMLMediaElement, shown: TextTrack | undefined): void {
+  for (const track of player.textTracks) track.mode = track === shown ? 'showing' : 'disabled';
+}
+
+/**
+ * Adds the subtitle files of the folder.
+ * @param tools  those of the player
+ * @param tell  is called with the names of files that cannot be read
+ * @returns frees them
+ */
 export async function addSubtitles(
   player: HTMLMediaElement,
   tools: HTMLElement,
   context: ShowContext,
+  tell: (names: readonly string[]) => void,
 ): Promise<() => void> {
   const { host, item, signal } = context;
-  const { t, locale } = host.translator;
+  const { locale } = host.translator;
   const chosen = makeChosenEncodings(host.userId);
+  const unread: string[] = [];
   const tracks: Track[] = [];
   for (const file of subtitlesOf(item, host.items())) {
     try {
@@ -82,10 +103,8 @@ export async function addSubtitles(
         (url) => readAll(url, SUBTITLE_BYTES, signal, () => undefined),
       );
       const { language } = file;
-      const names = new Intl.DisplayNames([locale], { type: 'language' });
-      const label = language === '' ? t('preview.subtitles') : (names.of(language) ?? language);
-      const isFirst = tracks.length === 0;
-      const element = make('track', { kind: 'subtitles', label, srclang: language || 'und', default: isFirst });
+      const label = labelOf(file, host.translator);
+      const element = make('track', { kind: 'subtitles', label, srclang: language || 'und' });
       const track: Track = { file, bytes, element, address: '' };
       await readTrack(track, chosen, locale);
       player.append(element);
@@ -93,9 +112,22 @@ export async function addSubtitles(
     } catch (error) {
       if (signal.aborted) break;
       console.warn('subtitles', file.item.name, error);
+      unread.push(file.item.name);
     }
   }
-  if (tracks.length > 0 && !signal.aborted) watchShown(player, tools, tracks, context);
+  if (signal.aborted) return () => undefined;
+  const first =
+    tracks[
+      firstShown(
+        tracks.map(({ file }) => file),
+        locale,
+      )
+    ];
+  if (first) {
+    showAlone(player, first.element.track);
+    watchShown(player, tools, tracks, context);
+  }
+  if (unread.length > 0) tell(unread);
   return () => {
     for (const { address } of tracks) URL.revokeObjectURL(address);
   };
