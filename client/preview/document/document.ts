@@ -11,6 +11,7 @@ import type { ShowContext, Shown } from '../preview-types.ts';
 import { type Editor, type NotEditable, openEditor } from './editor.ts';
 import { openFrame } from './frame-window.ts';
 import type { FrameLabels } from './messages.ts';
+import { openLink } from './open-link.ts';
 
 /** A document that takes longer is too much for the reader's device. */
 const SHOW_TIMEOUT_MS = 60_000;
@@ -43,7 +44,7 @@ interface ShowOptions {
   /** A text is shown, read in this encoding. */
   readonly onEncoding: (encoding: TextEncoding) => void;
   /** Takes the decoded picture, where the format is one. */
-  readonly onPicture: (picture: Blob) => void;
+  readonly onPicture: (picture: Blob, pages: number) => void;
 }
 
 /** Shows bytes in a new frame, which takes them. */
@@ -81,12 +82,13 @@ function showInFrame(
     (message) => {
       if (signal.aborted) return;
       if (message.magpie === 'key') passKey(frame.element, message.key);
-      if (message.magpie === 'ready' || message.magpie === 'key') return;
+      if (message.magpie === 'open') openLink(context, message.address);
+      if (message.magpie === 'ready' || message.magpie === 'key' || message.magpie === 'open') return;
       clearTimeout(timer);
       cover.remove();
       if (message.magpie === 'failed') fail(new PreviewError(message.reason));
       if (message.magpie === 'shown' && message.encoding) onEncoding(message.encoding);
-      if (message.magpie === 'picture') onPicture(new Blob([message.bytes], { type: message.mime }));
+      if (message.magpie === 'picture') onPicture(new Blob([message.bytes], { type: message.mime }), message.pages);
     },
   );
   return {
@@ -228,12 +230,12 @@ async function showDecoded(
 ): Promise<Shown> {
   let framed: Framed | null = null;
   try {
-    const picture = await new Promise<Blob>((resolve, reject) => {
+    const { picture, pages } = await new Promise<{ picture: Blob; pages: number }>((resolve, reject) => {
       const decoding: ShowContext = { ...context, fail: reject };
       framed = showInFrame(decoding, format, url, bytes, {
         encoding: null,
         onEncoding: () => undefined,
-        onPicture: resolve,
+        onPicture: (decoded, count) => resolve({ picture: decoded, pages: count }),
       });
       framed.element.classList.add('viewer-aside');
       document.querySelector('dialog.viewer')?.append(framed.element);
@@ -241,8 +243,15 @@ async function showDecoded(
     });
     const address = URL.createObjectURL(picture);
     const shown = await showPicture(context, address);
+    const { t } = context.host.translator;
     return {
       ...shown,
+      tools: [
+        ...(pages > 1
+          ? [make('p', { class: 'viewer-cut', role: 'status' }, t('preview.first_page', { count: pages }))]
+          : []),
+        ...(shown.tools ?? []),
+      ],
       end: () => {
         shown.end();
         URL.revokeObjectURL(address);

@@ -24,3 +24,18 @@ test('the frame takes bytes with their format only', () => {
   expect(showMessageOf({ ...whole, bytes: 'text' })).toBeNull();
   expect(showMessageOf({ ...whole, magpie: 'ready' })).toBeNull();
 });
+
+test('a pressed link is passed on as it is written, up to a length', () => {
+  expect(frameMessageOf({ magpie: 'open', address: 'https://example.com/' })).toEqual({
+    magpie: 'open',
+    address: 'https://example.com/',
+  });
+  expect(frameMessageOf({ magpie: 'open', address: 'x'.repeat(3_000) })).toBeNull();
+  expect(frameMessageOf({ magpie: 'open', address: 7 })).toBeNull();
+});
+
+test('a picture without a number of pages is one page', () => {
+  const picture = { magpie: 'picture', bytes: new ArrayBuffer(1), mime: 'image/png' };
+  expect(frameMessageOf(picture)).toMatchObject({ pages: 1 });
+  expect(frameMessageOf({ ...picture, pages: 3 })).toMatchObject({ pages: 3 });
+});

@@ -31,12 +31,25 @@ export interface ShowMessage {
   readonly encoding: TextEncoding | null;
 }
 
-/** `shown` with the encoding that a text was read in. `picture`: the content as a picture that every browser shows. */
+/** Longest address of a link that is opened. */
+const MAX_ADDRESS_CHARS = 2_000;
+
+/**
+ * `shown` with the encoding that a text was read in. `picture`: the content as a picture that every browser shows. `open`: the reader
+ * pressed a link of the document; its address is whatever the document says.
+ */
 export type FrameMessage =
   | { readonly magpie: 'ready' }
   | { readonly magpie: 'shown'; readonly encoding: TextEncoding | null }
   | { readonly magpie: 'failed'; readonly reason: 'unreadable' | 'large' }
-  | { readonly magpie: 'picture'; readonly bytes: ArrayBuffer; readonly mime: 'image/png' | 'image/jpeg' }
+  | {
+      readonly magpie: 'picture';
+      readonly bytes: ArrayBuffer;
+      readonly mime: 'image/png' | 'image/jpeg';
+      /** Pages of the file; the picture is the first. */
+      readonly pages: number;
+    }
+  | { readonly magpie: 'open'; readonly address: string }
   | { readonly magpie: 'key'; readonly key: string };
 
 /** Keys of the viewer that a focused frame passes on. */
@@ -50,13 +63,15 @@ function fieldsOf(data: unknown): Fields {
 
 /** @param data  of a message whose source and origin are the frame's. @returns null for anything else */
 export function frameMessageOf(data: unknown): FrameMessage | null {
-  const { magpie, reason, key, bytes, mime, encoding } = fieldsOf(data);
+  const { magpie, reason, key, bytes, mime, encoding, pages, address } = fieldsOf(data);
   if (magpie === 'ready') return { magpie };
   if (magpie === 'shown') return { magpie, encoding: isTextEncoding(encoding) ? encoding : null };
   if (magpie === 'failed') return { magpie, reason: reason === 'large' ? 'large' : 'unreadable' };
   if (magpie === 'key' && typeof key === 'string' && PASSED_KEYS.includes(key)) return { magpie, key };
   if (magpie === 'picture' && bytes instanceof ArrayBuffer && (mime === 'image/png' || mime === 'image/jpeg'))
-    return { magpie, bytes, mime };
+    return { magpie, bytes, mime, pages: Number.isSafeInteger(pages) ? Number(pages) : 1 };
+  if (magpie === 'open' && typeof address === 'string' && address.length <= MAX_ADDRESS_CHARS)
+    return { magpie, address };
   return null;
 }
 

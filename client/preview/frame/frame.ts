@@ -39,12 +39,13 @@ async function show(message: ShowMessage): Promise<void> {
   try {
     const render = await RENDERERS[message.format]();
     const rendered = await render(message, root);
-    if (!(rendered instanceof Blob)) {
+    if (rendered === null || typeof rendered === 'string') {
       post({ magpie: 'shown', encoding: rendered });
       return;
     }
-    const bytes = await rendered.arrayBuffer();
-    post({ magpie: 'picture', bytes, mime: rendered.type === 'image/png' ? 'image/png' : 'image/jpeg' }, [bytes]);
+    const { picture, pages } = rendered;
+    const bytes = await picture.arrayBuffer();
+    post({ magpie: 'picture', bytes, mime: picture.type === 'image/png' ? 'image/png' : 'image/jpeg', pages }, [bytes]);
   } catch (error) {
     root.replaceChildren();
     post({ magpie: 'failed', reason: error instanceof TooLarge ? 'large' : 'unreadable' });
@@ -67,8 +68,22 @@ addEventListener('keydown', (event) => {
   if (isField || event.ctrlKey || event.metaKey || event.altKey || !PASSED_KEYS.includes(event.key)) return;
   post({ magpie: 'key', key: event.key });
 });
-// Links of a document lead nowhere from here.
+/** A link inside the document scrolls; the page around the frame opens any other, where it may. */
+function follow(link: HTMLAnchorElement): void {
+  const address = link.dataset['to'] ?? '';
+  if (address === '') return;
+  if (!address.startsWith('#')) {
+    post({ magpie: 'open', address });
+    return;
+  }
+  document.querySelector(`[data-anchor="${CSS.escape(address.slice(1))}"]`)?.scrollIntoView();
+}
+
+// No link leads anywhere by itself.
 addEventListener('click', (event) => {
-  if (event.target instanceof Element && event.target.closest('a')) event.preventDefault();
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  if (!link) return;
+  event.preventDefault();
+  follow(link);
 });
 if (parent !== window && appOrigin !== '') post({ magpie: 'ready' });

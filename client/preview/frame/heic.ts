@@ -4,5 +4,7 @@ import type { Render } from './render.ts';
 
 const QUALITY = 0.92;
 
-export const decodeHeic: Render = async ({ bytes }) =>
-  heicTo({ blob: new Blob([bytes], { type: 'image/heic' }), type: 'image/jpeg', quality: QUALITY });
+export const decodeHeic: Render = async ({ bytes }) => ({
+  picture: await heicTo({ blob: new Blob([bytes], { type: 'image/heic' }), type: 'image/jpeg', quality: QUALITY }),
+  pages: 1,
+});

@@ -212,7 +212,8 @@ async function load(bytes: ArrayBuffer): Promise<pdf.PDFDocumentLoadingTask> {
 
 /** The first page as a small picture. A document with a password has none. */
 export const renderFirstPage: Render = async ({ bytes }) => {
-  const page = await (await (await load(bytes)).promise).getPage(1);
+  const file = await (await load(bytes)).promise;
+  const page = await file.getPage(1);
   const { width, height } = page.getViewport({ scale: 1 });
   const viewport = page.getViewport({ scale: FIRST_PAGE_SIDE / Math.max(width, height, 1) });
   const canvas = document.createElement('canvas');
@@ -222,7 +223,7 @@ export const renderFirstPage: Render = async ({ bytes }) => {
   await page.render({ canvas, viewport, background: 'white', intent: 'print' }).promise;
   const picture = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', FIRST_PAGE_QUALITY));
   if (!picture) throw new Error('no picture of the page');
-  return picture;
+  return { picture, pages: file.numPages };
 };
 
 export const renderPdf: Render = async ({ bytes, labels }, root) => {

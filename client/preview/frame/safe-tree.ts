@@ -26,9 +26,11 @@ export interface CopyOptions {
   readonly pictureOf?: (address: string) => string;
   /** Classes that are copied, such as those of highlighted code. */
   readonly keepsClass?: (name: string) => boolean;
+  /** Links can be pressed: the page around the frame decides on each. */
+  readonly hasLinks?: boolean;
 }
 
-function attributesOf(from: Element, to: Element, { pictureOf, keepsClass }: CopyOptions): void {
+function attributesOf(from: Element, to: Element, { pictureOf, keepsClass, hasLinks }: CopyOptions): void {
   for (const name of NUMBERS) {
     const value = from.getAttribute(name) ?? '';
     if (/^\d{1,4}$/.test(value)) to.setAttribute(name, value);
@@ -38,7 +40,16 @@ function attributesOf(from: Element, to: Element, { pictureOf, keepsClass }: Cop
     if (names.length > 0) to.setAttribute('class', names.join(' '));
   }
   const address = from.getAttribute(from.localName === 'img' ? 'src' : 'href') ?? '';
-  if (from.localName === 'a' && address !== '') to.setAttribute('title', address.slice(0, 500));
+  if (from.localName === 'a' && address !== '') {
+    to.setAttribute('title', address.slice(0, 500));
+    if (hasLinks && address.length <= 2_000) {
+      // A link of the keyboard too; frame.ts stops its own way.
+      to.setAttribute('href', '#');
+      to.setAttribute('data-to', address);
+    }
+  }
+  const anchor = from.getAttribute('data-anchor');
+  if (hasLinks && anchor) to.setAttribute('data-anchor', anchor.slice(0, 200));
   if (from.localName !== 'img') return;
   const picture = /^data:image\/(png|jpeg|gif|webp);base64,/.test(address) ? address : (pictureOf?.(address) ?? '');
   to.setAttribute('alt', from.getAttribute('alt') ?? '');

@@ -1,5 +1,6 @@
-/** TIFF pictures: the first page. The one place that uses its package. */
+/** TIFF pictures: the first page, the right way up. The one place that uses its package. */
 import UTIF from 'utif2';
+import { orientationOf } from './orientation.rules.ts';
 import type { Render } from './render.ts';
 import { TooLarge } from './too-large.ts';
 
@@ -7,7 +8,8 @@ import { TooLarge } from './too-large.ts';
 const MAX_PIXELS = 64_000_000;
 
 export const decodeTiff: Render = async ({ bytes }) => {
-  const [page] = UTIF.decode(bytes);
+  const all = UTIF.decode(bytes);
+  const [page] = all;
   if (!page) throw new Error('no page');
   const numberOf = (tag: string) =>
     Number((page as unknown as Readonly<Record<string, readonly number[]>>)[tag]?.[0] ?? 0);
@@ -16,9 +18,15 @@ export const decodeTiff: Render = async ({ bytes }) => {
   if (width * height > MAX_PIXELS) throw new TooLarge();
   UTIF.decodeImage(bytes, page);
   const pixels = new Uint8ClampedArray(UTIF.toRGBA8(page));
-  const canvas = new OffscreenCanvas(width, height);
+  const stored = new OffscreenCanvas(width, height);
+  stored.getContext('2d')?.putImageData(new ImageData(pixels, width, height), 0, 0);
+  const turned = orientationOf(numberOf('t274'), width, height);
+  const canvas = new OffscreenCanvas(turned.width, turned.height);
   const drawing = canvas.getContext('2d');
   if (!drawing) throw new Error('no canvas');
-  drawing.putImageData(new ImageData(pixels, width, height), 0, 0);
-  return canvas.convertToBlob({ type: 'image/png' });
+  drawing.setTransform(...turned.transform);
+  drawing.drawImage(stored, 0, 0);
+  // Reduced copies of a page are stored as pages too (TIFF 6.0, NewSubfileType bit 0).
+  const pages = all.filter((one) => ((one as unknown as Record<string, number[]>)['t254']?.[0] ?? 0) % 2 === 0).length;
+  return { picture: await canvas.convertToBlob({ type: 'image/png' }), pages };
 };

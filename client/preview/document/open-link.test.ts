@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { nameBeside } from './open-link.ts';
+
+test.each([
+  ['notes.md', 'notes.md'],
+  ['./notes.md#part', 'notes.md'],
+  ['picture%201.png', 'picture 1.png'],
+  ['100%.txt', '100%.txt'],
+])('%j names the file %j beside the document', (address, name) => {
+  expect(nameBeside(address)).toBe(name);
+});
+
+test.each(['', '#part', '../secret.txt', '/etc/passwd', 'folder/file.md', 'javascript:alert(1)', '\\\\host\\x'])(
+  '%j names no file beside the document',
+  (address) => {
+    expect(nameBeside(address)).toBe('');
+  },
+);
