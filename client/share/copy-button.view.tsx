@@ -13,11 +13,14 @@ export function CopyButton({
   label,
   onRefused,
   isNamed = false,
+  isNext = false,
 }: {
   text: string;
   label: string;
   /** The label is visible: several buttons stand together. */
   isNamed?: boolean;
+  /** Gets the focus of the form that it replaces. */
+  isNext?: boolean;
   onRefused: () => void;
 }): ReactNode {
   const { t } = useT();
@@ -32,6 +35,7 @@ export function CopyButton({
       <Button
         className="flex-none"
         aria-label={label}
+        data-next={isNext || undefined}
         icon={isCopied ? <Check size={18} aria-hidden="true" /> : <Copy size={18} aria-hidden="true" />}
         onClick={() => {
           navigator.clipboard.writeText(text).then(() => setCopied(true), onRefused);

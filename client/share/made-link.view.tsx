@@ -23,6 +23,7 @@ export function MadeLinkView({ link }: MadeLinkProps): ReactNode {
         text={link.url}
         copyLabel={t('drive.link.copy_address')}
         onRefused={refused}
+        isNext
       />
       {link.passCode === '' ? null : (
         <Line
@@ -47,11 +48,13 @@ function Line({
   text,
   copyLabel,
   onRefused,
+  isNext = false,
 }: {
   label: string;
   text: string;
   copyLabel: string;
   onRefused: () => void;
+  isNext?: boolean;
 }): ReactNode {
   const id = useId();
   return (
@@ -65,7 +68,7 @@ function Line({
           value={text}
           onFocus={(event) => event.currentTarget.select()}
         />
-        <CopyButton text={text} label={copyLabel} onRefused={onRefused} />
+        <CopyButton text={text} label={copyLabel} onRefused={onRefused} isNext={isNext} />
       </div>
     </div>
   );

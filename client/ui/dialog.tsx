@@ -11,6 +11,8 @@ import { openModal } from './open-modal.ts';
 
 /** A question with a field starts in it, another with the first of its answers: the one that changes nothing. */
 const FIRST_FIELD = 'input:not([type="hidden"], :disabled), textarea:not(:disabled), select:not(:disabled)';
+/** The first act with a result that has replaced a form. */
+const NEXT = '[data-next]';
 const FIRST_ANSWER = '[data-answers] :is(button:not(:disabled), a)';
 
 export interface DialogProps {
@@ -26,6 +28,7 @@ export interface DialogProps {
 export function Dialog({ title, onClose, footer, children, className }: DialogProps): ReactNode {
   const { t } = useT();
   const ref = useRef<HTMLDialogElement>(null);
+  const focused = useRef<Element | null>(null);
   const titleId = useId();
 
   useEffect(() => {
@@ -36,12 +39,23 @@ export function Dialog({ title, onClose, footer, children, className }: DialogPr
     first?.focus();
   }, []);
 
+  // What had the focus was replaced, as a form is by its result: without this the next Tab starts at the page below.
+  useEffect(() => {
+    const dialog = ref.current;
+    if (!dialog || focused.current?.isConnected !== false || document.activeElement !== document.body) return;
+    const next = [NEXT, FIRST_FIELD, FIRST_ANSWER].map((one) => dialog.querySelector<HTMLElement>(one));
+    next.find((found) => found !== null)?.focus();
+  });
+
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the dialog's own key; the press outside is an extra for pointers
     <dialog
       ref={ref}
       className={classes('dialog', className)}
       aria-labelledby={titleId}
+      onFocus={({ target }) => {
+        focused.current = target;
+      }}
       onCancel={(event) => {
         event.preventDefault();
         onClose();

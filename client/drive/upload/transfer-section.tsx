@@ -34,7 +34,7 @@ export function TransferSection({ drive, filter }: TransferSectionProps): ReactN
             {t('drive.tasks.own')}
           </h2>
           {items.length > 0 ? <Headline summary={summary} /> : null}
-          <Pace summary={summary} speed={transfers.speed.value} isOffline={isOffline} />
+          <Pace summary={summary} transfers={transfers} isOffline={isOffline} />
         </div>
         <AllButton drive={drive} />
         {summary.active + summary.paused === 0 && !isSaving ? (

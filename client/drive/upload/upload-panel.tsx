@@ -79,7 +79,7 @@ export function UploadPanel({ drive }: { drive: DriveContext }): ReactNode {
         <div className="min-w-0 flex-1 py-2">
           {saved.length > 0 ? <SavingHeadline isSaving={isSaving} /> : null}
           {items.length > 0 ? <Headline summary={summary} /> : null}
-          <Pace summary={summary} speed={transfers.speed.value} isOffline={isOffline} />
+          <Pace summary={summary} transfers={transfers} isOffline={isOffline} />
         </div>
         <AllButton drive={drive} />
         <IconButton

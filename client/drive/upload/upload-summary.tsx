@@ -2,7 +2,7 @@
 import { Pause, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSyncExternalStore } from 'react';
-import { ACTIVE_PHASES, type TransferSummary, type UploadItem } from '#client/transfer/upload/upload.state.ts';
+import { ACTIVE_PHASES, type TransferState, type TransferSummary, type UploadItem } from '#client/transfer/upload/upload.state.ts';
 import { Button, IconButton } from '#client/ui/button.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import type { DriveContext } from '../drive.context.ts';
@@ -140,25 +140,30 @@ export function Headline({ summary }: { summary: TransferSummary }): ReactNode {
 
 export function Pace({
   summary,
-  speed,
+  transfers,
   isOffline,
 }: {
   summary: TransferSummary;
-  speed: number;
+  transfers: Pick<TransferState, 'speed' | 'fileSpeed'>;
   isOffline: boolean;
 }): ReactNode {
-  const { t } = useT();
+  const { t, tn } = useT();
   const format = useFormat();
   const time = useTimeLeft(summary.leftSeconds);
   if (summary.active === 0)
     return summary.unfinished > 0 ? <p className="text-xs text-muted">{t('drive.transfer.again.hint')}</p> : null;
   // The speed is out of date.
   if (isOffline) return <p className="text-xs text-muted">{t('drive.transfer.state.offline')}</p>;
-  const parts = [
-    t('drive.transfer.of', { done: format.bytes(summary.sentBytes), size: format.bytes(summary.sizeBytes) }),
-    speed > 0 ? t('drive.transfer.speed', { size: format.bytes(Math.round(speed)) }) : null,
-    time,
-  ];
+  const speed = transfers.speed.value;
+  const fileSpeed = Math.round(transfers.fileSpeed.value);
+  const done = t('drive.transfer.of', { done: format.bytes(summary.sentBytes), size: format.bytes(summary.sizeBytes) });
+  const parts = summary.isByFiles
+    ? [
+        tn('drive.transfer.of_files', summary.files, { done: format.number(summary.done) }),
+        fileSpeed > 0 ? tn('drive.transfer.speed_files', fileSpeed) : null,
+        time,
+      ]
+    : [done, speed > 0 ? t('drive.transfer.speed', { size: format.bytes(Math.round(speed)) }) : null, time];
   const shown = parts.filter((part) => part !== null);
   return (
     <p className="text-xs text-muted tabular-nums">

@@ -28,6 +28,7 @@ export function makePace({ state, nowMs, after, entryOf, isRunning }: PaceDeps):
   let sentBytes = 0;
   let isTicking = false;
   let samples: readonly SpeedSample[] = [];
+  let fileSamples: readonly SpeedSample[] = [];
 
   /** One write for all files, so that a fast network does not render the panel a hundred times a second. */
   function tick(): void {
@@ -41,11 +42,16 @@ export function makePace({ state, nowMs, after, entryOf, isRunning }: PaceDeps):
     samples = withSample(samples, { atMs: nowMs(), bytes: sentBytes });
     state.speed.value = speedOf(samples);
     state.steadySpeed.value = steadySpeedOf(state.steadySpeed.value, samples);
+    const done = state.items.value.filter(({ phase }) => phase === 'done').length;
+    fileSamples = withSample(fileSamples, { atMs: nowMs(), bytes: done });
+    state.fileSpeed.value = steadySpeedOf(state.fileSpeed.value, fileSamples);
     if (isRunning()) start();
     else {
       samples = [];
+      fileSamples = [];
       state.speed.value = 0;
       state.steadySpeed.value = 0;
+      state.fileSpeed.value = 0;
     }
   }
 

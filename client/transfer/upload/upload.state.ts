@@ -69,6 +69,10 @@ export interface TransferSummary {
   readonly failed: number;
   readonly sentBytes: number;
   readonly sizeBytes: number;
+  /** Files that count in the sums of bytes. */
+  readonly files: number;
+  /** Many small files: their number takes the time, not their bytes. */
+  readonly isByFiles: boolean;
   /** Null while the speed is unknown. */
   readonly leftSeconds: number | null;
 }
@@ -79,20 +83,29 @@ export interface TransferState {
   readonly speed: Signal<number>;
   /** Smoothed bytes a second, for estimates; 0 while unknown. */
   readonly steadySpeed: Signal<number>;
+  /** Files a second. */
+  readonly fileSpeed: Signal<number>;
   readonly isOpen: Signal<boolean>;
   /** Files chosen to resume uploads that match none of them. */
   readonly unmatchedFiles: Signal<number>;
   readonly summary: ReadonlySignal<TransferSummary>;
 }
 
-/** Cancelled and unfinished uploads do not count in the sums of bytes. */
-export function summaryOf(items: readonly UploadItem[], steadySpeed: number): TransferSummary {
+/** As many files, and no more bytes a file, are counted by files. */
+const MANY_FILES = 20;
+const SMALL_BYTES = 65_536;
+
+/** Cancelled and unfinished uploads do not count in the sums of bytes. @param fileSpeed  files a second; 0 while unknown */
+export function summaryOf(items: readonly UploadItem[], steadySpeed: number, fileSpeed = 0): TransferSummary {
   const counted = items.filter(({ phase }) => phase !== 'cancelled' && phase !== 'unfinished');
   const underway = counted.filter((item) => ACTIVE_PHASES.includes(item.phase));
   const sum = (list: readonly UploadItem[], key: 'sentBytes' | 'sizeBytes') =>
     list.reduce((total, item) => total + item[key], 0);
   const count = (phase: UploadPhase) => items.filter((item) => item.phase === phase).length;
   const leftBytes = sum(underway, 'sizeBytes') - sum(underway, 'sentBytes');
+  const sizeBytes = sum(counted, 'sizeBytes');
+  const isByFiles = counted.length >= MANY_FILES && sizeBytes < counted.length * SMALL_BYTES;
+  const [left, speed] = isByFiles ? [underway.length, fileSpeed] : [leftBytes, steadySpeed];
   return {
     active: underway.length,
     paused: count('paused'),
@@ -101,8 +114,10 @@ export function summaryOf(items: readonly UploadItem[], steadySpeed: number): Tr
     done: count('done'),
     failed: count('failed'),
     sentBytes: sum(counted, 'sentBytes'),
-    sizeBytes: sum(counted, 'sizeBytes'),
-    leftSeconds: steadySpeed > 0 && leftBytes > 0 ? Math.ceil(leftBytes / steadySpeed) : null,
+    sizeBytes,
+    files: counted.length,
+    isByFiles,
+    leftSeconds: speed > 0 && left > 0 ? Math.ceil(left / speed) : null,
   };
 }
 
@@ -110,12 +125,14 @@ export function makeTransferState(): TransferState {
   const items = signal<readonly UploadItem[]>([]);
   const speed = signal(0);
   const steadySpeed = signal(0);
+  const fileSpeed = signal(0);
   return {
     items,
     speed,
     steadySpeed,
+    fileSpeed,
     isOpen: signal(true),
     unmatchedFiles: signal(0),
-    summary: computed(() => summaryOf(items.value, steadySpeed.value)),
+    summary: computed(() => summaryOf(items.value, steadySpeed.value, fileSpeed.value)),
   };
 }

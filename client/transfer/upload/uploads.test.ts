@@ -349,6 +349,22 @@ test('the summary counts the remaining bytes and estimates the remaining time', 
     failed: 0,
     sentBytes: 140,
     sizeBytes: 200,
+    files: 2,
+    isByFiles: false,
     leftSeconds: 3,
   });
+});
+
+test('many small files are counted by files, and their speed estimates the remaining time', () => {
+  const state = makeTransferState();
+  const item = { name: 'a', sizeBytes: 60, sentBytes: 0, checkedBytes: 0, problem: null, isInstant: false };
+  state.items.value = Array.from({ length: 461 }, (_, at) => ({
+    ...item,
+    id: `${at}`,
+    phase: at < 288 ? ('done' as const) : ('waiting' as const),
+  }));
+  state.fileSpeed.value = 6;
+  expect(state.summary.value).toMatchObject({ isByFiles: true, files: 461, done: 288, leftSeconds: 29 });
+  state.items.value = state.items.value.map((one) => ({ ...one, sizeBytes: 1_000_000 }));
+  expect(state.summary.value.isByFiles).toBe(false);
 });

@@ -151,7 +151,7 @@ export function bellTexts(item: Item, translator: Translator, timeZone = 'UTC'):
 }
 
 const PLACES: Readonly<Record<BellKind, (item: Item) => string>> = {
-  'new-device': security,
+  'new-device': () => `${href('account.settings')}#devices`,
   'password-changed': security,
   'two-factor-on': security,
   'two-factor-off': security,

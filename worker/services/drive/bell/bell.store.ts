@@ -105,6 +105,23 @@ export function countBellItem(tx: DriveTx, item: NewBellItem): void {
   else addBellItem(tx, item);
 }
 
+/**
+ * Takes the place of the unread one about the same thing: sign-ins of one kind of device are one notification until it is read. It is
+ * pushed again after an hour.
+ */
+export function renewBellItem(tx: DriveTx, item: NewBellItem): void {
+  const { sql, nowMs } = tx;
+  if (isThere(sql, item.id, nowMs)) return;
+  const [former] = sql
+    .exec<{ pushedMs: number; atMs: number }>(
+      `DELETE FROM bell WHERE seq = (SELECT max(seq) FROM bell WHERE kind = ? AND is_read = 0 AND json_extract(data, '$.about') IS ?)
+       RETURNING pushed_ms AS pushedMs, at_ms AS atMs`,
+      ...[item.kind, item.data.about ?? null],
+    )
+    .toArray();
+  addBellItem(tx, item, former && former.atMs > nowMs - MERGED_MS ? former.pushedMs : 0);
+}
+
 interface Row extends Record<string, SqlStorageValue> {
   id: string;
   kind: string;

@@ -59,6 +59,19 @@ describe('notifications of a drive', () => {
     expect(unwrap(await drive.stub.unreadBell(drive.caller))).toBe(1);
   });
 
+  it('sign-ins of one kind of device are one notification until it is read', async () => {
+    const { drive, list, ring } = await opened();
+    const devices = async () => (await list()).items.map(({ data, isRead }) => `${data.about}${isRead ? ' read' : ''}`);
+    for (let at = 0; at < 22; at += 1) await ring(`in ${at}`, 'new-device', { about: 'Chrome · Linux' });
+    await ring('other', 'new-device', { about: 'Safari · iOS' });
+    expect(await devices()).toEqual(['Safari · iOS', 'Chrome · Linux']);
+    const { items, unread } = await list();
+    expect(unread).toBe(2);
+    unwrap(await drive.stub.markBellRead(drive.caller, { ids: [items[1]?.id ?? ''], upTo: '' }));
+    await ring('later', 'new-device', { about: 'Chrome · Linux' });
+    expect(await devices()).toEqual(['Chrome · Linux', 'Safari · iOS', 'Chrome · Linux read']);
+  });
+
   it('a notification writes one row, two once there are a hundred, and one when it is read', async () => {
     const { drive, ring } = await opened();
     const written = (work: (tx: DriveTx) => void): Promise<number> =>

@@ -10,14 +10,17 @@ import {
   bellItems,
   markRead,
   type NewBellItem,
+  renewBellItem,
   saveBellChoices,
 } from './bell.store.ts';
 import * as push from './push.store.ts';
 
 export const bellMethods = {
   /** From another object; it never makes a drive. */
-  ring: ({ core }: DriveParts, item: NewBellItem): Result<{ ok: true }> =>
-    core.object.exists() ? done(core, (tx) => addBellItem(tx, item)) : succeed({ ok: true }),
+  ring: ({ core }: DriveParts, item: NewBellItem): Result<{ ok: true }> => {
+    const add = item.kind === 'new-device' ? renewBellItem : addBellItem;
+    return core.object.exists() ? done(core, (tx) => add(tx, item)) : succeed({ ok: true });
+  },
   bellItems: ({ core, unread }: DriveParts, caller: CallerData) =>
     core.read(caller, (sql, nowMs) => ({ items: bellItems(sql, nowMs), unread: unread.count() })),
   unreadBell: ({ core, unread }: DriveParts, caller: CallerData) => core.read(caller, () => unread.count()),
