@@ -13,8 +13,6 @@ export interface CallInput<E extends Endpoint> {
   readonly signal?: AbortSignal;
   /** The server applies a write once per key. Made for each call; a caller that repeats a call itself passes its own. */
   readonly idempotencyKey?: string;
-  /** Sends a captcha token with the first attempt; the action is METHOD:path unless given. */
-  readonly captcha?: boolean | { readonly action?: string; readonly meta?: Readonly<Record<string, string>> };
   /** Short retries, 0 to 4; 2 unless given. */
   readonly retry?: number;
   /** `long`: after the short retries waits of 1, 2, 4 ... seconds, each listed in `waits`. For calls that the user waits for. */
@@ -45,27 +43,20 @@ export interface AttemptDeps {
 /** Captcha tokens that one call may request (spec section 9). */
 const CAPTCHA_RENEWALS = 3;
 
-function captchaRequestOf(row: Endpoint, path: string, captcha: CallInput<Endpoint>['captcha']): CaptchaRequest {
-  const given = typeof captcha === 'object' ? captcha : {};
-  return { action: given.action ?? `${row.method}:${path}`, meta: given.meta ?? {} };
-}
-
 /** @throws ApiError; the reason of the signal */
 export async function attemptCall(
   { send, tokens, captchas }: AttemptDeps,
-  { row, path, captcha }: { row: Endpoint; path: string; captcha: CallInput<Endpoint>['captcha'] },
+  { row, path }: { readonly row: Endpoint; readonly path: string },
   init: SendOptions,
   state: CallState,
 ): Promise<object> {
   const { budget } = state;
-  const request = captchaRequestOf(row, path, captcha);
+  const request: CaptchaRequest = { action: `${row.method}:${path}`, meta: {} };
   const { headers } = init;
   for (;;) {
     budget.attempts += 1;
     const token = row.callers === 'person' ? await tokens.get() : '';
     if (token !== '') headers['authorization'] = `Bearer ${token}`;
-    if (captcha && !headers['x-captcha-token'])
-      headers['x-captcha-token'] = await (await captchas()).get(request, init.signal);
     try {
       state.mayHaveArrived = true;
       const answer = await send(row.method, path, init, state.tried);

@@ -111,29 +111,6 @@ describe('the human check', () => {
     expect(asked.map((seen) => (seen.body as { captcha_token: string }).captcha_token)).toEqual(['', 'c1', 'c2']);
   });
 
-  test('a flagged call sends a captcha token of its action and meta with the first attempt, once', async () => {
-    let made = 0;
-    const { client, calls } = world((seen) => {
-      if (!seen.url.includes('captcha')) return OK;
-      made += 1;
-      return { body: { captcha_token: `c${made}`, expires_in: 300 } };
-    });
-    const captcha = { action: 'POST:/v1/auth/signin', meta: { email: 'a@b.c' } };
-    await client.call(shareContract.open, { captcha });
-    await client.call(shareContract.open, { captcha });
-    const [asked, sent, , again] = calls;
-    expect(asked?.body).toMatchObject({
-      action: 'POST:/v1/auth/signin',
-      meta: {
-        email: 'a@b.c',
-        captcha_sign: expect.stringMatching(/^1\.[0-9a-f]{32}$/),
-        package_name: 'magpie.web',
-        user_id: '',
-      },
-    });
-    expect([sent, again].map((seen) => seen?.headers.get('x-captcha-token'))).toEqual(['c1', 'c2']);
-  });
-
   test('a passed human check continues the call', async () => {
     const asked: string[] = [];
     const { client } = world(

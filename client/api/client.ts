@@ -86,7 +86,7 @@ export function makeApiClient(options: ApiOptions): ApiClient {
     const headers: Record<string, string> = {};
     if (input.idempotencyKey) headers['idempotency-key'] = input.idempotencyKey;
     else if (row.idempotency === 'key') headers['idempotency-key'] = newIdempotencyKey();
-    const { query, body, captcha, keepalive } = input;
+    const { query, body, keepalive } = input;
     const init: SendOptions = {
       headers,
       to: 'api',
@@ -97,7 +97,7 @@ export function makeApiClient(options: ApiOptions): ApiClient {
     };
     const mayRepeat = () => row.idempotency !== 'never' || !state.mayHaveArrived;
     const wait = (ms: number, failure: unknown) => callWaits.wait({ ms, attempt: budget.attempts, failure });
-    const attempt = () => attemptCall({ send, tokens, captchas }, { row, path, captcha }, init, state);
+    const attempt = () => attemptCall({ send, tokens, captchas }, { row, path }, init, state);
     const quick = () => retryShort(attempt, { budget, mayRepeat, wait, retry: input.retry });
     if (input.patience !== 'long') return quick();
     return retryLong(quick, { budget, mayRepeat: () => mayRepeat() && isOnline(), wait });

@@ -1,6 +1,6 @@
 /**
  * One lock holder over all tabs of this browser, by the Web Locks API. Without it (insecure origins) the lock covers this page
- * only. The reentrant kind is not built: docs/decisions/0004-events-flags-and-helpers-not-used.md.
+ * only. The reentrant kind is not built: docs/decisions/0002-left-out-of-the-specification.md.
  * Source: spec section 4 "Lock", section 5 (time-out).
  */
 import { ApiError } from './errors.ts';

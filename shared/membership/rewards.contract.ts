@@ -15,12 +15,18 @@ export type TaskState = v.InferOutput<typeof state>;
 
 /** The parameter that names a task. */
 export const TASK_PARAMETER = 'scene';
-/** Tasks that existing clients ask for; those that give nothing here are `init` for ever. */
-export const REWARD_TASKS = ['check_in', 'free_vip', 'upload_file', 'install_web_extension'] as const;
+/** Tasks with a reward. */
+export const REWARD_TASKS = ['check_in', 'free_vip'] as const;
 export type RewardTask = (typeof REWARD_TASKS)[number];
+/** Tasks that existing clients ask for and that have no reward here: `init`, and refused by name (docs/decisions/0432-tasks-without-a-reward.md). */
+const UNPAID_TASKS: readonly string[] = ['upload_file', 'install_web_extension'];
 
 export function isRewardTask(text: string): text is RewardTask {
   return REWARD_TASKS.some((task) => task === text);
+}
+
+export function isUnpaidTask(text: string): boolean {
+  return UNPAID_TASKS.includes(text);
 }
 
 /** Tasks of one call. */

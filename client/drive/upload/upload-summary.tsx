@@ -2,7 +2,12 @@
 import { Pause, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSyncExternalStore } from 'react';
-import { ACTIVE_PHASES, type TransferState, type TransferSummary, type UploadItem } from '#client/transfer/upload/upload.state.ts';
+import {
+  ACTIVE_PHASES,
+  type TransferState,
+  type TransferSummary,
+  type UploadItem,
+} from '#client/transfer/upload/upload.state.ts';
 import { Button, IconButton } from '#client/ui/button.tsx';
 import { useFormat, useT } from '#client/ui/i18n.tsx';
 import type { DriveContext } from '../drive.context.ts';

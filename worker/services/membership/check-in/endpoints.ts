@@ -1,10 +1,12 @@
 /** Endpoints of rewards -> operations. A person's free days are those of invitations. */
 import type { Hono } from 'hono';
+import type * as v from 'valibot';
 import { AppError, unwrap } from '#shared/errors.ts';
 import { readTimeZone } from '#shared/locale/time-zone.ts';
 import type { GrantItem } from '#shared/membership/ledger.ts';
 import {
   isRewardTask,
+  isUnpaidTask,
   type RewardTask,
   rewardsContract,
   TASK_PARAMETER,
@@ -49,12 +51,37 @@ async function freeVipState(deps: RewardRouteDeps, userId: string): Promise<Task
   return newcomerDays + (state === 'accepted' ? invitedDays : 0) > 0 ? 'success' : 'init';
 }
 
-async function resultOf(deps: RewardRouteDeps, userId: string, task: RewardTask): Promise<TaskState['result']> {
-  const { checkIn: days, invitations } = await rewards(deps);
-  if (task === 'check_in' && days.open) return (await checkInBoard(deps, userId, '')).status.result;
-  if (task === 'free_vip' && invitations.open) return freeVipState(deps, userId);
-  return 'init';
+/** One for each task with a reward. Where operators closed it there is nothing to take. */
+const STATES: Readonly<Record<RewardTask, (deps: RewardRouteDeps, userId: string) => Promise<TaskState['result']>>> = {
+  check_in: async (deps, userId) =>
+    (await rewards(deps)).checkIn.open ? (await checkInBoard(deps, userId, '')).status.result : 'init',
+  free_vip: async (deps, userId) => ((await rewards(deps)).invitations.open ? freeVipState(deps, userId) : 'init'),
+};
+
+type Reward = v.InferOutput<(typeof rewardsContract)['rewardVip']['output']>;
+interface RewardCall {
+  readonly caller: Caller;
+  readonly zone: string;
+  readonly call: CallContext;
 }
+
+/** Gives the reward of each task. */
+const TAKERS: Readonly<Record<RewardTask, (deps: RewardRouteDeps, ask: RewardCall) => Promise<Reward>>> = {
+  async check_in(deps, { caller, zone: named }) {
+    const wanted = zoneOf(named);
+    await deps.auth.ownPerson(caller);
+    const { day, streak, zone, item, isRepeat } = await checkIn(deps, caller.userId, wanted);
+    return {
+      result: 'success',
+      free_days: item?.type === 'premium' && !isRepeat ? item.days : 0,
+      data: { day, streak, time_zone: zone, repeated: isRepeat, reward: item && wireReward(item) },
+    };
+  },
+  async free_vip(deps, { caller, call }) {
+    const { freeDays, isUpdated } = await invite(deps, caller, { code: '', origin: NO_ORIGIN }, call);
+    return { result: 'success', free_days: isUpdated ? freeDays : 0, data: null };
+  },
+};
 
 /** The states of tasks, activities and types of compensation; unknown names are left out. @throws AppError unauthenticated */
 async function statesOf(
@@ -67,14 +94,15 @@ async function statesOf(
   const { userId } = caller;
   const [isChecked, tasks, credits] = await Promise.all([
     deps.shield.carriesCheck(call),
-    Promise.all(names.filter(isRewardTask).map(async (task) => [task, await resultOf(deps, userId, task)] as const)),
+    Promise.all(names.filter(isRewardTask).map(async (task) => [task, await STATES[task](deps, userId)] as const)),
     creditStates(
       deps,
       { userId, createdMs, language: call.locale },
-      names.filter((name) => !isRewardTask(name)),
+      names.filter((name) => !isRewardTask(name) && !isUnpaidTask(name)),
     ),
   ]);
-  const results = [...tasks, ...[...credits].map(([name, { state }]) => [name, state] as const)];
+  const unpaid = names.filter(isUnpaidTask).map((name) => [name, 'init' as const] as const);
+  const results = [...tasks, ...unpaid, ...[...credits].map(([name, { state }]) => [name, state] as const)];
   return new Map(results.map(([name, result]) => [name, { result, bot_checked: isChecked }]));
 }
 
@@ -90,22 +118,12 @@ export function makeRewardRoutes(deps: RewardRouteDeps): Hono<AppEnv> {
     data: Object.fromEntries(await statesOf(deps, caller, query[TASK_PARAMETER], call)),
   }));
   bindEndpoint(router, rewardsContract.rewardVip, async ({ caller, body, call }) => {
-    if (body.type === 'free_vip') {
-      const { freeDays, isUpdated } = await invite(deps, caller, { code: '', origin: NO_ORIGIN }, call);
-      return { result: 'success' as const, free_days: isUpdated ? freeDays : 0, data: null };
-    }
-    if (body.type !== 'check_in') {
-      const { days } = await claim(deps, caller, { name: body.type, kind: 'any', language: call.locale });
-      return { result: 'success' as const, free_days: days, data: null };
-    }
-    const zone = zoneOf(body.data?.time_zone ?? '');
-    await deps.auth.ownPerson(caller);
-    const { day, streak, zone: counted, item, isRepeat } = await checkIn(deps, caller.userId, zone);
-    return {
-      result: 'success' as const,
-      free_days: item?.type === 'premium' && !isRepeat ? item.days : 0,
-      data: { day, streak, time_zone: counted, repeated: isRepeat, reward: item && wireReward(item) },
-    };
+    const { type, data } = body;
+    if (isUnpaidTask(type))
+      throw new AppError('failed_precondition', { reason: 'no_reward', messageKey: 'membership.reward.none' });
+    if (isRewardTask(type)) return TAKERS[type](deps, { caller, zone: data?.time_zone ?? '', call });
+    const { days } = await claim(deps, caller, { name: type, kind: 'any', language: call.locale });
+    return { result: 'success' as const, free_days: days, data: null };
   });
   return router;
 }

@@ -1,15 +1,26 @@
 /** Calls of the command line about reported links, `/_internal/reports/*`. edge/internal.ts has authorised the caller. */
 import type { Hono } from 'hono';
 import * as v from 'valibot';
-import { AppError } from '#shared/errors.ts';
-import { CASE_ACTS, CASE_STATES, isClosing, REPORT_REASONS, RESTRICTED_STATUSES } from '#shared/share/reports.ts';
+import { AppError, unwrap } from '#shared/errors.ts';
+import { DEFAULT_LOCALE } from '#shared/locale/tags.ts';
+import {
+  CASE_ACTS,
+  CASE_STATES,
+  isClosing,
+  REPORT_REASONS,
+  RESTRICTED_STATUSES,
+  type ReportReason,
+} from '#shared/share/reports.ts';
 import { bindVerbs, type Verbs } from '#worker/platform/console/console-verbs.ts';
-import { type AppEnv, makeRouter } from '#worker/platform/http.ts';
+import { toHex } from '#worker/platform/crypto.ts';
+import { type AppEnv, type ConsoleActor, makeRouter } from '#worker/platform/http.ts';
 import { newHexId } from '#worker/platform/ids.ts';
+import { SENDER_PURPOSE } from '../keys.ts';
 import { listCases, listDecisions } from './cases.ts';
 import { caseOf, decide } from './decide.ts';
-import type { ReportDeps } from './deps.ts';
+import { type ReportDeps, reportsOf } from './deps.ts';
 import type { Case, CaseSummary, Decision, ListedDecision } from './model.ts';
+import { takeIn } from './take-in.ts';
 
 const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/));
 
@@ -74,6 +85,19 @@ async function requireCase(deps: ReportDeps, shareId: string): Promise<Case> {
   return found;
 }
 
+/** A link without a report: the operator who closes it is its first reporter. @throws AppError not_found for an unknown link */
+async function caseToClose(deps: ReportDeps, shareId: string, reason: ReportReason, note: string, by: ConsoleActor) {
+  const found = await caseOf(deps, shareId);
+  if (found) return found;
+  const reporter = toHex(await deps.keyring.mac(SENDER_PURPOSE, `operator:${by.id || by.name}`));
+  const report = { shareId, reporter, reason, note, fileId: '', email: '', locale: DEFAULT_LOCALE };
+  unwrap(await reportsOf(deps).fileReport(report, []));
+  await takeIn(deps, shareId, true);
+  const opened = await caseOf(deps, shareId);
+  if (!opened) throw new AppError('not_found', { field: 'link', message: 'there is no such link' });
+  return opened;
+}
+
 function makeVerbs(deps: ReportDeps): Verbs<typeof schemas> {
   return {
     async list({ state, page_token }) {
@@ -86,12 +110,13 @@ function makeVerbs(deps: ReportDeps): Verbs<typeof schemas> {
     },
     show: async ({ link }) => wholeOf(await requireCase(deps, link)),
     async decide({ link, act, reason, ground, status, files }, by) {
-      const found = await requireCase(deps, link);
       if (isClosing(act) && !ground)
         throw new AppError('invalid_argument', {
           field: 'ground',
           message: 'a decision that closes a link needs a ground',
         });
+      const found =
+        isClosing(act) && ground ? await caseToClose(deps, link, ground, reason, by) : await requireCase(deps, link);
       await decide(
         deps,
         {

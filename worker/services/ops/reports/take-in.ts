@@ -5,7 +5,8 @@ import { DEFAULT_LOCALE } from '#shared/locale/tags.ts';
 import { CASE_FILES, LETTER_TTL_MS, OPEN_CASE_TTL_MS } from '../keys.ts';
 import { type ReportDeps, reportsOf } from './deps.ts';
 
-export async function takeIn(deps: ReportDeps, shareId: string): Promise<void> {
+/** @param isKnown  an operator decides it now: no letter says that it waits */
+export async function takeIn(deps: ReportDeps, shareId: string, isKnown = false): Promise<void> {
   const queue = reportsOf(deps);
   const link = await deps.share.reported(asShareId(shareId));
   if (link === null) {
@@ -19,7 +20,7 @@ export async function takeIn(deps: ReportDeps, shareId: string): Promise<void> {
   const contentKeys = [...new Set(files.map(({ contentKey }) => contentKey))];
   await deps.drive.holdContents(shareId, contentKeys, deps.clock.nowMs() + OPEN_CASE_TTL_MS);
   const isOpen = unwrap(await queue.openCase({ shareId, ownerId, ...facts }, [...files]));
-  if (isOpen) await noteOperators(deps);
+  if (isOpen && !isKnown) await noteOperators(deps);
 }
 
 /** A letter that cases wait; at most one an hour, and none about what they are. */
