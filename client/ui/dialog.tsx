@@ -39,7 +39,7 @@ export function Dialog({ title, onClose, footer, children, className }: DialogPr
     first?.focus();
   }, []);
 
-  // What had the focus was replaced, as a form is by its result: without this the next Tab starts at the page below.
+  // A form is replaced by its result, and the focus is lost: without this the next Tab starts at the page below.
   useEffect(() => {
     const dialog = ref.current;
     if (!dialog || focused.current?.isConnected !== false || document.activeElement !== document.body) return;
