@@ -14,7 +14,7 @@ export function batchesOf<T>(items: readonly T[]): T[][] {
 export interface Batches {
   /** Follows one task to its end. @throws the failure of the task */
   follow(taskId: string): Promise<TaskOutcome>;
-  /** @returns ids that any of the tasks replaced or skipped */
+  /** @returns ids that any of the tasks replaced, skipped or restored to the root */
   inBatches<T>(items: readonly T[], start: (batch: T[]) => Promise<string>): Promise<TaskOutcome>;
   /**
    * Renames all or none: when a later call is refused, the names of earlier calls are restored.
@@ -28,13 +28,14 @@ export function makeBatches(deps: FollowDeps & { readonly api: Pick<DriveApi, 'r
   const follow = (taskId: string) => followTask(taskId, deps);
 
   async function inBatches<T>(items: readonly T[], start: (batch: T[]) => Promise<string>): Promise<TaskOutcome> {
-    const [replaced, skipped]: [string[], string[]] = [[], []];
+    const [replaced, skipped, rehomed]: [string[], string[], string[]] = [[], [], []];
     for (const batch of batchesOf(items)) {
       const outcome = await follow(await start(batch));
       replaced.push(...outcome.replaced);
       skipped.push(...outcome.skipped);
+      rehomed.push(...outcome.rehomed);
     }
-    return { replaced, skipped };
+    return { replaced, skipped, rehomed };
   }
 
   async function renameAll(names: readonly NewName[]): Promise<void> {

@@ -17,6 +17,8 @@ export interface ChangeResult {
   readonly rows: readonly DriveRow[];
   /** Ids of files that were replaced; they are in the trash. */
   readonly replaced: readonly string[];
+  /** Ids of restored files that are in the root, because their own folder is not in place. */
+  readonly rehomed: readonly string[];
 }
 
 export interface RunOptions {
@@ -122,9 +124,9 @@ export function makeChangeRunner(deps: ChangeRunnerDeps): ChangeRunner {
     },
     async run(portions, start, leaves, { again, skippedMessage = 'drive.left-out' } = {}) {
       const all = portions.flatMap(({ rows }) => rows);
-      const [rows, replaced]: [DriveRow[], string[]] = [[], []];
+      const [rows, replaced, rehomed]: [DriveRow[], string[], string[]] = [[], [], []];
       let skippedCount = 0;
-      if (all.length === 0) return { rows, replaced };
+      if (all.length === 0) return { rows, replaced, rehomed };
       const busy = all.map(({ id }) => id);
       setBusy(busy, true);
       try {
@@ -136,6 +138,7 @@ export function makeChangeRunner(deps: ChangeRunnerDeps): ChangeRunner {
             const outcome = await batches.follow(taskId);
             const skipped = new Set(outcome.skipped);
             replaced.push(...outcome.replaced);
+            rehomed.push(...outcome.rehomed);
             rows.push(...batch.filter(({ id }) => !skipped.has(id)));
             skippedCount += skipped.size;
           }
@@ -147,7 +150,7 @@ export function makeChangeRunner(deps: ChangeRunnerDeps): ChangeRunner {
       }
       if (state.status.value !== 'ended') await refreshAll();
       if (skippedCount > 0) toasts.show(translator().tn(skippedMessage, skippedCount));
-      return { rows, replaced };
+      return { rows, replaced, rehomed };
     },
   };
 }

@@ -16,6 +16,8 @@ export interface TaskOutcome {
   readonly replaced: readonly string[];
   /** Files that were deleted concurrently; the task left them out. */
   readonly skipped: readonly string[];
+  /** Files that were restored to the root, because their own folder is not in place. */
+  readonly rehomed: readonly string[];
 }
 
 export interface FollowDeps {
@@ -43,7 +45,11 @@ export async function followTask(taskId: string, deps: FollowDeps): Promise<Task
   for (let polls = 0; ; polls += 1) {
     const { phase, message, params } = await api.task(taskId);
     if (phase === 'PHASE_TYPE_COMPLETE')
-      return { replaced: idsOf(params?.['replaced']), skipped: idsOf(params?.['skipped']) };
+      return {
+        replaced: idsOf(params?.['replaced']),
+        skipped: idsOf(params?.['skipped']),
+        rehomed: idsOf(params?.['rehomed']),
+      };
     if (phase === 'PHASE_TYPE_ERROR' && isErrorName(message))
       throw new ApiError({ error: message }, `/tasks/${taskId}`);
     if (phase === 'PHASE_TYPE_ERROR') throw new TaskFailed(message || translator().t('drive.failed.action'));

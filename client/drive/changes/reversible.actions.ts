@@ -46,7 +46,7 @@ export function makeReversibleActions(deps: ReversibleDeps): ReversibleActions {
       again: () => void restore(rows),
     });
     if (result.rows.length === 0) return;
-    const text = restoredLabel(translator(), result.rows);
+    const text = restoredLabel(translator(), result.rows, new Set(result.rehomed));
     if (result.replaced.length === 0) toasts.show(text);
     else
       undo.offer(text, () =>
@@ -106,8 +106,11 @@ export function makeReversibleActions(deps: ReversibleDeps): ReversibleActions {
         if (trashed.length === 0) return;
         offer(translator().tn('drive.trashed', trashed.length), () =>
           steps.undo(trashed, async () => {
-            const { skipped } = await batches.inBatches(trashed, (batch) => api.untrash(batch.map(({ id }) => id)));
-            return translator().tn('drive.restored', trashed.length - skipped.length);
+            const outcome = await batches.inBatches(trashed, (batch) => api.untrash(batch.map(({ id }) => id)));
+            const [skipped, rehomed] = [new Set(outcome.skipped), new Set(outcome.rehomed)];
+            const restored = trashed.filter(({ id }) => !skipped.has(id));
+            if (rehomed.size > 0) return restoredLabel(translator(), restored, rehomed);
+            return translator().tn('drive.restored', restored.length);
           }),
         );
       }),

@@ -122,7 +122,7 @@ function quietly(tx: DriveTx): DriveTx {
   return { ...tx, changed: () => undefined };
 }
 
-type Outcome = 'skipped' | 'replaced' | 'placed';
+type Outcome = 'skipped' | 'replaced' | 'rehomed' | 'placed';
 
 function note(sql: SqlStorage, taskId: string, part: Outcome, ids: Iterable<string>): void {
   sql.exec(
@@ -157,6 +157,7 @@ export function runBatch(tx: DriveTx, taskId: string, job: BatchJob): void {
   const isOver = stepped.isOver || (act.do !== 'empty' && done >= ids.length);
   note(sql, taskId, 'skipped', [...placing.skipped, ...stepped.left, ...(stepped.isOver ? ids.slice(job.done) : [])]);
   note(sql, taskId, 'replaced', placing.replaced);
+  note(sql, taskId, 'rehomed', placing.rehomed);
   if (isChosen) note(sql, taskId, 'placed', placing.placed);
   const next: BatchJob = {
     ...job,
@@ -175,8 +176,8 @@ function isDeletion(act: BatchAct): boolean {
 
 function finish(tx: DriveTx, taskId: string, { act, drain, refusal }: BatchJob): void {
   tx.changed();
-  const outcome = { skipped: noted(tx.sql, taskId, 'skipped'), replaced: noted(tx.sql, taskId, 'replaced') };
-  const params = outcomeParams(outcome);
+  const of = (part: Outcome) => noted(tx.sql, taskId, part);
+  const params = outcomeParams({ skipped: of('skipped'), replaced: of('replaced'), rehomed: of('rehomed') });
   // Detached nodes are still to be deleted.
   tx.sql.exec("DELETE FROM job_items WHERE task_id = ? AND part <> 'delete'", taskId);
   const message = isDeletion(act) ? PLAIN_DELETE.message : 'Completed';

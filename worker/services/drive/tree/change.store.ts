@@ -159,6 +159,10 @@ export class Placing {
   readonly skipped: string[] = [];
   readonly replaced: string[] = [];
   readonly placed = new Set<string>();
+  /** Put into the root, because their own folder is not in place. */
+  readonly rehomed: string[] = [];
+  /** Folders that nodes were put into. */
+  readonly homes = new Set<string>();
   readonly #tx: DriveTx;
   readonly #choice: BatchChoice;
   readonly #isOwn: (id: string) => boolean;
@@ -189,6 +193,7 @@ export class Placing {
     }
     place(this.#tx, row, to);
     this.placed.add(row.id);
+    this.homes.add(to);
     return true;
   }
 
@@ -196,6 +201,7 @@ export class Placing {
   putFree(rows: readonly NodeRow[], to: string): void {
     placeAll(this.#tx, rows, to);
     for (const { id } of rows) this.placed.add(id);
+    this.homes.add(to);
   }
 
   /** Notifies the shares that lost nodes, looked up once for all, as it reads every watched path. @returns whether there are any */
@@ -244,9 +250,14 @@ export function trashNodes(tx: DriveTx, ids: readonly string[], untilMs: number)
   return shares.length > 0;
 }
 
+/** The folder that a node was in before it, or a folder above it, was trashed. */
+function formerFolderOf(row: NodeRow): string {
+  return row.state === STATE.trashed ? (row.trash_parent_id ?? ROOT_ID) : row.parent_id;
+}
+
 /** Where a node goes when it comes back: its own folder when that still stands and is not too deep, else the root. */
 function homeOf(tx: DriveTx, row: NodeRow): string {
-  const folderId = row.state === STATE.trashed ? (row.trash_parent_id ?? ROOT_ID) : ROOT_ID;
+  const folderId = row.state === STATE.trashed ? formerFolderOf(row) : ROOT_ID;
   if (folderId === ROOT_ID || standingOf(tx.sql, folderId) !== 'live') return ROOT_ID;
   const height = row.is_file === 1 ? 0 : heightOf(tx.sql, [row.id]);
   return depthOf(tx.sql, folderId) + height <= MAX_DEPTH ? folderId : ROOT_ID;
@@ -276,7 +287,9 @@ export function untrash(tx: DriveTx, ids: readonly string[], choice: BatchChoice
   const drain = untrashRows(tx, rows, new Set(rows.map(({ id }) => id)), placing);
   exclude(tx.sql, placing.replaced);
   excludeWithAncestors(tx.sql, ids);
-  return { drain, params: outcomeParams(placing) };
+  const [home, ...others] = placing.homes;
+  const parent: Record<string, string> = home !== undefined && others.length === 0 ? { parent_id: home } : {};
+  return { drain, params: { ...outcomeParams(placing), ...parent } };
 }
 
 /**
@@ -284,18 +297,26 @@ export function untrash(tx: DriveTx, ids: readonly string[], choice: BatchChoice
  * @returns whether a share must have acknowledged
  */
 export function untrashRows(tx: DriveTx, rows: readonly NodeRow[], waiting: Set<string>, placing: Placing): boolean {
+  const noteRehomed = (row: NodeRow, to: string): void => {
+    if (to === ROOT_ID && formerFolderOf(row) !== ROOT_ID) placing.rehomed.push(row.id);
+  };
+  const putHome = (row: NodeRow, to: string): void => {
+    if (placing.put(row, to)) noteRehomed(row, to);
+  };
   const putBack = (id: string): void => {
     waiting.delete(id);
     const row = nodeById(tx.sql, id);
     if (!row || standingOf(tx.sql, id) !== 'trashed') return;
     // A folder of the same batch comes back before what was in it, so that this finds its place again or never left it.
-    const hidden = hiddenBy(tx, row.state === STATE.trashed ? (row.trash_parent_id ?? ROOT_ID) : row.parent_id);
+    const hidden = hiddenBy(tx, formerFolderOf(row));
     if (hidden !== null && waiting.has(hidden)) putBack(hidden);
-    if (standingOf(tx.sql, id) === 'trashed') placing.put(row, homeOf(tx, row));
+    if (standingOf(tx.sql, id) === 'trashed') putHome(row, homeOf(tx, row));
   };
   const home = commonHome(tx, rows, waiting);
-  if (home !== null) placing.putFree(rows, home);
-  else for (const { id } of rows) if (waiting.has(id)) putBack(id);
+  if (home !== null) {
+    placing.putFree(rows, home);
+    for (const row of rows) noteRehomed(row, home);
+  } else for (const { id } of rows) if (waiting.has(id)) putBack(id);
   const lost = placing.end();
   const ids = rows.map(({ id }) => id);
   tellShares(tx, [...sharesAbove(tx.sql, ids), ...sharesBelow(tx.sql, ids)], false);

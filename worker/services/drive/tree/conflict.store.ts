@@ -98,10 +98,13 @@ export function judgeConflict(
 export function outcomeParams(outcome: {
   readonly skipped: readonly string[];
   readonly replaced: readonly string[];
+  /** Restored to the root, because their own folder is not in place. */
+  readonly rehomed?: readonly string[];
 }): Record<string, string> {
   return {
     ...(outcome.skipped.length > 0 ? { skipped: JSON.stringify(outcome.skipped) } : {}),
     ...(outcome.replaced.length > 0 ? { replaced: JSON.stringify(outcome.replaced) } : {}),
+    ...((outcome.rehomed?.length ?? 0) > 0 ? { rehomed: JSON.stringify(outcome.rehomed) } : {}),
   };
 }
 

@@ -119,12 +119,33 @@ test('trash comes back to its folder, or to the root when that is gone, under a 
   const g = await drive.file('g.txt', a);
   unwrap(await drive.stub.trash(drive.caller, { ids: [f, g], trashTtlMs: DAY_MS }, null));
   await drive.file('f.txt', a);
-  unwrap(await drive.stub.untrash(drive.caller, { ids: [f] }, null));
+  const paramsOf = async (ids: readonly string[]) => {
+    const { params } = await drive.task(unwrap(await drive.stub.untrash(drive.caller, { ids }, null)));
+    return JSON.parse(params) as unknown;
+  };
+  expect(await paramsOf([f])).toEqual({ parent_id: a });
   expect(await drive.names(a)).toEqual(['f(1).txt', 'f.txt']);
   unwrap(await drive.stub.remove(drive.caller, { ids: [a] }, null));
-  unwrap(await drive.stub.untrash(drive.caller, { ids: [g] }, null));
+  expect(await paramsOf([g])).toEqual({ parent_id: '', rehomed: JSON.stringify([g]) });
   expect(await drive.names()).toEqual(['g.txt']);
   expect(await drive.audit()).toMatchObject(CLEAN);
+});
+
+test('the task of a restore names those that went to the root because their folder is in the trash', async () => {
+  const drive = makeDrive();
+  const [a, b] = [await drive.folder('a'), await drive.folder('b')];
+  const files = await drive.files([
+    { name: 'f.txt', parentId: a },
+    { name: 'g.txt', parentId: b },
+    { name: 'h.txt', parentId: '' },
+    { name: 'i.txt', parentId: a },
+  ]);
+  const [f = '', g = '', h = '', below = ''] = files;
+  unwrap(await drive.stub.trash(drive.caller, { ids: [f, g, h], trashTtlMs: DAY_MS }, null));
+  unwrap(await drive.stub.trash(drive.caller, { ids: [a], trashTtlMs: DAY_MS }, null));
+  const taskId = unwrap(await drive.stub.untrash(drive.caller, { ids: [f, g, h, below] }, null));
+  expect(JSON.parse((await drive.task(taskId)).params)).toEqual({ rehomed: JSON.stringify([f, below]) });
+  expect((await drive.names()).toSorted()).toEqual(['b', 'f.txt', 'h.txt', 'i.txt']);
 });
 
 test('a folder and a node trashed from it before are restored together', async () => {
