@@ -106,10 +106,11 @@ test('without script the same form finds the same', async () => {
   });
   const page = await plain.newPage();
   await page.goto(`${server.origin}/drive/all`);
-  await page.getByRole('searchbox').fill('отчёт');
+  // Without the dots that the name has.
+  await page.getByRole('searchbox').fill('отчет');
   await page.getByRole('searchbox').press('Enter');
   await page.getByRole('link', { name: 'Отчёты' }).waitFor();
-  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Поиск: отчёт');
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Поиск: отчет');
   await plain.close();
   await watched.context.close();
 });
