@@ -108,7 +108,7 @@ test('a bare listing asks for the root, newest first, folders first', async () =
   const { asked } = await ask('GET', '/drive/v1/files');
   expect(asked).toMatchObject([
     'list',
-    { parentId: '', limit: 0, pageToken: '', order: 'mod_desc', foldersFirst: true, trashed: false, phases: [] },
+    { parentId: '', limit: 0, pageToken: '', order: 'created_desc', foldersFirst: true, trashed: false, phases: [] },
   ]);
   expect((await ask('GET', listPath({ order: 'size_asc', folders_first: 'false' }))).asked).toMatchObject([
     'list',

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { DEFAULT_ORDER } from '#shared/drive/model.ts';
+import { STEADY_ORDER } from '#shared/drive/orders.ts';
 import { asUserId } from '#shared/ids.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { CallContext } from '#worker/platform/request.ts';
@@ -59,8 +59,8 @@ describe('the wire of sharing', () => {
     await get('/drive/v1/share/list?limit=&filters={"id":{"in":"x, y"}}');
     await post('/drive/v1/share:batchDelete', { ids: ['x'] });
     expect(calls.map(([name]) => name)).toEqual(['open', 'open', 'list', 'remove']);
-    expect(calls[0]?.[1]).toMatchObject({ shareId: 'a', parentId: '', foldersFirst: true, order: DEFAULT_ORDER });
-    expect(calls[1]?.[1]).toMatchObject({ parentId: 'b', foldersFirst: false, order: DEFAULT_ORDER });
+    expect(calls[0]?.[1]).toMatchObject({ shareId: 'a', parentId: '', foldersFirst: true, order: STEADY_ORDER });
+    expect(calls[1]?.[1]).toMatchObject({ parentId: 'b', foldersFirst: false, order: STEADY_ORDER });
     expect(calls[2]?.[2]).toEqual({ limit: 0, pageToken: '', ids: ['x', 'y'], thumbnailSize: '' });
   });
 
