@@ -1,6 +1,7 @@
 /** Messages of users to the operators: newest first, each with its state. In English, like the rest of the console. */
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/button.tsx';
+import { shownMail } from '#shared/intake/mail.ts';
 import type { MessageKind, MessageState, MessageTopic } from '#shared/ops/messages.ts';
 import { Moment } from './acts.view.tsx';
 
@@ -126,7 +127,7 @@ function MessageCard({
           <p className="text-sm text-muted">No reply address</p>
         ) : (
           <a className="link inline-flex min-h-11 items-center text-sm" href={mailtoOf(email)}>
-            Answer {email}
+            Answer {shownMail(email)}
           </a>
         )}
       </div>

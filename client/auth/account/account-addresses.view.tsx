@@ -5,6 +5,7 @@ import { Notice } from '#client/ui/controls.tsx';
 import { useT } from '#client/ui/i18n.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { EMAIL_MAX_CHARS } from '#shared/auth/rules.ts';
+import { shownMail } from '#shared/intake/mail.ts';
 import { href } from '#shared/routes.ts';
 import { CodeField } from '../sign-in/code-field.view.tsx';
 import { MailboxLink } from '../sign-in/code-parts.view.tsx';
@@ -111,7 +112,7 @@ function CodeStep({ page, code, name }: CodeStepProps): ReactNode {
   return (
     <div className="grid gap-4 border-s-2 border-line ps-4">
       <Notice>
-        <p>{t('auth.account.code.sent', { address: code.address })}</p>
+        <p>{t('auth.account.code.sent', { address: shownMail(code.address) })}</p>
         {page.mailbox ? <MailboxLink to={code.address} /> : null}
       </Notice>
       <AccountForm page={page} step={code.step} submit={t('auth.account.code.submit')}>

@@ -151,7 +151,14 @@ export function CodeForm({
         )}
         {/* Password managers store the new password under this name. */}
         {children ? (
-          <input type="text" className="hidden" name="username" value={page.sentTo} autoComplete="username" readOnly />
+          <input
+            type="text"
+            className="hidden"
+            name="username"
+            value={by === 'email' ? page.email : page.sentTo}
+            autoComplete="username"
+            readOnly
+          />
         ) : null}
         {children}
         <Button type="submit" variant="primary" size="lg" wide>
@@ -212,7 +219,7 @@ export function CodeNotice({ page }: { page: CodePageProps }): ReactNode {
   return (
     <>
       <p>{t('auth.code.sent', { email: sentTo })}</p>
-      {page.mailbox ? <MailboxLink to={sentTo} /> : null}
+      {page.mailbox ? <MailboxLink to={by === 'email' ? page.email : sentTo} /> : null}
     </>
   );
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useId } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
+import { shownMail } from '#shared/intake/mail.ts';
 import { PERSON_FILTERS } from '#shared/ops/people.ts';
 import { Moment } from '../acts.view.tsx';
 import { OpsPart } from '../ops-frame.view.tsx';
@@ -103,11 +104,13 @@ export function PeopleView({
             <li key={person.userId} className="px-4 py-3 text-sm sm:px-5">
               <p className="flex flex-wrap items-baseline gap-x-3">
                 <a className="link break-all font-semibold" href={person.href}>
-                  {person.name || person.email || person.phone || person.userId}
+                  {person.name || shownMail(person.email) || person.phone || person.userId}
                 </a>
                 <StatusMark status={person.status} role={person.role} />
               </p>
-              <p className="mt-0.5 break-all text-muted">{[person.email, person.phone].filter(Boolean).join(' · ')}</p>
+              <p className="mt-0.5 break-all text-muted">
+                {[shownMail(person.email), person.phone].filter(Boolean).join(' · ')}
+              </p>
               <p className="mt-0.5 text-xs text-muted">
                 Since <Moment ms={person.createdMs} /> · {person.userId}
               </p>

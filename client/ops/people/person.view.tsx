@@ -1,6 +1,7 @@
 /** One person as operators see them, and the acts on the account, each with its reason. In English, forms only. */
 import type { ReactNode } from 'react';
 import { useFormat } from '#client/ui/i18n.tsx';
+import { shownMail } from '#shared/intake/mail.ts';
 import { href } from '#shared/routes.ts';
 import { Moment } from '../acts.view.tsx';
 import { type DeskEntry, LedgerEntries } from '../members.view.tsx';
@@ -104,7 +105,7 @@ function Facts({ account, block, space, isPremium, premiumEndsMs, links, directL
   return (
     <dl className="card mt-6 divide-y divide-line px-4 text-sm sm:px-5">
       <Fact label="Account">{account.userId}</Fact>
-      <Fact label="Email">{account.email || 'None'}</Fact>
+      <Fact label="Email">{shownMail(account.email) || 'None'}</Fact>
       <Fact label="Phone number">{account.phone || 'None'}</Fact>
       <Fact label="Since">
         <Moment ms={account.createdMs} />

@@ -3,6 +3,8 @@ import type { Context } from 'hono';
 import type { AccountPageProps, AccountStep } from '#client/auth/account/account-parts.view.tsx';
 import { THEME_COOKIE, writeRawCookie, YEAR_SECONDS } from '#shared/cookies.ts';
 import { AppError } from '#shared/errors.ts';
+import { mailAddressIn } from '#shared/intake/mail.ts';
+import { MAX_PASTED_CHARS } from '#shared/intake/plain-text.ts';
 import { isLocale } from '#shared/locale/tags.ts';
 import { href } from '#shared/routes.ts';
 import { localeCookie } from '#worker/edge/locale.ts';
@@ -78,8 +80,8 @@ async function sendCode(parts: FormParts, kind: 'email' | 'phone'): Promise<Form
   const { c, deps, form } = parts;
   const address =
     kind === 'email'
-      ? form.field('email', 320).trim()
-      : readPhone(form.field('phone', 60), form.field('phone_country', 2));
+      ? mailAddressIn(form.field('email', MAX_PASTED_CHARS))
+      : readPhone(form.field('phone', MAX_PASTED_CHARS), form.field('phone_country', 2));
   const { sudoToken, captchaLeft } = await sudoOf(parts);
   const usage = kind === 'email' ? 'change-email' : 'change-phone';
   try {
@@ -107,7 +109,7 @@ async function writeAddress({ c, deps, caller, form }: FormParts, kind: 'email' 
       await deps.auth.verifyCode({
         clientId: caller.clientId,
         verificationId: form.field('verification_id', 200),
-        code: form.field('code', 40),
+        code: form.field('code', MAX_PASTED_CHARS),
       })
     ).verificationToken;
   const input = { sudoToken: form.field('sudo_token', 4_096), address: form.field(kind, 320), verificationToken };

@@ -5,6 +5,7 @@ import { AccountPageView } from '#client/auth/account/account-page.view.tsx';
 import type { AccountPageProps, AccountStep, Theme } from '#client/auth/account/account-parts.view.tsx';
 import { hasPasskeys } from '#shared/auth/passkey-origin.ts';
 import { AppError } from '#shared/errors.ts';
+import { shownMail } from '#shared/intake/mail.ts';
 import { PICTURE_TEXTS } from '#shared/locale/island-texts.gen.ts';
 import type { MessageKey } from '#shared/locale/keys.gen.ts';
 import { href } from '#shared/routes.ts';
@@ -191,7 +192,7 @@ async function show(
   const page: AccountPageProps = {
     name: person.name,
     picture: person.picture,
-    email: person.email,
+    email: shownMail(person.email),
     phone: person.phone_number,
     sender,
     hasPassword: person.password !== '',

@@ -2,6 +2,7 @@
 import type { Context } from 'hono';
 import { MailChoicesView, type MailChoicesViewProps } from '#client/mail/mail-choices.view.tsx';
 import { BELL_TOPICS } from '#shared/drive/bell/bell-kinds.ts';
+import { shownMail } from '#shared/intake/mail.ts';
 import type { MessageKey } from '#shared/locale/keys.gen.ts';
 import { readTimeZone } from '#shared/locale/time-zone.ts';
 import { MAIL_TOPICS } from '#shared/mail/model.ts';
@@ -114,7 +115,7 @@ async function show(c: Context<AppEnv>, deps: PageDeps, caller: Caller, done: Me
     : [null, null];
   const zone = choices?.quiet?.zone ?? timeZoneOf(c);
   const props: MailChoicesViewProps = {
-    email: box?.email ?? '',
+    email: shownMail(box?.email ?? ''),
     choices: choices && {
       topics: choices.topics,
       hasQuiet: choices.quiet !== null,

@@ -5,6 +5,7 @@
 import type { Context } from 'hono';
 import { ConsentRefusedView, ConsentView } from '#client/auth/oauth/consent.view.tsx';
 import { isAppError } from '#shared/errors.ts';
+import { shownMail } from '#shared/intake/mail.ts';
 import { href } from '#shared/routes.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import { contentSecurityPolicy } from '#worker/edge/security.ts';
@@ -153,7 +154,7 @@ function consentForm(c: Context<AppEnv>, { config }: PageDeps, shown: Shown): Pr
     <ConsentView
       clientName={asked.clientName}
       scopes={asked.scopes}
-      person={person}
+      person={{ ...person, address: shownMail(person.address) }}
       place={placeOf(asked)}
       fields={{ ...fieldsOf(input), account: caller.userId }}
       switchHref={signInHref(input)}

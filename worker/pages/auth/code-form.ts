@@ -2,7 +2,7 @@
 import type { Context } from 'hono';
 import type { CodePageProps, FaultyField } from '#client/auth/sign-in/code-parts.view.tsx';
 import type { AppError } from '#shared/errors.ts';
-import { mailAddressIn } from '#shared/intake/mail.ts';
+import { mailAddressIn, shownMail } from '#shared/intake/mail.ts';
 import { MAX_PASTED_CHARS, plainText } from '#shared/intake/plain-text.ts';
 import { asAppError } from '#worker/edge/errors.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
@@ -213,7 +213,7 @@ export function codePageProps(
     email: fields.email,
     // 245 countries are written only where they can be chosen.
     phone: fields.by === 'phone' ? phoneFieldOf(c, { config }, typed) : { countries: [], ...typed },
-    sentTo: addressText(fields),
+    sentTo: shownMail(addressText(fields)),
     verificationId: '',
     verificationToken: '',
     waitSeconds: 0,

@@ -1,6 +1,7 @@
 /** Signing in a device: `/auth/device`, and `/auth?user_code=` as the device shows it. Source: RFC 8628. */
 import type { Context } from 'hono';
 import { type DeviceGrantProps, DeviceGrantView } from '#client/auth/oauth/device-grant.view.tsx';
+import { shownMail } from '#shared/intake/mail.ts';
 import { MAX_PASTED_CHARS } from '#shared/intake/plain-text.ts';
 import { href } from '#shared/routes.ts';
 import { asAppError } from '#worker/edge/errors.ts';
@@ -60,7 +61,7 @@ export async function devicePage(c: Context<AppEnv>, deps: PageDeps): Promise<Re
 async function confirmForm(c: Context<AppEnv>, { auth }: PageDeps, typed: string, caller: Caller): Promise<Response> {
   const { userCode, clientName, scopes } = await auth.deviceRequest(typed, caller, c.get('call'));
   const { name, email, phone_number: phone } = await auth.profile(caller);
-  const person = { name, address: email || phone };
+  const person = { name, address: shownMail(email) || phone };
   const account = caller.userId;
   return show(c, { step: 'confirm', userCode, clientName, scopes, person, account, switchHref: signInHref(userCode) });
 }

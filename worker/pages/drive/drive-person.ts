@@ -1,5 +1,6 @@
 /** The signed-in user as the drive's shell shows them. */
 import type { Person } from '#client/shell/person-menu.view.tsx';
+import { shownMail } from '#shared/intake/mail.ts';
 import type { Ending } from '#shared/membership/expiry.ts';
 import { surplusDays } from '#shared/membership/fold.ts';
 import type { Caller } from '#worker/platform/request.ts';
@@ -26,7 +27,7 @@ export async function driveVisitor(
     ),
   ]);
   const premium = plan.status === 'ok';
-  const contact = profile.email || profile.phone_number;
+  const contact = shownMail(profile.email) || profile.phone_number;
   const person = {
     name: profile.name || contact,
     contact,

@@ -1,6 +1,8 @@
 /** `/ops/first`: the link that the first start prints. Its press is no act of an operator: there is none yet. */
 import type { Context } from 'hono';
 import { FirstView } from '#client/ops/people/first.view.tsx';
+import { mailAddressIn } from '#shared/intake/mail.ts';
+import { MAX_PASTED_CHARS } from '#shared/intake/plain-text.ts';
 import { href } from '#shared/routes.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { renderAuthPage } from '../auth/auth-layout.tsx';
@@ -43,7 +45,8 @@ export function firstPage(c: Context<AppEnv>, deps: PageDeps): Promise<Response>
 export async function firstPost(c: Context<AppEnv>, deps: PageDeps): Promise<Response> {
   const form = await readForm(c, deps);
   const token = form.field('token', TOKEN_CHARS);
-  if (form.get('step') === 'account') return accountPost(c, deps, token, form.field('email', 320).trim());
+  if (form.get('step') === 'account')
+    return accountPost(c, deps, token, mailAddressIn(form.field('email', MAX_PASTED_CHARS)));
   const { caller } = c.get('call');
   if (!caller || !(await deps.ops.makesFirstOperator(token))) return show(c, deps, token);
   await deps.ops.becomeFirstOperator(caller, token);

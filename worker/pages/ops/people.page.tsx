@@ -8,6 +8,8 @@ import type { SentAct } from '#client/ops/people/person-acts.view.tsx';
 import { LINKS_PART, type WaitingLink } from '#client/ops/people/waiting-links.view.tsx';
 import { AppError } from '#shared/errors.ts';
 import { asUserId, isWireId } from '#shared/ids.ts';
+import { mailAddressIn } from '#shared/intake/mail.ts';
+import { MAX_PASTED_CHARS } from '#shared/intake/plain-text.ts';
 import { readEnd } from '#shared/ops/end-time.ts';
 import { PERSON_ACTS, PERSON_FILTERS } from '#shared/ops/people.ts';
 import { operatorRefusal } from '#shared/ops/refusals.ts';
@@ -176,7 +178,7 @@ export async function peoplePost(c: Context<AppEnv>, deps: PageDeps, operator: O
 }
 
 async function invitePost(c: Context<AppEnv>, deps: PageDeps, operator: Operator, form: SentForm): Promise<Response> {
-  const address = form.field('address', 320).trim();
+  const address = mailAddressIn(form.field('address', MAX_PASTED_CHARS));
   const to = address.includes('@') ? { email: address } : { phone: address };
   try {
     const link = await deps.ops.invitePerson(operator, { ...to, reason: reasonOf(form) });

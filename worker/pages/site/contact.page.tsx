@@ -4,6 +4,7 @@
  */
 import type { Context } from 'hono';
 import { ContactSentView, ContactView, type ContactViewProps } from '#client/site/contact.view.tsx';
+import { shownMail } from '#shared/intake/mail.ts';
 import { joinLocale } from '#shared/locale/path.ts';
 import { isMessageTopic, MESSAGE_MAX_CHARS, type MessageTopic } from '#shared/ops/messages.ts';
 import { href } from '#shared/routes.ts';
@@ -63,7 +64,7 @@ async function contactForm(
       email=""
       message=""
       person={writer !== null}
-      ownEmail={writer?.email ?? ''}
+      ownEmail={shownMail(writer?.email ?? '')}
       keepDays={Math.max(1, Math.floor((deps.config.limits.messageTtlSeconds * SECOND_MS) / DAY_MS))}
       error={null}
       field=""
