@@ -11,7 +11,7 @@ import { useT } from '#client/ui/i18n.tsx';
 import type { DriveContext } from '../drive.context.ts';
 import { useLate } from '../late.ts';
 import { UploadLine } from './upload-line.tsx';
-import { AllButton, Foot, Headline, inOrder, Pace, useOffline } from './upload-summary.tsx';
+import { AllButton, Foot, Headline, inOrder, isSettled, Pace, useOffline } from './upload-summary.tsx';
 
 const loadFullNotice = () =>
   import('../dialogs/limit-dialog.tsx').then(({ FullNotice }): ComponentType<{ drive: DriveContext }> => FullNotice);
@@ -63,7 +63,7 @@ export function UploadPanel({ drive }: { drive: DriveContext }): ReactNode {
   const FullNotice = useLate(isFull, loadFullNotice);
   const isShown = items.length + saved.length > 0;
   useReservedHeight(ref, isShown);
-  useClosing(drive, ref, isShown && saved.length === 0 && items.every(({ phase }) => phase === 'done'));
+  useClosing(drive, ref, isShown && saved.length === 0 && items.every(isSettled));
   if (!isShown) return null;
   const label = t(saved.length > 0 ? 'drive.transfer.both.label' : 'drive.transfer.label');
   const isSaving = saved.some(({ phase }) => ['running', 'offline', 'paused', 'unfinished'].includes(phase));

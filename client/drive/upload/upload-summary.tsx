@@ -26,11 +26,16 @@ const ORDER: readonly UploadItem['phase'][] = [
   'cancelled',
 ];
 
+/** Done, and nothing about it has to be read. */
+export function isSettled({ phase, isShortened = false }: UploadItem): boolean {
+  return phase === 'done' && !isShortened;
+}
+
 export function inOrder(items: readonly UploadItem[]) {
   const rank = ({ phase }: UploadItem) => ORDER.indexOf(phase);
   return {
-    open: items.filter(({ phase }) => phase !== 'done').toSorted((a, b) => rank(a) - rank(b)),
-    done: items.filter(({ phase }) => phase === 'done'),
+    open: items.filter((item) => !isSettled(item)).toSorted((a, b) => rank(a) - rank(b)),
+    done: items.filter(isSettled),
   };
 }
 

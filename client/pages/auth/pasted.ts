@@ -38,8 +38,11 @@ function show(field: HTMLInputElement, isPasted: boolean): void {
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** Watches all fields inside, also those added later, and reads those that were filled before. */
+/** Watches all fields, also those added later, and reads those that were filled before. May be called repeatedly; listens once. */
 export function watchPasted(page: Document): void {
+  const { dataset } = page.documentElement;
+  if (dataset['pasted'] !== undefined) return;
+  dataset['pasted'] = 'watched';
   page.addEventListener('input', (event) => {
     const { target } = event;
     if (target instanceof HTMLInputElement && event instanceof InputEvent && PASTED.has(event.inputType))

@@ -14,6 +14,9 @@ export function startSharePage(): void {
   startPage();
   watchFiles(document, events);
   startShare(document, events, shareId);
+  // At once: the touch that brought this script may have been the paste.
+  if (document.querySelector('[data-code]'))
+    void import('../auth/pasted.ts').then((part) => part.watchPasted(document));
   // Requested in this browser before signing in; the server marks the form once (worker/pages/share/pending-save.ts).
   document.querySelector<HTMLFormElement>('[data-save-form][data-save-now]')?.requestSubmit();
 }
