@@ -95,6 +95,8 @@ function filtersOf(request: ListRequest): string {
 
 export function makeDriveApi(api: ApiClient): DriveApi {
   const once = () => newIdempotencyKey();
+  /** Times in zip files are those of this device. */
+  const ownTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone ?? '';
   return {
     async list(request, signal) {
       const asking = {
@@ -190,8 +192,14 @@ export function makeDriveApi(api: ApiClient): DriveApi {
       return { status, rows, encoding };
     },
     pack: async (id) =>
-      (await api.call(browserContract.pack, { body: { folderId: id }, idempotencyKey: once() })).task_id,
-    zip: (ids) => api.call(browserContract.zip, { body: { ids: [...ids], all: ids.length === 0 } }),
+      (
+        await api.call(browserContract.pack, {
+          body: { folderId: id, time_zone: ownTimeZone() },
+          idempotencyKey: once(),
+        })
+      ).task_id,
+    zip: (ids) =>
+      api.call(browserContract.zip, { body: { ids: [...ids], all: ids.length === 0, time_zone: ownTimeZone() } }),
     task: (id) => api.call(browserContract.task, { params: { id } }),
     async storage() {
       const { quota } = await api.call(browserContract.about);

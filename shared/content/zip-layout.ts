@@ -129,7 +129,7 @@ class Fields {
   }
 }
 
-/** Time and date of MS-DOS in UTC, to two seconds: the extended timestamp holds the exact second. */
+/** Time and date of MS-DOS, to two seconds, on a clock of UTC: the extended timestamp holds the exact second. */
 export function dosTime(epochMs: number): { time: number; date: number } {
   const at = new Date(Math.min(Math.max(epochMs, FIRST_DOS_MS), LAST_DOS_MS));
   return {
@@ -144,8 +144,8 @@ function unixSeconds(epochMs: number): number {
 }
 
 /** Fields that local and central header share, from `version needed` to `uncompressed size`. */
-function putCommon(fields: Fields, entry: ZipEntry, is64: boolean): void {
-  const { time, date } = dosTime(entry.modifiedMs);
+function putCommon(fields: Fields, entry: ZipEntry, is64: boolean, aheadMs: number): void {
+  const { time, date } = dosTime(entry.modifiedMs + aheadMs);
   const size = needs64(entry.sizeBytes) ? MAX_32 : entry.sizeBytes;
   fields
     .u16(is64 ? VERSION_ZIP64 : VERSION_STORED)
@@ -161,21 +161,21 @@ function putTime(fields: Fields, modifiedMs: number): void {
   fields.raw(Uint8Array.of(1)).u32(unixSeconds(modifiedMs));
 }
 
-/** The header before the content. */
-export function localHeader(entry: ZipEntry): Uint8Array<ArrayBuffer> {
+/** The header before the content. @param aheadMs  of the reader's clock before UTC: DOS times are local */
+export function localHeader(entry: ZipEntry, aheadMs = 0): Uint8Array<ArrayBuffer> {
   const name = pathBytes(entry.path);
   const isLarge = needs64(entry.sizeBytes);
   const extra = zip64Bytes(isLarge ? 2 : 0) + TIME_BYTES;
   const fields = new Fields(LOCAL_BYTES + name.length + extra).u32(0x0403_4b50);
-  putCommon(fields, entry, isLarge);
+  putCommon(fields, entry, isLarge, aheadMs);
   fields.u16(name.length).u16(extra).raw(name);
   if (isLarge) fields.u16(ZIP64_ID).u16(16).u64(entry.sizeBytes).u64(entry.sizeBytes);
   putTime(fields, entry.modifiedMs);
   return fields.bytes;
 }
 
-/** The entry of the directory at the end. @param offset  of its local header */
-export function centralHeader(entry: ZipEntry, offset: number): Uint8Array<ArrayBuffer> {
+/** The entry of the directory at the end. @param offset  of its local header. @param aheadMs  as in that */
+export function centralHeader(entry: ZipEntry, offset: number, aheadMs = 0): Uint8Array<ArrayBuffer> {
   const name = pathBytes(entry.path);
   const numbers = [
     ...(needs64(entry.sizeBytes) ? [entry.sizeBytes, entry.sizeBytes] : []),
@@ -184,7 +184,7 @@ export function centralHeader(entry: ZipEntry, offset: number): Uint8Array<Array
   const extra = zip64Bytes(numbers.length) + TIME_BYTES;
   const fields = new Fields(CENTRAL_BYTES + name.length + extra).u32(0x0201_4b50);
   fields.u16(MADE_ON_UNIX | VERSION_ZIP64);
-  putCommon(fields, entry, numbers.length > 0);
+  putCommon(fields, entry, numbers.length > 0, aheadMs);
   fields.u16(name.length).u16(extra).u16(0).u16(0).u16(0);
   fields.u32(
     ((isFolder(entry.path) ? FOLDER_MODE : FILE_MODE) * 0x1_0000 + (isFolder(entry.path) ? DOS_FOLDER : 0)) >>> 0,

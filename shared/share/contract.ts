@@ -218,6 +218,8 @@ export const shareContract = {
       pass_code_token: v.pipe(optionalText, v.maxLength(4096)),
       /** Files and folders of the link; none: all of it. */
       file_ids: idList,
+      /** Of the reader, for times in the zip file. */
+      time_zone: optionalText,
     }),
     output: v.object({
       share_status: status,

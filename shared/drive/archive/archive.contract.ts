@@ -70,8 +70,8 @@ export const archiveContract = {
     host: 'drive',
     callers: 'person',
     idempotency: 'natural',
-    /** `all`: everything in the drive, for the export of an account. */
-    body: v.object({ ids: idList, all: wireFlag }),
+    /** `all`: everything in the drive, for the export of an account. `time_zone`: of the reader, for times in the zip file. */
+    body: v.object({ ids: idList, all: wireFlag, time_zone: optionalText }),
     output: zipFile,
     errors: [...writeErrors, 'file_in_recycle_bin', 'zip_empty', 'zip_too_many_files', 'zip_too_many_chosen'],
     summary: 'A link to one zip file of files and folders, with its exact size',
@@ -85,7 +85,7 @@ export const archiveContract = {
     idempotency: 'key',
     adds: true,
     /** The zip file is made beside the folder. */
-    body: v.object({ folderId: requiredText }),
+    body: v.object({ folderId: requiredText, time_zone: optionalText }),
     output: taskId,
     errors: [
       ...writeErrors,

@@ -4,6 +4,7 @@ import { href } from '#shared/routes.ts';
 import { MINUTE_MS } from '#shared/units.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { exportResponse } from '#worker/services/ops/index.ts';
+import { timeZoneOf } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
 
 export async function exportPage(c: Context<AppEnv>, { ops }: PageDeps): Promise<Response> {
@@ -24,5 +25,5 @@ export async function filesPage(c: Context<AppEnv>, { drive, shield }: PageDeps)
   if (!caller) return c.redirect(`${href('auth.sign-in')}?next=${encodeURIComponent(href('account.files'))}`, 302);
   const use = { name: `zip-account:${caller.userId}`, limit: FILES, windowMs: FILES_WINDOW_MS };
   await shield.countOpenCall(use, call);
-  return c.redirect((await drive.zipOwn(caller, [])).url, 302);
+  return c.redirect((await drive.zipOwn(caller, [], timeZoneOf(c))).url, 302);
 }

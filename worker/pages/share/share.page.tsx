@@ -12,7 +12,7 @@ import { KIB } from '#shared/units.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { readForm, refusalOf, seeOther } from '../render/form.ts';
 import { allowFrame } from '../render/framing.ts';
-import { translatorOf } from '../render/render.tsx';
+import { timeZoneOf, translatorOf } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
 import { pendingSave } from './pending-save.ts';
 import { DOWNLOAD_QUERY, PASS_CODE_QUERY } from './share-address.ts';
@@ -116,7 +116,10 @@ async function zip(c: Context<AppEnv>, deps: PageDeps, place: Place, ids: readon
   const fileIds = ids.length === 0 ? all : ids.map(asNodeId);
   let downloadError: string;
   try {
-    const made = await deps.share.zip({ shareId: place.shareId, passCodeToken, fileIds }, call);
+    const made = await deps.share.zip(
+      { shareId: place.shareId, passCodeToken, fileIds, timeZone: timeZoneOf(c) },
+      call,
+    );
     if (made.zip) return seeOther(made.zip.url);
     downloadError = '';
   } catch (caught) {

@@ -277,7 +277,7 @@ export interface ShareService {
    * @throws file_not_found, zip_empty, zip_too_many_files
    */
   zip(
-    query: { shareId: ShareId; passCodeToken: string; fileIds: readonly NodeId[] },
+    query: { shareId: ShareId; passCodeToken: string; fileIds: readonly NodeId[]; timeZone?: string },
     call: CallContext,
   ): Promise<SharedZip>;
   /** The nodes that a link shows, for zip files on the content origin. */

@@ -293,10 +293,12 @@ describe('a folder', () => {
   it('is packed into a zip file beside it, whose bytes are those of the zip stream', async () => {
     const person = makeUploader();
     const folderId = await makeTrip(person);
-    expect(await refusalOf(pack(person.deps, person.caller, folderId, CALL))).toBe('cannot_pack_empty_folder');
+    expect(await refusalOf(pack(person.deps, person.caller, { folderId, timeZone: 'UTC' }, CALL))).toBe(
+      'cannot_pack_empty_folder',
+    );
     await person.put(bytesOf(300_000, 4), { name: 'a.bin', parentId: person.nodeId(folderId) });
     await person.put(bytesOf(10, 5), { name: 'b.bin', parentId: person.nodeId(folderId) });
-    const taskId = await pack(person.deps, person.caller, folderId, CALL);
+    const taskId = await pack(person.deps, person.caller, { folderId, timeZone: 'UTC' }, CALL);
     const ended = await untilEnded(person, taskId);
     expect(ended).toMatchObject({ phase: 'PHASE_TYPE_COMPLETE', type: 'pack_files', file_name: 'Trip.zip' });
     const bytes = await read(person, ended.file_id);
@@ -326,7 +328,7 @@ it('takes nothing out of an archive, and packs nothing, that is larger than the 
   const folderId = await makeTrip(person);
   for (const seed of [7, 8])
     await person.put(bytesOf(3_000, seed), { name: `${seed}.bin`, parentId: person.nodeId(folderId) });
-  expect(await refusalOf(pack(person.deps, person.caller, folderId, CALL))).toBe('file_too_large');
+  expect(await refusalOf(pack(person.deps, person.caller, { folderId, timeZone: 'UTC' }, CALL))).toBe('file_too_large');
 });
 
 it('a repeated call gets the task of the first one, when its archive or folder is gone', async () => {
@@ -338,7 +340,7 @@ it('a repeated call gets the task of the first one, when its archive or folder i
   const keyed = (idempotencyKey: string) => ({ ...CALL, idempotencyKey }) as CallContext;
   const input = { fileId: archive, password: '', entries: [], parentId: null };
   const extracting = () => extract(deps, caller, input, keyed('e'));
-  const packing = () => pack(deps, caller, folder, keyed('p'));
+  const packing = () => pack(deps, caller, { folderId: folder, timeZone: 'UTC' }, keyed('p'));
   const trashing = () => trashOne(deps, caller, asNodeId(folder), keyed('t'));
   const first = [await extracting(), await packing(), await trashing()];
   await remove(deps, caller, [asNodeId(archive), asNodeId(folder)], CALL);

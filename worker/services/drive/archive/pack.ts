@@ -1,6 +1,8 @@
 /** Makes a zip file out of a folder, in the drive: the bytes of the zip stream, part by part, in one upload session. */
+
 import { isAppError, unwrap } from '#shared/errors.ts';
 import { asUserId } from '#shared/ids.ts';
+import { DEFAULT_TIME_ZONE } from '#shared/locale/time-zone.ts';
 import { hashInline } from '../upload/hash/run.ts';
 import { INLINE_HASH_BYTES } from '../upload/rules.ts';
 import { planKey, ZIP_BUSY, type ZipPlan, zipDrive, zipPlansOf } from '../zip/plan.ts';
@@ -28,6 +30,7 @@ async function storePart(
     blobs: deps.blobs,
     drive: zipDrive(deps, asUserId(driveName), access),
     plan,
+    timeZone: order.timeZone ?? DEFAULT_TIME_ZONE,
     count: async () => undefined,
     recheckMs: RECHECK_MS,
   };

@@ -11,6 +11,8 @@ export interface PackOrder {
   readonly sizeBytes: number;
   /** Of the plan: the folder is packed as it was then. */
   readonly etag: string;
+  /** Of the person; orders of the version before have none. */
+  readonly timeZone?: string;
   readonly storageLimitBytes: number;
   /** Of the free plan; orders of the version before have none. */
   readonly fileLimitBytes?: number;

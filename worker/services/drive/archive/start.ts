@@ -27,8 +27,18 @@ import { contentOf, ownerReader } from './look/reader.ts';
 import type { BegunArchive, PackOrder } from './rpc-types.ts';
 import { entryNames, folderNameOf } from './rules.ts';
 
+export interface PackInput {
+  readonly folderId: string;
+  /** Of the person: DOS times in a zip file are local. */
+  readonly timeZone: string;
+}
+
 /** The order to pack a folder as it is now. @throws AppError as the contract row `drive.pack` says */
-export async function packOrderOf(deps: DriveDeps, caller: Caller, folderId: string): Promise<PackOrder> {
+export async function packOrderOf(
+  deps: DriveDeps,
+  caller: Caller,
+  { folderId, timeZone }: PackInput,
+): Promise<PackOrder> {
   const drive = driveOf(deps, caller.userId);
   const folder = unwrap(await drive.detail(callerData(caller), folderId));
   if (folder.is_file === 1) throw new AppError('invalid_argument', { field: 'folderId' });
@@ -49,16 +59,17 @@ export async function packOrderOf(deps: DriveDeps, caller: Caller, folderId: str
     parentId: folder.parent_id,
     sizeBytes: plan.sizeBytes,
     etag: plan.etag,
+    timeZone,
     ...(await freeBounds(deps)),
   };
 }
 
 /** Makes a zip file of a folder beside it. @returns id of the task. @throws AppError as the contract row `drive.pack` says */
-export async function pack(deps: DriveDeps, caller: Caller, folderId: string, call: CallContext): Promise<string> {
-  const key = idempotencyKeyFor(call, 'pack', { folderId });
+export async function pack(deps: DriveDeps, caller: Caller, input: PackInput, call: CallContext): Promise<string> {
+  const key = idempotencyKeyFor(call, 'pack', { folderId: input.folderId });
   const first = await firstAnswerOf<BegunArchive>(deps, caller, key);
   if (first) return first.taskId;
-  const order = await packOrderOf(deps, caller, folderId);
+  const order = await packOrderOf(deps, caller, input);
   return unwrap(await driveOf(deps, caller.userId).archiveBegin(callerData(caller), order, 0, key)).taskId;
 }
 

@@ -6,6 +6,7 @@ import { type Context, Hono } from 'hono';
 import { contentDisposition } from '#shared/content/disposition.ts';
 import { conditional, contentRange } from '#shared/content/range.ts';
 import { AppError, type ErrorName, isAppError, unwrap } from '#shared/errors.ts';
+import { DEFAULT_TIME_ZONE } from '#shared/locale/time-zone.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/units.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { CallContext } from '#worker/platform/request.ts';
@@ -36,7 +37,12 @@ const MEASURES_WINDOW_MS = 10 * MINUTE_MS;
 /** Errors that say nothing about the link. */
 const PASSING: readonly ErrorName[] = ['internal', 'unavailable', 'data_loss', 'too_many_requests'];
 
-function headersOf(name: string, plan: ZipPlan): Headers {
+/** Times of another zone are other bytes. */
+function tagOf({ timeZone }: ZipClaims, { etag }: ZipPlan): string {
+  return timeZone === DEFAULT_TIME_ZONE ? etag : etag.replace(/"$/, `-${timeZone}"`);
+}
+
+function headersOf(name: string, etag: string): Headers {
   return new Headers({
     'accept-ranges': 'bytes',
     'cache-control': 'private, no-cache',
@@ -44,7 +50,7 @@ function headersOf(name: string, plan: ZipPlan): Headers {
     'content-security-policy': "sandbox; default-src 'none'",
     'content-type': 'application/zip',
     'cross-origin-resource-policy': 'cross-origin',
-    etag: plan.etag,
+    etag,
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
   });
@@ -93,6 +99,7 @@ export function makeZipRoutes(deps: ZipRouteDeps): Hono<AppEnv> {
   async function answer(c: Context<AppEnv>, claims: ZipClaims, drive: ZipDrive, plan: ZipPlan): Promise<Response> {
     const header = (name: string): string | null => c.req.raw.headers.get(name);
     const isHead = c.req.raw.method === 'HEAD';
+    const etag = tagOf(claims, plan);
     const decision = conditional(
       isHead ? 'HEAD' : 'GET',
       {
@@ -101,9 +108,9 @@ export function makeZipRoutes(deps: ZipRouteDeps): Hono<AppEnv> {
         ifNoneMatch: header('if-none-match'),
         ifRange: header('if-range'),
       },
-      { sizeBytes: plan.sizeBytes, etag: plan.etag },
+      { sizeBytes: plan.sizeBytes, etag },
     );
-    const headers = headersOf(claims.name, plan);
+    const headers = headersOf(claims.name, etag);
     if (decision.status !== 200 && decision.status !== 206) {
       headers.delete('content-disposition');
       headers.delete('content-type');
@@ -124,7 +131,7 @@ export function makeZipRoutes(deps: ZipRouteDeps): Hono<AppEnv> {
     };
     const recheckMs = deps.limits.zipRecheckSeconds * SECOND_MS;
     const { body, done } = streamZip(
-      { blobs: deps.blobs, drive, plan, count, recheckMs, bytesPerSecond },
+      { blobs: deps.blobs, drive, plan, timeZone: claims.timeZone, count, recheckMs, bytesPerSecond },
       start,
       end,
       () => plans.forget(planKey(claims)),

@@ -3,6 +3,7 @@ import type { Hono } from 'hono';
 import { archiveContract } from '#shared/drive/archive/archive.contract.ts';
 import { AppError } from '#shared/errors.ts';
 import { asTaskId } from '#shared/ids.ts';
+import { readTimeZone } from '#shared/locale/time-zone.ts';
 import { type AppEnv, bindEndpoint } from '#worker/platform/http.ts';
 import { linkEntry } from '../archive/look/entry.ts';
 import { archiveQuery } from '../archive/look/listing.ts';
@@ -18,11 +19,11 @@ const PROGRESS_SECONDS = 2;
 export function bindArchives(router: Hono<AppEnv>, deps: DriveDeps): void {
   bindEndpoint(router, archiveContract.zip, async ({ caller, body }) => {
     if (body.ids.length === 0 && !body.all) throw new AppError('invalid_argument', { field: 'ids' });
-    return toZipFile(await zipOwn(deps, caller, body.all ? [] : body.ids));
+    return toZipFile(await zipOwn(deps, caller, body.all ? [] : body.ids, readTimeZone(body.time_zone)));
   });
 
   bindEndpoint(router, archiveContract.pack, async ({ caller, body, call }) => ({
-    task_id: await pack(deps, caller, body.folderId, call),
+    task_id: await pack(deps, caller, { folderId: body.folderId, timeZone: readTimeZone(body.time_zone) }, call),
   }));
   bindEndpoint(router, archiveContract.unpack, async ({ caller, body, call }) => {
     const query = archiveQuery({ password: '', encoding: null }, call);

@@ -1,6 +1,7 @@
 /** Links to zip files: signed claims in the path of the content origin, as those of single files. */
 import * as v from 'valibot';
 import type { ShareId, UserId } from '#shared/ids.ts';
+import { DEFAULT_TIME_ZONE, readTimeZone } from '#shared/locale/time-zone.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import type { Keyring } from '#worker/platform/crypto.ts';
 import type { DriveDeps } from '../deps.ts';
@@ -22,6 +23,8 @@ const Payload = v.object({
   /** The choice: ids, or the name of a stored one. */
   i: v.optional(v.array(v.string())),
   r: v.optional(v.string()),
+  /** Time zone of the reader; none: UTC. */
+  z: v.optional(v.string()),
 });
 
 export interface ZipClaims {
@@ -31,6 +34,8 @@ export interface ZipClaims {
   readonly expiresAtMs: number;
   readonly ids: readonly string[];
   readonly selection: string;
+  /** Of the reader: DOS times in a zip file are local. */
+  readonly timeZone: string;
   /** Of the owner's own link. */
   readonly session?: { readonly sessionId: string; readonly epoch: number };
   /** Of a link for a visitor. */
@@ -41,7 +46,7 @@ export async function zipLink(
   { keyring, contentOrigin }: Pick<DriveDeps, 'keyring' | 'contentOrigin'>,
   claims: ZipClaims,
 ): Promise<string> {
-  const { session, share, ids, selection, name } = claims;
+  const { session, share, ids, selection, name, timeZone } = claims;
   const token = await keyring.sign(PURPOSE, {
     o: claims.ownerId,
     n: name,
@@ -49,6 +54,7 @@ export async function zipLink(
     e: session?.epoch ?? share?.epoch ?? 0,
     ...(session ? { s: session.sessionId } : { h: share?.shareId }),
     ...(selection === '' ? { i: ids } : { r: selection }),
+    ...(timeZone === DEFAULT_TIME_ZONE ? {} : { z: timeZone }),
   });
   return `${contentOrigin}/z/${token}/${encodeURIComponent(name.toWellFormed())}`;
 }
@@ -57,9 +63,17 @@ export async function zipLink(
 export async function verifyZipLink(keyring: Keyring, token: string, nowMs: number): Promise<ZipClaims | null> {
   const parsed = v.safeParse(Payload, await keyring.verify(PURPOSE, token));
   if (!parsed.success) return null;
-  const { o, n, x, e, s, h, i, r } = parsed.output;
+  const { o, n, x, e, s, h, i, r, z } = parsed.output;
   if (nowMs >= x * SECOND_MS) return null;
-  const common = { ownerId: o as UserId, name: n, expiresAtMs: x * SECOND_MS, ids: i ?? [], selection: r ?? '' };
+  const timeZone = readTimeZone(z);
+  const common = {
+    ownerId: o as UserId,
+    name: n,
+    expiresAtMs: x * SECOND_MS,
+    ids: i ?? [],
+    selection: r ?? '',
+    timeZone,
+  };
   if (s !== undefined) return { ...common, session: { sessionId: s, epoch: e } };
   return h === undefined ? null : { ...common, share: { shareId: h as ShareId, epoch: e } };
 }

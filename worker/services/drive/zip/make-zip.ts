@@ -1,6 +1,7 @@
 /** A link to a zip file of some files and folders, or of everything: measured, named and signed. */
 import { AppError } from '#shared/errors.ts';
 import type { ShareId, UserId } from '#shared/ids.ts';
+import { DEFAULT_TIME_ZONE } from '#shared/locale/time-zone.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import type { Caller, DriveDeps } from '../deps.ts';
@@ -42,7 +43,7 @@ export function visitorChoice(ids: readonly string[]): string[] {
 async function zipOf(
   deps: ZipDeps,
   access: ZipAccess,
-  claims: Pick<ZipClaims, 'ownerId' | 'expiresAtMs' | 'session' | 'share'>,
+  claims: Pick<ZipClaims, 'ownerId' | 'expiresAtMs' | 'session' | 'share' | 'timeZone'>,
   fallbackName: string,
 ): Promise<ZipFile> {
   const { ownerId, expiresAtMs } = claims;
@@ -63,12 +64,17 @@ async function zipOf(
  * @param ids  none: everything in the drive
  * @throws AppError unauthenticated, file_not_found, file_in_recycle_bin, zip_empty, zip_too_many_files, zip_too_many_chosen
  */
-export async function zipOwn(deps: ZipDeps, caller: Caller, ids: readonly string[]): Promise<ZipFile> {
+export async function zipOwn(
+  deps: ZipDeps,
+  caller: Caller,
+  ids: readonly string[],
+  timeZone = DEFAULT_TIME_ZONE,
+): Promise<ZipFile> {
   const { userId: ownerId, sessionId, epoch } = caller;
   const expiresAtMs = deps.clock.nowMs() + deps.limits.contentLinkTtlSeconds * SECOND_MS;
   const chosen = chosenIds(ids, MAX_CHOSEN);
   const access = { caller: callerData(caller), shareRoots: null, ids: chosen, selection: '' };
-  return zipOf(deps, access, { ownerId, expiresAtMs, session: { sessionId, epoch } }, '');
+  return zipOf(deps, access, { ownerId, expiresAtMs, timeZone, session: { sessionId, epoch } }, '');
 }
 
 /** A share and what a visitor chose in it. */
@@ -81,12 +87,13 @@ export interface SharedChoice {
   readonly ids: readonly string[];
   readonly expiresAtMs: number;
   readonly title: string;
+  readonly timeZone?: string;
 }
 
 /** @throws AppError file_not_found, zip_too_many_files, zip_too_many_chosen; zip_empty when its last file left the share at this moment */
 export async function zipShared(deps: ZipDeps, choice: SharedChoice): Promise<ZipFile> {
-  const { ownerId, shareId, epoch, expiresAtMs } = choice;
+  const { ownerId, shareId, epoch, expiresAtMs, timeZone = DEFAULT_TIME_ZONE } = choice;
   const ids = visitorChoice(choice.ids);
   const access = { caller: null, shareRoots: choice.roots, ids, selection: '' };
-  return zipOf(deps, access, { ownerId, expiresAtMs, share: { shareId, epoch } }, choice.title);
+  return zipOf(deps, access, { ownerId, expiresAtMs, timeZone, share: { shareId, epoch } }, choice.title);
 }

@@ -3,7 +3,9 @@
  * while the bytes of a page are sent: a tree that has changed, or a right that has ended, ends the stream short of its length,
  * never with wrong bytes.
  */
+
 import { centralHeader, entrySizes, localHeader, zipEnd } from '#shared/content/zip-layout.ts';
+import { makeZoneOffset, type ZoneOffset } from '#shared/content/zone-offset.ts';
 import { isAppError } from '#shared/errors.ts';
 import { KIB, MIB, SECOND_MS } from '#shared/units.ts';
 import type { BlobStore } from '#worker/platform/blobs/port.ts';
@@ -143,6 +145,7 @@ async function sendLocal(
   nodes: readonly ZipNode[],
   start: number,
   end: number,
+  aheadAt: ZoneOffset,
 ): Promise<void> {
   let offset = page.start;
   // Files outside the span are not read.
@@ -157,7 +160,7 @@ async function sendLocal(
     wanted.map(({ node }) => node),
   );
   for (const [index, { node, offset: at }] of wanted.entries()) {
-    const header = localHeader(node);
+    const header = localHeader(node, aheadAt(node.modifiedMs));
     const head = cut(header.length, at, start, end);
     if (head) await sender.bytes(header.subarray(head.from, head.to));
     const body = cut(node.sizeBytes, at + header.length, start, end);
@@ -173,10 +176,11 @@ async function sendCentral(
   nodes: readonly ZipNode[],
   start: number,
   end: number,
+  aheadAt: ZoneOffset,
 ): Promise<void> {
   let [offset, at] = [page.start, page.centralStart];
   for (const node of nodes) {
-    const record = centralHeader(node, offset);
+    const record = centralHeader(node, offset, aheadAt(node.modifiedMs));
     const part = cut(record.length, at, start, end);
     if (part) await sender.bytes(record.subarray(part.from, part.to));
     at += record.length;
@@ -188,6 +192,8 @@ export interface ZipSending {
   readonly blobs: BlobStore;
   readonly drive: ZipDrive;
   readonly plan: ZipPlan;
+  /** Of the reader, for times in entries. */
+  readonly timeZone: string;
   /** Adds bytes to what the payer was sent. */
   readonly count: (sizeBytes: number) => Promise<void>;
   /** Time between two looks whether the tree and the right still stand, however slow the client is. */
@@ -198,11 +204,12 @@ export interface ZipSending {
 
 /** Bytes `start` to `end` of the zip file, written into `writable`, which stays open. @throws when the tree has changed */
 export async function writeZipSpan(
-  { blobs, drive, plan, count, recheckMs, bytesPerSecond = null }: ZipSending,
+  { blobs, drive, plan, timeZone, count, recheckMs, bytesPerSecond = null }: ZipSending,
   start: number,
   end: number,
   writable: WritableStream<Uint8Array>,
 ): Promise<void> {
+  const aheadAt = makeZoneOffset(timeZone);
   let current: PlannedPage | null = null;
   const counted = async (sizeBytes: number): Promise<void> => {
     if (sizeBytes > 0) await count(sizeBytes).catch((error: unknown) => logError('zip.count', error));
@@ -234,10 +241,10 @@ export async function writeZipSpan(
   try {
     for (const page of plan.pages)
       if (cut(page.localBytes, page.start, start, end))
-        await sendLocal(sender, blobs, page, await nodesOf(page), start, end);
+        await sendLocal(sender, blobs, page, await nodesOf(page), start, end, aheadAt);
     for (const page of plan.pages)
       if (cut(page.centralBytes, page.centralStart, start, end))
-        await sendCentral(sender, page, await nodesOf(page), start, end);
+        await sendCentral(sender, page, await nodesOf(page), start, end, aheadAt);
     const last = zipEnd(plan.directory);
     const part = cut(last.length, plan.sizeBytes - last.length, start, end);
     if (part) await sender.bytes(last.subarray(part.from, part.to));

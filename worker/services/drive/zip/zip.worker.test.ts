@@ -36,6 +36,25 @@ describe('a zip file of a folder', () => {
     expect(sent?.bytes).toBe(zip.sizeBytes);
   });
 
+  it('holds the times of the reader, with the moment beside them, and says by its tag that these are other bytes', async () => {
+    const { person, root } = await makeTree();
+    const zipIn = async (timeZone: string) =>
+      person.fetchContent((await zipOwn(person.deps, person.caller, [root], timeZone)).url);
+    const [utc, far] = [await zipIn('UTC'), await zipIn('Asia/Kolkata')];
+    const clockOf = ({ bytes }: { bytes: Uint8Array }) => {
+      const view = new DataView(bytes.buffer, bytes.byteOffset);
+      // Of the first local header.
+      const [time, day] = [view.getUint16(10, true), view.getUint16(12, true)];
+      return Date.UTC(1980 + (day >> 9), ((day >> 5) & 15) - 1, day & 31, time >> 11, (time >> 5) & 63);
+    };
+    expect((clockOf(far) - clockOf(utc)) / 60_000).toBe(330);
+    expect(entriesOf(far.bytes).map(({ modifiedSeconds }) => modifiedSeconds)).toEqual(
+      entriesOf(utc.bytes).map(({ modifiedSeconds }) => modifiedSeconds),
+    );
+    expect(far.headers.get('etag')).not.toBe(utc.headers.get('etag'));
+    expect(far.bytes.length).toBe(utc.bytes.length);
+  });
+
   it('answers any range as the bytes of the whole, and HEAD with its length', async () => {
     const { person, root } = await makeTree();
     const { url, sizeBytes } = await zipOwn(person.deps, person.caller, [root]);

@@ -95,10 +95,10 @@ export function bindVisits(router: Hono<AppEnv>, parts: ShareParts): void {
   });
 
   bindEndpoint(router, shareContract.zip, async ({ body, call }) => {
-    const { share_id, pass_code_token, file_ids } = body;
+    const { share_id, pass_code_token: passCodeToken, file_ids, time_zone: timeZone } = body;
     const made = await zipShare(
       parts,
-      { shareId: asShareId(share_id), passCodeToken: pass_code_token, fileIds: file_ids.map(asNodeId) },
+      { shareId: asShareId(share_id), passCodeToken, fileIds: file_ids.map(asNodeId), timeZone },
       call,
     );
     return {

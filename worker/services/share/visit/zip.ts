@@ -1,5 +1,7 @@
 /** One zip file of a link: all that it shows, or what the visitor chose. */
+
 import { asUserId, isWireId, type NodeId, type ShareId } from '#shared/ids.ts';
+import { readTimeZone } from '#shared/locale/time-zone.ts';
 import type { ShareStatus } from '#shared/share/model.ts';
 import { MINUTE_MS } from '#shared/units.ts';
 import type { CallContext } from '#worker/platform/request.ts';
@@ -39,7 +41,7 @@ export interface SharedZip {
 /** @throws AppError link_view_only, file_not_found when a chosen one is not in the link; zip_empty, zip_too_many_files, zip_too_many_chosen, too_many_requests */
 export async function zipShare(
   parts: ShareParts,
-  query: { shareId: ShareId; passCodeToken: string; fileIds: readonly NodeId[] },
+  query: { shareId: ShareId; passCodeToken: string; fileIds: readonly NodeId[]; timeZone?: string },
   call: CallContext,
 ): Promise<SharedZip> {
   const { shareId, passCodeToken } = query;
@@ -58,6 +60,7 @@ export async function zipShare(
     ids,
     expiresAtMs: linkEndMs(parts, cover, call.nowMs),
     title: cover.title,
+    timeZone: readTimeZone(query.timeZone),
   });
   const isKnown = passVersion === cover.passVersion;
   const token = isKnown ? passCodeToken : await issuePassToken(parts.keyring, shareId, cover.passVersion, call.nowMs);
