@@ -47,6 +47,8 @@ const limitsSchema = v.strictObject({
   deletedStoragePercent: v.optional(count, 100),
   /** Bytes one person may upload on one day (UTC). */
   uploadBytesPerDay: v.optional(count, TIB),
+  /** Bytes that extracting and packing may write for one person on one day (UTC), counted together with those that fetches by link bring. */
+  archiveBytesPerDay: v.optional(count, 256 * GIB),
   /** Fetches by link that one person may create on one day (UTC). */
   fetchTasksPerDay: v.optional(count, 100),
   /** Fetches of one person that wait or run. */

@@ -189,7 +189,10 @@ export const exportDocument = v.object({
   saves: v.array(exportedSave),
   /** Messages to the operators. */
   messages: v.array(exportedMessage),
-  /** The last member: a document without it was cut off. */
+  /**
+   * The last member. Where a read failed, false and a `refusal` with `error` and `error_description` end the document, and later lists are
+   * missing; a document without it was cut off on its way.
+   */
   complete: v.literal(true),
 });
 
@@ -212,7 +215,7 @@ export const opsContract = {
     alsoScopes: ['pan'],
     idempotency: 'read',
     output: exportDocument,
-    errors: ['unauthenticated'],
+    errors: ['unauthenticated', 'too_many_requests'],
     summary: 'Everything that is kept of the signed-in person, as one document to save; no bytes of files',
   }),
 } as const;

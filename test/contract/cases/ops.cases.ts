@@ -3,7 +3,7 @@
 import { opsContract } from '#shared/ops/contract.ts';
 import { forAnyone, forOperators, forPerson, type MatrixRows } from '../callers.ts';
 import type { ContractCases } from '../cases.ts';
-import { makeServer } from '../send.ts';
+import { makeServer, send } from '../send.ts';
 import { freshName, makeFile, makeFolder, makeLink, ok, UNKNOWN_ID } from '../world.ts';
 import { eventCases, eventMatrix } from './event.cases.ts';
 import { reportCases, reportMatrix } from './reports/report.cases.ts';
@@ -66,7 +66,13 @@ export const opsCases: ContractCases<typeof opsContract> = {
       },
       'next to nothing of a person without any': ({ olga }) => ({ token: olga.token }),
     },
-    errors: {},
+    errors: {
+      too_many_requests: async ({ carla }) => {
+        // Neither is read to its end.
+        for (let exports = 0; exports < 2; exports += 1) await send(opsContract.exportData, { token: carla.token });
+        return { token: carla.token };
+      },
+    },
   },
 };
 

@@ -1,5 +1,7 @@
 /** Dependencies of ops. compose.ts makes them. */
+
 import type { LimitsConfig } from '#worker/env-limits.ts';
+import type { AtOnce } from '#worker/platform/at-once.ts';
 import type { Clock } from '#worker/platform/clock.ts';
 import type { Keyring } from '#worker/platform/crypto.ts';
 import type { AuthService } from '#worker/services/auth/index.ts';
@@ -41,6 +43,11 @@ export interface ExportDeps extends Pick<InboxDeps, 'inbox'> {
   readonly share: Pick<ShareService, 'list' | 'directLinks'>;
 }
 
+export interface ExportParts extends ExportDeps {
+  /** Exports that are being sent. */
+  readonly exports: AtOnce;
+}
+
 export interface OpsDeps
   extends InboxDeps,
     ExportDeps,
@@ -65,7 +72,7 @@ export interface OpsDeps
 }
 
 /** The dependencies with the state that this isolate holds. */
-export interface OpsParts extends OpsDeps {
+export interface OpsParts extends OpsDeps, Pick<ExportParts, 'exports'> {
   /** By target, at most a minute old. */
   downloadCounts(): Promise<Readonly<Record<string, number>>>;
   /** Of reports and decisions by quarter, at most a minute old. */

@@ -1,5 +1,7 @@
 /** Ops: export, operators' inbox, counts. Factory of the service, its parts and its routes; calls auth, drive and share. */
+import { makeAtOnce } from '#worker/platform/at-once.ts';
 import { type Bound, bindParts } from '#worker/platform/bound.ts';
+import { systemClock } from '#worker/platform/clock.ts';
 import { attention } from './attention/attention.ts';
 import type { OpsDeps, OpsParts } from './deps.ts';
 import { downloads, makeDownloadCounts, openDownload } from './downloads/downloads.ts';
@@ -74,8 +76,16 @@ const OPERATIONS = {
 
 export type OpsService = Bound<typeof OPERATIONS>;
 
+/** Exports of one person at a time: each reads the whole drive. */
+const EXPORTS_AT_ONCE = 2;
+
 export function makeOpsParts(deps: OpsDeps): OpsParts {
-  return { ...deps, downloadCounts: makeDownloadCounts(deps), caseCounts: makeCaseCounts(deps) };
+  return {
+    ...deps,
+    exports: makeAtOnce(EXPORTS_AT_ONCE, systemClock),
+    downloadCounts: makeDownloadCounts(deps),
+    caseCounts: makeCaseCounts(deps),
+  };
 }
 
 export function makeOpsService(parts: OpsParts): OpsService {

@@ -349,3 +349,21 @@ it('a repeated call gets the task of the first one, when its archive or folder i
     /idempotency_key_reused/,
   );
 });
+
+it('what extractions of one day wrote counts against their limit, and a task ends with it', async () => {
+  const person = makeUploader();
+  const { deps, caller } = person;
+  const archive = await putArchive(person, 'plain.zip');
+  const run = () => extract(deps, caller, { fileId: archive, password: '', entries: [], parentId: null }, CALL);
+  const written = (bytes: number) =>
+    rows(
+      person,
+      `UPDATE space SET upload_day = '${new Date(person.call().nowMs).toISOString().slice(0, 10)}', upload_day_bytes = client_day_bytes + ${bytes} RETURNING 1`,
+    );
+  const { taskId } = await run();
+  await written(256 * 1024 ** 3);
+  expect(await untilEnded(person, taskId)).toMatchObject({ phase: 'PHASE_TYPE_ERROR', message: 'upload_day_limit' });
+  expect(await refusalOf(run())).toBe('resource_exhausted/archive_bytes_per_day');
+  await written(0);
+  expect((await untilEnded(person, (await run()).taskId)).phase).toBe('PHASE_TYPE_COMPLETE');
+});

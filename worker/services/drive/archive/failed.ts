@@ -23,6 +23,7 @@ export const ARCHIVE_ERRORS: Readonly<Record<ArchiveReason, ErrorName>> = {
   too_large: 'file_too_large',
   unsafe: 'INVALID_FILE_FORMAT',
   no_space: 'file_space_not_enough',
+  day_limit: 'upload_day_limit',
   busy: 'unavailable',
   internal: 'internal',
 };

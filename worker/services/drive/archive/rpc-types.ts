@@ -128,6 +128,7 @@ export const ARCHIVE_REASONS = [
   'too_large',
   'unsafe',
   'no_space',
+  'day_limit',
   'busy',
   'internal',
 ] as const;

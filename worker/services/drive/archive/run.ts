@@ -21,7 +21,8 @@ const MAX_STILL_MS = 10 * MINUTE_MS;
 const REASONS: Readonly<Partial<Record<ErrorName, ArchiveReason>>> = {
   file_space_not_enough: 'no_space',
   deleted_space_not_free: 'no_space',
-  upload_day_limit: 'no_space',
+  upload_day_limit: 'day_limit',
+  resource_exhausted: 'day_limit',
   file_count_limit: 'no_space',
   file_too_large: 'too_large',
   zip_too_many_files: 'too_large',

@@ -14,7 +14,7 @@ import type { BeginUpload } from '../upload/rpc-types.ts';
 import { partBytesOf } from '../upload/rules.ts';
 import { jobOrderOf } from '../upload/session-order.ts';
 import { uploadById } from '../upload/store.ts';
-import { requireStore } from '../upload/store-limits.store.ts';
+import { requireMakeable, requireStore } from '../upload/store-limits.store.ts';
 import type { ArchiveJob, ArchiveOrder, ArchivePlace, FilePlace, NewFile } from './rpc-types.ts';
 
 /** 32 MiB: a run stores it within its lease. */
@@ -111,6 +111,7 @@ export function openFile(
   const { sizeBytes, modifiedMs } = file;
   const upload = uploadFor(tx, limits, job.order, { parentId, name, sizeBytes, modifiedMs }, '');
   requireStore(tx, upload);
+  requireMakeable(tx, sizeBytes, limits.archiveBytesPerDay);
   const uploadId = beginUpload(tx, upload);
   place(tx, taskId, { uploadId });
   return { uploadId, partBytes: upload.partBytes };
@@ -122,10 +123,12 @@ export function firstPlace(tx: DriveTx, limits: LimitsConfig, order: ArchiveOrde
   requireFolder(tx.sql, order.parentId);
   if (order.do === 'extract') {
     requireFile(tx, limits, order, order.largestBytes ?? 0);
+    requireMakeable(tx, order.totalBytes, limits.archiveBytesPerDay);
     return { ...empty, totalBytes: order.totalBytes };
   }
   const file = { parentId: order.parentId, name: order.name, sizeBytes: order.sizeBytes, modifiedMs: null };
   const upload = uploadFor(tx, limits, order, file, taskId);
   requireStore(tx, upload);
+  requireMakeable(tx, order.sizeBytes, limits.archiveBytesPerDay);
   return { ...empty, uploadId: beginUpload(tx, upload), totalBytes: order.sizeBytes };
 }

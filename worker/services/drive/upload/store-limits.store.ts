@@ -68,6 +68,27 @@ export function uploadedValues(nowMs: number, bytes: number, clientBytes: number
   return [day, bytes, day, clientBytes, day];
 }
 
+/** Bytes of today that no client sent: fetched by link, extracted, or packed. */
+function madeToday(sql: SqlStorage, nowMs: number): number {
+  const text = 'SELECT CASE WHEN upload_day = ? THEN upload_day_bytes - client_day_bytes ELSE 0 END AS made FROM space';
+  return sql.exec<{ made: number }>(text, dayOf(nowMs)).one().made;
+}
+
+/** @throws AppError resource_exhausted, with the seconds until the next day */
+export function requireMakeable({ sql, nowMs }: Pick<DriveTx, 'sql' | 'nowMs'>, bytes: number, dayBytes: number): void {
+  if (bytes === 0 || madeToday(sql, nowMs) + bytes <= dayBytes) return;
+  throw new AppError('resource_exhausted', {
+    reason: 'archive_bytes_per_day',
+    retryInSeconds: untilTomorrow(nowMs),
+    metadata: { limit: String(dayBytes) },
+    messageKey: 'errors.upload_day_limit',
+  });
+}
+
+function untilTomorrow(nowMs: number): number {
+  return Math.ceil((DAY_MS - (nowMs % DAY_MS)) / SECOND_MS);
+}
+
 interface Stand extends Record<string, SqlStorageValue> {
   used: number;
   reserved: number;
@@ -96,8 +117,10 @@ export function requireStore(
     .one();
   // Open uploads are counted as if they ended today, so that many at once do not pass together.
   if (today + reserved + sizeBytes > store.dayBytes) {
-    const retryInSeconds = Math.ceil((DAY_MS - (nowMs % DAY_MS)) / SECOND_MS);
-    throw new AppError('upload_day_limit', { retryInSeconds, metadata: { limit: String(store.dayBytes) } });
+    throw new AppError('upload_day_limit', {
+      retryInSeconds: untilTomorrow(nowMs),
+      metadata: { limit: String(store.dayBytes) },
+    });
   }
   // Without the deleted bytes it does not fit either: the quota refuses it.
   if (used + reserved + sizeBytes > storageLimitBytes) return;

@@ -5,14 +5,15 @@ import { asUserId } from '#shared/ids.ts';
 import type { LedgerEntry } from '#shared/membership/ledger.ts';
 import { EMPTY_TIMELINE } from '#shared/membership/timeline.ts';
 import { exportDocument } from '#shared/ops/contract.ts';
+import { makeAtOnce } from '#worker/platform/at-once.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import type { ExportRow } from '#worker/services/drive/service.ts';
 import type { Order } from '#worker/services/membership/service.ts';
-import type { ExportDeps } from '../deps.ts';
+import type { ExportParts } from '../deps.ts';
 import { exportData } from './export-data.ts';
 
 const CALLER: Caller = { userId: asUserId('u1'), sessionId: 'f1', epoch: 1, clientId: 'web', scopes: ['user', 'pan'] };
-const CALL = { nowMs: 1_800_000_000_000 } as CallContext;
+const CALL = { nowMs: 1_800_000_000_000, locale: 'en-US' } as CallContext;
 const PERSON = { name: 'Ann', email: 'ann@example.com', phone: '+14155552671', avatar: '', status: 'ACTIVE' };
 
 const ENTRY: LedgerEntry = {
@@ -69,7 +70,7 @@ const row = (n: number): ExportRow => ({
 function makeDeps(pages: number, more: { rows?: number; refuseAt?: number } = {}) {
   const read = { pages: 0 };
   const rows = more.rows ?? 2;
-  const deps: ExportDeps = {
+  const deps: ExportParts = {
     auth: {
       exportAccount: async () => ({
         person: { ...PERSON, premium: false, createdMs: 0, passwordMs: 0, hasPassword: true },
@@ -147,7 +148,8 @@ function makeDeps(pages: number, more: { rows?: number; refuseAt?: number } = {}
       list: async () => ({ data: [], next_page_token: '' }),
       directLinks: async () => ({ data: [DIRECT_LINK], next_page_token: '' }),
     },
-    inbox: { getByName: () => ({ list: async () => succeed([]) }) } as unknown as ExportDeps['inbox'],
+    inbox: { getByName: () => ({ list: async () => succeed([]) }) } as unknown as ExportParts['inbox'],
+    exports: makeAtOnce(2, { nowMs: () => 0 }),
   };
   return { deps, read };
 }
@@ -188,16 +190,26 @@ describe('the export', () => {
     expect(read.pages).toBeLessThanOrEqual(3);
   });
 
-  it.each([1, 2])('that is refused on page %i breaks off and never looks whole', async (refuseAt) => {
+  it.each([1, 2])('that is refused on page %i ends as JSON that says why it is not complete', async (refuseAt) => {
     const { body } = await exportData(makeDeps(3, { refuseAt }).deps, CALLER, CALL);
-    const decoder = new TextDecoder();
-    let text = '';
-    const reading = (async () => {
-      for await (const piece of body as unknown as AsyncIterable<Uint8Array>) text += decoder.decode(piece);
-    })();
-    await expect(reading).rejects.toThrow('unauthenticated');
-    expect(text).toContain('"/0"');
-    expect(text).not.toContain('"complete":true}');
+    const read = JSON.parse(await new Response(body).text());
+    expect(read.files).toHaveLength(2 * refuseAt);
+    expect([read.complete, read.refusal.error]).toEqual([false, 'unauthenticated']);
+    expect(read.refusal.error_description).toMatch(/^\S.+\.$/);
+  });
+
+  it('a third export of a person beside two that are sent is refused, until one of them has ended', async () => {
+    const { deps } = makeDeps(1);
+    const [first] = [await exportData(deps, CALLER, CALL), await exportData(deps, CALLER, CALL)];
+    await expect(exportData(deps, CALLER, CALL)).rejects.toMatchObject({
+      errorName: 'too_many_requests',
+      detail: { retryInSeconds: expect.any(Number) },
+    });
+    await exportData(deps, { ...CALLER, userId: asUserId('another') }, CALL);
+    await new Response(first?.body).text();
+    const again = await exportData(deps, CALLER, CALL);
+    await again.body.cancel();
+    await exportData(deps, CALLER, CALL);
   });
 
   it('an export is refused before its first byte to an ended session, and to a token without the scope for files', async () => {
