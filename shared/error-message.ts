@@ -30,7 +30,8 @@ export const BASE_ERROR_KEYS = ['errors.default', 'errors.too_frequent', 'errors
 function bodyOf({ errorName: name, detail }: ServerError, translate: Translate): ReceivedError {
   const { code, httpStatus, messageKey } = ERRORS[name];
   const description = translate(messageKey);
-  let message: string | null = httpStatus >= 500 || textByName(name) !== null ? null : description;
+  const isHidden = httpStatus >= 500 && name !== 'storage_full';
+  let message: string | null = isHidden || textByName(name) !== null ? null : description;
   // Sizes are shown by the body of the API alone; here the error's own text says it without them.
   if (detail?.messageKey !== undefined && detail.messageBytes === undefined)
     message = translate(detail.messageKey, detail.messageParams);
@@ -81,6 +82,9 @@ export function messageOf(
   if (detail !== null) return detail;
   const key = isErrorName(received.error) ? keyByName(received.error) : null;
   if (key !== null && has(key)) return translate(key);
+  // Whom to ask is in this sentence alone, and the server has written it in the language of the call.
+  if (received.error === 'storage_full' && typeof received.error_description === 'string')
+    return received.error_description;
   const name = ownErrorName(received.error_code);
   if (name !== null && has(ERRORS[name].messageKey)) return translate(ERRORS[name].messageKey);
   const details = [received.error, received.error_description].filter(

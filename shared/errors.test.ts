@@ -149,6 +149,23 @@ describe('the body of a refusal', () => {
     expect(errorBody(new RangeError('secret'), drive)).toMatchObject({ error: 'internal', details: [] });
   });
 
+  it('a failure with a sentence for the person says it, and no detail', () => {
+    const detail = { messageKey: 'errors.storage_full', metadata: { table: 'users' }, message: 'SQL near x' } as const;
+    const body = errorBody(new AppError('unavailable', detail), drive);
+    expect(body).toMatchObject({ error: 'unavailable', details: [], error_details: [] });
+    expect(body.error_description).toBe(drive.translate('errors.storage_full'));
+  });
+
+  it('a full server is said in words, on a page that lacks the text too', () => {
+    const received = {
+      error: 'storage_full',
+      error_code: 14,
+      error_description: 'The disk is full. Ask the operator.',
+    };
+    const onBarePage = messageOf({ received }, drive.translate, undefined, (key) => key === 'errors.default');
+    expect(onBarePage).toBe('The disk is full. Ask the operator.');
+  });
+
   it('takes plain data as well as an AppError', () => {
     expect(errorBody({ name: 'not_found' }, { ...drive, host: 'user' })).toMatchObject({
       error: 'not_found',

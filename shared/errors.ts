@@ -162,7 +162,8 @@ function entriesOf({ name, detail }: ErrorData, message: string, context: ErrorB
 export function errorBody(err: unknown, context: ErrorBodyContext): ErrorBody {
   const data = isErrorData(err) ? err : toErrorData(err);
   const hidden = httpStatusOf(data.name, context.host) >= 500;
-  const key = (hidden ? undefined : data.detail?.messageKey) ?? ERRORS[data.name].messageKey;
+  // A failure says nothing but its sentence, or the one that was written for the person: what is the matter, and whom to ask.
+  const key = data.detail?.messageKey ?? ERRORS[data.name].messageKey;
   const message = context.translate(key, hidden ? undefined : paramsOf(data, context));
   const entries = hidden ? [] : entriesOf(data, message, context);
   return {

@@ -40,7 +40,7 @@ import {
   type ReadImageDeps,
   type ReadImageLink,
 } from './services/drive/service.ts';
-import { makeMailParts, makeMailService } from './services/mail/index.ts';
+import { type MailService, makeMailParts, makeMailService } from './services/mail/index.ts';
 import {
   makeBillingParts,
   makeBillingService,
@@ -60,9 +60,14 @@ function checkProviderOf({ shield: { provider }, appOrigin }: Config, { captchaS
 }
 
 /** Senders of mail and text messages, with their secrets. */
-function mailSettingsOf(env: Env, { mail, sms, demo }: Config, { smtpPassword, smsToken, mailFeedbackToken }: Secrets) {
+function mailSettingsOf(
+  env: Env,
+  { mail, sms, demo, processName }: Config,
+  { smtpPassword, smsToken, mailFeedbackToken }: Secrets,
+) {
   return {
     feedbackToken: mailFeedbackToken,
+    sendsHere: processName !== '',
     ...mail,
     email: env.EMAIL,
     smtp: { ...mail.smtp, password: smtpPassword, network: env.SMTP_NET },
@@ -112,11 +117,19 @@ function giftServicesOf(deps: GiftDeps) {
 }
 
 /** The machine below: its disk, its objects, and whether they answer. */
-function machineOf(env: Env, documents: ReturnType<typeof makeConfigService>, blobs: BlobStore) {
+function machineOf(
+  env: Env,
+  documents: ReturnType<typeof makeConfigService>,
+  blobs: BlobStore,
+  mail: Pick<MailService, 'failingSinceMs'>,
+) {
   const reads = {
     objects: () => documents.overview(),
     store: () => blobs.size('0'.repeat(32)),
     kv: () => env.CONFIG.get('readiness'),
+    mail: async () => {
+      if (mail.failingSinceMs() !== null) throw new Error('no mail is taken');
+    },
   };
   const readiness = () => readinessOf(reads, systemClock);
   return {
@@ -198,7 +211,7 @@ export function compose(env: Env) {
     dataCentre: dataCentreCacheOf(env),
   });
   const share = makeShareService(shareParts);
-  const machine = machineOf(env, configService, blobs);
+  const machine = machineOf(env, configService, blobs, mail);
   const gifts = giftServicesOf({ ...membershipDeps, db: billingParts.db });
   const opsParts = makeOpsParts({
     ...{ ...common, ...machine, ...gifts },

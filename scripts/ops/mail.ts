@@ -1,5 +1,6 @@
 /** `npm run ops -- mail`: what an address gets, and what a mail service reported about it. */
 import { isEmail } from '#shared/auth/rules.ts';
+import type { TestResult } from '#worker/services/mail/sending/test-letter.ts';
 import { type Area, askServer } from './area.ts';
 import { readVerb, UsageError, type VerbForm } from './arguments.ts';
 
@@ -28,6 +29,7 @@ const VERBS = {
   bounced: { needs, more: Number.POSITIVE_INFINITY },
   complained: { needs, more: Number.POSITIVE_INFINITY },
   resume: { needs },
+  test: { needs },
 } satisfies Readonly<Record<string, VerbForm>>;
 
 export const mailArea: Area = {
@@ -36,6 +38,7 @@ export const mailArea: Area = {
     'mail bounced ADDRESS [WORDS OF THE MAIL SERVICE]',
     'mail complained ADDRESS [ID OF THE LETTER]',
     'mail resume ADDRESS',
+    'mail test ADDRESS',
   ],
   async run(args, dataDir) {
     const verb = readVerb('mail', VERBS, args);
@@ -45,9 +48,14 @@ export const mailArea: Area = {
     const bodies: Readonly<Record<typeof verb, object>> = {
       status: { address },
       resume: { address },
+      test: { address },
       bounced: { address, reason: more },
       complained: { address, letter: more },
     };
+    if (verb === 'test') {
+      const { sent, reason } = await askServer<TestResult>(dataDir, '/_internal/mail/test', { address });
+      return sent ? `the relay took a test letter to ${address}` : `not sent: ${reason}`;
+    }
     return show(await askServer<Status>(dataDir, `/_internal/mail/${verb}`, bodies[verb]));
   },
 };

@@ -9,7 +9,7 @@ const PART_NAMES: Readonly<Record<string, string>> = {
   objects: 'Stored objects do not answer',
   store: 'The store of contents does not answer',
   kv: 'The key-value store does not answer',
-  mail: 'The mail relay cannot be reached',
+  mail: 'The mail relay cannot be reached, or takes no mail',
   clock: 'The clock of the server is wrong',
   disk: 'The disk is nearly full',
 };

@@ -227,11 +227,19 @@ describe('a mail', () => {
     expect(welcome.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
   });
 
-  test('that the relay refuses is sent again, once it takes it, and as the same one', async () => {
+  test('that the relay refuses is said to the person and to operators, and is sent again, once it takes it, as the same one', async () => {
     const email = 'late@example.org';
-    relay.refuseNext(2);
-    await ask({ email, usage: 'REGISTER' });
+    const readiness = async (): Promise<string> => (await (await fetch(`${server.origin}/readyz`)).json()).status;
+    relay.refuseNext(Number.POSITIVE_INFINITY);
+    const refused = await ask({ email, usage: 'REGISTER' });
+    expect([refused.status, refused.body.error_description]).toEqual([
+      503,
+      expect.stringContaining('couldn’t send the code'),
+    ]);
+    await until('a server that says so', async () => ((await readiness()) === 'degraded' ? true : undefined));
+    relay.refuseNext(0);
     const mail = await mailTo(email);
+    await until('a server that sends again', async () => ((await readiness()) === 'ready' ? true : undefined));
     expect(mail.headers.get('message-id')).toMatch(/^<[0-9a-f]+@drive\.example>$/);
     expect(relay.taken.filter(({ to }) => to === email)).toHaveLength(1);
   });

@@ -17,6 +17,7 @@ const PROBLEM_LABELS: Readonly<Record<Exclude<UploadProblem, 'network'>, PlainKe
   space: 'drive.transfer.problem.space',
   day: 'errors.upload_day_limit',
   deleted: 'errors.deleted_space_not_free',
+  server_full: 'errors.storage_full',
   large: 'drive.transfer.problem.large',
   signed_out: 'drive.transfer.problem.signed_out',
   folder: 'drive.transfer.problem.folder',

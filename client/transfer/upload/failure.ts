@@ -10,6 +10,7 @@ const PROBLEMS: Partial<Record<ErrorName, UploadProblem>> = {
   file_space_not_enough: 'space',
   upload_day_limit: 'day',
   deleted_space_not_free: 'deleted',
+  storage_full: 'server_full',
   file_too_large: 'large',
   unreachable: 'network',
   // A server that starts again refuses for some seconds what it takes afterwards.

@@ -26,6 +26,8 @@ export type UploadProblem =
   | 'day'
   /** Deleted files still occupy the server. */
   | 'deleted'
+  /** The disk of the server is full, whatever the user has left. */
+  | 'server_full'
   | 'large'
   | 'network'
   | 'signed_out'

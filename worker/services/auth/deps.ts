@@ -37,7 +37,7 @@ export interface AuthDeps {
     | 'deviceRequest'
     | 'decideDevice'
   >;
-  readonly mail: Pick<MailService, 'ready' | 'textReady' | 'prepare'>;
+  readonly mail: Pick<MailService, 'ready' | 'textReady' | 'prepare'> & Partial<Pick<MailService, 'watch'>>;
   readonly keyring: Keyring;
   /** Default: every visitor may make an account. */
   readonly documents?: Pick<ConfigService, 'live'>;

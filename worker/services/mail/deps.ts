@@ -4,6 +4,7 @@ import type { Keyring } from '#worker/platform/crypto.ts';
 import { type MailerChoice, makeMailer, makeTexter, type TexterChoice } from './driver/choose.ts';
 import type { Mailer, Texter } from './driver/ports.ts';
 import type { LetterLogObject } from './letter-log.object.ts';
+import { type MailOutcomes, makeMailOutcomes } from './sending/outcomes.ts';
 import type { SubscriptionObject } from './subscription.object.ts';
 
 export interface MailDeps extends MailerChoice {
@@ -16,6 +17,8 @@ export interface MailDeps extends MailerChoice {
   /** Shown by mail services that report; '' takes no reports. */
   readonly feedbackToken: string;
   readonly sms: Omit<TexterChoice, 'mailboxes'>;
+  /** Letters go out from this isolate, so that their outcomes are seen in it. Default: false. */
+  readonly sendsHere?: boolean;
 }
 
 export interface MailParts
@@ -29,6 +32,8 @@ export interface MailParts
   readonly mailer: Mailer | null;
   /** null: no text message can be sent. */
   readonly texter: Texter | null;
+  readonly outcomes: MailOutcomes;
+  readonly sendsHere: boolean;
 }
 
 export function makeMailParts(deps: MailDeps): MailParts {
@@ -43,6 +48,8 @@ export function makeMailParts(deps: MailDeps): MailParts {
     ...objects,
     lettersPerDay,
     feedbackToken: deps.feedbackToken,
+    sendsHere: deps.sendsHere ?? false,
+    outcomes: makeMailOutcomes(clock),
     mailer: makeMailer(deps),
     texter,
   };

@@ -3,6 +3,7 @@ import type { MailParts } from './deps.ts';
 import { captured, deliver, prepare, preview } from './letter/letter.ts';
 import { choicesOf, saveChoices, subscribe, subscription } from './letter/subscription.ts';
 import { countReturned, resume, returnedOf } from './sending/feedback.ts';
+import { watch } from './sending/watch.ts';
 import type { MailService } from './service.ts';
 
 export { type MailDeps, makeMailParts } from './deps.ts';
@@ -17,6 +18,8 @@ export function makeMailService(parts: MailParts): MailService {
     textReady: parts.texter !== null,
     prepare: (letter) => prepare(parts, letter),
     deliver: (item) => deliver(parts, item),
+    watch: (to) => watch(parts, to),
+    failingSinceMs: parts.outcomes.failingSinceMs,
     preview: (letter) => preview(parts, letter),
     captured: (to) => captured(parts, to),
     subscription: (d) => subscription(parts, d),

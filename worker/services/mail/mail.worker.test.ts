@@ -329,6 +329,21 @@ describe('the driver smtp', () => {
         (error: Error) => error.message,
       ),
     ).toContain('mail was not sent');
+    expect(failing.failingSinceMs()).toBe(NOW_MS);
+  });
+
+  it('the outcome of a letter is known where letters go out from here, and at once unknown elsewhere', async () => {
+    const network = { connect: () => ({ ...fakeSocket(), opened: Promise.reject(new Error('refused')) }) };
+    const outcomeOf = async (sendsHere: boolean) => {
+      const failing = makeMail({ driver: 'smtp', smtp: { ...smtp, network: network as never }, sendsHere });
+      const to = freshAddress();
+      const outcome = failing.watch(to);
+      const waiting = outcome();
+      const { payload } = await failing.prepare(letter({ to }));
+      await failing.deliver({ id: newHexId(), sealed: String(payload['sealed']) }).catch(() => undefined);
+      return waiting;
+    };
+    expect([await outcomeOf(true), await outcomeOf(false)]).toEqual(['refused', null]);
   });
 });
 

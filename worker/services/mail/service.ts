@@ -1,7 +1,9 @@
 /** Service interface of mail: letters that other services send. */
+
 import type { Locale } from '#shared/locale/tags.ts';
 import type { CapturedMail, MailChoices, MailScope, MailTopic } from '#shared/mail/model.ts';
 import type { QuietHours } from '#shared/mail/quiet-hours.ts';
+import type { Outcome } from './sending/outcomes.ts';
 import type { StoredChoices } from './subscription.object.ts';
 
 /** Subjects of letters. A new kind: a row here, its texts in letter/letter-texts.ts. */
@@ -133,6 +135,13 @@ export interface MailService {
    * @throws Error when the driver did not accept it; the event stays in its outbox
    */
   deliver(item: SealedLetter): Promise<void>;
+  /**
+   * From now on. @returns waits for the outcome of the next letter or message to an address; null when it is not known within seconds, and
+   * at once where letters go out from another isolate
+   */
+  watch(to: string): () => Promise<Outcome | null>;
+  /** Since when no mail is taken, epoch ms; null: the newest one was, or none was sent here. */
+  failingSinceMs(): number | null;
   /** A letter as it would be sent, and its category; '' for one that is always sent. */
   preview(letter: Letter): Promise<{ subject: string; text: string; html: string; topic: MailTopic | '' }>;
   /** The mails stored by the capture driver, newest first. @param to  '' for all */

@@ -78,6 +78,7 @@ export async function startVerification(
     await parts.accounts.getByName(userId ?? unknownUserObjectName(digest)).addressee(call.deviceId),
   );
   const kind = letterKindOf(input.usage, isUser);
+  const outcome = mail.watch?.(address.to);
   const { verificationId, expiresInSeconds } = await shield.openVerification(
     {
       subject,
@@ -96,5 +97,12 @@ export async function startVerification(
     },
     call,
   );
+  // The same for known and unknown addresses: each gets one letter.
+  if ((await outcome?.()) === 'refused')
+    throw new AppError('unavailable', {
+      reason: 'code_not_sent',
+      field: address.field,
+      messageKey: channel === 'sms' ? 'auth.code.not_sent_phone' : 'auth.code.not_sent',
+    });
   return { verificationId, expiresInSeconds, isUser: input.usage === 'sign-in' ? isUser : null };
 }

@@ -8,7 +8,7 @@ import type { CapturedMail, MailScope, MailTopic } from '#shared/mail/model.ts';
 import { DAY_MS, wireTime } from '#shared/units.ts';
 import { logError } from '#worker/platform/log.ts';
 import type { MailParts } from '../deps.ts';
-import type { Mail } from '../driver/ports.ts';
+import type { Mail, TextMessage } from '../driver/ports.ts';
 import { LETTER_PURPOSE, MAIL_SEND, MAILBOX_NAME } from '../keys.ts';
 import { mayBeSent, sendOnce } from '../sending/send-mail.ts';
 import { LETTER_KINDS, type Letter, type LetterKind, type MailEvent, type SealedLetter } from '../service.ts';
@@ -90,7 +90,7 @@ export async function deliver(parts: MailParts, { id, sealed, wasHeld = false }:
   const { to } = letter;
   const sentMs = parts.clock.nowMs();
   if (letter.channel === 'sms') {
-    await parts.texter?.send({ id, to, text: smsOf(parts, letter), sentMs });
+    await sendText(parts, { id, to, text: smsOf(parts, letter), sentMs });
     return;
   }
   if (letter.movedTo !== undefined) await moveChoices(parts, to, letter.movedTo);
@@ -99,8 +99,22 @@ export async function deliver(parts: MailParts, { id, sealed, wasHeld = false }:
   const rules = category ? await rulesFor(parts, subscriber, category.scope) : ALWAYS_SENT;
   if (!rules.subscribed) return;
   const entry = { id, subscriber, topic: category?.topic ?? '', untilMs: letter.untilMs };
-  if (!(await mayBeSent(parts, { ...entry, sealed, quiet: rules.quiet, isCode: letter.code !== '' }))) return;
+  if (!(await mayBeSent(parts, { ...entry, sealed, quiet: rules.quiet, isCode: letter.code !== '' }))) {
+    // The person who waits for it learns that it does not come.
+    if (letter.code !== '') parts.outcomes.dropped(to);
+    return;
+  }
   await sendOnce(parts, entry, { id, to, ...(await compose(parts, letter)), sentMs });
+}
+
+async function sendText({ texter, outcomes }: MailParts, message: TextMessage): Promise<void> {
+  try {
+    await texter?.send(message);
+    outcomes.texted(message.to, 'accepted');
+  } catch (error) {
+    outcomes.texted(message.to, 'refused');
+    throw error;
+  }
 }
 
 function translatorFor({ locale }: Letter): Translator {

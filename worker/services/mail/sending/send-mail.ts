@@ -9,7 +9,7 @@ import { type Mail, NotAccepted } from '../driver/ports.ts';
 import { letterLogName } from '../keys.ts';
 import type { Admission, Entry, Request } from './admit.ts';
 
-type LogParts = Pick<MailParts, 'letterLogs' | 'lettersPerDay' | 'mailer'>;
+type LogParts = Pick<MailParts, 'letterLogs' | 'lettersPerDay' | 'mailer' | 'outcomes'>;
 
 export function logOf({ letterLogs }: Pick<MailParts, 'letterLogs'>, subscriber: string) {
   return letterLogs.getByName(letterLogName(subscriber));
@@ -35,7 +35,9 @@ export async function sendOnce(parts: LogParts, entry: Entry, mail: Mail): Promi
   };
   try {
     await parts.mailer?.send(mail, handOver);
+    parts.outcomes.accepted(mail.to);
   } catch (error) {
+    parts.outcomes.refused(mail.to, error instanceof NotAccepted && error.isAddressUnknown);
     const isBegun = await ((begun as Promise<boolean> | null) ?? false);
     if (isBegun && !(error instanceof NotAccepted)) {
       // The answer was lost: the mail may have been accepted.

@@ -1,0 +1,27 @@
+/** A letter by which operators see whether mail goes out. It passes by the log, limits and choices of its address. */
+import { newHexId } from '#worker/platform/ids.ts';
+import type { MailParts } from '../deps.ts';
+import { NotAccepted } from '../driver/ports.ts';
+
+export interface TestResult {
+  readonly sent: boolean;
+  /** Of a refusal; '' for none. */
+  readonly reason: string;
+}
+
+const SUBJECT = 'Magpie test letter';
+
+export async function sendTest({ mailer, outcomes, clock, appOrigin }: MailParts, to: string): Promise<TestResult> {
+  if (!mailer) return { sent: false, reason: 'mail is off: set MAIL' };
+  const text = `This letter was sent by ${appOrigin} to see whether mail goes out. Nothing needs to be done.`;
+  const html = `<!doctype html><html lang="en"><title>${SUBJECT}</title><p>${text}</p></html>`;
+  const mail = { id: newHexId(), to, subject: SUBJECT, text, html, sentMs: clock.nowMs() };
+  try {
+    await mailer.send(mail, async () => undefined);
+    outcomes.accepted(to);
+    return { sent: true, reason: '' };
+  } catch (error) {
+    outcomes.refused(to, error instanceof NotAccepted && error.isAddressUnknown);
+    return { sent: false, reason: error instanceof Error ? error.message : String(error) };
+  }
+}
