@@ -1,5 +1,5 @@
 /**
- * Extras of the sign-in pages, which work without them: countdown, cleaned codes, Caps Lock hint, stored time zone,
+ * Extras of the sign-in pages, which work without them: countdown, codes out of pasted texts, Caps Lock hint, stored time zone,
  * the end of the sign-in. Reads only marks in the document.
  */
 import '#client/pages.ts';
@@ -13,6 +13,8 @@ storeTimeZone(makeCookieJar(document), Intl.DateTimeFormat().resolvedOptions().t
 if (document.cookie.includes(`${SIGNED_OUT_COOKIE}=`))
   void import('#client/browser-storage/personal.ts').then((part) => part.finishSignOut(part.storesOf(window)));
 watchFields(document);
+// The field has the focus: the first touch may be the paste.
+if (document.querySelector('[data-code]')) void import('./pasted.ts').then((part) => part.watchPasted(document));
 enhance(document);
 finishSignIn({
   page: document,
