@@ -1,8 +1,10 @@
 /**
  * Bad input over plain HTTP on the real server: a clear catalogue error with the status of the wire contract, nothing done.
  */
-import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { passCheck } from '#test/seed/human.ts';
 import { startServer, type TestServer } from '#test/server.ts';
 import { makeWireClient, type Person, type WireClient } from './wire-client.ts';
@@ -233,19 +235,40 @@ describe('a request that is wrong', () => {
   );
 });
 
-test('an unknown host is not served', async () => {
-  const status = await new Promise<number>((resolve, reject) => {
-    const ask = request(
-      { host: '127.0.0.1', port: server.port, path: '/', headers: { host: 'evil.example' } },
-      (response) => {
-        response.resume();
-        resolve(response.statusCode ?? 0);
-      },
-    );
-    ask.on('error', reject);
+test('an unknown host is not served, and is named', async () => {
+  const ask = request({ host: '127.0.0.1', port: server.port, path: '/', headers: { host: 'evil.example' } }).end();
+  const [response] = (await once(ask, 'response')) as [IncomingMessage];
+  const text = Buffer.concat(await response.toArray()).toString();
+  expect(response.statusCode).toBe(421);
+  expect(text).toContain(`the request named the host evil.example, and this server is ${server.origin}\n`);
+});
+
+test('a body in chunks that is far longer than its limit is answered with 413 while its sender goes on', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const ask = request({ host: '127.0.0.1', port: server.port, path: '/config/v1/basic', method: 'POST' });
+    ask.on('error', () => undefined);
+    ask.setHeader('host', `localhost:${server.port}`);
+    for (let sent = 0; sent < 100; sent += 1) ask.write(Buffer.alloc(100_000, 'x'));
     ask.end();
-  });
-  expect(status).toBe(421);
+    const [response] = (await once(ask, 'response')) as [IncomingMessage];
+    response.resume();
+    expect(response.statusCode).toBe(413);
+  }
+});
+
+test('a body that its sender cuts off is one line of information in the log', async () => {
+  const socket = connect(server.port, '127.0.0.1');
+  const lines = (): string[] =>
+    server
+      .output()
+      .split('\n')
+      .filter((line) => line.includes('request.aborted'));
+  socket.write(`POST /config/v1/basic HTTP/1.1\r\nHost: localhost:${server.port}\r\nContent-Length: 100\r\n\r\nhello`);
+  await once(socket, 'connect');
+  socket.end();
+  await vi.waitUntil(() => lines().length > 0, 20_000);
+  expect(JSON.parse(lines()[0] ?? '')).toMatchObject({ level: 'info', event: 'request.aborted', method: 'POST' });
+  expect(server.output()).not.toContain('Network connection lost');
 });
 
 test('a content link refuses ranges past the end, tampering and other paths', async () => {

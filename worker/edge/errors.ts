@@ -10,6 +10,7 @@ import { makeFormat } from '#shared/locale/format.ts';
 import { loadMessages } from '#shared/locale/messages.ts';
 import { DEFAULT_LOCALE } from '#shared/locale/tags.ts';
 import { makeTranslator } from '#shared/locale/translator.ts';
+import { answerBeforeRest } from '#worker/platform/body/read.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import { logError, logNote } from '#worker/platform/log.ts';
 import { storageFailureOf } from '#worker/platform/storage/storage-failure.ts';
@@ -66,7 +67,8 @@ export function makeErrorHandler(
     const appError = asAppError(error);
     const row = ERRORS[appError.errorName];
     logFailure(error, appError, c);
-    if (isApiPath(new URL(c.req.url).pathname) || c.get('errorHost')) return errorResponse(appError, c);
-    return renderPage(c, appError, row.httpStatus);
+    const isCall = isApiPath(new URL(c.req.url).pathname) || c.get('errorHost');
+    const answer = isCall ? errorResponse(appError, c) : await renderPage(c, appError, row.httpStatus);
+    return appError.errorName === 'request_too_large' ? answerBeforeRest(c.req.raw, answer) : answer;
   };
 }

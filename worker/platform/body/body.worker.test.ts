@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { KIB, MIB } from '#shared/units.ts';
 import { parseFields, readFormData } from './form.ts';
-import { drainBody, readAtMost, readLimited, readLimitedBytes } from './read.ts';
+import { answerBeforeRest, drainBody, readAtMost, readLimited, readLimitedBytes } from './read.ts';
 
 const ADDRESS = 'https://drive.example/x';
 
@@ -48,19 +48,32 @@ describe('a body in memory', () => {
     expect(await readLimited(requestOf(pieces(new Uint8Array([120]), 5_000).readable), 5_000)).toBe('x'.repeat(5_000));
   });
 
-  it('is refused when it is longer than the limit, and read on a few times the limit at most', async () => {
-    const { readable, seen, written } = pieces(new Uint8Array(KIB), 100_000);
-    expect(await nameOf(readLimited(requestOf(readable), 10 * KIB))).toBe('request_too_large');
-    await written;
-    expect(seen.failed).toBe(true);
-    expect(seen.taken).toBeLessThan(100);
+  it('is refused when it is longer than the limit, and not read on', async () => {
+    const { readable, seen } = pieces(new Uint8Array(KIB), 100_000);
+    const request = requestOf(readable);
+    expect(await nameOf(readLimited(request, 10 * KIB))).toBe('request_too_large');
+    expect(seen.taken).toBeLessThan(50);
+    expect(request.body?.locked).toBe(false);
+    await request.body?.cancel();
   });
 
-  it('that is a little longer than the limit is read to its end before the refusal', async () => {
-    const { readable, seen, written } = pieces(new Uint8Array(KIB), 30);
-    expect(await readAtMost(readable, 10 * KIB)).toBeNull();
+  it('that is too long is answered while its sender goes on, and what is on its way is read', async () => {
+    const { readable, seen, written } = pieces(new Uint8Array(KIB), 3_000);
+    const request = requestOf(readable);
+    expect(await readAtMost(readable, KIB)).toBeNull();
+    const answer = await answerBeforeRest(request, Response.json({ error: 'no' }, { status: 413 }));
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([413, 'application/json']);
+    expect(await answer.json()).toEqual({ error: 'no' });
     await written;
-    expect(seen).toEqual({ taken: 30, failed: false });
+    expect(seen).toEqual({ taken: 3_000, failed: false });
+  });
+
+  it('of a known length that is refused unread is not asked for', async () => {
+    const { readable, seen } = pieces(new Uint8Array(KIB), 3_000);
+    const refused = Response.json({});
+    expect(await answerBeforeRest(requestOf(readable, { 'content-length': '9999999' }), refused)).toBe(refused);
+    expect(seen.taken).toBeLessThan(50);
+    await readable.cancel();
   });
 
   it('is cancelled, which is no fault, when its sender goes away', async () => {

@@ -1,14 +1,19 @@
 /**
  * The one reader of bodies that others send: in large reads, so that a body of tiny pieces costs no more than another, bounded in bytes,
- * and read on after a refusal only a few times its limit.
+ * and after a refusal read on only as far as its sender needs to get the answer.
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import { parseCount } from '#shared/count.ts';
 import { AppError } from '#shared/errors.ts';
-import { KIB, MIB } from '#shared/units.ts';
+import { KIB, MIB, SECOND_MS } from '#shared/units.ts';
 import { readBites } from '../blobs/read.ts';
 
-/** Bodies are read on to so many times their limit: an answer while the client is still sending breaks the connection, and the client never gets it. */
+/** A refused body of a call that stores something is read on to so many times its limit. */
 const DRAIN_TIMES = 4;
+/** More than is on its way between two processes. */
+const IN_FLIGHT_BYTES = 8 * MIB;
+/** 2 s: longest time for it. */
+const IN_FLIGHT_MS = 2 * SECOND_MS;
 /** Longer bodies of uploads are cut off instead: reading them would cost more than a new connection. */
 export const DRAIN_BYTES = 64 * MIB;
 /** Memory of the first read of a body of unknown length; the next ones are larger. */
@@ -59,7 +64,7 @@ function joined(chunks: readonly Uint8Array<ArrayBuffer>[], sizeBytes: number): 
 /**
  * Reads a body into memory.
  * @param expectedBytes  the first read asks for so many; null: unknown
- * @returns null when it is longer than `limitBytes`; nothing of it is held then
+ * @returns null when it is longer than `limitBytes`; the rest of it is not read
  * @throws AppError cancelled when the sender went away
  */
 export async function readAtMost(
@@ -74,17 +79,34 @@ export async function readAtMost(
   for (;;) {
     const { done, value } = await readSome(reader, wantedBytes, new Uint8Array(wantedBytes));
     sizeBytes += value?.length ?? 0;
-    if (sizeBytes > limitBytes) chunks.length = 0;
-    else if (value && value.length > 0) chunks.push(value);
-    if (done || !value) break;
-    if (sizeBytes > limitBytes * DRAIN_TIMES) {
-      await reader.cancel().catch(() => undefined);
-      break;
-    }
+    if (value && value.length > 0) chunks.push(value);
+    if (done || !value || sizeBytes > limitBytes) break;
     // Its length is kept: only the end is still to come.
     wantedBytes = sizeBytes === expectedBytes ? 1 : Math.min(LARGEST_READ_BYTES, Math.max(FIRST_READ_BYTES, sizeBytes));
   }
+  reader.releaseLock();
   return sizeBytes > limitBytes ? null : joined(chunks, sizeBytes);
+}
+
+/**
+ * The answer to a body that is too long while its sender goes on: it is sent at once, and ends when the bytes that are on their way have been
+ * read. A connection that closes before them breaks, and the sender never gets the answer.
+ */
+export async function answerBeforeRest(request: Request, answer: Response): Promise<Response> {
+  const { body } = request;
+  // A body of known length was refused before anything of it was asked for.
+  if (declaredBytes(request) !== null || !body || body.locked) return answer;
+  const bytes = new Uint8Array(await answer.arrayBuffer());
+  const { readable, writable } = new FixedLengthStream(bytes.length);
+  const send = async (): Promise<void> => {
+    const writer = writable.getWriter();
+    await writer.write(bytes);
+    await Promise.race([drainBody(body, 0, IN_FLIGHT_BYTES), delay(IN_FLIGHT_MS)]);
+    await writer.close();
+  };
+  // The reader of the answer learns of a failure there.
+  send().catch(() => undefined);
+  return new Response(readable, answer);
 }
 
 /** @throws AppError request_too_large, cancelled */
