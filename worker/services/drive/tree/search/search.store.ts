@@ -141,7 +141,8 @@ function readNames(sql: SqlStorage, query: NameQuery, after: NamePlace | null, s
   const next = values.length + 1;
   const isNear = last ? `(sort_key <= ?${next} AND rank = ?${next + 1} OR rank < ?${next + 1})` : '';
   // Names behind the bound are passed over before their letters are looked at, where no better rank can be among them.
-  const isBefore = last?.rank === 0 ? ` AND sort_key <= ?${next}` : '';
+  const isBetter = last?.rank === 1 ? ' OR name_key BETWEEN ?1 AND ?2' : '';
+  const isBefore = last && last.rank < 2 ? ` AND (sort_key <= ?${next}${isBetter})` : '';
   const conditions = [place, isNear].filter((each) => each !== '').join(' AND ');
   return sql
     .exec<NameRow>(
