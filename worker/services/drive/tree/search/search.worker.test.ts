@@ -239,7 +239,7 @@ describe('many new names', () => {
   test.each([
     ['two of one name', ['x', 'x'], 'file_duplicated_name'],
     ['one that is taken', ['x', 'Taken'], 'file_duplicated_name'],
-    ['an empty one', ['x', ''], 'file_name_empty'],
+    ['an empty one', ['x', ''], 'empty'],
     ['a forbidden one', ['x', 'a/b'], 'separator'],
   ])('with %s change nothing at all', async (_, [first = '', second = ''], refusal) => {
     const drive = makeDrive();
