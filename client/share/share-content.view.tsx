@@ -249,7 +249,12 @@ interface ShareListProps {
 function ShareList({ rows, view, canChoose, isFound }: ShareListProps): ReactNode {
   const { t } = useT();
   return (
-    <section className="mt-3" aria-label={t('share.list')} data-shared-list={view}>
+    <section
+      className="mt-3"
+      aria-label={t('share.list')}
+      data-shared-list={view}
+      data-saved-label={t('share.save.before')}
+    >
       <div className="card overflow-hidden">
         {rows.length === 0 ? (
           <EmptyState

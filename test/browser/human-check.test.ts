@@ -164,7 +164,8 @@ test('after too many wrong passwords the check opens over the press, and the rig
   const watched = await visit(browser);
   const { page } = watched;
   await page.goto(`${server.origin}/auth`);
-  const [name, password] = [page.locator('input[name=username]'), page.locator('input[name=password]')];
+  const [name, password] = ['username', 'password'].map((one) => page.locator(`form[data-asks] input[name=${one}]`));
+  if (!name || !password) throw new Error('no form');
   await name.pressSequentially('bob@example.com');
   for (const wrong of ['not this one', 'nor this one']) {
     await password.fill(wrong);

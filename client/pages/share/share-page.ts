@@ -17,6 +17,12 @@ export function startSharePage(): void {
   // At once: the touch that brought this script may have been the paste.
   if (document.querySelector('[data-code]'))
     void import('../auth/pasted.ts').then((part) => part.watchPasted(document));
+  void import('./saved-marks.ts').then((part) =>
+    part.watchSaved(
+      { page: document, storage: () => localStorage, ask: () => part.askSaved(document, location.pathname) },
+      events,
+    ),
+  );
   // Requested in this browser before signing in; the server marks the form once (worker/pages/share/pending-save.ts).
   document.querySelector<HTMLFormElement>('[data-save-form][data-save-now]')?.requestSubmit();
 }

@@ -17,6 +17,8 @@ const ASKED = /[?&](preview|action)=/;
 const STORED = /(^|; )pp_(share_|shared_display_mode|pass_code_|locale_open)/;
 /** In local storage: choices for shares. */
 const DISPLAY = 'pp_shared_display_mode';
+/** In local storage: files that were saved before. */
+const SAVED = 'pp_saved_file_ids';
 /** In local storage: visits may be counted. */
 const MAY_COUNT = 'allow_analysis';
 
@@ -40,7 +42,8 @@ function start(): Promise<void> {
 function isDue(): boolean {
   if (ASKED.test(location.search) || STORED.test(document.cookie) || document.querySelector(MARKS)) return true;
   try {
-    return localStorage.getItem(DISPLAY) !== null || localStorage.getItem(MAY_COUNT) === '1';
+    const has = (name: string) => localStorage.getItem(name) !== null;
+    return has(DISPLAY) || has(SAVED) || localStorage.getItem(MAY_COUNT) === '1';
   } catch {
     return true;
   }

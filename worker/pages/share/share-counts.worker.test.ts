@@ -1,6 +1,7 @@
 /** The head of a share, and the status of addresses below it. */
 import { beforeAll, expect, test } from 'vitest';
 import { driveContract } from '#shared/drive/contract.ts';
+import { ask, cookieOf } from '#test/contract/page-visits.ts';
 import { ORIGIN, runningServer } from '#test/contract/send.ts';
 import { makeFile, makeFolder, makeLink, makePeople, ok, type World } from '#test/contract/world.ts';
 
@@ -55,7 +56,7 @@ test('a folder that is not in the share, and a page that its list never had, are
   expect(known.status).toBe(200);
   for (const address of [
     `/s/${shareId}/${'V'.repeat(26)}`,
-    
+
     `/s/${shareId}?page=garbage`,
     `/s/${shareId}/${folder}?page=garbage`,
   ]) {
@@ -63,4 +64,25 @@ test('a folder that is not in the share, and a page that its list never had, are
     expect([address, answer.status]).toEqual([address, 404]);
     expect(await answer.text()).toContain(`href="/s/${shareId}`);
   }
+});
+
+test('a page script learns what the account saved of this share before; the page itself says nothing', async () => {
+  const file = await makeFile(world.alice);
+  const { shareId } = await makeLink(world.alice, { fileIds: [file] });
+  const other = await makeLink(world.alice, { fileIds: [file] });
+  const bob = await cookieOf(world.bob.email, 'magpie-demo');
+  const { cookie } = bob;
+  const idsAt = async (address: string, as = cookie) => {
+    const answer = await get(`${address}?saved=1`, as);
+    expect(answer.headers.get('cache-control')).toContain('no-store');
+    return ((await answer.json()) as { ids: string[] }).ids;
+  };
+  expect(await idsAt(`/s/${shareId}`)).toEqual([]);
+  await ask(bob, `/s/${shareId}`, { intent: 'save' });
+  expect(await idsAt(`/s/${shareId}`)).toEqual([file]);
+  expect(await idsAt(`/s/${other.shareId}`)).toEqual([]);
+  expect(await idsAt(`/s/${shareId}`, '')).toEqual([]);
+  const [page, before] = await Promise.all([get(`/s/${shareId}`, cookie), get(`/s/${shareId}`)]);
+  expect(await page.text()).toContain('data-saved-label="Saved before"');
+  expect(await before.text()).toContain('data-saved-label="Saved before"');
 });

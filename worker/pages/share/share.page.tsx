@@ -15,6 +15,7 @@ import { allowFrame } from '../render/framing.ts';
 import { timeZoneOf, translatorOf } from '../render/render.tsx';
 import type { PageDeps } from '../services.ts';
 import { pendingSave } from './pending-save.ts';
+import { SAVED_QUERY, savedIds } from './saved-ids.ts';
 import { DOWNLOAD_QUERY, PASS_CODE_QUERY } from './share-address.ts';
 import { formFor } from './share-form.ts';
 import { tryPassCode } from './share-pass.tsx';
@@ -32,6 +33,7 @@ export async function sharePage(c: Context<AppEnv>, deps: PageDeps): Promise<Res
   if (code) return tryPassCode(c, deps, place, code);
   const wanted = c.req.query(DOWNLOAD_QUERY);
   if (wanted !== undefined) return download(c, deps, place, await passTokenOf(c, deps, place), asNodeId(wanted));
+  if (c.req.query(SAVED_QUERY) !== undefined) return savedIds(c, deps, place);
   const form = formFor(place.form, c.req.header('accept') ?? '', c.get('call').userAgent);
   if (form) return programShare(c, deps, place, form);
   const token = readTextCookie(c.get('cookies'), passTokenCookieName(place.shareId));
