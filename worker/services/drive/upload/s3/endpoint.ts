@@ -4,6 +4,7 @@
  * Source: wire-contract.md section 3.4.
  */
 
+import { Buffer } from 'node:buffer';
 import type { Context, Hono } from 'hono';
 import { MAX_MANIFEST_PARTS } from '#shared/content/manifest.ts';
 import { parseCount } from '#shared/count.ts';
@@ -15,6 +16,7 @@ import { type AppEnv, bindEndpoint, makeRouter } from '#worker/platform/http.ts'
 import { logError } from '#worker/platform/log.ts';
 import type { CallerData } from '#worker/platform/session-guard.ts';
 import { type DriveDeps, driveOf } from '../../deps.ts';
+import type { DigestClaim } from '../body/digests.ts';
 import { sealAndHash } from '../complete-upload.ts';
 import type { HashDeps } from '../hash/run.ts';
 import { putWhole } from '../put/put-whole.ts';
@@ -84,6 +86,13 @@ function xml(body: string, headers: Record<string, string> = {}): Response {
   return new Response(body, { headers: { 'content-type': 'application/xml; charset=utf-8', ...headers } });
 }
 
+/** The digest of the body that was signed, in whatever place it came or was left out. */
+function signedClaims({ sha256 }: SignedBody): DigestClaim[] {
+  if (sha256 === null) return [];
+  const digest = Buffer.from(sha256, 'hex').toString('base64');
+  return [{ algorithm: 'sha256', expected: () => digest }];
+}
+
 async function put(visit: Visit, part: number, single: boolean): Promise<Response> {
   const { deps, request, person, uploadId, signed } = visit;
   const { headers } = request;
@@ -94,7 +103,7 @@ async function put(visit: Visit, part: number, single: boolean): Promise<Respons
   const sizeBytes = countIn(headers, chunks ? 'x-amz-decoded-content-length' : 'content-length');
   const body = {
     stream: request.body,
-    claims: readClaims(headers, chunks),
+    claims: [...readClaims(headers, chunks), ...signedClaims(signed)],
     ...(chunks ? { decoder: chunks, lateClaims: () => readLateClaims(headers, chunks) } : {}),
   };
   const storing = single
