@@ -29,6 +29,7 @@ const OF_WORKER = [
   'INTERNAL_TOKEN',
   'JWT_PRIVATE_JWK',
   'OUTBOUND_ALLOW',
+  'PROCESS_NAME',
   'SECRET_ROOT',
   'SHIELD_MODE',
   // A double on this machine, for tests.
