@@ -144,6 +144,14 @@ function originsOf(name: string, list: string | undefined): string[] {
     .map((text) => originOf(name, text));
 }
 
+/** `Magpie <files@пример.рф>` with its domain in ASCII. */
+function withAsciiDomain(sender: string): string {
+  const at = sender.lastIndexOf('@') + 1;
+  const end = sender.endsWith('>') ? sender.length - 1 : sender.length;
+  const domain = sender.slice(at, end);
+  return at === 0 ? sender : sender.slice(0, at) + (asciiDomain(domain) || domain) + sender.slice(end);
+}
+
 function mailOf(env: Env, demo: boolean): Config['mail'] {
   const driver = env.MAIL || (demo ? 'capture' : env.EMAIL ? 'binding' : 'off');
   if (driver !== 'capture' && driver !== 'binding' && driver !== 'smtp' && driver !== 'off')
@@ -157,7 +165,7 @@ function mailOf(env: Env, demo: boolean): Config['mail'] {
   const smtp = Object.freeze({ host: env.SMTP_HOST ?? '', port, secure, user: env.SMTP_USER ?? '' });
   return Object.freeze({
     driver,
-    from: (env.MAIL_FROM ?? '').replace(/[^\s<>@]+(?=>?$)/u, (domain) => asciiDomain(domain) || domain),
+    from: withAsciiDomain(env.MAIL_FROM ?? ''),
     smtp,
   });
 }

@@ -1,5 +1,6 @@
 /** Addresses in a pasted text: each without what a sentence or a chat put around it, and the passcode beside a link of ours. Pure. */
 import { parsedUrl } from '#shared/parsed-url.ts';
+import { trimEndWhere } from '#shared/trim-end.ts';
 import { takeNamedCode } from './code.ts';
 import { plainText, withoutInvisible } from './plain-text.ts';
 import { CODE_SHAPES } from './shapes.ts';
@@ -8,20 +9,23 @@ import { CODE_SHAPES } from './shapes.ts';
 const IN_SENTENCE =
   /\b(?:https?|ftp):\/\/[^\s<>"“”‘’«»「」『』【】（）《》〈〉，。、；：！？…|\\^`{}]+|\bmagnet:\?[^\s<>"]+/giu;
 const STARTS_WITH_SCHEME = /^[a-z][a-z0-9+.-]*:/i;
-const PUNCTUATION_AT_END = /[.,;:!?'"*_~…。，、；：！？”’»」』】）》〉>\]]+$/u;
+const PUNCTUATION = /[.,;:!?'"*_~…。，、；：！？”’»」』】）》〉>\]]/u;
+/** Longest text whose addresses are looked for; a longer one is cut. */
+const MAX_TEXT_CHARS = 64_000;
+/** Closing brackets at the end that are looked at one by one. */
+const MAX_BRACKETS = 20;
 /** A text behind an address that a person wrote: other letters than those of an address, a label, or one more address. */
 const SENTENCE = /[^\0-~]|:/;
 
 /** An address without the punctuation of its sentence. A bracket that the address opened stays. */
 function trimmed(address: string): string {
   let text = address;
-  for (;;) {
-    const shorter = text.replace(PUNCTUATION_AT_END, '');
-    const isOpen = shorter.split(')').length > shorter.split('(').length;
-    if (shorter.endsWith(')') && isOpen) text = shorter.slice(0, -1);
-    else if (shorter === text) return text;
-    else text = shorter;
+  for (let turn = 0; turn < MAX_BRACKETS; turn += 1) {
+    text = trimEndWhere(text, (char) => PUNCTUATION.test(char));
+    if (!text.endsWith(')') || text.split(')').length <= text.split('(').length) return text;
+    text = text.slice(0, -1);
   }
+  return text;
 }
 
 function addressesInLine(given: string): readonly string[] {
@@ -40,7 +44,14 @@ function addressesInLine(given: string): readonly string[] {
 
 /** Addresses of a text, each once, line by line; a line without one as it is, so that it can be refused by name. */
 export function addressesIn(pasted: string): readonly string[] {
-  return [...new Set(pasted.split(/[\r\n\u2028\u2029]+/).flatMap(addressesInLine))];
+  return [
+    ...new Set(
+      pasted
+        .slice(0, MAX_TEXT_CHARS)
+        .split(/[\r\n\u2028\u2029]+/)
+        .flatMap(addressesInLine),
+    ),
+  ];
 }
 
 export interface PastedShare {
@@ -64,7 +75,7 @@ export function shareIn(pasted: string, origin: string): PastedShare | null {
   if (pasted.length > MAX_MESSAGE_CHARS) return null;
   const text = withoutInvisible(pasted);
   const host = parsedUrl(origin)?.host ?? '';
-  const bare = text.replace(/[a-z]+:\/\//gi, ' ');
+  const bare = text.replace(/\b[a-z]{1,10}:\/\//gi, ' ');
   const at = bare.indexOf(`${host}/`);
   const others = Array.from(text.matchAll(IN_SENTENCE), ([address]) => parsedUrl(address)?.host ?? '');
   if (host === '' || at === -1 || others.some((one) => one !== host)) return null;

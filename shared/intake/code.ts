@@ -46,15 +46,19 @@ const WORD = /[!-~]+/g;
 /** Where an address in a word ends: none of ours has one of these. */
 const ADDRESS_END = /[,;'"()<>{}|\\^`]/;
 
+/** Longest scheme that is looked for. */
+const MAX_SCHEME_CHARS = 12;
+
 /** The text with its addresses blanked, which hold runs that look like codes. */
 function withoutAddresses(text: string): string {
   return text.replace(WORD, (word) => {
     const scheme = word.indexOf('://');
     if (scheme === -1) return /\w@\w|^[\w-]+(?:\.[\w-]+)+[/?]/.test(word) ? '\n' : word;
-    const start = word.slice(0, scheme).search(/[A-Za-z][A-Za-z0-9+.-]*$/);
+    const before = Math.max(0, scheme - MAX_SCHEME_CHARS);
+    const start = before + Math.max(0, word.slice(before, scheme).search(/[A-Za-z][A-Za-z0-9+.-]{0,12}$/));
     const rest = word.slice(scheme);
     const end = rest.search(ADDRESS_END);
-    return `${word.slice(0, Math.max(0, start))}\n${end === -1 ? '' : rest.slice(end)}`;
+    return `${word.slice(0, start)}\n${end === -1 ? '' : rest.slice(end)}`;
   });
 }
 

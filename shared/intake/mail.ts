@@ -5,6 +5,7 @@
  */
 import { isEmail, isLocalPart } from '#shared/auth/rules.ts';
 import { parsedUrl } from '#shared/parsed-url.ts';
+import { trimEndWhere } from '#shared/trim-end.ts';
 import { decodedLabel, isOneScript } from './labels-of-domain.ts';
 import { plainText } from './plain-text.ts';
 
@@ -14,8 +15,8 @@ const DOMAIN_SIGNS = /^[\p{L}\p{M}\p{N}.。·・-]+$/u;
 /** Between an address and what surrounds it. */
 const BEFORE = /^.*[\s:：<>([{"'“‘«「『【《（,;，；、=|]/su;
 const BEHIND = /[\s>)\]}"”’»」』】》）,;:!?，；：！？、…|].*$/su;
-const QUOTED = /^(['`*_~]+)(.*)\1$/s;
-const DOTS_AT_END = /[.。]+$/u;
+/** Quotes of a chat around a word, as in `*alice@example.com*`. */
+const QUOTE = /['`*_~]/;
 
 /**
  * A domain in ASCII, as mail and name servers know it.
@@ -38,12 +39,16 @@ function addressOf(word: string): string {
   const at = word.lastIndexOf('@');
   const before = word.slice(0, at).replace(/^mailto:/i, '');
   const local = isLocalPart(before) ? before : before.replace(BEFORE, '').replace(/^mailto:/i, '');
-  const domain = word
-    .slice(at + 1)
-    .replace(BEHIND, '')
-    .replace(DOTS_AT_END, '');
+  const domain = trimEndWhere(word.slice(at + 1).replace(BEHIND, ''), (char) => char === '.' || char === '。');
   const ascii = asciiDomain(withoutSentence(domain));
   return at < 1 || local === '' || local.includes('@') || ascii === '' ? '' : `${local}@${ascii}`;
+}
+
+/** A word without the quotes on both of its sides. */
+function unquoted(word: string): string {
+  const [quotes = ''] = /^['`*_~]{1,3}/.exec(word) ?? [];
+  if (quotes === '' || word.length <= 2 * quotes.length || !word.endsWith(quotes)) return word;
+  return trimEndWhere(word.slice(quotes.length), (char) => QUOTE.test(char));
 }
 
 /**
@@ -55,10 +60,10 @@ export function mailAddressIn(pasted: string): string {
   if (!plain.includes('@') || isEmail(plain)) return plain;
   const unspaced = plain.replaceAll(' ', '');
   const parts = plain.split(' ').filter((part) => part.includes('@'));
-  const word = (parts[0] ?? '').replace(QUOTED, '$2');
+  const word = unquoted(parts[0] ?? '');
   if (parts.length !== 1) return plain;
   // "alice @ example.com": what stands around the sign belongs to it.
-  const isTorn = /^@|@$/.test(word.replace(/^[<("']+|[>)"']+$/g, ''));
+  const isTorn = /^@|@$/.test(trimEndWhere(word.replace(/^[<("']{1,9}/, ''), (char) => '>)"\''.includes(char)));
   return addressOf(isTorn ? unspaced : word) || unspaced;
 }
 

@@ -8,6 +8,7 @@ import { joinLocale } from '#shared/locale/path.ts';
 import type { Locale } from '#shared/locale/tags.ts';
 import { matchRoute } from '#shared/route-table.ts';
 import { ROUTES } from '#shared/routes.ts';
+import { trimEndWhere } from '#shared/trim-end.ts';
 
 export interface OwnPath {
   readonly path: string;
@@ -35,7 +36,7 @@ const UP_TO_ID: readonly RegExp[] = [
 /** Where no id is: what an address of ours never has. */
 const FOREIGN_SIGN = /[^A-Za-z0-9/._~-]/;
 /** Punctuation of a sentence that an address may end with by its form. */
-const SENTENCE_END = /[._~-]+$/;
+const SENTENCE_END = /[._~-]/;
 /** A language in a tag of any spelling: two or three letters, then parts. */
 const LANGUAGE = /^\/([a-z]{2,3}(?:[-_][a-z0-9]{2,8}){0,4})(?=\/|$)/i;
 const MAX_CHARS = 2_000;
@@ -88,7 +89,7 @@ function readPath(single: string): { readonly path: string; readonly glued: stri
 function beforeGlue(single: string): readonly string[] {
   const at = single.search(FOREIGN_SIGN);
   const plain = at === -1 ? single : single.slice(0, at);
-  return [plain, plain.replace(SENTENCE_END, '')].filter((path) => path.length > 1);
+  return [plain, trimEndWhere(plain, (char) => SENTENCE_END.test(char))].filter((path) => path.length > 1);
 }
 
 /**

@@ -7,7 +7,7 @@ import { Marked, type TokenizerAndRendererExtension, type Tokens } from 'marked'
 /** Most footnotes; the definitions of further ones stay in the text. */
 const MAX_NOTES = 1_000;
 const LABEL = /^\[\^([^\]\s]{1,60})\]/;
-const DEFINITION = /^\[\^([^\]\s]{1,60})\]:[ \t]*(.*)$/;
+const DEFINITION = /^\[\^([^\]\s]{1,60})\]:(.*)$/;
 
 export function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
@@ -43,7 +43,7 @@ export function splitNotes(text: string): { readonly notes: ReadonlyMap<string, 
     if (/^ {0,3}(```|~~~)/.test(line)) isCode = !isCode;
     const [, label = '', content = ''] = (isCode ? null : DEFINITION.exec(line)) ?? [];
     if (label !== '' && !notes.has(label) && notes.size < MAX_NOTES) {
-      notes.set(label, content);
+      notes.set(label, content.trim());
       current = label;
     } else if (current !== '' && /^(\t| {2,})\S/.test(line))
       notes.set(current, `${notes.get(current)}\n${line.trim()}`);
