@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { MAX_TORRENT_FILES } from '#shared/drive/fetch/limits.ts';
 import { type Bencoded, BencodeError, parseBencode, writeBencode } from '#shared/drive/torrent/bencode.ts';
 import { fileTree } from '#shared/drive/torrent/file-tree.ts';
 import { readMagnet, writeMagnet } from '#shared/drive/torrent/magnet.ts';
-import { MAX_TORRENT_FILES, readTorrent, TorrentError, writeTorrent } from '#shared/drive/torrent/torrent.ts';
+import { readTorrent, TorrentError, writeTorrent } from '#shared/drive/torrent/torrent.ts';
 import { makeTorrent } from './torrent-fixture.ts';
 
 const bytesOf = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0));

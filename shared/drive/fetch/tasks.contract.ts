@@ -6,8 +6,7 @@ import * as v from 'valibot';
 import { endpoint, optionalText, queryTexts, requiredText, wireCount, wireFlag } from '#shared/contract.ts';
 import { byId, pageToken } from '../fields.ts';
 import { PHASES, taskObject } from '../model.ts';
-import { MAX_TORRENT_FILES } from '../torrent/torrent.ts';
-import { MAX_ADDRESSES } from './limits.ts';
+import { MAX_ADDRESSES, MAX_TORRENT_FILES } from './limits.ts';
 
 /** Tasks of one deletion. */
 export const MAX_TASK_IDS = 1_000;

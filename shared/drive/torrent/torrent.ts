@@ -1,6 +1,7 @@
 /** Contents of a .torrent file, checked and with names that a drive takes. Pure; time and memory are linear in its length. */
 import { MIB } from '#shared/units.ts';
 import { safeName } from '../fetch/fetch-name.ts';
+import { MAX_TORRENT_FILES } from '../fetch/limits.ts';
 import {
   type Bencoded,
   type BencodedDict,
@@ -51,8 +52,6 @@ export class TorrentError extends Error {
 
 /** Largest .torrent file. */
 export const MAX_TORRENT_BYTES = 8 * MIB;
-/** Files of one torrent. */
-export const MAX_TORRENT_FILES = 10_000;
 const MAX_TRACKERS = 50;
 const MAX_PATH_PARTS = 64;
 /** Of a digest of a piece. */
