@@ -95,12 +95,13 @@ function passFrames({ client, upstream, head, upstreamHead, onRefused, nowMs, en
       upstream.once('drain', () => client.resume());
     }
   };
+  // Before the first listener: a stream that flows would give the bytes to that one alone.
+  if (upstreamHead.length > 0) upstream.unshift(upstreamHead);
   upstream.on('data', (bytes: Buffer) => toClient.push(bytes, () => true));
   upstream.on('error', () => closeCode === 0 && end());
   upstream.on('close', () => closeCode === 0 && client.destroy());
   for (const side of [client, upstream]) side.once('end', () => void setTimeout(end, HALF_CLOSED_MS).unref());
   client.once('end', () => upstream.end());
-  if (upstreamHead.length > 0) upstream.unshift(upstreamHead);
   upstream.pipe(client);
   client.on('data', onBytes);
   if (head.length > 0) onBytes(head);
