@@ -19,7 +19,7 @@ import { deriveQuickly } from '#scripts/test/quick-hash.ts';
 import { LongFirst } from '#scripts/test/sequence.ts';
 import { MINUTE_MS } from '#shared/units.ts';
 
-const SETUP = ['test/setup/equal-bytes.ts', 'test/setup/patience.ts'];
+const SETUP = ['test/setup/equal-bytes.ts', 'test/setup/patience.ts', 'test/setup/read-at-least.ts'];
 const TESTS = '**/*.test.{ts,tsx}';
 const WORKER_TESTS = '**/*.worker.test.{ts,tsx}';
 const assetsForTests = magpieAssets('dist/client', 'test');
