@@ -123,7 +123,7 @@ describe('a blocked person', () => {
     await consoleAct({ person: email, act: 'block' });
     const answer = await ask(VISITOR, '/ja/auth', { username: email, password: NEWCOMERS_PASSWORD });
     expect([answer.status, answer.headers.get('set-cookie')]).toEqual([400, null]);
-    expect(await answer.text()).toContain('サービスの運営者によってブロックされています');
+    expect(await answer.text()).toContain('運営者がこのアカウントをブロックしました');
   });
 
   test('a block that is repeated changes nothing, and a late block does not close what was opened since', async () => {

@@ -70,7 +70,7 @@ describe('a page in place of another', () => {
     const html = await answer.text();
     expect(answer.status).toBe(451);
     expect(html).toContain('<html lang="ja"');
-    expect(html).toContain('お住まいの地域では Magpie をご利用いただけません');
+    expect(html).toContain('お使いの地域では Magpie をご利用いただけません');
     expect(html).toContain('<meta name="robots" content="noindex"');
     expect(answer.headers.get('link')).toContain('rel="blocked-by"');
     expect(html).not.toContain('/drive/all');

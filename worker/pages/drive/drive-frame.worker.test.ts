@@ -60,7 +60,7 @@ test('links, posted forms and redirects of a drive without header keep the heade
   const answer = await ask(browsing, '/drive/storage?kind=image&page=x&hide_header=1');
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/drive/storage?kind=image&hide_header=1']);
   const outside = await ask(browsing, '/drive?hide_header=true');
-  expect(outside.headers.get('location')).toBe('/drive/all?hide_header=1');
+  expect(outside.headers.get('location')).toBe('/drive/all?hide_header=true');
 });
 
 test('starred, trash and recent show one kind when the address asks for it', async () => {
