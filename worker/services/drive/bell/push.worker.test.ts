@@ -165,7 +165,7 @@ describe('web push', () => {
   it('a device is sent 30 pushes about security in a day at most', async () => {
     const { caller, deps, device, sent, deliver, ring } = await opened({ perDay: 1 });
     await addPushDevice(deps, caller, device.given);
-    for (let each = 0; each < 32; each += 1) await ring('new-device');
+    for (let each = 0; each < 32; each += 1) await ring('new-device', { about: `browser ${each}` });
     await ring();
     await deliver();
     expect(sent).toHaveLength(31);
