@@ -24,8 +24,8 @@ let rules: object;
 
 async function freshWorld(): Promise<void> {
   provider = await makeProviderDouble(() => world.time.nowMs);
-  const valueOf = (name: string) => (name === 'sign_up' ? rules : { product_name: 'Magpie' });
-  const documents = { live: async (name: string) => ({ default: valueOf(name), variants: [] }) };
+  const documentOf = (name: string) => (name === 'sign_up' ? rules : { product_name: 'Magpie' });
+  const documents = { live: async (name: string) => ({ default: documentOf(name), variants: [] }) };
   world = await makeWorld({}, {}, { signInProviders: provider.signInProviders, documents: documents as never });
 }
 
