@@ -229,7 +229,7 @@ export async function limitTree(
 
 /** Runs SQL inside a person's drive. */
 export function inDrive(
-  person: Person,
+  person: Pick<Person, 'userId'>,
   sql: string,
   ...bindings: string[]
 ): Promise<Record<string, SqlStorageValue>[]> {

@@ -92,7 +92,7 @@ async function expectRefusal(running: TestServer): Promise<void> {
     await wire.call('GET', '/drive/v1/about', { token: alice.token }),
   ]) {
     expect([answer.status, answer.body.error]).toEqual([500, 'data_loss']);
-    expect(answer.body.error_description).toMatch(/^This data is damaged .* contact the operator/);
+    expect(answer.body.error_description).toMatch(/^This data is damaged .* Contact the operator/);
   }
   const lines = running.output().split('\n');
   const named = lines.filter((line) => line.startsWith(`error: DriveObject ${alice.userId} (`));

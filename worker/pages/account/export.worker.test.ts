@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { expect, it, vi } from 'vitest';
 import { AppError } from '#shared/errors.ts';
+import { href } from '#shared/routes.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { PageDeps } from '../services.ts';
 import { filesPage } from './export.page.tsx';
@@ -11,6 +12,8 @@ function makePage(userId: string | null) {
   const app = new Hono<AppEnv>();
   app.use(async (c, next) => {
     c.set('call', { caller: userId && { userId } } as never);
+    c.set('path', href('account.files'));
+    c.set('cookies', new Map());
     await next();
   });
   app.onError((error, c) => c.text(error instanceof AppError ? error.errorName : 'other', 429));

@@ -1,5 +1,6 @@
 /** Who leaves a page after a code was sent finds the field for it again, without script, in the browser that asked for it. */
 import { beforeAll, expect, test } from 'vitest';
+import { newcomer } from '#test/contract/cases/newcomer.ts';
 import { env, makeServer, ORIGIN } from '#test/contract/send.ts';
 import { waitFor } from '#test/contract/wait-for.ts';
 import { seed } from '#test/contract/world.ts';
@@ -77,7 +78,7 @@ test.each([
   ['/auth', '/auth?way=code'],
 ])('a code of %s is found again at %s', async (action, page) => {
   const browser = makeBrowser();
-  const email = action === '/auth' ? 'alice@example.com' : 'bob@example.com';
+  const { email } = await newcomer();
   const sent = fieldsOf(await browser.html(action, { step: 'address', email, next: '/' }));
   expect(sent['verification_id']).toBeTruthy();
   expect(await browser.html(page)).toContain('I already have a code');

@@ -55,7 +55,7 @@ export const membershipCases: ContractCases<typeof membershipContract> = {
       }),
     },
     errors: {
-      invalid_argument: ({ alice }) => ({ token: alice.token, body: { activation_code: 'x'.repeat(101) } }),
+      invalid_argument: ({ alice }) => ({ token: alice.token, body: { activation_code: 'x'.repeat(1_001) } }),
       invalid_activation_code: ({ alice }) => ({
         token: alice.token,
         headers: fromAnywhere(),

@@ -29,7 +29,12 @@ export const rewardsCases: ContractCases<typeof rewardsContract> = {
       'of two tasks': ({ alice }) => ({ token: alice.token, query: { [TASK_PARAMETER]: 'free_vip,check_in' } }),
       'of an unknown task': ({ alice }) => ({ token: alice.token, query: { [TASK_PARAMETER]: 'nothing' } }),
     },
-    errors: { invalid_argument: ({ alice }) => ({ token: alice.token, query: { [TASK_PARAMETER]: ','.repeat(30) } }) },
+    errors: {
+      invalid_argument: ({ alice }) => ({
+        token: alice.token,
+        query: { [TASK_PARAMETER]: Array.from({ length: 30 }, (_, n) => `task_${n}`).join(',') },
+      }),
+    },
   },
   rewardVip: {
     success: {
