@@ -32,6 +32,8 @@ const limitsSchema = v.strictObject({
   uploadTtlSeconds: v.optional(count, 7 * 86_400),
   /** Rows of one listing page at most; larger limits are capped. */
   pageRows: v.optional(count, 1_000),
+  /** Rows that searches and other readings of a whole drive may read a minute, for one person: a search of 100,000 files reads about as many. */
+  sweptRowsPerMinute: v.optional(count, 20_000_000),
   /** Life of a content link, seconds. */
   contentLinkTtlSeconds: v.optional(count, 4 * 3_600),
   /** Trash keeps this long, seconds. */

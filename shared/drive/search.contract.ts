@@ -27,7 +27,7 @@ export const searchContract = {
       page_token: pageToken,
     }),
     output: v.object({ kind: v.literal('drive#searchList'), files: v.array(foundFile), next_page_token: v.string() }),
-    errors: ['unauthenticated', 'invalid_argument'],
+    errors: ['unauthenticated', 'invalid_argument', 'too_many_requests'],
     summary: 'Finds names in all folders; names that begin with the words come first',
   }),
   duplicates: endpoint({
@@ -42,7 +42,7 @@ export const searchContract = {
       groups: v.array(v.object({ size: v.string(), hash: v.string(), files: v.array(foundFile) })),
       next_page_token: v.string(),
     }),
-    errors: ['unauthenticated', 'invalid_argument'],
+    errors: ['unauthenticated', 'invalid_argument', 'too_many_requests'],
     summary: 'Files whose bytes are equal, largest first',
   }),
   cid: endpoint({

@@ -75,7 +75,7 @@ export const storageContract = {
     callers: 'person',
     idempotency: 'read',
     output: v.object({ kinds: v.array(kindObject) }),
-    errors: ['unauthenticated'],
+    errors: ['unauthenticated', 'too_many_requests'],
     summary: 'What takes the room, by kind of file; the trash is counted, and named apart too',
   }),
   heavyFolders: endpoint({
@@ -87,7 +87,7 @@ export const storageContract = {
     idempotency: 'read',
     query: v.object({ limit: wireCount }),
     output: v.object({ folders: v.array(heavyFolder) }),
-    errors: ['unauthenticated', 'invalid_argument'],
+    errors: ['unauthenticated', 'invalid_argument', 'too_many_requests'],
     summary: 'Folders that hold most, everything below them counted; one that holds little besides another is left out',
   }),
   largest: endpoint({
@@ -104,7 +104,7 @@ export const storageContract = {
       kind: v.pipe(optionalText, v.maxLength(20)),
     }),
     output: v.object({ kind: v.literal('drive#searchList'), files: v.array(foundFile), next_page_token: text }),
-    errors: ['unauthenticated', 'invalid_argument'],
+    errors: ['unauthenticated', 'invalid_argument', 'too_many_requests'],
     summary: 'Files of all folders, largest first',
   }),
 } as const;

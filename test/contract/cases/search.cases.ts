@@ -4,9 +4,13 @@ import { createHash } from 'node:crypto';
 import type { searchContract } from '#shared/drive/search.contract.ts';
 import { forPerson, type MatrixRows } from '../callers.ts';
 import type { ContractCases } from '../cases.ts';
+import { makeServer } from '../send.ts';
 import { freshName, makeFile, makeFolder } from '../world.ts';
 
 const BAD_TOKEN = { page_token: 'x' };
+
+/** A server on which no sweep over a drive may read a row. */
+export const withoutSweeps = () => makeServer({ limits: { sweptRowsPerMinute: 0 } });
 
 const sha1 = (text: string) => createHash('sha1').update(text).digest('hex');
 
@@ -18,11 +22,17 @@ export const searchCases: ContractCases<typeof searchContract> = {
         return { token: alice.token, query: { q: 'file', kind: 'OTHER,DOCUMENT', limit: '5' } };
       },
     },
-    errors: { invalid_argument: ({ alice }) => ({ token: alice.token, query: { q: 'a', ...BAD_TOKEN } }) },
+    errors: {
+      invalid_argument: ({ alice }) => ({ token: alice.token, query: { q: 'a', ...BAD_TOKEN } }),
+      too_many_requests: ({ alice }) => ({ server: withoutSweeps(), token: alice.token, query: { q: 'a' } }),
+    },
   },
   duplicates: {
     success: { 'of a drive': ({ alice }) => ({ token: alice.token, query: { limit: '3' } }) },
-    errors: { invalid_argument: ({ alice }) => ({ token: alice.token, query: BAD_TOKEN }) },
+    errors: {
+      invalid_argument: ({ alice }) => ({ token: alice.token, query: BAD_TOKEN }),
+      too_many_requests: ({ alice }) => ({ server: withoutSweeps(), token: alice.token }),
+    },
   },
   cid: {
     success: {

@@ -4,6 +4,7 @@ import type { storageContract, usageContract } from '#shared/drive/usage.contrac
 import { forPerson, type MatrixRows, ownedFolder } from '../callers.ts';
 import type { ContractCases } from '../cases.ts';
 import { makeFile, makeFolder, makeTrashed, UNKNOWN_ID } from '../world.ts';
+import { withoutSweeps } from './search.cases.ts';
 
 const BAD_TOKEN = { page_token: 'x' };
 
@@ -31,7 +32,7 @@ export const usageCases: ContractCases<typeof usageContract & typeof storageCont
         return { token: alice.token };
       },
     },
-    errors: {},
+    errors: { too_many_requests: ({ alice }) => ({ server: withoutSweeps(), token: alice.token }) },
   },
   heavyFolders: {
     success: {
@@ -40,7 +41,10 @@ export const usageCases: ContractCases<typeof usageContract & typeof storageCont
         return { token: alice.token, query: { limit: '2' } };
       },
     },
-    errors: { invalid_argument: ({ alice }) => ({ token: alice.token, query: { limit: 'x' } }) },
+    errors: {
+      invalid_argument: ({ alice }) => ({ token: alice.token, query: { limit: 'x' } }),
+      too_many_requests: ({ alice }) => ({ server: withoutSweeps(), token: alice.token }),
+    },
   },
   largest: {
     success: {
@@ -49,7 +53,10 @@ export const usageCases: ContractCases<typeof usageContract & typeof storageCont
         return { token: alice.token, query: { limit: '2' } };
       },
     },
-    errors: { invalid_argument: ({ alice }) => ({ token: alice.token, query: BAD_TOKEN }) },
+    errors: {
+      invalid_argument: ({ alice }) => ({ token: alice.token, query: BAD_TOKEN }),
+      too_many_requests: ({ alice }) => ({ server: withoutSweeps(), token: alice.token }),
+    },
   },
 };
 

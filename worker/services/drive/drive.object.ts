@@ -37,7 +37,7 @@ import { noteImages } from './pictures/images.store.ts';
 import { pictureMethods } from './pictures/land-image.ts';
 import type { ContentImages } from './pictures/model.ts';
 import { openPicture } from './pictures/open-picture.ts';
-import { eventsWithPictures, foundWithPictures, pageWithPictures, withPicture } from './pictures/pictured-rows.ts';
+import { eventsWithPictures, pageWithPictures, withPicture } from './pictures/pictured-rows.ts';
 import { saveMethods } from './save-rpc.ts';
 import { requireLink } from './sharing/link-limit.ts';
 import { ownerNotes } from './sharing/owner-notes.store.ts';
@@ -52,6 +52,7 @@ import * as history from './tree/history/history.store.ts';
 import { type ListRequest, list } from './tree/listing.store.ts';
 import { type NewName, renameMany, setStars } from './tree/naming.store.ts';
 import * as finding from './tree/search/search.store.ts';
+import { sweepMethods } from './tree/search/sweep-methods.ts';
 import { nodeById } from './tree/tree.store.ts';
 import * as usage from './tree/usage/usage.store.ts';
 import { deleteFileVersion, openVersion, restoreFileVersion } from './tree/versions/file-version.store.ts';
@@ -69,7 +70,8 @@ type NounMethods = typeof uploadMethods &
   typeof moderationMethods &
   typeof bellMethods &
   typeof collectMethods &
-  typeof grantMethods;
+  typeof grantMethods &
+  typeof sweepMethods;
 
 /** The methods of this class, and those that the nouns bring with them. */
 export interface DriveObject extends RpcMethods<NounMethods> {}
@@ -93,6 +95,7 @@ export class DriveObject extends StoredObject<Env> {
       ...bellMethods,
       ...collectMethods,
       ...grantMethods,
+      ...sweepMethods,
     });
   }
 
@@ -201,14 +204,6 @@ export class DriveObject extends StoredObject<Env> {
     return this.#core.write(caller, (tx) => deleteFileVersion(tx, fileId, versionId));
   }
 
-  search(caller: CallerData, query: finding.SearchQuery) {
-    return this.#core.read(caller, (sql, nowMs) => foundWithPictures(sql, finding.search(this.#core.tx(nowMs), query)));
-  }
-
-  duplicates(caller: CallerData, pageToken: string, rows: number) {
-    return this.#core.read(caller, (sql) => finding.listDuplicates(sql, pageToken, rows));
-  }
-
   contentsOfSize(caller: CallerData, sizeBytes: number) {
     return this.#core.read(caller, (sql) => finding.contentsOfSize(sql, sizeBytes));
   }
@@ -249,22 +244,6 @@ export class DriveObject extends StoredObject<Env> {
 
   measureNode(caller: CallerData, id: string) {
     return this.#core.read(caller, (sql) => measureNode(sql, id));
-  }
-
-  usageByKind(caller: CallerData) {
-    return this.#core.read(caller, finding.usageByKind);
-  }
-
-  trashByKind(caller: CallerData) {
-    return this.#core.read(caller, usage.trashByKind);
-  }
-
-  largest(caller: CallerData, query: usage.LargestQuery) {
-    return this.#core.read(caller, (sql) => usage.listLargest(sql, query));
-  }
-
-  heavyFolders(caller: CallerData, rows: number) {
-    return this.#core.read(caller, (sql) => usage.listHeavyFolders(sql, rows));
   }
 
   sentBytes(caller: CallerData, days: number) {

@@ -9,6 +9,7 @@ import { type CallerData, requireSession } from '#worker/platform/session-guard.
 import type { IdempotencyKey } from '#worker/platform/storage/answers.ts';
 import type { ObjectCore } from '#worker/platform/stored-object.ts';
 import type { VersionLimits } from '../tree/versions/version.store.ts';
+import { makeSweepCounter } from './sweeps.ts';
 import type { DriveTx, TreeLimits } from './tx.ts';
 
 /** Longest time until the alarm finds that the process of a run has ended (jobs/former-process.store.ts). */
@@ -23,6 +24,11 @@ export interface DriveCore {
   /** @throws AppError unauthenticated */
   guard(caller: CallerData): void;
   read<T>(caller: CallerData, work: (sql: SqlStorage, nowMs: number) => T): Result<T>;
+  /**
+   * A reading that may pass over the whole drive. @param rowsPerMinute  that such readings of the drive may take together
+   * @throws AppError too_many_requests
+   */
+  sweep<T>(caller: CallerData, rowsPerMinute: number, work: (sql: SqlStorage, nowMs: number) => T): Result<T>;
   /** A change by the owner, in one transaction. @param key  a repeated call gets the first answer */
   write<T>(caller: CallerData, work: (tx: DriveTx) => T, key?: IdempotencyKey | null): Result<T>;
   /** A change by another object or by the alarm. */
@@ -49,6 +55,7 @@ export interface DriveHost {
 export function makeDriveCore(object: ObjectCore, host: DriveHost): DriveCore {
   const { sql } = object;
   let versionLimits: VersionLimits | undefined;
+  const sweeps = makeSweepCounter(sql);
 
   const lookAtMs = (untilMs: number, nowMs: number): number =>
     readConfig(host.env).processName === '' ? untilMs : Math.min(untilMs, nowMs + LOOK_MS);
@@ -84,6 +91,12 @@ export function makeDriveCore(object: ObjectCore, host: DriveHost): DriveCore {
       return object.command((nowMs) => {
         guard(caller);
         return work(sql, nowMs);
+      });
+    },
+    sweep(caller, rowsPerMinute, work) {
+      return object.command((nowMs) => {
+        guard(caller);
+        return sweeps.run((counted) => work(counted, nowMs), { nowMs, rowsPerMinute });
       });
     },
     write(caller, work, key = null) {

@@ -20,14 +20,15 @@ export interface SearchRequest {
   readonly pageToken: string;
 }
 
-/** @throws AppError invalid_argument for a bad page token */
+/** @throws AppError invalid_argument for a bad page token, too_many_requests */
 export async function search(
   deps: DriveDeps,
   caller: Caller,
   { text, kinds, limit, pageToken }: SearchRequest,
 ): Promise<{ kind: 'drive#searchList'; files: FoundFile[]; next_page_token: string }> {
-  const rows = pageRows(limit, deps.limits.pageRows);
-  const page = unwrap(await driveOf(deps, caller.userId).search(callerData(caller), { text, kinds, pageToken, rows }));
+  const { pageRows: most, sweptRowsPerMinute } = deps.limits;
+  const query = { text, kinds, pageToken, rows: pageRows(limit, most) };
+  const page = unwrap(await driveOf(deps, caller.userId).search(callerData(caller), query, sweptRowsPerMinute));
   const imageLinks = await ownImageLinks(deps, caller);
   return {
     kind: 'drive#searchList',
@@ -36,14 +37,16 @@ export async function search(
   };
 }
 
-/** Files whose bytes are equal. @throws AppError invalid_argument for a bad page token */
+/** Files whose bytes are equal. @throws AppError invalid_argument for a bad page token, too_many_requests */
 export async function duplicates(
   deps: DriveDeps,
   caller: Caller,
   query: { limit: number; pageToken: string },
 ): Promise<{ groups: { size: string; hash: string; files: FoundFile[] }[]; next_page_token: string }> {
-  const rows = pageRows(query.limit, deps.limits.pageRows);
-  const page = unwrap(await driveOf(deps, caller.userId).duplicates(callerData(caller), query.pageToken, rows));
+  const { pageRows: most, sweptRowsPerMinute } = deps.limits;
+  const drive = driveOf(deps, caller.userId);
+  const rows = pageRows(query.limit, most);
+  const page = unwrap(await drive.duplicates(callerData(caller), query.pageToken, rows, sweptRowsPerMinute));
   return {
     groups: page.groups.map(({ sizeBytes, gcid, files }) => ({
       size: String(sizeBytes),

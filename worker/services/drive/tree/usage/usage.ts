@@ -65,8 +65,8 @@ export async function size(
 export async function kinds(deps: DriveDeps, caller: Caller): Promise<{ kinds: KindObject[] }> {
   const drive = driveOf(deps, caller.userId);
   const [all, thrown] = await Promise.all([
-    drive.usageByKind(callerData(caller)),
-    drive.trashByKind(callerData(caller)),
+    drive.usageByKind(callerData(caller), deps.limits.sweptRowsPerMinute),
+    drive.trashByKind(callerData(caller), deps.limits.sweptRowsPerMinute),
   ]);
   const trash = new Map(unwrap(thrown).map((row) => [row.category, row]));
   return {
@@ -87,7 +87,8 @@ export async function largest(
   query: { limit: number; pageToken: string; kind: string },
 ): Promise<{ kind: 'drive#searchList'; files: FoundFile[]; next_page_token: string }> {
   const rows = pageRows(query.limit, deps.limits.pageRows);
-  const page = unwrap(await driveOf(deps, caller.userId).largest(callerData(caller), { ...query, rows }));
+  const drive = driveOf(deps, caller.userId);
+  const page = unwrap(await drive.largest(callerData(caller), { ...query, rows }, deps.limits.sweptRowsPerMinute));
   return {
     kind: 'drive#searchList',
     files: page.found.map((found) => toFoundFile(found, caller.userId)),
@@ -101,7 +102,8 @@ export async function heavyFolders(
   limit: number,
 ): Promise<{ folders: HeavyFolderObject[] }> {
   const rows = pageRows(limit, deps.limits.pageRows);
-  const folders = unwrap(await driveOf(deps, caller.userId).heavyFolders(callerData(caller), rows));
+  const drive = driveOf(deps, caller.userId);
+  const folders = unwrap(await drive.heavyFolders(callerData(caller), rows, deps.limits.sweptRowsPerMinute));
   return {
     folders: folders.map(({ row, path, bytes, files }) => ({
       id: row.id,
