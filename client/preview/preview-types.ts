@@ -117,6 +117,8 @@ export interface Shown {
   readonly element: HTMLElement;
   /** Buttons of this kind of file, between the name and the general ones. */
   readonly tools?: readonly HTMLElement[];
+  /** The line that says what is missing (shortfall.ts). */
+  readonly less?: HTMLElement;
   /** @returns whether the key was used */
   onKey?(event: KeyboardEvent): boolean;
   /** Drags, pinches and double taps on the content; a swipe turns the page wherever no drag moves it. */

@@ -31,6 +31,8 @@ export interface StageParts {
   readonly notes: Notes;
   readonly content: HTMLElement;
   readonly tools: HTMLElement;
+  /** Place of the line that says what is missing. */
+  readonly less: HTMLElement;
   readonly inner: InnerAddress;
   go(step: number): boolean;
   showItem(id: string): void;
@@ -41,7 +43,7 @@ export interface StageParts {
 const NO_ITEM: PreviewItem = { id: '', name: '', mime: '', sizeBytes: 0, modifiedMs: null };
 
 export function makeStage(parts: StageParts): Stage {
-  const { host, content, tools, notes } = parts;
+  const { host, content, tools, less, notes } = parts;
   const links = new Map<string, Promise<string>>();
   /** Neighbours that the browser loads ahead. */
   const ahead = new Map<string, HTMLImageElement>();
@@ -63,7 +65,7 @@ export function makeStage(parts: StageParts): Stage {
     shown?.end();
     shown = null;
     notes.clear();
-    tools.replaceChildren();
+    for (const place of [tools, less]) place.replaceChildren();
   }
 
   function put(element: HTMLElement): void {
@@ -100,6 +102,7 @@ export function makeStage(parts: StageParts): Stage {
   function draw(item: PreviewItem, made: Shown): void {
     shown = made;
     tools.replaceChildren(...(made.tools ?? []));
+    less.replaceChildren(made.less ?? '');
     // A frame that is moved loads anew.
     if (content.firstElementChild !== made.element) put(made.element);
     parts.onShown(item, made);
@@ -129,10 +132,7 @@ export function makeStage(parts: StageParts): Stage {
     };
     try {
       const made = await present(context);
-      if (signal.aborted) {
-        made.end();
-        return;
-      }
+      if (signal.aborted) return made.end();
       draw(item, made);
       made.goTo?.(parts.inner.place());
       prepareNeighbours(item);

@@ -52,10 +52,11 @@ function makeFrame(host: PreviewHost) {
   const tools = make('div', { class: 'viewer-tools', role: 'group', 'aria-label': t('preview.tools') });
   const general = make('div', { class: 'viewer-general' });
   const head = make('div', { class: 'viewer-bar' }, make('div', { class: 'viewer-title' }, name, position), general);
+  const less = make('div', { class: 'viewer-less' });
   const content = make('div', { class: 'viewer-content' });
   const main = make('div', { class: 'viewer-main' }, content);
-  const body = make('div', { class: 'viewer-body' }, head, main, tools);
-  return { name, position, tools, general, head, content, main, body };
+  const body = make('div', { class: 'viewer-body' }, head, less, main, tools);
+  return { name, position, tools, less, general, head, content, main, body };
 }
 
 function indexOf({ host, item }: Session): number {
@@ -274,6 +275,7 @@ export function openViewer(host: PreviewHost, { id, isInAddress }: OpenOptions):
       notes,
       content: parts.content,
       tools: parts.tools,
+      less: parts.less,
       inner: address.inner,
       go: (step) => go(session, step),
       showItem: (next) => void showById(session, next, true),

@@ -26,6 +26,8 @@ export const SAME_TEXTS: SameTexts = {
   'drive.details.folder': ['id', 'ms'],
   'drive.details.hash': ['id', 'ms'],
   'auth.account.picture.crop.zoom': ['es', 'pt'],
+  'preview.less.slides.one': ['pt'],
+  'preview.less.slides.other': ['pt'],
   'drive.collect.address': ['pt'],
   'drive.link.address': ['pt'],
   'site.transparency.total': ['es', 'pt'],

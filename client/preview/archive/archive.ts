@@ -7,6 +7,7 @@ import { extensionOf } from '../kinds.rules.ts';
 import { PreviewError } from '../preview-error.ts';
 import type { ShowContext, Shown } from '../preview-types.ts';
 import { plainBlock } from '../problem.ts';
+import { makeShortfall } from '../shortfall.ts';
 import { makeEntryLines } from './entry-lines.ts';
 import { drawFolders } from './folder-list.ts';
 import { makeInnerView } from './inner-view.ts';
@@ -30,8 +31,10 @@ function drawList({ entries, count }: ArchiveListing, context: ShowContext, menu
   const inner = makeInnerView(context, () => shown);
   const entryLines = makeEntryLines(context, element, { folder: '', entries: files }, inner);
   inner.encoding.value = makeChosenEncodings(host.userId).get(context.item.id);
+  const shortfall = makeShortfall(context);
   const shown: Shown = {
     element,
+    less: shortfall.element,
     tools: menu ? [menu.element] : [],
     end: () => undefined,
     goTo: ({ entry }) => entryLines.open(entry),
@@ -50,19 +53,9 @@ function drawList({ entries, count }: ArchiveListing, context: ShowContext, menu
   });
   const total = entries.reduce((sum, entry) => sum + entry.sizeBytes, 0);
   const head = [translator.tn('preview.archive.entries', count), format.bytes(total)].join(' · ');
-  element.append(
-    make('p', { class: 'viewer-muted' }, head),
-    make('ul', {}, ...lines),
-    ...(count > lines.length
-      ? [
-          make(
-            'p',
-            { class: 'viewer-muted' },
-            translator.t('preview.archive.cut', { count: format.number(lines.length) }),
-          ),
-        ]
-      : []),
-  );
+  element.append(make('p', { class: 'viewer-muted' }, head), make('ul', {}, ...lines));
+  if (count > lines.length)
+    shortfall.tell('entries', [translator.t('preview.archive.cut', { count: format.number(lines.length) })]);
   return shown;
 }
 

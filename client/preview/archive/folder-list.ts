@@ -2,6 +2,7 @@
 import type { InnerPlace } from '#client/navigation/viewer-entry.ts';
 import { make, signOf, wordButton } from '../element.ts';
 import type { ArchiveFolder, ShowContext, Shown } from '../preview-types.ts';
+import { makeShortfall, type Shortfall } from '../shortfall.ts';
 import { type EntryLines, makeEntryLines, passwordForm } from './entry-lines.ts';
 import { type InnerView, makeInnerView } from './inner-view.ts';
 
@@ -11,6 +12,7 @@ const DRAWN = 2_000;
 interface Drawing {
   readonly context: ShowContext;
   readonly element: HTMLElement;
+  readonly shortfall: Shortfall;
   readonly inner: InnerView;
   readonly goDown: (path: string) => void;
 }
@@ -26,7 +28,7 @@ function lastStep(path: string): string {
 }
 
 function drawFolder(drawing: Drawing, path: string, folder: ArchiveFolder): DrawnFolder {
-  const { context, element, inner, goDown } = drawing;
+  const { context, element, shortfall, inner, goDown } = drawing;
   const { translator, format } = context.host;
   const { t } = translator;
   const listed = folder.entries.slice(0, DRAWN).map((entry) => {
@@ -57,10 +59,9 @@ function drawFolder(drawing: Drawing, path: string, folder: ArchiveFolder): Draw
     ),
     ...(path === '' ? [] : [wordButton(t('preview.archive.up'), () => context.inner.back())]),
     make('ul', {}, ...lines),
-    ...(folder.entries.length > lines.length
-      ? [make('p', { class: 'viewer-muted' }, t('preview.archive.cut', { count: format.number(lines.length) }))]
-      : []),
   );
+  const isCut = folder.entries.length > lines.length;
+  shortfall.tell('entries', isCut ? [t('preview.archive.cut', { count: format.number(lines.length) })] : []);
   return { lines: entryLines, names };
 }
 
@@ -71,10 +72,11 @@ export function drawFolders(
   open: (path: string, password: string) => Promise<ArchiveFolder>,
 ): Shown {
   const element = make('div', { class: 'viewer-archive', tabindex: 0 });
-  const shown: Shown = { element, end: () => undefined, goTo: (place) => void goTo(place) };
+  const shortfall = makeShortfall(context);
+  const shown: Shown = { element, less: shortfall.element, end: () => undefined, goTo: (place) => void goTo(place) };
   const inner = makeInnerView(context, () => shown);
   const { secret } = inner;
-  const drawing: Drawing = { context, element, inner, goDown: (path) => void goDown(path) };
+  const drawing: Drawing = { context, element, shortfall, inner, goDown: (path) => void goDown(path) };
   /** Folders that were opened, with their scroll positions. */
   const opened = new Map<string, { readonly folder: ArchiveFolder; top: number }>();
   let here = { path: '', drawn: null as DrawnFolder | null };

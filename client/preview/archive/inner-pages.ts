@@ -167,9 +167,10 @@ export function openPages(inner: InnerPages, first: InnerEntry, url: string): vo
       if (signal.aborted) return shown.end();
       made = shown;
       content.replaceChildren(shown.element);
-      const { tools = [], onKey, gestures } = shown;
+      const { tools = [], less, onKey, gestures } = shown;
       context.replace({
         ...{ element, tools, end, step, back, goTo },
+        ...(less ? { less } : {}),
         ...(onKey ? { onKey } : {}),
         ...(gestures ? { gestures } : {}),
       });

@@ -5,9 +5,11 @@ import { iconButton, make } from '../element.ts';
 import { makeChosenEncodings } from '../encoding/chosen-encodings.ts';
 import { makeEncodingMenu } from '../encoding/encoding-menu.ts';
 import { type FrameFormat, isEditable, isText, limitBytesOf } from '../kinds.rules.ts';
+import { type Omissions, sentencesOf } from '../less.rules.ts';
 import { showPicture } from '../picture/picture.ts';
 import { PreviewError } from '../preview-error.ts';
 import type { ShowContext, Shown } from '../preview-types.ts';
+import { makeShortfall } from '../shortfall.ts';
 import { type Editor, type NotEditable, openEditor } from './editor.ts';
 import { openFrame } from './frame-window.ts';
 import type { FrameLabels } from './messages.ts';
@@ -28,7 +30,6 @@ function labelsOf({ host }: ShowContext): FrameLabels {
     password: t('preview.password'),
     passwordWrong: t('preview.password_wrong'),
     open: t('preview.password_open'),
-    cut: t('preview.cut', { rows: '{rows}' }),
     empty: t('preview.empty'),
   };
 }
@@ -45,6 +46,7 @@ interface ShowOptions {
   readonly onEncoding: (encoding: TextEncoding) => void;
   /** Takes the decoded picture, where the format is one. */
   readonly onPicture: (picture: Blob, pages: number) => void;
+  readonly onLess: (omissions: Omissions) => void;
 }
 
 /** Shows bytes in a new frame, which takes them. */
@@ -53,7 +55,7 @@ function showInFrame(
   format: FrameFormat,
   url: string,
   bytes: Uint8Array<ArrayBuffer>,
-  { encoding, onEncoding, onPicture }: ShowOptions,
+  { encoding, onEncoding, onPicture, onLess }: ShowOptions,
 ): Framed {
   const { host, item, fail, signal } = context;
   const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
@@ -83,7 +85,8 @@ function showInFrame(
       if (signal.aborted) return;
       if (message.magpie === 'key') passKey(frame.element, message.key);
       if (message.magpie === 'open') openLink(context, message.address);
-      if (message.magpie === 'ready' || message.magpie === 'key' || message.magpie === 'open') return;
+      if (message.magpie === 'less') onLess(message.omissions);
+      if (['ready', 'key', 'open', 'less'].includes(message.magpie)) return;
       clearTimeout(timer);
       cover.remove();
       if (message.magpie === 'failed') fail(new PreviewError(message.reason));
@@ -114,14 +117,6 @@ async function readLines(url: string, limitBytes: number, signal: AbortSignal): 
   return end > 0 ? start.subarray(0, end + 1) : start;
 }
 
-function cutNote({ host: { translator, format } }: ShowContext, sizeBytes: number): HTMLElement {
-  return make(
-    'p',
-    { class: 'viewer-cut', role: 'status' },
-    translator.t('preview.cut_text', { size: format.bytes(sizeBytes) }),
-  );
-}
-
 /** @throws PreviewError */
 export async function showDocument(context: ShowContext, format: FrameFormat): Promise<Shown> {
   const { host, item, signal, link, progress } = context;
@@ -134,6 +129,8 @@ export async function showDocument(context: ShowContext, format: FrameFormat): P
       return isCut ? readLines(url, limitBytes, signal) : readAll(url, limitBytes, signal, progress);
     });
   let bytes = await read();
+  const shortfall = makeShortfall(context);
+  if (isCut) shortfall.tell('text', [host.translator.t('preview.cut_text', { size: host.format.bytes(limitBytes) })]);
   if (DECODED.includes(format)) return showDecoded(context, format, address, bytes);
   const holder = make('div', { class: 'viewer-holder' });
   const chosen = makeChosenEncodings(host.userId);
@@ -150,6 +147,7 @@ export async function showDocument(context: ShowContext, format: FrameFormat): P
         if (chosen.get(item.id) === null) menu?.detected(encoding);
       },
       onPicture: () => undefined,
+      onLess: (omissions) => shortfall.tell('frame', sentencesOf(omissions, host)),
     });
   let framed = open();
   holder.append(framed.element);
@@ -157,6 +155,7 @@ export async function showDocument(context: ShowContext, format: FrameFormat): P
   /** Shows the bytes anew: they, or their encoding, have changed. */
   function show(): void {
     framed.end();
+    shortfall.tell('frame', []);
     framed = open();
     holder.replaceChildren(framed.element);
   }
@@ -209,11 +208,8 @@ export async function showDocument(context: ShowContext, format: FrameFormat): P
   });
   return {
     element: holder,
-    tools: [
-      ...(isCut ? [cutNote(context, limitBytes)] : []),
-      ...(menu ? [menu.element] : []),
-      ...(canEdit ? [edit] : []),
-    ],
+    tools: [...(menu ? [menu.element] : []), ...(canEdit ? [edit] : [])],
+    less: shortfall.element,
     end: () => {
       endEditor?.();
       framed.end();
@@ -236,6 +232,7 @@ async function showDecoded(
         encoding: null,
         onEncoding: () => undefined,
         onPicture: (decoded, count) => resolve({ picture: decoded, pages: count }),
+        onLess: () => undefined,
       });
       framed.element.classList.add('viewer-aside');
       document.querySelector('dialog.viewer')?.append(framed.element);
@@ -243,15 +240,11 @@ async function showDecoded(
     });
     const address = URL.createObjectURL(picture);
     const shown = await showPicture(context, address);
-    const { t } = context.host.translator;
+    const shortfall = makeShortfall(context);
+    if (pages > 1) shortfall.tell('pages', [context.host.translator.t('preview.first_page', { count: pages })]);
     return {
       ...shown,
-      tools: [
-        ...(pages > 1
-          ? [make('p', { class: 'viewer-cut', role: 'status' }, t('preview.first_page', { count: pages }))]
-          : []),
-        ...(shown.tools ?? []),
-      ],
+      less: shortfall.element,
       end: () => {
         shown.end();
         URL.revokeObjectURL(address);

@@ -39,3 +39,11 @@ test('a picture without a number of pages is one page', () => {
   expect(frameMessageOf(picture)).toMatchObject({ pages: 1 });
   expect(frameMessageOf({ ...picture, pages: 3 })).toMatchObject({ pages: 3 });
 });
+
+test('what is not shown is taken as numbers', () => {
+  expect(frameMessageOf({ magpie: 'less', omissions: { rows: 2, text: '<b>' } })).toEqual({
+    magpie: 'less',
+    omissions: { rows: 2 },
+  });
+  expect(frameMessageOf({ magpie: 'less' })).toEqual({ magpie: 'less', omissions: {} });
+});

@@ -4,6 +4,7 @@
  */
 import { isTextEncoding, type TextEncoding } from '#shared/content/encoding/encodings.ts';
 import type { FrameFormat } from '../kinds.rules.ts';
+import { type Omissions, omissionsOf } from '../less.rules.ts';
 
 /** Texts that the frame shows; it has none of its own. */
 export interface FrameLabels {
@@ -14,8 +15,6 @@ export interface FrameLabels {
   readonly password: string;
   readonly passwordWrong: string;
   readonly open: string;
-  /** With `{rows}`. */
-  readonly cut: string;
   readonly empty: string;
 }
 
@@ -36,7 +35,7 @@ const MAX_ADDRESS_CHARS = 2_000;
 
 /**
  * `shown` with the encoding that a text was read in. `picture`: the content as a picture that every browser shows. `open`: the reader
- * pressed a link of the document; its address is whatever the document says.
+ * pressed a link of the document; its address is whatever the document says. `less`: all that is not shown by now.
  */
 export type FrameMessage =
   | { readonly magpie: 'ready' }
@@ -49,6 +48,7 @@ export type FrameMessage =
       /** Pages of the file; the picture is the first. */
       readonly pages: number;
     }
+  | { readonly magpie: 'less'; readonly omissions: Omissions }
   | { readonly magpie: 'open'; readonly address: string }
   | { readonly magpie: 'key'; readonly key: string };
 
@@ -63,7 +63,8 @@ function fieldsOf(data: unknown): Fields {
 
 /** @param data  of a message whose source and origin are the frame's. @returns null for anything else */
 export function frameMessageOf(data: unknown): FrameMessage | null {
-  const { magpie, reason, key, bytes, mime, encoding, pages, address } = fieldsOf(data);
+  const { magpie, reason, key, bytes, mime, encoding, pages, address, omissions } = fieldsOf(data);
+  if (magpie === 'less') return { magpie, omissions: omissionsOf(omissions) };
   if (magpie === 'ready') return { magpie };
   if (magpie === 'shown') return { magpie, encoding: isTextEncoding(encoding) ? encoding : null };
   if (magpie === 'failed') return { magpie, reason: reason === 'large' ? 'large' : 'unreadable' };

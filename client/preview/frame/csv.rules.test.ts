@@ -80,8 +80,16 @@ test('a formula is text like any other', () => {
 });
 
 test('rows and columns beyond the limits are cut, and an open quote ends with the text', () => {
-  expect(readCsv('1\n2\n3', { rows: 2, columns: 5 })).toEqual({ rows: [['1'], ['2']], isCut: true });
-  expect(readCsv('1,2,3', { rows: 2, columns: 2 })).toEqual({ rows: [['1', '2']], isCut: true });
+  expect(readCsv('1\n2\n3', { rows: 2, columns: 5 })).toEqual({
+    rows: [['1'], ['2']],
+    hasMoreRows: true,
+    hasMoreColumns: false,
+  });
+  expect(readCsv('1,2,3', { rows: 2, columns: 2 })).toEqual({
+    rows: [['1', '2']],
+    hasMoreRows: false,
+    hasMoreColumns: true,
+  });
   expect(readCsv('"open', ALL).rows).toEqual([['open']]);
 });
 

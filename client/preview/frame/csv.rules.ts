@@ -7,8 +7,9 @@ export interface CsvLimits {
 
 export interface CsvTable {
   readonly rows: readonly (readonly string[])[];
-  /** There are more rows or columns than the limits allow. */
-  readonly isCut: boolean;
+  /** There are more than the limits allow. */
+  readonly hasMoreRows: boolean;
+  readonly hasMoreColumns: boolean;
 }
 
 /** Where two are equally likely the first one counts: a comma may be part of a number. */
@@ -61,14 +62,14 @@ export function readCsv(whole: string, limits: CsvLimits, given?: string): CsvTa
   const separator = named ?? given ?? separatorOf(text);
   const rows: string[][] = [];
   let row: string[] = [];
-  let isCut = false;
+  let hasMoreColumns = false;
   let at = 0;
   const put = (value: string) => {
     if (row.length < limits.columns) row.push(value);
-    else isCut = true;
+    else hasMoreColumns = true;
   };
   while (at < text.length) {
-    if (rows.length >= limits.rows) return { rows, isCut: true };
+    if (rows.length >= limits.rows) return { rows, hasMoreRows: true, hasMoreColumns };
     let value = '';
     if (text[at] === '"') {
       // A quoted value ends at a quote that no second one follows.
@@ -91,5 +92,5 @@ export function readCsv(whole: string, limits: CsvLimits, given?: string): CsvTa
     rows.push(row);
     row = [];
   }
-  return { rows, isCut };
+  return { rows, hasMoreRows: false, hasMoreColumns };
 }

@@ -6,10 +6,13 @@ import { readText } from './text-bytes.ts';
 
 const LIMITS = { rows: 5_000, columns: 200 };
 
-export const renderCsv: Render = async (message, root) => {
+export const renderCsv: Render = async (message, root, tellLess) => {
   const { labels, name } = message;
-  const { text, encoding } = readText(message);
-  const { rows, isCut } = /\.tsv$/i.test(name) ? readCsv(text, LIMITS, '\t') : readCsv(text, LIMITS);
-  drawTable(rows, isCut, labels, root);
+  const { text, encoding } = readText(message, tellLess);
+  const { rows, hasMoreRows, hasMoreColumns } = /\.tsv$/i.test(name)
+    ? readCsv(text, LIMITS, '\t')
+    : readCsv(text, LIMITS);
+  drawTable({ rows: rows.map((cells, index) => ({ number: index + 1, cells })) }, labels, root);
+  tellLess({ shownRows: hasMoreRows ? rows.length : 0, shownColumns: hasMoreColumns ? LIMITS.columns : 0 });
   return encoding;
 };

@@ -28,8 +28,7 @@ function chapterPaths(entries: Unzipped): readonly string[] {
   );
   return named('itemref')
     .map((item) => paths.get(item.getAttribute('idref')) ?? '')
-    .filter((path) => path !== '')
-    .slice(0, MAX_CHAPTERS);
+    .filter((path) => path !== '');
 }
 
 function decoded(path: string): string {
@@ -40,31 +39,46 @@ function decoded(path: string): string {
   }
 }
 
-export const renderEpub: Render = async ({ bytes }, root) => {
+export const renderEpub: Render = async ({ bytes }, root, tellLess) => {
   const entries = unzip(bytes);
   const addresses = new Map<string, string>();
   const article = document.createElement('article');
   article.className = 'prose';
-  let chars = 0;
-  for (const path of chapterPaths(entries)) {
+  const paths = chapterPaths(entries);
+  const lost = new Set<string>();
+  let [chars, chapters, parts, drawings] = [0, 0, 0, 0];
+  for (const [index, path] of paths.entries()) {
     const markup = textOfEntry(entries, path);
     chars += markup.length;
-    if (chars > MAX_CHARS) break;
+    if (chars > MAX_CHARS || index >= MAX_CHAPTERS) {
+      chapters += paths.length - index;
+      break;
+    }
+    if (markup === '') {
+      chapters += 1;
+      continue;
+    }
     const chapter = document.createElement('section');
-    appendMarkup(markup, chapter, {
+    parts += appendMarkup(markup, chapter, {
       pictureOf: (address) => {
         const picture = resolvePath(path, decoded(address));
         const content = entries[picture];
         const mime = PICTURES[picture.slice(picture.lastIndexOf('.') + 1).toLowerCase()];
-        if (!content || !mime) return '';
+        if (!content || !mime) {
+          lost.add(picture);
+          return '';
+        }
         const known = addresses.get(picture) ?? URL.createObjectURL(new Blob([content.slice()], { type: mime }));
         addresses.set(picture, known);
         return known;
       },
     });
+    // A drawing inside the text is not copied.
+    drawings += markup.split(/<svg[\s>]/i).length - 1;
     if (chapter.hasChildNodes()) article.append(chapter);
   }
   if (!article.hasChildNodes()) throw new Error('no chapters');
   root.append(article);
+  tellLess({ chapters, parts, pictures: lost.size + drawings });
   return null;
 };

@@ -4,6 +4,7 @@
  */
 import { type FrameMessage, PASSED_KEYS, type ShowMessage, showMessageOf } from '../document/messages.ts';
 import type { FrameFormat } from '../kinds.rules.ts';
+import type { Omissions } from '../less.rules.ts';
 import styles from './frame.css?inline';
 import type { Render } from './render.ts';
 import { TooLarge } from './too-large.ts';
@@ -38,7 +39,11 @@ async function show(message: ShowMessage): Promise<void> {
   if (!root) return;
   try {
     const render = await RENDERERS[message.format]();
-    const rendered = await render(message, root);
+    let omissions: Omissions = {};
+    const rendered = await render(message, root, (more) => {
+      omissions = { ...omissions, ...more };
+      post({ magpie: 'less', omissions });
+    });
     if (rendered === null || typeof rendered === 'string') {
       post({ magpie: 'shown', encoding: rendered });
       return;

@@ -3,7 +3,7 @@ import * as pdf from 'pdfjs-dist';
 import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 import type { FrameLabels } from '../document/messages.ts';
 import { PdfData } from './pdf-data.ts';
-import type { Render } from './render.ts';
+import type { Render, TellLess } from './render.ts';
 
 /** Pages this far outside of the window are drawn too. */
 const NEAR = '800px 0px';
@@ -108,7 +108,12 @@ function makePage(page: pdf.PDFPageProxy, label: string): PageView {
   };
 }
 
-async function drawPages(opened: pdf.PDFDocumentProxy, labels: FrameLabels, root: HTMLElement): Promise<void> {
+async function drawPages(
+  opened: pdf.PDFDocumentProxy,
+  labels: FrameLabels,
+  root: HTMLElement,
+  tellLess: TellLess,
+): Promise<void> {
   const count = opened.numPages;
   const list = document.createElement('div');
   list.className = 'pdf-pages';
@@ -124,17 +129,26 @@ async function drawPages(opened: pdf.PDFDocumentProxy, labels: FrameLabels, root
   };
   const labelOf = (number: number) => labels.page.replace('{index}', String(number)).replace('{count}', String(count));
 
+  const damaged = new Set<number>();
+  const tellDamaged = (number: number) => tellLess({ parts: damaged.add(number).size });
+
   async function drawNear(holder: HTMLElement): Promise<void> {
     const entry = pages.get(holder);
     if (!entry) return;
-    const page = await opened.getPage(entry.number);
+    const page = await opened.getPage(entry.number).catch(() => null);
+    if (!page) {
+      tellDamaged(entry.number);
+      return;
+    }
     size(holder, page);
     if (!entry.view) {
       entry.view = makePage(page, labelOf(entry.number));
       holder.replaceChildren(entry.view.element);
     }
     await entry.view.draw(zoom).catch((error: unknown) => {
-      if (!(error instanceof pdf.RenderingCancelledException)) console.warn('page', entry.number, error);
+      if (error instanceof pdf.RenderingCancelledException) return;
+      console.warn('page', entry.number, error);
+      tellDamaged(entry.number);
     });
   }
 
@@ -226,11 +240,14 @@ export const renderFirstPage: Render = async ({ bytes }) => {
   return { picture, pages: file.numPages };
 };
 
-export const renderPdf: Render = async ({ bytes, labels }, root) => {
+export const renderPdf: Render = async ({ bytes, labels }, root, tellLess) => {
   const loading = await load(bytes);
   loading.onPassword = (answer: (password: string) => void, reason: number) => {
     void askPassword(labels, reason === pdf.PasswordResponses.INCORRECT_PASSWORD, root).then(answer);
   };
-  await drawPages(await loading.promise, labels, root);
+  const opened = await loading.promise;
+  await drawPages(opened, labels, root, tellLess);
+  const attached = await opened.getAttachments().catch(() => null);
+  tellLess({ attachments: attached?.size ?? 0 });
   return null;
 };

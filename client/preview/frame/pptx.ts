@@ -1,5 +1,6 @@
-/** Presentations: texts and pictures of each slide at their places. Animations, charts and drawn shapes are left out. */
+/** Presentations: texts, tables and pictures of each slide at their places. Animations, charts and drawn shapes are left out; the last two are counted. */
 import type { Unzipped } from 'fflate';
+import type { Omissions } from '../less.rules.ts';
 import type { Render } from './render.ts';
 import { relationsOf, unzip, xmlOfEntry } from './unzip.ts';
 
@@ -67,15 +68,57 @@ function drawPicture(shape: Element, entries: Unzipped, targets: ReadonlyMap<str
   return image;
 }
 
-function drawSlide(entries: Unzipped, path: string, deck: { width: number; height: number }): HTMLElement {
+/** Tables, charts and drawn shapes without a text. Pictures inside of groups are shown. */
+function objectsOf(content: Document): number {
+  const drawn = [...content.getElementsByTagName('p:sp')].filter((shape) => {
+    const isPlaceholder = only(shape, 'p:ph') !== undefined;
+    const isVisible = ['a:solidFill', 'a:gradFill', 'a:blipFill', 'a:ln'].some((fill) => {
+      const look = only(shape, 'p:spPr');
+      return look !== undefined && only(look, fill) !== undefined;
+    });
+    return (
+      !isPlaceholder && isVisible && [...shape.getElementsByTagName('a:t')].every((text) => text.textContent === '')
+    );
+  });
+  const frames = [...content.getElementsByTagName('p:graphicFrame')].filter((frame) => !only(frame, 'a:tbl'));
+  return drawn.length + frames.length;
+}
+
+/** A table as lines of cells. */
+function drawCells(frame: Element): HTMLElement | null {
+  const rows = [...frame.getElementsByTagName('a:tr')];
+  if (rows.length === 0) return null;
+  const table = document.createElement('table');
+  for (const row of rows) {
+    const line = table.insertRow();
+    for (const cell of row.getElementsByTagName('a:tc'))
+      line.insertCell().textContent = [...cell.getElementsByTagName('a:p')]
+        .map((paragraph) => [...paragraph.getElementsByTagName('a:t')].map(({ textContent }) => textContent).join(''))
+        .join('\n');
+  }
+  return table;
+}
+
+interface Slide {
+  readonly element: HTMLElement;
+  readonly omissions: Omissions;
+}
+
+function drawSlide(entries: Unzipped, path: string, deck: { width: number; height: number }): Slide {
   const slide = document.createElement('section');
   slide.className = 'slide';
   slide.style.aspectRatio = `${deck.width} / ${deck.height}`;
   const targets = relationsOf(entries, path);
   const content = xmlOfEntry(entries, path);
-  let free = 4;
-  for (const shape of [...content.getElementsByTagName('p:sp'), ...content.getElementsByTagName('p:pic')]) {
-    const drawn = shape.localName === 'pic' ? drawPicture(shape, entries, targets) : drawText(shape, deck.width);
+  let [free, pictures] = [4, 0];
+  for (const shape of ['p:sp', 'p:graphicFrame', 'p:pic'].flatMap((name) => [...content.getElementsByTagName(name)])) {
+    const isPicture = shape.localName === 'pic';
+    const drawn = isPicture
+      ? drawPicture(shape, entries, targets)
+      : shape.localName === 'graphicFrame'
+        ? drawCells(shape)
+        : drawText(shape, deck.width);
+    if (!drawn && isPicture) pictures += 1;
     if (!drawn) continue;
     const box = boxOf(shape);
     drawn.classList.add('shape');
@@ -83,34 +126,53 @@ function drawSlide(entries: Unzipped, path: string, deck: { width: number; heigh
     drawn.style.left = box ? `${(box.x / deck.width) * 100}%` : '5%';
     drawn.style.top = box ? `${(box.y / deck.height) * 100}%` : `${free}%`;
     drawn.style.width = box ? `${(box.width / deck.width) * 100}%` : '90%';
-    if (box && shape.localName === 'pic') drawn.style.height = `${(box.height / deck.height) * 100}%`;
+    if (box && isPicture) drawn.style.height = `${(box.height / deck.height) * 100}%`;
     if (!box) free += 22;
     slide.append(drawn);
   }
-  return slide;
+  return { element: slide, omissions: { pictures, objects: objectsOf(content) } };
 }
 
-export const renderPptx: Render = async ({ bytes, labels }, root) => {
+/** Null for a slide that is damaged. */
+function drawWhole(entries: Unzipped, path: string, deck: { width: number; height: number }): Slide | null {
+  try {
+    return drawSlide(entries, path, deck);
+  } catch {
+    return null;
+  }
+}
+
+export const renderPptx: Render = async ({ bytes, labels }, root, tellLess) => {
   const entries = unzip(bytes);
   const deck = xmlOfEntry(entries, DECK);
   const targets = relationsOf(entries, DECK);
   const size = only(deck, 'p:sldSz');
   const width = Number(size?.getAttribute('cx')) || 9_144_000;
   const height = Number(size?.getAttribute('cy')) || 6_858_000;
-  const slides = [...deck.getElementsByTagName('p:sldId')].slice(0, MAX_SLIDES);
+  const all = [...deck.getElementsByTagName('p:sldId')];
+  const slides = all.slice(0, MAX_SLIDES);
   if (slides.length === 0) throw new Error('no slides');
   const list = document.createElement('div');
   list.className = 'slides';
+  const omitted = { slides: all.length - slides.length, pictures: 0, objects: 0 };
   for (const [index, one] of slides.entries()) {
     const path = targets.get(one.getAttribute('r:id') ?? '');
-    if (!path) continue;
-    const slide = drawSlide(entries, path, { width, height });
+    const drawn = path ? drawWhole(entries, path, { width, height }) : null;
+    if (!drawn) {
+      omitted.slides += 1;
+      continue;
+    }
+    const { element: slide, omissions } = drawn;
+    omitted.pictures += omissions.pictures ?? 0;
+    omitted.objects += omissions.objects ?? 0;
     slide.setAttribute(
       'aria-label',
       labels.page.replace('{index}', String(index + 1)).replace('{count}', String(slides.length)),
     );
     list.append(slide);
   }
+  if (!list.hasChildNodes()) throw new Error('no slide can be read');
   root.append(list);
+  tellLess(omitted);
   return null;
 };

@@ -1,6 +1,7 @@
 /** A renderer of the frame. Types only. */
 import type { TextEncoding } from '#shared/content/encoding/encodings.ts';
 import type { ShowMessage } from '../document/messages.ts';
+import type { Omissions } from '../less.rules.ts';
 
 /** The first page of a picture that browsers do not show, as one that they do. */
 export interface DecodedPicture {
@@ -9,8 +10,15 @@ export interface DecodedPicture {
   readonly pages: number;
 }
 
+/** Says what is not shown, added to what was said before; a number replaces the one before. */
+export type TellLess = (omissions: Omissions) => void;
+
 /**
  * Draws into the element; resolves when the first part is visible.
  * @returns a decoded picture in place of a drawing; or the encoding that a text was read in
  */
-export type Render = (message: ShowMessage, root: HTMLElement) => Promise<DecodedPicture | TextEncoding | null>;
+export type Render = (
+  message: ShowMessage,
+  root: HTMLElement,
+  tellLess: TellLess,
+) => Promise<DecodedPicture | TextEncoding | null>;

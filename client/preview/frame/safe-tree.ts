@@ -56,9 +56,9 @@ function attributesOf(from: Element, to: Element, { pictureOf, keepsClass, hasLi
   if (picture !== '') to.setAttribute('src', picture);
 }
 
-/** @throws TooLarge */
-export function copySafely(from: Node, to: Node, options: CopyOptions = {}): void {
-  let nodes = 0;
+/** @returns how many elements are too deep to be copied. @throws TooLarge */
+export function copySafely(from: Node, to: Node, options: CopyOptions = {}): number {
+  let [nodes, lost] = [0, 0];
   const walk = (source: Node, target: Node, depth: number) => {
     for (const child of source.childNodes) {
       nodes += 1;
@@ -67,7 +67,11 @@ export function copySafely(from: Node, to: Node, options: CopyOptions = {}): voi
         target.appendChild(document.createTextNode(child.nodeValue ?? ''));
         continue;
       }
-      if (!(child instanceof Element) || DROPPED.has(child.localName) || depth > MAX_DEPTH) continue;
+      if (!(child instanceof Element) || DROPPED.has(child.localName)) continue;
+      if (depth > MAX_DEPTH) {
+        lost += 1;
+        continue;
+      }
       if (!ALLOWED.has(child.localName)) {
         walk(child, target, depth + 1);
         continue;
@@ -79,9 +83,10 @@ export function copySafely(from: Node, to: Node, options: CopyOptions = {}): voi
     }
   };
   walk(from, to, 0);
+  return lost;
 }
 
-/** Parses markup without running anything of it, and copies its body. */
-export function appendMarkup(markup: string, to: Node, options: CopyOptions = {}): void {
-  copySafely(new DOMParser().parseFromString(markup, 'text/html').body, to, options);
+/** Parses markup without running anything of it, and copies its body. @returns as copySafely */
+export function appendMarkup(markup: string, to: Node, options: CopyOptions = {}): number {
+  return copySafely(new DOMParser().parseFromString(markup, 'text/html').body, to, options);
 }

@@ -29,14 +29,14 @@ function put(root: HTMLElement, text: string): HTMLElement {
   return code;
 }
 
-export const renderText: Render = async (message, root) => {
-  const { text, encoding } = readText(message);
+export const renderText: Render = async (message, root, tellLess) => {
+  const { text, encoding } = readText(message, tellLess);
   put(root, text);
   return encoding;
 };
 
-export const renderCode: Render = async (message, root) => {
-  const { text, encoding } = readText(message);
+export const renderCode: Render = async (message, root, tellLess) => {
+  const { text, encoding } = readText(message, tellLess);
   const extension = extensionOf(message.name);
   const language = LANGUAGES[extension] ?? extension;
   const code = put(root, text);

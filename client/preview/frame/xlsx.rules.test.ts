@@ -1,21 +1,36 @@
-/** Cells of spreadsheets. */
+/** Parts of spreadsheets. */
 import { expect, test } from 'vitest';
-import { columnOf, isDateFormat, serialDate } from './xlsx.rules.ts';
+import { columnOf, formulaText, hiddenColumnsOf, isTrue, lettersOf } from './xlsx.rules.ts';
 
 test('columns are counted by their letters', () => {
   expect(['A1', 'B7', 'Z9', 'AA1', 'XFD1', '7'].map(columnOf)).toEqual([0, 1, 25, 26, 16_383, null]);
 });
 
-test('formats of dates are known by their number or their pattern', () => {
-  expect(isDateFormat(14, '')).toBe(true);
-  expect(isDateFormat(164, 'yyyy\\-mm\\-dd')).toBe(true);
-  expect(isDateFormat(165, '[Red]0.00" days"')).toBe(false);
-  expect(isDateFormat(0, '')).toBe(false);
+test('a column has the letters that it is counted by', () => {
+  expect([0, 25, 26, 27, 701, 702, 16_383].map(lettersOf)).toEqual(['A', 'Z', 'AA', 'AB', 'ZZ', 'AAA', 'XFD']);
 });
 
-test('serials are dates, times or both', () => {
-  expect(serialDate(46_235)).toBe('2026-08-01');
-  expect(serialDate(46_235.5)).toBe('2026-08-01 12:00');
-  expect(serialDate(0.25)).toBe('06:00');
-  expect(serialDate(9e9)).toBe('9000000000');
+test('a formula is shown as it is typed', () => {
+  expect(formulaText('SUM(A1:A3)')).toBe('=SUM(A1:A3)');
+  expect(formulaText('')).toBe('=…');
+  expect(formulaText('1+'.repeat(50_000)).length).toBe(8_193);
+});
+
+test('hidden columns are counted up to the limit, whatever the file says', () => {
+  expect([...hiddenColumnsOf([{ min: 2, max: 3 }], 200)]).toEqual([1, 2]);
+  expect(hiddenColumnsOf([{ min: 1, max: 9e15 }], 200).size).toBe(200);
+  expect(
+    hiddenColumnsOf(
+      [
+        { min: Number.NaN, max: 3 },
+        { min: 0, max: 1 },
+        { min: 5, max: 4 },
+      ],
+      200,
+    ).size,
+  ).toBe(0);
+});
+
+test('attributes say yes in two ways', () => {
+  expect(['1', 'true', '0', 'false', '', null].map(isTrue)).toEqual([true, true, false, false, false, false]);
 });

@@ -1,10 +1,9 @@
-/** Cells of a spreadsheet: columns, dates. Pure. Source: ECMA-376 part 1, 18.8.30 and 18.17.4. */
+/** Parts of a spreadsheet: columns, formulas, and what is hidden. Pure. Source: ECMA-376 part 1, 18.3. */
 
-const DAY_MS = 86_400_000;
-/** Serial 25,569 is 1 January 1970. */
-const UNIX_SERIAL = 25_569;
-/** Serial of the year 9999. */
-const LAST_SERIAL = 2_958_466;
+/** Longest text of a formula that is shown. */
+const MAX_FORMULA_CHARS = 8_192;
+/** Columns of a spreadsheet. */
+const MAX_COLUMNS = 16_384;
 
 /** Index from 0 of a cell's column: `B7` is 1. Null where there is none. */
 export function columnOf(cell: string): number | null {
@@ -13,32 +12,37 @@ export function columnOf(cell: string): number | null {
   return [...letters].reduce((index, letter) => index * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
-/** A format without texts in quotes, conditions in brackets and escaped letters. */
-function patternOf(code: string): string {
-  let pattern = '';
-  let closing = '';
-  for (let at = 0; at < code.length; at += 1) {
-    const letter = code.charAt(at);
-    if (closing !== '') closing = letter === closing ? '' : closing;
-    else if (letter === '"') closing = '"';
-    else if (letter === '[') closing = ']';
-    else if (letter === '\\') at += 1;
-    else pattern += letter;
+/** The letters of a column: 27 is `AB`. */
+export function lettersOf(column: number): string {
+  const first = column >= 26 ? lettersOf(Math.floor(column / 26) - 1) : '';
+  return first + String.fromCharCode(65 + (column % 26));
+}
+
+/** A formula as it is typed. One that is shared with another cell has no text of its own. */
+export function formulaText(formula: string): string {
+  return `=${formula === '' ? '…' : formula.slice(0, MAX_FORMULA_CHARS)}`;
+}
+
+/** Whether an attribute says yes. */
+export function isTrue(value: string | null): boolean {
+  return value === '1' || value === 'true';
+}
+
+export interface ColumnRange {
+  /** Counted from 1, both included, as in the file. */
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Indexes from 0 of the hidden columns below a limit. */
+export function hiddenColumnsOf(ranges: readonly ColumnRange[], limit: number): ReadonlySet<number> {
+  const hidden = new Set<number>();
+  const end = Math.min(limit, MAX_COLUMNS);
+  for (const { min, max } of ranges.slice(0, MAX_COLUMNS)) {
+    if (!(min >= 1 && max >= min)) continue;
+    // A later range over the same columns adds none: the set is never larger than the limit.
+    for (let column = Math.floor(min) - 1; column < Math.min(max, end); column += 1) hidden.add(column);
+    if (hidden.size >= end) break;
   }
-  return pattern;
-}
-
-/** Whether numbers of a format are dates. @param code  of a format of the file's own */
-export function isDateFormat(id: number, code: string): boolean {
-  if ((id >= 14 && id <= 22) || (id >= 45 && id <= 47)) return true;
-  const pattern = patternOf(code);
-  return /[ymdhs]/i.test(pattern) && !/[0#?]/.test(pattern.replace(/s\.0+/gi, ''));
-}
-
-/** `2026-08-01`, with the time where there is one; the number itself where it is no date. */
-export function serialDate(serial: number): string {
-  if (!(serial >= 0 && serial < LAST_SERIAL)) return String(serial);
-  const text = new Date(Math.round((serial - UNIX_SERIAL) * DAY_MS)).toISOString();
-  if (serial < 1) return text.slice(11, 16);
-  return Number.isInteger(serial) ? text.slice(0, 10) : `${text.slice(0, 10)} ${text.slice(11, 16)}`;
+  return hidden;
 }

@@ -4,6 +4,7 @@ import { iconButton, make, signOf } from '../element.ts';
 import { extensionOf } from '../kinds.rules.ts';
 import { PreviewError } from '../preview-error.ts';
 import type { ShowContext, Shown } from '../preview-types.ts';
+import { makeShortfall, type Shortfall } from '../shortfall.ts';
 import { takeMediaKeys } from './media-session.ts';
 import { makePlaylist, type Playlist } from './playlist.ts';
 import { askPosition, clockOf, watchPosition } from './resume.ts';
@@ -62,32 +63,18 @@ function renewWhenLost(player: HTMLMediaElement, { link, fail, signal }: ShowCon
   };
 }
 
-/** A line under the player: what the browser leaves out of this file, and the way to all of it. */
-function addShortfall(stage: HTMLElement, { host, item }: ShowContext, text: string): void {
-  const download = make(
-    'button',
-    { type: 'button', class: 'btn btn-quiet btn-sm' },
-    host.translator.t('preview.download'),
-  );
-  download.addEventListener('click', () => host.download(item));
-  const lines =
-    stage.querySelector('.viewer-shortfalls') ?? make('div', { class: 'viewer-shortfalls', role: 'status' });
-  lines.append(make('div', { class: 'viewer-shortfall' }, make('span', {}, text), download));
-  stage.append(lines);
-}
-
 /** A picture that the browser cannot draw: the sound plays on under a black window. */
-function reportMissingPicture(player: HTMLVideoElement, stage: HTMLElement, context: ShowContext): void {
-  if (player.videoWidth === 0) addShortfall(stage, context, context.host.translator.t('preview.no_picture'));
+function reportMissingPicture(player: HTMLVideoElement, shortfall: Shortfall, { host }: ShowContext): void {
+  if (player.videoWidth === 0) shortfall.tell('picture', [host.translator.t('preview.no_picture')]);
 }
 
 /** Sound that the browser cannot play: the film plays on without it. */
-async function reportSilentSound(player: HTMLMediaElement, stage: HTMLElement, context: ShowContext): Promise<void> {
+async function reportSilentSound(player: HTMLMediaElement, shortfall: Shortfall, context: ShowContext): Promise<void> {
   const { host, item, link, signal } = context;
   const codec = await soundCodecOf(item.sizeBytes, readRange(await link(), signal));
   const types: Readonly<Record<string, string>> = { eac3: 'audio/mp4; codecs="ec-3"', ac3: 'audio/mp4; codecs="ac-3"' };
   if (codec === '' || signal.aborted || (types[codec] && player.canPlayType(types[codec]) !== '')) return;
-  addShortfall(stage, context, host.translator.t('preview.silent', { codec }));
+  shortfall.tell('sound', [host.translator.t('preview.silent', { codec })]);
 }
 
 function makeTools(player: HTMLMediaElement, playlist: Playlist, context: ShowContext): HTMLElement[] {
@@ -182,6 +169,7 @@ export async function showMedia(context: ShowContext, kind: 'video' | 'audio'): 
   }
   const playlist = makePlaylist(context, kind);
   const stage = make('div', { class: `viewer-${kind}` });
+  const shortfall = makeShortfall(context);
   if (kind === 'audio')
     stage.append(make('div', { class: 'viewer-cover' }, signOf('music', 64)), make('div', { class: 'viewer-track' }));
   stage.append(player);
@@ -213,12 +201,12 @@ export async function showMedia(context: ShowContext, kind: 'video' | 'audio'): 
       (error: unknown) => !signal.aborted && console.warn('parts of the player', error),
     );
   if (kind === 'video') {
-    if (player instanceof HTMLVideoElement) reportMissingPicture(player, stage, context);
+    if (player instanceof HTMLVideoElement) reportMissingPicture(player, shortfall, context);
     const { t } = host.translator;
     const reportUnread = (names: readonly string[]) =>
-      addShortfall(stage, context, t('preview.subtitles_unread', { names: names.join(', ') }));
+      shortfall.tell('subtitles', [t('preview.subtitles_unread', { names: names.join(', ') })]);
     late(addSubtitles(player, tools, context, reportUnread));
-    if (!item.hasNoRanges) late(reportSilentSound(player, stage, context).then(() => () => undefined));
+    if (!item.hasNoRanges) late(reportSilentSound(player, shortfall, context).then(() => () => undefined));
   } else
     late(
       link()
@@ -236,6 +224,7 @@ export async function showMedia(context: ShowContext, kind: 'video' | 'audio'): 
   return {
     element: stage,
     tools: [tools],
+    less: shortfall.element,
     onKey: (event) => answerKey(event, player),
     facts: async () => [
       { label: host.translator.t('preview.fact.duration'), value: clockOf(player.duration || 0) },

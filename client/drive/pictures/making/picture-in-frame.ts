@@ -10,7 +10,6 @@ const NO_LABELS: FrameLabels = {
   password: '',
   passwordWrong: '',
   open: '',
-  cut: '',
   empty: '',
 };
 
