@@ -119,7 +119,7 @@ function budgetsOf(sharePath: string): readonly Budget[] {
       // Of it 58 are React and its renderer.
       kibibytes: 158,
       requests: 12,
-      scriptKibibytes: 121,
+      scriptKibibytes: 123,
       scripts: 2,
       hasFramework: true,
     },

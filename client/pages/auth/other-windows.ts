@@ -1,6 +1,5 @@
 /** Reloads a page that shows data of a user when another window changes the session: the page belongs to the user of before. */
 import { subscribeSession } from '#client/auth/index.ts';
-import { forgetTab, storesOf } from '#client/browser-storage/personal.ts';
 
 let isFollowing = false;
 
@@ -9,7 +8,15 @@ export function followOtherWindows(page: Document): void {
   if (isFollowing) return;
   isFollowing = true;
   subscribeSession(({ kind }) => {
-    if (kind === 'signed-out') forgetTab(storesOf(window));
-    if (page.querySelector('form[action$="/auth/sign-out"]')) location.reload();
+    const reload = (): void => {
+      if (page.querySelector('form[action$="/auth/sign-out"]')) location.reload();
+    };
+    if (kind === 'signed-out') void forgetPerson().finally(reload);
+    else reload();
   }, 'others');
+}
+
+async function forgetPerson(): Promise<void> {
+  const { forgetTab, storesOf } = await import('#client/browser-storage/personal.ts');
+  forgetTab(storesOf(window));
 }
