@@ -10,6 +10,7 @@ import { checkGlossary } from './rules/glossary.ts';
 import { checkImports } from './rules/imports.ts';
 import { checkInheritance } from './rules/inheritance.ts';
 import { checkNames } from './rules/names.ts';
+import { checkNounOrder } from './rules/noun-order.ts';
 import { checkPageEvents } from './rules/page-events.ts';
 import { checkReadmeLength } from './rules/readme-length.ts';
 import { checkSize } from './rules/size.ts';
@@ -41,6 +42,7 @@ export function findHouse(tree: Tree): Finding[] {
   return [
     ...unreadable,
     ...checkImports(sources),
+    ...checkNounOrder(tree, sources),
     ...checkSyntax(sources),
     ...checkNames(tree.keys()),
     ...checkSize(tree),

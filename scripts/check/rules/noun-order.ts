@@ -1,0 +1,65 @@
+/**
+ * The order of the nouns (folders) inside a feature, from its `order.txt`: one noun a line, the lowest first, then what it is about.
+ * A noun imports those above its line, types included. A file beside the table has its own line (`keys.ts`), or it is wiring:
+ * it imports every noun, and only tests and fixtures import it.
+ */
+import type { Finding } from '../finding.ts';
+import { type Place, placeOf, targetOf } from '../place.ts';
+import type { Source } from '../source.ts';
+import type { Tree } from '../tree.ts';
+
+/** Features whose nouns have an order. */
+export const ORDERED: readonly string[] = [
+  'client/drive',
+  'worker/services/auth',
+  'worker/services/drive',
+  'worker/services/membership',
+  'worker/services/ops',
+  'worker/services/share',
+];
+
+const RULE = 'noun-order';
+
+export function checkNounOrder(tree: Tree, sources: readonly Source[], features = ORDERED): Finding[] {
+  return features.flatMap((feature) => {
+    const table = `${feature}/order.txt`;
+    const lines = (tree.get(table) ?? '').split('\n').map((line) => line.split(' ', 1)[0] ?? '');
+    const order = lines.filter((noun) => noun !== '');
+    const own = sources.filter(({ path }) => path.startsWith(`${feature}/`));
+    const folders = new Set(own.map(({ path }) => nounOf(placeOf(path))).filter((noun) => !/\.tsx?$/.test(noun)));
+    folders.delete('');
+    const unlisted = Array.from(folders).filter((folder) => !order.includes(folder));
+    const unknown = order.filter(
+      (noun, at) => order.indexOf(noun) < at || !(folders.has(noun) || tree.has(`${feature}/${noun}`)),
+    );
+    return [
+      ...unlisted.map((noun) => ({ path: table, rule: RULE, message: `the folder ${noun} has no line` })),
+      ...unknown.map((noun) => ({ path: table, rule: RULE, message: `${noun} is no folder, or has two lines` })),
+      ...own.flatMap((source) => upwardImports(source, feature, order)),
+    ];
+  });
+}
+
+/** The first folder inside the feature, or the name of a file at its top. */
+function nounOf(place: Place): string {
+  return place.inModule.split('/', 1)[0] ?? '';
+}
+
+function isTestOrFixture({ path }: Place): boolean {
+  return /\.test\.tsx?$|-(fixture|cases)\.tsx?$/.test(path);
+}
+
+function upwardImports({ path, imports }: Source, feature: string, order: readonly string[]): Finding[] {
+  const from = placeOf(path);
+  const rank = order.indexOf(nounOf(from));
+  if (rank === -1) return [];
+  return imports.flatMap(({ specifier, line }): Finding[] => {
+    const to = targetOf(specifier, from);
+    if (to.kind !== 'file' || to.place.module !== feature) return [];
+    const called = nounOf(to.place);
+    const calledRank = order.indexOf(called);
+    if (calledRank === -1 ? isTestOrFixture(from) : calledRank <= rank) return [];
+    const reason = calledRank === -1 ? `${called} is wiring` : `${called} is above ${order[rank]}`;
+    return [{ path, line, rule: RULE, message: `"${specifier}": ${reason} in ${feature}/order.txt` }];
+  });
+}
