@@ -11,11 +11,11 @@ import { askPosition, clockOf, watchPosition } from './resume.ts';
 import { soundCodecOf } from './sound-codec.ts';
 import { openStream } from './stream.ts';
 import { addSubtitles } from './subtitle-tracks.ts';
-import type { Tags } from './tags.ts';
+import type { Tags } from './tags/tag-texts.ts';
 
 const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const;
 const SEEK_SECONDS = 10;
-/** Tags with their cover are at the start; 4 MiB hold them. */
+/** Of a song that gives no parts, 4 MiB from its start are searched for tags. */
 const TAG_BYTES = 4_194_304;
 
 /** Resolves when the player has the length of the file. @throws PreviewError */
@@ -139,6 +139,17 @@ function seekOrPlay(event: KeyboardEvent, player: HTMLMediaElement, isOutside = 
   return true;
 }
 
+/** Tags of a song, from parts of it. @throws PreviewError */
+async function loadTags({ host, item, link, signal }: ShowContext): Promise<Tags> {
+  const { readTags } = await import('./tags/tags.ts');
+  const { locale } = host.translator;
+  return withFreshLink(link, async (url) => {
+    if (!item.hasNoRanges) return readTags(readRange(url, signal), item.sizeBytes, locale);
+    const bytes = await readStart(url, Math.min(TAG_BYTES, Math.max(1, item.sizeBytes)), signal);
+    return readTags((start, end) => Promise.resolve(bytes.subarray(start, end)), bytes.length, locale);
+  });
+}
+
 /** Title, artist and cover above the player of an audio file. @returns frees the cover */
 function drawTags(stage: HTMLElement, tags: Tags, name: string): { cover: string; free: () => void } {
   const cover = tags.cover ? URL.createObjectURL(new Blob([tags.cover.bytes], { type: tags.cover.mime })) : '';
@@ -209,16 +220,12 @@ export async function showMedia(context: ShowContext, kind: 'video' | 'audio'): 
     if (!item.hasNoRanges) late(reportSilentSound(player, shortfall, context).then(() => () => undefined));
   } else
     late(
-      link()
-        .then((url) => readStart(url, Math.min(TAG_BYTES, Math.max(1, item.sizeBytes)), signal))
-        .then(async (bytes) => {
-          const { readTags } = await import('./tags.ts');
-          const tags = readTags(bytes, host.translator.locale);
-          const { cover, free } = drawTags(stage, tags, item.name);
-          giveBack();
-          giveBack = keys(tags, cover);
-          return () => void free();
-        }),
+      loadTags(context).then((tags) => {
+        const { cover, free } = drawTags(stage, tags, item.name);
+        giveBack();
+        giveBack = keys(tags, cover);
+        return () => void free();
+      }),
     );
   void player.play().catch(() => undefined);
   return {
