@@ -14,6 +14,7 @@ import { type Editor, type NotEditable, openEditor } from './editor.ts';
 import { openFrame } from './frame-window.ts';
 import type { FrameLabels } from './messages.ts';
 import { openLink } from './open-link.ts';
+import { makePicturesBeside } from './pictures-beside.ts';
 
 /** A document that takes longer is too much for the reader's device. */
 const SHOW_TIMEOUT_MS = 60_000;
@@ -67,6 +68,7 @@ function showInFrame(
       'aria-label': host.translator.t('preview.loading'),
     }),
   );
+  const beside = makePicturesBeside(context);
   const timer = setTimeout(() => fail(new PreviewError('unreadable')), SHOW_TIMEOUT_MS);
   const frame = openFrame(
     new URL(url).origin,
@@ -86,7 +88,8 @@ function showInFrame(
       if (message.magpie === 'key') passKey(frame.element, message.key);
       if (message.magpie === 'open') openLink(context, message.address);
       if (message.magpie === 'less') onLess(message.omissions);
-      if (['ready', 'key', 'open', 'less'].includes(message.magpie)) return;
+      if (message.magpie === 'picture-beside') void beside(message.address).then(frame.give);
+      if (['ready', 'key', 'open', 'less', 'picture-beside'].includes(message.magpie)) return;
       clearTimeout(timer);
       cover.remove();
       if (message.magpie === 'failed') fail(new PreviewError(message.reason));

@@ -1,10 +1,12 @@
 /** The sandboxed frame on the content origin, seen from the page. It gets bytes and can reach nothing. */
 import { ROUTES } from '#shared/routes.ts';
 import { make } from '../element.ts';
-import { type FrameMessage, frameMessageOf, type ShowMessage } from './messages.ts';
+import { type BesideMessage, type FrameMessage, frameMessageOf, type ShowMessage } from './messages.ts';
 
 export interface FrameWindow {
   readonly element: HTMLIFrameElement;
+  /** Gives the frame what it asked for. */
+  give(message: BesideMessage): void;
   end(): void;
 }
 
@@ -41,6 +43,7 @@ export function openFrame(
   addEventListener('message', listen);
   return {
     element,
+    give: (answer) => element.contentWindow?.postMessage(answer, '*', answer.bytes ? [answer.bytes] : []),
     end: () => {
       removeEventListener('message', listen);
       element.remove();

@@ -36,6 +36,7 @@ const MAX_ADDRESS_CHARS = 2_000;
 /**
  * `shown` with the encoding that a text was read in. `picture`: the content as a picture that every browser shows. `open`: the reader
  * pressed a link of the document; its address is whatever the document says. `less`: all that is not shown by now.
+ * `picture-beside`: the document shows a picture that is beside it, and waits for it.
  */
 export type FrameMessage =
   | { readonly magpie: 'ready' }
@@ -48,9 +49,17 @@ export type FrameMessage =
       /** Pages of the file; the picture is the first. */
       readonly pages: number;
     }
+  | { readonly magpie: 'picture-beside'; readonly address: string }
   | { readonly magpie: 'less'; readonly omissions: Omissions }
   | { readonly magpie: 'open'; readonly address: string }
   | { readonly magpie: 'key'; readonly key: string };
+
+/** The picture that a document waits for; null where there is none. */
+export interface BesideMessage {
+  readonly magpie: 'beside';
+  readonly address: string;
+  readonly bytes: ArrayBuffer | null;
+}
 
 /** Keys of the viewer that a focused frame passes on. */
 export const PASSED_KEYS: readonly string[] = ['Escape', 'ArrowLeft', 'ArrowRight', 'f', 'i'];
@@ -71,6 +80,8 @@ export function frameMessageOf(data: unknown): FrameMessage | null {
   if (magpie === 'key' && typeof key === 'string' && PASSED_KEYS.includes(key)) return { magpie, key };
   if (magpie === 'picture' && bytes instanceof ArrayBuffer && (mime === 'image/png' || mime === 'image/jpeg'))
     return { magpie, bytes, mime, pages: Number.isSafeInteger(pages) ? Number(pages) : 1 };
+  if (magpie === 'picture-beside' && typeof address === 'string' && address.length <= MAX_ADDRESS_CHARS)
+    return { magpie, address };
   if (magpie === 'open' && typeof address === 'string' && address.length <= MAX_ADDRESS_CHARS)
     return { magpie, address };
   return null;
@@ -82,4 +93,12 @@ export function showMessageOf(data: unknown): ShowMessage | null {
   const isWhole =
     magpie === 'show' && typeof format === 'string' && typeof name === 'string' && typeof labels === 'object';
   return isWhole && bytes instanceof ArrayBuffer ? (data as ShowMessage) : null;
+}
+
+/** @param data  as of showMessageOf */
+export function besideMessageOf(data: unknown): BesideMessage | null {
+  const { magpie, address, bytes } = fieldsOf(data);
+  const isWhole =
+    magpie === 'beside' && typeof address === 'string' && (bytes === null || bytes instanceof ArrayBuffer);
+  return isWhole ? (data as BesideMessage) : null;
 }

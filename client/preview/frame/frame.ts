@@ -2,7 +2,13 @@
  * Inside the sandboxed frame on the content origin: takes the bytes of one file from the page around it and draws them. The frame's policy
  * allows no request but our own scripts, and its origin is opaque, so whatever is in the file reaches nothing.
  */
-import { type FrameMessage, PASSED_KEYS, type ShowMessage, showMessageOf } from '../document/messages.ts';
+import {
+  besideMessageOf,
+  type FrameMessage,
+  PASSED_KEYS,
+  type ShowMessage,
+  showMessageOf,
+} from '../document/messages.ts';
 import type { FrameFormat } from '../kinds.rules.ts';
 import type { Omissions } from '../less.rules.ts';
 import styles from './frame.css?inline';
@@ -32,6 +38,16 @@ function post(message: FrameMessage, transfer: Transferable[] = []): void {
   parent.postMessage(message, appOrigin, transfer);
 }
 
+/** Documents that wait for a picture, by its address. */
+const waiting = new Map<string, (picture: Blob | null) => void>();
+
+function pictureBeside(address: string): Promise<Blob | null> {
+  return new Promise((resolve) => {
+    waiting.set(address, resolve);
+    post({ magpie: 'picture-beside', address });
+  });
+}
+
 async function show(message: ShowMessage): Promise<void> {
   document.documentElement.lang = message.language;
   document.documentElement.dataset['theme'] = message.isDark ? 'dark' : 'light';
@@ -40,10 +56,11 @@ async function show(message: ShowMessage): Promise<void> {
   try {
     const render = await RENDERERS[message.format]();
     let omissions: Omissions = {};
-    const rendered = await render(message, root, (more) => {
+    const tellLess = (more: Omissions) => {
       omissions = { ...omissions, ...more };
       post({ magpie: 'less', omissions });
-    });
+    };
+    const rendered = await render(message, root, tellLess, pictureBeside);
     if (rendered === null || typeof rendered === 'string') {
       post({ magpie: 'shown', encoding: rendered });
       return;
@@ -62,7 +79,14 @@ sheet.replaceSync(styles);
 document.adoptedStyleSheets = [sheet];
 let isShown = false;
 addEventListener('message', (event) => {
-  if (isShown || event.source !== parent || event.origin !== appOrigin) return;
+  if (event.source !== parent || event.origin !== appOrigin) return;
+  const beside = besideMessageOf(event.data);
+  if (beside) {
+    const { address, bytes } = beside;
+    waiting.get(address)?.(bytes && new Blob([bytes]));
+    waiting.delete(address);
+  }
+  if (isShown) return;
   const message = showMessageOf(event.data);
   if (!message || !Object.hasOwn(RENDERERS, message.format)) return;
   isShown = true;

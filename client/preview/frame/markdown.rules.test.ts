@@ -31,7 +31,9 @@ test('a link to a heading finds it, in every script', async () => {
 });
 
 test('a picture beside the file is a link to it', async () => {
-  expect(await readMarkdown('![the "cat"](cat.png)')).toContain('<a href="cat.png">the &quot;cat&quot;</a>');
+  expect(await readMarkdown('![the "cat"](cat.png)')).toContain(
+    '<a class="picture" href="cat.png">the &quot;cat&quot;</a>',
+  );
 });
 
 test('HTML of the text is shown as text', async () => {

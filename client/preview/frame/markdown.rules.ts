@@ -86,7 +86,7 @@ export async function readMarkdown(source: string): Promise<string> {
       image: ({ href, text: label }) =>
         /^data:/i.test(href)
           ? `<img src="${escaped(href)}" alt="${escaped(label)}">`
-          : `<a href="${escaped(href)}">${escaped(label || href)}</a>`,
+          : `<a class="picture" href="${escaped(href)}">${escaped(label || href)}</a>`,
     },
   });
   const main = await marked.parse(body);

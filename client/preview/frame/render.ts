@@ -13,6 +13,9 @@ export interface DecodedPicture {
 /** Says what is not shown, added to what was said before; a number replaces the one before. */
 export type TellLess = (omissions: Omissions) => void;
 
+/** A picture beside the document, from the page around the frame; null where there is none. */
+export type PictureBeside = (address: string) => Promise<Blob | null>;
+
 /**
  * Draws into the element; resolves when the first part is visible.
  * @returns a decoded picture in place of a drawing; or the encoding that a text was read in
@@ -21,4 +24,5 @@ export type Render = (
   message: ShowMessage,
   root: HTMLElement,
   tellLess: TellLess,
+  pictureBeside: PictureBeside,
 ) => Promise<DecodedPicture | TextEncoding | null>;
