@@ -81,17 +81,12 @@ function page(serial: number, packet: readonly number[]): number[] {
 export function oggOf(kind: 'opus' | 'vorbis' | 'flac', lines: readonly string[], hasCover = false): Uint8Array {
   const picture = `METADATA_BLOCK_PICTURE=${btoa(String.fromCharCode(...pictureBlock()))}`;
   const list = comments(hasCover ? [...lines, picture] : lines);
-  const [head, second] = {
-    opus: [ascii('OpusHead'), [...ascii('OpusTags'), ...list]],
-    vorbis: [
-      [1, ...ascii('vorbis')],
-      [3, ...ascii('vorbis'), ...list, 1],
-    ],
-    flac: [
-      [0x7f, ...ascii('FLAC')],
-      [0x84, ...big(list.length).slice(1), ...list],
-    ],
-  }[kind];
+  const packets = {
+    opus: { head: ascii('OpusHead'), second: [...ascii('OpusTags'), ...list] },
+    vorbis: { head: [1, ...ascii('vorbis')], second: [3, ...ascii('vorbis'), ...list, 1] },
+    flac: { head: [0x7f, ...ascii('FLAC')], second: [0x84, ...big(list.length).slice(1), ...list] },
+  };
+  const { head, second } = packets[kind];
   return Uint8Array.from([...page(7, head), ...page(7, second), ...page(7, [0, 1, 2])]);
 }
 

@@ -1,0 +1,117 @@
+/** The viewer says what it does not show: spreadsheets, songs, texts, and pictures beside a text, in Chromium. */
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bytesOfText, id3Of } from '#client/preview/media/tags/song-fixture.ts';
+import { makeWireClient, type Person, type WireClient } from '#test/flow/wire-client.ts';
+import { pptxOf } from '#test/seed/documents.ts';
+import { pngOf } from '#test/seed/pictures.ts';
+import { officeWorkbook } from '#test/seed/workbook.ts';
+import { newPerson, type SharedServer, sharedServer } from '#test/shared-server.ts';
+import { expectSound, launch, openAs, visit } from './browser.ts';
+
+const ALICE = newPerson('Alice');
+
+let server: SharedServer;
+let browser: Browser;
+let wire: WireClient;
+let alice: Person;
+
+beforeAll(async () => {
+  server = await sharedServer(ALICE);
+  browser = await launch();
+  wire = makeWireClient(server.origin);
+  alice = await wire.signIn(ALICE.email);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.leave();
+});
+
+/** Half a second of silence. */
+function mp3Of(title: string, artist: string): Uint8Array {
+  const text = (value: string) => [3, ...bytesOfText(value)];
+  const tags = id3Of([
+    ['TIT2', text(title)],
+    ['TPE1', text(artist)],
+    ['APIC', [0, ...bytesOfText('image/png'), 0, 3, 0, ...pngOf(120, 120)]],
+  ]).subarray(0, -2);
+  const frame = Uint8Array.from({ length: 417 }, (_, at) => [0xff, 0xfb, 0x90, 0x64][at] ?? 0);
+  return Uint8Array.from([...tags, ...Array.from({ length: 20 }, () => [...frame]).flat()]);
+}
+
+const MARKDOWN =
+  '# Diary\n\n![the bay](bay%201.png)\n\n![far away](https://example.com/far.png)\n\n![not here](gone.png)\n';
+
+async function putFolder(): Promise<{ folderId: string; ids: Readonly<Record<string, string>> }> {
+  const folder = { kind: 'drive#folder', name: 'Office', parent_id: '' };
+  const made = await wire.call('POST', '/drive/v1/files', { token: alice.token, body: folder });
+  const folderId = String(made.body.file.id);
+  const files: Readonly<Record<string, Uint8Array>> = {
+    'a.xlsx': officeWorkbook(),
+    'b.mp3': mp3Of('Море', 'Ada'),
+    'bay 1.png': pngOf(200, 100),
+    'c.md': bytesOfTextBytes(MARKDOWN),
+    'd.txt': Uint8Array.from([...bytesOfText('Grüße aus Köln und München, '), 0xff, ...bytesOfText(' bis später.')]),
+    'e.pptx': pptxOf('Plan', [], '<p:pic><p:blipFill/></p:pic><p:graphicFrame/>'),
+  };
+  const ids: Record<string, string> = {};
+  for (const [name, bytes] of Object.entries(files)) {
+    const query = { parent_id: folderId, name };
+    const key = `${encodeURIComponent(name)}-${folderId}`;
+    const answer = await wire.call('POST', '/drive/v1/uploads', { token: alice.token, key, bytes, query });
+    ids[name] = String(answer.body.file.id);
+  }
+  return { folderId, ids };
+}
+
+const bytesOfTextBytes = (text: string) => Uint8Array.from(bytesOfText(text));
+const viewer = (page: Page) => page.getByRole('dialog', { name: 'Viewer' });
+const inFrame = (page: Page) => page.frameLocator('iframe.viewer-frame');
+const line = (page: Page) => viewer(page).locator('.viewer-shortfall');
+
+test('a spreadsheet, a song, a text and slides show what they hold, and one line says what is missing', async () => {
+  const { folderId, ids } = await putFolder();
+  const watched = await visit(browser, { width: 390 });
+  const { page, context } = watched;
+  await openAs(page, ALICE.email, `${server.origin}/drive/all/${folderId}?order=name_asc&preview=${ids['a.xlsx']}`);
+  const cell = (name: string) => inFrame(page).getByRole('cell', { name, exact: true });
+  for (const value of ['25.6%', '€1,234,567.89', '2026-08-01', '36:00:00', '1.23E+04', '2 3/4', 'TRUE', '#DIV/0!'])
+    await cell(value).waitFor();
+  await cell('=SUM(B1:B8)').waitFor();
+  expect(await cell('Secret').count()).toBe(0);
+  expect(await cell('7').count()).toBe(0);
+  await line(page)
+    .getByText(
+      'Not shown: 2 hidden sheets, 1 hidden row, 1 hidden column, the result of 1 formula, and 1 chart or drawing.',
+    )
+    .waitFor();
+  await expectSound(watched);
+  await inFrame(page).getByRole('button', { name: 'Notes' }).click();
+  await line(page).getByText('Not shown: 2 hidden sheets.', { exact: true }).waitFor();
+  const download = page.waitForEvent('download');
+  await line(page).getByRole('button', { name: 'Download the whole file' }).click();
+  expect((await download).suggestedFilename()).toBe('a.xlsx');
+
+  const next = viewer(page).getByRole('button', { name: 'Next file' });
+  await next.click();
+  await viewer(page).getByText('Море').waitFor();
+  await viewer(page).locator('.viewer-track').getByText('Ada').waitFor();
+  await viewer(page).locator('.viewer-cover img').waitFor();
+  await expect.poll(() => line(page).isVisible()).toBe(false);
+
+  await next.click();
+  await viewer(page).getByRole('img', { name: 'bay 1.png' }).waitFor();
+  await next.click();
+  await inFrame(page).getByRole('img', { name: 'the bay' }).waitFor();
+  for (const name of ['far away', 'not here']) await inFrame(page).getByRole('link', { name }).waitFor();
+  expect(await line(page).isVisible()).toBe(false);
+
+  await next.click();
+  await line(page).getByText('Not shown: 1 unreadable character.').waitFor();
+  await next.click();
+  await inFrame(page).getByText('Plan').waitFor();
+  await line(page).getByText('Not shown: 1 picture and 1 chart or drawing.').waitFor();
+  await expectSound(watched);
+  await context.close();
+});
