@@ -73,7 +73,7 @@ describe.each(stores)('%s store', (_name, make) => {
   ])('shows nothing of a body that %s', async (_why, body, sizeBytes) => {
     const store = make();
     const key = newBlobKey();
-    expect(await store.put(key, body(), sizeBytes)).toEqual({ stored: false });
+    expect(await store.put(key, body(), sizeBytes)).toMatchObject({ stored: false });
     expect(await store.size(key)).toBeNull();
     expect(await store.get(key)).toBeNull();
   });

@@ -3,7 +3,6 @@
  * shows a file only when all of it has arrived, and deletes whole folders when asked for one, so keys are checked.
  */
 
-import { BodyBrokenOff } from '../body/read.ts';
 import type { Flush } from '../flush.ts';
 import { logError } from '../log.ts';
 import { type BlobPage, type BlobStore, checkBlobKey, LIST_PAGE } from './port.ts';
@@ -79,7 +78,8 @@ export function makeDiskStore(disk: Fetcher, flush: Pick<Flush, 'blob'> | null =
         }
         await remove(disk, key);
       } catch (error) {
-        if (!(error instanceof BodyBrokenOff)) logError('blobs.put', error, { store: 'disk' });
+        if (body instanceof ReadableStream) return { stored: false, error };
+        logError('blobs.put', error, { store: 'disk' });
       }
       return { stored: false };
     },

@@ -12,6 +12,9 @@ export interface BlobPage {
 
 export type BlobBody = ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | null;
 
+/** `error`: of a stream that its sender or the store broke off. The caller knows which, and logs the latter. */
+export type PutResult = { readonly stored: true } | { readonly stored: false; readonly error?: unknown };
+
 export interface BlobStore {
   /**
    * Streams `body` into a new object; hand a request's body straight through, it is never read by script. Bytes must stay as
@@ -20,7 +23,7 @@ export interface BlobStore {
    * @param isCounted  the body is a stream of fixed length: it breaks rather than end early or go on
    * @returns stored: false when the body broke off, did not fit, or the store failed. The caller may try again under another key
    */
-  put(key: string, body: BlobBody, sizeBytes: number, isCounted?: boolean): Promise<{ readonly stored: boolean }>;
+  put(key: string, body: BlobBody, sizeBytes: number, isCounted?: boolean): Promise<PutResult>;
   /**
    * Bytes from `start` up to, not including, `endExclusive`; all of them when left out.
    * @returns null when there is no such object. Start and end must lie within it

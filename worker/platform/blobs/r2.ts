@@ -1,7 +1,6 @@
 /**
  * Blobs in an R2 bucket, one object a blob key. R2 shows an object only when all of it has arrived.
  */
-import { BodyBrokenOff } from '../body/read.ts';
 import { logError } from '../log.ts';
 import { type BlobStore, checkBlobKey, LIST_PAGE } from './port.ts';
 
@@ -38,7 +37,8 @@ export function makeR2Store(bucket: R2Bucket): BlobStore {
         if (object?.size === sizeBytes) return { stored: true };
         await bucket.delete(key);
       } catch (error) {
-        if (!(error instanceof BodyBrokenOff)) logError('blobs.put', error, { store: 'r2' });
+        if (body instanceof ReadableStream) return { stored: false, error };
+        logError('blobs.put', error, { store: 'r2' });
       }
       return { stored: false };
     },

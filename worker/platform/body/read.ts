@@ -27,11 +27,6 @@ function declaredBytes({ headers }: Pick<Request, 'headers'>): number | null {
   return parseCount(headers.get('content-length') ?? '');
 }
 
-/** A body that is being stored ends early, and its request says why: no fault of the store. */
-export class BodyBrokenOff extends Error {
-  override readonly name = 'BodyBrokenOff';
-}
-
 /**
  * Fills memory from a body.
  * @param leastBytes  fewer come only at its end
@@ -127,20 +122,25 @@ export async function readLimited(request: Request, limitBytes: number): Promise
 /**
  * Reads what is left of a refused body, so that the sender can read the refusal; never throws.
  * @param sizeBytes  as the sender says; a longer one than `mostBytes` is cut off at once
+ * @returns false when the body broke off, or went on without end
  */
 export async function drainBody(
   stream: ReadableStream<Uint8Array> | null,
   sizeBytes: number,
   mostBytes: number = DRAIN_BYTES,
-): Promise<void> {
-  if (!stream || stream.locked) return;
+): Promise<boolean> {
+  if (!stream || stream.locked) return true;
   let left = mostBytes;
   const onBite = (bite: Uint8Array): void => {
     left -= bite.length;
     if (left < 0) throw new RangeError('the body goes on');
   };
   // The sender disconnected, or sends for ever: no client is left to answer.
-  await (sizeBytes > mostBytes ? stream.cancel() : readBites(stream, onBite)).catch(() => undefined);
+  const rest = sizeBytes > mostBytes ? stream.cancel() : readBites(stream, onBite);
+  return rest.then(
+    () => true,
+    () => false,
+  );
 }
 
 /** As {@link drainBody}, for a request that stores `mostBytes` at most. */

@@ -214,9 +214,10 @@ async function storeNatively(
   { stream }: PartBody,
   sizeBytes: number,
 ): Promise<Digests> {
-  const { stored } = await blobs.put(objectKey, stream, sizeBytes);
-  if (stored) return NO_DIGESTS;
-  await drainBody(stream, sizeBytes);
+  const put = await blobs.put(objectKey, stream, sizeBytes);
+  if (put.stored) return NO_DIGESTS;
+  if (!(await drainBody(stream, sizeBytes))) throw REFUSALS.gone();
+  if (put.error !== undefined) logError('blobs.put', put.error);
   throw REFUSALS.broken();
 }
 

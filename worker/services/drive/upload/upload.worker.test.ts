@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { uploadPart } from './receive-part.ts';
 import { bytesOf, digestOf, MIB, makeUploader, read, refusalOf, rows, spaceOf } from './upload-fixture.ts';
@@ -71,7 +71,11 @@ describe('our own upload protocol', () => {
       { uploadId: session.upload_id, part: 1, token: session.upload_token, body: short, sizeBytes: MIB },
       person.deps.clock.nowMs(),
     );
+    const logged = vi.spyOn(console, 'error');
     expect(await refusalOf(broken)).toBe('cancelled/body');
+    // A sender that went away is no fault of the store.
+    expect(logged.mock.calls.filter(([line]) => String(line).includes('blobs.put'))).toEqual([]);
+    logged.mockRestore();
     const { file } = await person.complete(session.upload_id);
     expect(await read(person, file.id)).toEqual(bytesOf(MIB, 1));
   });

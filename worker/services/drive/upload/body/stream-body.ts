@@ -4,7 +4,8 @@
  */
 import type { BlobStore } from '#worker/platform/blobs/port.ts';
 import { readBites } from '#worker/platform/blobs/read.ts';
-import { BodyBrokenOff, DRAIN_BYTES } from '#worker/platform/body/read.ts';
+import { DRAIN_BYTES } from '#worker/platform/body/read.ts';
+import { logError } from '#worker/platform/log.ts';
 
 /** The framing around the content is broken; sending the same again does not help. */
 export class BodyMalformed extends Error {
@@ -40,7 +41,7 @@ export async function streamBody(blobs: BlobStore, objectKey: string, body: Stre
   let isWriting = true;
   const stop = async (): Promise<void> => {
     isWriting = false;
-    await writer.abort(new BodyBrokenOff()).catch(() => {});
+    await writer.abort(new Error('the body broke off')).catch(() => {});
   };
   const storing = blobs.put(objectKey, readable, sizeBytes, true);
   // A store that gives up takes no more bytes: what waits to be written must not wait for it.
@@ -73,6 +74,8 @@ export async function streamBody(blobs: BlobStore, objectKey: string, body: Stre
       return readBytes > sizeBytes ? 'wrong_length' : 'gone';
     }
   };
-  const [{ stored }, outcome] = await Promise.all([storing, reading()]);
-  return outcome === 'stored' && !(stored && isWriting) ? 'broken' : outcome;
+  const [put, outcome] = await Promise.all([storing, reading()]);
+  if (outcome !== 'stored' || (put.stored && isWriting)) return outcome;
+  if (!put.stored && put.error !== undefined) logError('blobs.put', put.error);
+  return 'broken';
 }
