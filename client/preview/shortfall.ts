@@ -1,25 +1,30 @@
 /** One line above the content: the parts of a file that are not shown, and the way to all of it. */
 import { make } from './element.ts';
-import type { ShowContext } from './preview-types.ts';
+import type { PreviewItem, ShowContext } from './preview-types.ts';
 
 export interface Shortfall {
   /** For `Shown.less`; takes no place while nothing is missing. */
   readonly element: HTMLElement;
-  /** Replaces what the same source has said. */
-  tell(source: string, sentences: readonly string[]): void;
+  /** Replaces what the same source has said. @param files  those to download; the shown one where left out */
+  tell(source: string, sentences: readonly string[], files?: readonly PreviewItem[]): void;
 }
 
 export function makeShortfall({ host, item }: Pick<ShowContext, 'host' | 'item'>): Shortfall {
   const text = make('span');
   const whole = make('button', { type: 'button', class: 'link' }, host.translator.t('preview.whole'));
-  whole.addEventListener('click', () => host.download(item));
+  const said = new Map<string, { readonly sentences: readonly string[]; readonly files: readonly PreviewItem[] }>();
+  whole.addEventListener('click', () => {
+    const files = new Set(
+      [...said.values()].filter(({ sentences }) => sentences.length > 0).flatMap((one) => one.files),
+    );
+    for (const file of files) host.download(file);
+  });
   const element = make('div', { class: 'viewer-shortfall', role: 'status', hidden: true }, text, whole);
-  const said = new Map<string, readonly string[]>();
   return {
     element,
-    tell(source, sentences) {
-      said.set(source, sentences);
-      const all = [...said.values()].flat();
+    tell(source, sentences, files = [item]) {
+      said.set(source, { sentences, files });
+      const all = [...said.values()].flatMap((one) => one.sentences);
       text.textContent = all.join(' ');
       element.hidden = all.length === 0;
     },

@@ -1,4 +1,6 @@
 /** The viewer says what it does not show: spreadsheets, songs, texts, and pictures beside a text, in Chromium. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bytesOfText, id3Of } from '#client/preview/media/tags/song-fixture.ts';
@@ -43,35 +45,40 @@ function mp3Of(title: string, artist: string): Uint8Array {
 const MARKDOWN =
   '# Diary\n\n![the bay](bay%201.png)\n\n![far away](https://example.com/far.png)\n\n![not here](gone.png)\n';
 
-async function putFolder(): Promise<{ folderId: string; ids: Readonly<Record<string, string>> }> {
-  const folder = { kind: 'drive#folder', name: 'Office', parent_id: '' };
+interface Folder {
+  readonly folderId: string;
+  /** By name. */
+  readonly ids: Readonly<Record<string, string>>;
+}
+
+async function putFolder(name: string, files: Readonly<Record<string, Uint8Array>>): Promise<Folder> {
+  const folder = { kind: 'drive#folder', name, parent_id: '' };
   const made = await wire.call('POST', '/drive/v1/files', { token: alice.token, body: folder });
   const folderId = String(made.body.file.id);
-  const files: Readonly<Record<string, Uint8Array>> = {
-    'a.xlsx': officeWorkbook(),
-    'b.mp3': mp3Of('Море', 'Ada'),
-    'bay 1.png': pngOf(200, 100),
-    'c.md': bytesOfTextBytes(MARKDOWN),
-    'd.txt': Uint8Array.from([...bytesOfText('Grüße aus Köln und München, '), 0xff, ...bytesOfText(' bis später.')]),
-    'e.pptx': pptxOf('Plan', [], '<p:pic><p:blipFill/></p:pic><p:graphicFrame/>'),
-  };
   const ids: Record<string, string> = {};
-  for (const [name, bytes] of Object.entries(files)) {
-    const query = { parent_id: folderId, name };
-    const key = `${encodeURIComponent(name)}-${folderId}`;
+  for (const [fileName, bytes] of Object.entries(files)) {
+    const query = { parent_id: folderId, name: fileName };
+    const key = `${encodeURIComponent(fileName)}-${folderId}`;
     const answer = await wire.call('POST', '/drive/v1/uploads', { token: alice.token, key, bytes, query });
-    ids[name] = String(answer.body.file.id);
+    ids[fileName] = String(answer.body.file.id);
   }
   return { folderId, ids };
 }
 
-const bytesOfTextBytes = (text: string) => Uint8Array.from(bytesOfText(text));
+const encoded = (text: string) => Uint8Array.from(bytesOfText(text));
 const viewer = (page: Page) => page.getByRole('dialog', { name: 'Viewer' });
 const inFrame = (page: Page) => page.frameLocator('iframe.viewer-frame');
 const line = (page: Page) => viewer(page).locator('.viewer-shortfall');
 
 test('a spreadsheet, a song, a text and slides show what they hold, and one line says what is missing', async () => {
-  const { folderId, ids } = await putFolder();
+  const { folderId, ids } = await putFolder('Office', {
+    'a.xlsx': officeWorkbook(),
+    'b.mp3': mp3Of('Море', 'Ada'),
+    'bay 1.png': pngOf(200, 100),
+    'c.md': encoded(MARKDOWN),
+    'd.txt': Uint8Array.from([...bytesOfText('Grüße aus Köln und München, '), 0xff, ...bytesOfText(' bis später.')]),
+    'e.pptx': pptxOf('Plan', [], '<p:pic><p:blipFill/></p:pic><p:graphicFrame/>'),
+  });
   const watched = await visit(browser, { width: 390 });
   const { page, context } = watched;
   await openAs(page, ALICE.email, `${server.origin}/drive/all/${folderId}?order=name_asc&preview=${ids['a.xlsx']}`);
@@ -113,5 +120,30 @@ test('a spreadsheet, a song, a text and slides show what they hold, and one line
   await inFrame(page).getByText('Plan').waitFor();
   await line(page).getByText('Not shown: 1 picture and 1 chart or drawing.').waitFor();
   await expectSound(watched);
+  await context.close();
+});
+
+test('of two subtitle files one is shown, and a third that holds none is named with its download', async () => {
+  const cues = (text: string) => encoded(`1\n00:00:00,000 --> 00:00:03,000\n${text}\n`);
+  const { folderId, ids } = await putFolder('Films', {
+    'film.webm': readFileSync(path.join(import.meta.dirname, '../seed/small-film.webm')),
+    'film.ru.srt': cues('Привет'),
+    'film.en.srt': cues('Hello'),
+    'film.fr.srt': encoded('nothing'),
+  });
+  const { page, context } = await visit(browser, { dark: true });
+  await openAs(page, ALICE.email, `${server.origin}/drive/all/${folderId}?preview=${ids['film.webm']}`);
+  const shown = () =>
+    page.evaluate(() =>
+      [...(document.querySelector('video')?.textTracks ?? [])]
+        .filter(({ mode, cues: read }) => mode === 'showing' && read !== null && read.length > 0)
+        .map(({ label }) => label),
+    );
+  await expect.poll(shown).toEqual(['English']);
+  await line(page).getByText('These subtitles can’t be read: film.fr.srt').waitFor();
+  expect(await shown()).toEqual(['English']);
+  const download = page.waitForEvent('download');
+  await line(page).getByRole('button', { name: 'Download the whole file' }).click();
+  expect((await download).suggestedFilename()).toBe('film.fr.srt');
   await context.close();
 });

@@ -3,7 +3,7 @@ import { probe, readRange, readStart, withFreshLink } from '../content.ts';
 import { iconButton, make, signOf } from '../element.ts';
 import { extensionOf } from '../kinds.rules.ts';
 import { PreviewError } from '../preview-error.ts';
-import type { ShowContext, Shown } from '../preview-types.ts';
+import type { PreviewItem, ShowContext, Shown } from '../preview-types.ts';
 import { makeShortfall, type Shortfall } from '../shortfall.ts';
 import { takeMediaKeys } from './media-session.ts';
 import { makePlaylist, type Playlist } from './playlist.ts';
@@ -214,8 +214,10 @@ export async function showMedia(context: ShowContext, kind: 'video' | 'audio'): 
   if (kind === 'video') {
     if (player instanceof HTMLVideoElement) reportMissingPicture(player, shortfall, context);
     const { t } = host.translator;
-    const reportUnread = (names: readonly string[]) =>
-      shortfall.tell('subtitles', [t('preview.subtitles_unread', { names: names.join(', ') })]);
+    const reportUnread = (files: readonly PreviewItem[]) => {
+      const names = files.map(({ name }) => name).join(', ');
+      shortfall.tell('subtitles', [t('preview.subtitles_unread', { names })], files);
+    };
     late(addSubtitles(player, tools, context, reportUnread));
     if (!item.hasNoRanges) late(reportSilentSound(player, shortfall, context).then(() => () => undefined));
   } else

@@ -4,7 +4,7 @@ import { readAll, withFreshLink } from '../content.ts';
 import { make } from '../element.ts';
 import { type ChosenEncodings, makeChosenEncodings } from '../encoding/chosen-encodings.ts';
 import { makeEncodingMenu } from '../encoding/encoding-menu.ts';
-import type { ShowContext } from '../preview-types.ts';
+import type { PreviewItem, ShowContext } from '../preview-types.ts';
 import { firstShown, SUBTITLE_BYTES, type SubtitleFile, subtitlesOf, toVtt } from './subtitles.rules.ts';
 
 /** A subtitle file and its track. */
@@ -42,7 +42,10 @@ function watchShown(
   let drawn: Track | undefined;
   let menu: HTMLElement | undefined;
   const draw = () => {
-    const shown = tracks.find(({ element }) => element.track.mode === 'showing');
+    const showing = tracks.filter(({ element }) => element.track.mode === 'showing');
+    const shown = showing.find((track) => track === drawn) ?? showing[0];
+    // A browser that chooses a track by itself adds it to ours. A reader's choice turns the others off.
+    if (showing.length > 1) showAlone(player, shown?.element.track);
     if (shown === drawn) return;
     menu?.remove();
     drawn = shown;
@@ -82,19 +85,19 @@ function showAlone(player: HTMLMediaElement, shown: TextTrack | undefined): void
 /**
  * Adds the subtitle files of the folder.
  * @param tools  those of the player
- * @param tell  is called with the names of files that cannot be read
+ * @param tell  is called with the files that cannot be read
  * @returns frees them
  */
 export async function addSubtitles(
   player: HTMLMediaElement,
   tools: HTMLElement,
   context: ShowContext,
-  tell: (names: readonly string[]) => void,
+  tell: (files: readonly PreviewItem[]) => void,
 ): Promise<() => void> {
   const { host, item, signal } = context;
   const { locale } = host.translator;
   const chosen = makeChosenEncodings(host.userId);
-  const unread: string[] = [];
+  const unread: PreviewItem[] = [];
   const tracks: Track[] = [];
   for (const file of subtitlesOf(item, host.items())) {
     try {
@@ -112,7 +115,7 @@ export async function addSubtitles(
     } catch (error) {
       if (signal.aborted) break;
       console.warn('subtitles', file.item.name, error);
-      unread.push(file.item.name);
+      unread.push(file.item);
     }
   }
   if (signal.aborted) return () => undefined;
