@@ -12,7 +12,7 @@ export interface BlobPage {
 
 export type BlobBody = ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | null;
 
-/** `error`: of a stream that its sender or the store broke off. The caller knows which, and logs the latter. */
+/** `error`: of a stream that its sender or the store broke off. The caller finds out which, and logs the latter. */
 export type PutResult = { readonly stored: true } | { readonly stored: false; readonly error?: unknown };
 
 export interface BlobStore {
