@@ -16,7 +16,7 @@ import { makeSecrets } from '#scripts/start/state/secrets.ts';
 import { makeClientFiles } from '#scripts/test/client-files.ts';
 import { originDouble } from '#scripts/test/origin-double.ts';
 import { deriveQuickly } from '#scripts/test/quick-hash.ts';
-import { LongFirst } from '#scripts/test/sequence.ts';
+import { LongFirst, SAME_ORDER } from '#scripts/test/sequence.ts';
 import { MINUTE_MS } from '#shared/units.ts';
 
 const SETUP = ['test/setup/equal-bytes.ts', 'test/setup/patience.ts', 'test/setup/read-at-least.ts'];
@@ -71,7 +71,7 @@ export default defineConfig({
   test: {
     // One waits for the runtime while the other computes.
     maxWorkers: 2,
-    sequence: { sequencer: LongFirst },
+    sequence: { sequencer: LongFirst, seed: SAME_ORDER },
     projects: [
       {
         plugins: [assetsForTests, withoutWasm],

@@ -1,11 +1,9 @@
 /**
- * `npm test`: runs the worker tests beside the unit tests, the build and the tests against a real server, and ends with one line:
+ * `npm test [-- --seed N]`: runs the worker tests beside the unit tests, the build and the tests against a real server, and ends with one line:
  * `N passed, N failed` over everything. Exit code 1 when anything failed or nothing ran.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
-import path from 'node:path';
+import { rmSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { cardFontsFolder } from './build/card-fonts.ts';
 import { ensureBuild, ROOT } from './build/ensure.ts';
 import { ENDING_SIGNALS } from './start/process/ending-signals.ts';
@@ -13,52 +11,15 @@ import { ensureChromium, headlessShell, installBrowsers } from './test/chromium.
 import { installDebianPrograms } from './test/debian-programs.ts';
 import { makeScratch } from './test/scratch.ts';
 import { describeFailures, filesToRunAgain, settle, sumOf, type Tally } from './test/tally.ts';
+import { seedOf } from './test/trial-run.ts';
+import { type Reporter, runVitest } from './test/vitest-run.ts';
 
 const scratch = makeScratch();
 
-let runs = 0;
+const seed = seedOf(parseArgs({ options: { seed: { type: 'string', default: '0' } } }).values.seed);
 
-/** `minimal` prints failures only; `default` also names each file, for a run of many minutes. */
-type Reporter = 'minimal' | 'default';
-
-function readTallies(file: string): Tally[] {
-  if (!existsSync(file)) return [];
-  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
-  return lines.map((line) => JSON.parse(line) as Tally);
-}
-
-/**
- * Runs vitest over a project, or some of its files: paths and options of vitest.
- * A run that ends badly without counting a failure counts as one.
- */
-async function runProject(project: string, reporter: Reporter, files: readonly string[] = []): Promise<Tally> {
-  runs += 1;
-  const tallyFile = path.join(scratch, `tally-${runs}.jsonl`);
-  const args = [
-    path.join(ROOT, 'node_modules/vitest/vitest.mjs'),
-    'run',
-    '--passWithNoTests',
-    ...files,
-    `--project=${project}`,
-    `--reporter=${reporter}`,
-    '--reporter=./test/reporter/tally.ts',
-  ];
-  const child = spawn(process.execPath, args, {
-    cwd: ROOT,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: {
-      ...process.env,
-      MAGPIE_TALLY_FILE: tallyFile,
-      NODE_ENV: 'test',
-      TMPDIR: scratch,
-      MAGPIE_CLEAN_PAGES: path.join(scratch, 'clean-pages'),
-    },
-  });
-  const [code] = (await once(child, 'exit')) as [number | null];
-  const sum = sumOf(readTallies(tallyFile));
-  if (code === 0 || sum.failed > 0) return sum;
-  const reason = `vitest ended with code ${code} and counted no failure`;
-  return { ...sum, failed: 1, troubled: [{ file: project, passed: 0, failed: [{ name: 'the run', reason }] }] };
+function runProject(project: string, reporter: Reporter, files: readonly string[] = []): Promise<Tally> {
+  return runVitest({ project, reporter, scratch, args: [`--sequence.seed=${seed}`, ...files] });
 }
 
 /** A browser file in which something failed runs once more. A test that passes then is still named: it waits for too little. */
@@ -103,6 +64,7 @@ function notRun(reason: string): Tally {
 }
 
 async function main(): Promise<Tally> {
+  process.stdout.write(`order of the files by seed ${seed}\n`);
   // Cards are drawn in tests as well; made beside them, the fonts would come too late for the first card.
   await cardFontsFolder(ROOT);
   // The worker tests compute on one core for minutes. The other core runs the unit tests, builds, and begins with the server tests.
@@ -124,4 +86,5 @@ const { passed, failed } = outcome;
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 // The worker tests print beside the server tests: their failures stand far above the end.
 process.stdout.write(describeFailures(outcome));
+process.stdout.write(`order of the files by seed ${seed}: npm test -- --seed ${seed}\n`);
 process.stdout.write(`${passed} passed, ${failed} failed\n`);
