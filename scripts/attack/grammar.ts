@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 
-const NASTY_NUMBERS = [
+export const NASTY_NUMBERS = [
   '0',
   '-0',
   '-1',
@@ -25,7 +25,7 @@ const NASTY_NUMBERS = [
   '99999999999999999999999999',
 ];
 
-const NASTY_TEXTS = [
+export const NASTY_TEXTS = [
   '',
   ' ',
   '\t',

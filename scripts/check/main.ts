@@ -7,6 +7,7 @@ import { generate } from '#scripts/generate/main.ts';
 import { checkHouse } from './house.ts';
 import { checkBundle } from './rules/bundle.ts';
 import { checkCommits } from './rules/commits.ts';
+import { checkProofs } from './rules/proofs.ts';
 import { checkRegexes } from './rules/regexes.ts';
 import { checkRoutes } from './rules/routes.ts';
 import { type Outcome, runSteps, type Step } from './steps.ts';
@@ -38,6 +39,7 @@ const STEPS: readonly Step[] = [
   { name: 'locales', run: ['node', 'scripts/locales/main.ts'] },
   { name: 'house', run: () => [...checkHouse(readTree(TOP)), ...checkCommits(TOP)] },
   { name: 'routes', run: () => checkRoutes(TOP) },
+  { name: 'proofs', run: () => checkProofs(TOP) },
   { name: 'regexes', run: () => checkRegexes(readTree(TOP)) },
 ];
 

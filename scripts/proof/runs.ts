@@ -1,0 +1,73 @@
+/** The run of each proof, and its whole amount. */
+import { runFloods } from '#scripts/attack/run-floods.ts';
+import { runCrashTest } from '#scripts/crash-test/crash-test.ts';
+import type { ProofEntry } from './list.ts';
+import { runOrder } from './order.ts';
+import type { ProofOutcome, ProofSettings, RunProof } from './proof-run.ts';
+import { MIN_REACHED } from './requests/reached.ts';
+import { runRequests } from './requests/run.ts';
+
+interface ProofRun {
+  /** Option that sets the amount, and the amount without it. */
+  readonly option: 'requests' | 'kills' | 'rounds' | 'orders';
+  readonly amount: number;
+  /** Draws at random: its result has a seed. */
+  readonly hasSeed: boolean;
+  readonly run: RunProof;
+}
+
+async function proveRequests({ amount, ...settings }: ProofSettings): Promise<ProofOutcome> {
+  const { requests, reached, seconds, faults, slowestMs, auditedObjects } = await runRequests({
+    ...settings,
+    requests: amount,
+    judgesTime: true,
+  });
+  const perSecond = Math.round(requests / seconds);
+  const tooFew = reached < requests * MIN_REACHED ? [`only ${reached} of ${requests} requests reached code`] : [];
+  return {
+    numbers: { requests, reached, faults: faults.length, slowestMs: Math.round(slowestMs), perSecond, auditedObjects },
+    failures: [...faults, ...tooFew],
+  };
+}
+
+async function proveCrash({ amount, ...settings }: ProofSettings): Promise<ProofOutcome> {
+  const result = await runCrashTest({ ...settings, kills: amount, store: 'disk', longestMs: 1_500 });
+  const { kills, acknowledged, unknown, filesCompared, lost, violations, recoveryMs } = result;
+  return {
+    numbers: {
+      kills,
+      acknowledged,
+      unknown,
+      filesCompared,
+      lost: lost.length,
+      violations: violations.length,
+      slowestRecoveryMs: Math.round(Math.max(0, ...recoveryMs)),
+    },
+    failures: [...lost.map((line) => `lost: ${line}`), ...violations],
+  };
+}
+
+async function proveFloods({ amount, port, dataDir, print }: ProofSettings): Promise<ProofOutcome> {
+  let floods = 0;
+  const failures = await runFloods({
+    port,
+    dataDir,
+    forMs: 4_000,
+    connections: [1, 10],
+    rounds: amount,
+    only: '',
+    judgesTime: true,
+    print: (line) => {
+      floods += 1;
+      print(line);
+    },
+  });
+  return { numbers: { rounds: amount, floods, failures: failures.length }, failures };
+}
+
+export const RUNS: Readonly<Record<ProofEntry['name'], ProofRun>> = {
+  requests: { option: 'requests', amount: 50_000, hasSeed: true, run: proveRequests },
+  crash: { option: 'kills', amount: 200, hasSeed: true, run: proveCrash },
+  floods: { option: 'rounds', amount: 3, hasSeed: false, run: proveFloods },
+  order: { option: 'orders', amount: 5, hasSeed: true, run: runOrder },
+};
