@@ -13,6 +13,8 @@ export interface AppEvents {
   'restore-saving': { readonly shareId: string };
   /** Values of the wire: RESTORE_UNKNOWN, RESTORE_START, RESTORE_COMPLETE. */
   'restore-status': { readonly shareId: string; readonly status: string };
+  /** A save was taken back, or could not be. */
+  'restore-undone': { readonly shareId: string };
   /** Closes the viewer of a video, of a picture. Published where another screen takes its place. */
   'close-video-player': Record<string, never>;
   'close-picture-player': Record<string, never>;

@@ -59,10 +59,23 @@ export async function watchSaved({ page, storage, ask }: SavedPorts, events: Eve
     }
   }
 
+  function unmark(): void {
+    for (const row of rows()) if (!known.has(idOf(row))) row.querySelector('[data-saved]')?.remove();
+  }
+
   function add(ids: readonly string[]): void {
     for (const id of ids) known.add(id);
     if (ids.length > 0) store.set(SAVED_FILES, { userId, ids: [...known].slice(-MAX_LIST) });
     mark();
+  }
+
+  /** The account has other saves of the same files, or still has this one. */
+  async function takeBack(ids: readonly string[]): Promise<void> {
+    const left = await ask();
+    for (const id of ids) known.delete(id);
+    store.set(SAVED_FILES, { userId, ids: [...known] });
+    add(left);
+    unmark();
   }
 
   let sent: readonly string[] = [];
@@ -73,6 +86,8 @@ export async function watchSaved({ page, storage, ask }: SavedPorts, events: Eve
   events.on('restore-status', ({ status }) => {
     if (status !== 'RESTORE_UNKNOWN') add(sent);
   });
+  // Without the answer of the account the marks stay.
+  events.on('restore-undone', () => void takeBack(sent.length > 0 ? sent : rows().map(idOf)).catch(() => undefined));
   mark();
   // A visitor who is not signed in has no account to ask.
   if (userId !== '') add(await ask().catch(() => []));

@@ -61,6 +61,7 @@ function answerForms(page: Document, events: EventHub, shareId: string): void {
         if (status === null) sendPlainly(sent);
         // A plan and an undo have no status of a save, but their block gets the focus as well.
         else if (status !== '') events.fire('restore-status', { shareId, status });
+        if (status && intentOf(sent) === 'undo') events.fire('restore-undone', { shareId });
       },
       () => sendPlainly(sent),
     );

@@ -1,5 +1,5 @@
 /**
- * Ids of the files and folders of a link that the visitor has saved before, as JSON for the script of its page: the page itself is the
+ * Ids of the files and folders of a link that the visitor has saved before and not taken back, as JSON for the script of its page: the page itself is the
  * same for all visitors. Asked with `?saved=`; never cached.
  */
 import type { Context } from 'hono';
@@ -20,6 +20,8 @@ export async function savedIds(c: Context<AppEnv>, { drive }: PageDeps, { shareI
   const { caller } = c.get('call');
   const query = { type: 'restore', limit: SAVES, pageToken: '', phases: ['PHASE_TYPE_COMPLETE'], ids: [] };
   const found = caller ? await drive.tasks(caller, query) : { tasks: [] };
-  const ids = found.tasks.flatMap(({ params }) => (params['original_share_id'] === shareId ? idsIn(params) : []));
+  const ids = found.tasks.flatMap(({ params }) =>
+    params['original_share_id'] === shareId && !params['undone'] ? idsIn(params) : [],
+  );
   return c.json({ ids: [...new Set(ids)] }, 200, { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
 }

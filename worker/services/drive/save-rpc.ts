@@ -17,7 +17,7 @@ import {
   type NodesRest,
   sharedNodes,
 } from './sharing/shared-files.store.ts';
-import { savedCopies } from './sharing/undo-save.store.ts';
+import { markUndone, savedCopies } from './sharing/undo-save.store.ts';
 import { measureShared, readShared } from './sharing/view.store.ts';
 import type { ExportQuery } from './tree/source.store.ts';
 
@@ -35,6 +35,7 @@ async function undoSave(
   const toTrash = (tx: DriveTx): CallAct => {
     // In the transaction that trashes: nothing can change between.
     savedCopies(tx.sql, taskId, tx.nowMs);
+    markUndone(tx, taskId);
     return { do: 'trash', untilMs: tx.nowMs + trashTtlMs };
   };
   const undone = await changes.act(caller, ids, toTrash, null);

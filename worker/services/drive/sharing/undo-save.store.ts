@@ -1,6 +1,7 @@
 /** Taking back a save: what it copied goes to the trash, as long as it is what was copied. */
 import { AppError } from '#shared/errors.ts';
 import { DAY_MS } from '#shared/units.ts';
+import type { DriveTx } from '../core/tx.ts';
 import { type TaskRow, taskById } from '../jobs/task.store.ts';
 import { BELOW } from '../tree/batch.store.ts';
 import { nodesById, STATE } from '../tree/tree.store.ts';
@@ -28,6 +29,14 @@ function isChanged(sql: SqlStorage, { params, updated_ms: savedMs }: TaskRow, id
     )
     .toArray();
   return other.length > 0;
+}
+
+/** Field of the task of a save that was taken back. */
+const UNDONE_PARAM = 'undone';
+
+/** The task says that its save was taken back; neither its time nor its listeners change. */
+export function markUndone({ sql }: DriveTx, taskId: string): void {
+  sql.exec(`UPDATE tasks SET params = json_set(params, '$.${UNDONE_PARAM}', '1') WHERE id = ?`, taskId);
 }
 
 /** @throws AppError file_not_found: no such save, or of more than a day ago; failed_precondition: changed since */
