@@ -44,8 +44,12 @@ export function errorResponse(error: unknown, c: Context<AppEnv>): Response {
   return new Response(JSON.stringify(body), { status, headers });
 }
 
-/** A sender that went away is no failure, nor is a refusal that our code decided on: neither needs a stack. */
-function logFailure(error: unknown, appError: AppError, c: Context<AppEnv>): void {
+/**
+ * A sender that went away is no failure, nor is a refusal that our code decided on: neither needs a stack.
+ * @param event  of a failure
+ */
+export function logFailure(error: unknown, c: Context<AppEnv>, event = 'request.failed'): void {
+  const appError = asAppError(error);
   const { errorName, cause, detail } = appError;
   const fields = { requestId: c.get('requestId'), method: c.req.method };
   if (errorName === 'cancelled') logNote('request.aborted', fields);
@@ -56,7 +60,7 @@ function logFailure(error: unknown, appError: AppError, c: Context<AppEnv>): voi
     isAppError(error) && (errorName === 'storage_full' || (errorName === 'data_loss' && cause !== undefined));
   if (isLogged) return;
   if (isRefusal) logNote('request.refused', { ...fields, error: errorName, reason: detail?.reason });
-  else logError('request.failed', cause ?? error, { ...fields, error: toErrorData(appError).name });
+  else logError(event, cause ?? error, { ...fields, error: toErrorData(appError).name });
 }
 
 /** @param renderPage  makes the page of an error for people */
@@ -66,7 +70,7 @@ export function makeErrorHandler(
   return async (error, c) => {
     const appError = asAppError(error);
     const row = ERRORS[appError.errorName];
-    logFailure(error, appError, c);
+    logFailure(error, c);
     const isCall = isApiPath(new URL(c.req.url).pathname) || c.get('errorHost');
     const answer = isCall ? errorResponse(appError, c) : await renderPage(c, appError, row.httpStatus);
     return appError.errorName === 'request_too_large' ? answerBeforeRest(c.req.raw, answer) : answer;

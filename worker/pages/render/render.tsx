@@ -18,9 +18,9 @@ import { DEFAULT_TIME_ZONE, readTimeZone } from '#shared/locale/time-zone.ts';
 import { makeTranslator, type Translator } from '#shared/locale/translator.ts';
 import type { PublishedSettings } from '#shared/published.ts';
 import { matchRoute } from '#shared/route-table.ts';
+import { logFailure } from '#worker/edge/errors.ts';
 import type { PageKind } from '#worker/edge/security.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
-import { logError } from '#worker/platform/log.ts';
 import { entryBlock } from '../auth/entry-block.ts';
 import { isHeaderHidden } from '../drive/bare-layout.ts';
 import { Document, type DocumentHead, type DocumentProps } from './document.tsx';
@@ -273,7 +273,7 @@ export async function streamPage(
   const bytesOf = (content: SlotContent): Uint8Array =>
     content instanceof Uint8Array ? content : encoder.encode(htmlOf(content));
   const failed = (error: unknown): Uint8Array => {
-    logError('page.slot', error, { requestId: c.get('requestId') });
+    logFailure(error, c, 'page.slot');
     return bytesOf(onError(error));
   };
   published = await c.get('published')?.();

@@ -1,8 +1,8 @@
 /** The head of a share, and the status of addresses below it. */
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { driveContract } from '#shared/drive/contract.ts';
 import { ask, cookieOf } from '#test/contract/page-visits.ts';
-import { ORIGIN, runningServer } from '#test/contract/send.ts';
+import { makeServer, ORIGIN, runningServer } from '#test/contract/send.ts';
 import { makeFile, makeFolder, makeLink, makePeople, ok, type World } from '#test/contract/world.ts';
 
 let world: Omit<World, 'after'>;
@@ -78,11 +78,24 @@ test('a page script learns what the account saved of this share before; the page
     return ((await answer.json()) as { ids: string[] }).ids;
   };
   expect(await idsAt(`/s/${shareId}`)).toEqual([]);
-  await ask(bob, `/s/${shareId}`, { intent: 'save' });
+  const save = await (await ask(bob, `/s/${shareId}`, { intent: 'save' })).text();
   expect(await idsAt(`/s/${shareId}`)).toEqual([file]);
   expect(await idsAt(`/s/${other.shareId}`)).toEqual([]);
   expect(await idsAt(`/s/${shareId}`, '')).toEqual([]);
   const [page, before] = await Promise.all([get(`/s/${shareId}`, cookie), get(`/s/${shareId}`)]);
   expect(await page.text()).toContain('data-saved-label="Saved before"');
   expect(await before.text()).toContain('data-saved-label="Saved before"');
+  const [, task = ''] = /name="task" value="([^"]+)"/.exec(save) ?? [];
+  await ask(bob, `/s/${shareId}`, { intent: 'undo', task });
+  expect(await idsAt(`/s/${shareId}`)).toEqual([]);
+});
+
+test('a page that a list never had is no failure in the log', async () => {
+  const { shareId } = await linkOver(1);
+  const log = vi.spyOn(console, 'error');
+  const headers = { host: new URL(ORIGIN).host, accept: 'text/html' };
+  const answer = await makeServer({})(new Request(new URL(`/s/${shareId}?page=garbage`, ORIGIN), { headers }));
+  expect([answer.status, (await answer.text()).length > 0]).toEqual([404, true]);
+  expect(log.mock.calls.flat().filter((line) => String(line).includes('page.slot'))).toEqual([]);
+  log.mockRestore();
 });
