@@ -1,6 +1,7 @@
 /** The open dialog, and the action of its answer. Loaded with the first dialog. */
 import type { ComponentType, ReactNode } from 'react';
 import { useCallback, useState } from 'react';
+import { makeChosenEncodings } from '#client/preview/encoding/chosen-encodings.ts';
 import { useT } from '#client/ui/i18n.tsx';
 import type { DriveRow } from '#shared/drive/rows.ts';
 import type { DetailsDialogProps } from '../details/details.tsx';
@@ -37,6 +38,7 @@ function PickFolder({ drive, mode, rows, onClose }: PickFolderProps): ReactNode 
       loadFolders={actions.folders}
       makeFolder={actions.change.createFolderIn}
       listArchive={actions.change.listArchive}
+      encoding={row && mode === 'extract' ? makeChosenEncodings(drive.userId).get(row.id) : null}
       onPick={(to, choice) => {
         if (mode === 'move') void actions.change.move(rows, to);
         else if (mode === 'copy') void actions.change.copy(rows, to);

@@ -22,18 +22,26 @@ export interface PickDialogProps extends Pick<FolderTreeProps, 'way' | 'loadFold
   rows: readonly DriveRow[];
   /** Lists a folder inside an archive. @throws ApiError */
   listArchive: (id: string, path: string, reading: ArchiveReading) => Promise<ArchiveFolder>;
+  /** Of names in the archive, chosen when it was looked into; null for a guess. */
+  encoding: ExtractChoice['encoding'];
   onPick: (to: Destination, choice: ExtractChoice) => void;
   onClose: () => void;
 }
 
-const EVERYTHING: ExtractChoice = { paths: [], password: '', encoding: null };
-
-export function PickDialog({ mode, rows, listArchive, onPick, onClose, ...tree }: PickDialogProps): ReactNode {
+export function PickDialog({
+  mode,
+  rows,
+  listArchive,
+  encoding,
+  onPick,
+  onClose,
+  ...tree
+}: PickDialogProps): ReactNode {
   const { t, tn } = useT();
   const [chosen, setChosen] = useState<Destination | null>(null);
   const moving = rows.map((row) => row.id);
   const parents = new Set(rows.map((row) => row.parentId));
-  const [choice, setChoice] = useState(EVERYTHING);
+  const [choice, setChoice] = useState<ExtractChoice>({ paths: [], password: '', encoding });
   const [isChoosing, setChoosing] = useState(false);
   const archiveId = rows[0]?.id ?? '';
   const list = useCallback(
