@@ -12,6 +12,9 @@ import { type Reading, readingOf } from './sentences.ts';
 const { values } = parseArgs({ options: { locales: { type: 'string' }, all: { type: 'boolean', default: false } } });
 const locales = values.locales === undefined ? LOCALES : values.locales.split(',').filter(isLocale);
 
+/** The English page that each translated page follows, by its hash. */
+const SOURCES = 'pages/translated.json';
+
 /** Pages of a language, and the texts of its screens without notes for translators. */
 function textsOf(locale: Locale): { name: string; text: string }[] {
   const folder = path.join(ROOT, 'locales', locale);
@@ -20,7 +23,7 @@ function textsOf(locale: Locale): { name: string; text: string }[] {
     .flatMap((name) => {
       const read = () => readFileSync(path.join(folder, name), 'utf8');
       if (name.endsWith('.md')) return [{ name, text: read() }];
-      if (!name.endsWith('.json')) return [];
+      if (!name.endsWith('.json') || name === SOURCES) return [];
       const texts = Object.entries(JSON.parse(read()) as Record<string, string>).filter(
         ([key]) => !key.startsWith('@'),
       );
