@@ -27,8 +27,8 @@ const RENDERERS: Readonly<Record<FrameFormat, () => Promise<Render>>> = {
   pptx: async () => (await import('./pptx.ts')).renderPptx,
   epub: async () => (await import('./epub.ts')).renderEpub,
   svg: async () => (await import('./svg.ts')).renderSvg,
-  heic: async () => (await import('./heic.ts')).decodeHeic,
-  tiff: async () => (await import('./tiff.ts')).decodeTiff,
+  heic: async () => (await import('./picture/heic.ts')).decodeHeic,
+  tiff: async () => (await import('./picture/tiff.ts')).decodeTiff,
 };
 
 /** The one origin whose messages are taken; the server writes it into the document. */

@@ -1,8 +1,8 @@
 /** TIFF pictures: the first page, the right way up. The one place that uses its package. */
 import UTIF from 'utif2';
+import type { Render } from '../render.ts';
+import { TooLarge } from '../too-large.ts';
 import { orientationOf } from './orientation.rules.ts';
-import type { Render } from './render.ts';
-import { TooLarge } from './too-large.ts';
 
 /** 64 megapixels: 256 MB of pixels. */
 const MAX_PIXELS = 64_000_000;
