@@ -27,3 +27,12 @@ it('work that shows no sign for a minute has ended, and its late signs change no
   lost.end();
   expect(() => atOnce.begin('a')).toThrow('too_many_requests');
 });
+
+it('work that ends a second time does not free the place of later work', () => {
+  const atOnce = makeAtOnce(1, clock);
+  const first = atOnce.begin('a');
+  first.end();
+  atOnce.begin('a');
+  first.end();
+  expect(() => atOnce.begin('a')).toThrow('too_many_requests');
+});

@@ -38,7 +38,8 @@ export function makeAtOnce(most: number, clock: Clock): AtOnce {
         },
         end() {
           own.delete(ticket);
-          if (own.size === 0) going.delete(person);
+          // The person may have new work, with tickets of its own.
+          if (own.size === 0 && going.get(person) === own) going.delete(person);
         },
       };
     },
