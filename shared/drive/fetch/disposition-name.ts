@@ -156,21 +156,43 @@ function lengthBefore(text: string, pattern: RegExp): number {
   return at < 0 ? text.length : at;
 }
 
+/** The first place from `start` on. Calls go forward: no part of the text is searched twice. */
+type FindFrom = (start: number) => number;
+
+function makeFindFrom(text: string, pattern: RegExp): FindFrom {
+  let found = -1;
+  return (start) => {
+    if (found < start) found = start + lengthBefore(text.slice(start), pattern);
+    return found;
+  };
+}
+
+/** One field while it is read. */
+interface FieldReading {
+  readonly text: string;
+  /** Quotation marks that are not closed from the place of the reading to the end. */
+  readonly unclosed: Set<string>;
+  readonly nextSemicolon: FindFrom;
+  readonly nextUnmarked: FindFrom;
+}
+
 /** A quoted value; a quotation mark inside it is one that nothing but a letter follows. */
-function readQuoted(text: string, start: number): { value: string; end: number } {
-  const quote = text[start];
-  for (let at = start + 1; at < text.length; at += 1) {
+function readQuoted(field: FieldReading, start: number): { value: string; end: number } {
+  const { text, unclosed } = field;
+  const quote = text[start] ?? '';
+  for (let at = start + 1; at < text.length && !unclosed.has(quote); at += 1) {
     if (quote === '"' && text[at] === '\\') at += 1;
     else if (text[at] === quote && /^\s*(?:[;,]|$|\w+\*?\s*=)/.test(text.slice(at + 1, at + 40)))
       return { value: text.slice(start + 1, at), end: at + 1 };
   }
+  unclosed.add(quote);
   // It does not end: up to the next parameter.
-  const rest = text.slice(start + 1);
-  const length = Math.min(lengthBefore(rest, /;\s*[\w-]+\*?\s*=/), lengthBefore(rest, NEXT));
-  return { value: trimEndWhere(rest.slice(0, length), (letter) => /[\s;"']/.test(letter)), end: start + 1 + length };
+  const end = Math.min(field.nextSemicolon(start + 1), field.nextUnmarked(start + 1));
+  return { value: trimEndWhere(text.slice(start + 1, end), (letter) => /[\s;"']/.test(letter)), end };
 }
 
-function readParameter(text: string, start: number): Parameter {
+function readParameter(field: FieldReading, start: number): Parameter {
+  const { text } = field;
   const name = /[^=;,\s]*/y;
   name.lastIndex = start;
   const word = name.exec(text)?.[0] ?? '';
@@ -181,12 +203,12 @@ function readParameter(text: string, start: number): Parameter {
   const at = start + word.length + between.length;
   const key = word.toLowerCase();
   if (text[at] === '"') {
-    const { value, end } = readQuoted(text, at);
+    const { value, end } = readQuoted(field, at);
     return { name: key, value: unquoted(value), end };
   }
   // The value of `filename*` has quotes of its own.
   if (text[at] === "'" && !key.endsWith('*')) {
-    const { value, end } = readQuoted(text, at);
+    const { value, end } = readQuoted(field, at);
     return { name: key, value, end };
   }
   const semicolon = text.indexOf(';', at);
@@ -198,12 +220,18 @@ function readParameter(text: string, start: number): Parameter {
 /** Each parameter by its first value that is not empty. */
 function parametersOf(text: string): Map<string, string> {
   const found = new Map<string, string>();
+  const field: FieldReading = {
+    text,
+    unclosed: new Set(),
+    nextSemicolon: makeFindFrom(text, /;\s*[\w-]+\*?\s*=/),
+    nextUnmarked: makeFindFrom(text, NEXT),
+  };
   for (let at = 0; at < text.length; ) {
     if (/[;,\s]/.test(text[at] ?? '')) {
       at += 1;
       continue;
     }
-    const { name, value, end } = readParameter(text, at);
+    const { name, value, end } = readParameter(field, at);
     if (name !== '' && value !== '' && !found.has(name)) found.set(name, value);
     at = end;
   }

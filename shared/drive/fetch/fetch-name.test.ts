@@ -253,3 +253,8 @@ it.each(['"', "'", ';', ' ', '=', ' filename=', '; filename="', '=?utf-8?B?', '%
     expect(validateName(nameOf({ 'content-disposition': field })).ok).toBe(true);
   },
 );
+
+it('hundreds of fields of quotes that never end take linear time', () => {
+  const field = `attachment; ${'a="!;'.repeat(1_000)}`;
+  for (let count = 0; count < 600; count += 1) expect(nameOf({ 'content-disposition': field })).toBe('address.bin');
+});
