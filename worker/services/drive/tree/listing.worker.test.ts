@@ -11,6 +11,7 @@ import { objectsOf } from '#worker/objects.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import { DRIVE_MIGRATIONS } from '../drive.migrations.ts';
 import { DAY_MS, makeDrive, refusalOf, type TestDrive } from '../drive-fixture.ts';
+import { listEvents } from './history/history.store.ts';
 import type { NodeRow } from './node-columns.ts';
 import { insertNode } from './tree.store.ts';
 
@@ -144,6 +145,20 @@ test('an event that happens again while pages are read is met', async () => {
   const seen = [first, second, third].flatMap(({ events }) => events.map(({ event }) => event.id));
   expect(seen).toEqual([...ids.slice(1).toReversed(), ids[0]]);
   expect(third.nextPageToken).toBe('');
+});
+
+test('an event of the millisecond in which its first page was read comes once', async () => {
+  const drive = makeDrive();
+  await drive.list();
+  const ids = [await drive.file('0'), await drive.file('1'), await drive.file('2')];
+  const pages = await drive.inside((_, sql) => {
+    for (const [n, id] of ids.entries())
+      sql.exec("INSERT OR REPLACE INTO events VALUES (?1, 'TYPE_VIEW', ?1, '{}', 1, ?2, NULL)", id, 10 + n);
+    const read = (pageToken: string) => listEvents(sql, { types: ['TYPE_VIEW'], pageToken, rows: 2 }, 12);
+    const first = read('');
+    return [first, read(first.nextPageToken)].map(({ events }) => events.map(({ event }) => event.id));
+  });
+  expect(pages).toEqual([[ids[2], ids[1]], [ids[0]]]);
 });
 
 const thing = fc.record({

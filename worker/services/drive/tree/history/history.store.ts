@@ -119,7 +119,8 @@ export function listEvents(
       place = { sinceMs, isRenewed, timeMs: lastFound.updated_ms, id: lastFound.id };
     // A first page that holds all has nothing to follow it.
     else if (isRenewed || !asked) return { events, nextPageToken: '' };
-    else place = { sinceMs, isRenewed: true, timeMs: sinceMs, id: '' };
+    // Events of the millisecond of the first page were on it.
+    else place = { sinceMs, isRenewed: true, timeMs: sinceMs + 1, id: '' };
   }
 }
 
