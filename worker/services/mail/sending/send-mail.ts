@@ -37,13 +37,14 @@ export async function sendOnce(parts: LogParts, entry: Entry, mail: Mail): Promi
     await parts.mailer?.send(mail, handOver);
     parts.outcomes.accepted(mail.to);
   } catch (error) {
-    parts.outcomes.refused(mail.to, error instanceof NotAccepted && error.isAddressUnknown);
-    const isBegun = await ((begun as Promise<boolean> | null) ?? false);
+    const isBegun = await (begun as Promise<boolean> | null);
     if (isBegun && !(error instanceof NotAccepted)) {
       // The answer was lost: the mail may have been accepted.
       logError('mail.uncertain', error, { mail: entry.id });
       return;
     }
+    // A mail that another delivery handed over is no refusal of the relay.
+    if (isBegun !== false) parts.outcomes.refused(mail.to, error instanceof NotAccepted && error.isAddressUnknown);
     if (isBegun) unwrap(await log.end(entry.id, false));
     if (!(error instanceof NotAccepted && error.isAddressUnknown)) throw error;
     unwrap(await log.setReturned(entry.subscriber, error.message));

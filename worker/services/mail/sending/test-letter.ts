@@ -16,12 +16,17 @@ export async function sendTest({ mailer, outcomes, clock, appOrigin }: MailParts
   const text = `This letter was sent by ${appOrigin} to see whether mail goes out. Nothing needs to be done.`;
   const html = `<!doctype html><html lang="en"><title>${SUBJECT}</title><p>${text}</p></html>`;
   const mail = { id: newHexId(), to, subject: SUBJECT, text, html, sentMs: clock.nowMs() };
+  let isBegun = false;
   try {
-    await mailer.send(mail, async () => undefined);
+    await mailer.send(mail, async () => {
+      isBegun = true;
+    });
     outcomes.accepted(to);
     return { sent: true, reason: '' };
   } catch (error) {
-    outcomes.refused(to, error instanceof NotAccepted && error.isAddressUnknown);
+    // Without an answer the mail may have been accepted.
+    if (!isBegun || error instanceof NotAccepted)
+      outcomes.refused(to, error instanceof NotAccepted && error.isAddressUnknown);
     return { sent: false, reason: error instanceof Error ? error.message : String(error) };
   }
 }
