@@ -191,7 +191,7 @@ function ActionButton({ action, label, onClick }: ActionButtonProps): ReactNode 
         <ChevronRight size={18} className="ms-auto text-muted rtl:-scale-x-100" aria-hidden="true" />
       ) : null}
       {key ? (
-        <span className="ms-auto ps-6 text-xs text-muted pointer-coarse:hidden" aria-hidden="true">
+        <span className="ms-auto whitespace-nowrap ps-6 text-xs text-muted pointer-coarse:hidden" aria-hidden="true">
           {commandKey(key).shown}
         </span>
       ) : null}

@@ -51,7 +51,7 @@ export function RowMenu({ place, rows, busy, takesTorrents, at, onRun, onClose }
           <ActionIcon action={action} />
           {t(ACTION_LABELS[action])}
           {/* `aria-keyshortcuts` states the shortcut; the accessible name stays the label. */}
-          <span className="ms-auto ps-6 text-xs text-muted pointer-coarse:hidden" aria-hidden="true">
+          <span className="ms-auto whitespace-nowrap ps-6 text-xs text-muted pointer-coarse:hidden" aria-hidden="true">
             {shortcutOf(action, isMac())?.shown}
           </span>
         </button>
