@@ -33,7 +33,15 @@ test.each([
 test('tests alone import files without a line', () => {
   const text = "import '../drive.object.ts';";
   expect(findings({ 'tree/read.ts': text })).toEqual([expect.stringContaining('drive.object.ts is wiring')]);
-  expect(findings({ 'tree/read.test.ts': text, 'tree/tree-fixture.ts': text })).toEqual([]);
+  expect(findings({ 'tree/read.test.ts': text })).toEqual([]);
+});
+
+test('a fixture imports every noun, and a test every fixture', () => {
+  const fixture = "import '../drive.object.ts';\nimport '../jobs/start.ts';";
+  const text = "import '../jobs/jobs-fixture.ts';";
+  expect(findings({ 'tree/tree-fixture.ts': fixture, 'tree/read.test.ts': text, 'jobs/jobs-fixture.ts': '' })).toEqual(
+    [],
+  );
 });
 
 test('the table and the folders are the same', () => {

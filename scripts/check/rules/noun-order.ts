@@ -1,7 +1,7 @@
 /**
  * The order of the nouns (folders) inside a feature, from its `order.txt`: one noun a line, the lowest first, then what it is about.
  * A noun imports those above its line, types included. A file beside the table has its own line (`keys.ts`), or it is wiring:
- * it imports every noun, and only tests and fixtures import it.
+ * it imports every noun, and only tests import it. A fixture makes a whole feature: it imports every noun, and every test it.
  */
 import type { Finding } from '../finding.ts';
 import { type Place, placeOf, targetOf } from '../place.ts';
@@ -45,20 +45,20 @@ function nounOf(place: Place): string {
   return place.inModule.split('/', 1)[0] ?? '';
 }
 
-function isTestOrFixture({ path }: Place): boolean {
-  return /\.test\.tsx?$|-(fixture|cases)\.tsx?$/.test(path);
+function isFixture({ path }: Place): boolean {
+  return /-(fixture|cases)\.tsx?$/.test(path);
 }
 
 function upwardImports({ path, imports }: Source, feature: string, order: readonly string[]): Finding[] {
   const from = placeOf(path);
   const rank = order.indexOf(nounOf(from));
-  if (rank === -1) return [];
+  if (rank === -1 || isFixture(from)) return [];
   return imports.flatMap(({ specifier, line }): Finding[] => {
     const to = targetOf(specifier, from);
-    if (to.kind !== 'file' || to.place.module !== feature) return [];
+    if (to.kind !== 'file' || to.place.module !== feature || isFixture(to.place)) return [];
     const called = nounOf(to.place);
     const calledRank = order.indexOf(called);
-    if (calledRank === -1 ? isTestOrFixture(from) : calledRank <= rank) return [];
+    if (calledRank === -1 ? from.isTest : calledRank <= rank) return [];
     const reason = calledRank === -1 ? `${called} is wiring` : `${called} is above ${order[rank]}`;
     return [{ path, line, rule: RULE, message: `"${specifier}": ${reason} in ${feature}/order.txt` }];
   });

@@ -5,6 +5,7 @@ import { asTaskId, type NodeId, type UploadId } from '#shared/ids.ts';
 import { bindParts } from '#worker/platform/bound.ts';
 import type { Caller } from '#worker/platform/request.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
+import { space } from '#worker/services/drive/account/space.ts';
 import {
   changeCollectLink,
   closeCollectLink,
@@ -29,7 +30,7 @@ import * as change from '#worker/services/drive/tree/change.ts';
 import { events } from '#worker/services/drive/tree/history/history.ts';
 import { conflicts, detail, list, path } from '#worker/services/drive/tree/read.ts';
 import { duplicates, search } from '#worker/services/drive/tree/search/search.ts';
-import { kinds, largest, sentBytes, size, space } from '#worker/services/drive/tree/usage/usage.ts';
+import { kinds, largest, sentBytes, size } from '#worker/services/drive/tree/usage/usage.ts';
 import { restoreVersion, versions } from '#worker/services/drive/tree/versions/versions.ts';
 import { beginUpload } from '#worker/services/drive/upload/begin-upload.ts';
 import { completeUpload } from '#worker/services/drive/upload/complete-upload.ts';

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { unwrap } from '#shared/errors.ts';
 import type { DriveTx } from './core/tx.ts';
 import { DAY_MS, makeDrive } from './drive-fixture.ts';
+import { NODE_LISTENERS } from './drive-parts.ts';
 import { addWatch } from './sharing/watch.store.ts';
 import { heightOf, measure } from './tree/batch.store.ts';
 import { Placing } from './tree/change.store.ts';
@@ -129,7 +130,8 @@ test('shares of many replaced nodes are looked up together, and each receives it
     const published: string[] = [];
     const read = rowsRead(sql, (counted) => {
       const publish = (_topic: string, event: { shareIds: string[] }) => published.push(...event.shareIds);
-      const tx = { sql: counted, nowMs: 1, publish, changed() {}, wakeAt() {} } as unknown as DriveTx;
+      const listeners = NODE_LISTENERS;
+      const tx = { sql: counted, nowMs: 1, listeners, publish, changed() {}, wakeAt() {} } as unknown as DriveTx;
       const placing = new Placing(tx, { conflict: 'replace', trashUntilMs: DAY_MS });
       for (const id of mine) {
         const row = nodeById(sql, id);

@@ -14,9 +14,18 @@ import type { PictureCodec } from '#worker/platform/pictures/codec.ts';
 import type { CallContext, Caller } from '#worker/platform/request.ts';
 import type { ObjectsByName, RpcOf } from '#worker/platform/rpc.ts';
 import type { DriveObject } from './drive.object.ts';
-import type { GrantPeople } from './grants/people.ts';
+import type { ImageSigner } from './images/link.ts';
 import { driveName } from './keys.ts';
-import type { ImageSigner } from './pictures/link.ts';
+
+/** Who may be invited into a folder. */
+export interface GrantPeople {
+  /** @param identifier  mail address or user name @returns '' for none */
+  find(identifier: string): Promise<string>;
+  /** The name under which a person invites. Never an address. */
+  nameOf(caller: Caller): Promise<string>;
+  /** False for an id without an account: a sign-up that was never finished. */
+  exists(userId: string): Promise<boolean>;
+}
 
 export interface DriveDeps {
   readonly drives: ObjectsByName;

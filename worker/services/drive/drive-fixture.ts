@@ -12,6 +12,7 @@ import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { newWireId } from '#worker/platform/ids.ts';
 import type { CallerData } from '#worker/platform/session-guard.ts';
 import type { DriveObject } from './drive.object.ts';
+import { NODE_LISTENERS } from './drive-parts.ts';
 import type { TaskRow } from './jobs/task.store.ts';
 import { gainContent } from './tree/content.store.ts';
 import type { ListRequest } from './tree/listing.store.ts';
@@ -65,6 +66,7 @@ export function makeDrive(userId: string = newWireId()) {
         sql,
         nowMs: 1_000,
         limits,
+        listeners: NODE_LISTENERS,
         publish: () => undefined,
         changed: () => undefined,
         rang: () => undefined,

@@ -9,22 +9,36 @@ import { dropEndedDevices } from './bell/push.store.ts';
 import { makeUnread, type Unread } from './bell/unread.ts';
 import { announceArrivals } from './collect/arrivals.store.ts';
 import { type DriveCore, makeDriveCore } from './core/drive-core.ts';
-import type { TreeLimits } from './core/tx.ts';
+import type { NodeListener, TreeLimits } from './core/tx.ts';
 import { makeDownloads } from './downloader/downloads.ts';
 import type { Downloads } from './downloader/rpc-types.ts';
 import { type Fetches, makeFetches } from './fetch/fetches.ts';
+import { grantsLeft } from './grants/grants.store.ts';
+import { landHandover } from './grants/landed-handover.store.ts';
+import { GUEST_WATCHERS } from './grants/tell-guests.store.ts';
 import { type Changes, makeChanges } from './jobs/changes.ts';
+import { EXCLUSIONS } from './jobs/excluded.store.ts';
 import { earliest, expire, nextExpiryMs } from './jobs/expiry.ts';
 import { makeFormerProcess } from './jobs/former-process.store.ts';
 import { makeTaskSteps } from './jobs/steps.ts';
 import { makeOpenWindows, type OpenWindows } from './live/open-windows.ts';
 import { makeSaves, type Saves } from './sharing/saves.ts';
+import { LINK_WATCHERS } from './sharing/watch.store.ts';
 import { fillNext } from './tree/find-keys.store.ts';
 import { rankNext } from './tree/folder-ranks.store.ts';
 import { type DriveUsage, makeDriveUsage } from './tree/usage/drive-usage.ts';
+import { OPEN_UPLOADS } from './upload/finish-session.ts';
 import { type HashJobs, makeHashJobs } from './upload/hash/jobs.ts';
 import { makeUploadSessions, type UploadSessions } from './upload/sessions.ts';
 import { sweepUploadsOf } from './upload/sweep.ts';
+
+/** Called in this order. */
+export const NODE_LISTENERS: readonly NodeListener[] = [
+  EXCLUSIONS,
+  OPEN_UPLOADS,
+  { watchers: GUEST_WATCHERS },
+  { watchers: LINK_WATCHERS },
+];
 
 export interface DriveParts {
   readonly core: DriveCore;
@@ -57,6 +71,7 @@ export function makeDriveParts(
   const core = makeDriveCore(object, {
     env,
     treeLimits,
+    listeners: NODE_LISTENERS,
     onWrite: () => usage.forget(),
     onChange: () => windows.announceSoon(),
     onRing: () => {
@@ -66,7 +81,7 @@ export function makeDriveParts(
   });
   const windows = makeOpenWindows(core, ctx, unread);
   const changes = makeChanges(core);
-  const steps = makeTaskSteps(core, () => usage.forget());
+  const steps = makeTaskSteps(core, { grantsLeft, finish: landHandover }, () => usage.forget());
   const hashing = makeHashJobs(core);
   const fetches = makeFetches(core, hashing, windows);
   const archives = makeArchives(core, hashing);

@@ -14,7 +14,7 @@ import { ENTITLEMENT_TABLES } from './entitlement/limits.store.ts';
 import { TRAFFIC_TABLES } from './entitlement/traffic.store.ts';
 import { FETCH_PROGRESS_COLUMNS, FETCH_TABLES } from './fetch/store.ts';
 import { GRANT_LETTER_COLUMNS, GRANT_TABLES, HANDOVER_TABLES } from './grants/tables.ts';
-import { JOB_FAULT_TABLE } from './jobs/desk/faults.store.ts';
+import { JOB_FAULT_TABLE } from './jobs/faults.store.ts';
 import { FORMER_PROCESS_TABLES } from './jobs/former-process.store.ts';
 import { LINK_NOTICE_TABLE } from './sharing/evidence.store.ts';
 import { CREATED_INDEX } from './tree/folder-ranks.store.ts';

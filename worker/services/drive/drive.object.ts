@@ -11,39 +11,38 @@ import type { GivenKey } from '#worker/platform/storage/answers.ts';
 import { StoredObject } from '#worker/platform/stored-object.ts';
 import { closeDrive } from './account/closing.ts';
 import { exportPage } from './account/export.store.ts';
-import { archiveMethods } from './archive-rpc.ts';
+import { ownerNotes } from './account/owner-notes.store.ts';
+import { archiveMethods } from './archive/rpc.ts';
 import { bellMethods } from './bell/rpc.ts';
 import { collectMethods } from './collect/rpc.ts';
 import type { LinkClaims } from './content/claims.ts';
-import { countTraffic, openContent, setLinkTraffic, transferOf } from './content/open-content.ts';
 import { addMethods, done, type RpcMethods } from './core/rpc-methods.ts';
 import { type DriveTx, type TreeLimits, treeLimitsOf } from './core/tx.ts';
-import { downloadMethods } from './download-rpc.ts';
+import { deskMethods } from './desk/rpc.ts';
+import { downloadMethods } from './downloader/rpc.ts';
 import { DRIVE_MIGRATIONS } from './drive.migrations.ts';
 import { type DriveParts, makeDriveParts } from './drive-parts.ts';
 import type { WarnedOf } from './entitlement/full-mark.ts';
 import { membershipNow, type PushedMembership, saveMembership } from './entitlement/limits.store.ts';
-import { fullnessNow } from './entitlement/nearly-full.ts';
 import { quantitiesNow } from './entitlement/quantities.ts';
-import { fetchMethods } from './fetch-rpc.ts';
+import { fetchMethods } from './fetch/rpc.ts';
 import { grantMethods } from './grants/rpc.ts';
+import { noteImages } from './images/images.store.ts';
+import type { ContentImages } from './images/model.ts';
+import { eventsWithPictures, pageWithPictures, withPicture } from './images/pictured-rows.ts';
 import { beginCopying, beginDeleting, beginEmptying, beginTidying, type CopyInput } from './jobs/batches.ts';
 import { completedTask } from './jobs/changes.ts';
 import { listTasks, requireShownTask } from './jobs/shown-tasks.store.ts';
 import type { TaskQuery } from './jobs/task.store.ts';
 import { liveMethods } from './live/rpc.ts';
-import { moderationMethods } from './moderation-rpc.ts';
-import { noteImages } from './pictures/images.store.ts';
 import { pictureMethods } from './pictures/land-image.ts';
-import type { ContentImages } from './pictures/model.ts';
 import { openPicture } from './pictures/open-picture.ts';
-import { eventsWithPictures, pageWithPictures, withPicture } from './pictures/pictured-rows.ts';
 import { saveMethods } from './save-rpc.ts';
 import { requireLink } from './sharing/link-limit.ts';
-import { ownerNotes } from './sharing/owner-notes.store.ts';
 import type { SaveInput } from './sharing/saves.ts';
 import * as view from './sharing/view.store.ts';
 import { addWatch, dropWatch } from './sharing/watch.store.ts';
+import { taskMethods } from './tasks/rpc.ts';
 import { measureNode, pathOf, requireNode } from './tree/batch.store.ts';
 import { setBlocked } from './tree/blocked.store.ts';
 import { findOrMakeFolder, makeFolder, rename } from './tree/change.store.ts';
@@ -51,30 +50,33 @@ import { type Choosing, choiceOf, conflictsIn } from './tree/conflict.store.ts';
 import * as history from './tree/history/history.store.ts';
 import { type ListRequest, list } from './tree/listing.store.ts';
 import { type NewName, renameMany, setStars } from './tree/naming.store.ts';
+import { countTraffic, openContent, setLinkTraffic, transferOf } from './tree/open-content.ts';
+import { sweepMethods } from './tree/search/rpc.ts';
 import * as finding from './tree/search/search.store.ts';
-import { sweepMethods } from './tree/search/sweep-methods.ts';
 import { nodeById } from './tree/tree.store.ts';
+import { fullnessNow } from './tree/usage/nearly-full.ts';
 import * as usage from './tree/usage/usage.store.ts';
 import { deleteFileVersion, openVersion, restoreFileVersion } from './tree/versions/file-version.store.ts';
 import { listVersions } from './tree/versions/version.store.ts';
-import { uploadMethods } from './upload-rpc.ts';
+import { uploadMethods } from './upload/rpc.ts';
 import { type ZipAccess, type ZipStep, zipStep } from './zip/zip.store.ts';
 
 type NounMethods = typeof uploadMethods &
   typeof liveMethods &
   typeof fetchMethods &
+  typeof taskMethods &
   typeof downloadMethods &
   typeof archiveMethods &
   typeof pictureMethods &
   typeof saveMethods &
-  typeof moderationMethods &
+  typeof deskMethods &
   typeof bellMethods &
   typeof collectMethods &
   typeof grantMethods &
   typeof sweepMethods;
 
 /** The methods of this class, and those that the nouns bring with them. */
-export interface DriveObject extends RpcMethods<NounMethods> {}
+export interface DriveObject extends RpcMethods<DriveParts, NounMethods> {}
 
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: `addMethods` defines every method of the interface
 export class DriveObject extends StoredObject<Env> {
@@ -87,11 +89,12 @@ export class DriveObject extends StoredObject<Env> {
       ...uploadMethods,
       ...liveMethods,
       ...fetchMethods,
+      ...taskMethods,
       ...downloadMethods,
       ...archiveMethods,
       ...pictureMethods,
       ...saveMethods,
-      ...moderationMethods,
+      ...deskMethods,
       ...bellMethods,
       ...collectMethods,
       ...grantMethods,

@@ -3,7 +3,6 @@ import { AppError, fail, type Result, succeed } from '#shared/errors.ts';
 import type { PlanLimits } from '#shared/membership/plans.ts';
 import { type CallerData, isPersonBlocked } from '#worker/platform/session-guard.ts';
 import type { OwnTransfer } from './content/claims.ts';
-import { transferOf } from './content/open-content.ts';
 import type { DriveTx } from './core/tx.ts';
 import type { DriveParts } from './drive-parts.ts';
 import { requireGrant } from './grants/grants.store.ts';
@@ -19,6 +18,7 @@ import {
 } from './sharing/shared-files.store.ts';
 import { markUndone, savedCopies } from './sharing/undo-save.store.ts';
 import { measureShared, readShared } from './sharing/view.store.ts';
+import { transferOf } from './tree/open-content.ts';
 import type { ExportQuery } from './tree/source.store.ts';
 
 /** Takes a save back. A repeated call finds nothing left to do. @returns how many copies it was */

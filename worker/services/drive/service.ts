@@ -4,6 +4,7 @@
  */
 import { type Bound, bindParts } from '#worker/platform/bound.ts';
 import { exportPage } from './account/export-page.ts';
+import { space } from './account/space.ts';
 import { linkSharedEntry, listSharedArchive } from './archive/look/shared.ts';
 import {
   bellChoices,
@@ -25,11 +26,13 @@ import {
 } from './collect/owner.ts';
 import { collectReceipt, openCollectLink, receiveCollected, withdrawCollected } from './collect/visitor.ts';
 import { beginCollectedParts, finishCollected, receiveCollectedPart } from './collect/visitor-parts.ts';
+import { shareImageLinks } from './content/image-links.ts';
 import { shareContentLinks } from './content/link.ts';
 import type { DriveDeps } from './deps.ts';
+import { actOnJob, deskJob, deskJobs, faultyJob } from './desk/desk.ts';
 import { chooseFiles, taskStatuses } from './downloader/files.ts';
 import { quantities } from './entitlement/read-quantities.ts';
-import { createFetch, retryTask, takesTorrents, taskLimits } from './fetch/create-fetch.ts';
+import { createFetch, takesTorrents, taskLimits } from './fetch/create-fetch.ts';
 import {
   answerCommon,
   commonFile,
@@ -54,12 +57,9 @@ import {
   offerGrant,
   removeGrant,
 } from './grants/owner.ts';
-import { actOnJob, deskJob, deskJobs, faultyJob } from './jobs/desk/desk.ts';
-import { clearTasks, deleteTasks } from './jobs/remove-tasks.ts';
 import { move, remove, tidy, trash, untrash } from './jobs/start.ts';
 import { task, tasks } from './jobs/tasks.ts';
 import { coverLinks } from './pictures/cover-links.ts';
-import { shareImageLinks } from './pictures/links.ts';
 import { foldersAlong, heldContents, nodesOfShare } from './sharing/followed.ts';
 import { listShared, sharedFile } from './sharing/list-shared.ts';
 import {
@@ -80,16 +80,18 @@ import {
   unwatch,
   watch,
 } from './sharing/shared-content.ts';
+import { clearTasks, deleteTasks } from './tasks/remove-tasks.ts';
+import { retryTask } from './tasks/retry-task.ts';
 import { createFolder, rename } from './tree/change.ts';
 import { events } from './tree/history/history.ts';
 import { detail, list, path } from './tree/read.ts';
 import { duplicates, search } from './tree/search/search.ts';
-import { heavyFolders, kinds, largest, sentBytes, space } from './tree/usage/usage.ts';
+import { heavyFolders, kinds, largest, sentBytes } from './tree/usage/usage.ts';
 import { beginUpload } from './upload/begin-upload.ts';
 import { putFile } from './upload/put/put-file.ts';
 import { zipOwn, zipShared } from './zip/make-zip.ts';
 
-export type { ExportRow } from './account/export.ts';
+export type { Space } from './account/space.ts';
 export { makeEntryRoutes } from './archive/look/endpoint.ts';
 export type { EntryQuery } from './archive/look/entry.ts';
 export { archiveQuery, type FolderQuery } from './archive/look/listing.ts';
@@ -106,10 +108,10 @@ export type { DriveDeps } from './deps.ts';
 export { makeDriveRoutes } from './endpoints.ts';
 export type { GrantsExport } from './grants/owner.ts';
 export { makeGrantPeople } from './grants/people.ts';
+export { type ImageLinks, makeImageSigner } from './images/link.ts';
+export type { ContentImages } from './images/model.ts';
 export { copyIdOf } from './keys.ts';
 export { type ImageSource, makeImageRoutes } from './pictures/endpoint.ts';
-export { type ImageLinks, makeImageSigner } from './pictures/link.ts';
-export type { ContentImages } from './pictures/model.ts';
 export { makeReadImageLink, type ReadImageDeps, type ReadImageLink } from './pictures/read-link.ts';
 export type { DeskSpace } from './sharing/moderation.ts';
 export type { RestoreAnswer, RestoreOrder, SavePlan } from './sharing/restore.ts';
@@ -118,9 +120,9 @@ export type { SharedItem } from './sharing/view.store.ts';
 export { addPeople, countPeople, joinPeople, personDigest } from './tally/people.ts';
 export { makeHourlyCounter, makeTally, TALLY_SHARDS, type Tally, type TallyDeps } from './tally/tally.ts';
 export type { Crumb } from './tree/batch.store.ts';
+export type { ExportRow } from './tree/export-row.ts';
 export { fillIconLinks } from './tree/icon-links.ts';
 export { MAX_DEPTH } from './tree/tree.store.ts';
-export type { Space } from './tree/usage/usage.ts';
 export { FormFileDecoder, lastFileBytes, readFormHead, withHead } from './upload/body/form-body.ts';
 export { BodyMalformed } from './upload/body/stream-body.ts';
 export { refuseBucketCalls } from './upload/s3/bucket.ts';

@@ -2,7 +2,7 @@
 import { unwrap } from '#shared/errors.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
-import type { ExportPage } from './export.ts';
+import type { ExportPage } from '../tree/export-row.ts';
 
 /** @param after  `next` of the page before; '' begins. @throws AppError unauthenticated */
 export async function exportPage(deps: Pick<DriveDeps, 'drives'>, caller: Caller, after: string): Promise<ExportPage> {

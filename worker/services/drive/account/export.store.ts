@@ -1,10 +1,10 @@
 /** The export of a drive: every file and folder with its path, page by page. */
 
+import type { ExportPage, ExportRow, ExportVersion } from '../tree/export-row.ts';
 import { playedSeconds } from '../tree/history/history.store.ts';
 import { EXPORTED_COLUMNS, type NodeRow } from '../tree/node-columns.ts';
 import { TRASH_PARENT } from '../tree/tree.store.ts';
 import { allVersions, hasVersions } from '../tree/versions/version.store.ts';
-import type { ExportPage, ExportRow, ExportVersion } from './export.ts';
 
 type Line = { readonly place: 'drive' | 'trash'; readonly path: string } | null;
 

@@ -4,8 +4,8 @@ import { unwrap } from '#shared/errors.ts';
 import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { newHexId, newWireId } from '#worker/platform/ids.ts';
 import { keyOf, LIMIT_BYTES, makeDrive, refusalOf, type TestDrive } from '../drive-fixture.ts';
+import type { ExportRow } from '../tree/export-row.ts';
 import { NODE_COLUMNS } from '../tree/node-columns.ts';
-import type { ExportRow } from './export.ts';
 
 async function exported(drive: TestDrive): Promise<{ rows: ExportRow[]; pages: number }> {
   const rows: ExportRow[] = [];

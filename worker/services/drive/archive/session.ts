@@ -8,13 +8,13 @@ import { jobOf } from '../jobs/job.ts';
 import { updateTask } from '../jobs/task.store.ts';
 import { findOrMakeFolder, makeFolder } from '../tree/change.store.ts';
 import { requireFolder } from '../tree/tree.store.ts';
+import { requireMakeable, requireStore } from '../tree/usage/store-limits.store.ts';
 import { beginUpload } from '../upload/begin-session.ts';
 import { abortUpload } from '../upload/finish-session.ts';
 import type { BeginUpload } from '../upload/rpc-types.ts';
 import { partBytesOf } from '../upload/rules.ts';
 import { jobOrderOf } from '../upload/session-order.ts';
 import { uploadById } from '../upload/store.ts';
-import { requireMakeable, requireStore } from '../upload/store-limits.store.ts';
 import type { ArchiveJob, ArchiveOrder, ArchivePlace, FilePlace, NewFile } from './rpc-types.ts';
 
 /** 32 MiB: a run stores it within its lease. */
@@ -22,7 +22,7 @@ const PART_BYTES = 32 * MIB;
 
 export function archiveJob(sql: SqlStorage, taskId: string): ArchiveJob | null {
   const job = jobOf(sql, taskId);
-  return job?.kind === 'archive' ? job : null;
+  return job?.kind === 'archive' ? (job as ArchiveJob) : null;
 }
 
 export function setJob(

@@ -15,7 +15,6 @@ import { newHexId, newWireId } from '#worker/platform/ids.ts';
 import type { Letter } from '#worker/services/mail/index.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { makeDrive } from '../drive-fixture.ts';
-import { insertTask, updateTask } from '../jobs/task.store.ts';
 import { addBellItem, markRead } from './bell.store.ts';
 import { onAccountLetter, onExpiryDue, onNewDevice, onPaid, onRenewalFailed, onRewarded } from './events.ts';
 
@@ -26,6 +25,7 @@ function txOf(sql: SqlStorage, nowMs: number): DriveTx {
     sql,
     nowMs,
     limits,
+    listeners: [],
     publish: nothing,
     changed: nothing,
     wakeAt: nothing,
@@ -109,30 +109,6 @@ describe('notifications of a drive', () => {
     unwrap(await drive.stub.saveBellChoices(drive.caller, { off: [], pushOff: [] }));
     await ring('three', 'invited');
     expect((await list()).unread).toBe(2);
-  });
-
-  it('ends of long tasks within an hour are one notification until it is read', async () => {
-    const { drive, list } = await opened();
-    const end = (phase: 'PHASE_TYPE_COMPLETE' | 'PHASE_TYPE_ERROR', seconds: number) =>
-      drive.inside((object, sql) => {
-        const id = newWireId();
-        const tx = (nowMs: number) => txOf(sql, nowMs);
-        const nowMs = Date.now();
-        insertTask(tx(nowMs), { id, type: 'offline', phase: 'PHASE_TYPE_RUNNING', fileName: 'film.mkv' });
-        updateTask(tx(nowMs + seconds * 1_000), id, { phase });
-        return object;
-      });
-    await end('PHASE_TYPE_COMPLETE', 2);
-    await end('PHASE_TYPE_COMPLETE', 20);
-    expect((await list()).items).toMatchObject([{ kind: 'fetch-done', data: { name: 'film.mkv' } }]);
-    await end('PHASE_TYPE_COMPLETE', 20);
-    await end('PHASE_TYPE_ERROR', 0);
-    expect((await list()).items.map(({ kind, data }) => [kind, data.count ?? 1])).toEqual(
-      expect.arrayContaining([
-        ['fetch-done', 2],
-        ['fetch-failed', 1],
-      ]),
-    );
   });
 
   it('a person without a drive gets none by it, and a closed one is not notified', async () => {

@@ -1,8 +1,8 @@
 /** RPC methods of DriveObject about notifications. */
 import { type Result, succeed } from '#shared/errors.ts';
 import type { CallerData } from '#worker/platform/session-guard.ts';
+import type { DriveCore } from '../core/drive-core.ts';
 import { done } from '../core/rpc-methods.ts';
-import type { DriveParts } from '../drive-parts.ts';
 import {
   addBellItem,
   type BellChoices,
@@ -14,18 +14,25 @@ import {
   saveBellChoices,
 } from './bell.store.ts';
 import * as push from './push.store.ts';
+import type { Unread } from './unread.ts';
+
+/** The parts of a drive that these methods use. */
+interface Parts {
+  readonly core: DriveCore;
+  readonly unread: Unread;
+}
 
 export const bellMethods = {
   /** From another object; it never makes a drive. */
-  ring: ({ core }: DriveParts, item: NewBellItem): Result<{ ok: true }> => {
+  ring: ({ core }: Parts, item: NewBellItem): Result<{ ok: true }> => {
     const add = item.kind === 'new-device' ? renewBellItem : addBellItem;
     return core.object.exists() ? done(core, (tx) => add(tx, item)) : succeed({ ok: true });
   },
-  bellItems: ({ core, unread }: DriveParts, caller: CallerData) =>
+  bellItems: ({ core, unread }: Parts, caller: CallerData) =>
     core.read(caller, (sql, nowMs) => ({ items: bellItems(sql, nowMs), unread: unread.count() })),
-  unreadBell: ({ core, unread }: DriveParts, caller: CallerData) => core.read(caller, () => unread.count()),
+  unreadBell: ({ core, unread }: Parts, caller: CallerData) => core.read(caller, () => unread.count()),
   markBellRead: (
-    { core, unread }: DriveParts,
+    { core, unread }: Parts,
     caller: CallerData,
     which: { readonly ids: readonly string[]; readonly upTo: string },
   ) =>
@@ -33,26 +40,26 @@ export const bellMethods = {
       markRead(tx, which);
       return unread.count();
     }),
-  bellChoices: ({ core }: DriveParts, caller: CallerData) => core.read(caller, bellChoices),
-  saveBellChoices: ({ core }: DriveParts, caller: CallerData, choices: BellChoices) =>
+  bellChoices: ({ core }: Parts, caller: CallerData) => core.read(caller, bellChoices),
+  saveBellChoices: ({ core }: Parts, caller: CallerData, choices: BellChoices) =>
     core.write(caller, (tx) => {
       saveBellChoices(tx, choices);
       return { ok: true } as const;
     }),
-  pushDevices: ({ core }: DriveParts, caller: CallerData) => core.read(caller, (sql) => push.pushDevices(sql, caller)),
-  savePushDevice: ({ core }: DriveParts, caller: CallerData, device: push.NewPushDevice) =>
+  pushDevices: ({ core }: Parts, caller: CallerData) => core.read(caller, (sql) => push.pushDevices(sql, caller)),
+  savePushDevice: ({ core }: Parts, caller: CallerData, device: push.NewPushDevice) =>
     core.write(caller, (tx) => {
       push.savePushDevice(tx, caller, device);
       return { ok: true } as const;
     }),
-  dropPushDevices: ({ core }: DriveParts, caller: CallerData, sessionId: string) =>
+  dropPushDevices: ({ core }: Parts, caller: CallerData, sessionId: string) =>
     core.write(caller, (tx) => {
       push.dropPushDevices(tx, sessionId);
       return { ok: true } as const;
     }),
   /** By the handler that sends. */
-  takePush: ({ core }: DriveParts, order: push.PushOrder) => core.transact((tx) => push.takePush(tx, order)),
-  retryPush: ({ core }: DriveParts, order: Pick<push.PushOrder, 'id' | 'device' | 'tries'>) =>
+  takePush: ({ core }: Parts, order: push.PushOrder) => core.transact((tx) => push.takePush(tx, order)),
+  retryPush: ({ core }: Parts, order: Pick<push.PushOrder, 'id' | 'device' | 'tries'>) =>
     done(core, (tx) => push.retryPush(tx, order)),
-  dropPushDevice: ({ core }: DriveParts, id: string) => done(core, (tx) => push.dropPushDevice(tx, id)),
+  dropPushDevice: ({ core }: Parts, id: string) => done(core, (tx) => push.dropPushDevice(tx, id)),
 };

@@ -8,9 +8,8 @@ import { type Env, readConfig } from '#worker/env.ts';
 import { type CallerData, requireSession } from '#worker/platform/session-guard.ts';
 import type { IdempotencyKey } from '#worker/platform/storage/answers.ts';
 import type { ObjectCore } from '#worker/platform/stored-object.ts';
-import type { VersionLimits } from '../tree/versions/version.store.ts';
 import { makeSweepCounter } from './sweeps.ts';
-import type { DriveTx, TreeLimits } from './tx.ts';
+import type { DriveTx, NodeListener, TreeLimits, VersionLimits } from './tx.ts';
 
 /** Longest time until the alarm finds that the process of a run has ended (jobs/former-process.store.ts). */
 const LOOK_MS = 3 * SECOND_MS;
@@ -42,6 +41,8 @@ export interface DriveCore {
 
 export interface DriveHost {
   readonly env: Env;
+  /** Called by the tree in their order. */
+  readonly listeners: readonly NodeListener[];
   /** How large the tree may grow. */
   treeLimits(): TreeLimits;
   /** Before every write. */
@@ -71,6 +72,7 @@ export function makeDriveCore(object: ObjectCore, host: DriveHost): DriveCore {
       sql,
       nowMs,
       limits: host.treeLimits(),
+      listeners: host.listeners,
       publish: (event, payload, dueMs) => object.publishEvent(event, payload, nowMs, dueMs),
       rang: () => host.onRing(),
       wakeAt: (atMs) => object.wakeAt(atMs),

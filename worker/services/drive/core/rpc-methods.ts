@@ -3,24 +3,23 @@
  * the class gets a method of the same name.
  */
 import type { Result } from '#shared/errors.ts';
-import type { DriveParts } from '../drive-parts.ts';
 import type { DriveCore } from './drive-core.ts';
 import type { DriveTx } from './tx.ts';
 
-/** A noun's methods by name. */
+/** A noun's methods by name; each is given the parts of the drive that it names. */
 // biome-ignore lint/suspicious/noExplicitAny: only `any` accepts every list of arguments
-export type MethodTable = Readonly<Record<string, (drive: DriveParts, ...args: any[]) => unknown>>;
+export type MethodTable<Parts> = Readonly<Record<string, (parts: Parts, ...args: any[]) => unknown>>;
 
 /** The methods as callers of the object see them. */
-export type RpcMethods<T extends MethodTable> = {
-  [K in keyof T]: T[K] extends (drive: DriveParts, ...args: infer A) => infer R ? (...args: A) => R : never;
+export type RpcMethods<Parts, T extends MethodTable<Parts>> = {
+  [K in keyof T]: T[K] extends (parts: Parts, ...args: infer A) => infer R ? (...args: A) => R : never;
 };
 
 /** Adds the methods to a class. Methods of a prototype are what RPC offers; fields are not. */
-export function addMethods<O extends object>(
+export function addMethods<O extends object, Parts>(
   prototype: O,
-  partsOf: (object: O) => DriveParts,
-  table: MethodTable,
+  partsOf: (object: O) => Parts,
+  table: MethodTable<Parts>,
 ): void {
   for (const [name, call] of Object.entries(table))
     Object.defineProperty(prototype, name, {

@@ -15,6 +15,12 @@ export interface TreeLimits {
   readonly graceMs: number;
 }
 
+/** How many former contents of one file are kept, and how long. */
+export interface VersionLimits {
+  readonly versionsPerFile: number;
+  readonly versionTtlMs: number;
+}
+
 export function treeLimitsOf({ nodesPerDrive, nodesPerCopy, blobGraceSeconds }: LimitsConfig): TreeLimits {
   return { nodesPerDrive, nodesPerCopy, graceMs: blobGraceSeconds * SECOND_MS };
 }
@@ -23,6 +29,7 @@ export interface DriveTx {
   readonly sql: SqlStorage;
   readonly nowMs: number;
   readonly limits: TreeLimits;
+  readonly listeners: readonly NodeListener[];
   /** Writes an event into the outbox of this transaction. @param dueMs  epoch ms of its delivery; default at once */
   publish(event: string, payload: Record<string, unknown>, dueMs?: number): void;
   /**
@@ -36,4 +43,30 @@ export interface DriveTx {
   wakeAt(atMs: number): void;
   /** Asks for an alarm that finds a lease whose process has ended, or whose time has. */
   wakeForLease(untilMs: number): void;
+}
+
+/** Those who watch nodes from outside of the tree, and are notified of changes. Ids of the watchers of two kinds differ. */
+export interface NodeWatchers {
+  /** Whether the drive has any. */
+  any(sql: SqlStorage): boolean;
+  /** SQL that selects the ids of all watched nodes, twice. */
+  readonly watched: string;
+  /** SQL that selects watchers. @param nodes  SQL that selects ids of nodes */
+  at(nodes: string): string;
+  /** Whether this is the id of a watcher of this kind. */
+  isOwn(watcher: string): boolean;
+  /** @param removed  something left: it is published at once, and drained before the answer */
+  notify(tx: DriveTx, watchers: readonly string[], removed: boolean): void;
+}
+
+/** Links, guests, deletions and uploads that are under way. The tree calls them and imports none of them; drive-parts.ts lists them. */
+export interface NodeListener {
+  readonly watchers?: NodeWatchers;
+  /**
+   * The person made, wrote, moved or trashed these nodes.
+   * @param withFolders  something was written there: the folders above count too
+   */
+  onChange?(tx: DriveTx, ids: Iterable<string>, withFolders: boolean): void;
+  /** These unfinished files were deleted for good. */
+  onDelete?(tx: DriveTx, ids: readonly string[]): void;
 }

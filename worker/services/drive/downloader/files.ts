@@ -6,7 +6,7 @@ import { callerData } from '#worker/platform/session-guard.ts';
 import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import { freeStorageBytes } from '../entitlement/free-plan.ts';
 import { task } from '../jobs/tasks.ts';
-import { toTaskObject } from '../tree/wire.ts';
+import { toTaskObject } from '../jobs/wire.ts';
 import type { ListedFile } from './rpc-types.ts';
 
 const MAX_ROWS = 1_000;

@@ -7,12 +7,12 @@ import { updateFetch } from '../fetch/store.ts';
 import { updateTask } from '../jobs/task.store.ts';
 import { findOrMakeFolder, makeFolder } from '../tree/change.store.ts';
 import { release, requireNodes, reserve, unreserve } from '../tree/usage/quota.ts';
+import { requireStore } from '../tree/usage/store-limits.store.ts';
 import { beginUpload, requireUpload } from '../upload/begin-session.ts';
 import { abortUpload } from '../upload/finish-session.ts';
 import { partBytesOf } from '../upload/rules.ts';
 import { jobOrderOf, requirePartCount, storeLimitsOf } from '../upload/session-order.ts';
 import { countParts, uploadById } from '../upload/store.ts';
-import { requireStore } from '../upload/store-limits.store.ts';
 import type { DownloadFile } from './rpc-types.ts';
 import { chosenFiles, type DownloadRow, downloadById, nextFileRow, updateDownload } from './store.ts';
 

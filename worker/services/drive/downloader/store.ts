@@ -1,5 +1,4 @@
 /** Files of torrents, and columns of fetches that the downloader carries out. Plain SQL; no decisions. */
-import type { DriveTx } from '../core/tx.ts';
 import type { DownloadKind } from '../fetch/rpc-types.ts';
 import type { FetchRow } from '../fetch/store.ts';
 import type { DownloadStage, FoundFile, ListedFile } from './rpc-types.ts';
@@ -50,12 +49,6 @@ export type DownloadChange = Partial<
 export function updateDownload(sql: SqlStorage, taskId: string, change: DownloadChange): void {
   const set = Object.keys(change).map((column) => `${column} = ?`);
   sql.exec(`UPDATE fetches SET ${set.join(', ')} WHERE task_id = ?`, ...Object.values(change), taskId);
-}
-
-/** The next run finds the files once more; those that are stored stay. */
-export function restartDownload({ sql, nowMs }: Pick<DriveTx, 'sql' | 'nowMs'>, taskId: string): void {
-  const row = downloadById(sql, taskId);
-  if (row) updateDownload(sql, taskId, { stage: row.kind === 'ftp' ? 'downloading' : 'metadata', moved_ms: nowMs });
 }
 
 /** Characters of one value: far below the 2 MB that the database takes. */

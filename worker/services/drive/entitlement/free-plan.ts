@@ -1,6 +1,6 @@
 /** Limits of the free plan, which every call passes to the drive; the catalogue in memory has them. */
 import type { DriveDeps } from '../deps.ts';
-import type { FetchLimits } from '../fetch/fetch-limits.ts';
+import type { FetchLimits } from './fetch-limits.ts';
 
 export async function freeStorageBytes({ plans }: Pick<DriveDeps, 'plans'>): Promise<number> {
   return (await plans()).free.storageBytes;

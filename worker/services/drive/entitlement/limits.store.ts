@@ -5,7 +5,7 @@
 import { membershipAt } from '#shared/membership/fold.ts';
 import { limitsAt, type PersonLimits, type PlanLimits, type Plans, planAt } from '#shared/membership/plans.ts';
 import { EMPTY_TIMELINE, isActive, type Timeline } from '#shared/membership/timeline.ts';
-import type { FetchLimits } from '../fetch/fetch-limits.ts';
+import type { FetchLimits } from './fetch-limits.ts';
 
 export const ENTITLEMENT_TABLES = `
   -- One row once the person was ever granted anything.

@@ -1,19 +1,16 @@
-/** Creates fetches and tries them again. */
+/** Creates fetches, and counts those of the day. */
 import { safeName } from '#shared/drive/fetch/fetch-name.ts';
 import type { TaskLimits } from '#shared/drive/fetch/tasks.contract.ts';
-import type { TaskObject } from '#shared/drive/model.ts';
 import { FILE_SCHEME } from '#shared/drive/torrent/file-address.ts';
 import type { CreateAnswer } from '#shared/drive/upload.contract.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
-import { type NodeId, ROOT_ID, type TaskId } from '#shared/ids.ts';
+import { type NodeId, ROOT_ID } from '#shared/ids.ts';
 import { DAY_MS, SECOND_MS } from '#shared/units.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
-import { retryArchive } from '../archive/retry.ts';
 import { firstAnswerOf, idempotencyKeyFor } from '../core/idempotency.ts';
 import { type CallContext, type Caller, type DriveDeps, driveOf } from '../deps.ts';
-import { freeFetchLimits, freeStorageBytes } from '../entitlement/free-plan.ts';
-import { task } from '../jobs/tasks.ts';
-import { toTaskObject } from '../tree/wire.ts';
+import { freeFetchLimits } from '../entitlement/free-plan.ts';
+import { toTaskObject } from '../jobs/wire.ts';
 import { readLink } from './links.ts';
 
 export interface CreateFetchInput {
@@ -67,22 +64,6 @@ export async function createFetch(
     file: null,
     task: toTaskObject(task, caller.userId),
   };
-}
-
-/** A fetch counts as a new one. @throws AppError as the contract row `drive.retryTask` says */
-export async function retryTask(
-  deps: DriveDeps,
-  caller: Caller,
-  { id, createType }: { id: TaskId; createType: string },
-): Promise<TaskObject> {
-  if (createType !== 'RETRY') throw new AppError('invalid_argument', { field: 'create_type' });
-  const drive = driveOf(deps, caller.userId);
-  const known = await task(deps, caller, id);
-  if (known.type === 'decompress' || known.type === 'pack_files')
-    return toTaskObject(await retryArchive(deps, caller, id), caller.userId);
-  const [storageLimitBytes, limits] = await Promise.all([freeStorageBytes(deps), freeFetchLimits(deps)]);
-  const row = unwrap(await drive.fetchRetry(callerData(caller), id, storageLimitBytes, limits));
-  return toTaskObject(row, caller.userId);
 }
 
 export function takesTorrents({ downloader }: DriveDeps): boolean {

@@ -2,13 +2,12 @@
 import { AppError } from '#shared/errors.ts';
 import type { DriveCore } from '../core/drive-core.ts';
 import type { DriveTx } from '../core/tx.ts';
-import { restartDownload } from '../downloader/store.ts';
 import { fetchLimitsOf } from '../entitlement/limits.store.ts';
 import { requireTask, type TaskRow, updateTask } from '../jobs/task.store.ts';
 import { beginFetch, requireOpenLimit, requireToday } from './begin-fetch.ts';
 import { LOOKS_PER_TASK } from './keys.ts';
 import type { FetchCalls } from './rpc-types.ts';
-import { countFetchDay, fetchById, fetchDay, updateFetch } from './store.ts';
+import { countFetchDay, fetchById, fetchDay, restartDownload, updateFetch } from './store.ts';
 
 /** Params of a task; none without a task. */
 export function textsOf(row: TaskRow | null): Record<string, string> {

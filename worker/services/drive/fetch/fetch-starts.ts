@@ -7,8 +7,7 @@ import { readConfig } from '#worker/env.ts';
 import { logError } from '#worker/platform/log.ts';
 import type { DriveCore } from '../core/drive-core.ts';
 import type { DriveTx } from '../core/tx.ts';
-import { restartDownload } from '../downloader/store.ts';
-import { noteFailedJob } from '../jobs/desk/faults.store.ts';
+import { noteFailedJob } from '../jobs/faults.store.ts';
 import { forgetInterruptions, mayGoOn } from '../jobs/former-process.store.ts';
 import { taskById, updateTask } from '../jobs/task.store.ts';
 import { release } from '../tree/usage/quota.ts';
@@ -16,7 +15,15 @@ import { textsOf } from './fetch-orders.ts';
 import { FETCH_LEASE_MS } from './keys.ts';
 import { isRetried, isSpent, retryWaitMs } from './rules.ts';
 import { dropUpload } from './session.ts';
-import { countRunningFetches, dueFetches, type FetchRow, fetchById, runningFetches, updateFetch } from './store.ts';
+import {
+  countRunningFetches,
+  dueFetches,
+  type FetchRow,
+  fetchById,
+  restartDownload,
+  runningFetches,
+  updateFetch,
+} from './store.ts';
 
 interface FetchJobCalls {
   run(driveName: string, taskId: string, run: number): Promise<void>;

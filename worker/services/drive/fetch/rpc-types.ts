@@ -4,9 +4,9 @@ import type { Result } from '#shared/errors.ts';
 import type { Plans } from '#shared/membership/plans.ts';
 import type { CallerData } from '#worker/platform/session-guard.ts';
 import type { IdempotencyKey } from '#worker/platform/storage/answers.ts';
+import type { FetchLimits } from '../entitlement/fetch-limits.ts';
 import type { TaskRow } from '../jobs/task.store.ts';
 import type { HashPlan } from '../upload/rpc-types.ts';
-import type { FetchLimits } from './fetch-limits.ts';
 
 /** `torrent`: the link of a .torrent file; `file`: one in the drive. */
 export type DownloadKind = 'magnet' | 'torrent' | 'file' | 'ftp';

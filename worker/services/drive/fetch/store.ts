@@ -2,6 +2,7 @@
  * Rows of fetches by link and of what a person fetched on a day. Plain SQL; no decisions. A row belongs to a task of the type
  * `offline`: triggers end it with its task and delete it with its task.
  */
+import type { DriveTx } from '../core/tx.ts';
 
 export interface FetchRow extends Record<string, SqlStorageValue> {
   task_id: string;
@@ -104,6 +105,16 @@ export function updateFetch(sql: SqlStorage, taskId: string, change: FetchChange
   if (columns.length === 0) return;
   const set = columns.map((column) => `${column} = ?`).join(', ');
   sql.exec(`UPDATE fetches SET ${set} WHERE task_id = ?`, ...Object.values(change), taskId);
+}
+
+/** Of a fetch that the downloader carries out: its next run finds the files once more; those that are stored stay. */
+export function restartDownload({ sql, nowMs }: Pick<DriveTx, 'sql' | 'nowMs'>, taskId: string): void {
+  sql.exec(
+    `UPDATE fetches SET stage = CASE kind WHEN 'ftp' THEN 'downloading' ELSE 'metadata' END, moved_ms = ?
+     WHERE task_id = ? AND kind <> 'http'`,
+    nowMs,
+    taskId,
+  );
 }
 
 /** Fetches that have not ended. Those whose bytes are all stored count no more. */

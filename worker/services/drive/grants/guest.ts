@@ -18,11 +18,11 @@ import {
 } from '#shared/ids.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
+import { grantImageLinks } from '../content/image-links.ts';
 import { contentLink } from '../content/link.ts';
 import { idempotencyKeyFor } from '../core/idempotency.ts';
 import { type CallContext, type Caller, type DriveDeps, type DriveStub, driveOf } from '../deps.ts';
 import { OWNER_LIMITS } from '../entitlement/owner-limits.ts';
-import { grantImageLinks } from '../pictures/links.ts';
 import { restore } from '../sharing/restore.ts';
 import type { Crumb } from '../tree/batch.store.ts';
 import { pageRows } from '../tree/listing-query.ts';

@@ -6,6 +6,7 @@ import { GRANT_MAX_PER_DRIVE, type GrantRole } from '#shared/drive/grants/grant-
 import { AppError } from '#shared/errors.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { completedTask } from '../jobs/changes.ts';
+import type { HandoverOrder, HandoverOutcome, MovedGrant } from '../jobs/copy-model.ts';
 import { trash } from '../tree/change.store.ts';
 import { lineOf, nodeById } from '../tree/tree.store.ts';
 import {
@@ -18,24 +19,6 @@ import {
   requireOwn,
 } from './grants.store.ts';
 import { tellGuests } from './tell-guests.store.ts';
-
-/** A grant that moves along with its folder, or a folder or file in it. */
-export interface MovedGrant {
-  readonly id: string;
-  readonly nodeId: string;
-  readonly userId: string;
-  readonly label: string;
-  readonly role: GrantRole;
-  readonly state: 'invited' | 'accepted' | 'declined';
-  readonly createdMs: number;
-}
-
-export interface HandoverOutcome {
-  readonly nodeId: string;
-  /** Name of the former owner. */
-  readonly ownerName: string;
-  readonly people: readonly MovedGrant[];
-}
 
 interface HandoverRow extends Record<string, SqlStorageValue> {
   task_id: string;
@@ -94,13 +77,6 @@ function requireOffered(sql: SqlStorage, access: GuestAccess): GrantRow {
 export function declineOffer(tx: DriveTx, access: GuestAccess): void {
   const grant = requireGrant(tx.sql, access, 'viewer');
   if (grant.offered === 1) setOffer(tx, grant.id, false);
-}
-
-/** The handover as the drive of the new owner asks for it. */
-export interface HandoverOrder {
-  readonly taskId: string;
-  /** Grants that the drive may still have. */
-  readonly grantsLeft: number;
 }
 
 /** People of the folder who move along. @throws AppError resource_exhausted when the new owner may not have so many grants */

@@ -1,9 +1,8 @@
 /** The end of a handover in the drive of the new owner, in the transaction that puts the copied folder in place. */
 import type { DriveTx } from '../core/tx.ts';
-import type { CopyOrigin } from '../jobs/copy-model.ts';
+import type { CopyOrigin, HandoverOutcome, MovedGrant } from '../jobs/copy-model.ts';
 import { copyIdOf } from '../keys.ts';
 import { nodeById } from '../tree/tree.store.ts';
-import type { HandoverOutcome, MovedGrant } from './handover.store.ts';
 import { tellGuests } from './tell-guests.store.ts';
 
 export const HANDOVER_LANDED = 'drive.handover-landed';

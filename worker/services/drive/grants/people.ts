@@ -2,17 +2,8 @@
 import { isAddressLike } from '#shared/auth/rules.ts';
 import { isAppError } from '#shared/errors.ts';
 import { asUserId } from '#shared/ids.ts';
-import type { Caller } from '#worker/platform/request.ts';
 import type { AuthService } from '#worker/services/auth/index.ts';
-
-export interface GrantPeople {
-  /** @param identifier  mail address or user name @returns '' for none */
-  find(identifier: string): Promise<string>;
-  /** The name under which a person invites. Never an address. */
-  nameOf(caller: Caller): Promise<string>;
-  /** False for an id without an account: a sign-up that was never finished. */
-  exists(userId: string): Promise<boolean>;
-}
+import type { GrantPeople } from '../deps.ts';
 
 export function makeGrantPeople(
   auth: Pick<AuthService, 'findPerson' | 'profile' | 'publicPerson' | 'emailOf'>,

@@ -7,13 +7,20 @@ import { type CallerData, isServed } from '#worker/platform/session-guard.ts';
 import type { IdempotencyKey } from '#worker/platform/storage/answers.ts';
 import { linkOwner } from '../collect/link-owner.ts';
 import type { LinkClaims } from '../content/claims.ts';
+import type { DriveCore } from '../core/drive-core.ts';
 import type { DriveTx } from '../core/tx.ts';
-import type { DriveParts } from '../drive-parts.ts';
-import type { BatchAnswer } from '../jobs/changes.ts';
+import type { BatchAnswer, Changes } from '../jobs/changes.ts';
+import type { HandoverOrder, HandoverOutcome } from '../jobs/copy-model.ts';
 import * as grants from './grants.store.ts';
 import * as acts from './guest-acts.store.ts';
 import * as handovers from './handover.store.ts';
 import * as received from './received.store.ts';
+
+/** The parts of a drive that these methods use. */
+interface Parts {
+  readonly core: DriveCore;
+  readonly changes: Changes;
+}
 
 type Key = IdempotencyKey | null;
 type Access = grants.GuestAccess;
@@ -21,17 +28,17 @@ type Access = grants.GuestAccess;
 const none = () => fail('not_found', { reason: 'no_such_grant' });
 
 /** False for a drive that was never used, and for one whose account was closed. */
-function hasOwner({ core }: DriveParts): boolean {
+function hasOwner({ core }: Parts): boolean {
   return core.object.exists() && core.sql.exec('SELECT 1 FROM closing').toArray().length === 0;
 }
 
 /** False for a drive that was never used, and for one whose person was blocked or closed the account. */
-function isOpen({ core }: DriveParts): boolean {
+function isOpen({ core }: Parts): boolean {
   return core.object.exists() && isServed(core.sql);
 }
 
 function read<T>(
-  drive: DriveParts,
+  drive: Parts,
   access: Access,
   work: (sql: SqlStorage, grant: grants.GrantRow) => T,
 ): Result<T> | { ok: false; error: ErrorData } {
@@ -40,14 +47,14 @@ function read<T>(
 }
 
 /** Before the answer of a repeated call is given: a grant that has ended does not see earlier answers either. */
-function refusalOf(drive: DriveParts, access: Access): { ok: false; error: ErrorData } | null {
+function refusalOf(drive: Parts, access: Access): { ok: false; error: ErrorData } | null {
   if (!isOpen(drive)) return none();
   const allowed = drive.core.transact(({ sql }) => grants.requireGrant(sql, access, 'editor').id);
   return allowed.ok ? null : allowed;
 }
 
 function write<T>(
-  drive: DriveParts,
+  drive: Parts,
   access: Access,
   work: (tx: DriveTx, grant: grants.GrantRow) => T,
   key: Key = null,
@@ -60,7 +67,7 @@ function write<T>(
 
 /** As `write`, for changes that links and other guests must know of before the answer. */
 async function change(
-  drive: DriveParts,
+  drive: Parts,
   access: Access,
   work: (tx: DriveTx, grant: grants.GrantRow) => BatchAnswer,
   key: Key,
@@ -72,11 +79,7 @@ async function change(
 }
 
 /** Also for a drive whose account was closed since: what was handed over is another person's. */
-function handOver(
-  drive: DriveParts,
-  access: Access,
-  order: handovers.HandoverOrder,
-): Result<handovers.HandoverOutcome> {
+function handOver(drive: Parts, access: Access, order: HandoverOrder): Result<HandoverOutcome> {
   const { core } = drive;
   if (!core.object.exists()) return none();
   const known = core.transact(({ sql }) => handovers.handedOver(sql, access, order.taskId));
@@ -89,120 +92,116 @@ function handOver(
 }
 
 /** Links that show the folder are closed before the answer. Otherwise the step is tried again, and finds what was handed over. */
-async function finishHandover(
-  drive: DriveParts,
-  access: Access,
-  order: handovers.HandoverOrder,
-): Promise<Result<handovers.HandoverOutcome>> {
+async function finishHandover(drive: Parts, access: Access, order: HandoverOrder): Promise<Result<HandoverOutcome>> {
   const handed = handOver(drive, access, order);
   return handed.ok && !(await drive.core.deliverRemovals()) ? fail('internal') : handed;
 }
 
 export const grantMethods = {
   // The owner.
-  inviteGuest: (drive: DriveParts, caller: CallerData, invitation: grants.Invitation) =>
+  inviteGuest: (drive: Parts, caller: CallerData, invitation: grants.Invitation) =>
     drive.core.write(caller, (tx) => grants.invite(tx, invitation)),
-  grantsOf: (drive: DriveParts, caller: CallerData, nodeId: string) =>
+  grantsOf: (drive: Parts, caller: CallerData, nodeId: string) =>
     drive.core.read(caller, (sql) => grants.peopleOf(sql, nodeId)),
   /** All that the export of a person says about grants. */
-  exportGrants: (drive: DriveParts, caller: CallerData) =>
+  exportGrants: (drive: Parts, caller: CallerData) =>
     drive.core.read(caller, (sql) => ({
       given: grants.allGrants(sql),
       received: received.receivedGrants(sql),
       blocked: received.blockedInviters(sql),
     })),
-  changeGrant: (drive: DriveParts, caller: CallerData, id: string, role: GrantRole) =>
+  changeGrant: (drive: Parts, caller: CallerData, id: string, role: GrantRole) =>
     drive.core.write(caller, (tx) => grants.setRole(tx, id, role)),
-  removeGrant: (drive: DriveParts, caller: CallerData, id: string) =>
+  removeGrant: (drive: Parts, caller: CallerData, id: string) =>
     drive.core.write(caller, (tx) => {
       grants.removeGrant(tx, id);
       return { ok: true };
     }),
-  setOffer: (drive: DriveParts, caller: CallerData, id: string, offered: boolean) =>
+  setOffer: (drive: Parts, caller: CallerData, id: string, offered: boolean) =>
     drive.core.write(caller, (tx) => handovers.setOffer(tx, id, offered)),
   // A guest, in the owner's drive.
-  declineOffer: (drive: DriveParts, access: Access): Result<{ ok: true }> => {
+  declineOffer: (drive: Parts, access: Access): Result<{ ok: true }> => {
     if (!isOpen(drive)) return none();
     return drive.core.transact((tx) => {
       handovers.declineOffer(tx, access);
       return { ok: true } as const;
     });
   },
-  guestAnswer: (drive: DriveParts, access: Access, answer: GrantAnswer): Result<grants.GrantFacts> =>
+  guestAnswer: (drive: Parts, access: Access, answer: GrantAnswer): Result<grants.GrantFacts> =>
     isOpen(drive) ? drive.core.transact((tx) => grants.answerGrant(tx, access, answer)) : none(),
-  guestList: (drive: DriveParts, access: Access, query: acts.GuestListQuery) =>
+  guestList: (drive: Parts, access: Access, query: acts.GuestListQuery) =>
     read(drive, access, (sql, grant) => ({
       role: grant.role as GrantRole,
       nodeId: grant.node_id,
       ...acts.guestList(sql, grant, query),
     })),
-  guestFile: (drive: DriveParts, access: Access, id: string) =>
+  guestFile: (drive: Parts, access: Access, id: string) =>
     read(drive, access, (sql, grant) => ({
       role: grant.role as GrantRole,
       nodeId: grant.node_id,
       row: acts.guestFile(sql, grant, id),
     })),
-  guestMakeFolder: (drive: DriveParts, access: Access, input: { parentId: string; name: string }, key: Key) =>
+  guestMakeFolder: (drive: Parts, access: Access, input: { parentId: string; name: string }, key: Key) =>
     write(drive, access, (tx, grant) => ({ nodeId: grant.node_id, row: acts.guestMakeFolder(tx, grant, input) }), key),
-  guestRename: (drive: DriveParts, access: Access, id: string, name: string, key: Key) =>
+  guestRename: (drive: Parts, access: Access, id: string, name: string, key: Key) =>
     write(drive, access, (tx, grant) => ({ nodeId: grant.node_id, row: acts.guestRename(tx, grant, id, name) }), key),
-  guestMove: (drive: DriveParts, access: Access, input: { ids: readonly string[]; to: string }, key: Key) =>
+  guestMove: (drive: Parts, access: Access, input: { ids: readonly string[]; to: string }, key: Key) =>
     change(drive, access, (tx, grant) => acts.guestMove(tx, grant, { ...input, trashUntilMs: tx.nowMs }), key),
-  guestTrash: (drive: DriveParts, access: Access, ids: readonly string[], trashTtlMs: number, key: Key) =>
+  guestTrash: (drive: Parts, access: Access, ids: readonly string[], trashTtlMs: number, key: Key) =>
     change(drive, access, (tx, grant) => acts.guestTrash(tx, grant, ids, tx.nowMs + trashTtlMs), key),
-  guestBegin: (drive: DriveParts, access: Access, order: acts.GuestFileOrder) =>
+  guestBegin: (drive: Parts, access: Access, order: acts.GuestFileOrder) =>
     write(drive, access, (tx, grant) => acts.beginGuestFile(tx, grant, order, drive.core.versionLimits())),
-  guestSent: (drive: DriveParts, access: Access, fileKey: string) =>
+  guestSent: (drive: Parts, access: Access, fileKey: string) =>
     read(drive, access, (sql, grant) => ({ nodeId: grant.node_id, row: acts.sentFile(sql, grant, fileKey) })),
-  guestHolding: (drive: DriveParts, access: Access, fileKey: string, contentKey: string) =>
+  guestHolding: (drive: Parts, access: Access, fileKey: string, contentKey: string) =>
     read(drive, access, (sql, grant) => acts.sentHolding(sql, grant, fileKey, contentKey)),
-  openGranted: (drive: DriveParts, claims: LinkClaims) => {
+  openGranted: (drive: Parts, claims: LinkClaims) => {
     if (!isOpen(drive)) return null;
     const found = drive.core.transact(({ sql }) => acts.grantedContent(sql, claims, drive.core.object.name));
     return found.ok ? found.value : null;
   },
-  openGrantedPicture: (drive: DriveParts, picture: Parameters<typeof acts.grantedPicture>[1]) => {
+  openGrantedPicture: (drive: Parts, picture: Parameters<typeof acts.grantedPicture>[1]) => {
     if (!isOpen(drive)) return null;
     const found = drive.core.transact(({ sql }) => acts.grantedPicture(sql, picture, drive.core.object.name));
     return found.ok ? found.value : null;
   },
   // Between the drives.
   finishHandover,
-  forgetHandover: (drive: DriveParts, taskId: string): Result<null> => {
+  forgetHandover: (drive: Parts, taskId: string): Result<null> => {
     if (!drive.core.object.exists()) return succeed(null);
     return drive.core.transact(({ sql }) => {
       handovers.forgetHandover(sql, taskId);
       return null;
     });
   },
-  grantFacts: (drive: DriveParts, ids: readonly string[]): Result<grants.GrantFacts[]> =>
+  grantFacts: (drive: Parts, ids: readonly string[]): Result<grants.GrantFacts[]> =>
     hasOwner(drive) ? drive.core.transact(({ sql }) => grants.factsOf(sql, ids)) : succeed([]),
-  forgetGuest: (drive: DriveParts, ids: readonly string[], userId: string): Result<null> => {
+  forgetGuest: (drive: Parts, ids: readonly string[], userId: string): Result<null> => {
     if (!hasOwner(drive)) return succeed(null);
     return drive.core.transact((tx) => {
       grants.forgetGuest(tx, ids, userId);
       return null;
     });
   },
-  noteGrants: (drive: DriveParts, ownerId: string, told: Parameters<typeof received.noteGrants>[2]) =>
+  noteGrants: (drive: Parts, ownerId: string, told: Parameters<typeof received.noteGrants>[2]) =>
     drive.core.transact((tx) => {
       received.noteGrants(tx, ownerId, told);
       return null;
     }),
   // The person whom something was shared with.
-  receivedGrants: (drive: DriveParts, caller: CallerData) =>
+  receivedGrants: (drive: Parts, caller: CallerData) =>
     drive.core.read(caller, (sql) => ({
       grants: received.receivedGrants(sql),
       blocked: received.blockedInviters(sql),
     })),
-  receivedGrant: (drive: DriveParts, caller: CallerData, id: string) =>
+  receivedGrant: (drive: Parts, caller: CallerData, id: string) =>
     drive.core.read(caller, (sql) => received.requireReceived(sql, id)),
-  blockInviter: (drive: DriveParts, caller: CallerData, id: string) =>
+  blockInviter: (drive: Parts, caller: CallerData, id: string) =>
     drive.core.write(caller, (tx) => {
       received.blockInviter(tx, id);
       return { ok: true };
     }),
-  unblockInviter: (drive: DriveParts, caller: CallerData, ownerId: string) =>
+  unblockInviter: (drive: Parts, caller: CallerData, ownerId: string) =>
     drive.core.write(caller, (tx) => {
       received.unblockInviter(tx, ownerId);
       return { ok: true };

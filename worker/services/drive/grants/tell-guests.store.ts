@@ -1,5 +1,5 @@
 /** Events of grants: their guests' drives read them anew. Written in the transaction of the change. */
-import type { DriveTx } from '../core/tx.ts';
+import type { DriveTx, NodeWatchers } from '../core/tx.ts';
 
 export const GRANTS_CHANGED = 'drive.grants-changed';
 /** 300 ms: changes of one moment reach a guest by one call. */
@@ -13,21 +13,8 @@ export interface GrantMark {
   readonly userId: string;
 }
 
-/** Marks grants among the ids of what watches a node; ids of links have letters and digits alone. */
+/** Marks grants among the ids of watchers. */
 const PREFIX = '@';
-
-/** Grants at the nodes of a query, as ids beside those of links. @param nodes  SQL that selects node ids */
-export function selectGrants(nodes: string): string {
-  return `SELECT '${PREFIX}' || id FROM grants WHERE user_id <> '' AND state IN ('invited', 'accepted') AND node_id IN (${nodes})`;
-}
-
-export function isGrantMark(watcher: string): boolean {
-  return watcher.startsWith(PREFIX);
-}
-
-export function hasGrants(sql: SqlStorage): boolean {
-  return sql.exec('SELECT 1 FROM grants LIMIT 1').toArray().length > 0;
-}
 
 export function tellGuests(tx: DriveTx, grants: readonly GrantMark[], dueMs = tx.nowMs): void {
   const known = grants.filter(({ userId }) => userId !== '').map(({ id, userId }) => [id, userId]);
@@ -35,9 +22,8 @@ export function tellGuests(tx: DriveTx, grants: readonly GrantMark[], dueMs = tx
     tx.publish(GRANTS_CHANGED, { grants: known.slice(first, first + MOST) }, dueMs);
 }
 
-/** Something at, above or below the nodes of these grants changed. @param isEnd  something left: told at once */
-export function tellMarked(tx: DriveTx, marks: readonly string[], isEnd: boolean): void {
-  if (marks.length === 0) return;
+/** Something at, above or below the nodes of these grants changed. @param isEnd  something left: published at once */
+function notifyMarked(tx: DriveTx, marks: readonly string[], isEnd: boolean): void {
   const { sql, nowMs } = tx;
   const ids = JSON.stringify([...new Set(marks)].map((mark) => mark.slice(PREFIX.length)));
   // A folder that changes while a person takes it over stays where it is.
@@ -72,6 +58,17 @@ export function tellMarked(tx: DriveTx, marks: readonly string[], isEnd: boolean
     nowMs + SOON_MS,
   );
 }
+
+const HERE = "state IN ('invited', 'accepted')";
+
+export const GUEST_WATCHERS: NodeWatchers = {
+  any: (sql) => sql.exec('SELECT 1 FROM grants LIMIT 1').toArray().length > 0,
+  watched: `SELECT node_id, node_id FROM grants WHERE ${HERE}`,
+  at: (nodes) =>
+    `SELECT '${PREFIX}' || id AS watcher FROM grants WHERE user_id <> '' AND ${HERE} AND node_id IN (${nodes})`,
+  isOwn: (watcher) => watcher.startsWith(PREFIX),
+  notify: notifyMarked,
+};
 
 /** The account of the owner was closed: no grant stays. */
 export function forgetGrants(tx: DriveTx): void {

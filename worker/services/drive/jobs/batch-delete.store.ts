@@ -6,11 +6,11 @@
 
 import type { DriveTx } from '../core/tx.ts';
 import { STEP_ROWS } from '../keys.ts';
-import { sharesAbove, sharesBelow, tellShares } from '../sharing/watch.store.ts';
 import { type BatchNode, BELOW, readBatch } from '../tree/batch.store.ts';
 import type { NodeRow } from '../tree/node-columns.ts';
 import { IN_TRASH, lineOf, STATE } from '../tree/tree.store.ts';
 import { versionCounts } from '../tree/versions/version.store.ts';
+import { notifyWatchers, watchersAbove, watchersBelow } from '../tree/watchers.store.ts';
 import { deleteFiles, detach, markForDeletion } from './delete-job.store.ts';
 import { excludedOf } from './excluded.store.ts';
 
@@ -70,9 +70,9 @@ export function takeNamed(tx: DriveTx, taskId: string, waiting: readonly BatchNo
     else if (row && !excluded.has(id)) going.push(row);
   }
   const seen = new Set([...idsOf(going), ...goneWith(tx, taskId, gone)]);
-  const shares = [...sharesAbove(tx.sql, idsOf(going)), ...sharesBelow(tx.sql, idsOf(going))];
+  const shares = [...watchersAbove(tx, idsOf(going)), ...watchersBelow(tx, idsOf(going))];
   take(tx, taskId, going);
-  tellShares(tx, shares, true);
+  notifyWatchers(tx, shares, true);
   return { ids: asked.length, drain: shares.length > 0, left: idsOf(asked).filter((id) => !seen.has(id)) };
 }
 

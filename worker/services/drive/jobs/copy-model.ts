@@ -1,4 +1,5 @@
-/** A copy of trees as its task's row holds it. */
+/** A copy of trees as its task's row holds it, and what two drives exchange when a copy becomes a common folder itself. */
+import type { GrantRole } from '#shared/drive/grants/grant-terms.ts';
 import type { BatchChoice } from '../tree/conflict.store.ts';
 
 /** Where the copies come from when it is another drive. */
@@ -29,4 +30,29 @@ export interface CopyJob {
   readonly folders?: number;
   /** Roots that have been read. */
   readonly at?: number;
+}
+
+/** The handover as the drive of the new owner asks for it. */
+export interface HandoverOrder {
+  readonly taskId: string;
+  /** Grants that the drive may still have. */
+  readonly grantsLeft: number;
+}
+
+/** A grant that moves along with its folder, or a folder or file in it. */
+export interface MovedGrant {
+  readonly id: string;
+  readonly nodeId: string;
+  readonly userId: string;
+  readonly label: string;
+  readonly role: GrantRole;
+  readonly state: 'invited' | 'accepted' | 'declined';
+  readonly createdMs: number;
+}
+
+export interface HandoverOutcome {
+  readonly nodeId: string;
+  /** Name of the former owner. */
+  readonly ownerName: string;
+  readonly people: readonly MovedGrant[];
 }

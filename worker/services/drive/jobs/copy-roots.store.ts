@@ -2,17 +2,17 @@
  * Puts the roots of a copy in place: files as they are made, folders when all below them is there. Names that are taken are seen
  * to one by one, the others together.
  */
+import { nodesMoved, nodesWritten } from '../core/node-listeners.ts';
 import type { DriveTx } from '../core/tx.ts';
-import { bumpWatchers } from '../sharing/watch.store.ts';
 import { Placing } from '../tree/change.store.ts';
 import type { BatchChoice } from '../tree/conflict.store.ts';
 import { noteEvent } from '../tree/history/history.store.ts';
 import { addNodes, type MadeNode } from '../tree/many-nodes.store.ts';
 import type { SourceNode } from '../tree/source.store.ts';
 import { MADE_PARENT, nodesById, STATE } from '../tree/tree.store.ts';
+import { bumpWatchers } from '../tree/watchers.store.ts';
 import { addItem, addItems, addPairs, nextToPlace, type Pair, pairsOf, setToPlace } from './copy-items.store.ts';
 import type { CopyJob } from './copy-model.ts';
-import { exclude, excludeWithAncestors } from './excluded.store.ts';
 
 /** Roots of a save that the list of recent events names; a larger save names its first. */
 const NOTED_ROOTS = 20;
@@ -85,8 +85,8 @@ function putEach(tx: DriveTx, taskId: string, job: CopyJob, ids: readonly string
 /** The folder has changed: other batches, links and windows are notified. */
 function settle(tx: DriveTx, taskId: string, job: CopyJob, placing: Placing): void {
   addItems(tx.sql, taskId, 'replaced', placing.replaced);
-  exclude(tx.sql, placing.replaced);
-  excludeWithAncestors(tx.sql, [job.to]);
+  nodesMoved(tx, placing.replaced);
+  nodesWritten(tx, [job.to]);
   placing.end();
   bumpWatchers(tx, [job.to]);
 }

@@ -4,8 +4,8 @@
  * Space and contents go in the transaction of the rows they belong to.
  */
 import type { Phase } from '#shared/drive/model.ts';
+import { nodesDeleted } from '../core/node-listeners.ts';
 import type { DriveTx } from '../core/tx.ts';
-import { sharesAbove, sharesBelow, tellShares } from '../sharing/watch.store.ts';
 import { loseContents } from '../tree/content.store.ts';
 import { forgetFile } from '../tree/history/history.store.ts';
 import type { NodeRow } from '../tree/node-columns.ts';
@@ -13,6 +13,7 @@ import { progressOf } from '../tree/rules.ts';
 import { GONE_PARENT, IN_TRASH, nodeById, STATE } from '../tree/tree.store.ts';
 import { giveBack } from '../tree/usage/quota.ts';
 import { hasVersions, takeVersions } from '../tree/versions/version.store.ts';
+import { notifyWatchers, watchersAbove, watchersBelow } from '../tree/watchers.store.ts';
 import { type TellingJob, updateTask } from './task.store.ts';
 
 export interface DeleteJob {
@@ -54,9 +55,9 @@ export function markForDeletion(tx: DriveTx, taskId: string, ids: readonly strin
 
 /** The same for roots that shares may show. @returns whether a share must have acknowledged */
 export function detach(tx: DriveTx, taskId: string, ids: readonly string[]): boolean {
-  const shares = [...sharesAbove(tx.sql, ids), ...sharesBelow(tx.sql, ids)];
+  const shares = [...watchersAbove(tx, ids), ...watchersBelow(tx, ids)];
   markForDeletion(tx, taskId, ids);
-  tellShares(tx, shares, true);
+  notifyWatchers(tx, shares, true);
   return shares.length > 0;
 }
 
@@ -151,22 +152,13 @@ export function deleteFiles(tx: DriveTx, files: readonly NodeRow[]): void {
   settle(tx, losses);
 }
 
-/** Told which unfinished files went, so that their uploads end. */
-export type UploadsGone = (nodeIds: readonly string[], tx: DriveTx) => void;
-
 function nextRoot(sql: SqlStorage, taskId: string): string | null {
   const text = "SELECT node_id FROM job_items WHERE task_id = ? AND part = 'delete' LIMIT 1";
   return sql.exec<{ node_id: string }>(text, taskId).toArray()[0]?.node_id ?? null;
 }
 
 /** One step of at most `budget` rows. @returns whether the task has ended */
-export function deleteStep(
-  tx: DriveTx,
-  taskId: string,
-  job: DeleteJob,
-  budget: number,
-  uploadsGone: UploadsGone,
-): boolean {
+export function deleteStep(tx: DriveTx, taskId: string, job: DeleteJob, budget: number): boolean {
   const losses = new Losses(tx.sql);
   let rootId = nextRoot(tx.sql, taskId);
   while (rootId !== null && losses.cost < budget) {
@@ -178,7 +170,7 @@ export function deleteStep(
   }
   const over = rootId === null;
   settle(tx, losses);
-  if (losses.unfinished.length > 0) uploadsGone(losses.unfinished, tx);
+  if (losses.unfinished.length > 0) nodesDeleted(tx, losses.unfinished);
   const done = job.done + losses.rows;
   const { begun = 0 } = job;
   if (over && job.drain) {

@@ -2,6 +2,7 @@
  * Large deletions exclude nodes that the person changed after the request: the last request
  * wins, so that no restored or rewritten node is lost.
  */
+import type { NodeListener } from '../core/tx.ts';
 import { lineOf } from '../tree/tree.store.ts';
 
 /** Deletions that were taken on and are not out yet. */
@@ -26,6 +27,14 @@ export function excludeWithAncestors(sql: SqlStorage, ids: Iterable<string>): vo
   if (sql.exec(`SELECT 1 FROM tasks WHERE ${DELETIONS} LIMIT 1`).toArray().length === 0) return;
   exclude(sql, new Set([...ids].flatMap((id) => lineOf(sql, id))));
 }
+
+/** A node that the person changed stays. */
+export const EXCLUSIONS: NodeListener = {
+  onChange({ sql }, ids, withFolders) {
+    if (withFolders) excludeWithAncestors(sql, ids);
+    else exclude(sql, ids);
+  },
+};
 
 /** Those of these nodes that a deletion leaves alone. */
 export function excludedOf(sql: SqlStorage, taskId: string, ids: readonly string[]): Set<string> {

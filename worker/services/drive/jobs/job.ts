@@ -1,6 +1,5 @@
 /** A job as its task's row holds it: what is left to do, as JSON. */
 
-import type { ArchiveJob } from '../archive/rpc-types.ts';
 import type { BatchJob } from './batch-job.store.ts';
 import type { CopyJob, CopyOrigin } from './copy-model.ts';
 import type { DeleteJob } from './delete-job.store.ts';
@@ -15,7 +14,12 @@ export interface MeasureJob {
   readonly origin: CopyOrigin;
 }
 
-export type Job = ArchiveJob | MeasureJob | CopyJob | DeleteJob | BatchJob | TellingJob;
+/** A job with runs of its own (archive/archives.ts): its noun reads the rest. */
+export interface RunJob {
+  readonly kind: 'archive';
+}
+
+export type Job = RunJob | MeasureJob | CopyJob | DeleteJob | BatchJob | TellingJob;
 
 export function jobOf(sql: SqlStorage, taskId: string): Job | null {
   const text = taskById(sql, taskId)?.job;

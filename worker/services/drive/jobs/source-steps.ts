@@ -2,16 +2,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError, type ErrorData, type Result, unwrap } from '#shared/errors.ts';
 import type { DriveCore } from '../core/drive-core.ts';
-import { type GuestAccess, grantsLeft } from '../grants/grants.store.ts';
-import type { HandoverOrder, HandoverOutcome } from '../grants/handover.store.ts';
-import { landHandover } from '../grants/landed-handover.store.ts';
+import type { DriveTx } from '../core/tx.ts';
 import { driveName } from '../keys.ts';
 import { depthOf } from '../tree/batch.store.ts';
 import { requireDepth } from '../tree/rules.ts';
 import type { ExportMeasure, ExportQuery, SourcePage } from '../tree/source.store.ts';
 import { MAX_DEPTH } from '../tree/tree.store.ts';
 import { applyPage, beginCopy, failCopy, firstRowsOf, nextWant, placeCopies, WANT_ROWS } from './copy-job.store.ts';
-import type { CopyJob, CopyOrigin } from './copy-model.ts';
+import type { CopyJob, CopyOrigin, HandoverOrder, HandoverOutcome } from './copy-model.ts';
 import { jobOf, type MeasureJob } from './job.ts';
 import { updateTask } from './task.store.ts';
 
@@ -19,7 +17,15 @@ import { updateTask } from './task.store.ts';
 interface SourceDrive {
   exportMeasure(query: ExportQuery): Promise<Result<ExportMeasure>>;
   exportTree(query: ExportQuery): Promise<Result<SourcePage>>;
-  finishHandover(access: GuestAccess, order: HandoverOrder): Promise<Result<HandoverOutcome>>;
+  finishHandover(access: Required<CopyOrigin>['grant'], order: HandoverOrder): Promise<Result<HandoverOutcome>>;
+}
+
+/** How a copy becomes a common folder of this drive. */
+export interface Handovers {
+  /** Grants that the drive may still have. */
+  grantsLeft(sql: SqlStorage): number;
+  /** In the transaction that puts the copy in place. */
+  finish(tx: DriveTx, taskId: string, origin: CopyOrigin, outcome: HandoverOutcome): void;
 }
 
 export interface SourceSteps {
@@ -38,14 +44,14 @@ function refusalOf(answer: Result<unknown> | null): string | null {
   return answer && !answer.ok && answer.error.name !== 'internal' ? answer.error.name : null;
 }
 
-export function makeSourceSteps(core: DriveCore): SourceSteps {
+export function makeSourceSteps(core: DriveCore, handovers: Handovers): SourceSteps {
   const { sql } = core;
   const sourceOf = (origin: CopyOrigin): SourceDrive =>
     core.env.DRIVE.getByName(driveName(origin.ownerId)) as unknown as SourceDrive;
 
   async function handOver(taskId: string, origin: CopyOrigin): Promise<Result<HandoverOutcome> | null> {
     if (origin.newOwnerName === undefined || !origin.grant) return null;
-    return sourceOf(origin).finishHandover(origin.grant, { taskId, grantsLeft: grantsLeft(sql) });
+    return sourceOf(origin).finishHandover(origin.grant, { taskId, grantsLeft: handovers.grantsLeft(sql) });
   }
 
   async function copy(taskId: string, origin: CopyOrigin, stepRows: number): Promise<void> {
@@ -69,7 +75,7 @@ export function makeSourceSteps(core: DriveCore): SourceSteps {
           const job = jobOf(sql, taskId);
           if (job?.kind !== 'copy') return false;
           if (want && page) return applyPage(tx, taskId, job, want, page) !== null;
-          if (outcome) landHandover(tx, taskId, origin, outcome);
+          if (outcome) handovers.finish(tx, taskId, origin, outcome);
           return placeCopies(tx, taskId, job);
         }),
       );
@@ -113,7 +119,7 @@ export function makeSourceSteps(core: DriveCore): SourceSteps {
     copy,
     async measure(taskId, job) {
       const handover =
-        job.origin.newOwnerName === undefined ? {} : { handover: { taskId, grantsLeft: grantsLeft(sql) } };
+        job.origin.newOwnerName === undefined ? {} : { handover: { taskId, grantsLeft: handovers.grantsLeft(sql) } };
       const measured = await sourceOf(job.origin).exportMeasure({ ...rightOf(job.origin), ...handover, ids: job.ids });
       const begun = measured.ok ? beginMeasured(taskId, job, measured.value) : measured;
       if (begun.ok) {

@@ -4,13 +4,12 @@ import { logError } from '#worker/platform/log.ts';
 import type { DriveCore } from '../core/drive-core.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { CALL_ROWS, RETRY_MS, STEP_ROWS } from '../keys.ts';
-import { abortUploadsOf } from '../upload/finish-session.ts';
 import { endBatch, runBatch } from './batch-job.store.ts';
 import { copyStep, firstRowsOf } from './copy-job.store.ts';
 import { deleteStep } from './delete-job.store.ts';
-import { clearFault, noteFailedStep } from './desk/faults.store.ts';
+import { clearFault, noteFailedStep } from './faults.store.ts';
 import { jobOf } from './job.ts';
-import { makeSourceSteps } from './source-steps.ts';
+import { type Handovers, makeSourceSteps } from './source-steps.ts';
 
 export interface TaskSteps {
   /** Runs one step of a task. @returns the refusal that ended it, if one did */
@@ -34,7 +33,7 @@ const NEXT_TASKS = `SELECT id FROM tasks WHERE ${STEPPED} AND (json_extract(job,
 /** A step that needs no other object, inside the caller's transaction; asks for an alarm when something is left. */
 function localStep(tx: DriveTx, taskId: string, rows: number): void {
   const job = jobOf(tx.sql, taskId);
-  if (job?.kind === 'delete') deleteStep(tx, taskId, job, rows, (nodeIds) => abortUploadsOf(tx, nodeIds));
+  if (job?.kind === 'delete') deleteStep(tx, taskId, job, rows);
   else if (job?.kind === 'copy') copyStep(tx, taskId, job, rows);
   if (jobOf(tx.sql, taskId)) tx.wakeAt(tx.nowMs);
 }
@@ -47,10 +46,10 @@ export function beginStep(tx: DriveTx, taskId: string, ids: number): void {
 }
 
 /** @param onWrite  called before a step of a batch changes the tree */
-export function makeTaskSteps(core: DriveCore, onWrite: () => void): TaskSteps {
+export function makeTaskSteps(core: DriveCore, handovers: Handovers, onWrite: () => void): TaskSteps {
   const { sql } = core;
   const running = new Map<string, Promise<ErrorData | null>>();
-  const source = makeSourceSteps(core);
+  const source = makeSourceSteps(core, handovers);
 
   /** One step of a large batch, which ends when the shares know. @throws AppError unavailable while one does not */
   async function batchStep(taskId: string): Promise<null> {

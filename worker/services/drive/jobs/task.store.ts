@@ -4,9 +4,9 @@
 
 import type { Phase, TaskType } from '#shared/drive/model.ts';
 import { AppError } from '#shared/errors.ts';
-import { type EndedTask, ringOfTask } from '../bell/ended-tasks.store.ts';
 import type { DriveTx } from '../core/tx.ts';
-import { clearFault, noteFailedJob } from './desk/faults.store.ts';
+import { type EndedTask, ringOfTask } from './ended-tasks.store.ts';
+import { clearFault, noteFailedJob } from './faults.store.ts';
 
 export interface TaskRow extends Record<string, SqlStorageValue> {
   id: string;

@@ -5,7 +5,7 @@ import type { TaskId } from '#shared/ids.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import { pageRows } from '../tree/listing-query.ts';
-import { toTaskObject } from '../tree/wire.ts';
+import { toTaskObject } from './wire.ts';
 
 /** Seconds after which a client asks again. */
 const TASKS_FRESH_SECONDS = 10;

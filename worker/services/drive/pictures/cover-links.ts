@@ -1,8 +1,8 @@
 /** Links to small images of some of the caller's own files, by id: covers of what was made of them. */
 import { unwrap } from '#shared/errors.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
+import { ownImageLinks } from '../content/image-links.ts';
 import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
-import { ownImageLinks } from './links.ts';
 
 /** One call of the drive. @param ids  at most a page of them */
 export async function coverLinks(

@@ -1,7 +1,8 @@
 /** Marks of the images of some files, by id, inside one drive. */
+
+import { imageMarkOf } from '../images/link.ts';
+import { withPictures } from '../images/pictured-rows.ts';
 import { isLive, nodeById } from '../tree/tree.store.ts';
-import { imageMarkOf } from './link.ts';
-import { withPictures } from './pictured-rows.ts';
 
 /** Marks of the contents of live files that have an image, or may have one; others are left out. */
 export function coverMarks(sql: SqlStorage, ids: readonly string[]): readonly (readonly [string, string])[] {

@@ -8,9 +8,9 @@ import { SECOND_MS } from '#shared/units.ts';
 import type { AppEnv } from '#worker/platform/http.ts';
 import type { PictureCodec } from '#worker/platform/pictures/codec.ts';
 import { type DriveDeps, driveOf } from '../deps.ts';
-import type { ImageClaims, ImageSigner } from './link.ts';
+import type { ImageClaims, ImageSigner } from '../images/link.ts';
+import type { LookedAt, StoredImages } from '../images/model.ts';
 import { makeImageMaker } from './make-images.ts';
-import type { LookedAt, StoredImages } from './model.ts';
 
 /** The content of a link of kind `share`, or null when the link no longer opens. */
 export type ImageSource = (claims: ImageClaims) => Promise<LookedAt | null>;

@@ -6,9 +6,9 @@ import { runAlarm } from '#worker/platform/alarm-fixture.ts';
 import { newBlobKey } from '#worker/platform/blobs/port.ts';
 import { newHexId } from '#worker/platform/ids.ts';
 import { CODEC_VERSION } from '#worker/platform/pictures/codec.ts';
+import { ownImageOf } from '../images/own-images.store.ts';
 import { gainContents, loseContent } from '../tree/content.store.ts';
 import { coverLinks } from './cover-links.ts';
-import { ownImageOf } from './own-images.store.ts';
 import { indexRows, makeViewer, removeFile, SPOILT_LINKS, setLease, type Viewer } from './pictures-fixture.ts';
 import { putImage } from './put-image.ts';
 import { readImage } from './read-image.ts';
@@ -339,6 +339,7 @@ describe("an image that the owner's browser made", () => {
         sql: state.storage.sql,
         nowMs: 1,
         limits: { nodesPerDrive: 10, nodesPerCopy: 10, graceMs: 1 },
+        listeners: [],
         ...{ publish: () => undefined, changed: () => undefined, rang: () => undefined },
         ...{ wakeAt: () => undefined, wakeForLease: () => undefined },
       };

@@ -3,21 +3,26 @@ import { AppError } from '#shared/errors.ts';
 import { KIB } from '#shared/units.ts';
 import { newBlobKey } from '#worker/platform/blobs/port.ts';
 import type { CallerData } from '#worker/platform/session-guard.ts';
+import type { DriveCore } from '../core/drive-core.ts';
 import type { DriveTx } from '../core/tx.ts';
-import type { DriveParts } from '../drive-parts.ts';
-import { bumpWatchers } from '../sharing/watch.store.ts';
+import { imagesOfContent } from '../images/images.store.ts';
+import { insertOwnImage, type OwnImage, ownImageOf } from '../images/own-images.store.ts';
+import { PICTURED } from '../images/pictured-rows.ts';
 import { requireNode } from '../tree/batch.store.ts';
 import { requireOpen } from '../tree/blocked.store.ts';
 import { gainContent, loseContent } from '../tree/content.store.ts';
 import { nodeById } from '../tree/tree.store.ts';
+import { bumpWatchers } from '../tree/watchers.store.ts';
 import { endPutLease, leasePuts, readSeries } from '../upload/put/put-leases.store.ts';
 import { discardSurplus, dropPut } from '../upload/put/small-file.ts';
 import type { BlobData, PutLease } from '../upload/rpc-types.ts';
 import { MAX_PUT_SERIES, PUT_LEASE_MS } from '../upload/rules.ts';
 import { coverMarks } from './covers.ts';
-import { imagesOfContent } from './images.store.ts';
-import { insertOwnImage, type OwnImage, ownImageOf } from './own-images.store.ts';
-import { PICTURED } from './pictured-rows.ts';
+
+/** The parts of a drive that these methods use. */
+interface Parts {
+  readonly core: DriveCore;
+}
 
 export interface ImagePlace {
   readonly contentKey: string;
@@ -76,10 +81,10 @@ function landImage(tx: DriveTx, { nodeId, lease, blob, image }: ImageLanding): b
 }
 
 export const pictureMethods = {
-  coverMarks: (drive: DriveParts, caller: CallerData, ids: readonly string[]) =>
+  coverMarks: (drive: Parts, caller: CallerData, ids: readonly string[]) =>
     drive.core.read(caller, (sql) => coverMarks(sql, ids)),
-  startImage: (drive: DriveParts, caller: CallerData, nodeId: string) =>
+  startImage: (drive: Parts, caller: CallerData, nodeId: string) =>
     drive.core.write(caller, (tx) => startImage(tx, nodeId)),
-  landImage: (drive: DriveParts, caller: CallerData, landing: ImageLanding) =>
+  landImage: (drive: Parts, caller: CallerData, landing: ImageLanding) =>
     drive.core.write(caller, (tx) => landImage(tx, landing)),
 };

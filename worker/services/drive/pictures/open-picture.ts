@@ -3,13 +3,13 @@ import { parseManifest } from '#shared/content/manifest.ts';
 import type { ContentKey, UserId } from '#shared/ids.ts';
 import type { CallerData } from '#worker/platform/session-guard.ts';
 import type { DriveCore } from '../core/drive-core.ts';
+import { knownImages } from '../images/images.store.ts';
+import { contentMarkOf } from '../images/link.ts';
+import { type LookedAt, mayHaveImage } from '../images/model.ts';
 import { isBlocked } from '../tree/blocked.store.ts';
 import { contentByKey } from '../tree/content.store.ts';
 import type { NodeRow } from '../tree/node-columns.ts';
 import { isLive, nodeById } from '../tree/tree.store.ts';
-import { knownImages } from './images.store.ts';
-import { contentMarkOf } from './link.ts';
-import { type LookedAt, mayHaveImage } from './model.ts';
 
 /** @returns null for a content that an operator closed, or whose bytes are not all there */
 export function pictureOf(sql: SqlStorage, row: NodeRow, ownerId: string): LookedAt | null {

@@ -1,7 +1,7 @@
 /** The bytes behind a link to a small image, for drawing: as a visitor who follows it would get them. */
-import type { ImageClaims, ImageSigner } from './link.ts';
+import type { ImageClaims, ImageSigner } from '../images/link.ts';
+import type { LookedAt } from '../images/model.ts';
 import { type ImageMakerDeps, makeImageMaker } from './make-images.ts';
-import type { LookedAt } from './model.ts';
 
 export interface ReadImageDeps extends ImageMakerDeps {
   readonly imageSigner: ImageSigner;

@@ -1,9 +1,9 @@
 /** Files of a reported link as evidence, and operators' decisions about contents and links, as the owner's drive stores them. */
 import type { DriveTx } from '../core/tx.ts';
 import { BELOW } from '../tree/batch.store.ts';
-import { setBlocked } from '../tree/blocked.store.ts';
+import { nodesWithGcid, setBlocked } from '../tree/blocked.store.ts';
+import { notifyWatchers, watchersAbove } from '../tree/watchers.store.ts';
 import { lineInShare } from './view.store.ts';
-import { nodesWithGcid, sharesAbove, tellShares } from './watch.store.ts';
 
 export const LINK_NOTICE_TABLE = `
   -- Decisions of operators about links of this person; shown for 30 days.
@@ -123,6 +123,6 @@ export function judgeContents(
     (gcid) => gcid !== '',
   );
   setBlocked(sql, gcids, banned);
-  const shareIds = sharesAbove(sql, nodesWithGcid(sql, gcids));
-  if (shareIds.length > 0) tellShares(tx, shareIds, banned);
+  const watchers = watchersAbove(tx, nodesWithGcid(sql, gcids));
+  if (watchers.length > 0) notifyWatchers(tx, watchers, banned);
 }

@@ -5,7 +5,6 @@ import { SECOND_MS } from '#shared/units.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
 import { type Caller, type DriveDeps, driveOf } from '../deps.ts';
 import { freeStorageBytes } from '../entitlement/free-plan.ts';
-import { space } from '../tree/usage/usage.ts';
 import type { SaveMeeting, SharedPlan } from './save-plan.store.ts';
 
 export interface RestoreOrder {
@@ -71,11 +70,14 @@ export async function planSave(
   if (ownerId === caller.userId) throw new AppError('file_restore_own');
   const { names, contentKeys, ...shared } = unwrap(await driveOf(deps, ownerId).planShared({ rootIds, ids }));
   const input = { parentId, names, contentKeys };
+  const drive = driveOf(deps, caller.userId);
+  const plans = await deps.plans();
   const [met, used] = await Promise.all([
-    driveOf(deps, caller.userId).meetSave(callerData(caller), input),
-    space(deps, caller),
+    drive.meetSave(callerData(caller), input),
+    drive.spaceAndLimits(callerData(caller), plans),
   ]);
-  const freeBytes = used.limitBytes - used.usageBytes - used.reservedBytes - shared.bytes;
+  const { limitBytes, usageBytes, reservedBytes } = unwrap(used);
+  const freeBytes = limitBytes - usageBytes - reservedBytes - shared.bytes;
   return { ...shared, ...unwrap(met), freeBytes };
 }
 

@@ -7,16 +7,14 @@ import { AppError } from '#shared/errors.ts';
 import type { ContentKey, NodeId, UserId } from '#shared/ids.ts';
 import type { OpenContent } from '../content/claims.ts';
 import type { DriveTx } from '../core/tx.ts';
-import { isGrantMark } from '../grants/tell-guests.store.ts';
-import type { PicturedRow } from '../pictures/model.ts';
-import { pageWithPictures, withPicture } from '../pictures/pictured-rows.ts';
+import { pageWithPictures, withPicture } from '../images/pictured-rows.ts';
 import type { Crumb } from '../tree/batch.store.ts';
 import { crumbsOf, heightOf, isLargerThan, measure, requireBatch, topmost } from '../tree/batch.store.ts';
-import { holdsBlocked, isBlocked, openGcids } from '../tree/blocked.store.ts';
+import { holdsBlocked, isBlocked, nodesWithGcid, openGcids } from '../tree/blocked.store.ts';
 import { type ContentRow, contentByKey } from '../tree/content.store.ts';
 import { fillSoon } from '../tree/find-keys.store.ts';
 import { countShown, type FolderCounts, listFolder, listNodes, type NodePage } from '../tree/listing.store.ts';
-import type { NodeRow } from '../tree/node-columns.ts';
+import type { NodeRow, PicturedRow } from '../tree/node-columns.ts';
 import {
   type ExportMeasure,
   type ExportQuery,
@@ -26,8 +24,9 @@ import {
   type SourcePage,
 } from '../tree/source.store.ts';
 import { isLive, lineOf, nodeById, nodesById } from '../tree/tree.store.ts';
+import { watchersAt } from '../tree/watchers.store.ts';
 import { findShared } from './shared-search.store.ts';
-import { nodesWithGcid, sharesAbove } from './watch.store.ts';
+import { LINK_WATCHERS } from './watch.store.ts';
 
 /** One top-level thing of a share, as the owner has it. */
 export interface SharedItem {
@@ -242,5 +241,5 @@ export function readShared(sql: SqlStorage, { rootIds, want, rows }: ExportQuery
 
 /** Links that show one of these nodes, or a file with one of these gcids. */
 export function linksOver(sql: SqlStorage, input: { fileIds: readonly string[]; gcids: readonly string[] }): string[] {
-  return sharesAbove(sql, [...input.fileIds, ...nodesWithGcid(sql, input.gcids)]).filter((id) => !isGrantMark(id));
+  return watchersAt(sql, [LINK_WATCHERS], [...input.fileIds, ...nodesWithGcid(sql, input.gcids)]);
 }

@@ -1,60 +1,9 @@
-/**
- * Shares that watch nodes and grants of guests, and the events for both. Costs two look-ups in a drive without any.
- */
-
-import type { DriveTx } from '../core/tx.ts';
-import { hasGrants, isGrantMark, selectGrants, tellMarked } from '../grants/tell-guests.store.ts';
+/** Links that watch nodes, and the event for them. */
+import type { DriveTx, NodeWatchers } from '../core/tx.ts';
 
 const TREE_CHANGED = 'drive.tree-changed';
 /** 300 ms: what is renamed, added or restored is new in a link after this long; less than a page of it may be cached. */
 const SOON_MS = 300;
-
-function hasWatches(sql: SqlStorage): boolean {
-  return sql.exec('SELECT 1 FROM watches LIMIT 1').toArray().length > 0 || hasGrants(sql);
-}
-
-/** Shares that watch one of these nodes or a folder above one of them, and marks of grants there. */
-export function sharesAbove(sql: SqlStorage, nodeIds: Iterable<string>): string[] {
-  if (!hasWatches(sql)) return [];
-  return sql
-    .exec<{ share_id: string }>(
-      `WITH RECURSIVE up (id) AS (
-         SELECT value FROM json_each(?)
-         UNION SELECT nodes.parent_id FROM up CROSS JOIN nodes ON nodes.id = up.id)
-       SELECT share_id FROM watches WHERE node_id IN (SELECT id FROM up)
-       UNION ${selectGrants('SELECT id FROM up')}`,
-      JSON.stringify([...nodeIds]),
-    )
-    .toArray()
-    .map((row) => row.share_id);
-}
-
-const WATCHED_BELOW = 'SELECT watched FROM up WHERE id IN (SELECT value FROM json_each(?1))';
-
-/** Shares that watch something at or below one of these nodes, and marks of grants there. */
-export function sharesBelow(sql: SqlStorage, nodeIds: readonly string[]): string[] {
-  if (!hasWatches(sql)) return [];
-  return sql
-    .exec<{ share_id: string }>(
-      `WITH RECURSIVE up (watched, id) AS (
-         SELECT node_id, node_id FROM watches UNION SELECT node_id, node_id FROM grants WHERE state IN ('invited', 'accepted')
-         UNION SELECT up.watched, nodes.parent_id FROM up JOIN nodes ON nodes.id = up.id)
-       SELECT share_id FROM watches WHERE node_id IN (${WATCHED_BELOW}) UNION ${selectGrants(WATCHED_BELOW)}`,
-      JSON.stringify(nodeIds),
-    )
-    .toArray()
-    .map((row) => row.share_id);
-}
-
-/** Notifies the owner's windows, these shares and these guests of a change. @param removed  something left: drain before answering */
-export function tellShares(tx: DriveTx, watchers: readonly string[], removed: boolean): void {
-  tx.changed();
-  tellMarked(tx, watchers.filter(isGrantMark), removed);
-  const shareIds = watchers.filter((id) => !isGrantMark(id));
-  if (shareIds.length === 0) return;
-  if (removed) tx.publish(TREE_CHANGED, { shareIds: [...new Set(shareIds)], removed });
-  else tellSoon(tx, shareIds);
-}
 
 /** Adds the shares to an event that waits, so that changes of one moment reach a share by one call. */
 function tellSoon(tx: DriveTx, shareIds: readonly string[]): void {
@@ -76,21 +25,17 @@ function tellSoon(tx: DriveTx, shareIds: readonly string[]): void {
     );
 }
 
-/** Publishes a change at these nodes to the shares that watch them or a folder above. @returns whether there are any */
-export function bumpWatchers(tx: DriveTx, nodeIds: Iterable<string>, removed = false): boolean {
-  const shareIds = sharesAbove(tx.sql, nodeIds);
-  tellShares(tx, shareIds, removed);
-  return shareIds.length > 0;
-}
-
-/** Reads the whole drive: asked when something must be taken down, never on a visit. @param gcids  upper-case hex */
-export function nodesWithGcid(sql: SqlStorage, gcids: readonly string[]): string[] {
-  if (gcids.length === 0) return [];
-  return sql
-    .exec<{ id: string }>('SELECT id FROM nodes WHERE gcid IN (SELECT value FROM json_each(?))', JSON.stringify(gcids))
-    .toArray()
-    .map((row) => row.id);
-}
+export const LINK_WATCHERS: NodeWatchers = {
+  any: (sql) => sql.exec('SELECT 1 FROM watches LIMIT 1').toArray().length > 0,
+  watched: 'SELECT node_id, node_id FROM watches',
+  at: (nodes) => `SELECT share_id AS watcher FROM watches WHERE node_id IN (${nodes})`,
+  // Ids of links have letters, digits, _ and - alone; those of other watchers begin with a sign.
+  isOwn: (watcher) => /^[\w-]/.test(watcher),
+  notify(tx, shareIds, removed) {
+    if (removed) tx.publish(TREE_CHANGED, { shareIds: [...new Set(shareIds)], removed });
+    else tellSoon(tx, shareIds);
+  },
+};
 
 export function addWatch(sql: SqlStorage, shareId: string, nodeIds: readonly string[]): null {
   const nodes = JSON.stringify(nodeIds);

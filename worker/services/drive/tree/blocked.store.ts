@@ -3,7 +3,6 @@
  * content is neither read nor restored, and no share lists, opens or exports a file with one, however it came there.
  */
 import { AppError } from '#shared/errors.ts';
-import { nodesWithGcid } from '../sharing/watch.store.ts';
 import { lineOf } from './tree.store.ts';
 
 /** SQL that is true for a node whose content no operator closed. */
@@ -32,6 +31,15 @@ export function openGcids(sql: SqlStorage): (gcid: string) => boolean {
 /** @throws AppError file_blocked */
 export function requireOpen(sql: SqlStorage, gcid: string): void {
   if (isBlocked(sql, gcid)) throw new AppError('file_blocked', { reason: 'content_blocked' });
+}
+
+/** Reads the whole drive: asked when something must be taken down, never on a visit. @param gcids  upper-case hex */
+export function nodesWithGcid(sql: SqlStorage, gcids: readonly string[]): string[] {
+  if (gcids.length === 0) return [];
+  return sql
+    .exec<{ id: string }>('SELECT id FROM nodes WHERE gcid IN (SELECT value FROM json_each(?))', JSON.stringify(gcids))
+    .toArray()
+    .map((row) => row.id);
 }
 
 /** Whether one of these nodes, or anything below them, holds such a content. Reads the whole drive where there are any. */

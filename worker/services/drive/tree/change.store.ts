@@ -2,13 +2,13 @@
  * Changes of the tree that are one row each, whatever their size: make, rename, move, trash, restore.
  * Each runs inside a command's transaction and notifies the shares that watch.
  */
+
 import { kindOfFile, mimeOf, nameKey, sortKey } from '#shared/drive/names.ts';
 import { AppError } from '#shared/errors.ts';
 import { ROOT_ID } from '#shared/ids.ts';
 import { newWireId } from '#worker/platform/ids.ts';
+import { nodesMoved, nodesWritten } from '../core/node-listeners.ts';
 import type { DriveTx } from '../core/tx.ts';
-import { exclude, excludeWithAncestors } from '../jobs/excluded.store.ts';
-import { bumpWatchers, sharesAbove, sharesBelow, tellShares } from '../sharing/watch.store.ts';
 import { depthOf, heightOf, requireBatch, requireInPlace } from './batch.store.ts';
 import { type BatchChoice, holdersOf, judgeConflict, outcomeParams } from './conflict.store.ts';
 import { storedFindKey } from './find-keys.store.ts';
@@ -29,6 +29,7 @@ import {
   TRASH_PARENT,
 } from './tree.store.ts';
 import { requireNodes } from './usage/quota.ts';
+import { bumpWatchers, notifyWatchers, watchersAbove, watchersBelow } from './watchers.store.ts';
 
 /** The result of a change. `drain`: a share must acknowledge before the answer is sent. */
 export interface Changed {
@@ -58,7 +59,7 @@ export function makeFolder(tx: DriveTx, input: { parentId: string; name: string;
     nowMs: tx.nowMs,
     folderType: input.folderType ?? 'NORMAL',
   });
-  excludeWithAncestors(tx.sql, [id]);
+  nodesWritten(tx, [id]);
   bumpWatchers(tx, [input.parentId]);
   noteEvent(tx, 'TYPE_CREATE', id);
   return folderRow(tx, id);
@@ -89,7 +90,7 @@ export function rename(tx: DriveTx, id: string, name: string): NodeRow {
   if (nameTaken(tx.sql, row.parent_id, name, id)) throw new AppError('file_duplicated_name');
   setName(tx, row, name);
   tx.sql.exec('UPDATE nodes SET modified_ms = ?, revision = revision + 1 WHERE id = ?', tx.nowMs, id);
-  excludeWithAncestors(tx.sql, [id]);
+  nodesWritten(tx, [id]);
   bumpWatchers(tx, [id]);
   return folderRow(tx, id);
 }
@@ -207,10 +208,10 @@ export class Placing {
   /** Notifies the shares that lost nodes, looked up once for all, as it reads every watched path. @returns whether there are any */
   end(): boolean {
     if (this.replaced.length === 0) return false;
-    const { sql } = this.#tx;
-    const shares = [...sharesAbove(sql, this.#lessened), ...sharesBelow(sql, this.replaced)];
-    this.#tx.wakeAt(this.#choice.trashUntilMs);
-    if (shares.length > 0) tellShares(this.#tx, shares, true);
+    const tx = this.#tx;
+    const shares = [...watchersAbove(tx, this.#lessened), ...watchersBelow(tx, this.replaced)];
+    tx.wakeAt(this.#choice.trashUntilMs);
+    if (shares.length > 0) notifyWatchers(tx, shares, true);
     return shares.length > 0;
   }
 }
@@ -218,18 +219,18 @@ export class Placing {
 export function move(tx: DriveTx, ids: readonly string[], to: string, choice: BatchChoice): Changed {
   const placing = new Placing(tx, choice);
   const drain = moveRows(tx, requireBatchInto(tx, ids, to), to, placing);
-  exclude(tx.sql, [...ids, ...placing.replaced]);
-  excludeWithAncestors(tx.sql, [to]);
+  nodesMoved(tx, [...ids, ...placing.replaced]);
+  nodesWritten(tx, [to]);
   return { drain, params: outcomeParams(placing) };
 }
 
 /** Moves nodes that may go there. @returns whether a share must have acknowledged */
 export function moveRows(tx: DriveTx, rows: readonly NodeRow[], to: string, placing: Placing): boolean {
-  const left = sharesAbove(tx.sql, new Set(rows.map((row) => row.parent_id)));
+  const left = watchersAbove(tx, new Set(rows.map((row) => row.parent_id)));
   if (areFree(tx.sql, rows, to)) placing.putFree(rows, to);
   else for (const row of rows) placing.put(row, to);
   const lost = placing.end();
-  tellShares(tx, left, true);
+  notifyWatchers(tx, left, true);
   bumpWatchers(tx, [to]);
   return lost || left.length > 0;
 }
@@ -237,16 +238,16 @@ export function moveRows(tx: DriveTx, rows: readonly NodeRow[], to: string, plac
 /** @param untilMs  when the trashed nodes are deleted forever */
 export function trash(tx: DriveTx, ids: readonly string[], untilMs: number): Changed {
   requireInPlace(tx.sql, ids, 'refuse');
-  exclude(tx.sql, ids);
+  nodesMoved(tx, ids);
   return { drain: trashNodes(tx, ids, untilMs) };
 }
 
 /** Throws nodes away that are in a folder. @returns whether a share must have acknowledged */
 export function trashNodes(tx: DriveTx, ids: readonly string[], untilMs: number): boolean {
-  const shares = [...sharesAbove(tx.sql, ids), ...sharesBelow(tx.sql, ids)];
+  const shares = [...watchersAbove(tx, ids), ...watchersBelow(tx, ids)];
   moveToTrash(tx, ids, untilMs);
   tx.wakeAt(untilMs);
-  tellShares(tx, shares, true);
+  notifyWatchers(tx, shares, true);
   return shares.length > 0;
 }
 
@@ -285,8 +286,8 @@ export function untrash(tx: DriveTx, ids: readonly string[], choice: BatchChoice
   const placing = new Placing(tx, choice);
   const rows = requireBatch(tx.sql, ids, 'allow');
   const drain = untrashRows(tx, rows, new Set(rows.map(({ id }) => id)), placing);
-  exclude(tx.sql, placing.replaced);
-  excludeWithAncestors(tx.sql, ids);
+  nodesMoved(tx, placing.replaced);
+  nodesWritten(tx, ids);
   const [home, ...others] = placing.homes;
   const parent: Record<string, string> = home !== undefined && others.length === 0 ? { parent_id: home } : {};
   return { drain, params: { ...outcomeParams(placing), ...parent } };
@@ -319,7 +320,7 @@ export function untrashRows(tx: DriveTx, rows: readonly NodeRow[], waiting: Set<
   } else for (const { id } of rows) if (waiting.has(id)) putBack(id);
   const lost = placing.end();
   const ids = rows.map(({ id }) => id);
-  tellShares(tx, [...sharesAbove(tx.sql, ids), ...sharesBelow(tx.sql, ids)], false);
+  notifyWatchers(tx, [...watchersAbove(tx, ids), ...watchersBelow(tx, ids)], false);
   return lost;
 }
 

@@ -5,10 +5,10 @@
 
 import { jsonArrays } from '../core/json-arrays.ts';
 import type { DriveTx } from '../core/tx.ts';
+import { dropImages } from '../images/images.store.ts';
+import { deleteOwnImage, insertOwnImage, type OwnImage, ownImageOf } from '../images/own-images.store.ts';
 import { CONTENTS_CHANGED } from '../keys.ts';
-import { dropImages } from '../pictures/images.store.ts';
-import { deleteOwnImage, insertOwnImage, type OwnImage, ownImageOf } from '../pictures/own-images.store.ts';
-import { cancelGraces, startGrace } from '../upload/store-limits.store.ts';
+import { cancelGraces, startGrace } from './usage/store-limits.store.ts';
 
 export interface ContentRow extends Record<string, SqlStorageValue> {
   content_key: string;

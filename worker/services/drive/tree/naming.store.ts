@@ -1,12 +1,13 @@
 /** Changes that touch rows and nothing below them: stars, and many names at once. */
+
 import { AppError } from '#shared/errors.ts';
+import { nodesWritten } from '../core/node-listeners.ts';
 import type { DriveTx } from '../core/tx.ts';
-import { excludeWithAncestors } from '../jobs/excluded.store.ts';
-import { bumpWatchers } from '../sharing/watch.store.ts';
 import { requireBatch } from './batch.store.ts';
 import { type Changed, setName } from './change.store.ts';
 import { requireName } from './rules.ts';
 import { nameTaken, unnamedKey } from './tree.store.ts';
+import { bumpWatchers } from './watchers.store.ts';
 
 /** @throws AppError file_not_found, file_in_recycle_bin */
 export function setStars(tx: DriveTx, ids: readonly string[], starred: boolean): Changed {
@@ -49,7 +50,7 @@ export function renameMany(tx: DriveTx, items: readonly NewName[]): Changed {
     sql.exec('UPDATE nodes SET modified_ms = ?, revision = revision + 1 WHERE id = ?', tx.nowMs, row.id);
   }
   const ids = changes.map(({ row }) => row.id);
-  excludeWithAncestors(sql, ids);
+  nodesWritten(tx, ids);
   bumpWatchers(tx, ids);
   return { drain: false };
 }

@@ -1,5 +1,6 @@
 /** Every column of `nodes`, once: its type, whether the owner's export holds it, and whether the audit checks it. */
-import type { ExportRow } from '../account/export.ts';
+import type { ContentImages } from '../images/model.ts';
+import type { ExportRow } from './export-row.ts';
 
 interface Column<Value> {
   /** Member of the owner's export that the column reaches; null: it is left out. */
@@ -54,6 +55,9 @@ type Columns = typeof NODE_COLUMNS;
 
 /** A row of `nodes`. */
 export type NodeRow = { [Name in keyof Columns]: Columns[Name] extends Column<infer Value> ? Value : never };
+
+/** A row with the images that this drive stores of it; undefined: not tried yet, as far as this drive has learnt. */
+export type PicturedRow = NodeRow & { readonly picture?: ContentImages };
 
 /** Columns that the export reads, for SQL. */
 export const EXPORTED_COLUMNS = Object.entries(NODE_COLUMNS)

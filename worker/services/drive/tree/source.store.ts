@@ -4,7 +4,7 @@
  */
 import type { BlobManifest } from '#shared/content/manifest.ts';
 import { MIB } from '#shared/units.ts';
-import { type OwnImage, ownImageOf } from '../pictures/own-images.store.ts';
+import { type OwnImage, ownImageOf } from '../images/own-images.store.ts';
 import { openGcids } from './blocked.store.ts';
 import { type ContentRow, contentByKey } from './content.store.ts';
 import type { NodeRow } from './node-columns.ts';

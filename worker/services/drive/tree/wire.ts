@@ -1,15 +1,13 @@
 /**
  * Rows of a drive in the spelling of the wire. Source: wire-contract.md sections 3.2 and 5. No SQL, no decisions.
  */
-import type { FileObject, Phase, TaskObject } from '#shared/drive/model.ts';
+import type { FileObject, Phase } from '#shared/drive/model.ts';
 import { PHASES } from '#shared/drive/model.ts';
 import { splitExtension } from '#shared/drive/names.ts';
 import { storedTime } from '#shared/drive/stored-time.ts';
 import { DAY_MS, SECOND_MS, wireTime } from '#shared/units.ts';
-import type { TaskRow } from '../jobs/task.store.ts';
-import { type ImageLinks, imageMarkOf } from '../pictures/link.ts';
-import type { PicturedRow } from '../pictures/model.ts';
-import type { NodeRow } from './node-columns.ts';
+import { type ImageLinks, imageMarkOf } from '../images/link.ts';
+import type { NodeRow, PicturedRow } from './node-columns.ts';
 import { STATE } from './tree.store.ts';
 
 export interface FileOptions {
@@ -26,11 +24,11 @@ export interface FileOptions {
   readonly imageLinks?: ImageLinks;
 }
 
-function phaseOf(text: string): Phase {
+export function phaseOf(text: string): Phase {
   return PHASES.find((phase) => phase === text) ?? 'PHASE_TYPE_ERROR';
 }
 
-function textsOf(json: string): Record<string, string> {
+export function textsOf(json: string): Record<string, string> {
   return JSON.parse(json) as Record<string, string>;
 }
 
@@ -100,31 +98,5 @@ export function toFileObject(row: PicturedRow, options: FileOptions): FileObject
     spell_name: [],
     reference_events: [],
     reference_resource: null,
-  };
-}
-
-export function toTaskObject(row: TaskRow, userId: string): TaskObject {
-  return {
-    kind: 'drive#task',
-    id: row.id,
-    name: row.name,
-    type: row.type,
-    user_id: userId,
-    statuses: [],
-    status_size: 0,
-    params: textsOf(row.params),
-    file_id: row.file_id,
-    file_name: row.file_name,
-    file_size: String(row.file_size),
-    message: row.message,
-    created_time: wireTime(row.created_ms),
-    updated_time: wireTime(row.updated_ms),
-    third_task_id: '',
-    phase: phaseOf(row.phase),
-    progress: row.progress,
-    icon_link: '',
-    callback: '',
-    reference_resource: null,
-    space: '',
   };
 }

@@ -8,10 +8,11 @@ import type { DriveTx } from '../core/tx.ts';
 import { excludeWithAncestors } from '../jobs/excluded.store.ts';
 import { landedTask, landedTaskOf } from '../jobs/landed-task.store.ts';
 import { insertTask, type TaskRow, taskById } from '../jobs/task.store.ts';
+import { toTaskObject } from '../jobs/wire.ts';
 import type { NodeRow } from '../tree/node-columns.ts';
 import { freeName, insertNode, nodeById, requireFolder, unnamedKey } from '../tree/tree.store.ts';
 import { requireNodes, reserve } from '../tree/usage/quota.ts';
-import { toFileObject, toTaskObject } from '../tree/wire.ts';
+import { toFileObject } from '../tree/wire.ts';
 import type { BeginUpload, UploadAnswer, UploadData } from './rpc-types.ts';
 import { sealLeaseMs } from './rules.ts';
 import {

@@ -2,15 +2,15 @@
  * Ends of an upload inside the drive's transaction: finished, failed, given up, swept. Each may be repeated.
  */
 import { parseManifest } from '#shared/content/manifest.ts';
-import type { DriveTx } from '../core/tx.ts';
-import { clearFault, noteFailedJob } from '../jobs/desk/faults.store.ts';
+import type { DriveTx, NodeListener, VersionLimits } from '../core/tx.ts';
+import { clearFault, noteFailedJob } from '../jobs/faults.store.ts';
 import { insertTask, updateTask } from '../jobs/task.store.ts';
-import { bumpWatchers } from '../sharing/watch.store.ts';
 import { contentByKey, tellLost } from '../tree/content.store.ts';
 import { forgetFile, noteEvent } from '../tree/history/history.store.ts';
 import { nodeById } from '../tree/tree.store.ts';
 import { release } from '../tree/usage/quota.ts';
-import type { VersionLimits } from '../tree/versions/version.store.ts';
+import { endGraces } from '../tree/usage/store-limits.store.ts';
+import { bumpWatchers } from '../tree/watchers.store.ts';
 import { requireUpload } from './begin-session.ts';
 import { forgetWindows } from './hash/store.ts';
 import { landUpload } from './placement.ts';
@@ -25,7 +25,6 @@ import {
   type UploadPhase,
   type UploadRow,
 } from './store.ts';
-import { endGraces } from './store-limits.store.ts';
 
 /** Sessions one sweep ends. */
 const SWEEP_BATCH = 100;
@@ -128,10 +127,12 @@ export function sweepUploads(tx: DriveTx): void {
 }
 
 /** Unfinished files were deleted for good: their uploads end with them. */
-export function abortUploadsOf(tx: DriveTx, nodeIds: readonly string[]): void {
+function abortUploadsOf(tx: DriveTx, nodeIds: readonly string[]): void {
   const rows = tx.sql.exec<UploadRow>(
     'SELECT * FROM uploads WHERE node_id IN (SELECT value FROM json_each(?))',
     JSON.stringify(nodeIds),
   );
   for (const row of rows.toArray()) abortUpload(tx, row, 'File deleted');
 }
+
+export const OPEN_UPLOADS: NodeListener = { onDelete: abortUploadsOf };

@@ -3,17 +3,16 @@
  * drive is asked, so an answer reveals nothing about contents of other people (docs/decisions/0001-instant-upload.md).
  */
 import { parseManifest } from '#shared/content/manifest.ts';
-import type { DriveTx } from '../core/tx.ts';
+import type { DriveTx, VersionLimits } from '../core/tx.ts';
 import { requirePlan } from '../entitlement/traffic.store.ts';
 import { isBlocked } from '../tree/blocked.store.ts';
 import { holderOf } from '../tree/conflict.store.ts';
 import { type ContentRow, contentByKey } from '../tree/content.store.ts';
 import { requireFolder } from '../tree/tree.store.ts';
-import type { VersionLimits } from '../tree/versions/version.store.ts';
+import { requireStore } from '../tree/usage/store-limits.store.ts';
 import { beginUpload } from './begin-session.ts';
 import { finishUpload } from './finish-session.ts';
 import type { BeginUpload, ContentClaim, OwnContent } from './rpc-types.ts';
-import { requireStore } from './store-limits.store.ts';
 
 function rowOf(sql: SqlStorage, { sizeBytes, contentKey, gcid }: ContentClaim): ContentRow | null {
   if (contentKey !== '') return contentByKey(sql, contentKey);

@@ -4,7 +4,7 @@
  * the upload.
  */
 import { nameKey, sortKey } from '#shared/drive/names.ts';
-import type { DriveTx } from '../core/tx.ts';
+import type { DriveTx, VersionLimits } from '../core/tx.ts';
 import { countOffline } from '../entitlement/traffic.store.ts';
 import { excludeWithAncestors } from '../jobs/excluded.store.ts';
 import { setName } from '../tree/change.store.ts';
@@ -13,7 +13,7 @@ import { forgetFile } from '../tree/history/history.store.ts';
 import type { NodeRow } from '../tree/node-columns.ts';
 import { freeName, STATE, unnamedKey } from '../tree/tree.store.ts';
 import { landReserved } from '../tree/usage/quota.ts';
-import { retainVersion, type VersionLimits } from '../tree/versions/version.store.ts';
+import { retainVersion } from '../tree/versions/version.store.ts';
 import type { BlobData } from './rpc-types.ts';
 import type { UploadRow } from './store.ts';
 

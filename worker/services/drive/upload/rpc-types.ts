@@ -6,9 +6,9 @@ import type { BlobManifest } from '#shared/content/manifest.ts';
 import type { ConflictChoice } from '#shared/drive/conflict.ts';
 import type { FileObject, TaskObject } from '#shared/drive/model.ts';
 import type { PlanLimits } from '#shared/membership/plans.ts';
+import type { StoreLimits } from '../tree/usage/store-limits.store.ts';
 import type { PartDigests, WindowDigest } from './hash/store.ts';
 import type { UploadPhase, UploadProtocol } from './store.ts';
-import type { StoreLimits } from './store-limits.store.ts';
 
 export interface BeginUpload {
   readonly parentId: string;

@@ -2,9 +2,9 @@
 import { AppError } from '#shared/errors.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import type { LimitsConfig } from '#worker/env-limits.ts';
+import type { StoreLimits } from '../tree/usage/store-limits.store.ts';
 import type { BeginUpload } from './rpc-types.ts';
 import { partCount } from './rules.ts';
-import type { StoreLimits } from './store-limits.store.ts';
 
 export function storeLimitsOf(limits: Pick<LimitsConfig, 'uploadBytesPerDay' | 'deletedStoragePercent'>): StoreLimits {
   return { dayBytes: limits.uploadBytesPerDay, deletedPercent: limits.deletedStoragePercent };

@@ -30,7 +30,7 @@ import { makeEntryRoutes } from '../archive/look/endpoint.ts';
 import { makeContentRoutes } from '../content/endpoint.ts';
 import { contentLink } from '../content/link.ts';
 import { type DriveDeps, driveOf } from '../deps.ts';
-import { makeImageSigner } from '../pictures/link.ts';
+import { makeImageSigner } from '../images/link.ts';
 import { makeZipRoutes, type SharedRoots, type ZipRouteDeps } from '../zip/endpoint.ts';
 import { type BeginUploadInput, beginUpload } from './begin-upload.ts';
 import { completeUpload } from './complete-upload.ts';

@@ -4,8 +4,8 @@ import { EVENT_TYPES, type EventType } from '#shared/drive/model.ts';
 import { AppError, unwrap } from '#shared/errors.ts';
 import { wireTime } from '#shared/units.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
+import { ownImageLinks } from '../../content/image-links.ts';
 import { type Caller, type DriveDeps, driveOf } from '../../deps.ts';
-import { ownImageLinks } from '../../pictures/links.ts';
 import { pageRows } from '../listing-query.ts';
 import { toFileObject } from '../wire.ts';
 

@@ -2,9 +2,9 @@
 import type { FoundFile } from '#shared/drive/search.contract.ts';
 import { unwrap } from '#shared/errors.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
+import { ownImageLinks } from '../../content/image-links.ts';
 import { type Caller, type DriveDeps, driveOf } from '../../deps.ts';
-import type { ImageLinks } from '../../pictures/link.ts';
-import { ownImageLinks } from '../../pictures/links.ts';
+import type { ImageLinks } from '../../images/link.ts';
 import { pageRows } from '../listing-query.ts';
 import { toFileObject } from '../wire.ts';
 import type { FoundNode } from './search.store.ts';

@@ -6,7 +6,7 @@ import { AppError } from '#shared/errors.ts';
 import type { DriveTx } from '../../core/tx.ts';
 import { passesMark, warnOf } from '../../entitlement/full-mark.ts';
 import { storageLimit } from '../../entitlement/limits.store.ts';
-import { COUNT_UPLOADED, uploadedValues } from '../../upload/store-limits.store.ts';
+import { COUNT_UPLOADED, uploadedValues } from './store-limits.store.ts';
 
 type SpaceTx = Pick<DriveTx, 'sql' | 'nowMs' | 'publish'>;
 

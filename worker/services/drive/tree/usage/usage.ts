@@ -1,51 +1,12 @@
-/** Used space: the quota, one folder, kinds of files, the largest files and folders, traffic. */
+/** Used space: one folder, kinds of files, the largest files and folders, traffic. */
 import type { FoundFile } from '#shared/drive/search.contract.ts';
 import type { HeavyFolderObject, KindObject } from '#shared/drive/usage.contract.ts';
 import { unwrap } from '#shared/errors.ts';
 import type { NodeId } from '#shared/ids.ts';
-import { SECOND_MS } from '#shared/units.ts';
 import { callerData } from '#worker/platform/session-guard.ts';
-import type { CollectedNote } from '../../collect/arrivals.store.ts';
 import { type Caller, type DriveDeps, driveOf } from '../../deps.ts';
-import type { LinkNotice } from '../../sharing/evidence.store.ts';
 import { pageRows } from '../listing-query.ts';
 import { toFoundFile } from '../search/search.ts';
-
-export interface Space {
-  readonly limitBytes: number;
-  readonly isPremium: boolean;
-  /** End of premium, or when it ended, epoch ms; 0: there never was any. */
-  readonly expiresMs: number;
-  /** Files that a client sends or takes at a time. */
-  readonly transfersAtOnce: number;
-  readonly usageBytes: number;
-  readonly trashBytes: number;
-  /** Of what is used: former contents of files, those of the trash too. */
-  readonly versionBytes: number;
-  readonly reservedBytes: number;
-  /** How long the trash keeps a thing. */
-  readonly trashTtlMs: number;
-  /** How long a former content is kept, and how many of one file. */
-  readonly versionTtlMs: number;
-  readonly versionsPerFile: number;
-  /** Recent decisions of operators about links of this person. */
-  readonly linkNotices: readonly LinkNotice[];
-  /** Notifications that were not read. */
-  readonly unread: number;
-  /** Links that collect files by which some came in lately. */
-  readonly collected: readonly CollectedNote[];
-}
-
-export async function space(deps: DriveDeps, caller: Caller): Promise<Space> {
-  const used = await driveOf(deps, caller.userId).spaceAndLimits(callerData(caller), await deps.plans());
-  const { trashTtlSeconds, versionTtlSeconds, versionsPerFile } = deps.limits;
-  return {
-    ...unwrap(used),
-    trashTtlMs: trashTtlSeconds * SECOND_MS,
-    versionTtlMs: versionTtlSeconds * SECOND_MS,
-    versionsPerFile,
-  };
-}
 
 /** @throws AppError file_not_found, file_in_recycle_bin */
 export async function size(

@@ -1,12 +1,12 @@
 /** Versions of one file: opening, restoring and deleting them. */
-import type { DriveTx } from '../../core/tx.ts';
-import { bumpWatchers } from '../../sharing/watch.store.ts';
+import type { DriveTx, VersionLimits } from '../../core/tx.ts';
 import { requireNode } from '../batch.store.ts';
 import { requireOpen } from '../blocked.store.ts';
 import { noteEvent } from '../history/history.store.ts';
 import type { NodeRow } from '../node-columns.ts';
 import { nodeById } from '../tree.store.ts';
-import { deleteVersion, requireVersion, restoreVersion, type VersionLimits, type VersionRow } from './version.store.ts';
+import { bumpWatchers } from '../watchers.store.ts';
+import { deleteVersion, requireVersion, restoreVersion, type VersionRow } from './version.store.ts';
 
 /** @throws AppError file_not_found, file_in_recycle_bin, not_found, file_blocked */
 export function openVersion(

@@ -4,8 +4,8 @@
  */
 import { AppError } from '#shared/errors.ts';
 import { newWireId } from '#worker/platform/ids.ts';
-import type { DriveTx } from '../../core/tx.ts';
-import { excludeWithAncestors } from '../../jobs/excluded.store.ts';
+import { nodesWritten } from '../../core/node-listeners.ts';
+import type { DriveTx, VersionLimits } from '../../core/tx.ts';
 import { loseContents, nextSeq } from '../content.store.ts';
 import { readTimePlace, timeToken } from '../listing-query.ts';
 import type { NodeRow } from '../node-columns.ts';
@@ -21,12 +21,6 @@ export interface VersionRow extends Record<string, SqlStorageValue> {
   modified_ms: number;
   user_modified_ms: number;
   replaced_ms: number;
-}
-
-/** How many former contents of one file are kept, and how long. */
-export interface VersionLimits {
-  readonly versionsPerFile: number;
-  readonly versionTtlMs: number;
 }
 
 export interface VersionPage {
@@ -136,7 +130,7 @@ export function versionWith(sql: SqlStorage, nodeId: string, contentKey: string)
 
 /** Makes a version the content of its file; the one it had becomes the newest version. Takes no space. */
 export function restoreVersion(tx: DriveTx, node: NodeRow, version: VersionRow, limits: VersionLimits): void {
-  excludeWithAncestors(tx.sql, [node.id]);
+  nodesWritten(tx, [node.id]);
   // First the row, then the new one: their number never passes the limit.
   tx.sql.exec('DELETE FROM versions WHERE id = ?', version.id);
   retainVersion(tx, node, limits);

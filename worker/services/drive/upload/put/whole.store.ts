@@ -1,8 +1,7 @@
 /** A file of a session that comes whole in one request of one window at most: two steps of the drive's transactions. */
 import { windowCount } from '#shared/content/window.ts';
 import { newBlobKey } from '#worker/platform/blobs/port.ts';
-import type { DriveTx } from '../../core/tx.ts';
-import type { VersionLimits } from '../../tree/versions/version.store.ts';
+import type { DriveTx, VersionLimits } from '../../core/tx.ts';
 import { requireUpload } from '../begin-session.ts';
 import { holdingOf } from '../holding.store.ts';
 import { requireFit, requireOpen } from '../parts.ts';

@@ -1,0 +1,21 @@
+/** Calls the listeners of changed nodes, in the order of drive-parts.ts. */
+import type { DriveTx, NodeWatchers } from './tx.ts';
+
+/** Nodes were moved or trashed. */
+export function nodesMoved(tx: DriveTx, ids: Iterable<string>): void {
+  for (const listener of tx.listeners) listener.onChange?.(tx, ids, false);
+}
+
+/** Nodes were made or written: the folders above them count too. */
+export function nodesWritten(tx: DriveTx, ids: Iterable<string>): void {
+  for (const listener of tx.listeners) listener.onChange?.(tx, ids, true);
+}
+
+/** Unfinished files were deleted for good. */
+export function nodesDeleted(tx: DriveTx, ids: readonly string[]): void {
+  for (const listener of tx.listeners) listener.onDelete?.(tx, ids);
+}
+
+export function watchersOf({ listeners }: DriveTx): NodeWatchers[] {
+  return listeners.flatMap(({ watchers }) => watchers ?? []);
+}

@@ -1,0 +1,80 @@
+/** RPC methods of DriveObject about uploads. Those without a caller are for the hash job. */
+import type { CallerData } from '#worker/platform/session-guard.ts';
+import type { IdempotencyKey } from '#worker/platform/storage/answers.ts';
+import type { DriveCore } from '../core/drive-core.ts';
+import { done } from '../core/rpc-methods.ts';
+import { requireUpload } from './begin-session.ts';
+import { failUpload } from './finish-session.ts';
+import type { HashJobs } from './hash/jobs.ts';
+import { digestsFrom, type WindowDigest } from './hash/store.ts';
+import { holdingOf } from './holding.store.ts';
+import { findOwn } from './instant.ts';
+import { listOpenUploads } from './list.store.ts';
+import { listParts, resetParts } from './parts.ts';
+import { dropPut } from './put/small-file.ts';
+import { landWhole, openWhole } from './put/whole.store.ts';
+import type * as upload from './rpc-types.ts';
+import type { ListedPart } from './rules.ts';
+import type { UploadSessions } from './sessions.ts';
+
+/** The parts of a drive that these methods use. */
+interface Parts {
+  readonly core: DriveCore;
+  readonly uploads: UploadSessions;
+  readonly hashing: HashJobs;
+}
+
+type Key = IdempotencyKey | null;
+
+export const uploadMethods = {
+  beginUpload: (drive: Parts, caller: CallerData, input: upload.BeginUpload, key: Key) =>
+    drive.uploads.beginUpload(caller, input, key),
+  beginUnlessTaken: (drive: Parts, caller: CallerData, input: upload.BeginUpload, key: Key) =>
+    drive.uploads.beginUnlessTaken(caller, input, key),
+  ownContent: (drive: Parts, caller: CallerData, claim: upload.ContentClaim) =>
+    drive.core.write(caller, (tx) => findOwn(tx.sql, claim)),
+  placePut: (drive: Parts, caller: CallerData, query: upload.PutQuery) => drive.uploads.placePut(caller, query),
+  landPut: (
+    drive: Parts,
+    caller: CallerData,
+    input: upload.BeginUpload,
+    key: Key,
+    lease: upload.PutLease,
+    blob: upload.BlobData,
+  ) => drive.uploads.landPut(caller, input, key, lease, blob),
+  dropPut: (drive: Parts, objectKey: string, blob: upload.BlobData | null) =>
+    done(drive.core, (tx) => dropPut(tx, objectKey, blob)),
+  openUploads: (drive: Parts, caller: CallerData, pageToken: string, rows: number) =>
+    drive.core.write(caller, (tx) => listOpenUploads(tx.sql, pageToken, rows, tx.nowMs)),
+  uploadAnswer: (drive: Parts, caller: CallerData, uploadId: string) => drive.uploads.uploadAnswer(caller, uploadId),
+  openPart: (drive: Parts, caller: CallerData, order: upload.PartOrder, freeAtOnce: number) =>
+    drive.uploads.openPart(caller, order, freeAtOnce),
+  leavePart: (drive: Parts, uploadId: string) => done(drive.core, (tx) => drive.uploads.leavePart(uploadId, tx.nowMs)),
+  confirmPart: (drive: Parts, caller: CallerData, order: upload.StoredOrder) =>
+    drive.uploads.confirmPart(caller, order),
+  openWhole: (drive: Parts, caller: CallerData, order: upload.PartOrder, openUploads: number) =>
+    drive.core.write(caller, (tx) => openWhole(tx, order, openUploads)),
+  landWhole: (drive: Parts, caller: CallerData, uploadId: string, lease: upload.PutLease, blob: upload.BlobData) =>
+    drive.core.write(caller, (tx) => landWhole(tx, uploadId, lease, blob, drive.core.versionLimits())),
+  uploadHolding: (drive: Parts, caller: CallerData, uploadId: string, contentKey: string) =>
+    drive.core.read(caller, (sql) => holdingOf(sql, uploadId, contentKey)),
+  listParts: (drive: Parts, caller: CallerData, uploadId: string, after: number, limit: number) =>
+    drive.core.write(caller, (tx) => listParts(tx.sql, uploadId, after, limit)),
+  resetParts: (drive: Parts, caller: CallerData, uploadId: string, openUploads: number) =>
+    drive.core.write(caller, (tx) => resetParts(tx, uploadId, openUploads)),
+  sealUpload: (drive: Parts, caller: CallerData, uploadId: string, listed: readonly ListedPart[] | null) =>
+    drive.uploads.sealUpload(caller, uploadId, listed),
+  abortUpload: (drive: Parts, caller: CallerData, uploadId: string, isReopenable?: boolean) =>
+    drive.uploads.abortUpload(caller, uploadId, isReopenable),
+  hashPlan: (drive: Parts, uploadId: string) =>
+    drive.core.transact((tx) => drive.hashing.planOf(tx, requireUpload(tx.sql, uploadId))),
+  nextWindows: (drive: Parts, uploadId: string, digested: readonly WindowDigest[]) =>
+    drive.hashing.nextWindows(uploadId, digested),
+  windowDigests: (drive: Parts, uploadId: string, from: number, limit: number) =>
+    drive.core.transact((tx) => digestsFrom(tx.sql, uploadId, from, limit)),
+  finishUpload: (drive: Parts, uploadId: string, blob: upload.BlobData, claimedSeq?: number) =>
+    drive.uploads.finish(uploadId, blob, claimedSeq),
+  failUpload: (drive: Parts, uploadId: string, reason: string) =>
+    done(drive.core, (tx) => failUpload(tx, uploadId, reason)),
+  resumeHash: (drive: Parts, uploadId: string) => drive.hashing.resume(uploadId),
+};
