@@ -77,6 +77,9 @@ function jobOf(
   return job;
 }
 
+/** Problems of all uploads: they unfold the list, because a folded headline does not give the reason. */
+const UNFOLDING: readonly UploadProblem[] = ['space', 'server_full'];
+
 export function makeUploadQueue(
   deps: UploadQueueDeps,
   registry: UploadRegistry,
@@ -111,7 +114,6 @@ export function makeUploadQueue(
   function onDriveFull(error: unknown): void {
     if (!(error instanceof ApiError)) return;
     const { usedBytes, limitBytes } = spaceFactsOf(error);
-    state.isOpen.value = true;
     if (usedBytes !== null && limitBytes !== null) halt('space', limitBytes - usedBytes + 1);
     onLanded();
   }
@@ -136,6 +138,7 @@ export function makeUploadQueue(
       set(entry.id, { phase: 'failed', problem, checkedBytes: 0 });
       if (problem === 'signed_out') halt(problem, 0);
       if (problem === 'space') onDriveFull(error);
+      if (UNFOLDING.includes(problem)) state.isOpen.value = true;
       return;
     }
     set(entry.id, { phase: 'offline', problem });

@@ -251,6 +251,18 @@ describe('failures', () => {
     await it.until(['done']);
   });
 
+  test('a full server unfolds the list, which gives the reason', async () => {
+    const it = makeUploadWorld({
+      onBegin: () => {
+        it.state.isOpen.value = false;
+        throw refused('storage_full');
+      },
+    });
+    it.uploads.add(pick(file('a', 5)), '');
+    await it.until(['failed']);
+    expect([it.state.items.value[0]?.problem, it.state.isOpen.value]).toEqual(['server_full', true]);
+  });
+
   test('a full drive fails the files that do not fit, uploads smaller ones, and retryAll uploads the rest once there is space', async () => {
     let isFull = true;
     const facts = [{ metadata: { used: '90', limit: '100', needed: '25' } }];
