@@ -143,6 +143,8 @@ function deleteTree(sql: SqlStorage, root: Leaf, budget: number, losses: Losses)
 function settle(tx: DriveTx, { bytes, contents }: Losses): void {
   giveBack(tx.sql, bytes);
   loseContents(tx, contents);
+  // The trigger of ended grants (grants/tables.ts) writes events, and no trigger can ask for an alarm.
+  if (tx.sql.exec('SELECT 1 FROM _outbox WHERE due_ms = 0 LIMIT 1').toArray().length > 0) tx.wakeAt(tx.nowMs);
 }
 
 /** Deletes complete files and all they held. */
