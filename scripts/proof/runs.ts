@@ -16,17 +16,23 @@ interface ProofRun {
   readonly run: RunProof;
 }
 
+/** An operation that is sent so often is reached at least once. */
+const MIN_SENT = 20;
+
 async function proveRequests({ amount, ...settings }: ProofSettings): Promise<ProofOutcome> {
-  const { requests, reached, seconds, faults, slowestMs, auditedObjects } = await runRequests({
+  const { requests, reached, seconds, faults, slowestMs, auditedObjects, operations } = await runRequests({
     ...settings,
     requests: amount,
     judgesTime: true,
   });
   const perSecond = Math.round(requests / seconds);
   const tooFew = reached < requests * MIN_REACHED ? [`only ${reached} of ${requests} requests reached code`] : [];
+  const unreached = [...operations]
+    .filter(([, tally]) => tally.sent >= MIN_SENT && tally.reached === 0)
+    .map(([id, { sent }]) => `${id}: none of ${sent} requests reached its code`);
   return {
     numbers: { requests, reached, faults: faults.length, slowestMs: Math.round(slowestMs), perSecond, auditedObjects },
-    failures: [...faults, ...tooFew],
+    failures: [...faults, ...tooFew, ...unreached],
   };
 }
 

@@ -91,11 +91,13 @@ class Run {
   private readonly witness: Witness;
 
   private readonly judgesTime: boolean;
+  private readonly print: (line: string) => void;
 
   constructor(settings: RequestsSettings, people: readonly Attacker[], witness: Witness) {
     this.random = makeRandom(settings.seed);
     this.host = `localhost:${settings.port}`;
     this.judgesTime = settings.judgesTime;
+    this.print = settings.print;
     this.people = people;
     this.witness = witness;
   }
@@ -147,9 +149,10 @@ class Run {
         .replace(/Bearer \S+/, 'Bearer ...')
         .slice(0, DETAIL_CHARS),
     );
-    this.faults.push(
-      `${row.id} answered ${status || failure} after ${Math.round(tookMs)} ms: ${request} -> ${text.slice(0, 200)}`,
-    );
+    const fault = `${row.id} answered ${status || failure} after ${Math.round(tookMs)} ms: ${request} -> ${text.slice(0, 200)}`;
+    this.faults.push(fault);
+    // A run takes hours.
+    this.print(`fault: ${fault}`);
   }
 }
 
@@ -179,7 +182,7 @@ export async function runRequests(settings: RequestsSettings): Promise<RequestsR
   });
   const members = membersOf(server.pids.supervisor);
   const people = await makePeople(server.origin, dataDir);
-  const witness = new Witness(port);
+  const witness = new Witness(port, server.pids.workerd);
   const run = new Run(settings, people, witness);
   const connections = Array.from({ length: CONNECTIONS }, (_, n) => new Connection(port, `127.0.0.${20 + n}`));
   const watching = witness.work();
