@@ -5,6 +5,15 @@ const LONGEST_HEAD_BYTES = 14;
 const LENGTH_16 = 126;
 const LENGTH_64 = 127;
 
+export interface Frame {
+  /** Bytes that it says it holds. */
+  readonly payloadBytes: number;
+  /** Whether a reserved bit is set, as in compressed messages. */
+  readonly isExtended: boolean;
+}
+
+const RESERVED_BITS = 0x70;
+
 export class FrameReader {
   private readonly head = Buffer.alloc(LONGEST_HEAD_BYTES);
   private headBytes = 0;
@@ -18,10 +27,10 @@ export class FrameReader {
 
   /**
    * Takes the next bytes.
-   * @param onFrame  gets the bytes that a frame says it holds, control frames and empty ones too. @returns false: no more is read
+   * @param onFrame  gets each frame at its head, control frames and empty ones too. @returns false: no more is read
    * @returns false when `onFrame` did
    */
-  push(bytes: Buffer, onFrame: (payloadBytes: number) => boolean): boolean {
+  push(bytes: Buffer, onFrame: (frame: Frame) => boolean): boolean {
     for (let at = 0; at < bytes.length; ) {
       if (this.left > 0) {
         const passed = Math.min(this.left, bytes.length - at);
@@ -35,7 +44,8 @@ export class FrameReader {
       if (this.headBytes < this.wantedBytes()) continue;
       this.left = this.payloadBytes();
       this.headBytes = 0;
-      if (!onFrame(this.left)) return false;
+      const isExtended = ((this.head[0] ?? 0) & RESERVED_BITS) !== 0;
+      if (!onFrame({ payloadBytes: this.left, isExtended })) return false;
     }
     return true;
   }

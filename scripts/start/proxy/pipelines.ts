@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { hasBody, readOn, stopReading } from './request-body.ts';
+import { hasBody, pauseSocket, readOn, stopReading } from './request-body.ts';
 
 /** Requests of one connection that wait for their turn; with so many no more is read. */
 const READ_AHEAD = 16;
@@ -14,10 +14,20 @@ const CLOSE_MS = 1_000;
 
 export type Serve = (request: IncomingMessage, response: ServerResponse, expects: boolean) => void;
 
+interface Waiting {
+  readonly hasBody: boolean;
+  readonly begin: () => void;
+}
+
 interface Pipeline {
   isServing: boolean;
   isClosing: boolean;
-  readonly waiting: (() => void)[];
+  readonly waiting: Waiting[];
+}
+
+/** Nothing is read beyond a request whose body waits for its turn: the parser would keep all of it, piece by piece. */
+function isFull({ isClosing, waiting }: Pipeline): boolean {
+  return isClosing || waiting.length >= READ_AHEAD || waiting.some(({ hasBody }) => hasBody);
 }
 
 export interface Pipelines {
@@ -37,7 +47,7 @@ export function makePipelines(start: Serve): Pipelines {
     pipelines.set(socket, made);
     // The server reads on after each answer.
     socket.on('resume', () => {
-      if (made.isClosing || made.waiting.length >= READ_AHEAD) socket.pause();
+      if (isFull(made)) pauseSocket(socket);
     });
     socket.once('close', () => {
       made.waiting.length = 0;
@@ -46,11 +56,12 @@ export function makePipelines(start: Serve): Pipelines {
   }
 
   function next(pipeline: Pipeline, socket: Socket): void {
-    const begin = pipeline.waiting.shift();
+    const waiting = pipeline.waiting.shift();
     pipeline.isServing = false;
     if (pipeline.isClosing || socket.destroyed) return;
-    begin?.();
-    if (pipeline.waiting.length < READ_AHEAD && socket.isPaused()) socket.resume();
+    waiting?.begin();
+    // A request with a body decides by itself when more is read.
+    if (!waiting?.hasBody && !isFull(pipeline) && socket.isPaused()) socket.resume();
   }
 
   return {
@@ -68,13 +79,17 @@ export function makePipelines(start: Serve): Pipelines {
         return;
       }
       if (pipeline.isClosing) return;
-      pipeline.waiting.push(() => {
-        if (hasBody(request)) readOn(request);
-        begin();
+      const isLong = hasBody(request);
+      pipeline.waiting.push({
+        hasBody: isLong,
+        begin() {
+          if (isLong) readOn(request);
+          begin();
+        },
       });
       // Its body is read in its turn.
-      if (hasBody(request)) stopReading(request);
-      if (pipeline.waiting.length >= READ_AHEAD) socket.pause();
+      if (isLong) stopReading(request);
+      if (pipeline.waiting.length >= READ_AHEAD) pauseSocket(socket);
       if (pipeline.waiting.length <= MOST_WAITING) return;
       pipeline.isClosing = true;
       pipeline.waiting.length = 0;

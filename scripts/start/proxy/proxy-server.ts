@@ -159,7 +159,7 @@ function serve(shared: Shared, request: IncomingMessage, response: ServerRespons
   };
   const start = (leave: () => void): void => {
     response.once('close', leave);
-    if (response.destroyed) leave();
+    if (response.destroyed || response.headersSent) leave();
     else if (upstream.target === undefined) turnAway(503);
     else
       aborts.set(

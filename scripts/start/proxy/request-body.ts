@@ -3,6 +3,7 @@
  * much as a large one; a body of very many very small pieces ends its request.
  */
 import { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { isFragmented } from '#shared/transport/small-pieces.ts';
 import { KIB, MIB } from '#shared/units.ts';
 import { guarded } from './boundary.ts';
@@ -25,12 +26,21 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
+ * Stops the reading of a connection. A socket that is paused while a call to resume it is still on its way reads on, and says nothing when it is
+ * paused once more: the server stops its handle by the event alone.
+ */
+export function pauseSocket(socket: Socket): void {
+  socket.pause();
+  socket.emit('pause');
+}
+
+/**
  * Stops the reading of a connection at once. A paused request alone would read on until 256 KiB wait, however many pieces they are; a
  * paused socket alone would be resumed by its request.
  */
 export function stopReading(request: IncomingMessage): void {
   request._read = () => undefined;
-  request.socket.pause();
+  pauseSocket(request.socket);
 }
 
 export function readOn(request: IncomingMessage): void {
@@ -165,7 +175,8 @@ export class RequestBody {
 
   private allow(reason: Reason): void {
     if (!this.stops.delete(reason) || this.stops.size > 0) return;
-    readOn(this.request);
+    // What the connection brings after this body is of the next request, which is read in its turn.
+    if (!this.request.complete) readOn(this.request);
     this.request.resume();
   }
 }

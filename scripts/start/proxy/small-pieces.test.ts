@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
 import { chunkedHead, chunkOf, closeCodesIn, flood, frameOf, handshakeHead } from '#scripts/attack/piece-client.ts';
 import { makeRequestWatch } from '../watch/request-watch.ts';
@@ -138,13 +139,31 @@ it('sixty messages pass, also in bytes of their own and with lengths of two byte
   expect(closeCodesIn(received)).toEqual([1008]);
 });
 
-it('a frame that claims more than 64 KiB is closed with 1009 before the runtime has it', async () => {
+it('a frame that claims more than 4 KiB is closed with 1009 before the runtime has it', async () => {
   const { runtime, seen } = makeSocketRuntime();
   const port = await serve(runtime);
-  const piece = Buffer.from([0x82, 0xff, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+  const piece = Buffer.from([0x82, 0xfe, 0x10, 1, 0, 0, 0, 0]);
   const head = handshakeHead('/', 'a');
   const sent = await flood({ port, from, head, after: '\r\n\r\n', piece, pieces: 1, forMs });
   expect(closeCodesIn(sent.received)).toEqual([1009]);
+  expect(seen.bytes).toBe(0);
+});
+
+it('no extension is agreed, and a frame of one is closed with 1002 before the runtime has it', async () => {
+  const { runtime, seen } = makeSocketRuntime();
+  const asked: http.IncomingHttpHeaders[] = [];
+  runtime.on('upgrade', ({ headers }) => void asked.push(headers));
+  const port = await serve(runtime);
+  const head = Buffer.from(
+    String(handshakeHead('/', 'a')).replace(
+      '\r\n\r\n',
+      '\r\nSec-WebSocket-Extensions: permessage-deflate; client_no_context_takeover\r\n\r\n',
+    ),
+  );
+  const piece = Buffer.from([0xc1, 0x81, 0, 0, 0, 0, 0]);
+  const sent = await flood({ port, from, head, after: '\r\n\r\n', piece, pieces: 1, forMs });
+  expect(closeCodesIn(sent.received)).toEqual([1002]);
+  expect(asked.map((headers) => headers['sec-websocket-extensions'])).toEqual([undefined]);
   expect(seen.bytes).toBe(0);
 });
 
@@ -255,6 +274,31 @@ it('no more than sixteen requests are read ahead of their turn', async () => {
     seen.answers[turn - 1]?.end();
   }
   await vi.waitUntil(() => answered() === 40, 20_000);
+});
+
+it('the body of a request that waits is not read, also when the body before it came in small pieces', async () => {
+  const answers: http.ServerResponse[] = [];
+  const asked: http.IncomingMessage[] = [];
+  const runtime = http.createServer((request, response) => {
+    request.on('error', () => undefined).resume();
+    answers.push(response);
+  });
+  const watch = makeRequestWatch({ accessLog: 'off', write: () => undefined, now: () => performance.now() });
+  const follow = (request: http.IncomingMessage): void => void asked.push(request);
+  const port = await serve(runtime, {}, { watch: { ...watch, follow } });
+  const client = connect(port, from);
+  client.on('error', () => undefined);
+  open.push(() => client.destroy());
+  const head = chunkedHead('POST', '/', 'a');
+  const tiny = (pieces: number): Buffer[] => Array.from({ length: pieces }, () => chunkOf('x'));
+  client.write(Buffer.concat([head, ...tiny(300), LAST_CHUNK, head, ...tiny(100)]));
+  await vi.waitUntil(() => answers.length === 1, 20_000);
+  for (let sent = 0; sent < 20; sent += 1) client.write(Buffer.concat(tiny(10_000)));
+  // The first body lets its connection be read on after 20 ms.
+  await delay(300);
+  expect(asked[0]?.socket.bytesRead).toBeLessThan(200_000);
+  answers[0]?.end();
+  await once(client.resume(), 'close');
 });
 
 it('a client that sends hundreds of requests without waiting for an answer is cut off', async () => {

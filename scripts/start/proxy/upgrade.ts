@@ -7,15 +7,18 @@ import type { Duplex } from 'node:stream';
 import { admitMessage, CLOSE_POLICY } from '#shared/transport/small-pieces.ts';
 import { KIB } from '#shared/units.ts';
 import { ROUTE_HEADER } from '../watch/request-watch.ts';
-import { closeFrame, FrameReader } from './frames.ts';
+import { closeFrame, type Frame, FrameReader } from './frames.ts';
 import { endToEnd } from './headers.ts';
 
 /** 2 s: time for the last bytes of a side that has ended; a WebSocket in one direction only is useless. */
 const HALF_CLOSED_MS = 2_000;
 /** Our pages send four bytes. */
-const MAX_FRAME_BYTES = 64 * KIB;
-/** RFC 6455 section 7.4.1: a message is too big. */
+const MAX_FRAME_BYTES = 4 * KIB;
+/** RFC 6455 section 7.4.1: a message is too big; a frame that no extension was agreed for. */
 const CLOSE_TOO_BIG = 1009;
+const CLOSE_PROTOCOL = 1002;
+/** Compressed messages: a frame of 4 KiB would become 4 MiB in the runtime. */
+const EXTENSIONS = 'sec-websocket-extensions';
 /** 16 bytes in base64 (RFC 6455 section 4.1). */
 const KEY = /^[A-Za-z0-9+/]{21}[AQgw]==$/;
 
@@ -73,8 +76,9 @@ function passFrames({ client, upstream, head, upstreamHead, onRefused, nowMs, en
   const toClient = new FrameReader();
   const times: number[] = [];
   let closeCode = 0;
-  const admit = (payloadBytes: number): boolean => {
-    if (payloadBytes > MAX_FRAME_BYTES) closeCode = CLOSE_TOO_BIG;
+  const admit = ({ payloadBytes, isExtended }: Frame): boolean => {
+    if (isExtended) closeCode = CLOSE_PROTOCOL;
+    else if (payloadBytes > MAX_FRAME_BYTES) closeCode = CLOSE_TOO_BIG;
     else if (!admitMessage(times, nowMs())) closeCode = CLOSE_POLICY;
     return closeCode === 0;
   };
@@ -107,6 +111,11 @@ function passFrames({ client, upstream, head, upstreamHead, onRefused, nowMs, en
   if (head.length > 0) onBytes(head);
 }
 
+/** @param fields  names and values in turn */
+function withoutExtensions(fields: readonly string[]): string[] {
+  return fields.filter((_, at) => fields[at - (at % 2)]?.toLowerCase() !== EXTENSIONS);
+}
+
 export function forwardUpgrade(handshake: Handshake): void {
   const { target, headers, request, client, head, timeoutMs, withheld, onRefused, nowMs } = handshake;
   const isDropped = (name: string): boolean => name === ROUTE_HEADER || name === withheld;
@@ -115,7 +124,7 @@ export function forwardUpgrade(handshake: Handshake): void {
     port: target.port,
     method: 'GET',
     path: request.url,
-    headers: [...headers, 'connection', 'Upgrade', 'upgrade', 'websocket'],
+    headers: [...withoutExtensions(headers), 'connection', 'Upgrade', 'upgrade', 'websocket'],
     agent: false,
     setHost: false,
   });
