@@ -115,6 +115,23 @@ describe('a form', () => {
     expect(await nameOf(readFormData(multipart(20_000), 4 * MIB, 16))).toBe('invalid_argument');
   });
 
+  it.each([
+    `multipart/form-data; x=${'a'.repeat(1_000)}; boundary=edge`,
+    'multipart/form-data; x="; boundary=zz"; boundary=edge',
+    'multipart/form-data; boundary=zz; boundary=edge',
+    'multipart/form-data; boundary*=edge',
+    `multipart/form-data; boundary="${'e'.repeat(71)}"`,
+    'text/plain; boundary=edge',
+  ])('of very many parts is refused whatever its type says: %s', async (type) => {
+    const body = '--edge\r\nContent-Disposition: form-data; name="a"\r\n\r\nx\r\n'.repeat(20_000);
+    const asked = requestOf(`${body}--edge--\r\n`, { 'content-type': type });
+    const answer = await readFormData(asked, 4 * MIB, 16).then(
+      (form) => [...form].length,
+      (error: { errorName?: string }) => error.errorName,
+    );
+    expect(['invalid_argument', 0]).toContain(answer);
+  });
+
   it('without files is read under its limit of fields, and other bodies are refused', async () => {
     const letters = { 'content-type': 'application/x-www-form-urlencoded' };
     expect((await readFormData(requestOf('a=1&b=2', letters), KIB, 1)).get('b')).toBe('2');

@@ -7,7 +7,19 @@ import { readLimitedBytes } from './read.ts';
 const MAX_FIELDS = 4_096;
 const BOUNDARY = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i;
 
+const MULTIPART = 'multipart/form-data';
+const LETTERS = 'application/x-www-form-urlencoded';
+
 const textDecoder = new TextDecoder();
+
+/** The type itself, without its parameters. */
+function essenceOf(contentType: string): string {
+  return (contentType.split(';', 1)[0] ?? '').trim().toLowerCase();
+}
+
+function refuseForm(): AppError {
+  return new AppError('invalid_argument', { reason: 'form', field: 'body' });
+}
 
 function refuseParts(): AppError {
   return new AppError('invalid_argument', { reason: 'too_many_fields', field: 'body' });
@@ -50,10 +62,14 @@ function countParts(bytes: Uint8Array<ArrayBuffer>, boundary: string, mostParts:
 export async function readFormData(request: Request, limitBytes: number, mostParts: number): Promise<FormData> {
   const bytes = await readLimitedBytes(request, limitBytes);
   const type = request.headers.get('content-type') ?? '';
-  const boundary = boundaryOf(type);
-  if (boundary === null) parseFields(textDecoder.decode(bytes));
-  else if (countParts(bytes, boundary, mostParts) > mostParts) throw refuseParts();
-  return new Response(bytes, { headers: { 'content-type': type } }).formData().catch(() => {
-    throw new AppError('invalid_argument', { reason: 'form', field: 'body' });
+  const boundary = essenceOf(type) === MULTIPART ? boundaryOf(type) : null;
+  if (boundary === null) {
+    if (essenceOf(type) !== LETTERS) throw refuseForm();
+    parseFields(textDecoder.decode(bytes));
+  } else if (countParts(bytes, boundary, mostParts) > mostParts) throw refuseParts();
+  // The parser gets the boundary that was counted: of an odd header it might read another one.
+  const counted = boundary === null ? LETTERS : `${MULTIPART}; boundary="${boundary}"`;
+  return new Response(bytes, { headers: { 'content-type': counted } }).formData().catch(() => {
+    throw refuseForm();
   });
 }
