@@ -88,7 +88,7 @@ function showInFrame(
       if (message.magpie === 'key') passKey(frame.element, message.key);
       if (message.magpie === 'open') openLink(context, message.address);
       if (message.magpie === 'less') onLess(message.omissions);
-      if (message.magpie === 'picture-beside') void beside(message.address).then(frame.give);
+      if (message.magpie === 'picture-beside' && format === 'markdown') void beside(message.address).then(frame.give);
       if (['ready', 'key', 'open', 'less', 'picture-beside'].includes(message.magpie)) return;
       clearTimeout(timer);
       cover.remove();

@@ -153,3 +153,14 @@ test('a cover that is no picture is left out', async () => {
   const html = [0, ...bytesOfAscii('text/html'), 0, 3, 0, ...bytesOfAscii('<script>')];
   expect((await read(id3Of([['APIC', html]]))).cover).toBeUndefined();
 });
+
+test('an Ogg file of very many streams ends after the first of them', async () => {
+  const pages = Array.from({ length: 100_000 }, (_, serial) => {
+    const page = Buffer.alloc(28);
+    page.write('OggS', 'latin1');
+    page.writeUInt32LE(serial, 14);
+    page[26] = 1;
+    return page;
+  });
+  expect((await read(new Uint8Array(Buffer.concat(pages)))).title).toBeUndefined();
+});

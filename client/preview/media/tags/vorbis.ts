@@ -116,6 +116,9 @@ interface Packet {
   isWhole: boolean;
 }
 
+/** More streams than a song with pictures and subtitles has; each is looked at for each page. */
+const MOST_STREAMS = 16;
+
 /** The second packet of each stream, joined from its pages. */
 function secondPackets(bytes: Uint8Array): readonly Packet[] {
   const streams = new Map<number, { count: number; second: Packet }>();
@@ -135,7 +138,7 @@ function secondPackets(bytes: Uint8Array): readonly Packet[] {
     }
     at = body;
     // The sound begins: all heads are read.
-    if ([...streams.values()].every(({ count }) => count > 2)) break;
+    if (streams.size > MOST_STREAMS || [...streams.values()].every(({ count }) => count > 2)) break;
   }
   return [...streams.values()].map(({ second }) => second);
 }
