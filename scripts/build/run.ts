@@ -25,7 +25,7 @@ try {
 }
 await writeCardFonts(ROOT, path.join(dist, 'client/card-fonts'));
 writeExtensionFiles(ROOT, path.join(dist, 'client/extension.json'));
-compressClient(path.join(dist, 'client'), path.join(dist, 'compressed'));
+await compressClient(path.join(dist, 'client'), path.join(dist, 'compressed'));
 // The bindings as the local runtime wants them; reading them here keeps wrangler out of the server's memory.
 const { workerOptions } = unstable_getMiniflareWorkerOptions(path.join(dist, 'magpie/wrangler.json'));
 const { assets: _assets, modulesRules: _rules, rootPath: _root, ...bindings } = workerOptions;
