@@ -36,6 +36,11 @@ const INTENT = inFiles(
   'client/pages/auth/forms',
 );
 
+/** A module that one page loads late and another at once is no mistake: `npm run check -- weights` says what each page loads. */
+const LATE_ON_PURPOSE = { ineffectiveDynamicImport: false };
+/** The library that reads HEIC, which its pictures alone load. */
+const LARGEST_CHUNK_KB = 3_100;
+
 /** Small modules of the bundler that are in the first file of a page. */
 const FIRST = /rolldown\/runtime|preload-helper/;
 
@@ -110,7 +115,9 @@ export default defineConfig(
           target: TARGET,
           modulePreload: { polyfill: false },
           assetsInlineLimit: 0,
+          chunkSizeWarningLimit: LARGEST_CHUNK_KB,
           rolldownOptions: {
+            checks: LATE_ON_PURPOSE,
             input: ['client/entry.ts', 'client/styles.css'],
             treeshake: { moduleSideEffects: [INDEX_FILES] },
             output: {
@@ -137,6 +144,7 @@ export default defineConfig(
           manifest: '.vite/plain.json',
           target: TARGET,
           modulePreload: false,
+          chunkSizeWarningLimit: LARGEST_CHUNK_KB,
           rolldownOptions: {
             input: [
               'client/pages.ts',
@@ -150,7 +158,7 @@ export default defineConfig(
             ],
             treeshake: { moduleSideEffects: [INDEX_FILES] },
             // The debug console has an eval, which its document's policy stops; our own code may hold none (biome).
-            checks: { eval: false },
+            checks: { eval: false, ...LATE_ON_PURPOSE },
             // A service worker rules over the folder it is in.
             output: {
               entryFileNames: ({ name }) => (name === 'offline-worker' ? 'sw.js' : 'assets/[name]-[hash].js'),

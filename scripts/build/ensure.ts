@@ -33,6 +33,9 @@ export function builtInputs(): string {
   return existsSync(STAMP_FILE) && hasBundle(ROOT) ? readFileSync(STAMP_FILE, 'utf8').trim() : '';
 }
 
+/** Node's own remark on functions that the build uses on purpose. */
+const QUIET = ['--disable-warning=ExperimentalWarning'];
+
 const LOCK_FILE = path.join(ROOT, 'dist/build.lock');
 
 /** Waits while another process builds this tree. A lock whose process is gone is taken over. */
@@ -79,7 +82,9 @@ async function buildIfChanged(force: boolean): Promise<Built> {
     restoreDeployPointer(ROOT);
     return { buildId, fresh: false };
   }
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'run.ts'), inputs], {
+  // On the side of errors: callers read their own output.
+  process.stderr.write('Building the product. The first time takes about half a minute on two cores.\n');
+  const child = spawn(process.execPath, [...QUIET, path.join(import.meta.dirname, 'run.ts'), inputs], {
     cwd: ROOT,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, NODE_ENV: 'production' },
