@@ -11,7 +11,7 @@ import type { ObjectCore } from '#worker/platform/stored-object.ts';
 import { makeSweepCounter } from './sweeps.ts';
 import type { DriveTx, NodeListener, TreeLimits, VersionLimits } from './tx.ts';
 
-/** Longest time until the alarm finds that the process of a run has ended (jobs/former-process.store.ts). */
+/** Longest time until the alarm finds that the process of a run has ended (former-process.store.ts). */
 const LOOK_MS = 3 * SECOND_MS;
 
 export interface DriveCore {

@@ -2,7 +2,7 @@
  * RPC methods of DriveObject that a noun brings with it. Each is a function of the parts of the drive and the caller's arguments;
  * the class gets a method of the same name.
  */
-import type { Result } from '#shared/errors.ts';
+import { type Result, succeed } from '#shared/errors.ts';
 import type { DriveCore } from './drive-core.ts';
 import type { DriveTx } from './tx.ts';
 
@@ -37,4 +37,9 @@ export function done(core: DriveCore, work: (tx: DriveTx) => void): Result<{ ok:
     work(tx);
     return { ok: true };
   });
+}
+
+/** A call that must not create the drive. */
+export function ifExists<T>(core: DriveCore, absent: T, work: (tx: DriveTx) => T): Result<T> {
+  return core.object.exists() ? core.transact(work) : succeed(absent);
 }

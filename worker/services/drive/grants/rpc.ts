@@ -1,9 +1,9 @@
 /** RPC methods of DriveObject about grants. Those of guests act for the owner, check the grant, and never make a drive. */
 import type { GrantAnswer, GrantRole } from '#shared/drive/grants/grant-terms.ts';
-import { type ErrorData, fail, type Result, succeed } from '#shared/errors.ts';
+import { AppError, type ErrorData, fail, type Result, succeed } from '#shared/errors.ts';
 import { SECOND_MS } from '#shared/units.ts';
 import { readConfig } from '#worker/env.ts';
-import { type CallerData, isServed } from '#worker/platform/session-guard.ts';
+import { type CallerData, isPersonBlocked, isServed } from '#worker/platform/session-guard.ts';
 import type { IdempotencyKey } from '#worker/platform/storage/answers.ts';
 import { linkOwner } from '../collect/link-owner.ts';
 import type { LinkClaims } from '../content/claims.ts';
@@ -11,6 +11,8 @@ import type { DriveCore } from '../core/drive-core.ts';
 import type { DriveTx } from '../core/tx.ts';
 import type { BatchAnswer, Changes } from '../jobs/changes.ts';
 import type { HandoverOrder, HandoverOutcome } from '../jobs/copy-model.ts';
+import { measureShared, readShared } from '../sharing/view.store.ts';
+import type { ExportQuery } from '../tree/source.store.ts';
 import * as grants from './grants.store.ts';
 import * as acts from './guest-acts.store.ts';
 import * as handovers from './handover.store.ts';
@@ -97,7 +99,23 @@ async function finishHandover(drive: Parts, access: Access, order: HandoverOrder
   return handed.ok && !(await drive.core.deliverRemovals()) ? fail('internal') : handed;
 }
 
+/** The tree that may be copied. A right to a common folder is asked for in the transaction that reads. @throws AppError not_found */
+function allowed(sql: SqlStorage, { grant, ...query }: ExportQuery): ExportQuery {
+  if (!grant) return query;
+  if (isPersonBlocked(sql)) throw new AppError('not_found', { reason: 'no_such_grant' });
+  return { ...query, rootIds: [grants.requireGrant(sql, grant, 'viewer').node_id] };
+}
+
 export const grantMethods = {
+  exportMeasure: ({ core }: Parts, query: ExportQuery) =>
+    core.object.exists()
+      ? core.transact((tx) => {
+          if (query.handover && query.grant) handovers.beginHandover(tx, query.grant, query.handover);
+          return measureShared(tx.sql, allowed(tx.sql, query));
+        })
+      : fail('file_not_found'),
+  exportTree: ({ core }: Parts, query: ExportQuery) =>
+    core.object.exists() ? core.transact(({ sql }) => readShared(sql, allowed(sql, query))) : fail('file_not_found'),
   // The owner.
   inviteGuest: (drive: Parts, caller: CallerData, invitation: grants.Invitation) =>
     drive.core.write(caller, (tx) => grants.invite(tx, invitation)),

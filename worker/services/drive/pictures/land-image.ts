@@ -2,8 +2,6 @@
 import { AppError } from '#shared/errors.ts';
 import { KIB } from '#shared/units.ts';
 import { newBlobKey } from '#worker/platform/blobs/port.ts';
-import type { CallerData } from '#worker/platform/session-guard.ts';
-import type { DriveCore } from '../core/drive-core.ts';
 import type { DriveTx } from '../core/tx.ts';
 import { imagesOfContent } from '../images/images.store.ts';
 import { insertOwnImage, type OwnImage, ownImageOf } from '../images/own-images.store.ts';
@@ -17,12 +15,6 @@ import { endPutLease, leasePuts, readSeries } from '../upload/put/put-leases.sto
 import { discardSurplus, dropPut } from '../upload/put/small-file.ts';
 import type { BlobData, PutLease } from '../upload/rpc-types.ts';
 import { MAX_PUT_SERIES, PUT_LEASE_MS } from '../upload/rules.ts';
-import { coverMarks } from './covers.ts';
-
-/** The parts of a drive that these methods use. */
-interface Parts {
-  readonly core: DriveCore;
-}
 
 export interface ImagePlace {
   readonly contentKey: string;
@@ -33,7 +25,7 @@ export interface ImagePlace {
  * An object to store an image of this file as.
  * @throws AppError file_not_found, file_in_recycle_bin, file_blocked, unavailable; invalid_argument when the server has made an image
  */
-function startImage(tx: DriveTx, nodeId: string): ImagePlace {
+export function startImage(tx: DriveTx, nodeId: string): ImagePlace {
   const { sql, nowMs } = tx;
   const row = requireNode(sql, nodeId);
   if (row.content_key === null || row.phase !== 'PHASE_TYPE_COMPLETE') throw new AppError('file_not_found');
@@ -61,7 +53,7 @@ export interface ImageLanding {
 const IMAGE_BASE_BYTES = 64 * KIB;
 
 /** @returns false when the file has another content by now: nothing is stored */
-function landImage(tx: DriveTx, { nodeId, lease, blob, image }: ImageLanding): boolean {
+export function landImage(tx: DriveTx, { nodeId, lease, blob, image }: ImageLanding): boolean {
   const node = nodeById(tx.sql, nodeId);
   if (node?.content_key !== image.contentKey) {
     dropPut(tx, lease.key, blob);
@@ -79,12 +71,3 @@ function landImage(tx: DriveTx, { nodeId, lease, blob, image }: ImageLanding): b
   bumpWatchers(tx, [nodeId]);
   return true;
 }
-
-export const pictureMethods = {
-  coverMarks: (drive: Parts, caller: CallerData, ids: readonly string[]) =>
-    drive.core.read(caller, (sql) => coverMarks(sql, ids)),
-  startImage: (drive: Parts, caller: CallerData, nodeId: string) =>
-    drive.core.write(caller, (tx) => startImage(tx, nodeId)),
-  landImage: (drive: Parts, caller: CallerData, landing: ImageLanding) =>
-    drive.core.write(caller, (tx) => landImage(tx, landing)),
-};

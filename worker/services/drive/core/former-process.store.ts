@@ -3,8 +3,8 @@
  * drive, the runs are known to have ended, and their work goes on at once. Without such a name (Cloudflare) leases end by their time.
  */
 import { readConfig } from '#worker/env.ts';
-import type { DriveCore } from '../core/drive-core.ts';
-import type { DriveTx } from '../core/tx.ts';
+import type { DriveCore } from './drive-core.ts';
+import type { DriveTx } from './tx.ts';
 
 /** One entry of DRIVE_MIGRATIONS. */
 export const FORMER_PROCESS_TABLES = `

@@ -1,0 +1,74 @@
+/** RPC methods of DriveObject whose answer is a task, and those of tasks. */
+import type { CallerData } from '#worker/platform/session-guard.ts';
+import type { GivenKey } from '#worker/platform/storage/answers.ts';
+import type { DriveCore } from '../core/drive-core.ts';
+import type { DriveTx } from '../core/tx.ts';
+import { type Choosing, choiceOf } from '../tree/conflict.store.ts';
+import { type NewName, renameMany, setStars } from '../tree/naming.store.ts';
+import type { TidyGroup } from '../tree/usage/usage.store.ts';
+import { beginCopying, beginDeleting, beginEmptying, beginTidying, type CopyInput } from './batches.ts';
+import { type Changes, completedTask } from './changes.ts';
+import { listTasks, requireShownTask } from './shown-tasks.store.ts';
+import type { TaskQuery } from './task.store.ts';
+
+/** The parts of a drive that these methods use. */
+interface Parts {
+  readonly core: DriveCore;
+  readonly changes: Changes;
+}
+
+export const jobMethods = {
+  renameMany({ changes }: Parts, caller: CallerData, items: readonly NewName[], key: GivenKey) {
+    const ids = items.map(({ id }) => id);
+    return changes.batch(caller, (tx) => completedTask(tx, 'rename', ids, renameMany(tx, items)), key);
+  },
+  setStars({ changes }: Parts, caller: CallerData, { ids, starred }: { ids: readonly string[]; starred: boolean }) {
+    const work = (tx: DriveTx) => completedTask(tx, starred ? 'star' : 'unstar', ids, setStars(tx, ids, starred));
+    return changes.batch(caller, work, null);
+  },
+  move(
+    { changes }: Parts,
+    caller: CallerData,
+    input: { ids: readonly string[]; to: string } & Choosing,
+    key: GivenKey,
+  ) {
+    const { ids, to } = input;
+    return changes.act(caller, ids, (tx) => ({ do: 'move', to, choice: choiceOf(tx, input) }), key);
+  },
+  /** @param input.trashTtlMs  how long the trash retains these */
+  trash(
+    { changes }: Parts,
+    caller: CallerData,
+    { ids, trashTtlMs }: { ids: readonly string[]; trashTtlMs: number },
+    key: GivenKey,
+  ) {
+    return changes.act(caller, ids, (tx) => ({ do: 'trash', untilMs: tx.nowMs + trashTtlMs }), key);
+  },
+  untrash({ changes }: Parts, caller: CallerData, input: { ids: readonly string[] } & Choosing, key: GivenKey) {
+    return changes.act(caller, input.ids, (tx) => ({ do: 'untrash', choice: choiceOf(tx, input) }), key);
+  },
+  copy({ changes }: Parts, caller: CallerData, input: CopyInput, key: GivenKey) {
+    return changes.batch(caller, (tx) => beginCopying(tx, input), key);
+  },
+  remove({ changes }: Parts, caller: CallerData, { ids }: { ids: readonly string[] }, key: GivenKey) {
+    return changes.batch(caller, (tx) => beginDeleting(tx, ids), key);
+  },
+  emptyTrash({ changes }: Parts, caller: CallerData, key: GivenKey) {
+    return changes.batch(caller, beginEmptying, key);
+  },
+  tidy(
+    { changes }: Parts,
+    caller: CallerData,
+    input: { groups: readonly TidyGroup[]; trashTtlMs: number },
+    key: GivenKey,
+  ) {
+    const { groups, trashTtlMs } = input;
+    return changes.batch(caller, (tx) => beginTidying(tx, groups, tx.nowMs + trashTtlMs), key);
+  },
+  task({ core }: Parts, caller: CallerData, id: string) {
+    return core.read(caller, (sql) => requireShownTask(sql, id));
+  },
+  tasks({ core }: Parts, caller: CallerData, query: TaskQuery) {
+    return core.read(caller, (sql, nowMs) => listTasks(sql, query, nowMs));
+  },
+};

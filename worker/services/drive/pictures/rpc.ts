@@ -1,0 +1,29 @@
+/** RPC methods of DriveObject about small images. */
+import type { CallerData } from '#worker/platform/session-guard.ts';
+import type { DriveCore } from '../core/drive-core.ts';
+import { ifExists } from '../core/rpc-methods.ts';
+import { noteImages } from '../images/images.store.ts';
+import type { ContentImages } from '../images/model.ts';
+import { coverMarks } from './covers.ts';
+import { type ImageLanding, landImage, startImage } from './land-image.ts';
+import { openPicture } from './open-picture.ts';
+
+/** The parts of a drive that these methods use. */
+interface Parts {
+  readonly core: DriveCore;
+}
+
+export const pictureMethods = {
+  coverMarks: ({ core }: Parts, caller: CallerData, ids: readonly string[]) =>
+    core.read(caller, (sql) => coverMarks(sql, ids)),
+  startImage: ({ core }: Parts, caller: CallerData, nodeId: string) =>
+    core.write(caller, (tx) => startImage(tx, nodeId)),
+  landImage: ({ core }: Parts, caller: CallerData, landing: ImageLanding) =>
+    core.write(caller, (tx) => landImage(tx, landing)),
+  openPicture({ core }: Parts, caller: CallerData, nodeId: string, contentMark: string) {
+    return openPicture(core, caller, nodeId, contentMark);
+  },
+  noteImages({ core }: Parts, contentKey: string, known: ContentImages) {
+    return ifExists(core, null, ({ sql }) => noteImages(sql, contentKey, known));
+  },
+};
