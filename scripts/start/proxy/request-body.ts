@@ -175,7 +175,7 @@ export class RequestBody {
 
   private allow(reason: Reason): void {
     if (!this.stops.delete(reason) || this.stops.size > 0) return;
-    // What the connection brings after this body is of the next request, which is read in its turn.
+    // Bytes after this body belong to the next request, which is read in its turn.
     if (!this.request.complete) readOn(this.request);
     this.request.resume();
   }
