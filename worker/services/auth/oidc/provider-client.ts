@@ -3,15 +3,14 @@
  * @source OpenID Connect Core 1.0 section 3.1, RFC 9700, RFC 9207
  */
 import * as oauth from 'oauth4webapi';
-import { isEmail } from '#shared/auth/rules.ts';
 import { isAppError } from '#shared/errors.ts';
-import { mailAddressIn } from '#shared/intake/mail.ts';
 import { isLoopbackHost } from '#shared/loopback.ts';
 import { HOUR_MS, SECOND_MS } from '#shared/units.ts';
 import type { ProviderConfig } from '#worker/env-providers.ts';
 import { type Clock, systemClock } from '#worker/platform/clock.ts';
 import { logError } from '#worker/platform/log.ts';
 import { type OutgoingDeps, OutgoingError } from '#worker/platform/outgoing/outgoing.ts';
+import { claimedEmail } from './claimed-email.ts';
 import { callProvider, type ProviderRequest } from './provider-fetch.ts';
 import { DEADLINE_MS, makeProviderPlaces } from './provider-places.ts';
 import { providerRefusal } from './refusals.ts';
@@ -123,13 +122,11 @@ function textOf(value: unknown, maxChars: number): string {
 /** The claims that count, whichever of the two answers has them. */
 function identityOf(provider: ProviderConfig, subject: string, claims: Readonly<Record<string, unknown>>): Identity {
   if (subject.length > MAX_SUBJECT_CHARS) throw providerRefusal('refused', provider.name);
-  const email = mailAddressIn(textOf(claims['email'], 320));
-  const isConfirmed = claims['email_verified'] === true && isEmail(email);
   return {
     providerId: provider.id,
     issuer: new URL(provider.issuer).href,
     subject,
-    email: isConfirmed ? email : '',
+    email: claims['email_verified'] === true ? claimedEmail(claims['email']) : '',
     name: textOf(claims['name'], MAX_NAME_CHARS) || textOf(claims['preferred_username'], MAX_NAME_CHARS),
   };
 }

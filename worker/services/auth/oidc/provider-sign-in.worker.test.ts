@@ -89,7 +89,7 @@ describe('a new person of a provider', () => {
     expect(await end).toEqual({ name: 'provider_error', reason: 'provider_exists' });
   });
 
-  it.each([{ email_verified: false }, { email: undefined, email_verified: undefined }])(
+  it.each([{ email_verified: false }, { email: undefined, email_verified: undefined }, { email: 'a<b@example.com' }])(
     'a new person without a confirmed address, %j, gets no account',
     async (more) => {
       expect(await refusalOf(visit({ ...person, ...more } as DoublePerson))).toMatchObject({
