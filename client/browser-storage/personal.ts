@@ -8,7 +8,8 @@ import { LISTS_CACHE, RECEIVED_CACHE, TRANSFER_DATABASES } from './stored-names.
 
 /**
  * Entries of local storage that stay: device id, the choice about usage counts, how lists look, that the guide was shown, settings of
- * the debug console. They hold no name, no file and no text of a person.
+ * the debug console. They hold no name, no file and no text of a person. The user id in the name of an entry and of its cookie stays too:
+ * how lists look is a setting of each person (spec section 4), there again at the next sign-in, and the id opens nothing.
  */
 const STAYS =
   /^(deviceid|allow_analysis|pp_(debug|debug_blocked|new_user|details_panel|shared_display_mode|display_mode(_[\w-]+)?))$/;
