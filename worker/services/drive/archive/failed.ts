@@ -1,5 +1,5 @@
 /** A job about an archive that cannot go on, with the reason that the person reads. */
-import type { ErrorName } from '#shared/errors.ts';
+import { AppError, type ErrorName } from '#shared/errors.ts';
 import type { ArchiveReason } from './rpc-types.ts';
 
 export class ArchiveFailed extends Error {
@@ -10,6 +10,30 @@ export class ArchiveFailed extends Error {
     super(`archive: ${reason}`, { cause });
     this.reason = reason;
   }
+}
+
+const REASONS: Readonly<Partial<Record<ErrorName, ArchiveReason>>> = {
+  file_space_not_enough: 'no_space',
+  deleted_space_not_free: 'no_space',
+  upload_day_limit: 'day_limit',
+  resource_exhausted: 'day_limit',
+  file_count_limit: 'no_space',
+  file_too_large: 'too_large',
+  zip_too_many_files: 'too_large',
+  file_not_found: 'not_found',
+  file_in_recycle_bin: 'not_found',
+  zip_empty: 'changed',
+  failed_precondition: 'changed',
+  unavailable: 'busy',
+};
+
+/** Why a run cannot go on; null for an unexpected error. */
+export function reasonOf(error: unknown): ArchiveReason | null {
+  if (error instanceof ArchiveFailed) return error.reason;
+  if (!(error instanceof AppError)) return null;
+  // Other uploads of the person end soon, and with them their sessions.
+  if (error.detail?.reason === 'upload_sessions') return 'busy';
+  return REASONS[error.errorName] ?? null;
 }
 
 /** Errors of calls about an archive, and messages of its tasks: clients show them in the language of the person. */

@@ -1,12 +1,12 @@
 /** One run of a job about an archive: until it is done, has had its share of time, or failed. Every step may be repeated. */
-import { AppError, type ErrorName, unwrap } from '#shared/errors.ts';
+import { AppError, unwrap } from '#shared/errors.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/units.ts';
 import { logError } from '#worker/platform/log.ts';
 import { driveOf } from '../deps.ts';
 import { runExtract } from './extract.ts';
-import { ArchiveFailed } from './failed.ts';
+import { reasonOf } from './failed.ts';
 import { runPack } from './pack.ts';
-import type { ArchiveReason, ArchiveRun } from './rpc-types.ts';
+import type { ArchiveRun } from './rpc-types.ts';
 import { makeRunShare } from './run-share.ts';
 import type { ArchiveJobDeps, ArchiveWork } from './work.ts';
 
@@ -17,28 +17,6 @@ const RUN_MS = 2 * MINUTE_MS;
 const BEAT_MS = 20 * SECOND_MS;
 /** Longest way to an entry. */
 const MAX_STILL_MS = 10 * MINUTE_MS;
-
-const REASONS: Readonly<Partial<Record<ErrorName, ArchiveReason>>> = {
-  file_space_not_enough: 'no_space',
-  deleted_space_not_free: 'no_space',
-  upload_day_limit: 'day_limit',
-  resource_exhausted: 'day_limit',
-  file_count_limit: 'no_space',
-  file_too_large: 'too_large',
-  zip_too_many_files: 'too_large',
-  file_not_found: 'not_found',
-  file_in_recycle_bin: 'not_found',
-  zip_empty: 'changed',
-  failed_precondition: 'changed',
-  unavailable: 'busy',
-};
-
-function reasonOf(error: unknown): ArchiveReason {
-  if (error instanceof ArchiveFailed) return error.reason;
-  const reason = error instanceof AppError ? REASONS[error.errorName] : undefined;
-  if (!reason) logError('archive-job.run', error);
-  return reason ?? 'internal';
-}
 
 export async function runArchive(deps: ArchiveJobDeps, driveName: string, run: ArchiveRun): Promise<void> {
   const drive = driveOf(deps, driveName);
@@ -68,7 +46,9 @@ export async function runArchive(deps: ArchiveJobDeps, driveName: string, run: A
   } catch (error) {
     // A newer run has taken over, or the person gave the task up.
     if (error instanceof AppError && error.errorName === 'aborted') return;
-    await drive.archiveEnd(run, reasonOf(error));
+    const reason = reasonOf(error);
+    if (!reason) logError('archive-job.run', error);
+    await drive.archiveEnd(run, reason ?? 'internal');
   } finally {
     clearInterval(beat);
   }
