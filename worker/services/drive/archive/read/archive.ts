@@ -92,6 +92,8 @@ export function inflated(
   const options = { chunkSize: TURN_BYTES };
   const unzip = format === 'gzip' ? createGunzip(options) : createInflateRaw(options);
   const reader = packed.getReader();
+  // After damaged bytes nothing reads the rest of the source: it would stay open.
+  unzip.once('close', () => void reader.cancel().catch(() => undefined));
   const pieces: AsyncIterator<Uint8Array> = unzip[Symbol.asyncIterator]();
   let left = TURN_BYTES;
   return new ReadableStream<Uint8Array>(
