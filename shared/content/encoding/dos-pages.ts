@@ -18,7 +18,10 @@ export function isDosPage(encoding: string): encoding is DosPage {
 
 export function decodeDos(bytes: Uint8Array, page: DosPage): string {
   const upper = DOS_PAGES[page];
-  let text = '';
-  for (const byte of bytes) text += byte < 128 ? String.fromCharCode(byte) : upper.charAt(byte - 128);
-  return text;
+  const units = new Uint16Array(bytes.length);
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0;
+    units[at] = byte < 128 ? byte : upper.charCodeAt(byte - 128);
+  }
+  return new TextDecoder('utf-16le').decode(units);
 }

@@ -1,5 +1,8 @@
 /** Which files are archives that can be opened, by the end of their name. Pure. */
 
+/** Characters of a path in an archive; a longer one is not extracted. */
+export const MAX_PATH_CHARS = 4_096;
+
 export type ArchiveFormat = 'zip' | 'tar' | 'tar.gz' | 'packed';
 
 /** `packed`: read as a whole, in memory. */

@@ -4,13 +4,11 @@ import { TEXT_ENCODINGS } from '#shared/content/encoding/encodings.ts';
 import { endpoint, idList, optionalText, requiredText, wireCount, wireFlag } from '#shared/contract.ts';
 import { taskId, writeErrors } from '../fields.ts';
 import { PHASES } from '../model.ts';
+import { MAX_PATH_CHARS } from './archive-name.ts';
 import { zipFile } from './zip-file.ts';
 
 /** Statuses of an archive: a missing or wrong password of its directory is no error. */
 export const ARCHIVE_STATUSES = ['OK', 'PASS_WORD_EMPTY', 'PASS_WORD_ERROR'] as const;
-
-/** The longest path of an entry. */
-const MAX_PATH_CHARS = 4_096;
 
 /** The encoding of names that do not say theirs; none: a guess. */
 export const nameEncoding = v.optional(v.nullable(v.picklist(TEXT_ENCODINGS)), null);

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { crc32 } from '#shared/content/crc32.ts';
 import { encodeAs } from '#shared/content/encoding/encode-fixture.ts';
 import type { TextEncoding } from '#shared/content/encoding/encodings.ts';
+import { MAX_PATH_CHARS } from './archive-name.ts';
 import { GUESSED, makeNameDecoder } from './entry-names.ts';
 
 const decodeAll = (names: readonly Uint8Array[], encoding: TextEncoding | null = null, language = '') => {
@@ -55,4 +56,13 @@ it('the Unicode field of a name counts while it was made for that name', () => {
   expect(decode(raw, false, field)).toEqual({ path: 'ж.txt', encoding: null });
   field[0] = (field[0] ?? 0) ^ 1;
   expect(decode(raw, false, field).path).not.toBe('ж.txt');
+});
+
+it('a name is read as far as the longest path', () => {
+  const raw = new Uint8Array(65_535).fill(0xe9);
+  const decode = makeNameDecoder([raw], { encoding: 'cp437', language: '' });
+  const { path } = decode(raw, false, null);
+  expect(path).toMatch(/^Θ+$/);
+  expect(path.length).toBeGreaterThan(MAX_PATH_CHARS);
+  expect(path.length).toBeLessThan(5 * MAX_PATH_CHARS);
 });

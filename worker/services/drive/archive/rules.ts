@@ -1,11 +1,11 @@
 /** Rules of archives: which paths are safe, how much one may hold. Pure. */
+import { MAX_PATH_CHARS } from '#shared/drive/archive/archive-name.ts';
 import { fittingName } from '#shared/drive/names.ts';
-import { GIB, KIB, MIB } from '#shared/units.ts';
+import { GIB, MIB } from '#shared/units.ts';
 
 /** Files and folders of one archive. */
 export const MAX_ENTRIES = 100_000;
 const MAX_DEPTH = 50;
-const MAX_PATH_CHARS = 4 * KIB;
 /** Deflate makes at most 1,032 bytes of one: more is a bomb that counts bytes twice. */
 const MAX_RATIO = 1_100;
 /** Small archives may unpack to this whatever their ratio. */

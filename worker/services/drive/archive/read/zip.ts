@@ -11,7 +11,7 @@ import {
   ZIP_END_BYTES,
   type ZipEntry,
 } from '#shared/drive/archive/zip-directory.ts';
-import { MIB } from '#shared/units.ts';
+import { KIB, MIB } from '#shared/units.ts';
 import { ArchiveFailed } from '../failed.ts';
 import { MAX_ENTRIES } from '../rules.ts';
 import { exactly, inflated, otherRequests, type WalkArchive, withFailures } from './archive.ts';
@@ -21,8 +21,9 @@ import { decrypted } from './zip-secret.ts';
 /** 100,000 entries with long names. */
 const MAX_DIRECTORY_BYTES = 32 * MIB;
 const LOCAL_BYTES = 30;
-/** Entries between two looks at other requests. */
+/** Entries, and bytes of their records, between two looks at other requests. */
 const STEP = 1_000;
+const STEP_BYTES = 256 * KIB;
 
 const STORED = 0;
 const DEFLATED = 8;
@@ -105,9 +106,14 @@ async function entriesOf(source: ArchiveSource, reading: NameReading): Promise<Z
   if (directory.sizeBytes > MAX_DIRECTORY_BYTES || directory.count > MAX_ENTRIES) throw new ArchiveFailed('too_large');
   const bytes = await source.read(directory.start, directory.sizeBytes);
   const entries: ZipEntry[] = [];
+  let [step, stepBytes] = [0, 0];
   for (const entry of readDirectory(bytes, directory, MAX_ENTRIES, reading)) {
     entries.push(entry);
-    if (entries.length % STEP === 0) await otherRequests();
+    step += 1;
+    stepBytes += entry.record.length;
+    if (step < STEP && stepBytes < STEP_BYTES) continue;
+    [step, stepBytes] = [0, 0];
+    await otherRequests();
   }
   requireApart(entries, directory.start);
   return entries;
