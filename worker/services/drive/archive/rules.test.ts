@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { archiveFormatOf } from '#shared/drive/archive/archive-name.ts';
-import { entryNames, folderNameOf, maxUnpackedBytes } from './rules.ts';
+import { entryNames, folderNameOf, maxUnpackedBytes, readBegun } from './rules.ts';
 
 describe('rules of archives', () => {
   it('know the format by the name', () => {
@@ -38,4 +38,9 @@ describe('rules of archives', () => {
     expect(maxUnpackedBytes(1_000)).toBe(64 * 1024 * 1024);
     expect(maxUnpackedBytes(1e9)).toBe(1.1e12);
   });
+});
+
+it('a stored answer is read, that of the version before too', () => {
+  expect(readBegun({ taskId: 't', entries: 3 })).toEqual({ taskId: 't', entries: 3 });
+  expect(readBegun('t')).toEqual({ taskId: 't', entries: 0 });
 });

@@ -2,6 +2,7 @@
 import { MAX_PATH_CHARS } from '#shared/drive/archive/archive-name.ts';
 import { fittingName } from '#shared/drive/names.ts';
 import { GIB, MIB } from '#shared/units.ts';
+import type { BegunArchive } from './rpc-types.ts';
 
 /** Files and folders of one archive. */
 export const MAX_ENTRIES = 100_000;
@@ -42,4 +43,9 @@ export function entryTime(modifiedMs: number | null): number | null {
 /** Name of the folder for the entries: that of the archive without its extensions. */
 export function folderNameOf(archiveName: string): string {
   return archiveName.replace(/(\.tar)?\.[^.]{1,5}$/i, '') || archiveName;
+}
+
+/** A stored answer of a repeated call. The version before stored the id of the task alone. */
+export function readBegun(answer: BegunArchive | string): BegunArchive {
+  return typeof answer === 'string' ? { taskId: answer, entries: 0 } : answer;
 }

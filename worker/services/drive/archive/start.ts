@@ -25,7 +25,7 @@ import {
 } from './look/listing.ts';
 import { contentOf, ownerReader } from './look/reader.ts';
 import type { BegunArchive, PackOrder } from './rpc-types.ts';
-import { entryNames, folderNameOf } from './rules.ts';
+import { entryNames, folderNameOf, readBegun } from './rules.ts';
 
 export interface PackInput {
   readonly folderId: string;
@@ -67,8 +67,8 @@ export async function packOrderOf(
 /** Makes a zip file of a folder beside it. @returns id of the task. @throws AppError as the contract row `drive.pack` says */
 export async function pack(deps: DriveDeps, caller: Caller, input: PackInput, call: CallContext): Promise<string> {
   const key = idempotencyKeyFor(call, 'pack', { folderId: input.folderId });
-  const first = await firstAnswerOf<BegunArchive>(deps, caller, key);
-  if (first) return first.taskId;
+  const first = await firstAnswerOf<BegunArchive | string>(deps, caller, key);
+  if (first) return readBegun(first).taskId;
   const order = await packOrderOf(deps, caller, input);
   return unwrap(await driveOf(deps, caller.userId).archiveBegin(callerData(caller), order, 0, key)).taskId;
 }
@@ -103,8 +103,8 @@ export async function extract(
   const drive = driveOf(deps, caller.userId);
   const { password: _, reading = GUESSED, ...asked } = input;
   const key = idempotencyKeyFor(call, 'extract', { ...asked, encoding: reading.encoding });
-  const first = await firstAnswerOf<BegunArchive>(deps, caller, key);
-  if (first) return first;
+  const first = await firstAnswerOf<BegunArchive | string>(deps, caller, key);
+  if (first) return readBegun(first);
   const file = unwrap(await drive.archiveFile(callerData(caller), input.fileId));
   const reader = ownerReader(deps, caller);
   const content = contentOf(file);
