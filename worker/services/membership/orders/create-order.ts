@@ -22,7 +22,7 @@ import {
   updateCheckout,
   updateFree,
 } from './order.store.ts';
-import type { Attribution, Order } from './order-row.ts';
+import { type Attribution, fingerprintOf, isFingerprintOf, type Order } from './order-row.ts';
 import { refreshOrder } from './own-orders.ts';
 import { type QuoteRequest, quoteOrder } from './quote.ts';
 import { settleOrder } from './settle.ts';
@@ -46,12 +46,6 @@ const HOURLY_ORDERS = 20;
 
 /** Orders that cost nothing have no payment at a provider. */
 const FREE_PAYMENT = 'free';
-
-/** Not of the region: it is that of the network that a request comes from, and a repeat may come from another. */
-function fingerprintOf(request: OrderRequest): string {
-  const { productId, quantity, currency, coupon, renews, seenMinor } = request;
-  return JSON.stringify([productId, quantity, currency, coupon.trim().toUpperCase(), renews, seenMinor]);
-}
 
 /** Interval of a subscription that an order begins: of a month or a year, each sold once. */
 function intervalOf({ renews, product }: Order): Checkout['interval'] {
@@ -104,7 +98,7 @@ async function endRivals(parts: OrderParts, order: Order): Promise<void> {
 
 /** The steps that are left for an order that was inserted, by this call or an earlier one. @throws AppError as `createOrder` */
 async function continueOrder(parts: OrderParts, order: KeyedOrder, request: OrderRequest): Promise<Order> {
-  if (order.fingerprint !== fingerprintOf(request))
+  if (!isFingerprintOf(order.fingerprint, request))
     throw new AppError('invalid_argument', { field: 'Idempotency-Key', reason: 'idempotency_key_reused' });
   if (order.paidAtMs !== null || order.cancelledAtMs !== null) return order;
   if (order.coupon !== '') {

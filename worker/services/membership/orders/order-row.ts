@@ -125,3 +125,30 @@ export function orderOf(row: OrderRow): Order {
     reversedAtMs: row.reversed_at,
   };
 }
+
+interface Ordered {
+  readonly productId: string;
+  readonly quantity: number;
+  readonly currency: string;
+  readonly coupon: string;
+  readonly renews: boolean;
+  readonly seenMinor: number;
+}
+
+/**
+ * An order as a repeat with the same key is compared with it. Not of the region: it is that of the network that a request comes from,
+ * and a repeat may come from another.
+ */
+export function fingerprintOf({ productId, quantity, currency, coupon, renews, seenMinor }: Ordered): string {
+  return JSON.stringify([productId, quantity, currency, coupon.trim().toUpperCase(), renews, seenMinor]);
+}
+
+/** @param stored  of the first request with the key; that of the version before has a region after the currency */
+export function isFingerprintOf(stored: string, request: Ordered): boolean {
+  const asked = fingerprintOf(request);
+  const { productId, quantity, currency } = request;
+  const start = JSON.stringify([productId, quantity, currency]).slice(0, -1);
+  const rest = asked.slice(start.length);
+  const region = stored.slice(start.length, stored.length - rest.length);
+  return stored === asked || (/^,"\w*"$/.test(region) && stored === start + region + rest);
+}
