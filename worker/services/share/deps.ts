@@ -10,12 +10,12 @@ import type { DriveService } from '#worker/services/drive/service.ts';
 import { makeHourlyCounter, makeTally, type Tally, type TallyDeps } from '#worker/services/drive/service.ts';
 import type { ShieldService } from '#worker/services/shield/index.ts';
 import { DAY_COUNT_TTL_MS, LINKS_KIND, SAVES_KIND, VIEW_WINDOW_MS, VIEWS_FOLD_MS, VIEWS_KIND } from './keys.ts';
-import { makePeople, type People } from './link/people.ts';
+import { makePageMemory, type PageMemory } from './memory/page-memory.ts';
+import { makePeople, type People } from './memory/people.ts';
+import { makeSnapshots, type Snapshots } from './memory/snapshots.ts';
+import { makeTexts, type Texts } from './memory/texts.ts';
 import type { ShareObject } from './share.object.ts';
 import type { ShareBookObject } from './share-book.object.ts';
-import { makePageMemory, type PageMemory } from './visit/page-memory.ts';
-import { makeSnapshots, type Snapshots } from './visit/snapshots.ts';
-import { makeTexts, type Texts } from './visit/texts.ts';
 
 export interface ShareDeps {
   readonly shares: DurableObjectNamespace<ShareObject>;

@@ -1,4 +1,4 @@
-/** Key purposes and lifetimes of share. Nothing else. */
+/** Key purposes, lifetimes and names of share. Nothing else. */
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#shared/units.ts';
 
 /** Purposes of the keyring; each has one use. */
@@ -54,3 +54,6 @@ export const CANCELLED_LINK_TTL_MS = 25 * 60 * MINUTE_MS;
 
 /** Operators blocked the owner of links, or ended that. */
 export const OWNER_BLOCKED = 'share.owner-blocked';
+
+/** Operation name of idempotency keys. */
+export const CREATE_OPERATION = 'share.create';

@@ -1,7 +1,7 @@
 /** Tries a passcode. Only wrong ones count; past the limit a guess needs a passed human check. */
 import { type Result, succeed } from '#shared/errors.ts';
 import { equalBytes, fromHex } from '#worker/platform/crypto.ts';
-import { countPaidWrong, payGuess } from '../visit/guess.store.ts';
+import { countPaidWrong, payGuess } from './guess.store.ts';
 import type { LinkCore } from './link-core.ts';
 import { lookAtLink } from './reading.ts';
 import type { GuessAnswer, GuessInput } from './rpc-types.ts';

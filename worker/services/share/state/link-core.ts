@@ -3,7 +3,7 @@ import type { Result } from '#shared/errors.ts';
 import type { ShareStatus } from '#shared/share/model.ts';
 import { sleep } from '#worker/platform/clock.ts';
 import type { ObjectCore } from '#worker/platform/stored-object.ts';
-import { type LoadCache, makeLoadCache } from '../visit/cache.ts';
+import { type LoadCache, makeLoadCache } from './cache.ts';
 import { makeLeases } from './leases.ts';
 import * as store from './store.ts';
 

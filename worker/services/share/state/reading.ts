@@ -1,7 +1,7 @@
 /** Reads of one link for visitors: status, cover, pages and files, from memory or loaded from the drive. */
 import { fail, type Result, succeed } from '#shared/errors.ts';
 import type { ShareStatus } from '#shared/share/model.ts';
-import { type LoadCache, NOT_FOUND } from '../visit/cache.ts';
+import { type LoadCache, NOT_FOUND } from './cache.ts';
 import type { LinkCore } from './link-core.ts';
 import { learnFromPage } from './roots.ts';
 import type {

@@ -13,8 +13,8 @@ import {
   type ShareContentLinks,
 } from '#worker/services/drive/service.ts';
 import type { ShareParts } from '../deps.ts';
+import { NOT_FOUND } from '../state/cache.ts';
 import type { PageQuery, ShareCoverData, ShareRoots } from '../state/rpc-types.ts';
-import { NOT_FOUND } from './cache.ts';
 import type { FileBody } from './cached-body.ts';
 import { type PackedPage, type PackedRow, packFile, unpackFile } from './packed-page.ts';
 import { visitorFile } from './view.ts';

@@ -2,8 +2,8 @@
 import { unwrap } from '#shared/errors.ts';
 import type { ShareId } from '#shared/ids.ts';
 import { type ShareParts, shareOf } from '../deps.ts';
+import { NOT_FOUND } from '../state/cache.ts';
 import type { FileAnswer, FileInput, LinkInput, ShareRoots } from '../state/rpc-types.ts';
-import { NOT_FOUND } from './cache.ts';
 
 /** Stands for all roots of a link where an id of a file would. */
 const ALL = '~roots';
