@@ -117,10 +117,11 @@ function budgetsOf(sharePath: string): readonly Budget[] {
       path: '/drive/all',
       isOwn: true,
       // Of it 58 are React and its renderer.
-      kibibytes: 158,
+      kibibytes: 159,
       requests: 12,
       scriptKibibytes: 123,
-      scripts: 2,
+      // Two, and half a KiB that the bundler keeps apart.
+      scripts: 3,
       hasFramework: true,
     },
   ];
