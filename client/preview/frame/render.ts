@@ -10,7 +10,7 @@ export interface DecodedPicture {
   readonly pages: number;
 }
 
-/** Says what is not shown, added to what was said before; a number replaces the one before. */
+/** Adds parts of the file that the frame does not show to those named before; a new count of a part replaces its former one. */
 export type TellLess = (omissions: Omissions) => void;
 
 /** A picture beside the document, from the page around the frame; null where there is none. */

@@ -1,4 +1,4 @@
-/** Whether a request reached the code of its operation, decided from what was sent and what was answered. Pure. */
+/** Whether a request reached the code of its operation, by the request and the status and error of its answer. Pure. */
 
 /** Least share of the requests that reach the code of their operation: below it the generator has fallen behind the contracts. */
 export const MIN_REACHED = 0.6;

@@ -171,7 +171,7 @@ async function prepare(origin: string, people: readonly Attacker[]): Promise<voi
   );
 }
 
-/** @returns what was sent, reached and found. The state folder is audited at the end. */
+/** Sends the requests to a server of its own, then audits its state folder. @returns counts of requests, and faults */
 export async function runRequests(settings: RequestsSettings): Promise<RequestsResult> {
   const { requests, port, dataDir, print } = settings;
   const server = await startServer({

@@ -3,6 +3,7 @@
  * Anything malformed ends the reading; nothing throws.
  * @source xiph.org: vorbis-comment, flac-format (RFC 9639), RFC 3533, RFC 7845
  */
+import { concatBytes } from '#shared/content/bytes.ts';
 import {
   addCover,
   type Draft,
@@ -143,22 +144,12 @@ function secondPackets(bytes: Uint8Array): readonly Packet[] {
   return [...streams.values()].map(({ second }) => second);
 }
 
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
-}
-
 /** @param bytes  the start of the file. @returns whether it holds all comments, too */
 export function readOgg(bytes: Uint8Array, language: string): { readonly tags: Draft; readonly isWhole: boolean } {
   const tags: Draft = {};
   const packets = secondPackets(bytes);
   for (const { pieces } of packets) {
-    const packet = joined(pieces);
+    const packet = concatBytes(pieces);
     const at = commentsAt(packet);
     if (at >= 0) readComments(tags, packet.subarray(at), language);
   }
