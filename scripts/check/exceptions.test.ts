@@ -10,7 +10,7 @@ function listOf(text: string, rule = 'glossary') {
   return readExceptions(new Map([[`scripts/check/exceptions/${rule}.txt`, text]]));
 }
 
-test('a listed file may break the rule exactly as often as the list message', () => {
+test('a listed file may break the rule exactly as often as its entry allows', () => {
   expect(withExceptions(found('client/a.ts', 3), listOf('client/a.ts 3\n'))).toEqual([]);
 });
 
@@ -19,6 +19,12 @@ test('a file that is not listed, and one with more than is listed, are reported'
     'client/b.ts',
   );
   expect(withExceptions(found('client/a.ts', 3), listOf('client/a.ts 2\n'))).toHaveLength(3);
+});
+
+test('advice is reported beside every list, and takes no entry', () => {
+  const advice = found('client/a.ts', 1, 'size').map((each) => ({ ...each, isAdvice: true }));
+  expect(withExceptions(advice, listOf('', 'size'))).toEqual(advice);
+  expect(withExceptions(advice, listOf('client/a.ts\n', 'size'))).toHaveLength(2);
 });
 
 test('an entry of a clean file, of a deleted file and with too large a count is reported', () => {

@@ -50,7 +50,8 @@ function listName(rule: string): string {
 /** @returns how much of each rule is broken, by list and path */
 function countsOf(findings: readonly Finding[]): Map<string, Map<string, number>> {
   const counts = new Map<string, Map<string, number>>();
-  for (const { rule, path, count = 1 } of findings) {
+  for (const { rule, path, count = 1, isAdvice } of findings) {
+    if (isAdvice) continue;
     const list = counts.get(listName(rule)) ?? new Map<string, number>();
     counts.set(listName(rule), list.set(path, (list.get(path) ?? 0) + count));
   }
@@ -67,6 +68,7 @@ export function withExceptions(
   const printed = new Map<string, number>();
   const reported = findings.flatMap((finding): Finding[] => {
     const { path, rule, message } = finding;
+    if (finding.isAdvice) return [finding];
     const count = counts.get(listName(rule))?.get(path) ?? 0;
     const allowed = lists.get(listName(rule))?.get(path) ?? 0;
     if (count <= allowed) return [];

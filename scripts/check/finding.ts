@@ -6,9 +6,11 @@ export interface Finding {
   /** How much of the rule is broken here; 1 when absent. */
   count?: number;
   rule: string;
+  /** Printed, and fails nothing. */
+  isAdvice?: boolean;
   message: string;
 }
 
-export function findingText({ path, line, rule, message }: Finding): string {
-  return `${path}${line === undefined ? '' : `:${line}`}  ${rule}: ${message}`;
+export function findingText({ path, line, rule, isAdvice, message }: Finding): string {
+  return `${path}${line === undefined ? '' : `:${line}`}  ${rule}${isAdvice ? ' (advice)' : ''}: ${message}`;
 }

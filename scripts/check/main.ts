@@ -45,7 +45,7 @@ const STEPS: readonly Step[] = [
 
 function report({ name, ok, output, seconds }: Outcome): void {
   console.log(`${ok ? 'ok  ' : 'FAIL'}  ${name.padEnd(9)} ${seconds.toFixed(1).padStart(5)} s`);
-  if (!ok) console.log(`${output.trim().replace(/^/gm, '      ')}\n`);
+  if (output.trim() !== '') console.log(`${output.trim().replace(/^/gm, '      ')}\n`);
 }
 
 const wanted = process.argv.slice(2);

@@ -1,4 +1,4 @@
-/** Runs the steps of the check, two at a time, and message how each went. */
+/** Runs the steps of the check, two at a time, and reports how each went. */
 import { spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 import { type Finding, findingText } from './finding.ts';
@@ -12,6 +12,7 @@ export interface Step {
 export interface Outcome {
   name: string;
   ok: boolean;
+  /** Of a failure: the whole; else advice. */
   output: string;
   seconds: number;
 }
@@ -41,13 +42,13 @@ export async function runSteps(
 async function runStep(top: string, { name, run }: Step): Promise<Outcome> {
   const startedMs = performance.now();
   const { ok, output } = Array.isArray(run) ? await runCommand(top, run) : await runHere(run);
-  return { name, ok, output, seconds: (performance.now() - startedMs) / 1000 };
+  return { name, ok, output: ok && Array.isArray(run) ? '' : output, seconds: (performance.now() - startedMs) / 1000 };
 }
 
 async function runHere(check: () => Finding[] | Promise<Finding[]>): Promise<{ ok: boolean; output: string }> {
   try {
     const findings = await check();
-    return { ok: findings.length === 0, output: findings.map(findingText).join('\n') };
+    return { ok: findings.every(({ isAdvice }) => isAdvice), output: findings.map(findingText).join('\n') };
   } catch (error) {
     return { ok: false, output: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }

@@ -5,14 +5,12 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { MAX_LINES } from '#scripts/check/rules/size.ts';
+import { ADVISED_LINES, MAX_LINES } from '#scripts/check/rules/size.ts';
 import { readTree } from '#scripts/check/tree.ts';
 import { copySibling } from './copy-sibling.ts';
 import { readArguments, UsageError } from './names.ts';
 
 const TOP = path.join(import.meta.dirname, '../..');
-/** A file this close to its limit is named. */
-const NEARLY_FULL = 360;
 
 function checkLengths(files: ReadonlyMap<string, string>): void {
   for (const [file, text] of files) {
@@ -21,8 +19,7 @@ function checkLengths(files: ReadonlyMap<string, string>): void {
       throw new UsageError(
         `${file} would have ${lines} lines, at most ${MAX_LINES}: divide it first. Nothing was written.`,
       );
-    if (lines > NEARLY_FULL)
-      process.stdout.write(`${file} has ${lines} lines now, at most ${MAX_LINES}: divide it soon.\n`);
+    if (lines > ADVISED_LINES) process.stdout.write(`${file} has ${lines} lines now: divide it before ${MAX_LINES}.\n`);
   }
 }
 

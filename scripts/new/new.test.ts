@@ -54,7 +54,8 @@ test('a new endpoint changes at most six files', () => {
 });
 
 test('a new endpoint breaks no rule of the checks and is formatted', { timeout: TIMEOUT_MS }, () => {
-  expect(checkHouse(readTree(top)).filter(({ path: file }) => changed.includes(file))).toEqual([]);
+  const faults = checkHouse(readTree(top)).filter(({ path: file, isAdvice }) => !isAdvice && changed.includes(file));
+  expect(faults).toEqual([]);
   const { status, text } = run(
     path.join(top, 'node_modules/.bin/biome'),
     'ci',

@@ -1,21 +1,24 @@
 import { expect, test } from 'vitest';
-import { checkSize, MAX_LINES } from './size.ts';
+import { ADVISED_LINES, checkSize, MAX_LINES } from './size.ts';
 
-const long = 'x\n'.repeat(MAX_LINES + 1);
-const short = 'x\n'.repeat(MAX_LINES);
+const linesOf = (count: number) => 'x\n'.repeat(count);
 
-test('a file of one line too many is caught and one of just enough is not', () => {
+test('a file of 401 lines is advised to be divided, and one of 501 lines fails', () => {
   const tree = new Map([
-    ['shared/long.ts', long],
-    ['shared/short.ts', short],
+    ['shared/short.ts', linesOf(ADVISED_LINES)],
+    ['shared/full.ts', linesOf(MAX_LINES)],
+    ['shared/long.ts', linesOf(MAX_LINES + 1)],
   ]);
-  expect(checkSize(tree).map(({ path }) => path)).toEqual(['shared/long.ts']);
+  expect(checkSize(tree)).toMatchObject([
+    { path: 'shared/full.ts', isAdvice: true },
+    { path: 'shared/long.ts', isAdvice: false },
+  ]);
 });
 
 test('generated files and translations may be long', () => {
   const tree = new Map([
-    ['shared/locale/all.gen.ts', long],
-    ['locales/en-US/drive.json', long],
+    ['shared/locale/all.gen.ts', linesOf(MAX_LINES + 1)],
+    ['locales/en-US/drive.json', linesOf(MAX_LINES + 1)],
   ]);
   expect(checkSize(tree)).toEqual([]);
 });
