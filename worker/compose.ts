@@ -161,11 +161,7 @@ export function compose(env: Env) {
     provider: checkProviderOf(config, secrets),
   });
   const shield = makeShieldService(shieldParts);
-  const mailParts = makeMailParts({
-    ...common,
-    ...mailSettingsOf(env, config, secrets),
-    ...objects,
-  });
+  const mailParts = makeMailParts({ ...common, ...mailSettingsOf(env, config, secrets), ...objects });
   const mail = makeMailService(mailParts);
   const counting = { tallies: objects.tallies, afterAnswer: waitUntil, clock };
   const authParts = makeAuthParts({
@@ -214,8 +210,11 @@ export function compose(env: Env) {
   const machine = machineOf(env, configService, blobs, mail);
   const gifts = giftServicesOf({ ...membershipDeps, db: billingParts.db });
   const opsParts = makeOpsParts({
-    ...{ ...common, ...machine, ...gifts },
-    ...{ auth, membership },
+    ...common,
+    ...machine,
+    ...gifts,
+    auth,
+    membership,
     billing,
     drive,
     share,
@@ -236,7 +235,8 @@ export function compose(env: Env) {
     keyring,
     blobs,
     ...machine,
-    ...{ clientFiles: env.ASSETS, bindings: env },
+    clientFiles: env.ASSETS,
+    bindings: env,
     documents: configService,
     access: makeAccessService(accessDeps),
     shield,

@@ -31,7 +31,9 @@ export function useVisit(place: string, scopeOf: () => VisitScope): ReactNode {
       if (!isMounted) return;
       const onRetry = () => run(true);
       const { contactHref } = facts.access;
-      setScreen(block && BlockScreen ? <BlockScreen {...{ block, contactHref, onRetry }} /> : null);
+      setScreen(
+        block && BlockScreen ? <BlockScreen block={block} contactHref={contactHref} onRetry={onRetry} /> : null,
+      );
     }
     function run(isFresh: boolean): void {
       // An unknown result lets the visitor in: the server itself refuses a closed region.

@@ -186,8 +186,10 @@ export function makeDriveApi(api: ApiClient): DriveApi {
       const body = { file_id: id, path, ...reading };
       const { status, files, encoding } = await api.call(browserContract.archiveList, { body });
       const rows = files.map((one) => ({
-        ...{ path: one.path, name: one.filename },
-        ...{ isFolder: one.kind === 'drive#folder', sizeBytes: Number(one.filesize) },
+        path: one.path,
+        name: one.filename,
+        isFolder: one.kind === 'drive#folder',
+        sizeBytes: Number(one.filesize),
       }));
       return { status, rows, encoding };
     },

@@ -92,20 +92,29 @@ describe('the first rendering of an island equals its view', () => {
     const props: DriveTasksProps = {
       tasks: [
         {
-          ...{ id: 'Va', type: 'offline', phase: 'PHASE_TYPE_RUNNING', progress: 40, name: 'a.bin', sizeBytes: 100 },
-          ...{
-            doneBytes: 40,
-            bytesPerSecond: 10,
-            error: '',
-            isRetryable: false,
-            stage: '',
-            fileId: 'Vf',
-            url: 'https://files.example/a.bin',
-          },
+          id: 'Va',
+          type: 'offline',
+          phase: 'PHASE_TYPE_RUNNING',
+          progress: 40,
+          name: 'a.bin',
+          sizeBytes: 100,
+          doneBytes: 40,
+          bytesPerSecond: 10,
+          error: '',
+          isRetryable: false,
+          stage: '',
+          fileId: 'Vf',
+          url: 'https://files.example/a.bin',
         },
       ],
-      ...{ filter: { state: 'all', type: 'all' }, pageToken: '', nextPageToken: '', left: 3, limit: 5, said: '' },
-      ...{ marked: '', isAdding: false },
+      filter: { state: 'all', type: 'all' },
+      pageToken: '',
+      nextPageToken: '',
+      left: 3,
+      limit: 5,
+      said: '',
+      marked: '',
+      isAdding: false,
     };
     // Ids are numbered by their place, and the island is one place deeper.
     const text = html(<TasksIsland {...props} />).replace(/_i1R_\w+_/g, 'id');

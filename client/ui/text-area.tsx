@@ -8,7 +8,9 @@ export type TextAreaProps = FieldTexts & Omit<ComponentProps<'textarea'>, 'id'>;
 export function TextArea({ label, hint, error, className, ...area }: TextAreaProps): ReactNode {
   return (
     <Field
-      {...{ label, hint, error }}
+      label={label}
+      hint={hint}
+      error={error}
       control={(props) => <textarea {...props} className={classes('input', className)} {...area} />}
     />
   );

@@ -18,7 +18,9 @@ export function TextField({ label, hint, error, reveal, capsHint, className, ...
   const { t } = useT();
   return (
     <Field
-      {...{ label, hint, error }}
+      label={label}
+      hint={hint}
+      error={error}
       control={(props) => (
         <>
           <div className="relative">

@@ -12,7 +12,12 @@ function makeBooks() {
   const member = new DatabaseSync(':memory:');
   for (const migration of MEMBER_MIGRATIONS) member.exec(migration);
   const copy: ObjectCopy = {
-    ...{ className: 'MemberObject', name: 'bob', file: '', db: member, alarmMs: null, scheduledMs: null },
+    className: 'MemberObject',
+    name: 'bob',
+    file: '',
+    db: member,
+    alarmMs: null,
+    scheduledMs: null,
   };
   const order = (id: string, { credited = true, problem = '' } = {}) =>
     db

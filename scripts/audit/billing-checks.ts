@@ -27,7 +27,11 @@ function memberOf({ db }: ObjectCopy): Member {
 }
 
 const wrong = (kind: string, id: string, says: string): Finding => ({
-  ...{ invariant: 'I10', kind, where: 'BILLING', ids: [id], says },
+  invariant: 'I10',
+  kind,
+  where: 'BILLING',
+  ids: [id],
+  says,
 });
 
 function checkOrder(order: PaidOrder, member: Member | undefined): Finding[] {
@@ -104,7 +108,10 @@ export function checkRevenue(billing: DatabaseSync, admin: DatabaseSync): Findin
   return rows
     .filter((row) => row.total > (sums.get(keyOf(row)) ?? 0))
     .map((row) => ({
-      ...{ invariant: 'I10', kind: 'revenue-overcounted', where: 'ADMIN', ids: [keyOf(row)] },
+      invariant: 'I10',
+      kind: 'revenue-overcounted',
+      where: 'ADMIN',
+      ids: [keyOf(row)],
       says: `counts ${row.total}, the orders of the hour have ${sums.get(keyOf(row)) ?? 0}`,
     }));
 }

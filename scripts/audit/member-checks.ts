@@ -25,7 +25,12 @@ interface BalanceRow {
 
 export function entriesOf(member: ObjectCopy): LedgerEntry[] {
   return rowsOf<EntryRow>(member.db, 'SELECT * FROM entries ORDER BY seq').map((row) => ({
-    ...{ id: row.id, source: row.source, key: row.key, kind: row.kind, product: row.product, reason: row.reason },
+    id: row.id,
+    source: row.source,
+    key: row.key,
+    kind: row.kind,
+    product: row.product,
+    reason: row.reason,
     item: row.item === null ? null : (JSON.parse(row.item) as LedgerEntry['item']),
     startsMs: row.starts_ms,
     atMs: row.at_ms,

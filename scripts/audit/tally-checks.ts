@@ -65,7 +65,11 @@ function checkDays(link: ObjectCopy): Finding[] {
   );
   if (!days || !row) return [];
   const found = (kind: string, ids: string[], says: string): Finding => ({
-    ...{ invariant: 'I8', kind, where: whereOf(link), ids, says },
+    invariant: 'I8',
+    kind,
+    where: whereOf(link),
+    ids,
+    says,
   });
   const requests = requestsOf(link);
   const [views, saves] = [sum(days, (day) => day.views), sum(days, (day) => day.saves)];
@@ -93,7 +97,10 @@ function checkViews(audited: Audited, shards: ReadonlyMap<string, ObjectCopy>): 
         ? []
         : [
             {
-              ...{ invariant: 'I8', kind: 'views-overcounted', where: whereOf(object), ids },
+              invariant: 'I8',
+              kind: 'views-overcounted',
+              where: whereOf(object),
+              ids,
               says: `shows ${views} views, ${counted} were counted`,
             },
           ];

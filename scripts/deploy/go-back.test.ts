@@ -41,7 +41,9 @@ beforeEach(async () => {
   [isClosed, failsAt, calls] = [true, Number.POSITIVE_INFINITY, 0];
   [state, armed, refuses] = [new Map(), new Map(), new Set()];
   const stored = (name: string, className: string) => ({
-    ...{ type: 'durable_object_namespace', name, class_name: className },
+    type: 'durable_object_namespace',
+    name,
+    class_name: className,
   });
   const bindings = [
     stored('DRIVE', 'DriveObject'),
@@ -49,7 +51,10 @@ beforeEach(async () => {
     { type: 'plain_text', name: 'X' },
   ];
   double.world.scripts.set('magpie', {
-    ...{ versions: [{ id: 'v1', annotations: {}, bindings }], secrets: new Map(), migrationTag: '', crons: [] },
+    versions: [{ id: 'v1', annotations: {}, bindings }],
+    secrets: new Map(),
+    migrationTag: '',
+    crons: [],
   });
   double.world.objects.set(
     'magpie/DriveObject',

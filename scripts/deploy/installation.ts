@@ -121,7 +121,10 @@ export function openInstallation(origin: string, root: string = ROOT): ByteInsta
     throw new Stop(`${secrets.file} holds no secrets of ${origin}`, 'Copy it from the machine that deployed it.');
   const baseUrl = process.env['CLOUDFLARE_API_BASE_URL'] || API_URL;
   return {
-    ...{ origin, environment, names: namesOf(environment, own), secrets },
+    origin,
+    environment,
+    names: namesOf(environment, own),
+    secrets,
     api: makeCloudflare({ baseUrl, token: apiToken(), accountId: settings.account, isDry: false }),
     ...openOrigin(origin, secret),
   };

@@ -22,7 +22,9 @@ function look(format: string | null, allowsOlder = false) {
   return checkNames.run({
     api: makeCloudflare({ baseUrl: double.baseUrl, token: GOOD_TOKEN, accountId: ACCOUNT, isDry: false }),
     names: { main: 'magpie', codec: 'magpie-codec' },
-    ...{ adopts: false, allowsOlder, found: {} },
+    adopts: false,
+    allowsOlder,
+    found: {},
   } as unknown as Deployment);
 }
 

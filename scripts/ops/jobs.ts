@@ -27,9 +27,15 @@ interface Running {
 export function jobLine(row: Row): string {
   const { owner, job, kind, state, error, tries, bytes, progress, created, since, acts } = row;
   return [
-    ...[owner, job, kind, state, error],
+    owner,
+    job,
+    kind,
+    state,
+    error,
     tries > 1 ? `${tries} tries` : '',
-    ...[`${bytes} bytes`, `${progress} %`, `asked ${created}`],
+    `${bytes} bytes`,
+    `${progress} %`,
+    `asked ${created}`,
     since === '' ? '' : `since ${since}`,
     acts.length > 0 ? `(${acts.join(', ')})` : '',
   ]

@@ -89,7 +89,9 @@ async function links(server: string, before: string): Promise<string> {
   const body = { before: Number(before) };
   // An installation of an older version has no `past`.
   const answer = await askServer<{ links: WaitingLink[]; past?: PastLink[]; next: number }>(
-    ...[server, '/_internal/people/links', body],
+    server,
+    '/_internal/people/links',
+    body,
   );
   const { links: found, past = [], next } = answer;
   const lines = found.map(({ id, to, person, opens, by, reason, made, until }) =>
@@ -232,7 +234,10 @@ export const peopleArea: Area = {
     if (verb === 'take-back' && entry === undefined) throw missing('--entry ENTRY');
     const [act, done] = known;
     const { id, ...link } = await askServer<{ id: string } & Partial<GivenLink>>(dataDir, '/_internal/people/act', {
-      ...{ person, act, reason, entry },
+      person,
+      act,
+      reason,
+      entry,
       ...(ends === undefined ? {} : { ends }),
       ...(gib === undefined ? {} : { gib: Number(gib) }),
     });

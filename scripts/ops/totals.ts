@@ -24,7 +24,9 @@ export function showTotals({ period, people, steps, money }: Totals): string {
   const rows = steps.map((step, at) => [
     timeOfStep(step.startMs, unit),
     ...STAGES.map((stage) => format.number(step[stage])),
-    ...[format.number(step.links), format.bytes(step.traffic), format.bytes(step.stored)],
+    format.number(step.links),
+    format.bytes(step.traffic),
+    format.bytes(step.stored),
     ...money.flatMap(({ currency, steps: sums }) =>
       [sums[at]?.paidMinor ?? 0, sums[at]?.refundedMinor ?? 0].map((minor) => format.money(minor, currency)),
     ),

@@ -213,7 +213,9 @@ function collectProbe(random: Random, origin: string, world: ProbeWorld): Probe 
     async run() {
       const headers = { origin, 'sec-fetch-site': 'same-origin', accept: 'application/json' };
       const answer = await fetch(`${origin}${path}`, {
-        ...{ method, headers, redirect: 'manual' },
+        method,
+        headers,
+        redirect: 'manual',
         ...(method === 'POST' ? { body: 'x' } : {}),
       });
       const text = await answer.text();

@@ -62,19 +62,19 @@ async function makeDirectLinks(wire: WireClient, ask: WireRequest, fileIds: read
   return { deadDirect: made.map(({ url }) => url), liveDirect };
 }
 
+async function answerTo(wire: WireClient, method: string, path: string, options: { token: string; body?: object }) {
+  const answer = await wire.call(method, path, options);
+  if (answer.status !== 200) throw new Error(`${method} ${path} answered ${answer.status}`);
+  return answer.body;
+}
+
 export async function makeProbeWorld(
   wire: WireClient,
   origin: string,
   [alice, bob, carla]: readonly [Person, Person, Person],
 ): Promise<ProbeWorld> {
-  async function need(method: string, path: string, person: Person | null, body?: object) {
-    const answer = await wire.call(method, path, {
-      ...(person ? { token: person.token } : {}),
-      ...(body ? { body } : {}),
-    });
-    if (answer.status !== 200) throw new Error(`${method} ${path} answered ${answer.status}`);
-    return answer.body;
-  }
+  const need = (method: string, path: string, person: Person, body?: object) =>
+    answerTo(wire, method, path, { token: person.token, ...(body ? { body } : {}) });
   const folder = async (person: Person, name: string, parentId = ''): Promise<string> =>
     (await need('POST', '/drive/v1/files', person, { kind: 'drive#folder', name, parent_id: parentId })).file.id;
   const file = (person: Person, name: string, parentId = '') =>
@@ -84,8 +84,11 @@ export async function makeProbeWorld(
 
   async function share(ids: string[], passCode = ''): Promise<ProbedLink> {
     const { share_id: id } = await need('POST', '/drive/v1/share', alice, {
-      ...{ file_ids: ids, share_to: passCode ? 'encryptedlink' : 'publiclink', expiration_days: -1 },
-      ...{ pass_code_option: passCode ? 'REQUIRED' : 'NOT_REQUIRED', custom_pass_code: passCode },
+      file_ids: ids,
+      share_to: passCode ? 'encryptedlink' : 'publiclink',
+      expiration_days: -1,
+      pass_code_option: passCode ? 'REQUIRED' : 'NOT_REQUIRED',
+      custom_pass_code: passCode,
     });
     const opened = await wire.call('GET', '/drive/v1/share', { query: { share_id: id, pass_code: passCode } });
     return { id, token: opened.body.pass_code_token };
@@ -126,7 +129,11 @@ export async function makeProbeWorld(
     publicTrashed: await file(alice, `${MARK} of the open link.txt`, publicDir),
   };
   const hidden = [
-    ...[outside, sibling, trashedDir, movedDir, ...Object.values(gone)],
+    outside,
+    sibling,
+    trashedDir,
+    movedDir,
+    ...Object.values(gone),
     await file(alice, `${MARK} beside.txt`),
     await file(alice, `${MARK} secret.txt`, outside),
     await file(alice, `${MARK} of a sibling.txt`, sibling),
@@ -167,8 +174,19 @@ export async function makeProbeWorld(
   await batch('batchDelete', [gone.deleted]);
   await need('POST', '/drive/v1/share:batchDelete', alice, { ids: [ended.id] });
   return {
-    ...{ visitor: bob, locked, open, ended, hidden, ownerId: alice.userId, ownerToken: alice.token },
-    ...{ inside: [top, inner, a, b, packed], shown: [publicDir, publicFile], deadLinks: dead, liveLinks: live },
-    ...{ ...direct, collecting, otherLocked },
+    visitor: bob,
+    locked,
+    open,
+    ended,
+    hidden,
+    ownerId: alice.userId,
+    ownerToken: alice.token,
+    inside: [top, inner, a, b, packed],
+    shown: [publicDir, publicFile],
+    deadLinks: dead,
+    liveLinks: live,
+    ...direct,
+    collecting,
+    otherLocked,
   };
 }

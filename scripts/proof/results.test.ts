@@ -6,7 +6,12 @@ import { newestOf, type ProofResult, readResults, sumOf, withResult } from './re
 const ADDS_UP: ProofEntry = { name: 'requests', sentence: '', covers: [], addsUp: true };
 const STANDS_ALONE: ProofEntry = { name: 'crash', sentence: '', covers: [], addsUp: false };
 const made = (name: string, seed: number, date: string, requests = 10, slowestMs = 5): ProofResult => ({
-  ...{ name, date, commit: 'c', seed, seconds: 1, numbers: { requests, slowestMs } },
+  name,
+  date,
+  commit: 'c',
+  seed,
+  seconds: 1,
+  numbers: { requests, slowestMs },
 });
 
 it('results of a proof that adds up stay beside each other, but for the same seed and for old ones', () => {

@@ -105,11 +105,14 @@ export function makeClients(origin: string): Clients {
       const { email } = member;
       const headers = { 'x-captcha-token': await captchaOf(member, VERIFICATION) };
       const asked = await must(member, 'POST', '/v1/auth/verification', {
-        ...{ body: { client_id: 'cli', email, target: 'ANY', usage: 'REGISTER' }, headers, token: '' },
+        body: { client_id: 'cli', email, target: 'ANY', usage: 'REGISTER' },
+        headers,
+        token: '',
       });
       const proof = { verification_id: asked.verification_id, verification_code: await codeFor(member) };
       const proved = await must(member, 'POST', '/v1/auth/verification/verify', {
-        ...{ body: { client_id: 'cli', ...proof }, token: '' },
+        body: { client_id: 'cli', ...proof },
+        token: '',
       });
       const { verification_token } = proved;
       const body = { client_id: 'cli', email, password: PASSWORD, verification_token, name: email.split('@')[0] };

@@ -94,8 +94,14 @@ function newMember({ random, members, chances, settings }: World): Member {
     device: partner?.device ?? hex(32),
     address: neighbour?.address ?? `203.0.${at % 250}.${1 + Math.floor(at / 250)}`,
     zone: pick(random, story.ZONES),
-    ...{ userId: '', createdMs: 0, hasArrived: false, ancestors: [], isAccepted: false },
-    ...{ checkIns: [], credits: new Set(), came: [] },
+    userId: '',
+    createdMs: 0,
+    hasArrived: false,
+    ancestors: [],
+    isAccepted: false,
+    checkIns: [],
+    credits: new Set(),
+    came: [],
   };
   members.push(member);
   chances.set(member, makeRandom(settings.seed + at + 1));
@@ -227,7 +233,12 @@ function resultOf(world: World, kills: number, audit: { objects: number; violati
   const { all: calls, repeated } = clients.calls();
   const count = (state: string): number => came.filter((each) => each.state === state).length;
   return {
-    ...{ people: members.length, calls, repeated, kills, differences: world.differences, ...audit },
+    people: members.length,
+    calls,
+    repeated,
+    kills,
+    differences: world.differences,
+    ...audit,
     checkIns: members.reduce((sum, { checkIns }) => sum + checkIns.length, 0),
     credits: members.reduce((sum, each) => sum + each.credits.size, 0),
     rewarded: count('granted'),
@@ -251,16 +262,17 @@ export async function runMonth(settings: MonthSettings): Promise<MonthResult> {
   const random = makeRandom(settings.seed);
   const startMs = (Math.ceil(Date.now() / DAY_MS) + 1) * DAY_MS;
   const world: World = {
-    ...{
-      settings,
-      random,
-      clients: makeClients(server.origin),
-      members: [],
-      late: [],
-      codes: new Map(),
-      chances: new Map(),
-    },
-    ...{ credits: story.creditsOf(days), startMs, differences: [], nowMs: clock.nowMs },
+    settings,
+    random,
+    clients: makeClients(server.origin),
+    members: [],
+    late: [],
+    codes: new Map(),
+    chances: new Map(),
+    credits: story.creditsOf(days),
+    startMs,
+    differences: [],
+    nowMs: clock.nowMs,
   };
   const arrivals = Math.ceil(people / (days * HOURS.length));
 

@@ -5,7 +5,13 @@ import { DAY_MS, HOUR_MS } from '#shared/units.ts';
 /** Premium of each day of a series; 0 gives nothing. */
 const SERIES = [0, 2, 0, 1, 3] as const;
 export const TERMS = {
-  ...{ open: true, newcomerDays: 1, invitedDays: 4, inviterDays: 3, waitHours: 24, perMonth: 3, inAll: 5 },
+  open: true,
+  newcomerDays: 1,
+  invitedDays: 4,
+  inviterDays: 3,
+  waitHours: 24,
+  perMonth: 3,
+  inAll: 5,
 } as const;
 /** People of one network that one person may bring before the rest wait for a look. */
 const NETWORK_PEOPLE = 3;
@@ -76,7 +82,9 @@ export function checkInOf(member: Member, ms: number): { readonly kind: 'taken' 
   const isNext = last !== undefined && Date.parse(date) - Date.parse(last.date) === DAY_MS;
   const goesOn = isNext || (hasMoved && ms - last.atMs <= 36 * HOUR_MS);
   member.checkIns.push({
-    ...{ date, zone, atMs: ms },
+    date,
+    zone,
+    atMs: ms,
     movedMs: hasMoved ? ms : (last?.movedMs ?? 0),
     length: goesOn && last ? last.length + 1 : 1,
   });
@@ -174,12 +182,15 @@ export function documentsOf(credits: Credits, startMs: number): Readonly<Record<
         christmas: { open: true, ...fields('christmas') },
         'black-friday': { open: false, ...always, reward_days: 9 },
         compensation: {
-          ...{ open: true, ...always },
+          open: true,
+          ...always,
           types: types.map((type) => ({ type, title: inAll(type), ...fields(type) })),
         },
         more: [
           {
-            ...{ name: 'spring-days', open: true, texts: { title: inAll('Spring'), lead: inAll('Days of spring') } },
+            name: 'spring-days',
+            open: true,
+            texts: { title: inAll('Spring'), lead: inAll('Days of spring') },
             ...fields('spring-days'),
           },
         ],

@@ -170,8 +170,18 @@ export function openFactsOf(file: FileObject) {
   const { kind, id, name, size, revision, file_extension, mime_type, file_category, phase, params } = file;
   const { created_time, modified_time, user_modified_time } = file;
   return {
-    ...{ kind, id, name, size, revision, file_extension, mime_type, file_category, phase },
-    ...{ created_time, modified_time, user_modified_time },
+    kind,
+    id,
+    name,
+    size,
+    revision,
+    file_extension,
+    mime_type,
+    file_category,
+    phase,
+    created_time,
+    modified_time,
+    user_modified_time,
     params: Object.fromEntries(VISIBLE_PARAMS.flatMap((key) => (params[key] ? [[key, params[key]]] : []))),
   };
 }

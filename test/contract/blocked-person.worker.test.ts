@@ -56,7 +56,15 @@ async function makeTarget(guest: Person) {
   const collect = await makeCollectLink(person, {}, folderId);
   const upload = await beginUpload(person);
   return {
-    ...{ person, fileId, shareId, visit, given, taken, collect, upload, direct: direct.url },
+    person,
+    fileId,
+    shareId,
+    visit,
+    given,
+    taken,
+    collect,
+    upload,
+    direct: direct.url,
     sharedUrl: shared.file_info?.web_content_link ?? '',
     ownUrl: own.web_content_link,
   };

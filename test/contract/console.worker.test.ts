@@ -120,7 +120,8 @@ it('a body that does not fit is refused', async () => {
     ['config/rollback', { name: 'redirects', version: 0, note: 'x'.repeat(501) }],
   ] as const)
     expect({ verb, ...(await ask(verb, token, body)) }).toMatchObject({
-      ...{ verb, status: 400 },
+      verb,
+      status: 400,
       body: { error: 'invalid_argument' },
     });
 });

@@ -23,8 +23,11 @@ function browserAt(server: Server, origin: string) {
       new Request(`${origin}${path}`, {
         ...(fields ? { method: 'POST', body: new URLSearchParams(fields) } : {}),
         headers: {
-          ...{ host: new URL(origin).host, origin, 'sec-fetch-site': 'same-origin' },
-          ...{ 'accept-language': 'en-US', 'cf-connecting-ip': '203.0.113.66' },
+          host: new URL(origin).host,
+          origin,
+          'sec-fetch-site': 'same-origin',
+          'accept-language': 'en-US',
+          'cf-connecting-ip': '203.0.113.66',
           ...(cookie === '' ? {} : { cookie }),
         },
         redirect: 'manual',

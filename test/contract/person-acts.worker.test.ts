@@ -155,7 +155,8 @@ test('the limits of an operator change by the console alone, and the log says so
       };
       const refused = await ask(cookie, '/ops/people', { ...fields, step });
       expect([step, refused.status, await refused.text()]).toEqual([
-        ...[step, 400],
+        step,
+        400,
         expect.stringContaining('another operator has to decide'),
       ]);
     }

@@ -27,8 +27,11 @@ function visit(who: Browsing, path: string, fields?: Record<string, string>, ser
     new Request(url, {
       ...(fields ? { method: 'POST', body: new URLSearchParams(fields) } : {}),
       headers: {
-        ...{ host: url.host, origin: ORIGIN, 'sec-fetch-site': 'same-origin' },
-        ...{ 'accept-language': 'en-US', 'cf-connecting-ip': '203.0.113.63' },
+        host: url.host,
+        origin: ORIGIN,
+        'sec-fetch-site': 'same-origin',
+        'accept-language': 'en-US',
+        'cf-connecting-ip': '203.0.113.63',
         ...(who.cookie === '' ? {} : { cookie: who.cookie }),
       },
       redirect: 'manual',

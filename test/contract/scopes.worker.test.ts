@@ -30,8 +30,12 @@ describe('a token without the scope is refused by', () => {
       const ask = {
         token: bearers.get(OTHER[endpoint.scope]),
         params: {
-          ...{ id: UNKNOWN_ID, order_id: UNKNOWN_ID, version_id: UNKNOWN_ID, file_id: UNKNOWN_ID },
-          ...{ name: 'redirects', version: 1 },
+          id: UNKNOWN_ID,
+          order_id: UNKNOWN_ID,
+          version_id: UNKNOWN_ID,
+          file_id: UNKNOWN_ID,
+          name: 'redirects',
+          version: 1,
         },
       };
       const response = await send(endpoint, ask);

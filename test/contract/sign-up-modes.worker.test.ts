@@ -20,8 +20,12 @@ beforeAll(async () => {
 /** `ok`, or the reason of the refusal. */
 async function signUp(server: Server, email: string, more: object = {}): Promise<string> {
   const body = {
-    ...{ client_id: 'cli', email, password: NEWCOMERS_PASSWORD, name: 'Dora' },
-    ...{ verification_token: await verifiedToken(email, 'sign-up'), ...more },
+    client_id: 'cli',
+    email,
+    password: NEWCOMERS_PASSWORD,
+    name: 'Dora',
+    verification_token: await verifiedToken(email, 'sign-up'),
+    ...more,
   };
   const answer = await send(authContract.signUp, { body, server });
   const text = await answer.text();
@@ -36,8 +40,11 @@ function page(server: Server, fields?: Record<string, string>): Promise<Response
     new Request(url, {
       ...(fields ? { method: 'POST', body: new URLSearchParams(fields) } : {}),
       headers: {
-        ...{ host: url.host, origin: ORIGIN, 'sec-fetch-site': 'same-origin' },
-        ...{ 'accept-language': 'en-US', 'cf-connecting-ip': '203.0.113.61' },
+        host: url.host,
+        origin: ORIGIN,
+        'sec-fetch-site': 'same-origin',
+        'accept-language': 'en-US',
+        'cf-connecting-ip': '203.0.113.61',
       },
     }),
   );

@@ -120,10 +120,15 @@ beforeAll(async () => {
   await ensureBuild();
   double = await startCloudflareDouble();
   const bindings = [...boundObjects()].map(([name, className]) => ({
-    ...{ type: 'durable_object_namespace', name, class_name: className },
+    type: 'durable_object_namespace',
+    name,
+    class_name: className,
   }));
   double.world.scripts.set(SCRIPT, {
-    ...{ versions: [{ id: 'v1', annotations: {}, bindings }], secrets: new Map(), migrationTag: '', crons: [] },
+    versions: [{ id: 'v1', annotations: {}, bindings }],
+    secrets: new Map(),
+    migrationTag: '',
+    crons: [],
   });
   edge = await startEdge({ folder: path.join(scratch, 'edge'), secrets });
 });

@@ -43,7 +43,11 @@ afterAll(() => {
 
 const backUp = () =>
   backUpCloudflare(cloud.installation(), {
-    ...{ folder, keep: 2, isPreparing: false, now: Date.now, print: () => undefined },
+    folder,
+    keep: 2,
+    isPreparing: false,
+    now: Date.now,
+    print: () => undefined,
   });
 
 /** The sentence of a refusal; '' for a run that ended well. */

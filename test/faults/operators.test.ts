@@ -185,8 +185,13 @@ test('the commands of an operator delete, keep, reset and endow a person, and le
   );
   const { acts } = await operate<{ acts: { act: string }[] }>('log', { limit: 8 });
   expect(acts.map(({ act }) => act).slice(0, 7)).toEqual([
-    ...['operator_removed', 'operator_added', 'person_reset', 'member_granted', 'member_granted'],
-    ...['person_kept', 'person_deleted'],
+    'operator_removed',
+    'operator_added',
+    'person_reset',
+    'member_granted',
+    'member_granted',
+    'person_kept',
+    'person_deleted',
   ]);
   expect((await auditFolder(server.dataDir, Date.now)).findings).toEqual([]);
 });

@@ -93,8 +93,15 @@ describe.each([
 ])('ali-oss that signs by %s', (_version, options) => {
   const clientOf = ({ access_key_id, access_key_secret, security_token, bucket, endpoint }: Credentials, secret = '') =>
     new OSS({
-      ...{ accessKeyId: access_key_id, accessKeySecret: secret || access_key_secret, stsToken: security_token, bucket },
-      ...{ endpoint: `http://${endpoint}`, cname: true, secure: false, refreshSTSTokenInterval: 1e9, retryMax: 0 },
+      accessKeyId: access_key_id,
+      accessKeySecret: secret || access_key_secret,
+      stsToken: security_token,
+      bucket,
+      endpoint: `http://${endpoint}`,
+      cname: true,
+      secure: false,
+      refreshSTSTokenInterval: 1e9,
+      retryMax: 0,
       refreshSTSToken: async () => ({}),
       ...options,
     });
@@ -293,9 +300,16 @@ rclone.test.each([
   const name = `rclone-${bytes.length}`;
   writeFileSync(inFolder(name), bytes);
   const settings = {
-    ...{ type: 's3', provider: 'Other', region: 'any-1', endpoint: `http://${credentials.endpoint}` },
-    ...{ access_key_id: credentials.access_key_id, secret_access_key: credentials.access_key_secret },
-    ...{ session_token: credentials.security_token, no_check_bucket: 'true', upload_cutoff: '5M', chunk_size: '5M' },
+    type: 's3',
+    provider: 'Other',
+    region: 'any-1',
+    endpoint: `http://${credentials.endpoint}`,
+    access_key_id: credentials.access_key_id,
+    secret_access_key: credentials.access_key_secret,
+    session_token: credentials.security_token,
+    no_check_bucket: 'true',
+    upload_cutoff: '5M',
+    chunk_size: '5M',
   };
   const lines = Object.entries(settings).map(([key, value]) => `${key} = ${value}`);
   writeFileSync(inFolder('rclone.conf'), `[magpie]\n${lines.join('\n')}\n`);

@@ -36,7 +36,15 @@ it('takes the largest declared size of a HEIC', () => {
   const size = (side: number) => joined([0, 0, 0, 20], 'ispe', [0, 0, 0, 0, 0, 0, side, 0, 0, 0, side, 0]);
   const list = joined([0, 0, 0, 48], 'ipco', size(2), size(12));
   const bytes = joined(
-    ...[[0, 0, 0, 16], 'ftypheic', [0, 0, 0, 0], [0, 0, 0, 68], 'meta', [0, 0, 0, 0], [0, 0, 0, 56], 'iprp', list],
+    [0, 0, 0, 16],
+    'ftypheic',
+    [0, 0, 0, 0],
+    [0, 0, 0, 68],
+    'meta',
+    [0, 0, 0, 0],
+    [0, 0, 0, 56],
+    'iprp',
+    list,
   );
   expect(readPictureHeader(bytes)).toEqual({ type: 'heic', width: 3_072, height: 3_072, isProgressive: false });
 });

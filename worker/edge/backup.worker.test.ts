@@ -92,7 +92,10 @@ it('an object is copied page by page with every kind of value, and a new one is 
     const [isFirst, isLast] = [at === 0, at === pages.length - 1];
     const rest = tables.filter(({ table }) => table !== '_self');
     return {
-      ...{ isFirst, isLast, alarmMs: Date.now() + 3_600_000, schema: isFirst || isLast ? schema : [] },
+      isFirst,
+      isLast,
+      alarmMs: Date.now() + 3_600_000,
+      schema: isFirst || isLast ? schema : [],
       tables: isLast ? [...rest, ...own] : rest,
     };
   });

@@ -15,7 +15,12 @@ test('all is chosen at first, and one file deep inside is left out with all besi
   const choice = press(ALL, 'a/x/1');
   expect(shown(choice)).toEqual(['a/x/2', 'a/y.txt', 'b', 'c.txt']);
   expect(['', 'a', 'a/x', 'a/x/1', 'a/x/2', 'b'].map((path) => stateOf(choice, path))).toEqual([
-    ...['some', 'some', 'some', 'none', 'all', 'all'],
+    'some',
+    'some',
+    'some',
+    'none',
+    'all',
+    'all',
   ]);
 });
 

@@ -98,7 +98,10 @@ export function ChooseDialog({ list, start, onDone, onClose }: ChooseDialogProps
           <Content
             // Names of another encoding are another tree.
             key={encoding}
-            {...{ top, error, isUnlisted, choice }}
+            top={top}
+            error={error}
+            isUnlisted={isUnlisted}
+            choice={choice}
             onChoose={setChoice}
             list={(path) => list(path, { password, encoding })}
           />
@@ -150,5 +153,5 @@ function Content({ top, error, isUnlisted, choice, onChoose, list }: ContentProp
     );
   const rows: readonly ArchiveRow[] = top.rows;
   if (rows.length === 0) return <p className="text-muted">{t('drive.extract.empty')}</p>;
-  return <EntryTree {...{ rows, choice, onChoose, list }} />;
+  return <EntryTree rows={rows} choice={choice} onChoose={onChoose} list={list} />;
 }

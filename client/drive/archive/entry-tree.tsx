@@ -80,7 +80,7 @@ function Level({ rows, tree }: { rows: readonly ArchiveRow[]; tree: Tree }): Rea
     <ul>
       {rows.slice(0, drawn).map(({ path, name, isFolder, sizeBytes }, index) =>
         isFolder ? (
-          <Folder key={`${path}/`} {...{ path, name, tree }} />
+          <Folder key={`${path}/`} path={path} name={name} tree={tree} />
         ) : (
           // An archive may have two files of one path.
           <li key={`${path} ${rows[index - 1]?.path === path ? index : ''}`} className="flex">
@@ -142,7 +142,7 @@ function Folder({ path, name, tree }: { path: string; name: string; tree: Tree }
         </button>
       </div>
       {isOpen ? (
-        <div className="ps-4">{rows ? <Level {...{ rows, tree }} /> : <Waiting problem={problem} />}</div>
+        <div className="ps-4">{rows ? <Level rows={rows} tree={tree} /> : <Waiting problem={problem} />}</div>
       ) : null}
     </li>
   );

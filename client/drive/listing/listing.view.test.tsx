@@ -30,17 +30,20 @@ function htmlOf(view: ViewType, turn: number): string {
   };
   const listing = (
     <Listing
-      {...{
-        place: 'all',
-        query: '',
-        folderId: '',
-        path: [],
-        rows: ROWS,
-        nextPageToken: 'next',
-        order: 'name_asc',
-        view,
-      }}
-      {...{ kind: 'all', foldersFirst: true, isOrderGlobal: true, isViewGlobal: true, serverTimeMs: 0, live }}
+      place="all"
+      query=""
+      folderId=""
+      path={[]}
+      rows={ROWS}
+      nextPageToken="next"
+      order="name_asc"
+      view={view}
+      kind="all"
+      foldersFirst
+      isOrderGlobal
+      isViewGlobal
+      serverTimeMs={0}
+      live={live}
     />
   );
   return renderToString(<I18nProvider translator={translator}>{listing}</I18nProvider>);

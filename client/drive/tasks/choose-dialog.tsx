@@ -63,7 +63,7 @@ export function ChooseDialog({ api, taskId, onClose }: ChooseDialogProps): React
     >
       <div className="grid gap-3">
         {files ? (
-          <FileChoice {...{ files, chosen }} onChoose={setChosen} />
+          <FileChoice files={files} chosen={chosen} onChoose={setChosen} />
         ) : error === '' ? (
           <p className="text-muted" role="status">
             {t('drive.tasks.files.loading')}

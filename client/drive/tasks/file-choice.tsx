@@ -35,7 +35,7 @@ export function FileChoice({ files, chosen, onChoose }: FileChoiceProps): ReactN
         <span className="font-semibold">{t('drive.tasks.files.all')}</span>
       </Box>
       <div className="max-h-64 overflow-y-auto rounded-md border border-line px-2">
-        <Level folder={tree} {...{ chosen, set }} />
+        <Level folder={tree} chosen={chosen} set={set} />
       </div>
       <p className="text-sm text-muted" aria-live="polite">
         {t('drive.tasks.files.chosen', { count: chosen.size, total: files.length, size })}
@@ -81,7 +81,7 @@ function Level({ folder, chosen, set }: LevelProps): ReactNode {
   return (
     <ul>
       {folder.folders.map((one) => (
-        <Folder key={one.path} folder={one} {...{ chosen, set }} />
+        <Folder key={one.path} folder={one} chosen={chosen} set={set} />
       ))}
       {folder.files.map(({ index, name, sizeBytes }) => (
         <li key={index} className="flex" style={{ contentVisibility: 'auto', containIntrinsicSize: 'auto 2.75rem' }}>
@@ -121,7 +121,7 @@ function Folder({ folder, chosen, set }: LevelProps): ReactNode {
       </div>
       {isOpen ? (
         <div className="pl-4">
-          <Level {...{ folder, chosen, set }} />
+          <Level folder={folder} chosen={chosen} set={set} />
         </div>
       ) : null}
     </li>

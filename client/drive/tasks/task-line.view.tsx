@@ -94,7 +94,9 @@ export function TaskLineView({ task, here, isMarked, onStep }: TaskLineProps): R
               step="choose"
               label={t('drive.tasks.files.choose')}
               icon={<ListChecks size={20} aria-hidden="true" />}
-              {...{ task, here, onStep }}
+              task={task}
+              here={here}
+              onStep={onStep}
             />
           ) : null}
           {task.isRetryable ? (
@@ -102,7 +104,9 @@ export function TaskLineView({ task, here, isMarked, onStep }: TaskLineProps): R
               step="retry"
               label={t('drive.tasks.retry')}
               icon={<RotateCw size={20} aria-hidden="true" />}
-              {...{ task, here, onStep }}
+              task={task}
+              here={here}
+              onStep={onStep}
             />
           ) : null}
           {isDone && task.type === 'offline' ? (
@@ -110,7 +114,9 @@ export function TaskLineView({ task, here, isMarked, onStep }: TaskLineProps): R
               step="remove-file"
               label={t('drive.tasks.remove_file')}
               icon={<Trash2 size={20} aria-hidden="true" />}
-              {...{ task, here, onStep }}
+              task={task}
+              here={here}
+              onStep={onStep}
             />
           ) : null}
           {isRemovable(task) ? (
@@ -118,7 +124,9 @@ export function TaskLineView({ task, here, isMarked, onStep }: TaskLineProps): R
               step="remove"
               label={t(isOpen ? 'drive.tasks.cancel' : 'drive.tasks.remove')}
               icon={<X size={20} aria-hidden="true" />}
-              {...{ task, here, onStep }}
+              task={task}
+              here={here}
+              onStep={onStep}
             />
           ) : null}
         </div>

@@ -81,7 +81,7 @@ export default function TasksIsland(props: DriveTasksProps): ReactNode {
         tasks={withoutOwn(page.tasks, own)}
         live={live}
         trouble={trouble}
-        own={TransferSection && props.pageToken === '' ? <TransferSection {...{ drive, filter }} /> : null}
+        own={TransferSection && props.pageToken === '' ? <TransferSection drive={drive} filter={filter} /> : null}
       />
       {choosing === '' ? null : (
         <ChooseDialog

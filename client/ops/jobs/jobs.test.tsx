@@ -6,7 +6,14 @@ import { makeTranslator } from '#shared/locale/translator.ts';
 import { JobsView, type JobsViewProps } from './jobs.view.tsx';
 
 const PAGE: JobsViewProps = {
-  ...{ here: '/ops/jobs', person: '', kind: '', state: '', jobs: [], nextHref: '', refusal: '', done: false },
+  here: '/ops/jobs',
+  person: '',
+  kind: '',
+  state: '',
+  jobs: [],
+  nextHref: '',
+  refusal: '',
+  done: false,
   running: null,
 };
 const translator = makeTranslator('en-US', loadMessages('en-US'));

@@ -74,8 +74,12 @@ async function sendParts({ form, file, key, captchaToken, onProgress }: Outgoing
   const begun = await post(
     address,
     new URLSearchParams({
-      ...{ name: file.name, size: String(file.size), head: await headOf(file), captcha_token: captchaToken },
-      ...{ visitor: fieldOf(form, 'visitor'), note: fieldOf(form, 'note') },
+      name: file.name,
+      size: String(file.size),
+      head: await headOf(file),
+      captcha_token: captchaToken,
+      visitor: fieldOf(form, 'visitor'),
+      note: fieldOf(form, 'note'),
     }),
   );
   if (begun.error !== undefined || begun.done === true) return begun;

@@ -38,7 +38,10 @@ function makeEntryHost({ context, linkOf, pages }: InnerPages, known: Map<number
   }
 
   return {
-    ...{ userId: host.userId, translator: host.translator, format: host.format, events: host.events },
+    userId: host.userId,
+    translator: host.translator,
+    format: host.format,
+    events: host.events,
     items: () => pages.map((page) => itemOf(archive, page)),
     hasMore: () => false,
     more: () => Promise.resolve(),
@@ -155,8 +158,14 @@ export function openPages(inner: InnerPages, first: InnerEntry, url: string): vo
     };
     try {
       const shown = await context.present({
-        ...{ host: entryHost, item, signal, fail, go: step },
-        ...{ note: context.note, present: context.present, replace: () => undefined },
+        host: entryHost,
+        item,
+        signal,
+        fail,
+        go: step,
+        note: context.note,
+        present: context.present,
+        replace: () => undefined,
         link: (isFresh = false) => entryHost.link(item, isFresh),
         progress: (share) => {
           bar.value = share;
@@ -169,7 +178,12 @@ export function openPages(inner: InnerPages, first: InnerEntry, url: string): vo
       content.replaceChildren(shown.element);
       const { tools = [], less, onKey, gestures } = shown;
       context.replace({
-        ...{ element, tools, end, step, back, goTo },
+        element,
+        tools,
+        end,
+        step,
+        back,
+        goTo,
         ...(less ? { less } : {}),
         ...(onKey ? { onKey } : {}),
         ...(gestures ? { gestures } : {}),

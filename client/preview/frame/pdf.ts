@@ -218,7 +218,10 @@ async function load(bytes: ArrayBuffer): Promise<pdf.PDFDocumentLoadingTask> {
     worker,
     enableXfa: false,
     // Names alone: the class below finds the files.
-    ...{ cMapUrl: '/', cMapPacked: true, wasmUrl: '/', useWorkerFetch: false },
+    cMapUrl: '/',
+    cMapPacked: true,
+    wasmUrl: '/',
+    useWorkerFetch: false,
     BinaryDataFactory: PdfData,
     isEvalSupported: false,
   } as never);

@@ -114,8 +114,15 @@ function drawnOver(path: string, entries: Unzipped): Omissions {
 
 /** A sheet that is opened replaces the numbers of the one before. */
 const NOTHING = {
-  ...{ shownRows: 0, shownColumns: 0, rows: 0, columns: 0, formulas: 0, parts: 0 },
-  ...{ pictures: 0, objects: 0, comments: 0 },
+  shownRows: 0,
+  shownColumns: 0,
+  rows: 0,
+  columns: 0,
+  formulas: 0,
+  parts: 0,
+  pictures: 0,
+  objects: 0,
+  comments: 0,
 } as const satisfies Omissions;
 
 interface ReadSheet extends Table {
@@ -181,7 +188,10 @@ function readSheet(path: string, workbook: Workbook): ReadSheet {
       numbers: new Set([...columns.keys()].filter((place) => numbers?.has(columns[place] ?? -1))),
     })),
     omissions: {
-      ...{ shownRows, shownColumns, ...omitted, columns: omitted.columns.size },
+      shownRows,
+      shownColumns,
+      ...omitted,
+      columns: omitted.columns.size,
       ...drawnOver(path, workbook.entries),
     },
   };

@@ -93,7 +93,11 @@ describe('after a reload', () => {
   test('small files that the server stores are not unfinished, though this browser has no record of their end', async () => {
     const names = ['a', 'b', 'c', 'd', 'e'];
     const place = (name: string, modifiedMs = 1_000, sizeBytes = 5) => ({
-      ...{ id: `F-${name}`, name, isFolder: name === 'Trip', sizeBytes, modifiedMs },
+      id: `F-${name}`,
+      name,
+      isFolder: name === 'Trip',
+      sizeBytes,
+      modifiedMs,
     });
     // No whole file has been answered before the reload.
     const before = makeUploadWorld({ onWhole: () => new Promise(() => undefined) });

@@ -48,14 +48,20 @@ export function checkJobs(audited: Audited, admin: DatabaseSync): Finding[] {
       if (!job.isThere || job.sinceMs <= sinceMs || names.has(`${owner} ${job.id}`) || isUnderWay(owner, job.id))
         continue;
       found.push({
-        ...{ invariant: 'I13', kind: 'job-not-listed', where: whereOf(drive), ids: [owner, job.id] },
+        invariant: 'I13',
+        kind: 'job-not-listed',
+        where: whereOf(drive),
+        ids: [owner, job.id],
         says: 'has a job with a fault that the list of operators does not have',
       });
     }
   for (const { owner, job } of listed)
     if (!faulty.has(`${owner} ${job}`) && !isUnderWay(owner, job))
       found.push({
-        ...{ invariant: 'I13', kind: 'job-left-listed', where: 'ADMIN', ids: [owner, job] },
+        invariant: 'I13',
+        kind: 'job-left-listed',
+        where: 'ADMIN',
+        ids: [owner, job],
         says: 'is in the list of operators, its drive has no fault of it',
       });
   return found;

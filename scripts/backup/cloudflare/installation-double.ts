@@ -73,6 +73,15 @@ async function putPart(db: DatabaseSync, part: NamedPart): Promise<string> {
   return part.isLast ? hashRows(queryOf(db)) : '';
 }
 
+const BINDINGS = [{ type: 'durable_object_namespace', name: 'DRIVE', class_name: CLASS }];
+const DAMAGED = 'its database is damaged';
+
+/** @param lacking  bytes that the answer names and does not have */
+function bytesAnswer(found: Uint8Array | undefined, lacking: number): Response {
+  if (!found || found.length === 0) return new Response(null, { status: 404 });
+  return new Response(Uint8Array.from(found), { headers: { 'x-magpie-bytes': String(found.length + lacking) } });
+}
+
 /** Three objects, of 10, 20 and 30 rows. */
 export async function startInstallationDouble(): Promise<InstallationDouble> {
   const cloudflare = await startCloudflareDouble();
@@ -85,13 +94,12 @@ export async function startInstallationDouble(): Promise<InstallationDouble> {
   const list = (main = MAIN) => cloudflare.world.objects.set(`${main}/${CLASS}`, [...stored.keys()]);
   const dbOf = (id: string) => stored.get(id) as DatabaseSync;
   const nameOf = (db: DatabaseSync) => db.prepare('SELECT name FROM _self').get()?.['name'];
-  const damaged = 'its database is damaged';
 
   async function hashes(ids: readonly string[]) {
     return Promise.all(
       ids.map(async (id) =>
         unreadable.has(id)
-          ? { id, hash: null, failed: damaged }
+          ? { id, hash: null, failed: DAMAGED }
           : { id, hash: await hashRows(queryOf(dbOf(id))), failed: '' },
       ),
     );
@@ -100,7 +108,7 @@ export async function startInstallationDouble(): Promise<InstallationDouble> {
   async function pages(asked: readonly { id: string; cursor: string }[]) {
     return Promise.all(
       asked.map(async ({ id, cursor }) => {
-        if (unreadable.has(id)) return { id, page: null, failed: damaged };
+        if (unreadable.has(id)) return { id, page: null, failed: DAMAGED };
         const page = await readDatabasePage(queryOf(dbOf(id)), cursor, { bytes: 2_000 });
         return { id, page: { name: nameOf(dbOf(id)), alarmMs: null, ...page }, failed: '' };
       }),
@@ -143,16 +151,23 @@ export async function startInstallationDouble(): Promise<InstallationDouble> {
     }
   }
 
-  const bindings = [{ type: 'durable_object_namespace', name: 'DRIVE', class_name: CLASS }];
   cloudflare.world.scripts.set(MAIN, {
-    ...{ versions: [{ id: 'v1', annotations: {}, bindings }], secrets: new Map(), migrationTag: '', crons: [] },
+    versions: [{ id: 'v1', annotations: {}, bindings: BINDINGS }],
+    secrets: new Map(),
+    migrationTag: '',
+    crons: [],
   });
   list();
   // Its sessions end after a restore.
   cloudflare.world.objects.set(`${MAIN}/AccountObject`, []);
 
   const double: InstallationDouble = {
-    ...{ cloudflare, stored, unreadable, bytes, changed, calls },
+    cloudflare,
+    stored,
+    unreadable,
+    bytes,
+    changed,
+    calls,
     lacking: 0,
     installation: (main = MAIN) => ({
       origin: 'https://drive.example.com',
@@ -172,10 +187,7 @@ export async function startInstallationDouble(): Promise<InstallationDouble> {
           bytes.set(target.split('/').at(-1) ?? '', new Uint8Array(await new Response(body as BodyInit).arrayBuffer()));
           return new Response();
         }
-        const found = bytes.get((JSON.parse(String(body)) as { key: string }).key);
-        if (!found || found.length === 0) return new Response(null, { status: 404 });
-        const headers = { 'x-magpie-bytes': String(found.length + double.lacking) };
-        return new Response(Uint8Array.from(found), { headers });
+        return bytesAnswer(bytes.get((JSON.parse(String(body)) as { key: string }).key), double.lacking);
       },
     }),
     empty() {

@@ -10,7 +10,12 @@ import { findStaleProofs, makeChangedSince } from './proofs.ts';
 const NOW_MS = Date.parse('2026-03-20T00:00:00Z');
 const PROOF: ProofEntry = { name: 'crash', sentence: '', covers: ['worker'], addsUp: false };
 const dated = (date: string): ProofResult => ({
-  ...{ name: 'crash', date, commit: 'abcdef0123', seed: 1, seconds: 1, numbers: {} },
+  name: 'crash',
+  date,
+  commit: 'abcdef0123',
+  seed: 1,
+  seconds: 1,
+  numbers: {},
 });
 const OLD = dated('2026-03-01T00:00:00Z');
 const FRESH = dated('2026-03-10T00:00:00Z');

@@ -178,7 +178,8 @@ it('a tracker is asked over UDP, and its peers pass the rule', async () => {
   const [answer] = (await once(request, 'response')) as [http.IncomingMessage];
   const read = parseBencode(await buffer(answer)).value as ReadonlyMap<string, unknown>;
   expect([answer.statusCode, read.get('interval'), [...(read.get('peers') as Uint8Array)]]).toEqual([
-    ...[200, 900],
+    200,
+    900,
     [1, 1, 1, 1, 0, 81],
   ]);
   const [message] = announced;

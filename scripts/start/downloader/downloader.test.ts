@@ -68,7 +68,11 @@ afterAll(() => {
 const known = (more: object): string =>
   JSON.stringify({
     result: {
-      ...{ status: 'active', totalLength: '10', completedLength: '4', downloadSpeed: '2', connections: '1' },
+      status: 'active',
+      totalLength: '10',
+      completedLength: '4',
+      downloadSpeed: '2',
+      connections: '1',
       ...more,
     },
   });
@@ -128,7 +132,7 @@ it('the folder counts whole pieces: a small file of a torrent with large ones br
   const { torrent: packed } = makeTorrent('pack', small, 'http://tracker.example/announce');
   const read = readTorrent(packed);
   expect([[1], [2], [3], [1, 3], [1, 2, 3]].map((chosen) => fetchedBytes(read, chosen))).toEqual([
-    ...[32_768, 100_002, 32_768, 65_536, 100_002],
+    32_768, 100_002, 32_768, 65_536, 100_002,
   ]);
   const order = { id: 'ef'.repeat(16), torrent: packed, files: [1], sizeBytes: 1 };
   expect((await makeDownloader(30_000).choose(order)).failure).toBe('too_large');

@@ -32,8 +32,12 @@ const example = Object.fromEntries(
 it('the container with the network of the machine has the names in .local, whatever .env says of a proxy', () => {
   const settings = readSettings({ ...example, ...environmentOf('compose.lan.yaml', {}) });
   expect(settings).toMatchObject({
-    ...{ mode: 'production', dataDir: '/data', hosts: ['0.0.0.0', '::'], port: 8787 },
-    ...{ appOrigin: 'https://magpie.local:8787', trustedProxyHeader: undefined },
+    mode: 'production',
+    dataDir: '/data',
+    hosts: ['0.0.0.0', '::'],
+    port: 8787,
+    appOrigin: 'https://magpie.local:8787',
+    trustedProxyHeader: undefined,
     lan: { published: ['magpie.local', 'magpie-files.local'], addresses: [] },
   });
   const other = readSettings({
@@ -51,7 +55,10 @@ it('the container with published ports has the names of the network and the addr
     ...environmentOf('compose.lan-ports.yaml', { ...given, ...more }),
   });
   expect(readSettings(env({}))).toMatchObject({
-    ...{ appOrigin: 'https://drive.home.arpa', contentOrigin: 'https://192.168.1.5', hosts: ['0.0.0.0'], port: 8787 },
+    appOrigin: 'https://drive.home.arpa',
+    contentOrigin: 'https://192.168.1.5',
+    hosts: ['0.0.0.0'],
+    port: 8787,
     lan: { published: [], addresses: ['192.168.1.5'] },
   });
   expect(readSettings(env({ LAN_PORT: '8443' })).appOrigin).toBe('https://drive.home.arpa:8443');

@@ -47,8 +47,15 @@ async function serveLan(runtime: http.Server, first: LanCertificate, limits: Par
     const origins = { appOrigin: `https://magpie.local:${port}`, contentOrigin: `https://magpie-files.local:${port}` };
     const lan = makeProxyLan({ ...origins, apiOrigins: '' }, first);
     const proxy = await startProxy({
-      ...{ hosts: ['127.0.0.1'], port, target, files: new Map(), isHttps: false, lan },
-      ...{ trustedProxyHeader: undefined, isTrustedProxy: () => false, limits: { ...defaultLimits(4_096), ...limits } },
+      hosts: ['127.0.0.1'],
+      port,
+      target,
+      files: new Map(),
+      isHttps: false,
+      lan,
+      trustedProxyHeader: undefined,
+      isTrustedProxy: () => false,
+      limits: { ...defaultLimits(4_096), ...limits },
     });
     open.push(() => proxy.stop());
     return { port, lan, proxy, at: { address: '127.0.0.1', port, authority: authority.certificate } };
@@ -207,8 +214,11 @@ it('the start of LAN mode prints the file, the addresses and the fingerprint', (
 
 it('behind the ports of a machine the start prints the address of that machine, and the certificate is for it', async () => {
   const settings = readSettings({
-    ...{ MAGPIE_LAN: '1', MAGPIE_LAN_ADDRESS: '192.168.1.5, fd00::2', HOST: '0.0.0.0' },
-    ...{ APP_ORIGIN: 'https://magpie.local:443', CONTENT_ORIGIN: 'https://192.168.1.5:443' },
+    MAGPIE_LAN: '1',
+    MAGPIE_LAN_ADDRESS: '192.168.1.5, fd00::2',
+    HOST: '0.0.0.0',
+    APP_ORIGIN: 'https://magpie.local:443',
+    CONTENT_ORIGIN: 'https://192.168.1.5:443',
   });
   if (!settings.lan) throw new Error('LAN mode is off');
   const certificates = await openCertificates(dataDir, settings.lan);

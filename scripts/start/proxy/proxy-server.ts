@@ -333,7 +333,10 @@ function makeShared(options: ProxyOptions): Shared {
     signIns: makeSignInGate(makeHashGate(systemClock, hashGateLimits(options.signIns)), systemClock, refusals.refuse),
     watch,
     webSockets: new WebSockets({
-      ...{ limits, gate, refusals, nowMs },
+      limits,
+      gate,
+      refusals,
+      nowMs,
       target: () => upstream.target,
       onOpen: ({ socket }) => watch.keep(socket),
     }),

@@ -122,7 +122,11 @@ export function makeFacts(deps: FactsDeps) {
     const { events, oldestEventSeconds, lateAlarms, late, busyDrives } = waiting;
     return {
       failing: [...failingSince].map(([part, sinceMs]) => ({ part, sinceMs })),
-      ...{ events, oldestEventSeconds, lateAlarms, late, busyDrives },
+      events,
+      oldestEventSeconds,
+      lateAlarms,
+      late,
+      busyDrives,
       backupMs: lastBackupMs(dataDir),
     };
   }

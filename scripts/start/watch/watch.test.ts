@@ -283,7 +283,10 @@ it('lines below the level are left out, and lines without one never', () => {
 it('a record of the Worker is a line of JSON with its time, and what others say stays as it is', () => {
   const record = 'error: {"level":"error","event":"auth.provider","message":"a \\"b\\""}';
   expect(JSON.parse(withTime(record, 0))).toEqual({
-    ...{ time: '1970-01-01T00:00:00.000Z', level: 'error', event: 'auth.provider', message: 'a "b"' },
+    time: '1970-01-01T00:00:00.000Z',
+    level: 'error',
+    event: 'auth.provider',
+    message: 'a "b"',
   });
   for (const line of ['error: {no record}', 'error: it failed', 'runtime: {"a":1}'])
     expect(withTime(line, 0)).toBe(line);

@@ -31,9 +31,16 @@ export function makeCodedZip(entries: readonly CodedEntry[]): Uint8Array<ArrayBu
   for (const { name, content } of entries) {
     // Version, flags, method, time, day; checksum and sizes; lengths of name and extra field.
     const shared = [
-      ...[[2, 20] as const, [2, 0] as const, [2, 0] as const, [2, 0] as const, [2, 0x5a21] as const],
-      ...[[4, crc32(content)] as const, [4, content.length] as const, [4, content.length] as const],
-      ...[[2, name.length] as const, [2, 0] as const],
+      [2, 20] as const,
+      [2, 0] as const,
+      [2, 0] as const,
+      [2, 0] as const,
+      [2, 0x5a21] as const,
+      [4, crc32(content)] as const,
+      [4, content.length] as const,
+      [4, content.length] as const,
+      [2, name.length] as const,
+      [2, 0] as const,
     ];
     const local = record(0x04_03_4b_50, shared, name, content);
     const rest = [[2, 0] as const, [2, 0] as const, [2, 0] as const, [4, 0] as const, [4, offset] as const];

@@ -19,9 +19,8 @@ const PASSWORD = 'a password of the test';
 const strict = makeServer({ limits: { signInAttempts: 0 } });
 /** The eight bytes and the header that the server reads of a picture: 3 x 2 pixels. */
 const PICTURE = Uint8Array.from([
-  ...[0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
-  ...[0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 3, 0, 0, 0, 2, 8, 2, 0, 0, 0, 1, 2, 3, 4],
-  ...[0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 5, 6, 7, 8],
+  0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 3, 0, 0, 0, 2, 8, 2, 0,
+  0, 0, 1, 2, 3, 4, 0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 5, 6, 7, 8,
 ]);
 
 export interface Someone {

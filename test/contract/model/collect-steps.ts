@@ -25,7 +25,9 @@ async function madeFor(pair: DrivePair, linkId: string, receipt: string, fileKey
     `SELECT f.upload_id AS upload, n.id AS node, n.parent_id AS folder FROM collect_files AS f LEFT JOIN uploads AS u ON u.id = f.upload_id
      LEFT JOIN nodes AS n ON n.id = CASE f.node_id WHEN '' THEN u.node_id ELSE f.node_id END
      WHERE link_id = ? AND receipt = ? AND file_key = ?`,
-    ...[linkId, digestOf(receipt), fileKey],
+    linkId,
+    digestOf(receipt),
+    fileKey,
   );
   return { uploadId: row?.upload ?? '', nodeId: row?.node ?? '', folderId: row?.folder ?? '' };
 }
@@ -36,8 +38,16 @@ async function send(pair: DrivePair, link: ModelLink, step: Extract<CollectStep,
   const [receipt, fileKey] = [receiptOf(step.receipt), `key-${step.key}`];
   const bytes = pair.bytesFor(sizeBytes);
   const sent = {
-    ...{ linkId: link.id, receipt, fileKey, name, sizeBytes, visitor, note: '' },
-    ...{ isChecked: false, needsCheck: false, requireDiskSpace: async () => undefined },
+    linkId: link.id,
+    receipt,
+    fileKey,
+    name,
+    sizeBytes,
+    visitor,
+    note: '',
+    isChecked: false,
+    needsCheck: false,
+    requireDiskSpace: async () => undefined,
   };
   const whole = async () => {
     const { body } = new Response(new Blob([bytes, `\r\n--${BOUNDARY}--\r\n`]));

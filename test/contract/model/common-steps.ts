@@ -143,14 +143,14 @@ async function copyOut(owner: Side, guest: Side, grant: ModelGrant, isHandover: 
   const { service, caller, model } = guest.pair;
   const access = { grantId: grant.id, userId: caller.userId };
   const order = {
-    ...{
-      requestKey: newWireId(),
-      shareId: asShareId(grant.id),
-      ownerId: owner.pair.caller.userId,
-      rootIds: [],
-      ids: [],
-    },
-    ...{ parentId: asNodeId(''), grant: access, ...(isHandover ? { newOwnerName: 'guest' } : {}) },
+    requestKey: newWireId(),
+    shareId: asShareId(grant.id),
+    ownerId: owner.pair.caller.userId,
+    rootIds: [],
+    ids: [],
+    parentId: asNodeId(''),
+    grant: access,
+    ...(isHandover ? { newOwnerName: 'guest' } : {}),
   };
   const copied = await real(() => service.restore(caller, order));
   const taskId = copied.value?.taskId ?? '';

@@ -72,8 +72,13 @@ async function share(owner: Linker, node: Pick): Promise<void> {
   const rootId = pair.pair.pick(node);
   if (rootId === '') return;
   const input = {
-    ...{ fileIds: [rootId], passCodeRequired: false, customPassCode: '', expirationDays: -1, restoreLimit: -1 },
-    ...{ title: '', shareTo: 'publiclink' },
+    fileIds: [rootId],
+    passCodeRequired: false,
+    customPassCode: '',
+    expirationDays: -1,
+    restoreLimit: -1,
+    title: '',
+    shareTo: 'publiclink',
   };
   const made = await real(() => create(parts, pair.pair.caller, input, pair.pair.call()));
   expect(made.refusal).toBe(modelled(() => requireShown(owner, rootId)).refusal);

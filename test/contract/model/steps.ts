@@ -182,8 +182,13 @@ const collecting: fc.Arbitrary<CollectStep> = fc.oneof(
   {
     weight: 7,
     arbitrary: fc.record({
-      ...{ do: fc.constant('send' as const), ...ofLink, key: fc.nat(1), name, sizeBytes },
-      ...{ visitor: fc.constantFrom('', 'V'), inParts: fc.constantFrom(false, false, true) },
+      do: fc.constant('send' as const),
+      ...ofLink,
+      key: fc.nat(1),
+      name,
+      sizeBytes,
+      visitor: fc.constantFrom('', 'V'),
+      inParts: fc.constantFrom(false, false, true),
     }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('finishSent' as const), ...ofLink, key: fc.nat(1) }) },

@@ -73,7 +73,9 @@ const linked: fc.Arbitrary<LinkStep> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({
-      ...{ do: fc.constant('fetch' as const), at: fc.nat(2), to: intoFolder },
+      do: fc.constant('fetch' as const),
+      at: fc.nat(2),
+      to: intoFolder,
       isNamed: fc.constantFrom(false, false, false, true),
     }),
   },
@@ -81,7 +83,8 @@ const linked: fc.Arbitrary<LinkStep> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      ...{ do: fc.constant('directLink' as const), at: fc.nat(2) },
+      do: fc.constant('directLink' as const),
+      at: fc.nat(2),
       act: fc.constantFrom('on' as const, 'off' as const, 'off' as const, 'renew' as const),
     }),
   },

@@ -50,14 +50,20 @@ interface Places {
 
 const WITH_PICTURE: Places = {
   titles: [{ size: 46, maxLines: 2 }],
-  ...{ lineSize: 27, smallLinesAtMost: 1, middle: 428, brand: 578 },
+  lineSize: 27,
+  smallLinesAtMost: 1,
+  middle: 428,
+  brand: 578,
 };
 const WITHOUT: Places = {
   titles: [
     { size: 60, maxLines: 2 },
     { size: 46, maxLines: 3 },
   ],
-  ...{ lineSize: 28, smallLinesAtMost: 3, middle: 268, brand: 534 },
+  lineSize: 28,
+  smallLinesAtMost: 3,
+  middle: 268,
+  brand: 534,
 };
 
 /** Heights in the size of the font. */
@@ -168,7 +174,9 @@ function drawTexts(pen: Pen, { title, lines, locale }: CardOrder, places: Places
   const { titles, lineSize, smallLinesAtMost, middle } = places;
   const sized = (size: number, maxLines: number) => ({
     measure: (text: string) => pen.width(text, size),
-    ...{ width: TEXT_WIDTH, maxLines, locale },
+    width: TEXT_WIDTH,
+    maxLines,
+    locale,
   });
   const shapes = titles.map(({ size, maxLines }) => ({
     size,

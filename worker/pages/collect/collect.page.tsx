@@ -73,7 +73,18 @@ async function show(
     c,
     { title, description: t('drive.collect.visit.asks', { name: ownerName }), status, headers: HEADERS },
     <CollectVisitView
-      {...{ kind, extensions, fileBytes, endsMs, message, byPerson, ownerName, title, typed, error, check, receipt }}
+      kind={kind}
+      extensions={extensions}
+      fileBytes={fileBytes}
+      endsMs={endsMs}
+      message={message}
+      byPerson={byPerson}
+      ownerName={ownerName}
+      title={title}
+      typed={typed}
+      error={error}
+      check={check}
+      receipt={receipt}
       action={href('collect.open', { collectId: link.id })}
       accept={acceptOf(kind, extensions)}
       receiptHref={href('collect.receipt', { collectId: link.id, receipt })}

@@ -51,7 +51,10 @@ function send(path: string, sending: Sending = {}): Promise<Response> {
     new Request(`${ORIGIN}${path}`, {
       method: 'POST',
       headers: {
-        ...{ host: new URL(ORIGIN).host, origin: ORIGIN, 'sec-fetch-site': 'same-origin', 'accept-language': 'en-US' },
+        host: new URL(ORIGIN).host,
+        origin: ORIGIN,
+        'sec-fetch-site': 'same-origin',
+        'accept-language': 'en-US',
         'cf-connecting-ip': sending.address ?? `198.51.100.${addresses % 250}`,
         'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
         'content-length': String(body.length),
@@ -120,8 +123,10 @@ it('a visitor reads what is asked for, sends a file, and takes it back once', as
       new Request(`${ORIGIN}${path}/${receipt}`, {
         method: 'POST',
         headers: {
-          ...{ host: new URL(ORIGIN).host, origin: ORIGIN },
-          ...{ 'sec-fetch-site': 'same-origin', 'accept-language': 'en-US' },
+          host: new URL(ORIGIN).host,
+          origin: ORIGIN,
+          'sec-fetch-site': 'same-origin',
+          'accept-language': 'en-US',
         },
         body: new URLSearchParams(),
         redirect: 'manual',
@@ -148,8 +153,18 @@ it('a file that its owner renamed is not taken back', async () => {
 function receive(linkId: string, text: string, body = new Response(`${text}\r\n--${BOUNDARY}--\r\n`).body) {
   if (!body) throw new Error('no body');
   return drive.receiveCollected({
-    ...{ linkId, receipt: newWireId(), fileKey: 'k', name: 'a.txt', sizeBytes: text.length, visitor: '', note: '' },
-    ...{ isChecked: false, needsCheck: false, rest: new Uint8Array(), body, decoder: new FormFileDecoder(BOUNDARY) },
+    linkId,
+    receipt: newWireId(),
+    fileKey: 'k',
+    name: 'a.txt',
+    sizeBytes: text.length,
+    visitor: '',
+    note: '',
+    isChecked: false,
+    needsCheck: false,
+    rest: new Uint8Array(),
+    body,
+    decoder: new FormFileDecoder(BOUNDARY),
     requireDiskSpace: async () => undefined,
   });
 }

@@ -35,8 +35,13 @@ async function begin(c: Context<AppEnv>, deps: PageDeps): Promise<object> {
   if (sizeBytes === null) throw invalid('size');
   const { isChecked, needsCheck } = await passedCheck(c, deps, form.field('captcha_token', MAX_TOKEN));
   const { isDone, partBytes, parts } = await deps.drive.beginCollectedParts({
-    ...{ ...named(c), name: form.field('name', MAX_NAME), sizeBytes, isChecked, needsCheck },
-    ...{ visitor: visitorOf(form.field('visitor', MAX_NAME)), note: noteOf(form.field('note', MAX_NOTE)) },
+    ...named(c),
+    name: form.field('name', MAX_NAME),
+    sizeBytes,
+    isChecked,
+    needsCheck,
+    visitor: visitorOf(form.field('visitor', MAX_NAME)),
+    note: noteOf(form.field('note', MAX_NOTE)),
     head: Buffer.from(form.field('head', MAX_HEAD), 'base64'),
     requireDiskSpace: c.get('requireDiskSpace'),
   });

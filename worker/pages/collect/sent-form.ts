@@ -82,9 +82,14 @@ export async function takeSentFile(
   if (head.fileName === '') throw new AppError('invalid_argument', { reason: 'none', messageKey: 'drive.plain.none' });
   const { isChecked, needsCheck } = await passedCheck(c, deps, field('captcha_token', MAX_TOKEN));
   await deps.drive.receiveCollected({
-    ...{ linkId, receipt: fields.receipt, fileKey: field('key', 64), name: head.fileName },
-    ...{ visitor: fields.visitor, note: fields.note },
-    ...{ isChecked, needsCheck },
+    linkId,
+    receipt: fields.receipt,
+    fileKey: field('key', 64),
+    name: head.fileName,
+    visitor: fields.visitor,
+    note: fields.note,
+    isChecked,
+    needsCheck,
     sizeBytes: lastFileBytes(head, boundary, bodyBytes),
     rest: head.rest,
     body: request.body,

@@ -10,8 +10,14 @@ const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
 /** How far the clocks of a zone are ahead of UTC then, ms. */
 function offsetMs(timeZone: string, atMs: number): number {
   const parts = new Intl.DateTimeFormat('en-US', {
-    ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric' },
-    ...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
   }).formatToParts(atMs);
   const value = (type: string) => Number(parts.find((part) => part.type === type)?.value ?? 0);
   const shown = [value('hour'), value('minute'), value('second')] as const;

@@ -12,7 +12,9 @@ it('files of a torrent are chosen by a form', async () => {
   const post = (path: string, fields: readonly (readonly [string, string])[]) =>
     runningServer(
       new Request(`${ORIGIN}${path}`, {
-        ...{ method: 'POST', redirect: 'manual', headers: { ...headers, cookie } },
+        method: 'POST',
+        redirect: 'manual',
+        headers: { ...headers, cookie },
         body: new URLSearchParams(fields.map(([name, value]) => [name, value])),
       }),
     );

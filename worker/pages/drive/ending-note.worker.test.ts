@@ -28,7 +28,12 @@ const pack = (days: number): GrantItem => ({ type: 'storage', months: 0, days, b
 async function give(item: GrantItem, startedDaysAgo: number): Promise<void> {
   const actor = { id: '', name: '' };
   await membership.grant(dora.userId, {
-    ...{ source: 'operator' as const, key: newHexId(), product: '', item, reason: '', actor },
+    source: 'operator' as const,
+    key: newHexId(),
+    product: '',
+    item,
+    reason: '',
+    actor,
     startsMs: Date.now() - startedDaysAgo * DAY_MS,
   });
 }

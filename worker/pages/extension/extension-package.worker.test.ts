@@ -48,7 +48,14 @@ it('the package speaks every language, and each message that its files use is th
   expect(folders).toHaveLength(12);
   const used = new Set([
     ...[...(files['popup.html'] ?? '').matchAll(/data-message="(\w+)"/g)].map(([, name = '']) => name),
-    ...['save_link', 'save_picture', 'save_page', 'signed_in', 'started', 'saved', 'failed', 'description'],
+    'save_link',
+    'save_picture',
+    'save_page',
+    'signed_in',
+    'started',
+    'saved',
+    'failed',
+    'description',
   ]);
   for (const folder of folders) {
     const messages = JSON.parse(files[folder] ?? '') as Record<string, { message: string; placeholders?: object }>;

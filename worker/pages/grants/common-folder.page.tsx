@@ -75,7 +75,11 @@ async function view(c: Context<AppEnv>, deps: PageDeps, caller: Caller, shown: S
     { title: isolated(path.at(-1)?.name ?? grant.name), status, ...liveShape(c, deps, caller) },
     <>
       <CommonFolderView
-        {...{ grantId, path, role, nextPageToken, error }}
+        grantId={grantId}
+        path={path}
+        role={role}
+        nextPageToken={nextPageToken}
+        error={error}
         name={grant.name}
         isFile={grant.isFile}
         ownerName={grant.ownerName}

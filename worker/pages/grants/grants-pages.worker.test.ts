@@ -29,8 +29,12 @@ function sendFile(who: Browsing, path: string, name: string, bytes: string, key 
     new Request(`${ORIGIN}${path}`, {
       method: 'POST',
       headers: {
-        ...{ host: new URL(ORIGIN).host, origin: ORIGIN, 'sec-fetch-site': 'same-origin', cookie: who.cookie },
-        ...{ 'content-type': 'multipart/form-data; boundary=b', 'content-length': String(body.length) },
+        host: new URL(ORIGIN).host,
+        origin: ORIGIN,
+        'sec-fetch-site': 'same-origin',
+        cookie: who.cookie,
+        'content-type': 'multipart/form-data; boundary=b',
+        'content-length': String(body.length),
       },
       body,
       redirect: 'manual',

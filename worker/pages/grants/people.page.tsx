@@ -53,7 +53,11 @@ async function show(
     { c, person, space },
     { title: t('drive.people.title'), status },
     <PeopleView
-      {...{ nodeId, people, ownName, error, typed }}
+      nodeId={nodeId}
+      people={people}
+      ownName={ownName}
+      error={error}
+      typed={typed}
       name={node.name}
       isFolder={node.kind === 'drive#folder'}
       back={folderId === '' ? href('drive.all') : href('drive.folder', { folderId })}

@@ -33,7 +33,10 @@ export function activityPreview(
   const format = makeFormat(language, timeZone);
   const { name, template, startMs, endMs } = activity;
   const page = {
-    ...{ template, startMs, endMs, ...textsOf(translator, activity, format) },
+    template,
+    startMs,
+    endMs,
+    ...textsOf(translator, activity, format),
     picture: pictureOf(c, { config }, activity.picture),
     credits: activity.credits.map((credit) => shownCredit(credit, { state: 'toget', refusal: null }, format)),
     here: '',

@@ -56,7 +56,13 @@ export function deskEntries({ entries, timeline }: Ledger): DeskEntry[] {
       const { id, kind, source, key, item, atMs, reason, actor } = entry;
       const span = spans.find(({ entryId }) => entryId === id);
       return {
-        ...{ id, kind, source, key, item, atMs, reason },
+        id,
+        kind,
+        source,
+        key,
+        item,
+        atMs,
+        reason,
         by: actor.name || actor.id || 'the system',
         span: span ? { startMs: span.startMs, endMs: span.endMs } : null,
         canReverse: kind === 'grant' && !reversed.has(`${source} ${key}`),

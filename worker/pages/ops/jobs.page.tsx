@@ -48,7 +48,10 @@ async function listOf(c: Context<AppEnv>, { ops }: PageDeps): Promise<Shown> {
   ]);
   const next = new URLSearchParams({ kind, state, page_token: page.nextPageToken });
   return {
-    ...{ kind, state, jobs: page.jobs.map(shownJob), nextHref: page.nextPageToken && `${HERE}?${next}` },
+    kind,
+    state,
+    jobs: page.jobs.map(shownJob),
+    nextHref: page.nextPageToken && `${HERE}?${next}`,
     running: running && { ...running, jobs: running.jobs.map(shownJob) },
   };
 }

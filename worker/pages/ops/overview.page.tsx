@@ -15,7 +15,11 @@ const NEWEST_ACTS = 8;
 function shownAttention(item: AttentionItem, at: number): ShownAttention {
   const { title, advice, remedy } = textsOfAttention(item);
   return {
-    ...{ key: `${item.kind} ${at}`, level: item.level, title, advice, sinceMs: item.sinceMs },
+    key: `${item.kind} ${at}`,
+    level: item.level,
+    title,
+    advice,
+    sinceMs: item.sinceMs,
     sinceWord: item.kind === 'closing' ? 'on' : 'since',
     remedy: 'section' in remedy ? { href: sectionHref(remedy.section), label: remedy.label } : remedy,
   };

@@ -123,7 +123,10 @@ function decisionOf(form: SentForm, shareId: string) {
   const key = form.field('key', 64);
   if (!KEY.test(key)) throw invalid('key');
   return {
-    ...{ shareId, act, status, key },
+    shareId,
+    act,
+    status,
+    key,
     ground: isReportReason(ground) ? ground : ('other' as const),
     note: reasonOf(form),
     nodeIds: form.all('file').map((id) => id.slice(0, ID_CHARS)),

@@ -90,12 +90,18 @@ describe('an order', () => {
   test('stores the marketing source of its page, else that of the cookies, and the hosts before', async () => {
     const storage = '/drive/payment/storage';
     expect(await attributionAfter(bob, `${storage}?__source=blog&__medium=post&__campaign=spring`)).toEqual({
-      ...{ source: 'blog', medium: 'post', name: 'spring', referers: [] },
+      source: 'blog',
+      medium: 'post',
+      name: 'spring',
+      referers: [],
     });
     const referers = encodeURIComponent(JSON.stringify([{ val: 'news.example', expired: Date.now() + 60_000 }]));
     const cookie = `${bob.cookie}; pp_source=%22ads%22; pp_medium=%22%22; pp_campaign=x; pp_referers=${referers}`;
     expect(await attributionAfter({ cookie }, storage)).toEqual({
-      ...{ source: 'ads', medium: '', name: 'x', referers: ['news.example'] },
+      source: 'ads',
+      medium: '',
+      name: 'x',
+      referers: ['news.example'],
     });
   });
 

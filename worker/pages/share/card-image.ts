@@ -16,7 +16,10 @@ const PAGE_ROWS = 100;
 const ICON = '/icon-512.png';
 /** The top of a share, for a visitor without passcode. */
 const LISTING = {
-  ...{ passCode: '', passCodeToken: '', limit: PAGE_ROWS, pageToken: '' },
+  passCode: '',
+  passCodeToken: '',
+  limit: PAGE_ROWS,
+  pageToken: '',
   ...({ order: 'mod_desc', foldersFirst: true, thumbnailSize: 'SIZE_LARGE', isUncounted: true } as const),
 };
 
@@ -69,7 +72,10 @@ export async function cardImage(c: Context<AppEnv>, deps: PageDeps): Promise<Res
   const { pictureHref } = card;
   const { t } = translatorOf(locale);
   const design = {
-    ...{ locale, title: card.title, otherTitle: t('share.page_title'), lines: card.lines },
+    locale,
+    title: card.title,
+    otherTitle: t('share.page_title'),
+    lines: card.lines,
     picture: async () => (pictureHref ? deps.readImageLink(pictureHref) : 'none'),
   } as const;
   const drawn = await deps.cards.paint(mark, design, c.get('call').address);

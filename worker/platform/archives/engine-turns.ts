@@ -92,8 +92,13 @@ function makeAnswers(clock: Clock) {
 /** @returns the engine as one person has it */
 export function makeEngineTurns(clock: Clock, sleep: (ms: number) => Promise<unknown>) {
   const turns = makeTurns({
-    ...{ clock, sleep, atOnce: 1, waiting: WAITING },
-    ...{ turnMs: TURN_MS, waitMs: WAIT_MS, pollMs: LOOK_MS },
+    clock,
+    sleep,
+    atOnce: 1,
+    waiting: WAITING,
+    turnMs: TURN_MS,
+    waitMs: WAIT_MS,
+    pollMs: LOOK_MS,
   });
   const answers = makeAnswers(clock);
   return (engine: ArchiveEngine, person: string): ArchiveEngine => ({

@@ -99,8 +99,13 @@ export function readAnswer(frame: Uint8Array<ArrayBuffer>): CodecAnswer {
 export function makePictureCodec(binding: Pick<Fetcher, 'fetch'>, clock: Clock = systemClock): PictureCodec {
   return {
     turns: makeTurns({
-      ...{ clock, sleep: delay, atOnce: AT_ONCE, waiting: WAITING },
-      ...{ turnMs: TURN_MS, waitMs: TURN_WAIT_MS, pollMs: TURN_LOOK_MS },
+      clock,
+      sleep: delay,
+      atOnce: AT_ONCE,
+      waiting: WAITING,
+      turnMs: TURN_MS,
+      waitMs: TURN_WAIT_MS,
+      pollMs: TURN_LOOK_MS,
     }),
     async render(body, sizeBytes) {
       const answer = await binding.fetch('http://codec/', {

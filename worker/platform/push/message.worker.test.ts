@@ -19,8 +19,12 @@ const VECTOR = {
 it('a message is encrypted as the example of RFC 8291', async () => {
   const point = bytes(VECTOR.publicKey);
   const jwk = {
-    ...{ kty: 'EC', crv: 'P-256', d: VECTOR.privateKey, ext: true },
-    ...{ x: toBase64Url(point.slice(1, 33)), y: toBase64Url(point.slice(33)) },
+    kty: 'EC',
+    crv: 'P-256',
+    d: VECTOR.privateKey,
+    ext: true,
+    x: toBase64Url(point.slice(1, 33)),
+    y: toBase64Url(point.slice(33)),
   };
   const curve = { name: 'ECDH', namedCurve: 'P-256' };
   const { d: _, ...open } = jwk;

@@ -16,7 +16,12 @@ function wireActivity(activity: LiveActivity, format: Format) {
   const { name, isOpen: open, startMs, endMs, template, picture, credits } = activity;
   const texts = activityTexts(activity, format);
   return {
-    ...{ name, open, template, picture, start: wireTime(startMs), end: wireTime(endMs) },
+    name,
+    open,
+    template,
+    picture,
+    start: wireTime(startMs),
+    end: wireTime(endMs),
     url: href('activity.other', { activity: name }),
     title: texts?.title ?? '',
     lead: texts?.lead ?? '',

@@ -121,7 +121,12 @@ export class BlobIndexObject extends StoredObject<Env> {
       }
       this.sql.exec(
         'INSERT INTO blobs (content_key, manifest, size_bytes, gcid, crc32, created_ms) VALUES (?, ?, ?, ?, ?, ?)',
-        ...[contentKey, JSON.stringify(blob.manifest), blob.sizeBytes, blob.gcid, blob.crc32, nowMs],
+        contentKey,
+        JSON.stringify(blob.manifest),
+        blob.sizeBytes,
+        blob.gcid,
+        blob.crc32,
+        nowMs,
       );
       // A blob that is gone took its references with it: this is the first.
       this.sql.exec(

@@ -68,9 +68,14 @@ export async function onCollected(
   if (to === '') return;
   const nowMs = deps.clock.nowMs();
   const { payload } = await deps.mail.prepare({
-    ...{ kind: 'files-collected', to, locale, code: '', about: String(files) },
+    kind: 'files-collected',
+    to,
+    locale,
+    code: '',
+    about: String(files),
     path: href('drive.collect', { folderId }),
-    ...{ writtenMs: nowMs, untilMs: nowMs + LETTER_TTL_MS },
+    writtenMs: nowMs,
+    untilMs: nowMs + LETTER_TTL_MS,
   });
   await deps.mail.deliver({ id: item.id, sealed: String(payload['sealed']) });
 }

@@ -24,7 +24,13 @@ const stubOf = (userId: string) => membersNow().getByName(userId);
 function give(userId: string, item: GrantItem, startsMs: number) {
   const actor = { id: '', name: '' };
   return grant({ members: membersNow() }, userId, {
-    ...{ source: 'operator' as const, key: newHexId(), product: '', item, startsMs, reason: '', actor },
+    source: 'operator' as const,
+    key: newHexId(),
+    product: '',
+    item,
+    startsMs,
+    reason: '',
+    actor,
   });
 }
 

@@ -66,7 +66,15 @@ function makeVerbs(deps: ConsoleDeps): Verbs<typeof schemas> {
         status,
         expires: time(expiresMs),
         entries: entries.map(({ id, source, key, kind, product, item, atMs, reason: said, actor }) => ({
-          ...{ id, source, key, kind, product, item, at: time(atMs), reason: said, by: actor.name || actor.id },
+          id,
+          source,
+          key,
+          kind,
+          product,
+          item,
+          at: time(atMs),
+          reason: said,
+          by: actor.name || actor.id,
           starts: time(spans.get(id)?.startMs ?? 0),
           ends: time(spans.get(id)?.endMs ?? 0),
         })),
@@ -109,7 +117,13 @@ function makeVerbs(deps: ConsoleDeps): Verbs<typeof schemas> {
       const batches = await listBatches(deps);
       return {
         batches: batches.map(({ id, product, codes, used, untilMs, createdMs, revokedMs, note: said }) => ({
-          ...{ id, product, codes, used, until: time(untilMs), created: time(createdMs), note: said },
+          id,
+          product,
+          codes,
+          used,
+          until: time(untilMs),
+          created: time(createdMs),
+          note: said,
           revoked: time(revokedMs ?? 0),
         })),
       };

@@ -74,7 +74,9 @@ function activitiesOf(credits: Readonly<Record<string, Credit>>, startMs: number
     christmas: { open: true, ...fields('christmas') },
     'black-friday': { open: false, start: at(0), end: at(400), reward_days: 9 },
     compensation: {
-      ...{ open: true, start: at(0), end: at(400) },
+      open: true,
+      start: at(0),
+      end: at(400),
       types: types.map((type) => ({ type, title: inAll(type), ...fields(type) })),
     },
     more: [{ name: 'spring-days', texts, open: true, ...fields('spring-days') }],

@@ -130,7 +130,10 @@ describe('a link over a real drive', () => {
           `INSERT INTO nodes (id, parent_id, is_file, name, name_key, sort_key, category, size_bytes, content_key, created_ms, modified_ms, user_modified_ms)
            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?4)
            SELECT printf(?1 || '%024d', i), iif(?2 = 'own', printf('VA%024d', i), ?2), ?3, 'f' || i, 'f' || i, 'f' || i, 'OTHER', 3, iif(?3, '1-ab', NULL), 1, 1, 1 FROM n`,
-          ...[start, parent, is_file, count],
+          start,
+          parent,
+          is_file,
+          count,
         );
       add('VA', top, 0, 700);
       add('VB', 'own', 1, 700);

@@ -60,8 +60,12 @@ export function flacOf(lines: readonly string[]): Uint8Array {
   const [list, cover] = [comments(lines), pictureBlock()];
   return Uint8Array.from([
     ...ascii('fLaC'),
-    ...[4, ...big(list.length).slice(1), ...list],
-    ...[0x86, ...big(cover.length).slice(1), ...cover],
+    4,
+    ...big(list.length).slice(1),
+    ...list,
+    0x86,
+    ...big(cover.length).slice(1),
+    ...cover,
   ]);
 }
 

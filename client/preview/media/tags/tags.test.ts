@@ -59,7 +59,7 @@ test('zeros that were put behind 0xFF are taken out in every version', async () 
   );
   const frames = id3Of(
     [
-      ['APIC', [...[0, 0, 0, 9], ...unsynchronised(cover)]],
+      ['APIC', [0, 0, 0, 9, ...unsynchronised(cover)]],
       ['TIT2', [0, 0, 0, 4, ...unicode('Sea')]],
     ],
     {

@@ -11,7 +11,9 @@ async function failed(person: Person, type: string, order: object): Promise<{ cr
     person,
     `INSERT INTO tasks (id, type, phase, progress, name, message, file_id, file_name, file_size, params, ended_job, created_ms, updated_ms)
      VALUES (?, ?, 'PHASE_TYPE_ERROR', 0, 'a', 'internal', '', 'a', 1, '{"retry":"true"}', ?, 1, 1)`,
-    ...[id, type, JSON.stringify(job)],
+    id,
+    type,
+    JSON.stringify(job),
   );
   return { create_type: 'RETRY', id };
 }

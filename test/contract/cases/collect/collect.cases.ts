@@ -32,14 +32,14 @@ export const collectCases: ContractCases<typeof collectContract> = {
     success: {
       'a link with defaults': create({}),
       'a link with terms': create({
-        ...{ title: 'Papers', message: 'By Friday', end_time: new Date(Date.now() + 86_400_000).toISOString() },
-        ...{
-          kind_of_files: 'list',
-          extensions: '.pdf, docx',
-          max_file_size: '1000000',
-          max_files: 10,
-          by_person: true,
-        },
+        title: 'Papers',
+        message: 'By Friday',
+        end_time: new Date(Date.now() + 86_400_000).toISOString(),
+        kind_of_files: 'list',
+        extensions: '.pdf, docx',
+        max_file_size: '1000000',
+        max_files: 10,
+        by_person: true,
       }),
     },
     errors: {

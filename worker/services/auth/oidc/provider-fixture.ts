@@ -183,6 +183,12 @@ function endingBefore<T extends { getByName(name: string): object }>(step: strin
 }
 
 export const PASSKEY = {
-  ...{ credentialId: 'c', passkeyId: 'p', name: 'Key', publicKey: 'k', counter: 0, transports: [] },
-  ...{ synced: false, usedMs: null },
+  credentialId: 'c',
+  passkeyId: 'p',
+  name: 'Key',
+  publicKey: 'k',
+  counter: 0,
+  transports: [],
+  synced: false,
+  usedMs: null,
 };

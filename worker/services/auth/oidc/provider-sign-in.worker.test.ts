@@ -311,8 +311,12 @@ describe('a linked account', () => {
     const token = asked.detail?.metadata?.['two_factor_token'] ?? '';
     const opened = await world.auth.signIn(
       {
-        ...{ clientId: 'web', username: '', password: '', captchaToken: '' },
-        ...{ twoFactorToken: token, twoFactorCode: guarded.code() },
+        clientId: 'web',
+        username: '',
+        password: '',
+        captchaToken: '',
+        twoFactorToken: token,
+        twoFactorCode: guarded.code(),
       },
       world.call(),
     );

@@ -25,7 +25,10 @@ describe('a reset that an operator demands', () => {
     const { tokens, caller, userId, received, listed } = await enter();
     await world.auth.demandReset(userId);
     expect(received.find(({ event }) => event === 'auth.sessions-ended')?.payload).toMatchObject({
-      ...{ userId, familyId: null, minEpoch: 2, isLocked: true },
+      userId,
+      familyId: null,
+      minEpoch: 2,
+      isLocked: true,
     });
     expect(world.letters.at(-1)).toMatchObject({ kind: 'account-reset', to: 'alice@example.com' });
     expect(await refusal(world.auth.profile(caller))).toBe('session_ended');

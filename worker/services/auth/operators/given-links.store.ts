@@ -69,7 +69,17 @@ export function insertLink(sql: SqlStorage, link: GivenLink): void {
     `INSERT OR IGNORE INTO given_links
        (id, purpose, digest, shown, user_id, by_id, by_name, via, reason, made_ms, until_ms, withdrawn_ms)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`,
-    ...[id, purpose, digest, to, userId, by.id, by.name, by.via, reason, madeMs, untilMs],
+    id,
+    purpose,
+    digest,
+    to,
+    userId,
+    by.id,
+    by.name,
+    by.via,
+    reason,
+    madeMs,
+    untilMs,
   );
 }
 
@@ -78,11 +88,16 @@ function toLink(row: Record<string, SqlStorageValue>): GivenLink {
   const via = text('via');
   return {
     ordinal: Number(row['ordinal']),
-    ...{ id: text('id'), purpose: text('purpose'), digest: text('digest'), to: text('shown') },
+    id: text('id'),
+    purpose: text('purpose'),
+    digest: text('digest'),
+    to: text('shown'),
     userId: text('user_id'),
     by: { id: text('by_id'), name: text('by_name'), via: via === 'page' || via === 'api' ? via : 'console' },
     reason: text('reason'),
-    ...{ madeMs: Number(row['made_ms']), untilMs: Number(row['until_ms']), withdrawnMs: Number(row['withdrawn_ms']) },
+    madeMs: Number(row['made_ms']),
+    untilMs: Number(row['until_ms']),
+    withdrawnMs: Number(row['withdrawn_ms']),
   };
 }
 

@@ -57,7 +57,10 @@ export async function signUpLink(parts: Parts, input: AddressInput & { next?: st
   if (userId !== null && unwrap(await parts.accounts.getByName(userId).person()) !== null)
     throw new AppError('already_exists', { reason: 'account_exists', field: address.field });
   return linkTo(parts, 'auth.sign-up', address, {
-    ...{ purpose: VOUCHED_SIGN_UP, seconds: SIGN_UP_LINK_SECONDS, digest, userId: '' },
+    purpose: VOUCHED_SIGN_UP,
+    seconds: SIGN_UP_LINK_SECONDS,
+    digest,
+    userId: '',
     ...(input.next === undefined ? {} : { next: input.next }),
   });
 }
@@ -75,7 +78,9 @@ export async function resetLink(parts: Parts & Pick<AuthParts, 'mail'>, userId: 
   if (email === '' && phone === '') throw new AppError('failed_precondition', { reason: 'no_way_back' });
   const address = readAddress({ email, phone });
   return linkTo(parts, 'auth.reset', address, {
-    ...{ purpose: resetPurpose(account), seconds: RESET_LINK_SECONDS, userId },
+    purpose: resetPurpose(account),
+    seconds: RESET_LINK_SECONDS,
+    userId,
     digest: toHex(await parts.keyring.mac(IDENTIFIER_PURPOSE, address.subject)),
   });
 }

@@ -105,7 +105,11 @@ it('names of an old zip file become folders as they were written, or in the enco
   const { file } = await person.put(makeCodedZip(entries), { name: 'old.zip' });
   const fileId = file?.id ?? '';
   const ask = (encoding: TextEncoding | null) => ({
-    ...{ fileId, path: '', password: '', entries: [], parentId: null },
+    fileId,
+    path: '',
+    password: '',
+    entries: [],
+    parentId: null,
     reading: { encoding, language: 'zh-CN' },
   });
   const listed = await listInside(person.deps, person.caller, ask(null));
@@ -117,8 +121,13 @@ it('names of an old zip file become folders as they were written, or in the enco
     expect(await untilEnded(person, taskId)).toMatchObject({ phase: 'PHASE_TYPE_COMPLETE' });
   }
   expect((await pathsOf(person)).map(({ path }) => path)).toEqual([
-    ...['old', 'old', 'old.zip', 'old/荤柳', 'old/荤柳/咯抚绒啊.jpg'],
-    ...['old/사진', 'old/사진/여름휴가.jpg'],
+    'old',
+    'old',
+    'old.zip',
+    'old/荤柳',
+    'old/荤柳/咯抚绒啊.jpg',
+    'old/사진',
+    'old/사진/여름휴가.jpg',
   ]);
 });
 

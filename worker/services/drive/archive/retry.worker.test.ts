@@ -79,7 +79,10 @@ it('an extraction that had no space is done by its next try, and nothing is kept
   await retryArchive(person.deps, person.caller, taskId);
   await ended(person, taskId);
   expect(await taskOf(person, taskId)).toEqual({
-    ...{ phase: 'PHASE_TYPE_COMPLETE', params: '{}', job: null, ended_job: null },
+    phase: 'PHASE_TYPE_COMPLETE',
+    params: '{}',
+    job: null,
+    ended_job: null,
   });
   expect(await files(person)).toEqual(['long.txt', 'note.txt', 'nothing.txt', 'plain.zip']);
   expect(await refusalOf(retryArchive(person.deps, person.caller, taskId))).toBe('failed_precondition/task_type');

@@ -98,7 +98,8 @@ export function countBellItem(tx: DriveTx, item: NewBellItem): void {
     .exec<{ count: number; pushedMs: number }>(
       `DELETE FROM bell WHERE seq = (SELECT max(seq) FROM bell WHERE kind = ? AND is_read = 0 AND at_ms > ?)
        RETURNING coalesce(json_extract(data, '$.count'), 1) AS count, pushed_ms AS pushedMs`,
-      ...[item.kind, nowMs - MERGED_MS],
+      item.kind,
+      nowMs - MERGED_MS,
     )
     .toArray();
   if (merged) addBellItem(tx, { ...item, data: { count: merged.count + 1 } }, merged.pushedMs);
@@ -116,7 +117,8 @@ export function renewBellItem(tx: DriveTx, item: NewBellItem): void {
     .exec<{ pushedMs: number; atMs: number }>(
       `DELETE FROM bell WHERE seq = (SELECT max(seq) FROM bell WHERE kind = ? AND is_read = 0 AND json_extract(data, '$.about') IS ?)
        RETURNING pushed_ms AS pushedMs, at_ms AS atMs`,
-      ...[item.kind, item.data.about ?? null],
+      item.kind,
+      item.data.about ?? null,
     )
     .toArray();
   addBellItem(tx, item, former && former.atMs > nowMs - MERGED_MS ? former.pushedMs : 0);
@@ -166,7 +168,8 @@ export function markRead(
   const marked = sql.exec(
     `UPDATE bell SET is_read = 1 WHERE is_read = 0
        AND (seq <= (SELECT seq FROM bell WHERE id = ?) OR id IN (SELECT value FROM json_each(?))) RETURNING 1`,
-    ...[upTo, JSON.stringify(ids)],
+    upTo,
+    JSON.stringify(ids),
   );
   if (marked.toArray().length > 0) rang();
 }

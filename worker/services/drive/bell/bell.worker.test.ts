@@ -128,7 +128,9 @@ describe('notifications of a drive', () => {
     const drives = objectsOf(env as unknown as Env).drives;
     const userId = drive.caller.userId;
     const eventOf = (event: string, payload: object) => ({
-      ...{ id: newHexId(), event, source: userId },
+      id: newHexId(),
+      event,
+      source: userId,
       payload: { userId, ...payload },
     });
     const device = eventOf('auth.new-device', { agent: 'Firefox · Linux' });
@@ -173,9 +175,18 @@ describe('notifications of a drive', () => {
 
 describe('texts of notifications', () => {
   const DATA: BellData = {
-    ...{ count: 3, person: 'Анна', name: 'Holiday', about: 'storage', usedBytes: 9, limitBytes: 10, dateMs: 0 },
-    ...{ nodeId: newWireId(), shareId: newWireId(), orderId: newHexId() },
-    ...{ months: 1, days: 2 },
+    count: 3,
+    person: 'Анна',
+    name: 'Holiday',
+    about: 'storage',
+    usedBytes: 9,
+    limitBytes: 10,
+    dateMs: 0,
+    nodeId: newWireId(),
+    shareId: newWireId(),
+    orderId: newHexId(),
+    months: 1,
+    days: 2,
   };
 
   it.each(LOCALES)('every kind has a title, a place, and no open placeholder in %s', (locale) => {

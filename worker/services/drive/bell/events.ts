@@ -85,8 +85,14 @@ export async function onRewarded(
   if (!box) return;
   const writtenMs = clock.nowMs();
   const { payload } = await mail.prepare({
-    ...{ kind: 'reward-granted', to: box.email, locale: box.locale, code: '', about: String(days) },
-    ...{ path: href('site.referral'), writtenMs, untilMs: writtenMs + REWARD_LETTER_MS },
+    kind: 'reward-granted',
+    to: box.email,
+    locale: box.locale,
+    code: '',
+    about: String(days),
+    path: href('site.referral'),
+    writtenMs,
+    untilMs: writtenMs + REWARD_LETTER_MS,
   });
   await mail.deliver({ id: item.id, sealed: String(payload['sealed']) });
 }

@@ -37,9 +37,13 @@ export async function onNearlyFull(
   if (!box) return;
   const { payload } = await mail.prepare({
     kind: what === 'storage' ? 'storage-full' : 'traffic-full',
-    ...{ to: box.email, locale: box.locale, code: '', path: href('drive.storage') },
+    to: box.email,
+    locale: box.locale,
+    code: '',
+    path: href('drive.storage'),
     ...data,
-    ...{ writtenMs: nowMs, untilMs: nowMs + LETTER_TTL_MS },
+    writtenMs: nowMs,
+    untilMs: nowMs + LETTER_TTL_MS,
   });
   await mail.deliver({ id, sealed: String(payload['sealed']) });
 }

@@ -36,8 +36,14 @@ export function savePushDevice({ sql, nowMs }: DriveTx, caller: CallerData, devi
   );
   sql.exec(
     `INSERT INTO push_devices (id, endpoint, p256dh, auth, session_id, epoch, locale, made_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    ...[device.id, device.endpoint, device.p256dh, device.auth],
-    ...[caller.sessionId, caller.epoch, device.locale, nowMs],
+    device.id,
+    device.endpoint,
+    device.p256dh,
+    device.auth,
+    caller.sessionId,
+    caller.epoch,
+    device.locale,
+    nowMs,
   );
 }
 
@@ -92,7 +98,9 @@ function pushedToday(sql: SqlStorage, nowMs: number, isSecurity: boolean): numbe
   return sql
     .exec<{ n: number }>(
       'SELECT count(*) AS n FROM bell WHERE pushed_ms > ? AND (kind IN (SELECT value FROM json_each(?))) = ?',
-      ...[nowMs - DAY_MS, SECURITY_KINDS, isSecurity ? 1 : 0],
+      nowMs - DAY_MS,
+      SECURITY_KINDS,
+      isSecurity ? 1 : 0,
     )
     .one().n;
 }

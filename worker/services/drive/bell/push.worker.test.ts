@@ -70,7 +70,9 @@ async function opened({ perDay = 12, quiet = null }: { perDay?: number; quiet?: 
     },
   };
   const deps = {
-    ...{ ...parts.drive, outgoing, limits: { ...parts.drive.limits, lettersPerDay: perDay } },
+    ...parts.drive,
+    outgoing,
+    limits: { ...parts.drive.limits, lettersPerDay: perDay },
     mail: { choices: async () => ({ topics: { account: true, sharing: true, storage: true, tips: true }, quiet }) },
     auth: { letterBoxOf: async () => ({ email: 'bob@example.com', locale: 'en-US' as const }) },
   };
@@ -85,7 +87,9 @@ async function opened({ perDay = 12, quiet = null }: { perDay?: number; quiet?: 
     );
   const deliver = async (): Promise<DomainEvent[]> => {
     const events = (await due()).map(({ id, payload }) => ({
-      ...{ id, event: 'drive.push-due', source: drive.caller.userId },
+      id,
+      event: 'drive.push-due',
+      source: drive.caller.userId,
       payload: JSON.parse(payload) as Record<string, unknown>,
     }));
     await drive.inside((_, sql) => sql.exec("DELETE FROM _outbox WHERE event = 'drive.push-due'").toArray());

@@ -56,7 +56,12 @@ export function announceArrivals(tx: DriveTx): number | null {
     sql.exec(
       `UPDATE collect_links SET told_ms = CASE WHEN ?1 THEN ?2 ELSE told_ms END,
        letter_ms = CASE WHEN ?3 THEN ?2 + CASE WHEN ?1 THEN ?4 ELSE ?5 END END WHERE id = ?6`,
-      ...[files > 0 ? 1 : 0, nowMs, coming > 0 ? 1 : 0, BETWEEN_LETTERS_MS, FIRST_LETTER_MS, id],
+      files > 0 ? 1 : 0,
+      nowMs,
+      coming > 0 ? 1 : 0,
+      BETWEEN_LETTERS_MS,
+      FIRST_LETTER_MS,
+      id,
     );
     if (files === 0) continue;
     sql.exec("UPDATE collect_files SET told = 1 WHERE link_id = ? AND state = 'accepted' AND told = 0", id);
@@ -135,7 +140,9 @@ export function collectedFiles(
       `SELECT receipt, file_key, node_id, name, size_bytes, state, visitor, note, at_ms FROM collect_files
        WHERE link_id = ? AND (at_ms, receipt, file_key) < (?, ?, ?)
        ORDER BY at_ms DESC, receipt DESC, file_key DESC LIMIT ?`,
-      ...[linkId, ...after, ROWS + 1],
+      linkId,
+      ...after,
+      ROWS + 1,
     )
     .toArray();
   const shown = rows.slice(0, ROWS);

@@ -154,7 +154,16 @@ export function beginFile(tx: DriveTx, order: FileOrder, limits: VersionLimits):
   sql.exec(
     `INSERT INTO collect_files (link_id, receipt, file_key, upload_id, state, name, size_bytes, visitor, note, checked, at_ms, told, active_ms)
      VALUES (?, ?, ?, ?, 'coming', ?, ?, ?, ?, ?, ?10, 0, ?10)`,
-    ...[linkId, receipt, fileKey, uploadId, name, sizeBytes, visitor, note, isChecked ? 1 : 0, tx.nowMs],
+    linkId,
+    receipt,
+    fileKey,
+    uploadId,
+    name,
+    sizeBytes,
+    visitor,
+    note,
+    isChecked ? 1 : 0,
+    tx.nowMs,
   );
   expectLetter(tx, linkId);
   return { uploadId, phase: (uploadById(sql, uploadId)?.state ?? 'open') as UploadPhase, parts: [] };
@@ -169,7 +178,9 @@ export function collectedHolding(
   const [row] = sql
     .exec<FileRow>(
       'SELECT * FROM collect_files WHERE link_id = ? AND receipt = ? AND file_key = ?',
-      ...[linkId, receipt, fileKey],
+      linkId,
+      receipt,
+      fileKey,
     )
     .toArray();
   if (row?.state === 'coming') return holdingOf(sql, row.upload_id, contentKey);
@@ -181,7 +192,9 @@ export function fileState(sql: SqlStorage, { linkId, receipt, fileKey }: SentKey
   const [row] = sql
     .exec<{ state: ReceiptFile['state'] }>(
       'SELECT state FROM collect_files WHERE link_id = ? AND receipt = ? AND file_key = ?',
-      ...[linkId, receipt, fileKey],
+      linkId,
+      receipt,
+      fileKey,
     )
     .toArray();
   return row?.state ?? null;
@@ -231,7 +244,9 @@ export function withdraw(
   sql.exec(
     `UPDATE collect_files SET state = 'withdrawn' WHERE link_id = ? AND receipt = ?
      AND node_id IN (SELECT value FROM json_each(?)) AND state = 'accepted'`,
-    ...[linkId, receipt, JSON.stringify(ids)],
+    linkId,
+    receipt,
+    JSON.stringify(ids),
   );
   tx.changed();
   return answer;

@@ -196,7 +196,11 @@ export function insertLink(
   sql.exec(
     `INSERT INTO collect_links (id, folder_id, created_ms, locale, title, message, ends_ms, kind, extensions, file_bytes, max_files,
      by_person) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ...[id, folderId, nowMs, locale, ...valuesOf(terms)],
+    id,
+    folderId,
+    nowMs,
+    locale,
+    ...valuesOf(terms),
   );
   return dataOf(sql, requireLinkRow(sql, id), nowMs);
 }
@@ -207,7 +211,8 @@ export function updateTerms({ sql, nowMs }: DriveTx, id: string, terms: CollectT
   sql.exec(
     `UPDATE collect_links SET title = ?, message = ?, ends_ms = ?, kind = ?, extensions = ?, file_bytes = ?, max_files = ?,
      by_person = ? WHERE id = ?`,
-    ...[...valuesOf(terms), id],
+    ...valuesOf(terms),
+    id,
   );
   return dataOf(sql, requireLinkRow(sql, id), nowMs);
 }
@@ -216,7 +221,9 @@ export function setClosed({ sql, nowMs }: DriveTx, id: string, isClosed: boolean
   requireLinkRow(sql, id);
   sql.exec(
     'UPDATE collect_links SET closed_ms = CASE WHEN ? THEN coalesce(closed_ms, ?) END WHERE id = ?',
-    ...[isClosed ? 1 : 0, nowMs, id],
+    isClosed ? 1 : 0,
+    nowMs,
+    id,
   );
   return dataOf(sql, requireLinkRow(sql, id), nowMs);
 }

@@ -47,7 +47,10 @@ export function giveUpIdle(tx: DriveTx, linkId: string): boolean {
 export function keepSession(tx: DriveTx, { linkId, receipt, fileKey }: SentKey, uploadId: string): void {
   tx.sql.exec(
     'UPDATE collect_files SET active_ms = ? WHERE link_id = ? AND receipt = ? AND file_key = ?',
-    ...[tx.nowMs, linkId, receipt, fileKey],
+    tx.nowMs,
+    linkId,
+    receipt,
+    fileKey,
   );
   tx.sql.exec(
     "UPDATE uploads SET deadline_ms = max(deadline_ms, ?) WHERE id = ? AND state = 'open'",
@@ -62,7 +65,9 @@ export function sentUpload(tx: DriveTx, key: SentKey): SentUpload {
   const [row] = tx.sql
     .exec<{ upload_id: string; name: string; size_bytes: number }>(
       `SELECT upload_id, name, size_bytes FROM collect_files WHERE link_id = ? AND receipt = ? AND file_key = ? AND state = 'coming'`,
-      ...[key.linkId, key.receipt, key.fileKey],
+      key.linkId,
+      key.receipt,
+      key.fileKey,
     )
     .toArray();
   if (!row) throw new AppError('not_found', { reason: 'no_such_upload' });

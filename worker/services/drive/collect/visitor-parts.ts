@@ -58,7 +58,14 @@ async function begin(deps: DriveDeps, sent: BegunFile): Promise<PartsAnswer> {
   const order = { ...orderOf(deps, upload, COLLECT_PART_BYTES, (await deps.plans()).free), ttlMs: COLLECT_SESSION_MS };
   const { uploadId, phase, parts } = unwrap(
     await driveOf(deps, ownerId).beginCollected({
-      ...{ linkId, receipt: digestOf(sent.receipt), fileKey, visitor, note, isChecked, needsCheck, upload: order },
+      linkId,
+      receipt: digestOf(sent.receipt),
+      fileKey,
+      visitor,
+      note,
+      isChecked,
+      needsCheck,
+      upload: order,
       head: sent.head.slice(0, HEAD_BYTES),
     }),
   );

@@ -139,15 +139,15 @@ async function store(deps: DriveDeps, sent: SentFile, reading: { stream: Readabl
   const receipt = digestOf(sent.receipt);
   const { uploadId, phase } = unwrap(
     await drive.beginCollected({
-      ...{
-        linkId,
-        receipt,
-        fileKey: sent.fileKey,
-        visitor: sent.visitor,
-        note: sent.note,
-        head,
-      },
-      ...{ isChecked: sent.isChecked, needsCheck: sent.needsCheck, upload: order },
+      linkId,
+      receipt,
+      fileKey: sent.fileKey,
+      visitor: sent.visitor,
+      note: sent.note,
+      head,
+      isChecked: sent.isChecked,
+      needsCheck: sent.needsCheck,
+      upload: order,
     }),
   );
   const key = { linkId, receipt, fileKey: sent.fileKey };

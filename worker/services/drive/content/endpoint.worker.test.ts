@@ -257,7 +257,10 @@ describe('a download without traffic left', () => {
     let waitedMs = 0;
     const { body, done } = streamSpan(
       {
-        ...{ blobs: person.deps.blobs, content, bytesPerSecond, lookMs: 60_000 },
+        blobs: person.deps.blobs,
+        content,
+        bytesPerSecond,
+        lookMs: 60_000,
         count: async () => undefined,
         look: async () => true,
         wait: async (ms) => {

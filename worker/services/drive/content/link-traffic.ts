@@ -40,7 +40,10 @@ export function readSubject(subject: string): { ownerId: string; day: string } |
 
 export function makeLinkTraffic(deps: TallyDeps): LinkTraffic {
   const tally: Tally = makeTally(deps, {
-    ...{ kind: TRAFFIC_KIND, windowMs: 0, foldMs: HOUR_MS, keepMs: 3 * DAY_MS },
+    kind: TRAFFIC_KIND,
+    windowMs: 0,
+    foldMs: HOUR_MS,
+    keepMs: 3 * DAY_MS,
     // Operators see the sum of all links.
     hourly: true,
   });

@@ -32,10 +32,14 @@ function ofTask(row: DeskTask, fault: JobFault | null): DeskJob {
   const { error = '' } = JSON.parse(row.params) as { error?: string };
   const canStartAgain = kind === 'fetch' || (kind === 'archive' && (row.ended_job ?? null) !== null);
   return {
-    ...{ jobId: row.id, kind, state },
+    jobId: row.id,
+    kind,
+    state,
     error: fault?.error ?? (error || (state === 'failed' ? row.message : '')),
     tries: fault?.tries ?? 0,
-    ...{ sizeBytes: row.file_size, progress: row.progress, createdMs: row.created_ms },
+    sizeBytes: row.file_size,
+    progress: row.progress,
+    createdMs: row.created_ms,
     sinceMs: fault?.since_ms ?? (state === 'failed' ? row.updated_ms : 0),
     acts: actsOf(kind, state, canStartAgain, fault),
   };
@@ -45,10 +49,16 @@ function ofUpload(sql: SqlStorage, row: UploadRow, fault: JobFault | null): Desk
   const kind = row.state === 'hashing' ? 'hash' : 'upload';
   const state = row.state === 'open' || row.state === 'hashing' ? stateOf('PHASE_TYPE_RUNNING', fault) : 'failed';
   return {
-    ...{ jobId: row.id, kind, state, error: fault?.error ?? '', tries: fault?.tries ?? 0 },
+    jobId: row.id,
+    kind,
+    state,
+    error: fault?.error ?? '',
+    tries: fault?.tries ?? 0,
     sizeBytes: row.size_bytes,
     progress: kind === 'hash' ? hashProgress(row.size_bytes, digestedCount(sql, row.id)) : 0,
-    ...{ createdMs: row.created_ms, sinceMs: fault?.since_ms ?? 0, acts: actsOf(kind, state, false, fault) },
+    createdMs: row.created_ms,
+    sinceMs: fault?.since_ms ?? 0,
+    acts: actsOf(kind, state, false, fault),
   };
 }
 

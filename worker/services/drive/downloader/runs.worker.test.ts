@@ -25,7 +25,12 @@ import { runDownload } from './run-download.ts';
 const MIB = 1024 * 1024;
 
 const opening = (size: number, more = {}) => ({
-  ...{ sizeBytes: size, isGrowing: false, name: 'a.bin', validator: '"v1"', hasRanges: false, isResumed: false },
+  sizeBytes: size,
+  isGrowing: false,
+  name: 'a.bin',
+  validator: '"v1"',
+  hasRanges: false,
+  isResumed: false,
   ...more,
 });
 

@@ -41,7 +41,9 @@ function fetchFolder(tx: DriveTx): string {
   const found = tx.sql
     .exec<{ id: string }>(
       "SELECT id FROM nodes WHERE parent_id = '' AND state = 0 AND is_file = 0 AND sort_key = ? AND name_key = ? ORDER BY (folder_type = ?) DESC, id LIMIT 1",
-      ...[sortKey(name), nameKey(name), folderType],
+      sortKey(name),
+      nameKey(name),
+      folderType,
     )
     .toArray()[0];
   return found?.id ?? makeFolder(tx, { parentId: '', name, folderType }).id;

@@ -76,7 +76,14 @@ export function insertFetch(
   sql.exec(
     `INSERT INTO fetches (task_id, state, kind, wanted, stage, url, parent_id, name, storage_limit_bytes, due_ms, created_ms)
      VALUES (?1, 'waiting', ?2, ?3, CASE ?2 WHEN 'http' THEN '' WHEN 'ftp' THEN 'downloading' ELSE 'metadata' END, ?4, ?5, ?6, ?7, ?8, ?8)`,
-    ...[row.task_id, row.kind, row.wanted, row.url, row.parent_id, row.name, row.storage_limit_bytes, row.nowMs],
+    row.task_id,
+    row.kind,
+    row.wanted,
+    row.url,
+    row.parent_id,
+    row.name,
+    row.storage_limit_bytes,
+    row.nowMs,
   );
 }
 
@@ -167,6 +174,8 @@ export function countFetchDay(sql: SqlStorage, nowMs: number, { created, looked 
   sql.exec(
     `INSERT INTO fetch_days (day, created, looked) VALUES (?, ?, ?)
      ON CONFLICT (day) DO UPDATE SET created = created + excluded.created, looked = looked + excluded.looked`,
-    ...[day, created, looked],
+    day,
+    created,
+    looked,
   );
 }

@@ -159,7 +159,13 @@ export function invite(tx: DriveTx, invitation: Invitation): GrantData {
   sql.exec(
     `INSERT INTO grants (id, node_id, user_id, label, owner_name, role, state, created_ms, changed_ms)
      VALUES (?1, ?2, ?3, ?4, ?5, ?6, 'invited', ?7, ?7)`,
-    ...[id, nodeId, userId, label, ownerName, role, nowMs],
+    id,
+    nodeId,
+    userId,
+    label,
+    ownerName,
+    role,
+    nowMs,
   );
   tx.changed();
   tellGuests(tx, [{ id, userId }]);

@@ -217,8 +217,17 @@ describe('rights of a guest', () => {
     const drive = objects.drives.getByName(carla.userId);
     const free = (await servicesOf(env).membership.plans()).free;
     const upload = {
-      ...{ parentId: '', name: 'late.txt', sizeBytes: 4, gcid: '', protocol: 's3' as const, modifiedMs: null },
-      ...{ partBytes: 4, storageLimitBytes: free.storageBytes, free, openUploads: 100, ttlMs: 60_000 },
+      parentId: '',
+      name: 'late.txt',
+      sizeBytes: 4,
+      gcid: '',
+      protocol: 's3' as const,
+      modifiedMs: null,
+      partBytes: 4,
+      storageLimitBytes: free.storageBytes,
+      free,
+      openUploads: 100,
+      ttlMs: 60_000,
       store: { dayBytes: 1e12, deletedPercent: 100 },
     };
     expect((await drive.guestBegin(access, { fileKey: 'late', upload })).ok).toBe(true);

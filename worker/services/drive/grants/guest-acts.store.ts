@@ -143,7 +143,11 @@ export function beginGuestFile(
   const uploadId = beginOrFinish(tx, { ...upload, parentId }, limits);
   sql.exec(
     'INSERT INTO grant_uploads (grant_id, file_key, asked, upload_id, at_ms) VALUES (?, ?, ?, ?, ?)',
-    ...[grant.id, fileKey, asked, uploadId, nowMs],
+    grant.id,
+    fileKey,
+    asked,
+    uploadId,
+    nowMs,
   );
   return { uploadId, phase: (uploadById(sql, uploadId)?.state ?? 'open') as UploadPhase };
 }
@@ -165,7 +169,8 @@ export function sentHolding(sql: SqlStorage, grant: GrantRow, fileKey: string, c
   const [sent] = sql
     .exec<{ node_id: string; upload_id: string }>(
       'SELECT node_id, upload_id FROM grant_uploads WHERE grant_id = ? AND file_key = ?',
-      ...[grant.id, fileKey],
+      grant.id,
+      fileKey,
     )
     .toArray();
   if (!sent) return 'gone';

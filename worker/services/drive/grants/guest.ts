@@ -213,8 +213,14 @@ export async function takeOver(deps: DriveDeps, caller: Caller, grantId: string)
   const { ownerId, access } = await guestOf(deps, caller, grantId);
   const newOwnerName = await deps.people.nameOf(caller);
   const { taskId } = await restore(deps, caller, {
-    ...{ requestKey: `handover ${grantId}`, shareId: grantId as ShareId, ownerId, rootIds: [], ids: [] },
-    ...{ parentId: ROOT_ID, grant: access, newOwnerName },
+    requestKey: `handover ${grantId}`,
+    shareId: grantId as ShareId,
+    ownerId,
+    rootIds: [],
+    ids: [],
+    parentId: ROOT_ID,
+    grant: access,
+    newOwnerName,
   });
   return taskId;
 }
@@ -239,7 +245,13 @@ export async function commonSave(
   const requestKey = `grant ${grantId} ${what} ${parentId}`;
   const shareId = grantId as ShareId;
   const { taskId, done } = await restore(deps, caller, {
-    ...{ requestKey, shareId, ownerId, rootIds: [], ids, parentId, grant: access },
+    requestKey,
+    shareId,
+    ownerId,
+    rootIds: [],
+    ids,
+    parentId,
+    grant: access,
   });
   return { taskId, done };
 }

@@ -101,7 +101,10 @@ export function beginHandover({ sql, nowMs }: DriveTx, access: GuestAccess, orde
   giveUp(sql, grant.id);
   sql.exec(
     "INSERT OR IGNORE INTO handovers (task_id, user_id, grant_id, state, at_ms) VALUES (?, ?, ?, 'copying', ?)",
-    ...[order.taskId, access.userId, grant.id, nowMs],
+    order.taskId,
+    access.userId,
+    grant.id,
+    nowMs,
   );
 }
 

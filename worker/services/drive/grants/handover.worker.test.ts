@@ -160,8 +160,15 @@ async function begun() {
   unwrap(await owner.stub.setOffer(owner.caller, grantId, true));
   const access = { grantId, userId: taker.userId };
   const order = {
-    ...{ requestKey: `handover ${grantId}`, shareId: grantId, ownerId: owner.userId, rootIds: [], ids: [] },
-    ...{ parentId: '', limitBytes: LIMIT_BYTES, grant: access, newOwnerName: 'Taker' },
+    requestKey: `handover ${grantId}`,
+    shareId: grantId,
+    ownerId: owner.userId,
+    rootIds: [],
+    ids: [],
+    parentId: '',
+    limitBytes: LIMIT_BYTES,
+    grant: access,
+    newOwnerName: 'Taker',
   };
   const { taskId, done } = unwrap(await taker.stub.restoreShared(taker.caller, order));
   expect([done, await taker.names()]).toEqual([false, []]);
@@ -213,7 +220,11 @@ describe('a handover that is interrupted', () => {
     const again = { requestKey: 'again', shareId: run.grantId, ownerId: run.owner.userId, rootIds: [], ids: [] };
     const { taskId } = unwrap(
       await run.taker.stub.restoreShared(run.taker.caller, {
-        ...{ ...again, parentId: '', limitBytes: LIMIT_BYTES, grant: run.access, newOwnerName: 'Taker' },
+        ...again,
+        parentId: '',
+        limitBytes: LIMIT_BYTES,
+        grant: run.access,
+        newOwnerName: 'Taker',
       }),
     );
     await run.taker.finish(taskId);

@@ -12,8 +12,13 @@ export function landHandover(tx: DriveTx, taskId: string, origin: CopyOrigin, ou
   const { sql, nowMs } = tx;
   const { ownerId, newOwnerName = '' } = origin;
   const former: MovedGrant = {
-    ...{ id: 'former', nodeId: outcome.nodeId, userId: ownerId, label: outcome.ownerName },
-    ...{ role: 'editor', state: 'accepted', createdMs: nowMs },
+    id: 'former',
+    nodeId: outcome.nodeId,
+    userId: ownerId,
+    label: outcome.ownerName,
+    role: 'editor',
+    state: 'accepted',
+    createdMs: nowMs,
   };
   const made = [...outcome.people, former].flatMap((grant) => {
     const nodeId = copyIdOf(taskId, grant.nodeId);
@@ -24,7 +29,15 @@ export function landHandover(tx: DriveTx, taskId: string, origin: CopyOrigin, ou
     sql.exec(
       `INSERT OR IGNORE INTO grants (id, node_id, user_id, label, owner_name, role, state, created_ms, changed_ms)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      ...[id, nodeId, userId, label, newOwnerName, role, state, createdMs, nowMs],
+      id,
+      nodeId,
+      userId,
+      label,
+      newOwnerName,
+      role,
+      state,
+      createdMs,
+      nowMs,
     );
   tellGuests(
     tx,

@@ -24,8 +24,13 @@ export async function onGrantLetter({ mail, auth }: GrantLetterDeps, item: Domai
   const box = mail.ready ? await auth.letterBoxOf(item.source) : null;
   if (!box) return;
   const { payload } = await mail.prepare({
-    ...{ kind, to: box.email, locale: box.locale, code: '', path: href('drive.common') },
-    ...{ writtenMs: atMs, untilMs: atMs + LETTER_TTL_MS },
+    kind,
+    to: box.email,
+    locale: box.locale,
+    code: '',
+    path: href('drive.common'),
+    writtenMs: atMs,
+    untilMs: atMs + LETTER_TTL_MS,
   });
   await mail.deliver({ id: item.id, sealed: String(payload['sealed']) });
 }

@@ -112,8 +112,18 @@ export function noteGrants(
       `INSERT INTO received_grants (id, owner_id, owner_name, node_name, is_file, is_live, role, state, seq, invited_ms, changed_ms, offered)
        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
        ON CONFLICT (id) DO UPDATE SET owner_name = ?3, node_name = ?4, is_live = ?6, role = ?7, state = ?8, seq = ?9, changed_ms = ?11, offered = ?12`,
-      ...[fact.id, ownerId, fact.ownerName, fact.nodeName, fact.isFile ? 1 : 0, fact.isLive ? 1 : 0],
-      ...[fact.role, fact.state, fact.seq, fact.invitedMs, nowMs, fact.offered ? 1 : 0],
+      fact.id,
+      ownerId,
+      fact.ownerName,
+      fact.nodeName,
+      fact.isFile ? 1 : 0,
+      fact.isLive ? 1 : 0,
+      fact.role,
+      fact.state,
+      fact.seq,
+      fact.invitedMs,
+      nowMs,
+      fact.offered ? 1 : 0,
     );
     isShown = true;
     expectLetter(tx, fact);

@@ -53,7 +53,9 @@ export function noteFailedStep({ sql, nowMs, publish }: DriveTx, jobId: string, 
     .exec<{ tries: number; noted: number }>(
       `INSERT INTO job_faults (job_id, error, tries, since_ms, noted) VALUES (?1, ?2, 1, ?3, 0)
        ON CONFLICT (job_id) DO UPDATE SET error = ?2, tries = tries + 1 RETURNING tries, noted`,
-      ...[jobId, error, nowMs],
+      jobId,
+      error,
+      nowMs,
     )
     .one();
   if (noted === 1 || tries < STUCK_TRIES) return;
@@ -67,7 +69,9 @@ export function noteFailedJob({ sql, nowMs, publish }: DriveTx, jobId: string, r
   sql.exec(
     `INSERT INTO job_faults (job_id, error, tries, since_ms, noted) VALUES (?1, ?2, 1, ?3, 1)
      ON CONFLICT (job_id) DO UPDATE SET error = ?2, noted = 1`,
-    ...[jobId, reason, nowMs],
+    jobId,
+    reason,
+    nowMs,
   );
   publish(JOB_CHANGED, { jobId });
 }

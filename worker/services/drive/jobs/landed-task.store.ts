@@ -28,9 +28,20 @@ interface HeldTask extends Record<string, SqlStorageValue> {
 
 function toRow(id: string, fileId: string, { atMs, name, sizeBytes, params }: LandedTask): TaskRow {
   return {
-    ...{ id, type: 'upload', phase: 'PHASE_TYPE_COMPLETE', progress: 100, name, message: 'Completed' },
-    ...{ file_id: fileId, file_name: name, file_size: sizeBytes, params, request_key: null, job: null },
-    ...{ created_ms: atMs, updated_ms: atMs },
+    id,
+    type: 'upload',
+    phase: 'PHASE_TYPE_COMPLETE',
+    progress: 100,
+    name,
+    message: 'Completed',
+    file_id: fileId,
+    file_name: name,
+    file_size: sizeBytes,
+    params,
+    request_key: null,
+    job: null,
+    created_ms: atMs,
+    updated_ms: atMs,
   };
 }
 

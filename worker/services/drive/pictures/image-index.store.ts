@@ -15,8 +15,15 @@ export const RENEW_MS = 3 * SECOND_MS;
  * than an outage of the store. After one attempt more the picture has no image until a newer codec.
  */
 const REST_MS = [
-  ...[2 * SECOND_MS, 10 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS],
-  ...[6 * HOUR_MS, DAY_MS, DAY_MS, DAY_MS],
+  2 * SECOND_MS,
+  10 * SECOND_MS,
+  MINUTE_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  6 * HOUR_MS,
+  DAY_MS,
+  DAY_MS,
+  DAY_MS,
 ] as const;
 /** As the version of a row: no codec has decided, the next look tries again. */
 const UNDECIDED = 0;

@@ -288,7 +288,9 @@ describe("an image that the owner's browser made", () => {
         nodeId: viewer.nodeId(id),
         sizeBytes: image.length,
         body: new Response(image).body,
-        ...{ width: 1_920, height: 1_080, durationSeconds: 61 },
+        width: 1_920,
+        height: 1_080,
+        durationSeconds: 61,
       });
     return { viewer, id, give };
   }
@@ -340,8 +342,11 @@ describe("an image that the owner's browser made", () => {
         nowMs: 1,
         limits: { nodesPerDrive: 10, nodesPerCopy: 10, graceMs: 1 },
         listeners: [],
-        ...{ publish: () => undefined, changed: () => undefined, rang: () => undefined },
-        ...{ wakeAt: () => undefined, wakeForLease: () => undefined },
+        publish: () => undefined,
+        changed: () => undefined,
+        rang: () => undefined,
+        wakeAt: () => undefined,
+        wakeForLease: () => undefined,
       };
       gainContents(tx, [{ content, count: 1 }], 1);
       expect(ownImageOf(state.storage.sql, content.contentKey)?.imageKey).toBe(content.own?.image.imageKey);
@@ -376,7 +381,9 @@ describe("an image that the owner's browser made", () => {
         nodeId: viewer.nodeId(id),
         sizeBytes: image.length,
         body: new Response(image).body,
-        ...{ width: 1, height: 1, durationSeconds: 0 },
+        width: 1,
+        height: 1,
+        durationSeconds: 0,
       });
     await expect(put(text, newPicture())).rejects.toMatchObject({ errorName: 'invalid_argument' });
     await expect(give(noisyPng(900, 900))).rejects.toMatchObject({ errorName: 'invalid_argument' });

@@ -53,8 +53,14 @@ async function store(deps: DriveDeps, caller: Caller, input: PutImageInput): Pro
     const index = blobIndexOf(deps.blobIndex, hashed.contentKey);
     const blob = unwrap(await index.claim({ ...hashed, manifest }, caller.userId, lease.seq));
     const image = {
-      ...{ contentKey, imageKey: hashed.contentKey, smallBytes, largeBytes, blur },
-      ...{ width: input.width, height: input.height, durationMs: Math.round(input.durationSeconds * 1_000) },
+      contentKey,
+      imageKey: hashed.contentKey,
+      smallBytes,
+      largeBytes,
+      blur,
+      width: input.width,
+      height: input.height,
+      durationMs: Math.round(input.durationSeconds * 1_000),
     };
     const landed = await drive.landImage(person, { nodeId, lease, blob, image });
     if (!landed.ok) await drive.dropPut(lease.key, blob).catch(() => undefined);

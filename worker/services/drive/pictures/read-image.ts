@@ -14,8 +14,13 @@ export const READ_MS = 15 * SECOND_MS;
 
 /** 8 at a time: 32 MiB. */
 const turns = makeTurns({
-  ...{ clock: systemClock, sleep: delay, atOnce: 8, waiting: 24 },
-  ...{ turnMs: READ_MS + SECOND_MS, waitMs: READ_MS, pollMs: 25 },
+  clock: systemClock,
+  sleep: delay,
+  atOnce: 8,
+  waiting: 24,
+  turnMs: READ_MS + SECOND_MS,
+  waitMs: READ_MS,
+  pollMs: 25,
 });
 
 async function read(

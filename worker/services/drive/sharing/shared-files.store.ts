@@ -73,7 +73,9 @@ function childrenOf(sql: SqlStorage, { folderIds, after }: NodesRest, limit: num
     .exec<ChildFacts>(
       `SELECT ${FACTS}, folder.key AS place FROM json_each(?) AS folder ${BELOW} ON nodes.parent_id = folder.value AND nodes.state = 0
        WHERE folder.key > 0 OR (is_file, name_key, nodes.id) > (?, ?, ?) LIMIT ?`,
-      ...[JSON.stringify(folderIds), ...(after ?? [-1, '', '']), limit],
+      JSON.stringify(folderIds),
+      ...(after ?? [-1, '', '']),
+      limit,
     )
     .toArray();
 }
@@ -148,7 +150,9 @@ export function foldersAlong(sql: SqlStorage, { from, paths, known: knownIds }: 
       const [row] = sql
         .exec<{ id: string }>(
           'SELECT id FROM nodes WHERE parent_id = ? AND state = 0 AND is_file = 0 AND sort_key = ? AND name_key = ? LIMIT 1',
-          ...[parentId, sortKey(name), nameKey(name)],
+          parentId,
+          sortKey(name),
+          nameKey(name),
         )
         .toArray();
       id = row?.id ?? null;

@@ -193,7 +193,9 @@ test('fetches outlive a sign-out everywhere, and end with the account', async ()
   const id = await fetchOf(person, '/down');
   const end = (isLocked: boolean) =>
     onSessionsEnded(person.deps, {
-      ...{ id: 'event', event: 'auth.sessions-ended', source: person.caller.userId, atMs: 0 },
+      id: 'event',
+      event: 'auth.sessions-ended',
+      source: person.caller.userId,
       payload: { userId: person.caller.userId, familyId: null, minEpoch: 0, untilMs: 0, isLocked },
     });
   await end(false);

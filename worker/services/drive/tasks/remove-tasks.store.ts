@@ -36,7 +36,9 @@ export function endedTasks(sql: SqlStorage, { type, phases }: ClearQuery): strin
     .exec<{ id: string }>(
       `SELECT id FROM (SELECT id, type, phase FROM tasks WHERE job IS NULL UNION ALL SELECT id, 'upload', 'PHASE_TYPE_COMPLETE' FROM (${LANDED_IDS}))
        WHERE (?1 = '' OR type IN (SELECT value FROM json_each(?1))) AND phase IN (SELECT value FROM json_each(?2)) LIMIT ?3`,
-      ...[type === '' ? '' : JSON.stringify(type.split(',')), JSON.stringify(wanted), MAX_TASKS],
+      type === '' ? '' : JSON.stringify(type.split(',')),
+      JSON.stringify(wanted),
+      MAX_TASKS,
     )
     .toArray()
     .map(({ id }) => id);

@@ -55,7 +55,11 @@ export function rankNext(sql: SqlStorage): boolean {
     .exec<Place>(
       `SELECT is_file, sort_key, id FROM nodes INDEXED BY nodes_by_name WHERE parent_id = ? AND state = 0
        AND (is_file, sort_key, id) > (?, ?, ?) ORDER BY is_file, sort_key, id LIMIT ?`,
-      ...[folder.id, isFile, sortKey, id, STEP_NODES],
+      folder.id,
+      isFile,
+      sortKey,
+      id,
+      STEP_NODES,
     )
     .toArray();
   const ids = JSON.stringify(places.map((place) => place.id));

@@ -96,8 +96,16 @@ test.each([
     do {
       const page = unwrap(
         await drive.stub.listNodes(drive.caller, {
-          ...{ parentId: '', order: STEADY_ORDER, foldersFirst: true, rows: 100, pageToken },
-          ...{ trashed: false, foldersOnly: false, filesOnly: false, phases: [], starred: false },
+          parentId: '',
+          order: STEADY_ORDER,
+          foldersFirst: true,
+          rows: 100,
+          pageToken,
+          trashed: false,
+          foldersOnly: false,
+          filesOnly: false,
+          phases: [],
+          starred: false,
         }),
       );
       seen.push(...page.rows.map((row: NodeRow) => row.id));
@@ -117,8 +125,16 @@ test('a page token is refused for another folder and another order', async () =>
   for (let n = 0; n < 3; n += 1) await drive.file(`${n}`, folder);
   const ask = async (parentId: string, order: PageOrder, pageToken: string) =>
     drive.stub.listNodes(drive.caller, {
-      ...{ parentId, order, foldersFirst: true, rows: 1, pageToken },
-      ...{ trashed: false, foldersOnly: false, filesOnly: false, phases: [], starred: false },
+      parentId,
+      order,
+      foldersFirst: true,
+      rows: 1,
+      pageToken,
+      trashed: false,
+      foldersOnly: false,
+      filesOnly: false,
+      phases: [],
+      starred: false,
     });
   const { nextPageToken } = unwrap(await ask(folder, STEADY_ORDER, ''));
   expect(unwrap(await ask(folder, STEADY_ORDER, nextPageToken)).rows).toHaveLength(1);
@@ -216,7 +232,9 @@ test('a drive of before the order of numbers is put into it when it is opened', 
       sql.exec(
         `INSERT INTO nodes (id, parent_id, is_file, name, name_key, created_ms, modified_ms, user_modified_ms)
          VALUES (?1, '', 1, ?2, ?2, ?3, ?3, ?3)`,
-        ...[id, `page ${n}.txt`, 10_000 - n],
+        id,
+        `page ${n}.txt`,
+        10_000 - n,
       );
     sql.exec("INSERT INTO put_leases VALUES ('00112233445566778899aabbccddeeff', 4, 5); UPDATE revision SET n = 7");
     sql.exec('UPDATE _self SET version = ?', before);

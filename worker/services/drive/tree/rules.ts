@@ -15,7 +15,8 @@ export function requireName(name: string): void {
   if (reason === 'empty') throw new AppError('file_name_empty', { reason, field: 'name' });
   const isLong = reason === 'too_long';
   throw new AppError('file_name_invalid', {
-    ...{ reason, field: 'name' },
+    reason,
+    field: 'name',
     ...(isLong ? { messageKey: 'drive.name.too_long', messageParams: { count: charsTooMany(name) } } : {}),
   });
 }

@@ -176,8 +176,11 @@ it('a warning is one letter however often the mark is passed, and none when enou
   await warn('three');
   expect([...sent.values()]).toEqual([
     expect.objectContaining({
-      ...{ kind: 'storage-full', to: 'a@b.co', locale: 'ja' },
-      ...{ usedBytes: 9 * SIZE_BYTES, limitBytes: 10 * SIZE_BYTES },
+      kind: 'storage-full',
+      to: 'a@b.co',
+      locale: 'ja',
+      usedBytes: 9 * SIZE_BYTES,
+      limitBytes: 10 * SIZE_BYTES,
     }),
   ]);
   sent.clear();

@@ -47,8 +47,19 @@ export function insertUpload(
   sql.exec(
     `INSERT INTO uploads (id, node_id, task_id, door, state, size_bytes, part_bytes, gcid_claim, manifest, storage_limit_bytes, created_ms, deadline_ms, conflict)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ...[row.id, row.node_id, row.task_id, row.door, row.state, row.size_bytes, row.part_bytes, row.gcid_claim],
-    ...[row.manifest, row.storage_limit_bytes, row.created_ms, row.deadline_ms, row.conflict],
+    row.id,
+    row.node_id,
+    row.task_id,
+    row.door,
+    row.state,
+    row.size_bytes,
+    row.part_bytes,
+    row.gcid_claim,
+    row.manifest,
+    row.storage_limit_bytes,
+    row.created_ms,
+    row.deadline_ms,
+    row.conflict,
   );
 }
 

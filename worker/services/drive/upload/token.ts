@@ -14,7 +14,11 @@ const SECRET_PURPOSE = 'drive.upload-secret';
 
 /** `s`: requests must be signed. */
 const tokenSchema = v.object({
-  ...{ u: v.string(), i: v.string(), f: v.string(), e: v.number(), x: v.number() },
+  u: v.string(),
+  i: v.string(),
+  f: v.string(),
+  e: v.number(),
+  x: v.number(),
   s: v.optional(v.literal(1)),
 });
 

@@ -24,8 +24,18 @@ describe('names of the entries of a zip file', () => {
     expect(paths.toSorted()).toEqual(
       [
         '',
-        ...['a_b.txt', 'a_b(1).txt', 'a_b(2).txt', '_CON', 'end', 'end(1)', 'x_txt.exe'],
-        ...['Twin/', 'Twin(1)/', 'Twin(2)/', 'C_x/', 'C_x(1)/'],
+        'a_b.txt',
+        'a_b(1).txt',
+        'a_b(2).txt',
+        '_CON',
+        'end',
+        'end(1)',
+        'x_txt.exe',
+        'Twin/',
+        'Twin(1)/',
+        'Twin(2)/',
+        'C_x/',
+        'C_x(1)/',
       ]
         .map((name) => `_nul/${name}`)
         .sort(),

@@ -56,12 +56,15 @@ function storeSelection({ sql, nowMs }: DriveTx, ids: readonly string[], untilMs
   sql.exec('DELETE FROM zip_selections WHERE until_ms <= ?', nowMs);
   sql.exec(
     'INSERT INTO zip_selections (id, ids, until_ms) VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET until_ms = max(until_ms, excluded.until_ms)',
-    ...[id, text, untilMs],
+    id,
+    text,
+    untilMs,
   );
   sql.exec(
     `DELETE FROM zip_selections WHERE id IN
        (SELECT id FROM zip_selections WHERE id <> ? ORDER BY until_ms DESC LIMIT -1 OFFSET ?)`,
-    ...[id, MAX_SELECTIONS - 1],
+    id,
+    MAX_SELECTIONS - 1,
   );
   return id;
 }

@@ -13,7 +13,12 @@ export function caseTexts(
   appOrigin: string,
 ): Omit<LetterTexts, 'footer'> {
   const build = (subject: string, lead: string, link: LetterTexts['link'], notes: readonly string[] = []) => ({
-    ...{ subject, title: subject, lead, code: '', link, notes },
+    subject,
+    title: subject,
+    lead,
+    code: '',
+    link,
+    notes,
   });
   const decision = { label: t('mail.case.action'), url: `${appOrigin}${path}` };
   switch (kind) {

@@ -51,8 +51,13 @@ function upsert(sql: SqlStorage, entry: Entry, row: { state: LetterState; atMs: 
   sql.exec(
     `INSERT INTO letters (id, subscriber, topic, state, at_ms, until_ms, sealed) VALUES (?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (id) DO UPDATE SET state = excluded.state, at_ms = excluded.at_ms, sealed = excluded.sealed`,
-    ...[entry.id, entry.subscriber, entry.topic, row.state, row.atMs],
-    ...[Math.min(Math.max(entry.untilMs, row.atMs + ROW_TTL_MS), row.atMs + 2 * ROW_TTL_MS), row.sealed],
+    entry.id,
+    entry.subscriber,
+    entry.topic,
+    row.state,
+    row.atMs,
+    Math.min(Math.max(entry.untilMs, row.atMs + ROW_TTL_MS), row.atMs + 2 * ROW_TTL_MS),
+    row.sealed,
   );
 }
 

@@ -35,7 +35,12 @@ export function selectCheckIns(sql: SqlStorage, limit: number): StoredCheckIn[] 
 export function insertCheckIn(sql: SqlStorage, { day, atMs, zone, zoneChangedMs, streak, item }: StoredCheckIn): void {
   sql.exec(
     'INSERT INTO check_ins (day, at_ms, zone, zone_changed_ms, streak, item) VALUES (?, ?, ?, ?, ?, ?)',
-    ...[day, atMs, zone, zoneChangedMs, streak, item === null ? null : JSON.stringify(item)],
+    day,
+    atMs,
+    zone,
+    zoneChangedMs,
+    streak,
+    item === null ? null : JSON.stringify(item),
   );
 }
 

@@ -50,7 +50,15 @@ export async function createBatch(
     const codes = Array.from({ length: count }, () => `${id}${randomChars(SECRET_CHARS)}`);
     const digests = await Promise.all(codes.map((code) => digestOfCode(deps, code)));
     const batch: GiftBatch = {
-      ...{ id, product: productId, item, codes: count, untilMs, createdMs: nowMs, revokedMs: null, note, actor },
+      id,
+      product: productId,
+      item,
+      codes: count,
+      untilMs,
+      createdMs: nowMs,
+      revokedMs: null,
+      note,
+      actor,
     };
     const made = await deps.codeBatches.getByName(id).create(batch, digests);
     if (!made.ok && made.error.name === 'already_exists') continue;

@@ -29,8 +29,16 @@ export async function insertArrival(
   await db.run(
     `INSERT INTO arrivals (user_id, at, inviter_id, reason, client, place, source, medium, campaign, referers)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (user_id) DO NOTHING`,
-    ...[userId, atMs, inviterId, reason],
-    ...[origin.client, origin.place, origin.source, origin.medium, origin.name, origin.referers],
+    userId,
+    atMs,
+    inviterId,
+    reason,
+    origin.client,
+    origin.place,
+    origin.source,
+    origin.medium,
+    origin.name,
+    origin.referers,
   );
 }
 
@@ -38,14 +46,19 @@ export async function insertHeld(db: Database, { inviterId, userId, reason, atMs
   await db.run(
     `INSERT INTO held_invitations (inviter_id, user_id, reason, at) VALUES (?, ?, ?, ?)
       ON CONFLICT (inviter_id, user_id) DO NOTHING`,
-    ...[inviterId, userId, reason, atMs],
+    inviterId,
+    userId,
+    reason,
+    atMs,
   );
 }
 
 export async function closeHeld(db: Database, inviterId: string, userId: string, nowMs: number): Promise<void> {
   await db.run(
     'UPDATE held_invitations SET decided_at = ? WHERE inviter_id = ? AND user_id = ? AND decided_at IS NULL',
-    ...[nowMs, inviterId, userId],
+    nowMs,
+    inviterId,
+    userId,
   );
 }
 

@@ -50,7 +50,13 @@ export function insertArrival(sql: SqlStorage, arrival: Arrival): void {
   sql.exec(
     `INSERT INTO arrival (at_ms, inviter_id, ancestors, state, reason, newcomer_days, invited_days)
       VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    ...[atMs, inviterId, JSON.stringify(ancestors), state, reason, newcomerDays, invitedDays],
+    atMs,
+    inviterId,
+    JSON.stringify(ancestors),
+    state,
+    reason,
+    newcomerDays,
+    invitedDays,
   );
 }
 
@@ -89,7 +95,9 @@ interface InvitedRow extends Record<string, SqlStorageValue> {
 
 function toInvited({ user_id: userId, at_ms: atMs, state, reason, due_ms: dueMs, terms }: InvitedRow): Invited {
   return {
-    ...{ userId, atMs, dueMs },
+    userId,
+    atMs,
+    dueMs,
     state: state as InvitedState,
     reason: reason as HoldReason,
     terms: JSON.parse(terms) as InvitationTerms,
@@ -139,7 +147,14 @@ export function insertInvited(
 ): void {
   sql.exec(
     `INSERT INTO invited (${COLUMNS}, device, network) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    ...[userId, atMs, state, reason, dueMs, JSON.stringify(terms), device, network],
+    userId,
+    atMs,
+    state,
+    reason,
+    dueMs,
+    JSON.stringify(terms),
+    device,
+    network,
   );
 }
 
@@ -163,7 +178,9 @@ export function countInvited(sql: SqlStorage, of: { device: string; network: str
         count(*) FILTER (WHERE ${REWARDED} AND at_ms > ?1) AS in_window,
         count(*) FILTER (WHERE device = ?2 AND device <> '') AS of_device,
         count(*) FILTER (WHERE network = ?3 AND network <> '' AND at_ms > ?1) AS of_network FROM invited`,
-      ...[sinceMs, of.device, of.network],
+      sinceMs,
+      of.device,
+      of.network,
     )
     .one();
   return { rewarded, rewardedInWindow: in_window, ofDevice: of_device, ofNetworkInWindow: of_network };

@@ -61,6 +61,7 @@ it('refuses a quantity whose time no ledger takes', async () => {
   const plans = shop.catalogue.plans.map((plan) => ({ ...plan, months: 24 }));
   const request = { ...WANTED, userId: newWireId(), quantity: 100 };
   await expect(quoteOrder(parts, { ...shop.catalogue, plans }, request)).rejects.toMatchObject({
-    ...{ errorName: 'invalid_argument', detail: { field: 'quantity' } },
+    errorName: 'invalid_argument',
+    detail: { field: 'quantity' },
   });
 });

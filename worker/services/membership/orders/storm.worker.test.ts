@@ -17,8 +17,15 @@ it(
     const startMs = shop.time.nowMs;
     const coupon = 'STORM';
     await insertCoupon(shop.parts.db, {
-      ...{ code: coupon, percentOff: 50, amountOffMinor: 0, currency: '', products: [], mostUses: COUNT, note: '' },
-      ...{ startsAtMs: 0, endsAtMs: startMs + 365 * DAY_MS },
+      code: coupon,
+      percentOff: 50,
+      amountOffMinor: 0,
+      currency: '',
+      products: [],
+      mostUses: COUNT,
+      note: '',
+      startsAtMs: 0,
+      endsAtMs: startMs + 365 * DAY_MS,
     });
     const orders = await runStorm(shop, COUNT, 20_260_131, coupon);
     const refunded = await refundSome(shop, orders);

@@ -164,8 +164,15 @@ it('closes the checkout of a cancelled order and leaves a paid one alone', async
 it('subscribes with a coupon for the first period, renews at the full price, and ends with its period', async () => {
   const code = `OFF${newWireId().slice(0, 8).toUpperCase()}`;
   await insertCoupon(shop.parts.db, {
-    ...{ code, percentOff: 0, amountOffMinor: 200, currency: 'USD', products: [], mostUses: 3, note: '' },
-    ...{ startsAtMs: 0, endsAtMs: shop.time.nowMs + DAY_MS },
+    code,
+    percentOff: 0,
+    amountOffMinor: 200,
+    currency: 'USD',
+    products: [],
+    mostUses: 3,
+    note: '',
+    startsAtMs: 0,
+    endsAtMs: shop.time.nowMs + DAY_MS,
   });
   const order = await buy({ renews: true, coupon: code, seenMinor: 599 });
   expect(stripe.charges[0]?.amount_captured).toBe(599);
@@ -207,11 +214,13 @@ it('keeps the plan a week after the paid period when a renewal fails, not after 
   const { invoice, end } = await failToRenew(order);
   expect(shop.ledger.graces.get(invoice.id)).toBe(end + 7 * DAY_MS);
   expect(await selectSubscription(shop.parts.db, 'stripe', order.subscriptionRef)).toMatchObject({
-    ...{ status: 'past_due', periodEndMs: end },
+    status: 'past_due',
+    periodEndMs: end,
   });
   await deliver(stripe.event('invoice.paid', stripe.payInvoice(invoice, 799)));
   expect(await selectSubscription(shop.parts.db, 'stripe', order.subscriptionRef)).toMatchObject({
-    ...{ status: 'active', periodEndMs: end + 31 * DAY_MS },
+    status: 'active',
+    periodEndMs: end + 31 * DAY_MS,
   });
 });
 
@@ -236,7 +245,10 @@ it('counts the period of the first payment when its report is read after the nex
 it('replaces a plan by another whose report is repeated after the provider did not answer, and reverses it when the bank takes it back', async () => {
   const month = await buy({ renews: true });
   const year = await shop.order({
-    ...{ userId: month.userId, productId: 'premium-year', renews: true, seenMinor: 5_999 - 799 },
+    userId: month.userId,
+    productId: 'premium-year',
+    renews: true,
+    seenMinor: 5_999 - 799,
   });
   const body = stripe.event('checkout.session.completed', stripe.pay(year.checkoutRef));
   const { paymentRef } = { paymentRef: stripe.charges[0]?.payment_intent ?? '' };
@@ -263,7 +275,10 @@ it('replaces a plan by another whose report is repeated after the provider did n
 it('reverses a change of plan that the bank takes back although the former subscription cannot be ended', async () => {
   const month = await buy({ renews: true });
   const year = await shop.order({
-    ...{ userId: month.userId, productId: 'premium-year', renews: true, seenMinor: 5_999 - 799 },
+    userId: month.userId,
+    productId: 'premium-year',
+    renews: true,
+    seenMinor: 5_999 - 799,
   });
   const real = provider().cancelSubscription;
   Object.assign(provider(), { cancelSubscription: () => Promise.reject(new Error('no answer')) });

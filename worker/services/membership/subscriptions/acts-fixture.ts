@@ -43,8 +43,15 @@ export function makeActs(shop: ReturnType<typeof makeShop>) {
     makeCoupon: async (percentOff = 50): Promise<string> => {
       const code = `C${newHexId().slice(0, 12).toUpperCase()}`;
       await insertCoupon(parts.db, {
-        ...{ code, percentOff, amountOffMinor: 0, currency: '', products: [], mostUses: 3, note: '' },
-        ...{ startsAtMs: 0, endsAtMs: time.nowMs + DAY_MS },
+        code,
+        percentOff,
+        amountOffMinor: 0,
+        currency: '',
+        products: [],
+        mostUses: 3,
+        note: '',
+        startsAtMs: 0,
+        endsAtMs: time.nowMs + DAY_MS,
       });
       return code;
     },

@@ -52,7 +52,11 @@ type Item = Omit<AttentionItem, 'isMachine'>;
 type ItemFacts = Partial<Item> & Pick<Item, 'kind'>;
 
 const item = (found: ItemFacts): Item => ({
-  ...{ level: 'waiting', count: 1, sinceMs: null, subject: '', detail: '' },
+  level: 'waiting',
+  count: 1,
+  sinceMs: null,
+  subject: '',
+  detail: '',
   ...found,
 });
 

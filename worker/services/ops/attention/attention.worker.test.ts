@@ -6,8 +6,14 @@ import { type AttentionDeps, attention } from './attention.ts';
 
 const NOW_MS = Date.UTC(2050, 4, 1, 12);
 const QUIET: Outlook = {
-  ...{ failing: [], events: 0, oldestEventSeconds: 0, lateAlarms: 0, late: [], busyDrives: [] },
-  ...{ backupMs: NOW_MS - DAY_MS, isMachine: true },
+  failing: [],
+  events: 0,
+  oldestEventSeconds: 0,
+  lateAlarms: 0,
+  late: [],
+  busyDrives: [],
+  backupMs: NOW_MS - DAY_MS,
+  isMachine: true,
 };
 
 let outlook: Outlook;
@@ -56,7 +62,10 @@ it('what is broken comes before people who wait, and these before what is only t
   outlook = {
     ...QUIET,
     failing: [{ part: 'mail', sinceMs: at }],
-    ...{ events: 4, oldestEventSeconds: 3_600, lateAlarms: 2, backupMs: null },
+    events: 4,
+    oldestEventSeconds: 3_600,
+    lateAlarms: 2,
+    backupMs: null,
     late: [{ className: 'DriveObject', name: 'V-a', atMs: at }],
   };
   waiting = {

@@ -30,22 +30,33 @@ const ENTRY: LedgerEntry = {
 };
 
 const ORDER = {
-  ...{
-    id: 'order',
-    productId: 'premium-month',
-    quantity: 1,
-    currency: 'USD',
-    amountMinor: 799,
-    taxMinor: 0,
-    coupon: '',
-  },
-  ...{ refundedMinor: 0, dispute: 'none', problem: '', paidAtMs: 2, creditedAtMs: 2, reversedAtMs: null },
-  ...{ cancelledAtMs: null, createdAtMs: 1, expiresAtMs: 3 },
+  id: 'order',
+  productId: 'premium-month',
+  quantity: 1,
+  currency: 'USD',
+  amountMinor: 799,
+  taxMinor: 0,
+  coupon: '',
+  refundedMinor: 0,
+  dispute: 'none',
+  problem: '',
+  paidAtMs: 2,
+  creditedAtMs: 2,
+  reversedAtMs: null,
+  cancelledAtMs: null,
+  createdAtMs: 1,
+  expiresAtMs: 3,
 } as Order;
 
 const DIRECT_LINK = {
-  ...{ share_id: 's', url: 'http://content.test/d/s/a.txt', file_id: 'n1', file_name: 'a.txt', file_size: '1' },
-  ...{ enabled: true, link_status: 'OK' as const, create_time: '2026-01-01T00:00:00.000Z' },
+  share_id: 's',
+  url: 'http://content.test/d/s/a.txt',
+  file_id: 'n1',
+  file_name: 'a.txt',
+  file_size: '1',
+  enabled: true,
+  link_status: 'OK' as const,
+  create_time: '2026-01-01T00:00:00.000Z',
 };
 
 const row = (n: number): ExportRow => ({
@@ -124,8 +135,15 @@ function makeDeps(pages: number, more: { rows?: number; refuseAt?: number } = {}
         ],
         received: [
           {
-            ...{ id: 'r', ownerId: 'u2', ownerName: 'Carla', name: 'Trip', isFile: false },
-            ...{ role: 'viewer', state: 'accepted', offered: false, invitedMs: 0 },
+            id: 'r',
+            ownerId: 'u2',
+            ownerName: 'Carla',
+            name: 'Trip',
+            isFile: false,
+            role: 'viewer',
+            state: 'accepted',
+            offered: false,
+            invitedMs: 0,
           },
         ],
         blocked: [{ ownerId: 'u3', ownerName: 'Dan' }],

@@ -25,8 +25,17 @@ export function putJob({ ownerId, acts, ...job }: ListedJob): Statement {
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
       ON CONFLICT (owner_id, job_id) DO UPDATE SET kind = ?3, state = ?4, error = ?5, tries = ?6, size_bytes = ?7, progress = ?8,
         created_ms = ?9, since_ms = ?10, acts = ?11`,
-    ...[ownerId, job.jobId, job.kind, job.state, job.error, job.tries, job.sizeBytes, job.progress, job.createdMs],
-    ...[job.sinceMs, acts.join(' ')],
+    ownerId,
+    job.jobId,
+    job.kind,
+    job.state,
+    job.error,
+    job.tries,
+    job.sizeBytes,
+    job.progress,
+    job.createdMs,
+    job.sinceMs,
+    acts.join(' '),
   );
 }
 
@@ -80,15 +89,24 @@ export async function selectJobs(db: Database, { kind, state, after, limit }: Jo
         FROM jobs WHERE (?1 = '' OR kind = ?1) AND (?2 = '' OR state = ?2))
       WHERE place <= ?6 AND (?3 IS NULL OR (since_ms, job_id) < (?3, ?4))
       ORDER BY since_ms DESC, job_id DESC LIMIT ?5`,
-    ...[kind, state, after?.sinceMs ?? null, after?.jobId ?? '', limit, SHOWN_PER_OWNER],
+    kind,
+    state,
+    after?.sinceMs ?? null,
+    after?.jobId ?? '',
+    limit,
+    SHOWN_PER_OWNER,
   );
   return rows.map((row) => ({
     ownerId: row.owner_id,
     jobId: row.job_id,
     kind: JOB_KINDS.find((each) => each === row.kind) ?? 'other',
     state: JOB_STATES.find((each) => each === row.state) ?? 'failed',
-    ...{ error: row.error, tries: row.tries, sizeBytes: row.size_bytes, progress: row.progress },
-    ...{ createdMs: row.created_ms, sinceMs: row.since_ms },
+    error: row.error,
+    tries: row.tries,
+    sizeBytes: row.size_bytes,
+    progress: row.progress,
+    createdMs: row.created_ms,
+    sinceMs: row.since_ms,
     acts: row.acts.split(' ').filter(Boolean) as ListedJob['acts'],
     more: row.place === SHOWN_PER_OWNER ? row.owned - SHOWN_PER_OWNER : 0,
   }));

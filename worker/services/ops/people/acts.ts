@@ -49,7 +49,8 @@ function lengthUntil(endsMs: number | undefined, sinceMs: number): Pick<GrantIte
   const lengthMs = (endsMs ?? 0) - sinceMs;
   if (!Number.isSafeInteger(lengthMs) || lengthMs <= 0 || lengthMs > MOST_DAYS * DAY_MS)
     throw new AppError('invalid_argument', {
-      ...{ field: 'ends', reason: 'out_of_range' },
+      field: 'ends',
+      reason: 'out_of_range',
       message: `the end has to be later, and at most ${MOST_DAYS} days`,
     });
   const ms = lengthMs % DAY_MS;
@@ -66,7 +67,8 @@ function premiumItem({ endsMs, key }: PersonAct, { entries, timeline }: Ledger, 
   const sinceMs = entries.some((entry) => entry.source === 'operator' && entry.key === key) ? nowMs : lastMs;
   if (endsMs !== undefined && endsMs > nowMs && endsMs <= sinceMs)
     throw new AppError('failed_precondition', {
-      ...{ field: 'ends', reason: 'premium_lasts' },
+      field: 'ends',
+      reason: 'premium_lasts',
       message: `the person has premium until ${new Date(lastMs).toISOString()} without it`,
     });
   return { type: 'premium', region: 'global', ...lengthUntil(endsMs, Math.max(nowMs, sinceMs)) };
@@ -76,7 +78,8 @@ function storageItem({ endsMs, gib = 0 }: PersonAct, nowMs: number): GrantItem {
   const length = lengthUntil(endsMs, nowMs);
   if (!Number.isSafeInteger(gib) || gib < 1 || gib > MOST_GIB)
     throw new AppError('invalid_argument', {
-      ...{ field: 'gib', reason: 'out_of_range' },
+      field: 'gib',
+      reason: 'out_of_range',
       message: `gib has to be a whole number from 1 to ${MOST_GIB}`,
     });
   return { type: 'storage', bytes: gib * GIB, ...length };

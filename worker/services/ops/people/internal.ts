@@ -69,7 +69,12 @@ const shownLink = ({ url, untilMs }: PersonLink) => ({ link: url, until: time(un
 
 function waitingLink({ id, to, userId, by, reason, madeMs, untilMs }: GivenLink): object {
   return {
-    ...{ id, to, person: userId, reason, made: time(madeMs), until: time(untilMs) },
+    id,
+    to,
+    person: userId,
+    reason,
+    made: time(madeMs),
+    until: time(untilMs),
     opens: userId === '' ? 'a new account' : 'a new password',
     by: by.via === 'console' ? 'the console' : by.name || by.id,
   };
@@ -110,17 +115,26 @@ function makeVerbs(deps: PeopleDeps): Verbs<typeof schemas> {
         links,
         direct_links: directLinks,
         sessions: account.sessions.map(({ clientId, createdMs, usedMs }) => ({
-          ...{ client: clientId, since: time(createdMs), used: time(usedMs) },
+          client: clientId,
+          since: time(createdMs),
+          used: time(usedMs),
         })),
         reports: cases.map(({ shareId, state, reports, judged, openedMs }) => ({
-          ...{ link: shareId, state, reports, judged, opened: time(openedMs) },
+          link: shareId,
+          state,
+          reports,
+          judged,
+          opened: time(openedMs),
         })),
       };
     },
     async act({ person, act, reason, ends, gib, entry }, by) {
       const userId = await requirePerson(deps, person);
       const link = await actOnPerson(deps, by, {
-        ...{ act, userId, reason, key: newHexId() },
+        act,
+        userId,
+        reason,
+        key: newHexId(),
         ...(ends === undefined ? {} : { endsMs: Date.parse(ends) }),
         ...(gib === undefined ? {} : { gib }),
         ...(entry === undefined ? {} : { entryId: entry }),

@@ -43,8 +43,19 @@ export function putPerson(person: ListedPerson, notedMs: number, isForced: boole
         created_ms = ?9, ends_ms = ?10, changes = ?11, noted_ms = ?12,
         ordinal = CASE WHEN ?6 = 'CLOSED' THEN NULL ELSE coalesce(people.ordinal, excluded.ordinal) END
         WHERE ?13 = 1 OR people.changes <= ?11`,
-    ...[userId, name, email, phone, textOf(person), status, held, role, createdMs, endsMs],
-    ...[changes, notedMs, isForced ? 1 : 0],
+    userId,
+    name,
+    email,
+    phone,
+    textOf(person),
+    status,
+    held,
+    role,
+    createdMs,
+    endsMs,
+    changes,
+    notedMs,
+    isForced ? 1 : 0,
   );
 }
 
@@ -80,9 +91,16 @@ interface PersonRow {
 
 function toPerson(row: PersonRow): ListedPerson {
   return {
-    ...{ userId: row.user_id, name: row.name, email: row.email, phone: row.phone, status: row.status, held: row.held },
+    userId: row.user_id,
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    status: row.status,
+    held: row.held,
     role: row.role === 'operator' ? 'operator' : '',
-    ...{ createdMs: row.created_ms, endsMs: row.ends_ms, changes: row.changes },
+    createdMs: row.created_ms,
+    endsMs: row.ends_ms,
+    changes: row.changes,
   };
 }
 
@@ -104,23 +122,31 @@ export async function selectPeople(
         await db.all<PersonRow>(
           `SELECT * FROM people WHERE role = 'operator' AND status <> 'CLOSED' AND +ordinal < ?
             AND (instr(search_text || char(10) || lower(user_id), ?) > 0 OR instr(search_text, ?) > 0) ORDER BY +ordinal DESC LIMIT ?`,
-          ...[before, term.found, term.spelled, limit],
+          before,
+          term.found,
+          term.spelled,
+          limit,
         )
       : term.found !== ''
         ? // The index begins at a whole number alone; D1 binds every number as one with a fraction.
           await db.all<PersonRow>(
             `SELECT people.* FROM people_text JOIN people ON people.ordinal = people_text.rowid
             WHERE people_text MATCH ? AND people_text.rowid < CAST(? AS INTEGER) ORDER BY people_text.rowid DESC LIMIT ?`,
-            ...[searchQuery(term, status), before, limit],
+            searchQuery(term, status),
+            before,
+            limit,
           )
         : status !== ''
           ? await db.all<PersonRow>(
               `SELECT * FROM people WHERE status = ? AND ordinal < ? ${tail}`,
-              ...[status, before, limit],
+              status,
+              before,
+              limit,
             )
           : await db.all<PersonRow>(
               `SELECT * FROM people WHERE status <> 'CLOSED' AND ordinal < ? ${tail}`,
-              ...[before, limit],
+              before,
+              limit,
             );
   return { people: rows.map(toPerson), last: rows.at(-1)?.ordinal ?? 0 };
 }
@@ -136,7 +162,8 @@ export async function fillPeople({ admin: db }: { readonly admin: Database }): P
   if (after === NO_ORDINAL) return;
   const rows = await db.all<PersonRow & { search_text: string }>(
     'SELECT user_id, name, email, phone, search_text, ordinal FROM people WHERE ordinal > ? ORDER BY ordinal LIMIT ?',
-    ...[after, STEP_PEOPLE],
+    after,
+    STEP_PEOPLE,
   );
   const changes = rows
     .filter((row) => textOf(row) !== row.search_text)

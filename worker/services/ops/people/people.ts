@@ -76,7 +76,10 @@ export async function listPeople(
     throw new AppError('invalid_argument', { field: 'page_token', reason: 'format' });
   const before = query.pageToken === '' ? NO_ORDINAL : Number(query.pageToken);
   const { people, last } = await selectPeople(admin, {
-    ...{ term: searchTerm(mailAddressIn(query.term)), status: query.status, before, limit: PAGE },
+    term: searchTerm(mailAddressIn(query.term)),
+    status: query.status,
+    before,
+    limit: PAGE,
   });
   return { people, nextPageToken: people.length === PAGE ? String(last) : '' };
 }
@@ -123,8 +126,14 @@ export async function personOf(deps: PeopleDeps, userId: UserId): Promise<DeskPe
   ]);
   const { status, expiresMs } = membershipAt(ledger.timeline, deps.clock.nowMs());
   return {
-    ...{ account, block, space, ledger, ...links, cases: unwrap(cases) as CaseSummary[] },
-    ...{ isPremium: status === 'ok', premiumEndsMs: expiresMs },
+    account,
+    block,
+    space,
+    ledger,
+    ...links,
+    cases: unwrap(cases) as CaseSummary[],
+    isPremium: status === 'ok',
+    premiumEndsMs: expiresMs,
   };
 }
 

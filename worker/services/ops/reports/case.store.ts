@@ -103,7 +103,14 @@ export function insertReport(sql: SqlStorage, report: NewReport, nowMs: number):
       .exec(
         `INSERT OR IGNORE INTO reports (share_id, reporter, reason, note, file_id, email, locale, at_ms, taken)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0) RETURNING 1`,
-        ...[shareId, reporter, reason, note, fileId, email, locale, nowMs],
+        shareId,
+        reporter,
+        reason,
+        note,
+        fileId,
+        email,
+        locale,
+        nowMs,
       )
       .toArray().length > 0
   );
@@ -172,7 +179,15 @@ export function insertCase(sql: SqlStorage, link: ReportedLink, nowMs: number, u
   sql.exec(
     `INSERT OR IGNORE INTO cases (share_id, owner_id, locale, title, status, file_num, size_bytes, state, weight, opened_ms,
        changed_ms, judged, decision, until_ms) VALUES (?, ?, ?, ?, ?, ?, ?, 'open', 0, ?8, ?8, '', 0, ?9)`,
-    ...[shareId, ownerId, locale, title, status, fileNum, sizeBytes, nowMs, untilMs],
+    shareId,
+    ownerId,
+    locale,
+    title,
+    status,
+    fileNum,
+    sizeBytes,
+    nowMs,
+    untilMs,
   );
 }
 
@@ -188,7 +203,13 @@ export function updateCase(sql: SqlStorage, shareId: string, change: CaseChange,
   const { state, weight, judged, decision, untilMs } = change;
   sql.exec(
     'UPDATE cases SET state = ?, weight = ?, judged = ?, decision = ?, until_ms = ?, changed_ms = ? WHERE share_id = ?',
-    ...[state, weight, judged, decision, untilMs, nowMs, shareId],
+    state,
+    weight,
+    judged,
+    decision,
+    untilMs,
+    nowMs,
+    shareId,
   );
 }
 
@@ -198,7 +219,13 @@ export function insertFiles(sql: SqlStorage, shareId: string, files: readonly Ca
     sql.exec(
       `INSERT OR IGNORE INTO case_files (share_id, node_id, content_key, gcid, name, mime, size_bytes, banned)
        VALUES (?, ?, ?, ?, ?, ?, ?, 0)`,
-      ...[shareId, nodeId, contentKey, gcid, name, mime, sizeBytes],
+      shareId,
+      nodeId,
+      contentKey,
+      gcid,
+      name,
+      mime,
+      sizeBytes,
     );
 }
 
@@ -281,7 +308,10 @@ export function listCases(sql: SqlStorage, { state, after, limit }: CaseQuery): 
     .exec<CaseRow>(
       `SELECT * FROM cases WHERE (?1 = '' OR state = ?1) AND (?2 IS NULL OR (weight, share_id) < (?2, ?3))
        ORDER BY weight DESC, share_id DESC LIMIT ?4`,
-      ...[state, after?.weight ?? null, after?.shareId ?? '', limit],
+      state,
+      after?.weight ?? null,
+      after?.shareId ?? '',
+      limit,
     )
     .toArray()
     .map((row) => summaryOf(sql, row));
@@ -316,7 +346,14 @@ export function insertDecision(
   return sql
     .exec<{ seq: number }>(
       'INSERT INTO decisions (share_id, key, at_ms, by, act, status, ground, note) VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq',
-      ...[shareId, key, nowMs, JSON.stringify(by), act, status, ground, note],
+      shareId,
+      key,
+      nowMs,
+      JSON.stringify(by),
+      act,
+      status,
+      ground,
+      note,
     )
     .one().seq;
 }

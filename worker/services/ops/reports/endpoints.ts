@@ -18,7 +18,12 @@ function wireSummary(found: CaseSummary): WireCaseSummary {
     share_id: shareId,
     user_id: ownerId,
     share_status: status as ShareStatus,
-    ...{ title, state, judged, weight, reports, reasons: [...reasons] },
+    title,
+    state,
+    judged,
+    weight,
+    reports,
+    reasons: [...reasons],
     created_time: wireTime(openedMs),
     modified_time: wireTime(changedMs),
   };
@@ -36,7 +41,11 @@ function wireCase(found: Case): WireCase {
       return { id: nodeId, name, size, mime_type: mime, hash: gcid, reported: isReported, banned: isBanned };
     }),
     decisions: found.decisions.map(({ act, status, ground, note, by, atMs, appeal: objection }) => ({
-      ...{ act, ground, share_status: status, reason: note, by: by.name || by.id },
+      act,
+      ground,
+      share_status: status,
+      reason: note,
+      by: by.name || by.id,
       created_time: wireTime(atMs),
       appeal: objection?.message ?? '',
     })),

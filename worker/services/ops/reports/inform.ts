@@ -32,7 +32,10 @@ async function informOwner(deps: ReportDeps, found: Case, { act, seq, ground, at
   const { shareId } = found;
   if (act !== 'uphold')
     await deps.drive.setLinkNotice(ownerId, {
-      ...{ shareId, seq, ground, atMs },
+      shareId,
+      seq,
+      ground,
+      atMs,
       kind: isClosing(act) ? 'closed' : 'opened',
     });
   const kind = isClosing(act) ? 'link-closed' : act === 'restore' ? 'link-opened' : 'link-upheld';
@@ -53,7 +56,12 @@ async function send(
   const { t } = makeTranslator(locale, loadMessages(locale), loadMessages(DEFAULT_LOCALE));
   const writtenMs = clock.nowMs();
   const { payload } = await mail.prepare({
-    ...{ kind, to, locale, code: '', writtenMs, untilMs: writtenMs + LETTER_TTL_MS },
+    kind,
+    to,
+    locale,
+    code: '',
+    writtenMs,
+    untilMs: writtenMs + LETTER_TTL_MS,
     ...(path === undefined ? {} : { path }),
     ...(ground === undefined ? {} : { about: t(REASON_KEYS[ground]) }),
   });

@@ -49,7 +49,12 @@ function summaryOf(found: CaseSummary): object {
   return {
     link: shareId,
     owner: ownerId,
-    ...{ title, state, judged, weight, reports, reasons },
+    title,
+    state,
+    judged,
+    weight,
+    reports,
+    reasons,
     opened: time(openedMs),
     changed: time(changedMs),
   };
@@ -65,7 +70,10 @@ function wholeOf(found: Case): object {
     status_when_reported: found.status,
     people: found.people.map(({ reason, note, fileId, atMs }) => ({ reason, note, file: fileId, at: time(atMs) })),
     files: found.files.map(({ nodeId, name, sizeBytes, contentKey, isReported, isBanned }) => ({
-      ...{ id: nodeId, name, bytes: sizeBytes, content: contentKey },
+      id: nodeId,
+      name,
+      bytes: sizeBytes,
+      content: contentKey,
       reported: isReported,
       banned: isBanned,
     })),
@@ -120,7 +128,9 @@ function makeVerbs(deps: ReportDeps): Verbs<typeof schemas> {
       await decide(
         deps,
         {
-          ...{ shareId: link, act, note: reason },
+          shareId: link,
+          act,
+          note: reason,
           status: status ?? (act === 'ban' ? 'PROHIBITED' : 'SENSITIVE_RESOURCE'),
           ground: ground ?? found.decisions[0]?.ground ?? 'other',
           nodeIds: files ?? found.files.map(({ nodeId }) => nodeId),

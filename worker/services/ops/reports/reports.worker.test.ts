@@ -93,8 +93,15 @@ async function decide(shareId: string, act: string, more: Record<string, string 
   const found = await caseOf(shareId);
   const { file = [], ...rest } = more;
   const form = {
-    ...{ case: shareId, step: 'decide', act, ground: 'copyright', status: 'SENSITIVE_RESOURCE' },
-    ...{ reason: `because ${shareId}`, seen: String(found?.decision ?? 0), key: newHexId(), ...rest },
+    case: shareId,
+    step: 'decide',
+    act,
+    ground: 'copyright',
+    status: 'SENSITIVE_RESOURCE',
+    reason: `because ${shareId}`,
+    seen: String(found?.decision ?? 0),
+    key: newHexId(),
+    ...rest,
   };
   const files = (Array.isArray(file) ? file : [file]).map((id) => ['file', id]);
   return post('/ops/reports', [...Object.entries(form).map(([name, value]) => [name, String(value)]), ...files], {

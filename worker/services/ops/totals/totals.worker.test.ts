@@ -57,11 +57,19 @@ const ended = (kind: string, shard: number, ofHour: number, total: number) =>
   });
 
 const paid = (ofHour: number, change: Partial<HourlyPayments> = {}): HourlyPayments => ({
-  ...{ hour: ofHour, currency: 'USD', payments: 1, paidMinor: 799, refundedMinor: 0, ...change },
+  hour: ofHour,
+  currency: 'USD',
+  payments: 1,
+  paidMinor: 799,
+  refundedMinor: 0,
+  ...change,
 });
 
 const countsOf = ({ views, saves, signUps, payments }: TotalsStep | undefined = {} as TotalsStep) => [
-  ...[views, saves, signUps, payments],
+  views,
+  saves,
+  signUps,
+  payments,
 ];
 
 describe('totals of hours', () => {

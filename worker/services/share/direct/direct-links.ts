@@ -71,8 +71,15 @@ export async function makeDirect(
 ): Promise<DirectLink> {
   const begun: OwnLink = unwrap(
     await registryOf(parts, caller.userId).beginDirect(callerData(caller), {
-      ...{ shareId: newWireId(), rootIds: [fileId], shareTo: DIRECT, passSeal: '', note: '', viewOnly: false },
-      ...{ expirationDays: -1, restoreLimit: -1, locale: call.locale },
+      shareId: newWireId(),
+      rootIds: [fileId],
+      shareTo: DIRECT,
+      passSeal: '',
+      note: '',
+      viewOnly: false,
+      expirationDays: -1,
+      restoreLimit: -1,
+      locale: call.locale,
     }),
   );
   const shareId = begun.shareId as ShareId;

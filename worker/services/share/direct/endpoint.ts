@@ -108,8 +108,14 @@ export function makeDirectRoutes({ parts, send, counts }: DirectRouteDeps): Hono
     if (!found) return null;
     const { content } = found.body;
     const claims: LinkClaims = {
-      ...{ kind: 'share', ownerId: asUserId(ownerId), nodeId: asNodeId(nodeId), contentKey: content.contentKey },
-      ...{ expiresAtMs: nowMs + DAY_MS, attachment: true, shareId: asShareId(shareId), shareEpoch: epoch },
+      kind: 'share',
+      ownerId: asUserId(ownerId),
+      nodeId: asNodeId(nodeId),
+      contentKey: content.contentKey,
+      expiresAtMs: nowMs + DAY_MS,
+      attachment: true,
+      shareId: asShareId(shareId),
+      shareEpoch: epoch,
     };
     const opened = { claims, content };
     if (found.leaseMs > 0) links.set(shareId, opened, nowMs + found.leaseMs);

@@ -196,7 +196,10 @@ export async function followFetch(
   // All of it may have gone into folders below.
   const placedId = into.length > 0 && baseId !== null ? baseId : saved.file_id;
   const entry = {
-    ...{ shareId: input.shareId, ...names, seen, parentId: placedId },
+    shareId: input.shareId,
+    ...names,
+    seen,
+    parentId: placedId,
     copies: copiedFolders(found.nodes, saves),
     folderIds: found.nodes.filter(({ contentKey }) => contentKey === '').map(({ id }) => id),
   };

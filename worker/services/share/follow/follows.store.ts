@@ -82,7 +82,11 @@ export interface NewFollow extends Pick<FollowData, 'shareId' | 'title' | 'owner
 export function insertFollow(sql: SqlStorage, { shareId, title, ownerName, seen }: NewFollow, nowMs: number): void {
   sql.exec(
     'INSERT OR IGNORE INTO follows (share_id, title, owner_name, followed_ms, seen) VALUES (?, ?, ?, ?, ?)',
-    ...[shareId, title, ownerName, nowMs, seen.slice().buffer],
+    shareId,
+    title,
+    ownerName,
+    nowMs,
+    seen.slice().buffer,
   );
 }
 
@@ -101,16 +105,23 @@ export function setFetched(sql: SqlStorage, follow: DoneFetch, nowMs: number): v
   const { shareId, title, ownerName, seen, parentId, copies, folderIds } = follow;
   sql.exec(
     'UPDATE follows SET title = ?, owner_name = ?, seen = ?, parent_id = ?, fetched_ms = ? WHERE share_id = ?',
-    ...[title, ownerName, seen.slice().buffer, parentId, nowMs, shareId],
+    title,
+    ownerName,
+    seen.slice().buffer,
+    parentId,
+    nowMs,
+    shareId,
   );
   sql.exec(
     `INSERT OR REPLACE INTO fetched_folders (share_id, folder_id, copy_id)
      SELECT share_id, value ->> 0, value ->> 1 FROM follows, json_each(?) WHERE share_id = ?`,
-    ...[JSON.stringify(copies), shareId],
+    JSON.stringify(copies),
+    shareId,
   );
   sql.exec(
     'DELETE FROM fetched_folders WHERE share_id = ? AND folder_id NOT IN (SELECT value FROM json_each(?))',
-    ...[shareId, JSON.stringify(folderIds)],
+    shareId,
+    JSON.stringify(folderIds),
   );
 }
 
@@ -120,7 +131,8 @@ export function folderCopies(sql: SqlStorage, shareId: string, folderIds: readon
     .exec<{ folder_id: string; copy_id: string }>(
       `SELECT folder_id, copy_id FROM json_each(?) AS asked CROSS JOIN fetched_folders
        ON share_id = ? AND folder_id = asked.value`,
-      ...[JSON.stringify(folderIds), shareId],
+      JSON.stringify(folderIds),
+      shareId,
     )
     .toArray()
     .map(({ folder_id: folderId, copy_id: copyId }) => [folderId, copyId]);

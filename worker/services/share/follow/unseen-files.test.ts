@@ -34,7 +34,11 @@ test('a file that came in, and one whose content changed, are new', () => {
 test('a folder of which all is new is taken whole, with empty folders; one with an old file gives its new files', () => {
   const now = [
     ...BEFORE,
-    ...[folder('b', 'top'), folder('c', 'b'), folder('empty', 'b'), file('x', 'c'), file('y', 'b')],
+    folder('b', 'top'),
+    folder('c', 'b'),
+    folder('empty', 'b'),
+    file('x', 'c'),
+    file('y', 'b'),
     file('z', 'a'),
   ];
   const [ids, files] = idsOf(newFiles(now, marksOf(BEFORE)));

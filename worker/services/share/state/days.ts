@@ -37,18 +37,16 @@ export interface LinkDays {
 }
 
 const emptyDay = (day: string): store.DayRow => ({
-  ...{
-    day,
-    views: 0,
-    people: 0,
-    people_estimate: '',
-    crawlers: 0,
-    downloads: 0,
-    bytes: 0,
-    saves: 0,
-    requests: 0,
-    hosts: '{}',
-  },
+  day,
+  views: 0,
+  people: 0,
+  people_estimate: '',
+  crawlers: 0,
+  downloads: 0,
+  bytes: 0,
+  saves: 0,
+  requests: 0,
+  hosts: '{}',
 });
 
 export function hostsOf(row: store.DayRow): Map<string, number> {

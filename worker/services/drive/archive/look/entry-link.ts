@@ -47,8 +47,15 @@ export async function entryLink(
 ): Promise<string> {
   const { ownerId, fileId, contentKey, index, name, expiresAtMs, holder, secret } = claims;
   const token = await keyring.sign(PURPOSE, {
-    ...{ o: ownerId, f: fileId, k: contentKey, i: index, n: name, p: secret },
-    ...{ x: Math.floor(expiresAtMs / SECOND_MS), s: holder.id, e: holder.epoch },
+    o: ownerId,
+    f: fileId,
+    k: contentKey,
+    i: index,
+    n: name,
+    p: secret,
+    x: Math.floor(expiresAtMs / SECOND_MS),
+    s: holder.id,
+    e: holder.epoch,
     h: holder.kind === 'share' ? 1 : 0,
   });
   return `${contentOrigin}/a/${token}/${encodeURIComponent(name)}`;
@@ -60,7 +67,13 @@ export async function verifyEntryLink(keyring: Keyring, token: string, nowMs: nu
   if (!parsed.success || nowMs >= parsed.output.x * SECOND_MS) return null;
   const { o, f, k, i, n, x, h, s, e, p } = parsed.output;
   return {
-    ...{ ownerId: o as UserId, fileId: f, contentKey: k, index: i, name: n, secret: p },
-    ...{ expiresAtMs: x * SECOND_MS, holder: { kind: h === 1 ? 'share' : 'session', id: s, epoch: e } },
+    ownerId: o as UserId,
+    fileId: f,
+    contentKey: k,
+    index: i,
+    name: n,
+    secret: p,
+    expiresAtMs: x * SECOND_MS,
+    holder: { kind: h === 1 ? 'share' : 'session', id: s, epoch: e },
   };
 }

@@ -79,8 +79,11 @@ export async function archiveOf(deps: EntryDeps, claims: EntryClaims): Promise<O
 export function contentClaims(claims: EntryClaims): LinkClaims {
   const { ownerId, expiresAtMs, fileId, contentKey, holder } = claims;
   return {
-    ...{ ownerId, expiresAtMs, attachment: true },
-    ...{ nodeId: asNodeId(fileId), contentKey: contentKey as ContentKey },
+    ownerId,
+    expiresAtMs,
+    attachment: true,
+    nodeId: asNodeId(fileId),
+    contentKey: contentKey as ContentKey,
     ...(holder.kind === 'share'
       ? { kind: 'share', shareId: holder.id as ShareId, shareEpoch: holder.epoch }
       : { kind: 'drive', sessionId: holder.id, tokenEpoch: holder.epoch }),

@@ -66,7 +66,11 @@ export function countLanded(tx: DriveTx, counts: LandedCounts, freeBytes: number
     .exec<{ held: number }>(
       `UPDATE space SET usage_bytes = usage_bytes + ?1, nodes = nodes + ?2, put_series = ?3, revision = revision + 1, ${COUNT_UPLOADED}
      WHERE ?1 = 0 OR usage_bytes + reserved_bytes + ?1 <= ?9 RETURNING usage_bytes + reserved_bytes AS held`,
-      ...[bytes, nodes, series, ...uploadedValues(tx.nowMs, uploadedBytes, uploadedBytes), limitBytes],
+      bytes,
+      nodes,
+      series,
+      ...uploadedValues(tx.nowMs, uploadedBytes, uploadedBytes),
+      limitBytes,
     )
     .toArray();
   if (!counted) throw spaceError(tx.sql, bytes, limitBytes);
@@ -113,7 +117,9 @@ export function landReserved(tx: DriveTx, owner: string, counts: ReservedCounts)
     .toArray();
   tx.sql.exec(
     `UPDATE space SET reserved_bytes = reserved_bytes - ?, usage_bytes = usage_bytes + ?, revision = revision + 1, ${COUNT_UPLOADED}`,
-    ...[promise?.bytes ?? 0, counts.bytes, ...uploadedValues(tx.nowMs, counts.uploadedBytes, counts.clientBytes)],
+    promise?.bytes ?? 0,
+    counts.bytes,
+    ...uploadedValues(tx.nowMs, counts.uploadedBytes, counts.clientBytes),
   );
   tx.changed(true);
 }

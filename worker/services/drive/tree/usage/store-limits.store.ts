@@ -23,7 +23,9 @@ const FORGOTTEN_ROWS = 2_000;
 export function startGrace(tx: DriveTx, contentKey: string, bytes: number): void {
   const added = tx.sql.exec(
     'INSERT INTO let_go (content_key, bytes, until_ms) VALUES (?, ?, ?) ON CONFLICT (content_key) DO NOTHING RETURNING 1',
-    ...[contentKey, bytes, tx.nowMs + tx.limits.graceMs],
+    contentKey,
+    bytes,
+    tx.nowMs + tx.limits.graceMs,
   );
   if (added.toArray().length > 0) tx.sql.exec('UPDATE space SET let_go_bytes = let_go_bytes + ?', bytes);
 }

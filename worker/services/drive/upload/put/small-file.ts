@@ -110,8 +110,16 @@ function landNew(tx: DriveTx, { input, lease, blob, series }: Landing): NodeRow 
   countLanded(tx, { bytes: sizeBytes, uploadedBytes: sizeBytes, nodes: 1, series }, input.storageLimitBytes);
   const { contentKey, gcid } = blob;
   const file = addNode(sql, {
-    ...{ id, parentId, isFile: true, name: freeName(sql, parentId, input.name), nowMs, sizeBytes, contentKey, gcid },
-    ...{ userModifiedMs: input.modifiedMs, isCounted: true },
+    id,
+    parentId,
+    isFile: true,
+    name: freeName(sql, parentId, input.name),
+    nowMs,
+    sizeBytes,
+    contentKey,
+    gcid,
+    userModifiedMs: input.modifiedMs,
+    isCounted: true,
   });
   excludeWithAncestors(sql, [id]);
   if (LOOKS.test(id)) rankIfLarge(tx, parentId);

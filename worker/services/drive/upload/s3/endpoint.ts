@@ -219,8 +219,14 @@ async function requireSignature(c: Context<AppEnv>, deps: UploadRouteDeps, url: 
   const sentEncoding = (request.cf as { clientAcceptEncoding?: string } | undefined)?.clientAcceptEncoding;
   const encodings = [request.headers.get('accept-encoding') ?? '', sentEncoding ?? '', 'identity', 'gzip'];
   const signed = {
-    ...{ method: request.method, pathname: url.pathname, query, headers: request.headers, bucket: BUCKET, key },
-    ...{ hosts: hostsOf(c), acceptEncodings: [...new Set(encodings)] },
+    method: request.method,
+    pathname: url.pathname,
+    query,
+    headers: request.headers,
+    bucket: BUCKET,
+    key,
+    hosts: hostsOf(c),
+    acceptEncodings: [...new Set(encodings)],
   };
   const credentials = await credentialsOf(deps.keyring, tokenOf(request, url));
   return requireSigned(signed, credentials, deps.clock.nowMs());

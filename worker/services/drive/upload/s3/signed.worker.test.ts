@@ -60,7 +60,9 @@ it('the S3-style endpoint compares the body with the digest that is signed, also
     person.s3('PUT', `/${session.key}`, '', {
       body: bytesOf(10),
       headers: {
-        ...{ 'x-amz-date': at, 'x-amz-security-token': session.token, ...header },
+        'x-amz-date': at,
+        'x-amz-security-token': session.token,
+        ...header,
         authorization: `AWS4-HMAC-SHA256 Credential=${session.params.access_key_id}/${scope}, SignedHeaders=${names}, Signature=${sign(payload)}`,
       },
     });

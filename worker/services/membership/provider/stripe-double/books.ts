@@ -73,6 +73,31 @@ export interface Refund {
 /** Thirty-one days and a year are near enough: the double has its own calendar, and the adapter reads what it is told. */
 const PERIOD_MS: Readonly<Record<string, number>> = { month: 31 * DAY_MS, year: 365 * DAY_MS };
 
+function periodEnd(interval: string, fromSeconds: number): number {
+  return fromSeconds + (PERIOD_MS[interval] ?? 0) / SECOND_MS;
+}
+
+function invoiceOf(
+  subscription: Subscription,
+  reason: Invoice['billing_reason'],
+  amount: number,
+  intent: string,
+  nowSeconds: number,
+): Invoice {
+  return {
+    id: `in_${newHexId()}`,
+    object: 'invoice',
+    billing_reason: reason,
+    amount_paid: intent === '' ? 0 : amount,
+    currency: subscription.renewal.currency,
+    next_payment_attempt: intent === '' ? nowSeconds + 3 * 86_400 : null,
+    total_taxes: [{ amount: Math.floor(amount / 6) }],
+    lines: { data: subscription.items.data.map((item) => ({ period: { end: item.current_period_end } })) },
+    parent: { subscription_details: { subscription: subscription.id } },
+    payments: { data: intent === '' ? [] : [{ payment: { payment_intent: intent } }] },
+  };
+}
+
 export function makeBooks(clock: Clock) {
   const sessions = new Map<string, Session>();
   const charges: Charge[] = [];
@@ -104,24 +129,9 @@ export function makeBooks(clock: Clock) {
     amount: number,
     intent: string,
   ): Invoice {
-    const invoice: Invoice = {
-      id: `in_${newHexId()}`,
-      object: 'invoice',
-      billing_reason: reason,
-      amount_paid: intent === '' ? 0 : amount,
-      currency: subscription.renewal.currency,
-      next_payment_attempt: intent === '' ? now() + 3 * 86_400 : null,
-      total_taxes: [{ amount: Math.floor(amount / 6) }],
-      lines: { data: subscription.items.data.map((item) => ({ period: { end: item.current_period_end } })) },
-      parent: { subscription_details: { subscription: subscription.id } },
-      payments: { data: intent === '' ? [] : [{ payment: { payment_intent: intent } }] },
-    };
+    const invoice = invoiceOf(subscription, reason, amount, intent, now());
     invoices.set(invoice.id, invoice);
     return invoice;
-  }
-
-  function periodEnd(interval: string, fromSeconds: number): number {
-    return fromSeconds + (PERIOD_MS[interval] ?? 0) / SECOND_MS;
   }
 
   function sessionOf(id: string): Session {
@@ -186,8 +196,18 @@ export function makeBooks(clock: Clock) {
   }
 
   return {
-    ...{ sessions, charges, invoices, subscriptions, refunds, coupons },
-    ...{ now, pay, arrive, renew, payInvoice, sessionOf },
+    sessions,
+    charges,
+    invoices,
+    subscriptions,
+    refunds,
+    coupons,
+    now,
+    pay,
+    arrive,
+    renew,
+    payInvoice,
+    sessionOf,
   };
 }
 

@@ -75,7 +75,12 @@ export function makeStripeDouble({ origin, secretKey, webhookSecret, clock }: St
     /** The body of a webhook. The same id is a repeated delivery. */
     event: (type: string, object: object, id = `evt_${newHexId()}`): string =>
       JSON.stringify({
-        ...{ id, object: 'event', type, created: books.now(), api_version: '2026-10-28', livemode: false },
+        id,
+        object: 'event',
+        type,
+        created: books.now(),
+        api_version: '2026-10-28',
+        livemode: false,
         data: { object },
       }),
     /** Headers of a webhook. @param secret  of another endpoint: a foreign one */

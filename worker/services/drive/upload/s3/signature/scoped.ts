@@ -29,12 +29,20 @@ interface Dialect {
 }
 
 export const AWS4: Dialect = {
-  ...{ algorithm: 'AWS4-HMAC-SHA256', keyPrefix: 'AWS4', service: 's3', terminator: 'aws4_request' },
-  ...{ prefix: 'x-amz-', isOss: false },
+  algorithm: 'AWS4-HMAC-SHA256',
+  keyPrefix: 'AWS4',
+  service: 's3',
+  terminator: 'aws4_request',
+  prefix: 'x-amz-',
+  isOss: false,
 };
 export const OSS4: Dialect = {
-  ...{ algorithm: 'OSS4-HMAC-SHA256', keyPrefix: 'aliyun_v4', service: 'oss', terminator: 'aliyun_v4_request' },
-  ...{ prefix: 'x-oss-', isOss: true },
+  algorithm: 'OSS4-HMAC-SHA256',
+  keyPrefix: 'aliyun_v4',
+  service: 'oss',
+  terminator: 'aliyun_v4_request',
+  prefix: 'x-oss-',
+  isOss: true,
 };
 
 /** The claim of a sender. */

@@ -15,8 +15,14 @@ const EMPTY = createHash('sha256').update('').digest('hex');
 function requestOf(method: string, address: string, headers: Record<string, string>): SignedRequest {
   const url = new URL(address);
   return {
-    ...{ method, pathname: url.pathname, query: readQuery(url.search) ?? [], headers: new Headers(headers) },
-    ...{ hosts: [url.host], acceptEncodings: [''], bucket: 'magpie', key: url.pathname.slice(1) },
+    method,
+    pathname: url.pathname,
+    query: readQuery(url.search) ?? [],
+    headers: new Headers(headers),
+    hosts: [url.host],
+    acceptEncodings: [''],
+    bucket: 'magpie',
+    key: url.pathname.slice(1),
   };
 }
 
