@@ -26,6 +26,8 @@ export interface ServerOptions {
   env?: Record<string, string>;
   /** Makes its processes a group of their own, named by the supervisor. */
   isGroup?: boolean;
+  /** Program and arguments that serve; default: `npm start` of this checkout. */
+  program?: readonly string[];
 }
 
 /** One running server. */
@@ -92,7 +94,8 @@ async function untilGone(marks: readonly (ProcessMark | undefined)[]): Promise<v
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
   const port = options.port ?? (await freePort());
   const dataDir = options.dataDir ?? mkdtempSync(path.join(os.tmpdir(), 'magpie-data-'));
-  const child = spawn(process.execPath, [path.join(ROOT, 'scripts/start/main.ts')], {
+  const { program } = options;
+  const child = spawn(process.execPath, program ?? [path.join(ROOT, 'scripts/start/main.ts')], {
     cwd: ROOT,
     detached: options.isGroup ?? false,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -102,7 +105,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       HOST: '',
       PORT: String(port),
       MAGPIE_DATA: dataDir,
-      ...built,
+      ...(program ? {} : built),
       ...options.env,
     },
   });
@@ -116,7 +119,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   process.once('exit', killAtExit);
   try {
     await waitUntilReady(child, () => printed);
-    built = { MAGPIE_BUILT: builtInputs() };
+    if (!program) built = { MAGPIE_BUILT: builtInputs() };
   } catch (error) {
     child.kill('SIGKILL');
     throw error;

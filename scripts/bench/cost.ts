@@ -11,9 +11,8 @@ import { type CostAction, costActions } from './cost/actions.ts';
 import { type Bill, billOf, largest } from './cost/bill.ts';
 import { countUntilQuiet, QUIET_MS } from './cost/count.ts';
 import { makeSetup } from './cost/setup.ts';
+import type { Bench } from './harness/bench.ts';
 import { atMost, type Check, printTable, type ScenarioReport } from './harness/report.ts';
-import { makeScratch, startProduct } from './harness/server.ts';
-import type { BenchOptions } from './harness/settings.ts';
 
 const MANY_FILES = 10_000;
 const QUICK_MANY_FILES = 1_000;
@@ -76,37 +75,24 @@ function printMissed({ action, counts }: Counted): void {
   process.stdout.write(`\n${action.name}:\n${lines.join('\n')}\n`);
 }
 
-/** As production has it: bytes in R2, and 256 objects of the blob index. */
-function makeDataDir(dir: string): string {
-  const dataDir = path.join(dir, 'product');
-  mkdirSync(dataDir, { recursive: true });
-  writeFileSync(path.join(dataDir, 'blob-index'), '2\n');
-  return dataDir;
-}
-
-export async function benchCost(options: BenchOptions): Promise<ScenarioReport> {
-  const scratch = makeScratch();
-  const dataDir = makeDataDir(scratch.dir);
-  const product = await startProduct(options.port, dataDir, { MAGPIE_COUNT_COST: '1', BLOB_STORE: 'r2' });
-  try {
-    const setup = await makeSetup(product.origin, {
-      manyFiles: options.quick ? QUICK_MANY_FILES : MANY_FILES,
-      largeBytes: options.quick ? QUICK_HASHED_BYTES : HASHED_BYTES,
-    });
-    const counted: Counted[] = [];
-    for (const action of costActions(setup)) {
-      if (options.only.test(action.name)) counted.push(await count(dataDir, action));
-    }
-    printBills(counted);
-    for (const one of counted) if (checksOf(one).some(({ ok }) => !ok)) printMissed(one);
-    if (options.writesMeasures)
-      writeMeasures(new Map(counted.map(({ action, bill }) => [action.name, bill])), os.loadavg()[0] ?? 0);
-    const figures = Object.fromEntries(
-      counted.map(({ action, counts, bill }) => [action.name, { bill, counts, count: action.count }]),
-    );
-    return { figures, checks: counted.flatMap(checksOf) };
-  } finally {
-    await product.stop();
-    scratch.remove();
-  }
+export async function benchCost(bench: Bench): Promise<ScenarioReport> {
+  const { quick, only, writesMeasures } = bench.options;
+  // As production has it: bytes in R2, and 256 objects of the blob index.
+  mkdirSync(path.join(bench.dir, 'product'));
+  writeFileSync(path.join(bench.dir, 'product/blob-index'), '2\n');
+  const { origin, dataDir } = await bench.product({ MAGPIE_COUNT_COST: '1', BLOB_STORE: 'r2' });
+  const setup = await makeSetup(origin, {
+    manyFiles: quick ? QUICK_MANY_FILES : MANY_FILES,
+    largeBytes: quick ? QUICK_HASHED_BYTES : HASHED_BYTES,
+  });
+  const counted: Counted[] = [];
+  for (const action of costActions(setup)) if (only.test(action.name)) counted.push(await count(dataDir, action));
+  printBills(counted);
+  for (const one of counted) if (checksOf(one).some(({ ok }) => !ok)) printMissed(one);
+  if (writesMeasures)
+    writeMeasures(new Map(counted.map(({ action, bill }) => [action.name, bill])), os.loadavg()[0] ?? 0);
+  const figures = Object.fromEntries(
+    counted.map(({ action, counts, bill }) => [action.name, { bill, counts, count: action.count }]),
+  );
+  return { figures, checks: counted.flatMap(checksOf) };
 }

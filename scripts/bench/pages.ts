@@ -1,120 +1,110 @@
 /**
- * Processor time of HTML pages beside a constant of the same runtime: a share page of 100 entries, its folder, the drive, and
- * public pages from the edge's cache. Through the front, and past it.
+ * Processor time of HTML pages past the front: share pages of a hundred entries (one hot link, a hundred and fifty and a thousand links by
+ * turns, visitors who were never seen before), a drive, the home page. Beside constants of the same bytes in the same runtime.
  */
-import path from 'node:path';
-import { writeBaseline } from './baseline/write.ts';
+
+import { makeHundred } from './fill.ts';
+import type { Bench, BenchServer } from './harness/bench.ts';
 import { sessionCookie } from './harness/client.ts';
-import { makeLoad } from './harness/load.ts';
-import { costOf, type ServerPids } from './harness/processes.ts';
-import { atMost, printTable, type ScenarioReport, showSpread } from './harness/report.ts';
-import { type Figures, interleave } from './harness/rounds.ts';
-import { type BenchServer, makeScratch, startProduct, startWorker } from './harness/server.ts';
-import type { BenchOptions } from './harness/settings.ts';
-import { makeHundred } from './shared-hundred.ts';
+import { costOf, interleave, makeLoad, medianOf, percentile, type ServerPids } from './harness/measure.ts';
+import { atMost, printFigures, type ScenarioReport } from './harness/report.ts';
 
-interface PageTarget {
-  name: string;
-  url: string;
-  pids: ServerPids;
-  headers: Readonly<Record<string, string>>;
-}
-
-const BUSY_CONNECTIONS = 32;
-const WARM_SECONDS = 1;
-/** Runtime processor time of a page from the cache, of the time of a constant. */
+const CONNECTIONS = 8;
+const SOME = 150;
+const MANY = 1_000;
+const MANY_QUICK = 300;
+/** Runtime processor time of one page, µs. */
+const MOST_HOT = 900;
+const MOST_TURNS = 2_500;
+const MOST_NEW_VIEWER = 1_000;
+/** Of a page from the cache, in the time of a constant. */
 const MOST_TIMES_CONSTANT = 2;
 const HOME = '/en-US';
-const PAST = ', past the front';
 
-function bothWays(name: string, server: BenchServer, target: string, cookie = ''): PageTarget[] {
-  const { origin, directOrigin, pids } = server;
-  const headers = {
-    host: new URL(origin).host,
-    'accept-language': 'en-US',
-    'cf-connecting-ip': '127.0.0.1',
-    ...(cookie ? { cookie } : {}),
+interface PageTarget {
+  readonly name: string;
+  readonly pids: ServerPids;
+  readonly urls: readonly string[];
+  readonly headers: () => Readonly<Record<string, string>>;
+}
+
+/** @param more  headers of one request */
+function targetOf(
+  name: string,
+  { origin, directOrigin, pids }: BenchServer,
+  paths: readonly string[],
+  more: () => Readonly<Record<string, string>> = () => ({ 'cf-connecting-ip': '127.0.0.1' }),
+): PageTarget {
+  const same = { host: new URL(origin).host, 'accept-language': 'en-US', 'user-agent': 'Mozilla/5.0' };
+  return { name, pids, urls: paths.map((path) => directOrigin + path), headers: () => ({ ...same, ...more() }) };
+}
+
+/** The loads on the links of one product. @param paths  of the same hundred entries, the first one is hot */
+function linkTargets(label: string, server: BenchServer, paths: readonly string[]): PageTarget[] {
+  let viewer = 0;
+  const nextViewer = () => {
+    viewer += 1;
+    return { 'cf-connecting-ip': `10.${(viewer >> 16) & 255}.${(viewer >> 8) & 255}.${viewer & 255}` };
   };
   return [
-    { name, url: `${origin}${target}`, headers, pids },
-    { name: `${name}${PAST}`, url: `${directOrigin}${target}`, headers, pids },
+    targetOf(`${label}hot link`, server, paths.slice(0, 1)),
+    targetOf(`${label}${SOME} links by turns`, server, paths.slice(0, SOME)),
+    targetOf(`${label}${paths.length} links by turns`, server, paths),
+    targetOf(`${label}new viewers`, server, paths.slice(0, 1), nextViewer),
   ];
 }
 
-/** Processor time, rate and waiting of one address under load. */
-async function measure({ name, url, headers, pids }: PageTarget, seconds: number): Promise<Record<string, number>> {
-  const plan = { urls: [url], headers: () => headers, seconds };
-  const { result, cost } = await costOf(pids, () => makeLoad({ ...plan, connections: BUSY_CONNECTIONS }));
-  const calm = await makeLoad({ ...plan, connections: 1, seconds: Math.max(1, seconds / 2) });
-  const failures = result.failures + calm.failures;
-  if (failures > 0) throw new Error(`${name}: ${failures} requests failed`);
+async function measure({ pids, ...target }: PageTarget, seconds: number): Promise<Record<string, number>> {
+  // Every link at least twice: the first pass of a run meets what the last run left.
+  const atLeast = target.urls.length > 1 ? 2 * target.urls.length : 0;
+  const { result: timesMs, cost } = await costOf(pids, () =>
+    makeLoad({ ...target, connections: CONNECTIONS, seconds, atLeast }),
+  );
   return {
-    runtimeMicros: (cost.runtimeCpuSeconds * 1e6) / result.requests,
-    frontMicros: (cost.frontCpuSeconds * 1e6) / result.requests,
-    perSecond: result.perSecond,
-    p50Ms: result.p50Ms,
-    p99Ms: result.p99Ms,
-    calmP50Ms: calm.p50Ms,
-    calmP99Ms: calm.p99Ms,
+    runtimeMicros: (cost.runtimeCpuSeconds * 1e6) / timesMs.length,
+    perSecond: timesMs.length / cost.wallSeconds,
+    p50Ms: percentile(timesMs, 0.5),
+    p99Ms: percentile(timesMs, 0.99),
     peakRssMebibytes: cost.peakRssBytes / 2 ** 20,
   };
 }
 
-function show(figures: ReadonlyMap<string, Figures>): void {
-  printTable(
-    'Processor time per request, by process',
-    ['page', 'runtime µs', 'front µs', 'req/s c32', 'p50/p99 ms c32', 'p50/p99 ms c1', 'RSS MiB'],
-    [...figures].map(([name, one]) => [
-      name,
-      showSpread(one['runtimeMicros']),
-      showSpread(one['frontMicros']),
-      showSpread(one['perSecond']),
-      `${one['p50Ms']?.median.toFixed(1)} / ${one['p99Ms']?.median.toFixed(1)}`,
-      `${one['calmP50Ms']?.median.toFixed(2)} / ${one['calmP99Ms']?.median.toFixed(2)}`,
-      one['peakRssMebibytes']?.median.toFixed(0) ?? '-',
-    ]),
-  );
-}
-
-/** @param options  `seconds` is the time of one busy run */
-export async function benchPages(options: BenchOptions): Promise<ScenarioReport> {
-  const scratch = makeScratch();
-  const servers: BenchServer[] = [];
-  try {
-    const product = await startProduct(options.port, path.join(scratch.dir, 'product'));
-    servers.push(product);
-    const hundred = await makeHundred(product.origin);
-    const folder = path.join(scratch.dir, 'baseline');
-    const home = await (await fetch(`${product.origin}${HOME}`)).text();
-    await writeBaseline(folder, { share: hundred.html, home });
-    const baseline = await startWorker(options.port + 1, path.join(scratch.dir, 'baseline-state'), folder);
-    servers.push(baseline);
-    const targets = [
-      ...bothWays('constant, share page', baseline, '/constant/share'),
-      ...bothWays('share page', product, hundred.topPath),
-      ...bothWays('share page, a folder of it', product, hundred.folderPath),
-      ...bothWays('drive', product, '/drive/all', await sessionCookie(product.origin)),
-      ...bothWays('constant, home', baseline, '/constant/home'),
-      ...bothWays('home', product, HOME),
-    ];
-    const figures = await interleave(targets, options.rounds, (target, isWarmUp) =>
-      measure(target, isWarmUp ? WARM_SECONDS : options.seconds),
-    );
-    show(figures);
-    const micros = (name: string): number => figures.get(`${name}${PAST}`)?.['runtimeMicros']?.median ?? Number.NaN;
-    return {
-      figures: Object.fromEntries(figures),
-      checks: [
-        atMost(
-          'home from the cache',
-          micros('home') / micros('constant, home'),
-          MOST_TIMES_CONSTANT,
-          'times a constant',
-        ),
-      ],
-    };
-  } finally {
-    for (const server of servers) await server.stop();
-    scratch.remove();
+export async function benchPages(bench: Bench): Promise<ScenarioReport> {
+  const { quick, rounds, seconds, against } = bench.options;
+  const product = await bench.product();
+  const { html, paths } = await makeHundred(product.origin, quick ? MANY_QUICK : MANY);
+  const home = await (await fetch(product.origin + HOME)).text();
+  const baseline = await bench.baseline({ share: html, home });
+  const cookie = await sessionCookie(product.origin);
+  const targets = [
+    targetOf('constant, share page', baseline, ['/constant/share']),
+    ...linkTargets('', product, paths),
+    targetOf('drive', product, ['/drive/all'], () => ({ cookie, 'cf-connecting-ip': '127.0.0.1' })),
+    targetOf('constant, home', baseline, ['/constant/home']),
+    targetOf('home', product, [HOME]),
+  ];
+  if (against !== '') {
+    const other = await bench.product({}, 'other', against);
+    targets.push(...linkTargets('other: ', other, (await makeHundred(other.origin, paths.length)).paths));
   }
+  const table = await interleave(targets, rounds, (target, isWarmUp) => measure(target, isWarmUp ? 1 : seconds));
+  printFigures('Pages past the front', table, [
+    ['runtime µs', 'runtimeMicros'],
+    ['req/s', 'perSecond'],
+    ['p50 ms', 'p50Ms', 1],
+    ['p99 ms', 'p99Ms', 1],
+    ['RSS MiB', 'peakRssMebibytes'],
+  ]);
+  const micros = (name: string): number => medianOf(table, name, 'runtimeMicros');
+  const many = `${paths.length} links by turns`;
+  return {
+    figures: Object.fromEntries(table),
+    checks: [
+      atMost('hot link', micros('hot link'), MOST_HOT, 'µs'),
+      atMost(`${SOME} links by turns`, micros(`${SOME} links by turns`), MOST_TURNS, 'µs'),
+      atMost(many, micros(many), MOST_TURNS, 'µs'),
+      atMost('new viewers', micros('new viewers'), MOST_NEW_VIEWER, 'µs'),
+      atMost('home from the cache', micros('home') / micros('constant, home'), MOST_TIMES_CONSTANT, 'times a constant'),
+    ],
+  };
 }

@@ -3,165 +3,154 @@
  * the list of a drive takes, before and during, and whether a right password from a quiet address still gets in.
  */
 import http from 'node:http';
-import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
-import { type BenchPerson, callJson, signIn, trySignIn } from './harness/client.ts';
-import { costOf } from './harness/processes.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import type { Bench } from './harness/bench.ts';
+import { addressOf, type BenchPerson, requestFrom, signIn, trySignIn } from './harness/client.ts';
+import { percentile, timeOf } from './harness/measure.ts';
 import { atLeast, atMost, printTable, type ScenarioReport } from './harness/report.ts';
-import { percentile } from './harness/rounds.ts';
-import { makeScratch, startProduct } from './harness/server.ts';
-import type { BenchOptions } from './harness/settings.ts';
-import type { StormCounts, StormPlan } from './storm.ts';
 
 const PER_SECOND = 1_000;
 const ADDRESSES = 300;
+const NAMES = 997;
 const IDLE_SECONDS = 10;
 const STORM_SECONDS = 30;
 const QUICK_STORM_SECONDS = 10;
-/** In its first seconds every address of the storm is new: part of the storm, and shown separately too. */
-const ONSET_MS = 3_000;
+const TICK_MS = 10;
+/** How long answers under way are waited for at the end. */
+const LAST_ANSWERS_MS = 3_000;
 const PROBE_GAP_MS = 50;
 const SIGN_IN_GAP_MS = 2_000;
 const SIGN_IN_PATIENCE_MS = 20_000;
 const MOST_TIMES_IDLE = 3;
 const MOST_P99_MS = 150;
 const MOST_SIGN_IN_MS = 5_000;
+/** Second bytes of the addresses of the storm and of those with the right password. */
+const STORM_NET = 8;
+const QUIET_NET = 9;
 
-/** Times of listings, one after another with a pause, until `endMs`. */
-async function probe(origin: string, person: BenchPerson, endMs: number): Promise<number[]> {
-  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
-  const timesMs: number[] = [];
-  while (performance.now() < endMs) {
-    const startedMs = performance.now();
-    await new Promise<void>((resolve, reject) => {
-      const headers = { authorization: `Bearer ${person.token}` };
-      http
-        .get(`${origin}/drive/v1/files?limit=100`, { agent, headers }, (answer) => {
-          answer.resume();
-          answer.once('end', () =>
-            answer.statusCode === 200 ? resolve() : reject(new Error(`the list answered ${answer.statusCode}`)),
-          );
-        })
-        .once('error', reject);
-    });
-    timesMs.push(performance.now() - startedMs);
-    await sleep(PROBE_GAP_MS);
+interface StormPlan {
+  readonly origin: string;
+  readonly seconds: number;
+}
+
+interface StormCounts {
+  sent: number;
+  /** By status and name of the error. */
+  readonly answers: Record<string, number>;
+  /** 429 and 503 that did not say when to come again. */
+  withoutRetryAfter: number;
+  /** Broken connections, and answers that had not come when the storm ended. */
+  unanswered: number;
+}
+
+/** Sends at a steady rate, whether answers come or not. */
+async function storm({ origin, seconds }: StormPlan): Promise<StormCounts> {
+  const counts: StormCounts = { sent: 0, answers: {}, withoutRetryAfter: 0, unanswered: 0 };
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 10 });
+  const send = async (number: number): Promise<void> => {
+    counts.sent += 1;
+    counts.unanswered += 1;
+    const body = { client_id: 'cli', username: `user-${number % NAMES}@example.com`, password: 'wrong' };
+    const from = addressOf(STORM_NET, number % ADDRESSES);
+    const { status, error, retryAfterSeconds } = await requestFrom(origin, from, '/v1/auth/signin', body, agent);
+    counts.unanswered -= 1;
+    const key = `${status} ${error}`;
+    counts.answers[key] = (counts.answers[key] ?? 0) + 1;
+    if ((status === 429 || status === 503) && !(retryAfterSeconds >= 1)) counts.withoutRetryAfter += 1;
+  };
+  const startedMs = performance.now();
+  for (let elapsedMs = 0; elapsedMs < seconds * 1_000; elapsedMs = performance.now() - startedMs) {
+    while (counts.sent < (elapsedMs / 1_000) * PER_SECOND) void send(counts.sent).catch(() => undefined);
+    await delay(TICK_MS);
   }
+  await delay(LAST_ANSWERS_MS);
   agent.destroy();
-  return timesMs;
+  return counts;
 }
 
-interface SignIns {
-  readonly timesMs: number[];
-  readonly retries: number;
-  /** How often a human check was asked for. */
-  readonly checks: number;
-  readonly failures: string[];
-}
-
-/** Signs in again and again from new addresses, each time waiting as long as the server asks. */
-async function signInNowAndThen(origin: string, endMs: number): Promise<SignIns> {
-  const found = { timesMs: [] as number[], retries: 0, checks: 0, failures: [] as string[] };
-  for (let number = 1; performance.now() < endMs; number += 1) {
-    const startedMs = performance.now();
-    for (;;) {
-      const answer = await trySignIn(origin, `127.9.0.${number}`);
-      if (answer.status === 200) {
-        found.timesMs.push(performance.now() - startedMs);
-        break;
-      }
-      // A page would do the check. This client has none and signs in when the rush has ended.
-      const isWaiting = answer.status === 429 || answer.status === 503 || answer.error === 'captcha_required';
-      if (answer.error === 'captcha_required') found.checks += 1;
-      if (!isWaiting || performance.now() - startedMs > SIGN_IN_PATIENCE_MS) {
-        found.failures.push(`${answer.status} ${answer.error}`);
-        break;
-      }
-      found.retries += 1;
-      await sleep(answer.retryAfterSeconds * 1_000);
-    }
-    await sleep(SIGN_IN_GAP_MS);
-  }
-  return found;
-}
-
-/** Sends the storm from a thread of its own, so that its work does not show in the times of the probe. */
+/** In a thread of its own, so that its work does not show in the times of the probe. */
 function startStorm(plan: StormPlan): Promise<StormCounts> {
   return new Promise((resolve, reject) => {
-    const thread = new Worker(path.join(import.meta.dirname, 'storm.ts'), { workerData: plan });
-    thread.once('message', (counts: StormCounts) => resolve(counts));
+    const thread = new Worker(new URL(import.meta.url), { workerData: plan });
+    thread.once('message', resolve);
     thread.once('error', reject);
   });
 }
 
-const sum = (counts: Readonly<Record<string, number>>, isOf: (key: string) => boolean): number =>
-  Object.entries(counts).reduce((all, [key, count]) => all + (isOf(key) ? count : 0), 0);
-
-export async function benchSignInStorm(options: BenchOptions): Promise<ScenarioReport> {
-  const scratch = makeScratch();
-  const product = await startProduct(options.port, path.join(scratch.dir, 'product'));
-  const seconds = options.quick ? QUICK_STORM_SECONDS : STORM_SECONDS;
-  try {
-    const person = await signIn(product.origin, 'carla@example.com');
-    await callJson(`${product.origin}/drive/v1/files?limit=100`, 'GET', person.token);
-    const idle = await probe(product.origin, person, performance.now() + IDLE_SECONDS * 1_000);
-    const startMs = performance.now();
-    const endMs = startMs + seconds * 1_000;
-    const { cost, result } = await costOf(product.pids, () =>
-      Promise.all([
-        startStorm({ port: product.port, perSecond: PER_SECOND, addresses: ADDRESSES, seconds }),
-        probe(product.origin, person, startMs + ONSET_MS),
-        sleep(ONSET_MS).then(() => probe(product.origin, person, endMs)),
-        signInNowAndThen(product.origin, endMs),
-      ]),
-    );
-    const [storm, onset, afterOnset, signIns] = result;
-    const during = [...onset, ...afterOnset];
-    printTable(
-      `${storm.sent} sign-ins in ${seconds} s from ${ADDRESSES} addresses`,
-      ['', 'n', 'p50 ms', 'p99 ms', 'max ms'],
-      [
-        ['list of a drive, idle', idle],
-        ['list of a drive, first 3 s of storm', onset],
-        ['list of a drive, after those', afterOnset],
-        ['list of a drive, whole storm', during],
-        ['right password, storm', signIns.timesMs],
-        ['refusals of the storm', storm.refusalsMs],
-      ].map(([name, times]) => {
-        const all = times as readonly number[];
-        const cells = [percentile(all, 0.5), percentile(all, 0.99), Math.max(...all)].map((each) => each.toFixed(1));
-        return [String(name), String(all.length), ...cells];
-      }),
-    );
-    const answers = Object.entries(storm.answers).map(([key, count]) => `${key}: ${count}`);
-    process.stdout.write(`answers to the storm: ${answers.join(', ')}; not answered: ${storm.broken}\n`);
-    process.stdout.write(
-      `right passwords: ${signIns.timesMs.length} let in, ${signIns.retries} told to wait (${signIns.checks} asked for a human check), ${signIns.failures.length} refused ${[...new Set(signIns.failures)].join(', ')}\n`,
-    );
-    const hashed = storm.answers['400 invalid_account_or_password'] ?? 0;
-    const waits = sum(storm.answers, (key) => /^(?:429|503) /.test(key));
-    const known = hashed + waits + (storm.answers['400 captcha_required'] ?? 0);
-    return {
-      figures: {
-        idle: percentile(idle, 0.5),
-        during: [percentile(during, 0.5), percentile(during, 0.99)],
-        storm: storm.answers,
-        signIns,
-        cost,
-      },
-      checks: [
-        atLeast('sign-ins sent', storm.sent / seconds, PER_SECOND * 0.9, 'a second'),
-        atMost('list of a drive, median', percentile(during, 0.5), percentile(idle, 0.5) * MOST_TIMES_IDLE, 'ms'),
-        atMost('list of a drive, p99', percentile(during, 0.99), MOST_P99_MS, 'ms'),
-        atMost('refusals without Retry-After', storm.withoutRetryAfter, 0, 'answers'),
-        atMost('other answers', storm.sent - storm.broken - known, 0, 'answers'),
-        atMost('right passwords refused', signIns.failures.length, 0, 'sign-ins'),
-        atMost('right password, slowest', Math.max(...signIns.timesMs), MOST_SIGN_IN_MS, 'ms'),
-      ],
-    };
-  } finally {
-    await product.stop();
-    scratch.remove();
+/** Times of listings, one after another with a pause, until `endMs`. */
+async function probe(person: BenchPerson, endMs: number): Promise<number[]> {
+  const timesMs: number[] = [];
+  while (performance.now() < endMs) {
+    timesMs.push(await timeOf(() => person.call('GET', '/drive/v1/files?limit=100')));
+    await delay(PROBE_GAP_MS);
   }
+  return timesMs;
 }
+
+/** Signs in again and again from new addresses, each time waiting as long as the server asks. */
+async function signInNowAndThen(origin: string, endMs: number) {
+  const found = { timesMs: [] as number[], retries: 0, failures: [] as string[] };
+  for (let number = 1; performance.now() < endMs; number += 1) {
+    const startedMs = performance.now();
+    for (;;) {
+      const { status, error, retryAfterSeconds } = await trySignIn(origin, addressOf(QUIET_NET, number));
+      const tookMs = performance.now() - startedMs;
+      if (status === 200) found.timesMs.push(tookMs);
+      // A page would do the human check. This client has none and signs in when the rush has ended.
+      else if (!(status === 429 || status === 503 || error === 'captcha_required') || tookMs > SIGN_IN_PATIENCE_MS)
+        found.failures.push(`${status} ${error}`);
+      else {
+        found.retries += 1;
+        await delay(Math.max(1, retryAfterSeconds) * 1_000);
+        continue;
+      }
+      break;
+    }
+    await delay(SIGN_IN_GAP_MS);
+  }
+  return found;
+}
+
+export async function benchSignInStorm(bench: Bench): Promise<ScenarioReport> {
+  const { origin } = await bench.product();
+  const seconds = bench.options.quick ? QUICK_STORM_SECONDS : STORM_SECONDS;
+  const person = await signIn(origin, 'carla@example.com');
+  await person.call('GET', '/drive/v1/files?limit=100');
+  const idle = await probe(person, performance.now() + IDLE_SECONDS * 1_000);
+  const endMs = performance.now() + seconds * 1_000;
+  const [counts, during, signIns] = await Promise.all([
+    startStorm({ origin, seconds }),
+    probe(person, endMs),
+    signInNowAndThen(origin, endMs),
+  ]);
+  printTable(
+    `${counts.sent} sign-ins in ${seconds} s from ${ADDRESSES} addresses`,
+    ['', 'n', 'p50 ms', 'p99 ms', 'max ms'],
+    Object.entries({ 'list, idle': idle, 'list, storm': during, 'right password, storm': signIns.timesMs }).map(
+      ([name, times]) => {
+        const figures = [percentile(times, 0.5), percentile(times, 0.99), Math.max(...times)];
+        return [name, String(times.length), ...figures.map((each) => each.toFixed(1))];
+      },
+    ),
+  );
+  const answers = Object.entries(counts.answers).map(([key, count]) => `${key}: ${count}`);
+  process.stdout.write(`answers to the storm: ${answers.join(', ')}; none: ${counts.unanswered}\n`);
+  process.stdout.write(`right passwords: ${signIns.timesMs.length} let in, ${signIns.retries} told to wait\n`);
+  const isKnown = /^(?:429|503) |^400 (?:invalid_account_or_password|captcha_required)$/;
+  const others = Object.entries(counts.answers).reduce((all, [key, count]) => all + (isKnown.test(key) ? 0 : count), 0);
+  return {
+    figures: { idle: percentile(idle, 0.5), during: percentile(during, 0.99), storm: counts, signIns },
+    checks: [
+      atLeast('sign-ins sent', counts.sent / seconds, PER_SECOND * 0.9, 'a second'),
+      atMost('list of a drive, median', percentile(during, 0.5), percentile(idle, 0.5) * MOST_TIMES_IDLE, 'ms'),
+      atMost('list of a drive, p99', percentile(during, 0.99), MOST_P99_MS, 'ms'),
+      atMost('refusals without Retry-After', counts.withoutRetryAfter, 0, 'answers'),
+      atMost('other answers', others, 0, 'answers'),
+      atMost('right passwords refused', signIns.failures.length, 0, 'sign-ins'),
+      atMost('right password, slowest', Math.max(...signIns.timesMs), MOST_SIGN_IN_MS, 'ms'),
+    ],
+  };
+}
+
+if (!isMainThread) parentPort?.postMessage(await storm(workerData as StormPlan));

@@ -1,13 +1,16 @@
 /**
- * Bytes up and down: the product against a bare route that drains or generates them and against the store bare behind a
- * Worker, all through the same front and by the same parts. Every file comes back whole and by ranges, hashed.
+ * Bytes up and down: the product, whole files and zip files and fetches by link, against the store bare behind a Worker and against nginx,
+ * by the same parts. The store here is the disk of one machine; of another store these figures say nothing.
  */
 import { execFile } from 'node:child_process';
-import { createHash, randomInt } from 'node:crypto';
-import path from 'node:path';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { writeBaseline } from './baseline/write.ts';
+import type { Bench, BenchServer } from './harness/bench.ts';
 import {
   closeConnections,
   digestOf,
@@ -18,13 +21,20 @@ import {
   putBytes,
 } from './harness/bytes.ts';
 import { type BenchPerson, sendParts, signIn } from './harness/client.ts';
+import {
+  allPids,
+  costOf,
+  inLanes,
+  interleave,
+  medianOf,
+  percentile,
+  type ServerPids,
+  type Table,
+  timeOf,
+  usageOfAll,
+} from './harness/measure.ts';
 import { startNginx } from './harness/nginx.ts';
-import { costOf, residentBytes, type ServerPids } from './harness/processes.ts';
-import { atLeast, atMost, type Check, printTable, type ScenarioReport, showSpread } from './harness/report.ts';
-import { type Figures, interleave, percentile } from './harness/rounds.ts';
-import { type BenchServer, makeScratch, startProduct, startWorker } from './harness/server.ts';
-import type { BenchOptions } from './harness/settings.ts';
-import { transferGates } from './transfer-gates.ts';
+import { atLeast, atMost, type Check, printFigures, type ScenarioReport } from './harness/report.ts';
 
 const MIB = 2 ** 20;
 /** Connections that send parts of one file at once. */
@@ -34,209 +44,198 @@ const SMALL_FILES = 200;
 const SMALL_BYTES = 1_000_000;
 const SMALL_LANES = 8;
 const WARM_BYTES = 32 * MIB;
-const RANGES = 8;
-const MAX_RSS_MIB = 200;
-/** Of what the bare store takes in the same run. */
-const MIN_SHARE = 0.5;
-/** Longest another visitor may wait for a page while a large file is taken in: a stall, not a slow machine. */
-const MAX_STALL_MS = 500;
 const PING_MS = 20;
 /** How long a server may rest before its idle memory is read. */
 const SETTLE_MS = 1_500;
 
-interface Target {
-  name: string;
-  pids: ServerPids;
-  /** Moves about this many bytes. @returns how many, and seconds until they were stored when the work went on after that */
-  move(sizeBytes: number, isWarmUp: boolean): Promise<{ movedBytes: number; storedSeconds?: number }>;
-}
+/** Of nginx, until the file is done: large files, many small ones up and down. */
+const LARGE_SHARE = 0.7;
+const SMALL_UP_SHARE = 0.25;
+const SMALL_DOWN_SHARE = 0.7;
+/** Of the bare store behind the same front. */
+const STORED_SHARE = 0.5;
+const SMALL_STORED_SHARE = 0.9;
+/** Of the plain download, and of the upload. */
+const ZIP_SHARE = 0.8;
+const FETCH_SHARE = 0.7;
+const MAX_CPU_PER_GIGABYTE = 5.5;
+const MAX_RSS_MIB = 200;
+const MAX_ZIP_RSS_MIB = 64;
+/** Longest another visitor may wait for a page while a large file is taken in: a stall, not a slow machine. */
+const MAX_STALL_MS = 500;
 
-/** A file that the product stores and must return. */
-interface SentFile {
-  file: FileBytes;
-  url: string;
+/** A server that stores bytes under any name. */
+type Shelf = Pick<BenchServer, 'origin' | 'pids'>;
+
+interface Target {
+  readonly name: string;
+  readonly pids: ServerPids;
+  /** Moves about this many bytes. @returns how many, and seconds until they were stored when the work went on after that */
+  move(sizeBytes: number): Promise<{ movedBytes: number; storedSeconds?: number }>;
 }
 
 /** Flushes the writes of the target before, or each target would wait for the bytes of the other. */
 const settleDisk = promisify(execFile);
 
-async function measure(target: Target, sizeBytes: number, isWarmUp: boolean): Promise<Record<string, number>> {
+async function measure(target: Target, sizeBytes: number): Promise<Record<string, number>> {
   await settleDisk('sync').catch(() => undefined);
-  const { result, cost } = await costOf(target.pids, () => target.move(sizeBytes, isWarmUp));
-  const gigabytes = result.movedBytes / 1e9;
+  const { result, cost } = await costOf(target.pids, () => target.move(sizeBytes));
+  const [megabytes, gigabytes] = [result.movedBytes / 1e6, result.movedBytes / 1e9];
   return {
-    megabytesPerSecond: result.movedBytes / 1e6 / cost.wallSeconds,
-    storedMegabytesPerSecond: result.movedBytes / 1e6 / (result.storedSeconds ?? cost.wallSeconds),
-    runtimeCpuPerGigabyte: cost.runtimeCpuSeconds / gigabytes,
-    frontCpuPerGigabyte: cost.frontCpuSeconds / gigabytes,
-    peakRssMebibytes: cost.peakRssBytes / MIB,
-    lowestRssMebibytes: cost.lowestRssBytes / MIB,
+    rate: megabytes / cost.wallSeconds,
+    storedRate: megabytes / (result.storedSeconds ?? cost.wallSeconds),
+    runtimeCpu: cost.runtimeCpuSeconds / gigabytes,
+    frontCpu: cost.frontCpuSeconds / gigabytes,
+    peakMib: cost.peakRssBytes / MIB,
   };
 }
 
-function show(title: string, figures: ReadonlyMap<string, Figures>): void {
-  const columns = ['target', 'MB/s', 'MB/s until stored', 'runtime CPU-s/GB', 'front CPU-s/GB', 'peak RSS, MiB'];
-  const rows = [...figures].map(([name, one]) => [
-    name,
-    showSpread(one['megabytesPerSecond']),
-    showSpread(one['storedMegabytesPerSecond']),
-    showSpread(one['runtimeCpuPerGigabyte'], 2),
-    showSpread(one['frontCpuPerGigabyte'], 2),
-    (one['peakRssMebibytes']?.max ?? Number.NaN).toFixed(0),
+async function compare(title: string, { options }: Bench, targets: readonly Target[]): Promise<Table> {
+  const { rounds, largeBytes } = options;
+  const table = await interleave(targets, rounds, (target, isWarmUp) =>
+    measure(target, isWarmUp ? WARM_BYTES : largeBytes),
+  );
+  printFigures(title, table, [
+    ['MB/s', 'rate'],
+    ['MB/s until stored', 'storedRate'],
+    ['runtime CPU-s/GB', 'runtimeCpu', 2],
+    ['front CPU-s/GB', 'frontCpu', 2],
+    ['peak RSS, MiB', 'peakMib'],
   ]);
-  printTable(title, columns, rows);
+  closeConnections();
+  return table;
 }
 
-function productUpload(server: BenchServer, person: BenchPerson, sentFiles: SentFile[]): Target {
-  let count = 0;
-  return {
-    name: 'product',
-    pids: server.pids,
-    async move(sizeBytes) {
-      const file = makeFile(sizeBytes);
-      count += 1;
-      const startedMs = performance.now();
-      const sent = await person.send(file, `Large ${count}.bin`, '', PART_LANES);
-      const storedSeconds = (performance.now() - startedMs) / 1000;
-      await person.untilDone(sent);
-      sentFiles.push({ file, url: await person.contentLink(sent.id) });
-      return { movedBytes: sizeBytes, storedSeconds };
-    },
-  };
-}
-
-/**
- * The baseline stores each round under new names, as the product does: replaced files would give it their memory again, while
- * new files take fresh memory, which in a virtual machine costs as much as the copy.
- */
-function baselineUpload(name: string, server: BenchServer, route: string): Target {
+/** Each round stores under new names, as the product does: in a virtual machine fresh memory costs as much as the copy. */
+function shelfUpload(name: string, { origin, pids }: Shelf): Target {
   let round = 0;
   return {
     name,
-    pids: server.pids,
+    pids,
     async move(sizeBytes) {
       round += 1;
-      await sendParts(makeFile(sizeBytes), PART_BYTES, PART_LANES, (part) => ({
-        url: `${server.origin}/${route}/part-${round}-${part}`,
-        headers: {},
-      }));
+      const part = (number: number) => ({ url: `${origin}/store/part-${round}-${number}`, headers: {} });
+      await sendParts(makeFile(sizeBytes), PART_BYTES, PART_LANES, part);
       return { movedBytes: sizeBytes };
     },
   };
 }
 
-function download(name: string, pids: ServerPids, url: (sizeBytes: number) => string): Target {
-  return {
-    name,
-    pids,
-    async move(sizeBytes) {
-      const got = await getBytes(url(sizeBytes));
-      if (got.status !== 200) throw new Error(`${name} answered ${got.status}`);
-      return { movedBytes: got.sizeBytes };
-    },
-  };
+interface Sent {
+  readonly file: FileBytes;
+  readonly id: string;
 }
 
-/** Sends the small files, {@link SMALL_LANES} at a time. */
-async function sendSmall(send: (file: FileBytes, at: number) => Promise<void>): Promise<{ movedBytes: number }> {
-  const files = makeFiles(SMALL_FILES, SMALL_BYTES).entries();
-  const lane = async (): Promise<void> => {
-    for (const [at, file] of files) await send(file, at + 1);
-  };
-  await Promise.all(Array.from({ length: SMALL_LANES }, lane));
-  return { movedBytes: SMALL_FILES * SMALL_BYTES };
-}
-
-/** Many small files, a few at a time: what one costs from first call to whole. */
-function smallUpload(server: BenchServer, person: BenchPerson, urls: string[]): Target {
-  let round = 0;
+function productUpload({ pids }: BenchServer, person: BenchPerson, sent: Sent[]): Target {
   return {
     name: 'product',
-    pids: server.pids,
-    async move() {
-      round += 1;
-      const folderId = await person.makeFolder(`Small ${round}`, '');
-      return sendSmall(async (file, at) => {
-        const sent = await person.send(file, `Small ${at}.bin`, folderId, 1);
-        await person.untilDone(sent);
-        if (urls.length < SMALL_FILES) urls.push(await person.contentLink(sent.id));
-      });
+    pids,
+    async move(sizeBytes) {
+      const file = makeFile(sizeBytes);
+      const startedMs = performance.now();
+      const one = await person.send(file, `Large ${sent.length}.bin`, '', PART_LANES);
+      const storedSeconds = (performance.now() - startedMs) / 1000;
+      await person.untilDone(one);
+      sent.push({ file, id: one.id });
+      return { movedBytes: sizeBytes, storedSeconds };
     },
   };
 }
 
-function smallBaseline(name: string, server: BenchServer, route: string): Target {
-  let round = 0;
+/** A fetch by link of a new file from a server of others. @param source  its address */
+function fetchByLink({ pids }: BenchServer, person: BenchPerson, source: string): Target {
+  let count = 0;
   return {
-    name,
-    pids: server.pids,
-    async move() {
-      round += 1;
-      return sendSmall((file, at) =>
-        putBytes(`${server.origin}/${route}/small-${round}-${at}`, {}, file, 0, file.sizeBytes),
-      );
+    name: 'product, fetch by link',
+    pids,
+    async move(sizeBytes) {
+      count += 1;
+      const url = `http://${source}/${sizeBytes}/${count}.bin`;
+      const body = { kind: 'drive#file', upload_type: 'UPLOAD_TYPE_URL', url: { url } };
+      const { task } = await person.call<{ task: { id: string } }>('POST', '/drive/v1/files', body);
+      await person.untilDone({ taskId: task.id });
+      return { movedBytes: sizeBytes };
     },
   };
 }
 
-function smallDownload(name: string, pids: ServerPids, urls: readonly string[]): Target {
+/** A server of others with a new file of the size in each address. @returns its host and port */
+async function startSource(bench: Bench): Promise<string> {
+  const server = http.createServer((request, response) => {
+    const sizeBytes = Number(request.url?.split('/')[1]);
+    const start = Number(/^bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0);
+    const range = `bytes ${start}-${sizeBytes - 1}/${sizeBytes}`;
+    response.writeHead(206, { 'content-range': range, 'content-length': sizeBytes - start });
+    Readable.from(makeFile(sizeBytes).read(start, sizeBytes)).pipe(response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  bench.atEnd(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** @param lanes  how many are read at once */
+function download(
+  name: string,
+  pids: ServerPids,
+  urls: () => readonly string[] | Promise<readonly string[]>,
+  lanes = SMALL_LANES,
+): Target {
   return {
     name,
     pids,
     async move() {
-      let next = 0;
       let movedBytes = 0;
-      const lane = async (): Promise<void> => {
-        for (let url = urls[next++]; url !== undefined; url = urls[next++])
-          movedBytes += (await getBytes(url)).sizeBytes;
-      };
-      await Promise.all(Array.from({ length: SMALL_LANES }, lane));
+      const all = await urls();
+      await inLanes(lanes, all.length, async (at) => {
+        movedBytes += await getBytes(all[at] ?? '');
+      });
       return { movedBytes };
     },
   };
 }
 
-/** Downloads what was sent, whole and by ranges, and compares every byte by its hash. */
-async function verify({ file, url }: SentFile): Promise<Check[]> {
-  const whole = createHash('sha256');
-  const got = await getBytes(url, '', whole);
-  const isWhole = got.sizeBytes === file.sizeBytes && whole.digest('hex') === digestOf(file, 0, file.sizeBytes);
-  let goodRanges = 0;
-  for (let at = 0; at < RANGES; at++) {
-    const start = randomInt(file.sizeBytes - 1);
-    const end = Math.min(file.sizeBytes, start + 1 + randomInt(32 * MIB));
-    const hash = createHash('sha256');
-    const part = await getBytes(url, `bytes=${start}-${end - 1}`, hash);
-    const isRight = part.status === 206 && part.contentRange === `bytes ${start}-${end - 1}/${file.sizeBytes}`;
-    if (isRight && hash.digest('hex') === digestOf(file, start, end)) goodRanges += 1;
-  }
-  const size = `${(file.sizeBytes / MIB).toFixed(0)} MiB`;
-  return [
-    { name: `${size} comes back whole`, ok: isWhole, detail: isWhole ? 'SHA-256 equal' : 'its bytes differ' },
-    { name: `${size} comes back by ranges`, ok: goodRanges === RANGES, detail: `${goodRanges} of ${RANGES} equal` },
-  ];
+/** Many small files, a few at a time: what one costs from first call to whole. */
+function smallUpload(
+  name: string,
+  pids: ServerPids,
+  makeSend: () => Promise<(file: FileBytes, at: number) => Promise<unknown>>,
+): Target {
+  return {
+    name,
+    pids,
+    async move() {
+      const [files, send] = [makeFiles(SMALL_FILES, SMALL_BYTES), await makeSend()];
+      await inLanes(SMALL_LANES, files.length, (at) => send(files[at] ?? makeFile(SMALL_BYTES), at));
+      return { movedBytes: SMALL_FILES * SMALL_BYTES };
+    },
+  };
 }
 
-async function restingMebibytes(pids: ServerPids): Promise<number> {
-  await delay(SETTLE_MS);
-  return residentBytes(pids) / MIB;
+function shelfSmallUpload(name: string, { origin, pids }: Shelf): Target {
+  let round = 0;
+  return smallUpload(name, pids, async () => {
+    round += 1;
+    const own = round;
+    return (file, at) => putBytes(`${origin}/store/small-${own}-${at}`, {}, file, 0, file.sizeBytes);
+  });
 }
 
 /** Times of the first page, requested again and again until a large file is sent and hashed. */
-async function pagesDuringUpload(server: BenchServer, person: BenchPerson, sizeBytes: number): Promise<number[]> {
+async function pagesDuringUpload({ origin }: BenchServer, person: BenchPerson, sizeBytes: number): Promise<number[]> {
   const timesMs: number[] = [];
   let hasEnded = false;
-  const visit = async (): Promise<void> => {
+  const visitor = (async () => {
     while (!hasEnded) {
-      const startedMs = performance.now();
-      await getBytes(`${server.origin}/en-US`);
-      timesMs.push(performance.now() - startedMs);
+      timesMs.push(await timeOf(() => getBytes(`${origin}/en-US`)));
       await delay(PING_MS);
     }
-  };
-  const visitor = visit();
+  })();
   try {
-    await person.untilDone(await person.send(makeFile(sizeBytes), 'Beside others.bin', '', PART_LANES));
+    await person.sendWhole(makeFile(sizeBytes), 'Beside others.bin', '', PART_LANES);
   } finally {
     hasEnded = true;
     await visitor;
@@ -244,116 +243,133 @@ async function pagesDuringUpload(server: BenchServer, person: BenchPerson, sizeB
   return timesMs;
 }
 
-/** How fast the product stores, as a share of what the store does by itself. */
-function shareOf(figures: ReadonlyMap<string, Figures>): number {
-  const rate = (name: string) => figures.get(name)?.['storedMegabytesPerSecond']?.median ?? Number.NaN;
-  return rate('product') / rate('bare store');
+interface Tables {
+  readonly up: Table;
+  readonly down: Table;
+  readonly smallUp: Table;
+  readonly smallDown: Table;
 }
 
-interface Servers {
-  product: BenchServer;
-  baseline: BenchServer;
-  /** Absent where it is not installed. */
-  nginx: BenchServer | undefined;
+function rateShare(table: Table, name: string, of: string, figure = 'rate'): number {
+  return medianOf(table, name, figure) / medianOf(table, of, figure);
 }
 
-async function runAll({ product, baseline, nginx }: Servers, options: BenchOptions): Promise<ScenarioReport> {
-  const resting = await restingMebibytes(product.pids);
-  const person = await signIn(product.origin, 'carla@example.com');
-  const sentFiles: SentFile[] = [];
-  const large = (target: Target, isWarmUp: boolean) =>
-    measure(target, isWarmUp ? WARM_BYTES : options.largeBytes, isWarmUp);
-
-  const ups = [
-    baselineUpload('bare drain', baseline, 'drain'),
-    baselineUpload('bare store', baseline, 'store'),
-    ...(nginx ? [baselineUpload('nginx', nginx, 'store')] : []),
-    productUpload(product, person, sentFiles),
+function speedChecks({ up, down, smallUp, smallDown }: Tables, hasNginx: boolean): Check[] {
+  const share = (table: Table, of: string) => rateShare(table, 'product', of);
+  const smallCpu = medianOf(smallUp, 'product', 'runtimeCpu') + medianOf(smallUp, 'product', 'frontCpu');
+  const own = [
+    atLeast(
+      'large file up, share of the bare store',
+      rateShare(up, 'product', 'bare store', 'storedRate'),
+      STORED_SHARE,
+    ),
+    atLeast('fetch by link, share of the upload', rateShare(up, 'product, fetch by link', 'product'), FETCH_SHARE),
+    atLeast('zip of a large file, share of the plain one', rateShare(down, 'product, zip', 'product'), ZIP_SHARE),
+    atLeast(
+      'zip of small files, share of the plain ones',
+      rateShare(smallDown, 'product, zip', 'product, one by one'),
+      ZIP_SHARE,
+    ),
+    atMost('small files up, processor time', smallCpu, MAX_CPU_PER_GIGABYTE, 'CPU-s/GB'),
+    atLeast('small files up, share of the bare store', share(smallUp, 'bare store'), SMALL_STORED_SHARE),
   ];
-  const upFigures = await interleave(ups, options.rounds, large);
-  show(`Up: ${options.largeBytes / MIB} MiB in parts of 8 MiB, ${PART_LANES} at once`, upFigures);
-  closeConnections();
+  if (!hasNginx) return own;
+  return [
+    ...own,
+    atLeast('large file up until done, share of nginx', share(up, 'nginx'), LARGE_SHARE),
+    atLeast('small files up, share of nginx', share(smallUp, 'nginx'), SMALL_UP_SHARE),
+    atLeast('small files down, share of nginx', share(smallDown, 'nginx'), SMALL_DOWN_SHARE),
+  ];
+}
 
-  const last = sentFiles.at(-1);
+/** @param resting  memory before uploads and before downloads, MiB */
+function memoryChecks({ up, smallUp, down }: Tables, resting: readonly [number, number]): Check[] {
+  const peakOf = (table: Table, name: string): number => table.get(name)?.['peakMib']?.max ?? Number.NaN;
+  const sent = Math.max(peakOf(up, 'product'), peakOf(up, 'product, fetch by link'), peakOf(smallUp, 'product'));
+  const zip = peakOf(down, 'product, zip') - Math.max(resting[1], peakOf(down, 'product'));
+  return [
+    atMost('memory of uploads and fetches above idle', sent - resting[0], MAX_RSS_MIB, 'MiB'),
+    atMost('memory of a zip file above a plain download', zip, MAX_ZIP_RSS_MIB, 'MiB'),
+  ];
+}
+
+async function restingMib({ pids }: BenchServer): Promise<number> {
+  await delay(SETTLE_MS);
+  return usageOfAll(allPids(pids)).residentBytes / MIB;
+}
+
+export async function benchTransfer(bench: Bench): Promise<ScenarioReport> {
+  const { largeBytes } = bench.options;
+  const source = await startSource(bench);
+  const env = { MAGPIE_OUTBOUND_ALLOW: source };
+  const taker = await bench.product(env);
+  const [baseline, nginx] = [await bench.baseline(), await startNginx(bench)];
+  const shelves = Object.entries({ 'bare store': baseline, ...(nginx ? { nginx } : {}) });
+  const restingTaker = await restingMib(taker);
+  const sender = await signIn(taker.origin, 'carla@example.com');
+  const sent: Sent[] = [];
+  const up = await compare(`Up: ${largeBytes / MIB} MiB in parts of 8 MiB, ${PART_LANES} at once`, bench, [
+    ...shelves.map(([name, shelf]) => shelfUpload(name, shelf)),
+    productUpload(taker, sender, sent),
+    fetchByLink(taker, sender, source),
+  ]);
+  let folderId = '';
+  const ids: string[] = [];
+  const smallUp = await compare(`Up: ${SMALL_FILES} x 1 MB, ${SMALL_LANES} at once`, bench, [
+    ...shelves.map(([name, shelf]) => shelfSmallUpload(name, shelf)),
+    smallUpload('product', taker.pids, async () => {
+      folderId = await sender.makeFolder('Small', '');
+      const to = folderId;
+      return async (file, at) => {
+        ids[at] = await sender.sendWhole(file, `Small ${at}.bin`, to);
+      };
+    }),
+  ]);
+  const pageMs = await pagesDuringUpload(taker, sender, largeBytes);
+  await taker.stop();
+
+  // A new start: the runtime keeps memory that uploads took.
+  const giver = await bench.product(env);
+  const reader = await signIn(giver.origin, 'carla@example.com');
+  const [last] = sent.slice(-1);
   if (last === undefined) throw new Error('nothing was uploaded');
-  await sendParts(makeFile(options.largeBytes), options.largeBytes, 1, () => ({
-    url: `${baseline.origin}/store/whole`,
-    headers: {},
-  }));
-  const downs = [
-    download('bare generate', baseline.pids, (sizeBytes) => `${baseline.origin}/generate/${sizeBytes}`),
-    download('bare store', baseline.pids, () => `${baseline.origin}/store/whole`),
-    download('product', product.pids, () => last.url),
+  const zipOf = async (id: string) => [
+    (await reader.call<{ url: string }>('POST', '/drive/v1/files:zip', { ids: [id] })).url,
   ];
-  const downFigures = await interleave(downs, options.rounds, large);
-  show(`Down: ${options.largeBytes / MIB} MiB in one answer`, downFigures);
-  closeConnections();
+  const lastUrl = await reader.contentLink(last.id);
+  const urls = await Promise.all(ids.map((id) => reader.contentLink(id)));
+  const whole = { url: `${baseline.origin}/store/whole`, headers: {} };
+  await sendParts(makeFile(largeBytes), largeBytes, 1, () => whole);
+  const restingGiver = await restingMib(giver);
+  const size = `${largeBytes / MIB} MiB in one answer`;
+  const plainDown = await compare(`Down: ${size}`, bench, [
+    download('bare store', baseline.pids, () => [whole.url]),
+    download('product', giver.pids, () => [lastUrl]),
+  ]);
+  // Afterwards: the runtime keeps memory that a zip file took.
+  const zip = download('product, zip', giver.pids, () => zipOf(last.id));
+  const down = new Map([...plainDown, ...(await compare(`Down as a zip file: ${size}`, bench, [zip]))]);
+  const smallDown = await compare(`Down: ${SMALL_FILES} x 1 MB, ${SMALL_LANES} at once`, bench, [
+    ...shelves.map(([name, { origin, pids }]) =>
+      download(name, pids, () => ids.map((_, at) => `${origin}/store/small-1-${at}`)),
+    ),
+    download('product', giver.pids, () => urls),
+    download('product, one by one', giver.pids, () => urls, 1),
+    download('product, zip', giver.pids, () => zipOf(folderId)),
+  ]);
 
-  const urls: string[] = [];
-  const smallUps = [
-    smallBaseline('bare store', baseline, 'store'),
-    ...(nginx ? [smallBaseline('nginx', nginx, 'store')] : []),
-    smallUpload(product, person, urls),
-  ];
-  const smallUpFigures = await interleave(smallUps, options.rounds, large);
-  show(`Up: ${SMALL_FILES} x 1 MB, ${SMALL_LANES} at once`, smallUpFigures);
-  const storedAt = ({ origin }: BenchServer) => urls.map((_, at) => `${origin}/store/small-1-${at + 1}`);
-  const smallDowns = [
-    smallDownload('bare store', baseline.pids, storedAt(baseline)),
-    ...(nginx ? [smallDownload('nginx', nginx.pids, storedAt(nginx))] : []),
-    smallDownload('product', product.pids, urls),
-  ];
-  const smallDownFigures = await interleave(smallDowns, options.rounds, large);
-  show(`Down: ${SMALL_FILES} x 1 MB, ${SMALL_LANES} at once`, smallDownFigures);
-
-  const pageMs = await pagesDuringUpload(product, person, options.largeBytes);
-  const stall = { p50Ms: percentile(pageMs, 0.5), maxMs: Math.max(...pageMs) };
-  const verified = await costOf(product.pids, () => verify(last));
-  const tables = { upFigures, downFigures, smallUpFigures, smallDownFigures };
-  const ofProduct = Object.values(tables).map((table) => table.get('product'));
-  const peak = Math.max(
-    verified.cost.peakRssBytes / MIB,
-    ...ofProduct.map((one) => one?.['peakRssMebibytes']?.max ?? Number.NaN),
-  );
-  // A server still holds memory of its start when it first rests; what it later does without was never needed.
-  const idle = Math.min(resting, ...ofProduct.map((one) => one?.['lowestRssMebibytes']?.min ?? Number.NaN));
-  process.stdout.write(
-    `\nproduct: ${idle.toFixed(0)} MiB idle, ${peak.toFixed(0)} MiB at most, front and runtime together\n`,
-  );
-  process.stdout.write(
-    `another page during the upload: ${stall.p50Ms.toFixed(0)} ms p50, ${stall.maxMs.toFixed(0)} ms at most\n`,
-  );
-  const checks = [
-    ...verified.result,
-    atLeast(`${options.largeBytes / MIB} MiB, share of the bare store`, shareOf(upFigures), MIN_SHARE, ''),
-    ...transferGates(tables, nginx !== undefined),
-    atMost('peak memory above idle', peak - idle, MAX_RSS_MIB, 'MiB'),
-    atMost('another page while a large file is taken in', stall.maxMs, MAX_STALL_MS, 'ms'),
-  ];
-  const shown = Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, Object.fromEntries(table)]));
+  const tables = { up, down, smallUp, smallDown };
+  const hash = createHash('sha256');
+  await getBytes(lastUrl, hash);
+  const isWhole = hash.digest('hex') === digestOf(last.file);
+  process.stdout.write(`\nanother page during the upload: ${percentile(pageMs, 0.5).toFixed(0)} ms p50\n`);
   return {
-    figures: { idleMebibytes: idle, peakMebibytes: peak, pageDuringUpload: stall, ...shown },
-    checks,
+    figures: Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, Object.fromEntries(table)])),
+    checks: [
+      ...speedChecks(tables, nginx !== undefined),
+      ...memoryChecks(tables, [restingTaker, restingGiver]),
+      { name: 'a large file comes back whole', ok: isWhole, detail: isWhole ? 'SHA-256 equal' : 'its bytes differ' },
+      atMost('another page while a large file is taken in', Math.max(...pageMs), MAX_STALL_MS, 'ms'),
+    ],
   };
-}
-
-/** The store here is the disk of one machine; of another store these figures say nothing. */
-export async function benchTransfer(options: BenchOptions): Promise<ScenarioReport> {
-  const scratch = makeScratch();
-  const servers: BenchServer[] = [];
-  try {
-    const product = await startProduct(options.port, path.join(scratch.dir, 'product'));
-    servers.push(product);
-    const folder = path.join(scratch.dir, 'baseline');
-    await writeBaseline(folder, {});
-    const baseline = await startWorker(options.port + 1, path.join(scratch.dir, 'baseline-state'), folder);
-    servers.push(baseline);
-    const nginx = await startNginx(options.port + 2, path.join(scratch.dir, 'nginx'));
-    if (nginx) servers.push(nginx);
-    return await runAll({ product, baseline, nginx }, options);
-  } finally {
-    closeConnections();
-    for (const server of servers) await server.stop();
-    scratch.remove();
-  }
 }

@@ -2,15 +2,12 @@
  * Requests of a page before the user acts, as Chromium counts them on the wire: every request until the page is idle, with its headers and
  * in the coding that the server sends, against budgets. Each page opens in a browser that has nothing stored.
  */
-import path from 'node:path';
-import { type Browser, type CDPSession, chromium } from 'playwright';
-import { ensureChromium } from '#scripts/test/chromium.ts';
+import type { Browser, CDPSession } from 'playwright';
+import { makeHundred } from './fill.ts';
+import { type Bench, openCold } from './harness/bench.ts';
 import { makeFile } from './harness/bytes.ts';
-import { sessionCookie, signIn } from './harness/client.ts';
+import { signIn } from './harness/client.ts';
 import { atMost, type Check, printTable, type ScenarioReport } from './harness/report.ts';
-import { makeScratch, startProduct } from './harness/server.ts';
-import type { BenchOptions } from './harness/settings.ts';
-import { makeHundred } from './shared-hundred.ts';
 
 interface Budget {
   readonly name: string;
@@ -31,6 +28,7 @@ interface Loaded {
   readonly bytes: number;
 }
 
+const PERSON = 'bob@example.com';
 /** Marks that React leaves in every build of it. */
 const FRAMEWORK = /react\.transitional\.element|react\.element|__reactContainer|hydrateRoot/;
 /** A page is idle when nothing was loaded for this long. */
@@ -57,14 +55,10 @@ async function followRequests(session: CDPSession): Promise<{ loaded: Loaded[]; 
   return { loaded, lastMs: () => lastMs };
 }
 
-async function weighPage(browser: Browser, origin: string, cookie: string, budget: Budget) {
-  const context = await browser.newContext({ locale: 'en-US', viewport: { width: 1440, height: 900 } });
+async function weighPage(browser: Browser, origin: string, budget: Budget) {
+  const page = await openCold(browser, origin, budget.isOwn ? PERSON : '');
   try {
-    const at = cookie.indexOf('=');
-    const session = { name: cookie.slice(0, at), value: cookie.slice(at + 1), domain: 'localhost', path: '/' };
-    if (budget.isOwn) await context.addCookies([{ ...session, secure: true, httpOnly: true }]);
-    const page = await context.newPage();
-    const { loaded, lastMs } = await followRequests(await context.newCDPSession(page));
+    const { loaded, lastMs } = await followRequests(await page.context().newCDPSession(page));
     const answer = await page.goto(origin + budget.path, { waitUntil: 'load' });
     if (answer?.status() !== 200) throw new Error(`${budget.path} answered ${answer?.status()}`);
     const idleMs = budget.isOwn ? DRIVE_IDLE_MS : IDLE_MS;
@@ -74,7 +68,7 @@ async function weighPage(browser: Browser, origin: string, cookie: string, budge
     const texts = await Promise.all(scripts.map(async ({ url }) => (await fetch(url)).text()));
     return { name: budget.name, files, scripts, hasFramework: texts.some((text) => FRAMEWORK.test(text)) };
   } finally {
-    await context.close();
+    await page.context().close();
   }
 }
 
@@ -128,42 +122,30 @@ function budgetsOf(sharePath: string): readonly Budget[] {
 }
 
 /** Starts the product, looks at its pages, and holds them to their budgets. */
-export async function benchWeights(options: BenchOptions): Promise<ScenarioReport> {
-  const executablePath = ensureChromium();
-  if (executablePath === undefined) throw new Error('no Chromium here, and none could be installed');
-  const scratch = makeScratch();
-  const server = await startProduct(options.port, path.join(scratch.dir, 'product'));
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
-  try {
-    const { origin } = server;
-    const person = await signIn(origin, 'bob@example.com');
-    // A file that has no picture: making one is work on the content.
-    await person.untilDone(await person.send(makeFile(5_000), 'Notes.txt', '', 1));
-    const { topPath } = await makeHundred(origin);
-    const budgets = budgetsOf(topPath);
-    const cookie = await sessionCookie(origin);
-    const pages = [];
-    for (const budget of budgets) pages.push(await weighPage(browser, origin, cookie, budget));
-    printTable(
-      'Loaded until the page is idle',
-      ['page', 'KiB', 'requests', 'document', 'style', 'script', 'scripts'],
-      pages.map(({ name, files, scripts }) => [
-        name,
-        kib(files).toFixed(1),
-        String(files.length),
-        ...['Document', 'Stylesheet'].map((kind) => kib(files.filter(({ type }) => type === kind)).toFixed(1)),
-        kib(scripts).toFixed(1),
-        String(scripts.length),
-      ]),
-    );
-    const checks = pages.flatMap((page, at) => {
-      const budget = budgets[at];
-      return budget ? checksOf(budget, page) : [];
-    });
-    return { figures: pages.map(({ scripts: _, ...page }) => page), checks };
-  } finally {
-    await browser.close();
-    await server.stop();
-    scratch.remove();
-  }
+export async function benchWeights(bench: Bench): Promise<ScenarioReport> {
+  const { origin } = await bench.product();
+  const person = await signIn(origin, PERSON);
+  // A file that has no picture: making one is work on the content.
+  await person.sendWhole(makeFile(5_000), 'Notes.txt');
+  const { paths } = await makeHundred(origin);
+  const budgets = budgetsOf(paths[0] ?? '');
+  const browser = await bench.browser();
+  const weighed = [];
+  for (const budget of budgets) weighed.push({ budget, page: await weighPage(browser, origin, budget) });
+  printTable(
+    'Loaded until the page is idle',
+    ['page', 'KiB', 'requests', 'document', 'style', 'script', 'scripts'],
+    weighed.map(({ page: { name, files, scripts } }) => [
+      name,
+      kib(files).toFixed(1),
+      String(files.length),
+      ...['Document', 'Stylesheet'].map((kind) => kib(files.filter(({ type }) => type === kind)).toFixed(1)),
+      kib(scripts).toFixed(1),
+      String(scripts.length),
+    ]),
+  );
+  return {
+    figures: weighed.map(({ page: { scripts: _, ...page } }) => page),
+    checks: weighed.flatMap(({ budget, page }) => checksOf(budget, page)),
+  };
 }

@@ -4,10 +4,10 @@ import { driveContract } from '#shared/drive/contract.ts';
 import { invitationsContract } from '#shared/membership/invitations.contract.ts';
 import { rewardsContract, TASK_PARAMETER } from '#shared/membership/rewards.contract.ts';
 import { href } from '#shared/routes.ts';
-import { callOf, makeFilesIn } from '../fill.ts';
+import { makeFilesIn } from '../fill.ts';
 import { getBytes, makeFile, makeFiles } from '../harness/bytes.ts';
-import { sendParts, trySignIn } from '../harness/client.ts';
-import { beginUpload, type CostSetup, saveShare, sendByBucket, viewFrom } from './setup.ts';
+import { addressOf, sendParts, trySignIn } from '../harness/client.ts';
+import { type CostSetup, saveShare, sendByBucket, viewFrom } from './setup.ts';
 
 /** The most of each that one action may take. */
 export interface CostGate {
@@ -39,43 +39,64 @@ const LINKS = 121;
 /** Longer than a lease of a link, and than what an isolate gathers. */
 const LEASE_MS = 1_100;
 const GATHERED_MS = 12_000;
-/** From these numbers on, addresses of viewers and of sign-ins. */
+/** From this number on, addresses of viewers. */
 const FIRST_VIEWER = 1_000;
-const FIRST_SIGN_IN = 6_000;
+/** Second byte of the addresses of sign-ins. */
+const SIGN_IN_NET = 6;
 
 async function repeat(times: number, work: (at: number) => Promise<unknown>): Promise<void> {
   for (let at = 0; at < times; at++) await work(at);
 }
 
+/** An action that is repeated. @param prepare  @returns one of them */
+function repeated(
+  name: string,
+  count: number,
+  gate: CostGate,
+  prepare: () => Promise<(at: number) => Promise<unknown>>,
+  quietMs?: number,
+): CostAction {
+  const own = async () => {
+    const work = await prepare();
+    return () => repeat(count, work);
+  };
+  return { name, count, gate, prepare: own, ...(quietMs === undefined ? {} : { quietMs }) };
+}
+
+/** A call that changes nothing when it is repeated: the first one is not counted. */
+function again(name: string, count: number, gate: CostGate, call: () => Promise<unknown>): CostAction {
+  return repeated(name, count, gate, async () => {
+    await call();
+    return call;
+  });
+}
+
 function uploadActions(setup: CostSetup): CostAction[] {
   const { person, largeBytes } = setup;
+  const uploads = (
+    name: string,
+    gate: CostGate,
+    send: (file: ReturnType<typeof makeFile>, at: number) => Promise<unknown>,
+  ) =>
+    repeated(name, UPLOADS, gate, async () => {
+      const files = makeFiles(UPLOADS, MEGABYTE);
+      return (at) => send(files[at] ?? makeFile(MEGABYTE), at);
+    });
   return [
-    {
-      name: 'upload of 1 MB, one request',
-      count: UPLOADS,
-      gate: { rowsWritten: 8 },
-      async prepare() {
-        const files = makeFiles(UPLOADS, MEGABYTE);
-        return () => repeat(UPLOADS, (at) => person.send(files[at] ?? makeFile(MEGABYTE), `small ${at}.bin`, '', 1));
-      },
-    },
-    {
-      name: 'upload of 1 MB, S3-style',
-      count: UPLOADS,
-      gate: { rowsWritten: 8, calls: 3 },
-      async prepare() {
-        const files = makeFiles(UPLOADS, MEGABYTE);
-        return () => repeat(UPLOADS, (at) => sendByBucket(setup, files[at] ?? makeFile(MEGABYTE), `bucket ${at}.bin`));
-      },
-    },
+    uploads('upload of 1 MB, one request', { rowsWritten: 8 }, (file, at) =>
+      person.send(file, `small ${at}.bin`, '', 1),
+    ),
+    uploads('upload of 1 MB, S3-style', { rowsWritten: 8, calls: 3 }, (file, at) =>
+      sendByBucket(setup, file, `bucket ${at}.bin`),
+    ),
     {
       name: 'part of 8 MiB',
       count: 8,
       gate: {},
       async prepare() {
         const file = makeFile(8 * PART_BYTES);
-        const target = await beginUpload(setup, file, 'parts.bin');
-        return () => sendParts(file, PART_BYTES, 1, target.part);
+        const upload = await person.begin(file, 'parts.bin', '');
+        return () => sendParts(file, PART_BYTES, 1, upload.part);
       },
     },
     {
@@ -84,168 +105,111 @@ function uploadActions(setup: CostSetup): CostAction[] {
       gate: {},
       async prepare() {
         const file = makeFile(largeBytes);
-        const target = await beginUpload(setup, file, 'large.bin');
-        await sendParts(file, target.partBytes, 2, target.part);
-        return () => target.complete();
+        const upload = await person.begin(file, 'large.bin', '');
+        await sendParts(file, upload.partBytes, 2, upload.part);
+        return async () => person.untilDone(await upload.complete());
       },
     },
-    {
-      name: 'download of 1 MB',
-      count: DOWNLOADS,
-      gate: {},
-      async prepare() {
-        const { id } = await person.send(makeFile(MEGABYTE), 'download.bin', '', 1);
-        const link = await person.contentLink(id);
-        await getBytes(link);
-        return () => repeat(DOWNLOADS, () => getBytes(link));
-      },
-    },
+    repeated('download of 1 MB', DOWNLOADS, {}, async () => {
+      const link = await person.contentLink(await person.sendWhole(makeFile(MEGABYTE), 'download.bin'));
+      await getBytes(link);
+      return () => getBytes(link);
+    }),
   ];
 }
 
 function shareActions(setup: CostSetup): CostAction[] {
-  const { person, origin } = setup;
-  const makeLink = async (files: number): Promise<string> => {
-    const folder = await person.makeFolder(`Shared ${files} ${setup.nextNumber()}`, '');
-    await makeFilesIn(setup, folder, files);
-    return href('share.open', { shareId: await person.share([folder]) });
+  const { person, origin, manyFiles, manyFolderId } = setup;
+  let made = 0;
+  const makeFolder = async (files: number): Promise<string> => {
+    made += 1;
+    const folder = await person.makeFolder(`Shared ${files} ${made}`, '');
+    await makeFilesIn(person, folder, files);
+    return folder;
   };
+  /** @param view  of a page that one viewer has opened. */
+  const views = (
+    name: string,
+    count: number,
+    gate: CostGate,
+    view: (path: string, at: number) => Promise<void>,
+    quietMs?: number,
+  ) =>
+    repeated(
+      `view of a link, ${name}`,
+      count,
+      gate,
+      async () => {
+        const path = href('share.open', { shareId: await person.share([await makeFolder(10)]) });
+        await viewFrom(origin, path, FIRST_VIEWER);
+        return (at) => view(path, at);
+      },
+      quietMs,
+    );
   const save = (name: string, files: number, gate: CostGate): CostAction => ({
     name,
     count: files,
     gate,
     async prepare() {
-      const folder = files === setup.manyFiles ? setup.manyFolderId : await person.makeFolder(`Saved ${files}`, '');
-      if (folder !== setup.manyFolderId) await makeFilesIn(setup, folder, files);
+      const folder = files === manyFiles ? manyFolderId : await makeFolder(files);
       const shareId = await person.share([folder]);
       return () => saveShare(setup, shareId, folder);
     },
   });
+  const bySame = (path: string) => viewFrom(origin, path, FIRST_VIEWER);
+  const bySameLater = async (path: string) => {
+    await delay(LEASE_MS);
+    await bySame(path);
+  };
+  const byNew = (path: string, at: number) => viewFrom(origin, path, FIRST_VIEWER + 1 + at);
   return [
-    {
-      name: 'view of a link, by the same viewer at once',
-      count: VIEWS,
-      gate: { rowsWritten: 0.1, calls: 0.05 },
-      quietMs: GATHERED_MS,
-      async prepare() {
-        const path = await makeLink(10);
-        await viewFrom(origin, path, FIRST_VIEWER);
-        return () => repeat(VIEWS, () => viewFrom(origin, path, FIRST_VIEWER));
-      },
-    },
-    {
-      name: 'view of a link, after its lease',
-      count: SPACED_VIEWS,
-      gate: { calls: 1 },
-      async prepare() {
-        const path = await makeLink(10);
-        await viewFrom(origin, path, FIRST_VIEWER);
-        return () =>
-          repeat(SPACED_VIEWS, async () => {
-            await delay(LEASE_MS);
-            await viewFrom(origin, path, FIRST_VIEWER);
-          });
-      },
-    },
-    {
-      name: 'view of a link, each by a new viewer',
-      count: VIEWERS,
-      gate: { rowsWritten: 0.1, calls: 1 },
-      quietMs: GATHERED_MS,
-      async prepare() {
-        const path = await makeLink(10);
-        await viewFrom(origin, path, FIRST_VIEWER);
-        return () => repeat(VIEWERS, (at) => viewFrom(origin, path, FIRST_VIEWER + 1 + at));
-      },
-    },
+    views('by the same viewer at once', VIEWS, { rowsWritten: 0.1, calls: 0.05 }, bySame, GATHERED_MS),
+    views('after its lease', SPACED_VIEWS, { calls: 1 }, bySameLater),
+    views('each by a new viewer', VIEWERS, { rowsWritten: 0.1, calls: 1 }, byNew, GATHERED_MS),
     save('file of a saved link of 100', 100, { rowsWritten: 8 }),
-    save(`file of a saved link of ${setup.manyFiles}`, setup.manyFiles, {
-      rowsWritten: 8,
-      // A call for each of the 256 shards at most.
-      calls: Math.max(0.03, 300 / setup.manyFiles),
-    }),
+    // A call for each of the 256 shards at most.
+    save(`file of a saved link of ${manyFiles}`, manyFiles, { rowsWritten: 8, calls: Math.max(0.03, 300 / manyFiles) }),
     {
       name: `new name for a file in ${LINKS} links`,
       count: 1,
       gate: {},
       async prepare() {
-        const { id } = await person.send(makeFile(1_000), 'in many links.bin', '', 1);
+        const id = await person.sendWhole(makeFile(1_000), 'in many links.bin');
         await repeat(LINKS, () => person.share([id]));
-        const path = driveContract.rename.path.replace('{id}', id);
-        return () => callOf(setup, driveContract.rename.method, path, { name: 'in many links, renamed.bin' });
+        const { method, path } = driveContract.rename;
+        return () => person.call(method, path.replace('{id}', id), { name: 'in many links, renamed.bin' });
       },
     },
   ];
 }
 
-function accountActions(setup: CostSetup): CostAction[] {
-  const listPath = `/drive/v1/files?${new URLSearchParams({ parent_id: setup.manyFolderId, limit: '100' })}`;
+function accountActions({ origin, person, manyFolderId }: CostSetup): CostAction[] {
+  const listPath = `/drive/v1/files?${new URLSearchParams({ parent_id: manyFolderId, limit: '100' })}`;
   return [
-    {
-      name: 'sign-in',
-      count: SIGN_INS,
-      gate: {},
-      async prepare() {
-        return () =>
-          repeat(SIGN_INS, async (at) => {
-            const { status } = await trySignIn(setup.origin, setup.addressOf(FIRST_SIGN_IN + at));
-            if (status !== 200) throw new Error(`signing in answered ${status}`);
-          });
-      },
-    },
-    {
-      name: 'listing of 100 rows',
-      count: LISTINGS,
-      gate: { rowsWritten: 0, calls: 1 },
-      async prepare() {
-        await callOf(setup, 'GET', listPath);
-        return () => repeat(LISTINGS, () => callOf(setup, 'GET', listPath));
-      },
-    },
-    {
-      name: 'home page',
-      count: VIEWS,
-      gate: { rowsWritten: 0, calls: 0.01 },
-      async prepare() {
-        await viewFrom(setup.origin, '/en-US', FIRST_VIEWER);
-        return () => repeat(VIEWS, () => viewFrom(setup.origin, '/en-US', FIRST_VIEWER));
-      },
-    },
+    repeated('sign-in', SIGN_INS, {}, async () => async (at) => {
+      const { status } = await trySignIn(origin, addressOf(SIGN_IN_NET, at));
+      if (status !== 200) throw new Error(`signing in answered ${status}`);
+    }),
+    again('listing of 100 rows', LISTINGS, { rowsWritten: 0, calls: 1 }, () => person.call('GET', listPath)),
+    again('home page', VIEWS, { rowsWritten: 0, calls: 0.01 }, () => viewFrom(origin, '/en-US', FIRST_VIEWER)),
   ];
 }
 
-function rewardActions(setup: CostSetup): CostAction[] {
+function rewardActions({ person }: CostSetup): CostAction[] {
   const { rewardVip, taskStatus } = rewardsContract;
   const { invite, inviteCode } = invitationsContract;
   return [
-    {
-      name: 'check-in on a day without a reward',
-      count: 1,
-      gate: { rowsWritten: 2, calls: 2 },
-      async prepare() {
-        // Makes the object of the ledger.
-        await callOf(setup, inviteCode.method, inviteCode.path);
-        return () => callOf(setup, rewardVip.method, rewardVip.path, { type: 'check_in' });
-      },
-    },
-    {
-      name: 'state of the check-in',
-      count: LISTINGS,
-      gate: { rowsWritten: 0, calls: 2 },
-      async prepare() {
-        const path = `${taskStatus.path}?${TASK_PARAMETER}=check_in`;
-        return () => repeat(LISTINGS, () => callOf(setup, taskStatus.method, path));
-      },
-    },
-    {
-      name: 'invite call, repeated',
-      count: LISTINGS,
-      gate: { rowsWritten: 0, calls: 3 },
-      async prepare() {
-        await callOf(setup, invite.method, invite.path, { from: 'web' });
-        return () => repeat(LISTINGS, () => callOf(setup, invite.method, invite.path, { from: 'web' }));
-      },
-    },
+    repeated('check-in on a day without a reward', 1, { rowsWritten: 2, calls: 2 }, async () => {
+      // Makes the object of the ledger.
+      await person.call(inviteCode.method, inviteCode.path);
+      return () => person.call(rewardVip.method, rewardVip.path, { type: 'check_in' });
+    }),
+    again('state of the check-in', LISTINGS, { rowsWritten: 0, calls: 2 }, () =>
+      person.call(taskStatus.method, `${taskStatus.path}?${TASK_PARAMETER}=check_in`),
+    ),
+    again('invite call, repeated', LISTINGS, { rowsWritten: 0, calls: 3 }, () =>
+      person.call(invite.method, invite.path, { from: 'web' }),
+    ),
   ];
 }
 

@@ -42,10 +42,10 @@ export function makeFiles(count: number, sizeBytes: number): FileBytes[] {
   return Array.from({ length: count }, () => makeFile(sizeBytes, base));
 }
 
-/** SHA-256 of `start` to `end` of a file, as it must come back. */
-export function digestOf(file: FileBytes, start: number, end: number): string {
+/** SHA-256 of a file, as it must come back. */
+export function digestOf(file: FileBytes): string {
   const hash = createHash('sha256');
-  for (const piece of file.read(start, end)) hash.update(piece);
+  for (const piece of file.read(0, file.sizeBytes)) hash.update(piece);
   return hash.digest('hex');
 }
 
@@ -107,28 +107,21 @@ export async function putBytes(
   await sendBytes('PUT', url, headers, file, start, end);
 }
 
-export interface Received {
-  status: number;
-  sizeBytes: number;
-  contentRange: string;
-}
-
-/** GET of an address, its bytes counted and, when wanted, hashed. @param range  as in `bytes=0-9`; '' for all */
-export function getBytes(url: string, range = '', hash?: Hash): Promise<Received> {
+/** GET of an address, its bytes counted and, when wanted, hashed. @throws Error on any answer but 200 */
+export function getBytes(url: string, hash?: Hash): Promise<number> {
   return new Promise((resolve, reject) => {
-    const request = http.get(url, { agent, headers: range === '' ? {} : { range } });
+    const request = http.get(url, { agent });
     request.once('error', reject);
     request.once('response', (answer) => {
       let sizeBytes = 0;
+      if (answer.statusCode !== 200) reject(new Error(`GET ${url} answered ${answer.statusCode}`));
       answer.on('data', (piece: Buffer) => {
         sizeBytes += piece.length;
         hash?.update(piece);
       });
       answer.once('error', reject);
       answer.once('aborted', () => reject(new Error(`GET ${url} broke off after ${sizeBytes} bytes`)));
-      answer.once('end', () =>
-        resolve({ status: answer.statusCode ?? 0, sizeBytes, contentRange: answer.headers['content-range'] ?? '' }),
-      );
+      answer.once('end', () => resolve(sizeBytes));
     });
   });
 }

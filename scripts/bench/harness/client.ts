@@ -1,134 +1,134 @@
 /** The product's calls as an outside program makes them: people, folders, uploads, shares, content links. */
 import http from 'node:http';
+import { DEVICE_ID, makeWireClient } from '#test/flow/wire-client.ts';
 import { type FileBytes, putBytes, sendBytes } from './bytes.ts';
+import { inLanes } from './measure.ts';
 
-const DEVICE_ID = '0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b';
 const TASK_POLL_MS = 20;
 const TASK_TRIES = 15_000;
+/** Smaller files go in one request, as the pages send them. */
+const WHOLE_BYTES = 2 ** 20;
+const COMPLETE = 'PHASE_TYPE_COMPLETE';
+const wire = makeWireClient('');
+
+export interface SentFile {
+  readonly id: string;
+  /** '' when the file was whole when its last call answered. */
+  readonly taskId: string;
+}
+
+/** An upload in parts. */
+export interface OpenUpload {
+  readonly partBytes: number;
+  /** Where part 1, 2, ... goes. */
+  readonly part: (part: number) => { url: string; headers: Record<string, string> };
+  /** Its task may still run. */
+  readonly complete: () => Promise<SentFile>;
+}
 
 /** A signed-in person's calls. */
 export interface BenchPerson {
-  token: string;
+  readonly token: string;
+  /** @param target  path at the origin @throws Error on any answer but 200 */
+  call<T>(method: string, target: string, body?: unknown): Promise<T>;
   makeFolder(name: string, parentId: string): Promise<string>;
+  begin(file: FileBytes, name: string, parentId: string): Promise<OpenUpload>;
   /** Sends a file and waits until its bytes are stored; its task may still run. */
   send(file: FileBytes, name: string, parentId: string, lanes: number): Promise<SentFile>;
-  untilDone(sent: SentFile): Promise<void>;
+  untilDone(sent: Pick<SentFile, 'taskId'>): Promise<void>;
+  /** Sends a file and waits until it is whole. @returns its id */
+  sendWhole(file: FileBytes, name: string, parentId?: string, lanes?: number): Promise<string>;
   /** Signed address of a file's bytes. */
   contentLink(fileId: string): Promise<string>;
   share(fileIds: readonly string[]): Promise<string>;
 }
 
-export interface SentFile {
-  id: string;
-  /** '' when the file was whole when its last call answered. */
-  taskId: string;
-}
-
 interface UploadAnswer {
-  file: { id: string; phase: string };
-  task: { id: string; phase: string } | null;
-  upload?: { upload_id: string; upload_token: string; part_size: number; part_count: number };
+  readonly file: { id: string; phase: string };
+  readonly task: { id: string } | null;
+  readonly upload?: { upload_id: string; upload_token: string; part_size: number };
 }
-
-/** Smaller files go in one request, as the pages send them. */
-const WHOLE_BYTES = 2 ** 20;
-const CALL_HEADERS = { 'x-device-id': DEVICE_ID, 'x-client-id': 'cli', 'accept-language': 'en-US' };
-
-const COMPLETE = 'PHASE_TYPE_COMPLETE';
 
 /** One JSON call. @throws Error on any answer but 200 */
 export async function callJson<T>(url: string, method: string, token: string, body?: unknown): Promise<T> {
-  const response = await fetch(url, {
-    method,
-    headers: {
-      ...CALL_HEADERS,
-      ...(token ? { authorization: `Bearer ${token}` } : {}),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  if (response.status !== 200) throw new Error(`${method} ${url} answered ${response.status} ${text.slice(0, 300)}`);
-  return JSON.parse(text) as T;
+  const answer = await wire.call(method, url, { token, body });
+  if (answer.status !== 200)
+    throw new Error(`${method} ${url} answered ${answer.status} ${JSON.stringify(answer.body).slice(0, 300)}`);
+  return answer.body;
 }
 
 /** Signs a demo person in. */
 export async function signIn(origin: string, username: string): Promise<BenchPerson> {
-  const captcha = await callJson<{ captcha_token: string }>(`${origin}/v1/shield/captcha/init`, 'POST', '', {
-    client_id: 'cli',
-    action: 'POST:/v1/auth/signin',
-    device_id: DEVICE_ID,
-    captcha_token: '',
-    meta: { email: username },
-  });
-  const signedIn = await callJson<{ access_token: string }>(`${origin}/v1/auth/signin`, 'POST', '', {
-    client_id: 'cli',
-    username,
-    password: 'magpie-demo',
-    captcha_token: captcha.captcha_token,
-  });
-  return personOf(origin, signedIn.access_token);
+  return personOf(origin, (await makeWireClient(origin).signIn(username)).token);
 }
 
 function personOf(origin: string, token: string): BenchPerson {
-  const call = <T>(method: string, path: string, body?: unknown): Promise<T> =>
-    callJson<T>(`${origin}${path}`, method, token, body);
-  return {
+  const call = <T>(method: string, target: string, body?: unknown): Promise<T> =>
+    callJson<T>(`${origin}${target}`, method, token, body);
+  const sentOf = ({ file, task }: UploadAnswer): SentFile => ({
+    id: file.id,
+    taskId: file.phase === COMPLETE ? '' : (task?.id ?? ''),
+  });
+  const person: BenchPerson = {
     token,
+    call,
     async makeFolder(name, parentId) {
-      const made = await call<UploadAnswer>('POST', '/drive/v1/files', {
-        kind: 'drive#folder',
-        name,
-        parent_id: parentId,
-      });
-      return made.file.id;
+      const body = { kind: 'drive#folder', name, parent_id: parentId };
+      return (await call<UploadAnswer>('POST', '/drive/v1/files', body)).file.id;
+    },
+    async begin(file, name, parentId) {
+      const body = uploadBody(name, parentId, file.sizeBytes, 'PROVIDER_MAGPIE');
+      const { upload } = await call<UploadAnswer>('POST', '/drive/v1/files', body);
+      if (upload === undefined) throw new Error(`no upload session for ${name}`);
+      const target = `/drive/v1/uploads/${upload.upload_id}`;
+      return {
+        partBytes: upload.part_size,
+        part: (part) => ({
+          url: `${origin}${target}/parts/${part}`,
+          headers: { 'x-upload-token': upload.upload_token },
+        }),
+        complete: async () => sentOf(await call<UploadAnswer>('POST', `${target}/complete`, {})),
+      };
     },
     async send(file, name, parentId, lanes) {
       if (file.sizeBytes < WHOLE_BYTES) {
         const query = new URLSearchParams({ name, parent_id: parentId });
-        const headers = { ...CALL_HEADERS, authorization: `Bearer ${token}` };
-        const url = `${origin}/drive/v1/uploads?${query}`;
-        const text = await sendBytes('POST', url, headers, file, 0, file.sizeBytes);
-        return { id: (JSON.parse(text) as UploadAnswer).file.id, taskId: '' };
+        const headers = { 'x-device-id': DEVICE_ID, authorization: `Bearer ${token}` };
+        const text = await sendBytes('POST', `${origin}/drive/v1/uploads?${query}`, headers, file, 0, file.sizeBytes);
+        return sentOf(JSON.parse(text) as UploadAnswer);
       }
-      const created = await call<UploadAnswer>('POST', '/drive/v1/files', {
-        kind: 'drive#file',
-        name,
-        size: String(file.sizeBytes),
-        hash: '',
-        upload_type: 'UPLOAD_TYPE_RESUMABLE',
-        parent_id: parentId,
-        resumable: { provider: 'PROVIDER_MAGPIE' },
-      });
-      const { upload } = created;
-      if (upload === undefined) throw new Error(`no upload session: ${JSON.stringify(created).slice(0, 300)}`);
-      await sendParts(file, upload.part_size, lanes, (part) => ({
-        url: `${origin}/drive/v1/uploads/${upload.upload_id}/parts/${part}`,
-        headers: { 'x-upload-token': upload.upload_token },
-      }));
-      const done = await call<UploadAnswer>('POST', `/drive/v1/uploads/${upload.upload_id}/complete`, {});
-      return { id: done.file.id, taskId: done.file.phase === COMPLETE ? '' : (done.task?.id ?? '') };
+      const upload = await person.begin(file, name, parentId);
+      await sendParts(file, upload.partBytes, lanes, upload.part);
+      return upload.complete();
     },
     async untilDone({ taskId }) {
-      if (taskId === '') return;
-      for (let tries = 0; tries < TASK_TRIES; tries++) {
+      for (let tries = 0; taskId !== '' && tries < TASK_TRIES; tries++) {
         const task = await call<{ phase: string; message: string }>('GET', `/drive/v1/tasks/${taskId}`);
         if (task.phase === COMPLETE) return;
-        if (task.phase === 'PHASE_TYPE_ERROR') throw new Error(`the upload failed: ${task.message}`);
+        if (task.phase === 'PHASE_TYPE_ERROR') throw new Error(`task ${taskId} failed: ${task.message}`);
         await new Promise((resolve) => setTimeout(resolve, TASK_POLL_MS));
       }
-      throw new Error(`task ${taskId} did not end`);
+      if (taskId !== '') throw new Error(`task ${taskId} did not end`);
     },
-    async contentLink(fileId) {
-      const file = await call<{ web_content_link: string }>('GET', `/drive/v1/files/${fileId}`);
-      return file.web_content_link;
+    async sendWhole(file, name, parentId = '', lanes = 1) {
+      const sent = await person.send(file, name, parentId, lanes);
+      await person.untilDone(sent);
+      return sent.id;
     },
+    contentLink: async (fileId) =>
+      (await call<{ web_content_link: string }>('GET', `/drive/v1/files/${fileId}`)).web_content_link,
     async share(fileIds) {
       const body = { file_ids: fileIds, share_to: 'publiclink', expiration_days: -1, pass_code_option: 'NOT_REQUIRED' };
-      const made = await call<{ share_id: string }>('POST', '/drive/v1/share', body);
-      return made.share_id;
+      return (await call<{ share_id: string }>('POST', '/drive/v1/share', body)).share_id;
     },
   };
+  return person;
+}
+
+/** The call that begins an upload. */
+export function uploadBody(name: string, parentId: string, sizeBytes: number, provider: string) {
+  const file = { kind: 'drive#file', name, size: String(sizeBytes), hash: '', parent_id: parentId };
+  return { ...file, upload_type: 'UPLOAD_TYPE_RESUMABLE', resumable: { provider } };
 }
 
 /** Signs in by the form, as a browser does. @returns the session's cookie */
@@ -144,59 +144,71 @@ export async function sessionCookie(origin: string, username = 'bob@example.com'
   return cookie;
 }
 
-export interface SignInAnswer {
+/** An address of this machine for each number below 60,000: servers count clients by address. @param net  second byte */
+export function addressOf(net: number, number: number): string {
+  return `127.${net}.${Math.floor(number / 250)}.${(number % 250) + 1}`;
+}
+
+export interface LocalAnswer {
   readonly status: number;
   readonly retryAfterSeconds: number;
+  /** Name of the error; '' for none. */
   readonly error: string;
 }
 
-/** Signs a demo person in with the right password. @param localAddress  address of this machine the call comes from */
-export function trySignIn(origin: string, localAddress: string): Promise<SignInAnswer> {
-  const { port } = new URL(origin);
-  const body = JSON.stringify({ client_id: 'cli', username: 'bob@example.com', password: 'magpie-demo' });
+/** A request from an address of this machine. @param body  sent as JSON by POST; without one it is a GET */
+export function requestFrom(
+  origin: string,
+  localAddress: string,
+  target: string,
+  body?: object,
+  agent: http.Agent | false = false,
+): Promise<LocalAnswer> {
+  const { host, port } = new URL(origin);
+  const text = body === undefined ? '' : JSON.stringify(body);
+  const length = text === '' ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };
   const headers = {
-    host: `localhost:${port}`,
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(body),
+    host,
+    'accept-language': 'en-US',
+    'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) bench',
+    ...length,
   };
+  const options = { host: '127.0.0.1', port, path: target, method: text === '' ? 'GET' : 'POST', localAddress, agent };
   return new Promise((resolve, reject) => {
-    http
-      .request(
-        { host: '127.0.0.1', port, path: '/v1/auth/signin', method: 'POST', localAddress, headers, agent: false },
-        (answer) => {
-          let text = '';
-          answer.setEncoding('utf8').on('data', (piece: string) => {
-            text += piece;
-          });
-          answer.once('end', () =>
-            resolve({
-              status: answer.statusCode ?? 0,
-              retryAfterSeconds: Number(answer.headers['retry-after'] ?? 1),
-              error: (JSON.parse(text) as { error?: string }).error ?? '',
-            }),
-          );
-        },
-      )
-      .once('error', reject)
-      .end(body);
+    const request = http.request({ ...options, headers }, (answer) => {
+      let received = '';
+      answer.setEncoding('utf8').on('data', (piece: string) => {
+        received += piece;
+      });
+      answer.once('error', reject);
+      answer.once('end', () =>
+        resolve({
+          status: answer.statusCode ?? 0,
+          retryAfterSeconds: Number(answer.headers['retry-after'] ?? 0),
+          error: /"error":"(\w+)"/.exec(received)?.[1] ?? '',
+        }),
+      );
+    });
+    request.once('error', reject);
+    request.end(text);
   });
 }
 
+/** Signs a demo person in with the right password, from an address of this machine. */
+export function trySignIn(origin: string, localAddress: string): Promise<LocalAnswer> {
+  const body = { client_id: 'cli', username: 'bob@example.com', password: 'magpie-demo' };
+  return requestFrom(origin, localAddress, '/v1/auth/signin', body);
+}
+
 /** Sends a file in parts over a few connections at once. @param target  where part 1, 2, ... goes */
-export async function sendParts(
+export function sendParts(
   file: FileBytes,
   partBytes: number,
   lanes: number,
-  target: (part: number) => { url: string; headers: Record<string, string> },
+  target: OpenUpload['part'],
 ): Promise<void> {
-  const count = Math.ceil(file.sizeBytes / partBytes);
-  let next = 1;
-  const lane = async (): Promise<void> => {
-    for (let part = next++; part <= count; part = next++) {
-      const start = (part - 1) * partBytes;
-      const { url, headers } = target(part);
-      await putBytes(url, headers, file, start, Math.min(start + partBytes, file.sizeBytes));
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(lanes, count) }, lane));
+  return inLanes(lanes, Math.ceil(file.sizeBytes / partBytes), async (at) => {
+    const { url, headers } = target(at + 1);
+    await putBytes(url, headers, file, at * partBytes, Math.min((at + 1) * partBytes, file.sizeBytes));
+  });
 }

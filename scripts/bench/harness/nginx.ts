@@ -1,24 +1,17 @@
 /** nginx with WebDAV on a loopback port of its own, the measure of transfers: everything it writes is in the scratch folder. */
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { BenchServer } from './server.ts';
+import type { Bench, BenchServer } from './bench.ts';
 
-const PLACES = [
-  '/usr/sbin/nginx',
-  '/usr/bin/nginx',
-  '/usr/local/sbin/nginx',
-  '/usr/local/bin/nginx',
-  '/opt/homebrew/bin/nginx',
-];
+const FOLDERS = ['/usr/sbin', '/usr/bin', '/usr/local/sbin', '/usr/local/bin', '/opt/homebrew/bin'];
 const TRIES = 100;
 const TRY_MS = 50;
 
 /** One process: its processor time is that of the server. */
 function configOf(folder: string, port: number): string {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   return `daemon off;
 master_process off;
 pid ${folder}/nginx.pid;
@@ -29,11 +22,7 @@ http {
   sendfile on;
   tcp_nopush on;
   client_max_body_size 0;
-  client_body_temp_path ${folder}/body;
-  proxy_temp_path ${folder}/proxy;
-  fastcgi_temp_path ${folder}/fastcgi;
-  uwsgi_temp_path ${folder}/uwsgi;
-  scgi_temp_path ${folder}/scgi;
+  ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n  ')}
   server {
     listen 127.0.0.1:${port};
     root ${folder}/files;
@@ -43,44 +32,22 @@ http {
 `;
 }
 
-function answers(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => resolve(true));
-    socket.once('error', () => resolve(false));
-    socket.once('close', () => socket.destroy());
-    socket.once('connect', () => socket.end());
-  });
-}
-
 /** @returns undefined, with a line that says so, where nginx is not installed or has no WebDAV */
-export async function startNginx(port: number, folder: string): Promise<BenchServer | undefined> {
-  const binary = PLACES.find((place) => existsSync(place));
-  if (binary === undefined) {
-    process.stdout.write('skip  gates against nginx: it is not installed (apt-get install nginx-light)\n');
-    return undefined;
-  }
+export async function startNginx(bench: Bench): Promise<Pick<BenchServer, 'origin' | 'pids'> | undefined> {
+  const skip = (reason: string) => void process.stdout.write(`skip  gates against nginx: ${reason}\n`);
+  const binary = FOLDERS.map((folder) => `${folder}/nginx`).find((place) => existsSync(place));
+  if (binary === undefined) return skip('it is not installed (apt-get install nginx-light)');
+  const [folder, port] = [path.join(bench.dir, 'nginx'), bench.nextPort()];
   mkdirSync(path.join(folder, 'files'), { recursive: true });
   const file = path.join(folder, 'nginx.conf');
   writeFileSync(file, configOf(folder, port));
   const child = spawn(binary, ['-p', folder, '-c', file], { stdio: 'ignore' });
-  const killAtExit = (): void => void child.kill('SIGKILL');
-  process.once('exit', killAtExit);
-  for (let tries = 0; child.exitCode === null && !(await answers(port)) && tries < TRIES; tries++) await delay(TRY_MS);
-  if (child.exitCode !== null) {
-    process.stdout.write('skip  gates against nginx: it did not start, probably for want of WebDAV\n');
-    return undefined;
-  }
+  bench.atEnd(() => child.kill('SIGKILL'));
   const origin = `http://127.0.0.1:${port}`;
-  return {
-    origin,
-    port,
-    pids: { front: child.pid ?? 0, runtime: 0, others: [] },
-    directOrigin: origin,
-    async stop() {
-      process.off('exit', killAtExit);
-      if (child.exitCode !== null) return;
-      child.kill('SIGKILL');
-      await once(child, 'exit');
-    },
-  };
+  for (let tries = 0; child.exitCode === null && tries < TRIES; tries++) {
+    const answer = await fetch(origin).catch(() => undefined);
+    if (answer) return { origin, pids: { front: child.pid ?? 0, runtime: 0, others: [] } };
+    await delay(TRY_MS);
+  }
+  return skip('it did not start, probably for want of WebDAV');
 }

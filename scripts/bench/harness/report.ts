@@ -3,20 +3,19 @@ import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { ROOT } from '#scripts/build/ensure.ts';
-import { readSteal } from './processes.ts';
-import type { Spread } from './rounds.ts';
+import type { Spread, Table } from './measure.ts';
 
 /** A bound of the product, and whether it held. */
 export interface Check {
-  name: string;
-  ok: boolean;
-  detail: string;
+  readonly name: string;
+  readonly ok: boolean;
+  readonly detail: string;
 }
 
 /** Figures and checks of one scenario. */
 export interface ScenarioReport {
-  figures: unknown;
-  checks: Check[];
+  readonly figures: unknown;
+  readonly checks: readonly Check[];
 }
 
 /** @param limit  largest value that is still good */
@@ -24,7 +23,7 @@ export function atMost(name: string, value: number, limit: number, unit: string)
   return { name, ok: value <= limit, detail: `${round(value)} ${unit}, at most ${limit}` };
 }
 
-export function atLeast(name: string, value: number, limit: number, unit: string): Check {
+export function atLeast(name: string, value: number, limit: number, unit = ''): Check {
   return { name, ok: value >= limit, detail: `${round(value)} ${unit}, at least ${limit}` };
 }
 
@@ -33,7 +32,7 @@ function round(value: number): string {
 }
 
 /** `median (min-max)`. */
-export function showSpread(spread: Spread | undefined, digits = 0): string {
+function showSpread(spread: Spread | undefined, digits: number): string {
   if (spread === undefined || Number.isNaN(spread.median)) return '-';
   const text = (value: number): string => value.toFixed(digits);
   return `${text(spread.median)} (${text(spread.min)}-${text(spread.max)})`;
@@ -46,6 +45,22 @@ export function printTable(title: string, columns: readonly string[], rows: read
     cells.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join('  ');
   const text = [title, line(columns), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
   process.stdout.write(`\n${text}\n`);
+}
+
+/** Prints the spreads of every target. @param columns  titles, the figures below them, and digits behind the point (0) */
+export function printFigures(
+  title: string,
+  table: Table,
+  columns: readonly (readonly [title: string, figure: string, digits?: number])[],
+): void {
+  printTable(
+    title,
+    ['', ...columns.map(([column]) => column)],
+    [...table].map(([name, figures]) => [
+      name,
+      ...columns.map(([, figure, digits = 0]) => showSpread(figures[figure], digits)),
+    ]),
+  );
 }
 
 export function printChecks(checks: readonly Check[]): void {
@@ -74,7 +89,12 @@ export function describeMachine() {
   };
 }
 
-/** Load of the machine at this moment; taken before and after a scenario. */
+/** Load of the machine at this moment, and processor time that a hypervisor took from it; taken before and after a scenario. */
 export function readLoad(): { loadAverage: number[]; steal: number; all: number } {
-  return { loadAverage: os.loadavg().map((value) => Number(value.toFixed(2))), ...readSteal() };
+  const fields = (readFileSync('/proc/stat', 'utf8').split('\n')[0] ?? '').trim().split(/\s+/).slice(1).map(Number);
+  return {
+    loadAverage: os.loadavg().map((value) => Number(value.toFixed(2))),
+    steal: fields[7] ?? 0,
+    all: fields.slice(0, 8).reduce((sum, value) => sum + value, 0),
+  };
 }

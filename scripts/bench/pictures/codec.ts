@@ -1,8 +1,7 @@
 /** The cost of one picture in the codec: a process of its own, as `npm start` runs it. */
 import { makePictureCodecService } from '#scripts/start/runtime/picture-codec.ts';
 import { readAnswer } from '#worker/platform/pictures/codec.ts';
-import { cpuSeconds, rssBytes } from '../harness/processes.ts';
-import { percentile } from '../harness/rounds.ts';
+import { percentile, usageOfAll } from '../harness/measure.ts';
 
 const DECODES = 5;
 const LOOK_MS = 5;
@@ -30,17 +29,18 @@ export async function measureCodec(bytes: Uint8Array<ArrayBuffer>): Promise<Code
     return readAnswer(new Uint8Array(await response.arrayBuffer()));
   };
   await render(new Uint8Array([0]));
-  const idleBytes = rssBytes(pid);
+  const idleBytes = usageOfAll([pid]).residentBytes;
   let peakBytes = 0;
-  const look = setInterval(() => {
-    peakBytes = Math.max(peakBytes, rssBytes(pid));
-  }, LOOK_MS);
+  const watch = () => {
+    peakBytes = Math.max(peakBytes, usageOfAll([pid]).residentBytes);
+  };
+  const look = setInterval(watch, LOOK_MS);
   const seconds: number[] = [];
   for (let at = 0; at < DECODES; at += 1) {
-    const before = cpuSeconds(pid);
+    const before = usageOfAll([pid]).cpuSeconds;
     if (!(await render(bytes)).ok) throw new Error('the codec refused the JPEG');
-    seconds.push(cpuSeconds(pid) - before);
-    peakBytes = Math.max(peakBytes, rssBytes(pid));
+    seconds.push(usageOfAll([pid]).cpuSeconds - before);
+    watch();
   }
   clearInterval(look);
   codec.stop();

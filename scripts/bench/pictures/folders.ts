@@ -1,7 +1,9 @@
 /** Folders of pictures beside folders of the same bytes without: some files are sent, the rest are copies. */
 import type { Page } from 'playwright';
 import { driveContract } from '#shared/drive/contract.ts';
-import { callOf, type Filled, fillByCopies } from '../fill.ts';
+import { fillByCopies } from '../fill.ts';
+import type { BenchPerson } from '../harness/client.ts';
+import { inLanes } from '../harness/measure.ts';
 
 /** Different pictures. A content has its small image once, however many files hold it. */
 const SEEDS = 200;
@@ -38,32 +40,29 @@ export async function drawJpeg(
 
 /** Sends files, each with a content of its own: the end of a JPEG may be followed by anything. */
 export async function sendPictures(
-  filled: Filled,
+  origin: string,
+  { token }: BenchPerson,
   folder: string,
   pictures: readonly Uint8Array<ArrayBuffer>[],
   count: number,
   extension: string,
 ): Promise<void> {
-  const headers = { authorization: `Bearer ${filled.person.token}` };
-  let next = 0;
-  const lane = async (): Promise<void> => {
-    for (let at = next++; at < count; at = next++) {
-      const picture = pictures[at % pictures.length] ?? new Uint8Array();
-      const body = new Blob([picture, new Uint8Array([at & 255, at >> 8, extension.length])]);
-      const name = `picture ${String(at).padStart(3, '0')}.${extension}`;
-      const query = new URLSearchParams({ name, parent_id: folder });
-      const put = await fetch(`${filled.origin}/drive/v1/uploads?${query}`, { method: 'POST', headers, body });
-      if (!put.ok) throw new Error(`an upload answered ${put.status}`);
-    }
-  };
-  await Promise.all(Array.from({ length: LANES }, lane));
+  const headers = { authorization: `Bearer ${token}` };
+  await inLanes(LANES, count, async (at) => {
+    const picture = pictures[at % pictures.length] ?? new Uint8Array();
+    const body = new Blob([picture, new Uint8Array([at & 255, at >> 8, extension.length])]);
+    const name = `picture ${String(at).padStart(3, '0')}.${extension}`;
+    const query = new URLSearchParams({ name, parent_id: folder });
+    const put = await fetch(`${origin}/drive/v1/uploads?${query}`, { method: 'POST', headers, body });
+    if (!put.ok) throw new Error(`an upload answered ${put.status}`);
+  });
 }
 
 /** Makes all images, as earlier looks have. */
-async function lookAtAll(filled: Filled, folder: string): Promise<void> {
+async function lookAtAll(person: BenchPerson, folder: string): Promise<void> {
   const query = new URLSearchParams({ parent_id: folder, limit: String(SEEDS) });
   const path = `${driveContract.list.path}?${query}`;
-  const { files } = await callOf<{ files: { thumbnail_link: string }[] }>(filled, 'GET', path);
+  const { files } = await person.call<{ files: { thumbnail_link: string }[] }>('GET', path);
   for (const { thumbnail_link: link } of files) {
     const image = await fetch(link);
     await image.arrayBuffer();
@@ -77,23 +76,24 @@ async function lookAtAll(filled: Filled, folder: string): Promise<void> {
  * @returns ids of the folders, in the order of the sizes
  */
 export async function makeFolders(
-  filled: Filled,
+  origin: string,
+  person: BenchPerson,
   page: Page,
   kind: FolderKind,
   sizes: readonly number[],
 ): Promise<string[]> {
   const drawn: Uint8Array<ArrayBuffer>[] = [];
   for (let at = 0; at < DRAWN; at += 1) drawn.push(await drawJpeg(page, 640, 480, at));
-  const seeds = await filled.person.makeFolder(`${kind} pictures, sent`, '');
-  await sendPictures(filled, seeds, drawn, SEEDS, kind === 'with' ? 'jpg' : 'bin');
-  if (kind === 'with') await lookAtAll(filled, seeds);
+  const seeds = await person.makeFolder(`${kind} pictures, sent`, '');
+  await sendPictures(origin, person, seeds, drawn, SEEDS, kind === 'with' ? 'jpg' : 'bin');
+  if (kind === 'with') await lookAtAll(person, seeds);
   const ids: string[] = [];
   for (const [at, files] of sizes.entries()) {
     // It grows while the folder is filled.
-    const aside = await filled.person.makeFolder(`${kind} pictures, aside ${at}`, '');
-    await fillByCopies(filled, aside, { id: seeds, files: SEEDS }, SEEDS);
-    const folder = await filled.person.makeFolder(`${kind} pictures ${at}`, '');
-    await fillByCopies(filled, folder, { id: aside, files: SEEDS }, files);
+    const aside = await person.makeFolder(`${kind} pictures, aside ${at}`, '');
+    await fillByCopies(person, aside, { id: seeds, files: SEEDS }, SEEDS);
+    const folder = await person.makeFolder(`${kind} pictures ${at}`, '');
+    await fillByCopies(person, folder, { id: aside, files: SEEDS }, files);
     ids.push(folder);
   }
   return ids;

@@ -1,6 +1,7 @@
-/** One server process of a bench: a given Worker with the product's own runtime settings and front, until told to stop. */
-import { existsSync, readFileSync } from 'node:fs';
+/** A server of the baseline Worker with the product's own runtime settings and front, until told to stop. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { transformWithOxc } from 'vite';
 import { ROOT } from '#scripts/build/ensure.ts';
 import { writeRuntimeConfig } from '#scripts/build/runtime-config.ts';
 import { ENDING_SIGNALS } from '#scripts/start/process/ending-signals.ts';
@@ -9,37 +10,42 @@ import { startProxy } from '#scripts/start/proxy/proxy-server.ts';
 import { descriptorLimit, readServerLimits } from '#scripts/start/proxy/server-limits.ts';
 import { startRuntime } from '#scripts/start/runtime/runtime.ts';
 import { readSettings } from '#scripts/start/settings.ts';
+import { writeEndpointFile } from '#scripts/start/state/internal-endpoint.ts';
 import { takeLock } from '#scripts/start/state/lock.ts';
 import { loadSecrets } from '#scripts/start/state/secrets.ts';
-import { seedDemo } from '#scripts/start/state/seed.ts';
 
-/** File beside the modules of a Worker that names its bindings. */
-export const BINDINGS_FILE = 'bindings.json';
+const BINDINGS_FILE = 'bindings.json';
 
-/** @param folder  holds `worker/index.js` with its modules, and {@link BINDINGS_FILE}; objects with state get their demo people */
-export async function serveWorker(folder: string): Promise<void> {
+/** Writes the Worker and its bindings. @param pages  the constant pages by name */
+export async function writeBaseline(folder: string, pages: Readonly<Record<string, string>>): Promise<void> {
+  const file = path.join(import.meta.dirname, 'worker.ts');
+  const { code } = await transformWithOxc(readFileSync(file, 'utf8'), file);
+  mkdirSync(path.join(folder, 'worker'), { recursive: true });
+  writeFileSync(path.join(folder, 'worker/index.js'), `${code}\nexport default baseline;\n`);
+  const constants = { compatibilityDate: '2026-11-01', compatibilityFlags: [], unsafeBindings: [] };
+  writeFileSync(path.join(folder, BINDINGS_FILE), JSON.stringify({ ...constants, bindings: { DATA: { pages } } }));
+}
+
+/** @param folder  as {@link writeBaseline} made it */
+export async function serveBaseline(folder: string): Promise<void> {
   const settings = readSettings(process.env);
   const lock = await takeLock(settings.dataDir, settings.port);
-  const secrets = loadSecrets(settings.dataDir);
-  const bindingsFile = path.join(folder, BINDINGS_FILE);
-  const clientDir = path.join(folder, 'client');
   const configDir = path.join(settings.dataDir, 'runtime');
+  const bindingsFile = path.join(folder, BINDINGS_FILE);
   await writeRuntimeConfig({ workerDir: path.join(folder, 'worker'), bindingsFile, outDir: configDir });
   const runtime = await startRuntime({
     machine: undefined,
     settings,
-    secrets,
+    secrets: loadSecrets(settings.dataDir),
     configDir,
-    clientDir: existsSync(clientDir) ? clientDir : path.join(ROOT, 'dist/client'),
+    clientDir: path.join(ROOT, 'dist/client'),
     runtimePidFile: lock.runtimePidFile,
     onEnd: (reason) => {
       throw new Error(`workerd ${reason}`);
     },
   });
   lock.noteProcesses({ proxy: process.pid, workerd: lock.workerdPid() });
-  const bindings = JSON.parse(readFileSync(bindingsFile, 'utf8')) as { durableObjects?: Record<string, unknown> };
-  if (Object.keys(bindings.durableObjects ?? {}).length > 0)
-    await seedDemo(runtime.origin, settings.appOrigin, secrets.INTERNAL_TOKEN);
+  writeEndpointFile(settings.dataDir, runtime.origin, settings.appOrigin);
   const proxy = await startProxy({
     hosts: settings.hosts,
     port: settings.port,

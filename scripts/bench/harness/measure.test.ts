@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { interleave, spreadOf } from './rounds.ts';
+import { interleave, spreadOf } from './measure.ts';
 
 it('rounds run every target in turn and do not count the first round', async () => {
   const met: string[] = [];
