@@ -143,32 +143,6 @@ export const headerValue: fc.Arbitrary<string> = nastyText.map((text) =>
     .slice(0, 6000),
 );
 
-const scalar: fc.Arbitrary<unknown> = fc.oneof(
-  nastyText,
-  fc.double(),
-  fc.maxSafeInteger(),
-  fc.boolean(),
-  fc.constant(null),
-  fc.constantFrom<unknown>([], {}, [[]], [null], { toString: 1 }),
-);
-
-/** A JSON value for a member. */
-export const jsonValue: fc.Arbitrary<unknown> = fc.oneof(
-  { weight: 5, arbitrary: scalar },
-  { weight: 2, arbitrary: fc.array(scalar, { maxLength: 30 }) },
-  { weight: 2, arbitrary: fc.dictionary(fc.oneof(plain, nastyText), scalar, { maxKeys: 8 }) },
-);
-
-/** JSON text of an object with some of the members that the target reads. */
-export function jsonObjectOf(names: readonly string[]): fc.Arbitrary<string> {
-  const name = names.length > 0 ? fc.constantFrom(...names) : plain;
-  return fc.array(fc.tuple(name, jsonValue), { maxLength: 8 }).map(
-    (members) =>
-      // Built by hand, so that a member may come twice.
-      `{${members.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value) ?? 'null'}`).join(',')}}`,
-  );
-}
-
 /** A text cut, doubled or with a character changed somewhere. */
 export function mutated(text: string): fc.Arbitrary<string> {
   const place = fc.nat({ max: Math.max(0, text.length - 1) });

@@ -1,6 +1,8 @@
 /** The lanes of the attack: each makes whole requests of one kind from a grammar. */
 import fc from 'fast-check';
-import { bodies, calls, reads } from './contract-lanes.ts';
+import { makeRequest, OPERATIONS } from '#scripts/proof/requests/make-request.ts';
+import { Pools } from '#scripts/proof/requests/pools.ts';
+import { makeRandom } from '#worker/platform/faults/faults.ts';
 import { addressPart, headerValue, mutated, nastyText, queryOf } from './grammar.ts';
 import { requestBytes } from './raw-client.ts';
 import { bearer, common, type Lane, type Target } from './target.ts';
@@ -341,6 +343,23 @@ function tokens(target: Target): Lane {
   return { name: 'tokens', requests: fc.oneof(byBearer, byCookie, byAddress, byShare), isComplete: true };
 }
 
+/** Operations that end the attacker's session or account are left to the tests. */
+const ENDING = /^auth\.(revoke|close|freeze|endOthers|revokeDevice|signOut|changePassword)$/;
+
+/** Requests of every operation of the contracts, as the proof `requests` makes them. */
+function operations({ host, attacker, ids }: Target): Lane {
+  const pools = new Pools();
+  for (const id of ids) for (const noun of ['files', 'share']) pools.add(noun, id);
+  const sender = { host, token: attacker.token, pools, closes: true };
+  const lasting = OPERATIONS.filter(({ row }) => !ENDING.test(row.id));
+  const requests = fc
+    .tuple(fc.constantFrom(...lasting), fc.nat())
+    .map(([operation, seed]) => makeRequest(operation, sender, makeRandom(seed)).bytes);
+  return { name: 'operations', requests, isComplete: true };
+}
+
+/** A third of them sends requests of operations. */
 export function makeLanes(target: Target): readonly Lane[] {
-  return [paths, headers, framings, bodies, calls, reads, xml, multipart, tokens].map((make) => make(target));
+  const lanes = [paths, headers, operations, framings, xml, operations, multipart, tokens, operations];
+  return lanes.map((make) => make(target));
 }

@@ -1,6 +1,7 @@
 /** Targets of the lanes, and the head lines that most requests share. */
 import type fc from 'fast-check';
-import type { OpenUpload, Person } from './people.ts';
+import type { Person } from '#test/flow/wire-client.ts';
+import type { OpenUpload } from './people.ts';
 
 export interface Target {
   readonly host: string;

@@ -19,6 +19,8 @@ export interface Sender {
   readonly host: string;
   readonly token: string;
   readonly pools: Pools;
+  /** Each request is the last of its connection. */
+  readonly closes?: boolean;
 }
 
 export interface MadeRequest {
@@ -115,7 +117,7 @@ function brokenBody(random: Random, fitting: string): string {
   const kind = random();
   if (kind < 0.4) return cut(random, fitting);
   if (kind < 0.6) return JSON.stringify(anyJson(random)) ?? '';
-  if (kind < 0.7) return pick(random, ['[', '{"a":']).repeat(Math.ceil(random() * 3_000));
+  if (kind < 0.7) return pick(random, ['[', '{"a":']).repeat(Math.ceil(random() * 9_000));
   if (kind < 0.85)
     return new URLSearchParams([[nasty(random).toWellFormed(), nasty(random).toWellFormed()]]).toString();
   return nasty(random).repeat(20);
@@ -152,6 +154,7 @@ export function makeRequest(operation: Operation, sender: Sender, random: Random
   const lines = [
     `${row.method} ${target} HTTP/1.1`,
     `Host: ${sender.host}`,
+    ...(sender.closes ? ['Connection: close'] : []),
     ...(row.id === ENDS_OWN ? [] : [`Authorization: Bearer ${sender.token}`]),
     `X-Device-Id: ${random() < 0.95 ? DEVICE_ID : 'x'}`,
     ...(random() < 0.1 ? [`Accept-Language: ${pick(random, LANGUAGES)}`] : []),
